@@ -1,0 +1,9 @@
+// Command lambda is the account function.
+package main
+
+import (
+	"stint/functions/account"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(account.Routes, account.New) }

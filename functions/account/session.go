@@ -1,0 +1,90 @@
+package account
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"stint/shared/auth/refresh"
+	"stint/shared/auth/token"
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+// RefreshCookie is the cookie that carries the refresh token.
+const refreshCookie = "stint_refresh"
+
+// sessionAnswer is what every way in ends with.
+type sessionAnswer struct {
+	AccessToken string           `json:"access_token"`
+	TokenType   string           `json:"token_type"`
+	ExpiresIn   int64            `json:"expires_in"` // seconds
+	User        userAnswer       `json:"user"`
+	Workspace   *workspaceAnswer `json:"workspace"` // null: none active
+}
+
+type workspaceAnswer struct {
+	ID   domain.ID   `json:"id"`
+	Name domain.Name `json:"name"`
+	Role domain.Role `json:"role"`
+}
+
+type userAnswer struct {
+	ID                domain.ID        `json:"id"`
+	Email             domain.Email     `json:"email"`
+	EmailVerified     bool             `json:"email_verified"`
+	DisplayName       domain.Name      `json:"display_name"`
+	PreferredLanguage *domain.Language `json:"preferred_language"`
+	CreatedAt         domain.Instant   `json:"created_at"`
+	route.Versioned
+}
+
+func answerUser(u domain.User) userAnswer {
+	answer := userAnswer{
+		ID: u.ID, Email: u.Email, EmailVerified: u.EmailVerified, DisplayName: u.DisplayName,
+		CreatedAt: u.CreatedAt, Versioned: route.Versioned{Version: u.Version},
+	}
+	if u.Language != "" {
+		answer.PreferredLanguage = &u.Language
+	}
+	return answer
+}
+
+// open hands out the credentials of a session: the access token in the answer,
+// the refresh token in a cookie that scripts cannot read.
+func (f *Family) open(ctx context.Context, r *route.Request, u domain.User, s domain.Session, in *workspaceAnswer) (sessionAnswer, error) {
+	access, err := f.issuer.Issue(ctx, token.Claims{Subject: u.ID, SessionID: s.ID, WorkspaceID: s.WorkspaceID})
+	if err != nil {
+		return sessionAnswer{}, err
+	}
+	f.setCookie(r, s)
+	return sessionAnswer{
+		AccessToken: access, TokenType: "Bearer", ExpiresIn: int64(token.AccessTTL / time.Second),
+		User: answerUser(u), Workspace: in,
+	}, nil
+}
+
+func (f *Family) setCookie(r *route.Request, s domain.Session) {
+	value := f.refresh.Encode(refresh.Token{UserID: s.UserID, SessionID: s.ID, WorkspaceID: s.WorkspaceID, Counter: s.Counter})
+	cookie := f.cookie(value)
+	cookie.MaxAge = int(r.Now.SecondsUntil(s.EndsAt()))
+	r.SetCookie(cookie)
+}
+
+func (f *Family) cookie(value string) *http.Cookie {
+	return &http.Cookie{
+		Name: refreshCookie, Value: value, Path: f.config.PublicPath() + "/api/auth",
+		HttpOnly: true, Secure: f.config.Secure(), SameSite: http.SameSiteLaxMode,
+	}
+}
+
+func newSession(r *route.Request, u domain.User, wid domain.ID) domain.Session {
+	agent := r.Header("User-Agent")
+	return domain.Session{
+		ID: domain.NewID(), UserID: u.ID, WorkspaceID: wid, RotatedAt: r.Now, Epoch: u.Epoch,
+		UserAgent: agent[:min(len(agent), maxAgent)], CreatedAt: r.Now,
+	}
+}
+
+// maxAgent is how much of a User-Agent is kept, in bytes.
+const maxAgent = 200

@@ -1,0 +1,61 @@
+// Package functions lists every family of routes: one folder, one route table
+// and one Lambda each. It is for infra, the OpenAPI document, the home server
+// and the tests; no Lambda links it.
+package functions
+
+import (
+	"stint/functions/account"
+	"stint/functions/entries"
+	"stint/functions/meta"
+	"stint/functions/timers"
+	"stint/shared/boot"
+	"stint/shared/gateway"
+	"stint/shared/route"
+)
+
+// Family is one folder below this one.
+type Family struct {
+	Name   string // of the folder and of the function
+	Routes []route.Spec
+	build  func(*boot.Deps) any
+}
+
+// Fallback is the family that answers for addresses no route has.
+const Fallback = "meta"
+
+// Families lists all families by name.
+func Families() []Family {
+	return []Family{
+		family("account", account.Routes, account.New),
+		family("entries", entries.Routes, entries.New),
+		family("meta", meta.Routes, meta.New),
+		family("timers", timers.Routes, timers.New),
+	}
+}
+
+// All lists every route of every family.
+func All() []route.Spec {
+	var all []route.Spec
+	for _, f := range Families() {
+		all = append(all, f.Routes...)
+	}
+	return all
+}
+
+// Gateway puts all families behind a gateway in one process.
+func Gateway(d *boot.Deps, o gateway.Options) *gateway.Gateway {
+	var all []gateway.Function
+	var fallback gateway.Function
+	for _, f := range Families() {
+		function := gateway.Function{Name: f.Name, Routes: f.Routes, Handle: d.Handler(f.build(d), f.Routes)}
+		if f.Name == Fallback {
+			fallback = function
+		}
+		all = append(all, function)
+	}
+	return gateway.New(o, fallback, all...)
+}
+
+func family[F any](name string, routes []route.Spec, build func(*boot.Deps) F) Family {
+	return Family{Name: name, Routes: routes, build: func(d *boot.Deps) any { return build(d) }}
+}

@@ -1,0 +1,9 @@
+// Command lambda is the entries function.
+package main
+
+import (
+	"stint/functions/entries"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(entries.Routes, entries.New) }

@@ -1,0 +1,9 @@
+// Command lambda is the meta function.
+package main
+
+import (
+	"stint/functions/meta"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(meta.Routes, meta.New) }

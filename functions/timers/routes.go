@@ -1,0 +1,35 @@
+package timers
+
+import (
+	"stint/shared/auth"
+	"stint/shared/route"
+)
+
+var (
+	start = route.Spec{
+		ID: "timers.start", Method: "POST", Path: "/api/timers/start",
+		Credential: auth.Session, Permission: auth.TrackTime, Creates: true, Timer: true,
+		Summary: "Start a timer",
+		Notes:   "A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry.",
+		Op:      route.Op((*Family).start),
+	}
+	current = route.Spec{
+		ID: "timers.current", Method: "GET", Path: "/api/timers/current",
+		Credential: auth.Session, Permission: auth.ReadTime, Timer: true,
+		Summary: "The caller's running timer, or null",
+		Op:      route.Op((*Family).current),
+	}
+	stop = route.Spec{
+		ID: "timers.stop", Method: "POST", Path: "/api/timers/{id}/stop",
+		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Summary: "Stop a timer",
+		Op:      route.On((*Family).timer, (*Family).stop),
+	}
+)
+
+// Routes is the route table of this family.
+var Routes = []route.Spec{
+	start, start.Twin("/api/v1/timers/start"),
+	current, current.Twin("/api/v1/timers/current"),
+	stop, stop.Twin("/api/v1/timers/{id}/stop"),
+}

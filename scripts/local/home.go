@@ -1,0 +1,88 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// home is where the home server keeps its things, and how it was asked to run.
+type home struct {
+	getenv    func(string) string
+	folder    string // of the data; "" keeps nothing
+	keys      string // folder of the secrets; a temporary one when nothing is kept
+	port      string
+	endpoint  string // of a DynamoDB that is there already; "" is the embedded one
+	limitsOff bool
+}
+
+// memory as STINT_DATA keeps nothing.
+const memory = ":memory:"
+
+func openHome(getenv func(string) string) (home, error) {
+	h := home{getenv: getenv, folder: getenv("STINT_DATA"), port: getenv("PORT"), endpoint: getenv("DYNAMODB_ENDPOINT"), limitsOff: getenv("STINT_LIMITS") == "off"}
+	if h.port == "" {
+		h.port = "8080"
+	}
+	if h.folder == "" {
+		h.folder = ".stint"
+	}
+	if h.folder == memory {
+		h.folder = ""
+		keys, err := os.MkdirTemp("", "stint-")
+		h.keys = keys
+		return h, err
+	}
+	h.keys = h.folder
+	return h, os.MkdirAll(h.folder, 0o700)
+}
+
+func (h home) dataFile() string {
+	if h.folder == "" {
+		return ""
+	}
+	return filepath.Join(h.folder, "stint.db")
+}
+
+// settings are the environment with what a home needs filled in.
+func (h home) settings(endpoint string) func(string) string {
+	master, err := h.masterSecret()
+	defaults := map[string]string{
+		"TABLE_NAME": tableName, "DYNAMODB_ENDPOINT": endpoint, "STINT_ENV": "local",
+		"PUBLIC_URL":    "http://localhost:" + h.port,
+		"SIGNING_KEY":   "file:" + filepath.Join(h.keys, "signing-key.pem"),
+		"MASTER_SECRET": master,
+	}
+	return func(name string) string {
+		if err != nil && name == "MASTER_SECRET" {
+			return ""
+		}
+		if value := h.getenv(name); value != "" {
+			return value
+		}
+		return defaults[name]
+	}
+}
+
+// masterSecret is made at the first start and kept beside the data.
+func (h home) masterSecret() (string, error) {
+	path := filepath.Join(h.keys, "master-secret")
+	kept, err := os.ReadFile(path)
+	if err == nil {
+		return string(kept), nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	secret := make([]byte, 32)
+	_, _ = rand.Read(secret)
+	text := base64.StdEncoding.EncodeToString(secret)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		return "", fmt.Errorf("the master secret cannot be kept: %w", err)
+	}
+	return text, nil
+}

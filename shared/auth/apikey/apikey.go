@@ -1,0 +1,105 @@
+// Package apikey makes and reads the keys under which programs call Stint:
+//
+//	stint_<env>_<32 random digits><6 digits of checksum>
+//
+// The digits are base62; the random part has 190 bits. The checksum is the
+// CRC-32 (IEEE) of everything before it. It protects from typing errors, not
+// from attackers: a mistyped key is refused without a read. The prefix lets
+// secret scanners find keys that leaked.
+package apikey
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"log/slog"
+	"strings"
+
+	"stint/shared/auth/internal/base62"
+	"stint/shared/domain"
+)
+
+// The environments. A key of another environment is refused even when it is
+// well formed.
+const (
+	Live  = "live"
+	Test  = "test"
+	Local = "local"
+)
+
+// KnownEnv reports whether env is one of the environments.
+func KnownEnv(env string) bool { return env == Live || env == Test || env == Local }
+
+const (
+	randomDigits   = 32 // 190.5 bits
+	checksumDigits = 6  // 62^6 > 2^32
+)
+
+// Key is a whole, well-formed key. It prints, logs and marshals without its
+// secret; only Reveal gives it away. (Package fmt cannot ask a value in an
+// unexported field how to print, so do not keep keys in one.) The zero value is
+// no key.
+type Key struct {
+	prefix string
+	raw    string
+}
+
+// New makes a key. It panics when env is none of the constants.
+func New(env string) Key {
+	if !KnownEnv(env) {
+		panic("apikey: unknown environment")
+	}
+	prefix := prefixOf(env)
+	body := prefix + base62.Random(randomDigits)
+	return Key{prefix: prefix, raw: body + checksum(body)}
+}
+
+// Parse reads a key that a caller sent to this environment. ok is false for
+// anything but a key of exactly the right length, prefix, environment,
+// alphabet and checksum; nothing is read to find that out.
+func Parse(raw, env string) (key Key, ok bool) {
+	prefix := prefixOf(env)
+	if !KnownEnv(env) || len(raw) != len(prefix)+randomDigits+checksumDigits || !strings.HasPrefix(raw, prefix) {
+		return Key{}, false
+	}
+	body := raw[:len(raw)-checksumDigits]
+	if !base62.Valid(raw[len(prefix):]) || raw[len(body):] != checksum(body) {
+		return Key{}, false
+	}
+	return Key{prefix: prefix, raw: raw}, true
+}
+
+// Digest is the SHA-256 of the key in hex: all that is stored of it, and the
+// name it is found under.
+func (k Key) Digest() string { return domain.Digest(k.raw) }
+
+// Prefix is the public beginning of the key, such as "stint_live_".
+func (k Key) Prefix() string { return k.prefix }
+
+// LastFour is the end of the key, by which people recognise it. 166 bits stay
+// unknown.
+func (k Key) LastFour() string { return k.raw[max(0, len(k.raw)-4):] }
+
+// Reveal is the key itself, for the one answer that shows it.
+func (k Key) Reveal() string { return k.raw }
+
+// String is the key without its secret.
+func (k Key) String() string { return k.prefix + "…" + k.LastFour() }
+
+// Format implements fmt.Formatter, so that no verb prints the secret.
+func (k Key) Format(state fmt.State, _ rune) { io.WriteString(state, k.String()) }
+
+// LogValue implements slog.LogValuer.
+func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }
+
+// MarshalText implements encoding.TextMarshaler, so that a key that slips into
+// an answer does not give itself away either.
+func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+func prefixOf(env string) string { return "stint_" + env + "_" }
+
+func checksum(body string) string {
+	sum := binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(body)))
+	return base62.Encode(sum, checksumDigits)
+}

@@ -1,0 +1,51 @@
+package auth
+
+import (
+	"time"
+
+	"stint/shared/domain"
+)
+
+// Caller is an authenticated user with their place in the workspace that the
+// request is about.
+type Caller struct {
+	User      domain.User
+	Session   *domain.Session   // nil for an API key
+	Key       *domain.APIKey    // nil for a session
+	Workspace *domain.Workspace // nil: none active, gone, or no longer a member
+	Member    *domain.Member    // set exactly when Workspace is
+	Billing   *domain.Billing   // set exactly when Workspace is
+	Timer     *domain.Entry     // the running timer, where the route asked for it
+	Until     time.Time         // when the access token ends; zero for an API key
+}
+
+// Role is the caller's role in the workspace; "" without one.
+func (c Caller) Role() domain.Role {
+	if c.Workspace == nil {
+		return ""
+	}
+	return c.Member.RoleIn(*c.Workspace)
+}
+
+// Leads reports whether the caller is owner or admin of the workspace.
+func (c Caller) Leads() bool {
+	role := c.Role()
+	return role == domain.Owner || role == domain.Admin
+}
+
+// WorkspaceID is the workspace's id; "" without one.
+func (c Caller) WorkspaceID() domain.ID {
+	if c.Workspace == nil {
+		return ""
+	}
+	return c.Workspace.ID
+}
+
+// SeesRates reports whether rates and amounts of the whole workspace are shown
+// to the caller. A project's managers see those of their projects besides.
+func (c Caller) SeesRates() bool {
+	if c.Workspace == nil {
+		return false
+	}
+	return c.Role() != domain.Worker || c.Billing.MembersSeeRates
+}

@@ -1,0 +1,38 @@
+package password
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// commonGzip holds the most common passwords of 8 characters and more: lower
+// case, sorted, one a line. NOTICE.md tells where they come from and how the
+// file is made.
+//
+//go:embed common.txt.gz
+var commonGzip []byte
+
+// commonList unpacks the list at its first use (about 2 ms), so that a start
+// which checks no new password does not pay for it.
+var commonList = sync.OnceValue(func() []string {
+	reader, err := gzip.NewReader(bytes.NewReader(commonGzip))
+	if err != nil {
+		panic("password: embedded list: " + err.Error())
+	}
+	text, err := io.ReadAll(reader)
+	if err != nil {
+		panic("password: embedded list: " + err.Error())
+	}
+	return strings.Split(string(text), "\n")
+})
+
+// common reports whether a password, in lower case, is on the list.
+func common(folded string) bool {
+	_, found := slices.BinarySearch(commonList(), folded)
+	return found
+}

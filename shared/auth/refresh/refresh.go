@@ -1,0 +1,105 @@
+// Package refresh makes and reads refresh tokens: opaque to their holder, and
+// to us the names of a user, a session and a workspace with the number of the
+// rotation, sealed by a MAC. A forged or mistyped token is refused without a
+// read, a genuine one leads straight to its session, and the current token of
+// a session can be made again from the session's counter alone.
+package refresh
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+
+	"github.com/google/uuid"
+
+	"stint/shared/auth/derive"
+	"stint/shared/domain"
+)
+
+// Token is what a refresh token says.
+type Token struct {
+	UserID      domain.ID
+	SessionID   domain.ID
+	WorkspaceID domain.ID // the active workspace; "" for none
+	Counter     uint32    // rotations of the session before this token
+}
+
+// Layout: three UUIDs, the counter (big-endian), HMAC-SHA256 of all before.
+// The length is a multiple of three, so base64 has no spare bits.
+const (
+	idBytes   = 16
+	bodyBytes = 3*idBytes + 4
+	size      = bodyBytes + sha256.Size
+)
+
+var encoding = base64.RawURLEncoding.Strict()
+
+// Codec turns tokens into text and back. It may be used by several goroutines.
+type Codec struct{ key []byte }
+
+// New makes a codec whose key is derived from the master secret, which must
+// have at least derive.MinMaster bytes, else New panics.
+func New(master []byte) *Codec {
+	return &Codec{key: derive.Key(master, "refresh-token")}
+}
+
+// Encode gives the token's text, 112 characters of base64url. Equal tokens
+// have equal texts. It panics when the user or session is no UUID, or the
+// workspace neither one nor "".
+func (c *Codec) Encode(t Token) string {
+	body := make([]byte, 0, size)
+	body = append(body, bytesOf(t.UserID)...)
+	body = append(body, bytesOf(t.SessionID)...)
+	if t.WorkspaceID == "" {
+		body = append(body, uuid.Nil[:]...)
+	} else {
+		body = append(body, bytesOf(t.WorkspaceID)...)
+	}
+	body = binary.BigEndian.AppendUint32(body, t.Counter)
+	return encoding.EncodeToString(append(body, c.seal(body)...))
+}
+
+// Decode reads a token that a caller sent; ok is false for anything that this
+// codec did not encode.
+func (c *Codec) Decode(raw string) (t Token, ok bool) {
+	if len(raw) != encoding.EncodedLen(size) {
+		return Token{}, false
+	}
+	data, err := encoding.DecodeString(raw)
+	if err != nil || len(data) != size { // line breaks are skipped in decoding, so the size may be off
+		return Token{}, false
+	}
+	body := data[:bodyBytes]
+	if !hmac.Equal(data[bodyBytes:], c.seal(body)) {
+		return Token{}, false
+	}
+	return Token{
+		UserID:      idOf(body[:idBytes]),
+		SessionID:   idOf(body[idBytes : 2*idBytes]),
+		WorkspaceID: idOf(body[2*idBytes : 3*idBytes]),
+		Counter:     binary.BigEndian.Uint32(body[3*idBytes:]),
+	}, true
+}
+
+func (c *Codec) seal(body []byte) []byte {
+	mac := hmac.New(sha256.New, c.key)
+	mac.Write(body)
+	return mac.Sum(nil)
+}
+
+func bytesOf(id domain.ID) []byte {
+	parsed, ok := domain.ParseID(string(id))
+	if !ok || parsed == domain.ID(uuid.Nil.String()) {
+		panic("refresh: token without an id")
+	}
+	raw := uuid.MustParse(string(parsed))
+	return raw[:]
+}
+
+func idOf(raw []byte) domain.ID {
+	if id := uuid.UUID(raw); id != uuid.Nil {
+		return domain.ID(id.String())
+	}
+	return ""
+}

@@ -1,0 +1,128 @@
+// Package kmssigner signs access tokens with a key that never leaves AWS KMS:
+// an asymmetric key of spec ECC_NIST_P256 for SIGN_VERIFY.
+package kmssigner
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/aws/aws-sdk-go-v2/service/kms"
+	"github.com/aws/aws-sdk-go-v2/service/kms/types"
+
+	"stint/shared/auth/token"
+	"stint/shared/problem"
+)
+
+// API is the part of *kms.Client that is needed. A function that only verifies
+// needs no permission for Sign.
+type API interface {
+	Sign(ctx context.Context, in *kms.SignInput, options ...func(*kms.Options)) (*kms.SignOutput, error)
+	GetPublicKey(ctx context.Context, in *kms.GetPublicKeyInput, options ...func(*kms.Options)) (*kms.GetPublicKeyOutput, error)
+}
+
+var _ API = (*kms.Client)(nil)
+
+// Signer signs with one key and knows the public keys of that and of the keys
+// before it. It may be used by several goroutines.
+type Signer struct {
+	api  API
+	keys []string // the current one first
+
+	mu    sync.Mutex
+	known map[string]*token.PublicKey // by key; nil for a previous key that is gone for good
+}
+
+var (
+	_ token.Signer = (*Signer)(nil)
+	_ token.Keys   = (*Signer)(nil)
+)
+
+// New makes a signer that signs with the key current and accepts those in
+// previous as well. Keys are named by id or ARN, the same way in every
+// function; not by alias, which may come to mean another key. New calls
+// nothing.
+func New(api API, current string, previous ...string) *Signer {
+	return &Signer{
+		api:   api,
+		keys:  append([]string{current}, previous...),
+		known: make(map[string]*token.PublicKey),
+	}
+}
+
+// KeyID is a digest of the key's name: known without a call, and silent about
+// the account the key lives in.
+func (s *Signer) KeyID() string { return keyID(s.keys[0]) }
+
+// Sign has KMS sign a digest. A KMS that does not answer, or refuses, is
+// service_unavailable.
+func (s *Signer) Sign(ctx context.Context, digest [32]byte) ([]byte, error) {
+	out, err := s.api.Sign(ctx, &kms.SignInput{
+		KeyId:            new(s.keys[0]),
+		Message:          digest[:],
+		MessageType:      types.MessageTypeDigest,
+		SigningAlgorithm: types.SigningAlgorithmSpecEcdsaSha256,
+	})
+	if err != nil {
+		return nil, problem.Unavailable(fmt.Errorf("kms sign: %w", err))
+	}
+	return token.RawSignature(out.Signature)
+}
+
+// Keys gives the public keys. Each is read from KMS once, at the first need,
+// and again only after a failure. A previous key that was deleted or disabled
+// is left out; every other failure is an error, so that tokens are not called
+// invalid because KMS was out of reach.
+func (s *Signer) Keys(ctx context.Context) ([]token.PublicKey, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	public := make([]token.PublicKey, 0, len(s.keys))
+	for i, name := range s.keys {
+		key, seen := s.known[name]
+		if !seen {
+			var err error
+			if key, err = s.read(ctx, name); err != nil && !(i > 0 && gone(err)) {
+				return nil, err
+			}
+			s.known[name] = key
+		}
+		if key != nil {
+			public = append(public, *key)
+		}
+	}
+	return public, nil
+}
+
+func (s *Signer) read(ctx context.Context, name string) (*token.PublicKey, error) {
+	out, err := s.api.GetPublicKey(ctx, &kms.GetPublicKeyInput{KeyId: new(name)})
+	if err != nil {
+		return nil, fmt.Errorf("kms public key: %w", err)
+	}
+	parsed, err := x509.ParsePKIXPublicKey(out.PublicKey)
+	if err != nil {
+		return nil, fmt.Errorf("kms public key: %w", err)
+	}
+	key, ok := parsed.(*ecdsa.PublicKey)
+	if !ok || out.KeySpec != types.KeySpecEccNistP256 {
+		return nil, errors.New("kms public key: spec is not ECC_NIST_P256")
+	}
+	return &token.PublicKey{ID: keyID(name), Key: key}, nil
+}
+
+// gone reports whether a key cannot come back while this process lives.
+func gone(err error) bool {
+	var notFound *types.NotFoundException
+	var disabled *types.DisabledException
+	var state *types.KMSInvalidStateException
+	return errors.As(err, &notFound) || errors.As(err, &disabled) || errors.As(err, &state)
+}
+
+func keyID(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return base64.RawURLEncoding.EncodeToString(sum[:16])
+}

@@ -1,0 +1,229 @@
+package kmssigner_test
+
+import (
+	"context"
+	"crypto"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/kms"
+	"github.com/aws/aws-sdk-go-v2/service/kms/types"
+
+	"stint/shared/auth/token"
+	"stint/shared/auth/token/kmssigner"
+	"stint/shared/problem"
+)
+
+const (
+	current  = "arn:aws:kms:eu-central-1:111122223333:key/current"
+	previous = "arn:aws:kms:eu-central-1:111122223333:key/previous"
+	session  = "01890a5d-ac96-774b-bcce-b302099a8058"
+)
+
+// fakeKMS holds real keys and does what the contract of KMS says.
+type fakeKMS struct {
+	mu    sync.Mutex
+	keys  map[string]*ecdsa.PrivateKey
+	fail  map[string]error // by key
+	reads map[string]int
+	signs int
+}
+
+func newKMS(t *testing.T, curve elliptic.Curve, names ...string) *fakeKMS {
+	t.Helper()
+	fake := &fakeKMS{keys: map[string]*ecdsa.PrivateKey{}, fail: map[string]error{}, reads: map[string]int{}}
+	for _, name := range names {
+		key, err := ecdsa.GenerateKey(curve, rand.Reader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fake.keys[name] = key
+	}
+	return fake
+}
+
+func (f *fakeKMS) Sign(_ context.Context, in *kms.SignInput, _ ...func(*kms.Options)) (*kms.SignOutput, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.signs++
+	if err := f.fail[*in.KeyId]; err != nil {
+		return nil, err
+	}
+	if in.MessageType != types.MessageTypeDigest || in.SigningAlgorithm != types.SigningAlgorithmSpecEcdsaSha256 || len(in.Message) != 32 {
+		return nil, errors.New("ValidationException")
+	}
+	der, err := f.keys[*in.KeyId].Sign(rand.Reader, in.Message, crypto.SHA256)
+	return &kms.SignOutput{Signature: der}, err
+}
+
+func (f *fakeKMS) GetPublicKey(_ context.Context, in *kms.GetPublicKeyInput, _ ...func(*kms.Options)) (*kms.GetPublicKeyOutput, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reads[*in.KeyId]++
+	if err := f.fail[*in.KeyId]; err != nil {
+		return nil, err
+	}
+	key, ok := f.keys[*in.KeyId]
+	if !ok {
+		return nil, &types.NotFoundException{}
+	}
+	spec := types.KeySpecEccNistP256
+	if key.Curve != elliptic.P256() {
+		spec = types.KeySpecEccNistP384
+	}
+	der, err := x509.MarshalPKIXPublicKey(&key.PublicKey)
+	return &kms.GetPublicKeyOutput{PublicKey: der, KeySpec: spec}, err
+}
+
+func now() time.Time { return time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC) }
+
+func issue(t *testing.T, signer token.Signer) string {
+	t.Helper()
+	raw, err := token.NewIssuer(signer, "iss", "aud", now).Issue(context.Background(), token.Claims{Subject: session, SessionID: session})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
+}
+
+func verify(keys token.Keys, raw string) error {
+	_, err := token.NewVerifier(keys, "iss", "aud", now).Verify(context.Background(), raw)
+	return err
+}
+
+func TestTokensAreSignedByKMS(t *testing.T) {
+	t.Parallel()
+	fake := newKMS(t, elliptic.P256(), current)
+	signer := kmssigner.New(fake, current)
+	for i := range 50 { // r and s have leading zeros now and then
+		if err := verify(signer, issue(t, signer)); err != nil {
+			t.Fatalf("token %d: %v", i, err)
+		}
+	}
+	if fake.signs != 50 || fake.reads[current] != 1 {
+		t.Errorf("%d signatures, %d reads of the public key", fake.signs, fake.reads[current])
+	}
+}
+
+func TestNothingIsReadBeforeItIsNeeded(t *testing.T) {
+	t.Parallel()
+	fake := newKMS(t, elliptic.P256(), current)
+	signer := kmssigner.New(fake, current, previous)
+	issue(t, signer)
+	if len(fake.reads) != 0 {
+		t.Errorf("public keys read: %v", fake.reads)
+	}
+}
+
+func TestKeyIDSaysNothing(t *testing.T) {
+	t.Parallel()
+	one, two := kmssigner.New(nil, current).KeyID(), kmssigner.New(nil, previous).KeyID()
+	if one == two || one != kmssigner.New(nil, current, previous).KeyID() || len(one) != 22 {
+		t.Errorf("key ids %q and %q", one, two)
+	}
+	if strings.Contains(one, "111122223333") {
+		t.Errorf("key id %q names the account", one)
+	}
+}
+
+func TestPreviousKeysAreAccepted(t *testing.T) {
+	t.Parallel()
+	fake := newKMS(t, elliptic.P256(), current, previous)
+	old := issue(t, kmssigner.New(fake, previous))
+	signer := kmssigner.New(fake, current, previous)
+	if err := verify(signer, old); err != nil {
+		t.Errorf("old token: %v", err)
+	}
+	if err := verify(signer, issue(t, signer)); err != nil {
+		t.Errorf("new token: %v", err)
+	}
+	if err := verify(kmssigner.New(fake, current), old); !errors.Is(err, token.ErrInvalid) {
+		t.Errorf("old token, key removed: %v", err)
+	}
+}
+
+func TestAPreviousKeyThatIsGoneIsLeftOut(t *testing.T) {
+	t.Parallel()
+	for name, gone := range map[string]error{
+		"deleted":  &types.NotFoundException{},
+		"disabled": &types.DisabledException{},
+		"pending":  &types.KMSInvalidStateException{},
+	} {
+		fake := newKMS(t, elliptic.P256(), current, previous)
+		old := issue(t, kmssigner.New(fake, previous))
+		fake.fail[previous] = gone
+		signer := kmssigner.New(fake, current, previous)
+		for range 3 {
+			if err := verify(signer, issue(t, signer)); err != nil {
+				t.Errorf("%s: new token: %v", name, err)
+			}
+			if err := verify(signer, old); !errors.Is(err, token.ErrInvalid) {
+				t.Errorf("%s: old token: %v", name, err)
+			}
+		}
+		if fake.reads[previous] != 1 {
+			t.Errorf("%s: asked %d times for a key that is gone", name, fake.reads[previous])
+		}
+	}
+}
+
+func TestKMSOutOfReachIsUnavailable(t *testing.T) {
+	t.Parallel()
+	down := errors.New("dial tcp: connection refused")
+	for _, broken := range []string{current, previous} {
+		fake := newKMS(t, elliptic.P256(), current, previous)
+		signer := kmssigner.New(fake, current, previous)
+		raw := issue(t, signer)
+		fake.fail[broken] = down
+		if err := verify(signer, raw); !problem.Is(err, problem.ServiceUnavailable) || !errors.Is(err, down) {
+			t.Errorf("%s out of reach: %v", broken, err)
+		}
+		fake.fail[broken] = nil
+		if err := verify(signer, raw); err != nil {
+			t.Errorf("%s back again: %v", broken, err)
+		}
+	}
+	fake := newKMS(t, elliptic.P256(), current)
+	fake.fail[current] = down
+	_, err := kmssigner.New(fake, current).Sign(context.Background(), [32]byte{})
+	if !problem.Is(err, problem.ServiceUnavailable) || !errors.Is(err, down) {
+		t.Errorf("Sign: %v", err)
+	}
+}
+
+func TestTheCurrentKeyMustExistAndFit(t *testing.T) {
+	t.Parallel()
+	for name, fake := range map[string]*fakeKMS{
+		"missing":       newKMS(t, elliptic.P256()),
+		"another curve": newKMS(t, elliptic.P384(), current),
+	} {
+		if keys, err := kmssigner.New(fake, current).Keys(context.Background()); err == nil {
+			t.Errorf("%s: %d keys", name, len(keys))
+		}
+	}
+}
+
+func TestManyReadersShareOneRead(t *testing.T) {
+	t.Parallel()
+	fake := newKMS(t, elliptic.P256(), current, previous)
+	signer := kmssigner.New(fake, current, previous)
+	var group sync.WaitGroup
+	for range 16 {
+		group.Go(func() {
+			if keys, err := signer.Keys(context.Background()); err != nil || len(keys) != 2 {
+				t.Errorf("%d keys, %v", len(keys), err)
+			}
+		})
+	}
+	group.Wait()
+	if fake.reads[current] != 1 || fake.reads[previous] != 1 {
+		t.Errorf("reads %v", fake.reads)
+	}
+}

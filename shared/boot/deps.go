@@ -1,0 +1,112 @@
+package boot
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"stint/shared/auth"
+	"stint/shared/auth/password"
+	"stint/shared/auth/refresh"
+	"stint/shared/auth/token"
+	"stint/shared/config"
+	"stint/shared/dynamo"
+	"stint/shared/edge"
+	"stint/shared/lambdahttp"
+	"stint/shared/route"
+	"stint/shared/store"
+)
+
+// Deps is what families are built from. It is made once per process.
+type Deps struct {
+	Config  config.Config
+	Store   *store.Store
+	Now     func() time.Time
+	Log     *slog.Logger
+	Hasher  *password.Hasher
+	Refresh *refresh.Codec
+	Issuer  *token.Issuer
+	Keys    token.Keys
+	Gate    *auth.Gate
+}
+
+// SigningKey is a key that signs access tokens and tells its public part.
+type SigningKey interface {
+	token.Signer
+	token.Keys
+}
+
+// Options are what a test or the home server brings along instead of AWS.
+type Options struct {
+	Now     func() time.Time // nil is time.Now
+	Log     *slog.Logger     // nil is JSON lines on standard error
+	Signing SigningKey       // nil is what the settings name
+	DB      store.DB         // nil is a client of the settings' endpoint
+}
+
+// audience of access tokens: this API and nothing else.
+const audience = "stint"
+
+// New makes the dependencies of all families. Errors name the setting or
+// client that is at fault.
+func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
+	if err := o.fill(ctx, c); err != nil {
+		return nil, err
+	}
+	d := &Deps{
+		Config: c, Now: o.Now, Log: o.Log,
+		Store:   store.New(o.DB, c.Table, c.MasterSecret, o.Now),
+		Hasher:  password.New(),
+		Refresh: refresh.New(c.MasterSecret),
+		Issuer:  token.NewIssuer(o.Signing, c.PublicURL, audience, o.Now),
+		Keys:    o.Signing,
+	}
+	d.Gate = auth.NewGate(token.NewVerifier(o.Signing, c.PublicURL, audience, o.Now), d.Store, c.Env, o.Now)
+	return d, nil
+}
+
+// fill supplies from the settings what was not brought along.
+func (o *Options) fill(ctx context.Context, c config.Config) (err error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.DB == nil {
+		if o.DB, err = dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.Endpoint, Region: c.Region}); err != nil {
+			return err
+		}
+	}
+	if o.Signing == nil {
+		o.Signing, err = signingKey(c)
+	}
+	return err
+}
+
+// signingKey opens the key that the settings name.
+func signingKey(c config.Config) (SigningKey, error) {
+	path, file := strings.CutPrefix(c.SigningKey, "file:")
+	if !file {
+		return nil, fmt.Errorf("setting SIGNING_KEY: %q names no key file", c.SigningKey)
+	}
+	return token.FileSigner(path)
+}
+
+// Handler makes the function of a family.
+func (d *Deps) Handler(family any, specs []route.Spec) lambdahttp.Handler {
+	server := &route.Server{
+		Gate: d.Gate, Limiter: d.Store, Now: d.Now,
+		MaxBody: d.Config.MaxBody, PerAddress: d.Config.PerAddress,
+	}
+	return lambdahttp.New(d.Edge(), server.Handler(family, specs))
+}
+
+// Edge is how every answer of this instance is finished.
+func (d *Deps) Edge() edge.Options {
+	return edge.Options{
+		ErrorsBase: d.Config.PublicURL, Origins: d.Config.Origins, Log: d.Log, Now: d.Now, Secure: d.Config.Secure(),
+	}
+}

@@ -1,0 +1,34 @@
+package domain
+
+import "time"
+
+// APIKey lets a program act as its creator in one workspace. The key itself is
+// kept only as a digest.
+type APIKey struct {
+	ID          ID       `db:"id"`
+	UserID      ID       `db:"uid"`
+	WorkspaceID ID       `db:"wid"`
+	Digest      string   `db:"digest"` // SHA-256 of the key in hex
+	Name        Name     `db:"name"`
+	Prefix      string   `db:"prefix"`
+	LastFour    string   `db:"last4"`
+	KeyEpoch    int64    `db:"key_epoch"` // the membership's when it was made
+	CreatedAt   Instant  `db:"created"`
+	LastUsedAt  *Instant `db:"used,omitempty"` // at most UsedEvery old
+	ExpiresAt   *Instant `db:"expires,omitempty"`
+	RevokedAt   *Instant `db:"revoked,omitempty"`
+}
+
+// UsedEvery is how often the last use of a key is written down at most.
+const UsedEvery = time.Hour
+
+// Alive reports whether the key may still be used by itself; whether its
+// membership is in force is the member's matter.
+func (k APIKey) Alive(now Instant) bool {
+	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(k.ExpiresAt.Time))
+}
+
+// UseDue reports whether a use now should be written down.
+func (k APIKey) UseDue(now Instant) bool {
+	return k.LastUsedAt == nil || !now.Before(k.LastUsedAt.Plus(UsedEvery).Time)
+}

@@ -1,0 +1,35 @@
+package domain
+
+import (
+	"github.com/google/uuid"
+
+	"stint/shared/problem"
+)
+
+// ID identifies a record: a UUID in lower case. The zero value is no id.
+type ID string
+
+// NewID makes a time-ordered id (UUIDv7).
+func NewID() ID { return ID(uuid.Must(uuid.NewV7()).String()) }
+
+// ParseID reads a UUID in its 36-character form, in either letter case.
+func ParseID(text string) (ID, bool) {
+	if len(text) != 36 {
+		return "", false
+	}
+	id, err := uuid.Parse(text)
+	if err != nil {
+		return "", false
+	}
+	return ID(id.String()), true
+}
+
+// ParseText reads an id sent by a caller.
+func (id *ID) ParseText(text string) problem.FieldCode {
+	parsed, ok := ParseID(text)
+	if !ok {
+		return problem.UUIDInvalid
+	}
+	*id = parsed
+	return ""
+}

@@ -1,0 +1,80 @@
+package domain
+
+import (
+	"regexp"
+	"time"
+
+	"stint/shared/problem"
+)
+
+// Instant is a moment in UTC, in whole seconds: the only time that is stored
+// or sent.
+type Instant struct{ time.Time }
+
+// InstantLayout is fixed in width, so that the text order of instants is their
+// order in time (years 0000 to 9999).
+const InstantLayout = "2006-01-02T15:04:05Z"
+
+// At makes an instant of a time, cutting off the fraction of a second.
+func At(t time.Time) Instant { return Instant{t.UTC().Truncate(time.Second)} }
+
+// rfc3339 is stricter than time.Parse, which accepts one-digit hours and a
+// comma before the fraction. Source: RFC 3339, section 5.6; leap seconds are
+// refused, as no clock here has them.
+var rfc3339 = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$`)
+
+// ParseInstant reads an RFC 3339 date-time with any offset. Years 0001 to 9999
+// in UTC are accepted.
+func ParseInstant(text string) (Instant, bool) {
+	if len(text) > 40 || !rfc3339.MatchString(text) {
+		return Instant{}, false
+	}
+	t, err := time.Parse(time.RFC3339Nano, upperTZ(text))
+	if err != nil {
+		return Instant{}, false
+	}
+	at := At(t)
+	return at, at.Year() >= 1 && at.Year() <= 9999
+}
+
+func upperTZ(text string) string {
+	b := []byte(text)
+	for i, c := range b {
+		if c == 't' || c == 'z' {
+			b[i] = c - 'a' + 'A'
+		}
+	}
+	return string(b)
+}
+
+// ParseText reads an instant sent by a caller.
+func (at *Instant) ParseText(text string) problem.FieldCode {
+	parsed, ok := ParseInstant(text)
+	if !ok {
+		return problem.DateTimeInvalid
+	}
+	*at = parsed
+	return ""
+}
+
+// String is the instant in InstantLayout.
+func (at Instant) String() string { return at.UTC().Format(InstantLayout) }
+
+// MarshalText writes the instant in InstantLayout, for JSON and storage alike.
+func (at Instant) MarshalText() ([]byte, error) { return []byte(at.String()), nil }
+
+// UnmarshalText reads what MarshalText wrote.
+func (at *Instant) UnmarshalText(text []byte) error {
+	t, err := time.Parse(InstantLayout, string(text))
+	if err != nil {
+		return err
+	}
+	*at = Instant{t.UTC()}
+	return nil
+}
+
+// Plus is the instant moved by d, cut to whole seconds.
+func (at Instant) Plus(d time.Duration) Instant { return At(at.Add(d)) }
+
+// SecondsUntil is the number of whole seconds from at to end; negative when end is earlier.
+func (at Instant) SecondsUntil(end Instant) int64 { return end.Unix() - at.Unix() }

@@ -1,0 +1,50 @@
+package domain
+
+// Role says what a member may do in a workspace.
+type Role string
+
+// The roles. Owner is never stored on a member: it is derived from the
+// workspace's OwnerID, so that there is always exactly one.
+const (
+	Owner   Role = "owner"
+	Admin   Role = "admin"
+	Worker  Role = "user"
+	Analyst Role = "analyst" // reads everything, changes nothing
+)
+
+// MemberState tells whether a membership is in force.
+type MemberState string
+
+// The states of a membership.
+const (
+	Active      MemberState = "active"
+	Deactivated MemberState = "deactivated" // ended by somebody else; history stays
+	Left        MemberState = "left"        // ended by the member
+)
+
+// Member is a user's place in a workspace.
+type Member struct {
+	UserID     ID          `db:"uid"`
+	Role       Role        `db:"role"` // admin, user or analyst
+	State      MemberState `db:"state"`
+	HourlyRate *int64      `db:"rate,omitempty"` // minor units per hour; nil inherits
+	KeyEpoch   int64       `db:"key_epoch"`      // API keys of an older epoch are dead for good
+	JoinedAt   Instant     `db:"joined"`
+	Version    int64       `db:"ver"`
+}
+
+// Active reports whether the member may act in the workspace.
+func (m Member) Active() bool { return m.State == Active }
+
+// RoleIn is the member's role with ownership taken into account.
+func (m Member) RoleIn(w Workspace) Role {
+	if w.OwnerID == m.UserID {
+		return Owner
+	}
+	return m.Role
+}
+
+// Owning makes the member item of a workspace's first owner.
+func Owning(user ID, now Instant) Member {
+	return Member{UserID: user, Role: Admin, State: Active, JoinedAt: now, Version: 1}
+}

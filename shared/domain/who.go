@@ -1,0 +1,47 @@
+package domain
+
+import "errors"
+
+// WhoAsked names everything that is read in one round to know who asks.
+type WhoAsked struct {
+	UserID      ID
+	SessionID   ID     // "" for an API key
+	WorkspaceID ID     // "" is none
+	Timer       bool   // whether the running timer is wanted too
+	Replay      string // digest of method, path and Idempotency-Key; "" is none
+}
+
+// Who is what was found of it. A part is nil where there is none.
+type Who struct {
+	User      *User
+	Session   *Session
+	Workspace *Workspace
+	Member    *Member
+	Billing   *Billing
+	Timer     *Entry
+	Replay    *Replay
+}
+
+// Replay is a remembered answer: what the first request with an
+// Idempotency-Key was given. It is kept for ReplayLife.
+type Replay struct {
+	BodyHash string `db:"hash"`   // SHA-256 of the first request's body in hex
+	Answer   []byte `db:"answer"` // without secrets that are shown once
+	ETag     string `db:"etag,omitempty"`
+}
+
+// ReplayHours is how long an Idempotency-Key is remembered, in hours.
+const ReplayHours = 24
+
+// Remember is a replay with its place: it is written in the same transaction
+// as the record that the answer shows. The zero value remembers nothing.
+type Remember struct {
+	UserID      ID
+	WorkspaceID ID
+	Digest      string // as WhoAsked.Replay; "" remembers nothing
+	Replay      Replay
+}
+
+// ErrRemembered says that a write did not happen because another request with
+// the same Idempotency-Key was faster.
+var ErrRemembered = errors.New("an answer is remembered for this idempotency key")

@@ -1,0 +1,48 @@
+package domain
+
+// Workspace is a team's room: everything tracked belongs to exactly one.
+type Workspace struct {
+	ID                       ID         `db:"id"`
+	OwnerID                  ID         `db:"owner_id"` // the only statement of who owns it
+	Name                     Name       `db:"name"`
+	Timezone                 Timezone   `db:"tz"`
+	WeekStart                WeekStart  `db:"week"`
+	DefaultProjectVisibility Visibility `db:"vis"`
+	MembersCanCreateProjects bool       `db:"mcp"`
+	MembersCanCreateTags     bool       `db:"mct"`
+	AllowOverlap             bool       `db:"overlap"`
+	DeletedAt                *Instant   `db:"deleted_at,omitempty"` // set: invisible, being purged
+	CreatedAt                Instant    `db:"created"`
+	Version                  int64      `db:"ver"`
+}
+
+// Deleted reports whether the workspace is gone for everyone.
+func (w Workspace) Deleted() bool { return w.DeletedAt != nil }
+
+// WeekStart is the first day of the week in a workspace's reports.
+type WeekStart string
+
+// The days a week may start on.
+const (
+	Monday WeekStart = "monday"
+	Sunday WeekStart = "sunday"
+)
+
+// Visibility tells who sees a project beside its members.
+type Visibility string
+
+// The visibilities of a project.
+const (
+	Private Visibility = "private" // its members, owner, admins and analysts
+	Public  Visibility = "public"  // everyone in the workspace
+)
+
+// NewWorkspace makes a workspace with the defaults of the contract, owned by
+// the user.
+func NewWorkspace(owner ID, name Name, now Instant) Workspace {
+	return Workspace{
+		ID: NewID(), OwnerID: owner, Name: name, Timezone: "UTC", WeekStart: Monday,
+		DefaultProjectVisibility: Private, MembersCanCreateTags: true, AllowOverlap: true,
+		CreatedAt: now, Version: 1,
+	}
+}

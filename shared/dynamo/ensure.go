@@ -1,0 +1,142 @@
+package dynamo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/aws/smithy-go"
+)
+
+// How long EnsureTable waits for a table, and how often it looks. AWS takes
+// some ten seconds, the embedded engine none.
+const (
+	tableWait    = 3 * time.Minute
+	firstLook    = 10 * time.Millisecond
+	longestPause = time.Second
+)
+
+// EnsureTable makes the table of Schema under name unless it is there, waits
+// until it and its indexes are usable, sets the time to live, and checks that
+// what is there is what Schema says. It may run in several processes at once.
+// It is for local runs and tests: on AWS the infrastructure makes the table.
+//
+// An engine that lacks local secondary indexes or the time-to-live calls gives
+// an *UnfitError.
+func EnsureTable(ctx context.Context, client *dynamodb.Client, name string) error {
+	ctx, cancel := context.WithTimeout(ctx, tableWait)
+	defer cancel()
+	schema := Schema()
+	table, err := describeOrCreate(ctx, client, schema, name)
+	if err != nil {
+		return err
+	}
+	for pause := firstLook; !usable(table); pause = min(2*pause, longestPause) {
+		if err := wait(ctx, pause); err != nil {
+			return fmt.Errorf("dynamo: table %s is still %s: %w", name, table.TableStatus, err)
+		}
+		if table, err = describe(ctx, client, name); err != nil {
+			return fmt.Errorf("dynamo: describing table %s: %w", name, err)
+		}
+	}
+	if err := schema.check(table); err != nil {
+		return fmt.Errorf("dynamo: table %s: %w", name, err)
+	}
+	return ensureTimeToLive(ctx, client, schema.TimeToLive, name)
+}
+
+func describeOrCreate(ctx context.Context, client *dynamodb.Client, schema Table, name string) (*types.TableDescription, error) {
+	table, err := describe(ctx, client, name)
+	var missing *types.ResourceNotFoundException
+	if err == nil || !errors.As(err, &missing) {
+		return table, wrap(err, "describing table "+name)
+	}
+	_, err = client.CreateTable(ctx, schema.createInput(name))
+	var exists *types.ResourceInUseException
+	if err != nil && !errors.As(err, &exists) {
+		return nil, unfitOr(err, "local secondary indexes", "creating table "+name)
+	}
+	table, err = describe(ctx, client, name)
+	return table, wrap(err, "describing table "+name)
+}
+
+func describe(ctx context.Context, client *dynamodb.Client, name string) (*types.TableDescription, error) {
+	out, err := client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: aws.String(name)})
+	if err != nil {
+		return nil, err
+	}
+	return out.Table, nil
+}
+
+// ensureTimeToLive asks before it sets: setting it twice is an error on AWS.
+func ensureTimeToLive(ctx context.Context, client *dynamodb.Client, attribute, name string) error {
+	const lacking = "the time-to-live calls"
+	out, err := client.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: aws.String(name)})
+	if err != nil {
+		return unfitOr(err, lacking, "reading the time to live of table "+name)
+	}
+	switch ttl := out.TimeToLiveDescription; {
+	case ttl == nil || ttl.TimeToLiveStatus == types.TimeToLiveStatusDisabled || ttl.TimeToLiveStatus == "":
+		_, err = client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
+			TableName: aws.String(name),
+			TimeToLiveSpecification: &types.TimeToLiveSpecification{
+				AttributeName: aws.String(attribute), Enabled: aws.Bool(true),
+			},
+		})
+		return unfitOr(err, lacking, "setting the time to live of table "+name)
+	case ttl.TimeToLiveStatus == types.TimeToLiveStatusDisabling:
+		return fmt.Errorf("dynamo: table %s: the time to live is being switched off", name)
+	case aws.ToString(ttl.AttributeName) != attribute:
+		return fmt.Errorf("dynamo: table %s: time to live is on %q, not on %q", name, aws.ToString(ttl.AttributeName), attribute)
+	}
+	return nil
+}
+
+// UnfitError reports an engine that lacks something the table needs.
+type UnfitError struct {
+	Lacks string // what is missing, in words
+	Err   error  // what the engine answered; nil when it silently left it out
+}
+
+// Error is one line that also says what to use instead.
+func (e *UnfitError) Error() string {
+	return "dynamo: this DynamoDB engine lacks " + e.Lacks + ", which Stint needs; use dynoxide, DynamoDB Local, LocalStack or AWS"
+}
+
+// Unwrap returns what the engine answered.
+func (e *UnfitError) Unwrap() error { return e.Err }
+
+// unfitOr tells "the engine does not know this" from other failures.
+func unfitOr(err error, lacks, doing string) error {
+	var api smithy.APIError
+	if errors.As(err, &api) {
+		switch api.ErrorCode() {
+		case "UnknownOperationException", "UnsupportedOperationException",
+			"NotImplemented", "NotImplementedException", "InternalFailure":
+			return &UnfitError{Lacks: lacks, Err: err}
+		}
+	}
+	return wrap(err, doing)
+}
+
+func wrap(err error, doing string) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("dynamo: %s: %w", doing, err)
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

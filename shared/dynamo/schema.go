@@ -1,0 +1,78 @@
+package dynamo
+
+// Names of the attributes that form keys, and of the one that ends an item's
+// life. All keys are strings; AttrExpires is a number of Unix seconds.
+const (
+	AttrPK      = "pk"  // partition key of the table and of IndexLSK
+	AttrSK      = "sk"  // sort key of the table
+	AttrLSK     = "lsk" // sort key of all three indexes
+	AttrG1      = "g1"  // partition key of IndexWorkspace
+	AttrG2      = "g2"  // partition key of IndexProject
+	AttrExpires = "exp" // time to live
+)
+
+// Names of the indexes.
+const (
+	// IndexLSK is local: it sees one partition of the table in another order
+	// and can be read consistently. It can only be made with the table.
+	IndexLSK = "by_lsk"
+	// IndexWorkspace is global: the entries of one workspace by time.
+	IndexWorkspace = "by_ws"
+	// IndexProject is global: the entries of one project by time.
+	IndexProject = "by_proj"
+)
+
+// Key names the attributes of a primary key, both strings.
+type Key struct {
+	Partition, Sort string
+}
+
+// Index is a secondary index that holds every attribute of its items.
+type Index struct {
+	Name  string
+	Key   Key
+	Local bool
+}
+
+// Table describes the single table: what EnsureTable makes for the embedded
+// engine and the infrastructure makes on AWS. It is billed by request.
+type Table struct {
+	Key                 Key
+	Indexes             []Index
+	TimeToLive          string // attribute, a number of Unix seconds
+	StreamView          string // what a stream record shows, a types.StreamViewType
+	PointInTimeRecovery bool   // on AWS only
+}
+
+// Schema returns a fresh copy of the table's definition.
+func Schema() Table {
+	return Table{
+		Key: Key{AttrPK, AttrSK},
+		Indexes: []Index{
+			{Name: IndexLSK, Key: Key{AttrPK, AttrLSK}, Local: true},
+			{Name: IndexWorkspace, Key: Key{AttrG1, AttrLSK}},
+			{Name: IndexProject, Key: Key{AttrG2, AttrLSK}},
+		},
+		TimeToLive:          AttrExpires,
+		StreamView:          "NEW_IMAGE",
+		PointInTimeRecovery: true,
+	}
+}
+
+// KeyAttributes lists every attribute that is part of a key, each once, in
+// order of first use.
+func (t Table) KeyAttributes() []string {
+	names := []string{t.Key.Partition, t.Key.Sort}
+	for _, index := range t.Indexes {
+		names = append(names, index.Key.Partition, index.Key.Sort)
+	}
+	seen := make(map[string]bool, len(names))
+	unique := names[:0]
+	for _, name := range names {
+		if !seen[name] {
+			seen[name] = true
+			unique = append(unique, name)
+		}
+	}
+	return unique
+}

@@ -1,0 +1,32 @@
+package edge
+
+import (
+	"net/http"
+	"slices"
+)
+
+// cors lets the configured origins read answers, with credentials, and answers
+// preflights. It reports whether the request was a preflight and is answered.
+func (o Options) cors(w http.ResponseWriter, r *http.Request) (answered bool) {
+	origin := r.Header.Get("Origin")
+	preflight := r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != ""
+	h := w.Header()
+	if len(o.Origins) > 0 {
+		h.Add("Vary", "Origin")
+	}
+	if slices.Contains(o.Origins, origin) {
+		h.Set("Access-Control-Allow-Origin", origin)
+		h.Set("Access-Control-Allow-Credentials", "true")
+		h.Set("Access-Control-Expose-Headers", "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed")
+		if preflight {
+			h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, Idempotency-Key, X-Correlation-Id")
+			h.Set("Access-Control-Max-Age", "600")
+		}
+	}
+	if preflight {
+		NoteOf(r.Context()).Route = "preflight"
+		w.WriteHeader(http.StatusNoContent)
+	}
+	return preflight
+}

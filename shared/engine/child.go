@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net/netip"
+	"os"
+	"os/exec"
+	"runtime"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// child is a started process and what is known of its end.
+type child struct {
+	cmd    *exec.Cmd
+	output *output
+	exited chan struct{} // closed when the process is gone
+	err    error         // how it ended; valid once exited is closed
+}
+
+// command gives the engine an environment of its own: it needs nothing of
+// ours, which may hold secrets.
+func command(binary string, address netip.AddrPort, dataFile string, lock *os.File) *exec.Cmd {
+	args := []string{"serve", "--host", address.Addr().String(), "--port", strconv.Itoa(int(address.Port()))}
+	if dataFile != "" {
+		args = append(args, "--db-path", dataFile)
+	}
+	cmd := exec.Command(binary, args...)
+	cmd.Env = []string{"TMPDIR=" + os.TempDir()}
+	if lock != nil {
+		cmd.ExtraFiles = []*os.File{lock}
+	}
+	dieWithParent(cmd)
+	return cmd
+}
+
+// startChild starts cmd from a goroutine that keeps its thread until the
+// process has ended: on Linux the child is killed when the *thread* that made
+// it ends, and the runtime ends threads whenever it likes.
+func startChild(cmd *exec.Cmd, logTo io.Writer) (*child, error) {
+	c := &child{cmd: cmd, output: newOutput(logTo), exited: make(chan struct{})}
+	cmd.Stdout, cmd.Stderr = c.output, c.output
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		err := cmd.Start()
+		started <- err
+		if err == nil {
+			c.err = cmd.Wait()
+			close(c.exited)
+		}
+	}()
+	return c, <-started
+}
+
+// stop asks, waits, kills, and waits again.
+func (c *child) stop() {
+	grace := time.NewTimer(stopGrace)
+	defer grace.Stop()
+	if err := c.cmd.Process.Signal(syscall.SIGTERM); err == nil {
+		select {
+		case <-c.exited:
+			return
+		case <-grace.C:
+		}
+	}
+	// The only error is "has ended already", which is what we want.
+	_ = c.cmd.Process.Kill()
+	<-c.exited
+}
+
+// failure words the end of the process with the last it said.
+func (c *child) failure(what string) error {
+	end := "exit status 0"
+	var exit *exec.ExitError
+	switch {
+	case errors.As(c.err, &exit):
+		end = exit.String()
+	case c.err != nil:
+		end = c.err.Error()
+	}
+	return fmt.Errorf("engine: dynoxide %s (%s): %s", what, end, c.output.last())
+}

@@ -1,0 +1,61 @@
+package engine
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+)
+
+// errNoBinary is one line for whoever runs the tests for the first time.
+var errNoBinary = errors.New("engine: no embedded DynamoDB found: run `npm ci` (Linux x64)," +
+	" `brew install nubo-db/tap/dynoxide` or `cargo install dynoxide-rs`, or set " + EndpointVariable + " to a DynamoDB that runs already")
+
+// find returns the path of the binary: the one that npm ci brought into this
+// module, else the one on the PATH.
+func find() (string, error) {
+	if path := pinnedBinary(); path != "" {
+		return path, nil
+	}
+	path, err := exec.LookPath("dynoxide")
+	if err != nil {
+		return "", errNoBinary
+	}
+	return filepath.Abs(path)
+}
+
+// pinnedBinary is the binary of package.json's exact version, or "" where that
+// package does not exist. Only the module's own folder counts: a node_modules
+// further up is not under our lock file.
+func pinnedBinary() string {
+	root := moduleRoot()
+	if root == "" || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		return ""
+	}
+	path := filepath.Join(root, "node_modules", "@dynoxide", "linux-x64", "dynoxide")
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Mode().Perm()&0o111 == 0 {
+		return ""
+	}
+	return path
+}
+
+// moduleRoot is the nearest folder with a go.mod, from the working directory
+// upwards; "" when there is none.
+func moduleRoot() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	for {
+		if info, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil && info.Mode().IsRegular() {
+			return dir
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return ""
+		}
+		dir = parent
+	}
+}

@@ -1,0 +1,17 @@
+//go:build !(darwin || dragonfly || freebsd || linux || netbsd || openbsd)
+
+package engine
+
+import (
+	"context"
+	"errors"
+	"os"
+)
+
+// lockData refuses data files where there is no lock to guard them.
+func lockData(_ context.Context, dataFile string) (*os.File, error) {
+	if dataFile == "" {
+		return nil, nil
+	}
+	return nil, errors.New("engine: a data file cannot be guarded on this system; run in memory, or set " + EndpointVariable)
+}

@@ -1,0 +1,60 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// lockWait gives an engine whose parent was just killed the time to die.
+const (
+	lockWait  = time.Second
+	lockPause = 10 * time.Millisecond
+)
+
+// lockData takes the lock beside dataFile, nil for an engine in memory. SQLite
+// lets two engines open one file, and each would serve its own idea of it.
+func lockData(ctx context.Context, dataFile string) (*os.File, error) {
+	if dataFile == "" {
+		return nil, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(dataFile), 0o700); err != nil {
+		return nil, fmt.Errorf("engine: folder of the data file: %w", err)
+	}
+	file, err := os.OpenFile(dataFile+".lock", os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("engine: lock of the data file: %w", err)
+	}
+	if err := flock(ctx, file); err != nil {
+		file.Close()
+		if errors.Is(err, syscall.EWOULDBLOCK) {
+			return nil, fmt.Errorf("engine: %s is in use by another engine; stop that one, or choose another data file", dataFile)
+		}
+		return nil, fmt.Errorf("engine: locking the data file: %w", err)
+	}
+	return file, nil
+}
+
+func flock(ctx context.Context, file *os.File) error {
+	ctx, cancel := context.WithTimeout(ctx, lockWait)
+	defer cancel()
+	again := time.NewTicker(lockPause)
+	defer again.Stop()
+	for {
+		err := syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if err == nil || !errors.Is(err, syscall.EWOULDBLOCK) {
+			return err
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return err
+		}
+	}
+}

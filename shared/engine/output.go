@@ -1,0 +1,74 @@
+package engine
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"sync"
+)
+
+// keptLines is how much of the engine's output goes into an error.
+const keptLines = 5
+
+// output passes on what the engine prints, keeps the last lines, and notices
+// the line that says the port is open.
+type output struct {
+	listening chan struct{} // closed at that line
+
+	mu      sync.Mutex
+	to      io.Writer
+	partial []byte
+	lines   []string
+	open    bool
+}
+
+func newOutput(to io.Writer) *output {
+	if to == nil {
+		to = io.Discard
+	}
+	return &output{to: to, listening: make(chan struct{})}
+}
+
+// Write implements io.Writer. A log that cannot be written must not block the
+// engine, so its errors are dropped.
+func (o *output) Write(p []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	_, _ = o.to.Write(p)
+	o.partial = append(o.partial, p...)
+	for {
+		line, rest, ok := bytes.Cut(o.partial, []byte("\n"))
+		if !ok {
+			return len(p), nil
+		}
+		o.partial = rest
+		o.take(strings.TrimSpace(string(line)))
+	}
+}
+
+func (o *output) take(line string) {
+	if line == "" {
+		return
+	}
+	if o.lines = append(o.lines, line); len(o.lines) > keptLines {
+		o.lines = o.lines[1:]
+	}
+	if !o.open && strings.Contains(line, "listening on http://") {
+		o.open = true
+		close(o.listening)
+	}
+}
+
+// last returns the last lines as one.
+func (o *output) last() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	lines := o.lines
+	if rest := strings.TrimSpace(string(o.partial)); rest != "" {
+		lines = append(lines[:len(lines):len(lines)], rest)
+	}
+	if len(lines) == 0 {
+		return "it said nothing"
+	}
+	return strings.Join(lines, " | ")
+}

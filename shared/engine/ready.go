@@ -1,0 +1,75 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+)
+
+// errPortTaken: somebody took the port between our asking and the engine's.
+var errPortTaken = errors.New("engine: the port was taken meanwhile")
+
+const probePause = 5 * time.Millisecond
+
+// freeAddress is a loopback address whose port the system just called free.
+func freeAddress() (netip.AddrPort, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return netip.AddrPort{}, err
+	}
+	defer l.Close()
+	return netip.ParseAddrPort(l.Addr().String())
+}
+
+// awaitReady waits until the child itself says that it listens, as somebody
+// else may answer on a port it failed to get, and then until it answers.
+func (c *child) awaitReady(ctx context.Context, address netip.AddrPort) error {
+	select {
+	case <-c.output.listening:
+	case <-c.exited:
+		return c.earlyExit()
+	case <-ctx.Done():
+		return fmt.Errorf("engine: dynoxide does not listen: %w", ctx.Err())
+	}
+	again := time.NewTicker(probePause)
+	defer again.Stop()
+	for !answers(ctx, address) {
+		select {
+		case <-again.C:
+		case <-c.exited:
+			return c.earlyExit()
+		case <-ctx.Done():
+			return fmt.Errorf("engine: dynoxide does not answer: %w", ctx.Err())
+		}
+	}
+	return nil
+}
+
+func (c *child) earlyExit() error {
+	if strings.Contains(strings.ToLower(c.output.last()), "in use") {
+		return fmt.Errorf("%w: %s", errPortTaken, c.output.last())
+	}
+	return c.failure("ended while starting")
+}
+
+// answers makes one request on a connection of its own, so that none is left.
+func answers(ctx context.Context, address netip.AddrPort) bool {
+	ctx, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address.String()+"/", nil)
+	if err != nil {
+		return false
+	}
+	transport := &http.Transport{DisableKeepAlives: true}
+	response, err := transport.RoundTrip(request)
+	if err != nil {
+		return false
+	}
+	defer response.Body.Close()
+	return response.StatusCode == http.StatusOK
+}

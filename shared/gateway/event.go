@@ -1,0 +1,83 @@
+package gateway
+
+import (
+	"encoding/base64"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/aws/aws-lambda-go/events"
+)
+
+// Event is the REST (v1) proxy event of a request. The body is passed in
+// base64, as the gateway does with binary media types */*, so that it arrives
+// byte for byte.
+func Event(r *http.Request, body []byte, resource, requestID string) events.APIGatewayProxyRequest {
+	headers := http.Header{}
+	for name, values := range r.Header {
+		headers[name] = values
+	}
+	headers.Set("Host", r.Host)
+	query, _ := url.ParseQuery(r.URL.RawQuery) // what cannot be decoded does not arrive
+	address, _, _ := net.SplitHostPort(r.RemoteAddr)
+	return events.APIGatewayProxyRequest{
+		Resource:                        resource,
+		Path:                            r.URL.EscapedPath(),
+		HTTPMethod:                      r.Method,
+		Headers:                         last(headers),
+		MultiValueHeaders:               headers,
+		QueryStringParameters:           last(query),
+		MultiValueQueryStringParameters: query,
+		PathParameters:                  pathParameters(r, resource),
+		RequestContext: events.APIGatewayProxyRequestContext{
+			RequestID: requestID, Stage: "local", APIID: "local", ResourcePath: resource, Path: r.URL.Path, HTTPMethod: r.Method,
+			Protocol: r.Proto, Identity: events.APIGatewayRequestIdentity{SourceIP: address, UserAgent: r.UserAgent()},
+		},
+		Body:            base64.StdEncoding.EncodeToString(body),
+		IsBase64Encoded: true,
+	}
+}
+
+// last is the single-value view of a multi-value map, as the gateway gives it.
+func last(all map[string][]string) map[string]string {
+	single := make(map[string]string, len(all))
+	for name, values := range all {
+		if len(values) > 0 {
+			single[name] = values[len(values)-1]
+		}
+	}
+	return single
+}
+
+func pathParameters(r *http.Request, resource string) map[string]string {
+	if resource == "/{proxy+}" {
+		return map[string]string{"proxy": strings.TrimPrefix(r.URL.Path, "/")}
+	}
+	params := map[string]string{}
+	for _, part := range strings.Split(resource, "/") {
+		if name, ok := strings.CutPrefix(part, "{"); ok {
+			name = strings.TrimSuffix(name, "}")
+			params[name] = r.PathValue(name)
+		}
+	}
+	return params
+}
+
+// Write sends a function's answer as HTTP.
+func Write(w http.ResponseWriter, answer events.APIGatewayProxyResponse) {
+	for name, values := range answer.MultiValueHeaders {
+		w.Header()[http.CanonicalHeaderKey(name)] = values
+	}
+	for name, value := range answer.Headers {
+		if w.Header().Get(name) == "" {
+			w.Header().Set(name, value)
+		}
+	}
+	body := []byte(answer.Body)
+	if answer.IsBase64Encoded {
+		body, _ = base64.StdEncoding.DecodeString(answer.Body)
+	}
+	w.WriteHeader(answer.StatusCode)
+	_, _ = w.Write(body)
+}

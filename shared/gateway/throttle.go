@@ -1,0 +1,48 @@
+package gateway
+
+import (
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"stint/shared/route"
+)
+
+// retryAfter is the fixed Retry-After of the gateway's own 429.
+const retryAfter = time.Second
+
+// buckets are the gateway's token buckets: one per method and path, the
+// stage's rate where a route has none of its own. A nil *buckets lets
+// everything through.
+type buckets struct {
+	stage   route.Throttle
+	byRoute map[string]*rate.Limiter
+}
+
+func newBuckets(stage route.Throttle) *buckets {
+	if stage.PerSecond == 0 {
+		return nil
+	}
+	return &buckets{stage: stage, byRoute: map[string]*rate.Limiter{}}
+}
+
+func (b *buckets) add(specs []route.Spec) {
+	if b == nil {
+		return
+	}
+	for _, spec := range specs {
+		t := spec.Rate
+		if t.PerSecond == 0 {
+			t = b.stage
+		}
+		b.byRoute[spec.Method+" "+spec.Path] = rate.NewLimiter(rate.Limit(t.PerSecond), t.Burst)
+	}
+}
+
+func (b *buckets) take(method, path string) bool {
+	if b == nil {
+		return true
+	}
+	limiter, ok := b.byRoute[method+" "+path]
+	return !ok || limiter.Allow()
+}

@@ -1,0 +1,111 @@
+package route
+
+import (
+	"fmt"
+	"net/http"
+	"path"
+	"reflect"
+	"slices"
+	"sort"
+
+	"stint/shared/auth"
+	"stint/shared/edge"
+	"stint/shared/problem"
+	"stint/shared/wire"
+)
+
+// Handler binds the routes of a table to the family that they are operations
+// of. Everything else is a problem: not_found, or method_not_allowed where the
+// path is known. It panics on a table that Check finds fault with.
+func (s *Server) Handler(family any, specs []Spec) http.Handler {
+	if err := Check(specs); err != nil {
+		panic(err)
+	}
+	m := &mux{server: s, routes: http.NewServeMux(), methods: map[string][]string{}, paths: http.NewServeMux()}
+	for i := range specs {
+		spec := &specs[i]
+		if want := reflect.TypeOf(family); spec.Op.Family != want {
+			panic(fmt.Sprintf("route %s is an operation of %v, not of %v", spec.ID, spec.Op.Family, want))
+		}
+		m.add(spec, family)
+	}
+	return m
+}
+
+type mux struct {
+	server  *Server
+	routes  *http.ServeMux      // method and path
+	paths   *http.ServeMux      // path alone, to tell 405 from 404
+	methods map[string][]string // methods by path
+}
+
+func (m *mux) add(spec *Spec, family any) {
+	m.routes.HandleFunc(spec.Method+" "+spec.Path, func(w http.ResponseWriter, h *http.Request) {
+		m.server.serve(w, h, spec, family)
+	})
+	if m.methods[spec.Path] == nil {
+		m.paths.HandleFunc(spec.Path, func(w http.ResponseWriter, h *http.Request) {
+			m.server.refuse(w, h, &problem.Error{Code: problem.MethodNotAllowed, Allow: m.methods[spec.Path]})
+		})
+	}
+	m.methods[spec.Path] = append(m.methods[spec.Path], spec.Method)
+	sort.Strings(m.methods[spec.Path])
+}
+
+func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
+	if h.URL.Path == "" || path.Clean(h.URL.Path) != h.URL.Path {
+		m.server.refuse(w, h, problem.Missing())
+		return
+	}
+	if h.Method != http.MethodHead {
+		if _, pattern := m.routes.Handler(h); pattern != "" {
+			m.routes.ServeHTTP(w, h)
+			return
+		}
+	}
+	edge.NoteOf(h.Context()).Route = "none"
+	if _, pattern := m.paths.Handler(h); pattern != "" {
+		m.paths.ServeHTTP(w, h)
+		return
+	}
+	m.server.refuse(w, h, problem.Missing())
+}
+
+// Check finds what is wrong with a table before anything is served: a route
+// without a permission or an id, an id given twice, a path id that nothing
+// looks up, a type that cannot be read.
+func Check(specs []Spec) error {
+	ids := map[string]bool{}
+	for _, spec := range specs {
+		if err := spec.check(); err != nil {
+			return fmt.Errorf("route %s %s: %w", spec.Method, spec.Path, err)
+		}
+		if ids[spec.ID] {
+			return fmt.Errorf("route %s is declared twice", spec.ID)
+		}
+		ids[spec.ID] = true
+	}
+	return nil
+}
+
+func (s Spec) check() error {
+	rule, known := auth.RuleOf(s.Permission)
+	switch {
+	case s.ID == "" || s.Summary == "":
+		return fmt.Errorf("it has no id or no summary")
+	case !known:
+		return fmt.Errorf("it has no permission")
+	case !slices.Contains([]string{"GET", "POST", "PUT", "PATCH", "DELETE"}, s.Method):
+		return fmt.Errorf("unknown method")
+	case (s.Credential == auth.Public) != (rule.Scope == auth.NoScope):
+		return fmt.Errorf("credential %q does not go with permission %q", s.Credential, s.Permission)
+	case s.Op.run == nil:
+		return fmt.Errorf("it has no operation")
+	case s.namesThing() && rule.Scope == auth.WorkspaceScope && !s.Op.Loads():
+		return fmt.Errorf("its path names a thing, but nothing finds it (use On)")
+	case s.Creates && s.Method != http.MethodPost:
+		return fmt.Errorf("only a POST creates")
+	}
+	wire.CheckType(s.Op.In)
+	return nil
+}

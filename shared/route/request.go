@@ -1,0 +1,101 @@
+package route
+
+import (
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"crypto/sha256"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/edge"
+	"stint/shared/problem"
+)
+
+// Request is one request on its way through a route.
+type Request struct {
+	auth.Caller
+	Now domain.Instant // the request's one look at the clock
+
+	spec    *Spec
+	http    *http.Request
+	out     http.Header
+	body    []byte
+	ids     map[string]domain.ID
+	replay  string // digest of the Idempotency-Key; "" is none
+	ifMatch match
+}
+
+// ID is a path parameter that is a UUID.
+func (r *Request) ID(param string) domain.ID { return r.ids[param] }
+
+// Text is a path parameter that is no UUID, decoded.
+func (r *Request) Text(param string) string { return r.http.PathValue(param) }
+
+// Header is a header of the request; "" when absent.
+func (r *Request) Header(name string) string { return r.http.Header.Get(name) }
+
+// Authorization is every Authorization header sent, for public routes on
+// which a credential is welcome.
+func (r *Request) Authorization() []string { return r.http.Header.Values("Authorization") }
+
+// Cookie is the value of a cookie; "" when absent or sent more than once.
+func (r *Request) Cookie(name string) string {
+	sent := r.http.CookiesNamed(name)
+	if len(sent) != 1 {
+		return ""
+	}
+	return sent[0].Value
+}
+
+// SetCookie sends a cookie with the answer.
+func (r *Request) SetCookie(c *http.Cookie) { r.out.Add("Set-Cookie", c.String()) }
+
+// ClientAddress is the caller's address as the gateway saw it.
+func (r *Request) ClientAddress() string { return edge.NoteOf(r.http.Context()).ClientAddress }
+
+// Browser reports whether a page is wanted rather than JSON: the Accept header
+// names text/html.
+func (r *Request) Browser() bool {
+	return r.http.Method == http.MethodGet && strings.Contains(r.Header("Accept"), "text/html")
+}
+
+// Scope names the list that a cursor of this request belongs to: the route,
+// the caller, the workspace and the filters.
+func (r *Request) Scope() string {
+	query, _ := url.ParseQuery(r.http.URL.RawQuery)
+	query.Del("cursor")
+	query.Del("limit")
+	who := string(r.User.ID) + " " + string(r.WorkspaceID())
+	return strings.Join([]string{r.spec.Path, r.http.URL.Path, who, query.Encode()}, "\n")
+}
+
+// Remember says that the answer is to be given again when the request comes
+// again with the same Idempotency-Key. What it returns goes into the
+// transaction that makes the record. An answer holding a secret that is shown
+// once must be passed without it.
+func (r *Request) Remember(answer any) domain.Remember {
+	if r.replay == "" {
+		return domain.Remember{}
+	}
+	return domain.Remember{
+		UserID: r.User.ID, WorkspaceID: r.WorkspaceID(), Digest: r.replay,
+		Replay: domain.Replay{BodyHash: hash(r.body), Answer: render(answer), ETag: etagOf(answer)},
+	}
+}
+
+// Match compares If-Match with the version that the record has. Errors:
+// conflict.
+func (r *Request) Match(version int64) error {
+	if r.ifMatch.allows(version) {
+		return nil
+	}
+	return problem.Clash("The record has another version than If-Match names.")
+}
+
+func hash(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}

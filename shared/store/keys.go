@@ -1,0 +1,114 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"stint/shared/domain"
+)
+
+// key names one item. Ids are lower-case UUIDs and everything that a caller
+// can choose freely goes in as a digest, so no part can be mistaken for
+// another, nor outgrow a key.
+type key struct{ pk, sk string }
+
+// Partitions.
+func userPK(u domain.ID) string           { return "USER#" + string(u) }
+func workspacePK(w domain.ID) string      { return "WS#" + string(w) }
+func timePK(w, u domain.ID) string        { return "WS#" + string(w) + "#U#" + string(u) }
+func emailPK(e domain.Email) string       { return "EMAIL#" + emailPart(e) }
+func projectTimePK(w, p domain.ID) string { return "WS#" + string(w) + "#P#" + string(p) }
+
+// emailPart is the address itself where it fits well into a key, else its digest.
+func emailPart(e domain.Email) string {
+	if len(e) > 200 {
+		return digest(string(e))
+	}
+	return string(e)
+}
+
+// Under a user.
+func profileKey(u domain.ID) key       { return key{userPK(u), "PROFILE"} }
+func sessionKey(u, s domain.ID) key    { return key{userPK(u), "SESSION#" + string(s)} }
+func membershipKey(u, w domain.ID) key { return key{userPK(u), "W#" + string(w)} }
+func keyPointerKey(u, w, k domain.ID) key {
+	return key{userPK(u), "KEY#" + string(w) + "#" + string(k)}
+}
+
+// Guards and look-ups by what callers present.
+func emailKey(e domain.Email) key { return key{emailPK(e), "USER"} }
+func emailInvitationKey(e domain.Email, i domain.ID) key {
+	return key{emailPK(e), "INV#" + string(i)}
+}
+func externalLoginKey(provider, subject string) key {
+	return key{"EXT#" + provider + "#" + digest(subject), "USER"}
+}
+func apiKeyKey(sha string) key { return key{"KEY#" + sha, "KEY"} }
+func tokenKey(sha string) key  { return key{"TOK#" + sha, "TOK"} }
+func windowKey(kind, subject string, window int64) key {
+	return key{"RL#" + kind + "#" + digest(subject) + "#" + strconv.FormatInt(window, 10), "RL"}
+}
+
+// Under a workspace.
+func metaKey(w domain.ID) key       { return key{workspacePK(w), "META"} }
+func billingKey(w domain.ID) key    { return key{workspacePK(w), "BILL"} }
+func memberKey(w, u domain.ID) key  { return key{workspacePK(w), "M#" + string(u)} }
+func clientKey(w, c domain.ID) key  { return key{workspacePK(w), "C#" + string(c)} }
+func projectKey(w, p domain.ID) key { return key{workspacePK(w), "P#" + string(p)} }
+func taskKey(w, t domain.ID) key    { return key{workspacePK(w), "T#" + string(t)} }
+func tagKey(w, g domain.ID) key     { return key{workspacePK(w), "G#" + string(g)} }
+func projectMemberKey(w, p, u domain.ID) key {
+	return key{workspacePK(w), "PM#" + string(p) + "#" + string(u)}
+}
+func invitationKey(w, i domain.ID) key { return key{workspacePK(w), "I#" + string(i)} }
+func openInvitationKey(w domain.ID, e domain.Email) key {
+	return key{workspacePK(w), "IE#" + digest(string(e))}
+}
+
+// nameKey guards a name that must be unique among its kind and parent.
+func nameKey(w domain.ID, kind string, parent domain.ID, name domain.Name) key {
+	return key{workspacePK(w), strings.Join([]string{"N", kind, orDash(parent), name.Digest()}, "#")}
+}
+
+// Under a user's time in a workspace.
+func timerKey(w, u domain.ID) key    { return key{timePK(w, u), "TIMER"} }
+func guardKey(w, u domain.ID) key    { return key{timePK(w, u), "GUARD"} }
+func entryKey(w, u, e domain.ID) key { return key{timePK(w, u), "E#" + string(e)} }
+
+// Values of the shared sort attribute lsk.
+func startLSK(at domain.Instant, id domain.ID) string {
+	return "T#" + at.String() + "#" + string(id)
+}
+func projectOfClientLSK(c, p domain.ID) string { return "PC#" + orDash(c) + "#" + string(p) }
+func taskOfProjectLSK(p, t domain.ID) string   { return "PT#" + string(p) + "#" + string(t) }
+func memberOfProjectLSK(u, p domain.ID) string { return "PU#" + string(u) + "#" + string(p) }
+
+// queueShards is how many partitions the queue of background work has.
+const queueShards = 8
+
+// queueKey places a piece of work; the due time leads, so that a query finds
+// what is due.
+func queueKey(id domain.ID, due domain.Instant) key {
+	return key{queuePK(int(digestByte(string(id))) % queueShards), due.String() + "#" + string(id)}
+}
+func queuePK(shard int) string { return fmt.Sprintf("Q#%d", shard) }
+
+func orDash(id domain.ID) string {
+	if id == "" {
+		return "-"
+	}
+	return string(id)
+}
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+func digestByte(text string) byte {
+	sum := sha256.Sum256([]byte(text))
+	return sum[0]
+}

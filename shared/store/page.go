@@ -1,0 +1,178 @@
+package store
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/shared/domain"
+)
+
+// index is one of the ways to walk the table in order.
+type index struct {
+	name      string // "" is the table itself
+	partition string
+	sort      string
+	strong    bool
+}
+
+var (
+	base   = index{"", attrPK, attrSK, true}
+	byLSK  = index{"by_lsk", attrPK, attrLSK, true}
+	byWS   = index{"by_ws", attrG1, attrLSK, false}
+	byProj = index{"by_proj", attrG2, attrLSK, false}
+)
+
+// keyAttributes are what a start key of the index consists of.
+func (x index) keyAttributes() []string {
+	names := []string{attrPK, attrSK}
+	for _, name := range []string{x.partition, x.sort} {
+		if name != attrPK && name != attrSK {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// walk is a stretch of one partition of an index.
+type walk struct {
+	index     index
+	partition string
+	from, to  string // bounds of the sort attribute, both included
+	newest    bool   // backwards
+}
+
+// under is the walk over all sort values that begin with the prefix.
+func under(x index, partition, prefix string) walk {
+	return walk{index: x, partition: partition, from: prefix, to: prefix + "~"}
+}
+
+// Page asks for a part of a list.
+type Page struct {
+	Limit  int    // rows, 1 to 200
+	Cursor Cursor // where the part before ended; "" is the beginning
+	Scope  string // what the cursor is good for: the query and who asks
+}
+
+// Listed is a part of a list. Next is "" at its end.
+type Listed[T any] struct {
+	Items []T
+	Next  Cursor
+}
+
+// maxExamined bounds the rows that one page looks at when a filter discards much.
+const maxExamined = 1000
+
+// list reads one page of a walk, keeping the rows that the filter keeps. A nil
+// filter keeps all. A page may be short, even empty, and still have a Next.
+func list[T any](ctx context.Context, s *Store, w walk, p Page, keep func(T) bool) (Listed[T], error) {
+	out := Listed[T]{Items: []T{}}
+	var start item
+	if p.Cursor != "" {
+		var err error
+		if start, err = s.openCursor(p.Scope, p.Cursor, w.index.keyAttributes()...); err != nil {
+			return out, err
+		}
+	}
+	for examined := 0; ; {
+		ask := p.Limit + 1 - len(out.Items)
+		if keep != nil {
+			ask = maxExamined - examined
+		}
+		rows, next, err := s.query(ctx, w, start, ask)
+		if err != nil {
+			return out, err
+		}
+		now := s.instant()
+		for i, it := range rows {
+			examined++
+			if !expired(it, now) {
+				record, err := decode[T](it)
+				if err != nil {
+					return out, err
+				}
+				if keep == nil || keep(record) {
+					out.Items = append(out.Items, record)
+				}
+			}
+			more := i+1 < len(rows) || len(next) > 0
+			if more && (len(out.Items) == p.Limit || examined == maxExamined) {
+				out.Next = s.sealCursor(p.Scope, it)
+				return out, nil
+			}
+		}
+		if len(next) == 0 {
+			return out, nil
+		}
+		start = next
+	}
+}
+
+// all reads a whole walk; only for what is bounded by its nature.
+func all[T any](ctx context.Context, s *Store, w walk) ([]T, error) {
+	out := []T{}
+	var start item
+	for {
+		rows, next, err := s.query(ctx, w, start, 0)
+		if err != nil {
+			return nil, err
+		}
+		now := s.instant()
+		for _, it := range rows {
+			if expired(it, now) {
+				continue
+			}
+			record, err := decode[T](it)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, record)
+		}
+		if len(next) == 0 {
+			return out, nil
+		}
+		start = next
+	}
+}
+
+// query asks the engine once. A limit of 0 leaves it to the engine.
+func (s *Store) query(ctx context.Context, w walk, start item, limit int) ([]item, item, error) {
+	in := &dynamodb.QueryInput{
+		TableName:                &s.table,
+		KeyConditionExpression:   aws.String("#p = :p AND #s BETWEEN :from AND :to"),
+		ExpressionAttributeNames: map[string]string{"#p": w.index.partition, "#s": w.index.sort},
+		ExpressionAttributeValues: map[string]types.AttributeValue{
+			":p": text(w.partition), ":from": text(w.from), ":to": text(w.to),
+		},
+		ConsistentRead:    aws.Bool(w.index.strong),
+		ScanIndexForward:  aws.Bool(!w.newest),
+		ExclusiveStartKey: start,
+	}
+	if w.index.name != "" {
+		in.IndexName = aws.String(w.index.name)
+	}
+	if limit > 0 {
+		in.Limit = aws.Int32(int32(limit))
+	}
+	out, err := s.db.Query(ctx, in)
+	if err != nil {
+		return nil, nil, fault(fmt.Sprintf("query %s", w.index.name), err)
+	}
+	return out.Items, out.LastEvaluatedKey, nil
+}
+
+// span is the walk over entries that start in [from, to), newest first. Both
+// bounds are optional.
+func span(x index, partition string, from, to *domain.Instant) walk {
+	w := walk{index: x, partition: partition, from: "T#", to: "T#~", newest: true}
+	if from != nil {
+		w.from = "T#" + from.String()
+	}
+	if to != nil {
+		w.to = "T#" + to.Plus(-1e9).String() + "#~"
+	}
+	return w
+}

@@ -1,0 +1,148 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"github.com/google/uuid"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// action is one conditional write. Several of them make one transaction.
+type action struct {
+	key    key
+	item   item                         // the whole new item of a put
+	update *expression.UpdateBuilder    // the change of an update
+	remove bool                         // a delete
+	when   *expression.ConditionBuilder // must hold, or nothing of the transaction happens
+	clash  error                        // what it means to the caller when it does not hold
+}
+
+// maxActions is what one transaction takes.
+const maxActions = 100
+
+// errChanged is what a failed condition means when nothing more exact is said.
+var errChanged = problem.Clash("It was changed meanwhile. Read it again.")
+
+// The conditions that most writes carry.
+var (
+	absent  = expression.AttributeNotExists(expression.Name(attrPK))
+	present = expression.AttributeExists(expression.Name(attrPK))
+)
+
+// atVersion holds while the record is the one that was read.
+func atVersion(n int64) expression.ConditionBuilder {
+	return expression.Name(attrVer).Equal(expression.Value(n))
+}
+
+// create puts an item that must not exist yet.
+func create(it item) action { return action{key: keyOf(it), item: it, when: &absent} }
+
+// put writes an item whatever was there.
+func put(it item) action { return action{key: keyOf(it), item: it} }
+
+// replace puts an item in place of the version that was read.
+func replace(it item, version int64) action {
+	when := atVersion(version)
+	return action{key: keyOf(it), item: it, when: &when}
+}
+
+// erase deletes an item whatever it is; nothing there is fine too.
+func erase(k key) action { return action{key: k, remove: true} }
+
+// change updates single attributes of an item that exists.
+func change(k key, update expression.UpdateBuilder) action {
+	return action{key: k, update: &update, when: &present}
+}
+
+// check writes nothing, but must hold.
+func check(k key, when expression.ConditionBuilder) action { return action{key: k, when: &when} }
+
+// provided adds a condition to the action's own.
+func (a action) provided(more expression.ConditionBuilder) action {
+	if a.when != nil {
+		more = expression.And(*a.when, more)
+	}
+	a.when = &more
+	return a
+}
+
+// or says what a failed condition means.
+func (a action) or(clash error) action {
+	a.clash = clash
+	return a
+}
+
+// commit carries out the actions: a single one as a plain conditional write,
+// several as one transaction. A failed condition gives the error of the first
+// action it belongs to, in the order given. It is safe to be tried again by
+// the SDK: a write that was applied although its answer was lost is known
+// again by its mark.
+func (s *Store) commit(ctx context.Context, actions ...action) error {
+	mark := uuid.NewString()
+	if len(actions) == 1 && (actions[0].item != nil || actions[0].update != nil || actions[0].remove) {
+		return s.commitOne(ctx, actions[0], mark)
+	}
+	return s.transact(ctx, actions, mark)
+}
+
+// built is an action in the words of the API.
+type built struct {
+	condition, update *string
+	names             map[string]string
+	values            item
+}
+
+func (a action) build(mark string) (built, error) {
+	if a.when == nil && a.update == nil {
+		return built{}, nil
+	}
+	b := expression.NewBuilder()
+	if a.when != nil {
+		b = b.WithCondition(*a.when)
+	}
+	if a.update != nil {
+		b = b.WithUpdate(a.update.Set(expression.Name(attrBy), expression.Value(mark)))
+	}
+	e, err := b.Build()
+	return built{e.Condition(), e.Update(), e.Names(), e.Values()}, err
+}
+
+// marked is the action's item with the mark of this write.
+func (a action) marked(mark string) item {
+	it := make(item, len(a.item)+1)
+	for name, value := range a.item {
+		it[name] = value
+	}
+	it[attrBy] = text(mark)
+	return it
+}
+
+// verdict tells what a failed condition means, given the item that was there.
+func (a action) verdict(there item, mark string) error {
+	if textOf(there, attrBy) == mark {
+		return nil // ours, applied before its answer was lost
+	}
+	if a.clash != nil {
+		return a.clash
+	}
+	return errChanged
+}
+
+func conditionFailed(err error) (there item, failed bool) {
+	var refused *types.ConditionalCheckFailedException
+	if errors.As(err, &refused) {
+		return refused.Item, true
+	}
+	return nil, false
+}
+
+// createOver puts an item where none is, or where an expired one still lies.
+func createOver(it item, now domain.Instant) action {
+	when := expression.Or(absent, expression.Name(attrExp).LessThanEqual(expression.Value(now.Unix())))
+	return action{key: keyOf(it), item: it, when: &when}
+}

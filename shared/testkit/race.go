@@ -1,0 +1,29 @@
+package testkit
+
+import (
+	"sync"
+	"testing"
+)
+
+// Race runs f(0) … f(n-1) in goroutines of their own, lets them go at the same
+// moment once all of them stand ready, and returns when all have finished. f
+// may call t.Error but not t.Fatal, which belongs to the test's own goroutine.
+func Race(t testing.TB, n int, f func(i int)) {
+	t.Helper()
+	if n < 1 {
+		t.Fatalf("testkit: a race of %d goroutines", n)
+	}
+	var ready, done sync.WaitGroup
+	start := make(chan struct{})
+	ready.Add(n)
+	for i := range n {
+		done.Go(func() {
+			ready.Done()
+			<-start
+			f(i)
+		})
+	}
+	ready.Wait()
+	close(start)
+	done.Wait()
+}

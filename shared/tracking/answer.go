@@ -1,0 +1,54 @@
+package tracking
+
+import (
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+// Entry is an entry, or a running timer, as a caller sees it. A rate or an
+// amount that the caller may not see is null.
+type Entry struct {
+	ID              domain.ID         `json:"id"`
+	UserID          domain.ID         `json:"user_id"`
+	ProjectID       *domain.ID        `json:"project_id"`
+	TaskID          *domain.ID        `json:"task_id"`
+	Description     domain.Text       `json:"description"`
+	TagIDs          []domain.ID       `json:"tag_ids"`
+	StartedAt       domain.Instant    `json:"started_at"`
+	StoppedAt       *domain.Instant   `json:"stopped_at"`       // null while it runs
+	DurationSeconds int64             `json:"duration_seconds"` // so far, while it runs
+	IsBillable      bool              `json:"is_billable"`
+	HourlyRate      *int64            `json:"hourly_rate"` // minor units
+	Currency        domain.Currency   `json:"currency"`
+	RateSource      domain.RateSource `json:"rate_source"`
+	Amount          *int64            `json:"amount"` // minor units
+	IsLocked        bool              `json:"is_locked"`
+	SubmissionID    *domain.ID        `json:"submission_id"`
+	CreatedAt       domain.Instant    `json:"created_at"`
+	UpdatedAt       domain.Instant    `json:"updated_at"`
+	route.Versioned
+}
+
+// Answer shows an entry to a caller.
+func Answer(c auth.Caller, e domain.Entry, now domain.Instant) Entry {
+	answer := Entry{
+		ID: e.ID, UserID: e.UserID, ProjectID: orNull(e.ProjectID), TaskID: orNull(e.TaskID),
+		Description: e.Description, TagIDs: e.TagIDs, StartedAt: e.StartedAt, StoppedAt: e.StoppedAt,
+		DurationSeconds: e.Seconds(now), IsBillable: e.IsBillable, Currency: e.Currency, RateSource: e.RateSource,
+		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, Versioned: route.Versioned{Version: e.Version},
+	}
+	if c.SeesRates() {
+		amount := e.Amount()
+		answer.HourlyRate, answer.Amount = e.HourlyRate, &amount
+	}
+	return answer
+}
+
+// orNull is an id for the wire: null for none.
+func orNull(id domain.ID) *domain.ID {
+	if id == "" {
+		return nil
+	}
+	return &id
+}

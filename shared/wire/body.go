@@ -1,0 +1,88 @@
+package wire
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"stint/shared/problem"
+)
+
+// MaxDepth is how many levels of objects and arrays a body may have.
+const MaxDepth = 32
+
+// readBody reads the body into its struct. object is false if there is none to
+// speak of, which is then among the issues.
+func (r *reader) readBody(body []byte, into reflect.Value) (object bool, err error) {
+	s := r.issues.request.body
+	if len(bytes.Trim(body, " \t\r\n")) == 0 { // white space by RFC 8259, section 2
+		if s.needed() {
+			r.issues.Add("", problem.Required)
+		}
+		return !s.needed(), nil
+	}
+	if tooDeep(body) {
+		return false, problem.Malformed("The body is nested too deeply.")
+	}
+	r.decoder = jsontext.NewDecoder(bytes.NewBuffer(body))
+	object = r.decoder.PeekKind() == '{'
+	if object {
+		err = r.object(s, &r.issues.body, into)
+	} else {
+		r.issues.Add("", problem.TypeInvalid)
+		err = r.decoder.SkipValue()
+	}
+	if err == nil {
+		err = r.end()
+	}
+	if err != nil {
+		return false, malformed(err)
+	}
+	return object, nil
+}
+
+// end tells whether the body ends here.
+func (r *reader) end() error {
+	switch _, err := r.decoder.ReadToken(); err {
+	case io.EOF:
+		return nil
+	case nil:
+		return errors.New("trailing data")
+	default:
+		return err
+	}
+}
+
+// malformed makes the answer to a body that cannot be read. The cause is not
+// kept, as its text quotes the body.
+func malformed(err error) error {
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		return problem.Malformed("The body has the same property twice.")
+	}
+	return problem.Malformed("The body is not well-formed JSON.")
+}
+
+// tooDeep counts brackets outside strings. On broken JSON it may count wrong,
+// but then the answer is the same.
+func tooDeep(body []byte) bool {
+	depth, inString := 0, false
+	for n := 0; n < len(body); n++ {
+		switch c := body[n]; {
+		case c == '"':
+			inString = !inString
+		case inString && c == '\\':
+			n++
+		case inString:
+		case c == '{' || c == '[':
+			if depth++; depth > MaxDepth {
+				return true
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return false
+}

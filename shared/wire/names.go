@@ -1,0 +1,48 @@
+package wire
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+var (
+	camelName = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`)
+	snakeName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)+$`)
+)
+
+// spellings gives a declared name in camelCase and in snake_case. ok is false for
+// a name that is neither camelCase nor snake_case.
+func spellings(declared string) (name, alias string, ok bool) {
+	switch {
+	case camelName.MatchString(declared):
+		return declared, snake(declared), true
+	case snakeName.MatchString(declared):
+		return camel(declared), declared, true
+	}
+	return "", "", false
+}
+
+// snake puts an underscore before each word of a camelCase name; a run of
+// capitals is one word: ssoURLPath is sso_url_path.
+func snake(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) {
+			after := i+1 < len(name) && unicode.IsLower(rune(name[i+1]))
+			if !unicode.IsUpper(rune(name[i-1])) || after {
+				b.WriteByte('_')
+			}
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+func camel(name string) string {
+	words := strings.Split(name, "_")
+	for i, word := range words[1:] {
+		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
+	}
+	return strings.Join(words, "")
+}

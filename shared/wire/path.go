@@ -1,0 +1,121 @@
+package wire
+
+import (
+	"strconv"
+	"strings"
+)
+
+// place is where a path leads: the path in the declared spelling, as the
+// caller spelt it, and its position in the order of the document.
+type place struct {
+	path  string
+	field string
+	key   []int32 // compared element by element; a prefix sorts first
+}
+
+// The first element of a key: the query is read before the body.
+const (
+	inQuery int32 = iota
+	inBody
+)
+
+// walk is a path being followed through a schema and a trace at once.
+type walk struct {
+	place
+	schema *Schema
+	trace  *trace
+}
+
+// locate follows a path as far as it is known; the rest is taken as it stands.
+func (i *Issues) locate(path string) place {
+	if i.request == nil {
+		return place{path: path, field: path, key: []int32{inBody}}
+	}
+	w := walk{place: place{key: []int32{inBody}}, schema: i.request.body, trace: &i.body}
+	if name, _ := cutName(path); i.request.query.has(name) {
+		w = walk{place: place{key: []int32{inQuery}}, schema: i.request.query, trace: &i.query}
+	}
+	rest := path
+	for rest != "" && w.schema != nil {
+		tail, ok := w.step(rest)
+		if !ok {
+			break
+		}
+		rest = tail
+	}
+	w.path += rest
+	w.field += rest
+	return w.place
+}
+
+// step follows the first segment of rest and returns what is left of it.
+func (w *walk) step(rest string) (tail string, ok bool) {
+	if w.schema.Kind == Array {
+		return w.stepItem(rest)
+	}
+	dot := ""
+	if w.path != "" {
+		if rest[0] != '.' {
+			return rest, false
+		}
+		dot, rest = ".", rest[1:]
+	}
+	name, tail := cutName(rest)
+	if !w.schema.has(name) {
+		return rest, false
+	}
+	n := w.schema.byName[name]
+	rank, spelt, below := w.trace.property(w.schema, n)
+	p := &w.schema.Properties[n]
+	w.path += dot + p.Name
+	w.field += dot + spelt
+	w.key = append(w.key, rank)
+	w.schema, w.trace = &p.Schema, below
+	return tail, true
+}
+
+func (w *walk) stepItem(rest string) (tail string, ok bool) {
+	end := strings.IndexByte(rest, ']')
+	if rest[0] != '[' || end < 0 || !isDigits(rest[1:end]) {
+		return rest, false
+	}
+	index, err := strconv.ParseInt(rest[1:end], 10, 32)
+	if err != nil {
+		return rest, false
+	}
+	w.path += rest[:end+1]
+	w.field += rest[:end+1]
+	w.key = append(w.key, int32(index))
+	w.schema, w.trace = w.schema.Items, w.trace.item(int(index))
+	return rest[end+1:], true
+}
+
+func (s *Schema) has(name string) bool {
+	if s == nil || s.Kind != Object {
+		return false
+	}
+	_, ok := s.byName[name]
+	return ok
+}
+
+// cutName cuts the name at the start of a path from what follows it.
+func cutName(path string) (name, rest string) {
+	if end := strings.IndexAny(path, ".["); end >= 0 {
+		return path[:end], path[end:]
+	}
+	return path, ""
+}
+
+// above calls visit for every path that leads to path, "" first, path itself
+// excepted.
+func above(path string, visit func(string)) {
+	if path == "" {
+		return
+	}
+	visit("")
+	for n := 1; n < len(path); n++ {
+		if path[n] == '.' || path[n] == '[' {
+			visit(path[:n])
+		}
+	}
+}

@@ -1,0 +1,66 @@
+package wire
+
+// Optional is a property that need not be given: absent and null both leave it
+// unset. Set tells that a value was sent, be it acceptable or not; Issues.Clean
+// tells whether Value can be trusted.
+type Optional[T any] struct {
+	Value T
+	Set   bool
+}
+
+// Some is an Optional that holds v.
+func Some[T any](v T) Optional[T] { return Optional[T]{Value: v, Set: true} }
+
+// Or is the value, or def where none was given.
+func (o Optional[T]) Or(def T) T {
+	if o.Set {
+		return o.Value
+	}
+	return def
+}
+
+// Change is a property of a PATCH that cannot be cleared: absent leaves it as
+// it is, null is refused as required.
+type Change[T any] struct {
+	Value T
+	Set   bool
+}
+
+// Apply sets *to if a value was given.
+func (c Change[T]) Apply(to *T) {
+	if c.Set {
+		*to = c.Value
+	}
+}
+
+// Clearable is a property of a PATCH that may be empty: absent leaves it as it
+// is, null clears it (Set, with a nil Value).
+type Clearable[T any] struct {
+	Value *T
+	Set   bool
+}
+
+// Apply sets *to if a value or null was given.
+func (c Clearable[T]) Apply(to **T) {
+	if c.Set {
+		*to = c.Value
+	}
+}
+
+// presence is what a property's absence and its null mean.
+type presence int
+
+const (
+	required presence = iota
+	optional
+	change
+	clearable
+)
+
+// present is implemented by the three types above, whose first field is the
+// value and whose second tells that it was given.
+type present interface{ presence() presence }
+
+func (Optional[T]) presence() presence  { return optional }
+func (Change[T]) presence() presence    { return change }
+func (Clearable[T]) presence() presence { return clearable }

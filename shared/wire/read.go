@@ -1,0 +1,63 @@
+package wire
+
+import (
+	"reflect"
+
+	"stint/shared/problem"
+)
+
+// Read decodes a request into a new In: the raw query, and the body if In has
+// a field Body. What is wrong with single properties goes into the Issues,
+// which stay open for more; a property with a problem holds its zero value or
+// what could be read of it.
+//
+// The error is unsupported_media_type or malformed_request, in which case
+// there are no Issues, or a validation problem with a field "": the body is
+// required and absent, or no object. It panics where Check does.
+func Read[In any](query, contentType, contentEncoding string, body []byte) (In, *Issues, error) {
+	var in, none In
+	r := reader{issues: &Issues{request: inspect(reflect.TypeFor[In]())}}
+	into := reflect.ValueOf(&in).Elem()
+	r.readQuery(query, into)
+	if r.issues.request.body == nil {
+		return in, r.issues, nil
+	}
+	if len(body) > 0 && !(isJSON(contentType) && isPlain(contentEncoding)) {
+		return none, nil, problem.New(problem.UnsupportedMediaType)
+	}
+	object, err := r.readBody(body, into.FieldByIndex(r.issues.request.field))
+	switch {
+	case err != nil:
+		return none, nil, err
+	case !object:
+		return in, r.issues, r.issues.Err()
+	}
+	return in, r.issues, nil
+}
+
+// begin prepares a property's Go value for what was sent and gives the place
+// of the value itself.
+func (p *Property) begin(in reflect.Value) reflect.Value {
+	field := in.FieldByIndex(p.index)
+	if p.presence == required {
+		return field
+	}
+	field.Field(1).SetBool(true)
+	field = field.Field(0)
+	if p.presence == clearable {
+		field.Set(reflect.New(p.Type))
+		field = field.Elem()
+	}
+	return field
+}
+
+// missing reports the required properties that were not sent, in the order of
+// declaration.
+func (r *reader) missing(s *Schema, t *trace) {
+	for n := range s.Properties {
+		p := &s.Properties[n]
+		if p.Required && (t.sent == nil || t.sent[n].rank == 0) {
+			r.inProperty(p, func() { r.report(finding{code: problem.Required}) })
+		}
+	}
+}
