@@ -14,9 +14,9 @@ import (
 // MaxDepth is how many levels of objects and arrays a body may have.
 const MaxDepth = 32
 
-// readBody reads the body into its struct. object is false if there is none to
-// speak of, which is then among the issues.
-func (r *reader) readBody(body []byte, into reflect.Value) (object bool, err error) {
+// readBody reads the body into its struct. ok is false if the body as a whole
+// is refused, which is then among the issues.
+func (r *reader) readBody(body []byte, into reflect.Value) (ok bool, err error) {
 	s := r.issues.request.body
 	if len(bytes.Trim(body, " \t\r\n")) == 0 { // white space by RFC 8259, section 2
 		if s.needed() {
@@ -28,8 +28,8 @@ func (r *reader) readBody(body []byte, into reflect.Value) (object bool, err err
 		return false, problem.Malformed("The body is nested too deeply.")
 	}
 	r.decoder = jsontext.NewDecoder(bytes.NewBuffer(body))
-	object = r.decoder.PeekKind() == '{'
-	if object {
+	ok = r.decoder.PeekKind() == '{'
+	if ok {
 		err = r.object(s, &r.issues.body, into)
 	} else {
 		r.issues.Add("", problem.TypeInvalid)
@@ -41,7 +41,7 @@ func (r *reader) readBody(body []byte, into reflect.Value) (object bool, err err
 	if err != nil {
 		return false, malformed(err)
 	}
-	return object, nil
+	return ok, nil
 }
 
 // end tells whether the body ends here.

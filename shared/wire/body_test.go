@@ -72,6 +72,8 @@ func TestBodyValues(t *testing.T) {
 		{"minus million digits", `"big":-` + strings.Repeat("9", 1e6), []string{"big:min_value"}},
 		{"trimmed empty", `"name":"  "`, []string{"name:min_length"}},
 		{"measured trimmed", `"name":"  abc  "`, nil},
+		{"at both bounds", `"name":"a","note":"12345","colors":["red"]`, nil},
+		{"twenty digits", `"big":11111111111111111111`, []string{"big:max_value"}},
 		{"long name", `"name":"abcd"`, []string{"name:max_length"}},
 		{"enum", `"color":"Red"`, []string{"color:enum_invalid"}},
 		{"enum in list", `"colors":["red","pink",null,7]`, []string{"colors[1]:enum_invalid", "colors[2]:required", "colors[3]:type_invalid"}},

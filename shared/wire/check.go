@@ -97,7 +97,7 @@ func (s *Schema) integer(text string) (int64, finding) {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch outside := err != nil; {
-	case negative, !outside && n < s.low:
+	case outside && negative, !outside && n < s.low:
 		return 0, finding{problem.MinValue, fmt.Sprintf("must be at least %d", s.low)}
 	case outside, n > s.high:
 		return 0, finding{problem.MaxValue, fmt.Sprintf("must be at most %d", s.high)}

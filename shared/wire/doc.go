@@ -31,8 +31,8 @@
 // The tags minLength and maxLength count runes of the value after ParseText,
 // so that a trimmed name is measured trimmed; minimum and maximum bound
 // integers; enum lists the allowed strings, separated by commas. On a slice
-// these four speak of its elements, minItems and maxItems of the slice itself.
-// doc is for readers of the API description.
+// all of these speak of its elements, minItems and maxItems of the slice
+// itself. doc is for readers of the API description.
 //
 // A declaration is inspected once. A mistake in it is a fault of the program
 // and panics; [Check] finds it when the program starts. [Describe] gives what

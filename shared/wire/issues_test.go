@@ -51,6 +51,15 @@ func TestIssuesAddedLaterFindTheirPlace(t *testing.T) {
 		"items[7].id:in_past", "note:in_past", "place.cityName:in_past")
 }
 
+func TestAbsentPropertiesInOrderOfDeclaration(t *testing.T) {
+	t.Parallel()
+	_, issues := read[bulk](t, "", `{"items":[{"tagIds":[]}]}`)
+	for _, path := range []string{"items[0].startedAt", "items[0].projectId", "items[0].tagIds"} {
+		issues.Add(path, problem.InPast)
+	}
+	wantTold(t, issues.Err(), "items[0].tagIds:in_past", "items[0].id:required", "items[0].projectId:in_past", "items[0].startedAt:in_past")
+}
+
 func TestIssuesAtOnePathStayInOrder(t *testing.T) {
 	t.Parallel()
 	_, issues := read[bulk](t, "", `{"items":[{"id":"bad"}]}`)
@@ -70,7 +79,7 @@ func TestIssuesTakeEitherSpelling(t *testing.T) {
 
 func TestIssuesAtPathsThatNeverWere(t *testing.T) {
 	t.Parallel()
-	for _, path := range []string{"items[", "items[]", "items[-1].id", "items[99999999999].id", "items.id", "items[0]id", "items[0]..id", ".", "[0]", "note.x", "items[0", "items[01]"} {
+	for _, path := range []string{"items[", "items[]", "items[-1].id", "items[99999999999].id", "items.id", "items[0]id", "items[0]_id", "items[0]..id", ".", "[0]", "note.x", "items[0", "items[01]"} {
 		_, issues := read[bulk](t, "", `{"items":[{"id":"`+anID+`"}]}`)
 		issues.Add(path, problem.InPast)
 		wantTold(t, issues.Err(), path+":in_past")

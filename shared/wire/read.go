@@ -25,11 +25,11 @@ func Read[In any](query, contentType, contentEncoding string, body []byte) (In, 
 	if len(body) > 0 && !(isJSON(contentType) && isPlain(contentEncoding)) {
 		return none, nil, problem.New(problem.UnsupportedMediaType)
 	}
-	object, err := r.readBody(body, into.FieldByIndex(r.issues.request.field))
+	ok, err := r.readBody(body, into.FieldByIndex(r.issues.request.field))
 	switch {
 	case err != nil:
 		return none, nil, err
-	case !object:
+	case !ok:
 		return in, r.issues, r.issues.Err()
 	}
 	return in, r.issues, nil
