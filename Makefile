@@ -1,6 +1,7 @@
 # Stint. The two commands a newcomer needs: make run, make test.
 
 SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
 GO    ?= go
 export GOFLAGS ?= -buildvcs=false
 
@@ -24,3 +25,44 @@ test: tools
 
 check:
 	scripts/check.sh
+
+# Database calls and capacity units of every route, as a table.
+budgets: tools
+	@STINT_HISTORY=$${STINT_HISTORY:-100000} $(GO) test ./functions -run '^(TestBudgets|TestCostDoesNotGrowWithHistory)$$' -count=1 -v | grep '^|'
+
+# The home server with a workspace full of data, and who can log in.
+demo: tools
+	@mkdir -p bin
+	$(GO) build -o bin/stint ./scripts/local
+	@STINT_DATA=$${STINT_DATA:-.stint/demo} bin/stint -demo
+
+.PHONY: budgets demo
+
+# The functions as AWS runs them: bin/lambda/<family>/bootstrap. The same source
+# makes the same bytes, so that only what changed is deployed.
+build:
+	@for main in functions/*/lambda/main.go; do \
+	  family=$${main#functions/}; family=$${family%/lambda/main.go}; \
+	  CGO_ENABLED=0 GOOS=linux GOARCH=arm64 $(GO) build -tags lambda.norpc -trimpath -buildvcs=false -ldflags="-s -w" \
+	    -o bin/lambda/$$family/bootstrap ./functions/$$family/lambda; \
+	done
+
+# The CloudFormation template, in cdk.out. Needs no AWS account. Settings: make synth ARGS="-c stage=beta"
+synth: tools build
+	@CDK_VALIDATION=false CDK_DISABLE_CLI_TELEMETRY=true AWS_EC2_METADATA_DISABLED=true \
+	  node_modules/.bin/cdk synth --quiet --no-notices $(ARGS)
+	@echo "cdk.out holds the template and the functions"
+
+# How long each function takes to start here, as a table.
+coldstart: tools
+	@$(GO) run ./scripts/coldstart $(ARGS)
+
+# A sample API Gateway event for every route, from the route tables.
+events:
+	@$(GO) run ./scripts/events
+
+# One event through its function: make invoke EVENT=events/timers/timers.start.json
+invoke: tools
+	@$(GO) run ./scripts/invoke $(EVENT)
+
+.PHONY: build synth coldstart events invoke

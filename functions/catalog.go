@@ -5,9 +5,16 @@ package functions
 
 import (
 	"stint/functions/account"
+	"stint/functions/apikeys"
+	"stint/functions/clients"
 	"stint/functions/entries"
+	"stint/functions/invitations"
 	"stint/functions/meta"
+	"stint/functions/projects"
+	"stint/functions/tags"
+	"stint/functions/tasks"
 	"stint/functions/timers"
+	"stint/functions/workspaces"
 	"stint/shared/boot"
 	"stint/shared/gateway"
 	"stint/shared/route"
@@ -27,9 +34,16 @@ const Fallback = "meta"
 func Families() []Family {
 	return []Family{
 		family("account", account.Routes, account.New),
+		family("apikeys", apikeys.Routes, apikeys.New),
+		family("clients", clients.Routes, clients.New),
 		family("entries", entries.Routes, entries.New),
+		family("invitations", invitations.Routes, invitations.New),
 		family("meta", meta.Routes, meta.New),
+		family("projects", projects.Routes, projects.New),
+		family("tags", tags.Routes, tags.New),
+		family("tasks", tasks.Routes, tasks.New),
 		family("timers", timers.Routes, timers.New),
+		family("workspaces", workspaces.Routes, workspaces.New),
 	}
 }
 

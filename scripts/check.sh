@@ -15,6 +15,9 @@ go vet ./...
 step staticcheck
 go tool staticcheck ./...
 
+step openapi # the document and the reference are what the route table says
+go run ./scripts/openapi -check
+
 step go mod verify
 go mod verify
 go mod tidy -diff

@@ -4,7 +4,9 @@ package account
 
 import (
 	"context"
+	"log/slog"
 
+	"stint/shared/auth"
 	"stint/shared/auth/password"
 	"stint/shared/auth/refresh"
 	"stint/shared/auth/token"
@@ -16,13 +18,74 @@ import (
 
 // Store is what this family keeps and reads.
 type Store interface {
+	Accounts
+	Sessions
+	Letters
+	Offers
+
+	// Count counts an attempt. Errors: rate_limited.
+	Count(ctx context.Context, kind, subject string, limit int) error
+	// Who reads a user, a session and a membership in one round.
+	Who(ctx context.Context, asked domain.WhoAsked) (domain.Who, error)
+	// Membership reads a user's place in a workspace, whatever its state; ok is false when there is none.
+	Membership(ctx context.Context, user, workspace domain.ID) (m domain.Membership, ok bool, err error)
+	// Memberships lists a user's memberships that are in force, oldest first.
+	Memberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
+}
+
+// Accounts keeps people.
+type Accounts interface {
 	// CreateAccount registers a user with a first workspace, all or nothing.
 	// Errors: conflict when the address is taken.
 	CreateAccount(ctx context.Context, a store.Account) error
-	// UserByEmail finds an account by its address; ok is false when there is none.
+	// UserByEmail finds an account by its address; ok is false when there is
+	// none. It takes the same time either way.
 	UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error)
-	// Count counts an attempt. Errors: rate_limited.
-	Count(ctx context.Context, kind, subject string, limit int) error
+	// ChangeUser writes a user as it was read, with changes. Errors: conflict
+	// when it was changed meanwhile.
+	ChangeUser(ctx context.Context, u domain.User) (domain.User, error)
+	// ChangePassword is ChangeUser that ends all sessions but one. Errors:
+	// conflict when the user or that session was changed meanwhile.
+	ChangePassword(ctx context.Context, u domain.User, stays domain.Session) (domain.User, error)
+	// Rehash keeps the password that was read in another form. One that was
+	// changed meanwhile stays.
+	Rehash(ctx context.Context, u domain.User, hash string) error
+	// SetLastActive notes where a user was last active; "" is nowhere.
+	SetLastActive(ctx context.Context, user, workspace domain.ID) error
+}
+
+// Sessions keeps who is signed in.
+type Sessions interface {
+	// OpenSession keeps a new session.
+	OpenSession(ctx context.Context, x domain.Session) error
+	// Session reads a session, alive or not; ok is false when there is none.
+	Session(ctx context.Context, user, id domain.ID) (x domain.Session, ok bool, err error)
+	// Sessions lists the sessions that the filter keeps, newest first. Errors:
+	// validation with cursor_invalid.
+	Sessions(ctx context.Context, user domain.ID, p store.Page, keep func(domain.Session) bool) (store.Listed[domain.Session], error)
+	// AdvanceSession brings a session from the state that was read to the next;
+	// with switched, the user was last active in its workspace. Errors:
+	// conflict when the session was advanced or ended meanwhile.
+	AdvanceSession(ctx context.Context, was, next domain.Session, switched bool) error
+	// MoveSession makes a workspace the active one, leaving the refresh token
+	// as it is. Errors: conflict when the session has ended.
+	MoveSession(ctx context.Context, x domain.Session, workspace domain.ID) error
+	// EndSessions ends sessions; ended ones are fine.
+	EndSessions(ctx context.Context, ended ...domain.Session) error
+}
+
+// Letters keeps mails with one-time tokens, and takes the tokens back.
+type Letters interface {
+	// SendLetter queues a mail and keeps the digest of its token.
+	SendLetter(ctx context.Context, x store.Letter) error
+	// Letter finds a token of a kind by its digest, with its account; ok is
+	// false for one that is dead, used or of another kind.
+	Letter(ctx context.Context, kind domain.MailKind, digest string) (t domain.Token, u domain.User, ok bool, err error)
+	// VerifyEmail uses a token up. Errors: validation with token_invalid,
+	// conflict when the user was changed meanwhile.
+	VerifyEmail(ctx context.Context, t domain.Token, u domain.User) (domain.User, error)
+	// ResetPassword uses a token up and ends all sessions. Errors: as VerifyEmail.
+	ResetPassword(ctx context.Context, t domain.Token, u domain.User, hash string) error
 }
 
 var _ Store = (*store.Store)(nil)
@@ -31,12 +94,18 @@ var _ Store = (*store.Store)(nil)
 type Family struct {
 	config  config.Config
 	store   Store
+	gate    *auth.Gate
 	hasher  *password.Hasher
 	refresh *refresh.Codec
 	issuer  *token.Issuer
+	keys    token.Keys
+	log     *slog.Logger
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{config: d.Config, store: d.Store, hasher: d.Hasher, refresh: d.Refresh, issuer: d.Issuer}
+	return &Family{
+		config: d.Config, store: d.Store, gate: d.Gate, hasher: d.Hasher, refresh: d.Refresh,
+		issuer: d.Issuer, keys: d.Keys, log: d.Log,
+	}
 }

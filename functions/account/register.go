@@ -20,6 +20,7 @@ type registerInput struct {
 		WorkspaceName     wire.Optional[domain.Name]     `json:"workspaceName" minLength:"1" maxLength:"100"`
 		Timezone          wire.Optional[domain.Timezone] `json:"timezone"`
 		PreferredLanguage wire.Optional[domain.Language] `json:"preferredLanguage"`
+		InvitationToken   wire.Optional[string]          `json:"invitationToken" doc:"joins the workspace of the invitation instead of making one"`
 	}
 }
 
@@ -36,8 +37,18 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (se
 			issues.Add("password", code)
 		}
 	}
+	offer, err := f.offered(ctx, in, issues)
+	if err != nil {
+		return sessionAnswer{}, err
+	}
 	if err := issues.Err(); err != nil {
 		return sessionAnswer{}, err
+	}
+	if err := f.count(ctx, countRegister, in.Body.Email); err != nil {
+		return sessionAnswer{}, err
+	}
+	if offer != nil {
+		return f.registerInvited(ctx, c.Request, f.newUser(c.Request, in), *offer)
 	}
 	a := f.newAccount(c.Request, in)
 	if err := f.store.CreateAccount(ctx, a); err != nil {
@@ -47,11 +58,15 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (se
 	return f.open(ctx, c.Request, a.User, a.Session, first)
 }
 
-func (f *Family) newAccount(r *route.Request, in registerInput) store.Account {
-	user := domain.User{
+func (f *Family) newUser(r *route.Request, in registerInput) domain.User {
+	return domain.User{
 		ID: domain.NewID(), Email: in.Body.Email, DisplayName: in.Body.DisplayName, Language: in.Body.PreferredLanguage.Value,
 		PasswordHash: f.hasher.Hash(in.Body.Password), CreatedAt: r.Now, Version: 1,
 	}
+}
+
+func (f *Family) newAccount(r *route.Request, in registerInput) store.Account {
+	user := f.newUser(r, in)
 	name := in.Body.WorkspaceName.Or(user.DisplayName + "'s workspace")
 	workspace := domain.NewWorkspace(user.ID, name, r.Now)
 	workspace.Timezone = in.Body.Timezone.Or(workspace.Timezone)
@@ -61,16 +76,6 @@ func (f *Family) newAccount(r *route.Request, in registerInput) store.Account {
 	return store.Account{
 		User: user, Workspace: workspace, Billing: domain.NewBilling(),
 		Session: newSession(r, user, workspace.ID),
-		Mail:    mail, Token: f.tokenOf(mail, user.Email, r.Now.Plus(verifyLife)),
-	}
-}
-
-// tokenOf is the one-time token that a mail's link will carry, as the table
-// knows it.
-func (f *Family) tokenOf(m domain.Mail, to domain.Email, until domain.Instant) domain.Token {
-	raw := derive.MailToken(f.config.MasterSecret, string(m.Kind), string(m.TargetID), m.Round)
-	return domain.Token{
-		Digest: derive.Digest(raw), Kind: m.Kind, UserID: m.UserID, WorkspaceID: m.WorkspaceID,
-		TargetID: m.TargetID, Email: to, ExpiresAt: until,
+		Mail:    mail, Token: derive.TokenOf(f.config.MasterSecret, mail, user.Email, r.Now.Plus(verifyLife)),
 	}
 }

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"stint/shared/auth/refresh"
@@ -11,7 +12,7 @@ import (
 	"stint/shared/route"
 )
 
-// RefreshCookie is the cookie that carries the refresh token.
+// refreshCookie is the cookie that carries the refresh token.
 const refreshCookie = "stint_refresh"
 
 // sessionAnswer is what every way in ends with.
@@ -50,16 +51,36 @@ func answerUser(u domain.User) userAnswer {
 	return answer
 }
 
+func answerWorkspace(m domain.Membership) *workspaceAnswer {
+	return &workspaceAnswer{ID: m.Workspace.ID, Name: m.Workspace.Name, Role: m.Role()}
+}
+
+// id is the workspace's id; "" for none.
+func (w *workspaceAnswer) id() domain.ID {
+	if w == nil {
+		return ""
+	}
+	return w.ID
+}
+
 // open hands out the credentials of a session: the access token in the answer,
 // the refresh token in a cookie that scripts cannot read.
 func (f *Family) open(ctx context.Context, r *route.Request, u domain.User, s domain.Session, in *workspaceAnswer) (sessionAnswer, error) {
-	access, err := f.issuer.Issue(ctx, token.Claims{Subject: u.ID, SessionID: s.ID, WorkspaceID: s.WorkspaceID})
+	answer, err := f.show(ctx, r, u, s, in, r.Now.Add(token.AccessTTL))
+	if err == nil {
+		f.setCookie(r, s)
+	}
+	return answer, err
+}
+
+// show makes the answer with an access token that is good until then.
+func (f *Family) show(ctx context.Context, r *route.Request, u domain.User, s domain.Session, in *workspaceAnswer, until time.Time) (sessionAnswer, error) {
+	access, err := f.issuer.Issue(ctx, token.Claims{Subject: u.ID, SessionID: s.ID, WorkspaceID: s.WorkspaceID, ExpiresAt: until})
 	if err != nil {
 		return sessionAnswer{}, err
 	}
-	f.setCookie(r, s)
 	return sessionAnswer{
-		AccessToken: access, TokenType: "Bearer", ExpiresIn: int64(token.AccessTTL / time.Second),
+		AccessToken: access, TokenType: "Bearer", ExpiresIn: int64(until.Sub(r.Now.Time) / time.Second),
 		User: answerUser(u), Workspace: in,
 	}, nil
 }
@@ -71,6 +92,13 @@ func (f *Family) setCookie(r *route.Request, s domain.Session) {
 	r.SetCookie(cookie)
 }
 
+// clearCookie makes the browser forget the refresh token.
+func (f *Family) clearCookie(r *route.Request) {
+	cookie := f.cookie("")
+	cookie.MaxAge = -1
+	r.SetCookie(cookie)
+}
+
 func (f *Family) cookie(value string) *http.Cookie {
 	return &http.Cookie{
 		Name: refreshCookie, Value: value, Path: f.config.PublicPath() + "/api/auth",
@@ -79,12 +107,17 @@ func (f *Family) cookie(value string) *http.Cookie {
 }
 
 func newSession(r *route.Request, u domain.User, wid domain.ID) domain.Session {
-	agent := r.Header("User-Agent")
 	return domain.Session{
 		ID: domain.NewID(), UserID: u.ID, WorkspaceID: wid, RotatedAt: r.Now, Epoch: u.Epoch,
-		UserAgent: agent[:min(len(agent), maxAgent)], CreatedAt: r.Now,
+		UserAgent: agentOf(r), CreatedAt: r.Now,
 	}
 }
 
-// maxAgent is how much of a User-Agent is kept, in bytes.
+// maxAgent is how much of a User-Agent is kept, in characters.
 const maxAgent = 200
+
+// agentOf tells people their sessions apart. It is shown to nobody else.
+func agentOf(r *route.Request) string {
+	agent := []rune(strings.ToValidUTF8(r.Header("User-Agent"), ""))
+	return string(agent[:min(len(agent), maxAgent)])
+}

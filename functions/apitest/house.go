@@ -19,6 +19,7 @@ import (
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/gateway"
+	"stint/shared/mail"
 	"stint/shared/testkit"
 )
 
@@ -30,6 +31,7 @@ type House struct {
 	Table   *testkit.Table
 	Deps    *boot.Deps
 	Logs    *Log
+	Mailbox *mail.Mailbox // what the worker delivered
 	Handler http.Handler
 }
 
@@ -46,6 +48,7 @@ type Option func(*config.Config)
 func New(t testing.TB, options ...Option) *House {
 	t.Helper()
 	h := &House{t: t, Clock: testkit.NewClock(Start), Probe: new(testkit.Probe), Logs: new(Log)}
+	h.Mailbox = mail.NewMailbox(h.Clock.Now)
 	h.Table = testkit.NewTable(t, h.Probe.Attach)
 	h.Handler = h.Instance(options...)
 	return h

@@ -7,12 +7,21 @@ import (
 	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/tracking"
 )
 
 // Store is what this family keeps and reads.
 type Store interface {
-	// Entries lists one user's entries that start in [from, to), newest first.
-	Entries(ctx context.Context, workspace, user domain.ID, from, to *domain.Instant, p store.Page, keep func(domain.Entry) bool) (store.Listed[domain.Entry], error)
+	bulkStore
+	tracking.Finder
+	tracking.Writer
+	tracking.Surveyor
+	// Entries lists one user's entries, newest first; strongly consistent.
+	Entries(ctx context.Context, workspace, user domain.ID, in store.Span, p store.Page, keep func(domain.Entry) bool) (store.Listed[domain.Entry], error)
+	// EntriesOfAll lists everyone's entries, newest first, a moment behind.
+	EntriesOfAll(ctx context.Context, workspace domain.ID, in store.Span, p store.Page, keep func(domain.Entry) bool) (store.Listed[domain.Entry], error)
+	// EntriesOfProject lists everyone's entries of a project, newest first, a moment behind.
+	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in store.Span, p store.Page, keep func(domain.Entry) bool) (store.Listed[domain.Entry], error)
 }
 
 var _ Store = (*store.Store)(nil)

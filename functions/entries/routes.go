@@ -5,14 +5,59 @@ import (
 	"stint/shared/route"
 )
 
-var list = route.Spec{
-	ID: "entries.list", Method: "GET", Path: "/api/entries",
-	Credential: auth.Session, Permission: auth.ReadTime,
-	Summary: "Entries, newest first",
-	Op:      route.Op((*Family).list),
-}
+var (
+	list = route.Spec{
+		ID: "entries.list", Method: "GET", Path: "/api/entries",
+		Credential: auth.Session, Permission: auth.ReadTime,
+		Summary: "Entries, newest first",
+		Notes: "Everything the caller may read, running timers among it, unless user_id names one person. " +
+			"A page may be short or empty and still have a next_cursor. What spans users may lag a second behind.",
+		Op: route.Op((*Family).list),
+	}
+	create = route.Spec{
+		ID: "entries.create", Method: "POST", Path: "/api/entries",
+		Credential: auth.Session, Permission: auth.TrackTime, Creates: true,
+		Summary: "Create a finished entry",
+		Op:      route.Op((*Family).create),
+	}
+	get = route.Spec{
+		ID: "entries.get", Method: "GET", Path: "/api/entries/{id}",
+		Credential: auth.Session, Permission: auth.ReadTime, Timer: true,
+		Summary: "An entry, or the running timer by its id",
+		Notes:   "The caller's own first. An id that two others share is a conflict without user_id.",
+		Op:      route.On((*Family).entry, (*Family).get),
+	}
+	edit = route.Spec{
+		ID: "entries.edit", Method: "PATCH", Path: "/api/entries/{id}",
+		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Summary: "Change an entry, or the running timer by its id",
+		Notes: "A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. " +
+			"Only what changes is judged: time on an archived project stays there and can be edited.",
+		Op: route.On((*Family).entry, (*Family).edit),
+	}
+	remove = route.Spec{
+		ID: "entries.delete", Method: "DELETE", Path: "/api/entries/{id}",
+		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Summary: "Delete an entry, or discard the running timer by its id",
+		Op:      route.On((*Family).entry, (*Family).remove),
+	}
+	bulk = route.Spec{
+		ID: "entries.bulk", Method: "POST", Path: "/api/entries:bulk",
+		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Summary: "Create, change and delete entries in one go",
+		Notes: "1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. " +
+			"Sending the same batch again changes nothing. The rows may cost at most 100 writes: one that stops the running timer costs two, " +
+			"and where overlaps are forbidden each user concerned costs one more.",
+		Op: route.Op((*Family).bulk),
+	}
+)
 
 // Routes is the route table of this family.
 var Routes = []route.Spec{
 	list, list.Twin("/api/v1/entries"),
+	create, create.Twin("/api/v1/entries"),
+	bulk, bulk.Twin("/api/v1/entries:bulk"),
+	get, get.Twin("/api/v1/entries/{id}"),
+	edit, edit.Twin("/api/v1/entries/{id}"),
+	remove, remove.Twin("/api/v1/entries/{id}"),
 }

@@ -11,10 +11,14 @@ type currentAnswer struct {
 	Timer *tracking.Entry `json:"timer"` // null: none runs
 }
 
-func (f *Family) current(_ context.Context, c *route.Call[route.None]) (currentAnswer, error) {
+func (f *Family) current(ctx context.Context, c *route.Call[route.None]) (currentAnswer, error) {
 	if c.Timer == nil {
 		return currentAnswer{}, nil
 	}
-	timer := tracking.Answer(c.Caller, *c.Timer, c.Now)
+	view, err := tracking.View(ctx, f.store, c.Caller, *c.Timer)
+	if err != nil {
+		return currentAnswer{}, err
+	}
+	timer := view.Show(*c.Timer, c.Now)
 	return currentAnswer{Timer: &timer}, nil
 }

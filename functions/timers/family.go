@@ -7,17 +7,18 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/tracking"
 )
 
 // Store is what this family keeps and reads.
 type Store interface {
+	tracking.Finder
+	tracking.Writer
 	// StartTimer starts a timer; one that runs is stopped in the same write.
 	// Errors: conflict when the timer is not as it was read.
 	StartTimer(ctx context.Context, workspace domain.ID, x store.Start) error
-	// StopTimer makes the finished entry of a running timer. Errors: conflict
-	// when the timer is not as it was read.
-	StopTimer(ctx context.Context, workspace domain.ID, running, stopped domain.Entry) error
 }
 
 var _ Store = (*store.Store)(nil)
@@ -29,3 +30,9 @@ type Family struct {
 
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
+
+// timer finds the timer that the path names, be it the caller's or one they
+// may read. A timer keeps its id when it is stopped, so it may be finished.
+func (f *Family) timer(ctx context.Context, r *route.Request) (tracking.Tracked, error) {
+	return tracking.Find(ctx, f.store, r)
+}

@@ -23,7 +23,23 @@ var (
 		ID: "timers.stop", Method: "POST", Path: "/api/timers/{id}/stop",
 		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
 		Summary: "Stop a timer",
-		Op:      route.On((*Family).timer, (*Family).stop),
+		Notes: "Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; " +
+			"user_id names its owner where the id alone does not tell.",
+		Op: route.On((*Family).timer, (*Family).stop),
+	}
+	edit = route.Spec{
+		ID: "timers.edit", Method: "PATCH", Path: "/api/timers/{id}",
+		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Summary: "Change a running timer",
+		Notes:   "stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict.",
+		Op:      route.On((*Family).timer, (*Family).edit),
+	}
+	discard = route.Spec{
+		ID: "timers.discard", Method: "DELETE", Path: "/api/timers/{id}",
+		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Summary: "Discard a running timer",
+		Notes:   "Nothing is left of it. A timer that was stopped is an entry and deleted as such; here it is a conflict.",
+		Op:      route.On((*Family).timer, (*Family).discard),
 	}
 )
 
@@ -32,4 +48,5 @@ var Routes = []route.Spec{
 	start, start.Twin("/api/v1/timers/start"),
 	current, current.Twin("/api/v1/timers/current"),
 	stop, stop.Twin("/api/v1/timers/{id}/stop"),
+	edit, discard,
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"stint/shared/domain"
-	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/tracking"
@@ -13,9 +12,12 @@ import (
 
 type startInput struct {
 	Body struct {
+		ProjectID   wire.Optional[domain.ID]      `json:"projectId"`
+		TaskID      wire.Optional[domain.ID]      `json:"taskId" doc:"Implies its project."`
 		Description wire.Optional[domain.Text]    `json:"description" maxLength:"5000"`
-		StartedAt   wire.Optional[domain.Instant] `json:"startedAt"`
-		IsBillable  wire.Optional[bool]           `json:"isBillable"`
+		TagIDs      wire.Optional[[]domain.ID]    `json:"tagIds" maxItems:"50"`
+		StartedAt   wire.Optional[domain.Instant] `json:"startedAt" doc:"Now, if not given."`
+		IsBillable  wire.Optional[bool]           `json:"isBillable" doc:"The project's default, if not given, else the workspace's."`
 	}
 }
 
@@ -30,48 +32,39 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput]) (startAns
 	if err != nil {
 		return startAnswer{}, err
 	}
-	timer := newTimer(c.Request, in, issues)
-	if err := issues.Err(); err != nil {
-		return startAnswer{}, err
+	body := in.Body
+	draft := tracking.Draft{
+		Owner: c.User.ID, Project: tracking.Given(body.ProjectID), Task: tracking.Given(body.TaskID), Tags: tracking.GivenTags(body.TagIDs),
+		Description: body.Description.Value, IsBillable: body.IsBillable, StartedAt: body.StartedAt.Or(c.Now),
 	}
-	stopped, err := switched(c.Timer, timer, c.Now)
+	made, err := tracking.Make(ctx, f.store, c.Request, draft, issues)
 	if err != nil {
 		return startAnswer{}, err
 	}
-	answer := startAnswer{Entry: tracking.Answer(c.Caller, timer, c.Now)}
+	stopped, err := switched(c.Request, made.Entry)
+	if err != nil {
+		return startAnswer{}, err
+	}
+	answer := startAnswer{Entry: made.View.Show(made.Entry, c.Now)}
 	if stopped != nil {
-		shown := tracking.Answer(c.Caller, *stopped, c.Now)
+		shown := made.View.Show(*stopped, c.Now)
 		answer.StoppedEntry = &shown
 	}
-	err = f.store.StartTimer(ctx, c.WorkspaceID(), store.Start{
-		Timer: timer, Running: c.Timer, Stopped: stopped, Remember: c.Remember(answer),
+	return answer, f.store.StartTimer(ctx, c.WorkspaceID(), store.Start{
+		Timer: made.Entry, Running: c.Timer, Stopped: stopped, FirstUse: made.FirstUse, Remember: c.Remember(answer),
 	})
-	return answer, err
 }
 
-func newTimer(r *route.Request, in startInput, issues *wire.Issues) domain.Entry {
-	body := in.Body
-	start := body.StartedAt.Or(r.Now)
-	switch {
-	case start.Before(domain.EarliestStart.Time):
-		issues.Add("startedAt", problem.MinValue)
-	case domain.TooFarAhead(start, r.Now):
-		issues.Add("startedAt", problem.InFuture)
-	}
-	return domain.Entry{
-		ID: domain.NewID(), UserID: r.User.ID, Description: body.Description.Value, StartedAt: start,
-		IsBillable: body.IsBillable.Or(r.Billing.DefaultIsBillable),
-		Currency:   r.Billing.Currency, RateSource: domain.RateNone,
-		CreatedAt: r.Now, UpdatedAt: r.Now, Version: 1,
-	}
-}
-
-// switched is the entry that the running timer becomes when the next one
-// starts; nil when none runs.
-func switched(running *domain.Entry, next domain.Entry, now domain.Instant) (*domain.Entry, error) {
-	if running == nil {
+// switched is the entry that the caller's running timer becomes when the next
+// one starts; nil when none runs. Errors: conflict.
+func switched(r *route.Request, next domain.Entry) (*domain.Entry, error) {
+	if r.Timer == nil {
 		return nil, nil
 	}
-	stopped, err := running.SwitchTo(next, now)
-	return &stopped, err
+	stopped, err := r.Timer.SwitchTo(next, r.Now)
+	if err != nil {
+		return nil, err
+	}
+	stopped = tracking.Snapshot(r.Caller, stopped)
+	return &stopped, nil
 }

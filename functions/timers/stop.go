@@ -6,39 +6,49 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
 
 type stopInput struct {
-	Body struct {
-		StoppedAt wire.Optional[domain.Instant] `json:"stoppedAt"`
+	UserID wire.Optional[domain.ID] `query:"user_id" doc:"Whose timer it is."`
+	Body   struct {
+		StoppedAt wire.Optional[domain.Instant] `json:"stoppedAt" doc:"Now, if not given."`
 	}
 }
 
-// timer finds the caller's own running timer by the id in the path.
-func (f *Family) timer(_ context.Context, r *route.Request) (domain.Entry, error) {
-	if r.Timer == nil || r.Timer.ID != r.ID("id") {
-		return domain.Entry{}, problem.Missing()
-	}
-	return *r.Timer, nil
-}
-
-func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], running domain.Entry) (tracking.Entry, error) {
+func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer tracking.Tracked) (tracking.Entry, error) {
 	in, issues, err := c.Read()
 	if err != nil {
 		return tracking.Entry{}, err
 	}
-	at := in.Body.StoppedAt.Or(c.Now)
-	stopped, code := running.Stop(at, c.Now)
-	switch {
-	case domain.TooFarAhead(at, c.Now):
-		issues.Add("stoppedAt", problem.InFuture)
-	case code != "":
-		issues.Add("stoppedAt", code)
+	view, err := tracking.View(ctx, f.store, c.Caller, timer.Entry)
+	if err != nil {
+		return tracking.Entry{}, err
+	}
+	asked := in.Body.StoppedAt
+	stopped := timer.Entry
+	if timer.Running() || asked.Set {
+		at := asked.Or(c.Now)
+		stopped.StoppedAt = &at
+		tracking.CheckTimes(stopped, tracking.Times{Stop: true}, "", c.Now, issues)
 	}
 	if err := issues.Err(); err != nil {
 		return tracking.Entry{}, err
 	}
-	return tracking.Answer(c.Caller, stopped, c.Now), f.store.StopTimer(ctx, c.WorkspaceID(), running, stopped)
+	if !timer.Running() {
+		return view.Show(timer.Entry, c.Now), stoppedBefore(timer.Entry, stopped)
+	}
+	stopped = tracking.Snapshot(c.Caller, stopped).Touched(c.Now)
+	return view.Show(stopped, c.Now), f.store.StopTimer(ctx, c.WorkspaceID(), store.Stop{Running: timer.Entry, Stopped: stopped})
+}
+
+// stoppedBefore lets a timer be stopped again, but not at another time.
+// Errors: conflict.
+func stoppedBefore(is, asked domain.Entry) error {
+	if is.StoppedAt.Equal(asked.StoppedAt.Time) {
+		return nil
+	}
+	return problem.Clash("The timer was stopped at another time.")
 }

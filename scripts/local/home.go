@@ -48,6 +48,14 @@ func (h home) dataFile() string {
 	return filepath.Join(h.folder, "stint.db")
 }
 
+// mailFile is where mails are kept; "" keeps them in memory.
+func (h home) mailFile() string {
+	if h.folder == "" {
+		return ""
+	}
+	return filepath.Join(h.folder, "mail.jsonl")
+}
+
 // settings are the environment with what a home needs filled in.
 func (h home) settings(endpoint string) func(string) string {
 	master, err := h.masterSecret()

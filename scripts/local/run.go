@@ -11,11 +11,13 @@ import (
 	"time"
 
 	"stint/functions"
+	"stint/functions/worker"
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
 	"stint/shared/gateway"
+	"stint/shared/mail"
 	"stint/shared/route"
 )
 
@@ -27,6 +29,8 @@ var stageThrottle = route.Throttle{PerSecond: 100, Burst: 200}
 
 // run serves until the context ends.
 func run(ctx context.Context, getenv func(string) string) error {
+	ctx, stopWork := context.WithCancel(ctx)
+	defer stopWork()
 	home, err := openHome(getenv)
 	if err != nil {
 		return err
@@ -48,8 +52,21 @@ func run(ctx context.Context, getenv func(string) string) error {
 	if !home.limitsOff {
 		options.Throttle = stageThrottle
 	}
-	server := &http.Server{Handler: functions.Gateway(deps, options), ReadHeaderTimeout: 10 * time.Second}
-	return serve(ctx, server, listener, deps.Config.PublicURL, db.Done())
+	box, err := mail.OpenMailbox(home.mailFile(), time.Now)
+	if err != nil {
+		return err
+	}
+	defer box.Close()
+	work := newBackground(worker.Of(deps, announced{box}), deps.Log)
+	worked := make(chan struct{})
+	go func() { defer close(worked); work.run(ctx) }()
+
+	handler := withInbox(box, work.after(functions.Gateway(deps, options)))
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	err = serve(ctx, server, listener, deps.Config.PublicURL, db.Done())
+	stopWork()
+	<-worked
+	return err
 }
 
 // serve prints the one line that says it is ready, and stops cleanly.

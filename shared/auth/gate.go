@@ -57,6 +57,7 @@ type Asked struct {
 	WorkspaceID   domain.ID // named in the path; "" means the active one
 	Timer         bool      // whether the running timer is wanted
 	Replay        string    // digest of an Idempotency-Key; "" is none
+	ReplayAlone   bool      // whether the answer is remembered for the user alone, whatever the workspace
 }
 
 var unauthorized = problem.New(problem.Unauthorized)
@@ -74,6 +75,29 @@ func (g *Gate) Admit(ctx context.Context, asked Asked) (Caller, *domain.Replay, 
 	return g.admitSession(ctx, raw, asked)
 }
 
+// Claims gives what a good access token says, without reading whether its
+// session still stands; ok is false without one. Errors: service_unavailable.
+func (g *Gate) Claims(ctx context.Context, authorization []string) (c token.Claims, ok bool, err error) {
+	raw, ok := bearer(authorization)
+	if !ok {
+		return c, false, nil
+	}
+	c, err = g.claims(ctx, raw)
+	if problem.Is(err, problem.Unauthorized) {
+		return c, false, nil
+	}
+	return c, err == nil, err
+}
+
+// claims verifies a token. Errors: unauthorized, service_unavailable.
+func (g *Gate) claims(ctx context.Context, raw string) (token.Claims, error) {
+	c, err := g.verifier.Verify(ctx, raw)
+	if err != nil && !problem.Is(err, problem.ServiceUnavailable) {
+		err = unauthorized
+	}
+	return c, err
+}
+
 // bearer takes the credential out of exactly one Authorization header. The
 // scheme's case does not matter (RFC 9110, section 11.1).
 func bearer(values []string) (string, bool) {
@@ -85,20 +109,17 @@ func bearer(values []string) (string, bool) {
 }
 
 func (g *Gate) admitSession(ctx context.Context, raw string, asked Asked) (Caller, *domain.Replay, error) {
-	claims, err := g.verifier.Verify(ctx, raw)
+	claims, err := g.claims(ctx, raw)
 	if err != nil {
-		if problem.Is(err, problem.ServiceUnavailable) {
-			return Caller{}, nil, err
-		}
-		return Caller{}, nil, unauthorized
+		return Caller{}, nil, err
 	}
 	wid := claims.WorkspaceID
 	if asked.WorkspaceID != "" {
 		wid = asked.WorkspaceID
 	}
-	who, err := g.reader.Who(ctx, domain.WhoAsked{
-		UserID: claims.Subject, SessionID: claims.SessionID, WorkspaceID: wid, Timer: asked.Timer, Replay: asked.Replay,
-	})
+	who, err := g.reader.Who(ctx, asked.about(domain.WhoAsked{
+		UserID: claims.Subject, SessionID: claims.SessionID, WorkspaceID: wid,
+	}))
 	if err != nil {
 		return Caller{}, nil, err
 	}
@@ -123,9 +144,7 @@ func (g *Gate) admitKey(ctx context.Context, raw string, asked Asked) (Caller, *
 	if !ok || !key.Alive(now) {
 		return Caller{}, nil, unauthorized
 	}
-	who, err := g.reader.Who(ctx, domain.WhoAsked{
-		UserID: key.UserID, WorkspaceID: key.WorkspaceID, Timer: asked.Timer, Replay: asked.Replay,
-	})
+	who, err := g.reader.Who(ctx, asked.about(domain.WhoAsked{UserID: key.UserID, WorkspaceID: key.WorkspaceID}))
 	if err != nil {
 		return Caller{}, nil, err
 	}
@@ -141,6 +160,15 @@ func (g *Gate) admitKey(ctx context.Context, raw string, asked Asked) (Caller, *
 	}
 	caller.Key = &key
 	return caller, who.Replay, nil
+}
+
+// about adds to the question who it is what else the request wants read.
+func (a Asked) about(who domain.WhoAsked) domain.WhoAsked {
+	who.Timer, who.Replay = a.Timer, a.Replay
+	if !a.ReplayAlone {
+		who.ReplayIn = who.WorkspaceID
+	}
+	return who
 }
 
 // placed makes the caller of what was found: with a workspace only where it

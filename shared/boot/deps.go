@@ -2,9 +2,7 @@ package boot
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
-	"strings"
 	"time"
 
 	"stint/shared/auth"
@@ -44,6 +42,7 @@ type Options struct {
 	Log     *slog.Logger     // nil is JSON lines on standard error
 	Signing SigningKey       // nil is what the settings name
 	DB      store.DB         // nil is a client of the settings' endpoint
+	KMS     KMS              // nil is a client of the settings' endpoint, if they name a key
 }
 
 // audience of access tokens: this API and nothing else.
@@ -54,6 +53,13 @@ const audience = "stint"
 func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 	if err := o.fill(ctx, c); err != nil {
 		return nil, err
+	}
+	if c.MasterKey != "" {
+		secret, err := masterSecret(ctx, o.KMS, c.MasterKey)
+		if err != nil {
+			return nil, err
+		}
+		c.MasterSecret = secret
 	}
 	d := &Deps{
 		Config: c, Now: o.Now, Log: o.Log,
@@ -80,19 +86,13 @@ func (o *Options) fill(ctx context.Context, c config.Config) (err error) {
 			return err
 		}
 	}
+	if o.KMS == nil {
+		o.KMS = newKMS(c)
+	}
 	if o.Signing == nil {
-		o.Signing, err = signingKey(c)
+		o.Signing, err = signingKey(o.KMS, c.SigningKey)
 	}
 	return err
-}
-
-// signingKey opens the key that the settings name.
-func signingKey(c config.Config) (SigningKey, error) {
-	path, file := strings.CutPrefix(c.SigningKey, "file:")
-	if !file {
-		return nil, fmt.Errorf("setting SIGNING_KEY: %q names no key file", c.SigningKey)
-	}
-	return token.FileSigner(path)
 }
 
 // Handler makes the function of a family.

@@ -4,11 +4,14 @@ import (
 	"context"
 	"log/slog"
 	"os"
+	"sync"
 
 	"github.com/aws/aws-lambda-go/lambda"
 
 	"stint/shared/config"
+	"stint/shared/dynamo"
 	"stint/shared/route"
+	"stint/shared/store"
 )
 
 // Lambda runs a family as an AWS Lambda function. What is wrong with the
@@ -19,12 +22,26 @@ func Lambda[F any](specs []route.Spec, build func(*Deps) F) {
 	if err != nil {
 		fatal("settings", err)
 	}
-	d, err := New(context.Background(), c, Options{})
+	d, err := start(context.Background(), c)
 	if err != nil {
 		fatal("start", err)
 	}
-	d.Store.Warm(context.Background())
 	lambda.Start(d.Handler(build(d), specs))
+}
+
+// start makes the dependencies of a function in the cloud. The database is
+// called while the master secret is read: a first call costs a TLS handshake,
+// and two take no longer than one.
+func start(ctx context.Context, c config.Config) (*Deps, error) {
+	db, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.Endpoint, Region: c.Region})
+	if err != nil {
+		return nil, err
+	}
+	var connected sync.WaitGroup
+	connected.Go(func() { store.Warm(ctx, db, c.Table) })
+	d, err := New(ctx, c, Options{DB: db})
+	connected.Wait()
+	return d, err
 }
 
 func fatal(what string, err error) {

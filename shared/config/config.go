@@ -23,8 +23,10 @@ type Config struct {
 	MaxBody      int64    // bytes; exactly that many pass
 	PerAddress   int      // attempts a minute and client address; 0 is no limit
 	PerAccount   int      // attempts a minute and account; 0 is no limit
-	MasterSecret []byte   // root of derived tokens; at least 32 bytes
-	SigningKey   string   // KMS key id, or path of a key file with the prefix "file:"
+	MasterSecret []byte   // root of derived tokens; at least 32 bytes, or none while MasterKey names it
+	MasterKey    string   // ARN of the KMS key that makes the master secret; "" when it is given
+	SigningKey   string   // KMS key ARN, perhaps with earlier ones after spaces; or path of a key file with the prefix "file:"
+	KMSEndpoint  string   // of KMS; "" is AWS
 	MailFrom     string   // sender of mail
 	Version      string   // of the build
 }
@@ -40,24 +42,27 @@ const minMaster = 32
 func Read(getenv func(string) string) (Config, error) {
 	r := reader{getenv: getenv}
 	c := Config{
-		Table:        r.required("TABLE_NAME"),
-		Endpoint:     getenv("DYNAMODB_ENDPOINT"),
-		Region:       r.or("AWS_REGION", "us-east-1"),
-		Env:          r.oneOf("STINT_ENV", "live", "test", "local"),
-		PublicURL:    r.address("PUBLIC_URL"),
-		MaxBody:      r.integer("MAX_BODY_BYTES", DefaultMaxBody),
-		PerAddress:   int(r.integer("LIMIT_PER_ADDRESS", 60)),
-		PerAccount:   int(r.integer("LIMIT_PER_ACCOUNT", 5)),
-		MasterSecret: r.secret("MASTER_SECRET"),
-		SigningKey:   r.required("SIGNING_KEY"),
-		MailFrom:     r.or("MAIL_FROM", "stint@localhost"),
-		Version:      r.or("STINT_VERSION", "dev"),
+		Table:       r.required("TABLE_NAME"),
+		Endpoint:    getenv("DYNAMODB_ENDPOINT"),
+		Region:      r.or("AWS_REGION", "us-east-1"),
+		Env:         r.oneOf("STINT_ENV", "live", "test", "local"),
+		PublicURL:   r.address("PUBLIC_URL"),
+		MaxBody:     r.integer("MAX_BODY_BYTES", DefaultMaxBody, 1),
+		PerAddress:  int(r.integer("LIMIT_PER_ADDRESS", 60, 0)),
+		PerAccount:  int(r.integer("LIMIT_PER_ACCOUNT", 5, 0)),
+		SigningKey:  r.required("SIGNING_KEY"),
+		KMSEndpoint: getenv("KMS_ENDPOINT"),
+		MailFrom:    r.or("MAIL_FROM", "stint@localhost"),
+		Version:     r.or("STINT_VERSION", "dev"),
 	}
+	c.MasterSecret, c.MasterKey = r.master("MASTER_SECRET")
 	if getenv("STINT_LIMITS") == "off" && c.Env == "local" {
 		c.PerAddress, c.PerAccount = 0, 0
 	}
-	c.AppBaseURL = strings.TrimSuffix(r.or("APP_BASE_URL", c.PublicURL), "/")
-	c.Origins = strings.Fields(strings.ReplaceAll(getenv("CORS_ORIGINS"), ",", " "))
+	if c.AppBaseURL = c.PublicURL; getenv("APP_BASE_URL") != "" {
+		c.AppBaseURL = r.address("APP_BASE_URL")
+	}
+	c.Origins = r.origins("CORS_ORIGINS")
 	return c, errors.Join(r.problems...)
 }
 
@@ -109,30 +114,50 @@ func (r *reader) oneOf(name string, allowed ...string) string {
 }
 
 func (r *reader) address(name string) string {
-	value := strings.TrimSuffix(r.getenv(name), "/")
+	value := strings.TrimRight(r.getenv(name), "/")
 	u, err := url.Parse(value)
-	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.RawQuery != "" || u.Fragment != "" {
-		r.fail(name, "must be an http or https address without a query")
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || strings.ContainsAny(value, "?#") {
+		r.fail(name, "must be an http or https address without a query or a password")
 	}
 	return value
 }
 
-func (r *reader) integer(name string, fallback int64) int64 {
+// origins reads a list separated by commas or blanks. Browsers compare exactly,
+// so what could never match, such as a trailing slash or a wildcard, is refused.
+func (r *reader) origins(name string) []string {
+	all := strings.Fields(strings.ReplaceAll(r.getenv(name), ",", " "))
+	for _, origin := range all {
+		u, err := url.Parse(origin)
+		if err != nil || u.Host == "" || origin != u.Scheme+"://"+strings.ToLower(u.Host) || u.Scheme != "http" && u.Scheme != "https" || strings.Contains(origin, "*") {
+			r.fail(name, "must list origins such as https://app.example.com, in lower case and without a path")
+			break
+		}
+	}
+	return all
+}
+
+func (r *reader) integer(name string, fallback, least int64) int64 {
 	value := r.getenv(name)
 	if value == "" {
 		return fallback
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
-	if err != nil || n < 0 {
-		r.fail(name, "must be a whole number, 0 or more")
+	if err != nil || n < least {
+		r.fail(name, fmt.Sprintf("must be a whole number, %d or more", least))
 	}
 	return n
 }
 
-func (r *reader) secret(name string) []byte {
-	value, err := base64.StdEncoding.DecodeString(r.getenv(name))
-	if err != nil || len(value) < minMaster {
-		r.fail(name, fmt.Sprintf("must be at least %d bytes in base64", minMaster))
+// master reads the master secret, or the name of the key that makes it. The
+// value is not repeated in what is reported.
+func (r *reader) master(name string) (secret []byte, key string) {
+	text := r.getenv(name)
+	if strings.HasPrefix(text, "arn:") {
+		return nil, text
 	}
-	return value
+	secret, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(secret) < minMaster {
+		r.fail(name, fmt.Sprintf("must be the ARN of a KMS key for HMAC, or at least %d bytes in base64", minMaster))
+	}
+	return secret, ""
 }

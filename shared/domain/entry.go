@@ -51,6 +51,9 @@ var EarliestStart = Instant{time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)}
 // Running reports whether the entry is a timer that still runs.
 func (e Entry) Running() bool { return e.StoppedAt == nil }
 
+// Lasts reports whether the entry is finished and covers any time at all.
+func (e Entry) Lasts() bool { return !e.Running() && e.StartedAt.Before(e.StoppedAt.Time) }
+
 // Seconds is how long the entry lasts, or has lasted by now while it runs;
 // never negative.
 func (e Entry) Seconds(now Instant) int64 {
@@ -77,9 +80,9 @@ func (e Entry) Amount() int64 {
 func TooFarAhead(at, now Instant) bool { return at.After(now.Add(ClockSkew)) }
 
 // Overlaps reports whether two finished entries share time; touching ends do
-// not overlap, and a running one never does.
+// not overlap, and neither one without length nor a running one ever does.
 func (e Entry) Overlaps(other Entry) bool {
-	if e.Running() || other.Running() {
+	if !e.Lasts() || !other.Lasts() {
 		return false
 	}
 	return e.StartedAt.Before(other.StoppedAt.Time) && other.StartedAt.Before(e.StoppedAt.Time)

@@ -1,7 +1,7 @@
 package domain
 
 // MailKind says what a mail is about; the text is made when it is sent.
-type MailKind string
+type MailKind = WorkKind
 
 // The kinds of mail.
 const (
@@ -10,18 +10,10 @@ const (
 	MailInvitation    MailKind = "invitation"
 )
 
-// Mail is a message that waits to be sent. It holds ids only: addresses, names
-// and the token in its link are looked up or derived when it is sent.
-type Mail struct {
-	ID          ID       `db:"id"`
-	Kind        MailKind `db:"kind"`
-	UserID      ID       `db:"uid,omitempty"` // whose account it is about
-	WorkspaceID ID       `db:"wid,omitempty"`
-	TargetID    ID       `db:"target"` // what the token is for: the mail itself, or an invitation
-	Round       int      `db:"round"`  // how often a new token was made for the target
-	CreatedAt   Instant  `db:"created"`
-	Tries       int      `db:"tries,omitempty"`
-}
+// Mail is the work of sending a message. It holds ids only: addresses, names
+// and the token in its link are looked up or derived when it is sent. Its
+// target is what the token is for: the mail itself, or an invitation.
+type Mail = Work
 
 // Token is a one-time token as the table knows it: by its digest only.
 type Token struct {
@@ -31,5 +23,6 @@ type Token struct {
 	WorkspaceID ID       `db:"wid,omitempty"`
 	TargetID    ID       `db:"target"`
 	Email       Email    `db:"email,omitempty"` // the address it was sent to
+	Epoch       int64    `db:"epoch,omitempty"` // the user's when it was made; a reset is dead in a later one
 	ExpiresAt   Instant  `db:"ends"`
 }

@@ -1,5 +1,7 @@
 package domain
 
+import "stint/shared/problem"
+
 // Role says what a member may do in a workspace.
 type Role string
 
@@ -48,3 +50,29 @@ func (m Member) RoleIn(w Workspace) Role {
 func Owning(user ID, now Instant) Member {
 	return Member{UserID: user, Role: Admin, State: Active, JoinedAt: now, Version: 1}
 }
+
+// Join makes the member item of somebody who accepts an invitation.
+func Join(user ID, role Role, now Instant) Member {
+	return Member{UserID: user, Role: role, State: Active, JoinedAt: now, Version: 1}
+}
+
+// Ended is the member after the end of the membership, by themselves (Left) or
+// by somebody else (Deactivated). Their API keys are dead for good.
+func (m Member) Ended(how MemberState) Member {
+	m.State = how
+	m.KeyEpoch++
+	m.Version++
+	return m
+}
+
+// Back is the member after coming back with a role; API keys of before stay
+// dead.
+func (m Member) Back(role Role) Member {
+	m.State, m.Role = Active, role
+	m.Version++
+	return m
+}
+
+// ErrOwner is told to who would take the workspace from its owner: there is
+// exactly one at any time.
+var ErrOwner = problem.Clash("The owner cannot be demoted, deactivated or removed, nor leave. Hand the workspace over first.")

@@ -1,5 +1,7 @@
 package domain
 
+import "strconv"
+
 // Client is whom projects are done for.
 type Client struct {
 	ID         ID      `db:"id"`
@@ -56,8 +58,37 @@ type Tag struct {
 	Version   int64   `db:"ver"`
 }
 
+// WorkCleanProject removes the memberships of a deleted project, which is the
+// work's target.
+const WorkCleanProject WorkKind = "clean_project"
+
+// Standing is a project together with one user's place in it.
+type Standing struct {
+	Project Project
+	Mine    *ProjectMember // nil for one who is not its member
+}
+
+// IsMember reports whether the user belongs to the project.
+func (s Standing) IsMember() bool { return s.Mine != nil }
+
+// Manages reports whether the user is one of the project's managers.
+func (s Standing) Manages() bool { return s.Mine != nil && s.Mine.IsManager }
+
 // Visible reports whether a caller of that role sees the project, being its
 // member or not.
 func (p Project) Visible(role Role, isMember bool) bool {
 	return role != Worker || isMember || p.Visibility == Public
+}
+
+// palette is the Tableau 10 palette and two darker colours beside it.
+var palette = [...]Color{
+	"#4e79a7", "#f28e2b", "#e15759", "#76b7b2", "#59a14f", "#edc948",
+	"#b07aa1", "#ff9da7", "#9c755f", "#bab0ac", "#2f6b3f", "#5b5ea6",
+}
+
+// ColorFor is the colour of a project whose maker named none: one of twelve,
+// chosen by the random end of its id, so that neighbours in a list differ.
+func ColorFor(id ID) Color {
+	tail, _ := strconv.ParseUint(string(id[max(0, len(id)-4):]), 16, 64)
+	return palette[tail%uint64(len(palette))]
 }

@@ -29,3 +29,14 @@ func (e Entry) Touched(now Instant) Entry {
 	e.Version++
 	return e
 }
+
+// Cut stops a running timer now, whatever its start: one that a caller's clock
+// put ahead of ours ends where it began.
+func (e Entry) Cut(now Instant) Entry {
+	end := now
+	if end.Before(e.StartedAt.Time) {
+		end = e.StartedAt
+	}
+	stopped, _ := e.Stop(end, now)
+	return stopped
+}

@@ -9,6 +9,7 @@ type WhoAsked struct {
 	WorkspaceID ID     // "" is none
 	Timer       bool   // whether the running timer is wanted too
 	Replay      string // digest of method, path and Idempotency-Key; "" is none
+	ReplayIn    ID     // the workspace that the remembered answer belongs to; "" is the user alone
 }
 
 // Who is what was found of it. A part is nil where there is none.

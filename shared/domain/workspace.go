@@ -46,3 +46,21 @@ func NewWorkspace(owner ID, name Name, now Instant) Workspace {
 		CreatedAt: now, Version: 1,
 	}
 }
+
+// Changed is the workspace after one more change of its settings.
+func (w Workspace) Changed() Workspace {
+	w.Version++
+	return w
+}
+
+// OwnedBy is the workspace in the hands of another owner.
+func (w Workspace) OwnedBy(user ID) Workspace {
+	w.OwnerID = user
+	return w.Changed()
+}
+
+// Ended is the workspace as it waits for its purge.
+func (w Workspace) Ended(now Instant) Workspace {
+	w.DeletedAt = &now
+	return w.Changed()
+}

@@ -11,6 +11,8 @@ import (
 	"runtime/debug"
 	"time"
 
+	"github.com/google/uuid"
+
 	"stint/shared/problem"
 )
 
@@ -90,6 +92,9 @@ func (o Options) note(r *http.Request) *Note {
 	if sent := r.Header.Values(CorrelationHeader); len(sent) == 1 && correlation.MatchString(sent[0]) {
 		note.CorrelationID = sent[0]
 	}
+	if note.CorrelationID == "" { // no gateway in front: every answer carries one all the same
+		note.CorrelationID = uuid.NewString()
+	}
 	return note
 }
 
@@ -105,10 +110,14 @@ func (o Options) headers(h http.Header, note *Note) {
 	}
 }
 
-// caught answers a panic. The process lives on.
+// caught answers a panic. The process lives on. What the handler meant to send
+// along with its answer is taken back.
 func (o Options) caught(w *recorder, note *Note, p any) {
 	o.Log.Error("panic", "correlation_id", note.CorrelationID, "route", note.Route, "panic", p, "stack", string(debug.Stack()))
 	if w.status == 0 {
+		for _, name := range []string{"Set-Cookie", "ETag", "Location", "Idempotency-Replayed"} {
+			w.Header().Del(name)
+		}
 		problem.Write(w, o.ErrorsBase, note.CorrelationID, problem.New(problem.Internal))
 	}
 }

@@ -6,9 +6,10 @@ package gateway
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
-	"strings"
+	"path"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/uuid"
@@ -61,7 +62,7 @@ func New(o Options, fallback Function, functions ...Function) *Gateway {
 }
 
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if _, pattern := g.mux.Handler(r); pattern == "" || strings.Contains(r.URL.Path, "//") {
+	if _, pattern := g.mux.Handler(r); pattern == "" || path.Clean(r.URL.Path) != r.URL.Path { // the mux would redirect
 		g.call(w, r, g.fallback, "/{proxy+}")
 		return
 	}
@@ -77,10 +78,19 @@ func (g *Gateway) call(w http.ResponseWriter, r *http.Request, f Function, resou
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		g.refuse(w, id, problem.New(problem.PayloadTooLarge))
+		g.refuse(w, id, unread(err))
 		return
 	}
 	g.answer(w, id, r.Context(), f, Event(r, body, resource, id))
+}
+
+// unread is why a body did not arrive.
+func unread(err error) *problem.Error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return problem.New(problem.PayloadTooLarge)
+	}
+	return problem.Malformed("The body could not be read.")
 }
 
 func (g *Gateway) answer(w http.ResponseWriter, id string, ctx context.Context, f Function, event events.APIGatewayProxyRequest) {

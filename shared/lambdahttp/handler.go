@@ -9,6 +9,8 @@ package lambdahttp
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -40,12 +42,27 @@ func New(o edge.Options, inner http.Handler) Handler {
 		ctx, cancel := workTime(ctx)
 		defer cancel()
 		answer, err := adapter.ProxyWithContext(sane(ctx, &event), event)
-		if err == nil && len(answer.Body) > maxAnswer {
-			event.Body = ""
-			answer, err = adapter.ProxyWithContext(refused(ctx, problem.New(problem.Internal)), event)
+		if err == nil && tooLarge(answer.Body) {
+			err = errTooLarge
+		}
+		if err != nil {
+			event.Body, event.IsBase64Encoded = "", false
+			answer, err = adapter.ProxyWithContext(refused(ctx, problem.Wrap(problem.Internal, err)), event)
 		}
 		return answer, err
 	}
+}
+
+var errTooLarge = errors.New("the answer is larger than Lambda lets through")
+
+// tooLarge reports whether a body is over the limit. What counts is its length
+// as a JSON string, in which a byte may become six.
+func tooLarge(body string) bool {
+	if len(body) <= maxAnswer/6 {
+		return false
+	}
+	escaped, err := json.Marshal(body)
+	return err != nil || len(escaped) > maxAnswer
 }
 
 func workTime(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -77,6 +94,10 @@ func sane(ctx context.Context, event *events.APIGatewayProxyRequest) context.Con
 	if _, err := url.ParseRequestURI(event.Path); err != nil || !strings.HasPrefix(event.Path, "/") {
 		event.Path = "/"
 		ctx = refused(ctx, problem.Missing())
+	}
+	if _, err := http.NewRequest(event.HTTPMethod, "/", nil); err != nil {
+		event.HTTPMethod = http.MethodGet
+		ctx = refused(ctx, problem.Malformed("The method is no HTTP method."))
 	}
 	if event.IsBase64Encoded {
 		if _, err := base64.StdEncoding.DecodeString(event.Body); err != nil {

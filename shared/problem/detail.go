@@ -21,3 +21,25 @@ const (
 	// OriginNotAllowed: a cookie-borne request from a foreign origin.
 	OriginNotAllowed Detail = "origin_not_allowed"
 )
+
+// Details lists every detail of a forbidden problem.
+func Details() []Detail {
+	return []Detail{
+		AnalystReadOnly, NotProjectMember, WorkspaceMismatch, RoleInsufficient,
+		EmailNotVerified, WorkspaceRequired, OriginNotAllowed,
+	}
+}
+
+// Meaning says in one sentence which rule applied; "" for a detail that is not
+// listed.
+func (d Detail) Meaning() string { return detailMeanings[d] }
+
+var detailMeanings = map[Detail]string{
+	AnalystReadOnly:   "Analysts read everything and change nothing.",
+	NotProjectMember:  "The project is public, but you are not its member.",
+	WorkspaceMismatch: "The request refers to a thing in another of your workspaces.",
+	RoleInsufficient:  "Your role is too low for this.",
+	EmailNotVerified:  "Verify your e-mail address first.",
+	WorkspaceRequired: "No workspace is active, or you are no longer a member of it.",
+	OriginNotAllowed:  "A cookie came with a request from a foreign web page.",
+}

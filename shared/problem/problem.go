@@ -7,6 +7,7 @@
 package problem
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -82,8 +83,9 @@ func Unavailable(cause error) *Error {
 	return &Error{Code: ServiceUnavailable, RetryAfter: time.Second, cause: cause}
 }
 
-// From turns any error into one of the catalogue: an unknown one becomes
-// Internal with the error as its cause. From(nil) is nil.
+// From turns any error into one of the catalogue: one of time that ran out
+// becomes ServiceUnavailable, any other unknown one Internal, with the error as
+// its cause. From(nil) is nil.
 func From(err error) *Error {
 	if err == nil {
 		return nil
@@ -91,6 +93,9 @@ func From(err error) *Error {
 	var known *Error
 	if errors.As(err, &known) {
 		return known
+	}
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
+		return Unavailable(err)
 	}
 	return Wrap(Internal, err)
 }

@@ -62,14 +62,24 @@ func Write(w http.ResponseWriter, base, correlationID string, e *Error) {
 	if e.Code == Unauthorized {
 		h.Set("WWW-Authenticate", "Bearer")
 	}
-	if e.RetryAfter > 0 {
-		h.Set("Retry-After", strconv.Itoa(seconds(e.RetryAfter)))
+	if wait := e.wait(); wait > 0 {
+		h.Set("Retry-After", strconv.Itoa(seconds(wait)))
 	}
 	if len(e.Allow) > 0 {
 		h.Set("Allow", strings.Join(e.Allow, ", "))
 	}
 	w.WriteHeader(e.Status())
 	_, _ = w.Write(e.Body(base, correlationID))
+}
+
+// wait is how long the caller should wait: at least a second where the code
+// promises a Retry-After, 0 where there is nothing to wait for.
+func (e *Error) wait() time.Duration {
+	switch e.Code {
+	case RateLimited, ServiceUnavailable, CalendarProviderThrottled:
+		return max(e.RetryAfter, time.Second)
+	}
+	return e.RetryAfter
 }
 
 func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }

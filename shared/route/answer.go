@@ -18,6 +18,8 @@ type Versioned struct {
 
 func (v Versioned) recordVersion() int64 { return v.Version }
 
+type versioned interface{ recordVersion() int64 }
+
 // Deleted is the answer of every delete.
 type Deleted struct {
 	ID      string `json:"id"`
@@ -53,7 +55,7 @@ func render(answer any) []byte {
 }
 
 func etagOf(answer any) string {
-	if v, ok := answer.(interface{ recordVersion() int64 }); ok {
+	if v, ok := answer.(versioned); ok {
 		return strconv.Quote(strconv.FormatInt(v.recordVersion(), 10))
 	}
 	return ""

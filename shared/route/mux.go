@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"slices"
 	"sort"
+	"strings"
+	"unicode/utf8"
 
 	"stint/shared/auth"
 	"stint/shared/edge"
@@ -53,7 +55,7 @@ func (m *mux) add(spec *Spec, family any) {
 }
 
 func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
-	if h.URL.Path == "" || path.Clean(h.URL.Path) != h.URL.Path {
+	if !wellFormed(h.URL.Path) {
 		m.server.refuse(w, h, problem.Missing())
 		return
 	}
@@ -71,19 +73,29 @@ func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
 	m.server.refuse(w, h, problem.Missing())
 }
 
+// wellFormed reports whether a decoded path can name anything: it is clean, and
+// text. What is not would come back as a redirect of the framework, or fail
+// where it is shown or stored.
+func wellFormed(decoded string) bool {
+	return decoded != "" && path.Clean(decoded) == decoded && utf8.ValidString(decoded) && !strings.Contains(decoded, "\x00")
+}
+
 // Check finds what is wrong with a table before anything is served: a route
 // without a permission or an id, an id given twice, a path id that nothing
 // looks up, a type that cannot be read.
 func Check(specs []Spec) error {
-	ids := map[string]bool{}
+	seen := map[string]bool{}
 	for _, spec := range specs {
+		where := spec.Method + " " + spec.Path
 		if err := spec.check(); err != nil {
-			return fmt.Errorf("route %s %s: %w", spec.Method, spec.Path, err)
+			return fmt.Errorf("route %s: %w", where, err)
 		}
-		if ids[spec.ID] {
-			return fmt.Errorf("route %s is declared twice", spec.ID)
+		for _, name := range []string{spec.ID, where} {
+			if seen[name] {
+				return fmt.Errorf("route %s is declared twice", name)
+			}
+			seen[name] = true
 		}
-		ids[spec.ID] = true
 	}
 	return nil
 }
@@ -97,14 +109,18 @@ func (s Spec) check() error {
 		return fmt.Errorf("it has no permission")
 	case !slices.Contains([]string{"GET", "POST", "PUT", "PATCH", "DELETE"}, s.Method):
 		return fmt.Errorf("unknown method")
+	case !strings.HasPrefix(s.Path, "/") || path.Clean(s.Path) != s.Path:
+		return fmt.Errorf("its path is not clean")
+	case !slices.Contains([]auth.Credential{auth.Public, auth.Session, auth.Key}, s.Credential):
+		return fmt.Errorf("unknown credential %q", s.Credential)
 	case (s.Credential == auth.Public) != (rule.Scope == auth.NoScope):
 		return fmt.Errorf("credential %q does not go with permission %q", s.Credential, s.Permission)
 	case s.Op.run == nil:
 		return fmt.Errorf("it has no operation")
 	case s.namesThing() && rule.Scope == auth.WorkspaceScope && !s.Op.Loads():
 		return fmt.Errorf("its path names a thing, but nothing finds it (use On)")
-	case s.Creates && s.Method != http.MethodPost:
-		return fmt.Errorf("only a POST creates")
+	case s.Creates && (s.Method != http.MethodPost || s.Credential == auth.Public):
+		return fmt.Errorf("only a POST with a credential creates and remembers its answer")
 	}
 	wire.CheckType(s.Op.In)
 	return nil

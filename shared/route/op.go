@@ -22,6 +22,10 @@ type Operation struct {
 // anything else is decided.
 func (o Operation) Loads() bool { return o.load != nil }
 
+// Versioned reports whether the answer shows one mutable record, whose version
+// is also sent as its ETag.
+func (o Operation) Versioned() bool { return o.Out.Implements(reflect.TypeFor[versioned]()) }
+
 // Call is a request as an operation sees it.
 type Call[In any] struct{ *Request }
 

@@ -9,13 +9,16 @@ import (
 	"stint/shared/problem"
 )
 
-// match is a parsed If-Match header: any version, or one of a few.
+// match is a parsed If-Match header: any version, or the entity tags that it
+// names.
 type match struct {
-	any      bool
-	versions []int64
+	any  bool
+	tags []string // strong ones, without their quotes
 }
 
-func (m match) allows(version int64) bool { return m.any || slices.Contains(m.versions, version) }
+func (m match) allows(version int64) bool {
+	return m.any || slices.Contains(m.tags, strconv.FormatInt(version, 10))
+}
 
 // readIfMatch reads the If-Match header (RFC 9110, section 13.1.1). Weak tags
 // never match; a list is any of its tags. Errors: malformed_request.
@@ -24,31 +27,42 @@ func readIfMatch(r *http.Request) (match, error) {
 	if len(sent) == 0 {
 		return match{any: true}, nil
 	}
-	line := strings.TrimSpace(strings.Join(sent, ","))
-	if line == "*" {
+	rest := strings.Trim(strings.Join(sent, ","), blank)
+	if rest == "*" {
 		return match{any: true}, nil
 	}
 	var m match
-	for _, tag := range strings.Split(line, ",") {
-		tag = strings.TrimSpace(tag)
-		weak := strings.HasPrefix(tag, "W/")
-		inner, ok := unquote(strings.TrimPrefix(tag, "W/"))
+	for {
+		tag, weak, after, ok := cutTag(rest)
 		if !ok {
 			return match{}, problem.Malformed("If-Match must be * or entity tags such as \"3\".")
 		}
-		if version, err := strconv.ParseInt(inner, 10, 64); err == nil && !weak {
-			m.versions = append(m.versions, version)
+		if !weak {
+			m.tags = append(m.tags, tag)
 		}
+		if rest = strings.Trim(after, blank); rest == "" {
+			return m, nil
+		}
+		if rest[0] != ',' {
+			return match{}, problem.Malformed("The entity tags in If-Match must be separated by commas.")
+		}
+		rest = strings.Trim(rest[1:], blank)
 	}
-	return m, nil
 }
 
-func unquote(tag string) (string, bool) {
-	if len(tag) < 2 || tag[0] != '"' || tag[len(tag)-1] != '"' {
-		return "", false
+// blank is optional white space (RFC 9110, section 5.6.3).
+const blank = " \t"
+
+// cutTag takes the first entity tag off a list (RFC 9110, section 8.8.3). A tag
+// may hold a comma.
+func cutTag(list string) (tag string, weak bool, after string, ok bool) {
+	list, weak = strings.CutPrefix(list, "W/")
+	if list, ok = strings.CutPrefix(list, `"`); !ok {
+		return "", weak, "", false
 	}
-	inner := tag[1 : len(tag)-1]
-	return inner, !strings.ContainsFunc(inner, func(c rune) bool { return c == '"' || c <= ' ' || c == 0x7f })
+	tag, after, ok = strings.Cut(list, `"`)
+	outside := func(c rune) bool { return c <= ' ' || c == 0x7f }
+	return tag, weak, after, ok && !strings.ContainsFunc(tag, outside)
 }
 
 // maxIdempotencyKey is the longest Idempotency-Key, in visible ASCII characters.

@@ -37,6 +37,10 @@ func (r *Request) Text(param string) string { return r.http.PathValue(param) }
 // Header is a header of the request; "" when absent.
 func (r *Request) Header(name string) string { return r.http.Header.Get(name) }
 
+// Parameter is a query parameter as sent; "" when absent. It is for finders,
+// which run before the query is read as a whole.
+func (r *Request) Parameter(name string) string { return r.http.URL.Query().Get(name) }
+
 // Authorization is every Authorization header sent, for public routes on
 // which a credential is welcome.
 func (r *Request) Authorization() []string { return r.http.Header.Values("Authorization") }
@@ -80,10 +84,14 @@ func (r *Request) Remember(answer any) domain.Remember {
 	if r.replay == "" {
 		return domain.Remember{}
 	}
-	return domain.Remember{
-		UserID: r.User.ID, WorkspaceID: r.WorkspaceID(), Digest: r.replay,
+	remember := domain.Remember{
+		UserID: r.User.ID, Digest: r.replay,
 		Replay: domain.Replay{BodyHash: hash(r.body), Answer: render(answer), ETag: etagOf(answer)},
 	}
+	if !r.spec.aboutUser() {
+		remember.WorkspaceID = r.WorkspaceID()
+	}
+	return remember
 }
 
 // Match compares If-Match with the version that the record has. Errors:

@@ -122,11 +122,16 @@ func pathIDs(spec *Spec, h *http.Request) map[string]domain.ID {
 }
 
 // preconditions reads the headers that guard a write. What is malformed in
-// them is reported after everything that tells nothing about the thing.
+// them is reported after everything that tells nothing about the thing. GET and
+// POST take no If-Match, and so find no fault with one.
 func (r *Request) preconditions() error {
 	var err error
-	if r.ifMatch, err = readIfMatch(r.http); err != nil {
-		return err
+	r.ifMatch = match{any: true}
+	switch r.spec.Method {
+	case http.MethodPut, http.MethodPatch, http.MethodDelete:
+		if r.ifMatch, err = readIfMatch(r.http); err != nil {
+			return err
+		}
 	}
 	if !r.spec.Creates {
 		return nil

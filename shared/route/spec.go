@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"stint/shared/auth"
+	"stint/shared/problem"
 )
 
 // Spec declares one route.
@@ -22,6 +23,8 @@ type Spec struct {
 	Limit   Limit    // fixed windows kept in the table, per client address
 	Rate    Throttle // the gateway's; the zero value is the stage's
 	Local   bool     // exists at home only
+
+	Fails []problem.Code // for the reference: what it may answer beside what follows from the rest
 }
 
 // Limit counts requests per client address in fixed windows of a minute.
@@ -88,4 +91,11 @@ func (s Spec) namesThing() bool {
 		}
 	}
 	return false
+}
+
+// aboutUser reports whether the route is about the caller alone, whatever
+// workspace is active.
+func (s Spec) aboutUser() bool {
+	rule, _ := auth.RuleOf(s.Permission)
+	return rule.Scope == auth.AccountScope
 }

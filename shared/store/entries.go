@@ -6,13 +6,63 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 )
 
-// Entries lists one user's entries that start in [from, to), newest first, the
-// running timer among them; strongly consistent. Both bounds are optional, and
-// so is the filter.
-func (s *Store) Entries(ctx context.Context, w, u domain.ID, from, to *domain.Instant, p Page, keep func(domain.Entry) bool) (Listed[domain.Entry], error) {
-	return list(ctx, s, span(byLSK, timePK(w, u), from, to), p, keep)
+// errEntryChanged is what the loser of a race for an entry is told.
+var errEntryChanged = problem.Clash("The entry was changed meanwhile. Read it again.")
+
+// Span is the time that a list of entries covers: they start in [From, To).
+// Both bounds are optional.
+type Span struct{ From, To *domain.Instant }
+
+// Entries lists one user's entries, newest first, the running timer among them;
+// strongly consistent. The filter is optional.
+func (s *Store) Entries(ctx context.Context, w, u domain.ID, in Span, p Page, keep func(domain.Entry) bool) (Listed[domain.Entry], error) {
+	return list(ctx, s, span(byLSK, timePK(w, u), in.From, in.To), p, keep)
+}
+
+// EntriesOfAll lists everyone's entries as Entries does, a moment behind.
+func (s *Store) EntriesOfAll(ctx context.Context, w domain.ID, in Span, p Page, keep func(domain.Entry) bool) (Listed[domain.Entry], error) {
+	return list(ctx, s, span(byWS, workspacePK(w), in.From, in.To), p, keep)
+}
+
+// EntriesOfProject lists everyone's entries of a project as Entries does, a
+// moment behind.
+func (s *Store) EntriesOfProject(ctx context.Context, w, project domain.ID, in Span, p Page, keep func(domain.Entry) bool) (Listed[domain.Entry], error) {
+	return list(ctx, s, span(byProj, projectTimePK(w, project), in.From, in.To), p, keep)
+}
+
+// EntryWrite is a new or changed finished entry and what its write does
+// besides.
+type EntryWrite struct {
+	Entry    domain.Entry
+	Was      *domain.Entry // as it was read; nil for a new one
+	FirstUse Uses
+	Guard    *int64 // the owner's guard as it was read, where overlaps are forbidden; nil where it does not matter
+	Remember domain.Remember
+}
+
+// WriteEntry creates an entry or replaces the one that was read. Errors:
+// conflict when the entry is not as it was read, ErrGuard when the guard is
+// not.
+func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error {
+	write := create(entryItem(w, x.Entry))
+	if x.Was != nil {
+		write = put(entryItem(w, x.Entry)).provided(asRead(*x.Was))
+	}
+	actions := s.remembering(x.Remember) // first: who loses on it is given the winner's answer
+	actions = append(actions, write.or(errEntryChanged))
+	if x.Guard != nil {
+		actions = append(actions, guardAction(w, x.Entry.UserID, *x.Guard))
+	}
+	return s.commit(ctx, append(actions, x.FirstUse.actions(w)...)...)
+}
+
+// DeleteEntry deletes a finished entry that was read; one that is gone already
+// is fine. Errors: conflict when it is not as it was read.
+func (s *Store) DeleteEntry(ctx context.Context, w domain.ID, e domain.Entry) error {
+	return s.commit(ctx, erase(entryKey(w, e.UserID, e.ID)).provided(asRead(e)).or(errEntryChanged))
 }
 
 func entryItem(w domain.ID, e domain.Entry) item {
@@ -32,4 +82,9 @@ func indexed(it item, w domain.ID, e domain.Entry) item {
 // isEntry holds while the item is that entry.
 func isEntry(id domain.ID) expression.ConditionBuilder {
 	return expression.Name("id").Equal(expression.Value(string(id)))
+}
+
+// asRead holds while an entry or a timer is as it was read.
+func asRead(e domain.Entry) expression.ConditionBuilder {
+	return expression.And(isEntry(e.ID), atVersion(e.Version))
 }

@@ -86,13 +86,13 @@ func projectOfClientLSK(c, p domain.ID) string { return "PC#" + orDash(c) + "#" 
 func taskOfProjectLSK(p, t domain.ID) string   { return "PT#" + string(p) + "#" + string(t) }
 func memberOfProjectLSK(u, p domain.ID) string { return "PU#" + string(u) + "#" + string(p) }
 
-// queueShards is how many partitions the queue of background work has.
-const queueShards = 8
+// QueueShards is how many partitions the queue of background work has.
+const QueueShards = 8
 
 // queueKey places a piece of work; the due time leads, so that a query finds
 // what is due.
 func queueKey(id domain.ID, due domain.Instant) key {
-	return key{queuePK(int(digestByte(string(id))) % queueShards), due.String() + "#" + string(id)}
+	return key{queuePK(int(digestByte(string(id))) % QueueShards), due.String() + "#" + string(id)}
 }
 func queuePK(shard int) string { return fmt.Sprintf("Q#%d", shard) }
 

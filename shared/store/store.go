@@ -41,7 +41,8 @@ func New(db DB, table string, master []byte, now func() time.Time) *Store {
 }
 
 // Warm opens the connection to the database with one cheap read, so that the
-// first request does not pay for it. It may fail without harm.
-func (s *Store) Warm(ctx context.Context) {
-	_, _, _ = get[struct{}](ctx, s, key{"WARM", "WARM"})
+// first request does not pay for it. It may fail without harm, and needs no
+// store, so that it can go on while the secrets for one are read.
+func Warm(ctx context.Context, db DB, table string) {
+	_, _, _ = get[struct{}](ctx, &Store{db: db, table: table, now: time.Now}, key{"WARM", "WARM"})
 }

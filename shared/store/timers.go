@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -27,26 +28,57 @@ type Start struct {
 // Errors: conflict when the timer is not as it was read.
 func (s *Store) StartTimer(ctx context.Context, w domain.ID, x Start) error {
 	timer := timerItem(w, x.Timer)
-	actions := []action{create(timer).or(errTimerChanged)}
-	if x.Running != nil {
-		actions = []action{
-			replace(timer, x.Running.Version).provided(isEntry(x.Running.ID)).or(errTimerChanged),
+	actions := s.remembering(x.Remember) // first: who loses on it is given the winner's answer
+	if x.Running == nil {
+		actions = append(actions, create(timer).or(errTimerChanged))
+	} else {
+		actions = append(actions,
+			put(timer).provided(asRead(*x.Running)).or(errTimerChanged),
 			create(entryItem(w, *x.Stopped)).or(errTimerChanged),
-		}
+		)
 	}
-	actions = append(actions, x.FirstUse.actions(w)...)
-	actions = append(actions, s.remembering(x.Remember)...)
-	return s.commit(ctx, actions...)
+	return s.commit(ctx, append(actions, x.FirstUse.actions(w)...)...)
+}
+
+// Stop is a timer that becomes a finished entry, and what the stop does
+// besides.
+type Stop struct {
+	Running  domain.Entry // the timer as it was read
+	Stopped  domain.Entry // the entry it becomes
+	FirstUse Uses         // where it is changed on the way
 }
 
 // StopTimer makes the finished entry of a timer that was read. Errors:
 // conflict when the timer is not as it was read.
-func (s *Store) StopTimer(ctx context.Context, w domain.ID, running, stopped domain.Entry) error {
-	k := timerKey(w, running.UserID)
-	return s.commit(ctx,
-		erase(k).provided(isEntry(running.ID)).provided(atVersion(running.Version)).or(errTimerChanged),
-		create(entryItem(w, stopped)).or(errTimerChanged),
-	)
+func (s *Store) StopTimer(ctx context.Context, w domain.ID, x Stop) error {
+	actions := []action{
+		erase(timerKey(w, x.Running.UserID)).provided(asRead(x.Running)).or(errTimerChanged),
+		create(entryItem(w, x.Stopped)).or(errTimerChanged),
+	}
+	return s.commit(ctx, append(actions, x.FirstUse.actions(w)...)...)
+}
+
+// EditTimer changes a timer that was read and lets it run on. Errors: conflict
+// when the timer is not as it was read.
+func (s *Store) EditTimer(ctx context.Context, w domain.ID, was, next domain.Entry, first Uses) error {
+	actions := []action{put(timerItem(w, next)).provided(asRead(was)).or(errTimerChanged)}
+	return s.commit(ctx, append(actions, first.actions(w)...)...)
+}
+
+// DiscardTimer deletes a timer that was read, without an entry. One that is
+// gone already is fine unless it was stopped. Errors: conflict when it was
+// stopped or is not as it was read.
+func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running domain.Entry) error {
+	gone := errors.New("the timer is gone")
+	err := s.commit(ctx, erase(timerKey(w, running.UserID)).provided(asRead(running)).or(errTimerChanged).orGone(gone))
+	if !errors.Is(err, gone) {
+		return err
+	}
+	_, stopped, err := get[domain.Entry](ctx, s, entryKey(w, running.UserID, running.ID))
+	if err == nil && stopped {
+		return errTimerChanged
+	}
+	return err
 }
 
 // timerIn takes the running timer out of what was read. The mark that closes
@@ -56,6 +88,21 @@ func timerIn(f found, k key) (*domain.Entry, error) {
 		return nil, nil
 	}
 	return orNil[domain.Entry](f, k)
+}
+
+// timersIn takes the running timers of several users out of what was read.
+func timersIn(f found, w domain.ID, users []domain.ID) (map[domain.ID]domain.Entry, error) {
+	timers := make(map[domain.ID]domain.Entry, len(users))
+	for _, u := range users {
+		timer, err := timerIn(f, timerKey(w, u))
+		if err != nil {
+			return nil, err
+		}
+		if timer != nil {
+			timers[u] = *timer
+		}
+	}
+	return timers, nil
 }
 
 func timerItem(w domain.ID, e domain.Entry) item {

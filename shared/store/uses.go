@@ -38,3 +38,12 @@ func (u Uses) actions(w domain.ID) []action {
 
 // Len is how many actions the marks cost.
 func (u Uses) Len() int { return len(u.Projects) + len(u.Tasks) + len(u.Tags) }
+
+// And is what either uses.
+func (u Uses) And(more Uses) Uses {
+	return Uses{
+		Projects: append(u.Projects, more.Projects...),
+		Tasks:    append(u.Tasks, more.Tasks...),
+		Tags:     append(u.Tags, more.Tags...),
+	}
+}

@@ -23,7 +23,7 @@ func (s *Store) Who(ctx context.Context, asked domain.WhoAsked) (who domain.Who,
 		}
 	}
 	if asked.Replay != "" {
-		if who.Replay, err = orNil[domain.Replay](f, rememberKey(asked.WorkspaceID, asked.UserID, asked.Replay)); err != nil {
+		if who.Replay, err = orNil[domain.Replay](f, rememberKey(asked.ReplayIn, asked.UserID, asked.Replay)); err != nil {
 			return who, err
 		}
 	}
@@ -46,7 +46,7 @@ func whoKeys(asked domain.WhoAsked) []key {
 		}
 	}
 	if asked.Replay != "" {
-		keys = append(keys, rememberKey(w, u, asked.Replay))
+		keys = append(keys, rememberKey(asked.ReplayIn, u, asked.Replay))
 	}
 	return keys
 }

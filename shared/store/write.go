@@ -20,6 +20,7 @@ type action struct {
 	remove bool                         // a delete
 	when   *expression.ConditionBuilder // must hold, or nothing of the transaction happens
 	clash  error                        // what it means to the caller when it does not hold
+	gone   error                        // what it means when a single delete finds nothing; nil: that is as good as done
 }
 
 // maxActions is what one transaction takes.
@@ -74,6 +75,13 @@ func (a action) provided(more expression.ConditionBuilder) action {
 // or says what a failed condition means.
 func (a action) or(clash error) action {
 	a.clash = clash
+	return a
+}
+
+// orGone says what it means when a single delete finds nothing: deleted by an
+// earlier try whose answer was lost, or by somebody else.
+func (a action) orGone(gone error) action {
+	a.gone = gone
 	return a
 }
 

@@ -38,7 +38,7 @@ func (s *Store) commitOne(ctx context.Context, a action, mark string) error {
 	}
 	if there, failed := conditionFailed(err); failed {
 		if a.remove && len(there) == 0 {
-			return nil // gone already, be it by our own earlier try
+			return a.gone // by default fine, as it may have been our own earlier try
 		}
 		return a.verdict(there, mark)
 	}

@@ -1,9 +1,12 @@
 package tracking
 
 import (
+	"context"
+
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/route"
+	"stint/shared/store"
 )
 
 // Entry is an entry, or a running timer, as a caller sees it. A rate or an
@@ -30,19 +33,57 @@ type Entry struct {
 	route.Versioned
 }
 
-// Answer shows an entry to a caller.
+// Viewer is a caller with the projects whose rates they see as a manager.
+type Viewer struct {
+	auth.Caller
+	Managed map[domain.ID]bool
+}
+
+// Answer shows an entry to a caller, without regard to projects they manage.
 func Answer(c auth.Caller, e domain.Entry, now domain.Instant) Entry {
+	return Viewer{Caller: c}.Show(e, now)
+}
+
+// Show shows an entry.
+func (v Viewer) Show(e domain.Entry, now domain.Instant) Entry {
 	answer := Entry{
 		ID: e.ID, UserID: e.UserID, ProjectID: orNull(e.ProjectID), TaskID: orNull(e.TaskID),
 		Description: e.Description, TagIDs: e.TagIDs, StartedAt: e.StartedAt, StoppedAt: e.StoppedAt,
 		DurationSeconds: e.Seconds(now), IsBillable: e.IsBillable, Currency: e.Currency, RateSource: e.RateSource,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, Versioned: route.Versioned{Version: e.Version},
 	}
-	if c.SeesRates() {
+	if v.SeesRates() || v.Managed[e.ProjectID] {
 		amount := e.Amount()
 		answer.HourlyRate, answer.Amount = e.HourlyRate, &amount
 	}
 	return answer
+}
+
+// View finds out what a caller sees of the given entries. It reads nothing but
+// for one who sees rates only as a manager.
+func View(ctx context.Context, reader Reader, c auth.Caller, entries ...domain.Entry) (Viewer, error) {
+	var asked store.Asked
+	for _, e := range entries {
+		if !c.SeesRates() && e.ProjectID != "" {
+			asked.Places = append(asked.Places, store.Place{Project: e.ProjectID, User: c.User.ID})
+		}
+	}
+	x, err := Resolve(ctx, reader, c, asked)
+	if err != nil {
+		return Viewer{}, err
+	}
+	return x.viewer(), nil
+}
+
+// viewer is the caller as far as the places that were read tell.
+func (x *Resolved) viewer() Viewer {
+	v := Viewer{Caller: x.caller, Managed: map[domain.ID]bool{}}
+	for at, place := range x.Places {
+		if at.User == x.caller.User.ID && place.IsManager {
+			v.Managed[at.Project] = true
+		}
+	}
+	return v
 }
 
 // orNull is an id for the wire: null for none.

@@ -1,0 +1,225 @@
+package account_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit"
+)
+
+func TestLoginOpensASession(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	answer := login(h, "  ADA@Example.com ", apitest.Password)
+	session := answer.OK()
+	if session["token_type"] != "Bearer" || session["expires_in"] != 900.0 || active(session) != ada.WorkspaceID {
+		t.Errorf("session %v", session)
+	}
+	if role := session["workspace"].(object)["role"]; role != "owner" {
+		t.Errorf("role %v, want owner", role)
+	}
+	again := h.Signed(answer)
+	if got := again.Get("/api/auth/me").OK()["id"]; got != ada.ID {
+		t.Errorf("me %v, want %v", got, ada.ID)
+	}
+	ada.Get("/api/auth/me").OK() // the other session stays
+}
+
+// Unknown address, no address, wrong password and no password: one answer, one
+// run of the key derivation.
+func TestLoginTellsNobodyWhy(t *testing.T) {
+	h := apitest.New(t)
+	h.Register("ada")
+	bare := h.Register("bare")
+	set(t, h, "USER#"+bare.ID, "PROFILE", "pw", "")
+	tries := map[string]object{
+		"wrong password": {"email": "ada@example.com", "password": "not my password"},
+		"unknown":        {"email": "nobody@example.com", "password": apitest.Password},
+		"no password":    {"email": "bare@example.com", "password": apitest.Password},
+		"empty password": {"email": "ada@example.com", "password": ""},
+		"short":          {"email": "ada@example.com", "password": "x"},
+		"long":           {"email": "ada@example.com", "password": strings.Repeat("x", 5000)},
+		"no address":     {"email": "ada", "password": apitest.Password},
+		"long address":   {"email": strings.Repeat("a", 3000) + "@example.com", "password": apitest.Password},
+	}
+	var first []byte
+	for name, body := range tries {
+		runs := h.Deps.Hasher.Runs()
+		h.Probe.Reset()
+		answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: body, Header: map[string]string{"X-Correlation-Id": "same"}})
+		answer.Problem(401, "unauthorized")
+		if first == nil {
+			first = answer.Body
+		}
+		if !bytes.Equal(answer.Body, first) || setCookie(answer) != nil {
+			t.Errorf("%s: another answer\n%s\n%s", name, answer.Body, first)
+		}
+		if got := h.Deps.Hasher.Runs() - runs; got != 1 {
+			t.Errorf("%s: %d key derivations, want 1", name, got)
+		}
+		if got := h.Probe.Snapshot().Calls["GetItem"]; got != 2 {
+			t.Errorf("%s: %d reads, want 2 as for every other", name, got)
+		}
+	}
+}
+
+func TestLoginWantsBothFields(t *testing.T) {
+	h := apitest.New(t)
+	post := func(body any) *apitest.Answer {
+		return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: body})
+	}
+	post(object{}).Invalid("email required", "password required")
+	post(`{"password":null,"email":null}`).Invalid("password required", "email required")
+	post(object{"email": "ada@example.com"}).Invalid("password required")
+	post(object{"email": 1, "password": true}).Invalid("email type_invalid", "password type_invalid")
+	post(nil).Invalid(" required")
+}
+
+// An accented password is the same password however a keyboard composes it.
+func TestLoginComparesPasswordsInNFC(t *testing.T) {
+	h := apitest.New(t)
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
+		"email": "rene@example.com", "password": " gar\u00e7on ren\u00e9 ", "displayName": "René",
+	}}).OK()
+	login(h, "rene@example.com", " garc\u0327on rene\u0301 ").OK()
+	login(h, "rene@example.com", "gar\u00e7on ren\u00e9").Problem(401, "unauthorized")
+}
+
+func TestLoginRenewsAnOldHash(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	salt := []byte("0123456789abcdef")
+	b64 := base64.RawStdEncoding.EncodeToString
+	old := fmt.Sprintf("$argon2id$v=19$m=8192,t=1,p=1$%s$%s", b64(salt), b64(argon2.IDKey([]byte(apitest.Password), salt, 1, 8192, 1, 32)))
+	set(t, h, "USER#"+ada.ID, "PROFILE", "pw", old)
+
+	login(h, ada.Email, "not my password").Problem(401, "unauthorized")
+	if got := get(t, h, "USER#"+ada.ID, "PROFILE")["pw"]; got != old {
+		t.Errorf("a wrong password changed the hash")
+	}
+	login(h, ada.Email, apitest.Password).OK()
+	if got := get(t, h, "USER#"+ada.ID, "PROFILE")["pw"].(string); !strings.HasPrefix(got, "$argon2id$v=19$m=19456,t=2,p=1$") {
+		t.Errorf("the hash is still an old one")
+	}
+	login(h, ada.Email, apitest.Password).OK()
+	ada.Get("/api/auth/me").OK() // no session ended for it
+}
+
+func TestLoginChoosesTheWorkspace(t *testing.T) {
+	h := apitest.New(t)
+	ada, bob, eve := h.Register("ada"), h.Register("bob"), h.Register("eve")
+	join(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
+	join(t, ada, eve.WorkspaceID, "analyst", "2026-05-01T00:00:00Z")
+	at := func() string { return active(login(h, ada.Email, apitest.Password).OK()) }
+
+	if got := at(); got != ada.WorkspaceID {
+		t.Errorf("at first %s, want the one registered with %s", got, ada.WorkspaceID)
+	}
+	renew(h, ada.Cookie, object{"workspaceId": bob.WorkspaceID}).OK()
+	if got := at(); got != bob.WorkspaceID {
+		t.Errorf("after a switch %s, want the one last active %s", got, bob.WorkspaceID)
+	}
+	leave(t, ada, bob.WorkspaceID)
+	if got := at(); got != eve.WorkspaceID {
+		t.Errorf("after leaving %s, want the oldest membership %s", got, eve.WorkspaceID)
+	}
+	set(t, h, "WS#"+eve.WorkspaceID, "META", "deleted_at", "2026-06-17T12:00:00Z")
+	if got := at(); got != ada.WorkspaceID {
+		t.Errorf("after its end %s, want the one that is left %s", got, ada.WorkspaceID)
+	}
+	leave(t, ada, ada.WorkspaceID)
+	session := login(h, ada.Email, apitest.Password)
+	if got := active(session.OK()); got != "" {
+		t.Errorf("without any %s, want none", got)
+	}
+	if got := h.Signed(session).Get("/api/auth/me").OK(); got["active_workspace_id"] != nil || len(got["workspaces"].([]any)) != 0 {
+		t.Errorf("me without a workspace: %v", got)
+	}
+}
+
+// At most three reads, two counters and one write, also with the limits on.
+func TestLoginKeepsItsBudget(t *testing.T) {
+	h := apitest.New(t, limited(100, 100))
+	ada, bob := h.Register("ada"), h.Register("bob")
+	join(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
+	cost := func() map[string]int {
+		h.Probe.Reset()
+		login(h, ada.Email, apitest.Password).OK()
+		return h.Probe.Snapshot().Calls
+	}
+	usual := fmt.Sprint(map[string]int{"GetItem": 2, "BatchGetItem": 1, "UpdateItem": 2, "PutItem": 1})
+	if got := fmt.Sprint(cost()); got != usual {
+		t.Errorf("calls %s, want %s", got, usual)
+	}
+	leave(t, ada, ada.WorkspaceID)
+	cost() // looks for another workspace and notes it
+	if got := fmt.Sprint(cost()); got != usual {
+		t.Errorf("calls after a workspace was left %s, want %s", got, usual)
+	}
+}
+
+// The counter of the account is asked while the account is looked up.
+func TestLoginCountsBesideTheLookUp(t *testing.T) {
+	h := apitest.New(t, limited(100, 0))
+	h.Register("ada")
+	h.Probe.Reset()
+	firstTwo := func(a testkit.Attempt) bool { return a.Op == "UpdateItem" || a.Op == "GetItem" }
+	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(2), Where: firstTwo, Times: 2})
+	login(h, "ada@example.com", apitest.Password).OK()
+	if got := testkit.Rounds(h.Probe.Log()); got != 4 {
+		t.Errorf("%d rounds, want 4: counter and e-mail, profile, membership, session", got)
+	}
+}
+
+func TestLoginIsLimitedPerAccount(t *testing.T) {
+	h := apitest.New(t, limited(5, 60))
+	ada := h.Register("ada")
+	h.Register("bob")
+	for i := range 5 {
+		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Address: fmt.Sprintf("198.51.100.%d", i),
+			Body: object{"email": "ada@example.com", "password": "wrong password"}}).Problem(401, "unauthorized")
+	}
+	runs := h.Deps.Hasher.Runs()
+	refused := login(h, " Ada@EXAMPLE.com", apitest.Password)
+	refused.Problem(429, "rate_limited")
+	if got := refused.Header.Get("Retry-After"); got != "60" {
+		t.Errorf("Retry-After %q, want the rest of the minute", got)
+	}
+	if h.Deps.Hasher.Runs() != runs {
+		t.Error("a refused attempt was hashed")
+	}
+	login(h, "bob@example.com", apitest.Password).OK()
+	ada.Get("/api/auth/me").OK() // who is in stays in
+	h.Clock.Advance(time.Minute)
+	login(h, "ada@example.com", apitest.Password).OK()
+}
+
+// Addresses without an account count like those with one.
+func TestLoginLimitsUnknownAccountsAlike(t *testing.T) {
+	h := apitest.New(t, limited(5, 60))
+	for range 5 {
+		login(h, "nobody@example.com", apitest.Password).Problem(401, "unauthorized")
+	}
+	login(h, "nobody@example.com", apitest.Password).Problem(429, "rate_limited")
+}
+
+func TestLoginIsLimitedPerAddress(t *testing.T) {
+	h := apitest.New(t, limited(1000, 10))
+	try := func(i int, address, forged string) *apitest.Answer {
+		return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Address: address,
+			Header: map[string]string{"X-Forwarded-For": forged},
+			Body:   object{"email": fmt.Sprintf("user%d@example.com", i), "password": "some password"}})
+	}
+	for i := range 10 {
+		try(i, "198.51.100.7", fmt.Sprintf("203.0.113.%d", i)).Problem(401, "unauthorized")
+	}
+	try(10, "198.51.100.7", "203.0.113.200").Problem(429, "rate_limited")
+	try(11, "198.51.100.8", "").Problem(401, "unauthorized")
+}

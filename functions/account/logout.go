@@ -1,0 +1,34 @@
+package account
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+// logout ends the sessions that the request holds credentials of. A credential
+// that is not good any more is no obstacle: its session is over already.
+func (f *Family) logout(ctx context.Context, c *route.Call[route.None]) (route.Done, error) {
+	var ended []domain.Session
+	if raw := c.Cookie(refreshCookie); raw != "" {
+		if err := f.sameOrigin(c.Request); err != nil {
+			return route.Done{}, err
+		}
+		if t, ok := f.refresh.Decode(raw); ok {
+			ended = append(ended, domain.Session{UserID: t.UserID, ID: t.SessionID})
+		}
+	}
+	claims, ok, err := f.gate.Claims(ctx, c.Authorization())
+	if err != nil {
+		return route.Done{}, err
+	}
+	if ok {
+		ended = append(ended, domain.Session{UserID: claims.Subject, ID: claims.SessionID})
+	}
+	if err := f.store.EndSessions(ctx, ended...); err != nil {
+		return route.Done{}, err
+	}
+	f.clearCookie(c.Request)
+	return route.OK, nil
+}

@@ -1,0 +1,119 @@
+package account
+
+import (
+	"context"
+
+	"stint/shared/auth/password"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type profileInput struct {
+	Body struct {
+		DisplayName     wire.Change[domain.Name] `json:"displayName" minLength:"1" maxLength:"100"`
+		CurrentPassword wire.Optional[string]    `json:"currentPassword"`
+		NewPassword     wire.Change[string]      `json:"newPassword"`
+	}
+}
+
+// errNoPassword is told to who has no password that could be changed.
+var errNoPassword = problem.Clash("The account has no password yet. Set one first.")
+
+func (f *Family) profile(ctx context.Context, c *route.Call[profileInput]) (userAnswer, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return userAnswer{}, err
+	}
+	if in.Body.NewPassword.Set {
+		if err := f.checkNewPassword(ctx, c.User, in, issues); err != nil {
+			return userAnswer{}, err
+		}
+	}
+	if err := issues.Err(); err != nil {
+		return userAnswer{}, err
+	}
+	if in.Body.NewPassword.Set && !c.User.HasPassword() {
+		return userAnswer{}, errNoPassword
+	}
+	if err := c.Match(c.User.Version); err != nil {
+		return userAnswer{}, err
+	}
+	user, err := f.applyProfile(ctx, c.Request, in)
+	return answerUser(user), err
+}
+
+func (f *Family) applyProfile(ctx context.Context, r *route.Request, in profileInput) (domain.User, error) {
+	user := r.User
+	in.Body.DisplayName.Apply(&user.DisplayName)
+	switch {
+	case in.Body.NewPassword.Set:
+		user.PasswordHash = f.hasher.Hash(in.Body.NewPassword.Value)
+		return f.store.ChangePassword(ctx, user, *r.Session)
+	case in.Body.DisplayName.Set:
+		return f.store.ChangeUser(ctx, user)
+	default:
+		return user, nil
+	}
+}
+
+// checkNewPassword finds what is wrong with a new password and with the current
+// one that it needs. An attempt at the current password counts, right or
+// wrong. Errors: rate_limited.
+func (f *Family) checkNewPassword(ctx context.Context, u domain.User, in profileInput, issues *wire.Issues) error {
+	acceptable(issues, "newPassword", in.Body.NewPassword.Value, u.Email)
+	current := in.Body.CurrentPassword
+	switch {
+	case !u.HasPassword() || !issues.Clean("currentPassword"):
+		return nil
+	case !current.Set:
+		issues.Add("currentPassword", problem.Required)
+		return nil
+	}
+	if err := f.count(ctx, countPassword, u.Email); err != nil {
+		return err
+	}
+	if right, _ := f.hasher.Verify(u.PasswordHash, current.Value); !right {
+		issues.Add("currentPassword", problem.PasswordIncorrect)
+	}
+	return nil
+}
+
+// acceptable finds what is wrong with a password that is to be chosen, before
+// anything is hashed.
+func acceptable(issues *wire.Issues, path, plain string, e domain.Email) {
+	if !issues.Clean(path) {
+		return
+	}
+	if code := password.Acceptable(plain, string(e)); code != "" {
+		issues.Add(path, code)
+	}
+}
+
+type setPasswordInput struct {
+	Body struct {
+		NewPassword string `json:"newPassword"`
+	}
+}
+
+// errHasPassword is told to who has a password already.
+var errHasPassword = problem.Clash("The account has a password already.")
+
+func (f *Family) setPassword(ctx context.Context, c *route.Call[setPasswordInput]) (route.Done, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return route.Done{}, err
+	}
+	acceptable(issues, "newPassword", in.Body.NewPassword, c.User.Email)
+	if err := issues.Err(); err != nil {
+		return route.Done{}, err
+	}
+	if c.User.HasPassword() {
+		return route.Done{}, errHasPassword
+	}
+	user := c.User
+	user.PasswordHash = f.hasher.Hash(in.Body.NewPassword)
+	_, err = f.store.ChangeUser(ctx, user)
+	return route.OK, err
+}

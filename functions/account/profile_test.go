@@ -1,0 +1,211 @@
+package account_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit"
+)
+
+const (
+	profile     = "/api/me/profile"
+	newPassword = "a much better one"
+)
+
+func TestProfileName(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	if user := ada.Patch(profile, object{"displayName": "  Ada Lovelace "}).OK(); user["display_name"] != "Ada Lovelace" || user["version"] != 2.0 {
+		t.Errorf("user %v", user)
+	}
+	if user := ada.Patch(profile, nil).OK(); user["version"] != 2.0 {
+		t.Errorf("no change made version %v", user["version"])
+	}
+	ada.Patch(profile, object{"displayName": nil}).Invalid("displayName required")
+	ada.Patch(profile, object{"displayName": " "}).Invalid("displayName min_length")
+	ada.Patch(profile, object{"displayName": strings.Repeat("é", 100)}).OK()
+	ada.Patch(profile, object{"displayName": strings.Repeat("é", 101)}).Invalid("displayName max_length")
+}
+
+func TestNewPassword(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	other := h.Signed(login(h, ada.Email, apitest.Password))
+	changed := ada.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": newPassword, "displayName": "Ada"}).OK()
+	if changed["display_name"] != "Ada" || changed["version"] != 2.0 {
+		t.Errorf("user %v", changed)
+	}
+	other.Get("/api/auth/me").Problem(401, "unauthorized") // at once, not when its token ends
+	renew(h, other.Cookie, nil).Problem(401, "unauthorized")
+	ada.Get("/api/auth/me").OK() // the one that changed it stays
+	renew(h, ada.Cookie, nil).OK()
+	login(h, ada.Email, apitest.Password).Problem(401, "unauthorized")
+	login(h, ada.Email, newPassword).OK()
+	if got := ada.Get("/api/auth/sessions").Items(); len(got) != 2 {
+		t.Errorf("%d sessions, want hers and the new one", len(got))
+	}
+}
+
+func TestNewPasswordIsRefused(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	patch := func(body object) *apitest.Answer { return ada.Patch(profile, body) }
+	patch(object{"newPassword": newPassword}).Invalid("currentPassword required")
+	patch(object{"newPassword": newPassword, "currentPassword": nil}).Invalid("currentPassword required")
+	patch(object{"newPassword": newPassword, "currentPassword": "wrong"}).Invalid("currentPassword password_incorrect")
+	patch(object{"newPassword": nil, "currentPassword": apitest.Password}).Invalid("newPassword required")
+	patch(object{"newPassword": "password1", "currentPassword": apitest.Password}).Invalid("newPassword password_too_weak")
+	patch(object{"newPassword": strings.Repeat("x", 129), "currentPassword": apitest.Password}).Invalid("newPassword max_length")
+	runs := h.Deps.Hasher.Runs()
+	patch(object{"newPassword": strings.Repeat("x", 7)}).Invalid("newPassword min_length", "currentPassword required")
+	if h.Deps.Hasher.Runs() != runs {
+		t.Error("something was hashed in vain")
+	}
+	ada.Send(apitest.Request{Method: "PATCH", Path: profile, Bearer: ada.Token, Header: map[string]string{"If-Match": `"7"`},
+		Body: object{"newPassword": newPassword, "currentPassword": apitest.Password}}).Problem(409, "conflict")
+	login(h, ada.Email, apitest.Password).OK()
+}
+
+func TestPasswordOfAnAccountWithoutOne(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.Post("/api/auth/password/set", object{"newPassword": newPassword}).Problem(409, "conflict")
+	set(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
+	if got := ada.Get("/api/auth/me").OK()["has_password"]; got != false {
+		t.Errorf("has_password %v", got)
+	}
+	ada.Patch(profile, object{"newPassword": newPassword}).Problem(409, "conflict")
+	ada.Patch(profile, object{"newPassword": newPassword, "currentPassword": "x"}).Problem(409, "conflict")
+	ada.Post("/api/auth/password/set", object{"newPassword": "short"}).Invalid("newPassword min_length")
+	ada.Post("/api/auth/password/set", object{}).Invalid("newPassword required")
+	ada.Post("/api/auth/password/set", object{"newPassword": newPassword}).OK()
+	ada.Post("/api/auth/password/set", object{"newPassword": newPassword}).Problem(409, "conflict")
+	ada.Get("/api/auth/me").OK()
+	login(h, ada.Email, newPassword).OK()
+}
+
+func TestWrongCurrentPasswordsAreLimited(t *testing.T) {
+	h := apitest.New(t, limited(5, 0))
+	ada := h.Register("ada")
+	for range 5 {
+		ada.Patch(profile, object{"newPassword": newPassword, "currentPassword": "wrong"}).Invalid("currentPassword password_incorrect")
+	}
+	right := object{"newPassword": newPassword, "currentPassword": apitest.Password}
+	ada.Patch(profile, right).Problem(429, "rate_limited")
+	ada.Patch(profile, object{"displayName": "Ada"}).OK() // only passwords count
+	h.Clock.Advance(time.Minute)
+	ada.Patch(profile, right).OK()
+}
+
+// Two changes from one version: the later one is told, none is lost.
+func TestProfileChangesThatCross(t *testing.T) {
+	name := object{"displayName": "A"}
+	password := object{"currentPassword": apitest.Password, "newPassword": newPassword}
+	for what, bodies := range map[string][2]object{
+		"two names": {name, {"displayName": "B"}}, "name first": {name, password}, "password first": {password, name},
+	} {
+		t.Run(what, func(t *testing.T) {
+			h := apitest.New(t)
+			ada := h.Register("ada")
+			late := heldBack(h, func() *apitest.Answer { return ada.Patch(profile, bodies[1]) })
+			ada.Patch(profile, bodies[0]).OK()
+			late().Problem(409, "conflict")
+			if got := ada.Get("/api/auth/me").OK()["version"]; got != 2.0 {
+				t.Errorf("version %v, want 2", got)
+			}
+		})
+	}
+}
+
+// heldBack sends a request and holds it back just before its first write, until
+// the function it gives is called.
+func heldBack(h *apitest.House, request func() *apitest.Answer) (answer func() *apitest.Answer) {
+	on, done := make(chan struct{}), make(chan *apitest.Answer, 1)
+	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(on), Where: testkit.Writes})
+	go func() { done <- request() }()
+	<-held.Reached()
+	return func() *apitest.Answer {
+		close(on)
+		return <-done
+	}
+}
+
+// A switch of the workspace in between is no change that anybody could see.
+func TestProfileChangeBesideASwitch(t *testing.T) {
+	h := apitest.New(t)
+	ada, bob := h.Register("ada"), h.Register("bob")
+	join(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
+	late := heldBack(h, func() *apitest.Answer { return ada.Patch(profile, object{"displayName": "Ada"}) })
+	renew(h, ada.Cookie, object{"workspaceId": bob.WorkspaceID}).OK()
+	late().OK()
+	if got := active(login(h, ada.Email, apitest.Password).OK()); got != bob.WorkspaceID {
+		t.Errorf("last active %s, want %s: the switch was lost", got, bob.WorkspaceID)
+	}
+}
+
+func TestSessions(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	h.Clock.Advance(time.Hour)
+	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Header: map[string]string{"User-Agent": "Tricorder/2 " + strings.Repeat("é", 300)},
+		Body: object{"email": ada.Email, "password": apitest.Password}})
+	second := h.Signed(answer)
+	h.Clock.Advance(time.Minute)
+	renewed := renew(h, ada.Cookie, nil)
+	first := h.Signed(renewed)
+
+	items := second.Get("/api/auth/sessions").Items()
+	if len(items) != 2 {
+		t.Fatalf("sessions %v, want 2", items)
+	}
+	newest, oldest := items[0], items[1]
+	agent := newest["user_agent"].(string)
+	if newest["current"] != true || !strings.HasPrefix(agent, "Tricorder/2 é") || len([]rune(agent)) != 200 || newest["created_at"] != "2026-06-17T13:00:00Z" {
+		t.Errorf("newest %v", newest)
+	}
+	if oldest["current"] != false || oldest["created_at"] != "2026-06-17T12:00:00Z" || oldest["last_used_at"] != "2026-06-17T13:01:00Z" {
+		t.Errorf("oldest %v", oldest)
+	}
+	bob := h.Register("bob")
+	path := "/api/auth/sessions/" + oldest["id"].(string)
+	bob.Delete(path).Problem(404, "not_found")
+	deleted := second.Delete(path).OK()
+	if deleted["id"] != oldest["id"] || deleted["deleted"] != true {
+		t.Errorf("deleted %v", deleted)
+	}
+	second.Delete(path).Problem(404, "not_found")
+	second.Delete("/api/auth/sessions/x").Problem(404, "not_found")
+	first.Get("/api/auth/me").Problem(401, "unauthorized")
+	renew(h, setCookie(renewed), nil).Problem(401, "unauthorized")
+	second.Delete("/api/auth/sessions/" + newest["id"].(string)).OK() // one's own is a logout
+	second.Get("/api/auth/me").Problem(401, "unauthorized")
+}
+
+func TestSessionsArePaged(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	for range 4 {
+		login(h, ada.Email, apitest.Password).OK()
+	}
+	seen, path := map[any]bool{}, "/api/auth/sessions?limit=2"
+	for range 3 {
+		page := ada.Get(path).OK()
+		for _, item := range page["items"].([]any) {
+			seen[item.(object)["id"]] = true
+		}
+		next, more := page["next_cursor"].(string)
+		if !more {
+			break
+		}
+		path = "/api/auth/sessions?limit=2&cursor=" + next
+	}
+	if len(seen) != 5 {
+		t.Errorf("%d sessions in all pages, want 5", len(seen))
+	}
+	if got := ada.Get("/api/auth/sessions?cursor=x").Status; got != http.StatusUnprocessableEntity {
+		t.Errorf("a made-up cursor: %d", got)
+	}
+}

@@ -1,0 +1,57 @@
+package account
+
+import (
+	"context"
+	"net/http"
+	"reflect"
+
+	"stint/shared/auth/token"
+	"stint/shared/route"
+)
+
+// provider is one way to sign in.
+type provider struct {
+	ID      string `json:"id"`
+	Name    string `json:"name"`
+	Kind    string `json:"kind"` // password or oidc
+	Enabled bool   `json:"enabled"`
+}
+
+func (f *Family) providers(context.Context, *route.Call[route.None]) (route.List[provider], error) {
+	return route.List[provider]{Items: []provider{
+		{ID: "password", Name: "E-mail and password", Kind: "password", Enabled: true},
+		{ID: "external", Name: "Single sign-on", Kind: "oidc", Enabled: false},
+	}}, nil
+}
+
+// keySet is the answer with the public keys (RFC 7517, section 5).
+type keySet struct{ body []byte }
+
+// shownKeys is what a keySet reads like.
+type shownKeys struct {
+	Keys []struct {
+		KeyType   string `json:"kty"`
+		Curve     string `json:"crv"`
+		X         string `json:"x"`
+		Y         string `json:"y"`
+		KeyID     string `json:"kid"`
+		Use       string `json:"use"`
+		Algorithm string `json:"alg"`
+	} `json:"keys"`
+}
+
+// Forms tells the reference what the set reads like.
+func (keySet) Forms() []route.Form {
+	return []route.Form{{Status: http.StatusOK, Media: "application/json", JSON: reflect.TypeFor[shownKeys]()}}
+}
+
+// Respond writes the set.
+func (s keySet) Respond(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", route.JSONType)
+	_, _ = w.Write(s.body)
+}
+
+func (f *Family) jwks(ctx context.Context, _ *route.Call[route.None]) (keySet, error) {
+	keys, err := f.keys.Keys(ctx)
+	return keySet{token.JWKS(keys)}, err
+}

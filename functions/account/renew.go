@@ -1,0 +1,199 @@
+package account
+
+import (
+	"context"
+	"time"
+
+	"stint/shared/auth"
+	"stint/shared/auth/refresh"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type renewInput struct {
+	Body struct {
+		WorkspaceID wire.Optional[domain.ID] `json:"workspaceId"`
+	}
+}
+
+// renewTries bounds how often a refresh that met another one looks again: once
+// to find it done, and once more for a workspace switched in between.
+const renewTries = 4
+
+// renew gives a new access token. What is wrong with the body is told only to
+// those who may be here at all.
+func (f *Family) renew(ctx context.Context, c *route.Call[renewInput]) (sessionAnswer, error) {
+	in, invalid := c.Valid()
+	want := in.Body.WorkspaceID.Value
+	raw := c.Cookie(refreshCookie)
+	if raw == "" {
+		return f.renewByBearer(ctx, c.Request, want, invalid)
+	}
+	if err := f.sameOrigin(c.Request); err != nil {
+		return sessionAnswer{}, err
+	}
+	presented, ok := f.refresh.Decode(raw)
+	if !ok {
+		return sessionAnswer{}, problem.New(problem.Unauthorized)
+	}
+	for range renewTries {
+		at, err := f.standing(ctx, c.Now, presented, want)
+		if err != nil {
+			return sessionAnswer{}, err
+		}
+		if invalid != nil {
+			return sessionAnswer{}, invalid
+		}
+		next, err := f.advance(ctx, at, want, c.Now)
+		if problem.Is(err, problem.Conflict) {
+			continue // somebody else's refresh was faster: see what it left
+		}
+		if err != nil {
+			return sessionAnswer{}, err
+		}
+		return f.open(ctx, c.Request, at.user, next, at.workspace)
+	}
+	return sessionAnswer{}, problem.Clash("The session is being refreshed by many at once. Try again.")
+}
+
+// standing is what a refresh token leads to.
+type standing struct {
+	user      domain.User
+	session   domain.Session
+	repeated  bool             // the token before the current one, within the grace
+	workspace *workspaceAnswer // the one wanted, else the session's; nil: not a member of it any more
+}
+
+// standing reads what a refresh token leads to, in one round. A token that was
+// replaced long ago is in the hands of two, so its session ends. Errors:
+// unauthorized; not_found for a workspace that the user is no member of.
+func (f *Family) standing(ctx context.Context, now domain.Instant, t refresh.Token, want domain.ID) (standing, error) {
+	place := t.WorkspaceID
+	if want != "" {
+		place = want
+	}
+	who, err := f.store.Who(ctx, domain.WhoAsked{UserID: t.UserID, SessionID: t.SessionID, WorkspaceID: place})
+	if err != nil {
+		return standing{}, err
+	}
+	if who.User == nil || who.Session == nil || !who.Session.Alive(*who.User, now) {
+		return standing{}, problem.New(problem.Unauthorized)
+	}
+	at := standing{user: *who.User, session: *who.Session}
+	switch at.session.Judge(t.Counter, now) {
+	case domain.Repeated:
+		at.repeated = true
+	case domain.Stolen:
+		return at, f.stolen(ctx, at.session)
+	}
+	if want == "" && at.session.WorkspaceID != place {
+		at.workspace, err = f.place(ctx, at.user.ID, at.session.WorkspaceID)
+		return at, err
+	}
+	at.workspace = placeIn(who)
+	if want != "" && at.workspace == nil {
+		return at, problem.Missing()
+	}
+	return at, nil
+}
+
+// stolen ends the session of a token that somebody uses twice. The log names
+// the session, which is no secret. Errors: unauthorized.
+func (f *Family) stolen(ctx context.Context, s domain.Session) error {
+	if err := f.store.EndSessions(ctx, s); err != nil {
+		return err
+	}
+	f.log.WarnContext(ctx, "refresh token used again: session ended", "session", s.ID)
+	return problem.New(problem.Unauthorized)
+}
+
+// place is a workspace that a session says is active; nil when the user is no
+// member of it.
+func (f *Family) place(ctx context.Context, u, w domain.ID) (*workspaceAnswer, error) {
+	if w == "" {
+		return nil, nil
+	}
+	m, ok, err := f.store.Membership(ctx, u, w)
+	if err != nil || !ok || !m.InForce() {
+		return nil, err
+	}
+	return answerWorkspace(m), nil
+}
+
+func placeIn(who domain.Who) *workspaceAnswer {
+	if who.Workspace == nil || who.Member == nil {
+		return nil
+	}
+	m := domain.Membership{Workspace: *who.Workspace, Member: *who.Member}
+	if !m.InForce() {
+		return nil
+	}
+	return answerWorkspace(m)
+}
+
+// advance brings the session to its next state: the next token, unless this
+// one was replaced a moment ago, and the workspace that is wanted. Errors:
+// conflict when another request was faster.
+func (f *Family) advance(ctx context.Context, at standing, want domain.ID, now domain.Instant) (domain.Session, error) {
+	next := at.session
+	if !at.repeated {
+		next.Counter++
+		next.RotatedAt = now
+	}
+	switched := false
+	if want != "" {
+		next.WorkspaceID = want
+		switched = want != at.session.WorkspaceID || want != at.user.LastWorkspace
+	}
+	if at.repeated && !switched {
+		return next, nil
+	}
+	return next, f.store.AdvanceSession(ctx, at.session, next, switched)
+}
+
+// renewByBearer switches the workspace of a caller who has an access token
+// only. Nothing is gained in time: the new token ends with the old one.
+func (f *Family) renewByBearer(ctx context.Context, r *route.Request, want domain.ID, invalid error) (sessionAnswer, error) {
+	caller, _, err := f.gate.Admit(ctx, auth.Asked{Credential: auth.Session, Authorization: r.Authorization(), WorkspaceID: want})
+	if err != nil {
+		return sessionAnswer{}, err
+	}
+	if caller.Until.Sub(r.Now.Time) <= time.Second {
+		return sessionAnswer{}, problem.New(problem.Unauthorized) // over, but for the clocks' leeway
+	}
+	if invalid != nil {
+		return sessionAnswer{}, invalid
+	}
+	session := *caller.Session
+	session.WorkspaceID = caller.WorkspaceID()
+	if want == "" {
+		return f.show(ctx, r, caller.User, session, placeOf(caller), caller.Until)
+	}
+	if caller.Workspace == nil {
+		return sessionAnswer{}, problem.Missing()
+	}
+	if caller.Session.WorkspaceID != want || caller.User.LastWorkspace != want {
+		if err := f.store.MoveSession(ctx, session, want); err != nil {
+			return sessionAnswer{}, gone(err)
+		}
+	}
+	return f.show(ctx, r, caller.User, session, placeOf(caller), caller.Until)
+}
+
+// gone turns the loss of a race against the end of the session into what the
+// next request would be told.
+func gone(err error) error {
+	if problem.Is(err, problem.Conflict) {
+		return problem.New(problem.Unauthorized)
+	}
+	return err
+}
+
+func placeOf(c auth.Caller) *workspaceAnswer {
+	if c.Workspace == nil {
+		return nil
+	}
+	return answerWorkspace(domain.Membership{Workspace: *c.Workspace, Member: *c.Member})
+}

@@ -1,0 +1,83 @@
+package account_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/functions/apitest"
+)
+
+// None of what people and programs prove themselves with lies in the table or
+// in the log, and addresses are not logged.
+func TestSecretsAreNowhere(t *testing.T) {
+	h := apitest.New(t, limited(1000, 1000))
+	const next = "canary in the coal mine"
+	ada := h.Register("canary-ada")
+	secrets := []string{apitest.Password, next, ada.Token, ada.Cookie.Value, ada.MailedToken(ada.Email, "verify-email")}
+
+	h.Clock.Advance(time.Minute)
+	renewed := renew(h, ada.Cookie, nil)
+	secrets = append(secrets, setCookie(renewed).Value, h.Signed(renewed).Token)
+	made := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "robot"}).OK()
+	secrets = append(secrets, made["token"].(string))
+	h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: made["token"].(string)}).OK()
+	requestReset(h, ada.Email).OK()
+	reset := ada.MailedToken(ada.Email, "password-reset")
+	secrets = append(secrets, reset)
+	confirmReset(h, reset, next).OK()
+	login(h, ada.Email, "wrong canary").Problem(401, "unauthorized")
+	h.Clock.Advance(time.Minute)
+	renew(h, ada.Cookie, nil).Problem(401, "unauthorized")
+	secrets = append(secrets, "wrong canary")
+
+	logs := h.Logs.String()
+	if !strings.Contains(logs, "account.login") {
+		t.Fatal("nothing was logged")
+	}
+	for _, secret := range append(secrets, "canary-ada", "example.com") {
+		if strings.Contains(logs, secret) {
+			t.Errorf("in the log: %s", secret)
+		}
+	}
+	table := dump(t, h)
+	for _, secret := range secrets {
+		if strings.Contains(table, secret) {
+			t.Errorf("in the table: %s", secret)
+		}
+	}
+	if !strings.Contains(table, "canary-ada@example.com") || !strings.Contains(table, "$argon2id$v=19$m=19456,t=2,p=1$") {
+		t.Error("the account itself is not where it was looked for")
+	}
+}
+
+func dump(t *testing.T, h *apitest.House) string {
+	t.Helper()
+	var out strings.Builder
+	for _, item := range apitest.Items(h) {
+		var plain object
+		if err := attributevalue.UnmarshalMap(item, &plain); err != nil {
+			t.Fatal(err)
+		}
+		encoder := json.NewEncoder(&out)
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(plain); err != nil {
+			t.Fatal(err)
+		}
+		for _, value := range plain { // byte strings are in base64 above
+			if raw, ok := value.([]byte); ok {
+				out.Write(raw)
+			}
+		}
+	}
+	return out.String()
+}
+
+// sortKey is the sort key of an item.
+func sortKey(item map[string]types.AttributeValue) string {
+	return item["sk"].(*types.AttributeValueMemberS).Value
+}

@@ -1,0 +1,23 @@
+package apikeys
+
+import "stint/shared/domain"
+
+// keyAnswer is a key without the key.
+type keyAnswer struct {
+	ID          domain.ID       `json:"id"`
+	WorkspaceID domain.ID       `json:"workspace_id"`
+	Name        domain.Name     `json:"name"`
+	Prefix      string          `json:"prefix"`
+	LastFour    string          `json:"last_four"`
+	CreatedAt   domain.Instant  `json:"created_at"`
+	LastUsedAt  *domain.Instant `json:"last_used_at"` // noted at most hourly; null: never used
+	ExpiresAt   *domain.Instant `json:"expires_at"`   // null: never
+	RevokedAt   *domain.Instant `json:"revoked_at"`   // null: not revoked
+}
+
+func answer(k domain.APIKey) keyAnswer {
+	return keyAnswer{
+		ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Prefix: k.Prefix, LastFour: k.LastFour,
+		CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt,
+	}
+}

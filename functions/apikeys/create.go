@@ -1,0 +1,54 @@
+package apikeys
+
+import (
+	"context"
+
+	"stint/shared/auth/apikey"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type createInput struct {
+	Body struct {
+		Name      domain.Name                   `json:"name" minLength:"1" maxLength:"100"`
+		ExpiresAt wire.Optional[domain.Instant] `json:"expiresAt"`
+	}
+}
+
+// createAnswer is a new key with the key itself.
+type createAnswer struct {
+	keyAnswer
+	Token *string `json:"token"` // shown this once; null in a replay
+}
+
+func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (createAnswer, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return createAnswer{}, err
+	}
+	expires := in.Body.ExpiresAt
+	if expires.Set && issues.Clean("expiresAt") && !expires.Value.After(c.Now.Time) {
+		issues.Add("expiresAt", problem.InPast)
+	}
+	if err := issues.Err(); err != nil {
+		return createAnswer{}, err
+	}
+	secret := apikey.New(f.env)
+	key := domain.APIKey{
+		ID: domain.NewID(), UserID: c.User.ID, WorkspaceID: c.WorkspaceID(), Digest: secret.Digest(),
+		Name: in.Body.Name, Prefix: secret.Prefix(), LastFour: secret.LastFour(),
+		KeyEpoch: c.Member.KeyEpoch, CreatedAt: c.Now,
+	}
+	if expires.Set {
+		key.ExpiresAt = &expires.Value
+	}
+	shown := createAnswer{keyAnswer: answer(key)}
+	if err := f.store.CreateAPIKey(ctx, key, c.Remember(shown)); err != nil {
+		return createAnswer{}, err
+	}
+	token := secret.Reveal()
+	shown.Token = &token
+	return shown, nil
+}

@@ -1,0 +1,140 @@
+package apikeys_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit"
+)
+
+var wellFormed = regexp.MustCompile(`^stint_local_[0-9A-Za-z]{38}$`)
+
+func TestAKeyIsShownOnce(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	made := create(ada, object{"name": " CI robot ", "expiresAt": "2026-06-18T14:00:00+02:00"}).OK()
+	raw := made["token"].(string)
+	if !wellFormed.MatchString(raw) {
+		t.Errorf("key of an unexpected form: %d characters", len(raw))
+	}
+	for name, want := range map[string]any{
+		"workspace_id": ada.WorkspaceID, "name": "CI robot", "prefix": "stint_local_", "last_four": raw[len(raw)-4:],
+		"created_at": "2026-06-17T12:00:00Z", "last_used_at": nil, "expires_at": "2026-06-18T12:00:00Z", "revoked_at": nil,
+	} {
+		if got, there := made[name]; got != want || !there {
+			t.Errorf("%s %v, want %v", name, got, want)
+		}
+	}
+	for _, path := range []string{"/api/auth/api-keys", "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys"} {
+		list := ada.Get(path)
+		items := list.Items()
+		if len(items) != 1 || items[0]["id"] != made["id"] || items[0]["name"] != "CI robot" {
+			t.Errorf("%s: %v", path, items)
+		}
+		if _, shown := items[0]["token"]; shown || strings.Contains(string(list.Body), raw[len("stint_local_"):len(raw)-4]) {
+			t.Errorf("%s shows the key", path)
+		}
+	}
+}
+
+func TestCreateIsRefused(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	create(ada, object{}).Invalid("name required")
+	create(ada, object{"name": "  "}).Invalid("name min_length")
+	create(ada, object{"name": strings.Repeat("ü", 101)}).Invalid("name max_length")
+	create(ada, object{"name": "a", "expiresAt": "tomorrow"}).Invalid("expiresAt date_time_invalid")
+	create(ada, object{"expires_at": "2026-06-17T12:00:00Z", "name": "a"}).Invalid("expires_at in_past")
+	create(ada, object{"name": strings.Repeat("ü", 100), "expiresAt": "2026-06-17T12:00:01Z"}).OK()
+	if got := len(ada.Get("/api/auth/api-keys").Items()); got != 1 {
+		t.Errorf("%d keys, want 1", got)
+	}
+}
+
+// A request that is sent again makes no second key, and does not show the
+// first one again.
+func TestCreateIsReplayedWithoutTheKey(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	send := func(name string) *apitest.Answer {
+		return h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys", Bearer: ada.Token,
+			Body: object{"name": name}, Header: map[string]string{"Idempotency-Key": "once"}})
+	}
+	first := send("robot").OK()
+	again := send("robot")
+	replayed := again.OK()
+	if got, there := replayed["token"]; !there || got != nil || replayed["id"] != first["id"] || again.Header.Get("Idempotency-Replayed") != "true" {
+		t.Errorf("replayed %v", replayed)
+	}
+	send("another").Invalid(" idempotency_key_reused")
+	if got := len(ada.Get("/api/auth/api-keys").Items()); got != 1 {
+		t.Errorf("%d keys, want 1", got)
+	}
+	h.Clock.Advance(14 * time.Minute)
+	by(h, first["token"].(string)).OK()
+}
+
+func TestParallelCreatesWithOneIdempotencyKey(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	var answers [8]*apitest.Answer
+	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(8), Where: testkit.On("BatchGetItem"), Times: 8})
+	testkit.Race(t, len(answers), func(i int) {
+		answers[i] = h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys", Bearer: ada.Token,
+			Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
+	})
+	shown := 0
+	for _, a := range answers {
+		if a.OK()["token"] != nil {
+			shown++
+		}
+	}
+	if got := len(ada.Get("/api/auth/api-keys").Items()); got != 1 || shown != 1 {
+		t.Errorf("%d keys, %d shown; want one of each", got, shown)
+	}
+}
+
+func TestCreateUnderFaults(t *testing.T) {
+	var ada *apitest.Person
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.House) func() *apitest.Answer {
+			ada = h.Register("ada")
+			return func() *apitest.Answer {
+				return h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys", Bearer: ada.Token,
+					Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
+			}
+		},
+		Again: func(_ *apitest.House, again *apitest.Answer) {
+			again.OK()
+			if got := ada.Get("/api/auth/api-keys").Items(); len(got) != 1 {
+				t.Errorf("%d keys, want 1", len(got))
+			}
+		},
+	}.Run(t)
+}
+
+func TestRevokeUnderFaults(t *testing.T) {
+	var ada *apitest.Person
+	var raw string
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.House) func() *apitest.Answer {
+			ada = h.Register("ada")
+			key, id := token(t, ada)
+			raw = key
+			return func() *apitest.Answer { return revoke(ada, ada.WorkspaceID, id) }
+		},
+		State: func(*apitest.House) string {
+			if ada.Get("/api/auth/api-keys").Items()[0]["revoked_at"] == nil {
+				return "alive"
+			}
+			return "revoked"
+		},
+		Again: func(h *apitest.House, again *apitest.Answer) {
+			again.OK()
+			by(h, raw).Problem(401, "unauthorized")
+		},
+	}.Run(t)
+}

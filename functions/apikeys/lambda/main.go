@@ -1,0 +1,9 @@
+// Command lambda is the apikeys function.
+package main
+
+import (
+	"stint/functions/apikeys"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(apikeys.Routes, apikeys.New) }

@@ -1,0 +1,35 @@
+package apikeys
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+// meAnswer tells a program whom it acts for, where, and until when.
+type meAnswer struct {
+	User struct {
+		ID          domain.ID    `json:"id"`
+		Email       domain.Email `json:"email"`
+		DisplayName domain.Name  `json:"display_name"`
+	} `json:"user"`
+	Workspace struct {
+		ID   domain.ID   `json:"id"`
+		Name domain.Name `json:"name"`
+		Role domain.Role `json:"role"`
+	} `json:"workspace"`
+	APIKey struct {
+		ID        domain.ID       `json:"id"`
+		Name      domain.Name     `json:"name"`
+		ExpiresAt *domain.Instant `json:"expires_at"` // null: never
+	} `json:"api_key"`
+}
+
+func (f *Family) me(_ context.Context, c *route.Call[route.None]) (meAnswer, error) {
+	var a meAnswer
+	a.User.ID, a.User.Email, a.User.DisplayName = c.User.ID, c.User.Email, c.User.DisplayName
+	a.Workspace.ID, a.Workspace.Name, a.Workspace.Role = c.WorkspaceID(), c.Workspace.Name, c.Role()
+	a.APIKey.ID, a.APIKey.Name, a.APIKey.ExpiresAt = c.Key.ID, c.Key.Name, c.Key.ExpiresAt
+	return a, nil
+}

@@ -1,0 +1,218 @@
+package functions_test
+
+import (
+	"fmt"
+
+	"stint/functions/apitest"
+)
+
+// budgets is the table: one row per route and case. Source: the design of the
+// table; the figures are what one request costs today.
+var budgets = []budget{
+	{"account.register", "", "2U 1T", func(w *world) apitest.Request {
+		return public("/api/auth/register", object{"email": w.fresh() + "@example.com", "password": apitest.Password, "displayName": "New"})
+	}},
+	{"account.login", "", "1B 2G 1P 2U", func(w *world) apitest.Request {
+		return public("/api/auth/login", object{"email": w.owner.Email, "password": apitest.Password})
+	}},
+	{"account.refresh", "", "1B 1U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/auth/refresh", Cookies: cookies(w.Register(w.fresh()))}
+	}},
+	{"account.logout", "", "1P", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/auth/logout", Cookies: cookies(w.Register(w.fresh()))}
+	}},
+	{"account.me", "", "2B 1Q", func(w *world) apitest.Request { return w.get("/api/auth/me") }},
+	{"account.preferences", "", "1B 1U", func(w *world) apitest.Request {
+		return w.with("/api/auth/me/preferences", object{"preferredLanguage": "de"})
+	}},
+	{"account.profile", "a name", "1B 1U", func(w *world) apitest.Request {
+		return w.with("/api/me/profile", object{"displayName": "Olga Two"})
+	}},
+	{"account.sessions", "", "1B 1Q", func(w *world) apitest.Request { return w.get("/api/auth/sessions") }},
+	{"account.end_session", "", "1B 1G 1P", func(w *world) apitest.Request {
+		p := w.Register(w.fresh())
+		id := p.Get("/api/auth/sessions").Items()[0]["id"].(string)
+		return apitest.Request{Path: "/api/auth/sessions/" + id, Bearer: p.Token}
+	}},
+	{"account.verify_email", "", "2G 1U 1T", func(w *world) apitest.Request {
+		p := w.Register(w.fresh())
+		return public("/api/auth/verify-email", object{"token": p.MailedToken(p.Email, "verify-email")})
+	}},
+	{"account.resend_verification", "", "1B 2U 1T", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/auth/verify-email/resend", Bearer: w.Register(w.fresh()).Token}
+	}},
+	{"account.request_reset", "a known address", "2G 2U 1T", func(w *world) apitest.Request {
+		return public("/api/auth/password-reset/request", object{"email": w.owner.Email})
+	}},
+	{"account.request_reset", "an unknown address", "2G 2U 1T", func(w *world) apitest.Request {
+		return public("/api/auth/password-reset/request", object{"email": w.fresh() + "@example.com"})
+	}},
+	{"account.confirm_reset", "", "2G 1U 1T", func(w *world) apitest.Request {
+		p := w.Register(w.fresh())
+		p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
+		return public("/api/auth/password-reset/confirm", object{"token": p.MailedToken(p.Email, "password-reset"), "newPassword": "another good password"})
+	}},
+	{"api_keys.list_all", "", "2B 1Q", func(w *world) apitest.Request { return w.get("/api/auth/api-keys") }},
+	{"api_keys.list", "", "2B 1Q", func(w *world) apitest.Request {
+		return w.get("/api/me/workspaces/" + w.owner.WorkspaceID + "/api-keys")
+	}},
+	{"api_keys.create", "", "1B 1T", func(w *world) apitest.Request {
+		return w.with("/api/me/workspaces/"+w.owner.WorkspaceID+"/api-keys", object{"name": w.fresh()})
+	}},
+	{"api_keys.revoke", "", "1B 1G 1U", func(w *world) apitest.Request {
+		all := "/api/me/workspaces/" + w.owner.WorkspaceID + "/api-keys"
+		return w.get(all + "/" + w.owner.Post(all, object{"name": w.fresh()}).ID())
+	}},
+	{"api_keys.me", "", "1B 1G", func(w *world) apitest.Request {
+		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK() // its use is noted once an hour
+		return apitest.Request{Path: "/api/v1/me", Bearer: w.key}
+	}},
+	{"clients.list", "", "1B 1Q", func(w *world) apitest.Request { return w.get("/api/clients") }},
+	{"clients.create", "", "1B 1T", func(w *world) apitest.Request { return w.with("/api/clients", w.named()) }},
+	{"clients.get", "", "1B 1G", func(w *world) apitest.Request { return w.get("/api/clients/" + w.client()) }},
+	{"clients.change", "another name", "1B 1G 1T", func(w *world) apitest.Request { return w.with("/api/clients/"+w.client(), w.named()) }},
+	{"clients.change", "archived", "1B 1G 1U", func(w *world) apitest.Request {
+		return w.with("/api/clients/"+w.client(), object{"isArchived": true})
+	}},
+	{"clients.delete", "", "1B 1G 1T", func(w *world) apitest.Request { return w.get("/api/clients/" + w.client()) }},
+	{"projects.list", "", "1B 1Q", func(w *world) apitest.Request { return w.get("/api/projects") }},
+	{"projects.create", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.with("/api/projects", object{"name": w.fresh(), "clientId": w.client()})
+	}},
+	{"projects.get", "", "2B", func(w *world) apitest.Request { return w.get("/api/projects/" + w.project()) }},
+	{"projects.change", "a colour", "2B 1U", func(w *world) apitest.Request {
+		return w.with("/api/projects/"+w.project(), object{"color": "#123456"})
+	}},
+	{"projects.change", "another name", "2B 1T", func(w *world) apitest.Request { return w.with("/api/projects/"+w.project(), w.named()) }},
+	{"projects.delete", "", "2B 1T", func(w *world) apitest.Request { return w.get("/api/projects/" + w.project()) }},
+	{"projects.members.list", "", "3B 1Q", func(w *world) apitest.Request {
+		return w.get("/api/projects/" + w.staffed() + "/members")
+	}},
+	{"projects.members.add", "", "3B 1T", func(w *world) apitest.Request {
+		return w.with("/api/projects/"+w.project()+"/members", object{"userId": w.owner.ID})
+	}},
+	{"projects.members.change", "", "2B 1P", func(w *world) apitest.Request {
+		return w.with("/api/projects/"+w.staffed()+"/members/"+w.owner.ID, object{"hourlyRate": 5000})
+	}},
+	{"projects.members.manager", "", "2B 1P", func(w *world) apitest.Request {
+		return w.with("/api/projects/"+w.staffed()+"/members/"+w.owner.ID+"/manager", object{"isManager": true})
+	}},
+	{"projects.members.remove", "", "2B 1P", func(w *world) apitest.Request {
+		return w.get("/api/projects/" + w.staffed() + "/members/" + w.owner.ID)
+	}},
+	{"tasks.list", "", "2B 1Q", func(w *world) apitest.Request { return w.get("/api/projects/" + w.ids["projects"] + "/tasks") }},
+	{"tasks.create", "", "2B 1T", func(w *world) apitest.Request {
+		return w.with("/api/projects/"+w.ids["projects"]+"/tasks", w.named())
+	}},
+	{"tasks.get", "", "2B 1G", func(w *world) apitest.Request { return w.get("/api/tasks/" + w.ids["tasks"]) }},
+	{"tasks.change", "another name", "2B 1G 1T", func(w *world) apitest.Request { return w.with("/api/tasks/"+w.task(), w.named()) }},
+	{"tasks.archive", "", "2B 1G 1U", func(w *world) apitest.Request { return w.get("/api/tasks/" + w.task() + "/archive") }},
+	{"tasks.delete", "", "2B 1G 1T", func(w *world) apitest.Request { return w.get("/api/tasks/" + w.task()) }},
+	{"tags.list", "", "1B 1Q", func(w *world) apitest.Request { return w.get("/api/tags") }},
+	{"tags.create", "", "1B 1T", func(w *world) apitest.Request { return w.with("/api/tags", w.named()) }},
+	{"tags.change", "another name", "1B 1G 1T", func(w *world) apitest.Request { return w.with("/api/tags/"+w.tag(), w.named()) }},
+	{"tags.delete", "", "1B 1G 1T", func(w *world) apitest.Request { return w.get("/api/tags/" + w.tag()) }},
+	{"workspaces.list", "", "2B 1Q", func(w *world) apitest.Request { return w.get("/api/workspaces") }},
+	{"workspaces.create", "", "1B 1T", func(w *world) apitest.Request { return w.with("/api/workspaces", w.named()) }},
+	{"workspaces.get", "", "1B", func(w *world) apitest.Request { return w.get("/api/workspaces/" + w.owner.WorkspaceID) }},
+	{"workspaces.change", "", "1B 1P", func(w *world) apitest.Request { return w.with("/api/workspaces/"+w.owner.WorkspaceID, w.named()) }},
+	{"workspaces.delete", "", "1B 1T", func(w *world) apitest.Request {
+		return w.get("/api/workspaces/" + w.owner.Post("/api/workspaces", w.named()).ID())
+	}},
+	{"workspaces.transfer", "", "2B 1T", func(w *world) apitest.Request {
+		p := w.Register(w.fresh())
+		heir := p.Bring(w.fresh(), "admin")
+		return apitest.Request{Path: "/api/workspaces/" + p.WorkspaceID + "/transfer-ownership", Body: object{"userId": heir.ID}, Bearer: p.Token}
+	}},
+	{"workspaces.leave", "", "1B 1T", func(w *world) apitest.Request {
+		p := w.owner.Bring(w.fresh(), "user")
+		return apitest.Request{Path: "/api/workspaces/" + w.owner.WorkspaceID + "/leave", Bearer: p.Token}
+	}},
+	{"members.list", "", "2B 1Q", func(w *world) apitest.Request {
+		return w.get("/api/workspaces/" + w.owner.WorkspaceID + "/members")
+	}},
+	{"members.change", "a rate", "2B 1P", func(w *world) apitest.Request {
+		return w.with("/api/workspaces/"+w.owner.WorkspaceID+"/members/"+w.analyst.ID, object{"hourlyRate": 9000})
+	}},
+	{"members.remove", "", "2B 1T", func(w *world) apitest.Request {
+		p := w.owner.Bring(w.fresh(), "user")
+		return w.get("/api/workspaces/" + w.owner.WorkspaceID + "/members/" + p.ID)
+	}},
+	{"invitations.list", "", "1B 1Q", func(w *world) apitest.Request {
+		return w.get("/api/workspaces/" + w.owner.WorkspaceID + "/invitations")
+	}},
+	{"invitations.invite", "", "2B 1T", func(w *world) apitest.Request {
+		return w.with("/api/workspaces/"+w.owner.WorkspaceID+"/invitations", object{"email": w.fresh() + "@example.com"})
+	}},
+	{"invitations.resend", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.get("/api/workspaces/" + w.owner.WorkspaceID + "/invitations/" + w.owner.Invite(w.fresh()+"@example.com", "user") + "/resend")
+	}},
+	{"invitations.revoke", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.get("/api/workspaces/" + w.owner.WorkspaceID + "/invitations/" + w.owner.Invite(w.fresh()+"@example.com", "user"))
+	}},
+	{"invitations.lookup", "", "1B 1G 1U", func(w *world) apitest.Request {
+		email := w.fresh() + "@example.com"
+		w.owner.Invite(email, "user")
+		return apitest.Request{Path: "/api/invitations/" + w.owner.MailedToken(email, "invitation")}
+	}},
+	{"invitations.pending", "", "2B 1Q", func(w *world) apitest.Request {
+		p, _ := w.guest()
+		return apitest.Request{Path: "/api/me/pending-invitations", Bearer: p.Token}
+	}},
+	{"invitations.accept", "", "2B 1G 1T", func(w *world) apitest.Request {
+		p, id := w.guest()
+		return apitest.Request{Path: "/api/me/pending-invitations/" + id + "/accept", Bearer: p.Token}
+	}},
+	{"invitations.decline", "", "2B 1G 1T", func(w *world) apitest.Request {
+		p, id := w.guest()
+		return apitest.Request{Path: "/api/me/pending-invitations/" + id + "/decline", Bearer: p.Token}
+	}},
+	{"timers.start", "none runs", "2B 1P", func(w *world) apitest.Request {
+		return w.ofWorker("/api/timers/start", object{"projectId": w.ids["projects"]}, false)
+	}},
+	{"timers.start", "nothing named, none runs", "1B 1P", func(w *world) apitest.Request {
+		return w.ofWorker("/api/timers/start", object{"description": "x"}, false)
+	}},
+	{"timers.start", "a task alone, none runs", "3B 1P", func(w *world) apitest.Request {
+		return w.ofWorker("/api/timers/start", object{"taskId": w.ids["tasks"]}, false)
+	}},
+	{"timers.start", "one runs", "2B 1T", func(w *world) apitest.Request {
+		return w.ofWorker("/api/timers/start", object{"projectId": w.ids["projects"], "startedAt": "2026-06-17T12:00:00Z"}, true)
+	}},
+	{"timers.current", "", "1B", func(w *world) apitest.Request { return w.get("/api/timers/current") }},
+	{"timers.stop", "", "1B 1T", func(w *world) apitest.Request {
+		p, id := w.busy()
+		return apitest.Request{Path: "/api/timers/" + id + "/stop", Bearer: p.Token}
+	}},
+	{"timers.edit", "a text", "1B 1P", func(w *world) apitest.Request {
+		p, id := w.busy()
+		return apitest.Request{Path: "/api/timers/" + id, Bearer: p.Token, Body: object{"description": "y"}}
+	}},
+	{"timers.discard", "", "1B 1P", func(w *world) apitest.Request {
+		p, id := w.busy()
+		return apitest.Request{Path: "/api/timers/" + id, Bearer: p.Token}
+	}},
+	{"entries.list", "one's own week", "1B 1Q", func(w *world) apitest.Request {
+		return w.get("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z&user_id=" + w.owner.ID)
+	}},
+	{"entries.list", "everyone's week", "1B 1Q", func(w *world) apitest.Request {
+		return w.get("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z")
+	}},
+	{"entries.create", "", "2B 1P", func(w *world) apitest.Request {
+		return w.with("/api/entries", w.hour(object{"projectId": w.ids["projects"]}))
+	}},
+	{"entries.get", "", "2B", func(w *world) apitest.Request { return w.get("/api/entries/" + w.entry()) }},
+	{"entries.edit", "a text", "2B 1P", func(w *world) apitest.Request { return w.with("/api/entries/"+w.entry(), object{"description": "z"}) }},
+	{"entries.delete", "", "2B 1P", func(w *world) apitest.Request { return w.get("/api/entries/" + w.entry()) }},
+	{"entries.bulk", "100 new rows of one project", "3B 1T", func(w *world) apitest.Request {
+		return w.with("/api/entries:bulk", object{"items": w.rows(100)})
+	}},
+}
+
+func (w *world) rows(n int) []object {
+	rows := make([]object, n)
+	for i := range rows {
+		rows[i] = w.hour(object{"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", i), "projectId": w.ids["projects"]})
+	}
+	return rows
+}

@@ -1,0 +1,79 @@
+package functions_test
+
+import (
+	"fmt"
+	"net/http"
+
+	"stint/functions/apitest"
+)
+
+// What rows of the budget need made before they are measured.
+
+var made int
+
+// fresh is a name that was never used before.
+func (w *world) fresh() string {
+	made++
+	return fmt.Sprintf("thing%d", made)
+}
+
+func (w *world) named() object   { return object{"name": w.fresh()} }
+func (w *world) client() string  { return w.owner.Post("/api/clients", w.named()).ID() }
+func (w *world) tag() string     { return w.owner.Post("/api/tags", w.named()).ID() }
+func (w *world) project() string { return w.owner.Post("/api/projects", w.named()).ID() }
+func (w *world) task() string {
+	return w.owner.Post("/api/projects/"+w.ids["projects"]+"/tasks", w.named()).ID()
+}
+func (w *world) entry() string {
+	return w.owner.Post("/api/entries", w.hour(object{"projectId": w.ids["projects"]})).ID()
+}
+
+// hour adds an hour of yesterday to a body.
+func (w *world) hour(body object) object {
+	body["startedAt"], body["stoppedAt"] = "2026-06-16T09:00:00Z", "2026-06-16T10:00:00Z"
+	return body
+}
+
+// staffed is a project that the owner is a member of.
+func (w *world) staffed() string {
+	id := w.project()
+	w.owner.Post("/api/projects/"+id+"/members", object{"userId": w.owner.ID}).OK()
+	return id
+}
+
+// guest is a verified user with an open invitation into the owner's workspace.
+func (w *world) guest() (p *apitest.Person, invitation string) {
+	p = w.Register(w.fresh())
+	p.Verify()
+	return p, w.owner.Invite(p.Email, "user")
+}
+
+// busy is a member whose timer runs.
+func (w *world) busy() (p *apitest.Person, timer string) {
+	p = w.owner.Bring(w.fresh(), "user")
+	return p, p.Post("/api/timers/start", object{"startedAt": "2026-06-17T11:00:00Z"}).ID()
+}
+
+// ofWorker is a request of an admin who tracks time, with or without a timer
+// that runs already.
+func (w *world) ofWorker(path string, body object, running bool) apitest.Request {
+	p := w.owner.Bring(w.fresh(), "admin")
+	if running {
+		p.Post("/api/timers/start", object{"startedAt": "2026-06-17T11:00:00Z"}).OK()
+	}
+	return apitest.Request{Path: path, Body: body, Bearer: p.Token}
+}
+
+func public(path string, body object) apitest.Request { return apitest.Request{Path: path, Body: body} }
+
+func cookies(p *apitest.Person) []*http.Cookie { return []*http.Cookie{p.Cookie} }
+
+// get is a request of the owner without a body, whatever the method.
+func (w *world) get(path string) apitest.Request {
+	return apitest.Request{Path: path, Bearer: w.owner.Token}
+}
+
+// with is a request of the owner with a body.
+func (w *world) with(path string, body object) apitest.Request {
+	return apitest.Request{Path: path, Body: body, Bearer: w.owner.Token}
+}

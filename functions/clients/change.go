@@ -1,0 +1,45 @@
+package clients
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type changeInput struct {
+	Body struct {
+		Name       wire.Change[domain.Name]     `json:"name" minLength:"1" maxLength:"255"`
+		Email      wire.Clearable[domain.Email] `json:"email"`
+		IsArchived wire.Change[bool]            `json:"isArchived"`
+	}
+}
+
+func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was domain.Client) (answer, error) {
+	in, err := c.Valid()
+	if err != nil {
+		return answer{}, err
+	}
+	if err := c.Match(was.Version); err != nil {
+		return answer{}, err
+	}
+	now := in.applied(was)
+	if now == was {
+		return show(was), nil
+	}
+	now.Version++
+	return show(now), f.store.ChangeClient(ctx, c.WorkspaceID(), was, now)
+}
+
+func (in changeInput) applied(c domain.Client) domain.Client {
+	in.Body.Name.Apply(&c.Name)
+	in.Body.IsArchived.Apply(&c.IsArchived)
+	if in.Body.Email.Set {
+		c.Email = ""
+		if in.Body.Email.Value != nil {
+			c.Email = *in.Body.Email.Value
+		}
+	}
+	return c
+}

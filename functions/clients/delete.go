@@ -1,0 +1,19 @@
+package clients
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+func (f *Family) remove(ctx context.Context, c *route.Call[route.None], client domain.Client) (route.Deleted, error) {
+	if err := c.Match(client.Version); err != nil {
+		return route.Deleted{}, err
+	}
+	if client.Projects > 0 {
+		return route.Deleted{}, problem.Clash("The client has projects: archive it instead.")
+	}
+	return route.Deleted{ID: string(client.ID), Deleted: true}, f.store.DeleteClient(ctx, c.WorkspaceID(), client)
+}

@@ -1,0 +1,9 @@
+// Command lambda is the clients function.
+package main
+
+import (
+	"stint/functions/clients"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(clients.Routes, clients.New) }

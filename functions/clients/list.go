@@ -1,0 +1,35 @@
+package clients
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/paging"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type listInput struct {
+	paging.Query
+	IsArchived wire.Optional[bool]          `query:"is_archived"`
+	Search     wire.Optional[domain.Needle] `query:"search" maxLength:"255"`
+}
+
+func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answer], error) {
+	in, err := c.Valid()
+	if err != nil {
+		return route.List[answer]{}, err
+	}
+	page, err := f.store.Clients(ctx, c.WorkspaceID(), in.Page(c.Request), in.filter())
+	return paging.Answer(page, err, show)
+}
+
+// filter is nil when nothing is filtered, so that no row is read in vain.
+func (in listInput) filter() func(domain.Client) bool {
+	if !in.IsArchived.Set && in.Search.Value == "" {
+		return nil
+	}
+	return func(c domain.Client) bool {
+		return in.IsArchived.Or(c.IsArchived) == c.IsArchived && in.Search.Value.In(string(c.Name))
+	}
+}

@@ -1,0 +1,165 @@
+package entries_test
+
+import (
+	"net/http"
+	"testing"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit"
+)
+
+// Every round two batches claim time that only one of them can have.
+func TestBulkOverlapUnderRace(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	forbidOverlap(ada)
+	for round := range 10 {
+		status := make([]int, 2)
+		testkit.Race(t, 2, func(i int) {
+			status[i] = sync(ada, span(round*2+i, clock(round, 0), clock(round, 30+i))).Status
+		})
+		if !(status[0] == 200 && status[1] == 422) && !(status[0] == 422 && status[1] == 200) {
+			t.Errorf("round %d: %v, want one 200 and one 422", round, status)
+		}
+	}
+	if got := len(ada.Get("/api/entries").Items()); got != 10 {
+		t.Errorf("%d entries, want 10", got)
+	}
+}
+
+// Batches that do not touch each other's time all pass, though they share a guard.
+func TestBulkNeighboursUnderRace(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	forbidOverlap(ada)
+	testkit.Race(t, 3, func(i int) {
+		if got := sync(ada, span(i, clock(i, 0), clock(i+1, 0))); got.Status != http.StatusOK {
+			t.Errorf("batch %d: %d\n%s", i, got.Status, got.Body)
+		}
+	})
+}
+
+// Of two batches that change the same entries one is carried out, whole.
+func TestBulkConflictsUnderRace(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	sync(ada, spans(20)...).OK()
+	for version := 1.0; version <= 10; version++ {
+		status := make([]int, 2)
+		testkit.Race(t, 2, func(i int) {
+			rows := make([]row, 20)
+			for n := range rows {
+				at := n
+				if i == 1 {
+					at = 19 - n
+				}
+				rows[n] = row{"id": rowID(at), "description": map[int]string{0: "left", 1: "right"}[i] + clock(int(version), 0), "version": version}
+			}
+			status[i] = sync(ada, rows...).Status
+		})
+		if !(status[0] == 200 && status[1] == 409) && !(status[0] == 409 && status[1] == 200) {
+			t.Fatalf("version %v: %v, want one 200 and one 409", version, status)
+		}
+		seen := map[any]bool{}
+		for _, e := range ada.Get("/api/entries?limit=200").Items() {
+			seen[e["description"]] = true
+			if e["version"] != version+1 {
+				t.Fatalf("entry %v, want version %v", e, version+1)
+			}
+		}
+		if len(seen) != 1 {
+			t.Fatalf("version %v: descriptions %v, want one", version, seen)
+		}
+	}
+}
+
+// The same new batch sent twice at once makes its entries once; who comes too
+// late is told so, and finds everything done when it asks again.
+func TestBulkSentTwiceAtOnce(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	testkit.Race(t, 4, func(int) {
+		if got := sync(ada, spans(30)...).Status; got != http.StatusOK && got != http.StatusConflict {
+			t.Errorf("%d, want 200 or 409", got)
+		}
+	})
+	for _, e := range sync(ada, spans(30)...).Items() {
+		if e["version"] != 1.0 {
+			t.Errorf("entry %v, want version 1", e)
+		}
+	}
+	if got := len(ada.Get("/api/entries?limit=200").Items()); got != 30 {
+		t.Errorf("%d entries, want 30", got)
+	}
+}
+
+// between does something after who asks is known, and before what the batch
+// names is read.
+func between(h *apitest.House, do func()) {
+	h.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Skip: 1, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		do()
+		return exchange(r)
+	}})
+}
+
+// A timer that is stopped while the batch is under way is found as its entry.
+func TestBulkMeetsATimerBeingStopped(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+	between(h, func() { ada.Post("/api/timers/"+timer+"/stop", row{"stoppedAt": clock(11, 30)}).OK() })
+	e := sync(ada, row{"id": timer, "description": "Call"}).Items()[0]
+	if e["stopped_at"] != clock(11, 30) || e["description"] != "Call" {
+		t.Errorf("entry %v, want it stopped and described", e)
+	}
+}
+
+// A timer that is discarded while the batch is under way cannot be changed.
+func TestBulkMeetsATimerBeingDiscarded(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+	between(h, func() { ada.Delete("/api/entries/" + timer).OK() })
+	sync(ada, row{"id": timer, "stoppedAt": clock(11, 30)}, span(1, clock(8, 0), clock(9, 0))).Problem(http.StatusConflict, "conflict")
+	if got := tracked(ada); got != "" {
+		t.Errorf("tracked\n%s\nwant nothing", got)
+	}
+}
+
+// Batch reads are no snapshot: of two made side by side, one may see that a
+// timer is not yet an entry and the other that it does not run any more. What
+// an admin deletes then must be gone all the same.
+func TestBulkMeetsAnothersTimerInNeitherPlace(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	bob := ada.Bring("bob", "user")
+	timer := bob.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+	rows := []row{{"id": timer, "userId": bob.ID, "op": "delete"}}
+	for n := range 99 {
+		rows = append(rows, row{"id": rowID(n), "userId": bob.ID, "op": "delete"})
+	}
+	seen := make(chan struct{})
+	ofKeys := func(n int) func(testkit.Attempt) bool {
+		return func(a testkit.Attempt) bool { return a.Op == "BatchGetItem" && a.Keys == n }
+	}
+	h.Probe.Inject(testkit.Fault{Where: ofKeys(100), Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		defer close(seen)
+		return exchange(r)
+	}})
+	timers := h.Probe.Inject(testkit.Fault{Where: ofKeys(2), Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		<-seen
+		bob.Post("/api/timers/"+timer+"/stop", nil).OK()
+		return exchange(r)
+	}})
+	sync(ada, rows...).OK()
+	if timers.Hits() != 1 {
+		t.Fatal("the timer was not read beside the entries; the test must be arranged anew")
+	}
+	if got := tracked(bob); got != "" {
+		t.Errorf("deleted, but there is\n%s", got)
+	}
+}

@@ -1,0 +1,167 @@
+package entries_test
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit"
+)
+
+func TestBulkCreatesChangesAndDeletes(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	first := sync(ada,
+		with(span(3, clock(9, 0), clock(10, 0)), row{"description": "Plan"}),
+		with(span(1, "2026-06-17T12:00:00+02:00", clock(11, 30)), row{"isBillable": false}),
+		span(2, clock(11, 0), clock(11, 0)),
+	).Items()
+	for i, want := range []struct {
+		id       string
+		seconds  float64
+		billable bool
+	}{{rowID(3), 3600, true}, {rowID(1), 5400, false}, {rowID(2), 0, true}} {
+		e := first[i]
+		if e["id"] != want.id || e["duration_seconds"] != want.seconds || e["is_billable"] != want.billable || e["version"] != 1.0 || e["user_id"] != ada.ID {
+			t.Errorf("row %d: %v, want %v", i, e, want)
+		}
+		if _, deleted := e["deleted"]; deleted {
+			t.Errorf("row %d: an entry says deleted", i)
+		}
+	}
+	ada.Clock.Advance(time.Minute)
+	second := sync(ada,
+		row{"id": rowID(1), "op": "delete"},
+		row{"id": strings.ToUpper(rowID(3)), "description": nil, "stoppedAt": clock(9, 30), "version": 1},
+		span(4, clock(7, 0), clock(8, 0)),
+	).Items()
+	if gone := second[0]; len(gone) != 2 || gone["id"] != rowID(1) || gone["deleted"] != true {
+		t.Errorf("delete answered %v", gone)
+	}
+	if e := second[1]; e["id"] != rowID(3) || e["description"] != "" || e["started_at"] != clock(9, 0) || e["duration_seconds"] != 1800.0 || e["version"] != 2.0 ||
+		e["created_at"] != first[0]["created_at"] || e["updated_at"] != "2026-06-17T12:01:00Z" {
+		t.Errorf("patch answered %v", e)
+	}
+	want := strings.Join([]string{
+		rowID(2) + ` 2026-06-17T11:00:00Z..2026-06-17T11:00:00Z "" project false tags 0 billable true v1`,
+		rowID(3) + ` 2026-06-17T09:00:00Z..2026-06-17T09:30:00Z "" project false tags 0 billable true v2`,
+		rowID(4) + ` 2026-06-17T07:00:00Z..2026-06-17T08:00:00Z "" project false tags 0 billable true v1`,
+	}, "\n")
+	if got := tracked(ada); got != want {
+		t.Errorf("tracked\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestBulkActsOnTheRunningTimer(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	start := func() string { return ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID() }
+	running := func() any { return ada.Get("/api/timers/current").OK()["timer"] }
+
+	id := start()
+	edited := sync(ada, row{"id": id, "description": "Call", "startedAt": clock(10, 0)}).Items()[0]
+	if edited["stopped_at"] != nil || edited["description"] != "Call" || edited["duration_seconds"] != 7200.0 || running() == nil {
+		t.Errorf("edited timer %v", edited)
+	}
+	stopped := sync(ada, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"}, span(1, clock(8, 0), clock(9, 0))).Items()[0]
+	if stopped["id"] != id || stopped["duration_seconds"] != 5400.0 || stopped["version"] != 3.0 || running() != nil {
+		t.Errorf("stopped timer %v", stopped)
+	}
+	next := start()
+	again := sync(ada, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"}).Items()[0]
+	if again["version"] != 3.0 || running() == nil {
+		t.Errorf("the stop was repeated: %v", again)
+	}
+	if gone := sync(ada, row{"id": next, "op": "delete"}).Items()[0]; gone["deleted"] != true || running() != nil {
+		t.Errorf("discarded timer %v", gone)
+	}
+	sync(ada, row{"id": next, "op": "delete"}).OK()
+}
+
+func TestBulkSentAgainChangesNothing(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	project := ada.Post("/api/projects", row{"name": "Apollo"}).ID()
+	task := ada.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
+	tag := ada.Post("/api/tags", row{"name": "deep"}).ID()
+	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+	sync(ada, span(1, clock(8, 0), clock(9, 0)), span(2, clock(9, 0), clock(10, 0))).OK()
+	batch := []row{
+		{"id": rowID(1), "op": "delete", "version": 1},
+		{"id": rowID(2), "description": "Plan", "version": 1, "tagIds": []string{tag, tag}},
+		with(span(3, clock(10, 0), clock(10, 30)), row{"taskId": task}),
+		with(span(4, clock(10, 0), clock(10, 30)), row{"projectId": project, "taskId": task, "tagIds": []string{}}),
+		{"id": timer, "stoppedAt": clock(11, 30), "version": 1},
+	}
+	first := sync(ada, batch...)
+	first.OK()
+	items := apitest.Items(h)
+	ada.Patch("/api/projects/"+project, row{"isArchived": true}).OK() // what stays as it is is not judged again
+	h.Clock.Advance(10 * time.Minute)
+	h.Probe.Reset()
+	second := sync(ada, batch...)
+	second.OK()
+	if !bytes.Equal(first.Body, second.Body) {
+		t.Errorf("answers differ\n%s\n%s", first.Body, second.Body)
+	}
+	for _, call := range h.Probe.Log() {
+		if testkit.Writes(testkit.Attempt{Op: call.Op}) {
+			t.Errorf("the second batch made a %s", call.Op)
+		}
+	}
+	if len(items) != len(apitest.Items(h)) {
+		t.Error("the second batch made items")
+	}
+}
+
+func TestBulkVersions(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	timer := ada.Post("/api/timers/start", nil).ID()
+	sync(ada, span(1, clock(8, 0), clock(9, 0)), span(2, clock(9, 0), clock(10, 0))).OK()
+	sync(ada, row{"id": rowID(1), "description": "Plan"}).OK()
+	fresh := span(9, clock(7, 0), clock(8, 0))
+	for name, stale := range map[string]row{
+		"changed":      {"id": rowID(1), "description": "other", "version": 1},
+		"ahead":        {"id": rowID(1), "description": "other", "version": 3},
+		"deleted":      {"id": rowID(1), "op": "delete", "version": 1},
+		"timer":        {"id": timer, "stoppedAt": clock(12, 0), "version": 7},
+		"never there":  with(span(8, clock(7, 0), clock(8, 0)), row{"version": 1}),
+		"one of them":  {"id": rowID(2), "isBillable": false, "version": 2},
+		"null is none": nil,
+	} {
+		if stale == nil {
+			continue
+		}
+		t.Log(name)
+		refused(t, ada, fresh, stale).Problem(http.StatusConflict, "conflict")
+	}
+	sync(ada,
+		row{"id": rowID(1), "description": "Plan", "version": 1}, // as it is: no conflict
+		row{"id": rowID(7), "op": "delete", "version": 4},        // gone: done
+		row{"id": rowID(2), "isBillable": false, "version": nil}, // null names none
+	).OK()
+	sync(ada, row{"id": rowID(1), "description": "Next", "version": 2}).OK()
+}
+
+func TestBulkThroughAnAPIKey(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	key := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", row{"name": "sync"}).OK()["token"].(string)
+	send := func(bearer string) *apitest.Answer {
+		return h.Send(apitest.Request{Method: "POST", Path: "/api/v1/entries:bulk", Bearer: bearer, Body: row{"items": []row{span(1, clock(8, 0), clock(9, 0))}},
+			Header: map[string]string{"Idempotency-Key": "once"}})
+	}
+	if id := send(key).Items()[0]["id"]; id != rowID(1) {
+		t.Errorf("id %v", id)
+	}
+	if again := send(key); again.Header.Get("Idempotency-Replayed") != "" {
+		t.Error("a batch is safe by its ids and is not replayed")
+	}
+	send(ada.Token).Problem(http.StatusUnauthorized, "unauthorized")
+}

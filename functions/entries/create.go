@@ -1,0 +1,57 @@
+package entries
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/tracking"
+	"stint/shared/wire"
+)
+
+type createInput struct {
+	Body struct {
+		UserID      wire.Optional[domain.ID]   `json:"userId" doc:"Whose entry it is; another's for owner and admins only."`
+		ProjectID   wire.Optional[domain.ID]   `json:"projectId"`
+		TaskID      wire.Optional[domain.ID]   `json:"taskId" doc:"Implies its project."`
+		Description wire.Optional[domain.Text] `json:"description" maxLength:"5000"`
+		TagIDs      wire.Optional[[]domain.ID] `json:"tagIds" maxItems:"50"`
+		StartedAt   domain.Instant             `json:"startedAt"`
+		StoppedAt   domain.Instant             `json:"stoppedAt"`
+		IsBillable  wire.Optional[bool]        `json:"isBillable" doc:"The project's default, if not given, else the workspace's."`
+	}
+}
+
+func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (tracking.Entry, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return tracking.Entry{}, err
+	}
+	body := in.Body
+	owner, err := ownerOf(c.Request, body.UserID, issues)
+	if err != nil {
+		return tracking.Entry{}, err
+	}
+	made, err := tracking.Make(ctx, f.store, c.Request, tracking.Draft{
+		Owner: owner, Project: tracking.Given(body.ProjectID), Task: tracking.Given(body.TaskID), Tags: tracking.GivenTags(body.TagIDs),
+		Description: body.Description.Value, StartedAt: body.StartedAt, StoppedAt: &body.StoppedAt, IsBillable: body.IsBillable,
+	}, issues)
+	if err != nil {
+		return tracking.Entry{}, err
+	}
+	answer := made.View.Show(made.Entry, c.Now)
+	return answer, made.Save(ctx, f.store, c.Request, c.Remember(answer), issues)
+}
+
+// ownerOf is whose entry is made: the caller's, or another's where owner or
+// admin says so. Errors: forbidden role_insufficient.
+func ownerOf(r *route.Request, named wire.Optional[domain.ID], issues *wire.Issues) (domain.ID, error) {
+	if !named.Set || !issues.Clean("userId") || named.Value == r.User.ID {
+		return r.User.ID, nil
+	}
+	if !r.Leads() {
+		return "", problem.Deny(problem.RoleInsufficient)
+	}
+	return named.Value, nil
+}

@@ -1,0 +1,180 @@
+package entries_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit"
+)
+
+// strict is a person whose workspace forbids overlaps.
+func strict(h *apitest.House) *apitest.Person {
+	p := h.Register("ada")
+	p.Patch("/api/workspaces/"+p.WorkspaceID, object{"allowOverlap": false}).OK()
+	return p
+}
+
+func TestOverlaps(t *testing.T) {
+	t.Parallel()
+	ada := strict(apitest.New(t))
+	bob := ada.Bring("bob", "user")
+	there := track(ada, -60, -30)
+	for _, c := range [][2]int{{-60, -30}, {-59, -31}, {-90, -59}, {-31, 0}, {-90, 0}} {
+		ada.Post("/api/entries", object{"startedAt": at(c[0]), "stoppedAt": at(c[1])}).Invalid("startedAt entry_overlap")
+	}
+	touching := track(ada, -30, -20)
+	track(ada, -70, -60)
+	track(ada, -45, -45) // no length
+	track(bob, -60, -30)
+	ada.Post("/api/entries", object{"userId": bob.ID, "startedAt": at(-40), "stoppedAt": at(-39)}).Invalid("startedAt entry_overlap")
+	ada.Patch("/api/entries/"+touching, object{"startedAt": at(-31)}).Invalid("startedAt entry_overlap")
+	ada.Patch("/api/entries/"+touching, object{"stopped_at": at(-19), "description": "longer"}).OK()
+	ada.Patch("/api/entries/"+there, object{"description": "no other time"}).OK()
+	ada.Delete("/api/entries/" + there).OK()
+	ada.Patch("/api/entries/"+touching, object{"startedAt": at(-31)}).OK()
+}
+
+func TestWhatNeverOverlaps(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := strict(h)
+	running := ada.Post("/api/timers/start", object{"startedAt": at(-100)}).ID()
+	track(ada, -90, -80)
+	ada.Post("/api/timers/start", object{"startedAt": at(-85)}).OK()
+	track(ada, -50, -40)
+	ada.Post("/api/timers/"+ada.Get("/api/timers/current").OK()["timer"].(object)["id"].(string)+"/stop", nil).OK()
+	if items := ada.Get("/api/entries").Items(); len(items) != 4 {
+		t.Errorf("%d entries, want 4", len(items))
+	}
+	ada.Patch("/api/entries/"+running, object{"stoppedAt": at(-86)}).Invalid("startedAt entry_overlap")
+}
+
+func TestLongAgoCountsNoMore(t *testing.T) {
+	t.Parallel()
+	ada := strict(apitest.New(t))
+	const day = 24 * 60
+	track(ada, -30*day, -10*day)
+	ada.Post("/api/entries", object{"startedAt": at(-23*day - 1), "stoppedAt": at(-23 * day)}).Invalid("startedAt entry_overlap")
+	ada.Post("/api/entries", object{"startedAt": at(-23 * day), "stoppedAt": at(-23*day + 1)}).Invalid("startedAt entry_overlap")
+	track(ada, -23*day+1, -23*day+2)
+}
+
+func TestParallelEntriesNeverOverlap(t *testing.T) {
+	t.Parallel()
+	ada := strict(apitest.New(t))
+	answers := make([]*apitest.Answer, 10)
+	testkit.Race(t, len(answers), func(i int) {
+		answers[i] = ada.Post("/api/entries", object{"startedAt": at(-60 + i), "stoppedAt": at(-50 + i)})
+	})
+	won := 0
+	for _, answer := range answers {
+		switch answer.Status {
+		case 200:
+			won++
+		case 409, 422:
+		default:
+			t.Errorf("%d\n%s", answer.Status, answer.Body)
+		}
+	}
+	if items := ada.Get("/api/entries").Items(); won != 1 || len(items) != 1 {
+		t.Errorf("%d won, %d entries, want 1", won, len(items))
+	}
+}
+
+func TestParallelEntriesSideBySideAllSucceed(t *testing.T) {
+	t.Parallel()
+	ada := strict(apitest.New(t))
+	answers := make([]*apitest.Answer, 3)
+	testkit.Race(t, len(answers), func(i int) {
+		answers[i] = ada.Post("/api/entries", object{"startedAt": at(-60 + i), "stoppedAt": at(-59 + i)})
+	})
+	for _, answer := range answers {
+		answer.OK()
+	}
+}
+
+func TestCreateWithoutOverlapSurvivesFaults(t *testing.T) {
+	t.Parallel()
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.House) func() *apitest.Answer { return keyed(strict(h)) },
+		Again:   fine,
+	}.Run(t)
+}
+
+func TestCreateSurvivesFaults(t *testing.T) {
+	t.Parallel()
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.House) func() *apitest.Answer { return keyed(h.Register("ada")) },
+		Again:   fine,
+	}.Run(t)
+}
+
+func TestEditSurvivesFaults(t *testing.T) {
+	t.Parallel()
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.House) func() *apitest.Answer {
+			ada := strict(h)
+			tag := ada.Post("/api/tags", object{"name": "g"}).ID()
+			entry := track(ada, -60, -30)
+			h.Clock.Advance(time.Minute)
+			return func() *apitest.Answer {
+				return ada.Patch("/api/entries/"+entry, object{"tagIds": []string{tag}, "startedAt": at(-61)})
+			}
+		},
+		State: written,
+		Again: fine,
+	}.Run(t)
+}
+
+func TestDeleteSurvivesFaults(t *testing.T) {
+	t.Parallel()
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.House) func() *apitest.Answer {
+			ada := h.Register("ada")
+			entry := track(ada, -60, -30)
+			return func() *apitest.Answer { return ada.Delete("/api/entries/" + entry) }
+		},
+		Again: func(_ *apitest.House, again *apitest.Answer) {
+			if again.Status != 404 {
+				again.OK()
+			}
+		},
+	}.Run(t)
+}
+
+// written tells of everything in the table that an edit changes: versions,
+// marks of use and guards.
+func written(h *apitest.House) string {
+	var all []string
+	for _, item := range apitest.Items(h) {
+		for _, name := range []string{"ver", "n", "start", "used"} {
+			switch v := item[name].(type) {
+			case *types.AttributeValueMemberN:
+				all = append(all, name+v.Value)
+			case *types.AttributeValueMemberS:
+				all = append(all, name+v.Value)
+			case *types.AttributeValueMemberBOOL:
+				all = append(all, name)
+			}
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
+}
+
+// keyed creates an entry under one Idempotency-Key.
+func keyed(p *apitest.Person) func() *apitest.Answer {
+	return func() *apitest.Answer {
+		return p.Send(apitest.Request{
+			Method: "POST", Path: "/api/entries", Bearer: p.Token, Body: object{"startedAt": at(-60), "stoppedAt": at(-30)},
+			Header: map[string]string{"Idempotency-Key": "once"},
+		})
+	}
+}
+
+func fine(_ *apitest.House, again *apitest.Answer) { again.OK() }

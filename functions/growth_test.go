@@ -1,0 +1,110 @@
+package functions_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"golang.org/x/sync/errgroup"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit"
+)
+
+// history is how many entries the larger past has; STINT_HISTORY sets another
+// number, as make budgets does.
+func history(t *testing.T) int {
+	n, err := strconv.Atoi(os.Getenv("STINT_HISTORY"))
+	if os.Getenv("STINT_HISTORY") != "" && err != nil {
+		t.Fatal(err)
+	}
+	if n == 0 {
+		return 2_000
+	}
+	return n
+}
+
+// What one asks for costs the same, in calls and in units, whether there is
+// little or much besides.
+func TestCostDoesNotGrowWithHistory(t *testing.T) {
+	w := newWorld(t)
+	requests := map[string]apitest.Request{
+		"own week":       w.get("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z&user_id=" + w.owner.ID),
+		"everyone's":     w.get("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
+		"the newest":     w.get("/api/entries?limit=10"),
+		"current timer":  w.get("/api/timers/current"),
+		"list of tasks":  w.get("/api/projects/" + w.ids["projects"] + "/tasks"),
+		"a single entry": w.get("/api/entries/" + w.ids["entries"]),
+	}
+	w.remember(t, 100)
+	small := w.costs(requests)
+	w.remember(t, history(t))
+	large := w.costs(requests)
+	for name := range requests {
+		if small[name] != large[name] {
+			t.Errorf("%s: %s with 100 entries, %s with %d", name, small[name], large[name], history(t))
+		}
+		fmt.Printf("| growth | %s | %s at 100 entries | %s at %d | | |\n", name, small[name], large[name], history(t))
+	}
+}
+
+func (w *world) costs(requests map[string]apitest.Request) map[string]string {
+	costs := map[string]string{}
+	for name, r := range requests {
+		r.Method = "GET"
+		w.Probe.Reset()
+		w.Send(r).OK()
+		counts := w.Probe.Snapshot()
+		costs[name] = fmt.Sprintf("%s, %.1f units", written(counts), counts.Read)
+	}
+	return costs
+}
+
+// remember gives the owner n entries of years past, made after the one that
+// is there.
+func (w *world) remember(t *testing.T, n int) {
+	t.Helper()
+	var model map[string]types.AttributeValue
+	for _, it := range testkit.Dump(t, w.Table) {
+		if sk := it["sk"].(*types.AttributeValueMemberS).Value; sk == "E#"+w.ids["entries"] {
+			model = it
+		}
+	}
+	if model == nil {
+		t.Fatal("the entry is not in the table")
+	}
+	start := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
+	var writers errgroup.Group
+	writers.SetLimit(4)
+	for first := 0; first < n; first += 25 {
+		writers.Go(func() error {
+			var writes []types.WriteRequest
+			for i := first; i < min(first+25, n); i++ {
+				at := start.Add(time.Duration(i) * 17 * time.Minute)
+				writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: past(model, i, at)}})
+			}
+			_, err := w.Table.Client.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{w.Table.Name: writes}})
+			return err
+		})
+	}
+	if err := writers.Wait(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// past is the model entry at another time under another id.
+func past(model map[string]types.AttributeValue, i int, at time.Time) map[string]types.AttributeValue {
+	it := maps.Clone(model)
+	id := fmt.Sprintf("00000000-0000-7000-9000-%012d", i)
+	text := func(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
+	it["sk"], it["id"] = text("E#"+id), text(id)
+	it["start"], it["stop"] = text(at.Format(time.RFC3339)), text(at.Add(10*time.Minute).Format(time.RFC3339))
+	it["lsk"] = text(strings.Join([]string{"T", at.Format(time.RFC3339), id}, "#"))
+	return it
+}

@@ -1,0 +1,141 @@
+package invitations_test
+
+import (
+	"net/http"
+	"sync/atomic"
+	"testing"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit"
+)
+
+func TestInvite(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+
+	made := ada.Post(invitationsOf(ada), object{"email": " Bob@Example.com "}).OK()
+	id := made["id"].(string)
+	same(t, made, object{
+		"id": id, "email": bobs, "role": "user", "invited_by": ada.ID,
+		"created_at": "2026-06-17T12:00:00Z", "expires_at": "2026-07-01T12:00:00Z", "version": 1,
+	})
+	if listed := ada.Get(invitationsOf(ada)).Items(); len(listed) != 1 || listed[0]["id"] != id {
+		t.Errorf("list %v, want the one invitation", listed)
+	}
+	h.Deliver()
+	if mails := h.Mails(bobs); len(mails) != 1 || mails[0].Subject != "ada invites you to ada's workspace on Stint" {
+		t.Errorf("mails %v, want one invitation", mails)
+	}
+}
+
+func TestInviteRefuses(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.Bring("bob", "user")
+	path := invitationsOf(ada)
+
+	ada.Post(path, object{}).Invalid("email required")
+	ada.Post(path, object{"email": "no address", "role": "owner"}).Invalid("email email_invalid", "role enum_invalid")
+	ada.Post(path, object{"email": "x@example.com\r\nBcc: y@example.com"}).Invalid("email email_invalid")
+	ada.Post(path, object{"email": bobs}).Problem(409, "conflict")
+	ada.Post(path, object{"email": ada.Email}).Problem(409, "conflict")
+
+	ada.Invite("carl@example.com", "")
+	ada.Post(path, object{"email": "CARL@example.com"}).Problem(409, "conflict")
+	h.Clock.Advance(14 * day)
+	ada = login(ada)
+	ada.Invite("carl@example.com", "") // the first one is over
+	if n := len(ada.Get(path).Items()); n != 1 {
+		t.Errorf("%d open invitations, want the new one alone", n)
+	}
+}
+
+func TestWhoMayInvite(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	admin, user, analyst := ada.Bring("admin", "admin"), ada.Bring("user", "user"), ada.Bring("analyst", "analyst")
+	stranger := h.Register("stranger")
+	path := invitationsOf(ada)
+	body := object{"email": "new@example.com"}
+
+	id := admin.Post(path, body).ID()
+	user.Post(path, "not even JSON").Denied("role_insufficient")
+	analyst.Post(path, "not even JSON").Denied("analyst_read_only")
+	stranger.Post(path, body).Problem(404, "not_found")
+
+	if n := len(analyst.Get(path).Items()); n != 1 {
+		t.Errorf("an analyst sees %d invitations, want 1", n)
+	}
+	user.Get(path).Denied("role_insufficient")
+	stranger.Get(path).Problem(404, "not_found")
+
+	for _, p := range []*apitest.Person{user, analyst} {
+		want := map[*apitest.Person]string{user: "role_insufficient", analyst: "analyst_read_only"}[p]
+		p.Post(path+"/"+id+"/resend", nil).Denied(want)
+		p.Delete(path + "/" + id).Denied(want)
+		p.Delete(path+"/"+nobodysID).Problem(404, "not_found")
+	}
+	admin.Delete(invitationsOf(stranger)+"/"+id).Problem(404, "not_found")
+}
+
+func TestInviteIsRepeatable(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	invite := func(email string) *apitest.Answer {
+		return h.Send(apitest.Request{
+			Method: "POST", Path: invitationsOf(ada), Bearer: ada.Token, Body: object{"email": email},
+			Header: map[string]string{"Idempotency-Key": "once"},
+		})
+	}
+	first, again := invite(bobs), invite(bobs)
+	same(t, again.OK(), first.OK())
+	if again.Header.Get("Idempotency-Replayed") != "true" {
+		t.Error("the repetition is not marked as one")
+	}
+	invite("carl@example.com").Invalid(" idempotency_key_reused")
+	h.Deliver()
+	if n := len(h.Mails(bobs)); n != 1 {
+		t.Errorf("%d mails, want 1", n)
+	}
+}
+
+func TestOneOpenInvitationPerAddress(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	admin := ada.Bring("admin", "admin")
+	var made atomic.Int64
+	testkit.Race(t, 10, func(i int) {
+		by := []*apitest.Person{ada, admin}[i%2]
+		switch answer := by.Post(invitationsOf(ada), object{"email": bobs}); answer.Status {
+		case http.StatusOK:
+			made.Add(1)
+		case http.StatusConflict:
+		default:
+			t.Errorf("%d\n%s", answer.Status, answer.Body)
+		}
+	})
+	if open := len(ada.Get(invitationsOf(ada)).Items()); made.Load() != 1 || open != 1 {
+		t.Errorf("%d made, %d open, want 1 and 1", made.Load(), open)
+	}
+}
+
+func TestInviteAllOrNothing(t *testing.T) {
+	t.Parallel()
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.House) func() *apitest.Answer {
+			ada := h.Register("ada")
+			return func() *apitest.Answer { return ada.Post(invitationsOf(ada), object{"email": bobs}) }
+		},
+		Again: func(h *apitest.House, again *apitest.Answer) {
+			if again.Status != http.StatusOK && again.Status != http.StatusConflict {
+				t.Errorf("again: %d\n%s", again.Status, again.Body)
+			}
+			h.MailedToken(bobs, "invitation")
+		},
+	}.Run(t)
+}

@@ -1,0 +1,9 @@
+// Command lambda is the invitations function.
+package main
+
+import (
+	"stint/functions/invitations"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(invitations.Routes, invitations.New) }

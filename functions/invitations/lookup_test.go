@@ -1,0 +1,63 @@
+package invitations_test
+
+import (
+	"strings"
+	"testing"
+
+	"stint/functions/apitest"
+	"stint/shared/config"
+)
+
+func TestLookup(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	id := ada.Invite(bobs, "admin")
+	token := h.MailedToken(bobs, "invitation")
+	want := object{
+		"id": id, "workspace_name": "ada's workspace", "inviter_name": "ada", "email_masked": "b***@example.com",
+		"role": "admin", "expires_at": "2026-07-01T12:00:00Z", "has_account": false,
+	}
+	same(t, lookup(h, token).OK(), want)
+	h.Register("bob")
+	want["has_account"] = true
+	same(t, lookup(h, token).OK(), want)
+}
+
+func TestLookupOfDeadTokens(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.Invite(bobs, "")
+	token := h.MailedToken(bobs, "invitation")
+	verify := h.MailedToken(ada.Email, "verify-email")
+
+	for what, dead := range map[string]string{
+		"unknown": strings.Repeat("0", 43), "of another kind": verify, "not even one": "%00%ff", "mistyped": token[:42] + "!",
+	} {
+		if status := lookup(h, dead).Status; status != 404 {
+			t.Errorf("a token that is %s: %d, want 404", what, status)
+		}
+	}
+	lookup(h, token).OK()
+	h.RegisterInvited("bob", token)
+	lookup(h, token).Problem(404, "not_found") // used
+
+	ada.Invite("carl@example.com", "")
+	token = h.MailedToken("carl@example.com", "invitation")
+	h.Clock.Advance(14 * day)
+	lookup(h, token).Problem(404, "not_found") // expired
+}
+
+func TestLookupIsLimited(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, func(c *config.Config) { c.PerAddress = 3 })
+	for range 3 {
+		lookup(h, "guess").Problem(404, "not_found")
+	}
+	if answer := lookup(h, "guess"); answer.Header.Get("Retry-After") == "" {
+		t.Error("429 without Retry-After")
+	} else {
+		answer.Problem(429, "rate_limited")
+	}
+}

@@ -1,0 +1,74 @@
+package projects
+
+import (
+	"context"
+
+	"stint/shared/access"
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type changeInput struct {
+	Body struct {
+		Name       wire.Change[domain.Name]       `json:"name" minLength:"1" maxLength:"255"`
+		ClientID   wire.Clearable[domain.ID]      `json:"clientId"`
+		Color      wire.Change[domain.Color]      `json:"color"`
+		Visibility wire.Change[domain.Visibility] `json:"visibility" enum:"private,public"`
+		IsBillable wire.Change[bool]              `json:"isBillable"`
+		HourlyRate wire.Clearable[int64]          `json:"hourlyRate" minimum:"0" maximum:"100000000"`
+		IsArchived wire.Change[bool]              `json:"isArchived"`
+	}
+}
+
+func (f *Family) change(ctx context.Context, c *route.Call[changeInput], p access.Project) (answer, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return answer{}, err
+	}
+	was, now := p.Project, in.applied(p.Project)
+	if now.ClientID != was.ClientID && now.ClientID != "" && issues.Clean("clientId") {
+		if err := f.checkClient(ctx, c.Request, "clientId", now.ClientID, issues); err != nil {
+			return answer{}, err
+		}
+	}
+	if err := issues.Err(); err != nil {
+		return answer{}, err
+	}
+	if err := c.Match(was.Version); err != nil {
+		return answer{}, err
+	}
+	if now == was {
+		return show(c.Caller, p.Standing), nil
+	}
+	now.Version++
+	p.Project = now
+	return show(c.Caller, p.Standing), f.store.ChangeProject(ctx, c.WorkspaceID(), was, now)
+}
+
+func (in changeInput) applied(p domain.Project) domain.Project {
+	body := in.Body
+	body.Name.Apply(&p.Name)
+	body.Color.Apply(&p.Color)
+	body.Visibility.Apply(&p.Visibility)
+	body.IsBillable.Apply(&p.IsBillable)
+	body.IsArchived.Apply(&p.IsArchived)
+	if body.ClientID.Set {
+		p.ClientID = ""
+		if body.ClientID.Value != nil {
+			p.ClientID = *body.ClientID.Value
+		}
+	}
+	if body.HourlyRate.Set && !sameRate(p.HourlyRate, body.HourlyRate.Value) {
+		p.HourlyRate = body.HourlyRate.Value
+	}
+	return p
+}
+
+// sameRate reports whether two rates are equal, or both inherited.
+func sameRate(a, b *int64) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}

@@ -1,0 +1,110 @@
+package projects_test
+
+import (
+	"fmt"
+	"testing"
+
+	"stint/functions/apitest"
+)
+
+func TestProjectList(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ursula, ann := ada.Bring("ursula", "user"), ada.Bring("ann", "analyst")
+	acme := ada.Post("/api/clients", object{"name": "ACME"}).ID()
+	empty := ada.Post("/api/clients", object{"name": "Nobody's"}).ID()
+	made(ada, object{"name": "Open", "visibility": "public", "clientId": acme})
+	made(ada, object{"name": "Hidden", "visibility": "private", "clientId": acme})
+	own := made(ada, object{"name": "Öwn", "visibility": "private", "hourlyRate": 5000})
+	made(ada, object{"name": "Old", "visibility": "public", "isArchived": true})
+	ada.Post(own+"/members", object{"userId": ursula.ID}).OK()
+	key := ursula.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "k"}).OK()["token"].(string)
+
+	for _, c := range []struct{ query, all, user string }{
+		{"", "Open Hidden Öwn Old", "Open Öwn Old"},
+		{"?is_archived=false", "Open Hidden Öwn", "Open Öwn"},
+		{"?isArchived=true", "Old", "Old"},
+		{"?search=o", "Open Öwn Old", "Open Öwn Old"},
+		{"?search=OWN", "Öwn", "Öwn"},
+		{"?client_id=" + acme, "Open Hidden", "Open"},
+		{"?clientId=" + acme + "&search=hid", "Hidden", ""},
+		{"?client_id=" + empty, "", ""},
+	} {
+		for _, who := range []*apitest.Person{ada, ann} {
+			if got := names(who.Get("/api/projects" + c.query).Items()); got != c.all {
+				t.Errorf("%s %s: %q, want %q", who.Email, c.query, got, c.all)
+			}
+		}
+		if got := names(ursula.Get("/api/projects" + c.query).Items()); got != c.user {
+			t.Errorf("user %s: %q, want %q", c.query, got, c.user)
+		}
+		v1 := h.Send(apitest.Request{Method: "GET", Path: "/api/v1/projects" + c.query, Bearer: key})
+		if got := names(v1.Items()); got != c.user {
+			t.Errorf("key %s: %q, want %q", c.query, got, c.user)
+		}
+	}
+	for who, want := range map[*apitest.Person]object{
+		ada:    {"can_edit": true, "can_track": true, "hourly_rate": 5000.0},
+		ann:    {"can_edit": false, "can_track": false, "hourly_rate": 5000.0},
+		ursula: {"can_edit": false, "can_track": true, "hourly_rate": nil},
+	} {
+		check(t, who.Get("/api/projects?search=own").Items()[0], want)
+	}
+	check(t, ursula.Get("/api/projects?search=open").Items()[0], object{"can_edit": false, "can_track": false})
+}
+
+func TestProjectListRefusals(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.Get("/api/projects?client_id=x&is_archived=1&limit=201").Invalid("client_id uuid_invalid", "is_archived type_invalid", "limit max_value")
+	ada.Get("/api/projects?client_id="+ada.ID+"&limit=0").Invalid("client_id client_not_found", "limit min_value")
+	ada.Get("/api/projects?cursor=nonsense").Invalid("cursor cursor_invalid")
+}
+
+func TestProjectPagesHoldEveryProjectOnce(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ursula := ada.Bring("ursula", "user")
+	acme := ada.Post("/api/clients", object{"name": "ACME"}).ID()
+	for i := range 7 {
+		made(ada, object{"name": fmt.Sprint(i), "clientId": acme, "visibility": []string{"public", "private"}[i%2]})
+	}
+	for who, want := range map[*apitest.Person]string{ada: "0 1 2 3 4 5 6", ursula: "0 2 4 6"} {
+		for _, filter := range []string{"", "&client_id=" + acme} {
+			var items []map[string]any
+			for path, pages := "/api/projects?limit=2"+filter, 0; path != "" && pages < 10; pages++ {
+				answer := who.Get(path)
+				items = append(items, answer.Items()...)
+				path = ""
+				if next, ok := answer.OK()["next_cursor"].(string); ok {
+					path = "/api/projects?limit=2" + filter + "&cursor=" + next
+				}
+			}
+			if got := names(items); got != want {
+				t.Errorf("%s %s: %q, want %q", who.Email, filter, got, want)
+			}
+		}
+	}
+	next := ada.Get("/api/projects?limit=1").OK()["next_cursor"].(string)
+	ursula.Get("/api/projects?limit=1&cursor=" + next).Invalid("cursor cursor_invalid")
+}
+
+// The memberships of a user are read beside the projects, and for nobody else.
+func TestProjectListCost(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ursula := ada.Bring("ursula", "user")
+	made(ada, object{"name": "Open", "visibility": "public"})
+	for who, queries := range map[*apitest.Person]int{ada: 1, ursula: 2} {
+		h.Probe.Reset()
+		who.Get("/api/projects").OK()
+		calls := h.Probe.Snapshot().Calls
+		if calls["Query"] != queries || calls["BatchGetItem"] != 1 || len(calls) != 2 {
+			t.Errorf("%s: %v, want one batch and %d queries", who.Email, calls, queries)
+		}
+	}
+}

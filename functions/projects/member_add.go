@@ -1,0 +1,64 @@
+package projects
+
+import (
+	"context"
+
+	"stint/shared/access"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/wire"
+)
+
+type addMemberInput struct {
+	Body struct {
+		UserID     domain.ID            `json:"userId"`
+		IsManager  wire.Optional[bool]  `json:"isManager"`
+		HourlyRate wire.Optional[int64] `json:"hourlyRate" minimum:"0" maximum:"100000000"`
+	}
+}
+
+func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p access.Project) (memberAnswer, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return memberAnswer{}, err
+	}
+	var candidate store.Candidate
+	if issues.Clean("userId") {
+		if candidate, err = f.checkCandidate(ctx, c.Request, p.Project.ID, in.Body.UserID, issues); err != nil {
+			return memberAnswer{}, err
+		}
+	}
+	if err := issues.Err(); err != nil {
+		return memberAnswer{}, err
+	}
+	if candidate.Place != nil {
+		return memberAnswer{}, problem.Clash("The user is a member of the project already.")
+	}
+	added := store.Seat{User: *candidate.User, Member: domain.ProjectMember{
+		ProjectID: p.Project.ID, UserID: in.Body.UserID, IsManager: in.Body.IsManager.Value, AddedAt: c.Now, Version: 1,
+	}}
+	if in.Body.HourlyRate.Set {
+		added.Member.HourlyRate = &in.Body.HourlyRate.Value
+	}
+	shown := showMember(c.Caller, p, added)
+	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown))
+}
+
+// checkCandidate sees that the user to be added is an active member of the
+// workspace. What it finds wrong goes into the issues.
+func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, user domain.ID, issues *wire.Issues) (store.Candidate, error) {
+	candidate, err := f.store.Candidate(ctx, r.WorkspaceID(), project, user)
+	if err != nil {
+		return candidate, err
+	}
+	if candidate.User != nil && candidate.Member != nil && candidate.Member.Active() {
+		return candidate, nil
+	}
+	issues.Add("userId", problem.UserNotFound)
+	if candidate.Member != nil {
+		return candidate, nil // of this workspace, though no longer
+	}
+	return candidate, f.lookElsewhere(ctx, r, store.Unknown{Users: []domain.ID{user}}, issues)
+}

@@ -1,0 +1,32 @@
+package projects
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/wire"
+)
+
+// checkClient sees that the client a property names is one of the workspace.
+// What it finds wrong goes into the issues.
+func (f *Family) checkClient(ctx context.Context, r *route.Request, property string, id domain.ID, issues *wire.Issues) error {
+	_, err := f.store.Client(ctx, r.WorkspaceID(), id)
+	if !problem.Is(err, problem.NotFound) {
+		return err
+	}
+	issues.Add(property, problem.ClientNotFound)
+	return f.lookElsewhere(ctx, r, store.Unknown{Clients: []domain.ID{id}}, issues)
+}
+
+// lookElsewhere turns a reference that this workspace does not know into a
+// mismatch if it leads into another of the caller's workspaces.
+func (f *Family) lookElsewhere(ctx context.Context, r *route.Request, unknown store.Unknown, issues *wire.Issues) error {
+	elsewhere, err := f.store.Elsewhere(ctx, r.WorkspaceID(), r.User.ID, unknown)
+	if elsewhere {
+		issues.Mismatch()
+	}
+	return err
+}

@@ -1,0 +1,68 @@
+package functions_test
+
+import (
+	"testing"
+
+	"stint/functions/apitest"
+	"stint/shared/auth"
+	"stint/shared/route"
+)
+
+// Every private route refuses what is not its kind of credential, before it
+// looks at the path or the body.
+func TestEveryRouteRefusesOtherCredentials(t *testing.T) {
+	w := newWorld(t)
+	eachRoute(t, private, func(t *testing.T, spec route.Spec) {
+		other := w.key
+		if spec.Credential == auth.Key {
+			other = w.owner.Token
+		}
+		credentials := map[string]string{
+			"none": "", "the other kind": other, "a broken one": w.bearer(spec) + "x",
+			"no token at all": "....", "another scheme's": "Basic b2xnYTpwYXNz",
+		}
+		for name, credential := range credentials {
+			answer := w.Send(apitest.Request{Method: spec.Method, Path: w.path(t, spec, nil), Bearer: credential, Body: "{broken"})
+			answer.Problem(401, "unauthorized")
+			if got := answer.Header.Get("WWW-Authenticate"); got != "Bearer" {
+				t.Errorf("%s: WWW-Authenticate %q, want Bearer", name, got)
+			}
+		}
+	})
+}
+
+// Every answer carries the headers that the contract promises, whoever makes it.
+func TestEveryRouteSendsTheHeaders(t *testing.T) {
+	w := newWorld(t)
+	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
+		answer := w.Send(apitest.Request{
+			Method: spec.Method, Path: w.path(t, spec, nil), Bearer: w.bearer(spec), Body: "{broken",
+			Header: map[string]string{"X-Correlation-Id": "walk.1"},
+		})
+		want := map[string]string{
+			"X-Correlation-Id": "walk.1", "Cache-Control": "no-store",
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+		}
+		for name, value := range want {
+			if got := answer.Header.Get(name); got != value {
+				t.Errorf("%s: %q, want %q", name, got, value)
+			}
+		}
+		if answer.Status >= 500 {
+			t.Errorf("status %d\n%s", answer.Status, answer.Body)
+		}
+	})
+}
+
+// A method that a path does not know is 405 with what it knows, with or
+// without a credential.
+func TestEveryPathKnowsItsMethods(t *testing.T) {
+	w := newWorld(t)
+	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
+		answer := w.Send(apitest.Request{Method: "TRACE", Path: w.path(t, spec, nil)})
+		answer.Problem(405, "method_not_allowed")
+		if answer.Header.Get("Allow") == "" {
+			t.Error("no Allow header")
+		}
+	})
+}

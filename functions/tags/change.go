@@ -1,0 +1,32 @@
+package tags
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type changeInput struct {
+	Body struct {
+		Name wire.Change[domain.Name] `json:"name" minLength:"1" maxLength:"255"`
+	}
+}
+
+func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was domain.Tag) (answer, error) {
+	in, err := c.Valid()
+	if err != nil {
+		return answer{}, err
+	}
+	if err := c.Match(was.Version); err != nil {
+		return answer{}, err
+	}
+	now := was
+	in.Body.Name.Apply(&now.Name)
+	if now == was {
+		return show(was), nil
+	}
+	now.Version++
+	return show(now), f.store.ChangeTag(ctx, c.WorkspaceID(), was, now)
+}

@@ -1,0 +1,24 @@
+package tags
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+type createInput struct {
+	Body struct {
+		Name domain.Name `json:"name" minLength:"1" maxLength:"255"`
+	}
+}
+
+func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer, error) {
+	in, err := c.Valid()
+	if err != nil {
+		return answer{}, err
+	}
+	tag := domain.Tag{ID: domain.NewID(), Name: in.Body.Name, CreatedAt: c.Now, Version: 1}
+	made := show(tag)
+	return made, f.store.CreateTag(ctx, c.WorkspaceID(), tag, c.Remember(made))
+}

@@ -1,0 +1,19 @@
+package tags
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+func (f *Family) remove(ctx context.Context, c *route.Call[route.None], tag domain.Tag) (route.Deleted, error) {
+	if err := c.Match(tag.Version); err != nil {
+		return route.Deleted{}, err
+	}
+	if tag.Used {
+		return route.Deleted{}, problem.Clash("The tag has been used by an entry.")
+	}
+	return route.Deleted{ID: string(tag.ID), Deleted: true}, f.store.DeleteTag(ctx, c.WorkspaceID(), tag)
+}

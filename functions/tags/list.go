@@ -1,0 +1,43 @@
+package tags
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/paging"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type answer struct {
+	ID        domain.ID      `json:"id"`
+	Name      domain.Name    `json:"name"`
+	CreatedAt domain.Instant `json:"created_at"`
+	route.Versioned
+}
+
+func show(g domain.Tag) answer {
+	return answer{ID: g.ID, Name: g.Name, CreatedAt: g.CreatedAt, Versioned: route.Versioned{Version: g.Version}}
+}
+
+type listInput struct {
+	paging.Query
+	Search wire.Optional[domain.Needle] `query:"search" maxLength:"255"`
+}
+
+func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answer], error) {
+	in, err := c.Valid()
+	if err != nil {
+		return route.List[answer]{}, err
+	}
+	page, err := f.store.Tags(ctx, c.WorkspaceID(), in.Page(c.Request), in.filter())
+	return paging.Answer(page, err, show)
+}
+
+// filter is nil when nothing is filtered, so that no row is read in vain.
+func (in listInput) filter() func(domain.Tag) bool {
+	if in.Search.Value == "" {
+		return nil
+	}
+	return func(g domain.Tag) bool { return in.Search.Value.In(string(g.Name)) }
+}

@@ -1,0 +1,85 @@
+package tasks_test
+
+import (
+	"strings"
+	"testing"
+
+	"stint/functions/apitest"
+)
+
+// rights are what someone is told who reads, and who changes, a task of a
+// project: "" is fine, else the detail of a 403, or 404.
+type rights struct{ read, write string }
+
+func TestWhoMayChangeTasks(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	amir, ann := ada.Bring("amir", "admin"), ada.Bring("ann", "analyst")
+	max, mia, out := ada.Bring("max", "user"), ada.Bring("mia", "user"), ada.Bring("out", "user")
+	stan := h.Register("stan")
+	for visibility, want := range map[string]map[*apitest.Person]rights{
+		"public": {
+			ada: {"", ""}, amir: {"", ""}, max: {"", ""}, mia: {"", "role_insufficient"},
+			out: {"", "not_project_member"}, ann: {"", "analyst_read_only"}, stan: {"404", "404"},
+		},
+		"private": {
+			ada: {"", ""}, amir: {"", ""}, max: {"", ""}, mia: {"", "role_insufficient"},
+			out: {"404", "404"}, ann: {"", "analyst_read_only"}, stan: {"404", "404"},
+		},
+	} {
+		site := project(ada, object{"name": visibility, "visibility": visibility})
+		ada.Post(site+"/members", object{"userId": max.ID, "isManager": true}).OK()
+		ada.Post(site+"/members", object{"userId": mia.ID}).OK()
+		for who, rights := range want {
+			name := strings.Split(who.Email, "@")[0]
+			id := ada.Post(site+"/tasks", object{"name": "For " + name}).ID()
+			expect(who.Get("/api/tasks/"+id), rights.read)
+			expect(who.Get(site+"/tasks"), rights.read)
+			expectWrite(who.Post, site+"/tasks", object{"name": "By " + name}, rights.write)
+			expectWrite(who.Patch, "/api/tasks/"+id, object{"name": "Of " + name}, rights.write)
+			expectWrite(who.Post, "/api/tasks/"+id+"/archive", nil, rights.write)
+			expect(who.Delete("/api/tasks/"+id), rights.write)
+		}
+	}
+}
+
+func expect(answer *apitest.Answer, right string) {
+	switch right {
+	case "":
+		answer.OK()
+	case "404":
+		answer.Problem(404, "not_found")
+	default:
+		answer.Denied(right)
+	}
+}
+
+// expectWrite sends a body that cannot be read to who may not: it must not be
+// looked at.
+func expectWrite(send func(path string, body any) *apitest.Answer, path string, body any, right string) {
+	if right != "" {
+		body = "{broken"
+	}
+	expect(send(path, body), right)
+}
+
+// A task that is not there and one that may not be seen are told alike, and
+// cost the same.
+func TestAnInvisibleTaskIsLikeNone(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ursula := ada.Bring("ursula", "user")
+	hidden := ada.Post(project(ada, object{"name": "Hidden", "visibility": "private"})+"/tasks", object{"name": "Secret"}).ID()
+	look := func(id string) (string, int) {
+		h.Probe.Reset()
+		answer := h.Send(apitest.Request{Method: "GET", Path: "/api/tasks/" + id, Bearer: ursula.Token, Header: map[string]string{"X-Correlation-Id": "same"}})
+		answer.Problem(404, "not_found")
+		return string(answer.Body), len(h.Probe.Log())
+	}
+	body, calls := look(hidden)
+	if otherBody, otherCalls := look(ursula.ID); otherBody != body || otherCalls != calls {
+		t.Errorf("hidden: %d calls, %s; none: %d calls, %s", calls, body, otherCalls, otherBody)
+	}
+}

@@ -1,0 +1,39 @@
+package tasks
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type changeInput struct {
+	Body struct {
+		Name       wire.Change[domain.Name] `json:"name" minLength:"1" maxLength:"255"`
+		IsArchived wire.Change[bool]        `json:"isArchived"`
+	}
+}
+
+func (f *Family) change(ctx context.Context, c *route.Call[changeInput], at place) (answer, error) {
+	in, err := c.Valid()
+	if err != nil {
+		return answer{}, err
+	}
+	if err := c.Match(at.task.Version); err != nil {
+		return answer{}, err
+	}
+	now := at.task
+	in.Body.Name.Apply(&now.Name)
+	in.Body.IsArchived.Apply(&now.IsArchived)
+	return f.write(ctx, c.WorkspaceID(), at.task, now)
+}
+
+// write keeps a task as it is to be; nothing is written when it is so already.
+func (f *Family) write(ctx context.Context, workspace domain.ID, was, now domain.Task) (answer, error) {
+	if now == was {
+		return show(was), nil
+	}
+	now.Version++
+	return show(now), f.store.ChangeTask(ctx, workspace, was, now)
+}

@@ -1,0 +1,25 @@
+package tasks
+
+import (
+	"context"
+
+	"stint/shared/access"
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+type createInput struct {
+	Body struct {
+		Name domain.Name `json:"name" minLength:"1" maxLength:"255"`
+	}
+}
+
+func (f *Family) create(ctx context.Context, c *route.Call[createInput], p access.Project) (answer, error) {
+	in, err := c.Valid()
+	if err != nil {
+		return answer{}, err
+	}
+	task := domain.Task{ID: domain.NewID(), ProjectID: p.Project.ID, Name: in.Body.Name, CreatedAt: c.Now, Version: 1}
+	made := show(task)
+	return made, f.store.CreateTask(ctx, c.WorkspaceID(), task, c.Remember(made))
+}

@@ -1,0 +1,9 @@
+// Command lambda is the tasks function.
+package main
+
+import (
+	"stint/functions/tasks"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(tasks.Routes, tasks.New) }

@@ -1,0 +1,55 @@
+package tasks
+
+import (
+	"context"
+
+	"stint/shared/access"
+	"stint/shared/domain"
+	"stint/shared/paging"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type answer struct {
+	ID         domain.ID   `json:"id"`
+	ProjectID  domain.ID   `json:"project_id"`
+	Name       domain.Name `json:"name"`
+	IsArchived bool        `json:"is_archived"`
+	route.Versioned
+}
+
+func show(t domain.Task) answer {
+	return answer{
+		ID: t.ID, ProjectID: t.ProjectID, Name: t.Name, IsArchived: t.IsArchived,
+		Versioned: route.Versioned{Version: t.Version},
+	}
+}
+
+func (f *Family) get(_ context.Context, _ *route.Call[route.None], at place) (answer, error) {
+	return show(at.task), nil
+}
+
+type listInput struct {
+	paging.Query
+	IsArchived wire.Optional[bool]          `query:"is_archived"`
+	Search     wire.Optional[domain.Needle] `query:"search" maxLength:"255"`
+}
+
+func (f *Family) list(ctx context.Context, c *route.Call[listInput], p access.Project) (route.List[answer], error) {
+	in, err := c.Valid()
+	if err != nil {
+		return route.List[answer]{}, err
+	}
+	page, err := f.store.Tasks(ctx, c.WorkspaceID(), p.Project.ID, in.Page(c.Request), in.filter())
+	return paging.Answer(page, err, show)
+}
+
+// filter is nil when nothing is filtered, so that no row is read in vain.
+func (in listInput) filter() func(domain.Task) bool {
+	if !in.IsArchived.Set && in.Search.Value == "" {
+		return nil
+	}
+	return func(t domain.Task) bool {
+		return in.IsArchived.Or(t.IsArchived) == t.IsArchived && in.Search.Value.In(string(t.Name))
+	}
+}

@@ -1,0 +1,119 @@
+package timers_test
+
+import (
+	"fmt"
+	"testing"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit"
+)
+
+func TestFiftyStartsMakeOneTimer(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	answers := make([]*apitest.Answer, 50)
+	testkit.Race(t, len(answers), func(i int) {
+		answers[i] = ada.Post("/api/timers/start", object{"description": fmt.Sprint(i), "startedAt": at(i - 60)})
+	})
+	won := 0
+	for _, answer := range answers {
+		switch answer.Status {
+		case 200:
+			won++
+		case 409:
+		default:
+			t.Errorf("%d\n%s", answer.Status, answer.Body)
+		}
+	}
+	running := 0
+	items := ada.Get("/api/entries?limit=200").Items()
+	for _, item := range items {
+		if item["stopped_at"] == nil {
+			running++
+		}
+	}
+	if won == 0 || running != 1 || len(items) != won {
+		t.Errorf("%d starts won, %d entries, %d of them running", won, len(items), running)
+	}
+}
+
+func TestParallelStopsMakeOneEntry(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	timer := ada.Post("/api/timers/start", nil).ID()
+	answers := make([]*apitest.Answer, 8)
+	testkit.Race(t, len(answers), func(i int) { answers[i] = ada.Post("/api/timers/"+timer+"/stop", nil) })
+	for _, answer := range answers {
+		if answer.Status != 200 && answer.Status != 409 {
+			t.Errorf("%d\n%s", answer.Status, answer.Body)
+		}
+	}
+	items := ada.Get("/api/entries").Items()
+	if len(items) != 1 || items[0]["version"] != 2.0 {
+		t.Errorf("entries %v", items)
+	}
+}
+
+func TestStopAgainstDiscard(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	for range 20 {
+		timer := ada.Post("/api/timers/start", nil).ID()
+		var stop, discard *apitest.Answer
+		testkit.Race(t, 2, func(i int) {
+			if i == 0 {
+				stop = ada.Post("/api/timers/"+timer+"/stop", nil)
+			} else {
+				discard = ada.Delete("/api/timers/" + timer)
+			}
+		})
+		there := ada.Get("/api/entries/"+timer).Status == 200
+		if (stop.Status == 200) != there || (discard.Status == 200) == there {
+			t.Fatalf("stop %d, discard %d, but the entry is there: %t", stop.Status, discard.Status, there)
+		}
+		ada.Delete("/api/entries/" + timer)
+	}
+}
+
+func TestParallelEditsOfOneVersion(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	timer := ada.Post("/api/timers/start", nil).ID()
+	answers := make([]*apitest.Answer, 8)
+	testkit.Race(t, len(answers), func(i int) {
+		answers[i] = h.Send(apitest.Request{
+			Method: "PATCH", Path: "/api/timers/" + timer, Bearer: ada.Token,
+			Body: object{"description": fmt.Sprint(i)}, Header: map[string]string{"If-Match": `"1"`},
+		})
+	})
+	won := 0
+	for _, answer := range answers {
+		if answer.Status == 200 {
+			won++
+		} else {
+			answer.Problem(409, "conflict")
+		}
+	}
+	if won != 1 {
+		t.Errorf("%d edits won, want 1", won)
+	}
+}
+
+func TestParallelStartsWithOneIdempotencyKeyAreOneStart(t *testing.T) {
+	t.Parallel()
+	for _, running := range []bool{false, true} {
+		h := apitest.New(t)
+		ada := h.Register("ada")
+		if running {
+			ada.Post("/api/timers/start", object{"startedAt": at(-10)}).OK()
+		}
+		answers := make([]*apitest.Answer, 8)
+		testkit.Race(t, len(answers), func(i int) { answers[i] = keyed(ada, object{"description": "once"})() })
+		for _, answer := range answers {
+			if answer.ID() != answers[0].ID() {
+				t.Errorf("started %s and %s", answer.ID(), answers[0].ID())
+			}
+		}
+	}
+}

@@ -1,0 +1,232 @@
+package worker_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"stint/functions/apitest"
+	"stint/functions/worker"
+	"stint/shared/domain"
+	"stint/shared/mail"
+	"stint/shared/testkit"
+)
+
+// flaky is a sender that fails as often as told before it takes a mail.
+type flaky struct {
+	mu    sync.Mutex
+	fails int
+	taken []mail.Message
+}
+
+func (f *flaky) Send(_ context.Context, m mail.Message) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.fails > 0 {
+		f.fails--
+		return errors.New("not now")
+	}
+	f.taken = append(f.taken, m)
+	return nil
+}
+
+func (f *flaky) count() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return len(f.taken)
+}
+
+func work(t *testing.T, w *worker.Worker) {
+	t.Helper()
+	if err := w.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestMailIsSentOnce(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	h.Register("ada")
+	sender := new(flaky)
+	w := h.Worker(sender)
+	work(t, w)
+	work(t, w)
+	h.Clock.Advance(24 * time.Hour)
+	work(t, w)
+	if sender.count() != 1 {
+		t.Fatalf("%d mails, want 1", sender.count())
+	}
+	m := sender.taken[0]
+	if m.To != "ada@example.com" || m.Kind != domain.MailVerifyEmail || !strings.Contains(m.Text, apitest.Address+"/p/verify-email?token=") {
+		t.Errorf("sent %+v", m)
+	}
+	if kinds := apitest.Shape(h); strings.Contains(kinds, "Q ") {
+		t.Errorf("the queue is not empty: %s", kinds)
+	}
+}
+
+func TestFailedMailComesAgain(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	h.Register("ada")
+	sender := &flaky{fails: 3}
+	w := h.Worker(sender)
+	for _, wait := range []time.Duration{0, time.Minute, 2 * time.Minute} {
+		h.Clock.Advance(wait)
+		work(t, w)
+		h.Clock.Advance(-time.Second)
+		work(t, w) // not yet
+		h.Clock.Advance(time.Second)
+		if sender.count() != 0 {
+			t.Fatal("a mail that failed counts as sent")
+		}
+	}
+	h.Clock.Advance(4 * time.Minute)
+	work(t, w)
+	if sender.count() != 1 || sender.fails != 0 {
+		t.Errorf("%d mails after %d failures that were left, want 1 and 0", sender.count(), sender.fails)
+	}
+}
+
+func TestOneFailureHoldsNothingUp(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {
+		h.Register(name)
+	}
+	sender := &flaky{fails: 1}
+	work(t, h.Worker(sender))
+	if sender.count() != 9 {
+		t.Errorf("%d of 10 mails were sent beside the one that failed, want 9", sender.count())
+	}
+}
+
+func TestWorkersDoNotSendTwice(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	for _, name := range []string{"a", "b", "c", "d"} {
+		h.Register(name)
+	}
+	sender := new(flaky)
+	testkit.Race(t, 6, func(int) {
+		if err := h.Worker(sender).Work(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+	if sender.count() != 4 {
+		t.Errorf("%d mails for 4 accounts", sender.count())
+	}
+}
+
+// TestNothingIsLost breaks every call of the worker in turn. However it fails,
+// the mail comes in the end, and twice at most.
+func TestNothingIsLost(t *testing.T) {
+	t.Parallel()
+	for when, effect := range map[string]testkit.Effect{
+		"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
+	} {
+		t.Run(when, func(t *testing.T) {
+			t.Parallel()
+			h := apitest.New(t)
+			for k := 0; ; k++ {
+				ada := h.Register("ada" + strings.Repeat("a", k))
+				sender := new(flaky)
+				fault := h.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
+				_ = h.Worker(sender).Work(t.Context()) // it may fail, as long as it is made good
+				h.Probe.Reset()
+				for range 3 {
+					h.Clock.Advance(time.Minute)
+					work(t, h.Worker(sender))
+				}
+				if n := sender.count(); n < 1 || n > 2 {
+					t.Errorf("call %d: %d mails to %s, want 1, or 2 where it could not be known", k+1, n, ada.ID)
+				}
+				if fault.Hits() == 0 {
+					return
+				}
+			}
+		})
+	}
+}
+
+func TestWhatIsNotKnownIsLeft(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	h.Register("ada")
+	before := apitest.Shape(h)
+	none := worker.New(h.Deps.Store, h.Deps.Log, nil)
+	work(t, none)
+	if after := apitest.Shape(h); after != before {
+		t.Errorf("a worker without handlers changed\n%s\ninto\n%s", before, after)
+	}
+	h.MailedToken("ada@example.com", "verify-email")
+}
+
+func TestUsedTokenIsNotMailed(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	token := h.MailedToken(ada.Email, "verify-email")
+	ada.Post("/api/auth/verify-email/resend", nil).OK()
+	ada.Post("/api/auth/verify-email", map[string]any{"token": token}).OK()
+	before := len(h.Mails(ada.Email))
+	h.Clock.Advance(25 * time.Hour)
+	h.Deliver() // the second token has ended meanwhile
+	if after := len(h.Mails(ada.Email)); after != before {
+		t.Errorf("%d mails with a dead token", after-before)
+	}
+}
+
+// TestLogsKeepSecrets looks for everything secret in what was logged on the
+// way of a mail, failures included.
+func TestLogsKeepSecrets(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.Invite("bob@example.com", "")
+	work(t, h.Worker(&flaky{fails: 2}))
+	h.Clock.Advance(time.Minute)
+	token := h.MailedToken("bob@example.com", "invitation")
+	h.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + token}).OK()
+	h.RegisterInvited("bob", token)
+	logs := h.Logs.String()
+	if !strings.Contains(logs, "work failed") || !strings.Contains(logs, "work done") {
+		t.Fatalf("the log tells nothing of the work:\n%s", logs)
+	}
+	for _, secret := range []string{"@example.com", token, ada.Token, apitest.Password} {
+		if strings.Contains(logs, secret) {
+			t.Errorf("the log holds a secret: %.12s…", secret)
+		}
+	}
+}
+
+// TestTableKeepsNoToken looks for the mailed tokens in everything that lies in
+// the table: only their digests may.
+func TestTableKeepsNoToken(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.Invite("bob@example.com", "")
+	tokens := []string{h.MailedToken("bob@example.com", "invitation"), h.MailedToken(ada.Email, "verify-email")}
+	found := 0
+	for _, item := range apitest.Items(h) {
+		for name, value := range item {
+			text := fmt.Sprint(value)
+			for _, token := range tokens {
+				if strings.Contains(text, token) {
+					t.Errorf("attribute %s holds a token", name)
+				}
+				if strings.Contains(text, domain.Digest(token)) {
+					found++
+				}
+			}
+		}
+	}
+	if found < len(tokens) {
+		t.Errorf("the digests of %d tokens were found %d times: this test looks in the wrong place", len(tokens), found)
+	}
+}

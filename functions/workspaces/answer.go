@@ -1,0 +1,54 @@
+package workspaces
+
+import (
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+type workspaceAnswer struct {
+	ID                       domain.ID         `json:"id"`
+	Name                     domain.Name       `json:"name"`
+	Timezone                 domain.Timezone   `json:"timezone"`
+	WeekStart                domain.WeekStart  `json:"week_start"`
+	DefaultProjectVisibility domain.Visibility `json:"default_project_visibility"`
+	MembersCanCreateProjects bool              `json:"members_can_create_projects"`
+	MembersCanCreateTags     bool              `json:"members_can_create_tags"`
+	AllowOverlap             bool              `json:"allow_overlap"`
+	Role                     domain.Role       `json:"role"` // the caller's
+	CreatedAt                domain.Instant    `json:"created_at"`
+	route.Versioned
+}
+
+func answer(w domain.Workspace, role domain.Role) workspaceAnswer {
+	return workspaceAnswer{
+		ID: w.ID, Name: w.Name, Timezone: w.Timezone, WeekStart: w.WeekStart,
+		DefaultProjectVisibility: w.DefaultProjectVisibility, MembersCanCreateProjects: w.MembersCanCreateProjects,
+		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap,
+		Role: role, CreatedAt: w.CreatedAt, Versioned: route.Versioned{Version: w.Version},
+	}
+}
+
+type memberAnswer struct {
+	UserID        domain.ID      `json:"user_id"`
+	Email         domain.Email   `json:"email"`
+	DisplayName   domain.Name    `json:"display_name"`
+	Role          domain.Role    `json:"role"`
+	IsDeactivated bool           `json:"is_deactivated"` // by somebody else, or gone by themselves
+	HourlyRate    *int64         `json:"hourly_rate"`    // minor units; null inherits, or may not be seen
+	JoinedAt      domain.Instant `json:"joined_at"`
+	route.Versioned
+}
+
+// answerMember shows a member to a caller.
+func answerMember(caller auth.Caller, c domain.Colleague) memberAnswer {
+	m := c.Member
+	answer := memberAnswer{
+		UserID: m.UserID, Email: c.User.Email, DisplayName: c.User.DisplayName, Role: m.RoleIn(*caller.Workspace),
+		IsDeactivated: !m.Active(), JoinedAt: m.JoinedAt, Versioned: route.Versioned{Version: m.Version},
+	}
+	if caller.SeesRates() {
+		answer.HourlyRate = m.HourlyRate
+	}
+	return answer
+}

@@ -1,0 +1,52 @@
+package workspaces
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type changeInput struct {
+	Body struct {
+		Name                     wire.Change[domain.Name]       `json:"name" minLength:"1" maxLength:"100"`
+		Timezone                 wire.Change[domain.Timezone]   `json:"timezone"`
+		WeekStart                wire.Change[domain.WeekStart]  `json:"weekStart" enum:"monday,sunday"`
+		DefaultProjectVisibility wire.Change[domain.Visibility] `json:"defaultProjectVisibility" enum:"private,public"`
+		MembersCanCreateProjects wire.Change[bool]              `json:"membersCanCreateProjects"`
+		MembersCanCreateTags     wire.Change[bool]              `json:"membersCanCreateTags"`
+		AllowOverlap             wire.Change[bool]              `json:"allowOverlap"`
+	}
+}
+
+func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (workspaceAnswer, error) {
+	in, err := c.Valid()
+	if err != nil {
+		return workspaceAnswer{}, err
+	}
+	if err := c.Match(c.Workspace.Version); err != nil {
+		return workspaceAnswer{}, err
+	}
+	w, body := *c.Workspace, in.Body
+	body.Name.Apply(&w.Name)
+	body.Timezone.Apply(&w.Timezone)
+	body.WeekStart.Apply(&w.WeekStart)
+	body.DefaultProjectVisibility.Apply(&w.DefaultProjectVisibility)
+	body.MembersCanCreateProjects.Apply(&w.MembersCanCreateProjects)
+	body.MembersCanCreateTags.Apply(&w.MembersCanCreateTags)
+	body.AllowOverlap.Apply(&w.AllowOverlap)
+	if w == *c.Workspace {
+		return answer(w, c.Role()), nil
+	}
+	w = w.Changed()
+	return answer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)
+}
+
+func (f *Family) remove(ctx context.Context, c *route.Call[route.None]) (route.Deleted, error) {
+	if err := c.Match(c.Workspace.Version); err != nil {
+		return route.Deleted{}, err
+	}
+	err := f.store.DeleteWorkspace(ctx, *c.Workspace, c.Workspace.Ended(c.Now))
+	return route.Deleted{ID: string(c.WorkspaceID()), Deleted: true}, err
+}

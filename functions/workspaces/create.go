@@ -1,0 +1,41 @@
+package workspaces
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/wire"
+)
+
+type createInput struct {
+	Body struct {
+		Name                     domain.Name                      `json:"name" minLength:"1" maxLength:"100"`
+		Timezone                 wire.Optional[domain.Timezone]   `json:"timezone" doc:"default UTC"`
+		WeekStart                wire.Optional[domain.WeekStart]  `json:"weekStart" enum:"monday,sunday" doc:"default monday"`
+		DefaultProjectVisibility wire.Optional[domain.Visibility] `json:"defaultProjectVisibility" enum:"private,public" doc:"default private"`
+		MembersCanCreateProjects wire.Optional[bool]              `json:"membersCanCreateProjects" doc:"default false"`
+		MembersCanCreateTags     wire.Optional[bool]              `json:"membersCanCreateTags" doc:"default true"`
+		AllowOverlap             wire.Optional[bool]              `json:"allowOverlap" doc:"default true"`
+	}
+}
+
+func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (workspaceAnswer, error) {
+	in, err := c.Valid()
+	if err != nil {
+		return workspaceAnswer{}, err
+	}
+	w, body := domain.NewWorkspace(c.User.ID, in.Body.Name, c.Now), in.Body
+	w.Timezone = body.Timezone.Or(w.Timezone)
+	w.WeekStart = body.WeekStart.Or(w.WeekStart)
+	w.DefaultProjectVisibility = body.DefaultProjectVisibility.Or(w.DefaultProjectVisibility)
+	w.MembersCanCreateProjects = body.MembersCanCreateProjects.Or(w.MembersCanCreateProjects)
+	w.MembersCanCreateTags = body.MembersCanCreateTags.Or(w.MembersCanCreateTags)
+	w.AllowOverlap = body.AllowOverlap.Or(w.AllowOverlap)
+
+	shown := answer(w, domain.Owner)
+	return shown, f.store.CreateWorkspace(ctx, store.Founding{
+		Workspace: w, Billing: domain.NewBilling(), Owner: domain.Owning(c.User.ID, c.Now), Remember: c.Remember(shown),
+	})
+}

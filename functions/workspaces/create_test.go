@@ -1,0 +1,102 @@
+package workspaces_test
+
+import (
+	"strings"
+	"testing"
+
+	"stint/functions/apitest"
+)
+
+func TestCreate(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+
+	plain := ada.Post("/api/workspaces", object{"name": "  Atelier "}).OK()
+	want := object{
+		"id": plain["id"], "name": "Atelier", "timezone": "UTC", "week_start": "monday",
+		"default_project_visibility": "private", "members_can_create_projects": false, "members_can_create_tags": true,
+		"allow_overlap": true, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 1,
+	}
+	same(t, plain, want)
+	got := ada.Get("/api/workspaces/" + plain["id"].(string))
+	same(t, got.OK(), want)
+	if tag := got.Header.Get("ETag"); tag != `"1"` {
+		t.Errorf("ETag %s, want \"1\"", tag)
+	}
+
+	full := ada.Post("/api/workspaces", object{
+		"name": strings.Repeat("ä", 100), "timezone": "Europe/Berlin", "week_start": "sunday", "defaultProjectVisibility": "public",
+		"membersCanCreateProjects": true, "members_can_create_tags": false, "allowOverlap": false,
+	}).OK()
+	for property, value := range (object{
+		"timezone": "Europe/Berlin", "week_start": "sunday", "default_project_visibility": "public",
+		"members_can_create_projects": true, "members_can_create_tags": false, "allow_overlap": false,
+	}) {
+		if full[property] != value {
+			t.Errorf("%s %v, want %v", property, full[property], value)
+		}
+	}
+}
+
+func TestCreateDoesNotSwitch(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	other := ada.Post("/api/workspaces", object{"name": "Other"}).ID()
+	if active := ada.Get("/api/auth/me").OK()["active_workspace_id"]; active != ada.WorkspaceID {
+		t.Errorf("active workspace %v, want the first one", active)
+	}
+	if got := names(ada.Get("/api/workspaces").Items()); got != "ada's workspace owner, Other owner" {
+		t.Errorf("list %s", got)
+	}
+	session := h.Send(apitest.Request{
+		Method: "POST", Path: "/api/auth/refresh", Body: object{"workspaceId": other}, Bearer: ada.Token,
+	})
+	moved := h.Signed(session)
+	if moved.WorkspaceID != other {
+		t.Fatalf("switched to %s, want %s", moved.WorkspaceID, other)
+	}
+	moved.Post("/api/timers/start", nil).OK() // all that a workspace needs is there
+}
+
+func TestCreateRefuses(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.Post("/api/workspaces", nil).Invalid(" required")
+	ada.Post("/api/workspaces", object{"name": " ", "timezone": "Local", "weekStart": "friday"}).
+		Invalid("name min_length", "timezone timezone_invalid", "weekStart enum_invalid")
+	ada.Post("/api/workspaces", object{"name": strings.Repeat("x", 101), "allowOverlap": "yes", "defaultProjectVisibility": "secret"}).
+		Invalid("allowOverlap type_invalid", "defaultProjectVisibility enum_invalid", "name max_length")
+	if n := len(ada.Get("/api/workspaces").Items()); n != 1 {
+		t.Errorf("%d workspaces, want the first one alone", n)
+	}
+}
+
+func TestCreateIsRepeatable(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	create := func() *apitest.Answer {
+		return h.Send(apitest.Request{
+			Method: "POST", Path: "/api/workspaces", Bearer: ada.Token, Body: object{"name": "Once"},
+			Header: map[string]string{"Idempotency-Key": "k"},
+		})
+	}
+	same(t, create().OK(), create().OK())
+	if n := len(ada.Get("/api/workspaces").Items()); n != 2 {
+		t.Errorf("%d workspaces, want 2", n)
+	}
+}
+
+func TestCreateAllOrNothing(t *testing.T) {
+	t.Parallel()
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.House) func() *apitest.Answer {
+			ada := h.Register("ada")
+			return func() *apitest.Answer { return ada.Post("/api/workspaces", object{"name": "Atelier"}) }
+		},
+		Again: func(_ *apitest.House, again *apitest.Answer) { again.OK() },
+	}.Run(t)
+}

@@ -1,0 +1,90 @@
+package workspaces_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/functions/apitest"
+)
+
+// TestDeleteIsSeenAtOnce lets everyone who had anything to do with a workspace
+// look for it in the moment after it was deleted.
+func TestDeleteIsSeenAtOnce(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada, carl := h.Register("ada"), h.Register("carl")
+	carl.Verify()
+	bob := ada.Bring("bob", "admin")
+	keys := []string{makeKey(ada), makeKey(bob)}
+	bob.Post("/api/timers/start", nil).OK()
+	open := ada.Invite("carl@example.com", "")
+	ada.Invite("dora@example.com", "")
+	token := h.MailedToken("dora@example.com", "invitation")
+
+	withVersion(ada, "DELETE", workspaceOf(ada), `"9"`, nil).Problem(409, "conflict")
+	same(t, ada.Delete(workspaceOf(ada)).OK(), object{"id": ada.WorkspaceID, "deleted": true})
+
+	for _, p := range []*apitest.Person{ada, bob} {
+		p.Get(workspaceOf(ada)).Problem(404, "not_found")
+		p.Delete(workspaceOf(ada)).Problem(404, "not_found")
+		p.Get(workspaceOf(ada)+"/members").Problem(404, "not_found")
+		p.Get("/api/timers/current").Denied("workspace_required")
+		p.Get("/api/entries").Denied("workspace_required")
+		if list := p.Get("/api/workspaces").Items(); len(list) != 0 {
+			t.Errorf("a list still shows %v", list)
+		}
+		p.Get("/api/auth/me").OK() // the session lives on
+	}
+	for _, key := range keys {
+		byKey(h, key).Problem(401, "unauthorized")
+	}
+	if n := len(carl.Get("/api/me/pending-invitations").Items()); n != 0 {
+		t.Errorf("%d pending invitations into a deleted workspace", n)
+	}
+	carl.Post("/api/me/pending-invitations/"+open+"/accept", nil).Problem(404, "not_found")
+	h.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + token}).Problem(404, "not_found")
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
+		"email": "dora@example.com", "password": apitest.Password, "displayName": "dora", "invitationToken": token,
+	}}).Invalid("invitationToken token_invalid")
+}
+
+// TestDeleteLeavesPurging checks that the background work finds the deleted
+// workspace, also after the worker came by that knows nothing of it.
+func TestDeleteLeavesPurging(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.Delete(workspaceOf(ada)).OK()
+	h.Deliver()
+	found := 0
+	for _, item := range apitest.Items(h) {
+		pk, kind := item["pk"].(*types.AttributeValueMemberS), item["kind"]
+		if kind, ok := kind.(*types.AttributeValueMemberS); ok && strings.HasPrefix(pk.Value, "Q#") && kind.Value == "purge" {
+			found++
+			if wid := item["wid"].(*types.AttributeValueMemberS).Value; wid != ada.WorkspaceID {
+				t.Errorf("the purge is of %s, want %s", wid, ada.WorkspaceID)
+			}
+		}
+	}
+	if found != 1 {
+		t.Errorf("%d purges wait, want 1", found)
+	}
+}
+
+func TestDeleteAllOrNothing(t *testing.T) {
+	t.Parallel()
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.House) func() *apitest.Answer {
+			ada := h.Register("ada")
+			return func() *apitest.Answer { return ada.Delete(workspaceOf(ada)) }
+		},
+		Again: func(_ *apitest.House, again *apitest.Answer) {
+			if again.Status != http.StatusOK && again.Status != http.StatusNotFound {
+				t.Errorf("again: %d\n%s", again.Status, again.Body)
+			}
+		},
+	}.Run(t)
+}

@@ -1,0 +1,9 @@
+// Command lambda is the workspaces function.
+package main
+
+import (
+	"stint/functions/workspaces"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(workspaces.Routes, workspaces.New) }

@@ -1,0 +1,22 @@
+package workspaces
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/paging"
+	"stint/shared/route"
+)
+
+func (f *Family) list(ctx context.Context, c *route.Call[paging.Query]) (route.List[workspaceAnswer], error) {
+	in, err := c.Valid()
+	if err != nil {
+		return route.List[workspaceAnswer]{}, err
+	}
+	page, err := f.store.MembershipPage(ctx, c.User.ID, in.Page(c.Request))
+	return paging.Answer(page, err, func(m domain.Membership) workspaceAnswer { return answer(m.Workspace, m.Role()) })
+}
+
+func (f *Family) get(_ context.Context, c *route.Call[route.None]) (workspaceAnswer, error) {
+	return answer(*c.Workspace, c.Role()), nil
+}

@@ -1,0 +1,114 @@
+package functions_test
+
+import (
+	"strings"
+	"testing"
+
+	"stint/functions"
+	"stint/functions/apitest"
+	"stint/shared/auth"
+	"stint/shared/route"
+)
+
+// world is a workspace that has one of everything a path can name.
+type world struct {
+	*apitest.House
+	owner   *apitest.Person
+	analyst *apitest.Person
+	key     string            // the owner's API key
+	ids     map[string]string // by the path segment that stands before the parameter
+	texts   map[string]string // of parameters that are no ids, likewise
+}
+
+func newWorld(t *testing.T, options ...apitest.Option) *world {
+	t.Helper()
+	h := apitest.New(t, options...)
+	w := &world{House: h, owner: h.Register("olga")}
+	w.analyst = w.owner.Bring("anton", "analyst")
+	w.furnish("own")
+	return w
+}
+
+// furnish makes one of everything in the owner's workspace.
+func (w *world) furnish(name string) {
+	o := w.owner
+	project := o.Post("/api/projects", object{"name": name, "visibility": "private"}).ID()
+	task := o.Post("/api/projects/"+project+"/tasks", object{"name": name}).ID()
+	o.Post("/api/projects/"+project+"/members", object{"userId": o.ID}).OK()
+	w.key, _ = o.Post("/api/me/workspaces/"+o.WorkspaceID+"/api-keys", object{"name": name}).OK()["token"].(string)
+	w.ids = map[string]string{
+		"workspaces":          o.WorkspaceID,
+		"projects":            project,
+		"tasks":               task,
+		"clients":             o.Post("/api/clients", object{"name": name}).ID(),
+		"tags":                o.Post("/api/tags", object{"name": name}).ID(),
+		"entries":             o.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID(),
+		"timers":              o.Post("/api/timers/start", object{"taskId": task, "startedAt": "2026-06-17T11:00:00Z"}).ID(),
+		"api-keys":            o.Get("/api/auth/api-keys").Items()[0]["id"].(string),
+		"sessions":            o.Get("/api/auth/sessions").Items()[0]["id"].(string),
+		"invitations":         o.Post("/api/workspaces/"+o.WorkspaceID+"/invitations", object{"email": name + "-guest@example.com"}).ID(),
+		"members":             o.ID,
+		"pending-invitations": o.ID, // nobody's: there is none for the owner
+	}
+	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "external-logins": "external"}
+}
+
+type object = map[string]any
+
+// path fills a route's path with the ids of things; param by param, so that
+// one of them can be replaced.
+func (w *world) path(t *testing.T, spec route.Spec, replace func(segment, own string) string) string {
+	t.Helper()
+	parts := strings.Split(spec.Path, "/")
+	for i, part := range parts {
+		if !strings.HasPrefix(part, "{") {
+			continue
+		}
+		segment, name := parts[i-1], strings.Trim(part, "{}")
+		from := w.texts
+		if route.IsID(name) {
+			from = w.ids
+		}
+		own, known := from[segment]
+		if !known {
+			t.Fatalf("route %s: no thing to put for %s after %q: add one to the world", spec.ID, part, segment)
+		}
+		parts[i] = own
+		if route.IsID(name) && replace != nil {
+			parts[i] = replace(segment, own)
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// bearer is the owner's credential of the kind that the route takes. Public
+// routes get the access token, which some of them welcome.
+func (w *world) bearer(spec route.Spec) string {
+	if spec.Credential == auth.Key {
+		return w.key
+	}
+	return w.owner.Token
+}
+
+// eachRoute runs a test for every route that the filter keeps. At least one
+// must be kept.
+func eachRoute(t *testing.T, keep func(route.Spec) bool, f func(t *testing.T, spec route.Spec)) {
+	t.Helper()
+	any := false
+	for _, spec := range functions.All() {
+		if keep(spec) {
+			any = true
+			t.Run(spec.ID, func(t *testing.T) { f(t, spec) })
+		}
+	}
+	if !any {
+		t.Fatal("no route was tested")
+	}
+}
+
+func private(spec route.Spec) bool { return spec.Credential != auth.Public }
+
+func takesBody(spec route.Spec) bool {
+	_, has := spec.Op.In.FieldByName("Body")
+	return has
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+)
+
+// memory of a function in MB. Lambda gives a whole core at 1,769 MB: with this
+// a password hash takes about 70 ms, all else waits for the table.
+const memory = 512
+
+// timeout of a function in seconds: well under the gateway's 29, so that what
+// takes too long still gets an answer of the function's own.
+const timeout = 15
+
+// newFunctions makes one function per family, by the family's name.
+func (st *stack) newFunctions(folder string) map[string]awslambda.Function {
+	all := map[string]awslambda.Function{}
+	for _, f := range st.families {
+		all[f.Name] = st.newFunction(folder, f.Name, timeout, st.needsOf(f.Name))
+	}
+	return all
+}
+
+// newFunction makes a function of the folder's binary of that name. It may do
+// what it needs, and write its log.
+func (st *stack) newFunction(folder, name string, seconds float64, needs []awsiam.PolicyStatement) awslambda.Function {
+	logs := awslogs.NewLogGroup(st.root, new(title(name)+"Logs"), &awslogs.LogGroupProps{
+		Retention: awslogs.RetentionDays_ONE_MONTH, RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+	})
+	return awslambda.NewFunction(st.root, new(title(name)), &awslambda.FunctionProps{
+		Description:  new("Stint " + st.settings.Stage + ": " + name),
+		Runtime:      awslambda.Runtime_PROVIDED_AL2023(),
+		Architecture: awslambda.Architecture_ARM_64(),
+		Handler:      new("bootstrap"),
+		Code:         awslambda.Code_FromAsset(new(filepath.Join(folder, name)), nil),
+		MemorySize:   new(float64(memory)),
+		Timeout:      awscdk.Duration_Seconds(new(seconds)),
+		Environment:  st.environment(),
+		Role:         st.newRole(name, logs, needs),
+		LogGroup:     logs,
+	})
+}
+
+// environment are the settings of a function, as shared/config reads them. No
+// secret is among them: both keys are named, not given.
+func (st *stack) environment() *map[string]*string {
+	s := st.settings
+	all := map[string]*string{
+		"TABLE_NAME":        st.table.Ref(),
+		"STINT_ENV":         new(s.keyEnv()),
+		"PUBLIC_URL":        new(st.publicURL),
+		"MAX_BODY_BYTES":    new(strconv.FormatInt(s.MaxBody, 10)),
+		"LIMIT_PER_ADDRESS": new(strconv.FormatInt(s.PerAddress, 10)),
+		"LIMIT_PER_ACCOUNT": new(strconv.FormatInt(s.PerAccount, 10)),
+		"MASTER_SECRET":     st.keys.master.KeyArn(),
+		"SIGNING_KEY":       st.keys.signing.KeyArn(),
+	}
+	optional := map[string]string{
+		"CORS_ORIGINS": strings.Join(s.Origins, " "), "APP_BASE_URL": s.AppBaseURL,
+		"MAIL_FROM": s.MailFrom, "STINT_VERSION": s.Version,
+	}
+	for name, value := range optional {
+		if value != "" {
+			all[name] = new(value)
+		}
+	}
+	return &all
+}
+
+// title makes a construct's id of a family's name.
+func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }

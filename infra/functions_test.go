@@ -1,0 +1,108 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"stint/shared/config"
+)
+
+func text(value any) string { return fmt.Sprint(value) }
+
+func same(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	if !maps.Equal(got, want) {
+		t.Errorf("got\n%v\nwant\n%v", got, want)
+	}
+}
+
+func TestOneFunctionPerFamilyAndTheWorker(t *testing.T) {
+	var got, want []string
+	for name, f := range standard(t).ofType("AWS::Lambda::Function") {
+		got = append(got, f.Properties["Description"].(string))
+		if f.Properties["Runtime"] != "provided.al2023" || text(f.Properties["Architectures"]) != "[arm64]" || f.Properties["Handler"] != "bootstrap" {
+			t.Errorf("%s runs %v on %v", name, f.Properties["Runtime"], f.Properties["Architectures"])
+		}
+		if f.Properties["Timeout"].(float64) >= 29 && !strings.HasPrefix(name, title(workerName)) {
+			t.Errorf("%s may take %v seconds, longer than the gateway waits", name, f.Properties["Timeout"])
+		}
+	}
+	for _, name := range lambdas() {
+		want = append(want, "Stint live: "+name)
+	}
+	if strings.Join(sorted(got), "\n") != strings.Join(sorted(want), "\n") {
+		t.Errorf("functions\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// What a function is told must be all it needs to start: the settings are read
+// here as the function reads them.
+func TestEveryFunctionCanReadItsSettings(t *testing.T) {
+	s := defaults(t)
+	s.Stage, s.MaxBody, s.Origins = "beta", 12345, []string{"https://a.example.com", "https://b.example.com"}
+	tm := parse(t, synth(t, s))
+	all := tm.environments(t)
+	if len(all) != len(lambdas()) {
+		t.Fatalf("%d environments, want %d", len(all), len(lambdas()))
+	}
+	for function, variables := range all {
+		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
+		if err != nil {
+			t.Errorf("%s: %v", function, err)
+		}
+		if c.MaxBody != 12345 || c.Env != "test" || len(c.Origins) != 2 || c.PerAddress != 60 || c.PerAccount != 5 {
+			t.Errorf("%s was told %+v", function, c)
+		}
+		if c.PublicURL != "https://api.execute-api.region.suffix/beta" {
+			t.Errorf("%s: PUBLIC_URL %s", function, c.PublicURL)
+		}
+		if c.MasterKey == "" || c.MasterSecret != nil || strings.HasPrefix(c.SigningKey, "file:") {
+			t.Errorf("%s is given a secret", function)
+		}
+	}
+}
+
+var references = regexp.MustCompile(`\{[^}]+\}`)
+
+// deployedValue puts in what the references of an environment would become.
+func deployedValue(value string) string {
+	return references.ReplaceAllStringFunc(value, func(name string) string {
+		switch {
+		case strings.HasPrefix(name, "{Api"):
+			return "api"
+		case name == "{AWS::Region}":
+			return "region"
+		case name == "{AWS::URLSuffix}":
+			return "suffix"
+		case strings.HasSuffix(name, ".Arn}"):
+			return "arn:aws:kms:region:111122223333:key/" + strings.Trim(name, "{}")
+		}
+		return strings.Trim(name, "{}")
+	})
+}
+
+func TestAFunctionThatIsNotBuiltIsNamed(t *testing.T) {
+	folder := stubs(t)
+	if err := built(folder, lambdas()); err != nil {
+		t.Fatal(err)
+	}
+	missing := deployed()[0].Name
+	if err := os.Remove(filepath.Join(folder, missing, "bootstrap")); err != nil {
+		t.Fatal(err)
+	}
+	err := built(folder, lambdas())
+	if err == nil || !strings.Contains(err.Error(), "function "+missing+" is not built (make build)") {
+		t.Errorf("error %v, want one that names %s", err, missing)
+	}
+}
+
+func TestTheTemplateIsTheSameEachTime(t *testing.T) {
+	if standardText(t) != synth(t, defaults(t)) {
+		t.Error("two syntheses differ")
+	}
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awskms"
+)
+
+// keys never leave KMS.
+type keys struct {
+	signing awskms.Key // signs access tokens
+	master  awskms.Key // makes the master secret of derived tokens
+}
+
+func (st *stack) newKeys() keys {
+	return keys{
+		signing: st.newKey("SigningKey", "Stint: signs access tokens", awskms.KeySpec_ECC_NIST_P256, awskms.KeyUsage_SIGN_VERIFY, "kms:Sign", "kms:GetPublicKey"),
+		master:  st.newKey("MasterKey", "Stint: makes the master secret", awskms.KeySpec_HMAC_256, awskms.KeyUsage_GENERATE_VERIFY_MAC, "kms:GenerateMac"),
+	}
+}
+
+// administer is what the account's own administrators may do with a key.
+// Importing, granting and sharing are not among it.
+var administer = []string{
+	"kms:DescribeKey", "kms:GetKeyPolicy", "kms:PutKeyPolicy", "kms:ListKeyPolicies", "kms:ListGrants", "kms:RevokeGrant",
+	"kms:GetKeyRotationStatus", "kms:UpdateKeyDescription", "kms:EnableKey", "kms:DisableKey",
+	"kms:TagResource", "kms:UntagResource", "kms:ListResourceTags", "kms:ScheduleKeyDeletion", "kms:CancelKeyDeletion",
+}
+
+// newKey makes a key that outlives the stack: losing it would sign everyone
+// out, or void every token that was mailed. Its policy lets the account's own
+// policies allow these uses and no others; a policy that allows everything,
+// as is the default, would let them share the key, too.
+func (st *stack) newKey(id, description string, spec awskms.KeySpec, usage awskms.KeyUsage, uses ...string) awskms.Key {
+	policy := awsiam.NewPolicyDocument(nil)
+	policy.AddStatements(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Principals: &[]awsiam.IPrincipal{awsiam.NewAccountRootPrincipal()},
+		Actions:    texts(append(uses, administer...)),
+		Resources:  texts([]string{"*"}), // in a key's own policy: this key
+	}))
+	return awskms.NewKey(st.root, new(id), &awskms.KeyProps{
+		Description: new(description), KeySpec: spec, KeyUsage: usage, Policy: policy,
+		RemovalPolicy: awscdk.RemovalPolicy_RETAIN,
+	})
+}
+
+func texts(all []string) *[]*string {
+	pointers := make([]*string, len(all))
+	for i, text := range all {
+		pointers[i] = new(text)
+	}
+	return &pointers
+}

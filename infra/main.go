@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/jsii-runtime-go"
+)
+
+// binaries is where make build leaves the functions, one folder per family.
+const binaries = "bin/lambda"
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "infra:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	defer jsii.Close()
+	app := awscdk.NewApp(nil)
+	context, _ := app.Node().GetAllContext(nil).(map[string]any)
+	s, err := readSettings(context)
+	if err != nil {
+		return err
+	}
+	if _, err := newStack(app, s, binaries); err != nil {
+		return err
+	}
+	app.Synth(nil)
+	return nil
+}

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+type statement struct {
+	actions   []string
+	resources []string
+}
+
+// policies are the statements of every role, by the logical name.
+func policies(t *testing.T, tm template) map[string][]statement {
+	t.Helper()
+	all := map[string][]statement{}
+	for name, role := range tm.ofType("AWS::IAM::Role") {
+		if role.Properties["ManagedPolicyArns"] != nil {
+			t.Errorf("%s has a managed policy, which AWS may widen", name)
+		}
+		for _, policy := range role.Properties["Policies"].([]any) {
+			for _, s := range policy.(map[string]any)["PolicyDocument"].(map[string]any)["Statement"].([]any) {
+				object := s.(map[string]any)
+				all[name] = append(all[name], statement{list(t, object["Action"]), list(t, object["Resource"])})
+			}
+		}
+	}
+	return all
+}
+
+// list reads what may be one text or several.
+func list(t *testing.T, value any) []string {
+	t.Helper()
+	several, ok := value.([]any)
+	if !ok {
+		return []string{flat(t, value)}
+	}
+	var all []string
+	for _, each := range several {
+		all = append(all, flat(t, each))
+	}
+	return all
+}
+
+func TestNoRoleMayDoEverythingOrScan(t *testing.T) {
+	all := policies(t, standard(t))
+	if len(all) != len(lambdas()) {
+		t.Errorf("%d roles, want one for each of %d functions", len(all), len(lambdas()))
+	}
+	for role, statements := range all {
+		for _, s := range statements {
+			for _, action := range s.actions {
+				if strings.Contains(action, "*") || action == "dynamodb:Scan" {
+					t.Errorf("%s may %s", role, action)
+				}
+			}
+			for _, resource := range s.resources {
+				if !strings.HasPrefix(resource, "{") {
+					t.Errorf("%s may %v on %s, which is not of this stack", role, s.actions, resource)
+				}
+			}
+		}
+	}
+}
+
+func TestNoPolicyLiesOutsideOfTheRoles(t *testing.T) {
+	for _, kind := range []string{"AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"} {
+		for name := range standard(t).ofType(kind) {
+			t.Errorf("%s is a %s", name, kind)
+		}
+	}
+}
+
+func TestOnlyIssuersMaySign(t *testing.T) {
+	for role, statements := range policies(t, standard(t)) {
+		family := strings.ToLower(regexp.MustCompile(`Role[0-9A-F]{8}$`).ReplaceAllString(role, ""))
+		signs := false
+		for _, s := range statements {
+			for _, action := range s.actions {
+				signs = signs || action == "kms:Sign"
+			}
+		}
+		if signs != issuers[family] {
+			t.Errorf("%s may sign: %v, want %v", family, signs, issuers[family])
+		}
+	}
+}
+
+// A family that issues tokens without being listed could not sign in the
+// cloud; one that is listed without issuing any could for no reason.
+func TestIssuersAreTheFamiliesThatIssue(t *testing.T) {
+	issues := regexp.MustCompile(`\.Issuer\b`)
+	for _, f := range deployed() {
+		files, err := filepath.Glob(filepath.Join("..", "functions", f.Name, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s has no files: %v", f.Name, err)
+		}
+		found := false
+		for _, file := range files {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			found = found || !strings.HasSuffix(file, "_test.go") && issues.Match(source)
+		}
+		if found != issuers[f.Name] {
+			t.Errorf("%s issues tokens: %v, listed: %v", f.Name, found, issuers[f.Name])
+		}
+	}
+}
+
+func TestKeysAreKeptAndOfTheRightKind(t *testing.T) {
+	got := map[string]string{}
+	for name, key := range standard(t).ofType("AWS::KMS::Key") {
+		got[text(key.Properties["KeySpec"])] = text(key.Properties["KeyUsage"])
+		if key.DeletionPolicy != "Retain" {
+			t.Errorf("%s goes with the stack", name)
+		}
+		for _, s := range key.Properties["KeyPolicy"].(map[string]any)["Statement"].([]any) {
+			for _, action := range list(t, s.(map[string]any)["Action"]) {
+				if strings.Contains(action, "*") {
+					t.Errorf("%s: its policy allows %s", name, action)
+				}
+			}
+		}
+	}
+	same(t, got, map[string]string{"ECC_NIST_P256": "SIGN_VERIFY", "HMAC_256": "GENERATE_VERIFY_MAC"})
+}

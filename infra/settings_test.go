@@ -1,0 +1,60 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSettingsOfBothForms(t *testing.T) {
+	t.Parallel()
+	s, err := readSettings(map[string]any{
+		"stage": "beta", "maxBodyBytes": 1000.0, "throttleRate": "50", "throttleBurst": "75",
+		"origins": "https://a.example.com, http://localhost:3000", "appBaseUrl": "https://app.example.com/",
+		"@aws-cdk/core:newStyleStackSynthesis": true, "aws:cdk:version-reporting": false,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Stage != "beta" || s.keyEnv() != "test" || s.MaxBody != 1000 || s.Throttle.PerSecond != 50 || s.Throttle.Burst != 75 {
+		t.Errorf("settings %+v", s)
+	}
+	if len(s.Origins) != 2 || s.Origins[1] != "http://localhost:3000" || s.AppBaseURL != "https://app.example.com" {
+		t.Errorf("addresses %q %q", s.Origins, s.AppBaseURL)
+	}
+}
+
+func TestDefaultSettings(t *testing.T) {
+	t.Parallel()
+	s := defaults(t)
+	if s.Stage != "live" || s.keyEnv() != "live" || s.MaxBody != 262144 || s.Throttle.PerSecond != 100 || s.Throttle.Burst != 200 || len(s.Origins) != 0 {
+		t.Errorf("settings %+v", s)
+	}
+}
+
+func TestBadSettingsAreNamed(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		value any
+	}{
+		{"stage", "Live"}, {"stage", "a-b"}, {"stage", 7.0},
+		{"maxBodyBytes", 0.0}, {"maxBodyBytes", "5000000"}, {"maxBodyBytes", 1.5}, {"maxBodyBytes", "256K"}, {"maxBodyBytes", true},
+		{"throttleRate", "-1"}, {"throttleBurst", "0"},
+		{"origins", "https://a.example.com/app"}, {"origins", "http://a.example.com"}, {"origins", "*"}, {"origins", "null"},
+		{"domain", "api.example.com"}, {"certificate", "arn:aws:acm:x"}, {"appBaseUrl", "http://app.example.com"},
+		{"mailFrom", "nobody"}, {"maxBody", "1000"},
+	} {
+		_, err := readSettings(map[string]any{c.name: c.value})
+		if err == nil || !strings.Contains(err.Error(), "setting "+c.name+" ") && c.name != "certificate" {
+			t.Errorf("%s=%v: error %v", c.name, c.value, err)
+		}
+	}
+}
+
+func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
+	t.Parallel()
+	_, err := readSettings(map[string]any{"stage": "LIVE", "throttleRate": "x", "colour": "red"})
+	if err == nil || strings.Count(err.Error(), "setting ") != 3 {
+		t.Errorf("error %v, want three lines", err)
+	}
+}

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+	"github.com/aws/constructs-go/constructs/v10"
+
+	"stint/functions"
+	"stint/shared/route"
+)
+
+// stack is the service as it is being put together.
+type stack struct {
+	root      awscdk.Stack // all resources stand in it
+	settings  settings
+	families  []functions.Family
+	table     awsdynamodb.CfnTable
+	keys      keys
+	publicURL string // may hold references that CloudFormation resolves
+}
+
+// newStack describes the service. The folder holds one folder per family with
+// the function's bootstrap in it; what is missing there is an error.
+func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Stack, error) {
+	st := &stack{
+		root: awscdk.NewStack(scope, new("Stint-"+s.Stage), &awscdk.StackProps{
+			Description: new("Stint, time tracking for teams"),
+		}),
+		settings: s,
+		families: deployed(),
+	}
+	if err := built(folder, lambdas()); err != nil {
+		return nil, err
+	}
+	st.table = st.newTable()
+	st.keys = st.newKeys()
+	api := st.newAPI()
+	functions := st.newFunctions(folder)
+	st.connect(api, functions)
+	st.newWorker(folder)
+	st.output("PublicUrl", st.publicURL, "Base address of the API")
+	st.output("TableName", *st.table.Ref(), "Name of the DynamoDB table")
+	return st.root, nil
+}
+
+func (st *stack) output(name, value, description string) {
+	awscdk.NewCfnOutput(st.root, new(name), &awscdk.CfnOutputProps{Value: new(value), Description: new(description)})
+}
+
+// deployed lists the families with the routes that exist in the cloud, and
+// leaves out families that have none.
+func deployed() []functions.Family {
+	var all []functions.Family
+	for _, f := range functions.Families() {
+		var routes []route.Spec
+		for _, spec := range f.Routes {
+			if !spec.Local {
+				routes = append(routes, spec)
+			}
+		}
+		f.Routes = routes
+		if len(routes) > 0 || f.Name == functions.Fallback {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// lambdas names all functions.
+func lambdas() []string {
+	names := []string{workerName}
+	for _, f := range deployed() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// built sees that functions were built, as CDK would only say so with a stack
+// of its own calls.
+func built(folder string, names []string) error {
+	for _, name := range names {
+		if _, err := os.Stat(filepath.Join(folder, name, "bootstrap")); err != nil {
+			return fmt.Errorf("function %s is not built (make build): %w", name, err)
+		}
+	}
+	return nil
+}

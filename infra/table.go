@@ -1,0 +1,77 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
+
+	"stint/shared/dynamo"
+)
+
+// newTable is the single table, in the shape that shared/dynamo gives it
+// everywhere. It outlives the stack.
+func (st *stack) newTable() awsdynamodb.CfnTable {
+	schema := dynamo.Schema()
+	table := awsdynamodb.NewCfnTable(st.root, new("Table"), &awsdynamodb.CfnTableProps{
+		BillingMode:            new("PAY_PER_REQUEST"),
+		KeySchema:              keySchema(schema.Key),
+		AttributeDefinitions:   attributes(schema),
+		LocalSecondaryIndexes:  localIndexes(schema),
+		GlobalSecondaryIndexes: globalIndexes(schema),
+		TimeToLiveSpecification: &awsdynamodb.CfnTable_TimeToLiveSpecificationProperty{
+			AttributeName: new(schema.TimeToLive), Enabled: new(true),
+		},
+		StreamSpecification: &awsdynamodb.CfnTable_StreamSpecificationProperty{
+			StreamViewType: new(schema.StreamView),
+		},
+		PointInTimeRecoverySpecification: &awsdynamodb.CfnTable_PointInTimeRecoverySpecificationProperty{
+			PointInTimeRecoveryEnabled: new(schema.PointInTimeRecovery),
+		},
+		DeletionProtectionEnabled: new(true),
+	})
+	table.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN, nil)
+	return table
+}
+
+func keySchema(key dynamo.Key) []any {
+	return []any{
+		&awsdynamodb.CfnTable_KeySchemaProperty{AttributeName: new(key.Partition), KeyType: new("HASH")},
+		&awsdynamodb.CfnTable_KeySchemaProperty{AttributeName: new(key.Sort), KeyType: new("RANGE")},
+	}
+}
+
+func attributes(schema dynamo.Table) []any {
+	var all []any
+	for _, name := range schema.KeyAttributes() {
+		all = append(all, &awsdynamodb.CfnTable_AttributeDefinitionProperty{AttributeName: new(name), AttributeType: new("S")})
+	}
+	return all
+}
+
+// everything is the projection of all indexes: they hold whole items.
+func everything() *awsdynamodb.CfnTable_ProjectionProperty {
+	return &awsdynamodb.CfnTable_ProjectionProperty{ProjectionType: new("ALL")}
+}
+
+func localIndexes(schema dynamo.Table) []any {
+	var all []any
+	for _, index := range schema.Indexes {
+		if index.Local {
+			all = append(all, &awsdynamodb.CfnTable_LocalSecondaryIndexProperty{
+				IndexName: new(index.Name), KeySchema: keySchema(index.Key), Projection: everything(),
+			})
+		}
+	}
+	return all
+}
+
+func globalIndexes(schema dynamo.Table) []any {
+	var all []any
+	for _, index := range schema.Indexes {
+		if !index.Local {
+			all = append(all, &awsdynamodb.CfnTable_GlobalSecondaryIndexProperty{
+				IndexName: new(index.Name), KeySchema: keySchema(index.Key), Projection: everything(),
+			})
+		}
+	}
+	return all
+}

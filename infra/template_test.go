@@ -1,0 +1,209 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/assertions"
+	"github.com/aws/jsii-runtime-go"
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	jsii.Close()
+	os.Exit(code)
+}
+
+// template is what CloudFormation is given.
+type template struct {
+	Resources map[string]resource
+	Outputs   map[string]any
+}
+
+type resource struct {
+	Type           string
+	Properties     map[string]any
+	DependsOn      any
+	DeletionPolicy string
+}
+
+// defaults are the settings of a deployment that was told nothing.
+func defaults(t *testing.T) settings {
+	t.Helper()
+	s, err := readSettings(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// stubs are binaries of no content, for templates that nobody deploys.
+func stubs(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	for _, name := range lambdas() {
+		if err := os.MkdirAll(filepath.Join(folder, name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name, "bootstrap"), []byte(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+// one JavaScript process serves all stacks, one at a time.
+var synthesising sync.Mutex
+
+// synth is the template of a deployment, as the text that is written. What
+// depends on itself, as a function that were told its stage's address would,
+// fails the test: CloudFormation would refuse it.
+func synth(t *testing.T, s settings) string {
+	t.Helper()
+	synthesising.Lock()
+	defer synthesising.Unlock()
+	app := awscdk.NewApp(&awscdk.AppProps{Outdir: new(t.TempDir()), AnalyticsReporting: new(false)})
+	stack, err := newStack(app, s, stubs(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			t.Fatalf("no template: %v", p)
+		}
+	}()
+	assertions.Template_FromStack(stack, nil)
+	text, err := os.ReadFile(filepath.Join(*app.Outdir(), "Stint-"+s.Stage+".template.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+func parse(t *testing.T, text string) template {
+	t.Helper()
+	var out template
+	if err := json.Unmarshal([]byte(text), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+var plain struct {
+	once sync.Once
+	text string
+}
+
+// standardText is the template of a deployment that was told nothing, made once.
+func standardText(t *testing.T) string {
+	t.Helper()
+	plain.once.Do(func() { plain.text = synth(t, defaults(t)) })
+	if plain.text == "" {
+		t.Fatal("the standard template could not be made")
+	}
+	return plain.text
+}
+
+// standard is standardText, read.
+func standard(t *testing.T) template { t.Helper(); return parse(t, standardText(t)) }
+
+// ofType lists the resources of a type by their logical names.
+func (tm template) ofType(kind string) map[string]resource {
+	all := map[string]resource{}
+	for name, r := range tm.Resources {
+		if r.Type == kind {
+			all[name] = r
+		}
+	}
+	return all
+}
+
+// only is the single resource of a type.
+func (tm template) only(t *testing.T, kind string) resource {
+	t.Helper()
+	all := tm.ofType(kind)
+	if len(all) != 1 {
+		t.Fatalf("%d resources of type %s, want 1", len(all), kind)
+	}
+	for _, r := range all {
+		return r
+	}
+	return resource{}
+}
+
+// paths gives the address of every API resource by its logical name.
+func (tm template) paths(t *testing.T) map[string]string {
+	t.Helper()
+	resources := tm.ofType("AWS::ApiGateway::Resource")
+	var path func(id any) string
+	path = func(id any) string {
+		name, below := reference(id)
+		if !below {
+			return "" // the root
+		}
+		r := resources[name]
+		return path(r.Properties["ParentId"]) + "/" + r.Properties["PathPart"].(string)
+	}
+	all := map[string]string{}
+	for name := range resources {
+		all[name] = path(map[string]any{"Ref": name})
+	}
+	return all
+}
+
+// reference is the name in a {"Ref": name}.
+func reference(value any) (string, bool) {
+	object, _ := value.(map[string]any)
+	name, ok := object["Ref"].(string)
+	return name, ok
+}
+
+// flat is a text with its references in braces.
+func flat(t *testing.T, value any) string {
+	t.Helper()
+	switch v := value.(type) {
+	case string:
+		return v
+	case map[string]any:
+		if name, ok := reference(v); ok {
+			return "{" + name + "}"
+		}
+		if attribute, ok := v["Fn::GetAtt"].([]any); ok {
+			return "{" + attribute[0].(string) + "." + attribute[1].(string) + "}"
+		}
+		if join, ok := v["Fn::Join"].([]any); ok {
+			var text strings.Builder
+			for _, part := range join[1].([]any) {
+				text.WriteString(flat(t, part))
+			}
+			return text.String()
+		}
+	}
+	t.Fatalf("no text: %v", value)
+	return ""
+}
+
+// environments are those of all functions, by the functions' descriptions.
+func (tm template) environments(t *testing.T) map[string]map[string]string {
+	t.Helper()
+	all := map[string]map[string]string{}
+	for _, f := range tm.ofType("AWS::Lambda::Function") {
+		variables := map[string]string{}
+		for name, value := range f.Properties["Environment"].(map[string]any)["Variables"].(map[string]any) {
+			variables[name] = flat(t, value)
+		}
+		all[f.Properties["Description"].(string)] = variables
+	}
+	return all
+}
+
+func sorted(all []string) []string {
+	slices.Sort(all)
+	return all
+}

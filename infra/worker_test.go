@@ -1,0 +1,95 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"stint/shared/dynamo"
+)
+
+func TestNewWorkWakesTheWorker(t *testing.T) {
+	mapping := standard(t).only(t, "AWS::Lambda::EventSourceMapping").Properties
+	if source := flat(t, mapping["EventSourceArn"]); source != "{Table.StreamArn}" {
+		t.Errorf("the source is %s", source)
+	}
+	if function := flat(t, mapping["FunctionName"]); !strings.HasPrefix(function, "{Worker") {
+		t.Errorf("the function is %s", function)
+	}
+	var filter struct {
+		EventName []string
+		Dynamodb  struct {
+			Keys map[string]struct{ S []struct{ Prefix string } }
+		}
+	}
+	filters := mapping["FilterCriteria"].(map[string]any)["Filters"].([]any)
+	if err := json.Unmarshal([]byte(filters[0].(map[string]any)["Pattern"].(string)), &filter); err != nil || len(filters) != 1 {
+		t.Fatalf("filters %v: %v", filters, err)
+	}
+	key := filter.Dynamodb.Keys[dynamo.AttrPK].S
+	if !slices.Equal(filter.EventName, []string{"INSERT"}) || len(key) != 1 || key[0].Prefix != "Q#" {
+		t.Errorf("filter %+v", filter)
+	}
+}
+
+func TestAScheduleWakesTheWorker(t *testing.T) {
+	tm := standard(t)
+	rule := tm.only(t, "AWS::Events::Rule").Properties
+	target := flat(t, rule["Targets"].([]any)[0].(map[string]any)["Arn"])
+	if rule["ScheduleExpression"] != "rate(1 minute)" || !strings.HasPrefix(target, "{Worker") {
+		t.Errorf("rule %v", rule)
+	}
+	allowed := 0
+	for _, p := range tm.ofType("AWS::Lambda::Permission") {
+		if p.Properties["Principal"] == "events.amazonaws.com" && flat(t, p.Properties["FunctionName"]) == target {
+			allowed++
+		}
+	}
+	if allowed != 1 {
+		t.Errorf("%d permissions for the schedule, want 1", allowed)
+	}
+}
+
+func TestTheWorkerMailsOnlyAsItsSender(t *testing.T) {
+	s := defaults(t)
+	s.MailFrom = "Stint <stint@example.com>"
+	for _, c := range []struct {
+		tm   template
+		want string
+	}{
+		{standard(t), "[]"},
+		{parse(t, synth(t, s)), "[identity/stint@example.com identity/example.com]"},
+	} {
+		got := []string{}
+		for role, statements := range policies(t, c.tm) {
+			for _, st := range statements {
+				if !slices.Contains(st.actions, "ses:SendEmail") {
+					continue
+				}
+				if !strings.HasPrefix(role, "WorkerRole") || len(st.actions) != 1 {
+					t.Errorf("%s may %v", role, st.actions)
+				}
+				for _, r := range st.resources {
+					got = append(got, strings.TrimPrefix(r, "arn:{AWS::Partition}:ses:{AWS::Region}:{AWS::AccountId}:"))
+				}
+			}
+		}
+		if fmt.Sprint(got) != c.want {
+			t.Errorf("mail as %v, want %s", got, c.want)
+		}
+	}
+}
+
+func TestTheWorkerIssuesNothing(t *testing.T) {
+	for role, statements := range policies(t, standard(t)) {
+		for _, st := range statements {
+			for _, action := range st.actions {
+				if strings.HasPrefix(role, "WorkerRole") && (action == "kms:Sign" || action == "kms:GetPublicKey") {
+					t.Errorf("the worker may %s", action)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package demo
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"time"
+)
+
+type object = map[string]any
+
+// client calls the API of a home server.
+type client struct{ address string }
+
+func newClient(address string) *client { return &client{address: address} }
+
+// refusal is an answer that is no success.
+type refusal struct {
+	method, path string
+	status       int
+	body         []byte
+}
+
+func (r *refusal) Error() string {
+	return fmt.Sprintf("%s %s: %d: %s", r.method, r.path, r.status, r.body)
+}
+
+func (c *client) send(ctx context.Context, token, method, path string, body object) (object, error) {
+	var payload io.Reader
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		payload = bytes.NewReader(text)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, c.address+path, payload)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if token != "" {
+		request.Header.Set("Authorization", "Bearer "+token)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, err
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return nil, err
+	}
+	if answer.StatusCode != http.StatusOK {
+		return nil, &refusal{method, path, answer.StatusCode, text}
+	}
+	var got object
+	return got, json.Unmarshal(text, &got)
+}
+
+var tokenInLink = regexp.MustCompile(`[?&]token=([A-Za-z0-9_-]+)`)
+
+// mailPatience bounds the wait for a mail that is on its way.
+const mailPatience = 20 * time.Second
+
+// mailedToken waits for the newest mail to an address and takes the token out
+// of its link.
+func (c *client) mailedToken(ctx context.Context, to string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, mailPatience)
+	defer cancel()
+	for tick := time.NewTicker(50 * time.Millisecond); ; {
+		list, err := c.send(ctx, "", "GET", "/_local/mail?to="+url.QueryEscape(to), nil)
+		if err != nil {
+			return "", err
+		}
+		for _, item := range list["items"].([]any) {
+			text, _ := item.(object)["text"].(string)
+			if found := tokenInLink.FindStringSubmatch(text); found != nil {
+				return found[1], nil
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return "", fmt.Errorf("no mail to %s came: %w", to, ctx.Err())
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package demo
+
+import "context"
+
+// engagements are what the agency does for whom.
+var engagements = []struct {
+	client   string
+	projects []project
+}{
+	{"Harbour Museum", []project{
+		{"Audio guide", "#3b6ea5", []task{
+			{"Concept", []string{"Visitor paths", "Interview with the curator", "Draft of chapter 2"}},
+			{"Recording", []string{"Studio session", "Edit of the German voice", "Sound check on site"}},
+		}},
+		{"Website relaunch", "#a5563b", []task{
+			{"Design", []string{"Start page, second round", "Type and colour", "Icons"}},
+			{"Front end", []string{"Opening hours widget", "Image gallery", "Accessibility fixes"}},
+		}},
+	}},
+	{"Brückner Orgelbau", []project{
+		{"Shop", "#4f8a4c", []task{
+			{"Catalogue", []string{"Import of pipes", "Photos", "Prices 2026"}},
+			{"Checkout", []string{"Shipping costs", "Invoice layout"}},
+		}},
+	}},
+	{"Café Lumen", []project{
+		{"Menu cards", "#8a6d3b", []task{{"Layout", []string{"Summer card", "Proofs"}}}},
+	}},
+	{"", []project{
+		{"Studio", "#777777", []task{
+			{"Meetings", []string{"Weekly", "Planning", "Retro"}},
+			{"Admin", []string{"Invoices", "Mail"}},
+		}},
+	}},
+}
+
+type project struct {
+	name, color string
+	tasks       []task
+}
+
+type task struct {
+	name  string
+	texts []string
+}
+
+var tagNames = []string{"on site", "remote", "workshop", "overtime"}
+
+// plan makes clients, projects with their members, tasks and tags.
+func (a *agency) plan(ctx context.Context) error {
+	owner := a.people[0].token
+	for _, p := range engagements {
+		body := object{}
+		if p.client != "" {
+			client, err := a.api.send(ctx, owner, "POST", "/api/clients", object{"name": p.client})
+			if err != nil {
+				return err
+			}
+			body["clientId"] = client["id"]
+		}
+		for _, project := range p.projects {
+			if err := a.open(ctx, body["clientId"], project); err != nil {
+				return err
+			}
+		}
+	}
+	for _, name := range tagNames {
+		tag, err := a.api.send(ctx, owner, "POST", "/api/tags", object{"name": name})
+		if err != nil {
+			return err
+		}
+		a.tags = append(a.tags, tag["id"].(string))
+	}
+	return nil
+}
+
+// open makes one project with everyone who tracks time in it.
+func (a *agency) open(ctx context.Context, client any, p project) error {
+	owner := a.people[0].token
+	made, err := a.api.send(ctx, owner, "POST", "/api/projects", object{"name": p.name, "color": p.color, "clientId": client, "isBillable": client != nil})
+	if err != nil {
+		return err
+	}
+	id := made["id"].(string)
+	for i, person := range a.people {
+		if person.Role != "user" {
+			continue
+		}
+		member := object{"userId": a.userID(ctx, person), "isManager": i == 2}
+		if _, err := a.api.send(ctx, owner, "POST", "/api/projects/"+id+"/members", member); err != nil {
+			return err
+		}
+	}
+	for _, t := range p.tasks {
+		task, err := a.api.send(ctx, owner, "POST", "/api/projects/"+id+"/tasks", object{"name": t.name})
+		if err != nil {
+			return err
+		}
+		a.works = append(a.works, work{project: id, task: task["id"].(string), texts: t.texts})
+	}
+	return nil
+}
+
+func (a *agency) userID(ctx context.Context, p *Person) string {
+	me, err := a.api.send(ctx, p.token, "GET", "/api/auth/me", nil)
+	if err != nil {
+		return ""
+	}
+	id, _ := me["id"].(string)
+	return id
+}

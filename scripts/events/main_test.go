@@ -1,0 +1,144 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"stint/functions"
+	"stint/functions/apitest"
+	"stint/shared/auth"
+)
+
+const folder = "../../events"
+
+func TestEventsAreThoseOfTheRouteTable(t *testing.T) {
+	t.Parallel()
+	want, err := generate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		name, err := filepath.Rel(folder, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want[name]) {
+			t.Errorf("%s is not what the route table makes (make events)", name)
+		}
+		delete(want, name)
+	}
+	for _, name := range slices.Sorted(maps.Keys(want)) {
+		t.Errorf("%s is missing (make events)", name)
+	}
+}
+
+func TestFilesOfRoutesThatAreGoneGo(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	stale := filepath.Join(folder, "gone", "gone.route.json")
+	if err := os.MkdirAll(filepath.Dir(stale), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(stale, []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(folder); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(stale); !os.IsNotExist(err) {
+		t.Errorf("the file of no route is still there: %v", err)
+	}
+	if written, _ := filepath.Glob(filepath.Join(folder, "*", "*.json")); len(written) < 5 {
+		t.Errorf("%d events written", len(written))
+	}
+}
+
+// Every event must be one that its function understands: it gets as far as
+// its credential lets it, and with a good one past the reading of the body.
+func TestEveryEventIsUnderstood(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	key, _ := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", map[string]any{"name": "samples"}).OK()["token"].(string)
+	credentials := map[auth.Credential]string{auth.Session: "Bearer " + ada.Token, auth.Key: "Bearer " + key}
+	for _, f := range functions.Families() {
+		handle := f.Handler(h.Deps)
+		for _, spec := range f.Routes {
+			if spec.Local || spec.ID == "account.logout" { // which would end the session of all that follow
+				continue
+			}
+			event := read(t, f.Name, spec.ID)
+			if own := credentials[spec.Credential]; own != "" {
+				event.Headers["Authorization"] = own
+				event.MultiValueHeaders["Authorization"] = []string{own}
+			}
+			answer, err := handle(t.Context(), event)
+			if err != nil || answer.StatusCode >= http.StatusInternalServerError {
+				t.Errorf("%s: %d, %v\n%s", spec.ID, answer.StatusCode, err, answer.Body)
+			}
+			if misread := misread(answer, spec.Credential); misread != "" {
+				t.Errorf("%s: %d %s\n%s", spec.ID, answer.StatusCode, misread, answer.Body)
+			}
+		}
+	}
+}
+
+func read(t *testing.T, family, id string) events.APIGatewayProxyRequest {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, family, id+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var event events.APIGatewayProxyRequest
+	if err := json.Unmarshal(text, &event); err != nil {
+		t.Fatal(err)
+	}
+	return event
+}
+
+// formCodes are what a body is told that was not filled in as the route wants.
+var formCodes = []string{
+	"required", "min_length", "max_length", "min_value", "max_value", "min_items", "max_items", "type_invalid", "enum_invalid",
+	"uuid_invalid", "date_time_invalid", "date_invalid", "timezone_invalid", "language_invalid", "currency_invalid", "email_invalid",
+}
+
+// misread says what an answer found wrong with the form of an event; "" is
+// nothing. A public route may well refuse made-up passwords and tokens.
+func misread(answer events.APIGatewayProxyResponse, credential auth.Credential) string {
+	var document struct {
+		Type   string
+		Errors []struct{ Field, Code string }
+	}
+	_ = json.Unmarshal([]byte(answer.Body), &document) // a page is no problem
+	for _, code := range []string{"method_not_allowed", "unsupported_media_type", "malformed_request", "unauthorized"} {
+		if code == "unauthorized" && credential == auth.Public {
+			continue
+		}
+		if strings.HasSuffix(document.Type, "/errors/"+code) {
+			return code
+		}
+	}
+	for _, e := range document.Errors {
+		if slices.Contains(formCodes, e.Code) {
+			return e.Field + " " + e.Code
+		}
+	}
+	return ""
+}

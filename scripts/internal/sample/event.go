@@ -1,0 +1,100 @@
+// Package sample makes up requests for the routes of a table: what a caller
+// might send, in the form of an API Gateway event.
+package sample
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"stint/shared/auth"
+	"stint/shared/gateway"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+// What a sample stands with where a caller would have something of their own.
+const (
+	ID         = "019a0000-0000-7000-8000-000000000001" // of every thing
+	Token      = "SampleTokenSampleTokenSampleTokenSampleToken"
+	Credential = "Bearer SampleCredential" // the Authorization of routes that ask for one
+	requestID  = "0a1b2c3d-0000-4000-8000-000000000001"
+	host       = "api.stint.example"
+)
+
+// Event is a request to a route: the properties and parameters that must be
+// given, and where there are none the first one or those that shownToo names. The body is plain text, to
+// be read and edited; API Gateway sends the same in base64.
+func Event(spec route.Spec) (events.APIGatewayProxyRequest, error) {
+	in := wire.Describe(spec.Op.In)
+	r, err := http.NewRequest(spec.Method, "https://"+host+path(spec)+query(in.Query), nil)
+	if err != nil {
+		return events.APIGatewayProxyRequest{}, err
+	}
+	r.RemoteAddr = "192.0.2.1:40000"
+	r.Header.Set("User-Agent", "stint-sample")
+	for _, name := range spec.Params() {
+		r.SetPathValue(name, param(name))
+	}
+	if spec.Credential != auth.Public {
+		r.Header.Set("Authorization", Credential)
+	}
+	body, err := bodyOf(in, shownToo[strings.TrimSuffix(spec.ID, ".v1")])
+	if err != nil {
+		return events.APIGatewayProxyRequest{}, err
+	}
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	event := gateway.Event(r, nil, spec.Path, requestID)
+	event.Body, event.IsBase64Encoded = body, false
+	return event, nil
+}
+
+func path(spec route.Spec) string {
+	parts := strings.Split(spec.Path, "/")
+	for i, part := range parts {
+		if strings.HasPrefix(part, "{") {
+			parts[i] = param(strings.Trim(part, "{}"))
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// param is what stands for a path parameter of that name.
+func param(name string) string {
+	switch {
+	case route.IsID(name):
+		return ID
+	case name == "provider":
+		return "external"
+	case name == "code":
+		return "not_found"
+	}
+	return Token
+}
+
+func query(parameters []wire.Property) string {
+	values := url.Values{}
+	for _, p := range parameters {
+		if p.Required {
+			values.Set(p.Name, strings.Trim(string(maker(nil).value(p.Name, p.Schema)), `"`))
+		}
+	}
+	if len(values) == 0 {
+		return ""
+	}
+	return "?" + values.Encode()
+}
+
+func bodyOf(in wire.Request, too []string) (string, error) {
+	if !in.Body.Set {
+		return "", nil
+	}
+	text := maker(too).value("", in.Body.Value)
+	err := text.Indent(jsontext.WithIndent("  "))
+	return string(text), err
+}

@@ -1,0 +1,117 @@
+package sample
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"stint/shared/domain"
+	"stint/shared/wire"
+)
+
+// shownToo are properties that a route's body shows though they need not be
+// given: without them it would say little, or be refused.
+var shownToo = map[string][]string{
+	"entries.bulk":   {"description", "startedAt", "stoppedAt"},
+	"entries.create": {"description", "startedAt", "stoppedAt"},
+	"timers.start":   {"description"},
+}
+
+// byName are texts that a property's name asks for.
+var byName = map[string]string{
+	"password": "correct horse battery", "newPassword": "correct horse battery", "currentPassword": "correct horse battery",
+	"displayName": "Ada Lovelace", "signerName": "Ada Lovelace", "name": "Research",
+	"token": Token, "invitationToken": Token, "code": "SampleCode", "state": "SampleState",
+	"from": "2026-06-15T00:00:00Z", "to": "2026-06-22T00:00:00Z",
+	"startedAt": "2026-06-17T09:00:00Z", "stoppedAt": "2026-06-17T10:30:00Z",
+	"periodStart": "2026-06-15", "periodEnd": "2026-06-21",
+}
+
+// byType are examples of the domain's types.
+var byType = map[reflect.Type]string{
+	reflect.TypeFor[domain.ID]():       ID,
+	reflect.TypeFor[domain.Instant]():  "2026-06-17T09:00:00Z",
+	reflect.TypeFor[domain.Date]():     "2026-06-17",
+	reflect.TypeFor[domain.Name]():     "Research",
+	reflect.TypeFor[domain.Text]():     "Reading the specification",
+	reflect.TypeFor[domain.Email]():    "ada@example.com",
+	reflect.TypeFor[domain.Timezone](): "Europe/Berlin",
+	reflect.TypeFor[domain.Language](): "en-GB",
+	reflect.TypeFor[domain.Currency](): "EUR",
+	reflect.TypeFor[domain.Color]():    "#3366cc",
+}
+
+// maker makes examples; it holds the names of properties to show beside those
+// that must be given.
+type maker []string
+
+// value is an example of a schema, under a property's name.
+func (m maker) value(name string, s wire.Schema) jsontext.Value {
+	switch s.Kind {
+	case wire.Object:
+		return m.object(s.Properties)
+	case wire.Array:
+		return jsontext.Value("[" + string(m.value(strings.TrimSuffix(name, "s"), *s.Items)) + "]")
+	}
+	return marshal(scalar(name, s))
+}
+
+func (m maker) object(properties []wire.Property) jsontext.Value {
+	var members []string
+	for _, p := range m.shown(properties) {
+		members = append(members, string(marshal(p.Name))+":"+string(m.value(p.Name, p.Schema)))
+	}
+	return jsontext.Value("{" + strings.Join(members, ",") + "}")
+}
+
+// shown are the properties that must be given or are named, or else the first.
+func (m maker) shown(all []wire.Property) []wire.Property {
+	var shown []wire.Property
+	for _, p := range all {
+		if p.Required || slices.Contains(m, p.Name) {
+			shown = append(shown, p)
+		}
+	}
+	if len(shown) == 0 && len(all) > 0 {
+		return all[:1]
+	}
+	return shown
+}
+
+func marshal(scalar any) jsontext.Value {
+	text, err := json.Marshal(scalar)
+	if err != nil {
+		panic(err) // a fault of the program: scalars are texts, numbers and booleans
+	}
+	return text
+}
+
+// scalar is an example of a text, number or boolean. A name that asks for a
+// text of a form counts only where the type takes it.
+func scalar(name string, s wire.Schema) any {
+	switch s.Kind {
+	case wire.Boolean:
+		return true
+	case wire.Integer:
+		return max(s.Minimum.Or(1), min(1, s.Maximum.Or(1)))
+	}
+	if len(s.Enum) > 0 {
+		return s.Enum[0]
+	}
+	if named, ok := byName[name]; ok && parses(s.Type, named) {
+		return named
+	}
+	if typed, ok := byType[s.Type]; ok {
+		return typed
+	}
+	return "sample" + strings.Repeat("e", max(0, s.MinLength.Or(0)-len("sample")))
+}
+
+// parses reports whether a type that reads itself takes a text; others do.
+func parses(t reflect.Type, text string) bool {
+	parser, ok := reflect.New(t).Interface().(wire.TextParser)
+	return !ok || parser.ParseText(text) == ""
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"iter"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"stint/functions/worker"
+	"stint/shared/store"
+)
+
+// looked is a queue that is always empty and tells when it is looked at.
+type looked struct{ at chan int }
+
+func (q looked) DueWork(_ context.Context, shard int) iter.Seq2[store.Due, error] {
+	if shard == 0 {
+		q.at <- shard
+	}
+	return func(func(store.Due, error) bool) {}
+}
+
+func (looked) BeginWork(_ context.Context, d store.Due) (store.Due, error) { return d, nil }
+func (looked) FinishWork(context.Context, store.Due) error                 { return nil }
+
+func TestRequestsWakeTheWorker(t *testing.T) {
+	t.Parallel()
+	queue := looked{make(chan int)}
+	b := newBackground(worker.New(queue, slog.New(slog.DiscardHandler), nil), slog.New(slog.DiscardHandler))
+	answered := b.after(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	send := func(method string) {
+		answered.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, "/", nil))
+	}
+	send("GET")
+	if len(b.nudges) != 0 {
+		t.Error("reading woke the worker")
+	}
+	for range 3 {
+		send("POST") // many nudges are one
+	}
+	if len(b.nudges) != 1 {
+		t.Errorf("%d nudges wait, want 1", len(b.nudges))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	stopped := make(chan struct{})
+	go func() { defer close(stopped); b.run(ctx) }()
+	<-queue.at
+	cancel()
+	<-stopped
+}

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// server is the home server as a process of its own, as make run starts it.
+type server struct {
+	t       *testing.T
+	command *exec.Cmd
+	url     string
+	output  *bytes.Buffer
+}
+
+// build compiles the home server once for all tests.
+var build = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "stint-local-")
+	if err != nil {
+		return "", err
+	}
+	binary := filepath.Join(folder, "stint")
+	out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return binary, nil
+})
+
+func start(t *testing.T, settings ...string) *server {
+	t.Helper()
+	binary, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &server{t: t, command: exec.Command(binary), output: new(bytes.Buffer)}
+	s.command.Env = append(os.Environ(), settings...)
+	s.command.Stderr = s.output
+	stdout, err := s.command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.command.Process.Kill(); _ = s.command.Wait() })
+	for lines := bufio.NewScanner(stdout); lines.Scan(); {
+		if _, url, ok := strings.Cut(lines.Text(), "ready at "); ok {
+			s.url = url
+			go func() { _, _ = io.Copy(io.Discard, stdout) }()
+			return s
+		}
+	}
+	_ = s.command.Wait()
+	t.Fatalf("it did not get ready\n%s", s.output)
+	return nil
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
+}
+
+// post sends JSON and gives the answer's object; ok is false when no 200 came.
+func (s *server) post(token, path string, body any) (object map[string]any, ok bool) {
+	text, _ := json.Marshal(body)
+	return s.send(token, http.MethodPost, path, bytes.NewReader(text))
+}
+
+func (s *server) get(token, path string) (object map[string]any, ok bool) {
+	return s.send(token, http.MethodGet, path, nil)
+}
+
+func (s *server) send(token, method, path string, body io.Reader) (map[string]any, bool) {
+	request, _ := http.NewRequest(method, s.url+path, body)
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+token)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return nil, false
+	}
+	defer answer.Body.Close()
+	var object map[string]any
+	err = json.NewDecoder(answer.Body).Decode(&object)
+	return object, err == nil && answer.StatusCode == http.StatusOK
+}
+
+func (s *server) register(name string) (token string) {
+	s.t.Helper()
+	session, ok := s.post("", "/api/auth/register", map[string]any{
+		"email": name + "@example.com", "password": "correct horse battery", "displayName": name,
+	})
+	if !ok {
+		s.t.Fatalf("register: %v", session)
+	}
+	return session["access_token"].(string)
+}
+
+// What was answered with 200 is there again after kill -9 in the middle of
+// writing, and nothing is there in halves.
+func TestNothingAcknowledgedIsLostUnderKill(t *testing.T) {
+	settings := []string{"STINT_DATA=" + t.TempDir(), "PORT=" + freePort(t), "STINT_LIMITS=off"}
+	s := start(t, settings...)
+	token := s.register("ada")
+
+	const batches, rows = 40, 5
+	var mu sync.Mutex
+	acknowledged := map[string]bool{}
+	var writers sync.WaitGroup
+	for writer := range 4 {
+		writers.Go(func() {
+			for batch := range batches {
+				ids, items := rowsOf(writer, batch, rows)
+				if _, ok := s.post(token, "/api/entries:bulk", map[string]any{"items": items}); !ok {
+					return
+				}
+				mu.Lock()
+				for _, id := range ids {
+					acknowledged[id] = true
+				}
+				enough := len(acknowledged) > batches*rows
+				mu.Unlock()
+				if enough {
+					_ = s.command.Process.Signal(syscall.SIGKILL)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	_ = s.command.Process.Kill()
+	_ = s.command.Wait()
+
+	again := start(t, settings...)
+	kept := again.entries(token)
+	for id := range acknowledged {
+		if !kept[id] {
+			t.Errorf("entry %s was acknowledged and is lost", id)
+		}
+	}
+	if len(kept)%rows != 0 {
+		t.Errorf("%d entries: a batch is there in part", len(kept))
+	}
+}
+
+// rowsOf makes a batch whose ids tell where they come from.
+func rowsOf(writer, batch, n int) (ids []string, items []map[string]any) {
+	for row := range n {
+		id := fmt.Sprintf("00000000-0000-7000-8%03d-%06d%06d", writer, batch, row)
+		ids = append(ids, id)
+		items = append(items, map[string]any{
+			"id": id, "startedAt": fmt.Sprintf("2026-01-%02dT08:%02d:00Z", 1+batch%28, row), "stoppedAt": fmt.Sprintf("2026-01-%02dT09:00:00Z", 1+batch%28),
+		})
+	}
+	return ids, items
+}
+
+// entries reads the whole list, page by page.
+func (s *server) entries(token string) map[string]bool {
+	s.t.Helper()
+	kept, path := map[string]bool{}, "/api/entries?limit=200"
+	for {
+		page, ok := s.get(token, path)
+		if !ok {
+			s.t.Fatalf("list: %v", page)
+		}
+		for _, item := range page["items"].([]any) {
+			kept[item.(map[string]any)["id"].(string)] = true
+		}
+		next, more := page["next_cursor"].(string)
+		if !more {
+			return kept
+		}
+		path = "/api/entries?limit=200&cursor=" + next
+	}
+}
+
+func TestStopsCleanlyOnSignals(t *testing.T) {
+	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
+		s := start(t, "STINT_DATA=:memory:", "PORT="+freePort(t))
+		if health, ok := s.get("", "/api/health"); !ok || health["status"] != "ok" {
+			t.Errorf("health %v", health)
+		}
+		if err := s.command.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.command.Wait(); err != nil {
+			t.Errorf("%v: %v\n%s", signal, err, s.output)
+		}
+	}
+}
+
+func TestATakenPortIsSaidClearly(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	port := fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
+	binary, err := build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(binary)
+	command.Env = append(os.Environ(), "STINT_DATA=:memory:", "PORT="+port)
+	out, err := command.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "port "+port) || strings.Count(string(out), "\n") != 1 {
+		t.Errorf("%v\n%s\nwant one line that names the port", err, out)
+	}
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	_ "embed"
+	"encoding/json"
+	"html/template"
+	"net/http"
+	"strings"
+
+	"stint/shared/domain"
+	"stint/shared/mail"
+)
+
+// inboxPath is where the mails of the home server can be read. No such route
+// exists in the cloud.
+const inboxPath = "/_local/mail"
+
+// withInbox puts the inbox in front of the gateway. (A ServeMux would redirect
+// what the gateway wants to answer itself.)
+func withInbox(box *mail.Mailbox, gateway http.Handler) http.Handler {
+	mails := inbox(box)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet && r.URL.Path == inboxPath {
+			mails.ServeHTTP(w, r)
+			return
+		}
+		gateway.ServeHTTP(w, r)
+	})
+}
+
+// inbox shows the mailbox: JSON, or a page for a browser. The query parameter
+// "to" picks one address.
+func inbox(box *mail.Mailbox) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var to domain.Email
+		if asked := r.URL.Query().Get("to"); asked != "" && to.ParseText(asked) != "" {
+			to = domain.Email(asked) // no address: no mail was sent to it
+		}
+		messages := box.Messages(to)
+		h := w.Header()
+		h.Set("Cache-Control", "no-store")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+		if strings.Contains(r.Header.Get("Accept"), "text/html") {
+			h.Set("Content-Type", "text/html; charset=utf-8")
+			_ = inboxPage.Execute(w, shown(messages))
+			return
+		}
+		h.Set("Content-Type", "application/json; charset=utf-8")
+		_ = json.NewEncoder(w).Encode(map[string]any{"items": messages})
+	})
+}
+
+//go:embed inbox.html
+var inboxHTML string
+
+var inboxPage = template.Must(template.New("inbox").Parse(inboxHTML))
+
+// letter is a mail as the page shows it.
+type letter struct {
+	mail.Kept
+	Lines []textLine
+}
+
+// textLine is a line of the text; one that is a link can be followed.
+type textLine struct {
+	Text string
+	Link bool
+}
+
+func shown(messages []mail.Kept) []letter {
+	letters := make([]letter, len(messages))
+	for i, m := range messages {
+		letters[i].Kept = m
+		for _, line := range strings.Split(strings.TrimSpace(m.Text), "\n") {
+			link := strings.HasPrefix(line, "http://") || strings.HasPrefix(line, "https://")
+			letters[i].Lines = append(letters[i].Lines, textLine{line, link})
+		}
+	}
+	return letters
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/mail"
+)
+
+// house is a mailbox with two mails before a gateway that knows nothing.
+func house(t *testing.T) http.Handler {
+	t.Helper()
+	box := mail.NewMailbox(func() time.Time { return time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC) })
+	for id, to := range map[domain.ID]domain.Email{"1": "ada@example.com", "2": "bob@example.com"} {
+		m := mail.Message{ID: id, To: to, Subject: "Hello <you>", Text: "See\nhttp://localhost:8080/p/x?token=t\n", HTML: "<p>"}
+		if err := box.Send(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return withInbox(box, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
+}
+
+func ask(h http.Handler, method, path, accept string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, nil)
+	r.Header.Set("Accept", accept)
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+func TestInboxInJSON(t *testing.T) {
+	t.Parallel()
+	h := house(t)
+	for query, want := range map[string]int{"": 2, "?to=ada@example.com": 1, "?to=%20ADA@example.com": 1, "?to=eve@example.com": 0, "?to=nobody": 0} {
+		w := ask(h, "GET", "/_local/mail"+query, "*/*")
+		var list struct{ Items []map[string]any }
+		if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || list.Items == nil || len(list.Items) != want {
+			t.Errorf("%q: %d mails (%v), want %d\n%s", query, len(list.Items), err, want, w.Body)
+		}
+		for _, m := range list.Items {
+			for _, name := range []string{"id", "to", "subject", "text", "html", "sent_at"} {
+				if m[name] == nil || len(m) != 6 {
+					t.Errorf("a mail without %s, or with more than it should have: %v", name, m)
+				}
+			}
+		}
+	}
+}
+
+func TestInboxInABrowser(t *testing.T) {
+	t.Parallel()
+	w := ask(house(t), "GET", "/_local/mail", "text/html,*/*")
+	page := w.Body.String()
+	if got := w.Header().Get("Content-Type"); got != "text/html; charset=utf-8" || w.Header().Get("Content-Security-Policy") == "" {
+		t.Errorf("content type %q, headers %v", got, w.Header())
+	}
+	for _, part := range []string{"Hello &lt;you&gt;", `<a href="http://localhost:8080/p/x?token=t">`, "bob@example.com"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %s:\n%s", part, page)
+		}
+	}
+}
+
+func TestEverythingElseGoesToTheGateway(t *testing.T) {
+	t.Parallel()
+	h := house(t)
+	for _, path := range []string{"/", "//", "/_local/mail/", "/_local//mail", "/a/../b"} {
+		if w := ask(h, "GET", path, "*/*"); w.Code != http.StatusTeapot {
+			t.Errorf("GET %s: %d, want the gateway's answer", path, w.Code)
+		}
+	}
+	if w := ask(h, "POST", "/_local/mail", "*/*"); w.Code != http.StatusTeapot {
+		t.Errorf("POST to the inbox: %d, want the gateway's answer", w.Code)
+	}
+}

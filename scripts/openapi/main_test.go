@@ -1,0 +1,198 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"stint/functions"
+	"stint/shared/problem"
+)
+
+const root = "../.."
+
+var once = sync.OnceValues(func() ([]file, error) { return generate(root) })
+
+// generated is both files, made once for all tests.
+func generated(t *testing.T) (document, page []byte) {
+	t.Helper()
+	files, err := once()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files[0].content, files[1].content
+}
+
+func TestFilesAreWhatTheRouteTableSays(t *testing.T) {
+	t.Parallel()
+	if err := run(root, true); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCheckFindsDrift(t *testing.T) {
+	t.Parallel()
+	elsewhere := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(elsewhere, "functions/meta"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(elsewhere, true); err == nil {
+		t.Error("missing files pass the check")
+	}
+	if err := run(elsewhere, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(elsewhere, true); err != nil {
+		t.Errorf("fresh files do not pass: %v", err)
+	}
+	at := filepath.Join(elsewhere, "functions/meta/openapi.json")
+	if err := os.WriteFile(at, []byte("{}\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := run(elsewhere, true); err == nil || !strings.Contains(err.Error(), "openapi.json") {
+		t.Errorf("a changed document passes the check: %v", err)
+	}
+}
+
+func TestGeneratingTwiceGivesTheSame(t *testing.T) {
+	t.Parallel()
+	document, page := generated(t)
+	again, err := generate(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(document, again[0].content) || !bytes.Equal(page, again[1].content) {
+		t.Error("two runs differ")
+	}
+}
+
+// A validator that shares no code with the generator finds no fault.
+func TestDocumentIsValid(t *testing.T) {
+	t.Parallel()
+	document, _ := generated(t)
+	loaded, err := openapi3.NewLoader().LoadFromData(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !loaded.IsOpenAPI31OrLater() {
+		t.Errorf("version %s", loaded.OpenAPI)
+	}
+	if err := loaded.Validate(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// operations of the document, as a reader of JSON finds them.
+type operations struct {
+	Paths map[string]map[string]struct {
+		OperationID string `json:"operationId"`
+		Summary     string
+		Responses   map[string]struct {
+			Content map[string]struct {
+				Schema map[string]any
+			}
+		}
+	}
+}
+
+func TestEveryRouteIsThere(t *testing.T) {
+	t.Parallel()
+	document, page := generated(t)
+	var d operations
+	if err := json.Unmarshal(document, &d); err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range functions.All() {
+		operation := d.Paths[spec.Path][strings.ToLower(spec.Method)]
+		if spec.Local {
+			if operation.OperationID != "" {
+				t.Errorf("%s exists at home only, but is documented", spec.ID)
+			}
+			continue
+		}
+		if operation.OperationID != spec.ID || operation.Summary != spec.Summary {
+			t.Errorf("%s %s: operation %q", spec.Method, spec.Path, operation.OperationID)
+		}
+		if !bytes.Contains(page, []byte(`<h3 id="`+spec.ID+`">`)) {
+			t.Errorf("%s is not in the reference", spec.ID)
+		}
+	}
+}
+
+// Every answer says what is in it: a JSON answer without a schema helps nobody.
+func TestEveryAnswerHasASchema(t *testing.T) {
+	t.Parallel()
+	document, _ := generated(t)
+	var d operations
+	if err := json.Unmarshal(document, &d); err != nil {
+		t.Fatal(err)
+	}
+	for path, item := range d.Paths {
+		for method, operation := range item {
+			for media, content := range operation.Responses["200"].Content {
+				if len(content.Schema) == 0 {
+					t.Errorf("%s %s (%s): %s may be anything", method, path, operation.OperationID, media)
+				}
+			}
+		}
+	}
+}
+
+// Links within the page lead somewhere, and no anchor is there twice.
+func TestLinksOfTheReference(t *testing.T) {
+	t.Parallel()
+	_, page := generated(t)
+	anchors := map[string]int{}
+	for _, found := range regexp.MustCompile(`\sid="([^"]*)"`).FindAllSubmatch(page, -1) {
+		anchors[string(found[1])]++
+	}
+	for anchor, times := range anchors {
+		if times > 1 {
+			t.Errorf("%s is there %d times", anchor, times)
+		}
+	}
+	for _, found := range regexp.MustCompile(`href="([^"]*)"`).FindAllSubmatch(page, -1) {
+		switch to := string(found[1]); {
+		case strings.HasPrefix(to, "#"):
+			if anchors[to[1:]] == 0 {
+				t.Errorf("%s leads nowhere", to)
+			}
+		case strings.HasPrefix(to, "../errors/"):
+			if _, ok := problem.Lookup(problem.Code(strings.TrimPrefix(to, "../errors/"))); !ok {
+				t.Errorf("%s is no code", to)
+			}
+		case to != "openapi.json":
+			t.Errorf("%s leads out of the house", to)
+		}
+	}
+}
+
+func TestReferenceNeedsNothingFromOutside(t *testing.T) {
+	t.Parallel()
+	_, page := generated(t)
+	if found := regexp.MustCompile(`(?i)<script|<img|<iframe|<link|\son\w+=|\ssrc=|\sstyle=`).Find(page); found != nil {
+		t.Errorf("the reference has %s", found)
+	}
+}
+
+// The generator and what it needs are no part of any function.
+func TestNoFunctionLinksTheGenerator(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("go", "list", "-deps", "stint/functions/.../lambda").CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, never := range []string{"stint/shared/openapi", "github.com/yuin/goldmark", "github.com/getkin/kin-openapi/openapi3", "go/parser"} {
+		if strings.Contains("\n"+string(out), "\n"+never+"\n") {
+			t.Errorf("a function links %s", never)
+		}
+	}
+}

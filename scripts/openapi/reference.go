@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/yuin/goldmark"
+
+	"stint/shared/openapi"
+	"stint/shared/page"
+	"stint/shared/problem"
+)
+
+//go:embed reference.html
+var referenceText string
+
+// section is a family with its operations.
+type section struct {
+	openapi.Tag
+	Operations []operation
+}
+
+// operation is an operation with where it is found.
+type operation struct {
+	*openapi.Operation
+	Method, Path string
+}
+
+// reference is the document as a page.
+func reference(d *openapi.Document) ([]byte, error) {
+	show := template.New("reference").Funcs(template.FuncMap{
+		"type": typeOf, "limits": limits, "needs": slices.Contains[[]string], "name": nameOf, "credential": credential,
+		"parameter": func(p *openapi.Parameter) *openapi.Parameter { return resolved(d.Components.Parameters, p.Ref, p) },
+		"schema":    func(s *openapi.Schema) *openapi.Schema { return resolved(d.Components.Schemas, s.Ref, s) },
+		"codes":     codes,
+		"isBody":    func(name string) bool { return strings.HasSuffix(name, "Request") }, // shown with its operation
+	})
+	if _, err := show.Parse(referenceText); err != nil {
+		return nil, err
+	}
+	var conventions, body bytes.Buffer
+	if err := goldmark.Convert([]byte(d.Info.Description), &conventions); err != nil {
+		return nil, err
+	}
+	err := show.Execute(&body, map[string]any{
+		"Conventions": template.HTML(conventions.String()), "Document": d, "Sections": sections(d), "Problems": problem.Catalogue(),
+	})
+	return page.Page{Title: d.Info.Title + " API", Body: template.HTML(body.String())}.HTML(), err
+}
+
+func sections(d *openapi.Document) []section {
+	var all []section
+	for _, tag := range d.Tags {
+		s := section{Tag: tag}
+		for _, path := range d.Paths {
+			for _, method := range *path.Value {
+				if slices.Contains(method.Value.Tags, tag.Name) {
+					s.Operations = append(s.Operations, operation{method.Value, strings.ToUpper(method.Name), path.Name})
+				}
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// nameOf is the last segment of a reference.
+func nameOf(ref string) string { return ref[strings.LastIndexByte(ref, '/')+1:] }
+
+func resolved[T any](components openapi.Map[T], ref string, itself T) T {
+	if found, ok := components.Get(nameOf(ref)); ref != "" && ok {
+		return found
+	}
+	return itself
+}
+
+// typeOf says in words what a schema takes, with links to those that have a
+// name.
+func typeOf(s *openapi.Schema) template.HTML {
+	switch {
+	case s == nil:
+		return "anything"
+	case s.Ref != "":
+		name := template.HTMLEscapeString(nameOf(s.Ref))
+		return template.HTML(`<a href="#schema-` + name + `">` + name + `</a>`)
+	case len(s.AnyOf) > 0:
+		var all []string
+		for _, one := range s.AnyOf {
+			all = append(all, string(typeOf(one)))
+		}
+		return template.HTML(strings.Join(all, " or "))
+	case s.Items != nil:
+		return "list of " + typeOf(s.Items) + orNull(s)
+	case s.AdditionalProperties != nil:
+		return "object"
+	case len(s.Type) == 0:
+		return "anything"
+	}
+	words := s.Type[0]
+	if s.Format != "" && s.Format != "int64" && s.Format != "int32" {
+		words = s.Format
+	}
+	return template.HTML(template.HTMLEscapeString(words)) + orNull(s)
+}
+
+func orNull(s *openapi.Schema) template.HTML {
+	if len(s.Type) > 1 {
+		return " or null"
+	}
+	return ""
+}
+
+// limits says in words what else a schema asks of a value.
+func limits(s *openapi.Schema) string {
+	if s == nil {
+		return ""
+	}
+	var all []string
+	say := func(words string) { all = append(all, words) }
+	if len(s.Enum) > 0 {
+		say("One of " + list(s.Enum) + ".")
+	}
+	bounds(s.Minimum, s.Maximum, "", say)
+	bounds(s.MinLength, s.MaxLength, " characters", say)
+	bounds(s.MinItems, s.MaxItems, " items", say)
+	if s.Items != nil {
+		if inner := limits(s.Items); inner != "" {
+			say("Each: " + inner)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+func bounds[T any](least, most *T, what string, say func(string)) {
+	switch {
+	case least != nil && most != nil:
+		say(fmt.Sprintf("%v to %v%s.", *least, *most, what))
+	case least != nil:
+		say(fmt.Sprintf("At least %v%s.", *least, what))
+	case most != nil:
+		say(fmt.Sprintf("At most %v%s.", *most, what))
+	}
+}
+
+func list(values []any) string {
+	var all []string
+	for _, v := range values {
+		if v != nil {
+			all = append(all, fmt.Sprint(v))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// credential says what an operation asks for.
+func credential(o operation) string {
+	switch {
+	case len(o.Security) == 0:
+		return "No credential"
+	case o.Security[0]["api_key"] != nil:
+		return "API key"
+	default:
+		return "Access token"
+	}
+}
+
+// codes lists the codes of the problems that an operation may answer.
+func codes(o operation) []problem.Code {
+	var all []problem.Code
+	for _, answer := range o.Responses {
+		for _, entry := range problem.Catalogue() {
+			if openapi.Answers(answer.Value, entry.Code) {
+				all = append(all, entry.Code)
+			}
+		}
+	}
+	return all
+}

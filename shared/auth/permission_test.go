@@ -1,0 +1,109 @@
+package auth_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// frozen is who may do what, as the contract has it: a change here is a change
+// of the contract. The columns are owner, admin, user, analyst; ? is a setting
+// of the workspace, ro is analyst_read_only.
+const frozen = `
+create_projects   yes yes ?   ro
+create_tags       yes yes ?   ro
+edit_project      yes yes yes ro
+leave_workspace   yes yes yes yes
+manage_clients    yes yes no  ro
+manage_tags       yes yes no  ro
+manage_workspace  yes yes no  ro
+own_keys          yes yes yes yes
+own_workspace     yes no  no  ro
+read_settings     yes yes no  yes
+read_time         yes yes yes yes
+read_workspace    yes yes yes yes
+track_time        yes yes yes ro
+`
+
+func TestWhoMayDoWhat(t *testing.T) {
+	var got strings.Builder
+	got.WriteString("\n")
+	for _, p := range auth.Permissions() {
+		rule, _ := auth.RuleOf(p)
+		if rule.Scope != auth.WorkspaceScope {
+			continue
+		}
+		fmt.Fprintf(&got, "%-17s", p)
+		for _, role := range []domain.Role{domain.Owner, domain.Admin, domain.Worker, domain.Analyst} {
+			fmt.Fprintf(&got, " %-3s", verdict(role, p))
+		}
+		got.WriteString("\n")
+	}
+	lines := strings.Split(got.String(), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	if text := strings.Join(lines, "\n"); text != frozen {
+		t.Errorf("the table is%s\nwant%s", text, frozen)
+	}
+}
+
+// verdict asks in a workspace that allows members nothing, and in one that
+// allows them everything.
+func verdict(role domain.Role, p auth.Permission) string {
+	closed, open := ask(role, p, false), ask(role, p, true)
+	if closed != open {
+		return "?"
+	}
+	return closed
+}
+
+func ask(role domain.Role, p auth.Permission, generous bool) string {
+	err := auth.Allow(caller(role, generous), p)
+	switch e := problem.From(err); {
+	case err == nil:
+		return "yes"
+	case e.Detail == string(problem.AnalystReadOnly):
+		return "ro"
+	case e.Detail == string(problem.RoleInsufficient):
+		return "no"
+	default:
+		return err.Error()
+	}
+}
+
+func caller(role domain.Role, generous bool) auth.Caller {
+	user := domain.NewID()
+	w := domain.Workspace{ID: domain.NewID(), OwnerID: domain.NewID(), MembersCanCreateProjects: generous, MembersCanCreateTags: generous}
+	m := domain.Member{UserID: user, Role: role, State: domain.Active}
+	if role == domain.Owner {
+		w.OwnerID, m.Role = user, domain.Admin
+	}
+	return auth.Caller{User: domain.User{ID: user}, Workspace: &w, Member: &m, Billing: &domain.Billing{}}
+}
+
+func TestRatesAreShownToLeadersAnalystsAndWhomTheWorkspaceLets(t *testing.T) {
+	for role, want := range map[domain.Role]bool{domain.Owner: true, domain.Admin: true, domain.Analyst: true, domain.Worker: false} {
+		c := caller(role, false)
+		if got := c.SeesRates(); got != want {
+			t.Errorf("%s: %v, want %v", role, got, want)
+		}
+		c.Billing.MembersSeeRates = true
+		if !c.SeesRates() {
+			t.Errorf("%s does not see them although members may", role)
+		}
+	}
+	if (auth.Caller{}).SeesRates() {
+		t.Error("rates are shown without a workspace")
+	}
+}
+
+func TestUnknownPermissionsHaveNoRule(t *testing.T) {
+	if _, ok := auth.RuleOf(""); ok {
+		t.Error("the zero permission has a rule")
+	}
+}

@@ -1,0 +1,122 @@
+package boot_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"stint/shared/auth"
+	"stint/shared/auth/token"
+	"stint/shared/boot"
+	"stint/shared/config"
+	"stint/shared/route"
+)
+
+// family answers with the time that the function was given.
+type family struct{}
+
+func (*family) now(_ context.Context, c *route.Call[route.None]) (map[string]string, error) {
+	return map[string]string{"now": c.Now.String()}, nil
+}
+
+func (*family) fail(context.Context, *route.Call[route.None]) (route.Done, error) { panic("oh") }
+
+var specs = []route.Spec{
+	{ID: "test.now", Method: "POST", Path: "/now", Credential: auth.Public, Permission: auth.Everyone, Summary: "s", Op: route.Op((*family).now)},
+	{ID: "test.fail", Method: "GET", Path: "/fail", Credential: auth.Public, Permission: auth.Everyone, Summary: "s", Op: route.Op((*family).fail)},
+}
+
+// started makes the function as a Lambda would, with a clock and a log of the
+// test's own.
+func started(t *testing.T, change func(*config.Config)) (handle func(events.APIGatewayProxyRequest) events.APIGatewayProxyResponse, log *bytes.Buffer) {
+	t.Helper()
+	key, err := token.NewLocalKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := config.Config{
+		Table: "t", Endpoint: "http://localhost:1", Region: "us-east-1", Env: "local", PublicURL: "https://api.example.com/live",
+		MaxBody: 8, MasterSecret: bytes.Repeat([]byte("m"), 32),
+	}
+	if change != nil {
+		change(&c)
+	}
+	log = &bytes.Buffer{}
+	now := func() time.Time { return time.Date(2026, 6, 17, 12, 0, 0, 999, time.UTC) }
+	d, err := boot.New(t.Context(), c, boot.Options{Now: now, Signing: key, Log: slog.New(slog.NewJSONHandler(log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := d.Handler(&family{}, specs)
+	return func(e events.APIGatewayProxyRequest) events.APIGatewayProxyResponse {
+		e.RequestContext.RequestID = "gw-1"
+		answer, err := f(t.Context(), e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer
+	}, log
+}
+
+func TestHandler(t *testing.T) {
+	t.Parallel()
+	handle, log := started(t, nil)
+	answer := handle(events.APIGatewayProxyRequest{HTTPMethod: "POST", Path: "/now", Body: "8 bytes."})
+	if answer.StatusCode != 200 || answer.Body != `{"now":"2026-06-17T12:00:00Z"}` {
+		t.Errorf("%d %s", answer.StatusCode, answer.Body)
+	}
+	if !strings.Contains(log.String(), `"route":"test.now"`) {
+		t.Errorf("log %s", log)
+	}
+	for _, c := range []struct {
+		method, path, body string
+		status             int
+		code               string
+	}{
+		{"POST", "/now", "9 bytes..", 413, "payload_too_large"},
+		{"GET", "/now", "", 405, "method_not_allowed"},
+		{"GET", "/nothing", "", 404, "not_found"},
+		{"GET", "/fail", "", 500, "internal_error"},
+	} {
+		answer := handle(events.APIGatewayProxyRequest{HTTPMethod: c.method, Path: c.path, Body: c.body})
+		var body struct{ Type string }
+		if err := json.Unmarshal([]byte(answer.Body), &body); err != nil {
+			t.Fatal(err)
+		}
+		if answer.StatusCode != c.status || body.Type != "https://api.example.com/live/errors/"+c.code {
+			t.Errorf("%s %s: %d %s", c.method, c.path, answer.StatusCode, answer.Body)
+		}
+	}
+}
+
+// The settings reach the edge.
+func TestEdge(t *testing.T) {
+	t.Parallel()
+	const app = "https://app.example.com"
+	for _, c := range []struct{ address, transport, allowed string }{
+		{"https://api.example.com", "max-age=31536000", app},
+		{"http://localhost:8080", "", app},
+	} {
+		handle, _ := started(t, func(s *config.Config) { s.PublicURL, s.Origins = c.address, []string{app} })
+		answer := handle(events.APIGatewayProxyRequest{HTTPMethod: "POST", Path: "/now", MultiValueHeaders: map[string][]string{"Origin": {app}}})
+		h := http.Header(answer.MultiValueHeaders)
+		if h.Get("Strict-Transport-Security") != c.transport || h.Get("Access-Control-Allow-Origin") != c.allowed {
+			t.Errorf("%s: %v", c.address, h)
+		}
+	}
+}
+
+func TestWrongKeyEndsTheStart(t *testing.T) {
+	t.Parallel()
+	c := config.Config{Table: "t", Endpoint: "http://localhost:1", Region: "us-east-1", Env: "local", SigningKey: "file:" + t.TempDir(), MasterSecret: bytes.Repeat([]byte("m"), 32)}
+	if _, err := boot.New(t.Context(), c, boot.Options{}); err == nil {
+		t.Error("a folder is taken for a key file")
+	}
+}

@@ -1,0 +1,78 @@
+package config_test
+
+import (
+	"encoding/base64"
+	"maps"
+	"strings"
+	"testing"
+
+	"stint/shared/config"
+)
+
+var master = base64.StdEncoding.EncodeToString([]byte(strings.Repeat("m", 32)))
+
+// environment is a complete one, with changes; "" takes a setting away.
+func environment(changes map[string]string) func(string) string {
+	all := map[string]string{
+		"TABLE_NAME": "stint", "STINT_ENV": "live", "PUBLIC_URL": "https://api.example.com/live/",
+		"MASTER_SECRET": master, "SIGNING_KEY": "file:key.pem",
+	}
+	maps.Copy(all, changes)
+	return func(name string) string { return all[name] }
+}
+
+func TestDefaults(t *testing.T) {
+	t.Parallel()
+	c, err := config.Read(environment(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.PublicURL != "https://api.example.com/live" || c.PublicPath() != "/live" || c.AppBaseURL != c.PublicURL || !c.Secure() {
+		t.Errorf("addresses %q %q %q", c.PublicURL, c.PublicPath(), c.AppBaseURL)
+	}
+	if c.MaxBody != 256<<10 || c.PerAddress != 60 || c.PerAccount != 5 {
+		t.Errorf("limits %d %d %d", c.MaxBody, c.PerAddress, c.PerAccount)
+	}
+}
+
+func TestMasterSecretIsGivenOrNamed(t *testing.T) {
+	t.Parallel()
+	given, err := config.Read(environment(nil))
+	if err != nil || len(given.MasterSecret) != 32 || given.MasterKey != "" {
+		t.Errorf("given: %d bytes, key %q, %v", len(given.MasterSecret), given.MasterKey, err)
+	}
+	const arn = "arn:aws:kms:eu-central-1:111122223333:key/k"
+	named, err := config.Read(environment(map[string]string{"MASTER_SECRET": arn}))
+	if err != nil || named.MasterSecret != nil || named.MasterKey != arn {
+		t.Errorf("named: %d bytes, key %q, %v", len(named.MasterSecret), named.MasterKey, err)
+	}
+}
+
+func TestWhatIsWrongIsSaid(t *testing.T) {
+	t.Parallel()
+	for name, value := range map[string]string{
+		"TABLE_NAME": "", "STINT_ENV": "prod", "PUBLIC_URL": "api.example.com", "SIGNING_KEY": "",
+		"MASTER_SECRET": "c2hvcnQ=", "MAX_BODY_BYTES": "256K", "LIMIT_PER_ADDRESS": "-1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, err := config.Read(environment(map[string]string{name: value}))
+			if err == nil || !strings.Contains(err.Error(), "setting "+name) {
+				t.Errorf("error %v, want one about %s", err, name)
+			}
+			if name == "MASTER_SECRET" && strings.Contains(err.Error(), value) {
+				t.Error("the error repeats a secret")
+			}
+		})
+	}
+}
+
+func TestLimitsAreOffOnlyAtHome(t *testing.T) {
+	t.Parallel()
+	for env, want := range map[string]int{"local": 0, "live": 60} {
+		c, err := config.Read(environment(map[string]string{"STINT_ENV": env, "STINT_LIMITS": "off"}))
+		if err != nil || c.PerAddress != want {
+			t.Errorf("%s: %d attempts, %v; want %d", env, c.PerAddress, err, want)
+		}
+	}
+}

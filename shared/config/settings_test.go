@@ -1,0 +1,78 @@
+package config_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"stint/shared/config"
+)
+
+func TestEachSetting(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, value string
+		read        func(config.Config) any
+		want        any
+	}{
+		{"TABLE_NAME", "other", func(c config.Config) any { return c.Table }, "other"},
+		{"DYNAMODB_ENDPOINT", "http://localhost:8000", func(c config.Config) any { return c.Endpoint }, "http://localhost:8000"},
+		{"AWS_REGION", "eu-central-1", func(c config.Config) any { return c.Region }, "eu-central-1"},
+		{"AWS_REGION", "", func(c config.Config) any { return c.Region }, "us-east-1"},
+		{"STINT_ENV", "test", func(c config.Config) any { return c.Env }, "test"},
+		{"PUBLIC_URL", "http://localhost:8080", func(c config.Config) any { return c.PublicURL }, "http://localhost:8080"},
+		{"PUBLIC_URL", "https://api.example.com//", func(c config.Config) any { return c.PublicURL }, "https://api.example.com"},
+		{"PUBLIC_URL", "http://localhost:8080", func(c config.Config) any { return c.Secure() }, false},
+		{"PUBLIC_URL", "https://api.example.com", func(c config.Config) any { return c.PublicPath() }, ""},
+		{"PUBLIC_URL", "https://api.example.com/a/b/", func(c config.Config) any { return c.PublicPath() }, "/a/b"},
+		{"APP_BASE_URL", "https://app.example.com/", func(c config.Config) any { return c.AppBaseURL }, "https://app.example.com"},
+		{"CORS_ORIGINS", "", func(c config.Config) any { return len(c.Origins) }, 0},
+		{"CORS_ORIGINS", "https://a.example, http://localhost:3000", func(c config.Config) any { return c.Origins }, []string{"https://a.example", "http://localhost:3000"}},
+		{"MAX_BODY_BYTES", "1", func(c config.Config) any { return c.MaxBody }, int64(1)},
+		{"LIMIT_PER_ADDRESS", "0", func(c config.Config) any { return c.PerAddress }, 0},
+		{"LIMIT_PER_ACCOUNT", "7", func(c config.Config) any { return c.PerAccount }, 7},
+		{"SIGNING_KEY", "file:a.pem", func(c config.Config) any { return c.SigningKey }, "file:a.pem"},
+		{"MAIL_FROM", "stint@example.com", func(c config.Config) any { return c.MailFrom }, "stint@example.com"},
+		{"STINT_VERSION", "1.2.3", func(c config.Config) any { return c.Version }, "1.2.3"},
+		{"STINT_VERSION", "", func(c config.Config) any { return c.Version }, "dev"},
+	} {
+		got, err := config.Read(environment(map[string]string{c.name: c.value}))
+		if err != nil || !reflect.DeepEqual(c.read(got), c.want) {
+			t.Errorf("%s=%q: %v, %v; want %v", c.name, c.value, c.read(got), err, c.want)
+		}
+	}
+}
+
+func TestRefusedSettings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, value string }{
+		{"PUBLIC_URL", ""}, {"PUBLIC_URL", "ftp://example.com"}, {"PUBLIC_URL", "https://"}, {"PUBLIC_URL", "https://example.com?"},
+		{"PUBLIC_URL", "https://example.com/?a=1"}, {"PUBLIC_URL", "https://example.com/#a"}, {"PUBLIC_URL", "https://me:secret@example.com"},
+		{"PUBLIC_URL", "://"}, {"APP_BASE_URL", "app.example.com"}, {"STINT_ENV", ""}, {"STINT_ENV", "LIVE"},
+		{"CORS_ORIGINS", "*"}, {"CORS_ORIGINS", "null"}, {"CORS_ORIGINS", "https://*.example.com"}, {"CORS_ORIGINS", "https://a.example/"},
+		{"CORS_ORIGINS", "https://a.example https://A.example"}, {"CORS_ORIGINS", "a.example"}, {"CORS_ORIGINS", "file:///x"},
+		{"MAX_BODY_BYTES", "0"}, {"MAX_BODY_BYTES", "-1"}, {"MAX_BODY_BYTES", "1e3"}, {"LIMIT_PER_ACCOUNT", "five"},
+		{"LIMIT_PER_ADDRESS", "99999999999999999999"}, {"MASTER_SECRET", ""}, {"MASTER_SECRET", "not base64!"},
+	} {
+		if _, err := config.Read(environment(map[string]string{c.name: c.value})); err == nil || !strings.Contains(err.Error(), "setting "+c.name) {
+			t.Errorf("%s=%q: %v", c.name, c.value, err)
+		}
+	}
+}
+
+func TestEverythingWrongIsReportedAtOnce(t *testing.T) {
+	t.Parallel()
+	_, err := config.Read(func(string) string { return "" })
+	if err == nil {
+		t.Fatal("an empty environment is good")
+	}
+	for _, name := range []string{"TABLE_NAME", "STINT_ENV", "PUBLIC_URL", "MASTER_SECRET", "SIGNING_KEY"} {
+		if strings.Count(err.Error(), "setting "+name) != 1 {
+			t.Errorf("%s is reported %d times in\n%v", name, strings.Count(err.Error(), "setting "+name), err)
+		}
+	}
+	_, err = config.Read(environment(map[string]string{"MAX_BODY_BYTES": "x", "LIMIT_PER_ACCOUNT": "y", "CORS_ORIGINS": "*"}))
+	if err == nil || strings.Count(err.Error(), "\n") != 2 {
+		t.Errorf("want three lines:\n%v", err)
+	}
+}

@@ -1,0 +1,84 @@
+package domain_test
+
+import (
+	"testing"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// minute is a moment of a day that does not matter.
+func minute(n int) domain.Instant {
+	return domain.At(time.Date(2026, 6, 17, 12, n, 0, 0, time.UTC))
+}
+
+func entry(from, to int) domain.Entry {
+	end := minute(to)
+	return domain.Entry{StartedAt: minute(from), StoppedAt: &end}
+}
+
+func TestOverlaps(t *testing.T) {
+	t.Parallel()
+	running := domain.Entry{StartedAt: minute(10)}
+	for _, c := range []struct {
+		what string
+		a, b domain.Entry
+		want bool
+	}{
+		{"the same", entry(10, 20), entry(10, 20), true},
+		{"inside", entry(10, 20), entry(12, 15), true},
+		{"across the end", entry(10, 20), entry(19, 30), true},
+		{"touching", entry(10, 20), entry(20, 30), false},
+		{"apart", entry(10, 20), entry(21, 30), false},
+		{"without length, inside", entry(10, 20), entry(15, 15), false},
+		{"without length, both", entry(10, 10), entry(10, 10), false},
+		{"running", entry(10, 20), running, false},
+	} {
+		if c.a.Overlaps(c.b) != c.want || c.b.Overlaps(c.a) != c.want {
+			t.Errorf("%s: want %t", c.what, c.want)
+		}
+	}
+}
+
+func TestAmountIsRoundedHalfUp(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ seconds, rate, want int64 }{
+		{3600, 100, 100}, {1800, 1, 1}, {1799, 1, 0}, {0, 100_000_000, 0}, {1, 1800, 1}, {10, 0, 0}, {5400, 9999, 14999},
+	} {
+		end := minute(0).Plus(time.Duration(c.seconds) * time.Second)
+		e := domain.Entry{StartedAt: minute(0), StoppedAt: &end, IsBillable: true, HourlyRate: &c.rate}
+		if got := e.Amount(); got != c.want {
+			t.Errorf("%d s at %d: %d, want %d", c.seconds, c.rate, got, c.want)
+		}
+		e.IsBillable = false
+		if got := e.Amount(); got != 0 {
+			t.Errorf("not billable, but worth %d", got)
+		}
+	}
+}
+
+func TestSwitchStopsAtTheNewStart(t *testing.T) {
+	t.Parallel()
+	running := domain.Entry{StartedAt: minute(10), Version: 3}
+	stopped, err := running.SwitchTo(domain.Entry{StartedAt: minute(11)}, minute(20))
+	if err != nil || !stopped.StoppedAt.Equal(minute(11).Time) || stopped.Version != 4 || !stopped.UpdatedAt.Equal(minute(20).Time) {
+		t.Errorf("stopped %v, error %v", stopped, err)
+	}
+	for _, start := range []int{9, 10} {
+		if _, err := running.SwitchTo(domain.Entry{StartedAt: minute(start)}, minute(20)); !problem.Is(err, problem.Conflict) {
+			t.Errorf("start at %d: error %v, want a conflict", start, err)
+		}
+	}
+}
+
+func TestSecondsAreNeverNegative(t *testing.T) {
+	t.Parallel()
+	ahead := domain.Entry{StartedAt: minute(5)}
+	if got := ahead.Seconds(minute(3)); got != 0 {
+		t.Errorf("%d s, want 0", got)
+	}
+	if got := ahead.Seconds(minute(6)); got != 60 {
+		t.Errorf("%d s, want 60", got)
+	}
+}

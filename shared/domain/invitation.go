@@ -1,0 +1,81 @@
+package domain
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// How long an invitation lives, and how long it is known afterwards, so that
+// accepting again gets the same answer.
+const (
+	InvitationLife   = 14 * 24 * time.Hour
+	InvitationMemory = 14 * 24 * time.Hour
+)
+
+// Invitation asks the holder of an e-mail address to join a workspace.
+type Invitation struct {
+	ID          ID       `db:"id"`
+	WorkspaceID ID       `db:"wid"`
+	Email       Email    `db:"email"`
+	Role        Role     `db:"role"` // admin, user or analyst
+	InviterID   ID       `db:"inviter"`
+	Round       int      `db:"round"` // how often it was sent again; each round has its own token
+	CreatedAt   Instant  `db:"created"`
+	ExpiresAt   Instant  `db:"ends"`
+	AcceptedBy  ID       `db:"accepted_by,omitempty"` // "" while nobody has
+	AcceptedAt  *Instant `db:"accepted,omitempty"`
+	Version     int64    `db:"ver"`
+}
+
+// NewInvitation invites an address into a workspace for InvitationLife.
+func NewInvitation(w Workspace, inviter ID, to Email, role Role, now Instant) Invitation {
+	return Invitation{
+		ID: NewID(), WorkspaceID: w.ID, Email: to, Role: role, InviterID: inviter,
+		CreatedAt: now, ExpiresAt: now.Plus(InvitationLife), Version: 1,
+	}
+}
+
+// Open reports whether the invitation can be accepted now.
+func (i Invitation) Open(now Instant) bool { return i.AcceptedBy == "" && now.Before(i.ExpiresAt.Time) }
+
+// Again is the invitation sent once more: with a new token, for a whole
+// InvitationLife from now.
+func (i Invitation) Again(now Instant) Invitation {
+	i.Round++
+	i.ExpiresAt = now.Plus(InvitationLife)
+	i.Version++
+	return i
+}
+
+// Accepted is the invitation after its end by acceptance.
+func (i Invitation) Accepted(by ID, now Instant) Invitation {
+	i.AcceptedBy, i.AcceptedAt = by, &now
+	i.Version++
+	return i
+}
+
+// KnownUntil is when the invitation is forgotten: InvitationMemory after its
+// end.
+func (i Invitation) KnownUntil() Instant {
+	if i.AcceptedAt != nil {
+		return i.AcceptedAt.Plus(InvitationMemory)
+	}
+	return i.ExpiresAt.Plus(InvitationMemory)
+}
+
+// Mail is the message that carries the invitation's present token.
+func (i Invitation) Mail(now Instant) Mail {
+	return Mail{
+		ID: NewID(), Kind: MailInvitation, UserID: i.InviterID, WorkspaceID: i.WorkspaceID,
+		TargetID: i.ID, Round: i.Round, CreatedAt: now,
+	}
+}
+
+// Masked shows enough of an address for its owner to know it again, and for
+// nobody else to learn it: the first character and the domain.
+func (e Email) Masked() string {
+	at := strings.LastIndexByte(string(e), '@')
+	_, size := utf8.DecodeRuneInString(string(e))
+	return string(e[:size]) + "***" + string(e[at:])
+}

@@ -1,0 +1,37 @@
+package domain
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/runes"
+	"golang.org/x/text/transform"
+	"golang.org/x/text/unicode/norm"
+
+	"stint/shared/problem"
+)
+
+// Needle is text that is looked for inside names, in the form in which it is
+// compared: without case and accents. The empty needle is in everything.
+type Needle string
+
+// ParseText reads what a caller looks for.
+func (n *Needle) ParseText(text string) problem.FieldCode {
+	*n = Needle(bare(strings.TrimSpace(text)))
+	return ""
+}
+
+// In reports whether the text holds the needle.
+func (n Needle) In(text string) bool { return n == "" || strings.Contains(bare(text), string(n)) }
+
+// bare is a text without case and accents: what marks a letter is taken off
+// (Unicode category Mn of the decomposed form), the rest folded.
+func bare(text string) string {
+	strip := transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC)
+	plain, _, err := transform.String(strip, text)
+	if err != nil {
+		plain = text
+	}
+	return cases.Fold().String(plain)
+}

@@ -1,0 +1,36 @@
+package domain_test
+
+import (
+	"testing"
+
+	"stint/shared/domain"
+)
+
+func TestNeedle(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		needle, text string
+		want         bool
+	}{
+		{"", "anything", true},
+		{"   ", "anything", true},
+		{"zoe", "Zoë", true},
+		{"ZOË", "zoe", true},
+		{"Zoe\u0308", "ZOË", true},
+		{"strasse", "Hauptstraße", true},
+		{"ang", "Ångström", true},
+		{"%", "100", false},
+		{".", "dot", false},
+		{"zoes", "Zoë", false},
+		{"日本", "東京日本橋", true},
+		{"\u0301", "plain", true}, // nothing but an accent looks for nothing
+	} {
+		var needle domain.Needle
+		if code := needle.ParseText(c.needle); code != "" {
+			t.Errorf("%q is refused: %s", c.needle, code)
+		}
+		if got := needle.In(c.text); got != c.want {
+			t.Errorf("%q in %q: %t, want %t", c.needle, c.text, got, c.want)
+		}
+	}
+}

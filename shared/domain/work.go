@@ -1,0 +1,42 @@
+package domain
+
+import "time"
+
+// Work is something to be done in the background: a mail to be sent, a deleted
+// workspace to be purged. It is written in the same transaction as its cause
+// and holds ids only.
+type Work struct {
+	ID          ID       `db:"id"`
+	Kind        WorkKind `db:"kind"`
+	UserID      ID       `db:"uid,omitempty"` // whose account it is about
+	WorkspaceID ID       `db:"wid,omitempty"`
+	TargetID    ID       `db:"target"`
+	Round       int      `db:"round"` // how often a new token was made for the target
+	CreatedAt   Instant  `db:"created"`
+	Tries       int      `db:"tries,omitempty"` // how often it was begun
+}
+
+// WorkKind says what is to be done.
+type WorkKind string
+
+// WorkPurge removes what is left of a deleted workspace.
+const WorkPurge WorkKind = "purge"
+
+// Waiting between the tries of a piece of work: doubling from the first to the
+// longest.
+const (
+	firstRetry   = time.Minute
+	longestRetry = time.Hour
+)
+
+// Begun is the work at its next try, and when it is due again should the try
+// not end well. It is put back into the queue before the try begins, so that
+// nothing is lost when the worker dies.
+func (w Work) Begun(now Instant) (next Work, due Instant) {
+	wait := longestRetry
+	if w.Tries < 6 { // 2^6 minutes are over an hour
+		wait = firstRetry << w.Tries
+	}
+	w.Tries++
+	return w, now.Plus(wait)
+}

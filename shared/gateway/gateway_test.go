@@ -1,0 +1,172 @@
+package gateway_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"stint/shared/gateway"
+	"stint/shared/lambdahttp"
+	"stint/shared/route"
+)
+
+// answering is a function that says its name and keeps the event.
+func answering(name string, last *events.APIGatewayProxyRequest) lambdahttp.Handler {
+	return func(_ context.Context, e events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
+		if last != nil {
+			*last = e
+		}
+		return events.APIGatewayProxyResponse{StatusCode: 200, Body: name}, nil
+	}
+}
+
+func routes(paths ...string) []route.Spec {
+	var specs []route.Spec
+	for _, p := range paths {
+		method, path, _ := strings.Cut(p, " ")
+		specs = append(specs, route.Spec{Method: method, Path: path})
+	}
+	return specs
+}
+
+// open makes a gateway with two functions and a fallback.
+func open(o gateway.Options, last *events.APIGatewayProxyRequest) *gateway.Gateway {
+	o.ErrorsBase = "https://stint.example"
+	things := gateway.Function{Name: "things", Handle: answering("things", last), Routes: routes(
+		"GET /api/things", "POST /api/things", "GET /api/things/{thingId}", "POST /api/things:bulk",
+	)}
+	other := gateway.Function{Name: "other", Handle: answering("other", last), Routes: routes("GET /api/things/{thingId}/parts/{partId}")}
+	return gateway.New(o, gateway.Function{Name: "meta", Handle: answering("meta", last)}, things, other)
+}
+
+func send(g http.Handler, method, target string, body io.Reader) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	g.ServeHTTP(w, httptest.NewRequest(method, target, body))
+	return w
+}
+
+func TestWhoIsAsked(t *testing.T) {
+	t.Parallel()
+	var last events.APIGatewayProxyRequest
+	g := open(gateway.Options{}, &last)
+	for _, c := range []struct{ method, path, function, resource string }{
+		{"GET", "/api/things", "things", "/api/things"},
+		{"DELETE", "/api/things", "things", "/api/things"}, // ANY: the function says 405
+		{"OPTIONS", "/api/things", "things", "/api/things"},
+		{"HEAD", "/api/things", "things", "/api/things"},
+		{"GET", "/api/things/1", "things", "/api/things/{thingId}"},
+		{"POST", "/api/things:bulk", "things", "/api/things:bulk"},
+		{"POST", "/api/things%3Abulk", "things", "/api/things:bulk"},
+		{"GET", "/api/things/1/parts/2", "other", "/api/things/{thingId}/parts/{partId}"},
+		{"GET", "/api/things/", "meta", "/{proxy+}"},
+		{"GET", "/api//things", "meta", "/{proxy+}"},
+		{"GET", "//api/things", "meta", "/{proxy+}"},
+		{"GET", "/api/./things", "meta", "/{proxy+}"},
+		{"GET", "/x/../api/things", "meta", "/{proxy+}"},
+		{"GET", "/x/%2e%2e/api/things", "meta", "/{proxy+}"},
+		{"GET", "/nothing", "meta", "/{proxy+}"},
+		{"GET", "/", "meta", "/{proxy+}"},
+	} {
+		w := send(g, c.method, c.path, nil)
+		if w.Code != 200 || c.method != "HEAD" && w.Body.String() != c.function || last.Resource != c.resource || last.HTTPMethod != c.method {
+			t.Errorf("%s %s: %d %s asked as %s %s; want %s as %s", c.method, c.path, w.Code, w.Body, last.HTTPMethod, last.Resource, c.function, c.resource)
+		}
+	}
+}
+
+func TestTwoFunctionsCannotClaimAPath(t *testing.T) {
+	t.Parallel()
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic")
+		}
+	}()
+	gateway.New(gateway.Options{}, gateway.Function{},
+		gateway.Function{Name: "a", Routes: routes("GET /x")}, gateway.Function{Name: "b", Routes: routes("POST /x")})
+}
+
+// refused checks a problem that the gateway makes by itself.
+func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code string) {
+	t.Helper()
+	var body struct{ Type, CorrelationID string }
+	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
+		t.Fatalf("%v: %s", err, w.Body)
+	}
+	if w.Code != status || body.Type != "https://stint.example/errors/"+code || w.Header().Get("Content-Type") != "application/problem+json" {
+		t.Errorf("%d %s, want %d %s", w.Code, w.Body, status, code)
+	}
+	if body.CorrelationID == "" || w.Header().Get("X-Correlation-Id") != body.CorrelationID || w.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("correlation id %q, headers %v", body.CorrelationID, w.Header())
+	}
+}
+
+func TestBodyLimitOfTheGateway(t *testing.T) {
+	t.Parallel()
+	const limit = 10 << 20
+	g := open(gateway.Options{}, nil)
+	if w := send(g, "POST", "/api/things", bytes.NewReader(make([]byte, limit))); w.Code != 200 {
+		t.Errorf("10 MB: %d", w.Code)
+	}
+	refused(t, send(g, "POST", "/api/things", bytes.NewReader(make([]byte, limit+1))), 413, "payload_too_large")
+}
+
+func TestBodyThatBreaksOff(t *testing.T) {
+	t.Parallel()
+	body := io.MultiReader(strings.NewReader("{"), iotest.ErrReader(io.ErrUnexpectedEOF))
+	refused(t, send(open(gateway.Options{}, nil), "POST", "/api/things", body), 400, "malformed_request")
+}
+
+func TestFunctionThatFails(t *testing.T) {
+	t.Parallel()
+	failing := func(context.Context, events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
+		return events.APIGatewayProxyResponse{}, errors.New("task timed out")
+	}
+	g := gateway.New(gateway.Options{ErrorsBase: "https://stint.example"}, gateway.Function{Name: "meta", Handle: failing})
+	w := send(g, "GET", "/", nil)
+	refused(t, w, 503, "service_unavailable")
+	if strings.Contains(w.Body.String(), "timed out") || w.Header().Get("Retry-After") != "1" {
+		t.Errorf("Retry-After %q, body %s", w.Header().Get("Retry-After"), w.Body)
+	}
+}
+
+func TestThrottle(t *testing.T) {
+	t.Parallel()
+	slow := route.Throttle{PerSecond: 1e-9, Burst: 2} // a bucket that does not fill up again during a test
+	specs := routes("GET /api/things", "POST /api/things")
+	specs[1].Rate = route.Throttle{PerSecond: 1e-9, Burst: 1}
+	things := gateway.Function{Name: "things", Routes: specs, Handle: answering("things", nil)}
+	g := gateway.New(gateway.Options{ErrorsBase: "https://stint.example", Throttle: slow}, gateway.Function{}, things)
+	for i := range 2 {
+		if w := send(g, "GET", "/api/things", nil); w.Code != 200 {
+			t.Errorf("request %d: %d", i+1, w.Code)
+		}
+	}
+	w := send(g, "GET", "/api/things", nil)
+	refused(t, w, 429, "rate_limited")
+	if w.Header().Get("Retry-After") != "1" {
+		t.Errorf("Retry-After %q", w.Header().Get("Retry-After"))
+	}
+	if w := send(g, "POST", "/api/things", nil); w.Code != 200 {
+		t.Errorf("another method has a bucket of its own, but: %d", w.Code)
+	}
+	refused(t, send(g, "POST", "/api/things", nil), 429, "rate_limited")
+}
+
+func TestNoThrottle(t *testing.T) {
+	t.Parallel()
+	g := open(gateway.Options{}, nil)
+	for range 300 {
+		if w := send(g, "GET", "/api/things", nil); w.Code != 200 {
+			t.Fatalf("%d", w.Code)
+		}
+	}
+}

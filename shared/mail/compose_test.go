@@ -1,0 +1,95 @@
+package mail_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"stint/shared/domain"
+	"stint/shared/mail"
+)
+
+const base = "https://stint.example"
+
+var facts = mail.Facts{
+	To: "bob@example.com", Name: "Bob", Inviter: "Ada", Workspace: "Atelier", Role: domain.Worker,
+	Token: "T0ken", Ends: domain.At(time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)),
+}
+
+func compose(t *testing.T, k domain.MailKind, f mail.Facts) mail.Message {
+	t.Helper()
+	m, err := mail.Compose(base, "the-id", k, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestCompose(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[domain.MailKind]struct{ subject, link, words string }{
+		domain.MailVerifyEmail:   {"Confirm your e-mail address", base + "/p/verify-email?token=T0ken", "Hello Bob,"},
+		domain.MailPasswordReset: {"Choose a new password", base + "/p/password-reset?token=T0ken", "Hello Bob,"},
+		domain.MailInvitation:    {"Ada invites you to Atelier on Stint", base + "/p/invitation?token=T0ken", "You would join as a member."},
+	} {
+		m := compose(t, kind, facts)
+		if m.ID != "the-id" || m.Kind != kind || m.To != facts.To || m.Subject != want.subject {
+			t.Errorf("%s: %+v, want subject %q", kind, m, want.subject)
+		}
+		for form, body := range map[string]string{"text": m.Text, "html": m.HTML} {
+			for _, part := range []string{want.words, want.link, "1 July 2026, 12:00 UTC"} {
+				if !strings.Contains(body, part) {
+					t.Errorf("%s: the %s lacks %q:\n%s", kind, form, part, body)
+				}
+			}
+		}
+		if !strings.Contains("\n"+m.Text, "\n"+want.link+"\n") {
+			t.Errorf("%s: the link does not stand on a line of its own:\n%s", kind, m.Text)
+		}
+		if !mail.Knows(kind) {
+			t.Errorf("%s is not known", kind)
+		}
+	}
+}
+
+func TestComposeKnowsNoOtherKind(t *testing.T) {
+	t.Parallel()
+	if m, err := mail.Compose(base, "id", domain.WorkPurge, facts); err == nil {
+		t.Errorf("composed %+v of a purge", m)
+	}
+	if mail.Knows(domain.WorkPurge) {
+		t.Error("a purge counts as a mail")
+	}
+}
+
+// TestNamesStayNames puts into every name what would be a header, a line or a
+// tag of its own if it were let through.
+func TestNamesStayNames(t *testing.T) {
+	t.Parallel()
+	evil := domain.Name("Eve\r\nBcc: all@example.com\u2028\x00<script>alert(1)</script> \"&" + strings.Repeat("é", 300))
+	f := facts
+	f.Name, f.Inviter, f.Workspace = evil, evil, evil
+	for _, kind := range []domain.MailKind{domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation} {
+		m := compose(t, kind, f)
+		if strings.ContainsFunc(m.Subject, unicode.IsControl) || strings.Contains(m.Subject, "\u2028") || len([]rune(m.Subject)) > 300 {
+			t.Errorf("%s: subject %q", kind, m.Subject)
+		}
+		if strings.Contains(m.Text, "\nBcc:") || strings.ContainsAny(m.Text, "\r\x00\u2028") {
+			t.Errorf("%s: a name broke its line:\n%q", kind, m.Text)
+		}
+		if strings.Contains(m.HTML, "<script") || strings.Contains(m.HTML, "\nBcc:") {
+			t.Errorf("%s: a name became a tag:\n%s", kind, m.HTML)
+		}
+	}
+}
+
+func TestComposeWithoutNames(t *testing.T) {
+	t.Parallel()
+	f := facts
+	f.Name, f.Inviter = "", ""
+	m := compose(t, domain.MailInvitation, f)
+	if m.Subject != "A colleague invites you to Atelier on Stint" || !strings.HasPrefix(m.Text, "Hello,") {
+		t.Errorf("%q\n%s", m.Subject, m.Text)
+	}
+}

@@ -1,0 +1,279 @@
+package openapi_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/openapi"
+	"stint/shared/paging"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+// Family is a small one that has some of everything.
+type Family struct{}
+
+// thingAnswer is a thing as its owner sees it.
+type thingAnswer struct {
+	ID       domain.ID         `json:"id"`
+	ClientID *domain.ID        `json:"client_id"`
+	Source   domain.RateSource `json:"source"`
+	Rate     *int64            `json:"rate"` // minor units
+	Nested   nestedAnswer      `json:"nested"`
+	Maybe    *nestedAnswer     `json:"maybe"` // null: there is none
+	Tags     []domain.ID       `json:"tags"`
+	Zone     domain.Timezone   `json:"zone"`
+	Kind     string            `json:"kind" enum:"big,small" doc:"how large it is"`
+	Secret   string            `json:"secret,omitzero"`
+	route.Versioned
+}
+
+type nestedAnswer struct {
+	At domain.Instant `json:"at"`
+}
+
+// row is one of two shapes.
+type row struct{}
+
+func (row) OneOf() []any { return []any{thingAnswer{}, route.Deleted{}} }
+
+type rowsAnswer struct {
+	Rows []row `json:"rows"`
+}
+
+type listInput struct {
+	paging.Query
+	ClientID wire.Optional[domain.ID] `query:"client_id"` // only those of this client
+	Apply    bool                     `query:"apply"`
+}
+
+type editInput struct {
+	Body struct {
+		Name     wire.Change[domain.Name]    `json:"name" minLength:"1" maxLength:"100"` // unique
+		ClientID wire.Clearable[domain.ID]   `json:"clientId"`
+		Tags     wire.Optional[[]domain.ID]  `json:"tags" maxItems:"50"`
+		Mode     wire.Optional[string]       `json:"mode" enum:"up,down"`
+		Rate     wire.Clearable[int64]       `json:"rate" minimum:"0" maximum:"100000000"`
+		Parts    wire.Optional[[]part]       `json:"parts" maxItems:"3"`
+		Color    wire.Optional[domain.Color] `json:"color"`
+	}
+}
+
+type part struct {
+	ID domain.ID `json:"id"` // the client may choose it
+}
+
+func (*Family) list(context.Context, *route.Call[listInput]) (route.List[thingAnswer], error) {
+	panic("never called")
+}
+func (*Family) edit(context.Context, *route.Call[editInput]) (thingAnswer, error) {
+	panic("never called")
+}
+func (*Family) create(context.Context, *route.Call[editInput]) (rowsAnswer, error) {
+	panic("never called")
+}
+func (*Family) drop(context.Context, *route.Call[route.None]) (route.Deleted, error) {
+	panic("never called")
+}
+func (*Family) look(context.Context, *route.Call[route.None]) (route.OrRedirect[nestedAnswer], error) {
+	panic("never called")
+}
+
+var list = route.Spec{
+	ID: "things.list", Method: "GET", Path: "/api/things", Credential: auth.Session, Permission: auth.ReadWorkspace,
+	Summary: "All things", Notes: "Newest first.", Op: route.Op((*Family).list),
+}
+
+var table = []route.Spec{
+	list, list.Twin("/api/v1/things"),
+	{ID: "things.create", Method: "POST", Path: "/api/things", Credential: auth.Session, Permission: auth.ManageTags, Creates: true, Summary: "Make one", Op: route.Op((*Family).create)},
+	{ID: "things.edit", Method: "PATCH", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "Change one", Op: route.Op((*Family).edit)},
+	{ID: "things.drop", Method: "DELETE", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "Drop one", Op: route.Op((*Family).drop)},
+	{ID: "things.look", Method: "GET", Path: "/api/look/{token}", Credential: auth.Public, Permission: auth.Everyone, Summary: "Look", Op: route.Op((*Family).look), Fails: []problem.Code{problem.PKCEStateNotFound, problem.MalformedRequest}},
+	{ID: "things.home", Method: "GET", Path: "/_local/things", Credential: auth.Public, Permission: auth.Everyone, Summary: "At home", Local: true, Op: route.Op((*Family).look)},
+}
+
+// source is the module as the builder reads it, with this file where it looks
+// for the source of this package.
+func source(t *testing.T) fs.FS {
+	t.Helper()
+	files := fstest.MapFS{}
+	for there, here := range map[string]string{
+		"shared/openapi_test/build.go": "build_test.go", "shared/domain/entry.go": "../domain/entry.go",
+	} {
+		text, err := os.ReadFile(here)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[there] = &fstest.MapFile{Data: text}
+	}
+	return files
+}
+
+func build(t *testing.T) []byte {
+	t.Helper()
+	options := openapi.Options{Title: "Things", Version: "v1", Server: "https://things.example", Source: source(t)}
+	out, err := openapi.Build(table, options).JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// A validator that shares no code with this package finds no fault.
+func TestDocumentIsValid(t *testing.T) {
+	t.Parallel()
+	loaded, err := openapi3.NewLoader().LoadFromData(build(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !loaded.IsOpenAPI31OrLater() {
+		t.Errorf("version %s", loaded.OpenAPI)
+	}
+	if err := loaded.Validate(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDocumentIsAlwaysTheSame(t *testing.T) {
+	t.Parallel()
+	first := build(t)
+	for range 5 {
+		if !bytes.Equal(first, build(t)) {
+			t.Fatal("two documents of one table differ")
+		}
+	}
+}
+
+// at finds a value in the document by its JSON pointer without the slash at
+// the front; ~ stands for a slash in a name.
+func at(t *testing.T, document []byte, pointer string) any {
+	t.Helper()
+	var here any
+	if err := json.Unmarshal(document, &here); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range strings.Split(pointer, "/") {
+		object, _ := here.(map[string]any)
+		var ok bool
+		if here, ok = object[strings.ReplaceAll(name, "~", "/")]; !ok {
+			t.Errorf("nothing at %s", pointer)
+			return nil
+		}
+	}
+	return here
+}
+
+func TestDocumentSays(t *testing.T) {
+	t.Parallel()
+	document := build(t)
+	thing := "components/schemas/Thing/properties/"
+	body := "components/schemas/ThingsCreateRequest/properties/"
+	for _, want := range []struct{ pointer, json string }{
+		{"paths/~api~things/get/operationId", `"things.list"`},
+		{"paths/~api~things/get/description", `"Newest first."`},
+		{"paths/~api~things/get/security", `[{"session":[]}]`},
+		{"paths/~api~v1~things/get/security", `[{"api_key":[]}]`},
+		{"paths/~api~look~{token}/get/security", `[]`},
+		{"components/schemas/Thing/description", `"A thing as its owner sees it."`},
+		{"components/schemas/Thing/required", `["id","client_id","source","rate","nested","maybe","tags","zone","kind","version"]`},
+		{thing + "id", `{"format":"uuid","type":"string"}`},
+		{thing + "client_id", `{"format":"uuid","type":["string","null"]}`},
+		{thing + "source", `{"enum":["entry","project_member","project","member","workspace","none"],"type":"string"}`},
+		{thing + "rate", `{"description":"Minor units.","format":"int64","type":["integer","null"]}`},
+		{thing + "nested", `{"$ref":"#/components/schemas/Nested"}`},
+		{thing + "maybe", `{"anyOf":[{"$ref":"#/components/schemas/Nested"},{"type":"null"}],"description":"Null: there is none."}`},
+		{thing + "kind", `{"description":"How large it is.","enum":["big","small"],"type":"string"}`},
+		{thing + "version", `{"format":"int64","type":"integer"}`},
+		{"components/schemas/Nested/properties/at", `{"format":"date-time","type":"string"}`},
+		{"components/schemas/ThingList/title", `"List of Thing"`},
+		{body + "name", `{"description":"Unique.","maxLength":100,"minLength":1,"type":"string"}`},
+		{body + "clientId", `{"format":"uuid","type":["string","null"]}`},
+		{body + "tags", `{"items":{"format":"uuid","type":"string"},"maxItems":50,"type":["array","null"]}`},
+		{body + "mode", `{"enum":["up","down",null],"type":["string","null"]}`},
+		{body + "rate", `{"format":"int64","maximum":100000000,"minimum":0,"type":["integer","null"]}`},
+		{body + "parts", `{"items":{"properties":{"id":{"description":"The client may choose it.","format":"uuid","type":"string"}},"required":["id"],"type":"object"},"maxItems":3,"type":["array","null"]}`},
+	} {
+		got, _ := json.Marshal(at(t, document, want.pointer))
+		if string(got) != want.json {
+			t.Errorf("%s:\n%s\nwant\n%s", want.pointer, got, want.json)
+		}
+	}
+}
+
+func TestAnswersOfAnOperation(t *testing.T) {
+	t.Parallel()
+	document := build(t)
+	for _, want := range []struct{ operation, statuses string }{
+		{"~api~things/get", "200 401 403 422 429 500 503"},
+		{"~api~things/post", "200 400 401 403 409 413 415 422 429 500 503"},
+		{"~api~things~{thingId}/patch", "200 400 401 403 404 409 413 415 422 429 500 503"},
+		{"~api~things~{thingId}/delete", "200 400 401 403 404 409 429 500 503"},
+		{"~api~look~{token}/get", "200 302 400 404 429 500 503"},
+	} {
+		answers, _ := at(t, document, "paths/"+want.operation+"/responses").(map[string]any)
+		var got []string
+		for status := range answers {
+			got = append(got, status)
+		}
+		slices.Sort(got)
+		if strings.Join(got, " ") != want.statuses {
+			t.Errorf("%s: %v, want %s", want.operation, got, want.statuses)
+		}
+	}
+}
+
+// parameters lists an operation's parameters, references by their last part.
+func parameters(t *testing.T, document []byte, operation string) string {
+	t.Helper()
+	all, _ := at(t, document, "paths/"+operation+"/parameters").([]any)
+	var names []string
+	for _, one := range all {
+		p := one.(map[string]any)
+		if ref, ok := p["$ref"].(string); ok {
+			names = append(names, ref[strings.LastIndexByte(ref, '/')+1:])
+			continue
+		}
+		name := p["in"].(string) + ":" + p["name"].(string)
+		if p["required"] == true {
+			name += "!"
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestParametersOfAnOperation(t *testing.T) {
+	t.Parallel()
+	document := build(t)
+	for operation, want := range map[string]string{
+		"~api~things/get":              "query:limit query:cursor query:clientId query:apply!",
+		"~api~things/post":             "IdempotencyKey",
+		"~api~things~{thingId}/patch":  "path:thingId! IfMatch",
+		"~api~things~{thingId}/delete": "path:thingId! IfMatch",
+		"~api~look~{token}/get":        "path:token!",
+	} {
+		if got := parameters(t, document, operation); got != want {
+			t.Errorf("%s: %s, want %s", operation, got, want)
+		}
+	}
+}
+
+func TestHomeRoutesAreLeftOut(t *testing.T) {
+	t.Parallel()
+	if bytes.Contains(build(t), []byte("_local")) {
+		t.Error("the document names a route that exists at home only")
+	}
+}

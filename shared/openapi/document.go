@@ -1,0 +1,182 @@
+package openapi
+
+import (
+	"io/fs"
+	"path"
+	"reflect"
+	"slices"
+	"strings"
+
+	"stint/shared/auth"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+// Options of a document.
+type Options struct {
+	Title   string
+	Version string // of the interface
+	Server  string // address that the paths hang under
+	Source  fs.FS  // root of the module, for the words in its comments; nil for none
+}
+
+// Build makes the document of the routes. Routes that exist at home only are
+// left out. The same routes make the same document.
+func Build(specs []route.Spec, o Options) *Document {
+	specs = slices.DeleteFunc(slices.Clone(specs), func(s route.Spec) bool { return s.Local })
+	b := newBuilder(specs, o.Source)
+	d := &Document{
+		OpenAPI: "3.1.1",
+		Info:    Info{Title: o.Title, Version: o.Version, Description: conventions},
+		Servers: []Server{{URL: o.Server}},
+		Tags:    b.tags(),
+		Paths:   b.paths(),
+	}
+	b.schemas.sort()
+	d.Components = Components{
+		SecuritySchemes: securitySchemes, Parameters: sharedParameters, Headers: sharedHeaders,
+		Responses: problemResponses(), Schemas: append(problemSchemas(), b.schemas...),
+	}
+	return d
+}
+
+// builder gathers the component schemas while it walks the routes.
+type builder struct {
+	specs   []route.Spec
+	source  *source
+	names   *namer
+	schemas Map[*Schema]
+	bodies  map[reflect.Type]string // name of the body schema by input type
+	flat    bool                    // no components: every struct in place
+}
+
+func newBuilder(specs []route.Spec, files fs.FS) *builder {
+	b := &builder{specs: specs, source: newSource(files), names: newNamer(), bodies: map[reflect.Type]string{}}
+	for _, spec := range specs {
+		for _, f := range formsOf(spec) {
+			if f.JSON != nil {
+				b.note(f.JSON, spec)
+			}
+		}
+	}
+	return b
+}
+
+// note tells the namer of every struct with a name in an answer.
+func (b *builder) note(t reflect.Type, spec route.Spec) {
+	if v, ok := reflect.Zero(t).Interface().(several); ok {
+		for _, shape := range v.OneOf() {
+			b.note(reflect.TypeOf(shape), spec)
+		}
+		return
+	}
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map:
+		b.note(t.Elem(), spec)
+	case reflect.Struct:
+		if _, text := b.text(t); text {
+			return
+		}
+		for f := range fields(t) {
+			b.note(f.Type, spec)
+		}
+		if t.Name() != "" && !b.names.knows(t) {
+			b.names.note(t, b.shortFor(t, spec), b.shape(t))
+		}
+	}
+}
+
+// shortFor is a type's name before clashes: one that only repeats the
+// operation's, such as stop, says more with the family's in front.
+func (b *builder) shortFor(t reflect.Type, spec route.Spec) string {
+	if item, ok := listOf(t); ok {
+		return shortName(item) + "List"
+	}
+	short := shortName(t)
+	if family, operation, _ := strings.Cut(spec.ID, "."); short == pascal(strings.TrimSuffix(operation, ".v1")) {
+		return pascal(family) + short
+	}
+	return short
+}
+
+// shape is a struct's schema with everything in place, as text.
+func (b *builder) shape(t reflect.Type) string {
+	flat := builder{source: newSource(nil), flat: true}
+	out, err := (&Document{Components: Components{Schemas: Map[*Schema]{{"", flat.value(t)}}}}).JSON()
+	if err != nil {
+		panic(err) // schemas hold only what JSON can say
+	}
+	return string(out)
+}
+
+func (b *builder) name(t reflect.Type) string {
+	if item, ok := listOf(t); ok && item.Kind() == reflect.Struct {
+		return b.name(item) + "List"
+	}
+	return b.names.name(t)
+}
+
+// listOf is the type of a list's items; ok is false for what is no list.
+func listOf(t reflect.Type) (item reflect.Type, ok bool) {
+	if bare(t) != "List" || t.PkgPath() != reflect.TypeFor[route.Spec]().PkgPath() {
+		return nil, false
+	}
+	f, _ := t.FieldByName("Items")
+	return f.Type.Elem(), true
+}
+
+// tags are the families, in the order of the table, told by their package
+// comments.
+func (b *builder) tags() []Tag {
+	var all []Tag
+	for _, spec := range b.specs {
+		family, _, _ := strings.Cut(spec.ID, ".")
+		if slices.ContainsFunc(all, func(t Tag) bool { return t.Name == family }) {
+			continue
+		}
+		pkg := spec.Op.Family.Elem().PkgPath()
+		about := strings.Join(strings.Fields(b.source.of(pkg).doc), " ")
+		about = strings.TrimPrefix(about, "Package "+path.Base(pkg)+" ")
+		all = append(all, Tag{Name: family, Description: sentence(strings.TrimPrefix(about, "is "))})
+	}
+	return all
+}
+
+func (b *builder) paths() Map[*PathItem] {
+	var all Map[*PathItem]
+	for _, spec := range b.specs {
+		item, known := all.Get(spec.Path)
+		if !known {
+			item = &PathItem{}
+			all.add(spec.Path, item)
+		}
+		item.add(strings.ToLower(spec.Method), b.operation(spec))
+	}
+	return all
+}
+
+func (b *builder) operation(spec route.Spec) *Operation {
+	family, _, _ := strings.Cut(spec.ID, ".")
+	in := wire.Describe(spec.Op.In)
+	return &Operation{
+		OperationID: spec.ID, Summary: spec.Summary, Description: spec.Notes, Tags: []string{family},
+		Security: security(spec.Credential), Parameters: b.parameters(spec, in), RequestBody: b.body(spec, in),
+		Responses: b.responses(spec, in),
+	}
+}
+
+func security(c auth.Credential) []map[string][]string {
+	if c == auth.Public {
+		return []map[string][]string{}
+	}
+	return []map[string][]string{{string(c): {}}}
+}
+
+// guarded reports whether a route honours If-Match: it changes or deletes what
+// its path shows with a version.
+func (b *builder) guarded(spec route.Spec) bool {
+	if spec.Method == "GET" || spec.Method == "POST" {
+		return false
+	}
+	return slices.ContainsFunc(b.specs, func(s route.Spec) bool { return s.Path == spec.Path && s.Op.Versioned() })
+}

@@ -1,0 +1,73 @@
+package openapi
+
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Map is an object whose members keep their order.
+type Map[T any] []Member[T]
+
+// Member is one member of a Map.
+type Member[T any] struct {
+	Name  string
+	Value T
+}
+
+// Get finds a member's value; ok is false when there is none.
+func (m Map[T]) Get(name string) (value T, ok bool) {
+	for _, member := range m {
+		if member.Name == name {
+			return member.Value, true
+		}
+	}
+	return value, false
+}
+
+// add puts a member at the end.
+func (m *Map[T]) add(name string, value T) { *m = append(*m, Member[T]{name, value}) }
+
+// sort puts the members in the order of their names.
+func (m Map[T]) sort() {
+	slices.SortFunc(m, func(a, b Member[T]) int {
+		if a.Name < b.Name {
+			return -1
+		}
+		return 1
+	})
+}
+
+// MarshalJSONTo writes an object.
+func (m Map[T]) MarshalJSONTo(out *jsontext.Encoder) error {
+	if err := out.WriteToken(jsontext.BeginObject); err != nil {
+		return err
+	}
+	for _, member := range m {
+		if err := out.WriteToken(jsontext.String(member.Name)); err != nil {
+			return err
+		}
+		if err := json.MarshalEncode(out, member.Value); err != nil {
+			return err
+		}
+	}
+	return out.WriteToken(jsontext.EndObject)
+}
+
+// Types are the JSON types that a value may have.
+type Types []string
+
+// MarshalJSONTo writes a single type as a string, several as an array.
+func (t Types) MarshalJSONTo(out *jsontext.Encoder) error {
+	if len(t) == 1 {
+		return json.MarshalEncode(out, t[0])
+	}
+	return json.MarshalEncode(out, []string(t))
+}
+
+// JSON is the document, indented, the same for the same routes.
+func (d *Document) JSON() ([]byte, error) {
+	out, err := json.Marshal(d, json.Deterministic(true), jsontext.WithIndent("  "))
+	return append(out, '\n'), err
+}

@@ -1,0 +1,74 @@
+package openapi
+
+import (
+	"encoding"
+	"reflect"
+	"slices"
+
+	"stint/shared/domain"
+	"stint/shared/wire"
+)
+
+// formats says how the values of a type are written. Formats that no registry
+// knows are left out; what they would say stands in the description.
+var formats = map[reflect.Type]Schema{
+	reflect.TypeFor[domain.ID]():       {Format: "uuid"},
+	reflect.TypeFor[domain.Instant]():  {Format: "date-time"},
+	reflect.TypeFor[domain.Date]():     {Format: "date"},
+	reflect.TypeFor[domain.Email]():    {Format: "email", MaxLength: pointer(254)},
+	reflect.TypeFor[domain.Timezone](): {Description: "IANA time zone, such as Europe/Berlin."},
+	reflect.TypeFor[domain.Language](): {Description: "BCP 47 language tag, such as de or pt-BR.", MaxLength: pointer(35)},
+	reflect.TypeFor[domain.Currency](): {Description: "ISO 4217 currency code, such as EUR.", Pattern: "^[A-Z]{3}$"},
+	reflect.TypeFor[domain.Color]():    {Description: "Colour as #rrggbb.", Pattern: "^#[0-9a-fA-F]{6}$"},
+}
+
+var (
+	textType   = reflect.TypeFor[encoding.TextMarshaler]()
+	parserType = reflect.TypeFor[wire.TextParser]()
+)
+
+// text is the schema of a string, or of a type that is written as one; ok is
+// false for every other.
+func (b *builder) text(t reflect.Type) (schema *Schema, ok bool) {
+	format, known := formats[t]
+	if !known && t.Kind() != reflect.String && !t.Implements(textType) {
+		return nil, false
+	}
+	schema = &format
+	schema.Type = Types{"string"}
+	if !known && t.PkgPath() != "" && !reflect.PointerTo(t).Implements(parserType) {
+		for _, v := range b.source.of(t.PkgPath()).values[t.Name()] {
+			schema.Enum = append(schema.Enum, v)
+		}
+	}
+	return schema, true
+}
+
+func pointer[T any](v T) *T { return &v }
+
+// nullable is a schema that takes null as well.
+func nullable(s *Schema) *Schema {
+	if s.Ref != "" || len(s.AnyOf) > 0 {
+		return &Schema{AnyOf: []*Schema{s, {Type: Types{"null"}}}}
+	}
+	if len(s.Type) == 0 || slices.Contains(s.Type, "null") {
+		return s
+	}
+	s.Type = append(slices.Clone(s.Type), "null")
+	if s.Enum != nil {
+		s.Enum = append(slices.Clone(s.Enum), nil)
+	}
+	return s
+}
+
+// describe adds words to a schema, before those that it has from its type.
+func describe(s *Schema, words string) *Schema {
+	switch {
+	case words == "":
+	case s.Description == "":
+		s.Description = words
+	default:
+		s.Description = words + " " + s.Description
+	}
+	return s
+}

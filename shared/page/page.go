@@ -1,0 +1,80 @@
+// Package page is the shell of the few HTML pages that the service shows: the
+// reference, the explanations of errors, and the pages that links in mails
+// lead to. They need no script, load nothing, and work on a phone and with a
+// screen reader.
+package page
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"html/template"
+	"net/http"
+
+	"stint/shared/route"
+)
+
+// Page is one HTML page. It is a route.Responder.
+type Page struct {
+	Status int           // 0 is 200
+	Title  string        // of the window; the heading is part of the body
+	Body   template.HTML // what stands in the main part; made by html/template
+}
+
+//go:embed style.css
+var style string
+
+//go:embed shell.html
+var shellText string
+
+var shell = template.Must(template.New("shell").Parse(shellText))
+
+// policy lets a page load nothing and run nothing. Its one style sheet is let
+// in by its hash, and its forms go nowhere else (CSP Level 3).
+var policy = "default-src 'none'; style-src '" + hashOf(style) + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// HTML is the whole page.
+func (p Page) HTML() []byte {
+	var out bytes.Buffer
+	view := struct {
+		Page
+		Style template.CSS
+	}{p, template.CSS(style)}
+	if err := shell.Execute(&out, view); err != nil {
+		panic(err) // a fault of the program: the shell takes texts only
+	}
+	return out.Bytes()
+}
+
+// Respond sends the page.
+func (p Page) Respond(w http.ResponseWriter) { send(w, p.Status, p.HTML()) }
+
+// Forms tells that it is a page.
+func (Page) Forms() []route.Form { return forms }
+
+// Made is a page that was made beforehand, by HTML.
+type Made []byte
+
+// Respond sends the page.
+func (m Made) Respond(w http.ResponseWriter) { send(w, http.StatusOK, m) }
+
+// Forms tells that it is a page.
+func (Made) Forms() []route.Form { return forms }
+
+var forms = []route.Form{{Status: http.StatusOK, Media: "text/html"}}
+
+func send(w http.ResponseWriter, status int, html []byte) {
+	if status == 0 {
+		status = http.StatusOK
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", policy)
+	w.WriteHeader(status)
+	_, _ = w.Write(html)
+}

@@ -1,0 +1,130 @@
+package page_test
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"html/template"
+	"math"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"stint/shared/page"
+	"stint/shared/route"
+)
+
+var _, _ route.Described = page.Page{}, page.Made{}
+
+func TestPageIsAccessible(t *testing.T) {
+	t.Parallel()
+	html := string(page.Page{Title: "A < B", Body: "<h1>Hello</h1>"}.HTML())
+	for _, want := range []string{
+		"<!doctype html>", `<html lang="en">`, `name="viewport"`, "<title>A &lt; B · Stint</title>",
+		`<main id="main">`, "<h1>Hello</h1>", `href="#main"`,
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	for _, never := range []string{"<script", "http://", "https://", " src=", "@import", "url("} {
+		if strings.Contains(html, never) {
+			t.Errorf("the page has %s", never)
+		}
+	}
+}
+
+func TestRespond(t *testing.T) {
+	t.Parallel()
+	made := page.Page{Title: "T", Body: "x"}.HTML()
+	for _, c := range []struct {
+		name   string
+		answer route.Responder
+		status int
+	}{
+		{"a page", page.Page{Title: "T", Body: "x"}, 200},
+		{"a page with a status", page.Page{Status: 404, Title: "T", Body: "x"}, 404},
+		{"a page made beforehand", page.Made(made), 200},
+	} {
+		w := httptest.NewRecorder()
+		c.answer.Respond(w)
+		if w.Code != c.status || w.Header().Get("Content-Type") != "text/html; charset=utf-8" || w.Body.String() != string(made) {
+			t.Errorf("%s: %d %s\n%s", c.name, w.Code, w.Header().Get("Content-Type"), w.Body)
+		}
+	}
+}
+
+// The policy lets in exactly the style sheet that stands in the page.
+func TestPolicy(t *testing.T) {
+	t.Parallel()
+	w := httptest.NewRecorder()
+	page.Page{Title: "T"}.Respond(w)
+	_, rest, _ := strings.Cut(w.Body.String(), "<style>")
+	style, _, ok := strings.Cut(rest, "</style>")
+	if !ok {
+		t.Fatal("the page has no style sheet")
+	}
+	sum := sha256.Sum256([]byte(style))
+	want := "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	if got := w.Header().Get("Content-Security-Policy"); got != want {
+		t.Errorf("policy\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestBodyComesThroughAsItIs(t *testing.T) {
+	t.Parallel()
+	const body = template.HTML(`<p id="x">a &amp; b</p>`)
+	if html := string(page.Page{Body: body}.HTML()); !strings.Contains(html, string(body)) {
+		t.Errorf("the body was changed:\n%s", html)
+	}
+}
+
+// Text has at least the contrast 4.5 to 1 on every background it stands on
+// (WCAG 2.2, 1.4.3), in the light and in the dark scheme.
+func TestContrast(t *testing.T) {
+	t.Parallel()
+	style, err := os.ReadFile("style.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	schemes := regexp.MustCompile(`:root \{[^}]*--ink[^}]*\}`).FindAllString(string(style), -1)
+	if len(schemes) != 2 {
+		t.Fatalf("%d schemes, want light and dark", len(schemes))
+	}
+	for _, scheme := range schemes {
+		colors := map[string]float64{}
+		for _, found := range regexp.MustCompile(`--(\w+): #(\w{6})`).FindAllStringSubmatch(scheme, -1) {
+			colors[found[1]] = luminance(t, found[2])
+		}
+		for _, pair := range []string{"ink paper", "ink tint", "soft paper", "link paper", "link tint", "bad paper", "paper link"} {
+			front, back, _ := strings.Cut(pair, " ")
+			high, low := max(colors[front], colors[back]), min(colors[front], colors[back])
+			if ratio := (high + 0.05) / (low + 0.05); ratio < 4.5 {
+				t.Errorf("%s on %s: contrast %.2f in %s", front, back, ratio, scheme)
+			}
+		}
+	}
+}
+
+// luminance is the relative luminance of a colour rrggbb (WCAG 2.2).
+func luminance(t *testing.T, rgb string) float64 {
+	t.Helper()
+	var sum float64
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		n, err := strconv.ParseUint(rgb[2*i:2*i+2], 16, 8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := float64(n) / 255
+		if c <= 0.04045 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		sum += weight * c
+	}
+	return sum
+}

@@ -1,0 +1,160 @@
+package problem_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/shared/problem"
+)
+
+const base = "https://stint.example/live"
+
+func TestBody(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		err  *problem.Error
+		want string
+	}{
+		{
+			"the detail is the code unless there is more to say", problem.Missing(),
+			`{"type":"https://stint.example/live/errors/not_found","title":"Not Found","status":404,"detail":"not_found","correlationId":"c-1"}`,
+		},
+		{
+			"a detail", problem.Deny(problem.AnalystReadOnly),
+			`{"type":"https://stint.example/live/errors/forbidden","title":"Forbidden","status":403,"detail":"analyst_read_only","correlationId":"c-1"}`,
+		},
+		{
+			"fields, in the order given",
+			problem.Invalid(
+				problem.Field{Field: "items[1].id", Code: problem.DuplicateEntryID, Message: "appears twice"},
+				problem.Field{Field: "", Code: problem.Required, Message: "is required"},
+			),
+			`{"type":"https://stint.example/live/errors/validation","title":"Unprocessable Entity","status":422,"detail":"validation","correlationId":"c-1",` +
+				`"errors":[{"field":"items[1].id","code":"duplicate_entry_id","message":"appears twice"},{"field":"","code":"required","message":"is required"}]}`,
+		},
+		{
+			"nothing is escaped for HTML", problem.Clash("a < b & c"),
+			`{"type":"https://stint.example/live/errors/conflict","title":"Conflict","status":409,"detail":"a < b & c","correlationId":"c-1"}`,
+		},
+		{
+			"the cause stays inside", problem.Wrap(problem.Internal, errors.New("dynamodb: table stint")),
+			`{"type":"https://stint.example/live/errors/internal_error","title":"Internal Server Error","status":500,"detail":"internal_error","correlationId":"c-1"}`,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			if got := string(c.err.Body(base, "c-1")); got != c.want {
+				t.Errorf("body\n%s\nwant\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestWrite(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, header, want string
+		err                *problem.Error
+	}{
+		{"unauthorized asks for a bearer", "WWW-Authenticate", "Bearer", problem.New(problem.Unauthorized)},
+		{"others do not", "WWW-Authenticate", "", problem.Missing()},
+		{"Retry-After in seconds", "Retry-After", "7", problem.Limited(7 * time.Second)},
+		{"Retry-After rounds up", "Retry-After", "2", problem.Limited(time.Second + time.Millisecond)},
+		{"Retry-After is at least a second", "Retry-After", "1", problem.Limited(time.Nanosecond)},
+		{"no Retry-After where waiting does not help", "Retry-After", "", problem.New(problem.CalendarTokenRevoked)},
+		{"unavailable says when to come back", "Retry-After", "1", problem.Unavailable(nil)},
+		{"Allow", "Allow", "GET, POST", &problem.Error{Code: problem.MethodNotAllowed, Allow: []string{"GET", "POST"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			w := httptest.NewRecorder()
+			problem.Write(w, base, "c-1", c.err)
+			if got := w.Header().Get(c.header); got != c.want {
+				t.Errorf("%s: %q, want %q", c.header, got, c.want)
+			}
+			if got := w.Header().Get("Content-Type"); got != "application/problem+json" {
+				t.Errorf("content type %q", got)
+			}
+			if w.Code != c.err.Status() || !json.Valid(w.Body.Bytes()) {
+				t.Errorf("status %d, body %s", w.Code, w.Body)
+			}
+		})
+	}
+}
+
+// Where the contract promises a Retry-After, it is there however the problem
+// was made.
+func TestPromisedRetryAfterIsNeverMissing(t *testing.T) {
+	t.Parallel()
+	for _, code := range []problem.Code{problem.RateLimited, problem.ServiceUnavailable, problem.CalendarProviderThrottled} {
+		for _, after := range []time.Duration{0, -time.Second, time.Millisecond} {
+			w := httptest.NewRecorder()
+			problem.Write(w, base, "c-1", &problem.Error{Code: code, RetryAfter: after})
+			if got := w.Header().Get("Retry-After"); got != "1" {
+				t.Errorf("%s with %v: Retry-After %q, want 1", code, after, got)
+			}
+		}
+	}
+}
+
+func TestFrom(t *testing.T) {
+	t.Parallel()
+	inside := problem.Clash("taken")
+	if got := problem.From(fmt.Errorf("create: %w", inside)); got != inside {
+		t.Errorf("a wrapped problem became %v", got)
+	}
+	unknown := problem.From(io.ErrUnexpectedEOF)
+	if unknown.Code != problem.Internal || !errors.Is(unknown, io.ErrUnexpectedEOF) {
+		t.Errorf("an unknown error became %v", unknown)
+	}
+	for _, ended := range []error{context.DeadlineExceeded, context.Canceled} {
+		if got := problem.From(fmt.Errorf("hash: %w", ended)); got.Code != problem.ServiceUnavailable || !errors.Is(got, ended) {
+			t.Errorf("%v became %v", ended, got)
+		}
+	}
+	if got := problem.From(nil); got != nil {
+		t.Errorf("nil became %v", got)
+	}
+}
+
+func TestIs(t *testing.T) {
+	t.Parallel()
+	err := fmt.Errorf("outer: %w", problem.Missing())
+	if !problem.Is(err, problem.NotFound) || problem.Is(err, problem.Conflict) || problem.Is(io.EOF, problem.NotFound) {
+		t.Error("Is does not tell codes apart")
+	}
+}
+
+func TestUnknownCodeIsAFaultOfOurs(t *testing.T) {
+	t.Parallel()
+	if got := problem.New("no_such_code").Status(); got != 500 {
+		t.Errorf("status %d, want 500", got)
+	}
+}
+
+// The text of an error is for the logs: it names the code, the fields and the
+// cause.
+func TestErrorText(t *testing.T) {
+	t.Parallel()
+	err := problem.Wrap(problem.ServiceUnavailable, errors.New("throttled"))
+	if got := err.Error(); got != "service_unavailable: throttled" {
+		t.Errorf("text %q", got)
+	}
+	fields := problem.InvalidField("startedAt", problem.InFuture).Error()
+	for _, want := range []string{"validation", "startedAt:in_future"} {
+		if !strings.Contains(fields, want) {
+			t.Errorf("text %q without %q", fields, want)
+		}
+	}
+	if got := problem.Deny(problem.RoleInsufficient).Error(); got != "forbidden (role_insufficient)" {
+		t.Errorf("text %q", got)
+	}
+}

@@ -1,0 +1,59 @@
+package route
+
+import (
+	"net/http"
+	"reflect"
+)
+
+// Form is one form that a Responder may take, for the reference.
+type Form struct {
+	Status int          // 200 or 302
+	Media  string       // media type; "" without a body
+	JSON   reflect.Type // what the JSON shows; nil for all else
+}
+
+// Described is a Responder that tells its forms. The zero value must be able
+// to.
+type Described interface {
+	Responder
+	Forms() []Form
+}
+
+// Redirect sends a browser on to another address.
+type Redirect struct{ To string }
+
+// Respond writes a 302.
+func (r Redirect) Respond(w http.ResponseWriter) {
+	w.Header().Set("Location", r.To)
+	w.WriteHeader(http.StatusFound)
+}
+
+// Forms tells that it is a redirect and nothing else.
+func (Redirect) Forms() []Form { return []Form{{Status: http.StatusFound}} }
+
+// OrRedirect is an answer for programs, in whose place a browser is sent on
+// to a page. An empty address sends the answer.
+type OrRedirect[T any] struct {
+	Answer T
+	To     string
+}
+
+// Respond writes the answer or the redirect.
+func (o OrRedirect[T]) Respond(w http.ResponseWriter) {
+	if o.To != "" {
+		Redirect{o.To}.Respond(w)
+		return
+	}
+	writeJSON(w, render(o.Answer), etagOf(o.Answer))
+}
+
+// Forms tells both forms.
+func (OrRedirect[T]) Forms() []Form {
+	return []Form{
+		{Status: http.StatusOK, Media: "application/json", JSON: reflect.TypeFor[T]()},
+		{Status: http.StatusFound},
+	}
+}
+
+// WriteJSON writes an answer as JSON, for Responders that answer so at times.
+func WriteJSON(w http.ResponseWriter, answer any) { writeJSON(w, render(answer), etagOf(answer)) }

@@ -1,0 +1,139 @@
+package route_test
+
+import (
+	"strings"
+	"testing"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+)
+
+// remembering makes the gate give back what the last create remembered, when
+// it is asked for under the same digest.
+func (h *house) remembering() {
+	h.gate.replay = func(asked auth.Asked) *domain.Replay {
+		if asked.Replay != h.family.put.Digest || asked.Replay == "" {
+			return nil
+		}
+		return &h.family.put.Replay
+	}
+}
+
+func TestReplay(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, domain.Owner)
+	h.remembering()
+	first := h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
+	h.want(first, "OK", "admit", "work")
+	if first.Header().Values("Idempotency-Replayed") != nil {
+		t.Error("the first answer says that it is replayed")
+	}
+	again := h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
+	h.want(again, "OK", "admit")
+	if again.Body.String() != first.Body.String() || again.Header().Get("ETag") != first.Header().Get("ETag") || again.Header().Get("ETag") == "" {
+		t.Errorf("replayed %s %s, want %s %s", again.Header().Get("ETag"), again.Body, first.Header().Get("ETag"), first.Body)
+	}
+	if again.Header().Get("Idempotency-Replayed") != "true" || again.Header().Get("Content-Type") != first.Header().Get("Content-Type") {
+		t.Errorf("headers %v", again.Header())
+	}
+}
+
+func TestReplayOfAnotherBody(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, domain.Owner)
+	h.remembering()
+	h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
+	for _, body := range []string{`{"name":"m"}`, `{"name":"n"} `, "", `{broken`} {
+		h.family.steps = nil
+		w := h.send("POST", "/api/things", body, "Idempotency-Key", "k1")
+		h.want(w, "validation", "admit")
+		if !strings.Contains(w.Body.String(), `"errors":[{"field":"","code":"idempotency_key_reused"`) {
+			t.Errorf("%q: %s", body, w.Body)
+		}
+	}
+}
+
+// The key counts per method and path, and nothing of it is kept in clear.
+func TestDigestOfAKey(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, domain.Owner)
+	digests := map[string]string{}
+	for _, key := range []string{"k1", "k2"} {
+		h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", key)
+		digests[h.family.put.Digest] = key
+	}
+	if len(digests) != 2 || digests[""] != "" {
+		t.Errorf("digests %v", digests)
+	}
+	for digest := range digests {
+		if len(digest) != 64 || digest != strings.ToLower(digest) {
+			t.Errorf("digest %q, want SHA-256 in hex", digest)
+		}
+	}
+}
+
+func TestNothingIsRememberedWithoutAKey(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, domain.Owner)
+	h.send("POST", "/api/things", `{"name":"n"}`)
+	if h.family.put.Digest != "" || h.family.put.Replay.Answer != nil {
+		t.Errorf("remembered %+v", h.family.put)
+	}
+	h.send("POST", "/api/things:bulk", `{"name":"n"}`, "Idempotency-Key", "k1")
+	if h.family.put.Digest != "" || h.gate.asked[1].Replay != "" {
+		t.Error("a route that creates nothing remembers")
+	}
+}
+
+// Somebody else's request with the same key was faster: its answer is given.
+func TestLostRace(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, domain.Owner)
+	h.family.work = domain.ErrRemembered
+	times := 0
+	h.gate.replay = func(auth.Asked) *domain.Replay {
+		if times++; times == 1 {
+			return nil // not there yet when the request came
+		}
+		return &h.family.put.Replay
+	}
+	w := h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
+	h.want(w, "OK", "admit", "work", "admit")
+	if w.Header().Get("Idempotency-Replayed") != "true" || !strings.Contains(w.Body.String(), `"id":"new"`) {
+		t.Errorf("%v %s", w.Header(), w.Body)
+	}
+}
+
+func TestLostRaceWithAnotherBody(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, domain.Owner)
+	h.family.work = domain.ErrRemembered
+	times := 0
+	h.gate.replay = func(auth.Asked) *domain.Replay {
+		if times++; times == 1 {
+			return nil
+		}
+		return &domain.Replay{BodyHash: "another", Answer: []byte(`{}`)}
+	}
+	h.want(h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1"), "validation", "admit", "work", "admit")
+}
+
+// A winner that cannot be seen yet is still running, as far as anybody knows.
+func TestLostRaceToNobody(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, domain.Owner)
+	h.family.work = domain.ErrRemembered
+	h.want(h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1"), "conflict", "admit", "work", "admit")
+}
+
+// An answer is replayed only to those who may still do it: the checks before
+// the body come first.
+func TestReplayAfterThePermissionIsGone(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t, domain.Owner)
+	h.remembering()
+	h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
+	h.family.steps = nil
+	h.gate.caller = caller(domain.Analyst)
+	h.want(h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1"), "analyst_read_only", "admit")
+}

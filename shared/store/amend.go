@@ -1,0 +1,36 @@
+package store
+
+import (
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/problem"
+)
+
+// amend changes the named attributes of a record, and its version, over the
+// version that was read. All others stay as they are: what other writes count
+// or mark on an item without a new version (refs, used) is not lost. An
+// attribute that the new item does not have is removed.
+func amend(it item, version int64, attributes ...string) action {
+	var update expression.UpdateBuilder
+	for _, name := range append(attributes, attrVer) {
+		if value, ok := it[name]; ok {
+			update = update.Set(expression.Name(name), expression.Value(value))
+		} else {
+			update = update.Remove(expression.Name(name))
+		}
+	}
+	when := atVersion(version)
+	return action{key: keyOf(it), update: &update, when: &when}
+}
+
+// eraseUnused deletes the version that was read of a thing that no time was
+// ever tracked to.
+func eraseUnused(k key, version int64) action {
+	return erase(k).provided(atVersion(version)).provided(unused).or(errInUse)
+}
+
+// unused holds while nothing has marked the item as used.
+var unused = expression.AttributeNotExists(expression.Name("used"))
+
+// errInUse is what a delete is told that a use or a change came before.
+var errInUse = problem.Clash("It has been used, or was changed meanwhile. What was used can only be archived.")

@@ -1,0 +1,43 @@
+package store
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// Dispatch is what a mail is made of when it is sent.
+type Dispatch struct {
+	Token     domain.Token
+	Name      domain.Name // of the recipient; "" without an account
+	Inviter   domain.Name
+	Workspace domain.Name
+	Role      domain.Role
+}
+
+// Dispatch reads the token with the given digest and the names that its mail
+// shows. Errors: not_found when the token was used, revoked or has expired, or
+// what it is about is gone.
+func (s *Store) Dispatch(ctx context.Context, m domain.Mail, tokenDigest string) (Dispatch, error) {
+	if m.Kind == domain.MailInvitation {
+		return s.dispatchInvitation(ctx, tokenDigest)
+	}
+	token, user, ok, err := s.Letter(ctx, m.Kind, tokenDigest)
+	if err == nil && !ok {
+		err = problem.Missing()
+	}
+	return Dispatch{Token: token, Name: user.DisplayName}, err
+}
+
+func (s *Store) dispatchInvitation(ctx context.Context, tokenDigest string) (Dispatch, error) {
+	offer, err := s.Offer(ctx, tokenDigest)
+	if err != nil {
+		return Dispatch{}, err
+	}
+	i := offer.Invitation
+	return Dispatch{
+		Token:   domain.Token{Digest: tokenDigest, Kind: domain.MailInvitation, TargetID: i.ID, Email: i.Email, ExpiresAt: i.ExpiresAt},
+		Inviter: offer.Inviter, Workspace: offer.Workspace.Name, Role: i.Role,
+	}, nil
+}

@@ -1,0 +1,138 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// Colleague finds a member of a workspace, active or not, with their account
+// and their running timer, in one round. Errors: not_found.
+func (s *Store) Colleague(ctx context.Context, w, u domain.ID) (c domain.Colleague, err error) {
+	f, err := s.batch(ctx, memberKey(w, u), profileKey(u), timerKey(w, u))
+	if err != nil {
+		return c, err
+	}
+	c, ok, err := colleagueIn(f, w, u)
+	if err == nil && !ok {
+		err = problem.Missing()
+	}
+	if err == nil {
+		c.Timer, err = timerIn(f, timerKey(w, u))
+	}
+	return c, err
+}
+
+// Colleagues lists the members of a workspace with their accounts, those whose
+// membership has ended only where they are wanted. One query and one round of
+// batch reads.
+func (s *Store) Colleagues(ctx context.Context, w domain.ID, ended bool, p Page) (Listed[domain.Colleague], error) {
+	out := Listed[domain.Colleague]{Items: []domain.Colleague{}}
+	wanted := func(m domain.Member) bool { return ended || m.Active() }
+	members, err := list(ctx, s, under(base, workspacePK(w), "M#"), p, wanted)
+	if err != nil {
+		return out, err
+	}
+	out.Next = members.Next
+	keys := make([]key, len(members.Items))
+	for i, m := range members.Items {
+		keys[i] = profileKey(m.UserID)
+	}
+	f, err := s.batch(ctx, keys...)
+	if err != nil {
+		return out, err
+	}
+	for _, m := range members.Items {
+		user, _, err := one[domain.User](f, profileKey(m.UserID))
+		if err != nil {
+			return out, err
+		}
+		out.Items = append(out.Items, domain.Colleague{Member: m, User: user})
+	}
+	return out, nil
+}
+
+func colleagueIn(f found, w, u domain.ID) (c domain.Colleague, ok bool, err error) {
+	if c.Member, ok, err = one[domain.Member](f, memberKey(w, u)); !ok {
+		return c, false, err
+	}
+	c.User, ok, err = one[domain.User](f, profileKey(u))
+	return c, ok, err
+}
+
+// ChangeMember writes a member that was read and stays, or comes back: the
+// closed place for a timer is opened again then. Errors: conflict when the
+// member was changed meanwhile, or the role of the owner would change.
+func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.Member) error {
+	actions := []action{replace(encode(memberKey(w, now.UserID), now), was.Version)}
+	if was.Role != now.Role {
+		actions = append(actions, check(metaKey(w), notOwner(now.UserID)).or(domain.ErrOwner))
+	}
+	if !was.Active() {
+		actions = append(actions, erase(timerKey(w, now.UserID)).provided(closedTimer))
+	}
+	return s.commit(ctx, actions...)
+}
+
+// Ending is the end of a membership.
+type Ending struct {
+	Was, Now domain.Member
+	Running  *domain.Entry                   // the timer as it was read; nil when none ran
+	Stop     func(domain.Entry) domain.Entry // makes the finished entry of a running timer
+}
+
+// endingTries bounds how often an ending follows a timer that is started,
+// switched or stopped at the same time.
+const endingTries = 5
+
+// EndMember ends a membership: the member's timer becomes an entry, and its
+// place is closed, so that a start under way comes too late. All or nothing.
+// Errors: conflict for the owner, and when the member was changed meanwhile.
+func (s *Store) EndMember(ctx context.Context, w domain.ID, x Ending) error {
+	for range endingTries {
+		err := s.commit(ctx, x.actions(w)...)
+		if !errors.Is(err, errTimerChanged) {
+			return err
+		}
+		k := timerKey(w, x.Now.UserID)
+		f, err := s.batch(ctx, k)
+		if err != nil {
+			return err
+		}
+		if x.Running, err = timerIn(f, k); err != nil {
+			return err
+		}
+	}
+	return errTimerChanged
+}
+
+func (x Ending) actions(w domain.ID) []action {
+	u := x.Now.UserID
+	closed := put(encode(timerKey(w, u), closedMark{Closed: true}))
+	actions := []action{
+		replace(encode(memberKey(w, u), x.Now), x.Was.Version),
+		check(metaKey(w), notOwner(u)).or(domain.ErrOwner),
+	}
+	if x.Running == nil {
+		return append(actions, closed.provided(closedTimer).or(errTimerChanged))
+	}
+	return append(actions,
+		closed.provided(asRead(*x.Running)).or(errTimerChanged),
+		create(entryItem(w, x.Stop(*x.Running))).or(errTimerChanged),
+	)
+}
+
+// closedMark takes the place of the timer of a member who has gone. It has no
+// id, so it is no timer.
+type closedMark struct {
+	Closed bool `db:"closed"`
+}
+
+// notOwner holds while the user does not own the workspace, which stands.
+func notOwner(u domain.ID) expression.ConditionBuilder {
+	return expression.And(standing, expression.Name("owner_id").NotEqual(expression.Value(string(u))))
+}

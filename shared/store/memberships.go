@@ -1,0 +1,55 @@
+package store
+
+import (
+	"context"
+
+	"stint/shared/domain"
+)
+
+// Membership reads a user's place in one workspace, whatever its state; ok is
+// false when there is none.
+func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Membership, ok bool, err error) {
+	f, err := s.batch(ctx, memberKey(w, u), metaKey(w))
+	if err != nil {
+		return m, false, err
+	}
+	return membershipIn(f, u, w)
+}
+
+// Memberships lists the workspaces that a user is an active member of, the
+// oldest membership first: one query and one round of batch reads.
+func (s *Store) Memberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
+	pointers, err := all[membership](ctx, s, under(base, userPK(u), "W#"))
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]key, 0, 2*len(pointers))
+	for _, p := range pointers {
+		keys = append(keys, memberKey(p.WorkspaceID, u), metaKey(p.WorkspaceID))
+	}
+	f, err := s.batch(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	inForce := make([]domain.Membership, 0, len(pointers))
+	for _, p := range pointers {
+		m, ok, err := membershipIn(f, u, p.WorkspaceID)
+		if err != nil {
+			return nil, err
+		}
+		if ok && m.InForce() {
+			inForce = append(inForce, m)
+		}
+	}
+	domain.OldestFirst(inForce)
+	return inForce, nil
+}
+
+func membershipIn(f found, u, w domain.ID) (m domain.Membership, ok bool, err error) {
+	var there bool
+	if m.Workspace, there, err = one[domain.Workspace](f, metaKey(w)); err != nil || !there {
+		return m, false, err
+	}
+	m.Member, ok, err = one[domain.Member](f, memberKey(w, u))
+	return m, ok, err
+}

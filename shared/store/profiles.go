@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// User reads an account; ok is false when there is none.
+func (s *Store) User(ctx context.Context, u domain.ID) (user domain.User, ok bool, err error) {
+	return get[domain.User](ctx, s, profileKey(u))
+}
+
+// ChangeUser writes what a person may change of their account. The user is the
+// one that was read, with the changes; its version goes up by one. Errors:
+// conflict when the account was changed meanwhile.
+func (s *Store) ChangeUser(ctx context.Context, u domain.User) (domain.User, error) {
+	err := s.commit(ctx, profileChange(&u))
+	return u, err
+}
+
+// ChangePassword is ChangeUser for a new password: it starts a new epoch, so
+// that all sessions end, save the one that is given. Errors: conflict when the
+// account was changed or the session has ended meanwhile.
+func (s *Store) ChangePassword(ctx context.Context, u domain.User, stays domain.Session) (domain.User, error) {
+	u.Epoch++
+	kept := expression.Set(expression.Name("epoch"), expression.Value(u.Epoch))
+	unchanged := expression.Name("epoch").Equal(expression.Value(stays.Epoch))
+	err := s.commit(ctx,
+		profileChange(&u),
+		change(sessionKey(stays.UserID, stays.ID), kept).provided(unchanged).or(errSessionMoved),
+	)
+	return u, err
+}
+
+// Rehash keeps a password in today's form instead of the one that was read. A
+// password that was changed meanwhile stays as it is.
+func (s *Store) Rehash(ctx context.Context, u domain.User, hash string) error {
+	fresh := expression.Set(expression.Name("pw"), expression.Value(hash))
+	unchanged := expression.Name("pw").Equal(expression.Value(u.PasswordHash))
+	err := s.commit(ctx, change(profileKey(u.ID), fresh).provided(unchanged))
+	if problem.Is(err, problem.Conflict) {
+		return nil
+	}
+	return err
+}
+
+// SetLastActive notes where a user was last active; "" is nowhere.
+func (s *Store) SetLastActive(ctx context.Context, u, w domain.ID) error {
+	return s.commit(ctx, lastActive(u, w))
+}
+
+// profileChange writes the attributes that a version guards, and nothing that
+// others may write without one, such as the workspace last active. The user's
+// version becomes the new one.
+func profileChange(u *domain.User) action {
+	read := u.Version
+	u.Version++
+	update := expression.
+		Set(expression.Name("verified"), expression.Value(u.EmailVerified)).
+		Set(expression.Name("name"), expression.Value(string(u.DisplayName))).
+		Set(expression.Name("lang"), expression.Value(string(u.Language))).
+		Set(expression.Name("pw"), expression.Value(u.PasswordHash)).
+		Set(expression.Name("epoch"), expression.Value(u.Epoch)).
+		Set(expression.Name(attrVer), expression.Value(u.Version))
+	return change(profileKey(u.ID), update).provided(atVersion(read))
+}

@@ -1,0 +1,45 @@
+package tracking
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// Finder is what finding an entry by its id reads.
+type Finder interface {
+	// FindEntries gives the entries and running timers of that id among the
+	// given users, in one consistent round.
+	FindEntries(ctx context.Context, workspace, id domain.ID, users ...domain.ID) ([]domain.Entry, error)
+	// EverMembers lists everyone who is or was a member of the workspace.
+	EverMembers(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
+	// ManagedBy gives the projects that a user manages.
+	ManagedBy(ctx context.Context, workspace, user domain.ID) (map[domain.ID]bool, error)
+}
+
+// Writer is what changing an entry or a timer reads and writes.
+type Writer interface {
+	Reader
+	// Neighbour finds a finished entry that shares time with the given one; nil is none.
+	Neighbour(ctx context.Context, workspace domain.ID, e domain.Entry) (*domain.Entry, error)
+	// WriteEntry creates an entry or replaces the one that was read. Errors:
+	// conflict when it is not as it was read, store.ErrGuard when another write
+	// that could overlap came between.
+	WriteEntry(ctx context.Context, workspace domain.ID, x store.EntryWrite) error
+	// DeleteEntry deletes a finished entry. Errors: conflict when it is not as it was read.
+	DeleteEntry(ctx context.Context, workspace domain.ID, e domain.Entry) error
+	// EditTimer changes a running timer. Errors: conflict when it is not as it was read.
+	EditTimer(ctx context.Context, workspace domain.ID, was, next domain.Entry, first store.Uses) error
+	// StopTimer makes the finished entry of a running timer. Errors: conflict
+	// when the timer is not as it was read.
+	StopTimer(ctx context.Context, workspace domain.ID, x store.Stop) error
+	// DiscardTimer deletes a running timer. Errors: conflict when it was
+	// stopped or is not as it was read.
+	DiscardTimer(ctx context.Context, workspace domain.ID, running domain.Entry) error
+}
+
+var (
+	_ Finder = (*store.Store)(nil)
+	_ Writer = (*store.Store)(nil)
+)
