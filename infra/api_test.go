@@ -80,6 +80,21 @@ func TestOneNameForParametersBelowOneParent(t *testing.T) {
 	}
 }
 
+func TestParametersAreNamedByPosition(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/":                                      "/",
+		"/api/entries:bulk":                      "/api/entries:bulk",
+		"/api/projects/{id}":                     "/api/projects/{p1}",
+		"/api/projects/{projectId}/members":      "/api/projects/{p1}/members",
+		"/api/me/workspaces/{wid}/api-keys/{id}": "/api/me/workspaces/{p1}/api-keys/{p2}",
+	} {
+		if got := gatewayPath(path); got != want {
+			t.Errorf("%s is %s, want %s", path, got, want)
+		}
+	}
+}
+
 func TestTheStackStaysWithinItsResources(t *testing.T) {
 	if n := len(standard(t).Resources); n > maxResources {
 		t.Errorf("%d resources, want %d at most: API resources take most of them", n, maxResources)

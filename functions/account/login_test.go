@@ -105,7 +105,7 @@ func TestLoginRenewsAnOldHash(t *testing.T) {
 		t.Errorf("a wrong password changed the hash")
 	}
 	login(h, ada.Email, apitest.Password).OK()
-	if got := get(t, h, "USER#"+ada.ID, "PROFILE")["pw"].(string); !strings.HasPrefix(got, "$argon2id$v=19$m=19456,t=2,p=1$") {
+	if got := get(t, h, "USER#"+ada.ID, "PROFILE")["pw"].(string); !strings.HasPrefix(got, "$argon2id$v=19$m=8,t=1,p=1$") {
 		t.Errorf("the hash is still an old one")
 	}
 	login(h, ada.Email, apitest.Password).OK()

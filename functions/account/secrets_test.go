@@ -50,7 +50,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 			t.Errorf("in the table: %s", secret)
 		}
 	}
-	if !strings.Contains(table, "canary-ada@example.com") || !strings.Contains(table, "$argon2id$v=19$m=19456,t=2,p=1$") {
+	if !strings.Contains(table, "canary-ada@example.com") || !strings.Contains(table, "$argon2id$v=19$") {
 		t.Error("the account itself is not where it was looked for")
 	}
 }

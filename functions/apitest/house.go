@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"stint/functions"
+	"stint/shared/auth/password"
 	"stint/shared/auth/token"
 	"stint/shared/boot"
 	"stint/shared/config"
@@ -85,7 +86,7 @@ func (h *House) deps(c config.Config) *boot.Deps {
 		h.t.Fatal(err)
 	}
 	d, err := boot.New(h.t.Context(), c, boot.Options{
-		Now: h.Clock.Now, Signing: key, DB: h.Table.Client,
+		Now: h.Clock.Now, Signing: key, DB: h.Table.Client, Hasher: password.Cheap(),
 		Log: slog.New(slog.NewJSONHandler(h.Logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 	if err != nil {

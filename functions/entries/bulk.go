@@ -39,6 +39,7 @@ func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer
 	if err := b.permit(); err != nil {
 		return bulkAnswer{}, err
 	}
+	b.tellApart()
 	if err := b.read(ctx); err != nil {
 		return bulkAnswer{}, err
 	}

@@ -47,22 +47,28 @@ func newBatch(r *route.Request, s bulkStore, items []bulkItem, issues *wire.Issu
 	return b
 }
 
-// permit sees to it that nobody but owner and admins writes another's time,
-// and that no id stands in two rows: every row that carries one is told so.
+// permit sees to it that nobody but owner and admins writes another's time.
 func (b *batch) permit() error {
-	carried := map[domain.ID]int{}
 	for _, r := range b.rows {
-		carried[r.item.ID]++
 		if r.owner != b.User.ID && !b.Leads() {
 			return problem.Deny(problem.RoleInsufficient)
 		}
+	}
+	return nil
+}
+
+// tellApart refuses ids that stand in several rows, whoever owns the entries:
+// every row that carries such an id is told so, the first too.
+func (b *batch) tellApart() {
+	carried := map[domain.ID]int{}
+	for _, r := range b.rows {
+		carried[r.item.ID]++
 	}
 	for _, r := range b.rows {
 		if carried[r.item.ID] > 1 && b.issues.Clean(r.at("id")) {
 			b.issues.Add(r.at("id"), problem.DuplicateEntryID)
 		}
 	}
-	return nil
 }
 
 // read brings everything that the rows refer to.

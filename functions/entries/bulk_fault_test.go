@@ -2,6 +2,7 @@ package entries_test
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/functions/apitest"
+	"stint/shared/testkit"
 )
 
 // kept is every entry and timer in the house's table, one line each; an id
@@ -100,5 +102,34 @@ func TestBulkUnderFaults(t *testing.T) {
 				},
 			}.Run(t)
 		})
+	}
+}
+
+// Another transaction on one of the entries at that moment is waited for, not
+// told to the caller; what stays unavailable is 503, with nothing written.
+func TestBulkMeetsAnotherTransaction(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	conflict := testkit.Fault{
+		Where: testkit.On("TransactWriteItems"), Times: 2,
+		Effect: testkit.FailBefore(testkit.Canceled("None", "TransactionConflict", "ThrottlingError")),
+	}
+	met := h.Probe.Inject(conflict)
+	sync(ada, spans(3)...).OK()
+	if met.Hits() != 2 {
+		t.Errorf("%d conflicts, want 2", met.Hits())
+	}
+	before := kept(h)
+	conflict.Times = testkit.Always
+	h.Probe.Inject(conflict)
+	late := span(9, clock(1, 0), clock(2, 0))
+	unavailable := sync(ada, late, row{"id": rowID(1), "op": "delete"}, row{"id": rowID(2), "description": "Plan"})
+	unavailable.Problem(http.StatusServiceUnavailable, "service_unavailable")
+	if unavailable.Header.Get("Retry-After") == "" {
+		t.Error("503 without Retry-After")
+	}
+	if after := kept(h); after != before {
+		t.Errorf("kept\n%s\nwant\n%s", after, before)
 	}
 }

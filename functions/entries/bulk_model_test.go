@@ -1,18 +1,11 @@
 package entries_test
 
 import (
-	"bytes"
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
-	"testing"
 	"time"
-
-	"pgregory.net/rapid"
-
-	"stint/functions/apitest"
 )
 
 // modelEntry is an entry of the model; times are minutes of the morning.
@@ -209,132 +202,4 @@ func (m model) String() string {
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
-}
-
-func drawOption[T any](t *rapid.T, name string, of *rapid.Generator[T]) *T {
-	if rapid.IntRange(0, 2).Draw(t, name+" absent") == 0 {
-		return nil
-	}
-	v := of.Draw(t, name)
-	return &v
-}
-
-func drawRows(t *rapid.T, m model) []modelRow {
-	ids := slices.Sorted(maps.Keys(m.entries)) // the timer's among them
-	for n := range 6 {
-		ids = append(ids, rowID(n))
-	}
-	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) modelRow {
-		r := modelRow{
-			id:     rapid.SampledFrom(ids).Draw(t, "id"),
-			remove: rapid.IntRange(0, 5).Draw(t, "delete") == 0,
-			start:  drawOption(t, "start", rapid.IntRange(0, 40)), stop: drawOption(t, "stop", rapid.IntRange(20, 60)),
-			text: drawOption(t, "text", rapid.SampledFrom([]string{"", "a", "b"})), billable: drawOption(t, "billable", rapid.Bool()),
-		}
-		if rapid.IntRange(0, 3).Draw(t, "versioned") == 0 {
-			version := cmp.Or(m.entries[r.id].version, 1) + rapid.SampledFrom([]int{0, 0, 0, 1}).Draw(t, "ahead")
-			r.version = &version
-		}
-		return r
-	}), 1, 5).Draw(t, "rows")
-}
-
-// TestBulkAgainstModel sends random batches, with timers started between them,
-// and compares every answer and all entries with a model in memory.
-func TestBulkAgainstModel(t *testing.T) {
-	t.Parallel()
-	h := apitest.New(t)
-	ada, eve := h.Register("ada"), h.Register("eve")
-	forbidOverlap(eve)
-	outcomes := map[string]int{}
-	rapid.Check(t, func(t *rapid.T) {
-		m, p := model{entries: map[string]modelEntry{}}, ada
-		if m.apart = rapid.Bool().Draw(t, "apart"); m.apart {
-			p = eve
-		}
-		defer forget(p)
-		for range rapid.IntRange(1, 6).Draw(t, "steps") {
-			if !m.runs() && rapid.IntRange(0, 2).Draw(t, "start") == 0 {
-				at := rapid.IntRange(0, 40).Draw(t, "timer")
-				id := p.Post("/api/timers/start", row{"startedAt": minute(at)}).ID()
-				m.entries[id] = modelEntry{start: at, stop: -1, billable: true, version: 1}
-			}
-			outcomes[m.step(t, p, drawRows(t, m))]++
-			if got, want := tracked(p), m.String(); got != want {
-				t.Fatalf("tracked\n%s\nthe model has\n%s", got, want)
-			}
-		}
-	})
-	for _, kind := range []string{"done", "invalid", "conflict"} {
-		if outcomes[kind] < 5 {
-			t.Errorf("outcomes %v: the batches drawn exercise too little", outcomes)
-		}
-	}
-}
-
-func (m model) runs() bool {
-	for _, e := range m.entries {
-		if e.running() {
-			return true
-		}
-	}
-	return false
-}
-
-// step sends one batch and moves the model on.
-func (m *model) step(t *rapid.T, p *apitest.Person, rows []modelRow) (kind string) {
-	want := m.bulk(rows)
-	batch := make([]row, len(rows))
-	for i, r := range rows {
-		batch[i] = r.wire()
-	}
-	answer := sync(p, batch...)
-	switch {
-	case want.invalid != nil:
-		if got := fields(answer); answer.Status != 422 || !slices.Equal(got, slices.Sorted(slices.Values(want.invalid))) {
-			t.Fatalf("%d %v, want 422 %v\nbatch %v\nmodel\n%s", answer.Status, got, want.invalid, batch, m)
-		}
-		return "invalid"
-	case want.conflict:
-		if answer.Status != 409 {
-			t.Fatalf("%d, want 409\nbatch %v\nmodel\n%s\n%s", answer.Status, batch, m, answer.Body)
-		}
-		return "conflict"
-	}
-	if answer.Status != 200 {
-		t.Fatalf("%d, want 200\nbatch %v\nmodel\n%s\n%s", answer.Status, batch, m, answer.Body)
-	}
-	m.entries = want.after
-	for i, item := range answer.Items() {
-		e, there := m.entries[rows[i].id]
-		if item["id"] != rows[i].id || (item["deleted"] == true) == there || there && item["version"] != float64(e.version) {
-			t.Fatalf("row %d answered %v, want %v", i, item, e)
-		}
-	}
-	if again := sync(p, batch...); again.Status != 200 || !bytes.Equal(again.Body, answer.Body) {
-		t.Fatalf("sent again: %d\n%s\nfirst\n%s", again.Status, again.Body, answer.Body)
-	}
-	return "done"
-}
-
-// fields are the problems of an answer, sorted, each as "field code".
-func fields(a *apitest.Answer) []string {
-	var all []string
-	list, _ := a.JSON()["errors"].([]any)
-	for _, e := range list {
-		field := e.(map[string]any)
-		all = append(all, fmt.Sprintf("%v %v", field["field"], field["code"]))
-	}
-	return slices.Sorted(slices.Values(all))
-}
-
-// forget deletes everything that the person has tracked.
-func forget(p *apitest.Person) {
-	var rows []row
-	for _, e := range p.Get("/api/entries?limit=200").Items() {
-		rows = append(rows, row{"id": e["id"], "op": "delete"})
-	}
-	if len(rows) > 0 {
-		sync(p, rows...).OK()
-	}
 }

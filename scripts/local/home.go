@@ -41,6 +41,14 @@ func openHome(getenv func(string) string) (home, error) {
 	return h, os.MkdirAll(h.folder, 0o700)
 }
 
+// close removes what was only made for this run.
+func (h home) close() {
+	if h.folder == "" {
+		_ = os.RemoveAll(h.keys)
+	}
+}
+
+// dataFile is where the table is kept; "" keeps it in memory.
 func (h home) dataFile() string {
 	if h.folder == "" {
 		return ""
@@ -87,10 +95,24 @@ func (h home) masterSecret() (string, error) {
 		return "", err
 	}
 	secret := make([]byte, 32)
-	_, _ = rand.Read(secret)
+	_, _ = rand.Read(secret) // never fails (crypto/rand)
 	text := base64.StdEncoding.EncodeToString(secret)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	if err := keep(path, text); err != nil {
 		return "", fmt.Errorf("the master secret cannot be kept: %w", err)
 	}
 	return text, nil
+}
+
+// keep writes a file whole or not at all, also when the power goes.
+func keep(path, text string) error {
+	file, err := os.CreateTemp(filepath.Dir(path), ".new-*") // 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(file.Name())
+	_, err = file.WriteString(text)
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/signal"
@@ -11,9 +12,11 @@ import (
 )
 
 func main() {
+	demo := flag.Bool("demo", false, "fill the home with a demo workspace")
+	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, os.Getenv); err != nil {
+	if err := run(ctx, os.Getenv, *demo); err != nil {
 		fmt.Fprintln(os.Stderr, "stint:", err)
 		stop()
 		os.Exit(1)

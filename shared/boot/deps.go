@@ -43,6 +43,7 @@ type Options struct {
 	Signing SigningKey       // nil is what the settings name
 	DB      store.DB         // nil is a client of the settings' endpoint
 	KMS     KMS              // nil is a client of the settings' endpoint, if they name a key
+	Hasher  *password.Hasher // nil is one at full cost
 }
 
 // audience of access tokens: this API and nothing else.
@@ -64,7 +65,7 @@ func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 	d := &Deps{
 		Config: c, Now: o.Now, Log: o.Log,
 		Store:   store.New(o.DB, c.Table, c.MasterSecret, o.Now),
-		Hasher:  password.New(),
+		Hasher:  o.Hasher,
 		Refresh: refresh.New(c.MasterSecret),
 		Issuer:  token.NewIssuer(o.Signing, c.PublicURL, audience, o.Now),
 		Keys:    o.Signing,
@@ -85,6 +86,9 @@ func (o *Options) fill(ctx context.Context, c config.Config) (err error) {
 		if o.DB, err = dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.Endpoint, Region: c.Region}); err != nil {
 			return err
 		}
+	}
+	if o.Hasher == nil {
+		o.Hasher = password.New()
 	}
 	if o.KMS == nil {
 		o.KMS = newKMS(c)

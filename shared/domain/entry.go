@@ -69,10 +69,19 @@ func (e Entry) Seconds(now Instant) int64 {
 // and for what is not billable or has no rate. Source: contract, billable
 // settings.
 func (e Entry) Amount() int64 {
-	if e.Running() || !e.IsBillable || e.HourlyRate == nil {
+	if e.Running() {
 		return 0
 	}
-	return (e.Seconds(*e.StoppedAt)*(*e.HourlyRate) + 1800) / 3600
+	return e.Worth(e.Seconds(*e.StoppedAt))
+}
+
+// Worth is the Amount of so many seconds of the entry, for those that were
+// rounded.
+func (e Entry) Worth(seconds int64) int64 {
+	if !e.IsBillable || e.HourlyRate == nil {
+		return 0
+	}
+	return (seconds*(*e.HourlyRate) + 1800) / 3600
 }
 
 // TooFarAhead reports whether an instant lies further in the future than a

@@ -23,7 +23,16 @@ func (n *Needle) ParseText(text string) problem.FieldCode {
 }
 
 // In reports whether the text holds the needle.
-func (n Needle) In(text string) bool { return n == "" || strings.Contains(bare(text), string(n)) }
+func (n Needle) In(text string) bool { return n.Index(text) >= 0 }
+
+// Index is 0 for a text that begins with the needle, more where it is found
+// later, and -1 for none.
+func (n Needle) Index(text string) int {
+	if n == "" {
+		return 0
+	}
+	return strings.Index(bare(text), string(n))
+}
 
 // bare is a text without case and accents: what marks a letter is taken off
 // (Unicode category Mn of the decomposed form), the rest folded.

@@ -43,9 +43,6 @@ func emailKey(e domain.Email) key { return key{emailPK(e), "USER"} }
 func emailInvitationKey(e domain.Email, i domain.ID) key {
 	return key{emailPK(e), "INV#" + string(i)}
 }
-func externalLoginKey(provider, subject string) key {
-	return key{"EXT#" + provider + "#" + digest(subject), "USER"}
-}
 func apiKeyKey(sha string) key { return key{"KEY#" + sha, "KEY"} }
 func tokenKey(sha string) key  { return key{"TOK#" + sha, "TOK"} }
 func windowKey(kind, subject string, window int64) key {

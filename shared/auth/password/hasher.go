@@ -18,6 +18,9 @@ import (
 // have the lengths of RFC 9106, section 3.1.
 var current = cost{memory: 19456, passes: 2, lanes: 1}
 
+// cheap is the least that argon2id does: for tests about something else.
+var cheap = cost{memory: 8, passes: 1, lanes: 1}
+
 const (
 	saltBytes = 16
 	hashBytes = 32
@@ -28,22 +31,30 @@ const (
 // because each needs 19 MiB while it runs.
 type Hasher struct {
 	runs  atomic.Int64
+	cost  cost
 	slots chan struct{}
 	dummy record // stands in for an account that has no password
 }
 
 // New makes a hasher.
-func New() *Hasher {
+func New() *Hasher { return at(current) }
+
+// Cheap makes a hasher that protects nothing, for tests that are not about
+// passwords but must register people by the hundred.
+func Cheap() *Hasher { return at(cheap) }
+
+func at(c cost) *Hasher {
 	return &Hasher{
+		cost:  c,
 		slots: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		dummy: record{cost: current, salt: random(saltBytes), hash: random(hashBytes)},
+		dummy: record{cost: c, salt: random(saltBytes), hash: random(hashBytes)},
 	}
 }
 
 // Hash gives the form in which a password is stored: a PHC string with a new
 // random salt. The password must have passed Acceptable.
 func (h *Hasher) Hash(plain string) string {
-	r := record{cost: current, salt: random(saltBytes)}
+	r := record{cost: h.cost, salt: random(saltBytes)}
 	r.hash = h.derive(plain, r, hashBytes)
 	return r.String()
 }
@@ -70,7 +81,7 @@ func (h *Hasher) Verify(encoded, plain string) (ok, outdated bool) {
 	if !same || !readable || !fits {
 		return false, false
 	}
-	return true, stored.outdated()
+	return true, stored.outdated(h.cost)
 }
 
 // Runs is the number of key derivations since the hasher was made. Tests use

@@ -35,9 +35,9 @@ type record struct {
 	salt, hash []byte
 }
 
-// outdated reports whether the password would be stored otherwise today.
-func (r record) outdated() bool {
-	return r.cost != current || len(r.salt) != saltBytes || len(r.hash) != hashBytes
+// outdated reports whether the password would be stored otherwise at that cost.
+func (r record) outdated(at cost) bool {
+	return r.cost != at || len(r.salt) != saltBytes || len(r.hash) != hashBytes
 }
 
 // String gives the PHC string format for argon2id:

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"stint/scripts/demo"
+)
+
+// demoSeed makes every demo the same, but for the days it lies on.
+const demoSeed = 7
+
+// fillDemo fills the home and says who can log in.
+func fillDemo(ctx context.Context, url string) {
+	if err := demo.Fill(ctx, url, time.Now(), demoSeed); err != nil {
+		if ctx.Err() == nil {
+			fmt.Fprintln(os.Stderr, "stint:", err)
+		}
+		return
+	}
+	fmt.Printf("\nThe demo is filled. Everyone's password is: %s\n", demo.Password)
+	for _, p := range demo.People() {
+		fmt.Printf("  %-8s %-20s %s\n", p.Role, p.Email, p.Name)
+	}
+	fmt.Printf("Log in with: curl -s %s/api/auth/login -H 'Content-Type: application/json' -d '{\"email\":\"%s\",\"password\":\"%s\"}'\n",
+		url, demo.People()[0].Email, demo.Password)
+}

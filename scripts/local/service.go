@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"os"
+	"time"
+
+	"stint/functions"
+	"stint/functions/worker"
+	"stint/shared/boot"
+	"stint/shared/config"
+	"stint/shared/dynamo"
+	"stint/shared/gateway"
+	"stint/shared/mail"
+	"stint/shared/route"
+)
+
+// tableName is the table of the home server, whatever engine it lies in.
+const tableName = "stint"
+
+// stageThrottle is what infra gives the stage.
+var stageThrottle = route.Throttle{PerSecond: 100, Burst: 200}
+
+// service is everything that answers and works behind the port.
+type service struct {
+	handler http.Handler
+	url     string
+	close   func() // ends the background work and closes the mailbox
+}
+
+// service puts all functions behind the gateway, and the worker beside them.
+func (h home) service(ctx context.Context, endpoint string) (service, error) {
+	deps, err := h.deps(ctx, endpoint)
+	if err != nil {
+		return service{}, err
+	}
+	box, err := mail.OpenMailbox(h.mailFile(), time.Now)
+	if err != nil {
+		return service{}, err
+	}
+	work := newBackground(worker.Of(deps, announced{box}), deps.Log)
+	ctx, stop := context.WithCancel(ctx)
+	worked := make(chan struct{})
+	go func() { defer close(worked); work.run(ctx) }()
+
+	options := gateway.Options{ErrorsBase: deps.Config.PublicURL}
+	if !h.limitsOff {
+		options.Throttle = stageThrottle
+	}
+	return service{
+		handler: withInbox(box, work.after(functions.Gateway(deps, options))),
+		url:     deps.Config.PublicURL,
+		close:   func() { stop(); <-worked; _ = box.Close() },
+	}, nil
+}
+
+// deps makes what the functions need, with the table in place.
+func (h home) deps(ctx context.Context, endpoint string) (*boot.Deps, error) {
+	c, err := config.Read(h.settings(endpoint))
+	if err != nil {
+		return nil, err
+	}
+	client, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: c.Region})
+	if err != nil {
+		return nil, err
+	}
+	if err := dynamo.EnsureTable(ctx, client, c.Table); err != nil {
+		return nil, err
+	}
+	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	return boot.New(ctx, c, boot.Options{DB: client, Log: log})
+}
