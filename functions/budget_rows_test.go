@@ -2,6 +2,7 @@ package functions_test
 
 import (
 	"fmt"
+	"strings"
 
 	"stint/functions/apitest"
 )
@@ -167,6 +168,33 @@ var budgets = []budget{
 		p, id := w.guest()
 		return apitest.Request{Path: "/api/me/pending-invitations/" + id + "/decline", Bearer: p.Token}
 	}},
+	{"pages.verify_email", "", "2G 1U", func(w *world) apitest.Request {
+		p := w.Register(w.fresh())
+		return apitest.Request{Path: "/p/verify-email?token=" + p.MailedToken(p.Email, "verify-email")}
+	}},
+	{"pages.confirm_email", "", "2G 1U 1T", func(w *world) apitest.Request {
+		p := w.Register(w.fresh())
+		return apitest.Form("/p/verify-email", "token", p.MailedToken(p.Email, "verify-email"))
+	}},
+	{"pages.password_reset", "", "2G 1U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/p/password-reset?token=" + w.reset()}
+	}},
+	{"pages.reset_password", "", "2G 1U 1T", func(w *world) apitest.Request {
+		return apitest.Form("/p/password-reset", "token", w.reset(), "newPassword", "another good password")
+	}},
+	{"pages.invitation", "", "1B 1G 1U", func(w *world) apitest.Request {
+		_, token := w.invited()
+		return apitest.Request{Path: "/p/invitation?token=" + token}
+	}},
+	{"pages.join", "somebody new", "1B 1G 2U 1T", func(w *world) apitest.Request {
+		email, token := w.invited()
+		return apitest.Form("/p/invitation", "token", token, "email", email, "password", apitest.Password, "displayName", "New")
+	}},
+	{"pages.join", "with an account", "2B 4G 2U 1T", func(w *world) apitest.Request {
+		email, token := w.invited()
+		w.Register(strings.TrimSuffix(email, "@example.com"))
+		return apitest.Form("/p/invitation", "token", token, "email", email, "password", apitest.Password)
+	}},
 	{"timers.start", "none runs", "2B 1P", func(w *world) apitest.Request {
 		return w.ofWorker("/api/timers/start", object{"projectId": w.ids["projects"]}, false)
 	}},
@@ -204,6 +232,20 @@ var budgets = []budget{
 	{"entries.get", "", "2B", func(w *world) apitest.Request { return w.get("/api/entries/" + w.entry()) }},
 	{"entries.edit", "a text", "2B 1P", func(w *world) apitest.Request { return w.with("/api/entries/"+w.entry(), object{"description": "z"}) }},
 	{"entries.delete", "", "2B 1P", func(w *world) apitest.Request { return w.get("/api/entries/" + w.entry()) }},
+	{"entries.export", "a week of everyone's, on projects with clients", "3B 1Q", func(w *world) apitest.Request {
+		w.owner.Patch("/api/projects/"+w.ids["projects"], object{"clientId": w.ids["clients"]}).OK()
+		return w.get("/api/entries/export?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z")
+	}},
+	{"reports.summary", "a week by day", "1B 1Q", func(w *world) apitest.Request {
+		return w.get("/api/reports/summary?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z&group_by=day")
+	}},
+	{"reports.summary", "a week by project", "2B 1Q", func(w *world) apitest.Request {
+		return w.get("/api/reports/summary?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z&group_by=project")
+	}},
+	{"tracker.suggestions", "of an owner", "1B 3Q", func(w *world) apitest.Request { return w.get("/api/tracker/suggestions") }},
+	{"tracker.suggestions", "of a user", "1B 4Q", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/tracker/suggestions", Bearer: w.owner.Bring(w.fresh(), "user").Token}
+	}},
 	{"entries.bulk", "100 new rows of one project", "3B 1T", func(w *world) apitest.Request {
 		return w.with("/api/entries:bulk", object{"items": w.rows(100)})
 	}},

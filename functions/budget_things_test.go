@@ -48,6 +48,20 @@ func (w *world) guest() (p *apitest.Person, invitation string) {
 	return p, w.owner.Invite(p.Email, "user")
 }
 
+// invited is an address without an account, with the token of its invitation.
+func (w *world) invited() (email, token string) {
+	email = w.fresh() + "@example.com"
+	w.owner.Invite(email, "user")
+	return email, w.owner.MailedToken(email, "invitation")
+}
+
+// reset is a token to reset somebody's password with.
+func (w *world) reset() string {
+	p := w.Register(w.fresh())
+	p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
+	return p.MailedToken(p.Email, "password-reset")
+}
+
 // busy is a member whose timer runs.
 func (w *world) busy() (p *apitest.Person, timer string) {
 	p = w.owner.Bring(w.fresh(), "user")

@@ -2,6 +2,7 @@ package functions_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,10 +46,11 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// unmeasured are the routes that never touch the database, and the one for
-// accounts without a password, which only single sign-on will make.
+// unmeasured are the routes that never touch the database, and those for
+// accounts without a password or with a link, which only single sign-on makes.
 func unmeasured(id string) bool {
-	return strings.HasPrefix(id, "meta.") || id == "account.providers" || id == "account.jwks" || id == "account.set_password"
+	free := []string{"account.providers", "account.jwks", "account.set_password", "account.unlink"}
+	return strings.HasPrefix(id, "meta.") || slices.Contains(free, id)
 }
 
 func (b budget) measure(t *testing.T, w *world) {

@@ -10,10 +10,13 @@ import (
 	"stint/functions/entries"
 	"stint/functions/invitations"
 	"stint/functions/meta"
+	"stint/functions/pages"
 	"stint/functions/projects"
+	"stint/functions/reports"
 	"stint/functions/tags"
 	"stint/functions/tasks"
 	"stint/functions/timers"
+	"stint/functions/tracker"
 	"stint/functions/workspaces"
 	"stint/shared/boot"
 	"stint/shared/gateway"
@@ -39,10 +42,13 @@ func Families() []Family {
 		family("entries", entries.Routes, entries.New),
 		family("invitations", invitations.Routes, invitations.New),
 		family("meta", meta.Routes, meta.New),
+		family("pages", pages.Routes, pages.New),
 		family("projects", projects.Routes, projects.New),
+		family("reports", reports.Routes, reports.New),
 		family("tags", tags.Routes, tags.New),
 		family("tasks", tasks.Routes, tasks.New),
 		family("timers", timers.Routes, timers.New),
+		family("tracker", tracker.Routes, tracker.New),
 		family("workspaces", workspaces.Routes, workspaces.New),
 	}
 }

@@ -41,6 +41,8 @@ func TestCostDoesNotGrowWithHistory(t *testing.T) {
 		"current timer":  w.get("/api/timers/current"),
 		"list of tasks":  w.get("/api/projects/" + w.ids["projects"] + "/tasks"),
 		"a single entry": w.get("/api/entries/" + w.ids["entries"]),
+		"suggestions":    w.get("/api/tracker/suggestions"),
+		"report":         w.get("/api/reports/summary?group_by=day&from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
 	}
 	w.remember(t, 100)
 	small := w.costs(requests)

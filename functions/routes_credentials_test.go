@@ -60,7 +60,7 @@ func TestEveryPathKnowsItsMethods(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
 		answer := w.Send(apitest.Request{Method: "TRACE", Path: w.path(t, spec, nil)})
-		answer.Problem(405, "method_not_allowed")
+		refused(answer, spec, 405, "method_not_allowed")
 		if answer.Header.Get("Allow") == "" {
 			t.Error("no Allow header")
 		}

@@ -52,7 +52,24 @@ func TestEveryBodyHasTheCap(t *testing.T) {
 			t.Errorf("a body of exactly the cap is refused")
 		}
 		over := w.Send(apitest.Request{Method: spec.Method, Path: w.path(t, spec, nil), Body: body(limit + 1)})
-		over.Problem(413, "payload_too_large")
+		refused(over, spec, 413, "payload_too_large")
+	})
+}
+
+// Every form is taken as a form only, and what is wrong with it is shown on a
+// page.
+func TestEveryFormIsReadAsOne(t *testing.T) {
+	w := newWorld(t)
+	eachRoute(t, takesForm, func(t *testing.T, spec route.Spec) {
+		form := apitest.Form(w.path(t, spec, nil), "zz", "1")
+		w.Send(form).Page(422)
+		for _, other := range []map[string]string{
+			{"Content-Type": "application/json"}, {"Content-Type": "text/plain"}, {"Content-Type": "multipart/form-data; boundary=x"},
+			{"Content-Type": form.Header["Content-Type"], "Content-Encoding": "gzip"},
+		} {
+			form.Header = other
+			w.Send(form).Page(415)
+		}
 	})
 }
 
@@ -113,7 +130,7 @@ func checkNoFault(t *testing.T, a *apitest.Answer) {
 	if a.Status >= 500 {
 		t.Errorf("%s %s %v: %d\n%s", a.Request.Method, a.Request.Path, a.Request.Body, a.Status, a.Body)
 	}
-	html := strings.HasPrefix(a.Header.Get("Content-Type"), "text/html")
+	html := strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") && strings.HasPrefix(a.Request.Path, "/p/")
 	if a.Status >= 400 && !html && a.Header.Get("Content-Type") != "application/problem+json" {
 		t.Errorf("%s %s: %d with content type %q", a.Request.Method, a.Request.Path, a.Status, a.Header.Get("Content-Type"))
 	}

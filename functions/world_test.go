@@ -108,6 +108,20 @@ func eachRoute(t *testing.T, keep func(route.Spec) bool, f func(t *testing.T, sp
 
 func private(spec route.Spec) bool { return spec.Credential != auth.Public }
 
+// refused checks a refusal: a problem, or a page where the route shows pages.
+func refused(a *apitest.Answer, spec route.Spec, status int, code string) {
+	if spec.Op.ShowsPages() {
+		a.Page(status)
+		return
+	}
+	a.Problem(status, code)
+}
+
+func takesForm(spec route.Spec) bool {
+	_, has := spec.Op.In.FieldByName("Form")
+	return has
+}
+
 func takesBody(spec route.Spec) bool {
 	_, has := spec.Op.In.FieldByName("Body")
 	return has

@@ -26,7 +26,10 @@ const queued = `{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"prefix"
 // queue, so a call that fails loses nothing and is not repeated for long.
 func (st *stack) newWorker(folder string) {
 	stream := *st.table.AttrStreamArn()
-	needs := append(st.storage(), allow([]string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"}, stream))
+	needs := append(st.storage(),
+		allow([]string{"dynamodb:BatchWriteItem"}, *st.table.AttrArn()), // purges delete in batches
+		allow([]string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"}, stream),
+	)
 	if st.settings.MailFrom != "" {
 		needs = append(needs, st.sendMail())
 	}

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 step() { printf '== %s\n' "$*"; }
 
 step gofmt
-unformatted=$(gofmt -l functions shared infra scripts)
+unformatted=$(gofmt -l functions shared infra internal scripts)
 [ -z "$unformatted" ] || { echo "not formatted:"; echo "$unformatted"; exit 1; }
 
 step go vet

@@ -6,6 +6,7 @@ import (
 	"context"
 	"log/slog"
 
+	"stint/shared/accounts"
 	"stint/shared/auth"
 	"stint/shared/auth/password"
 	"stint/shared/auth/refresh"
@@ -20,11 +21,9 @@ import (
 type Store interface {
 	Accounts
 	Sessions
-	Letters
-	Offers
 
-	// Count counts an attempt. Errors: rate_limited.
-	Count(ctx context.Context, kind, subject string, limit int) error
+	// SendLetter queues a mail and keeps the digest of its token.
+	SendLetter(ctx context.Context, x store.Letter) error
 	// Who reads a user, a session and a membership in one round.
 	Who(ctx context.Context, asked domain.WhoAsked) (domain.Who, error)
 	// Membership reads a user's place in a workspace, whatever its state; ok is false when there is none.
@@ -38,18 +37,15 @@ type Accounts interface {
 	// CreateAccount registers a user with a first workspace, all or nothing.
 	// Errors: conflict when the address is taken.
 	CreateAccount(ctx context.Context, a store.Account) error
-	// UserByEmail finds an account by its address; ok is false when there is
-	// none. It takes the same time either way.
-	UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error)
 	// ChangeUser writes a user as it was read, with changes. Errors: conflict
 	// when it was changed meanwhile.
 	ChangeUser(ctx context.Context, u domain.User) (domain.User, error)
 	// ChangePassword is ChangeUser that ends all sessions but one. Errors:
 	// conflict when the user or that session was changed meanwhile.
 	ChangePassword(ctx context.Context, u domain.User, stays domain.Session) (domain.User, error)
-	// Rehash keeps the password that was read in another form. One that was
-	// changed meanwhile stays.
-	Rehash(ctx context.Context, u domain.User, hash string) error
+	// Unlink takes a link to an identity provider off a user. Errors: conflict
+	// when the user was changed meanwhile.
+	Unlink(ctx context.Context, u domain.User, gone domain.ExternalLogin) error
 	// SetLastActive notes where a user was last active; "" is nowhere.
 	SetLastActive(ctx context.Context, user, workspace domain.ID) error
 }
@@ -74,26 +70,13 @@ type Sessions interface {
 	EndSessions(ctx context.Context, ended ...domain.Session) error
 }
 
-// Letters keeps mails with one-time tokens, and takes the tokens back.
-type Letters interface {
-	// SendLetter queues a mail and keeps the digest of its token.
-	SendLetter(ctx context.Context, x store.Letter) error
-	// Letter finds a token of a kind by its digest, with its account; ok is
-	// false for one that is dead, used or of another kind.
-	Letter(ctx context.Context, kind domain.MailKind, digest string) (t domain.Token, u domain.User, ok bool, err error)
-	// VerifyEmail uses a token up. Errors: validation with token_invalid,
-	// conflict when the user was changed meanwhile.
-	VerifyEmail(ctx context.Context, t domain.Token, u domain.User) (domain.User, error)
-	// ResetPassword uses a token up and ends all sessions. Errors: as VerifyEmail.
-	ResetPassword(ctx context.Context, t domain.Token, u domain.User, hash string) error
-}
-
 var _ Store = (*store.Store)(nil)
 
 // Family holds what the operations of this package need.
 type Family struct {
 	config  config.Config
 	store   Store
+	desk    *accounts.Desk
 	gate    *auth.Gate
 	hasher  *password.Hasher
 	refresh *refresh.Codec
@@ -105,7 +88,7 @@ type Family struct {
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{
-		config: d.Config, store: d.Store, gate: d.Gate, hasher: d.Hasher, refresh: d.Refresh,
+		config: d.Config, store: d.Store, desk: accounts.New(d), gate: d.Gate, hasher: d.Hasher, refresh: d.Refresh,
 		issuer: d.Issuer, keys: d.Keys, log: d.Log,
 	}
 }

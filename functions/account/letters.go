@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"stint/shared/accounts"
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -34,19 +35,12 @@ func (f *Family) verifyEmail(ctx context.Context, c *route.Call[verifyInput]) (u
 	if err != nil {
 		return userAnswer{}, err
 	}
-	token, user, ok, err := f.store.Letter(ctx, domain.MailVerifyEmail, derive.Digest(in.Body.Token))
-	if err != nil {
-		return userAnswer{}, err
-	}
-	if !ok {
-		return userAnswer{}, problem.InvalidField("token", problem.TokenInvalid)
-	}
-	user, err = f.store.VerifyEmail(ctx, token, user)
+	user, err := f.desk.VerifyEmail(ctx, in.Body.Token)
 	return answerUser(user), err
 }
 
 func (f *Family) resendVerification(ctx context.Context, c *route.Call[route.None]) (route.Done, error) {
-	if err := f.count(ctx, countVerify, c.User.Email); err != nil {
+	if err := f.desk.Count(ctx, accounts.CountVerify, c.User.Email); err != nil {
 		return route.Done{}, err
 	}
 	if c.User.EmailVerified {
@@ -68,7 +62,7 @@ func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInp
 	if err != nil {
 		return route.Done{}, err
 	}
-	user, known, err := f.attempt(ctx, countReset, in.Body.Email)
+	user, known, err := f.desk.Attempt(ctx, accounts.CountReset, in.Body.Email)
 	if err != nil {
 		return route.Done{}, err
 	}
@@ -90,21 +84,20 @@ func (f *Family) confirmReset(ctx context.Context, c *route.Call[confirmResetInp
 	if err != nil {
 		return route.Done{}, err
 	}
-	var token domain.Token
-	var user domain.User
+	var letter accounts.Letter
 	if issues.Clean("token") {
 		var ok bool
-		token, user, ok, err = f.store.Letter(ctx, domain.MailPasswordReset, derive.Digest(in.Body.Token))
+		letter, ok, err = f.desk.Letter(ctx, domain.MailPasswordReset, in.Body.Token)
 		if err != nil {
 			return route.Done{}, err
 		}
-		if !ok || token.Epoch != user.Epoch {
+		if !ok {
 			issues.Add("token", problem.TokenInvalid)
 		}
 	}
-	acceptable(issues, "newPassword", in.Body.NewPassword, user.Email)
+	accounts.CheckPassword(issues, "newPassword", in.Body.NewPassword, letter.User.Email)
 	if err := issues.Err(); err != nil {
 		return route.Done{}, err
 	}
-	return route.OK, f.store.ResetPassword(ctx, token, user, f.hasher.Hash(in.Body.NewPassword))
+	return route.OK, f.desk.ResetPassword(ctx, letter, in.Body.NewPassword)
 }

@@ -3,8 +3,8 @@ package account
 import (
 	"context"
 
+	"stint/shared/accounts"
 	"stint/shared/domain"
-	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -22,7 +22,7 @@ func (f *Family) login(ctx context.Context, c *route.Call[loginInput]) (sessionA
 	if err != nil {
 		return sessionAnswer{}, err
 	}
-	user, err := f.recognise(ctx, in)
+	user, err := f.desk.Recognise(ctx, in.Body.Email, in.Body.Password)
 	if err != nil {
 		return sessionAnswer{}, err
 	}
@@ -30,32 +30,11 @@ func (f *Family) login(ctx context.Context, c *route.Call[loginInput]) (sessionA
 	if err != nil {
 		return sessionAnswer{}, err
 	}
-	session := newSession(c.Request, user, at.id())
+	session := accounts.NewSession(c.Request, user, at.id())
 	if err := f.store.OpenSession(ctx, session); err != nil {
 		return sessionAnswer{}, err
 	}
 	return f.open(ctx, c.Request, user, session, at)
-}
-
-// recognise finds the account and checks its password. An address without an
-// account, or an account without a password, costs what a wrong password
-// costs. Errors: unauthorized, rate_limited.
-func (f *Family) recognise(ctx context.Context, in loginInput) (domain.User, error) {
-	var email domain.Email
-	email.ParseText(in.Body.Email) // stays "", which is nobody's, when it is no address
-	user, _, err := f.attempt(ctx, countLogin, email)
-	if err != nil {
-		return user, err
-	}
-	right, outdated := f.hasher.Verify(user.PasswordHash, in.Body.Password)
-	if !right {
-		return user, problem.New(problem.Unauthorized)
-	}
-	if outdated {
-		// Who has proved who they are gets in; the next login tries again.
-		_ = f.store.Rehash(ctx, user, f.hasher.Hash(in.Body.Password))
-	}
-	return user, nil
 }
 
 // lastPlace is the workspace that becomes active at login: the one last

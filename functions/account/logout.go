@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 
+	"stint/shared/accounts"
 	"stint/shared/domain"
 	"stint/shared/route"
 )
@@ -11,8 +12,8 @@ import (
 // that is not good any more is no obstacle: its session is over already.
 func (f *Family) logout(ctx context.Context, c *route.Call[route.None]) (route.Done, error) {
 	var ended []domain.Session
-	if raw := c.Cookie(refreshCookie); raw != "" {
-		if err := f.sameOrigin(c.Request); err != nil {
+	if raw := c.Cookie(accounts.RefreshCookie); raw != "" {
+		if err := f.desk.SameOrigin(c.Request); err != nil {
 			return route.Done{}, err
 		}
 		if t, ok := f.refresh.Decode(raw); ok {
@@ -29,6 +30,6 @@ func (f *Family) logout(ctx context.Context, c *route.Call[route.None]) (route.D
 	if err := f.store.EndSessions(ctx, ended...); err != nil {
 		return route.Done{}, err
 	}
-	f.clearCookie(c.Request)
+	f.desk.ClearCookie(c.Request)
 	return route.OK, nil
 }

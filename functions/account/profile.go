@@ -3,7 +3,7 @@ package account
 import (
 	"context"
 
-	"stint/shared/auth/password"
+	"stint/shared/accounts"
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -62,7 +62,7 @@ func (f *Family) applyProfile(ctx context.Context, r *route.Request, in profileI
 // one that it needs. An attempt at the current password counts, right or
 // wrong. Errors: rate_limited.
 func (f *Family) checkNewPassword(ctx context.Context, u domain.User, in profileInput, issues *wire.Issues) error {
-	acceptable(issues, "newPassword", in.Body.NewPassword.Value, u.Email)
+	accounts.CheckPassword(issues, "newPassword", in.Body.NewPassword.Value, u.Email)
 	current := in.Body.CurrentPassword
 	switch {
 	case !u.HasPassword() || !issues.Clean("currentPassword"):
@@ -71,24 +71,13 @@ func (f *Family) checkNewPassword(ctx context.Context, u domain.User, in profile
 		issues.Add("currentPassword", problem.Required)
 		return nil
 	}
-	if err := f.count(ctx, countPassword, u.Email); err != nil {
+	if err := f.desk.Count(ctx, accounts.CountPassword, u.Email); err != nil {
 		return err
 	}
 	if right, _ := f.hasher.Verify(u.PasswordHash, current.Value); !right {
 		issues.Add("currentPassword", problem.PasswordIncorrect)
 	}
 	return nil
-}
-
-// acceptable finds what is wrong with a password that is to be chosen, before
-// anything is hashed.
-func acceptable(issues *wire.Issues, path, plain string, e domain.Email) {
-	if !issues.Clean(path) {
-		return
-	}
-	if code := password.Acceptable(plain, string(e)); code != "" {
-		issues.Add(path, code)
-	}
 }
 
 type setPasswordInput struct {
@@ -105,7 +94,7 @@ func (f *Family) setPassword(ctx context.Context, c *route.Call[setPasswordInput
 	if err != nil {
 		return route.Done{}, err
 	}
-	acceptable(issues, "newPassword", in.Body.NewPassword, c.User.Email)
+	accounts.CheckPassword(issues, "newPassword", in.Body.NewPassword, c.User.Email)
 	if err := issues.Err(); err != nil {
 		return route.Done{}, err
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"stint/shared/accounts"
 	"stint/shared/auth/derive"
-	"stint/shared/auth/password"
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -32,11 +32,7 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (se
 	if err != nil {
 		return sessionAnswer{}, err
 	}
-	if issues.Clean("password") {
-		if code := password.Acceptable(in.Body.Password, string(in.Body.Email)); code != "" {
-			issues.Add("password", code)
-		}
-	}
+	accounts.CheckPassword(issues, "password", in.Body.Password, in.Body.Email)
 	offer, err := f.offered(ctx, in, issues)
 	if err != nil {
 		return sessionAnswer{}, err
@@ -44,7 +40,7 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (se
 	if err := issues.Err(); err != nil {
 		return sessionAnswer{}, err
 	}
-	if err := f.count(ctx, countRegister, in.Body.Email); err != nil {
+	if err := f.desk.Count(ctx, accounts.CountRegister, in.Body.Email); err != nil {
 		return sessionAnswer{}, err
 	}
 	if offer != nil {
@@ -59,10 +55,9 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (se
 }
 
 func (f *Family) newUser(r *route.Request, in registerInput) domain.User {
-	return domain.User{
-		ID: domain.NewID(), Email: in.Body.Email, DisplayName: in.Body.DisplayName, Language: in.Body.PreferredLanguage.Value,
-		PasswordHash: f.hasher.Hash(in.Body.Password), CreatedAt: r.Now, Version: 1,
-	}
+	user := f.desk.NewUser(r.Now, in.Body.Email, in.Body.DisplayName, in.Body.Password)
+	user.Language = in.Body.PreferredLanguage.Value
+	return user
 }
 
 func (f *Family) newAccount(r *route.Request, in registerInput) store.Account {
@@ -75,7 +70,7 @@ func (f *Family) newAccount(r *route.Request, in registerInput) store.Account {
 	mail.TargetID = mail.ID
 	return store.Account{
 		User: user, Workspace: workspace, Billing: domain.NewBilling(),
-		Session: newSession(r, user, workspace.ID),
+		Session: accounts.NewSession(r, user, workspace.ID),
 		Mail:    mail, Token: derive.TokenOf(f.config.MasterSecret, mail, user.Email, r.Now.Plus(verifyLife)),
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"stint/shared/accounts"
 	"stint/shared/auth"
 	"stint/shared/auth/refresh"
 	"stint/shared/domain"
@@ -27,11 +28,11 @@ const renewTries = 4
 func (f *Family) renew(ctx context.Context, c *route.Call[renewInput]) (sessionAnswer, error) {
 	in, invalid := c.Valid()
 	want := in.Body.WorkspaceID.Value
-	raw := c.Cookie(refreshCookie)
+	raw := c.Cookie(accounts.RefreshCookie)
 	if raw == "" {
 		return f.renewByBearer(ctx, c.Request, want, invalid)
 	}
-	if err := f.sameOrigin(c.Request); err != nil {
+	if err := f.desk.SameOrigin(c.Request); err != nil {
 		return sessionAnswer{}, err
 	}
 	presented, ok := f.refresh.Decode(raw)

@@ -2,6 +2,7 @@ package account
 
 import (
 	"stint/shared/auth"
+	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -12,6 +13,7 @@ var Routes = []route.Spec{
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Rate: route.Strict,
 		Summary: "Register an account",
 		Notes:   "Makes the user and a first workspace that they own, and opens a session. With an invitation token the user joins that workspace instead.",
+		Fails:   []problem.Code{problem.Conflict},
 		Op:      route.Op((*Family).register),
 	},
 	{
@@ -19,6 +21,7 @@ var Routes = []route.Spec{
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Rate: route.Strict,
 		Summary: "Log in by password",
 		Notes:   "The active workspace is the one last active, else the oldest membership, else none. An unknown address and a wrong password are answered alike.",
+		Fails:   []problem.Code{problem.Unauthorized},
 		Op:      route.Op((*Family).login),
 	},
 	{
@@ -27,13 +30,15 @@ var Routes = []route.Spec{
 		Summary: "Get a new access token, and switch the workspace",
 		Notes: "Takes the refresh token from its cookie and rotates it. The token before gets the current one again for ten seconds; " +
 			"any older one ends the session. Without the cookie, a valid access token may switch the workspace; the new one ends when the old one would.",
-		Op: route.Op((*Family).renew),
+		Fails: []problem.Code{problem.Unauthorized, problem.Forbidden, problem.NotFound, problem.Conflict},
+		Op:    route.Op((*Family).renew),
 	},
 	{
 		ID: "account.logout", Method: "POST", Path: "/api/auth/logout",
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "End the session",
 		Notes:   "Ends the session of the cookie and that of the access token, whichever are sent, and clears the cookie.",
+		Fails:   []problem.Code{problem.Forbidden},
 		Op:      route.Op((*Family).logout),
 	},
 	{
@@ -62,6 +67,14 @@ var Routes = []route.Spec{
 		Op:      route.Op((*Family).profile),
 	},
 	{
+		ID: "account.unlink", Method: "DELETE", Path: "/api/auth/me/external-logins/{provider}",
+		Credential: auth.Session, Permission: auth.OwnAccount,
+		Summary: "Unlink an identity provider",
+		Notes:   "The last way into an account stays: set a password first.",
+		Fails:   []problem.Code{problem.NotFound, problem.Conflict},
+		Op:      route.On((*Family).link, (*Family).unlink),
+	},
+	{
 		ID: "account.set_password", Method: "POST", Path: "/api/auth/password/set",
 		Credential: auth.Session, Permission: auth.OwnAccount, Rate: route.Strict,
 		Summary: "Set a first password",
@@ -80,12 +93,14 @@ var Routes = []route.Spec{
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Rate: route.Strict,
 		Summary: "Choose a new password with the token from the mail",
 		Notes:   "The token works once, for 60 minutes. All sessions end, and the address counts as verified.",
+		Fails:   []problem.Code{problem.Conflict},
 		Op:      route.Op((*Family).confirmReset),
 	},
 	{
 		ID: "account.verify_email", Method: "POST", Path: "/api/auth/verify-email",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Rate: route.Strict,
 		Summary: "Verify an e-mail address with the token from the mail",
+		Fails:   []problem.Code{problem.Conflict},
 		Op:      route.Op((*Family).verifyEmail),
 	},
 	{

@@ -2,18 +2,12 @@ package account
 
 import (
 	"context"
-	"net/http"
-	"strings"
 	"time"
 
-	"stint/shared/auth/refresh"
 	"stint/shared/auth/token"
 	"stint/shared/domain"
 	"stint/shared/route"
 )
-
-// refreshCookie is the cookie that carries the refresh token.
-const refreshCookie = "stint_refresh"
 
 // sessionAnswer is what every way in ends with.
 type sessionAnswer struct {
@@ -68,7 +62,7 @@ func (w *workspaceAnswer) id() domain.ID {
 func (f *Family) open(ctx context.Context, r *route.Request, u domain.User, s domain.Session, in *workspaceAnswer) (sessionAnswer, error) {
 	answer, err := f.show(ctx, r, u, s, in, r.Now.Add(token.AccessTTL))
 	if err == nil {
-		f.setCookie(r, s)
+		f.desk.SetCookie(r, s)
 	}
 	return answer, err
 }
@@ -83,41 +77,4 @@ func (f *Family) show(ctx context.Context, r *route.Request, u domain.User, s do
 		AccessToken: access, TokenType: "Bearer", ExpiresIn: int64(until.Sub(r.Now.Time) / time.Second),
 		User: answerUser(u), Workspace: in,
 	}, nil
-}
-
-func (f *Family) setCookie(r *route.Request, s domain.Session) {
-	value := f.refresh.Encode(refresh.Token{UserID: s.UserID, SessionID: s.ID, WorkspaceID: s.WorkspaceID, Counter: s.Counter})
-	cookie := f.cookie(value)
-	cookie.MaxAge = int(r.Now.SecondsUntil(s.EndsAt()))
-	r.SetCookie(cookie)
-}
-
-// clearCookie makes the browser forget the refresh token.
-func (f *Family) clearCookie(r *route.Request) {
-	cookie := f.cookie("")
-	cookie.MaxAge = -1
-	r.SetCookie(cookie)
-}
-
-func (f *Family) cookie(value string) *http.Cookie {
-	return &http.Cookie{
-		Name: refreshCookie, Value: value, Path: f.config.PublicPath() + "/api/auth",
-		HttpOnly: true, Secure: f.config.Secure(), SameSite: http.SameSiteLaxMode,
-	}
-}
-
-func newSession(r *route.Request, u domain.User, wid domain.ID) domain.Session {
-	return domain.Session{
-		ID: domain.NewID(), UserID: u.ID, WorkspaceID: wid, RotatedAt: r.Now, Epoch: u.Epoch,
-		UserAgent: agentOf(r), CreatedAt: r.Now,
-	}
-}
-
-// maxAgent is how much of a User-Agent is kept, in characters.
-const maxAgent = 200
-
-// agentOf tells people their sessions apart. It is shown to nobody else.
-func agentOf(r *route.Request) string {
-	agent := []rune(strings.ToValidUTF8(r.Header("User-Agent"), ""))
-	return string(agent[:min(len(agent), maxAgent)])
 }

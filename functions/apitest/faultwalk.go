@@ -50,7 +50,9 @@ func (w FaultWalk) undisturbed(t *testing.T) (before, after string) {
 	h := New(t, w.Options...)
 	request := w.Prepare(h)
 	before = w.State(h)
-	request().OK()
+	if answer := request(); answer.Status != 200 {
+		t.Fatalf("undisturbed: %d\n%s", answer.Status, answer.Body)
+	}
 	return before, w.State(h)
 }
 

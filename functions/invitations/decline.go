@@ -11,5 +11,5 @@ func (f *Family) decline(ctx context.Context, _ *route.Call[route.None], o offer
 	if o.Invitation.AcceptedBy != "" {
 		return route.Done{}, problem.Clash("The invitation was accepted already.")
 	}
-	return route.OK, f.store.EndInvitation(ctx, o.Invitation, f.token(o.Invitation))
+	return route.OK, f.store.EndInvitation(ctx, o.Invitation, f.desk.InvitationToken(o.Invitation))
 }

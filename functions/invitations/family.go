@@ -5,6 +5,7 @@ package invitations
 import (
 	"context"
 
+	"stint/shared/accounts"
 	"stint/shared/auth/derive"
 	"stint/shared/boot"
 	"stint/shared/domain"
@@ -29,17 +30,8 @@ type Store interface {
 	Invitation(ctx context.Context, workspace, id domain.ID) (domain.Invitation, error)
 	// Invitations lists the open invitations of a workspace, oldest first.
 	Invitations(ctx context.Context, workspace domain.ID, p store.Page) (store.Listed[domain.Invitation], error)
-	// Offer finds an invitation by the digest of its token. Errors: not_found
-	// for one that cannot be taken up any more.
-	Offer(ctx context.Context, tokenDigest string) (domain.Offer, error)
-	// OfferTo finds an invitation to a user's address that can be taken up, or
-	// that this user has accepted. Errors: not_found.
-	OfferTo(ctx context.Context, u domain.User, id domain.ID) (domain.Offer, error)
 	// Offers lists what an address is invited to now, oldest first.
 	Offers(ctx context.Context, e domain.Email, p store.Page) (store.Listed[domain.Offer], error)
-	// Accept makes the membership. Errors: not_found when the workspace is
-	// gone; conflict when invitation or membership changed meanwhile.
-	Accept(ctx context.Context, a store.Acceptance) error
 }
 
 var _ Store = (*store.Store)(nil)
@@ -47,19 +39,18 @@ var _ Store = (*store.Store)(nil)
 // Family holds what the operations of this package need.
 type Family struct {
 	master []byte // the secret that tokens are derived from
+	pages  string // address that links to pages hang under
 	store  Store
+	desk   *accounts.Desk
 }
 
 // New builds the family.
-func New(d *boot.Deps) *Family { return &Family{master: d.Config.MasterSecret, store: d.Store} }
+func New(d *boot.Deps) *Family {
+	return &Family{master: d.Config.MasterSecret, pages: d.Config.AppBaseURL, store: d.Store, desk: accounts.New(d)}
+}
 
 // posted is the invitation with the token and the mail of its present round.
 func (f *Family) posted(i domain.Invitation, now domain.Instant) store.Invite {
 	m := i.Mail(now)
 	return store.Invite{Invitation: i, Mail: m, Token: derive.TokenOf(f.master, m, i.Email, i.ExpiresAt)}
-}
-
-// token is the digest of the invitation's present token.
-func (f *Family) token(i domain.Invitation) string {
-	return derive.Digest(derive.TokenFor(f.master, i.Mail(i.CreatedAt)))
 }

@@ -2,9 +2,10 @@ package invitations
 
 import (
 	"context"
+	"net/url"
 
-	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -19,14 +20,25 @@ type lookupAnswer struct {
 	HasAccount    bool           `json:"has_account"` // sign in to accept; else register
 }
 
-func (f *Family) lookup(ctx context.Context, c *route.Call[route.None]) (lookupAnswer, error) {
-	offer, err := f.store.Offer(ctx, derive.Digest(c.Text("token")))
+// lookup shows an invitation to programs. Browsers get the page for it, which
+// says by itself what is wrong with a link.
+func (f *Family) lookup(ctx context.Context, c *route.Call[route.None]) (route.OrRedirect[lookupAnswer], error) {
+	var answer route.OrRedirect[lookupAnswer]
+	if c.Browser() {
+		answer.To = f.pages + "/p/invitation?token=" + url.QueryEscape(c.Text("token"))
+		return answer, nil
+	}
+	offer, ok, err := f.desk.Offer(ctx, c.Text("token"))
 	if err != nil {
-		return lookupAnswer{}, err
+		return answer, err
+	}
+	if !ok {
+		return answer, problem.Missing()
 	}
 	i := offer.Invitation
-	return lookupAnswer{
+	answer.Answer = lookupAnswer{
 		ID: i.ID, WorkspaceName: offer.Workspace.Name, InviterName: offer.Inviter, EmailMasked: i.Email.Masked(),
 		Role: i.Role, ExpiresAt: i.ExpiresAt, HasAccount: offer.HasAccount,
-	}, nil
+	}
+	return answer, nil
 }

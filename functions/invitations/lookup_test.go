@@ -1,6 +1,7 @@
 package invitations_test
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 
@@ -47,6 +48,28 @@ func TestLookupOfDeadTokens(t *testing.T) {
 	token = h.MailedToken("carl@example.com", "invitation")
 	h.Clock.Advance(14 * day)
 	lookup(h, token).Problem(404, "not_found") // expired
+}
+
+// A browser is sent to the page, which looks the token up itself: the redirect
+// tells nothing about it.
+func TestLookupByABrowser(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, func(c *config.Config) { c.AppBaseURL = "https://app.example.com/time" })
+	h.Register("ada").Invite(bobs, "")
+	for _, token := range []string{h.MailedToken(bobs, "invitation"), "dead", "a%26b=c%20%C3%A9"} {
+		h.Probe.Reset()
+		answer := h.Send(apitest.Request{
+			Method: "GET", Path: "/api/invitations/" + token, Header: map[string]string{"Accept": "text/html,*/*;q=0.8"},
+		})
+		plain, _ := url.PathUnescape(token)
+		want := "https://app.example.com/time/p/invitation?token=" + url.QueryEscape(plain)
+		if got := answer.Header.Get("Location"); answer.Status != 302 || got != want || len(answer.Body) != 0 {
+			t.Errorf("%d to %q, want 302 to %q\n%s", answer.Status, got, want, answer.Body)
+		}
+		if calls := h.Probe.Snapshot().Calls; len(calls) != 0 {
+			t.Errorf("the redirect read %v", calls)
+		}
+	}
 }
 
 func TestLookupIsLimited(t *testing.T) {

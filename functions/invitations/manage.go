@@ -24,12 +24,12 @@ func (f *Family) invitation(ctx context.Context, r *route.Request) (domain.Invit
 
 func (f *Family) resend(ctx context.Context, c *route.Call[route.None], was domain.Invitation) (invitationAnswer, error) {
 	i := was.Again(c.Now)
-	return answer(i), f.store.InviteAgain(ctx, was, f.token(was), f.posted(i, c.Now))
+	return answer(i), f.store.InviteAgain(ctx, was, f.desk.InvitationToken(was), f.posted(i, c.Now))
 }
 
 func (f *Family) revoke(ctx context.Context, c *route.Call[route.None], i domain.Invitation) (route.Deleted, error) {
 	if err := c.Match(i.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	return route.Deleted{ID: string(i.ID), Deleted: true}, f.store.EndInvitation(ctx, i, f.token(i))
+	return route.Deleted{ID: string(i.ID), Deleted: true}, f.store.EndInvitation(ctx, i, f.desk.InvitationToken(i))
 }

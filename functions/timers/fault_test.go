@@ -1,6 +1,7 @@
 package timers_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -57,6 +58,26 @@ func TestDiscardSurvivesFaults(t *testing.T) {
 				again.OK()
 			}
 		},
+	}.Run(t)
+}
+
+func TestEditSurvivesFaults(t *testing.T) {
+	t.Parallel()
+	var ada *apitest.Person
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.House) func() *apitest.Answer {
+			ada = h.Register("ada")
+			project := ada.Post("/api/projects", object{"name": "P"}).ID()
+			timer := ada.Post("/api/timers/start", nil).ID()
+			return func() *apitest.Answer {
+				return ada.Patch("/api/timers/"+timer, object{"projectId": project, "description": "edited"})
+			}
+		},
+		State: func(h *apitest.House) string {
+			running := ada.Get("/api/timers/current").OK()["timer"].(object)
+			return fmt.Sprint(apitest.Shape(h), running["project_id"] != nil, running["description"], running["version"])
+		},
+		Again: fine,
 	}.Run(t)
 }
 

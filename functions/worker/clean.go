@@ -19,8 +19,8 @@ var _ Cleaner = (*store.Store)(nil)
 // cleaning are the handlers of what deletes leave for later.
 func cleaning(c Cleaner) map[domain.WorkKind]Handler {
 	return map[domain.WorkKind]Handler{
-		domain.WorkCleanProject: func(ctx context.Context, w domain.Work) error {
+		domain.WorkCleanProject: atOnce(func(ctx context.Context, w domain.Work) error {
 			return c.CleanProject(ctx, w.WorkspaceID, w.TargetID)
-		},
+		}),
 	}
 }

@@ -28,7 +28,8 @@ type Post struct {
 	Base   string // of links, without a trailing slash
 }
 
-// Deliver sends one mail. A mail whose token is dead is not sent any more.
+// Deliver sends one mail. One whose token is dead, or whose account, invitation
+// or workspace is gone, is not sent any more: that is as good as done.
 func (p *Post) Deliver(ctx context.Context, m domain.Mail) error {
 	raw := derive.TokenFor(p.Master, m)
 	found, err := p.Store.Dispatch(ctx, m, derive.Digest(raw))
@@ -51,11 +52,8 @@ func (p *Post) Deliver(ctx context.Context, m domain.Mail) error {
 // Handlers are those of all kinds of mail.
 func (p *Post) Handlers() map[domain.WorkKind]Handler {
 	return map[domain.WorkKind]Handler{
-		domain.MailVerifyEmail:   p.Deliver,
-		domain.MailPasswordReset: p.Deliver,
-		domain.MailInvitation:    p.Deliver,
+		domain.MailVerifyEmail:   atOnce(p.Deliver),
+		domain.MailPasswordReset: atOnce(p.Deliver),
+		domain.MailInvitation:    atOnce(p.Deliver),
 	}
 }
-
-// taken reports whether another worker has begun the work already.
-func taken(err error) bool { return problem.Is(err, problem.Conflict) }

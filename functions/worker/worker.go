@@ -1,7 +1,8 @@
 // Package worker does what requests leave for later: it takes what is due out
 // of the queue and hands it to the handler of its kind. A piece of work is put
 // off before it is begun and deleted when it is done, so whatever fails, also
-// the worker itself, it is done at least once and never lost.
+// the worker itself, it is done at least once and never lost. What fails for days
+// is given up: it leaves the queue, and lies where it can be listed.
 package worker
 
 import (
@@ -13,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/store"
 )
 
@@ -25,13 +27,29 @@ type Queue interface {
 	BeginWork(ctx context.Context, d store.Due) (store.Due, error)
 	// FinishWork takes work that is done out of the queue.
 	FinishWork(ctx context.Context, d store.Due) error
+	// PostponeWork puts work that came along off to a later time; one that has
+	// passed is now. Errors: conflict when another worker has begun it meanwhile.
+	PostponeWork(ctx context.Context, d store.Due, at domain.Instant) error
+	// BuryWork gives work up. Errors: conflict when another worker has begun it
+	// or given it up meanwhile.
+	BuryWork(ctx context.Context, d store.Due) error
 }
 
 var _ Queue = (*store.Store)(nil)
 
-// Handler does one kind of work. After an error the work is tried again later;
-// what came to nothing because its reason is gone is done.
-type Handler func(ctx context.Context, w domain.Work) error
+// Handler does one kind of work. After an error the work is tried again later,
+// and given up after domain.MaxTries; what came to nothing because its reason is
+// gone is done. Work that has come along but is not done yet goes on later: that
+// is neither an error nor a try.
+type Handler func(ctx context.Context, w domain.Work) (*Later, error)
+
+// Later is when work goes on; the zero value is as soon as possible.
+type Later struct{ At domain.Instant }
+
+// atOnce is a handler of work that is done in one go.
+func atOnce(do func(ctx context.Context, w domain.Work) error) Handler {
+	return func(ctx context.Context, w domain.Work) (*Later, error) { return nil, do(ctx, w) }
+}
 
 // Worker does the work that it has handlers for and leaves all other alone.
 type Worker struct {
@@ -45,9 +63,10 @@ func New(queue Queue, log *slog.Logger, handlers map[domain.WorkKind]Handler) *W
 	return &Worker{queue: queue, handlers: handlers, log: log}
 }
 
-// Work does everything that is due now. A piece that fails does not keep the
-// others from being done; it is logged and comes again by itself, so only a
-// queue that cannot be read or written is an error.
+// Work does everything that is due now, as long as the context leaves time for
+// it. A piece that fails does not keep the others from being done; it is logged
+// and comes again by itself, so only a queue that cannot be read or written is
+// an error.
 func (w *Worker) Work(ctx context.Context) error {
 	var group errgroup.Group
 	for shard := range store.QueueShards {
@@ -62,6 +81,9 @@ func (w *Worker) workIn(ctx context.Context, shard int) error {
 		if err != nil {
 			return errors.Join(append(failed, err)...)
 		}
+		if !roomy(ctx) {
+			break // what is left is still due for the next worker
+		}
 		if handle, ok := w.handlers[due.Kind]; ok {
 			failed = append(failed, w.do(ctx, due, handle))
 		}
@@ -69,8 +91,11 @@ func (w *Worker) workIn(ctx context.Context, shard int) error {
 	return errors.Join(failed...)
 }
 
-// do begins, does and finishes one piece.
+// do begins, does and settles one piece.
 func (w *Worker) do(ctx context.Context, due store.Due, handle Handler) error {
+	if due.Spent() { // whoever began its last try did not live to give it up
+		return w.bury(ctx, due)
+	}
 	begun, err := w.queue.BeginWork(ctx, due)
 	if taken(err) {
 		return nil
@@ -78,10 +103,41 @@ func (w *Worker) do(ctx context.Context, due store.Due, handle Handler) error {
 	if err != nil {
 		return err
 	}
-	if err := handle(ctx, begun.Work); err != nil {
+	later, err := w.try(ctx, begun.Work, handle)
+	if err != nil {
 		w.log.Warn("work failed", "kind", due.Kind, "id", due.ID, "tries", begun.Tries, "again_at", begun.At.String(), "error", err.Error())
+		if begun.Spent() {
+			return w.bury(ctx, begun)
+		}
 		return nil
 	}
-	w.log.Info("work done", "kind", due.Kind, "id", due.ID)
-	return w.queue.FinishWork(ctx, begun)
+	return w.settle(ctx, begun, later)
+}
+
+// settle takes a piece out of the queue, or puts it off to when it goes on.
+func (w *Worker) settle(ctx context.Context, begun store.Due, later *Later) error {
+	if later == nil {
+		w.log.Info("work done", "kind", begun.Kind, "id", begun.ID)
+		return w.queue.FinishWork(ctx, begun)
+	}
+	w.log.Info("work goes on later", "kind", begun.Kind, "id", begun.ID)
+	return untaken(w.queue.PostponeWork(ctx, begun, later.At))
+}
+
+// bury gives a piece up.
+func (w *Worker) bury(ctx context.Context, d store.Due) error {
+	w.log.Error("work given up", "kind", d.Kind, "id", d.ID, "tries", d.Tries)
+	return untaken(w.queue.BuryWork(ctx, d))
+}
+
+// taken reports whether another worker has begun the work already.
+func taken(err error) bool { return problem.Is(err, problem.Conflict) }
+
+// untaken is the error, unless it says that another worker has the work now,
+// whose matter it is then.
+func untaken(err error) error {
+	if taken(err) {
+		return nil
+	}
+	return err
 }

@@ -52,7 +52,8 @@ func TestDeleteIsSeenAtOnce(t *testing.T) {
 }
 
 // TestDeleteLeavesPurging checks that the background work finds the deleted
-// workspace, also after the worker came by that knows nothing of it.
+// workspace, also after the worker came by for the first time: it comes again
+// for what requests in flight still write.
 func TestDeleteLeavesPurging(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

@@ -13,7 +13,10 @@ import (
 )
 
 // looked is a queue that is always empty and tells when it is looked at.
-type looked struct{ at chan int }
+type looked struct {
+	worker.Queue
+	at chan int
+}
 
 func (q looked) DueWork(_ context.Context, shard int) iter.Seq2[store.Due, error] {
 	if shard == 0 {
@@ -22,12 +25,9 @@ func (q looked) DueWork(_ context.Context, shard int) iter.Seq2[store.Due, error
 	return func(func(store.Due, error) bool) {}
 }
 
-func (looked) BeginWork(_ context.Context, d store.Due) (store.Due, error) { return d, nil }
-func (looked) FinishWork(context.Context, store.Due) error                 { return nil }
-
 func TestRequestsWakeTheWorker(t *testing.T) {
 	t.Parallel()
-	queue := looked{make(chan int)}
+	queue := looked{at: make(chan int)}
 	b := newBackground(worker.New(queue, slog.New(slog.DiscardHandler), nil), slog.New(slog.DiscardHandler))
 	answered := b.after(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	send := func(method string) {

@@ -50,7 +50,7 @@ func (h home) service(ctx context.Context, endpoint string) (service, error) {
 		options.Throttle = stageThrottle
 	}
 	return service{
-		handler: withInbox(box, work.after(functions.Gateway(deps, options))),
+		handler: withInbox(box, withQueue(deps.Store, work.after(functions.Gateway(deps, options)))),
 		url:     deps.Config.PublicURL,
 		close:   func() { stop(); <-worked; _ = box.Close() },
 	}, nil

@@ -37,6 +37,9 @@ func (n Needle) Index(text string) int {
 // bare is a text without case and accents: what marks a letter is taken off
 // (Unicode category Mn of the decomposed form), the rest folded.
 func bare(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return strings.ToLower(text) // the same, and much quicker
+	}
 	strip := transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC)
 	plain, _, err := transform.String(strip, text)
 	if err != nil {

@@ -34,3 +34,19 @@ func TestNeedle(t *testing.T) {
 		}
 	}
 }
+
+func TestNeedleIndex(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		needle, text string
+		want         int
+	}{
+		{"", "", 0}, {"", "any", 0}, {"zo", "Zoë", 0}, {"oe", "ZOË", 1}, {"OE", "zoe", 1}, {"x", "Zoë", -1}, {"x", "", -1},
+	} {
+		var needle domain.Needle
+		needle.ParseText(c.needle)
+		if got := needle.Index(c.text); got != c.want {
+			t.Errorf("%q in %q: %d, want %d", c.needle, c.text, got, c.want)
+		}
+	}
+}

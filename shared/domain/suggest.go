@@ -98,7 +98,7 @@ type candidate[T any] struct {
 	text   string // in which the needle is looked for
 	used   *Instant
 	inside bool   // the text holds the needle, but does not begin with it
-	normal string // of the text, for sorting
+	plain  string // the text without case and accents, where names decide the order
 }
 
 // combinations are the entries that differ, each the latest of its kind.
@@ -161,10 +161,14 @@ func (s shelves) tasksLeft(tasks []Task) []candidate[Suggested[Task]] {
 func best[T any](all []candidate[T], n Needle, limit int) []T {
 	var hits []candidate[T]
 	for _, c := range all {
-		if at := n.Index(c.text); at >= 0 {
-			c.inside, c.normal = at > 0, Name(c.text).Normal()
-			hits = append(hits, c)
+		at := n.Index(c.text)
+		if at < 0 {
+			continue
 		}
+		if c.inside = at > 0; c.used == nil {
+			c.plain = bare(c.text)
+		}
+		hits = append(hits, c)
 	}
 	slices.SortStableFunc(hits, compare[T])
 	things := []T{}
@@ -183,7 +187,7 @@ func compare[T any](a, b candidate[T]) int {
 	case (a.used == nil) != (b.used == nil):
 		return order(a.used != nil)
 	}
-	return cmp.Compare(a.normal, b.normal)
+	return cmp.Compare(a.plain, b.plain)
 }
 
 // order is the order of two of which one comes first.

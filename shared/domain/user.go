@@ -1,5 +1,7 @@
 package domain
 
+import "slices"
+
 // User is a person with an account, whatever workspaces they belong to.
 type User struct {
 	ID            ID              `db:"id"`
@@ -21,6 +23,25 @@ type ExternalLogin struct {
 	Subject  string  `db:"sub"`
 	LinkedAt Instant `db:"linked"`
 }
+
+// Login finds the link to an identity provider.
+func (u User) Login(provider string) (login ExternalLogin, linked bool) {
+	for _, l := range u.Logins {
+		if l.Provider == provider {
+			return l, true
+		}
+	}
+	return ExternalLogin{}, false
+}
+
+// Unlinked is the user without the link to a provider.
+func (u User) Unlinked(provider string) User {
+	u.Logins = slices.DeleteFunc(slices.Clone(u.Logins), func(l ExternalLogin) bool { return l.Provider == provider })
+	return u
+}
+
+// HasWayIn reports whether the user can still log in by themselves.
+func (u User) HasWayIn() bool { return u.HasPassword() || len(u.Logins) > 0 }
 
 // HasPassword reports whether the account can log in by password.
 func (u User) HasPassword() bool { return u.PasswordHash != "" }

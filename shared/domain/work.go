@@ -22,12 +22,25 @@ type WorkKind string
 // WorkPurge removes what is left of a deleted workspace.
 const WorkPurge WorkKind = "purge"
 
+// PurgeGrace is how long after the deletion of a workspace something may still
+// be written into it, by a request that had found it standing. No request lasts
+// a minute, so this is ample.
+const PurgeGrace = 15 * time.Minute
+
 // Waiting between the tries of a piece of work: doubling from the first to the
 // longest.
 const (
 	firstRetry   = time.Minute
 	longestRetry = time.Hour
 )
+
+// TryFor is how long one try may take: less than the shortest wait, so that it
+// is over when the work is due again, and no two workers are at one piece.
+const TryFor = 50 * time.Second
+
+// MaxTries is how often work is begun before it is given up: after an hour of
+// doubling waits hourly, so for about three days.
+const MaxTries = 77
 
 // Begun is the work at its next try, and when it is due again should the try
 // not end well. It is put back into the queue before the try begins, so that
@@ -39,4 +52,14 @@ func (w Work) Begun(now Instant) (next Work, due Instant) {
 	}
 	w.Tries++
 	return w, now.Plus(wait)
+}
+
+// Spent reports whether the work has had all its tries.
+func (w Work) Spent() bool { return w.Tries >= MaxTries }
+
+// Afresh is the work with all its tries before it: one that came along, or that
+// somebody wants tried again.
+func (w Work) Afresh() Work {
+	w.Tries = 0
+	return w
 }

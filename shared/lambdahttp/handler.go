@@ -65,6 +65,10 @@ func tooLarge(body string) bool {
 	return err != nil || len(escaped) > maxAnswer
 }
 
+// Fits reports whether Lambda lets an answer of that body through, for files
+// that may outgrow it.
+func Fits(body []byte) bool { return !tooLarge(string(body)) }
+
 func workTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	if end, ok := ctx.Deadline(); ok {
 		return context.WithDeadline(ctx, end.Add(-reserve))

@@ -41,7 +41,8 @@ type thingAnswer struct {
 }
 
 type nestedAnswer struct {
-	At domain.Instant `json:"at"`
+	At    domain.Instant  `json:"at"`
+	Until *domain.Instant `json:"until"`
 }
 
 // row is one of two shapes.
@@ -91,6 +92,21 @@ func (*Family) look(context.Context, *route.Call[route.None]) (route.OrRedirect[
 	panic("never called")
 }
 
+// Desk shows pages.
+type Desk struct{}
+
+type signInput struct {
+	Token wire.Optional[string] `query:"token"`
+	Form  struct {
+		SignerName domain.Name `form:"signerName" minLength:"1"` // in full
+	}
+}
+
+func (*Desk) Refusal(*problem.Error, string) route.Responder { panic("never called") }
+func (*Desk) sign(context.Context, *route.Call[signInput]) (route.Redirect, error) {
+	panic("never called")
+}
+
 var list = route.Spec{
 	ID: "things.list", Method: "GET", Path: "/api/things", Credential: auth.Session, Permission: auth.ReadWorkspace,
 	Summary: "All things", Notes: "Newest first.", Op: route.Op((*Family).list),
@@ -102,6 +118,7 @@ var table = []route.Spec{
 	{ID: "things.edit", Method: "PATCH", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "Change one", Op: route.Op((*Family).edit)},
 	{ID: "things.drop", Method: "DELETE", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "Drop one", Op: route.Op((*Family).drop)},
 	{ID: "things.look", Method: "GET", Path: "/api/look/{token}", Credential: auth.Public, Permission: auth.Everyone, Summary: "Look", Op: route.Op((*Family).look), Fails: []problem.Code{problem.PKCEStateNotFound, problem.MalformedRequest}},
+	{ID: "desk.sign", Method: "POST", Path: "/p/sign", Credential: auth.Public, Permission: auth.Everyone, Summary: "Sign", Op: route.Op((*Desk).sign)},
 	{ID: "things.home", Method: "GET", Path: "/_local/things", Credential: auth.Public, Permission: auth.Everyone, Summary: "At home", Local: true, Op: route.Op((*Family).look)},
 }
 
@@ -198,6 +215,7 @@ func TestDocumentSays(t *testing.T) {
 		{thing + "kind", `{"description":"How large it is.","enum":["big","small"],"type":"string"}`},
 		{thing + "version", `{"format":"int64","type":"integer"}`},
 		{"components/schemas/Nested/properties/at", `{"format":"date-time","type":"string"}`},
+		{"components/schemas/Nested/properties/until", `{"format":"date-time","type":["string","null"]}`},
 		{"components/schemas/ThingList/title", `"List of Thing"`},
 		{body + "name", `{"description":"Unique.","maxLength":100,"minLength":1,"type":"string"}`},
 		{body + "clientId", `{"format":"uuid","type":["string","null"]}`},
@@ -213,6 +231,24 @@ func TestDocumentSays(t *testing.T) {
 	}
 }
 
+// A form is told as one, and what goes wrong with it as pages.
+func TestForms(t *testing.T) {
+	t.Parallel()
+	document := build(t)
+	const sign = "paths/~p~sign/post/"
+	for pointer, want := range map[string]string{
+		sign + "requestBody/content":                    `{"application/x-www-form-urlencoded":{"schema":{"$ref":"#/components/schemas/DeskSignRequest"}}}`,
+		sign + "responses/422/content":                  `{"text/html":{"schema":{"type":"string"}}}`,
+		"components/schemas/DeskSignRequest/properties": `{"signerName":{"description":"In full.","minLength":1,"type":"string"}}`,
+		"paths/~api~things/get/responses/422/$ref":      `"#/components/responses/Validation"`,
+	} {
+		got, _ := json.Marshal(at(t, document, pointer))
+		if string(got) != want {
+			t.Errorf("%s:\n%s\nwant\n%s", pointer, got, want)
+		}
+	}
+}
+
 func TestAnswersOfAnOperation(t *testing.T) {
 	t.Parallel()
 	document := build(t)
@@ -221,6 +257,7 @@ func TestAnswersOfAnOperation(t *testing.T) {
 		{"~api~things/post", "200 400 401 403 409 413 415 422 429 500 503"},
 		{"~api~things~{thingId}/patch", "200 400 401 403 404 409 413 415 422 429 500 503"},
 		{"~api~things~{thingId}/delete", "200 400 401 403 404 409 429 500 503"},
+		{"~p~sign/post", "302 413 415 422 429 500 503"},
 		{"~api~look~{token}/get", "200 302 400 404 429 500 503"},
 	} {
 		answers, _ := at(t, document, "paths/"+want.operation+"/responses").(map[string]any)

@@ -30,6 +30,9 @@ var (
 // text is the schema of a string, or of a type that is written as one; ok is
 // false for every other.
 func (b *builder) text(t reflect.Type) (schema *Schema, ok bool) {
+	if t.Kind() == reflect.Pointer { // it has the methods of what it points to, but may be null
+		return nil, false
+	}
 	format, known := formats[t]
 	if !known && t.Kind() != reflect.String && !t.Implements(textType) {
 		return nil, false

@@ -50,13 +50,17 @@ func (b *builder) body(spec route.Spec, in wire.Request) *RequestBody {
 	if !known {
 		name = pascal(spec.ID) + "Request"
 		b.bodies[spec.Op.In] = name
-		placed := b.sentObject(in.Body.Value, b.commentsOf(spec.Op.In).below(bodyField(spec.Op.In)))
+		placed := b.sentObject(in.Body.Value, b.commentsOf(spec.Op.In).below(spec.Op.In))
 		placed.Title = "Body of " + spec.ID
 		b.schemas.add(name, placed)
 	}
+	media := "application/json"
+	if in.Form {
+		media = wire.FormType
+	}
 	return &RequestBody{
 		Required: in.BodyRequired, Description: spelling,
-		Content: Map[*MediaType]{{"application/json", &MediaType{Schema: &Schema{Ref: "#/components/schemas/" + name}}}},
+		Content: Map[*MediaType]{{media, &MediaType{Schema: &Schema{Ref: "#/components/schemas/" + name}}}},
 	}
 }
 
@@ -126,13 +130,12 @@ func bound[T any](o wire.Optional[T]) *T {
 	return &o.Value
 }
 
-// bodyField is the type of the field Body; nil without one.
-func bodyField(in reflect.Type) reflect.Type {
-	f, ok := in.FieldByName("Body")
-	if !ok {
-		return nil
+// bodyField is the field Body or Form; ok is false without one.
+func bodyField(in reflect.Type) (f reflect.StructField, ok bool) {
+	if f, ok = in.FieldByName("Body"); ok {
+		return f, true
 	}
-	return f.Type
+	return in.FieldByName("Form")
 }
 
 // comments are the remarks on the fields of a request.
@@ -162,13 +165,14 @@ func (c comments) collect(t reflect.Type) {
 }
 
 // below is the remarks on the fields of the request's body.
-func (c comments) below(body reflect.Type) comments {
-	if body == nil || body.Name() != "" {
+func (c comments) below(in reflect.Type) comments {
+	body, ok := bodyField(in)
+	if !ok || body.Type.Name() != "" {
 		return comments{}
 	}
 	inner := comments{source: c.source, words: map[string]string{}}
-	inner.collect(body)
-	for name, text := range c.source.of(c.holder.PkgPath()).fields[bare(c.holder)+".Body"] {
+	inner.collect(body.Type)
+	for name, text := range c.source.of(c.holder.PkgPath()).fields[bare(c.holder)+"."+body.Name] {
 		inner.words[name] = text
 	}
 	return inner

@@ -26,8 +26,12 @@ func formsOf(spec route.Spec) []route.Form {
 // responses lists the answers of an operation by status.
 func (b *builder) responses(spec route.Spec, in wire.Request) Map[*Response] {
 	all := b.successes(spec)
-	for _, status := range statuses(spec, in, b.guarded(spec)) {
-		all.add(strconv.Itoa(status.status), status.response())
+	for _, status := range statuses(spec, in) {
+		answer := status.response()
+		if spec.Op.ShowsPages() {
+			answer = status.page()
+		}
+		all.add(strconv.Itoa(status.status), answer)
 	}
 	return all
 }
@@ -78,8 +82,8 @@ type failure struct {
 
 // statuses lists the problems that can follow from what a route declares, and
 // those it declares besides, by status.
-func statuses(spec route.Spec, in wire.Request, guarded bool) []failure {
-	codes := append(usual(spec, in, guarded), spec.Fails...)
+func statuses(spec route.Spec, in wire.Request) []failure {
+	codes := append(usual(spec, in), spec.Fails...)
 	var all []failure
 	for _, entry := range problem.Catalogue() {
 		if !slices.Contains(codes, entry.Code) {
@@ -95,15 +99,16 @@ func statuses(spec route.Spec, in wire.Request, guarded bool) []failure {
 }
 
 // usual are the problems that follow from a route's declaration.
-func usual(spec route.Spec, in wire.Request, guarded bool) []problem.Code {
+func usual(spec route.Spec, in wire.Request) []problem.Code {
 	rule, _ := auth.RuleOf(spec.Permission)
 	private, writes := spec.Credential != auth.Public, spec.Method != http.MethodGet
+	ifMatch := writes && spec.Method != http.MethodPost // read, and refused when malformed, also where nothing has a version
 	codes := []problem.Code{problem.RateLimited, problem.Internal, problem.ServiceUnavailable}
 	for _, c := range []struct {
 		code problem.Code
 		can  bool
 	}{
-		{problem.MalformedRequest, in.Body.Set || spec.Creates || guarded},
+		{problem.MalformedRequest, in.Body.Set && !in.Form || spec.Creates || ifMatch},
 		{problem.Unauthorized, private},
 		{problem.Forbidden, rule.Scope == auth.WorkspaceScope},
 		{problem.NotFound, len(spec.Params()) > 0},
@@ -125,15 +130,26 @@ func (f failure) response() *Response {
 	if len(f.codes) == 1 {
 		return &Response{Ref: "#/components/responses/" + pascal(string(f.codes[0]))}
 	}
+	r := problemResponse(f.codes[0])
+	r.codes, r.Description = f.codes, f.meanings()
+	return r
+}
+
+// page is the response of a family that shows people what went wrong.
+func (f failure) page() *Response {
+	r := problemResponse(f.codes[0])
+	r.codes, r.Description = f.codes, f.meanings()
+	r.Content = Map[*MediaType]{{"text/html", &MediaType{Schema: &Schema{Type: Types{"string"}}}}}
+	return r
+}
+
+func (f failure) meanings() string {
 	var words []string
 	for _, code := range f.codes {
 		entry, _ := problem.Lookup(code)
 		words = append(words, string(code)+": "+entry.Meaning)
 	}
-	r := problemResponse(f.codes[0])
-	r.codes = f.codes
-	r.Description = strings.Join(words, " ")
-	return r
+	return strings.Join(words, " ")
 }
 
 // problemResponses is one response for each code of the catalogue.

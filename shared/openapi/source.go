@@ -122,7 +122,7 @@ func (w *packageWords) constant(x *ast.ValueSpec) {
 
 // nameOnWire is the name in a json or query tag; "" without one.
 func nameOnWire(tag reflect.StructTag) string {
-	for _, key := range []string{"json", "query"} {
+	for _, key := range []string{"json", "query", "form"} {
 		if name, _, _ := strings.Cut(tag.Get(key), ","); name != "" && name != "-" {
 			return name
 		}

@@ -12,14 +12,24 @@ import (
 	"html/template"
 	"net/http"
 
+	"stint/shared/problem"
 	"stint/shared/route"
 )
 
 // Page is one HTML page. It is a route.Responder.
 type Page struct {
-	Status int           // 0 is 200
-	Title  string        // of the window; the heading is part of the body
-	Body   template.HTML // what stands in the main part; made by html/template
+	Title string        // of the window; the heading is part of the body
+	Body  template.HTML // what stands in the main part; made by html/template
+
+	// Problem is what the page tells of, which gives it its status and headers;
+	// nil is 200.
+	Problem *problem.Error
+
+	// Form says that the page holds a form. Under the referrer policy of all
+	// answers browsers would send it with "Origin: null" (Fetch, section 3.2),
+	// like one of somebody else's; so such a page lets its origin be told, but
+	// never its address, which may hold a token.
+	Form bool
 }
 
 //go:embed style.css
@@ -53,7 +63,14 @@ func (p Page) HTML() []byte {
 }
 
 // Respond sends the page.
-func (p Page) Respond(w http.ResponseWriter) { send(w, p.Status, p.HTML()) }
+func (p Page) Respond(w http.ResponseWriter) {
+	if p.Problem == nil {
+		send(w, http.StatusOK, p.HTML())
+		return
+	}
+	p.Problem.SetHeaders(w.Header())
+	send(w, p.Problem.Status(), p.HTML())
+}
 
 // Forms tells that it is a page.
 func (Page) Forms() []route.Form { return forms }
@@ -70,9 +87,6 @@ func (Made) Forms() []route.Form { return forms }
 var forms = []route.Form{{Status: http.StatusOK, Media: "text/html"}}
 
 func send(w http.ResponseWriter, status int, html []byte) {
-	if status == 0 {
-		status = http.StatusOK
-	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", policy)
 	w.WriteHeader(status)

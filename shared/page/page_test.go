@@ -11,8 +11,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"stint/shared/page"
+	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -36,6 +38,18 @@ func TestPageIsAccessible(t *testing.T) {
 	}
 }
 
+// A form's page tells its origin, never its address; every other tells nothing.
+func TestFormPagesNameTheirOrigin(t *testing.T) {
+	t.Parallel()
+	const meta = `<meta name="referrer" content="strict-origin">`
+	if html := string(page.Page{Title: "T", Form: true}.HTML()); !strings.Contains(html, meta) {
+		t.Errorf("a page with a form lacks %s", meta)
+	}
+	if html := string(page.Page{Title: "T"}.HTML()); strings.Contains(html, "referrer") {
+		t.Error("a page without a form has a referrer policy of its own")
+	}
+}
+
 func TestRespond(t *testing.T) {
 	t.Parallel()
 	made := page.Page{Title: "T", Body: "x"}.HTML()
@@ -45,13 +59,31 @@ func TestRespond(t *testing.T) {
 		status int
 	}{
 		{"a page", page.Page{Title: "T", Body: "x"}, 200},
-		{"a page with a status", page.Page{Status: 404, Title: "T", Body: "x"}, 404},
+		{"a page about a problem", page.Page{Problem: problem.Missing(), Title: "T", Body: "x"}, 404},
 		{"a page made beforehand", page.Made(made), 200},
 	} {
 		w := httptest.NewRecorder()
 		c.answer.Respond(w)
 		if w.Code != c.status || w.Header().Get("Content-Type") != "text/html; charset=utf-8" || w.Body.String() != string(made) {
 			t.Errorf("%s: %d %s\n%s", c.name, w.Code, w.Header().Get("Content-Type"), w.Body)
+		}
+	}
+}
+
+// A page carries the headers that its problem calls for.
+func TestProblemsGiveHeaders(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		problem *problem.Error
+		want    string
+	}{
+		"WWW-Authenticate": {problem.New(problem.Unauthorized), "Bearer"},
+		"Retry-After":      {problem.Limited(30 * time.Second), "30"},
+	} {
+		w := httptest.NewRecorder()
+		page.Page{Problem: c.problem}.Respond(w)
+		if got := w.Header().Get(name); got != c.want || w.Code != c.problem.Status() {
+			t.Errorf("%d with %s %q, want %d with %q", w.Code, name, got, c.problem.Status(), c.want)
 		}
 	}
 }

@@ -57,8 +57,15 @@ func TypeURI(base string, code Code) string { return base + "/errors/" + string(
 
 // Write sends the problem as the answer, with the headers its code calls for.
 func Write(w http.ResponseWriter, base, correlationID string, e *Error) {
-	h := w.Header()
-	h.Set("Content-Type", ContentType)
+	w.Header().Set("Content-Type", ContentType)
+	e.SetHeaders(w.Header())
+	w.WriteHeader(e.Status())
+	_, _ = w.Write(e.Body(base, correlationID))
+}
+
+// SetHeaders sets what the code calls for beside a status: WWW-Authenticate,
+// Retry-After, Allow.
+func (e *Error) SetHeaders(h http.Header) {
 	if e.Code == Unauthorized {
 		h.Set("WWW-Authenticate", "Bearer")
 	}
@@ -68,8 +75,6 @@ func Write(w http.ResponseWriter, base, correlationID string, e *Error) {
 	if len(e.Allow) > 0 {
 		h.Set("Allow", strings.Join(e.Allow, ", "))
 	}
-	w.WriteHeader(e.Status())
-	_, _ = w.Write(e.Body(base, correlationID))
 }
 
 // wait is how long the caller should wait: at least a second where the code

@@ -3,6 +3,8 @@ package route
 import (
 	"net/http"
 	"reflect"
+
+	"stint/shared/problem"
 )
 
 // Form is one form that a Responder may take, for the reference.
@@ -57,3 +59,13 @@ func (OrRedirect[T]) Forms() []Form {
 
 // WriteJSON writes an answer as JSON, for Responders that answer so at times.
 func WriteJSON(w http.ResponseWriter, answer any) { writeJSON(w, render(answer), etagOf(answer)) }
+
+// Pages is a family whose routes show pages to people: also what goes wrong is
+// shown as one, with the status that a problem would have.
+type Pages interface {
+	// Refusal is the page that tells of a problem.
+	Refusal(p *problem.Error, correlationID string) Responder
+}
+
+// ShowsPages reports whether the routes of the operation's family show pages.
+func (o Operation) ShowsPages() bool { return o.Family.Implements(reflect.TypeFor[Pages]()) }

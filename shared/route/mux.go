@@ -23,31 +23,32 @@ func (s *Server) Handler(family any, specs []Spec) http.Handler {
 	if err := Check(specs); err != nil {
 		panic(err)
 	}
-	m := &mux{server: s, routes: http.NewServeMux(), methods: map[string][]string{}, paths: http.NewServeMux()}
+	m := &mux{server: s, family: family, routes: http.NewServeMux(), methods: map[string][]string{}, paths: http.NewServeMux()}
 	for i := range specs {
 		spec := &specs[i]
 		if want := reflect.TypeOf(family); spec.Op.Family != want {
 			panic(fmt.Sprintf("route %s is an operation of %v, not of %v", spec.ID, spec.Op.Family, want))
 		}
-		m.add(spec, family)
+		m.add(spec)
 	}
 	return m
 }
 
 type mux struct {
 	server  *Server
+	family  any
 	routes  *http.ServeMux      // method and path
 	paths   *http.ServeMux      // path alone, to tell 405 from 404
 	methods map[string][]string // methods by path
 }
 
-func (m *mux) add(spec *Spec, family any) {
+func (m *mux) add(spec *Spec) {
 	m.routes.HandleFunc(spec.Method+" "+spec.Path, func(w http.ResponseWriter, h *http.Request) {
-		m.server.serve(w, h, spec, family)
+		m.server.serve(w, h, spec, m.family)
 	})
 	if m.methods[spec.Path] == nil {
 		m.paths.HandleFunc(spec.Path, func(w http.ResponseWriter, h *http.Request) {
-			m.server.refuse(w, h, &problem.Error{Code: problem.MethodNotAllowed, Allow: m.methods[spec.Path]})
+			m.server.refuse(w, h, m.family, &problem.Error{Code: problem.MethodNotAllowed, Allow: m.methods[spec.Path]})
 		})
 	}
 	m.methods[spec.Path] = append(m.methods[spec.Path], spec.Method)
@@ -56,7 +57,7 @@ func (m *mux) add(spec *Spec, family any) {
 
 func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
 	if !wellFormed(h.URL.Path) {
-		m.server.refuse(w, h, problem.Missing())
+		m.server.refuse(w, h, m.family, problem.Missing())
 		return
 	}
 	if h.Method != http.MethodHead {
@@ -70,7 +71,7 @@ func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
 		m.paths.ServeHTTP(w, h)
 		return
 	}
-	m.server.refuse(w, h, problem.Missing())
+	m.server.refuse(w, h, m.family, problem.Missing())
 }
 
 // wellFormed reports whether a decoded path can name anything: it is clean, and

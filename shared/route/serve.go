@@ -42,7 +42,7 @@ func (s *Server) serve(w http.ResponseWriter, h *http.Request, spec *Spec, famil
 	answer, replayed, err := s.answer(h, spec, family, w.Header())
 	switch {
 	case err != nil:
-		s.refuse(w, h, err)
+		s.refuse(w, h, family, err)
 	case replayed != nil:
 		w.Header().Set("Idempotency-Replayed", "true")
 		writeJSON(w, replayed.Answer, replayed.ETag)
@@ -143,9 +143,14 @@ func (r *Request) preconditions() error {
 	return err
 }
 
-// refuse writes the problem, and keeps its cause for the log.
-func (s *Server) refuse(w http.ResponseWriter, h *http.Request, err error) {
+// refuse writes the problem, or what the family shows in its place, and keeps
+// its cause for the log.
+func (s *Server) refuse(w http.ResponseWriter, h *http.Request, family any, err error) {
 	note := edge.NoteOf(h.Context())
 	note.Err = err
+	if pages, ok := family.(Pages); ok {
+		pages.Refusal(problem.From(err), note.CorrelationID).Respond(w)
+		return
+	}
 	problem.Write(w, note.ErrorsBase, note.CorrelationID, problem.From(err))
 }

@@ -16,11 +16,12 @@ type Acceptance struct {
 	Token    string         // digest of the token, which is used up with it
 	Before   *domain.Member // the membership as it was read; nil when there never was one
 	Member   domain.Member  // the membership from now on
+	Verifies *domain.User   // as it was read: whose address counts as verified from now on; nil for nobody's
 }
 
 // Accept makes the membership, all or nothing. Errors: not_found when the
-// workspace is gone; conflict when the invitation or the membership was changed
-// meanwhile.
+// workspace is gone; conflict when the invitation, the membership or the user
+// was changed meanwhile.
 func (s *Store) Accept(ctx context.Context, a Acceptance) error {
 	return s.commit(ctx, a.actions(problem.Missing())...)
 }
@@ -35,6 +36,11 @@ func (a Acceptance) actions(gone error) []action {
 		erase(openInvitationKey(w, a.Open.Email)).provided(noGuardOfAnother(a.Open)),
 		erase(tokenKey(a.Token)),
 		check(metaKey(w), standing).or(gone),
+	}
+	if a.Verifies != nil {
+		user := *a.Verifies
+		user.EmailVerified = true
+		all = append(all, profileChange(&user))
 	}
 	if a.Before != nil && a.Before.Active() {
 		return all

@@ -35,13 +35,19 @@ func profileKey(u domain.ID) key       { return key{userPK(u), "PROFILE"} }
 func sessionKey(u, s domain.ID) key    { return key{userPK(u), "SESSION#" + string(s)} }
 func membershipKey(u, w domain.ID) key { return key{userPK(u), "W#" + string(w)} }
 func keyPointerKey(u, w, k domain.ID) key {
-	return key{userPK(u), "KEY#" + string(w) + "#" + string(k)}
+	return key{userPK(u), keyPointers(w) + string(k)}
 }
+
+// keyPointers is what the pointers to a user's keys in a workspace begin with.
+func keyPointers(w domain.ID) string { return "KEY#" + string(w) + "#" }
 
 // Guards and look-ups by what callers present.
 func emailKey(e domain.Email) key { return key{emailPK(e), "USER"} }
 func emailInvitationKey(e domain.Email, i domain.ID) key {
 	return key{emailPK(e), "INV#" + string(i)}
+}
+func externalLoginKey(provider, subject string) key {
+	return key{"EXT#" + provider + "#" + digest(subject), "USER"}
 }
 func apiKeyKey(sha string) key { return key{"KEY#" + sha, "KEY"} }
 func tokenKey(sha string) key  { return key{"TOK#" + sha, "TOK"} }
@@ -92,6 +98,11 @@ func queueKey(id domain.ID, due domain.Instant) key {
 	return key{queuePK(int(digestByte(string(id))) % QueueShards), due.String() + "#" + string(id)}
 }
 func queuePK(shard int) string { return fmt.Sprintf("Q#%d", shard) }
+
+// deadPK is where work lies that was given up.
+const deadPK = "DEAD"
+
+func deadKey(id domain.ID) key { return key{deadPK, string(id)} }
 
 func orDash(id domain.ID) string {
 	if id == "" {

@@ -162,33 +162,6 @@ func (p *page[T]) full() bool {
 	return len(p.out.Items) == p.ask.Limit || p.examined == maxExamined || p.bytes > maxPageBytes-maxWeight
 }
 
-// all reads a whole walk; only for what is bounded by its nature.
-func all[T any](ctx context.Context, s *Store, w walk) ([]T, error) {
-	out := []T{}
-	var start item
-	for {
-		rows, next, err := s.query(ctx, w, start, 0)
-		if err != nil {
-			return nil, err
-		}
-		now := s.instant()
-		for _, it := range rows {
-			if expired(it, now) {
-				continue
-			}
-			record, err := decode[T](it)
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, record)
-		}
-		if len(next) == 0 {
-			return out, nil
-		}
-		start = next
-	}
-}
-
 // query asks the engine once. A limit of 0 leaves it to the engine.
 func (s *Store) query(ctx context.Context, w walk, start item, limit int) ([]item, item, error) {
 	if w.empty() {

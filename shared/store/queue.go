@@ -31,18 +31,24 @@ const queuePage = 50
 // DueWork gives the work of one partition, 0 to QueueShards-1, that is due now,
 // the longest due first. It ends after an error.
 func (s *Store) DueWork(ctx context.Context, shard int) iter.Seq2[Due, error] {
-	w := walk{index: base, partition: queuePK(shard), from: "0", to: s.instant().String() + "#~"}
-	return func(yield func(Due, error) bool) {
+	due := walk{index: base, partition: queuePK(shard), from: "0", to: s.instant().String() + "#~"}
+	return rows[Due](ctx, s, due)
+}
+
+// rows gives what lies in a walk of the queue. It ends after an error.
+func rows[T any](ctx context.Context, s *Store, w walk) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
 		var start item
 		for {
-			rows, next, err := s.query(ctx, w, start, queuePage)
+			found, next, err := s.query(ctx, w, start, queuePage)
 			if err != nil {
-				yield(Due{}, err)
+				var none T
+				yield(none, err)
 				return
 			}
-			for _, it := range rows {
-				due, err := decode[Due](it)
-				if !yield(due, err) || err != nil {
+			for _, it := range found {
+				row, err := decode[T](it)
+				if !yield(row, err) || err != nil {
 					return
 				}
 			}
@@ -68,4 +74,18 @@ func (s *Store) BeginWork(ctx context.Context, d Due) (Due, error) {
 // FinishWork takes a piece of work that is done out of the queue.
 func (s *Store) FinishWork(ctx context.Context, d Due) error {
 	return s.commit(ctx, erase(queueKey(d.ID, d.At)))
+}
+
+// PostponeWork puts a piece of work that was begun and came along off to a later
+// time, with all its tries before it; a time that has passed is now. Errors:
+// conflict when another worker has begun it meanwhile.
+func (s *Store) PostponeWork(ctx context.Context, d Due, at domain.Instant) error {
+	if now := s.instant(); at.Before(now.Time) {
+		at = now
+	}
+	later := queueItem(d.Afresh(), at)
+	if at == d.At {
+		return s.commit(ctx, put(later).provided(present))
+	}
+	return s.commit(ctx, erase(queueKey(d.ID, d.At)).provided(present), create(later))
 }

@@ -11,7 +11,9 @@ import (
 // Repetitions cost nothing.
 type Asked struct {
 	Projects, Tasks, Tags []domain.ID
+	Clients               []domain.ID
 	Users                 []domain.ID // their memberships of the workspace
+	People                []domain.ID // their accounts
 	Places                []Place     // memberships of projects
 	Entries               []EntryOf
 	Timers                []domain.ID // users whose running timer is wanted
@@ -29,7 +31,9 @@ type Things struct {
 	Projects map[domain.ID]domain.Project
 	Tasks    map[domain.ID]domain.Task
 	Tags     map[domain.ID]domain.Tag
+	Clients  map[domain.ID]domain.Client
 	Users    map[domain.ID]domain.Member
+	People   map[domain.ID]domain.User
 	Places   map[Place]domain.ProjectMember
 	Entries  map[EntryOf]domain.Entry
 	Timers   map[domain.ID]domain.Entry // by user
@@ -58,8 +62,14 @@ func (a Asked) keys(w domain.ID) []key {
 	for _, id := range a.Tags {
 		keys = append(keys, tagKey(w, id))
 	}
+	for _, id := range a.Clients {
+		keys = append(keys, clientKey(w, id))
+	}
 	for _, id := range a.Users {
 		keys = append(keys, memberKey(w, id))
+	}
+	for _, id := range a.People {
+		keys = append(keys, profileKey(id))
 	}
 	for _, at := range a.Places {
 		keys = append(keys, projectMemberKey(w, at.Project, at.User))
@@ -84,6 +94,12 @@ func (a Asked) pick(f found, w domain.ID) (t Things, err error) {
 		return t, err
 	}
 	if t.Tags, err = pick[domain.Tag](f, a.Tags, func(id domain.ID) key { return tagKey(w, id) }); err != nil {
+		return t, err
+	}
+	if t.Clients, err = pick[domain.Client](f, a.Clients, func(id domain.ID) key { return clientKey(w, id) }); err != nil {
+		return t, err
+	}
+	if t.People, err = pick[domain.User](f, a.People, profileKey); err != nil {
 		return t, err
 	}
 	if t.Users, err = pick[domain.Member](f, a.Users, func(id domain.ID) key { return memberKey(w, id) }); err != nil {
@@ -122,7 +138,9 @@ func (a Asked) And(b Asked) Asked {
 	a.Projects = append(a.Projects, b.Projects...)
 	a.Tasks = append(a.Tasks, b.Tasks...)
 	a.Tags = append(a.Tags, b.Tags...)
+	a.Clients = append(a.Clients, b.Clients...)
 	a.Users = append(a.Users, b.Users...)
+	a.People = append(a.People, b.People...)
 	a.Places = append(a.Places, b.Places...)
 	a.Entries = append(a.Entries, b.Entries...)
 	a.Timers = append(a.Timers, b.Timers...)
@@ -133,6 +151,7 @@ func (a Asked) And(b Asked) Asked {
 // And is t with everything added that was found in another round.
 func (t Things) And(more Things) Things {
 	t.Projects, t.Tasks, t.Tags = merged(t.Projects, more.Projects), merged(t.Tasks, more.Tasks), merged(t.Tags, more.Tags)
+	t.Clients, t.People = merged(t.Clients, more.Clients), merged(t.People, more.People)
 	t.Users, t.Places = merged(t.Users, more.Users), merged(t.Places, more.Places)
 	t.Entries, t.Timers = merged(t.Entries, more.Entries), merged(t.Timers, more.Timers)
 	t.Guards = merged(t.Guards, more.Guards)

@@ -39,6 +39,10 @@ type Viewer struct {
 	Managed map[domain.ID]bool
 }
 
+// SeesWorth reports whether rates and amounts of time on a project are shown;
+// "" is time on none.
+func (v Viewer) SeesWorth(project domain.ID) bool { return v.SeesRates() || v.Managed[project] }
+
 // Answer shows an entry to a caller, without regard to projects they manage.
 func Answer(c auth.Caller, e domain.Entry, now domain.Instant) Entry {
 	return Viewer{Caller: c}.Show(e, now)
@@ -52,7 +56,7 @@ func (v Viewer) Show(e domain.Entry, now domain.Instant) Entry {
 		DurationSeconds: e.Seconds(now), IsBillable: e.IsBillable, Currency: e.Currency, RateSource: e.RateSource,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, Versioned: route.Versioned{Version: e.Version},
 	}
-	if v.SeesRates() || v.Managed[e.ProjectID] {
+	if v.SeesWorth(e.ProjectID) {
 		amount := e.Amount()
 		answer.HourlyRate, answer.Amount = e.HourlyRate, &amount
 	}

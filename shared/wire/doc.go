@@ -23,10 +23,13 @@
 // as well (query names may be declared either way). A plain T is required;
 // [Optional], [Change] and [Clearable] say what else absent and null may mean.
 //
+// In place of Body, a field Form, with the tag form on its fields, takes what a
+// browser sends for a form. An empty field of it counts as sent.
+//
 // T is a string, a bool, an int, int32 or int64 (or a type of such a kind), a
 // type with a [TextParser] on its pointer, a struct of tagged fields, or a
 // slice of any of these. A string type of its own needs either a parser or an
-// enum. In a query there are neither slices nor structs.
+// enum. In a query and in a form there are neither slices nor structs.
 //
 // The tags minLength and maxLength count runes of the value after ParseText,
 // so that a trimmed name is measured trimmed; minimum and maximum bound
@@ -40,11 +43,12 @@
 //
 // # What is refused
 //
-// A body that is not JSON by its own account is 415. One that cannot be read,
-// with broken JSON, invalid UTF-8, a lone surrogate, a byte order mark, a
-// repeated key, something behind its end, or more than [MaxDepth] levels, is
-// 400. All else is 422 and listed in [Issues], to which the rules of the
-// operation add theirs.
+// A body that is not JSON by its own account, or no form where one is wanted,
+// is 415. One that cannot be read, with broken JSON, invalid UTF-8, a lone
+// surrogate, a byte order mark, a repeated key, something behind its end, or
+// more than [MaxDepth] levels, is 400. All else is 422 and listed in [Issues],
+// to which the rules of the operation add theirs; so is a field of a form that
+// cannot be decoded.
 //
 // Names are compared exactly: NAME and iſManager are unknown, and unknown
 // properties and parameters are ignored. Both spellings of one property, or

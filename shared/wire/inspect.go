@@ -10,8 +10,9 @@ import (
 // request is what was found out about a struct that Read fills.
 type request struct {
 	query *Schema
-	body  *Schema // nil: no field Body
-	field []int   // of Body
+	body  *Schema // nil: no field Body and no field Form
+	field []int   // of Body or Form
+	form  bool    // the body is a form
 }
 
 var inspected sync.Map // reflect.Type → *request
@@ -37,12 +38,21 @@ func newRequest(in reflect.Type) *request {
 	}
 	var i inspector
 	found := &request{query: i.object(in.String(), in, "query")}
-	if body, ok := in.FieldByName("Body"); ok {
-		where := in.String() + ".Body"
+	body, is := in.FieldByName("Body")
+	form, filled := in.FieldByName("Form")
+	if is && filled {
+		panic(mistake(in.String(), "has both a Body and a Form"))
+	}
+	tag := "json"
+	if filled {
+		body, tag, found.form = form, "form", true
+	}
+	if is || filled {
+		where := in.String() + "." + body.Name
 		if !isPlainStruct(body.Type) {
 			panic(mistake(where, "is not a plain struct"))
 		}
-		found.body, found.field = i.object(where, body.Type, "json"), body.Index
+		found.body, found.field = i.object(where, body.Type, tag), body.Index
 		for name := range found.query.byName {
 			if _, both := found.body.byName[name]; both {
 				panic(mistake(where, name+" is a query parameter, too"))
@@ -77,7 +87,7 @@ func (i *inspector) fields(where string, t reflect.Type, tag string, index []int
 		at := slices.Concat(index, []int{n})
 		named, tagged := f.Tag.Lookup(tag)
 		switch {
-		case tag == "query" && f.Name == "Body" && !tagged, named == "-":
+		case tag == "query" && (f.Name == "Body" || f.Name == "Form") && !tagged, named == "-":
 		case f.Anonymous && !tagged && isPlainStruct(f.Type):
 			i.fields(where, f.Type, tag, at, s)
 		case !f.IsExported() && !tagged:
@@ -106,7 +116,7 @@ func (s *Schema) add(where string, p Property) {
 
 func (i *inspector) property(where string, f reflect.StructField, named, tag string, index []int) Property {
 	name, alias, ok := spellings(named)
-	if !ok || tag == "json" && name != named {
+	if !ok || tag != "query" && name != named {
 		panic(mistake(where, "has no good name: "+named))
 	}
 	p := Property{Name: name, Alias: alias, Doc: f.Tag.Get("doc"), index: index}
@@ -122,8 +132,8 @@ func (i *inspector) property(where string, f reflect.StructField, named, tag str
 	p.Nullable = tag == "json" && (p.presence == optional || p.presence == clearable)
 	p.Schema = *i.value(where, t)
 	p.Schema.constrain(where, f.Tag)
-	if tag == "query" && (p.Kind == Array || p.Kind == Object || p.presence > optional) {
-		panic(mistake(where, "cannot be told in a query"))
+	if tag != "json" && (p.Kind == Array || p.Kind == Object || p.presence > optional) {
+		panic(mistake(where, "cannot be told in a "+tag))
 	}
 	return p
 }

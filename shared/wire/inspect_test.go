@@ -87,6 +87,20 @@ func TestMistakes(t *testing.T) {
 		"list of optionals": bodyOf[struct {
 			A []wire.Optional[int] `json:"a"`
 		}]{},
+		"a body and a form": struct {
+			Body struct{}
+			Form struct{}
+		}{},
+		"no form tag": struct {
+			Form struct {
+				A string `json:"a"`
+			}
+		}{},
+		"list in form": struct {
+			Form struct {
+				A []string `form:"a"`
+			}
+		}{},
 		"list in query": struct {
 			A []string `query:"a"`
 		}{},

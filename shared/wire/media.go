@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// FormType is the media type of a form as browsers send it.
+const FormType = "application/x-www-form-urlencoded"
+
 // isJSON tells whether a body of this content type is JSON in UTF-8:
 // application/json, any type with the suffix +json (RFC 6839, section 3.1), or
 // no type at all.
@@ -12,16 +15,28 @@ func isJSON(contentType string) bool {
 	if strings.TrimSpace(contentType) == "" {
 		return true
 	}
-	media, parameters, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		return false
-	}
-	if charset, given := parameters["charset"]; given && !strings.EqualFold(charset, "utf-8") {
+	media, ok := inUTF8(contentType)
+	if !ok {
 		return false
 	}
 	_, subtype, _ := strings.Cut(media, "/")
 	name, suffixed := strings.CutSuffix(subtype, "+json")
 	return media == "application/json" || suffixed && name != ""
+}
+
+// isForm tells whether a body of this content type is what a browser sends for
+// a form. It says so by itself: no type at all is no form.
+func isForm(contentType string) bool {
+	media, ok := inUTF8(contentType)
+	return ok && media == FormType
+}
+
+// inUTF8 is the media type of a content type; ok is false for one that cannot
+// be read or is in another encoding.
+func inUTF8(contentType string) (media string, ok bool) {
+	media, parameters, err := mime.ParseMediaType(contentType)
+	charset, given := parameters["charset"]
+	return media, err == nil && (!given || strings.EqualFold(charset, "utf-8"))
 }
 
 // isPlain tells whether a body of this content encoding is not encoded.

@@ -9,13 +9,23 @@ import (
 	"stint/shared/problem"
 )
 
-// readQuery reads the known parameters of a raw query. Only & separates them,
-// and a name that cannot be decoded is no known one.
+// readQuery reads the known parameters of a raw query.
 func (r *reader) readQuery(query string, into reflect.Value) {
-	s, t := r.issues.request.query, &r.issues.query
-	for query != "" {
+	r.readPairs(query, r.issues.request.query, &r.issues.query, into)
+}
+
+// readForm reads the known fields of a form, which is written as a query is.
+func (r *reader) readForm(body []byte, into reflect.Value) {
+	r.readPairs(string(body), r.issues.request.body, &r.issues.body, into)
+}
+
+// readPairs reads names with their values (application/x-www-form-urlencoded,
+// URL Standard, section 5.1). Only & separates them, and a name that cannot be
+// decoded is no known one.
+func (r *reader) readPairs(pairs string, s *Schema, t *trace, into reflect.Value) {
+	for pairs != "" {
 		var pair string
-		pair, query, _ = strings.Cut(query, "&")
+		pair, pairs, _ = strings.Cut(pairs, "&")
 		key, escaped, _ := strings.Cut(pair, "=")
 		name, err := url.QueryUnescape(key)
 		if err != nil || !s.has(name) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Read decodes a request into a new In: the raw query, and the body if In has
-// a field Body. What is wrong with single properties goes into the Issues,
+// a field Body or Form. What is wrong with single properties goes into the Issues,
 // which stay open for more; a property with a problem holds its zero value or
 // what could be read of it.
 //
@@ -22,10 +22,19 @@ func Read[In any](query, contentType, contentEncoding string, body []byte) (In, 
 	if r.issues.request.body == nil {
 		return in, r.issues, nil
 	}
-	if len(body) > 0 && !(isJSON(contentType) && isPlain(contentEncoding)) {
+	expected := isJSON
+	if r.issues.request.form {
+		expected = isForm
+	}
+	if len(body) > 0 && !(expected(contentType) && isPlain(contentEncoding)) {
 		return none, nil, problem.New(problem.UnsupportedMediaType)
 	}
-	ok, err := r.readBody(body, into.FieldByIndex(r.issues.request.field))
+	target := into.FieldByIndex(r.issues.request.field)
+	if r.issues.request.form {
+		r.readForm(body, target)
+		return in, r.issues, nil
+	}
+	ok, err := r.readBody(body, target)
 	switch {
 	case err != nil:
 		return none, nil, err

@@ -61,6 +61,7 @@ type Property struct {
 type Request struct {
 	Query        []Property
 	Body         Optional[Schema] // unset: the body is not looked at
+	Form         bool             // the body is a form, not JSON
 	BodyRequired bool             // at least one property of the body is
 }
 
@@ -68,7 +69,7 @@ type Request struct {
 // the caller's own copy. It panics where Check does.
 func Describe(in reflect.Type) Request {
 	found := inspect(in)
-	described := Request{Query: found.query.clone().Properties}
+	described := Request{Query: found.query.clone().Properties, Form: found.form}
 	if found.body != nil {
 		described.Body = Some(*found.body.clone())
 		described.BodyRequired = found.body.needed()

@@ -46,7 +46,10 @@ func Event(spec route.Spec) (events.APIGatewayProxyRequest, error) {
 	if err != nil {
 		return events.APIGatewayProxyRequest{}, err
 	}
-	if body != "" {
+	switch {
+	case in.Form:
+		r.Header.Set("Content-Type", wire.FormType)
+	case body != "":
 		r.Header.Set("Content-Type", "application/json")
 	}
 	event := gateway.Event(r, nil, spec.Path, requestID)
@@ -78,21 +81,33 @@ func param(name string) string {
 }
 
 func query(parameters []wire.Property) string {
-	values := url.Values{}
+	var must []wire.Property
 	for _, p := range parameters {
 		if p.Required {
-			values.Set(p.Name, strings.Trim(string(maker(nil).value(p.Name, p.Schema)), `"`))
+			must = append(must, p)
 		}
 	}
-	if len(values) == 0 {
+	if len(must) == 0 {
 		return ""
 	}
-	return "?" + values.Encode()
+	return "?" + pairs(must)
+}
+
+// pairs writes an example of every property as queries and forms do.
+func pairs(properties []wire.Property) string {
+	values := url.Values{}
+	for _, p := range properties {
+		values.Set(p.Name, strings.Trim(string(maker(nil).value(p.Name, p.Schema)), `"`))
+	}
+	return values.Encode()
 }
 
 func bodyOf(in wire.Request, too []string) (string, error) {
 	if !in.Body.Set {
 		return "", nil
+	}
+	if in.Form {
+		return pairs(in.Body.Value.Properties), nil
 	}
 	text := maker(too).value("", in.Body.Value)
 	err := text.Indent(jsontext.WithIndent("  "))

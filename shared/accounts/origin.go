@@ -1,4 +1,4 @@
-package account
+package accounts
 
 import (
 	"net/url"
@@ -9,16 +9,27 @@ import (
 	"stint/shared/route"
 )
 
-// sameOrigin refuses a request that carries the cookie but comes from a page of
+// SameOrigin refuses a request that carries the cookie but comes from a page of
 // somebody else's: a browser sends cookies along whoever asks it to. Browsers
 // name the page in Origin; programs send none. Errors: forbidden with
 // origin_not_allowed.
-func (f *Family) sameOrigin(r *route.Request) error {
+func (d *Desk) SameOrigin(r *route.Request) error {
 	origin := r.Header("Origin")
-	if origin == "" || origin == originOf(f.config.PublicURL) || slices.Contains(f.config.Origins, origin) {
+	if origin == "" || origin == originOf(d.config.PublicURL) || slices.Contains(d.config.Origins, origin) {
 		return nil
 	}
 	return problem.Deny(problem.OriginNotAllowed)
+}
+
+// OwnForm refuses a form that was sent from a page of somebody else's. A
+// browser's word on where the form stood counts before its Origin, which names
+// another host where ours goes by several names (Fetch Metadata, section 2.4).
+// Errors: forbidden with origin_not_allowed.
+func (d *Desk) OwnForm(r *route.Request) error {
+	if r.Header("Sec-Fetch-Site") == "same-origin" {
+		return nil
+	}
+	return d.SameOrigin(r)
 }
 
 // originOf is the origin of an address as browsers write it: in lower case,

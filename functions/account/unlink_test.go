@@ -1,0 +1,55 @@
+package account_test
+
+import (
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/functions/apitest"
+	"stint/shared/domain"
+)
+
+const unlinkPath = "/api/auth/me/external-logins/external"
+
+// subjectPK is where the subject at the provider leads to its account.
+var subjectPK = "EXT#external#" + domain.Digest("subject-1")
+
+// linked gives a person a login at the external provider.
+func linked(t *testing.T, h *apitest.House, p *apitest.Person) {
+	t.Helper()
+	set(t, h, "USER#"+p.ID, "PROFILE", "logins", []object{{"provider": "external", "sub": "subject-1", "linked": "2026-06-17T12:00:00Z"}})
+	put(t, h, subjectPK, "USER", object{"uid": p.ID})
+}
+
+func TestUnlinkTakesTheLinkOff(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.Delete(unlinkPath).Problem(404, "not_found")
+	linked(t, h, ada)
+	if got := ada.Delete(unlinkPath).OK(); got["id"] != "external" || got["deleted"] != true {
+		t.Errorf("answer %v", got)
+	}
+	me := ada.Get("/api/auth/me").OK()
+	if logins := me["external_logins"].([]any); len(logins) != 0 || me["version"] != 2.0 {
+		t.Errorf("logins %v, version %v; want none and 2", logins, me["version"])
+	}
+	ada.Delete(unlinkPath).Problem(404, "not_found")
+	for _, item := range apitest.Items(h) {
+		if pk := item["pk"].(*types.AttributeValueMemberS).Value; pk == subjectPK {
+			t.Error("the subject still leads to the account")
+		}
+	}
+}
+
+func TestUnlinkLeavesTheLastWayIn(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	linked(t, h, ada)
+	set(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
+	ada.Delete(unlinkPath).Problem(409, "conflict")
+	if logins := ada.Get("/api/auth/me").OK()["external_logins"].([]any); len(logins) != 1 {
+		t.Errorf("logins %v, want the one", logins)
+	}
+	ada.Post("/api/auth/password/set", object{"newPassword": apitest.Password}).OK()
+	ada.Delete(unlinkPath).OK()
+}

@@ -1,0 +1,81 @@
+package functions_test
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"stint/functions/apitest"
+	"stint/shared/auth"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+// Every list refuses a cursor that was not made for this caller, this list and
+// these filters, and one that was touched.
+func TestEveryCursorIsBoundToItsReader(t *testing.T) {
+	w := newWorld(t)
+	w.double(t)
+	stranger := &world{House: w.House, owner: w.Register("stan")}
+	stranger.furnish("strange")
+	stranger.double(t)
+	eachRoute(t, paged, func(t *testing.T, spec route.Spec) {
+		ask := func(as *world, bearer, query string) *apitest.Answer {
+			return w.Send(apitest.Request{Method: "GET", Path: as.path(t, spec, nil) + "?limit=1" + query, Bearer: bearer})
+		}
+		cursor, _ := ask(w, w.bearer(spec), "").OK()["next_cursor"].(string)
+		if cursor == "" {
+			t.Fatal("no second page: give the world two of it")
+		}
+		next := "&cursor=" + url.QueryEscape(cursor)
+		ask(w, w.bearer(spec), next).OK()
+		ask(stranger, stranger.bearer(spec), next).Invalid("cursor cursor_invalid")
+		ask(w, w.bearer(spec), next+"&zz=1").Invalid("cursor cursor_invalid") // other filters
+		if spec.Credential == auth.Session {
+			if colleague := ask(w, w.analyst.Token, next); colleague.Status != 404 { // a list that both read
+				colleague.Invalid("cursor cursor_invalid")
+			}
+		}
+		for _, at := range []int{0, len(cursor) / 2, len(cursor) - 2} {
+			ask(w, w.bearer(spec), "&cursor="+url.QueryEscape(touched(cursor, at))).Invalid("cursor cursor_invalid")
+		}
+	})
+}
+
+func paged(spec route.Spec) bool {
+	return spec.Method == "GET" && slices.ContainsFunc(wire.Describe(spec.Op.In).Query, func(p wire.Property) bool { return p.Name == "cursor" })
+}
+
+// touched is the cursor with another letter at that place.
+func touched(cursor string, at int) string {
+	other := "A"
+	if cursor[at:at+1] == other {
+		other = "B"
+	}
+	return cursor[:at] + other + cursor[at+1:]
+}
+
+// double makes a second one of everything that is listed.
+func (w *world) double(t *testing.T) {
+	t.Helper()
+	o := w.owner
+	project := "/api/projects/" + w.ids["projects"]
+	o.Post("/api/projects", object{"name": "second", "visibility": "private"}).OK()
+	o.Post(project+"/tasks", object{"name": "second"}).OK()
+	o.Post("/api/clients", object{"name": "second"}).OK()
+	o.Post("/api/tags", object{"name": "second"}).OK()
+	o.Post("/api/entries", object{"startedAt": "2026-06-15T09:00:00Z", "stoppedAt": "2026-06-15T10:00:00Z"}).OK()
+	o.Post("/api/workspaces", object{"name": "second"}).OK()
+	o.Post("/api/me/workspaces/"+o.WorkspaceID+"/api-keys", object{"name": "second"}).OK()
+	o.Invite(strings.Split(o.Email, "@")[0]+"-second@example.com", "")
+	if w.analyst == nil {
+		w.analyst = o.Bring(strings.Split(o.Email, "@")[0]+"-friend", "analyst")
+	}
+	o.Post(project+"/members", object{"userId": w.analyst.ID}).OK()
+	w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": o.Email, "password": apitest.Password}}).OK()
+	o.Verify()
+	for _, host := range []string{"h1", "h2"} {
+		w.Register(host+strings.Split(o.Email, "@")[0]).Invite(o.Email, "")
+	}
+}

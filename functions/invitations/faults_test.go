@@ -1,0 +1,49 @@
+package invitations_test
+
+import (
+	"fmt"
+	"testing"
+
+	"stint/functions/apitest"
+)
+
+// An invitation that is revoked, declined or sent again is that wholly, or as
+// it was.
+func TestInvitationWritesUnderFaults(t *testing.T) {
+	t.Parallel()
+	writes := map[string]struct {
+		send  func(ada, bob *apitest.Person, id string) *apitest.Answer
+		again int // what a retry may be told beside 200
+	}{
+		"revoke":  {again: 404, send: func(ada, _ *apitest.Person, id string) *apitest.Answer { return ada.Delete(invitationsOf(ada) + "/" + id) }},
+		"decline": {again: 404, send: func(_, bob *apitest.Person, id string) *apitest.Answer { return bob.Post(declinePath(id), nil) }},
+		"resend": {again: 200, send: func(ada, _ *apitest.Person, id string) *apitest.Answer {
+			return ada.Post(invitationsOf(ada)+"/"+id+"/resend", nil)
+		}},
+	}
+	for name, write := range writes {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var ada, bob *apitest.Person
+			apitest.FaultWalk{
+				Prepare: func(h *apitest.House) func() *apitest.Answer {
+					ada, bob = h.Register("ada"), verified(h, "bob")
+					id := ada.Invite(bobs, "")
+					return func() *apitest.Answer { return write.send(ada, bob, id) }
+				},
+				State: func(h *apitest.House) string {
+					state := apitest.Shape(h)
+					for _, open := range ada.Get(invitationsOf(ada)).Items() {
+						state += fmt.Sprint(" open ", open["email"], open["version"])
+					}
+					return fmt.Sprint(state, " pending ", len(bob.Get("/api/me/pending-invitations").Items()))
+				},
+				Again: func(_ *apitest.House, again *apitest.Answer) {
+					if again.Status != 200 && again.Status != write.again {
+						t.Errorf("the retry: %d\n%s", again.Status, again.Body)
+					}
+				},
+			}.Run(t)
+		})
+	}
+}

@@ -1,0 +1,77 @@
+package pages_test
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit"
+)
+
+const (
+	verifyPath     = "/p/verify-email"
+	resetPath      = "/p/password-reset"
+	invitationPath = "/p/invitation"
+	newPassword    = "another good password"
+	bobs           = "bob@example.com"
+)
+
+type object = map[string]any
+
+func open(h *apitest.House, path, token string) *apitest.Answer {
+	return h.Send(apitest.Request{Method: "GET", Path: path + "?token=" + token})
+}
+
+func send(h *apitest.House, path string, pairs ...string) *apitest.Answer {
+	return h.Send(apitest.Form(path, pairs...))
+}
+
+func login(h *apitest.House, email, password string) *apitest.Answer {
+	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": email, "password": password}})
+}
+
+// resetToken is mailed to who asks for a new password.
+func resetToken(p *apitest.Person) string {
+	p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
+	return p.MailedToken(p.Email, "password-reset")
+}
+
+// says checks that a page holds all of the texts, its style sheet aside.
+func says(t *testing.T, page string, texts ...string) {
+	t.Helper()
+	page = plain(page)
+	for _, text := range texts {
+		if !strings.Contains(page, text) {
+			t.Errorf("the page lacks %q:\n%s", text, page)
+		}
+	}
+}
+
+// lacks checks that a page holds none of the texts, its style sheet aside.
+func lacks(t *testing.T, page string, texts ...string) {
+	t.Helper()
+	page = plain(page)
+	for _, text := range texts {
+		if strings.Contains(page, text) {
+			t.Errorf("the page has %q:\n%s", text, page)
+		}
+	}
+}
+
+// plain is a page without its style sheet.
+func plain(page string) string {
+	before, rest, _ := strings.Cut(page, "<style>")
+	_, after, _ := strings.Cut(rest, "</style>")
+	return before + after
+}
+
+// unchanged runs requests that must leave the table as it is.
+func unchanged(t *testing.T, h *apitest.House, requests func()) {
+	t.Helper()
+	before := testkit.Dump(t, h.Table)
+	requests()
+	if after := testkit.Dump(t, h.Table); !reflect.DeepEqual(before, after) {
+		t.Errorf("the table was changed:\n%v\nbefore\n%v", after, before)
+	}
+}

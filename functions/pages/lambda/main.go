@@ -1,0 +1,9 @@
+// Command lambda is the pages function.
+package main
+
+import (
+	"stint/functions/pages"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(pages.Routes, pages.New) }

@@ -1,0 +1,68 @@
+package pages
+
+import (
+	"stint/shared/auth"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+// The paths of the pages. Mails link to them.
+const (
+	verifyPath     = "/p/verify-email"
+	resetPath      = "/p/password-reset"
+	invitationPath = "/p/invitation"
+)
+
+// Routes is the route table of this family.
+var Routes = []route.Spec{
+	{
+		ID: "pages.verify_email", Method: "GET", Path: verifyPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
+		Summary: "The page to confirm an e-mail address",
+		Notes:   "Where the link in the mail leads. Opening it changes nothing.",
+		Op:      route.Op((*Family).verifyPage),
+	},
+	{
+		ID: "pages.confirm_email", Method: "POST", Path: verifyPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Rate: route.Strict,
+		Summary: "Confirm an e-mail address by the page's button",
+		Notes:   tokenNote,
+		Fails:   []problem.Code{problem.Forbidden, problem.Conflict},
+		Op:      route.Op((*Family).confirmEmail),
+	},
+	{
+		ID: "pages.password_reset", Method: "GET", Path: resetPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
+		Summary: "The page to choose a new password",
+		Notes:   "Where the link in the mail leads. Opening it changes nothing.",
+		Op:      route.Op((*Family).resetPage),
+	},
+	{
+		ID: "pages.reset_password", Method: "POST", Path: resetPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Rate: route.Strict,
+		Summary: "Choose a new password by the page's form",
+		Notes:   "All sessions end, and the address counts as verified. " + tokenNote,
+		Fails:   []problem.Code{problem.Forbidden, problem.Conflict},
+		Op:      route.Op((*Family).resetPassword),
+	},
+	{
+		ID: "pages.invitation", Method: "GET", Path: invitationPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
+		Summary: "The page of an invitation",
+		Notes:   "Where the link in the mail leads. Opening it changes nothing.",
+		Fails:   []problem.Code{problem.NotFound},
+		Op:      route.Op((*Family).invitationPage),
+	},
+	{
+		ID: "pages.join", Method: "POST", Path: invitationPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Rate: route.Strict,
+		Summary: "Join a workspace by the page's form",
+		Notes: "Registers whoever has no account yet, and signs them in; whoever has one proves it by password. " +
+			"The address must be the one that the invitation was sent to; it counts as verified. " + tokenNote,
+		Fails: []problem.Code{problem.Unauthorized, problem.Forbidden, problem.Conflict},
+		Op:    route.Op((*Family).join),
+	},
+}
+
+// tokenNote is said of every form.
+const tokenNote = "The token may stand in the query instead of the form. A form from a foreign page is refused."

@@ -1,0 +1,67 @@
+package functions_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"stint/functions/apitest"
+	"stint/shared/route"
+)
+
+// A path that is almost a route's is no route: through gateway and function it
+// gets a problem of ours, never a redirect, a page of a framework or the route
+// itself.
+func TestAlmostEveryPathIsNotFound(t *testing.T) {
+	w := newWorld(t)
+	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
+		path := w.path(t, spec, nil)
+		first := path[:1+strings.Index(path[1:]+"/", "/")] // such as /api
+		rest := path[len(first):]
+		for _, almost := range []string{
+			path + "/", "/" + path, first + "/" + rest, first + "/." + rest, first + "/x/.." + rest, first + "/%2e%2e" + first + rest,
+			first + "%2f" + strings.TrimPrefix(rest, "/"), strings.ToUpper(first) + rest, path + "%00", path + "%20", path + "%0d%0aX-Evil:1", path + ";x=1",
+			"/dev" + path, path + "/%ff",
+		} {
+			answer := w.Send(apitest.Request{Method: spec.Method, Path: almost, Bearer: w.bearer(spec)})
+			if textual(spec) && answer.Status < 500 && answer.Status != 301 { // the end is part of a token
+				continue
+			}
+			if html := strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html"); html && answer.Status == 404 {
+				continue // a page of ours
+			}
+			if answer.Status == 405 { // the name of an action is where another route has an id
+				answer.Problem(405, "method_not_allowed")
+				continue
+			}
+			answer.Problem(404, "not_found")
+		}
+	})
+}
+
+// textual reports whether a path ends in a text that may hold anything.
+func textual(spec route.Spec) bool {
+	names := spec.Params()
+	return len(names) > 0 && strings.HasSuffix(spec.Path, "}") && !route.IsID(names[len(names)-1])
+}
+
+// HEAD and OPTIONS are methods like others: unknown here, and answered by us.
+func TestHeadAndOptionsAreUnknown(t *testing.T) {
+	w := newWorld(t)
+	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
+		for _, method := range []string{http.MethodHead, http.MethodOptions, "PROPFIND"} {
+			answer := w.Send(apitest.Request{Method: method, Path: w.path(t, spec, nil), Bearer: w.bearer(spec)})
+			if answer.Status != 405 || !strings.Contains(answer.Header.Get("Allow"), spec.Method) {
+				t.Errorf("%s: %d, Allow %q", method, answer.Status, answer.Header.Get("Allow"))
+			}
+		}
+	})
+}
+
+// A colon may be written either way.
+func TestColonsMayBeEncoded(t *testing.T) {
+	w := newWorld(t)
+	for _, path := range []string{"/api/entries:bulk", "/api/entries%3Abulk", "/api/entries%3abulk"} {
+		w.owner.Post(path, object{}).Invalid("items required")
+	}
+}

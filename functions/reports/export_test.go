@@ -1,0 +1,124 @@
+package reports_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/functions/apitest"
+)
+
+func TestExport(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	h.Clock.Set(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
+	ada := h.Register("ada")
+	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
+	client := ada.Post("/api/clients", object{"name": "Müller, Söhne"}).ID()
+	project := ada.Post("/api/projects", object{"name": "Bridge \"B\"", "clientId": client}).ID()
+	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "Drawing"}).ID()
+	red, blue := ada.Post("/api/tags", object{"name": "red"}).ID(), ada.Post("/api/tags", object{"name": "blue"}).ID()
+	late := between(ada, "2026-10-25T23:00:00Z", "2026-10-25T23:00:00Z", object{"isBillable": false})
+	first := between(ada, "2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z", object{
+		"taskId": task, "description": "over the\nclock change", "tagIds": []string{red, blue},
+	})
+	ada.Post("/api/timers/start", nil).OK()
+	answer := export(ada, query("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")+"&format=csv")
+	if got := answer.Header.Get("Content-Disposition"); got != `attachment; filename="stint-entries.csv"` {
+		t.Errorf("Content-Disposition %q", got)
+	}
+	head, _, _ := strings.Cut(string(answer.Body), "\r\n")
+	const columns = "date,start,end_date,end,hours,seconds,user,email,client,project,task,description,tags,billable,hourly_rate,amount,currency,started_at,stopped_at,id"
+	if head != columns {
+		t.Errorf("header %s\nwant %s", head, columns)
+	}
+	got := rows(t, answer)
+	want := []map[string]string{{
+		"date": "2026-10-25", "start": "00:30:00", "end_date": "2026-10-25", "end": "23:59:59", "hours": "24.4997", "seconds": "88199",
+		"user": "ada", "email": "ada@example.com", "client": "Müller, Söhne", "project": `Bridge "B"`, "task": "Drawing",
+		"description": "over the\nclock change", "tags": "red, blue", "billable": "true", "hourly_rate": "", "amount": "0.00", "currency": "EUR",
+		"started_at": "2026-10-24T22:30:00Z", "stopped_at": "2026-10-25T22:59:59Z", "id": first,
+	}, {
+		"date": "2026-10-26", "start": "00:00:00", "end_date": "2026-10-26", "end": "00:00:00", "hours": "0.0000", "seconds": "0",
+		"user": "ada", "email": "ada@example.com", "client": "", "project": "", "task": "",
+		"description": "", "tags": "", "billable": "false", "hourly_rate": "", "amount": "0.00", "currency": "EUR",
+		"started_at": "2026-10-25T23:00:00Z", "stopped_at": "2026-10-25T23:00:00Z", "id": late,
+	}}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%v\nwant %v", got, want)
+	}
+}
+
+// What a spreadsheet would run comes as text, from wherever it stems.
+func TestExportHoldsNoFormulas(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("=ada")
+	formulas := []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"}
+	harmless := []string{"1=1", "'=1", " x", "ok\n=1", "a-b", "é"}
+	minute := 0
+	write := func(text string) {
+		minute++
+		track(ada, -minute-1, -minute, object{"description": text})
+	}
+	for _, text := range append(formulas, harmless...) {
+		write(text)
+	}
+	project := ada.Post("/api/projects", object{"name": "-project", "clientId": ada.Post("/api/clients", object{"name": "@client"}).ID()}).ID()
+	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "+task"}).ID()
+	tag := ada.Post("/api/tags", object{"name": "=tag"}).ID()
+	track(ada, -100, -99, object{"taskId": task, "tagIds": []string{tag}})
+	all := rows(t, export(ada, today))
+	if row := all[0]; row["project"] != "'-project" || row["client"] != "'@client" || row["task"] != "'+task" || row["tags"] != "'=tag" || row["user"] != "'=ada" || row["email"] != "'=ada@example.com" {
+		t.Errorf("%v", row)
+	}
+	for _, row := range all {
+		for title, cell := range row {
+			if strings.ContainsAny(cell[:min(1, len(cell))], "=+-@\t\r\n") {
+				t.Errorf("%s begins a formula: %q", title, cell)
+			}
+		}
+	}
+	shown := map[string]bool{}
+	for _, row := range all {
+		shown[row["description"]] = true
+	}
+	for _, text := range harmless {
+		if !shown[text] {
+			t.Errorf("%q was changed", text)
+		}
+	}
+	if !shown["'=1+1"] || !shown["'＝1"] {
+		t.Errorf("%v", shown)
+	}
+}
+
+// A file of 5 MB or less comes whole; a larger one, and one that Lambda would
+// not let through, is refused before anything is sent.
+func TestExportIsBounded(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada, bob := h.Register("ada"), h.Register("bob")
+	fill(ada, 0, 320, strings.Repeat("日", 5000))
+	answer := export(ada, today)
+	if got := len(rows(t, answer)); got != 320 || len(answer.Body) < 4_800_000 {
+		t.Errorf("%d rows, %d bytes", got, len(answer.Body))
+	}
+	fill(ada, 320, 340, strings.Repeat("日", 5000))
+	export(ada, today).Invalid("to range_too_long")
+	fill(bob, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
+	export(bob, today).Invalid("to range_too_long")
+}
+
+// fill gives a person the entries of some numbers, all with one description.
+func fill(p *apitest.Person, from, to int, description string) {
+	const fit = 8 // of the longest in a body of 256 KiB
+	for first := from; first < to; first += fit {
+		var items []object
+		for i := first; i < min(first+fit, to); i++ {
+			items = append(items, object{"id": fmt.Sprintf("0197a000-0000-7000-8000-%012d", i), "startedAt": at(-i - 1), "stoppedAt": at(-i), "description": description})
+		}
+		p.Post("/api/entries:bulk", object{"items": items}).OK()
+	}
+}

@@ -1,0 +1,9 @@
+// Command lambda is the reports function.
+package main
+
+import (
+	"stint/functions/reports"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(reports.Routes, reports.New) }

@@ -1,0 +1,65 @@
+package reports
+
+import (
+	"context"
+	"errors"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/tracking"
+	"stint/shared/wire"
+)
+
+// period is embedded by the input of what is made from the entries of a time.
+type period struct {
+	From domain.Instant `query:"from" doc:"Entries that start at this moment or later."`
+	To   domain.Instant `query:"to" doc:"Entries that start before this moment, at most 366 days after from."`
+	tracking.Filter
+}
+
+// check reports a period that is empty or too long.
+func (p period) check(issues *wire.Issues) {
+	if !issues.Clean("from") || !issues.Clean("to") {
+		return
+	}
+	switch span := p.To.Sub(p.From.Time); {
+	case span <= 0:
+		issues.Add("to", problem.RangeInvalid)
+	case span > domain.MaxReportSpan:
+		issues.Add("to", problem.RangeTooLong)
+	}
+}
+
+// errTooMany ends a walk over more than can be reported.
+var errTooMany = errors.New("reports: too much")
+
+// tooLong is what the caller is told then.
+var tooLong = problem.InvalidField("to", problem.RangeTooLong)
+
+// each visits the finished entries of the period that the caller may read,
+// oldest first. It closes the issues. A visit that returns errTooMany ends it.
+// Errors: forbidden, validation.
+func (f *Family) each(ctx context.Context, r *route.Request, p period, issues *wire.Issues, visit func(domain.Entry) error) error {
+	p.check(issues)
+	reach, err := tracking.ReachOf(ctx, f.store, r.Caller, p.Filter, issues)
+	if err != nil {
+		return err
+	}
+	course := store.Course{User: reach.User, Project: reach.Project, Span: store.Span{From: &p.From, To: &p.To}}
+	looked := 0
+	err = f.store.EachEntry(ctx, r.WorkspaceID(), course, func(e domain.Entry) error {
+		if looked++; looked > domain.MaxReportEntries {
+			return errTooMany
+		}
+		if e.Running() || reach.Keep != nil && !reach.Keep(e) {
+			return nil
+		}
+		return visit(e)
+	})
+	if errors.Is(err, errTooMany) {
+		return tooLong
+	}
+	return err
+}

@@ -1,0 +1,131 @@
+package reports
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/wire"
+)
+
+type summaryInput struct {
+	period
+	GroupBy wire.Optional[domain.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" doc:"project when absent."`
+}
+
+type summaryAnswer struct {
+	From     domain.Instant  `json:"from"`
+	To       domain.Instant  `json:"to"`
+	GroupBy  domain.Grouping `json:"group_by"`
+	Currency domain.Currency `json:"currency"` // the workspace's
+	Items    []summaryItem   `json:"items"`
+	Total    sums            `json:"total"`
+}
+
+type summaryItem struct {
+	Key      *string         `json:"key"`      // id or date; null for none
+	Name     *domain.Name    `json:"name"`     // null for none, and for what the caller cannot see
+	Currency domain.Currency `json:"currency"` // of the amount
+	sums
+}
+
+type sums struct {
+	Seconds         int64  `json:"seconds"`
+	BillableSeconds int64  `json:"billable_seconds"`
+	Amount          *int64 `json:"amount"` // minor units; null with one in it that the caller may not see
+}
+
+func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summaryAnswer, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return summaryAnswer{}, err
+	}
+	by := in.GroupBy.Or(domain.ByProject)
+	report := domain.NewReport(by, c.Workspace.Timezone.Location(), c.Billing.Rounding)
+	err = f.each(ctx, c.Request, in.period, issues, func(e domain.Entry) error {
+		report.Add(e)
+		return nil
+	})
+	if err != nil {
+		return summaryAnswer{}, err
+	}
+	l, err := f.labelsOf(ctx, c.Caller, askedFor(c.Caller, report, by), by == domain.ByClient)
+	if err != nil {
+		return summaryAnswer{}, err
+	}
+	return summaryAnswer{
+		From: in.From, To: in.To, GroupBy: by, Currency: c.Billing.Currency,
+		Items: items(report.Rows(l.beyond()), by, l), Total: sums(report.Total(c.Billing.Currency, l.beyond())),
+	}, nil
+}
+
+// askedFor names what the groups are, and the projects where it depends on
+// them what is shown.
+func askedFor(c auth.Caller, r *domain.Report, by domain.Grouping) (asked store.Asked) {
+	switch by {
+	case domain.ByUser:
+		asked.People = r.Keys()
+	case domain.ByTag:
+		asked.Tags = r.Keys()
+	case domain.ByTask:
+		asked.Tasks = r.Keys()
+	}
+	ofProjects := by == domain.ByProject || by == domain.ByClient || by == domain.ByTask
+	if ofProjects || !c.SeesRates() {
+		asked.Projects = r.Projects()
+	}
+	return asked
+}
+
+// items shows the groups: days in order, all else by seconds, most first, then
+// by name.
+func items(rows []domain.ReportRow, by domain.Grouping, l labels) []summaryItem {
+	all := make([]summaryItem, len(rows))
+	for i, row := range rows {
+		all[i] = summaryItem{Currency: row.Currency, sums: sums(row.Sums)}
+		if row.Key != "" {
+			all[i].Key = &row.Key
+		}
+		if name := l.name(row.Key, by); name != "" {
+			all[i].Name = &name
+		}
+	}
+	if by == domain.ByDay {
+		return all
+	}
+	slices.SortStableFunc(all, func(a, b summaryItem) int {
+		return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(a.normal(), b.normal()))
+	})
+	return all
+}
+
+// normal is the name as it is sorted; none comes first.
+func (i summaryItem) normal() string {
+	if i.Name == nil {
+		return ""
+	}
+	return i.Name.Normal()
+}
+
+// name is what a group is called; "" is none.
+func (l labels) name(key string, by domain.Grouping) domain.Name {
+	id := domain.ID(key)
+	switch by {
+	case domain.ByUser:
+		return l.People[id].DisplayName
+	case domain.ByProject:
+		return l.Projects[id].Name
+	case domain.ByClient:
+		return l.Clients[id].Name
+	case domain.ByTask:
+		return l.task(id)
+	case domain.ByTag:
+		return l.Tags[id].Name
+	default:
+		return domain.Name(key)
+	}
+}

@@ -1,0 +1,27 @@
+// Package tracker helps whoever is about to track time: it suggests what.
+package tracker
+
+import (
+	"context"
+
+	"stint/shared/boot"
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// Store is what this family reads.
+type Store interface {
+	// Recent reads what suggestions are made from, in one consistent round
+	// whose size does not depend on how much there is.
+	Recent(ctx context.Context, workspace domain.ID, asked store.RecentAsked) (store.Recent, error)
+}
+
+var _ Store = (*store.Store)(nil)
+
+// Family holds what the operations of this package need.
+type Family struct {
+	store Store
+}
+
+// New builds the family.
+func New(d *boot.Deps) *Family { return &Family{store: d.Store} }

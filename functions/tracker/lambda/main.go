@@ -1,0 +1,9 @@
+// Command lambda is the tracker function.
+package main
+
+import (
+	"stint/functions/tracker"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(tracker.Routes, tracker.New) }

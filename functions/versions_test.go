@@ -1,0 +1,90 @@
+package functions_test
+
+import (
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"testing"
+
+	"stint/functions/apitest"
+	"stint/shared/route"
+	"stint/shared/testkit"
+)
+
+// changes is a body for every route that changes a record with a version: the
+// i-th of several who write at once.
+var changes = map[string]func(w *world, i int) object{
+	"account.preferences": func(_ *world, i int) object {
+		return object{"preferredLanguage": []string{"de", "fr", "it", "es", "pl", "nl", "da", "sv", "fi"}[i]}
+	},
+	"account.profile":          named("displayName"),
+	"workspaces.change":        named("name"),
+	"members.change":           func(_ *world, i int) object { return object{"hourlyRate": 1000 + i} },
+	"projects.change":          named("name"),
+	"projects.members.change":  func(_ *world, i int) object { return object{"hourlyRate": 1000 + i} },
+	"projects.members.manager": func(_ *world, i int) object { return object{"isManager": i == 0} },
+	"clients.change":           named("name"),
+	"tags.change":              named("name"),
+	"tasks.change":             named("name"),
+	"entries.edit":             named("description"),
+	"timers.edit":              named("description"),
+}
+
+func named(property string) func(*world, int) object {
+	return func(_ *world, i int) object { return object{property: fmt.Sprint("changed ", i)} }
+}
+
+func changesRecord(spec route.Spec) bool {
+	return (spec.Method == "PATCH" || spec.Method == "PUT") && spec.Op.Versioned()
+}
+
+// Several change a record from the same version at the same moment: one is
+// told so, the others that it is another by now, and no change is lost.
+func TestOfParallelChangesOneWins(t *testing.T) {
+	w := newWorld(t)
+	eachRoute(t, changesRecord, func(t *testing.T, spec route.Spec) {
+		change := w.changeTo(t, spec)
+		version := change(-1, "*").OK()["version"].(float64)
+		var won atomic.Int64
+		testkit.Race(t, 6, func(i int) {
+			switch answer := change(i, fmt.Sprintf(`"%.0f"`, version)); answer.Status {
+			case http.StatusOK:
+				won.Add(1)
+			case http.StatusConflict:
+			default:
+				t.Errorf("%d\n%s", answer.Status, answer.Body)
+			}
+		})
+		if won.Load() != 1 {
+			t.Errorf("%d of 6 changes to one version won", won.Load())
+		}
+		change(7, fmt.Sprintf(`"%.0f"`, version)).Problem(409, "conflict")
+		if next := change(7, fmt.Sprintf(`"%.0f"`, version+1)); next.Status != http.StatusOK {
+			t.Errorf("the version after the race is not %.0f: %d\n%s", version+1, next.Status, next.Body)
+		}
+	})
+}
+
+// changeTo gives a change of the route's record from a version.
+func (w *world) changeTo(t *testing.T, spec route.Spec) func(i int, version string) *apitest.Answer {
+	t.Helper()
+	id := spec.ID
+	if len(id) > 3 && id[len(id)-3:] == ".v1" {
+		id = id[:len(id)-3]
+	}
+	body, known := changes[id]
+	if !known {
+		t.Fatalf("route %s: no body for it: add one to changes", spec.ID)
+	}
+	path := w.path(t, spec, func(segment, own string) string {
+		if segment == "members" && spec.ID == "members.change" {
+			return w.analyst.ID // the owner's membership is the owner's own
+		}
+		return own
+	})
+	return func(i int, version string) *apitest.Answer {
+		return w.Send(apitest.Request{
+			Method: spec.Method, Path: path, Bearer: w.bearer(spec), Body: body(w, i+1), Header: map[string]string{"If-Match": version},
+		})
+	}
+}

@@ -1,0 +1,290 @@
+package worker_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/functions/apitest"
+	"stint/functions/worker"
+	"stint/shared/domain"
+	"stint/shared/store"
+	"stint/shared/testkit"
+)
+
+type (
+	object = map[string]any
+	item   = map[string]types.AttributeValue
+)
+
+// mentions are all items that name the workspace in a key or an attribute, by
+// their key.
+func mentions(h *apitest.House, workspace string) map[string]item {
+	found := map[string]item{}
+	for _, it := range apitest.Items(h) {
+		for _, value := range it {
+			if strings.Contains(textOf(value), workspace) {
+				found[keyOf(it)] = it
+			}
+		}
+	}
+	return found
+}
+
+// textOf is a value as text, whatever its kind; remembered answers are bytes.
+func textOf(value types.AttributeValue) string {
+	switch v := value.(type) {
+	case *types.AttributeValueMemberB:
+		return string(v.Value)
+	case *types.AttributeValueMemberL:
+		var all []string
+		for _, each := range v.Value {
+			all = append(all, textOf(each))
+		}
+		return strings.Join(all, " ")
+	default:
+		return fmt.Sprint(reflect.Indirect(reflect.ValueOf(value)).FieldByName("Value"))
+	}
+}
+
+func keyOf(it item) string { return textOf(it["pk"]) + " " + textOf(it["sk"]) }
+
+// in is the person with another workspace active.
+func in(p *apitest.Person, workspace string) *apitest.Person {
+	moved := *p
+	moved.WorkspaceID = workspace
+	moved.Token, _ = p.Post("/api/auth/refresh", object{"workspaceId": workspace}).OK()["access_token"].(string)
+	return &moved
+}
+
+// joins invites an account into a workspace and accepts.
+func joins(p, owner *apitest.Person) *apitest.Person {
+	id := owner.Invite(p.Email, "")
+	p.Post("/api/me/pending-invitations/"+id+"/accept", nil).OK()
+	return in(p, owner.WorkspaceID)
+}
+
+// furnish gives everybody in a workspace something of every kind.
+func furnish(owner *apitest.Person, all ...*apitest.Person) {
+	w := owner.WorkspaceID
+	client := owner.Post("/api/clients", object{"name": "Client"}).ID()
+	project := owner.Post("/api/projects", object{"name": "Project", "clientId": client, "visibility": "public"}).ID()
+	task := owner.Post("/api/projects/"+project+"/tasks", object{"name": "Task"}).ID()
+	tag := owner.Post("/api/tags", object{"name": "Tag"}).ID()
+	for _, p := range all {
+		owner.Post("/api/projects/"+project+"/members", object{"userId": p.ID}).OK()
+		p.Post("/api/me/workspaces/"+w+"/api-keys", object{"name": "Key"}).OK()
+		p.Send(apitest.Request{
+			Method: "POST", Path: "/api/entries", Bearer: p.Token, Header: map[string]string{"Idempotency-Key": "once-" + w},
+			Body: object{"taskId": task, "tagIds": []string{tag}, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"},
+		}).OK()
+		p.Post("/api/timers/start", object{"projectId": project}).OK()
+	}
+	owner.Invite("open-"+w+"@example.com", "analyst")
+	again := owner.Invite("again-"+w+"@example.com", "")
+	owner.Post("/api/workspaces/"+w+"/invitations/"+again+"/resend", nil).OK()
+}
+
+// neighbours are two workspaces of three people, furnished alike, one of whom
+// has left the first.
+func neighbours(h *apitest.House) (ada, zoe *apitest.Person) {
+	ada, zoe = h.Register("ada"), h.Register("zoe")
+	for _, p := range []*apitest.Person{ada, zoe} {
+		p.Verify()
+	}
+	bob := ada.Bring("bob", "admin")
+	zoeIn := joins(zoe, ada)
+	furnish(ada, ada, bob, zoeIn)
+	zoeIn.Post("/api/workspaces/"+ada.WorkspaceID+"/leave", nil).OK()
+	furnish(in(zoe, zoe.WorkspaceID), in(zoe, zoe.WorkspaceID), joins(bob, zoe), joins(ada, zoe))
+	return in(ada, ada.WorkspaceID), zoe
+}
+
+// TestDeletedWorkspaceIsPurged leaves nothing of a workspace and everything of
+// its neighbour, in which the same people are.
+func TestDeletedWorkspaceIsPurged(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada, zoe := neighbours(h)
+	h.Deliver()
+	kinds := map[string]bool{}
+	for key := range mentions(h, ada.WorkspaceID) {
+		kinds[strings.Split(key, "#")[0]] = true
+	}
+	if got := slices.Sorted(maps.Keys(kinds)); fmt.Sprint(got) != "[EMAIL KEY TOK USER WS]" {
+		t.Fatalf("the workspace is found in %v: this test does not look everywhere", got)
+	}
+	others := mentions(h, zoe.WorkspaceID)
+
+	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+	h.Deliver()
+	if left := mentions(h, ada.WorkspaceID); len(left) != 9 {
+		t.Errorf("%d items are left after the first walk, want 3 members, 4 invitations, the workspace and its purge: %v", len(left), slices.Sorted(maps.Keys(left)))
+	}
+	ada.Get("/api/workspaces/"+ada.WorkspaceID).Problem(404, "not_found")
+	h.Clock.Advance(domain.PurgeGrace)
+	h.Deliver()
+	if left := mentions(h, ada.WorkspaceID); len(left) != 0 {
+		t.Errorf("left are %v", slices.Sorted(maps.Keys(left)))
+	}
+	after := mentions(h, zoe.WorkspaceID)
+	for key, it := range others {
+		if !reflect.DeepEqual(after[key], it) {
+			t.Errorf("%s was %v, is %v", key, it, after[key])
+		}
+	}
+	if len(after) != len(others) || strings.Contains(apitest.Shape(h), "Q ") {
+		t.Errorf("%d items of the neighbour, want %d; all is %s", len(after), len(others), apitest.Shape(h))
+	}
+}
+
+// TestPeopleOfAPurgedWorkspaceGoOn lets one who was active in it refresh, log
+// in and work elsewhere.
+func TestPeopleOfAPurgedWorkspaceGoOn(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	other := ada.Post("/api/workspaces", object{"name": "Other"}).ID()
+	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+	h.Clock.Advance(domain.PurgeGrace)
+	ada = h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	alone := h.Register("eve")
+	alone.Delete("/api/workspaces/" + alone.WorkspaceID).OK()
+	h.Clock.Advance(domain.PurgeGrace - time.Minute)
+	h.Deliver()
+	h.Clock.Advance(time.Minute)
+	h.Deliver()
+	if ada.WorkspaceID != other {
+		t.Errorf("active after the login is %q, want %q", ada.WorkspaceID, other)
+	}
+	for _, cookie := range []*apitest.Person{ada, alone} {
+		answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{cookie.Cookie}}).OK()
+		if place, _ := answer["workspace"].(object); (place == nil) != (cookie == alone) {
+			t.Errorf("%s refreshes into %v", cookie.Email, answer["workspace"])
+		}
+	}
+	in := h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": alone.Email, "password": apitest.Password}}))
+	if in.WorkspaceID != "" {
+		t.Errorf("active after the login is %q, want none", in.WorkspaceID)
+	}
+	in.Post("/api/workspaces", object{"name": "New"}).OK()
+}
+
+// TestWritesInFlightArePurgedToo holds writes of requests that found the
+// workspace standing until it was deleted and purged for the first time.
+func TestWritesInFlightArePurgedToo(t *testing.T) {
+	t.Parallel()
+	for what, request := range map[string]func(*apitest.Person) *apitest.Answer{
+		"a timer": func(p *apitest.Person) *apitest.Answer { return p.Post("/api/timers/start", nil) },
+		"a tag":   func(p *apitest.Person) *apitest.Answer { return p.Post("/api/tags", object{"name": "Late"}) },
+		"a key": func(p *apitest.Person) *apitest.Answer {
+			return p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", object{"name": "Late"})
+		},
+		"an invitation": func(p *apitest.Person) *apitest.Answer {
+			return p.Post("/api/workspaces/"+p.WorkspaceID+"/invitations", object{"email": "late@example.com"})
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			h := apitest.New(t)
+			ada := h.Register("ada")
+			h.Deliver()
+			release := make(chan struct{})
+			held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.Writes})
+			answered := make(chan *apitest.Answer)
+			go func() { answered <- request(ada) }()
+			<-held.Reached()
+			ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+			h.Deliver()
+			purged := len(mentions(h, ada.WorkspaceID))
+			close(release)
+			if answer := <-answered; answer.Status != 200 {
+				t.Fatalf("the late write: %d\n%s", answer.Status, answer.Body)
+			}
+			if late := len(mentions(h, ada.WorkspaceID)); late <= purged {
+				t.Fatalf("%d items before the late write and %d after it", purged, late)
+			}
+			h.Clock.Advance(domain.PurgeGrace)
+			h.Deliver()
+			if left := mentions(h, ada.WorkspaceID); len(left) != 0 {
+				t.Errorf("left are %v", slices.Sorted(maps.Keys(left)))
+			}
+			if got := len(h.Mails("late@example.com")); got != 0 {
+				t.Errorf("%d mails invite into a workspace that is gone", got)
+			}
+		})
+	}
+}
+
+// TestPurgeSurvivesAnyCrash breaks each call of a worker that purges in turn;
+// the workers after it finish.
+func TestPurgeSurvivesAnyCrash(t *testing.T) {
+	t.Parallel()
+	for when, effect := range map[string]testkit.Effect{
+		"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
+	} {
+		t.Run(when, func(t *testing.T) {
+			t.Parallel()
+			h := apitest.New(t)
+			for k := 0; ; k++ {
+				ada := h.Register("ada" + strings.Repeat("a", k))
+				h.Deliver()
+				id := ada.WorkspaceID
+				ada.Delete("/api/workspaces/" + id).OK()
+				fault := h.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
+				_ = h.Worker(h.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
+				hit := fault.Hits() > 0
+				h.Probe.Reset()
+				for range 3 {
+					h.Clock.Advance(domain.PurgeGrace)
+					h.Deliver()
+				}
+				if left := mentions(h, id); len(left) != 0 {
+					t.Fatalf("call %d: left are %v", k+1, slices.Sorted(maps.Keys(left)))
+				}
+				if !hit {
+					return
+				}
+			}
+		})
+	}
+}
+
+// slow is a purge that never gets through in its time, and removes a few items
+// in each.
+type slow struct{ removes int }
+
+func (s slow) Purge(ctx context.Context, _ store.Purge) (store.Purged, error) {
+	<-ctx.Done()
+	return store.Purged{Removed: s.removes}, ctx.Err()
+}
+
+// TestLongPurgeIsNoFailure lets a purge run out of time more often than work
+// may fail: it goes on as long as it removes something.
+func TestLongPurgeIsNoFailure(t *testing.T) {
+	t.Parallel()
+	for removes, want := range map[int]int{3: 0, 0: 1} {
+		h := apitest.New(t)
+		ada := h.Register("ada")
+		h.Deliver()
+		ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+		purger := &worker.Purger{Store: slow{removes}, Turn: time.Millisecond}
+		w := worker.New(h.Deps.Store, slog.New(slog.DiscardHandler), map[domain.WorkKind]worker.Handler{domain.WorkPurge: purger.Purge})
+		for range domain.MaxTries + 3 {
+			work(t, w)
+			h.Clock.Advance(time.Hour)
+		}
+		if got := len(dead(t, h)); got != want {
+			t.Errorf("removing %d items a turn: given up %d times, want %d", removes, got, want)
+		}
+	}
+}

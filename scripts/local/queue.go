@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"net/http"
+
+	"stint/shared/store"
+)
+
+// queuePath is where the work that was given up can be seen at home. No such
+// route exists in the cloud.
+const queuePath = "/_local/queue"
+
+// graveyard is where work lies that was given up.
+type graveyard interface {
+	// DeadWork gives the work that was given up, the oldest first.
+	DeadWork(ctx context.Context) iter.Seq2[store.Dead, error]
+}
+
+// dead is a piece of work as it is shown.
+type dead struct {
+	ID          string `json:"id"`
+	Kind        string `json:"kind"`
+	WorkspaceID string `json:"workspace_id,omitempty"`
+	TargetID    string `json:"target_id"`
+	Tries       int    `json:"tries"`
+	CreatedAt   string `json:"created_at"`
+	GivenUpAt   string `json:"given_up_at"`
+}
+
+// withQueue puts the list of what was given up in front of the gateway.
+func withQueue(g graveyard, gateway http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet || r.URL.Path != queuePath {
+			gateway.ServeHTTP(w, r)
+			return
+		}
+		items := []dead{}
+		for d, err := range g.DeadWork(r.Context()) {
+			if err != nil {
+				http.Error(w, "the queue cannot be read", http.StatusServiceUnavailable)
+				return
+			}
+			items = append(items, dead{
+				ID: string(d.ID), Kind: string(d.Kind), WorkspaceID: string(d.WorkspaceID), TargetID: string(d.TargetID),
+				Tries: d.Tries, CreatedAt: d.CreatedAt.String(), GivenUpAt: d.BuriedAt.String(),
+			})
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		_ = json.NewEncoder(w).Encode(map[string]any{"items": items})
+	})
+}

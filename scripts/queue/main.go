@@ -1,0 +1,103 @@
+// Command queue shows the background work that was given up, and has it tried
+// again:
+//
+//	go run ./scripts/queue list
+//	go run ./scripts/queue retry <id>...
+//
+// It reads the settings of the functions from the environment. What it prints
+// are kinds, ids and times: work holds nothing else.
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"text/tabwriter"
+	"time"
+
+	"stint/shared/auth/derive"
+	"stint/shared/config"
+	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/store"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	s, err := open(ctx, os.Getenv)
+	if err == nil {
+		err = run(ctx, s, os.Stdout, os.Args[1:])
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "queue:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// open opens the store. The master secret is not needed for it, and so neither
+// is the right to use its key.
+func open(ctx context.Context, getenv func(string) string) (*store.Store, error) {
+	c, err := config.Read(getenv)
+	if err != nil {
+		return nil, err
+	}
+	db, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.Endpoint, Region: c.Region})
+	if err != nil {
+		return nil, err
+	}
+	noMaster := make([]byte, derive.MinMaster)
+	_, _ = rand.Read(noMaster)
+	return store.New(db, c.Table, noMaster, time.Now), nil
+}
+
+var errUsage = errors.New("say list, or retry with the ids of the work to be tried again")
+
+func run(ctx context.Context, s *store.Store, out io.Writer, args []string) error {
+	switch {
+	case len(args) == 1 && args[0] == "list":
+		return list(ctx, s, out)
+	case len(args) > 1 && args[0] == "retry":
+		return retry(ctx, s, out, args[1:])
+	default:
+		return errUsage
+	}
+}
+
+func list(ctx context.Context, s *store.Store, out io.Writer) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	defer func() { _ = table.Flush() }()
+	_, _ = fmt.Fprintln(table, "ID\tKIND\tWORKSPACE\tABOUT\tCREATED\tTRIES\tGIVEN UP")
+	for w, err := range s.DeadWork(ctx) {
+		if err != nil {
+			return err
+		}
+		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%s\n",
+			w.ID, w.Kind, orNone(w.WorkspaceID), w.TargetID, w.CreatedAt, w.Tries, w.BuriedAt)
+	}
+	return nil
+}
+
+func orNone(id domain.ID) domain.ID {
+	if id == "" {
+		return "-"
+	}
+	return id
+}
+
+func retry(ctx context.Context, s *store.Store, out io.Writer, ids []string) error {
+	var failed []error
+	for _, id := range ids {
+		if err := s.RetryWork(ctx, domain.ID(id)); err != nil {
+			failed = append(failed, fmt.Errorf("%q: %w", id, err))
+			continue
+		}
+		_, _ = fmt.Fprintln(out, id, "is due now")
+	}
+	return errors.Join(failed...)
+}

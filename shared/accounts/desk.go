@@ -1,0 +1,45 @@
+// Package accounts is what people do to get at their account, whatever they
+// come through, a route of the API or a page that a mail leads to: prove who
+// they are, use the tokens mailed to them, and join by an invitation.
+package accounts
+
+import (
+	"context"
+
+	"stint/shared/auth/password"
+	"stint/shared/auth/refresh"
+	"stint/shared/boot"
+	"stint/shared/config"
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// Store is what the desk keeps and reads.
+type Store interface {
+	letters
+	invitations
+
+	// Count counts an attempt. Errors: rate_limited.
+	Count(ctx context.Context, kind, subject string, limit int) error
+	// UserByEmail finds an account by its address; ok is false when there is
+	// none. It takes the same time either way.
+	UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error)
+	// Rehash keeps the password that was read in another form. One that was
+	// changed meanwhile stays.
+	Rehash(ctx context.Context, u domain.User, hash string) error
+}
+
+var _ Store = (*store.Store)(nil)
+
+// Desk serves people by what they present: a password, or a token.
+type Desk struct {
+	config  config.Config
+	store   Store
+	hasher  *password.Hasher
+	refresh *refresh.Codec
+}
+
+// New builds the desk.
+func New(d *boot.Deps) *Desk {
+	return &Desk{config: d.Config, store: d.Store, hasher: d.Hasher, refresh: d.Refresh}
+}

@@ -1,0 +1,201 @@
+package domain
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// Bounds of reports and exports. Source: contract, reports.
+const (
+	MaxReportSpan    = 366 * 24 * time.Hour
+	MaxReportEntries = 100_000 // looked at
+)
+
+// Grouping says what a report counts apart.
+type Grouping string
+
+// The groupings.
+const (
+	ByUser    Grouping = "user"
+	ByProject Grouping = "project"
+	ByClient  Grouping = "client"
+	ByTask    Grouping = "task"
+	ByTag     Grouping = "tag"
+	ByDay     Grouping = "day"
+)
+
+// Report sums up finished entries, each with its seconds rounded. What it
+// keeps grows with the groups, not with the entries. Make one with NewReport.
+type Report struct {
+	by       Grouping
+	zone     *time.Location
+	rounding Rounding
+	groups   map[cell]sum
+	total    map[cell]sum
+}
+
+// cell is the finest that is summed up: who sees an amount depends on the
+// project, and amounts of different currencies cannot be added.
+type cell struct {
+	key      string // of the group; "" is none
+	project  ID
+	currency Currency
+}
+
+type sum struct{ seconds, billable, amount int64 }
+
+func (s sum) plus(o sum) sum {
+	return sum{s.seconds + o.seconds, s.billable + o.billable, s.amount + o.amount}
+}
+
+// NewReport begins a report. Days are those of the zone.
+func NewReport(by Grouping, zone *time.Location, r Rounding) *Report {
+	return &Report{by: by, zone: zone, rounding: r, groups: map[cell]sum{}, total: map[cell]sum{}}
+}
+
+// Add counts an entry: under each of its tags, but once in the total; wholly on
+// the day of its start. A running one does not count.
+func (r *Report) Add(e Entry) {
+	if e.Running() {
+		return
+	}
+	seconds := r.rounding.Apply(e.Seconds(*e.StoppedAt))
+	one := sum{seconds: seconds, amount: e.Worth(seconds)}
+	if e.IsBillable {
+		one.billable = seconds
+	}
+	at := cell{project: e.ProjectID, currency: e.Currency}
+	r.total[at] = r.total[at].plus(one)
+	for _, key := range r.keysOf(e) {
+		at.key = key
+		r.groups[at] = r.groups[at].plus(one)
+	}
+}
+
+// keysOf are the groups that an entry counts in. Its client is known by the
+// project only, so Rows finds it.
+func (r *Report) keysOf(e Entry) []string {
+	switch r.by {
+	case ByUser:
+		return []string{string(e.UserID)}
+	case ByProject:
+		return []string{string(e.ProjectID)}
+	case ByTask:
+		return []string{string(e.TaskID)}
+	case ByDay:
+		return []string{e.StartedAt.In(r.zone).Format(time.DateOnly)}
+	case ByTag:
+		if len(e.TagIDs) > 0 {
+			return texts(e.TagIDs)
+		}
+	}
+	return []string{""}
+}
+
+func texts(ids []ID) []string {
+	all := make([]string, len(ids))
+	for i, id := range ids {
+		all[i] = string(id)
+	}
+	return all
+}
+
+// Projects are those of the entries that were added, in no order.
+func (r *Report) Projects() []ID {
+	var all []ID
+	seen := map[ID]bool{"": true}
+	for at := range r.total {
+		if !seen[at.project] {
+			seen[at.project] = true
+			all = append(all, at.project)
+		}
+	}
+	return all
+}
+
+// Keys are the groups that were found, "" for none not among them, in no
+// order. Clients are not known here.
+func (r *Report) Keys() []ID {
+	var all []ID
+	seen := map[string]bool{"": true}
+	for at := range r.groups {
+		if !seen[at.key] {
+			seen[at.key] = true
+			all = append(all, ID(at.key))
+		}
+	}
+	return all
+}
+
+// Beyond is what a report has to be told about its projects, "" among them.
+type Beyond struct {
+	Shown  func(project ID) bool // whether amounts on it are shown to the reader
+	Client func(project ID) ID   // asked where clients are counted apart; "" is none
+}
+
+// Sums is what a part of the entries comes to.
+type Sums struct {
+	Seconds         int64
+	BillableSeconds int64
+	Amount          *int64 // minor units; nil with one in it that is not shown
+}
+
+func (s *Sums) add(o sum, shown bool) {
+	s.Seconds += o.seconds
+	s.BillableSeconds += o.billable
+	if !shown {
+		s.Amount = nil
+	} else if s.Amount != nil {
+		*s.Amount += o.amount
+	}
+}
+
+// ReportRow is one group, or the part of it in one currency.
+type ReportRow struct {
+	Key      string // an id or a date; "" is none
+	Currency Currency
+	Sums
+}
+
+// Rows are the groups, split by currency, sorted by key.
+func (r *Report) Rows(b Beyond) []ReportRow {
+	type place struct {
+		key      string
+		currency Currency
+	}
+	rows := map[place]*ReportRow{}
+	for at, s := range r.groups {
+		to := place{at.key, at.currency}
+		if r.by == ByClient {
+			to.key = string(b.Client(at.project))
+		}
+		row := rows[to]
+		if row == nil {
+			row = &ReportRow{Key: to.key, Currency: to.currency, Sums: Sums{Amount: new(int64)}}
+			rows[to] = row
+		}
+		row.add(s, b.Shown(at.project))
+	}
+	all := make([]ReportRow, 0, len(rows))
+	for _, row := range rows {
+		all = append(all, *row)
+	}
+	slices.SortFunc(all, func(a, b ReportRow) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Currency, b.Currency))
+	})
+	return all
+}
+
+// Total is the sum of all entries. Its amount counts those in the given
+// currency.
+func (r *Report) Total(c Currency, b Beyond) Sums {
+	total := Sums{Amount: new(int64)}
+	for at, s := range r.total {
+		if at.currency != c {
+			s.amount = 0
+		}
+		total.add(s, at.currency != c || b.Shown(at.project))
+	}
+	return total
+}

@@ -1,0 +1,211 @@
+package domain_test
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"stint/shared/domain"
+)
+
+func everything() domain.Beyond {
+	return domain.Beyond{
+		Shown:  func(domain.ID) bool { return true },
+		Client: func(domain.ID) domain.ID { return "" },
+	}
+}
+
+func worked(start string, seconds int64) domain.Entry {
+	at, _ := domain.ParseInstant(start)
+	stop := at.Plus(time.Duration(seconds) * time.Second)
+	return domain.Entry{StartedAt: at, StoppedAt: &stop, Currency: "EUR"}
+}
+
+// rowsOf is a report's rows in short: key, seconds, amount.
+func rowsOf(rows []domain.ReportRow) string {
+	var all []string
+	for _, r := range rows {
+		all = append(all, fmt.Sprintf("%s=%d", cmp.Or(r.Key, "-"), r.Seconds))
+	}
+	return strings.Join(all, " ")
+}
+
+// An entry belongs to the day on which it starts, wherever the zone's clocks
+// jump. Source of the jumps: IANA time zone database.
+func TestReportDays(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		zone   domain.Timezone
+		starts []string
+		want   string
+	}{
+		{"Europe/Berlin", []string{"2026-03-28T22:59:59Z", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59Z", "2026-03-29T22:00:00Z"},
+			"2026-03-28=10 2026-03-29=20 2026-03-30=10"}, // 23 hours
+		{"Europe/Berlin", []string{"2026-10-24T21:59:59Z", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59Z", "2026-10-25T23:00:00Z"},
+			"2026-10-24=10 2026-10-25=20 2026-10-26=10"}, // 25 hours
+		{"Australia/Lord_Howe", []string{"2026-04-04T12:59:59Z", "2026-04-04T13:00:00Z", "2026-04-05T13:29:59Z", "2026-04-05T13:30:00Z"},
+			"2026-04-04=10 2026-04-05=20 2026-04-06=10"}, // half an hour more
+		{"Pacific/Apia", []string{"2011-12-30T09:59:59Z", "2011-12-30T10:00:00Z"},
+			"2011-12-29=10 2011-12-31=10"}, // there was no 30th
+		{"UTC", []string{"2026-06-17T00:00:00Z", "2026-06-16T23:59:59Z"}, "2026-06-16=10 2026-06-17=10"},
+	} {
+		report := domain.NewReport(domain.ByDay, c.zone.Location(), domain.Rounding{})
+		for _, start := range c.starts {
+			report.Add(worked(start, 10))
+		}
+		if got := rowsOf(report.Rows(everything())); got != c.want {
+			t.Errorf("%s: %s, want %s", c.zone, got, c.want)
+		}
+		if got, want := report.Total("EUR", everything()).Seconds, int64(10*len(c.starts)); got != want {
+			t.Errorf("%s: %d s in all, want %d", c.zone, got, want)
+		}
+	}
+}
+
+func TestReportRoundsEachEntryAndItsAmount(t *testing.T) {
+	t.Parallel()
+	rate := int64(9000)
+	report := domain.NewReport(domain.ByProject, time.UTC, domain.Rounding{Mode: domain.RoundUp, Minutes: 15})
+	for range 2 {
+		e := worked("2026-06-17T12:00:00Z", 1)
+		e.IsBillable, e.HourlyRate = true, &rate
+		report.Add(e)
+	}
+	report.Add(worked("2026-06-17T12:00:00Z", 0))
+	got := report.Total("EUR", everything())
+	if got.Seconds != 1800 || got.BillableSeconds != 1800 || *got.Amount != 4500 {
+		t.Errorf("%d s, %d billable, %d", got.Seconds, got.BillableSeconds, *got.Amount)
+	}
+}
+
+func TestARunningTimerIsInNoReport(t *testing.T) {
+	t.Parallel()
+	report := domain.NewReport(domain.ByDay, time.UTC, domain.Rounding{})
+	e := worked("2026-06-17T12:00:00Z", 9)
+	e.StoppedAt = nil
+	report.Add(e)
+	if rows, total := report.Rows(everything()), report.Total("EUR", everything()); len(rows) != 0 || total.Seconds != 0 || *total.Amount != 0 {
+		t.Errorf("%v %v", rows, total)
+	}
+}
+
+// naive is what a group comes to, counted entry by entry.
+type naive struct {
+	seconds, billable, amount int64
+	hidden                    bool
+}
+
+func (n *naive) add(e domain.Entry, rounding domain.Rounding, counts, shown bool) {
+	seconds := rounding.Apply(e.Seconds(*e.StoppedAt))
+	n.seconds += seconds
+	if e.IsBillable {
+		n.billable += seconds
+	}
+	if counts {
+		n.amount += e.Worth(seconds)
+		n.hidden = n.hidden || !shown
+	}
+}
+
+func (n naive) same(s domain.Sums) bool {
+	return n.seconds == s.Seconds && n.billable == s.BillableSeconds && n.hidden == (s.Amount == nil) && (n.hidden || n.amount == *s.Amount)
+}
+
+// Random entries summed up by every grouping come to what counting them one
+// by one gives.
+func TestReportAgainstCounting(t *testing.T) {
+	t.Parallel()
+	zone := domain.Timezone("Australia/Lord_Howe").Location()
+	ids := func(prefix string) *rapid.Generator[domain.ID] {
+		return rapid.SampledFrom([]domain.ID{"", domain.ID(prefix + "1"), domain.ID(prefix + "2")})
+	}
+	clients := map[domain.ID]domain.ID{"p1": "c1", "p2": ""}
+	groups := map[domain.Grouping]func(domain.Entry) []string{
+		domain.ByUser:    func(e domain.Entry) []string { return []string{string(e.UserID)} },
+		domain.ByProject: func(e domain.Entry) []string { return []string{string(e.ProjectID)} },
+		domain.ByClient:  func(e domain.Entry) []string { return []string{string(clients[e.ProjectID])} },
+		domain.ByTask:    func(e domain.Entry) []string { return []string{string(e.TaskID)} },
+		domain.ByDay:     func(e domain.Entry) []string { return []string{e.StartedAt.In(zone).Format("2006-01-02")} },
+		domain.ByTag: func(e domain.Entry) (keys []string) {
+			for _, id := range e.TagIDs {
+				keys = append(keys, string(id))
+			}
+			if keys == nil {
+				return []string{""}
+			}
+			return keys
+		},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		rounding := domain.Rounding{
+			Mode:    rapid.SampledFrom([]domain.RoundingMode{domain.RoundNone, domain.RoundUp, domain.RoundDown, domain.RoundNearest}).Draw(t, "mode"),
+			Minutes: rapid.Int64Range(1, 60).Draw(t, "minutes"),
+		}
+		entries := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) domain.Entry {
+			e := worked("2026-04-04T00:00:00Z", 0)
+			e.StartedAt = e.StartedAt.Plus(time.Duration(rapid.Int64Range(0, 3*24*3600).Draw(t, "start")) * time.Second)
+			stop := e.StartedAt.Plus(time.Duration(rapid.Int64Range(0, 20_000).Draw(t, "seconds")) * time.Second)
+			e.StoppedAt, e.UserID, e.ProjectID, e.TaskID = &stop, ids("u").Draw(t, "user"), ids("p").Draw(t, "project"), ids("t").Draw(t, "task")
+			e.IsBillable = rapid.Bool().Draw(t, "billable")
+			e.Currency = rapid.SampledFrom([]domain.Currency{"EUR", "USD"}).Draw(t, "currency")
+			if rapid.Bool().Draw(t, "rated") {
+				e.HourlyRate = new(rapid.Int64Range(0, domain.MaxHourlyRate).Draw(t, "rate"))
+			}
+			for _, id := range []domain.ID{"g1", "g2", "g3"} {
+				if rapid.Bool().Draw(t, string(id)) {
+					e.TagIDs = append(e.TagIDs, id)
+				}
+			}
+			return e
+		}), 0, 30).Draw(t, "entries")
+		hidden := ids("p").Draw(t, "hidden")
+		beyond := domain.Beyond{
+			Shown:  func(p domain.ID) bool { return p == "" || p != hidden },
+			Client: func(p domain.ID) domain.ID { return clients[p] },
+		}
+		for by, keys := range groups {
+			report := domain.NewReport(by, zone, rounding)
+			want, total := map[string]*naive{}, naive{}
+			for _, e := range entries {
+				report.Add(e)
+				total.add(e, rounding, e.Currency == "EUR", beyond.Shown(e.ProjectID))
+				for _, key := range keys(e) {
+					at := key + " " + string(e.Currency)
+					if want[at] == nil {
+						want[at] = &naive{}
+					}
+					want[at].add(e, rounding, true, beyond.Shown(e.ProjectID))
+				}
+			}
+			rows := report.Rows(beyond)
+			if len(rows) != len(want) {
+				t.Fatalf("%s: %d rows, want %d", by, len(rows), len(want))
+			}
+			for _, row := range rows {
+				if n := want[row.Key+" "+string(row.Currency)]; n == nil || !n.same(row.Sums) {
+					t.Fatalf("%s, %q %s: %v, want %v", by, row.Key, row.Currency, row.Sums, n)
+				}
+			}
+			if !slices.IsSortedFunc(rows, func(a, b domain.ReportRow) int { return cmp.Compare(a.Key, b.Key) }) {
+				t.Fatalf("%s: not in order: %v", by, rows)
+			}
+			if got := report.Total("EUR", beyond); !total.same(got) {
+				t.Fatalf("%s: total %v, want %v", by, got, total)
+			}
+		}
+	})
+}
+
+func TestDigits(t *testing.T) {
+	t.Parallel()
+	for currency, want := range map[domain.Currency]int{"EUR": 2, "JPY": 0, "KWD": 3, "CLF": 4} {
+		if got := currency.Digits(); got != want {
+			t.Errorf("%s: %d, want %d", currency, got, want)
+		}
+	}
+}

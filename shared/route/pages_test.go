@@ -1,0 +1,77 @@
+package route_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/shared/auth"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+// desk is a family that shows people pages, also of what went wrong.
+type desk struct{}
+
+type signInput struct {
+	Form struct {
+		Name string `form:"name" minLength:"1"`
+	}
+}
+
+type shown struct {
+	status int
+	text   string
+}
+
+func (s shown) Respond(w http.ResponseWriter) {
+	w.WriteHeader(s.status)
+	_, _ = w.Write([]byte(s.text))
+}
+
+func (desk) Refusal(p *problem.Error, _ string) route.Responder {
+	return shown{p.Status(), "sorry: " + string(p.Code)}
+}
+
+func (desk) sign(_ context.Context, c *route.Call[signInput]) (shown, error) {
+	in, err := c.Valid()
+	return shown{http.StatusOK, "thanks, " + in.Form.Name}, err
+}
+
+func TestPagesOfAFamily(t *testing.T) {
+	t.Parallel()
+	table := []route.Spec{{
+		ID: "desk.sign", Method: "POST", Path: "/p/sign", Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Sign", Op: route.Op(desk.sign),
+	}}
+	if !table[0].Op.ShowsPages() || route.Op((*Family).create).ShowsPages() {
+		t.Error("it is not known which families show pages")
+	}
+	handler := (&route.Server{Now: time.Now, MaxBody: 100}).Handler(desk{}, table)
+	form := "application/x-www-form-urlencoded"
+	for _, c := range []struct {
+		method, path, contentType, body string
+		status                          int
+		text                            string
+	}{
+		{"POST", "/p/sign", form, url.Values{"name": {"Ada & Bob"}}.Encode(), 200, "thanks, Ada & Bob"},
+		{"POST", "/p/sign", form, "name=", 422, "sorry: validation"},
+		{"POST", "/p/sign", "application/json", `{"name":"Ada"}`, 415, "sorry: unsupported_media_type"},
+		{"POST", "/p/sign", form, "name=" + strings.Repeat("x", 100), 413, "sorry: payload_too_large"},
+		{"GET", "/p/sign", "", "", 405, "sorry: method_not_allowed"},
+		{"GET", "/p/other", "", "", 404, "sorry: not_found"},
+		{"GET", "/p//sign", "", "", 404, "sorry: not_found"},
+	} {
+		r := httptest.NewRequest(c.method, c.path, strings.NewReader(c.body))
+		r.Header.Set("Content-Type", c.contentType)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if w.Code != c.status || w.Body.String() != c.text {
+			t.Errorf("%s %s: %d %s, want %d %s", c.method, c.path, w.Code, w.Body, c.status, c.text)
+		}
+	}
+}
