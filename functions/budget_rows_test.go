@@ -68,6 +68,12 @@ var budgets = []budget{
 		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK() // its use is noted once an hour
 		return apitest.Request{Path: "/api/v1/me", Bearer: w.key}
 	}},
+	{"billing.settings", "", "1B", func(w *world) apitest.Request { return w.get("/api/workspaces/me/billable-settings") }},
+	{"billing.replace_settings", "", "1B 1P", func(w *world) apitest.Request {
+		return w.with("/api/workspaces/me/billable-settings", object{
+			"currency": "EUR", "defaultHourlyRate": 8500, "defaultIsBillable": true, "rounding": object{"mode": "none"}, "membersSeeRates": false,
+		})
+	}},
 	{"clients.list", "", "1B 1Q", func(w *world) apitest.Request { return w.get("/api/clients") }},
 	{"clients.create", "", "1B 1T", func(w *world) apitest.Request { return w.with("/api/clients", w.named()) }},
 	{"clients.get", "", "1B 1G", func(w *world) apitest.Request { return w.get("/api/clients/" + w.client()) }},
@@ -139,6 +145,10 @@ var budgets = []budget{
 		p := w.owner.Bring(w.fresh(), "user")
 		return w.get("/api/workspaces/" + w.owner.WorkspaceID + "/members/" + p.ID)
 	}},
+	{"members.remove", "a timer runs on a project", "3B 1T", func(w *world) apitest.Request {
+		p, _ := w.engaged()
+		return w.get("/api/workspaces/" + w.owner.WorkspaceID + "/members/" + p.ID)
+	}},
 	{"invitations.list", "", "1B 1Q", func(w *world) apitest.Request {
 		return w.get("/api/workspaces/" + w.owner.WorkspaceID + "/invitations")
 	}},
@@ -207,9 +217,17 @@ var budgets = []budget{
 	{"timers.start", "one runs", "2B 1T", func(w *world) apitest.Request {
 		return w.ofWorker("/api/timers/start", object{"projectId": w.ids["projects"], "startedAt": "2026-06-17T12:00:00Z"}, true)
 	}},
+	{"timers.start", "one runs on a project", "2B 1T", func(w *world) apitest.Request {
+		p, _ := w.engaged()
+		return apitest.Request{Path: "/api/timers/start", Bearer: p.Token}
+	}},
 	{"timers.current", "", "1B", func(w *world) apitest.Request { return w.get("/api/timers/current") }},
 	{"timers.stop", "", "1B 1T", func(w *world) apitest.Request {
 		p, id := w.busy()
+		return apitest.Request{Path: "/api/timers/" + id + "/stop", Bearer: p.Token}
+	}},
+	{"timers.stop", "on a project, which may have a rate", "2B 1T", func(w *world) apitest.Request {
+		p, id := w.engaged()
 		return apitest.Request{Path: "/api/timers/" + id + "/stop", Bearer: p.Token}
 	}},
 	{"timers.edit", "a text", "1B 1P", func(w *world) apitest.Request {
@@ -231,6 +249,9 @@ var budgets = []budget{
 	}},
 	{"entries.get", "", "2B", func(w *world) apitest.Request { return w.get("/api/entries/" + w.entry()) }},
 	{"entries.edit", "a text", "2B 1P", func(w *world) apitest.Request { return w.with("/api/entries/"+w.entry(), object{"description": "z"}) }},
+	{"entries.edit", "a rate of its own", "2B 1P", func(w *world) apitest.Request {
+		return w.with("/api/entries/"+w.entry(), object{"hourlyRate": 9000})
+	}},
 	{"entries.delete", "", "2B 1P", func(w *world) apitest.Request { return w.get("/api/entries/" + w.entry()) }},
 	{"entries.export", "a week of everyone's, on projects with clients", "3B 1Q", func(w *world) apitest.Request {
 		w.owner.Patch("/api/projects/"+w.ids["projects"], object{"clientId": w.ids["clients"]}).OK()

@@ -68,6 +68,12 @@ func (w *world) busy() (p *apitest.Person, timer string) {
 	return p, p.Post("/api/timers/start", object{"startedAt": "2026-06-17T11:00:00Z"}).ID()
 }
 
+// engaged is an admin whose timer runs on a project.
+func (w *world) engaged() (p *apitest.Person, timer string) {
+	p = w.owner.Bring(w.fresh(), "admin")
+	return p, p.Post("/api/timers/start", object{"projectId": w.ids["projects"], "startedAt": "2026-06-17T11:00:00Z"}).ID()
+}
+
 // ofWorker is a request of an admin who tracks time, with or without a timer
 // that runs already.
 func (w *world) ofWorker(path string, body object, running bool) apitest.Request {

@@ -173,6 +173,9 @@ func TestNoErrorTellsWhatItIsMadeOf(t *testing.T) {
 	if broken < len(functions.All()) {
 		t.Errorf("%d faults only: this test does not break enough", broken)
 	}
+	if !strings.Contains(w.Logs.String(), "table/raw") {
+		t.Error("the log does not tell what DynamoDB said")
+	}
 }
 
 // told is what an answer says, without what is ours in any case: where errors

@@ -6,6 +6,7 @@ package functions
 import (
 	"stint/functions/account"
 	"stint/functions/apikeys"
+	"stint/functions/billing"
 	"stint/functions/clients"
 	"stint/functions/entries"
 	"stint/functions/invitations"
@@ -38,6 +39,7 @@ func Families() []Family {
 	return []Family{
 		family("account", account.Routes, account.New),
 		family("apikeys", apikeys.Routes, apikeys.New),
+		family("billing", billing.Routes, billing.New),
 		family("clients", clients.Routes, clients.New),
 		family("entries", entries.Routes, entries.New),
 		family("invitations", invitations.Routes, invitations.New),

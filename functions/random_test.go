@@ -21,7 +21,7 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 	specs := functions.All()
 	document := openapi.Build(specs, openapi.Options{Title: "Stint", Version: "test"})
 	start, succeeded := seed(t), 0
-	for done, n := 0, repeats(t, 4000); done < n; done += perWorld {
+	for done, n := 0, repeats(t, 2500); done < n; done += perWorld {
 		w := newWorld(t)
 		d := newDice(w, start+uint64(done), "mark", 8)
 		for range min(perWorld, n-done) {

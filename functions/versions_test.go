@@ -17,8 +17,14 @@ var changes = map[string]func(w *world, i int) object{
 	"account.preferences": func(_ *world, i int) object {
 		return object{"preferredLanguage": []string{"de", "fr", "it", "es", "pl", "nl", "da", "sv", "fi"}[i]}
 	},
-	"account.profile":          named("displayName"),
-	"workspaces.change":        named("name"),
+	"account.profile":   named("displayName"),
+	"workspaces.change": named("name"),
+	"billing.replace_settings": func(_ *world, i int) object {
+		return object{
+			"currency": "EUR", "defaultHourlyRate": 1000 + i, "defaultIsBillable": true, "membersSeeRates": false,
+			"rounding": object{"mode": "up", "minutes": 5},
+		}
+	},
 	"members.change":           func(_ *world, i int) object { return object{"hourlyRate": 1000 + i} },
 	"projects.change":          named("name"),
 	"projects.members.change":  func(_ *world, i int) object { return object{"hourlyRate": 1000 + i} },

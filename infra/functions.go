@@ -15,6 +15,18 @@ import (
 // a password hash takes about 70 ms, all else waits for the table.
 const memory = 512
 
+// wholeCore is the memory in MB of functions that compute over many entries in
+// one request: a report of 100,000 is some seconds of decoding on half a core.
+const wholeCore = 1769
+
+// memoryOf is what a function is given.
+func memoryOf(family string) float64 {
+	if family == "reports" {
+		return wholeCore
+	}
+	return memory
+}
+
 // timeout of a function in seconds: well under the gateway's 29, so that what
 // takes too long still gets an answer of the function's own.
 const timeout = 15
@@ -40,7 +52,7 @@ func (st *stack) newFunction(folder, name string, seconds float64, needs []awsia
 		Architecture: awslambda.Architecture_ARM_64(),
 		Handler:      new("bootstrap"),
 		Code:         awslambda.Code_FromAsset(new(filepath.Join(folder, name)), nil),
-		MemorySize:   new(float64(memory)),
+		MemorySize:   new(memoryOf(name)),
 		Timeout:      awscdk.Duration_Seconds(new(seconds)),
 		Environment:  st.environment(),
 		Role:         st.newRole(name, logs, needs),

@@ -40,6 +40,18 @@ func TestOneFunctionPerFamilyAndTheWorker(t *testing.T) {
 	}
 }
 
+func TestReportsComputeOnAWholeCore(t *testing.T) {
+	for _, f := range standard(t).ofType("AWS::Lambda::Function") {
+		want := 512.0
+		if f.Properties["Description"] == "Stint live: reports" {
+			want = 1769
+		}
+		if got := f.Properties["MemorySize"]; got != want {
+			t.Errorf("%v has %v MB, want %v", f.Properties["Description"], got, want)
+		}
+	}
+}
+
 // What a function is told must be all it needs to start: the settings are read
 // here as the function reads them.
 func TestEveryFunctionCanReadItsSettings(t *testing.T) {

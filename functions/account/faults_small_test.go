@@ -35,6 +35,10 @@ func TestSmallAccountWritesUnderFaults(t *testing.T) {
 			set(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
 			return func() *apitest.Answer { return ada.Post("/api/auth/password/set", object{"newPassword": newPassword}) }
 		}},
+		"unlink a login": {again: 404, prepare: func(h *apitest.House, ada *apitest.Person) func() *apitest.Answer {
+			linked(t, h, ada)
+			return func() *apitest.Answer { return ada.Delete(unlinkPath) }
+		}},
 		"end another session": {prepare: func(h *apitest.House, ada *apitest.Person) func() *apitest.Answer {
 			other := "/api/auth/sessions/" + sessionID(h, h.Signed(login(h, ada.Email, apitest.Password)))
 			return func() *apitest.Answer { return ada.Delete(other) }
@@ -55,7 +59,7 @@ func TestSmallAccountWritesUnderFaults(t *testing.T) {
 				State: func(h *apitest.House) string {
 					now := ada.Get(me).OK()
 					return fmt.Sprint(apitest.Shape(h), now["version"], now["email_verified"], now["display_name"],
-						now["preferred_language"], now["has_password"], len(ada.Get("/api/auth/sessions").Items()))
+						now["preferred_language"], now["has_password"], len(now["external_logins"].([]any)), len(ada.Get("/api/auth/sessions").Items()))
 				},
 				Again: func(_ *apitest.House, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != write.again {

@@ -83,6 +83,9 @@ func (b *batch) read(ctx context.Context) (err error) {
 			also.Users = append(also.Users, r.owner)
 			also.Timers = append(also.Timers, r.owner)
 		}
+		if b.Timer != nil && r.owner == b.User.ID && r.stops(b.Timer) {
+			also = also.And(tracking.ToRateWork(*b.Timer))
+		}
 		if !r.deletes() {
 			wanted = append(wanted, r.wanted(nil))
 		}
@@ -99,12 +102,20 @@ func (b *batch) read(ctx context.Context) (err error) {
 // secondLook looks again for others' entries that a row needs and that were
 // not found. A batch read is no snapshot: a timer that was being stopped may
 // have been in neither place, but it cannot be missed again. The caller's own
-// timer was read before the entries and is in no such danger.
+// timer was read before the entries and is in no such danger. What others'
+// timers that are stopped were tracked to is known only now, and read too.
 func (b *batch) secondLook(ctx context.Context) error {
 	var asked store.Asked
 	for _, r := range b.rows {
-		if r.known && r.owner != b.User.ID && (r.deletes() || !r.complete()) && b.before(r) == nil {
+		if !r.known || r.owner == b.User.ID {
+			continue
+		}
+		before := b.before(r)
+		switch {
+		case before == nil && (r.deletes() || !r.complete()):
 			asked.Entries = append(asked.Entries, store.EntryOf{User: r.owner, ID: r.item.ID})
+		case before != nil && r.stops(before):
+			asked = asked.And(tracking.ToRateWork(*before))
 		}
 	}
 	more, err := b.store.Things(ctx, b.WorkspaceID(), asked)

@@ -21,6 +21,11 @@ func (r *bulkRow) at(property string) string { return r.path + "." + property }
 
 func (r *bulkRow) deletes() bool { return r.item.Op.Set }
 
+// stops reports whether the row stops what its id names.
+func (r *bulkRow) stops(was *domain.Entry) bool {
+	return was.Running() && was.ID == r.item.ID && !r.deletes() && r.item.StoppedAt.Set
+}
+
 // wanted is what the row refers to, given what its entry was.
 func (r *bulkRow) wanted(was *domain.Entry) tracking.Wanted {
 	return r.item.Row(r.owner, was, r.path+".")
@@ -73,9 +78,9 @@ func (b *batch) after(r *bulkRow, s tracking.Subject) domain.Entry {
 	e = r.item.Apply(e)
 	switch {
 	case before == nil:
-		return tracking.Snapshot(b.Caller, e)
-	case before.Running() != e.Running(), before.ProjectID != e.ProjectID && !e.Running():
-		e = tracking.Snapshot(b.Caller, e)
+		return b.things.Snapshot(e)
+	case before.Running(), before.ProjectID != e.ProjectID:
+		e = b.things.Snapshot(e) // which leaves a timer that runs on as it is
 	}
 	if e.Equal(*before) {
 		return *before

@@ -20,6 +20,7 @@ type createInput struct {
 		StartedAt   domain.Instant             `json:"startedAt"`
 		StoppedAt   domain.Instant             `json:"stoppedAt"`
 		IsBillable  wire.Optional[bool]        `json:"isBillable" doc:"The project's default, if not given, else the workspace's."`
+		HourlyRate  wire.Optional[int64]       `json:"hourlyRate" minimum:"0" maximum:"100000000" doc:"The entry's own rate, in minor units; inherited, if not given. For those who see rates."`
 	}
 }
 
@@ -36,6 +37,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (tracki
 	made, err := tracking.Make(ctx, f.store, c.Request, tracking.Draft{
 		Owner: owner, Project: tracking.Given(body.ProjectID), Task: tracking.Given(body.TaskID), Tags: tracking.GivenTags(body.TagIDs),
 		Description: body.Description.Value, StartedAt: body.StartedAt, StoppedAt: &body.StoppedAt, IsBillable: body.IsBillable,
+		HourlyRate: body.HourlyRate,
 	}, issues)
 	if err != nil {
 		return tracking.Entry{}, err

@@ -30,7 +30,7 @@ func (f *Family) get(ctx context.Context, c *route.Call[ownedQuery], entry track
 
 type editInput struct {
 	ownedQuery
-	Body tracking.EditBody
+	Body tracking.RatedBody
 }
 
 func (f *Family) edit(ctx context.Context, c *route.Call[editInput], entry tracking.Tracked) (tracking.Entry, error) {

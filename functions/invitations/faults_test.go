@@ -15,7 +15,9 @@ func TestInvitationWritesUnderFaults(t *testing.T) {
 		send  func(ada, bob *apitest.Person, id string) *apitest.Answer
 		again int // what a retry may be told beside 200
 	}{
-		"revoke":  {again: 404, send: func(ada, _ *apitest.Person, id string) *apitest.Answer { return ada.Delete(invitationsOf(ada) + "/" + id) }},
+		"revoke": {again: 404, send: func(ada, _ *apitest.Person, id string) *apitest.Answer {
+			return ada.Delete(invitationsOf(ada) + "/" + id)
+		}},
 		"decline": {again: 404, send: func(_, bob *apitest.Person, id string) *apitest.Answer { return bob.Post(declinePath(id), nil) }},
 		"resend": {again: 200, send: func(ada, _ *apitest.Person, id string) *apitest.Answer {
 			return ada.Post(invitationsOf(ada)+"/"+id+"/resend", nil)

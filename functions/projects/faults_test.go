@@ -65,6 +65,9 @@ func TestProjectWritesSurviveFaults(t *testing.T) {
 		"make a manager": {joined: true, send: func(s stage) *apitest.Answer {
 			return s.ada.Patch(s.seat+"/manager", object{"isManager": true})
 		}},
+		"change a member": {joined: true, send: func(s stage) *apitest.Answer {
+			return s.ada.Patch(s.seat, object{"hourlyRate": 100})
+		}},
 		"remove a member": {joined: true, again: 404, send: func(s stage) *apitest.Answer { return s.ada.Delete(s.seat) }},
 	}
 	for name, write := range writes {

@@ -15,7 +15,7 @@ var errStopped = problem.Clash("The timer was stopped. Change its entry instead.
 
 type editInput struct {
 	UserID wire.Optional[domain.ID] `query:"user_id" doc:"Whose timer it is."`
-	Body   tracking.EditBody
+	Body   tracking.RatedBody
 }
 
 func (f *Family) edit(ctx context.Context, c *route.Call[editInput], timer tracking.Tracked) (tracking.Entry, error) {

@@ -41,7 +41,7 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput]) (startAns
 	if err != nil {
 		return startAnswer{}, err
 	}
-	stopped, err := switched(c.Request, made.Entry)
+	stopped, err := switched(c.Request, made)
 	if err != nil {
 		return startAnswer{}, err
 	}
@@ -57,14 +57,14 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput]) (startAns
 
 // switched is the entry that the caller's running timer becomes when the next
 // one starts; nil when none runs. Errors: conflict.
-func switched(r *route.Request, next domain.Entry) (*domain.Entry, error) {
+func switched(r *route.Request, next tracking.Made) (*domain.Entry, error) {
 	if r.Timer == nil {
 		return nil, nil
 	}
-	stopped, err := r.Timer.SwitchTo(next, r.Now)
+	stopped, err := r.Timer.SwitchTo(next.Entry, r.Now)
 	if err != nil {
 		return nil, err
 	}
-	stopped = tracking.Snapshot(r.Caller, stopped)
+	stopped = next.Snapshot(stopped)
 	return &stopped, nil
 }

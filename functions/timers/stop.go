@@ -23,7 +23,11 @@ func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer track
 	if err != nil {
 		return tracking.Entry{}, err
 	}
-	view, err := tracking.View(ctx, f.store, c.Caller, timer.Entry)
+	also := tracking.ToShow(c.Caller, timer.Entry)
+	if timer.Running() {
+		also = also.And(tracking.ToRate(c.Caller, timer.Entry))
+	}
+	x, err := tracking.Resolve(ctx, f.store, c.Caller, also)
 	if err != nil {
 		return tracking.Entry{}, err
 	}
@@ -38,10 +42,10 @@ func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer track
 		return tracking.Entry{}, err
 	}
 	if !timer.Running() {
-		return view.Show(timer.Entry, c.Now), stoppedBefore(timer.Entry, stopped)
+		return x.Viewer().Show(timer.Entry, c.Now), stoppedBefore(timer.Entry, stopped)
 	}
-	stopped = tracking.Snapshot(c.Caller, stopped).Touched(c.Now)
-	return view.Show(stopped, c.Now), f.store.StopTimer(ctx, c.WorkspaceID(), store.Stop{Running: timer.Entry, Stopped: stopped})
+	stopped = x.Snapshot(stopped).Touched(c.Now)
+	return x.Viewer().Show(stopped, c.Now), f.store.StopTimer(ctx, c.WorkspaceID(), store.Stop{Running: timer.Entry, Stopped: stopped})
 }
 
 // stoppedBefore lets a timer be stopped again, but not at another time.

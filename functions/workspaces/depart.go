@@ -33,11 +33,14 @@ func (f *Family) leave(ctx context.Context, c *route.Call[route.None]) (route.Do
 	return route.OK, err
 }
 
-// ended ends a membership; a timer that runs is stopped now.
+// ended ends a membership; a timer that runs is stopped now, at the rates of
+// the member whose it is.
 func (f *Family) ended(ctx context.Context, r *route.Request, who domain.Colleague, m domain.Member) (memberAnswer, error) {
 	err := f.store.EndMember(ctx, r.WorkspaceID(), store.Ending{
 		Was: who.Member, Now: m, Running: who.Timer,
-		Stop: func(running domain.Entry) domain.Entry { return tracking.Snapshot(r.Caller, running.Cut(r.Now)) },
+		Stop: func(ctx context.Context, running domain.Entry) (domain.Entry, error) {
+			return tracking.SnapshotOf(ctx, f.store, r.Caller, m, running.Cut(r.Now))
+		},
 	})
 	return answerMember(r.Caller, domain.Colleague{Member: m, User: who.User}), err
 }

@@ -7,12 +7,14 @@ import (
 	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/tracking"
 )
 
 // Store is what this family keeps and reads.
 type Store interface {
 	Workspaces
 	Members
+	tracking.Reader
 }
 
 // Workspaces keeps workspaces.

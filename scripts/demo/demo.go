@@ -16,6 +16,7 @@ const Password = "stint demo password"
 // Person is somebody who works at the agency.
 type Person struct {
 	Name, Email, Role string
+	rate              any // in cents an hour; nil takes the workspace's
 	token             string
 }
 
@@ -24,7 +25,7 @@ func People() []*Person {
 	return []*Person{
 		{Name: "Mara Lindqvist", Email: "mara@example.com", Role: "owner"},
 		{Name: "Jonas Abel", Email: "jonas@example.com", Role: "admin"},
-		{Name: "Priya Nair", Email: "priya@example.com", Role: "user"},
+		{Name: "Priya Nair", Email: "priya@example.com", Role: "user", rate: 7600},
 		{Name: "Tom Okafor", Email: "tom@example.com", Role: "user"},
 		{Name: "Lea Brandt", Email: "lea@example.com", Role: "analyst"},
 	}
@@ -58,7 +59,7 @@ func Fill(ctx context.Context, address string, now time.Time, seed uint64) error
 	if err != nil || there {
 		return err
 	}
-	for _, step := range []func(context.Context) error{a.found, a.hire, a.plan} {
+	for _, step := range []func(context.Context) error{a.found, a.price, a.hire, a.plan} {
 		if err := step(ctx); err != nil {
 			return fmt.Errorf("fill the demo: %w", err)
 		}
@@ -91,6 +92,15 @@ func (a *agency) found(ctx context.Context) error {
 	return nil
 }
 
+// price sets what time is worth where nothing more exact is said.
+func (a *agency) price(ctx context.Context) error {
+	_, err := a.api.send(ctx, a.people[0].token, "PUT", "/api/workspaces/me/billable-settings", object{
+		"currency": "EUR", "defaultHourlyRate": 8500, "defaultIsBillable": true,
+		"rounding": object{"mode": "none"}, "membersSeeRates": false,
+	})
+	return err
+}
+
 // hire invites everyone else; they register with the token from their mail.
 func (a *agency) hire(ctx context.Context) error {
 	for _, p := range a.people[1:] {
@@ -109,6 +119,13 @@ func (a *agency) hire(ctx context.Context) error {
 			return err
 		}
 		p.token = session["access_token"].(string)
+		if p.rate == nil {
+			continue
+		}
+		member := "/api/workspaces/" + a.workspace + "/members/" + session["user"].(object)["id"].(string)
+		if _, err := a.api.send(ctx, a.people[0].token, "PATCH", member, object{"hourlyRate": p.rate}); err != nil {
+			return err
+		}
 	}
 	return nil
 }

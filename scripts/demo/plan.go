@@ -5,29 +5,29 @@ import "context"
 // engagements are what the agency does for whom.
 var engagements = []struct {
 	client   string
-	projects []project
+	projects []project // those without a rate take their people's
 }{
 	{"Harbour Museum", []project{
-		{"Audio guide", "#3b6ea5", []task{
+		{"Audio guide", "#3b6ea5", 9500, []task{
 			{"Concept", []string{"Visitor paths", "Interview with the curator", "Draft of chapter 2"}},
 			{"Recording", []string{"Studio session", "Edit of the German voice", "Sound check on site"}},
 		}},
-		{"Website relaunch", "#a5563b", []task{
+		{"Website relaunch", "#a5563b", 8800, []task{
 			{"Design", []string{"Start page, second round", "Type and colour", "Icons"}},
 			{"Front end", []string{"Opening hours widget", "Image gallery", "Accessibility fixes"}},
 		}},
 	}},
 	{"Brückner Orgelbau", []project{
-		{"Shop", "#4f8a4c", []task{
+		{"Shop", "#4f8a4c", 10200, []task{
 			{"Catalogue", []string{"Import of pipes", "Photos", "Prices 2026"}},
 			{"Checkout", []string{"Shipping costs", "Invoice layout"}},
 		}},
 	}},
 	{"Café Lumen", []project{
-		{"Menu cards", "#8a6d3b", []task{{"Layout", []string{"Summer card", "Proofs"}}}},
+		{"Menu cards", "#8a6d3b", nil, []task{{"Layout", []string{"Summer card", "Proofs"}}}},
 	}},
 	{"", []project{
-		{"Studio", "#777777", []task{
+		{"Studio", "#777777", nil, []task{
 			{"Meetings", []string{"Weekly", "Planning", "Retro"}},
 			{"Admin", []string{"Invoices", "Mail"}},
 		}},
@@ -36,6 +36,7 @@ var engagements = []struct {
 
 type project struct {
 	name, color string
+	rate        any // in cents an hour; nil inherits
 	tasks       []task
 }
 
@@ -77,7 +78,7 @@ func (a *agency) plan(ctx context.Context) error {
 // open makes one project with everyone who tracks time in it.
 func (a *agency) open(ctx context.Context, client any, p project) error {
 	owner := a.people[0].token
-	made, err := a.api.send(ctx, owner, "POST", "/api/projects", object{"name": p.name, "color": p.color, "clientId": client, "isBillable": client != nil})
+	made, err := a.api.send(ctx, owner, "POST", "/api/projects", object{"name": p.name, "color": p.color, "clientId": client, "isBillable": client != nil, "hourlyRate": p.rate})
 	if err != nil {
 		return err
 	}

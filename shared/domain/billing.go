@@ -10,6 +10,13 @@ type Billing struct {
 	Version           int64    `db:"ver"`
 }
 
+// Same reports whether both settings say the same; their versions do not count.
+func (b Billing) Same(other Billing) bool {
+	sameRate := equalOrNil(b.DefaultHourlyRate, other.DefaultHourlyRate, func(a, b int64) bool { return a == b })
+	return sameRate && b.Currency == other.Currency && b.DefaultIsBillable == other.DefaultIsBillable &&
+		b.Rounding == other.Rounding && b.MembersSeeRates == other.MembersSeeRates
+}
+
 // Rounding says how reports and submissions round each entry's seconds.
 type Rounding struct {
 	Mode    RoundingMode `db:"mode"`
@@ -34,3 +41,6 @@ func NewBilling() Billing {
 
 // MaxHourlyRate is the largest rate in minor units per hour.
 const MaxHourlyRate = 100_000_000
+
+// MaxRoundingMinutes is the largest step that seconds are rounded to.
+const MaxRoundingMinutes = 60

@@ -81,8 +81,9 @@ func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.M
 // Ending is the end of a membership.
 type Ending struct {
 	Was, Now domain.Member
-	Running  *domain.Entry                   // the timer as it was read; nil when none ran
-	Stop     func(domain.Entry) domain.Entry // makes the finished entry of a running timer
+	Running  *domain.Entry // the timer as it was read; nil when none ran
+	// Stop makes the finished entry of a running timer.
+	Stop func(context.Context, domain.Entry) (domain.Entry, error)
 }
 
 // endingTries bounds how often an ending follows a timer that is started,
@@ -94,7 +95,11 @@ const endingTries = 5
 // Errors: conflict for the owner, and when the member was changed meanwhile.
 func (s *Store) EndMember(ctx context.Context, w domain.ID, x Ending) error {
 	for range endingTries {
-		err := s.commit(ctx, x.actions(w)...)
+		actions, err := x.actions(ctx, w)
+		if err != nil {
+			return err
+		}
+		err = s.commit(ctx, actions...)
 		if !errors.Is(err, errTimerChanged) {
 			return err
 		}
@@ -110,7 +115,7 @@ func (s *Store) EndMember(ctx context.Context, w domain.ID, x Ending) error {
 	return errTimerChanged
 }
 
-func (x Ending) actions(w domain.ID) []action {
+func (x Ending) actions(ctx context.Context, w domain.ID) ([]action, error) {
 	u := x.Now.UserID
 	closed := put(encode(timerKey(w, u), closedMark{Closed: true}))
 	actions := []action{
@@ -118,12 +123,13 @@ func (x Ending) actions(w domain.ID) []action {
 		check(metaKey(w), notOwner(u)).or(domain.ErrOwner),
 	}
 	if x.Running == nil {
-		return append(actions, closed.provided(closedTimer).or(errTimerChanged))
+		return append(actions, closed.provided(closedTimer).or(errTimerChanged)), nil
 	}
+	stopped, err := x.Stop(ctx, *x.Running)
 	return append(actions,
 		closed.provided(asRead(*x.Running)).or(errTimerChanged),
-		create(entryItem(w, x.Stop(*x.Running))).or(errTimerChanged),
-	)
+		create(entryItem(w, stopped)).or(errTimerChanged),
+	), err
 }
 
 // closedMark takes the place of the timer of a member who has gone. It has no

@@ -14,6 +14,9 @@
 //   - It never reports TransactionConflict nor throttles: inject both.
 //   - Every read is strong, the global indexes too: "behind by a second" does
 //     not happen here.
+//   - With a stream on the table, a write takes longer the more writes there
+//     were before (measured: a thousandfold put grew from 0.4 s to 1 s within
+//     5,000 items). So tables made outside of AWS have none.
 //   - SET past the end of a list pads it with NULL.
 //   - TransactGetItems returns the keys although a projection leaves them out.
 //   - A filter with an undefined value, and an ExclusiveStartKey from another

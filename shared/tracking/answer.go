@@ -22,10 +22,10 @@ type Entry struct {
 	StoppedAt       *domain.Instant   `json:"stopped_at"`       // null while it runs
 	DurationSeconds int64             `json:"duration_seconds"` // so far, while it runs
 	IsBillable      bool              `json:"is_billable"`
-	HourlyRate      *int64            `json:"hourly_rate"` // minor units
+	HourlyRate      *int64            `json:"hourly_rate"` // minor units; null while it runs, and for none
 	Currency        domain.Currency   `json:"currency"`
 	RateSource      domain.RateSource `json:"rate_source"`
-	Amount          *int64            `json:"amount"` // minor units
+	Amount          *int64            `json:"amount"` // minor units; 0 while it runs
 	IsLocked        bool              `json:"is_locked"`
 	SubmissionID    *domain.ID        `json:"submission_id"`
 	CreatedAt       domain.Instant    `json:"created_at"`
@@ -56,6 +56,9 @@ func (v Viewer) Show(e domain.Entry, now domain.Instant) Entry {
 		DurationSeconds: e.Seconds(now), IsBillable: e.IsBillable, Currency: e.Currency, RateSource: e.RateSource,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, Versioned: route.Versioned{Version: e.Version},
 	}
+	if e.Running() {
+		e.HourlyRate, answer.RateSource = nil, domain.RateNone // one of its own counts when it is stopped
+	}
 	if v.SeesWorth(e.ProjectID) {
 		amount := e.Amount()
 		answer.HourlyRate, answer.Amount = e.HourlyRate, &amount
@@ -63,24 +66,31 @@ func (v Viewer) Show(e domain.Entry, now domain.Instant) Entry {
 	return answer
 }
 
+// ToShow names what is read to know what the caller sees of an entry: their
+// place in its project where only managers see what it is worth.
+func ToShow(c auth.Caller, e domain.Entry) (asked store.Asked) {
+	if !c.SeesRates() && e.ProjectID != "" {
+		asked.Places = []store.Place{{Project: e.ProjectID, User: c.User.ID}}
+	}
+	return asked
+}
+
 // View finds out what a caller sees of the given entries. It reads nothing but
 // for one who sees rates only as a manager.
 func View(ctx context.Context, reader Reader, c auth.Caller, entries ...domain.Entry) (Viewer, error) {
 	var asked store.Asked
 	for _, e := range entries {
-		if !c.SeesRates() && e.ProjectID != "" {
-			asked.Places = append(asked.Places, store.Place{Project: e.ProjectID, User: c.User.ID})
-		}
+		asked = asked.And(ToShow(c, e))
 	}
 	x, err := Resolve(ctx, reader, c, asked)
 	if err != nil {
 		return Viewer{}, err
 	}
-	return x.viewer(), nil
+	return x.Viewer(), nil
 }
 
-// viewer is the caller as far as the places that were read tell.
-func (x *Resolved) viewer() Viewer {
+// Viewer is the caller as far as the places that were read tell.
+func (x *Resolved) Viewer() Viewer {
 	v := Viewer{Caller: x.caller, Managed: map[domain.ID]bool{}}
 	for at, place := range x.Places {
 		if at.User == x.caller.User.ID && place.IsManager {

@@ -42,11 +42,12 @@ func (b EditBody) Apply(e domain.Entry) domain.Entry {
 }
 
 // Edit changes an entry or a running timer, which stoppedAt stops. What would
-// change nothing is answered as it is. Errors: forbidden not_project_member and
-// workspace_mismatch, validation, conflict.
-func Edit(ctx context.Context, w Writer, r *route.Request, was domain.Entry, body EditBody, issues *wire.Issues) (Entry, error) {
+// change nothing is answered as it is. Errors: forbidden not_project_member,
+// role_insufficient for a rate that the caller may not set, and
+// workspace_mismatch; validation, conflict.
+func Edit(ctx context.Context, w Writer, r *route.Request, was domain.Entry, body RatedBody, issues *wire.Issues) (Entry, error) {
 	wanted := body.wanted(was)
-	x, err := Resolve(ctx, w, r.Caller, alsoFor(r.Caller, was), wanted)
+	x, err := Resolve(ctx, w, r.Caller, alsoFor(r.Caller, was).And(body.toRate(r, was)), wanted)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -56,12 +57,16 @@ func Edit(ctx context.Context, w Writer, r *route.Request, was domain.Entry, bod
 	if err != nil {
 		return Entry{}, err
 	}
+	if body.HourlyRate.Set {
+		if err := x.mayRate(subject.ProjectID, issues); err != nil {
+			return Entry{}, err
+		}
+	}
 	if err := x.Settle(ctx, issues); err != nil {
 		return Entry{}, err
 	}
-	next = subject.of(next)
-	if subject.ProjectID != was.ProjectID || was.Running() != next.Running() {
-		next = snapshotted(r.Caller, next)
+	if next = subject.of(next); body.rerates(was, next) {
+		next = x.Snapshot(next)
 	}
 	return x.save(ctx, w, r, change{was: was, next: next, first: subject.FirstUse}, issues)
 }
@@ -87,7 +92,7 @@ func (c change) occupies() bool {
 // save writes the change where it belongs. Errors: validation entry_overlap,
 // conflict.
 func (x *Resolved) save(ctx context.Context, w Writer, r *route.Request, c change, issues *wire.Issues) (Entry, error) {
-	show := x.viewer()
+	show := x.Viewer()
 	if c.next.Equal(c.was) {
 		return show.Show(c.was, r.Now), r.Match(c.was.Version)
 	}

@@ -21,6 +21,7 @@ type Draft struct {
 	StartedAt   domain.Instant
 	StoppedAt   *domain.Instant
 	IsBillable  wire.Optional[bool]
+	HourlyRate  wire.Optional[int64] // the entry's own
 }
 
 // Made is a draft that was found good.
@@ -33,8 +34,8 @@ type Made struct {
 
 // Make makes an entry or a timer of a draft; nothing is written yet. Whether
 // it is billable comes from the project where the caller does not say, else
-// from the workspace. Errors: forbidden not_project_member and
-// workspace_mismatch, validation.
+// from the workspace. Errors: forbidden not_project_member, role_insufficient
+// for a rate that the caller may not set, and workspace_mismatch; validation.
 func Make(ctx context.Context, reader Reader, r *route.Request, d Draft, issues *wire.Issues) (Made, error) {
 	wanted := Wanted{Owner: d.Owner, Project: d.Project, Task: d.Task, Tags: d.Tags}
 	x, err := Resolve(ctx, reader, r.Caller, d.also(r), wanted)
@@ -50,13 +51,21 @@ func Make(ctx context.Context, reader Reader, r *route.Request, d Draft, issues 
 	if err != nil {
 		return Made{}, err
 	}
+	if d.HourlyRate.Set {
+		if err := x.mayRate(subject.ProjectID, issues); err != nil {
+			return Made{}, err
+		}
+	}
 	if err := x.Settle(ctx, issues); err != nil {
 		return Made{}, err
 	}
-	entry = snapshotted(r.Caller, subject.of(entry))
+	entry = x.Snapshot(subject.of(entry))
 	entry.IsBillable = d.IsBillable.Or(billable(r, subject))
-	return Made{Entry: entry, FirstUse: subject.FirstUse, View: x.viewer(), resolved: x}, nil
+	return Made{Entry: entry, FirstUse: subject.FirstUse, View: x.Viewer(), resolved: x}, nil
 }
+
+// Snapshot is Resolved.Snapshot, for the timer that the draft stops.
+func (m Made) Snapshot(e domain.Entry) domain.Entry { return m.resolved.Snapshot(e) }
 
 // Save writes a finished entry that was made. Errors: validation
 // entry_overlap, conflict.
@@ -72,17 +81,21 @@ func (d Draft) also(r *route.Request) store.Asked {
 		also.Users = []domain.ID{d.Owner}
 	}
 	if r.Timer != nil && d.StoppedAt == nil {
-		also = also.And(alsoFor(r.Caller, *r.Timer)) // it is about to be stopped, and shown
+		also = also.And(alsoFor(r.Caller, *r.Timer)).And(ToRate(r.Caller, *r.Timer)) // it is about to be stopped, and shown
 	}
 	return also
 }
 
 // entry is the draft without its references.
 func (d Draft) entry(r *route.Request) domain.Entry {
-	return domain.Entry{
+	e := domain.Entry{
 		ID: domain.NewID(), UserID: d.Owner, Description: d.Description, StartedAt: d.StartedAt, StoppedAt: d.StoppedAt,
 		Currency: r.Billing.Currency, RateSource: domain.RateNone, CreatedAt: r.Now, UpdatedAt: r.Now, Version: 1,
 	}
+	if d.HourlyRate.Set {
+		e = e.Rated(&d.HourlyRate.Value)
+	}
+	return e
 }
 
 func billable(r *route.Request, s Subject) bool {

@@ -69,8 +69,5 @@ func alsoFor(c auth.Caller, e domain.Entry) store.Asked {
 	if !c.Workspace.AllowOverlap && !e.Running() {
 		also.Guards = []domain.ID{e.UserID}
 	}
-	if !c.SeesRates() && e.ProjectID != "" {
-		also.Places = []store.Place{{Project: e.ProjectID, User: c.User.ID}}
-	}
-	return also
+	return also.And(ToShow(c, e))
 }

@@ -49,7 +49,7 @@ func (r *reader) property(p *Property, told *sent, into reflect.Value) error {
 		told.below = fork(&p.Schema)
 		return r.value(&p.Schema, told.below, p.begin(into))
 	}
-	if p.presence == clearable {
+	if p.presence.pointed() {
 		into.FieldByIndex(p.index).Field(1).SetBool(true)
 	}
 	if !p.Nullable {

@@ -21,7 +21,8 @@
 // body. Untagged embedded structs count as if their fields stood in their
 // place. Names are declared in camelCase; the snake_case spelling is accepted
 // as well (query names may be declared either way). A plain T is required;
-// [Optional], [Change] and [Clearable] say what else absent and null may mean.
+// [Optional], [Change], [Clearable] and [Nullable] say what else absent and null
+// may mean.
 //
 // In place of Body, a field Form, with the tag form on its fields, takes what a
 // browser sends for a form. An empty field of it counts as sent.

@@ -124,12 +124,12 @@ func (i *inspector) property(where string, f reflect.StructField, named, tag str
 	if t.Implements(presentType) {
 		p.presence = reflect.Zero(t).Interface().(present).presence()
 		t = t.Field(0).Type
-		if p.presence == clearable {
+		if p.presence.pointed() {
 			t = t.Elem()
 		}
 	}
-	p.Required = p.presence == required
-	p.Nullable = tag == "json" && (p.presence == optional || p.presence == clearable)
+	p.Required = p.presence == required || p.presence == nullable
+	p.Nullable = tag == "json" && (p.presence == optional || p.presence.pointed())
 	p.Schema = *i.value(where, t)
 	p.Schema.constrain(where, f.Tag)
 	if tag != "json" && (p.Kind == Array || p.Kind == Object || p.presence > optional) {

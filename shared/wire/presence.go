@@ -47,6 +47,14 @@ func (c Clearable[T]) Apply(to **T) {
 	}
 }
 
+// Nullable is a property that must be given, though its value may be empty: as
+// in what replaces a whole, null is a value (Set, with a nil Value) and absence
+// is refused as required.
+type Nullable[T any] struct {
+	Value *T
+	Set   bool
+}
+
 // presence is what a property's absence and its null mean.
 type presence int
 
@@ -55,12 +63,17 @@ const (
 	optional
 	change
 	clearable
+	nullable
 )
 
-// present is implemented by the three types above, whose first field is the
+// pointed reports whether the value is held by a pointer, which null leaves nil.
+func (p presence) pointed() bool { return p == clearable || p == nullable }
+
+// present is implemented by the four types above, whose first field is the
 // value and whose second tells that it was given.
 type present interface{ presence() presence }
 
 func (Optional[T]) presence() presence  { return optional }
 func (Change[T]) presence() presence    { return change }
 func (Clearable[T]) presence() presence { return clearable }
+func (Nullable[T]) presence() presence  { return nullable }

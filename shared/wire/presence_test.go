@@ -1,6 +1,7 @@
 package wire_test
 
 import (
+	"reflect"
 	"testing"
 
 	"stint/shared/wire"
@@ -72,4 +73,40 @@ func TestOr(t *testing.T) {
 	t.Parallel()
 	equal(t, "unset", wire.Optional[int]{Value: 9}.Or(5), 5)
 	equal(t, "set", wire.Some(0).Or(5), 0)
+}
+
+func TestNullableMustBeGiven(t *testing.T) {
+	t.Parallel()
+	type put struct {
+		Body struct {
+			Rate wire.Nullable[int64] `json:"hourlyRate" minimum:"0" maximum:"9"`
+		}
+	}
+	for _, c := range []struct {
+		body string
+		want *int64
+	}{
+		{`{"hourlyRate":null}`, nil},
+		{`{"hourly_rate":null}`, nil},
+		{`{"hourlyRate":0}`, new(int64)},
+	} {
+		in, issues := read[put](t, "", c.body)
+		wantTold(t, issues.Err())
+		rate := in.Body.Rate
+		if !rate.Set || (rate.Value == nil) != (c.want == nil) || rate.Value != nil && *rate.Value != *c.want {
+			t.Errorf("%s: %+v", c.body, rate)
+		}
+	}
+	for body, want := range map[string]string{
+		`{}`:                 "hourlyRate:required",
+		`{"hourlyRate":10}`:  "hourlyRate:max_value",
+		`{"hourlyRate":"1"}`: "hourlyRate:type_invalid",
+	} {
+		_, issues := read[put](t, "", body)
+		wantTold(t, issues.Err(), want)
+	}
+	p := wire.Describe(reflect.TypeFor[put]()).Body.Value.Properties[0]
+	if !p.Required || !p.Nullable {
+		t.Errorf("described as required %t, nullable %t", p.Required, p.Nullable)
+	}
 }

@@ -53,7 +53,7 @@ func (p *Property) begin(in reflect.Value) reflect.Value {
 	}
 	field.Field(1).SetBool(true)
 	field = field.Field(0)
-	if p.presence == clearable {
+	if p.presence.pointed() {
 		field.Set(reflect.New(p.Type))
 		field = field.Elem()
 	}

@@ -49,7 +49,7 @@ type Property struct {
 	Name     string // in camelCase
 	Alias    string // in snake_case, accepted as well; often the same
 	Required bool
-	Nullable bool // null is accepted: it clears a Clearable and means nothing to an Optional
+	Nullable bool // null is accepted: it clears a Clearable, is a value of a Nullable and means nothing to an Optional
 	Doc      string
 	Schema
 

@@ -1,0 +1,9 @@
+// Command lambda is the billing function.
+package main
+
+import (
+	"stint/functions/billing"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(billing.Routes, billing.New) }

@@ -1,0 +1,161 @@
+package billing_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/functions/apitest"
+)
+
+// month is a team's random month, with everything that is known of it kept
+// apart from the service.
+type month struct {
+	dice     *rand.Rand
+	people   []*apitest.Person
+	projects []string // "" is none
+	billable map[string]bool
+	clients  map[string]string // by project
+	tasks    map[string]string // by project
+	tags     []string
+	rates    map[string]*int64 // by what has the rate: user, project, project+user, "default"
+	entries  []tracked
+}
+
+// tracked is an entry as the test reckons it.
+type tracked struct {
+	keys     map[string][]string // the groups that it counts in, by grouping
+	currency string
+	start    time.Time
+	seconds  int64
+	billable bool
+	rate     *int64
+}
+
+// roll rolls a rate: none, nothing, or anything up to 200 units an hour.
+func (m *month) roll() *int64 {
+	rate := m.dice.Int64N(20_001)
+	switch m.dice.IntN(5) {
+	case 0, 1:
+		return nil
+	case 2:
+		rate = 0
+	}
+	return &rate
+}
+
+// found makes the team, its projects and all their rates.
+func (m *month) found(h *apitest.House) {
+	ada := h.Register("ada")
+	m.people = []*apitest.Person{ada, ada.Bring("bob", "user"), ada.Bring("cleo", "user"), ada.Bring("dan", "admin")}
+	m.projects, m.billable, m.rates = []string{""}, map[string]bool{"": true}, map[string]*int64{}
+	m.clients, m.tasks = map[string]string{}, map[string]string{}
+	clients := []string{"", ada.Post("/api/clients", object{"name": "C"}).ID()}
+	m.tags = []string{ada.Post("/api/tags", object{"name": "G"}).ID(), ada.Post("/api/tags", object{"name": "H"}).ID()}
+	for i := range 4 {
+		rate, billable := m.roll(), m.dice.IntN(4) > 0
+		p := newProject(ada, fmt.Sprint("P", i), object{"hourlyRate": rate, "isBillable": billable, "clientId": orNull(clients[i%2])})
+		m.projects, m.billable[p], m.rates[p], m.clients[p] = append(m.projects, p), billable, rate, clients[i%2]
+		m.tasks[p] = ada.Post("/api/projects/"+p+"/tasks", object{"name": "T"}).ID()
+		for _, who := range m.people {
+			m.rates[p+who.ID] = m.roll()
+			place(ada, p, who, object{"hourlyRate": m.rates[p+who.ID]})
+		}
+	}
+	for _, who := range m.people {
+		m.rates[who.ID] = m.roll()
+		rateMember(ada, who, m.rates[who.ID])
+	}
+}
+
+// track makes entries of everyone in one currency.
+func (m *month) track(currency string) {
+	ada := m.people[0]
+	m.rates["default"] = m.roll()
+	put(ada, object{"currency": currency, "defaultHourlyRate": m.rates["default"]}).OK()
+	for _, who := range m.people {
+		rows := make([]object, 15)
+		for i := range rows {
+			rows[i] = m.entry(who.ID, currency)
+		}
+		bulk(who, rows...).OK()
+	}
+}
+
+// entry makes up an entry, keeps it, and gives it as a row.
+func (m *month) entry(user, currency string) object {
+	project := m.projects[m.dice.IntN(len(m.projects))]
+	tags, task := m.tags[:m.dice.IntN(3)], ""
+	if m.dice.IntN(2) == 0 {
+		task = m.tasks[project]
+	}
+	e := tracked{
+		currency: currency, seconds: m.dice.Int64N(20_000), billable: m.billable[project],
+		start: apitest.Start.Add(-time.Duration(m.dice.IntN(30*86_400)+20_000) * time.Second),
+		rate:  cmp.Or(m.rates[project+user], m.rates[project], m.rates[user], m.rates["default"]),
+	}
+	if project == "" {
+		e.rate = cmp.Or(m.rates[user], m.rates["default"])
+	}
+	e.keys = map[string][]string{
+		"user": {user}, "project": {project}, "client": {m.clients[project]}, "task": {task}, "tag": tags,
+		"day": {e.start.UTC().Format(time.DateOnly)},
+	}
+	if len(tags) == 0 {
+		e.keys["tag"] = []string{""}
+	}
+	m.entries = append(m.entries, e)
+	return object{
+		"id": fmt.Sprintf("01890000-0000-7000-8000-%012x", len(m.entries)), "startedAt": e.start,
+		"stoppedAt": e.start.Add(time.Duration(e.seconds) * time.Second),
+		"projectId": orNull(project), "taskId": orNull(task), "tagIds": tags,
+	}
+}
+
+func orNull(id string) any {
+	if id == "" {
+		return nil
+	}
+	return id
+}
+
+// TestRandomMonth compares every group of every summary with a reckoning of
+// its own, to the unit, under every way of rounding.
+func TestRandomMonth(t *testing.T) {
+	t.Parallel()
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	m := &month{dice: rand.New(rand.NewPCG(seed, 1))}
+	m.found(apitest.New(t))
+	for _, currency := range []string{"EUR", "JPY", "KWD"} { // 2, 0 and 3 decimals
+		m.track(currency)
+	}
+	ada := m.people[0]
+	period := "from=" + url.QueryEscape(at(-40*1440)) + "&to=" + url.QueryEscape(at(1440))
+	for _, rounding := range []struct {
+		mode    string
+		minutes int64
+	}{{"none", 1}, {"up", 6}, {"down", 15}, {"nearest", 60}, {"nearest", 7}} {
+		put(ada, object{"currency": "KWD", "rounding": object{"mode": rounding.mode, "minutes": rounding.minutes}}).OK()
+		for _, by := range []string{"user", "project", "client", "task", "tag", "day"} {
+			answer := ada.Get("/api/reports/summary?" + period + "&group_by=" + by)
+			var got []string
+			for _, item := range answer.Items() {
+				key, _ := item["key"].(string)
+				got = append(got, fmt.Sprint(key, " ", item["currency"], figures(item)))
+			}
+			slices.Sort(got)
+			if want := m.sums(by, rounding.mode, rounding.minutes); !slices.Equal(got, want) {
+				t.Errorf("by %s, %s %d:\n%s\nwant\n%s", by, rounding.mode, rounding.minutes, strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+			if got, want := figures(answer.OK()["total"].(object)), m.total("KWD", rounding.mode, rounding.minutes); got != want {
+				t.Errorf("total of %s %d:%s, want%s", rounding.mode, rounding.minutes, got, want)
+			}
+		}
+	}
+}
