@@ -50,7 +50,22 @@ func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer
 	if err != nil {
 		return bulkAnswer{}, err
 	}
+	if err := b.release(ctx); err != nil {
+		return bulkAnswer{}, err
+	}
 	return answer, b.write(ctx)
+}
+
+// release takes back what submissions have claimed that were broken off.
+// Errors: conflict for what is being submitted at this moment.
+func (b *batch) release(ctx context.Context) error {
+	var changed []domain.Entry
+	for _, r := range b.rows {
+		if r.change.Before != nil && r.change.Writes() > 0 {
+			changed = append(changed, *r.change.Before)
+		}
+	}
+	return tracking.Release(ctx, b.store, b.Request, b.things.Locks, changed...)
 }
 
 // settle judges what the rows do together, and gives the answer to be sent

@@ -42,13 +42,14 @@ func (b *batch) viewer(ctx context.Context) (tracking.Viewer, error) {
 	var unread []domain.Entry
 	for _, r := range b.rows {
 		if after := r.change.After; after != nil && !r.item.ProjectID.Set {
-			unread = append(unread, *after)
+			unread = append(unread, domain.Entry{ProjectID: after.ProjectID}) // its locks were read before
 		}
 	}
 	viewer, err := tracking.View(ctx, b.store, b.Caller, unread...)
 	if err != nil {
 		return viewer, err
 	}
+	viewer.Locks = b.things.Locks
 	for at, place := range b.things.Places {
 		if at.User == b.User.ID && place.IsManager {
 			viewer.Managed[at.Project] = true

@@ -15,6 +15,7 @@ import (
 // bulkStore is what a batch reads and writes.
 type bulkStore interface {
 	tracking.Reader
+	tracking.Asider
 	// Within reads the entries that start in the windows.
 	Within(ctx context.Context, workspace domain.ID, windows []domain.Window) ([]domain.Entry, error)
 	// WriteBulk carries out a batch in one transaction. Errors: conflict when
@@ -103,14 +104,18 @@ func (b *batch) read(ctx context.Context) (err error) {
 // not found. A batch read is no snapshot: a timer that was being stopped may
 // have been in neither place, but it cannot be missed again. The caller's own
 // timer was read before the entries and is in no such danger. What others'
-// timers that are stopped were tracked to is known only now, and read too.
+// timers that are stopped were tracked to, and which submissions have claimed
+// entries, is known only now, and read too.
 func (b *batch) secondLook(ctx context.Context) error {
 	var asked store.Asked
 	for _, r := range b.rows {
+		before := b.before(r)
+		if before != nil {
+			asked.Locks = append(asked.Locks, domain.Named(*before)...)
+		}
 		if !r.known || r.owner == b.User.ID {
 			continue
 		}
-		before := b.before(r)
 		switch {
 		case before == nil && (r.deletes() || !r.complete()):
 			asked.Entries = append(asked.Entries, store.EntryOf{User: r.owner, ID: r.item.ID})

@@ -41,6 +41,7 @@ func (b *batch) judge() error {
 		r.change.Before = b.before(r)
 		b.judgeOwner(r)
 		if r.deletes() {
+			b.judgeLock(r)
 			continue
 		}
 		subject, err := b.things.Judge(r.wanted(r.change.Before), b.issues)
@@ -50,8 +51,16 @@ func (b *batch) judge() error {
 		after := b.after(r, subject)
 		r.change.After, r.firstUse = &after, subject.FirstUse
 		b.judgeTimes(r)
+		b.judgeLock(r)
 	}
 	return nil
+}
+
+// judgeLock refuses to change what a submission locks.
+func (b *batch) judgeLock(r *bulkRow) {
+	if r.change.Writes() > 0 && r.change.Before != nil && b.things.Locks.By(*r.change.Before) != "" {
+		b.issues.Add(r.at("id"), problem.EntryLocked)
+	}
 }
 
 // judgeOwner sees to it that another's entry belongs to a member, and a new

@@ -7,7 +7,8 @@ import (
 	"stint/shared/problem"
 )
 
-// Date is a calendar day, YYYY-MM-DD, without a time zone.
+// Date is a calendar day, YYYY-MM-DD, without a time zone. The text order of
+// dates is their order in time.
 type Date string
 
 var isoDate = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
@@ -22,4 +23,21 @@ func (d *Date) ParseText(text string) problem.FieldCode {
 	}
 	*d = Date(text)
 	return ""
+}
+
+// Add is the date so many days later, or earlier.
+func (d Date) Add(days int) Date {
+	t, _ := time.Parse(time.DateOnly, string(d)) // a date was parsed before
+	return Date(t.AddDate(0, 0, days).Format(time.DateOnly))
+}
+
+// midnight is the beginning of the day so many days later, in a zone. Where the
+// clocks are put forward over midnight, it is the first moment of the day.
+func (d Date) midnight(zone *time.Location, days int) Instant {
+	t, _ := time.Parse(time.DateOnly, string(d.Add(days)))
+	at := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, zone)
+	if at.Day() != t.Day() { // the hour does not exist; Go gives the one before
+		at = at.Add(time.Hour)
+	}
+	return At(at)
 }

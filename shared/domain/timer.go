@@ -23,8 +23,10 @@ func (e Entry) SwitchTo(next Entry, now Instant) (stopped Entry, err error) {
 	return stopped, nil
 }
 
-// Touched is the entry after one more change.
+// Touched is the entry after one more change. Only what is free can change, so
+// the stamp of a submission that has let go of it goes.
 func (e Entry) Touched(now Instant) Entry {
+	e.Stamp = nil
 	e.UpdatedAt = now
 	e.Version++
 	return e

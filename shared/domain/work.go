@@ -22,6 +22,10 @@ type WorkKind string
 // WorkPurge removes what is left of a deleted workspace.
 const WorkPurge WorkKind = "purge"
 
+// WorkUndoRound sets a round of a submission aside whose maker died: the target
+// is the submission.
+const WorkUndoRound WorkKind = "undo_round"
+
 // PurgeGrace is how long after the deletion of a workspace something may still
 // be written into it, by a request that had found it standing. No request lasts
 // a minute, so this is ample.

@@ -11,16 +11,26 @@ import (
 // or mark on an item without a new version (refs, used) is not lost. An
 // attribute that the new item does not have is removed.
 func amend(it item, version int64, attributes ...string) action {
+	when := atVersion(version)
+	return action{key: keyOf(it), update: updating(it, append(attributes, attrVer)), when: &when}
+}
+
+// amendUnversioned is amend for what does not make a new version of the record.
+func amendUnversioned(it item, attributes ...string) action {
+	return action{key: keyOf(it), update: updating(it, attributes), when: &present}
+}
+
+// updating sets the named attributes to what the item has.
+func updating(it item, attributes []string) *expression.UpdateBuilder {
 	var update expression.UpdateBuilder
-	for _, name := range append(attributes, attrVer) {
+	for _, name := range attributes {
 		if value, ok := it[name]; ok {
 			update = update.Set(expression.Name(name), expression.Value(value))
 		} else {
 			update = update.Remove(expression.Name(name))
 		}
 	}
-	when := atVersion(version)
-	return action{key: keyOf(it), update: &update, when: &when}
+	return &update
 }
 
 // eraseUnused deletes the version that was read of a thing that no time was

@@ -84,7 +84,13 @@ func isEntry(id domain.ID) expression.ConditionBuilder {
 	return expression.Name("id").Equal(expression.Value(string(id)))
 }
 
-// asRead holds while an entry or a timer is as it was read.
+// asRead holds while an entry or a timer is as it was read, and no submission
+// has claimed it since.
 func asRead(e domain.Entry) expression.ConditionBuilder {
-	return expression.And(isEntry(e.ID), atVersion(e.Version))
+	stamp := expression.Name(attrStamp)
+	unclaimed := stamp.AttributeNotExists()
+	if e.Stamp != nil {
+		unclaimed = stamp.Equal(expression.Value(e.Stamp.String()))
+	}
+	return expression.And(isEntry(e.ID), atVersion(e.Version), unclaimed)
 }

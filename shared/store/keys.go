@@ -76,10 +76,29 @@ func nameKey(w domain.ID, kind string, parent domain.ID, name domain.Name) key {
 	return key{workspacePK(w), strings.Join([]string{"N", kind, orDash(parent), name.Digest()}, "#")}
 }
 
+// submissionKey is a submission's head; all else about it lies in a partition of
+// its own, so that it does not weigh on the workspace's.
+func submissionKey(w, s domain.ID) key { return key{workspacePK(w), submissionPrefix + string(s)} }
+
+const submissionPrefix = "S#"
+
+func sheetPK(w, s domain.ID) string { return "WS#" + string(w) + "#S#" + string(s) }
+func linesKey(w, s domain.ID, round int) key {
+	return key{sheetPK(w, s), fmt.Sprintf("LINES#%06d", round)}
+}
+func eventKey(w, s domain.ID, version int64) key {
+	return key{sheetPK(w, s), fmt.Sprintf("%s%06d", eventPrefix, version)}
+}
+
+const eventPrefix = "EV#"
+
 // Under a user's time in a workspace.
 func timerKey(w, u domain.ID) key    { return key{timePK(w, u), "TIMER"} }
 func guardKey(w, u domain.ID) key    { return key{timePK(w, u), "GUARD"} }
 func entryKey(w, u, e domain.ID) key { return key{timePK(w, u), "E#" + string(e)} }
+func submissionPointerKey(w, u domain.ID, first domain.Date, s domain.ID) key {
+	return key{timePK(w, u), submissionPrefix + string(first) + "#" + string(s)}
+}
 
 // Values of the shared sort attribute lsk.
 func startLSK(at domain.Instant, id domain.ID) string {
@@ -88,6 +107,9 @@ func startLSK(at domain.Instant, id domain.ID) string {
 func projectOfClientLSK(c, p domain.ID) string { return "PC#" + orDash(c) + "#" + string(p) }
 func taskOfProjectLSK(p, t domain.ID) string   { return "PT#" + string(p) + "#" + string(t) }
 func memberOfProjectLSK(u, p domain.ID) string { return "PU#" + string(u) + "#" + string(p) }
+func submissionOfStatusLSK(status domain.SubmissionStatus, s domain.ID) string {
+	return "SS#" + string(status) + "#" + string(s)
+}
 
 // QueueShards is how many partitions the queue of background work has.
 const QueueShards = 8

@@ -22,6 +22,9 @@ const (
 	attrExp = "exp" // seconds since 1970; from then on the item counts as gone
 	attrBy  = "by"  // the write that made the item, to know it again after a lost answer
 	attrVer = "ver"
+	// attrStamp is a submission's claim on an entry, which is laid without a new
+	// version.
+	attrStamp = "st"
 )
 
 // encode makes an item of a record under a key.

@@ -18,6 +18,7 @@ type Asked struct {
 	Entries               []EntryOf
 	Timers                []domain.ID // users whose running timer is wanted
 	Guards                []domain.ID // users whose overlap guard is wanted
+	Locks                 []domain.ID // submissions that stamps name; see domain.Named
 }
 
 // Place names a user's membership of a project.
@@ -38,6 +39,7 @@ type Things struct {
 	Entries  map[EntryOf]domain.Entry
 	Timers   map[domain.ID]domain.Entry // by user
 	Guards   map[domain.ID]int64        // by user; 0 for none
+	Locks    domain.Locks
 }
 
 // Things reads what is asked in one consistent round of ⌈distinct keys/100⌉
@@ -83,6 +85,9 @@ func (a Asked) keys(w domain.ID) []key {
 	for _, id := range a.Guards {
 		keys = append(keys, guardKey(w, id))
 	}
+	for _, id := range a.Locks {
+		keys = append(keys, submissionKey(w, id))
+	}
 	return keys
 }
 
@@ -112,6 +117,9 @@ func (a Asked) pick(f found, w domain.ID) (t Things, err error) {
 		return t, err
 	}
 	if t.Guards, err = guardsIn(f, w, a.Guards); err != nil {
+		return t, err
+	}
+	if t.Locks, err = pick[domain.Submission](f, a.Locks, func(id domain.ID) key { return submissionKey(w, id) }); err != nil {
 		return t, err
 	}
 	t.Timers, err = timersIn(f, w, a.Timers)
@@ -145,6 +153,7 @@ func (a Asked) And(b Asked) Asked {
 	a.Entries = append(a.Entries, b.Entries...)
 	a.Timers = append(a.Timers, b.Timers...)
 	a.Guards = append(a.Guards, b.Guards...)
+	a.Locks = append(a.Locks, b.Locks...)
 	return a
 }
 
@@ -154,7 +163,7 @@ func (t Things) And(more Things) Things {
 	t.Clients, t.People = merged(t.Clients, more.Clients), merged(t.People, more.People)
 	t.Users, t.Places = merged(t.Users, more.Users), merged(t.Places, more.Places)
 	t.Entries, t.Timers = merged(t.Entries, more.Entries), merged(t.Timers, more.Timers)
-	t.Guards = merged(t.Guards, more.Guards)
+	t.Guards, t.Locks = merged(t.Guards, more.Guards), merged(t.Locks, more.Locks)
 	return t
 }
 

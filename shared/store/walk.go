@@ -10,13 +10,29 @@ func whole(partition string) walk {
 // each visits a whole walk in its order, one answer of the engine at a time,
 // until a visit fails.
 func each[T any](ctx context.Context, s *Store, w walk, visit func(T) error) error {
+	return s.eachPage(ctx, w, func(rows []item) error { return visitAll(s, rows, visit) })
+}
+
+// eachItem is each for records of several kinds.
+func (s *Store) eachItem(ctx context.Context, w walk, visit func(item) error) error {
+	return s.eachPage(ctx, w, func(rows []item) error {
+		for _, it := range rows {
+			if err := visit(it); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (s *Store) eachPage(ctx context.Context, w walk, visit func([]item) error) error {
 	var start item
 	for {
 		rows, next, err := s.query(ctx, w, start, 0)
 		if err != nil {
 			return err
 		}
-		if err := visitAll(s, rows, visit); err != nil || len(next) == 0 {
+		if err := visit(rows); err != nil || len(next) == 0 {
 			return err
 		}
 		start = next

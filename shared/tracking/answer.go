@@ -25,18 +25,20 @@ type Entry struct {
 	HourlyRate      *int64            `json:"hourly_rate"` // minor units; null while it runs, and for none
 	Currency        domain.Currency   `json:"currency"`
 	RateSource      domain.RateSource `json:"rate_source"`
-	Amount          *int64            `json:"amount"` // minor units; 0 while it runs
-	IsLocked        bool              `json:"is_locked"`
-	SubmissionID    *domain.ID        `json:"submission_id"`
+	Amount          *int64            `json:"amount"`        // minor units; 0 while it runs
+	IsLocked        bool              `json:"is_locked"`     // its line of a timesheet is pending or approved
+	SubmissionID    *domain.ID        `json:"submission_id"` // that locks it
 	CreatedAt       domain.Instant    `json:"created_at"`
 	UpdatedAt       domain.Instant    `json:"updated_at"`
 	route.Versioned
 }
 
-// Viewer is a caller with the projects whose rates they see as a manager.
+// Viewer is a caller with the projects whose rates they see as a manager, and
+// the submissions that lock what they look at.
 type Viewer struct {
 	auth.Caller
 	Managed map[domain.ID]bool
+	Locks   domain.Locks
 }
 
 // SeesWorth reports whether rates and amounts of time on a project are shown;
@@ -59,6 +61,9 @@ func (v Viewer) Show(e domain.Entry, now domain.Instant) Entry {
 	if e.Running() {
 		e.HourlyRate, answer.RateSource = nil, domain.RateNone // one of its own counts when it is stopped
 	}
+	if locked := v.Locks.By(e); locked != "" {
+		answer.IsLocked, answer.SubmissionID = true, &locked
+	}
 	if v.SeesWorth(e.ProjectID) {
 		amount := e.Amount()
 		answer.HourlyRate, answer.Amount = e.HourlyRate, &amount
@@ -66,9 +71,11 @@ func (v Viewer) Show(e domain.Entry, now domain.Instant) Entry {
 	return answer
 }
 
-// ToShow names what is read to know what the caller sees of an entry: their
-// place in its project where only managers see what it is worth.
+// ToShow names what is read to know what the caller sees of an entry: the
+// submission that has claimed it, and their place in its project where only
+// managers see what it is worth.
 func ToShow(c auth.Caller, e domain.Entry) (asked store.Asked) {
+	asked.Locks = domain.Named(e)
 	if !c.SeesRates() && e.ProjectID != "" {
 		asked.Places = []store.Place{{Project: e.ProjectID, User: c.User.ID}}
 	}
@@ -76,7 +83,7 @@ func ToShow(c auth.Caller, e domain.Entry) (asked store.Asked) {
 }
 
 // View finds out what a caller sees of the given entries. It reads nothing but
-// for one who sees rates only as a manager.
+// for entries that were submitted, and for one who sees rates only as a manager.
 func View(ctx context.Context, reader Reader, c auth.Caller, entries ...domain.Entry) (Viewer, error) {
 	var asked store.Asked
 	for _, e := range entries {
@@ -91,7 +98,7 @@ func View(ctx context.Context, reader Reader, c auth.Caller, entries ...domain.E
 
 // Viewer is the caller as far as the places that were read tell.
 func (x *Resolved) Viewer() Viewer {
-	v := Viewer{Caller: x.caller, Managed: map[domain.ID]bool{}}
+	v := Viewer{Caller: x.caller, Managed: map[domain.ID]bool{}, Locks: x.Locks}
 	for at, place := range x.Places {
 		if at.User == x.caller.User.ID && place.IsManager {
 			v.Managed[at.Project] = true

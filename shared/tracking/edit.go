@@ -96,6 +96,9 @@ func (x *Resolved) save(ctx context.Context, w Writer, r *route.Request, c chang
 	if c.next.Equal(c.was) {
 		return show.Show(c.was, r.Now), r.Match(c.was.Version)
 	}
+	if err := Release(ctx, w, r, x.Locks, c.was); err != nil {
+		return Entry{}, err
+	}
 	c.next = c.next.Touched(r.Now)
 	answer, wid := show.Show(c.next, r.Now), r.WorkspaceID()
 	if !c.was.Running() {
@@ -111,7 +114,8 @@ func (x *Resolved) save(ctx context.Context, w Writer, r *route.Request, c chang
 	return answer, w.StopTimer(ctx, wid, store.Stop{Running: c.was, Stopped: c.next, FirstUse: c.first})
 }
 
-// Delete deletes an entry, or discards a running timer. Errors: conflict.
+// Delete deletes an entry, or discards a running timer. Errors: conflict, also
+// for a locked one.
 func Delete(ctx context.Context, w Writer, r *route.Request, e domain.Entry) (route.Deleted, error) {
 	if err := r.Match(e.Version); err != nil {
 		return route.Deleted{}, err
@@ -119,6 +123,13 @@ func Delete(ctx context.Context, w Writer, r *route.Request, e domain.Entry) (ro
 	gone := route.Deleted{ID: string(e.ID), Deleted: true}
 	if e.Running() {
 		return gone, w.DiscardTimer(ctx, r.WorkspaceID(), e)
+	}
+	locks, err := w.Things(ctx, r.WorkspaceID(), store.Asked{Locks: domain.Named(e)})
+	if err != nil {
+		return route.Deleted{}, err
+	}
+	if err := Release(ctx, w, r, locks.Locks, e); err != nil {
+		return route.Deleted{}, err
 	}
 	return gone, w.DeleteEntry(ctx, r.WorkspaceID(), e)
 }

@@ -34,6 +34,7 @@ type Writer interface {
 	// StopTimer makes the finished entry of a running timer. Errors: conflict
 	// when the timer is not as it was read.
 	StopTimer(ctx context.Context, workspace domain.ID, x store.Stop) error
+	Asider
 	// DiscardTimer deletes a running timer. Errors: conflict when it was
 	// stopped or is not as it was read.
 	DiscardTimer(ctx context.Context, workspace domain.ID, running domain.Entry) error

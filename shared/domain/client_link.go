@@ -1,0 +1,174 @@
+package domain
+
+import (
+	"slices"
+
+	"stint/shared/problem"
+)
+
+// LinkState is what a submission keeps of a link that lets a client sign it.
+type LinkState struct {
+	ID       ID           `db:"id"`
+	EndsAt   Instant      `db:"ends"`
+	Reopens  int          `db:"ro,omitempty"` // the submission's when it was made
+	Revoked  bool         `db:"rev,omitempty"`
+	Decision LinkDecision `db:"dec,omitempty"` // "" while there is none
+	Signer   Name         `db:"name,omitempty"`
+	Email    Email        `db:"mail,omitempty"` // the signer's
+	At       *Instant     `db:"at,omitempty"`   // of the decision
+	SHA256   string       `db:"sha"`            // of the content, in hex
+}
+
+// LinkDecision is what a client said.
+type LinkDecision string
+
+// The decisions of a client.
+const (
+	ClientApproved LinkDecision = "approved"
+	ClientRejected LinkDecision = "rejected"
+)
+
+// LinkStatus is how a link stands.
+type LinkStatus string
+
+// The states of a link.
+const (
+	LinkOpen     LinkStatus = "open"
+	LinkApproved LinkStatus = "approved"
+	LinkRejected LinkStatus = "rejected"
+	LinkRevoked  LinkStatus = "revoked"
+	LinkExpired  LinkStatus = "expired"
+	LinkVoid     LinkStatus = "void" // the submission was reopened before anybody decided
+)
+
+// Status is how the link stands, given how often its submission was reopened.
+func (l LinkState) Status(reopens int, now Instant) LinkStatus {
+	switch {
+	case l.Revoked:
+		return LinkRevoked
+	case l.Decision != "":
+		return LinkStatus(l.Decision)
+	case l.Reopens != reopens:
+		return LinkVoid
+	case !now.Before(l.EndsAt.Time):
+		return LinkExpired
+	default:
+		return LinkOpen
+	}
+}
+
+// ClientStatus is what clients say of a submission.
+type ClientStatus string
+
+// What clients say of a submission.
+const (
+	ClientNone    ClientStatus = "none"
+	ClientPending ClientStatus = "pending"
+	ClientSaysYes ClientStatus = "approved"
+	ClientSaysNo  ClientStatus = "rejected"
+)
+
+// ClientStatus is what clients say of the submission since it was last
+// reopened: no if any said no, nothing yet while a link is open, else yes.
+// Source: contract, client approval.
+func (s Submission) ClientStatus(now Instant) ClientStatus {
+	var statuses []LinkStatus
+	for _, l := range s.Links {
+		if l.Reopens == s.Reopens {
+			statuses = append(statuses, l.Status(s.Reopens, now))
+		}
+	}
+	switch {
+	case slices.Contains(statuses, LinkRejected):
+		return ClientSaysNo
+	case slices.Contains(statuses, LinkOpen):
+		return ClientPending
+	case slices.Contains(statuses, LinkApproved):
+		return ClientSaysYes
+	default:
+		return ClientNone
+	}
+}
+
+// Signed gives the latest approval by a client since the submission was last
+// reopened; nil is none.
+func (s Submission) Signed() *LinkState {
+	for i := len(s.Links) - 1; i >= 0; i-- {
+		if l := s.Links[i]; l.Reopens == s.Reopens && l.Decision == ClientApproved {
+			return &l
+		}
+	}
+	return nil
+}
+
+// Link finds one of the submission's links.
+func (s Submission) Link(id ID) (LinkState, bool) {
+	for _, l := range s.Links {
+		if l.ID == id {
+			return l, true
+		}
+	}
+	return LinkState{}, false
+}
+
+// AddLink makes a link to the submission. Errors: conflict unless the
+// submission is approved, and for more than MaxClientLinks.
+func (s Submission) AddLink(l LinkState, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
+	if s.Status() != Approved {
+		return s, nil, problem.Clash("Only an approved submission can be shown to a client.")
+	}
+	if len(s.Links) >= MaxClientLinks {
+		return s, nil, problem.Clash("The submission has had too many links to clients.")
+	}
+	next := s
+	l.Reopens = s.Reopens
+	next.Links = append(slices.Clone(s.Links), l)
+	next, event := next.told(s, SubmissionEvent{Type: EventClientLinkCreated, At: now, Actor: by})
+	return next, event, nil
+}
+
+// RevokeLink makes a link that nobody has decided by worthless. Errors:
+// conflict for one that was decided by.
+func (s Submission) RevokeLink(id ID, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
+	link, _ := s.Link(id)
+	if link.Decision != "" {
+		return s, nil, problem.Clash("The client has decided already.")
+	}
+	if link.Revoked {
+		return s, nil, nil
+	}
+	link.Revoked = true
+	next, event := s.withLink(link).told(s, SubmissionEvent{Type: EventClientLinkRevoked, At: now, Actor: by})
+	return next, event, nil
+}
+
+// DecideLink keeps what a client has decided by a link that is open. Errors:
+// conflict when there is a decision already, not_found for a link that is not
+// open.
+func (s Submission) DecideLink(link LinkState, reason *Text, now Instant) (Submission, *SubmissionEvent, error) {
+	was, _ := s.Link(link.ID)
+	switch was.Status(s.Reopens, now) {
+	case LinkOpen:
+	case LinkApproved, LinkRejected:
+		return s, nil, problem.Clash("There is a decision already.")
+	default:
+		return s, nil, problem.Missing()
+	}
+	e := SubmissionEvent{Type: EventClientApproved, At: now, Reason: reason, Actor: Actor{Name: link.Signer, Kind: ClientActor}}
+	if link.Decision == ClientRejected {
+		e.Type = EventClientRejected
+	}
+	link.At = &now
+	next, event := s.withLink(link).told(s, e)
+	return next, event, nil
+}
+
+func (s Submission) withLink(link LinkState) Submission {
+	s.Links = slices.Clone(s.Links)
+	for i, l := range s.Links {
+		if l.ID == link.ID {
+			s.Links[i] = link
+		}
+	}
+	return s
+}

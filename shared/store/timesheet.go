@@ -1,0 +1,68 @@
+package store
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+)
+
+// Timesheet is what a round of a submission is made from, as it was read.
+type Timesheet struct {
+	Entries []domain.Entry // of the period, running timers among them, oldest first
+	Locks   domain.Locks   // that the entries' stamps name
+	Others  []domain.Submission
+	Guard   int64
+}
+
+// maxTimesheet is how many entries of a period are read: beyond, the submission
+// is refused anyway, unless others hold them.
+const maxTimesheet = 4 * domain.MaxSubmissionEntries
+
+// Timesheet reads a user's entries of a period, and the submissions that could
+// share days with it: those that begin at most domain.MaxSubmissionDays before
+// its end. The guard is read first, so that none that is missed goes
+// unnoticed. Errors: validation range_too_long.
+func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submission) (t Timesheet, err error) {
+	things, err := s.Things(ctx, w, Asked{Guards: []domain.ID{sub.UserID}})
+	if err != nil {
+		return t, err
+	}
+	t.Guard = things.Guards[sub.UserID]
+	group, gctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		t.Others, err = s.submissionsNear(gctx, w, sub)
+		return err
+	})
+	group.Go(func() error {
+		way := Course{User: sub.UserID, Span: Span{From: &sub.From, To: &sub.To}}
+		return s.EachEntry(gctx, w, way, func(e domain.Entry) error {
+			if t.Entries = append(t.Entries, e); len(t.Entries) > maxTimesheet {
+				return domain.ErrSheetTooLarge
+			}
+			return nil
+		})
+	})
+	if err := group.Wait(); err != nil {
+		return t, err
+	}
+	locks, err := s.Things(ctx, w, Asked{Locks: domain.Named(t.Entries...)})
+	t.Locks = locks.Locks
+	return t, err
+}
+
+// submissionsNear reads a user's submissions that could share days with the
+// given one, also those that are being made.
+func (s *Store) submissionsNear(ctx context.Context, w domain.ID, sub domain.Submission) ([]domain.Submission, error) {
+	near := walk{
+		index: base, partition: timePK(w, sub.UserID),
+		from: submissionPrefix + string(sub.PeriodStart.Add(-domain.MaxSubmissionDays)),
+		to:   submissionPrefix + string(sub.PeriodEnd) + "#~",
+	}
+	pointers, err := all[submissionPointer](ctx, s, near)
+	if err != nil {
+		return nil, err
+	}
+	return s.heads(ctx, w, pointers)
+}
