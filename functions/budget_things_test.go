@@ -97,3 +97,37 @@ func (w *world) get(path string) apitest.Request {
 func (w *world) with(path string, body object) apitest.Request {
 	return apitest.Request{Path: path, Body: body, Bearer: w.owner.Token}
 }
+
+const sheets = "/api/workspaces/me/timesheet-submissions"
+
+var mayDay = 3
+
+// submitted is a new submission of an hour, its path and that of its line.
+func (w *world) submitted() (path, line string) {
+	mayDay++
+	made := w.sheet(w.ids["projects"], mayDay).OK()
+	id := made["lines"].([]any)[0].(object)["id"].(string)
+	return sheets + "/" + made["id"].(string), "/api/workspaces/me/submission-lines/" + id
+}
+
+// rejected is a submission whose line was rejected.
+func (w *world) rejected() (path string) {
+	path, line := w.submitted()
+	w.owner.Post(line+"/reject", object{}).OK()
+	return path
+}
+
+// approved is a submission that was approved.
+func (w *world) approved() (path string) {
+	path, _ = w.submitted()
+	w.owner.Post(path+"/approve-all", nil).OK()
+	return path
+}
+
+// tracked is an hour on the next day of May, and the body that submits it.
+func (w *world) tracked() object {
+	mayDay++
+	date := fmt.Sprintf("2026-05-%02d", mayDay)
+	w.owner.Post("/api/entries", object{"projectId": w.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
+	return object{"periodStart": date, "periodEnd": date}
+}

@@ -1,6 +1,7 @@
 package functions_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -50,7 +51,28 @@ func (w *world) furnish(name string) {
 		"members":             o.ID,
 		"pending-invitations": o.ID, // nobody's: there is none for the owner
 	}
+	w.submit(project)
 	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "external-logins": "external"}
+}
+
+// submit makes two submissions with a line each, of time on the project. The
+// first has a history.
+func (w *world) submit(project string) {
+	const all = "/api/workspaces/me/timesheet-submissions"
+	made := w.sheet(project, 2).OK()
+	w.sheet(project, 3).OK()
+	id := made["id"].(string)
+	w.ids["timesheet-submissions"] = id
+	w.ids["submission-lines"] = made["lines"].([]any)[0].(object)["id"].(string)
+	w.owner.Post(all+"/"+id+"/approve-all", nil).OK()
+	w.owner.Post(all+"/"+id+"/reopen", nil).OK()
+}
+
+// sheet submits an hour on a day of May.
+func (w *world) sheet(project string, day int) *apitest.Answer {
+	date := fmt.Sprintf("2026-05-%02d", day)
+	w.owner.Post("/api/entries", object{"projectId": project, "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
+	return w.owner.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": date, "periodEnd": date})
 }
 
 type object = map[string]any

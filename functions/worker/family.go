@@ -14,6 +14,7 @@ func Of(d *boot.Deps, sender mail.Sender) *Worker {
 	purger := &Purger{Store: d.Store, Master: d.Config.MasterSecret, Turn: PurgeTurn}
 	handlers := post.Handlers()
 	maps.Copy(handlers, cleaning(d.Store))
+	maps.Copy(handlers, undoing(d.Store))
 	handlers[domain.WorkPurge] = purger.Purge
 	return New(d.Store, d.Log, handlers)
 }

@@ -43,6 +43,12 @@ const (
 	ManageTags Permission = "manage_tags"
 	// TrackTime: start and stop timers, write entries; one's own, or others' for owner and admins.
 	TrackTime Permission = "track_time"
+	// SubmitTime: submit one's own time, withdraw and resubmit it.
+	SubmitTime Permission = "submit_time"
+	// DecideTime: approve and reject submitted time; owner and admins all, managers that of their projects.
+	DecideTime Permission = "decide_time"
+	// ReopenTime: open approved time again.
+	ReopenTime Permission = "reopen_time"
 )
 
 // Scope is how much of a caller a permission needs.
@@ -86,6 +92,9 @@ var rules = map[Permission]Rule{
 	CreateTags:      {Scope: WorkspaceScope, Writes: true, Roles: leaders, UserIf: func(w domain.Workspace) bool { return w.MembersCanCreateTags }},
 	ManageTags:      {Scope: WorkspaceScope, Writes: true, Roles: leaders},
 	TrackTime:       {Scope: WorkspaceScope, Writes: true, Roles: workers},
+	SubmitTime:      {Scope: WorkspaceScope, Writes: true, Roles: workers},
+	DecideTime:      {Scope: WorkspaceScope, Writes: true, Roles: workers},
+	ReopenTime:      {Scope: WorkspaceScope, Writes: true, Roles: leaders},
 }
 
 // RuleOf gives the rule of a permission; ok is false for one that is not in

@@ -15,6 +15,7 @@ import (
 var leads = map[string]func(*purge, context.Context, item) error{
 	"M": (*purge).member,
 	"I": (*purge).invitation,
+	"S": (*purge).submission,
 }
 
 // leading finds what removes the things that an item leads to; ok is false for
@@ -88,4 +89,13 @@ func (p *purge) invitation(ctx context.Context, it item) error {
 		return err
 	}
 	return p.eraseAll(ctx, tokenKey(p.Token(i)), emailInvitationKey(i.Email, i.ID))
+}
+
+// submission removes what lies beside a submission's head.
+func (p *purge) submission(ctx context.Context, it item) error {
+	head, err := decode[domain.Submission](it)
+	if err != nil {
+		return err
+	}
+	return p.sweep(ctx, whole(sheetPK(p.WorkspaceID, head.ID)), nil)
 }

@@ -88,12 +88,12 @@ func (s *Store) dossier(ctx context.Context, w, id domain.ID) (d Dossier, whole 
 // ChangeSubmission writes a submission over the one that was read, with the
 // event that tells of it. Its claims stay: a round that is being made meanwhile
 // fails. Errors: conflict when it was changed meanwhile.
-func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, more ...action) error {
+func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error {
 	actions := []action{
 		amend(headItem(w, now), was.Version, "withdrawn", "lines", "build", "reopens", "links", attrLSK).or(errSubmissionChanged),
 		create(encode(eventKey(w, now.ID, e.Version), e)).or(errSubmissionChanged),
 	}
-	return s.commit(ctx, append(actions, more...)...)
+	return s.commit(ctx, actions...)
 }
 
 // headItem is a submission's head; one that is being made for the first time is

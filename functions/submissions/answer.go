@@ -1,0 +1,139 @@
+package submissions
+
+import (
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/tracking"
+)
+
+// summary is a submission as lists show it. An amount with one in it that the
+// caller may not see is null.
+type summary struct {
+	ID             domain.ID               `json:"id"`
+	UserID         domain.ID               `json:"user_id"`
+	PeriodStart    domain.Date             `json:"period_start"`
+	PeriodEnd      domain.Date             `json:"period_end"` // included
+	Status         domain.SubmissionStatus `json:"status"`
+	TotalSeconds   int64                   `json:"total_seconds"` // of all its lines
+	Amount         *int64                  `json:"amount"`        // of the lines in currency, in minor units
+	Currency       domain.Currency         `json:"currency"`
+	Note           domain.Text             `json:"note"`
+	SubmittedAt    domain.Instant          `json:"submitted_at"` // or resubmitted
+	ClientStatus   domain.ClientStatus     `json:"client_status"`
+	ClientApproval *clientApproval         `json:"client_approval"`
+	route.Versioned
+}
+
+// clientApproval is the latest signature of a client since the submission was
+// last reopened.
+type clientApproval struct {
+	SignerName    domain.Name    `json:"signer_name"`
+	SignerEmail   domain.Email   `json:"signer_email"`
+	DecidedAt     domain.Instant `json:"decided_at"`
+	ContentSHA256 string         `json:"content_sha256"`
+}
+
+// full is a submission with its lines.
+type full struct {
+	summary
+	Lines []lineAnswer `json:"lines"`
+}
+
+// lineAnswer is a line. Whoever may not see what it is worth gets null.
+type lineAnswer struct {
+	ID           domain.ID         `json:"id"`
+	ProjectID    *domain.ID        `json:"project_id"`
+	TaskID       *domain.ID        `json:"task_id"`
+	IsBillable   bool              `json:"is_billable"`
+	EntryCount   int               `json:"entry_count"`
+	TotalSeconds int64             `json:"total_seconds"`
+	Amount       *int64            `json:"amount"` // minor units
+	Currency     domain.Currency   `json:"currency"`
+	Status       domain.LineStatus `json:"status"`
+	Reason       *domain.Text      `json:"reason"`     // for a rejection
+	DecidedBy    *domain.ID        `json:"decided_by"` // null while pending
+	DecidedAt    *domain.Instant   `json:"decided_at"`
+	route.Versioned
+}
+
+// shown is a submission as its head tells it.
+func shown(v tracking.Viewer, s domain.Submission, now domain.Instant) summary {
+	answer := summary{
+		ID: s.ID, UserID: s.UserID, PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Status: s.Status(),
+		TotalSeconds: s.Seconds, Currency: s.Currency, Note: s.Note, SubmittedAt: s.SubmittedAt,
+		ClientStatus: s.ClientStatus(now), Versioned: route.Versioned{Version: s.Version},
+	}
+	if seesAll(v, s) {
+		answer.Amount = &s.Amount
+	}
+	if signed := s.Signed(); signed != nil {
+		answer.ClientApproval = &clientApproval{
+			SignerName: signed.Signer, SignerEmail: signed.Email, DecidedAt: *signed.At, ContentSHA256: signed.SHA256,
+		}
+	}
+	return answer
+}
+
+// seesAll reports whether the caller sees what every line is worth.
+func seesAll(v tracking.Viewer, s domain.Submission) bool {
+	for _, l := range s.Lines {
+		if !v.SeesWorth(l.ProjectID) {
+			return false
+		}
+	}
+	return true
+}
+
+// answer is the submission with its lines.
+func (s submission) answer(now domain.Instant) full {
+	answer := full{summary: shown(s.view, s.Submission, now), Lines: make([]lineAnswer, len(s.Lines))}
+	for i := range s.Lines {
+		answer.Lines[i] = s.line(i)
+	}
+	return answer
+}
+
+// line is the i-th line.
+func (s submission) line(i int) lineAnswer {
+	state, totals := s.Lines[i], s.Totals[i]
+	answer := lineAnswer{
+		ID: s.LineID(state.N), ProjectID: orNull(totals.ProjectID), TaskID: orNull(totals.TaskID), IsBillable: totals.IsBillable,
+		EntryCount: totals.Entries, TotalSeconds: totals.Seconds, Currency: totals.Currency, Status: state.Status,
+		Versioned: route.Versioned{Version: state.Version},
+	}
+	if s.view.SeesWorth(totals.ProjectID) {
+		answer.Amount = &totals.Amount
+	}
+	if decision, ok := s.Events[state.Decided]; ok && state.Decided != 0 {
+		answer.DecidedBy, answer.DecidedAt, answer.Reason = &decision.Actor.ID, &decision.At, decision.Reason
+	}
+	return answer
+}
+
+// answer is the line as it stands.
+func (l oneLine) answer() lineAnswer {
+	for i, state := range l.Lines {
+		if state.N == l.state.N {
+			return l.submission.line(i)
+		}
+	}
+	return lineAnswer{} // a line never leaves while its submission is decided on
+}
+
+// after is the submission as it is after one more event.
+func (s submission) after(now domain.Submission, e domain.SubmissionEvent) submission {
+	events := map[int64]domain.SubmissionEvent{e.Version: e}
+	for version, before := range s.Events {
+		events[version] = before
+	}
+	s.Dossier = store.Dossier{Submission: now, Totals: s.Totals, Events: events}
+	return s
+}
+
+func orNull(id domain.ID) *domain.ID {
+	if id == "" {
+		return nil
+	}
+	return &id
+}

@@ -1,0 +1,50 @@
+package submissions
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/paging"
+	"stint/shared/route"
+)
+
+// event is one line of a submission's history.
+type event struct {
+	ID         domain.ID                `json:"id"`
+	Type       domain.EventType         `json:"type"`
+	At         domain.Instant           `json:"at"`
+	Actor      actor                    `json:"actor"`
+	LineID     *domain.ID               `json:"line_id"` // null where it is not about one line
+	Reason     *domain.Text             `json:"reason"`
+	FromStatus *domain.SubmissionStatus `json:"from_status"` // null for the first
+	ToStatus   domain.SubmissionStatus  `json:"to_status"`
+}
+
+// actor is who did it, under the name they had then.
+type actor struct {
+	ID   *domain.ID       `json:"id"` // null for a client
+	Name domain.Name      `json:"name"`
+	Kind domain.ActorKind `json:"kind"` // user or client
+}
+
+type eventsInput struct{ paging.Query }
+
+func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], s domain.Submission) (route.List[event], error) {
+	in, err := c.Valid()
+	if err != nil {
+		return route.List[event]{}, err
+	}
+	page, err := f.store.SubmissionEvents(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
+	return paging.Answer(page, err, told)
+}
+
+func told(e domain.SubmissionEvent) event {
+	answer := event{
+		ID: e.ID, Type: e.Type, At: e.At, LineID: orNull(e.LineID), Reason: e.Reason, ToStatus: e.ToStatus,
+		Actor: actor{ID: orNull(e.Actor.ID), Name: e.Actor.Name, Kind: e.Actor.Kind},
+	}
+	if e.FromStatus != "" {
+		answer.FromStatus = &e.FromStatus
+	}
+	return answer
+}

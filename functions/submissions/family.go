@@ -1,0 +1,51 @@
+// Package submissions is timesheets on their way to approval: submitted by who
+// tracked the time, decided line by line or all at once.
+package submissions
+
+import (
+	"context"
+
+	"stint/shared/boot"
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// Store is what this family keeps and reads.
+type Store interface {
+	// Dossier reads a submission with its lines and events. Errors: not_found.
+	Dossier(ctx context.Context, workspace, submission domain.ID) (store.Dossier, error)
+	// Submission reads a submission's head. Errors: not_found.
+	Submission(ctx context.Context, workspace, submission domain.ID) (domain.Submission, error)
+	// Submissions lists those of the workspace, the latest made first.
+	Submissions(ctx context.Context, workspace domain.ID, status domain.SubmissionStatus, in store.Period, p store.Page, keep func(domain.Submission) bool) (store.Listed[domain.Submission], error)
+	// SubmissionsOf lists one user's, the latest period first.
+	SubmissionsOf(ctx context.Context, workspace, user domain.ID, in store.Period, p store.Page, keep func(domain.Submission) bool) (store.Listed[domain.Submission], error)
+	// SubmissionEvents lists a submission's events, oldest first.
+	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.Page) (store.Listed[domain.SubmissionEvent], error)
+	// ManagedBy gives the projects that a user manages.
+	ManagedBy(ctx context.Context, workspace, user domain.ID) (map[domain.ID]bool, error)
+	// Things reads what is asked in one consistent round.
+	Things(ctx context.Context, workspace domain.ID, asked store.Asked) (store.Things, error)
+	// Timesheet reads a user's entries of a submission's period, with what else
+	// decides about submitting them. Errors: validation range_too_long.
+	Timesheet(ctx context.Context, workspace domain.ID, s domain.Submission) (store.Timesheet, error)
+	// Submit claims entries and makes their submission, all at once. Errors:
+	// conflict; store.ErrClaim and store.ErrGuard when it is worth another try.
+	Submit(ctx context.Context, workspace domain.ID, x store.Submit) error
+	// SetAside gives up a submission that is being made. Errors:
+	// store.ErrRoundOver when it is not any more.
+	SetAside(ctx context.Context, workspace domain.ID, s domain.Submission) error
+	// ChangeSubmission writes a submission over what was read, with its event.
+	// Errors: conflict when it was changed meanwhile.
+	ChangeSubmission(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error
+}
+
+var _ Store = (*store.Store)(nil)
+
+// Family holds what the operations of this package need.
+type Family struct {
+	store Store
+}
+
+// New builds the family.
+func New(d *boot.Deps) *Family { return &Family{store: d.Store} }

@@ -1,0 +1,9 @@
+// Command lambda is the submissions function.
+package main
+
+import (
+	"stint/functions/submissions"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(submissions.Routes, submissions.New) }

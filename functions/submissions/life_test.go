@@ -1,0 +1,88 @@
+package submissions_test
+
+import (
+	"slices"
+	"testing"
+
+	"stint/functions/apitest"
+)
+
+// The life of a timesheet: submitted, rejected in part, corrected, resubmitted,
+// approved, reopened.
+func TestLife(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	boss := h.Register("boss")
+	will := boss.Bring("will", "user")
+	site, app := project(boss, "site", will), project(boss, "app", will)
+	inSite, inApp := track(will, 8, 60, object{"projectId": site}), track(will, 9, 90, object{"projectId": app})
+	track(will, 14, 30, object{"projectId": site})
+	track(will, 15, 30, object{"projectId": site}) // the week after
+
+	made := will.Post(all, week).OK()
+	id := made["id"].(string)
+	expect(t, "submission", made, object{
+		"user_id": will.ID, "status": "submitted", "total_seconds": 180 * 60, "amount": nil, "version": 1,
+		"period_start": "2026-06-08", "period_end": "2026-06-14", "client_status": "none", "client_approval": nil, "note": "",
+	})
+	seen := boss.Get(all + "/" + id).OK()
+	expect(t, "as the boss sees it", seen, object{"amount": 18000})
+	expect(t, "site", lines(seen)[site], object{"entry_count": 2, "total_seconds": 5400, "amount": 9000, "status": "pending", "decided_by": nil, "version": 1})
+	if locked(will, inSite) != id || locked(will, inApp) != id {
+		t.Error("submitted entries are not locked")
+	}
+	will.Patch("/api/entries/"+inSite, object{"description": "late thought"}).Problem(409, "conflict")
+	will.Delete("/api/entries/"+inSite).Problem(409, "conflict")
+	will.Post("/api/entries:bulk", object{"items": []object{{"id": inSite, "op": "delete"}}}).Invalid("items[0].id entry_locked")
+
+	appLine, siteLine := lines(seen)[app]["id"].(string), lines(seen)[site]["id"].(string)
+	rejected := boss.Post("/api/workspaces/me/submission-lines/"+appLine+"/reject", object{"reason": "Which app?"}).OK()
+	expect(t, "rejected line", rejected, object{"status": "rejected", "reason": "Which app?", "decided_by": boss.ID, "version": 2})
+	if locked(will, inApp) != "" || locked(will, inSite) != id {
+		t.Error("a rejection unlocks just its entries")
+	}
+	will.Patch("/api/entries/"+inApp, object{"description": "the phone app", "projectId": site}).OK()
+	boss.Post("/api/workspaces/me/submission-lines/"+siteLine+"/approve", nil).OK()
+	again := will.Post(all+"/"+id+"/resubmit", nil).OK()
+	expect(t, "resubmitted", again, object{"status": "submitted", "version": 4})
+	if got := lines(again); len(got) != 1 || got[site]["id"] != siteLine || got[site]["entry_count"] != 3.0 || got[site]["status"] != "pending" {
+		t.Errorf("lines after resubmission: %v", got)
+	}
+	if locked(will, inApp) != id || locked(will, inSite) != id {
+		t.Error("resubmitted entries are not locked")
+	}
+	approved := boss.Post(all+"/"+id+"/approve-all", nil).OK()
+	expect(t, "approved", approved, object{"status": "approved", "version": 5})
+	will.Post(all+"/"+id+"/withdraw", nil).Problem(409, "conflict")
+	boss.Post(all+"/"+id+"/reopen", nil).OK()
+	will.Post(all+"/"+id+"/withdraw", nil).OK()
+	if locked(will, inApp) != "" || locked(will, inSite) != "" {
+		t.Error("withdrawing unlocks everything")
+	}
+	want := []string{"submitted", "line_rejected", "line_approved", "resubmitted", "approved_all", "reopened", "withdrawn"}
+	if got := history(will, id); !slices.Equal(got, want) {
+		t.Errorf("history %v, want %v", got, want)
+	}
+}
+
+// More entries than a transaction takes are submitted as one.
+func TestLargeSubmission(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	site := project(ada, "site")
+	var last string
+	for i := range 250 {
+		last = track(ada, 8+i%7, 10, object{"projectId": site})
+	}
+	made := ada.Post(all, week).OK()
+	id := made["id"].(string)
+	expect(t, "line", lines(made)[site], object{"entry_count": 250, "total_seconds": 150000, "amount": 250000})
+	if locked(ada, last) != id {
+		t.Error("the last entry is not locked")
+	}
+	ada.Post(all+"/"+id+"/approve-all", nil).OK()
+	if got := history(ada, id); !slices.Equal(got, []string{"submitted", "approved_all"}) {
+		t.Errorf("history %v", got)
+	}
+}

@@ -1,0 +1,88 @@
+package submissions
+
+import (
+	"stint/shared/auth"
+	"stint/shared/route"
+)
+
+const (
+	all  = "/api/workspaces/me/timesheet-submissions"
+	one  = all + "/{submissionId}"
+	line = "/api/workspaces/me/submission-lines/{lineId}"
+)
+
+// Routes is the route table of this family.
+var Routes = []route.Spec{
+	{
+		ID: "submissions.list", Method: "GET", Path: all,
+		Credential: auth.Session, Permission: auth.ReadTime,
+		Summary: "The timesheet submissions that the caller may see, without their lines",
+		Notes: "Owner, admins and analysts see all, others their own and those with a line of a project that they manage. " +
+			"from and to are dates, half-open, on the first day of the period. One's own, and one user's, come by period, the latest first; all others the latest made first.",
+		Op: route.Op((*Family).list),
+	},
+	{
+		ID: "submissions.create", Method: "POST", Path: all,
+		Credential: auth.Session, Permission: auth.SubmitTime, Creates: true,
+		Summary: "Submit one's own time of a period",
+		Notes: "Takes the caller's finished entries of the period that are not locked, and groups them into lines, one per project, task, billable flag and currency. " +
+			"The entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry, by the workspace's rounding at this moment. " +
+			"409 when there is nothing to submit, when a timer runs in the period, and beside an open submission that shares a day; beside an approved one the unlocked rest is taken. " +
+			"More than 500 lines or 10,000 entries are 422 range_too_long.",
+		Op: route.Op((*Family).create),
+	},
+	{
+		ID: "submissions.get", Method: "GET", Path: one,
+		Credential: auth.Session, Permission: auth.ReadTime,
+		Summary: "A submission with its lines",
+		Op:      route.On((*Family).submission, (*Family).get),
+	},
+	{
+		ID: "submissions.withdraw", Method: "POST", Path: one + "/withdraw",
+		Credential: auth.Session, Permission: auth.SubmitTime,
+		Summary: "Take one's own submission back and unlock its entries",
+		Notes:   "An approved one cannot be withdrawn: 409.",
+		Op:      route.On((*Family).submission, (*Family).withdraw),
+	},
+	{
+		ID: "submissions.resubmit", Method: "POST", Path: one + "/resubmit",
+		Credential: auth.Session, Permission: auth.SubmitTime,
+		Summary: "Submit the rejected lines of one's own submission again",
+		Notes: "Dissolves the rejected lines and groups their entries as they are now, plus new unlocked ones of the period, into pending lines. " +
+			"A project, task, billable flag and currency that has a line already keeps its id; an approved line that gains entries is pending again. 409 unless something is rejected.",
+		Op: route.On((*Family).submission, (*Family).resubmit),
+	},
+	{
+		ID: "submissions.reopen", Method: "POST", Path: one + "/reopen",
+		Credential: auth.Session, Permission: auth.ReopenTime,
+		Summary: "Make every line of an approved submission pending again",
+		Notes:   "Links to clients that nobody has decided by are void from then on. 409 unless it is approved.",
+		Op:      route.On((*Family).submission, (*Family).reopen),
+	},
+	{
+		ID: "submissions.approve_all", Method: "POST", Path: one + "/approve-all",
+		Credential: auth.Session, Permission: auth.DecideTime,
+		Summary: "Approve every pending line that the caller may decide on, all at once",
+		Op:      route.On((*Family).submission, (*Family).approveAll),
+	},
+	{
+		ID: "submissions.events", Method: "GET", Path: one + "/events",
+		Credential: auth.Session, Permission: auth.ReadTime,
+		Summary: "What happened to a submission, oldest first",
+		Op:      route.On((*Family).head, (*Family).events),
+	},
+	{
+		ID: "submissions.reject_line", Method: "POST", Path: line + "/reject",
+		Credential: auth.Session, Permission: auth.DecideTime,
+		Summary: "Reject a line, which unlocks its entries",
+		Notes:   "Again is 200 without a new event. An approved line cannot be rejected, unless the submission is reopened: 409.",
+		Op:      route.On((*Family).line, (*Family).rejectLine),
+	},
+	{
+		ID: "submissions.approve_line", Method: "POST", Path: line + "/approve",
+		Credential: auth.Session, Permission: auth.DecideTime,
+		Summary: "Approve a line",
+		Notes:   "Again is 200 without a new event. A rejected line has to be resubmitted first: 409.",
+		Op:      route.On((*Family).line, (*Family).approveLine),
+	},
+}
