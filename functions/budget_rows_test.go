@@ -68,6 +68,13 @@ var budgets = []budget{
 		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK() // its use is noted once an hour
 		return apitest.Request{Path: "/api/v1/me", Bearer: w.key}
 	}},
+	{"approvals.show", "", "1B 1G 1Q 1U", func(w *world) apitest.Request { return public("/api/public/client-approval/"+w.shown(), nil) }},
+	{"approvals.approve", "", "1B 1G 1Q 1U 1T", func(w *world) apitest.Request {
+		return public("/api/public/client-approval/"+w.shown()+"/approve", signature())
+	}},
+	{"approvals.reject", "", "1B 1G 1Q 1U 1T", func(w *world) apitest.Request {
+		return public("/api/public/client-approval/"+w.shown()+"/reject", signature())
+	}},
 	{"billing.settings", "", "1B", func(w *world) apitest.Request { return w.get("/api/workspaces/me/billable-settings") }},
 	{"billing.replace_settings", "", "1B 1P", func(w *world) apitest.Request {
 		return w.with("/api/workspaces/me/billable-settings", object{
@@ -115,6 +122,14 @@ var budgets = []budget{
 	{"tasks.change", "another name", "2B 1G 1T", func(w *world) apitest.Request { return w.with("/api/tasks/"+w.task(), w.named()) }},
 	{"tasks.archive", "", "2B 1G 1U", func(w *world) apitest.Request { return w.get("/api/tasks/" + w.task() + "/archive") }},
 	{"tasks.delete", "", "2B 1G 1T", func(w *world) apitest.Request { return w.get("/api/tasks/" + w.task()) }},
+	{"client_links.list", "", "1B 1G 2Q", func(w *world) apitest.Request {
+		return w.get(sheets + "/" + w.ids["timesheet-submissions"] + "/client-approval-links")
+	}},
+	{"client_links.create", "", "2B 1G 1Q 1T", func(w *world) apitest.Request {
+		return w.with(w.approved()+"/client-approval-links", object{"clientEmail": "client@example.com"})
+	}},
+	{"client_links.get", "", "1B 2G 2Q", func(w *world) apitest.Request { return w.get(w.linked()) }},
+	{"client_links.revoke", "", "1B 2G 2Q 1T", func(w *world) apitest.Request { return w.get(w.linked()) }},
 	{"submissions.list", "", "1B 1Q", func(w *world) apitest.Request { return w.get(sheets) }},
 	{"submissions.list", "by status", "1B 1Q", func(w *world) apitest.Request { return w.get(sheets + "?status=submitted") }},
 	{"submissions.list", "one user's", "2B 1Q", func(w *world) apitest.Request { return w.get(sheets + "?user_id=" + w.owner.ID) }},
@@ -209,6 +224,12 @@ var budgets = []budget{
 	{"pages.invitation", "", "1B 1G 1U", func(w *world) apitest.Request {
 		_, token := w.invited()
 		return apitest.Request{Path: "/p/invitation?token=" + token}
+	}},
+	{"pages.client_approval", "", "1B 1G 1Q 1U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/p/client-approval/" + w.shown()}
+	}},
+	{"pages.sign", "", "2B 2G 2Q 1U 1T", func(w *world) apitest.Request {
+		return apitest.Form("/p/client-approval/"+w.shown(), "signerName", "Clara", "signerEmail", "client@example.com", "attestationAccepted", "true", "decision", "approve")
 	}},
 	{"pages.join", "somebody new", "1B 1G 2U 1T", func(w *world) apitest.Request {
 		email, token := w.invited()

@@ -100,7 +100,7 @@ func (w *world) with(path string, body object) apitest.Request {
 
 const sheets = "/api/workspaces/me/timesheet-submissions"
 
-var mayDay = 3
+var mayDay = 4
 
 // submitted is a new submission of an hour, its path and that of its line.
 func (w *world) submitted() (path, line string) {
@@ -130,4 +130,21 @@ func (w *world) tracked() object {
 	date := fmt.Sprintf("2026-05-%02d", mayDay)
 	w.owner.Post("/api/entries", object{"projectId": w.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
 	return object{"periodStart": date, "periodEnd": date}
+}
+
+// shown is a new link to a client, by its token.
+func (w *world) shown() (token string) {
+	made := w.owner.Post(w.approved()+"/client-approval-links", object{"clientEmail": "client@example.com"}).OK()
+	return made["token"].(string)
+}
+
+// linked is the path of a new link to a client.
+func (w *world) linked() string {
+	links := w.approved() + "/client-approval-links"
+	return links + "/" + w.owner.Post(links, object{"clientEmail": "client@example.com"}).ID()
+}
+
+// signature is what a client signs with.
+func signature() object {
+	return object{"signerName": "Clara Client", "signerEmail": "client@example.com", "attestationAccepted": true}
 }

@@ -6,6 +6,7 @@ package functions
 import (
 	"stint/functions/account"
 	"stint/functions/apikeys"
+	"stint/functions/approvals"
 	"stint/functions/billing"
 	"stint/functions/clients"
 	"stint/functions/entries"
@@ -40,6 +41,7 @@ func Families() []Family {
 	return []Family{
 		family("account", account.Routes, account.New),
 		family("apikeys", apikeys.Routes, apikeys.New),
+		family("approvals", approvals.Routes, approvals.New),
 		family("billing", billing.Routes, billing.New),
 		family("clients", clients.Routes, clients.New),
 		family("entries", entries.Routes, entries.New),

@@ -51,13 +51,13 @@ func (w *world) furnish(name string) {
 		"members":             o.ID,
 		"pending-invitations": o.ID, // nobody's: there is none for the owner
 	}
-	w.submit(project)
-	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "external-logins": "external"}
+	token := w.submit(project)
+	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "external-logins": "external", "client-approval": token}
 }
 
-// submit makes two submissions with a line each, of time on the project. The
-// first has a history.
-func (w *world) submit(project string) {
+// submit makes submissions with a line each, of time on the project. The first
+// has a history. The token is for a client to sign the last.
+func (w *world) submit(project string) (token string) {
 	const all = "/api/workspaces/me/timesheet-submissions"
 	made := w.sheet(project, 2).OK()
 	w.sheet(project, 3).OK()
@@ -65,7 +65,13 @@ func (w *world) submit(project string) {
 	w.ids["timesheet-submissions"] = id
 	w.ids["submission-lines"] = made["lines"].([]any)[0].(object)["id"].(string)
 	w.owner.Post(all+"/"+id+"/approve-all", nil).OK()
+	for range 2 {
+		w.ids["client-approval-links"] = w.owner.Post(all+"/"+id+"/client-approval-links", object{"clientEmail": "client@example.com"}).ID()
+	}
 	w.owner.Post(all+"/"+id+"/reopen", nil).OK()
+	last := all + "/" + w.sheet(project, 4).ID()
+	w.owner.Post(last+"/approve-all", nil).OK()
+	return w.owner.Post(last+"/client-approval-links", object{"clientEmail": "client@example.com"}).OK()["token"].(string)
 }
 
 // sheet submits an hour on a day of May.

@@ -7,17 +7,19 @@ import (
 	"stint/shared/accounts"
 	"stint/shared/boot"
 	"stint/shared/route"
+	"stint/shared/signing"
 )
 
 // Family holds what the operations of this package need.
 type Family struct {
-	desk *accounts.Desk
-	base string // path that the service hangs under; "" at a root
+	desk       *accounts.Desk
+	signatures signing.Desk
+	base       string // path that the service hangs under; "" at a root
 }
 
 var _ route.Pages = (*Family)(nil)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{desk: accounts.New(d), base: d.Config.PublicPath()}
+	return &Family{desk: accounts.New(d), signatures: signing.Desk{Store: d.Store}, base: d.Config.PublicPath()}
 }

@@ -11,6 +11,7 @@ const (
 	verifyPath     = "/p/verify-email"
 	resetPath      = "/p/password-reset"
 	invitationPath = "/p/invitation"
+	approvalPath   = "/p/client-approval/" // the token follows
 )
 
 // Routes is the route table of this family.
@@ -61,6 +62,22 @@ var Routes = []route.Spec{
 			"The address must be the one that the invitation was sent to; it counts as verified. " + tokenNote,
 		Fails: []problem.Code{problem.Unauthorized, problem.Forbidden, problem.Conflict},
 		Op:    route.Op((*Family).join),
+	},
+	{
+		ID: "pages.client_approval", Method: "GET", Path: approvalPath + "{token}",
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
+		Summary: "The page on which a client reads and signs a timesheet",
+		Notes:   "Where the link in the mail leads. Opening it decides nothing.",
+		Fails:   []problem.Code{problem.NotFound},
+		Op:      route.Op((*Family).approvalPage),
+	},
+	{
+		ID: "pages.sign", Method: "POST", Path: approvalPath + "{token}",
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Rate: route.Strict,
+		Summary: "Approve or decline a timesheet by the page's form",
+		Notes:   "There is one decision by a link. A form from a foreign page is refused.",
+		Fails:   []problem.Code{problem.NotFound, problem.Forbidden, problem.Conflict},
+		Op:      route.Op((*Family).sign),
 	},
 }
 

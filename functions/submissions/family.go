@@ -38,14 +38,36 @@ type Store interface {
 	// ChangeSubmission writes a submission over what was read, with its event.
 	// Errors: conflict when it was changed meanwhile.
 	ChangeSubmission(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error
+	linkStore
+}
+
+// linkStore is what links to clients are kept in.
+type linkStore interface {
+	// Elsewhere reports whether one of the ids is visible to the user in another
+	// workspace of theirs.
+	Elsewhere(ctx context.Context, here, user domain.ID, unknown store.Unknown) (bool, error)
+	// ClientLinks lists a submission's links, oldest first.
+	ClientLinks(ctx context.Context, workspace, submission domain.ID, p store.Page) (store.Listed[domain.ClientLink], error)
+	// ClientLink reads a link with what it shows. Errors: not_found.
+	ClientLink(ctx context.Context, workspace, submission, link domain.ID) (domain.ClientLink, []byte, error)
+	// CreateClientLink makes a link to a submission that was read. Errors:
+	// conflict when that was changed meanwhile.
+	CreateClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x store.NewClientLink) error
+	// RevokeClientLink makes a link worthless. Errors: conflict when its
+	// submission was changed meanwhile.
+	RevokeClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error
 }
 
 var _ Store = (*store.Store)(nil)
 
 // Family holds what the operations of this package need.
 type Family struct {
-	store Store
+	store  Store
+	master []byte // the secret that tokens are derived from
+	pages  string // address that links to pages hang under
 }
 
 // New builds the family.
-func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
+func New(d *boot.Deps) *Family {
+	return &Family{store: d.Store, master: d.Config.MasterSecret, pages: d.Config.AppBaseURL}
+}

@@ -6,9 +6,10 @@ import (
 )
 
 const (
-	all  = "/api/workspaces/me/timesheet-submissions"
-	one  = all + "/{submissionId}"
-	line = "/api/workspaces/me/submission-lines/{lineId}"
+	all   = "/api/workspaces/me/timesheet-submissions"
+	one   = all + "/{submissionId}"
+	line  = "/api/workspaces/me/submission-lines/{lineId}"
+	links = one + "/client-approval-links"
 )
 
 // Routes is the route table of this family.
@@ -84,5 +85,32 @@ var Routes = []route.Spec{
 		Summary: "Approve a line",
 		Notes:   "Again is 200 without a new event. A rejected line has to be resubmitted first: 409.",
 		Op:      route.On((*Family).line, (*Family).approveLine),
+	},
+	{
+		ID: "client_links.list", Method: "GET", Path: links,
+		Credential: auth.Session, Permission: auth.ReadTime,
+		Summary: "The links by which clients can sign a submission, oldest first",
+		Op:      route.On((*Family).shareable, (*Family).links),
+	},
+	{
+		ID: "client_links.create", Method: "POST", Path: links,
+		Credential: auth.Session, Permission: auth.ShareTime, Creates: true, Rate: route.Strict,
+		Summary: "Make a link by which a client can sign an approved submission, and mail it",
+		Notes: "For owner, admins, and who manages all projects of the submission. What the client is shown is fixed at this moment. " +
+			"url and token are shown this once. Reopening the submission makes an undecided link worthless. At most 50 links per submission.",
+		Op: route.On((*Family).shareable, (*Family).share),
+	},
+	{
+		ID: "client_links.get", Method: "GET", Path: links + "/{linkId}",
+		Credential: auth.Session, Permission: auth.ReadTime,
+		Summary: "A link with what it shows and the signature",
+		Notes:   "The signature can be verified: its content_sha256 is the SHA-256 of content in the form of RFC 8785.",
+		Op:      route.On((*Family).link, (*Family).getLink),
+	},
+	{
+		ID: "client_links.revoke", Method: "DELETE", Path: links + "/{linkId}",
+		Credential: auth.Session, Permission: auth.ShareTime,
+		Summary: "Revoke a link that nobody has decided by",
+		Op:      route.On((*Family).link, (*Family).revokeLink),
 	},
 }

@@ -40,7 +40,7 @@ func (p *Post) Deliver(ctx context.Context, m domain.Mail) error {
 		return err
 	}
 	message, err := mail.Compose(p.Base, m.ID, m.Kind, mail.Facts{
-		To: found.Token.Email, Name: found.Name, Inviter: found.Inviter, Workspace: found.Workspace,
+		To: found.Token.Email, Name: found.Name, Inviter: found.Inviter, Workspace: found.Workspace, Person: found.Person,
 		Role: found.Role, Token: raw, Ends: found.Token.ExpiresAt,
 	})
 	if err != nil {
@@ -55,5 +55,6 @@ func (p *Post) Handlers() map[domain.WorkKind]Handler {
 		domain.MailVerifyEmail:   atOnce(p.Deliver),
 		domain.MailPasswordReset: atOnce(p.Deliver),
 		domain.MailInvitation:    atOnce(p.Deliver),
+		domain.MailClientLink:    atOnce(p.Deliver),
 	}
 }

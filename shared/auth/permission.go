@@ -47,6 +47,8 @@ const (
 	SubmitTime Permission = "submit_time"
 	// DecideTime: approve and reject submitted time; owner and admins all, managers that of their projects.
 	DecideTime Permission = "decide_time"
+	// ShareTime: let a client sign approved time; owner and admins, who manages all projects of it.
+	ShareTime Permission = "share_time"
 	// ReopenTime: open approved time again.
 	ReopenTime Permission = "reopen_time"
 )
@@ -94,6 +96,7 @@ var rules = map[Permission]Rule{
 	TrackTime:       {Scope: WorkspaceScope, Writes: true, Roles: workers},
 	SubmitTime:      {Scope: WorkspaceScope, Writes: true, Roles: workers},
 	DecideTime:      {Scope: WorkspaceScope, Writes: true, Roles: workers},
+	ShareTime:       {Scope: WorkspaceScope, Writes: true, Roles: workers},
 	ReopenTime:      {Scope: WorkspaceScope, Writes: true, Roles: leaders},
 }
 

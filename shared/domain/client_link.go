@@ -19,6 +19,51 @@ type LinkState struct {
 	SHA256   string       `db:"sha"`            // of the content, in hex
 }
 
+// ClientLink is a link that lets a client sign a submission, with what they
+// signed. What they are shown is fixed when the link is made.
+type ClientLink struct {
+	ID           ID         `db:"id"`
+	SubmissionID ID         `db:"sub"`
+	Email        Email      `db:"email"`            // of the client, whom it was mailed to
+	ClientID     ID         `db:"client,omitempty"` // whose lines alone are shown; "" is all
+	ShowAmounts  bool       `db:"amounts,omitempty"`
+	CreatedBy    ID         `db:"uid"`
+	CreatedAt    Instant    `db:"created"`
+	ExpiresAt    Instant    `db:"ends"`
+	TokenDigest  string     `db:"digest"`
+	SHA256       string     `db:"sha"` // of the content in RFC 8785 form, in hex
+	Signature    *Signature `db:"signed,omitempty"`
+}
+
+// Signature is what a client decided, and all that is known of how.
+type Signature struct {
+	Decision  LinkDecision `db:"dec"`
+	Name      Name         `db:"name"`
+	Email     Email        `db:"mail"`
+	Reason    *Text        `db:"reason,omitempty"`
+	At        Instant      `db:"at"`
+	Address   string       `db:"addr"`  // of the client's machine, as the gateway saw it
+	UserAgent string       `db:"agent"` // as the client's browser sent it, at most MaxUserAgent bytes
+	SHA256    string       `db:"sha"`   // of what was shown
+}
+
+// Bounds of a link and a signature.
+const (
+	MaxLinkDays     = 90
+	DefaultLinkDays = 14
+	MaxUserAgent    = 500
+)
+
+// State is what the submission keeps of a new link.
+func (l ClientLink) State() LinkState {
+	return LinkState{ID: l.ID, EndsAt: l.ExpiresAt, SHA256: l.SHA256}
+}
+
+// Mail is the message that carries the link.
+func (l ClientLink) Mail(w ID) Mail {
+	return Mail{ID: NewID(), Kind: MailClientLink, UserID: l.CreatedBy, WorkspaceID: w, TargetID: l.ID, CreatedAt: l.CreatedAt}
+}
+
 // LinkDecision is what a client said.
 type LinkDecision string
 
@@ -111,6 +156,16 @@ func (s Submission) Link(id ID) (LinkState, bool) {
 	return LinkState{}, false
 }
 
+// LinkStatus is how one of the submission's links stands; void where there is
+// none.
+func (s Submission) LinkStatus(id ID, now Instant) LinkStatus {
+	l, ok := s.Link(id)
+	if !ok {
+		return LinkVoid
+	}
+	return l.Status(s.Reopens, now)
+}
+
 // AddLink makes a link to the submission. Errors: conflict unless the
 // submission is approved, and for more than MaxClientLinks.
 func (s Submission) AddLink(l LinkState, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
@@ -145,20 +200,23 @@ func (s Submission) RevokeLink(id ID, by Actor, now Instant) (Submission, *Submi
 // DecideLink keeps what a client has decided by a link that is open. Errors:
 // conflict when there is a decision already, not_found for a link that is not
 // open.
-func (s Submission) DecideLink(link LinkState, reason *Text, now Instant) (Submission, *SubmissionEvent, error) {
-	was, _ := s.Link(link.ID)
-	switch was.Status(s.Reopens, now) {
+func (s Submission) DecideLink(id ID, by Signature, now Instant) (Submission, *SubmissionEvent, error) {
+	link, ok := s.Link(id)
+	if !ok {
+		return s, nil, problem.Missing()
+	}
+	switch link.Status(s.Reopens, now) {
 	case LinkOpen:
 	case LinkApproved, LinkRejected:
 		return s, nil, problem.Clash("There is a decision already.")
 	default:
 		return s, nil, problem.Missing()
 	}
-	e := SubmissionEvent{Type: EventClientApproved, At: now, Reason: reason, Actor: Actor{Name: link.Signer, Kind: ClientActor}}
-	if link.Decision == ClientRejected {
+	e := SubmissionEvent{Type: EventClientApproved, At: now, Reason: by.Reason, Actor: Actor{Name: by.Name, Kind: ClientActor}}
+	if by.Decision == ClientRejected {
 		e.Type = EventClientRejected
 	}
-	link.At = &now
+	link.Decision, link.Signer, link.Email, link.At = by.Decision, by.Name, by.Email, &now
 	next, event := s.withLink(link).told(s, e)
 	return next, event, nil
 }

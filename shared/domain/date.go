@@ -31,6 +31,12 @@ func (d Date) Add(days int) Date {
 	return Date(t.AddDate(0, 0, days).Format(time.DateOnly))
 }
 
+// Words is the date as people write it: 8 June 2026.
+func (d Date) Words() string {
+	t, _ := time.Parse(time.DateOnly, string(d)) // a date was parsed before
+	return t.Format("2 January 2006")
+}
+
 // midnight is the beginning of the day so many days later, in a zone. Where the
 // clocks are put forward over midnight, it is the first moment of the day.
 func (d Date) midnight(zone *time.Location, days int) Instant {

@@ -8,11 +8,13 @@ const (
 	MailVerifyEmail   MailKind = "verify_email"
 	MailPasswordReset MailKind = "password_reset"
 	MailInvitation    MailKind = "invitation"
+	MailClientLink    MailKind = "client_link"
 )
 
 // Mail is the work of sending a message. It holds ids only: addresses, names
 // and the token in its link are looked up or derived when it is sent. Its
-// target is what the token is for: the mail itself, or an invitation.
+// target is what the token is for: the mail itself, an invitation, or a link to
+// a timesheet.
 type Mail = Work
 
 // Token is a one-time token as the table knows it: by its digest only.
@@ -22,7 +24,8 @@ type Token struct {
 	UserID      ID       `db:"uid,omitempty"`
 	WorkspaceID ID       `db:"wid,omitempty"`
 	TargetID    ID       `db:"target"`
-	Email       Email    `db:"email,omitempty"` // the address it was sent to
-	Epoch       int64    `db:"epoch,omitempty"` // the user's when it was made; a reset is dead in a later one
+	ParentID    ID       `db:"parent,omitempty"` // of the target: a link's submission
+	Email       Email    `db:"email,omitempty"`  // the address it was sent to
+	Epoch       int64    `db:"epoch,omitempty"`  // the user's when it was made; a reset is dead in a later one
 	ExpiresAt   Instant  `db:"ends"`
 }

@@ -19,21 +19,26 @@ type Facts struct {
 	Inviter   domain.Name
 	Workspace domain.Name
 	Role      domain.Role
+	Person    domain.Name    // whose timesheet it is about
 	Token     string         // raw; stands in the link and nowhere else
 	Ends      domain.Instant // of the link
 }
 
 // kind is one sort of message: where its link leads, and what its subject is.
+// A page ends with what the token stands behind.
 type kind struct {
 	page    string
 	subject func(Facts) string
 }
 
 var kinds = map[domain.MailKind]kind{
-	domain.MailVerifyEmail:   {"/p/verify-email", func(Facts) string { return "Confirm your e-mail address" }},
-	domain.MailPasswordReset: {"/p/password-reset", func(Facts) string { return "Choose a new password" }},
-	domain.MailInvitation: {"/p/invitation", func(f Facts) string {
+	domain.MailVerifyEmail:   {"/p/verify-email?token=", func(Facts) string { return "Confirm your e-mail address" }},
+	domain.MailPasswordReset: {"/p/password-reset?token=", func(Facts) string { return "Choose a new password" }},
+	domain.MailInvitation: {"/p/invitation?token=", func(f Facts) string {
 		return fmt.Sprintf("%s invites you to %s on Stint", f.inviter(), line(string(f.Workspace)))
+	}},
+	domain.MailClientLink: {"/p/client-approval/", func(f Facts) string {
+		return fmt.Sprintf("A timesheet of %s at %s for you to sign", line(string(f.Person)), line(string(f.Workspace)))
 	}},
 }
 
@@ -50,7 +55,7 @@ func Compose(base string, id domain.ID, k domain.MailKind, f Facts) (Message, er
 	if !ok {
 		return Message{}, fmt.Errorf("mail: unknown kind %q", k)
 	}
-	view := newView(f, base+sort.page+"?token="+url.QueryEscape(f.Token))
+	view := newView(f, base+sort.page+url.QueryEscape(f.Token))
 	plain, err := fill(texts.Lookup(string(k)+".txt"), view)
 	if err != nil {
 		return Message{}, err
@@ -71,13 +76,14 @@ func (f Facts) inviter() string {
 
 // view is what the templates see: single lines only.
 type view struct {
-	Greeting, Inviter, Workspace, Role, Link, Ends string
+	Greeting, Inviter, Workspace, Role, Person, Link, Ends string
 }
 
 func newView(f Facts, link string) view {
 	v := view{
 		Greeting: "Hello", Inviter: f.inviter(), Workspace: line(string(f.Workspace)), Role: roleWords[f.Role],
-		Link: link, Ends: f.Ends.UTC().Format("2 January 2006, 15:04 UTC"),
+		Person: line(string(f.Person)),
+		Link:   link, Ends: f.Ends.UTC().Format("2 January 2006, 15:04 UTC"),
 	}
 	if f.Name != "" {
 		v.Greeting = "Hello " + line(string(f.Name))

@@ -13,7 +13,7 @@ import (
 const base = "https://stint.example"
 
 var facts = mail.Facts{
-	To: "bob@example.com", Name: "Bob", Inviter: "Ada", Workspace: "Atelier", Role: domain.Worker,
+	To: "bob@example.com", Name: "Bob", Inviter: "Ada", Workspace: "Atelier", Role: domain.Worker, Person: "Will",
 	Token: "T0ken", Ends: domain.At(time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)),
 }
 
@@ -32,6 +32,7 @@ func TestCompose(t *testing.T) {
 		domain.MailVerifyEmail:   {"Confirm your e-mail address", base + "/p/verify-email?token=T0ken", "Hello Bob,"},
 		domain.MailPasswordReset: {"Choose a new password", base + "/p/password-reset?token=T0ken", "Hello Bob,"},
 		domain.MailInvitation:    {"Ada invites you to Atelier on Stint", base + "/p/invitation?token=T0ken", "You would join as a member."},
+		domain.MailClientLink:    {"A timesheet of Will at Atelier for you to sign", base + "/p/client-approval/T0ken", "You need no account."},
 	} {
 		m := compose(t, kind, facts)
 		if m.ID != "the-id" || m.Kind != kind || m.To != facts.To || m.Subject != want.subject {

@@ -14,6 +14,7 @@ type Dispatch struct {
 	Inviter   domain.Name
 	Workspace domain.Name
 	Role      domain.Role
+	Person    domain.Name // whose timesheet it is
 }
 
 // Dispatch reads the token with the given digest and the names that its mail
@@ -22,6 +23,9 @@ type Dispatch struct {
 func (s *Store) Dispatch(ctx context.Context, m domain.Mail, tokenDigest string) (Dispatch, error) {
 	if m.Kind == domain.MailInvitation {
 		return s.dispatchInvitation(ctx, tokenDigest)
+	}
+	if m.Kind == domain.MailClientLink {
+		return s.dispatchClientLink(ctx, tokenDigest)
 	}
 	token, user, ok, err := s.Letter(ctx, m.Kind, tokenDigest)
 	if err == nil && !ok {
@@ -40,4 +44,27 @@ func (s *Store) dispatchInvitation(ctx context.Context, tokenDigest string) (Dis
 		Token:   domain.Token{Digest: tokenDigest, Kind: domain.MailInvitation, TargetID: i.ID, Email: i.Email, ExpiresAt: i.ExpiresAt},
 		Inviter: offer.Inviter, Workspace: offer.Workspace.Name, Role: i.Role,
 	}, nil
+}
+
+func (s *Store) dispatchClientLink(ctx context.Context, tokenDigest string) (Dispatch, error) {
+	c, err := s.ClientCase(ctx, tokenDigest)
+	if err != nil {
+		return Dispatch{}, err
+	}
+	if c.Submission.LinkStatus(c.Link.ID, s.instant()) != domain.LinkOpen {
+		return Dispatch{}, problem.Missing()
+	}
+	f, err := s.batch(ctx, profileKey(c.Link.CreatedBy), profileKey(c.Submission.UserID))
+	if err != nil {
+		return Dispatch{}, err
+	}
+	maker, _, err := one[domain.User](f, profileKey(c.Link.CreatedBy))
+	if err != nil {
+		return Dispatch{}, err
+	}
+	person, _, err := one[domain.User](f, profileKey(c.Submission.UserID))
+	return Dispatch{
+		Token:   domain.Token{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID, Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt},
+		Inviter: maker.DisplayName, Workspace: c.Workspace.Name, Person: person.DisplayName,
+	}, err
 }

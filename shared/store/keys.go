@@ -92,6 +92,18 @@ func eventKey(w, s domain.ID, version int64) key {
 
 const eventPrefix = "EV#"
 
+func clientLinkKey(w, s, l domain.ID) key {
+	return key{sheetPK(w, s), clientLinkPrefix + string(l)}
+}
+
+const clientLinkPrefix = "LINK#"
+
+// contentKey is a part of what a link shows.
+func contentKey(w, s, l domain.ID, part int) key {
+	return key{sheetPK(w, s), fmt.Sprintf("%s%02d", contentPrefix(l), part)}
+}
+func contentPrefix(l domain.ID) string { return "CONTENT#" + string(l) + "#" }
+
 // Under a user's time in a workspace.
 func timerKey(w, u domain.ID) key    { return key{timePK(w, u), "TIMER"} }
 func guardKey(w, u domain.ID) key    { return key{timePK(w, u), "GUARD"} }

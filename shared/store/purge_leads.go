@@ -97,5 +97,18 @@ func (p *purge) submission(ctx context.Context, it item) error {
 	if err != nil {
 		return err
 	}
-	return p.sweep(ctx, whole(sheetPK(p.WorkspaceID, head.ID)), nil)
+	return p.sweep(ctx, whole(sheetPK(p.WorkspaceID, head.ID)), p.clientLink)
+}
+
+// clientLink removes the token that leads to a link; then the link goes, like
+// all else that lies with it.
+func (p *purge) clientLink(ctx context.Context, it item) (goes bool, err error) {
+	if !strings.HasPrefix(textOf(it, attrSK), clientLinkPrefix) {
+		return true, nil
+	}
+	link, err := decode[domain.ClientLink](it)
+	if err != nil {
+		return false, err
+	}
+	return true, p.eraseAll(ctx, tokenKey(link.TokenDigest))
 }

@@ -89,11 +89,15 @@ func (s *Store) dossier(ctx context.Context, w, id domain.ID) (d Dossier, whole 
 // event that tells of it. Its claims stay: a round that is being made meanwhile
 // fails. Errors: conflict when it was changed meanwhile.
 func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error {
-	actions := []action{
+	return s.commit(ctx, changing(w, was, now, e)...)
+}
+
+// changing are the writes of ChangeSubmission.
+func changing(w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) []action {
+	return []action{
 		amend(headItem(w, now), was.Version, "withdrawn", "lines", "build", "reopens", "links", attrLSK).or(errSubmissionChanged),
 		create(encode(eventKey(w, now.ID, e.Version), e)).or(errSubmissionChanged),
 	}
-	return s.commit(ctx, actions...)
 }
 
 // headItem is a submission's head; one that is being made for the first time is

@@ -1,0 +1,9 @@
+// Command lambda is the approvals function.
+package main
+
+import (
+	"stint/functions/approvals"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(approvals.Routes, approvals.New) }

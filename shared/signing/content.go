@@ -1,0 +1,142 @@
+// Package signing is what a client signs and how: the content of a link, its
+// digest, and the decision, whichever way it comes, by the API or by the page.
+package signing
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// Content is what is being signed. It is fixed when the link is made: names and
+// hours stay as they were then, whatever is renamed later.
+type Content struct {
+	SubmissionID  domain.ID    `json:"submission_id"`
+	LinkID        domain.ID    `json:"link_id"`
+	WorkspaceName domain.Name  `json:"workspace_name"`
+	PersonName    domain.Name  `json:"person_name"` // whose time it is
+	ClientName    *domain.Name `json:"client_name"` // null where the link is for no single client
+	PeriodStart   domain.Date  `json:"period_start"`
+	PeriodEnd     domain.Date  `json:"period_end"` // included
+	Lines         []Line       `json:"lines"`
+	TotalSeconds  int64        `json:"total_seconds"`
+	Totals        []Total      `json:"totals"` // by currency; empty where amounts are not shown
+	Attestation   string       `json:"attestation"`
+}
+
+// Line is a line as the client sees it.
+type Line struct {
+	ProjectName *domain.Name     `json:"project_name"`
+	TaskName    *domain.Name     `json:"task_name"`
+	IsBillable  bool             `json:"is_billable"`
+	Seconds     int64            `json:"seconds"`
+	Amount      *int64           `json:"amount"`   // minor units; null where amounts are not shown
+	Currency    *domain.Currency `json:"currency"` // likewise
+}
+
+// Total is what the lines in one currency come to.
+type Total struct {
+	Currency domain.Currency `json:"currency"`
+	Amount   int64           `json:"amount"` // minor units
+}
+
+// Sources are what a content is made from.
+type Sources struct {
+	Workspace domain.Workspace
+	Person    domain.User
+	Client    *domain.Client // whose lines alone are shown; nil is all
+	Things    store.Things   // with the projects and tasks of the lines
+}
+
+// attestation is what a client declares by signing.
+const attestation = "I have looked at the hours listed here, which %s worked for us from %s to %s, and approve them."
+
+// Of makes the content of a link to a submission from the lines that it shows.
+func Of(s domain.Submission, l domain.ClientLink, lines []domain.Line, from Sources) Content {
+	c := Content{
+		SubmissionID: s.ID, LinkID: l.ID, WorkspaceName: from.Workspace.Name, PersonName: from.Person.DisplayName,
+		PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Lines: []Line{}, Totals: []Total{},
+		Attestation: fmt.Sprintf(attestation, from.Person.DisplayName, s.PeriodStart.Words(), s.PeriodEnd.Words()),
+	}
+	if from.Client != nil {
+		c.ClientName = &from.Client.Name
+	}
+	totals := map[domain.Currency]int64{}
+	for _, line := range lines {
+		shown := Line{IsBillable: line.IsBillable, Seconds: line.Seconds}
+		if p, ok := from.Things.Projects[line.ProjectID]; ok {
+			shown.ProjectName = &p.Name
+		}
+		if t, ok := from.Things.Tasks[line.TaskID]; ok {
+			shown.TaskName = &t.Name
+		}
+		if l.ShowAmounts {
+			shown.Amount, shown.Currency = &line.Amount, &line.Currency
+			totals[line.Currency] += line.Amount
+		}
+		c.Lines = append(c.Lines, shown)
+		c.TotalSeconds += line.Seconds
+	}
+	for currency, amount := range totals {
+		c.Totals = append(c.Totals, Total{Currency: currency, Amount: amount})
+	}
+	slices.SortFunc(c.Totals, func(a, b Total) int { return cmp.Compare(a.Currency, b.Currency) })
+	slices.SortStableFunc(c.Lines, byName)
+	return c
+}
+
+// byName sorts lines as people look for them; those without a project last.
+func byName(a, b Line) int {
+	return cmp.Or(cmp.Compare(nameOf(a.ProjectName), nameOf(b.ProjectName)), cmp.Compare(nameOf(a.TaskName), nameOf(b.TaskName)))
+}
+
+func nameOf(n *domain.Name) string {
+	if n == nil {
+		return "\U0010FFFF"
+	}
+	return n.Normal()
+}
+
+// Canonical is the content in the form that is digested: RFC 8785 (JSON
+// Canonicalization Scheme).
+func (c Content) Canonical() []byte {
+	text, err := json.Marshal(c)
+	if err != nil {
+		panic(err) // a fault of the program: it holds texts and numbers only
+	}
+	canonical := jsontext.Value(text)
+	if err := canonical.Canonicalize(); err != nil {
+		panic(err)
+	}
+	return canonical
+}
+
+// Digest is the SHA-256 of a canonical content in hex: what a signature is for.
+func Digest(canonical []byte) string {
+	sum := sha256.Sum256(canonical)
+	return hex.EncodeToString(sum[:])
+}
+
+// Sealed is a content with the very bytes that are signed, which are what it
+// becomes in an answer.
+type Sealed struct {
+	Content
+	raw []byte
+}
+
+// Open reads a content that was kept in canonical form.
+func Open(canonical []byte) (s Sealed, err error) {
+	s.raw = canonical
+	return s, json.Unmarshal(canonical, &s.Content)
+}
+
+// MarshalJSON gives the bytes that are signed.
+func (s Sealed) MarshalJSON() ([]byte, error) { return s.raw, nil }

@@ -1,0 +1,149 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// A link to a client lies beside its submission, whose head knows how it
+// stands. What it shows is fixed when it is made, and kept as the very bytes
+// that are signed.
+
+// maxContentPart is how many bytes of what a link shows one item takes.
+const maxContentPart = 300_000
+
+// contentPart is a part of what a link shows.
+type contentPart struct {
+	Bytes []byte `db:"bytes"`
+}
+
+// NewClientLink is a link with everything it brings along.
+type NewClientLink struct {
+	Link     domain.ClientLink
+	Content  []byte
+	Token    domain.Token
+	Mail     domain.Mail
+	Remember domain.Remember
+}
+
+// CreateClientLink makes a link to a submission that was read. Errors: conflict
+// when the submission was changed meanwhile.
+func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x NewClientLink) error {
+	link := x.Link
+	actions := append(s.remembering(x.Remember), changing(w, was, now, e)...)
+	actions = append(actions,
+		create(encode(clientLinkKey(w, link.SubmissionID, link.ID), link)),
+		create(tokenItem(x.Token)),
+		queued(x.Mail, link.CreatedAt),
+	)
+	part := 0
+	for bytes := range slices.Chunk(x.Content, maxContentPart) {
+		actions = append(actions, create(encode(contentKey(w, link.SubmissionID, link.ID, part), contentPart{bytes})))
+		part++
+	}
+	return s.commit(ctx, actions...)
+}
+
+// ClientLinks lists a submission's links, oldest first.
+func (s *Store) ClientLinks(ctx context.Context, w, submission domain.ID, p Page) (Listed[domain.ClientLink], error) {
+	return list[domain.ClientLink](ctx, s, under(base, sheetPK(w, submission), clientLinkPrefix), p, nil)
+}
+
+// ClientLink reads a link with what it shows. Errors: not_found.
+func (s *Store) ClientLink(ctx context.Context, w, submission, id domain.ID) (link domain.ClientLink, content []byte, err error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		link, err = mustGet[domain.ClientLink](ctx, s, clientLinkKey(w, submission, id))
+		return err
+	})
+	group.Go(func() (err error) {
+		content, err = s.content(ctx, w, submission, id)
+		return err
+	})
+	return link, content, group.Wait()
+}
+
+// RevokeClientLink writes a submission one of whose links was revoked, and
+// removes the token that leads to it. Errors: conflict when the submission was
+// changed meanwhile.
+func (s *Store) RevokeClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
+	return s.commit(ctx, append(changing(w, was, now, e), erase(tokenKey(link.TokenDigest)))...)
+}
+
+// ClientCase is what the token of a link leads to.
+type ClientCase struct {
+	Workspace  domain.Workspace
+	Submission domain.Submission
+	Link       domain.ClientLink
+	Content    []byte // as it is signed
+}
+
+// ClientCase reads what the token with the given digest leads to. Errors:
+// not_found when there is none any more, or the workspace is gone.
+func (s *Store) ClientCase(ctx context.Context, tokenDigest string) (c ClientCase, err error) {
+	token, err := mustGet[domain.Token](ctx, s, tokenKey(tokenDigest))
+	if err == nil && token.Kind != domain.MailClientLink {
+		err = problem.Missing()
+	}
+	if err != nil {
+		return c, err
+	}
+	w, submission, link := token.WorkspaceID, token.ParentID, token.TargetID
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		c.Content, err = s.content(ctx, w, submission, link)
+		return err
+	})
+	group.Go(func() (err error) {
+		f, err := s.batch(ctx, metaKey(w), submissionKey(w, submission), clientLinkKey(w, submission, link))
+		if err != nil {
+			return err
+		}
+		return c.pick(f, metaKey(w), submissionKey(w, submission), clientLinkKey(w, submission, link))
+	})
+	return c, group.Wait()
+}
+
+// pick takes the case out of what was read. Errors: not_found.
+func (c *ClientCase) pick(f found, meta, submission, link key) (err error) {
+	var ok [3]bool
+	if c.Workspace, ok[0], err = one[domain.Workspace](f, meta); err != nil {
+		return err
+	}
+	if c.Submission, ok[1], err = one[domain.Submission](f, submission); err != nil {
+		return err
+	}
+	if c.Link, ok[2], err = one[domain.ClientLink](f, link); err != nil {
+		return err
+	}
+	if ok != [3]bool{true, true, true} || c.Workspace.Deleted() {
+		return problem.Missing()
+	}
+	return nil
+}
+
+// content reads what a link shows.
+func (s *Store) content(ctx context.Context, w, submission, link domain.ID) ([]byte, error) {
+	parts, err := all[contentPart](ctx, s, under(base, sheetPK(w, submission), contentPrefix(link)))
+	if err != nil {
+		return nil, err
+	}
+	var whole []byte
+	for _, part := range parts {
+		whole = append(whole, part.Bytes...)
+	}
+	return whole, nil
+}
+
+// DecideClientLink writes what a client has decided: into the submission that
+// was read, and with all that is known of the signature into the link. Errors:
+// conflict when the submission was changed meanwhile.
+func (s *Store) DecideClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
+	signed := amendUnversioned(encode(clientLinkKey(w, link.SubmissionID, link.ID), link), "signed")
+	return s.commit(ctx, append(changing(w, was, now, e), signed)...)
+}
