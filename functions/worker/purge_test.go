@@ -89,6 +89,10 @@ func furnish(owner *apitest.Person, all ...*apitest.Person) {
 		}).OK()
 		p.Post("/api/timers/start", object{"projectId": project}).OK()
 	}
+	const sheets = "/api/workspaces/me/timesheet-submissions"
+	sheet := sheets + "/" + owner.Post(sheets, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
+	owner.Post(sheet+"/approve-all", nil).OK()
+	owner.Post(sheet+"/client-approval-links", object{"clientEmail": "client@example.com"}).OK()
 	owner.Invite("open-"+w+"@example.com", "analyst")
 	again := owner.Invite("again-"+w+"@example.com", "")
 	owner.Post("/api/workspaces/"+w+"/invitations/"+again+"/resend", nil).OK()
@@ -127,8 +131,8 @@ func TestDeletedWorkspaceIsPurged(t *testing.T) {
 
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
 	h.Deliver()
-	if left := mentions(h, ada.WorkspaceID); len(left) != 9 {
-		t.Errorf("%d items are left after the first walk, want 3 members, 4 invitations, the workspace and its purge: %v", len(left), slices.Sorted(maps.Keys(left)))
+	if left := mentions(h, ada.WorkspaceID); len(left) != 10 {
+		t.Errorf("%d items are left after the first walk, want 3 members, 4 invitations, a submission, the workspace and its purge: %v", len(left), slices.Sorted(maps.Keys(left)))
 	}
 	ada.Get("/api/workspaces/"+ada.WorkspaceID).Problem(404, "not_found")
 	h.Clock.Advance(domain.PurgeGrace)

@@ -41,6 +41,7 @@ type agency struct {
 	workspace string
 	works     []work // what time is tracked to
 	tags      []string
+	client    string // whose projects come first
 	dice      *rand.Rand
 }
 
@@ -64,7 +65,10 @@ func Fill(ctx context.Context, address string, now time.Time, seed uint64) error
 			return fmt.Errorf("fill the demo: %w", err)
 		}
 	}
-	return a.work(ctx, now)
+	if err := a.work(ctx, now); err != nil {
+		return err
+	}
+	return a.submit(ctx, now)
 }
 
 // signIn reports whether the person has an account already.

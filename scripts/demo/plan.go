@@ -58,6 +58,9 @@ func (a *agency) plan(ctx context.Context) error {
 				return err
 			}
 			body["clientId"] = client["id"]
+			if a.client == "" {
+				a.client = client["id"].(string)
+			}
 		}
 		for _, project := range p.projects {
 			if err := a.open(ctx, body["clientId"], project); err != nil {

@@ -24,6 +24,7 @@ func fillDemo(ctx context.Context, url string) {
 	for _, p := range demo.People() {
 		fmt.Printf("  %-8s %-20s %s\n", p.Role, p.Email, p.Name)
 	}
+	fmt.Printf("%s has a timesheet to sign: see the mail at %s/_local/mail?to=%s\n", demo.Client, url, demo.Client)
 	fmt.Printf("Log in with: curl -s %s/api/auth/login -H 'Content-Type: application/json' -d '{\"email\":\"%s\",\"password\":\"%s\"}'\n",
 		url, demo.People()[0].Email, demo.Password)
 }
