@@ -81,6 +81,15 @@ var budgets = []budget{
 			"currency": "EUR", "defaultHourlyRate": 8500, "defaultIsBillable": true, "rounding": object{"mode": "none"}, "membersSeeRates": false,
 		})
 	}},
+	{"billing.resnapshot", "a preview, two members", "2B 3Q", func(w *world) apitest.Request {
+		return w.with("/api/workspaces/me/billable-settings/resnapshot?apply=false", object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z"})
+	}},
+	{"billing.apply", "two members", "2B 3Q 1T", func(w *world) apitest.Request {
+		made++
+		return w.with("/api/workspaces/me/billable-settings/apply", object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z", "hourlyRate": made})
+	}},
+	{"billing.job", "", "1B 1G", func(w *world) apitest.Request { return w.get("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]) }},
+	{"billing.cancel_job", "", "1B 1G 1T", func(w *world) apitest.Request { return w.get("/api/workspaces/me/billing-jobs/" + w.job()) }},
 	{"clients.list", "", "1B 1Q", func(w *world) apitest.Request { return w.get("/api/clients") }},
 	{"clients.create", "", "1B 1T", func(w *world) apitest.Request { return w.with("/api/clients", w.named()) }},
 	{"clients.get", "", "1B 1G", func(w *world) apitest.Request { return w.get("/api/clients/" + w.client()) }},

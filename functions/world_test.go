@@ -1,6 +1,7 @@
 package functions_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -8,6 +9,7 @@ import (
 	"stint/functions"
 	"stint/functions/apitest"
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/route"
 )
 
@@ -51,8 +53,23 @@ func (w *world) furnish(name string) {
 		"members":             o.ID,
 		"pending-invitations": o.ID, // nobody's: there is none for the owner
 	}
+	w.ids["billing-jobs"] = w.job()
+	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
 	token := w.submit(project)
 	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "external-logins": "external", "client-approval": token}
+}
+
+// job is a billing job that runs, with nothing to do. Through the API it takes
+// thousands of entries to get one.
+func (w *world) job() (id string) {
+	j := domain.BillingJob{
+		ID: domain.NewID(), Scope: domain.Rerate{Kind: domain.Resnapshot}, Status: domain.JobRunning, StartedAt: domain.At(apitest.Start), Version: 1,
+	}
+	book := domain.NewRateBook(domain.NewBilling())
+	if err := w.Deps.Store.StartJob(context.Background(), domain.ID(w.owner.WorkspaceID), j, book, j.StartedAt); err != nil {
+		panic(err)
+	}
+	return string(j.ID)
 }
 
 // submit makes submissions with a line each, of time on the project. The first

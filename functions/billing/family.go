@@ -1,5 +1,5 @@
 // Package billing is a workspace's settings for money: currency, default rate,
-// rounding, and who sees what time is worth.
+// rounding, who sees what time is worth, and changing that for existing entries.
 package billing
 
 import (
@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/rerating"
 	"stint/shared/store"
 )
 
@@ -15,6 +16,11 @@ type Store interface {
 	// ChangeBilling writes the settings over those that were read. Errors:
 	// conflict when they were changed meanwhile.
 	ChangeBilling(ctx context.Context, workspace domain.ID, was, now domain.Billing) error
+	// Job reads a job. Errors: not_found.
+	Job(ctx context.Context, workspace, job domain.ID) (domain.BillingJob, error)
+	// AdvanceJob writes a job over the one that was read. Errors:
+	// store.ErrJobMoved when it was carried on meanwhile.
+	AdvanceJob(ctx context.Context, workspace domain.ID, was, now domain.BillingJob, changes []store.Rerated) (domain.BillingJob, error)
 }
 
 var _ Store = (*store.Store)(nil)
@@ -22,7 +28,10 @@ var _ Store = (*store.Store)(nil)
 // Family holds what the operations of this package need.
 type Family struct {
 	store Store
+	desk  rerating.Desk
 }
 
 // New builds the family.
-func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
+func New(d *boot.Deps) *Family {
+	return &Family{store: d.Store, desk: rerating.Desk{Store: d.Store, Clock: d.Now}}
+}

@@ -97,10 +97,7 @@ func (m *month) entry(user, currency string) object {
 	e := tracked{
 		currency: currency, seconds: m.dice.Int64N(20_000), billable: m.billable[project],
 		start: apitest.Start.Add(-time.Duration(m.dice.IntN(30*86_400)+20_000) * time.Second),
-		rate:  cmp.Or(m.rates[project+user], m.rates[project], m.rates[user], m.rates["default"]),
-	}
-	if project == "" {
-		e.rate = cmp.Or(m.rates[user], m.rates["default"])
+		rate:  m.rate(user, project),
 	}
 	e.keys = map[string][]string{
 		"user": {user}, "project": {project}, "client": {m.clients[project]}, "task": {task}, "tag": tags,
@@ -117,6 +114,50 @@ func (m *month) entry(user, currency string) object {
 	}
 }
 
+// rate is what counts for somebody's time on a project.
+func (m *month) rate(user, project string) *int64 {
+	if project == "" {
+		return cmp.Or(m.rates[user], m.rates["default"])
+	}
+	return cmp.Or(m.rates[project+user], m.rates[project], m.rates[user], m.rates["default"])
+}
+
+// reprice gives everything another rate and takes all snapshots anew, in the
+// currency.
+func (m *month) reprice(t *testing.T, currency string) {
+	ada := m.people[0]
+	m.rates["default"] = m.roll()
+	put(ada, object{"currency": currency, "defaultHourlyRate": m.rates["default"]}).OK()
+	for _, p := range m.projects[1:] {
+		m.rates[p] = m.roll()
+		ada.Patch("/api/projects/"+p, object{"hourlyRate": m.rates[p]}).OK()
+		for _, who := range m.people {
+			m.rates[p+who.ID] = m.roll()
+			ada.Patch("/api/projects/"+p+"/members/"+who.ID, object{"hourlyRate": m.rates[p+who.ID]}).OK()
+		}
+	}
+	for _, who := range m.people {
+		m.rates[who.ID] = m.roll()
+		rateMember(ada, who, m.rates[who.ID])
+	}
+	preview := ada.Post(settingsPath+"/resnapshot?apply=false", nil).OK()
+	done := ada.Post(settingsPath+"/resnapshot?apply=true", nil).OK()
+	for _, name := range []string{"matched", "changed", "unchanged", "skipped_locked", "amount_before", "amount_after", "currency"} {
+		if preview[name] != done[name] {
+			t.Errorf("%s: %v in the preview, then %v", name, preview[name], done[name])
+		}
+	}
+	var after int64
+	for i := range m.entries {
+		e := &m.entries[i]
+		e.currency, e.rate = currency, m.rate(e.keys["user"][0], e.keys["project"][0])
+		after += e.amount(e.seconds)
+	}
+	if got := int64(done["amount_after"].(float64)); got != after || done["status"] != "done" || done["matched"] != float64(len(m.entries)) {
+		t.Errorf("%v, want %d after, of %d", done, after, len(m.entries))
+	}
+}
+
 func orNull(id string) any {
 	if id == "" {
 		return nil
@@ -125,7 +166,8 @@ func orNull(id string) any {
 }
 
 // TestRandomMonth compares every group of every summary with a reckoning of
-// its own, to the unit, under every way of rounding.
+// its own, to the unit, under every way of rounding, before and after the
+// snapshots of all entries are taken anew.
 func TestRandomMonth(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
@@ -135,13 +177,21 @@ func TestRandomMonth(t *testing.T) {
 	for _, currency := range []string{"EUR", "JPY", "KWD"} { // 2, 0 and 3 decimals
 		m.track(currency)
 	}
+	m.compare(t, "KWD")
+	m.reprice(t, "TND") // 3 decimals as well
+	m.compare(t, "TND")
+}
+
+// compare compares the summaries with the reckoning, the workspace's currency
+// being the given one.
+func (m *month) compare(t *testing.T, currency string) {
 	ada := m.people[0]
 	period := "from=" + url.QueryEscape(at(-40*1440)) + "&to=" + url.QueryEscape(at(1440))
 	for _, rounding := range []struct {
 		mode    string
 		minutes int64
 	}{{"none", 1}, {"up", 6}, {"down", 15}, {"nearest", 60}, {"nearest", 7}} {
-		put(ada, object{"currency": "KWD", "rounding": object{"mode": rounding.mode, "minutes": rounding.minutes}}).OK()
+		put(ada, object{"currency": currency, "defaultHourlyRate": m.rates["default"], "rounding": object{"mode": rounding.mode, "minutes": rounding.minutes}}).OK()
 		for _, by := range []string{"user", "project", "client", "task", "tag", "day"} {
 			answer := ada.Get("/api/reports/summary?" + period + "&group_by=" + by)
 			var got []string
@@ -153,7 +203,7 @@ func TestRandomMonth(t *testing.T) {
 			if want := m.sums(by, rounding.mode, rounding.minutes); !slices.Equal(got, want) {
 				t.Errorf("by %s, %s %d:\n%s\nwant\n%s", by, rounding.mode, rounding.minutes, strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
-			if got, want := figures(answer.OK()["total"].(object)), m.total("KWD", rounding.mode, rounding.minutes); got != want {
+			if got, want := figures(answer.OK()["total"].(object)), m.total(currency, rounding.mode, rounding.minutes); got != want {
 				t.Errorf("total of %s %d:%s, want%s", rounding.mode, rounding.minutes, got, want)
 			}
 		}

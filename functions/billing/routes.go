@@ -2,8 +2,13 @@ package billing
 
 import (
 	"stint/shared/auth"
+	"stint/shared/problem"
 	"stint/shared/route"
 )
+
+const rerateNote = "Running timers are left alone; locked entries are skipped and counted. Up to 99 changes happen at once or not at all; more are a job, " +
+	"which a request with up to 500 still finishes itself, and which goes on in the background else: status is running then, and the figures are those so far. " +
+	"A request that would have to look at more than 2,000 entries is a job as well, a preview too. A job works with the rates as they were when it began. One job runs per workspace: a second is a conflict."
 
 // Routes is the route table of this family.
 var Routes = []route.Spec{
@@ -22,5 +27,34 @@ var Routes = []route.Spec{
 			"It is fixed when the entry is stopped, created or moved to another project. " +
 			"Rounding counts in reports and submissions, for each entry's seconds and the amount made from them; entries and exports are never rounded.",
 		Op: route.Op((*Family).replace),
+	},
+	{
+		ID: "billing.resnapshot", Method: "POST", Path: "/api/workspaces/me/billable-settings/resnapshot",
+		Credential: auth.Session, Permission: auth.ManageWorkspace, Rate: route.Strict,
+		Summary: "Take the rates of existing entries anew, from those of today",
+		Notes:   "An entry's own rate stays, in the workspace's currency. " + rerateNote,
+		Fails:   []problem.Code{problem.Conflict},
+		Op:      route.Op((*Family).resnapshot),
+	},
+	{
+		ID: "billing.apply", Method: "POST", Path: "/api/workspaces/me/billable-settings/apply",
+		Credential: auth.Session, Permission: auth.ManageWorkspace, Rate: route.Strict,
+		Summary: "Set billable flag and rate on existing entries",
+		Notes:   rerateNote,
+		Fails:   []problem.Code{problem.Conflict},
+		Op:      route.Op((*Family).apply),
+	},
+	{
+		ID: "billing.job", Method: "GET", Path: "/api/workspaces/me/billing-jobs/{id}",
+		Credential: auth.Session, Permission: auth.ReadSettings,
+		Summary: "A resnapshot or apply in the background, with what it has done so far",
+		Op:      route.On((*Family).job, (*Family).getJob),
+	},
+	{
+		ID: "billing.cancel_job", Method: "DELETE", Path: "/api/workspaces/me/billing-jobs/{id}",
+		Credential: auth.Session, Permission: auth.ManageWorkspace,
+		Summary: "Cancel a job that runs",
+		Notes:   "What it has done stays done. A job that has ended otherwise is a conflict.",
+		Op:      route.On((*Family).job, (*Family).cancelJob),
 	},
 }

@@ -104,6 +104,15 @@ func contentKey(w, s, l domain.ID, part int) key {
 }
 func contentPrefix(l domain.ID) string { return "CONTENT#" + string(l) + "#" }
 
+// jobKey is a billing job; the rates that it works with lie in a partition of
+// its own.
+func jobKey(w, j domain.ID) key     { return key{workspacePK(w), "J#" + string(j)} }
+func runningJobKey(w domain.ID) key { return key{workspacePK(w), "JRUN"} }
+func jobPK(w, j domain.ID) string   { return "WS#" + string(w) + "#J#" + string(j) }
+func jobRatesKey(w, j domain.ID, part int) key {
+	return key{jobPK(w, j), fmt.Sprintf("RATES#%04d", part)}
+}
+
 // Under a user's time in a workspace.
 func timerKey(w, u domain.ID) key    { return key{timePK(w, u), "TIMER"} }
 func guardKey(w, u domain.ID) key    { return key{timePK(w, u), "GUARD"} }

@@ -16,6 +16,7 @@ var leads = map[string]func(*purge, context.Context, item) error{
 	"M": (*purge).member,
 	"I": (*purge).invitation,
 	"S": (*purge).submission,
+	"J": (*purge).billingJob,
 }
 
 // leading finds what removes the things that an item leads to; ok is false for
@@ -111,4 +112,13 @@ func (p *purge) clientLink(ctx context.Context, it item) (goes bool, err error) 
 		return false, err
 	}
 	return true, p.eraseAll(ctx, tokenKey(link.TokenDigest))
+}
+
+// billingJob removes the rates that a job works with.
+func (p *purge) billingJob(ctx context.Context, it item) error {
+	job, err := decode[domain.BillingJob](it)
+	if err != nil {
+		return err
+	}
+	return p.sweep(ctx, whole(jobPK(p.WorkspaceID, job.ID)), nil)
 }

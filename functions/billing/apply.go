@@ -1,0 +1,45 @@
+package billing
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type applyInput struct {
+	DryRun wire.Optional[bool] `query:"dryRun" doc:"true shows what would change. Default false."`
+	Body   struct {
+		From       domain.Instant             `json:"from" doc:"Entries that start at this moment or later."`
+		To         domain.Instant             `json:"to" doc:"Entries that start before this moment."`
+		ProjectIDs wire.Optional[[]domain.ID] `json:"projectIds" doc:"This and the other lists narrow the time; an unknown id matches nothing."`
+		UserIDs    wire.Optional[[]domain.ID] `json:"userIds"`
+		TaskIDs    wire.Optional[[]domain.ID] `json:"taskIds"`
+		EntryIDs   wire.Optional[[]domain.ID] `json:"entryIds"`
+		IsBillable wire.Optional[bool]        `json:"isBillable" doc:"At least one of this and hourlyRate."`
+		HourlyRate wire.Clearable[int64]      `json:"hourlyRate" minimum:"0" maximum:"100000000" doc:"The entries' own rate, in minor units; null goes back to inheriting."`
+	}
+}
+
+// apply sets billable flag and rate on existing entries.
+func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (outcome, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return outcome{}, err
+	}
+	body := in.Body
+	checkRange(issues, body.From, body.To)
+	if !body.IsBillable.Set && !body.HourlyRate.Set && issues.Clean("isBillable") && issues.Clean("hourlyRate") {
+		issues.AddMessage("isBillable", problem.Required, "is required where there is no hourlyRate")
+	}
+	if err := issues.Err(); err != nil {
+		return outcome{}, err
+	}
+	return f.take(ctx, c.Request, in.DryRun.Value, domain.Rerate{
+		Kind: domain.Apply, From: &body.From, To: &body.To,
+		Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value, Tasks: body.TaskIDs.Value, Entries: body.EntryIDs.Value,
+		IsBillable: pointer(body.IsBillable), HourlyRate: body.HourlyRate.Value, Inherit: body.HourlyRate.Set && body.HourlyRate.Value == nil,
+	})
+}

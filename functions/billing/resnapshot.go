@@ -1,0 +1,55 @@
+package billing
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type resnapshotInput struct {
+	Apply bool `query:"apply" doc:"false shows what would change."`
+	Body  struct {
+		From         wire.Optional[domain.Instant] `json:"from" doc:"Entries that start at this moment or later."`
+		To           wire.Optional[domain.Instant] `json:"to" doc:"Entries that start before this moment."`
+		ProjectIDs   wire.Optional[[]domain.ID]    `json:"projectIds" doc:"Entries of these projects alone; an unknown one matches nothing."`
+		UserIDs      wire.Optional[[]domain.ID]    `json:"userIds" doc:"Entries of these users alone; an unknown one matches nothing."`
+		OnlyBillable wire.Optional[bool]           `json:"onlyBillable" doc:"Default false."`
+	}
+}
+
+// resnapshot takes the snapshots of existing entries anew, from the rates of
+// today.
+func (f *Family) resnapshot(ctx context.Context, c *route.Call[resnapshotInput]) (outcome, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return outcome{}, err
+	}
+	body := in.Body
+	if body.From.Set && body.To.Set {
+		checkRange(issues, body.From.Value, body.To.Value)
+	}
+	if err := issues.Err(); err != nil {
+		return outcome{}, err
+	}
+	return f.take(ctx, c.Request, !in.Apply, domain.Rerate{
+		Kind: domain.Resnapshot, From: pointer(body.From), To: pointer(body.To), Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value,
+		OnlyBillable: body.OnlyBillable.Value,
+	})
+}
+
+// checkRange reports a time that is empty.
+func checkRange(issues *wire.Issues, from, to domain.Instant) {
+	if issues.Clean("from") && issues.Clean("to") && !from.Before(to.Time) {
+		issues.Add("to", problem.RangeInvalid)
+	}
+}
+
+func pointer[T any](given wire.Optional[T]) *T {
+	if !given.Set {
+		return nil
+	}
+	return &given.Value
+}

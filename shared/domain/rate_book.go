@@ -1,0 +1,43 @@
+package domain
+
+// RateBook is every rate of a workspace that is set, as it stood at one moment.
+type RateBook struct {
+	Billing  Billing
+	Members  map[ID]int64 // by user
+	Projects map[ID]int64
+	Places   map[PlaceOf]int64 // of project members
+}
+
+// PlaceOf names a user's place in a project.
+type PlaceOf struct{ Project, User ID }
+
+// NewRateBook is a book with no rates but the workspace's own.
+func NewRateBook(b Billing) RateBook {
+	return RateBook{Billing: b, Members: map[ID]int64{}, Projects: map[ID]int64{}, Places: map[PlaceOf]int64{}}
+}
+
+// Of gives the rates that count for an entry.
+func (b RateBook) Of(e Entry) Rates {
+	return Rates{
+		ProjectMember: rateIn(b.Places, PlaceOf{e.ProjectID, e.UserID}),
+		Project:       rateIn(b.Projects, e.ProjectID),
+		Member:        rateIn(b.Members, e.UserID),
+		Billing:       b.Billing,
+	}
+}
+
+func rateIn[K comparable](rates map[K]int64, k K) *int64 {
+	rate, set := rates[k]
+	if !set {
+		return nil
+	}
+	return &rate
+}
+
+// Note writes a rate into one of the book's lists; nil, which inherits, is
+// nothing to note.
+func Note[K comparable](rates map[K]int64, k K, rate *int64) {
+	if rate != nil {
+		rates[k] = *rate
+	}
+}
