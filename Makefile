@@ -7,7 +7,8 @@ export GOFLAGS ?= -buildvcs=false
 
 .PHONY: run test check tools
 
-# The database engine and the CDK command line, pinned with their hashes.
+# The database engine, the CDK command line and the driver of browsers, pinned
+# with their hashes.
 node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
@@ -20,8 +21,14 @@ run: tools
 	$(GO) build -o bin/stint ./scripts/local
 	@exec bin/stint
 
-test: tools
+test: tools chromium
 	$(GO) test -race -shuffle=on ./...
+
+# A browser for the tests of the pages, which keep pictures in artifacts/.
+chromium:
+	@scripts/chromium.sh
+
+.PHONY: chromium
 
 check:
 	scripts/check.sh

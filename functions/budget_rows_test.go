@@ -88,7 +88,9 @@ var budgets = []budget{
 		made++
 		return w.with("/api/workspaces/me/billable-settings/apply", object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z", "hourlyRate": made})
 	}},
-	{"billing.job", "", "1B 1G", func(w *world) apitest.Request { return w.get("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]) }},
+	{"billing.job", "", "1B 1G", func(w *world) apitest.Request {
+		return w.get("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"])
+	}},
 	{"billing.cancel_job", "", "1B 1G 1T", func(w *world) apitest.Request { return w.get("/api/workspaces/me/billing-jobs/" + w.job()) }},
 	{"clients.list", "", "1B 1Q", func(w *world) apitest.Request { return w.get("/api/clients") }},
 	{"clients.create", "", "1B 1T", func(w *world) apitest.Request { return w.with("/api/clients", w.named()) }},

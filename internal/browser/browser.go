@@ -1,0 +1,101 @@
+// Package browser lets tests use pages in a real Chromium, as people do: by the
+// labels and buttons that they see. Node drives it through playwright-core.
+package browser
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+)
+
+// Browser is one running Chromium.
+type Browser struct {
+	in    io.WriteCloser
+	out   *bufio.Reader
+	pages int
+}
+
+// Start starts Chromium for a test and its subtests, and fails where there is
+// none. It is not safe for use by tests that run side by side.
+func Start(t testing.TB) *Browser {
+	t.Helper()
+	node := exec.Command("node", "driver.js")
+	node.Dir, node.Stderr = here(), os.Stderr
+	in, err := node.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := node.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := node.Start(); err != nil {
+		t.Fatalf("node cannot be started: %v", err)
+	}
+	b := &Browser{in: in, out: bufio.NewReader(out)}
+	t.Cleanup(func() {
+		_ = in.Close() // at which the driver closes Chromium and ends
+		_ = node.Wait()
+	})
+	if failed := b.try(t, "launch", args{"executable": chromium(t), "root": os.Getuid() == 0}, nil); failed != "" {
+		t.Fatalf("Chromium cannot be started: %s", failed)
+	}
+	return b
+}
+
+// chromium finds the browser: CHROMIUM names it, else it is looked for.
+func chromium(t testing.TB) string {
+	t.Helper()
+	if named := os.Getenv("CHROMIUM"); named != "" {
+		return named
+	}
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Fatal("no Chromium was found: install it (Debian: apt-get install chromium), or name one in CHROMIUM")
+	return ""
+}
+
+// here is the folder of the driver.
+func here() string {
+	_, file, _, _ := runtime.Caller(0)
+	return filepath.Dir(file)
+}
+
+type args map[string]any
+
+// try asks the driver for one thing, waits for it, and tells what went wrong.
+func (b *Browser) try(t testing.TB, verb string, a args, result any) (failed string) {
+	t.Helper()
+	line, err := json.Marshal(map[string]any{"verb": verb, "args": a})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.in.Write(append(line, '\n')); err != nil {
+		t.Fatalf("the driver is gone: %v", err)
+	}
+	answer, err := b.out.ReadBytes('\n')
+	if err != nil {
+		t.Fatalf("the driver is gone: %v", err)
+	}
+	var got struct {
+		Result json.RawMessage
+		Error  string
+	}
+	if err := json.Unmarshal(answer, &got); err != nil {
+		t.Fatal(err)
+	}
+	if got.Error == "" && result != nil {
+		if err := json.Unmarshal(got.Result, result); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return got.Error
+}

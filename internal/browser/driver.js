@@ -1,0 +1,75 @@
+// Drives Chromium for Go tests: one JSON request a line on stdin, one JSON
+// answer a line on stdout. Nothing here waits for a time; everything waits for
+// what is to happen.
+'use strict';
+const readline = require('readline');
+const { chromium } = require('playwright-core');
+const audit = require('./audit.js');
+
+const pages = new Map();
+let browser;
+
+const field = (p, label) => p.page.getByLabel(label, { exact: true });
+
+const verbs = {
+  async launch({ executable, root }) {
+    browser = await chromium.launch({ executablePath: executable, args: root ? ['--no-sandbox'] : [] });
+  },
+  async page({ id, width, height, scale, touch, script }) {
+    const context = await browser.newContext({
+      viewport: { width, height }, deviceScaleFactor: scale, hasTouch: touch, isMobile: touch, javaScriptEnabled: script,
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15000);
+    const seen = { page, requests: [], complaints: [] };
+    page.on('request', (r) => seen.requests.push(r.url()));
+    page.on('console', (m) => { if (m.type() === 'error') seen.complaints.push(m.text()); });
+    page.on('pageerror', (e) => seen.complaints.push(String(e)));
+    pages.set(id, seen);
+  },
+  async open({ id, url }) {
+    const response = await pages.get(id).page.goto(url);
+    return response.status();
+  },
+  async fill({ id, label, value }) { await field(pages.get(id), label).fill(value); },
+  async check({ id, label }) { await field(pages.get(id), label).check(); },
+  async value({ id, label }) { return field(pages.get(id), label).inputValue(); },
+  async click({ id, name }) { await pages.get(id).page.getByRole('button', { name, exact: true }).click(); },
+  async refused({ id, label }) { // by the browser itself, before anything is sent
+    return field(pages.get(id), label).evaluate((e) => e.matches(':invalid') && document.activeElement === e);
+  },
+  async press({ id, key }) { await pages.get(id).page.keyboard.press(key); },
+  async type({ id, text }) { await pages.get(id).page.keyboard.type(text); },
+  async focused({ id }) {
+    return pages.get(id).page.evaluate(() => {
+      const e = document.activeElement;
+      const style = getComputedStyle(e);
+      const name = e.labels && e.labels.length ? e.labels[0].innerText : e.innerText;
+      return { name: (name || '').trim(), outlined: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2 };
+    });
+  },
+  async says({ id, text }) { await pages.get(id).page.locator('body', { hasText: text }).waitFor(); },
+  async text({ id }) { return pages.get(id).page.locator('body').innerText(); },
+  async title({ id }) { return pages.get(id).page.title(); },
+  async url({ id }) { return pages.get(id).page.url(); },
+  async back({ id }) { await pages.get(id).page.goBack(); },
+  async requests({ id }) { return pages.get(id).requests; },
+  async complaints({ id }) { return pages.get(id).complaints; },
+  async shot({ id, path }) { await pages.get(id).page.screenshot({ path, fullPage: true }); },
+  async audit({ id }) { return audit(pages.get(id).page); },
+  async close({ id }) { await pages.get(id).page.context().close(); pages.delete(id); },
+};
+
+(async () => {
+  for await (const line of readline.createInterface({ input: process.stdin })) {
+    const { verb, args } = JSON.parse(line);
+    let answer;
+    try {
+      answer = { result: (await verbs[verb](args)) ?? null };
+    } catch (e) {
+      answer = { error: String(e) };
+    }
+    process.stdout.write(JSON.stringify(answer) + '\n');
+  }
+  if (browser) await browser.close();
+})();
