@@ -39,7 +39,7 @@ func TestLockedEntries(t *testing.T) {
 		m.worker.Delete("/api/entries/"+mine).Problem(409, "conflict")
 		m.owner.Delete("/api/entries/"+mine+"?user_id="+m.worker.ID).Problem(409, "conflict")
 		v1("DELETE", "/api/v1/entries/"+mine, nil).Problem(409, "conflict")
-		mixed := []object{{"id": free, "description": "lost"}, {"id": mine, "op": "delete"}, {"id": free[:35] + "0", "startedAt": "2026-06-06T09:00:00Z"}, {"id": mine[:35] + "0", "op": "delete"}}
+		mixed := []object{{"id": free, "description": "lost"}, {"id": mine, "op": "delete"}, {"id": "01900000-0000-7000-8000-000000000001", "startedAt": "2026-06-06T09:00:00Z"}, {"id": "01900000-0000-7000-8000-000000000002", "op": "delete"}}
 		for _, bulk := range []*apitest.Answer{m.worker.Post("/api/entries:bulk", object{"items": mixed}), v1("POST", "/api/v1/entries:bulk", object{"items": mixed})} {
 			bulk.Invalid("items[1].id entry_locked", "items[2].stoppedAt required")
 		}
