@@ -280,9 +280,9 @@ func (l *ledger) agreesOn(t testing.TB, got object, s domain.Submission) {
 	}
 	for i, line := range l.lines[s.ID][0].Lines {
 		shown := whole[i].(object)
-		want := fmt.Sprint(s.LineID(line.N), line.Entries, line.Seconds, line.Amount, line.Currency, s.Lines[i].Status, s.Lines[i].Version)
-		if got := fmt.Sprint(shown["id"], shown["entry_count"], shown["total_seconds"], shown["amount"], shown["currency"], shown["status"], shown["version"]); got != want {
-			t.Errorf("submission %s, line %d: %s, want %s", s.ID, line.N, got, want)
-		}
+		expect(t, fmt.Sprintf("submission %s, line %d", s.ID, line.N), shown, object{
+			"id": s.LineID(line.N), "entry_count": line.Entries, "total_seconds": line.Seconds, "amount": line.Amount,
+			"currency": line.Currency, "status": s.Lines[i].Status, "version": s.Lines[i].Version,
+		})
 	}
 }
