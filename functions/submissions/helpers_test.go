@@ -2,6 +2,7 @@ package submissions_test
 
 import (
 	"fmt"
+	"strconv"
 	"testing"
 	"time"
 
@@ -51,13 +52,21 @@ func lines(s object) map[string]object {
 }
 
 // expect compares single properties of an answer.
-func expect(t *testing.T, what string, got object, want object) {
+func expect(t testing.TB, what string, got object, want object) {
 	t.Helper()
 	for name, value := range want {
-		if fmt.Sprint(got[name]) != fmt.Sprint(value) {
+		if plain(got[name]) != plain(value) {
 			t.Errorf("%s: %s is %v, want %v", what, name, got[name], value)
 		}
 	}
+}
+
+// plain is a value as text, numbers without an exponent.
+func plain(value any) string {
+	if number, ok := value.(float64); ok {
+		return strconv.FormatFloat(number, 'f', -1, 64)
+	}
+	return fmt.Sprint(value)
 }
 
 // history is the types of a submission's events, oldest first.

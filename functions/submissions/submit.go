@@ -72,10 +72,10 @@ func (f *Family) submit(ctx context.Context, r *route.Request, s submission, com
 		if !again || try == submitTries {
 			return answer, err
 		}
-		if s.Visible() {
-			if s, err = f.find(ctx, r.Caller, s.ID); err != nil {
-				return full{}, err
-			}
+		if !s.Visible() {
+			s.ID = domain.NewSubmissionID() // what was claimed for the one before must never count
+		} else if s, err = f.find(ctx, r.Caller, s.ID); err != nil {
+			return full{}, err
 		}
 	}
 }
@@ -105,23 +105,20 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, 
 	return answer, f.store.Submit(ctx, r.WorkspaceID(), x)
 }
 
-// compose is the sheet of a new submission. What the same user was submitting
-// of these days, and is not done, is set aside. Errors: conflict, validation.
+// compose is the sheet of a new submission. Errors: conflict, also beside an
+// open submission of some of the days; validation.
 func (f *Family) compose(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.Sheet, error) {
+	var unfinished []domain.Submission
 	for _, other := range t.Others {
-		if !other.Covers(s.PeriodStart, s.PeriodEnd) {
-			continue
-		}
-		if other.Open() {
+		switch {
+		case !other.Covers(s.PeriodStart, s.PeriodEnd):
+		case other.Open():
 			return domain.Sheet{}, problem.Clash("There is an open submission for some of these days.")
-		}
-		if !other.Visible() {
-			if err := f.store.SetAside(ctx, r.WorkspaceID(), other); err != nil {
-				return domain.Sheet{}, again(err)
-			}
+		case !other.Visible():
+			unfinished = append(unfinished, other)
 		}
 	}
-	free, err := free(t)
+	free, err := f.free(ctx, r, t, unfinished...)
 	if err != nil {
 		return domain.Sheet{}, err
 	}
@@ -130,32 +127,50 @@ func (f *Family) compose(ctx context.Context, r *route.Request, s submission, t 
 
 // recompose is the sheet of a submission's next round. Errors: conflict,
 // validation.
-func (f *Family) recompose(_ context.Context, _ *route.Request, s submission, t store.Timesheet) (domain.Sheet, error) {
-	free, err := free(t)
+func (f *Family) recompose(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.Sheet, error) {
+	free, err := f.free(ctx, r, t)
 	if err != nil {
 		return domain.Sheet{}, err
 	}
 	return s.Recompose(s.Totals, free)
 }
 
-// free are the entries of the period that nothing locks. Errors: conflict
-// while a timer runs in it.
-func free(t store.Timesheet) (free []domain.Entry, err error) {
+// free are the entries of the period that nothing locks. What the same user
+// was submitting of them, and is not done, is set aside together with the
+// unfinished submissions given: else it would count what is taken from it.
+// Errors: conflict while a timer runs in the period.
+func (f *Family) free(ctx context.Context, r *route.Request, t store.Timesheet, unfinished ...domain.Submission) (free []domain.Entry, err error) {
 	for _, e := range t.Entries {
 		if e.Running() {
 			return nil, problem.Clash("A timer is running in the period. Stop it first.")
 		}
-		if t.Locks.By(e) == "" {
-			free = append(free, e)
+		if t.Locks.By(e) != "" {
+			continue
+		}
+		free = append(free, e)
+		if other, claimed := t.Locks.Claimed(e); claimed {
+			unfinished = append(unfinished, other)
 		}
 	}
-	return free, nil
+	return free, f.setAside(ctx, r, unfinished)
 }
 
-// again asks for another try where a round ended in between.
-func again(err error) error {
-	if errors.Is(err, store.ErrRoundOver) {
-		return errAgain
+// setAside gives up submissions that are being made, each once. Errors:
+// errAgain where one came to its end meanwhile.
+func (f *Family) setAside(ctx context.Context, r *route.Request, unfinished []domain.Submission) error {
+	done := map[domain.ID]bool{}
+	for _, s := range unfinished {
+		if done[s.ID] {
+			continue
+		}
+		done[s.ID] = true
+		err := f.store.SetAside(ctx, r.WorkspaceID(), s)
+		if errors.Is(err, store.ErrRoundOver) {
+			return errAgain
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }

@@ -37,13 +37,30 @@ func (d Date) Words() string {
 	return t.Format("2 January 2006")
 }
 
-// midnight is the beginning of the day so many days later, in a zone. Where the
-// clocks are put forward over midnight, it is the first moment of the day.
+// midnight is the first moment of the day so many days later, in a zone. Where
+// the clocks skip midnight, or the whole day, it is the moment they are put
+// forward; where midnight comes twice, it is the first one.
 func (d Date) midnight(zone *time.Location, days int) Instant {
-	t, _ := time.Parse(time.DateOnly, string(d.Add(days)))
+	day := d.Add(days)
+	t, _ := time.Parse(time.DateOnly, string(day))
 	at := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, zone)
-	if at.Day() != t.Day() { // the hour does not exist; Go gives the one before
-		at = at.Add(time.Hour)
+	start, end := at.ZoneBounds()
+	switch {
+	case dateOf(at) < day: // skipped, and Go counts by the clock before
+		return At(end)
+	case dateOf(at) > day || at.Hour()+at.Minute()+at.Second() > 0: // by the clock after
+		return At(start)
+	}
+	if start.IsZero() {
+		return At(at)
+	}
+	_, after := at.Zone()
+	_, before := start.Add(-time.Second).Zone()
+	first := at.Add(time.Duration(after-before) * time.Second)
+	if first.Before(start) && dateOf(first) == day {
+		return At(first)
 	}
 	return At(at)
 }
+
+func dateOf(t time.Time) Date { return Date(t.Format(time.DateOnly)) }

@@ -107,7 +107,7 @@ func (s Submission) compose(before []Line, free []Entry) (Sheet, error) {
 	switch {
 	case len(c.Lines) > MaxSubmissionLines, c.entries() > MaxSubmissionEntries:
 		return Sheet{}, ErrSheetTooLarge
-	case c.Submission.NextLine > MaxLineNumber:
+	case c.Submission.NextLine > MaxLineNumber+1:
 		return Sheet{}, errNumbersSpent
 	}
 	c.total()

@@ -93,9 +93,28 @@ func claims(w domain.ID, all []domain.Claim) []action {
 	for i, c := range all {
 		k := entryKey(w, c.Entry.UserID, c.Entry.ID)
 		stamp := expression.Set(expression.Name(attrStamp), expression.Value(c.Stamp.String()))
-		actions[i] = change(k, stamp).provided(asRead(c.Entry)).or(ErrClaim)
+		actions[i] = change(k, stamp).provided(asRead(c.Entry)).provided(asCounted(w, c.Entry)).or(ErrClaim)
 	}
 	return actions
+}
+
+// countedIn are the attributes of an entry that its line's totals are made from.
+var countedIn = []string{"pid", "tid", "start", "stop", "billable", "rate", "cur"}
+
+// asCounted holds while an entry counts as it did when it was read. Its version
+// does not say so by itself: an entry may have been deleted, and another one
+// made under the same id.
+func asCounted(w domain.ID, e domain.Entry) expression.ConditionBuilder {
+	it := encode(entryKey(w, e.UserID, e.ID), e)
+	all := present
+	for _, name := range countedIn {
+		same := expression.Name(name).AttributeNotExists()
+		if value, ok := it[name]; ok {
+			same = expression.Name(name).Equal(expression.Value(value))
+		}
+		all = expression.And(all, same)
+	}
+	return all
 }
 
 func pointerOf(w domain.ID, sub domain.Submission) item {

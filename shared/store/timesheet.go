@@ -37,7 +37,13 @@ func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submissio
 	})
 	group.Go(func() error {
 		way := Course{User: sub.UserID, Span: Span{From: &sub.From, To: &sub.To}}
+		at := map[domain.ID]int{}
 		return s.EachEntry(gctx, w, way, func(e domain.Entry) error {
+			if i, again := at[e.ID]; again { // moved while it was read: it counts where it is now
+				t.Entries[i] = later(t.Entries[i], e)
+				return nil
+			}
+			at[e.ID] = len(t.Entries)
 			if t.Entries = append(t.Entries, e); len(t.Entries) > maxTimesheet {
 				return domain.ErrSheetTooLarge
 			}
@@ -50,6 +56,15 @@ func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submissio
 	locks, err := s.Things(ctx, w, Asked{Locks: domain.Named(t.Entries...)})
 	t.Locks = locks.Locks
 	return t, err
+}
+
+// later is the newer of two versions of an entry; an entry is newer than the
+// timer that it was.
+func later(a, b domain.Entry) domain.Entry {
+	if b.Version > a.Version {
+		return b
+	}
+	return a
 }
 
 // submissionsNear reads a user's submissions that could share days with the

@@ -35,8 +35,10 @@ type Reach struct {
 
 // View is what the caller sees of the entries that were found.
 func (r Reach) View(ctx context.Context, reader Reader, found []domain.Entry) (Viewer, error) {
-	if r.surveyed {
-		return r.view, nil
+	if r.surveyed { // where the caller manages is known
+		things, err := reader.Things(ctx, r.view.WorkspaceID(), store.Asked{Locks: domain.Named(found...)})
+		r.view.Locks = things.Locks
+		return r.view, err
 	}
 	return View(ctx, reader, r.view.Caller, found...)
 }
