@@ -28,7 +28,7 @@ func chunkOf(n int) func(testkit.Attempt) bool {
 	}
 }
 
-// What a try has claimed that came to nothing never counts in the next one: an
+// What a try has claimed that came to nothing does not count in the next one: an
 // entry that it had claimed and that has left the period since is free.
 func TestClaimsOfABrokenTry(t *testing.T) {
 	t.Parallel()

@@ -45,7 +45,9 @@ func (s *scene) more(n int) {
 			"id": fmt.Sprintf("0197f5a0-0000-7000-9000-%012d", i), "startedAt": fmt.Sprintf("2026-06-%02dT11:00:00Z", 8+i%7), "stoppedAt": "2026-06-14T12:00:00Z",
 		})
 	}
-	s.p.Post("/api/entries:bulk", object{"items": items}).OK()
+	for part := range slices.Chunk(items, 100) {
+		s.p.Post("/api/entries:bulk", object{"items": part}).OK()
+	}
 }
 
 func ids(p *apitest.Person) (all []string) {
@@ -103,9 +105,11 @@ func (l *ledger) locked() (n int) {
 	return n
 }
 
+const wanted = "the entries are wanted"
+
 // afterwards is what happens once the maker of a submission has died.
 var afterwards = map[string]func(t *testing.T, s *scene){
-	"the entries are wanted": func(t *testing.T, s *scene) {
+	wanted: func(t *testing.T, s *scene) {
 		entry := always(t, s.p.House).claimed()
 		if entry == "" {
 			return
@@ -144,18 +148,16 @@ var afterwards = map[string]func(t *testing.T, s *scene){
 // of claims, and the one that makes it count.
 func TestMakersDie(t *testing.T) {
 	t.Parallel()
-	for after, then := range afterwards {
-		for _, again := range []bool{false, true} {
-			for writes := range 4 {
-				for _, lost := range []bool{false, writes > 0} {
-					t.Run(fmt.Sprintf("%s, again %t, after %d writes, lost %t", after, again, writes, lost), func(t *testing.T) {
-						t.Parallel()
-						died(t, then, again, writes, lost)
-					})
-					if writes == 0 {
-						break
-					}
+	for _, again := range []bool{false, true} {
+		for writes := range 4 {
+			for after, then := range afterwards {
+				if after != wanted && writes%2 == 0 {
+					continue // as far as they go, it is the same as one write later
 				}
+				t.Run(fmt.Sprintf("%s, again %t, after %d writes", after, again, writes), func(t *testing.T) {
+					t.Parallel()
+					died(t, then, again, writes, after == wanted && writes > 0 && again)
+				})
 			}
 		}
 	}
@@ -189,7 +191,7 @@ func died(t *testing.T, then func(t *testing.T, s *scene), again bool, writes in
 		s.rejected()
 	}
 	before := always(t, s.p.House)
-	if lost && writes > 0 {
+	if lost {
 		s.p.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: testkit.Writes, Skip: writes - 1, WholeCall: true})
 	}
 	s.dieAfter(t, writes)
@@ -366,6 +368,9 @@ func TestLargest(t *testing.T) {
 	began := time.Now()
 	crowd(t, ada, domain.MaxSubmissionEntries, domain.MaxSubmissionLines)
 	filled := time.Now()
+	tooMuch := track(ada, 16, 1, nil)
+	ada.Post(all, june).Invalid("periodEnd range_too_long") // 10,001 entries in 501 lines
+	ada.Delete("/api/entries/" + tooMuch).OK()
 	made := h.Send(apitest.Request{Method: "POST", Path: all, Body: june, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "large"}})
 	id := made.ID()
 	t.Logf("filled in %v, submitted in %v", filled.Sub(began), time.Since(filled))
@@ -382,11 +387,6 @@ func TestLargest(t *testing.T) {
 	if l := always(t, h); l.locked() != domain.MaxSubmissionEntries {
 		t.Errorf("%d entries are locked", l.locked())
 	}
-	ada.Post(all+"/"+id+"/reopen", nil).OK()
-	ada.Post(all+"/"+id+"/withdraw", nil).OK()
-	track(ada, 16, 1, nil)
-	ada.Post(all, june).Invalid("periodEnd range_too_long") // 10,001 entries in 501 lines
-	always(t, h)
 }
 
 // Readers of a submission of 500 lines see all of them approved, or none.

@@ -16,7 +16,7 @@ import (
 
 const (
 	modelSeeds = 12
-	modelSteps = 250
+	modelSteps = 200
 )
 
 // TestAgainstModel lets several people do random things to their time and to
@@ -383,11 +383,13 @@ func (p *play) move(who string) {
 	if len(p.model.sheets) == 0 {
 		return
 	}
-	s := p.recent()
+	s, what := p.recent(), pick(p, []string{"withdraw", "resubmit", "resubmit", "reopen"})
+	if i := slices.IndexFunc(p.model.sheets, func(s *modelSheet) bool { return strings.HasSuffix(s.status(), "rejected") }); what == "resubmit" && i >= 0 && p.IntN(3) > 0 {
+		s = p.model.sheets[i]
+	}
 	if p.IntN(4) > 0 {
 		who = s.owner
 	}
-	what := pick(p, []string{"withdraw", "resubmit", "resubmit", "reopen"})
 	if what == "reopen" && p.IntN(3) > 0 {
 		who = "owner"
 	}
