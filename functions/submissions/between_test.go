@@ -132,3 +132,80 @@ func TestEntryMovesWhileRead(t *testing.T) {
 	}
 	always(t, h)
 }
+
+// A change of an entry that was read before it was submitted comes too late,
+// however it is made.
+func TestChangesMeetASubmission(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	entry := track(ada, 8, 60, nil)
+	path := "/api/entries/" + entry
+	for name, change := range map[string]func() *apitest.Answer{
+		"edit":   func() *apitest.Answer { return ada.Patch(path, object{"stoppedAt": "2026-06-08T15:00:00Z"}) },
+		"delete": func() *apitest.Answer { return ada.Delete(path) },
+		"batch": func() *apitest.Answer {
+			return ada.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "op": "delete"}}})
+		},
+		"batch of two": func() *apitest.Answer {
+			return ada.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "isBillable": false}, {"id": "01900000-0000-7000-8000-000000000001", "startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}}})
+		},
+	} {
+		var id string
+		between(h, testkit.Writes, func() { id = ada.Post(all, week).ID() })
+		change().Problem(409, "conflict")
+		if locked(ada, entry) != id {
+			t.Errorf("%s: the entry is not locked", name)
+		}
+		always(t, h).agrees(t, ada)
+		ada.Post(all+"/"+id+"/withdraw", nil).OK()
+	}
+}
+
+// Of two submissions that share a day, but no entry, the one that comes later
+// finds the other, though neither was there when both began.
+func TestSubmissionsThatShareADay(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1, large} {
+		h := apitest.New(t)
+		ada := h.Register("ada")
+		s := &scene{p: ada}
+		s.more(n) // from the 8th on
+		early := track(ada, 1, 60, nil)
+		made := ""
+		between(h, testkit.Writes, func() {
+			made = ada.Post(all, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-07"}).ID()
+		})
+		ada.Post(all, object{"periodStart": "2026-06-07", "periodEnd": "2026-06-14"}).Problem(409, "conflict")
+		if l := always(t, h); locked(ada, early) != made || l.locked() != 1 || l.making() != 0 {
+			t.Errorf("%d entries: %d are locked, %d rounds in the making", n, l.locked(), l.making())
+		}
+	}
+}
+
+// A round's number is used once: what a larger round has claimed that broke off
+// after this one was begun does not count in it.
+func TestRoundsDoNotShareANumber(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	s := set(h, 2).submitted()
+	for _, l := range lines(s.p.Get(all + "/" + s.id).OK()) {
+		s.p.Post(linePath(l)+"/reject", nil).OK()
+	}
+	h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), WholeCall: true, Where: func(a testkit.Attempt) bool {
+		in, _ := a.Input.(*dynamodb.TransactWriteItemsInput)
+		return last(a) && len(in.TransactItems) < 6 // no claims
+	}})
+	between(h, testkit.Writes, func() {
+		s.more(large)
+		s.request().Problem(503, "service_unavailable")
+	})
+	s.request().Problem(409, "conflict")
+	if l := always(t, h); l.locked() != 0 {
+		t.Errorf("%d entries are locked", l.locked())
+	}
+	s.request().OK()
+	if l := always(t, h); l.locked() != large+2 {
+		t.Errorf("%d entries are locked", l.locked())
+	}
+}
