@@ -81,7 +81,7 @@ func TestSubmissionWritesSurviveFaults(t *testing.T) {
 			return s, func() *apitest.Answer { return s.p.Post(all, week) }
 		},
 		"submit many": func(h *apitest.House) (*scene, func() *apitest.Answer) {
-			s := set(h, 97)
+			s := set(h, 91)
 			return s, func() *apitest.Answer { return s.p.Post(all, week) }
 		},
 		"withdraw": func(h *apitest.House) (*scene, func() *apitest.Answer) {
@@ -94,7 +94,7 @@ func TestSubmissionWritesSurviveFaults(t *testing.T) {
 			return s, s.act(all + "/" + s.id + "/resubmit")
 		},
 		"resubmit many": func(h *apitest.House) (*scene, func() *apitest.Answer) {
-			s := set(h, 98).submitted()
+			s := set(h, 91).submitted()
 			s.act(s.line(0) + "/reject")().OK()
 			s.act(s.line(1) + "/reject")().OK()
 			return s, s.act(all + "/" + s.id + "/resubmit")

@@ -64,25 +64,3 @@ func TestLife(t *testing.T) {
 		t.Errorf("history %v, want %v", got, want)
 	}
 }
-
-// More entries than a transaction takes are submitted as one.
-func TestLargeSubmission(t *testing.T) {
-	t.Parallel()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	site := project(ada, "site")
-	var last string
-	for i := range 250 {
-		last = track(ada, 8+i%7, 10, object{"projectId": site})
-	}
-	made := ada.Post(all, week).OK()
-	id := made["id"].(string)
-	expect(t, "line", lines(made)[site], object{"entry_count": 250, "total_seconds": 150000, "amount": 250000})
-	if locked(ada, last) != id {
-		t.Error("the last entry is not locked")
-	}
-	ada.Post(all+"/"+id+"/approve-all", nil).OK()
-	if got := history(ada, id); !slices.Equal(got, []string{"submitted", "approved_all"}) {
-		t.Errorf("history %v", got)
-	}
-}

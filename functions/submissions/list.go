@@ -69,7 +69,9 @@ func (f *Family) walk(ctx context.Context, v tracking.Viewer, in listInput, p st
 	switch {
 	case in.UserID.Set:
 		return f.store.SubmissionsOf(ctx, w, in.UserID.Value, period, p, keep)
-	case v.Role() == domain.Worker && len(v.Managed) == 0:
+	case v.Role() != domain.Worker: // all are seen, and the status is seen to by the walk
+		return f.store.Submissions(ctx, w, in.Status.Value, period, p, nil)
+	case len(v.Managed) == 0:
 		return f.store.SubmissionsOf(ctx, w, v.User.ID, period, p, keep)
 	default:
 		return f.store.Submissions(ctx, w, in.Status.Value, period, p, keep)

@@ -1,0 +1,119 @@
+package functions_test
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"golang.org/x/sync/errgroup"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit"
+)
+
+// What one asks about timesheets, and submitting another one, costs the same
+// whether there were few submissions before or many.
+func TestCostOfTimesheetsDoesNotGrow(t *testing.T) {
+	w := newWorld(t)
+	one := sheets + "/" + w.ids["timesheet-submissions"]
+	requests := map[string]apitest.Request{
+		"a submission":        w.get(one),
+		"its events":          w.get(one + "/events"),
+		"own of a month":      w.get(sheets + "?user_id=" + w.owner.ID + "&from=2026-06-01&to=2026-07-01"),
+		"the latest periods":  w.get(sheets + "?user_id=" + w.owner.ID + "&limit=2"),
+		"the latest made":     w.get(sheets + "?limit=2"),
+		"the latest to do":    w.get(sheets + "?status=submitted&limit=2"),
+		"entries of the week": w.get("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
+	}
+	w.submitted() // so that every list has two of its own
+	w.submitted()
+	w.past(t, 0, 10)
+	small, wrote := w.costs(requests), w.costOfSubmitting("2026-01-15")
+	w.past(t, 10, 300)
+	large, writes := w.costs(requests), w.costOfSubmitting("2026-03-15")
+	small["submitting"], large["submitting"] = wrote, writes
+	for name := range large {
+		if small[name] != large[name] {
+			t.Errorf("%s: %s after 10 submissions, %s after 300", name, small[name], large[name])
+		}
+	}
+}
+
+// costOfSubmitting submits an hour of a day long from all others, and decides
+// on it.
+func (w *world) costOfSubmitting(date string) string {
+	w.owner.Post("/api/entries", object{"projectId": w.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
+	r := w.with(sheets, object{"periodStart": date, "periodEnd": date})
+	r.Method = "POST"
+	w.Probe.Reset()
+	path := sheets + "/" + w.Send(r).ID()
+	submit := w.Probe.Snapshot()
+	w.Probe.Reset()
+	w.owner.Post(path+"/approve-all", nil).OK()
+	decide := w.Probe.Snapshot()
+	return fmt.Sprintf("%s, %.1f units; %s, %.1f units", written(submit), submit.Read, written(decide), decide.Read)
+}
+
+// past gives the owner submissions of years past, from the n-th to the m-th:
+// copies of the one that is there, with all that belongs to it.
+func (w *world) past(t *testing.T, n, m int) {
+	t.Helper()
+	id := w.ids["timesheet-submissions"]
+	var like []map[string]types.AttributeValue
+	for _, it := range testkit.Dump(t, w.Table) {
+		pk, sk := it["pk"].(*types.AttributeValueMemberS).Value, it["sk"].(*types.AttributeValueMemberS).Value
+		if strings.Contains(pk, "#S#"+id) || strings.HasPrefix(sk, "S#") && strings.HasSuffix(sk, id) {
+			like = append(like, it)
+		}
+	}
+	if len(like) < 4 {
+		t.Fatalf("a submission has %d items; the test must be arranged anew", len(like))
+	}
+	var group errgroup.Group
+	group.SetLimit(4)
+	for i := n; i < m; i++ {
+		group.Go(func() error {
+			old := fmt.Sprintf("00000000-0000-7000-8000-%08d0000", i)
+			day := time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+			var writes []types.WriteRequest
+			for _, it := range like {
+				writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: aged(it, id, old, day)}})
+			}
+			_, err := w.Table.Client.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{w.Table.Name: writes}})
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// aged is an item of a submission as one of another submission, which begins on
+// another day.
+func aged(it map[string]types.AttributeValue, id, old, day string) map[string]types.AttributeValue {
+	it = maps.Clone(it)
+	first := ""
+	if s, ok := it["first"].(*types.AttributeValueMemberS); ok {
+		first = s.Value
+	}
+	for _, name := range []string{"pk", "sk", "lsk", "id", "first", "last"} {
+		s, ok := it[name].(*types.AttributeValueMemberS)
+		if !ok {
+			continue
+		}
+		text := strings.ReplaceAll(s.Value, id, old)
+		parts := strings.Split(text, "#")
+		switch {
+		case name == "sk" && parts[0] == "S" && len(parts) == 3: // the pointer
+			text = "S#" + day + "#" + old
+		case first != "" && (name == "first" || name == "last"):
+			text = day
+		}
+		it[name] = &types.AttributeValueMemberS{Value: text}
+	}
+	return it
+}
