@@ -14,6 +14,7 @@ import (
 	"stint/functions/pages"
 	"stint/functions/projects"
 	"stint/functions/reports"
+	"stint/functions/sso"
 	"stint/functions/tags"
 	"stint/functions/tasks"
 	"stint/functions/timers"
@@ -47,6 +48,7 @@ func Families() []Family {
 		family("pages", pages.Routes, pages.New),
 		family("projects", projects.Routes, projects.New),
 		family("reports", reports.Routes, reports.New),
+		family("sso", sso.Routes, sso.New),
 		family("tags", tags.Routes, tags.New),
 		family("tasks", tasks.Routes, tasks.New),
 		family("timers", timers.Routes, timers.New),

@@ -55,5 +55,6 @@ func (p *Post) Handlers() map[domain.WorkKind]Handler {
 		domain.MailVerifyEmail:   atOnce(p.Deliver),
 		domain.MailPasswordReset: atOnce(p.Deliver),
 		domain.MailInvitation:    atOnce(p.Deliver),
+		domain.MailSSOVerify:     atOnce(p.Deliver),
 	}
 }

@@ -32,6 +32,7 @@ type kind struct {
 var kinds = map[domain.MailKind]kind{
 	domain.MailVerifyEmail:   {"/p/verify-email", func(Facts) string { return "Confirm your e-mail address" }},
 	domain.MailPasswordReset: {"/p/password-reset", func(Facts) string { return "Choose a new password" }},
+	domain.MailSSOVerify:     {"/p/sso-verify", func(Facts) string { return "Confirm your sign-in" }},
 	domain.MailInvitation: {"/p/invitation", func(f Facts) string {
 		return fmt.Sprintf("%s invites you to %s on Stint", f.inviter(), line(string(f.Workspace)))
 	}},

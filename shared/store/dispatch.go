@@ -20,8 +20,11 @@ type Dispatch struct {
 // shows. Errors: not_found when the token was used, revoked or has expired, or
 // what it is about is gone.
 func (s *Store) Dispatch(ctx context.Context, m domain.Mail, tokenDigest string) (Dispatch, error) {
-	if m.Kind == domain.MailInvitation {
+	switch m.Kind {
+	case domain.MailInvitation:
 		return s.dispatchInvitation(ctx, tokenDigest)
+	case domain.MailSSOVerify:
+		return s.dispatchConfirmation(ctx, tokenDigest)
 	}
 	token, user, ok, err := s.Letter(ctx, m.Kind, tokenDigest)
 	if err == nil && !ok {
@@ -40,4 +43,14 @@ func (s *Store) dispatchInvitation(ctx context.Context, tokenDigest string) (Dis
 		Token:   domain.Token{Digest: tokenDigest, Kind: domain.MailInvitation, TargetID: i.ID, Email: i.Email, ExpiresAt: i.ExpiresAt},
 		Inviter: offer.Inviter, Workspace: offer.Workspace.Name, Role: i.Role,
 	}, nil
+}
+
+// dispatchConfirmation names nobody: what a provider calls somebody who claims
+// an address is no word of ours to its holder.
+func (s *Store) dispatchConfirmation(ctx context.Context, tokenDigest string) (Dispatch, error) {
+	token, ok, err := s.ExternalLetter(ctx, tokenDigest)
+	if err == nil && !ok {
+		err = problem.Missing()
+	}
+	return Dispatch{Token: token}, err
 }
