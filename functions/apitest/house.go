@@ -48,7 +48,12 @@ type Option func(*config.Config)
 // New opens a house. Limits are off unless an option sets them.
 func New(t testing.TB, options ...Option) *House {
 	t.Helper()
-	h := &House{t: t, Clock: testkit.NewClock(Start), Probe: new(testkit.Probe), Logs: new(Log)}
+	return open(t, testkit.NewClock(Start), options...)
+}
+
+func open(t testing.TB, clock *testkit.Clock, options ...Option) *House {
+	t.Helper()
+	h := &House{t: t, Clock: clock, Probe: new(testkit.Probe), Logs: new(Log)}
 	h.Mailbox = mail.NewMailbox(h.Clock.Now)
 	h.Table = testkit.NewTable(t, h.Probe.Attach)
 	h.Handler = h.Instance(options...)
