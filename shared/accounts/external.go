@@ -55,8 +55,11 @@ func (d *Desk) Introduce(ctx context.Context, r *route.Request, who Stranger) (*
 		switch {
 		case err != nil:
 			return nil, err
-		case linked != nil: // by now: they were here in another window
+		case linked != nil:
 			in, err := d.Enter(ctx, r, *linked)
+			return &in, err
+		case who.is(addressed): // linked in another window while we looked
+			in, err := d.Enter(ctx, r, *addressed)
 			return &in, err
 		case addressed != nil || !who.EmailVerified:
 			return nil, d.store.SendLetter(ctx, d.externalLetter(r.Now, who))
@@ -67,6 +70,15 @@ func (d *Desk) Introduce(ctx context.Context, r *route.Request, who Stranger) (*
 		}
 	}
 	return nil, errManyAtOnce
+}
+
+// is reports whether an account is linked to the stranger's login.
+func (s Stranger) is(u *domain.User) bool {
+	if u == nil {
+		return false
+	}
+	login, ok := u.Login(s.Provider)
+	return ok && login.Subject == s.Subject
 }
 
 // errManyAtOnce is told when others were faster each time.

@@ -45,7 +45,8 @@ var (
 // there is none, and its holder is in. Errors: validation with token_invalid;
 // conflict when the login belongs to another account by now, or the account has
 // another login at the provider.
-func (d *Desk) ConfirmExternal(ctx context.Context, r *route.Request, raw string) (Entered, error) {
+func (d *Desk) ConfirmExternal(ctx context.Context, r *route.Request, raw string) (in Entered, err error) {
+	var clash error
 	for range introduceTries {
 		token, ok, err := d.ExternalLetter(ctx, raw)
 		if err != nil {
@@ -58,16 +59,13 @@ func (d *Desk) ConfirmExternal(ctx context.Context, r *route.Request, raw string
 		if err != nil {
 			return Entered{}, err
 		}
-		in, err := d.confirm(ctx, r, token, linked, addressed)
-		if !problem.Is(err, problem.Conflict) || final(err) {
+		if in, err = d.confirm(ctx, r, token, linked, addressed); !problem.Is(err, problem.Conflict) {
 			return in, err
 		}
+		clash = err // perhaps made by another use of the token, half seen: then it is dead by now
 	}
-	return Entered{}, errManyAtOnce
+	return Entered{}, clash
 }
-
-// final reports whether looking again would change nothing.
-func final(err error) bool { return err == errLinkedElsewhere || err == errOtherLogin }
 
 func (d *Desk) confirm(ctx context.Context, r *route.Request, t domain.Token, linked, addressed *domain.User) (Entered, error) {
 	switch {
