@@ -63,11 +63,11 @@ func (v *Visit) end(accept string) *Answer {
 // Cookies are those that the answer sets.
 func (a *Answer) Cookies() []*http.Cookie { return (&http.Response{Header: a.Header}).Cookies() }
 
-// NewSSO opens a house with a stand-in to sign in at. Both go by one clock.
+// NewSSO opens a house with a stand-in to sign in at, all its instances
+// included. Both go by one clock.
 func NewSSO(t testing.TB, options ...Option) (*House, *idp.StandIn) {
 	t.Helper()
 	clock := testkit.NewClock(Start)
 	provider := idp.NewStandIn(t, clock.Now)
-	h := open(t, clock, append(options, SignOn(provider.Issuer))...)
-	return h, provider
+	return open(t, clock, provider.Issuer, options...), provider
 }
