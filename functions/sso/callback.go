@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
+	"stint/shared/edge"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
 	"stint/shared/problem"
@@ -114,6 +115,6 @@ func (f *Family) failed(ctx context.Context, err error) error {
 	if !errors.As(err, &failure) {
 		return err
 	}
-	f.log.WarnContext(ctx, "single sign-on failed", "step", failure.Step, "reason", failure.Reason)
+	f.log.WarnContext(ctx, "single sign-on failed", "correlation_id", edge.NoteOf(ctx).CorrelationID, "step", failure.Step, "reason", failure.Reason)
 	return problem.Wrap(problem.ExternalOAuthError, failure)
 }

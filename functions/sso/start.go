@@ -13,7 +13,7 @@ import (
 )
 
 type startInput struct {
-	ReturnTo wire.Optional[string] `query:"returnTo" doc:"where a browser goes in the end; /p/signed-in unless given"`
+	ReturnTo wire.Optional[string] `query:"return_to" doc:"where a browser goes in the end; /p/signed-in unless given"`
 }
 
 // startAnswer is where to go, with what comes back from there.
@@ -33,8 +33,8 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 	if err != nil {
 		return answer, err
 	}
-	if in.ReturnTo.Set && issues.Clean("returnTo") && !f.returnsTo(in.ReturnTo.Value) {
-		issues.Add("returnTo", problem.URLInvalid)
+	if in.ReturnTo.Set && issues.Clean("return_to") && !f.returnsTo(in.ReturnTo.Value) {
+		issues.Add("return_to", problem.URLInvalid)
 	}
 	if err := issues.Err(); err != nil {
 		return answer, err
