@@ -11,12 +11,6 @@ import (
 	"stint/shared/route"
 )
 
-// What is told of a login that cannot be linked.
-var (
-	errLinkedElsewhere = problem.Clash("This login at the provider belongs to another account.")
-	errOtherLogin      = problem.Clash("The account has another login at this provider already. Unlink it first.")
-)
-
 // link links the login to the account that the visit was begun for, in the
 // session in which it was begun: that goes on as it is. Errors:
 // pkce_state_not_found when the session has ended, or the browser is somebody
@@ -74,7 +68,7 @@ func (f *Family) linked(ctx context.Context, now domain.Instant, u domain.User, 
 		if has, ok := u.Login(login.Provider); ok && has.Subject == subject {
 			return u, nil
 		} else if ok {
-			return u, errOtherLogin
+			return u, accounts.ErrOtherLogin
 		}
 		var linked domain.User
 		if linked, err = f.store.Link(ctx, u, login); !problem.Is(err, problem.Conflict) {
@@ -85,7 +79,7 @@ func (f *Family) linked(ctx context.Context, now domain.Instant, u domain.User, 
 			return u, err
 		}
 		if known && holder.ID != u.ID {
-			return u, errLinkedElsewhere
+			return u, accounts.ErrLinkedElsewhere
 		}
 		who, err := f.store.Who(ctx, domain.WhoAsked{UserID: u.ID})
 		if err != nil {

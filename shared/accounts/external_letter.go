@@ -33,11 +33,13 @@ func (d *Desk) ExternalLetter(ctx context.Context, raw string) (t domain.Token, 
 	return d.store.ExternalLetter(ctx, derive.Digest(raw))
 }
 
-// Errors of confirming, beside those of the store.
+var errTokenDead = problem.InvalidField("token", problem.TokenInvalid)
+
+// What is told of a login that cannot be linked: a login belongs to one
+// account, and an account has one login at a provider. Both are conflicts.
 var (
-	errTokenDead       = problem.InvalidField("token", problem.TokenInvalid)
-	errLinkedElsewhere = problem.Clash("This login at the provider belongs to another account.")
-	errOtherLogin      = problem.Clash("The account has another login at this provider already. Unlink it first.")
+	ErrLinkedElsewhere = problem.Clash("This login at the provider belongs to another account.")
+	ErrOtherLogin      = problem.Clash("The account has another login at this provider already. Unlink it first.")
 )
 
 // ConfirmExternal uses a mailed token up: it proves the address, so the login
@@ -70,7 +72,7 @@ func (d *Desk) ConfirmExternal(ctx context.Context, r *route.Request, raw string
 func (d *Desk) confirm(ctx context.Context, r *route.Request, t domain.Token, linked, addressed *domain.User) (Entered, error) {
 	switch {
 	case linked != nil && (addressed == nil || linked.ID != addressed.ID):
-		return Entered{}, errLinkedElsewhere
+		return Entered{}, ErrLinkedElsewhere
 	case addressed == nil:
 		who := Stranger{Provider: t.Login.Provider, Subject: t.Login.Subject, Email: t.Email, Name: t.Login.Name}
 		return d.registerExternal(ctx, r, who, &t)
@@ -78,7 +80,7 @@ func (d *Desk) confirm(ctx context.Context, r *route.Request, t domain.Token, li
 	c := store.Confirmation{Token: t, Read: *addressed, User: *addressed}
 	if linked == nil {
 		if _, has := addressed.Login(t.Login.Provider); has {
-			return Entered{}, errOtherLogin
+			return Entered{}, ErrOtherLogin
 		}
 		c.Login = &domain.ExternalLogin{Provider: t.Login.Provider, Subject: t.Login.Subject, LinkedAt: r.Now}
 		c.User = addressed.Proven().Linked(*c.Login)
