@@ -53,6 +53,42 @@ var budgets = []budget{
 		p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
 		return public("/api/auth/password-reset/confirm", object{"token": p.MailedToken(p.Email, "password-reset"), "newPassword": "another good password"})
 	}},
+	{"account.set_password", "", "1B 1U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/auth/password/set", Body: object{"newPassword": "another good password"}, Bearer: w.linked().Token}
+	}},
+	{"account.unlink", "", "1B 1T", func(w *world) apitest.Request {
+		p := w.linked()
+		p.Post("/api/auth/password/set", object{"newPassword": "another good password"}).OK()
+		return apitest.Request{Path: "/api/auth/me/external-logins/external", Bearer: p.Token}
+	}},
+	{"sso.start", "", "1P 1U", func(w *world) apitest.Request { return public(apitest.SSO+"/start", nil) }},
+	{"sso.start", "to link", "1B 1P 1U", func(w *world) apitest.Request { return w.get(apitest.SSO + "/start") }},
+	{"sso.callback", "somebody known", "1B 2G 1P 2U", func(w *world) apitest.Request {
+		who := w.stranger()
+		w.Begin("", "").As(w.provider, who).End().OK()
+		return w.returning("", who)
+	}},
+	{"sso.callback", "somebody new", "4G 3U 1T", func(w *world) apitest.Request { return w.returning("", w.stranger()) }},
+	{"sso.callback", "a mail is needed", "4G 3U 1T", func(w *world) apitest.Request {
+		who := w.stranger()
+		who.Email = w.owner.Email
+		return w.returning("", who)
+	}},
+	{"sso.callback", "to link", "2B 2U 1T", func(w *world) apitest.Request {
+		return w.returning(w.Register(w.fresh()).Token, w.stranger())
+	}},
+	{"sso.verify_email", "", "1G 1U", func(w *world) apitest.Request {
+		return public(apitest.SSO+"/verify-email?token="+w.unproven(), nil)
+	}},
+	{"sso.confirm_email", "", "4G 1U 1T", func(w *world) apitest.Request {
+		return public(apitest.SSO+"/verify-email", object{"token": w.unproven()})
+	}},
+	{"pages.sso_verify", "", "1G 1U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/p/sso-verify?token=" + w.unproven()}
+	}},
+	{"pages.confirm_sso", "", "4G 1U 1T", func(w *world) apitest.Request {
+		return apitest.Form("/p/sso-verify", "token", w.unproven())
+	}},
 	{"api_keys.list_all", "", "2B 1Q", func(w *world) apitest.Request { return w.get("/api/auth/api-keys") }},
 	{"api_keys.list", "", "2B 1Q", func(w *world) apitest.Request {
 		return w.get("/api/me/workspaces/" + w.owner.WorkspaceID + "/api-keys")
@@ -139,8 +175,8 @@ var budgets = []budget{
 	{"client_links.create", "", "2B 1G 1Q 1T", func(w *world) apitest.Request {
 		return w.with(w.approved()+"/client-approval-links", object{"clientEmail": "client@example.com"})
 	}},
-	{"client_links.get", "", "1B 2G 2Q", func(w *world) apitest.Request { return w.get(w.linked()) }},
-	{"client_links.revoke", "", "1B 2G 2Q 1T", func(w *world) apitest.Request { return w.get(w.linked()) }},
+	{"client_links.get", "", "1B 2G 2Q", func(w *world) apitest.Request { return w.get(w.clientLink()) }},
+	{"client_links.revoke", "", "1B 2G 2Q 1T", func(w *world) apitest.Request { return w.get(w.clientLink()) }},
 	{"submissions.list", "", "1B 1Q", func(w *world) apitest.Request { return w.get(sheets) }},
 	{"submissions.list", "by status", "1B 1Q", func(w *world) apitest.Request { return w.get(sheets + "?status=submitted") }},
 	{"submissions.list", "one user's", "2B 1Q", func(w *world) apitest.Request { return w.get(sheets + "?user_id=" + w.owner.ID) }},

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"stint/functions/apitest"
+	"stint/shared/testkit/idp"
 )
 
 // What rows of the budget need made before they are measured.
@@ -60,6 +61,31 @@ func (w *world) reset() string {
 	p := w.Register(w.fresh())
 	p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
 	return p.MailedToken(p.Email, "password-reset")
+}
+
+// stranger is somebody with a login at the provider that was never here.
+func (w *world) stranger() idp.Person {
+	name := w.fresh()
+	return idp.Person{Subject: name, Email: name + "@example.com", Name: name, Verified: true}
+}
+
+// linked is somebody who came through the provider.
+func (w *world) linked() *apitest.Person {
+	return w.Signed(w.Begin("", "").As(w.provider, w.stranger()).End())
+}
+
+// returning is somebody's return from the provider.
+func (w *world) returning(bearer string, who idp.Person) apitest.Request {
+	v := w.Begin(bearer, "").As(w.provider, who)
+	return apitest.Request{Path: apitest.SSO + "/callback?" + v.Back.Encode(), Cookies: v.Cookies}
+}
+
+// unproven is the token mailed to an address that nobody has.
+func (w *world) unproven() string {
+	who := w.stranger()
+	who.Verified = false
+	w.Begin("", "").As(w.provider, who).End().OK()
+	return w.MailedToken(who.Email, "sso-verify")
 }
 
 // busy is a member whose timer runs.
@@ -138,8 +164,8 @@ func (w *world) shown() (token string) {
 	return made["token"].(string)
 }
 
-// linked is the path of a new link to a client.
-func (w *world) linked() string {
+// clientLink is the path of a new link to a client.
+func (w *world) clientLink() string {
 	links := w.approved() + "/client-approval-links"
 	return links + "/" + w.owner.Post(links, object{"clientEmail": "client@example.com"}).ID()
 }

@@ -3,6 +3,7 @@ package functions_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/testkit"
+	"stint/shared/testkit/idp"
 )
 
 // canaries are texts that callers send or are given, and that no log may hold.
@@ -25,8 +27,8 @@ const canary = "canarybird"
 // all that must stay secret in it.
 func newCanaryWorld(t *testing.T) (*world, canaries) {
 	t.Helper()
-	h := apitest.New(t, func(c *config.Config) { c.PerAddress, c.PerAccount = 100000, 100000 })
-	w := &world{House: h, owner: h.Register(canary)}
+	h, provider := apitest.NewSSO(t, func(c *config.Config) { c.PerAddress, c.PerAccount = 100000, 100000 })
+	w := &world{House: h, provider: provider, owner: h.Register(canary)}
 	w.analyst = w.owner.Bring(canary+"-analyst", "analyst")
 	w.furnish(canary)
 	secret := canaries{
@@ -40,7 +42,34 @@ func newCanaryWorld(t *testing.T) (*world, canaries) {
 	secret[h.MailedToken(w.owner.Email, "verify-email")] = "a verification token"
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": w.owner.Email}}).OK()
 	secret[h.MailedToken(w.owner.Email, "password-reset")] = "a reset token"
+	w.visits(secret)
 	return w, secret
+}
+
+// visits goes to the identity provider and back in every way that there is.
+func (w *world) visits(secret canaries) {
+	who := idp.Person{Subject: canary + "-subject", Email: canary + "-sso@example.com", Name: canary, Verified: true}
+	for _, bearer := range []string{"", w.owner.Token} {
+		v := w.Begin(bearer, "").As(w.provider, who)
+		secret[v.State], secret[v.Cookies[0].Value] = "a state", "a browser's cookie"
+		for range 2 { // the second comes too late
+			secret.gains(v.End())
+		}
+	}
+	unproven := idp.Person{Subject: canary + "-other", Email: canary + "-unproven@example.com", Name: canary}
+	w.Begin("", "").As(w.provider, unproven).End().OK()
+	secret[w.MailedToken(unproven.Email, "sso-verify")] = "a token that confirms a sign-in"
+	w.provider.Break(idp.Faults{At: map[string]http.HandlerFunc{idp.TokenPath: func(a http.ResponseWriter, r *http.Request) {
+		http.Error(a, r.PostFormValue("code")+" "+who.Email, http.StatusBadGateway)
+	}}})
+	w.Begin("", "").As(w.provider, who).End().Problem(400, "external_oauth_error")
+	w.provider.Break(idp.Faults{})
+	secret[idp.ClientSecret] = "the client secret"
+	for _, text := range w.provider.Secrets() {
+		if text != "" {
+			secret[text] = "a code, verifier or token of the provider"
+		}
+	}
 }
 
 // gains notes the secrets of an answer.

@@ -15,6 +15,7 @@ import (
 	"stint/functions/pages"
 	"stint/functions/projects"
 	"stint/functions/reports"
+	"stint/functions/sso"
 	"stint/functions/submissions"
 	"stint/functions/tags"
 	"stint/functions/tasks"
@@ -51,6 +52,7 @@ func Families() []Family {
 		family("projects", projects.Routes, projects.New),
 		family("reports", reports.Routes, reports.New),
 		family("submissions", submissions.Routes, submissions.New),
+		family("sso", sso.Routes, sso.New),
 		family("tags", tags.Routes, tags.New),
 		family("tasks", tasks.Routes, tasks.New),
 		family("timers", timers.Routes, timers.New),

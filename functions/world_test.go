@@ -11,22 +11,24 @@ import (
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/route"
+	"stint/shared/testkit/idp"
 )
 
 // world is a workspace that has one of everything a path can name.
 type world struct {
 	*apitest.House
-	owner   *apitest.Person
-	analyst *apitest.Person
-	key     string            // the owner's API key
-	ids     map[string]string // by the path segment that stands before the parameter
-	texts   map[string]string // of parameters that are no ids, likewise
+	provider *idp.StandIn // where people may sign in
+	owner    *apitest.Person
+	analyst  *apitest.Person
+	key      string            // the owner's API key
+	ids      map[string]string // by the path segment that stands before the parameter
+	texts    map[string]string // of parameters that are no ids, likewise
 }
 
 func newWorld(t *testing.T, options ...apitest.Option) *world {
 	t.Helper()
-	h := apitest.New(t, options...)
-	w := &world{House: h, owner: h.Register("olga")}
+	h, provider := apitest.NewSSO(t, options...)
+	w := &world{House: h, provider: provider, owner: h.Register("olga")}
 	w.analyst = w.owner.Bring("anton", "analyst")
 	w.furnish("own")
 	return w

@@ -9,6 +9,8 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+
+	"stint/shared/config"
 )
 
 // memory of a function in MB. Lambda gives a whole core at 1,769 MB: with this
@@ -61,7 +63,7 @@ func (st *stack) newFunction(folder, name string, seconds float64, needs []awsia
 }
 
 // environment are the settings of a function, as shared/config reads them. No
-// secret is among them: both keys are named, not given.
+// secret is among them: keys are named, not given, and what is given is sealed.
 func (st *stack) environment() *map[string]*string {
 	s := st.settings
 	all := map[string]*string{
@@ -77,6 +79,7 @@ func (st *stack) environment() *map[string]*string {
 	optional := map[string]string{
 		"CORS_ORIGINS": strings.Join(s.Origins, " "), "APP_BASE_URL": s.AppBaseURL,
 		"MAIL_FROM": s.MailFrom, "STINT_VERSION": s.Version,
+		"OIDC_ISSUER": s.OIDCIssuer, "OIDC_CLIENT_ID": s.OIDCClientID, config.SettingClientSecret: s.OIDCClientSecret,
 	}
 	for name, value := range optional {
 		if value != "" {

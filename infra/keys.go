@@ -10,12 +10,14 @@ import (
 type keys struct {
 	signing awskms.Key // signs access tokens
 	master  awskms.Key // makes the master secret of derived tokens
+	secrets awskms.Key // seals settings that are secrets
 }
 
 func (st *stack) newKeys() keys {
 	return keys{
 		signing: st.newKey("SigningKey", "Stint: signs access tokens", awskms.KeySpec_ECC_NIST_P256, awskms.KeyUsage_SIGN_VERIFY, "kms:Sign", "kms:GetPublicKey"),
 		master:  st.newKey("MasterKey", "Stint: makes the master secret", awskms.KeySpec_HMAC_256, awskms.KeyUsage_GENERATE_VERIFY_MAC, "kms:GenerateMac"),
+		secrets: st.newKey("SecretsKey", "Stint: seals settings that are secrets", awskms.KeySpec_SYMMETRIC_DEFAULT, awskms.KeyUsage_ENCRYPT_DECRYPT, "kms:Encrypt", "kms:Decrypt"),
 	}
 }
 

@@ -3,6 +3,9 @@ package main
 import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+
+	"stint/shared/boot"
+	"stint/shared/config"
 )
 
 // issuers are the families that issue access tokens: no other may sign.
@@ -21,7 +24,19 @@ func (st *stack) needsOf(family string) []awsiam.PolicyStatement {
 	if issuers[family] {
 		needs = append(needs, allow([]string{"kms:Sign"}, *st.keys.signing.KeyArn()))
 	}
+	if family == "sso" && st.settings.OIDCIssuer != "" {
+		needs = append(needs, st.openSetting(config.SettingClientSecret))
+	}
 	return needs
+}
+
+// openSetting is for one sealed setting, and for nothing else that the key has
+// sealed.
+func (st *stack) openSetting(name string) awsiam.PolicyStatement {
+	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Actions: texts([]string{"kms:Decrypt"}), Resources: texts([]string{*st.keys.secrets.KeyArn()}),
+		Conditions: &map[string]any{"StringEquals": map[string]any{"kms:EncryptionContext:" + boot.SecretContext: name}},
+	})
 }
 
 // storage is what every function calls: the table, and the key that makes the

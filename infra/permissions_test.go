@@ -127,5 +127,5 @@ func TestKeysAreKeptAndOfTheRightKind(t *testing.T) {
 			}
 		}
 	}
-	same(t, got, map[string]string{"ECC_NIST_P256": "SIGN_VERIFY", "HMAC_256": "GENERATE_VERIFY_MAC"})
+	same(t, got, map[string]string{"ECC_NIST_P256": "SIGN_VERIFY", "HMAC_256": "GENERATE_VERIFY_MAC", "SYMMETRIC_DEFAULT": "ENCRYPT_DECRYPT"})
 }

@@ -29,6 +29,10 @@ type settings struct {
 	AppBaseURL  string         // of a front end that serves the pages linked in mails; "" is this service
 	MailFrom    string         // sender of mail
 	Version     string         // shown by the health route
+
+	OIDCIssuer       string // of the identity provider; "" is no single sign-on
+	OIDCClientID     string // of the registration there
+	OIDCClientSecret string // sealed by the stack's secrets key: "kms:" and the ciphertext in base64
 }
 
 // maxBodyBound is the largest cap that can be kept: Lambda takes events of
@@ -39,6 +43,7 @@ const maxBodyBound = 4 << 20
 var settingNames = []string{
 	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount",
 	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "version",
+	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 }
 
 // readSettings reads the context. All that is wrong is reported at once.
@@ -60,9 +65,19 @@ func readSettings(context map[string]any) (settings, error) {
 		AppBaseURL:  strings.TrimSuffix(r.text("appBaseUrl", ""), "/"),
 		MailFrom:    r.text("mailFrom", ""),
 		Version:     r.text("version", ""),
+
+		OIDCIssuer:       r.text("oidcIssuer", ""),
+		OIDCClientID:     r.text("oidcClientId", ""),
+		OIDCClientSecret: r.matching("oidcClientSecret", "", regexp.MustCompile(`^$|^`+config.SealedPrefix+`[A-Za-z0-9+/]+=*$`), "must be sealed: "+config.SealedPrefix+" and the ciphertext in base64 (see docs/single-sign-on.md)"),
 	}
 	if (s.Domain == "") != (s.Certificate == "") {
 		r.fail("domain", "and certificate go together")
+	}
+	if given := s.OIDCIssuer != ""; given != (s.OIDCClientID != "") || given != (s.OIDCClientSecret != "") {
+		r.fail("oidcIssuer", "and oidcClientId and oidcClientSecret go together")
+	}
+	if s.OIDCIssuer != "" && !isAddress(s.OIDCIssuer, true) {
+		r.fail("oidcIssuer", "must be an https address without a query")
 	}
 	if s.AppBaseURL != "" && !isAddress(s.AppBaseURL, true) {
 		r.fail("appBaseUrl", "must be an https address without a query")

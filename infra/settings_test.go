@@ -42,6 +42,7 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		{"throttleRate", "-1"}, {"throttleBurst", "0"},
 		{"origins", "https://a.example.com/app"}, {"origins", "http://a.example.com"}, {"origins", "*"}, {"origins", "null"},
 		{"domain", "api.example.com"}, {"certificate", "arn:aws:acm:x"}, {"appBaseUrl", "http://app.example.com"},
+		{"oidcIssuer", "https://id.example.com"}, {"oidcClientSecret", "in the clear"},
 		{"mailFrom", "nobody"}, {"maxBody", "1000"},
 	} {
 		_, err := readSettings(map[string]any{c.name: c.value})

@@ -43,6 +43,7 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	st.connect(api, functions)
 	st.newWorker(folder)
 	st.output("PublicUrl", st.publicURL, "Base address of the API")
+	st.output("SecretsKeyArn", *st.keys.secrets.KeyArn(), "Key that seals settings: see docs/single-sign-on.md")
 	st.output("TableName", *st.table.Ref(), "Name of the DynamoDB table")
 	return st.root, nil
 }

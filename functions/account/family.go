@@ -26,8 +26,6 @@ type Store interface {
 	SendLetter(ctx context.Context, x store.Letter) error
 	// Who reads a user, a session and a membership in one round.
 	Who(ctx context.Context, asked domain.WhoAsked) (domain.Who, error)
-	// Membership reads a user's place in a workspace, whatever its state; ok is false when there is none.
-	Membership(ctx context.Context, user, workspace domain.ID) (m domain.Membership, ok bool, err error)
 	// Memberships lists a user's memberships that are in force, oldest first.
 	Memberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
 }
@@ -46,14 +44,10 @@ type Accounts interface {
 	// Unlink takes a link to an identity provider off a user. Errors: conflict
 	// when the user was changed meanwhile.
 	Unlink(ctx context.Context, u domain.User, gone domain.ExternalLogin) error
-	// SetLastActive notes where a user was last active; "" is nowhere.
-	SetLastActive(ctx context.Context, user, workspace domain.ID) error
 }
 
 // Sessions keeps who is signed in.
 type Sessions interface {
-	// OpenSession keeps a new session.
-	OpenSession(ctx context.Context, x domain.Session) error
 	// Session reads a session, alive or not; ok is false when there is none.
 	Session(ctx context.Context, user, id domain.ID) (x domain.Session, ok bool, err error)
 	// Sessions lists the sessions that the filter keeps, newest first. Errors:
@@ -74,21 +68,22 @@ var _ Store = (*store.Store)(nil)
 
 // Family holds what the operations of this package need.
 type Family struct {
-	config  config.Config
-	store   Store
-	desk    *accounts.Desk
-	gate    *auth.Gate
-	hasher  *password.Hasher
-	refresh *refresh.Codec
-	issuer  *token.Issuer
-	keys    token.Keys
-	log     *slog.Logger
+	config    config.Config
+	store     Store
+	desk      *accounts.Desk
+	reception *accounts.Reception
+	gate      *auth.Gate
+	hasher    *password.Hasher
+	refresh   *refresh.Codec
+	keys      token.Keys
+	log       *slog.Logger
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
+	desk := accounts.New(d)
 	return &Family{
-		config: d.Config, store: d.Store, desk: accounts.New(d), gate: d.Gate, hasher: d.Hasher, refresh: d.Refresh,
-		issuer: d.Issuer, keys: d.Keys, log: d.Log,
+		config: d.Config, store: d.Store, desk: desk, reception: accounts.NewReception(desk, d.Issuer), gate: d.Gate,
+		hasher: d.Hasher, refresh: d.Refresh, keys: d.Keys, log: d.Log,
 	}
 }

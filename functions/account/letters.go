@@ -30,13 +30,13 @@ type verifyInput struct {
 	}
 }
 
-func (f *Family) verifyEmail(ctx context.Context, c *route.Call[verifyInput]) (userAnswer, error) {
+func (f *Family) verifyEmail(ctx context.Context, c *route.Call[verifyInput]) (accounts.UserAnswer, error) {
 	in, err := c.Valid()
 	if err != nil {
-		return userAnswer{}, err
+		return accounts.UserAnswer{}, err
 	}
 	user, err := f.desk.VerifyEmail(ctx, in.Body.Token)
-	return answerUser(user), err
+	return accounts.AnswerUser(user), err
 }
 
 func (f *Family) resendVerification(ctx context.Context, c *route.Call[route.None]) (route.Done, error) {

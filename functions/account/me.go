@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 
+	"stint/shared/accounts"
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/wire"
@@ -10,11 +11,11 @@ import (
 
 // meAnswer is the signed-in user with what surrounds them.
 type meAnswer struct {
-	userAnswer
-	Workspaces        []workspaceAnswer `json:"workspaces"`          // oldest membership first
-	ActiveWorkspaceID *domain.ID        `json:"active_workspace_id"` // null: none
-	ExternalLogins    []externalLogin   `json:"external_logins"`
-	HasPassword       bool              `json:"has_password"`
+	accounts.UserAnswer
+	Workspaces        []accounts.ActiveWorkspace `json:"workspaces"`          // oldest membership first
+	ActiveWorkspaceID *domain.ID                 `json:"active_workspace_id"` // null: none
+	ExternalLogins    []externalLogin            `json:"external_logins"`
+	HasPassword       bool                       `json:"has_password"`
 }
 
 type externalLogin struct {
@@ -28,11 +29,11 @@ func (f *Family) me(ctx context.Context, c *route.Call[route.None]) (meAnswer, e
 		return meAnswer{}, err
 	}
 	answer := meAnswer{
-		userAnswer: answerUser(c.User), HasPassword: c.User.HasPassword(),
-		Workspaces: []workspaceAnswer{}, ExternalLogins: []externalLogin{},
+		UserAnswer: accounts.AnswerUser(c.User), HasPassword: c.User.HasPassword(),
+		Workspaces: []accounts.ActiveWorkspace{}, ExternalLogins: []externalLogin{},
 	}
 	for _, m := range memberships {
-		answer.Workspaces = append(answer.Workspaces, *answerWorkspace(m))
+		answer.Workspaces = append(answer.Workspaces, *accounts.AnswerWorkspace(m))
 	}
 	for _, login := range c.User.Logins {
 		answer.ExternalLogins = append(answer.ExternalLogins, externalLogin{Provider: login.Provider, LinkedAt: login.LinkedAt})
@@ -49,23 +50,23 @@ type preferencesInput struct {
 	}
 }
 
-func (f *Family) preferences(ctx context.Context, c *route.Call[preferencesInput]) (userAnswer, error) {
+func (f *Family) preferences(ctx context.Context, c *route.Call[preferencesInput]) (accounts.UserAnswer, error) {
 	in, err := c.Valid()
 	if err != nil {
-		return userAnswer{}, err
+		return accounts.UserAnswer{}, err
 	}
 	user := c.User
 	if err := c.Match(user.Version); err != nil {
-		return userAnswer{}, err
+		return accounts.UserAnswer{}, err
 	}
 	language := in.Body.PreferredLanguage
 	if !language.Set {
-		return answerUser(user), nil
+		return accounts.AnswerUser(user), nil
 	}
 	user.Language = ""
 	if language.Value != nil {
 		user.Language = *language.Value
 	}
 	user, err = f.store.ChangeUser(ctx, user)
-	return answerUser(user), err
+	return accounts.AnswerUser(user), err
 }

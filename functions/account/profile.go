@@ -21,27 +21,27 @@ type profileInput struct {
 // errNoPassword is told to who has no password that could be changed.
 var errNoPassword = problem.Clash("The account has no password yet. Set one first.")
 
-func (f *Family) profile(ctx context.Context, c *route.Call[profileInput]) (userAnswer, error) {
+func (f *Family) profile(ctx context.Context, c *route.Call[profileInput]) (accounts.UserAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
-		return userAnswer{}, err
+		return accounts.UserAnswer{}, err
 	}
 	if in.Body.NewPassword.Set {
 		if err := f.checkNewPassword(ctx, c.User, in, issues); err != nil {
-			return userAnswer{}, err
+			return accounts.UserAnswer{}, err
 		}
 	}
 	if err := issues.Err(); err != nil {
-		return userAnswer{}, err
+		return accounts.UserAnswer{}, err
 	}
 	if in.Body.NewPassword.Set && !c.User.HasPassword() {
-		return userAnswer{}, errNoPassword
+		return accounts.UserAnswer{}, errNoPassword
 	}
 	if err := c.Match(c.User.Version); err != nil {
-		return userAnswer{}, err
+		return accounts.UserAnswer{}, err
 	}
 	user, err := f.applyProfile(ctx, c.Request, in)
-	return answerUser(user), err
+	return accounts.AnswerUser(user), err
 }
 
 func (f *Family) applyProfile(ctx context.Context, r *route.Request, in profileInput) (domain.User, error) {

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"stint/shared/auth/token"
+	"stint/shared/domain"
 	"stint/shared/route"
 )
 
@@ -17,10 +18,10 @@ type provider struct {
 	Enabled bool   `json:"enabled"`
 }
 
-func (f *Family) providers(context.Context, *route.Call[route.None]) (route.List[provider], error) {
+func (f *Family) providers(_ context.Context, _ *route.Call[route.None]) (route.List[provider], error) {
 	return route.List[provider]{Items: []provider{
 		{ID: "password", Name: "E-mail and password", Kind: "password", Enabled: true},
-		{ID: "external", Name: "Single sign-on", Kind: "oidc", Enabled: false},
+		{ID: domain.ProviderExternal, Name: "Single sign-on", Kind: "oidc", Enabled: f.config.OIDC.On()},
 	}}, nil
 }
 

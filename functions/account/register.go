@@ -27,31 +27,31 @@ type registerInput struct {
 // verifyLife is how long the link to verify an address is good for.
 const verifyLife = 24 * time.Hour
 
-func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (sessionAnswer, error) {
+func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (accounts.SessionAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
-		return sessionAnswer{}, err
+		return accounts.SessionAnswer{}, err
 	}
 	accounts.CheckPassword(issues, "password", in.Body.Password, in.Body.Email)
 	offer, err := f.offered(ctx, in, issues)
 	if err != nil {
-		return sessionAnswer{}, err
+		return accounts.SessionAnswer{}, err
 	}
 	if err := issues.Err(); err != nil {
-		return sessionAnswer{}, err
+		return accounts.SessionAnswer{}, err
 	}
 	if err := f.desk.Count(ctx, accounts.CountRegister, in.Body.Email); err != nil {
-		return sessionAnswer{}, err
+		return accounts.SessionAnswer{}, err
 	}
 	if offer != nil {
 		return f.registerInvited(ctx, c.Request, f.newUser(c.Request, in), *offer)
 	}
 	a := f.newAccount(c.Request, in)
 	if err := f.store.CreateAccount(ctx, a); err != nil {
-		return sessionAnswer{}, err
+		return accounts.SessionAnswer{}, err
 	}
-	first := &workspaceAnswer{ID: a.Workspace.ID, Name: a.Workspace.Name, Role: domain.Owner}
-	return f.open(ctx, c.Request, a.User, a.Session, first)
+	first := &accounts.ActiveWorkspace{ID: a.Workspace.ID, Name: a.Workspace.Name, Role: domain.Owner}
+	return f.reception.Open(ctx, c.Request, accounts.Entered{User: a.User, Session: a.Session, Workspace: first})
 }
 
 func (f *Family) newUser(r *route.Request, in registerInput) domain.User {
@@ -62,7 +62,7 @@ func (f *Family) newUser(r *route.Request, in registerInput) domain.User {
 
 func (f *Family) newAccount(r *route.Request, in registerInput) store.Account {
 	user := f.newUser(r, in)
-	name := in.Body.WorkspaceName.Or(user.DisplayName + "'s workspace")
+	name := in.Body.WorkspaceName.Or(accounts.FirstWorkspaceName(user.DisplayName))
 	workspace := domain.NewWorkspace(user.ID, name, r.Now)
 	workspace.Timezone = in.Body.Timezone.Or(workspace.Timezone)
 	user.LastWorkspace = workspace.ID

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 
+	"stint/shared/accounts"
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -27,11 +28,11 @@ func (f *Family) offered(ctx context.Context, in registerInput, issues *wire.Iss
 	return &offer, nil
 }
 
-func (f *Family) registerInvited(ctx context.Context, r *route.Request, user domain.User, offer domain.Offer) (sessionAnswer, error) {
+func (f *Family) registerInvited(ctx context.Context, r *route.Request, user domain.User, offer domain.Offer) (accounts.SessionAnswer, error) {
 	made, err := f.desk.RegisterInvited(ctx, r, user, offer)
 	if err != nil {
-		return sessionAnswer{}, err
+		return accounts.SessionAnswer{}, err
 	}
-	joined := &workspaceAnswer{ID: offer.Workspace.ID, Name: offer.Workspace.Name, Role: offer.Invitation.Role}
-	return f.open(ctx, r, made.User, made.Session, joined)
+	joined := &accounts.ActiveWorkspace{ID: offer.Workspace.ID, Name: offer.Workspace.Name, Role: offer.Invitation.Role}
+	return f.reception.Open(ctx, r, accounts.Entered{User: made.User, Session: made.Session, Workspace: joined})
 }

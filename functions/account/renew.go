@@ -25,7 +25,7 @@ const renewTries = 4
 
 // renew gives a new access token. What is wrong with the body is told only to
 // those who may be here at all.
-func (f *Family) renew(ctx context.Context, c *route.Call[renewInput]) (sessionAnswer, error) {
+func (f *Family) renew(ctx context.Context, c *route.Call[renewInput]) (accounts.SessionAnswer, error) {
 	in, invalid := c.Valid()
 	want := in.Body.WorkspaceID.Value
 	raw := c.Cookie(accounts.RefreshCookie)
@@ -33,38 +33,38 @@ func (f *Family) renew(ctx context.Context, c *route.Call[renewInput]) (sessionA
 		return f.renewByBearer(ctx, c.Request, want, invalid)
 	}
 	if err := f.desk.SameOrigin(c.Request); err != nil {
-		return sessionAnswer{}, err
+		return accounts.SessionAnswer{}, err
 	}
 	presented, ok := f.refresh.Decode(raw)
 	if !ok {
-		return sessionAnswer{}, problem.New(problem.Unauthorized)
+		return accounts.SessionAnswer{}, problem.New(problem.Unauthorized)
 	}
 	for range renewTries {
 		at, err := f.standing(ctx, c.Now, presented, want)
 		if err != nil {
-			return sessionAnswer{}, err
+			return accounts.SessionAnswer{}, err
 		}
 		if invalid != nil {
-			return sessionAnswer{}, invalid
+			return accounts.SessionAnswer{}, invalid
 		}
 		next, err := f.advance(ctx, at, want, c.Now)
 		if problem.Is(err, problem.Conflict) {
 			continue // somebody else's refresh was faster: see what it left
 		}
 		if err != nil {
-			return sessionAnswer{}, err
+			return accounts.SessionAnswer{}, err
 		}
-		return f.open(ctx, c.Request, at.user, next, at.workspace)
+		return f.reception.Open(ctx, c.Request, accounts.Entered{User: at.user, Session: next, Workspace: at.workspace})
 	}
-	return sessionAnswer{}, problem.Clash("The session is being refreshed by many at once. Try again.")
+	return accounts.SessionAnswer{}, problem.Clash("The session is being refreshed by many at once. Try again.")
 }
 
 // standing is what a refresh token leads to.
 type standing struct {
 	user      domain.User
 	session   domain.Session
-	repeated  bool             // the token before the current one, within the grace
-	workspace *workspaceAnswer // the one wanted, else the session's; nil: not a member of it any more
+	repeated  bool                      // the token before the current one, within the grace
+	workspace *accounts.ActiveWorkspace // the one wanted, else the session's; nil: not a member of it any more
 }
 
 // standing reads what a refresh token leads to, in one round. A token that was
@@ -90,7 +90,7 @@ func (f *Family) standing(ctx context.Context, now domain.Instant, t refresh.Tok
 		return at, f.stolen(ctx, at.session)
 	}
 	if want == "" && at.session.WorkspaceID != place {
-		at.workspace, err = f.place(ctx, at.user.ID, at.session.WorkspaceID)
+		at.workspace, err = f.desk.Place(ctx, at.user.ID, at.session.WorkspaceID)
 		return at, err
 	}
 	at.workspace = placeIn(who)
@@ -110,20 +110,7 @@ func (f *Family) stolen(ctx context.Context, s domain.Session) error {
 	return problem.New(problem.Unauthorized)
 }
 
-// place is a workspace that a session says is active; nil when the user is no
-// member of it.
-func (f *Family) place(ctx context.Context, u, w domain.ID) (*workspaceAnswer, error) {
-	if w == "" {
-		return nil, nil
-	}
-	m, ok, err := f.store.Membership(ctx, u, w)
-	if err != nil || !ok || !m.InForce() {
-		return nil, err
-	}
-	return answerWorkspace(m), nil
-}
-
-func placeIn(who domain.Who) *workspaceAnswer {
+func placeIn(who domain.Who) *accounts.ActiveWorkspace {
 	if who.Workspace == nil || who.Member == nil {
 		return nil
 	}
@@ -131,7 +118,7 @@ func placeIn(who domain.Who) *workspaceAnswer {
 	if !m.InForce() {
 		return nil
 	}
-	return answerWorkspace(m)
+	return accounts.AnswerWorkspace(m)
 }
 
 // advance brings the session to its next state: the next token, unless this
@@ -156,31 +143,32 @@ func (f *Family) advance(ctx context.Context, at standing, want domain.ID, now d
 
 // renewByBearer switches the workspace of a caller who has an access token
 // only. Nothing is gained in time: the new token ends with the old one.
-func (f *Family) renewByBearer(ctx context.Context, r *route.Request, want domain.ID, invalid error) (sessionAnswer, error) {
+func (f *Family) renewByBearer(ctx context.Context, r *route.Request, want domain.ID, invalid error) (accounts.SessionAnswer, error) {
 	caller, _, err := f.gate.Admit(ctx, auth.Asked{Credential: auth.Session, Authorization: r.Authorization(), WorkspaceID: want})
 	if err != nil {
-		return sessionAnswer{}, err
+		return accounts.SessionAnswer{}, err
 	}
 	if caller.Until.Sub(r.Now.Time) <= time.Second {
-		return sessionAnswer{}, problem.New(problem.Unauthorized) // over, but for the clocks' leeway
+		return accounts.SessionAnswer{}, problem.New(problem.Unauthorized) // over, but for the clocks' leeway
 	}
 	if invalid != nil {
-		return sessionAnswer{}, invalid
+		return accounts.SessionAnswer{}, invalid
 	}
 	session := *caller.Session
 	session.WorkspaceID = caller.WorkspaceID()
+	entered := accounts.Entered{User: caller.User, Session: session, Workspace: placeOf(caller)}
 	if want == "" {
-		return f.show(ctx, r, caller.User, session, placeOf(caller), caller.Until)
+		return f.reception.Show(ctx, r, entered, caller.Until)
 	}
 	if caller.Workspace == nil {
-		return sessionAnswer{}, problem.Missing()
+		return accounts.SessionAnswer{}, problem.Missing()
 	}
 	if caller.Session.WorkspaceID != want || caller.User.LastWorkspace != want {
 		if err := f.store.MoveSession(ctx, session, want); err != nil {
-			return sessionAnswer{}, gone(err)
+			return accounts.SessionAnswer{}, gone(err)
 		}
 	}
-	return f.show(ctx, r, caller.User, session, placeOf(caller), caller.Until)
+	return f.reception.Show(ctx, r, entered, caller.Until)
 }
 
 // gone turns the loss of a race against the end of the session into what the
@@ -192,9 +180,9 @@ func gone(err error) error {
 	return err
 }
 
-func placeOf(c auth.Caller) *workspaceAnswer {
+func placeOf(c auth.Caller) *accounts.ActiveWorkspace {
 	if c.Workspace == nil {
 		return nil
 	}
-	return answerWorkspace(domain.Membership{Workspace: *c.Workspace, Member: *c.Member})
+	return accounts.AnswerWorkspace(domain.Membership{Workspace: *c.Workspace, Member: *c.Member})
 }

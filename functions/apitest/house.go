@@ -34,6 +34,8 @@ type House struct {
 	Logs    *Log
 	Mailbox *mail.Mailbox // what the worker delivered
 	Handler http.Handler
+
+	issuer string // that people sign in at; "" is none
 }
 
 // Start is when a house's clock stands at first: a Wednesday noon in UTC.
@@ -48,7 +50,12 @@ type Option func(*config.Config)
 // New opens a house. Limits are off unless an option sets them.
 func New(t testing.TB, options ...Option) *House {
 	t.Helper()
-	h := &House{t: t, Clock: testkit.NewClock(Start), Probe: new(testkit.Probe), Logs: new(Log)}
+	return open(t, testkit.NewClock(Start), "", options...)
+}
+
+func open(t testing.TB, clock *testkit.Clock, issuer string, options ...Option) *House {
+	t.Helper()
+	h := &House{t: t, Clock: clock, Probe: new(testkit.Probe), Logs: new(Log), issuer: issuer}
 	h.Mailbox = mail.NewMailbox(h.Clock.Now)
 	h.Table = testkit.NewTable(t, h.Probe.Attach)
 	h.Handler = h.Instance(options...)
@@ -59,6 +66,9 @@ func New(t testing.TB, options ...Option) *House {
 // client of its own: other Lambda instances, so to speak.
 func (h *House) Instance(options ...Option) http.Handler {
 	c := Settings(h.Table.Name)
+	if h.issuer != "" {
+		SignOn(h.issuer)(&c)
+	}
 	for _, o := range options {
 		o(&c)
 	}

@@ -7,17 +7,23 @@ import (
 
 	"stint/functions/apitest"
 	"stint/shared/testkit"
+	"stint/shared/testkit/idp"
 )
 
 const (
 	verifyPath     = "/p/verify-email"
 	resetPath      = "/p/password-reset"
 	invitationPath = "/p/invitation"
+	ssoPath        = "/p/sso-verify"
 	newPassword    = "another good password"
 	bobs           = "bob@example.com"
 )
 
 type object = map[string]any
+
+// cleo has a login at the identity provider, which has not seen that the
+// address is hers.
+var cleo = idp.Person{Subject: "cleo-1", Email: "cleo@example.com", Name: "<b>Cleo</b>"}
 
 func open(h *apitest.House, path, token string) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "GET", Path: path + "?token=" + token})

@@ -11,15 +11,17 @@ import (
 	"stint/shared/testkit"
 )
 
-var paths = []string{verifyPath, resetPath, invitationPath}
+var paths = []string{verifyPath, resetPath, invitationPath, ssoPath}
 
 // ready is a house with a good link to each page, and forms that would do.
 func ready(t *testing.T, options ...apitest.Option) (h *apitest.House, tokens map[string]string, forms map[string]apitest.Request) {
-	h = apitest.New(t, options...)
+	h, provider := apitest.NewSSO(t, options...)
 	ada := h.Register("ada")
 	ada.Invite(bobs, "")
+	h.Begin("", "").As(provider, cleo).End().OK()
 	tokens = map[string]string{
 		verifyPath: ada.MailedToken(ada.Email, "verify-email"), invitationPath: ada.MailedToken(bobs, "invitation"), resetPath: resetToken(ada),
+		ssoPath: h.MailedToken(cleo.Email, "sso-verify"),
 	}
 	forms = map[string]apitest.Request{}
 	for path, token := range tokens {
@@ -50,7 +52,7 @@ func TestFormsOfForeignPages(t *testing.T) {
 	}
 	for path, header := range map[string]map[string]string{
 		verifyPath: {"Origin": "null", "Sec-Fetch-Site": "same-origin"}, resetPath: {"Origin": "http://localhost:8080"},
-		invitationPath: {"Origin": "https://app.example.com"},
+		invitationPath: {"Origin": "https://app.example.com"}, ssoPath: {"Origin": "http://localhost:8080"},
 	} {
 		form := forms[path]
 		header["Content-Type"] = form.Header["Content-Type"]

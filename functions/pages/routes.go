@@ -12,6 +12,7 @@ const (
 	resetPath      = "/p/password-reset"
 	invitationPath = "/p/invitation"
 	approvalPath   = "/p/client-approval/" // the token follows
+	ssoVerifyPath  = "/p/sso-verify"
 )
 
 // Routes is the route table of this family.
@@ -78,6 +79,33 @@ var Routes = []route.Spec{
 		Notes:   "There is one decision by a link. A form from a foreign page is refused.",
 		Fails:   []problem.Code{problem.NotFound, problem.Forbidden, problem.Conflict},
 		Op:      route.Op((*Family).sign),
+	},
+	{
+		ID: "pages.sso_verify", Method: "GET", Path: ssoVerifyPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
+		Summary: "The page to confirm a sign-in",
+		Notes:   "Where the link in the mail leads. Opening it changes nothing.",
+		Op:      route.Op((*Family).ssoPage),
+	},
+	{
+		ID: "pages.confirm_sso", Method: "POST", Path: ssoVerifyPath,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Rate: route.Strict,
+		Summary: "Confirm a sign-in by the page's button",
+		Notes:   "Links the login to the account of the address, or makes one, and signs in. " + tokenNote,
+		Fails:   []problem.Code{problem.Forbidden, problem.Conflict},
+		Op:      route.Op((*Family).confirmSSO),
+	},
+	{
+		ID: "pages.signed_in", Method: "GET", Path: "/p/signed-in",
+		Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Where a browser ends up that has signed in, unless it said otherwise",
+		Op:      route.Op((*Family).signedIn),
+	},
+	{
+		ID: "pages.check_mail", Method: "GET", Path: "/p/check-mail",
+		Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Where a browser ends up whose sign-in must be confirmed first",
+		Op:      route.Op((*Family).checkMail),
 	},
 }
 

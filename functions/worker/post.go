@@ -56,5 +56,6 @@ func (p *Post) Handlers() map[domain.WorkKind]Handler {
 		domain.MailPasswordReset: atOnce(p.Deliver),
 		domain.MailInvitation:    atOnce(p.Deliver),
 		domain.MailClientLink:    atOnce(p.Deliver),
+		domain.MailSSOVerify:     atOnce(p.Deliver),
 	}
 }

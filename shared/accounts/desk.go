@@ -18,6 +18,8 @@ import (
 type Store interface {
 	letters
 	invitations
+	entrances
+	logins
 
 	// Count counts an attempt. Errors: rate_limited.
 	Count(ctx context.Context, kind, subject string, limit int) error

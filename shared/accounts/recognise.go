@@ -16,6 +16,7 @@ const (
 	CountPassword = "account.password" // the current password, asked for again
 	CountReset    = "account.reset"
 	CountVerify   = "account.verify"
+	CountExternal = "account.external" // a login at a provider that claims the address
 )
 
 // Count counts an attempt at an account, existing or not. Errors: rate_limited.

@@ -16,6 +16,7 @@ import (
 const frozen = `
 create_projects   yes yes ?   ro
 create_tags       yes yes ?   ro
+decide_time       yes yes yes ro
 edit_project      yes yes yes ro
 leave_workspace   yes yes yes yes
 manage_clients    yes yes no  ro
@@ -26,6 +27,9 @@ own_workspace     yes no  no  ro
 read_settings     yes yes no  yes
 read_time         yes yes yes yes
 read_workspace    yes yes yes yes
+reopen_time       yes yes no  ro
+share_time        yes yes yes ro
+submit_time       yes yes yes ro
 track_time        yes yes yes ro
 `
 

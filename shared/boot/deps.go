@@ -28,6 +28,8 @@ type Deps struct {
 	Issuer  *token.Issuer
 	Keys    token.Keys
 	Gate    *auth.Gate
+
+	kms KMS
 }
 
 // SigningKey is a key that signs access tokens and tells its public part.
@@ -69,6 +71,7 @@ func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 		Refresh: refresh.New(c.MasterSecret),
 		Issuer:  token.NewIssuer(o.Signing, c.PublicURL, audience, o.Now),
 		Keys:    o.Signing,
+		kms:     o.KMS,
 	}
 	d.Gate = auth.NewGate(token.NewVerifier(o.Signing, c.PublicURL, audience, o.Now), d.Store, c.Env, o.Now)
 	return d, nil

@@ -21,6 +21,7 @@ import (
 type KMS interface {
 	kmssigner.API
 	GenerateMac(ctx context.Context, in *kms.GenerateMacInput, options ...func(*kms.Options)) (*kms.GenerateMacOutput, error)
+	Decrypt(ctx context.Context, in *kms.DecryptInput, options ...func(*kms.Options)) (*kms.DecryptOutput, error)
 }
 
 var _ KMS = (*kms.Client)(nil)

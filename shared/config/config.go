@@ -29,6 +29,7 @@ type Config struct {
 	KMSEndpoint  string   // of KMS; "" is AWS
 	MailFrom     string   // sender of mail
 	Version      string   // of the build
+	OIDC         OIDC     // single sign-on; the zero value is none
 }
 
 // DefaultMaxBody is the size cap of request bodies in bytes unless infra says
@@ -63,6 +64,7 @@ func Read(getenv func(string) string) (Config, error) {
 		c.AppBaseURL = r.address("APP_BASE_URL")
 	}
 	c.Origins = r.origins("CORS_ORIGINS")
+	c.OIDC = r.oidc(c.Env)
 	return c, errors.Join(r.problems...)
 }
 

@@ -33,6 +33,7 @@ func TestEachSetting(t *testing.T) {
 		{"LIMIT_PER_ACCOUNT", "7", func(c config.Config) any { return c.PerAccount }, 7},
 		{"SIGNING_KEY", "file:a.pem", func(c config.Config) any { return c.SigningKey }, "file:a.pem"},
 		{"MAIL_FROM", "stint@example.com", func(c config.Config) any { return c.MailFrom }, "stint@example.com"},
+		{"OIDC_ISSUER", "", func(c config.Config) any { return c.OIDC.On() }, false},
 		{"STINT_VERSION", "1.2.3", func(c config.Config) any { return c.Version }, "1.2.3"},
 		{"STINT_VERSION", "", func(c config.Config) any { return c.Version }, "dev"},
 	} {

@@ -9,6 +9,7 @@ const (
 	MailPasswordReset MailKind = "password_reset"
 	MailInvitation    MailKind = "invitation"
 	MailClientLink    MailKind = "client_link"
+	MailSSOVerify     MailKind = "sso_verify"
 )
 
 // Mail is the work of sending a message. It holds ids only: addresses, names
@@ -28,4 +29,15 @@ type Token struct {
 	Email       Email    `db:"email,omitempty"`  // the address it was sent to
 	Epoch       int64    `db:"epoch,omitempty"`  // the user's when it was made; a reset is dead in a later one
 	ExpiresAt   Instant  `db:"ends"`
+
+	// Login is what an sso_verify token links; nil for all other kinds.
+	Login *ClaimedLogin `db:"login,omitempty"`
+}
+
+// ClaimedLogin is a subject at an identity provider that claims an address
+// which is not proven yet.
+type ClaimedLogin struct {
+	Provider string `db:"provider"`
+	Subject  string `db:"sub"`
+	Name     Name   `db:"name,omitempty"` // as the provider tells it, for a new account
 }

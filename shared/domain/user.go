@@ -34,6 +34,24 @@ func (u User) Login(provider string) (login ExternalLogin, linked bool) {
 	return ExternalLogin{}, false
 }
 
+// Proven is the user after the holder of the address has proven to be it, by a
+// mailed token. What was set before by somebody who never proved it, maybe in
+// wait for the holder, is taken off: the password, and all sessions.
+func (u User) Proven() User {
+	if u.EmailVerified {
+		return u
+	}
+	u.EmailVerified, u.PasswordHash = true, ""
+	u.Epoch++
+	return u
+}
+
+// Linked is the user with one more link.
+func (u User) Linked(l ExternalLogin) User {
+	u.Logins = append(slices.Clone(u.Logins), l)
+	return u
+}
+
 // Unlinked is the user without the link to a provider.
 func (u User) Unlinked(provider string) User {
 	u.Logins = slices.DeleteFunc(slices.Clone(u.Logins), func(l ExternalLogin) bool { return l.Provider == provider })

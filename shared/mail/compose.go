@@ -34,6 +34,7 @@ type kind struct {
 var kinds = map[domain.MailKind]kind{
 	domain.MailVerifyEmail:   {"/p/verify-email?token=", func(Facts) string { return "Confirm your e-mail address" }},
 	domain.MailPasswordReset: {"/p/password-reset?token=", func(Facts) string { return "Choose a new password" }},
+	domain.MailSSOVerify:     {"/p/sso-verify?token=", func(Facts) string { return "Confirm your sign-in" }},
 	domain.MailInvitation: {"/p/invitation?token=", func(f Facts) string {
 		return fmt.Sprintf("%s invites you to %s on Stint", f.inviter(), line(string(f.Workspace)))
 	}},

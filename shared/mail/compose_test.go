@@ -31,6 +31,7 @@ func TestCompose(t *testing.T) {
 	for kind, want := range map[domain.MailKind]struct{ subject, link, words string }{
 		domain.MailVerifyEmail:   {"Confirm your e-mail address", base + "/p/verify-email?token=T0ken", "Hello Bob,"},
 		domain.MailPasswordReset: {"Choose a new password", base + "/p/password-reset?token=T0ken", "Hello Bob,"},
+		domain.MailSSOVerify:     {"Confirm your sign-in", base + "/p/sso-verify?token=T0ken", "If that was you, confirm it"},
 		domain.MailInvitation:    {"Ada invites you to Atelier on Stint", base + "/p/invitation?token=T0ken", "You would join as a member."},
 		domain.MailClientLink:    {"A timesheet of Will at Atelier for you to sign", base + "/p/client-approval/T0ken", "You need no account."},
 	} {
@@ -71,7 +72,7 @@ func TestNamesStayNames(t *testing.T) {
 	evil := domain.Name("Eve\r\nBcc: all@example.com\u2028\x00<script>alert(1)</script> \"&" + strings.Repeat("é", 300))
 	f := facts
 	f.Name, f.Inviter, f.Workspace = evil, evil, evil
-	for _, kind := range []domain.MailKind{domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation} {
+	for _, kind := range []domain.MailKind{domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation, domain.MailSSOVerify} {
 		m := compose(t, kind, f)
 		if strings.ContainsFunc(m.Subject, unicode.IsControl) || strings.Contains(m.Subject, "\u2028") || len([]rune(m.Subject)) > 300 {
 			t.Errorf("%s: subject %q", kind, m.Subject)

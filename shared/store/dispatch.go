@@ -21,10 +21,12 @@ type Dispatch struct {
 // shows. Errors: not_found when the token was used, revoked or has expired, or
 // what it is about is gone.
 func (s *Store) Dispatch(ctx context.Context, m domain.Mail, tokenDigest string) (Dispatch, error) {
-	if m.Kind == domain.MailInvitation {
+	switch m.Kind {
+	case domain.MailInvitation:
 		return s.dispatchInvitation(ctx, tokenDigest)
-	}
-	if m.Kind == domain.MailClientLink {
+	case domain.MailSSOVerify:
+		return s.dispatchConfirmation(ctx, tokenDigest)
+	case domain.MailClientLink:
 		return s.dispatchClientLink(ctx, tokenDigest)
 	}
 	token, user, ok, err := s.Letter(ctx, m.Kind, tokenDigest)
@@ -67,4 +69,14 @@ func (s *Store) dispatchClientLink(ctx context.Context, tokenDigest string) (Dis
 		Token:   domain.Token{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID, Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt},
 		Inviter: maker.DisplayName, Workspace: c.Workspace.Name, Person: person.DisplayName,
 	}, err
+}
+
+// dispatchConfirmation names nobody: what a provider calls somebody who claims
+// an address is no word of ours to its holder.
+func (s *Store) dispatchConfirmation(ctx context.Context, tokenDigest string) (Dispatch, error) {
+	token, ok, err := s.ExternalLetter(ctx, tokenDigest)
+	if err == nil && !ok {
+		err = problem.Missing()
+	}
+	return Dispatch{Token: token}, err
 }

@@ -51,6 +51,7 @@ func externalLoginKey(provider, subject string) key {
 }
 func apiKeyKey(sha string) key { return key{"KEY#" + sha, "KEY"} }
 func tokenKey(sha string) key  { return key{"TOK#" + sha, "TOK"} }
+func stateKey(sha string) key  { return key{"STATE#" + sha, "STATE"} }
 func windowKey(kind, subject string, window int64) key {
 	return key{"RL#" + kind + "#" + digest(subject) + "#" + strconv.FormatInt(window, 10), "RL"}
 }

@@ -15,6 +15,7 @@ import (
 // shownToo are properties that a route's body shows though they need not be
 // given: without them it would say little, or be refused.
 var shownToo = map[string][]string{
+	"billing.apply":  {"isBillable"},
 	"entries.bulk":   {"description", "startedAt", "stoppedAt"},
 	"entries.create": {"description", "startedAt", "stoppedAt"},
 	"timers.start":   {"description"},

@@ -1,0 +1,9 @@
+// Command lambda is the sso function.
+package main
+
+import (
+	"stint/functions/sso"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(sso.Routes, sso.New) }

@@ -1,0 +1,76 @@
+package sso
+
+import (
+	"context"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/oauth"
+	"stint/shared/oidc"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type startInput struct {
+	ReturnTo wire.Optional[string] `query:"return_to" doc:"where a browser goes in the end; /p/signed-in unless given"`
+}
+
+// startAnswer is where to go, with what comes back from there.
+type startAnswer struct {
+	AuthorizationURL string `json:"authorization_url"`
+	State            string `json:"state"`
+	ExpiresIn        int64  `json:"expires_in"` // seconds
+}
+
+func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider *oidc.Client) (route.OrRedirect[startAnswer], error) {
+	var answer route.OrRedirect[startAnswer]
+	caller, err := f.welcome(ctx, c.Request)
+	if err != nil {
+		return answer, err
+	}
+	in, issues, err := c.Read()
+	if err != nil {
+		return answer, err
+	}
+	if in.ReturnTo.Set && issues.Clean("return_to") && !f.returnsTo(in.ReturnTo.Value) {
+		issues.Add("return_to", problem.URLInvalid)
+	}
+	if err := issues.Err(); err != nil {
+		return answer, err
+	}
+	attempt := oauth.Begin(f.config.MasterSecret)
+	address, err := provider.AuthorizationURL(ctx, attempt)
+	if err != nil {
+		return answer, f.failed(ctx, err)
+	}
+	browser := oauth.BrowserOf(c.Cookie(oauth.BrowserCookie))
+	state := domain.OAuthState{
+		Digest: attempt.Digest(), Purpose: domain.OAuthSignIn, Browser: browser.Digest(),
+		UserID: caller.User.ID, ReturnTo: in.ReturnTo.Value, ExpiresAt: c.Now.Plus(domain.OAuthStateLife),
+	}
+	if caller.Session != nil {
+		state.SessionID = caller.Session.ID
+	}
+	if err := f.store.BeginOAuth(ctx, state); err != nil {
+		return answer, err
+	}
+	c.SetCookie(browser.Cookie(f.config.PublicPath()+"/api/auth", f.config.Secure()))
+	answer.Answer = startAnswer{AuthorizationURL: address, State: attempt.State, ExpiresIn: int64(domain.OAuthStateLife.Seconds())}
+	if c.Browser() {
+		answer.To = address
+	}
+	return answer, nil
+}
+
+// welcome is the caller whose account the login is to be linked to: nobody
+// unless an access token is sent along. Errors: unauthorized for a bad one, as
+// who means to link a login must not sign in by it instead.
+func (f *Family) welcome(ctx context.Context, r *route.Request) (auth.Caller, error) {
+	sent := r.Authorization()
+	if len(sent) == 0 {
+		return auth.Caller{}, nil
+	}
+	caller, _, err := f.gate.Admit(ctx, auth.Asked{Credential: auth.Session, Authorization: sent})
+	return caller, err
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"stint/shared/config"
+)
+
+func withProvider(t *testing.T) settings {
+	t.Helper()
+	s, err := readSettings(map[string]any{
+		"oidcIssuer": "https://id.example.com/realm/", "oidcClientId": "stint", "oidcClientSecret": "kms:c2VhbGVk",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestProviderSettings(t *testing.T) {
+	t.Parallel()
+	withProvider(t)
+	for name, value := range map[string]string{"oidcIssuer": "http://id.example.com", "oidcClientId": "", "oidcClientSecret": "canary"} {
+		given := map[string]any{"oidcIssuer": "https://id.example.com", "oidcClientId": "stint", "oidcClientSecret": "kms:c2VhbGVk"}
+		given[name] = value
+		if _, err := readSettings(given); err == nil || strings.Contains(err.Error(), "canary") {
+			t.Errorf("%s=%q: %v", name, value, err)
+		}
+	}
+}
+
+// The client secret is sealed wherever it stands, and one function can open it.
+func TestOnlySingleSignOnOpensTheClientSecret(t *testing.T) {
+	tm := parse(t, synth(t, withProvider(t)))
+	for function, variables := range tm.environments(t) {
+		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
+		if err != nil || c.OIDC.Issuer != "https://id.example.com/realm/" || c.OIDC.ClientSecret.Plain != "" || string(c.OIDC.ClientSecret.Sealed) != "sealed" {
+			t.Errorf("%s was told %+v, %v", function, c.OIDC, err)
+		}
+	}
+	opens := 0
+	for name, role := range tm.ofType("AWS::IAM::Role") {
+		for _, policy := range role.Properties["Policies"].([]any) {
+			for _, each := range policy.(map[string]any)["PolicyDocument"].(map[string]any)["Statement"].([]any) {
+				s := each.(map[string]any)
+				if text(s["Action"]) != "kms:Decrypt" {
+					continue
+				}
+				opens++
+				if !strings.HasPrefix(name, "SsoRole") || text(s["Condition"]) != "map[StringEquals:map[kms:EncryptionContext:setting:OIDC_CLIENT_SECRET]]" {
+					t.Errorf("%s may open what %v", name, s["Condition"])
+				}
+			}
+		}
+	}
+	if opens != 1 {
+		t.Errorf("%d statements open secrets", opens)
+	}
+	for role, statements := range policies(t, standard(t)) {
+		for _, s := range statements {
+			if slices.Contains(s.actions, "kms:Decrypt") {
+				t.Errorf("%s may open secrets where there are none", role)
+			}
+		}
+	}
+}

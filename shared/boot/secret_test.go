@@ -1,0 +1,65 @@
+package boot_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/kms"
+
+	"stint/shared/boot"
+	"stint/shared/config"
+)
+
+// opener is a KMS that opens one secret, and fails at first.
+type opener struct {
+	service
+	failures int
+	asked    []*kms.DecryptInput
+}
+
+func (o *opener) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...func(*kms.Options)) (*kms.DecryptOutput, error) {
+	o.asked = append(o.asked, in)
+	if len(o.asked) <= o.failures {
+		return nil, errors.New("not now")
+	}
+	return &kms.DecryptOutput{Plaintext: []byte("open")}, nil
+}
+
+func TestSealedSecretsAreOpenedWhenTheyAreNeeded(t *testing.T) {
+	t.Parallel()
+	api := &opener{service: service{mac: bytes.Repeat([]byte("k"), 32)}, failures: 1}
+	d, err := boot.New(t.Context(), cloud(), boot.Options{KMS: api})
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret := d.Secret("OIDC_CLIENT_SECRET", config.Secret{Sealed: []byte("sealed")})
+	if len(api.asked) != 0 {
+		t.Error("opened at the start")
+	}
+	if _, err := secret(t.Context()); err == nil || !strings.Contains(err.Error(), "OIDC_CLIENT_SECRET") {
+		t.Errorf("a KMS that fails: %v", err)
+	}
+	for range 3 {
+		if text, err := secret(t.Context()); err != nil || text != "open" {
+			t.Errorf("%q, %v", text, err)
+		}
+	}
+	if len(api.asked) != 2 {
+		t.Errorf("asked %d times", len(api.asked))
+	}
+	in := api.asked[1]
+	if string(in.CiphertextBlob) != "sealed" || len(in.EncryptionContext) != 1 || in.EncryptionContext["setting"] != "OIDC_CLIENT_SECRET" {
+		t.Errorf("asked for %q in %v", in.CiphertextBlob, in.EncryptionContext)
+	}
+}
+
+func TestPlainSecretsNeedNoKMS(t *testing.T) {
+	t.Parallel()
+	secret := (&boot.Deps{}).Secret("OIDC_CLIENT_SECRET", config.Secret{Plain: "as it is"})
+	if text, err := secret(t.Context()); err != nil || text != "as it is" {
+		t.Errorf("%q, %v", text, err)
+	}
+}

@@ -1,0 +1,67 @@
+package oauth
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+)
+
+// Patience is how long one call to a provider may take, from the connection to
+// the last byte of its answer.
+const Patience = 5 * time.Second
+
+// maxAnswer is how much of an answer is read, in bytes. Key sets of the large
+// providers have a few kilobytes.
+const maxAnswer = 1 << 20
+
+// NewHTTPClient makes a client for calls to providers. It follows no redirect,
+// since what we send may hold secrets that are meant for one address alone, and
+// takes only a plain success for an answer to a GET.
+func NewHTTPClient(patience time.Duration) *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	return &http.Client{
+		Timeout: patience, Transport: bounded{transport},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// StatusError is an answer to a GET that was no success.
+type StatusError struct{ Status int }
+
+// Error tells the status, and nothing of what the provider said.
+func (e *StatusError) Error() string { return fmt.Sprintf("the provider answered %d", e.Status) }
+
+// bounded keeps what a provider may do to us within bounds.
+type bounded struct{ next http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := b.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	response.Body = &boundedBody{ReadCloser: response.Body, left: maxAnswer}
+	if r.Method == http.MethodGet && response.StatusCode != http.StatusOK {
+		response.Body.Close()
+		return nil, &StatusError{response.StatusCode}
+	}
+	return response, nil
+}
+
+// boundedBody fails instead of ending where an answer is too long: half of one
+// must not be taken for the whole.
+type boundedBody struct {
+	io.ReadCloser
+	left int
+}
+
+// Read implements io.Reader.
+func (b *boundedBody) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, fmt.Errorf("oauth: the provider's answer is longer than %d bytes", maxAnswer)
+	}
+	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}

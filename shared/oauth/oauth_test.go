@@ -1,0 +1,133 @@
+package oauth_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"stint/shared/oauth"
+)
+
+var master = []byte(strings.Repeat("m", 32))
+
+// pkce is the form of a verifier (RFC 7636, section 4.1).
+var pkce = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
+
+func TestAttempts(t *testing.T) {
+	t.Parallel()
+	a, b := oauth.Begin(master), oauth.Begin(master)
+	if !pkce.MatchString(a.Verifier) || len(a.State) != 43 || len(a.Nonce) != 43 {
+		t.Errorf("attempt %+v", a)
+	}
+	if a.State == b.State || a.Verifier == b.Verifier || a.Nonce == b.Nonce || a.Verifier == a.Nonce || a.Verifier == a.State {
+		t.Error("two that should differ do not")
+	}
+	if again := oauth.Resume(master, a.State); again != a || again.Digest() != a.Digest() {
+		t.Error("an attempt cannot be resumed")
+	}
+	if other := oauth.Resume([]byte(strings.Repeat("o", 32)), a.State); other.Verifier == a.Verifier || other.Nonce == a.Nonce {
+		t.Error("the master secret does not matter")
+	}
+	for _, state := range []string{"", strings.Repeat("s", 65)} {
+		if got := oauth.Resume(master, state).Digest(); got != "" {
+			t.Errorf("%q could be a state: %s", state, got)
+		}
+	}
+}
+
+func TestBrowsers(t *testing.T) {
+	t.Parallel()
+	fresh := oauth.BrowserOf("")
+	if len(fresh) != 43 || oauth.BrowserOf("") == fresh {
+		t.Errorf("browser %q", fresh)
+	}
+	if oauth.BrowserOf(string(fresh)) != fresh {
+		t.Error("a browser gets another cookie")
+	}
+	for _, sent := range []string{"x", string(fresh) + "x", strings.Repeat("é", 43), string(fresh[:42]) + ";"} {
+		if string(oauth.BrowserOf(sent)) == sent {
+			t.Errorf("%q is taken", sent)
+		}
+	}
+	c := fresh.Cookie("/api", true)
+	if !c.HttpOnly || !c.Secure || c.SameSite != http.SameSiteLaxMode || c.Path != "/api" || c.MaxAge != 600 || c.Value != string(fresh) {
+		t.Errorf("cookie %v", c)
+	}
+}
+
+func TestClientKeepsProvidersWithinBounds(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/large":
+			_, _ = io.Copy(w, io.LimitReader(endless{}, 2<<20))
+		case "/fits":
+			_, _ = io.Copy(w, io.LimitReader(endless{}, 1<<20-1))
+		case "/moved":
+			http.Redirect(w, r, "/fits", http.StatusTemporaryRedirect)
+		default:
+			http.Error(w, "secret", http.StatusTeapot)
+		}
+	}))
+	t.Cleanup(server.Close)
+	client := oauth.NewHTTPClient(time.Minute)
+	read := func(path string) error {
+		answer, err := client.Get(server.URL + path)
+		if err != nil {
+			return err
+		}
+		defer answer.Body.Close()
+		_, err = io.Copy(io.Discard, answer.Body)
+		return err
+	}
+	if err := read("/fits"); err != nil {
+		t.Error(err)
+	}
+	if err := read("/large"); err == nil {
+		t.Error("two megabytes are read")
+	}
+	for path, status := range map[string]int{"/moved": 307, "/other": 418} {
+		var refused *oauth.StatusError
+		if err := read(path); !errors.As(err, &refused) || refused.Status != status || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	answer, err := client.Post(server.URL+"/moved", "text/plain", strings.NewReader("secret"))
+	if err != nil || answer.StatusCode != 307 {
+		t.Fatalf("a POST is sent on: %v", err)
+	}
+	answer.Body.Close()
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+// What a provider or a library says never becomes part of a failure.
+func TestFailuresTellNoSecret(t *testing.T) {
+	t.Parallel()
+	const secret = "canary"
+	answer := &http.Response{StatusCode: 400}
+	for _, err := range []error{
+		errors.New(secret), &oauth2.RetrieveError{Response: answer, Body: []byte(secret), ErrorCode: "Canary canary", ErrorDescription: secret},
+		io.ErrUnexpectedEOF,
+	} {
+		if text := oauth.Fail("step", err).Error(); strings.Contains(strings.ToLower(text), secret) || !strings.Contains(text, "step") {
+			t.Errorf("failure %q", text)
+		}
+	}
+	first := oauth.Fail("first", io.EOF)
+	if again := oauth.Fail("second", first); again != first {
+		t.Errorf("a failure was wrapped: %v", again)
+	}
+	if got := oauth.Fail("step", &oauth2.RetrieveError{Response: answer, ErrorCode: "invalid_grant"}).Error(); !strings.HasSuffix(got, "answered 400, invalid_grant") {
+		t.Errorf("failure %q", got)
+	}
+}

@@ -1,0 +1,81 @@
+package idp
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// patience is how long the certified provider may take to start.
+const patience = 30 * time.Second
+
+// StartCertifiedProvider starts the certified provider (npm package
+// oidc-provider, brought by npm ci) for a service that it sends people back to
+// at one of the redirect addresses, with ClientID and ClientSecret. It gives the
+// issuer. Login forms take any name with any password; the name is the subject,
+// name@example.com the address, which is verified unless the name begins with
+// "unverified". Tests with a browser of their own may use it as well. It ends
+// with the test.
+func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string) {
+	t.Helper()
+	_, here, _, _ := runtime.Caller(0)
+	script := filepath.Join(filepath.Dir(here), "provider.mjs")
+	command := exec.Command("node", script)
+	command.Dir = filepath.Dir(script)
+	var complaints bytes.Buffer
+	command.Stderr = &complaints
+	input, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatalf("the certified provider needs node and npm ci: %v", err)
+	}
+	t.Cleanup(func() {
+		_ = input.Close() // it ends with its input
+		_ = command.Wait()
+	})
+	settings, err := json.Marshal(map[string]any{"clientId": ClientID, "clientSecret": ClientSecret, "redirectUris": redirectURLs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := input.Write(append(settings, '\n')); err != nil {
+		t.Fatal(err)
+	}
+	issuer = firstLine(output)
+	if !strings.HasPrefix(issuer, "http://127.0.0.1:") {
+		_ = command.Process.Kill()
+		_ = command.Wait() // so that all it complained of is read
+		t.Fatalf("the certified provider did not start: %q\n%s", issuer, complaints.String())
+	}
+	return issuer
+}
+
+// firstLine is what a process says first, or nothing when it says nothing in
+// time.
+func firstLine(from io.Reader) string {
+	line := make(chan string, 1)
+	go func() {
+		text, _ := bufio.NewReader(from).ReadString('\n')
+		line <- strings.TrimSpace(text)
+	}()
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	select {
+	case text := <-line:
+		return text
+	case <-late.C:
+		return ""
+	}
+}

@@ -1,0 +1,229 @@
+package idp
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// What a service is registered with at the stand-in.
+const (
+	ClientID     = "stint-client"
+	ClientSecret = "a client secret with + and %"
+)
+
+// Person is somebody with a login at the stand-in.
+type Person struct {
+	Subject, Email, Name string
+	Verified             bool // the address, by the provider
+	Quiet                bool // the ID token tells no address; UserInfo does
+}
+
+// StandIn is a provider that checks what it is asked as strictly as a real one,
+// and breaks on demand.
+type StandIn struct {
+	Issuer string
+
+	t      testing.TB
+	now    func() time.Time
+	key    *ecdsa.PrivateKey
+	server *httptest.Server
+
+	mu      sync.Mutex
+	faults  Faults
+	codes   map[string]visit // by the code
+	tokens  map[string]Person
+	secrets []string
+	calls   map[string]int
+}
+
+// visit is what somebody was sent to the stand-in with.
+type visit struct {
+	person                       Person
+	nonce, challenge, redirectTo string
+}
+
+// Faults are how the stand-in misbehaves; the zero value does not.
+type Faults struct {
+	Claims func(claims map[string]any)        // changes what the ID token says
+	Sign   func(claims map[string]any) string // signs it in another way
+	At     map[string]http.HandlerFunc        // answers at these paths instead
+}
+
+// The stand-in's paths.
+const (
+	DiscoveryPath = "/.well-known/openid-configuration"
+	TokenPath     = "/token"
+	KeysPath      = "/keys"
+	UserInfoPath  = "/userinfo"
+)
+
+// NewStandIn starts a stand-in whose clock is the test's. It ends with the test.
+func NewStandIn(t testing.TB, now func() time.Time) *StandIn {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &StandIn{t: t, now: now, key: key, codes: map[string]visit{}, tokens: map[string]Person{}, calls: map[string]int{}}
+	s.server = httptest.NewServer(s)
+	s.Issuer = s.server.URL
+	t.Cleanup(s.server.Close)
+	return s
+}
+
+// Break makes the stand-in misbehave from now on.
+func (s *StandIn) Break(f Faults) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = f
+}
+
+// Calls is how often a path was asked for.
+func (s *StandIn) Calls(path string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls[path]
+}
+
+// Secrets are the codes, verifiers and tokens that were seen or given out.
+func (s *StandIn) Secrets() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.secrets)
+}
+
+// Login does what a browser does with an authorization URL when somebody logs
+// in: the answer is the query of the callback. It fails the test when the
+// stand-in is asked for something that it should not be.
+func (s *StandIn) Login(authorizationURL string, who Person) url.Values {
+	s.t.Helper()
+	u, err := url.Parse(authorizationURL)
+	if err != nil || u.Scheme+"://"+u.Host != s.Issuer || u.Path != "/authorize" {
+		s.t.Fatalf("this is not my address: %s (%v)", authorizationURL, err)
+	}
+	q := u.Query()
+	for name, want := range map[string]string{"response_type": "code", "client_id": ClientID, "code_challenge_method": "S256", "scope": "openid email profile"} {
+		if q.Get(name) != want {
+			s.t.Errorf("%s is %q, want %q", name, q.Get(name), want)
+		}
+	}
+	if len(q.Get("code_challenge")) != 43 || len(q.Get("state")) < 43 || len(q.Get("nonce")) < 43 || q.Has("code_verifier") || q.Has("client_secret") {
+		s.t.Errorf("challenge, state or nonce are weak, or a secret is told: %s", u.RawQuery)
+	}
+	code := rand.Text()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.codes[code] = visit{who, q.Get("nonce"), q.Get("code_challenge"), q.Get("redirect_uri")}
+	s.secrets = append(s.secrets, code)
+	return url.Values{"code": {code}, "state": {q.Get("state")}, "iss": {s.Issuer}}
+}
+
+// ServeHTTP answers as a provider.
+func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.calls[r.URL.Path]++
+	broken := s.faults.At[r.URL.Path]
+	s.mu.Unlock()
+	if broken != nil {
+		broken(w, r)
+		return
+	}
+	switch r.URL.Path {
+	case DiscoveryPath:
+		s.answer(w, http.StatusOK, s.Metadata())
+	case KeysPath:
+		s.answer(w, http.StatusOK, s.keySet())
+	case TokenPath:
+		s.redeem(w, r)
+	case UserInfoPath:
+		s.userInfo(w, r)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+// Metadata is what the stand-in says of itself.
+func (s *StandIn) Metadata() map[string]any {
+	return map[string]any{
+		"issuer": s.Issuer, "authorization_endpoint": s.Issuer + "/authorize", "token_endpoint": s.Issuer + TokenPath,
+		"jwks_uri": s.Issuer + KeysPath, "userinfo_endpoint": s.Issuer + UserInfoPath,
+		"id_token_signing_alg_values_supported":          []string{"ES256", "HS256", "none"}, // a bad one might say so
+		"authorization_response_iss_parameter_supported": true,
+	}
+}
+
+// PublicKey is the stand-in's, as everybody may have it.
+func (s *StandIn) PublicKey() *ecdsa.PublicKey { return &s.key.PublicKey }
+
+func (s *StandIn) redeem(w http.ResponseWriter, r *http.Request) {
+	id, secret, _ := r.BasicAuth()
+	id, _ = url.QueryUnescape(id) // RFC 6749, section 2.3.1
+	secret, _ = url.QueryUnescape(secret)
+	verifier := r.PostFormValue("code_verifier")
+	sum := sha256.Sum256([]byte(verifier))
+	s.mu.Lock()
+	asked, known := s.codes[r.PostFormValue("code")]
+	delete(s.codes, r.PostFormValue("code"))
+	s.secrets = append(s.secrets, verifier)
+	s.mu.Unlock()
+	switch {
+	case id != ClientID || secret != ClientSecret:
+		s.answer(w, http.StatusUnauthorized, map[string]any{"error": "invalid_client"})
+	case !known || r.PostFormValue("grant_type") != "authorization_code" || r.PostFormValue("redirect_uri") != asked.redirectTo,
+		base64.RawURLEncoding.EncodeToString(sum[:]) != asked.challenge:
+		s.answer(w, http.StatusBadRequest, map[string]any{"error": "invalid_grant", "error_description": r.PostFormValue("code")})
+	default:
+		s.answer(w, http.StatusOK, s.tokensFor(asked))
+	}
+}
+
+// tokensFor is what a code is redeemed for.
+func (s *StandIn) tokensFor(asked visit) map[string]any {
+	access := rand.Text()
+	s.mu.Lock()
+	s.tokens[access] = asked.person
+	faults := s.faults
+	s.mu.Unlock()
+	claims := s.Claims(asked.person, asked.nonce, access)
+	if faults.Claims != nil {
+		faults.Claims(claims)
+	}
+	sign := s.Sign
+	if faults.Sign != nil {
+		sign = faults.Sign
+	}
+	raw := sign(claims)
+	s.mu.Lock()
+	s.secrets = append(s.secrets, access, raw)
+	s.mu.Unlock()
+	return map[string]any{"access_token": access, "token_type": "Bearer", "expires_in": 300, "id_token": raw}
+}
+
+func (s *StandIn) userInfo(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	who, ok := s.tokens[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
+	s.mu.Unlock()
+	if !ok {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	s.answer(w, http.StatusOK, map[string]any{"sub": who.Subject, "email": who.Email, "email_verified": who.Verified, "name": who.Name})
+}
+
+func (s *StandIn) answer(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // the other side may have gone
+}
