@@ -51,8 +51,8 @@ func Families() []Family {
 		family("pages", pages.Routes, pages.New),
 		family("projects", projects.Routes, projects.New),
 		family("reports", reports.Routes, reports.New),
-		family("submissions", submissions.Routes, submissions.New),
 		family("sso", sso.Routes, sso.New),
+		family("submissions", submissions.Routes, submissions.New),
 		family("tags", tags.Routes, tags.New),
 		family("tasks", tasks.Routes, tasks.New),
 		family("timers", timers.Routes, timers.New),
@@ -75,7 +75,7 @@ func Gateway(d *boot.Deps, o gateway.Options) *gateway.Gateway {
 	var all []gateway.Function
 	var fallback gateway.Function
 	for _, f := range Families() {
-		function := gateway.Function{Name: f.Name, Routes: f.Routes, Handle: d.Handler(f.build(d), f.Routes)}
+		function := gateway.Function{Name: f.Name, Routes: f.Routes, Handle: o.Handler(f.Name, d.Handler(f.build(d), f.Routes))}
 		if f.Name == Fallback {
 			fallback = function
 		}

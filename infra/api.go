@@ -27,8 +27,15 @@ func (st *stack) newAPI() awsapigateway.RestApi {
 			ThrottlingRateLimit:  new(st.settings.Throttle.PerSecond),
 			ThrottlingBurstLimit: new(float64(st.settings.Throttle.Burst)),
 			MethodOptions:        st.throttles(),
+			TracingEnabled:       new(st.settings.Tracing),
 		},
 	})
+	if st.settings.AccessLogs {
+		st.logAccess(api)
+	}
+	if st.settings.Firewall {
+		st.guard(api)
+	}
 	st.publicURL = st.address(api)
 	st.refuse(api)
 	return api

@@ -130,7 +130,7 @@ func TestEveryFunctionMayBeCalledByTheGatewayOnce(t *testing.T) {
 	tm := standard(t)
 	called := map[string]int{}
 	for name, p := range tm.ofType("AWS::Lambda::Permission") {
-		if strings.HasPrefix(name, title(workerName)) {
+		if strings.HasPrefix(name, title(functions.Worker)) {
 			continue
 		}
 		called[flat(t, p.Properties["FunctionName"])]++
@@ -139,7 +139,7 @@ func TestEveryFunctionMayBeCalledByTheGatewayOnce(t *testing.T) {
 		}
 	}
 	for name := range tm.ofType("AWS::Lambda::Function") {
-		if strings.HasPrefix(name, title(workerName)) {
+		if strings.HasPrefix(name, title(functions.Worker)) {
 			continue
 		}
 		if called["{"+name+".Arn}"] != 1 {

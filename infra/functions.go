@@ -33,11 +33,22 @@ func memoryOf(family string) float64 {
 // takes too long still gets an answer of the function's own.
 const timeout = 15
 
+// longTimeout is for functions that may write thousands of entries in one
+// request: the largest timesheet takes about ten seconds.
+const longTimeout = 25
+
+func timeoutOf(family string) float64 {
+	if family == "submissions" || family == "billing" {
+		return longTimeout
+	}
+	return timeout
+}
+
 // newFunctions makes one function per family, by the family's name.
 func (st *stack) newFunctions(folder string) map[string]awslambda.Function {
 	all := map[string]awslambda.Function{}
 	for _, f := range st.families {
-		all[f.Name] = st.newFunction(folder, f.Name, timeout, st.needsOf(f.Name))
+		all[f.Name] = st.newFunction(folder, f.Name, timeoutOf(f.Name), st.needsOf(f.Name))
 	}
 	return all
 }
@@ -46,8 +57,11 @@ func (st *stack) newFunctions(folder string) map[string]awslambda.Function {
 // what it needs, and write its log.
 func (st *stack) newFunction(folder, name string, seconds float64, needs []awsiam.PolicyStatement) awslambda.Function {
 	logs := awslogs.NewLogGroup(st.root, new(title(name)+"Logs"), &awslogs.LogGroupProps{
-		Retention: awslogs.RetentionDays_ONE_MONTH, RemovalPolicy: awscdk.RemovalPolicy_DESTROY,
+		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: retention(st.settings.LogDays),
 	})
+	if st.settings.Tracing {
+		needs = append(needs, trace())
+	}
 	return awslambda.NewFunction(st.root, new(title(name)), &awslambda.FunctionProps{
 		Description:  new("Stint " + st.settings.Stage + ": " + name),
 		Runtime:      awslambda.Runtime_PROVIDED_AL2023(),
@@ -59,6 +73,7 @@ func (st *stack) newFunction(folder, name string, seconds float64, needs []awsia
 		Environment:  st.environment(),
 		Role:         st.newRole(name, logs, needs),
 		LogGroup:     logs,
+		Tracing:      st.tracing(),
 	})
 }
 

@@ -4,23 +4,18 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 
+	"stint/functions"
 	"stint/shared/boot"
 	"stint/shared/config"
+	"stint/shared/store"
 )
 
 // issuers are the families that issue access tokens: no other may sign.
 var issuers = map[string]bool{"account": true, "sso": true}
 
-// tableActions are what the store does with items. There is no Scan in it, and
-// nothing about the table itself. A transaction needs the actions of its parts.
-var tableActions = []string{
-	"dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query",
-	"dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem", "dynamodb:ConditionCheckItem",
-}
-
 // needsOf is what the function of a family calls.
 func (st *stack) needsOf(family string) []awsiam.PolicyStatement {
-	needs := append(st.storage(), allow([]string{"kms:GetPublicKey"}, *st.keys.signing.KeyArn()))
+	needs := append(st.storage(family), allow([]string{"kms:GetPublicKey"}, *st.keys.signing.KeyArn()))
 	if issuers[family] {
 		needs = append(needs, allow([]string{"kms:Sign"}, *st.keys.signing.KeyArn()))
 	}
@@ -39,15 +34,35 @@ func (st *stack) openSetting(name string) awsiam.PolicyStatement {
 	})
 }
 
-// storage is what every function calls: the table, and the key that makes the
-// master secret.
-func (st *stack) storage() []awsiam.PolicyStatement {
-	table := *st.table.AttrArn()
-	return []awsiam.PolicyStatement{
-		allow(tableActions, table),
-		allow([]string{"dynamodb:Query"}, table+"/index/*"),
-		allow([]string{"kms:GenerateMac"}, *st.keys.master.KeyArn()),
+// storage is what a function calls of the table, as functions/reach.go has it,
+// and the key that makes the master secret.
+func (st *stack) storage(function string) []awsiam.PolicyStatement {
+	reach, table := functions.ReachOf(function), *st.table.AttrArn()
+	all := []awsiam.PolicyStatement{allowWithin(reach.Reads, reach.Reading(), table)}
+	if len(reach.Writes) > 0 {
+		all = append(all, allowWithin(reach.Writes, reach.Writing(), table))
 	}
+	for _, index := range reach.Indexes {
+		all = append(all, allowWithin(reach.Within(index), []string{"Query"}, table+"/index/"+index))
+	}
+	return append(all, allow([]string{"kms:GenerateMac"}, *st.keys.master.KeyArn()))
+}
+
+// allowWithin allows actions of DynamoDB in some partitions. The actions all
+// name partitions: where none is named, the condition would be met.
+func allowWithin(partitions []store.Partition, actions []string, resource string) awsiam.PolicyStatement {
+	patterns := make([]string, len(partitions))
+	for i, p := range partitions {
+		patterns[i] = string(p)
+	}
+	names := make([]string, len(actions))
+	for i, action := range actions {
+		names[i] = "dynamodb:" + action
+	}
+	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Actions: texts(names), Resources: texts([]string{resource}),
+		Conditions: &map[string]any{"ForAllValues:StringLike": map[string]any{"dynamodb:LeadingKeys": patterns}},
+	})
 }
 
 // newRole is what one function may do.

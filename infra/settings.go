@@ -2,13 +2,8 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"math"
 	"net/mail"
-	"net/url"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"stint/shared/config"
@@ -18,21 +13,26 @@ import (
 // settings are what a deployment may be told: by the context in cdk.json, or
 // on the command line with -c name=value.
 type settings struct {
-	Stage       string         // name of the stage and of the stack; "live" holds the live API keys, all others test keys
-	MaxBody     int64          // bytes; the one cap of request bodies, told to every function
-	Throttle    route.Throttle // of the stage, for every method without one of its own
-	PerAddress  int64          // attempts a minute and client address on sensitive routes
-	PerAccount  int64          // attempts a minute and account
-	Origins     []string       // origins that browsers may call from
-	Domain      string         // of one's own; "" is the gateway's address
-	Certificate string         // ARN of the domain's certificate, in the stack's region
-	AppBaseURL  string         // of a front end that serves the pages linked in mails; "" is this service
-	MailFrom    string         // sender of mail
-	Version     string         // shown by the health route
+	Stage            string         // name of the stage and of the stack; "live" holds the live API keys, all others test keys
+	MaxBody          int64          // bytes; the one cap of request bodies, told to every function
+	Throttle         route.Throttle // of the stage, for every method without one of its own
+	PerAddress       int64          // attempts a minute and client address on sensitive routes
+	PerAccount       int64          // attempts a minute and account
+	Origins          []string       // origins that browsers may call from
+	Domain           string         // of one's own; "" is the gateway's address
+	Certificate      string         // ARN of the domain's certificate, in the stack's region
+	AppBaseURL       string         // of a front end that serves the pages linked in mails; "" is this service
+	MailFrom         string         // sender of mail
+	Version          string         // shown by the health route
+	OIDCIssuer       string         // of the identity provider; "" is no single sign-on
+	OIDCClientID     string         // of the registration there
+	OIDCClientSecret string         // sealed by the stack's secrets key: "kms:" and the ciphertext in base64
 
-	OIDCIssuer       string // of the identity provider; "" is no single sign-on
-	OIDCClientID     string // of the registration there
-	OIDCClientSecret string // sealed by the stack's secrets key: "kms:" and the ciphertext in base64
+	AlarmMail  string // who is told when an alarm goes off; "" is nobody
+	AccessLogs bool   // whether the gateway logs every request; sets a role for the whole account and region
+	Tracing    bool   // whether requests are traced with X-Ray
+	Firewall   bool   // whether a web application firewall stands in front
+	LogDays    int64  // how long logs are kept
 }
 
 // maxBodyBound is the largest cap that can be kept: Lambda takes events of
@@ -44,6 +44,7 @@ var settingNames = []string{
 	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount",
 	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "version",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
+	"alarmMail", "accessLogs", "tracing", "waf", "logDays",
 }
 
 // readSettings reads the context. All that is wrong is reported at once.
@@ -69,6 +70,12 @@ func readSettings(context map[string]any) (settings, error) {
 		OIDCIssuer:       r.text("oidcIssuer", ""),
 		OIDCClientID:     r.text("oidcClientId", ""),
 		OIDCClientSecret: r.matching("oidcClientSecret", "", regexp.MustCompile(`^$|^`+config.SealedPrefix+`[A-Za-z0-9+/]+=*$`), "must be sealed: "+config.SealedPrefix+" and the ciphertext in base64 (see docs/single-sign-on.md)"),
+
+		AlarmMail:  r.text("alarmMail", ""),
+		AccessLogs: r.flag("accessLogs", true),
+		Tracing:    r.flag("tracing", false),
+		Firewall:   r.flag("waf", false),
+		LogDays:    r.oneOf("logDays", 30, logDays),
 	}
 	if (s.Domain == "") != (s.Certificate == "") {
 		r.fail("domain", "and certificate go together")
@@ -82,8 +89,10 @@ func readSettings(context map[string]any) (settings, error) {
 	if s.AppBaseURL != "" && !isAddress(s.AppBaseURL, true) {
 		r.fail("appBaseUrl", "must be an https address without a query")
 	}
-	if _, err := mail.ParseAddress(s.MailFrom); s.MailFrom != "" && err != nil {
-		r.fail("mailFrom", "must be a mail address")
+	for name, address := range map[string]string{"mailFrom": s.MailFrom, "alarmMail": s.AlarmMail} {
+		if _, err := mail.ParseAddress(address); address != "" && err != nil {
+			r.fail(name, "must be a mail address")
+		}
 	}
 	return s, errors.Join(r.problems...)
 }
@@ -96,84 +105,6 @@ func (s settings) keyEnv() string {
 	return "test"
 }
 
-type contextReader struct {
-	context  map[string]any
-	problems []error
-}
-
-func (r *contextReader) fail(name, what string) {
-	r.problems = append(r.problems, fmt.Errorf("setting %s %s", name, what))
-}
-
-// known refuses names that would be set in vain. Those of CDK itself have a
-// colon or a slash in them.
-func (r *contextReader) known() {
-	var unknown []string
-	for name := range r.context {
-		if !strings.ContainsAny(name, ":/") && !slices.Contains(settingNames, name) {
-			unknown = append(unknown, name)
-		}
-	}
-	slices.Sort(unknown)
-	for _, name := range unknown {
-		r.fail(name, "is unknown; there are "+strings.Join(settingNames, ", "))
-	}
-}
-
-func (r *contextReader) text(name, fallback string) string {
-	switch value := r.context[name].(type) {
-	case nil:
-		return fallback
-	case string:
-		return value
-	}
-	r.fail(name, "must be a text")
-	return fallback
-}
-
-func (r *contextReader) matching(name, fallback string, form *regexp.Regexp, what string) string {
-	value := r.text(name, fallback)
-	if !form.MatchString(value) {
-		r.fail(name, what)
-	}
-	return value
-}
-
-// whole reads an integer within bounds. The command line gives a text, cdk.json
-// a number.
-func (r *contextReader) whole(name string, fallback, least, most int64) int64 {
-	n, ok := fallback, true
-	switch value := r.context[name].(type) {
-	case nil:
-	case float64:
-		n, ok = int64(value), value == math.Trunc(value) && math.Abs(value) < 1<<53
-	case string:
-		parsed, err := strconv.ParseInt(value, 10, 64)
-		n, ok = parsed, err == nil
-	default:
-		ok = false
-	}
-	if !ok || n < least || n > most {
-		r.fail(name, fmt.Sprintf("must be a whole number from %d to %d", least, most))
-	}
-	return n
-}
-
-// origins reads a list separated by commas or spaces.
-func (r *contextReader) origins(name string) []string {
-	all := strings.Fields(strings.ReplaceAll(r.text(name, ""), ",", " "))
-	for _, origin := range all {
-		u, err := url.Parse(origin)
-		local := err == nil && u.Hostname() == "localhost"
-		if err != nil || !isAddress(origin, !local) || origin != u.Scheme+"://"+u.Host {
-			r.fail(name, "must be origins such as https://app.example.com, without a path")
-		}
-	}
-	return all
-}
-
-func isAddress(text string, secure bool) bool {
-	u, err := url.Parse(text)
-	return err == nil && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == "" &&
-		(u.Scheme == "https" || u.Scheme == "http" && !secure)
-}
+// logDays are the spans that CloudWatch keeps logs for, as far as they make
+// sense here.
+var logDays = []int64{1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731}

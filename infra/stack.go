@@ -41,7 +41,8 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	api := st.newAPI()
 	functions := st.newFunctions(folder)
 	st.connect(api, functions)
-	st.newWorker(folder)
+	worker := st.newWorker(folder)
+	st.watch(api, functions, worker)
 	st.output("PublicUrl", st.publicURL, "Base address of the API")
 	st.output("SecretsKeyArn", *st.keys.secrets.KeyArn(), "Key that seals settings: see docs/single-sign-on.md")
 	st.output("TableName", *st.table.Ref(), "Name of the DynamoDB table")
@@ -73,7 +74,7 @@ func deployed() []functions.Family {
 
 // lambdas names all functions.
 func lambdas() []string {
-	names := []string{workerName}
+	names := []string{functions.Worker}
 	for _, f := range deployed() {
 		names = append(names, f.Name)
 	}

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
 	"stint/functions"
 	"stint/shared/auth/password"
 	"stint/shared/auth/token"
@@ -35,7 +37,8 @@ type House struct {
 	Mailbox *mail.Mailbox // what the worker delivered
 	Handler http.Handler
 
-	issuer string // that people sign in at; "" is none
+	issuer   string // that people sign in at; "" is none
+	workerDB func() *dynamodb.Client
 }
 
 // Start is when a house's clock stands at first: a Wednesday noon in UTC.
@@ -56,8 +59,9 @@ func New(t testing.TB, options ...Option) *House {
 func open(t testing.TB, clock *testkit.Clock, issuer string, options ...Option) *House {
 	t.Helper()
 	h := &House{t: t, Clock: clock, Probe: new(testkit.Probe), Logs: new(Log), issuer: issuer}
+	h.workerDB = sync.OnceValue(h.workerClient)
 	h.Mailbox = mail.NewMailbox(h.Clock.Now)
-	h.Table = testkit.NewTable(t, h.Probe.Attach)
+	h.Table = testkit.NewTable(t, h.Probe.Attach, h.police)
 	h.Handler = h.Instance(options...)
 	return h
 }
@@ -76,7 +80,7 @@ func (h *House) Instance(options ...Option) http.Handler {
 	if h.Deps == nil {
 		h.Deps = d
 	}
-	return functions.Gateway(d, gateway.Options{ErrorsBase: c.PublicURL})
+	return functions.Gateway(d, gateway.Options{ErrorsBase: c.PublicURL, Around: around})
 }
 
 // Settings are those of a house over the table.

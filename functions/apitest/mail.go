@@ -6,6 +6,7 @@ import (
 	"stint/functions/worker"
 	"stint/shared/domain"
 	"stint/shared/mail"
+	"stint/shared/store"
 )
 
 // Deliver lets the worker do everything that is due now; mails go into the
@@ -18,7 +19,11 @@ func (h *House) Deliver() {
 }
 
 // Worker is a worker over the house's table that sends through the sender.
-func (h *House) Worker(sender mail.Sender) *worker.Worker { return worker.Of(h.Deps, sender) }
+func (h *House) Worker(sender mail.Sender) *worker.Worker {
+	d := *h.Deps
+	d.Store = store.New(h.workerDB(), d.Config.Table, d.Config.MasterSecret, h.Clock.Now)
+	return worker.Of(&d, sender)
+}
 
 // Mails are those that were delivered to an address, the newest first.
 func (h *House) Mails(to string) []mail.Kept {

@@ -30,6 +30,18 @@ type Function struct {
 type Options struct {
 	ErrorsBase string         // address under which problem types hang
 	Throttle   route.Throttle // of the stage; the zero value throttles nothing
+
+	// Around, where there is one, is put around every function, for those who
+	// want to know which of them does what.
+	Around func(function string, inner lambdahttp.Handler) lambdahttp.Handler
+}
+
+// Handler is what is called in place of a function.
+func (o Options) Handler(function string, inner lambdahttp.Handler) lambdahttp.Handler {
+	if o.Around == nil {
+		return inner
+	}
+	return o.Around(function, inner)
 }
 
 // maxBody is API Gateway's own limit in bytes.

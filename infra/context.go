@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// contextReader reads settings from the context, and gathers what is wrong.
+type contextReader struct {
+	context  map[string]any
+	problems []error
+}
+
+func (r *contextReader) fail(name, what string) {
+	r.problems = append(r.problems, fmt.Errorf("setting %s %s", name, what))
+}
+
+// known refuses names that would be set in vain. Those of CDK itself have a
+// colon or a slash in them.
+func (r *contextReader) known() {
+	var unknown []string
+	for name := range r.context {
+		if !strings.ContainsAny(name, ":/") && !slices.Contains(settingNames, name) {
+			unknown = append(unknown, name)
+		}
+	}
+	slices.Sort(unknown)
+	for _, name := range unknown {
+		r.fail(name, "is unknown; there are "+strings.Join(settingNames, ", "))
+	}
+}
+
+func (r *contextReader) text(name, fallback string) string {
+	switch value := r.context[name].(type) {
+	case nil:
+		return fallback
+	case string:
+		return value
+	}
+	r.fail(name, "must be a text")
+	return fallback
+}
+
+func (r *contextReader) matching(name, fallback string, form *regexp.Regexp, what string) string {
+	value := r.text(name, fallback)
+	if !form.MatchString(value) {
+		r.fail(name, what)
+	}
+	return value
+}
+
+// whole reads an integer within bounds. The command line gives a text, cdk.json
+// a number.
+func (r *contextReader) whole(name string, fallback, least, most int64) int64 {
+	n, ok := fallback, true
+	switch value := r.context[name].(type) {
+	case nil:
+	case float64:
+		n, ok = int64(value), value == math.Trunc(value) && math.Abs(value) < 1<<53
+	case string:
+		parsed, err := strconv.ParseInt(value, 10, 64)
+		n, ok = parsed, err == nil
+	default:
+		ok = false
+	}
+	if !ok || n < least || n > most {
+		r.fail(name, fmt.Sprintf("must be a whole number from %d to %d", least, most))
+	}
+	return n
+}
+
+// flag reads true or false, which the command line gives as a text.
+func (r *contextReader) flag(name string, fallback bool) bool {
+	switch value := r.context[name].(type) {
+	case nil:
+		return fallback
+	case bool:
+		return value
+	case string:
+		if on, err := strconv.ParseBool(value); err == nil && (value == "true" || value == "false") {
+			return on
+		}
+	}
+	r.fail(name, "must be true or false")
+	return fallback
+}
+
+// oneOf reads an integer that must be one of a few.
+func (r *contextReader) oneOf(name string, fallback int64, allowed []int64) int64 {
+	n := r.whole(name, fallback, allowed[0], allowed[len(allowed)-1])
+	if !slices.Contains(allowed, n) {
+		r.fail(name, fmt.Sprintf("must be one of %v", allowed))
+	}
+	return n
+}
+
+// origins reads a list separated by commas or spaces.
+func (r *contextReader) origins(name string) []string {
+	all := strings.Fields(strings.ReplaceAll(r.text(name, ""), ",", " "))
+	for _, origin := range all {
+		u, err := url.Parse(origin)
+		local := err == nil && u.Hostname() == "localhost"
+		if err != nil || !isAddress(origin, !local) || origin != u.Scheme+"://"+u.Host {
+			r.fail(name, "must be origins such as https://app.example.com, without a path")
+		}
+	}
+	return all
+}
+
+func isAddress(text string, secure bool) bool {
+	u, err := url.Parse(text)
+	return err == nil && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == "" &&
+		(u.Scheme == "https" || u.Scheme == "http" && !secure)
+}

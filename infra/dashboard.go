@@ -1,0 +1,43 @@
+package main
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigateway"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+)
+
+// dashboard shows on one screen how the stage is doing: what people notice
+// first, then what it may come from.
+func (st *stack) dashboard(api awsapigateway.RestApi, functions map[string]awslambda.Function, work backgroundWork) {
+	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
+	board := awscloudwatch.NewDashboard(st.root, new("Dashboard"), &awscloudwatch.DashboardProps{DashboardName: new("Stint-" + st.settings.Stage)})
+	board.AddWidgets(
+		graph("Requests", api.MetricCount(sum), api.MetricClientError(sum), api.MetricServerError(sum)),
+		graph("Latency in ms", api.MetricLatency(&awscloudwatch.MetricOptions{Statistic: new("p50"), Period: fiveMinutes()}),
+			api.MetricLatency(&awscloudwatch.MetricOptions{Statistic: new("p99"), Period: fiveMinutes()})),
+	)
+	var errors, durations []awscloudwatch.IMetric
+	for _, name := range slices.Sorted(maps.Keys(functions)) {
+		label := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes(), Label: new(name)}
+		errors = append(errors, functions[name].MetricErrors(label))
+		durations = append(durations, functions[name].MetricDuration(&awscloudwatch.MetricOptions{
+			Statistic: new("p99"), Period: fiveMinutes(), Label: new(name),
+		}))
+	}
+	board.AddWidgets(graph("Failed calls by function", errors...), graph("Slowest hundredth by function in ms", durations...))
+	board.AddWidgets(
+		graph("Table: units used", st.tableMetric("ConsumedReadCapacityUnits", ""), st.tableMetric("ConsumedWriteCapacityUnits", "")),
+		graph("Table: refused", st.tableThrottles()),
+	)
+	board.AddWidgets(
+		graph("Worker", work.worker.MetricInvocations(sum), work.worker.MetricErrors(sum)),
+		graph("Worker: calls missed", st.missedCalls(work)),
+	)
+}
+
+func graph(title string, metrics ...awscloudwatch.IMetric) awscloudwatch.IWidget {
+	return awscloudwatch.NewGraphWidget(&awscloudwatch.GraphWidgetProps{Title: new(title), Left: &metrics, Width: new(12.0)})
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"encoding/json"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigateway"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+)
+
+// retention is so many days as CloudWatch's own list has them.
+func retention(days int64) awslogs.RetentionDays {
+	names := map[int64]awslogs.RetentionDays{
+		1: awslogs.RetentionDays_ONE_DAY, 3: awslogs.RetentionDays_THREE_DAYS, 5: awslogs.RetentionDays_FIVE_DAYS,
+		7: awslogs.RetentionDays_ONE_WEEK, 14: awslogs.RetentionDays_TWO_WEEKS, 30: awslogs.RetentionDays_ONE_MONTH,
+		60: awslogs.RetentionDays_TWO_MONTHS, 90: awslogs.RetentionDays_THREE_MONTHS, 120: awslogs.RetentionDays_FOUR_MONTHS,
+		150: awslogs.RetentionDays_FIVE_MONTHS, 180: awslogs.RetentionDays_SIX_MONTHS, 365: awslogs.RetentionDays_ONE_YEAR,
+		400: awslogs.RetentionDays_THIRTEEN_MONTHS, 545: awslogs.RetentionDays_EIGHTEEN_MONTHS, 731: awslogs.RetentionDays_TWO_YEARS,
+	}
+	return names[days]
+}
+
+// accessLine is what the gateway logs of every request, also of those that
+// reach no function. The correlation id is the request id, unless the caller
+// sent one. The path is the route's pattern: the real one may hold a token.
+var accessLine = map[string]string{
+	"correlation_id": "$context.requestId",
+	"at":             "$context.requestTime",
+	"method":         "$context.httpMethod",
+	"route":          "$context.resourcePath",
+	"status":         "$context.status",
+	"bytes":          "$context.responseLength",
+	"ms":             "$context.responseLatency",
+	"function_ms":    "$context.integrationLatency",
+	"refusal":        "$context.error.responseType",
+	"client":         "$context.identity.sourceIp",
+}
+
+// logAccess lets the gateway log. The role for it is one of the account and
+// region, and the only setting of the stack that reaches beyond it.
+func (st *stack) logAccess(api awsapigateway.RestApi) {
+	logs := awslogs.NewLogGroup(st.root, new("AccessLogs"), &awslogs.LogGroupProps{
+		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: retention(st.settings.LogDays),
+	})
+	role := awsiam.NewRole(st.root, new("GatewayLogsRole"), &awsiam.RoleProps{
+		AssumedBy: awsiam.NewServicePrincipal(new("apigateway.amazonaws.com"), nil),
+		InlinePolicies: &map[string]awsiam.PolicyDocument{
+			"Needs": awsiam.NewPolicyDocument(&awsiam.PolicyDocumentProps{Statements: &[]awsiam.PolicyStatement{
+				allow([]string{
+					"logs:CreateLogGroup", "logs:CreateLogStream", "logs:DescribeLogGroups", "logs:DescribeLogStreams",
+					"logs:PutLogEvents", "logs:GetLogEvents", "logs:FilterLogEvents",
+				}, "*"), // what API Gateway asks of the account's role, for every API in it
+			}}),
+		},
+	})
+	account := awsapigateway.NewCfnAccount(st.root, new("GatewayAccount"), &awsapigateway.CfnAccountProps{CloudWatchRoleArn: role.RoleArn()})
+	line, err := json.Marshal(accessLine)
+	if err != nil {
+		panic(err) // a fault of the program: it holds texts only
+	}
+	stage := api.DeploymentStage().Node().DefaultChild().(awsapigateway.CfnStage)
+	stage.SetAccessLogSetting(&awsapigateway.CfnStage_AccessLogSettingProperty{
+		DestinationArn: logs.LogGroupArn(), Format: new(string(line)),
+	})
+	stage.AddResourceDependency(account, new("logs are refused before the role is there"))
+}
+
+// tracing is how functions are traced.
+func (st *stack) tracing() awslambda.Tracing {
+	if st.settings.Tracing {
+		return awslambda.Tracing_ACTIVE
+	}
+	return awslambda.Tracing_DISABLED
+}
+
+// trace is what a traced function calls. X-Ray knows no resources.
+func trace() awsiam.PolicyStatement {
+	return allow([]string{"xray:PutTraceSegments", "xray:PutTelemetryRecords"}, "*")
+}

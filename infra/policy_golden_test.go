@@ -1,0 +1,64 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"stint/shared/store"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew, to be reviewed")
+
+const policyGolden = "testdata/policies.txt"
+
+// What every role may do, as a text that a reviewer can read: a change of it
+// is a change of who may do what. Write it anew with
+//
+//	go test ./infra -run TestPoliciesAreAsReviewed -update
+func TestPoliciesAreAsReviewed(t *testing.T) {
+	s := defaults(t)
+	s.MailFrom, s.Tracing = "stint@example.com", true
+	s.OIDCIssuer, s.OIDCClientID, s.OIDCClientSecret = "https://id.example.com", "stint", "kms:AAAA"
+	got := render(policies(t, parse(t, synth(t, s))))
+	if *update {
+		if err := os.WriteFile(policyGolden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(policyGolden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("the policies are not those of %s:\n%s", policyGolden, got)
+	}
+}
+
+var suffix = regexp.MustCompile(`[0-9A-F]{8}\b`)
+
+// render writes what every role may do, one line for each action, resource and
+// condition.
+func render(all map[string][]statement) string {
+	var out strings.Builder
+	for _, role := range slices.Sorted(maps.Keys(all)) {
+		fmt.Fprintf(&out, "%s\n", suffix.ReplaceAllString(role, ""))
+		for _, s := range all[role] {
+			fmt.Fprintf(&out, "  %s\n    on %s\n", strings.Join(s.actions, " "), suffix.ReplaceAllString(strings.Join(s.resources, " "), ""))
+			for _, condition := range s.conditions {
+				fmt.Fprintf(&out, "    where %s\n", named(condition))
+			}
+		}
+	}
+	return out.String()
+}
+
+// named writes the patterns of ids as people read them.
+func named(text string) string {
+	return strings.ReplaceAll(text, strings.TrimPrefix(string(store.Workspaces), "WS#"), "<id>")
+}

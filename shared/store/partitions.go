@@ -1,0 +1,47 @@
+package store
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Partition is a kind of partitions of the table and of its indexes, as a
+// pattern of their keys: * stands for any text, ? for one character, as in the
+// conditions of an IAM policy. Every partition is of one kind.
+type Partition string
+
+// anyID is the pattern of an id.
+var anyID = strings.Repeat("?", len("019a0000-0000-7000-8000-000000000001"))
+
+// The kinds of partitions.
+var (
+	People       = Partition("USER#*")                      // users, their sessions, memberships and connections
+	Workspaces   = Partition("WS#" + anyID)                 // their settings, members, and what time is tracked on
+	Time         = Partition("WS#" + anyID + "#U#" + anyID) // timers and entries of one person
+	ProjectTime  = Partition("WS#" + anyID + "#P#" + anyID) // of the index by_proj
+	Timesheets   = Partition("WS#" + anyID + "#S#" + anyID) // lines, events and client links of a submission
+	Jobs         = Partition("WS#" + anyID + "#J#" + anyID) // rates that a billing job works with
+	Addresses    = Partition("EMAIL#*")                     // who has an address, and who was invited by it
+	Logins       = Partition("EXT#*")                       // who signs in at an identity provider
+	Keys         = Partition("KEY#*")                       // API keys by their digest
+	MailedTokens = Partition("TOK#*")                       // what a mailed link stands for, by the token's digest
+	States       = Partition("STATE#*")                     // visits to providers that are under way
+	Windows      = Partition("RL#*")                        // counts of attempts
+	Queue        = Partition("Q#?")                         // background work
+	GivenUp      = Partition(deadPK)                        // background work that was given up
+	Warming      = Partition("WARM")                        // nothing: what a starting function asks for
+)
+
+// Partitions lists all kinds.
+func Partitions() []Partition {
+	return []Partition{
+		People, Workspaces, Time, ProjectTime, Timesheets, Jobs, Addresses, Logins, Keys, MailedTokens,
+		States, Windows, Queue, GivenUp, Warming,
+	}
+}
+
+// Holds reports whether a partition key is of the kind.
+func (p Partition) Holds(pk string) bool {
+	pattern := strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(regexp.QuoteMeta(string(p)))
+	return regexp.MustCompile("^(?s:" + pattern + ")$").MatchString(pk)
+}
