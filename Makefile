@@ -60,6 +60,11 @@ synth: tools build
 	  node_modules/.bin/cdk synth --quiet --no-notices $(ARGS)
 	@echo "cdk.out holds the template and the functions"
 
+# Into the AWS account whose credentials are in the environment. Settings as for
+# synth; options of the tool itself: CDK="--require-approval never".
+deploy: synth
+	@CDK_DISABLE_CLI_TELEMETRY=true node_modules/.bin/cdk deploy --app cdk.out --all --no-notices $(CDK)
+
 # How long each function takes to start here, as a table.
 coldstart: tools
 	@$(GO) run ./scripts/coldstart $(ARGS)
@@ -72,4 +77,4 @@ events:
 invoke: tools
 	@$(GO) run ./scripts/invoke $(EVENT)
 
-.PHONY: build synth coldstart events invoke
+.PHONY: build synth deploy coldstart events invoke

@@ -99,6 +99,24 @@ func (r *contextReader) oneOf(name string, fallback int64, allowed []int64) int6
 	return n
 }
 
+// numbers reads a list of different small numbers, separated by blanks.
+func (r *contextReader) numbers(name string, fallback int) []int {
+	words := strings.Fields(r.text(name, strconv.Itoa(fallback)))
+	all := make([]int, 0, len(words))
+	for _, word := range words {
+		n, err := strconv.Atoi(word)
+		if err != nil || n < 1 || n > 99 || slices.Contains(all, n) {
+			break
+		}
+		all = append(all, n)
+	}
+	if len(all) != len(words) || len(all) == 0 || len(all) > 3 {
+		r.fail(name, "must be one to three different numbers from 1 to 99")
+		return []int{fallback}
+	}
+	return all
+}
+
 // origins reads a list separated by commas or spaces.
 func (r *contextReader) origins(name string) []string {
 	all := strings.Fields(strings.ReplaceAll(r.text(name, ""), ",", " "))

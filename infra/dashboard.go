@@ -28,6 +28,9 @@ func (st *stack) dashboard(api awsapigateway.RestApi, functions map[string]awsla
 		}))
 	}
 	board.AddWidgets(graph("Failed calls by function", errors...), graph("Slowest hundredth by function in ms", durations...))
+	if st.settings.Metrics {
+		board.AddWidgets(graph("Requests refused by family", st.counted(functions, "refused")...), graph("Requests failed by family", st.counted(functions, "failed")...))
+	}
 	board.AddWidgets(
 		graph("Table: units used", st.tableMetric("ConsumedReadCapacityUnits", ""), st.tableMetric("ConsumedWriteCapacityUnits", "")),
 		graph("Table: refused", st.tableThrottles()),
@@ -36,6 +39,17 @@ func (st *stack) dashboard(api awsapigateway.RestApi, functions map[string]awsla
 		graph("Worker", work.worker.MetricInvocations(sum), work.worker.MetricErrors(sum)),
 		graph("Worker: calls missed", st.missedCalls(work)),
 	)
+}
+
+// counted is a metric that functions write into their logs, of every family.
+func (st *stack) counted(functions map[string]awslambda.Function, name string) (all []awscloudwatch.IMetric) {
+	for _, family := range slices.Sorted(maps.Keys(functions)) {
+		all = append(all, awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+			Namespace: new(st.settings.namespace()), MetricName: new(name), Statistic: new("Sum"), Period: fiveMinutes(),
+			DimensionsMap: &map[string]*string{"family": new(family)}, Label: new(family),
+		}))
+	}
+	return all
 }
 
 func graph(title string, metrics ...awscloudwatch.IMetric) awscloudwatch.IWidget {

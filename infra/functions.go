@@ -70,7 +70,7 @@ func (st *stack) newFunction(folder, name string, seconds float64, needs []awsia
 		Code:         awslambda.Code_FromAsset(new(filepath.Join(folder, name)), nil),
 		MemorySize:   new(memoryOf(name)),
 		Timeout:      awscdk.Duration_Seconds(new(seconds)),
-		Environment:  st.environment(),
+		Environment:  st.environment(name),
 		Role:         st.newRole(name, logs, needs),
 		LogGroup:     logs,
 		Tracing:      st.tracing(),
@@ -79,19 +79,20 @@ func (st *stack) newFunction(folder, name string, seconds float64, needs []awsia
 
 // environment are the settings of a function, as shared/config reads them. No
 // secret is among them: keys are named, not given, and what is given is sealed.
-func (st *stack) environment() *map[string]*string {
+func (st *stack) environment(function string) *map[string]*string {
 	s := st.settings
 	all := map[string]*string{
-		"TABLE_NAME":        st.table.Ref(),
+		"TABLE_NAME":        new(st.table.name),
 		"STINT_ENV":         new(s.keyEnv()),
 		"PUBLIC_URL":        new(st.publicURL),
 		"MAX_BODY_BYTES":    new(strconv.FormatInt(s.MaxBody, 10)),
 		"LIMIT_PER_ADDRESS": new(strconv.FormatInt(s.PerAddress, 10)),
 		"LIMIT_PER_ACCOUNT": new(strconv.FormatInt(s.PerAccount, 10)),
 		"MASTER_SECRET":     st.keys.master.KeyArn(),
-		"SIGNING_KEY":       st.keys.signing.KeyArn(),
+		"SIGNING_KEY":       new(strings.Join(st.keys.arns(), " ")),
 	}
 	optional := map[string]string{
+		"METRICS_NAMESPACE": s.metricsNamespace(), "STINT_FAMILY": function,
 		"CORS_ORIGINS": strings.Join(s.Origins, " "), "APP_BASE_URL": s.AppBaseURL,
 		"MAIL_FROM": s.MailFrom, "STINT_VERSION": s.Version,
 		"OIDC_ISSUER": s.OIDCIssuer, "OIDC_CLIENT_ID": s.OIDCClientID, config.SettingClientSecret: s.OIDCClientSecret,

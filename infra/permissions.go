@@ -15,9 +15,9 @@ var issuers = map[string]bool{"account": true, "sso": true}
 
 // needsOf is what the function of a family calls.
 func (st *stack) needsOf(family string) []awsiam.PolicyStatement {
-	needs := append(st.storage(family), allow([]string{"kms:GetPublicKey"}, *st.keys.signing.KeyArn()))
+	needs := append(st.storage(family), allow([]string{"kms:GetPublicKey"}, st.keys.arns()...))
 	if issuers[family] {
-		needs = append(needs, allow([]string{"kms:Sign"}, *st.keys.signing.KeyArn()))
+		needs = append(needs, allow([]string{"kms:Sign"}, st.keys.arns()[0]))
 	}
 	if family == "sso" && st.settings.OIDCIssuer != "" {
 		needs = append(needs, st.openSetting(config.SettingClientSecret))
@@ -37,7 +37,7 @@ func (st *stack) openSetting(name string) awsiam.PolicyStatement {
 // storage is what a function calls of the table, as functions/reach.go has it,
 // and the key that makes the master secret.
 func (st *stack) storage(function string) []awsiam.PolicyStatement {
-	reach, table := functions.ReachOf(function), *st.table.AttrArn()
+	reach, table := functions.ReachOf(function), st.table.arn
 	all := []awsiam.PolicyStatement{allowWithin(reach.Reads, reach.Reading(), table)}
 	if len(reach.Writes) > 0 {
 		all = append(all, allowWithin(reach.Writes, reach.Writing(), table))

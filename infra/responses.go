@@ -29,6 +29,10 @@ func refusals() []refusal {
 		{"REQUEST_TOO_LARGE", problem.New(problem.PayloadTooLarge)},
 		{"INTEGRATION_TIMEOUT", problem.Unavailable(nil)},
 		{"INTEGRATION_FAILURE", problem.Unavailable(nil)},
+		{"UNAUTHORIZED", problem.New(problem.Unauthorized)},
+		{"ACCESS_DENIED", problem.New(problem.Forbidden)},
+		{"WAF_FILTERED", problem.New(problem.Forbidden)}, // by the firewall, where there is one
+		{"UNSUPPORTED_MEDIA_TYPE", problem.New(problem.UnsupportedMediaType)},
 		{"MISSING_AUTHENTICATION_TOKEN", problem.Missing()}, // how the gateway says that it knows no such route
 		{"RESOURCE_NOT_FOUND", problem.Missing()},
 		{"DEFAULT_4XX", problem.New(problem.MalformedRequest)},

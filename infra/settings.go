@@ -28,11 +28,27 @@ type settings struct {
 	OIDCClientID     string         // of the registration there
 	OIDCClientSecret string         // sealed by the stack's secrets key: "kms:" and the ciphertext in base64
 
+	SigningKeys    []int  // numbers of the keys of access tokens: the first signs, the others are accepted
+	RestoredTable  string // name of a table that is used in place of the stack's own; "" is the own one
+	RestoredStream string // ARN of its stream
+
 	AlarmMail  string // who is told when an alarm goes off; "" is nobody
 	AccessLogs bool   // whether the gateway logs every request; sets a role for the whole account and region
 	Tracing    bool   // whether requests are traced with X-Ray
+	Metrics    bool   // whether requests are counted by family; CloudWatch asks money for each metric
 	Firewall   bool   // whether a web application firewall stands in front
 	LogDays    int64  // how long logs are kept
+}
+
+// namespace is where the stage's own metrics stand in CloudWatch.
+func (s settings) namespace() string { return "Stint/" + s.Stage }
+
+// metricsNamespace is what functions count requests in; "" is nowhere.
+func (s settings) metricsNamespace() string {
+	if !s.Metrics {
+		return ""
+	}
+	return s.namespace()
 }
 
 // maxBodyBound is the largest cap that can be kept: Lambda takes events of
@@ -44,7 +60,8 @@ var settingNames = []string{
 	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount",
 	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "version",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
-	"alarmMail", "accessLogs", "tracing", "waf", "logDays",
+	"signingKeys", "restoredTable", "restoredTableStream",
+	"alarmMail", "accessLogs", "tracing", "metrics", "waf", "logDays",
 }
 
 // readSettings reads the context. All that is wrong is reported at once.
@@ -71,14 +88,22 @@ func readSettings(context map[string]any) (settings, error) {
 		OIDCClientID:     r.text("oidcClientId", ""),
 		OIDCClientSecret: r.matching("oidcClientSecret", "", regexp.MustCompile(`^$|^`+config.SealedPrefix+`[A-Za-z0-9+/]+=*$`), "must be sealed: "+config.SealedPrefix+" and the ciphertext in base64 (see docs/single-sign-on.md)"),
 
+		SigningKeys:    r.numbers("signingKeys", 1),
+		RestoredTable:  r.matching("restoredTable", "", regexp.MustCompile(`^$|^[A-Za-z0-9_.-]{3,255}$`), "must be the name of a table"),
+		RestoredStream: r.matching("restoredTableStream", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table/[A-Za-z0-9_.-]+/stream/[0-9T:.-]+$`), "must be the ARN of a table's stream"),
+
 		AlarmMail:  r.text("alarmMail", ""),
 		AccessLogs: r.flag("accessLogs", true),
 		Tracing:    r.flag("tracing", false),
+		Metrics:    r.flag("metrics", false),
 		Firewall:   r.flag("waf", false),
 		LogDays:    r.oneOf("logDays", 30, logDays),
 	}
 	if (s.Domain == "") != (s.Certificate == "") {
 		r.fail("domain", "and certificate go together")
+	}
+	if (s.RestoredTable == "") != (s.RestoredStream == "") || !strings.Contains(s.RestoredStream, s.RestoredTable) {
+		r.fail("restoredTable", "and restoredTableStream go together")
 	}
 	if given := s.OIDCIssuer != ""; given != (s.OIDCClientID != "") || given != (s.OIDCClientSecret != "") {
 		r.fail("oidcIssuer", "and oidcClientId and oidcClientSecret go together")

@@ -43,7 +43,8 @@ func TestBadSettingsAreNamed(t *testing.T) {
 		{"origins", "https://a.example.com/app"}, {"origins", "http://a.example.com"}, {"origins", "*"}, {"origins", "null"},
 		{"domain", "api.example.com"}, {"certificate", "arn:aws:acm:x"}, {"appBaseUrl", "http://app.example.com"},
 		{"oidcIssuer", "https://id.example.com"}, {"oidcClientSecret", "in the clear"},
-		{"mailFrom", "nobody"}, {"maxBody", "1000"},
+		{"mailFrom", "nobody"}, {"alarmMail", "nobody"}, {"logDays", 31.0}, {"logDays", "0"}, {"tracing", "yes"}, {"accessLogs", 1.0},
+		{"waf", "1"}, {"metrics", ""}, {"maxBody", "1000"},
 	} {
 		_, err := readSettings(map[string]any{c.name: c.value})
 		if err == nil || !strings.Contains(err.Error(), "setting "+c.name+" ") && c.name != "certificate" {

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awsdynamodb"
 	"github.com/aws/constructs-go/constructs/v10"
 
 	"stint/functions"
@@ -18,7 +17,7 @@ type stack struct {
 	root      awscdk.Stack // all resources stand in it
 	settings  settings
 	families  []functions.Family
-	table     awsdynamodb.CfnTable
+	table     table
 	keys      keys
 	publicURL string // may hold references that CloudFormation resolves
 }
@@ -36,7 +35,7 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	if err := built(folder, lambdas()); err != nil {
 		return nil, err
 	}
-	st.table = st.newTable()
+	st.table = st.theTable()
 	st.keys = st.newKeys()
 	api := st.newAPI()
 	functions := st.newFunctions(folder)
@@ -45,7 +44,7 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	st.watch(api, functions, worker)
 	st.output("PublicUrl", st.publicURL, "Base address of the API")
 	st.output("SecretsKeyArn", *st.keys.secrets.KeyArn(), "Key that seals settings: see docs/single-sign-on.md")
-	st.output("TableName", *st.table.Ref(), "Name of the DynamoDB table")
+	st.output("TableName", st.table.name, "Name of the DynamoDB table")
 	return st.root, nil
 }
 

@@ -7,6 +7,22 @@ import (
 	"stint/shared/dynamo"
 )
 
+// table is the one that functions use.
+type table struct{ name, arn, stream string }
+
+// theTable is the stack's own, unless the settings name one that was restored
+// from it. The own one is kept beside it, with all that is in it.
+func (st *stack) theTable() table {
+	own := st.newTable()
+	if name := st.settings.RestoredTable; name != "" {
+		arn := awscdk.Stack_Of(st.root).FormatArn(&awscdk.ArnComponents{
+			Service: new("dynamodb"), Resource: new("table"), ResourceName: new(name),
+		})
+		return table{name: name, arn: *arn, stream: st.settings.RestoredStream}
+	}
+	return table{name: *own.Ref(), arn: *own.AttrArn(), stream: *own.AttrStreamArn()}
+}
+
 // newTable is the single table, in the shape that shared/dynamo gives it
 // everywhere. It outlives the stack.
 func (st *stack) newTable() awsdynamodb.CfnTable {

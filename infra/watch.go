@@ -97,7 +97,7 @@ func (st *stack) tableThrottles() awscloudwatch.IMetric {
 
 // tableMetric is a metric of the table, or of one of its indexes.
 func (st *stack) tableMetric(name, index string) awscloudwatch.Metric {
-	dimensions := map[string]*string{"TableName": st.table.Ref()}
+	dimensions := map[string]*string{"TableName": new(st.table.name)}
 	if index != "" {
 		dimensions["GlobalSecondaryIndexName"] = new(index)
 	}
@@ -115,12 +115,12 @@ func (st *stack) missedCalls(work backgroundWork) awscloudwatch.IMetric {
 
 // givenUp counts the worker's log lines that say so.
 func (st *stack) givenUp(work backgroundWork) awscloudwatch.IMetric {
-	const namespace, name = "Stint", "WorkGivenUp"
+	const name = "WorkGivenUp"
 	awslogs.NewMetricFilter(st.root, new("WorkGivenUpLines"), &awslogs.MetricFilterProps{
 		LogGroup: work.worker.LogGroup(), FilterPattern: awslogs.FilterPattern_Literal(new(`{ $.msg = "work given up" }`)),
-		MetricNamespace: new(namespace + "/" + st.settings.Stage), MetricName: new(name), MetricValue: new("1"),
+		MetricNamespace: new(st.settings.namespace()), MetricName: new(name), MetricValue: new("1"),
 	})
 	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
-		Namespace: new(namespace + "/" + st.settings.Stage), MetricName: new(name), Statistic: new("Sum"), Period: fiveMinutes(),
+		Namespace: new(st.settings.namespace()), MetricName: new(name), Statistic: new("Sum"), Period: fiveMinutes(),
 	})
 }

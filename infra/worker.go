@@ -24,7 +24,7 @@ const queued = `{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"prefix"
 // and a schedule for what is due later or was missed. The table holds the
 // queue, so a call that fails loses nothing and is not repeated for long.
 func (st *stack) newWorker(folder string) backgroundWork {
-	stream := *st.table.AttrStreamArn()
+	stream := st.table.stream
 	needs := append(st.storage(functions.Worker),
 		allow([]string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"}, stream),
 	)

@@ -93,3 +93,17 @@ func TestTheWorkerIssuesNothing(t *testing.T) {
 		}
 	}
 }
+
+// A call that fails to the end loses no work, but it is told.
+func TestMissedCallsOfTheWorkerAreKept(t *testing.T) {
+	tm := standard(t)
+	queue := tm.only(t, "AWS::SQS::Queue").Properties
+	if queue["MessageRetentionPeriod"] != 14*24*3600.0 || queue["SqsManagedSseEnabled"] != true {
+		t.Errorf("queue %v", queue)
+	}
+	mapping := tm.only(t, "AWS::Lambda::EventSourceMapping").Properties
+	target := mapping["DestinationConfig"].(map[string]any)["OnFailure"].(map[string]any)["Destination"]
+	if flat(t, target) != "{WorkerMissed.Arn}" {
+		t.Errorf("they go to %v", target)
+	}
+}

@@ -115,5 +115,6 @@ func (d *Deps) Handler(family any, specs []route.Spec) lambdahttp.Handler {
 func (d *Deps) Edge() edge.Options {
 	return edge.Options{
 		ErrorsBase: d.Config.PublicURL, Origins: d.Config.Origins, Log: d.Log, Now: d.Now, Secure: d.Config.Secure(),
+		Metrics: edge.Metrics{Namespace: d.Config.Metrics, Family: d.Config.Family},
 	}
 }

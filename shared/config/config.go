@@ -29,6 +29,8 @@ type Config struct {
 	KMSEndpoint  string   // of KMS; "" is AWS
 	MailFrom     string   // sender of mail
 	Version      string   // of the build
+	Family       string   // of routes, or the worker: which function this is, for metrics
+	Metrics      string   // namespace of metrics in CloudWatch; "" counts nothing
 	OIDC         OIDC     // single sign-on; the zero value is none
 }
 
@@ -55,6 +57,8 @@ func Read(getenv func(string) string) (Config, error) {
 		KMSEndpoint: getenv("KMS_ENDPOINT"),
 		MailFrom:    r.or("MAIL_FROM", "stint@localhost"),
 		Version:     r.or("STINT_VERSION", "dev"),
+		Family:      getenv("STINT_FAMILY"),
+		Metrics:     getenv("METRICS_NAMESPACE"),
 	}
 	c.MasterSecret, c.MasterKey = r.master("MASTER_SECRET")
 	if getenv("STINT_LIMITS") == "off" && c.Env == "local" {

@@ -22,6 +22,7 @@ type Options struct {
 	Origins    []string     // exact origins that browsers may call from; none by default
 	Log        *slog.Logger // nil is slog.Default()
 	Now        func() time.Time
+	Metrics    Metrics
 	Secure     bool // whether the service is reached by https, so that browsers may be told to keep to it
 }
 
@@ -131,7 +132,7 @@ func (o Options) log(r *http.Request, note *Note, status int, took time.Duration
 		level = slog.LevelError
 		attrs = append(attrs, "error", note.Err.Error())
 	}
-	o.Log.Log(r.Context(), level, "request", attrs...)
+	o.Log.Log(r.Context(), level, "request", append(attrs, o.Metrics.attrs(o.Now(), status)...)...)
 }
 
 // recorder remembers the status; only the first one counts.

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+func TestTheGatewayLogsEveryRequestWithoutItsPath(t *testing.T) {
+	tm := standard(t)
+	setting := tm.only(t, "AWS::ApiGateway::Stage").Properties["AccessLogSetting"].(map[string]any)
+	var line map[string]string
+	if err := json.Unmarshal([]byte(setting["Format"].(string)), &line); err != nil {
+		t.Fatal(err)
+	}
+	if line["correlation_id"] != "$context.requestId" || line["status"] != "$context.status" || line["route"] != "$context.resourcePath" {
+		t.Errorf("line %v", line)
+	}
+	for name, value := range line {
+		if value == "$context.path" || strings.Contains(value, "authorizer") || strings.Contains(value, "header") {
+			t.Errorf("%s may hold a token", name)
+		}
+	}
+	if target := flat(t, setting["DestinationArn"]); !strings.HasPrefix(target, "{AccessLogs") {
+		t.Errorf("it is written to %s", target)
+	}
+}
+
+func TestAnAccountThatHasItsOwnLogRoleKeepsIt(t *testing.T) {
+	s := defaults(t)
+	s.AccessLogs = false
+	tm := parse(t, synth(t, s))
+	if n := len(tm.ofType("AWS::ApiGateway::Account")); n != 0 {
+		t.Errorf("the account's role is set all the same")
+	}
+	if tm.only(t, "AWS::ApiGateway::Stage").Properties["AccessLogSetting"] != nil {
+		t.Error("the stage logs without a role")
+	}
+}
+
+func TestLogsAreKeptAsLongAsAsked(t *testing.T) {
+	for days, tm := range map[float64]template{30: standard(t), 90: watched(t)} {
+		groups := tm.ofType("AWS::Logs::LogGroup")
+		if len(groups) != len(lambdas())+1 {
+			t.Errorf("%d groups, want one for each function and the gateway", len(groups))
+		}
+		for name, g := range groups {
+			if g.Properties["RetentionInDays"] != days {
+				t.Errorf("%s is kept %v days, want %v", name, g.Properties["RetentionInDays"], days)
+			}
+		}
+	}
+}
+
+func TestEverySpanOfLogsHasItsName(t *testing.T) {
+	t.Parallel()
+	for _, days := range logDays {
+		if retention(days) == "" {
+			t.Errorf("%d days have no name", days)
+		}
+	}
+}
+
+func TestTracingAndMetricsAreSwitches(t *testing.T) {
+	for on, tm := range map[bool]template{false: standard(t), true: watched(t)} {
+		if got, _ := tm.only(t, "AWS::ApiGateway::Stage").Properties["TracingEnabled"].(bool); got != on {
+			t.Errorf("the gateway traces: %v, want %v", got, on)
+		}
+		for name, f := range tm.ofType("AWS::Lambda::Function") {
+			mode, _ := f.Properties["TracingConfig"].(map[string]any)
+			if (mode["Mode"] == "Active") != on {
+				t.Errorf("%s is traced: %v, want %v", name, mode, on)
+			}
+		}
+		for function, variables := range tm.environments(t) {
+			_, family, _ := strings.Cut(function, ": ")
+			want := map[bool]string{false: "", true: "Stint/live"}[on]
+			if variables["METRICS_NAMESPACE"] != want || variables["STINT_FAMILY"] != family {
+				t.Errorf("%s counts in %q as %q", function, variables["METRICS_NAMESPACE"], variables["STINT_FAMILY"])
+			}
+		}
+	}
+}
+
+func TestTheFirewallStandsInFrontWhereAskedFor(t *testing.T) {
+	if n := len(standard(t).ofType("AWS::WAFv2::WebACL")); n != 0 {
+		t.Errorf("%d firewalls that nobody asked for", n)
+	}
+	tm := watched(t)
+	var names []string
+	for _, rule := range tm.only(t, "AWS::WAFv2::WebACL").Properties["Rules"].([]any) {
+		names = append(names, rule.(map[string]any)["Name"].(string))
+	}
+	if got := strings.Join(names, " "); got != "PerAddress AWSManagedRulesAmazonIpReputationList AWSManagedRulesCommonRuleSet AWSManagedRulesKnownBadInputsRuleSet" {
+		t.Errorf("rules %s", got)
+	}
+	association := tm.only(t, "AWS::WAFv2::WebACLAssociation").Properties
+	if target := flat(t, association["ResourceArn"]); !strings.Contains(target, "/stages/") {
+		t.Errorf("it guards %s", target)
+	}
+	if !strings.Contains(fmt.Sprint(tm.only(t, "AWS::WAFv2::WebACL").Properties["Rules"]), "SizeRestrictions_BODY") {
+		t.Error("bodies over 8 KB would be refused")
+	}
+}

@@ -1,0 +1,50 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"stint/functions"
+)
+
+// What the document promises is what the gateway lets through, and the other
+// way round.
+func TestTheDocumentAndTheTemplateHaveTheSameRoutes(t *testing.T) {
+	text, err := os.ReadFile("../functions/meta/openapi.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var document struct{ Paths map[string]map[string]any }
+	if err := json.Unmarshal(text, &document); err != nil {
+		t.Fatal(err)
+	}
+	var promised []string
+	own := map[string]bool{} // methods of their own in the template
+	for path, methods := range document.Paths {
+		promised = append(promised, gatewayPath(path))
+		for method := range methods {
+			own[strings.ToUpper(method)+" "+gatewayPath(path)] = true
+		}
+	}
+	var open []string
+	for _, method := range gotMethods(t, standard(t)) {
+		parts := strings.Fields(method)
+		switch {
+		case parts[1] == "/" || parts[1] == "/{proxy+}":
+		case parts[0] == "ANY":
+			open = append(open, parts[1])
+		case !own[parts[0]+" "+parts[1]]:
+			t.Errorf("the document has no %s %s", parts[0], parts[1])
+		}
+	}
+	promised = slices.Compact(sorted(promised))
+	if got := strings.Join(sorted(open), "\n"); got != strings.Join(promised, "\n") {
+		t.Errorf("open are\n%s\nthe document promises\n%s", got, strings.Join(promised, "\n"))
+	}
+	if len(promised) < 90 || len(functions.All()) < len(promised) {
+		t.Errorf("%d addresses", len(promised))
+	}
+}

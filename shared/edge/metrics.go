@@ -1,0 +1,60 @@
+package edge
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+// Metrics turns the log line of every request into CloudWatch metrics, in its
+// embedded metric format: the line names which of its own properties are
+// metrics, and CloudWatch counts them while it stores the line. So nothing is
+// called and nothing is written twice. The zero value counts nothing.
+//
+// Source: CloudWatch Embedded Metric Format specification, version 0.
+type Metrics struct {
+	Namespace string // such as "Stint/live"
+	Family    string // of routes: the one dimension
+}
+
+// metricNames are the properties that become metrics, with their units.
+// "refused" is a request that ends with 4xx, "failed" one that ends with 5xx.
+var metricNames = []metricName{
+	{"requests", "Count"}, {"refused", "Count"}, {"failed", "Count"}, {"ms", "Milliseconds"},
+}
+
+type (
+	metricName struct {
+		Name string
+		Unit string
+	}
+	metricSet struct {
+		Namespace  string
+		Dimensions [][]string
+		Metrics    []metricName
+	}
+	metricHead struct {
+		Timestamp         int64 // Unix milliseconds
+		CloudWatchMetrics []metricSet
+	}
+)
+
+// attrs are what a request's log line needs beside its "ms".
+func (m Metrics) attrs(at time.Time, status int) []any {
+	if m.Namespace == "" {
+		return nil
+	}
+	head := metricHead{at.UnixMilli(), []metricSet{{m.Namespace, [][]string{{"family"}}, metricNames}}}
+	return []any{
+		slog.Any("_aws", head), "family", m.Family, "requests", 1,
+		"refused", one(status >= http.StatusBadRequest && status < http.StatusInternalServerError),
+		"failed", one(status >= http.StatusInternalServerError),
+	}
+}
+
+func one(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
