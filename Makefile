@@ -37,13 +37,17 @@ check:
 budgets: tools
 	@STINT_HISTORY=$${STINT_HISTORY:-100000} $(GO) test ./functions -run '^(TestBudgets|TestCostDoesNotGrowWithHistory)$$' -count=1 -v | grep '^|'
 
+# What a team costs in AWS, from those budgets: make cost PEOPLE=200
+cost: tools
+	@$(MAKE) --no-print-directory budgets STINT_HISTORY=200 | $(GO) run ./scripts/cost -people $${PEOPLE:-20}
+
 # The home server with a workspace full of data, and who can log in.
 demo: tools
 	@mkdir -p bin
 	$(GO) build -o bin/stint ./scripts/local
 	@STINT_DATA=$${STINT_DATA:-.stint/demo} bin/stint -demo
 
-.PHONY: budgets demo
+.PHONY: budgets cost demo
 
 # The functions as AWS runs them: bin/lambda/<family>/bootstrap. The same source
 # makes the same bytes, so that only what changed is deployed.

@@ -18,6 +18,14 @@ go tool staticcheck ./...
 step openapi # the document and the reference are what the route table says
 go run ./scripts/openapi -check
 
+step template # CDK's own rules for CloudFormation pass, with every option on
+make --no-print-directory tools build
+assembly=$(mktemp -d)
+trap 'rm -rf "$assembly"' EXIT
+CDK_DISABLE_CLI_TELEMETRY=true AWS_EC2_METADATA_DISABLED=true node_modules/.bin/cdk synth --quiet --no-notices --strict \
+  -o "$assembly" -c @aws-cdk/core:validateAgainstDefaultRules=true \
+  -c waf=true -c tracing=true -c metrics=true -c alarmMail=ops@example.com -c mailFrom=stint@example.com
+
 step go mod verify
 go mod verify
 go mod tidy -diff

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"stint/functions"
+)
+
+const sample = `| route | case | calls | rounds | read units | write units |
+|---|---|---|---|---|---|
+| timers.start | none runs | 2B 1P | 3 | 8.0 | 4.0 |
+| tags.list |  | 1B 1Q | 2 | 6.5 | 0.0 |
+| growth | own week | 1B | 2B | | |
+`
+
+func TestBudgetsAreReadAsTheyArePrinted(t *testing.T) {
+	t.Parallel()
+	all, err := readBudgets(strings.NewReader(sample))
+	if err != nil || len(all) != 2 {
+		t.Fatalf("%v, %v", all, err)
+	}
+	if all["timers.start none runs"] != (budget{3, 8, 4}) || all["tags.list"] != (budget{2, 6.5, 0}) {
+		t.Errorf("%v", all)
+	}
+}
+
+// The formula of docs/cost.md, worked out by hand for one habit: ten requests of
+// 3 rounds, 8 read and 4 write units each.
+func TestTheFormula(t *testing.T) {
+	t.Parallel()
+	var m month
+	m.add(habit{signs: true, mails: true}, budget{3, 8, 4}, 10)
+	want := map[string]float64{
+		"API Gateway": 10 * 3.5e-6, "Lambda, calls": 10 * 0.2e-6, "Lambda, time": 10 * 0.021 * 0.5 * 0.0000133334,
+		"DynamoDB, reads": 80 * 0.125e-6, "DynamoDB, writes": 40 * 0.625e-6, "logs": 10 * 1000 * 0.5 / 1073741824,
+		"signatures by KMS": 10 * 0.15e-4, "mail": 0.001,
+	}
+	for _, p := range m.parts() {
+		if math.Abs(p.cost-want[p.name]) > 1e-12 {
+			t.Errorf("%s: %g, want %g", p.name, p.cost, want[p.name])
+		}
+	}
+	if len(m.parts()) != len(want) {
+		t.Errorf("%d parts", len(m.parts()))
+	}
+}
+
+func TestAHabitWithoutABudgetIsNamed(t *testing.T) {
+	t.Parallel()
+	err := run(strings.NewReader(sample), &strings.Builder{}, 20)
+	if err == nil || !strings.Contains(err.Error(), `"account.login"`) {
+		t.Errorf("error %v", err)
+	}
+	if err := run(strings.NewReader("nothing"), &strings.Builder{}, 20); err == nil || !strings.Contains(err.Error(), "make budgets") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestHabitsAreOfRoutesThatExist(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	for _, spec := range functions.All() {
+		known[spec.ID] = true
+	}
+	for _, h := range habits {
+		if id, _, _ := strings.Cut(h.route, " "); !known[id] {
+			t.Errorf("there is no route %s", id)
+		}
+	}
+}
