@@ -133,7 +133,7 @@ func (d Desk) start(ctx context.Context, o Order, changes int) (Outcome, error) 
 	if small {
 		ctx, cancel := context.WithTimeout(ctx, inline)
 		defer cancel()
-		job, _, _ = Runner{Store: d.Store, Clock: d.Clock}.carryOn(ctx, o.Workspace, job, book) // what breaks is the worker's matter
+		job, _, _ = Runner(d).carryOn(ctx, o.Workspace, job, book) // what breaks is the worker's matter
 	}
 	return Outcome{Tally: job.Tally, Job: &job}, nil
 }
