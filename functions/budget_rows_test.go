@@ -128,6 +128,20 @@ var budgets = []budget{
 		return w.get("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"])
 	}},
 	{"billing.cancel_job", "", "1B 1G 1T", func(w *world) apitest.Request { return w.get("/api/workspaces/me/billing-jobs/" + w.job()) }},
+	{"calendar.events", "", "1B", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/calendar-events", Bearer: w.planner().Token}
+	}},
+	{"calendar.events", "the token is renewed", "1B 2P", func(w *world) apitest.Request {
+		p := w.planner()
+		w.agendas.Expire(agenda)
+		return apitest.Request{Path: "/api/calendar-events", Bearer: p.Token}
+	}},
+	{"calendar.connections", "", "1B", func(w *world) apitest.Request { return w.get(apitest.Connections) }},
+	{"calendar.start", "", "1B 1P", func(w *world) apitest.Request { return w.get(apitest.Connections + "/external/start") }},
+	{"calendar.callback", "", "1B 1P 2U", func(w *world) apitest.Request { return w.owner.SetOut().Agree(w.agendas, agenda).Request() }},
+	{"calendar.disconnect", "", "1B 1P", func(w *world) apitest.Request {
+		return apitest.Request{Path: apitest.Connections + "/external", Bearer: w.planner().Token}
+	}},
 	{"clients.list", "", "1B 1Q", func(w *world) apitest.Request { return w.get("/api/clients") }},
 	{"clients.create", "", "1B 1T", func(w *world) apitest.Request { return w.with("/api/clients", w.named()) }},
 	{"clients.get", "", "1B 1G", func(w *world) apitest.Request { return w.get("/api/clients/" + w.client()) }},

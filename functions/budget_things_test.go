@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"stint/functions/apitest"
+	"stint/shared/testkit/gcalendar"
 	"stint/shared/testkit/idp"
 )
 
@@ -78,6 +79,17 @@ func (w *world) linked() *apitest.Person {
 func (w *world) returning(bearer string, who idp.Person) apitest.Request {
 	v := w.Begin(bearer, "").As(w.provider, who)
 	return apitest.Request{Path: apitest.SSO + "/callback?" + v.Back.Encode(), Cookies: v.Cookies}
+}
+
+// agenda is the account whose calendars are connected.
+const agenda = "agenda@calendars.example"
+
+// planner is somebody whose calendar is connected.
+func (w *world) planner() *apitest.Person {
+	w.agendas.Put(agenda, gcalendar.Calendar{ID: agenda, Primary: true})
+	p := w.Register(w.fresh())
+	p.Connect(w.agendas, agenda)
+	return p
 }
 
 // unproven is the token mailed to an address that nobody has.

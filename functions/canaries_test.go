@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"stint/functions"
 	"stint/functions/apitest"
@@ -14,6 +15,7 @@ import (
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/testkit"
+	"stint/shared/testkit/gcalendar"
 	"stint/shared/testkit/idp"
 )
 
@@ -27,8 +29,8 @@ const canary = "canarybird"
 // all that must stay secret in it.
 func newCanaryWorld(t *testing.T) (*world, canaries) {
 	t.Helper()
-	h, provider := apitest.NewSSO(t, func(c *config.Config) { c.PerAddress, c.PerAccount = 100000, 100000 })
-	w := &world{House: h, provider: provider, owner: h.Register(canary)}
+	h, provider, agendas := apitest.NewOutside(t, func(c *config.Config) { c.PerAddress, c.PerAccount = 100000, 100000 })
+	w := &world{House: h, provider: provider, agendas: agendas, owner: h.Register(canary)}
 	w.analyst = w.owner.Bring(canary+"-analyst", "analyst")
 	w.furnish(canary)
 	secret := canaries{
@@ -37,12 +39,13 @@ func newCanaryWorld(t *testing.T) (*world, canaries) {
 		w.owner.Cookie.Value: "a refresh token", w.analyst.Cookie.Value: "a refresh token",
 	}
 	w.texts["invitations"] = h.MailedToken(canary+"-guest@example.com", "invitation")
-	w.texts["external-logins"] = canary + "-provider"
+	w.texts["external-logins"], w.texts["calendar-connections"] = canary+"-provider", canary+"-provider"
 	secret[w.texts["invitations"]] = "an invitation's token"
 	secret[h.MailedToken(w.owner.Email, "verify-email")] = "a verification token"
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": w.owner.Email}}).OK()
 	secret[h.MailedToken(w.owner.Email, "password-reset")] = "a reset token"
 	w.visits(secret)
+	w.trips(secret)
 	return w, secret
 }
 
@@ -69,6 +72,34 @@ func (w *world) visits(secret canaries) {
 		if text != "" {
 			secret[text] = "a code, verifier or token of the provider"
 		}
+	}
+}
+
+// trips connects calendars, and has the provider fail in the ways that are
+// logged.
+func (w *world) trips(secret canaries) {
+	account := canary + "@calendars.example.com"
+	event := gcalendar.Event{ID: canary, Summary: canary, Start: apitest.Start, End: apitest.Start.Add(time.Hour)}
+	w.agendas.Put(account, gcalendar.Calendar{ID: account, Primary: true, Events: []gcalendar.Event{event}})
+	v := w.owner.SetOut().Agree(w.agendas, account)
+	secret[v.Back.Get("state")], secret[v.Cookies[0].Value] = "a state", "a browser's cookie"
+	for range 2 { // the second comes too late
+		_ = v.Return()
+	}
+	for _, path := range []string{gcalendar.ListPath, gcalendar.TokenPath, gcalendar.RevokePath} {
+		w.agendas.Expire(account)
+		w.agendas.Break(path, func(a http.ResponseWriter, r *http.Request) {
+			http.Error(a, account+r.Header.Get("Authorization")+r.PostFormValue("refresh_token")+r.PostFormValue("token"), http.StatusBadGateway)
+		})
+		w.owner.Get("/api/calendar-events").Problem(503, "calendar_provider_unavailable")
+	}
+	w.owner.Delete(apitest.Connections + "/external").OK()
+	w.agendas.Break(gcalendar.ListPath, nil)
+	w.agendas.Break(gcalendar.TokenPath, nil)
+	w.owner.Connect(w.agendas, account)
+	secret[gcalendar.ClientSecret] = "the calendar's client secret"
+	for _, text := range w.agendas.Secrets() {
+		secret[text] = "a code, verifier or token of the calendar's provider"
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"stint/functions/apikeys"
 	"stint/functions/approvals"
 	"stint/functions/billing"
+	"stint/functions/calendar"
 	"stint/functions/clients"
 	"stint/functions/entries"
 	"stint/functions/invitations"
@@ -44,6 +45,7 @@ func Families() []Family {
 		family("apikeys", apikeys.Routes, apikeys.New),
 		family("approvals", approvals.Routes, approvals.New),
 		family("billing", billing.Routes, billing.New),
+		family("calendar", calendar.Routes, calendar.New),
 		family("clients", clients.Routes, clients.New),
 		family("entries", entries.Routes, entries.New),
 		family("invitations", invitations.Routes, invitations.New),

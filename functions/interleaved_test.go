@@ -25,11 +25,11 @@ var anUUID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}
 // another tenant's, and no id is ever told to two of them. (No request id
 // comes twice either: it is an id like the others.)
 func TestTenantsOnOneProcessNeverMeet(t *testing.T) {
-	h := apitest.New(t)
+	h, _, agendas := apitest.NewOutside(t)
 	names := []string{"aardvark", "buffalo", "capybara"}
 	tenants, start := make([]*tenant, len(names)), seed(t)
 	for i, name := range names {
-		w := &world{House: h, owner: h.Register(name)}
+		w := &world{House: h, agendas: agendas, owner: h.Register(name)}
 		w.analyst = w.owner.Bring(name+"-analyst", "analyst")
 		w.furnish(name)
 		tenants[i] = &tenant{newDice(w, start+uint64(i), name, 2), map[string]bool{}}

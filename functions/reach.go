@@ -51,6 +51,10 @@ var reaches = map[string]Reach{
 		Writes:  of(store.Workspaces, store.Time, store.Jobs, store.Queue),
 		Indexes: of(dynamo.IndexLSK),
 	},
+	"calendar": {
+		Reads:  who, // connections are kept with their people
+		Writes: of(store.People, store.States, store.Windows),
+	},
 	"clients": {Reads: with(who, store.Time), Writes: of(store.Workspaces, store.Time)},
 	"entries": {
 		Reads:   with(who, store.Time, store.ProjectTime, store.Keys),

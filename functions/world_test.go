@@ -18,6 +18,7 @@ import (
 type world struct {
 	*apitest.House
 	provider *idp.StandIn // where people may sign in
+	agendas  *apitest.Calendars
 	owner    *apitest.Person
 	analyst  *apitest.Person
 	key      string            // the owner's API key
@@ -27,8 +28,8 @@ type world struct {
 
 func newWorld(t *testing.T, options ...apitest.Option) *world {
 	t.Helper()
-	h, provider := apitest.NewSSO(t, options...)
-	w := &world{House: h, provider: provider, owner: h.Register("olga")}
+	h, provider, agendas := apitest.NewOutside(t, options...)
+	w := &world{House: h, provider: provider, agendas: agendas, owner: h.Register("olga")}
 	w.analyst = w.owner.Bring("anton", "analyst")
 	w.furnish("own")
 	return w
@@ -58,7 +59,7 @@ func (w *world) furnish(name string) {
 	w.ids["billing-jobs"] = w.job()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
 	token := w.submit(project)
-	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "external-logins": "external", "client-approval": token}
+	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "external-logins": "external", "calendar-connections": "external", "client-approval": token}
 }
 
 // job is a billing job that runs, with nothing to do. Through the API it takes

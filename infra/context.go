@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"stint/shared/config"
 )
 
 // contextReader reads settings from the context, and gathers what is wrong.
@@ -52,6 +54,14 @@ func (r *contextReader) matching(name, fallback string, form *regexp.Regexp, wha
 		r.fail(name, what)
 	}
 	return value
+}
+
+var sealedForm = regexp.MustCompile(`^$|^` + config.SealedPrefix + `[A-Za-z0-9+/]+=*$`)
+
+// sealed reads a secret that the stack's secrets key has encrypted. The value is
+// not repeated in what is reported.
+func (r *contextReader) sealed(name, guide string) string {
+	return r.matching(name, "", sealedForm, "must be sealed: "+config.SealedPrefix+" and the ciphertext in base64 (see "+guide+")")
 }
 
 // whole reads an integer within bounds. The command line gives a text, cdk.json

@@ -97,6 +97,10 @@ func (st *stack) environment(function string) *map[string]*string {
 		"MAIL_FROM": s.MailFrom, "STINT_VERSION": s.Version,
 		"OIDC_ISSUER": s.OIDCIssuer, "OIDC_CLIENT_ID": s.OIDCClientID, config.SettingClientSecret: s.OIDCClientSecret,
 	}
+	if s.CalendarClientID != "" {
+		optional["CALENDAR_CLIENT_ID"], optional[config.SettingCalendarSecret] = s.CalendarClientID, s.CalendarClientSecret
+		optional["CALENDAR_KEY"] = *st.keys.calendar.KeyArn()
+	}
 	for name, value := range optional {
 		if value != "" {
 			all[name] = new(value)

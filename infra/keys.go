@@ -10,16 +10,18 @@ import (
 
 // keys never leave KMS.
 type keys struct {
-	signing []awskms.Key // the first signs access tokens, those under the others are accepted
-	master  awskms.Key   // makes the master secret of derived tokens
-	secrets awskms.Key   // seals settings that are secrets
+	signing  []awskms.Key // the first signs access tokens, those under the others are accepted
+	master   awskms.Key   // makes the master secret of derived tokens
+	secrets  awskms.Key   // seals settings that are secrets
+	calendar awskms.Key   // seals tokens of calendars
 }
 
 func (st *stack) newKeys() keys {
 	return keys{
-		signing: st.newSigningKeys(),
-		master:  st.newKey("MasterKey", "Stint: makes the master secret", awskms.KeySpec_HMAC_256, awskms.KeyUsage_GENERATE_VERIFY_MAC, "kms:GenerateMac"),
-		secrets: st.newKey("SecretsKey", "Stint: seals settings that are secrets", awskms.KeySpec_SYMMETRIC_DEFAULT, awskms.KeyUsage_ENCRYPT_DECRYPT, "kms:Encrypt", "kms:Decrypt"),
+		signing:  st.newSigningKeys(),
+		master:   st.newKey("MasterKey", "Stint: makes the master secret", awskms.KeySpec_HMAC_256, awskms.KeyUsage_GENERATE_VERIFY_MAC, "kms:GenerateMac"),
+		calendar: st.newKey("CalendarKey", "Stint: seals tokens of calendars", awskms.KeySpec_SYMMETRIC_DEFAULT, awskms.KeyUsage_ENCRYPT_DECRYPT, "kms:Encrypt", "kms:Decrypt"),
+		secrets:  st.newKey("SecretsKey", "Stint: seals settings that are secrets", awskms.KeySpec_SYMMETRIC_DEFAULT, awskms.KeyUsage_ENCRYPT_DECRYPT, "kms:Encrypt", "kms:Decrypt"),
 	}
 }
 

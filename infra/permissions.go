@@ -8,6 +8,7 @@ import (
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/store"
+	"stint/shared/vault"
 )
 
 // issuers are the families that issue access tokens: no other may sign.
@@ -22,7 +23,18 @@ func (st *stack) needsOf(family string) []awsiam.PolicyStatement {
 	if family == "sso" && st.settings.OIDCIssuer != "" {
 		needs = append(needs, st.openSetting(config.SettingClientSecret))
 	}
+	if family == "calendar" && st.settings.CalendarClientID != "" {
+		needs = append(needs, st.openSetting(config.SettingCalendarSecret), st.sealTokens())
+	}
 	return needs
+}
+
+// sealTokens is for tokens of calendars, always under their person's name.
+func (st *stack) sealTokens() awsiam.PolicyStatement {
+	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Actions: texts([]string{"kms:Encrypt", "kms:Decrypt"}), Resources: texts([]string{*st.keys.calendar.KeyArn()}),
+		Conditions: &map[string]any{"ForAllValues:StringEquals": map[string]any{"kms:EncryptionContextKeys": []string{vault.ContextPerson}}},
+	})
 }
 
 // openSetting is for one sealed setting, and for nothing else that the key has

@@ -24,6 +24,7 @@ const policyGolden = "testdata/policies.txt"
 func TestPoliciesAreAsReviewed(t *testing.T) {
 	s := defaults(t)
 	s.MailFrom, s.Tracing = "stint@example.com", true
+	s.CalendarClientID, s.CalendarClientSecret = "stint", "kms:AAAA"
 	s.OIDCIssuer, s.OIDCClientID, s.OIDCClientSecret = "https://id.example.com", "stint", "kms:AAAA"
 	got := render(policies(t, parse(t, synth(t, s))))
 	if *update {

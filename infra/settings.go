@@ -28,6 +28,9 @@ type settings struct {
 	OIDCClientID     string         // of the registration there
 	OIDCClientSecret string         // sealed by the stack's secrets key: "kms:" and the ciphertext in base64
 
+	CalendarClientID     string // of the registration at Google; "" is no calendar
+	CalendarClientSecret string // sealed as OIDCClientSecret is
+
 	SigningKeys    []int  // numbers of the keys of access tokens: the first signs, the others are accepted
 	RestoredTable  string // name of a table that is used in place of the stack's own; "" is the own one
 	RestoredStream string // ARN of its stream
@@ -60,6 +63,7 @@ var settingNames = []string{
 	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount",
 	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "version",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
+	"calendarClientId", "calendarClientSecret",
 	"signingKeys", "restoredTable", "restoredTableStream",
 	"alarmMail", "accessLogs", "tracing", "metrics", "waf", "logDays",
 }
@@ -86,7 +90,10 @@ func readSettings(context map[string]any) (settings, error) {
 
 		OIDCIssuer:       r.text("oidcIssuer", ""),
 		OIDCClientID:     r.text("oidcClientId", ""),
-		OIDCClientSecret: r.matching("oidcClientSecret", "", regexp.MustCompile(`^$|^`+config.SealedPrefix+`[A-Za-z0-9+/]+=*$`), "must be sealed: "+config.SealedPrefix+" and the ciphertext in base64 (see docs/single-sign-on.md)"),
+		OIDCClientSecret: r.sealed("oidcClientSecret", "docs/single-sign-on.md"),
+
+		CalendarClientID:     r.text("calendarClientId", ""),
+		CalendarClientSecret: r.sealed("calendarClientSecret", "docs/calendar.md"),
 
 		SigningKeys:    r.numbers("signingKeys", 1),
 		RestoredTable:  r.matching("restoredTable", "", regexp.MustCompile(`^$|^[A-Za-z0-9_.-]{3,255}$`), "must be the name of a table"),
@@ -107,6 +114,9 @@ func readSettings(context map[string]any) (settings, error) {
 	}
 	if given := s.OIDCIssuer != ""; given != (s.OIDCClientID != "") || given != (s.OIDCClientSecret != "") {
 		r.fail("oidcIssuer", "and oidcClientId and oidcClientSecret go together")
+	}
+	if (s.CalendarClientID == "") != (s.CalendarClientSecret == "") {
+		r.fail("calendarClientId", "and calendarClientSecret go together")
 	}
 	if s.OIDCIssuer != "" && !isAddress(s.OIDCIssuer, true) {
 		r.fail("oidcIssuer", "must be an https address without a query")

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,7 +38,7 @@ type House struct {
 	Mailbox *mail.Mailbox // what the worker delivered
 	Handler http.Handler
 
-	issuer   string // that people sign in at; "" is none
+	always   []Option // of every instance
 	workerDB func() *dynamodb.Client
 }
 
@@ -53,12 +54,12 @@ type Option func(*config.Config)
 // New opens a house. Limits are off unless an option sets them.
 func New(t testing.TB, options ...Option) *House {
 	t.Helper()
-	return open(t, testkit.NewClock(Start), "", options...)
+	return open(t, testkit.NewClock(Start), nil, options...)
 }
 
-func open(t testing.TB, clock *testkit.Clock, issuer string, options ...Option) *House {
+func open(t testing.TB, clock *testkit.Clock, always []Option, options ...Option) *House {
 	t.Helper()
-	h := &House{t: t, Clock: clock, Probe: new(testkit.Probe), Logs: new(Log), issuer: issuer}
+	h := &House{t: t, Clock: clock, Probe: new(testkit.Probe), Logs: new(Log), always: always}
 	h.workerDB = sync.OnceValue(h.workerClient)
 	h.Mailbox = mail.NewMailbox(h.Clock.Now)
 	h.Table = testkit.NewTable(t, h.Probe.Attach, h.police)
@@ -70,10 +71,7 @@ func open(t testing.TB, clock *testkit.Clock, issuer string, options ...Option) 
 // client of its own: other Lambda instances, so to speak.
 func (h *House) Instance(options ...Option) http.Handler {
 	c := Settings(h.Table.Name)
-	if h.issuer != "" {
-		SignOn(h.issuer)(&c)
-	}
-	for _, o := range options {
+	for _, o := range slices.Concat(h.always, options) {
 		o(&c)
 	}
 	d := h.deps(c)

@@ -69,5 +69,5 @@ func NewSSO(t testing.TB, options ...Option) (*House, *idp.StandIn) {
 	t.Helper()
 	clock := testkit.NewClock(Start)
 	provider := idp.NewStandIn(t, clock.Now)
-	return open(t, clock, provider.Issuer, options...), provider
+	return open(t, clock, []Option{SignOn(provider.Issuer)}, options...), provider
 }

@@ -102,6 +102,12 @@ var Routes = []route.Spec{
 		Op:      route.Op((*Family).signedIn),
 	},
 	{
+		ID: "pages.connected", Method: "GET", Path: "/p/connected",
+		Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Where a browser ends up that has connected a calendar",
+		Op:      route.Op((*Family).connected),
+	},
+	{
 		ID: "pages.check_mail", Method: "GET", Path: "/p/check-mail",
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "Where a browser ends up whose sign-in must be confirmed first",

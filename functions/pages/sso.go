@@ -78,6 +78,16 @@ func (f *Family) signedIn(context.Context, *route.Call[route.None]) (page.Page, 
 	}.page(nil), nil
 }
 
+func (f *Family) connected(context.Context, *route.Call[route.None]) (page.Page, error) {
+	return sheet{
+		Heading: "Your calendar is connected",
+		Lines: []string{
+			"What is in it is shown to you alone, beside your own time. It can be read, and never changed.",
+			"You can close this page.",
+		},
+	}.page(nil), nil
+}
+
 func (f *Family) checkMail(context.Context, *route.Call[route.None]) (page.Page, error) {
 	return sheet{
 		Heading: "Look into your mailbox",

@@ -12,9 +12,14 @@ import (
 // demoSeed makes every demo the same, but for the days it lies on.
 const demoSeed = 7
 
-// fillDemo fills the home and says who can log in.
-func fillDemo(ctx context.Context, url string) {
-	if err := demo.Fill(ctx, url, time.Now(), demoSeed); err != nil {
+// fillDemo fills the home, connects its calendars if there are any, and says who
+// can log in.
+func fillDemo(ctx context.Context, url string, calendars *agenda) {
+	err := demo.Fill(ctx, url, time.Now(), demoSeed)
+	if err == nil && calendars != nil {
+		err = demo.Connect(ctx, url, calendars.Provider)
+	}
+	if err != nil {
 		if ctx.Err() == nil {
 			fmt.Fprintln(os.Stderr, "stint:", err)
 		}
@@ -25,6 +30,9 @@ func fillDemo(ctx context.Context, url string) {
 		fmt.Printf("  %-8s %-20s %s\n", p.Role, p.Email, p.Name)
 	}
 	fmt.Printf("%s has a timesheet to sign: see the mail at %s/_local/mail?to=%s\n", demo.Client, url, demo.Client)
+	if calendars != nil {
+		fmt.Printf("%s has calendars connected: log in and see %s/api/calendar-events\n", demo.People()[0].Name, url)
+	}
 	fmt.Printf("Log in with: curl -s %s/api/auth/login -H 'Content-Type: application/json' -d '{\"email\":\"%s\",\"password\":\"%s\"}'\n",
 		url, demo.People()[0].Email, demo.Password)
 }

@@ -14,6 +14,15 @@ import (
 // run serves until the context ends. With demo it fills the home with the
 // demo first thing.
 func run(ctx context.Context, getenv func(string) string, demo bool) error {
+	var calendars *agenda
+	if demo && getenv("CALENDAR_CLIENT_ID") == "" {
+		opened, err := openAgenda()
+		if err != nil {
+			return err
+		}
+		defer opened.close()
+		calendars, getenv = opened, opened.settings(getenv)
+	}
 	home, err := openHome(getenv)
 	if err != nil {
 		return err
@@ -34,7 +43,7 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 	}
 	defer service.close()
 	if demo {
-		go fillDemo(ctx, service.url)
+		go fillDemo(ctx, service.url, calendars)
 	}
 	server := &http.Server{Handler: service.handler, ReadHeaderTimeout: 10 * time.Second}
 	return serve(ctx, server, listener, service.url, db.Done())

@@ -10,13 +10,14 @@ import (
 // request is about.
 type Caller struct {
 	User      domain.User
-	Session   *domain.Session   // nil for an API key
-	Key       *domain.APIKey    // nil for a session
-	Workspace *domain.Workspace // nil: none active, gone, or no longer a member
-	Member    *domain.Member    // set exactly when Workspace is
-	Billing   *domain.Billing   // set exactly when Workspace is
-	Timer     *domain.Entry     // the running timer, where the route asked for it
-	Until     time.Time         // when the access token ends; zero for an API key
+	Session   *domain.Session            // nil for an API key
+	Key       *domain.APIKey             // nil for a session
+	Workspace *domain.Workspace          // nil: none active, gone, or no longer a member
+	Member    *domain.Member             // set exactly when Workspace is
+	Billing   *domain.Billing            // set exactly when Workspace is
+	Timer     *domain.Entry              // the running timer, where the route asked for it
+	Calendar  *domain.CalendarConnection // to their calendar, where the route asked for it and there is one
+	Until     time.Time                  // when the access token ends; zero for an API key
 }
 
 // Role is the caller's role in the workspace; "" without one.

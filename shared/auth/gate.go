@@ -56,6 +56,7 @@ type Asked struct {
 	Authorization []string  // the values of the header, as many as were sent
 	WorkspaceID   domain.ID // named in the path; "" means the active one
 	Timer         bool      // whether the running timer is wanted
+	Calendar      bool      // whether the connection to the calendar is
 	Replay        string    // digest of an Idempotency-Key; "" is none
 	ReplayAlone   bool      // whether the answer is remembered for the user alone, whatever the workspace
 }
@@ -164,7 +165,7 @@ func (g *Gate) admitKey(ctx context.Context, raw string, asked Asked) (Caller, *
 
 // about adds to the question who it is what else the request wants read.
 func (a Asked) about(who domain.WhoAsked) domain.WhoAsked {
-	who.Timer, who.Replay = a.Timer, a.Replay
+	who.Timer, who.Calendar, who.Replay = a.Timer, a.Calendar, a.Replay
 	if !a.ReplayAlone {
 		who.ReplayIn = who.WorkspaceID
 	}
@@ -174,7 +175,7 @@ func (a Asked) about(who domain.WhoAsked) domain.WhoAsked {
 // placed makes the caller of what was found: with a workspace only where it
 // stands and the membership is in force.
 func placed(who domain.Who) Caller {
-	caller := Caller{User: *who.User}
+	caller := Caller{User: *who.User, Calendar: who.Calendar}
 	if who.Workspace == nil || who.Workspace.Deleted() || who.Member == nil || !who.Member.Active() || who.Billing == nil {
 		return caller
 	}

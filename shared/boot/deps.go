@@ -15,6 +15,7 @@ import (
 	"stint/shared/lambdahttp"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/vault"
 )
 
 // Deps is what families are built from. It is made once per process.
@@ -100,6 +101,15 @@ func (o *Options) fill(ctx context.Context, c config.Config) (err error) {
 		o.Signing, err = signingKey(o.KMS, c.SigningKey)
 	}
 	return err
+}
+
+// Vault is where tokens of providers are sealed: by the key in KMS that the
+// settings name, or by the master secret at home.
+func (d *Deps) Vault() vault.Vault {
+	if key := d.Config.Calendar.Key; key != "" {
+		return vault.NewKMS(d.kms, key)
+	}
+	return vault.NewLocal(d.Config.MasterSecret)
 }
 
 // Handler makes the function of a family.

@@ -15,13 +15,14 @@ import (
 	"stint/shared/auth/token/kmssigner"
 	"stint/shared/config"
 	"stint/shared/dynamo"
+	"stint/shared/vault"
 )
 
 // KMS is the part of *kms.Client that functions need in the cloud.
 type KMS interface {
 	kmssigner.API
 	GenerateMac(ctx context.Context, in *kms.GenerateMacInput, options ...func(*kms.Options)) (*kms.GenerateMacOutput, error)
-	Decrypt(ctx context.Context, in *kms.DecryptInput, options ...func(*kms.Options)) (*kms.DecryptOutput, error)
+	vault.KMSAPI
 }
 
 var _ KMS = (*kms.Client)(nil)

@@ -32,6 +32,7 @@ type Config struct {
 	Family       string   // of routes, or the worker: which function this is, for metrics
 	Metrics      string   // namespace of metrics in CloudWatch; "" counts nothing
 	OIDC         OIDC     // single sign-on; the zero value is none
+	Calendar     Calendar // connection to calendars; the zero value is none
 }
 
 // DefaultMaxBody is the size cap of request bodies in bytes unless infra says
@@ -69,6 +70,7 @@ func Read(getenv func(string) string) (Config, error) {
 	}
 	c.Origins = r.origins("CORS_ORIGINS")
 	c.OIDC = r.oidc(c.Env)
+	c.Calendar = r.calendar(c.Env)
 	return c, errors.Join(r.problems...)
 }
 

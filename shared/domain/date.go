@@ -37,6 +37,9 @@ func (d Date) Words() string {
 	return t.Format("2 January 2006")
 }
 
+// Midnight is the first moment of the day in a zone.
+func (d Date) Midnight(zone *time.Location) Instant { return d.midnight(zone, 0) }
+
 // midnight is the first moment of the day so many days later, in a zone. Where
 // the clocks skip midnight, or the whole day, it is the moment they are put
 // forward; where midnight comes twice, it is the first one.

@@ -8,6 +8,7 @@ type WhoAsked struct {
 	SessionID   ID     // "" for an API key
 	WorkspaceID ID     // "" is none
 	Timer       bool   // whether the running timer is wanted too
+	Calendar    bool   // whether the connection to the calendar is
 	Replay      string // digest of method, path and Idempotency-Key; "" is none
 	ReplayIn    ID     // the workspace that the remembered answer belongs to; "" is the user alone
 }
@@ -20,6 +21,7 @@ type Who struct {
 	Member    *Member
 	Billing   *Billing
 	Timer     *Entry
+	Calendar  *CalendarConnection
 	Replay    *Replay
 }
 

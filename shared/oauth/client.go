@@ -19,6 +19,13 @@ const maxAnswer = 1 << 20
 // since what we send may hold secrets that are meant for one address alone, and
 // takes only a plain success for an answer to a GET.
 func NewHTTPClient(patience time.Duration) *http.Client {
+	client := NewOpenClient(patience)
+	client.Transport = strict{client.Transport}
+	return client
+}
+
+// NewOpenClient is NewHTTPClient for those who look at every answer themselves.
+func NewOpenClient(patience time.Duration) *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	return &http.Client{
 		Timeout: patience, Transport: bounded{transport},
@@ -32,6 +39,19 @@ type StatusError struct{ Status int }
 // Error tells the status, and nothing of what the provider said.
 func (e *StatusError) Error() string { return fmt.Sprintf("the provider answered %d", e.Status) }
 
+// strict takes nothing but a plain success for an answer to a GET.
+type strict struct{ next http.RoundTripper }
+
+// RoundTrip implements http.RoundTripper.
+func (s strict) RoundTrip(r *http.Request) (*http.Response, error) {
+	response, err := s.next.RoundTrip(r)
+	if err == nil && r.Method == http.MethodGet && response.StatusCode != http.StatusOK {
+		response.Body.Close()
+		return nil, &StatusError{response.StatusCode}
+	}
+	return response, err
+}
+
 // bounded keeps what a provider may do to us within bounds.
 type bounded struct{ next http.RoundTripper }
 
@@ -42,10 +62,6 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	response.Body = &boundedBody{ReadCloser: response.Body, left: maxAnswer}
-	if r.Method == http.MethodGet && response.StatusCode != http.StatusOK {
-		response.Body.Close()
-		return nil, &StatusError{response.StatusCode}
-	}
 	return response, nil
 }
 

@@ -21,7 +21,7 @@ func (s *Server) admit(ctx context.Context, r *Request) (*domain.Replay, error) 
 	}
 	caller, replay, err := s.Gate.Admit(ctx, auth.Asked{
 		Credential: spec.Credential, Authorization: r.Authorization(),
-		WorkspaceID: r.ids[spec.workspaceParam()], Timer: spec.Timer, Replay: r.replay, ReplayAlone: spec.aboutUser(),
+		WorkspaceID: r.ids[spec.workspaceParam()], Timer: spec.Timer, Calendar: spec.Calendar, Replay: r.replay, ReplayAlone: spec.aboutUser(),
 	})
 	if err != nil {
 		return nil, err

@@ -18,11 +18,12 @@ type Spec struct {
 	Notes      string          // what a caller should know besides; plain text
 	Op         Operation       // what happens
 
-	Creates bool     // makes a record: honours Idempotency-Key
-	Timer   bool     // wants the running timer read with the caller
-	Limit   Limit    // fixed windows kept in the table, per client address
-	Rate    Throttle // the gateway's; the zero value is the stage's
-	Local   bool     // exists at home only
+	Creates  bool     // makes a record: honours Idempotency-Key
+	Timer    bool     // wants the running timer read with the caller
+	Calendar bool     // wants the connection to the calendar read with the caller
+	Limit    Limit    // fixed windows kept in the table, per client address
+	Rate     Throttle // the gateway's; the zero value is the stage's
+	Local    bool     // exists at home only
 
 	Fails []problem.Code // for the reference: what it may answer beside what follows from the rest
 }

@@ -38,6 +38,8 @@ func keyPointerKey(u, w, k domain.ID) key {
 	return key{userPK(u), keyPointers(w) + string(k)}
 }
 
+func calendarKey(u domain.ID, provider string) key { return key{userPK(u), "CAL#" + provider} }
+
 // keyPointers is what the pointers to a user's keys in a workspace begin with.
 func keyPointers(w domain.ID) string { return "KEY#" + string(w) + "#" }
 

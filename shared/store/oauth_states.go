@@ -26,8 +26,18 @@ func (s *Store) BeginOAuth(ctx context.Context, x domain.OAuthState) error {
 // A used state is marked instead of deleted, and goes when its time is over: so
 // one whose answer was lost on the way is known again when the call is repeated.
 func (s *Store) TakeOAuth(ctx context.Context, purpose domain.OAuthPurpose, digest, browser string) (x domain.OAuthState, ok bool, err error) {
+	return s.takeOAuth(ctx, purpose, digest, expression.Name("browser").Equal(expression.Value(browser)))
+}
+
+// TakeOAuthOf uses a state up that was begun by a person, in whatever browser;
+// else as TakeOAuth.
+func (s *Store) TakeOAuthOf(ctx context.Context, purpose domain.OAuthPurpose, digest string, person domain.ID) (x domain.OAuthState, ok bool, err error) {
+	return s.takeOAuth(ctx, purpose, digest, expression.Name("uid").Equal(expression.Value(string(person))))
+}
+
+func (s *Store) takeOAuth(ctx context.Context, purpose domain.OAuthPurpose, digest string, holder expression.ConditionBuilder) (x domain.OAuthState, ok bool, err error) {
 	mark := uuid.NewString()
-	e, err := takeable(purpose, browser, s.instant(), mark)
+	e, err := takeable(purpose, holder, s.instant(), mark)
 	if err != nil {
 		return x, false, err
 	}
@@ -47,7 +57,7 @@ func (s *Store) TakeOAuth(ctx context.Context, purpose domain.OAuthPurpose, dige
 }
 
 // takeable is the change that uses a state up, and what must hold for it.
-func takeable(purpose domain.OAuthPurpose, browser string, now domain.Instant, mark string) (expression.Expression, error) {
+func takeable(purpose domain.OAuthPurpose, holder expression.ConditionBuilder, now domain.Instant, mark string) (expression.Expression, error) {
 	used := expression.Name(attrUsed)
 	fresh := expression.Or(expression.AttributeNotExists(used), used.Equal(expression.Value(mark)))
 	return expression.NewBuilder().
@@ -55,7 +65,7 @@ func takeable(purpose domain.OAuthPurpose, browser string, now domain.Instant, m
 		WithCondition(expression.And(
 			present,
 			expression.Name("purpose").Equal(expression.Value(string(purpose))),
-			expression.Name("browser").Equal(expression.Value(browser)),
+			holder,
 			expression.Name(attrExp).GreaterThan(expression.Value(now.Unix())),
 			fresh,
 		)).

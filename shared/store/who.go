@@ -27,6 +27,11 @@ func (s *Store) Who(ctx context.Context, asked domain.WhoAsked) (who domain.Who,
 			return who, err
 		}
 	}
+	if asked.Calendar {
+		if who.Calendar, err = orNil[domain.CalendarConnection](f, calendarKey(asked.UserID, domain.ProviderExternal)); err != nil {
+			return who, err
+		}
+	}
 	if asked.WorkspaceID == "" {
 		return who, nil
 	}
@@ -38,6 +43,9 @@ func whoKeys(asked domain.WhoAsked) []key {
 	keys := []key{profileKey(u)}
 	if asked.SessionID != "" {
 		keys = append(keys, sessionKey(u, asked.SessionID))
+	}
+	if asked.Calendar {
+		keys = append(keys, calendarKey(u, domain.ProviderExternal))
 	}
 	if w != "" {
 		keys = append(keys, memberKey(w, u), metaKey(w), billingKey(w))

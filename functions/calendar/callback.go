@@ -1,0 +1,132 @@
+package calendar
+
+import (
+	"context"
+	"time"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/gcal"
+	"stint/shared/oauth"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+// callbackInput is what a provider sends people back with (RFC 6749, section
+// 4.1.2). What is wrong with a parameter makes it as good as absent.
+type callbackInput struct {
+	Code  wire.Optional[string] `query:"code"`
+	State wire.Optional[string] `query:"state"`
+	Error wire.Optional[string] `query:"error" doc:"why the provider refused"`
+}
+
+// maxCode is how long a code may be, in bytes. Google's have less than a
+// hundred.
+const maxCode = 4096
+
+// visit is how long the calls to the provider may take together: less than a
+// function has for the whole.
+const visit = 12 * time.Second
+
+var errState = problem.New(problem.PKCEStateNotFound)
+
+// callback finishes a visit to the provider. The state is used up before
+// anything else, whatever the provider sends along with it.
+func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], provider *gcal.Client) (route.OrRedirect[connectionAnswer], error) {
+	var answer route.OrRedirect[connectionAnswer]
+	in, _, err := c.Read()
+	if err != nil {
+		return answer, err
+	}
+	attempt := oauth.Resume(f.config.MasterSecret, in.State.Value)
+	state, err := f.take(ctx, c.Request, attempt)
+	if err != nil {
+		return answer, err
+	}
+	called, cancel := context.WithTimeout(ctx, visit)
+	defer cancel()
+	made, err := f.redeem(called, provider, in, attempt, domain.CalendarConnection{
+		UserID: state.UserID, Provider: domain.ProviderExternal, Status: domain.CalendarActive, ConnectedAt: c.Now,
+		// It never has a version that a connection before it had.
+		Version: c.Now.UnixMilli(),
+	})
+	if err != nil {
+		return answer, f.failed(ctx, err)
+	}
+	if err := f.store.ConnectCalendar(ctx, made); err != nil {
+		return answer, err
+	}
+	answer.Answer = shown(made)
+	if c.Browser() {
+		answer.To = f.config.PublicPath() + connectedPath
+	}
+	return answer, nil
+}
+
+// take uses the state up: in the browser that began the visit, or for its
+// person, who must still be signed in there. Errors: pkce_state_not_found;
+// unauthorized for an access token that is none.
+func (f *Family) take(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.OAuthState, error) {
+	caller, err := f.caller(ctx, r)
+	if err != nil {
+		return domain.OAuthState{}, err
+	}
+	browser, digest := r.Cookie(oauth.BrowserCookie), a.Digest()
+	var state domain.OAuthState
+	var ok bool
+	switch {
+	case digest == "":
+	case caller.User.ID != "":
+		state, ok, err = f.store.TakeOAuthOf(ctx, domain.OAuthCalendar, digest, caller.User.ID)
+	case browser != "":
+		state, ok, err = f.store.TakeOAuth(ctx, domain.OAuthCalendar, digest, oauth.Browser(browser).Digest())
+	}
+	if err != nil || !ok {
+		return state, orState(err)
+	}
+	who, err := f.store.Who(ctx, domain.WhoAsked{UserID: state.UserID, SessionID: state.SessionID})
+	if err != nil || who.User == nil || who.Session == nil || !who.Session.Alive(*who.User, r.Now) {
+		return state, orState(err)
+	}
+	return state, nil
+}
+
+func orState(err error) error {
+	if err == nil {
+		return errState
+	}
+	return err
+}
+
+// caller is whoever the access token names; nobody where none is sent along.
+func (f *Family) caller(ctx context.Context, r *route.Request) (auth.Caller, error) {
+	sent := r.Authorization()
+	if len(sent) == 0 {
+		return auth.Caller{}, nil
+	}
+	caller, _, err := f.gate.Admit(ctx, auth.Asked{Credential: auth.Session, Authorization: sent})
+	return caller, err
+}
+
+// redeem makes the connection complete: with its tokens, and whose it is.
+func (f *Family) redeem(ctx context.Context, provider *gcal.Client, in callbackInput, a oauth.Attempt, c domain.CalendarConnection) (domain.CalendarConnection, error) {
+	if in.Error.Set {
+		return c, &oauth.Failure{Step: "return", Reason: oauth.Code(in.Error.Value)}
+	}
+	if in.Code.Value == "" || len(in.Code.Value) > maxCode {
+		return c, &oauth.Failure{Step: "return", Reason: "no code that could be one"}
+	}
+	grant, err := provider.Redeem(ctx, in.Code.Value, a)
+	if err != nil {
+		return c, err
+	}
+	c.Account, err = provider.Account(ctx, grant.Access)
+	if gcal.Is(err, gcal.Revoked) {
+		return c, &oauth.Failure{Step: "consent", Reason: "not to reading the calendar"}
+	}
+	if err != nil {
+		return c, err
+	}
+	return f.sealed(ctx, c, grant)
+}

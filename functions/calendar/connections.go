@@ -1,0 +1,64 @@
+package calendar
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/edge"
+	"stint/shared/gcal"
+	"stint/shared/oauth"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+// connectionAnswer is a connection, as its person sees it.
+type connectionAnswer struct {
+	Provider     string                `json:"provider"`
+	AccountEmail string                `json:"account_email"`
+	Status       domain.CalendarStatus `json:"status" enum:"active,reconnect_required"`
+	ConnectedAt  domain.Instant        `json:"connected_at"`
+}
+
+func shown(c domain.CalendarConnection) connectionAnswer {
+	return connectionAnswer{Provider: c.Provider, AccountEmail: c.Account, Status: c.Status, ConnectedAt: c.ConnectedAt}
+}
+
+type connectionsAnswer struct {
+	Items []connectionAnswer `json:"items"`
+}
+
+func (f *Family) connections(_ context.Context, c *route.Call[route.None], _ *gcal.Client) (connectionsAnswer, error) {
+	if c.Calendar == nil {
+		return connectionsAnswer{}, nil
+	}
+	return connectionsAnswer{Items: []connectionAnswer{shown(*c.Calendar)}}, nil
+}
+
+// disconnect ends a connection here, whatever the provider says to it. The grant
+// is withdrawn there first: afterwards nobody would have its token any more.
+func (f *Family) disconnect(ctx context.Context, c *route.Call[route.None], provider *gcal.Client) (route.Deleted, error) {
+	name := c.Text("provider")
+	if name != domain.ProviderExternal {
+		return route.Deleted{}, problem.Missing()
+	}
+	if c.Calendar != nil {
+		f.revoke(ctx, provider, *c.Calendar)
+	}
+	return route.Deleted{ID: name, Deleted: true}, f.store.DisconnectCalendar(ctx, c.User.ID, name)
+}
+
+// revoke withdraws a grant as well as can be.
+func (f *Family) revoke(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection) {
+	if len(c.Refresh) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, oauth.Patience)
+	defer cancel()
+	refresh, err := f.vault.Open(ctx, c.UserID, c.Refresh)
+	if err == nil {
+		err = provider.Revoke(ctx, refresh)
+	}
+	if err != nil {
+		f.log.WarnContext(ctx, "calendar not revoked", "correlation_id", edge.NoteOf(ctx).CorrelationID, "reason", err.Error())
+	}
+}

@@ -1,0 +1,132 @@
+package calendar
+
+import (
+	"context"
+	"errors"
+
+	"stint/shared/domain"
+	"stint/shared/gcal"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/vault"
+	"stint/shared/wire"
+)
+
+type eventsInput struct {
+	From wire.Optional[domain.Instant] `query:"from" doc:"What ends after this moment; a week ago unless given."`
+	To   wire.Optional[domain.Instant] `query:"to" doc:"What begins before this moment; in a week unless given. At most 62 days after from."`
+}
+
+// eventAnswer is something in a calendar.
+type eventAnswer struct {
+	ID         string         `json:"id"`
+	Provider   string         `json:"provider"`
+	CalendarID string         `json:"calendar_id"`
+	Title      string         `json:"title"` // empty where the calendar does not tell it
+	StartsAt   domain.Instant `json:"starts_at"`
+	EndsAt     domain.Instant `json:"ends_at"`
+	IsAllDay   bool           `json:"is_all_day"`
+	Status     string         `json:"status" enum:"confirmed,tentative"`
+	URL        *string        `json:"url"` // of its page at the provider
+}
+
+type eventsAnswer struct {
+	Items []eventAnswer `json:"items"`
+}
+
+func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], provider *gcal.Client) (eventsAnswer, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return eventsAnswer{}, err
+	}
+	from, to := span(in, issues, c.Now)
+	if err := issues.Err(); err != nil {
+		return eventsAnswer{}, err
+	}
+	if c.Calendar == nil {
+		return eventsAnswer{}, nil
+	}
+	called, cancel := context.WithTimeout(ctx, visit)
+	defer cancel()
+	found, err := f.read(called, provider, *c.Calendar, from, to)
+	if errors.Is(err, errEnded) {
+		return eventsAnswer{}, nil
+	}
+	answer := eventsAnswer{Items: make([]eventAnswer, len(found))}
+	for i, e := range found {
+		answer.Items[i] = shownEvent(e)
+	}
+	return answer, f.failed(ctx, err)
+}
+
+// span is the time that is asked for.
+func span(in eventsInput, issues *wire.Issues, now domain.Instant) (from, to domain.Instant) {
+	from, to = now.Plus(-domain.CalendarAround), now.Plus(domain.CalendarAround)
+	if in.From.Set {
+		from = in.From.Value
+	}
+	if in.To.Set {
+		to = in.To.Value
+	}
+	if !issues.Clean("from") || !issues.Clean("to") {
+		return from, to
+	}
+	switch length := to.Sub(from.Time); {
+	case length <= 0:
+		issues.Add("to", problem.RangeInvalid)
+	case length > domain.MaxCalendarSpan:
+		issues.Add("to", problem.RangeTooLong)
+	}
+	return from, to
+}
+
+// read asks the provider. An access token that is at its end is renewed before,
+// and one that is not taken before its end afterwards, once.
+func (f *Family) read(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
+	if c.Status == domain.CalendarReconnect {
+		return nil, problem.New(problem.CalendarTokenRevoked)
+	}
+	if c.Fresh(domain.At(f.now())) {
+		access, err := f.vault.Open(ctx, c.UserID, c.Access)
+		if err == nil {
+			found, err := provider.Events(ctx, access, from, to)
+			if !gcal.Is(err, gcal.Expired) {
+				return found, f.withdrawn(ctx, c, err)
+			}
+		} else if !errors.Is(err, vault.ErrSealed) {
+			return nil, err
+		}
+	}
+	c, err := f.renewed(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	access, err := f.vault.Open(ctx, c.UserID, c.Access)
+	if err != nil {
+		return nil, err
+	}
+	found, err := provider.Events(ctx, access, from, to)
+	return found, f.withdrawn(ctx, c, err)
+}
+
+// withdrawn keeps that a grant does not reach as far as it should.
+func (f *Family) withdrawn(ctx context.Context, c domain.CalendarConnection, err error) error {
+	if !gcal.Is(err, gcal.Revoked) {
+		return err
+	}
+	if _, err := f.store.ChangeCalendar(ctx, c.Revoked()); err != nil && !problem.Is(err, problem.Conflict) {
+		return err
+	}
+	return problem.Wrap(problem.CalendarTokenRevoked, err)
+}
+
+func shownEvent(e gcal.Event) eventAnswer {
+	answer := eventAnswer{
+		ID: e.ID, Provider: domain.ProviderExternal, CalendarID: e.CalendarID, Title: e.Title,
+		StartsAt: e.Starts, EndsAt: e.Ends, IsAllDay: e.AllDay, Status: e.Status,
+	}
+	if e.URL != "" {
+		answer.URL = &e.URL
+	}
+	return answer
+}

@@ -1,0 +1,189 @@
+package calendar_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/functions/apitest"
+	"stint/shared/testkit/gcalendar"
+)
+
+// between is the path of the events between two moments.
+func between(from, to string) string {
+	return eventsPath + "?" + url.Values{"from": {from}, "to": {to}}.Encode()
+}
+
+func zone(t *testing.T, name string) *time.Location {
+	t.Helper()
+	z, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z
+}
+
+// line is an event in short.
+func line(e object) string {
+	return fmt.Sprint(e["title"], " ", e["starts_at"], " ", e["ends_at"], " ", e["is_all_day"], " ", e["status"])
+}
+
+func TestWhatAnEventLooksLike(t *testing.T) {
+	t.Parallel()
+	e := meeting("planning", 18, 9)
+	e.Link = "https://calendars.example/planning"
+	_, _, ada := connected(t, primary(e))
+	got := ada.Get(eventsPath).Items()[0]
+	want := object{
+		"id": "planning", "provider": "external", "calendar_id": account, "title": "planning", "starts_at": "2026-06-18T09:00:00Z",
+		"ends_at": "2026-06-18T10:00:00Z", "is_all_day": false, "status": "confirmed", "url": "https://calendars.example/planning",
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+}
+
+func TestKindsOfEvents(t *testing.T) {
+	t.Parallel()
+	berlin := zone(t, "Europe/Berlin")
+	day := func(d int) time.Time { return time.Date(2026, 6, d, 0, 0, 0, 0, berlin) }
+	for name, c := range map[string]struct {
+		event gcalendar.Event
+		want  []string
+	}{
+		"a whole day lies in the calendar's zone": {
+			gcalendar.Event{ID: "1", Summary: "off", Start: day(18), End: day(19), AllDay: true},
+			[]string{"off 2026-06-17T22:00:00Z 2026-06-18T22:00:00Z true confirmed"},
+		},
+		"several whole days": {
+			gcalendar.Event{ID: "1", Summary: "fair", Start: day(15), End: day(20), AllDay: true},
+			[]string{"fair 2026-06-14T22:00:00Z 2026-06-19T22:00:00Z true confirmed"},
+		},
+		"over midnight": {
+			gcalendar.Event{ID: "1", Summary: "night", Start: at(18, 22), End: at(19, 5)},
+			[]string{"night 2026-06-18T22:00:00Z 2026-06-19T05:00:00Z false confirmed"},
+		},
+		"with an offset": {
+			gcalendar.Event{ID: "1", Summary: "call", Start: at(18, 8).In(zone(t, "Asia/Kolkata")), End: at(18, 9).In(berlin)},
+			[]string{"call 2026-06-18T08:00:00Z 2026-06-18T09:00:00Z false confirmed"},
+		},
+		"each time": {
+			gcalendar.Event{ID: "1", Summary: "weekly", Start: at(3, 9), End: at(3, 10), Weekly: 10},
+			[]string{"weekly 2026-06-17T09:00:00Z 2026-06-17T10:00:00Z false confirmed", "weekly 2026-06-24T09:00:00Z 2026-06-24T10:00:00Z false confirmed"},
+		},
+		"it began before the span": {
+			gcalendar.Event{ID: "1", Summary: "long", Start: at(1, 9), End: at(12, 9)},
+			[]string{"long 2026-06-01T09:00:00Z 2026-06-12T09:00:00Z false confirmed"},
+		},
+		"it ends as the span begins": {gcalendar.Event{ID: "1", Summary: "x", Start: at(9, 9), End: at(10, 12)}, nil},
+		"it begins as the span ends": {gcalendar.Event{ID: "1", Summary: "x", Start: at(24, 12), End: at(25, 12)}, nil},
+		"declined":                   {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10), Response: "declined"}, nil},
+		"cancelled":                  {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10), Status: "cancelled"}, nil},
+		"where they work from":       {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 9), End: at(18, 10), Type: "workingLocation"}, nil},
+		"accepted": {
+			gcalendar.Event{ID: "1", Summary: "yes", Start: at(18, 9), End: at(18, 10), Response: "accepted"},
+			[]string{"yes 2026-06-18T09:00:00Z 2026-06-18T10:00:00Z false confirmed"},
+		},
+		"perhaps": {
+			gcalendar.Event{ID: "1", Summary: "maybe", Start: at(18, 9), End: at(18, 10), Response: "tentative"},
+			[]string{"maybe 2026-06-18T09:00:00Z 2026-06-18T10:00:00Z false tentative"},
+		},
+		"not sure": {
+			gcalendar.Event{ID: "1", Summary: "maybe", Start: at(18, 9), End: at(18, 10), Status: "tentative"},
+			[]string{"maybe 2026-06-18T09:00:00Z 2026-06-18T10:00:00Z false tentative"},
+		},
+		"no id":            {gcalendar.Event{Raw: object{"start": object{"date": "2026-06-18"}, "end": object{"date": "2026-06-19"}}}, nil},
+		"no start":         {gcalendar.Event{Raw: object{"id": "1", "end": object{"date": "2026-06-19"}}}, nil},
+		"no time that is":  {gcalendar.Event{Raw: object{"id": "1", "start": object{"dateTime": "soon"}, "end": object{"date": "2026-06-19"}}}, nil},
+		"it ends too soon": {gcalendar.Event{ID: "1", Summary: "x", Start: at(18, 10), End: at(18, 9)}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, _, ada := connected(t, primary(c.event))
+			var got []string
+			for _, item := range ada.Get(eventsPath).Items() {
+				got = append(got, line(item))
+			}
+			if strings.Join(got, "\n") != strings.Join(c.want, "\n") {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+			}
+		})
+	}
+}
+
+func TestOnlyAddressesOfPagesAreShownAsSuch(t *testing.T) {
+	t.Parallel()
+	e := meeting("x", 18, 9)
+	e.Link = "javascript:alert(1)"
+	_, _, ada := connected(t, primary(e))
+	if url, there := ada.Get(eventsPath).Items()[0]["url"]; url != nil || !there {
+		t.Errorf("url %v", url)
+	}
+}
+
+func TestAllCalendarsThatAreShown(t *testing.T) {
+	t.Parallel()
+	_, provider, ada := connected(t,
+		gcalendar.Calendar{ID: "team@calendars.example", Zone: "nowhere", Selected: true, Events: []gcalendar.Event{meeting("b", 18, 9), meeting("d", 19, 9)}},
+		gcalendar.Calendar{ID: "birthdays/#", Selected: false, Events: []gcalendar.Event{meeting("hidden", 18, 9)}},
+		primary(meeting("c", 18, 9), meeting("a", 18, 8)),
+		gcalendar.Calendar{ID: "odd/#?&%", Selected: true, Events: []gcalendar.Event{meeting("e", 20, 9)}},
+	)
+	provider.SetPageSize(1)
+	if got := titles(t, ada.Get(eventsPath)); got != "a, b, c, d, e" {
+		t.Errorf("events %s", got)
+	}
+}
+
+func TestManyPages(t *testing.T) {
+	t.Parallel()
+	var all []gcalendar.Event
+	for i := range 95 {
+		all = append(all, meeting(fmt.Sprintf("%02d", i), 15+i/20, i%20))
+	}
+	_, provider, ada := connected(t, primary(all...))
+	provider.SetPageSize(5)
+	if got := ada.Get(eventsPath).Items(); len(got) != 95 || got[94]["title"] != "94" {
+		t.Errorf("%d events", len(got))
+	}
+}
+
+func TestTheSpanOfTime(t *testing.T) {
+	t.Parallel()
+	h, _, ada := connected(t, primary(meeting("planning", 18, 9)))
+	for path, want := range map[string]string{
+		eventsPath + "?from=2026-06-19T00:00:00Z": "", eventsPath + "?to=2026-06-18T00:00:00Z": "",
+		between("2026-06-01T00:00:00Z", "2026-08-02T00:00:00Z"): "planning", // 62 days
+	} {
+		if got := titles(t, ada.Get(path)); got != want {
+			t.Errorf("%s: %q", path, got)
+		}
+	}
+	for path, want := range map[string]string{
+		between("2026-06-01T00:00:00Z", "2026-08-02T00:00:01Z"): "to range_too_long",
+		between("2026-06-18T00:00:00Z", "2026-06-18T00:00:00Z"): "to range_invalid",
+		eventsPath + "?from=2026-07-01T00:00:00Z":               "to range_invalid",
+		eventsPath + "?from=yesterday":                          "from date_time_invalid",
+	} {
+		ada.Get(path).Invalid(want)
+	}
+	// Nobody is asked for what is not valid, nor by whom nothing is connected.
+	bob := h.Register("bob")
+	bob.Get(between("2026-06-02T00:00:00Z", "2026-06-01T00:00:00Z")).Invalid("to range_invalid")
+	if n := len(bob.Get(eventsPath).Items()); n != 0 {
+		t.Errorf("bob sees %d events", n)
+	}
+}
+
+func TestACalendarBelongsToItsPersonInEveryWorkspace(t *testing.T) {
+	t.Parallel()
+	h, _, ada := connected(t, primary(meeting("planning", 18, 9)))
+	second := ada.Post("/api/workspaces", object{"name": "Second"}).ID()
+	moved := h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Body: object{"workspaceId": second}, Cookies: []*http.Cookie{ada.Cookie}}))
+	if got := titles(t, moved.Get(eventsPath)); got != "planning" {
+		t.Errorf("events %s", got)
+	}
+}

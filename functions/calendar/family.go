@@ -1,0 +1,79 @@
+// Package calendar connects people's own calendars, and reads what is in them.
+package calendar
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"stint/shared/auth"
+	"stint/shared/boot"
+	"stint/shared/config"
+	"stint/shared/domain"
+	"stint/shared/gcal"
+	"stint/shared/oauth"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/vault"
+)
+
+// Store is what this family keeps and reads.
+type Store interface {
+	// BeginOAuth keeps a state until its end.
+	BeginOAuth(ctx context.Context, x domain.OAuthState) error
+	// TakeOAuth uses a state up, once; ok is false for one that is unknown,
+	// used, over, or of another purpose or browser.
+	TakeOAuth(ctx context.Context, purpose domain.OAuthPurpose, digest, browser string) (x domain.OAuthState, ok bool, err error)
+	// TakeOAuthOf does so for one that a person began, in whatever browser.
+	TakeOAuthOf(ctx context.Context, purpose domain.OAuthPurpose, digest string, person domain.ID) (x domain.OAuthState, ok bool, err error)
+	// Who reads a user and a session in one round.
+	Who(ctx context.Context, asked domain.WhoAsked) (domain.Who, error)
+	// Calendar reads a person's connection; ok is false when there is none.
+	Calendar(ctx context.Context, u domain.ID, provider string) (c domain.CalendarConnection, ok bool, err error)
+	// ConnectCalendar keeps a new connection in place of whichever there was.
+	ConnectCalendar(ctx context.Context, c domain.CalendarConnection) error
+	// ChangeCalendar keeps a connection in place of the version that was read.
+	// Errors: conflict when it was changed or ended meanwhile.
+	ChangeCalendar(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error)
+	// DisconnectCalendar ends a connection; none is as good.
+	DisconnectCalendar(ctx context.Context, u domain.ID, provider string) error
+}
+
+var _ Store = (*store.Store)(nil)
+
+// Family holds what the operations of this package need.
+type Family struct {
+	config   config.Config
+	store    Store
+	gate     *auth.Gate
+	vault    vault.Vault
+	log      *slog.Logger
+	now      func() time.Time
+	provider *gcal.Client       // nil where none is configured
+	renewals singleflight.Group // of this instance, by person
+}
+
+// New builds the family. It calls nobody.
+func New(d *boot.Deps) *Family {
+	f := &Family{config: d.Config, store: d.Store, gate: d.Gate, vault: d.Vault(), log: d.Log, now: d.Now}
+	if c := d.Config.Calendar; c.On() {
+		f.provider = gcal.New(gcal.Options{
+			ClientID: c.ClientID, ClientSecret: d.Secret(config.SettingCalendarSecret, c.ClientSecret),
+			RedirectURL: d.Config.PublicURL + callbackPath,
+			AuthURL:     c.AuthURL, TokenURL: c.TokenURL, RevokeURL: c.RevokeURL, APIURL: c.APIURL,
+			HTTP: oauth.NewOpenClient(oauth.Patience), Now: d.Now,
+		})
+	}
+	return f
+}
+
+// configured finds the provider.
+func (f *Family) configured(context.Context, *route.Request) (*gcal.Client, error) {
+	if f.provider == nil {
+		return nil, problem.New(problem.CalendarDisabled)
+	}
+	return f.provider, nil
+}

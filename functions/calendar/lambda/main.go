@@ -1,0 +1,9 @@
+// Command lambda is the calendar function.
+package main
+
+import (
+	"stint/functions/calendar"
+	"stint/shared/boot"
+)
+
+func main() { boot.Lambda(calendar.Routes, calendar.New) }

@@ -1,0 +1,33 @@
+package calendar
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/gcal"
+	"stint/shared/oauth"
+	"stint/shared/route"
+)
+
+// startAnswer is where to go, with what comes back from there.
+type startAnswer struct {
+	AuthorizationURL string `json:"authorization_url"`
+	State            string `json:"state"`
+	ExpiresIn        int64  `json:"expires_in"` // seconds
+}
+
+func (f *Family) start(ctx context.Context, c *route.Call[route.None], provider *gcal.Client) (startAnswer, error) {
+	attempt := oauth.Begin(f.config.MasterSecret)
+	browser := oauth.BrowserOf(c.Cookie(oauth.BrowserCookie))
+	err := f.store.BeginOAuth(ctx, domain.OAuthState{
+		Digest: attempt.Digest(), Purpose: domain.OAuthCalendar, Browser: browser.Digest(),
+		UserID: c.User.ID, SessionID: c.Session.ID, ExpiresAt: c.Now.Plus(domain.OAuthStateLife),
+	})
+	if err != nil {
+		return startAnswer{}, err
+	}
+	c.SetCookie(browser.Cookie(f.config.PublicPath()+base, f.config.Secure()))
+	return startAnswer{
+		AuthorizationURL: provider.AuthorizationURL(attempt), State: attempt.State, ExpiresIn: int64(domain.OAuthStateLife.Seconds()),
+	}, nil
+}

@@ -1,0 +1,101 @@
+package gcal
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"stint/shared/oauth"
+)
+
+// get asks the API for a document.
+func (c *Client) get(ctx context.Context, step, access, path string, query url.Values, into any) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.options.APIURL+path+"?"+query.Encode(), nil)
+	if err != nil {
+		return unusable(step, err)
+	}
+	r.Header.Set("Authorization", "Bearer "+access)
+	answer, err := c.options.HTTP.Do(r)
+	if err != nil {
+		return unusable(step, err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return c.ofAnswer(step, answer)
+	}
+	if err := json.NewDecoder(answer.Body).Decode(into); err != nil {
+		return unusable(step, err)
+	}
+	return nil
+}
+
+// calendar is an entry of somebody's list of calendars.
+type calendar struct {
+	ID       string `json:"id"`
+	Selected bool   `json:"selected"` // shown in their calendar program
+	Primary  bool   `json:"primary"`
+	Zone     string `json:"timeZone"`
+}
+
+// maxAccount is how long the name of an account may be, in bytes.
+const maxAccount = 320
+
+// Account names whose calendars an access token opens: the id of the primary
+// one, which at Google is the account's address.
+func (c *Client) Account(ctx context.Context, access string) (string, error) {
+	var primary calendar
+	err := c.get(ctx, "account", access, "/users/me/calendarList/primary", url.Values{"fields": {"id"}}, &primary)
+	if err == nil && (primary.ID == "" || len(primary.ID) > maxAccount) {
+		err = &Failure{Kind: Unavailable, cause: &oauth.Failure{Step: "account", Reason: "no primary calendar"}}
+	}
+	return primary.ID, err
+}
+
+// MaxCalendars is how many calendars of a person are read: the primary one, and
+// of those they have selected the first ones.
+const MaxCalendars = 25
+
+// maxPages bounds what is read of one list: a provider that never ends is none.
+const maxPages = 20
+
+// calendars lists those that events are read from.
+func (c *Client) calendars(ctx context.Context, access string) ([]calendar, error) {
+	var shown []calendar
+	query := url.Values{"minAccessRole": {"reader"}, "maxResults": {"250"}, "fields": {"nextPageToken,items(id,selected,primary,timeZone)"}}
+	err := c.pages(query, func(query url.Values) (string, error) {
+		var page struct {
+			Next  string     `json:"nextPageToken"`
+			Items []calendar `json:"items"`
+		}
+		err := c.get(ctx, "calendars", access, "/users/me/calendarList", query, &page)
+		for _, item := range page.Items {
+			if item.ID != "" && (item.Primary || item.Selected) {
+				shown = append(shown, item)
+			}
+		}
+		return page.Next, err
+	})
+	slices.SortStableFunc(shown, func(a, b calendar) int { return rank(a) - rank(b) })
+	return shown[:min(len(shown), MaxCalendars)], err
+}
+
+func rank(c calendar) int {
+	if c.Primary {
+		return 0
+	}
+	return 1
+}
+
+// pages asks for one page after the other.
+func (c *Client) pages(query url.Values, ask func(url.Values) (next string, err error)) error {
+	for range maxPages {
+		next, err := ask(query)
+		if err != nil || next == "" {
+			return err
+		}
+		query.Set("pageToken", next)
+	}
+	return &Failure{Kind: Unavailable, cause: &oauth.Failure{Step: "paging", Reason: "a list without an end"}}
+}

@@ -1,0 +1,128 @@
+package gcal
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"golang.org/x/oauth2"
+
+	"stint/shared/oauth"
+)
+
+// scope is all that is asked for: to read calendars.
+const scope = "https://www.googleapis.com/auth/calendar.readonly"
+
+// Options of a client.
+type Options struct {
+	ClientID     string
+	ClientSecret func(context.Context) (string, error)
+	RedirectURL  string
+	AuthURL      string
+	TokenURL     string
+	RevokeURL    string
+	APIURL       string       // without a trailing slash
+	HTTP         *http.Client // oauth.NewOpenClient
+	Now          func() time.Time
+}
+
+// Client calls the provider. It may be used by several goroutines.
+type Client struct{ options Options }
+
+// New makes a client. It calls nobody.
+func New(o Options) *Client { return &Client{o} }
+
+// Grant is what somebody's consent is worth.
+type Grant struct {
+	Access  string
+	Life    time.Duration // of the access token
+	Refresh string        // "" where the one before goes on to be good
+}
+
+// AuthorizationURL is where somebody is sent to consent. They are asked each
+// time, as only then a refresh token is given out.
+func (c *Client) AuthorizationURL(a oauth.Attempt) string {
+	config := c.config("")
+	return config.AuthCodeURL(a.State, oauth2.AccessTypeOffline, oauth2.S256ChallengeOption(a.Verifier), oauth2.SetAuthURLParam("prompt", "consent"))
+}
+
+// Redeem exchanges the code that somebody came back with. Errors: a Failure;
+// Refused where there is no lasting grant.
+func (c *Client) Redeem(ctx context.Context, code string, a oauth.Attempt) (Grant, error) {
+	grant, err := c.exchange(ctx, "exchange", func(ctx context.Context, config oauth2.Config) (*oauth2.Token, error) {
+		return config.Exchange(ctx, code, oauth2.VerifierOption(a.Verifier))
+	})
+	if err == nil && grant.Refresh == "" {
+		err = &Failure{Kind: Refused, cause: &oauth.Failure{Step: "exchange", Reason: "no refresh token"}}
+	}
+	return grant, err
+}
+
+// Renew gets a new access token. Errors: a Failure; Revoked where the grant is
+// gone.
+func (c *Client) Renew(ctx context.Context, refresh string) (Grant, error) {
+	grant, err := c.exchange(ctx, "renewal", func(ctx context.Context, config oauth2.Config) (*oauth2.Token, error) {
+		return config.TokenSource(ctx, &oauth2.Token{RefreshToken: refresh}).Token()
+	})
+	if grant.Refresh == refresh {
+		grant.Refresh = ""
+	}
+	switch {
+	case invalidGrant(err):
+		err = &Failure{Kind: Revoked, cause: err}
+	case Is(err, Refused): // the fault of this service's registration: nobody's grant is gone
+		err = &Failure{Kind: Unavailable, cause: err}
+	}
+	return grant, err
+}
+
+func (c *Client) exchange(ctx context.Context, step string, ask func(context.Context, oauth2.Config) (*oauth2.Token, error)) (Grant, error) {
+	secret, err := c.options.ClientSecret(ctx)
+	if err != nil {
+		return Grant{}, err
+	}
+	began := c.options.Now()
+	token, err := ask(context.WithValue(ctx, oauth2.HTTPClient, c.options.HTTP), c.config(secret))
+	if err != nil {
+		return Grant{}, c.ofExchange(step, err)
+	}
+	grant := Grant{Access: token.AccessToken, Refresh: token.RefreshToken, Life: defaultLife}
+	if token.ExpiresIn > 0 {
+		grant.Life = time.Duration(token.ExpiresIn) * time.Second
+	} else if !token.Expiry.IsZero() {
+		grant.Life = token.Expiry.Sub(began)
+	}
+	return grant, nil
+}
+
+// defaultLife is how long an access token is taken to live whose provider does
+// not say.
+const defaultLife = 5 * time.Minute
+
+// Revoke ends a grant at the provider (RFC 7009), by its refresh token.
+func (c *Client) Revoke(ctx context.Context, refresh string) error {
+	form := url.Values{"token": {refresh}}.Encode()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.options.RevokeURL, strings.NewReader(form))
+	if err != nil {
+		return unusable("revocation", err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	answer, err := c.options.HTTP.Do(r)
+	if err != nil {
+		return unusable("revocation", err)
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return c.ofAnswer("revocation", answer)
+	}
+	return nil
+}
+
+func (c *Client) config(secret string) oauth2.Config {
+	return oauth2.Config{
+		ClientID: c.options.ClientID, ClientSecret: secret, RedirectURL: c.options.RedirectURL, Scopes: []string{scope},
+		Endpoint: oauth2.Endpoint{AuthURL: c.options.AuthURL, TokenURL: c.options.TokenURL, AuthStyle: oauth2.AuthStyleInParams},
+	}
+}

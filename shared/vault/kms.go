@@ -1,0 +1,66 @@
+package vault
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/service/kms"
+	"github.com/aws/aws-sdk-go-v2/service/kms/types"
+
+	"stint/shared/domain"
+)
+
+// KMSAPI is the part of *kms.Client that is needed.
+type KMSAPI interface {
+	Encrypt(ctx context.Context, in *kms.EncryptInput, options ...func(*kms.Options)) (*kms.EncryptOutput, error)
+	Decrypt(ctx context.Context, in *kms.DecryptInput, options ...func(*kms.Options)) (*kms.DecryptOutput, error)
+}
+
+var (
+	_ KMSAPI = (*kms.Client)(nil)
+	_ Vault  = (*KMS)(nil)
+)
+
+// ContextPerson is the name of the encryption context in KMS.
+const ContextPerson = "user"
+
+// KMS is a vault whose key never leaves AWS KMS, with the person as encryption
+// context.
+type KMS struct {
+	api KMSAPI
+	key string
+}
+
+// NewKMS makes a vault of a key's ARN. It calls nothing.
+func NewKMS(api KMSAPI, key string) *KMS { return &KMS{api, key} }
+
+func contextOf(person domain.ID) map[string]string {
+	return map[string]string{ContextPerson: string(person)}
+}
+
+// Seal implements Vault.
+func (k *KMS) Seal(ctx context.Context, person domain.ID, secret string) ([]byte, error) {
+	if len(secret) > MaxLength {
+		return nil, ErrTooLong
+	}
+	out, err := k.api.Encrypt(ctx, &kms.EncryptInput{KeyId: &k.key, Plaintext: []byte(secret), EncryptionContext: contextOf(person)})
+	if err != nil {
+		return nil, fmt.Errorf("vault: seal: %w", err)
+	}
+	return out.CiphertextBlob, nil
+}
+
+// Open implements Vault.
+func (k *KMS) Open(ctx context.Context, person domain.ID, sealed []byte) (string, error) {
+	out, err := k.api.Decrypt(ctx, &kms.DecryptInput{KeyId: &k.key, CiphertextBlob: sealed, EncryptionContext: contextOf(person)})
+	var invalid *types.InvalidCiphertextException
+	var other *types.IncorrectKeyException
+	if errors.As(err, &invalid) || errors.As(err, &other) {
+		return "", ErrSealed
+	}
+	if err != nil {
+		return "", fmt.Errorf("vault: open: %w", err)
+	}
+	return string(out.Plaintext), nil
+}
