@@ -64,11 +64,13 @@ synth: tools build
 coldstart: tools
 	@$(GO) run ./scripts/coldstart $(ARGS)
 
-# A sample API Gateway event for every route, from the route tables.
-events:
+# A sample API Gateway event for every route, from the route tables, and beside
+# it what its function answers.
+events: tools
 	@$(GO) run ./scripts/events
+	@$(GO) run ./scripts/answers
 
-# One event through its function: make invoke EVENT=events/timers/timers.start.json
+# One event through its function, as Lambda runs it: make invoke EVENT=events/timers/timers.start.json
 invoke: tools
 	@$(GO) run ./scripts/invoke $(EVENT)
 

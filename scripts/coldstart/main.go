@@ -75,7 +75,9 @@ func prepare(ctx context.Context, folder string, tr *trial.Trial) ([]*subject, e
 		if err != nil {
 			return nil, err
 		}
-		tr.Sign(&event)
+		if err := tr.Fill(ctx, &event); err != nil {
+			return nil, err
+		}
 		text, err := json.Marshal(event)
 		if err != nil {
 			return nil, err
