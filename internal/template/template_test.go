@@ -9,42 +9,16 @@ import (
 	"testing"
 
 	"stint/internal/template"
+	"stint/internal/template/templatetest"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
 )
 
-// small is a template with one of everything that is read.
-const small = `{
-  "Resources": {
-    "Table": {"Type": "AWS::DynamoDB::Table", "Properties": {
-      "BillingMode": "PAY_PER_REQUEST",
-      "AttributeDefinitions": [{"AttributeName": "pk", "AttributeType": "S"}, {"AttributeName": "sk", "AttributeType": "S"}, {"AttributeName": "lsk", "AttributeType": "S"}, {"AttributeName": "g1", "AttributeType": "S"}],
-      "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "RANGE"}],
-      "LocalSecondaryIndexes": [{"IndexName": "near", "KeySchema": [{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "lsk", "KeyType": "RANGE"}], "Projection": {"ProjectionType": "ALL"}}],
-      "GlobalSecondaryIndexes": [{"IndexName": "far", "KeySchema": [{"AttributeName": "g1", "KeyType": "HASH"}, {"AttributeName": "lsk", "KeyType": "RANGE"}], "Projection": {"ProjectionType": "ALL"}}],
-      "StreamSpecification": {"StreamViewType": "NEW_IMAGE"},
-      "TimeToLiveSpecification": {"AttributeName": "exp", "Enabled": true}}},
-    "Key": {"Type": "AWS::KMS::Key", "Properties": {}},
-    "Api": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Name": "a"}},
-    "Stage": {"Type": "AWS::ApiGateway::Stage", "Properties": {"StageName": "live"}},
-    "Things": {"Type": "AWS::ApiGateway::Resource", "Properties": {"ParentId": {"Fn::GetAtt": ["Api", "RootResourceId"]}, "PathPart": "things"}},
-    "Thing": {"Type": "AWS::ApiGateway::Resource", "Properties": {"ParentId": {"Ref": "Things"}, "PathPart": "{p1}"}},
-    "AnyThing": {"Type": "AWS::ApiGateway::Method", "Properties": {"HttpMethod": "ANY", "ResourceId": {"Ref": "Thing"}, "Integration": {"Type": "AWS_PROXY", "Uri":
-      {"Fn::Join": ["", ["arn:", {"Ref": "AWS::Partition"}, ":apigateway:r:lambda:path/2015-03-31/functions/", {"Fn::GetAtt": ["Function", "Arn"]}, "/invocations"]]}}}},
-    "AnyRoot": {"Type": "AWS::ApiGateway::Method", "Properties": {"HttpMethod": "ANY", "ResourceId": {"Fn::GetAtt": ["Api", "RootResourceId"]}, "Integration": {"Type": "AWS_PROXY", "Uri":
-      {"Fn::Sub": "arn:aws:apigateway:r:lambda:path/2015-03-31/functions/${Function.Arn}/invocations"}}}},
-    "Function": {"Type": "AWS::Lambda::Function", "Properties": {"Description": "Stint live: things", "Timeout": 15, "Code": {"S3Bucket": "b", "S3Key": "abc.zip"},
-      "Environment": {"Variables": {"TABLE_NAME": {"Ref": "Table"}, "KEY": {"Fn::GetAtt": ["Key", "Arn"]}, "N": "5"}}}}
-  }
-}`
+const small = templatetest.Small
 
 func read(t *testing.T, text string) (*template.Template, error) {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "Stint-live.template.json")
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return template.Read(path)
+	return template.Read(templatetest.Write(t, t.TempDir(), text))
 }
 
 func must(t *testing.T, text string) *template.Template {
@@ -73,7 +47,7 @@ func TestAFunctionHasItsSettingsAndCode(t *testing.T) {
 	t.Parallel()
 	read := must(t, small)
 	all, err := read.Functions()
-	if err != nil || len(all) != 1 || all[0].Family != "things" || all[0].Timeout.Seconds() != 15 || all[0].Asset != "asset.abc" {
+	if err != nil || len(all) != 1 || all[0].Family != "meta" || all[0].Timeout.Seconds() != 15 || all[0].Asset != "asset.abc" {
 		t.Fatalf("%+v, %v", all, err)
 	}
 	settings, err := all[0].Settings(read.Local("stint-x"))
