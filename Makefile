@@ -74,4 +74,14 @@ events: tools
 invoke: tools
 	@$(GO) run ./scripts/invoke $(EVENT)
 
-.PHONY: build synth coldstart events invoke
+# The template under the AWS SAM command line, at http://127.0.0.1:3000. Needs
+# sam, docker and a template (make synth). Settings: make sam ARGS="-port 3001"
+sam: tools
+	@$(GO) run ./scripts/sam $(if $(TEMPLATE),-template $(TEMPLATE)) $(ARGS)
+
+# The template in a LocalStack that runs on this machine. Needs a template
+# (make synth). Settings: make localstack ARGS="-endpoint http://localhost:4567"
+localstack:
+	@$(GO) run ./scripts/localstack $(if $(TEMPLATE),-template $(TEMPLATE)) $(ARGS)
+
+.PHONY: build synth coldstart events invoke sam localstack

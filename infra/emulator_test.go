@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -175,4 +177,70 @@ func checkEdges(t *testing.T, c *caller) {
 			t.Errorf("%s %s: headers %v", w.method, w.path, header)
 		}
 	}
+}
+
+// What SAM and LocalStack are given leads to the same functions by the same
+// paths, with the same settings but for those that are theirs.
+func TestADerivedTemplateIsTheSameService(t *testing.T) {
+	folder := t.TempDir()
+	before := readTemplate(t, folder, []byte(standardText(t)))
+	functions, err := before.Functions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := map[string]any{}
+	for _, f := range functions {
+		code[f.Name] = map[string]any{"S3Bucket": "b", "S3Key": f.Family + ".zip"}
+	}
+	text, err := before.Derive(cloud.Change{Code: code, Environment: map[string]any{"KMS_ENDPOINT": "http://here"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := readTemplate(t, folder, text)
+	if got, want := routesOf(t, after), routesOf(t, before); len(want) < 100 || !slices.Equal(got, want) {
+		t.Errorf("%d routes\n%v\nwant %d\n%v", len(got), got, len(want), want)
+	}
+	for _, f := range functions {
+		same(t, settingsOf(t, after, f.Name, "KMS_ENDPOINT"), settingsOf(t, before, f.Name))
+	}
+}
+
+func readTemplate(t *testing.T, folder string, text []byte) *cloud.Template {
+	t.Helper()
+	path := filepath.Join(folder, "Stint-live.template.json")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read, err := cloud.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read
+}
+
+func routesOf(t *testing.T, tm *cloud.Template) []cloud.Route {
+	t.Helper()
+	all, err := tm.Routes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// settingsOf are those of a function, without some.
+func settingsOf(t *testing.T, tm *cloud.Template, name string, without ...string) map[string]string {
+	t.Helper()
+	all, err := tm.Functions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(all, func(f cloud.Function) bool { return f.Name == name })
+	settings, err := all[at].Settings(tm.Local("stint"))
+	if err != nil || len(settings) < len(without)+5 {
+		t.Fatalf("settings of %s: %v, %v", name, settings, err)
+	}
+	for _, other := range without {
+		delete(settings, other)
+	}
+	return settings
 }

@@ -48,7 +48,9 @@ func (t *Template) Derive(c Change) ([]byte, error) {
 	}
 	outputs, _ := all["Outputs"].(map[string]any)
 	for name, value := range c.Outputs {
-		outputs[name] = map[string]any{"Value": value}
+		if output, ok := outputs[name].(map[string]any); ok {
+			output["Value"] = value
+		}
 	}
 	return encode(all)
 }
@@ -58,7 +60,10 @@ func (c Change) function(name string, properties map[string]any) {
 	properties["Architectures"] = []string{Architecture()}
 	environment, _ := properties["Environment"].(map[string]any)
 	variables, _ := environment["Variables"].(map[string]any)
-	maps.Copy(variables, c.Environment)
+	all := map[string]any{}
+	maps.Copy(all, variables)
+	maps.Copy(all, c.Environment)
+	properties["Environment"] = map[string]any{"Variables": all}
 }
 
 // integrate writes the function's address in the one form that every reader of

@@ -40,5 +40,6 @@ const Small = `{
       {"Fn::Sub": "arn:aws:apigateway:r:lambda:path/2015-03-31/functions/${Function.Arn}/invocations"}}}},
     "Function": {"Type": "AWS::Lambda::Function", "Properties": {"Description": "Stint live: meta", "Timeout": 15, "Code": {"S3Bucket": "b", "S3Key": "abc.zip"},
       "Environment": {"Variables": {"TABLE_NAME": {"Ref": "Table"}, "KEY": {"Fn::GetAtt": ["Key", "Arn"]}, "N": "5"}}}}
-  }
+  },
+  "Outputs": {"PublicUrl": {"Value": {"Fn::Sub": "https://${Api}.aws/live"}}, "Other": {"Value": "o"}}
 }`
