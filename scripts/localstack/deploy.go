@@ -15,7 +15,7 @@ import (
 // Waiting for LocalStack: it makes some 350 resources in a minute or two.
 const (
 	deployWait = 15 * time.Minute
-	look       = time.Second
+	look       = 300 * time.Millisecond
 )
 
 // output is what a stack tells.

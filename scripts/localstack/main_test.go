@@ -26,9 +26,8 @@ func TestAStackIsDeployed(t *testing.T) {
 	t.Parallel()
 	s := newStandIn()
 	s.stack = []string{"", "CREATE_IN_PROGRESS", "CREATE_COMPLETE"}
-	endpoint := s.start(t)
 	var out bytes.Buffer
-	if err := run(t.Context(), &out, prepared(t, endpoint)); err != nil {
+	if err := run(t.Context(), &out, prepared(t, s.start(t))); err != nil {
 		t.Fatal(err)
 	}
 	want := "building the functions for containers on this machine\nuploading them and the template\ndeploying the stack Stint-live\n" +
@@ -36,7 +35,7 @@ func TestAStackIsDeployed(t *testing.T) {
 	if out.String() != want {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
 	}
-	if !slices.Equal(s.types, []string{"CREATE " + endpoint + "/stint-assets/Stint-live.template.json"}) || !slices.Contains(s.actions, "ExecuteChangeSet") {
+	if !slices.Equal(s.types, []string{"CREATE http://localhost:4566/stint-assets/Stint-live.template.json"}) || !slices.Contains(s.actions, "ExecuteChangeSet") {
 		t.Errorf("change sets %v, actions %v", s.types, s.actions)
 	}
 	deployed := string(s.objects["stint-assets/Stint-live.template.json"])

@@ -20,10 +20,9 @@ import (
 
 // service are the parts of LocalStack that deploy.
 type service struct {
-	endpoint string
-	bucket   string
-	files    *s3.Client
-	stacks   *cloudformation.Client
+	bucket string
+	files  *s3.Client
+	stacks *cloudformation.Client
 }
 
 // bucket is the one that code and templates are put into.
@@ -32,7 +31,7 @@ const bucket = "stint-assets"
 func newService(endpoint string) *service {
 	credentials := dynamo.Credentials(endpoint) // made up: nobody checks them
 	return &service{
-		endpoint: endpoint, bucket: bucket,
+		bucket: bucket,
 		files:  s3.New(s3.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials, UsePathStyle: true}),
 		stacks: cloudformation.New(cloudformation.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials}),
 	}
@@ -61,8 +60,12 @@ func (s *service) upload(ctx context.Context, t *template.Template, functions []
 		return "", err
 	}
 	key := t.Stack + ".template.json"
-	return s.endpoint + "/" + s.bucket + "/" + key, s.put(ctx, key, text)
+	return itself + "/" + s.bucket + "/" + key, s.put(ctx, key, text)
 }
+
+// itself is where LocalStack finds its own bucket, wherever its port is seen
+// from outside.
+const itself = "http://localhost:4566"
 
 // inside is where functions in LocalStack's containers find LocalStack.
 const inside = "http://localhost.localstack.cloud:4566"
