@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/uuid"
 
 	"stint/internal/kmslocal"
@@ -30,6 +31,8 @@ type Emulator struct {
 	router    *router
 	functions map[string]*function // by logical name
 	kms       *httptest.Server
+	db        *dynamodb.Client
+	table     string // that was made; "" is none yet
 }
 
 // function is one instance, which takes one event at a time.
@@ -56,23 +59,25 @@ func Start(ctx context.Context, t *template.Template, endpoint string) (_ *Emula
 		return nil, err
 	}
 	e.router = newRouter(routes)
-	table := "stint-emulated-" + rand.Text()
-	if err := makeTable(ctx, t, endpoint, table); err != nil {
+	if err = e.makeTable(ctx, t, endpoint); err != nil {
 		return nil, err
 	}
-	return e, e.startAll(ctx, t, t.Local(table), endpoint)
+	if err = e.startAll(ctx, t, t.Local(e.table), endpoint); err != nil {
+		return nil, err
+	}
+	return e, nil
 }
 
-func makeTable(ctx context.Context, t *template.Template, endpoint, name string) error {
+func (e *Emulator) makeTable(ctx context.Context, t *template.Template, endpoint string) error {
 	table, err := t.Table()
 	if err != nil {
 		return err
 	}
-	client, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint})
-	if err != nil {
+	if e.db, err = dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint}); err != nil {
 		return err
 	}
-	return table.Create(ctx, client, name)
+	e.table = "stint-emulated-" + rand.Text()
+	return table.Create(ctx, e.db, e.table)
 }
 
 func (e *Emulator) startAll(ctx context.Context, t *template.Template, names template.Names, endpoint string) error {
@@ -107,10 +112,13 @@ func (e *Emulator) startAll(ctx context.Context, t *template.Template, names tem
 	return nil
 }
 
-// Close ends all functions.
+// Close ends all functions and deletes the table.
 func (e *Emulator) Close() {
 	for _, f := range e.functions {
 		f.process.Stop()
+	}
+	if e.table != "" { // a table that stays does no harm
+		_, _ = e.db.DeleteTable(context.Background(), &dynamodb.DeleteTableInput{TableName: new(e.table)})
 	}
 	e.kms.Close()
 }

@@ -1,12 +1,15 @@
 package template_test
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"stint/internal/template"
 	"stint/internal/template/templatetest"
@@ -112,6 +115,9 @@ func TestTheTableIsMadeFromItsDefinition(t *testing.T) {
 	if err := table.Create(t.Context(), client, name); err != nil {
 		t.Fatal(err)
 	}
+	defer func() {
+		_, _ = client.DeleteTable(context.Background(), &dynamodb.DeleteTableInput{TableName: new(name)})
+	}()
 	if err := table.Create(t.Context(), client, name); err == nil {
 		t.Error("a table was made twice")
 	}

@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"stint/internal/awslocal"
 	"stint/internal/runtimeapi"
@@ -77,6 +78,7 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	}
 	command := exec.CommandContext(ctx, "sam", arguments(o, host)...)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = endWait
 	command.Env = append(os.Environ(), "SAM_CLI_TELEMETRY=0", "AWS_ACCESS_KEY_ID=stint", "AWS_SECRET_ACCESS_KEY=stint")
 	command.Stdout, command.Stderr = out, os.Stderr
 	fmt.Fprintf(out, "the API will be at %s\n", address(o))
@@ -85,6 +87,9 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	}
 	return nil
 }
+
+// endWait is how long sam may take to end its containers.
+const endWait = 20 * time.Second
 
 // dryPort stands for the port that a run would choose.
 const dryPort = 8000
