@@ -73,12 +73,24 @@ deploy: synth
 coldstart: tools
 	@$(GO) run ./scripts/coldstart $(ARGS)
 
-# A sample API Gateway event for every route, from the route tables.
-events:
+# A sample API Gateway event for every route, from the route tables, and beside
+# it what its function answers.
+events: tools
 	@$(GO) run ./scripts/events
+	@$(GO) run ./scripts/answers
 
-# One event through its function: make invoke EVENT=events/timers/timers.start.json
+# One event through its function, as Lambda runs it: make invoke EVENT=events/timers/timers.start.json
 invoke: tools
 	@$(GO) run ./scripts/invoke $(EVENT)
 
-.PHONY: build synth deploy coldstart events invoke
+# The template under the AWS SAM command line, at http://127.0.0.1:3000. Needs
+# sam, docker and a template (make synth). Settings: make sam ARGS="-port 3001"
+sam: tools
+	@$(GO) run ./scripts/sam $(if $(TEMPLATE),-template $(TEMPLATE)) $(ARGS)
+
+# The template in a LocalStack that runs on this machine. Needs a template
+# (make synth). Settings: make localstack ARGS="-endpoint http://localhost:4567"
+localstack:
+	@$(GO) run ./scripts/localstack $(if $(TEMPLATE),-template $(TEMPLATE)) $(ARGS)
+
+.PHONY: build synth deploy coldstart events invoke sam localstack

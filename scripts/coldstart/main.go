@@ -12,13 +12,13 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"text/tabwriter"
 	"time"
 
 	"stint/functions"
+	"stint/internal/runtimeapi"
 	"stint/scripts/internal/sample"
 	"stint/scripts/internal/trial"
 	"stint/shared/auth"
@@ -75,7 +75,9 @@ func prepare(ctx context.Context, folder string, tr *trial.Trial) ([]*subject, e
 		if err != nil {
 			return nil, err
 		}
-		tr.Sign(&event)
+		if err := tr.Fill(ctx, &event); err != nil {
+			return nil, err
+		}
 		text, err := json.Marshal(event)
 		if err != nil {
 			return nil, err
@@ -85,7 +87,7 @@ func prepare(ctx context.Context, folder string, tr *trial.Trial) ([]*subject, e
 	}
 	for i, s := range subjects {
 		s.Binary = filepath.Join(folder, s.Name)
-		if err := build(ctx, sources[i], s.Binary); err != nil {
+		if err := runtimeapi.BuildOne(ctx, ".", sources[i], s.Binary); err != nil {
 			return nil, err
 		}
 	}
@@ -110,17 +112,6 @@ func telling(routes []route.Spec) (route.Spec, bool) {
 		}
 	}
 	return first, found
-}
-
-// build is how make build does it, but for this machine.
-func build(ctx context.Context, source, binary string) error {
-	command := exec.CommandContext(ctx, "go", "build", "-tags", "lambda.norpc", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", binary, source)
-	command.Env = append(os.Environ(), "CGO_ENABLED=0")
-	command.Stderr = os.Stderr
-	if err := command.Run(); err != nil {
-		return fmt.Errorf("build %s: %w", source, err)
-	}
-	return nil
 }
 
 func report(out io.Writer, subjects []*subject, runs int) error {

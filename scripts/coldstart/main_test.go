@@ -2,52 +2,14 @@ package main
 
 import (
 	"bytes"
-	"net/http"
 	"strings"
 	"testing"
 	"time"
 
+	"stint/internal/runtimeapi"
 	"stint/shared/auth"
 	"stint/shared/route"
 )
-
-// worker plays a function: it asks for an event and sends it back, or fails.
-func worker(t *testing.T, base, outcome string) {
-	t.Helper()
-	answer, err := http.Get(base + "/invocation/next")
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	defer answer.Body.Close()
-	if answer.Header.Get("Lambda-Runtime-Deadline-Ms") == "" {
-		t.Error("the event has no deadline")
-	}
-	id := answer.Header.Get("Lambda-Runtime-Aws-Request-Id")
-	reply, err := http.Post(base+"/invocation/"+id+"/"+outcome, "application/json", answer.Body)
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	reply.Body.Close()
-}
-
-func TestAFunctionIsGivenItsEventAndAnswers(t *testing.T) {
-	t.Parallel()
-	for outcome, failed := range map[string]bool{"response": false, "error": true} {
-		api, err := newRuntimeAPI()
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer api.close()
-		go worker(t, "http://"+api.address()+"/2018-06-01/runtime", outcome)
-		<-api.polls
-		a, took, err := api.invoke(t.Context(), []byte(`{"statusCode":200}`))
-		if err != nil || took <= 0 || a.Failed != failed || string(a.Body) != `{"statusCode":200}` {
-			t.Errorf("%s: %+v after %v, %v", outcome, a, took, err)
-		}
-	}
-}
 
 func TestMedian(t *testing.T) {
 	t.Parallel()
@@ -81,7 +43,7 @@ func TestTheRouteThatTellsMostIsMeasured(t *testing.T) {
 func TestTheTableHasARowForEachFunction(t *testing.T) {
 	t.Parallel()
 	self := subject{Name: "self", Binary: t.TempDir() + "/x", Route: "GET /x", status: 404, starts: []time.Duration{1500 * time.Microsecond}}
-	if err := build(t.Context(), "./noop", self.Binary); err != nil {
+	if err := runtimeapi.BuildOne(t.Context(), "../..", "./scripts/coldstart/noop", self.Binary); err != nil {
 		t.Fatal(err)
 	}
 	self.Event = []byte("{}")

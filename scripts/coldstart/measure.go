@@ -1,17 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
-	"os/exec"
 	"slices"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
+
+	"stint/internal/runtimeapi"
 )
 
 // subject is a function to measure.
@@ -33,39 +31,25 @@ const patience = 20 * time.Second
 func (s *subject) measure(ctx context.Context, environment []string) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	api, err := newRuntimeAPI()
+	process, err := runtimeapi.Start(s.Binary, environment)
 	if err != nil {
 		return err
 	}
-	defer api.close()
-	var said bytes.Buffer
-	process := exec.CommandContext(ctx, s.Binary)
-	process.Env = append(environment, "AWS_LAMBDA_RUNTIME_API="+api.address(), "PATH="+os.Getenv("PATH"))
-	process.Stderr = &said
-	began := time.Now()
-	if err := process.Start(); err != nil {
-		return err
-	}
-	err = s.talk(ctx, api, began)
-	_ = process.Process.Kill()
-	_ = process.Wait() // killed: its state says nothing
-	if err != nil {
-		return fmt.Errorf("%s: %w\n%s", s.Name, err, said.String())
+	defer process.Stop()
+	if err := s.talk(ctx, process); err != nil {
+		return fmt.Errorf("%s: %w", s.Name, err)
 	}
 	return nil
 }
 
-func (s *subject) talk(ctx context.Context, api *runtimeAPI, began time.Time) error {
-	select {
-	case at := <-api.polls:
-		s.starts = append(s.starts, at.Sub(began))
-	case <-api.answers:
-		return errors.New("the function did not start")
-	case <-ctx.Done():
-		return errors.New("the function never asked for an event")
+func (s *subject) talk(ctx context.Context, process *runtimeapi.Process) error {
+	at, err := process.Ready(ctx)
+	if err != nil {
+		return err
 	}
+	s.starts = append(s.starts, at.Sub(process.Began))
 	for _, times := range []*[]time.Duration{&s.firsts, &s.seconds} {
-		a, took, err := api.invoke(ctx, s.Event)
+		a, took, err := process.Invoke(ctx, s.Event)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"stint/functions"
 	"stint/scripts/internal/sample"
@@ -27,7 +29,7 @@ func run(folder string) error {
 	if err != nil {
 		return err
 	}
-	old, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
+	old, err := existing(folder)
 	if err != nil {
 		return err
 	}
@@ -48,6 +50,12 @@ func run(folder string) error {
 		}
 	}
 	return nil
+}
+
+// existing lists the events below a folder; the answers beside them are not ours.
+func existing(folder string) ([]string, error) {
+	all, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
+	return slices.DeleteFunc(all, func(path string) bool { return strings.HasSuffix(path, ".answer.json") }), err
 }
 
 // generate makes the text of every event by its path below the folder. What

@@ -26,7 +26,7 @@ func TestEventsAreThoseOfTheRouteTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	paths, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
+	paths, err := existing(folder)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,12 @@
-// Command invoke sends one event to its function and prints the answer:
+// Command invoke sends one event to its function and prints the answer, and
+// how it differs from the one that is kept beside the event:
 //
 //	make invoke EVENT=events/timers/timers.start.json
 //
-// The function is the one the file's folder is named after. It runs in this
-// process over an empty table; a made-up credential in the event is replaced
-// by that of somebody who has just registered.
+// The function is the one the file's folder is named after. It is built for
+// this machine and runs under the Lambda runtime API, over a table of its own
+// in which a small workspace stands. What a sample event made up is replaced by
+// what exists there: its credential, ids, tokens and cookies.
 package main
 
 import (
@@ -13,60 +15,114 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
-	"path/filepath"
+	"os/signal"
+	"slices"
 
 	"github.com/aws/aws-lambda-go/events"
 
 	"stint/functions"
+	"stint/internal/runtimeapi"
+	"stint/scripts/internal/rehearsal"
 	"stint/scripts/internal/trial"
 )
 
 func main() {
-	if err := run(context.Background(), os.Stdout, os.Args[1:]); err != nil {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Stdout, ".", os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "invoke:", err)
+		stop()
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, out io.Writer, args []string) error {
+// run sends the event that is named. The root is the module's folder.
+func run(ctx context.Context, out io.Writer, root string, args []string) error {
 	if len(args) != 1 || args[0] == "" {
 		return errors.New("name one event: make invoke EVENT=events/<family>/<route>.json")
 	}
-	f, event, err := read(args[0])
+	path := args[0]
+	if err := check(path); err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "stint-invoke-")
 	if err != nil {
 		return err
 	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	family := rehearsal.Family(path)
+	if err := runtimeapi.Build(ctx, root, folder, family); err != nil {
+		return err
+	}
+	answer, kept, err := play(ctx, runtimeapi.Binary(folder, family), path)
+	if err != nil {
+		return err
+	}
+	if err := print(out, answer); err != nil {
+		return err
+	}
+	return compare(out, path, kept)
+}
+
+// check finds what is wrong with the event before anything is started.
+func check(path string) error {
+	if _, err := rehearsal.Read(path); err != nil {
+		return err
+	}
+	name := rehearsal.Family(path)
+	if !slices.ContainsFunc(functions.Families(), func(f functions.Family) bool { return f.Name == name }) {
+		return fmt.Errorf("there is no function %q", name)
+	}
+	return nil
+}
+
+func play(ctx context.Context, binary, path string) (answer events.APIGatewayProxyResponse, kept rehearsal.Answer, err error) {
 	tr, err := trial.Open(ctx)
 	if err != nil {
-		return err
+		return answer, kept, err
 	}
 	defer tr.Close()
-	tr.Sign(&event)
-	answer, err := f.Handler(tr.Deps)(ctx, event)
+	stage, err := rehearsal.Open(tr, binary)
 	if err != nil {
-		return err
+		return answer, kept, err
 	}
+	defer stage.Close()
+	return stage.Play(ctx, path)
+}
+
+func print(out io.Writer, answer events.APIGatewayProxyResponse) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(answer)
 }
 
-// read reads an event, and finds the family its folder is named after.
-func read(path string) (f functions.Family, event events.APIGatewayProxyRequest, err error) {
-	text, err := os.ReadFile(path)
+// compare says whether the answer is the one that is kept beside the event,
+// and if not, how it differs.
+func compare(out io.Writer, path string, kept rehearsal.Answer) error {
+	got, err := kept.Encode()
 	if err != nil {
-		return f, event, err
+		return err
 	}
-	if err := json.Unmarshal(text, &event); err != nil {
-		return f, event, fmt.Errorf("%s is no event: %w", path, err)
+	file := rehearsal.AnswerPath(path)
+	want, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		_, err = fmt.Fprintf(out, "no answer is expected: there is no %s\n", file)
+		return err
 	}
-	name := filepath.Base(filepath.Dir(path))
-	for _, f := range functions.Families() {
-		if f.Name == name {
-			return f, event, nil
-		}
+	if err != nil {
+		return err
 	}
-	return f, event, fmt.Errorf("there is no function %q", name)
+	differences := rehearsal.Differences(string(got), string(want))
+	if len(differences) == 0 {
+		_, err = fmt.Fprintf(out, "as expected: %s\n", file)
+		return err
+	}
+	_, _ = fmt.Fprintf(out, "not as expected: %s (- expected, + answered; ids and tokens are masked)\n", file)
+	for _, line := range differences {
+		_, err = fmt.Fprintln(out, line)
+	}
+	return err
 }

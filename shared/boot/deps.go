@@ -41,7 +41,7 @@ type SigningKey interface {
 
 // Options are what a test or the home server brings along instead of AWS.
 type Options struct {
-	Now     func() time.Time // nil is time.Now
+	Now     func() time.Time // nil is the clock of the settings
 	Log     *slog.Logger     // nil is JSON lines on standard error
 	Signing SigningKey       // nil is what the settings name
 	DB      store.DB         // nil is a client of the settings' endpoint
@@ -81,7 +81,7 @@ func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 // fill supplies from the settings what was not brought along.
 func (o *Options) fill(ctx context.Context, c config.Config) (err error) {
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = clock(c)
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -110,6 +110,14 @@ func (d *Deps) Vault() vault.Vault {
 		return vault.NewKMS(d.kms, key)
 	}
 	return vault.NewLocal(d.Config.MasterSecret)
+}
+
+// clock is the machine's, or one that stands still where the settings say so.
+func clock(c config.Config) func() time.Time {
+	if c.Clock.IsZero() {
+		return time.Now
+	}
+	return func() time.Time { return c.Clock }
 }
 
 // Handler makes the function of a family.

@@ -120,3 +120,22 @@ func TestWrongKeyEndsTheStart(t *testing.T) {
 		t.Error("a folder is taken for a key file")
 	}
 }
+
+func TestTheSettingsMayStopTheClock(t *testing.T) {
+	t.Parallel()
+	key, err := token.NewLocalKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
+	for _, clock := range []time.Time{at, {}} {
+		c := config.Config{Table: "t", Endpoint: "http://localhost:1", Region: "us-east-1", Env: "local", PublicURL: "http://localhost", MasterSecret: bytes.Repeat([]byte("m"), 32), Clock: clock}
+		d, err := boot.New(t.Context(), c, boot.Options{Signing: key})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stands := d.Now().Equal(at); stands == clock.IsZero() {
+			t.Errorf("with %v it is %v", clock, d.Now())
+		}
+	}
+}

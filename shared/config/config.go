@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Config is everything a function is told from outside.
@@ -33,6 +34,10 @@ type Config struct {
 	Metrics      string   // namespace of metrics in CloudWatch; "" counts nothing
 	OIDC         OIDC     // single sign-on; the zero value is none
 	Calendar     Calendar // connection to calendars; the zero value is none
+
+	// Clock is when it is, for answers that can be compared; the zero value is
+	// the machine's clock. It is read at home only.
+	Clock time.Time
 }
 
 // DefaultMaxBody is the size cap of request bodies in bytes unless infra says
@@ -64,6 +69,9 @@ func Read(getenv func(string) string) (Config, error) {
 	c.MasterSecret, c.MasterKey = r.master("MASTER_SECRET")
 	if getenv("STINT_LIMITS") == "off" && c.Env == "local" {
 		c.PerAddress, c.PerAccount = 0, 0
+	}
+	if c.Env == "local" {
+		c.Clock = r.instant("STINT_CLOCK")
 	}
 	if c.AppBaseURL = c.PublicURL; getenv("APP_BASE_URL") != "" {
 		c.AppBaseURL = r.address("APP_BASE_URL")
@@ -154,6 +162,19 @@ func (r *reader) integer(name string, fallback, least int64) int64 {
 		r.fail(name, fmt.Sprintf("must be a whole number, %d or more", least))
 	}
 	return n
+}
+
+// instant reads a time as RFC 3339 writes it; none is the zero value.
+func (r *reader) instant(name string) time.Time {
+	value := r.getenv(name)
+	if value == "" {
+		return time.Time{}
+	}
+	at, err := time.Parse(time.RFC3339, value)
+	if err != nil {
+		r.fail(name, "must be a time such as 2026-06-17T12:00:00Z")
+	}
+	return at
 }
 
 // master reads the master secret, or the name of the key that makes it. The

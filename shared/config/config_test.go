@@ -5,6 +5,7 @@ import (
 	"maps"
 	"strings"
 	"testing"
+	"time"
 
 	"stint/shared/config"
 )
@@ -74,5 +75,19 @@ func TestLimitsAreOffOnlyAtHome(t *testing.T) {
 		if err != nil || c.PerAddress != want {
 			t.Errorf("%s: %d attempts, %v; want %d", env, c.PerAddress, err, want)
 		}
+	}
+}
+
+func TestTheClockStandsStillOnlyAtHome(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
+	for env, want := range map[string]time.Time{"local": at, "live": {}, "test": {}} {
+		c, err := config.Read(environment(map[string]string{"STINT_ENV": env, "STINT_CLOCK": at.Format(time.RFC3339)}))
+		if err != nil || !c.Clock.Equal(want) {
+			t.Errorf("%s: %v, %v; want %v", env, c.Clock, err, want)
+		}
+	}
+	if _, err := config.Read(environment(map[string]string{"STINT_ENV": "local", "STINT_CLOCK": "noon"})); err == nil || !strings.Contains(err.Error(), "setting STINT_CLOCK") {
+		t.Errorf("noon: %v", err)
 	}
 }

@@ -13,7 +13,8 @@ import (
 )
 
 // Dump returns every item of the table, ordered by key, for checks that must
-// hold over all of them. It is the only Scan there is, and tests alone have it.
+// hold over all of them. It is a Scan, which no function may do: tests have it,
+// and the trials of scripts, whose tables are small.
 func Dump(t testing.TB, table *Table) []map[string]types.AttributeValue {
 	t.Helper()
 	var items []map[string]types.AttributeValue

@@ -5,13 +5,16 @@ package sample
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/go-json-experiment/json/jsontext"
 
+	"stint/shared/accounts"
 	"stint/shared/auth"
 	"stint/shared/gateway"
+	"stint/shared/oauth"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -21,16 +24,26 @@ const (
 	ID         = "019a0000-0000-7000-8000-000000000001" // of every thing
 	Token      = "SampleTokenSampleTokenSampleTokenSampleToken"
 	Credential = "Bearer SampleCredential" // the Authorization of routes that ask for one
+	Cookie     = "SampleCookie"            // the value of a cookie, for routes that read one
+	Code       = "SampleCode"              // of an identity provider
 	requestID  = "0a1b2c3d-0000-4000-8000-000000000001"
 	host       = "api.stint.example"
 )
+
+// cookies are the names of those that routes read.
+var cookies = map[string]string{
+	"account.refresh":   accounts.RefreshCookie,
+	"account.logout":    accounts.RefreshCookie,
+	"sso.callback":      oauth.BrowserCookie,
+	"calendar.callback": oauth.BrowserCookie,
+}
 
 // Event is a request to a route: the properties and parameters that must be
 // given, and where there are none the first one or those that shownToo names. The body is plain text, to
 // be read and edited; API Gateway sends the same in base64.
 func Event(spec route.Spec) (events.APIGatewayProxyRequest, error) {
-	in := wire.Describe(spec.Op.In)
-	r, err := http.NewRequest(spec.Method, "https://"+host+path(spec)+query(in.Query), nil)
+	in, m := wire.Describe(spec.Op.In), makerFor(spec.ID)
+	r, err := http.NewRequest(spec.Method, "https://"+host+path(spec)+m.query(in.Query), nil)
 	if err != nil {
 		return events.APIGatewayProxyRequest{}, err
 	}
@@ -42,7 +55,10 @@ func Event(spec route.Spec) (events.APIGatewayProxyRequest, error) {
 	if spec.Credential != auth.Public {
 		r.Header.Set("Authorization", Credential)
 	}
-	body, err := bodyOf(in, shownToo[strings.TrimSuffix(spec.ID, ".v1")])
+	if name, ok := cookies[spec.ID]; ok {
+		r.Header.Set("Cookie", name+"="+Cookie)
+	}
+	body, err := m.body(in)
 	if err != nil {
 		return events.APIGatewayProxyRequest{}, err
 	}
@@ -80,36 +96,36 @@ func param(name string) string {
 	return Token
 }
 
-func query(parameters []wire.Property) string {
+func (m maker) query(parameters []wire.Property) string {
 	var must []wire.Property
 	for _, p := range parameters {
-		if p.Required {
+		if p.Required || slices.Contains(m.too, p.Name) {
 			must = append(must, p)
 		}
 	}
 	if len(must) == 0 {
 		return ""
 	}
-	return "?" + pairs(must)
+	return "?" + m.pairs(must)
 }
 
 // pairs writes an example of every property as queries and forms do.
-func pairs(properties []wire.Property) string {
+func (m maker) pairs(properties []wire.Property) string {
 	values := url.Values{}
 	for _, p := range properties {
-		values.Set(p.Name, strings.Trim(string(maker(nil).value(p.Name, p.Schema)), `"`))
+		values.Set(p.Name, strings.Trim(string(m.value(p.Name, p.Schema)), `"`))
 	}
 	return values.Encode()
 }
 
-func bodyOf(in wire.Request, too []string) (string, error) {
+func (m maker) body(in wire.Request) (string, error) {
 	if !in.Body.Set {
 		return "", nil
 	}
 	if in.Form {
-		return pairs(in.Body.Value.Properties), nil
+		return m.pairs(in.Body.Value.Properties), nil
 	}
-	text := maker(too).value("", in.Body.Value)
+	text := m.value("", in.Body.Value)
 	err := text.Indent(jsontext.WithIndent("  "))
 	return string(text), err
 }

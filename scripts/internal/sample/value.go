@@ -19,13 +19,30 @@ var shownToo = map[string][]string{
 	"entries.bulk":   {"description", "startedAt", "stoppedAt"},
 	"entries.create": {"description", "startedAt", "stoppedAt"},
 	"timers.start":   {"description"},
+
+	"pages.invitation":     {"token"},
+	"pages.password_reset": {"token"},
+	"pages.verify_email":   {"token"},
+	"pages.sso_verify":     {"token"},
+	"sso.callback":         {"code", "state"},
+	"calendar.callback":    {"code", "state"},
+	"sso.verify_email":     {"token"},
+	"projects.create":      {"color"},
+}
+
+// ownValues are what a route's properties ask for that the same names of other
+// routes do not: people who have an account, or an invitation.
+var ownValues = map[string]map[string]string{
+	"account.login":         {"email": "olga@example.com"},
+	"account.request_reset": {"email": "olga@example.com"},
+	"pages.join":            {"email": "gus@example.com"},
 }
 
 // byName are texts that a property's name asks for.
 var byName = map[string]string{
 	"password": "correct horse battery", "newPassword": "correct horse battery", "currentPassword": "correct horse battery",
 	"displayName": "Ada Lovelace", "signerName": "Ada Lovelace", "name": "Research",
-	"token": Token, "invitationToken": Token, "code": "SampleCode", "state": "SampleState",
+	"token": Token, "invitationToken": Token, "code": Code, "state": "SampleState",
 	"from": "2026-06-15T00:00:00Z", "to": "2026-06-22T00:00:00Z",
 	"startedAt": "2026-06-17T09:00:00Z", "stoppedAt": "2026-06-17T10:30:00Z",
 	"periodStart": "2026-06-15", "periodEnd": "2026-06-21",
@@ -45,9 +62,16 @@ var byType = map[reflect.Type]string{
 	reflect.TypeFor[domain.Color]():    "#3366cc",
 }
 
-// maker makes examples; it holds the names of properties to show beside those
-// that must be given.
-type maker []string
+// maker makes examples for one route.
+type maker struct {
+	too []string          // names of properties to show beside those that must be given
+	own map[string]string // values by name, before all others
+}
+
+func makerFor(id string) maker {
+	id = strings.TrimSuffix(id, ".v1")
+	return maker{too: shownToo[id], own: ownValues[id]}
+}
 
 // value is an example of a schema, under a property's name.
 func (m maker) value(name string, s wire.Schema) jsontext.Value {
@@ -56,6 +80,9 @@ func (m maker) value(name string, s wire.Schema) jsontext.Value {
 		return m.object(s.Properties)
 	case wire.Array:
 		return jsontext.Value("[" + string(m.value(strings.TrimSuffix(name, "s"), *s.Items)) + "]")
+	}
+	if own, ok := m.own[name]; ok {
+		return marshal(own)
 	}
 	return marshal(scalar(name, s))
 }
@@ -72,7 +99,7 @@ func (m maker) object(properties []wire.Property) jsontext.Value {
 func (m maker) shown(all []wire.Property) []wire.Property {
 	var shown []wire.Property
 	for _, p := range all {
-		if p.Required || slices.Contains(m, p.Name) {
+		if p.Required || slices.Contains(m.too, p.Name) {
 			shown = append(shown, p)
 		}
 	}

@@ -1,45 +1,60 @@
-// Package trial is a service for a moment: an empty table in an embedded
-// DynamoDB that keeps nothing, and somebody who is signed in. It is for
-// scripts that call functions one at a time.
+// Package trial is a service for a moment: a table of its own in an embedded
+// DynamoDB that keeps nothing, and a small workspace with one of everything that
+// a sample can be about. It is for scripts that call functions one at a time.
+//
+// Its clock stands still, so that what functions answer can be compared.
 package trial
 
 import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strings"
+	"time"
 
-	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"stint/functions"
-	"stint/scripts/internal/sample"
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
-	"stint/shared/route"
+	"stint/shared/gateway"
+	"stint/shared/mail"
+	"stint/shared/testkit/gcalendar"
+	"stint/shared/testkit/idp"
 )
+
+// Noon is when it is in every trial: in the week that the samples are about.
+var Noon = time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
+
+// Address is where a trial's service says that it is.
+const Address = "http://localhost:8080"
 
 // Trial is a running service. Close it.
 type Trial struct {
 	Deps     *boot.Deps
 	settings map[string]string
+	client   *dynamodb.Client
+	gateway  http.Handler
+	mailbox  *mail.Mailbox
 	db       *engine.Engine
-	folder   string // of the signing key
-	session  string // Authorization of the person who is signed in
-	key      string // the same for API keys
+	provider *idp.StandIn // where people may sign in
+	agendas  *httptest.Server
+	calendar *gcalendar.Provider // whose calendars people may connect; served by agendas
+	folder   string              // of the signing key
+	house    house
+	kept     snapshot
 }
 
-// Open starts a service and signs somebody in.
+// Open starts a service and furnishes its workspace.
 func Open(ctx context.Context) (_ *Trial, err error) {
-	tr := &Trial{}
+	tr := &Trial{mailbox: mail.NewMailbox(func() time.Time { return Noon })}
 	defer func() {
 		if err != nil {
 			tr.Close()
@@ -51,15 +66,33 @@ func Open(ctx context.Context) (_ *Trial, err error) {
 	if tr.db, err = engine.Start(ctx, engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)}); err != nil {
 		return nil, err
 	}
-	tr.settings = settings(tr.db.Endpoint(), tr.folder)
-	if tr.Deps, err = tr.boot(ctx); err != nil {
+	if tr.provider, err = idp.Open(func() time.Time { return Noon }); err != nil {
 		return nil, err
 	}
-	return tr, tr.signIn(ctx)
+	tr.openCalendars()
+	tr.settings = settings(tr.db.Endpoint(), tr.provider.Issuer, tr.folder)
+	maps.Copy(tr.settings, calendarSettings(tr.agendas.URL))
+	if err = tr.boot(ctx); err != nil {
+		return nil, err
+	}
+	if tr.house, err = tr.furnish(ctx); err != nil {
+		return nil, err
+	}
+	tr.kept, err = tr.read(ctx)
+	return tr, err
 }
 
-// Close stops the service.
+// Close stops the service. A table in an engine that is not ours goes as well.
 func (tr *Trial) Close() {
+	if tr.client != nil && os.Getenv(engine.EndpointVariable) != "" {
+		_, _ = tr.client.DeleteTable(context.Background(), &dynamodb.DeleteTableInput{TableName: new(tr.settings["TABLE_NAME"])})
+	}
+	if tr.provider != nil {
+		tr.provider.Close()
+	}
+	if tr.agendas != nil {
+		tr.agendas.Close()
+	}
 	if tr.db != nil {
 		tr.db.Stop()
 	}
@@ -75,97 +108,37 @@ func (tr *Trial) Environment() []string {
 	return all
 }
 
-func settings(endpoint, folder string) map[string]string {
+func settings(endpoint, issuer, folder string) map[string]string {
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret)
 	return map[string]string{
 		"TABLE_NAME": "stint-trial-" + rand.Text(), "DYNAMODB_ENDPOINT": endpoint, "AWS_REGION": "us-east-1",
-		"STINT_ENV": "local", "PUBLIC_URL": "http://localhost:8080", "STINT_LIMITS": "off",
+		"STINT_ENV": "local", "PUBLIC_URL": Address, "STINT_LIMITS": "off",
+		"STINT_CLOCK": Noon.Format(time.RFC3339), "STINT_VERSION": "sample",
+		"OIDC_ISSUER": issuer, "OIDC_CLIENT_ID": idp.ClientID, "OIDC_CLIENT_SECRET": idp.ClientSecret,
 		"MASTER_SECRET": base64.StdEncoding.EncodeToString(secret),
 		"SIGNING_KEY":   "file:" + filepath.Join(folder, "signing-key.pem"),
 	}
 }
 
-func (tr *Trial) boot(ctx context.Context) (*boot.Deps, error) {
+// boot makes the table, and the service in this process that furnishes it.
+func (tr *Trial) boot(ctx context.Context) error {
 	c, err := config.Read(func(name string) string { return tr.settings[name] })
 	if err != nil {
-		return nil, err
+		return err
 	}
 	client, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.Endpoint, Region: c.Region})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if err := dynamo.EnsureTable(ctx, client, c.Table); err != nil {
-		return nil, err
+		return err
 	}
+	tr.client = client
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-	return boot.New(ctx, c, boot.Options{DB: client, Log: log})
-}
-
-// signIn registers somebody, and makes them an API key.
-func (tr *Trial) signIn(ctx context.Context) error {
-	var session struct {
-		AccessToken string `json:"access_token"`
-		Workspace   struct{ ID string }
-	}
-	if err := tr.ask(ctx, "account.register", "", &session); err != nil {
+	if tr.Deps, err = boot.New(ctx, c, boot.Options{DB: client, Log: log}); err != nil {
 		return err
 	}
-	tr.session = "Bearer " + session.AccessToken
-	var key struct{ Token string }
-	if err := tr.ask(ctx, "api_keys.create", session.Workspace.ID, &key); err != nil {
-		return err
-	}
-	tr.key = "Bearer " + key.Token
+	tr.gateway = functions.Gateway(tr.Deps, gateway.Options{ErrorsBase: c.PublicURL})
 	return nil
-}
-
-// ask sends the sample of a route, about a thing if an id is given, and reads
-// the answer.
-func (tr *Trial) ask(ctx context.Context, id, thing string, into any) error {
-	f, spec, err := find(id)
-	if err != nil {
-		return err
-	}
-	event, err := sample.Event(spec)
-	if err != nil {
-		return err
-	}
-	if thing != "" {
-		event.Path = strings.ReplaceAll(event.Path, sample.ID, thing)
-	}
-	tr.Sign(&event)
-	answer, err := f.Handler(tr.Deps)(ctx, event)
-	if err != nil {
-		return err
-	}
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s: %d %s", id, answer.StatusCode, answer.Body)
-	}
-	return json.Unmarshal([]byte(answer.Body), into)
-}
-
-// Sign puts the credential of the person who is signed in where a sample has
-// a made-up one.
-func (tr *Trial) Sign(event *events.APIGatewayProxyRequest) {
-	if event.Headers["Authorization"] != sample.Credential {
-		return
-	}
-	own := tr.session
-	if strings.HasPrefix(event.Path, "/api/v1/") {
-		own = tr.key
-	}
-	event.Headers["Authorization"] = own
-	event.MultiValueHeaders["Authorization"] = []string{own}
-}
-
-func find(id string) (functions.Family, route.Spec, error) {
-	for _, f := range functions.Families() {
-		for _, spec := range f.Routes {
-			if spec.ID == id {
-				return f, spec, nil
-			}
-		}
-	}
-	return functions.Family{}, route.Spec{}, errors.New("there is no route " + id)
 }

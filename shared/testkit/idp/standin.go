@@ -35,7 +35,7 @@ type Person struct {
 type StandIn struct {
 	Issuer string
 
-	t      testing.TB
+	t      testing.TB // nil outside of tests
 	now    func() time.Time
 	key    *ecdsa.PrivateKey
 	server *httptest.Server
@@ -72,16 +72,29 @@ const (
 // NewStandIn starts a stand-in whose clock is the test's. It ends with the test.
 func NewStandIn(t testing.TB, now func() time.Time) *StandIn {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	s, err := Open(now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &StandIn{t: t, now: now, key: key, codes: map[string]visit{}, tokens: map[string]Person{}, calls: map[string]int{}}
-	s.server = httptest.NewServer(s)
-	s.Issuer = s.server.URL
-	t.Cleanup(s.server.Close)
+	s.t = t
+	t.Cleanup(s.Close)
 	return s
 }
+
+// Open starts a stand-in for programs that are no tests. Close it.
+func Open(now func() time.Time) (*StandIn, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	s := &StandIn{now: now, key: key, codes: map[string]visit{}, tokens: map[string]Person{}, calls: map[string]int{}}
+	s.server = httptest.NewServer(s)
+	s.Issuer = s.server.URL
+	return s, nil
+}
+
+// Close ends the stand-in.
+func (s *StandIn) Close() { s.server.Close() }
 
 // Break makes the stand-in misbehave from now on.
 func (s *StandIn) Break(f Faults) {
@@ -122,7 +135,12 @@ func (s *StandIn) Login(authorizationURL string, who Person) url.Values {
 	if len(q.Get("code_challenge")) != 43 || len(q.Get("state")) < 43 || len(q.Get("nonce")) < 43 || q.Has("code_verifier") || q.Has("client_secret") {
 		s.t.Errorf("challenge, state or nonce are weak, or a secret is told: %s", u.RawQuery)
 	}
-	code := rand.Text()
+	return s.Visit(u, who)
+}
+
+// Visit is Login for programs that are no tests: nothing is checked.
+func (s *StandIn) Visit(authorization *url.URL, who Person) url.Values {
+	q, code := authorization.Query(), rand.Text()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.codes[code] = visit{who, q.Get("nonce"), q.Get("code_challenge"), q.Get("redirect_uri")}

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+
+	"stint/functions"
+	"stint/internal/emulator"
+	"stint/internal/runtimeapi"
+	cloud "stint/internal/template"
+	"stint/shared/engine"
+)
+
+// packed is the template of a deployment that was told nothing, with functions
+// that are built for this machine, in a folder as synthesis leaves it.
+func packed(t *testing.T) *cloud.Template {
+	t.Helper()
+	binaries := t.TempDir()
+	if err := runtimeapi.Build(t.Context(), "..", binaries, lambdas()...); err != nil {
+		t.Fatal(err)
+	}
+	synthesising.Lock()
+	defer synthesising.Unlock()
+	app := awscdk.NewApp(&awscdk.AppProps{Outdir: new(t.TempDir()), AnalyticsReporting: new(false)})
+	if _, err := newStack(app, defaults(t), binaries); err != nil {
+		t.Fatal(err)
+	}
+	app.Synth(nil)
+	path, err := cloud.Find(*app.Outdir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := cloud.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read
+}
+
+// emulated runs the template, over a table in an engine that keeps nothing.
+func emulated(t *testing.T) (e *emulator.Emulator, address string) {
+	t.Helper()
+	db, err := engine.Start(t.Context(), engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Stop)
+	if e, err = emulator.Start(t.Context(), packed(t), db.Endpoint()); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(e.Close)
+	server := httptest.NewServer(e)
+	t.Cleanup(server.Close)
+	return e, server.URL + "/live"
+}
+
+// caller asks the emulated service over HTTP.
+type caller struct {
+	t       *testing.T
+	address string
+	token   string
+}
+
+func (c *caller) send(method, path string, body any) (int, http.Header, map[string]any) {
+	c.t.Helper()
+	text, err := json.Marshal(body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	request, err := http.NewRequestWithContext(c.t.Context(), method, c.address+path, bytes.NewReader(text))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if c.token != "" {
+		request.Header.Set("Authorization", "Bearer "+c.token)
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	content, err := io.ReadAll(answer.Body)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	var got map[string]any
+	if err := json.Unmarshal(content, &got); err != nil {
+		c.t.Fatalf("%s %s: %d %s", method, path, answer.StatusCode, content)
+	}
+	return answer.StatusCode, answer.Header, got
+}
+
+func (c *caller) ok(method, path string, body any) map[string]any {
+	c.t.Helper()
+	status, _, got := c.send(method, path, body)
+	if status != http.StatusOK {
+		c.t.Fatalf("%s %s: %d %v", method, path, status, got)
+	}
+	return got
+}
+
+// The template by itself makes a service that works: its table, its functions
+// with the settings it gives them, and its routes carry somebody from
+// registration to a timesheet.
+func TestTheTemplateServesAWeekOfWork(t *testing.T) {
+	e, address := emulated(t)
+	if _, err := e.Call(t.Context(), functions.Worker, []byte("{}")); err != nil {
+		t.Errorf("the worker, with nothing to do: %v", err)
+	}
+	c := &caller{t: t, address: address}
+	account := map[string]any{"email": "ada@example.com", "password": "correct horse battery", "displayName": "Ada"}
+	c.ok("POST", "/api/auth/register", account)
+	c.token, _ = c.ok("POST", "/api/auth/login", map[string]any{"email": account["email"], "password": account["password"]})["access_token"].(string)
+	if me := c.ok("GET", "/api/auth/me", nil); me["email"] != account["email"] {
+		t.Errorf("me: %v", me)
+	}
+	project := c.ok("POST", "/api/projects", map[string]any{"name": "Apollo"})["id"]
+	day := time.Now().UTC().AddDate(0, 0, -1).Format(time.DateOnly) // yesterday
+	c.ok("POST", "/api/entries", map[string]any{"projectId": project, "startedAt": day + "T09:00:00Z", "stoppedAt": day + "T10:30:00Z"})
+
+	timer := c.ok("POST", "/api/timers/start", map[string]any{"projectId": project, "description": "Landing"})
+	if running := c.ok("GET", "/api/timers/current", nil); !strings.Contains(fmt.Sprint(running), timer["id"].(string)) {
+		t.Errorf("running: %v", running)
+	}
+	if stopped := c.ok("POST", "/api/timers/"+timer["id"].(string)+"/stop", map[string]any{}); stopped["stopped_at"] == nil {
+		t.Errorf("stopped: %v", stopped)
+	}
+	week := "from=" + day + "T00:00:00Z&to=" + time.Now().UTC().AddDate(0, 0, 1).Format(time.DateOnly) + "T00:00:00Z"
+	if items, _ := c.ok("GET", "/api/entries?"+week, nil)["items"].([]any); len(items) != 2 {
+		t.Errorf("%d entries, want 2", len(items))
+	}
+	summary := c.ok("GET", "/api/reports/summary?"+week, nil)
+	total, _ := summary["total"].(map[string]any)
+	if seconds, _ := total["seconds"].(float64); seconds < 5400 || seconds > 5460 { // the timer ran for a moment
+		t.Errorf("summary: %v", summary)
+	}
+	sheet := c.ok("POST", "/api/workspaces/me/timesheet-submissions", map[string]any{"periodStart": day, "periodEnd": day})
+	if got := c.ok("GET", "/api/workspaces/me/timesheet-submissions/"+sheet["id"].(string), nil); got["status"] != "submitted" || got["total_seconds"] != 5400.0 {
+		t.Errorf("sheet: %v", got)
+	}
+	checkEdges(t, c)
+}
+
+// checkEdges asks for what the routes do not name: the template leads it to a
+// function all the same.
+func checkEdges(t *testing.T, c *caller) {
+	t.Helper()
+	for _, w := range []struct {
+		method, path string
+		status       int
+		code         string
+	}{
+		{"GET", "/nowhere/at/all", 404, "not_found"},
+		{"GET", "/", 404, "not_found"},
+		{"PUT", "/api/timers/start", 405, "method_not_allowed"},
+		{"GET", "/api/projects/100%25", 404, "not_found"},
+		{"POST", "/api/projects", 422, "validation"},
+	} {
+		status, header, got := c.send(w.method, w.path, map[string]any{})
+		kind, _ := got["type"].(string)
+		if status != w.status || !strings.HasSuffix(kind, "/errors/"+w.code) || !strings.Contains(kind, ".execute-api.us-east-1.amazonaws.com/live/") {
+			t.Errorf("%s %s: %d %v", w.method, w.path, status, got)
+		}
+		if header.Get("X-Correlation-Id") == "" || header.Get("Content-Type") != "application/problem+json" {
+			t.Errorf("%s %s: headers %v", w.method, w.path, header)
+		}
+	}
+}
+
+// What SAM and LocalStack are given leads to the same functions by the same
+// paths, with the same settings but for those that are theirs.
+func TestADerivedTemplateIsTheSameService(t *testing.T) {
+	folder := t.TempDir()
+	before := readTemplate(t, folder, []byte(standardText(t)))
+	functions, err := before.Functions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := map[string]any{}
+	for _, f := range functions {
+		code[f.Name] = map[string]any{"S3Bucket": "b", "S3Key": f.Family + ".zip"}
+	}
+	text, err := before.Derive(cloud.Change{Code: code, Environment: map[string]any{"KMS_ENDPOINT": "http://here"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := readTemplate(t, folder, text)
+	if got, want := routesOf(t, after), routesOf(t, before); len(want) < 100 || !slices.Equal(got, want) {
+		t.Errorf("%d routes\n%v\nwant %d\n%v", len(got), got, len(want), want)
+	}
+	for _, f := range functions {
+		same(t, settingsOf(t, after, f.Name, "KMS_ENDPOINT"), settingsOf(t, before, f.Name))
+	}
+}
+
+func readTemplate(t *testing.T, folder string, text []byte) *cloud.Template {
+	t.Helper()
+	path := filepath.Join(folder, "Stint-live.template.json")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read, err := cloud.Read(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read
+}
+
+func routesOf(t *testing.T, tm *cloud.Template) []cloud.Route {
+	t.Helper()
+	all, err := tm.Routes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// settingsOf are those of a function, without some.
+func settingsOf(t *testing.T, tm *cloud.Template, name string, without ...string) map[string]string {
+	t.Helper()
+	all, err := tm.Functions()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(all, func(f cloud.Function) bool { return f.Name == name })
+	settings, err := all[at].Settings(tm.Local("stint"))
+	if err != nil || len(settings) < len(without)+5 {
+		t.Fatalf("settings of %s: %v, %v", name, settings, err)
+	}
+	for _, other := range without {
+		delete(settings, other)
+	}
+	return settings
+}

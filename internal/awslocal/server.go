@@ -1,0 +1,135 @@
+// Package awslocal is the little of AWS that functions need when they run in
+// containers on this machine: one address that answers for DynamoDB, by an
+// engine behind it, and for KMS, by a stand-in.
+package awslocal
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/internal/kmslocal"
+	"stint/internal/template"
+	"stint/shared/dynamo"
+	"stint/shared/engine"
+)
+
+// Options of a server.
+type Options struct {
+	Folder string // keeps the data and the seed of the keys; it is made if need be
+	Host   string // address of this machine to listen on
+	Table  string // name of the table
+}
+
+// Server answers for DynamoDB and KMS. Close it.
+type Server struct {
+	listener net.Listener
+	server   *http.Server
+	db       *engine.Engine
+}
+
+// Start starts a server with the table that the template defines. It goes on
+// with the data of the last one in the same folder.
+func Start(ctx context.Context, t *template.Template, o Options) (_ *Server, err error) {
+	s := &Server{}
+	defer func() {
+		if err != nil {
+			s.Close()
+		}
+	}()
+	seed, err := seedIn(o.Folder)
+	if err != nil {
+		return nil, err
+	}
+	endpoint := os.Getenv(engine.EndpointVariable)
+	if s.db, err = engine.Start(ctx, engine.Options{Endpoint: endpoint, DataFile: filepath.Join(o.Folder, "table.db")}); err != nil {
+		return nil, err
+	}
+	if err := ensureTable(ctx, t, s.db.Endpoint(), o.Table); err != nil {
+		return nil, err
+	}
+	if s.listener, err = net.Listen("tcp", net.JoinHostPort(o.Host, "0")); err != nil {
+		return nil, fmt.Errorf("listen for the functions: %w", err)
+	}
+	handler, err := handler(s.db.Endpoint(), kmslocal.New(seed))
+	if err != nil {
+		return nil, err
+	}
+	s.server = &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	go func() { _ = s.server.Serve(s.listener) }() // ends with Close
+	return s, nil
+}
+
+// Port is where the server listens.
+func (s *Server) Port() int { return s.listener.Addr().(*net.TCPAddr).Port }
+
+// Close ends the server; the data stays.
+func (s *Server) Close() {
+	if s.server != nil {
+		_ = s.server.Close()
+	}
+	if s.db != nil {
+		s.db.Stop()
+	}
+}
+
+// handler leads requests by the header that names their operation.
+func handler(endpoint string, keys http.Handler) (http.Handler, error) {
+	to, err := url.Parse(endpoint)
+	if err != nil {
+		return nil, err
+	}
+	db := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.Header.Get("X-Amz-Target"), kmslocal.Target) {
+			keys.ServeHTTP(w, r)
+			return
+		}
+		db.ServeHTTP(w, r)
+	}), nil
+}
+
+func ensureTable(ctx context.Context, t *template.Template, endpoint, name string) error {
+	table, err := t.Table()
+	if err != nil {
+		return err
+	}
+	client, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint})
+	if err != nil {
+		return err
+	}
+	_, err = client.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: new(name)})
+	var missing *types.ResourceNotFoundException
+	if errors.As(err, &missing) {
+		return table.Create(ctx, client, name)
+	}
+	return err
+}
+
+// seedIn reads the seed of the keys, or makes one: with another, everybody
+// would be signed out.
+func seedIn(folder string) ([]byte, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(folder, "keys.seed")
+	seed, err := os.ReadFile(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return seed, err
+	}
+	seed = []byte(rand.Text())
+	return seed, os.WriteFile(path, seed, 0o600)
+}

@@ -1,0 +1,172 @@
+// Package emulator runs a synthesised template on this machine: the table is
+// made from its definition, its functions run from the code that was packed,
+// under the Lambda runtime API and with the environment it gives them, and its
+// API leads requests to them. KMS is a stand-in, DynamoDB whatever is there.
+// Nothing but the addresses of these two is added to what the template says.
+package emulator
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/google/uuid"
+
+	"stint/internal/kmslocal"
+	"stint/internal/runtimeapi"
+	"stint/internal/template"
+	"stint/shared/dynamo"
+	"stint/shared/gateway"
+)
+
+// Emulator is a template that runs. Close it.
+type Emulator struct {
+	stage     string
+	router    *router
+	functions map[string]*function // by logical name
+	kms       *httptest.Server
+	db        *dynamodb.Client
+	table     string // that was made; "" is none yet
+}
+
+// function is one instance, which takes one event at a time.
+type function struct {
+	template.Function
+	mu      sync.Mutex
+	process *runtimeapi.Process
+}
+
+// Start runs a template over the DynamoDB at an endpoint, in which it makes a
+// table of a new name. Functions start side by side.
+func Start(ctx context.Context, t *template.Template, endpoint string) (_ *Emulator, err error) {
+	e := &Emulator{functions: map[string]*function{}, kms: httptest.NewServer(kmslocal.New([]byte(rand.Text())))}
+	defer func() {
+		if err != nil {
+			e.Close()
+		}
+	}()
+	if e.stage, err = t.Stage(); err != nil {
+		return nil, err
+	}
+	routes, err := t.Routes()
+	if err != nil {
+		return nil, err
+	}
+	e.router = newRouter(routes)
+	if err = e.makeTable(ctx, t, endpoint); err != nil {
+		return nil, err
+	}
+	if err = e.startAll(ctx, t, t.Local(e.table), endpoint); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+func (e *Emulator) makeTable(ctx context.Context, t *template.Template, endpoint string) error {
+	table, err := t.Table()
+	if err != nil {
+		return err
+	}
+	if e.db, err = dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint}); err != nil {
+		return err
+	}
+	e.table = "stint-emulated-" + rand.Text()
+	return table.Create(ctx, e.db, e.table)
+}
+
+func (e *Emulator) startAll(ctx context.Context, t *template.Template, names template.Names, endpoint string) error {
+	all, err := t.Functions()
+	if err != nil {
+		return err
+	}
+	for _, f := range all {
+		settings, err := f.Settings(names)
+		if err != nil {
+			return err
+		}
+		environment := []string{"AWS_REGION=" + template.Region, "DYNAMODB_ENDPOINT=" + endpoint, "KMS_ENDPOINT=" + e.kms.URL}
+		for name, value := range settings {
+			environment = append(environment, name+"="+value)
+		}
+		binary, err := t.Binary(f)
+		if err != nil {
+			return err
+		}
+		process, err := runtimeapi.Start(binary, environment)
+		if err != nil {
+			return fmt.Errorf("function %s: %w", f.Name, err)
+		}
+		e.functions[f.Name] = &function{Function: f, process: process}
+	}
+	for name, f := range e.functions {
+		if _, err := f.process.Ready(ctx); err != nil {
+			return fmt.Errorf("function %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// Close ends all functions and deletes the table.
+func (e *Emulator) Close() {
+	for _, f := range e.functions {
+		f.process.Stop()
+	}
+	if e.table != "" { // a table that stays does no harm
+		_, _ = e.db.DeleteTable(context.Background(), &dynamodb.DeleteTableInput{TableName: new(e.table)})
+	}
+	e.kms.Close()
+}
+
+// maxBody is API Gateway's own limit in bytes.
+const maxBody = 10 << 20
+
+// ServeHTTP takes a request to the stage's address, /<stage>/…, to the function
+// that the template leads it to. A function that fails is 502, as at AWS; what
+// the template leads nowhere is 403.
+func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path, ok := strings.CutPrefix(r.URL.EscapedPath(), "/"+e.stage)
+	route, found := e.router.find(r.Method, path)
+	if !ok || !found {
+		http.Error(w, "Missing Authentication Token", http.StatusForbidden)
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		http.Error(w, "Request Too Long", http.StatusRequestEntityTooLarge)
+		return
+	}
+	setParameters(r, path, route.Path)
+	event := gateway.Event(r, body, route.Path, uuid.NewString())
+	event.Path = max(path, "/")
+	event.RequestContext.Stage, event.RequestContext.Path = e.stage, r.URL.Path
+	f := e.functions[route.Function]
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	ctx, cancel := context.WithTimeout(r.Context(), f.Timeout)
+	defer cancel()
+	answer, err := f.process.Request(ctx, event)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadGateway)
+		return
+	}
+	gateway.Write(w, answer)
+}
+
+// Call hands an event to the function of a family by itself, as the schedule
+// does with the worker.
+func (e *Emulator) Call(ctx context.Context, family string, event []byte) ([]byte, error) {
+	for _, f := range e.functions {
+		if f.Family == family {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			return f.process.Call(ctx, event)
+		}
+	}
+	return nil, fmt.Errorf("there is no function %q", family)
+}

@@ -1,0 +1,110 @@
+package emulator
+
+import (
+	"net/http"
+	"strings"
+
+	"stint/internal/template"
+)
+
+// router finds the method of the API that takes a request, as API Gateway does:
+// part by part, what is written out before a parameter, and a parameter before
+// one that takes all that follows; at an address, the method's own name before
+// ANY.
+type router struct {
+	parts   map[string]*router // by the part, "{}" for a parameter and "{+}" for a greedy one
+	methods map[string]template.Route
+}
+
+func newRouter(routes []template.Route) *router {
+	root := &router{}
+	for _, r := range routes {
+		at := root
+		for _, part := range split(r.Path) {
+			at = at.below(kind(part))
+		}
+		if at.methods == nil {
+			at.methods = map[string]template.Route{}
+		}
+		at.methods[r.Method] = r
+	}
+	return root
+}
+
+func split(path string) []string {
+	if path = strings.TrimPrefix(path, "/"); path == "" {
+		return nil
+	}
+	return strings.Split(path, "/")
+}
+
+// kind is what all parameters at one place are filed under.
+func kind(part string) string {
+	switch {
+	case !strings.HasPrefix(part, "{"):
+		return part
+	case strings.HasSuffix(part, "+}"):
+		return "{+}"
+	}
+	return "{}"
+}
+
+func (r *router) below(part string) *router {
+	if r.parts == nil {
+		r.parts = map[string]*router{}
+	}
+	if r.parts[part] == nil {
+		r.parts[part] = &router{}
+	}
+	return r.parts[part]
+}
+
+// find gives the route of a request to a path without the stage. Errors: false
+// where the gateway has none.
+func (r *router) find(method, path string) (template.Route, bool) {
+	return r.match(method, split(path))
+}
+
+func (r *router) match(method string, parts []string) (template.Route, bool) {
+	if len(parts) == 0 {
+		return r.method(method)
+	}
+	if next := r.parts[parts[0]]; next != nil && !strings.HasPrefix(parts[0], "{") {
+		if route, ok := next.match(method, parts[1:]); ok {
+			return route, true
+		}
+	}
+	if next := r.parts["{}"]; next != nil && parts[0] != "" {
+		if route, ok := next.match(method, parts[1:]); ok {
+			return route, true
+		}
+	}
+	if next := r.parts["{+}"]; next != nil {
+		return next.method(method)
+	}
+	return template.Route{}, false
+}
+
+func (r *router) method(method string) (template.Route, bool) {
+	if route, ok := r.methods[method]; ok {
+		return route, true
+	}
+	route, ok := r.methods["ANY"]
+	return route, ok
+}
+
+// setParameters tells a request the values of a route's parameters.
+func setParameters(request *http.Request, path, resource string) {
+	values := split(path)
+	for i, part := range split(resource) {
+		name, isParameter := strings.CutPrefix(part, "{")
+		if !isParameter || i >= len(values) {
+			continue
+		}
+		value := values[i]
+		if name = strings.TrimSuffix(name, "}"); strings.HasSuffix(name, "+") {
+			name, value = strings.TrimSuffix(name, "+"), strings.Join(values[i:], "/")
+		}
+		request.SetPathValue(name, value)
+	}
+}

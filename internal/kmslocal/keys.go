@@ -1,0 +1,110 @@
+// Package kmslocal stands in for AWS KMS outside of AWS: it has the few
+// operations that Stint asks for, and makes every key out of one seed, so that
+// it keeps nothing.
+package kmslocal
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+)
+
+// Keys makes keys by their names. Whoever has the seed has all keys: it is for
+// trying things out.
+type Keys struct{ seed []byte }
+
+// New makes keys of a seed; 32 random bytes are a good one.
+func New(seed []byte) *Keys { return &Keys{seed} }
+
+// secret is that of a key for one use.
+func (k *Keys) secret(use, name string) []byte { return mac(mac(k.seed, []byte(use)), []byte(name)) }
+
+func mac(key, message []byte) []byte {
+	h := hmac.New(sha256.New, key)
+	h.Write(message)
+	return h.Sum(nil)
+}
+
+// signing is the key pair of a name.
+func (k *Keys) signing(name string) (*ecdsa.PrivateKey, error) {
+	return ecdsa.ParseRawPrivateKey(elliptic.P256(), k.secret("sign", name))
+}
+
+func (k *Keys) publicKey(name string) ([]byte, error) {
+	key, err := k.signing(name)
+	if err != nil {
+		return nil, err
+	}
+	return x509.MarshalPKIXPublicKey(&key.PublicKey)
+}
+
+func (k *Keys) sign(name string, digest []byte) ([]byte, error) {
+	key, err := k.signing(name)
+	if err != nil {
+		return nil, err
+	}
+	return ecdsa.SignASN1(rand.Reader, key, digest)
+}
+
+func (k *Keys) generateMac(name string, message []byte) []byte {
+	return mac(k.secret("mac", name), message)
+}
+
+// sealer is the cipher of a key.
+func (k *Keys) sealer(name string) (cipher.AEAD, error) {
+	block, err := aes.NewCipher(k.secret("seal", name))
+	if err != nil {
+		return nil, err
+	}
+	return cipher.NewGCMWithRandomNonce(block)
+}
+
+// encrypt binds the text to its context. The ciphertext names its key, as that
+// of KMS does: who opens it need not.
+func (k *Keys) encrypt(name string, text []byte, context map[string]string) ([]byte, error) {
+	sealer, err := k.sealer(name)
+	if err != nil {
+		return nil, err
+	}
+	bound, err := json.Marshal(context) // members in the order of their names
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(sealed{name, sealer.Seal(nil, nil, text, bound)})
+}
+
+type sealed struct {
+	Key  string
+	Text []byte
+}
+
+var (
+	errInvalid = errors.New("InvalidCiphertextException")
+	errUnknown = errors.New("UnknownOperationException")
+)
+
+func (k *Keys) decrypt(ciphertext []byte, context map[string]string) (name string, text []byte, err error) {
+	var s sealed
+	if json.Unmarshal(ciphertext, &s) != nil {
+		return "", nil, errInvalid
+	}
+	sealer, err := k.sealer(s.Key)
+	if err != nil {
+		return "", nil, err
+	}
+	bound, err := json.Marshal(context)
+	if err != nil {
+		return "", nil, err
+	}
+	if text, err = sealer.Open(nil, nil, s.Text, bound); err != nil {
+		return "", nil, errInvalid
+	}
+	return s.Key, text, nil
+}

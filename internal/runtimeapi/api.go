@@ -1,0 +1,113 @@
+// Package runtimeapi runs functions as Lambda does: each is a process of its own
+// that asks the Lambda runtime API for events and sends its answers there.
+package runtimeapi
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"time"
+)
+
+// API is as much of the Lambda runtime API as one instance of a function needs,
+// which is given one event at a time:
+// https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html.
+type API struct {
+	Polls <-chan time.Time // each time the function asks for an event; the latest one is kept
+
+	polls    chan time.Time
+	listener net.Listener
+	server   *http.Server
+	events   chan []byte
+	answers  chan Answer
+}
+
+// Answer is what the function made of an event.
+type Answer struct {
+	At     time.Time
+	Body   []byte
+	Failed bool // the function reported an error, of the event or of its start
+}
+
+// functionTime is how long a function is told that it has for an event.
+const functionTime = 15 * time.Second
+
+// New starts the API on a free port of this machine. Close it.
+func New() (*API, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	polls := make(chan time.Time, 1)
+	api := &API{Polls: polls, polls: polls, listener: listener, events: make(chan []byte), answers: make(chan Answer, 1)}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /2018-06-01/runtime/invocation/next", api.next)
+	mux.HandleFunc("POST /2018-06-01/runtime/invocation/{id}/response", api.answered(false))
+	mux.HandleFunc("POST /2018-06-01/runtime/invocation/{id}/error", api.answered(true))
+	mux.HandleFunc("POST /2018-06-01/runtime/init/error", api.answered(true))
+	api.server = &http.Server{Handler: mux, ReadHeaderTimeout: time.Second}
+	go func() { _ = api.server.Serve(listener) }() // ends with Close
+	return api, nil
+}
+
+// Address is where the function finds the API.
+func (api *API) Address() string { return api.listener.Addr().String() }
+
+// Close ends the API, and with it a function's waiting for an event.
+func (api *API) Close() { _ = api.server.Close() }
+
+// next notes that the function asks, and lets it wait for an event.
+func (api *API) next(w http.ResponseWriter, r *http.Request) {
+	api.noted(time.Now())
+	select {
+	case event := <-api.events:
+		h := w.Header()
+		h.Set("Lambda-Runtime-Aws-Request-Id", "0a1b2c3d-0000-4000-8000-000000000002")
+		h.Set("Lambda-Runtime-Deadline-Ms", fmt.Sprint(time.Now().Add(functionTime).UnixMilli()))
+		h.Set("Lambda-Runtime-Invoked-Function-Arn", "arn:aws:lambda:us-east-1:111122223333:function:stint")
+		_, _ = w.Write(event)
+	case <-r.Context().Done():
+	}
+}
+
+// noted keeps the latest time only, for whoever asks.
+func (api *API) noted(at time.Time) {
+	for {
+		select {
+		case api.polls <- at:
+			return
+		case <-api.polls:
+		}
+	}
+}
+
+func (api *API) answered(failed bool) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		select {
+		case api.answers <- Answer{At: time.Now(), Body: body, Failed: failed || err != nil}:
+		case <-r.Context().Done():
+			return
+		}
+		w.WriteHeader(http.StatusAccepted)
+	}
+}
+
+// Invoke hands an event to the waiting function and gives its answer with the
+// time it took.
+func (api *API) Invoke(ctx context.Context, event []byte) (Answer, time.Duration, error) {
+	began := time.Now()
+	select {
+	case api.events <- event:
+	case <-ctx.Done():
+		return Answer{}, 0, ctx.Err()
+	}
+	select {
+	case a := <-api.answers:
+		return a, a.At.Sub(began), nil
+	case <-ctx.Done():
+		return Answer{}, 0, ctx.Err()
+	}
+}

@@ -1,0 +1,49 @@
+package runtimeapi_test
+
+import (
+	"net/http"
+	"sync"
+	"testing"
+
+	"stint/internal/runtimeapi"
+)
+
+// worker plays a function: it asks for an event and sends it back, or fails.
+func worker(t *testing.T, base, outcome string) {
+	t.Helper()
+	answer, err := http.Get(base + "/invocation/next")
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer answer.Body.Close()
+	if answer.Header.Get("Lambda-Runtime-Deadline-Ms") == "" {
+		t.Error("the event has no deadline")
+	}
+	id := answer.Header.Get("Lambda-Runtime-Aws-Request-Id")
+	reply, err := http.Post(base+"/invocation/"+id+"/"+outcome, "application/json", answer.Body)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	reply.Body.Close()
+}
+
+func TestAFunctionIsGivenItsEventAndAnswers(t *testing.T) {
+	t.Parallel()
+	for outcome, failed := range map[string]bool{"response": false, "error": true} {
+		api, err := runtimeapi.New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer api.Close()
+		var done sync.WaitGroup
+		done.Go(func() { worker(t, "http://"+api.Address()+"/2018-06-01/runtime", outcome) })
+		<-api.Polls
+		a, took, err := api.Invoke(t.Context(), []byte(`{"statusCode":200}`))
+		if err != nil || took <= 0 || a.Failed != failed || string(a.Body) != `{"statusCode":200}` {
+			t.Errorf("%s: %+v after %v, %v", outcome, a, took, err)
+		}
+		done.Wait()
+	}
+}

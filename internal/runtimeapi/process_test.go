@@ -1,0 +1,78 @@
+package runtimeapi_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+
+	"stint/internal/runtimeapi"
+)
+
+// noop is a function that answers 200 to everything.
+func noop(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "bootstrap")
+	if err := runtimeapi.BuildOne(t.Context(), "../..", "./scripts/coldstart/noop", binary); err != nil {
+		t.Fatal(err)
+	}
+	return binary
+}
+
+func TestAFunctionAnswersOneEventAfterTheOther(t *testing.T) {
+	t.Parallel()
+	p, err := runtimeapi.Start(noop(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Stop()
+	at, err := p.Ready(t.Context())
+	if err != nil || at.Before(p.Began) {
+		t.Fatalf("ready at %v, begun at %v: %v", at, p.Began, err)
+	}
+	for range 3 {
+		answer, err := p.Request(t.Context(), events.APIGatewayProxyRequest{HTTPMethod: "GET", Path: "/"})
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Errorf("%+v, %v", answer, err)
+		}
+	}
+}
+
+func TestAFunctionThatEndsIsAnError(t *testing.T) {
+	t.Parallel()
+	ended, err := runtimeapi.Start("/bin/false", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ended.Stop()
+	if _, err := ended.Ready(t.Context()); err == nil || !strings.Contains(err.Error(), "did not start") {
+		t.Errorf("ready: %v", err)
+	}
+	if _, err := ended.Call(t.Context(), []byte("{}")); err == nil || !strings.Contains(err.Error(), "gave no answer") {
+		t.Errorf("call: %v", err)
+	}
+	if _, err := runtimeapi.Start(filepath.Join(t.TempDir(), "nothing"), nil); err == nil {
+		t.Error("what does not exist was started")
+	}
+}
+
+func TestWhatAFunctionReportsIsAnError(t *testing.T) {
+	t.Parallel()
+	p, err := runtimeapi.Start(noop(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Stop()
+	if _, err := p.Call(t.Context(), []byte("no JSON")); err == nil || !strings.Contains(err.Error(), "the function failed") {
+		t.Errorf("error %v", err)
+	}
+}
+
+func TestWhatIsNoCommandIsNotBuilt(t *testing.T) {
+	t.Parallel()
+	if err := runtimeapi.Build(t.Context(), "../..", t.TempDir(), "nowhere"); err == nil || !strings.Contains(err.Error(), "build ./functions/nowhere/lambda") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,98 @@
+package template
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"runtime"
+)
+
+// Change is what a template says otherwise where it does not go to AWS.
+type Change struct {
+	Code        map[string]any // of functions by logical name, the whole property
+	Environment map[string]any // settings of all functions, in place of the template's
+	Outputs     map[string]any // values, in place of the template's
+}
+
+// Derive writes the template with changes, for this machine's processor.
+// What only AWS's own deployment knows (the bootstrap's version), and the
+// table's protection against deletion, are left out. Errors: when a function is
+// left without code.
+func (t *Template) Derive(c Change) ([]byte, error) {
+	var all map[string]any
+	if err := json.Unmarshal(t.text, &all); err != nil {
+		return nil, err
+	}
+	delete(all, "Parameters")
+	delete(all, "Rules")
+	resources, _ := all["Resources"].(map[string]any)
+	for name, each := range resources {
+		resource, _ := each.(map[string]any)
+		properties, _ := resource["Properties"].(map[string]any)
+		switch resource["Type"] {
+		case "AWS::Lambda::Function":
+			if c.Code[name] == nil {
+				return nil, fmt.Errorf("function %s has no code here", name)
+			}
+			c.function(name, properties)
+		case "AWS::ApiGateway::Method":
+			if err := t.integrate(properties); err != nil {
+				return nil, fmt.Errorf("method %s: %w", name, err)
+			}
+		case "AWS::DynamoDB::Table":
+			delete(properties, "DeletionProtectionEnabled")
+		}
+		delete(resource, "DeletionPolicy")
+		delete(resource, "UpdateReplacePolicy")
+	}
+	outputs, _ := all["Outputs"].(map[string]any)
+	for name, value := range c.Outputs {
+		if output, ok := outputs[name].(map[string]any); ok {
+			output["Value"] = value
+		}
+	}
+	return encode(all)
+}
+
+func (c Change) function(name string, properties map[string]any) {
+	properties["Code"] = c.Code[name]
+	properties["Architectures"] = []string{Architecture()}
+	environment, _ := properties["Environment"].(map[string]any)
+	variables, _ := environment["Variables"].(map[string]any)
+	all := map[string]any{}
+	maps.Copy(all, variables)
+	maps.Copy(all, c.Environment)
+	properties["Environment"] = map[string]any{"Variables": all}
+}
+
+// integrate writes the function's address in the one form that every reader of
+// templates resolves.
+func (t *Template) integrate(method map[string]any) error {
+	function, err := t.target(method)
+	if err != nil {
+		return err
+	}
+	integration, _ := method["Integration"].(map[string]any)
+	integration["Uri"] = map[string]any{
+		"Fn::Sub": "arn:aws:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${" + function + ".Arn}/invocations",
+	}
+	return nil
+}
+
+// Architecture is what Lambda calls this machine's processor.
+func Architecture() string {
+	if runtime.GOARCH == "arm64" {
+		return "arm64"
+	}
+	return "x86_64"
+}
+
+func encode(value any) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	err := encoder.Encode(value)
+	return out.Bytes(), err
+}

@@ -1,0 +1,49 @@
+package template_test
+
+import (
+	"strings"
+	"testing"
+
+	"stint/internal/template"
+)
+
+func TestATemplateIsDerivedForThisMachine(t *testing.T) {
+	t.Parallel()
+	text := strings.Replace(small, `{
+  "Resources": {`, `{
+  "Parameters": {"BootstrapVersion": {"Type": "String"}}, "Rules": {"Check": {}},
+  "Resources": {`, 1)
+	text = strings.Replace(text, `"BillingMode"`, `"DeletionProtectionEnabled": true, "BillingMode"`, 1)
+	out, err := must(t, text).Derive(template.Change{
+		Code:        map[string]any{"Function": "/code/things"},
+		Environment: map[string]any{"N": "6", "DYNAMODB_ENDPOINT": "http://here"},
+		Outputs:     map[string]any{"PublicUrl": "http://here"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, gone := range []string{"Bootstrap", "Rules", "DeletionProtection", ".aws/live", "Fn::Join", `"abc.zip"`} {
+		if strings.Contains(string(out), gone) {
+			t.Errorf("%s is still there", gone)
+		}
+	}
+	for _, there := range []string{
+		`"Code": "/code/things"`, template.Architecture(), `"N": "6"`, `"DYNAMODB_ENDPOINT": "http://here"`, `"Value": "http://here"`, `"Value": "o"`,
+		`"Fn::Sub": "arn:aws:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${Function.Arn}/invocations"`,
+	} {
+		if !strings.Contains(string(out), there) {
+			t.Errorf("%s is not there\n%s", there, out)
+		}
+	}
+	again := must(t, strings.Replace(string(out), `"/code/things"`, `{"S3Key": "x.zip"}`, 1))
+	if routes, err := again.Routes(); err != nil || len(routes) != 2 || routes[1].Function != "Function" {
+		t.Errorf("routes of what was derived: %+v, %v", routes, err)
+	}
+}
+
+func TestAFunctionWithoutCodeIsNotDerived(t *testing.T) {
+	t.Parallel()
+	if _, err := must(t, small).Derive(template.Change{}); err == nil || !strings.Contains(err.Error(), "function Function has no code here") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,72 @@
+package template
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Function is one function as the template defines it.
+type Function struct {
+	Name        string // logical
+	Family      string // the last word of its description: the folder it was built from
+	Timeout     time.Duration
+	Environment map[string]any // values may hold references
+	Asset       string         // folder of the code, below the template's
+}
+
+// Functions reads all functions, by their logical names.
+func (t *Template) Functions() ([]Function, error) {
+	var all []Function
+	for _, name := range t.OfType("AWS::Lambda::Function") {
+		var read struct {
+			Description string
+			Timeout     int
+			Environment struct{ Variables map[string]any }
+			Code        struct{ S3Key string }
+		}
+		if err := into(t.Resources[name].Properties, &read); err != nil {
+			return nil, fmt.Errorf("function %s: %w", name, err)
+		}
+		hash, ok := strings.CutSuffix(read.Code.S3Key, ".zip")
+		if !ok {
+			return nil, fmt.Errorf("function %s has no code that was packed by synthesis: %q", name, read.Code.S3Key)
+		}
+		_, family, _ := strings.Cut(read.Description, ": ")
+		all = append(all, Function{
+			Name: name, Family: family, Timeout: time.Duration(read.Timeout) * time.Second,
+			Environment: read.Environment.Variables, Asset: "asset." + hash,
+		})
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("the template has no functions")
+	}
+	return all, nil
+}
+
+// Binary is the path of a function's code as it was packed. Errors: when it is
+// not beside the template any more.
+func (t *Template) Binary(f Function) (string, error) {
+	path := filepath.Join(t.Folder, f.Asset, "bootstrap")
+	if _, err := os.Stat(path); err != nil {
+		return "", fmt.Errorf("the code of function %s is gone, run make synth again: %w", f.Name, err)
+	}
+	return path, nil
+}
+
+// Settings are a function's environment with its references resolved.
+func (f Function) Settings(names Names) (map[string]string, error) {
+	all := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(f.Environment)) {
+		text, err := Text(f.Environment[name], names)
+		if err != nil {
+			return nil, fmt.Errorf("function %s: setting %s: %w", f.Name, name, err)
+		}
+		all[name] = text
+	}
+	return all, nil
+}

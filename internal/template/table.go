@@ -1,0 +1,73 @@
+package template
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+)
+
+// Table is the table as the template defines it.
+type Table struct {
+	Name       string // logical
+	TimeToLive string // attribute; "" is none
+
+	AttributeDefinitions   []types.AttributeDefinition
+	KeySchema              []types.KeySchemaElement
+	BillingMode            types.BillingMode
+	LocalSecondaryIndexes  []types.LocalSecondaryIndex
+	GlobalSecondaryIndexes []types.GlobalSecondaryIndex
+}
+
+// Table reads the single table's definition. Its stream is left out: outside of
+// AWS nothing listens to it.
+func (t *Template) Table() (Table, error) {
+	name, err := t.only("AWS::DynamoDB::Table")
+	if err != nil {
+		return Table{}, err
+	}
+	var read struct {
+		Table
+		TimeToLiveSpecification struct {
+			AttributeName string
+			Enabled       bool
+		}
+	}
+	if err := into(t.Resources[name].Properties, &read); err != nil {
+		return Table{}, fmt.Errorf("table %s: %w", name, err)
+	}
+	read.Name = name
+	if read.TimeToLiveSpecification.Enabled {
+		read.TimeToLive = read.TimeToLiveSpecification.AttributeName
+	}
+	return read.Table, nil
+}
+
+// tableWait is how long a new table may take.
+const tableWait = time.Minute
+
+// Create makes the table under a name and waits until it can be used.
+func (d Table) Create(ctx context.Context, client *dynamodb.Client, name string) error {
+	_, err := client.CreateTable(ctx, &dynamodb.CreateTableInput{
+		TableName: new(name), AttributeDefinitions: d.AttributeDefinitions, KeySchema: d.KeySchema, BillingMode: d.BillingMode,
+		LocalSecondaryIndexes: d.LocalSecondaryIndexes, GlobalSecondaryIndexes: d.GlobalSecondaryIndexes,
+	})
+	if err != nil {
+		return fmt.Errorf("create table %s: %w", name, err)
+	}
+	if err := dynamodb.NewTableExistsWaiter(client).Wait(ctx, &dynamodb.DescribeTableInput{TableName: new(name)}, tableWait); err != nil {
+		return fmt.Errorf("table %s: %w", name, err)
+	}
+	if d.TimeToLive == "" {
+		return nil
+	}
+	_, err = client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
+		TableName: new(name), TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: new(d.TimeToLive), Enabled: new(true)},
+	})
+	if err != nil {
+		return fmt.Errorf("time to live of table %s: %w", name, err)
+	}
+	return nil
+}

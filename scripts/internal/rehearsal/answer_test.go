@@ -1,0 +1,86 @@
+package rehearsal
+
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-lambda-go/events"
+)
+
+func same(text string) string { return strings.ReplaceAll(text, "secret", "<token>") }
+
+func answered(kind, body string) events.APIGatewayProxyResponse {
+	return events.APIGatewayProxyResponse{
+		StatusCode: 200, Body: body,
+		MultiValueHeaders: map[string][]string{"Content-Type": {kind}, "X-Correlation-Id": {"1"}, "Set-Cookie": {"a=secret", "b=1"}},
+	}
+}
+
+func TestAnAnswerIsKeptByItsKind(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ kind, body, want string }{
+		{"application/json; charset=utf-8", `{"b": "secret", "a": 1}`, `"body": {` + "\n    " + `"b": "<token>",` + "\n    " + `"a": 1`},
+		{"application/json", `{"n": 1, "s": "` + strings.Repeat("x", long) + `"}`, `"shape": {` + "\n    " + `"n": "number",` + "\n    " + `"s": "string"`},
+		{"text/html; charset=utf-8", `<style>p{}</style><h1>It is&nbsp;me</h1><p class="secret">the secret`, `"page": [` + "\n    " + `"It is me",` + "\n    " + `"the <token>"`},
+		{"text/csv", "a,b\r\n1,secret\r\n", `"text": [` + "\n    " + `"a,b",` + "\n    " + `"1,<token>"`},
+		{"text/csv", "", `"Set-Cookie": "a=<token>\nb=1"` + "\n  }\n}"},
+	} {
+		a, err := read(answered(c.kind, c.body), same)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := a.Encode()
+		if err != nil || !strings.Contains(string(text), c.want) || strings.Contains(string(text), "X-Correlation-Id") {
+			t.Errorf("%s: %v\n%s\nwant %s", c.kind, err, text, c.want)
+		}
+	}
+}
+
+func TestABodyInBase64IsRead(t *testing.T) {
+	t.Parallel()
+	answer := answered("text/plain", base64.StdEncoding.EncodeToString([]byte("hello")))
+	answer.IsBase64Encoded = true
+	if a, err := read(answer, same); err != nil || !slices.Equal(a.Text, []string{"hello"}) {
+		t.Errorf("%+v, %v", a, err)
+	}
+	answer.Body = "%"
+	if _, err := read(answer, same); err == nil {
+		t.Error("what is no base64 was read")
+	}
+}
+
+func TestABodyThatIsNoJSONIsAnError(t *testing.T) {
+	t.Parallel()
+	for _, body := range []string{"{", "{" + strings.Repeat(" ", long)} {
+		if _, err := read(answered("application/json", body), same); err == nil {
+			t.Errorf("%.10s was read", body)
+		}
+	}
+}
+
+func TestALongPageIsCut(t *testing.T) {
+	t.Parallel()
+	a, err := read(answered("text/html", strings.Repeat("<p>x</p>", blocks+9)), same)
+	if err != nil || len(a.Page) != blocks+1 || a.Page[blocks] != "…" {
+		t.Errorf("%d blocks, %v", len(a.Page), err)
+	}
+}
+
+func TestDifferences(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ got, want, differences string }{
+		{"a\nb\n", "a\nb\n", ""},
+		{"a\nc\n", "a\nb\n", "- b|+ c"},
+		{"a\nx\nb\n", "a\nb\n", "+ x"},
+		{"b\n", "a\nb\n", "- a"},
+		{"a\na\n", "a\n", "+ a"},
+		{"a\n", "a\na\n", "- a"},
+		{"b\na\n", "a\nb\n", "+ b|- b"},
+	} {
+		if got := strings.Join(Differences(c.got, c.want), "|"); got != c.differences {
+			t.Errorf("%q for %q: %s, want %s", c.got, c.want, got, c.differences)
+		}
+	}
+}

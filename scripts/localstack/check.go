@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// needed are the services of the template's resources, and what deploys them.
+var needed = []string{"apigateway", "cloudformation", "dynamodb", "dynamodbstreams", "events", "iam", "kms", "lambda", "logs", "s3"}
+
+// checkWait is how long LocalStack may take to answer.
+const checkWait = 10 * time.Second
+
+// check sees that LocalStack is there and has what the template needs.
+func check(ctx context.Context, endpoint string) error {
+	ctx, cancel := context.WithTimeout(ctx, checkWait)
+	defer cancel()
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, endpoint+"/_localstack/health", nil)
+	if err != nil {
+		return err
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return fmt.Errorf("LocalStack does not answer at %s: start it with"+
+			" docker run --rm -p 4566:4566 -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack (%w)", endpoint, err)
+	}
+	defer answer.Body.Close()
+	var health struct{ Services map[string]string }
+	if err := json.NewDecoder(answer.Body).Decode(&health); err != nil || health.Services == nil {
+		return fmt.Errorf("what answers at %s is no LocalStack", endpoint)
+	}
+	var missing []string
+	for _, name := range needed {
+		if state := health.Services[name]; !slices.Contains([]string{"available", "running"}, state) {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("this LocalStack lacks %s: start it without SERVICES, or with these among them", strings.Join(missing, ", "))
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"stint/internal/runtimeapi"
+	"stint/internal/template"
+	"stint/internal/template/templatetest"
+)
+
+func prepared(t *testing.T, endpoint string) options {
+	t.Helper()
+	o := options{root: "../..", assembly: t.TempDir(), endpoint: endpoint, folder: t.TempDir()}
+	templatetest.Write(t, o.assembly, templatetest.Small)
+	return o
+}
+
+func TestAStackIsDeployed(t *testing.T) {
+	t.Parallel()
+	s := newStandIn()
+	s.stack = []string{"", "CREATE_IN_PROGRESS", "CREATE_COMPLETE"}
+	var out bytes.Buffer
+	if err := run(t.Context(), &out, prepared(t, s.start(t))); err != nil {
+		t.Fatal(err)
+	}
+	want := "building the functions for containers on this machine\nuploading them and the template\ndeploying the stack Stint-live\n" +
+		"PublicUrl: http://a.execute-api.localhost.localstack.cloud:4566/live\n"
+	if out.String() != want {
+		t.Errorf("printed\n%swant\n%s", out.String(), want)
+	}
+	if !slices.Equal(s.types, []string{"CREATE http://localhost:4566/stint-assets/Stint-live.template.json"}) || !slices.Contains(s.actions, "ExecuteChangeSet") {
+		t.Errorf("change sets %v, actions %v", s.types, s.actions)
+	}
+	deployed := string(s.objects["stint-assets/Stint-live.template.json"])
+	for _, there := range []string{
+		`"S3Bucket": "stint-assets"`, `"S3Key": "meta-`, template.Architecture(), `"DYNAMODB_ENDPOINT": "http://localhost.localstack.cloud:4566"`,
+		`"Fn::Sub": "http://${Api}.execute-api.localhost.localstack.cloud:4566/live"`,
+	} {
+		if !strings.Contains(deployed, there) {
+			t.Errorf("%s is not in the template\n%s", there, deployed)
+		}
+	}
+	for key := range s.objects {
+		if strings.HasSuffix(key, ".zip") && !strings.Contains(deployed, strings.TrimPrefix(key, "stint-assets/")) {
+			t.Errorf("%s is not in the template", key)
+		}
+	}
+	if len(s.objects) != 3 { // the bucket, the template, the function
+		t.Errorf("%d objects", len(s.objects))
+	}
+}
+
+func TestAStackIsBroughtUpToDate(t *testing.T) {
+	t.Parallel()
+	for set, executed := range map[string]bool{"CREATE_COMPLETE": true, "FAILED The submitted information didn't contain changes.": false} {
+		s := newStandIn()
+		s.stack, s.set = []string{"UPDATE_COMPLETE"}, set
+		outputs, err := newService(s.start(t)).deploy(t.Context(), "Stint-live", "http://x/y")
+		if err != nil || len(outputs) != 2 || outputs[0].name != "PublicUrl" {
+			t.Errorf("%s: %v, %v", set, outputs, err)
+		}
+		if slices.Contains(s.actions, "ExecuteChangeSet") != executed || !slices.Equal(s.types, []string{"UPDATE http://x/y"}) {
+			t.Errorf("%s: actions %v, change sets %v", set, s.actions, s.types)
+		}
+	}
+}
+
+func TestADeploymentThatFailsSaysWhy(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		stack []string
+		set   string
+		want  string
+	}{
+		{[]string{"ROLLBACK_COMPLETE"}, "CREATE_COMPLETE", "left from a deployment that failed: restart LocalStack"},
+		{[]string{"", "CREATE_FAILED"}, "CREATE_COMPLETE", "the stack is CREATE_FAILED: because (see the log of LocalStack)"},
+		{[]string{""}, "FAILED it is wrong", "the change set failed: it is wrong"},
+	} {
+		s := newStandIn()
+		s.stack, s.set = c.stack, c.set
+		if _, err := newService(s.start(t)).deploy(t.Context(), "Stint-live", "http://x/y"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want %s", c.stack, err, c.want)
+		}
+	}
+}
+
+func TestWhatIsMissingIsSaid(t *testing.T) {
+	t.Parallel()
+	lacking := newStandIn()
+	lacking.services["kms"] = "disabled"
+	delete(lacking.services, "s3")
+	other := newStandIn()
+	other.services = nil
+	for endpoint, want := range map[string]string{
+		"http://127.0.0.1:1": "LocalStack does not answer at http://127.0.0.1:1: start it with docker run",
+		lacking.start(t):     "this LocalStack lacks kms, s3: start it without SERVICES",
+		other.start(t):       "is no LocalStack",
+	} {
+		if err := run(t.Context(), new(bytes.Buffer), prepared(t, endpoint)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", endpoint, err, want)
+		}
+	}
+	if err := run(t.Context(), new(bytes.Buffer), options{assembly: t.TempDir()}); !errors.Is(err, template.ErrNotBuilt) {
+		t.Errorf("no template: %v", err)
+	}
+}
+
+func TestTheSameBinaryMakesTheSameArchive(t *testing.T) {
+	t.Parallel()
+	binary := runtimeapi.Binary(t.TempDir(), "meta")
+	if err := os.MkdirAll(filepath.Dir(binary), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(binary, []byte("code"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	first, err := pack(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := pack(binary)
+	if err != nil || !bytes.Equal(first, again) {
+		t.Errorf("another archive: %v", err)
+	}
+	archive, err := zip.NewReader(bytes.NewReader(first), int64(len(first)))
+	if err != nil || len(archive.File) != 1 || archive.File[0].Name != "bootstrap" || archive.File[0].Mode().Perm() != 0o755 {
+		t.Errorf("%+v, %v", archive, err)
+	}
+	if _, err := pack(binary + "x"); err == nil {
+		t.Error("what does not exist was packed")
+	}
+}

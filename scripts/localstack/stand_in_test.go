@@ -1,0 +1,84 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// standIn is a LocalStack that keeps what it is given and answers as it is
+// told.
+type standIn struct {
+	services map[string]string // states by name
+	stack    []string          // states of the stack, one after the other; "" is none
+	set      string            // state of change sets, with a reason after a blank
+
+	mu      sync.Mutex
+	objects map[string][]byte
+	actions []string
+	types   []string // of change sets
+}
+
+func newStandIn() *standIn {
+	s := &standIn{services: map[string]string{}, set: "CREATE_COMPLETE", objects: map[string][]byte{}}
+	for _, name := range needed {
+		s.services[name] = "available"
+	}
+	return s
+}
+
+func (s *standIn) start(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(s)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func (s *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case r.URL.Path == "/_localstack/health":
+		_ = json.NewEncoder(w).Encode(map[string]any{"services": s.services})
+	case r.Method == http.MethodPut:
+		body, _ := io.ReadAll(r.Body)
+		s.objects[strings.TrimPrefix(r.URL.Path, "/")] = body
+	default:
+		s.act(w, r)
+	}
+}
+
+// act answers in the query protocol of CloudFormation.
+func (s *standIn) act(w http.ResponseWriter, r *http.Request) {
+	action := r.FormValue("Action")
+	s.actions = append(s.actions, action)
+	w.Header().Set("Content-Type", "text/xml")
+	result := ""
+	switch action {
+	case "DescribeStacks":
+		state := s.stack[0]
+		if len(s.stack) > 1 {
+			s.stack = s.stack[1:]
+		}
+		if state == "" {
+			w.WriteHeader(http.StatusBadRequest)
+			fmt.Fprint(w, `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>Stack with id Stint-live does not exist</Message></Error></ErrorResponse>`)
+			return
+		}
+		result = `<Stacks><member><StackName>Stint-live</StackName><StackStatus>` + state + `</StackStatus><StackStatusReason>because</StackStatusReason>` +
+			`<Outputs><member><OutputKey>PublicUrl</OutputKey><OutputValue>http://a.execute-api.localhost.localstack.cloud:4566/live</OutputValue></member>` +
+			`<member><OutputKey>ApiEndpoint1</OutputKey><OutputValue>https://aws</OutputValue></member></Outputs></member></Stacks>`
+	case "CreateChangeSet":
+		s.types = append(s.types, r.FormValue("ChangeSetType")+" "+r.FormValue("TemplateURL"))
+		result = `<Id>1</Id>`
+	case "DescribeChangeSet":
+		state, reason, _ := strings.Cut(s.set, " ")
+		result = `<Status>` + state + `</Status><StatusReason>` + reason + `</StatusReason>`
+	}
+	fmt.Fprintf(w, `<%[1]sResponse><%[1]sResult>%[2]s</%[1]sResult></%[1]sResponse>`, action, result)
+}

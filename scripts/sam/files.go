@@ -1,0 +1,78 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"stint/internal/runtimeapi"
+	"stint/internal/template"
+)
+
+// tableName is the table's in every run.
+const tableName = "stint-sam"
+
+func templatePath(o options) string    { return filepath.Join(o.folder, "template.json") }
+func environmentPath(o options) string { return filepath.Join(o.folder, "environment.json") }
+
+// write writes the two files that sam is given: the template with the code of
+// this machine, and the settings of each function.
+func write(t *template.Template, o options, port int) error {
+	text, err := derive(t, o)
+	if err != nil {
+		return err
+	}
+	settings, err := environment(t, o, port)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.folder, 0o700); err != nil {
+		return err
+	}
+	if err := os.WriteFile(templatePath(o), text, 0o600); err != nil {
+		return err
+	}
+	return os.WriteFile(environmentPath(o), settings, 0o600)
+}
+
+// derive names the code of every function as sam wants it: a folder. A setting
+// must stand in the template to be given a value beside it.
+func derive(t *template.Template, o options) ([]byte, error) {
+	functions, err := t.Functions()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := filepath.Abs(filepath.Join(o.folder, "functions"))
+	if err != nil {
+		return nil, err
+	}
+	code := map[string]any{}
+	for _, f := range functions {
+		code[f.Name] = filepath.Dir(runtimeapi.Binary(folder, f.Family))
+	}
+	return t.Derive(template.Change{Code: code, Environment: map[string]any{
+		"DYNAMODB_ENDPOINT": "", "KMS_ENDPOINT": "", "PUBLIC_URL": address(o),
+	}})
+}
+
+// environment is sam's file of settings: by function, those of the template
+// with the addresses of this machine.
+func environment(t *template.Template, o options, port int) ([]byte, error) {
+	functions, err := t.Functions()
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]map[string]string{}
+	for _, f := range functions {
+		settings, err := f.Settings(t.Local(tableName))
+		if err != nil {
+			return nil, err
+		}
+		endpoint := fmt.Sprintf("http://%s:%d", hostName, port)
+		settings["DYNAMODB_ENDPOINT"], settings["KMS_ENDPOINT"] = endpoint, endpoint
+		settings["PUBLIC_URL"] = address(o)
+		all[f.Name] = settings
+	}
+	return json.MarshalIndent(all, "", "  ")
+}

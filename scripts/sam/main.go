@@ -1,0 +1,137 @@
+// Command sam runs the synthesised template with the AWS SAM command line:
+// sam local start-api, at http://127.0.0.1:3000. The table, the functions and
+// their settings come from the template; DynamoDB and KMS are on this machine,
+// where the containers reach them as host.docker.internal.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"stint/internal/awslocal"
+	"stint/internal/runtimeapi"
+	"stint/internal/template"
+)
+
+// options of a run.
+type options struct {
+	assembly string // folder of the template
+	template string // path; "" is the only one in the assembly
+	folder   string // where everything of a run lies
+	port     int
+	dry      bool // shows the command, and starts nothing
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.template, "template", "", "path of the template; the only one in cdk.out unless given")
+	flag.IntVar(&o.port, "port", 3000, "port of the API")
+	flag.BoolVar(&o.dry, "dry-run", false, "write the files and show the command, start nothing")
+	flag.Parse()
+	o.assembly, o.folder = "cdk.out", filepath.Join(".stint", "sam")
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Stdout, machine{}, o); err != nil {
+		fmt.Fprintln(os.Stderr, "sam:", err)
+		stop()
+		os.Exit(1)
+	}
+}
+
+// run checks what is needed, and starts everything.
+func run(ctx context.Context, out io.Writer, tools tools, o options) error {
+	t, err := find(o)
+	if err != nil {
+		return err
+	}
+	if o.dry {
+		return dryRun(out, t, o)
+	}
+	if err := check(ctx, tools); err != nil {
+		return err
+	}
+	functions, err := t.Functions()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(out, "building the functions for containers on this machine")
+	if err := runtimeapi.BuildForContainers(ctx, ".", filepath.Join(o.folder, "functions"), families(functions)...); err != nil {
+		return err
+	}
+	host := hostAddress(ctx, tools)
+	server, err := awslocal.Start(ctx, t, awslocal.Options{Folder: o.folder, Host: host, Table: tableName})
+	if err != nil {
+		return err
+	}
+	defer server.Close()
+	if err := write(t, o, server.Port()); err != nil {
+		return err
+	}
+	command := exec.CommandContext(ctx, "sam", arguments(o, host)...)
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command.WaitDelay = endWait
+	command.Env = append(os.Environ(), "SAM_CLI_TELEMETRY=0", "AWS_ACCESS_KEY_ID=stint", "AWS_SECRET_ACCESS_KEY=stint")
+	command.Stdout, command.Stderr = out, os.Stderr
+	fmt.Fprintf(out, "the API will be at %s\n", address(o))
+	if err := command.Run(); err != nil && ctx.Err() == nil {
+		return fmt.Errorf("sam local start-api: %w", err)
+	}
+	return nil
+}
+
+// endWait is how long sam may take to end its containers.
+const endWait = 20 * time.Second
+
+// dryPort stands for the port that a run would choose.
+const dryPort = 8000
+
+func dryRun(out io.Writer, t *template.Template, o options) error {
+	if err := write(t, o, dryPort); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out, "sam "+strings.Join(arguments(o, loopback), " "))
+	return err
+}
+
+func find(o options) (*template.Template, error) {
+	path := o.template
+	if path == "" {
+		var err error
+		if path, err = template.Find(o.assembly); err != nil {
+			return nil, err
+		}
+	}
+	return template.Read(path)
+}
+
+func families(functions []template.Function) []string {
+	var all []string
+	for _, f := range functions {
+		all = append(all, f.Family)
+	}
+	return all
+}
+
+func address(o options) string { return "http://127.0.0.1:" + strconv.Itoa(o.port) }
+
+// arguments are those of sam. The name that containers call this machine by
+// needs telling where Docker runs without a virtual machine of its own.
+func arguments(o options, host string) []string {
+	all := []string{
+		"local", "start-api", "--template", templatePath(o), "--env-vars", environmentPath(o),
+		"--host", "127.0.0.1", "--port", strconv.Itoa(o.port), "--region", template.Region, "--warm-containers", "LAZY",
+	}
+	if host != loopback {
+		all = append(all, "--add-host", hostName+":"+host)
+	}
+	return all
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"stint/internal/template"
+	"stint/internal/template/templatetest"
+)
+
+// prepared are the options of a run over the small template.
+func prepared(t *testing.T) options {
+	t.Helper()
+	o := options{assembly: t.TempDir(), folder: filepath.Join(t.TempDir(), "sam"), port: 3000, dry: true}
+	templatetest.Write(t, o.assembly, templatetest.Small)
+	return o
+}
+
+// fake is a machine on which something is missing.
+type fake struct {
+	missing string            // no such program
+	fails   string            // a command that fails
+	prints  map[string]string // what commands print
+}
+
+func (f fake) Find(program string) bool { return program != f.missing }
+
+func (f fake) Output(_ context.Context, program string, arguments ...string) (string, error) {
+	command := program + " " + arguments[0]
+	if command == f.fails {
+		return "", errors.New("exit status 1")
+	}
+	return f.prints[command], nil
+}
+
+func TestWhatIsMissingIsSaid(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		machine fake
+		want    string
+	}{
+		{fake{missing: "sam"}, "the AWS SAM command line is not installed: see https://docs.aws.amazon.com/"},
+		{fake{missing: "docker"}, "docker is not installed, and sam runs functions in containers: see https://docs.docker.com/"},
+		{fake{fails: "docker info"}, "docker does not answer: start it"},
+	} {
+		o := prepared(t)
+		o.dry = false
+		if err := run(t.Context(), new(bytes.Buffer), c.machine, o); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%+v: %v, want %s", c.machine, err, c.want)
+		}
+	}
+	if err := check(t.Context(), fake{}); err != nil {
+		t.Errorf("nothing is missing: %v", err)
+	}
+	none := options{assembly: t.TempDir(), folder: t.TempDir()}
+	if err := run(t.Context(), new(bytes.Buffer), fake{}, none); !errors.Is(err, template.ErrNotBuilt) {
+		t.Errorf("no template: %v", err)
+	}
+}
+
+func TestADryRunShowsTheCommand(t *testing.T) {
+	t.Parallel()
+	o := prepared(t)
+	var out bytes.Buffer
+	if err := run(t.Context(), &out, fake{missing: "sam"}, o); err != nil {
+		t.Fatal(err)
+	}
+	want := "sam local start-api --template " + o.folder + "/template.json --env-vars " + o.folder + "/environment.json" +
+		" --host 127.0.0.1 --port 3000 --region us-east-1 --warm-containers LAZY\n"
+	if out.String() != want {
+		t.Errorf("printed\n%swant\n%s", out.String(), want)
+	}
+}
+
+func TestSettingsComeFromTheTemplate(t *testing.T) {
+	t.Parallel()
+	o := prepared(t)
+	if err := run(t.Context(), new(bytes.Buffer), fake{}, o); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(o.folder, "environment.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got map[string]map[string]string
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{
+		"TABLE_NAME": "stint-sam", "N": "5", "KEY": "arn:aws:kms:us-east-1:000000000000:key/Key", "PUBLIC_URL": "http://127.0.0.1:3000",
+		"DYNAMODB_ENDPOINT": "http://host.docker.internal:8000", "KMS_ENDPOINT": "http://host.docker.internal:8000",
+	}
+	if len(got) != 1 || !maps.Equal(got["Function"], want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// sam gives a function only such settings as its template names, and finds its
+// code in a folder.
+func TestTheTemplateIsAsSAMReadsIt(t *testing.T) {
+	t.Parallel()
+	o := prepared(t)
+	if err := run(t.Context(), new(bytes.Buffer), fake{}, o); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(o.folder, "template.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Resources map[string]struct {
+			Properties struct {
+				Code        any
+				Environment struct{ Variables map[string]any }
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	function := got.Resources["Function"].Properties
+	if function.Code != filepath.Join(o.folder, "functions", "meta") {
+		t.Errorf("code in %v", function.Code)
+	}
+	named := slices.Sorted(maps.Keys(function.Environment.Variables))
+	if want := []string{"DYNAMODB_ENDPOINT", "KEY", "KMS_ENDPOINT", "N", "PUBLIC_URL", "TABLE_NAME"}; !slices.Equal(named, want) {
+		t.Errorf("settings %v, want %v", named, want)
+	}
+}
+
+func TestContainersAreToldWhereThisMachineIs(t *testing.T) {
+	t.Parallel()
+	for gateway, want := range map[string]string{"127.0.0.2": "127.0.0.2", "192.0.2.1": loopback, "": loopback, "<no value>": loopback} {
+		if got := hostAddress(t.Context(), fake{prints: map[string]string{"docker network": gateway}}); got != want {
+			t.Errorf("gateway %q: %s, want %s", gateway, got, want)
+		}
+	}
+	if got := hostAddress(t.Context(), fake{fails: "docker network"}); got != loopback {
+		t.Errorf("no gateway: %s", got)
+	}
+	if all := arguments(options{}, "172.17.0.1"); !slices.Contains(all, "host.docker.internal:172.17.0.1") {
+		t.Errorf("arguments %v", all)
+	}
+}
+
+// A run up to the end, with a sam that says what it was given.
+func TestARunStartsEverything(t *testing.T) {
+	programs := t.TempDir()
+	for name, script := range map[string]string{"sam": `echo "sam $*"; test "$SAM_CLI_TELEMETRY" = 0`, "docker": "echo 127.0.0.2"} {
+		if err := os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", programs+string(os.PathListSeparator)+os.Getenv("PATH"))
+	o := prepared(t)
+	o.dry = false
+	t.Chdir("../..")
+	var out bytes.Buffer
+	if err := run(t.Context(), &out, machine{}, o); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(out.String(), "the API will be at http://127.0.0.1:3000\nsam local start-api --template ") {
+		t.Errorf("printed\n%s", out.String())
+	}
+	for _, made := range []string{"functions/meta/bootstrap", "environment.json", "table.db", "keys.seed"} {
+		if _, err := os.Stat(filepath.Join(o.folder, made)); err != nil {
+			t.Error(err)
+		}
+	}
+}
