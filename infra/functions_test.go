@@ -119,3 +119,17 @@ func TestTheTemplateIsTheSameEachTime(t *testing.T) {
 		t.Error("two syntheses differ")
 	}
 }
+
+// What costs money is tagged, so that the bill can be read by stage.
+func TestWhatIsPaidForIsTagged(t *testing.T) {
+	tm := standard(t)
+	for _, kind := range []string{
+		"AWS::Lambda::Function", "AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::ApiGateway::Stage", "AWS::Logs::LogGroup", "AWS::SQS::Queue",
+	} {
+		for name, r := range tm.ofType(kind) {
+			if got := text(r.Properties["Tags"]); !strings.Contains(got, "Key:app Value:stint") || !strings.Contains(got, "Key:stage Value:live") {
+				t.Errorf("%s: tags %s", name, got)
+			}
+		}
+	}
+}

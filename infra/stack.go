@@ -35,6 +35,9 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	if err := built(folder, lambdas()); err != nil {
 		return nil, err
 	}
+	for name, value := range map[string]string{"app": "stint", "stage": s.Stage} { // for the bill
+		awscdk.Tags_Of(st.root).Add(new(name), new(value), nil)
+	}
 	st.table = st.theTable()
 	st.keys = st.newKeys()
 	api := st.newAPI()
