@@ -57,6 +57,7 @@ func (st *stack) alarms(api awsapigateway.RestApi, work backgroundWork) []alarm 
 		{"SlowRequests", "one request in a hundred takes more than 5 seconds", api.MetricLatency(&awscloudwatch.MetricOptions{
 			Statistic: new("p99"), Period: fiveMinutes(),
 		}), 5_000, 3},
+		{"FunctionsThrottled", "Lambda refuses calls: the account is at its limit of functions at once", refusedCalls(), 0, 1},
 		{"TableThrottled", "DynamoDB refuses reads or writes: a partition is hot, or the account is at its limit", st.tableThrottles(), 10, 2},
 		{"WorkerErrors", "the worker fails: mail, jobs and clean-up wait", work.worker.MetricErrors(&awscloudwatch.MetricOptions{
 			Statistic: new("Sum"), Period: fiveMinutes(),
@@ -73,6 +74,14 @@ func (st *stack) shareOfErrors(api awsapigateway.RestApi) awscloudwatch.IMetric 
 	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
 		Expression: new("IF(errors > 2, 100 * errors / requests, 0)"), Label: new("5xx in %"), Period: fiveMinutes(),
 		UsingMetrics: &map[string]awscloudwatch.IMetric{"errors": api.MetricServerError(sum), "requests": api.MetricCount(sum)},
+	})
+}
+
+// refusedCalls counts what Lambda refuses in the whole account and region, as
+// the limit is theirs, too.
+func refusedCalls() awscloudwatch.IMetric {
+	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+		Namespace: new("AWS/Lambda"), MetricName: new("Throttles"), Statistic: new("Sum"), Period: fiveMinutes(),
 	})
 }
 

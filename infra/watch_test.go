@@ -24,8 +24,8 @@ func TestEveryAlarmHasAPageInTheRunbook(t *testing.T) {
 		t.Fatal(err)
 	}
 	alarms := standard(t).ofType("AWS::CloudWatch::Alarm")
-	if len(alarms) != 6 {
-		t.Errorf("%d alarms, want 6", len(alarms))
+	if len(alarms) != 7 {
+		t.Errorf("%d alarms, want 7", len(alarms))
 	}
 	for name := range alarms {
 		if heading := "\n### " + suffix.ReplaceAllString(name, "") + "\n"; !strings.Contains(string(runbook), heading) {

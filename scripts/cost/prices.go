@@ -27,7 +27,7 @@ const (
 
 const (
 	keysHeld       = 4  // signing, master, secrets, calendar
-	metricsWatched = 12 // by the six alarms
+	metricsWatched = 13 // by the seven alarms
 	workerSeconds  = 0.05
 	workerReads    = 8 // of one look at the queue: one query for each of its partitions
 )
