@@ -22,7 +22,7 @@ run: tools
 	@exec bin/stint
 
 test: tools chromium
-	$(GO) test -race -shuffle=on ./...
+	$(GO) test -race -shuffle=on -timeout 30m ./...
 
 # A browser for the tests of the pages, which keep pictures in artifacts/.
 chromium:
