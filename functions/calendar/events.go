@@ -13,7 +13,7 @@ import (
 )
 
 type eventsInput struct {
-	From wire.Optional[domain.Instant] `query:"from" doc:"What ends after this moment; a week ago unless given."`
+	From wire.Optional[domain.Instant] `query:"from" doc:"What begins at this moment or later; a week ago unless given."`
 	To   wire.Optional[domain.Instant] `query:"to" doc:"What begins before this moment; in a week unless given. At most 62 days after from, and fewer where so many would be more than an answer holds."`
 }
 

@@ -76,7 +76,15 @@ func TestKindsOfEvents(t *testing.T) {
 		},
 		"it began before the span": {
 			gcalendar.Event{ID: "1", Summary: "long", Start: at(1, 9), End: at(12, 9)},
-			[]string{"long 2026-06-01T09:00:00Z 2026-06-12T09:00:00Z false confirmed"},
+			nil,
+		},
+		"it begins with the span, and takes no time": {
+			gcalendar.Event{ID: "1", Summary: "now", Start: at(10, 12), End: at(10, 12)},
+			[]string{"now 2026-06-10T12:00:00Z 2026-06-10T12:00:00Z false confirmed"},
+		},
+		"it ends after the span": {
+			gcalendar.Event{ID: "1", Summary: "on", Start: at(24, 11), End: at(30, 12)},
+			[]string{"on 2026-06-24T11:00:00Z 2026-06-30T12:00:00Z false confirmed"},
 		},
 		"it ends as the span begins": {gcalendar.Event{ID: "1", Summary: "x", Start: at(9, 9), End: at(10, 12)}, nil},
 		"it begins as the span ends": {gcalendar.Event{ID: "1", Summary: "x", Start: at(24, 12), End: at(25, 12)}, nil},

@@ -38,8 +38,8 @@ const (
 // ErrTooMany says that a span of time has more in it than an answer can hold.
 var ErrTooMany = errors.New("gcal: more events than an answer holds")
 
-// Events lists what overlaps a span of time in somebody's calendars, in order
-// of time. What was cancelled, what they declined, and where they work from is
+// Events lists what starts in a span of time, its end not included, in somebody's
+// calendars, in order of time. What was cancelled, what they declined, and where they work from is
 // left out. Errors: ErrTooMany; a Failure.
 func (c *Client) Events(ctx context.Context, access string, from, to domain.Instant) ([]Event, error) {
 	calendars, err := c.calendars(ctx, access)
@@ -73,7 +73,9 @@ const fields = "nextPageToken,timeZone,items(id,status,summary,htmlLink,eventTyp
 // eventsOf lists those of one calendar, and adds to the size of all.
 func (c *Client) eventsOf(ctx context.Context, access string, of calendar, from, to domain.Instant, size *atomic.Int64) (all []Event, err error) {
 	query := url.Values{
-		"timeMin": {from.String()}, "timeMax": {to.String()}, "singleEvents": {"true"}, "orderBy": {"startTime"},
+		// The provider tells what ends after timeMin: a second more, for what
+		// takes no time.
+		"timeMin": {from.Plus(-time.Second).String()}, "timeMax": {to.String()}, "singleEvents": {"true"}, "orderBy": {"startTime"},
 		"maxResults": {"250"}, "maxAttendees": {"1"}, // of more guests than that, only the calendar's owner is told
 		"fields": {fields},
 	}
@@ -85,7 +87,7 @@ func (c *Client) eventsOf(ctx context.Context, access string, of calendar, from,
 		}
 		err := c.get(ctx, "events", access, "/calendars/"+url.PathEscape(of.ID)+"/events", query, &page)
 		for _, it := range page.Items {
-			if e, ok := it.event(of.ID, zoneOf(page.Zone, of.Zone)); ok && e.Starts.Before(to.Time) && e.Ends.After(from.Time) {
+			if e, ok := it.event(of.ID, zoneOf(page.Zone, of.Zone)); ok && !e.Starts.Before(from.Time) && e.Starts.Before(to.Time) {
 				if size.Add(e.size()) > maxBytes {
 					return "", ErrTooMany
 				}
