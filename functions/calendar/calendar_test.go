@@ -78,6 +78,19 @@ func TestConnectReadAndEnd(t *testing.T) {
 	h.Send(apitest.Request{Method: "GET", Path: eventsPath}).Problem(401, "unauthorized")
 }
 
+// Lists tell that there is no more of them, as every list does.
+func TestListsTellTheirEnd(t *testing.T) {
+	t.Parallel()
+	h, _, ada := connected(t, primary(meeting("planning", 18, 9)))
+	for _, p := range []*apitest.Person{ada, h.Register("bob")} {
+		for _, path := range []string{apitest.Connections, eventsPath} {
+			if next, there := p.Get(path).OK()["next_cursor"]; next != nil || !there {
+				t.Errorf("%s: next_cursor %v", path, next)
+			}
+		}
+	}
+}
+
 func TestABrowserIsSentToAPage(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewCalendars(t)

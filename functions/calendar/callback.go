@@ -2,6 +2,8 @@ package calendar
 
 import (
 	"context"
+	"errors"
+	"math/rand/v2"
 	"time"
 
 	"stint/shared/auth"
@@ -10,6 +12,7 @@ import (
 	"stint/shared/oauth"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/vault"
 	"stint/shared/wire"
 )
 
@@ -48,8 +51,9 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 	defer cancel()
 	made, err := f.redeem(called, provider, in, attempt, domain.CalendarConnection{
 		UserID: state.UserID, Provider: domain.ProviderExternal, Status: domain.CalendarActive, ConnectedAt: c.Now,
-		// It never has a version that a connection before it had.
-		Version: c.Now.UnixMilli(),
+		// Not one that a connection before it had: who has read that one must
+		// not take this one for it.
+		Version: rand.Int64N(1 << 62),
 	})
 	if err != nil {
 		return answer, f.failed(ctx, err)
@@ -122,11 +126,15 @@ func (f *Family) redeem(ctx context.Context, provider *gcal.Client, in callbackI
 		return c, err
 	}
 	c.Account, err = provider.Account(ctx, grant.Access)
-	if gcal.Is(err, gcal.Revoked) {
+	if gcal.Is(err, gcal.Revoked) || gcal.Is(err, gcal.Forbidden) {
 		return c, &oauth.Failure{Step: "consent", Reason: "not to reading the calendar"}
 	}
 	if err != nil {
 		return c, err
 	}
-	return f.sealed(ctx, c, grant)
+	c, err = f.sealed(ctx, c, grant)
+	if errors.Is(err, vault.ErrTooLong) {
+		return c, &oauth.Failure{Step: "tokens", Reason: "one that is too long"}
+	}
+	return c, err
 }

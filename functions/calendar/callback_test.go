@@ -155,6 +155,9 @@ func TestVisitsThatComeToNothing(t *testing.T) {
 		}, nil, 429, "calendar_provider_throttled"},
 		"account: 500":  {func(p *apitest.Calendars) { p.Break(gcalendar.MainPath, saying(500, "")) }, nil, 503, "calendar_provider_unavailable"},
 		"account: none": {func(p *apitest.Calendars) { p.Break(gcalendar.MainPath, saying(200, "{}")) }, nil, 503, "calendar_provider_unavailable"},
+		"no calendars": {func(p *apitest.Calendars) {
+			p.Break(gcalendar.MainPath, gcalendar.Refuse(403, "notACalendarUser"))
+		}, nil, 400, "external_oauth_error"},
 		"not allowed": {func(p *apitest.Calendars) {
 			p.Break(gcalendar.MainPath, gcalendar.Refuse(403, "insufficientPermissions"))
 		}, nil, 400, "external_oauth_error"},

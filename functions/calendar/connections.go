@@ -23,15 +23,12 @@ func shown(c domain.CalendarConnection) connectionAnswer {
 	return connectionAnswer{Provider: c.Provider, AccountEmail: c.Account, Status: c.Status, ConnectedAt: c.ConnectedAt}
 }
 
-type connectionsAnswer struct {
-	Items []connectionAnswer `json:"items"`
-}
-
-func (f *Family) connections(_ context.Context, c *route.Call[route.None], _ *gcal.Client) (connectionsAnswer, error) {
-	if c.Calendar == nil {
-		return connectionsAnswer{}, nil
+func (f *Family) connections(_ context.Context, c *route.Call[route.None], _ *gcal.Client) (route.List[connectionAnswer], error) {
+	var all route.List[connectionAnswer]
+	if c.Calendar != nil {
+		all.Items = append(all.Items, shown(*c.Calendar))
 	}
-	return connectionsAnswer{Items: []connectionAnswer{shown(*c.Calendar)}}, nil
+	return all, nil
 }
 
 // disconnect ends a connection here, whatever the provider says to it. The grant

@@ -13,8 +13,8 @@ import (
 )
 
 type eventsInput struct {
-	From wire.Optional[domain.Instant] `query:"from" doc:"What ends after this moment; a week ago unless given."`
-	To   wire.Optional[domain.Instant] `query:"to" doc:"What begins before this moment; in a week unless given. At most 62 days after from."`
+	From wire.Optional[domain.Instant] `query:"from" doc:"What begins at this moment or later; a week ago unless given."`
+	To   wire.Optional[domain.Instant] `query:"to" doc:"What begins before this moment; in a week unless given. At most 62 days after from, and fewer where so many would be more than an answer holds."`
 }
 
 // eventAnswer is something in a calendar.
@@ -30,31 +30,30 @@ type eventAnswer struct {
 	URL        *string        `json:"url"` // of its page at the provider
 }
 
-type eventsAnswer struct {
-	Items []eventAnswer `json:"items"`
-}
+// errTooMany asks for a shorter span.
+var errTooMany = problem.InvalidField("to", problem.RangeTooLong)
 
-func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], provider *gcal.Client) (eventsAnswer, error) {
+func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], provider *gcal.Client) (route.List[eventAnswer], error) {
+	var answer route.List[eventAnswer]
 	in, issues, err := c.Read()
 	if err != nil {
-		return eventsAnswer{}, err
+		return answer, err
 	}
 	from, to := span(in, issues, c.Now)
-	if err := issues.Err(); err != nil {
-		return eventsAnswer{}, err
-	}
-	if c.Calendar == nil {
-		return eventsAnswer{}, nil
+	if err := issues.Err(); err != nil || c.Calendar == nil {
+		return answer, err
 	}
 	called, cancel := context.WithTimeout(ctx, visit)
 	defer cancel()
 	found, err := f.read(called, provider, *c.Calendar, from, to)
-	if errors.Is(err, errEnded) {
-		return eventsAnswer{}, nil
+	switch {
+	case errors.Is(err, errEnded):
+		return answer, nil
+	case errors.Is(err, gcal.ErrTooMany):
+		return answer, errTooMany
 	}
-	answer := eventsAnswer{Items: make([]eventAnswer, len(found))}
-	for i, e := range found {
-		answer.Items[i] = shownEvent(e)
+	for _, e := range found {
+		answer.Items = append(answer.Items, shownEvent(e))
 	}
 	return answer, f.failed(ctx, err)
 }

@@ -76,7 +76,15 @@ func TestKindsOfEvents(t *testing.T) {
 		},
 		"it began before the span": {
 			gcalendar.Event{ID: "1", Summary: "long", Start: at(1, 9), End: at(12, 9)},
-			[]string{"long 2026-06-01T09:00:00Z 2026-06-12T09:00:00Z false confirmed"},
+			nil,
+		},
+		"it begins with the span, and takes no time": {
+			gcalendar.Event{ID: "1", Summary: "now", Start: at(10, 12), End: at(10, 12)},
+			[]string{"now 2026-06-10T12:00:00Z 2026-06-10T12:00:00Z false confirmed"},
+		},
+		"it ends after the span": {
+			gcalendar.Event{ID: "1", Summary: "on", Start: at(24, 11), End: at(30, 12)},
+			[]string{"on 2026-06-24T11:00:00Z 2026-06-30T12:00:00Z false confirmed"},
 		},
 		"it ends as the span begins": {gcalendar.Event{ID: "1", Summary: "x", Start: at(9, 9), End: at(10, 12)}, nil},
 		"it begins as the span ends": {gcalendar.Event{ID: "1", Summary: "x", Start: at(24, 12), End: at(25, 12)}, nil},
@@ -148,6 +156,61 @@ func TestManyPages(t *testing.T) {
 	provider.SetPageSize(5)
 	if got := ada.Get(eventsPath).Items(); len(got) != 95 || got[94]["title"] != "94" {
 		t.Errorf("%d events", len(got))
+	}
+}
+
+// What the guests of large meetings said is nobody's business here, and would be
+// more than is read of an answer.
+func TestLargeMeetings(t *testing.T) {
+	t.Parallel()
+	var all []gcalendar.Event
+	for i := range 100 {
+		e := meeting(fmt.Sprintf("%02d", i), 15+i/20, i%20)
+		e.Guests, e.Response = 200, "declined"
+		if i%2 == 0 {
+			e.Response = "accepted"
+		}
+		all = append(all, e)
+	}
+	_, _, ada := connected(t, primary(all...))
+	if got := ada.Get(eventsPath).Items(); len(got) != 50 {
+		t.Errorf("%d events", len(got))
+	}
+}
+
+// More than an answer can hold is not read to its end.
+func TestMoreThanAnAnswerHolds(t *testing.T) {
+	t.Parallel()
+	_, provider, ada := connected(t, primary())
+	one := `{"id":"x","summary":"` + strings.Repeat("x", 4000) + `","start":{"date":"2026-06-18"},"end":{"date":"2026-06-19"}}`
+	path := gcalendar.APIPath + "/calendars/" + account + "/events"
+	provider.Break(path, saying(200, `{"nextPageToken":"more","items":[`+strings.Repeat(one+",", 199)+one+`]}`))
+	ada.Get(eventsPath).Invalid("to range_too_long")
+	if n := provider.Calls(path); n > 7 {
+		t.Errorf("%d pages were read", n)
+	}
+}
+
+// Whole days are as long as they are where the calendar is.
+func TestWholeDaysAsTheClocksChange(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ day, zone, want string }{
+		"shorter":            {"2026-03-29", "Europe/Berlin", "2026-03-28T23:00:00Z 2026-03-29T22:00:00Z"},
+		"longer":             {"2026-10-25", "Europe/Berlin", "2026-10-24T22:00:00Z 2026-10-25T23:00:00Z"},
+		"without a midnight": {"2026-09-06", "America/Santiago", "2026-09-06T04:00:00Z 2026-09-07T03:00:00Z"},
+		"by an old name":     {"2026-06-18", "Asia/Calcutta", "2026-06-17T18:30:00Z 2026-06-18T18:30:00Z"},
+	} {
+		day, err := time.Parse(time.DateOnly, c.day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		calendar := primary(gcalendar.Event{ID: "1", Summary: "off", Start: day, End: day.AddDate(0, 0, 1), AllDay: true})
+		calendar.Zone = c.zone
+		_, _, ada := connected(t, calendar)
+		items := ada.Get(between(day.AddDate(0, 0, -2).Format(time.RFC3339), day.AddDate(0, 0, 2).Format(time.RFC3339))).Items()
+		if len(items) != 1 || fmt.Sprint(items[0]["starts_at"], " ", items[0]["ends_at"]) != c.want {
+			t.Errorf("%s: %v", name, items)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"stint/shared/gcal"
 	"stint/shared/oauth"
 	"stint/shared/problem"
+	"stint/shared/vault"
 )
 
 // failed tells the caller what came between, and the log why. What is no
@@ -25,14 +26,17 @@ func (f *Family) failed(ctx context.Context, err error) error {
 func told(err error) *problem.Error {
 	var visit *oauth.Failure
 	var call *gcal.Failure
+	var known *problem.Error
 	switch {
+	case problem.Is(err, problem.CalendarTokenRevoked):
+		return problem.From(err)
+	case errors.As(err, &known):
+		return nil
 	case errors.As(err, &call):
 		return ofCall(call)
 	case errors.As(err, &visit):
 		return problem.Wrap(problem.ExternalOAuthError, visit)
-	case problem.Is(err, problem.CalendarTokenRevoked):
-		return problem.From(err)
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, vault.ErrTooLong):
 		return problem.Wrap(problem.CalendarProviderUnavailable, err)
 	}
 	return nil

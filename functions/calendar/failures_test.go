@@ -43,6 +43,8 @@ func TestFailuresOfTheCalendar(t *testing.T) {
 		"429 without words": {saying(429, ""), 429, "calendar_provider_throttled", "30"},
 		"429 forever":       {gcalendar.Refuse(429, "", "Retry-After", "1000000"), 429, "calendar_provider_throttled", "3600"},
 		"429 since long":    {gcalendar.Refuse(429, "", "Retry-After", "-5"), 429, "calendar_provider_throttled", "1"},
+		"not for us":        {gcalendar.Refuse(403, "accessNotConfigured"), 503, "calendar_provider_unavailable", ""},
+		"403 without words": {saying(403, ""), 503, "calendar_provider_unavailable", ""},
 		"too often":         {gcalendar.Refuse(403, "userRateLimitExceeded", "Retry-After", "9"), 429, "calendar_provider_throttled", "9"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -81,8 +83,8 @@ func TestACalendarThatIsGoneIsLeftOut(t *testing.T) {
 	t.Parallel()
 	_, provider, ada := connected(t, primary(meeting("planning", 18, 9)),
 		gcalendar.Calendar{ID: "gone", Selected: true, Events: []gcalendar.Event{meeting("lost", 18, 9)}})
-	for _, status := range []int{404, 410} {
-		provider.Break(gcalendar.APIPath+"/calendars/gone/events", gcalendar.Refuse(status, "notFound"))
+	for status, reason := range map[int]string{404: "notFound", 410: "deleted", 403: "forbidden"} {
+		provider.Break(gcalendar.APIPath+"/calendars/gone/events", gcalendar.Refuse(status, reason))
 		if got := titles(t, ada.Get(eventsPath)); got != "planning" {
 			t.Errorf("%d: %s", status, got)
 		}
@@ -97,6 +99,9 @@ func TestAWithdrawnGrant(t *testing.T) {
 		"by the owner": func(p *apitest.Calendars) { p.Withdraw(account) },
 		"in part": func(p *apitest.Calendars) {
 			p.Break(gcalendar.ListPath, gcalendar.Refuse(403, "insufficientPermissions"))
+		},
+		"in other words": func(p *apitest.Calendars) {
+			p.Break(gcalendar.ListPath, saying(403, `{"error":{"code":403,"status":"PERMISSION_DENIED","details":[{"reason":"ACCESS_TOKEN_SCOPE_INSUFFICIENT"}]}}`))
 		},
 		"by the provider": func(p *apitest.Calendars) {
 			p.Expire(account)

@@ -2,6 +2,7 @@ package calendar_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -103,6 +104,7 @@ func TestARenewalThatFails(t *testing.T) {
 		"429":                     {gcalendar.Refuse(429, "", "Retry-After", "5"), 429, "calendar_provider_throttled"},
 		"our own secret is wrong": {saying(401, `{"error":"invalid_client"}`), 503, "calendar_provider_unavailable"},
 		"hung up":                 {hangUp, 503, "calendar_provider_unavailable"},
+		"a token too long":        {saying(200, `{"access_token":"`+strings.Repeat("a", 5000)+`","token_type":"Bearer"}`), 503, "calendar_provider_unavailable"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -23,7 +23,7 @@ var Routes = []route.Spec{
 		ID: "calendar.events", Method: "GET", Path: "/api/calendar-events",
 		Credential: auth.Session, Permission: auth.OwnAccount, Calendar: true,
 		Summary: "What is in one's own calendars",
-		Notes: "Of the primary calendar and those that are shown, up to 25 in all. What recurs is listed each time; what was cancelled or declined is left out. " +
+		Notes: "Of the primary calendar and those that are shown, up to 25 in all. What recurs is listed each time; what was cancelled or declined is left out, and so is where people work from. " +
 			"Whole days reach from midnight to midnight in the calendar's time zone. Nothing connected, nothing listed.",
 		Fails: append([]problem.Code{problem.CalendarTokenRevoked}, ofProvider...),
 		Op:    route.On((*Family).configured, (*Family).events),

@@ -1,13 +1,13 @@
 package calendar
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"time"
 
 	"stint/shared/domain"
 	"stint/shared/gcal"
-	"stint/shared/oauth"
 	"stint/shared/problem"
 	"stint/shared/vault"
 )
@@ -17,39 +17,34 @@ import (
 const margin = time.Minute
 
 // sealed is the connection with the tokens of a grant. A refresh token that was
-// not given out anew stays.
+// not given out anew stays. Errors: vault.ErrTooLong.
 func (f *Family) sealed(ctx context.Context, c domain.CalendarConnection, g gcal.Grant) (domain.CalendarConnection, error) {
 	var err error
 	if c.Access, err = f.vault.Seal(ctx, c.UserID, g.Access); err != nil {
-		return c, tooLong(err)
+		return c, err
 	}
 	if g.Refresh != "" {
 		if c.Refresh, err = f.vault.Seal(ctx, c.UserID, g.Refresh); err != nil {
-			return c, tooLong(err)
+			return c, err
 		}
 	}
 	c.AccessUntil = domain.At(f.now().Add(max(g.Life-margin, 0)))
 	return c, nil
 }
 
-// tooLong blames the provider for tokens that cannot be kept.
-func tooLong(err error) error {
-	if errors.Is(err, vault.ErrTooLong) {
-		return &oauth.Failure{Step: "tokens", Reason: "one that is too long"}
-	}
-	return err
-}
-
-// How long a renewal may take, and how often those that wait for one look.
+// How long a renewal may take, how often those that wait for one look, and how
+// long what came of it may take to be kept, however late it comes.
 const (
 	renewal = 10 * time.Second
 	look    = 100 * time.Millisecond
+	keeping = 3 * time.Second
 )
 
 var errEnded = errors.New("calendar: the connection was ended")
 
 // renewed is the connection with a fresh access token. However many ask for it at
-// once, in however many instances, the provider is asked once. Errors: errEnded; a gcal.Failure; calendar_token_revoked.
+// once, in however many instances, the provider is asked once. Errors: errEnded; a gcal.Failure;
+// calendar_token_revoked.
 func (f *Family) renewed(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
 	result := f.renewals.DoChan(string(c.UserID), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), renewal) // others wait for it, too
@@ -64,23 +59,21 @@ func (f *Family) renewed(ctx context.Context, c domain.CalendarConnection) (doma
 	}
 }
 
-// renewOnce renews the access token unless another instance does, or has.
+// renewOnce renews the access token unless another instance does, or has. One
+// that is as before counts as used up, even while it looks good.
 func (f *Family) renewOnce(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
-	used := c.Version
+	used := c.Access
 	me := domain.NewID()
 	for {
 		switch now := domain.At(f.now()); {
 		case c.Status == domain.CalendarReconnect:
 			return c, problem.New(problem.CalendarTokenRevoked)
-		case c.Version != used && c.Fresh(now):
+		case c.Fresh(now) && !bytes.Equal(c.Access, used):
 			return c, nil
 		case !c.Renewing(now):
-			claimed, err := f.store.ChangeCalendar(ctx, c.Claimed(me, now.Plus(renewal)))
-			if err == nil {
-				return f.renew(ctx, claimed)
-			}
-			if !problem.Is(err, problem.Conflict) {
-				return c, err
+			renewed, err := f.claimAndRenew(ctx, c.Claimed(me, now.Plus(renewal)))
+			if !errors.Is(err, errOvertaken) {
+				return renewed, err
 			}
 		default:
 			if err := pause(ctx, look); err != nil {
@@ -88,11 +81,36 @@ func (f *Family) renewOnce(ctx context.Context, c domain.CalendarConnection) (do
 			}
 		}
 		again, ok, err := f.store.Calendar(ctx, c.UserID, c.Provider)
-		if err != nil || !ok {
-			return c, errors.Join(err, errEnded)
+		if err != nil {
+			return c, err
+		}
+		if !ok {
+			return c, errEnded
 		}
 		c = again
 	}
+}
+
+// errOvertaken says that a connection was changed meanwhile: renewed by another
+// instance, made anew, or ended.
+var errOvertaken = errors.New("calendar: the connection was changed meanwhile")
+
+// keep keeps a connection in place of the version that was read. Errors:
+// errOvertaken.
+func (f *Family) keep(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
+	kept, err := f.store.ChangeCalendar(ctx, c)
+	if problem.Is(err, problem.Conflict) {
+		err = errOvertaken
+	}
+	return kept, err
+}
+
+func (f *Family) claimAndRenew(ctx context.Context, claim domain.CalendarConnection) (domain.CalendarConnection, error) {
+	claimed, err := f.keep(ctx, claim)
+	if err != nil {
+		return claimed, err
+	}
+	return f.renew(ctx, claimed)
 }
 
 func pause(ctx context.Context, d time.Duration) error {
@@ -107,7 +125,8 @@ func pause(ctx context.Context, d time.Duration) error {
 }
 
 // renew asks the provider for a new access token, and keeps what it says. A grant
-// that is gone, or that cannot be opened any more, is kept as that.
+// that is gone, or that cannot be opened any more, is kept as that. What becomes
+// of somebody who was overtaken is for the connection as it is now to say.
 func (f *Family) renew(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
 	fresh, failure := f.ask(ctx, c)
 	switch {
@@ -116,11 +135,10 @@ func (f *Family) renew(ctx context.Context, c domain.CalendarConnection) (domain
 	case failure != nil:
 		fresh = c.Released()
 	}
-	kept, err := f.store.ChangeCalendar(ctx, fresh)
-	if problem.Is(err, problem.Conflict) {
-		err = errEnded // and perhaps connected anew: by the next request
-	}
-	if failure != nil {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), keeping)
+	defer cancel()
+	kept, err := f.keep(ctx, fresh)
+	if failure != nil && !errors.Is(err, errOvertaken) {
 		return c, failure
 	}
 	return kept, err

@@ -22,7 +22,9 @@ const verbs = {
     const page = await context.newPage();
     page.setDefaultTimeout(15000);
     const seen = { page, requests: [], complaints: [] };
-    page.on('request', (r) => seen.requests.push(r.url()));
+    page.on('request', (r) => { // where the window itself goes is no part of a page
+      if (!r.isNavigationRequest() || r.frame() !== page.mainFrame()) seen.requests.push(r.url());
+    });
     page.on('console', (m) => { if (m.type() === 'error') seen.complaints.push(m.text()); });
     page.on('pageerror', (e) => seen.complaints.push(String(e)));
     pages.set(id, seen);
@@ -35,6 +37,21 @@ const verbs = {
   async check({ id, label }) { await field(pages.get(id), label).check(); },
   async value({ id, label }) { return field(pages.get(id), label).inputValue(); },
   async click({ id, name }) { await pages.get(id).page.getByRole('button', { name, exact: true }).click(); },
+  async follow({ id, name }) { await pages.get(id).page.getByRole('link', { name, exact: true }).click(); },
+  async fetch({ id, url, bearer }) {
+    const fetched = async (a) => {
+      const answer = await fetch(a.url, { credentials: 'include', headers: { Authorization: 'Bearer ' + a.bearer } });
+      return answer.json();
+    };
+    return pages.get(id).page.evaluate(fetched, { url, bearer });
+  },
+  async visited({ id }) { // all that the button to go back knows
+    const { page } = pages.get(id);
+    const session = await page.context().newCDPSession(page);
+    const { entries } = await session.send('Page.getNavigationHistory');
+    await session.detach();
+    return entries.map((e) => e.url);
+  },
   async refused({ id, label }) { // by the browser itself, before anything is sent
     return field(pages.get(id), label).evaluate((e) => e.matches(':invalid') && document.activeElement === e);
   },

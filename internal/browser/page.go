@@ -68,6 +68,17 @@ func (p *Page) Check(label string) { p.t.Helper(); p.do("check", args{"label": l
 // Click presses the button with that name, and waits for the page behind it.
 func (p *Page) Click(button string) { p.t.Helper(); p.do("click", args{"name": button}, nil) }
 
+// Follow clicks on the link with that name, and waits for the page behind it.
+func (p *Page) Follow(link string) { p.t.Helper(); p.do("follow", args{"name": link}, nil) }
+
+// Fetch asks for an address with an access token, as a script of the page does
+// that minds cookies, and reads the JSON of the answer. It is bound by what the
+// page and the address allow to other origins.
+func (p *Page) Fetch(url, bearer string, into any) {
+	p.t.Helper()
+	p.do("fetch", args{"url": url, "bearer": bearer}, into)
+}
+
 // Press presses a key.
 func (p *Page) Press(key string) { p.t.Helper(); p.do("press", args{"key": key}, nil) }
 
@@ -110,7 +121,10 @@ func (p *Page) Title() (title string) { p.t.Helper(); p.do("title", nil, &title)
 // URL is the address that the window shows.
 func (p *Page) URL() (url string) { p.t.Helper(); p.do("url", nil, &url); return url }
 
-// Requests are the addresses of everything that was loaded.
+// Visited are the addresses in the window's history, the present one included.
+func (p *Page) Visited() (all []string) { p.t.Helper(); p.do("visited", nil, &all); return all }
+
+// Requests are the addresses of everything that pages have loaded.
 func (p *Page) Requests() (all []string) { p.t.Helper(); p.do("requests", nil, &all); return all }
 
 // Says waits for texts that can be read on the page, in any case of letters.

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -27,20 +28,31 @@ type Event struct {
 // parallel is how many calendars are read at once.
 const parallel = 4
 
-// Events lists what overlaps a span of time in somebody's calendars, in order
-// of time. What was cancelled, what they declined, and where they work from is
-// left out.
+// maxBytes is how much the events of an answer may have together, and ownBytes
+// what each has beside its texts: an answer of Lambda holds 6 MB.
+const (
+	maxBytes = 4 << 20
+	ownBytes = 250
+)
+
+// ErrTooMany says that a span of time has more in it than an answer can hold.
+var ErrTooMany = errors.New("gcal: more events than an answer holds")
+
+// Events lists what starts in a span of time, its end not included, in somebody's
+// calendars, in order of time. What was cancelled, what they declined, and where they work from is
+// left out. Errors: ErrTooMany; a Failure.
 func (c *Client) Events(ctx context.Context, access string, from, to domain.Instant) ([]Event, error) {
 	calendars, err := c.calendars(ctx, access)
 	if err != nil {
 		return nil, err
 	}
 	found := make([][]Event, len(calendars))
+	var size atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(parallel)
 	for i, one := range calendars {
 		group.Go(func() (err error) {
-			found[i], err = c.eventsOf(ctx, access, one, from, to)
+			found[i], err = c.eventsOf(ctx, access, one, from, to, &size)
 			return err
 		})
 	}
@@ -58,10 +70,14 @@ func inOrder(a, b Event) int {
 // fields are all that is asked for of an event.
 const fields = "nextPageToken,timeZone,items(id,status,summary,htmlLink,eventType,start,end,attendees(self,responseStatus))"
 
-func (c *Client) eventsOf(ctx context.Context, access string, of calendar, from, to domain.Instant) (all []Event, err error) {
+// eventsOf lists those of one calendar, and adds to the size of all.
+func (c *Client) eventsOf(ctx context.Context, access string, of calendar, from, to domain.Instant, size *atomic.Int64) (all []Event, err error) {
 	query := url.Values{
-		"timeMin": {from.String()}, "timeMax": {to.String()}, "singleEvents": {"true"}, "orderBy": {"startTime"},
-		"maxResults": {"250"}, "fields": {fields},
+		// The provider tells what ends after timeMin: a second more, for what
+		// takes no time.
+		"timeMin": {from.Plus(-time.Second).String()}, "timeMax": {to.String()}, "singleEvents": {"true"}, "orderBy": {"startTime"},
+		"maxResults": {"250"}, "maxAttendees": {"1"}, // of more guests than that, only the calendar's owner is told
+		"fields": {fields},
 	}
 	err = c.pages(query, func(query url.Values) (string, error) {
 		var page struct {
@@ -71,21 +87,23 @@ func (c *Client) eventsOf(ctx context.Context, access string, of calendar, from,
 		}
 		err := c.get(ctx, "events", access, "/calendars/"+url.PathEscape(of.ID)+"/events", query, &page)
 		for _, it := range page.Items {
-			if e, ok := it.event(of.ID, zoneOf(page.Zone, of.Zone)); ok && e.Starts.Before(to.Time) && e.Ends.After(from.Time) {
+			if e, ok := it.event(of.ID, zoneOf(page.Zone, of.Zone)); ok && !e.Starts.Before(from.Time) && e.Starts.Before(to.Time) {
+				if size.Add(e.size()) > maxBytes {
+					return "", ErrTooMany
+				}
 				all = append(all, e)
 			}
 		}
 		return page.Next, err
 	})
-	if gone(err) {
-		return nil, nil // it left the list meanwhile
+	if Is(err, Missing) || Is(err, Forbidden) && !of.Primary {
+		return nil, nil // it left the list meanwhile, or is not shared as far any more
 	}
 	return all, err
 }
 
-func gone(err error) bool {
-	var f *Failure
-	return errors.As(err, &f) && f.Kind == Missing
+func (e Event) size() int64 {
+	return int64(ownBytes + len(e.ID) + len(e.CalendarID) + len(e.Title) + len(e.URL))
 }
 
 // zoneOf is the first zone that exists.
@@ -126,8 +144,7 @@ func (m moment) at(zone *time.Location) (domain.Instant, bool) {
 	if m.Date != "" && day.ParseText(m.Date) == "" {
 		return day.Midnight(zone), true
 	}
-	t, err := time.Parse(time.RFC3339, m.DateTime)
-	return domain.At(t), err == nil
+	return domain.ParseInstant(m.DateTime)
 }
 
 // event reads an item; ok is false for one that is left out, or cannot be read.

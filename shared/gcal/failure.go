@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -21,6 +22,7 @@ type Kind string
 const (
 	Refused     Kind = "refused"     // the provider does not want this exchange
 	Revoked     Kind = "revoked"     // the grant is gone, or does not reach as far
+	Forbidden   Kind = "forbidden"   // not to be read by anyone with this grant, or through this service
 	Expired     Kind = "expired"     // the access token is not taken any more
 	Missing     Kind = "missing"     // there is no such thing
 	Throttled   Kind = "throttled"   // too many calls
@@ -99,38 +101,48 @@ func invalidGrant(err error) bool {
 // by success.
 func (c *Client) ofAnswer(step string, answer *http.Response) *Failure {
 	failure := &Failure{Kind: Unavailable, cause: oauth.Fail(step, &oauth.StatusError{Status: answer.StatusCode})}
-	switch {
-	case answer.StatusCode == http.StatusTooManyRequests, answer.StatusCode == http.StatusForbidden && overQuota(answer.Body):
-		failure.Kind, failure.RetryAfter = Throttled, waitOf(answer.Header, c.options.Now())
-	case answer.StatusCode == http.StatusUnauthorized:
+	switch answer.StatusCode {
+	case http.StatusTooManyRequests:
+		failure.Kind = Throttled
+	case http.StatusUnauthorized:
 		failure.Kind = Expired
-	case answer.StatusCode == http.StatusForbidden:
-		failure.Kind = Revoked
-	case answer.StatusCode == http.StatusNotFound, answer.StatusCode == http.StatusGone:
+	case http.StatusForbidden:
+		failure.Kind = whyForbidden(answer.Body)
+	case http.StatusNotFound, http.StatusGone:
 		failure.Kind = Missing
+	}
+	if failure.Kind == Throttled {
+		failure.RetryAfter = waitOf(answer.Header, c.options.Now())
 	}
 	return failure
 }
 
-// quotaReasons are the reasons of a 403 that pass. Source: "Handle API errors"
-// in Google's guide to the Calendar API.
-var quotaReasons = map[string]bool{"rateLimitExceeded": true, "userRateLimitExceeded": true, "quotaExceeded": true, "dailyLimitExceeded": true}
+// forbiddances are what the reasons of a 403 mean. Sources: "Handle API errors"
+// in Google's guide to the Calendar API; its ErrorReason for scopes. A grant that
+// is good stays so, whatever else a provider forbids.
+var forbiddances = map[string]Kind{
+	"rateLimitExceeded": Throttled, "userRateLimitExceeded": Throttled, "quotaExceeded": Throttled, "dailyLimitExceeded": Throttled,
+	"insufficientPermissions": Revoked, "ACCESS_TOKEN_SCOPE_INSUFFICIENT": Revoked,
+}
 
-func overQuota(body io.Reader) bool {
+type reason struct {
+	Reason string `json:"reason"`
+}
+
+func whyForbidden(body io.Reader) Kind {
 	var told struct {
 		Error struct {
-			Errors []struct {
-				Reason string `json:"reason"`
-			} `json:"errors"`
+			Errors  []reason `json:"errors"`
+			Details []reason `json:"details"`
 		} `json:"error"`
 	}
 	if json.NewDecoder(body).Decode(&told) != nil {
-		return false
+		return Forbidden
 	}
-	for _, e := range told.Error.Errors {
-		if quotaReasons[e.Reason] {
-			return true
+	for _, r := range slices.Concat(told.Error.Errors, told.Error.Details) {
+		if kind, known := forbiddances[r.Reason]; known {
+			return kind
 		}
 	}
-	return false
+	return Forbidden
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/kms/types"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 )
 
 // KMSAPI is the part of *kms.Client that is needed.
@@ -46,13 +47,16 @@ func (k *KMS) Seal(ctx context.Context, person domain.ID, secret string) ([]byte
 	}
 	out, err := k.api.Encrypt(ctx, &kms.EncryptInput{KeyId: &k.key, Plaintext: []byte(secret), EncryptionContext: contextOf(person)})
 	if err != nil {
-		return nil, fmt.Errorf("vault: seal: %w", err)
+		return nil, problem.Unavailable(fmt.Errorf("vault: seal: %w", err))
 	}
 	return out.CiphertextBlob, nil
 }
 
 // Open implements Vault.
 func (k *KMS) Open(ctx context.Context, person domain.ID, sealed []byte) (string, error) {
+	if len(sealed) == 0 {
+		return "", ErrSealed // KMS would not look at it
+	}
 	out, err := k.api.Decrypt(ctx, &kms.DecryptInput{KeyId: &k.key, CiphertextBlob: sealed, EncryptionContext: contextOf(person)})
 	var invalid *types.InvalidCiphertextException
 	var other *types.IncorrectKeyException
@@ -60,7 +64,7 @@ func (k *KMS) Open(ctx context.Context, person domain.ID, sealed []byte) (string
 		return "", ErrSealed
 	}
 	if err != nil {
-		return "", fmt.Errorf("vault: open: %w", err)
+		return "", problem.Unavailable(fmt.Errorf("vault: open: %w", err))
 	}
 	return string(out.Plaintext), nil
 }

@@ -13,7 +13,7 @@ import (
 // MaxLength is how long a secret may be, in bytes: what KMS takes at once.
 const MaxLength = 4096
 
-// Vault seals and opens.
+// Vault seals and opens. One that is out of reach is service_unavailable.
 type Vault interface {
 	// Seal seals a secret of at most MaxLength bytes for a person.
 	Seal(ctx context.Context, person domain.ID, secret string) ([]byte, error)

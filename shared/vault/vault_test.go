@@ -10,8 +10,10 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/kms"
 	"github.com/aws/aws-sdk-go-v2/service/kms/types"
+	"github.com/aws/smithy-go"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/vault"
 )
 
@@ -32,6 +34,9 @@ func (f *fakeKMS) Encrypt(_ context.Context, in *kms.EncryptInput, _ ...func(*km
 }
 
 func (f *fakeKMS) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...func(*kms.Options)) (*kms.DecryptOutput, error) {
+	if len(in.CiphertextBlob) == 0 {
+		return nil, &smithy.GenericAPIError{Code: "ValidationException"} // it wants at least one byte
+	}
 	if len(in.CiphertextBlob) != 1 || int(in.CiphertextBlob[0]) >= len(f.kept) {
 		return nil, &types.InvalidCiphertextException{}
 	}
@@ -101,11 +106,19 @@ func (*broken) Decrypt(context.Context, *kms.DecryptInput, ...func(*kms.Options)
 	return nil, errors.New("no connection")
 }
 
-// What cannot be opened now is not taken for something that never can.
+func (*broken) Encrypt(context.Context, *kms.EncryptInput, ...func(*kms.Options)) (*kms.EncryptOutput, error) {
+	return nil, errors.New("no connection")
+}
+
+// What cannot be opened now is not taken for something that never can: callers
+// may come again.
 func TestAFaultOfKMSIsNoWrongSeal(t *testing.T) {
 	t.Parallel()
 	v := vault.NewKMS(new(broken), key)
-	if _, err := v.Open(t.Context(), domain.NewID(), []byte("x")); err == nil || errors.Is(err, vault.ErrSealed) {
-		t.Errorf("error %v", err)
+	if _, err := v.Open(t.Context(), domain.NewID(), []byte("x")); !problem.Is(err, problem.ServiceUnavailable) || errors.Is(err, vault.ErrSealed) {
+		t.Errorf("open: error %v", err)
+	}
+	if _, err := v.Seal(t.Context(), domain.NewID(), "x"); !problem.Is(err, problem.ServiceUnavailable) {
+		t.Errorf("seal: error %v", err)
 	}
 }

@@ -29,6 +29,7 @@ type Event struct {
 	AllDay            bool   // only the days of start and end count; the end is not among them
 	Weekly            int    // how often it happens, a week apart; 0 is once
 	Response          string // what the owner said to an invitation; "" is none
+	Guests            int    // how many more were invited
 	Raw               any    // told in place of all else
 }
 
@@ -112,7 +113,7 @@ func (c Calendar) told(q url.Values) []any {
 	slices.SortStableFunc(all, func(a, b Event) int { return cmp.Compare(a.Start.Unix(), b.Start.Unix()) })
 	out := make([]any, len(all))
 	for i, e := range all {
-		out[i] = e.told()
+		out[i] = e.told(q.Get("maxAttendees"))
 	}
 	return out
 }
@@ -126,7 +127,7 @@ func (e Event) again(weeks int) Event {
 	return e
 }
 
-func (e Event) told() any {
+func (e Event) told(maxAttendees string) any {
 	if e.Raw != nil {
 		return e.Raw
 	}
@@ -135,12 +136,23 @@ func (e Event) told() any {
 		"eventType": cmp.Or(e.Type, "default"), "start": moment(e.Start, e.AllDay), "end": moment(e.End, e.AllDay),
 	}
 	if e.Response != "" {
-		out["attendees"] = []any{
-			map[string]any{"email": "boss@example.com", "responseStatus": "accepted"},
-			map[string]any{"email": "me@example.com", "self": true, "responseStatus": e.Response},
-		}
+		out["attendees"] = e.attendees(maxAttendees)
 	}
 	return out
+}
+
+// attendees are all that were invited: of more than the caller wants to know,
+// the owner alone.
+func (e Event) attendees(atMost string) []any {
+	all := []any{map[string]any{"email": "boss@example.com", "responseStatus": "accepted"}}
+	for i := range e.Guests {
+		all = append(all, map[string]any{"email": "guest" + strconv.Itoa(i) + "@example.com", "responseStatus": "needsAction"})
+	}
+	all = append(all, map[string]any{"email": "me@example.com", "self": true, "responseStatus": e.Response})
+	if n, err := strconv.Atoi(atMost); err == nil && n < len(all) {
+		return all[len(all)-1:]
+	}
+	return all
 }
 
 func moment(t time.Time, day bool) any {
