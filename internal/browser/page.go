@@ -62,11 +62,21 @@ func (p *Page) Fill(label, value string) {
 	p.do("fill", args{"label": label, "value": value}, nil)
 }
 
+// FillHinted types into the field with that hint inside, on pages of others
+// whose fields have no labels.
+func (p *Page) FillHinted(hint, value string) {
+	p.t.Helper()
+	p.do("fillHinted", args{"hint": hint, "value": value}, nil)
+}
+
 // Check ticks the box with that label.
 func (p *Page) Check(label string) { p.t.Helper(); p.do("check", args{"label": label}, nil) }
 
 // Click presses the button with that name, and waits for the page behind it.
 func (p *Page) Click(button string) { p.t.Helper(); p.do("click", args{"name": button}, nil) }
+
+// Follow goes where the link with that name leads.
+func (p *Page) Follow(link string) { p.t.Helper(); p.do("follow", args{"link": link}, nil) }
 
 // Press presses a key.
 func (p *Page) Press(key string) { p.t.Helper(); p.do("press", args{"key": key}, nil) }
