@@ -40,6 +40,10 @@ func provided(t *testing.T) (h *apitest.House, address string) {
 // logsIn goes to the provider and through its forms.
 func logsIn(p *browser.Page, address, name string) {
 	p.Open(address + apitest.SSO + "/start")
+	throughForms(p, name)
+}
+
+func throughForms(p *browser.Page, name string) {
 	p.FillHinted("Enter any login", name)
 	p.FillHinted("and password", "any")
 	p.Click("Sign-in")
@@ -225,9 +229,8 @@ func saysNo(t *testing.T, b *browser.Browser) {
 	p := b.Phone(t)
 	p.Open(address + apitest.SSO + "/start")
 	p.Follow("[ Cancel ]")
-	p.Says("external_oauth_error")
+	p.Says("The sign-in did not work", "It was cancelled", "Nobody was signed in.", "external_oauth_error")
 	p.Shot("sso-denied-phone")
-	t.Log(p.Text())
 	if back := wayBack(t, p); back.Status != 400 || !strings.Contains(back.URL, "error=access_denied") {
 		t.Errorf("%d at %s", back.Status, back.URL)
 	}
@@ -236,7 +239,10 @@ func saysNo(t *testing.T, b *browser.Browser) {
 			t.Error("somebody is in who said no")
 		}
 	}
-	_ = h
+	p.Follow("Sign in again")
+	throughForms(p, "ada")
+	p.Says("You are signed in")
+	heldBy(t, p, h).Get("/api/auth/me").OK()
 }
 
 // comesBackTwice opens the way back once more, as a reload does.
@@ -247,9 +253,14 @@ func comesBackTwice(t *testing.T, b *browser.Browser) {
 	p.Says("You are signed in")
 	session := p.Cookie("stint_refresh")
 	p.Open(wayBack(t, p).URL)
-	p.Says("pkce_state_not_found")
+	p.Says("The sign-in did not work", "It was finished before", "pkce_state_not_found")
+	p.Shot("sso-twice-phone")
 	if p.Status != 400 || p.Cookie("stint_refresh") != session {
 		t.Errorf("%d, or the session was touched", p.Status)
 	}
 	heldBy(t, p, h).Get("/api/auth/me").OK()
+	lost := b.Phone(t) // in which nothing was begun
+	lost.Open(wayBack(t, p).URL)
+	lost.Says("begun in another browser")
+	lost.Accessible()
 }

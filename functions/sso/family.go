@@ -35,6 +35,7 @@ type Store interface {
 }
 
 var _ Store = (*store.Store)(nil)
+var _ route.Host = (*Family)(nil)
 
 // Family holds what the operations of this package need.
 type Family struct {

@@ -93,6 +93,8 @@ func (*Family) look(context.Context, *route.Call[route.None]) (route.OrRedirect[
 }
 
 // Desk shows pages.
+func (*Family) Mishap(*problem.Error, string) route.Responder { panic("never called") }
+
 type Desk struct{}
 
 type signInput struct {
@@ -117,7 +119,7 @@ var table = []route.Spec{
 	{ID: "things.create", Method: "POST", Path: "/api/things", Credential: auth.Session, Permission: auth.ManageTags, Creates: true, Summary: "Make one", Op: route.Op((*Family).create)},
 	{ID: "things.edit", Method: "PATCH", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "Change one", Op: route.Op((*Family).edit)},
 	{ID: "things.drop", Method: "DELETE", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "Drop one", Op: route.Op((*Family).drop)},
-	{ID: "things.look", Method: "GET", Path: "/api/look/{token}", Credential: auth.Public, Permission: auth.Everyone, Summary: "Look", Op: route.Op((*Family).look), Fails: []problem.Code{problem.PKCEStateNotFound, problem.MalformedRequest}},
+	{ID: "things.look", Method: "GET", Path: "/api/look/{token}", Credential: auth.Public, Permission: auth.Everyone, Summary: "Look", Landing: true, Op: route.Op((*Family).look), Fails: []problem.Code{problem.PKCEStateNotFound, problem.MalformedRequest}},
 	{ID: "desk.sign", Method: "POST", Path: "/p/sign", Credential: auth.Public, Permission: auth.Everyone, Summary: "Sign", Op: route.Op((*Desk).sign)},
 	{ID: "things.home", Method: "GET", Path: "/_local/things", Credential: auth.Public, Permission: auth.Everyone, Summary: "At home", Local: true, Op: route.Op((*Family).look)},
 }
@@ -231,16 +233,19 @@ func TestDocumentSays(t *testing.T) {
 	}
 }
 
-// A form is told as one, and what goes wrong with it as pages.
+// A form is told as one, and what goes wrong with it as pages; where browsers
+// land, as both.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	document := build(t)
-	const sign = "paths/~p~sign/post/"
+	const sign, look = "paths/~p~sign/post/", "paths/~api~look~{token}/get/"
 	for pointer, want := range map[string]string{
-		sign + "requestBody/content":                    `{"application/x-www-form-urlencoded":{"schema":{"$ref":"#/components/schemas/DeskSignRequest"}}}`,
-		sign + "responses/422/content":                  `{"text/html":{"schema":{"type":"string"}}}`,
-		"components/schemas/DeskSignRequest/properties": `{"signerName":{"description":"In full.","minLength":1,"type":"string"}}`,
-		"paths/~api~things/get/responses/422/$ref":      `"#/components/responses/Validation"`,
+		sign + "requestBody/content":                                   `{"application/x-www-form-urlencoded":{"schema":{"$ref":"#/components/schemas/DeskSignRequest"}}}`,
+		sign + "responses/422/content":                                 `{"text/html":{"schema":{"type":"string"}}}`,
+		look + "responses/400/content/text~html":                       `{"schema":{"type":"string"}}`,
+		look + "responses/400/content/application~problem+json/schema": `{"$ref":"#/components/schemas/Problem"}`,
+		"components/schemas/DeskSignRequest/properties":                `{"signerName":{"description":"In full.","minLength":1,"type":"string"}}`,
+		"paths/~api~things/get/responses/422/$ref":                     `"#/components/responses/Validation"`,
 	} {
 		got, _ := json.Marshal(at(t, document, pointer))
 		if string(got) != want {

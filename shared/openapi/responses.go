@@ -31,6 +31,9 @@ func (b *builder) responses(spec route.Spec, in wire.Request) Map[*Response] {
 		if spec.Op.ShowsPages() {
 			answer = status.page()
 		}
+		if spec.Landing {
+			answer = status.either()
+		}
 		all.add(strconv.Itoa(status.status), answer)
 	}
 	return all
@@ -140,6 +143,14 @@ func (f failure) page() *Response {
 	r := problemResponse(f.codes[0])
 	r.codes, r.Description = f.codes, f.meanings()
 	r.Content = Map[*MediaType]{{"text/html", &MediaType{Schema: &Schema{Type: Types{"string"}}}}}
+	return r
+}
+
+// either is the response of a route that programs and browsers come to.
+func (f failure) either() *Response {
+	r := problemResponse(f.codes[0])
+	r.codes, r.Description = f.codes, f.meanings()+" A browser (Accept names text/html) is shown a page."
+	r.Content = append(r.Content, f.page().Content...)
 	return r
 }
 

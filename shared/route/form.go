@@ -67,5 +67,15 @@ type Pages interface {
 	Refusal(p *problem.Error, correlationID string) Responder
 }
 
+// Host is a family with routes that programs call and that others send people's
+// browsers to as well (Spec.Landing): those are shown what goes wrong as a page.
+type Host interface {
+	// Mishap is the page that tells of a problem.
+	Mishap(p *problem.Error, correlationID string) Responder
+}
+
+// HostsPeople reports whether the operation's family is a Host.
+func (o Operation) HostsPeople() bool { return o.Family.Implements(reflect.TypeFor[Host]()) }
+
 // ShowsPages reports whether the routes of the operation's family show pages.
 func (o Operation) ShowsPages() bool { return o.Family.Implements(reflect.TypeFor[Pages]()) }

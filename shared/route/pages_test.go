@@ -42,6 +42,43 @@ func (desk) sign(_ context.Context, c *route.Call[signInput]) (shown, error) {
 	return shown{http.StatusOK, "thanks, " + in.Form.Name}, err
 }
 
+// inn is a family that both programs and people come to.
+type inn struct{}
+
+func (inn) Mishap(p *problem.Error, correlationID string) route.Responder {
+	return shown{p.Status(), "oh: " + string(p.Code)}
+}
+
+func (inn) arrive(context.Context, *route.Call[route.None]) (shown, error) {
+	return shown{}, problem.New(problem.ExternalOAuthError)
+}
+
+func TestPeopleWhoLand(t *testing.T) {
+	t.Parallel()
+	landing := route.Spec{
+		ID: "inn.arrive", Method: "GET", Path: "/arrive", Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Arrive", Op: route.Op(inn.arrive), Landing: true,
+	}
+	back := landing
+	back.ID, back.Path, back.Landing = "inn.back", "/back", false
+	handler := (&route.Server{Now: time.Now, MaxBody: 100}).Handler(inn{}, []route.Spec{landing, back})
+	for _, c := range []struct{ path, accept, says string }{
+		{"/arrive", "text/html,application/xhtml+xml;q=0.9", "oh: external_oauth_error"},
+		{"/arrive", "application/json", "/errors/external_oauth_error"},
+		{"/arrive", "*/*", "/errors/external_oauth_error"},
+		{"/arrive", "", "/errors/external_oauth_error"},
+		{"/back", "text/html", "/errors/external_oauth_error"},
+	} {
+		r := httptest.NewRequest("GET", c.path, nil)
+		r.Header.Set("Accept", c.accept)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if w.Code != 400 || !strings.Contains(w.Body.String(), c.says) {
+			t.Errorf("%s for %q: %d %s", c.path, c.accept, w.Code, w.Body)
+		}
+	}
+}
+
 func TestPagesOfAFamily(t *testing.T) {
 	t.Parallel()
 	table := []route.Spec{{

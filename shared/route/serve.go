@@ -41,6 +41,9 @@ func (s *Server) serve(w http.ResponseWriter, h *http.Request, spec *Spec, famil
 	note.Route = spec.ID
 	answer, replayed, err := s.answer(h, spec, family, w.Header())
 	switch {
+	case err != nil && spec.Landing && browses(h):
+		note.Err = err
+		family.(Host).Mishap(problem.From(err), note.CorrelationID).Respond(w)
 	case err != nil:
 		s.refuse(w, h, family, err)
 	case replayed != nil:

@@ -23,6 +23,7 @@ type Spec struct {
 	Limit   Limit    // fixed windows kept in the table, per client address
 	Rate    Throttle // the gateway's; the zero value is the stage's
 	Local   bool     // exists at home only
+	Landing bool     // others send browsers here, so what goes wrong is shown to them as a page; the family is a Host
 
 	Fails []problem.Code // for the reference: what it may answer beside what follows from the rest
 }
