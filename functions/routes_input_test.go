@@ -130,10 +130,18 @@ func checkNoFault(t *testing.T, a *apitest.Answer) {
 	if a.Status >= 500 {
 		t.Errorf("%s %s %v: %d\n%s", a.Request.Method, a.Request.Path, a.Request.Body, a.Status, a.Body)
 	}
-	html := strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") && strings.HasPrefix(a.Request.Path, "/p/")
+	html := strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") && forPeople(a.Request)
 	if a.Status >= 400 && !html && a.Header.Get("Content-Type") != "application/problem+json" {
 		t.Errorf("%s %s: %d with content type %q", a.Request.Method, a.Request.Path, a.Status, a.Header.Get("Content-Type"))
 	}
+}
+
+// forPeople reports whether what goes wrong may be shown as a page: on pages,
+// and to a browser where others send people.
+func forPeople(r apitest.Request) bool {
+	path, _, _ := strings.Cut(r.Path, "?")
+	landing := slices.ContainsFunc(functions.All(), func(s route.Spec) bool { return s.Landing && s.Path == path })
+	return strings.HasPrefix(path, "/p/") || landing && strings.Contains(r.Header["Accept"], "text/html")
 }
 
 // send sends a body to a route with a credential that it takes.
