@@ -48,7 +48,7 @@ func TestBudgets(t *testing.T) {
 
 // unmeasured are the routes that never touch the database.
 func unmeasured(id string) bool {
-	free := []string{"account.providers", "account.jwks", "pages.signed_in", "pages.check_mail", "pages.connected"}
+	free := []string{"account.providers", "account.jwks", "pages.signed_in", "pages.check_mail", "pages.connected", "pages.sign_in_failed", "pages.connect_failed"}
 	return strings.HasPrefix(id, "meta.") || slices.Contains(free, id)
 }
 

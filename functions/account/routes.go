@@ -51,7 +51,9 @@ var Routes = []route.Spec{
 		ID: "account.providers", Method: "GET", Path: "/api/auth/providers",
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "The ways to sign in",
-		Op:      route.Op((*Family).providers),
+		Notes: "external is enabled by OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET. At the provider, such as Google (https://accounts.google.com), " +
+			"the redirect address to register is this service's own followed by /api/auth/sso/external/callback.",
+		Op: route.Op((*Family).providers),
 	},
 	{
 		ID: "account.preferences", Method: "PATCH", Path: "/api/auth/me/preferences",

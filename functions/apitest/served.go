@@ -9,6 +9,7 @@ import (
 )
 
 // NewServed opens a house that can be reached at a real address, for browsers.
+// The options find that address in the settings.
 func NewServed(t testing.TB, options ...Option) (h *House, address string) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)
@@ -17,7 +18,8 @@ func NewServed(t testing.TB, options ...Option) (h *House, address string) {
 		t.Fatal(err)
 	}
 	address = "http://localhost:" + port
-	h = New(t, append(options, func(c *config.Config) { c.PublicURL, c.AppBaseURL = address, address })...)
+	reached := func(c *config.Config) { c.PublicURL, c.AppBaseURL = address, address }
+	h = New(t, append([]Option{reached}, options...)...)
 	server.Config.Handler = h.Handler
 	server.Start()
 	t.Cleanup(server.Close)

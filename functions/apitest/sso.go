@@ -20,6 +20,12 @@ func SignOn(issuer string) Option {
 	}
 }
 
+// SignOnCertified starts the certified provider for a house, and lets it sign
+// people in there. The provider goes by the real time; so should the house.
+func SignOnCertified(t testing.TB) Option {
+	return func(c *config.Config) { SignOn(idp.StartCertifiedProvider(t, c.PublicURL+SSO+"/callback"))(c) }
+}
+
 // Visit is somebody's way to the provider and back.
 type Visit struct {
 	House   *House

@@ -3,6 +3,7 @@ package calendar_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,15 +53,15 @@ func TestConnectingInABrowser(t *testing.T) {
 	if got := p.URL(); got != address+connectedPage {
 		t.Errorf("the window shows %s", got)
 	}
-	visited := p.Visited()
-	if len(visited) < 3 || visited[len(visited)-1] != address+connectedPage {
+	visited := p.History()
+	if len(visited) < 3 || !slices.Contains(visited, address+connectedPage) {
 		t.Errorf("visited %v", visited)
 	}
 	nothingSecret(t, provider, visited, begun.State)
 	if got := titles(t, ada.Get(eventsPath)); got != "planning" {
 		t.Errorf("events %s", got)
 	}
-	if n := provider.Calls(gcalendar.AuthPath); n != 1 {
+	if n := provider.Calls(gcalendar.AuthPath); n != 2 { // the question, and the answer
 		t.Errorf("the provider asked %d times", n)
 	}
 }
@@ -94,9 +95,11 @@ func TestAnotherBrowserConnectsNothing(t *testing.T) {
 	trip := ada.SetOut().Agree(provider, account)
 	p := browser.Start(t).Phone(t)
 	p.Open(address + trip.Request().Path)
-	if p.Status != 400 {
-		t.Errorf("status %d", p.Status)
+	p.Says("Your calendar is not connected", "begun in another browser", "pkce_state_not_found")
+	p.Accessible()
+	p.Shot("calendar-not-connected-phone")
+	if at := p.URL(); !strings.HasPrefix(at, address+"/p/connect-failed?code=pkce_state_not_found&id=") {
+		t.Errorf("it ends at %s", at)
 	}
-	p.Says("pkce_state_not_found")
 	nothingConnected(t, ada)
 }

@@ -11,6 +11,7 @@ const (
 	base          = "/api/calendar-connections"
 	callbackPath  = base + "/external/callback"
 	connectedPath = "/p/connected"
+	failedPath    = "/p/connect-failed" // where browsers read what went wrong
 )
 
 // ofProvider are the ways in which a call to the provider may fail.
@@ -46,9 +47,9 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "calendar.callback", Method: "GET", Path: callbackPath,
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Rate: route.Strict,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Rate: route.Strict, Landing: failedPath,
 		Summary: "Come back from the calendar's provider",
-		Notes:   "The connection is made for whoever began it. A browser is sent on to a page that says so.",
+		Notes:   "The connection is made for whoever began it. A browser is sent on to a page that says so, also when it went wrong.",
 		Fails:   append([]problem.Code{problem.PKCEStateNotFound, problem.ExternalOAuthError, problem.Unauthorized}, ofProvider...),
 		Op:      route.On((*Family).configured, (*Family).callback),
 	},

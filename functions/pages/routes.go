@@ -108,6 +108,18 @@ var Routes = []route.Spec{
 		Op:      route.Op((*Family).connected),
 	},
 	{
+		ID: "pages.sign_in_failed", Method: "GET", Path: "/p/sign-in-failed",
+		Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Where a browser ends up that could not be signed in",
+		Op:      route.Op((*Family).signInFailed),
+	},
+	{
+		ID: "pages.connect_failed", Method: "GET", Path: "/p/connect-failed",
+		Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Where a browser ends up whose calendar could not be connected",
+		Op:      route.Op((*Family).connectFailed),
+	},
+	{
 		ID: "pages.check_mail", Method: "GET", Path: "/p/check-mail",
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "Where a browser ends up whose sign-in must be confirmed first",

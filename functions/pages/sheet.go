@@ -16,11 +16,15 @@ type sheet struct {
 	Heading string
 	Lines   []string // what it is about, a paragraph each
 	Facts   []fact
+	Link    link // the zero value is none
 	Form    *form
 	After   []string // what else there is to know
 }
 
 type fact struct{ Name, Value string }
+
+// link leads on.
+type link struct{ Text, To string }
 
 //go:embed sheet.html
 var sheetText string

@@ -99,9 +99,13 @@ func TestWhoIsSentBackWithoutACode(t *testing.T) {
 	} {
 		v := h.Begin("", "").As(provider, ada)
 		change(v)
+		asked := provider.Calls(idp.TokenPath)
 		v.End().Problem(400, "external_oauth_error")
 		if accounts(h) != 0 {
 			t.Errorf("%s: somebody is in", name)
+		}
+		if provider.Calls(idp.TokenPath) != asked && name != "another code" {
+			t.Errorf("%s: the provider was asked all the same", name)
 		}
 	}
 	if strings.Contains(h.Logs.String(), "ada@example.com") || !strings.Contains(h.Logs.String(), "access_denied") {

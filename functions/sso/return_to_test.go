@@ -20,7 +20,7 @@ var hostile = []string{
 	"https:evil.example", "https:/evil.example", "https://evil.example", "evil.example", "@evil.example", "javascript:alert(1)", "data:text/html,x", "//app.example.com",
 	app + ".evil.example", app + "@evil.example", app + ":443@evil.example", app + ":8443/", app + `\.evil.example`, "https://user@app.example.com/", "HTTPS://app.example.com/",
 	"http://app.example.com/", "https://evil.example/" + app, "https://app.example.co", app + "%2eevil.example", app + "//evil.example", "ftp://app.example.com/",
-	"/\t/evil.example", "/a\r\nSet-Cookie: a=b", "/a\nLocation: //evil.example", " /a", "/a ", "/é", "/%0d%0aX:1", "/%00", "/a//b", "/..//evil.example", "/%zz", "?a", "#a", "a/b",
+	"/\t/evil.example", "/a\r\nSet-Cookie: a=b", "/a\nLocation: //evil.example", " /a", "/a ", "/é", "/%0d%0aX:1", "/%00", "/a//b", "/..//evil.example", "/%zz", `/a?b=\c`, "?a", "#a", "a/b",
 	"/" + strings.Repeat("a", 2000),
 }
 

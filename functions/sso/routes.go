@@ -10,6 +10,7 @@ import (
 const (
 	base         = "/api/auth/sso/external"
 	callbackPath = base + "/callback"
+	failedPath   = "/p/sign-in-failed" // where browsers read what went wrong
 )
 
 // Routes is the route table of this family. Where single sign-on is not
@@ -26,10 +27,11 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "sso.callback", Method: "GET", Path: callbackPath,
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Rate: route.Strict,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Rate: route.Strict, Landing: failedPath,
 		Summary: "Come back from the identity provider",
 		Notes: "A login that is known opens its account. A verified address that nobody has gets an account with a first workspace. " +
-			"Any other address is sent a mail first. The refresh token is set as a cookie; no token is ever in an address.",
+			"Any other address is sent a mail first. The refresh token is set as a cookie; no token is ever in an address. " +
+			"A browser is sent on to a page also when it went wrong.",
 		Fails: []problem.Code{problem.NotFound, problem.PKCEStateNotFound, problem.ExternalOAuthError, problem.Unauthorized, problem.Conflict},
 		Op:    route.On((*Family).configured, (*Family).callback),
 	},

@@ -11,9 +11,21 @@ let browser;
 
 const field = (p, label) => p.page.getByLabel(label, { exact: true });
 
+// Tests stay on this machine: whatever a page wants from elsewhere is not found.
+const loopback = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
+
+// One request as it went out, once more for each redirect, with what came back.
+const exchange = async (request) => {
+  const response = await request.response();
+  return {
+    method: request.method(), url: request.url(), headers: await request.allHeaders(),
+    status: response ? response.status() : 0, location: response ? await response.headerValue('location') : null,
+  };
+};
+
 const verbs = {
   async launch({ executable, root }) {
-    browser = await chromium.launch({ executablePath: executable, args: root ? ['--no-sandbox'] : [] });
+    browser = await chromium.launch({ executablePath: executable, args: root ? [loopback, '--no-sandbox'] : [loopback] });
   },
   async page({ id, width, height, scale, touch, script }) {
     const context = await browser.newContext({
@@ -22,9 +34,7 @@ const verbs = {
     const page = await context.newPage();
     page.setDefaultTimeout(15000);
     const seen = { page, requests: [], complaints: [] };
-    page.on('request', (r) => { // where the window itself goes is no part of a page
-      if (!r.isNavigationRequest() || r.frame() !== page.mainFrame()) seen.requests.push(r.url());
-    });
+    page.on('request', (r) => seen.requests.push(r));
     page.on('console', (m) => { if (m.type() === 'error') seen.complaints.push(m.text()); });
     page.on('pageerror', (e) => seen.complaints.push(String(e)));
     pages.set(id, seen);
@@ -34,6 +44,7 @@ const verbs = {
     return response.status();
   },
   async fill({ id, label, value }) { await field(pages.get(id), label).fill(value); },
+  async fillHinted({ id, hint, value }) { await pages.get(id).page.getByPlaceholder(hint, { exact: true }).fill(value); },
   async check({ id, label }) { await field(pages.get(id), label).check(); },
   async value({ id, label }) { return field(pages.get(id), label).inputValue(); },
   async click({ id, name }) { await pages.get(id).page.getByRole('button', { name, exact: true }).click(); },
@@ -44,13 +55,6 @@ const verbs = {
       return answer.json();
     };
     return pages.get(id).page.evaluate(fetched, { url, bearer });
-  },
-  async visited({ id }) { // all that the button to go back knows
-    const { page } = pages.get(id);
-    const session = await page.context().newCDPSession(page);
-    const { entries } = await session.send('Page.getNavigationHistory');
-    await session.detach();
-    return entries.map((e) => e.url);
   },
   async refused({ id, label }) { // by the browser itself, before anything is sent
     return field(pages.get(id), label).evaluate((e) => e.matches(':invalid') && document.activeElement === e);
@@ -70,7 +74,19 @@ const verbs = {
   async title({ id }) { return pages.get(id).page.title(); },
   async url({ id }) { return pages.get(id).page.url(); },
   async back({ id }) { await pages.get(id).page.goBack(); },
-  async requests({ id }) { return pages.get(id).requests; },
+  async requests({ id }) { // of what it shows: where the window itself goes is no part of a page
+    const { page, requests } = pages.get(id);
+    return requests.filter((r) => !r.isNavigationRequest() || r.frame() !== page.mainFrame()).map((r) => r.url());
+  },
+  async visited({ id }) { return Promise.all(pages.get(id).requests.map(exchange)); },
+  async history({ id }) {
+    const { page } = pages.get(id);
+    const devtools = await page.context().newCDPSession(page);
+    const { entries } = await devtools.send('Page.getNavigationHistory');
+    await devtools.detach();
+    return entries.flatMap((e) => [e.url, e.userTypedURL]);
+  },
+  async cookies({ id }) { return pages.get(id).page.context().cookies(); },
   async complaints({ id }) { return pages.get(id).complaints; },
   async shot({ id, path }) { await pages.get(id).page.screenshot({ path, fullPage: true }); },
   async audit({ id }) { return audit(pages.get(id).page); },

@@ -62,6 +62,13 @@ func (p *Page) Fill(label, value string) {
 	p.do("fill", args{"label": label, "value": value}, nil)
 }
 
+// FillHinted types into the field with that hint inside, on pages of others
+// whose fields have no labels.
+func (p *Page) FillHinted(hint, value string) {
+	p.t.Helper()
+	p.do("fillHinted", args{"hint": hint, "value": value}, nil)
+}
+
 // Check ticks the box with that label.
 func (p *Page) Check(label string) { p.t.Helper(); p.do("check", args{"label": label}, nil) }
 
@@ -120,9 +127,6 @@ func (p *Page) Title() (title string) { p.t.Helper(); p.do("title", nil, &title)
 
 // URL is the address that the window shows.
 func (p *Page) URL() (url string) { p.t.Helper(); p.do("url", nil, &url); return url }
-
-// Visited are the addresses in the window's history, the present one included.
-func (p *Page) Visited() (all []string) { p.t.Helper(); p.do("visited", nil, &all); return all }
 
 // Requests are the addresses of everything that pages have loaded.
 func (p *Page) Requests() (all []string) { p.t.Helper(); p.do("requests", nil, &all); return all }

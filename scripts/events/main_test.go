@@ -74,7 +74,7 @@ func TestFilesOfRoutesThatAreGoneGo(t *testing.T) {
 // its credential lets it, and with a good one past the reading of the body.
 func TestEveryEventIsUnderstood(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h, _, _ := apitest.NewOutside(t)
 	ada := h.Register("ada")
 	key, _ := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", map[string]any{"name": "samples"}).OK()["token"].(string)
 	credentials := map[auth.Credential]string{auth.Session: "Bearer " + ada.Token, auth.Key: "Bearer " + key}

@@ -124,7 +124,7 @@ func clock(c config.Config) func() time.Time {
 func (d *Deps) Handler(family any, specs []route.Spec) lambdahttp.Handler {
 	server := &route.Server{
 		Gate: d.Gate, Limiter: d.Store, Now: d.Now,
-		MaxBody: d.Config.MaxBody, PerAddress: d.Config.PerAddress,
+		MaxBody: d.Config.MaxBody, PerAddress: d.Config.PerAddress, Base: d.Config.PublicPath(),
 	}
 	return lambdahttp.New(d.Edge(), server.Handler(family, specs))
 }

@@ -122,6 +122,8 @@ func (s Spec) check() error {
 		return fmt.Errorf("its path names a thing, but nothing finds it (use On)")
 	case s.Creates && (s.Method != http.MethodPost || s.Credential == auth.Public):
 		return fmt.Errorf("only a POST with a credential creates and remembers its answer")
+	case s.Landing != "" && s.Method != http.MethodGet:
+		return fmt.Errorf("browsers are sent to a GET")
 	}
 	wire.CheckType(s.Op.In)
 	return nil

@@ -126,6 +126,7 @@ func TestCheckRefuses(t *testing.T) {
 		"no operation":                     func(s *route.Spec) { s.Op = route.Operation{} },
 		"a thing that nothing finds":       func(s *route.Spec) { s.Op = create.Op },
 		"a GET that creates":               func(s *route.Spec) { s.Creates = true },
+		"a landing by a form":              func(s *route.Spec) { s.Method, s.Landing = "POST", "/p/failed" },
 		"a trailing slash":                 func(s *route.Spec) { s.Path += "/" },
 		"a path without a slash":           func(s *route.Spec) { s.Path = "api/things" },
 		"the same id again":                func(s *route.Spec) { s.ID = edit.ID },

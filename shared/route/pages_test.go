@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -42,36 +41,40 @@ func (desk) sign(_ context.Context, c *route.Call[signInput]) (shown, error) {
 	return shown{http.StatusOK, "thanks, " + in.Form.Name}, err
 }
 
-func TestPagesOfAFamily(t *testing.T) {
+// inn is a family that both programs and people come to.
+type inn struct{}
+
+func (inn) arrive(context.Context, *route.Call[route.None]) (shown, error) {
+	return shown{}, problem.New(problem.ExternalOAuthError)
+}
+
+// People are sent on to where they can read what went wrong, without what they
+// came with; programs get the problem.
+func TestPeopleWhoLand(t *testing.T) {
 	t.Parallel()
-	table := []route.Spec{{
-		ID: "desk.sign", Method: "POST", Path: "/p/sign", Credential: auth.Public, Permission: auth.Everyone,
-		Summary: "Sign", Op: route.Op(desk.sign),
-	}}
-	if !table[0].Op.ShowsPages() || route.Op((*Family).create).ShowsPages() {
-		t.Error("it is not known which families show pages")
+	landing := route.Spec{
+		ID: "inn.arrive", Method: "GET", Path: "/arrive", Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Arrive", Op: route.Op(inn.arrive), Landing: "/p/failed",
 	}
-	handler := (&route.Server{Now: time.Now, MaxBody: 100}).Handler(desk{}, table)
-	form := "application/x-www-form-urlencoded"
+	back := landing
+	back.ID, back.Path, back.Landing = "inn.back", "/back", ""
+	handler := (&route.Server{Now: time.Now, MaxBody: 100, Base: "/live"}).Handler(inn{}, []route.Spec{landing, back})
 	for _, c := range []struct {
-		method, path, contentType, body string
-		status                          int
-		text                            string
+		path, accept string
+		sent         bool
 	}{
-		{"POST", "/p/sign", form, url.Values{"name": {"Ada & Bob"}}.Encode(), 200, "thanks, Ada & Bob"},
-		{"POST", "/p/sign", form, "name=", 422, "sorry: validation"},
-		{"POST", "/p/sign", "application/json", `{"name":"Ada"}`, 415, "sorry: unsupported_media_type"},
-		{"POST", "/p/sign", form, "name=" + strings.Repeat("x", 100), 413, "sorry: payload_too_large"},
-		{"GET", "/p/sign", "", "", 405, "sorry: method_not_allowed"},
-		{"GET", "/p/other", "", "", 404, "sorry: not_found"},
-		{"GET", "/p//sign", "", "", 404, "sorry: not_found"},
+		{"/arrive?code=secret", "text/html,application/xhtml+xml;q=0.9", true},
+		{"/arrive", "application/json", false}, {"/arrive", "*/*", false}, {"/arrive", "", false}, {"/back", "text/html", false},
 	} {
-		r := httptest.NewRequest(c.method, c.path, strings.NewReader(c.body))
-		r.Header.Set("Content-Type", c.contentType)
+		r := httptest.NewRequest("GET", c.path, nil)
+		r.Header.Set("Accept", c.accept)
 		w := httptest.NewRecorder()
 		handler.ServeHTTP(w, r)
-		if w.Code != c.status || w.Body.String() != c.text {
-			t.Errorf("%s %s: %d %s, want %d %s", c.method, c.path, w.Code, w.Body, c.status, c.text)
+		if to := w.Header().Get("Location"); c.sent && (w.Code != 302 || to != "/live/p/failed?code=external_oauth_error&id=") {
+			t.Errorf("%s for %q: %d to %s", c.path, c.accept, w.Code, to)
+		}
+		if !c.sent && (w.Code != 400 || !strings.Contains(w.Body.String(), "/errors/external_oauth_error")) {
+			t.Errorf("%s for %q: %d %s", c.path, c.accept, w.Code, w.Body)
 		}
 	}
 }

@@ -62,8 +62,10 @@ func (r *Request) ClientAddress() string { return edge.NoteOf(r.http.Context()).
 
 // Browser reports whether a page is wanted rather than JSON: the Accept header
 // names text/html.
-func (r *Request) Browser() bool {
-	return r.http.Method == http.MethodGet && strings.Contains(r.Header("Accept"), "text/html")
+func (r *Request) Browser() bool { return browses(r.http) }
+
+func browses(h *http.Request) bool {
+	return h.Method == http.MethodGet && strings.Contains(h.Header.Get("Accept"), "text/html")
 }
 
 // Scope names the list that a cursor of this request belongs to: the route,

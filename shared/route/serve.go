@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/url"
 	"time"
 
 	"stint/shared/auth"
@@ -29,8 +30,9 @@ type Server struct {
 	Gate       Gate
 	Limiter    Limiter
 	Now        func() time.Time
-	MaxBody    int64 // bytes; a body of exactly that many passes
-	PerAddress int   // attempts a minute and client address on limited routes; 0 is no limit
+	MaxBody    int64  // bytes; a body of exactly that many passes
+	PerAddress int    // attempts a minute and client address on limited routes; 0 is no limit
+	Base       string // path that the service hangs under; "" at a root
 }
 
 // serve takes one request through the checks, in the order that the contract
@@ -41,6 +43,9 @@ func (s *Server) serve(w http.ResponseWriter, h *http.Request, spec *Spec, famil
 	note.Route = spec.ID
 	answer, replayed, err := s.answer(h, spec, family, w.Header())
 	switch {
+	case err != nil && spec.Landing != "" && browses(h):
+		note.Err = err
+		s.mishap(spec, problem.From(err), note.CorrelationID).Respond(w)
 	case err != nil:
 		s.refuse(w, h, family, err)
 	case replayed != nil:
@@ -53,6 +58,13 @@ func (s *Server) serve(w http.ResponseWriter, h *http.Request, spec *Spec, famil
 		}
 		writeJSON(w, render(answer), etagOf(answer))
 	}
+}
+
+// mishap sends a browser on to the page that tells what went wrong: neither is
+// a problem for people to read, nor should what it came with stay in its
+// address.
+func (s *Server) mishap(spec *Spec, p *problem.Error, correlationID string) Redirect {
+	return Redirect{To: s.Base + spec.Landing + "?" + url.Values{"code": {string(p.Code)}, "id": {correlationID}}.Encode()}
 }
 
 func (s *Server) answer(h *http.Request, spec *Spec, family any, out http.Header) (any, *domain.Replay, error) {

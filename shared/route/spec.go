@@ -24,6 +24,7 @@ type Spec struct {
 	Limit    Limit    // fixed windows kept in the table, per client address
 	Rate     Throttle // the gateway's; the zero value is the stage's
 	Local    bool     // exists at home only
+	Landing  string   // path of a page: others send people's browsers here, and what goes wrong is shown to them there
 
 	Fails []problem.Code // for the reference: what it may answer beside what follows from the rest
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"html/template"
+	"maps"
 	"net/http"
 	"net/url"
 )
@@ -64,14 +65,30 @@ func (p *Provider) consentPage(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
+	if account := q.Get("account"); account != "" {
+		said := url.Values{"error": {"access_denied"}, "state": {q.Get("state")}}
+		if account != nobody {
+			said, _ = p.Consent(r.URL.String(), account)
+		}
+		http.Redirect(w, r, withQuery(*back, said), http.StatusFound)
+		return
+	}
 	var choices []struct{ Account, Yes, No string }
 	for _, account := range p.accounts() {
-		yes, _ := p.Consent(r.URL.String(), account)
-		no := url.Values{"error": {"access_denied"}, "state": {q.Get("state")}}
-		choices = append(choices, struct{ Account, Yes, No string }{account, withQuery(*back, yes), withQuery(*back, no)})
+		choices = append(choices, struct{ Account, Yes, No string }{account, answering(q, account), answering(q, nobody)})
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_ = consentHTML.Execute(w, choices) // the other side may have gone
+}
+
+// nobody says no.
+const nobody = "-"
+
+// answering is the address that answers for an account.
+func answering(q url.Values, account string) string {
+	q = maps.Clone(q)
+	q.Set("account", account)
+	return AuthPath + "?" + q.Encode()
 }
 
 func withQuery(u url.URL, q url.Values) string {

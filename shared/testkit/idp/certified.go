@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"net/http"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -60,6 +61,21 @@ func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string
 		t.Fatalf("the certified provider did not start: %q\n%s", issuer, complaints.String())
 	}
 	return issuer
+}
+
+// Issued are the access tokens and ID tokens that the certified provider has
+// given out so far.
+func Issued(t testing.TB, issuer string) (tokens []string) {
+	t.Helper()
+	answer, err := http.Get(issuer + "/issued")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(answer.Body).Decode(&tokens); err != nil {
+		t.Fatal(err)
+	}
+	return tokens
 }
 
 // firstLine is what a process says first, or nothing when it says nothing in

@@ -39,5 +39,14 @@ const provider = new Provider(issuer, {
   findAccount,
   cookies: { keys: ['a key for tests alone'] },
 });
-server.on('request', provider.callback());
+
+// What was given out in exchanges, for tests to look for where it must not be.
+const issued = [];
+provider.on('grant.success', ({ body }) => issued.push(body.access_token, body.id_token));
+const answer = provider.callback();
+server.on('request', (request, response) => {
+  if (request.url !== '/issued') return answer(request, response);
+  response.setHeader('Content-Type', 'application/json');
+  return response.end(JSON.stringify(issued));
+});
 console.log(issuer);

@@ -135,6 +135,11 @@ func (s *StandIn) Login(authorizationURL string, who Person) url.Values {
 	if len(q.Get("code_challenge")) != 43 || len(q.Get("state")) < 43 || len(q.Get("nonce")) < 43 || q.Has("code_verifier") || q.Has("client_secret") {
 		s.t.Errorf("challenge, state or nonce are weak, or a secret is told: %s", u.RawQuery)
 	}
+	for name, values := range q {
+		if challengeOf(values[0]) == q.Get("code_challenge") {
+			s.t.Errorf("the address tells the verifier, as %s", name)
+		}
+	}
 	return s.Visit(u, who)
 }
 
@@ -185,12 +190,17 @@ func (s *StandIn) Metadata() map[string]any {
 // PublicKey is the stand-in's, as everybody may have it.
 func (s *StandIn) PublicKey() *ecdsa.PublicKey { return &s.key.PublicKey }
 
+// challengeOf is the challenge that a verifier answers (RFC 7636, section 4.2).
+func challengeOf(verifier string) string {
+	sum := sha256.Sum256([]byte(verifier))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
 func (s *StandIn) redeem(w http.ResponseWriter, r *http.Request) {
 	id, secret, _ := r.BasicAuth()
 	id, _ = url.QueryUnescape(id) // RFC 6749, section 2.3.1
 	secret, _ = url.QueryUnescape(secret)
 	verifier := r.PostFormValue("code_verifier")
-	sum := sha256.Sum256([]byte(verifier))
 	s.mu.Lock()
 	asked, known := s.codes[r.PostFormValue("code")]
 	delete(s.codes, r.PostFormValue("code"))
@@ -200,7 +210,7 @@ func (s *StandIn) redeem(w http.ResponseWriter, r *http.Request) {
 	case id != ClientID || secret != ClientSecret:
 		s.answer(w, http.StatusUnauthorized, map[string]any{"error": "invalid_client"})
 	case !known || r.PostFormValue("grant_type") != "authorization_code" || r.PostFormValue("redirect_uri") != asked.redirectTo,
-		base64.RawURLEncoding.EncodeToString(sum[:]) != asked.challenge:
+		challengeOf(verifier) != asked.challenge:
 		s.answer(w, http.StatusBadRequest, map[string]any{"error": "invalid_grant", "error_description": r.PostFormValue("code")})
 	default:
 		s.answer(w, http.StatusOK, s.tokensFor(asked))
