@@ -2,30 +2,49 @@ package submissions
 
 import (
 	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
 
 	"stint/shared/domain"
 	"stint/shared/route"
+	"stint/shared/store"
 	"stint/shared/wire"
 )
 
 type nothing struct{}
 
 func (f *Family) withdraw(ctx context.Context, c *route.Call[nothing], s submission) (full, error) {
-	return f.move(ctx, c, s, s.Withdraw)
+	return f.move(ctx, c, s, func(s submission, by domain.Actor, now domain.Instant) (moved, *domain.SubmissionEvent, error) {
+		return s.Withdraw(by, now)
+	})
 }
 
 func (f *Family) reopen(ctx context.Context, c *route.Call[nothing], s submission) (full, error) {
-	return f.move(ctx, c, s, s.Reopen)
+	return f.move(ctx, c, s, func(s submission, by domain.Actor, now domain.Instant) (moved, *domain.SubmissionEvent, error) {
+		return s.Reopen(by, now)
+	})
 }
 
 func (f *Family) approveAll(ctx context.Context, c *route.Call[nothing], s submission) (full, error) {
-	return f.move(ctx, c, s, func(by domain.Actor, now domain.Instant) (domain.Submission, *domain.SubmissionEvent, error) {
+	return f.move(ctx, c, s, func(s submission, by domain.Actor, now domain.Instant) (moved, *domain.SubmissionEvent, error) {
 		return s.ApproveAll(s.mayDecide, by, now)
 	})
 }
 
+// moved is a submission as it is after a move.
+type moved = domain.Submission
+
 // move is one of the moves of a submission. Errors: conflict.
-type move func(by domain.Actor, now domain.Instant) (domain.Submission, *domain.SubmissionEvent, error)
+type move func(s submission, by domain.Actor, now domain.Instant) (moved, *domain.SubmissionEvent, error)
+
+// moveTries bounds how often a submission is read anew that somebody else
+// changed at the same moment, and pause how long is waited for that, at random, so
+// that those who met do not meet again.
+const (
+	moveTries = 20
+	pause     = 25 * time.Millisecond
+)
 
 func (f *Family) move(ctx context.Context, c *route.Call[nothing], s submission, m move) (full, error) {
 	if _, err := c.Valid(); err != nil {
@@ -36,14 +55,39 @@ func (f *Family) move(ctx context.Context, c *route.Call[nothing], s submission,
 }
 
 // carryOut makes a move and gives the submission as it is afterwards. One that
-// changes nothing writes nothing. Errors: conflict, also when it was changed
-// meanwhile.
+// changes nothing writes nothing. Where somebody else moved it at the same
+// moment, the move is made on what that left, as if it had come later; but not
+// on other lines than the caller could know of. Errors: conflict.
 func (f *Family) carryOut(ctx context.Context, r *route.Request, s submission, m move) (submission, error) {
-	now, event, err := m(domain.ActorOf(r.User), r.Now)
-	if err != nil || event == nil {
-		return s, err
+	for try := 1; ; try++ {
+		now, event, err := m(s, domain.ActorOf(r.User), r.Now)
+		if err != nil || event == nil {
+			return s, err
+		}
+		err = f.store.ChangeSubmission(ctx, r.WorkspaceID(), s.Submission, now, *event)
+		if !errors.Is(err, store.ErrSubmissionChanged) || try == moveTries {
+			return s.after(now, *event), err
+		}
+		again, failed := f.anew(ctx, r, s)
+		if failed != nil {
+			return s, failed
+		}
+		if s = again; s.Round != now.Round {
+			return s, err
+		}
 	}
-	return s.after(now, *event), f.store.ChangeSubmission(ctx, r.WorkspaceID(), s.Submission, now, *event)
+}
+
+// anew reads a submission again, after a little while.
+func (f *Family) anew(ctx context.Context, r *route.Request, s submission) (submission, error) {
+	timer := time.NewTimer(rand.N(pause))
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return s, ctx.Err()
+	case <-timer.C:
+		return f.find(ctx, r.Caller, s.ID)
+	}
 }
 
 type rejectInput struct {
@@ -61,8 +105,8 @@ func (f *Family) rejectLine(ctx context.Context, c *route.Call[rejectInput], l o
 	if in.Body.Reason.Set {
 		reason = &in.Body.Reason.Value
 	}
-	return f.decide(ctx, c.Request, l, func(by domain.Actor, now domain.Instant) (domain.Submission, *domain.SubmissionEvent, error) {
-		return l.Reject(l.state.N, reason, by, now)
+	return f.decide(ctx, c.Request, l, func(s submission, by domain.Actor, now domain.Instant) (moved, *domain.SubmissionEvent, error) {
+		return s.Reject(l.state.N, reason, by, now)
 	})
 }
 
@@ -70,8 +114,8 @@ func (f *Family) approveLine(ctx context.Context, c *route.Call[nothing], l oneL
 	if _, err := c.Valid(); err != nil {
 		return lineAnswer{}, err
 	}
-	return f.decide(ctx, c.Request, l, func(by domain.Actor, now domain.Instant) (domain.Submission, *domain.SubmissionEvent, error) {
-		return l.Approve(l.state.N, by, now)
+	return f.decide(ctx, c.Request, l, func(s submission, by domain.Actor, now domain.Instant) (moved, *domain.SubmissionEvent, error) {
+		return s.Approve(l.state.N, by, now)
 	})
 }
 

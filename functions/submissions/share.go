@@ -2,6 +2,7 @@ package submissions
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"stint/shared/auth/derive"
@@ -43,7 +44,17 @@ func (f *Family) share(ctx context.Context, c *route.Call[shareInput], s shareab
 	}
 	content := signing.Of(s.Submission, link, lines, from).Canonical()
 	link.SHA256 = signing.Digest(content)
-	return f.makeLink(ctx, c.Request, s.Submission, link, content)
+	for try := 1; ; try++ {
+		answer, err := f.makeLink(ctx, c.Request, s.Submission, link, content)
+		if !errors.Is(err, store.ErrSubmissionChanged) || try == moveTries {
+			return answer, err
+		}
+		again, failed := f.anew(ctx, c.Request, s.submission)
+		if failed != nil || again.Round != s.Round { // what is shown would be another
+			return answer, errors.Join(failed, err)
+		}
+		s.submission = again
+	}
 }
 
 // makeLink writes a link. Errors: conflict unless the submission is approved.

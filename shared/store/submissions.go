@@ -14,8 +14,8 @@ import (
 // partition of its own, what never does: the totals of its lines, its events
 // and its links to clients. So every decision is one small write.
 
-// errSubmissionChanged is what the loser of a race for a submission is told.
-var errSubmissionChanged = problem.Clash("The submission was changed meanwhile. Read it again.")
+// ErrSubmissionChanged is what the loser of a race for a submission is told.
+var ErrSubmissionChanged = problem.Clash("The submission was changed meanwhile. Read it again.")
 
 // Dossier is a submission with what belongs to it.
 type Dossier struct {
@@ -53,7 +53,7 @@ func (s *Store) Dossier(ctx context.Context, w, id domain.ID) (d Dossier, err er
 			return d, err
 		}
 	}
-	return d, errSubmissionChanged
+	return d, ErrSubmissionChanged
 }
 
 // dossier is one try; it is not whole when a round came between its two reads.
@@ -95,8 +95,8 @@ func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now doma
 // changing are the writes of ChangeSubmission.
 func changing(w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) []action {
 	return []action{
-		amend(headItem(w, now), was.Version, "withdrawn", "lines", "build", "reopens", "links", attrLSK).or(errSubmissionChanged),
-		create(encode(eventKey(w, now.ID, e.Version), e)).or(errSubmissionChanged),
+		amend(headItem(w, now), was.Version, "withdrawn", "lines", "build", "reopens", "links", attrLSK).or(ErrSubmissionChanged),
+		create(encode(eventKey(w, now.ID, e.Version), e)).or(ErrSubmissionChanged),
 	}
 }
 
