@@ -33,12 +33,13 @@ func memoryOf(family string) float64 {
 // takes too long still gets an answer of the function's own.
 const timeout = 15
 
-// longTimeout is for functions that may write thousands of entries in one
-// request: the largest timesheet takes about ten seconds.
+// longTimeout is for functions that may read or write many thousands of entries
+// in one request: the largest timesheet takes about ten seconds.
 const longTimeout = 25
 
 func timeoutOf(family string) float64 {
-	if family == "submissions" || family == "billing" {
+	switch family {
+	case "submissions", "billing", "reports":
 		return longTimeout
 	}
 	return timeout

@@ -42,7 +42,7 @@ var Routes = []route.Spec{
 		ID: "submissions.withdraw", Method: "POST", Path: one + "/withdraw",
 		Credential: auth.Session, Permission: auth.SubmitTime,
 		Summary: "Take one's own submission back and unlock its entries",
-		Notes:   "An approved one cannot be withdrawn: 409.",
+		Notes:   "An approved one cannot be withdrawn: 409. Its lines go on to show how they stood, and lock nothing.",
 		Op:      route.On((*Family).submission, (*Family).withdraw),
 	},
 	{

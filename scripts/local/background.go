@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"stint/functions/worker"
@@ -18,6 +19,10 @@ const (
 	restFor   = 100 * time.Millisecond
 )
 
+// atOnce is how many rounds may be under way side by side, as in the cloud, so
+// that a mail does not wait for a long job. Each takes what no other is at.
+const atOnce = 4
+
 // background runs the worker beside the server: after each request that may
 // have left work, and every now and then for what is due later.
 type background struct {
@@ -30,10 +35,13 @@ func newBackground(w *worker.Worker, log *slog.Logger) *background {
 	return &background{worker: w, log: log, nudges: make(chan struct{}, 1)}
 }
 
-// run works until the context ends; a round that has begun is finished.
+// run works until the context ends; rounds that have begun are finished.
 func (b *background) run(ctx context.Context) {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
+	var rounds sync.WaitGroup
+	defer rounds.Wait()
+	free := make(chan struct{}, atOnce)
 	for {
 		select {
 		case <-ctx.Done():
@@ -41,14 +49,22 @@ func (b *background) run(ctx context.Context) {
 		case <-b.nudges:
 		case <-look.C:
 		}
-		if err := b.worker.Work(context.WithoutCancel(ctx)); err != nil {
-			b.log.Warn("the worker could not read its queue", "error", err.Error())
+		select {
+		case free <- struct{}{}:
+			rounds.Go(func() { b.round(ctx); <-free })
+		default: // what there is to do is found by the next look
 		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(restFor):
 		}
+	}
+}
+
+func (b *background) round(ctx context.Context) {
+	if err := b.worker.Work(context.WithoutCancel(ctx)); err != nil {
+		b.log.Warn("the worker could not read its queue", "error", err.Error())
 	}
 }
 

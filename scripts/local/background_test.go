@@ -6,7 +6,9 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"stint/functions/worker"
 	"stint/shared/store"
@@ -47,6 +49,41 @@ func TestRequestsWakeTheWorker(t *testing.T) {
 	stopped := make(chan struct{})
 	go func() { defer close(stopped); b.run(ctx) }()
 	<-queue.at
+	cancel()
+	<-stopped
+}
+
+// patient is a queue whose first look lasts until there was a second one.
+type patient struct {
+	worker.Queue
+	looks  *atomic.Int32
+	second chan struct{}
+}
+
+func (q patient) DueWork(_ context.Context, shard int) iter.Seq2[store.Due, error] {
+	if shard == 0 {
+		if q.looks.Add(1) == 2 {
+			close(q.second)
+		}
+		<-q.second
+	}
+	return func(func(store.Due, error) bool) {}
+}
+
+// What takes long does not keep the rest from being begun.
+func TestLongWorkHoldsNothingUp(t *testing.T) {
+	t.Parallel()
+	queue := patient{looks: new(atomic.Int32), second: make(chan struct{})}
+	b := newBackground(worker.New(queue, slog.New(slog.DiscardHandler), nil), slog.New(slog.DiscardHandler))
+	ctx, cancel := context.WithCancel(t.Context())
+	stopped := make(chan struct{})
+	go func() { defer close(stopped); b.run(ctx) }()
+	select {
+	case <-queue.second:
+	case <-time.After(time.Minute):
+		t.Error("the second look waits for the first to end")
+		close(queue.second)
+	}
 	cancel()
 	<-stopped
 }
