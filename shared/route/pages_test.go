@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -75,6 +76,40 @@ func TestPeopleWhoLand(t *testing.T) {
 		}
 		if !c.sent && (w.Code != 400 || !strings.Contains(w.Body.String(), "/errors/external_oauth_error")) {
 			t.Errorf("%s for %q: %d %s", c.path, c.accept, w.Code, w.Body)
+		}
+	}
+}
+
+func TestPagesOfAFamily(t *testing.T) {
+	t.Parallel()
+	table := []route.Spec{{
+		ID: "desk.sign", Method: "POST", Path: "/p/sign", Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Sign", Op: route.Op(desk.sign),
+	}}
+	if !table[0].Op.ShowsPages() || route.Op((*Family).create).ShowsPages() {
+		t.Error("it is not known which families show pages")
+	}
+	handler := (&route.Server{Now: time.Now, MaxBody: 100}).Handler(desk{}, table)
+	form := "application/x-www-form-urlencoded"
+	for _, c := range []struct {
+		method, path, contentType, body string
+		status                          int
+		text                            string
+	}{
+		{"POST", "/p/sign", form, url.Values{"name": {"Ada & Bob"}}.Encode(), 200, "thanks, Ada & Bob"},
+		{"POST", "/p/sign", form, "name=", 422, "sorry: validation"},
+		{"POST", "/p/sign", "application/json", `{"name":"Ada"}`, 415, "sorry: unsupported_media_type"},
+		{"POST", "/p/sign", form, "name=" + strings.Repeat("x", 100), 413, "sorry: payload_too_large"},
+		{"GET", "/p/sign", "", "", 405, "sorry: method_not_allowed"},
+		{"GET", "/p/other", "", "", 404, "sorry: not_found"},
+		{"GET", "/p//sign", "", "", 404, "sorry: not_found"},
+	} {
+		r := httptest.NewRequest(c.method, c.path, strings.NewReader(c.body))
+		r.Header.Set("Content-Type", c.contentType)
+		w := httptest.NewRecorder()
+		handler.ServeHTTP(w, r)
+		if w.Code != c.status || w.Body.String() != c.text {
+			t.Errorf("%s %s: %d %s, want %d %s", c.method, c.path, w.Code, w.Body, c.status, c.text)
 		}
 	}
 }

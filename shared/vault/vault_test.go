@@ -100,7 +100,7 @@ func TestTheSameSecretIsSealedDifferentlyEachTime(t *testing.T) {
 }
 
 // broken is a KMS that cannot be reached.
-type broken struct{ fakeKMS }
+type broken struct{}
 
 func (*broken) Decrypt(context.Context, *kms.DecryptInput, ...func(*kms.Options)) (*kms.DecryptOutput, error) {
 	return nil, errors.New("no connection")
