@@ -80,13 +80,21 @@ func (f *Family) carryOut(ctx context.Context, r *route.Request, s submission, m
 
 // anew reads a submission again, after a little while.
 func (f *Family) anew(ctx context.Context, r *route.Request, s submission) (submission, error) {
-	timer := time.NewTimer(rand.N(pause))
+	if err := rest(ctx, pause); err != nil {
+		return s, err
+	}
+	return f.find(ctx, r.Caller, s.ID)
+}
+
+// rest waits for a random while of at most so long.
+func rest(ctx context.Context, most time.Duration) error {
+	timer := time.NewTimer(rand.N(most + 1))
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
-		return s, ctx.Err()
+		return ctx.Err()
 	case <-timer.C:
-		return f.find(ctx, r.Caller, s.ID)
+		return nil
 	}
 }
 
