@@ -93,9 +93,23 @@ func furnish(owner *apitest.Person, all ...*apitest.Person) {
 	sheet := sheets + "/" + owner.Post(sheets, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
 	owner.Post(sheet+"/approve-all", nil).OK()
 	owner.Post(sheet+"/client-approval-links", object{"clientEmail": "client@example.com"}).OK()
+	changeRates(owner)
 	owner.Invite("open-"+w+"@example.com", "analyst")
 	again := owner.Invite("again-"+w+"@example.com", "")
 	owner.Post("/api/workspaces/"+w+"/invitations/"+again+"/resend", nil).OK()
+}
+
+// changeRates leaves a billing job behind. Through the API it takes thousands of
+// entries to get one.
+func changeRates(owner *apitest.Person) {
+	j := domain.BillingJob{
+		ID: domain.NewID(), Scope: domain.Rerate{Kind: domain.Resnapshot}, Status: domain.JobRunning, StartedAt: domain.At(apitest.Start), Version: 1,
+	}
+	book := domain.NewRateBook(domain.NewBilling())
+	if err := owner.Deps.Store.StartJob(context.Background(), domain.ID(owner.WorkspaceID), j, book, j.StartedAt); err != nil {
+		panic(err)
+	}
+	owner.Deliver()
 }
 
 // neighbours are two workspaces of three people, furnished alike, one of whom
@@ -131,8 +145,8 @@ func TestDeletedWorkspaceIsPurged(t *testing.T) {
 
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
 	h.Deliver()
-	if left := mentions(h, ada.WorkspaceID); len(left) != 10 {
-		t.Errorf("%d items are left after the first walk, want 3 members, 4 invitations, a submission, the workspace and its purge: %v", len(left), slices.Sorted(maps.Keys(left)))
+	if left := mentions(h, ada.WorkspaceID); len(left) != 11 {
+		t.Errorf("%d items are left after the first walk, want 3 members, 4 invitations, a submission, a job, the workspace and its purge: %v", len(left), slices.Sorted(maps.Keys(left)))
 	}
 	ada.Get("/api/workspaces/"+ada.WorkspaceID).Problem(404, "not_found")
 	h.Clock.Advance(domain.PurgeGrace)

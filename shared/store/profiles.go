@@ -9,11 +9,6 @@ import (
 	"stint/shared/problem"
 )
 
-// User reads an account; ok is false when there is none.
-func (s *Store) User(ctx context.Context, u domain.ID) (user domain.User, ok bool, err error) {
-	return get[domain.User](ctx, s, profileKey(u))
-}
-
 // ChangeUser writes what a person may change of their account. The user is the
 // one that was read, with the changes; its version goes up by one. Errors:
 // conflict when the account was changed meanwhile.

@@ -36,9 +36,6 @@ func (u Uses) actions(w domain.ID) []action {
 	return all
 }
 
-// Len is how many actions the marks cost.
-func (u Uses) Len() int { return len(u.Projects) + len(u.Tasks) + len(u.Tags) }
-
 // And is what either uses.
 func (u Uses) And(more Uses) Uses {
 	return Uses{

@@ -45,11 +45,6 @@ type Viewer struct {
 // "" is time on none.
 func (v Viewer) SeesWorth(project domain.ID) bool { return v.SeesRates() || v.Managed[project] }
 
-// Answer shows an entry to a caller, without regard to projects they manage.
-func Answer(c auth.Caller, e domain.Entry, now domain.Instant) Entry {
-	return Viewer{Caller: c}.Show(e, now)
-}
-
 // Show shows an entry.
 func (v Viewer) Show(e domain.Entry, now domain.Instant) Entry {
 	answer := Entry{
