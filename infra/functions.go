@@ -58,7 +58,7 @@ func (st *stack) newFunctions(folder string) map[string]awslambda.Function {
 // what it needs, and write its log.
 func (st *stack) newFunction(folder, name string, seconds float64, needs []awsiam.PolicyStatement) awslambda.Function {
 	logs := awslogs.NewLogGroup(st.root, new(title(name)+"Logs"), &awslogs.LogGroupProps{
-		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: retention(st.settings.LogDays),
+		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: retentions[st.settings.LogDays],
 	})
 	if st.settings.Tracing {
 		needs = append(needs, trace())

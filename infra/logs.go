@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigateway"
@@ -10,17 +12,18 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 )
 
-// retention is so many days as CloudWatch's own list has them.
-func retention(days int64) awslogs.RetentionDays {
-	names := map[int64]awslogs.RetentionDays{
-		1: awslogs.RetentionDays_ONE_DAY, 3: awslogs.RetentionDays_THREE_DAYS, 5: awslogs.RetentionDays_FIVE_DAYS,
-		7: awslogs.RetentionDays_ONE_WEEK, 14: awslogs.RetentionDays_TWO_WEEKS, 30: awslogs.RetentionDays_ONE_MONTH,
-		60: awslogs.RetentionDays_TWO_MONTHS, 90: awslogs.RetentionDays_THREE_MONTHS, 120: awslogs.RetentionDays_FOUR_MONTHS,
-		150: awslogs.RetentionDays_FIVE_MONTHS, 180: awslogs.RetentionDays_SIX_MONTHS, 365: awslogs.RetentionDays_ONE_YEAR,
-		400: awslogs.RetentionDays_THIRTEEN_MONTHS, 545: awslogs.RetentionDays_EIGHTEEN_MONTHS, 731: awslogs.RetentionDays_TWO_YEARS,
-	}
-	return names[days]
+// retentions are the spans that CloudWatch keeps logs for, in days, as far as
+// they make sense here.
+var retentions = map[int64]awslogs.RetentionDays{
+	1: awslogs.RetentionDays_ONE_DAY, 3: awslogs.RetentionDays_THREE_DAYS, 5: awslogs.RetentionDays_FIVE_DAYS,
+	7: awslogs.RetentionDays_ONE_WEEK, 14: awslogs.RetentionDays_TWO_WEEKS, 30: awslogs.RetentionDays_ONE_MONTH,
+	60: awslogs.RetentionDays_TWO_MONTHS, 90: awslogs.RetentionDays_THREE_MONTHS, 120: awslogs.RetentionDays_FOUR_MONTHS,
+	150: awslogs.RetentionDays_FIVE_MONTHS, 180: awslogs.RetentionDays_SIX_MONTHS, 365: awslogs.RetentionDays_ONE_YEAR,
+	400: awslogs.RetentionDays_THIRTEEN_MONTHS, 545: awslogs.RetentionDays_EIGHTEEN_MONTHS, 731: awslogs.RetentionDays_TWO_YEARS,
 }
+
+// logDays are the spans in order.
+var logDays = slices.Sorted(maps.Keys(retentions))
 
 // accessLine is what the gateway logs of every request, also of those that
 // reach no function. The correlation id is the request id, unless the caller
@@ -42,7 +45,7 @@ var accessLine = map[string]string{
 // region, and the only setting of the stack that reaches beyond it.
 func (st *stack) logAccess(api awsapigateway.RestApi) {
 	logs := awslogs.NewLogGroup(st.root, new("AccessLogs"), &awslogs.LogGroupProps{
-		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: retention(st.settings.LogDays),
+		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: retentions[st.settings.LogDays],
 	})
 	role := awsiam.NewRole(st.root, new("GatewayLogsRole"), &awsiam.RoleProps{
 		AssumedBy: awsiam.NewServicePrincipal(new("apigateway.amazonaws.com"), nil),

@@ -56,7 +56,7 @@ func TestLogsAreKeptAsLongAsAsked(t *testing.T) {
 func TestEverySpanOfLogsHasItsName(t *testing.T) {
 	t.Parallel()
 	for _, days := range logDays {
-		if retention(days) == "" {
+		if retentions[days] == "" {
 			t.Errorf("%d days have no name", days)
 		}
 	}

@@ -139,7 +139,3 @@ func (s settings) keyEnv() string {
 	}
 	return "test"
 }
-
-// logDays are the spans that CloudWatch keeps logs for, as far as they make
-// sense here.
-var logDays = []int64{1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731}

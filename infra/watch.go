@@ -9,6 +9,8 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
+
+	"stint/shared/dynamo"
 )
 
 // alarm is something that somebody should look at. Each has a heading in
@@ -89,7 +91,13 @@ func refusedCalls() awscloudwatch.IMetric {
 func (st *stack) tableThrottles() awscloudwatch.IMetric {
 	using := map[string]awscloudwatch.IMetric{}
 	terms := ""
-	for i, index := range []string{"", "by_ws", "by_proj"} {
+	watched := []string{""}
+	for _, index := range dynamo.Schema().Indexes {
+		if !index.Local { // a local one is throttled as the table
+			watched = append(watched, index.Name)
+		}
+	}
+	for i, index := range watched {
 		for j, name := range []string{"ReadThrottleEvents", "WriteThrottleEvents"} {
 			id := string(rune('a' + 2*i + j))
 			using[id] = st.tableMetric(name, index)

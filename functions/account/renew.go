@@ -79,7 +79,7 @@ func (f *Family) standing(ctx context.Context, now domain.Instant, t refresh.Tok
 	if err != nil {
 		return standing{}, err
 	}
-	if who.User == nil || who.Session == nil || !who.Session.Alive(*who.User, now) {
+	if !who.SignedIn(now) {
 		return standing{}, problem.New(problem.Unauthorized)
 	}
 	at := standing{user: *who.User, session: *who.Session}

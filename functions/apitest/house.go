@@ -62,7 +62,7 @@ func open(t testing.TB, clock *testkit.Clock, always []Option, options ...Option
 	h := &House{t: t, Clock: clock, Probe: new(testkit.Probe), Logs: new(Log), always: always}
 	h.workerDB = sync.OnceValue(h.workerClient)
 	h.Mailbox = mail.NewMailbox(h.Clock.Now)
-	h.Table = testkit.NewTable(t, h.Probe.Attach, h.police)
+	h.Table = testkit.NewTable(t, h.Probe.Attach, officer{house: h}.join)
 	h.Handler = h.Instance(options...)
 	return h
 }

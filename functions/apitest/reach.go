@@ -28,30 +28,28 @@ func around(function string, inner lambdahttp.Handler) lambdahttp.Handler {
 	}
 }
 
-// police refuses what the policy of a function would refuse in the cloud, so
+// officer refuses what the policy of a function would refuse in the cloud, so
 // that a route cannot work here and fail there.
-func (h *House) police(o *dynamodb.Options) {
-	o.APIOptions = append(o.APIOptions, func(stack *middleware.Stack) error {
-		return stack.Initialize.Add(officer{house: h}, middleware.Before)
-	})
-}
-
 type officer struct {
 	house    *House
 	function string // "" is the one that the context names, if it does
 }
 
-// ID implements middleware.InitializeMiddleware.
-func (officer) ID() string { return "apitest.officer" }
+// join is an option for a database client: from then on the officer sees its
+// calls.
+func (o officer) join(options *dynamodb.Options) {
+	options.APIOptions = append(options.APIOptions, func(stack *middleware.Stack) error {
+		return stack.Initialize.Add(o, middleware.Before)
+	})
+}
 
 // workerClient is a database client that may do what the worker may.
 func (h *House) workerClient() *dynamodb.Client {
-	return testkit.Connect(h.t, h.Probe.Attach, func(o *dynamodb.Options) {
-		o.APIOptions = append(o.APIOptions, func(stack *middleware.Stack) error {
-			return stack.Initialize.Add(officer{h, functions.Worker}, middleware.Before)
-		})
-	})
+	return testkit.Connect(h.t, h.Probe.Attach, officer{h, functions.Worker}.join)
 }
+
+// ID implements middleware.InitializeMiddleware.
+func (officer) ID() string { return "apitest.officer" }
 
 // HandleInitialize implements middleware.InitializeMiddleware.
 func (o officer) HandleInitialize(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (
@@ -61,9 +59,11 @@ func (o officer) HandleInitialize(ctx context.Context, in middleware.InitializeI
 	if function == "" {
 		function, _ = ctx.Value(functionKey{}).(string)
 	}
-	if err := refusal(function, in.Parameters); function != "" && err != nil {
-		o.house.t.Error(err)
-		return out, metadata, err
+	if function != "" {
+		if err := refusal(function, in.Parameters); err != nil {
+			o.house.t.Error(err)
+			return out, metadata, err
+		}
 	}
 	return next.HandleInitialize(ctx, in)
 }

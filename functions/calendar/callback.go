@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"time"
 
-	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/gcal"
 	"stint/shared/oauth"
@@ -24,14 +22,6 @@ type callbackInput struct {
 	Error wire.Optional[string] `query:"error" doc:"why the provider refused"`
 }
 
-// maxCode is how long a code may be, in bytes. Google's have less than a
-// hundred.
-const maxCode = 4096
-
-// visit is how long the calls to the provider may take together: less than a
-// function has for the whole.
-const visit = 12 * time.Second
-
 var errState = problem.New(problem.PKCEStateNotFound)
 
 // callback finishes a visit to the provider. The state is used up before
@@ -47,7 +37,7 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 	if err != nil {
 		return answer, err
 	}
-	called, cancel := context.WithTimeout(ctx, visit)
+	called, cancel := context.WithTimeout(ctx, oauth.Visit)
 	defer cancel()
 	made, err := f.redeem(called, provider, in, attempt, domain.CalendarConnection{
 		UserID: state.UserID, Provider: domain.ProviderExternal, Status: domain.CalendarActive, ConnectedAt: c.Now,
@@ -72,7 +62,7 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 // person, who must still be signed in there. Errors: pkce_state_not_found;
 // unauthorized for an access token that is none.
 func (f *Family) take(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.OAuthState, error) {
-	caller, err := f.caller(ctx, r)
+	caller, err := f.gate.Visitor(ctx, r.Authorization())
 	if err != nil {
 		return domain.OAuthState{}, err
 	}
@@ -90,7 +80,7 @@ func (f *Family) take(ctx context.Context, r *route.Request, a oauth.Attempt) (d
 		return state, orState(err)
 	}
 	who, err := f.store.Who(ctx, domain.WhoAsked{UserID: state.UserID, SessionID: state.SessionID})
-	if err != nil || who.User == nil || who.Session == nil || !who.Session.Alive(*who.User, r.Now) {
+	if err != nil || !who.SignedIn(r.Now) {
 		return state, orState(err)
 	}
 	return state, nil
@@ -103,23 +93,10 @@ func orState(err error) error {
 	return err
 }
 
-// caller is whoever the access token names; nobody where none is sent along.
-func (f *Family) caller(ctx context.Context, r *route.Request) (auth.Caller, error) {
-	sent := r.Authorization()
-	if len(sent) == 0 {
-		return auth.Caller{}, nil
-	}
-	caller, _, err := f.gate.Admit(ctx, auth.Asked{Credential: auth.Session, Authorization: sent})
-	return caller, err
-}
-
 // redeem makes the connection complete: with its tokens, and whose it is.
 func (f *Family) redeem(ctx context.Context, provider *gcal.Client, in callbackInput, a oauth.Attempt, c domain.CalendarConnection) (domain.CalendarConnection, error) {
-	if in.Error.Set {
-		return c, &oauth.Failure{Step: "return", Reason: oauth.Code(in.Error.Value)}
-	}
-	if in.Code.Value == "" || len(in.Code.Value) > maxCode {
-		return c, &oauth.Failure{Step: "return", Reason: "no code that could be one"}
+	if err := oauth.CheckReturn(in.Code.Value, in.Error.Set, in.Error.Value); err != nil {
+		return c, err
 	}
 	grant, err := provider.Redeem(ctx, in.Code.Value, a)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/gcal"
+	"stint/shared/oauth"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/vault"
@@ -43,7 +44,7 @@ func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], provide
 	if err := issues.Err(); err != nil || c.Calendar == nil {
 		return answer, err
 	}
-	called, cancel := context.WithTimeout(ctx, visit)
+	called, cancel := context.WithTimeout(ctx, oauth.Visit)
 	defer cancel()
 	found, err := f.read(called, provider, *c.Calendar, from, to)
 	switch {
@@ -80,26 +81,27 @@ func span(in eventsInput, issues *wire.Issues, now domain.Instant) (from, to dom
 }
 
 // read asks the provider. An access token that is at its end is renewed before,
-// and one that is not taken before its end afterwards, once.
+// and one that cannot be used before its end afterwards, once.
 func (f *Family) read(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
 	if c.Status == domain.CalendarReconnect {
 		return nil, problem.New(problem.CalendarTokenRevoked)
 	}
 	if c.Fresh(domain.At(f.now())) {
-		access, err := f.vault.Open(ctx, c.UserID, c.Access)
-		if err == nil {
-			found, err := provider.Events(ctx, access, from, to)
-			if !gcal.Is(err, gcal.Expired) {
-				return found, f.withdrawn(ctx, c, err)
-			}
-		} else if !errors.Is(err, vault.ErrSealed) {
-			return nil, err
+		found, err := f.list(ctx, provider, c, from, to)
+		if !gcal.Is(err, gcal.Expired) && !errors.Is(err, vault.ErrSealed) {
+			return found, err
 		}
 	}
 	c, err := f.renewed(ctx, c)
 	if err != nil {
 		return nil, err
 	}
+	return f.list(ctx, provider, c, from, to)
+}
+
+// list asks the provider with the connection's access token. That its grant does
+// not reach as far as it should is kept.
+func (f *Family) list(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
 	access, err := f.vault.Open(ctx, c.UserID, c.Access)
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"stint/shared/gcal"
 	"stint/shared/problem"
 	"stint/shared/vault"
+	"stint/shared/wait"
 )
 
 // margin is how long before its end an access token is renewed, so that it does
@@ -76,7 +77,7 @@ func (f *Family) renewOnce(ctx context.Context, c domain.CalendarConnection) (do
 				return renewed, err
 			}
 		default:
-			if err := pause(ctx, look); err != nil {
+			if err := wait.For(ctx, look); err != nil {
 				return c, err
 			}
 		}
@@ -111,17 +112,6 @@ func (f *Family) claimAndRenew(ctx context.Context, claim domain.CalendarConnect
 		return claimed, err
 	}
 	return f.renew(ctx, claimed)
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }
 
 // renew asks the provider for a new access token, and keeps what it says. A grant

@@ -3,7 +3,6 @@ package sso
 import (
 	"context"
 	"errors"
-	"time"
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
@@ -24,14 +23,6 @@ type callbackInput struct {
 	Iss   wire.Optional[string] `query:"iss" doc:"the provider's issuer"`
 }
 
-// maxCode is how long a code may be, in bytes. Those of the large providers
-// have a few hundred.
-const maxCode = 4096
-
-// visit is how long the calls to the provider may take together: less than a
-// function has for the whole.
-const visit = 12 * time.Second
-
 var errState = problem.New(problem.PKCEStateNotFound)
 
 // callback finishes a visit to the provider. The state is used up before
@@ -46,7 +37,7 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 	if err != nil {
 		return arrival{}, err
 	}
-	called, cancel := context.WithTimeout(ctx, visit)
+	called, cancel := context.WithTimeout(ctx, oauth.Visit)
 	defer cancel()
 	who, err := redeem(called, provider, in, attempt)
 	if err != nil {
@@ -84,11 +75,8 @@ func (f *Family) take(ctx context.Context, r *route.Request, a oauth.Attempt) (d
 
 // redeem asks the provider who came back.
 func redeem(ctx context.Context, provider *oidc.Client, in callbackInput, a oauth.Attempt) (oidc.Identity, error) {
-	if in.Error.Set {
-		return oidc.Identity{}, &oauth.Failure{Step: "return", Reason: oauth.Code(in.Error.Value)}
-	}
-	if in.Code.Value == "" || len(in.Code.Value) > maxCode {
-		return oidc.Identity{}, &oauth.Failure{Step: "return", Reason: "no code that could be one"}
+	if err := oauth.CheckReturn(in.Code.Value, in.Error.Set, in.Error.Value); err != nil {
+		return oidc.Identity{}, err
 	}
 	return provider.Redeem(ctx, oidc.Return{Code: in.Code.Value, Issuer: in.Iss.Value}, a)
 }

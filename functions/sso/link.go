@@ -39,7 +39,7 @@ func (f *Family) begun(ctx context.Context, r *route.Request, state domain.OAuth
 	if t, ok := f.refresh.Decode(r.Cookie(accounts.RefreshCookie)); ok && t.UserID != state.UserID {
 		return accounts.Entered{}, errState
 	}
-	caller, err := f.welcome(ctx, r)
+	caller, err := f.gate.Visitor(ctx, r.Authorization())
 	if err != nil {
 		return accounts.Entered{}, err
 	}
@@ -50,7 +50,7 @@ func (f *Family) begun(ctx context.Context, r *route.Request, state domain.OAuth
 	if err != nil {
 		return accounts.Entered{}, err
 	}
-	if who.User == nil || who.Session == nil || !who.Session.Alive(*who.User, r.Now) {
+	if !who.SignedIn(r.Now) {
 		return accounts.Entered{}, errState
 	}
 	return accounts.Entered{User: *who.User, Session: *who.Session}, nil

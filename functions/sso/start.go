@@ -3,7 +3,6 @@ package sso
 import (
 	"context"
 
-	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
@@ -25,7 +24,9 @@ type startAnswer struct {
 
 func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider *oidc.Client) (route.OrRedirect[startAnswer], error) {
 	var answer route.OrRedirect[startAnswer]
-	caller, err := f.welcome(ctx, c.Request)
+	// The login is linked to the account of whoever sends an access token along;
+	// with a bad one they must not sign in by it instead.
+	caller, err := f.gate.Visitor(ctx, c.Authorization())
 	if err != nil {
 		return answer, err
 	}
@@ -61,16 +62,4 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 		answer.To = address
 	}
 	return answer, nil
-}
-
-// welcome is the caller whose account the login is to be linked to: nobody
-// unless an access token is sent along. Errors: unauthorized for a bad one, as
-// who means to link a login must not sign in by it instead.
-func (f *Family) welcome(ctx context.Context, r *route.Request) (auth.Caller, error) {
-	sent := r.Authorization()
-	if len(sent) == 0 {
-		return auth.Caller{}, nil
-	}
-	caller, _, err := f.gate.Admit(ctx, auth.Asked{Credential: auth.Session, Authorization: sent})
-	return caller, err
 }

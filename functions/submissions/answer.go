@@ -98,7 +98,7 @@ func (s submission) answer(now domain.Instant) full {
 func (s submission) line(i int) lineAnswer {
 	state, totals := s.Lines[i], s.Totals[i]
 	answer := lineAnswer{
-		ID: s.LineID(state.N), ProjectID: orNull(totals.ProjectID), TaskID: orNull(totals.TaskID), IsBillable: totals.IsBillable,
+		ID: s.LineID(state.N), ProjectID: totals.ProjectID.OrNull(), TaskID: totals.TaskID.OrNull(), IsBillable: totals.IsBillable,
 		EntryCount: totals.Entries, TotalSeconds: totals.Seconds, Currency: totals.Currency, Status: state.Status,
 		Versioned: route.Versioned{Version: state.Version},
 	}
@@ -129,11 +129,4 @@ func (s submission) after(now domain.Submission, e domain.SubmissionEvent) submi
 	}
 	s.Dossier = store.Dossier{Submission: now, Totals: s.Totals, Events: events}
 	return s
-}
-
-func orNull(id domain.ID) *domain.ID {
-	if id == "" {
-		return nil
-	}
-	return &id
 }

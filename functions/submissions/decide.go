@@ -9,6 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/wait"
 	"stint/shared/wire"
 )
 
@@ -55,48 +56,44 @@ func (f *Family) move(ctx context.Context, c *route.Call[nothing], s submission,
 }
 
 // carryOut makes a move and gives the submission as it is afterwards. One that
-// changes nothing writes nothing. Where somebody else moved it at the same
-// moment, the move is made on what that left, as if it had come later; but not
-// on other lines than the caller could know of. Errors: conflict.
-func (f *Family) carryOut(ctx context.Context, r *route.Request, s submission, m move) (submission, error) {
-	for try := 1; ; try++ {
+// changes nothing writes nothing. Errors: conflict.
+func (f *Family) carryOut(ctx context.Context, r *route.Request, s submission, m move) (after submission, err error) {
+	err = f.insist(ctx, r, s, func(s submission) error {
 		now, event, err := m(s, domain.ActorOf(r.User), r.Now)
-		if err != nil || event == nil {
-			return s, err
+		if after = s; err != nil || event == nil {
+			return err
 		}
-		err = f.store.ChangeSubmission(ctx, r.WorkspaceID(), s.Submission, now, *event)
-		if !errors.Is(err, store.ErrSubmissionChanged) || try == moveTries {
-			return s.after(now, *event), err
-		}
-		again, failed := f.anew(ctx, r, s)
-		if failed != nil {
-			return s, failed
-		}
-		if s = again; s.Round != now.Round {
-			return s, err
-		}
-	}
+		after = s.after(now, *event)
+		return f.store.ChangeSubmission(ctx, r.WorkspaceID(), s.Submission, now, *event)
+	})
+	return after, err
 }
 
-// anew reads a submission again, after a little while.
-func (f *Family) anew(ctx context.Context, r *route.Request, s submission) (submission, error) {
-	if err := rest(ctx, pause); err != nil {
-		return s, err
+// insist does something to a submission. Where somebody else changed it at the
+// same moment it is done to what that left, as if it had come later; but not to
+// other lines than the caller could know of. Errors: conflict.
+func (f *Family) insist(ctx context.Context, r *route.Request, s submission, do func(submission) error) error {
+	for try := 1; ; try++ {
+		err := do(s)
+		if !errors.Is(err, store.ErrSubmissionChanged) || try == moveTries {
+			return err
+		}
+		if err := rest(ctx, pause); err != nil {
+			return err
+		}
+		again, failed := f.find(ctx, r.Caller, s.ID)
+		if failed != nil {
+			return failed
+		}
+		if again.Round != s.Round {
+			return err
+		}
+		s = again
 	}
-	return f.find(ctx, r.Caller, s.ID)
 }
 
 // rest waits for a random while of at most so long.
-func rest(ctx context.Context, most time.Duration) error {
-	timer := time.NewTimer(rand.N(most + 1))
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
-}
+func rest(ctx context.Context, most time.Duration) error { return wait.For(ctx, rand.N(most+1)) }
 
 type rejectInput struct {
 	Body struct {

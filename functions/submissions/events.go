@@ -40,8 +40,8 @@ func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], s domai
 
 func told(e domain.SubmissionEvent) event {
 	answer := event{
-		ID: e.ID, Type: e.Type, At: e.At, LineID: orNull(e.LineID), Reason: e.Reason, ToStatus: e.ToStatus,
-		Actor: actor{ID: orNull(e.Actor.ID), Name: e.Actor.Name, Kind: e.Actor.Kind},
+		ID: e.ID, Type: e.Type, At: e.At, LineID: e.LineID.OrNull(), Reason: e.Reason, ToStatus: e.ToStatus,
+		Actor: actor{ID: e.Actor.ID.OrNull(), Name: e.Actor.Name, Kind: e.Actor.Kind},
 	}
 	if e.FromStatus != "" {
 		answer.FromStatus = &e.FromStatus

@@ -68,7 +68,7 @@ type signatureAnswer struct {
 // showLink shows a link of a submission, without what is shown once.
 func showLink(s domain.Submission, l domain.ClientLink, now domain.Instant) linkAnswer {
 	answer := linkAnswer{
-		ID: l.ID, SubmissionID: l.SubmissionID, ClientEmail: l.Email, ClientID: orNull(l.ClientID), ShowAmounts: l.ShowAmounts,
+		ID: l.ID, SubmissionID: l.SubmissionID, ClientEmail: l.Email, ClientID: l.ClientID.OrNull(), ShowAmounts: l.ShowAmounts,
 		Status: s.LinkStatus(l.ID, now), CreatedBy: l.CreatedBy, CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt, ContentSHA256: l.SHA256,
 	}
 	if by := l.Signature; by != nil {

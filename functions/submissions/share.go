@@ -2,7 +2,6 @@ package submissions
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"stint/shared/auth/derive"
@@ -44,17 +43,12 @@ func (f *Family) share(ctx context.Context, c *route.Call[shareInput], s shareab
 	}
 	content := signing.Of(s.Submission, link, lines, from).Canonical()
 	link.SHA256 = signing.Digest(content)
-	for try := 1; ; try++ {
-		answer, err := f.makeLink(ctx, c.Request, s.Submission, link, content)
-		if !errors.Is(err, store.ErrSubmissionChanged) || try == moveTries {
-			return answer, err
-		}
-		again, failed := f.anew(ctx, c.Request, s.submission)
-		if failed != nil || again.Round != s.Round { // what is shown would be another
-			return answer, errors.Join(failed, err)
-		}
-		s.submission = again
-	}
+	var answer linkAnswer
+	err = f.insist(ctx, c.Request, s.submission, func(s submission) (err error) {
+		answer, err = f.makeLink(ctx, c.Request, s.Submission, link, content)
+		return err
+	})
+	return answer, err
 }
 
 // makeLink writes a link. Errors: conflict unless the submission is approved.

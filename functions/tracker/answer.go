@@ -44,7 +44,7 @@ func show(s domain.Suggestions) suggestionsAnswer {
 func showEntry(s domain.SuggestedEntry) suggestedEntry {
 	e := s.Entry
 	shown := suggestedEntry{
-		ProjectID: orNull(e.ProjectID), TaskID: orNull(e.TaskID), Description: e.Description, TagIDs: e.TagIDs,
+		ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(), Description: e.Description, TagIDs: e.TagIDs,
 		IsBillable: e.IsBillable, LastUsedAt: e.StartedAt,
 	}
 	if s.Project != nil {
@@ -63,7 +63,7 @@ func showTask(s domain.Suggested[domain.Task]) suggestedTask {
 func showProject(s domain.Suggested[domain.Project]) suggestedProject {
 	p := s.Thing
 	return suggestedProject{
-		ID: p.ID, ClientID: orNull(p.ClientID), Name: p.Name, Color: p.Color, IsBillable: p.IsBillable, LastUsedAt: s.LastUsedAt,
+		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, IsBillable: p.IsBillable, LastUsedAt: s.LastUsedAt,
 	}
 }
 
@@ -73,12 +73,4 @@ func each[T, Out any](all []T, show func(T) Out) []Out {
 		shown[i] = show(one)
 	}
 	return shown
-}
-
-// orNull is an id for the wire: null for none.
-func orNull(id domain.ID) *domain.ID {
-	if id == "" {
-		return nil
-	}
-	return &id
 }

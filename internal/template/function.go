@@ -48,6 +48,15 @@ func (t *Template) Functions() ([]Function, error) {
 	return all, nil
 }
 
+// Families are the folders that functions were built from.
+func Families(functions []Function) []string {
+	all := make([]string, len(functions))
+	for i, f := range functions {
+		all[i] = f.Family
+	}
+	return all
+}
+
 // Binary is the path of a function's code as it was packed. Errors: when it is
 // not beside the template any more.
 func (t *Template) Binary(f Function) (string, error) {

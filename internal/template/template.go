@@ -58,6 +58,17 @@ func Find(folder string) (string, error) {
 	return "", fmt.Errorf("there are several templates, name one with TEMPLATE=…: %s", strings.Join(all, ", "))
 }
 
+// Open reads the template at a path; without one, that of an assembly's folder.
+func Open(path, assembly string) (*Template, error) {
+	if path == "" {
+		var err error
+		if path, err = Find(assembly); err != nil {
+			return nil, err
+		}
+	}
+	return Read(path)
+}
+
 // Read reads a template.
 func Read(path string) (*Template, error) {
 	text, err := os.ReadFile(path)

@@ -33,11 +33,7 @@ func openAgenda() (*agenda, error) {
 
 // settings are the environment with the provider in it.
 func (a *agenda) settings(getenv func(string) string) func(string) string {
-	own := map[string]string{
-		"CALENDAR_CLIENT_ID": gcalendar.ClientID, "CALENDAR_CLIENT_SECRET": gcalendar.ClientSecret,
-		"CALENDAR_AUTH_URL": a.address + gcalendar.AuthPath, "CALENDAR_TOKEN_URL": a.address + gcalendar.TokenPath,
-		"CALENDAR_REVOKE_URL": a.address + gcalendar.RevokePath, "CALENDAR_API_URL": a.address + gcalendar.APIPath,
-	}
+	own := gcalendar.Settings(a.address)
 	return func(name string) string {
 		if value, ok := own[name]; ok {
 			return value

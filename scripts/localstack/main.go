@@ -43,7 +43,7 @@ func main() {
 
 // run deploys, step by step.
 func run(ctx context.Context, out io.Writer, o options) error {
-	t, err := find(o)
+	t, err := template.Open(o.template, o.assembly)
 	if err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func run(ctx context.Context, out io.Writer, o options) error {
 		return err
 	}
 	fmt.Fprintln(out, "building the functions for containers on this machine")
-	if err := runtimeapi.BuildForContainers(ctx, o.root, o.folder, families(functions)...); err != nil {
+	if err := runtimeapi.BuildForContainers(ctx, o.root, o.folder, template.Families(functions)...); err != nil {
 		return err
 	}
 	s := newService(o.endpoint)
@@ -70,25 +70,6 @@ func run(ctx context.Context, out io.Writer, o options) error {
 		return err
 	}
 	return report(out, outputs)
-}
-
-func find(o options) (*template.Template, error) {
-	path := o.template
-	if path == "" {
-		var err error
-		if path, err = template.Find(o.assembly); err != nil {
-			return nil, err
-		}
-	}
-	return template.Read(path)
-}
-
-func families(functions []template.Function) []string {
-	var all []string
-	for _, f := range functions {
-		all = append(all, f.Family)
-	}
-	return all
 }
 
 // told are the outputs of the stack that mean something here; the others have

@@ -49,7 +49,7 @@ func main() {
 
 // run checks what is needed, and starts everything.
 func run(ctx context.Context, out io.Writer, tools tools, o options) error {
-	t, err := find(o)
+	t, err := template.Open(o.template, o.assembly)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 		return err
 	}
 	fmt.Fprintln(out, "building the functions for containers on this machine")
-	if err := runtimeapi.BuildForContainers(ctx, ".", filepath.Join(o.folder, "functions"), families(functions)...); err != nil {
+	if err := runtimeapi.BuildForContainers(ctx, ".", filepath.Join(o.folder, "functions"), template.Families(functions)...); err != nil {
 		return err
 	}
 	host := hostAddress(ctx, tools)
@@ -100,25 +100,6 @@ func dryRun(out io.Writer, t *template.Template, o options) error {
 	}
 	_, err := fmt.Fprintln(out, "sam "+strings.Join(arguments(o, loopback), " "))
 	return err
-}
-
-func find(o options) (*template.Template, error) {
-	path := o.template
-	if path == "" {
-		var err error
-		if path, err = template.Find(o.assembly); err != nil {
-			return nil, err
-		}
-	}
-	return template.Read(path)
-}
-
-func families(functions []template.Function) []string {
-	var all []string
-	for _, f := range functions {
-		all = append(all, f.Family)
-	}
-	return all
 }
 
 func address(o options) string { return "http://127.0.0.1:" + strconv.Itoa(o.port) }

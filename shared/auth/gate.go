@@ -124,7 +124,7 @@ func (g *Gate) admitSession(ctx context.Context, raw string, asked Asked) (Calle
 	if err != nil {
 		return Caller{}, nil, err
 	}
-	if who.User == nil || who.Session == nil || !who.Session.Alive(*who.User, domain.At(g.now())) {
+	if !who.SignedIn(domain.At(g.now())) {
 		return Caller{}, nil, unauthorized
 	}
 	caller := placed(who)
@@ -161,6 +161,16 @@ func (g *Gate) admitKey(ctx context.Context, raw string, asked Asked) (Caller, *
 	}
 	caller.Key = &key
 	return caller, who.Replay, nil
+}
+
+// Visitor finds the caller by an access token, where one need not be sent along:
+// without one it is nobody. Errors: unauthorized for one that is none.
+func (g *Gate) Visitor(ctx context.Context, authorization []string) (Caller, error) {
+	if len(authorization) == 0 {
+		return Caller{}, nil
+	}
+	caller, _, err := g.Admit(ctx, Asked{Credential: Session, Authorization: authorization})
+	return caller, err
 }
 
 // about adds to the question who it is what else the request wants read.

@@ -24,6 +24,14 @@ func ParseID(text string) (ID, bool) {
 	return ID(id.String()), true
 }
 
+// OrNull is the id as answers have it: null where there is none.
+func (id ID) OrNull() *ID {
+	if id == "" {
+		return nil
+	}
+	return &id
+}
+
 // ParseText reads an id sent by a caller.
 func (id *ID) ParseText(text string) problem.FieldCode {
 	parsed, ok := ParseID(text)

@@ -25,6 +25,11 @@ type Who struct {
 	Replay    *Replay
 }
 
+// SignedIn reports whether the session that was asked for is in force.
+func (w Who) SignedIn(now Instant) bool {
+	return w.User != nil && w.Session != nil && w.Session.Alive(*w.User, now)
+}
+
 // Replay is a remembered answer: what the first request with an
 // Idempotency-Key was given. It is kept for ReplayLife.
 type Replay struct {

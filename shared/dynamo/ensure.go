@@ -10,6 +10,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
+
+	"stint/shared/wait"
 )
 
 // How long EnsureTable waits for a table, and how often it looks. AWS takes
@@ -36,7 +38,7 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, name string) erro
 		return err
 	}
 	for pause := firstLook; !usable(table); pause = min(2*pause, longestPause) {
-		if err := wait(ctx, pause); err != nil {
+		if err := wait.For(ctx, pause); err != nil {
 			return fmt.Errorf("dynamo: table %s is still %s: %w", name, table.TableStatus, err)
 		}
 		if table, err = describe(ctx, client, name); err != nil {
@@ -128,15 +130,4 @@ func wrap(err error, doing string) error {
 		return nil
 	}
 	return fmt.Errorf("dynamo: %s: %w", doing, err)
-}
-
-func wait(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -11,6 +11,10 @@ import (
 // the last byte of its answer.
 const Patience = 5 * time.Second
 
+// Visit is how long all calls to a provider may take together that one request
+// makes: less than a function has for the whole.
+const Visit = 12 * time.Second
+
 // maxAnswer is how much of an answer is read, in bytes. Key sets of the large
 // providers have a few kilobytes.
 const maxAnswer = 1 << 20

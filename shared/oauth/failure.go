@@ -41,6 +41,22 @@ func Code(sent string) string {
 	return "an unknown error"
 }
 
+// maxCode is how long a code may be, in bytes. Those of the large providers
+// have a few hundred.
+const maxCode = 4096
+
+// CheckReturn sees whether somebody came back with a code (RFC 6749, section
+// 4.1.2), and not with a word of refusal. Errors: a Failure.
+func CheckReturn(code string, refused bool, why string) error {
+	switch {
+	case refused:
+		return &Failure{Step: "return", Reason: Code(why)}
+	case code == "" || len(code) > maxCode:
+		return &Failure{Step: "return", Reason: "no code that could be one"}
+	}
+	return nil
+}
+
 func reasonOf(err error) string {
 	var refused *oauth2.RetrieveError
 	var status *StatusError

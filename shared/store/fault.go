@@ -10,6 +10,7 @@ import (
 	"github.com/aws/smithy-go"
 
 	"stint/shared/problem"
+	"stint/shared/wait"
 )
 
 // fault turns a failure of the database into an error of the service: what
@@ -44,14 +45,10 @@ const (
 // pause waits before the given try (from 1), or until the context ends.
 func pause(ctx context.Context, try int) error {
 	ceiling := min(firstPause<<(try-1), longestPause)
-	timer := time.NewTimer(rand.N(ceiling) + time.Millisecond)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return problem.Unavailable(ctx.Err())
+	if err := wait.For(ctx, rand.N(ceiling)+time.Millisecond); err != nil {
+		return problem.Unavailable(err)
 	}
+	return nil
 }
 
 // throttled reports whether the engine refused for too many requests.

@@ -48,7 +48,7 @@ func (v Viewer) SeesWorth(project domain.ID) bool { return v.SeesRates() || v.Ma
 // Show shows an entry.
 func (v Viewer) Show(e domain.Entry, now domain.Instant) Entry {
 	answer := Entry{
-		ID: e.ID, UserID: e.UserID, ProjectID: orNull(e.ProjectID), TaskID: orNull(e.TaskID),
+		ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(),
 		Description: e.Description, TagIDs: e.TagIDs, StartedAt: e.StartedAt, StoppedAt: e.StoppedAt,
 		DurationSeconds: e.Seconds(now), IsBillable: e.IsBillable, Currency: e.Currency, RateSource: e.RateSource,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, Versioned: route.Versioned{Version: e.Version},
@@ -100,12 +100,4 @@ func (x *Resolved) Viewer() Viewer {
 		}
 	}
 	return v
-}
-
-// orNull is an id for the wire: null for none.
-func orNull(id domain.ID) *domain.ID {
-	if id == "" {
-		return nil
-	}
-	return &id
 }

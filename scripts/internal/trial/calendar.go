@@ -23,14 +23,6 @@ func (tr *Trial) openCalendars() {
 	tr.agendas = httptest.NewServer(tr.calendar)
 }
 
-func calendarSettings(address string) map[string]string {
-	return map[string]string{
-		"CALENDAR_CLIENT_ID": gcalendar.ClientID, "CALENDAR_CLIENT_SECRET": gcalendar.ClientSecret,
-		"CALENDAR_AUTH_URL": address + gcalendar.AuthPath, "CALENDAR_TOKEN_URL": address + gcalendar.TokenPath,
-		"CALENDAR_REVOKE_URL": address + gcalendar.RevokePath, "CALENDAR_API_URL": address + gcalendar.APIPath,
-	}
-}
-
 // agreed is the way back of somebody who agreed at the provider.
 func (s *scene) agreed(who *person) visit {
 	answer := s.send(who, http.MethodGet, connections+"/external/start", nil)

@@ -71,7 +71,7 @@ func Open(ctx context.Context) (_ *Trial, err error) {
 	}
 	tr.openCalendars()
 	tr.settings = settings(tr.db.Endpoint(), tr.provider.Issuer, tr.folder)
-	maps.Copy(tr.settings, calendarSettings(tr.agendas.URL))
+	maps.Copy(tr.settings, gcalendar.Settings(tr.agendas.URL))
 	if err = tr.boot(ctx); err != nil {
 		return nil, err
 	}

@@ -25,6 +25,16 @@ const (
 	MainPath   = ListPath + "/primary"
 )
 
+// Settings are those of a service, by their names, that uses the provider which
+// is served at an address.
+func Settings(address string) map[string]string {
+	return map[string]string{
+		"CALENDAR_CLIENT_ID": ClientID, "CALENDAR_CLIENT_SECRET": ClientSecret,
+		"CALENDAR_AUTH_URL": address + AuthPath, "CALENDAR_TOKEN_URL": address + TokenPath,
+		"CALENDAR_REVOKE_URL": address + RevokePath, "CALENDAR_API_URL": address + APIPath,
+	}
+}
+
 // Provider keeps calendars of accounts in memory. It may be used by several
 // goroutines.
 type Provider struct {
