@@ -7,23 +7,23 @@ import (
 	"testing"
 
 	"stint/functions"
-	"stint/functions/apitest"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/config"
-	"stint/shared/testkit"
 )
 
 // budget is what one request may cost in calls to the database, written like
 // "2B 1P". Every request on a private route begins with 1B: who asks. The
 // figures are exact: who makes a route cheaper changes them too.
 type budget struct {
-	route string
-	when  string // what is special about the case; "" is the plain one
-	calls string // B BatchGet, G Get, Q Query, P Put or Delete, U Update, T transaction
-	ask   func(w *world) apitest.Request
+	route   string
+	when    string // what is special about the case; "" is the plain one
+	calls   string // B BatchGet, G Get, Q Query, P Put or Delete, U Update, T transaction
+	request func(w *world) apitest.Request
 }
 
-// letters are the operations in the order in which they are written.
-var letters = []struct{ letter, operation string }{
+// callSymbols are the operations in the order in which they are written.
+var callSymbols = []struct{ letter, operation string }{
 	{"B", "BatchGetItem"}, {"G", "GetItem"}, {"Q", "Query"}, {"P", "PutItem"}, {"P", "DeleteItem"}, {"U", "UpdateItem"}, {"T", "TransactWriteItems"},
 }
 
@@ -31,7 +31,7 @@ var letters = []struct{ letter, operation string }{
 // table. Every route that reads or writes has a row; a twin for API keys is its
 // private route with one Get more.
 func TestBudgets(t *testing.T) {
-	w := newWorld(t, func(c *config.Config) { c.PerAddress, c.PerAccount = 1000, 1000 })
+	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
 	fmt.Println("| route | case | calls | rounds | read units | write units |")
 	fmt.Println("|---|---|---|---|---|---|")
 	covered := map[string]bool{}
@@ -39,21 +39,21 @@ func TestBudgets(t *testing.T) {
 		covered[b.route] = true
 		t.Run(b.route+" "+b.when, func(t *testing.T) { b.measure(t, w) })
 	}
-	for _, spec := range functions.All() {
-		if !covered[spec.ID] && !strings.HasSuffix(spec.ID, ".v1") && !unmeasured(spec.ID) {
+	for _, spec := range functions.Routes() {
+		if !covered[spec.ID] && !strings.HasSuffix(spec.ID, ".v1") && !hasNoBudget(spec.ID) {
 			t.Errorf("route %s has no budget", spec.ID)
 		}
 	}
 }
 
-// unmeasured are the routes that never touch the database.
-func unmeasured(id string) bool {
+// hasNoBudget are the routes that never touch the database.
+func hasNoBudget(id string) bool {
 	free := []string{"account.providers", "account.jwks", "pages.signed_in", "pages.check_mail", "pages.connected", "pages.sign_in_failed", "pages.connect_failed"}
 	return strings.HasPrefix(id, "meta.") || slices.Contains(free, id)
 }
 
 func (b budget) measure(t *testing.T, w *world) {
-	request := b.ask(w)
+	request := b.request(w)
 	request.Method = methodOf(b.route)
 	w.Probe.Reset()
 	answer := w.Send(request)
@@ -61,29 +61,29 @@ func (b budget) measure(t *testing.T, w *world) {
 		t.Fatalf("%d\n%s", answer.Status, answer.Body)
 	}
 	counts, log := w.Probe.Snapshot(), w.Probe.Log()
-	got := written(counts)
+	got := formatCalls(counts)
 	if got != b.calls {
 		t.Errorf("%s, the budget is %s", got, b.calls)
 	}
-	fmt.Printf("| %s | %s | %s | %d | %.1f | %.1f |\n", b.route, b.when, got, testkit.Rounds(log), counts.Read, counts.Write)
+	fmt.Printf("| %s | %s | %s | %d | %.1f | %.1f |\n", b.route, b.when, got, testkit.RoundTrips(log), counts.Read, counts.Write)
 }
 
-func written(c testkit.Counts) string {
+func formatCalls(c testkit.Counts) string {
 	sum := map[string]int{}
-	for _, l := range letters {
+	for _, l := range callSymbols {
 		sum[l.letter] += c.Calls[l.operation]
 	}
 	var parts []string
-	for _, letter := range []string{"B", "G", "Q", "P", "U", "T"} {
-		if sum[letter] > 0 {
-			parts = append(parts, fmt.Sprintf("%d%s", sum[letter], letter))
+	for _, symbol := range []string{"B", "G", "Q", "P", "U", "T"} {
+		if sum[symbol] > 0 {
+			parts = append(parts, fmt.Sprintf("%d%s", sum[symbol], symbol))
 		}
 	}
 	return strings.Join(parts, " ")
 }
 
 func methodOf(id string) string {
-	for _, spec := range functions.All() {
+	for _, spec := range functions.Routes() {
 		if spec.ID == id {
 			return spec.Method
 		}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/auth"
 	"stint/shared/route"
 	"stint/shared/wire"
@@ -16,39 +16,39 @@ import (
 // these filters, and one that was touched.
 func TestEveryCursorIsBoundToItsReader(t *testing.T) {
 	w := newWorld(t)
-	w.double(t)
-	stranger := &world{House: w.House, owner: w.Register("stan")}
-	stranger.furnish("strange")
-	stranger.double(t)
-	eachRoute(t, paged, func(t *testing.T, spec route.Spec) {
+	w.addSecondRecords(t)
+	outsider := &world{Service: w.Service, owner: w.Register("stan")}
+	outsider.createRecords("strange")
+	outsider.addSecondRecords(t)
+	eachRoute(t, hasCursor, func(t *testing.T, spec route.Spec) {
 		ask := func(as *world, bearer, query string) *apitest.Answer {
-			return w.Send(apitest.Request{Method: "GET", Path: as.path(t, spec, nil) + "?limit=1" + query, Bearer: bearer})
+			return w.Send(apitest.Request{Method: "GET", Path: as.pathOf(t, spec, nil) + "?limit=1" + query, Bearer: bearer})
 		}
-		cursor, _ := ask(w, w.bearer(spec), "").OK()["next_cursor"].(string)
+		cursor, _ := ask(w, w.bearerFor(spec), "").OK()["next_cursor"].(string)
 		if cursor == "" {
 			t.Fatal("no second page: give the world two of it")
 		}
 		next := "&cursor=" + url.QueryEscape(cursor)
-		ask(w, w.bearer(spec), next).OK()
-		ask(stranger, stranger.bearer(spec), next).Invalid("cursor cursor_invalid")
-		ask(w, w.bearer(spec), next+"&zz=1").Invalid("cursor cursor_invalid") // other filters
+		ask(w, w.bearerFor(spec), next).OK()
+		ask(outsider, outsider.bearerFor(spec), next).Invalid("cursor cursor_invalid")
+		ask(w, w.bearerFor(spec), next+"&zz=1").Invalid("cursor cursor_invalid") // other filters
 		if spec.Credential == auth.Session {
-			if colleague := ask(w, w.analyst.Token, next); colleague.Status != 404 { // a list that both read
-				colleague.Invalid("cursor cursor_invalid")
+			if answer := ask(w, w.analyst.Token, next); answer.Status != 404 { // a list that both read
+				answer.Invalid("cursor cursor_invalid")
 			}
 		}
 		for _, at := range []int{0, len(cursor) / 2, len(cursor) - 2} {
-			ask(w, w.bearer(spec), "&cursor="+url.QueryEscape(touched(cursor, at))).Invalid("cursor cursor_invalid")
+			ask(w, w.bearerFor(spec), "&cursor="+url.QueryEscape(corruptCursor(cursor, at))).Invalid("cursor cursor_invalid")
 		}
 	})
 }
 
-func paged(spec route.Spec) bool {
+func hasCursor(spec route.Spec) bool {
 	return spec.Method == "GET" && slices.ContainsFunc(wire.Describe(spec.Op.In).Query, func(p wire.Property) bool { return p.Name == "cursor" })
 }
 
-// touched is the cursor with another letter at that place.
-func touched(cursor string, at int) string {
+// corruptCursor is the cursor with another letter at that place.
+func corruptCursor(cursor string, at int) string {
 	other := "A"
 	if cursor[at:at+1] == other {
 		other = "B"
@@ -56,8 +56,8 @@ func touched(cursor string, at int) string {
 	return cursor[:at] + other + cursor[at+1:]
 }
 
-// double makes a second one of everything that is listed.
-func (w *world) double(t *testing.T) {
+// addSecondRecords makes a second one of everything that is listed.
+func (w *world) addSecondRecords(t *testing.T) {
 	t.Helper()
 	o := w.owner
 	project := "/api/projects/" + w.ids["projects"]
@@ -70,11 +70,11 @@ func (w *world) double(t *testing.T) {
 	o.Post("/api/me/workspaces/"+o.WorkspaceID+"/api-keys", object{"name": "second"}).OK()
 	o.Invite(strings.Split(o.Email, "@")[0]+"-second@example.com", "")
 	if w.analyst == nil {
-		w.analyst = o.Bring(strings.Split(o.Email, "@")[0]+"-friend", "analyst")
+		w.analyst = o.AddMember(strings.Split(o.Email, "@")[0]+"-friend", "analyst")
 	}
 	o.Post(project+"/members", object{"userId": w.analyst.ID}).OK()
 	w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": o.Email, "password": apitest.Password}}).OK()
-	o.Verify()
+	o.VerifyEmail()
 	for _, host := range []string{"h1", "h2"} {
 		w.Register(host+strings.Split(o.Email, "@")[0]).Invite(o.Email, "")
 	}

@@ -13,13 +13,13 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"golang.org/x/sync/errgroup"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
-// history is how many entries the larger past has; STINT_HISTORY sets another
+// historySize is how many entries the larger past has; STINT_HISTORY sets another
 // number, as make budgets does.
-func history(t *testing.T) int {
+func historySize(t *testing.T) int {
 	n, err := strconv.Atoi(os.Getenv("STINT_HISTORY"))
 	if os.Getenv("STINT_HISTORY") != "" && err != nil {
 		t.Fatal(err)
@@ -35,42 +35,42 @@ func history(t *testing.T) int {
 func TestCostDoesNotGrowWithHistory(t *testing.T) {
 	w := newWorld(t)
 	requests := map[string]apitest.Request{
-		"own week":       w.get("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z&user_id=" + w.owner.ID),
-		"everyone's":     w.get("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
-		"the newest":     w.get("/api/entries?limit=10"),
-		"current timer":  w.get("/api/timers/current"),
-		"list of tasks":  w.get("/api/projects/" + w.ids["projects"] + "/tasks"),
-		"a single entry": w.get("/api/entries/" + w.ids["entries"]),
-		"suggestions":    w.get("/api/tracker/suggestions"),
-		"report":         w.get("/api/reports/summary?group_by=day&from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
+		"own week":       w.ownerRequest("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z&user_id=" + w.owner.ID),
+		"everyone's":     w.ownerRequest("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
+		"the newest":     w.ownerRequest("/api/entries?limit=10"),
+		"current timer":  w.ownerRequest("/api/timers/current"),
+		"list of tasks":  w.ownerRequest("/api/projects/" + w.ids["projects"] + "/tasks"),
+		"a single entry": w.ownerRequest("/api/entries/" + w.ids["entries"]),
+		"suggestions":    w.ownerRequest("/api/tracker/suggestions"),
+		"report":         w.ownerRequest("/api/reports/summary?group_by=day&from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
 	}
-	w.remember(t, 100)
-	small := w.costs(requests)
-	w.remember(t, history(t))
-	large := w.costs(requests)
+	w.addPastEntries(t, 100)
+	small := w.measureCosts(requests)
+	w.addPastEntries(t, historySize(t))
+	large := w.measureCosts(requests)
 	for name := range requests {
 		if small[name] != large[name] {
-			t.Errorf("%s: %s with 100 entries, %s with %d", name, small[name], large[name], history(t))
+			t.Errorf("%s: %s with 100 entries, %s with %d", name, small[name], large[name], historySize(t))
 		}
-		fmt.Printf("| growth | %s | %s at 100 entries | %s at %d | | |\n", name, small[name], large[name], history(t))
+		fmt.Printf("| growth | %s | %s at 100 entries | %s at %d | | |\n", name, small[name], large[name], historySize(t))
 	}
 }
 
-func (w *world) costs(requests map[string]apitest.Request) map[string]string {
+func (w *world) measureCosts(requests map[string]apitest.Request) map[string]string {
 	costs := map[string]string{}
 	for name, r := range requests {
 		r.Method = "GET"
 		w.Probe.Reset()
 		w.Send(r).OK()
 		counts := w.Probe.Snapshot()
-		costs[name] = fmt.Sprintf("%s, %.1f units", written(counts), counts.Read)
+		costs[name] = fmt.Sprintf("%s, %.1f units", formatCalls(counts), counts.Read)
 	}
 	return costs
 }
 
-// remember gives the owner n entries of years past, made after the one that
+// addPastEntries gives the owner n entries of years past, made after the one that
 // is there.
-func (w *world) remember(t *testing.T, n int) {
+func (w *world) addPastEntries(t *testing.T, n int) {
 	t.Helper()
 	var model map[string]types.AttributeValue
 	for _, it := range testkit.Dump(t, w.Table) {
@@ -89,7 +89,7 @@ func (w *world) remember(t *testing.T, n int) {
 			var writes []types.WriteRequest
 			for i := first; i < min(first+25, n); i++ {
 				at := start.Add(time.Duration(i) * 17 * time.Minute)
-				writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: past(model, i, at)}})
+				writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: backdatedEntry(model, i, at)}})
 			}
 			_, err := w.Table.Client.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{w.Table.Name: writes}})
 			return err
@@ -100,8 +100,8 @@ func (w *world) remember(t *testing.T, n int) {
 	}
 }
 
-// past is the model entry at another time under another id.
-func past(model map[string]types.AttributeValue, i int, at time.Time) map[string]types.AttributeValue {
+// backdatedEntry is the model entry at another time under another id.
+func backdatedEntry(model map[string]types.AttributeValue, i int, at time.Time) map[string]types.AttributeValue {
 	it := maps.Clone(model)
 	id := fmt.Sprintf("00000000-0000-7000-9000-%012d", i)
 	text := func(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }

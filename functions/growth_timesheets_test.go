@@ -11,30 +11,30 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"golang.org/x/sync/errgroup"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 // What one asks about timesheets, and submitting another one, costs the same
 // whether there were few submissions before or many.
 func TestCostOfTimesheetsDoesNotGrow(t *testing.T) {
 	w := newWorld(t)
-	one := sheets + "/" + w.ids["timesheet-submissions"]
+	one := submissionsPath + "/" + w.ids["timesheet-submissions"]
 	requests := map[string]apitest.Request{
-		"a submission":        w.get(one),
-		"its events":          w.get(one + "/events"),
-		"own of a month":      w.get(sheets + "?user_id=" + w.owner.ID + "&from=2026-06-01&to=2026-07-01"),
-		"the latest periods":  w.get(sheets + "?user_id=" + w.owner.ID + "&limit=2"),
-		"the latest made":     w.get(sheets + "?limit=2"),
-		"the latest to do":    w.get(sheets + "?status=submitted&limit=2"),
-		"entries of the week": w.get("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
+		"a submission":        w.ownerRequest(one),
+		"its events":          w.ownerRequest(one + "/events"),
+		"own of a month":      w.ownerRequest(submissionsPath + "?user_id=" + w.owner.ID + "&from=2026-06-01&to=2026-07-01"),
+		"the latest periods":  w.ownerRequest(submissionsPath + "?user_id=" + w.owner.ID + "&limit=2"),
+		"the latest made":     w.ownerRequest(submissionsPath + "?limit=2"),
+		"the latest to do":    w.ownerRequest(submissionsPath + "?status=submitted&limit=2"),
+		"entries of the week": w.ownerRequest("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
 	}
-	w.submitted() // so that every list has two of its own
-	w.submitted()
-	w.past(t, 0, 10)
-	small, wrote := w.costs(requests), w.costOfSubmitting("2026-01-15")
-	w.past(t, 10, 300)
-	large, writes := w.costs(requests), w.costOfSubmitting("2026-03-15")
+	w.createSubmission() // so that every list has two of its own
+	w.createSubmission()
+	w.addPastSubmissions(t, 0, 10)
+	small, wrote := w.measureCosts(requests), w.costOfSubmitting("2026-01-15")
+	w.addPastSubmissions(t, 10, 300)
+	large, writes := w.measureCosts(requests), w.costOfSubmitting("2026-03-15")
 	small["submitting"], large["submitting"] = wrote, writes
 	for name := range large {
 		if small[name] != large[name] {
@@ -47,31 +47,31 @@ func TestCostOfTimesheetsDoesNotGrow(t *testing.T) {
 // on it.
 func (w *world) costOfSubmitting(date string) string {
 	w.owner.Post("/api/entries", object{"projectId": w.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
-	r := w.with(sheets, object{"periodStart": date, "periodEnd": date})
+	r := w.ownerRequestWithBody(submissionsPath, object{"periodStart": date, "periodEnd": date})
 	r.Method = "POST"
 	w.Probe.Reset()
-	path := sheets + "/" + w.Send(r).ID()
+	path := submissionsPath + "/" + w.Send(r).ID()
 	submit := w.Probe.Snapshot()
 	w.Probe.Reset()
 	w.owner.Post(path+"/approve-all", nil).OK()
 	decide := w.Probe.Snapshot()
-	return fmt.Sprintf("%s, %.1f units; %s, %.1f units", written(submit), submit.Read, written(decide), decide.Read)
+	return fmt.Sprintf("%s, %.1f units; %s, %.1f units", formatCalls(submit), submit.Read, formatCalls(decide), decide.Read)
 }
 
-// past gives the owner submissions of years past, from the n-th to the m-th:
+// addPastSubmissions gives the owner submissions of years past, from the n-th to the m-th:
 // copies of the one that is there, with all that belongs to it.
-func (w *world) past(t *testing.T, n, m int) {
+func (w *world) addPastSubmissions(t *testing.T, n, m int) {
 	t.Helper()
 	id := w.ids["timesheet-submissions"]
-	var like []map[string]types.AttributeValue
+	var items []map[string]types.AttributeValue
 	for _, it := range testkit.Dump(t, w.Table) {
 		pk, sk := it["pk"].(*types.AttributeValueMemberS).Value, it["sk"].(*types.AttributeValueMemberS).Value
 		if strings.Contains(pk, "#S#"+id) || strings.HasPrefix(sk, "S#") && strings.HasSuffix(sk, id) {
-			like = append(like, it)
+			items = append(items, it)
 		}
 	}
-	if len(like) < 4 {
-		t.Fatalf("a submission has %d items; the test must be arranged anew", len(like))
+	if len(items) < 4 {
+		t.Fatalf("a submission has %d items; the test must be arranged anew", len(items))
 	}
 	var group errgroup.Group
 	group.SetLimit(4)
@@ -80,8 +80,8 @@ func (w *world) past(t *testing.T, n, m int) {
 			old := fmt.Sprintf("00000000-0000-7000-8000-%08d0000", i)
 			day := time.Date(2020, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 			var writes []types.WriteRequest
-			for _, it := range like {
-				writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: aged(it, id, old, day)}})
+			for _, it := range items {
+				writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: backdatedItem(it, id, old, day)}})
 			}
 			_, err := w.Table.Client.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{w.Table.Name: writes}})
 			return err
@@ -92,9 +92,9 @@ func (w *world) past(t *testing.T, n, m int) {
 	}
 }
 
-// aged is an item of a submission as one of another submission, which begins on
+// backdatedItem is an item of a submission as one of another submission, which begins on
 // another day.
-func aged(it map[string]types.AttributeValue, id, old, day string) map[string]types.AttributeValue {
+func backdatedItem(it map[string]types.AttributeValue, id, old, day string) map[string]types.AttributeValue {
 	it = maps.Clone(it)
 	first := ""
 	if s, ok := it["first"].(*types.AttributeValueMemberS); ok {

@@ -4,13 +4,13 @@ import (
 	"net/http"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/config"
 	"stint/shared/route"
 )
 
-// cookieRoute picks the routes that the refresh cookie alone opens.
-func cookieRoute(spec route.Spec) bool {
+// readsCookie picks the routes that the refresh cookie alone opens.
+func readsCookie(spec route.Spec) bool {
 	return spec.ID == "account.refresh" || spec.ID == "account.logout"
 }
 
@@ -18,26 +18,26 @@ func cookieRoute(spec route.Spec) bool {
 // a foreign one is refused before anything else is looked at, and none is a
 // program. Sec-Fetch-Site, Referer and the media type change nothing: every
 // browser names its Origin in a POST to another site.
-func TestOriginDecidesOnCookieRoutes(t *testing.T) {
-	w := newWorld(t, func(c *config.Config) { c.Origins = []string{"https://app.example.com"} })
+func TestCookieRoutesCheckTheOrigin(t *testing.T) {
+	w := newWorld(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example.com"} })
 	origins := map[string]bool{
-		"": true, apitest.Address: true, "https://app.example.com": true,
+		"": true, apitest.BaseURL: true, "https://app.example.com": true,
 		"null": false, "https://evil.example": false, "https://app.example.com.evil.example": false,
 		"https://evil-app.example.com": false, "http://app.example.com": false, "https://app.example.com:8443": false,
 	}
-	eachRoute(t, cookieRoute, func(t *testing.T, spec route.Spec) {
+	eachRoute(t, readsCookie, func(t *testing.T, spec route.Spec) {
 		for origin, fine := range origins {
 			for _, site := range []string{"", "same-origin", "same-site", "cross-site", "none"} {
 				for _, media := range []string{"application/json", "text/plain", "application/x-www-form-urlencoded"} {
 					ada := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": w.owner.Email, "password": apitest.Password}})
-					header := map[string]string{"Content-Type": media, "Referer": apitest.Address + "/p"}
+					header := map[string]string{"Content-Type": media, "Referer": apitest.BaseURL + "/p"}
 					for name, value := range map[string]string{"Origin": origin, "Sec-Fetch-Site": site} {
 						if value != "" {
 							header[name] = value
 						}
 					}
-					signed := w.Signed(ada)
-					answer := w.Send(apitest.Request{Method: "POST", Path: spec.Path, Header: header, Cookies: []*http.Cookie{signed.Cookie}, Body: ""})
+					signed := w.UserOf(ada)
+					answer := w.Send(apitest.Request{Method: "POST", Path: spec.Path, Header: header, Cookies: []*http.Cookie{signed.RefreshCookie}, Body: ""})
 					if !fine {
 						answer.Denied("origin_not_allowed")
 						signed.Get("/api/auth/me").OK() // and nothing was done
@@ -54,7 +54,7 @@ func TestOriginDecidesOnCookieRoutes(t *testing.T) {
 
 // Browsers are let read errors, too, by the origins that are let read at all.
 func TestAllowedOriginsReadErrors(t *testing.T) {
-	w := newWorld(t, func(c *config.Config) { c.Origins = []string{"https://app.example.com"} })
+	w := newWorld(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example.com"} })
 	for origin, want := range map[string]string{"https://app.example.com": "https://app.example.com", "https://evil.example": ""} {
 		for _, path := range []string{"/api/auth/me", "/api/nothing", "/api/projects/" + w.ids["projects"]} {
 			answer := w.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Origin": origin}})

@@ -5,17 +5,17 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/route"
 )
 
 // A path that is almost a route's is no route: through gateway and function it
 // gets a problem of ours, never a redirect, a page of a framework or the route
 // itself.
-func TestAlmostEveryPathIsNotFound(t *testing.T) {
+func TestUnknownPathsAreNotFound(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
-		path := w.path(t, spec, nil)
+		path := w.pathOf(t, spec, nil)
 		first := path[:1+strings.Index(path[1:]+"/", "/")] // such as /api
 		rest := path[len(first):]
 		for _, almost := range []string{
@@ -23,8 +23,8 @@ func TestAlmostEveryPathIsNotFound(t *testing.T) {
 			first + "%2f" + strings.TrimPrefix(rest, "/"), strings.ToUpper(first) + rest, path + "%00", path + "%20", path + "%0d%0aX-Evil:1", path + ";x=1",
 			"/dev" + path, path + "/%ff",
 		} {
-			answer := w.Send(apitest.Request{Method: spec.Method, Path: almost, Bearer: w.bearer(spec)})
-			if textual(spec) && answer.Status < 500 && answer.Status != 301 { // the end is part of a token
+			answer := w.Send(apitest.Request{Method: spec.Method, Path: almost, Bearer: w.bearerFor(spec)})
+			if hasTextParameter(spec) && answer.Status < 500 && answer.Status != 301 { // the end is part of a token
 				continue
 			}
 			if html := strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html"); html && answer.Status == 404 {
@@ -39,10 +39,10 @@ func TestAlmostEveryPathIsNotFound(t *testing.T) {
 	})
 }
 
-// textual reports whether a path ends in a text that may hold anything.
-func textual(spec route.Spec) bool {
+// hasTextParameter reports whether a path ends in a text that may hold anything.
+func hasTextParameter(spec route.Spec) bool {
 	names := spec.Params()
-	return len(names) > 0 && strings.HasSuffix(spec.Path, "}") && !route.IsID(names[len(names)-1])
+	return len(names) > 0 && strings.HasSuffix(spec.Path, "}") && !route.IsIDParam(names[len(names)-1])
 }
 
 // HEAD and OPTIONS are methods like others: unknown here, and answered by us.
@@ -50,7 +50,7 @@ func TestHeadAndOptionsAreUnknown(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
 		for _, method := range []string{http.MethodHead, http.MethodOptions, "PROPFIND"} {
-			answer := w.Send(apitest.Request{Method: method, Path: w.path(t, spec, nil), Bearer: w.bearer(spec)})
+			answer := w.Send(apitest.Request{Method: method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec)})
 			if answer.Status != 405 || !strings.Contains(answer.Header.Get("Allow"), spec.Method) {
 				t.Errorf("%s: %d, Allow %q", method, answer.Status, answer.Header.Get("Allow"))
 			}

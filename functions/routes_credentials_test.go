@@ -3,7 +3,7 @@ package functions_test
 import (
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/auth"
 	"stint/shared/route"
 )
@@ -12,17 +12,17 @@ import (
 // looks at the path or the body.
 func TestEveryRouteRefusesOtherCredentials(t *testing.T) {
 	w := newWorld(t)
-	eachRoute(t, private, func(t *testing.T, spec route.Spec) {
+	eachRoute(t, needsCredential, func(t *testing.T, spec route.Spec) {
 		other := w.key
-		if spec.Credential == auth.Key {
+		if spec.Credential == auth.APIKey {
 			other = w.owner.Token
 		}
 		credentials := map[string]string{
-			"none": "", "the other kind": other, "a broken one": w.bearer(spec) + "x",
+			"none": "", "the other kind": other, "a broken one": w.bearerFor(spec) + "x",
 			"no token at all": "....", "another scheme's": "Basic b2xnYTpwYXNz",
 		}
 		for name, credential := range credentials {
-			answer := w.Send(apitest.Request{Method: spec.Method, Path: w.path(t, spec, nil), Bearer: credential, Body: "{broken"})
+			answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: credential, Body: "{broken"})
 			answer.Problem(401, "unauthorized")
 			if got := answer.Header.Get("WWW-Authenticate"); got != "Bearer" {
 				t.Errorf("%s: WWW-Authenticate %q, want Bearer", name, got)
@@ -36,7 +36,7 @@ func TestEveryRouteSendsTheHeaders(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
 		answer := w.Send(apitest.Request{
-			Method: spec.Method, Path: w.path(t, spec, nil), Bearer: w.bearer(spec), Body: "{broken",
+			Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), Body: "{broken",
 			Header: map[string]string{"X-Correlation-Id": "walk.1"},
 		})
 		want := map[string]string{
@@ -59,8 +59,8 @@ func TestEveryRouteSendsTheHeaders(t *testing.T) {
 func TestEveryPathKnowsItsMethods(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
-		answer := w.Send(apitest.Request{Method: "TRACE", Path: w.path(t, spec, nil)})
-		refused(answer, spec, 405, "method_not_allowed")
+		answer := w.Send(apitest.Request{Method: "TRACE", Path: w.pathOf(t, spec, nil)})
+		wantRefused(answer, spec, 405, "method_not_allowed")
 		if answer.Header.Get("Allow") == "" {
 			t.Error("no Allow header")
 		}

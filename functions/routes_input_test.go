@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"stint/functions"
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/auth"
 	"stint/shared/config"
 	"stint/shared/route"
@@ -43,7 +43,7 @@ func TestEveryBodyIsReadStrictly(t *testing.T) {
 
 // A body of exactly the cap is read; one byte more is refused before anything
 // else is looked at, the credential included.
-func TestEveryBodyHasTheCap(t *testing.T) {
+func TestEveryBodySizeIsLimited(t *testing.T) {
 	const limit = 2 << 10
 	w := newWorld(t, func(c *config.Config) { c.MaxBody = limit })
 	eachRoute(t, func(spec route.Spec) bool { return spec.Method != "GET" }, func(t *testing.T, spec route.Spec) {
@@ -51,17 +51,17 @@ func TestEveryBodyHasTheCap(t *testing.T) {
 		if fits := w.send(t, spec, body(limit), nil); fits.Status == 413 {
 			t.Errorf("a body of exactly the cap is refused")
 		}
-		over := w.Send(apitest.Request{Method: spec.Method, Path: w.path(t, spec, nil), Body: body(limit + 1)})
-		refused(over, spec, 413, "payload_too_large")
+		over := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Body: body(limit + 1)})
+		wantRefused(over, spec, 413, "payload_too_large")
 	})
 }
 
 // Every form is taken as a form only, and what is wrong with it is shown on a
 // page.
-func TestEveryFormIsReadAsOne(t *testing.T) {
+func TestEveryFormNeedsItsMediaType(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, takesForm, func(t *testing.T, spec route.Spec) {
-		form := apitest.Form(w.path(t, spec, nil), "zz", "1")
+		form := apitest.Form(w.pathOf(t, spec, nil), "zz", "1")
 		w.Send(form).Page(422)
 		for _, other := range []map[string]string{
 			{"Content-Type": "application/json"}, {"Content-Type": "text/plain"}, {"Content-Type": "multipart/form-data; boundary=x"},
@@ -74,7 +74,7 @@ func TestEveryFormIsReadAsOne(t *testing.T) {
 }
 
 // Whatever comes, no route answers 5xx, and every error is a complete problem.
-func TestNoInputIsAFaultOfOurs(t *testing.T) {
+func TestNoInputCausesAServerError(t *testing.T) {
 	w := newWorld(t)
 	hostile := []string{
 		`{"name":null,"email":null,"startedAt":null,"projectId":null}`,
@@ -89,14 +89,14 @@ func TestNoInputIsAFaultOfOurs(t *testing.T) {
 	}
 	queries := []string{"", "?limit=0", "?limit=-1", "?limit=2147483648", "?limit=a", "?limit=1&limit=2", "?cursor=AAAA", "?cursor=%ff", "?from=yesterday", "?%zz", "?search=" + strings.Repeat("x", 5000)}
 	headers := []map[string]string{nil, {"If-Match": `"1`}, {"If-Match": "*"}, {"Idempotency-Key": "a b"}, {"Accept": "text/html"}, {"Origin": "null"}}
-	for _, spec := range harmlessFirst(functions.All()) {
+	for _, spec := range harmlessFirst(functions.Routes()) {
 		for i, body := range hostile {
-			path := w.path(t, spec, nil) + queries[i%len(queries)]
+			path := w.pathOf(t, spec, nil) + queries[i%len(queries)]
 			checkNoFault(t, w.send(t, spec, body, headers[i%len(headers)]))
-			checkNoFault(t, w.Send(apitest.Request{Method: spec.Method, Path: path, Body: body, Bearer: w.bearer(spec)}))
+			checkNoFault(t, w.Send(apitest.Request{Method: spec.Method, Path: path, Body: body, Bearer: w.bearerFor(spec)}))
 		}
 		for _, query := range queries {
-			checkNoFault(t, w.Send(apitest.Request{Method: spec.Method, Path: w.path(t, spec, nil) + query, Bearer: w.bearer(spec)}))
+			checkNoFault(t, w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil) + query, Bearer: w.bearerFor(spec)}))
 		}
 	}
 }
@@ -139,5 +139,5 @@ func checkNoFault(t *testing.T, a *apitest.Answer) {
 // send sends a body to a route with a credential that it takes.
 func (w *world) send(t *testing.T, spec route.Spec, body string, header map[string]string) *apitest.Answer {
 	t.Helper()
-	return w.Send(apitest.Request{Method: spec.Method, Path: w.path(t, spec, nil), Bearer: w.bearer(spec), Body: body, Header: header})
+	return w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), Body: body, Header: header})
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/wire"
@@ -23,9 +23,9 @@ var references = map[string]struct{ code, segment string }{
 // such; one to a stranger's thing is as unknown as an id that never was.
 func TestEveryReferenceStaysInTheWorkspace(t *testing.T) {
 	w := newWorld(t)
-	second := w.secondWorkspace(t)
-	stranger := &world{House: w.House, owner: w.Register("stan")}
-	stranger.furnish("other")
+	second := w.createSecondWorkspace(t)
+	outsider := &world{Service: w.Service, owner: w.Register("stan")}
+	outsider.createRecords("other")
 	tested := 0
 	eachRoute(t, takesBody, func(t *testing.T, spec route.Spec) {
 		body := wire.Describe(spec.Op.In).Body.Value
@@ -35,9 +35,9 @@ func TestEveryReferenceStaysInTheWorkspace(t *testing.T) {
 				continue
 			}
 			tested++
-			w.send(t, spec, refer(p.Name, second[ref.segment]), nil).Denied("workspace_mismatch")
-			foreign := w.codes(t, spec, refer(p.Name, stranger.ids[ref.segment]))
-			unknown := w.codes(t, spec, refer(p.Name, string(domain.NewID())))
+			w.send(t, spec, referenceBody(p.Name, second[ref.segment]), nil).Denied("workspace_mismatch")
+			foreign := w.validationBody(t, spec, referenceBody(p.Name, outsider.ids[ref.segment]))
+			unknown := w.validationBody(t, spec, referenceBody(p.Name, string(domain.NewID())))
 			if foreign != unknown || !strings.Contains(unknown, ref.code) {
 				t.Errorf("%s: a stranger's gets %q, an unknown one %q, want both %s", p.Name, foreign, unknown, ref.code)
 			}
@@ -48,44 +48,44 @@ func TestEveryReferenceStaysInTheWorkspace(t *testing.T) {
 	}
 }
 
-// refer is a body with one reference and nothing else.
-func refer(name, id string) string {
+// referenceBody is a body with one reference and nothing else.
+func referenceBody(name, id string) string {
 	if strings.HasSuffix(name, "Ids") {
 		return `{"` + name + `":["` + id + `"]}`
 	}
 	return `{"` + name + `":"` + id + `"}`
 }
 
-// codes are the field problems of a 422, in one line.
-func (w *world) codes(t *testing.T, spec route.Spec, body string) string {
+// validationBody are the field problems of a 422, in one line.
+func (w *world) validationBody(t *testing.T, spec route.Spec, body string) string {
 	t.Helper()
 	answer := w.send(t, spec, body, map[string]string{"X-Correlation-Id": "same"})
 	answer.Problem(422, "validation")
 	return string(answer.Body)
 }
 
-// secondWorkspace is another workspace of the owner with one of each thing.
-func (w *world) secondWorkspace(t *testing.T) map[string]string {
+// createSecondWorkspace is another workspace of the owner with one of each thing.
+func (w *world) createSecondWorkspace(t *testing.T) map[string]string {
 	t.Helper()
 	id := w.owner.Post("/api/workspaces", object{"name": "second"}).ID()
 	moved := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: w.owner.Token, Body: object{"workspaceId": id}}).OK()
-	there := &apitest.Person{House: w.House, Token: moved["access_token"].(string)}
-	project := there.Post("/api/projects", object{"name": "p"}).ID()
+	user := &apitest.User{Service: w.Service, Token: moved["access_token"].(string)}
+	project := user.Post("/api/projects", object{"name": "p"}).ID()
 	return map[string]string{
 		"projects": project,
-		"tasks":    there.Post("/api/projects/"+project+"/tasks", object{"name": "t"}).ID(),
-		"tags":     there.Post("/api/tags", object{"name": "g"}).ID(),
-		"clients":  there.Post("/api/clients", object{"name": "c"}).ID(),
+		"tasks":    user.Post("/api/projects/"+project+"/tasks", object{"name": "t"}).ID(),
+		"tags":     user.Post("/api/tags", object{"name": "g"}).ID(),
+		"clients":  user.Post("/api/clients", object{"name": "c"}).ID(),
 	}
 }
 
 // A user who is not a member of a private project cannot tell it, its tasks
 // and its members from what never was; nor a colleague's time.
-func TestEveryRouteHidesPrivateThingsFromColleagues(t *testing.T) {
+func TestEveryRouteHidesPrivateRecordsFromOtherMembers(t *testing.T) {
 	w := newWorld(t)
-	uma := w.owner.Bring("uma", "user")
+	uma := w.owner.AddMember("uma", "user")
 	hidden := func(spec route.Spec) bool {
-		return namesThing(spec) && spec.Credential == "session" && names(spec, "projects", "tasks", "entries", "timers")
+		return namesRecord(spec) && spec.Credential == "session" && hasIDAfter(spec, "projects", "tasks", "entries", "timers")
 	}
 	eachRoute(t, hidden, func(t *testing.T, spec route.Spec) {
 		ask := func(path string) string {
@@ -95,8 +95,8 @@ func TestEveryRouteHidesPrivateThingsFromColleagues(t *testing.T) {
 			answer.Problem(404, "not_found")
 			return string(answer.Body)
 		}
-		theirs := ask(w.path(t, spec, nil))
-		unknown := ask(w.path(t, spec, func(string, string) string { return string(domain.NewID()) }))
+		theirs := ask(w.pathOf(t, spec, nil))
+		unknown := ask(w.pathOf(t, spec, func(string, string) string { return string(domain.NewID()) }))
 		if theirs != unknown {
 			t.Errorf("the answers differ:\n%s\n%s", theirs, unknown)
 		}
@@ -107,13 +107,13 @@ func TestEveryRouteHidesPrivateThingsFromColleagues(t *testing.T) {
 // the membership where they would change something.
 func TestEveryChangeOfAPublicProjectNeedsMembership(t *testing.T) {
 	w := newWorld(t)
-	uma := w.owner.Bring("uma", "user")
+	uma := w.owner.AddMember("uma", "user")
 	w.owner.Patch("/api/projects/"+w.ids["projects"], object{"visibility": "public"}).OK()
 	ofProject := func(spec route.Spec) bool {
-		return namesThing(spec) && spec.Credential == "session" && names(spec, "projects", "tasks")
+		return namesRecord(spec) && spec.Credential == "session" && hasIDAfter(spec, "projects", "tasks")
 	}
 	eachRoute(t, ofProject, func(t *testing.T, spec route.Spec) {
-		answer := w.Send(apitest.Request{Method: spec.Method, Path: w.path(t, spec, nil), Bearer: uma.Token, Body: body(spec)})
+		answer := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: uma.Token, Body: brokenBody(spec)})
 		if spec.Method == "GET" {
 			answer.OK()
 		} else {
@@ -122,15 +122,15 @@ func TestEveryChangeOfAPublicProjectNeedsMembership(t *testing.T) {
 	})
 }
 
-func body(spec route.Spec) any {
+func brokenBody(spec route.Spec) any {
 	if spec.Method == "GET" {
 		return nil
 	}
 	return "{broken"
 }
 
-// names reports whether the path has an id behind one of the segments.
-func names(spec route.Spec, segments ...string) bool {
+// hasIDAfter reports whether the path has an id behind one of the segments.
+func hasIDAfter(spec route.Spec, segments ...string) bool {
 	for _, s := range segments {
 		if strings.Contains(spec.Path, "/"+s+"/{") {
 			return true
@@ -141,10 +141,10 @@ func names(spec route.Spec, segments ...string) bool {
 
 // Properties and parameters that nobody knows are passed over, so that callers
 // may be newer than the service, and never take effect.
-func TestEveryRouteIgnoresWhatItDoesNotKnow(t *testing.T) {
+func TestEveryRouteIgnoresUnknownParameters(t *testing.T) {
 	w := newWorld(t)
-	eachRoute(t, func(spec route.Spec) bool { return spec.Method == "GET" && private(spec) }, func(t *testing.T, spec route.Spec) {
-		request := apitest.Request{Method: "GET", Path: w.path(t, spec, nil), Bearer: w.bearer(spec), Header: map[string]string{"X-Correlation-Id": "same"}}
+	eachRoute(t, func(spec route.Spec) bool { return spec.Method == "GET" && needsCredential(spec) }, func(t *testing.T, spec route.Spec) {
+		request := apitest.Request{Method: "GET", Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), Header: map[string]string{"X-Correlation-Id": "same"}}
 		plain := w.Send(request)
 		request.Path += "?zz=1&zz=2&workspaceId=x&role=owner"
 		if odd := w.Send(request); odd.Status != plain.Status {

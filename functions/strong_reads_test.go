@@ -9,12 +9,12 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"stint/functions"
-	"stint/shared/testkit"
+	"stint/internal/testkit"
 )
 
 // What was written is seen by the next request: every read is strongly
 // consistent, but for those of the two global indexes, which cannot be.
-func TestReadsAreStrong(t *testing.T) {
+func TestReadsAreStronglyConsistent(t *testing.T) {
 	w := newWorld(t)
 	var mu sync.Mutex
 	seen := map[string]int{}
@@ -22,15 +22,15 @@ func TestReadsAreStrong(t *testing.T) {
 	w.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: func(a testkit.Attempt) bool {
 		mu.Lock()
 		defer mu.Unlock()
-		what, strong := strength(a.Input)
+		what, strong := readConsistency(a.Input)
 		seen[a.Op]++
 		if !strong {
 			weak[what] = true
 		}
 		return false // it only looks on
 	}})
-	d := newDice(w, seed(t), "mark", 0)
-	for _, spec := range harmlessFirst(functions.All()) {
+	d := newGenerator(w, readSeed(t), "mark", 0)
+	for _, spec := range harmlessFirst(functions.Routes()) {
 		w.Send(d.request(t, spec))
 	}
 	for _, op := range []string{"GetItem", "BatchGetItem", "Query"} {
@@ -43,8 +43,8 @@ func TestReadsAreStrong(t *testing.T) {
 	}
 }
 
-// strength names a read, and tells whether it is as strong as it can be.
-func strength(input any) (what string, strong bool) {
+// readConsistency names a read, and tells whether it is as strong as it can be.
+func readConsistency(input any) (what string, strong bool) {
 	switch in := input.(type) {
 	case *dynamodb.GetItemInput:
 		return "an item", aws.ToBool(in.ConsistentRead)

@@ -4,12 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 // What somebody writes comes back as they wrote it: nothing in it is a command
 // to anything the service is made of, or the end of a key.
-func TestTextsComeBackAsTheyWere(t *testing.T) {
+func TestTextsRoundTrip(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	texts := []string{

@@ -6,19 +6,19 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/route"
-	"stint/shared/testkit"
 )
 
-// changes is a body for every route that changes a record with a version: the
+// changeBodies is a body for every route that changes a record with a version: the
 // i-th of several who write at once.
-var changes = map[string]func(w *world, i int) object{
+var changeBodies = map[string]func(w *world, i int) object{
 	"account.preferences": func(_ *world, i int) object {
 		return object{"preferredLanguage": []string{"de", "fr", "it", "es", "pl", "nl", "da", "sv", "fi"}[i]}
 	},
-	"account.profile":   named("displayName"),
-	"workspaces.change": named("name"),
+	"account.profile":   changeOf("displayName"),
+	"workspaces.change": changeOf("name"),
 	"billing.replace_settings": func(_ *world, i int) object {
 		return object{
 			"currency": "EUR", "defaultHourlyRate": 1000 + i, "defaultIsBillable": true, "membersSeeRates": false,
@@ -26,17 +26,17 @@ var changes = map[string]func(w *world, i int) object{
 		}
 	},
 	"members.change":           func(_ *world, i int) object { return object{"hourlyRate": 1000 + i} },
-	"projects.change":          named("name"),
+	"projects.change":          changeOf("name"),
 	"projects.members.change":  func(_ *world, i int) object { return object{"hourlyRate": 1000 + i} },
 	"projects.members.manager": func(_ *world, i int) object { return object{"isManager": i == 0} },
-	"clients.change":           named("name"),
-	"tags.change":              named("name"),
-	"tasks.change":             named("name"),
-	"entries.edit":             named("description"),
-	"timers.edit":              named("description"),
+	"clients.change":           changeOf("name"),
+	"tags.change":              changeOf("name"),
+	"tasks.change":             changeOf("name"),
+	"entries.edit":             changeOf("description"),
+	"timers.edit":              changeOf("description"),
 }
 
-func named(property string) func(*world, int) object {
+func changeOf(property string) func(*world, int) object {
 	return func(_ *world, i int) object { return object{property: fmt.Sprint("changed ", i)} }
 }
 
@@ -46,7 +46,7 @@ func changesRecord(spec route.Spec) bool {
 
 // Several change a record from the same version at the same moment: one is
 // told so, the others that it is another by now, and no change is lost.
-func TestOfParallelChangesOneWins(t *testing.T) {
+func TestOneParallelChangeWins(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, changesRecord, func(t *testing.T, spec route.Spec) {
 		change := w.changeTo(t, spec)
@@ -78,11 +78,11 @@ func (w *world) changeTo(t *testing.T, spec route.Spec) func(i int, version stri
 	if len(id) > 3 && id[len(id)-3:] == ".v1" {
 		id = id[:len(id)-3]
 	}
-	body, known := changes[id]
+	body, known := changeBodies[id]
 	if !known {
 		t.Fatalf("route %s: no body for it: add one to changes", spec.ID)
 	}
-	path := w.path(t, spec, func(segment, own string) string {
+	path := w.pathOf(t, spec, func(segment, own string) string {
 		if segment == "members" && spec.ID == "members.change" {
 			return w.analyst.ID // the owner's membership is the owner's own
 		}
@@ -90,7 +90,7 @@ func (w *world) changeTo(t *testing.T, spec route.Spec) func(i int, version stri
 	})
 	return func(i int, version string) *apitest.Answer {
 		return w.Send(apitest.Request{
-			Method: spec.Method, Path: path, Bearer: w.bearer(spec), Body: body(w, i+1), Header: map[string]string{"If-Match": version},
+			Method: spec.Method, Path: path, Bearer: w.bearerFor(spec), Body: body(w, i+1), Header: map[string]string{"If-Match": version},
 		})
 	}
 }

@@ -7,36 +7,36 @@ import (
 	"testing"
 
 	"stint/functions"
-	"stint/functions/apitest"
+	"stint/internal/apitest"
+	"stint/internal/testkit/idp"
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/route"
-	"stint/shared/testkit/idp"
 )
 
 // world is a workspace that has one of everything a path can name.
 type world struct {
-	*apitest.House
-	provider *idp.StandIn // where people may sign in
-	agendas  *apitest.Calendars
-	owner    *apitest.Person
-	analyst  *apitest.Person
-	key      string            // the owner's API key
-	ids      map[string]string // by the path segment that stands before the parameter
-	texts    map[string]string // of parameters that are no ids, likewise
+	*apitest.Service
+	provider  *idp.StandIn // where people may sign in
+	calendars *apitest.CalendarProvider
+	owner     *apitest.User
+	analyst   *apitest.User
+	key       string            // the owner's API key
+	ids       map[string]string // by the path segment that stands before the parameter
+	texts     map[string]string // of parameters that are no ids, likewise
 }
 
 func newWorld(t *testing.T, options ...apitest.Option) *world {
 	t.Helper()
-	h, provider, agendas := apitest.NewOutside(t, options...)
-	w := &world{House: h, provider: provider, agendas: agendas, owner: h.Register("olga")}
-	w.analyst = w.owner.Bring("anton", "analyst")
-	w.furnish("own")
+	h, provider, calendars := apitest.NewWithSSOAndCalendar(t, options...)
+	w := &world{Service: h, provider: provider, calendars: calendars, owner: h.Register("olga")}
+	w.analyst = w.owner.AddMember("anton", "analyst")
+	w.createRecords("own")
 	return w
 }
 
-// furnish makes one of everything in the owner's workspace.
-func (w *world) furnish(name string) {
+// createRecords makes one of everything in the owner's workspace.
+func (w *world) createRecords(name string) {
 	o := w.owner
 	project := o.Post("/api/projects", object{"name": name, "visibility": "private"}).ID()
 	task := o.Post("/api/projects/"+project+"/tasks", object{"name": name}).ID()
@@ -56,17 +56,17 @@ func (w *world) furnish(name string) {
 		"members":             o.ID,
 		"pending-invitations": o.ID, // nobody's: there is none for the owner
 	}
-	w.ids["billing-jobs"] = w.job()
+	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
-	token := w.submit(project)
+	token := w.createSubmissions(project)
 	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "external-logins": "external", "calendar-connections": "external", "client-approval": token}
 }
 
-// job is a billing job that runs, with nothing to do. Through the API it takes
+// startJob is a billing job that runs, with nothing to do. Through the API it takes
 // thousands of entries to get one.
-func (w *world) job() (id string) {
+func (w *world) startJob() (id string) {
 	j := domain.BillingJob{
-		ID: domain.NewID(), Scope: domain.Rerate{Kind: domain.Resnapshot}, Status: domain.JobRunning, StartedAt: domain.At(apitest.Start), Version: 1,
+		ID: domain.NewID(), Rerating: domain.Rerating{Kind: domain.KindResnapshot}, Status: domain.JobRunning, StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
 	}
 	book := domain.NewRateBook(domain.NewBilling())
 	if err := w.Deps.Store.StartJob(context.Background(), domain.ID(w.owner.WorkspaceID), j, book, j.StartedAt); err != nil {
@@ -75,12 +75,12 @@ func (w *world) job() (id string) {
 	return string(j.ID)
 }
 
-// submit makes submissions with a line each, of time on the project. The first
+// createSubmissions makes submissions with a line each, of time on the project. The first
 // has a history. The token is for a client to sign the last.
-func (w *world) submit(project string) (token string) {
+func (w *world) createSubmissions(project string) (token string) {
 	const all = "/api/workspaces/me/timesheet-submissions"
-	made := w.sheet(project, 2).OK()
-	w.sheet(project, 3).OK()
+	made := w.submitDay(project, 2).OK()
+	w.submitDay(project, 3).OK()
 	id := made["id"].(string)
 	w.ids["timesheet-submissions"] = id
 	w.ids["submission-lines"] = made["lines"].([]any)[0].(object)["id"].(string)
@@ -89,13 +89,13 @@ func (w *world) submit(project string) (token string) {
 		w.ids["client-approval-links"] = w.owner.Post(all+"/"+id+"/client-approval-links", object{"clientEmail": "client@example.com"}).ID()
 	}
 	w.owner.Post(all+"/"+id+"/reopen", nil).OK()
-	last := all + "/" + w.sheet(project, 4).ID()
+	last := all + "/" + w.submitDay(project, 4).ID()
 	w.owner.Post(last+"/approve-all", nil).OK()
 	return w.owner.Post(last+"/client-approval-links", object{"clientEmail": "client@example.com"}).OK()["token"].(string)
 }
 
-// sheet submits an hour on a day of May.
-func (w *world) sheet(project string, day int) *apitest.Answer {
+// submitDay submits an hour on a day of May.
+func (w *world) submitDay(project string, day int) *apitest.Answer {
 	date := fmt.Sprintf("2026-05-%02d", day)
 	w.owner.Post("/api/entries", object{"projectId": project, "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
 	return w.owner.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": date, "periodEnd": date})
@@ -103,9 +103,9 @@ func (w *world) sheet(project string, day int) *apitest.Answer {
 
 type object = map[string]any
 
-// path fills a route's path with the ids of things; param by param, so that
+// pathOf fills a route's path with the ids of things; param by param, so that
 // one of them can be replaced.
-func (w *world) path(t *testing.T, spec route.Spec, replace func(segment, own string) string) string {
+func (w *world) pathOf(t *testing.T, spec route.Spec, replace func(segment, own string) string) string {
 	t.Helper()
 	parts := strings.Split(spec.Path, "/")
 	for i, part := range parts {
@@ -114,7 +114,7 @@ func (w *world) path(t *testing.T, spec route.Spec, replace func(segment, own st
 		}
 		segment, name := parts[i-1], strings.Trim(part, "{}")
 		from := w.texts
-		if route.IsID(name) {
+		if route.IsIDParam(name) {
 			from = w.ids
 		}
 		own, known := from[segment]
@@ -122,17 +122,17 @@ func (w *world) path(t *testing.T, spec route.Spec, replace func(segment, own st
 			t.Fatalf("route %s: no thing to put for %s after %q: add one to the world", spec.ID, part, segment)
 		}
 		parts[i] = own
-		if route.IsID(name) && replace != nil {
+		if route.IsIDParam(name) && replace != nil {
 			parts[i] = replace(segment, own)
 		}
 	}
 	return strings.Join(parts, "/")
 }
 
-// bearer is the owner's credential of the kind that the route takes. Public
+// bearerFor is the owner's credential of the kind that the route takes. Public
 // routes get the access token, which some of them welcome.
-func (w *world) bearer(spec route.Spec) string {
-	if spec.Credential == auth.Key {
+func (w *world) bearerFor(spec route.Spec) string {
+	if spec.Credential == auth.APIKey {
 		return w.key
 	}
 	return w.owner.Token
@@ -143,7 +143,7 @@ func (w *world) bearer(spec route.Spec) string {
 func eachRoute(t *testing.T, keep func(route.Spec) bool, f func(t *testing.T, spec route.Spec)) {
 	t.Helper()
 	any := false
-	for _, spec := range functions.All() {
+	for _, spec := range functions.Routes() {
 		if keep(spec) {
 			any = true
 			t.Run(spec.ID, func(t *testing.T) { f(t, spec) })
@@ -154,10 +154,10 @@ func eachRoute(t *testing.T, keep func(route.Spec) bool, f func(t *testing.T, sp
 	}
 }
 
-func private(spec route.Spec) bool { return spec.Credential != auth.Public }
+func needsCredential(spec route.Spec) bool { return spec.Credential != auth.Public }
 
-// refused checks a refusal: a problem, or a page where the route shows pages.
-func refused(a *apitest.Answer, spec route.Spec, status int, code string) {
+// wantRefused checks a refusal: a problem, or a page where the route shows pages.
+func wantRefused(a *apitest.Answer, spec route.Spec, status int, code string) {
 	if spec.Op.ShowsPages() {
 		a.Page(status)
 		return

@@ -19,32 +19,32 @@ func (st *stack) newAPI() awsapigateway.RestApi {
 		EndpointTypes: &[]awsapigateway.EndpointType{awsapigateway.EndpointType_REGIONAL},
 		// Every body is binary: it arrives byte for byte, so that the functions
 		// can tell broken UTF-8 from what the gateway would have made of it.
-		BinaryMediaTypes:          texts([]string{"*/*"}),
+		BinaryMediaTypes:          stringPointers([]string{"*/*"}),
 		CloudWatchRole:            new(false),
 		DisableExecuteApiEndpoint: new(st.settings.Domain != ""),
 		DeployOptions: &awsapigateway.StageOptions{
 			StageName:            new(st.settings.Stage),
 			ThrottlingRateLimit:  new(st.settings.Throttle.PerSecond),
 			ThrottlingBurstLimit: new(float64(st.settings.Throttle.Burst)),
-			MethodOptions:        st.throttles(),
+			MethodOptions:        st.methodThrottles(),
 			TracingEnabled:       new(st.settings.Tracing),
 		},
 	})
 	if st.settings.AccessLogs {
-		st.logAccess(api)
+		st.addAccessLogs(api)
 	}
 	if st.settings.Firewall {
-		st.guard(api)
+		st.addFirewall(api)
 	}
-	st.publicURL = st.address(api)
-	st.refuse(api)
+	st.publicURL = st.baseURL(api)
+	st.addGatewayResponses(api)
 	return api
 }
 
-// address is the base of all links. It names the API, which depends on no
+// baseURL is the base of all links. It names the API, which depends on no
 // function, and not the stage, which depends on all of them: so the functions
 // can be told.
-func (st *stack) address(api awsapigateway.RestApi) string {
+func (st *stack) baseURL(api awsapigateway.RestApi) string {
 	s := st.settings
 	if s.Domain == "" {
 		return fmt.Sprintf("https://%s.execute-api.%s.%s/%s", *api.RestApiId(), *st.root.Region(), *st.root.UrlSuffix(), s.Stage)
@@ -55,18 +55,18 @@ func (st *stack) address(api awsapigateway.RestApi) string {
 		EndpointType:   awsapigateway.EndpointType_REGIONAL,
 		SecurityPolicy: awsapigateway.SecurityPolicy_TLS_1_2,
 	})
-	st.output("DomainTarget", *domain.DomainNameAliasDomainName(), "What the domain's DNS record must point to")
+	st.addOutput("DomainTarget", *domain.DomainNameAliasDomainName(), "What the domain's DNS record must point to")
 	return "https://" + s.Domain
 }
 
-// throttles are those of the routes that have one of their own.
-func (st *stack) throttles() *map[string]*awsapigateway.MethodDeploymentOptions {
+// methodThrottles are those of the routes that have one of their own.
+func (st *stack) methodThrottles() *map[string]*awsapigateway.MethodDeploymentOptions {
 	all := map[string]*awsapigateway.MethodDeploymentOptions{}
 	for _, f := range st.families {
 		for _, spec := range f.Routes {
-			if ownMethod(spec) {
+			if hasOwnMethod(spec) {
 				all[gatewayPath(spec.Path)+"/"+spec.Method] = &awsapigateway.MethodDeploymentOptions{
-					ThrottlingRateLimit: new(spec.Rate.PerSecond), ThrottlingBurstLimit: new(float64(spec.Rate.Burst)),
+					ThrottlingRateLimit: new(spec.Throttle.PerSecond), ThrottlingBurstLimit: new(float64(spec.Throttle.Burst)),
 				}
 			}
 		}
@@ -74,9 +74,9 @@ func (st *stack) throttles() *map[string]*awsapigateway.MethodDeploymentOptions 
 	return &all
 }
 
-// connect leads every address to its function: that of its family, or for all
+// addRoutes leads every address to its function: that of its family, or for all
 // others the fallback's.
-func (st *stack) connect(api awsapigateway.RestApi, lambdas map[string]awslambda.Function) {
+func (st *stack) addRoutes(api awsapigateway.RestApi, lambdas map[string]awslambda.Function) {
 	for _, f := range st.families {
 		to := awsapigateway.NewLambdaIntegration(lambdas[f.Name], &awsapigateway.LambdaIntegrationOptions{
 			ScopePermissionToMethod: new(false), // one permission per function, not two per method
@@ -88,7 +88,7 @@ func (st *stack) connect(api awsapigateway.RestApi, lambdas map[string]awslambda
 				resource.AddMethod(new("ANY"), to, nil)
 				seen[spec.Path] = true
 			}
-			if ownMethod(spec) {
+			if hasOwnMethod(spec) {
 				resource.AddMethod(new(spec.Method), to, nil)
 			}
 		}
@@ -99,13 +99,13 @@ func (st *stack) connect(api awsapigateway.RestApi, lambdas map[string]awslambda
 	}
 }
 
-// ownMethod reports whether a route needs more than the ANY that its path has
+// hasOwnMethod reports whether a route needs more than the ANY that its path has
 // anyway. Every path has one, since the gateway would answer a method that is
 // not declared by itself, as an error about signatures: the function knows
 // 405, and preflights. Only a throttle is set on methods. Declaring the others
 // as well would change nothing and take some hundred of the stack's 500
 // resources.
-func ownMethod(spec route.Spec) bool { return spec.Rate != route.Throttle{} }
+func hasOwnMethod(spec route.Spec) bool { return spec.Throttle != route.Throttle{} }
 
 // gatewayPath is a route's path with its parameters named by position. The
 // gateway allows one name only for all parameters below one parent, where the

@@ -20,12 +20,12 @@ func wantMethods() []string {
 	}
 	for _, f := range functions.Families() {
 		for _, spec := range f.Routes {
-			if spec.Local {
+			if spec.LocalOnly {
 				continue
 			}
 			path := gatewayPath(spec.Path)
 			all = append(all, "ANY "+path+" "+f.Name)
-			if spec.Rate.PerSecond != 0 {
+			if spec.Throttle.PerSecond != 0 {
 				all = append(all, spec.Method+" "+path+" "+f.Name)
 			}
 		}
@@ -47,7 +47,7 @@ func gotMethods(t *testing.T, tm template) []string {
 		if integration["Type"] != "AWS_PROXY" {
 			t.Errorf("%s is integrated by %v, want AWS_PROXY", name, integration["Type"])
 		}
-		_, target, _ := strings.Cut(flat(t, integration["Uri"]), "/functions/{")
+		_, target, _ := strings.Cut(flatten(t, integration["Uri"]), "/functions/{")
 		target, _, _ = strings.Cut(target, ".Arn}")
 		description := lambdas[target].Properties["Description"].(string)
 		_, family, _ := strings.Cut(description, ": ")
@@ -57,7 +57,7 @@ func gotMethods(t *testing.T, tm template) []string {
 }
 
 func TestEveryRouteLeadsToItsFunctionAndNothingElseDoes(t *testing.T) {
-	want, got := wantMethods(), gotMethods(t, standard(t))
+	want, got := wantMethods(), gotMethods(t, standardTemplate(t))
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("methods\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -65,9 +65,9 @@ func TestEveryRouteLeadsToItsFunctionAndNothingElseDoes(t *testing.T) {
 
 // The gateway refuses two names for what stands at one place below one parent;
 // CloudFormation would find that out half-way through a deployment.
-func TestOneNameForParametersBelowOneParent(t *testing.T) {
+func TestSiblingParametersShareAName(t *testing.T) {
 	names := map[string]string{}
-	for _, path := range standard(t).paths(t) {
+	for _, path := range standardTemplate(t).paths(t) {
 		cut := strings.LastIndex(path, "/")
 		parent, part := path[:cut], path[cut+1:]
 		if !strings.HasPrefix(part, "{") {
@@ -96,19 +96,19 @@ func TestParametersAreNamedByPosition(t *testing.T) {
 }
 
 func TestTheStackStaysWithinItsResources(t *testing.T) {
-	if n := len(standard(t).Resources); n > maxResources {
+	if n := len(standardTemplate(t).Resources); n > maxResources {
 		t.Errorf("%d resources, want %d at most: API resources take most of them", n, maxResources)
 	}
 }
 
 func TestThrottling(t *testing.T) {
 	want := map[string]string{"* /*": "100 200"}
-	for _, spec := range functions.All() {
-		if spec.Rate.PerSecond != 0 && !spec.Local {
-			want[spec.Method+" "+gatewayPath(spec.Path)] = text(spec.Rate.PerSecond) + " " + text(spec.Rate.Burst)
+	for _, spec := range functions.Routes() {
+		if spec.Throttle.PerSecond != 0 && !spec.LocalOnly {
+			want[spec.Method+" "+gatewayPath(spec.Path)] = text(spec.Throttle.PerSecond) + " " + text(spec.Throttle.Burst)
 		}
 	}
-	settings := standard(t).only(t, "AWS::ApiGateway::Stage").Properties["MethodSettings"].([]any)
+	settings := standardTemplate(t).only(t, "AWS::ApiGateway::Stage").Properties["MethodSettings"].([]any)
 	got := map[string]string{}
 	for _, each := range settings {
 		s := each.(map[string]any)
@@ -116,30 +116,30 @@ func TestThrottling(t *testing.T) {
 		path := strings.ReplaceAll(strings.TrimPrefix(s["ResourcePath"].(string), "/~1"), "~1", "/")
 		got[s["HttpMethod"].(string)+" /"+strings.TrimPrefix(path, "/")] = text(s["ThrottlingRateLimit"]) + " " + text(s["ThrottlingBurstLimit"])
 	}
-	same(t, got, want)
+	wantSame(t, got, want)
 }
 
 func TestBodiesArriveByteForByte(t *testing.T) {
-	types := standard(t).only(t, "AWS::ApiGateway::RestApi").Properties["BinaryMediaTypes"].([]any)
+	types := standardTemplate(t).only(t, "AWS::ApiGateway::RestApi").Properties["BinaryMediaTypes"].([]any)
 	if len(types) != 1 || types[0] != "*/*" {
 		t.Errorf("binary media types %v, want */*", types)
 	}
 }
 
 func TestEveryFunctionMayBeCalledByTheGatewayOnce(t *testing.T) {
-	tm := standard(t)
+	tm := standardTemplate(t)
 	called := map[string]int{}
 	for name, p := range tm.ofType("AWS::Lambda::Permission") {
-		if strings.HasPrefix(name, title(functions.Worker)) {
+		if strings.HasPrefix(name, constructID(functions.Worker)) {
 			continue
 		}
-		called[flat(t, p.Properties["FunctionName"])]++
-		if source := flat(t, p.Properties["SourceArn"]); !strings.Contains(source, "{Api") || p.Properties["Principal"] != "apigateway.amazonaws.com" {
+		called[flatten(t, p.Properties["FunctionName"])]++
+		if source := flatten(t, p.Properties["SourceArn"]); !strings.Contains(source, "{Api") || p.Properties["Principal"] != "apigateway.amazonaws.com" {
 			t.Errorf("%s lets %v call from %s", name, p.Properties["Principal"], source)
 		}
 	}
 	for name := range tm.ofType("AWS::Lambda::Function") {
-		if strings.HasPrefix(name, title(functions.Worker)) {
+		if strings.HasPrefix(name, constructID(functions.Worker)) {
 			continue
 		}
 		if called["{"+name+".Arn}"] != 1 {
@@ -148,8 +148,8 @@ func TestEveryFunctionMayBeCalledByTheGatewayOnce(t *testing.T) {
 	}
 }
 
-func TestADomainOfOnesOwn(t *testing.T) {
-	s := defaults(t)
+func TestCustomDomain(t *testing.T) {
+	s := defaultSettings(t)
 	s.Domain, s.Certificate = "api.example.com", "arn:aws:acm:eu-central-1:111122223333:certificate/0a1b"
 	tm := parse(t, synth(t, s))
 	for function, variables := range tm.environments(t) {

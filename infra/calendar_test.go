@@ -35,7 +35,7 @@ func TestOnlyTheCalendarOpensItsTokens(t *testing.T) {
 	tm := parse(t, synth(t, withCalendar(t)))
 	for function, variables := range tm.environments(t) {
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
-		if err != nil || !c.Calendar.On() || !strings.HasPrefix(c.Calendar.Key, "arn:") || c.Calendar.ClientSecret.Plain != "" {
+		if err != nil || !c.Calendar.Enabled() || !strings.HasPrefix(c.Calendar.KMSKey, "arn:") || c.Calendar.ClientSecret.Plain != "" {
 			t.Errorf("%s was told %+v, %v", function, c.Calendar, err)
 		}
 	}
@@ -54,7 +54,7 @@ func TestOnlyTheCalendarOpensItsTokens(t *testing.T) {
 	if users != 1 {
 		t.Errorf("%d statements allow the key", users)
 	}
-	for role, statements := range policies(t, standard(t)) {
+	for role, statements := range policies(t, standardTemplate(t)) {
 		for _, st := range statements {
 			if strings.HasPrefix(st.resources[0], "{CalendarKey") {
 				t.Errorf("%s may %v although there is no calendar", role, st.actions)

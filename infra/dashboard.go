@@ -9,9 +9,9 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 )
 
-// dashboard shows on one screen how the stage is doing: what people notice
+// addDashboard shows on one screen how the stage is doing: what people notice
 // first, then what it may come from.
-func (st *stack) dashboard(api awsapigateway.RestApi, functions map[string]awslambda.Function, work backgroundWork) {
+func (st *stack) addDashboard(api awsapigateway.RestApi, functions map[string]awslambda.Function, work backgroundWork) {
 	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
 	board := awscloudwatch.NewDashboard(st.root, new("Dashboard"), &awscloudwatch.DashboardProps{DashboardName: new("Stint-" + st.settings.Stage)})
 	board.AddWidgets(
@@ -29,20 +29,20 @@ func (st *stack) dashboard(api awsapigateway.RestApi, functions map[string]awsla
 	}
 	board.AddWidgets(graph("Failed calls by function", errors...), graph("Slowest hundredth by function in ms", durations...))
 	if st.settings.Metrics {
-		board.AddWidgets(graph("Requests refused by family", st.counted(functions, "refused")...), graph("Requests failed by family", st.counted(functions, "failed")...))
+		board.AddWidgets(graph("Requests refused by family", st.familyMetrics(functions, "refused")...), graph("Requests failed by family", st.familyMetrics(functions, "failed")...))
 	}
 	board.AddWidgets(
 		graph("Table: units used", st.tableMetric("ConsumedReadCapacityUnits", ""), st.tableMetric("ConsumedWriteCapacityUnits", "")),
-		graph("Table: refused", st.tableThrottles()),
+		graph("Table: refused", st.tableThrottlesMetric()),
 	)
 	board.AddWidgets(
 		graph("Worker", work.worker.MetricInvocations(sum), work.worker.MetricErrors(sum)),
-		graph("Worker: calls missed", st.missedCalls(work)),
+		graph("Worker: calls missed", st.missedCallsMetric(work)),
 	)
 }
 
-// counted is a metric that functions write into their logs, of every family.
-func (st *stack) counted(functions map[string]awslambda.Function, name string) (all []awscloudwatch.IMetric) {
+// familyMetrics is a metric that functions write into their logs, of every family.
+func (st *stack) familyMetrics(functions map[string]awslambda.Function, name string) (all []awscloudwatch.IMetric) {
 	for _, family := range slices.Sorted(maps.Keys(functions)) {
 		all = append(all, awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
 			Namespace: new(st.settings.namespace()), MetricName: new(name), Statistic: new("Sum"), Period: fiveMinutes(),

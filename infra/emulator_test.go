@@ -23,18 +23,18 @@ import (
 	"stint/shared/engine"
 )
 
-// packed is the template of a deployment that was told nothing, with functions
+// packagedTemplate is the template of a deployment that was told nothing, with functions
 // that are built for this machine, in a folder as synthesis leaves it.
-func packed(t *testing.T) *cloud.Template {
+func packagedTemplate(t *testing.T) *cloud.Template {
 	t.Helper()
 	binaries := t.TempDir()
-	if err := runtimeapi.Build(t.Context(), "..", binaries, lambdas()...); err != nil {
+	if err := runtimeapi.Build(t.Context(), "..", binaries, functionNames()...); err != nil {
 		t.Fatal(err)
 	}
-	synthesising.Lock()
-	defer synthesising.Unlock()
+	synthMutex.Lock()
+	defer synthMutex.Unlock()
 	app := awscdk.NewApp(&awscdk.AppProps{Outdir: new(t.TempDir()), AnalyticsReporting: new(false)})
-	if _, err := newStack(app, defaults(t), binaries); err != nil {
+	if _, err := newStack(app, defaultSettings(t), binaries); err != nil {
 		t.Fatal(err)
 	}
 	app.Synth(nil)
@@ -49,15 +49,15 @@ func packed(t *testing.T) *cloud.Template {
 	return read
 }
 
-// emulated runs the template, over a table in an engine that keeps nothing.
-func emulated(t *testing.T) (e *emulator.Emulator, address string) {
+// startEmulator runs the template, over a table in an engine that keeps nothing.
+func startEmulator(t *testing.T) (e *emulator.Emulator, address string) {
 	t.Helper()
 	db, err := engine.Start(t.Context(), engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Stop)
-	if e, err = emulator.Start(t.Context(), packed(t), db.Endpoint()); err != nil {
+	if e, err = emulator.Start(t.Context(), packagedTemplate(t), db.Endpoint()); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(e.Close)
@@ -66,14 +66,14 @@ func emulated(t *testing.T) (e *emulator.Emulator, address string) {
 	return e, server.URL + "/live"
 }
 
-// caller asks the emulated service over HTTP.
-type caller struct {
+// apiClient asks the emulated service over HTTP.
+type apiClient struct {
 	t       *testing.T
 	address string
 	token   string
 }
 
-func (c *caller) send(method, path string, body any) (int, http.Header, map[string]any) {
+func (c *apiClient) send(method, path string, body any) (int, http.Header, map[string]any) {
 	c.t.Helper()
 	text, err := json.Marshal(body)
 	if err != nil {
@@ -103,7 +103,7 @@ func (c *caller) send(method, path string, body any) (int, http.Header, map[stri
 	return answer.StatusCode, answer.Header, got
 }
 
-func (c *caller) ok(method, path string, body any) map[string]any {
+func (c *apiClient) ok(method, path string, body any) map[string]any {
 	c.t.Helper()
 	status, _, got := c.send(method, path, body)
 	if status != http.StatusOK {
@@ -115,12 +115,12 @@ func (c *caller) ok(method, path string, body any) map[string]any {
 // The template by itself makes a service that works: its table, its functions
 // with the settings it gives them, and its routes carry somebody from
 // registration to a timesheet.
-func TestTheTemplateServesAWeekOfWork(t *testing.T) {
-	e, address := emulated(t)
-	if _, err := e.Call(t.Context(), functions.Worker, []byte("{}")); err != nil {
+func TestEmulatedTemplateServesTheAPI(t *testing.T) {
+	e, address := startEmulator(t)
+	if _, err := e.Invoke(t.Context(), functions.Worker, []byte("{}")); err != nil {
 		t.Errorf("the worker, with nothing to do: %v", err)
 	}
-	c := &caller{t: t, address: address}
+	c := &apiClient{t: t, address: address}
 	account := map[string]any{"email": "ada@example.com", "password": "correct horse battery", "displayName": "Ada"}
 	c.ok("POST", "/api/auth/register", account)
 	c.token, _ = c.ok("POST", "/api/auth/login", map[string]any{"email": account["email"], "password": account["password"]})["access_token"].(string)
@@ -147,16 +147,16 @@ func TestTheTemplateServesAWeekOfWork(t *testing.T) {
 	if seconds, _ := total["seconds"].(float64); seconds < 5400 || seconds > 5460 { // the timer ran for a moment
 		t.Errorf("summary: %v", summary)
 	}
-	sheet := c.ok("POST", "/api/workspaces/me/timesheet-submissions", map[string]any{"periodStart": day, "periodEnd": day})
-	if got := c.ok("GET", "/api/workspaces/me/timesheet-submissions/"+sheet["id"].(string), nil); got["status"] != "submitted" || got["total_seconds"] != 5400.0 {
+	submission := c.ok("POST", "/api/workspaces/me/timesheet-submissions", map[string]any{"periodStart": day, "periodEnd": day})
+	if got := c.ok("GET", "/api/workspaces/me/timesheet-submissions/"+submission["id"].(string), nil); got["status"] != "submitted" || got["total_seconds"] != 5400.0 {
 		t.Errorf("sheet: %v", got)
 	}
-	checkEdges(t, c)
+	checkUnmatchedRequests(t, c)
 }
 
-// checkEdges asks for what the routes do not name: the template leads it to a
+// checkUnmatchedRequests asks for what the routes do not name: the template leads it to a
 // function all the same.
-func checkEdges(t *testing.T, c *caller) {
+func checkUnmatchedRequests(t *testing.T, c *apiClient) {
 	t.Helper()
 	for _, w := range []struct {
 		method, path string
@@ -182,7 +182,7 @@ func checkEdges(t *testing.T, c *caller) {
 
 // What SAM and LocalStack are given leads to the same functions by the same
 // paths, with the same settings but for those that are theirs.
-func TestADerivedTemplateIsTheSameService(t *testing.T) {
+func TestDerivedTemplateHasTheSameRoutesAndSettings(t *testing.T) {
 	folder := t.TempDir()
 	before := readTemplate(t, folder, []byte(standardText(t)))
 	functions, err := before.Functions()
@@ -193,7 +193,7 @@ func TestADerivedTemplateIsTheSameService(t *testing.T) {
 	for _, f := range functions {
 		code[f.Name] = map[string]any{"S3Bucket": "b", "S3Key": f.Family + ".zip"}
 	}
-	text, err := before.Derive(cloud.Change{Code: code, Environment: map[string]any{"KMS_ENDPOINT": "http://here"}})
+	text, err := before.Derive(cloud.Overrides{Code: code, Environment: map[string]any{"KMS_ENDPOINT": "http://here"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestADerivedTemplateIsTheSameService(t *testing.T) {
 		t.Errorf("%d routes\n%v\nwant %d\n%v", len(got), got, len(want), want)
 	}
 	for _, f := range functions {
-		same(t, settingsOf(t, after, f.Name, "KMS_ENDPOINT"), settingsOf(t, before, f.Name))
+		wantSame(t, settingsOf(t, after, f.Name, "KMS_ENDPOINT"), settingsOf(t, before, f.Name))
 	}
 }
 
@@ -236,7 +236,7 @@ func settingsOf(t *testing.T, tm *cloud.Template, name string, without ...string
 		t.Fatal(err)
 	}
 	at := slices.IndexFunc(all, func(f cloud.Function) bool { return f.Name == name })
-	settings, err := all[at].Settings(tm.Local("stint"))
+	settings, err := all[at].Settings(tm.LocalNames("stint"))
 	if err != nil || len(settings) < len(without)+5 {
 		t.Fatalf("settings of %s: %v, %v", name, settings, err)
 	}

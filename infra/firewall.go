@@ -5,31 +5,31 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awswafv2"
 )
 
-// perAddress is how many requests one address may send in five minutes before
+// requestsPerAddress is how many requests one address may send in five minutes before
 // the firewall refuses it. The service's own limits are far lower where they
 // matter; this one keeps floods from being paid for.
-const perAddress = 3_000
+const requestsPerAddress = 3_000
 
-// guard puts a web application firewall in front of the API: a limit per
+// addFirewall puts a web application firewall in front of the API: a limit per
 // address, and the lists that AWS keeps of known attacks. Their limit on the
 // size of bodies is left out, since the service has one of its own and answers
 // as it promises. What the firewall refuses is answered by the gateway as 403.
-func (st *stack) guard(api awsapigateway.RestApi) {
+func (st *stack) addFirewall(api awsapigateway.RestApi) {
 	acl := awswafv2.NewCfnWebACL(st.root, new("Firewall"), &awswafv2.CfnWebACLProps{
 		Scope:            new("REGIONAL"),
 		DefaultAction:    &awswafv2.CfnWebACL_DefaultActionProperty{Allow: &awswafv2.CfnWebACL_AllowActionProperty{}},
-		VisibilityConfig: counted("Firewall"),
+		VisibilityConfig: visibility("Firewall"),
 		Rules: []any{
 			&awswafv2.CfnWebACL_RuleProperty{
-				Name: new("PerAddress"), Priority: new(0.0), VisibilityConfig: counted("PerAddress"),
+				Name: new("PerAddress"), Priority: new(0.0), VisibilityConfig: visibility("PerAddress"),
 				Action: &awswafv2.CfnWebACL_RuleActionProperty{Block: &awswafv2.CfnWebACL_BlockActionProperty{}},
 				Statement: &awswafv2.CfnWebACL_StatementProperty{
-					RateBasedStatement: &awswafv2.CfnWebACL_RateBasedStatementProperty{AggregateKeyType: new("IP"), Limit: new(float64(perAddress))},
+					RateBasedStatement: &awswafv2.CfnWebACL_RateBasedStatementProperty{AggregateKeyType: new("IP"), Limit: new(float64(requestsPerAddress))},
 				},
 			},
-			managed("AWSManagedRulesAmazonIpReputationList", 1),
-			managed("AWSManagedRulesCommonRuleSet", 2, "SizeRestrictions_BODY"),
-			managed("AWSManagedRulesKnownBadInputsRuleSet", 3),
+			managedRules("AWSManagedRulesAmazonIpReputationList", 1),
+			managedRules("AWSManagedRulesCommonRuleSet", 2, "SizeRestrictions_BODY"),
+			managedRules("AWSManagedRulesKnownBadInputsRuleSet", 3),
 		},
 	})
 	awswafv2.NewCfnWebACLAssociation(st.root, new("FirewallOfStage"), &awswafv2.CfnWebACLAssociationProps{
@@ -37,9 +37,9 @@ func (st *stack) guard(api awsapigateway.RestApi) {
 	})
 }
 
-// managed is one of the lists of rules that AWS keeps, some of them only
+// managedRules is one of the lists of rules that AWS keeps, some of them only
 // counted.
-func managed(name string, priority float64, onlyCounted ...string) *awswafv2.CfnWebACL_RuleProperty {
+func managedRules(name string, priority float64, onlyCounted ...string) *awswafv2.CfnWebACL_RuleProperty {
 	var overrides []any
 	for _, rule := range onlyCounted {
 		overrides = append(overrides, &awswafv2.CfnWebACL_RuleActionOverrideProperty{
@@ -51,13 +51,13 @@ func managed(name string, priority float64, onlyCounted ...string) *awswafv2.Cfn
 		list.RuleActionOverrides = overrides
 	}
 	return &awswafv2.CfnWebACL_RuleProperty{
-		Name: new(name), Priority: new(priority), VisibilityConfig: counted(name),
+		Name: new(name), Priority: new(priority), VisibilityConfig: visibility(name),
 		OverrideAction: &awswafv2.CfnWebACL_OverrideActionProperty{None: map[string]any{}},
 		Statement:      &awswafv2.CfnWebACL_StatementProperty{ManagedRuleGroupStatement: list},
 	}
 }
 
-func counted(name string) *awswafv2.CfnWebACL_VisibilityConfigProperty {
+func visibility(name string) *awswafv2.CfnWebACL_VisibilityConfigProperty {
 	return &awswafv2.CfnWebACL_VisibilityConfigProperty{
 		CloudWatchMetricsEnabled: new(true), SampledRequestsEnabled: new(false), MetricName: new(name),
 	}

@@ -13,25 +13,25 @@ import (
 	"stint/shared/config"
 )
 
-// memory of a function in MB. Lambda gives a whole core at 1,769 MB: with this
+// defaultMemory of a function in MB. Lambda gives a whole core at 1,769 MB: with this
 // a password hash takes about 70 ms, all else waits for the table.
-const memory = 512
+const defaultMemory = 512
 
-// wholeCore is the memory in MB of functions that compute over many entries in
+// fullCoreMemory is the memory in MB of functions that compute over many entries in
 // one request: a report of 100,000 is some seconds of decoding on half a core.
-const wholeCore = 1769
+const fullCoreMemory = 1769
 
 // memoryOf is what a function is given.
 func memoryOf(family string) float64 {
 	if family == "reports" {
-		return wholeCore
+		return fullCoreMemory
 	}
-	return memory
+	return defaultMemory
 }
 
-// timeout of a function in seconds: well under the gateway's 29, so that what
+// defaultTimeout of a function in seconds: well under the gateway's 29, so that what
 // takes too long still gets an answer of the function's own.
-const timeout = 15
+const defaultTimeout = 15
 
 // longTimeout is for functions that may read or write many thousands of entries
 // in one request: the largest timesheet takes about ten seconds.
@@ -42,14 +42,14 @@ func timeoutOf(family string) float64 {
 	case "submissions", "billing", "reports":
 		return longTimeout
 	}
-	return timeout
+	return defaultTimeout
 }
 
 // newFunctions makes one function per family, by the family's name.
 func (st *stack) newFunctions(folder string) map[string]awslambda.Function {
 	all := map[string]awslambda.Function{}
 	for _, f := range st.families {
-		all[f.Name] = st.newFunction(folder, f.Name, timeoutOf(f.Name), st.needsOf(f.Name))
+		all[f.Name] = st.newFunction(folder, f.Name, timeoutOf(f.Name), st.statementsFor(f.Name))
 	}
 	return all
 }
@@ -57,13 +57,13 @@ func (st *stack) newFunctions(folder string) map[string]awslambda.Function {
 // newFunction makes a function of the folder's binary of that name. It may do
 // what it needs, and write its log.
 func (st *stack) newFunction(folder, name string, seconds float64, needs []awsiam.PolicyStatement) awslambda.Function {
-	logs := awslogs.NewLogGroup(st.root, new(title(name)+"Logs"), &awslogs.LogGroupProps{
-		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: retentions[st.settings.LogDays],
+	logs := awslogs.NewLogGroup(st.root, new(constructID(name)+"Logs"), &awslogs.LogGroupProps{
+		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: logRetentions[st.settings.LogDays],
 	})
 	if st.settings.Tracing {
-		needs = append(needs, trace())
+		needs = append(needs, traceStatement())
 	}
-	return awslambda.NewFunction(st.root, new(title(name)), &awslambda.FunctionProps{
+	return awslambda.NewFunction(st.root, new(constructID(name)), &awslambda.FunctionProps{
 		Description:  new("Stint " + st.settings.Stage + ": " + name),
 		Runtime:      awslambda.Runtime_PROVIDED_AL2023(),
 		Architecture: awslambda.Architecture_ARM_64(),
@@ -71,16 +71,16 @@ func (st *stack) newFunction(folder, name string, seconds float64, needs []awsia
 		Code:         awslambda.Code_FromAsset(new(filepath.Join(folder, name)), nil),
 		MemorySize:   new(memoryOf(name)),
 		Timeout:      awscdk.Duration_Seconds(new(seconds)),
-		Environment:  st.environment(name),
+		Environment:  st.functionEnvironment(name),
 		Role:         st.newRole(name, logs, needs),
 		LogGroup:     logs,
-		Tracing:      st.tracing(),
+		Tracing:      st.tracingMode(),
 	})
 }
 
-// environment are the settings of a function, as shared/config reads them. No
+// functionEnvironment are the settings of a function, as shared/config reads them. No
 // secret is among them: keys are named, not given, and what is given is sealed.
-func (st *stack) environment(function string) *map[string]*string {
+func (st *stack) functionEnvironment(function string) *map[string]*string {
 	s := st.settings
 	all := map[string]*string{
 		"TABLE_NAME":        new(st.table.name),
@@ -90,13 +90,13 @@ func (st *stack) environment(function string) *map[string]*string {
 		"LIMIT_PER_ADDRESS": new(strconv.FormatInt(s.PerAddress, 10)),
 		"LIMIT_PER_ACCOUNT": new(strconv.FormatInt(s.PerAccount, 10)),
 		"MASTER_SECRET":     st.keys.master.KeyArn(),
-		"SIGNING_KEY":       new(strings.Join(st.keys.arns(), " ")),
+		"SIGNING_KEY":       new(strings.Join(st.keys.signingARNs(), " ")),
 	}
 	optional := map[string]string{
 		"METRICS_NAMESPACE": s.metricsNamespace(), "STINT_FAMILY": function,
 		"CORS_ORIGINS": strings.Join(s.Origins, " "), "APP_BASE_URL": s.AppBaseURL,
 		"MAIL_FROM": s.MailFrom, "STINT_VERSION": s.Version,
-		"OIDC_ISSUER": s.OIDCIssuer, "OIDC_CLIENT_ID": s.OIDCClientID, config.SettingClientSecret: s.OIDCClientSecret,
+		"OIDC_ISSUER": s.OIDCIssuer, "OIDC_CLIENT_ID": s.OIDCClientID, config.SettingOIDCClientSecret: s.OIDCClientSecret,
 	}
 	if s.CalendarClientID != "" {
 		optional["CALENDAR_CLIENT_ID"], optional[config.SettingCalendarSecret] = s.CalendarClientID, s.CalendarClientSecret
@@ -110,5 +110,5 @@ func (st *stack) environment(function string) *map[string]*string {
 	return &all
 }
 
-// title makes a construct's id of a family's name.
-func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
+// constructID makes a construct's id of a family's name.
+func constructID(name string) string { return strings.ToUpper(name[:1]) + name[1:] }

@@ -15,7 +15,7 @@ import (
 
 func text(value any) string { return fmt.Sprint(value) }
 
-func same(t *testing.T, got, want map[string]string) {
+func wantSame(t *testing.T, got, want map[string]string) {
 	t.Helper()
 	if !maps.Equal(got, want) {
 		t.Errorf("got\n%v\nwant\n%v", got, want)
@@ -24,16 +24,16 @@ func same(t *testing.T, got, want map[string]string) {
 
 func TestOneFunctionPerFamilyAndTheWorker(t *testing.T) {
 	var got, want []string
-	for name, f := range standard(t).ofType("AWS::Lambda::Function") {
+	for name, f := range standardTemplate(t).ofType("AWS::Lambda::Function") {
 		got = append(got, f.Properties["Description"].(string))
 		if f.Properties["Runtime"] != "provided.al2023" || text(f.Properties["Architectures"]) != "[arm64]" || f.Properties["Handler"] != "bootstrap" {
 			t.Errorf("%s runs %v on %v", name, f.Properties["Runtime"], f.Properties["Architectures"])
 		}
-		if f.Properties["Timeout"].(float64) >= 29 && !strings.HasPrefix(name, title(functions.Worker)) {
+		if f.Properties["Timeout"].(float64) >= 29 && !strings.HasPrefix(name, constructID(functions.Worker)) {
 			t.Errorf("%s may take %v seconds, longer than the gateway waits", name, f.Properties["Timeout"])
 		}
 	}
-	for _, name := range lambdas() {
+	for _, name := range functionNames() {
 		want = append(want, "Stint live: "+name)
 	}
 	if strings.Join(sorted(got), "\n") != strings.Join(sorted(want), "\n") {
@@ -42,7 +42,7 @@ func TestOneFunctionPerFamilyAndTheWorker(t *testing.T) {
 }
 
 func TestReportsComputeOnAWholeCore(t *testing.T) {
-	for _, f := range standard(t).ofType("AWS::Lambda::Function") {
+	for _, f := range standardTemplate(t).ofType("AWS::Lambda::Function") {
 		want := 512.0
 		if f.Properties["Description"] == "Stint live: reports" {
 			want = 1769
@@ -56,19 +56,19 @@ func TestReportsComputeOnAWholeCore(t *testing.T) {
 // What a function is told must be all it needs to start: the settings are read
 // here as the function reads them.
 func TestEveryFunctionCanReadItsSettings(t *testing.T) {
-	s := defaults(t)
+	s := defaultSettings(t)
 	s.Stage, s.MaxBody, s.Origins = "beta", 12345, []string{"https://a.example.com", "https://b.example.com"}
 	tm := parse(t, synth(t, s))
 	all := tm.environments(t)
-	if len(all) != len(lambdas()) {
-		t.Fatalf("%d environments, want %d", len(all), len(lambdas()))
+	if len(all) != len(functionNames()) {
+		t.Fatalf("%d environments, want %d", len(all), len(functionNames()))
 	}
 	for function, variables := range all {
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
 		if err != nil {
 			t.Errorf("%s: %v", function, err)
 		}
-		if c.MaxBody != 12345 || c.Env != "test" || len(c.Origins) != 2 || c.PerAddress != 60 || c.PerAccount != 5 {
+		if c.MaxBody != 12345 || c.Env != "test" || len(c.AllowedOrigins) != 2 || c.AttemptsPerAddress != 60 || c.AttemptsPerAccount != 5 {
 			t.Errorf("%s was told %+v", function, c)
 		}
 		if c.PublicURL != "https://api.execute-api.region.suffix/beta" {
@@ -99,30 +99,30 @@ func deployedValue(value string) string {
 	})
 }
 
-func TestAFunctionThatIsNotBuiltIsNamed(t *testing.T) {
-	folder := stubs(t)
-	if err := built(folder, lambdas()); err != nil {
+func TestMissingBinaryIsReported(t *testing.T) {
+	folder := stubBinaries(t)
+	if err := checkBuilt(folder, functionNames()); err != nil {
 		t.Fatal(err)
 	}
-	missing := deployed()[0].Name
+	missing := deployedFamilies()[0].Name
 	if err := os.Remove(filepath.Join(folder, missing, "bootstrap")); err != nil {
 		t.Fatal(err)
 	}
-	err := built(folder, lambdas())
+	err := checkBuilt(folder, functionNames())
 	if err == nil || !strings.Contains(err.Error(), "function "+missing+" is not built (make build)") {
 		t.Errorf("error %v, want one that names %s", err, missing)
 	}
 }
 
-func TestTheTemplateIsTheSameEachTime(t *testing.T) {
-	if standardText(t) != synth(t, defaults(t)) {
+func TestTemplateIsDeterministic(t *testing.T) {
+	if standardText(t) != synth(t, defaultSettings(t)) {
 		t.Error("two syntheses differ")
 	}
 }
 
 // What costs money is tagged, so that the bill can be read by stage.
-func TestWhatIsPaidForIsTagged(t *testing.T) {
-	tm := standard(t)
+func TestBilledResourcesAreTagged(t *testing.T) {
+	tm := standardTemplate(t)
 	for _, kind := range []string{
 		"AWS::Lambda::Function", "AWS::DynamoDB::Table", "AWS::KMS::Key", "AWS::ApiGateway::Stage", "AWS::Logs::LogGroup", "AWS::SQS::Queue",
 	} {

@@ -38,8 +38,8 @@ func (st *stack) newSigningKeys() (all []awskms.Key) {
 	return all
 }
 
-// arns are those of the signing keys, the one that signs first.
-func (k keys) arns() []string {
+// signingARNs are those of the signing keys, the one that signs first.
+func (k keys) signingARNs() []string {
 	all := make([]string, len(k.signing))
 	for i, key := range k.signing {
 		all[i] = *key.KeyArn()
@@ -47,9 +47,9 @@ func (k keys) arns() []string {
 	return all
 }
 
-// administer is what the account's own administrators may do with a key.
+// keyAdminActions is what the account's own administrators may do with a key.
 // Importing, granting and sharing are not among it.
-var administer = []string{
+var keyAdminActions = []string{
 	"kms:DescribeKey", "kms:GetKeyPolicy", "kms:PutKeyPolicy", "kms:ListKeyPolicies", "kms:ListGrants", "kms:RevokeGrant",
 	"kms:GetKeyRotationStatus", "kms:EnableKeyRotation", "kms:DisableKeyRotation", "kms:UpdateKeyDescription", "kms:EnableKey", "kms:DisableKey",
 	"kms:TagResource", "kms:UntagResource", "kms:ListResourceTags", "kms:ScheduleKeyDeletion", "kms:CancelKeyDeletion",
@@ -63,8 +63,8 @@ func (st *stack) newKey(id, description string, spec awskms.KeySpec, usage awskm
 	policy := awsiam.NewPolicyDocument(nil)
 	policy.AddStatements(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
 		Principals: &[]awsiam.IPrincipal{awsiam.NewAccountRootPrincipal()},
-		Actions:    texts(append(uses, administer...)),
-		Resources:  texts([]string{"*"}), // in a key's own policy: this key
+		Actions:    stringPointers(append(uses, keyAdminActions...)),
+		Resources:  stringPointers([]string{"*"}), // in a key's own policy: this key
 	}))
 	return awskms.NewKey(st.root, new(id), &awskms.KeyProps{
 		Description: new(description), KeySpec: spec, KeyUsage: usage, Policy: policy,
@@ -73,7 +73,7 @@ func (st *stack) newKey(id, description string, spec awskms.KeySpec, usage awskm
 	})
 }
 
-func texts(all []string) *[]*string {
+func stringPointers(all []string) *[]*string {
 	pointers := make([]*string, len(all))
 	for i, text := range all {
 		pointers[i] = new(text)

@@ -12,9 +12,9 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 )
 
-// retentions are the spans that CloudWatch keeps logs for, in days, as far as
+// logRetentions are the spans that CloudWatch keeps logs for, in days, as far as
 // they make sense here.
-var retentions = map[int64]awslogs.RetentionDays{
+var logRetentions = map[int64]awslogs.RetentionDays{
 	1: awslogs.RetentionDays_ONE_DAY, 3: awslogs.RetentionDays_THREE_DAYS, 5: awslogs.RetentionDays_FIVE_DAYS,
 	7: awslogs.RetentionDays_ONE_WEEK, 14: awslogs.RetentionDays_TWO_WEEKS, 30: awslogs.RetentionDays_ONE_MONTH,
 	60: awslogs.RetentionDays_TWO_MONTHS, 90: awslogs.RetentionDays_THREE_MONTHS, 120: awslogs.RetentionDays_FOUR_MONTHS,
@@ -23,12 +23,12 @@ var retentions = map[int64]awslogs.RetentionDays{
 }
 
 // logDays are the spans in order.
-var logDays = slices.Sorted(maps.Keys(retentions))
+var logDays = slices.Sorted(maps.Keys(logRetentions))
 
-// accessLine is what the gateway logs of every request, also of those that
+// accessLogFields is what the gateway logs of every request, also of those that
 // reach no function. The correlation id is the request id, unless the caller
 // sent one. The path is the route's pattern: the real one may hold a token.
-var accessLine = map[string]string{
+var accessLogFields = map[string]string{
 	"correlation_id": "$context.requestId",
 	"at":             "$context.requestTime",
 	"method":         "$context.httpMethod",
@@ -41,11 +41,11 @@ var accessLine = map[string]string{
 	"client":         "$context.identity.sourceIp",
 }
 
-// logAccess lets the gateway log. The role for it is one of the account and
+// addAccessLogs lets the gateway log. The role for it is one of the account and
 // region, and the only setting of the stack that reaches beyond it.
-func (st *stack) logAccess(api awsapigateway.RestApi) {
+func (st *stack) addAccessLogs(api awsapigateway.RestApi) {
 	logs := awslogs.NewLogGroup(st.root, new("AccessLogs"), &awslogs.LogGroupProps{
-		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: retentions[st.settings.LogDays],
+		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: logRetentions[st.settings.LogDays],
 	})
 	role := awsiam.NewRole(st.root, new("GatewayLogsRole"), &awsiam.RoleProps{
 		AssumedBy: awsiam.NewServicePrincipal(new("apigateway.amazonaws.com"), nil),
@@ -59,7 +59,7 @@ func (st *stack) logAccess(api awsapigateway.RestApi) {
 		},
 	})
 	account := awsapigateway.NewCfnAccount(st.root, new("GatewayAccount"), &awsapigateway.CfnAccountProps{CloudWatchRoleArn: role.RoleArn()})
-	line, err := json.Marshal(accessLine)
+	line, err := json.Marshal(accessLogFields)
 	if err != nil {
 		panic(err) // a fault of the program: it holds texts only
 	}
@@ -70,15 +70,15 @@ func (st *stack) logAccess(api awsapigateway.RestApi) {
 	stage.AddResourceDependency(account, new("logs are refused before the role is there"))
 }
 
-// tracing is how functions are traced.
-func (st *stack) tracing() awslambda.Tracing {
+// tracingMode is how functions are traced.
+func (st *stack) tracingMode() awslambda.Tracing {
 	if st.settings.Tracing {
 		return awslambda.Tracing_ACTIVE
 	}
 	return awslambda.Tracing_DISABLED
 }
 
-// trace is what a traced function calls. X-Ray knows no resources.
-func trace() awsiam.PolicyStatement {
+// traceStatement is what a traced function calls. X-Ray knows no resources.
+func traceStatement() awsiam.PolicyStatement {
 	return allow([]string{"xray:PutTraceSegments", "xray:PutTelemetryRecords"}, "*")
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func TestTheGatewayLogsEveryRequestWithoutItsPath(t *testing.T) {
-	tm := standard(t)
+	tm := standardTemplate(t)
 	setting := tm.only(t, "AWS::ApiGateway::Stage").Properties["AccessLogSetting"].(map[string]any)
 	var line map[string]string
 	if err := json.Unmarshal([]byte(setting["Format"].(string)), &line); err != nil {
@@ -22,13 +22,13 @@ func TestTheGatewayLogsEveryRequestWithoutItsPath(t *testing.T) {
 			t.Errorf("%s may hold a token", name)
 		}
 	}
-	if target := flat(t, setting["DestinationArn"]); !strings.HasPrefix(target, "{AccessLogs") {
+	if target := flatten(t, setting["DestinationArn"]); !strings.HasPrefix(target, "{AccessLogs") {
 		t.Errorf("it is written to %s", target)
 	}
 }
 
-func TestAnAccountThatHasItsOwnLogRoleKeepsIt(t *testing.T) {
-	s := defaults(t)
+func TestAccessLogsCanBeTurnedOff(t *testing.T) {
+	s := defaultSettings(t)
 	s.AccessLogs = false
 	tm := parse(t, synth(t, s))
 	if n := len(tm.ofType("AWS::ApiGateway::Account")); n != 0 {
@@ -39,10 +39,10 @@ func TestAnAccountThatHasItsOwnLogRoleKeepsIt(t *testing.T) {
 	}
 }
 
-func TestLogsAreKeptAsLongAsAsked(t *testing.T) {
-	for days, tm := range map[float64]template{30: standard(t), 90: watched(t)} {
+func TestLogRetentionFollowsTheSetting(t *testing.T) {
+	for days, tm := range map[float64]template{30: standardTemplate(t), 90: monitoredTemplate(t)} {
 		groups := tm.ofType("AWS::Logs::LogGroup")
-		if len(groups) != len(lambdas())+1 {
+		if len(groups) != len(functionNames())+1 {
 			t.Errorf("%d groups, want one for each function and the gateway", len(groups))
 		}
 		for name, g := range groups {
@@ -53,17 +53,17 @@ func TestLogsAreKeptAsLongAsAsked(t *testing.T) {
 	}
 }
 
-func TestEverySpanOfLogsHasItsName(t *testing.T) {
+func TestLogRetentionsMatchTheirDays(t *testing.T) {
 	t.Parallel()
 	for _, days := range logDays {
-		if retentions[days] == "" {
+		if logRetentions[days] == "" {
 			t.Errorf("%d days have no name", days)
 		}
 	}
 }
 
 func TestTracingAndMetricsAreSwitches(t *testing.T) {
-	for on, tm := range map[bool]template{false: standard(t), true: watched(t)} {
+	for on, tm := range map[bool]template{false: standardTemplate(t), true: monitoredTemplate(t)} {
 		if got, _ := tm.only(t, "AWS::ApiGateway::Stage").Properties["TracingEnabled"].(bool); got != on {
 			t.Errorf("the gateway traces: %v, want %v", got, on)
 		}
@@ -83,11 +83,11 @@ func TestTracingAndMetricsAreSwitches(t *testing.T) {
 	}
 }
 
-func TestTheFirewallStandsInFrontWhereAskedFor(t *testing.T) {
-	if n := len(standard(t).ofType("AWS::WAFv2::WebACL")); n != 0 {
+func TestFirewallIsOptional(t *testing.T) {
+	if n := len(standardTemplate(t).ofType("AWS::WAFv2::WebACL")); n != 0 {
 		t.Errorf("%d firewalls that nobody asked for", n)
 	}
-	tm := watched(t)
+	tm := monitoredTemplate(t)
 	var names []string
 	for _, rule := range tm.only(t, "AWS::WAFv2::WebACL").Properties["Rules"].([]any) {
 		names = append(names, rule.(map[string]any)["Name"].(string))
@@ -96,7 +96,7 @@ func TestTheFirewallStandsInFrontWhereAskedFor(t *testing.T) {
 		t.Errorf("rules %s", got)
 	}
 	association := tm.only(t, "AWS::WAFv2::WebACLAssociation").Properties
-	if target := flat(t, association["ResourceArn"]); !strings.Contains(target, "/stages/") {
+	if target := flatten(t, association["ResourceArn"]); !strings.Contains(target, "/stages/") {
 		t.Errorf("it guards %s", target)
 	}
 	if !strings.Contains(fmt.Sprint(tm.only(t, "AWS::WAFv2::WebACL").Properties["Rules"]), "SizeRestrictions_BODY") {

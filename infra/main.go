@@ -8,8 +8,8 @@ import (
 	"github.com/aws/jsii-runtime-go"
 )
 
-// binaries is where make build leaves the functions, one folder per family.
-const binaries = "bin/lambda"
+// binariesFolder is where make build leaves the functions, one folder per family.
+const binariesFolder = "bin/lambda"
 
 func main() {
 	if err := run(); err != nil {
@@ -26,7 +26,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	if _, err := newStack(app, s, binaries); err != nil {
+	if _, err := newStack(app, s, binariesFolder); err != nil {
 		return err
 	}
 	app.Synth(nil)

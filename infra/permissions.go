@@ -11,58 +11,58 @@ import (
 	"stint/shared/vault"
 )
 
-// issuers are the families that issue access tokens: no other may sign.
-var issuers = map[string]bool{"account": true, "sso": true}
+// tokenIssuers are the families that issue access tokens: no other may sign.
+var tokenIssuers = map[string]bool{"account": true, "sso": true}
 
-// needsOf is what the function of a family calls.
-func (st *stack) needsOf(family string) []awsiam.PolicyStatement {
-	needs := append(st.storage(family), allow([]string{"kms:GetPublicKey"}, st.keys.arns()...))
-	if issuers[family] {
-		needs = append(needs, allow([]string{"kms:Sign"}, st.keys.arns()[0]))
+// statementsFor is what the function of a family calls.
+func (st *stack) statementsFor(family string) []awsiam.PolicyStatement {
+	needs := append(st.tableStatements(family), allow([]string{"kms:GetPublicKey"}, st.keys.signingARNs()...))
+	if tokenIssuers[family] {
+		needs = append(needs, allow([]string{"kms:Sign"}, st.keys.signingARNs()[0]))
 	}
 	if family == "sso" && st.settings.OIDCIssuer != "" {
-		needs = append(needs, st.openSetting(config.SettingClientSecret))
+		needs = append(needs, st.decryptSetting(config.SettingOIDCClientSecret))
 	}
 	if family == "calendar" && st.settings.CalendarClientID != "" {
-		needs = append(needs, st.openSetting(config.SettingCalendarSecret), st.sealTokens())
+		needs = append(needs, st.decryptSetting(config.SettingCalendarSecret), st.sealCalendarTokens())
 	}
 	return needs
 }
 
-// sealTokens is for tokens of calendars, always under their person's name.
-func (st *stack) sealTokens() awsiam.PolicyStatement {
+// sealCalendarTokens is for tokens of calendars, always under their person's name.
+func (st *stack) sealCalendarTokens() awsiam.PolicyStatement {
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: texts([]string{"kms:Encrypt", "kms:Decrypt"}), Resources: texts([]string{*st.keys.calendar.KeyArn()}),
-		Conditions: &map[string]any{"ForAllValues:StringEquals": map[string]any{"kms:EncryptionContextKeys": []string{vault.ContextPerson}}},
+		Actions: stringPointers([]string{"kms:Encrypt", "kms:Decrypt"}), Resources: stringPointers([]string{*st.keys.calendar.KeyArn()}),
+		Conditions: &map[string]any{"ForAllValues:StringEquals": map[string]any{"kms:EncryptionContextKeys": []string{vault.ContextUser}}},
 	})
 }
 
-// openSetting is for one sealed setting, and for nothing else that the key has
+// decryptSetting is for one sealed setting, and for nothing else that the key has
 // sealed.
-func (st *stack) openSetting(name string) awsiam.PolicyStatement {
+func (st *stack) decryptSetting(name string) awsiam.PolicyStatement {
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: texts([]string{"kms:Decrypt"}), Resources: texts([]string{*st.keys.secrets.KeyArn()}),
+		Actions: stringPointers([]string{"kms:Decrypt"}), Resources: stringPointers([]string{*st.keys.secrets.KeyArn()}),
 		Conditions: &map[string]any{"StringEquals": map[string]any{"kms:EncryptionContext:" + boot.SecretContext: name}},
 	})
 }
 
-// storage is what a function calls of the table, as functions/reach.go has it,
+// tableStatements is what a function calls of the table, as functions/table_access.go has it,
 // and the key that makes the master secret.
-func (st *stack) storage(function string) []awsiam.PolicyStatement {
-	reach, table := functions.ReachOf(function), st.table.arn
-	all := []awsiam.PolicyStatement{allowWithin(reach.Reads, reach.Reading(), table)}
-	if len(reach.Writes) > 0 {
-		all = append(all, allowWithin(reach.Writes, reach.Writing(), table))
+func (st *stack) tableStatements(function string) []awsiam.PolicyStatement {
+	access, table := functions.TableAccessOf(function), st.table.arn
+	all := []awsiam.PolicyStatement{allowPartitions(access.Reads, access.ReadActions(), table)}
+	if len(access.Writes) > 0 {
+		all = append(all, allowPartitions(access.Writes, access.WriteActions(), table))
 	}
-	for _, index := range reach.Indexes {
-		all = append(all, allowWithin(reach.Within(index), []string{"Query"}, table+"/index/"+index))
+	for _, index := range access.Indexes {
+		all = append(all, allowPartitions(access.IndexPartitions(index), []string{"Query"}, table+"/index/"+index))
 	}
 	return append(all, allow([]string{"kms:GenerateMac"}, *st.keys.master.KeyArn()))
 }
 
-// allowWithin allows actions of DynamoDB in some partitions. The actions all
+// allowPartitions allows actions of DynamoDB in some partitions. The actions all
 // name partitions: where none is named, the condition would be met.
-func allowWithin(partitions []store.Partition, actions []string, resource string) awsiam.PolicyStatement {
+func allowPartitions(partitions []store.Partition, actions []string, resource string) awsiam.PolicyStatement {
 	patterns := make([]string, len(partitions))
 	for i, p := range partitions {
 		patterns[i] = string(p)
@@ -72,7 +72,7 @@ func allowWithin(partitions []store.Partition, actions []string, resource string
 		names[i] = "dynamodb:" + action
 	}
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: texts(names), Resources: texts([]string{resource}),
+		Actions: stringPointers(names), Resources: stringPointers([]string{resource}),
 		Conditions: &map[string]any{"ForAllValues:StringLike": map[string]any{"dynamodb:LeadingKeys": patterns}},
 	})
 }
@@ -80,7 +80,7 @@ func allowWithin(partitions []store.Partition, actions []string, resource string
 // newRole is what one function may do.
 func (st *stack) newRole(function string, logs awslogs.LogGroup, needs []awsiam.PolicyStatement) awsiam.Role {
 	statements := append(needs, allow([]string{"logs:CreateLogStream", "logs:PutLogEvents"}, *logs.LogGroupArn()))
-	return awsiam.NewRole(st.root, new(title(function)+"Role"), &awsiam.RoleProps{
+	return awsiam.NewRole(st.root, new(constructID(function)+"Role"), &awsiam.RoleProps{
 		AssumedBy: awsiam.NewServicePrincipal(new("lambda.amazonaws.com"), nil),
 		InlinePolicies: &map[string]awsiam.PolicyDocument{
 			"Needs": awsiam.NewPolicyDocument(&awsiam.PolicyDocumentProps{Statements: &statements}),
@@ -90,6 +90,6 @@ func (st *stack) newRole(function string, logs awslogs.LogGroup, needs []awsiam.
 
 func allow(actions []string, resources ...string) awsiam.PolicyStatement {
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: texts(actions), Resources: texts(resources),
+		Actions: stringPointers(actions), Resources: stringPointers(resources),
 	})
 }

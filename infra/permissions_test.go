@@ -39,11 +39,11 @@ func list(t *testing.T, value any) []string {
 	t.Helper()
 	several, ok := value.([]any)
 	if !ok {
-		return []string{flat(t, value)}
+		return []string{flatten(t, value)}
 	}
 	var all []string
 	for _, each := range several {
-		all = append(all, flat(t, each))
+		all = append(all, flatten(t, each))
 	}
 	return all
 }
@@ -61,15 +61,15 @@ func conditions(t *testing.T, value any) (all []string) {
 	return all
 }
 
-// beyond says why a role reaches beyond the stack.
-var beyond = map[string]string{
+// wildcardReasons says why a role reaches beyond the stack.
+var wildcardReasons = map[string]string{
 	"GatewayLogsRole": "API Gateway has one role for logs in an account and region, and asks for this",
 }
 
 func TestNoRoleMayDoEverythingOrScan(t *testing.T) {
-	all := policies(t, standard(t))
-	if len(all) != len(lambdas())+len(beyond) {
-		t.Errorf("%d roles, want one for each of %d functions, and %v", len(all), len(lambdas()), beyond)
+	all := policies(t, standardTemplate(t))
+	if len(all) != len(functionNames())+len(wildcardReasons) {
+		t.Errorf("%d roles, want one for each of %d functions, and %v", len(all), len(functionNames()), wildcardReasons)
 	}
 	for role, statements := range all {
 		for _, s := range statements {
@@ -79,7 +79,7 @@ func TestNoRoleMayDoEverythingOrScan(t *testing.T) {
 				}
 			}
 			for _, resource := range s.resources {
-				if !strings.HasPrefix(resource, "{") && beyond[suffix.ReplaceAllString(role, "")] == "" {
+				if !strings.HasPrefix(resource, "{") && wildcardReasons[suffix.ReplaceAllString(role, "")] == "" {
 					t.Errorf("%s may %v on %s, which is not of this stack", role, s.actions, resource)
 				}
 			}
@@ -87,16 +87,16 @@ func TestNoRoleMayDoEverythingOrScan(t *testing.T) {
 	}
 }
 
-func TestNoPolicyLiesOutsideOfTheRoles(t *testing.T) {
+func TestPoliciesAreInlineInRoles(t *testing.T) {
 	for _, kind := range []string{"AWS::IAM::Policy", "AWS::IAM::ManagedPolicy"} {
-		for name := range standard(t).ofType(kind) {
+		for name := range standardTemplate(t).ofType(kind) {
 			t.Errorf("%s is a %s", name, kind)
 		}
 	}
 }
 
 func TestOnlyIssuersMaySign(t *testing.T) {
-	for role, statements := range policies(t, standard(t)) {
+	for role, statements := range policies(t, standardTemplate(t)) {
 		family := strings.ToLower(regexp.MustCompile(`Role[0-9A-F]{8}$`).ReplaceAllString(role, ""))
 		signs := false
 		for _, s := range statements {
@@ -104,8 +104,8 @@ func TestOnlyIssuersMaySign(t *testing.T) {
 				signs = signs || action == "kms:Sign"
 			}
 		}
-		if signs != issuers[family] {
-			t.Errorf("%s may sign: %v, want %v", family, signs, issuers[family])
+		if signs != tokenIssuers[family] {
+			t.Errorf("%s may sign: %v, want %v", family, signs, tokenIssuers[family])
 		}
 	}
 }
@@ -114,16 +114,16 @@ func TestOnlyIssuersMaySign(t *testing.T) {
 // cloud; one that is listed without issuing any could for no reason.
 func TestIssuersAreTheFamiliesThatIssue(t *testing.T) {
 	issues := regexp.MustCompile(`\.Issuer\b`)
-	for _, f := range deployed() {
-		found := slices.ContainsFunc(sources(t, f.Name), issues.MatchString)
-		if found != issuers[f.Name] {
-			t.Errorf("%s issues tokens: %v, listed: %v", f.Name, found, issuers[f.Name])
+	for _, f := range deployedFamilies() {
+		found := slices.ContainsFunc(sourcesOf(t, f.Name), issues.MatchString)
+		if found != tokenIssuers[f.Name] {
+			t.Errorf("%s issues tokens: %v, listed: %v", f.Name, found, tokenIssuers[f.Name])
 		}
 	}
 }
 
-// sources are the texts of a family's files, without its tests.
-func sources(t *testing.T, family string) (all []string) {
+// sourcesOf are the texts of a family's files, without its tests.
+func sourcesOf(t *testing.T, family string) (all []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "functions", family, "*.go"))
 	if err != nil || len(files) == 0 {
@@ -143,7 +143,7 @@ func sources(t *testing.T, family string) (all []string) {
 
 func TestKeysAreKeptAndOfTheRightKind(t *testing.T) {
 	got := map[string]string{}
-	for name, key := range standard(t).ofType("AWS::KMS::Key") {
+	for name, key := range standardTemplate(t).ofType("AWS::KMS::Key") {
 		got[text(key.Properties["KeySpec"])] = text(key.Properties["KeyUsage"])
 		if key.DeletionPolicy != "Retain" {
 			t.Errorf("%s goes with the stack", name)
@@ -156,5 +156,5 @@ func TestKeysAreKeptAndOfTheRightKind(t *testing.T) {
 			}
 		}
 	}
-	same(t, got, map[string]string{"ECC_NIST_P256": "SIGN_VERIFY", "HMAC_256": "GENERATE_VERIFY_MAC", "SYMMETRIC_DEFAULT": "ENCRYPT_DECRYPT"})
+	wantSame(t, got, map[string]string{"ECC_NIST_P256": "SIGN_VERIFY", "HMAC_256": "GENERATE_VERIFY_MAC", "SYMMETRIC_DEFAULT": "ENCRYPT_DECRYPT"})
 }

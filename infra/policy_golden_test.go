@@ -22,7 +22,7 @@ const policyGolden = "testdata/policies.txt"
 //
 //	go test ./infra -run TestPoliciesAreAsReviewed -update
 func TestPoliciesAreAsReviewed(t *testing.T) {
-	s := defaults(t)
+	s := defaultSettings(t)
 	s.MailFrom, s.Tracing = "stint@example.com", true
 	s.CalendarClientID, s.CalendarClientSecret = "stint", "kms:AAAA"
 	s.OIDCIssuer, s.OIDCClientID, s.OIDCClientSecret = "https://id.example.com", "stint", "kms:AAAA"
@@ -52,14 +52,14 @@ func render(all map[string][]statement) string {
 		for _, s := range all[role] {
 			fmt.Fprintf(&out, "  %s\n    on %s\n", strings.Join(s.actions, " "), suffix.ReplaceAllString(strings.Join(s.resources, " "), ""))
 			for _, condition := range s.conditions {
-				fmt.Fprintf(&out, "    where %s\n", named(condition))
+				fmt.Fprintf(&out, "    where %s\n", maskIDs(condition))
 			}
 		}
 	}
 	return out.String()
 }
 
-// named writes the patterns of ids as people read them.
-func named(text string) string {
+// maskIDs writes the patterns of ids as people read them.
+func maskIDs(text string) string {
 	return strings.ReplaceAll(text, strings.TrimPrefix(string(store.Workspaces), "WS#"), "<id>")
 }

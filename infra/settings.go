@@ -71,62 +71,62 @@ var settingNames = []string{
 // readSettings reads the context. All that is wrong is reported at once.
 func readSettings(context map[string]any) (settings, error) {
 	r := contextReader{context: context}
-	r.known()
+	r.checkNames()
 	s := settings{
-		Stage:   r.matching("stage", "live", regexp.MustCompile(`^[a-z][a-z0-9]{0,19}$`), "must be 1 to 20 lower-case letters and digits, beginning with a letter"),
-		MaxBody: r.whole("maxBodyBytes", config.DefaultMaxBody, 1, maxBodyBound),
+		Stage:   r.match("stage", "live", regexp.MustCompile(`^[a-z][a-z0-9]{0,19}$`), "must be 1 to 20 lower-case letters and digits, beginning with a letter"),
+		MaxBody: r.integer("maxBodyBytes", config.DefaultMaxBody, 1, maxBodyBound),
 		Throttle: route.Throttle{
-			PerSecond: float64(r.whole("throttleRate", 100, 1, 10_000)),
-			Burst:     int(r.whole("throttleBurst", 200, 1, 5_000)),
+			PerSecond: float64(r.integer("throttleRate", 100, 1, 10_000)),
+			Burst:     int(r.integer("throttleBurst", 200, 1, 5_000)),
 		},
-		PerAddress:  r.whole("limitPerAddress", 60, 1, 100_000),
-		PerAccount:  r.whole("limitPerAccount", 5, 1, 100_000),
+		PerAddress:  r.integer("limitPerAddress", 60, 1, 100_000),
+		PerAccount:  r.integer("limitPerAccount", 5, 1, 100_000),
 		Origins:     r.origins("origins"),
-		Domain:      r.matching("domain", "", regexp.MustCompile(`^$|^[a-z0-9-]+(\.[a-z0-9-]+)+$`), "must be a domain name in lower case"),
-		Certificate: r.matching("certificate", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate/[a-f0-9-]+$`), "must be the ARN of a certificate"),
+		Domain:      r.match("domain", "", regexp.MustCompile(`^$|^[a-z0-9-]+(\.[a-z0-9-]+)+$`), "must be a domain name in lower case"),
+		Certificate: r.match("certificate", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate/[a-f0-9-]+$`), "must be the ARN of a certificate"),
 		AppBaseURL:  strings.TrimSuffix(r.text("appBaseUrl", ""), "/"),
 		MailFrom:    r.text("mailFrom", ""),
 		Version:     r.text("version", ""),
 
 		OIDCIssuer:       r.text("oidcIssuer", ""),
 		OIDCClientID:     r.text("oidcClientId", ""),
-		OIDCClientSecret: r.sealed("oidcClientSecret", "docs/single-sign-on.md"),
+		OIDCClientSecret: r.sealedSecret("oidcClientSecret", "docs/single-sign-on.md"),
 
 		CalendarClientID:     r.text("calendarClientId", ""),
-		CalendarClientSecret: r.sealed("calendarClientSecret", "docs/calendar.md"),
+		CalendarClientSecret: r.sealedSecret("calendarClientSecret", "docs/calendar.md"),
 
 		SigningKeys:    r.numbers("signingKeys", 1),
-		RestoredTable:  r.matching("restoredTable", "", regexp.MustCompile(`^$|^[A-Za-z0-9_.-]{3,255}$`), "must be the name of a table"),
-		RestoredStream: r.matching("restoredTableStream", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table/[A-Za-z0-9_.-]+/stream/[0-9T:.-]+$`), "must be the ARN of a table's stream"),
+		RestoredTable:  r.match("restoredTable", "", regexp.MustCompile(`^$|^[A-Za-z0-9_.-]{3,255}$`), "must be the name of a table"),
+		RestoredStream: r.match("restoredTableStream", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table/[A-Za-z0-9_.-]+/stream/[0-9T:.-]+$`), "must be the ARN of a table's stream"),
 
 		AlarmMail:  r.text("alarmMail", ""),
-		AccessLogs: r.flag("accessLogs", true),
-		Tracing:    r.flag("tracing", false),
-		Metrics:    r.flag("metrics", false),
-		Firewall:   r.flag("waf", false),
+		AccessLogs: r.boolean("accessLogs", true),
+		Tracing:    r.boolean("tracing", false),
+		Metrics:    r.boolean("metrics", false),
+		Firewall:   r.boolean("waf", false),
 		LogDays:    r.oneOf("logDays", 30, logDays),
 	}
 	if (s.Domain == "") != (s.Certificate == "") {
-		r.fail("domain", "and certificate go together")
+		r.addProblem("domain", "and certificate go together")
 	}
 	if (s.RestoredTable == "") != (s.RestoredStream == "") || !strings.Contains(s.RestoredStream, s.RestoredTable) {
-		r.fail("restoredTable", "and restoredTableStream go together")
+		r.addProblem("restoredTable", "and restoredTableStream go together")
 	}
 	if given := s.OIDCIssuer != ""; given != (s.OIDCClientID != "") || given != (s.OIDCClientSecret != "") {
-		r.fail("oidcIssuer", "and oidcClientId and oidcClientSecret go together")
+		r.addProblem("oidcIssuer", "and oidcClientId and oidcClientSecret go together")
 	}
 	if (s.CalendarClientID == "") != (s.CalendarClientSecret == "") {
-		r.fail("calendarClientId", "and calendarClientSecret go together")
+		r.addProblem("calendarClientId", "and calendarClientSecret go together")
 	}
-	if s.OIDCIssuer != "" && !isAddress(s.OIDCIssuer, true) {
-		r.fail("oidcIssuer", "must be an https address without a query")
+	if s.OIDCIssuer != "" && !isURL(s.OIDCIssuer, true) {
+		r.addProblem("oidcIssuer", "must be an https address without a query")
 	}
-	if s.AppBaseURL != "" && !isAddress(s.AppBaseURL, true) {
-		r.fail("appBaseUrl", "must be an https address without a query")
+	if s.AppBaseURL != "" && !isURL(s.AppBaseURL, true) {
+		r.addProblem("appBaseUrl", "must be an https address without a query")
 	}
 	for name, address := range map[string]string{"mailFrom": s.MailFrom, "alarmMail": s.AlarmMail} {
 		if _, err := mail.ParseAddress(address); address != "" && err != nil {
-			r.fail(name, "must be a mail address")
+			r.addProblem(name, "must be a mail address")
 		}
 	}
 	return s, errors.Join(r.problems...)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestSettingsOfBothForms(t *testing.T) {
+func TestSettingsAreReadFromTextAndJSON(t *testing.T) {
 	t.Parallel()
 	s, err := readSettings(map[string]any{
 		"stage": "beta", "maxBodyBytes": 1000.0, "throttleRate": "50", "throttleBurst": "75",
@@ -25,13 +25,13 @@ func TestSettingsOfBothForms(t *testing.T) {
 
 func TestDefaultSettings(t *testing.T) {
 	t.Parallel()
-	s := defaults(t)
+	s := defaultSettings(t)
 	if s.Stage != "live" || s.keyEnv() != "live" || s.MaxBody != 262144 || s.Throttle.PerSecond != 100 || s.Throttle.Burst != 200 || len(s.Origins) != 0 {
 		t.Errorf("settings %+v", s)
 	}
 }
 
-func TestBadSettingsAreNamed(t *testing.T) {
+func TestWrongSettingsAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
@@ -53,7 +53,7 @@ func TestBadSettingsAreNamed(t *testing.T) {
 	}
 }
 
-func TestAllThatIsWrongIsSaidAtOnce(t *testing.T) {
+func TestAllWrongSettingsAreReportedTogether(t *testing.T) {
 	t.Parallel()
 	_, err := readSettings(map[string]any{"stage": "LIVE", "throttleRate": "x", "colour": "red"})
 	if err == nil || strings.Count(err.Error(), "setting ") != 3 {

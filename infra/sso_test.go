@@ -58,7 +58,7 @@ func TestOnlySingleSignOnOpensTheClientSecret(t *testing.T) {
 	if opens != 1 {
 		t.Errorf("%d statements open secrets", opens)
 	}
-	for role, statements := range policies(t, standard(t)) {
+	for role, statements := range policies(t, standardTemplate(t)) {
 		for _, s := range statements {
 			if slices.Contains(s.actions, "kms:Decrypt") {
 				t.Errorf("%s may open secrets where there are none", role)

@@ -30,39 +30,39 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 			Description: new("Stint, time tracking for teams"),
 		}),
 		settings: s,
-		families: deployed(),
+		families: deployedFamilies(),
 	}
-	if err := built(folder, lambdas()); err != nil {
+	if err := checkBuilt(folder, functionNames()); err != nil {
 		return nil, err
 	}
 	for name, value := range map[string]string{"app": "stint", "stage": s.Stage} { // for the bill
 		awscdk.Tags_Of(st.root).Add(new(name), new(value), nil)
 	}
-	st.table = st.theTable()
+	st.table = st.selectTable()
 	st.keys = st.newKeys()
 	api := st.newAPI()
 	functions := st.newFunctions(folder)
-	st.connect(api, functions)
+	st.addRoutes(api, functions)
 	worker := st.newWorker(folder)
-	st.watch(api, functions, worker)
-	st.output("PublicUrl", st.publicURL, "Base address of the API")
-	st.output("SecretsKeyArn", *st.keys.secrets.KeyArn(), "Key that seals settings: see docs/single-sign-on.md")
-	st.output("TableName", st.table.name, "Name of the DynamoDB table")
+	st.addMonitoring(api, functions, worker)
+	st.addOutput("PublicUrl", st.publicURL, "Base address of the API")
+	st.addOutput("SecretsKeyArn", *st.keys.secrets.KeyArn(), "Key that seals settings: see docs/single-sign-on.md")
+	st.addOutput("TableName", st.table.name, "Name of the DynamoDB table")
 	return st.root, nil
 }
 
-func (st *stack) output(name, value, description string) {
+func (st *stack) addOutput(name, value, description string) {
 	awscdk.NewCfnOutput(st.root, new(name), &awscdk.CfnOutputProps{Value: new(value), Description: new(description)})
 }
 
-// deployed lists the families with the routes that exist in the cloud, and
+// deployedFamilies lists the families with the routes that exist in the cloud, and
 // leaves out families that have none.
-func deployed() []functions.Family {
+func deployedFamilies() []functions.Family {
 	var all []functions.Family
 	for _, f := range functions.Families() {
 		var routes []route.Spec
 		for _, spec := range f.Routes {
-			if !spec.Local {
+			if !spec.LocalOnly {
 				routes = append(routes, spec)
 			}
 		}
@@ -74,18 +74,18 @@ func deployed() []functions.Family {
 	return all
 }
 
-// lambdas names all functions.
-func lambdas() []string {
+// functionNames names all functions.
+func functionNames() []string {
 	names := []string{functions.Worker}
-	for _, f := range deployed() {
+	for _, f := range deployedFamilies() {
 		names = append(names, f.Name)
 	}
 	return names
 }
 
-// built sees that functions were built, as CDK would only say so with a stack
+// checkBuilt sees that functions were built, as CDK would only say so with a stack
 // of its own calls.
-func built(folder string, names []string) error {
+func checkBuilt(folder string, names []string) error {
 	for _, name := range names {
 		if _, err := os.Stat(filepath.Join(folder, name, "bootstrap")); err != nil {
 			return fmt.Errorf("function %s is not built (make build): %w", name, err)

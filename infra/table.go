@@ -10,9 +10,9 @@ import (
 // table is the one that functions use.
 type table struct{ name, arn, stream string }
 
-// theTable is the stack's own, unless the settings name one that was restored
+// selectTable is the stack's own, unless the settings name one that was restored
 // from it. The own one is kept beside it, with all that is in it.
-func (st *stack) theTable() table {
+func (st *stack) selectTable() table {
 	own := st.newTable()
 	if name := st.settings.RestoredTable; name != "" {
 		arn := awscdk.Stack_Of(st.root).FormatArn(&awscdk.ArnComponents{
@@ -30,7 +30,7 @@ func (st *stack) newTable() awsdynamodb.CfnTable {
 	table := awsdynamodb.NewCfnTable(st.root, new("Table"), &awsdynamodb.CfnTableProps{
 		BillingMode:            new("PAY_PER_REQUEST"),
 		KeySchema:              keySchema(schema.Key),
-		AttributeDefinitions:   attributes(schema),
+		AttributeDefinitions:   attributeDefinitions(schema),
 		LocalSecondaryIndexes:  localIndexes(schema),
 		GlobalSecondaryIndexes: globalIndexes(schema),
 		TimeToLiveSpecification: &awsdynamodb.CfnTable_TimeToLiveSpecificationProperty{
@@ -55,7 +55,7 @@ func keySchema(key dynamo.Key) []any {
 	}
 }
 
-func attributes(schema dynamo.Table) []any {
+func attributeDefinitions(schema dynamo.Table) []any {
 	var all []any
 	for _, name := range schema.KeyAttributes() {
 		all = append(all, &awsdynamodb.CfnTable_AttributeDefinitionProperty{AttributeName: new(name), AttributeType: new("S")})
@@ -63,8 +63,8 @@ func attributes(schema dynamo.Table) []any {
 	return all
 }
 
-// everything is the projection of all indexes: they hold whole items.
-func everything() *awsdynamodb.CfnTable_ProjectionProperty {
+// projectAll is the projection of all indexes: they hold whole items.
+func projectAll() *awsdynamodb.CfnTable_ProjectionProperty {
 	return &awsdynamodb.CfnTable_ProjectionProperty{ProjectionType: new("ALL")}
 }
 
@@ -73,7 +73,7 @@ func localIndexes(schema dynamo.Table) []any {
 	for _, index := range schema.Indexes {
 		if index.Local {
 			all = append(all, &awsdynamodb.CfnTable_LocalSecondaryIndexProperty{
-				IndexName: new(index.Name), KeySchema: keySchema(index.Key), Projection: everything(),
+				IndexName: new(index.Name), KeySchema: keySchema(index.Key), Projection: projectAll(),
 			})
 		}
 	}
@@ -85,7 +85,7 @@ func globalIndexes(schema dynamo.Table) []any {
 	for _, index := range schema.Indexes {
 		if !index.Local {
 			all = append(all, &awsdynamodb.CfnTable_GlobalSecondaryIndexProperty{
-				IndexName: new(index.Name), KeySchema: keySchema(index.Key), Projection: everything(),
+				IndexName: new(index.Name), KeySchema: keySchema(index.Key), Projection: projectAll(),
 			})
 		}
 	}

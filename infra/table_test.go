@@ -53,7 +53,7 @@ func keyOf(parts []keyPart) dynamo.Key {
 
 func TestTheTableHasTheShapeOfTheSchema(t *testing.T) {
 	schema := dynamo.Schema()
-	r := standard(t).only(t, "AWS::DynamoDB::Table")
+	r := standardTemplate(t).only(t, "AWS::DynamoDB::Table")
 	shape := shapeOf(t, r)
 	if keyOf(shape.KeySchema) != schema.Key || shape.BillingMode != "PAY_PER_REQUEST" {
 		t.Errorf("key %v, billed %s", shape.KeySchema, shape.BillingMode)
@@ -79,7 +79,7 @@ func TestTheTableHasTheShapeOfTheSchema(t *testing.T) {
 }
 
 func TestTheIndexesAreThoseOfTheSchema(t *testing.T) {
-	shape := shapeOf(t, standard(t).only(t, "AWS::DynamoDB::Table"))
+	shape := shapeOf(t, standardTemplate(t).only(t, "AWS::DynamoDB::Table"))
 	got := map[string]dynamo.Index{}
 	for local, all := range map[bool][]indexShape{true: shape.LocalSecondaryIndexes, false: shape.GlobalSecondaryIndexes} {
 		for _, index := range all {

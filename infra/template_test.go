@@ -42,8 +42,8 @@ type resource struct {
 	DeletionPolicy string
 }
 
-// defaults are the settings of a deployment that was told nothing.
-func defaults(t *testing.T) settings {
+// defaultSettings are the settings of a deployment that was told nothing.
+func defaultSettings(t *testing.T) settings {
 	t.Helper()
 	s, err := readSettings(nil)
 	if err != nil {
@@ -52,11 +52,11 @@ func defaults(t *testing.T) settings {
 	return s
 }
 
-// stubs are binaries of no content, for templates that nobody deploys.
-func stubs(t *testing.T) string {
+// stubBinaries are binaries of no content, for templates that nobody deploys.
+func stubBinaries(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
-	for _, name := range lambdas() {
+	for _, name := range functionNames() {
 		if err := os.MkdirAll(filepath.Join(folder, name), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -68,17 +68,17 @@ func stubs(t *testing.T) string {
 }
 
 // one JavaScript process serves all stacks, one at a time.
-var synthesising sync.Mutex
+var synthMutex sync.Mutex
 
 // synth is the template of a deployment, as the text that is written. What
 // depends on itself, as a function that were told its stage's address would,
 // fails the test: CloudFormation would refuse it.
 func synth(t *testing.T, s settings) string {
 	t.Helper()
-	synthesising.Lock()
-	defer synthesising.Unlock()
+	synthMutex.Lock()
+	defer synthMutex.Unlock()
 	app := awscdk.NewApp(&awscdk.AppProps{Outdir: new(t.TempDir()), AnalyticsReporting: new(false)})
-	stack, err := newStack(app, s, stubs(t))
+	stack, err := newStack(app, s, stubBinaries(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func parse(t *testing.T, text string) template {
 	return out
 }
 
-var plain struct {
+var cachedTemplate struct {
 	once sync.Once
 	text string
 }
@@ -112,15 +112,15 @@ var plain struct {
 // standardText is the template of a deployment that was told nothing, made once.
 func standardText(t *testing.T) string {
 	t.Helper()
-	plain.once.Do(func() { plain.text = synth(t, defaults(t)) })
-	if plain.text == "" {
+	cachedTemplate.once.Do(func() { cachedTemplate.text = synth(t, defaultSettings(t)) })
+	if cachedTemplate.text == "" {
 		t.Fatal("the standard template could not be made")
 	}
-	return plain.text
+	return cachedTemplate.text
 }
 
-// standard is standardText, read.
-func standard(t *testing.T) template { t.Helper(); return parse(t, standardText(t)) }
+// standardTemplate is standardText, read.
+func standardTemplate(t *testing.T) template { t.Helper(); return parse(t, standardText(t)) }
 
 // ofType lists the resources of a type by their logical names.
 func (tm template) ofType(kind string) map[string]resource {
@@ -173,8 +173,8 @@ func reference(value any) (string, bool) {
 	return name, ok
 }
 
-// flat is a text with its references in braces.
-func flat(t *testing.T, value any) string {
+// flatten is a text with its references in braces.
+func flatten(t *testing.T, value any) string {
 	t.Helper()
 	switch v := value.(type) {
 	case string:
@@ -189,7 +189,7 @@ func flat(t *testing.T, value any) string {
 		if join, ok := v["Fn::Join"].([]any); ok {
 			var text strings.Builder
 			for _, part := range join[1].([]any) {
-				text.WriteString(flat(t, part))
+				text.WriteString(flatten(t, part))
 			}
 			return text.String()
 		}
@@ -205,7 +205,7 @@ func (tm template) environments(t *testing.T) map[string]map[string]string {
 	for _, f := range tm.ofType("AWS::Lambda::Function") {
 		variables := map[string]string{}
 		for name, value := range f.Properties["Environment"].(map[string]any)["Variables"].(map[string]any) {
-			variables[name] = flat(t, value)
+			variables[name] = flatten(t, value)
 		}
 		all[f.Properties["Description"].(string)] = variables
 	}

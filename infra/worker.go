@@ -16,22 +16,22 @@ import (
 // workerTimeout in seconds. What is not done by then is due again.
 const workerTimeout = 120
 
-// queued are the stream's records that mean work: new items in a partition of
+// newWorkFilter are the stream's records that mean work: new items in a partition of
 // the queue. Without the filter every time entry would start the worker.
-const queued = `{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"Q#"}]}}}}`
+const newWorkFilter = `{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"Q#"}]}}}}`
 
 // newWorker makes the worker, and what wakes it: the table's stream at once,
 // and a schedule for what is due later or was missed. The table holds the
 // queue, so a call that fails loses nothing and is not repeated for long.
 func (st *stack) newWorker(folder string) backgroundWork {
 	stream := st.table.stream
-	needs := append(st.storage(functions.Worker),
+	needs := append(st.tableStatements(functions.Worker),
 		allow([]string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"}, stream),
 	)
-	missed := st.newMissed()
+	missed := st.newMissedQueue()
 	needs = append(needs, allow([]string{"sqs:SendMessage"}, *missed.AttrArn()))
 	if st.settings.MailFrom != "" {
-		needs = append(needs, st.sendMail())
+		needs = append(needs, st.sendMailStatement())
 	}
 	worker := st.newFunction(folder, functions.Worker, workerTimeout, needs)
 	awslambda.NewCfnEventSourceMapping(st.root, new("WorkerStream"), &awslambda.CfnEventSourceMappingProps{
@@ -41,7 +41,7 @@ func (st *stack) newWorker(folder string) backgroundWork {
 		},
 		BatchSize: new(float64(100)), MaximumRetryAttempts: new(float64(2)), MaximumRecordAgeInSeconds: new(float64(300)),
 		FilterCriteria: &awslambda.CfnEventSourceMapping_FilterCriteriaProperty{
-			Filters: []any{&awslambda.CfnEventSourceMapping_FilterProperty{Pattern: new(queued)}},
+			Filters: []any{&awslambda.CfnEventSourceMapping_FilterProperty{Pattern: new(newWorkFilter)}},
 		},
 	})
 	rule := awsevents.NewCfnRule(st.root, new("WorkerSchedule"), &awsevents.CfnRuleProps{
@@ -51,27 +51,27 @@ func (st *stack) newWorker(folder string) backgroundWork {
 	worker.AddPermission(new("Schedule"), &awslambda.Permission{
 		Principal: awsiam.NewServicePrincipal(new("events.amazonaws.com"), nil), SourceArn: rule.AttrArn(),
 	})
-	return backgroundWork{worker: worker, missed: missed}
+	return backgroundWork{worker: worker, missedQueue: missed}
 }
 
 // backgroundWork is what is watched of it.
 type backgroundWork struct {
-	worker awslambda.Function
-	missed awssqs.CfnQueue
+	worker      awslambda.Function
+	missedQueue awssqs.CfnQueue
 }
 
-// newMissed is where calls of the worker go that failed to the end. They hold
+// newMissedQueue is where calls of the worker go that failed to the end. They hold
 // no work, which lies in the table and comes again by the schedule, but they
 // tell that the worker could not do it at once.
-func (st *stack) newMissed() awssqs.CfnQueue {
+func (st *stack) newMissedQueue() awssqs.CfnQueue {
 	return awssqs.NewCfnQueue(st.root, new("WorkerMissed"), &awssqs.CfnQueueProps{
 		MessageRetentionPeriod: new(float64(14 * 24 * 3600)), SqsManagedSseEnabled: new(true),
 	})
 }
 
-// sendMail is for the sender's address, or its domain: whichever of the two
+// sendMailStatement is for the sender's address, or its domain: whichever of the two
 // was verified with SES.
-func (st *stack) sendMail() awsiam.PolicyStatement {
+func (st *stack) sendMailStatement() awsiam.PolicyStatement {
 	address := st.settings.MailFrom
 	if parsed, err := mail.ParseAddress(address); err == nil {
 		address = parsed.Address

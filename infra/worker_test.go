@@ -11,11 +11,11 @@ import (
 )
 
 func TestNewWorkWakesTheWorker(t *testing.T) {
-	mapping := standard(t).only(t, "AWS::Lambda::EventSourceMapping").Properties
-	if source := flat(t, mapping["EventSourceArn"]); source != "{Table.StreamArn}" {
+	mapping := standardTemplate(t).only(t, "AWS::Lambda::EventSourceMapping").Properties
+	if source := flatten(t, mapping["EventSourceArn"]); source != "{Table.StreamArn}" {
 		t.Errorf("the source is %s", source)
 	}
-	if function := flat(t, mapping["FunctionName"]); !strings.HasPrefix(function, "{Worker") {
+	if function := flatten(t, mapping["FunctionName"]); !strings.HasPrefix(function, "{Worker") {
 		t.Errorf("the function is %s", function)
 	}
 	var filter struct {
@@ -35,15 +35,15 @@ func TestNewWorkWakesTheWorker(t *testing.T) {
 }
 
 func TestAScheduleWakesTheWorker(t *testing.T) {
-	tm := standard(t)
+	tm := standardTemplate(t)
 	rule := tm.only(t, "AWS::Events::Rule").Properties
-	target := flat(t, rule["Targets"].([]any)[0].(map[string]any)["Arn"])
+	target := flatten(t, rule["Targets"].([]any)[0].(map[string]any)["Arn"])
 	if rule["ScheduleExpression"] != "rate(1 minute)" || !strings.HasPrefix(target, "{Worker") {
 		t.Errorf("rule %v", rule)
 	}
 	allowed := 0
 	for _, p := range tm.ofType("AWS::Lambda::Permission") {
-		if p.Properties["Principal"] == "events.amazonaws.com" && flat(t, p.Properties["FunctionName"]) == target {
+		if p.Properties["Principal"] == "events.amazonaws.com" && flatten(t, p.Properties["FunctionName"]) == target {
 			allowed++
 		}
 	}
@@ -53,13 +53,13 @@ func TestAScheduleWakesTheWorker(t *testing.T) {
 }
 
 func TestTheWorkerMailsOnlyAsItsSender(t *testing.T) {
-	s := defaults(t)
+	s := defaultSettings(t)
 	s.MailFrom = "Stint <stint@example.com>"
 	for _, c := range []struct {
 		tm   template
 		want string
 	}{
-		{standard(t), "[]"},
+		{standardTemplate(t), "[]"},
 		{parse(t, synth(t, s)), "[identity/stint@example.com identity/example.com]"},
 	} {
 		got := []string{}
@@ -82,8 +82,8 @@ func TestTheWorkerMailsOnlyAsItsSender(t *testing.T) {
 	}
 }
 
-func TestTheWorkerIssuesNothing(t *testing.T) {
-	for role, statements := range policies(t, standard(t)) {
+func TestWorkerCannotSignTokens(t *testing.T) {
+	for role, statements := range policies(t, standardTemplate(t)) {
 		for _, st := range statements {
 			for _, action := range st.actions {
 				if strings.HasPrefix(role, "WorkerRole") && (action == "kms:Sign" || action == "kms:GetPublicKey") {
@@ -96,14 +96,14 @@ func TestTheWorkerIssuesNothing(t *testing.T) {
 
 // A call that fails to the end loses no work, but it is told.
 func TestMissedCallsOfTheWorkerAreKept(t *testing.T) {
-	tm := standard(t)
+	tm := standardTemplate(t)
 	queue := tm.only(t, "AWS::SQS::Queue").Properties
 	if queue["MessageRetentionPeriod"] != 14*24*3600.0 || queue["SqsManagedSseEnabled"] != true {
 		t.Errorf("queue %v", queue)
 	}
 	mapping := tm.only(t, "AWS::Lambda::EventSourceMapping").Properties
 	target := mapping["DestinationConfig"].(map[string]any)["OnFailure"].(map[string]any)["Destination"]
-	if flat(t, target) != "{WorkerMissed.Arn}" {
+	if flatten(t, target) != "{WorkerMissed.Arn}" {
 		t.Errorf("they go to %v", target)
 	}
 }

@@ -19,47 +19,47 @@ import (
 
 // Store is what this family keeps and reads.
 type Store interface {
-	Accounts
-	Sessions
+	AccountStore
+	SessionStore
 
-	// SendLetter queues a mail and keeps the digest of its token.
-	SendLetter(ctx context.Context, x store.Letter) error
-	// Who reads a user, a session and a membership in one round.
-	Who(ctx context.Context, asked domain.WhoAsked) (domain.Who, error)
+	// SendTokenMail queues a mail and keeps the digest of its token.
+	SendTokenMail(ctx context.Context, x store.TokenMail) error
+	// Identity reads a user, a session and a membership in one round.
+	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
 	// Memberships lists a user's memberships that are in force, oldest first.
 	Memberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
 }
 
-// Accounts keeps people.
-type Accounts interface {
+// AccountStore keeps people.
+type AccountStore interface {
 	// CreateAccount registers a user with a first workspace, all or nothing.
 	// Errors: conflict when the address is taken.
-	CreateAccount(ctx context.Context, a store.Account) error
+	CreateAccount(ctx context.Context, a store.Registration) error
 	// ChangeUser writes a user as it was read, with changes. Errors: conflict
 	// when it was changed meanwhile.
 	ChangeUser(ctx context.Context, u domain.User) (domain.User, error)
 	// ChangePassword is ChangeUser that ends all sessions but one. Errors:
 	// conflict when the user or that session was changed meanwhile.
-	ChangePassword(ctx context.Context, u domain.User, stays domain.Session) (domain.User, error)
-	// Unlink takes a link to an identity provider off a user. Errors: conflict
+	ChangePassword(ctx context.Context, u domain.User, keep domain.Session) (domain.User, error)
+	// UnlinkLogin takes a link to an identity provider off a user. Errors: conflict
 	// when the user was changed meanwhile.
-	Unlink(ctx context.Context, u domain.User, gone domain.ExternalLogin) error
+	UnlinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) error
 }
 
-// Sessions keeps who is signed in.
-type Sessions interface {
+// SessionStore keeps who is signed in.
+type SessionStore interface {
 	// Session reads a session, alive or not; ok is false when there is none.
 	Session(ctx context.Context, user, id domain.ID) (x domain.Session, ok bool, err error)
 	// Sessions lists the sessions that the filter keeps, newest first. Errors:
 	// validation with cursor_invalid.
-	Sessions(ctx context.Context, user domain.ID, p store.Page, keep func(domain.Session) bool) (store.Listed[domain.Session], error)
-	// AdvanceSession brings a session from the state that was read to the next;
+	Sessions(ctx context.Context, user domain.ID, p store.PageRequest, keep func(domain.Session) bool) (store.Page[domain.Session], error)
+	// RotateSession brings a session from the state that was read to the next;
 	// with switched, the user was last active in its workspace. Errors:
 	// conflict when the session was advanced or ended meanwhile.
-	AdvanceSession(ctx context.Context, was, next domain.Session, switched bool) error
-	// MoveSession makes a workspace the active one, leaving the refresh token
+	RotateSession(ctx context.Context, was, next domain.Session, switched bool) error
+	// SetSessionWorkspace makes a workspace the active one, leaving the refresh token
 	// as it is. Errors: conflict when the session has ended.
-	MoveSession(ctx context.Context, x domain.Session, workspace domain.ID) error
+	SetSessionWorkspace(ctx context.Context, x domain.Session, workspace domain.ID) error
 	// EndSessions ends sessions; ended ones are fine.
 	EndSessions(ctx context.Context, ended ...domain.Session) error
 }
@@ -68,22 +68,22 @@ var _ Store = (*store.Store)(nil)
 
 // Family holds what the operations of this package need.
 type Family struct {
-	config    config.Config
-	store     Store
-	desk      *accounts.Desk
-	reception *accounts.Reception
-	gate      *auth.Gate
-	hasher    *password.Hasher
-	refresh   *refresh.Codec
-	keys      token.Keys
-	log       *slog.Logger
+	config        config.Config
+	store         Store
+	accounts      *accounts.Service
+	issuer        *accounts.SessionIssuer
+	authenticator *auth.Authenticator
+	hasher        *password.Hasher
+	refreshTokens *refresh.Codec
+	keys          token.Keys
+	log           *slog.Logger
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	desk := accounts.New(d)
+	service := accounts.New(d)
 	return &Family{
-		config: d.Config, store: d.Store, desk: desk, reception: accounts.NewReception(desk, d.Issuer), gate: d.Gate,
-		hasher: d.Hasher, refresh: d.Refresh, keys: d.Keys, log: d.Log,
+		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer), authenticator: d.Authenticator,
+		hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log,
 	}
 }

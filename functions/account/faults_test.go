@@ -5,35 +5,35 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 func TestRegisterUnderFaults(t *testing.T) {
 	apitest.FaultWalk{
-		Options: []apitest.Option{limited(1000, 1000)},
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Options: []apitest.Option{withLimits(1000, 1000)},
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			return func() *apitest.Answer {
 				return register(h, object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"})
 			}
 		},
-		Again: func(h *apitest.House, again *apitest.Answer) {
+		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 {
 				again.Problem(409, "conflict")
 			}
-			h.Signed(login(h, "ada@example.com", apitest.Password)).Get("/api/auth/me").OK()
+			h.UserOf(login(h, "ada@example.com", apitest.Password)).Get("/api/auth/me").OK()
 		},
 	}.Run(t)
 }
 
 func TestLoginUnderFaults(t *testing.T) {
 	apitest.FaultWalk{
-		Options: []apitest.Option{limited(1000, 1000)},
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Options: []apitest.Option{withLimits(1000, 1000)},
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			h.Register("ada")
 			return func() *apitest.Answer { return login(h, "ada@example.com", apitest.Password) }
 		},
-		Again: func(h *apitest.House, again *apitest.Answer) { h.Signed(again).Get("/api/auth/me").OK() },
+		CheckRetry: func(h *apitest.Service, again *apitest.Answer) { h.UserOf(again).Get("/api/auth/me").OK() },
 	}.Run(t)
 }
 
@@ -42,28 +42,28 @@ func TestLoginUnderFaults(t *testing.T) {
 func TestRefreshUnderFaults(t *testing.T) {
 	for _, name := range []string{"rotate", "switch"} {
 		t.Run(name, func(t *testing.T) {
-			var ada *apitest.Person
+			var ada *apitest.User
 			body := object{}
 			walk := apitest.FaultWalk{
-				Prepare: func(h *apitest.House) func() *apitest.Answer {
+				Prepare: func(h *apitest.Service) func() *apitest.Answer {
 					ada = h.Register("ada")
 					if name == "switch" {
 						bob := h.Register("bob")
-						join(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
+						addMember(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
 						body["workspaceId"] = bob.WorkspaceID
 					}
 					h.Clock.Advance(time.Minute)
-					return func() *apitest.Answer { return renew(h, ada.Cookie, body) }
+					return func() *apitest.Answer { return refreshSession(h, ada.RefreshCookie, body) }
 				},
-				State: func(h *apitest.House) string {
-					session := get(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(h, ada))
+				State: func(h *apitest.Service) string {
+					session := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(h, ada))
 					moved := session["wid"] == body["workspaceId"]
-					noted := get(t, h, "USER#"+ada.ID, "PROFILE")["last_wid"] == body["workspaceId"]
+					noted := getItem(t, h, "USER#"+ada.ID, "PROFILE")["last_wid"] == body["workspaceId"]
 					return fmt.Sprint("counter ", session["n"], " at ", session["rotated"], " moved ", moved, noted)
 				},
-				Again: func(h *apitest.House, again *apitest.Answer) {
+				CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
 					again.OK()
-					h.Signed(renew(h, setCookie(again), nil)).Get("/api/auth/me").OK()
+					h.UserOf(refreshSession(h, refreshCookieOf(again), nil)).Get("/api/auth/me").OK()
 				},
 			}
 			walk.Run(t)
@@ -74,21 +74,21 @@ func TestRefreshUnderFaults(t *testing.T) {
 // A new password is there with its epoch and the session that stays, or it is
 // not there at all.
 func TestNewPasswordUnderFaults(t *testing.T) {
-	var ada, other *apitest.Person
+	var ada, other *apitest.User
 	apitest.FaultWalk{
-		Options: []apitest.Option{limited(1000, 0)},
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Options: []apitest.Option{withLimits(1000, 0)},
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada = h.Register("ada")
-			other = h.Signed(login(h, ada.Email, apitest.Password))
+			other = h.UserOf(login(h, ada.Email, apitest.Password))
 			return func() *apitest.Answer {
 				return ada.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": newPassword})
 			}
 		},
-		State: func(*apitest.House) string {
+		State: func(*apitest.Service) string {
 			stays, ends := ada.Get("/api/auth/me").OK(), other.Get("/api/auth/me").Status
 			return fmt.Sprint("version ", stays["version"], ", the other session ", ends)
 		},
-		Again: func(h *apitest.House, again *apitest.Answer) {
+		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 {
 				again.Invalid("currentPassword password_incorrect")
 			}
@@ -100,18 +100,18 @@ func TestNewPasswordUnderFaults(t *testing.T) {
 }
 
 func TestResetUnderFaults(t *testing.T) {
-	var ada *apitest.Person
+	var ada *apitest.User
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada = h.Register("ada")
 			requestReset(h, ada.Email).OK()
 			token := ada.MailedToken(ada.Email, "password-reset")
 			return func() *apitest.Answer { return confirmReset(h, token, newPassword) }
 		},
-		State: func(h *apitest.House) string {
-			return fmt.Sprint(apitest.Shape(h), get(t, h, "USER#"+ada.ID, "PROFILE")["epoch"])
+		State: func(h *apitest.Service) string {
+			return fmt.Sprint(apitest.ItemCounts(h), getItem(t, h, "USER#"+ada.ID, "PROFILE")["epoch"])
 		},
-		Again: func(h *apitest.House, again *apitest.Answer) {
+		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 {
 				again.Invalid("token token_invalid")
 			}
@@ -121,8 +121,8 @@ func TestResetUnderFaults(t *testing.T) {
 }
 
 // A throttled counter keeps people out rather than lets anybody in.
-func TestThrottledCounterIsFull(t *testing.T) {
-	h := apitest.New(t, limited(5, 0))
+func TestThrottledCounterCountsAsFull(t *testing.T) {
+	h := apitest.New(t, withLimits(5, 0))
 	h.Register("ada")
 	h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Throttled), Where: testkit.On("UpdateItem"), Times: testkit.Always})
 	login(h, "ada@example.com", apitest.Password).Problem(429, "rate_limited")

@@ -17,17 +17,17 @@ type loginInput struct {
 }
 
 func (f *Family) login(ctx context.Context, c *route.Call[loginInput]) (accounts.SessionAnswer, error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	user, err := f.desk.Recognise(ctx, in.Body.Email, in.Body.Password)
+	user, err := f.accounts.Authenticate(ctx, in.Body.Email, in.Body.Password)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	entered, err := f.desk.Enter(ctx, c.Request, user)
+	signedIn, err := f.accounts.OpenSession(ctx, c.Request, user)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	return f.reception.Open(ctx, c.Request, entered)
+	return f.issuer.Issue(ctx, c.Request, signedIn)
 }

@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/crypto/argon2"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 func TestLoginOpensASession(t *testing.T) {
@@ -19,13 +19,13 @@ func TestLoginOpensASession(t *testing.T) {
 	ada := h.Register("ada")
 	answer := login(h, "  ADA@Example.com ", apitest.Password)
 	session := answer.OK()
-	if session["token_type"] != "Bearer" || session["expires_in"] != 900.0 || active(session) != ada.WorkspaceID {
+	if session["token_type"] != "Bearer" || session["expires_in"] != 900.0 || activeWorkspaceID(session) != ada.WorkspaceID {
 		t.Errorf("session %v", session)
 	}
 	if role := session["workspace"].(object)["role"]; role != "owner" {
 		t.Errorf("role %v, want owner", role)
 	}
-	again := h.Signed(answer)
+	again := h.UserOf(answer)
 	if got := again.Get("/api/auth/me").OK()["id"]; got != ada.ID {
 		t.Errorf("me %v, want %v", got, ada.ID)
 	}
@@ -34,11 +34,11 @@ func TestLoginOpensASession(t *testing.T) {
 
 // Unknown address, no address, wrong password and no password: one answer, one
 // run of the key derivation.
-func TestLoginTellsNobodyWhy(t *testing.T) {
+func TestLoginHidesWhyItFailed(t *testing.T) {
 	h := apitest.New(t)
 	h.Register("ada")
 	bare := h.Register("bare")
-	set(t, h, "USER#"+bare.ID, "PROFILE", "pw", "")
+	setAttribute(t, h, "USER#"+bare.ID, "PROFILE", "pw", "")
 	tries := map[string]object{
 		"wrong password": {"email": "ada@example.com", "password": "not my password"},
 		"unknown":        {"email": "nobody@example.com", "password": apitest.Password},
@@ -51,17 +51,17 @@ func TestLoginTellsNobodyWhy(t *testing.T) {
 	}
 	var first []byte
 	for name, body := range tries {
-		runs := h.Deps.Hasher.Runs()
+		runs := h.Deps.Hasher.Derivations()
 		h.Probe.Reset()
 		answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: body, Header: map[string]string{"X-Correlation-Id": "same"}})
 		answer.Problem(401, "unauthorized")
 		if first == nil {
 			first = answer.Body
 		}
-		if !bytes.Equal(answer.Body, first) || setCookie(answer) != nil {
+		if !bytes.Equal(answer.Body, first) || refreshCookieOf(answer) != nil {
 			t.Errorf("%s: another answer\n%s\n%s", name, answer.Body, first)
 		}
-		if got := h.Deps.Hasher.Runs() - runs; got != 1 {
+		if got := h.Deps.Hasher.Derivations() - runs; got != 1 {
 			t.Errorf("%s: %d key derivations, want 1", name, got)
 		}
 		if got := h.Probe.Snapshot().Calls["GetItem"]; got != 2 {
@@ -70,7 +70,7 @@ func TestLoginTellsNobodyWhy(t *testing.T) {
 	}
 }
 
-func TestLoginWantsBothFields(t *testing.T) {
+func TestLoginRequiresBothFields(t *testing.T) {
 	h := apitest.New(t)
 	post := func(body any) *apitest.Answer {
 		return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: body})
@@ -92,63 +92,63 @@ func TestLoginComparesPasswordsInNFC(t *testing.T) {
 	login(h, "rene@example.com", "gar\u00e7on ren\u00e9").Problem(401, "unauthorized")
 }
 
-func TestLoginRenewsAnOldHash(t *testing.T) {
+func TestLoginRehashesOutdatedPasswords(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	salt := []byte("0123456789abcdef")
 	b64 := base64.RawStdEncoding.EncodeToString
 	old := fmt.Sprintf("$argon2id$v=19$m=8192,t=1,p=1$%s$%s", b64(salt), b64(argon2.IDKey([]byte(apitest.Password), salt, 1, 8192, 1, 32)))
-	set(t, h, "USER#"+ada.ID, "PROFILE", "pw", old)
+	setAttribute(t, h, "USER#"+ada.ID, "PROFILE", "pw", old)
 
 	login(h, ada.Email, "not my password").Problem(401, "unauthorized")
-	if got := get(t, h, "USER#"+ada.ID, "PROFILE")["pw"]; got != old {
+	if got := getItem(t, h, "USER#"+ada.ID, "PROFILE")["pw"]; got != old {
 		t.Errorf("a wrong password changed the hash")
 	}
 	login(h, ada.Email, apitest.Password).OK()
-	if got := get(t, h, "USER#"+ada.ID, "PROFILE")["pw"].(string); !strings.HasPrefix(got, "$argon2id$v=19$m=8,t=1,p=1$") {
+	if got := getItem(t, h, "USER#"+ada.ID, "PROFILE")["pw"].(string); !strings.HasPrefix(got, "$argon2id$v=19$m=8,t=1,p=1$") {
 		t.Errorf("the hash is still an old one")
 	}
 	login(h, ada.Email, apitest.Password).OK()
 	ada.Get("/api/auth/me").OK() // no session ended for it
 }
 
-func TestLoginChoosesTheWorkspace(t *testing.T) {
+func TestLoginChoosesTheActiveWorkspace(t *testing.T) {
 	h := apitest.New(t)
 	ada, bob, eve := h.Register("ada"), h.Register("bob"), h.Register("eve")
-	join(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
-	join(t, ada, eve.WorkspaceID, "analyst", "2026-05-01T00:00:00Z")
-	at := func() string { return active(login(h, ada.Email, apitest.Password).OK()) }
+	addMember(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
+	addMember(t, ada, eve.WorkspaceID, "analyst", "2026-05-01T00:00:00Z")
+	at := func() string { return activeWorkspaceID(login(h, ada.Email, apitest.Password).OK()) }
 
 	if got := at(); got != ada.WorkspaceID {
 		t.Errorf("at first %s, want the one registered with %s", got, ada.WorkspaceID)
 	}
-	renew(h, ada.Cookie, object{"workspaceId": bob.WorkspaceID}).OK()
+	refreshSession(h, ada.RefreshCookie, object{"workspaceId": bob.WorkspaceID}).OK()
 	if got := at(); got != bob.WorkspaceID {
 		t.Errorf("after a switch %s, want the one last active %s", got, bob.WorkspaceID)
 	}
-	leave(t, ada, bob.WorkspaceID)
+	endMembership(t, ada, bob.WorkspaceID)
 	if got := at(); got != eve.WorkspaceID {
 		t.Errorf("after leaving %s, want the oldest membership %s", got, eve.WorkspaceID)
 	}
-	set(t, h, "WS#"+eve.WorkspaceID, "META", "deleted_at", "2026-06-17T12:00:00Z")
+	setAttribute(t, h, "WS#"+eve.WorkspaceID, "META", "deleted_at", "2026-06-17T12:00:00Z")
 	if got := at(); got != ada.WorkspaceID {
 		t.Errorf("after its end %s, want the one that is left %s", got, ada.WorkspaceID)
 	}
-	leave(t, ada, ada.WorkspaceID)
+	endMembership(t, ada, ada.WorkspaceID)
 	session := login(h, ada.Email, apitest.Password)
-	if got := active(session.OK()); got != "" {
+	if got := activeWorkspaceID(session.OK()); got != "" {
 		t.Errorf("without any %s, want none", got)
 	}
-	if got := h.Signed(session).Get("/api/auth/me").OK(); got["active_workspace_id"] != nil || len(got["workspaces"].([]any)) != 0 {
+	if got := h.UserOf(session).Get("/api/auth/me").OK(); got["active_workspace_id"] != nil || len(got["workspaces"].([]any)) != 0 {
 		t.Errorf("me without a workspace: %v", got)
 	}
 }
 
 // At most three reads, two counters and one write, also with the limits on.
 func TestLoginKeepsItsBudget(t *testing.T) {
-	h := apitest.New(t, limited(100, 100))
+	h := apitest.New(t, withLimits(100, 100))
 	ada, bob := h.Register("ada"), h.Register("bob")
-	join(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
+	addMember(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
 	cost := func() map[string]int {
 		h.Probe.Reset()
 		login(h, ada.Email, apitest.Password).OK()
@@ -158,7 +158,7 @@ func TestLoginKeepsItsBudget(t *testing.T) {
 	if got := fmt.Sprint(cost()); got != usual {
 		t.Errorf("calls %s, want %s", got, usual)
 	}
-	leave(t, ada, ada.WorkspaceID)
+	endMembership(t, ada, ada.WorkspaceID)
 	cost() // looks for another workspace and notes it
 	if got := fmt.Sprint(cost()); got != usual {
 		t.Errorf("calls after a workspace was left %s, want %s", got, usual)
@@ -166,33 +166,33 @@ func TestLoginKeepsItsBudget(t *testing.T) {
 }
 
 // The counter of the account is asked while the account is looked up.
-func TestLoginCountsBesideTheLookUp(t *testing.T) {
-	h := apitest.New(t, limited(100, 0))
+func TestLoginCountsWhileItReadsTheAccount(t *testing.T) {
+	h := apitest.New(t, withLimits(100, 0))
 	h.Register("ada")
 	h.Probe.Reset()
 	firstTwo := func(a testkit.Attempt) bool { return a.Op == "UpdateItem" || a.Op == "GetItem" }
 	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(2), Where: firstTwo, Times: 2})
 	login(h, "ada@example.com", apitest.Password).OK()
-	if got := testkit.Rounds(h.Probe.Log()); got != 4 {
+	if got := testkit.RoundTrips(h.Probe.Log()); got != 4 {
 		t.Errorf("%d rounds, want 4: counter and e-mail, profile, membership, session", got)
 	}
 }
 
 func TestLoginIsLimitedPerAccount(t *testing.T) {
-	h := apitest.New(t, limited(5, 60))
+	h := apitest.New(t, withLimits(5, 60))
 	ada := h.Register("ada")
 	h.Register("bob")
 	for i := range 5 {
-		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Address: fmt.Sprintf("198.51.100.%d", i),
+		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: fmt.Sprintf("198.51.100.%d", i),
 			Body: object{"email": "ada@example.com", "password": "wrong password"}}).Problem(401, "unauthorized")
 	}
-	runs := h.Deps.Hasher.Runs()
+	runs := h.Deps.Hasher.Derivations()
 	refused := login(h, " Ada@EXAMPLE.com", apitest.Password)
 	refused.Problem(429, "rate_limited")
 	if got := refused.Header.Get("Retry-After"); got != "60" {
 		t.Errorf("Retry-After %q, want the rest of the minute", got)
 	}
-	if h.Deps.Hasher.Runs() != runs {
+	if h.Deps.Hasher.Derivations() != runs {
 		t.Error("a refused attempt was hashed")
 	}
 	login(h, "bob@example.com", apitest.Password).OK()
@@ -202,8 +202,8 @@ func TestLoginIsLimitedPerAccount(t *testing.T) {
 }
 
 // Addresses without an account count like those with one.
-func TestLoginLimitsUnknownAccountsAlike(t *testing.T) {
-	h := apitest.New(t, limited(5, 60))
+func TestLoginLimitsUnknownAccountsToo(t *testing.T) {
+	h := apitest.New(t, withLimits(5, 60))
 	for range 5 {
 		login(h, "nobody@example.com", apitest.Password).Problem(401, "unauthorized")
 	}
@@ -211,9 +211,9 @@ func TestLoginLimitsUnknownAccountsAlike(t *testing.T) {
 }
 
 func TestLoginIsLimitedPerAddress(t *testing.T) {
-	h := apitest.New(t, limited(1000, 10))
+	h := apitest.New(t, withLimits(1000, 10))
 	try := func(i int, address, forged string) *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Address: address,
+		return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: address,
 			Header: map[string]string{"X-Forwarded-For": forged},
 			Body:   object{"email": fmt.Sprintf("user%d@example.com", i), "password": "some password"}})
 	}

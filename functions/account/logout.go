@@ -10,17 +10,17 @@ import (
 
 // logout ends the sessions that the request holds credentials of. A credential
 // that is not good any more is no obstacle: its session is over already.
-func (f *Family) logout(ctx context.Context, c *route.Call[route.None]) (route.Done, error) {
+func (f *Family) logout(ctx context.Context, c *route.Call[route.NoInput]) (route.Done, error) {
 	var ended []domain.Session
 	if raw := c.Cookie(accounts.RefreshCookie); raw != "" {
-		if err := f.desk.SameOrigin(c.Request); err != nil {
+		if err := f.accounts.CheckOrigin(c.Request); err != nil {
 			return route.Done{}, err
 		}
-		if t, ok := f.refresh.Decode(raw); ok {
+		if t, ok := f.refreshTokens.Decode(raw); ok {
 			ended = append(ended, domain.Session{UserID: t.UserID, ID: t.SessionID})
 		}
 	}
-	claims, ok, err := f.gate.Claims(ctx, c.Authorization())
+	claims, ok, err := f.authenticator.VerifyClaims(ctx, c.Authorization())
 	if err != nil {
 		return route.Done{}, err
 	}
@@ -30,6 +30,6 @@ func (f *Family) logout(ctx context.Context, c *route.Call[route.None]) (route.D
 	if err := f.store.EndSessions(ctx, ended...); err != nil {
 		return route.Done{}, err
 	}
-	f.desk.ClearCookie(c.Request)
+	f.accounts.ClearRefreshCookie(c.Request)
 	return route.OK, nil
 }

@@ -5,24 +5,24 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
-func logout(h *apitest.House, cookie *http.Cookie, bearer string) *apitest.Answer {
+func logout(h *apitest.Service, cookie *http.Cookie, bearer string) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: cookies(cookie), Bearer: bearer})
 }
 
 func TestLogoutEndsTheSession(t *testing.T) {
-	for name, by := range map[string]func(p *apitest.Person) *apitest.Answer{
-		"cookie":      func(p *apitest.Person) *apitest.Answer { return logout(p.House, p.Cookie, "") },
-		"bearer":      func(p *apitest.Person) *apitest.Answer { return logout(p.House, nil, p.Token) },
-		"both":        func(p *apitest.Person) *apitest.Answer { return logout(p.House, p.Cookie, p.Token) },
-		"with a body": func(p *apitest.Person) *apitest.Answer { return p.Post("/api/auth/logout", "{broken") },
+	for name, by := range map[string]func(p *apitest.User) *apitest.Answer{
+		"cookie":      func(p *apitest.User) *apitest.Answer { return logout(p.Service, p.RefreshCookie, "") },
+		"bearer":      func(p *apitest.User) *apitest.Answer { return logout(p.Service, nil, p.Token) },
+		"both":        func(p *apitest.User) *apitest.Answer { return logout(p.Service, p.RefreshCookie, p.Token) },
+		"with a body": func(p *apitest.User) *apitest.Answer { return p.Post("/api/auth/logout", "{broken") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := apitest.New(t)
 			ada := h.Register("ada")
-			other := h.Signed(login(h, ada.Email, apitest.Password))
+			other := h.UserOf(login(h, ada.Email, apitest.Password))
 			for range 2 { // the second time changes nothing
 				answer := by(ada)
 				if got := answer.OK()["status"]; got != "ok" {
@@ -33,7 +33,7 @@ func TestLogoutEndsTheSession(t *testing.T) {
 				}
 			}
 			ada.Get("/api/auth/me").Problem(401, "unauthorized")
-			renew(h, ada.Cookie, nil).Problem(401, "unauthorized")
+			refreshSession(h, ada.RefreshCookie, nil).Problem(401, "unauthorized")
 			other.Get("/api/auth/me").OK()
 		})
 	}
@@ -42,9 +42,9 @@ func TestLogoutEndsTheSession(t *testing.T) {
 func TestLogoutEndsBothSessions(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	other := h.Signed(login(h, ada.Email, apitest.Password))
+	other := h.UserOf(login(h, ada.Email, apitest.Password))
 	h.Probe.Reset()
-	logout(h, ada.Cookie, other.Token).OK()
+	logout(h, ada.RefreshCookie, other.Token).OK()
 	if calls := h.Probe.Snapshot().Calls; len(calls) != 1 || calls["TransactWriteItems"] != 1 {
 		t.Errorf("calls %v, want one transaction", calls)
 	}
@@ -60,5 +60,5 @@ func TestLogoutWithoutACredential(t *testing.T) {
 	logout(h, nil, "").OK()
 	logout(h, nil, ada.Token).OK() // over
 	logout(h, &http.Cookie{Name: "stint_refresh", Value: "x"}, "x").OK()
-	renew(h, ada.Cookie, nil).OK()
+	refreshSession(h, ada.RefreshCookie, nil).OK()
 }

@@ -23,17 +23,17 @@ type externalLogin struct {
 	LinkedAt domain.Instant `json:"linked_at"`
 }
 
-func (f *Family) me(ctx context.Context, c *route.Call[route.None]) (meAnswer, error) {
+func (f *Family) me(ctx context.Context, c *route.Call[route.NoInput]) (meAnswer, error) {
 	memberships, err := f.store.Memberships(ctx, c.User.ID)
 	if err != nil {
 		return meAnswer{}, err
 	}
 	answer := meAnswer{
-		UserAnswer: accounts.AnswerUser(c.User), HasPassword: c.User.HasPassword(),
+		UserAnswer: accounts.UserAnswerOf(c.User), HasPassword: c.User.HasPassword(),
 		Workspaces: []accounts.ActiveWorkspace{}, ExternalLogins: []externalLogin{},
 	}
 	for _, m := range memberships {
-		answer.Workspaces = append(answer.Workspaces, *accounts.AnswerWorkspace(m))
+		answer.Workspaces = append(answer.Workspaces, *accounts.ActiveWorkspaceOf(m))
 	}
 	for _, login := range c.User.Logins {
 		answer.ExternalLogins = append(answer.ExternalLogins, externalLogin{Provider: login.Provider, LinkedAt: login.LinkedAt})
@@ -51,22 +51,22 @@ type preferencesInput struct {
 }
 
 func (f *Family) preferences(ctx context.Context, c *route.Call[preferencesInput]) (accounts.UserAnswer, error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return accounts.UserAnswer{}, err
 	}
 	user := c.User
-	if err := c.Match(user.Version); err != nil {
+	if err := c.CheckIfMatch(user.Version); err != nil {
 		return accounts.UserAnswer{}, err
 	}
 	language := in.Body.PreferredLanguage
 	if !language.Set {
-		return accounts.AnswerUser(user), nil
+		return accounts.UserAnswerOf(user), nil
 	}
 	user.Language = ""
 	if language.Value != nil {
 		user.Language = *language.Value
 	}
 	user, err = f.store.ChangeUser(ctx, user)
-	return accounts.AnswerUser(user), err
+	return accounts.UserAnswerOf(user), err
 }

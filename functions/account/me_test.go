@@ -4,14 +4,14 @@ import (
 	"fmt"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 func TestMe(t *testing.T) {
 	h := apitest.New(t)
 	ada, bob, eve := h.Register("ada"), h.Register("bob"), h.Register("eve")
-	join(t, ada, bob.WorkspaceID, "analyst", "2026-06-17T11:00:00Z")
-	join(t, ada, eve.WorkspaceID, "user", "2026-06-17T10:00:00Z")
+	addMember(t, ada, bob.WorkspaceID, "analyst", "2026-06-17T11:00:00Z")
+	addMember(t, ada, eve.WorkspaceID, "user", "2026-06-17T10:00:00Z")
 	me := ada.Get("/api/auth/me").OK()
 	var places []string
 	for _, w := range me["workspaces"].([]any) {
@@ -38,8 +38,8 @@ func TestMe(t *testing.T) {
 	if got := ada.Get("/api/auth/me").Header.Get("ETag"); got != `"1"` {
 		t.Errorf("ETag %s", got)
 	}
-	leave(t, ada, bob.WorkspaceID)
-	set(t, h, "WS#"+eve.WorkspaceID, "META", "deleted_at", "2026-06-17T12:00:00Z")
+	endMembership(t, ada, bob.WorkspaceID)
+	setAttribute(t, h, "WS#"+eve.WorkspaceID, "META", "deleted_at", "2026-06-17T12:00:00Z")
 	if got := ada.Get("/api/auth/me").OK()["workspaces"].([]any); len(got) != 1 {
 		t.Errorf("after two of them ended: %v", got)
 	}

@@ -19,7 +19,7 @@ type profileInput struct {
 }
 
 // errNoPassword is told to who has no password that could be changed.
-var errNoPassword = problem.Clash("The account has no password yet. Set one first.")
+var errNoPassword = problem.Conflict("The account has no password yet. Set one first.")
 
 func (f *Family) profile(ctx context.Context, c *route.Call[profileInput]) (accounts.UserAnswer, error) {
 	in, issues, err := c.Read()
@@ -37,14 +37,14 @@ func (f *Family) profile(ctx context.Context, c *route.Call[profileInput]) (acco
 	if in.Body.NewPassword.Set && !c.User.HasPassword() {
 		return accounts.UserAnswer{}, errNoPassword
 	}
-	if err := c.Match(c.User.Version); err != nil {
+	if err := c.CheckIfMatch(c.User.Version); err != nil {
 		return accounts.UserAnswer{}, err
 	}
-	user, err := f.applyProfile(ctx, c.Request, in)
-	return accounts.AnswerUser(user), err
+	user, err := f.saveProfile(ctx, c.Request, in)
+	return accounts.UserAnswerOf(user), err
 }
 
-func (f *Family) applyProfile(ctx context.Context, r *route.Request, in profileInput) (domain.User, error) {
+func (f *Family) saveProfile(ctx context.Context, r *route.Request, in profileInput) (domain.User, error) {
 	user := r.User
 	in.Body.DisplayName.Apply(&user.DisplayName)
 	switch {
@@ -65,13 +65,13 @@ func (f *Family) checkNewPassword(ctx context.Context, u domain.User, in profile
 	accounts.CheckPassword(issues, "newPassword", in.Body.NewPassword.Value, u.Email)
 	current := in.Body.CurrentPassword
 	switch {
-	case !u.HasPassword() || !issues.Clean("currentPassword"):
+	case !u.HasPassword() || !issues.IsClean("currentPassword"):
 		return nil
 	case !current.Set:
 		issues.Add("currentPassword", problem.Required)
 		return nil
 	}
-	if err := f.desk.Count(ctx, accounts.CountPassword, u.Email); err != nil {
+	if err := f.accounts.CountAttempt(ctx, accounts.AttemptPassword, u.Email); err != nil {
 		return err
 	}
 	if right, _ := f.hasher.Verify(u.PasswordHash, current.Value); !right {
@@ -87,7 +87,7 @@ type setPasswordInput struct {
 }
 
 // errHasPassword is told to who has a password already.
-var errHasPassword = problem.Clash("The account has a password already.")
+var errHasPassword = problem.Conflict("The account has a password already.")
 
 func (f *Family) setPassword(ctx context.Context, c *route.Call[setPasswordInput]) (route.Done, error) {
 	in, issues, err := c.Read()

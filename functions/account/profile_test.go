@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 const (
@@ -33,15 +33,15 @@ func TestProfileName(t *testing.T) {
 func TestNewPassword(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	other := h.Signed(login(h, ada.Email, apitest.Password))
+	other := h.UserOf(login(h, ada.Email, apitest.Password))
 	changed := ada.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": newPassword, "displayName": "Ada"}).OK()
 	if changed["display_name"] != "Ada" || changed["version"] != 2.0 {
 		t.Errorf("user %v", changed)
 	}
 	other.Get("/api/auth/me").Problem(401, "unauthorized") // at once, not when its token ends
-	renew(h, other.Cookie, nil).Problem(401, "unauthorized")
+	refreshSession(h, other.RefreshCookie, nil).Problem(401, "unauthorized")
 	ada.Get("/api/auth/me").OK() // the one that changed it stays
-	renew(h, ada.Cookie, nil).OK()
+	refreshSession(h, ada.RefreshCookie, nil).OK()
 	login(h, ada.Email, apitest.Password).Problem(401, "unauthorized")
 	login(h, ada.Email, newPassword).OK()
 	if got := ada.Get("/api/auth/sessions").Items(); len(got) != 2 {
@@ -59,9 +59,9 @@ func TestNewPasswordIsRefused(t *testing.T) {
 	patch(object{"newPassword": nil, "currentPassword": apitest.Password}).Invalid("newPassword required")
 	patch(object{"newPassword": "password1", "currentPassword": apitest.Password}).Invalid("newPassword password_too_weak")
 	patch(object{"newPassword": strings.Repeat("x", 129), "currentPassword": apitest.Password}).Invalid("newPassword max_length")
-	runs := h.Deps.Hasher.Runs()
+	runs := h.Deps.Hasher.Derivations()
 	patch(object{"newPassword": strings.Repeat("x", 7)}).Invalid("newPassword min_length", "currentPassword required")
-	if h.Deps.Hasher.Runs() != runs {
+	if h.Deps.Hasher.Derivations() != runs {
 		t.Error("something was hashed in vain")
 	}
 	ada.Send(apitest.Request{Method: "PATCH", Path: profile, Bearer: ada.Token, Header: map[string]string{"If-Match": `"7"`},
@@ -69,11 +69,11 @@ func TestNewPasswordIsRefused(t *testing.T) {
 	login(h, ada.Email, apitest.Password).OK()
 }
 
-func TestPasswordOfAnAccountWithoutOne(t *testing.T) {
+func TestSetFirstPassword(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	ada.Post("/api/auth/password/set", object{"newPassword": newPassword}).Problem(409, "conflict")
-	set(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
+	setAttribute(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
 	if got := ada.Get("/api/auth/me").OK()["has_password"]; got != false {
 		t.Errorf("has_password %v", got)
 	}
@@ -88,7 +88,7 @@ func TestPasswordOfAnAccountWithoutOne(t *testing.T) {
 }
 
 func TestWrongCurrentPasswordsAreLimited(t *testing.T) {
-	h := apitest.New(t, limited(5, 0))
+	h := apitest.New(t, withLimits(5, 0))
 	ada := h.Register("ada")
 	for range 5 {
 		ada.Patch(profile, object{"newPassword": newPassword, "currentPassword": "wrong"}).Invalid("currentPassword password_incorrect")
@@ -101,7 +101,7 @@ func TestWrongCurrentPasswordsAreLimited(t *testing.T) {
 }
 
 // Two changes from one version: the later one is told, none is lost.
-func TestProfileChangesThatCross(t *testing.T) {
+func TestConcurrentProfileChanges(t *testing.T) {
 	name := object{"displayName": "A"}
 	password := object{"currentPassword": apitest.Password, "newPassword": newPassword}
 	for what, bodies := range map[string][2]object{
@@ -110,7 +110,7 @@ func TestProfileChangesThatCross(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			h := apitest.New(t)
 			ada := h.Register("ada")
-			late := heldBack(h, func() *apitest.Answer { return ada.Patch(profile, bodies[1]) })
+			late := holdBeforeWrite(h, func() *apitest.Answer { return ada.Patch(profile, bodies[1]) })
 			ada.Patch(profile, bodies[0]).OK()
 			late().Problem(409, "conflict")
 			if got := ada.Get("/api/auth/me").OK()["version"]; got != 2.0 {
@@ -120,9 +120,9 @@ func TestProfileChangesThatCross(t *testing.T) {
 	}
 }
 
-// heldBack sends a request and holds it back just before its first write, until
+// holdBeforeWrite sends a request and holds it back just before its first write, until
 // the function it gives is called.
-func heldBack(h *apitest.House, request func() *apitest.Answer) (answer func() *apitest.Answer) {
+func holdBeforeWrite(h *apitest.Service, request func() *apitest.Answer) (answer func() *apitest.Answer) {
 	on, done := make(chan struct{}), make(chan *apitest.Answer, 1)
 	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(on), Where: testkit.Writes})
 	go func() { done <- request() }()
@@ -134,14 +134,14 @@ func heldBack(h *apitest.House, request func() *apitest.Answer) (answer func() *
 }
 
 // A switch of the workspace in between is no change that anybody could see.
-func TestProfileChangeBesideASwitch(t *testing.T) {
+func TestProfileChangeDuringAWorkspaceSwitch(t *testing.T) {
 	h := apitest.New(t)
 	ada, bob := h.Register("ada"), h.Register("bob")
-	join(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
-	late := heldBack(h, func() *apitest.Answer { return ada.Patch(profile, object{"displayName": "Ada"}) })
-	renew(h, ada.Cookie, object{"workspaceId": bob.WorkspaceID}).OK()
+	addMember(t, ada, bob.WorkspaceID, "user", "2026-06-01T00:00:00Z")
+	late := holdBeforeWrite(h, func() *apitest.Answer { return ada.Patch(profile, object{"displayName": "Ada"}) })
+	refreshSession(h, ada.RefreshCookie, object{"workspaceId": bob.WorkspaceID}).OK()
 	late().OK()
-	if got := active(login(h, ada.Email, apitest.Password).OK()); got != bob.WorkspaceID {
+	if got := activeWorkspaceID(login(h, ada.Email, apitest.Password).OK()); got != bob.WorkspaceID {
 		t.Errorf("last active %s, want %s: the switch was lost", got, bob.WorkspaceID)
 	}
 }
@@ -152,10 +152,10 @@ func TestSessions(t *testing.T) {
 	h.Clock.Advance(time.Hour)
 	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Header: map[string]string{"User-Agent": "Tricorder/2 " + strings.Repeat("é", 300)},
 		Body: object{"email": ada.Email, "password": apitest.Password}})
-	second := h.Signed(answer)
+	second := h.UserOf(answer)
 	h.Clock.Advance(time.Minute)
-	renewed := renew(h, ada.Cookie, nil)
-	first := h.Signed(renewed)
+	renewed := refreshSession(h, ada.RefreshCookie, nil)
+	first := h.UserOf(renewed)
 
 	items := second.Get("/api/auth/sessions").Items()
 	if len(items) != 2 {
@@ -179,7 +179,7 @@ func TestSessions(t *testing.T) {
 	second.Delete(path).Problem(404, "not_found")
 	second.Delete("/api/auth/sessions/x").Problem(404, "not_found")
 	first.Get("/api/auth/me").Problem(401, "unauthorized")
-	renew(h, setCookie(renewed), nil).Problem(401, "unauthorized")
+	refreshSession(h, refreshCookieOf(renewed), nil).Problem(401, "unauthorized")
 	second.Delete("/api/auth/sessions/" + newest["id"].(string)).OK() // one's own is a logout
 	second.Get("/api/auth/me").Problem(401, "unauthorized")
 }

@@ -18,18 +18,18 @@ type provider struct {
 	Enabled bool   `json:"enabled"`
 }
 
-func (f *Family) providers(_ context.Context, _ *route.Call[route.None]) (route.List[provider], error) {
+func (f *Family) providers(_ context.Context, _ *route.Call[route.NoInput]) (route.List[provider], error) {
 	return route.List[provider]{Items: []provider{
 		{ID: "password", Name: "E-mail and password", Kind: "password", Enabled: true},
-		{ID: domain.ProviderExternal, Name: "Single sign-on", Kind: "oidc", Enabled: f.config.OIDC.On()},
+		{ID: domain.ProviderExternal, Name: "Single sign-on", Kind: "oidc", Enabled: f.config.OIDC.Enabled()},
 	}}, nil
 }
 
 // keySet is the answer with the public keys (RFC 7517, section 5).
 type keySet struct{ body []byte }
 
-// shownKeys is what a keySet reads like.
-type shownKeys struct {
+// keySetAnswer is what a keySet reads like.
+type keySetAnswer struct {
 	Keys []struct {
 		KeyType   string `json:"kty"`
 		Curve     string `json:"crv"`
@@ -41,9 +41,9 @@ type shownKeys struct {
 	} `json:"keys"`
 }
 
-// Forms tells the reference what the set reads like.
-func (keySet) Forms() []route.Form {
-	return []route.Form{{Status: http.StatusOK, Media: "application/json", JSON: reflect.TypeFor[shownKeys]()}}
+// Variants tells the reference what the set reads like.
+func (keySet) Variants() []route.Variant {
+	return []route.Variant{{Status: http.StatusOK, MediaType: "application/json", JSON: reflect.TypeFor[keySetAnswer]()}}
 }
 
 // Respond writes the set.
@@ -52,7 +52,7 @@ func (s keySet) Respond(w http.ResponseWriter) {
 	_, _ = w.Write(s.body)
 }
 
-func (f *Family) jwks(ctx context.Context, _ *route.Call[route.None]) (keySet, error) {
+func (f *Family) jwks(ctx context.Context, _ *route.Call[route.NoInput]) (keySet, error) {
 	keys, err := f.keys.Keys(ctx)
 	return keySet{token.JWKS(keys)}, err
 }

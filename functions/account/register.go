@@ -24,8 +24,8 @@ type registerInput struct {
 	}
 }
 
-// verifyLife is how long the link to verify an address is good for.
-const verifyLife = 24 * time.Hour
+// verifyTokenLifetime is how long the link to verify an address is good for.
+const verifyTokenLifetime = 24 * time.Hour
 
 func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (accounts.SessionAnswer, error) {
 	in, issues, err := c.Read()
@@ -33,44 +33,44 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 		return accounts.SessionAnswer{}, err
 	}
 	accounts.CheckPassword(issues, "password", in.Body.Password, in.Body.Email)
-	offer, err := f.offered(ctx, in, issues)
+	invitation, err := f.findInvitation(ctx, in, issues)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
 	if err := issues.Err(); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	if err := f.desk.Count(ctx, accounts.CountRegister, in.Body.Email); err != nil {
+	if err := f.accounts.CountAttempt(ctx, accounts.AttemptRegister, in.Body.Email); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	if offer != nil {
-		return f.registerInvited(ctx, c.Request, f.newUser(c.Request, in), *offer)
+	if invitation != nil {
+		return f.registerInvited(ctx, c.Request, f.newUser(c.Request, in), *invitation)
 	}
-	a := f.newAccount(c.Request, in)
-	if err := f.store.CreateAccount(ctx, a); err != nil {
+	registration := f.newRegistration(c.Request, in)
+	if err := f.store.CreateAccount(ctx, registration); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	first := &accounts.ActiveWorkspace{ID: a.Workspace.ID, Name: a.Workspace.Name, Role: domain.Owner}
-	return f.reception.Open(ctx, c.Request, accounts.Entered{User: a.User, Session: a.Session, Workspace: first})
+	first := &accounts.ActiveWorkspace{ID: registration.Workspace.ID, Name: registration.Workspace.Name, Role: domain.RoleOwner}
+	return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: registration.User, Session: registration.Session, Workspace: first})
 }
 
 func (f *Family) newUser(r *route.Request, in registerInput) domain.User {
-	user := f.desk.NewUser(r.Now, in.Body.Email, in.Body.DisplayName, in.Body.Password)
+	user := f.accounts.NewUser(r.Now, in.Body.Email, in.Body.DisplayName, in.Body.Password)
 	user.Language = in.Body.PreferredLanguage.Value
 	return user
 }
 
-func (f *Family) newAccount(r *route.Request, in registerInput) store.Account {
+func (f *Family) newRegistration(r *route.Request, in registerInput) store.Registration {
 	user := f.newUser(r, in)
-	name := in.Body.WorkspaceName.Or(accounts.FirstWorkspaceName(user.DisplayName))
+	name := in.Body.WorkspaceName.Or(accounts.DefaultWorkspaceName(user.DisplayName))
 	workspace := domain.NewWorkspace(user.ID, name, r.Now)
 	workspace.Timezone = in.Body.Timezone.Or(workspace.Timezone)
-	user.LastWorkspace = workspace.ID
+	user.LastWorkspaceID = workspace.ID
 	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailVerifyEmail, UserID: user.ID, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
-	return store.Account{
+	return store.Registration{
 		User: user, Workspace: workspace, Billing: domain.NewBilling(),
 		Session: accounts.NewSession(r, user, workspace.ID),
-		Mail:    mail, Token: derive.TokenOf(f.config.MasterSecret, mail, user.Email, r.Now.Plus(verifyLife)),
+		Mail:    mail, Token: derive.TokenRecord(f.config.MasterSecret, mail, user.Email, r.Now.Plus(verifyTokenLifetime)),
 	}
 }

@@ -10,29 +10,29 @@ import (
 	"stint/shared/wire"
 )
 
-// offered is the invitation whose token was sent along; nil when none was. The
+// findInvitation is the invitation whose token was sent along; nil when none was. The
 // token must be the one that was sent to the very address that registers.
-func (f *Family) offered(ctx context.Context, in registerInput, issues *wire.Issues) (*domain.Offer, error) {
+func (f *Family) findInvitation(ctx context.Context, in registerInput, issues *wire.Issues) (*domain.InvitationDetails, error) {
 	token := in.Body.InvitationToken
-	if !token.Set || !issues.Clean("invitationToken") {
+	if !token.Set || !issues.IsClean("invitationToken") {
 		return nil, nil
 	}
-	offer, ok, err := f.desk.Offer(ctx, token.Value)
+	details, ok, err := f.accounts.FindInvitationByToken(ctx, token.Value)
 	if err != nil {
 		return nil, err
 	}
-	if !ok || issues.Clean("email") && offer.Invitation.Email != in.Body.Email {
+	if !ok || issues.IsClean("email") && details.Invitation.Email != in.Body.Email {
 		issues.Add("invitationToken", problem.TokenInvalid)
 		return nil, nil
 	}
-	return &offer, nil
+	return &details, nil
 }
 
-func (f *Family) registerInvited(ctx context.Context, r *route.Request, user domain.User, offer domain.Offer) (accounts.SessionAnswer, error) {
-	made, err := f.desk.RegisterInvited(ctx, r, user, offer)
+func (f *Family) registerInvited(ctx context.Context, r *route.Request, user domain.User, details domain.InvitationDetails) (accounts.SessionAnswer, error) {
+	registered, err := f.accounts.RegisterInvited(ctx, r, user, details)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	joined := &accounts.ActiveWorkspace{ID: offer.Workspace.ID, Name: offer.Workspace.Name, Role: offer.Invitation.Role}
-	return f.reception.Open(ctx, r, accounts.Entered{User: made.User, Session: made.Session, Workspace: joined})
+	joined := &accounts.ActiveWorkspace{ID: details.Workspace.ID, Name: details.Workspace.Name, Role: details.Invitation.Role}
+	return f.issuer.Issue(ctx, r, accounts.SignedIn{User: registered.User, Session: registered.Session, Workspace: joined})
 }

@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
-func register(h *apitest.House, body object) *apitest.Answer {
+func register(h *apitest.Service, body object) *apitest.Answer {
 	return post(h, "/api/auth/register", body)
 }
 
@@ -26,7 +26,7 @@ func TestRegister(t *testing.T) {
 	if workspace["name"] != "Engines" || workspace["role"] != "owner" {
 		t.Errorf("workspace %v", workspace)
 	}
-	h.Signed(answer).Get("/api/auth/me").OK()
+	h.UserOf(answer).Get("/api/auth/me").OK()
 	if got := register(h, object{"email": "bob@example.com", "password": apitest.Password, "displayName": "Bob"}).OK(); got["workspace"].(object)["name"] != "Bob's workspace" {
 		t.Errorf("workspace %v", got["workspace"])
 	}
@@ -58,7 +58,7 @@ func TestRegisterIsRefused(t *testing.T) {
 	} {
 		register(h, base(c.field, c.value)).Invalid(c.field + " " + c.code)
 	}
-	if runs := h.Deps.Hasher.Runs(); runs != 0 {
+	if runs := h.Deps.Hasher.Derivations(); runs != 0 {
 		t.Errorf("%d hashes for nothing", runs)
 	}
 	register(h, base("password", strings.Repeat("é", 128))).OK()
@@ -84,8 +84,8 @@ func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 		}
 	}
 	profiles := 0
-	for _, item := range apitest.Items(h) {
-		if sortKey(item) == "PROFILE" {
+	for _, item := range apitest.TableItems(h) {
+		if sortKeyOf(item) == "PROFILE" {
 			profiles++
 		}
 	}
@@ -97,7 +97,7 @@ func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 }
 
 func TestRegisterIsLimited(t *testing.T) {
-	h := apitest.New(t, limited(5, 0))
+	h := apitest.New(t, withLimits(5, 0))
 	h.Register("ada")
 	for range 4 {
 		register(h, object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(409, "conflict")

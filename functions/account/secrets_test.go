@@ -9,20 +9,20 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 // None of what people and programs prove themselves with lies in the table or
 // in the log, and addresses are not logged.
-func TestSecretsAreNowhere(t *testing.T) {
-	h := apitest.New(t, limited(1000, 1000))
+func TestSecretsAreNeitherStoredNorLogged(t *testing.T) {
+	h := apitest.New(t, withLimits(1000, 1000))
 	const next = "canary in the coal mine"
 	ada := h.Register("canary-ada")
-	secrets := []string{apitest.Password, next, ada.Token, ada.Cookie.Value, ada.MailedToken(ada.Email, "verify-email")}
+	secrets := []string{apitest.Password, next, ada.Token, ada.RefreshCookie.Value, ada.MailedToken(ada.Email, "verify-email")}
 
 	h.Clock.Advance(time.Minute)
-	renewed := renew(h, ada.Cookie, nil)
-	secrets = append(secrets, setCookie(renewed).Value, h.Signed(renewed).Token)
+	renewed := refreshSession(h, ada.RefreshCookie, nil)
+	secrets = append(secrets, refreshCookieOf(renewed).Value, h.UserOf(renewed).Token)
 	made := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "robot"}).OK()
 	secrets = append(secrets, made["token"].(string))
 	h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: made["token"].(string)}).OK()
@@ -32,7 +32,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 	confirmReset(h, reset, next).OK()
 	login(h, ada.Email, "wrong canary").Problem(401, "unauthorized")
 	h.Clock.Advance(time.Minute)
-	renew(h, ada.Cookie, nil).Problem(401, "unauthorized")
+	refreshSession(h, ada.RefreshCookie, nil).Problem(401, "unauthorized")
 	secrets = append(secrets, "wrong canary")
 
 	logs := h.Logs.String()
@@ -44,7 +44,7 @@ func TestSecretsAreNowhere(t *testing.T) {
 			t.Errorf("in the log: %s", secret)
 		}
 	}
-	table := dump(t, h)
+	table := dumpTable(t, h)
 	for _, secret := range secrets {
 		if strings.Contains(table, secret) {
 			t.Errorf("in the table: %s", secret)
@@ -55,10 +55,10 @@ func TestSecretsAreNowhere(t *testing.T) {
 	}
 }
 
-func dump(t *testing.T, h *apitest.House) string {
+func dumpTable(t *testing.T, h *apitest.Service) string {
 	t.Helper()
 	var out strings.Builder
-	for _, item := range apitest.Items(h) {
+	for _, item := range apitest.TableItems(h) {
 		var plain object
 		if err := attributevalue.UnmarshalMap(item, &plain); err != nil {
 			t.Fatal(err)
@@ -77,7 +77,7 @@ func dump(t *testing.T, h *apitest.House) string {
 	return out.String()
 }
 
-// sortKey is the sort key of an item.
-func sortKey(item map[string]types.AttributeValue) string {
+// sortKeyOf is the sort key of an item.
+func sortKeyOf(item map[string]types.AttributeValue) string {
 	return item["sk"].(*types.AttributeValueMemberS).Value
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/domain"
 )
 
@@ -14,18 +14,18 @@ const unlinkPath = "/api/auth/me/external-logins/external"
 // subjectPK is where the subject at the provider leads to its account.
 var subjectPK = "EXT#external#" + domain.Digest("subject-1")
 
-// linked gives a person a login at the external provider.
-func linked(t *testing.T, h *apitest.House, p *apitest.Person) {
+// linkLogin gives a person a login at the external provider.
+func linkLogin(t *testing.T, h *apitest.Service, p *apitest.User) {
 	t.Helper()
-	set(t, h, "USER#"+p.ID, "PROFILE", "logins", []object{{"provider": "external", "sub": "subject-1", "linked": "2026-06-17T12:00:00Z"}})
-	put(t, h, subjectPK, "USER", object{"uid": p.ID})
+	setAttribute(t, h, "USER#"+p.ID, "PROFILE", "logins", []object{{"provider": "external", "sub": "subject-1", "linked": "2026-06-17T12:00:00Z"}})
+	putItem(t, h, subjectPK, "USER", object{"uid": p.ID})
 }
 
-func TestUnlinkTakesTheLinkOff(t *testing.T) {
+func TestUnlink(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	ada.Delete(unlinkPath).Problem(404, "not_found")
-	linked(t, h, ada)
+	linkLogin(t, h, ada)
 	if got := ada.Delete(unlinkPath).OK(); got["id"] != "external" || got["deleted"] != true {
 		t.Errorf("answer %v", got)
 	}
@@ -34,18 +34,18 @@ func TestUnlinkTakesTheLinkOff(t *testing.T) {
 		t.Errorf("logins %v, version %v; want none and 2", logins, me["version"])
 	}
 	ada.Delete(unlinkPath).Problem(404, "not_found")
-	for _, item := range apitest.Items(h) {
+	for _, item := range apitest.TableItems(h) {
 		if pk := item["pk"].(*types.AttributeValueMemberS).Value; pk == subjectPK {
 			t.Error("the subject still leads to the account")
 		}
 	}
 }
 
-func TestUnlinkLeavesTheLastWayIn(t *testing.T) {
+func TestUnlinkKeepsTheLastSignInMethod(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	linked(t, h, ada)
-	set(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
+	linkLogin(t, h, ada)
+	setAttribute(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
 	ada.Delete(unlinkPath).Problem(409, "conflict")
 	if logins := ada.Get("/api/auth/me").OK()["external_logins"].([]any); len(logins) != 1 {
 		t.Errorf("logins %v, want the one", logins)

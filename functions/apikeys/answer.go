@@ -2,8 +2,8 @@ package apikeys
 
 import "stint/shared/domain"
 
-// keyAnswer is a key without the key.
-type keyAnswer struct {
+// apiKeyAnswer is a key without the key.
+type apiKeyAnswer struct {
 	ID          domain.ID       `json:"id"`
 	WorkspaceID domain.ID       `json:"workspace_id"`
 	Name        domain.Name     `json:"name"`
@@ -15,8 +15,8 @@ type keyAnswer struct {
 	RevokedAt   *domain.Instant `json:"revoked_at"`   // null: not revoked
 }
 
-func answer(k domain.APIKey) keyAnswer {
-	return keyAnswer{
+func toAnswer(k domain.APIKey) apiKeyAnswer {
+	return apiKeyAnswer{
 		ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Prefix: k.Prefix, LastFour: k.LastFour,
 		CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt,
 	}

@@ -19,7 +19,7 @@ type createInput struct {
 
 // createAnswer is a new key with the key itself.
 type createAnswer struct {
-	keyAnswer
+	apiKeyAnswer
 	Token *string `json:"token"` // shown this once; null in a replay
 }
 
@@ -29,7 +29,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 		return createAnswer{}, err
 	}
 	expires := in.Body.ExpiresAt
-	if expires.Set && issues.Clean("expiresAt") && !expires.Value.After(c.Now.Time) {
+	if expires.Set && issues.IsClean("expiresAt") && !expires.Value.After(c.Now.Time) {
 		issues.Add("expiresAt", problem.InPast)
 	}
 	if err := issues.Err(); err != nil {
@@ -44,11 +44,11 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 	if expires.Set {
 		key.ExpiresAt = &expires.Value
 	}
-	shown := createAnswer{keyAnswer: answer(key)}
-	if err := f.store.CreateAPIKey(ctx, key, c.Remember(shown)); err != nil {
+	created := createAnswer{apiKeyAnswer: toAnswer(key)}
+	if err := f.store.CreateAPIKey(ctx, key, c.Remember(created)); err != nil {
 		return createAnswer{}, err
 	}
 	token := secret.Reveal()
-	shown.Token = &token
-	return shown, nil
+	created.Token = &token
+	return created, nil
 }

@@ -6,18 +6,18 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
-var wellFormed = regexp.MustCompile(`^stint_local_[0-9A-Za-z]{38}$`)
+var keyPattern = regexp.MustCompile(`^stint_local_[0-9A-Za-z]{38}$`)
 
-func TestAKeyIsShownOnce(t *testing.T) {
+func TestTokenIsShownOnce(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	made := create(ada, object{"name": " CI robot ", "expiresAt": "2026-06-18T14:00:00+02:00"}).OK()
 	raw := made["token"].(string)
-	if !wellFormed.MatchString(raw) {
+	if !keyPattern.MatchString(raw) {
 		t.Errorf("key of an unexpected form: %d characters", len(raw))
 	}
 	for name, want := range map[string]any{
@@ -56,7 +56,7 @@ func TestCreateIsRefused(t *testing.T) {
 
 // A request that is sent again makes no second key, and does not show the
 // first one again.
-func TestCreateIsReplayedWithoutTheKey(t *testing.T) {
+func TestReplayOfCreateHasNoToken(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	send := func(name string) *apitest.Answer {
@@ -74,7 +74,7 @@ func TestCreateIsReplayedWithoutTheKey(t *testing.T) {
 		t.Errorf("%d keys, want 1", got)
 	}
 	h.Clock.Advance(14 * time.Minute)
-	by(h, first["token"].(string)).OK()
+	getWithKey(h, first["token"].(string)).OK()
 }
 
 func TestParallelCreatesWithOneIdempotencyKey(t *testing.T) {
@@ -98,16 +98,16 @@ func TestParallelCreatesWithOneIdempotencyKey(t *testing.T) {
 }
 
 func TestCreateUnderFaults(t *testing.T) {
-	var ada *apitest.Person
+	var ada *apitest.User
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada = h.Register("ada")
 			return func() *apitest.Answer {
 				return h.Send(apitest.Request{Method: "POST", Path: "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys", Bearer: ada.Token,
 					Body: object{"name": "robot"}, Header: map[string]string{"Idempotency-Key": "once"}})
 			}
 		},
-		Again: func(_ *apitest.House, again *apitest.Answer) {
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			again.OK()
 			if got := ada.Get("/api/auth/api-keys").Items(); len(got) != 1 {
 				t.Errorf("%d keys, want 1", len(got))
@@ -117,24 +117,24 @@ func TestCreateUnderFaults(t *testing.T) {
 }
 
 func TestRevokeUnderFaults(t *testing.T) {
-	var ada *apitest.Person
+	var ada *apitest.User
 	var raw string
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada = h.Register("ada")
-			key, id := token(t, ada)
+			key, id := createToken(t, ada)
 			raw = key
 			return func() *apitest.Answer { return revoke(ada, ada.WorkspaceID, id) }
 		},
-		State: func(*apitest.House) string {
+		State: func(*apitest.Service) string {
 			if ada.Get("/api/auth/api-keys").Items()[0]["revoked_at"] == nil {
 				return "alive"
 			}
 			return "revoked"
 		},
-		Again: func(h *apitest.House, again *apitest.Answer) {
+		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
 			again.OK()
-			by(h, raw).Problem(401, "unauthorized")
+			getWithKey(h, raw).Problem(401, "unauthorized")
 		},
 	}.Run(t)
 }

@@ -13,10 +13,10 @@ import (
 // Store is what this family keeps and reads.
 type Store interface {
 	// CreateAPIKey keeps a new key.
-	CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.Remember) error
+	CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord) error
 	// APIKeys lists a user's keys, revoked ones too; those of one workspace, or
 	// of all when it is "". Errors: validation with cursor_invalid.
-	APIKeys(ctx context.Context, user, workspace domain.ID, p store.Page) (store.Listed[domain.APIKey], error)
+	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKey], error)
 	// APIKeyDigest finds a user's key by its id. Errors: not_found.
 	APIKeyDigest(ctx context.Context, user, workspace, id domain.ID) (string, error)
 	// RevokeAPIKey ends a key from its next use on; revoking again changes

@@ -3,28 +3,28 @@ package apikeys_test
 import (
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 type object = map[string]any
 
 // create makes a key of a person for their workspace.
-func create(p *apitest.Person, body object) *apitest.Answer {
+func create(p *apitest.User, body object) *apitest.Answer {
 	return p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", body)
 }
 
-// token makes a key and gives the key itself with its id.
-func token(t *testing.T, p *apitest.Person) (raw, id string) {
+// createToken makes a key and gives the key itself with its id.
+func createToken(t *testing.T, p *apitest.User) (raw, id string) {
 	t.Helper()
 	key := create(p, object{"name": "robot"}).OK()
 	return key["token"].(string), key["id"].(string)
 }
 
-// by sends a request with an API key.
-func by(h *apitest.House, raw string) *apitest.Answer {
+// getWithKey sends a request with an API key.
+func getWithKey(h *apitest.Service, raw string) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: raw})
 }
 
-func revoke(p *apitest.Person, workspace, id string) *apitest.Answer {
+func revoke(p *apitest.User, workspace, id string) *apitest.Answer {
 	return p.Delete("/api/me/workspaces/" + workspace + "/api-keys/" + id)
 }

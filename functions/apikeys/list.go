@@ -12,19 +12,19 @@ type listInput struct {
 	paging.Query
 }
 
-func (f *Family) listAll(ctx context.Context, c *route.Call[listInput]) (route.List[keyAnswer], error) {
-	return f.page(ctx, c, "")
+func (f *Family) listAll(ctx context.Context, c *route.Call[listInput]) (route.List[apiKeyAnswer], error) {
+	return f.listPage(ctx, c, "")
 }
 
-func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[keyAnswer], error) {
-	return f.page(ctx, c, c.WorkspaceID())
+func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[apiKeyAnswer], error) {
+	return f.listPage(ctx, c, c.WorkspaceID())
 }
 
-func (f *Family) page(ctx context.Context, c *route.Call[listInput], workspace domain.ID) (route.List[keyAnswer], error) {
-	in, err := c.Valid()
+func (f *Family) listPage(ctx context.Context, c *route.Call[listInput], workspace domain.ID) (route.List[apiKeyAnswer], error) {
+	in, err := c.ReadValid()
 	if err != nil {
-		return route.List[keyAnswer]{}, err
+		return route.List[apiKeyAnswer]{}, err
 	}
 	page, err := f.store.APIKeys(ctx, c.User.ID, workspace, in.Page(c.Request))
-	return paging.Answer(page, err, answer)
+	return paging.ToList(page, err, toAnswer)
 }

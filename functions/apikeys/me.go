@@ -26,10 +26,10 @@ type meAnswer struct {
 	} `json:"api_key"`
 }
 
-func (f *Family) me(_ context.Context, c *route.Call[route.None]) (meAnswer, error) {
+func (f *Family) me(_ context.Context, c *route.Call[route.NoInput]) (meAnswer, error) {
 	var a meAnswer
 	a.User.ID, a.User.Email, a.User.DisplayName = c.User.ID, c.User.Email, c.User.DisplayName
 	a.Workspace.ID, a.Workspace.Name, a.Workspace.Role = c.WorkspaceID(), c.Workspace.Name, c.Role()
-	a.APIKey.ID, a.APIKey.Name, a.APIKey.ExpiresAt = c.Key.ID, c.Key.Name, c.Key.ExpiresAt
+	a.APIKey.ID, a.APIKey.Name, a.APIKey.ExpiresAt = c.APIKey.ID, c.APIKey.Name, c.APIKey.ExpiresAt
 	return a, nil
 }

@@ -31,11 +31,11 @@ var Routes = []route.Spec{
 		ID: "api_keys.revoke", Method: "DELETE", Path: "/api/me/workspaces/{wid}/api-keys/{id}",
 		Credential: auth.Session, Permission: auth.OwnKeys,
 		Summary: "Revoke an API key, from its next use on",
-		Op:      route.On((*Family).own, (*Family).revoke),
+		Op:      route.OnRecord((*Family).loadDigest, (*Family).revoke),
 	},
 	{
 		ID: "api_keys.me", Method: "GET", Path: "/api/v1/me",
-		Credential: auth.Key, Permission: auth.ReadWorkspace,
+		Credential: auth.APIKey, Permission: auth.ReadWorkspace,
 		Summary: "Whom a key acts for",
 		Op:      route.Op((*Family).me),
 	},

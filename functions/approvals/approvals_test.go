@@ -11,49 +11,49 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 type object = map[string]any
 
-const all = "/api/workspaces/me/timesheet-submissions"
+const submissionsPath = "/api/workspaces/me/timesheet-submissions"
 
-// agency is a workspace with an approved hour of olga's, and a link to it.
-type agency struct {
-	*apitest.House
-	olga  *apitest.Person
-	sheet string // path of the submission
-	link  string // path of the link
-	open  string // path of the client's view
+// fixture is a workspace with an approved hour of olga's, and a link to it.
+type fixture struct {
+	*apitest.Service
+	olga           *apitest.User
+	submissionPath string // path of the submission
+	linkPath       string // path of the link
+	publicPath     string // path of the client's view
 }
 
-func newAgency(h *apitest.House) *agency {
-	a := &agency{House: h, olga: h.Register("olga")}
+func newFixture(h *apitest.Service) *fixture {
+	a := &fixture{Service: h, olga: h.Register("olga")}
 	site := a.olga.Post("/api/projects", object{"name": "Site", "hourlyRate": 9050}).ID()
 	a.olga.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T10:00:00Z"}).OK()
-	a.sheet = all + "/" + a.olga.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14", "note": "for us only"}).ID()
-	a.olga.Post(a.sheet+"/approve-all", nil).OK()
-	a.share()
+	a.submissionPath = submissionsPath + "/" + a.olga.Post(submissionsPath, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14", "note": "for us only"}).ID()
+	a.olga.Post(a.submissionPath+"/approve-all", nil).OK()
+	a.createLink()
 	return a
 }
 
-// share makes another link.
-func (a *agency) share() {
-	made := a.olga.Post(a.sheet+"/client-approval-links", object{"clientEmail": "clara@acme.example", "expiresInDays": 2}).OK()
-	a.link = a.sheet + "/client-approval-links/" + made["id"].(string)
-	a.open = "/api/public/client-approval/" + made["token"].(string)
+// createLink makes another link.
+func (a *fixture) createLink() {
+	made := a.olga.Post(a.submissionPath+"/client-approval-links", object{"clientEmail": "clara@acme.example", "expiresInDays": 2}).OK()
+	a.linkPath = a.submissionPath + "/client-approval-links/" + made["id"].(string)
+	a.publicPath = "/api/public/client-approval/" + made["token"].(string)
 }
 
-func (a *agency) get(path string) *apitest.Answer {
+func (a *fixture) get(path string) *apitest.Answer {
 	return a.Send(apitest.Request{Method: "GET", Path: path})
 }
 
-func (a *agency) post(path string, body any) *apitest.Answer {
-	return a.Send(apitest.Request{Method: "POST", Path: path, Body: body, Header: map[string]string{"User-Agent": "Phone/1"}, Address: "198.51.100.7"})
+func (a *fixture) post(path string, body any) *apitest.Answer {
+	return a.Send(apitest.Request{Method: "POST", Path: path, Body: body, Header: map[string]string{"User-Agent": "Phone/1"}, ClientIP: "198.51.100.7"})
 }
 
-func signature() object {
+func signatureBody() object {
 	return object{"signerName": "Clara Client", "signerEmail": "Clara@Acme.example", "attestationAccepted": true}
 }
 
@@ -61,11 +61,11 @@ func signature() object {
 // the SHA-256 of its canonical form.
 func TestSignatureCanBeVerified(t *testing.T) {
 	t.Parallel()
-	a := newAgency(apitest.New(t))
-	shown := a.get(a.open).OK()
-	signed := a.post(a.open+"/approve", signature()).OK()
-	kept := a.olga.Get(a.link)
-	for where, body := range map[string][]byte{"shown": a.get(a.open).Body, "kept": kept.Body} {
+	a := newFixture(apitest.New(t))
+	shown := a.get(a.publicPath).OK()
+	signed := a.post(a.publicPath+"/approve", signatureBody()).OK()
+	kept := a.olga.Get(a.linkPath)
+	for where, body := range map[string][]byte{"shown": a.get(a.publicPath).Body, "kept": kept.Body} {
 		_, rest, _ := strings.Cut(string(body), `"content":`)
 		content, err := jsontext.NewDecoder(strings.NewReader(rest)).ReadValue()
 		if err != nil {
@@ -87,7 +87,7 @@ func TestSignatureCanBeVerified(t *testing.T) {
 	if fmt.Sprint(by) != fmt.Sprint(want) {
 		t.Errorf("signature %v, want %v", by, want)
 	}
-	sub := a.olga.Get(a.sheet).OK()
+	sub := a.olga.Get(a.submissionPath).OK()
 	approval := object{"signer_name": "Clara Client", "signer_email": "clara@acme.example", "decided_at": "2026-06-17T12:00:00Z", "content_sha256": signed["content_sha256"]}
 	if sub["client_status"] != "approved" || fmt.Sprint(sub["client_approval"]) != fmt.Sprint(approval) {
 		t.Errorf("submission %v %v", sub["client_status"], sub["client_approval"])
@@ -95,10 +95,10 @@ func TestSignatureCanBeVerified(t *testing.T) {
 }
 
 // Nothing but what is to be signed is shown, and nothing of it changes.
-func TestContentIsFixedAndBare(t *testing.T) {
+func TestContentIsFixedAndMinimal(t *testing.T) {
 	t.Parallel()
-	a := newAgency(apitest.New(t))
-	before := string(a.get(a.open).Body)
+	a := newFixture(apitest.New(t))
+	before := string(a.get(a.publicPath).Body)
 	for _, private := range []string{"for us only", "olga@example.com", "9050", a.olga.ID} {
 		if strings.Contains(before, private) {
 			t.Errorf("%q is shown to the client", private)
@@ -106,33 +106,33 @@ func TestContentIsFixedAndBare(t *testing.T) {
 	}
 	project := a.olga.Get("/api/projects").Items()[0]["id"].(string)
 	a.olga.Patch("/api/projects/"+project, object{"name": "Renamed"}).OK()
-	if after := string(a.get(a.open).Body); after != before {
+	if after := string(a.get(a.publicPath).Body); after != before {
 		t.Errorf("the content changed:\n%s\n%s", before, after)
 	}
 }
 
-func TestOneDecision(t *testing.T) {
+func TestLinkIsDecidedOnce(t *testing.T) {
 	t.Parallel()
-	a := newAgency(apitest.New(t))
-	a.post(a.open+"/approve", object{"signerName": "", "signerEmail": "x", "attestationAccepted": false}).Invalid(
+	a := newFixture(apitest.New(t))
+	a.post(a.publicPath+"/approve", object{"signerName": "", "signerEmail": "x", "attestationAccepted": false}).Invalid(
 		"attestationAccepted must_be_accepted", "signerEmail email_invalid", "signerName min_length")
-	a.post(a.open+"/approve", object{"signerName": strings.Repeat("n", 201)}).Invalid(
+	a.post(a.publicPath+"/approve", object{"signerName": strings.Repeat("n", 201)}).Invalid(
 		"signerName max_length", "signerEmail required", "attestationAccepted required")
-	declined := a.post(a.open+"/reject", object{"signerName": "Clara", "signerEmail": "clara@acme.example", "reason": "Too long"}).OK()
+	declined := a.post(a.publicPath+"/reject", object{"signerName": "Clara", "signerEmail": "clara@acme.example", "reason": "Too long"}).OK()
 	if declined["status"] != "rejected" {
 		t.Errorf("answer %v", declined)
 	}
-	a.post(a.open+"/approve", signature()).Problem(409, "conflict")
-	a.post(a.open+"/reject", signature()).Problem(409, "conflict")
-	if got := a.get(a.open).OK()["status"]; got != "rejected" {
+	a.post(a.publicPath+"/approve", signatureBody()).Problem(409, "conflict")
+	a.post(a.publicPath+"/reject", signatureBody()).Problem(409, "conflict")
+	if got := a.get(a.publicPath).OK()["status"]; got != "rejected" {
 		t.Errorf("status %v", got)
 	}
-	sub := a.olga.Get(a.sheet).OK()
+	sub := a.olga.Get(a.submissionPath).OK()
 	if sub["status"] != "approved" || sub["client_status"] != "rejected" || sub["client_approval"] != nil {
 		t.Errorf("submission %v", sub)
 	}
-	a.olga.Delete(a.link).Problem(409, "conflict")
-	events := a.olga.Get(a.sheet + "/events").Items()
+	a.olga.Delete(a.linkPath).Problem(409, "conflict")
+	events := a.olga.Get(a.submissionPath + "/events").Items()
 	last := events[len(events)-1]
 	if last["type"] != "client_rejected" || last["reason"] != "Too long" || fmt.Sprint(last["actor"]) != "map[id:<nil> kind:client name:Clara]" {
 		t.Errorf("event %v", last)
@@ -140,51 +140,51 @@ func TestOneDecision(t *testing.T) {
 }
 
 // Looking decides nothing, and dead links all look alike.
-func TestDeadLinksLookAlike(t *testing.T) {
+func TestInvalidLinksLookAlike(t *testing.T) {
 	t.Parallel()
-	a := newAgency(apitest.New(t))
+	a := newFixture(apitest.New(t))
 	unknown := strings.ReplaceAll(string(a.get("/api/public/client-approval/"+strings.Repeat("x", 43)).Body), "xxx", "")
-	reopened := a.open
-	a.olga.Post(a.sheet+"/reopen", nil).OK()
-	a.olga.Post(a.sheet+"/approve-all", nil).OK()
-	a.share()
-	revoked := a.open
-	a.olga.Delete(a.link).OK()
-	a.share()
-	expired := a.open
+	reopened := a.publicPath
+	a.olga.Post(a.submissionPath+"/reopen", nil).OK()
+	a.olga.Post(a.submissionPath+"/approve-all", nil).OK()
+	a.createLink()
+	revoked := a.publicPath
+	a.olga.Delete(a.linkPath).OK()
+	a.createLink()
+	expired := a.publicPath
 	a.get(expired).OK()
 	a.Clock.Advance(48 * time.Hour)
 	for name, path := range map[string]string{"reopened": reopened, "revoked": revoked, "expired": expired} {
-		for _, answer := range []*apitest.Answer{a.get(path), a.post(path+"/approve", signature()), a.post(path+"/reject", signature()), a.post(path+"/approve", "{")} {
+		for _, answer := range []*apitest.Answer{a.get(path), a.post(path+"/approve", signatureBody()), a.post(path+"/reject", signatureBody()), a.post(path+"/approve", "{")} {
 			got := answer.Problem(404, "not_found")
 			if fmt.Sprint(got["detail"]) == "" || strings.Contains(unknown, "conflict") {
 				t.Errorf("%s: %v", name, got)
 			}
 		}
 	}
-	if got := a.olga.Signed(a.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": "olga@example.com", "password": apitest.Password}})); got.Get(a.sheet).OK()["client_status"] != "none" {
+	if got := a.olga.UserOf(a.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": "olga@example.com", "password": apitest.Password}})); got.Get(a.submissionPath).OK()["client_status"] != "none" {
 		t.Error("dead links count")
 	}
 }
 
 func TestBrowserIsSentToThePage(t *testing.T) {
 	t.Parallel()
-	a := newAgency(apitest.New(t))
-	answer := a.Send(apitest.Request{Method: "GET", Path: a.open, Header: map[string]string{"Accept": "text/html"}})
-	if want := strings.Replace(apitest.Address+a.open, "/api/public/", "/p/", 1); answer.Status != 302 || answer.Header.Get("Location") != want {
+	a := newFixture(apitest.New(t))
+	answer := a.Send(apitest.Request{Method: "GET", Path: a.publicPath, Header: map[string]string{"Accept": "text/html"}})
+	if want := strings.Replace(apitest.BaseURL+a.publicPath, "/api/public/", "/p/", 1); answer.Status != 302 || answer.Header.Get("Location") != want {
 		t.Errorf("%d to %s, want %s", answer.Status, answer.Header.Get("Location"), want)
 	}
 }
 
 // However many sign at the same moment, there is one signature and one event.
-func TestSignaturesRace(t *testing.T) {
+func TestParallelSignatures(t *testing.T) {
 	t.Parallel()
-	a := newAgency(apitest.New(t))
+	a := newFixture(apitest.New(t))
 	var won atomic.Int64
 	testkit.Race(t, 20, func(i int) {
-		path := a.open + "/approve"
+		path := a.publicPath + "/approve"
 		if i%2 == 1 {
-			path = a.open + "/reject"
+			path = a.publicPath + "/reject"
 		}
 		answer := a.post(path, object{"signerName": fmt.Sprint("Signer ", i), "signerEmail": "clara@acme.example", "attestationAccepted": true})
 		switch answer.Status {
@@ -198,22 +198,22 @@ func TestSignaturesRace(t *testing.T) {
 	if won.Load() != 1 {
 		t.Errorf("%d signatures", won.Load())
 	}
-	if events := a.olga.Get(a.sheet + "/events").Items(); len(events) != 4 {
+	if events := a.olga.Get(a.submissionPath + "/events").Items(); len(events) != 4 {
 		t.Errorf("%d events, want submitted, approved, link, decision", len(events))
 	}
 }
 
 // Two links of one submission do not get in each other's way.
-func TestLinksAreDecidedSideBySide(t *testing.T) {
+func TestLinksAreDecidedIndependently(t *testing.T) {
 	t.Parallel()
-	a := newAgency(apitest.New(t))
+	a := newFixture(apitest.New(t))
 	var paths [4]string
 	for i := range paths {
-		a.share()
-		paths[i] = a.open
+		a.createLink()
+		paths[i] = a.publicPath
 	}
 	testkit.Race(t, len(paths), func(i int) {
-		if answer := a.post(paths[i]+"/approve", signature()); answer.Status != 200 {
+		if answer := a.post(paths[i]+"/approve", signatureBody()); answer.Status != 200 {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
 	})
@@ -224,18 +224,18 @@ func TestDecisionsSurviveFaults(t *testing.T) {
 	for _, how := range []string{"approve", "reject"} {
 		t.Run(how, func(t *testing.T) {
 			t.Parallel()
-			var a *agency
-			apitest.Converging{
-				Prepare: func(h *apitest.House) func() *apitest.Answer {
-					a = newAgency(h)
-					return func() *apitest.Answer { return a.post(a.open+"/"+how, signature()) }
+			var a *fixture
+			apitest.RetryableWrite{
+				Prepare: func(h *apitest.Service) func() *apitest.Answer {
+					a = newFixture(h)
+					return func() *apitest.Answer { return a.post(a.publicPath+"/"+how, signatureBody()) }
 				},
-				State: func(*apitest.House) string {
-					sub, link := a.olga.Get(a.sheet).OK(), a.olga.Get(a.link).OK()
+				State: func(*apitest.Service) string {
+					sub, link := a.olga.Get(a.submissionPath).OK(), a.olga.Get(a.linkPath).OK()
 					by, _ := link["signature"].(object)
-					return fmt.Sprint(sub["version"], sub["client_status"], link["status"], by["signer_name"], len(a.olga.Get(a.sheet+"/events").Items()))
+					return fmt.Sprint(sub["version"], sub["client_status"], link["status"], by["signer_name"], len(a.olga.Get(a.submissionPath+"/events").Items()))
 				},
-				Again: 409,
+				RetryStatus: 409,
 			}.Walk(t)
 		})
 	}

@@ -12,16 +12,16 @@ import (
 
 // Family holds what the operations of this package need.
 type Family struct {
-	desk  signing.Desk
-	pages string // address that links to pages hang under
+	signing  signing.Service
+	pagesURL string // address that links to pages hang under
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{desk: signing.Desk{Store: d.Store}, pages: d.Config.AppBaseURL}
+	return &Family{signing: signing.Service{Store: d.Store}, pagesURL: d.Config.AppBaseURL}
 }
 
-// shown finds what the token in the path leads to. Errors: not_found.
-func (f *Family) shown(ctx context.Context, r *route.Request) (signing.Case, error) {
-	return f.desk.Case(ctx, r.Text("token"), r.Now)
+// loadLink finds what the token in the path leads to. Errors: not_found.
+func (f *Family) loadLink(ctx context.Context, r *route.Request) (signing.LinkDetails, error) {
+	return f.signing.FindLink(ctx, r.PathValue("token"), r.Now)
 }

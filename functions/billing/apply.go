@@ -24,22 +24,22 @@ type applyInput struct {
 }
 
 // apply sets billable flag and rate on existing entries.
-func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (outcome, error) {
+func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (reratingAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
-		return outcome{}, err
+		return reratingAnswer{}, err
 	}
 	body := in.Body
 	checkRange(issues, body.From, body.To)
-	if !body.IsBillable.Set && !body.HourlyRate.Set && issues.Clean("isBillable") && issues.Clean("hourlyRate") {
+	if !body.IsBillable.Set && !body.HourlyRate.Set && issues.IsClean("isBillable") && issues.IsClean("hourlyRate") {
 		issues.AddMessage("isBillable", problem.Required, "is required where there is no hourlyRate")
 	}
 	if err := issues.Err(); err != nil {
-		return outcome{}, err
+		return reratingAnswer{}, err
 	}
-	return f.take(ctx, c.Request, in.DryRun.Value, domain.Rerate{
-		Kind: domain.Apply, From: &body.From, To: &body.To,
+	return f.rerate(ctx, c.Request, in.DryRun.Value, domain.Rerating{
+		Kind: domain.KindApply, From: &body.From, To: &body.To,
 		Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value, Tasks: body.TaskIDs.Value, Entries: body.EntryIDs.Value,
-		IsBillable: pointer(body.IsBillable), HourlyRate: body.HourlyRate.Value, Inherit: body.HourlyRate.Set && body.HourlyRate.Value == nil,
+		IsBillable: toPointer(body.IsBillable), HourlyRate: body.HourlyRate.Value, Inherit: body.HourlyRate.Set && body.HourlyRate.Value == nil,
 	})
 }

@@ -19,19 +19,19 @@ type Store interface {
 	// Job reads a job. Errors: not_found.
 	Job(ctx context.Context, workspace, job domain.ID) (domain.BillingJob, error)
 	// AdvanceJob writes a job over the one that was read. Errors:
-	// store.ErrJobMoved when it was carried on meanwhile.
-	AdvanceJob(ctx context.Context, workspace domain.ID, was, now domain.BillingJob, changes []store.Rerated) (domain.BillingJob, error)
+	// store.ErrJobChanged when it was carried on meanwhile.
+	AdvanceJob(ctx context.Context, workspace domain.ID, was, now domain.BillingJob, changes []store.EntryChange) (domain.BillingJob, error)
 }
 
 var _ Store = (*store.Store)(nil)
 
 // Family holds what the operations of this package need.
 type Family struct {
-	store Store
-	desk  rerating.Desk
+	store    Store
+	rerating rerating.Service
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{store: d.Store, desk: rerating.Desk{Store: d.Store, Clock: d.Now}}
+	return &Family{store: d.Store, rerating: rerating.Service{Store: d.Store, Clock: d.Now}}
 }

@@ -11,23 +11,23 @@ import (
 
 // jobAnswer is a job with what it has done so far.
 type jobAnswer struct {
-	ID     domain.ID        `json:"id"`
-	Kind   domain.JobKind   `json:"kind"`
-	Status domain.JobStatus `json:"status"`
+	ID     domain.ID           `json:"id"`
+	Kind   domain.ReratingKind `json:"kind"`
+	Status domain.JobStatus    `json:"status"`
 	tally
 	StartedAt  domain.Instant  `json:"started_at"`
 	FinishedAt *domain.Instant `json:"finished_at"` // null while it runs
 	route.Versioned
 }
 
-// job finds the job that the path names. Errors: not_found.
-func (f *Family) job(ctx context.Context, r *route.Request) (domain.BillingJob, error) {
+// loadJob finds the job that the path names. Errors: not_found.
+func (f *Family) loadJob(ctx context.Context, r *route.Request) (domain.BillingJob, error) {
 	return f.store.Job(ctx, r.WorkspaceID(), r.ID("id"))
 }
 
-func (f *Family) getJob(_ context.Context, c *route.Call[route.None], j domain.BillingJob) (jobAnswer, error) {
+func (f *Family) job(_ context.Context, c *route.Call[route.NoInput], j domain.BillingJob) (jobAnswer, error) {
 	return jobAnswer{
-		ID: j.ID, Kind: j.Scope.Kind, Status: j.Status, tally: talliedUp(j.Tally, j.DryRun, j.Currency),
+		ID: j.ID, Kind: j.Rerating.Kind, Status: j.Status, tally: toTally(j.Tally, j.DryRun, j.Currency),
 		StartedAt: j.StartedAt, FinishedAt: j.FinishedAt, Versioned: route.Versioned{Version: j.Version},
 	}, nil
 }
@@ -36,9 +36,9 @@ func (f *Family) getJob(_ context.Context, c *route.Call[route.None], j domain.B
 const cancelTries = 20
 
 // cancelJob ends a running job where it is. What it has done stays done.
-func (f *Family) cancelJob(ctx context.Context, c *route.Call[route.None], j domain.BillingJob) (route.Deleted, error) {
+func (f *Family) cancelJob(ctx context.Context, c *route.Call[route.NoInput], j domain.BillingJob) (route.Deleted, error) {
 	gone := route.Deleted{ID: string(j.ID), Deleted: true}
-	if err := c.Match(j.Version); err != nil {
+	if err := c.CheckIfMatch(j.Version); err != nil {
 		return gone, err
 	}
 	for try := 1; ; try++ {
@@ -47,7 +47,7 @@ func (f *Family) cancelJob(ctx context.Context, c *route.Call[route.None], j dom
 			return gone, err
 		}
 		_, err = f.store.AdvanceJob(ctx, c.WorkspaceID(), j, next, nil)
-		if !errors.Is(err, store.ErrJobMoved) || try == cancelTries {
+		if !errors.Is(err, store.ErrJobChanged) || try == cancelTries {
 			return gone, err
 		}
 		if j, err = f.store.Job(ctx, c.WorkspaceID(), j.ID); err != nil {

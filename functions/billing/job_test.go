@@ -6,18 +6,18 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/store"
-	"stint/shared/testkit"
 )
 
-// many writes so many entries of an hour, straight into the table.
-func many(t *testing.T, p *apitest.Person, n int) {
+// insertEntries writes so many entries of an hour, straight into the table.
+func insertEntries(t *testing.T, p *apitest.User, n int) {
 	t.Helper()
 	var changes []domain.BulkChange
 	for i := range n {
-		from := domain.At(apitest.Start.Add(-time.Duration(i+2) * time.Hour))
+		from := domain.InstantOf(apitest.StartTime.Add(-time.Duration(i+2) * time.Hour))
 		to := from.Plus(time.Hour)
 		changes = append(changes, domain.BulkChange{After: &domain.Entry{
 			ID: domain.NewID(), UserID: domain.ID(p.ID), StartedAt: from, StoppedAt: &to, IsBillable: true, Currency: "EUR",
@@ -25,17 +25,17 @@ func many(t *testing.T, p *apitest.Person, n int) {
 		}})
 	}
 	for chunk := range slices.Chunk(changes, 100) {
-		if err := p.Deps.Store.WriteBulk(t.Context(), domain.ID(p.WorkspaceID), store.Bulk{Changes: chunk}); err != nil {
+		if err := p.Deps.Store.WriteBulk(t.Context(), domain.ID(p.WorkspaceID), store.BulkWrite{Changes: chunk}); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// states counts the entries of a person by version and rate.
-func states(t *testing.T, p *apitest.Person) map[string]int {
+// countByVersionAndRate counts the entries of a person by version and rate.
+func countByVersionAndRate(t *testing.T, p *apitest.User) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
-	err := p.Deps.Store.EachEntry(t.Context(), domain.ID(p.WorkspaceID), store.Course{User: domain.ID(p.ID)}, func(e domain.Entry) error {
+	err := p.Deps.Store.WalkEntries(t.Context(), domain.ID(p.WorkspaceID), store.EntryRange{User: domain.ID(p.ID)}, func(e domain.Entry) error {
 		rate := int64(0)
 		if e.HourlyRate != nil {
 			rate = *e.HourlyRate
@@ -49,19 +49,19 @@ func states(t *testing.T, p *apitest.Person) map[string]int {
 	return counts
 }
 
-func wantStates(t *testing.T, p *apitest.Person, want map[string]int) {
+func wantByVersionAndRate(t *testing.T, p *apitest.User, want map[string]int) {
 	t.Helper()
-	if got := states(t, p); fmt.Sprint(got) != fmt.Sprint(want) {
+	if got := countByVersionAndRate(t, p); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("entries by version and rate: %v, want %v", got, want)
 	}
 }
 
-// started starts a resnapshot of more entries than a request takes, and gives
+// startJob starts a resnapshot of more entries than a request takes, and gives
 // the path of its job.
-func started(t *testing.T, p *apitest.Person, entries int) (path string) {
+func startJob(t *testing.T, p *apitest.User, entries int) (path string) {
 	t.Helper()
-	many(t, p, entries)
-	put(p, object{"defaultHourlyRate": 6000}).OK()
+	insertEntries(t, p, entries)
+	putSettings(p, object{"defaultHourlyRate": 6000}).OK()
 	answer := p.Post(resnapshotPath+"true", nil).OK()
 	if answer["status"] != "running" || answer["job_id"] == nil || answer["matched"] != 0.0 {
 		t.Fatalf("answer %v", answer)
@@ -69,66 +69,66 @@ func started(t *testing.T, p *apitest.Person, entries int) (path string) {
 	return "/api/workspaces/me/billing-jobs/" + answer["job_id"].(string)
 }
 
-func TestJobGoesOnInTheBackground(t *testing.T) {
+func TestJobContinuesInTheBackground(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	path := started(t, ada, 2_050)
+	path := startJob(t, ada, 2_050)
 	ada.Post(resnapshotPath+"true", nil).Problem(409, "conflict")
-	put(ada, object{"defaultHourlyRate": 1}).OK() // the job keeps the rates that it began with
+	putSettings(ada, object{"defaultHourlyRate": 1}).OK() // the job keeps the rates that it began with
 	running := ada.Get(path).OK()
 	if running["status"] != "running" || running["kind"] != "resnapshot" || running["finished_at"] != nil {
 		t.Errorf("job %v", running)
 	}
-	h.Deliver()
+	h.RunWorker()
 	done := ada.Get(path).OK()
-	if got := counted(done); done["status"] != "done" || got != "2050 2050 0 0 0 1.23e+07" || done["finished_at"] == nil {
+	if got := countersOf(done); done["status"] != "done" || got != "2050 2050 0 0 0 1.23e+07" || done["finished_at"] == nil {
 		t.Errorf("%s: %v", got, done)
 	}
-	wantStates(t, ada, map[string]int{"2 6000": 2050})
+	wantByVersionAndRate(t, ada, map[string]int{"2 6000": 2050})
 	ada.Delete(path).Problem(409, "conflict")
 
 	preview := ada.Post(resnapshotPath+"false", nil).OK()
 	if preview["status"] != "running" || preview["dry_run"] != true {
 		t.Errorf("a preview of much: %v", preview)
 	}
-	h.Deliver()
+	h.RunWorker()
 	seen := ada.Get("/api/workspaces/me/billing-jobs/" + preview["job_id"].(string)).OK()
-	if got := counted(seen); seen["status"] != "done" || got != "2050 2050 0 0 1.23e+07 2050" {
+	if got := countersOf(seen); seen["status"] != "done" || got != "2050 2050 0 0 1.23e+07 2050" {
 		t.Errorf("%s: %v", got, seen)
 	}
-	wantStates(t, ada, map[string]int{"2 6000": 2050})
+	wantByVersionAndRate(t, ada, map[string]int{"2 6000": 2050})
 }
 
 // What a request can finish itself it does, by a job all the same, so that it
 // goes on should the request die.
-func TestMiddlingJobIsDoneInTheRequest(t *testing.T) {
+func TestMediumJobFinishesInTheRequest(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	many(t, ada, 300)
-	put(ada, object{"defaultHourlyRate": 6000}).OK()
+	insertEntries(t, ada, 300)
+	putSettings(ada, object{"defaultHourlyRate": 6000}).OK()
 	done := ada.Post(resnapshotPath+"true", nil).OK()
-	if got := counted(done); done["status"] != "done" || got != "300 300 0 0 0 1.8e+06" {
+	if got := countersOf(done); done["status"] != "done" || got != "300 300 0 0 0 1.8e+06" {
 		t.Errorf("%s: %v", got, done)
 	}
-	wantStates(t, ada, map[string]int{"2 6000": 300})
+	wantByVersionAndRate(t, ada, map[string]int{"2 6000": 300})
 	h.Clock.Advance(time.Hour)
-	h.Deliver()
-	wantStates(t, ada, map[string]int{"2 6000": 300})
+	h.RunWorker()
+	wantByVersionAndRate(t, ada, map[string]int{"2 6000": 300})
 }
 
 func TestCancelledJobStopsWhereItIs(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	path := started(t, ada, 2_050)
+	path := startJob(t, ada, 2_050)
 	release := make(chan struct{})
 	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems"), Skip: 4})
 	over := make(chan struct{})
 	go func() {
 		defer close(over)
-		_ = h.Worker(h.Mailbox).Work(t.Context())
+		_ = h.NewWorker(h.Mailbox).Work(t.Context())
 	}()
 	<-held.Reached()
 	ada.Delete(path).OK()
@@ -136,14 +136,14 @@ func TestCancelledJobStopsWhereItIs(t *testing.T) {
 	<-over
 	ada.Delete(path).OK()
 	h.Clock.Advance(time.Hour)
-	ada = h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
-	h.Deliver()
+	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	h.RunWorker()
 	job := ada.Get(path).OK()
 	changed := int(job["changed"].(float64))
 	if job["status"] != "cancelled" || changed == 0 || changed == 2050 {
 		t.Errorf("job %v", job)
 	}
-	wantStates(t, ada, map[string]int{"1 0": 2050 - changed, "2 6000": changed})
+	wantByVersionAndRate(t, ada, map[string]int{"1 0": 2050 - changed, "2 6000": changed})
 	ada.Post(resnapshotPath+"true", nil).OK() // there is room for another
 }
 
@@ -156,14 +156,14 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 			t.Parallel()
 			h := apitest.New(t)
 			ada := h.Register("ada")
-			path := started(t, ada, 5_000)
+			path := startJob(t, ada, 5_000)
 			job := domain.BillingJob{Status: domain.JobRunning}
 			deaths := 0
 			for job.Status == domain.JobRunning {
 				if deaths++; deaths > 500 {
 					t.Fatal("the job does not come to an end")
 				}
-				die(t, h, effect, firstOfJob+deaths%16)
+				runDyingWorker(t, h, effect, callsBeforeJob+deaths%16)
 				var err error
 				if job, err = h.Deps.Store.Job(t.Context(), domain.ID(ada.WorkspaceID), domain.ID(path[len(path)-36:])); err != nil {
 					t.Fatal(err)
@@ -172,19 +172,19 @@ func TestJobSurvivesDyingWorkers(t *testing.T) {
 			if job.Status != domain.JobDone || job.Tally.Changed != 5_000 || deaths < 16 {
 				t.Errorf("%+v after %d deaths", job, deaths)
 			}
-			wantStates(t, ada, map[string]int{"2 6000": 5_000})
+			wantByVersionAndRate(t, ada, map[string]int{"2 6000": 5_000})
 		})
 	}
 }
 
-// firstOfJob is how many calls a worker makes before those for a job: it looks
+// callsBeforeJob is how many calls a worker makes before those for a job: it looks
 // into the queue and takes the work.
-const firstOfJob = store.QueueShards + 1
+const callsBeforeJob = store.QueueShards + 1
 
-// die lets a worker make so many calls, after which none comes through.
-func die(t *testing.T, h *apitest.House, effect testkit.Effect, calls int) {
+// runDyingWorker lets a worker make so many calls, after which none comes through.
+func runDyingWorker(t *testing.T, h *apitest.Service, effect testkit.Effect, calls int) {
 	h.Probe.Inject(testkit.Fault{Effect: effect, Skip: calls, Times: testkit.Always})
-	_ = h.Worker(h.Mailbox).Work(t.Context())
+	_ = h.NewWorker(h.Mailbox).Work(t.Context())
 	h.Probe.Reset()
 	h.Clock.Advance(2 * time.Hour)
 }

@@ -22,34 +22,34 @@ type resnapshotInput struct {
 
 // resnapshot takes the snapshots of existing entries anew, from the rates of
 // today.
-func (f *Family) resnapshot(ctx context.Context, c *route.Call[resnapshotInput]) (outcome, error) {
+func (f *Family) resnapshot(ctx context.Context, c *route.Call[resnapshotInput]) (reratingAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
-		return outcome{}, err
+		return reratingAnswer{}, err
 	}
 	body := in.Body
 	if body.From.Set && body.To.Set {
 		checkRange(issues, body.From.Value, body.To.Value)
 	}
 	if err := issues.Err(); err != nil {
-		return outcome{}, err
+		return reratingAnswer{}, err
 	}
-	return f.take(ctx, c.Request, !in.Apply, domain.Rerate{
-		Kind: domain.Resnapshot, From: pointer(body.From), To: pointer(body.To), Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value,
+	return f.rerate(ctx, c.Request, !in.Apply, domain.Rerating{
+		Kind: domain.KindResnapshot, From: toPointer(body.From), To: toPointer(body.To), Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value,
 		OnlyBillable: body.OnlyBillable.Value,
 	})
 }
 
 // checkRange reports a time that is empty.
 func checkRange(issues *wire.Issues, from, to domain.Instant) {
-	if issues.Clean("from") && issues.Clean("to") && !from.Before(to.Time) {
+	if issues.IsClean("from") && issues.IsClean("to") && !from.Before(to.Time) {
 		issues.Add("to", problem.RangeInvalid)
 	}
 }
 
-func pointer[T any](given wire.Optional[T]) *T {
-	if !given.Set {
+func toPointer[T any](value wire.Optional[T]) *T {
+	if !value.Set {
 		return nil
 	}
-	return &given.Value
+	return &value.Value
 }

@@ -23,7 +23,7 @@ type rounding struct {
 	Minutes *int64              `json:"minutes"` // 1 to 60; null with none
 }
 
-func answer(b domain.Billing) settings {
+func toSettings(b domain.Billing) settings {
 	shown := settings{
 		Currency: b.Currency, DefaultHourlyRate: b.DefaultHourlyRate, DefaultIsBillable: b.DefaultIsBillable,
 		Rounding: rounding{Mode: b.Rounding.Mode}, MembersSeeRates: b.MembersSeeRates,
@@ -35,6 +35,6 @@ func answer(b domain.Billing) settings {
 	return shown
 }
 
-func (f *Family) get(_ context.Context, c *route.Call[route.None]) (settings, error) {
-	return answer(*c.Billing), nil
+func (f *Family) settings(_ context.Context, c *route.Call[route.NoInput]) (settings, error) {
+	return toSettings(*c.Billing), nil
 }

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 func TestSettings(t *testing.T) {
@@ -22,7 +22,7 @@ func TestSettings(t *testing.T) {
 	}
 	first := `{"currency":"EUR","default_hourly_rate":null,"default_is_billable":true,"members_see_rates":false,"rounding":{"minutes":null,"mode":"none"},"version":1}`
 	same(ada.Get(settingsPath), first, `"1"`)
-	same(put(ada, nil), first, `"1"`) // says the same
+	same(putSettings(ada, nil), first, `"1"`) // says the same
 	changed := object{
 		"currency": "jpy", "default_hourly_rate": 0, "default_is_billable": false,
 		"rounding": object{"mode": "nearest", "minutes": 60}, "members_see_rates": true,
@@ -31,15 +31,15 @@ func TestSettings(t *testing.T) {
 	same(ada.Do("PUT", settingsPath, changed), second, `"2"`)
 	same(ada.Get(settingsPath), second, `"2"`)
 	third := `{"currency":"EUR","default_hourly_rate":null,"default_is_billable":true,"members_see_rates":false,"rounding":{"minutes":null,"mode":"none"},"version":3}`
-	same(put(ada, object{"rounding": object{"mode": "none", "minutes": 1000}}), third, `"3"`)
+	same(putSettings(ada, object{"rounding": object{"mode": "none", "minutes": 1000}}), third, `"3"`)
 }
 
 func TestSettingsAreReplacedWhole(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	ada.Do("PUT", settingsPath, object{}).Invalid("currency required", "defaultHourlyRate required", "defaultIsBillable required", "rounding required", "membersSeeRates required")
-	for name := range plain(nil) {
-		body := plain(nil)
+	for name := range settingsBody(nil) {
+		body := settingsBody(nil)
 		delete(body, name)
 		ada.Do("PUT", settingsPath, body).Invalid(name + " required")
 	}
@@ -61,20 +61,20 @@ func TestSettingsAreReplacedWhole(t *testing.T) {
 		{object{"rounding": object{"mode": "none", "minutes": "x"}}, "rounding.minutes type_invalid"},
 		{object{"membersSeeRates": "yes"}, "membersSeeRates type_invalid"},
 	} {
-		put(ada, c.changes).Invalid(c.want)
+		putSettings(ada, c.changes).Invalid(c.want)
 	}
-	put(ada, object{"defaultHourlyRate": 100_000_000, "rounding": object{"mode": "up", "minutes": 1}}).OK()
+	putSettings(ada, object{"defaultHourlyRate": 100_000_000, "rounding": object{"mode": "up", "minutes": 1}}).OK()
 }
 
 func TestSettingsByRole(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	admin, ann, bob := ada.Bring("max", "admin"), ada.Bring("ann", "analyst"), ada.Bring("bob", "user")
-	for _, p := range []*apitest.Person{ada, admin, ann} {
+	admin, ann, bob := ada.AddMember("max", "admin"), ada.AddMember("ann", "analyst"), ada.AddMember("bob", "user")
+	for _, p := range []*apitest.User{ada, admin, ann} {
 		p.Get(settingsPath).OK()
 	}
 	bob.Get(settingsPath).Denied("role_insufficient")
-	put(admin, object{"membersSeeRates": true}).OK()
+	putSettings(admin, object{"membersSeeRates": true}).OK()
 	bob.Get(settingsPath).Denied("role_insufficient")
 	bob.Do("PUT", settingsPath, "{").Denied("role_insufficient")
 	ann.Do("PUT", settingsPath, "{").Denied("analyst_read_only")
@@ -87,7 +87,7 @@ func TestSettingsRace(t *testing.T) {
 	var won, lost atomic.Int64
 	testkit.Race(t, 8, func(i int) {
 		a := ada.Send(apitest.Request{
-			Method: "PUT", Path: settingsPath, Bearer: ada.Token, Body: plain(object{"defaultHourlyRate": i}),
+			Method: "PUT", Path: settingsPath, Bearer: ada.Token, Body: settingsBody(object{"defaultHourlyRate": i}),
 			Header: map[string]string{"If-Match": `"1"`},
 		})
 		switch a.Status {
@@ -109,14 +109,14 @@ func TestSettingsRace(t *testing.T) {
 
 func TestReplaceSurvivesFaults(t *testing.T) {
 	t.Parallel()
-	var ada *apitest.Person
+	var ada *apitest.User
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada = h.Register("ada")
-			return func() *apitest.Answer { return put(ada, object{"defaultHourlyRate": 8500}) }
+			return func() *apitest.Answer { return putSettings(ada, object{"defaultHourlyRate": 8500}) }
 		},
-		State: func(*apitest.House) string { return string(ada.Get(settingsPath).Body) },
-		Again: func(_ *apitest.House, again *apitest.Answer) {
+		State: func(*apitest.Service) string { return string(ada.Get(settingsPath).Body) },
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if v := again.OK()["version"]; v != 2.0 {
 				t.Errorf("version %v, want 2", v)
 			}

@@ -7,18 +7,18 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/internal/browser"
+	"stint/internal/testkit/gcalendar"
 	"stint/shared/config"
-	"stint/shared/testkit/gcalendar"
 )
 
 // connectedPage is where a browser ends up.
 const connectedPage = "/p/connected"
 
-// frontEnd serves an empty page of another origin on the same site, and gives
+// startFrontEnd serves an empty page of another origin on the same site, and gives
 // its address.
-func frontEnd(t *testing.T) string {
+func startFrontEnd(t *testing.T) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -31,25 +31,25 @@ func frontEnd(t *testing.T) string {
 // A browser goes the whole way: a script of a front end begins it, the provider
 // is on another site and asks for consent, and the page at the end says that all
 // is well. Nothing secret is left behind in the window.
-func TestConnectingInABrowser(t *testing.T) {
-	front := frontEnd(t)
-	provider, options := outside(t)
-	h, address := apitest.NewServed(t, append(options, func(c *config.Config) { c.Origins = []string{front} })...)
+func TestConnectInABrowser(t *testing.T) {
+	front := startFrontEnd(t)
+	provider, options := startProvider(t)
+	h, address := apitest.NewWithServer(t, append(options, func(c *config.Config) { c.AllowedOrigins = []string{front} })...)
 	ada := h.Register("ada")
-	p := browser.Start(t).Desktop(t)
+	p := browser.Start(t).NewDesktopPage(t)
 	var begun struct {
 		AuthorizationURL string `json:"authorization_url"`
 		State            string
 	}
 	p.Open(front)
-	p.Fetch(address+apitest.Connections+"/external/start", ada.Token, &begun)
+	p.Fetch(address+apitest.ConnectionsPath+"/external/start", ada.Token, &begun)
 
 	p.Open(begun.AuthorizationURL)
-	p.Says("May Stint read your calendars?")
+	p.WaitForText("May Stint read your calendars?")
 	p.Follow("Yes, as " + account)
-	p.Says("Your calendar is connected", "You can close this page.")
-	p.Accessible()
-	p.Shot("calendar-connected-desktop")
+	p.WaitForText("Your calendar is connected", "You can close this page.")
+	p.CheckAccessible()
+	p.Screenshot("calendar-connected-desktop")
 	if got := p.URL(); got != address+connectedPage {
 		t.Errorf("the window shows %s", got)
 	}
@@ -57,18 +57,18 @@ func TestConnectingInABrowser(t *testing.T) {
 	if len(visited) < 3 || !slices.Contains(visited, address+connectedPage) {
 		t.Errorf("visited %v", visited)
 	}
-	nothingSecret(t, provider, visited, begun.State)
+	wantNoSecrets(t, provider, visited, begun.State)
 	if got := titles(t, ada.Get(eventsPath)); got != "planning" {
 		t.Errorf("events %s", got)
 	}
-	if n := provider.Calls(gcalendar.AuthPath); n != 2 { // the question, and the answer
+	if n := provider.CountCalls(gcalendar.AuthPath); n != 2 { // the question, and the answer
 		t.Errorf("the provider asked %d times", n)
 	}
 }
 
-// nothingSecret fails the test when an address of ours has a code, a verifier, a
+// wantNoSecrets fails the test when an address of ours has a code, a verifier, a
 // token or the state in it. Of the provider's, only the state may be there.
-func nothingSecret(t *testing.T, provider *apitest.Calendars, visited []string, state string) {
+func wantNoSecrets(t *testing.T, provider *apitest.CalendarProvider, visited []string, state string) {
 	t.Helper()
 	secrets := provider.Secrets()
 	if len(secrets) < 4 || state == "" {
@@ -80,7 +80,7 @@ func nothingSecret(t *testing.T, provider *apitest.Calendars, visited []string, 
 				t.Errorf("%q is left in %s", secret, url)
 			}
 		}
-		if strings.Contains(url, state) && !strings.HasPrefix(url, provider.Address) {
+		if strings.Contains(url, state) && !strings.HasPrefix(url, provider.URL) {
 			t.Errorf("the state is left in %s", url)
 		}
 	}
@@ -88,18 +88,18 @@ func nothingSecret(t *testing.T, provider *apitest.Calendars, visited []string, 
 
 // Another browser is given the way back, as by somebody who wants it to end up
 // with a calendar of theirs: it connects nothing.
-func TestAnotherBrowserConnectsNothing(t *testing.T) {
-	provider, options := outside(t)
-	h, address := apitest.NewServed(t, options...)
+func TestOtherBrowserCannotConnect(t *testing.T) {
+	provider, options := startProvider(t)
+	h, address := apitest.NewWithServer(t, options...)
 	ada := h.Register("ada")
-	trip := ada.SetOut().Agree(provider, account)
-	p := browser.Start(t).Phone(t)
-	p.Open(address + trip.Request().Path)
-	p.Says("Your calendar is not connected", "begun in another browser", "pkce_state_not_found")
-	p.Accessible()
-	p.Shot("calendar-not-connected-phone")
+	trip := ada.StartCalendarConsent().Consent(provider, account)
+	p := browser.Start(t).NewPhonePage(t)
+	p.Open(address + trip.CallbackRequest().Path)
+	p.WaitForText("Your calendar is not connected", "begun in another browser", "pkce_state_not_found")
+	p.CheckAccessible()
+	p.Screenshot("calendar-not-connected-phone")
 	if at := p.URL(); !strings.HasPrefix(at, address+"/p/connect-failed?code=pkce_state_not_found&id=") {
 		t.Errorf("it ends at %s", at)
 	}
-	nothingConnected(t, ada)
+	wantNoConnections(t, ada)
 }

@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/gcalendar"
+	"stint/internal/testkit/idp"
 	"stint/shared/domain"
-	"stint/shared/testkit"
-	"stint/shared/testkit/gcalendar"
-	"stint/shared/testkit/idp"
 )
 
-// nothingConnected fails the test if anything is.
-func nothingConnected(t *testing.T, people ...*apitest.Person) {
+// wantNoConnections fails the test if anything is.
+func wantNoConnections(t *testing.T, users ...*apitest.User) {
 	t.Helper()
-	for _, p := range people {
-		if n := len(p.Get(apitest.Connections).Items()); n != 0 {
+	for _, p := range users {
+		if n := len(p.Get(apitest.ConnectionsPath).Items()); n != 0 {
 			t.Errorf("%s has %d connections", p.Email, n)
 		}
 	}
@@ -25,39 +25,39 @@ func nothingConnected(t *testing.T, people ...*apitest.Person) {
 
 func TestStart(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewCalendars(t)
-	answer := h.Register("ada").Get(apitest.Connections + "/external/start")
+	h, provider := apitest.NewWithCalendar(t)
+	answer := h.Register("ada").Get(apitest.ConnectionsPath + "/external/start")
 	got := answer.OK()
-	if len(got) != 3 || got["expires_in"] != 600.0 || !strings.HasPrefix(got["authorization_url"].(string), provider.Address+"/authorize?") {
+	if len(got) != 3 || got["expires_in"] != 600.0 || !strings.HasPrefix(got["authorization_url"].(string), provider.URL+"/authorize?") {
 		t.Errorf("%v", got)
 	}
 	u, err := url.Parse(got["authorization_url"].(string))
-	if err != nil || u.Query().Get("state") != got["state"] || u.Query().Get("redirect_uri") != apitest.Address+apitest.Connections+"/external/callback" {
+	if err != nil || u.Query().Get("state") != got["state"] || u.Query().Get("redirect_uri") != apitest.BaseURL+apitest.ConnectionsPath+"/external/callback" {
 		t.Errorf("%v, %v", u, err)
 	}
 	cookies := answer.Cookies()
-	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteLaxMode || cookies[0].Path != apitest.Connections {
+	if len(cookies) != 1 || !cookies[0].HttpOnly || cookies[0].SameSite != http.SameSiteLaxMode || cookies[0].Path != apitest.ConnectionsPath {
 		t.Errorf("cookies %v", cookies)
 	}
 }
 
 // The calendar is connected to the person who set out, in the browser that did,
 // or by that person's access token; and to nobody else.
-func TestWhoMayComeBack(t *testing.T) {
+func TestWhoMayFinishAFlow(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewCalendars(t)
-	provider.Put(account, primary())
+	h, provider := apitest.NewWithCalendar(t)
+	provider.SetCalendars(account, primaryCalendar())
 	ada, bob := h.Register("ada"), h.Register("bob")
 	for name, change := range map[string]func(*apitest.Request){
 		"no cookie":        func(r *apitest.Request) { r.Cookies = nil },
-		"another browser":  func(r *apitest.Request) { r.Cookies = bob.SetOut().Cookies },
+		"another browser":  func(r *apitest.Request) { r.Cookies = bob.StartCalendarConsent().Cookies },
 		"somebody else":    func(r *apitest.Request) { r.Bearer = bob.Token },
 		"only their token": func(r *apitest.Request) { r.Bearer, r.Cookies = bob.Token, nil },
 		"another state":    func(r *apitest.Request) { r.Path = strings.Replace(r.Path, "state=", "state=x", 1) },
 		"no state":         func(r *apitest.Request) { r.Path, _, _ = strings.Cut(r.Path, "&state=") },
 		"an endless state": func(r *apitest.Request) { r.Path += strings.Repeat("x", 5000) },
 	} {
-		back := ada.SetOut().Agree(provider, account).Request()
+		back := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
 		change(&back)
 		if answer := h.Send(back); answer.Status != 400 {
 			t.Errorf("%s: %d\n%s", name, answer.Status, answer.Body)
@@ -65,37 +65,37 @@ func TestWhoMayComeBack(t *testing.T) {
 			answer.Problem(400, "pkce_state_not_found")
 		}
 	}
-	nothingConnected(t, ada, bob)
+	wantNoConnections(t, ada, bob)
 
-	back := ada.SetOut().Agree(provider, account).Request()
+	back := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
 	bad := back
 	bad.Bearer = "nonsense"
 	h.Send(bad).Problem(401, "unauthorized")
 	back.Cookies, back.Bearer = nil, ada.Token
 	h.Send(back).OK()
 	h.Send(back).Problem(400, "pkce_state_not_found") // it works once
-	nothingConnected(t, bob)
+	wantNoConnections(t, bob)
 }
 
-func TestAStateEndsAndIsUsedOnce(t *testing.T) {
+func TestStateExpiresAndWorksOnce(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewCalendars(t)
-	provider.Put(account, primary())
+	h, provider := apitest.NewWithCalendar(t)
+	provider.SetCalendars(account, primaryCalendar())
 	ada := h.Register("ada")
-	trip := ada.SetOut().Agree(provider, account)
-	h.Clock.Advance(domain.OAuthStateLife)
-	trip.Return().Problem(400, "pkce_state_not_found")
+	trip := ada.StartCalendarConsent().Consent(provider, account)
+	h.Clock.Advance(domain.OAuthStateLifetime)
+	trip.Finish().Problem(400, "pkce_state_not_found")
 
-	ada = h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
-	trip = ada.SetOut().Agree(provider, account)
+	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	trip = ada.StartCalendarConsent().Consent(provider, account)
 	ada.Post("/api/auth/logout", object{})
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{ada.Cookie}}).OK()
-	trip.Return().Problem(400, "pkce_state_not_found") // who logged out wants nothing connected any more
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{ada.RefreshCookie}}).OK()
+	trip.Finish().Problem(400, "pkce_state_not_found") // who logged out wants nothing connected any more
 
-	ada = h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
-	trip = ada.SetOut().Agree(provider, account)
+	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	trip = ada.StartCalendarConsent().Consent(provider, account)
 	statuses := make([]int, 20)
-	testkit.Race(t, len(statuses), func(i int) { statuses[i] = trip.Return().Status })
+	testkit.Race(t, len(statuses), func(i int) { statuses[i] = trip.Finish().Status })
 	won := 0
 	for _, status := range statuses {
 		if status == 200 {
@@ -113,25 +113,25 @@ func TestAStateEndsAndIsUsedOnce(t *testing.T) {
 // calendar.
 func TestStatesAreForOnePurpose(t *testing.T) {
 	t.Parallel()
-	h, signIn, provider := apitest.NewOutside(t)
-	provider.Put(account, primary())
+	h, signIn, provider := apitest.NewWithSSOAndCalendar(t)
+	provider.SetCalendars(account, primaryCalendar())
 	ada := h.Register("ada")
-	trip := ada.SetOut().Agree(provider, account)
-	h.Send(apitest.Request{Method: "GET", Path: apitest.SSO + "/callback?" + trip.Back.Encode(), Cookies: trip.Cookies}).Problem(400, "pkce_state_not_found")
+	trip := ada.StartCalendarConsent().Consent(provider, account)
+	h.Send(apitest.Request{Method: "GET", Path: apitest.SSOPath + "/callback?" + trip.CallbackQuery.Encode(), Cookies: trip.Cookies}).Problem(400, "pkce_state_not_found")
 
-	visit := h.Begin(ada.Token, "").As(signIn, idp.Person{Subject: "a", Email: ada.Email, Verified: true})
-	h.Send(apitest.Request{Method: "GET", Path: apitest.Connections + "/external/callback?" + visit.Back.Encode(), Cookies: visit.Cookies}).Problem(400, "pkce_state_not_found")
-	h.Send(apitest.Request{Method: "GET", Path: apitest.Connections + "/external/callback?" + visit.Back.Encode(), Bearer: ada.Token}).Problem(400, "pkce_state_not_found")
-	nothingConnected(t, ada)
-	trip.Return().OK() // neither was used up on the way
-	visit.End().OK()
+	flow := h.StartSSO(ada.Token, "").Login(signIn, idp.User{Subject: "a", Email: ada.Email, EmailVerified: true})
+	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" + flow.CallbackQuery.Encode(), Cookies: flow.Cookies}).Problem(400, "pkce_state_not_found")
+	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" + flow.CallbackQuery.Encode(), Bearer: ada.Token}).Problem(400, "pkce_state_not_found")
+	wantNoConnections(t, ada)
+	trip.Finish().OK() // neither was used up on the way
+	flow.Finish().OK()
 }
 
 // What goes wrong at the provider connects nothing, and uses the state up.
-func TestVisitsThatComeToNothing(t *testing.T) {
+func TestFailedFlowsConnectNothing(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		prepare func(*apitest.Calendars)
+		prepare func(*apitest.CalendarProvider)
 		back    url.Values // added to what the provider sends
 		status  int
 		code    string
@@ -140,47 +140,47 @@ func TestVisitsThatComeToNothing(t *testing.T) {
 		"no code":             {nil, url.Values{"code": nil}, 400, "external_oauth_error"},
 		"an endless code":     {nil, url.Values{"code": {strings.Repeat("c", 10000)}}, 400, "external_oauth_error"},
 		"an unknown code":     {nil, url.Values{"code": {"c"}}, 400, "external_oauth_error"},
-		"no lasting grant": {func(p *apitest.Calendars) {
-			p.Break(gcalendar.TokenPath, saying(200, `{"access_token":"a","token_type":"Bearer","expires_in":3600}`))
+		"no lasting grant": {func(p *apitest.CalendarProvider) {
+			p.SetHandler(gcalendar.TokenPath, respondWith(200, `{"access_token":"a","token_type":"Bearer","expires_in":3600}`))
 		}, nil, 400, "external_oauth_error"},
-		"a token too long": {func(p *apitest.Calendars) {
-			p.Break(gcalendar.TokenPath, saying(200, `{"access_token":"`+strings.Repeat("a", 5000)+`","refresh_token":"r","token_type":"Bearer"}`))
-			p.Break(gcalendar.MainPath, saying(200, `{"id":"ada"}`))
+		"a token too long": {func(p *apitest.CalendarProvider) {
+			p.SetHandler(gcalendar.TokenPath, respondWith(200, `{"access_token":"`+strings.Repeat("a", 5000)+`","refresh_token":"r","token_type":"Bearer"}`))
+			p.SetHandler(gcalendar.PrimaryPath, respondWith(200, `{"id":"ada"}`))
 		}, nil, 400, "external_oauth_error"},
-		"tokens: 500":     {func(p *apitest.Calendars) { p.Break(gcalendar.TokenPath, saying(500, "")) }, nil, 503, "calendar_provider_unavailable"},
-		"tokens: garbage": {func(p *apitest.Calendars) { p.Break(gcalendar.TokenPath, saying(200, "{")) }, nil, 503, "calendar_provider_unavailable"},
-		"tokens: hung up": {func(p *apitest.Calendars) { p.Break(gcalendar.TokenPath, hangUp) }, nil, 503, "calendar_provider_unavailable"},
-		"tokens: 429": {func(p *apitest.Calendars) {
-			p.Break(gcalendar.TokenPath, gcalendar.Refuse(429, "", "Retry-After", "7"))
+		"tokens: 500":     {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, respondWith(500, "")) }, nil, 503, "calendar_provider_unavailable"},
+		"tokens: garbage": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, respondWith(200, "{")) }, nil, 503, "calendar_provider_unavailable"},
+		"tokens: hung up": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.TokenPath, hangUp) }, nil, 503, "calendar_provider_unavailable"},
+		"tokens: 429": {func(p *apitest.CalendarProvider) {
+			p.SetHandler(gcalendar.TokenPath, gcalendar.ErrorHandler(429, "", "Retry-After", "7"))
 		}, nil, 429, "calendar_provider_throttled"},
-		"account: 500":  {func(p *apitest.Calendars) { p.Break(gcalendar.MainPath, saying(500, "")) }, nil, 503, "calendar_provider_unavailable"},
-		"account: none": {func(p *apitest.Calendars) { p.Break(gcalendar.MainPath, saying(200, "{}")) }, nil, 503, "calendar_provider_unavailable"},
-		"no calendars": {func(p *apitest.Calendars) {
-			p.Break(gcalendar.MainPath, gcalendar.Refuse(403, "notACalendarUser"))
+		"account: 500":  {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.PrimaryPath, respondWith(500, "")) }, nil, 503, "calendar_provider_unavailable"},
+		"account: none": {func(p *apitest.CalendarProvider) { p.SetHandler(gcalendar.PrimaryPath, respondWith(200, "{}")) }, nil, 503, "calendar_provider_unavailable"},
+		"no calendars": {func(p *apitest.CalendarProvider) {
+			p.SetHandler(gcalendar.PrimaryPath, gcalendar.ErrorHandler(403, "notACalendarUser"))
 		}, nil, 400, "external_oauth_error"},
-		"not allowed": {func(p *apitest.Calendars) {
-			p.Break(gcalendar.MainPath, gcalendar.Refuse(403, "insufficientPermissions"))
+		"not allowed": {func(p *apitest.CalendarProvider) {
+			p.SetHandler(gcalendar.PrimaryPath, gcalendar.ErrorHandler(403, "insufficientPermissions"))
 		}, nil, 400, "external_oauth_error"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h, provider := apitest.NewCalendars(t)
-			provider.Put(account, primary())
+			h, provider := apitest.NewWithCalendar(t)
+			provider.SetCalendars(account, primaryCalendar())
 			ada := h.Register("ada")
-			trip := ada.SetOut().Agree(provider, account)
+			trip := ada.StartCalendarConsent().Consent(provider, account)
 			for key, value := range c.back {
-				trip.Back[key] = value
+				trip.CallbackQuery[key] = value
 			}
 			if c.prepare != nil {
 				c.prepare(provider)
 			}
-			answer := trip.Return()
+			answer := trip.Finish()
 			answer.Problem(c.status, c.code)
 			if c.status == 429 && answer.Header.Get("Retry-After") != "7" {
 				t.Errorf("Retry-After %q", answer.Header.Get("Retry-After"))
 			}
-			trip.Return().Problem(400, "pkce_state_not_found")
-			nothingConnected(t, ada)
+			trip.Finish().Problem(400, "pkce_state_not_found")
+			wantNoConnections(t, ada)
 		})
 	}
 }

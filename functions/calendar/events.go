@@ -31,8 +31,8 @@ type eventAnswer struct {
 	URL        *string        `json:"url"` // of its page at the provider
 }
 
-// errTooMany asks for a shorter span.
-var errTooMany = problem.InvalidField("to", problem.RangeTooLong)
+// errTooManyEvents asks for a shorter span.
+var errTooManyEvents = problem.InvalidField("to", problem.RangeTooLong)
 
 func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], provider *gcal.Client) (route.List[eventAnswer], error) {
 	var answer route.List[eventAnswer]
@@ -40,35 +40,35 @@ func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], provide
 	if err != nil {
 		return answer, err
 	}
-	from, to := span(in, issues, c.Now)
+	from, to := parsePeriod(in, issues, c.Now)
 	if err := issues.Err(); err != nil || c.Calendar == nil {
 		return answer, err
 	}
-	called, cancel := context.WithTimeout(ctx, oauth.Visit)
+	providerCtx, cancel := context.WithTimeout(ctx, oauth.RequestTimeout)
 	defer cancel()
-	found, err := f.read(called, provider, *c.Calendar, from, to)
+	found, err := f.readEvents(providerCtx, provider, *c.Calendar, from, to)
 	switch {
-	case errors.Is(err, errEnded):
+	case errors.Is(err, errDisconnected):
 		return answer, nil
-	case errors.Is(err, gcal.ErrTooMany):
-		return answer, errTooMany
+	case errors.Is(err, gcal.ErrTooManyEvents):
+		return answer, errTooManyEvents
 	}
 	for _, e := range found {
-		answer.Items = append(answer.Items, shownEvent(e))
+		answer.Items = append(answer.Items, toEvent(e))
 	}
-	return answer, f.failed(ctx, err)
+	return answer, f.logAndWrap(ctx, err)
 }
 
-// span is the time that is asked for.
-func span(in eventsInput, issues *wire.Issues, now domain.Instant) (from, to domain.Instant) {
-	from, to = now.Plus(-domain.CalendarAround), now.Plus(domain.CalendarAround)
+// parsePeriod is the time that is asked for.
+func parsePeriod(in eventsInput, issues *wire.Issues, now domain.Instant) (from, to domain.Instant) {
+	from, to = now.Plus(-domain.DefaultCalendarMargin), now.Plus(domain.DefaultCalendarMargin)
 	if in.From.Set {
 		from = in.From.Value
 	}
 	if in.To.Set {
 		to = in.To.Value
 	}
-	if !issues.Clean("from") || !issues.Clean("to") {
+	if !issues.IsClean("from") || !issues.IsClean("to") {
 		return from, to
 	}
 	switch length := to.Sub(from.Time); {
@@ -80,51 +80,51 @@ func span(in eventsInput, issues *wire.Issues, now domain.Instant) (from, to dom
 	return from, to
 }
 
-// read asks the provider. An access token that is at its end is renewed before,
+// readEvents asks the provider. An access token that is at its end is renewed before,
 // and one that cannot be used before its end afterwards, once.
-func (f *Family) read(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
-	if c.Status == domain.CalendarReconnect {
-		return nil, problem.New(problem.CalendarTokenRevoked)
+func (f *Family) readEvents(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
+	if c.Status == domain.CalendarReconnectRequired {
+		return nil, problem.New(problem.CodeCalendarTokenRevoked)
 	}
-	if c.Fresh(domain.At(f.now())) {
-		found, err := f.list(ctx, provider, c, from, to)
-		if !gcal.Is(err, gcal.Expired) && !errors.Is(err, vault.ErrSealed) {
+	if c.HasFreshToken(domain.InstantOf(f.now())) {
+		found, err := f.listEvents(ctx, provider, c, from, to)
+		if !gcal.Is(err, gcal.Expired) && !errors.Is(err, vault.ErrCannotOpen) {
 			return found, err
 		}
 	}
-	c, err := f.renewed(ctx, c)
+	c, err := f.renewAccessToken(ctx, c)
 	if err != nil {
 		return nil, err
 	}
-	return f.list(ctx, provider, c, from, to)
+	return f.listEvents(ctx, provider, c, from, to)
 }
 
-// list asks the provider with the connection's access token. That its grant does
+// listEvents asks the provider with the connection's access token. That its grant does
 // not reach as far as it should is kept.
-func (f *Family) list(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
-	access, err := f.vault.Open(ctx, c.UserID, c.Access)
+func (f *Family) listEvents(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
+	access, err := f.vault.Open(ctx, c.UserID, c.AccessToken)
 	if err != nil {
 		return nil, err
 	}
 	found, err := provider.Events(ctx, access, from, to)
-	return found, f.withdrawn(ctx, c, err)
+	return found, f.recordRevocation(ctx, c, err)
 }
 
-// withdrawn keeps that a grant does not reach as far as it should.
-func (f *Family) withdrawn(ctx context.Context, c domain.CalendarConnection, err error) error {
+// recordRevocation keeps that a grant does not reach as far as it should.
+func (f *Family) recordRevocation(ctx context.Context, c domain.CalendarConnection, err error) error {
 	if !gcal.Is(err, gcal.Revoked) {
 		return err
 	}
-	if _, err := f.store.ChangeCalendar(ctx, c.Revoked()); err != nil && !problem.Is(err, problem.Conflict) {
+	if _, err := f.store.ChangeCalendar(ctx, c.RequireReconnect()); err != nil && !problem.Is(err, problem.CodeConflict) {
 		return err
 	}
-	return problem.Wrap(problem.CalendarTokenRevoked, err)
+	return problem.Wrap(problem.CodeCalendarTokenRevoked, err)
 }
 
-func shownEvent(e gcal.Event) eventAnswer {
+func toEvent(e gcal.Event) eventAnswer {
 	answer := eventAnswer{
 		ID: e.ID, Provider: domain.ProviderExternal, CalendarID: e.CalendarID, Title: e.Title,
-		StartsAt: e.Starts, EndsAt: e.Ends, IsAllDay: e.AllDay, Status: e.Status,
+		StartsAt: e.Start, EndsAt: e.End, IsAllDay: e.AllDay, Status: e.Status,
 	}
 	if e.URL != "" {
 		answer.URL = &e.URL

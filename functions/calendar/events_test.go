@@ -8,16 +8,16 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit/gcalendar"
+	"stint/internal/apitest"
+	"stint/internal/testkit/gcalendar"
 )
 
-// between is the path of the events between two moments.
-func between(from, to string) string {
+// periodPath is the path of the events between two moments.
+func periodPath(from, to string) string {
 	return eventsPath + "?" + url.Values{"from": {from}, "to": {to}}.Encode()
 }
 
-func zone(t *testing.T, name string) *time.Location {
+func loadZone(t *testing.T, name string) *time.Location {
 	t.Helper()
 	z, err := time.LoadLocation(name)
 	if err != nil {
@@ -26,16 +26,16 @@ func zone(t *testing.T, name string) *time.Location {
 	return z
 }
 
-// line is an event in short.
-func line(e object) string {
+// formatEvent is an event in short.
+func formatEvent(e object) string {
 	return fmt.Sprint(e["title"], " ", e["starts_at"], " ", e["ends_at"], " ", e["is_all_day"], " ", e["status"])
 }
 
-func TestWhatAnEventLooksLike(t *testing.T) {
+func TestEventFields(t *testing.T) {
 	t.Parallel()
 	e := meeting("planning", 18, 9)
 	e.Link = "https://calendars.example/planning"
-	_, _, ada := connected(t, primary(e))
+	_, _, ada := newConnectedUser(t, primaryCalendar(e))
 	got := ada.Get(eventsPath).Items()[0]
 	want := object{
 		"id": "planning", "provider": "external", "calendar_id": account, "title": "planning", "starts_at": "2026-06-18T09:00:00Z",
@@ -48,7 +48,7 @@ func TestWhatAnEventLooksLike(t *testing.T) {
 
 func TestKindsOfEvents(t *testing.T) {
 	t.Parallel()
-	berlin := zone(t, "Europe/Berlin")
+	berlin := loadZone(t, "Europe/Berlin")
 	day := func(d int) time.Time { return time.Date(2026, 6, d, 0, 0, 0, 0, berlin) }
 	for name, c := range map[string]struct {
 		event gcalendar.Event
@@ -67,11 +67,11 @@ func TestKindsOfEvents(t *testing.T) {
 			[]string{"night 2026-06-18T22:00:00Z 2026-06-19T05:00:00Z false confirmed"},
 		},
 		"with an offset": {
-			gcalendar.Event{ID: "1", Summary: "call", Start: at(18, 8).In(zone(t, "Asia/Kolkata")), End: at(18, 9).In(berlin)},
+			gcalendar.Event{ID: "1", Summary: "call", Start: at(18, 8).In(loadZone(t, "Asia/Kolkata")), End: at(18, 9).In(berlin)},
 			[]string{"call 2026-06-18T08:00:00Z 2026-06-18T09:00:00Z false confirmed"},
 		},
 		"each time": {
-			gcalendar.Event{ID: "1", Summary: "weekly", Start: at(3, 9), End: at(3, 10), Weekly: 10},
+			gcalendar.Event{ID: "1", Summary: "weekly", Start: at(3, 9), End: at(3, 10), WeeklyCount: 10},
 			[]string{"weekly 2026-06-17T09:00:00Z 2026-06-17T10:00:00Z false confirmed", "weekly 2026-06-24T09:00:00Z 2026-06-24T10:00:00Z false confirmed"},
 		},
 		"it began before the span": {
@@ -110,10 +110,10 @@ func TestKindsOfEvents(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			_, _, ada := connected(t, primary(c.event))
+			_, _, ada := newConnectedUser(t, primaryCalendar(c.event))
 			var got []string
 			for _, item := range ada.Get(eventsPath).Items() {
-				got = append(got, line(item))
+				got = append(got, formatEvent(item))
 			}
 			if strings.Join(got, "\n") != strings.Join(c.want, "\n") {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(c.want, "\n"))
@@ -122,22 +122,22 @@ func TestKindsOfEvents(t *testing.T) {
 	}
 }
 
-func TestOnlyAddressesOfPagesAreShownAsSuch(t *testing.T) {
+func TestOnlyWebAddressesAreShown(t *testing.T) {
 	t.Parallel()
 	e := meeting("x", 18, 9)
 	e.Link = "javascript:alert(1)"
-	_, _, ada := connected(t, primary(e))
+	_, _, ada := newConnectedUser(t, primaryCalendar(e))
 	if url, there := ada.Get(eventsPath).Items()[0]["url"]; url != nil || !there {
 		t.Errorf("url %v", url)
 	}
 }
 
-func TestAllCalendarsThatAreShown(t *testing.T) {
+func TestSelectedCalendars(t *testing.T) {
 	t.Parallel()
-	_, provider, ada := connected(t,
+	_, provider, ada := newConnectedUser(t,
 		gcalendar.Calendar{ID: "team@calendars.example", Zone: "nowhere", Selected: true, Events: []gcalendar.Event{meeting("b", 18, 9), meeting("d", 19, 9)}},
 		gcalendar.Calendar{ID: "birthdays/#", Selected: false, Events: []gcalendar.Event{meeting("hidden", 18, 9)}},
-		primary(meeting("c", 18, 9), meeting("a", 18, 8)),
+		primaryCalendar(meeting("c", 18, 9), meeting("a", 18, 8)),
 		gcalendar.Calendar{ID: "odd/#?&%", Selected: true, Events: []gcalendar.Event{meeting("e", 20, 9)}},
 	)
 	provider.SetPageSize(1)
@@ -152,7 +152,7 @@ func TestManyPages(t *testing.T) {
 	for i := range 95 {
 		all = append(all, meeting(fmt.Sprintf("%02d", i), 15+i/20, i%20))
 	}
-	_, provider, ada := connected(t, primary(all...))
+	_, provider, ada := newConnectedUser(t, primaryCalendar(all...))
 	provider.SetPageSize(5)
 	if got := ada.Get(eventsPath).Items(); len(got) != 95 || got[94]["title"] != "94" {
 		t.Errorf("%d events", len(got))
@@ -166,33 +166,33 @@ func TestLargeMeetings(t *testing.T) {
 	var all []gcalendar.Event
 	for i := range 100 {
 		e := meeting(fmt.Sprintf("%02d", i), 15+i/20, i%20)
-		e.Guests, e.Response = 200, "declined"
+		e.OtherGuests, e.Response = 200, "declined"
 		if i%2 == 0 {
 			e.Response = "accepted"
 		}
 		all = append(all, e)
 	}
-	_, _, ada := connected(t, primary(all...))
+	_, _, ada := newConnectedUser(t, primaryCalendar(all...))
 	if got := ada.Get(eventsPath).Items(); len(got) != 50 {
 		t.Errorf("%d events", len(got))
 	}
 }
 
 // More than an answer can hold is not read to its end.
-func TestMoreThanAnAnswerHolds(t *testing.T) {
+func TestTooManyEvents(t *testing.T) {
 	t.Parallel()
-	_, provider, ada := connected(t, primary())
+	_, provider, ada := newConnectedUser(t, primaryCalendar())
 	one := `{"id":"x","summary":"` + strings.Repeat("x", 4000) + `","start":{"date":"2026-06-18"},"end":{"date":"2026-06-19"}}`
 	path := gcalendar.APIPath + "/calendars/" + account + "/events"
-	provider.Break(path, saying(200, `{"nextPageToken":"more","items":[`+strings.Repeat(one+",", 199)+one+`]}`))
+	provider.SetHandler(path, respondWith(200, `{"nextPageToken":"more","items":[`+strings.Repeat(one+",", 199)+one+`]}`))
 	ada.Get(eventsPath).Invalid("to range_too_long")
-	if n := provider.Calls(path); n > 7 {
+	if n := provider.CountCalls(path); n > 7 {
 		t.Errorf("%d pages were read", n)
 	}
 }
 
 // Whole days are as long as they are where the calendar is.
-func TestWholeDaysAsTheClocksChange(t *testing.T) {
+func TestAllDayEventsAcrossClockChanges(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ day, zone, want string }{
 		"shorter":            {"2026-03-29", "Europe/Berlin", "2026-03-28T23:00:00Z 2026-03-29T22:00:00Z"},
@@ -204,48 +204,48 @@ func TestWholeDaysAsTheClocksChange(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		calendar := primary(gcalendar.Event{ID: "1", Summary: "off", Start: day, End: day.AddDate(0, 0, 1), AllDay: true})
+		calendar := primaryCalendar(gcalendar.Event{ID: "1", Summary: "off", Start: day, End: day.AddDate(0, 0, 1), AllDay: true})
 		calendar.Zone = c.zone
-		_, _, ada := connected(t, calendar)
-		items := ada.Get(between(day.AddDate(0, 0, -2).Format(time.RFC3339), day.AddDate(0, 0, 2).Format(time.RFC3339))).Items()
+		_, _, ada := newConnectedUser(t, calendar)
+		items := ada.Get(periodPath(day.AddDate(0, 0, -2).Format(time.RFC3339), day.AddDate(0, 0, 2).Format(time.RFC3339))).Items()
 		if len(items) != 1 || fmt.Sprint(items[0]["starts_at"], " ", items[0]["ends_at"]) != c.want {
 			t.Errorf("%s: %v", name, items)
 		}
 	}
 }
 
-func TestTheSpanOfTime(t *testing.T) {
+func TestPeriodParameters(t *testing.T) {
 	t.Parallel()
-	h, _, ada := connected(t, primary(meeting("planning", 18, 9)))
+	h, _, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	for path, want := range map[string]string{
 		eventsPath + "?from=2026-06-19T00:00:00Z": "", eventsPath + "?to=2026-06-18T00:00:00Z": "",
-		between("2026-06-01T00:00:00Z", "2026-08-02T00:00:00Z"): "planning", // 62 days
+		periodPath("2026-06-01T00:00:00Z", "2026-08-02T00:00:00Z"): "planning", // 62 days
 	} {
 		if got := titles(t, ada.Get(path)); got != want {
 			t.Errorf("%s: %q", path, got)
 		}
 	}
 	for path, want := range map[string]string{
-		between("2026-06-01T00:00:00Z", "2026-08-02T00:00:01Z"): "to range_too_long",
-		between("2026-06-18T00:00:00Z", "2026-06-18T00:00:00Z"): "to range_invalid",
-		eventsPath + "?from=2026-07-01T00:00:00Z":               "to range_invalid",
-		eventsPath + "?from=yesterday":                          "from date_time_invalid",
+		periodPath("2026-06-01T00:00:00Z", "2026-08-02T00:00:01Z"): "to range_too_long",
+		periodPath("2026-06-18T00:00:00Z", "2026-06-18T00:00:00Z"): "to range_invalid",
+		eventsPath + "?from=2026-07-01T00:00:00Z":                  "to range_invalid",
+		eventsPath + "?from=yesterday":                             "from date_time_invalid",
 	} {
 		ada.Get(path).Invalid(want)
 	}
 	// Nobody is asked for what is not valid, nor by whom nothing is connected.
 	bob := h.Register("bob")
-	bob.Get(between("2026-06-02T00:00:00Z", "2026-06-01T00:00:00Z")).Invalid("to range_invalid")
+	bob.Get(periodPath("2026-06-02T00:00:00Z", "2026-06-01T00:00:00Z")).Invalid("to range_invalid")
 	if n := len(bob.Get(eventsPath).Items()); n != 0 {
 		t.Errorf("bob sees %d events", n)
 	}
 }
 
-func TestACalendarBelongsToItsPersonInEveryWorkspace(t *testing.T) {
+func TestConnectionIsTheSameInEveryWorkspace(t *testing.T) {
 	t.Parallel()
-	h, _, ada := connected(t, primary(meeting("planning", 18, 9)))
+	h, _, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	second := ada.Post("/api/workspaces", object{"name": "Second"}).ID()
-	moved := h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Body: object{"workspaceId": second}, Cookies: []*http.Cookie{ada.Cookie}}))
+	moved := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Body: object{"workspaceId": second}, Cookies: []*http.Cookie{ada.RefreshCookie}}))
 	if got := titles(t, moved.Get(eventsPath)); got != "planning" {
 		t.Errorf("events %s", got)
 	}

@@ -4,47 +4,47 @@ import (
 	"fmt"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
-	"stint/shared/testkit/gcalendar"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/gcalendar"
 )
 
-// outside is a provider, and an option for houses that know it. Their clocks
+// startProvider is a provider, and an option for houses that know it. Their clocks
 // stand still at the same time.
-func outside(t *testing.T) (*apitest.Calendars, []apitest.Option) {
+func startProvider(t *testing.T) (*apitest.CalendarProvider, []apitest.Option) {
 	t.Helper()
-	provider := apitest.ServeCalendars(t, testkit.NewClock(apitest.Start))
-	provider.Put(account, primary(meeting("planning", 18, 9)))
-	return provider, []apitest.Option{apitest.WithCalendar(provider.Address)}
+	provider := apitest.StartCalendarProvider(t, testkit.NewClock(apitest.StartTime))
+	provider.SetCalendars(account, primaryCalendar(meeting("planning", 18, 9)))
+	return provider, []apitest.Option{apitest.WithCalendar(provider.URL)}
 }
 
 func TestStartUnderFaults(t *testing.T) {
-	_, options := outside(t)
+	_, options := startProvider(t)
 	apitest.FaultWalk{
 		Options: options,
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada := h.Register("ada")
-			return func() *apitest.Answer { return ada.Get(apitest.Connections + "/external/start") }
+			return func() *apitest.Answer { return ada.Get(apitest.ConnectionsPath + "/external/start") }
 		},
-		Again: func(_ *apitest.House, again *apitest.Answer) { again.OK() },
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
 }
 
 // A visit whose end was not kept is made anew; the state is used up by then.
-func TestConnectingUnderFaults(t *testing.T) {
-	provider, options := outside(t)
-	var ada *apitest.Person
+func TestConnectUnderFaults(t *testing.T) {
+	provider, options := startProvider(t)
+	var ada *apitest.User
 	apitest.FaultWalk{
 		Options: options,
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada = h.Register("ada")
-			return ada.SetOut().Agree(provider, account).Return
+			return ada.StartCalendarConsent().Consent(provider, account).Finish
 		},
-		Again: func(_ *apitest.House, again *apitest.Answer) {
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 && again.Status != 400 {
 				t.Errorf("the same return again: %d\n%s", again.Status, again.Body)
 			}
-			ada.Connect(provider, account)
+			ada.ConnectCalendar(provider, account)
 			if got := titles(t, ada.Get(eventsPath)); got != "planning" {
 				t.Errorf("events %s", got)
 			}
@@ -52,28 +52,28 @@ func TestConnectingUnderFaults(t *testing.T) {
 	}.Run(t)
 }
 
-func TestDisconnectingUnderFaults(t *testing.T) {
-	provider, options := outside(t)
+func TestDisconnectUnderFaults(t *testing.T) {
+	provider, options := startProvider(t)
 	apitest.FaultWalk{
 		Options: options,
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada := h.Register("ada")
-			ada.Connect(provider, account)
-			return func() *apitest.Answer { return ada.Delete(apitest.Connections + "/external") }
+			ada.ConnectCalendar(provider, account)
+			return func() *apitest.Answer { return ada.Delete(apitest.ConnectionsPath + "/external") }
 		},
-		Again: func(_ *apitest.House, again *apitest.Answer) { again.OK() },
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
 }
 
 // A renewal that breaks off anywhere is made good by a later request: at the
 // latest when nobody waits any more for the one that broke off.
-func TestRenewingUnderFaults(t *testing.T) {
+func TestRenewUnderFaults(t *testing.T) {
 	for k := range 6 {
 		for _, after := range []bool{false, true} {
 			t.Run(fmt.Sprint(k, after), func(t *testing.T) {
 				t.Parallel()
-				h, provider, ada := connected(t, primary(meeting("planning", 18, 9)))
-				provider.Expire(account)
+				h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+				provider.ExpireTokens(account)
 				effect := testkit.FailBefore(testkit.Disconnected)
 				if after {
 					effect = testkit.FailAfter(testkit.Disconnected)
@@ -85,7 +85,7 @@ func TestRenewingUnderFaults(t *testing.T) {
 				if got := titles(t, ada.Get(eventsPath)); got != "planning" {
 					t.Errorf("events %s", got)
 				}
-				if n := provider.Calls(gcalendar.TokenPath); n > 3 {
+				if n := provider.CountCalls(gcalendar.TokenPath); n > 3 {
 					t.Errorf("%d calls for tokens", n)
 				}
 			})

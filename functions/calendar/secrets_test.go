@@ -7,24 +7,24 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
-	"stint/shared/testkit/gcalendar"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/gcalendar"
 )
 
 // No token of the provider lies in the table, is logged, or is told to anyone.
-func TestTokensAreNowhere(t *testing.T) {
+func TestTokensAreNotExposed(t *testing.T) {
 	t.Parallel()
-	h, provider, ada := connected(t, primary(meeting("planning", 18, 9)))
-	provider.Expire(account)
-	answers := string(ada.Get(eventsPath).Body) + string(ada.Get(apitest.Connections).Body)
+	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	provider.ExpireTokens(account)
+	answers := string(ada.Get(eventsPath).Body) + string(ada.Get(apitest.ConnectionsPath).Body)
 	for _, status := range []int{500, 429, 403} {
-		provider.Break(gcalendar.ListPath, gcalendar.Refuse(status, "x"))
+		provider.SetHandler(gcalendar.CalendarListPath, gcalendar.ErrorHandler(status, "x"))
 		answers += string(ada.Get(eventsPath).Body)
 	}
-	provider.Withdraw(account)
-	answers += string(ada.SetOut().Agree(provider, account).Return().Body)
-	table := values(t, h)
+	provider.RevokeGrants(account)
+	answers += string(ada.StartCalendarConsent().Consent(provider, account).Finish().Body)
+	table := dumpValues(t, h)
 	secrets := provider.Secrets()
 	if len(secrets) < 6 {
 		t.Fatalf("only %d secrets were made", len(secrets))
@@ -42,8 +42,8 @@ func TestTokensAreNowhere(t *testing.T) {
 	}
 }
 
-// values are all that stands in the table, binary values as they are.
-func values(t *testing.T, h *apitest.House) string {
+// dumpValues are all that stands in the table, binary values as they are.
+func dumpValues(t *testing.T, h *apitest.Service) string {
 	t.Helper()
 	var all strings.Builder
 	for _, item := range testkit.Dump(t, h.Table) {
@@ -61,16 +61,16 @@ func values(t *testing.T, h *apitest.House) string {
 
 // What was sealed for one person opens for no other: an item that is copied
 // under another person is worth nothing there.
-func TestTokensAreSealedForTheirPerson(t *testing.T) {
+func TestTokensAreSealedPerUser(t *testing.T) {
 	t.Parallel()
-	h, _, ada := connected(t, primary(meeting("planning", 18, 9)))
+	h, _, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	bob := h.Register("bob")
-	copied(t, h, ada.ID, bob.ID)
+	copyConnection(t, h, ada.ID, bob.ID)
 	bob.Get(eventsPath).Problem(503, "calendar_token_revoked")
 }
 
-// copied puts a person's connection under somebody else.
-func copied(t *testing.T, h *apitest.House, from, to string) {
+// copyConnection puts a person's connection under somebody else.
+func copyConnection(t *testing.T, h *apitest.Service, from, to string) {
 	t.Helper()
 	for _, item := range testkit.Dump(t, h.Table) {
 		if item["sk"].(*types.AttributeValueMemberS).Value != "CAL#external" || item["pk"].(*types.AttributeValueMemberS).Value != "USER#"+from {

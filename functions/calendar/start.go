@@ -16,18 +16,18 @@ type startAnswer struct {
 	ExpiresIn        int64  `json:"expires_in"` // seconds
 }
 
-func (f *Family) start(ctx context.Context, c *route.Call[route.None], provider *gcal.Client) (startAnswer, error) {
-	attempt := oauth.Begin(f.config.MasterSecret)
-	browser := oauth.BrowserOf(c.Cookie(oauth.BrowserCookie))
-	err := f.store.BeginOAuth(ctx, domain.OAuthState{
-		Digest: attempt.Digest(), Purpose: domain.OAuthCalendar, Browser: browser.Digest(),
-		UserID: c.User.ID, SessionID: c.Session.ID, ExpiresAt: c.Now.Plus(domain.OAuthStateLife),
+func (f *Family) start(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (startAnswer, error) {
+	attempt := oauth.NewAttempt(f.config.MasterSecret)
+	browser := oauth.BrowserIDOf(c.Cookie(oauth.BrowserCookie))
+	err := f.store.CreateOAuthState(ctx, domain.OAuthState{
+		Digest: attempt.Digest(), Purpose: domain.OAuthCalendar, BrowserDigest: browser.Digest(),
+		UserID: c.User.ID, SessionID: c.Session.ID, ExpiresAt: c.Now.Plus(domain.OAuthStateLifetime),
 	})
 	if err != nil {
 		return startAnswer{}, err
 	}
-	c.SetCookie(browser.Cookie(f.config.PublicPath()+base, f.config.Secure()))
+	c.SetCookie(browser.Cookie(f.config.PublicPath()+basePath, f.config.Secure()))
 	return startAnswer{
-		AuthorizationURL: provider.AuthorizationURL(attempt), State: attempt.State, ExpiresIn: int64(domain.OAuthStateLife.Seconds()),
+		AuthorizationURL: provider.AuthorizationURL(attempt), State: attempt.State, ExpiresIn: int64(domain.OAuthStateLifetime.Seconds()),
 	}, nil
 }

@@ -17,22 +17,22 @@ type changeInput struct {
 }
 
 func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was domain.Client) (answer, error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return answer{}, err
 	}
-	if err := c.Match(was.Version); err != nil {
+	if err := c.CheckIfMatch(was.Version); err != nil {
 		return answer{}, err
 	}
-	now := in.applied(was)
+	now := in.applyTo(was)
 	if now == was {
-		return show(was), nil
+		return toAnswer(was), nil
 	}
 	now.Version++
-	return show(now), f.store.ChangeClient(ctx, c.WorkspaceID(), was, now)
+	return toAnswer(now), f.store.ChangeClient(ctx, c.WorkspaceID(), was, now)
 }
 
-func (in changeInput) applied(c domain.Client) domain.Client {
+func (in changeInput) applyTo(c domain.Client) domain.Client {
 	in.Body.Name.Apply(&c.Name)
 	in.Body.IsArchived.Apply(&c.IsArchived)
 	if in.Body.Email.Set {

@@ -6,13 +6,13 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 type object = map[string]any
 
-func TestAClientLives(t *testing.T) {
+func TestClientLifecycle(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 
@@ -76,7 +76,7 @@ func TestClientFields(t *testing.T) {
 func TestClientNamesAreUnique(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	apitest.UniqueNames(t, apitest.Naming{
+	apitest.CheckUniqueNames(t, apitest.NameOperations{
 		Create: func(name string) *apitest.Answer { return ada.Post("/api/clients", object{"name": name}) },
 		Rename: func(id, name string) *apitest.Answer { return ada.Patch("/api/clients/"+id, object{"name": name}) },
 		Delete: func(id string) *apitest.Answer { return ada.Delete("/api/clients/" + id) },
@@ -87,24 +87,24 @@ func TestWhoMayChangeClients(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	amir, ursula, ann := ada.Bring("amir", "admin"), ada.Bring("ursula", "user"), ada.Bring("ann", "analyst")
+	amir, ursula, ann := ada.AddMember("amir", "admin"), ada.AddMember("ursula", "user"), ada.AddMember("ann", "analyst")
 	path := "/api/clients/" + ada.Post("/api/clients", object{"name": "ACME"}).ID()
 
 	amir.Patch("/api/clients/"+amir.Post("/api/clients", object{"name": "By admin"}).ID(), object{"name": "x"}).OK()
-	for who, detail := range map[*apitest.Person]string{ursula: "role_insufficient", ann: "analyst_read_only"} {
-		who.Get(path).OK()
-		if got := len(who.Get("/api/clients").Items()); got != 2 {
-			t.Errorf("%s sees %d clients, want 2", who.Email, got)
+	for user, detail := range map[*apitest.User]string{ursula: "role_insufficient", ann: "analyst_read_only"} {
+		user.Get(path).OK()
+		if got := len(user.Get("/api/clients").Items()); got != 2 {
+			t.Errorf("%s sees %d clients, want 2", user.Email, got)
 		}
-		who.Post("/api/clients", "{broken").Denied(detail)
-		who.Patch(path, "{broken").Denied(detail)
-		who.Delete(path).Denied(detail)
-		who.Patch("/api/clients/"+who.ID, "{broken").Problem(404, "not_found")
+		user.Post("/api/clients", "{broken").Denied(detail)
+		user.Patch(path, "{broken").Denied(detail)
+		user.Delete(path).Denied(detail)
+		user.Patch("/api/clients/"+user.ID, "{broken").Problem(404, "not_found")
 	}
-	stranger := h.Register("stan")
-	stranger.Get(path).Problem(404, "not_found")
-	stranger.Patch(path, object{"name": "Mine"}).Problem(404, "not_found")
-	stranger.Delete(path).Problem(404, "not_found")
+	outsider := h.Register("stan")
+	outsider.Get(path).Problem(404, "not_found")
+	outsider.Patch(path, object{"name": "Mine"}).Problem(404, "not_found")
+	outsider.Delete(path).Problem(404, "not_found")
 }
 
 func TestClientListIsFilteredAndPaged(t *testing.T) {
@@ -174,7 +174,7 @@ func TestClientVersions(t *testing.T) {
 
 // A client is deleted while projects are made for it: either it goes and they
 // fail, or they come and it stays.
-func TestDeletingAClientRacesItsProjects(t *testing.T) {
+func TestDeleteClientRacesProjectCreation(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	for range 5 {
@@ -208,7 +208,7 @@ func TestDeletingAClientRacesItsProjects(t *testing.T) {
 	}
 }
 
-func TestCreatingAClientIsIdempotent(t *testing.T) {
+func TestCreateClientIsIdempotent(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	send := func(body any) *apitest.Answer {

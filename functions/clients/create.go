@@ -17,7 +17,7 @@ type createInput struct {
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer, error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return answer{}, err
 	}
@@ -25,6 +25,6 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 		ID: domain.NewID(), Name: in.Body.Name, Email: in.Body.Email.Value, IsArchived: in.Body.IsArchived.Value,
 		CreatedAt: c.Now, Version: 1,
 	}
-	made := show(client)
+	made := toAnswer(client)
 	return made, f.store.CreateClient(ctx, c.WorkspaceID(), client, c.Remember(made))
 }

@@ -8,12 +8,12 @@ import (
 	"stint/shared/route"
 )
 
-func (f *Family) remove(ctx context.Context, c *route.Call[route.None], client domain.Client) (route.Deleted, error) {
-	if err := c.Match(client.Version); err != nil {
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], client domain.Client) (route.Deleted, error) {
+	if err := c.CheckIfMatch(client.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	if client.Projects > 0 {
-		return route.Deleted{}, problem.Clash("The client has projects: archive it instead.")
+	if client.ProjectCount > 0 {
+		return route.Deleted{}, problem.Conflict("The client has projects: archive it instead.")
 	}
 	return route.Deleted{ID: string(client.ID), Deleted: true}, f.store.DeleteClient(ctx, c.WorkspaceID(), client)
 }

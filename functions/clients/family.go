@@ -15,9 +15,9 @@ type Store interface {
 	// Client reads a client. Errors: not_found.
 	Client(ctx context.Context, workspace, client domain.ID) (domain.Client, error)
 	// Clients lists clients by id.
-	Clients(ctx context.Context, workspace domain.ID, p store.Page, keep func(domain.Client) bool) (store.Listed[domain.Client], error)
+	Clients(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(domain.Client) bool) (store.Page[domain.Client], error)
 	// CreateClient makes a client. Errors: validation when the name is taken.
-	CreateClient(ctx context.Context, workspace domain.ID, c domain.Client, r domain.Remember) error
+	CreateClient(ctx context.Context, workspace domain.ID, c domain.Client, r domain.ReplayRecord) error
 	// ChangeClient writes a client over what was read. Errors: conflict when it
 	// was changed meanwhile, validation when the name is taken.
 	ChangeClient(ctx context.Context, workspace domain.ID, was, now domain.Client) error
@@ -36,7 +36,7 @@ type Family struct {
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 
-// client finds the client that the path names.
-func (f *Family) client(ctx context.Context, r *route.Request) (domain.Client, error) {
+// loadClient finds the client that the path names.
+func (f *Family) loadClient(ctx context.Context, r *route.Request) (domain.Client, error) {
 	return f.store.Client(ctx, r.WorkspaceID(), r.ID("id"))
 }

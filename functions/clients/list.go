@@ -11,17 +11,17 @@ import (
 
 type listInput struct {
 	paging.Query
-	IsArchived wire.Optional[bool]          `query:"is_archived"`
-	Search     wire.Optional[domain.Needle] `query:"search" maxLength:"255"`
+	IsArchived wire.Optional[bool]              `query:"is_archived"`
+	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answer], error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[answer]{}, err
 	}
 	page, err := f.store.Clients(ctx, c.WorkspaceID(), in.Page(c.Request), in.filter())
-	return paging.Answer(page, err, show)
+	return paging.ToList(page, err, toAnswer)
 }
 
 // filter is nil when nothing is filtered, so that no row is read in vain.
@@ -30,6 +30,6 @@ func (in listInput) filter() func(domain.Client) bool {
 		return nil
 	}
 	return func(c domain.Client) bool {
-		return in.IsArchived.Or(c.IsArchived) == c.IsArchived && in.Search.Value.In(string(c.Name))
+		return in.IsArchived.Or(c.IsArchived) == c.IsArchived && in.Search.Value.FoundIn(string(c.Name))
 	}
 }

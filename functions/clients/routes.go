@@ -25,20 +25,20 @@ var Routes = []route.Spec{
 		ID: "clients.get", Method: "GET", Path: "/api/clients/{id}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "A client",
-		Op:      route.On((*Family).client, (*Family).get),
+		Op:      route.OnRecord((*Family).loadClient, (*Family).get),
 	},
 	{
 		ID: "clients.change", Method: "PATCH", Path: "/api/clients/{id}",
 		Credential: auth.Session, Permission: auth.ManageClients,
 		Summary: "Rename or archive a client, or change its address",
 		Notes:   "A change that changes nothing leaves the version as it is. Archiving a client leaves its projects as they are.",
-		Op:      route.On((*Family).client, (*Family).change),
+		Op:      route.OnRecord((*Family).loadClient, (*Family).change),
 	},
 	{
 		ID: "clients.delete", Method: "DELETE", Path: "/api/clients/{id}",
 		Credential: auth.Session, Permission: auth.ManageClients,
 		Summary: "Delete a client without projects",
 		Notes:   "A client that has projects is a conflict: archive it instead.",
-		Op:      route.On((*Family).client, (*Family).remove),
+		Op:      route.OnRecord((*Family).loadClient, (*Family).remove),
 	},
 }

@@ -36,86 +36,86 @@ func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer
 		return bulkAnswer{}, err
 	}
 	b := newBatch(c.Request, f.store, in.Body.Items, issues)
-	if err := b.permit(); err != nil {
+	if err := b.authorize(); err != nil {
 		return bulkAnswer{}, err
 	}
-	b.tellApart()
+	b.checkDuplicateIDs()
 	if err := b.read(ctx); err != nil {
 		return bulkAnswer{}, err
 	}
-	if err := b.judge(); err != nil {
+	if err := b.planRows(); err != nil {
 		return bulkAnswer{}, err
 	}
-	answer, err := b.settle(ctx)
+	answer, err := b.prepareAnswer(ctx)
 	if err != nil {
 		return bulkAnswer{}, err
 	}
-	if err := b.release(ctx); err != nil {
+	if err := b.releaseClaims(ctx); err != nil {
 		return bulkAnswer{}, err
 	}
 	return answer, b.write(ctx)
 }
 
-// release takes back what submissions have claimed that were broken off.
+// releaseClaims takes back what submissions have claimed that were broken off.
 // Errors: conflict for what is being submitted at this moment.
-func (b *batch) release(ctx context.Context) error {
+func (b *batch) releaseClaims(ctx context.Context) error {
 	var changed []domain.Entry
 	for _, r := range b.rows {
-		if r.change.Before != nil && r.change.Writes() > 0 {
+		if r.change.Before != nil && r.change.WriteCount() > 0 {
 			changed = append(changed, *r.change.Before)
 		}
 	}
-	return tracking.Release(ctx, b.store, b.Request, b.things.Locks, changed...)
+	return tracking.EnsureEditable(ctx, b.store, b.Request, b.resolved.Locks, changed...)
 }
 
-// settle judges what the rows do together, and gives the answer to be sent
+// prepareAnswer judges what the rows do together, and gives the answer to be sent
 // once it is written. Errors: forbidden workspace_mismatch, validation,
 // conflict.
-func (b *batch) settle(ctx context.Context) (bulkAnswer, error) {
-	if err := b.keepApart(ctx); err != nil {
+func (b *batch) prepareAnswer(ctx context.Context) (bulkAnswer, error) {
+	if err := b.checkOverlaps(ctx); err != nil {
 		return bulkAnswer{}, err
 	}
-	b.fit()
-	if err := b.things.Settle(ctx, b.issues); err != nil {
+	b.checkSize()
+	if err := b.resolved.FinishValidation(ctx, b.issues); err != nil {
 		return bulkAnswer{}, err
 	}
-	if err := b.match(); err != nil {
+	if err := b.checkVersions(); err != nil {
 		return bulkAnswer{}, err
 	}
-	return b.answer(ctx)
+	return b.makeAnswer(ctx)
 }
 
-// match compares the versions that rows name with those that they change. A
+// checkVersions compares the versions that rows name with those that they change. A
 // row that changes nothing has no version to keep.
-func (b *batch) match() error {
+func (b *batch) checkVersions() error {
 	for _, r := range b.rows {
-		if !r.item.Version.Set || r.change.Writes() == 0 {
+		if !r.item.Version.Set || r.change.WriteCount() == 0 {
 			continue
 		}
 		if r.change.Before == nil || r.change.Before.Version != r.item.Version.Value {
-			return problem.Clash("An entry of the batch has another version than its row names. Nothing was written.")
+			return problem.Conflict("An entry of the batch has another version than its row names. Nothing was written.")
 		}
 	}
 	return nil
 }
 
-// guardTries bounds how often a batch looks for overlaps again because other
+// maxGuardTries bounds how often a batch looks for overlaps again because other
 // entries of its users are written at the same moment.
-const guardTries = 5
+const maxGuardTries = 5
 
 // write carries out what the rows change.
 func (b *batch) write(ctx context.Context) error {
-	x := store.Bulk{Changes: b.changes()}
+	x := store.BulkWrite{Changes: b.changes()}
 	for _, r := range b.rows {
-		x.FirstUse = x.FirstUse.And(r.firstUse)
+		x.FirstUses = x.FirstUses.Merge(r.firstUse)
 	}
 	for try := 1; ; try++ {
-		x.Guards = b.guards
+		x.Guards = b.overlapGuards
 		err := b.store.WriteBulk(ctx, b.WorkspaceID(), x)
-		if try == guardTries || !errors.Is(err, store.ErrGuard) {
+		if try == maxGuardTries || !errors.Is(err, store.ErrOverlapGuard) {
 			return err
 		}
-		if err := b.lookAgain(ctx); err != nil {
+		if err := b.checkOverlapsAgain(ctx); err != nil {
 			return err
 		}
 	}

@@ -15,12 +15,12 @@ type bulkAnswer struct {
 // bulkResult is the entry as it is now, or the id of one that is gone.
 type bulkResult struct {
 	ID domain.ID `json:"id"`
-	*tracking.Entry
+	*tracking.EntryAnswer
 	Deleted bool `json:"deleted,omitzero"`
 }
 
-func (b *batch) answer(ctx context.Context) (bulkAnswer, error) {
-	viewer, err := b.viewer(ctx)
+func (b *batch) makeAnswer(ctx context.Context) (bulkAnswer, error) {
+	viewer, err := b.loadViewer(ctx)
 	if err != nil {
 		return bulkAnswer{}, err
 	}
@@ -29,30 +29,30 @@ func (b *batch) answer(ctx context.Context) (bulkAnswer, error) {
 		result := bulkResult{ID: r.item.ID, Deleted: r.change.After == nil}
 		if r.change.After != nil {
 			shown := viewer.Show(*r.change.After, b.Now)
-			result.Entry = &shown
+			result.EntryAnswer = &shown
 		}
 		answer.Items[i] = result
 	}
 	return answer, nil
 }
 
-// viewer finds out which rates the caller sees. The caller's places in the
+// loadViewer finds out which rates the caller sees. The caller's places in the
 // projects that rows name were read with them.
-func (b *batch) viewer(ctx context.Context) (tracking.Viewer, error) {
+func (b *batch) loadViewer(ctx context.Context) (tracking.Viewer, error) {
 	var unread []domain.Entry
 	for _, r := range b.rows {
 		if after := r.change.After; after != nil && !r.item.ProjectID.Set {
 			unread = append(unread, domain.Entry{ProjectID: after.ProjectID}) // its locks were read before
 		}
 	}
-	viewer, err := tracking.View(ctx, b.store, b.Caller, unread...)
+	viewer, err := tracking.LoadViewer(ctx, b.store, b.Caller, unread...)
 	if err != nil {
 		return viewer, err
 	}
-	viewer.Locks = b.things.Locks
-	for at, place := range b.things.Places {
-		if at.User == b.User.ID && place.IsManager {
-			viewer.Managed[at.Project] = true
+	viewer.Locks = b.resolved.Locks
+	for key, member := range b.resolved.ProjectMembers {
+		if key.User == b.User.ID && member.IsManager {
+			viewer.Managed[key.Project] = true
 		}
 	}
 	return viewer, nil

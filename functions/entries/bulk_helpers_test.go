@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 // row is one item of a batch.
@@ -23,51 +23,51 @@ func clock(hour, minute int) string {
 	return time.Date(2026, 6, 17, hour, minute, 0, 0, time.UTC).Format(time.RFC3339)
 }
 
-// span is a row that makes an entry.
-func span(n int, from, to string) row {
+// newRow is a row that makes an entry.
+func newRow(n int, from, to string) row {
 	return row{"id": rowID(n), "startedAt": from, "stoppedAt": to}
 }
 
-// with is a row with more in it.
-func with(r row, more row) row {
+// withFields is a row with more in it.
+func withFields(r row, more row) row {
 	both := maps.Clone(r)
 	maps.Copy(both, more)
 	return both
 }
 
-// spans are rows for n entries of a minute each, one after the other.
-func spans(n int) []row {
+// newRows are rows for n entries of a minute each, one after the other.
+func newRows(n int) []row {
 	rows := make([]row, n)
 	for i := range rows {
-		rows[i] = span(i, clock(8, 0), clock(8, 0))
+		rows[i] = newRow(i, clock(8, 0), clock(8, 0))
 		at := time.Date(2026, 6, 17, 8, 0, 0, 0, time.UTC).Add(time.Duration(i) * time.Minute)
 		rows[i]["startedAt"], rows[i]["stoppedAt"] = at.Format(time.RFC3339), at.Add(time.Minute).Format(time.RFC3339)
 	}
 	return rows
 }
 
-// sync sends a batch.
-func sync(p *apitest.Person, rows ...row) *apitest.Answer {
+// sendBulk sends a batch.
+func sendBulk(p *apitest.User, rows ...row) *apitest.Answer {
 	return p.Post("/api/entries:bulk", row{"items": rows})
 }
 
-// refused sends a batch that must be refused, and sees to it that nothing in
+// wantRefused sends a batch that must be refused, and sees to it that nothing in
 // the table has changed.
-func refused(t *testing.T, p *apitest.Person, rows ...row) *apitest.Answer {
+func wantRefused(t *testing.T, p *apitest.User, rows ...row) *apitest.Answer {
 	t.Helper()
-	before := apitest.Items(p.House)
-	answer := sync(p, rows...)
+	before := apitest.TableItems(p.Service)
+	answer := sendBulk(p, rows...)
 	if answer.Status < 400 {
 		t.Fatalf("%d, want a refusal\n%s", answer.Status, answer.Body)
 	}
-	if after := apitest.Items(p.House); !reflect.DeepEqual(before, after) {
+	if after := apitest.TableItems(p.Service); !reflect.DeepEqual(before, after) {
 		t.Errorf("a refused batch has changed the table")
 	}
 	return answer
 }
 
-// tracked is everything the person has tracked, one line an entry, by id.
-func tracked(p *apitest.Person) string {
+// listTracked is everything the person has tracked, one line an entry, by id.
+func listTracked(p *apitest.User) string {
 	var lines []string
 	for _, e := range p.Get("/api/entries?limit=200").Items() {
 		lines = append(lines, fmt.Sprintf("%v %v..%v %q project %t tags %d billable %v v%v",
@@ -78,6 +78,6 @@ func tracked(p *apitest.Person) string {
 }
 
 // forbidOverlap makes the person's workspace refuse overlaps.
-func forbidOverlap(p *apitest.Person) {
+func forbidOverlap(p *apitest.User) {
 	p.Patch("/api/workspaces/"+p.WorkspaceID, row{"allowOverlap": false}).OK()
 }

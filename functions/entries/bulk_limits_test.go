@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/config"
-	"stint/shared/testkit"
 )
 
 func TestBulkTakesOneToAHundredRows(t *testing.T) {
@@ -19,8 +19,8 @@ func TestBulkTakesOneToAHundredRows(t *testing.T) {
 	ada.Post("/api/entries:bulk", row{"items": []row{}}).Invalid("items min_items")
 	ada.Post("/api/entries:bulk", row{}).Invalid("items required")
 	ada.Post("/api/entries:bulk", nil).Invalid(" required")
-	refused(t, ada, spans(101)...).Invalid("items max_items")
-	if got := len(sync(ada, spans(100)...).Items()); got != 100 {
+	wantRefused(t, ada, newRows(101)...).Invalid("items max_items")
+	if got := len(sendBulk(ada, newRows(100)...).Items()); got != 100 {
 		t.Errorf("%d results, want 100", got)
 	}
 }
@@ -31,26 +31,26 @@ func TestBulkTakesAHundredWrites(t *testing.T) {
 	ada := h.Register("ada")
 	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
 	stop := row{"id": timer, "stoppedAt": clock(11, 30)}
-	refused(t, ada, append(spans(99), stop)...).Invalid("items max_items")
-	sync(ada, append(spans(98), stop)...).OK()
-	sync(ada, append(spans(99), stop)...).OK() // what is there already costs nothing
+	wantRefused(t, ada, append(newRows(99), stop)...).Invalid("items max_items")
+	sendBulk(ada, append(newRows(98), stop)...).OK()
+	sendBulk(ada, append(newRows(99), stop)...).OK() // what is there already costs nothing
 
 	forbidOverlap(ada)
-	later := spans(100)
+	later := newRows(100)
 	for i := range later {
 		later[i]["id"] = rowID(1000 + i)
 		later[i]["startedAt"] = strings.Replace(later[i]["startedAt"].(string), "06-17", "06-16", 1)
 		later[i]["stoppedAt"] = strings.Replace(later[i]["stoppedAt"].(string), "06-17", "06-16", 1)
 	}
-	refused(t, ada, later...).Invalid("items max_items")
-	sync(ada, later[:99]...).OK()
+	wantRefused(t, ada, later...).Invalid("items max_items")
+	sendBulk(ada, later[:99]...).OK()
 }
 
-func TestBulkAtTheCapOfTheBody(t *testing.T) {
+func TestBulkAtBodySizeLimit(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	rows := spans(100)
+	rows := newRows(100)
 	for i := range rows {
 		rows[i]["description"] = strings.Repeat("x", 2000)
 	}
@@ -68,8 +68,8 @@ func TestBulkAtTheCapOfTheBody(t *testing.T) {
 	}
 }
 
-// calls writes what was asked of the database, like "2B 1T".
-func calls(h *apitest.House) string {
+// countCalls writes what was asked of the database, like "2B 1T".
+func countCalls(h *apitest.Service) string {
 	counts := h.Probe.Snapshot().Calls
 	var parts []string
 	for _, op := range []string{"BatchGetItem", "GetItem", "Query", "UpdateItem", "PutItem", "DeleteItem", "TransactWriteItems"} {
@@ -89,26 +89,26 @@ func TestBulkBudget(t *testing.T) {
 	tag := ada.Post("/api/tags", row{"name": "deep"}).ID()
 	ada.Post("/api/entries", row{"taskId": task, "tagIds": []string{tag}, "startedAt": clock(1, 0), "stoppedAt": clock(2, 0)}).OK() // first uses are over
 	onto := func(n int, more row) []row {
-		rows := spans(n)
+		rows := newRows(n)
 		for i := range rows {
-			rows[i] = with(rows[i], more)
+			rows[i] = withFields(rows[i], more)
 		}
 		return rows
 	}
 	measure := func(name, want string, rounds int, rows ...row) {
 		t.Helper()
 		h.Probe.Reset()
-		sync(ada, rows...).OK()
-		if got := calls(h); got != want {
+		sendBulk(ada, rows...).OK()
+		if got := countCalls(h); got != want {
 			t.Errorf("%s: %s, want %s", name, got, want)
 		}
-		if got := testkit.Rounds(h.Probe.Log()); got > rounds {
+		if got := testkit.RoundTrips(h.Probe.Log()); got > rounds {
 			t.Errorf("%s: %d rounds, want at most %d", name, got, rounds)
 		}
 	}
-	measure("one row", "2 BatchGetItem, 1 PutItem", 3, spans(1)...)
-	measure("100 rows", "2 BatchGetItem, 1 TransactWriteItems", 3, spans(100)...)
-	measure("100 rows once more", "2 BatchGetItem", 2, spans(100)...)
+	measure("one row", "2 BatchGetItem, 1 PutItem", 3, newRows(1)...)
+	measure("100 rows", "2 BatchGetItem, 1 TransactWriteItems", 3, newRows(100)...)
+	measure("100 rows once more", "2 BatchGetItem", 2, newRows(100)...)
 	measure("a project and a task", "3 BatchGetItem, 1 TransactWriteItems", 4, onto(100, row{"projectId": project, "taskId": task, "tagIds": []string{tag}})...)
 	measure("a task alone", "3 BatchGetItem, 1 TransactWriteItems", 4, onto(90, row{"taskId": task, "isBillable": false})...)
 	fresh := ada.Post("/api/projects", row{"name": "Gemini"}).ID()
@@ -117,7 +117,7 @@ func TestBulkBudget(t *testing.T) {
 	forbidOverlap(ada)
 	moved := onto(90, nil)
 	for i := range moved {
-		moved[i] = with(span(i, clock(3, 0), clock(3, 0)), row{"startedAt": fmt.Sprintf("2026-06-%02dT%02d:00:00Z", 1+i/24, i%24), "stoppedAt": fmt.Sprintf("2026-06-%02dT%02d:30:00Z", 1+i/24, i%24)})
+		moved[i] = withFields(newRow(i, clock(3, 0), clock(3, 0)), row{"startedAt": fmt.Sprintf("2026-06-%02dT%02d:00:00Z", 1+i/24, i%24), "stoppedAt": fmt.Sprintf("2026-06-%02dT%02d:30:00Z", 1+i/24, i%24)})
 	}
 	measure("no overlap", "2 BatchGetItem, 1 Query, 1 TransactWriteItems", 4, moved...)
 }
@@ -130,12 +130,12 @@ func TestBulkMarksManyFirstUses(t *testing.T) {
 	for i := range 120 {
 		tags = append(tags, ada.Post("/api/tags", row{"name": fmt.Sprintf("tag %d", i)}).ID())
 	}
-	rows := spans(12)
+	rows := newRows(12)
 	for i := range rows {
 		rows[i]["tagIds"] = tags[i*10 : i*10+10]
 	}
-	rows = append(rows, with(span(50, clock(5, 0), clock(6, 0)), row{"tagIds": tags[:50]}))
-	sync(ada, rows...).OK()
+	rows = append(rows, withFields(newRow(50, clock(5, 0), clock(6, 0)), row{"tagIds": tags[:50]}))
+	sendBulk(ada, rows...).OK()
 	for _, tag := range tags {
 		ada.Delete("/api/tags/"+tag).Problem(http.StatusConflict, "conflict")
 	}

@@ -18,7 +18,7 @@ type modelEntry struct {
 
 func (e modelEntry) running() bool { return e.stop < 0 }
 
-func (e modelEntry) same(other modelEntry) bool {
+func (e modelEntry) equal(other modelEntry) bool {
 	other.version = e.version
 	return e == other
 }
@@ -44,7 +44,7 @@ func minute(n int) string {
 	return time.Date(2026, 6, 17, 6, n, 0, 0, time.UTC).Format(time.RFC3339)
 }
 
-func (r modelRow) wire() row {
+func (r modelRow) toRow() row {
 	out := row{"id": r.id}
 	if r.remove {
 		out["op"] = "delete"
@@ -69,8 +69,8 @@ func (r modelRow) wire() row {
 
 // model is what one person has tracked.
 type model struct {
-	entries map[string]modelEntry
-	apart   bool // overlaps are forbidden
+	entries        map[string]modelEntry
+	forbidsOverlap bool // overlaps are forbidden
 }
 
 // outcome is what a batch leads to: problems, a conflict, or a new state.
@@ -80,7 +80,7 @@ type outcome struct {
 	after    map[string]modelEntry
 }
 
-func (m model) bulk(rows []modelRow) outcome {
+func (m model) applyBulk(rows []modelRow) outcome {
 	issues := make([][]string, len(rows))
 	next := make([]*modelEntry, len(rows))
 	for i, r := range rows {
@@ -88,7 +88,7 @@ func (m model) bulk(rows []modelRow) outcome {
 			issues[i] = append(issues[i], fmt.Sprintf("items[%d].id duplicate_entry_id", i))
 		}
 		var wrong []string
-		next[i], wrong = m.row(r)
+		next[i], wrong = m.applyRow(r)
 		for _, w := range wrong {
 			issues[i] = append(issues[i], fmt.Sprintf("items[%d].%s", i, w))
 		}
@@ -102,9 +102,9 @@ func (m model) bulk(rows []modelRow) outcome {
 			after[r.id] = *next[i]
 		}
 	}
-	if m.apart {
+	if m.forbidsOverlap {
 		for i, r := range rows {
-			if len(issues[i]) == 0 && m.claims(r.id, next[i]) && taken(after, r.id, *next[i]) {
+			if len(issues[i]) == 0 && m.takesNewTime(r.id, next[i]) && overlapsAny(after, r.id, *next[i]) {
 				issues[i] = append(issues[i], fmt.Sprintf("items[%d].startedAt entry_overlap", i))
 			}
 		}
@@ -114,7 +114,7 @@ func (m model) bulk(rows []modelRow) outcome {
 	}
 	for i, r := range rows {
 		before, known := m.entries[r.id]
-		changes := known != (next[i] != nil) || (known && !before.same(*next[i]))
+		changes := known != (next[i] != nil) || (known && !before.equal(*next[i]))
 		if r.version != nil && changes && (!known || before.version != *r.version) {
 			return outcome{conflict: true}
 		}
@@ -131,8 +131,8 @@ func countID(rows []modelRow, id string) (n int) {
 	return n
 }
 
-// row is what a row makes of its entry; nil is gone.
-func (m model) row(r modelRow) (next *modelEntry, wrong []string) {
+// applyRow is what a row makes of its entry; nil is gone.
+func (m model) applyRow(r modelRow) (next *modelEntry, wrong []string) {
 	if r.remove {
 		return nil, nil
 	}
@@ -166,15 +166,15 @@ func (m model) row(r modelRow) (next *modelEntry, wrong []string) {
 			wrong = append(wrong, "startedAt before_start")
 		}
 	}
-	if !known || !e.same(before) {
+	if !known || !e.equal(before) {
 		e.version++
 	}
 	return &e, wrong
 }
 
-// claims tells whether the entry takes time that it did not have; stopping a
+// takesNewTime tells whether the entry takes time that it did not have; stopping a
 // timer does not count.
-func (m model) claims(id string, next *modelEntry) bool {
+func (m model) takesNewTime(id string, next *modelEntry) bool {
 	if next == nil || next.running() {
 		return false
 	}
@@ -182,7 +182,7 @@ func (m model) claims(id string, next *modelEntry) bool {
 	return !known || (!before.running() && (before.start != next.start || before.stop != next.stop))
 }
 
-func taken(entries map[string]modelEntry, id string, e modelEntry) bool {
+func overlapsAny(entries map[string]modelEntry, id string, e modelEntry) bool {
 	for other, o := range entries {
 		if other != id && o.overlaps(e) {
 			return true

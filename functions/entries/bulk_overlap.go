@@ -8,41 +8,41 @@ import (
 	"stint/shared/store"
 )
 
-// keepApart notes which rows claim time that is taken, where the workspace
+// checkOverlaps notes which rows claim time that is taken, where the workspace
 // forbids that. The guards of their users were read before, so that a write
 // which this look-up does not see makes the batch fail.
-func (b *batch) keepApart(ctx context.Context) error {
+func (b *batch) checkOverlaps(ctx context.Context) error {
 	if b.Workspace.AllowOverlap {
 		return nil
 	}
-	rows, changes := b.sound(), b.changes()
-	windows := domain.BulkWindows(changes)
-	b.guards = map[domain.ID]int64{}
+	rows, changes := b.validRows(), b.changes()
+	windows := domain.OverlapWindows(changes)
+	b.overlapGuards = map[domain.ID]int64{}
 	for _, w := range windows {
-		b.guards[w.User] = b.things.Guards[w.User]
+		b.overlapGuards[w.User] = b.resolved.Guards[w.User]
 	}
-	stored, err := b.store.Within(ctx, b.WorkspaceID(), windows)
+	stored, err := b.store.EntriesInWindows(ctx, b.WorkspaceID(), windows)
 	if err != nil {
 		return err
 	}
-	for _, i := range domain.BulkOverlaps(stored, changes) {
-		b.issues.Add(rows[i].at("startedAt"), problem.EntryOverlap)
+	for _, i := range domain.OverlappingChanges(stored, changes) {
+		b.issues.Add(rows[i].pathOf("startedAt"), problem.EntryOverlap)
 	}
 	return nil
 }
 
-// lookAgain looks for overlaps once more after other entries were written.
-func (b *batch) lookAgain(ctx context.Context) error {
-	var asked store.Asked
-	for u := range b.guards {
-		asked.Guards = append(asked.Guards, u)
+// checkOverlapsAgain looks for overlaps once more after other entries were written.
+func (b *batch) checkOverlapsAgain(ctx context.Context) error {
+	var refs store.Refs
+	for u := range b.overlapGuards {
+		refs.Guards = append(refs.Guards, u)
 	}
-	things, err := b.store.Things(ctx, b.WorkspaceID(), asked)
+	records, err := b.store.Records(ctx, b.WorkspaceID(), refs)
 	if err != nil {
 		return err
 	}
-	b.things.Guards = things.Guards
-	if err := b.keepApart(ctx); err != nil {
+	b.resolved.Guards = records.Guards
+	if err := b.checkOverlaps(ctx); err != nil {
 		return err
 	}
 	return b.issues.Err()

@@ -4,8 +4,8 @@ import (
 	"net/http"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 // Every round two batches claim time that only one of them can have.
@@ -17,7 +17,7 @@ func TestBulkOverlapUnderRace(t *testing.T) {
 	for round := range 10 {
 		status := make([]int, 2)
 		testkit.Race(t, 2, func(i int) {
-			status[i] = sync(ada, span(round*2+i, clock(round, 0), clock(round, 30+i))).Status
+			status[i] = sendBulk(ada, newRow(round*2+i, clock(round, 0), clock(round, 30+i))).Status
 		})
 		if !(status[0] == 200 && status[1] == 422) && !(status[0] == 422 && status[1] == 200) {
 			t.Errorf("round %d: %v, want one 200 and one 422", round, status)
@@ -29,12 +29,12 @@ func TestBulkOverlapUnderRace(t *testing.T) {
 }
 
 // Batches that do not touch each other's time all pass, though they share a guard.
-func TestBulkNeighboursUnderRace(t *testing.T) {
+func TestBulkAdjacentEntriesUnderRace(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	forbidOverlap(ada)
 	testkit.Race(t, 3, func(i int) {
-		if got := sync(ada, span(i, clock(i, 0), clock(i+1, 0))); got.Status != http.StatusOK {
+		if got := sendBulk(ada, newRow(i, clock(i, 0), clock(i+1, 0))); got.Status != http.StatusOK {
 			t.Errorf("batch %d: %d\n%s", i, got.Status, got.Body)
 		}
 	})
@@ -44,7 +44,7 @@ func TestBulkNeighboursUnderRace(t *testing.T) {
 func TestBulkConflictsUnderRace(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	sync(ada, spans(20)...).OK()
+	sendBulk(ada, newRows(20)...).OK()
 	for version := 1.0; version <= 10; version++ {
 		status := make([]int, 2)
 		testkit.Race(t, 2, func(i int) {
@@ -56,7 +56,7 @@ func TestBulkConflictsUnderRace(t *testing.T) {
 				}
 				rows[n] = row{"id": rowID(at), "description": map[int]string{0: "left", 1: "right"}[i] + clock(int(version), 0), "version": version}
 			}
-			status[i] = sync(ada, rows...).Status
+			status[i] = sendBulk(ada, rows...).Status
 		})
 		if !(status[0] == 200 && status[1] == 409) && !(status[0] == 409 && status[1] == 200) {
 			t.Fatalf("version %v: %v, want one 200 and one 409", version, status)
@@ -80,11 +80,11 @@ func TestBulkSentTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	testkit.Race(t, 4, func(int) {
-		if got := sync(ada, spans(30)...).Status; got != http.StatusOK && got != http.StatusConflict {
+		if got := sendBulk(ada, newRows(30)...).Status; got != http.StatusOK && got != http.StatusConflict {
 			t.Errorf("%d, want 200 or 409", got)
 		}
 	})
-	for _, e := range sync(ada, spans(30)...).Items() {
+	for _, e := range sendBulk(ada, newRows(30)...).Items() {
 		if e["version"] != 1.0 {
 			t.Errorf("entry %v, want version 1", e)
 		}
@@ -94,9 +94,9 @@ func TestBulkSentTwiceAtOnce(t *testing.T) {
 	}
 }
 
-// between does something after who asks is known, and before what the batch
+// beforeRead does something after who asks is known, and before what the batch
 // names is read.
-func between(h *apitest.House, do func()) {
+func beforeRead(h *apitest.Service, do func()) {
 	h.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Skip: 1, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 		do()
 		return exchange(r)
@@ -109,8 +109,8 @@ func TestBulkMeetsATimerBeingStopped(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-	between(h, func() { ada.Post("/api/timers/"+timer+"/stop", row{"stoppedAt": clock(11, 30)}).OK() })
-	e := sync(ada, row{"id": timer, "description": "Call"}).Items()[0]
+	beforeRead(h, func() { ada.Post("/api/timers/"+timer+"/stop", row{"stoppedAt": clock(11, 30)}).OK() })
+	e := sendBulk(ada, row{"id": timer, "description": "Call"}).Items()[0]
 	if e["stopped_at"] != clock(11, 30) || e["description"] != "Call" {
 		t.Errorf("entry %v, want it stopped and described", e)
 	}
@@ -122,9 +122,9 @@ func TestBulkMeetsATimerBeingDiscarded(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-	between(h, func() { ada.Delete("/api/entries/" + timer).OK() })
-	sync(ada, row{"id": timer, "stoppedAt": clock(11, 30)}, span(1, clock(8, 0), clock(9, 0))).Problem(http.StatusConflict, "conflict")
-	if got := tracked(ada); got != "" {
+	beforeRead(h, func() { ada.Delete("/api/entries/" + timer).OK() })
+	sendBulk(ada, row{"id": timer, "stoppedAt": clock(11, 30)}, newRow(1, clock(8, 0), clock(9, 0))).Problem(http.StatusConflict, "conflict")
+	if got := listTracked(ada); got != "" {
 		t.Errorf("tracked\n%s\nwant nothing", got)
 	}
 }
@@ -132,11 +132,11 @@ func TestBulkMeetsATimerBeingDiscarded(t *testing.T) {
 // Batch reads are no snapshot: of two made side by side, one may see that a
 // timer is not yet an entry and the other that it does not run any more. What
 // an admin deletes then must be gone all the same.
-func TestBulkMeetsAnothersTimerInNeitherPlace(t *testing.T) {
+func TestBulkReadsAgainForTimerOfAnotherUser(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob := ada.Bring("bob", "user")
+	bob := ada.AddMember("bob", "user")
 	timer := bob.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
 	rows := []row{{"id": timer, "userId": bob.ID, "op": "delete"}}
 	for n := range 99 {
@@ -155,11 +155,11 @@ func TestBulkMeetsAnothersTimerInNeitherPlace(t *testing.T) {
 		bob.Post("/api/timers/"+timer+"/stop", nil).OK()
 		return exchange(r)
 	}})
-	sync(ada, rows...).OK()
+	sendBulk(ada, rows...).OK()
 	if timers.Hits() != 1 {
 		t.Fatal("the timer was not read beside the entries; the test must be arranged anew")
 	}
-	if got := tracked(bob); got != "" {
+	if got := listTracked(bob); got != "" {
 		t.Errorf("deleted, but there is\n%s", got)
 	}
 }

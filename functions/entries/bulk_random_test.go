@@ -10,7 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 // drawOption draws a value, or nothing once in so many times.
@@ -22,8 +22,8 @@ func drawOption[T any](t *rapid.T, name string, absent int, of *rapid.Generator[
 	return &v
 }
 
-// starts are the minutes that entries start at.
-var starts = []int{0, 200, 100, 50, 250, 150, 20, 220, 120, 70, 270, 170, 10, 300}
+// startMinutes are the minutes that entries start at.
+var startMinutes = []int{0, 200, 100, 50, 250, 150, 20, 220, 120, 70, 270, 170, 10, 300}
 
 // drawRows draws a batch that is often a good one.
 func drawRows(t *rapid.T, m model) []modelRow {
@@ -50,7 +50,7 @@ func drawRow(t *rapid.T, m model, id string) modelRow {
 	r := modelRow{
 		id:       id,
 		remove:   rapid.IntRange(1, 6).Draw(t, "delete") == 6,
-		start:    drawOption(t, "start", absent, rapid.SampledFrom(starts)),
+		start:    drawOption(t, "start", absent, rapid.SampledFrom(startMinutes)),
 		text:     drawOption(t, "text", 3, rapid.SampledFrom([]string{"", "a", "b"})),
 		billable: drawOption(t, "billable", 3, rapid.Bool()),
 	}
@@ -82,18 +82,18 @@ func TestBulkAgainstModel(t *testing.T) {
 	outcomes := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		m, p := model{entries: map[string]modelEntry{}}, ada
-		if m.apart = rapid.Bool().Draw(t, "apart"); m.apart {
+		if m.forbidsOverlap = rapid.Bool().Draw(t, "apart"); m.forbidsOverlap {
 			p = eve
 		}
-		defer forget(p)
+		defer deleteAll(p)
 		for range rapid.IntRange(1, 6).Draw(t, "steps") {
-			if !m.runs() && rapid.IntRange(0, 2).Draw(t, "start") == 0 {
+			if !m.hasTimer() && rapid.IntRange(0, 2).Draw(t, "start") == 0 {
 				at := rapid.IntRange(0, 300).Draw(t, "timer")
 				id := p.Post("/api/timers/start", row{"startedAt": minute(at)}).ID()
 				m.entries[id] = modelEntry{start: at, stop: -1, billable: true, version: 1}
 			}
 			outcomes[m.step(t, p, drawRows(t, m))]++
-			if got, want := tracked(p), m.String(); got != want {
+			if got, want := listTracked(p), m.String(); got != want {
 				t.Fatalf("tracked\n%s\nthe model has\n%s", got, want)
 			}
 		}
@@ -106,7 +106,7 @@ func TestBulkAgainstModel(t *testing.T) {
 	}
 }
 
-func (m model) runs() bool {
+func (m model) hasTimer() bool {
 	for _, e := range m.entries {
 		if e.running() {
 			return true
@@ -116,16 +116,16 @@ func (m model) runs() bool {
 }
 
 // step sends one batch and moves the model on.
-func (m *model) step(t *rapid.T, p *apitest.Person, rows []modelRow) (kind string) {
-	want := m.bulk(rows)
+func (m *model) step(t *rapid.T, p *apitest.User, rows []modelRow) (kind string) {
+	want := m.applyBulk(rows)
 	batch := make([]row, len(rows))
 	for i, r := range rows {
-		batch[i] = r.wire()
+		batch[i] = r.toRow()
 	}
-	answer := sync(p, batch...)
+	answer := sendBulk(p, batch...)
 	switch {
 	case want.invalid != nil:
-		if got := fields(answer); answer.Status != 422 || !slices.Equal(got, slices.Sorted(slices.Values(want.invalid))) {
+		if got := problemFields(answer); answer.Status != 422 || !slices.Equal(got, slices.Sorted(slices.Values(want.invalid))) {
 			t.Fatalf("%d %v, want 422 %v\nbatch %v\nmodel\n%s", answer.Status, got, want.invalid, batch, m)
 		}
 		return "invalid"
@@ -140,19 +140,19 @@ func (m *model) step(t *rapid.T, p *apitest.Person, rows []modelRow) (kind strin
 	}
 	m.entries = want.after
 	for i, item := range answer.Items() {
-		e, there := m.entries[rows[i].id]
-		if item["id"] != rows[i].id || (item["deleted"] == true) == there || there && item["version"] != float64(e.version) {
+		e, exists := m.entries[rows[i].id]
+		if item["id"] != rows[i].id || (item["deleted"] == true) == exists || exists && item["version"] != float64(e.version) {
 			t.Fatalf("row %d answered %v, want %v", i, item, e)
 		}
 	}
-	if again := sync(p, batch...); again.Status != 200 || !bytes.Equal(again.Body, answer.Body) {
+	if again := sendBulk(p, batch...); again.Status != 200 || !bytes.Equal(again.Body, answer.Body) {
 		t.Fatalf("sent again: %d\n%s\nfirst\n%s", again.Status, again.Body, answer.Body)
 	}
 	return "done"
 }
 
-// fields are the problems of an answer, sorted, each as "field code".
-func fields(a *apitest.Answer) []string {
+// problemFields are the problems of an answer, sorted, each as "field code".
+func problemFields(a *apitest.Answer) []string {
 	var all []string
 	list, _ := a.JSON()["errors"].([]any)
 	for _, e := range list {
@@ -162,13 +162,13 @@ func fields(a *apitest.Answer) []string {
 	return slices.Sorted(slices.Values(all))
 }
 
-// forget deletes everything that the person has tracked.
-func forget(p *apitest.Person) {
+// deleteAll deletes everything that the person has tracked.
+func deleteAll(p *apitest.User) {
 	var rows []row
 	for _, e := range p.Get("/api/entries?limit=200").Items() {
 		rows = append(rows, row{"id": e["id"], "op": "delete"})
 	}
 	if len(rows) > 0 {
-		sync(p, rows...).OK()
+		sendBulk(p, rows...).OK()
 	}
 }

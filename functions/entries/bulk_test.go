@@ -7,17 +7,17 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 func TestBulkCreatesChangesAndDeletes(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	first := sync(ada,
-		with(span(3, clock(9, 0), clock(10, 0)), row{"description": "Plan"}),
-		with(span(1, "2026-06-17T12:00:00+02:00", clock(11, 30)), row{"isBillable": false}),
-		span(2, clock(11, 0), clock(11, 0)),
+	first := sendBulk(ada,
+		withFields(newRow(3, clock(9, 0), clock(10, 0)), row{"description": "Plan"}),
+		withFields(newRow(1, "2026-06-17T12:00:00+02:00", clock(11, 30)), row{"isBillable": false}),
+		newRow(2, clock(11, 0), clock(11, 0)),
 	).Items()
 	for i, want := range []struct {
 		id       string
@@ -33,10 +33,10 @@ func TestBulkCreatesChangesAndDeletes(t *testing.T) {
 		}
 	}
 	ada.Clock.Advance(time.Minute)
-	second := sync(ada,
+	second := sendBulk(ada,
 		row{"id": rowID(1), "op": "delete"},
 		row{"id": strings.ToUpper(rowID(3)), "description": nil, "stoppedAt": clock(9, 30), "version": 1},
-		span(4, clock(7, 0), clock(8, 0)),
+		newRow(4, clock(7, 0), clock(8, 0)),
 	).Items()
 	if gone := second[0]; len(gone) != 2 || gone["id"] != rowID(1) || gone["deleted"] != true {
 		t.Errorf("delete answered %v", gone)
@@ -50,7 +50,7 @@ func TestBulkCreatesChangesAndDeletes(t *testing.T) {
 		rowID(3) + ` 2026-06-17T09:00:00Z..2026-06-17T09:30:00Z "" project false tags 0 billable true v2`,
 		rowID(4) + ` 2026-06-17T07:00:00Z..2026-06-17T08:00:00Z "" project false tags 0 billable true v1`,
 	}, "\n")
-	if got := tracked(ada); got != want {
+	if got := listTracked(ada); got != want {
 		t.Errorf("tracked\n%s\nwant\n%s", got, want)
 	}
 }
@@ -62,23 +62,23 @@ func TestBulkActsOnTheRunningTimer(t *testing.T) {
 	running := func() any { return ada.Get("/api/timers/current").OK()["timer"] }
 
 	id := start()
-	edited := sync(ada, row{"id": id, "description": "Call", "startedAt": clock(10, 0)}).Items()[0]
+	edited := sendBulk(ada, row{"id": id, "description": "Call", "startedAt": clock(10, 0)}).Items()[0]
 	if edited["stopped_at"] != nil || edited["description"] != "Call" || edited["duration_seconds"] != 7200.0 || running() == nil {
 		t.Errorf("edited timer %v", edited)
 	}
-	stopped := sync(ada, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"}, span(1, clock(8, 0), clock(9, 0))).Items()[0]
+	stopped := sendBulk(ada, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"}, newRow(1, clock(8, 0), clock(9, 0))).Items()[0]
 	if stopped["id"] != id || stopped["duration_seconds"] != 5400.0 || stopped["version"] != 3.0 || running() != nil {
 		t.Errorf("stopped timer %v", stopped)
 	}
 	next := start()
-	again := sync(ada, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"}).Items()[0]
+	again := sendBulk(ada, row{"id": id, "stoppedAt": clock(11, 30), "description": "Called"}).Items()[0]
 	if again["version"] != 3.0 || running() == nil {
 		t.Errorf("the stop was repeated: %v", again)
 	}
-	if gone := sync(ada, row{"id": next, "op": "delete"}).Items()[0]; gone["deleted"] != true || running() != nil {
+	if gone := sendBulk(ada, row{"id": next, "op": "delete"}).Items()[0]; gone["deleted"] != true || running() != nil {
 		t.Errorf("discarded timer %v", gone)
 	}
-	sync(ada, row{"id": next, "op": "delete"}).OK()
+	sendBulk(ada, row{"id": next, "op": "delete"}).OK()
 }
 
 func TestBulkSentAgainChangesNothing(t *testing.T) {
@@ -89,21 +89,21 @@ func TestBulkSentAgainChangesNothing(t *testing.T) {
 	task := ada.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
 	tag := ada.Post("/api/tags", row{"name": "deep"}).ID()
 	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
-	sync(ada, span(1, clock(8, 0), clock(9, 0)), span(2, clock(9, 0), clock(10, 0))).OK()
+	sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
 	batch := []row{
 		{"id": rowID(1), "op": "delete", "version": 1},
 		{"id": rowID(2), "description": "Plan", "version": 1, "tagIds": []string{tag, tag}},
-		with(span(3, clock(10, 0), clock(10, 30)), row{"taskId": task}),
-		with(span(4, clock(10, 0), clock(10, 30)), row{"projectId": project, "taskId": task, "tagIds": []string{}}),
+		withFields(newRow(3, clock(10, 0), clock(10, 30)), row{"taskId": task}),
+		withFields(newRow(4, clock(10, 0), clock(10, 30)), row{"projectId": project, "taskId": task, "tagIds": []string{}}),
 		{"id": timer, "stoppedAt": clock(11, 30), "version": 1},
 	}
-	first := sync(ada, batch...)
+	first := sendBulk(ada, batch...)
 	first.OK()
-	items := apitest.Items(h)
+	items := apitest.TableItems(h)
 	ada.Patch("/api/projects/"+project, row{"isArchived": true}).OK() // what stays as it is is not judged again
 	h.Clock.Advance(10 * time.Minute)
 	h.Probe.Reset()
-	second := sync(ada, batch...)
+	second := sendBulk(ada, batch...)
 	second.OK()
 	if !bytes.Equal(first.Body, second.Body) {
 		t.Errorf("answers differ\n%s\n%s", first.Body, second.Body)
@@ -113,7 +113,7 @@ func TestBulkSentAgainChangesNothing(t *testing.T) {
 			t.Errorf("the second batch made a %s", call.Op)
 		}
 	}
-	if len(items) != len(apitest.Items(h)) {
+	if len(items) != len(apitest.TableItems(h)) {
 		t.Error("the second batch made items")
 	}
 }
@@ -122,26 +122,26 @@ func TestBulkVersions(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	timer := ada.Post("/api/timers/start", nil).ID()
-	sync(ada, span(1, clock(8, 0), clock(9, 0)), span(2, clock(9, 0), clock(10, 0))).OK()
-	sync(ada, row{"id": rowID(1), "description": "Plan"}).OK()
-	fresh := span(9, clock(7, 0), clock(8, 0))
+	sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
+	sendBulk(ada, row{"id": rowID(1), "description": "Plan"}).OK()
+	fresh := newRow(9, clock(7, 0), clock(8, 0))
 	for name, stale := range map[string]row{
 		"changed":     {"id": rowID(1), "description": "other", "version": 1},
 		"ahead":       {"id": rowID(1), "description": "other", "version": 3},
 		"deleted":     {"id": rowID(1), "op": "delete", "version": 1},
 		"timer":       {"id": timer, "stoppedAt": clock(12, 0), "version": 7},
-		"never there": with(span(8, clock(7, 0), clock(8, 0)), row{"version": 1}),
+		"never there": withFields(newRow(8, clock(7, 0), clock(8, 0)), row{"version": 1}),
 		"one of them": {"id": rowID(2), "isBillable": false, "version": 2},
 	} {
 		t.Log(name)
-		refused(t, ada, fresh, stale).Problem(http.StatusConflict, "conflict")
+		wantRefused(t, ada, fresh, stale).Problem(http.StatusConflict, "conflict")
 	}
-	sync(ada,
+	sendBulk(ada,
 		row{"id": rowID(1), "description": "Plan", "version": 1}, // as it is: no conflict
 		row{"id": rowID(7), "op": "delete", "version": 4},        // gone: done
 		row{"id": rowID(2), "isBillable": false, "version": nil}, // null names none
 	).OK()
-	sync(ada, row{"id": rowID(1), "description": "Next", "version": 2}).OK()
+	sendBulk(ada, row{"id": rowID(1), "description": "Next", "version": 2}).OK()
 }
 
 func TestBulkThroughAnAPIKey(t *testing.T) {
@@ -150,7 +150,7 @@ func TestBulkThroughAnAPIKey(t *testing.T) {
 	ada := h.Register("ada")
 	key := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", row{"name": "sync"}).OK()["token"].(string)
 	send := func(bearer string) *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: "/api/v1/entries:bulk", Bearer: bearer, Body: row{"items": []row{span(1, clock(8, 0), clock(9, 0))}},
+		return h.Send(apitest.Request{Method: "POST", Path: "/api/v1/entries:bulk", Bearer: bearer, Body: row{"items": []row{newRow(1, clock(8, 0), clock(9, 0))}},
 			Header: map[string]string{"Idempotency-Key": "once"}})
 	}
 	if id := send(key).Items()[0]["id"]; id != rowID(1) {

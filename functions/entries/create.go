@@ -24,36 +24,36 @@ type createInput struct {
 	}
 }
 
-func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (tracking.Entry, error) {
+func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (tracking.EntryAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
-		return tracking.Entry{}, err
+		return tracking.EntryAnswer{}, err
 	}
 	body := in.Body
 	owner, err := ownerOf(c.Request, body.UserID, issues)
 	if err != nil {
-		return tracking.Entry{}, err
+		return tracking.EntryAnswer{}, err
 	}
-	made, err := tracking.Make(ctx, f.store, c.Request, tracking.Draft{
-		Owner: owner, Project: tracking.Given(body.ProjectID), Task: tracking.Given(body.TaskID), Tags: tracking.GivenTags(body.TagIDs),
+	made, err := tracking.PrepareEntry(ctx, f.store, c.Request, tracking.Draft{
+		Owner: owner, Project: tracking.RefFromOptional(body.ProjectID), Task: tracking.RefFromOptional(body.TaskID), Tags: tracking.TagsFromOptional(body.TagIDs),
 		Description: body.Description.Value, StartedAt: body.StartedAt, StoppedAt: &body.StoppedAt, IsBillable: body.IsBillable,
 		HourlyRate: body.HourlyRate,
 	}, issues)
 	if err != nil {
-		return tracking.Entry{}, err
+		return tracking.EntryAnswer{}, err
 	}
-	answer := made.View.Show(made.Entry, c.Now)
+	answer := made.Viewer.Show(made.Entry, c.Now)
 	return answer, made.Save(ctx, f.store, c.Request, c.Remember(answer), issues)
 }
 
 // ownerOf is whose entry is made: the caller's, or another's where owner or
 // admin says so. Errors: forbidden role_insufficient.
 func ownerOf(r *route.Request, named wire.Optional[domain.ID], issues *wire.Issues) (domain.ID, error) {
-	if !named.Set || !issues.Clean("userId") || named.Value == r.User.ID {
+	if !named.Set || !issues.IsClean("userId") || named.Value == r.User.ID {
 		return r.User.ID, nil
 	}
-	if !r.Leads() {
-		return "", problem.Deny(problem.RoleInsufficient)
+	if !r.IsOwnerOrAdmin() {
+		return "", problem.Forbidden(problem.RoleInsufficient)
 	}
 	return named.Value, nil
 }

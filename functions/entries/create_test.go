@@ -4,18 +4,18 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 type object = map[string]any
 
 // at is a moment some minutes from when a house's clock stands at first.
 func at(minutes int) string {
-	return apitest.Start.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
+	return apitest.StartTime.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
 }
 
 // track creates an entry over some minutes and gives its id.
-func track(p *apitest.Person, from, to int, more ...object) string {
+func track(p *apitest.User, from, to int, more ...object) string {
 	body := object{"startedAt": at(from), "stoppedAt": at(to)}
 	for _, m := range more {
 		for name, value := range m {
@@ -79,7 +79,7 @@ func TestCreateRefuses(t *testing.T) {
 func TestCreateForAnother(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	bob := ada.Bring("bob", "user")
+	bob := ada.AddMember("bob", "user")
 	theirs := track(ada, -60, -30, object{"userId": bob.ID})
 	if got := bob.Get("/api/entries/" + theirs).OK()["user_id"]; got != bob.ID {
 		t.Errorf("user_id %v, want %s", got, bob.ID)
@@ -91,12 +91,12 @@ func TestCreateForAnother(t *testing.T) {
 func TestReferencesByRole(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	bob := ada.Bring("bob", "user")
+	bob := ada.AddMember("bob", "user")
 	public := ada.Post("/api/projects", object{"name": "Open", "visibility": "public"}).ID()
 	private := ada.Post("/api/projects", object{"name": "Closed", "visibility": "private"}).ID()
 	inPublic := ada.Post("/api/projects/"+public+"/tasks", object{"name": "T"}).ID()
 	inPrivate := ada.Post("/api/projects/"+private+"/tasks", object{"name": "T"}).ID()
-	try := func(p *apitest.Person, more object) *apitest.Answer {
+	try := func(p *apitest.User, more object) *apitest.Answer {
 		more["startedAt"], more["stoppedAt"] = at(-2), at(-1)
 		return p.Post("/api/entries", more)
 	}
@@ -122,9 +122,9 @@ func TestReferencesIntoOtherWorkspaces(t *testing.T) {
 	ada, zoe := h.Register("ada"), h.Register("zoe")
 	foreign := zoe.Post("/api/projects", object{"name": "Zoe's"}).ID()
 	other := ada.Post("/api/workspaces", object{"name": "Second"}).ID()
-	elsewhere := h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: ada.Token, Cookies: nil, Body: object{"workspaceId": other}})).Token
+	otherToken := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: ada.Token, Cookies: nil, Body: object{"workspaceId": other}})).Token
 	second := *ada
-	second.Token = elsewhere
+	second.Token = otherToken
 	project := second.Post("/api/projects", object{"name": "P"}).ID()
 	task := second.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()
 	tag := second.Post("/api/tags", object{"name": "g"}).ID()
@@ -138,8 +138,8 @@ func TestReferencesIntoOtherWorkspaces(t *testing.T) {
 	ada.Get("/api/entries?project_id=" + project).Denied("workspace_mismatch")
 	ada.Get("/api/entries?project_id=" + foreign).Invalid("project_id project_not_found")
 
-	guest := zoe.Bring("gus", "user")
+	guest := zoe.AddMember("gus", "user")
 	own := guest.Post("/api/workspaces", object{"name": "Gus"}).ID()
-	guest.Token = h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: guest.Token, Body: object{"workspaceId": own}})).Token
+	guest.Token = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: guest.Token, Body: object{"workspaceId": own}})).Token
 	guest.Post("/api/timers/start", object{"projectId": foreign}).Invalid("projectId project_not_found")
 }

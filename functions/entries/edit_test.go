@@ -3,7 +3,7 @@ package entries_test
 import (
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 func TestEdit(t *testing.T) {
@@ -110,11 +110,11 @@ func TestTheRunningTimerByItsID(t *testing.T) {
 	}
 }
 
-func TestWhoseEntry(t *testing.T) {
+func TestEntryOwner(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob, eve, ann, max := ada.Bring("bob", "user"), ada.Bring("eve", "user"), ada.Bring("ann", "analyst"), ada.Bring("max", "user")
+	bob, eve, ann, max := ada.AddMember("bob", "user"), ada.AddMember("eve", "user"), ada.AddMember("ann", "analyst"), ada.AddMember("max", "user")
 	managed := ada.Post("/api/projects", object{"name": "P"}).ID()
 	ada.Post("/api/projects/"+managed+"/members", object{"userId": bob.ID}).OK()
 	ada.Post("/api/projects/"+managed+"/members", object{"userId": max.ID, "isManager": true}).OK()
@@ -140,12 +140,12 @@ func TestWhoseEntry(t *testing.T) {
 	h.Register("zoe").Get(inside).Problem(404, "not_found")
 }
 
-func TestAnIDThatTwoShare(t *testing.T) {
+func TestEntryIDSharedByTwoUsers(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	bob, eve := ada.Bring("bob", "user"), ada.Bring("eve", "user")
+	bob, eve := ada.AddMember("bob", "user"), ada.AddMember("eve", "user")
 	const id = "0197a000-0000-7000-8000-000000000001"
-	for _, p := range []*apitest.Person{bob, eve} {
+	for _, p := range []*apitest.User{bob, eve} {
 		p.Post("/api/entries:bulk", object{"items": []object{{"id": id, "startedAt": at(-2), "stoppedAt": at(-1)}}}).OK()
 	}
 	if got := bob.Get("/api/entries/" + id).OK()["user_id"]; got != bob.ID {

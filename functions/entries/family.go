@@ -15,13 +15,13 @@ type Store interface {
 	bulkStore
 	tracking.Finder
 	tracking.Writer
-	tracking.Surveyor
+	tracking.ScopeReader
 	// Entries lists one user's entries, newest first; strongly consistent.
-	Entries(ctx context.Context, workspace, user domain.ID, in store.Span, p store.Page, keep func(domain.Entry) bool) (store.Listed[domain.Entry], error)
-	// EntriesOfAll lists everyone's entries, newest first, a moment behind.
-	EntriesOfAll(ctx context.Context, workspace domain.ID, in store.Span, p store.Page, keep func(domain.Entry) bool) (store.Listed[domain.Entry], error)
+	Entries(ctx context.Context, workspace, user domain.ID, in store.Span, p store.PageRequest, keep func(domain.Entry) bool) (store.Page[domain.Entry], error)
+	// EntriesOfWorkspace lists everyone's entries, newest first, a moment behind.
+	EntriesOfWorkspace(ctx context.Context, workspace domain.ID, in store.Span, p store.PageRequest, keep func(domain.Entry) bool) (store.Page[domain.Entry], error)
 	// EntriesOfProject lists everyone's entries of a project, newest first, a moment behind.
-	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in store.Span, p store.Page, keep func(domain.Entry) bool) (store.Listed[domain.Entry], error)
+	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in store.Span, p store.PageRequest, keep func(domain.Entry) bool) (store.Page[domain.Entry], error)
 }
 
 var _ Store = (*store.Store)(nil)

@@ -19,36 +19,36 @@ type listInput struct {
 	tracking.Filter
 }
 
-func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[tracking.Entry], error) {
-	none := route.List[tracking.Entry]{}
+func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[tracking.EntryAnswer], error) {
+	none := route.List[tracking.EntryAnswer]{}
 	in, issues, err := c.Read()
 	if err != nil {
 		return none, err
 	}
-	if in.From.Set && in.To.Set && issues.Clean("from") && issues.Clean("to") && !in.From.Value.Before(in.To.Value.Time) {
+	if in.From.Set && in.To.Set && issues.IsClean("from") && issues.IsClean("to") && !in.From.Value.Before(in.To.Value.Time) {
 		issues.Add("to", problem.RangeInvalid)
 	}
-	reach, err := tracking.ReachOf(ctx, f.store, c.Caller, in.Filter, issues)
+	scope, err := tracking.ScopeOf(ctx, f.store, c.Caller, in.Filter, issues)
 	if err != nil {
 		return none, err
 	}
-	page, err := f.walk(ctx, c.Request, reach, store.Span{From: pointer(in.From), To: pointer(in.To)}, in.Page(c.Request))
+	page, err := f.listInScope(ctx, c.Request, scope, store.Span{From: pointer(in.From), To: pointer(in.To)}, in.Page(c.Request))
 	if err != nil {
 		return none, err
 	}
-	view, err := reach.View(ctx, f.store, page.Items)
-	return paging.Answer(page, err, func(e domain.Entry) tracking.Entry { return view.Show(e, c.Now) })
+	view, err := scope.LoadViewer(ctx, f.store, page.Items)
+	return paging.ToList(page, err, func(e domain.Entry) tracking.EntryAnswer { return view.Show(e, c.Now) })
 }
 
-// walk lists what the reach covers, by the index that has the least besides.
-func (f *Family) walk(ctx context.Context, r *route.Request, reach tracking.Reach, in store.Span, p store.Page) (store.Listed[domain.Entry], error) {
+// listInScope lists what the reach covers, by the index that has the least besides.
+func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracking.Scope, in store.Span, p store.PageRequest) (store.Page[domain.Entry], error) {
 	switch w := r.WorkspaceID(); {
-	case reach.User != "":
-		return f.store.Entries(ctx, w, reach.User, in, p, reach.Keep)
-	case reach.Project != "":
-		return f.store.EntriesOfProject(ctx, w, reach.Project, in, p, reach.Keep)
+	case scope.User != "":
+		return f.store.Entries(ctx, w, scope.User, in, p, scope.Match)
+	case scope.Project != "":
+		return f.store.EntriesOfProject(ctx, w, scope.Project, in, p, scope.Match)
 	default:
-		return f.store.EntriesOfAll(ctx, w, in, p, reach.Keep)
+		return f.store.EntriesOfWorkspace(ctx, w, in, p, scope.Match)
 	}
 }
 

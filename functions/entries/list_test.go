@@ -9,11 +9,11 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
-// ids are those of a list, in order.
-func ids(items []object) string {
+// idsOf are those of a list, in order.
+func idsOf(items []object) string {
 	all := make([]string, len(items))
 	for i, item := range items {
 		all[i] = item["id"].(string)
@@ -21,8 +21,8 @@ func ids(items []object) string {
 	return strings.Join(all, " ")
 }
 
-// pages reads a list to its end and gives all rows and the number of pages.
-func pages(t *testing.T, p *apitest.Person, path string, between func()) (items []object, count int) {
+// readPages reads a list to its end and gives all rows and the number of pages.
+func readPages(t *testing.T, p *apitest.User, path string, between func()) (items []object, count int) {
 	t.Helper()
 	for cursor := ""; ; count++ {
 		page := p.Get(path + cursor)
@@ -46,7 +46,7 @@ func TestListNewestFirstWithTheTimer(t *testing.T) {
 	ada := apitest.New(t).Register("ada")
 	old, late := track(ada, -60, -30), track(ada, -20, -10)
 	timer := ada.Post("/api/timers/start", object{"startedAt": at(-40)}).ID()
-	if got, want := ids(ada.Get("/api/entries").Items()), late+" "+timer+" "+old; got != want {
+	if got, want := idsOf(ada.Get("/api/entries").Items()), late+" "+timer+" "+old; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for _, c := range []struct{ from, to, want string }{
@@ -59,7 +59,7 @@ func TestListNewestFirstWithTheTimer(t *testing.T) {
 		if c.to != "" {
 			query.Set("to", c.to)
 		}
-		if got := ids(ada.Get("/api/entries?" + query.Encode()).Items()); got != c.want {
+		if got := idsOf(ada.Get("/api/entries?" + query.Encode()).Items()); got != c.want {
 			t.Errorf("from %s to %s: %s, want %s", c.from, c.to, got, c.want)
 		}
 	}
@@ -91,7 +91,7 @@ func TestListFilters(t *testing.T) {
 		"search=nothing":                          "",
 		"user_id=" + ada.ID + "&task_id=" + task:  inTask,
 	} {
-		if got := ids(ada.Get("/api/entries?" + filter).Items()); got != want {
+		if got := idsOf(ada.Get("/api/entries?" + filter).Items()); got != want {
 			t.Errorf("%s: %s, want %s", filter, got, want)
 		}
 	}
@@ -103,7 +103,7 @@ func TestListFilters(t *testing.T) {
 func TestListByRole(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	bob, eve, ann, max := ada.Bring("bob", "user"), ada.Bring("eve", "user"), ada.Bring("ann", "analyst"), ada.Bring("max", "user")
+	bob, eve, ann, max := ada.AddMember("bob", "user"), ada.AddMember("eve", "user"), ada.AddMember("ann", "analyst"), ada.AddMember("max", "user")
 	managed := ada.Post("/api/projects", object{"name": "P"}).ID()
 	hidden := ada.Post("/api/projects", object{"name": "Hidden"}).ID()
 	ada.Post("/api/projects/"+managed+"/members", object{"userId": bob.ID}).OK()
@@ -113,7 +113,7 @@ func TestListByRole(t *testing.T) {
 	maxs := track(max, -30, -29)
 	adas := track(ada, -20, -19, object{"projectId": hidden})
 	for _, c := range []struct {
-		who    *apitest.Person
+		who    *apitest.User
 		filter string
 		want   string
 	}{
@@ -129,7 +129,7 @@ func TestListByRole(t *testing.T) {
 		{bob, "project_id=" + managed, bobsInside},
 		{bob, "user_id=" + bob.ID, bobsInside + " " + bobs},
 	} {
-		if got := ids(c.who.Get("/api/entries?" + c.filter).Items()); got != c.want {
+		if got := idsOf(c.who.Get("/api/entries?" + c.filter).Items()); got != c.want {
 			t.Errorf("%s, %s: %s, want %s", c.who.Email, c.filter, got, c.want)
 		}
 	}
@@ -152,8 +152,8 @@ func TestPagingVisitsEveryRowOnce(t *testing.T) {
 	}
 	added := 0
 	for _, filter := range []string{"", "&user_id=" + ada.ID, "&is_billable=true"} {
-		items, count := pages(t, ada, "/api/entries?limit=2&to="+at(-60)+filter, func() { track(ada, -30+added, 0); added++ })
-		if got := ids(items); got != strings.Join(want, " ") || count != 4 {
+		items, count := readPages(t, ada, "/api/entries?limit=2&to="+at(-60)+filter, func() { track(ada, -30+added, 0); added++ })
+		if got := idsOf(items); got != strings.Join(want, " ") || count != 4 {
 			t.Errorf("%q: %d pages, %s, want %s", filter, count, got, strings.Join(want, " "))
 		}
 	}
@@ -162,7 +162,7 @@ func TestPagingVisitsEveryRowOnce(t *testing.T) {
 func TestForeignCursors(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	bob := ada.Bring("bob", "admin")
+	bob := ada.AddMember("bob", "admin")
 	track(ada, -3, -2)
 	track(ada, -5, -4)
 	next := ada.Get("/api/entries?limit=1").OK()["next_cursor"].(string)
@@ -182,7 +182,7 @@ func TestForeignCursors(t *testing.T) {
 func TestAFilterExaminesAThousandRows(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	wanted := track(ada, -2000, -1999, object{"description": "needle"})
+	match := track(ada, -2000, -1999, object{"description": "needle"})
 	for batch := range 11 {
 		rows := make([]object, 100)
 		for i := range rows {
@@ -195,9 +195,9 @@ func TestAFilterExaminesAThousandRows(t *testing.T) {
 	if len(first.Items()) != 0 || first.JSON()["next_cursor"] == nil {
 		t.Errorf("the first page has %d rows, next %v", len(first.Items()), first.JSON()["next_cursor"])
 	}
-	items, count := pages(t, ada, "/api/entries?search=needle", nil)
-	if ids(items) != wanted || count != 2 {
-		t.Errorf("%d pages, %s, want %s", count, ids(items), wanted)
+	items, count := readPages(t, ada, "/api/entries?search=needle", nil)
+	if idsOf(items) != match || count != 2 {
+		t.Errorf("%d pages, %s, want %s", count, idsOf(items), match)
 	}
 }
 
@@ -212,19 +212,19 @@ func TestAPageStaysUnderFourMegabytes(t *testing.T) {
 	if got := len(first.Items()); len(first.Body) > 4_000_000 || got < 100 || got == n {
 		t.Errorf("%d rows, %d bytes", got, len(first.Body))
 	}
-	if items, _ := pages(t, ada, "/api/entries?limit=200", nil); len(items) != n {
+	if items, _ := readPages(t, ada, "/api/entries?limit=200", nil); len(items) != n {
 		t.Errorf("%d rows in all, want %d", len(items), n)
 	}
 }
 
 // A timer that is stopped while a list is read can be seen under both its keys.
-func TestATimerSeenTwiceIsListedOnce(t *testing.T) {
+func TestTimerReadTwiceIsListedOnce(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	before, after := track(ada, -20, -19), track(ada, -5, -4)
 	timer := ada.Post("/api/timers/start", object{"startedAt": at(-10)}).ID()
-	for _, item := range apitest.Items(h) {
+	for _, item := range apitest.TableItems(h) {
 		if sk := item["sk"].(*types.AttributeValueMemberS).Value; sk != "TIMER" {
 			continue
 		}
@@ -235,8 +235,8 @@ func TestATimerSeenTwiceIsListedOnce(t *testing.T) {
 	}
 	for _, filter := range []string{"", "&user_id=" + ada.ID, "&is_billable=true"} {
 		for limit := 1; limit <= 4; limit++ {
-			items, _ := pages(t, ada, fmt.Sprintf("/api/entries?limit=%d%s", limit, filter), nil)
-			if got, want := ids(items), after+" "+timer+" "+before; got != want {
+			items, _ := readPages(t, ada, fmt.Sprintf("/api/entries?limit=%d%s", limit, filter), nil)
+			if got, want := idsOf(items), after+" "+timer+" "+before; got != want {
 				t.Errorf("limit %d%s: %s, want %s", limit, filter, got, want)
 			}
 		}

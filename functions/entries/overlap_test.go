@@ -8,12 +8,12 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
-// strict is a person whose workspace forbids overlaps.
-func strict(h *apitest.House) *apitest.Person {
+// registerWithoutOverlap is a person whose workspace forbids overlaps.
+func registerWithoutOverlap(h *apitest.Service) *apitest.User {
 	p := h.Register("ada")
 	p.Patch("/api/workspaces/"+p.WorkspaceID, object{"allowOverlap": false}).OK()
 	return p
@@ -21,9 +21,9 @@ func strict(h *apitest.House) *apitest.Person {
 
 func TestOverlaps(t *testing.T) {
 	t.Parallel()
-	ada := strict(apitest.New(t))
-	bob := ada.Bring("bob", "user")
-	there := track(ada, -60, -30)
+	ada := registerWithoutOverlap(apitest.New(t))
+	bob := ada.AddMember("bob", "user")
+	existing := track(ada, -60, -30)
 	for _, c := range [][2]int{{-60, -30}, {-59, -31}, {-90, -59}, {-31, 0}, {-90, 0}} {
 		ada.Post("/api/entries", object{"startedAt": at(c[0]), "stoppedAt": at(c[1])}).Invalid("startedAt entry_overlap")
 	}
@@ -34,15 +34,15 @@ func TestOverlaps(t *testing.T) {
 	ada.Post("/api/entries", object{"userId": bob.ID, "startedAt": at(-40), "stoppedAt": at(-39)}).Invalid("startedAt entry_overlap")
 	ada.Patch("/api/entries/"+touching, object{"startedAt": at(-31)}).Invalid("startedAt entry_overlap")
 	ada.Patch("/api/entries/"+touching, object{"stopped_at": at(-19), "description": "longer"}).OK()
-	ada.Patch("/api/entries/"+there, object{"description": "no other time"}).OK()
-	ada.Delete("/api/entries/" + there).OK()
+	ada.Patch("/api/entries/"+existing, object{"description": "no other time"}).OK()
+	ada.Delete("/api/entries/" + existing).OK()
 	ada.Patch("/api/entries/"+touching, object{"startedAt": at(-31)}).OK()
 }
 
-func TestWhatNeverOverlaps(t *testing.T) {
+func TestNoOverlap(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	ada := strict(h)
+	ada := registerWithoutOverlap(h)
 	running := ada.Post("/api/timers/start", object{"startedAt": at(-100)}).ID()
 	track(ada, -90, -80)
 	ada.Post("/api/timers/start", object{"startedAt": at(-85)}).OK()
@@ -56,7 +56,7 @@ func TestWhatNeverOverlaps(t *testing.T) {
 
 func TestLongAgoCountsNoMore(t *testing.T) {
 	t.Parallel()
-	ada := strict(apitest.New(t))
+	ada := registerWithoutOverlap(apitest.New(t))
 	const day = 24 * 60
 	track(ada, -30*day, -10*day)
 	ada.Post("/api/entries", object{"startedAt": at(-23*day - 1), "stoppedAt": at(-23 * day)}).Invalid("startedAt entry_overlap")
@@ -66,7 +66,7 @@ func TestLongAgoCountsNoMore(t *testing.T) {
 
 func TestParallelEntriesNeverOverlap(t *testing.T) {
 	t.Parallel()
-	ada := strict(apitest.New(t))
+	ada := registerWithoutOverlap(apitest.New(t))
 	answers := make([]*apitest.Answer, 10)
 	testkit.Race(t, len(answers), func(i int) {
 		answers[i] = ada.Post("/api/entries", object{"startedAt": at(-60 + i), "stoppedAt": at(-50 + i)})
@@ -88,7 +88,7 @@ func TestParallelEntriesNeverOverlap(t *testing.T) {
 
 func TestParallelEntriesSideBySideAllSucceed(t *testing.T) {
 	t.Parallel()
-	ada := strict(apitest.New(t))
+	ada := registerWithoutOverlap(apitest.New(t))
 	answers := make([]*apitest.Answer, 3)
 	testkit.Race(t, len(answers), func(i int) {
 		answers[i] = ada.Post("/api/entries", object{"startedAt": at(-60 + i), "stoppedAt": at(-59 + i)})
@@ -101,24 +101,24 @@ func TestParallelEntriesSideBySideAllSucceed(t *testing.T) {
 func TestCreateWithoutOverlapSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer { return keyed(strict(h)) },
-		Again:   fine,
+		Prepare:    func(h *apitest.Service) func() *apitest.Answer { return createWithKey(registerWithoutOverlap(h)) },
+		CheckRetry: wantOK,
 	}.Run(t)
 }
 
 func TestCreateSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer { return keyed(h.Register("ada")) },
-		Again:   fine,
+		Prepare:    func(h *apitest.Service) func() *apitest.Answer { return createWithKey(h.Register("ada")) },
+		CheckRetry: wantOK,
 	}.Run(t)
 }
 
 func TestEditSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
-			ada := strict(h)
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
+			ada := registerWithoutOverlap(h)
 			tag := ada.Post("/api/tags", object{"name": "g"}).ID()
 			entry := track(ada, -60, -30)
 			h.Clock.Advance(time.Minute)
@@ -126,20 +126,20 @@ func TestEditSurvivesFaults(t *testing.T) {
 				return ada.Patch("/api/entries/"+entry, object{"tagIds": []string{tag}, "startedAt": at(-61)})
 			}
 		},
-		State: written,
-		Again: fine,
+		State:      dumpVersions,
+		CheckRetry: wantOK,
 	}.Run(t)
 }
 
 func TestDeleteSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada := h.Register("ada")
 			entry := track(ada, -60, -30)
 			return func() *apitest.Answer { return ada.Delete("/api/entries/" + entry) }
 		},
-		Again: func(_ *apitest.House, again *apitest.Answer) {
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != 404 {
 				again.OK()
 			}
@@ -147,11 +147,11 @@ func TestDeleteSurvivesFaults(t *testing.T) {
 	}.Run(t)
 }
 
-// written tells of everything in the table that an edit changes: versions,
+// dumpVersions tells of everything in the table that an edit changes: versions,
 // marks of use and guards.
-func written(h *apitest.House) string {
+func dumpVersions(h *apitest.Service) string {
 	var all []string
-	for _, item := range apitest.Items(h) {
+	for _, item := range apitest.TableItems(h) {
 		for _, name := range []string{"ver", "n", "start", "used"} {
 			switch v := item[name].(type) {
 			case *types.AttributeValueMemberN:
@@ -167,8 +167,8 @@ func written(h *apitest.House) string {
 	return strings.Join(all, " ")
 }
 
-// keyed creates an entry under one Idempotency-Key.
-func keyed(p *apitest.Person) func() *apitest.Answer {
+// createWithKey creates an entry under one Idempotency-Key.
+func createWithKey(p *apitest.User) func() *apitest.Answer {
 	return func() *apitest.Answer {
 		return p.Send(apitest.Request{
 			Method: "POST", Path: "/api/entries", Bearer: p.Token, Body: object{"startedAt": at(-60), "stoppedAt": at(-30)},
@@ -177,4 +177,4 @@ func keyed(p *apitest.Person) func() *apitest.Answer {
 	}
 }
 
-func fine(_ *apitest.House, again *apitest.Answer) { again.OK() }
+func wantOK(_ *apitest.Service, again *apitest.Answer) { again.OK() }

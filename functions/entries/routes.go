@@ -22,28 +22,28 @@ var (
 	}
 	get = route.Spec{
 		ID: "entries.get", Method: "GET", Path: "/api/entries/{id}",
-		Credential: auth.Session, Permission: auth.ReadTime, Timer: true,
+		Credential: auth.Session, Permission: auth.ReadTime, WithTimer: true,
 		Summary: "An entry, or the running timer by its id",
 		Notes:   "The caller's own first. An id that two others share is a conflict without user_id.",
-		Op:      route.On((*Family).entry, (*Family).get),
+		Op:      route.OnRecord((*Family).loadEntry, (*Family).get),
 	}
 	edit = route.Spec{
 		ID: "entries.edit", Method: "PATCH", Path: "/api/entries/{id}",
-		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Change an entry, or the running timer by its id",
 		Notes: "A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. " +
 			"Only what changes is judged: time on an archived project stays there and can be edited.",
-		Op: route.On((*Family).entry, (*Family).edit),
+		Op: route.OnRecord((*Family).loadEntry, (*Family).edit),
 	}
 	remove = route.Spec{
 		ID: "entries.delete", Method: "DELETE", Path: "/api/entries/{id}",
-		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Delete an entry, or discard the running timer by its id",
-		Op:      route.On((*Family).entry, (*Family).remove),
+		Op:      route.OnRecord((*Family).loadEntry, (*Family).remove),
 	}
 	bulk = route.Spec{
 		ID: "entries.bulk", Method: "POST", Path: "/api/entries:bulk",
-		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Create, change and delete entries in one go",
 		Notes: "1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. " +
 			"Sending the same batch again changes nothing. The rows may cost at most 100 writes: one that stops the running timer costs two, " +

@@ -9,22 +9,22 @@ import (
 	"stint/shared/route"
 )
 
-// offer is an invitation to the caller's address.
-type offer struct{ domain.Offer }
+// pendingInvitation is an invitation to the caller's address.
+type pendingInvitation struct{ domain.InvitationDetails }
 
-// Permit asks for a verified address: whoever cannot read its mail was not
+// Authorize asks for a verified address: whoever cannot read its mail was not
 // invited.
-func (offer) Permit(caller auth.Caller, _ auth.Permission) error {
+func (pendingInvitation) Authorize(caller auth.Caller, _ auth.Permission) error {
 	if !caller.User.EmailVerified {
-		return problem.Deny(problem.EmailNotVerified)
+		return problem.Forbidden(problem.EmailNotVerified)
 	}
 	return nil
 }
 
-// offer finds the invitation that the path names, if it was sent to the caller.
-func (f *Family) offer(ctx context.Context, r *route.Request) (offer, error) {
-	found, err := f.desk.OfferTo(ctx, r.User, r.ID("invitationId"))
-	return offer{found}, err
+// loadPending finds the invitation that the path names, if it was sent to the caller.
+func (f *Family) loadPending(ctx context.Context, r *route.Request) (pendingInvitation, error) {
+	found, err := f.accounts.FindInvitation(ctx, r.User, r.ID("invitationId"))
+	return pendingInvitation{found}, err
 }
 
 // acceptAnswer is the membership that was made.
@@ -41,7 +41,7 @@ type workspaceAnswer struct {
 	Role domain.Role `json:"role"`
 }
 
-func accepted(w domain.Workspace, m domain.Member) acceptAnswer {
+func toAcceptAnswer(w domain.Workspace, m domain.Member) acceptAnswer {
 	role := m.RoleIn(w)
 	return acceptAnswer{
 		Workspace: workspaceAnswer{ID: w.ID, Name: w.Name, Role: role},
@@ -50,7 +50,7 @@ func accepted(w domain.Workspace, m domain.Member) acceptAnswer {
 }
 
 // accept joins the workspace.
-func (f *Family) accept(ctx context.Context, c *route.Call[route.None], o offer) (acceptAnswer, error) {
-	as, member, err := f.desk.Accept(ctx, c.Now, c.User, o.Offer)
-	return accepted(as.Workspace, member), err
+func (f *Family) accept(ctx context.Context, c *route.Call[route.NoInput], o pendingInvitation) (acceptAnswer, error) {
+	details, member, err := f.accounts.AcceptInvitation(ctx, c.Now, c.User, o.InvitationDetails)
+	return toAcceptAnswer(details.Workspace, member), err
 }

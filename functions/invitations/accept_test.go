@@ -4,31 +4,31 @@ import (
 	"net/http"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 func TestAccept(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	ada, bob := h.Register("ada"), verified(h, "bob")
-	id := ada.Invite(bobs, "analyst")
+	ada, bob := h.Register("ada"), registerVerified(h, "bob")
+	id := ada.Invite(bobsEmail, "analyst")
 
 	pending := bob.Get("/api/me/pending-invitations").Items()
 	if len(pending) != 1 {
 		t.Fatalf("%d pending invitations, want 1", len(pending))
 	}
-	same(t, pending[0], object{
+	wantEqual(t, pending[0], object{
 		"id": id, "workspace_id": ada.WorkspaceID, "workspace_name": "ada's workspace", "inviter_name": "ada",
 		"role": "analyst", "created_at": "2026-06-17T12:00:00Z", "expires_at": "2026-07-01T12:00:00Z",
 	})
 	first := bob.Post(acceptPath(id), nil).OK()
-	same(t, first, object{
+	wantEqual(t, first, object{
 		"workspace": object{"id": ada.WorkspaceID, "name": "ada's workspace", "role": "analyst"},
 		"user_id":   bob.ID, "role": "analyst", "joined_at": "2026-06-17T12:00:00Z",
 	})
-	same(t, bob.Post(acceptPath(id), nil).OK(), first)
-	if got := membersOf(t, ada); got != "ada owner, bob analyst" {
+	wantEqual(t, bob.Post(acceptPath(id), nil).OK(), first)
+	if got := listMembers(t, ada); got != "ada owner, bob analyst" {
 		t.Errorf("members %s", got)
 	}
 	if me := bob.Get("/api/auth/me").OK(); me["active_workspace_id"] != bob.WorkspaceID {
@@ -37,17 +37,17 @@ func TestAccept(t *testing.T) {
 	if n := len(bob.Get("/api/me/pending-invitations").Items()); n != 0 {
 		t.Errorf("%d pending invitations after accepting, want none", n)
 	}
-	if n := len(ada.Get(invitationsOf(ada)).Items()); n != 0 {
+	if n := len(ada.Get(invitationsPath(ada)).Items()); n != 0 {
 		t.Errorf("%d open invitations after accepting, want none", n)
 	}
-	ada.Post(invitationsOf(ada)+"/"+id+"/resend", nil).Problem(404, "not_found")
+	ada.Post(invitationsPath(ada)+"/"+id+"/resend", nil).Problem(404, "not_found")
 }
 
 func TestWhoMayAccept(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	ada, bob, eve := h.Register("ada"), h.Register("bob"), verified(h, "eve")
-	id := ada.Invite(bobs, "")
+	ada, bob, eve := h.Register("ada"), h.Register("bob"), registerVerified(h, "eve")
+	id := ada.Invite(bobsEmail, "")
 
 	for _, path := range []string{acceptPath(id), declinePath(id)} {
 		eve.Post(path, nil).Problem(404, "not_found") // it is not hers
@@ -56,7 +56,7 @@ func TestWhoMayAccept(t *testing.T) {
 	if n := len(bob.Get("/api/me/pending-invitations").Items()); n != 0 {
 		t.Errorf("%d pending invitations for an unverified address, want none", n)
 	}
-	bob.Verify()
+	bob.VerifyEmail()
 	bob.Post(acceptPath(id), nil).OK()
 	eve.Post(acceptPath(id), nil).Problem(404, "not_found")
 	eve.Post(acceptPath("no-uuid"), nil).Problem(404, "not_found")
@@ -66,8 +66,8 @@ func TestWhoMayAccept(t *testing.T) {
 func TestAcceptTooLate(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	ada, bob := h.Register("ada"), verified(h, "bob")
-	id := ada.Invite(bobs, "")
+	ada, bob := h.Register("ada"), registerVerified(h, "bob")
+	id := ada.Invite(bobsEmail, "")
 	h.Clock.Advance(14 * day)
 	bob = login(bob)
 	if n := len(bob.Get("/api/me/pending-invitations").Items()); n != 0 {
@@ -80,13 +80,13 @@ func TestAcceptTooLate(t *testing.T) {
 func TestDecline(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	ada, bob := h.Register("ada"), verified(h, "bob")
-	id := ada.Invite(bobs, "")
-	same(t, bob.Post(declinePath(id), nil).OK(), object{"status": "ok"})
+	ada, bob := h.Register("ada"), registerVerified(h, "bob")
+	id := ada.Invite(bobsEmail, "")
+	wantEqual(t, bob.Post(declinePath(id), nil).OK(), object{"status": "ok"})
 	bob.Post(declinePath(id), nil).Problem(404, "not_found")
 	bob.Post(acceptPath(id), nil).Problem(404, "not_found")
 
-	id = ada.Invite(bobs, "")
+	id = ada.Invite(bobsEmail, "")
 	bob.Post(acceptPath(id), nil).OK()
 	bob.Post(declinePath(id), nil).Problem(409, "conflict")
 }
@@ -94,25 +94,25 @@ func TestDecline(t *testing.T) {
 func TestParallelAccepts(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	ada, bob := h.Register("ada"), verified(h, "bob")
-	id := ada.Invite(bobs, "")
+	ada, bob := h.Register("ada"), registerVerified(h, "bob")
+	id := ada.Invite(bobsEmail, "")
 	testkit.Race(t, 8, func(int) {
 		if answer := bob.Post(acceptPath(id), nil); answer.Status != http.StatusOK {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
 	})
-	if got := membersOf(t, ada); got != "ada owner, bob user" {
+	if got := listMembers(t, ada); got != "ada owner, bob user" {
 		t.Errorf("members %s", got)
 	}
 }
 
-// TestComeBack follows a member who is deactivated, invited again and joins
+// TestRejoinAfterLeaving follows a member who is deactivated, invited again and joins
 // with another role. What ended stays ended: API keys, and the old acceptance.
-func TestComeBack(t *testing.T) {
+func TestRejoinAfterLeaving(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob := ada.Bring("bob", "user")
+	bob := ada.AddMember("bob", "user")
 	key := bob.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "script"}).OK()["token"].(string)
 	withKey := func() *apitest.Answer {
 		return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
@@ -122,9 +122,9 @@ func TestComeBack(t *testing.T) {
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID).OK()
 	withKey().Problem(401, "unauthorized")
 
-	id := ada.Invite(bobs, "admin")
+	id := ada.Invite(bobsEmail, "admin")
 	bob.Post(acceptPath(id), nil).OK()
-	if got := membersOf(t, ada); got != "ada owner, bob admin" {
+	if got := listMembers(t, ada); got != "ada owner, bob admin" {
 		t.Errorf("members %s", got)
 	}
 	bob.Get("/api/workspaces/" + ada.WorkspaceID).OK()
@@ -133,7 +133,7 @@ func TestComeBack(t *testing.T) {
 
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID).OK()
 	bob.Post(acceptPath(id), nil).Problem(404, "not_found") // an old acceptance brings nobody back
-	if got := membersOf(t, ada); got != "ada owner" {
+	if got := listMembers(t, ada); got != "ada owner" {
 		t.Errorf("members %s", got)
 	}
 }
@@ -141,25 +141,25 @@ func TestComeBack(t *testing.T) {
 func TestAcceptAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
-			ada, bob := h.Register("ada"), verified(h, "bob")
-			id := ada.Invite(bobs, "")
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
+			ada, bob := h.Register("ada"), registerVerified(h, "bob")
+			id := ada.Invite(bobsEmail, "")
 			return func() *apitest.Answer { return bob.Post(acceptPath(id), nil) }
 		},
-		Again: func(_ *apitest.House, again *apitest.Answer) { again.OK() },
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
 }
 
-func TestComingBackAllOrNothing(t *testing.T) {
+func TestRejoinAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada := h.Register("ada")
-			bob := ada.Bring("bob", "user")
+			bob := ada.AddMember("bob", "user")
 			ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID).OK()
-			id := ada.Invite(bobs, "admin")
+			id := ada.Invite(bobsEmail, "admin")
 			return func() *apitest.Answer { return bob.Post(acceptPath(id), nil) }
 		},
-		Again: func(_ *apitest.House, again *apitest.Answer) { again.OK() },
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
 }

@@ -16,7 +16,7 @@ type invitationAnswer struct {
 	route.Versioned
 }
 
-func answer(i domain.Invitation) invitationAnswer {
+func toAnswer(i domain.Invitation) invitationAnswer {
 	return invitationAnswer{
 		ID: i.ID, Email: i.Email, Role: i.Role, InvitedBy: i.InviterID,
 		CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt, Versioned: route.Versioned{Version: i.Version},

@@ -7,9 +7,9 @@ import (
 	"stint/shared/route"
 )
 
-func (f *Family) decline(ctx context.Context, _ *route.Call[route.None], o offer) (route.Done, error) {
+func (f *Family) decline(ctx context.Context, _ *route.Call[route.NoInput], o pendingInvitation) (route.Done, error) {
 	if o.Invitation.AcceptedBy != "" {
-		return route.Done{}, problem.Clash("The invitation was accepted already.")
+		return route.Done{}, problem.Conflict("The invitation was accepted already.")
 	}
-	return route.OK, f.store.EndInvitation(ctx, o.Invitation, f.desk.InvitationToken(o.Invitation))
+	return route.OK, f.store.EndInvitation(ctx, o.Invitation, f.accounts.InvitationTokenDigest(o.Invitation))
 }

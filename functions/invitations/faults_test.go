@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 // An invitation that is revoked, declined or sent again is that wholly, or as
@@ -12,35 +12,35 @@ import (
 func TestInvitationWritesUnderFaults(t *testing.T) {
 	t.Parallel()
 	writes := map[string]struct {
-		send  func(ada, bob *apitest.Person, id string) *apitest.Answer
+		send  func(ada, bob *apitest.User, id string) *apitest.Answer
 		again int // what a retry may be told beside 200
 	}{
-		"revoke": {again: 404, send: func(ada, _ *apitest.Person, id string) *apitest.Answer {
-			return ada.Delete(invitationsOf(ada) + "/" + id)
+		"revoke": {again: 404, send: func(ada, _ *apitest.User, id string) *apitest.Answer {
+			return ada.Delete(invitationsPath(ada) + "/" + id)
 		}},
-		"decline": {again: 404, send: func(_, bob *apitest.Person, id string) *apitest.Answer { return bob.Post(declinePath(id), nil) }},
-		"resend": {again: 200, send: func(ada, _ *apitest.Person, id string) *apitest.Answer {
-			return ada.Post(invitationsOf(ada)+"/"+id+"/resend", nil)
+		"decline": {again: 404, send: func(_, bob *apitest.User, id string) *apitest.Answer { return bob.Post(declinePath(id), nil) }},
+		"resend": {again: 200, send: func(ada, _ *apitest.User, id string) *apitest.Answer {
+			return ada.Post(invitationsPath(ada)+"/"+id+"/resend", nil)
 		}},
 	}
 	for name, write := range writes {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var ada, bob *apitest.Person
+			var ada, bob *apitest.User
 			apitest.FaultWalk{
-				Prepare: func(h *apitest.House) func() *apitest.Answer {
-					ada, bob = h.Register("ada"), verified(h, "bob")
-					id := ada.Invite(bobs, "")
+				Prepare: func(h *apitest.Service) func() *apitest.Answer {
+					ada, bob = h.Register("ada"), registerVerified(h, "bob")
+					id := ada.Invite(bobsEmail, "")
 					return func() *apitest.Answer { return write.send(ada, bob, id) }
 				},
-				State: func(h *apitest.House) string {
-					state := apitest.Shape(h)
-					for _, open := range ada.Get(invitationsOf(ada)).Items() {
+				State: func(h *apitest.Service) string {
+					state := apitest.ItemCounts(h)
+					for _, open := range ada.Get(invitationsPath(ada)).Items() {
 						state += fmt.Sprint(" open ", open["email"], open["version"])
 					}
 					return fmt.Sprint(state, " pending ", len(bob.Get("/api/me/pending-invitations").Items()))
 				},
-				Again: func(_ *apitest.House, again *apitest.Answer) {
+				CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != write.again {
 						t.Errorf("the retry: %d\n%s", again.Status, again.Body)
 					}

@@ -6,18 +6,18 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 type object = map[string]any
 
 const (
 	day       = 24 * time.Hour
-	bobs      = "bob@example.com"
+	bobsEmail = "bob@example.com"
 	nobodysID = "01890000-0000-7000-8000-000000000000"
 )
 
-func invitationsOf(p *apitest.Person) string {
+func invitationsPath(p *apitest.User) string {
 	return "/api/workspaces/" + p.WorkspaceID + "/invitations"
 }
 
@@ -25,32 +25,32 @@ func acceptPath(id string) string { return "/api/me/pending-invitations/" + id +
 
 func declinePath(id string) string { return "/api/me/pending-invitations/" + id + "/decline" }
 
-func lookup(h *apitest.House, token string) *apitest.Answer {
+func lookup(h *apitest.Service, token string) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + token})
 }
 
-func registering(name string, token any) apitest.Request {
+func registerRequest(name string, token any) apitest.Request {
 	return apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
 		"email": name + "@example.com", "password": apitest.Password, "displayName": name, "invitationToken": token,
 	}}
 }
 
 // login signs in anew, with what is so now in the token.
-func login(p *apitest.Person) *apitest.Person {
-	return p.Signed(p.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{
+func login(p *apitest.User) *apitest.User {
+	return p.UserOf(p.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{
 		"email": p.Email, "password": apitest.Password,
 	}}))
 }
 
-// verified registers somebody whose address is confirmed.
-func verified(h *apitest.House, name string) *apitest.Person {
+// registerVerified registers somebody whose address is confirmed.
+func registerVerified(h *apitest.Service, name string) *apitest.User {
 	p := h.Register(name)
-	p.Verify()
+	p.VerifyEmail()
 	return p
 }
 
-// membersOf lists a workspace as "name role", in the order of the answer.
-func membersOf(t *testing.T, p *apitest.Person) string {
+// listMembers lists a workspace as "name role", in the order of the answer.
+func listMembers(t *testing.T, p *apitest.User) string {
 	t.Helper()
 	var all []string
 	for _, m := range p.Get("/api/workspaces/" + p.WorkspaceID + "/members").Items() {
@@ -59,8 +59,8 @@ func membersOf(t *testing.T, p *apitest.Person) string {
 	return strings.Join(all, ", ")
 }
 
-// same compares two answers property by property.
-func same(t *testing.T, got, want object) {
+// wantEqual compares two answers property by property.
+func wantEqual(t *testing.T, got, want object) {
 	t.Helper()
 	a, _ := json.Marshal(got)
 	b, _ := json.Marshal(want)

@@ -16,15 +16,15 @@ type inviteInput struct {
 }
 
 func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invitationAnswer, error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return invitationAnswer{}, err
 	}
-	if err := f.store.Invitable(ctx, c.WorkspaceID(), in.Body.Email); err != nil {
+	if err := f.store.CheckInvitable(ctx, c.WorkspaceID(), in.Body.Email); err != nil {
 		return invitationAnswer{}, err
 	}
-	i := domain.NewInvitation(*c.Workspace, c.User.ID, in.Body.Email, in.Body.Role.Or(domain.Worker), c.Now)
-	x := f.posted(i, c.Now)
-	x.Remember = c.Remember(answer(i))
-	return answer(i), f.store.Invite(ctx, x)
+	i := domain.NewInvitation(*c.Workspace, c.User.ID, in.Body.Email, in.Body.Role.Or(domain.RoleUser), c.Now)
+	x := f.newInvitationWrite(i, c.Now)
+	x.Remember = c.Remember(toAnswer(i))
+	return toAnswer(i), f.store.CreateInvitation(ctx, x)
 }

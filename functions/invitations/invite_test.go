@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 func TestInvite(t *testing.T) {
@@ -14,17 +14,17 @@ func TestInvite(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 
-	made := ada.Post(invitationsOf(ada), object{"email": " Bob@Example.com "}).OK()
+	made := ada.Post(invitationsPath(ada), object{"email": " Bob@Example.com "}).OK()
 	id := made["id"].(string)
-	same(t, made, object{
-		"id": id, "email": bobs, "role": "user", "invited_by": ada.ID,
+	wantEqual(t, made, object{
+		"id": id, "email": bobsEmail, "role": "user", "invited_by": ada.ID,
 		"created_at": "2026-06-17T12:00:00Z", "expires_at": "2026-07-01T12:00:00Z", "version": 1,
 	})
-	if listed := ada.Get(invitationsOf(ada)).Items(); len(listed) != 1 || listed[0]["id"] != id {
+	if listed := ada.Get(invitationsPath(ada)).Items(); len(listed) != 1 || listed[0]["id"] != id {
 		t.Errorf("list %v, want the one invitation", listed)
 	}
-	h.Deliver()
-	if mails := h.Mails(bobs); len(mails) != 1 || mails[0].Subject != "ada invites you to ada's workspace on Stint" {
+	h.RunWorker()
+	if mails := h.MailsTo(bobsEmail); len(mails) != 1 || mails[0].Subject != "ada invites you to ada's workspace on Stint" {
 		t.Errorf("mails %v, want one invitation", mails)
 	}
 }
@@ -33,13 +33,13 @@ func TestInviteRefuses(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	ada.Bring("bob", "user")
-	path := invitationsOf(ada)
+	ada.AddMember("bob", "user")
+	path := invitationsPath(ada)
 
 	ada.Post(path, object{}).Invalid("email required")
 	ada.Post(path, object{"email": "no address", "role": "owner"}).Invalid("email email_invalid", "role enum_invalid")
 	ada.Post(path, object{"email": "x@example.com\r\nBcc: y@example.com"}).Invalid("email email_invalid")
-	ada.Post(path, object{"email": bobs}).Problem(409, "conflict")
+	ada.Post(path, object{"email": bobsEmail}).Problem(409, "conflict")
 	ada.Post(path, object{"email": ada.Email}).Problem(409, "conflict")
 
 	ada.Invite("carl@example.com", "")
@@ -56,49 +56,49 @@ func TestWhoMayInvite(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	admin, user, analyst := ada.Bring("admin", "admin"), ada.Bring("user", "user"), ada.Bring("analyst", "analyst")
-	stranger := h.Register("stranger")
-	path := invitationsOf(ada)
+	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"), ada.AddMember("analyst", "analyst")
+	outsider := h.Register("stranger")
+	path := invitationsPath(ada)
 	body := object{"email": "new@example.com"}
 
 	id := admin.Post(path, body).ID()
 	user.Post(path, "not even JSON").Denied("role_insufficient")
 	analyst.Post(path, "not even JSON").Denied("analyst_read_only")
-	stranger.Post(path, body).Problem(404, "not_found")
+	outsider.Post(path, body).Problem(404, "not_found")
 
 	if n := len(analyst.Get(path).Items()); n != 1 {
 		t.Errorf("an analyst sees %d invitations, want 1", n)
 	}
 	user.Get(path).Denied("role_insufficient")
-	stranger.Get(path).Problem(404, "not_found")
+	outsider.Get(path).Problem(404, "not_found")
 
-	for _, p := range []*apitest.Person{user, analyst} {
-		want := map[*apitest.Person]string{user: "role_insufficient", analyst: "analyst_read_only"}[p]
+	for _, p := range []*apitest.User{user, analyst} {
+		want := map[*apitest.User]string{user: "role_insufficient", analyst: "analyst_read_only"}[p]
 		p.Post(path+"/"+id+"/resend", nil).Denied(want)
 		p.Delete(path + "/" + id).Denied(want)
 		p.Delete(path+"/"+nobodysID).Problem(404, "not_found")
 	}
-	admin.Delete(invitationsOf(stranger)+"/"+id).Problem(404, "not_found")
+	admin.Delete(invitationsPath(outsider)+"/"+id).Problem(404, "not_found")
 }
 
-func TestInviteIsRepeatable(t *testing.T) {
+func TestInviteIsIdempotent(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	invite := func(email string) *apitest.Answer {
 		return h.Send(apitest.Request{
-			Method: "POST", Path: invitationsOf(ada), Bearer: ada.Token, Body: object{"email": email},
+			Method: "POST", Path: invitationsPath(ada), Bearer: ada.Token, Body: object{"email": email},
 			Header: map[string]string{"Idempotency-Key": "once"},
 		})
 	}
-	first, again := invite(bobs), invite(bobs)
-	same(t, again.OK(), first.OK())
+	first, again := invite(bobsEmail), invite(bobsEmail)
+	wantEqual(t, again.OK(), first.OK())
 	if again.Header.Get("Idempotency-Replayed") != "true" {
 		t.Error("the repetition is not marked as one")
 	}
 	invite("carl@example.com").Invalid(" idempotency_key_reused")
-	h.Deliver()
-	if n := len(h.Mails(bobs)); n != 1 {
+	h.RunWorker()
+	if n := len(h.MailsTo(bobsEmail)); n != 1 {
 		t.Errorf("%d mails, want 1", n)
 	}
 }
@@ -107,11 +107,11 @@ func TestOneOpenInvitationPerAddress(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	admin := ada.Bring("admin", "admin")
+	admin := ada.AddMember("admin", "admin")
 	var made atomic.Int64
 	testkit.Race(t, 10, func(i int) {
-		by := []*apitest.Person{ada, admin}[i%2]
-		switch answer := by.Post(invitationsOf(ada), object{"email": bobs}); answer.Status {
+		by := []*apitest.User{ada, admin}[i%2]
+		switch answer := by.Post(invitationsPath(ada), object{"email": bobsEmail}); answer.Status {
 		case http.StatusOK:
 			made.Add(1)
 		case http.StatusConflict:
@@ -119,7 +119,7 @@ func TestOneOpenInvitationPerAddress(t *testing.T) {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
 	})
-	if open := len(ada.Get(invitationsOf(ada)).Items()); made.Load() != 1 || open != 1 {
+	if open := len(ada.Get(invitationsPath(ada)).Items()); made.Load() != 1 || open != 1 {
 		t.Errorf("%d made, %d open, want 1 and 1", made.Load(), open)
 	}
 }
@@ -127,15 +127,15 @@ func TestOneOpenInvitationPerAddress(t *testing.T) {
 func TestInviteAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada := h.Register("ada")
-			return func() *apitest.Answer { return ada.Post(invitationsOf(ada), object{"email": bobs}) }
+			return func() *apitest.Answer { return ada.Post(invitationsPath(ada), object{"email": bobsEmail}) }
 		},
-		Again: func(h *apitest.House, again *apitest.Answer) {
+		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
 			if again.Status != http.StatusOK && again.Status != http.StatusConflict {
 				t.Errorf("again: %d\n%s", again.Status, again.Body)
 			}
-			h.MailedToken(bobs, "invitation")
+			h.MailedToken(bobsEmail, "invitation")
 		},
 	}.Run(t)
 }

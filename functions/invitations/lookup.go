@@ -22,23 +22,23 @@ type lookupAnswer struct {
 
 // lookup shows an invitation to programs. Browsers get the page for it, which
 // says by itself what is wrong with a link.
-func (f *Family) lookup(ctx context.Context, c *route.Call[route.None]) (route.OrRedirect[lookupAnswer], error) {
+func (f *Family) lookup(ctx context.Context, c *route.Call[route.NoInput]) (route.OrRedirect[lookupAnswer], error) {
 	var answer route.OrRedirect[lookupAnswer]
-	if c.Browser() {
-		answer.To = f.pages + "/p/invitation?token=" + url.QueryEscape(c.Text("token"))
+	if c.AcceptsHTML() {
+		answer.To = f.pagesURL + "/p/invitation?token=" + url.QueryEscape(c.PathValue("token"))
 		return answer, nil
 	}
-	offer, ok, err := f.desk.Offer(ctx, c.Text("token"))
+	details, ok, err := f.accounts.FindInvitationByToken(ctx, c.PathValue("token"))
 	if err != nil {
 		return answer, err
 	}
 	if !ok {
-		return answer, problem.Missing()
+		return answer, problem.NotFound()
 	}
-	i := offer.Invitation
+	i := details.Invitation
 	answer.Answer = lookupAnswer{
-		ID: i.ID, WorkspaceName: offer.Workspace.Name, InviterName: offer.Inviter, EmailMasked: i.Email.Masked(),
-		Role: i.Role, ExpiresAt: i.ExpiresAt, HasAccount: offer.HasAccount,
+		ID: i.ID, WorkspaceName: details.Workspace.Name, InviterName: details.Inviter, EmailMasked: i.Email.Mask(),
+		Role: i.Role, ExpiresAt: i.ExpiresAt, HasAccount: details.HasAccount,
 	}
 	return answer, nil
 }

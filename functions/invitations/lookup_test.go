@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/config"
 )
 
@@ -13,30 +13,30 @@ func TestLookup(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	id := ada.Invite(bobs, "admin")
-	token := h.MailedToken(bobs, "invitation")
+	id := ada.Invite(bobsEmail, "admin")
+	token := h.MailedToken(bobsEmail, "invitation")
 	want := object{
 		"id": id, "workspace_name": "ada's workspace", "inviter_name": "ada", "email_masked": "b***@example.com",
 		"role": "admin", "expires_at": "2026-07-01T12:00:00Z", "has_account": false,
 	}
-	same(t, lookup(h, token).OK(), want)
+	wantEqual(t, lookup(h, token).OK(), want)
 	h.Register("bob")
 	want["has_account"] = true
-	same(t, lookup(h, token).OK(), want)
+	wantEqual(t, lookup(h, token).OK(), want)
 }
 
-func TestLookupOfDeadTokens(t *testing.T) {
+func TestLookupOfInvalidTokens(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	ada.Invite(bobs, "")
-	token := h.MailedToken(bobs, "invitation")
+	ada.Invite(bobsEmail, "")
+	token := h.MailedToken(bobsEmail, "invitation")
 	verify := h.MailedToken(ada.Email, "verify-email")
 
-	for what, dead := range map[string]string{
+	for what, invalid := range map[string]string{
 		"unknown": strings.Repeat("0", 43), "of another kind": verify, "not even one": "%00%ff", "mistyped": token[:42] + "!",
 	} {
-		if status := lookup(h, dead).Status; status != 404 {
+		if status := lookup(h, invalid).Status; status != 404 {
 			t.Errorf("a token that is %s: %d, want 404", what, status)
 		}
 	}
@@ -55,8 +55,8 @@ func TestLookupOfDeadTokens(t *testing.T) {
 func TestLookupByABrowser(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t, func(c *config.Config) { c.AppBaseURL = "https://app.example.com/time" })
-	h.Register("ada").Invite(bobs, "")
-	for _, token := range []string{h.MailedToken(bobs, "invitation"), "dead", "a%26b=c%20%C3%A9"} {
+	h.Register("ada").Invite(bobsEmail, "")
+	for _, token := range []string{h.MailedToken(bobsEmail, "invitation"), "dead", "a%26b=c%20%C3%A9"} {
 		h.Probe.Reset()
 		answer := h.Send(apitest.Request{
 			Method: "GET", Path: "/api/invitations/" + token, Header: map[string]string{"Accept": "text/html,*/*;q=0.8"},
@@ -74,7 +74,7 @@ func TestLookupByABrowser(t *testing.T) {
 
 func TestLookupIsLimited(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, func(c *config.Config) { c.PerAddress = 3 })
+	h := apitest.New(t, func(c *config.Config) { c.AttemptsPerAddress = 3 })
 	for range 3 {
 		lookup(h, "guess").Problem(404, "not_found")
 	}

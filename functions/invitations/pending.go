@@ -20,15 +20,15 @@ type pendingAnswer struct {
 }
 
 func (f *Family) pending(ctx context.Context, c *route.Call[paging.Query]) (route.List[pendingAnswer], error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[pendingAnswer]{}, err
 	}
 	if !c.User.EmailVerified {
 		return route.List[pendingAnswer]{Items: []pendingAnswer{}}, nil
 	}
-	page, err := f.store.Offers(ctx, c.User.Email, in.Page(c.Request))
-	return paging.Answer(page, err, func(o domain.Offer) pendingAnswer {
+	page, err := f.store.InvitationsForEmail(ctx, c.User.Email, in.Page(c.Request))
+	return paging.ToList(page, err, func(o domain.InvitationDetails) pendingAnswer {
 		i := o.Invitation
 		return pendingAnswer{
 			ID: i.ID, WorkspaceID: i.WorkspaceID, WorkspaceName: o.Workspace.Name, InviterName: o.Inviter,

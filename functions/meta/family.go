@@ -6,11 +6,11 @@ import "stint/shared/boot"
 
 // Family holds what the operations of this package need.
 type Family struct {
-	version string
-	address string // that the service is reached at
+	version   string
+	publicURL string // that the service is reached at
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{version: d.Config.Version, address: d.Config.PublicURL}
+	return &Family{version: d.Config.Version, publicURL: d.Config.PublicURL}
 }

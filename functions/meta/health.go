@@ -11,6 +11,6 @@ type healthAnswer struct {
 	Version string `json:"version"`
 }
 
-func (f *Family) health(context.Context, *route.Call[route.None]) (healthAnswer, error) {
+func (f *Family) health(context.Context, *route.Call[route.NoInput]) (healthAnswer, error) {
 	return healthAnswer{Status: "ok", Version: f.version}, nil
 }

@@ -30,6 +30,6 @@ var Routes = []route.Spec{
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "What an error code means",
 		Notes:   "The type of every problem leads here. Browsers get a page.",
-		Op:      route.Op((*Family).explain),
+		Op:      route.Op((*Family).error),
 	},
 }

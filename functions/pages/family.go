@@ -12,14 +12,14 @@ import (
 
 // Family holds what the operations of this package need.
 type Family struct {
-	desk       *accounts.Desk
-	signatures signing.Desk
-	base       string // path that the service hangs under; "" at a root
+	accounts *accounts.Service
+	signing  signing.Service
+	basePath string // path that the service hangs under; "" at a root
 }
 
-var _ route.Pages = (*Family)(nil)
+var _ route.PageFamily = (*Family)(nil)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{desk: accounts.New(d), signatures: signing.Desk{Store: d.Store}, base: d.Config.PublicPath()}
+	return &Family{accounts: accounts.New(d), signing: signing.Service{Store: d.Store}, basePath: d.Config.PublicPath()}
 }

@@ -40,15 +40,15 @@ func (f field) DescribedBy() string {
 	return strings.Join(ids, " ")
 }
 
-// mark writes at its fields what was wrong with what was sent; nil is nothing.
-func (f *form) mark(err error) {
+// markErrors writes at its fields what was wrong with what was sent; nil is nothing.
+func (f *form) markErrors(err error) {
 	var known *problem.Error
 	if !errors.As(err, &known) {
 		return
 	}
 	f.Wrong = "Please look at what you filled in: something is not right."
 	all := known.Fields
-	if known.Code == problem.Unauthorized {
+	if known.Code == problem.CodeUnauthorized {
 		all = []problem.Field{{Field: "password", Message: "is not the one of your account"}}
 	}
 	for _, wrong := range all {

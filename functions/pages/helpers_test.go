@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
-	"stint/shared/testkit/idp"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/idp"
 )
 
 const (
@@ -16,37 +16,37 @@ const (
 	invitationPath = "/p/invitation"
 	ssoPath        = "/p/sso-verify"
 	newPassword    = "another good password"
-	bobs           = "bob@example.com"
+	bobsEmail      = "bob@example.com"
 )
 
 type object = map[string]any
 
 // cleo has a login at the identity provider, which has not seen that the
 // address is hers.
-var cleo = idp.Person{Subject: "cleo-1", Email: "cleo@example.com", Name: "<b>Cleo</b>"}
+var cleo = idp.User{Subject: "cleo-1", Email: "cleo@example.com", Name: "<b>Cleo</b>"}
 
-func open(h *apitest.House, path, token string) *apitest.Answer {
+func openPage(h *apitest.Service, path, token string) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "GET", Path: path + "?token=" + token})
 }
 
-func send(h *apitest.House, path string, pairs ...string) *apitest.Answer {
+func sendForm(h *apitest.Service, path string, pairs ...string) *apitest.Answer {
 	return h.Send(apitest.Form(path, pairs...))
 }
 
-func login(h *apitest.House, email, password string) *apitest.Answer {
+func login(h *apitest.Service, email, password string) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": email, "password": password}})
 }
 
-// resetToken is mailed to who asks for a new password.
-func resetToken(p *apitest.Person) string {
+// requestResetToken is mailed to who asks for a new password.
+func requestResetToken(p *apitest.User) string {
 	p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
 	return p.MailedToken(p.Email, "password-reset")
 }
 
-// says checks that a page holds all of the texts, its style sheet aside.
-func says(t *testing.T, page string, texts ...string) {
+// wantTexts checks that a page holds all of the texts, its style sheet aside.
+func wantTexts(t *testing.T, page string, texts ...string) {
 	t.Helper()
-	page = plain(page)
+	page = withoutStyle(page)
 	for _, text := range texts {
 		if !strings.Contains(page, text) {
 			t.Errorf("the page lacks %q:\n%s", text, page)
@@ -54,10 +54,10 @@ func says(t *testing.T, page string, texts ...string) {
 	}
 }
 
-// lacks checks that a page holds none of the texts, its style sheet aside.
-func lacks(t *testing.T, page string, texts ...string) {
+// wantNoTexts checks that a page holds none of the texts, its style sheet aside.
+func wantNoTexts(t *testing.T, page string, texts ...string) {
 	t.Helper()
-	page = plain(page)
+	page = withoutStyle(page)
 	for _, text := range texts {
 		if strings.Contains(page, text) {
 			t.Errorf("the page has %q:\n%s", text, page)
@@ -65,15 +65,15 @@ func lacks(t *testing.T, page string, texts ...string) {
 	}
 }
 
-// plain is a page without its style sheet.
-func plain(page string) string {
+// withoutStyle is a page without its style sheet.
+func withoutStyle(page string) string {
 	before, rest, _ := strings.Cut(page, "<style>")
 	_, after, _ := strings.Cut(rest, "</style>")
 	return before + after
 }
 
-// unchanged runs requests that must leave the table as it is.
-func unchanged(t *testing.T, h *apitest.House, requests func()) {
+// wantUnchanged runs requests that must leave the table as it is.
+func wantUnchanged(t *testing.T, h *apitest.Service, requests func()) {
 	t.Helper()
 	before := testkit.Dump(t, h.Table)
 	requests()

@@ -9,35 +9,35 @@ import (
 	"stint/shared/route"
 )
 
-func (f *Family) invitationPage(ctx context.Context, c *route.Call[linked]) (page.Page, error) {
-	token, err := tokenOf(c)
+func (f *Family) invitation(ctx context.Context, c *route.Call[linkInput]) (page.Page, error) {
+	token, err := readToken(c)
 	if err != nil {
 		return page.Page{}, err
 	}
-	offer, ok, err := f.desk.Offer(ctx, token)
+	details, ok, err := f.accounts.FindInvitationByToken(ctx, token)
 	if err != nil {
 		return page.Page{}, err
 	}
 	if !ok {
-		return deadInvitation(problem.Missing()), nil
+		return invalidInvitationPage(problem.NotFound()), nil
 	}
-	return f.invitationSheet(offer, token, joinInput{}).page(nil), nil
+	return f.newInvitationView(details, token, joinInput{}).toPage(nil), nil
 }
 
-// invitationSheet shows an invitation with the form to take it up: for an
+// newInvitationView shows an invitation with the form to take it up: for an
 // address with an account to prove who they are, for any other to register.
 // The address is left to be typed, since the page does not tell it.
-func (f *Family) invitationSheet(o domain.Offer, token string, sent joinInput) sheet {
-	s := sheet{
+func (f *Family) newInvitationView(o domain.InvitationDetails, token string, sent joinInput) view {
+	s := view{
 		Heading: "Join " + string(o.Workspace.Name),
-		Lines:   []string{inviterOf(o) + " invites you to track time together on Stint."},
+		Lines:   []string{inviterName(o) + " invites you to track time together on Stint."},
 		Facts: []fact{
 			{"Workspace", string(o.Workspace.Name)},
 			{"You would join as", string(o.Invitation.Role)},
-			{"Invited address", o.Invitation.Email.Masked()},
+			{"Invited address", o.Invitation.Email.Mask()},
 			{"Good until", o.Invitation.ExpiresAt.Format("2 January 2006, 15:04 UTC")},
 		},
-		Form: &form{Action: f.base + invitationPath, Token: token},
+		Form: &form{Action: f.basePath + invitationPath, Token: token},
 	}
 	email := emailField(string(sent.Form.Email))
 	email.Hint = "The one that the invitation was sent to."
@@ -58,15 +58,15 @@ func (f *Family) invitationSheet(o domain.Offer, token string, sent joinInput) s
 	return s
 }
 
-func inviterOf(o domain.Offer) string {
+func inviterName(o domain.InvitationDetails) string {
 	if o.Inviter == "" {
 		return "Somebody"
 	}
 	return string(o.Inviter)
 }
 
-func deadInvitation(why error) page.Page {
-	return deadLink(why,
+func invalidInvitationPage(why error) page.Page {
+	return invalidLinkPage(why,
 		"The invitation was used, withdrawn or sent again, has expired, or the link was not copied whole.",
 		"If you have joined already, just sign in. If not, look for a newer mail, or ask who invited you for another.",
 	)

@@ -4,50 +4,50 @@ import (
 	"net/http"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 func TestInvitationPage(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	ada.Invite(bobs, "analyst")
-	token := h.MailedToken(bobs, "invitation")
-	unchanged(t, h, func() {
+	ada.Invite(bobsEmail, "analyst")
+	token := h.MailedToken(bobsEmail, "invitation")
+	wantUnchanged(t, h, func() {
 		for range 3 {
-			shown := open(h, invitationPath, token).Page(200)
-			says(t, shown, "Join ada&#39;s workspace", "ada invites you", "<dd>analyst</dd>", "<dd>b***@example.com</dd>", "1 July 2026, 12:00 UTC",
+			shown := openPage(h, invitationPath, token).Page(200)
+			wantTexts(t, shown, "Join ada&#39;s workspace", "ada invites you", "<dd>analyst</dd>", "<dd>b***@example.com</dd>", "1 July 2026, 12:00 UTC",
 				">Register and join</button>", `<label for="displayName">`, `<label for="email">`, `<label for="password">`)
-			lacks(t, shown, bobs)
+			wantNoTexts(t, shown, bobsEmail)
 		}
 	})
 	h.Register("bob")
-	shown := open(h, invitationPath, token).Page(200)
-	says(t, shown, "You have an account with this address", ">Sign in and join</button>", `autocomplete="current-password"`)
-	lacks(t, shown, "displayName", bobs)
+	shown := openPage(h, invitationPath, token).Page(200)
+	wantTexts(t, shown, "You have an account with this address", ">Sign in and join</button>", `autocomplete="current-password"`)
+	wantNoTexts(t, shown, "displayName", bobsEmail)
 }
 
 func TestRegisterByThePage(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	ada.Invite(bobs, "analyst")
-	token := h.MailedToken(bobs, "invitation")
-	answer := send(h, invitationPath, "token", token, "displayName", "Bob", "email", " BOB@example.com ", "password", newPassword)
+	ada.Invite(bobsEmail, "analyst")
+	token := h.MailedToken(bobsEmail, "invitation")
+	answer := sendForm(h, invitationPath, "token", token, "displayName", "Bob", "email", " BOB@example.com ", "password", newPassword)
 	done := answer.Page(200)
-	says(t, done, "Welcome to ada&#39;s workspace", "as analyst")
-	lacks(t, done, token, bobs, newPassword, "<form")
+	wantTexts(t, done, "Welcome to ada&#39;s workspace", "as analyst")
+	wantNoTexts(t, done, token, bobsEmail, newPassword, "<form")
 
-	bob := h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: refreshCookies(answer)}))
+	bob := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: refreshCookies(answer)}))
 	if me := bob.Get("/api/auth/me").OK(); me["email_verified"] != true || bob.WorkspaceID != ada.WorkspaceID || me["display_name"] != "Bob" {
 		t.Errorf("active in %s: %v", bob.WorkspaceID, me)
 	}
-	again := send(h, invitationPath, "token", token, "displayName", "Bob", "email", bobs, "password", newPassword)
-	says(t, again.Page(422), dead)
+	again := sendForm(h, invitationPath, "token", token, "displayName", "Bob", "email", bobsEmail, "password", newPassword)
+	wantTexts(t, again.Page(422), invalidLinkHeading)
 	if len(refreshCookies(again)) != 0 {
 		t.Error("a cookie comes with a dead link")
 	}
-	says(t, open(h, invitationPath, token).Page(404), dead)
+	wantTexts(t, openPage(h, invitationPath, token).Page(404), invalidLinkHeading)
 }
 
 // refreshCookies are those that an answer sets for the sign-in routes.
@@ -64,23 +64,23 @@ func refreshCookies(a *apitest.Answer) []*http.Cookie {
 func TestRegisterWithMistakes(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	h.Register("ada").Invite(bobs, "")
-	token := h.MailedToken(bobs, "invitation")
-	unchanged(t, h, func() {
+	h.Register("ada").Invite(bobsEmail, "")
+	token := h.MailedToken(bobsEmail, "invitation")
+	wantUnchanged(t, h, func() {
 		for _, c := range []struct {
 			name, email, password string
 			says                  []string
 		}{
 			{"Bob", "eve@example.com", newPassword, []string{"E-mail address is not the one that the invitation was sent to."}},
 			{"Bob", "no address", newPassword, []string{"E-mail address must be an e-mail address."}},
-			{"", bobs, newPassword, []string{"Your name must be at least 1 character."}},
-			{"Bob", bobs, "short", []string{"Password is too short.", `value="Bob"`, `value="` + bobs + `"`}},
+			{"", bobsEmail, newPassword, []string{"Your name must be at least 1 character."}},
+			{"Bob", bobsEmail, "short", []string{"Password is too short.", `value="Bob"`, `value="` + bobsEmail + `"`}},
 			{"<script>", "", "", []string{"&lt;script&gt;", "E-mail address must be", "Password is too short."}},
 		} {
-			shown := send(h, invitationPath, "token", token, "displayName", c.name, "email", c.email, "password", c.password).Page(422)
-			says(t, shown, append(c.says, ">Register and join</button>", `name="token" value="`+token+`"`)...)
-			lacks(t, shown, "<script>", newPassword)
+			shown := sendForm(h, invitationPath, "token", token, "displayName", c.name, "email", c.email, "password", c.password).Page(422)
+			wantTexts(t, shown, append(c.says, ">Register and join</button>", `name="token" value="`+token+`"`)...)
+			wantNoTexts(t, shown, "<script>", newPassword)
 		}
-		says(t, send(h, invitationPath, "token", token).Page(422), "Your name is required.", "E-mail address is required.", "Password is required.")
+		wantTexts(t, sendForm(h, invitationPath, "token", token).Page(422), "Your name is required.", "E-mail address is required.", "Password is required.")
 	})
 }

@@ -7,17 +7,17 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/config"
-	"stint/shared/testkit"
 )
 
-func join(h *apitest.House, token, email, password string) *apitest.Answer {
-	return send(h, invitationPath, "token", token, "email", email, "password", password)
+func sendJoin(h *apitest.Service, token, email, password string) *apitest.Answer {
+	return sendForm(h, invitationPath, "token", token, "email", email, "password", password)
 }
 
-// membership tells in which role a person sees a workspace; "" is not at all.
-func membership(p *apitest.Person, workspace string) string {
+// roleIn tells in which role a person sees a workspace; "" is not at all.
+func roleIn(p *apitest.User, workspace string) string {
 	for _, w := range p.Get("/api/auth/me").OK()["workspaces"].([]any) {
 		if one := w.(object); one["id"] == workspace {
 			return one["role"].(string)
@@ -32,42 +32,42 @@ func TestJoinWithAnAccount(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada, bob := h.Register("ada"), h.Register("bob")
-	ada.Invite(bobs, "admin")
-	token := h.MailedToken(bobs, "invitation")
-	unchanged(t, h, func() {
-		wrong := join(h, token, bobs, "not his password")
-		says(t, wrong.Page(401), "<title>Error: ", "Password is not the one of your account.", `aria-describedby="password-error"`, `value="`+bobs+`"`)
+	ada.Invite(bobsEmail, "admin")
+	token := h.MailedToken(bobsEmail, "invitation")
+	wantUnchanged(t, h, func() {
+		wrong := sendJoin(h, token, bobsEmail, "not his password")
+		wantTexts(t, wrong.Page(401), "<title>Error: ", "Password is not the one of your account.", `aria-describedby="password-error"`, `value="`+bobsEmail+`"`)
 		if got := wrong.Header.Get("WWW-Authenticate"); got != "Bearer" {
 			t.Errorf("WWW-Authenticate %q", got)
 		}
-		says(t, join(h, token, ada.Email, apitest.Password).Page(422), "is not the one that the invitation was sent to")
-		says(t, send(h, invitationPath, "token", token, "email", bobs).Page(422), "Password is required.")
+		wantTexts(t, sendJoin(h, token, ada.Email, apitest.Password).Page(422), "is not the one that the invitation was sent to")
+		wantTexts(t, sendForm(h, invitationPath, "token", token, "email", bobsEmail).Page(422), "Password is required.")
 	})
-	answer := join(h, token, "Bob@example.com", apitest.Password)
+	answer := sendJoin(h, token, "Bob@example.com", apitest.Password)
 	done := answer.Page(200)
-	says(t, done, "Welcome to ada&#39;s workspace", "as admin")
-	lacks(t, done, token, apitest.Password)
+	wantTexts(t, done, "Welcome to ada&#39;s workspace", "as admin")
+	wantNoTexts(t, done, token, apitest.Password)
 	if answer.Header.Get("Set-Cookie") != "" {
 		t.Error("joining with an account opened a session")
 	}
-	if got := membership(bob, ada.WorkspaceID); got != "admin" {
+	if got := roleIn(bob, ada.WorkspaceID); got != "admin" {
 		t.Errorf("role %q, want admin", got)
 	}
 	if me := bob.Get("/api/auth/me").OK(); me["email_verified"] != true || me["active_workspace_id"] != bob.WorkspaceID {
 		t.Errorf("me %v", me)
 	}
-	says(t, join(h, token, bobs, apitest.Password).Page(422), dead)
+	wantTexts(t, sendJoin(h, token, bobsEmail, apitest.Password).Page(422), invalidLinkHeading)
 }
 
 func TestJoinAgainAfterLeaving(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob := ada.Bring("bob", "user")
+	bob := ada.AddMember("bob", "user")
 	bob.Post("/api/workspaces/"+ada.WorkspaceID+"/leave", nil).OK()
-	ada.Invite(bobs, "analyst")
-	says(t, join(h, h.MailedToken(bobs, "invitation"), bobs, apitest.Password).Page(200), "as analyst")
-	if got := membership(bob, ada.WorkspaceID); got != "analyst" {
+	ada.Invite(bobsEmail, "analyst")
+	wantTexts(t, sendJoin(h, h.MailedToken(bobsEmail, "invitation"), bobsEmail, apitest.Password).Page(200), "as analyst")
+	if got := roleIn(bob, ada.WorkspaceID); got != "analyst" {
 		t.Errorf("role %q, want analyst", got)
 	}
 }
@@ -76,10 +76,10 @@ func TestParallelJoinsMakeOneMember(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada, bob := h.Register("ada"), h.Register("bob")
-	ada.Invite(bobs, "")
-	token := h.MailedToken(bobs, "invitation")
+	ada.Invite(bobsEmail, "")
+	token := h.MailedToken(bobsEmail, "invitation")
 	var statuses [6]int
-	testkit.Race(t, len(statuses), func(i int) { statuses[i] = join(h, token, bobs, apitest.Password).Status })
+	testkit.Race(t, len(statuses), func(i int) { statuses[i] = sendJoin(h, token, bobsEmail, apitest.Password).Status })
 	joined := 0
 	for _, status := range statuses {
 		switch status {
@@ -90,39 +90,39 @@ func TestParallelJoinsMakeOneMember(t *testing.T) {
 			t.Errorf("status %d", status)
 		}
 	}
-	if joined == 0 || membership(bob, ada.WorkspaceID) != "user" {
-		t.Errorf("%d joined, role %q", joined, membership(bob, ada.WorkspaceID))
+	if joined == 0 || roleIn(bob, ada.WorkspaceID) != "user" {
+		t.Errorf("%d joined, role %q", joined, roleIn(bob, ada.WorkspaceID))
 	}
 }
 
 func TestJoinAllOrNothing(t *testing.T) {
 	t.Parallel()
-	walk := func(t *testing.T, prepare func(h *apitest.House), sent ...string) {
+	walk := func(t *testing.T, prepare func(h *apitest.Service), sent ...string) {
 		apitest.FaultWalk{
-			Prepare: func(h *apitest.House) func() *apitest.Answer {
-				h.Register("ada").Invite(bobs, "")
+			Prepare: func(h *apitest.Service) func() *apitest.Answer {
+				h.Register("ada").Invite(bobsEmail, "")
 				prepare(h)
-				token := h.MailedToken(bobs, "invitation")
+				token := h.MailedToken(bobsEmail, "invitation")
 				return func() *apitest.Answer {
-					return send(h, invitationPath, append(sent, "token", token, "email", bobs, "password", apitest.Password)...)
+					return sendForm(h, invitationPath, append(sent, "token", token, "email", bobsEmail, "password", apitest.Password)...)
 				}
 			},
-			State: func(h *apitest.House) string { return fmt.Sprint(apitest.Shape(h), verifiedIn(h)) },
-			Again: func(_ *apitest.House, again *apitest.Answer) {
+			State: func(h *apitest.Service) string { return fmt.Sprint(apitest.ItemCounts(h), countVerified(h)) },
+			CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 				if again.Status != 200 && again.Status != 422 {
 					t.Errorf("again: %d\n%s", again.Status, again.Body)
 				}
 			},
 		}.Run(t)
 	}
-	t.Run("somebody new", func(t *testing.T) { walk(t, func(*apitest.House) {}, "displayName", "Bob") })
-	t.Run("with an account", func(t *testing.T) { walk(t, func(h *apitest.House) { h.Register("bob") }) })
+	t.Run("somebody new", func(t *testing.T) { walk(t, func(*apitest.Service) {}, "displayName", "Bob") })
+	t.Run("with an account", func(t *testing.T) { walk(t, func(h *apitest.Service) { h.Register("bob") }) })
 }
 
-// verifiedIn counts the accounts whose address is verified.
-func verifiedIn(h *apitest.House) int {
+// countVerified counts the accounts whose address is verified.
+func countVerified(h *apitest.Service) int {
 	n := 0
-	for _, item := range apitest.Items(h) {
+	for _, item := range apitest.TableItems(h) {
 		if v, ok := item["verified"].(*types.AttributeValueMemberBOOL); ok && v.Value {
 			n++
 		}
@@ -133,21 +133,21 @@ func verifiedIn(h *apitest.House) int {
 // Guesses at a password count as logins do; registrations count, too.
 func TestJoinIsLimited(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t, func(c *config.Config) { c.PerAccount = 3 })
+	h := apitest.New(t, func(c *config.Config) { c.AttemptsPerAccount = 3 })
 	ada := h.Register("ada")
 	h.Register("bob")
-	ada.Invite(bobs, "")
-	token := h.MailedToken(bobs, "invitation")
+	ada.Invite(bobsEmail, "")
+	token := h.MailedToken(bobsEmail, "invitation")
 	for range 2 {
-		join(h, token, bobs, "a wrong guess").Page(401)
+		sendJoin(h, token, bobsEmail, "a wrong guess").Page(401)
 	}
-	login(h, bobs, "a wrong guess").Problem(401, "unauthorized")
-	answer := join(h, token, bobs, apitest.Password)
-	says(t, answer.Page(429), "There were too many attempts. Try again in 60 seconds.")
+	login(h, bobsEmail, "a wrong guess").Problem(401, "unauthorized")
+	answer := sendJoin(h, token, bobsEmail, apitest.Password)
+	wantTexts(t, answer.Page(429), "There were too many attempts. Try again in 60 seconds.")
 	if answer.Header.Get("Retry-After") != "60" {
 		t.Errorf("Retry-After %q", answer.Header.Get("Retry-After"))
 	}
-	login(h, bobs, apitest.Password).Problem(429, "rate_limited")
+	login(h, bobsEmail, apitest.Password).Problem(429, "rate_limited")
 }
 
 func TestWorkspaceNamesAreText(t *testing.T) {
@@ -155,8 +155,8 @@ func TestWorkspaceNamesAreText(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"name": `<img src=x onerror="a()">`}).OK()
-	ada.Invite(bobs, "")
-	shown := open(h, invitationPath, h.MailedToken(bobs, "invitation")).Page(200)
+	ada.Invite(bobsEmail, "")
+	shown := openPage(h, invitationPath, h.MailedToken(bobsEmail, "invitation")).Page(200)
 	if strings.Contains(shown, "<img") || !strings.Contains(shown, "&lt;img src=x") {
 		t.Errorf("the name is not shown as text:\n%s", shown)
 	}

@@ -3,19 +3,19 @@ package projects_test
 import (
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 // team is a workspace with everybody in it, and somebody outside.
 type team struct {
-	*apitest.House
-	ada  *apitest.Person // owner
-	amir *apitest.Person // admin
-	max  *apitest.Person // user, manager of the projects in question
-	mia  *apitest.Person // user, their member
-	out  *apitest.Person // user, no member
-	ann  *apitest.Person // analyst
-	stan *apitest.Person // of another workspace
+	*apitest.Service
+	ada       *apitest.User // owner
+	amir      *apitest.User // admin
+	max       *apitest.User // user, manager of the projects in question
+	mia       *apitest.User // user, their member
+	nonMember *apitest.User // user, no member
+	ann       *apitest.User // analyst
+	outsider  *apitest.User // of another workspace
 }
 
 func newTeam(t *testing.T) team {
@@ -23,21 +23,21 @@ func newTeam(t *testing.T) team {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	return team{
-		House: h, ada: ada, amir: ada.Bring("amir", "admin"), max: ada.Bring("max", "user"), mia: ada.Bring("mia", "user"),
-		out: ada.Bring("out", "user"), ann: ada.Bring("ann", "analyst"), stan: h.Register("stan"),
+		Service: h, ada: ada, amir: ada.AddMember("amir", "admin"), max: ada.AddMember("max", "user"), mia: ada.AddMember("mia", "user"),
+		nonMember: ada.AddMember("out", "user"), ann: ada.AddMember("ann", "analyst"), outsider: h.Register("stan"),
 	}
 }
 
-// staffed makes a project that max manages and mia belongs to.
-func (m team) staffed(body object) string {
-	path := made(m.ada, body)
+// createStaffedProject makes a project that max manages and mia belongs to.
+func (m team) createStaffedProject(body object) string {
+	path := createProject(m.ada, body)
 	m.ada.Post(path+"/members", object{"userId": m.max.ID, "isManager": true}).OK()
 	m.ada.Post(path+"/members", object{"userId": m.mia.ID, "hourlyRate": 7000}).OK()
 	return path
 }
 
-// expect checks what someone is told: "" is fine, "404", else the detail of a 403.
-func expect(answer *apitest.Answer, right string) {
+// wantAccess checks what someone is told: "" is fine, "404", else the detail of a 403.
+func wantAccess(answer *apitest.Answer, right string) {
 	switch right {
 	case "":
 		answer.OK()
@@ -52,52 +52,52 @@ func TestWhoMayDoWhatWithAProject(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
 	type rights struct{ read, write string }
-	for visibility, want := range map[string]map[*apitest.Person]rights{
+	for visibility, want := range map[string]map[*apitest.User]rights{
 		"public": {
 			m.ada: {"", ""}, m.amir: {"", ""}, m.max: {"", ""}, m.mia: {"", "role_insufficient"},
-			m.out: {"", "not_project_member"}, m.ann: {"", "analyst_read_only"}, m.stan: {"404", "404"},
+			m.nonMember: {"", "not_project_member"}, m.ann: {"", "analyst_read_only"}, m.outsider: {"404", "404"},
 		},
 		"private": {
 			m.ada: {"", ""}, m.amir: {"", ""}, m.max: {"", ""}, m.mia: {"", "role_insufficient"},
-			m.out: {"404", "404"}, m.ann: {"", "analyst_read_only"}, m.stan: {"404", "404"},
+			m.nonMember: {"404", "404"}, m.ann: {"", "analyst_read_only"}, m.outsider: {"404", "404"},
 		},
 	} {
-		for who, rights := range want {
-			path := m.staffed(object{"name": visibility + " for " + who.Email, "visibility": visibility})
+		for user, rights := range want {
+			path := m.createStaffedProject(object{"name": visibility + " for " + user.Email, "visibility": visibility})
 			body := func(b object) any {
 				if rights.write != "" {
 					return "{broken" // must not be looked at
 				}
 				return b
 			}
-			expect(who.Get(path), rights.read)
-			expect(who.Get(path+"/members"), rights.read)
-			expect(who.Patch(path, body(object{"color": "#000000"})), rights.write)
-			expect(who.Post(path+"/members", body(object{"userId": m.out.ID})), rights.write)
-			expect(who.Patch(path+"/members/"+m.mia.ID, body(object{"hourlyRate": 1})), rights.write)
-			expect(who.Patch(path+"/members/"+m.mia.ID+"/manager", body(object{"isManager": true})), rights.write)
-			expect(who.Patch(path+"/members/"+m.stan.ID, "{broken"), "404")
+			wantAccess(user.Get(path), rights.read)
+			wantAccess(user.Get(path+"/members"), rights.read)
+			wantAccess(user.Patch(path, body(object{"color": "#000000"})), rights.write)
+			wantAccess(user.Post(path+"/members", body(object{"userId": m.nonMember.ID})), rights.write)
+			wantAccess(user.Patch(path+"/members/"+m.mia.ID, body(object{"hourlyRate": 1})), rights.write)
+			wantAccess(user.Patch(path+"/members/"+m.mia.ID+"/manager", body(object{"isManager": true})), rights.write)
+			wantAccess(user.Patch(path+"/members/"+m.outsider.ID, "{broken"), "404")
 			if rights.write != "" {
-				expect(who.Delete(path+"/members/"+m.mia.ID), rights.write)
-				expect(who.Delete(path), rights.write)
+				wantAccess(user.Delete(path+"/members/"+m.mia.ID), rights.write)
+				wantAccess(user.Delete(path), rights.write)
 			}
 		}
 	}
 }
 
-func TestAPrivateProjectIsLikeNone(t *testing.T) {
+func TestPrivateProjectIsNotFound(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	hidden := m.staffed(object{"name": "Hidden", "visibility": "private"})
-	look := func(path string) (string, int) {
+	hidden := m.createStaffedProject(object{"name": "Hidden", "visibility": "private"})
+	get := func(path string) (string, int) {
 		m.Probe.Reset()
-		answer := m.Send(apitest.Request{Method: "GET", Path: path, Bearer: m.out.Token, Header: map[string]string{"X-Correlation-Id": "same"}})
+		answer := m.Send(apitest.Request{Method: "GET", Path: path, Bearer: m.nonMember.Token, Header: map[string]string{"X-Correlation-Id": "same"}})
 		answer.Problem(404, "not_found")
 		return string(answer.Body), len(m.Probe.Log())
 	}
 	for _, below := range []string{"", "/members", "/tasks"} {
-		body, calls := look(hidden + below)
-		if otherBody, otherCalls := look("/api/projects/" + m.out.ID + below); otherBody != body || otherCalls != calls {
+		body, calls := get(hidden + below)
+		if otherBody, otherCalls := get("/api/projects/" + m.nonMember.ID + below); otherBody != body || otherCalls != calls {
 			t.Errorf("%s: %d calls, %s; none: %d calls, %s", below, calls, body, otherCalls, otherBody)
 		}
 	}
@@ -113,16 +113,16 @@ func TestWhoMayMakeProjects(t *testing.T) {
 	m.ada.Patch("/api/workspaces/"+m.ada.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
 	m.ann.Post("/api/projects", "{broken").Denied("analyst_read_only")
 	created := m.max.Post("/api/projects", object{"name": "By a user", "visibility": "private", "hourlyRate": 4200})
-	check(t, created.OK(), object{"can_edit": true, "can_track": true, "hourly_rate": 4200.0})
+	wantFields(t, created.OK(), object{"can_edit": true, "can_track": true, "hourly_rate": 4200.0})
 	path := "/api/projects/" + created.ID()
 	members := m.ada.Get(path + "/members").Items()
 	if len(members) != 1 {
 		t.Fatalf("members %v", members)
 	}
-	check(t, members[0], object{"user_id": m.max.ID, "display_name": "max", "is_manager": true, "hourly_rate": nil, "version": 1.0})
+	wantFields(t, members[0], object{"user_id": m.max.ID, "display_name": "max", "is_manager": true, "hourly_rate": nil, "version": 1.0})
 	m.max.Patch(path, object{"name": "Still mine", "hourlyRate": 4300}).OK()
 	m.mia.Get(path).Problem(404, "not_found")
-	if own := m.ada.Get(made(m.ada, object{"name": "By the owner"}) + "/members").Items(); len(own) != 0 {
+	if own := m.ada.Get(createProject(m.ada, object{"name": "By the owner"}) + "/members").Items(); len(own) != 0 {
 		t.Errorf("the owner's project has members %v", own)
 	}
 }
@@ -130,30 +130,30 @@ func TestWhoMayMakeProjects(t *testing.T) {
 func TestWhoSeesRates(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path := m.staffed(object{"name": "Site", "visibility": "public", "hourlyRate": 5000})
-	look := func(want map[*apitest.Person]bool) {
+	path := m.createStaffedProject(object{"name": "Site", "visibility": "public", "hourlyRate": 5000})
+	wantRates := func(want map[*apitest.User]bool) {
 		t.Helper()
-		for who, sees := range want {
+		for user, sees := range want {
 			var project, member any
 			if sees {
 				project, member = 5000.0, 7000.0
 			}
-			check(t, who.Get(path).OK(), object{"hourly_rate": project})
-			for _, row := range who.Get(path + "/members").Items() {
+			wantFields(t, user.Get(path).OK(), object{"hourly_rate": project})
+			for _, row := range user.Get(path + "/members").Items() {
 				if row["user_id"] == m.mia.ID {
-					check(t, row, object{"hourly_rate": member})
+					wantFields(t, row, object{"hourly_rate": member})
 				}
 			}
 		}
 	}
-	look(map[*apitest.Person]bool{m.ada: true, m.amir: true, m.ann: true, m.max: true, m.mia: false, m.out: false})
+	wantRates(map[*apitest.User]bool{m.ada: true, m.amir: true, m.ann: true, m.max: true, m.mia: false, m.nonMember: false})
 }
 
 // Whoever stops being a manager stops editing with the next request.
-func TestAManagerStepsDown(t *testing.T) {
+func TestFormerManagerCannotEdit(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path := m.staffed(object{"name": "Site", "visibility": "private"})
+	path := m.createStaffedProject(object{"name": "Site", "visibility": "private"})
 	m.max.Patch(path+"/members/"+m.mia.ID+"/manager", object{"isManager": true}).OK()
 	m.mia.Patch(path+"/members/"+m.max.ID+"/manager", object{"isManager": false}).OK()
 	m.max.Patch(path, object{"name": "Mine"}).Denied("role_insufficient")
@@ -165,11 +165,11 @@ func TestAManagerStepsDown(t *testing.T) {
 }
 
 // A manager who becomes an analyst reads, and changes nothing.
-func TestAManagerBecomesAnAnalyst(t *testing.T) {
+func TestManagerBecomesAnalyst(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path := m.staffed(object{"name": "Site", "visibility": "private"})
+	path := m.createStaffedProject(object{"name": "Site", "visibility": "private"})
 	m.ada.Patch("/api/workspaces/"+m.ada.WorkspaceID+"/members/"+m.max.ID, object{"role": "analyst"}).OK()
 	m.max.Patch(path, "{broken").Denied("analyst_read_only")
-	check(t, m.max.Get(path).OK(), object{"can_edit": false, "can_track": false})
+	wantFields(t, m.max.Get(path).OK(), object{"can_edit": false, "can_track": false})
 }

@@ -26,8 +26,8 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], p acces
 	if err != nil {
 		return answer{}, err
 	}
-	was, now := p.Project, in.applied(p.Project)
-	if now.ClientID != was.ClientID && now.ClientID != "" && issues.Clean("clientId") {
+	was, now := p.Project, in.applyTo(p.Project)
+	if now.ClientID != was.ClientID && now.ClientID != "" && issues.IsClean("clientId") {
 		if err := f.checkClient(ctx, c.Request, "clientId", now.ClientID, issues); err != nil {
 			return answer{}, err
 		}
@@ -35,18 +35,18 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], p acces
 	if err := issues.Err(); err != nil {
 		return answer{}, err
 	}
-	if err := c.Match(was.Version); err != nil {
+	if err := c.CheckIfMatch(was.Version); err != nil {
 		return answer{}, err
 	}
 	if now == was {
-		return show(c.Caller, p.Standing), nil
+		return toAnswer(c.Caller, p.ProjectAccess), nil
 	}
 	now.Version++
 	p.Project = now
-	return show(c.Caller, p.Standing), f.store.ChangeProject(ctx, c.WorkspaceID(), was, now)
+	return toAnswer(c.Caller, p.ProjectAccess), f.store.ChangeProject(ctx, c.WorkspaceID(), was, now)
 }
 
-func (in changeInput) applied(p domain.Project) domain.Project {
+func (in changeInput) applyTo(p domain.Project) domain.Project {
 	body := in.Body
 	body.Name.Apply(&p.Name)
 	body.Color.Apply(&p.Color)

@@ -25,7 +25,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 	if err != nil {
 		return answer{}, err
 	}
-	if in.Body.ClientID.Set && issues.Clean("clientId") {
+	if in.Body.ClientID.Set && issues.IsClean("clientId") {
 		if err := f.checkClient(ctx, c.Request, "clientId", in.Body.ClientID.Value, issues); err != nil {
 			return answer{}, err
 		}
@@ -33,21 +33,21 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 	if err := issues.Err(); err != nil {
 		return answer{}, err
 	}
-	made := domain.Standing{Project: newProject(c.Request, in)}
-	if c.Role() == domain.Worker {
-		made.Mine = &domain.ProjectMember{
+	made := domain.ProjectAccess{Project: newProject(c.Request, in)}
+	if c.Role() == domain.RoleUser {
+		made.Membership = &domain.ProjectMember{
 			ProjectID: made.Project.ID, UserID: c.User.ID, IsManager: true, AddedAt: c.Now, Version: 1,
 		}
 	}
-	shown := show(c.Caller, made)
-	return shown, f.store.CreateProject(ctx, c.WorkspaceID(), made.Project, made.Mine, c.Remember(shown))
+	shown := toAnswer(c.Caller, made)
+	return shown, f.store.CreateProject(ctx, c.WorkspaceID(), made.Project, made.Membership, c.Remember(shown))
 }
 
 func newProject(r *route.Request, in createInput) domain.Project {
 	id, body := domain.NewID(), in.Body
 	p := domain.Project{
 		ID: id, ClientID: body.ClientID.Value, Name: body.Name,
-		Color:      body.Color.Or(domain.ColorFor(id)),
+		Color:      body.Color.Or(domain.DefaultColor(id)),
 		Visibility: body.Visibility.Or(r.Workspace.DefaultProjectVisibility),
 		IsBillable: body.IsBillable.Or(r.Billing.DefaultIsBillable),
 		IsArchived: body.IsArchived.Value, CreatedAt: r.Now, Version: 1,

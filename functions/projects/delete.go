@@ -8,12 +8,12 @@ import (
 	"stint/shared/route"
 )
 
-func (f *Family) remove(ctx context.Context, c *route.Call[route.None], p access.Project) (route.Deleted, error) {
-	if err := c.Match(p.Project.Version); err != nil {
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], p access.Project) (route.Deleted, error) {
+	if err := c.CheckIfMatch(p.Project.Version); err != nil {
 		return route.Deleted{}, err
 	}
 	if p.Project.Used {
-		return route.Deleted{}, problem.Clash("The project has been used or has tasks: archive it instead.")
+		return route.Deleted{}, problem.Conflict("The project has been used or has tasks: archive it instead.")
 	}
 	return route.Deleted{ID: string(p.Project.ID), Deleted: true}, f.store.DeleteProject(ctx, c.WorkspaceID(), p.Project)
 }

@@ -14,10 +14,10 @@ import (
 type Store interface {
 	access.Reader
 	// Projects lists projects by id, each with a user's place in it.
-	Projects(ctx context.Context, workspace domain.ID, asked store.ProjectsAsked, p store.Page) (store.Listed[domain.Standing], error)
+	Projects(ctx context.Context, workspace domain.ID, query store.ProjectQuery, p store.PageRequest) (store.Page[domain.ProjectAccess], error)
 	// CreateProject makes a project, with a manager where one is given. Errors:
 	// validation when the name is taken or the client was deleted meanwhile.
-	CreateProject(ctx context.Context, workspace domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.Remember) error
+	CreateProject(ctx context.Context, workspace domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) error
 	// ChangeProject writes a project over what was read. Errors: conflict when
 	// it was changed meanwhile, validation as for CreateProject.
 	ChangeProject(ctx context.Context, workspace domain.ID, was, now domain.Project) error
@@ -27,26 +27,26 @@ type Store interface {
 
 	// Client reads a client. Errors: not_found.
 	Client(ctx context.Context, workspace, client domain.ID) (domain.Client, error)
-	// Elsewhere reports whether one of the ids is visible to the user in
+	// InOtherWorkspace reports whether one of the ids is visible to the user in
 	// another workspace of theirs.
-	Elsewhere(ctx context.Context, here, user domain.ID, unknown store.Unknown) (bool, error)
+	InOtherWorkspace(ctx context.Context, here, user domain.ID, unknown store.UnknownRefs) (bool, error)
 
-	Members
+	MemberStore
 }
 
-// Members is what this family keeps and reads of memberships.
-type Members interface {
+// MemberStore is what this family keeps and reads of memberships.
+type MemberStore interface {
 	// ProjectMembers lists the members of a project by user id.
-	ProjectMembers(ctx context.Context, workspace, project domain.ID, p store.Page) (store.Listed[store.Seat], error)
-	// Seat reads a project, how one user stands to it, and the membership of
+	ProjectMembers(ctx context.Context, workspace, project domain.ID, p store.PageRequest) (store.Page[store.ProjectMemberUser], error)
+	// ProjectMember reads a project, how one user stands to it, and the membership of
 	// another, nil when there is none. Errors: not_found without the project.
-	Seat(ctx context.Context, workspace, project, asks, member domain.ID) (domain.Standing, *store.Seat, error)
-	// Candidate reads what must be known of a user before they join a project.
-	Candidate(ctx context.Context, workspace, project, user domain.ID) (store.Candidate, error)
+	ProjectMember(ctx context.Context, workspace, project, caller, member domain.ID) (domain.ProjectAccess, *store.ProjectMemberUser, error)
+	// ProjectCandidate reads what must be known of a user before they join a project.
+	ProjectCandidate(ctx context.Context, workspace, project, user domain.ID) (store.ProjectCandidate, error)
 	// AddProjectMember makes a user a member. Errors: conflict when they are
 	// one, validation when they left the workspace meanwhile, not_found when
 	// the project was deleted meanwhile.
-	AddProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember, r domain.Remember) error
+	AddProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember, r domain.ReplayRecord) error
 	// ChangeProjectMember writes a membership over what was read. Errors:
 	// conflict when it was changed meanwhile.
 	ChangeProjectMember(ctx context.Context, workspace domain.ID, was, now domain.ProjectMember) error

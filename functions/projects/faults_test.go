@@ -5,37 +5,37 @@ import (
 	"net/http"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
-// stage is what a fault walk's request acts on.
-type stage struct {
-	ada     *apitest.Person
-	zoo     string // a client
-	path    string // of a project of another client, ACME
-	members string // path of its members, none at first
-	seat    string // of ada in it
+// faultFixture is what a fault walk's request acts on.
+type faultFixture struct {
+	ada         *apitest.User
+	otherClient string // a client
+	project     string // of a project of another client, ACME
+	members     string // path of its members, none at first
+	member      string // of ada in it
 }
 
-func setStage(h *apitest.House) stage {
+func newFaultFixture(h *apitest.Service) faultFixture {
 	ada := h.Register("ada")
-	s := stage{ada: ada, zoo: ada.Post("/api/clients", object{"name": "Zoo"}).ID()}
-	s.path = made(ada, object{"name": "Site", "clientId": ada.Post("/api/clients", object{"name": "ACME"}).ID()})
-	s.members = s.path + "/members"
-	s.seat = s.members + "/" + ada.ID
+	s := faultFixture{ada: ada, otherClient: ada.Post("/api/clients", object{"name": "Zoo"}).ID()}
+	s.project = createProject(ada, object{"name": "Site", "clientId": ada.Post("/api/clients", object{"name": "ACME"}).ID()})
+	s.members = s.project + "/members"
+	s.member = s.members + "/" + ada.ID
 	return s
 }
 
-// withKey posts so that a retry is told what the first try was.
-func (s stage) withKey(path string, body object) *apitest.Answer {
+// postWithKey posts so that a retry is told what the first try was.
+func (s faultFixture) postWithKey(path string, body object) *apitest.Answer {
 	return s.ada.Send(apitest.Request{Method: "POST", Path: path, Body: body, Bearer: s.ada.Token, Header: map[string]string{"Idempotency-Key": "k"}})
 }
 
-// state is everything that the writes can change, without ids.
-func (s stage) state(h *apitest.House) string {
-	text := fmt.Sprint(apitest.Shape(h), len(apitest.NamesHeld(h)),
-		" of the zoo: ", names(s.ada.Get("/api/projects?client_id="+s.zoo).Items()),
+// describe is everything that the writes can change, without ids.
+func (s faultFixture) describe(h *apitest.Service) string {
+	text := fmt.Sprint(apitest.ItemCounts(h), len(apitest.TakenNames(h)),
+		" of the zoo: ", names(s.ada.Get("/api/projects?client_id="+s.otherClient).Items()),
 		" archived: ", names(s.ada.Get("/api/projects?is_archived=true").Items()),
 		" all: ", names(s.ada.Get("/api/projects").Items()), " members:")
 	if answer := s.ada.Get(s.members); answer.Status == http.StatusOK {
@@ -49,57 +49,57 @@ func (s stage) state(h *apitest.House) string {
 func TestProjectWritesSurviveFaults(t *testing.T) {
 	t.Parallel()
 	writes := map[string]struct {
-		send   func(s stage) *apitest.Answer
+		send   func(s faultFixture) *apitest.Answer
 		joined bool // whether ada is a member before
 		again  int
 	}{
-		"create": {send: func(s stage) *apitest.Answer {
-			return s.withKey("/api/projects", object{"name": "New", "clientId": s.zoo})
+		"create": {send: func(s faultFixture) *apitest.Answer {
+			return s.postWithKey("/api/projects", object{"name": "New", "clientId": s.otherClient})
 		}},
-		"move": {send: func(s stage) *apitest.Answer {
-			return s.ada.Patch(s.path, object{"name": "Renamed", "clientId": s.zoo})
+		"move": {send: func(s faultFixture) *apitest.Answer {
+			return s.ada.Patch(s.project, object{"name": "Renamed", "clientId": s.otherClient})
 		}},
-		"change":       {send: func(s stage) *apitest.Answer { return s.ada.Patch(s.path, object{"isArchived": true}) }},
-		"delete":       {again: 404, send: func(s stage) *apitest.Answer { return s.ada.Delete(s.path) }},
-		"add a member": {send: func(s stage) *apitest.Answer { return s.withKey(s.members, object{"userId": s.ada.ID}) }},
-		"make a manager": {joined: true, send: func(s stage) *apitest.Answer {
-			return s.ada.Patch(s.seat+"/manager", object{"isManager": true})
+		"change":       {send: func(s faultFixture) *apitest.Answer { return s.ada.Patch(s.project, object{"isArchived": true}) }},
+		"delete":       {again: 404, send: func(s faultFixture) *apitest.Answer { return s.ada.Delete(s.project) }},
+		"add a member": {send: func(s faultFixture) *apitest.Answer { return s.postWithKey(s.members, object{"userId": s.ada.ID}) }},
+		"make a manager": {joined: true, send: func(s faultFixture) *apitest.Answer {
+			return s.ada.Patch(s.member+"/manager", object{"isManager": true})
 		}},
-		"change a member": {joined: true, send: func(s stage) *apitest.Answer {
-			return s.ada.Patch(s.seat, object{"hourlyRate": 100})
+		"change a member": {joined: true, send: func(s faultFixture) *apitest.Answer {
+			return s.ada.Patch(s.member, object{"hourlyRate": 100})
 		}},
-		"remove a member": {joined: true, again: 404, send: func(s stage) *apitest.Answer { return s.ada.Delete(s.seat) }},
+		"remove a member": {joined: true, again: 404, send: func(s faultFixture) *apitest.Answer { return s.ada.Delete(s.member) }},
 	}
 	for name, write := range writes {
 		t.Run(name, func(t *testing.T) {
-			var s stage
-			apitest.Converging{
-				Prepare: func(h *apitest.House) func() *apitest.Answer {
-					s = setStage(h)
+			var s faultFixture
+			apitest.RetryableWrite{
+				Prepare: func(h *apitest.Service) func() *apitest.Answer {
+					s = newFaultFixture(h)
 					if write.joined {
 						s.ada.Post(s.members, object{"userId": s.ada.ID}).OK()
 					}
 					return func() *apitest.Answer { return write.send(s) }
 				},
-				State: func(h *apitest.House) string {
+				State: func(h *apitest.Service) string {
 					checkCounts(t, h)
-					return s.state(h)
+					return s.describe(h)
 				},
-				Again: write.again,
+				RetryStatus: write.again,
 			}.Walk(t)
 		})
 	}
 }
 
 // A transaction that meets another one is tried again, unseen by the caller.
-func TestAMoveOutlivesConflicts(t *testing.T) {
+func TestMoveRetriesTransactionConflicts(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	s := setStage(h)
+	s := newFaultFixture(h)
 	h.Probe.Inject(testkit.Fault{
 		Effect: testkit.FailBefore(testkit.Canceled("None", "TransactionConflict", "None", "None", "None")),
 		Where:  testkit.On("TransactWriteItems"), Times: 3,
 	})
-	s.ada.Patch(s.path, object{"name": "Renamed", "clientId": s.zoo}).OK()
+	s.ada.Patch(s.project, object{"name": "Renamed", "clientId": s.otherClient}).OK()
 	checkCounts(t, h)
 }

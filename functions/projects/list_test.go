@@ -4,20 +4,20 @@ import (
 	"fmt"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 func TestProjectList(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	ursula, ann := ada.Bring("ursula", "user"), ada.Bring("ann", "analyst")
+	ursula, ann := ada.AddMember("ursula", "user"), ada.AddMember("ann", "analyst")
 	acme := ada.Post("/api/clients", object{"name": "ACME"}).ID()
 	empty := ada.Post("/api/clients", object{"name": "Nobody's"}).ID()
-	made(ada, object{"name": "Open", "visibility": "public", "clientId": acme})
-	made(ada, object{"name": "Hidden", "visibility": "private", "clientId": acme})
-	own := made(ada, object{"name": "Öwn", "visibility": "private", "hourlyRate": 5000})
-	made(ada, object{"name": "Old", "visibility": "public", "isArchived": true})
+	createProject(ada, object{"name": "Open", "visibility": "public", "clientId": acme})
+	createProject(ada, object{"name": "Hidden", "visibility": "private", "clientId": acme})
+	own := createProject(ada, object{"name": "Öwn", "visibility": "private", "hourlyRate": 5000})
+	createProject(ada, object{"name": "Old", "visibility": "public", "isArchived": true})
 	ada.Post(own+"/members", object{"userId": ursula.ID}).OK()
 	key := ursula.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "k"}).OK()["token"].(string)
 
@@ -31,9 +31,9 @@ func TestProjectList(t *testing.T) {
 		{"?clientId=" + acme + "&search=hid", "Hidden", ""},
 		{"?client_id=" + empty, "", ""},
 	} {
-		for _, who := range []*apitest.Person{ada, ann} {
-			if got := names(who.Get("/api/projects" + c.query).Items()); got != c.all {
-				t.Errorf("%s %s: %q, want %q", who.Email, c.query, got, c.all)
+		for _, user := range []*apitest.User{ada, ann} {
+			if got := names(user.Get("/api/projects" + c.query).Items()); got != c.all {
+				t.Errorf("%s %s: %q, want %q", user.Email, c.query, got, c.all)
 			}
 		}
 		if got := names(ursula.Get("/api/projects" + c.query).Items()); got != c.user {
@@ -44,14 +44,14 @@ func TestProjectList(t *testing.T) {
 			t.Errorf("key %s: %q, want %q", c.query, got, c.user)
 		}
 	}
-	for who, want := range map[*apitest.Person]object{
+	for user, want := range map[*apitest.User]object{
 		ada:    {"can_edit": true, "can_track": true, "hourly_rate": 5000.0},
 		ann:    {"can_edit": false, "can_track": false, "hourly_rate": 5000.0},
 		ursula: {"can_edit": false, "can_track": true, "hourly_rate": nil},
 	} {
-		check(t, who.Get("/api/projects?search=own").Items()[0], want)
+		wantFields(t, user.Get("/api/projects?search=own").Items()[0], want)
 	}
-	check(t, ursula.Get("/api/projects?search=open").Items()[0], object{"can_edit": false, "can_track": false})
+	wantFields(t, ursula.Get("/api/projects?search=open").Items()[0], object{"can_edit": false, "can_track": false})
 }
 
 func TestProjectListRefusals(t *testing.T) {
@@ -63,20 +63,20 @@ func TestProjectListRefusals(t *testing.T) {
 	ada.Get("/api/projects?cursor=nonsense").Invalid("cursor cursor_invalid")
 }
 
-func TestProjectPagesHoldEveryProjectOnce(t *testing.T) {
+func TestProjectPagesListEveryProjectOnce(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	ursula := ada.Bring("ursula", "user")
+	ursula := ada.AddMember("ursula", "user")
 	acme := ada.Post("/api/clients", object{"name": "ACME"}).ID()
 	for i := range 7 {
-		made(ada, object{"name": fmt.Sprint(i), "clientId": acme, "visibility": []string{"public", "private"}[i%2]})
+		createProject(ada, object{"name": fmt.Sprint(i), "clientId": acme, "visibility": []string{"public", "private"}[i%2]})
 	}
-	for who, want := range map[*apitest.Person]string{ada: "0 1 2 3 4 5 6", ursula: "0 2 4 6"} {
+	for user, want := range map[*apitest.User]string{ada: "0 1 2 3 4 5 6", ursula: "0 2 4 6"} {
 		for _, filter := range []string{"", "&client_id=" + acme} {
 			var items []map[string]any
 			for path, pages := "/api/projects?limit=2"+filter, 0; path != "" && pages < 10; pages++ {
-				answer := who.Get(path)
+				answer := user.Get(path)
 				items = append(items, answer.Items()...)
 				path = ""
 				if next, ok := answer.OK()["next_cursor"].(string); ok {
@@ -84,7 +84,7 @@ func TestProjectPagesHoldEveryProjectOnce(t *testing.T) {
 				}
 			}
 			if got := names(items); got != want {
-				t.Errorf("%s %s: %q, want %q", who.Email, filter, got, want)
+				t.Errorf("%s %s: %q, want %q", user.Email, filter, got, want)
 			}
 		}
 	}
@@ -97,14 +97,14 @@ func TestProjectListCost(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	ursula := ada.Bring("ursula", "user")
-	made(ada, object{"name": "Open", "visibility": "public"})
-	for who, queries := range map[*apitest.Person]int{ada: 1, ursula: 2} {
+	ursula := ada.AddMember("ursula", "user")
+	createProject(ada, object{"name": "Open", "visibility": "public"})
+	for user, queries := range map[*apitest.User]int{ada: 1, ursula: 2} {
 		h.Probe.Reset()
-		who.Get("/api/projects").OK()
+		user.Get("/api/projects").OK()
 		calls := h.Probe.Snapshot().Calls
 		if calls["Query"] != queries || calls["BatchGetItem"] != 1 || len(calls) != 2 {
-			t.Errorf("%s: %v, want one batch and %d queries", who.Email, calls, queries)
+			t.Errorf("%s: %v, want one batch and %d queries", user.Email, calls, queries)
 		}
 	}
 }

@@ -24,8 +24,8 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 	if err != nil {
 		return memberAnswer{}, err
 	}
-	var candidate store.Candidate
-	if issues.Clean("userId") {
+	var candidate store.ProjectCandidate
+	if issues.IsClean("userId") {
 		if candidate, err = f.checkCandidate(ctx, c.Request, p.Project.ID, in.Body.UserID, issues); err != nil {
 			return memberAnswer{}, err
 		}
@@ -33,23 +33,23 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 	if err := issues.Err(); err != nil {
 		return memberAnswer{}, err
 	}
-	if candidate.Place != nil {
-		return memberAnswer{}, problem.Clash("The user is a member of the project already.")
+	if candidate.ProjectMember != nil {
+		return memberAnswer{}, problem.Conflict("The user is a member of the project already.")
 	}
-	added := store.Seat{User: *candidate.User, Member: domain.ProjectMember{
+	added := store.ProjectMemberUser{User: *candidate.User, Member: domain.ProjectMember{
 		ProjectID: p.Project.ID, UserID: in.Body.UserID, IsManager: in.Body.IsManager.Value, AddedAt: c.Now, Version: 1,
 	}}
 	if in.Body.HourlyRate.Set {
 		added.Member.HourlyRate = &in.Body.HourlyRate.Value
 	}
-	shown := showMember(c.Caller, p, added)
+	shown := toMemberAnswer(c.Caller, p, added)
 	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown))
 }
 
 // checkCandidate sees that the user to be added is an active member of the
 // workspace. What it finds wrong goes into the issues.
-func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, user domain.ID, issues *wire.Issues) (store.Candidate, error) {
-	candidate, err := f.store.Candidate(ctx, r.WorkspaceID(), project, user)
+func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, user domain.ID, issues *wire.Issues) (store.ProjectCandidate, error) {
+	candidate, err := f.store.ProjectCandidate(ctx, r.WorkspaceID(), project, user)
 	if err != nil {
 		return candidate, err
 	}
@@ -60,5 +60,5 @@ func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, 
 	if candidate.Member != nil {
 		return candidate, nil // of this workspace, though no longer
 	}
-	return candidate, f.lookElsewhere(ctx, r, store.Unknown{Users: []domain.ID{user}}, issues)
+	return candidate, f.checkOtherWorkspace(ctx, r, store.UnknownRefs{Members: []domain.ID{user}}, issues)
 }

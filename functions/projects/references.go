@@ -14,19 +14,19 @@ import (
 // What it finds wrong goes into the issues.
 func (f *Family) checkClient(ctx context.Context, r *route.Request, property string, id domain.ID, issues *wire.Issues) error {
 	_, err := f.store.Client(ctx, r.WorkspaceID(), id)
-	if !problem.Is(err, problem.NotFound) {
+	if !problem.Is(err, problem.CodeNotFound) {
 		return err
 	}
 	issues.Add(property, problem.ClientNotFound)
-	return f.lookElsewhere(ctx, r, store.Unknown{Clients: []domain.ID{id}}, issues)
+	return f.checkOtherWorkspace(ctx, r, store.UnknownRefs{Clients: []domain.ID{id}}, issues)
 }
 
-// lookElsewhere turns a reference that this workspace does not know into a
+// checkOtherWorkspace turns a reference that this workspace does not know into a
 // mismatch if it leads into another of the caller's workspaces.
-func (f *Family) lookElsewhere(ctx context.Context, r *route.Request, unknown store.Unknown, issues *wire.Issues) error {
-	elsewhere, err := f.store.Elsewhere(ctx, r.WorkspaceID(), r.User.ID, unknown)
-	if elsewhere {
-		issues.Mismatch()
+func (f *Family) checkOtherWorkspace(ctx context.Context, r *route.Request, unknown store.UnknownRefs, issues *wire.Issues) error {
+	found, err := f.store.InOtherWorkspace(ctx, r.WorkspaceID(), r.User.ID, unknown)
+	if found {
+		issues.SetWorkspaceMismatch()
 	}
 	return err
 }

@@ -19,8 +19,8 @@ type exportInput struct {
 // format is the form of an export.
 type format string
 
-// maxFile bounds a file, in bytes.
-const maxFile = 5_000_000
+// maxFileSize bounds a file, in bytes.
+const maxFileSize = 5_000_000
 
 // file is a CSV file to be saved.
 type file []byte
@@ -32,8 +32,10 @@ func (f file) Respond(w http.ResponseWriter) {
 	_, _ = w.Write(f)
 }
 
-// Forms tells that it is CSV.
-func (file) Forms() []route.Form { return []route.Form{{Status: http.StatusOK, Media: "text/csv"}} }
+// Variants tells that it is CSV.
+func (file) Variants() []route.Variant {
+	return []route.Variant{{Status: http.StatusOK, MediaType: "text/csv"}}
+}
 
 // export makes the whole file before anything is sent, so that what is too
 // large is refused as a whole.
@@ -42,30 +44,30 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 	if err != nil {
 		return nil, err
 	}
-	entries, err := f.gather(ctx, c.Request, in.period, issues)
+	entries, err := f.collectEntries(ctx, c.Request, in.period, issues)
 	if err != nil {
 		return nil, err
 	}
-	l, err := f.labelsOf(ctx, c.Caller, namedBy(entries), true)
+	l, err := f.loadLabels(ctx, c.Caller, refsOf(entries), true)
 	if err != nil {
 		return nil, err
 	}
-	made := sheet{labels: l, zone: c.Workspace.Timezone.Location()}.write(entries)
-	if len(made) > maxFile || !lambdahttp.Fits(made) {
-		return nil, tooLong
+	made := csvEncoder{labels: l, zone: c.Workspace.Timezone.Location()}.encode(entries)
+	if len(made) > maxFileSize || !lambdahttp.Fits(made) {
+		return nil, errRangeTooLong
 	}
 	return made, nil
 }
 
-// leastRow is what a row takes at least besides its description, in bytes: the
+// minRowSize is what a row takes at least besides its description, in bytes: the
 // id, and the times four times over.
-const leastRow = 100
+const minRowSize = 100
 
-// gather keeps the entries of the period, but no more than a file can hold.
-func (f *Family) gather(ctx context.Context, r *route.Request, p period, issues *wire.Issues) (kept []domain.Entry, err error) {
+// collectEntries keeps the entries of the period, but no more than a file can hold.
+func (f *Family) collectEntries(ctx context.Context, r *route.Request, p period, issues *wire.Issues) (kept []domain.Entry, err error) {
 	size := 0
-	err = f.each(ctx, r, p, issues, func(e domain.Entry) error {
-		if size += leastRow + len(e.Description); size > maxFile {
+	err = f.eachEntry(ctx, r, p, issues, func(e domain.Entry) error {
+		if size += minRowSize + len(e.Description); size > maxFileSize {
 			return errTooMany
 		}
 		kept = append(kept, e)
@@ -74,16 +76,16 @@ func (f *Family) gather(ctx context.Context, r *route.Request, p period, issues 
 	return kept, err
 }
 
-// namedBy are the things that entries name.
-func namedBy(entries []domain.Entry) (asked store.Asked) {
-	people, projects, tasks, tags := set{}, set{}, set{}, set{}
+// refsOf are the things that entries name.
+func refsOf(entries []domain.Entry) (refs store.Refs) {
+	users, projects, tasks, tags := set{}, set{}, set{}, set{}
 	for _, e := range entries {
-		people.add(e.UserID)
+		users.add(e.UserID)
 		projects.add(e.ProjectID)
 		tasks.add(e.TaskID)
 		tags.add(e.TagIDs...)
 	}
-	return store.Asked{People: people.list(), Projects: projects.list(), Tasks: tasks.list(), Tags: tags.list()}
+	return store.Refs{Users: users.list(), Projects: projects.list(), Tasks: tasks.list(), Tags: tags.list()}
 }
 
 // set is a set of ids.

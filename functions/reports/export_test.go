@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 func TestExport(t *testing.T) {
@@ -19,21 +19,21 @@ func TestExport(t *testing.T) {
 	project := ada.Post("/api/projects", object{"name": "Bridge \"B\"", "clientId": client}).ID()
 	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "Drawing"}).ID()
 	red, blue := ada.Post("/api/tags", object{"name": "red"}).ID(), ada.Post("/api/tags", object{"name": "blue"}).ID()
-	late := between(ada, "2026-10-25T23:00:00Z", "2026-10-25T23:00:00Z", object{"isBillable": false})
-	first := between(ada, "2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z", object{
+	late := trackBetween(ada, "2026-10-25T23:00:00Z", "2026-10-25T23:00:00Z", object{"isBillable": false})
+	first := trackBetween(ada, "2026-10-24T22:30:00Z", "2026-10-25T22:59:59Z", object{
 		"taskId": task, "description": "over the\nclock change", "tagIds": []string{red, blue},
 	})
 	ada.Post("/api/timers/start", nil).OK()
-	answer := export(ada, query("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")+"&format=csv")
+	answer := export(ada, periodQuery("2026-01-01T00:00:00Z", "2027-01-01T00:00:00Z")+"&format=csv")
 	if got := answer.Header.Get("Content-Disposition"); got != `attachment; filename="stint-entries.csv"` {
 		t.Errorf("Content-Disposition %q", got)
 	}
-	head, _, _ := strings.Cut(string(answer.Body), "\r\n")
+	header, _, _ := strings.Cut(string(answer.Body), "\r\n")
 	const columns = "date,start,end_date,end,hours,seconds,user,email,client,project,task,description,tags,billable,hourly_rate,amount,currency,started_at,stopped_at,id"
-	if head != columns {
-		t.Errorf("header %s\nwant %s", head, columns)
+	if header != columns {
+		t.Errorf("header %s\nwant %s", header, columns)
 	}
-	got := rows(t, answer)
+	got := readCSV(t, answer)
 	want := []map[string]string{{
 		"date": "2026-10-25", "start": "00:30:00", "end_date": "2026-10-25", "end": "23:59:59", "hours": "24.4997", "seconds": "88199",
 		"user": "ada", "email": "ada@example.com", "client": "Müller, Söhne", "project": `Bridge "B"`, "task": "Drawing",
@@ -51,7 +51,7 @@ func TestExport(t *testing.T) {
 }
 
 // What a spreadsheet would run comes as text, from wherever it stems.
-func TestExportHoldsNoFormulas(t *testing.T) {
+func TestExportEscapesFormulas(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("=ada")
@@ -69,14 +69,14 @@ func TestExportHoldsNoFormulas(t *testing.T) {
 	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "+task"}).ID()
 	tag := ada.Post("/api/tags", object{"name": "=tag"}).ID()
 	track(ada, -100, -99, object{"taskId": task, "tagIds": []string{tag}})
-	all := rows(t, export(ada, today))
+	all := readCSV(t, export(ada, today))
 	if row := all[0]; row["project"] != "'-project" || row["client"] != "'@client" || row["task"] != "'+task" || row["tags"] != "'=tag" || row["user"] != "'=ada" || row["email"] != "'=ada@example.com" {
 		t.Errorf("%v", row)
 	}
 	for _, row := range all {
-		for title, cell := range row {
+		for column, cell := range row {
 			if strings.ContainsAny(cell[:min(1, len(cell))], "=+-@\t\r\n") {
-				t.Errorf("%s begins a formula: %q", title, cell)
+				t.Errorf("%s begins a formula: %q", column, cell)
 			}
 		}
 	}
@@ -100,19 +100,19 @@ func TestExportIsBounded(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada, bob := h.Register("ada"), h.Register("bob")
-	fill(ada, 0, 320, strings.Repeat("日", 5000))
+	trackMany(ada, 0, 320, strings.Repeat("日", 5000))
 	answer := export(ada, today)
-	if got := len(rows(t, answer)); got != 320 || len(answer.Body) < 4_800_000 {
+	if got := len(readCSV(t, answer)); got != 320 || len(answer.Body) < 4_800_000 {
 		t.Errorf("%d rows, %d bytes", got, len(answer.Body))
 	}
-	fill(ada, 320, 340, strings.Repeat("日", 5000))
+	trackMany(ada, 320, 340, strings.Repeat("日", 5000))
 	export(ada, today).Invalid("to range_too_long")
-	fill(bob, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
+	trackMany(bob, 0, 230, strings.Repeat("\x01", 5000)) // a byte becomes six on its way through Lambda
 	export(bob, today).Invalid("to range_too_long")
 }
 
-// fill gives a person the entries of some numbers, all with one description.
-func fill(p *apitest.Person, from, to int, description string) {
+// trackMany gives a person the entries of some numbers, all with one description.
+func trackMany(p *apitest.User, from, to int, description string) {
 	const fit = 8 // of the longest in a body of 256 KiB
 	for first := from; first < to; first += fit {
 		var items []object

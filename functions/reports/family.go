@@ -12,10 +12,10 @@ import (
 
 // Store is what this family reads.
 type Store interface {
-	tracking.Surveyor
-	// EachEntry visits entries, oldest first, running timers among them, until
+	tracking.ScopeReader
+	// WalkEntries visits entries, oldest first, running timers among them, until
 	// a visit fails. It reads as far as it visits.
-	EachEntry(ctx context.Context, workspace domain.ID, c store.Course, visit func(domain.Entry) error) error
+	WalkEntries(ctx context.Context, workspace domain.ID, c store.EntryRange, visit func(domain.Entry) error) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -9,22 +9,22 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 type object = map[string]any
 
 // at is a moment some minutes from when a house's clock stands at first.
 func at(minutes int) string {
-	return apitest.Start.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
+	return apitest.StartTime.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
 }
 
 // track creates an entry over some minutes and gives its id.
-func track(p *apitest.Person, from, to int, more ...object) string {
-	return between(p, at(from), at(to), more...)
+func track(p *apitest.User, from, to int, more ...object) string {
+	return trackBetween(p, at(from), at(to), more...)
 }
 
-func between(p *apitest.Person, start, stop string, more ...object) string {
+func trackBetween(p *apitest.User, start, stop string, more ...object) string {
 	body := object{"startedAt": start, "stoppedAt": stop}
 	for _, m := range more {
 		for name, value := range m {
@@ -35,18 +35,18 @@ func between(p *apitest.Person, start, stop string, more ...object) string {
 }
 
 // today is a period around everything that track makes.
-var today = query(at(-24*60), at(24*60))
+var today = periodQuery(at(-24*60), at(24*60))
 
-func query(from, to string) string {
+func periodQuery(from, to string) string {
 	return "from=" + url.QueryEscape(from) + "&to=" + url.QueryEscape(to)
 }
 
-func summary(p *apitest.Person, query string) *apitest.Answer {
+func summary(p *apitest.User, query string) *apitest.Answer {
 	return p.Get("/api/reports/summary?" + query)
 }
 
-// brief are the items of a summary, in order: name or key, seconds, amount.
-func brief(a *apitest.Answer) string {
+// describeItems are the items of a summary, in order: name or key, seconds, amount.
+func describeItems(a *apitest.Answer) string {
 	var all []string
 	for _, item := range a.Items() {
 		name, _ := item["name"].(string)
@@ -56,8 +56,8 @@ func brief(a *apitest.Answer) string {
 	return strings.Join(append(all, fmt.Sprint("total=", a.JSON()["total"].(object)["seconds"])), " ")
 }
 
-// rows reads an export: the header is checked to name every column once.
-func rows(t *testing.T, a *apitest.Answer) []map[string]string {
+// readCSV reads an export: the header is checked to name every column once.
+func readCSV(t *testing.T, a *apitest.Answer) []map[string]string {
 	t.Helper()
 	if a.Status != 200 || a.Header.Get("Content-Type") != "text/csv; charset=utf-8" {
 		t.Fatalf("%d %s\n%s", a.Status, a.Header.Get("Content-Type"), a.Body)
@@ -69,8 +69,8 @@ func rows(t *testing.T, a *apitest.Answer) []map[string]string {
 	var out []map[string]string
 	for _, row := range all[1:] {
 		named := map[string]string{}
-		for i, title := range all[0] {
-			named[title] = row[i]
+		for i, column := range all[0] {
+			named[column] = row[i]
 		}
 		if len(named) != len(all[0]) {
 			t.Fatalf("a column twice: %v", all[0])
@@ -80,6 +80,6 @@ func rows(t *testing.T, a *apitest.Answer) []map[string]string {
 	return out
 }
 
-func export(p *apitest.Person, query string) *apitest.Answer {
+func export(p *apitest.User, query string) *apitest.Answer {
 	return p.Get("/api/entries/export?" + query)
 }

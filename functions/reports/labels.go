@@ -13,35 +13,35 @@ import (
 // project that is hidden from them has no name, nor have its tasks, and its
 // client is not told.
 type labels struct {
-	store.Things
+	store.Records
 	viewer tracking.Viewer
 }
 
-// labelsOf reads what is asked, in one round, and with clients the clients of
+// loadLabels reads what is asked, in one round, and with clients the clients of
 // the projects, in one more. Nothing asked costs nothing.
-func (f *Family) labelsOf(ctx context.Context, c auth.Caller, asked store.Asked, clients bool) (l labels, err error) {
-	if c.Role() == domain.Worker { // what a user sees of a project depends on their place in it
-		for _, id := range asked.Projects {
-			asked.Places = append(asked.Places, store.Place{Project: id, User: c.User.ID})
+func (f *Family) loadLabels(ctx context.Context, c auth.Caller, refs store.Refs, clients bool) (l labels, err error) {
+	if c.Role() == domain.RoleUser { // what a user sees of a project depends on their place in it
+		for _, id := range refs.Projects {
+			refs.ProjectMembers = append(refs.ProjectMembers, store.ProjectMemberKey{Project: id, User: c.User.ID})
 		}
 	}
-	if l.Things, err = f.store.Things(ctx, c.WorkspaceID(), asked); err != nil {
+	if l.Records, err = f.store.Records(ctx, c.WorkspaceID(), refs); err != nil {
 		return l, err
 	}
 	l.viewer = tracking.Viewer{Caller: c, Managed: map[domain.ID]bool{}}
-	for at, place := range l.Places {
-		l.viewer.Managed[at.Project] = place.IsManager
+	for key, member := range l.ProjectMembers {
+		l.viewer.Managed[key.Project] = member.IsManager
 	}
 	for id, project := range l.Projects {
-		if _, isMember := l.Places[store.Place{Project: id, User: c.User.ID}]; !project.Visible(c.Role(), isMember) {
+		if _, isMember := l.ProjectMembers[store.ProjectMemberKey{Project: id, User: c.User.ID}]; !project.VisibleTo(c.Role(), isMember) {
 			delete(l.Projects, id)
 		}
 	}
 	if !clients {
 		return l, nil
 	}
-	more, err := f.store.Things(ctx, c.WorkspaceID(), store.Asked{Clients: l.clientIDs()})
-	l.Things = l.Things.And(more)
+	more, err := f.store.Records(ctx, c.WorkspaceID(), store.Refs{Clients: l.clientIDs()})
+	l.Records = l.Records.Merge(more)
 	return l, err
 }
 
@@ -55,11 +55,11 @@ func (l labels) clientIDs() []domain.ID {
 	return all
 }
 
-// client is the client of a project; "" is none, or not for the caller.
-func (l labels) client(project domain.ID) domain.ID { return l.Projects[project].ClientID }
+// clientID is the client of a project; "" is none, or not for the caller.
+func (l labels) clientID(project domain.ID) domain.ID { return l.Projects[project].ClientID }
 
-// task is the name of a task; "" is none, or not for the caller.
-func (l labels) task(id domain.ID) domain.Name {
+// taskName is the name of a task; "" is none, or not for the caller.
+func (l labels) taskName(id domain.ID) domain.Name {
 	task := l.Tasks[id]
 	if _, seen := l.Projects[task.ProjectID]; !seen {
 		return ""
@@ -67,7 +67,7 @@ func (l labels) task(id domain.ID) domain.Name {
 	return task.Name
 }
 
-// beyond is what a report has to know about its projects.
-func (l labels) beyond() domain.Beyond {
-	return domain.Beyond{Shown: l.viewer.SeesWorth, Client: l.client}
+// projectInfo is what a report has to know about its projects.
+func (l labels) projectInfo() domain.ProjectLookup {
+	return domain.ProjectLookup{AmountsShown: l.viewer.SeesRatesOn, ClientOf: l.clientID}
 }

@@ -12,14 +12,14 @@ import (
 	"stint/shared/wire"
 )
 
-// crowd is a store with so many entries of one moment, and nothing else.
-type crowd struct {
+// crowdedStore is a store with so many entries of one moment, and nothing else.
+type crowdedStore struct {
 	Store
 	entries int
 	visited int
 }
 
-func (c *crowd) EachEntry(_ context.Context, _ domain.ID, _ store.Course, visit func(domain.Entry) error) error {
+func (c *crowdedStore) WalkEntries(_ context.Context, _ domain.ID, _ store.EntryRange, visit func(domain.Entry) error) error {
 	at := domain.EarliestStart
 	for range c.entries {
 		c.visited++
@@ -30,37 +30,37 @@ func (c *crowd) EachEntry(_ context.Context, _ domain.ID, _ store.Course, visit 
 	return nil
 }
 
-func (c *crowd) Things(context.Context, domain.ID, store.Asked) (store.Things, error) {
-	return store.Things{}, nil
+func (c *crowdedStore) Records(context.Context, domain.ID, store.Refs) (store.Records, error) {
+	return store.Records{}, nil
 }
 
-func (c *crowd) Elsewhere(context.Context, domain.ID, domain.ID, store.Unknown) (bool, error) {
+func (c *crowdedStore) InOtherWorkspace(context.Context, domain.ID, domain.ID, store.UnknownRefs) (bool, error) {
 	return false, nil
 }
 
 // A report reads 100,000 entries, and not one more than tells that there are
 // more.
-func TestAReportLooksAtSoManyEntries(t *testing.T) {
+func TestReportReadsAtMost100000Entries(t *testing.T) {
 	t.Parallel()
 	owner := domain.NewID()
 	caller := auth.Caller{
-		User: domain.User{ID: owner}, Workspace: &domain.Workspace{OwnerID: owner}, Member: &domain.Member{UserID: owner, Role: domain.Admin},
+		User: domain.User{ID: owner}, Workspace: &domain.Workspace{OwnerID: owner}, Member: &domain.Member{UserID: owner, Role: domain.RoleAdmin},
 	}
 	within := period{From: domain.EarliestStart, To: domain.EarliestStart.Plus(domain.MaxReportSpan)}
 	for _, c := range []struct {
 		entries int
 		fits    bool
 	}{{100_000, true}, {100_001, false}, {200_000, false}} {
-		many := &crowd{entries: c.entries}
+		many := &crowdedStore{entries: c.entries}
 		seen := 0
-		err := (&Family{store: many}).each(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{}, func(domain.Entry) error {
+		err := (&Family{store: many}).eachEntry(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{}, func(domain.Entry) error {
 			seen++
 			return nil
 		})
 		if c.fits && (err != nil || seen != c.entries) {
 			t.Errorf("%d entries: %d seen, %v", c.entries, seen, err)
 		}
-		if !c.fits && (!problem.Is(err, problem.Validation) || many.visited != 100_001) {
+		if !c.fits && (!problem.Is(err, problem.CodeValidation) || many.visited != 100_001) {
 			t.Errorf("%d entries: %d visited, %v", c.entries, many.visited, err)
 		}
 	}

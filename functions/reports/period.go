@@ -21,7 +21,7 @@ type period struct {
 
 // check reports a period that is empty or too long.
 func (p period) check(issues *wire.Issues) {
-	if !issues.Clean("from") || !issues.Clean("to") {
+	if !issues.IsClean("from") || !issues.IsClean("to") {
 		return
 	}
 	switch span := p.To.Sub(p.From.Time); {
@@ -35,31 +35,31 @@ func (p period) check(issues *wire.Issues) {
 // errTooMany ends a walk over more than can be reported.
 var errTooMany = errors.New("reports: too much")
 
-// tooLong is what the caller is told then.
-var tooLong = problem.InvalidField("to", problem.RangeTooLong)
+// errRangeTooLong is what the caller is told then.
+var errRangeTooLong = problem.InvalidField("to", problem.RangeTooLong)
 
-// each visits the finished entries of the period that the caller may read,
+// eachEntry visits the finished entries of the period that the caller may read,
 // oldest first. It closes the issues. A visit that returns errTooMany ends it.
 // Errors: forbidden, validation.
-func (f *Family) each(ctx context.Context, r *route.Request, p period, issues *wire.Issues, visit func(domain.Entry) error) error {
+func (f *Family) eachEntry(ctx context.Context, r *route.Request, p period, issues *wire.Issues, visit func(domain.Entry) error) error {
 	p.check(issues)
-	reach, err := tracking.ReachOf(ctx, f.store, r.Caller, p.Filter, issues)
+	scope, err := tracking.ScopeOf(ctx, f.store, r.Caller, p.Filter, issues)
 	if err != nil {
 		return err
 	}
-	course := store.Course{User: reach.User, Project: reach.Project, Span: store.Span{From: &p.From, To: &p.To}}
-	looked := 0
-	err = f.store.EachEntry(ctx, r.WorkspaceID(), course, func(e domain.Entry) error {
-		if looked++; looked > domain.MaxReportEntries {
+	entryRange := store.EntryRange{User: scope.User, Project: scope.Project, Span: store.Span{From: &p.From, To: &p.To}}
+	visited := 0
+	err = f.store.WalkEntries(ctx, r.WorkspaceID(), entryRange, func(e domain.Entry) error {
+		if visited++; visited > domain.MaxReportEntries {
 			return errTooMany
 		}
-		if e.Running() || reach.Keep != nil && !reach.Keep(e) {
+		if e.Running() || scope.Match != nil && !scope.Match(e) {
 			return nil
 		}
 		return visit(e)
 	})
 	if errors.Is(err, errTooMany) {
-		return tooLong
+		return errRangeTooLong
 	}
 	return err
 }

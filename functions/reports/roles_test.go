@@ -5,14 +5,14 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 func TestReportsByRole(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob, ann, max, eve := ada.Bring("bob", "user"), ada.Bring("ann", "analyst"), ada.Bring("max", "user"), h.Register("eve")
+	bob, ann, max, eve := ada.AddMember("bob", "user"), ada.AddMember("ann", "analyst"), ada.AddMember("max", "user"), h.Register("eve")
 	managed := ada.Post("/api/projects", object{"name": "Managed", "clientId": ada.Post("/api/clients", object{"name": "C"}).ID()}).ID()
 	hidden := ada.Post("/api/projects", object{"name": "Hidden"}).ID()
 	ada.Post("/api/projects/"+managed+"/members", object{"userId": bob.ID}).OK()
@@ -22,7 +22,7 @@ func TestReportsByRole(t *testing.T) {
 	track(max, -30, -26)
 	track(ada, -20, -12, object{"projectId": hidden})
 	for _, c := range []struct {
-		who         *apitest.Person
+		who         *apitest.User
 		query, want string
 	}{
 		{ada, "group_by=user", "ada=480 max=240 bob=180 total=900"},
@@ -33,11 +33,11 @@ func TestReportsByRole(t *testing.T) {
 		{max, "group_by=project&user_id=" + bob.ID, "Managed=120 total=120"},
 		{eve, "group_by=user", "total=0"},
 	} {
-		if got := brief(summary(c.who, today+"&"+c.query)); got != c.want {
+		if got := describeItems(summary(c.who, today+"&"+c.query)); got != c.want {
 			t.Errorf("%s, %s: %s, want %s", c.who.Email, c.query, got, c.want)
 		}
 		seconds := 0
-		for _, row := range rows(t, export(c.who, today+"&"+c.query)) {
+		for _, row := range readCSV(t, export(c.who, today+"&"+c.query)) {
 			n := 0
 			_, _ = fmt.Sscan(row["seconds"], &n)
 			seconds += n
@@ -51,7 +51,7 @@ func TestReportsByRole(t *testing.T) {
 		bob.Get(path + today + "&project_id=" + hidden).Invalid("project_id project_not_found")
 		eve.Get(path + today + "&project_id=" + hidden).Invalid("project_id project_not_found")
 	}
-	amounts := func(p *apitest.Person) string {
+	amounts := func(p *apitest.User) string {
 		var all []any
 		answer := summary(p, today)
 		for _, item := range answer.Items() {
@@ -60,7 +60,7 @@ func TestReportsByRole(t *testing.T) {
 		return fmt.Sprint(append(all, answer.JSON()["total"].(object)["amount"])...)
 	}
 	for _, c := range []struct {
-		who  *apitest.Person
+		who  *apitest.User
 		want string
 	}{{ada, "0 0 0 0"}, {ann, "0 0 0 0"}, {bob, "<nil> <nil> <nil>"}, {max, "<nil> 0 <nil>"}, {eve, "0"}} {
 		if got := amounts(c.who); got != c.want {
@@ -73,7 +73,7 @@ func TestReportsByRole(t *testing.T) {
 			t.Errorf("by %s, bob is told of a project that he does not see any more: %s", by, body)
 		}
 	}
-	for _, row := range rows(t, export(bob, today)) {
+	for _, row := range readCSV(t, export(bob, today)) {
 		if row["project"]+row["client"] != "" {
 			t.Errorf("the export tells of a hidden project: %v", row)
 		}

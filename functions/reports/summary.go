@@ -46,51 +46,51 @@ func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summ
 	}
 	by := in.GroupBy.Or(domain.ByProject)
 	report := domain.NewReport(by, c.Workspace.Timezone.Location(), c.Billing.Rounding)
-	err = f.each(ctx, c.Request, in.period, issues, func(e domain.Entry) error {
+	err = f.eachEntry(ctx, c.Request, in.period, issues, func(e domain.Entry) error {
 		report.Add(e)
 		return nil
 	})
 	if err != nil {
 		return summaryAnswer{}, err
 	}
-	l, err := f.labelsOf(ctx, c.Caller, askedFor(c.Caller, report, by), by == domain.ByClient)
+	l, err := f.loadLabels(ctx, c.Caller, groupRefs(c.Caller, report, by), by == domain.ByClient)
 	if err != nil {
 		return summaryAnswer{}, err
 	}
 	return summaryAnswer{
 		From: in.From, To: in.To, GroupBy: by, Currency: c.Billing.Currency,
-		Items: items(report.Rows(l.beyond()), by, l), Total: sums(report.Total(c.Billing.Currency, l.beyond())),
+		Items: toItems(report.Rows(l.projectInfo()), by, l), Total: sums(report.Total(c.Billing.Currency, l.projectInfo())),
 	}, nil
 }
 
-// askedFor names what the groups are, and the projects where it depends on
+// groupRefs names what the groups are, and the projects where it depends on
 // them what is shown.
-func askedFor(c auth.Caller, r *domain.Report, by domain.Grouping) (asked store.Asked) {
+func groupRefs(c auth.Caller, r *domain.Report, by domain.Grouping) (refs store.Refs) {
 	switch by {
 	case domain.ByUser:
-		asked.People = r.Keys()
+		refs.Users = r.GroupIDs()
 	case domain.ByTag:
-		asked.Tags = r.Keys()
+		refs.Tags = r.GroupIDs()
 	case domain.ByTask:
-		asked.Tasks = r.Keys()
+		refs.Tasks = r.GroupIDs()
 	}
 	ofProjects := by == domain.ByProject || by == domain.ByClient || by == domain.ByTask
 	if ofProjects || !c.SeesRates() {
-		asked.Projects = r.Projects()
+		refs.Projects = r.ProjectIDs()
 	}
-	return asked
+	return refs
 }
 
-// items shows the groups: days in order, all else by seconds, most first, then
+// toItems shows the groups: days in order, all else by seconds, most first, then
 // by name.
-func items(rows []domain.ReportRow, by domain.Grouping, l labels) []summaryItem {
+func toItems(rows []domain.ReportRow, by domain.Grouping, l labels) []summaryItem {
 	all := make([]summaryItem, len(rows))
 	for i, row := range rows {
 		all[i] = summaryItem{Currency: row.Currency, sums: sums(row.Sums)}
 		if row.Key != "" {
 			all[i].Key = &row.Key
 		}
-		if name := l.name(row.Key, by); name != "" {
+		if name := l.groupName(row.Key, by); name != "" {
 			all[i].Name = &name
 		}
 	}
@@ -98,31 +98,31 @@ func items(rows []domain.ReportRow, by domain.Grouping, l labels) []summaryItem 
 		return all
 	}
 	slices.SortStableFunc(all, func(a, b summaryItem) int {
-		return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(a.normal(), b.normal()))
+		return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(a.sortKey(), b.sortKey()))
 	})
 	return all
 }
 
-// normal is the name as it is sorted; none comes first.
-func (i summaryItem) normal() string {
+// sortKey is the name as it is sorted; none comes first.
+func (i summaryItem) sortKey() string {
 	if i.Name == nil {
 		return ""
 	}
-	return i.Name.Normal()
+	return i.Name.Normalize()
 }
 
-// name is what a group is called; "" is none.
-func (l labels) name(key string, by domain.Grouping) domain.Name {
+// groupName is what a group is called; "" is none.
+func (l labels) groupName(key string, by domain.Grouping) domain.Name {
 	id := domain.ID(key)
 	switch by {
 	case domain.ByUser:
-		return l.People[id].DisplayName
+		return l.Users[id].DisplayName
 	case domain.ByProject:
 		return l.Projects[id].Name
 	case domain.ByClient:
 		return l.Clients[id].Name
 	case domain.ByTask:
-		return l.task(id)
+		return l.taskName(id)
 	case domain.ByTag:
 		return l.Tags[id].Name
 	default:

@@ -5,13 +5,13 @@ import (
 	"net/url"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
-func TestSummaryByEverything(t *testing.T) {
+func TestSummaryByEveryGrouping(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	bob := ada.Bring("bob", "admin")
+	bob := ada.AddMember("bob", "admin")
 	client := ada.Post("/api/clients", object{"name": "Customer"}).ID()
 	bridge := ada.Post("/api/projects", object{"name": "Bridge", "clientId": client}).ID()
 	alley := ada.Post("/api/projects", object{"name": "alley", "isBillable": false}).ID()
@@ -52,7 +52,7 @@ func TestSummaryByEverything(t *testing.T) {
 		{"group_by=project&is_billable=false", "alley=60 total=60"},
 		{"group_by=project&search=nothing", "total=0"},
 	} {
-		got := brief(summary(ada, today+"&"+c.query))
+		got := describeItems(summary(ada, today+"&"+c.query))
 		if got != c.want {
 			t.Errorf("%s: %s, want %s", c.query, got, c.want)
 		}
@@ -71,11 +71,11 @@ func TestPeriods(t *testing.T) {
 		ada.Get(path).Invalid("from required", "to required")
 		ada.Get(path+"?from=2026-06-17&to=2026-06-18").Invalid("from date_time_invalid", "to date_time_invalid")
 		for _, to := range []string{"2026-01-01T00:00:00Z", "2025-12-31T23:59:59Z"} {
-			ada.Get(path + "?" + query("2026-01-01T00:00:00Z", to)).Invalid("to range_invalid")
+			ada.Get(path + "?" + periodQuery("2026-01-01T00:00:00Z", to)).Invalid("to range_invalid")
 		}
-		ada.Get(path + "?" + query("2026-01-01T00:00:00Z", "2027-01-02T00:00:01Z")).Invalid("to range_too_long")
-		ada.Get(path+"?project_id="+unknown+"&"+query("2026-01-01T00:00:00Z", "2029-01-01T00:00:00Z")).Invalid("project_id project_not_found", "to range_too_long")
-		if got := ada.Get(path + "?" + query("2026-01-01T00:00:00Z", "2027-01-02T00:00:00Z")).Status; got != 200 {
+		ada.Get(path + "?" + periodQuery("2026-01-01T00:00:00Z", "2027-01-02T00:00:01Z")).Invalid("to range_too_long")
+		ada.Get(path+"?project_id="+unknown+"&"+periodQuery("2026-01-01T00:00:00Z", "2029-01-01T00:00:00Z")).Invalid("project_id project_not_found", "to range_too_long")
+		if got := ada.Get(path + "?" + periodQuery("2026-01-01T00:00:00Z", "2027-01-02T00:00:00Z")).Status; got != 200 {
 			t.Errorf("366 days: %d", got)
 		}
 	}
@@ -85,13 +85,13 @@ func TestPeriods(t *testing.T) {
 		from, to int
 		want     string
 	}{{-20, -19, "-=600 total=600"}, {-19, 0, "total=0"}, {-21, -20, "total=0"}} {
-		if got := brief(summary(ada, query(at(c.from), at(c.to)))); got != c.want {
+		if got := describeItems(summary(ada, periodQuery(at(c.from), at(c.to)))); got != c.want {
 			t.Errorf("%d to %d: %s, want %s", c.from, c.to, got, c.want)
 		}
 	}
 }
 
-func TestDaysAreTheWorkspacesOwn(t *testing.T) {
+func TestDaysFollowTheWorkspacesTimezone(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	for _, c := range []struct{ zone, want string }{
@@ -101,23 +101,23 @@ func TestDaysAreTheWorkspacesOwn(t *testing.T) {
 	} {
 		ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"timezone": c.zone}).OK()
 		if c.zone == "Europe/Berlin" {
-			between(ada, "2026-03-28T22:59:59Z", "2026-03-28T23:00:59Z")
-			between(ada, "2026-03-28T23:00:00Z", "2026-03-29T00:00:00Z") // before the clocks jump
-			between(ada, "2026-03-29T00:30:00Z", "2026-03-29T01:30:00Z") // while they do
-			between(ada, "2026-03-29T21:59:59Z", "2026-03-29T22:00:59Z")
-			between(ada, "2026-03-29T22:00:00Z", "2026-03-29T22:01:00Z")
+			trackBetween(ada, "2026-03-28T22:59:59Z", "2026-03-28T23:00:59Z")
+			trackBetween(ada, "2026-03-28T23:00:00Z", "2026-03-29T00:00:00Z") // before the clocks jump
+			trackBetween(ada, "2026-03-29T00:30:00Z", "2026-03-29T01:30:00Z") // while they do
+			trackBetween(ada, "2026-03-29T21:59:59Z", "2026-03-29T22:00:59Z")
+			trackBetween(ada, "2026-03-29T22:00:00Z", "2026-03-29T22:01:00Z")
 		}
-		if got := brief(summary(ada, query("2026-03-01T00:00:00Z", "2026-04-01T00:00:00Z")+"&group_by=day")); got != c.want {
+		if got := describeItems(summary(ada, periodQuery("2026-03-01T00:00:00Z", "2026-04-01T00:00:00Z")+"&group_by=day")); got != c.want {
 			t.Errorf("%s: %s, want %s", c.zone, got, c.want)
 		}
 	}
 }
 
 // The export's address is not taken for an entry's.
-func TestExportIsNoEntry(t *testing.T) {
+func TestExportRouteBeforeEntryRoute(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	if got := len(rows(t, export(ada, today))); got != 0 {
+	if got := len(readCSV(t, export(ada, today))); got != 0 {
 		t.Errorf("%d rows", got)
 	}
 	ada.Get("/api/entries/"+url.PathEscape("exports")).Problem(404, "not_found")

@@ -23,86 +23,86 @@ type callbackInput struct {
 	Iss   wire.Optional[string] `query:"iss" doc:"the provider's issuer"`
 }
 
-var errState = problem.New(problem.PKCEStateNotFound)
+var errStateNotFound = problem.New(problem.CodePKCEStateNotFound)
 
 // callback finishes a visit to the provider. The state is used up before
 // anything else, whatever the provider sends along with it.
-func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], provider *oidc.Client) (arrival, error) {
+func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], provider *oidc.Client) (signInResponse, error) {
 	in, _, err := c.Read()
 	if err != nil {
-		return arrival{}, err
+		return signInResponse{}, err
 	}
-	attempt := oauth.Resume(f.config.MasterSecret, in.State.Value)
-	state, err := f.take(ctx, c.Request, attempt)
+	attempt := oauth.ResumeAttempt(f.config.MasterSecret, in.State.Value)
+	state, err := f.useState(ctx, c.Request, attempt)
 	if err != nil {
-		return arrival{}, err
+		return signInResponse{}, err
 	}
-	called, cancel := context.WithTimeout(ctx, oauth.Visit)
+	providerCtx, cancel := context.WithTimeout(ctx, oauth.RequestTimeout)
 	defer cancel()
-	who, err := redeem(called, provider, in, attempt)
+	identity, err := redeemCode(providerCtx, provider, in, attempt)
 	if err != nil {
-		return arrival{}, f.failed(ctx, err)
+		return signInResponse{}, f.logAndWrap(ctx, err)
 	}
 	if state.UserID != "" {
-		return f.link(ctx, c.Request, state, who)
+		return f.linkLogin(ctx, c.Request, state, identity)
 	}
-	user, known, err := f.store.UserByLogin(ctx, domain.ProviderExternal, who.Subject)
+	user, known, err := f.store.UserByExternalLogin(ctx, domain.ProviderExternal, identity.Subject)
 	if err != nil {
-		return arrival{}, err
+		return signInResponse{}, err
 	}
 	if known {
-		in, err := f.desk.Enter(ctx, c.Request, user)
-		return f.arrive(ctx, c.Request, state, &in, err)
+		in, err := f.accounts.OpenSession(ctx, c.Request, user)
+		return f.finishSignIn(ctx, c.Request, state, &in, err)
 	}
-	if who, err = provider.Complete(called, who); err != nil {
-		return arrival{}, f.failed(ctx, err)
+	if identity, err = provider.CompleteEmail(providerCtx, identity); err != nil {
+		return signInResponse{}, f.logAndWrap(ctx, err)
 	}
-	return f.introduce(ctx, c.Request, state, who)
+	return f.signInExternal(ctx, c.Request, state, identity)
 }
 
-// take uses the state up. Errors: pkce_state_not_found.
-func (f *Family) take(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.OAuthState, error) {
+// useState uses the state up. Errors: pkce_state_not_found.
+func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.OAuthState, error) {
 	browser, digest := r.Cookie(oauth.BrowserCookie), a.Digest()
 	if browser == "" || digest == "" {
-		return domain.OAuthState{}, errState
+		return domain.OAuthState{}, errStateNotFound
 	}
-	state, ok, err := f.store.TakeOAuth(ctx, domain.OAuthSignIn, digest, oauth.Browser(browser).Digest())
+	state, ok, err := f.store.UseOAuthState(ctx, domain.OAuthSignIn, digest, oauth.BrowserID(browser).Digest())
 	if err == nil && !ok {
-		err = errState
+		err = errStateNotFound
 	}
 	return state, err
 }
 
-// redeem asks the provider who came back.
-func redeem(ctx context.Context, provider *oidc.Client, in callbackInput, a oauth.Attempt) (oidc.Identity, error) {
-	if err := oauth.CheckReturn(in.Code.Value, in.Error.Set, in.Error.Value); err != nil {
+// redeemCode asks the provider who came back.
+func redeemCode(ctx context.Context, provider *oidc.Client, in callbackInput, a oauth.Attempt) (oidc.Identity, error) {
+	if err := oauth.CheckCallback(in.Code.Value, in.Error.Set, in.Error.Value); err != nil {
 		return oidc.Identity{}, err
 	}
-	return provider.Redeem(ctx, oidc.Return{Code: in.Code.Value, Issuer: in.Iss.Value}, a)
+	return provider.Redeem(ctx, oidc.Callback{Code: in.Code.Value, Issuer: in.Iss.Value}, a)
 }
 
-// introduce takes somebody in whose login is not known yet.
-func (f *Family) introduce(ctx context.Context, r *route.Request, state domain.OAuthState, who oidc.Identity) (arrival, error) {
-	stranger := accounts.Stranger{
-		Provider: domain.ProviderExternal, Subject: who.Subject, EmailVerified: who.EmailVerified, Name: domain.Name(who.Name),
+// signInExternal takes somebody in whose login is not known yet.
+func (f *Family) signInExternal(ctx context.Context, r *route.Request, state domain.OAuthState, identity oidc.Identity) (signInResponse, error) {
+	external := accounts.ExternalIdentity{
+		Provider: domain.ProviderExternal, Subject: identity.Subject, EmailVerified: identity.EmailVerified, Name: domain.Name(identity.Name),
 	}
-	if code := stranger.Email.ParseText(who.Email); code != "" {
-		return arrival{}, f.failed(ctx, &oauth.Failure{Step: "identity", Reason: "no address that could be one"})
+	if code := external.Email.ParseText(identity.Email); code != "" {
+		return signInResponse{}, f.logAndWrap(ctx, &oauth.Failure{Step: "identity", Reason: "no address that could be one"})
 	}
-	in, err := f.desk.Introduce(ctx, r, stranger)
-	if err == nil && in == nil {
-		return f.pend(r, stranger.Email), nil
+	signedIn, err := f.accounts.SignInExternal(ctx, r, external)
+	if err == nil && signedIn == nil {
+		return f.requireVerification(r, external.Email), nil
 	}
-	return f.arrive(ctx, r, state, in, err)
+	return f.finishSignIn(ctx, r, state, signedIn, err)
 }
 
-// failed tells the caller that the visit came to nothing, and the log why.
+// logAndWrap tells the caller that the visit came to nothing, and the log why.
 // What is no failure of the provider stays what it is.
-func (f *Family) failed(ctx context.Context, err error) error {
+func (f *Family) logAndWrap(ctx context.Context, err error) error {
 	var failure *oauth.Failure
 	if !errors.As(err, &failure) {
 		return err
 	}
-	f.log.WarnContext(ctx, "single sign-on failed", "correlation_id", edge.NoteOf(ctx).CorrelationID, "step", failure.Step, "reason", failure.Reason)
-	return problem.Wrap(problem.ExternalOAuthError, failure)
+	f.log.WarnContext(ctx, "single sign-on failed", "correlation_id", edge.RequestInfoFrom(ctx).CorrelationID, "step", failure.Step, "reason", failure.Reason)
+	return problem.Wrap(problem.CodeExternalOAuthError, failure)
 }

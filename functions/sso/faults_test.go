@@ -5,49 +5,49 @@ import (
 	"net/http"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/idp"
 	"stint/shared/config"
-	"stint/shared/testkit"
-	"stint/shared/testkit/idp"
 )
 
 // The way in is broken at every call to the database. A single lost call is
 // not noticed; else there is all or nothing, and whoever tries again, by a new
 // visit where the state is used up, ends where they meant to.
-func TestVisitsUnderFaults(t *testing.T) {
-	bob := idp.Person{Subject: "bob-1", Email: "bob@example.com", Name: "Bob", Verified: true}
-	for name, prepare := range map[string]func(h *apitest.House, provider *idp.StandIn) func() *apitest.Visit{
-		"somebody new": func(h *apitest.House, provider *idp.StandIn) func() *apitest.Visit {
-			return func() *apitest.Visit { return h.Begin("", "").As(provider, bob) }
+func TestCallbackUnderFaults(t *testing.T) {
+	bob := idp.User{Subject: "bob-1", Email: "bob@example.com", Name: "Bob", EmailVerified: true}
+	for name, prepare := range map[string]func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow{
+		"somebody new": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
+			return func() *apitest.SSOFlow { return h.StartSSO("", "").Login(provider, bob) }
 		},
-		"somebody known": func(h *apitest.House, provider *idp.StandIn) func() *apitest.Visit {
-			h.Begin("", "").As(provider, bob).End().OK()
-			return func() *apitest.Visit { return h.Begin("", "").As(provider, bob) }
+		"somebody known": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
+			h.StartSSO("", "").Login(provider, bob).Finish().OK()
+			return func() *apitest.SSOFlow { return h.StartSSO("", "").Login(provider, bob) }
 		},
-		"a mail is needed": func(h *apitest.House, provider *idp.StandIn) func() *apitest.Visit {
+		"a mail is needed": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
 			h.Register("bob")
-			return func() *apitest.Visit { return h.Begin("", "").As(provider, bob) }
+			return func() *apitest.SSOFlow { return h.StartSSO("", "").Login(provider, bob) }
 		},
-		"linking": func(h *apitest.House, provider *idp.StandIn) func() *apitest.Visit {
+		"linking": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
 			p := h.Register("bob")
-			return func() *apitest.Visit { return h.Begin(p.Token, "").As(provider, bob) }
+			return func() *apitest.SSOFlow { return h.StartSSO(p.Token, "").Login(provider, bob) }
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			provider := idp.NewStandIn(t, testkit.NewClock(apitest.Start).Now)
-			var visit func() *apitest.Visit
+			provider := idp.NewStandIn(t, testkit.NewClock(apitest.StartTime).Now)
+			var flow func() *apitest.SSOFlow
 			apitest.FaultWalk{
-				Options: []apitest.Option{apitest.SignOn(provider.Issuer), func(c *config.Config) { c.PerAccount = 100 }},
-				Prepare: func(h *apitest.House) func() *apitest.Answer {
-					visit = prepare(h, provider)
-					return visit().End
+				Options: []apitest.Option{apitest.WithSSO(provider.Issuer), func(c *config.Config) { c.AttemptsPerAccount = 100 }},
+				Prepare: func(h *apitest.Service) func() *apitest.Answer {
+					flow = prepare(h, provider)
+					return flow().Finish
 				},
-				Again: func(h *apitest.House, again *apitest.Answer) {
+				CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != 400 {
 						t.Errorf("the same return again: %d\n%s", again.Status, again.Body)
 					}
-					visit().End().OK()
-					if n := accounts(h); n != 1 {
+					flow().Finish().OK()
+					if n := countAccounts(h); n != 1 {
 						t.Errorf("%d accounts", n)
 					}
 				},
@@ -57,54 +57,54 @@ func TestVisitsUnderFaults(t *testing.T) {
 }
 
 func TestStartUnderFaults(t *testing.T) {
-	provider := idp.NewStandIn(t, testkit.NewClock(apitest.Start).Now)
+	provider := idp.NewStandIn(t, testkit.NewClock(apitest.StartTime).Now)
 	apitest.FaultWalk{
-		Options: []apitest.Option{apitest.SignOn(provider.Issuer)},
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
-			return func() *apitest.Answer { return h.Send(apitest.Request{Method: "GET", Path: start}) }
+		Options: []apitest.Option{apitest.WithSSO(provider.Issuer)},
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
+			return func() *apitest.Answer { return h.Send(apitest.Request{Method: "GET", Path: startPath}) }
 		},
-		Again: func(_ *apitest.House, again *apitest.Answer) { again.OK() },
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
 }
 
 func TestConfirmationUnderFaults(t *testing.T) {
-	for name, prepare := range map[string]func(h *apitest.House){
-		"no account yet":    func(*apitest.House) {},
-		"an account":        func(h *apitest.House) { h.Register("ada").Verify() },
-		"a waiting account": func(h *apitest.House) { h.Register("ada") },
+	for name, prepare := range map[string]func(h *apitest.Service){
+		"no account yet":    func(*apitest.Service) {},
+		"an account":        func(h *apitest.Service) { h.Register("ada").VerifyEmail() },
+		"a waiting account": func(h *apitest.Service) { h.Register("ada") },
 	} {
 		t.Run(name, func(t *testing.T) {
-			provider := idp.NewStandIn(t, testkit.NewClock(apitest.Start).Now)
+			provider := idp.NewStandIn(t, testkit.NewClock(apitest.StartTime).Now)
 			apitest.FaultWalk{
-				Options: []apitest.Option{apitest.SignOn(provider.Issuer)},
-				Prepare: func(h *apitest.House) func() *apitest.Answer {
+				Options: []apitest.Option{apitest.WithSSO(provider.Issuer)},
+				Prepare: func(h *apitest.Service) func() *apitest.Answer {
 					prepare(h)
-					token := pending(t, h, h.Begin("", "").As(provider, unverified).End(), ada.Email)
+					token := wantVerificationMail(t, h, h.StartSSO("", "").Login(provider, unverified).Finish(), ada.Email)
 					return func() *apitest.Answer { return confirm(h, token) }
 				},
-				State: func(h *apitest.House) string { return fmt.Sprint(apitest.Shape(h), proven(h)) },
-				Again: func(h *apitest.House, again *apitest.Answer) {
+				State: func(h *apitest.Service) string { return fmt.Sprint(apitest.ItemCounts(h), accountState(h)) },
+				CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != 422 {
 						t.Errorf("the retry: %d\n%s", again.Status, again.Body)
 					}
-					if n := accounts(h); n != 1 {
+					if n := countAccounts(h); n != 1 {
 						t.Errorf("%d accounts", n)
 					}
-					h.Begin("", "").As(provider, unverified).End().OK()
+					h.StartSSO("", "").Login(provider, unverified).Finish().OK()
 				},
 			}.Run(t)
 		})
 	}
 }
 
-// proven tells of ada's account what a confirmation changes.
-func proven(h *apitest.House) string {
+// accountState tells of ada's account what a confirmation changes.
+func accountState(h *apitest.Service) string {
 	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}})
 	if answer.Status != http.StatusOK {
 		return fmt.Sprint(answer.Status)
 	}
-	p := h.Signed(answer)
-	state := fmt.Sprint(p.Get("/api/auth/me").OK()["email_verified"], logins(p))
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{p.Cookie}}).OK()
+	p := h.UserOf(answer)
+	state := fmt.Sprint(p.Get("/api/auth/me").OK()["email_verified"], countLogins(p))
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{p.RefreshCookie}}).OK()
 	return state
 }

@@ -8,26 +8,26 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit/idp"
+	"stint/internal/apitest"
+	"stint/internal/testkit/idp"
 )
 
 type object = map[string]any
 
 var (
-	ada        = idp.Person{Subject: "ada-1", Email: "ada@example.com", Name: "Ada Lovelace", Verified: true}
-	unverified = idp.Person{Subject: "ada-1", Email: "ada@example.com", Name: "Ada Lovelace"}
+	ada        = idp.User{Subject: "ada-1", Email: "ada@example.com", Name: "Ada Lovelace", EmailVerified: true}
+	unverified = idp.User{Subject: "ada-1", Email: "ada@example.com", Name: "Ada Lovelace"}
 )
 
 const (
-	start      = apitest.SSO + "/start"
-	callback   = apitest.SSO + "/callback"
-	verifyPath = apitest.SSO + "/verify-email"
+	startPath       = apitest.SSOPath + "/start"
+	callbackAPIPath = apitest.SSOPath + "/callback"
+	verifyPath      = apitest.SSOPath + "/verify-email"
 )
 
-// pending checks that an answer asks to look into the mailbox, and gives the
+// wantVerificationMail checks that an answer asks to look into the mailbox, and gives the
 // token that came there.
-func pending(t *testing.T, h *apitest.House, a *apitest.Answer, email string) (token string) {
+func wantVerificationMail(t *testing.T, h *apitest.Service, a *apitest.Answer, email string) (token string) {
 	t.Helper()
 	got := a.OK()
 	if len(got) != 2 || got["status"] != "email_verification_required" || got["email"] != email {
@@ -39,7 +39,7 @@ func pending(t *testing.T, h *apitest.House, a *apitest.Answer, email string) (t
 	return h.MailedToken(email, "sso-verify")
 }
 
-func confirm(h *apitest.House, token string) *apitest.Answer {
+func confirm(h *apitest.Service, token string) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "POST", Path: verifyPath, Body: object{"token": token}})
 }
 
@@ -52,15 +52,15 @@ func refreshCookie(a *apitest.Answer) *http.Cookie {
 	return nil
 }
 
-// logins are the providers that a person's account is linked to.
-func logins(p *apitest.Person) int {
+// countLogins are the providers that a person's account is linked to.
+func countLogins(p *apitest.User) int {
 	return len(p.Get("/api/auth/me").OK()["external_logins"].([]any))
 }
 
-// accounts counts those in the table.
-func accounts(h *apitest.House) int {
+// countAccounts counts those in the table.
+func countAccounts(h *apitest.Service) int {
 	n := 0
-	for _, item := range apitest.Items(h) {
+	for _, item := range apitest.TableItems(h) {
 		if sk, ok := item["sk"].(*types.AttributeValueMemberS); ok && sk.Value == "PROFILE" {
 			n++
 		}
@@ -68,11 +68,11 @@ func accounts(h *apitest.House) int {
 	return n
 }
 
-// tableOf is everything in the table, in JSON.
-func tableOf(t *testing.T, h *apitest.House) string {
+// dumpTable is everything in the table, in JSON.
+func dumpTable(t *testing.T, h *apitest.Service) string {
 	t.Helper()
 	var plain []object
-	if err := attributevalue.UnmarshalListOfMaps(apitest.Items(h), &plain); err != nil {
+	if err := attributevalue.UnmarshalListOfMaps(apitest.TableItems(h), &plain); err != nil {
 		t.Fatal(err)
 	}
 	out, err := json.Marshal(plain)

@@ -11,82 +11,82 @@ import (
 	"stint/shared/route"
 )
 
-// link links the login to the account that the visit was begun for, in the
+// linkLogin links the login to the account that the visit was begun for, in the
 // session in which it was begun: that goes on as it is. Errors:
 // pkce_state_not_found when the session has ended, or the browser is somebody
 // else's by now; conflict for a login of another account.
-func (f *Family) link(ctx context.Context, r *route.Request, state domain.OAuthState, who oidc.Identity) (arrival, error) {
-	in, err := f.begun(ctx, r, state)
+func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.OAuthState, identity oidc.Identity) (signInResponse, error) {
+	signedIn, err := f.loadInitiator(ctx, r, state)
 	if err != nil {
-		return arrival{}, err
+		return signInResponse{}, err
 	}
-	if in.User, err = f.linked(ctx, r.Now, in.User, who.Subject); err != nil {
-		return arrival{}, err
+	if signedIn.User, err = f.addLogin(ctx, r.Now, signedIn.User, identity.Subject); err != nil {
+		return signInResponse{}, err
 	}
-	if in.Workspace, err = f.desk.Place(ctx, in.User.ID, in.Session.WorkspaceID); err != nil {
-		return arrival{}, err
+	if signedIn.Workspace, err = f.accounts.FindActiveWorkspace(ctx, signedIn.User.ID, signedIn.Session.WorkspaceID); err != nil {
+		return signInResponse{}, err
 	}
-	if r.Browser() {
-		return f.redirect(state), nil
+	if r.AcceptsHTML() {
+		return f.redirectBrowser(state), nil
 	}
-	answer, err := f.reception.Show(ctx, r, in, r.Now.Add(token.AccessTTL))
-	return shown(answer), err
+	answer, err := f.issuer.IssueAccessToken(ctx, r, signedIn, r.Now.Add(token.AccessTTL))
+	return newSessionResponse(answer), err
 }
 
-// begun is who began the visit, in their session, if they are still signed in
+// loadInitiator is who began the visit, in their session, if they are still signed in
 // and nobody else is here.
-func (f *Family) begun(ctx context.Context, r *route.Request, state domain.OAuthState) (accounts.Entered, error) {
-	if t, ok := f.refresh.Decode(r.Cookie(accounts.RefreshCookie)); ok && t.UserID != state.UserID {
-		return accounts.Entered{}, errState
+func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state domain.OAuthState) (accounts.SignedIn, error) {
+	if t, ok := f.refreshTokens.Decode(r.Cookie(accounts.RefreshCookie)); ok && t.UserID != state.UserID {
+		return accounts.SignedIn{}, errStateNotFound
 	}
-	caller, err := f.gate.Visitor(ctx, r.Authorization())
+	caller, err := f.authenticator.AuthenticateOptional(ctx, r.Authorization())
 	if err != nil {
-		return accounts.Entered{}, err
+		return accounts.SignedIn{}, err
 	}
 	if caller.User.ID != "" && caller.User.ID != state.UserID {
-		return accounts.Entered{}, errState
+		return accounts.SignedIn{}, errStateNotFound
 	}
-	who, err := f.store.Who(ctx, domain.WhoAsked{UserID: state.UserID, SessionID: state.SessionID})
+	identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: state.UserID, SessionID: state.SessionID})
 	if err != nil {
-		return accounts.Entered{}, err
+		return accounts.SignedIn{}, err
 	}
-	if !who.SignedIn(r.Now) {
-		return accounts.Entered{}, errState
+	if !identity.HasValidSession(r.Now) {
+		return accounts.SignedIn{}, errStateNotFound
 	}
-	return accounts.Entered{User: *who.User, Session: *who.Session}, nil
+	return accounts.SignedIn{User: *identity.User, Session: *identity.Session}, nil
 }
 
-// linkTries bounds how often an account is read again that was changed
+// maxLinkTries bounds how often an account is read again that was changed
 // meanwhile.
-const linkTries = 3
+const maxLinkTries = 3
 
-// linked is the user with the login. One that is linked already stays so.
-func (f *Family) linked(ctx context.Context, now domain.Instant, u domain.User, subject string) (domain.User, error) {
+// addLogin is the user with the login. One that is linked already stays so.
+func (f *Family) addLogin(ctx context.Context, now domain.Instant, u domain.User, subject string) (domain.User, error) {
 	login := domain.ExternalLogin{Provider: domain.ProviderExternal, Subject: subject, LinkedAt: now}
 	var err error
-	for range linkTries {
-		if has, ok := u.Login(login.Provider); ok && has.Subject == subject {
+	for range maxLinkTries {
+		if current, ok := u.FindLogin(login.Provider); ok && current.Subject == subject {
 			return u, nil
 		} else if ok {
-			return u, accounts.ErrOtherLogin
+			return u, accounts.ErrAccountHasOtherLogin
 		}
-		var linked domain.User
-		if linked, err = f.store.Link(ctx, u, login); !problem.Is(err, problem.Conflict) {
-			return linked, err
+		var updated domain.User
+		if updated, err = f.store.LinkLogin(ctx, u, login); !problem.Is(err, problem.CodeConflict) {
+			return updated, err
 		}
-		holder, known, err := f.store.UserByLogin(ctx, login.Provider, subject)
+		owner, known, err := f.store.UserByExternalLogin(ctx, login.Provider, subject)
 		if err != nil {
 			return u, err
 		}
-		if known && holder.ID != u.ID {
-			return u, accounts.ErrLinkedElsewhere
+		if known && owner.ID != u.ID {
+			return u, accounts.ErrLoginOfOtherAccount
 		}
-		who, err := f.store.Who(ctx, domain.WhoAsked{UserID: u.ID})
+		identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: u.ID})
 		if err != nil {
 			return u, err
 		}
-		if who.User != nil {
-			u = *who.User
+		if identity.User != nil {
+			u = *identity.User
 		}
 	}
 	return u, err

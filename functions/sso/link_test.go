@@ -5,62 +5,62 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
-	"stint/shared/testkit/idp"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/idp"
 )
 
-func TestALoginIsLinkedToWhoIsSignedIn(t *testing.T) {
+func TestLinkLogin(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewSSO(t)
+	h, provider := apitest.NewWithSSO(t)
 	bob := h.Register("bob") // of another address than ada's, and not verified
-	answer := h.Begin(bob.Token, "").As(provider, ada).End()
+	answer := h.StartSSO(bob.Token, "").Login(provider, ada).Finish()
 	session := answer.OK()
 	if user := session["user"].(object); user["id"] != bob.ID || user["email_verified"] != false || refreshCookie(answer) != nil {
 		t.Errorf("session %v", session)
 	}
-	again := h.Begin(bob.Token, "").As(provider, ada)
-	if to := again.EndInBrowser().Header.Get("Location"); to != "/p/signed-in" || logins(bob) != 1 {
-		t.Errorf("linked again: to %q, %d logins", to, logins(bob))
+	again := h.StartSSO(bob.Token, "").Login(provider, ada)
+	if to := again.FinishInBrowser().Header.Get("Location"); to != "/p/signed-in" || countLogins(bob) != 1 {
+		t.Errorf("linked again: to %q, %d logins", to, countLogins(bob))
 	}
 	if n := len(bob.Get("/api/auth/sessions").Items()); n != 1 {
 		t.Errorf("%d sessions", n)
 	}
-	if in := h.Signed(h.Begin("", "").As(provider, ada).End()); in.ID != bob.ID || accounts(h) != 1 {
+	if in := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); in.ID != bob.ID || countAccounts(h) != 1 {
 		t.Error("the login leads elsewhere")
 	}
 	bob.Delete("/api/auth/me/external-logins/external").OK()
-	if fresh := h.Signed(h.Begin("", "").As(provider, ada).End()); fresh.ID == bob.ID || fresh.Email != ada.Email {
+	if fresh := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); fresh.ID == bob.ID || fresh.Email != ada.Email {
 		t.Error("an unlinked login still leads to the account")
 	}
 }
 
-func TestALoginOfAnotherAccountIsNotLinked(t *testing.T) {
+func TestLoginOfOtherAccountIsNotLinked(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewSSO(t)
-	holder := h.Signed(h.Begin("", "").As(provider, ada).End())
+	h, provider := apitest.NewWithSSO(t)
+	holder := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish())
 	bob := h.Register("bob")
-	h.Begin(bob.Token, "").As(provider, ada).End().Problem(409, "conflict")
-	if logins(bob) != 0 || logins(holder) != 1 {
+	h.StartSSO(bob.Token, "").Login(provider, ada).Finish().Problem(409, "conflict")
+	if countLogins(bob) != 0 || countLogins(holder) != 1 {
 		t.Error("the login has moved")
 	}
-	h.Begin(holder.Token, "").As(provider, idp.Person{Subject: "ada-2", Email: ada.Email, Verified: true}).End().Problem(409, "conflict")
-	if logins(holder) != 1 {
+	h.StartSSO(holder.Token, "").Login(provider, idp.User{Subject: "ada-2", Email: ada.Email, EmailVerified: true}).Finish().Problem(409, "conflict")
+	if countLogins(holder) != 1 {
 		t.Error("two logins of one provider")
 	}
 }
 
-func TestOneLoginIsLinkedToOneAccountUnderRaces(t *testing.T) {
+func TestParallelLinksOfOneLogin(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewSSO(t)
-	people := []*apitest.Person{h.Register("bob"), h.Register("cleo"), h.Register("dan")}
-	visits := make([]*apitest.Visit, len(people))
-	for i, p := range people {
-		visits[i] = h.Begin(p.Token, "").As(provider, ada)
+	h, provider := apitest.NewWithSSO(t)
+	users := []*apitest.User{h.Register("bob"), h.Register("cleo"), h.Register("dan")}
+	flows := make([]*apitest.SSOFlow, len(users))
+	for i, p := range users {
+		flows[i] = h.StartSSO(p.Token, "").Login(provider, ada)
 	}
 	var won atomic.Int64
-	testkit.Race(t, len(visits), func(i int) {
-		switch answer := visits[i].End(); answer.Status {
+	testkit.Race(t, len(flows), func(i int) {
+		switch answer := flows[i].Finish(); answer.Status {
 		case 200:
 			won.Add(1)
 		case 409:
@@ -69,8 +69,8 @@ func TestOneLoginIsLinkedToOneAccountUnderRaces(t *testing.T) {
 		}
 	})
 	linked := 0
-	for _, p := range people {
-		linked += logins(p)
+	for _, p := range users {
+		linked += countLogins(p)
 	}
 	if won.Load() != 1 || linked != 1 {
 		t.Errorf("%d won, %d linked", won.Load(), linked)
@@ -78,56 +78,56 @@ func TestOneLoginIsLinkedToOneAccountUnderRaces(t *testing.T) {
 }
 
 // A bad credential at the start does not turn linking into signing in.
-func TestStartWithABadCredential(t *testing.T) {
+func TestStartWithInvalidCredential(t *testing.T) {
 	t.Parallel()
-	h, _ := apitest.NewSSO(t)
+	h, _ := apitest.NewWithSSO(t)
 	bob := h.Register("bob")
 	for _, bearer := range []string{"x", bob.Token + "x"} {
-		h.Send(apitest.Request{Method: "GET", Path: start, Bearer: bearer}).Problem(401, "unauthorized")
+		h.Send(apitest.Request{Method: "GET", Path: startPath, Bearer: bearer}).Problem(401, "unauthorized")
 	}
 	bob.Post("/api/auth/logout", nil).OK()
-	bob.Get(start).Problem(401, "unauthorized")
+	bob.Get(startPath).Problem(401, "unauthorized")
 }
 
 // A visit that was begun in a session ends with it, and when somebody else has
 // signed in meanwhile.
-func TestLinkingNeedsTheSessionThatBeganIt(t *testing.T) {
+func TestLinkingNeedsTheSessionThatStartedIt(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(h *apitest.House, bob, eve *apitest.Person, v *apitest.Visit){
-		"logged out": func(_ *apitest.House, bob, _ *apitest.Person, _ *apitest.Visit) {
+	for name, change := range map[string]func(h *apitest.Service, bob, eve *apitest.User, v *apitest.SSOFlow){
+		"logged out": func(_ *apitest.Service, bob, _ *apitest.User, _ *apitest.SSOFlow) {
 			bob.Post("/api/auth/logout", nil).OK()
 		},
-		"new password": func(h *apitest.House, bob, _ *apitest.Person, _ *apitest.Visit) {
-			in := h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": bob.Email, "password": apitest.Password}}))
+		"new password": func(h *apitest.Service, bob, _ *apitest.User, _ *apitest.SSOFlow) {
+			in := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": bob.Email, "password": apitest.Password}}))
 			in.Patch("/api/me/profile", object{"currentPassword": apitest.Password, "newPassword": "another good password"}).OK()
 		},
-		"another's cookie": func(_ *apitest.House, _, eve *apitest.Person, v *apitest.Visit) {
-			v.Cookies = append(append([]*http.Cookie{}, v.Cookies...), eve.Cookie)
+		"another's cookie": func(_ *apitest.Service, _, eve *apitest.User, v *apitest.SSOFlow) {
+			v.Cookies = append(append([]*http.Cookie{}, v.Cookies...), eve.RefreshCookie)
 		},
-		"another's token": func(_ *apitest.House, _, eve *apitest.Person, v *apitest.Visit) { v.Bearer = eve.Token },
+		"another's token": func(_ *apitest.Service, _, eve *apitest.User, v *apitest.SSOFlow) { v.Bearer = eve.Token },
 	} {
-		h, provider := apitest.NewSSO(t)
+		h, provider := apitest.NewWithSSO(t)
 		bob, eve := h.Register("bob"), h.Register("eve")
-		v := h.Begin(bob.Token, "").As(provider, ada)
+		v := h.StartSSO(bob.Token, "").Login(provider, ada)
 		change(h, bob, eve, v)
-		v.End().Problem(400, "pkce_state_not_found")
-		if logins(eve) != 0 {
+		v.Finish().Problem(400, "pkce_state_not_found")
+		if countLogins(eve) != 0 {
 			t.Errorf("%s: linked to somebody else", name)
 		}
-		if fresh := h.Signed(h.Begin("", "").As(provider, ada).End()); fresh.ID == bob.ID || fresh.ID == eve.ID {
+		if fresh := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); fresh.ID == bob.ID || fresh.ID == eve.ID {
 			t.Errorf("%s: linked all the same", name)
 		}
 	}
 }
 
-func TestLinkingWithOnesOwnCredentials(t *testing.T) {
+func TestLinkingWithOwnCredentials(t *testing.T) {
 	t.Parallel()
-	h, provider := apitest.NewSSO(t)
+	h, provider := apitest.NewWithSSO(t)
 	bob := h.Register("bob")
-	v := h.Begin(bob.Token, "").As(provider, ada)
-	v.Cookies, v.Bearer = append(v.Cookies, bob.Cookie), bob.Token
-	v.End().OK()
-	if logins(bob) != 1 {
+	v := h.StartSSO(bob.Token, "").Login(provider, ada)
+	v.Cookies, v.Bearer = append(v.Cookies, bob.RefreshCookie), bob.Token
+	v.Finish().OK()
+	if countLogins(bob) != 1 {
 		t.Error("not linked")
 	}
 }

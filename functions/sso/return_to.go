@@ -14,17 +14,17 @@ const (
 // maxReturnTo is the length of an address to return to, in bytes.
 const maxReturnTo = 2000
 
-// returnsTo reports whether a browser may be sent to an address in the end: a
+// isAllowedReturn reports whether a browser may be sent to an address in the end: a
 // path on this site, or an address that begins with an origin that may call
 // this API or that a front end of ours stands on. Whatever browsers and proxies
 // read in different ways is refused: blanks, backslashes, anything beyond
 // visible ASCII, and two slashes in a row, encoded or not.
-func (f *Family) returnsTo(address string) bool {
-	strange := strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' })
-	if address == "" || len(address) > maxReturnTo || strange {
+func (f *Family) isAllowedReturn(address string) bool {
+	hasUnsafe := strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' })
+	if address == "" || len(address) > maxReturnTo || hasUnsafe {
 		return false
 	}
-	rest, ok := f.afterOrigin(address)
+	rest, ok := f.cutOrigin(address)
 	if !ok {
 		return false
 	}
@@ -35,14 +35,14 @@ func (f *Family) returnsTo(address string) bool {
 	return !strings.HasPrefix(rest, "//") && !strings.Contains(u.Path, "//")
 }
 
-// afterOrigin takes an allowed origin off an address. What is left begins the
+// cutOrigin takes an allowed origin off an address. What is left begins the
 // path, the query or the fragment, or is nothing; for a path on this site it is
 // all of it.
-func (f *Family) afterOrigin(address string) (rest string, ok bool) {
+func (f *Family) cutOrigin(address string) (rest string, ok bool) {
 	if strings.HasPrefix(address, "/") {
 		return address, true
 	}
-	for _, origin := range f.origins() {
+	for _, origin := range f.allowedOrigins() {
 		rest, found := strings.CutPrefix(address, origin)
 		if found && (rest == "" || strings.ContainsAny(rest[:1], "/?#")) {
 			return rest, true
@@ -51,9 +51,9 @@ func (f *Family) afterOrigin(address string) (rest string, ok bool) {
 	return "", false
 }
 
-// origins are those that a browser may return to.
-func (f *Family) origins() []string {
-	all := append([]string(nil), f.config.Origins...)
+// allowedOrigins are those that a browser may return to.
+func (f *Family) allowedOrigins() []string {
+	all := append([]string(nil), f.config.AllowedOrigins...)
 	for _, address := range []string{f.config.PublicURL, f.config.AppBaseURL} {
 		if u, err := url.Parse(address); err == nil && u.Host != "" {
 			all = append(all, u.Scheme+"://"+strings.ToLower(u.Host))

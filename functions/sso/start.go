@@ -26,7 +26,7 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 	var answer route.OrRedirect[startAnswer]
 	// The login is linked to the account of whoever sends an access token along;
 	// with a bad one they must not sign in by it instead.
-	caller, err := f.gate.Visitor(ctx, c.Authorization())
+	caller, err := f.authenticator.AuthenticateOptional(ctx, c.Authorization())
 	if err != nil {
 		return answer, err
 	}
@@ -34,31 +34,31 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 	if err != nil {
 		return answer, err
 	}
-	if in.ReturnTo.Set && issues.Clean("return_to") && !f.returnsTo(in.ReturnTo.Value) {
+	if in.ReturnTo.Set && issues.IsClean("return_to") && !f.isAllowedReturn(in.ReturnTo.Value) {
 		issues.Add("return_to", problem.URLInvalid)
 	}
 	if err := issues.Err(); err != nil {
 		return answer, err
 	}
-	attempt := oauth.Begin(f.config.MasterSecret)
+	attempt := oauth.NewAttempt(f.config.MasterSecret)
 	address, err := provider.AuthorizationURL(ctx, attempt)
 	if err != nil {
-		return answer, f.failed(ctx, err)
+		return answer, f.logAndWrap(ctx, err)
 	}
-	browser := oauth.BrowserOf(c.Cookie(oauth.BrowserCookie))
+	browser := oauth.BrowserIDOf(c.Cookie(oauth.BrowserCookie))
 	state := domain.OAuthState{
-		Digest: attempt.Digest(), Purpose: domain.OAuthSignIn, Browser: browser.Digest(),
-		UserID: caller.User.ID, ReturnTo: in.ReturnTo.Value, ExpiresAt: c.Now.Plus(domain.OAuthStateLife),
+		Digest: attempt.Digest(), Purpose: domain.OAuthSignIn, BrowserDigest: browser.Digest(),
+		UserID: caller.User.ID, ReturnTo: in.ReturnTo.Value, ExpiresAt: c.Now.Plus(domain.OAuthStateLifetime),
 	}
 	if caller.Session != nil {
 		state.SessionID = caller.Session.ID
 	}
-	if err := f.store.BeginOAuth(ctx, state); err != nil {
+	if err := f.store.CreateOAuthState(ctx, state); err != nil {
 		return answer, err
 	}
 	c.SetCookie(browser.Cookie(f.config.PublicPath()+"/api/auth", f.config.Secure()))
-	answer.Answer = startAnswer{AuthorizationURL: address, State: attempt.State, ExpiresIn: int64(domain.OAuthStateLife.Seconds())}
-	if c.Browser() {
+	answer.Answer = startAnswer{AuthorizationURL: address, State: attempt.State, ExpiresIn: int64(domain.OAuthStateLifetime.Seconds())}
+	if c.AcceptsHTML() {
 		answer.To = address
 	}
 	return answer, nil

@@ -34,8 +34,8 @@ type clientApproval struct {
 	ContentSHA256 string         `json:"content_sha256"`
 }
 
-// full is a submission with its lines.
-type full struct {
+// submissionAnswer is a submission with its lines.
+type submissionAnswer struct {
 	summary
 	Lines []lineAnswer `json:"lines"`
 }
@@ -57,76 +57,76 @@ type lineAnswer struct {
 	route.Versioned
 }
 
-// shown is a submission as its head tells it.
-func shown(v tracking.Viewer, s domain.Submission, now domain.Instant) summary {
+// toSummary is a submission as its head tells it.
+func toSummary(v tracking.Viewer, s domain.Submission, now domain.Instant) summary {
 	answer := summary{
 		ID: s.ID, UserID: s.UserID, PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Status: s.Status(),
 		TotalSeconds: s.Seconds, Currency: s.Currency, Note: s.Note, SubmittedAt: s.SubmittedAt,
 		ClientStatus: s.ClientStatus(now), Versioned: route.Versioned{Version: s.Version},
 	}
-	if seesAll(v, s) {
+	if seesAllAmounts(v, s) {
 		answer.Amount = &s.Amount
 	}
-	if signed := s.Signed(); signed != nil {
+	if signed := s.LatestApproval(); signed != nil {
 		answer.ClientApproval = &clientApproval{
-			SignerName: signed.Signer, SignerEmail: signed.Email, DecidedAt: *signed.At, ContentSHA256: signed.SHA256,
+			SignerName: signed.SignerName, SignerEmail: signed.SignerEmail, DecidedAt: *signed.DecidedAt, ContentSHA256: signed.SHA256,
 		}
 	}
 	return answer
 }
 
-// seesAll reports whether the caller sees what every line is worth.
-func seesAll(v tracking.Viewer, s domain.Submission) bool {
+// seesAllAmounts reports whether the caller sees what every line is worth.
+func seesAllAmounts(v tracking.Viewer, s domain.Submission) bool {
 	for _, l := range s.Lines {
-		if !v.SeesWorth(l.ProjectID) {
+		if !v.SeesRatesOn(l.ProjectID) {
 			return false
 		}
 	}
 	return true
 }
 
-// answer is the submission with its lines.
-func (s submission) answer(now domain.Instant) full {
-	answer := full{summary: shown(s.view, s.Submission, now), Lines: make([]lineAnswer, len(s.Lines))}
+// toAnswer is the submission with its lines.
+func (s submission) toAnswer(now domain.Instant) submissionAnswer {
+	answer := submissionAnswer{summary: toSummary(s.viewer, s.Submission, now), Lines: make([]lineAnswer, len(s.Lines))}
 	for i := range s.Lines {
-		answer.Lines[i] = s.line(i)
+		answer.Lines[i] = s.toLineAnswer(i)
 	}
 	return answer
 }
 
-// line is the i-th line.
-func (s submission) line(i int) lineAnswer {
+// toLineAnswer is the i-th line.
+func (s submission) toLineAnswer(i int) lineAnswer {
 	state, totals := s.Lines[i], s.Totals[i]
 	answer := lineAnswer{
-		ID: s.LineID(state.N), ProjectID: totals.ProjectID.OrNull(), TaskID: totals.TaskID.OrNull(), IsBillable: totals.IsBillable,
+		ID: s.LineID(state.Number), ProjectID: totals.ProjectID.OrNull(), TaskID: totals.TaskID.OrNull(), IsBillable: totals.IsBillable,
 		EntryCount: totals.Entries, TotalSeconds: totals.Seconds, Currency: totals.Currency, Status: state.Status,
 		Versioned: route.Versioned{Version: state.Version},
 	}
-	if s.view.SeesWorth(totals.ProjectID) {
+	if s.viewer.SeesRatesOn(totals.ProjectID) {
 		answer.Amount = &totals.Amount
 	}
-	if decision, ok := s.Events[state.Decided]; ok && state.Decided != 0 {
+	if decision, ok := s.Events[state.DecisionVersion]; ok && state.DecisionVersion != 0 {
 		answer.DecidedBy, answer.DecidedAt, answer.Reason = &decision.Actor.ID, &decision.At, decision.Reason
 	}
 	return answer
 }
 
-// answer is the line as it stands.
-func (l oneLine) answer() lineAnswer {
+// toAnswer is the line as it stands.
+func (l submissionLine) toAnswer() lineAnswer {
 	for i, state := range l.Lines {
-		if state.N == l.state.N {
-			return l.submission.line(i)
+		if state.Number == l.state.Number {
+			return l.submission.toLineAnswer(i)
 		}
 	}
 	return lineAnswer{} // a line never leaves while its submission is decided on
 }
 
-// after is the submission as it is after one more event.
-func (s submission) after(now domain.Submission, e domain.SubmissionEvent) submission {
+// withEvent is the submission as it is after one more event.
+func (s submission) withEvent(now domain.Submission, e domain.SubmissionEvent) submission {
 	events := map[int64]domain.SubmissionEvent{e.Version: e}
 	for version, before := range s.Events {
 		events[version] = before
 	}
-	s.Dossier = store.Dossier{Submission: now, Totals: s.Totals, Events: events}
+	s.SubmissionDetails = store.SubmissionDetails{Submission: now, Totals: s.Totals, Events: events}
 	return s
 }

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 // Whoever decides at the same moment as somebody else is not told to come back:
@@ -15,8 +15,8 @@ func TestDecisionsSideBySide(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	const many = 8
-	crowd(t, ada, many, many)
-	path := all + "/" + ada.Post(all, june).ID()
+	trackInJune(t, ada, many, many)
+	path := pathSubmissions + "/" + ada.Post(pathSubmissions, firstHalfOfJune).ID()
 	var each []string
 	for _, l := range ada.Get(path).OK()["lines"].([]any) {
 		each = append(each, linePath(l.(object)))
@@ -24,29 +24,29 @@ func TestDecisionsSideBySide(t *testing.T) {
 	if len(each) != many {
 		t.Fatalf("%d lines", len(each))
 	}
-	sideBySide(t, many, func(i int) *apitest.Answer { return ada.Post(each[i]+"/approve", nil) })
-	expect(t, "line by line", ada.Get(path).OK(), object{"status": "approved", "version": 1 + many})
+	sendAtOnce(t, many, func(i int) *apitest.Answer { return ada.Post(each[i]+"/approve", nil) })
+	wantFields(t, "line by line", ada.Get(path).OK(), object{"status": "approved", "version": 1 + many})
 
 	ada.Post(path+"/reopen", nil).OK()
-	sideBySide(t, 20, func(int) *apitest.Answer { return ada.Post(each[0]+"/approve", nil) })
-	expect(t, "one line, again and again", ada.Get(path).OK(), object{"status": "submitted", "version": 3 + many})
+	sendAtOnce(t, 20, func(int) *apitest.Answer { return ada.Post(each[0]+"/approve", nil) })
+	wantFields(t, "one line, again and again", ada.Get(path).OK(), object{"status": "submitted", "version": 3 + many})
 
-	sideBySide(t, 6, func(i int) *apitest.Answer {
+	sendAtOnce(t, 6, func(i int) *apitest.Answer {
 		return ada.Post([]string{path + "/approve-all", each[1] + "/approve"}[i%2], nil)
 	})
-	expect(t, "all, and one of them", ada.Get(path).OK(), object{"status": "approved"})
+	wantFields(t, "all, and one of them", ada.Get(path).OK(), object{"status": "approved"})
 
-	sideBySide(t, 5, func(i int) *apitest.Answer {
+	sendAtOnce(t, 5, func(i int) *apitest.Answer {
 		return ada.Post(path+"/client-approval-links", object{"clientEmail": fmt.Sprintf("client%d@example.com", i)})
 	})
 	if n := len(ada.Get(path + "/client-approval-links").Items()); n != 5 {
 		t.Errorf("%d links", n)
 	}
-	always(t, h).agrees(t, ada)
+	checkInvariants(t, h).checkShown(t, ada)
 }
 
-// sideBySide sends requests at the same moment; all of them must succeed.
-func sideBySide(t *testing.T, n int, send func(i int) *apitest.Answer) {
+// sendAtOnce sends requests at the same moment; all of them must succeed.
+func sendAtOnce(t *testing.T, n int, send func(i int) *apitest.Answer) {
 	t.Helper()
 	answers := make([]*apitest.Answer, n)
 	testkit.Race(t, n, func(i int) { answers[i] = send(i) })
@@ -62,12 +62,12 @@ func sideBySide(t *testing.T, n int, send func(i int) *apitest.Answer) {
 func TestApproveAllOfWhatWasSeen(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path, site, _ := m.sheet(m.worker)
+	path, site, _ := m.submitTwoHours(m.submitter)
 	m.owner.Post(site+"/reject", nil).OK()
-	between(m.House, testkit.On("TransactWriteItems"), func() { m.worker.Post(path+"/resubmit", nil).OK() })
+	beforeAttempt(m.Service, testkit.On("TransactWriteItems"), func() { m.submitter.Post(path+"/resubmit", nil).OK() })
 	m.owner.Post(path+"/approve-all", nil).Problem(409, "conflict")
 	if status := m.owner.Get(path).OK()["status"]; status != "submitted" {
 		t.Errorf("it is %v", status)
 	}
-	always(t, m.House)
+	checkInvariants(t, m.Service)
 }

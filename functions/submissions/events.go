@@ -30,15 +30,15 @@ type actor struct {
 type eventsInput struct{ paging.Query }
 
 func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], s domain.Submission) (route.List[event], error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[event]{}, err
 	}
 	page, err := f.store.SubmissionEvents(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
-	return paging.Answer(page, err, told)
+	return paging.ToList(page, err, toEvent)
 }
 
-func told(e domain.SubmissionEvent) event {
+func toEvent(e domain.SubmissionEvent) event {
 	answer := event{
 		ID: e.ID, Type: e.Type, At: e.At, LineID: e.LineID.OrNull(), Reason: e.Reason, ToStatus: e.ToStatus,
 		Actor: actor{ID: e.Actor.ID.OrNull(), Name: e.Actor.Name, Kind: e.Actor.Kind},

@@ -5,30 +5,30 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
-// scene is one submission of so many entries on the way to a request that is
+// fixture is one submission of so many entries on the way to a request that is
 // broken.
-type scene struct {
-	p       *apitest.Person
+type fixture struct {
+	user    *apitest.User
 	id      string // of the submission; "" before there is one
 	entries []string
 }
 
-// picture is everything that can be seen of the scene, without ids.
-func (s *scene) picture() string {
+// describe is everything that can be seen of the scene, without ids.
+func (s *fixture) describe() string {
 	var b strings.Builder
-	for _, x := range s.p.Get(all).Items() {
-		whole := s.p.Get(all + "/" + x["id"].(string)).OK()
-		fmt.Fprintln(&b, whole["status"], whole["version"], whole["total_seconds"], history(s.p, x["id"].(string)))
+	for _, x := range s.user.Get(pathSubmissions).Items() {
+		whole := s.user.Get(pathSubmissions + "/" + x["id"].(string)).OK()
+		fmt.Fprintln(&b, whole["status"], whole["version"], whole["total_seconds"], eventTypes(s.user, x["id"].(string)))
 		for _, l := range whole["lines"].([]any) {
 			line := l.(object)
 			fmt.Fprintln(&b, line["status"], line["version"], line["entry_count"], line["decided_by"] != nil, line["reason"])
 		}
 	}
 	locks := 0
-	for _, e := range s.p.Get("/api/entries?limit=200").Items() {
+	for _, e := range s.user.Get("/api/entries?limit=200").Items() {
 		if e["is_locked"] == true {
 			locks++
 		}
@@ -37,11 +37,11 @@ func (s *scene) picture() string {
 	return b.String()
 }
 
-// set makes the scene in a house: entries of which every second is on a
+// newFixture makes the scene in a house: entries of which every second is on a
 // project, so that there are two lines.
-func set(h *apitest.House, entries int) *scene {
-	s := &scene{p: h.Register("olga")}
-	site := project(s.p, "site")
+func newFixture(h *apitest.Service, entries int) *fixture {
+	s := &fixture{user: h.Register("olga")}
+	site := createProject(s.user, "site")
 	var items []object
 	for i := range entries {
 		item := object{
@@ -52,82 +52,82 @@ func set(h *apitest.House, entries int) *scene {
 		}
 		items = append(items, item)
 	}
-	s.p.Post("/api/entries:bulk", object{"items": items}).OK()
+	s.user.Post("/api/entries:bulk", object{"items": items}).OK()
 	return s
 }
 
-// submitted is the scene after its submission.
-func (s *scene) submitted() *scene {
-	s.id = s.p.Post(all, week).ID()
+// submit is the scene after its submission.
+func (s *fixture) submit() *fixture {
+	s.id = s.user.Post(pathSubmissions, submittedWeek).ID()
 	return s
 }
 
-// line is the path of a line of the submission.
-func (s *scene) line(i int) string {
-	whole := s.p.Get(all + "/" + s.id).OK()
+// linePath is the path of a line of the submission.
+func (s *fixture) linePath(i int) string {
+	whole := s.user.Get(pathSubmissions + "/" + s.id).OK()
 	return "/api/workspaces/me/submission-lines/" + whole["lines"].([]any)[i].(object)["id"].(string)
 }
 
-// act is a request that acts on the submission.
-func (s *scene) act(path string) func() *apitest.Answer {
-	return func() *apitest.Answer { return s.p.Post(path, object{}) }
+// postTo is a request that acts on the submission.
+func (s *fixture) postTo(path string) func() *apitest.Answer {
+	return func() *apitest.Answer { return s.user.Post(path, object{}) }
 }
 
 func TestSubmissionWritesSurviveFaults(t *testing.T) {
 	t.Parallel()
-	requests := map[string]func(h *apitest.House) (*scene, func() *apitest.Answer){
-		"submit": func(h *apitest.House) (*scene, func() *apitest.Answer) {
-			s := set(h, 4)
-			return s, func() *apitest.Answer { return s.p.Post(all, week) }
+	requests := map[string]func(h *apitest.Service) (*fixture, func() *apitest.Answer){
+		"submit": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(h, 4)
+			return s, func() *apitest.Answer { return s.user.Post(pathSubmissions, submittedWeek) }
 		},
-		"submit many": func(h *apitest.House) (*scene, func() *apitest.Answer) {
-			s := set(h, 91)
-			return s, func() *apitest.Answer { return s.p.Post(all, week) }
+		"submit many": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(h, 91)
+			return s, func() *apitest.Answer { return s.user.Post(pathSubmissions, submittedWeek) }
 		},
-		"withdraw": func(h *apitest.House) (*scene, func() *apitest.Answer) {
-			s := set(h, 4).submitted()
-			return s, s.act(all + "/" + s.id + "/withdraw")
+		"withdraw": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(h, 4).submit()
+			return s, s.postTo(pathSubmissions + "/" + s.id + "/withdraw")
 		},
-		"resubmit": func(h *apitest.House) (*scene, func() *apitest.Answer) {
-			s := set(h, 4).submitted()
-			s.act(s.line(0) + "/reject")().OK()
-			return s, s.act(all + "/" + s.id + "/resubmit")
+		"resubmit": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(h, 4).submit()
+			s.postTo(s.linePath(0) + "/reject")().OK()
+			return s, s.postTo(pathSubmissions + "/" + s.id + "/resubmit")
 		},
-		"resubmit many": func(h *apitest.House) (*scene, func() *apitest.Answer) {
-			s := set(h, 91).submitted()
-			s.act(s.line(0) + "/reject")().OK()
-			s.act(s.line(1) + "/reject")().OK()
-			return s, s.act(all + "/" + s.id + "/resubmit")
+		"resubmit many": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(h, 91).submit()
+			s.postTo(s.linePath(0) + "/reject")().OK()
+			s.postTo(s.linePath(1) + "/reject")().OK()
+			return s, s.postTo(pathSubmissions + "/" + s.id + "/resubmit")
 		},
-		"reopen": func(h *apitest.House) (*scene, func() *apitest.Answer) {
-			s := set(h, 4).submitted()
-			s.act(all + "/" + s.id + "/approve-all")().OK()
-			return s, s.act(all + "/" + s.id + "/reopen")
+		"reopen": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(h, 4).submit()
+			s.postTo(pathSubmissions + "/" + s.id + "/approve-all")().OK()
+			return s, s.postTo(pathSubmissions + "/" + s.id + "/reopen")
 		},
-		"approve all": func(h *apitest.House) (*scene, func() *apitest.Answer) {
-			s := set(h, 4).submitted()
-			return s, s.act(all + "/" + s.id + "/approve-all")
+		"approve all": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(h, 4).submit()
+			return s, s.postTo(pathSubmissions + "/" + s.id + "/approve-all")
 		},
-		"approve a line": func(h *apitest.House) (*scene, func() *apitest.Answer) {
-			s := set(h, 4).submitted()
-			return s, s.act(s.line(1) + "/approve")
+		"approve a line": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(h, 4).submit()
+			return s, s.postTo(s.linePath(1) + "/approve")
 		},
-		"reject a line": func(h *apitest.House) (*scene, func() *apitest.Answer) {
-			s := set(h, 4).submitted()
-			return s, s.act(s.line(1) + "/reject")
+		"reject a line": func(h *apitest.Service) (*fixture, func() *apitest.Answer) {
+			s := newFixture(h, 4).submit()
+			return s, s.postTo(s.linePath(1) + "/reject")
 		},
 	}
 	for name, prepare := range requests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			var s *scene
-			apitest.Converging{
-				Prepare: func(h *apitest.House) (request func() *apitest.Answer) {
+			var s *fixture
+			apitest.RetryableWrite{
+				Prepare: func(h *apitest.Service) (request func() *apitest.Answer) {
 					s, request = prepare(h)
 					return request
 				},
-				State: func(*apitest.House) string { return s.picture() },
-				Again: 409, // what was done already cannot be submitted, reopened or resubmitted again
+				State:       func(*apitest.Service) string { return s.describe() },
+				RetryStatus: 409, // what was done already cannot be submitted, reopened or resubmitted again
 			}.Walk(t)
 		})
 	}

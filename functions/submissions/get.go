@@ -6,9 +6,9 @@ import (
 	"stint/shared/route"
 )
 
-func (f *Family) get(_ context.Context, c *route.Call[struct{}], s submission) (full, error) {
-	if _, err := c.Valid(); err != nil {
-		return full{}, err
+func (f *Family) get(_ context.Context, c *route.Call[struct{}], s submission) (submissionAnswer, error) {
+	if _, err := c.ReadValid(); err != nil {
+		return submissionAnswer{}, err
 	}
-	return s.answer(c.Now), nil
+	return s.toAnswer(c.Now), nil
 }

@@ -3,51 +3,51 @@ package submissions_test
 import (
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 // Who sees a submission sees all its lines, and what they are worth as far as
 // they see rates: a manager on their own projects alone.
-func TestWhoSeesWhat(t *testing.T) {
+func TestSubmissionVisibility(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path, _, _ := m.sheet(m.worker)
-	type sight struct{ whole, site, app any }
-	check := func(when string, want map[string]sight) {
+	path, _, _ := m.submitTwoHours(m.submitter)
+	type view struct{ whole, site, app any }
+	check := func(when string, want map[string]view) {
 		t.Helper()
-		for who, p := range m.people() {
+		for role, p := range m.users() {
 			got := p.Get(path)
-			if _, sees := want[who]; !sees {
+			if _, sees := want[role]; !sees {
 				got.Problem(404, "not_found")
 				p.Get(path+"/events").Problem(404, "not_found")
 				continue
 			}
 			whole := got.OK()
-			seen := sight{whole["amount"], lines(whole)[m.site]["amount"], lines(whole)[m.app]["amount"]}
-			if seen != want[who] || whole["total_seconds"] != 7200.0 || got.Header.Get("ETag") != `"1"` {
-				t.Errorf("%s, the %s sees %v, want %v\n%s", when, who, seen, want[who], got.Body)
+			seen := view{whole["amount"], linesByProject(whole)[m.site]["amount"], linesByProject(whole)[m.app]["amount"]}
+			if seen != want[role] || whole["total_seconds"] != 7200.0 || got.Header.Get("ETag") != `"1"` {
+				t.Errorf("%s, the %s sees %v, want %v\n%s", when, role, seen, want[role], got.Body)
 			}
 			if n := len(p.Get(path + "/events").Items()); n != 1 {
-				t.Errorf("%s, the %s sees %d events", when, who, n)
+				t.Errorf("%s, the %s sees %d events", when, role, n)
 			}
-			for _, s := range p.Get(all).Items() {
-				if s["amount"] != want[who].whole {
-					t.Errorf("%s, the %s is listed %v, want %v", when, who, s["amount"], want[who].whole)
+			for _, s := range p.Get(pathSubmissions).Items() {
+				if s["amount"] != want[role].whole {
+					t.Errorf("%s, the %s is listed %v, want %v", when, role, s["amount"], want[role].whole)
 				}
 			}
 		}
 	}
-	everything := sight{12000.0, 6000.0, 6000.0}
-	want := map[string]sight{
+	everything := view{12000.0, 6000.0, 6000.0}
+	want := map[string]view{
 		"owner": everything, "admin": everything, "analyst": everything, "manager": {nil, 6000.0, nil}, "worker": {nil, nil, nil},
 	}
 	check("hidden", want)
-	settle(m.owner, object{"membersSeeRates": true})
+	setBilling(m.owner, object{"membersSeeRates": true})
 	want["manager"], want["worker"] = everything, everything
 	check("shown", want)
-	settle(m.owner, nil)
+	setBilling(m.owner, nil)
 	m.owner.Patch("/api/projects/"+m.app+"/members/"+m.manager.ID+"/manager", object{"isManager": true}).OK()
-	want["manager"], want["worker"] = everything, sight{nil, nil, nil}
+	want["manager"], want["worker"] = everything, view{nil, nil, nil}
 	check("manager of both", want)
 	for _, id := range []string{m.site, m.app} {
 		m.owner.Patch("/api/projects/"+id+"/members/"+m.manager.ID+"/manager", object{"isManager": false}).OK()
@@ -60,63 +60,63 @@ func TestWhoSeesWhat(t *testing.T) {
 func TestDecisionsHideAmounts(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path, site, _ := m.sheet(m.worker)
-	expect(t, "line", m.manager.Post(site+"/approve", nil).OK(), object{"amount": 6000, "status": "approved", "version": 2, "decided_by": m.manager.ID})
+	path, site, _ := m.submitTwoHours(m.submitter)
+	wantFields(t, "line", m.manager.Post(site+"/approve", nil).OK(), object{"amount": 6000, "status": "approved", "version": 2, "decided_by": m.manager.ID})
 	whole := m.manager.Post(path+"/approve-all", nil).OK()
-	expect(t, "whole", whole, object{"amount": nil, "status": "submitted", "version": 2})
-	expect(t, "another's line", lines(whole)[m.app], object{"amount": nil, "status": "pending"})
+	wantFields(t, "whole", whole, object{"amount": nil, "status": "submitted", "version": 2})
+	wantFields(t, "another's line", linesByProject(whole)[m.app], object{"amount": nil, "status": "pending"})
 	m.owner.Post(path+"/approve-all", nil).OK()
-	expect(t, "withdrawn", m.worker.Post(path+"/withdraw", nil).Problem(409, "conflict"), object{"status": 409})
+	wantFields(t, "withdrawn", m.submitter.Post(path+"/withdraw", nil).Problem(409, "conflict"), object{"status": 409})
 }
 
 // Deactivated people's time stays to be decided on.
-func TestTimeOfWhoLeft(t *testing.T) {
+func TestTimeOfDeactivatedUser(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	path, site, _ := m.sheet(m.worker)
-	m.owner.Delete("/api/workspaces/" + m.owner.WorkspaceID + "/members/" + m.worker.ID).OK()
-	m.worker.Get(path).Denied("workspace_required")
+	path, site, _ := m.submitTwoHours(m.submitter)
+	m.owner.Delete("/api/workspaces/" + m.owner.WorkspaceID + "/members/" + m.submitter.ID).OK()
+	m.submitter.Get(path).Denied("workspace_required")
 	m.manager.Post(site+"/reject", nil).OK()
-	expect(t, "decided", m.owner.Post(path+"/approve-all", nil).OK(), object{"status": "partially_rejected"})
-	if got := m.owner.Get(all + "?user_id=" + m.worker.ID).Items(); len(got) != 1 {
+	wantFields(t, "decided", m.owner.Post(path+"/approve-all", nil).OK(), object{"status": "partially_rejected"})
+	if got := m.owner.Get(pathSubmissions + "?user_id=" + m.submitter.ID).Items(); len(got) != 1 {
 		t.Errorf("listed: %v", got)
 	}
-	always(t, m.House).agrees(t, m.owner)
+	checkInvariants(t, m.Service).checkShown(t, m.owner)
 }
 
 // A submission that is in the making is nobody's to see: not by its id, its
 // lines' ids, nor in any list.
-func TestInTheMakingIsInvisible(t *testing.T) {
+func TestUnfinishedSubmissionIsInvisible(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	s := set(h, 98)
-	whole := s.p.Post(all, week).OK() // to know its lines' ids
-	s.p.Post(all+"/"+whole["id"].(string)+"/withdraw", nil).OK()
-	s.dieAfter(t, 2)
-	s.p.Post(all, week).Problem(503, "service_unavailable")
+	s := newFixture(h, 98)
+	whole := s.user.Post(pathSubmissions, submittedWeek).OK() // to know its lines' ids
+	s.user.Post(pathSubmissions+"/"+whole["id"].(string)+"/withdraw", nil).OK()
+	s.failAfterWrites(t, 2)
+	s.user.Post(pathSubmissions, submittedWeek).Problem(503, "service_unavailable")
 	h.Probe.Reset()
 	var unmade string
-	for id, head := range always(t, h).heads {
-		if head.Version == 0 {
+	for id, submission := range checkInvariants(t, h).submissions {
+		if submission.Version == 0 {
 			unmade = string(id)
 		}
 	}
 	if unmade == "" {
 		t.Fatal("nothing is in the making; the test must be arranged anew")
 	}
-	for _, path := range []string{all + "/" + unmade, all + "/" + unmade + "/events"} {
-		s.p.Get(path).Problem(404, "not_found")
+	for _, path := range []string{pathSubmissions + "/" + unmade, pathSubmissions + "/" + unmade + "/events"} {
+		s.user.Get(path).Problem(404, "not_found")
 	}
-	s.p.Post(all+"/"+unmade+"/withdraw", nil).Problem(404, "not_found")
-	s.p.Post("/api/workspaces/me/submission-lines/"+unmade[:32]+"0001/approve", nil).Problem(404, "not_found")
-	for _, query := range []string{"", "?status=submitted", "?status=approved", "?user_id=" + s.p.ID} {
-		for _, listed := range s.p.Get(all + query).Items() {
+	s.user.Post(pathSubmissions+"/"+unmade+"/withdraw", nil).Problem(404, "not_found")
+	s.user.Post("/api/workspaces/me/submission-lines/"+unmade[:32]+"0001/approve", nil).Problem(404, "not_found")
+	for _, query := range []string{"", "?status=submitted", "?status=approved", "?user_id=" + s.user.ID} {
+		for _, listed := range s.user.Get(pathSubmissions + query).Items() {
 			if listed["id"] == unmade {
 				t.Errorf("listed by %q", query)
 			}
 		}
 	}
-	for _, e := range s.p.Get("/api/entries?limit=200").Items() {
+	for _, e := range s.user.Get("/api/entries?limit=200").Items() {
 		if e["is_locked"] != false {
 			t.Fatalf("locked: %v", e)
 		}

@@ -6,23 +6,23 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/domain"
 )
 
 type object = map[string]any
 
-// all is the path of the submissions.
-const all = "/api/workspaces/me/timesheet-submissions"
+// pathSubmissions is the path of the submissions.
+const pathSubmissions = "/api/workspaces/me/timesheet-submissions"
 
-// week is the period that most tests submit.
-var week = object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}
+// submittedWeek is the period that most tests submit.
+var submittedWeek = object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}
 
 // track makes a finished entry on a day of that week, so many minutes long.
-func track(p *apitest.Person, day, minutes int, more object) string {
+func track(p *apitest.User, day, minutes int, more object) string {
 	from := time.Date(2026, 6, day, 9, 0, 0, 0, time.UTC)
 	body := object{
-		"startedAt": domain.At(from).String(), "stoppedAt": domain.At(from.Add(time.Duration(minutes) * time.Minute)).String(),
+		"startedAt": domain.InstantOf(from).String(), "stoppedAt": domain.InstantOf(from.Add(time.Duration(minutes) * time.Minute)).String(),
 	}
 	for name, value := range more {
 		body[name] = value
@@ -30,9 +30,9 @@ func track(p *apitest.Person, day, minutes int, more object) string {
 	return p.Post("/api/entries", body).ID()
 }
 
-// project makes a project that everybody in the workspace can be made a member
+// createProject makes a project that everybody in the workspace can be made a member
 // of, with a rate of 60 an hour.
-func project(p *apitest.Person, name string, members ...*apitest.Person) string {
+func createProject(p *apitest.User, name string, members ...*apitest.User) string {
 	id := p.Post("/api/projects", object{"name": name, "hourlyRate": 6000}).ID()
 	for _, m := range members {
 		p.Post("/api/projects/"+id+"/members", object{"userId": m.ID}).OK()
@@ -40,8 +40,8 @@ func project(p *apitest.Person, name string, members ...*apitest.Person) string 
 	return id
 }
 
-// lines are the lines of a submission in an answer, by project; "" is none.
-func lines(s object) map[string]object {
+// linesByProject are the lines of a submission in an answer, by project; "" is none.
+func linesByProject(s object) map[string]object {
 	found := map[string]object{}
 	for _, l := range s["lines"].([]any) {
 		line := l.(object)
@@ -51,34 +51,34 @@ func lines(s object) map[string]object {
 	return found
 }
 
-// expect compares single properties of an answer.
-func expect(t testing.TB, what string, got object, want object) {
+// wantFields compares single properties of an answer.
+func wantFields(t testing.TB, what string, got object, want object) {
 	t.Helper()
 	for name, value := range want {
-		if plain(got[name]) != plain(value) {
+		if toText(got[name]) != toText(value) {
 			t.Errorf("%s: %s is %v, want %v", what, name, got[name], value)
 		}
 	}
 }
 
-// plain is a value as text, numbers without an exponent.
-func plain(value any) string {
+// toText is a value as text, numbers without an exponent.
+func toText(value any) string {
 	if number, ok := value.(float64); ok {
 		return strconv.FormatFloat(number, 'f', -1, 64)
 	}
 	return fmt.Sprint(value)
 }
 
-// history is the types of a submission's events, oldest first.
-func history(p *apitest.Person, id string) (types []string) {
-	for _, e := range p.Get(all + "/" + id + "/events").Items() {
+// eventTypes is the types of a submission's events, oldest first.
+func eventTypes(p *apitest.User, id string) (types []string) {
+	for _, e := range p.Get(pathSubmissions + "/" + id + "/events").Items() {
 		types = append(types, e["type"].(string))
 	}
 	return types
 }
 
-// locked reports whether an entry is locked, and by which submission.
-func locked(p *apitest.Person, entry string) string {
+// lockedBy reports whether an entry is locked, and by which submission.
+func lockedBy(p *apitest.User, entry string) string {
 	e := p.Get("/api/entries/" + entry).OK()
 	by, _ := e["submission_id"].(string)
 	if e["is_locked"] != (by != "") {

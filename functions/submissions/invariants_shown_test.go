@@ -5,14 +5,14 @@ import (
 	"slices"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/domain"
 )
 
 // checkEvents: one event a version, each from where the one before led, the
 // last to where the submission is; and lines were decided by the events that
 // they name.
-func (l *ledger) checkEvents(s domain.Submission) {
+func (l *tableState) checkEvents(s domain.Submission) {
 	events := l.events[s.ID]
 	if int64(len(events)) != s.Version {
 		l.fail("submission %s at version %d has %d events", s.ID, s.Version, len(events))
@@ -30,55 +30,55 @@ func (l *ledger) checkEvents(s domain.Submission) {
 		l.fail("submission %s is %s, its last event led to %s", s.ID, s.Status(), before)
 	}
 	for _, line := range s.Lines {
-		if (line.Status == domain.LinePending) != (line.Decided == 0) {
+		if (line.Status == domain.LinePending) != (line.DecisionVersion == 0) {
 			l.fail("submission %s: line %+v", s.ID, line)
 		}
-		if line.Decided == 0 {
+		if line.DecisionVersion == 0 {
 			continue
 		}
-		e := events[line.Decided-1]
-		approved := e.Type == domain.EventApprovedAll || e.Type == domain.EventLineApproved && e.LineID == s.LineID(line.N)
-		rejected := e.Type == domain.EventLineRejected && e.LineID == s.LineID(line.N)
+		e := events[line.DecisionVersion-1]
+		approved := e.Type == domain.EventApprovedAll || e.Type == domain.EventLineApproved && e.LineID == s.LineID(line.Number)
+		rejected := e.Type == domain.EventLineRejected && e.LineID == s.LineID(line.Number)
 		if !approved && line.Status == domain.LineApproved || !rejected && line.Status == domain.LineRejected {
 			l.fail("submission %s: line %+v was decided by %+v", s.ID, line, e)
 		}
 	}
 }
 
-// lockOf gives the submission whose live line an entry is in; "" is none.
-func (l *ledger) lockOf(e domain.Entry) domain.ID {
+// lockedBy gives the submission whose live line an entry is in; "" is none.
+func (l *tableState) lockedBy(e domain.Entry) domain.ID {
 	if e.Stamp == nil {
 		return ""
 	}
-	s := l.heads[e.Stamp.SubmissionID]
+	s := l.submissions[e.Stamp.SubmissionID]
 	for _, line := range s.Lines {
 		live := s.Version > 0 && !s.Withdrawn && line.Status != domain.LineRejected
-		if live && line.N == e.Stamp.Line && slices.Contains(line.Rounds, e.Stamp.Round) {
+		if live && line.Number == e.Stamp.Line && slices.Contains(line.Rounds, e.Stamp.Round) {
 			return s.ID
 		}
 	}
 	return ""
 }
 
-// agrees checks that somebody who sees everything is shown what lies in the
+// checkShown checks that somebody who sees everything is shown what lies in the
 // table: which entries are locked and by what, and every line's totals.
-func (l *ledger) agrees(t testing.TB, p *apitest.Person) {
+func (l *tableState) checkShown(t testing.TB, p *apitest.User) {
 	t.Helper()
 	for _, e := range l.entries {
 		got := p.Get(fmt.Sprintf("/api/entries/%s?user_id=%s", e.ID, e.UserID)).OK()
 		shown, _ := got["submission_id"].(string)
-		if want := l.lockOf(e); shown != string(want) || got["is_locked"] != (want != "") {
+		if want := l.lockedBy(e); shown != string(want) || got["is_locked"] != (want != "") {
 			t.Errorf("entry %s: locked %v by %v, want %q", e.ID, got["is_locked"], shown, want)
 		}
 	}
-	for id, s := range l.heads {
+	for id, s := range l.submissions {
 		if s.Version > 0 {
-			l.agreesOn(t, p.Get(all+"/"+string(id)).OK(), s)
+			l.checkShownSubmission(t, p.Get(pathSubmissions+"/"+string(id)).OK(), s)
 		}
 	}
 }
 
-func (l *ledger) agreesOn(t testing.TB, got object, s domain.Submission) {
+func (l *tableState) checkShownSubmission(t testing.TB, got object, s domain.Submission) {
 	t.Helper()
 	whole := got["lines"].([]any)
 	if got["version"] != float64(s.Version) || got["status"] != string(s.Status()) || len(whole) != len(s.Lines) {
@@ -86,8 +86,8 @@ func (l *ledger) agreesOn(t testing.TB, got object, s domain.Submission) {
 	}
 	for i, line := range l.lines[s.ID][0].Lines {
 		shown := whole[i].(object)
-		expect(t, fmt.Sprintf("submission %s, line %d", s.ID, line.N), shown, object{
-			"id": s.LineID(line.N), "entry_count": line.Entries, "total_seconds": line.Seconds, "amount": line.Amount,
+		wantFields(t, fmt.Sprintf("submission %s, line %d", s.ID, line.Number), shown, object{
+			"id": s.LineID(line.Number), "entry_count": line.Entries, "total_seconds": line.Seconds, "amount": line.Amount,
 			"currency": line.Currency, "status": s.Lines[i].Status, "version": s.Lines[i].Version,
 		})
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/domain"
 )
 
@@ -17,79 +17,79 @@ import (
 // locked entry belongs to exactly one live line; each change has exactly one
 // event, version after version. A ledger checks it over everything that lies
 // in the table, by its own reading of what a stamp means.
-type ledger struct {
-	heads    map[domain.ID]domain.Submission
-	indexed  map[domain.ID]string // place of a head among its status
-	lines    map[domain.ID][]sheetLines
-	events   map[domain.ID][]domain.SubmissionEvent
-	pointers map[string]bool // owner#first day#submission
-	entries  []domain.Entry
-	wrong    []string
+type tableState struct {
+	submissions map[domain.ID]domain.Submission
+	statusIndex map[domain.ID]string // place of a head among its status
+	lines       map[domain.ID][]roundLines
+	events      map[domain.ID][]domain.SubmissionEvent
+	pointers    map[string]bool // owner#first day#submission
+	entries     []domain.Entry
+	violations  []string
 }
 
-type sheetLines struct {
+type roundLines struct {
 	Round int           `db:"round"`
 	Lines []domain.Line `db:"lines"`
 }
 
-// always checks a house's table, and gives what is in it.
-func always(t testing.TB, h *apitest.House) *ledger {
+// checkInvariants checks a house's table, and gives what is in it.
+func checkInvariants(t testing.TB, h *apitest.Service) *tableState {
 	t.Helper()
-	l := read(t, h)
-	for _, s := range l.heads {
+	l := readTable(t, h)
+	for _, s := range l.submissions {
 		if s.Version == 0 {
-			l.checkUnmade(s)
+			l.checkUnfinished(s)
 			continue
 		}
 		l.checkLines(s)
 		l.checkEvents(s)
 	}
 	for id := range l.events {
-		if l.heads[id].Version == 0 {
+		if l.submissions[id].Version == 0 {
 			l.fail("events of submission %s, which there is not", id)
 		}
 	}
-	if len(l.pointers) != len(l.heads) {
-		l.fail("%d pointers to %d submissions", len(l.pointers), len(l.heads))
+	if len(l.pointers) != len(l.submissions) {
+		l.fail("%d pointers to %d submissions", len(l.pointers), len(l.submissions))
 	}
-	if len(l.wrong) > 0 {
-		t.Fatalf("what is always true is not:\n%s", strings.Join(l.wrong, "\n"))
+	if len(l.violations) > 0 {
+		t.Fatalf("what is always true is not:\n%s", strings.Join(l.violations, "\n"))
 	}
 	return l
 }
 
-func (l *ledger) fail(format string, values ...any) {
-	l.wrong = append(l.wrong, fmt.Sprintf(format, values...))
+func (l *tableState) fail(format string, values ...any) {
+	l.violations = append(l.violations, fmt.Sprintf(format, values...))
 }
 
-// read takes the table apart.
-func read(t testing.TB, h *apitest.House) *ledger {
+// readTable takes the table apart.
+func readTable(t testing.TB, h *apitest.Service) *tableState {
 	t.Helper()
-	l := &ledger{
-		heads: map[domain.ID]domain.Submission{}, indexed: map[domain.ID]string{}, lines: map[domain.ID][]sheetLines{},
+	l := &tableState{
+		submissions: map[domain.ID]domain.Submission{}, statusIndex: map[domain.ID]string{}, lines: map[domain.ID][]roundLines{},
 		events: map[domain.ID][]domain.SubmissionEvent{}, pointers: map[string]bool{},
 	}
-	for _, it := range apitest.Items(h) {
+	for _, it := range apitest.TableItems(h) {
 		pk, sk := strings.Split(textOf(it, "pk"), "#"), strings.Split(textOf(it, "sk"), "#")
 		switch {
 		case pk[0] != "WS":
 		case len(pk) == 2 && sk[0] == "S":
-			s := stored[domain.Submission](t, it)
-			l.heads[s.ID], l.indexed[s.ID] = s, textOf(it, "lsk")
+			s := decodeItem[domain.Submission](t, it)
+			l.submissions[s.ID], l.statusIndex[s.ID] = s, textOf(it, "lsk")
 		case len(pk) == 4 && pk[2] == "S" && sk[0] == "LINES":
-			l.lines[domain.ID(pk[3])] = append(l.lines[domain.ID(pk[3])], stored[sheetLines](t, it))
+			l.lines[domain.ID(pk[3])] = append(l.lines[domain.ID(pk[3])], decodeItem[roundLines](t, it))
 		case len(pk) == 4 && pk[2] == "S" && sk[0] == "EV":
-			l.events[domain.ID(pk[3])] = append(l.events[domain.ID(pk[3])], stored[domain.SubmissionEvent](t, it))
+			l.events[domain.ID(pk[3])] = append(l.events[domain.ID(pk[3])], decodeItem[domain.SubmissionEvent](t, it))
 		case len(pk) == 4 && pk[2] == "U" && sk[0] == "S":
 			l.pointers[pk[3]+"#"+sk[1]+"#"+sk[2]] = true
 		case len(pk) == 4 && pk[2] == "U" && sk[0] == "E":
-			l.entries = append(l.entries, stored[domain.Entry](t, it))
+			l.entries = append(l.entries, decodeItem[domain.Entry](t, it))
 		}
 	}
 	return l
 }
 
-func stored[T any](t testing.TB, it map[string]types.AttributeValue) (record T) {
+func decodeItem[T any](t testing.TB, it map[string]types.AttributeValue) (record T) {
 	t.Helper()
 	err := attributevalue.UnmarshalMapWithOptions(it, &record, func(o *attributevalue.DecoderOptions) {
 		o.TagKey, o.UseEncodingUnmarshalers = "db", true
@@ -107,15 +107,15 @@ func textOf(it map[string]types.AttributeValue, name string) string {
 	return ""
 }
 
-// checkUnmade: one in the making says so, and is in no list.
-func (l *ledger) checkUnmade(s domain.Submission) {
-	if s.Building == nil || l.indexed[s.ID] != "" || len(l.lines[s.ID]) > 0 {
-		l.fail("submission %s was never made and is not being made: %+v, index %q", s.ID, s, l.indexed[s.ID])
+// checkUnfinished: one in the making says so, and is in no list.
+func (l *tableState) checkUnfinished(s domain.Submission) {
+	if s.RoundInProgress == nil || l.statusIndex[s.ID] != "" || len(l.lines[s.ID]) > 0 {
+		l.fail("submission %s was never made and is not being made: %+v, index %q", s.ID, s, l.statusIndex[s.ID])
 	}
 	l.checkPointer(s)
 }
 
-func (l *ledger) checkPointer(s domain.Submission) {
+func (l *tableState) checkPointer(s domain.Submission) {
 	if !l.pointers[fmt.Sprintf("%s#%s#%s", s.UserID, s.PeriodStart, s.ID)] {
 		l.fail("no pointer to submission %s", s.ID)
 	}
@@ -123,10 +123,10 @@ func (l *ledger) checkPointer(s domain.Submission) {
 
 // checkLines: the lines of the round are there, alone, and each live one comes
 // to what its entries come to.
-func (l *ledger) checkLines(s domain.Submission) {
+func (l *tableState) checkLines(s domain.Submission) {
 	l.checkPointer(s)
-	if want := fmt.Sprintf("SS#%s#%s", s.Status(), s.ID); l.indexed[s.ID] != want {
-		l.fail("submission %s lies under %q, want %q", s.ID, l.indexed[s.ID], want)
+	if want := fmt.Sprintf("SS#%s#%s", s.Status(), s.ID); l.statusIndex[s.ID] != want {
+		l.fail("submission %s lies under %q, want %q", s.ID, l.statusIndex[s.ID], want)
 	}
 	if got := l.lines[s.ID]; len(got) != 1 || got[0].Round != s.Round || len(got[0].Lines) != len(s.Lines) {
 		l.fail("submission %s of round %d with %d lines has these: %+v", s.ID, s.Round, len(s.Lines), got)
@@ -141,12 +141,12 @@ func (l *ledger) checkLines(s domain.Submission) {
 	keys, seconds, amount := map[string]bool{}, int64(0), int64(0)
 	for i, line := range l.lines[s.ID][0].Lines {
 		state := s.Lines[i]
-		keys[keyOf(line.ProjectID, line.TaskID, line.IsBillable, line.Currency)] = true
+		keys[lineKeyOf(line.ProjectID, line.TaskID, line.IsBillable, line.Currency)] = true
 		seconds += line.Seconds
 		if line.Currency == s.Currency {
 			amount += line.Amount
 		}
-		if state.N != line.N || state.ProjectID != line.ProjectID {
+		if state.Number != line.Number || state.ProjectID != line.ProjectID {
 			l.fail("submission %s: line %+v beside %+v", s.ID, line, state)
 		}
 		if state.Status == domain.LineRejected || s.Withdrawn {
@@ -154,7 +154,7 @@ func (l *ledger) checkLines(s domain.Submission) {
 		}
 		var entries []domain.Entry
 		for _, round := range state.Rounds {
-			entries = append(entries, claimed[fmt.Sprintf("%d@%d", state.N, round)]...)
+			entries = append(entries, claimed[fmt.Sprintf("%d@%d", state.Number, round)]...)
 		}
 		l.checkLine(s, line, entries)
 	}
@@ -166,19 +166,19 @@ func (l *ledger) checkLines(s domain.Submission) {
 	}
 }
 
-func keyOf(project, task domain.ID, billable bool, currency domain.Currency) string {
+func lineKeyOf(project, task domain.ID, billable bool, currency domain.Currency) string {
 	return fmt.Sprint(project, "/", task, "/", billable, "/", currency)
 }
 
-func (l *ledger) checkLine(s domain.Submission, line domain.Line, entries []domain.Entry) {
+func (l *tableState) checkLine(s domain.Submission, line domain.Line, entries []domain.Entry) {
 	var seconds, amount int64
 	for _, e := range entries {
-		lasted := rounded(e.StoppedAt.Unix()-e.StartedAt.Unix(), s.Rounding)
+		lasted := roundSeconds(e.StoppedAt.Unix()-e.StartedAt.Unix(), s.Rounding)
 		seconds += lasted
 		if e.IsBillable && e.HourlyRate != nil {
 			amount += (lasted**e.HourlyRate + 1800) / 3600
 		}
-		if keyOf(e.ProjectID, e.TaskID, e.IsBillable, e.Currency) != keyOf(line.ProjectID, line.TaskID, line.IsBillable, line.Currency) {
+		if lineKeyOf(e.ProjectID, e.TaskID, e.IsBillable, e.Currency) != lineKeyOf(line.ProjectID, line.TaskID, line.IsBillable, line.Currency) {
 			l.fail("submission %s: entry %+v is in line %+v", s.ID, e, line)
 		}
 		if e.UserID != s.UserID || e.StartedAt.Before(s.From.Time) || !e.StartedAt.Before(s.To.Time) {
@@ -186,11 +186,11 @@ func (l *ledger) checkLine(s domain.Submission, line domain.Line, entries []doma
 		}
 	}
 	if line.Entries != len(entries) || line.Seconds != seconds || line.Amount != amount || line.Entries == 0 {
-		l.fail("submission %s, line %d: %d entries, %d s, %d; its entries are %d, %d s, %d", s.ID, line.N, line.Entries, line.Seconds, line.Amount, len(entries), seconds, amount)
+		l.fail("submission %s, line %d: %d entries, %d s, %d; its entries are %d, %d s, %d", s.ID, line.Number, line.Entries, line.Seconds, line.Amount, len(entries), seconds, amount)
 	}
 }
 
-func rounded(seconds int64, by domain.Rounding) int64 {
+func roundSeconds(seconds int64, by domain.Rounding) int64 {
 	step := by.Minutes * 60
 	if step == 0 || by.Mode == domain.RoundNone {
 		return seconds

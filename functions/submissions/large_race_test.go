@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/domain"
-	"stint/shared/testkit"
 )
 
 // Large submissions are made while their entries are changed, deleted and
@@ -15,7 +15,7 @@ import (
 func TestLargeSubmissionsUnderRace(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	s := many(h)
+	s := newLargeFixture(h)
 	for round := range 6 {
 		text := fmt.Sprint("round ", round)
 		status, changed := make([]int, 6), make([]string, 6)
@@ -23,20 +23,20 @@ func TestLargeSubmissionsUnderRace(t *testing.T) {
 			entry := "/api/entries/" + s.entries[(round*7+i*19)%(len(s.entries)-1)]
 			switch i {
 			case 0, 1:
-				status[i] = s.request().Status
+				status[i] = s.submitOrResubmit().Status
 			case 2:
-				status[i] = s.p.Delete("/api/entries/" + s.entries[len(s.entries)-1]).Status
+				status[i] = s.user.Delete("/api/entries/" + s.entries[len(s.entries)-1]).Status
 			default:
-				status[i] = s.p.Patch(entry, object{"description": text}).Status
+				status[i] = s.user.Patch(entry, object{"description": text}).Status
 				changed[i] = entry
 			}
 		})
 		if status[2] == 200 {
 			s.entries = s.entries[:len(s.entries)-1]
 		}
-		l := always(t, h)
+		l := checkInvariants(t, h)
 		for i, entry := range changed {
-			if entry != "" && status[i] == 200 && s.p.Get(entry).OK()["description"] != text {
+			if entry != "" && status[i] == 200 && s.user.Get(entry).OK()["description"] != text {
 				t.Errorf("round %d: the change of %s is lost", round, entry)
 			}
 		}
@@ -50,16 +50,16 @@ func TestLargeSubmissionsUnderRace(t *testing.T) {
 			}
 		}
 		live := map[domain.ID]bool{}
-		for _, x := range l.heads {
-			if x.Open() {
+		for _, x := range l.submissions {
+			if x.IsOpen() {
 				live[x.ID] = true
 			}
 		}
-		if len(live) != made || made > 1 || l.making() != 0 || l.locked() != made*len(s.entries) {
-			t.Errorf("round %d: %v made %d submissions, %d rounds in the making, %d of %d entries locked", round, status, len(live), l.making(), l.locked(), len(s.entries))
+		if len(live) != made || made > 1 || l.countUnfinished() != 0 || l.countLocked() != made*len(s.entries) {
+			t.Errorf("round %d: %v made %d submissions, %d rounds in the making, %d of %d entries locked", round, status, len(live), l.countUnfinished(), l.countLocked(), len(s.entries))
 		}
 		for id := range live {
-			s.p.Post(all+"/"+string(id)+"/withdraw", nil).OK()
+			s.user.Post(pathSubmissions+"/"+string(id)+"/withdraw", nil).OK()
 		}
 	}
 }
@@ -69,21 +69,21 @@ func TestLargeSubmissionsUnderRace(t *testing.T) {
 func TestLargeSubmissionWithAnIdempotencyKey(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	s := many(h)
+	s := newLargeFixture(h)
 	send := func() *apitest.Answer {
-		return h.Send(apitest.Request{Method: "POST", Path: all, Body: week, Bearer: s.p.Token, Header: map[string]string{"Idempotency-Key": "large"}})
+		return h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: submittedWeek, Bearer: s.user.Token, Header: map[string]string{"Idempotency-Key": "large"}})
 	}
-	s.dieAfter(t, 2)
+	s.failAfterWrites(t, 2)
 	send().Problem(503, "service_unavailable")
 	h.Probe.Reset()
-	h.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: last, WholeCall: true})
+	h.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: isFinalWrite, WholeCall: true})
 	send().Problem(503, "service_unavailable")
 	h.Probe.Reset()
 	answer := send()
-	if id := answer.ID(); answer.Header.Get("Idempotency-Replayed") != "true" || locked(s.p, s.entries[0]) != id {
+	if id := answer.ID(); answer.Header.Get("Idempotency-Replayed") != "true" || lockedBy(s.user, s.entries[0]) != id {
 		t.Errorf("replayed: %v\n%s", answer.Header, answer.Body)
 	}
-	if l := always(t, h); len(l.heads) != 1 || l.locked() != large {
-		t.Errorf("%d submissions, %d entries locked", len(l.heads), l.locked())
+	if l := checkInvariants(t, h); len(l.submissions) != 1 || l.countLocked() != largeCount {
+		t.Errorf("%d submissions, %d entries locked", len(l.submissions), l.countLocked())
 	}
 }

@@ -11,31 +11,31 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"golang.org/x/sync/errgroup"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/domain"
-	"stint/shared/testkit"
 )
 
-// insert puts copies of an entry into the table, each changed.
-func insert(t *testing.T, h *apitest.House, like string, n int, change func(i int, it map[string]types.AttributeValue)) {
+// insertCopies puts copies of an entry into the table, each changed.
+func insertCopies(t *testing.T, h *apitest.Service, like string, n int, change func(i int, it map[string]types.AttributeValue)) {
 	t.Helper()
 	var model map[string]types.AttributeValue
-	for _, it := range apitest.Items(h) {
+	for _, it := range apitest.TableItems(h) {
 		if textOf(it, "sk") == "E#"+like {
 			model = it
 		}
 	}
 	var group errgroup.Group
 	group.SetLimit(4)
-	for part := range slices.Chunk(numbers(n), 25) {
+	for part := range slices.Chunk(intsBelow(n), 25) {
 		group.Go(func() error {
 			var writes []types.WriteRequest
 			for _, i := range part {
 				it := maps.Clone(model)
 				id := fmt.Sprintf("00000000-0000-7000-9000-%012d", i)
-				it["sk"], it["id"] = word("E#"+id), word(id)
+				it["sk"], it["id"] = stringValue("E#"+id), stringValue(id)
 				change(i, it)
-				it["lsk"] = word("T#" + textOf(it, "start") + "#" + id)
+				it["lsk"] = stringValue("T#" + textOf(it, "start") + "#" + id)
 				writes = append(writes, types.WriteRequest{PutRequest: &types.PutRequest{Item: it}})
 			}
 			_, err := h.Table.Client.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{RequestItems: map[string][]types.WriteRequest{h.Table.Name: writes}})
@@ -47,7 +47,7 @@ func insert(t *testing.T, h *apitest.House, like string, n int, change func(i in
 	}
 }
 
-func numbers(n int) []int {
+func intsBelow(n int) []int {
 	all := make([]int, n)
 	for i := range all {
 		all[i] = i
@@ -55,50 +55,50 @@ func numbers(n int) []int {
 	return all
 }
 
-func word(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
+func stringValue(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
 
-// crowd fills somebody's June with entries on so many tasks.
-func crowd(t *testing.T, p *apitest.Person, entries, tasks int) {
+// trackInJune fills somebody's June with entries on so many tasks.
+func trackInJune(t *testing.T, p *apitest.User, entries, tasks int) {
 	t.Helper()
-	site := project(p, "site")
+	site := createProject(p, "site")
 	like := track(p, 1, 10, object{"projectId": site})
-	insert(t, p.House, like, entries-1, func(i int, it map[string]types.AttributeValue) {
+	insertCopies(t, p.Service, like, entries-1, func(i int, it map[string]types.AttributeValue) {
 		at := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * 2 * time.Minute)
-		it["start"], it["stop"] = word(domain.At(at).String()), word(domain.At(at.Add(time.Minute)).String())
+		it["start"], it["stop"] = stringValue(domain.InstantOf(at).String()), stringValue(domain.InstantOf(at.Add(time.Minute)).String())
 		if n := (i + 1) % tasks; n > 0 { // the first has none
-			it["tid"] = word(fmt.Sprintf("00000000-0000-7000-a000-%012d", n))
+			it["tid"] = stringValue(fmt.Sprintf("00000000-0000-7000-a000-%012d", n))
 		}
 	})
 }
 
-var june = object{"periodStart": "2026-06-01", "periodEnd": "2026-06-16"}
+var firstHalfOfJune = object{"periodStart": "2026-06-01", "periodEnd": "2026-06-16"}
 
 // The largest submission there is.
-func TestLargest(t *testing.T) {
+func TestLargestSubmission(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	began := time.Now()
-	crowd(t, ada, domain.MaxSubmissionEntries, domain.MaxSubmissionLines)
+	trackInJune(t, ada, domain.MaxSubmissionEntries, domain.MaxSubmissionLines)
 	filled := time.Now()
 	tooMuch := track(ada, 16, 1, nil)
-	ada.Post(all, june).Invalid("periodEnd range_too_long") // 10,001 entries in 501 lines
+	ada.Post(pathSubmissions, firstHalfOfJune).Invalid("periodEnd range_too_long") // 10,001 entries in 501 lines
 	ada.Delete("/api/entries/" + tooMuch).OK()
-	made := h.Send(apitest.Request{Method: "POST", Path: all, Body: june, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "large"}})
+	made := h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "large"}})
 	id := made.ID()
 	t.Logf("filled in %v, submitted in %v", filled.Sub(began), time.Since(filled))
-	whole := ada.Get(all + "/" + id).OK()
-	expect(t, "submission", whole, object{"status": "submitted", "version": 1, "total_seconds": 9_999*60 + 600, "amount": 9_999*100 + 1000})
+	whole := ada.Get(pathSubmissions + "/" + id).OK()
+	wantFields(t, "submission", whole, object{"status": "submitted", "version": 1, "total_seconds": 9_999*60 + 600, "amount": 9_999*100 + 1000})
 	if n := len(whole["lines"].([]any)); n != domain.MaxSubmissionLines {
 		t.Errorf("%d lines", n)
 	}
-	again := h.Send(apitest.Request{Method: "POST", Path: all, Body: june, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "large"}})
+	again := h.Send(apitest.Request{Method: "POST", Path: pathSubmissions, Body: firstHalfOfJune, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "large"}})
 	if string(again.Body) != string(made.Body) {
 		t.Error("the replay differs")
 	}
-	expect(t, "approved", ada.Post(all+"/"+id+"/approve-all", nil).OK(), object{"status": "approved", "version": 2})
-	if l := always(t, h); l.locked() != domain.MaxSubmissionEntries {
-		t.Errorf("%d entries are locked", l.locked())
+	wantFields(t, "approved", ada.Post(pathSubmissions+"/"+id+"/approve-all", nil).OK(), object{"status": "approved", "version": 2})
+	if l := checkInvariants(t, h); l.countLocked() != domain.MaxSubmissionEntries {
+		t.Errorf("%d entries are locked", l.countLocked())
 	}
 }
 
@@ -107,8 +107,8 @@ func TestApproveAllIsSeenWhole(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	crowd(t, ada, domain.MaxSubmissionLines, domain.MaxSubmissionLines)
-	path := all + "/" + ada.Post(all, june).ID()
+	trackInJune(t, ada, domain.MaxSubmissionLines, domain.MaxSubmissionLines)
+	path := pathSubmissions + "/" + ada.Post(pathSubmissions, firstHalfOfJune).ID()
 	for range 3 {
 		seen := make([]map[string]int, 4)
 		testkit.Race(t, len(seen), func(i int) {
@@ -129,7 +129,7 @@ func TestApproveAllIsSeenWhole(t *testing.T) {
 				t.Errorf("seen: %v", statuses)
 			}
 		}
-		always(t, h)
+		checkInvariants(t, h)
 		ada.Post(path+"/reopen", nil).OK()
 	}
 }

@@ -11,26 +11,26 @@ import (
 	"stint/shared/signing"
 )
 
-// shareable is a submission that a path names together with its links to
+// linkParent is a submission that a path names together with its links to
 // clients.
-type shareable struct{ submission }
+type linkParent struct{ submission }
 
-// shareable finds the submission that the path names. Errors: not_found.
-func (f *Family) shareable(ctx context.Context, r *route.Request) (shareable, error) {
-	s, err := f.submission(ctx, r)
-	return shareable{s}, err
+// loadLinkParent finds the submission that the path names. Errors: not_found.
+func (f *Family) loadLinkParent(ctx context.Context, r *route.Request) (linkParent, error) {
+	s, err := f.loadSubmission(ctx, r)
+	return linkParent{s}, err
 }
 
-// Permit lets owner and admins make, see and revoke links, and a user who
+// Authorize lets owner and admins make, see and revoke links, and a user who
 // manages all projects of the submission; analysts see them. Errors: forbidden
 // role_insufficient.
-func (s shareable) Permit(c auth.Caller, _ auth.Permission) error {
-	if c.Role() != domain.Worker { // analysts get no further than reading anyway
+func (s linkParent) Authorize(c auth.Caller, _ auth.Permission) error {
+	if c.Role() != domain.RoleUser { // analysts get no further than reading anyway
 		return nil
 	}
 	for _, l := range s.Lines {
-		if !s.view.Managed[l.ProjectID] {
-			return problem.Deny(problem.RoleInsufficient)
+		if !s.viewer.Managed[l.ProjectID] {
+			return problem.Forbidden(problem.RoleInsufficient)
 		}
 	}
 	return nil
@@ -65,8 +65,8 @@ type signatureAnswer struct {
 	ContentSHA256 string              `json:"content_sha256"`
 }
 
-// showLink shows a link of a submission, without what is shown once.
-func showLink(s domain.Submission, l domain.ClientLink, now domain.Instant) linkAnswer {
+// toLinkAnswer shows a link of a submission, without what is shown once.
+func toLinkAnswer(s domain.Submission, l domain.ClientLink, now domain.Instant) linkAnswer {
 	answer := linkAnswer{
 		ID: l.ID, SubmissionID: l.SubmissionID, ClientEmail: l.Email, ClientID: l.ClientID.OrNull(), ShowAmounts: l.ShowAmounts,
 		Status: s.LinkStatus(l.ID, now), CreatedBy: l.CreatedBy, CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt, ContentSHA256: l.SHA256,
@@ -80,50 +80,50 @@ func showLink(s domain.Submission, l domain.ClientLink, now domain.Instant) link
 	return answer
 }
 
-type linksInput struct{ paging.Query }
+type listLinksInput struct{ paging.Query }
 
-func (f *Family) links(ctx context.Context, c *route.Call[linksInput], s shareable) (route.List[linkAnswer], error) {
-	in, err := c.Valid()
+func (f *Family) listLinks(ctx context.Context, c *route.Call[listLinksInput], s linkParent) (route.List[linkAnswer], error) {
+	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[linkAnswer]{}, err
 	}
 	page, err := f.store.ClientLinks(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
-	return paging.Answer(page, err, func(l domain.ClientLink) linkAnswer { return showLink(s.Submission, l, c.Now) })
+	return paging.ToList(page, err, func(l domain.ClientLink) linkAnswer { return toLinkAnswer(s.Submission, l, c.Now) })
 }
 
-// linked is a link that a path names, in its submission.
-type linked struct {
-	shareable
+// submissionLink is a link that a path names, in its submission.
+type submissionLink struct {
+	linkParent
 	domain.ClientLink
 	content []byte
 }
 
-// link finds the link that the path names. Errors: not_found.
-func (f *Family) link(ctx context.Context, r *route.Request) (l linked, err error) {
-	if l.shareable, err = f.shareable(ctx, r); err != nil {
+// loadLink finds the link that the path names. Errors: not_found.
+func (f *Family) loadLink(ctx context.Context, r *route.Request) (l submissionLink, err error) {
+	if l.linkParent, err = f.loadLinkParent(ctx, r); err != nil {
 		return l, err
 	}
 	l.ClientLink, l.content, err = f.store.ClientLink(ctx, r.WorkspaceID(), l.Submission.ID, r.ID("linkId"))
 	return l, err
 }
 
-// linkWhole is a link with what it shows.
-type linkWhole struct {
+// linkDetails is a link with what it shows.
+type linkDetails struct {
 	linkAnswer
-	Content signing.Sealed `json:"content"`
+	Content signing.CanonicalContent `json:"content"`
 }
 
-func (f *Family) getLink(_ context.Context, c *route.Call[nothing], l linked) (linkWhole, error) {
-	if _, err := c.Valid(); err != nil {
-		return linkWhole{}, err
+func (f *Family) getLink(_ context.Context, c *route.Call[noInput], l submissionLink) (linkDetails, error) {
+	if _, err := c.ReadValid(); err != nil {
+		return linkDetails{}, err
 	}
-	content, err := signing.Open(l.content)
-	return linkWhole{linkAnswer: showLink(l.Submission, l.ClientLink, c.Now), Content: content}, err
+	content, err := signing.ParseContent(l.content)
+	return linkDetails{linkAnswer: toLinkAnswer(l.Submission, l.ClientLink, c.Now), Content: content}, err
 }
 
-func (f *Family) revokeLink(ctx context.Context, c *route.Call[nothing], l linked) (route.Deleted, error) {
+func (f *Family) revokeLink(ctx context.Context, c *route.Call[noInput], l submissionLink) (route.Deleted, error) {
 	gone := route.Deleted{ID: string(l.ClientLink.ID), Deleted: true}
-	if _, err := c.Valid(); err != nil {
+	if _, err := c.ReadValid(); err != nil {
 		return gone, err
 	}
 	now, event, err := l.RevokeLink(l.ClientLink.ID, domain.ActorOf(c.User), c.Now)

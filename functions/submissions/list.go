@@ -26,42 +26,42 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if err != nil {
 		return none, err
 	}
-	if in.From.Set && in.To.Set && issues.Clean("from") && issues.Clean("to") && in.From.Value >= in.To.Value {
+	if in.From.Set && in.To.Set && issues.IsClean("from") && issues.IsClean("to") && in.From.Value >= in.To.Value {
 		issues.Add("to", problem.RangeInvalid)
 	}
-	view, err := f.viewer(ctx, c.Caller)
+	view, err := f.loadViewer(ctx, c.Caller)
 	if err != nil {
 		return none, err
 	}
-	if err := f.judgeUser(ctx, view, in, issues); err != nil {
+	if err := f.checkUser(ctx, view, in, issues); err != nil {
 		return none, err
 	}
-	page, err := f.walk(ctx, view, in, in.Page(c.Request))
-	return paging.Answer(page, err, func(s domain.Submission) summary { return shown(view, s, c.Now) })
+	page, err := f.listVisible(ctx, view, in, in.Page(c.Request))
+	return paging.ToList(page, err, func(s domain.Submission) summary { return toSummary(view, s, c.Now) })
 }
 
-// judgeUser sees to it that the user asked for is known, and can be seen by who
+// checkUser sees to it that the user asked for is known, and can be seen by who
 // asks. It closes the issues. Errors: forbidden role_insufficient, validation.
-func (f *Family) judgeUser(ctx context.Context, v tracking.Viewer, in listInput, issues *wire.Issues) error {
-	asked := in.UserID.Value
-	if asked == "" || asked == v.User.ID {
+func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput, issues *wire.Issues) error {
+	userID := in.UserID.Value
+	if userID == "" || userID == v.User.ID {
 		return issues.Err()
 	}
-	if v.Role() == domain.Worker && len(v.Managed) == 0 {
-		return problem.Deny(problem.RoleInsufficient)
+	if v.Role() == domain.RoleUser && len(v.Managed) == 0 {
+		return problem.Forbidden(problem.RoleInsufficient)
 	}
-	things, err := f.store.Things(ctx, v.WorkspaceID(), store.Asked{Users: []domain.ID{asked}})
+	records, err := f.store.Records(ctx, v.WorkspaceID(), store.Refs{Members: []domain.ID{userID}})
 	if err != nil {
 		return err
 	}
-	if _, known := things.Users[asked]; !known {
+	if _, known := records.Members[userID]; !known {
 		issues.Add("user_id", problem.UserNotFound)
 	}
 	return issues.Err()
 }
 
-// walk lists what the caller may see of what is asked for, by the shortest way.
-func (f *Family) walk(ctx context.Context, v tracking.Viewer, in listInput, p store.Page) (store.Listed[domain.Submission], error) {
+// listVisible lists what the caller may see of what is asked for, by the shortest way.
+func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInput, p store.PageRequest) (store.Page[domain.Submission], error) {
 	w, period := v.WorkspaceID(), store.Period{From: in.From.Value, To: in.To.Value}
 	keep := func(s domain.Submission) bool {
 		return sees(v, s) && (!in.Status.Set || s.Status() == in.Status.Value)
@@ -69,7 +69,7 @@ func (f *Family) walk(ctx context.Context, v tracking.Viewer, in listInput, p st
 	switch {
 	case in.UserID.Set:
 		return f.store.SubmissionsOf(ctx, w, in.UserID.Value, period, p, keep)
-	case v.Role() != domain.Worker: // all are seen, and the status is seen to by the walk
+	case v.Role() != domain.RoleUser: // all are seen, and the status is seen to by the walk
 		return f.store.Submissions(ctx, w, in.Status.Value, period, p, nil)
 	case len(v.Managed) == 0:
 		return f.store.SubmissionsOf(ctx, w, v.User.ID, period, p, keep)

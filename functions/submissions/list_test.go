@@ -6,27 +6,27 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
-// spread gives the worker four submissions, one a week, and others two: their
+// submitWeeks gives the worker four submissions, one a week, and others two: their
 // names are who submitted, and the first day.
-func (m *team) spread() (named func(*apitest.Answer) []string) {
+func (m *team) submitWeeks() (named func(*apitest.Answer) []string) {
 	names := map[any]string{}
-	submit := func(p *apitest.Person, who string, project any, day int) (path string, made object) {
+	submit := func(p *apitest.User, user string, project any, day int) (path string, made object) {
 		track(p, day, 60, object{"projectId": project})
 		date := fmt.Sprintf("2026-06-%02d", day)
-		made = p.Post(all, object{"periodStart": date, "periodEnd": date}).OK()
-		names[made["id"]] = fmt.Sprint(who, day)
-		return all + "/" + made["id"].(string), made
+		made = p.Post(pathSubmissions, object{"periodStart": date, "periodEnd": date}).OK()
+		names[made["id"]] = fmt.Sprint(user, day)
+		return pathSubmissions + "/" + made["id"].(string), made
 	}
-	submit(m.worker, "will", m.site, 3)
-	path, _ := submit(m.worker, "will", m.app, 1)
+	submit(m.submitter, "will", m.site, 3)
+	path, _ := submit(m.submitter, "will", m.app, 1)
 	m.owner.Post(path+"/approve-all", nil).OK()
-	_, made := submit(m.worker, "will", m.app, 5)
-	m.owner.Post(linePath(lines(made)[m.app])+"/reject", nil).OK()
-	path, _ = submit(m.worker, "will", m.site, 7)
-	m.worker.Post(path+"/withdraw", nil).OK()
+	_, made := submit(m.submitter, "will", m.app, 5)
+	m.owner.Post(linePath(linesByProject(made)[m.app])+"/reject", nil).OK()
+	path, _ = submit(m.submitter, "will", m.site, 7)
+	m.submitter.Post(path+"/withdraw", nil).OK()
 	submit(m.other, "uma", m.site, 2)
 	submit(m.manager, "mia", nil, 4)
 	return func(a *apitest.Answer) (all []string) {
@@ -37,50 +37,50 @@ func (m *team) spread() (named func(*apitest.Answer) []string) {
 	}
 }
 
-func TestLists(t *testing.T) {
+func TestListSubmissions(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	named := m.spread()
+	named := m.submitWeeks()
 	made := "mia4 uma2 will7 will5 will1 will3" // the latest made first
 	for _, c := range []struct {
-		who         *apitest.Person
+		who         *apitest.User
 		query, want string
 	}{
 		{m.owner, "", made}, {m.admin, "", made}, {m.analyst, "", made},
-		{m.worker, "", "will7 will5 will3 will1"}, {m.other, "", "uma2"}, {m.manager, "", "mia4 uma2 will7 will3"},
+		{m.submitter, "", "will7 will5 will3 will1"}, {m.other, "", "uma2"}, {m.manager, "", "mia4 uma2 will7 will3"},
 		{m.owner, "?status=submitted", "mia4 uma2 will3"}, {m.owner, "?status=approved", "will1"}, {m.owner, "?status=rejected", "will5"},
 		{m.owner, "?status=withdrawn", "will7"}, {m.owner, "?status=partially_rejected", ""},
-		{m.worker, "?status=rejected", "will5"}, {m.manager, "?status=submitted", "mia4 uma2 will3"}, {m.manager, "?status=approved", ""},
-		{m.owner, "?user_id=" + m.worker.ID, "will7 will5 will3 will1"}, {m.owner, "?userId=" + m.worker.ID + "&status=approved", "will1"},
-		{m.manager, "?user_id=" + m.worker.ID, "will7 will3"}, {m.manager, "?user_id=" + m.manager.ID, "mia4"}, {m.worker, "?user_id=" + m.worker.ID, "will7 will5 will3 will1"},
+		{m.submitter, "?status=rejected", "will5"}, {m.manager, "?status=submitted", "mia4 uma2 will3"}, {m.manager, "?status=approved", ""},
+		{m.owner, "?user_id=" + m.submitter.ID, "will7 will5 will3 will1"}, {m.owner, "?userId=" + m.submitter.ID + "&status=approved", "will1"},
+		{m.manager, "?user_id=" + m.submitter.ID, "will7 will3"}, {m.manager, "?user_id=" + m.manager.ID, "mia4"}, {m.submitter, "?user_id=" + m.submitter.ID, "will7 will5 will3 will1"},
 		{m.owner, "?from=2026-06-03", "mia4 will7 will5 will3"}, {m.owner, "?to=2026-06-03", "uma2 will1"}, {m.owner, "?from=2026-06-03&to=2026-06-05", "mia4 will3"},
-		{m.owner, "?user_id=" + m.worker.ID + "&from=2026-06-03&to=2026-06-07", "will5 will3"}, {m.worker, "?from=2026-06-05", "will7 will5"}, {m.worker, "?to=2026-06-05", "will3 will1"},
-		{m.worker, "?from=2026-06-05&to=2026-06-06&status=rejected", "will5"}, {m.owner, "?status=submitted&from=2026-06-03", "mia4 will3"},
-		{m.owner, "?user_id=" + m.analyst.ID, ""}, {m.stranger, "", ""},
+		{m.owner, "?user_id=" + m.submitter.ID + "&from=2026-06-03&to=2026-06-07", "will5 will3"}, {m.submitter, "?from=2026-06-05", "will7 will5"}, {m.submitter, "?to=2026-06-05", "will3 will1"},
+		{m.submitter, "?from=2026-06-05&to=2026-06-06&status=rejected", "will5"}, {m.owner, "?status=submitted&from=2026-06-03", "mia4 will3"},
+		{m.owner, "?user_id=" + m.analyst.ID, ""}, {m.outsider, "", ""},
 	} {
-		if got := strings.Join(named(c.who.Get(all+c.query)), " "); got != c.want {
+		if got := strings.Join(named(c.who.Get(pathSubmissions+c.query)), " "); got != c.want {
 			t.Errorf("%q: %s, want %s", c.query, got, c.want)
 		}
 		for _, limit := range []string{"1", "2"} {
-			if got := strings.Join(pages(c.who, named, c.query, limit), " "); got != c.want {
+			if got := strings.Join(readPages(c.who, named, c.query, limit), " "); got != c.want {
 				t.Errorf("%q, %s at a time: %s, want %s", c.query, limit, got, c.want)
 			}
 		}
 	}
-	if s := m.owner.Get(all).Items()[0]; s["lines"] != nil || s["client_status"] != "none" {
+	if s := m.owner.Get(pathSubmissions).Items()[0]; s["lines"] != nil || s["client_status"] != "none" {
 		t.Errorf("listed as %v", s)
 	}
 }
 
-// pages reads a list to its end, a few at a time.
-func pages(p *apitest.Person, named func(*apitest.Answer) []string, query, limit string) (rows []string) {
+// readPages reads a list to its end, a few at a time.
+func readPages(p *apitest.User, named func(*apitest.Answer) []string, query, limit string) (rows []string) {
 	join := "?"
 	if query != "" {
 		join = "&"
 	}
 	cursor := ""
 	for {
-		answer := p.Get(all + query + join + "limit=" + limit + cursor)
+		answer := p.Get(pathSubmissions + query + join + "limit=" + limit + cursor)
 		rows = append(rows, named(answer)...)
 		next, more := answer.OK()["next_cursor"].(string)
 		if !more {
@@ -93,31 +93,31 @@ func pages(p *apitest.Person, named func(*apitest.Answer) []string, query, limit
 func TestListRefusals(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	m.spread()
+	m.submitWeeks()
 	for query, want := range map[string][]string{
 		"?status=open": {"status enum_invalid"}, "?from=June": {"from date_invalid"}, "?to=2026-06-31": {"to date_invalid"},
 		"?from=2026-06-02&to=2026-06-01": {"to range_invalid"}, "?from=2026-06-01&to=2026-06-01": {"to range_invalid"},
-		"?user_id=me": {"user_id uuid_invalid"}, "?user_id=" + m.stranger.ID: {"user_id user_not_found"}, "?limit=201": {"limit max_value"}, "?cursor=x": {"cursor cursor_invalid"},
+		"?user_id=me": {"user_id uuid_invalid"}, "?user_id=" + m.outsider.ID: {"user_id user_not_found"}, "?limit=201": {"limit max_value"}, "?cursor=x": {"cursor cursor_invalid"},
 	} {
-		m.owner.Get(all + query).Invalid(want...)
+		m.owner.Get(pathSubmissions + query).Invalid(want...)
 	}
-	m.worker.Get(all + "?user_id=" + m.other.ID).Denied(denied)
-	m.worker.Get(all + "?user_id=" + m.other.ID + "&status=open").Denied(denied)
-	m.Send(apitest.Request{Method: "GET", Path: all}).Problem(401, "unauthorized")
-	next := m.owner.Get(all + "?limit=1").OK()["next_cursor"].(string)
-	m.admin.Get(all + "?limit=1&cursor=" + next).Invalid("cursor cursor_invalid")
-	m.owner.Get(all + "?limit=1&status=submitted&cursor=" + next).Invalid("cursor cursor_invalid")
+	m.submitter.Get(pathSubmissions + "?user_id=" + m.other.ID).Denied(denied)
+	m.submitter.Get(pathSubmissions + "?user_id=" + m.other.ID + "&status=open").Denied(denied)
+	m.Send(apitest.Request{Method: "GET", Path: pathSubmissions}).Problem(401, "unauthorized")
+	next := m.owner.Get(pathSubmissions + "?limit=1").OK()["next_cursor"].(string)
+	m.admin.Get(pathSubmissions + "?limit=1&cursor=" + next).Invalid("cursor cursor_invalid")
+	m.owner.Get(pathSubmissions + "?limit=1&status=submitted&cursor=" + next).Invalid("cursor cursor_invalid")
 }
 
 // Whatever is submitted between two pages, every row comes once.
 func TestPagingWhileSubmitting(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
-	named := m.spread()
-	first := m.owner.Get(all + "?limit=3")
+	named := m.submitWeeks()
+	first := m.owner.Get(pathSubmissions + "?limit=3")
 	track(m.other, 9, 60, nil)
-	m.other.Post(all, week).OK()
-	rest := m.owner.Get(all + "?cursor=" + first.OK()["next_cursor"].(string))
+	m.other.Post(pathSubmissions, submittedWeek).OK()
+	rest := m.owner.Get(pathSubmissions + "?cursor=" + first.OK()["next_cursor"].(string))
 	got := append(named(first), named(rest)...)
 	if want := strings.Fields("mia4 uma2 will7 will5 will1 will3"); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)

@@ -10,18 +10,18 @@ import (
 
 // compare holds everything in the table against the model, and now and then
 // against what the API shows.
-func (p *play) compare(when string, shown bool) {
-	l := always(p.t, p.team.House)
-	if got, want := p.told(l), p.model.String(); got != want {
-		p.t.Fatalf("%s: %s\n--- the table has\n%s\n--- the model has\n%s", when, p.last, got, want)
+func (p *modelRun) compare(when string, shown bool) {
+	l := checkInvariants(p.t, p.team.Service)
+	if got, want := p.describeTable(l), p.model.String(); got != want {
+		p.t.Fatalf("%s: %s\n--- the table has\n%s\n--- the model has\n%s", when, p.lastStep, got, want)
 	}
 	if shown {
-		l.agrees(p.t, p.team.owner)
+		l.checkShown(p.t, p.team.owner)
 	}
 }
 
-// told is the table in the words of the model.
-func (p *play) told(l *ledger) string {
+// describeTable is the table in the words of the model.
+func (p *modelRun) describeTable(l *tableState) string {
 	projects := map[domain.ID]string{}
 	for name, id := range p.projects {
 		projects[domain.ID(id)] = name
@@ -29,7 +29,7 @@ func (p *play) told(l *ledger) string {
 	var all []string
 	for _, e := range l.entries {
 		lock := "free"
-		if s := l.lockOf(e); s != "" {
+		if s := l.lockedBy(e); s != "" {
 			lock = "in " + string(s)
 		}
 		is := modelEntry{
@@ -38,7 +38,7 @@ func (p *play) told(l *ledger) string {
 		}
 		all = append(all, is.String()+" "+lock)
 	}
-	for id, s := range l.heads {
+	for id, s := range l.submissions {
 		var events []string
 		for _, e := range l.events[id] {
 			events = append(events, string(e.Type))

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 const (
@@ -16,11 +16,11 @@ const (
 	modelSteps = 160
 )
 
-// TestAgainstModel lets several people do random things to their time and to
+// TestSubmissionsAgainstModel lets several people do random things to their time and to
 // each other's timesheets, compares every answer and everything in the table
 // with the model, and checks what is always true after every step. A seed alone
 // repeats its whole run.
-func TestAgainstModel(t *testing.T) {
+func TestSubmissionsAgainstModel(t *testing.T) {
 	t.Parallel()
 	seen, mu := map[string]int{}, new(sync.Mutex)
 	t.Cleanup(func() {
@@ -40,73 +40,73 @@ func TestAgainstModel(t *testing.T) {
 	for seed := range uint64(modelSeeds) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
-			p := newPlay(t, seed)
+			p := newModelRun(t, seed)
 			for step := range modelSteps {
 				p.step()
 				p.compare(fmt.Sprintf("seed %d, step %d", seed, step), step%50 == 49)
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			for name, n := range p.seen {
+			for name, n := range p.counts {
 				seen[name] += n
 			}
 		})
 	}
 }
 
-// play is one run: the service and the model side by side.
-type play struct {
+// modelRun is one run: the service and the model side by side.
+type modelRun struct {
 	*rand.Rand
-	t        *testing.T
-	team     *team
-	model    *model
-	people   map[string]*apitest.Person
-	names    map[string]string // by user id
-	projects map[string]string // by name
-	serial   int
-	freed    []string // ids of entries that were deleted
-	seen     map[string]int
-	last     string // what was done last
+	t          *testing.T
+	team       *team
+	model      *model
+	users      map[string]*apitest.User
+	names      map[string]string // by user id
+	projects   map[string]string // by name
+	serial     int
+	deletedIDs []string // ids of entries that were deleted
+	counts     map[string]int
+	lastStep   string // what was done last
 }
 
-func newPlay(t *testing.T, seed uint64) *play {
+func newModelRun(t *testing.T, seed uint64) *modelRun {
 	m := newTeam(t)
-	p := &play{
-		Rand: rand.New(rand.NewPCG(seed, 67)), t: t, team: m, seen: map[string]int{},
+	p := &modelRun{
+		Rand: rand.New(rand.NewPCG(seed, 67)), t: t, team: m, counts: map[string]int{},
 		model:    &model{entries: map[string]*modelEntry{}, timers: map[string]*modelEntry{}},
-		people:   map[string]*apitest.Person{"owner": m.owner, "mia": m.manager, "will": m.worker, "uma": m.other},
+		users:    map[string]*apitest.User{"owner": m.owner, "mia": m.manager, "will": m.submitter, "uma": m.other},
 		projects: map[string]string{"site": m.site, "app": m.app}, names: map[string]string{},
 	}
-	for name, person := range p.people {
-		p.names[person.ID] = name
+	for name, user := range p.users {
+		p.names[user.ID] = name
 	}
 	return p
 }
 
 // step does one thing. What is done to sheets outweighs, or most would stay as
 // they were submitted.
-func (p *play) step() {
-	who := pick(p, []string{"will", "will", "uma", "mia", "owner"})
+func (p *modelRun) step() {
+	user := pick(p, []string{"will", "will", "uma", "mia", "owner"})
 	switch n := p.IntN(100); {
 	case n < 14:
-		p.create(who)
+		p.create(user)
 	case n < 24:
-		p.edit(who)
+		p.edit(user)
 	case n < 28:
-		p.remove(who)
+		p.remove(user)
 	case n < 34:
-		p.bulk(who)
+		p.bulk(user)
 	case n < 38:
-		p.timer(who)
+		p.timer(user)
 	case n < 40:
-		p.round()
+		p.changeRounding()
 	case n < 54:
-		p.submit(who)
+		p.submit(user)
 	case n < 79:
-		p.decide(pick(p, []string{"owner", "owner", "mia", "mia", who}))
+		p.decide(pick(p, []string{"owner", "owner", "mia", "mia", user}))
 	default:
-		p.move(who)
+		p.transition(user)
 	}
 }
 
-func pick[T any](p *play, from []T) T { return from[p.IntN(len(from))] }
+func pick[T any](p *modelRun, from []T) T { return from[p.IntN(len(from))] }

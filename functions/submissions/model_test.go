@@ -18,8 +18,8 @@ type modelEntry struct {
 	version      int
 }
 
-// worth is what so many minutes of the entry come to: 60 an hour on projects.
-func (e modelEntry) worth(minutes int) int {
+// amount is what so many minutes of the entry come to: 60 an hour on projects.
+func (e modelEntry) amount(minutes int) int {
 	if e.project == "" || !e.billable {
 		return 0
 	}
@@ -41,22 +41,22 @@ type modelLine struct {
 	id                     string // as the service named it
 	key                    modelKey
 	status                 string
-	holds                  []string // ids of its entries while it is live
+	entryIDs               []string // ids of its entries while it is live
 	count, minutes, amount int
 	version                int
 }
 
-type modelSheet struct {
-	id, owner   string
-	first, last int
-	step        int // minutes that entries are rounded up to; 0 is none
-	withdrawn   bool
-	lines       []*modelLine
-	gone        []string // ids of lines that went
-	events      []string
+type modelSubmission struct {
+	id, owner    string
+	first, last  int
+	step         int // minutes that entries are rounded up to; 0 is none
+	withdrawn    bool
+	lines        []*modelLine
+	removedLines []string // ids of lines that went
+	events       []string
 }
 
-func (s *modelSheet) status() string {
+func (s *modelSubmission) status() string {
 	count := map[string]int{}
 	for _, l := range s.lines {
 		count[l.status]++
@@ -74,7 +74,7 @@ func (s *modelSheet) status() string {
 	return "approved"
 }
 
-func (s *modelSheet) line(key modelKey) *modelLine {
+func (s *modelSubmission) line(key modelKey) *modelLine {
 	for _, l := range s.lines {
 		if l.key == key {
 			return l
@@ -83,8 +83,8 @@ func (s *modelSheet) line(key modelKey) *modelLine {
 	return nil
 }
 
-// take puts an entry into the line of its key.
-func (s *modelSheet) take(e *modelEntry, touched map[*modelLine]bool) {
+// addEntry puts an entry into the line of its key.
+func (s *modelSubmission) addEntry(e *modelEntry, touched map[*modelLine]bool) {
 	l := s.line(e.key())
 	if l == nil {
 		l = &modelLine{key: e.key()}
@@ -99,22 +99,22 @@ func (s *modelSheet) take(e *modelEntry, touched map[*modelLine]bool) {
 	if s.step > 0 {
 		minutes = (minutes + s.step - 1) / s.step * s.step
 	}
-	l.holds = append(l.holds, e.id)
-	l.count, l.minutes, l.amount = l.count+1, l.minutes+minutes, l.amount+e.worth(minutes)
+	l.entryIDs = append(l.entryIDs, e.id)
+	l.count, l.minutes, l.amount = l.count+1, l.minutes+minutes, l.amount+e.amount(minutes)
 }
 
 type model struct {
-	step    int // of the workspace
-	entries map[string]*modelEntry
-	timers  map[string]*modelEntry // by owner
-	sheets  []*modelSheet
+	step        int // of the workspace
+	entries     map[string]*modelEntry
+	timers      map[string]*modelEntry // by owner
+	submissions []*modelSubmission
 }
 
-// lock gives the submission that holds an entry.
-func (m *model) lock(id string) *modelSheet {
-	for _, s := range m.sheets {
+// lockedBy gives the submission that holds an entry.
+func (m *model) lockedBy(id string) *modelSubmission {
+	for _, s := range m.submissions {
 		for _, l := range s.lines {
-			if slices.Contains(l.holds, id) {
+			if slices.Contains(l.entryIDs, id) {
 				return s
 			}
 		}
@@ -122,14 +122,14 @@ func (m *model) lock(id string) *modelSheet {
 	return nil
 }
 
-// free are somebody's entries of some days that nothing holds; ok is false
+// freeEntries are somebody's entries of some days that nothing holds; ok is false
 // while a timer runs in them.
-func (m *model) free(owner string, first, last int) (free []*modelEntry, ok bool) {
+func (m *model) freeEntries(owner string, first, last int) (free []*modelEntry, ok bool) {
 	if timer := m.timers[owner]; timer != nil && first <= timer.day && timer.day <= last {
 		return nil, false
 	}
 	for _, e := range m.entries {
-		if e.owner == owner && first <= e.day && e.day <= last && m.lock(e.id) == nil {
+		if e.owner == owner && first <= e.day && e.day <= last && m.lockedBy(e.id) == nil {
 			free = append(free, e)
 		}
 	}
@@ -137,28 +137,28 @@ func (m *model) free(owner string, first, last int) (free []*modelEntry, ok bool
 }
 
 // submit gives the status that is answered, and what came of it.
-func (m *model) submit(owner string, first, last int) (int, *modelSheet) {
-	for _, s := range m.sheets {
+func (m *model) submit(owner string, first, last int) (int, *modelSubmission) {
+	for _, s := range m.submissions {
 		status := s.status()
 		if s.owner == owner && s.first <= last && first <= s.last && status != "approved" && status != "withdrawn" {
 			return 409, nil
 		}
 	}
-	free, ok := m.free(owner, first, last)
+	free, ok := m.freeEntries(owner, first, last)
 	if !ok || len(free) == 0 {
 		return 409, nil
 	}
-	s := &modelSheet{owner: owner, first: first, last: last, step: m.step, events: []string{"submitted"}}
+	s := &modelSubmission{owner: owner, first: first, last: last, step: m.step, events: []string{"submitted"}}
 	touched := map[*modelLine]bool{}
 	for _, e := range free {
-		s.take(e, touched)
+		s.addEntry(e, touched)
 	}
-	m.sheets = append(m.sheets, s)
+	m.submissions = append(m.submissions, s)
 	return 200, s
 }
 
-func (m *model) resubmit(s *modelSheet) int {
-	free, ok := m.free(s.owner, s.first, s.last)
+func (m *model) resubmit(s *modelSubmission) int {
+	free, ok := m.freeEntries(s.owner, s.first, s.last)
 	status := s.status()
 	if !ok || status != "rejected" && status != "partially_rejected" {
 		return 409
@@ -174,11 +174,11 @@ func (m *model) resubmit(s *modelSheet) int {
 	}
 	touched := map[*modelLine]bool{}
 	for _, e := range free {
-		s.take(e, touched)
+		s.addEntry(e, touched)
 	}
 	for _, l := range s.lines {
 		if l.count == 0 {
-			s.gone = append(s.gone, l.id)
+			s.removedLines = append(s.removedLines, l.id)
 		}
 	}
 	s.lines = slices.DeleteFunc(s.lines, func(l *modelLine) bool { return l.count == 0 })
@@ -186,7 +186,7 @@ func (m *model) resubmit(s *modelSheet) int {
 	return 200
 }
 
-func (s *modelSheet) withdraw() int {
+func (s *modelSubmission) withdraw() int {
 	switch s.status() {
 	case "approved":
 		return 409
@@ -195,13 +195,13 @@ func (s *modelSheet) withdraw() int {
 	}
 	s.withdrawn = true
 	for _, l := range s.lines {
-		l.holds = nil
+		l.entryIDs = nil
 	}
 	s.events = append(s.events, "withdrawn")
 	return 200
 }
 
-func (s *modelSheet) reopen() int {
+func (s *modelSubmission) reopen() int {
 	if s.status() != "approved" {
 		return 409
 	}
@@ -215,7 +215,7 @@ func (s *modelSheet) reopen() int {
 
 // decide approves or rejects those of the lines that are pending. A line that
 // is named is a matter of its own.
-func (s *modelSheet) decide(status, event string, lines ...*modelLine) int {
+func (s *modelSubmission) decide(status, event string, lines ...*modelLine) int {
 	if s.withdrawn {
 		return 409
 	}
@@ -230,7 +230,7 @@ func (s *modelSheet) decide(status, event string, lines ...*modelLine) int {
 		l.status, done = status, true
 		l.version++
 		if status == "rejected" {
-			l.holds = nil
+			l.entryIDs = nil
 		}
 	}
 	if done {
@@ -241,13 +241,13 @@ func (s *modelSheet) decide(status, event string, lines ...*modelLine) int {
 
 // who sees and decides. The owner leads the workspace, mia manages the site.
 
-func sees(who string, s *modelSheet) bool {
+func canSee(user string, s *modelSubmission) bool {
 	onSite := slices.ContainsFunc(s.lines, func(l *modelLine) bool { return l.key.project == "site" })
-	return who == "owner" || who == s.owner || who == "mia" && onSite
+	return user == "owner" || user == s.owner || user == "mia" && onSite
 }
 
-func decides(who string, s *modelSheet, l *modelLine) bool {
-	return who == "owner" || who == "mia" && s.owner != "mia" && l.key.project == "site"
+func canDecide(user string, s *modelSubmission, l *modelLine) bool {
+	return user == "owner" || user == "mia" && s.owner != "mia" && l.key.project == "site"
 }
 
 // String is all there is, in an order that does not matter.
@@ -255,12 +255,12 @@ func (m *model) String() string {
 	var all []string
 	for _, e := range m.entries {
 		lock := "free"
-		if s := m.lock(e.id); s != nil {
+		if s := m.lockedBy(e.id); s != nil {
 			lock = "in " + s.id
 		}
 		all = append(all, e.String()+" "+lock)
 	}
-	for _, s := range m.sheets {
+	for _, s := range m.submissions {
 		all = append(all, fmt.Sprintf("sheet %s of %s, %d-%d, %s: %s", s.id, s.owner, s.first, s.last, s.status(), strings.Join(s.events, " ")))
 		for _, l := range s.lines {
 			all = append(all, fmt.Sprintf("sheet %s line %q %t: %s, %d entries, %d min, %d, v%d", s.id, l.key.project, l.key.billable, l.status, l.count, l.minutes, l.amount, l.version))

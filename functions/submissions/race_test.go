@@ -3,59 +3,59 @@ package submissions_test
 import (
 	"slices"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
-// deed is a request, and what it does in the model when it is carried out:
+// modelRequest is a request, and what it does in the model when it is carried out:
 // whether it can be, as the model stands.
-type deed struct {
-	name string
-	send func() *apitest.Answer
-	do   func(m *model, answer *apitest.Answer) bool
+type modelRequest struct {
+	name  string
+	send  func() *apitest.Answer
+	apply func(m *model, answer *apitest.Answer) bool
 }
 
 // race sends requests at the same moment. Whatever succeeded must have happened
 // one after the other, in some order that the model allows and that leads to
 // what is in the table; whatever did not has done nothing, and was told of a
 // conflict or that what it wanted was not there any more.
-func (p *play) race(when string, deeds ...deed) map[string]int {
+func (p *modelRun) race(when string, requests ...modelRequest) map[string]int {
 	p.t.Helper()
-	answers := make([]*apitest.Answer, len(deeds))
-	testkit.Race(p.t, len(deeds), func(i int) { answers[i] = deeds[i].send() })
-	told, done := map[string]int{}, []int{}
+	answers := make([]*apitest.Answer, len(requests))
+	testkit.Race(p.t, len(requests), func(i int) { answers[i] = requests[i].send() })
+	statuses, done := map[string]int{}, []int{}
 	for i, a := range answers {
-		told[deeds[i].name] = a.Status
+		statuses[requests[i].name] = a.Status
 		if a.Status == 200 {
 			done = append(done, i)
 		} else if a.Status != 409 && a.Status != 404 && a.Status != 422 {
-			p.t.Fatalf("%s, %s: %d\n%s", when, deeds[i].name, a.Status, a.Body)
+			p.t.Fatalf("%s, %s: %d\n%s", when, requests[i].name, a.Status, a.Body)
 		}
 	}
-	l := always(p.t, p.team.House)
-	table := p.told(l)
-	for order := range orders(done) {
+	l := checkInvariants(p.t, p.team.Service)
+	table := p.describeTable(l)
+	for order := range permutations(done) {
 		m := p.model.clone()
-		if m.carryOut(deeds, answers, order) && m.String() == table {
+		if m.applyAll(requests, answers, order) && m.String() == table {
 			p.model = m
-			return told
+			return statuses
 		}
 	}
-	p.t.Fatalf("%s: %v\nno order of these leads from\n%s\n--- to\n%s", when, told, p.model, table)
+	p.t.Fatalf("%s: %v\nno order of these leads from\n%s\n--- to\n%s", when, statuses, p.model, table)
 	return nil
 }
 
-func (m *model) carryOut(deeds []deed, answers []*apitest.Answer, order []int) bool {
+func (m *model) applyAll(requests []modelRequest, answers []*apitest.Answer, order []int) bool {
 	for _, i := range order {
-		if !deeds[i].do(m, answers[i]) {
+		if !requests[i].apply(m, answers[i]) {
 			return false
 		}
 	}
 	return true
 }
 
-// orders are all orders of some things.
-func orders(of []int) func(yield func([]int) bool) {
+// permutations are all orders of some things.
+func permutations(of []int) func(yield func([]int) bool) {
 	var walk func(done, rest []int, yield func([]int) bool) bool
 	walk = func(done, rest []int, yield func([]int) bool) bool {
 		if len(rest) == 0 {
@@ -79,25 +79,25 @@ func (m *model) clone() *model {
 		copied := *e
 		c.entries[id] = &copied
 	}
-	for who, e := range m.timers {
+	for user, e := range m.timers {
 		copied := *e
-		c.timers[who] = &copied
+		c.timers[user] = &copied
 	}
-	for _, s := range m.sheets {
+	for _, s := range m.submissions {
 		copied := *s
-		copied.events, copied.gone, copied.lines = slices.Clone(s.events), slices.Clone(s.gone), nil
+		copied.events, copied.removedLines, copied.lines = slices.Clone(s.events), slices.Clone(s.removedLines), nil
 		for _, l := range s.lines {
 			line := *l
-			line.holds = slices.Clone(l.holds)
+			line.entryIDs = slices.Clone(l.entryIDs)
 			copied.lines = append(copied.lines, &line)
 		}
-		c.sheets = append(c.sheets, &copied)
+		c.submissions = append(c.submissions, &copied)
 	}
 	return c
 }
 
-func (m *model) sheet(id string) *modelSheet {
-	for _, s := range m.sheets {
+func (m *model) submission(id string) *modelSubmission {
+	for _, s := range m.submissions {
 		if s.id == id {
 			return s
 		}

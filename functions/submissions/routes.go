@@ -6,10 +6,10 @@ import (
 )
 
 const (
-	all   = "/api/workspaces/me/timesheet-submissions"
-	one   = all + "/{submissionId}"
-	line  = "/api/workspaces/me/submission-lines/{lineId}"
-	links = one + "/client-approval-links"
+	all            = "/api/workspaces/me/timesheet-submissions"
+	pathSubmission = all + "/{submissionId}"
+	pathLine       = "/api/workspaces/me/submission-lines/{lineId}"
+	pathLinks      = pathSubmission + "/client-approval-links"
 )
 
 // Routes is the route table of this family.
@@ -33,84 +33,84 @@ var Routes = []route.Spec{
 		Op: route.Op((*Family).create),
 	},
 	{
-		ID: "submissions.get", Method: "GET", Path: one,
+		ID: "submissions.get", Method: "GET", Path: pathSubmission,
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "A submission with its lines",
-		Op:      route.On((*Family).submission, (*Family).get),
+		Op:      route.OnRecord((*Family).loadSubmission, (*Family).get),
 	},
 	{
-		ID: "submissions.withdraw", Method: "POST", Path: one + "/withdraw",
+		ID: "submissions.withdraw", Method: "POST", Path: pathSubmission + "/withdraw",
 		Credential: auth.Session, Permission: auth.SubmitTime,
 		Summary: "Take one's own submission back and unlock its entries",
 		Notes:   "An approved one cannot be withdrawn: 409. Its lines go on to show how they stood, and lock nothing.",
-		Op:      route.On((*Family).submission, (*Family).withdraw),
+		Op:      route.OnRecord((*Family).loadSubmission, (*Family).withdraw),
 	},
 	{
-		ID: "submissions.resubmit", Method: "POST", Path: one + "/resubmit",
+		ID: "submissions.resubmit", Method: "POST", Path: pathSubmission + "/resubmit",
 		Credential: auth.Session, Permission: auth.SubmitTime,
 		Summary: "Submit the rejected lines of one's own submission again",
 		Notes: "Dissolves the rejected lines and groups their entries as they are now, plus new unlocked ones of the period, into pending lines. " +
 			"A project, task, billable flag and currency that has a line already keeps its id; an approved line that gains entries is pending again. 409 unless something is rejected.",
-		Op: route.On((*Family).submission, (*Family).resubmit),
+		Op: route.OnRecord((*Family).loadSubmission, (*Family).resubmit),
 	},
 	{
-		ID: "submissions.reopen", Method: "POST", Path: one + "/reopen",
+		ID: "submissions.reopen", Method: "POST", Path: pathSubmission + "/reopen",
 		Credential: auth.Session, Permission: auth.ReopenTime,
 		Summary: "Make every line of an approved submission pending again",
 		Notes:   "Links to clients that nobody has decided by are void from then on. 409 unless it is approved.",
-		Op:      route.On((*Family).submission, (*Family).reopen),
+		Op:      route.OnRecord((*Family).loadSubmission, (*Family).reopen),
 	},
 	{
-		ID: "submissions.approve_all", Method: "POST", Path: one + "/approve-all",
+		ID: "submissions.approve_all", Method: "POST", Path: pathSubmission + "/approve-all",
 		Credential: auth.Session, Permission: auth.DecideTime,
 		Summary: "Approve every pending line that the caller may decide on, all at once",
-		Op:      route.On((*Family).submission, (*Family).approveAll),
+		Op:      route.OnRecord((*Family).loadSubmission, (*Family).approveAll),
 	},
 	{
-		ID: "submissions.events", Method: "GET", Path: one + "/events",
+		ID: "submissions.events", Method: "GET", Path: pathSubmission + "/events",
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "What happened to a submission, oldest first",
-		Op:      route.On((*Family).head, (*Family).events),
+		Op:      route.OnRecord((*Family).loadSubmissionRecord, (*Family).events),
 	},
 	{
-		ID: "submissions.reject_line", Method: "POST", Path: line + "/reject",
+		ID: "submissions.reject_line", Method: "POST", Path: pathLine + "/reject",
 		Credential: auth.Session, Permission: auth.DecideTime,
 		Summary: "Reject a line, which unlocks its entries",
 		Notes:   "Again is 200 without a new event. An approved line cannot be rejected, unless the submission is reopened: 409.",
-		Op:      route.On((*Family).line, (*Family).rejectLine),
+		Op:      route.OnRecord((*Family).loadLine, (*Family).rejectLine),
 	},
 	{
-		ID: "submissions.approve_line", Method: "POST", Path: line + "/approve",
+		ID: "submissions.approve_line", Method: "POST", Path: pathLine + "/approve",
 		Credential: auth.Session, Permission: auth.DecideTime,
 		Summary: "Approve a line",
 		Notes:   "Again is 200 without a new event. A rejected line has to be resubmitted first: 409.",
-		Op:      route.On((*Family).line, (*Family).approveLine),
+		Op:      route.OnRecord((*Family).loadLine, (*Family).approveLine),
 	},
 	{
-		ID: "client_links.list", Method: "GET", Path: links,
+		ID: "client_links.list", Method: "GET", Path: pathLinks,
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "The links by which clients can sign a submission, oldest first",
-		Op:      route.On((*Family).shareable, (*Family).links),
+		Op:      route.OnRecord((*Family).loadLinkParent, (*Family).listLinks),
 	},
 	{
-		ID: "client_links.create", Method: "POST", Path: links,
-		Credential: auth.Session, Permission: auth.ShareTime, Creates: true, Rate: route.Strict,
+		ID: "client_links.create", Method: "POST", Path: pathLinks,
+		Credential: auth.Session, Permission: auth.ShareTime, Creates: true, Throttle: route.StrictThrottle,
 		Summary: "Make a link by which a client can sign an approved submission, and mail it",
 		Notes: "For owner, admins, and who manages all projects of the submission. What the client is shown is fixed at this moment. " +
 			"url and token are shown this once. Reopening the submission makes an undecided link worthless. At most 50 links per submission.",
-		Op: route.On((*Family).shareable, (*Family).share),
+		Op: route.OnRecord((*Family).loadLinkParent, (*Family).createLink),
 	},
 	{
-		ID: "client_links.get", Method: "GET", Path: links + "/{linkId}",
+		ID: "client_links.get", Method: "GET", Path: pathLinks + "/{linkId}",
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "A link with what it shows and the signature",
 		Notes:   "The signature can be verified: its content_sha256 is the SHA-256 of content in the form of RFC 8785.",
-		Op:      route.On((*Family).link, (*Family).getLink),
+		Op:      route.OnRecord((*Family).loadLink, (*Family).getLink),
 	},
 	{
-		ID: "client_links.revoke", Method: "DELETE", Path: links + "/{linkId}",
+		ID: "client_links.revoke", Method: "DELETE", Path: pathLinks + "/{linkId}",
 		Credential: auth.Session, Permission: auth.ShareTime,
 		Summary: "Revoke a link that nobody has decided by",
-		Op:      route.On((*Family).link, (*Family).revokeLink),
+		Op:      route.OnRecord((*Family).loadLink, (*Family).revokeLink),
 	},
 }

@@ -15,18 +15,18 @@ type changeInput struct {
 }
 
 func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was domain.Tag) (answer, error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return answer{}, err
 	}
-	if err := c.Match(was.Version); err != nil {
+	if err := c.CheckIfMatch(was.Version); err != nil {
 		return answer{}, err
 	}
 	now := was
 	in.Body.Name.Apply(&now.Name)
 	if now == was {
-		return show(was), nil
+		return toAnswer(was), nil
 	}
 	now.Version++
-	return show(now), f.store.ChangeTag(ctx, c.WorkspaceID(), was, now)
+	return toAnswer(now), f.store.ChangeTag(ctx, c.WorkspaceID(), was, now)
 }

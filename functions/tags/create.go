@@ -14,11 +14,11 @@ type createInput struct {
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer, error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return answer{}, err
 	}
 	tag := domain.Tag{ID: domain.NewID(), Name: in.Body.Name, CreatedAt: c.Now, Version: 1}
-	made := show(tag)
+	made := toAnswer(tag)
 	return made, f.store.CreateTag(ctx, c.WorkspaceID(), tag, c.Remember(made))
 }

@@ -8,12 +8,12 @@ import (
 	"stint/shared/route"
 )
 
-func (f *Family) remove(ctx context.Context, c *route.Call[route.None], tag domain.Tag) (route.Deleted, error) {
-	if err := c.Match(tag.Version); err != nil {
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], tag domain.Tag) (route.Deleted, error) {
+	if err := c.CheckIfMatch(tag.Version); err != nil {
 		return route.Deleted{}, err
 	}
 	if tag.Used {
-		return route.Deleted{}, problem.Clash("The tag has been used by an entry.")
+		return route.Deleted{}, problem.Conflict("The tag has been used by an entry.")
 	}
 	return route.Deleted{ID: string(tag.ID), Deleted: true}, f.store.DeleteTag(ctx, c.WorkspaceID(), tag)
 }

@@ -15,9 +15,9 @@ type Store interface {
 	// Tag reads a tag. Errors: not_found.
 	Tag(ctx context.Context, workspace, tag domain.ID) (domain.Tag, error)
 	// Tags lists tags by id.
-	Tags(ctx context.Context, workspace domain.ID, p store.Page, keep func(domain.Tag) bool) (store.Listed[domain.Tag], error)
+	Tags(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(domain.Tag) bool) (store.Page[domain.Tag], error)
 	// CreateTag makes a tag. Errors: validation when the name is taken.
-	CreateTag(ctx context.Context, workspace domain.ID, g domain.Tag, r domain.Remember) error
+	CreateTag(ctx context.Context, workspace domain.ID, g domain.Tag, r domain.ReplayRecord) error
 	// ChangeTag writes a tag over what was read. Errors: conflict when it was
 	// changed meanwhile, validation when the name is taken.
 	ChangeTag(ctx context.Context, workspace domain.ID, was, now domain.Tag) error
@@ -36,7 +36,7 @@ type Family struct {
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 
-// tag finds the tag that the path names.
-func (f *Family) tag(ctx context.Context, r *route.Request) (domain.Tag, error) {
+// loadTag finds the tag that the path names.
+func (f *Family) loadTag(ctx context.Context, r *route.Request) (domain.Tag, error) {
 	return f.store.Tag(ctx, r.WorkspaceID(), r.ID("id"))
 }

@@ -16,22 +16,22 @@ type answer struct {
 	route.Versioned
 }
 
-func show(g domain.Tag) answer {
+func toAnswer(g domain.Tag) answer {
 	return answer{ID: g.ID, Name: g.Name, CreatedAt: g.CreatedAt, Versioned: route.Versioned{Version: g.Version}}
 }
 
 type listInput struct {
 	paging.Query
-	Search wire.Optional[domain.Needle] `query:"search" maxLength:"255"`
+	Search wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answer], error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[answer]{}, err
 	}
 	page, err := f.store.Tags(ctx, c.WorkspaceID(), in.Page(c.Request), in.filter())
-	return paging.Answer(page, err, show)
+	return paging.ToList(page, err, toAnswer)
 }
 
 // filter is nil when nothing is filtered, so that no row is read in vain.
@@ -39,5 +39,5 @@ func (in listInput) filter() func(domain.Tag) bool {
 	if in.Search.Value == "" {
 		return nil
 	}
-	return func(g domain.Tag) bool { return in.Search.Value.In(string(g.Name)) }
+	return func(g domain.Tag) bool { return in.Search.Value.FoundIn(string(g.Name)) }
 }

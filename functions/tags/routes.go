@@ -28,13 +28,13 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.ManageTags,
 		Summary: "Rename a tag",
 		Notes:   "For owner and admins. Entries keep the tag and show the new name. A change that changes nothing leaves the version as it is.",
-		Op:      route.On((*Family).tag, (*Family).change),
+		Op:      route.OnRecord((*Family).loadTag, (*Family).change),
 	},
 	{
 		ID: "tags.delete", Method: "DELETE", Path: "/api/tags/{id}",
 		Credential: auth.Session, Permission: auth.ManageTags,
 		Summary: "Delete a tag that was never used",
 		Notes:   "A tag that an entry has ever carried is a conflict.",
-		Op:      route.On((*Family).tag, (*Family).remove),
+		Op:      route.OnRecord((*Family).loadTag, (*Family).remove),
 	},
 }

@@ -8,15 +8,15 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/store"
-	"stint/shared/testkit"
 )
 
 type object = map[string]any
 
-func TestATagLives(t *testing.T) {
+func TestTagLifecycle(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 
@@ -58,7 +58,7 @@ func TestTagFields(t *testing.T) {
 func TestTagNamesAreUnique(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	apitest.UniqueNames(t, apitest.Naming{
+	apitest.CheckUniqueNames(t, apitest.NameOperations{
 		Create: func(name string) *apitest.Answer { return ada.Post("/api/tags", object{"name": name}) },
 		Rename: func(id, name string) *apitest.Answer { return ada.Patch("/api/tags/"+id, object{"name": name}) },
 		Delete: func(id string) *apitest.Answer { return ada.Delete("/api/tags/" + id) },
@@ -69,7 +69,7 @@ func TestWhoMayChangeTags(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	amir, ursula, ann := ada.Bring("amir", "admin"), ada.Bring("ursula", "user"), ada.Bring("ann", "analyst")
+	amir, ursula, ann := ada.AddMember("amir", "admin"), ada.AddMember("ursula", "user"), ada.AddMember("ann", "analyst")
 
 	path := "/api/tags/" + ursula.Post("/api/tags", object{"name": "By a user"}).ID()
 	ursula.Patch(path, "{broken").Denied("role_insufficient")
@@ -78,21 +78,21 @@ func TestWhoMayChangeTags(t *testing.T) {
 	ann.Post("/api/tags", "{broken").Denied("analyst_read_only")
 	ann.Patch(path, "{broken").Denied("analyst_read_only")
 	ann.Delete("/api/tags/"+ann.ID).Problem(404, "not_found")
-	for _, who := range []*apitest.Person{ada, amir, ursula, ann} {
-		if got := len(who.Get("/api/tags").Items()); got != 1 {
-			t.Errorf("%s sees %d tags, want 1", who.Email, got)
+	for _, user := range []*apitest.User{ada, amir, ursula, ann} {
+		if got := len(user.Get("/api/tags").Items()); got != 1 {
+			t.Errorf("%s sees %d tags, want 1", user.Email, got)
 		}
 	}
 	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"membersCanCreateTags": false}).OK()
 	ursula.Post("/api/tags", "{broken").Denied("role_insufficient")
 	amir.Post("/api/tags", object{"name": "Still"}).OK()
 
-	stranger := h.Register("stan")
-	stranger.Patch(path, object{"name": "Mine"}).Problem(404, "not_found")
-	stranger.Delete(path).Problem(404, "not_found")
+	outsider := h.Register("stan")
+	outsider.Patch(path, object{"name": "Mine"}).Problem(404, "not_found")
+	outsider.Delete(path).Problem(404, "not_found")
 }
 
-func TestTagsForAKey(t *testing.T) {
+func TestTagsWithAPIKey(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
@@ -106,21 +106,21 @@ func TestTagsForAKey(t *testing.T) {
 	h.Send(apitest.Request{Method: "GET", Path: "/api/v1/tags", Bearer: ada.Token}).Problem(401, "unauthorized")
 }
 
-// use tracks time to a tag, straight through the store.
-func use(h *apitest.House, p *apitest.Person, tag string) error {
-	now := domain.At(h.Clock.Now())
+// trackTime tracks time to a tag, straight through the store.
+func trackTime(h *apitest.Service, p *apitest.User, tag string) error {
+	now := domain.InstantOf(h.Clock.Now())
 	timer := domain.Entry{ID: domain.NewID(), UserID: domain.NewID(), TagIDs: []domain.ID{domain.ID(tag)}, StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
-	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), store.Start{
-		Timer: timer, FirstUse: store.Uses{Tags: []domain.ID{domain.ID(tag)}},
+	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), store.TimerStart{
+		Timer: timer, FirstUses: store.FirstUses{Tags: []domain.ID{domain.ID(tag)}},
 	})
 }
 
-func TestAUsedTagStays(t *testing.T) {
+func TestUsedTagCannotBeDeleted(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	path := "/api/tags/" + ada.Post("/api/tags", object{"name": "Used"}).ID()
-	if err := use(h, ada, path[len("/api/tags/"):]); err != nil {
+	if err := trackTime(h, ada, path[len("/api/tags/"):]); err != nil {
 		t.Fatal(err)
 	}
 	ada.Delete(path).Problem(409, "conflict")
@@ -130,7 +130,7 @@ func TestAUsedTagStays(t *testing.T) {
 
 // A tag is deleted while it is used for the first time: exactly one of the two
 // happens.
-func TestDeletingATagRacesItsFirstUse(t *testing.T) {
+func TestDeleteTagRacesFirstUse(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
@@ -139,7 +139,7 @@ func TestDeletingATagRacesItsFirstUse(t *testing.T) {
 		var used, deleted atomic.Bool
 		testkit.Race(t, 2, func(i int) {
 			if i == 0 {
-				used.Store(use(h, ada, id) == nil)
+				used.Store(trackTime(h, ada, id) == nil)
 				return
 			}
 			answer := ada.Delete("/api/tags/" + id)
@@ -155,7 +155,7 @@ func TestDeletingATagRacesItsFirstUse(t *testing.T) {
 }
 
 // A rename that read the tag before its first use must not undo the use.
-func TestARenameKeepsAUseThatCameBetween(t *testing.T) {
+func TestRenameKeepsConcurrentFirstUse(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
@@ -165,7 +165,7 @@ func TestARenameKeepsAUseThatCameBetween(t *testing.T) {
 	done := make(chan *apitest.Answer)
 	go func() { done <- ada.Patch("/api/tags/"+id, object{"name": "After"}) }()
 	<-held.Reached()
-	if err := use(h, ada, id); err != nil {
+	if err := trackTime(h, ada, id); err != nil {
 		t.Fatal(err)
 	}
 	close(until)
@@ -176,30 +176,30 @@ func TestARenameKeepsAUseThatCameBetween(t *testing.T) {
 func TestTagWritesSurviveFaults(t *testing.T) {
 	t.Parallel()
 	writes := map[string]struct {
-		send  func(ada *apitest.Person, path string) *apitest.Answer
+		send  func(ada *apitest.User, path string) *apitest.Answer
 		again int
 	}{
-		"create": {send: func(ada *apitest.Person, _ string) *apitest.Answer {
+		"create": {send: func(ada *apitest.User, _ string) *apitest.Answer {
 			return ada.Send(apitest.Request{
 				Method: "POST", Path: "/api/tags", Body: object{"name": "New"}, Bearer: ada.Token,
 				Header: map[string]string{"Idempotency-Key": "k"},
 			})
 		}},
-		"rename": {send: func(ada *apitest.Person, path string) *apitest.Answer {
+		"rename": {send: func(ada *apitest.User, path string) *apitest.Answer {
 			return ada.Patch(path, object{"name": "Renamed"})
 		}},
-		"delete": {again: 404, send: func(ada *apitest.Person, path string) *apitest.Answer { return ada.Delete(path) }},
+		"delete": {again: 404, send: func(ada *apitest.User, path string) *apitest.Answer { return ada.Delete(path) }},
 	}
 	for name, write := range writes {
 		t.Run(name, func(t *testing.T) {
-			apitest.Converging{
-				Prepare: func(h *apitest.House) func() *apitest.Answer {
+			apitest.RetryableWrite{
+				Prepare: func(h *apitest.Service) func() *apitest.Answer {
 					ada := h.Register("ada")
 					path := "/api/tags/" + ada.Post("/api/tags", object{"name": "Old"}).ID()
 					return func() *apitest.Answer { return write.send(ada, path) }
 				},
-				State: func(h *apitest.House) string { return fmt.Sprint(apitest.Shape(h), apitest.NamesHeld(h)) },
-				Again: write.again,
+				State:       func(h *apitest.Service) string { return fmt.Sprint(apitest.ItemCounts(h), apitest.TakenNames(h)) },
+				RetryStatus: write.again,
 			}.Walk(t)
 		})
 	}

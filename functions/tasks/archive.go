@@ -9,19 +9,19 @@ import (
 
 // archive is idempotent: of several at the same moment one writes, and the
 // others find the task archived.
-func (f *Family) archive(ctx context.Context, c *route.Call[route.None], at place) (answer, error) {
-	now := at.task
+func (f *Family) archive(ctx context.Context, c *route.Call[route.NoInput], target taskInProject) (answer, error) {
+	now := target.task
 	now.IsArchived = true
-	archived, err := f.write(ctx, c.WorkspaceID(), at.task, now)
-	if !problem.Is(err, problem.Conflict) {
+	archived, err := f.write(ctx, c.WorkspaceID(), target.task, now)
+	if !problem.Is(err, problem.CodeConflict) {
 		return archived, err
 	}
-	there, readErr := f.task(ctx, c.Request)
+	current, readErr := f.loadTask(ctx, c.Request)
 	switch {
 	case readErr != nil:
 		return answer{}, readErr
-	case there.task.IsArchived:
-		return show(there.task), nil
+	case current.task.IsArchived:
+		return toAnswer(current.task), nil
 	default:
 		return answer{}, err
 	}

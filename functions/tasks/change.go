@@ -15,25 +15,25 @@ type changeInput struct {
 	}
 }
 
-func (f *Family) change(ctx context.Context, c *route.Call[changeInput], at place) (answer, error) {
-	in, err := c.Valid()
+func (f *Family) change(ctx context.Context, c *route.Call[changeInput], target taskInProject) (answer, error) {
+	in, err := c.ReadValid()
 	if err != nil {
 		return answer{}, err
 	}
-	if err := c.Match(at.task.Version); err != nil {
+	if err := c.CheckIfMatch(target.task.Version); err != nil {
 		return answer{}, err
 	}
-	now := at.task
+	now := target.task
 	in.Body.Name.Apply(&now.Name)
 	in.Body.IsArchived.Apply(&now.IsArchived)
-	return f.write(ctx, c.WorkspaceID(), at.task, now)
+	return f.write(ctx, c.WorkspaceID(), target.task, now)
 }
 
 // write keeps a task as it is to be; nothing is written when it is so already.
 func (f *Family) write(ctx context.Context, workspace domain.ID, was, now domain.Task) (answer, error) {
 	if now == was {
-		return show(was), nil
+		return toAnswer(was), nil
 	}
 	now.Version++
-	return show(now), f.store.ChangeTask(ctx, workspace, was, now)
+	return toAnswer(now), f.store.ChangeTask(ctx, workspace, was, now)
 }

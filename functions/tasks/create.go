@@ -15,11 +15,11 @@ type createInput struct {
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput], p access.Project) (answer, error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return answer{}, err
 	}
 	task := domain.Task{ID: domain.NewID(), ProjectID: p.Project.ID, Name: in.Body.Name, CreatedAt: c.Now, Version: 1}
-	made := show(task)
+	made := toAnswer(task)
 	return made, f.store.CreateTask(ctx, c.WorkspaceID(), task, c.Remember(made))
 }

@@ -14,12 +14,12 @@ import (
 type Store interface {
 	access.Reader
 	// Task reads a task and how a user stands to its project. Errors: not_found.
-	Task(ctx context.Context, workspace, task, user domain.ID) (domain.Task, domain.Standing, error)
+	Task(ctx context.Context, workspace, task, user domain.ID) (domain.Task, domain.ProjectAccess, error)
 	// Tasks lists the tasks of a project by id.
-	Tasks(ctx context.Context, workspace, project domain.ID, p store.Page, keep func(domain.Task) bool) (store.Listed[domain.Task], error)
+	Tasks(ctx context.Context, workspace, project domain.ID, p store.PageRequest, keep func(domain.Task) bool) (store.Page[domain.Task], error)
 	// CreateTask makes a task. Errors: validation when the name is taken,
 	// not_found when the project was deleted meanwhile.
-	CreateTask(ctx context.Context, workspace domain.ID, t domain.Task, r domain.Remember) error
+	CreateTask(ctx context.Context, workspace domain.ID, t domain.Task, r domain.ReplayRecord) error
 	// ChangeTask writes a task over what was read. Errors: conflict when it was
 	// changed meanwhile, validation when the name is taken.
 	ChangeTask(ctx context.Context, workspace domain.ID, was, now domain.Task) error

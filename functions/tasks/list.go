@@ -18,30 +18,30 @@ type answer struct {
 	route.Versioned
 }
 
-func show(t domain.Task) answer {
+func toAnswer(t domain.Task) answer {
 	return answer{
 		ID: t.ID, ProjectID: t.ProjectID, Name: t.Name, IsArchived: t.IsArchived,
 		Versioned: route.Versioned{Version: t.Version},
 	}
 }
 
-func (f *Family) get(_ context.Context, _ *route.Call[route.None], at place) (answer, error) {
-	return show(at.task), nil
+func (f *Family) get(_ context.Context, _ *route.Call[route.NoInput], target taskInProject) (answer, error) {
+	return toAnswer(target.task), nil
 }
 
 type listInput struct {
 	paging.Query
-	IsArchived wire.Optional[bool]          `query:"is_archived"`
-	Search     wire.Optional[domain.Needle] `query:"search" maxLength:"255"`
+	IsArchived wire.Optional[bool]              `query:"is_archived"`
+	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput], p access.Project) (route.List[answer], error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[answer]{}, err
 	}
 	page, err := f.store.Tasks(ctx, c.WorkspaceID(), p.Project.ID, in.Page(c.Request), in.filter())
-	return paging.Answer(page, err, show)
+	return paging.ToList(page, err, toAnswer)
 }
 
 // filter is nil when nothing is filtered, so that no row is read in vain.
@@ -50,6 +50,6 @@ func (in listInput) filter() func(domain.Task) bool {
 		return nil
 	}
 	return func(t domain.Task) bool {
-		return in.IsArchived.Or(t.IsArchived) == t.IsArchived && in.Search.Value.In(string(t.Name))
+		return in.IsArchived.Or(t.IsArchived) == t.IsArchived && in.Search.Value.FoundIn(string(t.Name))
 	}
 }

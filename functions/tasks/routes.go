@@ -10,7 +10,7 @@ var list = route.Spec{
 	Credential: auth.Session, Permission: auth.ReadWorkspace,
 	Summary: "Tasks of a project",
 	Notes:   "In the order in which they were made. search finds a part of the name, whatever its case and accents.",
-	Op:      route.On((*Family).project, (*Family).list),
+	Op:      route.OnRecord((*Family).loadProject, (*Family).list),
 }
 
 // Routes is the route table of this family.
@@ -21,33 +21,33 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.EditProject, Creates: true,
 		Summary: "Make a task",
 		Notes:   "For owner, admins and the project's managers. The name is unique in the project, archived tasks included, whatever its case.",
-		Op:      route.On((*Family).project, (*Family).create),
+		Op:      route.OnRecord((*Family).loadProject, (*Family).create),
 	},
 	{
 		ID: "tasks.get", Method: "GET", Path: "/api/tasks/{id}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "A task",
-		Op:      route.On((*Family).task, (*Family).get),
+		Op:      route.OnRecord((*Family).loadTask, (*Family).get),
 	},
 	{
 		ID: "tasks.change", Method: "PATCH", Path: "/api/tasks/{id}",
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Rename a task, archive it or take it back",
 		Notes:   "A change that changes nothing leaves the version as it is.",
-		Op:      route.On((*Family).task, (*Family).change),
+		Op:      route.OnRecord((*Family).loadTask, (*Family).change),
 	},
 	{
 		ID: "tasks.archive", Method: "POST", Path: "/api/tasks/{id}/archive",
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Archive a task",
 		Notes:   "It takes no new time, and a timer that runs on it goes on. Archiving it again changes nothing.",
-		Op:      route.On((*Family).task, (*Family).archive),
+		Op:      route.OnRecord((*Family).loadTask, (*Family).archive),
 	},
 	{
 		ID: "tasks.delete", Method: "DELETE", Path: "/api/tasks/{id}",
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Delete a task that was never used",
 		Notes:   "A task that time was ever tracked to is a conflict: archive it instead.",
-		Op:      route.On((*Family).task, (*Family).remove),
+		Op:      route.OnRecord((*Family).loadTask, (*Family).remove),
 	},
 }

@@ -4,20 +4,20 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 type object = map[string]any
 
-// project makes a project of the person's and gives its path.
-func project(p *apitest.Person, body object) string {
+// createProject makes a project of the person's and gives its path.
+func createProject(p *apitest.User, body object) string {
 	return "/api/projects/" + p.Post("/api/projects", body).ID()
 }
 
-func TestATaskLives(t *testing.T) {
+func TestTaskLifecycle(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	site := project(ada, object{"name": "Site"})
+	site := createProject(ada, object{"name": "Site"})
 
 	created := ada.Post(site+"/tasks", object{"name": " Design "})
 	path := "/api/tasks/" + created.ID()
@@ -46,7 +46,7 @@ func TestATaskLives(t *testing.T) {
 func TestTaskFields(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	site := project(ada, object{"name": "Site"})
+	site := createProject(ada, object{"name": "Site"})
 	ada.Post(site+"/tasks", object{}).Invalid("name required")
 	ada.Post(site+"/tasks", object{"name": "  "}).Invalid("name min_length")
 	ada.Post(site+"/tasks", object{"name": strings.Repeat("x", 256)}).Invalid("name max_length")
@@ -58,19 +58,19 @@ func TestTaskFields(t *testing.T) {
 func TestTaskNamesAreUniqueInAProject(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	site, other := project(ada, object{"name": "Site"}), project(ada, object{"name": "Other"})
+	site, other := createProject(ada, object{"name": "Site"}), createProject(ada, object{"name": "Other"})
 	ada.Post(other+"/tasks", object{"name": "Wanted"}).OK()
-	apitest.UniqueNames(t, apitest.Naming{
+	apitest.CheckUniqueNames(t, apitest.NameOperations{
 		Create: func(name string) *apitest.Answer { return ada.Post(site+"/tasks", object{"name": name}) },
 		Rename: func(id, name string) *apitest.Answer { return ada.Patch("/api/tasks/"+id, object{"name": name}) },
 		Delete: func(id string) *apitest.Answer { return ada.Delete("/api/tasks/" + id) },
 	})
 }
 
-func TestArchivedTaskNamesCount(t *testing.T) {
+func TestArchivedTaskKeepsItsName(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	site := project(ada, object{"name": "Site"})
+	site := createProject(ada, object{"name": "Site"})
 	id := ada.Post(site+"/tasks", object{"name": "Done"}).ID()
 	ada.Post("/api/tasks/"+id+"/archive", nil).OK()
 	ada.Post(site+"/tasks", object{"name": "done"}).Invalid("name duplicate_value")
@@ -80,8 +80,8 @@ func TestTaskList(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	site := project(ada, object{"name": "Site"})
-	ada.Post(project(ada, object{"name": "Other"})+"/tasks", object{"name": "Elsewhere"}).OK()
+	site := createProject(ada, object{"name": "Site"})
+	ada.Post(createProject(ada, object{"name": "Other"})+"/tasks", object{"name": "Elsewhere"}).OK()
 	for _, name := range []string{"Design", "Build", "Débug"} {
 		id := ada.Post(site+"/tasks", object{"name": name}).ID()
 		if name == "Build" {
@@ -105,7 +105,7 @@ func TestTaskList(t *testing.T) {
 	if got := names(first.Items()) + " " + names(ada.Get(site+"/tasks?limit=2&cursor="+next).Items()); got != "Design Build Débug" {
 		t.Errorf("page by page: %q", got)
 	}
-	ada.Get(project(ada, object{"name": "Third"}) + "/tasks?cursor=" + next).Invalid("cursor cursor_invalid")
+	ada.Get(createProject(ada, object{"name": "Third"}) + "/tasks?cursor=" + next).Invalid("cursor cursor_invalid")
 }
 
 func names(items []map[string]any) string {

@@ -8,14 +8,14 @@ import (
 )
 
 type currentAnswer struct {
-	Timer *tracking.Entry `json:"timer"` // null: none runs
+	Timer *tracking.EntryAnswer `json:"timer"` // null: none runs
 }
 
-func (f *Family) current(ctx context.Context, c *route.Call[route.None]) (currentAnswer, error) {
+func (f *Family) current(ctx context.Context, c *route.Call[route.NoInput]) (currentAnswer, error) {
 	if c.Timer == nil {
 		return currentAnswer{}, nil
 	}
-	view, err := tracking.View(ctx, f.store, c.Caller, *c.Timer)
+	view, err := tracking.LoadViewer(ctx, f.store, c.Caller, *c.Timer)
 	if err != nil {
 		return currentAnswer{}, err
 	}

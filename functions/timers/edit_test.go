@@ -3,7 +3,7 @@ package timers_test
 import (
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 func TestEditARunningTimer(t *testing.T) {

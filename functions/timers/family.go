@@ -18,7 +18,7 @@ type Store interface {
 	tracking.Writer
 	// StartTimer starts a timer; one that runs is stopped in the same write.
 	// Errors: conflict when the timer is not as it was read.
-	StartTimer(ctx context.Context, workspace domain.ID, x store.Start) error
+	StartTimer(ctx context.Context, workspace domain.ID, x store.TimerStart) error
 }
 
 var _ Store = (*store.Store)(nil)
@@ -31,8 +31,8 @@ type Family struct {
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 
-// timer finds the timer that the path names, be it the caller's or one they
+// loadTimer finds the timer that the path names, be it the caller's or one they
 // may read. A timer keeps its id when it is stopped, so it may be finished.
-func (f *Family) timer(ctx context.Context, r *route.Request) (tracking.Tracked, error) {
+func (f *Family) loadTimer(ctx context.Context, r *route.Request) (tracking.FoundEntry, error) {
 	return tracking.Find(ctx, f.store, r)
 }

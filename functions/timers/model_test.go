@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 // modelEntry is what the model knows of an entry; times are minutes from when
@@ -32,19 +32,19 @@ func (e modelEntry) String() string {
 
 // model is one user's time: any number of entries, at most one of them running.
 type model struct {
-	*apitest.Person
+	*apitest.User
 	entries map[string]modelEntry
 }
 
-// TestTimersAndEntriesAsAModel does random things to timers and entries and
+// TestTimersAndEntriesAgainstModel does random things to timers and entries and
 // expects of the service what a few lines of plain code say.
-func TestTimersAndEntriesAsAModel(t *testing.T) {
+func TestTimersAndEntriesAgainstModel(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	n := 0
 	rapid.Check(t, func(r *rapid.T) {
 		n++
-		m := &model{Person: h.Register(fmt.Sprintf("user%d", n)), entries: map[string]modelEntry{}}
+		m := &model{User: h.Register(fmt.Sprintf("user%d", n)), entries: map[string]modelEntry{}}
 		for range rapid.IntRange(1, 10).Draw(r, "steps") {
 			switch rapid.SampledFrom([]string{"start", "start", "stop", "edit", "delete", "create"}).Draw(r, "step") {
 			case "start":
@@ -72,10 +72,10 @@ func (m *model) running() (modelEntry, bool) {
 	return modelEntry{}, false
 }
 
-func minute(r *rapid.T, what string) int { return rapid.IntRange(-20, 7).Draw(r, what) }
+func drawMinute(r *rapid.T, what string) int { return rapid.IntRange(-20, 7).Draw(r, what) }
 
-// some picks an entry that is there; ok is false when there is none.
-func (m *model) some(r *rapid.T) (e modelEntry, ok bool) {
+// pickEntry picks an entry that is there; ok is false when there is none.
+func (m *model) pickEntry(r *rapid.T) (e modelEntry, ok bool) {
 	if len(m.entries) == 0 {
 		return e, false
 	}
@@ -83,16 +83,16 @@ func (m *model) some(r *rapid.T) (e modelEntry, ok bool) {
 }
 
 func (m *model) start(r *rapid.T) {
-	start := minute(r, "start")
+	start := drawMinute(r, "start")
 	before, runs := m.running()
 	answer := m.Post("/api/timers/start", object{"startedAt": at(start)})
 	switch {
 	case start > 5:
-		expect(r, answer, 422)
+		wantStatus(r, answer, 422)
 	case runs && start <= before.start:
-		expect(r, answer, 409)
+		wantStatus(r, answer, 409)
 	default:
-		expect(r, answer, 200)
+		wantStatus(r, answer, 200)
 		if runs {
 			before.running, before.stop, before.version = false, start, before.version+1
 			m.entries[before.id] = before
@@ -103,19 +103,19 @@ func (m *model) start(r *rapid.T) {
 }
 
 func (m *model) stop(r *rapid.T) {
-	e, ok := m.some(r)
+	e, ok := m.pickEntry(r)
 	if !ok {
 		return
 	}
-	stop := minute(r, "stop")
+	stop := drawMinute(r, "stop")
 	answer := m.Post("/api/timers/"+e.id+"/stop", object{"stoppedAt": at(stop)})
 	switch {
 	case stop < e.start || stop > 5:
-		expect(r, answer, 422)
+		wantStatus(r, answer, 422)
 	case !e.running && stop != e.stop:
-		expect(r, answer, 409)
+		wantStatus(r, answer, 409)
 	default:
-		expect(r, answer, 200)
+		wantStatus(r, answer, 200)
 		if e.running {
 			e.running, e.stop, e.version = false, stop, e.version+1
 		}
@@ -124,7 +124,7 @@ func (m *model) stop(r *rapid.T) {
 }
 
 func (m *model) edit(r *rapid.T) {
-	e, ok := m.some(r)
+	e, ok := m.pickEntry(r)
 	if !ok {
 		return
 	}
@@ -134,21 +134,21 @@ func (m *model) edit(r *rapid.T) {
 		body["description"] = next.description
 	}
 	if rapid.Bool().Draw(r, "moves") {
-		next.start = minute(r, "start")
+		next.start = drawMinute(r, "start")
 		body["startedAt"] = at(next.start)
 	}
 	ends := rapid.Bool().Draw(r, "ends")
 	if ends {
-		next.stop, next.running = minute(r, "stop"), false
+		next.stop, next.running = drawMinute(r, "stop"), false
 		body["stoppedAt"] = at(next.stop)
 	}
 	answer := m.Patch("/api/entries/"+e.id, body)
 	tooLate := body["startedAt"] != nil && next.start > 5 || ends && next.stop > 5
 	if tooLate || !next.running && (ends || body["startedAt"] != nil) && next.stop < next.start {
-		expect(r, answer, 422)
+		wantStatus(r, answer, 422)
 		return
 	}
-	expect(r, answer, 200)
+	wantStatus(r, answer, 200)
 	if next != e {
 		next.version++
 	}
@@ -156,33 +156,33 @@ func (m *model) edit(r *rapid.T) {
 }
 
 func (m *model) remove(r *rapid.T) {
-	e, ok := m.some(r)
+	e, ok := m.pickEntry(r)
 	if !ok {
 		return
 	}
 	path := rapid.SampledFrom([]string{"/api/timers/", "/api/entries/"}).Draw(r, "path")
 	answer := m.Delete(path + e.id)
 	if path == "/api/timers/" && !e.running {
-		expect(r, answer, 409)
+		wantStatus(r, answer, 409)
 		return
 	}
-	expect(r, answer, 200)
+	wantStatus(r, answer, 200)
 	delete(m.entries, e.id)
 }
 
 func (m *model) create(r *rapid.T) {
-	start, stop := minute(r, "start"), minute(r, "stop")
+	start, stop := drawMinute(r, "start"), drawMinute(r, "stop")
 	answer := m.Post("/api/entries", object{"startedAt": at(start), "stoppedAt": at(stop)})
 	if start > 5 || stop > 5 || stop < start {
-		expect(r, answer, 422)
+		wantStatus(r, answer, 422)
 		return
 	}
-	expect(r, answer, 200)
+	wantStatus(r, answer, 200)
 	id := answer.ID()
 	m.entries[id] = modelEntry{id: id, start: start, stop: stop, version: 1}
 }
 
-func expect(r *rapid.T, answer *apitest.Answer, status int) {
+func wantStatus(r *rapid.T, answer *apitest.Answer, status int) {
 	if answer.Status != status {
 		r.Fatalf("%s %s %v: %d, want %d\n%s", answer.Request.Method, answer.Request.Path, answer.Request.Body, answer.Status, status, answer.Body)
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 func TestFiftyStartsMakeOneTimer(t *testing.T) {
@@ -54,7 +54,7 @@ func TestParallelStopsMakeOneEntry(t *testing.T) {
 	}
 }
 
-func TestStopAgainstDiscard(t *testing.T) {
+func TestStopRacesDiscard(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	for range 20 {
@@ -67,9 +67,9 @@ func TestStopAgainstDiscard(t *testing.T) {
 				discard = ada.Delete("/api/timers/" + timer)
 			}
 		})
-		there := ada.Get("/api/entries/"+timer).Status == 200
-		if (stop.Status == 200) != there || (discard.Status == 200) == there {
-			t.Fatalf("stop %d, discard %d, but the entry is there: %t", stop.Status, discard.Status, there)
+		exists := ada.Get("/api/entries/"+timer).Status == 200
+		if (stop.Status == 200) != exists || (discard.Status == 200) == exists {
+			t.Fatalf("stop %d, discard %d, but the entry is there: %t", stop.Status, discard.Status, exists)
 		}
 		ada.Delete("/api/entries/" + timer)
 	}
@@ -109,7 +109,7 @@ func TestParallelStartsWithOneIdempotencyKeyAreOneStart(t *testing.T) {
 			ada.Post("/api/timers/start", object{"startedAt": at(-10)}).OK()
 		}
 		answers := make([]*apitest.Answer, 8)
-		testkit.Race(t, len(answers), func(i int) { answers[i] = keyed(ada, object{"description": "once"})() })
+		testkit.Race(t, len(answers), func(i int) { answers[i] = startWithKey(ada, object{"description": "once"})() })
 		for _, answer := range answers {
 			if answer.ID() != answers[0].ID() {
 				t.Errorf("started %s and %s", answer.ID(), answers[0].ID())

@@ -8,38 +8,38 @@ import (
 var (
 	start = route.Spec{
 		ID: "timers.start", Method: "POST", Path: "/api/timers/start",
-		Credential: auth.Session, Permission: auth.TrackTime, Creates: true, Timer: true,
+		Credential: auth.Session, Permission: auth.TrackTime, Creates: true, WithTimer: true,
 		Summary: "Start a timer",
 		Notes:   "A timer that runs is stopped at the new start, in one atomic write, and comes back as stopped_entry.",
 		Op:      route.Op((*Family).start),
 	}
 	current = route.Spec{
 		ID: "timers.current", Method: "GET", Path: "/api/timers/current",
-		Credential: auth.Session, Permission: auth.ReadTime, Timer: true,
+		Credential: auth.Session, Permission: auth.ReadTime, WithTimer: true,
 		Summary: "The caller's running timer, or null",
 		Op:      route.Op((*Family).current),
 	}
 	stop = route.Spec{
 		ID: "timers.stop", Method: "POST", Path: "/api/timers/{id}/stop",
-		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Stop a timer",
 		Notes: "Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; " +
 			"user_id names its owner where the id alone does not tell.",
-		Op: route.On((*Family).timer, (*Family).stop),
+		Op: route.OnRecord((*Family).loadTimer, (*Family).stop),
 	}
 	edit = route.Spec{
 		ID: "timers.edit", Method: "PATCH", Path: "/api/timers/{id}",
-		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Change a running timer",
 		Notes:   "stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict.",
-		Op:      route.On((*Family).timer, (*Family).edit),
+		Op:      route.OnRecord((*Family).loadTimer, (*Family).edit),
 	}
 	discard = route.Spec{
 		ID: "timers.discard", Method: "DELETE", Path: "/api/timers/{id}",
-		Credential: auth.Session, Permission: auth.TrackTime, Timer: true,
+		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Discard a running timer",
 		Notes:   "Nothing is left of it. A timer that was stopped is an entry and deleted as such; here it is a conflict.",
-		Op:      route.On((*Family).timer, (*Family).discard),
+		Op:      route.OnRecord((*Family).loadTimer, (*Family).discard),
 	}
 )
 

@@ -23,8 +23,8 @@ type startInput struct {
 
 // startAnswer is the new timer, with the entry that the running one became.
 type startAnswer struct {
-	tracking.Entry
-	StoppedEntry *tracking.Entry `json:"stopped_entry"` // null: none ran
+	tracking.EntryAnswer
+	StoppedEntry *tracking.EntryAnswer `json:"stopped_entry"` // null: none ran
 }
 
 func (f *Family) start(ctx context.Context, c *route.Call[startInput]) (startAnswer, error) {
@@ -34,30 +34,30 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput]) (startAns
 	}
 	body := in.Body
 	draft := tracking.Draft{
-		Owner: c.User.ID, Project: tracking.Given(body.ProjectID), Task: tracking.Given(body.TaskID), Tags: tracking.GivenTags(body.TagIDs),
+		Owner: c.User.ID, Project: tracking.RefFromOptional(body.ProjectID), Task: tracking.RefFromOptional(body.TaskID), Tags: tracking.TagsFromOptional(body.TagIDs),
 		Description: body.Description.Value, IsBillable: body.IsBillable, StartedAt: body.StartedAt.Or(c.Now),
 	}
-	made, err := tracking.Make(ctx, f.store, c.Request, draft, issues)
+	made, err := tracking.PrepareEntry(ctx, f.store, c.Request, draft, issues)
 	if err != nil {
 		return startAnswer{}, err
 	}
-	stopped, err := switched(c.Request, made)
+	stopped, err := stopRunning(c.Request, made)
 	if err != nil {
 		return startAnswer{}, err
 	}
-	answer := startAnswer{Entry: made.View.Show(made.Entry, c.Now)}
+	answer := startAnswer{EntryAnswer: made.Viewer.Show(made.Entry, c.Now)}
 	if stopped != nil {
-		shown := made.View.Show(*stopped, c.Now)
+		shown := made.Viewer.Show(*stopped, c.Now)
 		answer.StoppedEntry = &shown
 	}
-	return answer, f.store.StartTimer(ctx, c.WorkspaceID(), store.Start{
-		Timer: made.Entry, Running: c.Timer, Stopped: stopped, FirstUse: made.FirstUse, Remember: c.Remember(answer),
+	return answer, f.store.StartTimer(ctx, c.WorkspaceID(), store.TimerStart{
+		Timer: made.Entry, Running: c.Timer, Stopped: stopped, FirstUses: made.FirstUse, Remember: c.Remember(answer),
 	})
 }
 
-// switched is the entry that the caller's running timer becomes when the next
+// stopRunning is the entry that the caller's running timer becomes when the next
 // one starts; nil when none runs. Errors: conflict.
-func switched(r *route.Request, next tracking.Made) (*domain.Entry, error) {
+func stopRunning(r *route.Request, next tracking.NewEntry) (*domain.Entry, error) {
 	if r.Timer == nil {
 		return nil, nil
 	}

@@ -5,14 +5,14 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 type object = map[string]any
 
 // at is a moment some minutes from when a house's clock stands at first.
 func at(minutes int) string {
-	return apitest.Start.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
+	return apitest.StartTime.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
 }
 
 func TestStartTakesEverythingItIsGiven(t *testing.T) {

@@ -18,41 +18,41 @@ type stopInput struct {
 	}
 }
 
-func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer tracking.Tracked) (tracking.Entry, error) {
+func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer tracking.FoundEntry) (tracking.EntryAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
-		return tracking.Entry{}, err
+		return tracking.EntryAnswer{}, err
 	}
-	also := tracking.ToShow(c.Caller, timer.Entry)
+	refs := tracking.RefsToShow(c.Caller, timer.Entry)
 	if timer.Running() {
-		also = also.And(tracking.ToRate(c.Caller, timer.Entry))
+		refs = refs.Merge(tracking.RefsToSnapshot(c.Caller, timer.Entry))
 	}
-	x, err := tracking.Resolve(ctx, f.store, c.Caller, also)
+	resolved, err := tracking.Resolve(ctx, f.store, c.Caller, refs)
 	if err != nil {
-		return tracking.Entry{}, err
+		return tracking.EntryAnswer{}, err
 	}
-	asked := in.Body.StoppedAt
+	requested := in.Body.StoppedAt
 	stopped := timer.Entry
-	if timer.Running() || asked.Set {
-		at := asked.Or(c.Now)
+	if timer.Running() || requested.Set {
+		at := requested.Or(c.Now)
 		stopped.StoppedAt = &at
-		tracking.CheckTimes(stopped, tracking.Times{Stop: true}, "", c.Now, issues)
+		tracking.CheckTimes(stopped, tracking.TimesSet{Stop: true}, "", c.Now, issues)
 	}
 	if err := issues.Err(); err != nil {
-		return tracking.Entry{}, err
+		return tracking.EntryAnswer{}, err
 	}
 	if !timer.Running() {
-		return x.Viewer().Show(timer.Entry, c.Now), stoppedBefore(timer.Entry, stopped)
+		return resolved.Viewer().Show(timer.Entry, c.Now), checkSameStop(timer.Entry, stopped)
 	}
-	stopped = x.Snapshot(stopped).Touched(c.Now)
-	return x.Viewer().Show(stopped, c.Now), f.store.StopTimer(ctx, c.WorkspaceID(), store.Stop{Running: timer.Entry, Stopped: stopped})
+	stopped = resolved.Snapshot(stopped).MarkChanged(c.Now)
+	return resolved.Viewer().Show(stopped, c.Now), f.store.StopTimer(ctx, c.WorkspaceID(), store.TimerStop{Running: timer.Entry, Stopped: stopped})
 }
 
-// stoppedBefore lets a timer be stopped again, but not at another time.
+// checkSameStop lets a timer be stopped again, but not at another time.
 // Errors: conflict.
-func stoppedBefore(is, asked domain.Entry) error {
-	if is.StoppedAt.Equal(asked.StoppedAt.Time) {
+func checkSameStop(current, requested domain.Entry) error {
+	if current.StoppedAt.Equal(requested.StoppedAt.Time) {
 		return nil
 	}
-	return problem.Clash("The timer was stopped at another time.")
+	return problem.Conflict("The timer was stopped at another time.")
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 func TestStopRules(t *testing.T) {
@@ -34,7 +34,7 @@ func TestStopRules(t *testing.T) {
 	}
 }
 
-func TestAnArchivedProjectKeepsNoTimerFromBeingStoppedOrEdited(t *testing.T) {
+func TestTimerOnArchivedProjectCanBeStoppedAndEdited(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	project := ada.Post("/api/projects", object{"name": "P"}).ID()
@@ -55,7 +55,7 @@ func TestWhoMayStop(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob, eve, ann := ada.Bring("bob", "user"), ada.Bring("eve", "user"), ada.Bring("ann", "analyst")
+	bob, eve, ann := ada.AddMember("bob", "user"), ada.AddMember("eve", "user"), ada.AddMember("ann", "analyst")
 	timer := bob.Post("/api/timers/start", nil).ID()
 	stop := "/api/timers/" + timer + "/stop"
 	h.Register("zoe").Post(stop, nil).Problem(404, "not_found")
@@ -77,7 +77,7 @@ func TestWhoMayStop(t *testing.T) {
 func TestAManagerReadsATimerButDoesNotStopIt(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	bob, eve := ada.Bring("bob", "user"), ada.Bring("eve", "user")
+	bob, eve := ada.AddMember("bob", "user"), ada.AddMember("eve", "user")
 	project := ada.Post("/api/projects", object{"name": "P"}).ID()
 	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
 	ada.Post("/api/projects/"+project+"/members", object{"userId": eve.ID, "isManager": true}).OK()

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 func TestTrackTenMinutes(t *testing.T) {

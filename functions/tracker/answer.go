@@ -35,13 +35,13 @@ type suggestedProject struct {
 	LastUsedAt *domain.Instant `json:"last_used_at"` // null: not of late
 }
 
-func show(s domain.Suggestions) suggestionsAnswer {
+func toAnswer(s domain.Suggestions) suggestionsAnswer {
 	return suggestionsAnswer{
-		Entries: each(s.Entries, showEntry), Tasks: each(s.Tasks, showTask), Projects: each(s.Projects, showProject),
+		Entries: mapSlice(s.Entries, toSuggestedEntry), Tasks: mapSlice(s.Tasks, toSuggestedTask), Projects: mapSlice(s.Projects, toSuggestedProject),
 	}
 }
 
-func showEntry(s domain.SuggestedEntry) suggestedEntry {
+func toSuggestedEntry(s domain.SuggestedEntry) suggestedEntry {
 	e := s.Entry
 	shown := suggestedEntry{
 		ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(), Description: e.Description, TagIDs: e.TagIDs,
@@ -56,21 +56,21 @@ func showEntry(s domain.SuggestedEntry) suggestedEntry {
 	return shown
 }
 
-func showTask(s domain.Suggested[domain.Task]) suggestedTask {
-	return suggestedTask{ID: s.Thing.ID, ProjectID: s.Thing.ProjectID, Name: s.Thing.Name, LastUsedAt: s.LastUsedAt}
+func toSuggestedTask(s domain.Suggested[domain.Task]) suggestedTask {
+	return suggestedTask{ID: s.Record.ID, ProjectID: s.Record.ProjectID, Name: s.Record.Name, LastUsedAt: s.LastUsedAt}
 }
 
-func showProject(s domain.Suggested[domain.Project]) suggestedProject {
-	p := s.Thing
+func toSuggestedProject(s domain.Suggested[domain.Project]) suggestedProject {
+	p := s.Record
 	return suggestedProject{
 		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, IsBillable: p.IsBillable, LastUsedAt: s.LastUsedAt,
 	}
 }
 
-func each[T, Out any](all []T, show func(T) Out) []Out {
-	shown := make([]Out, len(all))
+func mapSlice[T, Out any](all []T, convert func(T) Out) []Out {
+	out := make([]Out, len(all))
 	for i, one := range all {
-		shown[i] = show(one)
+		out[i] = convert(one)
 	}
-	return shown
+	return out
 }

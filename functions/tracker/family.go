@@ -11,9 +11,9 @@ import (
 
 // Store is what this family reads.
 type Store interface {
-	// Recent reads what suggestions are made from, in one consistent round
+	// RecentWork reads what suggestions are made from, in one consistent round
 	// whose size does not depend on how much there is.
-	Recent(ctx context.Context, workspace domain.ID, asked store.RecentAsked) (store.Recent, error)
+	RecentWork(ctx context.Context, workspace domain.ID, query store.RecentQuery) (store.RecentWork, error)
 }
 
 var _ Store = (*store.Store)(nil)

@@ -15,6 +15,6 @@ var Routes = []route.Spec{
 			"the running timer's among them, latest start first; those on an archived project or task, or on a project that is no longer visible, are left out. " +
 			"Projects and tasks are those that are visible and not archived: first those used in these entries, by last use, then the others by name; of very many, the newest 2,000 are looked at. " +
 			"search looks in descriptions and in the names of projects and tasks; what begins with it comes first.",
-		Op: route.Op((*Family).suggest),
+		Op: route.Op((*Family).suggestions),
 	},
 }

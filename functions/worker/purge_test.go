@@ -14,11 +14,11 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/functions/apitest"
 	"stint/functions/worker"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/store"
-	"stint/shared/testkit"
 )
 
 type (
@@ -28,9 +28,9 @@ type (
 
 // mentions are all items that name the workspace in a key or an attribute, by
 // their key.
-func mentions(h *apitest.House, workspace string) map[string]item {
+func mentions(h *apitest.Service, workspace string) map[string]item {
 	found := map[string]item{}
-	for _, it := range apitest.Items(h) {
+	for _, it := range apitest.TableItems(h) {
 		for _, value := range it {
 			if strings.Contains(textOf(value), workspace) {
 				found[keyOf(it)] = it
@@ -58,23 +58,23 @@ func textOf(value types.AttributeValue) string {
 
 func keyOf(it item) string { return textOf(it["pk"]) + " " + textOf(it["sk"]) }
 
-// in is the person with another workspace active.
-func in(p *apitest.Person, workspace string) *apitest.Person {
+// withWorkspace is the person with another workspace active.
+func withWorkspace(p *apitest.User, workspace string) *apitest.User {
 	moved := *p
 	moved.WorkspaceID = workspace
 	moved.Token, _ = p.Post("/api/auth/refresh", object{"workspaceId": workspace}).OK()["access_token"].(string)
 	return &moved
 }
 
-// joins invites an account into a workspace and accepts.
-func joins(p, owner *apitest.Person) *apitest.Person {
+// joinWorkspace invites an account into a workspace and accepts.
+func joinWorkspace(p, owner *apitest.User) *apitest.User {
 	id := owner.Invite(p.Email, "")
 	p.Post("/api/me/pending-invitations/"+id+"/accept", nil).OK()
-	return in(p, owner.WorkspaceID)
+	return withWorkspace(p, owner.WorkspaceID)
 }
 
-// furnish gives everybody in a workspace something of every kind.
-func furnish(owner *apitest.Person, all ...*apitest.Person) {
+// fillWorkspace gives everybody in a workspace something of every kind.
+func fillWorkspace(owner *apitest.User, all ...*apitest.User) {
 	w := owner.WorkspaceID
 	client := owner.Post("/api/clients", object{"name": "Client"}).ID()
 	project := owner.Post("/api/projects", object{"name": "Project", "clientId": client, "visibility": "public"}).ID()
@@ -90,41 +90,41 @@ func furnish(owner *apitest.Person, all ...*apitest.Person) {
 		p.Post("/api/timers/start", object{"projectId": project}).OK()
 	}
 	const sheets = "/api/workspaces/me/timesheet-submissions"
-	sheet := sheets + "/" + owner.Post(sheets, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
-	owner.Post(sheet+"/approve-all", nil).OK()
-	owner.Post(sheet+"/client-approval-links", object{"clientEmail": "client@example.com"}).OK()
-	changeRates(owner)
+	submission := sheets + "/" + owner.Post(sheets, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).ID()
+	owner.Post(submission+"/approve-all", nil).OK()
+	owner.Post(submission+"/client-approval-links", object{"clientEmail": "client@example.com"}).OK()
+	startBillingJob(owner)
 	owner.Invite("open-"+w+"@example.com", "analyst")
 	again := owner.Invite("again-"+w+"@example.com", "")
 	owner.Post("/api/workspaces/"+w+"/invitations/"+again+"/resend", nil).OK()
 }
 
-// changeRates leaves a billing job behind. Through the API it takes thousands of
+// startBillingJob leaves a billing job behind. Through the API it takes thousands of
 // entries to get one.
-func changeRates(owner *apitest.Person) {
+func startBillingJob(owner *apitest.User) {
 	j := domain.BillingJob{
-		ID: domain.NewID(), Scope: domain.Rerate{Kind: domain.Resnapshot}, Status: domain.JobRunning, StartedAt: domain.At(apitest.Start), Version: 1,
+		ID: domain.NewID(), Rerating: domain.Rerating{Kind: domain.KindResnapshot}, Status: domain.JobRunning, StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
 	}
 	book := domain.NewRateBook(domain.NewBilling())
 	if err := owner.Deps.Store.StartJob(context.Background(), domain.ID(owner.WorkspaceID), j, book, j.StartedAt); err != nil {
 		panic(err)
 	}
-	owner.Deliver()
+	owner.RunWorker()
 }
 
-// neighbours are two workspaces of three people, furnished alike, one of whom
+// newTwoWorkspaces are two workspaces of three people, furnished alike, one of whom
 // has left the first.
-func neighbours(h *apitest.House) (ada, zoe *apitest.Person) {
+func newTwoWorkspaces(h *apitest.Service) (ada, zoe *apitest.User) {
 	ada, zoe = h.Register("ada"), h.Register("zoe")
-	for _, p := range []*apitest.Person{ada, zoe} {
-		p.Verify()
+	for _, p := range []*apitest.User{ada, zoe} {
+		p.VerifyEmail()
 	}
-	bob := ada.Bring("bob", "admin")
-	zoeIn := joins(zoe, ada)
-	furnish(ada, ada, bob, zoeIn)
+	bob := ada.AddMember("bob", "admin")
+	zoeIn := joinWorkspace(zoe, ada)
+	fillWorkspace(ada, ada, bob, zoeIn)
 	zoeIn.Post("/api/workspaces/"+ada.WorkspaceID+"/leave", nil).OK()
-	furnish(in(zoe, zoe.WorkspaceID), in(zoe, zoe.WorkspaceID), joins(bob, zoe), joins(ada, zoe))
-	return in(ada, ada.WorkspaceID), zoe
+	fillWorkspace(withWorkspace(zoe, zoe.WorkspaceID), withWorkspace(zoe, zoe.WorkspaceID), joinWorkspace(bob, zoe), joinWorkspace(ada, zoe))
+	return withWorkspace(ada, ada.WorkspaceID), zoe
 }
 
 // TestDeletedWorkspaceIsPurged leaves nothing of a workspace and everything of
@@ -132,8 +132,8 @@ func neighbours(h *apitest.House) (ada, zoe *apitest.Person) {
 func TestDeletedWorkspaceIsPurged(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	ada, zoe := neighbours(h)
-	h.Deliver()
+	ada, zoe := newTwoWorkspaces(h)
+	h.RunWorker()
 	kinds := map[string]bool{}
 	for key := range mentions(h, ada.WorkspaceID) {
 		kinds[strings.Split(key, "#")[0]] = true
@@ -144,13 +144,13 @@ func TestDeletedWorkspaceIsPurged(t *testing.T) {
 	others := mentions(h, zoe.WorkspaceID)
 
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
-	h.Deliver()
+	h.RunWorker()
 	if left := mentions(h, ada.WorkspaceID); len(left) != 11 {
 		t.Errorf("%d items are left after the first walk, want 3 members, 4 invitations, a submission, a job, the workspace and its purge: %v", len(left), slices.Sorted(maps.Keys(left)))
 	}
 	ada.Get("/api/workspaces/"+ada.WorkspaceID).Problem(404, "not_found")
 	h.Clock.Advance(domain.PurgeGrace)
-	h.Deliver()
+	h.RunWorker()
 	if left := mentions(h, ada.WorkspaceID); len(left) != 0 {
 		t.Errorf("left are %v", slices.Sorted(maps.Keys(left)))
 	}
@@ -160,37 +160,37 @@ func TestDeletedWorkspaceIsPurged(t *testing.T) {
 			t.Errorf("%s was %v, is %v", key, it, after[key])
 		}
 	}
-	if len(after) != len(others) || strings.Contains(apitest.Shape(h), "Q ") {
-		t.Errorf("%d items of the neighbour, want %d; all is %s", len(after), len(others), apitest.Shape(h))
+	if len(after) != len(others) || strings.Contains(apitest.ItemCounts(h), "Q ") {
+		t.Errorf("%d items of the neighbour, want %d; all is %s", len(after), len(others), apitest.ItemCounts(h))
 	}
 }
 
-// TestPeopleOfAPurgedWorkspaceGoOn lets one who was active in it refresh, log
+// TestUsersOfAPurgedWorkspaceCanSignIn lets one who was active in it refresh, log
 // in and work elsewhere.
-func TestPeopleOfAPurgedWorkspaceGoOn(t *testing.T) {
+func TestUsersOfAPurgedWorkspaceCanSignIn(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	other := ada.Post("/api/workspaces", object{"name": "Other"}).ID()
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
 	h.Clock.Advance(domain.PurgeGrace)
-	ada = h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
+	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
 	alone := h.Register("eve")
 	alone.Delete("/api/workspaces/" + alone.WorkspaceID).OK()
 	h.Clock.Advance(domain.PurgeGrace - time.Minute)
-	h.Deliver()
+	h.RunWorker()
 	h.Clock.Advance(time.Minute)
-	h.Deliver()
+	h.RunWorker()
 	if ada.WorkspaceID != other {
 		t.Errorf("active after the login is %q, want %q", ada.WorkspaceID, other)
 	}
-	for _, cookie := range []*apitest.Person{ada, alone} {
-		answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{cookie.Cookie}}).OK()
-		if place, _ := answer["workspace"].(object); (place == nil) != (cookie == alone) {
+	for _, cookie := range []*apitest.User{ada, alone} {
+		answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{cookie.RefreshCookie}}).OK()
+		if active, _ := answer["workspace"].(object); (active == nil) != (cookie == alone) {
 			t.Errorf("%s refreshes into %v", cookie.Email, answer["workspace"])
 		}
 	}
-	in := h.Signed(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": alone.Email, "password": apitest.Password}}))
+	in := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": alone.Email, "password": apitest.Password}}))
 	if in.WorkspaceID != "" {
 		t.Errorf("active after the login is %q, want none", in.WorkspaceID)
 	}
@@ -201,13 +201,13 @@ func TestPeopleOfAPurgedWorkspaceGoOn(t *testing.T) {
 // workspace standing until it was deleted and purged for the first time.
 func TestWritesInFlightArePurgedToo(t *testing.T) {
 	t.Parallel()
-	for what, request := range map[string]func(*apitest.Person) *apitest.Answer{
-		"a timer": func(p *apitest.Person) *apitest.Answer { return p.Post("/api/timers/start", nil) },
-		"a tag":   func(p *apitest.Person) *apitest.Answer { return p.Post("/api/tags", object{"name": "Late"}) },
-		"a key": func(p *apitest.Person) *apitest.Answer {
+	for what, request := range map[string]func(*apitest.User) *apitest.Answer{
+		"a timer": func(p *apitest.User) *apitest.Answer { return p.Post("/api/timers/start", nil) },
+		"a tag":   func(p *apitest.User) *apitest.Answer { return p.Post("/api/tags", object{"name": "Late"}) },
+		"a key": func(p *apitest.User) *apitest.Answer {
 			return p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", object{"name": "Late"})
 		},
-		"an invitation": func(p *apitest.Person) *apitest.Answer {
+		"an invitation": func(p *apitest.User) *apitest.Answer {
 			return p.Post("/api/workspaces/"+p.WorkspaceID+"/invitations", object{"email": "late@example.com"})
 		},
 	} {
@@ -215,14 +215,14 @@ func TestWritesInFlightArePurgedToo(t *testing.T) {
 			t.Parallel()
 			h := apitest.New(t)
 			ada := h.Register("ada")
-			h.Deliver()
+			h.RunWorker()
 			release := make(chan struct{})
 			held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.Writes})
 			answered := make(chan *apitest.Answer)
 			go func() { answered <- request(ada) }()
 			<-held.Reached()
 			ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
-			h.Deliver()
+			h.RunWorker()
 			purged := len(mentions(h, ada.WorkspaceID))
 			close(release)
 			if answer := <-answered; answer.Status != 200 {
@@ -232,11 +232,11 @@ func TestWritesInFlightArePurgedToo(t *testing.T) {
 				t.Fatalf("%d items before the late write and %d after it", purged, late)
 			}
 			h.Clock.Advance(domain.PurgeGrace)
-			h.Deliver()
+			h.RunWorker()
 			if left := mentions(h, ada.WorkspaceID); len(left) != 0 {
 				t.Errorf("left are %v", slices.Sorted(maps.Keys(left)))
 			}
-			if got := len(h.Mails("late@example.com")); got != 0 {
+			if got := len(h.MailsTo("late@example.com")); got != 0 {
 				t.Errorf("%d mails invite into a workspace that is gone", got)
 			}
 		})
@@ -255,16 +255,16 @@ func TestPurgeSurvivesAnyCrash(t *testing.T) {
 			h := apitest.New(t)
 			for k := 0; ; k++ {
 				ada := h.Register("ada" + strings.Repeat("a", k))
-				h.Deliver()
+				h.RunWorker()
 				id := ada.WorkspaceID
 				ada.Delete("/api/workspaces/" + id).OK()
 				fault := h.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
-				_ = h.Worker(h.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
+				_ = h.NewWorker(h.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
 				hit := fault.Hits() > 0
 				h.Probe.Reset()
 				for range 3 {
 					h.Clock.Advance(domain.PurgeGrace)
-					h.Deliver()
+					h.RunWorker()
 				}
 				if left := mentions(h, id); len(left) != 0 {
 					t.Fatalf("call %d: left are %v", k+1, slices.Sorted(maps.Keys(left)))
@@ -277,13 +277,13 @@ func TestPurgeSurvivesAnyCrash(t *testing.T) {
 	}
 }
 
-// slow is a purge that never gets through in its time, and removes a few items
+// slowPurge is a purge that never gets through in its time, and removes a few items
 // in each.
-type slow struct{ removes int }
+type slowPurge struct{ removes int }
 
-func (s slow) Purge(ctx context.Context, _ store.Purge) (store.Purged, error) {
+func (s slowPurge) Purge(ctx context.Context, _ store.PurgeRequest) (store.PurgeResult, error) {
 	<-ctx.Done()
-	return store.Purged{Removed: s.removes}, ctx.Err()
+	return store.PurgeResult{Removed: s.removes}, ctx.Err()
 }
 
 // TestLongPurgeIsNoFailure lets a purge run out of time more often than work
@@ -293,15 +293,15 @@ func TestLongPurgeIsNoFailure(t *testing.T) {
 	for removes, want := range map[int]int{3: 0, 0: 1} {
 		h := apitest.New(t)
 		ada := h.Register("ada")
-		h.Deliver()
+		h.RunWorker()
 		ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
-		purger := &worker.Purger{Store: slow{removes}, Turn: time.Millisecond}
+		purger := &worker.Purger{Store: slowPurge{removes}, Turn: time.Millisecond}
 		w := worker.New(h.Deps.Store, slog.New(slog.DiscardHandler), map[domain.WorkKind]worker.Handler{domain.WorkPurge: purger.Purge})
-		for range domain.MaxTries + 3 {
-			work(t, w)
+		for range domain.MaxWorkTries + 3 {
+			runWorker(t, w)
 			h.Clock.Advance(time.Hour)
 		}
-		if got := len(dead(t, h)); got != want {
+		if got := len(deadLetters(t, h)); got != want {
 			t.Errorf("removing %d items a turn: given up %d times, want %d", removes, got, want)
 		}
 	}

@@ -7,21 +7,21 @@ import (
 	"stint/shared/store"
 )
 
-// Undoer sets broken-off submissions aside.
-type Undoer interface {
-	// UndoRound sets a round aside whose lease is over. Errors: conflict while
+// RoundUndoer sets broken-off submissions aside.
+type RoundUndoer interface {
+	// AbandonExpiredRound sets a round aside whose lease is over. Errors: conflict while
 	// the lease runs.
-	UndoRound(ctx context.Context, workspace, submission domain.ID, round int) error
+	AbandonExpiredRound(ctx context.Context, workspace, submission domain.ID, round int) error
 }
 
-var _ Undoer = (*store.Store)(nil)
+var _ RoundUndoer = (*store.Store)(nil)
 
-// undoing is the handler of what the makers of large submissions leave for the
+// undoHandlers is the handler of what the makers of large submissions leave for the
 // case that they die.
-func undoing(u Undoer) map[domain.WorkKind]Handler {
+func undoHandlers(u RoundUndoer) map[domain.WorkKind]Handler {
 	return map[domain.WorkKind]Handler{
-		domain.WorkUndoRound: atOnce(func(ctx context.Context, w domain.Work) error {
-			return u.UndoRound(ctx, w.WorkspaceID, w.TargetID, w.Round)
+		domain.WorkAbandonRound: singleTurn(func(ctx context.Context, w domain.Work) error {
+			return u.AbandonExpiredRound(ctx, w.WorkspaceID, w.TargetID, w.Round)
 		}),
 	}
 }

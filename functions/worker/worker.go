@@ -21,24 +21,24 @@ import (
 // Queue is where work waits.
 type Queue interface {
 	// DueWork gives the work of one partition that is due, the longest due first.
-	DueWork(ctx context.Context, shard int) iter.Seq2[store.Due, error]
+	DueWork(ctx context.Context, shard int) iter.Seq2[store.QueuedWork, error]
 	// BeginWork puts work off to its next try. Errors: conflict when another
 	// worker was faster.
-	BeginWork(ctx context.Context, d store.Due) (store.Due, error)
+	BeginWork(ctx context.Context, d store.QueuedWork) (store.QueuedWork, error)
 	// FinishWork takes work that is done out of the queue.
-	FinishWork(ctx context.Context, d store.Due) error
+	FinishWork(ctx context.Context, d store.QueuedWork) error
 	// PostponeWork puts work that came along off to a later time; one that has
 	// passed is now. Errors: conflict when another worker has begun it meanwhile.
-	PostponeWork(ctx context.Context, d store.Due, at domain.Instant) error
-	// BuryWork gives work up. Errors: conflict when another worker has begun it
+	PostponeWork(ctx context.Context, d store.QueuedWork, at domain.Instant) error
+	// GiveUpWork gives work up. Errors: conflict when another worker has begun it
 	// or given it up meanwhile.
-	BuryWork(ctx context.Context, d store.Due) error
+	GiveUpWork(ctx context.Context, d store.QueuedWork) error
 }
 
 var _ Queue = (*store.Store)(nil)
 
 // Handler does one kind of work. After an error the work is tried again later,
-// and given up after domain.MaxTries; what came to nothing because its reason is
+// and given up after domain.MaxWorkTries; what came to nothing because its reason is
 // gone is done. Work that has come along but is not done yet goes on later: that
 // is neither an error nor a try.
 type Handler func(ctx context.Context, w domain.Work) (*Later, error)
@@ -46,8 +46,8 @@ type Handler func(ctx context.Context, w domain.Work) (*Later, error)
 // Later is when work goes on; the zero value is as soon as possible.
 type Later struct{ At domain.Instant }
 
-// atOnce is a handler of work that is done in one go.
-func atOnce(do func(ctx context.Context, w domain.Work) error) Handler {
+// singleTurn is a handler of work that is done in one go.
+func singleTurn(do func(ctx context.Context, w domain.Work) error) Handler {
 	return func(ctx context.Context, w domain.Work) (*Later, error) { return nil, do(ctx, w) }
 }
 
@@ -70,18 +70,18 @@ func New(queue Queue, log *slog.Logger, handlers map[domain.WorkKind]Handler) *W
 func (w *Worker) Work(ctx context.Context) error {
 	var group errgroup.Group
 	for shard := range store.QueueShards {
-		group.Go(func() error { return w.workIn(ctx, shard) })
+		group.Go(func() error { return w.workShard(ctx, shard) })
 	}
 	return group.Wait()
 }
 
-func (w *Worker) workIn(ctx context.Context, shard int) error {
+func (w *Worker) workShard(ctx context.Context, shard int) error {
 	var failed []error
 	for due, err := range w.queue.DueWork(ctx, shard) {
 		if err != nil {
 			return errors.Join(append(failed, err)...)
 		}
-		if !roomy(ctx) {
+		if !hasTime(ctx) {
 			break // what is left is still due for the next worker
 		}
 		if handle, ok := w.handlers[due.Kind]; ok {
@@ -92,12 +92,12 @@ func (w *Worker) workIn(ctx context.Context, shard int) error {
 }
 
 // do begins, does and settles one piece.
-func (w *Worker) do(ctx context.Context, due store.Due, handle Handler) error {
-	if due.Spent() { // whoever began its last try did not live to give it up
-		return w.bury(ctx, due)
+func (w *Worker) do(ctx context.Context, due store.QueuedWork, handle Handler) error {
+	if due.OutOfTries() { // whoever began its last try did not live to give it up
+		return w.giveUp(ctx, due)
 	}
 	begun, err := w.queue.BeginWork(ctx, due)
-	if taken(err) {
+	if isTaken(err) {
 		return nil
 	}
 	if err != nil {
@@ -106,37 +106,37 @@ func (w *Worker) do(ctx context.Context, due store.Due, handle Handler) error {
 	later, err := w.try(ctx, begun.Work, handle)
 	if err != nil {
 		w.log.Warn("work failed", "kind", due.Kind, "id", due.ID, "tries", begun.Tries, "again_at", begun.At.String(), "error", err.Error())
-		if begun.Spent() {
-			return w.bury(ctx, begun)
+		if begun.OutOfTries() {
+			return w.giveUp(ctx, begun)
 		}
 		return nil
 	}
-	return w.settle(ctx, begun, later)
+	return w.finishOrPostpone(ctx, begun, later)
 }
 
-// settle takes a piece out of the queue, or puts it off to when it goes on.
-func (w *Worker) settle(ctx context.Context, begun store.Due, later *Later) error {
+// finishOrPostpone takes a piece out of the queue, or puts it off to when it goes on.
+func (w *Worker) finishOrPostpone(ctx context.Context, begun store.QueuedWork, later *Later) error {
 	if later == nil {
 		w.log.Info("work done", "kind", begun.Kind, "id", begun.ID)
 		return w.queue.FinishWork(ctx, begun)
 	}
 	w.log.Info("work goes on later", "kind", begun.Kind, "id", begun.ID)
-	return untaken(w.queue.PostponeWork(ctx, begun, later.At))
+	return ignoreTaken(w.queue.PostponeWork(ctx, begun, later.At))
 }
 
-// bury gives a piece up.
-func (w *Worker) bury(ctx context.Context, d store.Due) error {
+// giveUp gives a piece up.
+func (w *Worker) giveUp(ctx context.Context, d store.QueuedWork) error {
 	w.log.Error("work given up", "kind", d.Kind, "id", d.ID, "tries", d.Tries)
-	return untaken(w.queue.BuryWork(ctx, d))
+	return ignoreTaken(w.queue.GiveUpWork(ctx, d))
 }
 
-// taken reports whether another worker has begun the work already.
-func taken(err error) bool { return problem.Is(err, problem.Conflict) }
+// isTaken reports whether another worker has begun the work already.
+func isTaken(err error) bool { return problem.Is(err, problem.CodeConflict) }
 
-// untaken is the error, unless it says that another worker has the work now,
+// ignoreTaken is the error, unless it says that another worker has the work now,
 // whose matter it is then.
-func untaken(err error) error {
-	if taken(err) {
+func ignoreTaken(err error) error {
+	if isTaken(err) {
 		return nil
 	}
 	return err

@@ -9,21 +9,21 @@ import (
 	"testing"
 	"time"
 
-	"stint/functions/apitest"
 	"stint/functions/worker"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/mail"
-	"stint/shared/testkit"
 )
 
-// flaky is a sender that fails as often as told before it takes a mail.
-type flaky struct {
+// flakySender is a sender that fails as often as told before it takes a mail.
+type flakySender struct {
 	mu    sync.Mutex
 	fails int
 	taken []mail.Message
 }
 
-func (f *flaky) Send(_ context.Context, m mail.Message) error {
+func (f *flakySender) Send(_ context.Context, m mail.Message) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.fails > 0 {
@@ -34,13 +34,13 @@ func (f *flaky) Send(_ context.Context, m mail.Message) error {
 	return nil
 }
 
-func (f *flaky) count() int {
+func (f *flakySender) count() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return len(f.taken)
 }
 
-func work(t *testing.T, w *worker.Worker) {
+func runWorker(t *testing.T, w *worker.Worker) {
 	t.Helper()
 	if err := w.Work(t.Context()); err != nil {
 		t.Fatal(err)
@@ -51,55 +51,55 @@ func TestMailIsSentOnce(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	h.Register("ada")
-	sender := new(flaky)
-	w := h.Worker(sender)
-	work(t, w)
-	work(t, w)
+	sender := new(flakySender)
+	w := h.NewWorker(sender)
+	runWorker(t, w)
+	runWorker(t, w)
 	h.Clock.Advance(24 * time.Hour)
-	work(t, w)
+	runWorker(t, w)
 	if sender.count() != 1 {
 		t.Fatalf("%d mails, want 1", sender.count())
 	}
 	m := sender.taken[0]
-	if m.To != "ada@example.com" || m.Kind != domain.MailVerifyEmail || !strings.Contains(m.Text, apitest.Address+"/p/verify-email?token=") {
+	if m.To != "ada@example.com" || m.Kind != domain.MailVerifyEmail || !strings.Contains(m.Text, apitest.BaseURL+"/p/verify-email?token=") {
 		t.Errorf("sent %+v", m)
 	}
-	if kinds := apitest.Shape(h); strings.Contains(kinds, "Q ") {
+	if kinds := apitest.ItemCounts(h); strings.Contains(kinds, "Q ") {
 		t.Errorf("the queue is not empty: %s", kinds)
 	}
 }
 
-func TestFailedMailComesAgain(t *testing.T) {
+func TestFailedMailIsRetried(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	h.Register("ada")
-	sender := &flaky{fails: 3}
-	w := h.Worker(sender)
+	sender := &flakySender{fails: 3}
+	w := h.NewWorker(sender)
 	for _, wait := range []time.Duration{0, time.Minute, 2 * time.Minute} {
 		h.Clock.Advance(wait)
-		work(t, w)
+		runWorker(t, w)
 		h.Clock.Advance(-time.Second)
-		work(t, w) // not yet
+		runWorker(t, w) // not yet
 		h.Clock.Advance(time.Second)
 		if sender.count() != 0 {
 			t.Fatal("a mail that failed counts as sent")
 		}
 	}
 	h.Clock.Advance(4 * time.Minute)
-	work(t, w)
+	runWorker(t, w)
 	if sender.count() != 1 || sender.fails != 0 {
 		t.Errorf("%d mails after %d failures that were left, want 1 and 0", sender.count(), sender.fails)
 	}
 }
 
-func TestOneFailureHoldsNothingUp(t *testing.T) {
+func TestFailureDoesNotBlockOtherWork(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	for _, name := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {
 		h.Register(name)
 	}
-	sender := &flaky{fails: 1}
-	work(t, h.Worker(sender))
+	sender := &flakySender{fails: 1}
+	runWorker(t, h.NewWorker(sender))
 	if sender.count() != 9 {
 		t.Errorf("%d of 10 mails were sent beside the one that failed, want 9", sender.count())
 	}
@@ -111,9 +111,9 @@ func TestWorkersDoNotSendTwice(t *testing.T) {
 	for _, name := range []string{"a", "b", "c", "d"} {
 		h.Register(name)
 	}
-	sender := new(flaky)
+	sender := new(flakySender)
 	testkit.Race(t, 6, func(int) {
-		if err := h.Worker(sender).Work(t.Context()); err != nil {
+		if err := h.NewWorker(sender).Work(t.Context()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -122,9 +122,9 @@ func TestWorkersDoNotSendTwice(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost breaks every call of the worker in turn. However it fails,
+// TestMailSurvivesAnyCrash breaks every call of the worker in turn. However it fails,
 // the mail comes in the end, and twice at most.
-func TestNothingIsLost(t *testing.T) {
+func TestMailSurvivesAnyCrash(t *testing.T) {
 	t.Parallel()
 	for when, effect := range map[string]testkit.Effect{
 		"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
@@ -134,13 +134,13 @@ func TestNothingIsLost(t *testing.T) {
 			h := apitest.New(t)
 			for k := 0; ; k++ {
 				ada := h.Register("ada" + strings.Repeat("a", k))
-				sender := new(flaky)
+				sender := new(flakySender)
 				fault := h.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
-				_ = h.Worker(sender).Work(t.Context()) // it may fail, as long as it is made good
+				_ = h.NewWorker(sender).Work(t.Context()) // it may fail, as long as it is made good
 				h.Probe.Reset()
 				for range 3 {
 					h.Clock.Advance(time.Minute)
-					work(t, h.Worker(sender))
+					runWorker(t, h.NewWorker(sender))
 				}
 				if n := sender.count(); n < 1 || n > 2 {
 					t.Errorf("call %d: %d mails to %s, want 1, or 2 where it could not be known", k+1, n, ada.ID)
@@ -153,14 +153,14 @@ func TestNothingIsLost(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotKnownIsLeft(t *testing.T) {
+func TestUnknownWorkIsLeft(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	h.Register("ada")
-	before := apitest.Shape(h)
+	before := apitest.ItemCounts(h)
 	none := worker.New(h.Deps.Store, h.Deps.Log, nil)
-	work(t, none)
-	if after := apitest.Shape(h); after != before {
+	runWorker(t, none)
+	if after := apitest.ItemCounts(h); after != before {
 		t.Errorf("a worker without handlers changed\n%s\ninto\n%s", before, after)
 	}
 	h.MailedToken("ada@example.com", "verify-email")
@@ -173,10 +173,10 @@ func TestUsedTokenIsNotMailed(t *testing.T) {
 	token := h.MailedToken(ada.Email, "verify-email")
 	ada.Post("/api/auth/verify-email/resend", nil).OK()
 	ada.Post("/api/auth/verify-email", map[string]any{"token": token}).OK()
-	before := len(h.Mails(ada.Email))
+	before := len(h.MailsTo(ada.Email))
 	h.Clock.Advance(25 * time.Hour)
-	h.Deliver() // the second token has ended meanwhile
-	if after := len(h.Mails(ada.Email)); after != before {
+	h.RunWorker() // the second token has ended meanwhile
+	if after := len(h.MailsTo(ada.Email)); after != before {
 		t.Errorf("%d mails with a dead token", after-before)
 	}
 }
@@ -188,7 +188,7 @@ func TestLogsKeepSecrets(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	ada.Invite("bob@example.com", "")
-	work(t, h.Worker(&flaky{fails: 2}))
+	runWorker(t, h.NewWorker(&flakySender{fails: 2}))
 	h.Clock.Advance(time.Minute)
 	token := h.MailedToken("bob@example.com", "invitation")
 	h.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + token}).OK()
@@ -213,7 +213,7 @@ func TestTableKeepsNoToken(t *testing.T) {
 	ada.Invite("bob@example.com", "")
 	tokens := []string{h.MailedToken("bob@example.com", "invitation"), h.MailedToken(ada.Email, "verify-email")}
 	found := 0
-	for _, item := range apitest.Items(h) {
+	for _, item := range apitest.TableItems(h) {
 		for name, value := range item {
 			text := fmt.Sprint(value)
 			for _, token := range tokens {

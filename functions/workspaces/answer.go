@@ -20,7 +20,7 @@ type workspaceAnswer struct {
 	route.Versioned
 }
 
-func answer(w domain.Workspace, role domain.Role) workspaceAnswer {
+func toAnswer(w domain.Workspace, role domain.Role) workspaceAnswer {
 	return workspaceAnswer{
 		ID: w.ID, Name: w.Name, Timezone: w.Timezone, WeekStart: w.WeekStart,
 		DefaultProjectVisibility: w.DefaultProjectVisibility, MembersCanCreateProjects: w.MembersCanCreateProjects,
@@ -40,8 +40,8 @@ type memberAnswer struct {
 	route.Versioned
 }
 
-// answerMember shows a member to a caller.
-func answerMember(caller auth.Caller, c domain.Colleague) memberAnswer {
+// toMemberAnswer shows a member to a caller.
+func toMemberAnswer(caller auth.Caller, c domain.MemberUser) memberAnswer {
 	m := c.Member
 	answer := memberAnswer{
 		UserID: m.UserID, Email: c.User.Email, DisplayName: c.User.DisplayName, Role: m.RoleIn(*caller.Workspace),

@@ -21,11 +21,11 @@ type changeInput struct {
 }
 
 func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (workspaceAnswer, error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return workspaceAnswer{}, err
 	}
-	if err := c.Match(c.Workspace.Version); err != nil {
+	if err := c.CheckIfMatch(c.Workspace.Version); err != nil {
 		return workspaceAnswer{}, err
 	}
 	w, body := *c.Workspace, in.Body
@@ -37,16 +37,16 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	body.MembersCanCreateTags.Apply(&w.MembersCanCreateTags)
 	body.AllowOverlap.Apply(&w.AllowOverlap)
 	if w == *c.Workspace {
-		return answer(w, c.Role()), nil
+		return toAnswer(w, c.Role()), nil
 	}
-	w = w.Changed()
-	return answer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)
+	w = w.NextVersion()
+	return toAnswer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)
 }
 
-func (f *Family) remove(ctx context.Context, c *route.Call[route.None]) (route.Deleted, error) {
-	if err := c.Match(c.Workspace.Version); err != nil {
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {
+	if err := c.CheckIfMatch(c.Workspace.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	err := f.store.DeleteWorkspace(ctx, *c.Workspace, c.Workspace.Ended(c.Now))
+	err := f.store.DeleteWorkspace(ctx, *c.Workspace, c.Workspace.MarkDeleted(c.Now))
 	return route.Deleted{ID: string(c.WorkspaceID()), Deleted: true}, err
 }

@@ -6,27 +6,27 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 func TestChange(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	path := workspaceOf(ada)
+	path := workspacePath(ada)
 	changed := ada.Patch(path, object{
 		"name": "Room", "timezone": "Asia/Tokyo", "weekStart": "sunday", "defaultProjectVisibility": "public",
 		"membersCanCreateProjects": true, "membersCanCreateTags": false, "allowOverlap": false,
 	}).OK()
-	same(t, changed, object{
+	wantEqual(t, changed, object{
 		"id": ada.WorkspaceID, "name": "Room", "timezone": "Asia/Tokyo", "week_start": "sunday",
 		"default_project_visibility": "public", "members_can_create_projects": true, "members_can_create_tags": false,
 		"allow_overlap": false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
-	same(t, ada.Get(path).OK(), changed)
-	same(t, ada.Patch(path, object{"name": "Room"}).OK(), changed) // nothing new
-	same(t, ada.Patch(path, nil).OK(), changed)
+	wantEqual(t, ada.Get(path).OK(), changed)
+	wantEqual(t, ada.Patch(path, object{"name": "Room"}).OK(), changed) // nothing new
+	wantEqual(t, ada.Patch(path, nil).OK(), changed)
 
 	ada.Patch(path, object{"name": nil, "timezone": "utc", "allowOverlap": nil}).
 		Invalid("allowOverlap required", "name required", "timezone timezone_invalid")
@@ -38,27 +38,27 @@ func TestWhoMayChange(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	admin, user, analyst := ada.Bring("admin", "admin"), ada.Bring("user", "user"), ada.Bring("analyst", "analyst")
-	stranger := h.Register("stranger")
-	path := workspaceOf(ada)
+	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"), ada.AddMember("analyst", "analyst")
+	outsider := h.Register("stranger")
+	path := workspacePath(ada)
 
 	if role := admin.Patch(path, object{"name": "By an admin"}).OK()["role"]; role != "admin" {
 		t.Errorf("role %v, want admin", role)
 	}
 	user.Patch(path, "no JSON").Denied("role_insufficient")
 	analyst.Patch(path, "no JSON").Denied("analyst_read_only")
-	stranger.Patch(path, object{}).Problem(404, "not_found")
-	for _, p := range []*apitest.Person{user, analyst} {
+	outsider.Patch(path, object{}).Problem(404, "not_found")
+	for _, p := range []*apitest.User{user, analyst} {
 		if name := p.Get(path).OK()["name"]; name != "By an admin" {
 			t.Errorf("name %v as a member reads it", name)
 		}
 	}
-	stranger.Get(path).Problem(404, "not_found")
+	outsider.Get(path).Problem(404, "not_found")
 
 	admin.Delete(path).Denied("role_insufficient")
 	user.Delete(path).Denied("role_insufficient")
 	analyst.Delete(path).Denied("analyst_read_only")
-	stranger.Delete(path).Problem(404, "not_found")
+	outsider.Delete(path).Problem(404, "not_found")
 	admin.Post(path+"/transfer-ownership", object{"userId": admin.ID}).Denied("role_insufficient")
 	analyst.Post(path+"/transfer-ownership", nil).Denied("analyst_read_only")
 }
@@ -69,7 +69,7 @@ func TestNoChangeIsLost(t *testing.T) {
 	ada := h.Register("ada")
 	var won atomic.Int64
 	testkit.Race(t, 6, func(i int) {
-		switch answer := ada.Patch(workspaceOf(ada), object{"name": fmt.Sprint("Name ", i)}); answer.Status {
+		switch answer := ada.Patch(workspacePath(ada), object{"name": fmt.Sprint("Name ", i)}); answer.Status {
 		case http.StatusOK:
 			won.Add(1)
 		case http.StatusConflict:
@@ -77,7 +77,7 @@ func TestNoChangeIsLost(t *testing.T) {
 			t.Errorf("%d\n%s", answer.Status, answer.Body)
 		}
 	})
-	if version := ada.Get(workspaceOf(ada)).OK()["version"]; won.Load() < 1 || version != float64(won.Load()+1) {
+	if version := ada.Get(workspacePath(ada)).OK()["version"]; won.Load() < 1 || version != float64(won.Load()+1) {
 		t.Errorf("version %v after %d changes", version, won.Load())
 	}
 }
@@ -93,7 +93,7 @@ func TestListIsPaged(t *testing.T) {
 	seen := ""
 	for path := "/api/workspaces?limit=2"; ; {
 		answer := ada.Get(path)
-		seen += names(answer.Items()) + "; "
+		seen += formatWorkspaces(answer.Items()) + "; "
 		next, more := answer.OK()["next_cursor"].(string)
 		if !more {
 			break

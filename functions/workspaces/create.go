@@ -22,7 +22,7 @@ type createInput struct {
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (workspaceAnswer, error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return workspaceAnswer{}, err
 	}
@@ -34,8 +34,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	w.MembersCanCreateTags = body.MembersCanCreateTags.Or(w.MembersCanCreateTags)
 	w.AllowOverlap = body.AllowOverlap.Or(w.AllowOverlap)
 
-	shown := answer(w, domain.Owner)
-	return shown, f.store.CreateWorkspace(ctx, store.Founding{
-		Workspace: w, Billing: domain.NewBilling(), Owner: domain.Owning(c.User.ID, c.Now), Remember: c.Remember(shown),
+	created := toAnswer(w, domain.RoleOwner)
+	return created, f.store.CreateWorkspace(ctx, store.WorkspaceWrite{
+		Workspace: w, Billing: domain.NewBilling(), Owner: domain.NewOwnerMember(c.User.ID, c.Now), Remember: c.Remember(created),
 	})
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 func TestCreate(t *testing.T) {
@@ -18,9 +18,9 @@ func TestCreate(t *testing.T) {
 		"default_project_visibility": "private", "members_can_create_projects": false, "members_can_create_tags": true,
 		"allow_overlap": true, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 1,
 	}
-	same(t, plain, want)
+	wantEqual(t, plain, want)
 	got := ada.Get("/api/workspaces/" + plain["id"].(string))
-	same(t, got.OK(), want)
+	wantEqual(t, got.OK(), want)
 	if tag := got.Header.Get("ETag"); tag != `"1"` {
 		t.Errorf("ETag %s, want \"1\"", tag)
 	}
@@ -47,13 +47,13 @@ func TestCreateDoesNotSwitch(t *testing.T) {
 	if active := ada.Get("/api/auth/me").OK()["active_workspace_id"]; active != ada.WorkspaceID {
 		t.Errorf("active workspace %v, want the first one", active)
 	}
-	if got := names(ada.Get("/api/workspaces").Items()); got != "ada's workspace owner, Other owner" {
+	if got := formatWorkspaces(ada.Get("/api/workspaces").Items()); got != "ada's workspace owner, Other owner" {
 		t.Errorf("list %s", got)
 	}
 	session := h.Send(apitest.Request{
 		Method: "POST", Path: "/api/auth/refresh", Body: object{"workspaceId": other}, Bearer: ada.Token,
 	})
-	moved := h.Signed(session)
+	moved := h.UserOf(session)
 	if moved.WorkspaceID != other {
 		t.Fatalf("switched to %s, want %s", moved.WorkspaceID, other)
 	}
@@ -74,7 +74,7 @@ func TestCreateRefuses(t *testing.T) {
 	}
 }
 
-func TestCreateIsRepeatable(t *testing.T) {
+func TestCreateIsIdempotent(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
@@ -84,7 +84,7 @@ func TestCreateIsRepeatable(t *testing.T) {
 			Header: map[string]string{"Idempotency-Key": "k"},
 		})
 	}
-	same(t, create().OK(), create().OK())
+	wantEqual(t, create().OK(), create().OK())
 	if n := len(ada.Get("/api/workspaces").Items()); n != 2 {
 		t.Errorf("%d workspaces, want 2", n)
 	}
@@ -93,10 +93,10 @@ func TestCreateIsRepeatable(t *testing.T) {
 func TestCreateAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada := h.Register("ada")
 			return func() *apitest.Answer { return ada.Post("/api/workspaces", object{"name": "Atelier"}) }
 		},
-		Again: func(_ *apitest.House, again *apitest.Answer) { again.OK() },
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
 }

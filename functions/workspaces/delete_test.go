@@ -7,7 +7,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 // TestDeleteIsSeenAtOnce lets everyone who had anything to do with a workspace
@@ -16,21 +16,21 @@ func TestDeleteIsSeenAtOnce(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada, carl := h.Register("ada"), h.Register("carl")
-	carl.Verify()
-	bob := ada.Bring("bob", "admin")
-	keys := []string{makeKey(ada), makeKey(bob)}
+	carl.VerifyEmail()
+	bob := ada.AddMember("bob", "admin")
+	keys := []string{createKey(ada), createKey(bob)}
 	bob.Post("/api/timers/start", nil).OK()
 	open := ada.Invite("carl@example.com", "")
 	ada.Invite("dora@example.com", "")
 	token := h.MailedToken("dora@example.com", "invitation")
 
-	withVersion(ada, "DELETE", workspaceOf(ada), `"9"`, nil).Problem(409, "conflict")
-	same(t, ada.Delete(workspaceOf(ada)).OK(), object{"id": ada.WorkspaceID, "deleted": true})
+	withVersion(ada, "DELETE", workspacePath(ada), `"9"`, nil).Problem(409, "conflict")
+	wantEqual(t, ada.Delete(workspacePath(ada)).OK(), object{"id": ada.WorkspaceID, "deleted": true})
 
-	for _, p := range []*apitest.Person{ada, bob} {
-		p.Get(workspaceOf(ada)).Problem(404, "not_found")
-		p.Delete(workspaceOf(ada)).Problem(404, "not_found")
-		p.Get(workspaceOf(ada)+"/members").Problem(404, "not_found")
+	for _, p := range []*apitest.User{ada, bob} {
+		p.Get(workspacePath(ada)).Problem(404, "not_found")
+		p.Delete(workspacePath(ada)).Problem(404, "not_found")
+		p.Get(workspacePath(ada)+"/members").Problem(404, "not_found")
 		p.Get("/api/timers/current").Denied("workspace_required")
 		p.Get("/api/entries").Denied("workspace_required")
 		if list := p.Get("/api/workspaces").Items(); len(list) != 0 {
@@ -39,7 +39,7 @@ func TestDeleteIsSeenAtOnce(t *testing.T) {
 		p.Get("/api/auth/me").OK() // the session lives on
 	}
 	for _, key := range keys {
-		byKey(h, key).Problem(401, "unauthorized")
+		getWithKey(h, key).Problem(401, "unauthorized")
 	}
 	if n := len(carl.Get("/api/me/pending-invitations").Items()); n != 0 {
 		t.Errorf("%d pending invitations into a deleted workspace", n)
@@ -51,17 +51,17 @@ func TestDeleteIsSeenAtOnce(t *testing.T) {
 	}}).Invalid("invitationToken token_invalid")
 }
 
-// TestDeleteLeavesPurging checks that the background work finds the deleted
+// TestDeleteQueuesThePurge checks that the background work finds the deleted
 // workspace, also after the worker came by for the first time: it comes again
 // for what requests in flight still write.
-func TestDeleteLeavesPurging(t *testing.T) {
+func TestDeleteQueuesThePurge(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	ada.Delete(workspaceOf(ada)).OK()
-	h.Deliver()
+	ada.Delete(workspacePath(ada)).OK()
+	h.RunWorker()
 	found := 0
-	for _, item := range apitest.Items(h) {
+	for _, item := range apitest.TableItems(h) {
 		pk, kind := item["pk"].(*types.AttributeValueMemberS), item["kind"]
 		if kind, ok := kind.(*types.AttributeValueMemberS); ok && strings.HasPrefix(pk.Value, "Q#") && kind.Value == "purge" {
 			found++
@@ -78,11 +78,11 @@ func TestDeleteLeavesPurging(t *testing.T) {
 func TestDeleteAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada := h.Register("ada")
-			return func() *apitest.Answer { return ada.Delete(workspaceOf(ada)) }
+			return func() *apitest.Answer { return ada.Delete(workspacePath(ada)) }
 		},
-		Again: func(_ *apitest.House, again *apitest.Answer) {
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != http.StatusOK && again.Status != http.StatusNotFound {
 				t.Errorf("again: %d\n%s", again.Status, again.Body)
 			}

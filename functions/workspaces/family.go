@@ -12,18 +12,18 @@ import (
 
 // Store is what this family keeps and reads.
 type Store interface {
-	Workspaces
-	Members
+	WorkspaceStore
+	MemberStore
 	tracking.Reader
 }
 
-// Workspaces keeps workspaces.
-type Workspaces interface {
+// WorkspaceStore keeps workspaces.
+type WorkspaceStore interface {
 	// CreateWorkspace makes a workspace with its owner, all or nothing.
-	CreateWorkspace(ctx context.Context, x store.Founding) error
+	CreateWorkspace(ctx context.Context, x store.WorkspaceWrite) error
 	// MembershipPage lists the workspaces that a user is an active member of.
 	// Errors: validation with cursor_invalid.
-	MembershipPage(ctx context.Context, user domain.ID, p store.Page) (store.Listed[domain.Membership], error)
+	MembershipPage(ctx context.Context, user domain.ID, p store.PageRequest) (store.Page[domain.Membership], error)
 	// ChangeWorkspace writes the settings of a workspace that was read. Errors:
 	// conflict when it was changed meanwhile.
 	ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error
@@ -35,19 +35,19 @@ type Workspaces interface {
 	TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error
 }
 
-// Members keeps who is in a workspace.
-type Members interface {
-	// Colleague finds a member, active or not. Errors: not_found.
-	Colleague(ctx context.Context, workspace, user domain.ID) (domain.Colleague, error)
-	// Colleagues lists members, those whose membership has ended only where
+// MemberStore keeps who is in a workspace.
+type MemberStore interface {
+	// MemberUser finds a member, active or not. Errors: not_found.
+	MemberUser(ctx context.Context, workspace, user domain.ID) (domain.MemberUser, error)
+	// MemberUsers lists members, those whose membership has ended only where
 	// they are wanted. Errors: validation with cursor_invalid.
-	Colleagues(ctx context.Context, workspace domain.ID, ended bool, p store.Page) (store.Listed[domain.Colleague], error)
+	MemberUsers(ctx context.Context, workspace domain.ID, ended bool, p store.PageRequest) (store.Page[domain.MemberUser], error)
 	// ChangeMember writes a member that stays or comes back. Errors: conflict
 	// when it was changed meanwhile, or the role of the owner would change.
 	ChangeMember(ctx context.Context, workspace domain.ID, was, now domain.Member) error
 	// EndMember ends a membership and stops its timer, all or nothing. Errors:
 	// conflict for the owner, and when the member was changed meanwhile.
-	EndMember(ctx context.Context, workspace domain.ID, x store.Ending) error
+	EndMember(ctx context.Context, workspace domain.ID, x store.MembershipEnd) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -5,37 +5,37 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 type object = map[string]any
 
-const nobodysID = "01890000-0000-7000-8000-000000000000"
+const unknownID = "01890000-0000-7000-8000-000000000000"
 
-func workspaceOf(p *apitest.Person) string { return "/api/workspaces/" + p.WorkspaceID }
+func workspacePath(p *apitest.User) string { return "/api/workspaces/" + p.WorkspaceID }
 
-func memberPath(of, who *apitest.Person) string { return workspaceOf(of) + "/members/" + who.ID }
+func memberPath(of, member *apitest.User) string { return workspacePath(of) + "/members/" + member.ID }
 
 // withVersion sends a request with an If-Match header.
-func withVersion(p *apitest.Person, method, path, tag string, body any) *apitest.Answer {
+func withVersion(p *apitest.User, method, path, tag string, body any) *apitest.Answer {
 	return p.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: p.Token, Header: map[string]string{"If-Match": tag}})
 }
 
-// makeKey makes an API key of the person for their workspace.
-func makeKey(p *apitest.Person) string {
+// createKey makes an API key of the person for their workspace.
+func createKey(p *apitest.User) string {
 	return p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", object{"name": "script"}).OK()["token"].(string)
 }
 
-func byKey(h *apitest.House, key string) *apitest.Answer {
+func getWithKey(h *apitest.Service, key string) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
 }
 
-// roles lists who is in a workspace as "name role", those who are gone in
+// listRoles lists who is in a workspace as "name role", those who are gone in
 // brackets.
-func roles(t *testing.T, p *apitest.Person) string {
+func listRoles(t *testing.T, p *apitest.User) string {
 	t.Helper()
 	var all []string
-	for _, m := range p.Get(workspaceOf(p) + "/members?include_deactivated=true").Items() {
+	for _, m := range p.Get(workspacePath(p) + "/members?include_deactivated=true").Items() {
 		one := m["display_name"].(string) + " " + m["role"].(string)
 		if m["is_deactivated"] == true {
 			one = "[" + one + "]"
@@ -45,8 +45,8 @@ func roles(t *testing.T, p *apitest.Person) string {
 	return strings.Join(all, ", ")
 }
 
-// same compares two answers property by property.
-func same(t *testing.T, got, want object) {
+// wantEqual compares two answers property by property.
+func wantEqual(t *testing.T, got, want object) {
 	t.Helper()
 	a, _ := json.Marshal(got)
 	b, _ := json.Marshal(want)
@@ -55,8 +55,8 @@ func same(t *testing.T, got, want object) {
 	}
 }
 
-// names are the names of workspaces in a list.
-func names(items []map[string]any) string {
+// formatWorkspaces are the names of workspaces in a list.
+func formatWorkspaces(items []map[string]any) string {
 	var all []string
 	for _, w := range items {
 		all = append(all, w["name"].(string)+" "+w["role"].(string))

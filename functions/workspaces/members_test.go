@@ -4,22 +4,22 @@ import (
 	"fmt"
 	"testing"
 
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 )
 
 func TestMembers(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob := ada.Bring("bob", "user")
+	bob := ada.AddMember("bob", "user")
 	ada.Patch(memberPath(ada, bob), object{"hourlyRate": 9000}).OK()
-	path := workspaceOf(ada) + "/members"
+	path := workspacePath(ada) + "/members"
 
 	listed := ada.Get(path).Items()
 	if len(listed) != 2 {
 		t.Fatalf("%d members, want 2", len(listed))
 	}
-	same(t, listed[1], object{
+	wantEqual(t, listed[1], object{
 		"user_id": bob.ID, "email": "bob@example.com", "display_name": "bob", "role": "user", "is_deactivated": false,
 		"hourly_rate": 9000, "joined_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
@@ -36,7 +36,7 @@ func TestMembers(t *testing.T) {
 	if n := len(ada.Get(path + "?include_deactivated=false").Items()); n != 1 {
 		t.Errorf("%d active members, want 1", n)
 	}
-	if got := roles(t, ada); got != "ada owner, [bob user]" {
+	if got := listRoles(t, ada); got != "ada owner, [bob user]" {
 		t.Errorf("all members %s", got)
 	}
 }
@@ -46,10 +46,10 @@ func TestMembersArePaged(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	for i := range 4 {
-		ada.Bring(fmt.Sprint("m", i), "user")
+		ada.AddMember(fmt.Sprint("m", i), "user")
 	}
 	seen := map[any]int{}
-	for path := workspaceOf(ada) + "/members?limit=2"; ; {
+	for path := workspacePath(ada) + "/members?limit=2"; ; {
 		answer := ada.Get(path)
 		if n := len(answer.Items()); n > 2 {
 			t.Errorf("%d rows on a page of 2", n)
@@ -61,7 +61,7 @@ func TestMembersArePaged(t *testing.T) {
 		if !more {
 			break
 		}
-		path = workspaceOf(ada) + "/members?limit=2&cursor=" + next
+		path = workspacePath(ada) + "/members?limit=2&cursor=" + next
 	}
 	if len(seen) != 5 {
 		t.Errorf("%d members seen, want 5: %v", len(seen), seen)
@@ -72,20 +72,20 @@ func TestChangeMember(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob := ada.Bring("bob", "user")
+	bob := ada.AddMember("bob", "user")
 	path := memberPath(ada, bob)
 
 	changed := ada.Patch(path, object{"role": "admin", "hourlyRate": 0}).OK()
-	same(t, changed, object{
+	wantEqual(t, changed, object{
 		"user_id": bob.ID, "email": "bob@example.com", "display_name": "bob", "role": "admin", "is_deactivated": false,
 		"hourly_rate": 0, "joined_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
-	same(t, ada.Patch(path, object{"role": "admin", "isDeactivated": false}).OK(), changed)
-	bob.Patch(workspaceOf(ada), object{"name": "By Bob"}).OK() // it counts at once
+	wantEqual(t, ada.Patch(path, object{"role": "admin", "isDeactivated": false}).OK(), changed)
+	bob.Patch(workspacePath(ada), object{"name": "By Bob"}).OK() // it counts at once
 	if rate := ada.Patch(path, object{"hourlyRate": nil, "role": "analyst"}).OK()["hourly_rate"]; rate != nil {
 		t.Errorf("rate %v after it was cleared", rate)
 	}
-	bob.Patch(workspaceOf(ada), object{"name": "By Bob again"}).Denied("analyst_read_only")
+	bob.Patch(workspacePath(ada), object{"name": "By Bob again"}).Denied("analyst_read_only")
 
 	withVersion(ada, "PATCH", path, `"2"`, object{"role": "user"}).Problem(409, "conflict")
 	ada.Patch(path, object{"role": "owner", "isDeactivated": nil, "hourlyRate": -1}).
@@ -97,35 +97,35 @@ func TestWhoMayChangeMembers(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	admin, user, analyst := ada.Bring("admin", "admin"), ada.Bring("user", "user"), ada.Bring("analyst", "analyst")
-	stranger := h.Register("stranger")
+	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"), ada.AddMember("analyst", "analyst")
+	outsider := h.Register("stranger")
 
 	admin.Patch(memberPath(ada, user), object{"hourlyRate": 1}).OK()
 	user.Patch(memberPath(ada, user), "no JSON").Denied("role_insufficient")
 	analyst.Patch(memberPath(ada, user), "no JSON").Denied("analyst_read_only")
-	stranger.Patch(memberPath(ada, user), object{}).Problem(404, "not_found")
-	for _, unknown := range []string{stranger.ID, nobodysID, "no-uuid"} {
-		for _, p := range []*apitest.Person{ada, user, analyst} {
-			p.Patch(workspaceOf(ada)+"/members/"+unknown, "no JSON").Problem(404, "not_found")
-			p.Delete(workspaceOf(ada)+"/members/"+unknown).Problem(404, "not_found")
+	outsider.Patch(memberPath(ada, user), object{}).Problem(404, "not_found")
+	for _, unknown := range []string{outsider.ID, unknownID, "no-uuid"} {
+		for _, p := range []*apitest.User{ada, user, analyst} {
+			p.Patch(workspacePath(ada)+"/members/"+unknown, "no JSON").Problem(404, "not_found")
+			p.Delete(workspacePath(ada)+"/members/"+unknown).Problem(404, "not_found")
 		}
 	}
 }
 
-func TestNobodyTouchesTheOwner(t *testing.T) {
+func TestOwnerCannotBeChanged(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	admin := ada.Bring("admin", "admin")
-	for _, p := range []*apitest.Person{ada, admin} {
+	admin := ada.AddMember("admin", "admin")
+	for _, p := range []*apitest.User{ada, admin} {
 		for _, body := range []object{{"role": "admin"}, {"role": "user"}, {"isDeactivated": true}} {
 			p.Patch(memberPath(ada, ada), body).Problem(409, "conflict")
 		}
 		p.Delete(memberPath(ada, ada)).Problem(409, "conflict")
 	}
-	ada.Post(workspaceOf(ada)+"/leave", nil).Problem(409, "conflict")
+	ada.Post(workspacePath(ada)+"/leave", nil).Problem(409, "conflict")
 	admin.Patch(memberPath(ada, ada), object{"hourlyRate": 12_000, "isDeactivated": false}).OK() // an owner has a rate too
-	if got := roles(t, ada); got != "ada owner, admin admin" {
+	if got := listRoles(t, ada); got != "ada owner, admin admin" {
 		t.Errorf("members %s", got)
 	}
 }

@@ -17,20 +17,20 @@ type transferInput struct {
 // transfer hands the workspace over. There is one statement of who owns it, so
 // there is never a moment with two owners or none.
 func (f *Family) transfer(ctx context.Context, c *route.Call[transferInput]) (workspaceAnswer, error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return workspaceAnswer{}, err
 	}
 	if in.Body.UserID == c.User.ID {
-		return workspaceAnswer{}, problem.Clash("You own the workspace already.")
+		return workspaceAnswer{}, problem.Conflict("You own the workspace already.")
 	}
-	to, err := f.store.Colleague(ctx, c.WorkspaceID(), in.Body.UserID)
-	if problem.Is(err, problem.NotFound) || err == nil && !to.Member.Active() {
+	to, err := f.store.MemberUser(ctx, c.WorkspaceID(), in.Body.UserID)
+	if problem.Is(err, problem.CodeNotFound) || err == nil && !to.Member.Active() {
 		return workspaceAnswer{}, problem.InvalidField("userId", problem.UserNotFound)
 	}
 	if err != nil {
 		return workspaceAnswer{}, err
 	}
-	w := c.Workspace.OwnedBy(to.Member.UserID)
-	return answer(w, c.Member.RoleIn(w)), f.store.TransferWorkspace(ctx, *c.Workspace, w, to.Member)
+	w := c.Workspace.TransferTo(to.Member.UserID)
+	return toAnswer(w, c.Member.RoleIn(w)), f.store.TransferWorkspace(ctx, *c.Workspace, w, to.Member)
 }

@@ -9,54 +9,54 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
-	"stint/functions/apitest"
-	"stint/shared/testkit"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 func TestTransfer(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob := ada.Bring("bob", "analyst")
-	path := workspaceOf(ada) + "/transfer-ownership"
+	bob := ada.AddMember("bob", "analyst")
+	path := workspacePath(ada) + "/transfer-ownership"
 
 	moved := ada.Post(path, object{"userId": bob.ID}).OK()
 	if moved["role"] != "admin" || moved["version"] != 2.0 {
 		t.Errorf("after the transfer: %v, want role admin in version 2", moved)
 	}
-	if got := roles(t, ada); got != "ada admin, bob owner" {
+	if got := listRoles(t, ada); got != "ada admin, bob owner" {
 		t.Errorf("members %s", got)
 	}
 	ada.Post(path, object{"userId": ada.ID}).Denied("role_insufficient")
 	bob.Patch(memberPath(ada, ada), object{"role": "user"}).OK() // an admin like any other
-	bob.Delete(workspaceOf(ada)).OK()
+	bob.Delete(workspacePath(ada)).OK()
 }
 
 func TestTransferRefuses(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob, stranger := ada.Bring("bob", "user"), h.Register("stranger")
-	path := workspaceOf(ada) + "/transfer-ownership"
+	bob, outsider := ada.AddMember("bob", "user"), h.Register("stranger")
+	path := workspacePath(ada) + "/transfer-ownership"
 
 	ada.Post(path, nil).Invalid(" required")
 	ada.Post(path, object{"userId": "x"}).Invalid("userId uuid_invalid")
-	ada.Post(path, object{"userId": stranger.ID}).Invalid("userId user_not_found")
+	ada.Post(path, object{"userId": outsider.ID}).Invalid("userId user_not_found")
 	ada.Post(path, object{"userId": ada.ID}).Problem(409, "conflict")
 	ada.Delete(memberPath(ada, bob)).OK()
 	ada.Post(path, object{"userId": bob.ID}).Invalid("userId user_not_found")
 }
 
-// TestTransferRaces lets the owner hand over twice at the same moment, while
+// TestParallelTransfers lets the owner hand over twice at the same moment, while
 // those who may become owner are demoted and deactivated by an admin. There is
 // exactly one owner afterwards, and they are an active admin at heart.
-func TestTransferRaces(t *testing.T) {
+func TestParallelTransfers(t *testing.T) {
 	t.Parallel()
 	for range 3 {
 		h := apitest.New(t)
 		ada := h.Register("ada")
-		bob, carl, admin := ada.Bring("bob", "user"), ada.Bring("carl", "user"), ada.Bring("admin", "admin")
-		path := workspaceOf(ada) + "/transfer-ownership"
+		bob, carl, admin := ada.AddMember("bob", "user"), ada.AddMember("carl", "user"), ada.AddMember("admin", "admin")
+		path := workspacePath(ada) + "/transfer-ownership"
 		transfers := 0
 		statuses := make([]int, 5)
 		testkit.Race(t, len(statuses), func(i int) {
@@ -71,7 +71,7 @@ func TestTransferRaces(t *testing.T) {
 			case 3:
 				answer = admin.Patch(memberPath(ada, carl), object{"role": "analyst"})
 			case 4:
-				answer = bob.Post(workspaceOf(ada)+"/leave", nil)
+				answer = bob.Post(workspacePath(ada)+"/leave", nil)
 			}
 			statuses[i] = answer.Status
 			if answer.Status >= 500 {
@@ -86,7 +86,7 @@ func TestTransferRaces(t *testing.T) {
 		if transfers > 1 {
 			t.Errorf("both transfers succeeded")
 		}
-		if got := roles(t, admin); strings.Count(got, "owner") != 1 || strings.Contains(got, "owner]") {
+		if got := listRoles(t, admin); strings.Count(got, "owner") != 1 || strings.Contains(got, "owner]") {
 			t.Errorf("members %s after %v, want exactly one active owner", got, statuses)
 		}
 	}
@@ -95,15 +95,15 @@ func TestTransferRaces(t *testing.T) {
 func TestTransferAllOrNothing(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
-		Prepare: func(h *apitest.House) func() *apitest.Answer {
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada := h.Register("ada")
-			bob := ada.Bring("bob", "user")
+			bob := ada.AddMember("bob", "user")
 			return func() *apitest.Answer {
-				return ada.Post(workspaceOf(ada)+"/transfer-ownership", object{"userId": bob.ID})
+				return ada.Post(workspacePath(ada)+"/transfer-ownership", object{"userId": bob.ID})
 			}
 		},
-		State: departed,
-		Again: func(_ *apitest.House, again *apitest.Answer) {
+		State: describeTable,
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != http.StatusOK && again.Status != http.StatusForbidden {
 				t.Errorf("again: %d\n%s", again.Status, again.Body)
 			}
@@ -111,11 +111,11 @@ func TestTransferAllOrNothing(t *testing.T) {
 	}.Run(t)
 }
 
-// departed tells what there is of each kind, and how members and workspaces
+// describeTable tells what there is of each kind, and how members and workspaces
 // stand, whatever their ids.
-func departed(h *apitest.House) string {
+func describeTable(h *apitest.Service) string {
 	var states []string
-	for _, item := range apitest.Items(h) {
+	for _, item := range apitest.TableItems(h) {
 		text := func(name string) string {
 			s, _ := item[name].(*types.AttributeValueMemberS)
 			if s == nil {
@@ -134,5 +134,5 @@ func departed(h *apitest.House) string {
 		}
 	}
 	sort.Strings(states)
-	return apitest.Shape(h) + "\n" + strings.Join(states, "\n")
+	return apitest.ItemCounts(h) + "\n" + strings.Join(states, "\n")
 }

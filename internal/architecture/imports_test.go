@@ -9,10 +9,10 @@ import (
 // below: infra, scripts → functions → shared → shared/domain → shared/problem.
 var layers = []string{"shared/problem", "shared/domain", "shared", "functions", "infra", "scripts", "internal"}
 
-// layer is the height of a package; infra and scripts stand side by side.
-func layer(path string) int {
+// layerOf is the height of a package; infra and scripts stand side by side.
+func layerOf(path string) int {
 	for height, folder := range layers {
-		if under(path, folder) {
+		if isUnder(path, folder) {
 			return min(height, 4)
 		}
 	}
@@ -20,15 +20,15 @@ func layer(path string) int {
 }
 
 func TestImportsPointOneWay(t *testing.T) {
-	for _, p := range own(t) {
-		if layer(p.ImportPath) < 0 {
+	for _, p := range ownPackages(t) {
+		if layerOf(p.ImportPath) < 0 {
 			t.Errorf("%s stands in no known folder", p.ImportPath)
 		}
 		for _, imported := range p.Imports {
-			if layer(imported) > layer(p.ImportPath) {
+			if layerOf(imported) > layerOf(p.ImportPath) {
 				t.Errorf("%s imports %s, which stands above it", p.ImportPath, imported)
 			}
-			if under(imported, "infra") && !under(p.ImportPath, "infra") {
+			if isUnder(imported, "infra") && !isUnder(p.ImportPath, "infra") {
 				t.Errorf("%s imports %s: infra is for itself", p.ImportPath, imported)
 			}
 		}
@@ -36,14 +36,14 @@ func TestImportsPointOneWay(t *testing.T) {
 }
 
 // A family stands alone: what two families need lies in shared.
-func TestNoFamilyKnowsAnother(t *testing.T) {
-	for _, p := range own(t) {
-		mine := family(p.ImportPath)
+func TestFamiliesAreIndependent(t *testing.T) {
+	for _, p := range ownPackages(t) {
+		mine := familyOf(p.ImportPath)
 		if mine == "" {
 			continue
 		}
 		for _, dep := range p.Deps {
-			if under(dep, "functions") && family(dep) != mine {
+			if isUnder(dep, "functions") && familyOf(dep) != mine {
 				t.Errorf("%s depends on %s", p.ImportPath, dep)
 			}
 		}
@@ -53,8 +53,8 @@ func TestNoFamilyKnowsAnother(t *testing.T) {
 // The domain is the rules alone: no transport, no cloud, no storage.
 func TestTheDomainIsPure(t *testing.T) {
 	barred := []string{"net/http", "database/", "os/exec", "github.com/aws/", "github.com/awslabs/"}
-	for _, p := range own(t) {
-		if !under(p.ImportPath, "shared/domain") {
+	for _, p := range ownPackages(t) {
+		if !isUnder(p.ImportPath, "shared/domain") {
 			continue
 		}
 		for _, imported := range p.Imports {
@@ -74,30 +74,30 @@ func TestTheDomainIsPure(t *testing.T) {
 
 func TestProblemsNeedTheStandardLibraryOnly(t *testing.T) {
 	all := packages(t)
-	for _, p := range own(t) {
-		if !under(p.ImportPath, "shared/problem") {
+	for _, p := range ownPackages(t) {
+		if !isUnder(p.ImportPath, "shared/problem") {
 			continue
 		}
 		for _, dep := range p.Deps {
-			if !all[dep].Standard && !under(dep, "shared/problem") {
+			if !all[dep].Standard && !isUnder(dep, "shared/problem") {
 				t.Errorf("%s depends on %s", p.ImportPath, dep)
 			}
 		}
 	}
 }
 
-// unlinked is what would make functions start slower, or bring into the cloud
+// forbiddenInFunctions is what would make functions start slower, or bring into the cloud
 // what is for tests and the home server.
-var unlinked = []string{
+var forbiddenInFunctions = []string{
 	"testing", "github.com/aws/aws-cdk-go", "github.com/aws/jsii-runtime-go",
 	"github.com/aws/aws-sdk-go-v2/config", // takes 2 ms of every cold start
-	module + "/shared/testkit", module + "/shared/engine", module + "/shared/gateway",
-	module + "/functions/apitest",
+	module + "/internal/testkit", module + "/shared/engine", module + "/shared/gateway",
+	module + "/internal/apitest",
 }
 
 func TestFunctionsLinkOnlyWhatTheyNeed(t *testing.T) {
 	lambdas := 0
-	for _, p := range own(t) {
+	for _, p := range ownPackages(t) {
 		if !isLambda(p) {
 			continue
 		}
@@ -106,7 +106,7 @@ func TestFunctionsLinkOnlyWhatTheyNeed(t *testing.T) {
 			if dep == module+"/functions" {
 				t.Errorf("%s links the catalogue of all families", p.ImportPath)
 			}
-			for _, barred := range unlinked {
+			for _, barred := range forbiddenInFunctions {
 				if dep == barred || strings.HasPrefix(dep, barred+"/") {
 					t.Errorf("%s links %s", p.ImportPath, dep)
 				}

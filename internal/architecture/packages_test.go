@@ -23,8 +23,8 @@ type pkg struct {
 	Standard   bool
 }
 
-// loaded are all packages of the module and what they depend on, by path.
-var loaded = sync.OnceValues(func() (map[string]pkg, error) {
+// loadPackages are all packages of the module and what they depend on, by path.
+var loadPackages = sync.OnceValues(func() (map[string]pkg, error) {
 	command := exec.Command("go", "list", "-deps", "-test=false", "-json=ImportPath,Name,Doc,Imports,Deps,Standard", "./...")
 	command.Dir = "../.."
 	out, err := command.Output()
@@ -51,15 +51,15 @@ var loaded = sync.OnceValues(func() (map[string]pkg, error) {
 
 func packages(t *testing.T) map[string]pkg {
 	t.Helper()
-	all, err := loaded()
+	all, err := loadPackages()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return all
 }
 
-// own are the packages of this module, in order.
-func own(t *testing.T) []pkg {
+// ownPackages are the packages of this module, in order.
+func ownPackages(t *testing.T) []pkg {
 	t.Helper()
 	var all []pkg
 	for path, p := range packages(t) {
@@ -74,17 +74,17 @@ func own(t *testing.T) []pkg {
 	return all
 }
 
-// under reports whether a path is that folder of the module, or below it.
-func under(path, folder string) bool {
+// isUnder reports whether a path is that folder of the module, or below it.
+func isUnder(path, folder string) bool {
 	return path == module+"/"+folder || strings.HasPrefix(path, module+"/"+folder+"/")
 }
 
-// family is the family of routes that a package belongs to; "" for the
-// catalogue and the test house, which know all of them, and everything else.
-func family(path string) string {
+// familyOf is the family of routes that a package belongs to; "" for the
+// catalogue of all families and for everything else.
+func familyOf(path string) string {
 	rest, ok := strings.CutPrefix(path, module+"/functions/")
 	name, _, _ := strings.Cut(rest, "/")
-	if !ok || name == "apitest" {
+	if !ok {
 		return ""
 	}
 	return name
@@ -92,5 +92,5 @@ func family(path string) string {
 
 // isLambda reports whether a package is the main of a function.
 func isLambda(p pkg) bool {
-	return p.Name == "main" && family(p.ImportPath) != "" && strings.HasSuffix(p.ImportPath, "/lambda")
+	return p.Name == "main" && familyOf(p.ImportPath) != "" && strings.HasSuffix(p.ImportPath, "/lambda")
 }

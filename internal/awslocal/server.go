@@ -50,7 +50,7 @@ func Start(ctx context.Context, t *template.Template, o Options) (_ *Server, err
 			s.Close()
 		}
 	}()
-	seed, err := seedIn(o.Folder)
+	seed, err := loadSeed(o.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func Start(ctx context.Context, t *template.Template, o Options) (_ *Server, err
 	if s.listener, err = net.Listen("tcp", net.JoinHostPort(o.Host, "0")); err != nil {
 		return nil, fmt.Errorf("listen for the functions: %w", err)
 	}
-	handler, err := handler(s.db.Endpoint(), kmslocal.New(seed))
+	handler, err := newHandler(s.db.Endpoint(), kmslocal.New(seed))
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +86,8 @@ func (s *Server) Close() {
 	}
 }
 
-// handler leads requests by the header that names their operation.
-func handler(endpoint string, keys http.Handler) (http.Handler, error) {
+// newHandler leads requests by the header that names their operation.
+func newHandler(endpoint string, keys http.Handler) (http.Handler, error) {
 	to, err := url.Parse(endpoint)
 	if err != nil {
 		return nil, err
@@ -119,9 +119,9 @@ func ensureTable(ctx context.Context, t *template.Template, endpoint, name strin
 	return err
 }
 
-// seedIn reads the seed of the keys, or makes one: with another, everybody
+// loadSeed reads the seed of the keys, or makes one: with another, everybody
 // would be signed out.
-func seedIn(folder string) ([]byte, error) {
+func loadSeed(folder string) ([]byte, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}

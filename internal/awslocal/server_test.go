@@ -19,8 +19,8 @@ import (
 	"stint/shared/dynamo"
 )
 
-// visit starts a server, lets f ask it, and closes it.
-func visit(t *testing.T, read *template.Template, o awslocal.Options, f func(db *dynamodb.Client, keys *kms.Client)) {
+// withServer starts a server, lets f ask it, and closes it.
+func withServer(t *testing.T, read *template.Template, o awslocal.Options, f func(db *dynamodb.Client, keys *kms.Client)) {
 	t.Helper()
 	s, err := awslocal.Start(t.Context(), read, o)
 	if err != nil {
@@ -32,7 +32,7 @@ func visit(t *testing.T, read *template.Template, o awslocal.Options, f func(db 
 	if err != nil {
 		t.Fatal(err)
 	}
-	f(db, kms.New(kms.Options{BaseEndpoint: new(address), Region: "us-east-1", Credentials: dynamo.Credentials(address)}))
+	f(db, kms.New(kms.Options{BaseEndpoint: new(address), Region: "us-east-1", Credentials: dynamo.CredentialsAt(address)}))
 }
 
 func mac(t *testing.T, keys *kms.Client) []byte {
@@ -44,7 +44,7 @@ func mac(t *testing.T, keys *kms.Client) []byte {
 	return out.Mac
 }
 
-func TestOneAddressAnswersForBothAndKeepsWhatItHas(t *testing.T) {
+func TestServerKeepsTableAndKeysAcrossRestarts(t *testing.T) {
 	t.Parallel()
 	read, err := template.Read(templatetest.Write(t, t.TempDir(), templatetest.Small))
 	if err != nil {
@@ -53,13 +53,13 @@ func TestOneAddressAnswersForBothAndKeepsWhatItHas(t *testing.T) {
 	o := awslocal.Options{Folder: filepath.Join(t.TempDir(), "data"), Host: "127.0.0.1", Table: "stint-" + rand.Text()}
 	item := map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "a"}, "sk": &types.AttributeValueMemberS{Value: "b"}}
 	var first []byte
-	visit(t, read, o, func(db *dynamodb.Client, keys *kms.Client) {
+	withServer(t, read, o, func(db *dynamodb.Client, keys *kms.Client) {
 		if _, err := db.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: new(o.Table), Item: item}); err != nil {
 			t.Fatal(err)
 		}
 		first = mac(t, keys)
 	})
-	visit(t, read, o, func(db *dynamodb.Client, keys *kms.Client) {
+	withServer(t, read, o, func(db *dynamodb.Client, keys *kms.Client) {
 		out, err := db.GetItem(t.Context(), &dynamodb.GetItemInput{TableName: new(o.Table), Key: item})
 		if err != nil || len(out.Item) != 2 {
 			t.Errorf("item %v, %v", out, err)
@@ -73,7 +73,7 @@ func TestOneAddressAnswersForBothAndKeepsWhatItHas(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeStartedIsAnError(t *testing.T) {
+func TestStartErrors(t *testing.T) {
 	t.Parallel()
 	empty, err := template.Read(templatetest.Write(t, t.TempDir(), "{}"))
 	if err != nil {

@@ -25,7 +25,7 @@ type Browser struct {
 func Start(t testing.TB) *Browser {
 	t.Helper()
 	node := exec.Command("node", "driver.js")
-	node.Dir, node.Stderr = here(), os.Stderr
+	node.Dir, node.Stderr = driverFolder(), os.Stderr
 	in, err := node.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -42,14 +42,14 @@ func Start(t testing.TB) *Browser {
 		_ = in.Close() // at which the driver closes Chromium and ends
 		_ = node.Wait()
 	})
-	if failed := b.try(t, "launch", args{"executable": chromium(t), "root": os.Getuid() == 0}, nil); failed != "" {
+	if failed := b.send(t, "launch", args{"executable": findChromium(t), "root": os.Getuid() == 0}, nil); failed != "" {
 		t.Fatalf("Chromium cannot be started: %s", failed)
 	}
 	return b
 }
 
-// chromium finds the browser: CHROMIUM names it, else it is looked for.
-func chromium(t testing.TB) string {
+// findChromium finds the browser: CHROMIUM names it, else it is looked for.
+func findChromium(t testing.TB) string {
 	t.Helper()
 	if named := os.Getenv("CHROMIUM"); named != "" {
 		return named
@@ -63,16 +63,16 @@ func chromium(t testing.TB) string {
 	return ""
 }
 
-// here is the folder of the driver.
-func here() string {
+// driverFolder is the folder of the driver.
+func driverFolder() string {
 	_, file, _, _ := runtime.Caller(0)
 	return filepath.Dir(file)
 }
 
 type args map[string]any
 
-// try asks the driver for one thing, waits for it, and tells what went wrong.
-func (b *Browser) try(t testing.TB, verb string, a args, result any) (failed string) {
+// send asks the driver for one thing, waits for it, and tells what went wrong.
+func (b *Browser) send(t testing.TB, verb string, a args, result any) (failed string) {
 	t.Helper()
 	line, err := json.Marshal(map[string]any{"verb": verb, "args": a})
 	if err != nil {

@@ -15,25 +15,25 @@ type Page struct {
 	Status int // of the address that was opened last
 }
 
-// Phone opens a window of a phone's size that can be touched. Scripts are off:
+// NewPhonePage opens a window of a phone's size that can be touched. Scripts are off:
 // pages have to work without.
-func (b *Browser) Phone(t testing.TB) *Page {
+func (b *Browser) NewPhonePage(t testing.TB) *Page {
 	t.Helper()
-	return b.page(t, args{"width": 390, "height": 844, "scale": 2, "touch": true, "script": false})
+	return b.newPage(t, args{"width": 390, "height": 844, "scale": 2, "touch": true, "script": false})
 }
 
-// Desktop opens a window of a small screen's size, with scripts.
-func (b *Browser) Desktop(t testing.TB) *Page {
+// NewDesktopPage opens a window of a small screen's size, with scripts.
+func (b *Browser) NewDesktopPage(t testing.TB) *Page {
 	t.Helper()
-	return b.page(t, args{"width": 1280, "height": 800, "scale": 1, "touch": false, "script": true})
+	return b.newPage(t, args{"width": 1280, "height": 800, "scale": 1, "touch": false, "script": true})
 }
 
-func (b *Browser) page(t testing.TB, a args) *Page {
+func (b *Browser) newPage(t testing.TB, a args) *Page {
 	t.Helper()
 	b.pages++
 	p := &Page{t: t, b: b, id: b.pages}
 	a["id"] = p.id
-	if failed := b.try(t, "page", a, nil); failed != "" {
+	if failed := b.send(t, "page", a, nil); failed != "" {
 		t.Fatalf("no window can be opened: %s", failed)
 	}
 	return p
@@ -47,8 +47,8 @@ func (p *Page) do(verb string, a args, result any) {
 		a = args{}
 	}
 	a["id"] = p.id
-	if failed := p.b.try(p.t, verb, a, result); failed != "" {
-		p.Shot("failed-" + verb)
+	if failed := p.b.send(p.t, verb, a, result); failed != "" {
+		p.Screenshot("failed-" + verb)
 		p.t.Fatalf("%s %v: %s\nthe page says:\n%s", verb, a, failed, p.Text())
 	}
 }
@@ -62,9 +62,9 @@ func (p *Page) Fill(label, value string) {
 	p.do("fill", args{"label": label, "value": value}, nil)
 }
 
-// FillHinted types into the field with that hint inside, on pages of others
+// FillByPlaceholder types into the field with that hint inside, on pages of others
 // whose fields have no labels.
-func (p *Page) FillHinted(hint, value string) {
+func (p *Page) FillByPlaceholder(hint, value string) {
 	p.t.Helper()
 	p.do("fillHinted", args{"hint": hint, "value": value}, nil)
 }
@@ -99,9 +99,9 @@ func (p *Page) Value(label string) (value string) {
 	return value
 }
 
-// Refused reports whether the browser itself points at the field as not rightly
+// IsInvalid reports whether the browser itself points at the field as not rightly
 // filled in, instead of sending the form.
-func (p *Page) Refused(label string) (refused bool) {
+func (p *Page) IsInvalid(label string) (refused bool) {
 	p.t.Helper()
 	p.do("refused", args{"label": label}, &refused)
 	return refused
@@ -131,48 +131,48 @@ func (p *Page) URL() (url string) { p.t.Helper(); p.do("url", nil, &url); return
 // Requests are the addresses of everything that pages have loaded.
 func (p *Page) Requests() (all []string) { p.t.Helper(); p.do("requests", nil, &all); return all }
 
-// Says waits for texts that can be read on the page, in any case of letters.
-func (p *Page) Says(texts ...string) {
+// WaitForText waits for texts that can be read on the page, in any case of letters.
+func (p *Page) WaitForText(texts ...string) {
 	p.t.Helper()
 	for _, text := range texts {
 		p.do("says", args{"text": text}, nil)
 	}
 }
 
-// Shot keeps a picture of the whole page as artifacts/<name>.png.
-func (p *Page) Shot(name string) {
+// Screenshot keeps a picture of the whole page as artifacts/<name>.png.
+func (p *Page) Screenshot(name string) {
 	p.t.Helper()
-	folder := filepath.Join(here(), "..", "..", "artifacts")
+	folder := filepath.Join(driverFolder(), "..", "..", "artifacts")
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		p.t.Fatal(err)
 	}
 	shot := args{"id": p.id, "path": filepath.Join(folder, name+".png")}
-	if failed := p.b.try(p.t, "shot", shot, nil); failed != "" {
+	if failed := p.b.send(p.t, "shot", shot, nil); failed != "" {
 		p.t.Fatalf("no picture %s: %s", name, failed)
 	}
 }
 
-// Accessible checks the page as it is for people who use a keyboard or a screen
+// CheckAccessible checks the page as it is for people who use a keyboard or a screen
 // reader, see little, or hold a small phone; and that it loads nothing from
 // elsewhere and the browser has nothing to complain about.
-func (p *Page) Accessible() {
+func (p *Page) CheckAccessible() {
 	p.t.Helper()
-	var wrong, complaints []string
+	var wrong, consoleErrors []string
 	p.do("audit", nil, &wrong)
-	p.do("complaints", nil, &complaints)
-	complaints = without(complaints, "the server responded with a status of 4") // a page of ours as well
-	for _, w := range append(wrong, complaints...) {
+	p.do("complaints", nil, &consoleErrors)
+	consoleErrors = filterOut(consoleErrors, "the server responded with a status of 4") // a page of ours as well
+	for _, w := range append(wrong, consoleErrors...) {
 		p.t.Errorf("%s: %s", p.Title(), w)
 	}
-	home, _, _ := strings.Cut(strings.TrimPrefix(p.URL(), "http://"), "/")
+	origin, _, _ := strings.Cut(strings.TrimPrefix(p.URL(), "http://"), "/")
 	for _, url := range p.Requests() {
-		if !strings.HasPrefix(url, "http://"+home+"/") {
+		if !strings.HasPrefix(url, "http://"+origin+"/") {
 			p.t.Errorf("%s: loads %s", p.Title(), url)
 		}
 	}
 }
 
-func without(all []string, part string) (rest []string) {
+func filterOut(all []string, part string) (rest []string) {
 	for _, one := range all {
 		if !strings.Contains(one, part) {
 			rest = append(rest, one)

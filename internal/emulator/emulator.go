@@ -59,16 +59,16 @@ func Start(ctx context.Context, t *template.Template, endpoint string) (_ *Emula
 		return nil, err
 	}
 	e.router = newRouter(routes)
-	if err = e.makeTable(ctx, t, endpoint); err != nil {
+	if err = e.createTable(ctx, t, endpoint); err != nil {
 		return nil, err
 	}
-	if err = e.startAll(ctx, t, t.Local(e.table), endpoint); err != nil {
+	if err = e.startFunctions(ctx, t, t.LocalNames(e.table), endpoint); err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
-func (e *Emulator) makeTable(ctx context.Context, t *template.Template, endpoint string) error {
+func (e *Emulator) createTable(ctx context.Context, t *template.Template, endpoint string) error {
 	table, err := t.Table()
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (e *Emulator) makeTable(ctx context.Context, t *template.Template, endpoint
 	return table.Create(ctx, e.db, e.table)
 }
 
-func (e *Emulator) startAll(ctx context.Context, t *template.Template, names template.Names, endpoint string) error {
+func (e *Emulator) startFunctions(ctx context.Context, t *template.Template, names template.Resolver, endpoint string) error {
 	all, err := t.Functions()
 	if err != nil {
 		return err
@@ -141,8 +141,8 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Request Too Long", http.StatusRequestEntityTooLarge)
 		return
 	}
-	setParameters(r, path, route.Path)
-	event := gateway.Event(r, body, route.Path, uuid.NewString())
+	setPathValues(r, path, route.Path)
+	event := gateway.NewEvent(r, body, route.Path, uuid.NewString())
 	event.Path = max(path, "/")
 	event.RequestContext.Stage, event.RequestContext.Path = e.stage, r.URL.Path
 	f := e.functions[route.Function]
@@ -155,12 +155,12 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadGateway)
 		return
 	}
-	gateway.Write(w, answer)
+	gateway.WriteResponse(w, answer)
 }
 
-// Call hands an event to the function of a family by itself, as the schedule
+// Invoke hands an event to the function of a family by itself, as the schedule
 // does with the worker.
-func (e *Emulator) Call(ctx context.Context, family string, event []byte) ([]byte, error) {
+func (e *Emulator) Invoke(ctx context.Context, family string, event []byte) ([]byte, error) {
 	for _, f := range e.functions {
 		if f.Family == family {
 			f.mu.Lock()

@@ -20,8 +20,8 @@ func newRouter(routes []template.Route) *router {
 	root := &router{}
 	for _, r := range routes {
 		at := root
-		for _, part := range split(r.Path) {
-			at = at.below(kind(part))
+		for _, part := range splitPath(r.Path) {
+			at = at.child(nodeKey(part))
 		}
 		if at.methods == nil {
 			at.methods = map[string]template.Route{}
@@ -31,15 +31,15 @@ func newRouter(routes []template.Route) *router {
 	return root
 }
 
-func split(path string) []string {
+func splitPath(path string) []string {
 	if path = strings.TrimPrefix(path, "/"); path == "" {
 		return nil
 	}
 	return strings.Split(path, "/")
 }
 
-// kind is what all parameters at one place are filed under.
-func kind(part string) string {
+// nodeKey is what all parameters at one place are filed under.
+func nodeKey(part string) string {
 	switch {
 	case !strings.HasPrefix(part, "{"):
 		return part
@@ -49,7 +49,7 @@ func kind(part string) string {
 	return "{}"
 }
 
-func (r *router) below(part string) *router {
+func (r *router) child(part string) *router {
 	if r.parts == nil {
 		r.parts = map[string]*router{}
 	}
@@ -62,12 +62,12 @@ func (r *router) below(part string) *router {
 // find gives the route of a request to a path without the stage. Errors: false
 // where the gateway has none.
 func (r *router) find(method, path string) (template.Route, bool) {
-	return r.match(method, split(path))
+	return r.match(method, splitPath(path))
 }
 
 func (r *router) match(method string, parts []string) (template.Route, bool) {
 	if len(parts) == 0 {
-		return r.method(method)
+		return r.routeFor(method)
 	}
 	if next := r.parts[parts[0]]; next != nil && !strings.HasPrefix(parts[0], "{") {
 		if route, ok := next.match(method, parts[1:]); ok {
@@ -80,12 +80,12 @@ func (r *router) match(method string, parts []string) (template.Route, bool) {
 		}
 	}
 	if next := r.parts["{+}"]; next != nil {
-		return next.method(method)
+		return next.routeFor(method)
 	}
 	return template.Route{}, false
 }
 
-func (r *router) method(method string) (template.Route, bool) {
+func (r *router) routeFor(method string) (template.Route, bool) {
 	if route, ok := r.methods[method]; ok {
 		return route, true
 	}
@@ -93,10 +93,10 @@ func (r *router) method(method string) (template.Route, bool) {
 	return route, ok
 }
 
-// setParameters tells a request the values of a route's parameters.
-func setParameters(request *http.Request, path, resource string) {
-	values := split(path)
-	for i, part := range split(resource) {
+// setPathValues tells a request the values of a route's parameters.
+func setPathValues(request *http.Request, path, resource string) {
+	values := splitPath(path)
+	for i, part := range splitPath(resource) {
 		name, isParameter := strings.CutPrefix(part, "{")
 		if !isParameter || i >= len(values) {
 			continue

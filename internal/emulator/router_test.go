@@ -40,7 +40,7 @@ func TestRoutesAreFoundAsTheGatewayDoes(t *testing.T) {
 	}
 }
 
-func TestWhatNoRouteTakesIsNotFound(t *testing.T) {
+func TestUnknownPathsHaveNoRoute(t *testing.T) {
 	t.Parallel()
 	root := newRouter([]template.Route{{Method: "POST", Path: "/a", Function: "a"}})
 	for _, path := range []string{"/", "/a", "/b", "/a/b"} {
@@ -53,11 +53,11 @@ func TestWhatNoRouteTakesIsNotFound(t *testing.T) {
 func TestParametersHaveTheNamesOfTheTemplate(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest("GET", "/live/api/projects/1/members/2", nil)
-	setParameters(r, "/api/projects/1/members/2", "/api/projects/{p1}/members/{p2}")
+	setPathValues(r, "/api/projects/1/members/2", "/api/projects/{p1}/members/{p2}")
 	if r.PathValue("p1") != "1" || r.PathValue("p2") != "2" {
 		t.Errorf("p1 %q, p2 %q", r.PathValue("p1"), r.PathValue("p2"))
 	}
-	setParameters(r, "/a/b/c", "/{rest+}")
+	setPathValues(r, "/a/b/c", "/{rest+}")
 	if r.PathValue("rest") != "a/b/c" {
 		t.Errorf("rest %q", r.PathValue("rest"))
 	}

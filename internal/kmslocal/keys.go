@@ -23,8 +23,10 @@ type Keys struct{ seed []byte }
 // New makes keys of a seed; 32 random bytes are a good one.
 func New(seed []byte) *Keys { return &Keys{seed} }
 
-// secret is that of a key for one use.
-func (k *Keys) secret(use, name string) []byte { return mac(mac(k.seed, []byte(use)), []byte(name)) }
+// deriveSecret is that of a key for one use.
+func (k *Keys) deriveSecret(use, name string) []byte {
+	return mac(mac(k.seed, []byte(use)), []byte(name))
+}
 
 func mac(key, message []byte) []byte {
 	h := hmac.New(sha256.New, key)
@@ -32,13 +34,13 @@ func mac(key, message []byte) []byte {
 	return h.Sum(nil)
 }
 
-// signing is the key pair of a name.
-func (k *Keys) signing(name string) (*ecdsa.PrivateKey, error) {
-	return ecdsa.ParseRawPrivateKey(elliptic.P256(), k.secret("sign", name))
+// signingKey is the key pair of a name.
+func (k *Keys) signingKey(name string) (*ecdsa.PrivateKey, error) {
+	return ecdsa.ParseRawPrivateKey(elliptic.P256(), k.deriveSecret("sign", name))
 }
 
 func (k *Keys) publicKey(name string) ([]byte, error) {
-	key, err := k.signing(name)
+	key, err := k.signingKey(name)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +48,7 @@ func (k *Keys) publicKey(name string) ([]byte, error) {
 }
 
 func (k *Keys) sign(name string, digest []byte) ([]byte, error) {
-	key, err := k.signing(name)
+	key, err := k.signingKey(name)
 	if err != nil {
 		return nil, err
 	}
@@ -54,12 +56,12 @@ func (k *Keys) sign(name string, digest []byte) ([]byte, error) {
 }
 
 func (k *Keys) generateMac(name string, message []byte) []byte {
-	return mac(k.secret("mac", name), message)
+	return mac(k.deriveSecret("mac", name), message)
 }
 
-// sealer is the cipher of a key.
-func (k *Keys) sealer(name string) (cipher.AEAD, error) {
-	block, err := aes.NewCipher(k.secret("seal", name))
+// newAEAD is the cipher of a key.
+func (k *Keys) newAEAD(name string) (cipher.AEAD, error) {
+	block, err := aes.NewCipher(k.deriveSecret("seal", name))
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +71,7 @@ func (k *Keys) sealer(name string) (cipher.AEAD, error) {
 // encrypt binds the text to its context. The ciphertext names its key, as that
 // of KMS does: who opens it need not.
 func (k *Keys) encrypt(name string, text []byte, context map[string]string) ([]byte, error) {
-	sealer, err := k.sealer(name)
+	sealer, err := k.newAEAD(name)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +97,7 @@ func (k *Keys) decrypt(ciphertext []byte, context map[string]string) (name strin
 	if json.Unmarshal(ciphertext, &s) != nil {
 		return "", nil, errInvalid
 	}
-	sealer, err := k.sealer(s.Key)
+	sealer, err := k.newAEAD(s.Key)
 	if err != nil {
 		return "", nil, err
 	}

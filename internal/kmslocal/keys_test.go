@@ -22,14 +22,14 @@ func client(t *testing.T, seed string) *kms.Client {
 	t.Helper()
 	server := httptest.NewServer(kmslocal.New([]byte(seed)))
 	t.Cleanup(server.Close)
-	return kms.New(kms.Options{BaseEndpoint: new(server.URL), Region: "us-east-1", Credentials: anybody, RetryMaxAttempts: 1})
+	return kms.New(kms.Options{BaseEndpoint: new(server.URL), Region: "us-east-1", Credentials: anonymousCredentials, RetryMaxAttempts: 1})
 }
 
-var anybody = aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+var anonymousCredentials = aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
 	return aws.Credentials{AccessKeyID: "a", SecretAccessKey: "b"}, nil
 })
 
-func TestWhatIsSignedVerifies(t *testing.T) {
+func TestSignaturesVerify(t *testing.T) {
 	t.Parallel()
 	digest := sha256.Sum256([]byte("text"))
 	signed, err := client(t, "seed").Sign(t.Context(), &kms.SignInput{
@@ -53,7 +53,7 @@ func TestWhatIsSignedVerifies(t *testing.T) {
 	}
 }
 
-func TestMacsGoByKeyAndMessage(t *testing.T) {
+func TestMacsDependOnKeyAndMessage(t *testing.T) {
 	t.Parallel()
 	c := client(t, "seed")
 	made := map[string]bool{}
@@ -69,7 +69,7 @@ func TestMacsGoByKeyAndMessage(t *testing.T) {
 	}
 }
 
-func TestWhatIsSealedOpensInItsContextOnly(t *testing.T) {
+func TestCiphertextIsBoundToItsContext(t *testing.T) {
 	t.Parallel()
 	c := client(t, "seed")
 	context := map[string]string{"setting": "A"}

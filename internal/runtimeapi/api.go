@@ -31,8 +31,8 @@ type Answer struct {
 	Failed bool // the function reported an error, of the event or of its start
 }
 
-// functionTime is how long a function is told that it has for an event.
-const functionTime = 15 * time.Second
+// invocationTimeout is how long a function is told that it has for an event.
+const invocationTimeout = 15 * time.Second
 
 // New starts the API on a free port of this machine. Close it.
 func New() (*API, error) {
@@ -43,10 +43,10 @@ func New() (*API, error) {
 	polls := make(chan time.Time, 1)
 	api := &API{Polls: polls, polls: polls, listener: listener, events: make(chan []byte), answers: make(chan Answer, 1)}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /2018-06-01/runtime/invocation/next", api.next)
-	mux.HandleFunc("POST /2018-06-01/runtime/invocation/{id}/response", api.answered(false))
-	mux.HandleFunc("POST /2018-06-01/runtime/invocation/{id}/error", api.answered(true))
-	mux.HandleFunc("POST /2018-06-01/runtime/init/error", api.answered(true))
+	mux.HandleFunc("GET /2018-06-01/runtime/invocation/next", api.serveNext)
+	mux.HandleFunc("POST /2018-06-01/runtime/invocation/{id}/response", api.serveResult(false))
+	mux.HandleFunc("POST /2018-06-01/runtime/invocation/{id}/error", api.serveResult(true))
+	mux.HandleFunc("POST /2018-06-01/runtime/init/error", api.serveResult(true))
 	api.server = &http.Server{Handler: mux, ReadHeaderTimeout: time.Second}
 	go func() { _ = api.server.Serve(listener) }() // ends with Close
 	return api, nil
@@ -58,22 +58,22 @@ func (api *API) Address() string { return api.listener.Addr().String() }
 // Close ends the API, and with it a function's waiting for an event.
 func (api *API) Close() { _ = api.server.Close() }
 
-// next notes that the function asks, and lets it wait for an event.
-func (api *API) next(w http.ResponseWriter, r *http.Request) {
-	api.noted(time.Now())
+// serveNext notes that the function asks, and lets it wait for an event.
+func (api *API) serveNext(w http.ResponseWriter, r *http.Request) {
+	api.recordPoll(time.Now())
 	select {
 	case event := <-api.events:
 		h := w.Header()
 		h.Set("Lambda-Runtime-Aws-Request-Id", "0a1b2c3d-0000-4000-8000-000000000002")
-		h.Set("Lambda-Runtime-Deadline-Ms", fmt.Sprint(time.Now().Add(functionTime).UnixMilli()))
+		h.Set("Lambda-Runtime-Deadline-Ms", fmt.Sprint(time.Now().Add(invocationTimeout).UnixMilli()))
 		h.Set("Lambda-Runtime-Invoked-Function-Arn", "arn:aws:lambda:us-east-1:111122223333:function:stint")
 		_, _ = w.Write(event)
 	case <-r.Context().Done():
 	}
 }
 
-// noted keeps the latest time only, for whoever asks.
-func (api *API) noted(at time.Time) {
+// recordPoll keeps the latest time only, for whoever asks.
+func (api *API) recordPoll(at time.Time) {
 	for {
 		select {
 		case api.polls <- at:
@@ -83,7 +83,7 @@ func (api *API) noted(at time.Time) {
 	}
 }
 
-func (api *API) answered(failed bool) http.HandlerFunc {
+func (api *API) serveResult(failed bool) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
 		select {

@@ -8,8 +8,8 @@ import (
 	"stint/internal/runtimeapi"
 )
 
-// worker plays a function: it asks for an event and sends it back, or fails.
-func worker(t *testing.T, base, outcome string) {
+// answerOneEvent plays a function: it asks for an event and sends it back, or fails.
+func answerOneEvent(t *testing.T, base, outcome string) {
 	t.Helper()
 	answer, err := http.Get(base + "/invocation/next")
 	if err != nil {
@@ -38,7 +38,7 @@ func TestAFunctionIsGivenItsEventAndAnswers(t *testing.T) {
 		}
 		defer api.Close()
 		var done sync.WaitGroup
-		done.Go(func() { worker(t, "http://"+api.Address()+"/2018-06-01/runtime", outcome) })
+		done.Go(func() { answerOneEvent(t, "http://"+api.Address()+"/2018-06-01/runtime", outcome) })
 		<-api.Polls
 		a, took, err := api.Invoke(t.Context(), []byte(`{"statusCode":200}`))
 		if err != nil || took <= 0 || a.Failed != failed || string(a.Body) != `{"statusCode":200}` {

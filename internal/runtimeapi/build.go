@@ -11,9 +11,9 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// linking is how many functions are built at once: each takes a few hundred
+// maxParallelBuilds is how many functions are built at once: each takes a few hundred
 // megabytes for a second or two.
-const linking = 2
+const maxParallelBuilds = 2
 
 // Build builds functions for this machine as make build does for AWS, each into
 // <folder>/<name>/bootstrap. The root is the module's folder.
@@ -28,7 +28,7 @@ func BuildForContainers(ctx context.Context, root, folder string, names ...strin
 
 func buildAll(ctx context.Context, system, root, folder string, names []string) error {
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(linking)
+	group.SetLimit(maxParallelBuilds)
 	for _, name := range names {
 		group.Go(func() error {
 			return build(ctx, system, root, "./functions/"+name+"/lambda", Binary(folder, name))

@@ -16,10 +16,10 @@ import (
 // Process is one instance of a function: its binary, running.
 type Process struct {
 	*API
-	Began time.Time // when the process was started
+	StartedAt time.Time // when the process was started
 
 	command *exec.Cmd
-	said    output
+	log     logBuffer
 	exited  chan struct{}
 }
 
@@ -32,8 +32,8 @@ func Start(binary string, environment []string) (*Process, error) {
 	}
 	p := &Process{API: api, command: exec.Command(binary), exited: make(chan struct{})}
 	p.command.Env = append([]string{"AWS_LAMBDA_RUNTIME_API=" + api.Address(), "PATH=" + os.Getenv("PATH")}, environment...)
-	p.command.Stderr, p.command.Stdout = &p.said, &p.said
-	p.Began = time.Now()
+	p.command.Stderr, p.command.Stdout = &p.log, &p.log
+	p.StartedAt = time.Now()
 	if err := p.command.Start(); err != nil {
 		api.Close()
 		return nil, err
@@ -52,8 +52,8 @@ func (p *Process) Stop() {
 	p.Close()
 }
 
-// Said is what the function wrote to its log so far.
-func (p *Process) Said() string { return p.said.String() }
+// Log is what the function wrote to its log so far.
+func (p *Process) Log() string { return p.log.String() }
 
 // Ready waits until the function has started: when it first asked for an event.
 func (p *Process) Ready(ctx context.Context) (time.Time, error) {
@@ -61,7 +61,7 @@ func (p *Process) Ready(ctx context.Context) (time.Time, error) {
 	case at := <-p.Polls:
 		return at, nil
 	case <-p.exited:
-		return time.Time{}, fmt.Errorf("the function did not start: %s", p.Said())
+		return time.Time{}, fmt.Errorf("the function did not start: %s", p.Log())
 	case <-ctx.Done():
 		return time.Time{}, fmt.Errorf("the function never asked for an event: %w", ctx.Err())
 	}
@@ -82,9 +82,9 @@ func (p *Process) Call(ctx context.Context, event []byte) ([]byte, error) {
 	answer, _, err := p.Invoke(ctx, event)
 	switch {
 	case err != nil:
-		return nil, fmt.Errorf("the function gave no answer: %w\n%s", err, p.Said())
+		return nil, fmt.Errorf("the function gave no answer: %w\n%s", err, p.Log())
 	case answer.Failed:
-		return nil, fmt.Errorf("the function failed: %s\n%s", answer.Body, p.Said())
+		return nil, fmt.Errorf("the function failed: %s\n%s", answer.Body, p.Log())
 	}
 	return answer.Body, nil
 }
@@ -102,25 +102,25 @@ func (p *Process) Request(ctx context.Context, event events.APIGatewayProxyReque
 	return answer, json.Unmarshal(body, &answer)
 }
 
-// kept is how much of what a function says is kept, in bytes.
-const kept = 64 << 10
+// maxLogBytes is how much of what a function says is kept, in bytes.
+const maxLogBytes = 64 << 10
 
-// output keeps the last that was written to it.
-type output struct {
+// logBuffer keeps the last that was written to it.
+type logBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
 }
 
-func (o *output) Write(b []byte) (int, error) {
+func (o *logBuffer) Write(b []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.text.Len()+len(b) > kept {
+	if o.text.Len()+len(b) > maxLogBytes {
 		o.text.Reset()
 	}
 	return o.text.Write(b)
 }
 
-func (o *output) String() string {
+func (o *logBuffer) String() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.text.String()

@@ -11,8 +11,8 @@ import (
 	"stint/internal/runtimeapi"
 )
 
-// noop is a function that answers 200 to everything.
-func noop(t *testing.T) string {
+// buildNoop is a function that answers 200 to everything.
+func buildNoop(t *testing.T) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "bootstrap")
 	if err := runtimeapi.BuildOne(t.Context(), "../..", "./scripts/coldstart/noop", binary); err != nil {
@@ -23,14 +23,14 @@ func noop(t *testing.T) string {
 
 func TestAFunctionAnswersOneEventAfterTheOther(t *testing.T) {
 	t.Parallel()
-	p, err := runtimeapi.Start(noop(t), nil)
+	p, err := runtimeapi.Start(buildNoop(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Stop()
 	at, err := p.Ready(t.Context())
-	if err != nil || at.Before(p.Began) {
-		t.Fatalf("ready at %v, begun at %v: %v", at, p.Began, err)
+	if err != nil || at.Before(p.StartedAt) {
+		t.Fatalf("ready at %v, begun at %v: %v", at, p.StartedAt, err)
 	}
 	for range 3 {
 		answer, err := p.Request(t.Context(), events.APIGatewayProxyRequest{HTTPMethod: "GET", Path: "/"})
@@ -40,7 +40,7 @@ func TestAFunctionAnswersOneEventAfterTheOther(t *testing.T) {
 	}
 }
 
-func TestAFunctionThatEndsIsAnError(t *testing.T) {
+func TestEndedProcessIsAnError(t *testing.T) {
 	t.Parallel()
 	ended, err := runtimeapi.Start("/bin/false", nil)
 	if err != nil {
@@ -58,9 +58,9 @@ func TestAFunctionThatEndsIsAnError(t *testing.T) {
 	}
 }
 
-func TestWhatAFunctionReportsIsAnError(t *testing.T) {
+func TestReportedErrorsAreErrors(t *testing.T) {
 	t.Parallel()
-	p, err := runtimeapi.Start(noop(t), nil)
+	p, err := runtimeapi.Start(buildNoop(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestWhatAFunctionReportsIsAnError(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoCommandIsNotBuilt(t *testing.T) {
+func TestBuildFailsWithoutASource(t *testing.T) {
 	t.Parallel()
 	if err := runtimeapi.Build(t.Context(), "../..", t.TempDir(), "nowhere"); err == nil || !strings.Contains(err.Error(), "build ./functions/nowhere/lambda") {
 		t.Errorf("error %v", err)

@@ -8,8 +8,8 @@ import (
 	"runtime"
 )
 
-// Change is what a template says otherwise where it does not go to AWS.
-type Change struct {
+// Overrides is what a template says otherwise where it does not go to AWS.
+type Overrides struct {
 	Code        map[string]any // of functions by logical name, the whole property
 	Environment map[string]any // settings of all functions, in place of the template's
 	Outputs     map[string]any // values, in place of the template's
@@ -19,7 +19,7 @@ type Change struct {
 // What only AWS's own deployment knows (the bootstrap's version), and the
 // table's protection against deletion, are left out. Errors: when a function is
 // left without code.
-func (t *Template) Derive(c Change) ([]byte, error) {
+func (t *Template) Derive(c Overrides) ([]byte, error) {
 	var all map[string]any
 	if err := json.Unmarshal(t.text, &all); err != nil {
 		return nil, err
@@ -35,9 +35,9 @@ func (t *Template) Derive(c Change) ([]byte, error) {
 			if c.Code[name] == nil {
 				return nil, fmt.Errorf("function %s has no code here", name)
 			}
-			c.function(name, properties)
+			c.overrideFunction(name, properties)
 		case "AWS::ApiGateway::Method":
-			if err := t.integrate(properties); err != nil {
+			if err := t.setIntegrationURI(properties); err != nil {
 				return nil, fmt.Errorf("method %s: %w", name, err)
 			}
 		case "AWS::DynamoDB::Table":
@@ -55,7 +55,7 @@ func (t *Template) Derive(c Change) ([]byte, error) {
 	return encode(all)
 }
 
-func (c Change) function(name string, properties map[string]any) {
+func (c Overrides) overrideFunction(name string, properties map[string]any) {
 	properties["Code"] = c.Code[name]
 	properties["Architectures"] = []string{Architecture()}
 	environment, _ := properties["Environment"].(map[string]any)
@@ -66,10 +66,10 @@ func (c Change) function(name string, properties map[string]any) {
 	properties["Environment"] = map[string]any{"Variables": all}
 }
 
-// integrate writes the function's address in the one form that every reader of
+// setIntegrationURI writes the function's address in the one form that every reader of
 // templates resolves.
-func (t *Template) integrate(method map[string]any) error {
-	function, err := t.target(method)
+func (t *Template) setIntegrationURI(method map[string]any) error {
+	function, err := t.integrationTarget(method)
 	if err != nil {
 		return err
 	}

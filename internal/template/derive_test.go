@@ -14,7 +14,7 @@ func TestATemplateIsDerivedForThisMachine(t *testing.T) {
   "Parameters": {"BootstrapVersion": {"Type": "String"}}, "Rules": {"Check": {}},
   "Resources": {`, 1)
 	text = strings.Replace(text, `"BillingMode"`, `"DeletionProtectionEnabled": true, "BillingMode"`, 1)
-	out, err := must(t, text).Derive(template.Change{
+	out, err := must(t, text).Derive(template.Overrides{
 		Code:        map[string]any{"Function": "/code/things"},
 		Environment: map[string]any{"N": "6", "DYNAMODB_ENDPOINT": "http://here"},
 		Outputs:     map[string]any{"PublicUrl": "http://here"},
@@ -43,7 +43,7 @@ func TestATemplateIsDerivedForThisMachine(t *testing.T) {
 
 func TestAFunctionWithoutCodeIsNotDerived(t *testing.T) {
 	t.Parallel()
-	if _, err := must(t, small).Derive(template.Change{}); err == nil || !strings.Contains(err.Error(), "function Function has no code here") {
+	if _, err := must(t, small).Derive(template.Overrides{}); err == nil || !strings.Contains(err.Error(), "function Function has no code here") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -29,7 +29,7 @@ func (t *Template) Functions() ([]Function, error) {
 			Environment struct{ Variables map[string]any }
 			Code        struct{ S3Key string }
 		}
-		if err := into(t.Resources[name].Properties, &read); err != nil {
+		if err := decodeProperties(t.Resources[name].Properties, &read); err != nil {
 			return nil, fmt.Errorf("function %s: %w", name, err)
 		}
 		hash, ok := strings.CutSuffix(read.Code.S3Key, ".zip")
@@ -68,10 +68,10 @@ func (t *Template) Binary(f Function) (string, error) {
 }
 
 // Settings are a function's environment with its references resolved.
-func (f Function) Settings(names Names) (map[string]string, error) {
+func (f Function) Settings(names Resolver) (map[string]string, error) {
 	all := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(f.Environment)) {
-		text, err := Text(f.Environment[name], names)
+		text, err := ResolveText(f.Environment[name], names)
 		if err != nil {
 			return nil, fmt.Errorf("function %s: setting %s: %w", f.Name, name, err)
 		}

@@ -17,11 +17,11 @@ func (t *Template) Routes() ([]Route, error) {
 	var all []Route
 	for _, name := range t.OfType("AWS::ApiGateway::Method") {
 		m := t.Resources[name].Properties
-		path, err := t.path(m["ResourceId"])
+		path, err := t.resourcePath(m["ResourceId"])
 		if err != nil {
 			return nil, fmt.Errorf("method %s: %w", name, err)
 		}
-		function, err := t.target(m)
+		function, err := t.integrationTarget(m)
 		if err != nil {
 			return nil, fmt.Errorf("method %s: %w", name, err)
 		}
@@ -31,8 +31,8 @@ func (t *Template) Routes() ([]Route, error) {
 	return all, nil
 }
 
-// path is the address of an API resource; "" is the root's.
-func (t *Template) path(id any) (string, error) {
+// resourcePath is the address of an API resource; "" is the root's.
+func (t *Template) resourcePath(id any) (string, error) {
 	reference, _ := id.(map[string]any)
 	if _, isRoot := reference["Fn::GetAtt"]; isRoot {
 		return "", nil
@@ -42,18 +42,18 @@ func (t *Template) path(id any) (string, error) {
 	if r == nil || r.Type != "AWS::ApiGateway::Resource" {
 		return "", fmt.Errorf("%v is no resource of the API", id)
 	}
-	parent, err := t.path(r.Properties["ParentId"])
+	parent, err := t.resourcePath(r.Properties["ParentId"])
 	part, _ := r.Properties["PathPart"].(string)
 	return parent + "/" + part, err
 }
 
-// target is the function that a method's integration calls.
-func (t *Template) target(method map[string]any) (string, error) {
+// integrationTarget is the function that a method's integration calls.
+func (t *Template) integrationTarget(method map[string]any) (string, error) {
 	integration, _ := method["Integration"].(map[string]any)
 	if integration["Type"] != "AWS_PROXY" {
 		return "", fmt.Errorf("its integration is %v, not AWS_PROXY", integration["Type"])
 	}
-	uri, err := Text(integration["Uri"], func(name, attribute string) (string, bool) {
+	uri, err := ResolveText(integration["Uri"], func(name, attribute string) (string, bool) {
 		if attribute == "Arn" {
 			return "{" + name + "}", true
 		}

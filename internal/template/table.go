@@ -24,7 +24,7 @@ type Table struct {
 // Table reads the single table's definition. Its stream is left out: outside of
 // AWS nothing listens to it.
 func (t *Template) Table() (Table, error) {
-	name, err := t.only("AWS::DynamoDB::Table")
+	name, err := t.single("AWS::DynamoDB::Table")
 	if err != nil {
 		return Table{}, err
 	}
@@ -35,7 +35,7 @@ func (t *Template) Table() (Table, error) {
 			Enabled       bool
 		}
 	}
-	if err := into(t.Resources[name].Properties, &read); err != nil {
+	if err := decodeProperties(t.Resources[name].Properties, &read); err != nil {
 		return Table{}, fmt.Errorf("table %s: %w", name, err)
 	}
 	read.Name = name
@@ -45,8 +45,8 @@ func (t *Template) Table() (Table, error) {
 	return read.Table, nil
 }
 
-// tableWait is how long a new table may take.
-const tableWait = time.Minute
+// tableTimeout is how long a new table may take.
+const tableTimeout = time.Minute
 
 // Create makes the table under a name and waits until it can be used.
 func (d Table) Create(ctx context.Context, client *dynamodb.Client, name string) error {
@@ -57,7 +57,7 @@ func (d Table) Create(ctx context.Context, client *dynamodb.Client, name string)
 	if err != nil {
 		return fmt.Errorf("create table %s: %w", name, err)
 	}
-	if err := dynamodb.NewTableExistsWaiter(client).Wait(ctx, &dynamodb.DescribeTableInput{TableName: new(name)}, tableWait); err != nil {
+	if err := dynamodb.NewTableExistsWaiter(client).Wait(ctx, &dynamodb.DescribeTableInput{TableName: new(name)}, tableTimeout); err != nil {
 		return fmt.Errorf("table %s: %w", name, err)
 	}
 	if d.TimeToLive == "" {

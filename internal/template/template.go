@@ -96,8 +96,8 @@ func (t *Template) OfType(kind string) []string {
 	return names
 }
 
-// only is the logical name of the single resource of a type.
-func (t *Template) only(kind string) (string, error) {
+// single is the logical name of the single resource of a type.
+func (t *Template) single(kind string) (string, error) {
 	all := t.OfType(kind)
 	if len(all) != 1 {
 		return "", fmt.Errorf("the template has %d resources of type %s, want 1", len(all), kind)
@@ -106,11 +106,11 @@ func (t *Template) only(kind string) (string, error) {
 }
 
 // API is the logical name of the REST API. Errors: when there is not just one.
-func (t *Template) API() (string, error) { return t.only("AWS::ApiGateway::RestApi") }
+func (t *Template) API() (string, error) { return t.single("AWS::ApiGateway::RestApi") }
 
 // Stage is the name of the API's stage.
 func (t *Template) Stage() (string, error) {
-	name, err := t.only("AWS::ApiGateway::Stage")
+	name, err := t.single("AWS::ApiGateway::Stage")
 	if err != nil {
 		return "", err
 	}
@@ -118,8 +118,8 @@ func (t *Template) Stage() (string, error) {
 	return stage, nil
 }
 
-// into reads properties into a value whose fields are named as they are.
-func into(properties map[string]any, value any) error {
+// decodeProperties reads properties into a value whose fields are named as they are.
+func decodeProperties(properties map[string]any, value any) error {
 	text, err := json.Marshal(properties)
 	if err != nil {
 		return err

@@ -53,7 +53,7 @@ func TestAFunctionHasItsSettingsAndCode(t *testing.T) {
 	if err != nil || len(all) != 1 || all[0].Family != "meta" || all[0].Timeout.Seconds() != 15 || all[0].Asset != "asset.abc" {
 		t.Fatalf("%+v, %v", all, err)
 	}
-	settings, err := all[0].Settings(read.Local("stint-x"))
+	settings, err := all[0].Settings(read.LocalNames("stint-x"))
 	if err != nil || len(settings) != 3 || settings["TABLE_NAME"] != "stint-x" || settings["N"] != "5" || settings["KEY"] != "arn:aws:kms:us-east-1:000000000000:key/Key" {
 		t.Errorf("%v, %v", settings, err)
 	}
@@ -67,7 +67,7 @@ func TestAFunctionHasItsSettingsAndCode(t *testing.T) {
 
 func TestTextsAreResolved(t *testing.T) {
 	t.Parallel()
-	names := must(t, small).Local("stint-x")
+	names := must(t, small).LocalNames("stint-x")
 	for _, c := range []struct {
 		value any
 		want  string
@@ -80,7 +80,7 @@ func TestTextsAreResolved(t *testing.T) {
 		{map[string]any{"Fn::Join": []any{"-", []any{"a", map[string]any{"Ref": "Table"}}}}, "a-stint-x"},
 		{map[string]any{"Fn::Sub": "${!x} ${Table} ${Key.Arn}"}, "${x} stint-x arn:aws:kms:us-east-1:000000000000:key/Key"},
 	} {
-		if got, err := template.Text(c.value, names); err != nil || got != c.want {
+		if got, err := template.ResolveText(c.value, names); err != nil || got != c.want {
 			t.Errorf("%v: %q, %v; want %q", c.value, got, err, c.want)
 		}
 	}
@@ -88,7 +88,7 @@ func TestTextsAreResolved(t *testing.T) {
 		5.0, map[string]any{"Ref": "Nothing"}, map[string]any{"Fn::GetAtt": []any{"Table", "StreamArn"}}, map[string]any{"Fn::GetAtt": 1},
 		map[string]any{"Fn::Join": []any{"", "x"}}, map[string]any{"Fn::Select": []any{}}, map[string]any{"Fn::Sub": "${Nothing}"}, map[string]any{},
 	} {
-		if got, err := template.Text(value, names); err == nil {
+		if got, err := template.ResolveText(value, names); err == nil {
 			t.Errorf("%v: %q", value, got)
 		}
 	}
@@ -96,7 +96,7 @@ func TestTextsAreResolved(t *testing.T) {
 
 // The table is made from its definition; what the definition of this test lacks
 // is noticed by the service's own check.
-func TestTheTableIsMadeFromItsDefinition(t *testing.T) {
+func TestTableIsCreatedFromItsDefinition(t *testing.T) {
 	t.Parallel()
 	db, err := engine.Start(t.Context(), engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)})
 	if err != nil {
@@ -149,7 +149,7 @@ func TestATemplateIsFound(t *testing.T) {
 	}
 }
 
-func TestWhatATemplateLacksIsSaid(t *testing.T) {
+func TestIncompleteTemplatesAreErrors(t *testing.T) {
 	t.Parallel()
 	empty := must(t, "{}")
 	for what, try := range map[string]func() error{

@@ -56,7 +56,7 @@ func run(ctx context.Context, root, folder string) error {
 
 // generate makes the text of every answer by its path.
 func generate(ctx context.Context, root, folder string) (map[string][]byte, error) {
-	all, err := rehearsal.Events(folder)
+	all, err := rehearsal.ListEvents(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -75,22 +75,22 @@ func generate(ctx context.Context, root, folder string) (map[string][]byte, erro
 	defer tr.Close()
 	answers := map[string][]byte{}
 	for family, paths := range all {
-		if err := play(ctx, tr, runtimeapi.Binary(binaries, family), paths, answers); err != nil {
+		if err := recordAnswers(ctx, tr, runtimeapi.Binary(binaries, family), paths, answers); err != nil {
 			return nil, err
 		}
 	}
 	return answers, nil
 }
 
-// play sends a family's events to its function, one after the other.
-func play(ctx context.Context, tr *trial.Trial, binary string, paths []string, answers map[string][]byte) error {
-	stage, err := rehearsal.Open(tr, binary)
+// recordAnswers sends a family's events to its function, one after the other.
+func recordAnswers(ctx context.Context, tr *trial.Trial, binary string, paths []string, answers map[string][]byte) error {
+	stage, err := rehearsal.Start(tr, binary)
 	if err != nil {
 		return err
 	}
 	defer stage.Close()
 	for _, path := range paths {
-		_, answer, err := stage.Play(ctx, path)
+		_, answer, err := stage.Invoke(ctx, path)
 		if err != nil {
 			return err
 		}

@@ -41,7 +41,7 @@ func TestFunctionsAnswerTheirEvents(t *testing.T) {
 			t.Errorf("%s is missing (make events)", path)
 			continue
 		}
-		for _, line := range rehearsal.Differences(string(got[path]), string(want)) {
+		for _, line := range rehearsal.Diff(string(got[path]), string(want)) {
 			t.Errorf("%s: %s (make events, if it is right)", path, line)
 		}
 	}
@@ -72,8 +72,8 @@ func TestEverySampleSucceeds(t *testing.T) {
 // routes counts the routes that exist in the cloud.
 func routes() int {
 	n := 0
-	for _, spec := range functions.All() {
-		if !spec.Local {
+	for _, spec := range functions.Routes() {
+		if !spec.LocalOnly {
 			n++
 		}
 	}

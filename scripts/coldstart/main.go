@@ -48,26 +48,26 @@ func run(ctx context.Context, out io.Writer, runs int) error {
 		return err
 	}
 	defer tr.Close()
-	subjects, err := prepare(ctx, folder, tr)
+	measured, err := prepare(ctx, folder, tr)
 	if err != nil {
 		return err
 	}
 	for range runs { // in turns, so that a busy moment of the machine hits all
-		for _, s := range subjects {
+		for _, s := range measured {
 			if err := s.measure(ctx, tr.Environment()); err != nil {
 				return err
 			}
 		}
 	}
-	return report(out, subjects, runs)
+	return report(out, measured, runs)
 }
 
 // prepare builds all functions for this machine and chooses their events.
-func prepare(ctx context.Context, folder string, tr *trial.Trial) ([]*subject, error) {
-	subjects := []*subject{{Name: "(no-op)", Event: []byte("{}")}}
+func prepare(ctx context.Context, folder string, tr *trial.Trial) ([]*measuredFunction, error) {
+	measured := []*measuredFunction{{Name: "(no-op)", Event: []byte("{}")}}
 	sources := []string{"./scripts/coldstart/noop"}
 	for _, f := range functions.Families() {
-		spec, ok := telling(f.Routes)
+		spec, ok := chooseRoute(f.Routes)
 		if !ok {
 			continue
 		}
@@ -82,26 +82,26 @@ func prepare(ctx context.Context, folder string, tr *trial.Trial) ([]*subject, e
 		if err != nil {
 			return nil, err
 		}
-		subjects = append(subjects, &subject{Name: f.Name, Route: spec.Method + " " + spec.Path, Event: text})
+		measured = append(measured, &measuredFunction{Name: f.Name, Route: spec.Method + " " + spec.Path, Event: text})
 		sources = append(sources, "./functions/"+f.Name+"/lambda")
 	}
-	for i, s := range subjects {
+	for i, s := range measured {
 		s.Binary = filepath.Join(folder, s.Name)
 		if err := runtimeapi.BuildOne(ctx, ".", sources[i], s.Binary); err != nil {
 			return nil, err
 		}
 	}
-	return subjects, nil
+	return measured, nil
 }
 
-// telling chooses the route whose first answer tells most: one that asks who
+// chooseRoute chooses the route whose first answer tells most: one that asks who
 // is there, as most requests do, and changes nothing. A family without one
 // shows its first route that is served in the cloud.
-func telling(routes []route.Spec) (route.Spec, bool) {
+func chooseRoute(routes []route.Spec) (route.Spec, bool) {
 	var first route.Spec
 	found := false
 	for _, spec := range routes {
-		if spec.Local {
+		if spec.LocalOnly {
 			continue
 		}
 		if spec.Method == http.MethodGet && spec.Credential == auth.Session {
@@ -114,19 +114,21 @@ func telling(routes []route.Spec) (route.Spec, bool) {
 	return first, found
 }
 
-func report(out io.Writer, subjects []*subject, runs int) error {
+func report(out io.Writer, measured []*measuredFunction, runs int) error {
 	fmt.Fprintf(out, "Medians of %d runs, in milliseconds, on this machine with the embedded database.\n\n", runs)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "function\tMB\tstart to first poll\tfirst event\tsecond\tevent\tstatus")
-	for _, s := range subjects {
+	for _, s := range measured {
 		info, err := os.Stat(s.Binary)
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(table, "%s\t%.1f\t%s\t%s\t%s\t%s\t%d\n", s.Name, float64(info.Size())/1e6,
-			ms(median(s.starts)), ms(median(s.firsts)), ms(median(s.seconds)), s.Route, s.status)
+			formatMilliseconds(median(s.starts)), formatMilliseconds(median(s.firsts)), formatMilliseconds(median(s.seconds)), s.Route, s.status)
 	}
 	return table.Flush()
 }
 
-func ms(d time.Duration) string { return fmt.Sprintf("%.1f", float64(d.Microseconds())/1000) }
+func formatMilliseconds(d time.Duration) string {
+	return fmt.Sprintf("%.1f", float64(d.Microseconds())/1000)
+}

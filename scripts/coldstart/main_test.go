@@ -20,21 +20,21 @@ func TestMedian(t *testing.T) {
 	}
 }
 
-func TestTheRouteThatTellsMostIsMeasured(t *testing.T) {
+func TestChooseRoute(t *testing.T) {
 	t.Parallel()
 	routes := []route.Spec{
-		{ID: "local", Method: "GET", Credential: auth.Session, Local: true},
+		{ID: "local", Method: "GET", Credential: auth.Session, LocalOnly: true},
 		{ID: "first", Method: "POST", Credential: auth.Session},
 		{ID: "public", Method: "GET", Credential: auth.Public},
 		{ID: "session", Method: "GET", Credential: auth.Session},
 	}
-	if spec, ok := telling(routes); !ok || spec.ID != "session" {
+	if spec, ok := chooseRoute(routes); !ok || spec.ID != "session" {
 		t.Errorf("chose %q", spec.ID)
 	}
-	if spec, ok := telling(routes[:3]); !ok || spec.ID != "first" {
+	if spec, ok := chooseRoute(routes[:3]); !ok || spec.ID != "first" {
 		t.Errorf("chose %q where nothing reads", spec.ID)
 	}
-	if _, ok := telling(routes[:1]); ok {
+	if _, ok := chooseRoute(routes[:1]); ok {
 		t.Error("chose a route that exists at home only")
 	}
 }
@@ -42,7 +42,7 @@ func TestTheRouteThatTellsMostIsMeasured(t *testing.T) {
 // A run through everything, with the smallest numbers.
 func TestTheTableHasARowForEachFunction(t *testing.T) {
 	t.Parallel()
-	self := subject{Name: "self", Binary: t.TempDir() + "/x", Route: "GET /x", status: 404, starts: []time.Duration{1500 * time.Microsecond}}
+	self := measuredFunction{Name: "self", Binary: t.TempDir() + "/x", Route: "GET /x", status: 404, starts: []time.Duration{1500 * time.Microsecond}}
 	if err := runtimeapi.BuildOne(t.Context(), "../..", "./scripts/coldstart/noop", self.Binary); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestTheTableHasARowForEachFunction(t *testing.T) {
 		t.Errorf("measured %+v", self)
 	}
 	var out bytes.Buffer
-	if err := report(&out, []*subject{&self}, 1); err != nil {
+	if err := report(&out, []*measuredFunction{&self}, 1); err != nil {
 		t.Fatal(err)
 	}
 	if rows := strings.Count(out.String(), "\n"); rows != 4 || !strings.Contains(out.String(), "self") {

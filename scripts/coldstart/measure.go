@@ -12,8 +12,8 @@ import (
 	"stint/internal/runtimeapi"
 )
 
-// subject is a function to measure.
-type subject struct {
+// measuredFunction is a function to measure.
+type measuredFunction struct {
 	Name   string
 	Binary string
 	Route  string // whose event it is given; "" is none of ours
@@ -23,31 +23,31 @@ type subject struct {
 	status                  int
 }
 
-// patience with one run of a function.
-const patience = 20 * time.Second
+// runTimeout with one run of a function.
+const runTimeout = 20 * time.Second
 
 // measure runs the function once: from the start of the process to its first
 // poll for an event, then the first event and a second one.
-func (s *subject) measure(ctx context.Context, environment []string) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+func (s *measuredFunction) measure(ctx context.Context, environment []string) error {
+	ctx, cancel := context.WithTimeout(ctx, runTimeout)
 	defer cancel()
 	process, err := runtimeapi.Start(s.Binary, environment)
 	if err != nil {
 		return err
 	}
 	defer process.Stop()
-	if err := s.talk(ctx, process); err != nil {
+	if err := s.invokeTwice(ctx, process); err != nil {
 		return fmt.Errorf("%s: %w", s.Name, err)
 	}
 	return nil
 }
 
-func (s *subject) talk(ctx context.Context, process *runtimeapi.Process) error {
+func (s *measuredFunction) invokeTwice(ctx context.Context, process *runtimeapi.Process) error {
 	at, err := process.Ready(ctx)
 	if err != nil {
 		return err
 	}
-	s.starts = append(s.starts, at.Sub(process.Began))
+	s.starts = append(s.starts, at.Sub(process.StartedAt))
 	for _, times := range []*[]time.Duration{&s.firsts, &s.seconds} {
 		a, took, err := process.Invoke(ctx, s.Event)
 		if err != nil {

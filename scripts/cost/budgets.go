@@ -10,7 +10,7 @@ import (
 
 // budget is what one request of a route takes.
 type budget struct {
-	rounds, reads, writes float64 // in a row; units of capacity
+	roundTrips, reads, writes float64 // in a row; units of capacity
 }
 
 // readBudgets reads the table that make budgets prints, by route and case.
@@ -24,7 +24,7 @@ func readBudgets(in io.Reader) (map[string]budget, error) {
 		}
 		var b budget
 		var bad error
-		for i, into := range []*float64{&b.rounds, &b.reads, &b.writes} {
+		for i, into := range []*float64{&b.roundTrips, &b.reads, &b.writes} {
 			if *into, bad = strconv.ParseFloat(strings.TrimSpace(cells[3+i]), 64); bad != nil {
 				break
 			}

@@ -16,42 +16,42 @@ import (
 )
 
 func main() {
-	people := flag.Float64("people", 20, "people of the team")
+	users := flag.Float64("people", 20, "people of the team")
 	flag.Parse()
-	if err := run(os.Stdin, os.Stdout, *people); err != nil {
+	if err := run(os.Stdin, os.Stdout, *users); err != nil {
 		fmt.Fprintln(os.Stderr, "cost:", err)
 		os.Exit(1)
 	}
 }
 
-func run(in io.Reader, out io.Writer, people float64) error {
+func run(in io.Reader, out io.Writer, users float64) error {
 	budgets, err := readBudgets(in)
 	if err != nil {
 		return err
 	}
-	month, err := monthOf(budgets, people)
+	usage, err := computeMonth(budgets, users)
 	if err != nil {
 		return err
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
-	fmt.Fprintf(table, "| part\t| a million requests, US$\t| %g people for a month, US$\t|\n", people)
+	fmt.Fprintf(table, "| part\t| a million requests, US$\t| %g people for a month, US$\t|\n", users)
 	fmt.Fprintf(table, "|---\t|---:\t|---:\t|\n")
-	million := 1e6 / month.requests
+	million := 1e6 / usage.requests
 	var perMillion, perMonth float64
-	for _, part := range month.parts() {
-		fmt.Fprintf(table, "| %s\t| %.2f\t| %.2f\t|\n", part.name, part.cost*million, part.cost)
-		perMillion, perMonth = perMillion+part.cost*million, perMonth+part.cost
+	for _, part := range usage.costs() {
+		fmt.Fprintf(table, "| %s\t| %.2f\t| %.2f\t|\n", part.name, part.dollars*million, part.dollars)
+		perMillion, perMonth = perMillion+part.dollars*million, perMonth+part.dollars
 	}
 	fmt.Fprintf(table, "| **by request**\t| **%.2f**\t| **%.2f**\t|\n", perMillion, perMonth)
-	for _, part := range fixed() {
-		fmt.Fprintf(table, "| %s\t| \t| %.2f\t|\n", part.name, part.cost)
-		perMonth += part.cost
+	for _, part := range fixedCosts() {
+		fmt.Fprintf(table, "| %s\t| \t| %.2f\t|\n", part.name, part.dollars)
+		perMonth += part.dollars
 	}
 	fmt.Fprintf(table, "| **a month**\t| \t| **%.2f**\t|\n", perMonth)
 	if err := table.Flush(); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(out, "\n%.0f requests a month; a request takes %.1f read units, %.1f write units, %.0f ms on average\n",
-		month.requests, month.reads/month.requests, month.writes/month.requests, month.milliseconds/month.requests)
+		usage.requests, usage.reads/usage.requests, usage.writes/usage.requests, usage.milliseconds/usage.requests)
 	return err
 }

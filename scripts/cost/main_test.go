@@ -28,7 +28,7 @@ func TestBudgetsAreReadAsTheyArePrinted(t *testing.T) {
 
 // The formula of docs/cost.md, worked out by hand for one habit: ten requests of
 // 3 rounds, 8 read and 4 write units each.
-func TestTheFormula(t *testing.T) {
+func TestMonthlyCosts(t *testing.T) {
 	t.Parallel()
 	var m month
 	m.add(habit{signs: true, mails: true}, budget{3, 8, 4}, 10)
@@ -37,17 +37,17 @@ func TestTheFormula(t *testing.T) {
 		"DynamoDB, reads": 80 * 0.125e-6, "DynamoDB, writes": 40 * 0.625e-6, "logs": 10 * 1000 * 0.5 / 1073741824,
 		"signatures by KMS": 10 * 0.15e-4, "mail": 0.001,
 	}
-	for _, p := range m.parts() {
-		if math.Abs(p.cost-want[p.name]) > 1e-12 {
-			t.Errorf("%s: %g, want %g", p.name, p.cost, want[p.name])
+	for _, p := range m.costs() {
+		if math.Abs(p.dollars-want[p.name]) > 1e-12 {
+			t.Errorf("%s: %g, want %g", p.name, p.dollars, want[p.name])
 		}
 	}
-	if len(m.parts()) != len(want) {
-		t.Errorf("%d parts", len(m.parts()))
+	if len(m.costs()) != len(want) {
+		t.Errorf("%d parts", len(m.costs()))
 	}
 }
 
-func TestAHabitWithoutABudgetIsNamed(t *testing.T) {
+func TestMissingBudgetIsReported(t *testing.T) {
 	t.Parallel()
 	err := run(strings.NewReader(sample), &strings.Builder{}, 20)
 	if err == nil || !strings.Contains(err.Error(), `"account.login"`) {
@@ -61,7 +61,7 @@ func TestAHabitWithoutABudgetIsNamed(t *testing.T) {
 func TestHabitsAreOfRoutesThatExist(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
-	for _, spec := range functions.All() {
+	for _, spec := range functions.Routes() {
 		known[spec.ID] = true
 	}
 	for _, h := range habits {

@@ -7,8 +7,8 @@ const workdays = 22
 // habit is how often a person does something.
 type habit struct {
 	route    string  // and case, as in the table of budgets
-	aDay     float64 // on each workday
-	aMonth   float64 // beside that
+	perDay   float64 // on each workday
+	perMonth float64 // beside that
 	signs    bool    // whether an access token is signed
 	mails    bool
 	extraMS  float64 // beyond the usual, such as a password hash
@@ -18,28 +18,28 @@ type habit struct {
 // habits are a month of one person who tracks all working time with timers, with
 // a program that is open all day. Every tenth person leads, and looks at more.
 var habits = []habit{
-	{route: "account.login", aMonth: 4, signs: true, extraMS: 60},
-	{route: "account.refresh", aDay: 32, signs: true}, // a token lives 15 minutes
-	{route: "timers.current", aDay: 100},
-	{route: "timers.start one runs on a project", aDay: 8},
-	{route: "timers.start none runs", aDay: 4},
-	{route: "timers.stop on a project, which may have a rate", aDay: 4},
-	{route: "tracker.suggestions of a user", aDay: 12},
-	{route: "entries.list one's own week", aDay: 40},
-	{route: "entries.create", aDay: 1},
-	{route: "entries.edit a text", aDay: 4},
-	{route: "projects.list", aDay: 6},
-	{route: "clients.list", aDay: 3},
-	{route: "tasks.list", aDay: 6},
-	{route: "tags.list", aDay: 3},
-	{route: "reports.summary a week by project", aDay: 2, memoryGB: 1.73},
-	{route: "entries.export a week of everyone's, on projects with clients", aMonth: 1},
-	{route: "submissions.create", aMonth: 4.3},
-	{route: "submissions.get", aMonth: 13},
-	{route: "submissions.approve_all", aMonth: 4.3},
-	{route: "client_links.create", aMonth: 1, mails: true},
-	{route: "pages.client_approval", aMonth: 2},
-	{route: "pages.sign", aMonth: 1},
+	{route: "account.login", perMonth: 4, signs: true, extraMS: 60},
+	{route: "account.refresh", perDay: 32, signs: true}, // a token lives 15 minutes
+	{route: "timers.current", perDay: 100},
+	{route: "timers.start one runs on a project", perDay: 8},
+	{route: "timers.start none runs", perDay: 4},
+	{route: "timers.stop on a project, which may have a rate", perDay: 4},
+	{route: "tracker.suggestions of a user", perDay: 12},
+	{route: "entries.list one's own week", perDay: 40},
+	{route: "entries.create", perDay: 1},
+	{route: "entries.edit a text", perDay: 4},
+	{route: "projects.list", perDay: 6},
+	{route: "clients.list", perDay: 3},
+	{route: "tasks.list", perDay: 6},
+	{route: "tags.list", perDay: 3},
+	{route: "reports.summary a week by project", perDay: 2, memoryGB: 1.73},
+	{route: "entries.export a week of everyone's, on projects with clients", perMonth: 1},
+	{route: "submissions.create", perMonth: 4.3},
+	{route: "submissions.get", perMonth: 13},
+	{route: "submissions.approve_all", perMonth: 4.3},
+	{route: "client_links.create", perMonth: 1, mails: true},
+	{route: "pages.client_approval", perMonth: 2},
+	{route: "pages.sign", perMonth: 1},
 }
 
 // month is what all people's requests take.
@@ -47,19 +47,19 @@ type month struct {
 	requests, reads, writes, milliseconds, gbSeconds, signatures, mails float64
 }
 
-func monthOf(budgets map[string]budget, people float64) (m month, err error) {
+func computeMonth(budgets map[string]budget, users float64) (m month, err error) {
 	for _, h := range habits {
 		b, ok := budgets[h.route]
 		if !ok {
 			return m, fmt.Errorf("the table has no budget for %q", h.route)
 		}
-		m.add(h, b, people*(h.aDay*workdays+h.aMonth))
+		m.add(h, b, users*(h.perDay*workdays+h.perMonth))
 	}
 	return m, nil
 }
 
 func (m *month) add(h habit, b budget, times float64) {
-	took := ownMilliseconds + roundMilliseconds*b.rounds + h.extraMS
+	took := functionMilliseconds + roundTripMilliseconds*b.roundTrips + h.extraMS
 	memory := h.memoryGB
 	if memory == 0 {
 		memory = memoryGB
@@ -77,9 +77,9 @@ func (m *month) add(h habit, b budget, times float64) {
 	}
 }
 
-// parts are the month's costs by what they are paid for.
-func (m month) parts() []part {
-	return []part{
+// costs are the month's costs by what they are paid for.
+func (m month) costs() []cost {
+	return []cost{
 		{"API Gateway", m.requests * priceGateway},
 		{"Lambda, calls", m.requests * priceCall},
 		{"Lambda, time", m.gbSeconds * priceGBSecond},

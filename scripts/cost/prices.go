@@ -20,30 +20,30 @@ const (
 
 // What a request takes beside the table, as assumed.
 const (
-	ownMilliseconds   = 3.0   // of the function itself
-	roundMilliseconds = 6.0   // of a round trip to DynamoDB, with a little for the slow ones
-	logBytes          = 1_000 // the function's line, the gateway's, and what Lambda itself writes
+	functionMilliseconds  = 3.0   // of the function itself
+	roundTripMilliseconds = 6.0   // of a round trip to DynamoDB, with a little for the slow ones
+	logBytes              = 1_000 // the function's line, the gateway's, and what Lambda itself writes
 )
 
 const (
-	keysHeld       = 4  // signing, master, secrets, calendar
-	metricsWatched = 13 // by the seven alarms
-	workerSeconds  = 0.05
-	workerReads    = 8 // of one look at the queue: one query for each of its partitions
+	kmsKeys       = 4  // signing, master, secrets, calendar
+	alarmMetrics  = 13 // by the seven alarms
+	workerSeconds = 0.05
+	workerReads   = 8 // of one look at the queue: one query for each of its partitions
 )
 
-type part struct {
-	name string
-	cost float64 // US$
+type cost struct {
+	name    string
+	dollars float64 // US$
 }
 
-// fixed is what a stage costs for a month without a single request.
-func fixed() []part {
-	looks := secondsPerMonth / 60
-	return []part{
-		{"keys in KMS", keysHeld * priceKey},
-		{"alarms", metricsWatched * priceAlarm},
-		{"the worker's looks at its queue", looks * (priceCall + workerSeconds*memoryGB*priceGBSecond + workerReads*priceRead)},
+// fixedCosts is what a stage costs for a month without a single request.
+func fixedCosts() []cost {
+	polls := secondsPerMonth / 60
+	return []cost{
+		{"keys in KMS", kmsKeys * priceKey},
+		{"alarms", alarmMetrics * priceAlarm},
+		{"the worker's looks at its queue", polls * (priceCall + workerSeconds*memoryGB*priceGBSecond + workerReads*priceRead)},
 		{"a GB in the table, with recovery", priceGBMonth},
 	}
 }

@@ -19,14 +19,14 @@ type client struct{ address string }
 
 func newClient(address string) *client { return &client{address: address} }
 
-// refusal is an answer that is no success.
-type refusal struct {
+// statusError is an answer that is no success.
+type statusError struct {
 	method, path string
 	status       int
 	body         []byte
 }
 
-func (r *refusal) Error() string {
+func (r *statusError) Error() string {
 	return fmt.Sprintf("%s %s: %d: %s", r.method, r.path, r.status, r.body)
 }
 
@@ -57,7 +57,7 @@ func (c *client) send(ctx context.Context, token, method, path string, body obje
 		return nil, err
 	}
 	if answer.StatusCode != http.StatusOK {
-		return nil, &refusal{method, path, answer.StatusCode, text}
+		return nil, &statusError{method, path, answer.StatusCode, text}
 	}
 	var got object
 	return got, json.Unmarshal(text, &got)
@@ -65,13 +65,13 @@ func (c *client) send(ctx context.Context, token, method, path string, body obje
 
 var tokenInLink = regexp.MustCompile(`[?&]token=([A-Za-z0-9_-]+)`)
 
-// mailPatience bounds the wait for a mail that is on its way.
-const mailPatience = 20 * time.Second
+// mailTimeout bounds the wait for a mail that is on its way.
+const mailTimeout = 20 * time.Second
 
-// mailedToken waits for the newest mail to an address and takes the token out
+// waitForMailedToken waits for the newest mail to an address and takes the token out
 // of its link.
-func (c *client) mailedToken(ctx context.Context, to string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, mailPatience)
+func (c *client) waitForMailedToken(ctx context.Context, to string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, mailTimeout)
 	defer cancel()
 	for tick := time.NewTicker(50 * time.Millisecond); ; {
 		list, err := c.send(ctx, "", "GET", "/_local/mail?to="+url.QueryEscape(to), nil)

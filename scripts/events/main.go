@@ -29,7 +29,7 @@ func run(folder string) error {
 	if err != nil {
 		return err
 	}
-	old, err := existing(folder)
+	old, err := existingEvents(folder)
 	if err != nil {
 		return err
 	}
@@ -52,8 +52,8 @@ func run(folder string) error {
 	return nil
 }
 
-// existing lists the events below a folder; the answers beside them are not ours.
-func existing(folder string) ([]string, error) {
+// existingEvents lists the events below a folder; the answers beside them are not ours.
+func existingEvents(folder string) ([]string, error) {
 	all, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
 	return slices.DeleteFunc(all, func(path string) bool { return strings.HasSuffix(path, ".answer.json") }), err
 }
@@ -64,7 +64,7 @@ func generate() (map[string][]byte, error) {
 	all := map[string][]byte{}
 	for _, f := range functions.Families() {
 		for _, spec := range f.Routes {
-			if spec.Local {
+			if spec.LocalOnly {
 				continue
 			}
 			event, err := sample.Event(spec)

@@ -14,7 +14,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"stint/functions"
-	"stint/functions/apitest"
+	"stint/internal/apitest"
 	"stint/shared/auth"
 )
 
@@ -26,7 +26,7 @@ func TestEventsAreThoseOfTheRouteTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	paths, err := existing(folder)
+	paths, err := existingEvents(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestEventsAreThoseOfTheRouteTable(t *testing.T) {
 	}
 }
 
-func TestFilesOfRoutesThatAreGoneGo(t *testing.T) {
+func TestStaleFilesAreRemoved(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	stale := filepath.Join(folder, "gone", "gone.route.json")
@@ -74,14 +74,14 @@ func TestFilesOfRoutesThatAreGoneGo(t *testing.T) {
 // its credential lets it, and with a good one past the reading of the body.
 func TestEveryEventIsUnderstood(t *testing.T) {
 	t.Parallel()
-	h, _, _ := apitest.NewOutside(t)
+	h, _, _ := apitest.NewWithSSOAndCalendar(t)
 	ada := h.Register("ada")
 	key, _ := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", map[string]any{"name": "samples"}).OK()["token"].(string)
-	credentials := map[auth.Credential]string{auth.Session: "Bearer " + ada.Token, auth.Key: "Bearer " + key}
+	credentials := map[auth.Credential]string{auth.Session: "Bearer " + ada.Token, auth.APIKey: "Bearer " + key}
 	for _, f := range functions.Families() {
 		handle := f.Handler(h.Deps)
 		for _, spec := range f.Routes {
-			if spec.Local || spec.ID == "account.logout" { // which would end the session of all that follow
+			if spec.LocalOnly || spec.ID == "account.logout" { // which would end the session of all that follow
 				continue
 			}
 			event := read(t, f.Name, spec.ID)
@@ -93,7 +93,7 @@ func TestEveryEventIsUnderstood(t *testing.T) {
 			if err != nil || answer.StatusCode >= http.StatusInternalServerError {
 				t.Errorf("%s: %d, %v\n%s", spec.ID, answer.StatusCode, err, answer.Body)
 			}
-			if misread := misread(answer, spec.Credential); misread != "" {
+			if misread := checkAnswer(answer, spec.Credential); misread != "" {
 				t.Errorf("%s: %d %s\n%s", spec.ID, answer.StatusCode, misread, answer.Body)
 			}
 		}
@@ -119,9 +119,9 @@ var formCodes = []string{
 	"uuid_invalid", "date_time_invalid", "date_invalid", "timezone_invalid", "language_invalid", "currency_invalid", "email_invalid",
 }
 
-// misread says what an answer found wrong with the form of an event; "" is
+// checkAnswer says what an answer found wrong with the form of an event; "" is
 // nothing. A public route may well refuse made-up passwords and tokens.
-func misread(answer events.APIGatewayProxyResponse, credential auth.Credential) string {
+func checkAnswer(answer events.APIGatewayProxyResponse, credential auth.Credential) string {
 	var document struct {
 		Type   string
 		Errors []struct{ Field, Code string }

@@ -44,7 +44,7 @@ func run(ctx context.Context, out io.Writer, root string, args []string) error {
 		return errors.New("name one event: make invoke EVENT=events/<family>/<route>.json")
 	}
 	path := args[0]
-	if err := check(path); err != nil {
+	if err := checkEvent(path); err != nil {
 		return err
 	}
 	folder, err := os.MkdirTemp("", "stint-invoke-")
@@ -56,19 +56,19 @@ func run(ctx context.Context, out io.Writer, root string, args []string) error {
 	if err := runtimeapi.Build(ctx, root, folder, family); err != nil {
 		return err
 	}
-	answer, kept, err := play(ctx, runtimeapi.Binary(folder, family), path)
+	answer, kept, err := invoke(ctx, runtimeapi.Binary(folder, family), path)
 	if err != nil {
 		return err
 	}
-	if err := print(out, answer); err != nil {
+	if err := printAnswer(out, answer); err != nil {
 		return err
 	}
-	return compare(out, path, kept)
+	return compareAnswer(out, path, kept)
 }
 
-// check finds what is wrong with the event before anything is started.
-func check(path string) error {
-	if _, err := rehearsal.Read(path); err != nil {
+// checkEvent finds what is wrong with the event before anything is started.
+func checkEvent(path string) error {
+	if _, err := rehearsal.ReadEvent(path); err != nil {
 		return err
 	}
 	name := rehearsal.Family(path)
@@ -78,30 +78,30 @@ func check(path string) error {
 	return nil
 }
 
-func play(ctx context.Context, binary, path string) (answer events.APIGatewayProxyResponse, kept rehearsal.Answer, err error) {
+func invoke(ctx context.Context, binary, path string) (answer events.APIGatewayProxyResponse, kept rehearsal.Answer, err error) {
 	tr, err := trial.Open(ctx)
 	if err != nil {
 		return answer, kept, err
 	}
 	defer tr.Close()
-	stage, err := rehearsal.Open(tr, binary)
+	stage, err := rehearsal.Start(tr, binary)
 	if err != nil {
 		return answer, kept, err
 	}
 	defer stage.Close()
-	return stage.Play(ctx, path)
+	return stage.Invoke(ctx, path)
 }
 
-func print(out io.Writer, answer events.APIGatewayProxyResponse) error {
+func printAnswer(out io.Writer, answer events.APIGatewayProxyResponse) error {
 	encoder := json.NewEncoder(out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(answer)
 }
 
-// compare says whether the answer is the one that is kept beside the event,
+// compareAnswer says whether the answer is the one that is kept beside the event,
 // and if not, how it differs.
-func compare(out io.Writer, path string, kept rehearsal.Answer) error {
+func compareAnswer(out io.Writer, path string, kept rehearsal.Answer) error {
 	got, err := kept.Encode()
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ func compare(out io.Writer, path string, kept rehearsal.Answer) error {
 	if err != nil {
 		return err
 	}
-	differences := rehearsal.Differences(string(got), string(want))
+	differences := rehearsal.Diff(string(got), string(want))
 	if len(differences) == 0 {
 		_, err = fmt.Fprintf(out, "as expected: %s\n", file)
 		return err

@@ -13,7 +13,7 @@ import (
 
 const root = "../.."
 
-func TestAnEventIsAnsweredBySomebodySignedIn(t *testing.T) {
+func TestInvokeFillsInACredential(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	if err := run(t.Context(), &out, root, []string{root + "/events/timers/timers.start.json"}); err != nil {
@@ -32,7 +32,7 @@ func TestAnEventIsAnsweredBySomebodySignedIn(t *testing.T) {
 }
 
 // An event of one's own: what differs from the expected answer is shown.
-func TestADifferenceIsShown(t *testing.T) {
+func TestDifferencesAreShown(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "tags")
 	if err := os.Mkdir(folder, 0o700); err != nil {
@@ -70,7 +70,7 @@ func TestADifferenceIsShown(t *testing.T) {
 	}
 }
 
-func TestWhatIsNoEventIsSaid(t *testing.T) {
+func TestWrongEventsAreReported(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	broken := filepath.Join(folder, "broken.json")

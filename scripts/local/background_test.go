@@ -14,36 +14,36 @@ import (
 	"stint/shared/store"
 )
 
-// looked is a queue that is always empty and tells when it is looked at.
-type looked struct {
+// pollRecorder is a queue that is always empty and tells when it is looked at.
+type pollRecorder struct {
 	worker.Queue
 	at chan int
 }
 
-func (q looked) DueWork(_ context.Context, shard int) iter.Seq2[store.Due, error] {
+func (q pollRecorder) DueWork(_ context.Context, shard int) iter.Seq2[store.QueuedWork, error] {
 	if shard == 0 {
 		q.at <- shard
 	}
-	return func(func(store.Due, error) bool) {}
+	return func(func(store.QueuedWork, error) bool) {}
 }
 
 func TestRequestsWakeTheWorker(t *testing.T) {
 	t.Parallel()
-	queue := looked{at: make(chan int)}
+	queue := pollRecorder{at: make(chan int)}
 	b := newBackground(worker.New(queue, slog.New(slog.DiscardHandler), nil), slog.New(slog.DiscardHandler))
-	answered := b.after(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	answered := b.wakeAfter(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
 	send := func(method string) {
 		answered.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(method, "/", nil))
 	}
 	send("GET")
-	if len(b.nudges) != 0 {
+	if len(b.wakeups) != 0 {
 		t.Error("reading woke the worker")
 	}
 	for range 3 {
 		send("POST") // many nudges are one
 	}
-	if len(b.nudges) != 1 {
-		t.Errorf("%d nudges wait, want 1", len(b.nudges))
+	if len(b.wakeups) != 1 {
+		t.Errorf("%d nudges wait, want 1", len(b.wakeups))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := make(chan struct{})
@@ -53,27 +53,27 @@ func TestRequestsWakeTheWorker(t *testing.T) {
 	<-stopped
 }
 
-// patient is a queue whose first look lasts until there was a second one.
-type patient struct {
+// blockingQueue is a queue whose first look lasts until there was a second one.
+type blockingQueue struct {
 	worker.Queue
 	looks  *atomic.Int32
 	second chan struct{}
 }
 
-func (q patient) DueWork(_ context.Context, shard int) iter.Seq2[store.Due, error] {
+func (q blockingQueue) DueWork(_ context.Context, shard int) iter.Seq2[store.QueuedWork, error] {
 	if shard == 0 {
 		if q.looks.Add(1) == 2 {
 			close(q.second)
 		}
 		<-q.second
 	}
-	return func(func(store.Due, error) bool) {}
+	return func(func(store.QueuedWork, error) bool) {}
 }
 
 // What takes long does not keep the rest from being begun.
-func TestLongWorkHoldsNothingUp(t *testing.T) {
+func TestLongWorkDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
-	queue := patient{looks: new(atomic.Int32), second: make(chan struct{})}
+	queue := blockingQueue{looks: new(atomic.Int32), second: make(chan struct{})}
 	b := newBackground(worker.New(queue, slog.New(slog.DiscardHandler), nil), slog.New(slog.DiscardHandler))
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := make(chan struct{})

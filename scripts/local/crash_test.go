@@ -25,8 +25,8 @@ type server struct {
 	output  *bytes.Buffer
 }
 
-// build compiles the home server once for all tests.
-var build = sync.OnceValues(func() (string, error) {
+// buildServer compiles the home server once for all tests.
+var buildServer = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "stint-local-")
 	if err != nil {
 		return "", err
@@ -41,7 +41,7 @@ var build = sync.OnceValues(func() (string, error) {
 
 func start(t *testing.T, settings ...string) *server {
 	t.Helper()
-	binary, err := build()
+	binary, err := buildServer()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func (s *server) register(name string) (token string) {
 
 // What was answered with 200 is there again after kill -9 in the middle of
 // writing, and nothing is there in halves.
-func TestNothingAcknowledgedIsLostUnderKill(t *testing.T) {
+func TestAcknowledgedWritesSurviveAKill(t *testing.T) {
 	settings := []string{"STINT_DATA=" + t.TempDir(), "PORT=" + freePort(t), "STINT_LIMITS=off"}
 	s := start(t, settings...)
 	token := s.register("ada")
@@ -206,14 +206,14 @@ func TestStopsCleanlyOnSignals(t *testing.T) {
 	}
 }
 
-func TestATakenPortIsSaidClearly(t *testing.T) {
+func TestTakenPortIsReported(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer l.Close()
 	port := fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
-	binary, err := build()
+	binary, err := buildServer()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,8 @@ type home struct {
 	limitsOff bool
 }
 
-// memory as STINT_DATA keeps nothing.
-const memory = ":memory:"
+// inMemory as STINT_DATA keeps nothing.
+const inMemory = ":memory:"
 
 func openHome(getenv func(string) string) (home, error) {
 	h := home{getenv: getenv, folder: getenv("STINT_DATA"), port: getenv("PORT"), endpoint: getenv("DYNAMODB_ENDPOINT"), limitsOff: getenv("STINT_LIMITS") == "off"}
@@ -31,7 +31,7 @@ func openHome(getenv func(string) string) (home, error) {
 	if h.folder == "" {
 		h.folder = ".stint"
 	}
-	if h.folder == memory {
+	if h.folder == inMemory {
 		h.folder = ""
 		keys, err := os.MkdirTemp("", "stint-")
 		h.keys = keys
@@ -87,9 +87,9 @@ func (h home) settings(endpoint string) func(string) string {
 // masterSecret is made at the first start and kept beside the data.
 func (h home) masterSecret() (string, error) {
 	path := filepath.Join(h.keys, "master-secret")
-	kept, err := os.ReadFile(path)
+	secretFile, err := os.ReadFile(path)
 	if err == nil {
-		return string(kept), nil
+		return string(secretFile), nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return "", err
@@ -97,14 +97,14 @@ func (h home) masterSecret() (string, error) {
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
 	text := base64.StdEncoding.EncodeToString(secret)
-	if err := keep(path, text); err != nil {
+	if err := writeAtomically(path, text); err != nil {
 		return "", fmt.Errorf("the master secret cannot be kept: %w", err)
 	}
 	return text, nil
 }
 
-// keep writes a file whole or not at all, also when the power goes.
-func keep(path, text string) error {
+// writeAtomically writes a file whole or not at all, also when the power goes.
+func writeAtomically(path, text string) error {
 	file, err := os.CreateTemp(filepath.Dir(path), ".new-*") // 0600
 	if err != nil {
 		return err

@@ -33,8 +33,8 @@ func withInbox(box *mail.Mailbox, gateway http.Handler) http.Handler {
 func inbox(box *mail.Mailbox) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var to domain.Email
-		if asked := r.URL.Query().Get("to"); asked != "" && to.ParseText(asked) != "" {
-			to = domain.Email(asked) // no address: no mail was sent to it
+		if address := r.URL.Query().Get("to"); address != "" && to.ParseText(address) != "" {
+			to = domain.Email(address) // no address: no mail was sent to it
 		}
 		messages := box.Messages(to)
 		h := w.Header()
@@ -44,7 +44,7 @@ func inbox(box *mail.Mailbox) http.Handler {
 		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
 		if strings.Contains(r.Header.Get("Accept"), "text/html") {
 			h.Set("Content-Type", "text/html; charset=utf-8")
-			_ = inboxPage.Execute(w, shown(messages))
+			_ = inboxPage.Execute(w, viewsOf(messages))
 			return
 		}
 		h.Set("Content-Type", "application/json; charset=utf-8")
@@ -57,9 +57,9 @@ var inboxHTML string
 
 var inboxPage = template.Must(template.New("inbox").Parse(inboxHTML))
 
-// letter is a mail as the page shows it.
-type letter struct {
-	mail.Kept
+// mailView is a mail as the page shows it.
+type mailView struct {
+	mail.StoredMessage
 	Lines []textLine
 }
 
@@ -69,14 +69,14 @@ type textLine struct {
 	Link bool
 }
 
-func shown(messages []mail.Kept) []letter {
-	letters := make([]letter, len(messages))
+func viewsOf(messages []mail.StoredMessage) []mailView {
+	views := make([]mailView, len(messages))
 	for i, m := range messages {
-		letters[i].Kept = m
+		views[i].StoredMessage = m
 		for _, line := range strings.Split(strings.TrimSpace(m.Text), "\n") {
 			link := strings.HasPrefix(line, "http://") || strings.HasPrefix(line, "https://")
-			letters[i].Lines = append(letters[i].Lines, textLine{line, link})
+			views[i].Lines = append(views[i].Lines, textLine{line, link})
 		}
 	}
-	return letters
+	return views
 }

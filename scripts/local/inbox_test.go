@@ -12,8 +12,8 @@ import (
 	"stint/shared/mail"
 )
 
-// house is a mailbox with two mails before a gateway that knows nothing.
-func house(t *testing.T) http.Handler {
+// newInboxHandler is a mailbox with two mails before a gateway that knows nothing.
+func newInboxHandler(t *testing.T) http.Handler {
 	t.Helper()
 	box := mail.NewMailbox(func() time.Time { return time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC) })
 	for id, to := range map[domain.ID]domain.Email{"1": "ada@example.com", "2": "bob@example.com"} {
@@ -25,7 +25,7 @@ func house(t *testing.T) http.Handler {
 	return withInbox(box, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
 }
 
-func ask(h http.Handler, method, path, accept string) *httptest.ResponseRecorder {
+func send(h http.Handler, method, path, accept string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(method, path, nil)
 	r.Header.Set("Accept", accept)
 	w := httptest.NewRecorder()
@@ -35,9 +35,9 @@ func ask(h http.Handler, method, path, accept string) *httptest.ResponseRecorder
 
 func TestInboxInJSON(t *testing.T) {
 	t.Parallel()
-	h := house(t)
+	h := newInboxHandler(t)
 	for query, want := range map[string]int{"": 2, "?to=ada@example.com": 1, "?to=%20ADA@example.com": 1, "?to=eve@example.com": 0, "?to=nobody": 0} {
-		w := ask(h, "GET", "/_local/mail"+query, "*/*")
+		w := send(h, "GET", "/_local/mail"+query, "*/*")
 		var list struct{ Items []map[string]any }
 		if err := json.Unmarshal(w.Body.Bytes(), &list); err != nil || list.Items == nil || len(list.Items) != want {
 			t.Errorf("%q: %d mails (%v), want %d\n%s", query, len(list.Items), err, want, w.Body)
@@ -54,7 +54,7 @@ func TestInboxInJSON(t *testing.T) {
 
 func TestInboxInABrowser(t *testing.T) {
 	t.Parallel()
-	w := ask(house(t), "GET", "/_local/mail", "text/html,*/*")
+	w := send(newInboxHandler(t), "GET", "/_local/mail", "text/html,*/*")
 	page := w.Body.String()
 	if got := w.Header().Get("Content-Type"); got != "text/html; charset=utf-8" || w.Header().Get("Content-Security-Policy") == "" {
 		t.Errorf("content type %q, headers %v", got, w.Header())
@@ -68,13 +68,13 @@ func TestInboxInABrowser(t *testing.T) {
 
 func TestEverythingElseGoesToTheGateway(t *testing.T) {
 	t.Parallel()
-	h := house(t)
+	h := newInboxHandler(t)
 	for _, path := range []string{"/", "//", "/_local/mail/", "/_local//mail", "/a/../b"} {
-		if w := ask(h, "GET", path, "*/*"); w.Code != http.StatusTeapot {
+		if w := send(h, "GET", path, "*/*"); w.Code != http.StatusTeapot {
 			t.Errorf("GET %s: %d, want the gateway's answer", path, w.Code)
 		}
 	}
-	if w := ask(h, "POST", "/_local/mail", "*/*"); w.Code != http.StatusTeapot {
+	if w := send(h, "POST", "/_local/mail", "*/*"); w.Code != http.StatusTeapot {
 		t.Errorf("POST to the inbox: %d, want the gateway's answer", w.Code)
 	}
 }

@@ -13,14 +13,14 @@ import (
 // route exists in the cloud.
 const queuePath = "/_local/queue"
 
-// graveyard is where work lies that was given up.
-type graveyard interface {
-	// DeadWork gives the work that was given up, the oldest first.
-	DeadWork(ctx context.Context) iter.Seq2[store.Dead, error]
+// deadLetterReader is where work lies that was given up.
+type deadLetterReader interface {
+	// DeadLetters gives the work that was given up, the oldest first.
+	DeadLetters(ctx context.Context) iter.Seq2[store.DeadLetter, error]
 }
 
-// dead is a piece of work as it is shown.
-type dead struct {
+// deadLetter is a piece of work as it is shown.
+type deadLetter struct {
 	ID          string `json:"id"`
 	Kind        string `json:"kind"`
 	WorkspaceID string `json:"workspace_id,omitempty"`
@@ -31,21 +31,21 @@ type dead struct {
 }
 
 // withQueue puts the list of what was given up in front of the gateway.
-func withQueue(g graveyard, gateway http.Handler) http.Handler {
+func withQueue(g deadLetterReader, gateway http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || r.URL.Path != queuePath {
 			gateway.ServeHTTP(w, r)
 			return
 		}
-		items := []dead{}
-		for d, err := range g.DeadWork(r.Context()) {
+		items := []deadLetter{}
+		for d, err := range g.DeadLetters(r.Context()) {
 			if err != nil {
 				http.Error(w, "the queue cannot be read", http.StatusServiceUnavailable)
 				return
 			}
-			items = append(items, dead{
+			items = append(items, deadLetter{
 				ID: string(d.ID), Kind: string(d.Kind), WorkspaceID: string(d.WorkspaceID), TargetID: string(d.TargetID),
-				Tries: d.Tries, CreatedAt: d.CreatedAt.String(), GivenUpAt: d.BuriedAt.String(),
+				Tries: d.Tries, CreatedAt: d.CreatedAt.String(), GivenUpAt: d.GivenUpAt.String(),
 			})
 		}
 		w.Header().Set("Cache-Control", "no-store")

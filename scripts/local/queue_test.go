@@ -13,33 +13,33 @@ import (
 	"stint/shared/store"
 )
 
-// buried is what was given up, and an error at the end if there is one.
-type buried struct {
-	all []store.Dead
+// fakeDeadLetters is what was given up, and an error at the end if there is one.
+type fakeDeadLetters struct {
+	all []store.DeadLetter
 	err error
 }
 
-func (b buried) DeadWork(context.Context) iter.Seq2[store.Dead, error] {
-	return func(yield func(store.Dead, error) bool) {
+func (b fakeDeadLetters) DeadLetters(context.Context) iter.Seq2[store.DeadLetter, error] {
+	return func(yield func(store.DeadLetter, error) bool) {
 		for _, d := range b.all {
 			if !yield(d, nil) {
 				return
 			}
 		}
 		if b.err != nil {
-			yield(store.Dead{}, b.err)
+			yield(store.DeadLetter{}, b.err)
 		}
 	}
 }
 
-func TestWhatWasGivenUpIsListed(t *testing.T) {
+func TestDeadLettersAreListed(t *testing.T) {
 	t.Parallel()
-	at := domain.At(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
-	one := store.Dead{Work: domain.Work{ID: "i", Kind: domain.WorkPurge, WorkspaceID: "w", TargetID: "w", CreatedAt: at, Tries: 77}, BuriedAt: at}
+	at := domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
+	one := store.DeadLetter{Work: domain.Work{ID: "i", Kind: domain.WorkPurge, WorkspaceID: "w", TargetID: "w", CreatedAt: at, Tries: 77}, GivenUpAt: at}
 	gateway := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) })
-	h := withQueue(buried{all: []store.Dead{one}}, gateway)
+	h := withQueue(fakeDeadLetters{all: []store.DeadLetter{one}}, gateway)
 
-	answer := ask(h, "GET", "/_local/queue", "*/*")
+	answer := send(h, "GET", "/_local/queue", "*/*")
 	var list struct{ Items []map[string]any }
 	if err := json.Unmarshal(answer.Body.Bytes(), &list); err != nil || len(list.Items) != 1 {
 		t.Fatalf("%v: %s", err, answer.Body)
@@ -47,14 +47,14 @@ func TestWhatWasGivenUpIsListed(t *testing.T) {
 	if got := list.Items[0]; got["id"] != "i" || got["kind"] != "purge" || got["tries"] != 77.0 || got["given_up_at"] != "2026-06-17T12:00:00Z" {
 		t.Errorf("item %v", got)
 	}
-	if empty := ask(withQueue(buried{}, gateway), "GET", "/_local/queue", "*/*").Body.String(); empty != `{"items":[]}`+"\n" {
+	if empty := send(withQueue(fakeDeadLetters{}, gateway), "GET", "/_local/queue", "*/*").Body.String(); empty != `{"items":[]}`+"\n" {
 		t.Errorf("an empty list is %q", empty)
 	}
-	if got := ask(withQueue(buried{err: errors.New("no")}, gateway), "GET", "/_local/queue", "*/*").Code; got != 503 {
+	if got := send(withQueue(fakeDeadLetters{err: errors.New("no")}, gateway), "GET", "/_local/queue", "*/*").Code; got != 503 {
 		t.Errorf("a queue that cannot be read: %d", got)
 	}
 	for method, path := range map[string]string{"POST": "/_local/queue", "GET": "/_local/other"} {
-		if got := ask(h, method, path, "*/*").Code; got != http.StatusTeapot {
+		if got := send(h, method, path, "*/*").Code; got != http.StatusTeapot {
 			t.Errorf("%s %s: %d, want the gateway's answer", method, path, got)
 		}
 	}

@@ -14,9 +14,9 @@ import (
 // run serves until the context ends. With demo it fills the home with the
 // demo first thing.
 func run(ctx context.Context, getenv func(string) string, demo bool) error {
-	var calendars *agenda
+	var calendars *calendarProvider
 	if demo && getenv("CALENDAR_CLIENT_ID") == "" {
-		opened, err := openAgenda()
+		opened, err := startCalendarProvider()
 		if err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 		return err
 	}
 	defer db.Stop()
-	service, err := home.service(ctx, db.Endpoint())
+	service, err := home.newService(ctx, db.Endpoint())
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func serve(ctx context.Context, server *http.Server, listener net.Listener, url 
 		return errors.Join(err, server.Close())
 	case <-ctx.Done():
 	}
-	grace, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	shutdownCtx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	return server.Shutdown(grace)
+	return server.Shutdown(shutdownCtx)
 }

@@ -30,9 +30,9 @@ type service struct {
 	close   func() // ends the background work and closes the mailbox
 }
 
-// service puts all functions behind the gateway, and the worker beside them.
-func (h home) service(ctx context.Context, endpoint string) (service, error) {
-	deps, err := h.deps(ctx, endpoint)
+// newService puts all functions behind the gateway, and the worker beside them.
+func (h home) newService(ctx context.Context, endpoint string) (service, error) {
+	deps, err := h.newDeps(ctx, endpoint)
 	if err != nil {
 		return service{}, err
 	}
@@ -40,24 +40,24 @@ func (h home) service(ctx context.Context, endpoint string) (service, error) {
 	if err != nil {
 		return service{}, err
 	}
-	work := newBackground(worker.Of(deps, announced{box}), deps.Log)
+	work := newBackground(worker.NewFromDeps(deps, announcingSender{box}), deps.Log)
 	ctx, stop := context.WithCancel(ctx)
-	worked := make(chan struct{})
-	go func() { defer close(worked); work.run(ctx) }()
+	done := make(chan struct{})
+	go func() { defer close(done); work.run(ctx) }()
 
 	options := gateway.Options{ErrorsBase: deps.Config.PublicURL}
 	if !h.limitsOff {
 		options.Throttle = stageThrottle
 	}
 	return service{
-		handler: withInbox(box, withQueue(deps.Store, work.after(functions.Gateway(deps, options)))),
+		handler: withInbox(box, withQueue(deps.Store, work.wakeAfter(functions.NewGateway(deps, options)))),
 		url:     deps.Config.PublicURL,
-		close:   func() { stop(); <-worked; _ = box.Close() },
+		close:   func() { stop(); <-done; _ = box.Close() },
 	}, nil
 }
 
-// deps makes what the functions need, with the table in place.
-func (h home) deps(ctx context.Context, endpoint string) (*boot.Deps, error) {
+// newDeps makes what the functions need, with the table in place.
+func (h home) newDeps(ctx context.Context, endpoint string) (*boot.Deps, error) {
 	c, err := config.Read(h.settings(endpoint))
 	if err != nil {
 		return nil, err

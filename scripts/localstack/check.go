@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// needed are the services of the template's resources, and what deploys them.
-var needed = []string{"apigateway", "cloudformation", "dynamodb", "dynamodbstreams", "events", "iam", "kms", "lambda", "logs", "s3"}
+// neededServices are the services of the template's resources, and what deploys them.
+var neededServices = []string{"apigateway", "cloudformation", "dynamodb", "dynamodbstreams", "events", "iam", "kms", "lambda", "logs", "s3"}
 
-// checkWait is how long LocalStack may take to answer.
-const checkWait = 10 * time.Second
+// checkTimeout is how long LocalStack may take to answer.
+const checkTimeout = 10 * time.Second
 
-// check sees that LocalStack is there and has what the template needs.
-func check(ctx context.Context, endpoint string) error {
-	ctx, cancel := context.WithTimeout(ctx, checkWait)
+// checkLocalStack sees that LocalStack is there and has what the template needs.
+func checkLocalStack(ctx context.Context, endpoint string) error {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, endpoint+"/_localstack/health", nil)
 	if err != nil {
@@ -35,7 +35,7 @@ func check(ctx context.Context, endpoint string) error {
 		return fmt.Errorf("what answers at %s is no LocalStack", endpoint)
 	}
 	var missing []string
-	for _, name := range needed {
+	for _, name := range neededServices {
 		if state := health.Services[name]; !slices.Contains([]string{"available", "running"}, state) {
 			missing = append(missing, name)
 		}

@@ -14,8 +14,8 @@ import (
 
 // Waiting for LocalStack: it makes some 350 resources in a minute or two.
 const (
-	deployWait = 15 * time.Minute
-	look       = 300 * time.Millisecond
+	deployTimeout = 15 * time.Minute
+	pollInterval  = 300 * time.Millisecond
 )
 
 // output is what a stack tells.
@@ -23,8 +23,8 @@ type output struct{ name, value string }
 
 // deploy makes the stack of the template at an address, or changes it, by a
 // change set. A stack that is as it should be is left alone.
-func (s *service) deploy(ctx context.Context, stack, address string) ([]output, error) {
-	kind, err := s.kind(ctx, stack)
+func (s *localStack) deploy(ctx context.Context, stack, address string) ([]output, error) {
+	kind, err := s.changeSetType(ctx, stack)
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (s *service) deploy(ctx context.Context, stack, address string) ([]output, 
 	if err != nil {
 		return nil, fmt.Errorf("make a change set: %w", err)
 	}
-	changed, err := s.ready(ctx, stack, set)
+	changed, err := s.waitForChangeSet(ctx, stack, set)
 	if err != nil {
 		return nil, err
 	}
@@ -45,12 +45,12 @@ func (s *service) deploy(ctx context.Context, stack, address string) ([]output, 
 			return nil, fmt.Errorf("execute the change set: %w", err)
 		}
 	}
-	return s.done(ctx, stack)
+	return s.waitForStack(ctx, stack)
 }
 
-// kind tells a new stack from one that is there. One whose
+// changeSetType tells a new stack from one that is there. One whose
 // making failed cannot be changed.
-func (s *service) kind(ctx context.Context, stack string) (types.ChangeSetType, error) {
+func (s *localStack) changeSetType(ctx context.Context, stack string) (types.ChangeSetType, error) {
 	got, err := s.describe(ctx, stack)
 	var refused smithy.APIError
 	switch {
@@ -69,7 +69,7 @@ func (s *service) kind(ctx context.Context, stack string) (types.ChangeSetType, 
 }
 
 // describe gives the stack, nil when there is none.
-func (s *service) describe(ctx context.Context, stack string) (*types.Stack, error) {
+func (s *localStack) describe(ctx context.Context, stack string) (*types.Stack, error) {
 	out, err := s.stacks.DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: new(stack)})
 	if err != nil {
 		return nil, fmt.Errorf("look at the stack: %w", err)
@@ -80,14 +80,14 @@ func (s *service) describe(ctx context.Context, stack string) (*types.Stack, err
 	return &out.Stacks[0], nil
 }
 
-// ready waits for a change set; false is one without changes.
-func (s *service) ready(ctx context.Context, stack, set string) (changed bool, err error) {
-	err = until(ctx, func() (bool, error) {
+// waitForChangeSet waits for a change set; false is one without changes.
+func (s *localStack) waitForChangeSet(ctx context.Context, stack, set string) (changed bool, err error) {
+	err = poll(ctx, func() (bool, error) {
 		out, err := s.stacks.DescribeChangeSet(ctx, &cloudformation.DescribeChangeSetInput{StackName: new(stack), ChangeSetName: new(set)})
 		if err != nil {
 			return false, fmt.Errorf("look at the change set: %w", err)
 		}
-		reason := text(out.StatusReason)
+		reason := stringOrEmpty(out.StatusReason)
 		switch out.Status {
 		case types.ChangeSetStatusCreateComplete:
 			changed = true
@@ -103,46 +103,46 @@ func (s *service) ready(ctx context.Context, stack, set string) (changed bool, e
 	return changed, err
 }
 
-// done waits for the stack and gives what it tells.
-func (s *service) done(ctx context.Context, stack string) (outputs []output, err error) {
-	err = until(ctx, func() (bool, error) {
+// waitForStack waits for the stack and gives what it tells.
+func (s *localStack) waitForStack(ctx context.Context, stack string) (outputs []output, err error) {
+	err = poll(ctx, func() (bool, error) {
 		got, err := s.describe(ctx, stack)
 		if err != nil || got == nil {
 			return false, err
 		}
 		switch status := string(got.StackStatus); {
 		case strings.Contains(status, "FAILED"), strings.Contains(status, "ROLLBACK"):
-			return false, fmt.Errorf("the stack is %s: %s (see the log of LocalStack)", status, text(got.StackStatusReason))
+			return false, fmt.Errorf("the stack is %s: %s (see the log of LocalStack)", status, stringOrEmpty(got.StackStatusReason))
 		case !strings.HasSuffix(status, "_COMPLETE"):
 			return false, nil
 		}
 		for _, o := range got.Outputs {
-			outputs = append(outputs, output{text(o.OutputKey), text(o.OutputValue)})
+			outputs = append(outputs, output{stringOrEmpty(o.OutputKey), stringOrEmpty(o.OutputValue)})
 		}
 		return true, nil
 	})
 	return outputs, err
 }
 
-// until looks again and again, at once at first.
-func until(ctx context.Context, done func() (bool, error)) error {
-	ctx, cancel := context.WithTimeout(ctx, deployWait)
+// poll looks again and again, at once at first.
+func poll(ctx context.Context, done func() (bool, error)) error {
+	ctx, cancel := context.WithTimeout(ctx, deployTimeout)
 	defer cancel()
-	again := time.NewTicker(look)
-	defer again.Stop()
+	ticker := time.NewTicker(pollInterval)
+	defer ticker.Stop()
 	for {
 		if ok, err := done(); ok || err != nil {
 			return err
 		}
 		select {
-		case <-again.C:
+		case <-ticker.C:
 		case <-ctx.Done():
 			return fmt.Errorf("LocalStack takes too long: %w", ctx.Err())
 		}
 	}
 }
 
-func text(s *string) string {
+func stringOrEmpty(s *string) string {
 	if s == nil {
 		return ""
 	}

@@ -47,7 +47,7 @@ func run(ctx context.Context, out io.Writer, o options) error {
 	if err != nil {
 		return err
 	}
-	if err := check(ctx, o.endpoint); err != nil {
+	if err := checkLocalStack(ctx, o.endpoint); err != nil {
 		return err
 	}
 	functions, err := t.Functions()
@@ -58,7 +58,7 @@ func run(ctx context.Context, out io.Writer, o options) error {
 	if err := runtimeapi.BuildForContainers(ctx, o.root, o.folder, template.Families(functions)...); err != nil {
 		return err
 	}
-	s := newService(o.endpoint)
+	s := newLocalStack(o.endpoint)
 	fmt.Fprintln(out, "uploading them and the template")
 	address, err := s.upload(ctx, t, functions, o.folder)
 	if err != nil {
@@ -72,14 +72,14 @@ func run(ctx context.Context, out io.Writer, o options) error {
 	return report(out, outputs)
 }
 
-// told are the outputs of the stack that mean something here; the others have
+// shownOutputs are the outputs of the stack that mean something here; the others have
 // addresses of AWS in them.
-var told = []string{"PublicUrl", "SecretsKeyArn", "TableName"}
+var shownOutputs = []string{"PublicUrl", "SecretsKeyArn", "TableName"}
 
 // report prints what the stack tells.
 func report(out io.Writer, outputs []output) error {
 	for _, o := range outputs {
-		if !slices.Contains(told, o.name) {
+		if !slices.Contains(shownOutputs, o.name) {
 			continue
 		}
 		if _, err := fmt.Fprintf(out, "%s: %s\n", o.name, o.value); err != nil {

@@ -15,7 +15,7 @@ import (
 	"stint/internal/template/templatetest"
 )
 
-func prepared(t *testing.T, endpoint string) options {
+func newOptions(t *testing.T, endpoint string) options {
 	t.Helper()
 	o := options{root: "../..", assembly: t.TempDir(), endpoint: endpoint, folder: t.TempDir()}
 	templatetest.Write(t, o.assembly, templatetest.Small)
@@ -27,7 +27,7 @@ func TestAStackIsDeployed(t *testing.T) {
 	s := newStandIn()
 	s.stack = []string{"", "CREATE_IN_PROGRESS", "CREATE_COMPLETE"}
 	var out bytes.Buffer
-	if err := run(t.Context(), &out, prepared(t, s.start(t))); err != nil {
+	if err := run(t.Context(), &out, newOptions(t, s.start(t))); err != nil {
 		t.Fatal(err)
 	}
 	want := "building the functions for containers on this machine\nuploading them and the template\ndeploying the stack Stint-live\n" +
@@ -62,7 +62,7 @@ func TestAStackIsBroughtUpToDate(t *testing.T) {
 	for set, executed := range map[string]bool{"CREATE_COMPLETE": true, "FAILED The submitted information didn't contain changes.": false} {
 		s := newStandIn()
 		s.stack, s.set = []string{"UPDATE_COMPLETE"}, set
-		outputs, err := newService(s.start(t)).deploy(t.Context(), "Stint-live", "http://x/y")
+		outputs, err := newLocalStack(s.start(t)).deploy(t.Context(), "Stint-live", "http://x/y")
 		if err != nil || len(outputs) != 2 || outputs[0].name != "PublicUrl" {
 			t.Errorf("%s: %v, %v", set, outputs, err)
 		}
@@ -72,7 +72,7 @@ func TestAStackIsBroughtUpToDate(t *testing.T) {
 	}
 }
 
-func TestADeploymentThatFailsSaysWhy(t *testing.T) {
+func TestFailedDeploymentIsExplained(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		stack []string
@@ -85,13 +85,13 @@ func TestADeploymentThatFailsSaysWhy(t *testing.T) {
 	} {
 		s := newStandIn()
 		s.stack, s.set = c.stack, c.set
-		if _, err := newService(s.start(t)).deploy(t.Context(), "Stint-live", "http://x/y"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := newLocalStack(s.start(t)).deploy(t.Context(), "Stint-live", "http://x/y"); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %s", c.stack, err, c.want)
 		}
 	}
 }
 
-func TestWhatIsMissingIsSaid(t *testing.T) {
+func TestMissingRequirementsAreReported(t *testing.T) {
 	t.Parallel()
 	lacking := newStandIn()
 	lacking.services["kms"] = "disabled"
@@ -103,7 +103,7 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 		lacking.start(t):     "this LocalStack lacks kms, s3: start it without SERVICES",
 		other.start(t):       "is no LocalStack",
 	} {
-		if err := run(t.Context(), new(bytes.Buffer), prepared(t, endpoint)); err == nil || !strings.Contains(err.Error(), want) {
+		if err := run(t.Context(), new(bytes.Buffer), newOptions(t, endpoint)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", endpoint, err, want)
 		}
 	}
@@ -121,11 +121,11 @@ func TestTheSameBinaryMakesTheSameArchive(t *testing.T) {
 	if err := os.WriteFile(binary, []byte("code"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	first, err := pack(binary)
+	first, err := zipBinary(binary)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := pack(binary)
+	again, err := zipBinary(binary)
 	if err != nil || !bytes.Equal(first, again) {
 		t.Errorf("another archive: %v", err)
 	}
@@ -133,7 +133,7 @@ func TestTheSameBinaryMakesTheSameArchive(t *testing.T) {
 	if err != nil || len(archive.File) != 1 || archive.File[0].Name != "bootstrap" || archive.File[0].Mode().Perm() != 0o755 {
 		t.Errorf("%+v, %v", archive, err)
 	}
-	if _, err := pack(binary + "x"); err == nil {
+	if _, err := zipBinary(binary + "x"); err == nil {
 		t.Error("what does not exist was packed")
 	}
 }

@@ -26,7 +26,7 @@ type standIn struct {
 
 func newStandIn() *standIn {
 	s := &standIn{services: map[string]string{}, set: "CREATE_COMPLETE", objects: map[string][]byte{}}
-	for _, name := range needed {
+	for _, name := range neededServices {
 		s.services[name] = "available"
 	}
 	return s

@@ -18,8 +18,8 @@ import (
 	"stint/shared/dynamo"
 )
 
-// service are the parts of LocalStack that deploy.
-type service struct {
+// localStack are the parts of LocalStack that deploy.
+type localStack struct {
 	bucket string
 	files  *s3.Client
 	stacks *cloudformation.Client
@@ -28,9 +28,9 @@ type service struct {
 // bucket is the one that code and templates are put into.
 const bucket = "stint-assets"
 
-func newService(endpoint string) *service {
-	credentials := dynamo.Credentials(endpoint) // made up: nobody checks them
-	return &service{
+func newLocalStack(endpoint string) *localStack {
+	credentials := dynamo.CredentialsAt(endpoint) // made up: nobody checks them
+	return &localStack{
 		bucket: bucket,
 		files:  s3.New(s3.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials, UsePathStyle: true}),
 		stacks: cloudformation.New(cloudformation.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials}),
@@ -39,39 +39,39 @@ func newService(endpoint string) *service {
 
 // upload puts the code of all functions and the template that names it into the
 // bucket, and gives the template's address.
-func (s *service) upload(ctx context.Context, t *template.Template, functions []template.Function, folder string) (string, error) {
-	if err := s.makeBucket(ctx); err != nil {
+func (s *localStack) upload(ctx context.Context, t *template.Template, functions []template.Function, folder string) (string, error) {
+	if err := s.createBucket(ctx); err != nil {
 		return "", err
 	}
 	code := map[string]any{}
 	for _, f := range functions {
-		packed, err := pack(runtimeapi.Binary(folder, f.Family))
+		packed, err := zipBinary(runtimeapi.Binary(folder, f.Family))
 		if err != nil {
 			return "", err
 		}
 		key := fmt.Sprintf("%s-%x.zip", f.Family, sha256.Sum256(packed))
-		if err := s.put(ctx, key, packed); err != nil {
+		if err := s.putObject(ctx, key, packed); err != nil {
 			return "", err
 		}
 		code[f.Name] = map[string]any{"S3Bucket": s.bucket, "S3Key": key}
 	}
-	text, err := derive(t, code)
+	text, err := deriveTemplate(t, code)
 	if err != nil {
 		return "", err
 	}
 	key := t.Stack + ".template.json"
-	return itself + "/" + s.bucket + "/" + key, s.put(ctx, key, text)
+	return bucketEndpoint + "/" + s.bucket + "/" + key, s.putObject(ctx, key, text)
 }
 
-// itself is where LocalStack finds its own bucket, wherever its port is seen
+// bucketEndpoint is where LocalStack finds its own bucket, wherever its port is seen
 // from outside.
-const itself = "http://localhost:4566"
+const bucketEndpoint = "http://localhost:4566"
 
-// inside is where functions in LocalStack's containers find LocalStack.
-const inside = "http://localhost.localstack.cloud:4566"
+// containerEndpoint is where functions in LocalStack's containers find LocalStack.
+const containerEndpoint = "http://localhost.localstack.cloud:4566"
 
-// derive tells every function where LocalStack is, and where the API will be.
-func derive(t *template.Template, code map[string]any) ([]byte, error) {
+// deriveTemplate tells every function where LocalStack is, and where the API will be.
+func deriveTemplate(t *template.Template, code map[string]any) ([]byte, error) {
 	api, err := t.API()
 	if err != nil {
 		return nil, err
@@ -81,23 +81,23 @@ func derive(t *template.Template, code map[string]any) ([]byte, error) {
 		return nil, err
 	}
 	public := map[string]any{"Fn::Sub": "http://${" + api + "}.execute-api.localhost.localstack.cloud:4566/" + stage}
-	return t.Derive(template.Change{
+	return t.Derive(template.Overrides{
 		Code: code, Outputs: map[string]any{"PublicUrl": public},
-		Environment: map[string]any{"DYNAMODB_ENDPOINT": inside, "KMS_ENDPOINT": inside, "PUBLIC_URL": public},
+		Environment: map[string]any{"DYNAMODB_ENDPOINT": containerEndpoint, "KMS_ENDPOINT": containerEndpoint, "PUBLIC_URL": public},
 	})
 }
 
-func (s *service) makeBucket(ctx context.Context) error {
+func (s *localStack) createBucket(ctx context.Context) error {
 	_, err := s.files.CreateBucket(ctx, &s3.CreateBucketInput{Bucket: new(s.bucket)})
-	var ours *types.BucketAlreadyOwnedByYou
+	var owned *types.BucketAlreadyOwnedByYou
 	var exists *types.BucketAlreadyExists
-	if err != nil && !errors.As(err, &ours) && !errors.As(err, &exists) {
+	if err != nil && !errors.As(err, &owned) && !errors.As(err, &exists) {
 		return fmt.Errorf("make the bucket: %w", err)
 	}
 	return nil
 }
 
-func (s *service) put(ctx context.Context, key string, content []byte) error {
+func (s *localStack) putObject(ctx context.Context, key string, content []byte) error {
 	_, err := s.files.PutObject(ctx, &s3.PutObjectInput{Bucket: new(s.bucket), Key: new(key), Body: bytes.NewReader(content)})
 	if err != nil {
 		return fmt.Errorf("upload %s: %w", key, err)
@@ -105,9 +105,9 @@ func (s *service) put(ctx context.Context, key string, content []byte) error {
 	return nil
 }
 
-// pack makes the archive that Lambda takes of a binary: the same bytes of the
+// zipBinary makes the archive that Lambda takes of a binary: the same bytes of the
 // same binary, so that only what changed is deployed.
-func pack(binary string) ([]byte, error) {
+func zipBinary(binary string) ([]byte, error) {
 	content, err := os.ReadFile(binary)
 	if err != nil {
 		return nil, err

@@ -38,12 +38,12 @@ func run(root string, check bool) error {
 		return err
 	}
 	for _, f := range files {
-		at := filepath.Join(root, filepath.FromSlash(f.path))
+		target := filepath.Join(root, filepath.FromSlash(f.path))
 		if !check {
-			err = errors.Join(err, os.WriteFile(at, f.content, 0o644))
+			err = errors.Join(err, os.WriteFile(target, f.content, 0o644))
 			continue
 		}
-		if there, readErr := os.ReadFile(at); readErr != nil || !bytes.Equal(there, f.content) {
+		if current, readErr := os.ReadFile(target); readErr != nil || !bytes.Equal(current, f.content) {
 			err = errors.Join(err, fmt.Errorf("%s is not what the route table says; run go run ./scripts/openapi", f.path))
 		}
 	}
@@ -52,16 +52,16 @@ func run(root string, check bool) error {
 
 // generate makes both files.
 func generate(root string) ([]file, error) {
-	document := openapi.Build(functions.All(), openapi.Options{
-		Title: "Stint", Version: "v1", Server: meta.ServerInDocument, Source: os.DirFS(root),
+	document := openapi.Build(functions.Routes(), openapi.Options{
+		Title: "Stint", Version: "v1", Server: meta.PlaceholderServer, Source: os.DirFS(root),
 	})
 	spec, err := document.JSON()
 	if err != nil {
 		return nil, err
 	}
-	reference, err := reference(document)
+	page, err := renderReference(document)
 	if err != nil {
 		return nil, err
 	}
-	return []file{{"functions/meta/openapi.json", spec}, {"functions/meta/reference.html", reference}}, nil
+	return []file{{"functions/meta/openapi.json", spec}, {"functions/meta/reference.html", page}}, nil
 }

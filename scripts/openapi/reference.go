@@ -16,7 +16,7 @@ import (
 )
 
 //go:embed reference.html
-var referenceText string
+var referenceHTML string
 
 // section is a family with its operations.
 type section struct {
@@ -30,16 +30,16 @@ type operation struct {
 	Method, Path string
 }
 
-// reference is the document as a page.
-func reference(d *openapi.Document) ([]byte, error) {
+// renderReference is the document as a page.
+func renderReference(d *openapi.Document) ([]byte, error) {
 	show := template.New("reference").Funcs(template.FuncMap{
-		"type": typeOf, "limits": limits, "needs": slices.Contains[[]string], "name": nameOf, "credential": credential,
-		"parameter": func(p *openapi.Parameter) *openapi.Parameter { return resolved(d.Components.Parameters, p.Ref, p) },
-		"schema":    func(s *openapi.Schema) *openapi.Schema { return resolved(d.Components.Schemas, s.Ref, s) },
-		"codes":     codes,
+		"type": typeOf, "limits": describeLimits, "needs": slices.Contains[[]string], "name": nameOf, "credential": credentialOf,
+		"parameter": func(p *openapi.Parameter) *openapi.Parameter { return resolve(d.Components.Parameters, p.Ref, p) },
+		"schema":    func(s *openapi.Schema) *openapi.Schema { return resolve(d.Components.Schemas, s.Ref, s) },
+		"codes":     codesOf,
 		"isBody":    func(name string) bool { return strings.HasSuffix(name, "Request") }, // shown with its operation
 	})
-	if _, err := show.Parse(referenceText); err != nil {
+	if _, err := show.Parse(referenceHTML); err != nil {
 		return nil, err
 	}
 	var conventions, body bytes.Buffer
@@ -47,12 +47,12 @@ func reference(d *openapi.Document) ([]byte, error) {
 		return nil, err
 	}
 	err := show.Execute(&body, map[string]any{
-		"Conventions": template.HTML(conventions.String()), "Document": d, "Sections": sections(d), "Problems": problem.Catalogue(),
+		"Conventions": template.HTML(conventions.String()), "Document": d, "Sections": sectionsOf(d), "Problems": problem.Catalogue(),
 	})
 	return page.Page{Title: d.Info.Title + " API", Body: template.HTML(body.String())}.HTML(), err
 }
 
-func sections(d *openapi.Document) []section {
+func sectionsOf(d *openapi.Document) []section {
 	var all []section
 	for _, tag := range d.Tags {
 		s := section{Tag: tag}
@@ -71,11 +71,11 @@ func sections(d *openapi.Document) []section {
 // nameOf is the last segment of a reference.
 func nameOf(ref string) string { return ref[strings.LastIndexByte(ref, '/')+1:] }
 
-func resolved[T any](components openapi.Map[T], ref string, itself T) T {
+func resolve[T any](components openapi.Map[T], ref string, fallback T) T {
 	if found, ok := components.Get(nameOf(ref)); ref != "" && ok {
 		return found
 	}
-	return itself
+	return fallback
 }
 
 // typeOf says in words what a schema takes, with links to those that have a
@@ -94,7 +94,7 @@ func typeOf(s *openapi.Schema) template.HTML {
 		}
 		return template.HTML(strings.Join(all, " or "))
 	case s.Items != nil:
-		return "list of " + typeOf(s.Items) + orNull(s)
+		return "list of " + typeOf(s.Items) + nullSuffix(s)
 	case s.AdditionalProperties != nil:
 		return "object"
 	case len(s.Type) == 0:
@@ -104,49 +104,49 @@ func typeOf(s *openapi.Schema) template.HTML {
 	if s.Format != "" && s.Format != "int64" && s.Format != "int32" {
 		words = s.Format
 	}
-	return template.HTML(template.HTMLEscapeString(words)) + orNull(s)
+	return template.HTML(template.HTMLEscapeString(words)) + nullSuffix(s)
 }
 
-func orNull(s *openapi.Schema) template.HTML {
+func nullSuffix(s *openapi.Schema) template.HTML {
 	if len(s.Type) > 1 {
 		return " or null"
 	}
 	return ""
 }
 
-// limits says in words what else a schema asks of a value.
-func limits(s *openapi.Schema) string {
+// describeLimits says in words what else a schema asks of a value.
+func describeLimits(s *openapi.Schema) string {
 	if s == nil {
 		return ""
 	}
 	var all []string
-	say := func(words string) { all = append(all, words) }
+	add := func(words string) { all = append(all, words) }
 	if len(s.Enum) > 0 {
-		say("One of " + list(s.Enum) + ".")
+		add("One of " + joinValues(s.Enum) + ".")
 	}
-	bounds(s.Minimum, s.Maximum, "", say)
-	bounds(s.MinLength, s.MaxLength, " characters", say)
-	bounds(s.MinItems, s.MaxItems, " items", say)
+	describeBounds(s.Minimum, s.Maximum, "", add)
+	describeBounds(s.MinLength, s.MaxLength, " characters", add)
+	describeBounds(s.MinItems, s.MaxItems, " items", add)
 	if s.Items != nil {
-		if inner := limits(s.Items); inner != "" {
-			say("Each: " + inner)
+		if inner := describeLimits(s.Items); inner != "" {
+			add("Each: " + inner)
 		}
 	}
 	return strings.Join(all, " ")
 }
 
-func bounds[T any](least, most *T, what string, say func(string)) {
+func describeBounds[T any](least, most *T, what string, add func(string)) {
 	switch {
 	case least != nil && most != nil:
-		say(fmt.Sprintf("%v to %v%s.", *least, *most, what))
+		add(fmt.Sprintf("%v to %v%s.", *least, *most, what))
 	case least != nil:
-		say(fmt.Sprintf("At least %v%s.", *least, what))
+		add(fmt.Sprintf("At least %v%s.", *least, what))
 	case most != nil:
-		say(fmt.Sprintf("At most %v%s.", *most, what))
+		add(fmt.Sprintf("At most %v%s.", *most, what))
 	}
 }
 
-func list(values []any) string {
+func joinValues(values []any) string {
 	var all []string
 	for _, v := range values {
 		if v != nil {
@@ -156,8 +156,8 @@ func list(values []any) string {
 	return strings.Join(all, ", ")
 }
 
-// credential says what an operation asks for.
-func credential(o operation) string {
+// credentialOf says what an operation asks for.
+func credentialOf(o operation) string {
 	switch {
 	case len(o.Security) == 0:
 		return "No credential"
@@ -168,12 +168,12 @@ func credential(o operation) string {
 	}
 }
 
-// codes lists the codes of the problems that an operation may answer.
-func codes(o operation) []problem.Code {
+// codesOf lists the codes of the problems that an operation may answer.
+func codesOf(o operation) []problem.Code {
 	var all []problem.Code
 	for _, answer := range o.Responses {
 		for _, entry := range problem.Catalogue() {
-			if openapi.Answers(answer.Value, entry.Code) {
+			if openapi.MayAnswer(answer.Value, entry.Code) {
 				all = append(all, entry.Code)
 			}
 		}

@@ -29,7 +29,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	s, err := open(ctx, os.Getenv)
+	s, err := openStore(ctx, os.Getenv)
 	if err == nil {
 		err = run(ctx, s, os.Stdout, os.Args[1:])
 	}
@@ -40,18 +40,18 @@ func main() {
 	}
 }
 
-// open opens the store. The master secret is not needed for it, and so neither
+// openStore opens the store. The master secret is not needed for it, and so neither
 // is the right to use its key.
-func open(ctx context.Context, getenv func(string) string) (*store.Store, error) {
+func openStore(ctx context.Context, getenv func(string) string) (*store.Store, error) {
 	c, err := config.Read(getenv)
 	if err != nil {
 		return nil, err
 	}
-	db, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.Endpoint, Region: c.Region})
+	db, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.DynamoDBEndpoint, Region: c.Region})
 	if err != nil {
 		return nil, err
 	}
-	noMaster := make([]byte, derive.MinMaster)
+	noMaster := make([]byte, derive.MinMasterBytes)
 	_, _ = rand.Read(noMaster)
 	return store.New(db, c.Table, noMaster, time.Now), nil
 }
@@ -73,17 +73,17 @@ func list(ctx context.Context, s *store.Store, out io.Writer) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	defer func() { _ = table.Flush() }()
 	_, _ = fmt.Fprintln(table, "ID\tKIND\tWORKSPACE\tABOUT\tCREATED\tTRIES\tGIVEN UP")
-	for w, err := range s.DeadWork(ctx) {
+	for w, err := range s.DeadLetters(ctx) {
 		if err != nil {
 			return err
 		}
 		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%s\n",
-			w.ID, w.Kind, orNone(w.WorkspaceID), w.TargetID, w.CreatedAt, w.Tries, w.BuriedAt)
+			w.ID, w.Kind, orDash(w.WorkspaceID), w.TargetID, w.CreatedAt, w.Tries, w.GivenUpAt)
 	}
 	return nil
 }
 
-func orNone(id domain.ID) domain.ID {
+func orDash(id domain.ID) domain.ID {
 	if id == "" {
 		return "-"
 	}

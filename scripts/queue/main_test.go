@@ -6,24 +6,24 @@ import (
 	"testing"
 	"time"
 
+	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/store"
-	"stint/shared/testkit"
 )
 
-// buried is a store in which a mail, a purge and a clean-up were given up.
-func buried(t *testing.T) (s *store.Store, ids []domain.ID) {
+// addDeadLetters is a store in which a mail, a purge and a clean-up were given up.
+func addDeadLetters(t *testing.T) (s *store.Store, ids []domain.ID) {
 	t.Helper()
 	table, clock := testkit.NewTable(t), testkit.NewClock(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
 	s = store.New(table.Client, table.Name, make([]byte, 32), clock.Now)
-	now := domain.At(clock.Now())
+	now := domain.InstantOf(clock.Now())
 	for _, kind := range []domain.WorkKind{domain.MailPasswordReset, domain.WorkPurge, domain.WorkCleanProject} {
 		mail := domain.Work{ID: domain.NewID(), Kind: kind, UserID: "u", TargetID: "t", CreatedAt: now, Tries: 77}
-		token := domain.Token{Digest: "digest of " + string(mail.ID), Email: "ada@example.com", ExpiresAt: now.Plus(time.Hour)}
-		if err := s.SendLetter(t.Context(), store.Letter{Mail: mail, Token: token}); err != nil {
+		token := domain.MailedToken{Digest: "digest of " + string(mail.ID), Email: "ada@example.com", ExpiresAt: now.Plus(time.Hour)}
+		if err := s.SendTokenMail(t.Context(), store.TokenMail{Mail: mail, Token: token}); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.BuryWork(t.Context(), store.Due{Work: mail, At: now}); err != nil {
+		if err := s.GiveUpWork(t.Context(), store.QueuedWork{Work: mail, At: now}); err != nil {
 			t.Fatal(err)
 		}
 		ids = append(ids, mail.ID)
@@ -33,7 +33,7 @@ func buried(t *testing.T) (s *store.Store, ids []domain.ID) {
 
 func TestListAndRetry(t *testing.T) {
 	t.Parallel()
-	s, ids := buried(t)
+	s, ids := addDeadLetters(t)
 	listed := func() string {
 		var out bytes.Buffer
 		if err := run(t.Context(), s, &out, []string{"list"}); err != nil {
@@ -71,14 +71,14 @@ func TestListAndRetry(t *testing.T) {
 	}
 }
 
-func TestWrongUseIsSaid(t *testing.T) {
+func TestWrongUsage(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{nil, {"retry"}, {"list", "all"}, {"bury", "1"}} {
 		if err := run(t.Context(), nil, nil, args); err == nil {
 			t.Errorf("%v is taken for a command", args)
 		}
 	}
-	if _, err := open(t.Context(), func(string) string { return "" }); err == nil || !strings.Contains(err.Error(), "TABLE_NAME") {
+	if _, err := openStore(t.Context(), func(string) string { return "" }); err == nil || !strings.Contains(err.Error(), "TABLE_NAME") {
 		t.Errorf("without settings: %v", err)
 	}
 }

@@ -16,14 +16,14 @@ const tableName = "stint-sam"
 func templatePath(o options) string    { return filepath.Join(o.folder, "template.json") }
 func environmentPath(o options) string { return filepath.Join(o.folder, "environment.json") }
 
-// write writes the two files that sam is given: the template with the code of
+// writeFiles writes the two files that sam is given: the template with the code of
 // this machine, and the settings of each function.
-func write(t *template.Template, o options, port int) error {
-	text, err := derive(t, o)
+func writeFiles(t *template.Template, o options, port int) error {
+	text, err := deriveTemplate(t, o)
 	if err != nil {
 		return err
 	}
-	settings, err := environment(t, o, port)
+	settings, err := encodeSettings(t, o, port)
 	if err != nil {
 		return err
 	}
@@ -36,9 +36,9 @@ func write(t *template.Template, o options, port int) error {
 	return os.WriteFile(environmentPath(o), settings, 0o600)
 }
 
-// derive names the code of every function as sam wants it: a folder. A setting
+// deriveTemplate names the code of every function as sam wants it: a folder. A setting
 // must stand in the template to be given a value beside it.
-func derive(t *template.Template, o options) ([]byte, error) {
+func deriveTemplate(t *template.Template, o options) ([]byte, error) {
 	functions, err := t.Functions()
 	if err != nil {
 		return nil, err
@@ -51,27 +51,27 @@ func derive(t *template.Template, o options) ([]byte, error) {
 	for _, f := range functions {
 		code[f.Name] = filepath.Dir(runtimeapi.Binary(folder, f.Family))
 	}
-	return t.Derive(template.Change{Code: code, Environment: map[string]any{
-		"DYNAMODB_ENDPOINT": "", "KMS_ENDPOINT": "", "PUBLIC_URL": address(o),
+	return t.Derive(template.Overrides{Code: code, Environment: map[string]any{
+		"DYNAMODB_ENDPOINT": "", "KMS_ENDPOINT": "", "PUBLIC_URL": apiURL(o),
 	}})
 }
 
-// environment is sam's file of settings: by function, those of the template
+// encodeSettings is sam's file of settings: by function, those of the template
 // with the addresses of this machine.
-func environment(t *template.Template, o options, port int) ([]byte, error) {
+func encodeSettings(t *template.Template, o options, port int) ([]byte, error) {
 	functions, err := t.Functions()
 	if err != nil {
 		return nil, err
 	}
 	all := map[string]map[string]string{}
 	for _, f := range functions {
-		settings, err := f.Settings(t.Local(tableName))
+		settings, err := f.Settings(t.LocalNames(tableName))
 		if err != nil {
 			return nil, err
 		}
 		endpoint := fmt.Sprintf("http://%s:%d", hostName, port)
 		settings["DYNAMODB_ENDPOINT"], settings["KMS_ENDPOINT"] = endpoint, endpoint
-		settings["PUBLIC_URL"] = address(o)
+		settings["PUBLIC_URL"] = apiURL(o)
 		all[f.Name] = settings
 	}
 	return json.MarshalIndent(all, "", "  ")

@@ -40,7 +40,7 @@ func main() {
 	o.assembly, o.folder = "cdk.out", filepath.Join(".stint", "sam")
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, os.Stdout, machine{}, o); err != nil {
+	if err := run(ctx, os.Stdout, localTools{}, o); err != nil {
 		fmt.Fprintln(os.Stderr, "sam:", err)
 		stop()
 		os.Exit(1)
@@ -56,7 +56,7 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	if o.dry {
 		return dryRun(out, t, o)
 	}
-	if err := check(ctx, tools); err != nil {
+	if err := checkTools(ctx, tools); err != nil {
 		return err
 	}
 	functions, err := t.Functions()
@@ -73,45 +73,45 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 		return err
 	}
 	defer server.Close()
-	if err := write(t, o, server.Port()); err != nil {
+	if err := writeFiles(t, o, server.Port()); err != nil {
 		return err
 	}
-	command := exec.CommandContext(ctx, "sam", arguments(o, host)...)
+	command := exec.CommandContext(ctx, "sam", samArguments(o, host)...)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	command.WaitDelay = endWait
+	command.WaitDelay = stopTimeout
 	command.Env = append(os.Environ(), "SAM_CLI_TELEMETRY=0", "AWS_ACCESS_KEY_ID=stint", "AWS_SECRET_ACCESS_KEY=stint")
 	command.Stdout, command.Stderr = out, os.Stderr
-	fmt.Fprintf(out, "the API will be at %s\n", address(o))
+	fmt.Fprintf(out, "the API will be at %s\n", apiURL(o))
 	if err := command.Run(); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("sam local start-api: %w", err)
 	}
 	return nil
 }
 
-// endWait is how long sam may take to end its containers.
-const endWait = 20 * time.Second
+// stopTimeout is how long sam may take to end its containers.
+const stopTimeout = 20 * time.Second
 
 // dryPort stands for the port that a run would choose.
 const dryPort = 8000
 
 func dryRun(out io.Writer, t *template.Template, o options) error {
-	if err := write(t, o, dryPort); err != nil {
+	if err := writeFiles(t, o, dryPort); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(out, "sam "+strings.Join(arguments(o, loopback), " "))
+	_, err := fmt.Fprintln(out, "sam "+strings.Join(samArguments(o, loopbackAddress), " "))
 	return err
 }
 
-func address(o options) string { return "http://127.0.0.1:" + strconv.Itoa(o.port) }
+func apiURL(o options) string { return "http://127.0.0.1:" + strconv.Itoa(o.port) }
 
-// arguments are those of sam. The name that containers call this machine by
+// samArguments are those of sam. The name that containers call this machine by
 // needs telling where Docker runs without a virtual machine of its own.
-func arguments(o options, host string) []string {
+func samArguments(o options, host string) []string {
 	all := []string{
 		"local", "start-api", "--template", templatePath(o), "--env-vars", environmentPath(o),
 		"--host", "127.0.0.1", "--port", strconv.Itoa(o.port), "--region", template.Region, "--warm-containers", "LAZY",
 	}
-	if host != loopback {
+	if host != loopbackAddress {
 		all = append(all, "--add-host", hostName+":"+host)
 	}
 	return all

@@ -16,24 +16,24 @@ import (
 	"stint/internal/template/templatetest"
 )
 
-// prepared are the options of a run over the small template.
-func prepared(t *testing.T) options {
+// newOptions are the options of a run over the small template.
+func newOptions(t *testing.T) options {
 	t.Helper()
 	o := options{assembly: t.TempDir(), folder: filepath.Join(t.TempDir(), "sam"), port: 3000, dry: true}
 	templatetest.Write(t, o.assembly, templatetest.Small)
 	return o
 }
 
-// fake is a machine on which something is missing.
-type fake struct {
+// fakeTools is a machine on which something is missing.
+type fakeTools struct {
 	missing string            // no such program
 	fails   string            // a command that fails
 	prints  map[string]string // what commands print
 }
 
-func (f fake) Find(program string) bool { return program != f.missing }
+func (f fakeTools) Find(program string) bool { return program != f.missing }
 
-func (f fake) Output(_ context.Context, program string, arguments ...string) (string, error) {
+func (f fakeTools) Output(_ context.Context, program string, arguments ...string) (string, error) {
 	command := program + " " + arguments[0]
 	if command == f.fails {
 		return "", errors.New("exit status 1")
@@ -41,36 +41,36 @@ func (f fake) Output(_ context.Context, program string, arguments ...string) (st
 	return f.prints[command], nil
 }
 
-func TestWhatIsMissingIsSaid(t *testing.T) {
+func TestMissingToolsAreReported(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		machine fake
+		machine fakeTools
 		want    string
 	}{
-		{fake{missing: "sam"}, "the AWS SAM command line is not installed: see https://docs.aws.amazon.com/"},
-		{fake{missing: "docker"}, "docker is not installed, and sam runs functions in containers: see https://docs.docker.com/"},
-		{fake{fails: "docker info"}, "docker does not answer: start it"},
+		{fakeTools{missing: "sam"}, "the AWS SAM command line is not installed: see https://docs.aws.amazon.com/"},
+		{fakeTools{missing: "docker"}, "docker is not installed, and sam runs functions in containers: see https://docs.docker.com/"},
+		{fakeTools{fails: "docker info"}, "docker does not answer: start it"},
 	} {
-		o := prepared(t)
+		o := newOptions(t)
 		o.dry = false
 		if err := run(t.Context(), new(bytes.Buffer), c.machine, o); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%+v: %v, want %s", c.machine, err, c.want)
 		}
 	}
-	if err := check(t.Context(), fake{}); err != nil {
+	if err := checkTools(t.Context(), fakeTools{}); err != nil {
 		t.Errorf("nothing is missing: %v", err)
 	}
 	none := options{assembly: t.TempDir(), folder: t.TempDir()}
-	if err := run(t.Context(), new(bytes.Buffer), fake{}, none); !errors.Is(err, template.ErrNotBuilt) {
+	if err := run(t.Context(), new(bytes.Buffer), fakeTools{}, none); !errors.Is(err, template.ErrNotBuilt) {
 		t.Errorf("no template: %v", err)
 	}
 }
 
 func TestADryRunShowsTheCommand(t *testing.T) {
 	t.Parallel()
-	o := prepared(t)
+	o := newOptions(t)
 	var out bytes.Buffer
-	if err := run(t.Context(), &out, fake{missing: "sam"}, o); err != nil {
+	if err := run(t.Context(), &out, fakeTools{missing: "sam"}, o); err != nil {
 		t.Fatal(err)
 	}
 	want := "sam local start-api --template " + o.folder + "/template.json --env-vars " + o.folder + "/environment.json" +
@@ -82,8 +82,8 @@ func TestADryRunShowsTheCommand(t *testing.T) {
 
 func TestSettingsComeFromTheTemplate(t *testing.T) {
 	t.Parallel()
-	o := prepared(t)
-	if err := run(t.Context(), new(bytes.Buffer), fake{}, o); err != nil {
+	o := newOptions(t)
+	if err := run(t.Context(), new(bytes.Buffer), fakeTools{}, o); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(o.folder, "environment.json"))
@@ -105,10 +105,10 @@ func TestSettingsComeFromTheTemplate(t *testing.T) {
 
 // sam gives a function only such settings as its template names, and finds its
 // code in a folder.
-func TestTheTemplateIsAsSAMReadsIt(t *testing.T) {
+func TestTemplateSuitsSAM(t *testing.T) {
 	t.Parallel()
-	o := prepared(t)
-	if err := run(t.Context(), new(bytes.Buffer), fake{}, o); err != nil {
+	o := newOptions(t)
+	if err := run(t.Context(), new(bytes.Buffer), fakeTools{}, o); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(filepath.Join(o.folder, "template.json"))
@@ -136,17 +136,17 @@ func TestTheTemplateIsAsSAMReadsIt(t *testing.T) {
 	}
 }
 
-func TestContainersAreToldWhereThisMachineIs(t *testing.T) {
+func TestHostAddress(t *testing.T) {
 	t.Parallel()
-	for gateway, want := range map[string]string{"127.0.0.2": "127.0.0.2", "192.0.2.1": loopback, "": loopback, "<no value>": loopback} {
-		if got := hostAddress(t.Context(), fake{prints: map[string]string{"docker network": gateway}}); got != want {
+	for gateway, want := range map[string]string{"127.0.0.2": "127.0.0.2", "192.0.2.1": loopbackAddress, "": loopbackAddress, "<no value>": loopbackAddress} {
+		if got := hostAddress(t.Context(), fakeTools{prints: map[string]string{"docker network": gateway}}); got != want {
 			t.Errorf("gateway %q: %s, want %s", gateway, got, want)
 		}
 	}
-	if got := hostAddress(t.Context(), fake{fails: "docker network"}); got != loopback {
+	if got := hostAddress(t.Context(), fakeTools{fails: "docker network"}); got != loopbackAddress {
 		t.Errorf("no gateway: %s", got)
 	}
-	if all := arguments(options{}, "172.17.0.1"); !slices.Contains(all, "host.docker.internal:172.17.0.1") {
+	if all := samArguments(options{}, "172.17.0.1"); !slices.Contains(all, "host.docker.internal:172.17.0.1") {
 		t.Errorf("arguments %v", all)
 	}
 }
@@ -160,11 +160,11 @@ func TestARunStartsEverything(t *testing.T) {
 		}
 	}
 	t.Setenv("PATH", programs+string(os.PathListSeparator)+os.Getenv("PATH"))
-	o := prepared(t)
+	o := newOptions(t)
 	o.dry = false
 	t.Chdir("../..")
 	var out bytes.Buffer
-	if err := run(t.Context(), &out, machine{}, o); err != nil {
+	if err := run(t.Context(), &out, localTools{}, o); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.Contains(out.String(), "the API will be at http://127.0.0.1:3000\nsam local start-api --template ") {

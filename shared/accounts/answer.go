@@ -32,8 +32,8 @@ type UserAnswer struct {
 	route.Versioned
 }
 
-// AnswerUser shows an account to its holder.
-func AnswerUser(u domain.User) UserAnswer {
+// UserAnswerOf shows an account to its holder.
+func UserAnswerOf(u domain.User) UserAnswer {
 	answer := UserAnswer{
 		ID: u.ID, Email: u.Email, EmailVerified: u.EmailVerified, DisplayName: u.DisplayName,
 		CreatedAt: u.CreatedAt, Versioned: route.Versioned{Version: u.Version},
@@ -44,8 +44,8 @@ func AnswerUser(u domain.User) UserAnswer {
 	return answer
 }
 
-// AnswerWorkspace shows a workspace to its member.
-func AnswerWorkspace(m domain.Membership) *ActiveWorkspace {
+// ActiveWorkspaceOf shows a workspace to its member.
+func ActiveWorkspaceOf(m domain.Membership) *ActiveWorkspace {
 	return &ActiveWorkspace{ID: m.Workspace.ID, Name: m.Workspace.Name, Role: m.Role()}
 }
 

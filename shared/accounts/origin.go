@@ -9,27 +9,27 @@ import (
 	"stint/shared/route"
 )
 
-// SameOrigin refuses a request that carries the cookie but comes from a page of
+// CheckOrigin refuses a request that carries the cookie but comes from a page of
 // somebody else's: a browser sends cookies along whoever asks it to. Browsers
 // name the page in Origin; programs send none. Errors: forbidden with
 // origin_not_allowed.
-func (d *Desk) SameOrigin(r *route.Request) error {
+func (s *Service) CheckOrigin(r *route.Request) error {
 	origin := r.Header("Origin")
-	if origin == "" || origin == originOf(d.config.PublicURL) || slices.Contains(d.config.Origins, origin) {
+	if origin == "" || origin == originOf(s.config.PublicURL) || slices.Contains(s.config.AllowedOrigins, origin) {
 		return nil
 	}
-	return problem.Deny(problem.OriginNotAllowed)
+	return problem.Forbidden(problem.OriginNotAllowed)
 }
 
-// OwnForm refuses a form that was sent from a page of somebody else's. A
+// CheckFormOrigin refuses a form that was sent from a page of somebody else's. A
 // browser's word on where the form stood counts before its Origin, which names
 // another host where ours goes by several names (Fetch Metadata, section 2.4).
 // Errors: forbidden with origin_not_allowed.
-func (d *Desk) OwnForm(r *route.Request) error {
+func (s *Service) CheckFormOrigin(r *route.Request) error {
 	if r.Header("Sec-Fetch-Site") == "same-origin" {
 		return nil
 	}
-	return d.SameOrigin(r)
+	return s.CheckOrigin(r)
 }
 
 // originOf is the origin of an address as browsers write it: in lower case,
@@ -39,6 +39,6 @@ func originOf(address string) string {
 	if err != nil {
 		return ""
 	}
-	usual := map[string]string{"http": ":80", "https": ":443"}
-	return u.Scheme + "://" + strings.TrimSuffix(u.Host, usual[u.Scheme])
+	defaultPort := map[string]string{"http": ":80", "https": ":443"}
+	return u.Scheme + "://" + strings.TrimSuffix(u.Host, defaultPort[u.Scheme])
 }

@@ -17,37 +17,37 @@ const RefreshCookie = "stint_refresh"
 func NewSession(r *route.Request, u domain.User, workspace domain.ID) domain.Session {
 	return domain.Session{
 		ID: domain.NewID(), UserID: u.ID, WorkspaceID: workspace, RotatedAt: r.Now, Epoch: u.Epoch,
-		UserAgent: agentOf(r), CreatedAt: r.Now,
+		UserAgent: userAgentOf(r), CreatedAt: r.Now,
 	}
 }
 
-// maxAgent is how much of a User-Agent is kept, in characters.
-const maxAgent = 200
+// maxUserAgent is how much of a User-Agent is kept, in characters.
+const maxUserAgent = 200
 
-// agentOf tells people their sessions apart. It is shown to nobody else.
-func agentOf(r *route.Request) string {
+// userAgentOf tells people their sessions apart. It is shown to nobody else.
+func userAgentOf(r *route.Request) string {
 	agent := []rune(strings.ToValidUTF8(r.Header("User-Agent"), ""))
-	return string(agent[:min(len(agent), maxAgent)])
+	return string(agent[:min(len(agent), maxUserAgent)])
 }
 
-// SetCookie hands out the refresh token of a session, out of reach of scripts.
-func (d *Desk) SetCookie(r *route.Request, s domain.Session) {
-	value := d.refresh.Encode(refresh.Token{UserID: s.UserID, SessionID: s.ID, WorkspaceID: s.WorkspaceID, Counter: s.Counter})
-	cookie := d.cookie(value)
-	cookie.MaxAge = int(r.Now.SecondsUntil(s.EndsAt()))
+// SetRefreshCookie hands out the refresh token of a session, out of reach of scripts.
+func (d *Service) SetRefreshCookie(r *route.Request, session domain.Session) {
+	value := d.refresh.Encode(refresh.Token{UserID: session.UserID, SessionID: session.ID, WorkspaceID: session.WorkspaceID, Counter: session.Generation})
+	cookie := d.newRefreshCookie(value)
+	cookie.MaxAge = int(r.Now.SecondsUntil(session.ExpiresAt()))
 	r.SetCookie(cookie)
 }
 
-// ClearCookie makes the browser forget the refresh token.
-func (d *Desk) ClearCookie(r *route.Request) {
-	cookie := d.cookie("")
+// ClearRefreshCookie makes the browser forget the refresh token.
+func (s *Service) ClearRefreshCookie(r *route.Request) {
+	cookie := s.newRefreshCookie("")
 	cookie.MaxAge = -1
 	r.SetCookie(cookie)
 }
 
-func (d *Desk) cookie(value string) *http.Cookie {
+func (s *Service) newRefreshCookie(value string) *http.Cookie {
 	return &http.Cookie{
-		Name: RefreshCookie, Value: value, Path: d.config.PublicPath() + "/api/auth",
-		HttpOnly: true, Secure: d.config.Secure(), SameSite: http.SameSiteLaxMode,
+		Name: RefreshCookie, Value: value, Path: s.config.PublicPath() + "/api/auth",
+		HttpOnly: true, Secure: s.config.Secure(), SameSite: http.SameSiteLaxMode,
 	}
 }

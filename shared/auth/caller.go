@@ -9,15 +9,15 @@ import (
 // Caller is an authenticated user with their place in the workspace that the
 // request is about.
 type Caller struct {
-	User      domain.User
-	Session   *domain.Session            // nil for an API key
-	Key       *domain.APIKey             // nil for a session
-	Workspace *domain.Workspace          // nil: none active, gone, or no longer a member
-	Member    *domain.Member             // set exactly when Workspace is
-	Billing   *domain.Billing            // set exactly when Workspace is
-	Timer     *domain.Entry              // the running timer, where the route asked for it
-	Calendar  *domain.CalendarConnection // to their calendar, where the route asked for it and there is one
-	Until     time.Time                  // when the access token ends; zero for an API key
+	User           domain.User
+	Session        *domain.Session            // nil for an API key
+	APIKey         *domain.APIKey             // nil for a session
+	Workspace      *domain.Workspace          // nil: none active, gone, or no longer a member
+	Member         *domain.Member             // set exactly when Workspace is
+	Billing        *domain.Billing            // set exactly when Workspace is
+	Timer          *domain.Entry              // the running timer, where the route asked for it
+	Calendar       *domain.CalendarConnection // to their calendar, where the route asked for it and there is one
+	TokenExpiresAt time.Time                  // when the access token ends; zero for an API key
 }
 
 // Role is the caller's role in the workspace; "" without one.
@@ -28,10 +28,10 @@ func (c Caller) Role() domain.Role {
 	return c.Member.RoleIn(*c.Workspace)
 }
 
-// Leads reports whether the caller is owner or admin of the workspace.
-func (c Caller) Leads() bool {
+// IsOwnerOrAdmin reports whether the caller is owner or admin of the workspace.
+func (c Caller) IsOwnerOrAdmin() bool {
 	role := c.Role()
-	return role == domain.Owner || role == domain.Admin
+	return role == domain.RoleOwner || role == domain.RoleAdmin
 }
 
 // WorkspaceID is the workspace's id; "" without one.
@@ -48,5 +48,5 @@ func (c Caller) SeesRates() bool {
 	if c.Workspace == nil {
 		return false
 	}
-	return c.Role() != domain.Worker || c.Billing.MembersSeeRates
+	return c.Role() != domain.RoleUser || c.Billing.MembersSeeRates
 }

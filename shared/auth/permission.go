@@ -53,51 +53,51 @@ const (
 	ReopenTime Permission = "reopen_time"
 )
 
-// Scope is how much of a caller a permission needs.
-type Scope int
+// Requirement is how much of a caller a permission needs.
+type Requirement int
 
 // The scopes.
 const (
-	NoScope        Scope = iota // public
-	AccountScope                // a known user
-	WorkspaceScope              // an active member of a workspace
+	RequiresNothing   Requirement = iota // public
+	RequiresAccount                      // a known user
+	RequiresWorkspace                    // an active member of a workspace
 )
 
 // Rule says who has a permission.
 type Rule struct {
-	Scope  Scope
-	Writes bool                          // changes workspace data: never for analysts
-	Roles  []domain.Role                 // the roles that have it; with WorkspaceScope only
-	UserIf func(w domain.Workspace) bool // whether the role user has it too
+	Requires   Requirement
+	Writes     bool                          // changes workspace data: never for analysts
+	Roles      []domain.Role                 // the roles that have it; with RequiresWorkspace only
+	AllowsUser func(w domain.Workspace) bool // whether the role user has it too
 }
 
 var (
-	everyRole = []domain.Role{domain.Owner, domain.Admin, domain.Worker, domain.Analyst}
-	workers   = []domain.Role{domain.Owner, domain.Admin, domain.Worker}
-	leaders   = []domain.Role{domain.Owner, domain.Admin}
+	allRoles          = []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleUser, domain.RoleAnalyst}
+	timeTrackingRoles = []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleUser}
+	adminRoles        = []domain.Role{domain.RoleOwner, domain.RoleAdmin}
 )
 
 // rules is the table of who may do what. Source: contract, "Who may see what".
 var rules = map[Permission]Rule{
-	Everyone:        {Scope: NoScope},
-	OwnAccount:      {Scope: AccountScope},
-	LeaveWorkspace:  {Scope: WorkspaceScope, Roles: everyRole},
-	OwnKeys:         {Scope: WorkspaceScope, Roles: everyRole},
-	ReadWorkspace:   {Scope: WorkspaceScope, Roles: everyRole},
-	ReadTime:        {Scope: WorkspaceScope, Roles: everyRole},
-	ReadSettings:    {Scope: WorkspaceScope, Roles: []domain.Role{domain.Owner, domain.Admin, domain.Analyst}},
-	ManageWorkspace: {Scope: WorkspaceScope, Writes: true, Roles: leaders},
-	OwnWorkspace:    {Scope: WorkspaceScope, Writes: true, Roles: []domain.Role{domain.Owner}},
-	ManageClients:   {Scope: WorkspaceScope, Writes: true, Roles: leaders},
-	CreateProjects:  {Scope: WorkspaceScope, Writes: true, Roles: leaders, UserIf: func(w domain.Workspace) bool { return w.MembersCanCreateProjects }},
-	EditProject:     {Scope: WorkspaceScope, Writes: true, Roles: workers},
-	CreateTags:      {Scope: WorkspaceScope, Writes: true, Roles: leaders, UserIf: func(w domain.Workspace) bool { return w.MembersCanCreateTags }},
-	ManageTags:      {Scope: WorkspaceScope, Writes: true, Roles: leaders},
-	TrackTime:       {Scope: WorkspaceScope, Writes: true, Roles: workers},
-	SubmitTime:      {Scope: WorkspaceScope, Writes: true, Roles: workers},
-	DecideTime:      {Scope: WorkspaceScope, Writes: true, Roles: workers},
-	ShareTime:       {Scope: WorkspaceScope, Writes: true, Roles: workers},
-	ReopenTime:      {Scope: WorkspaceScope, Writes: true, Roles: leaders},
+	Everyone:        {Requires: RequiresNothing},
+	OwnAccount:      {Requires: RequiresAccount},
+	LeaveWorkspace:  {Requires: RequiresWorkspace, Roles: allRoles},
+	OwnKeys:         {Requires: RequiresWorkspace, Roles: allRoles},
+	ReadWorkspace:   {Requires: RequiresWorkspace, Roles: allRoles},
+	ReadTime:        {Requires: RequiresWorkspace, Roles: allRoles},
+	ReadSettings:    {Requires: RequiresWorkspace, Roles: []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleAnalyst}},
+	ManageWorkspace: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
+	OwnWorkspace:    {Requires: RequiresWorkspace, Writes: true, Roles: []domain.Role{domain.RoleOwner}},
+	ManageClients:   {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
+	CreateProjects:  {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles, AllowsUser: func(w domain.Workspace) bool { return w.MembersCanCreateProjects }},
+	EditProject:     {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	CreateTags:      {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles, AllowsUser: func(w domain.Workspace) bool { return w.MembersCanCreateTags }},
+	ManageTags:      {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
+	TrackTime:       {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	SubmitTime:      {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	DecideTime:      {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	ShareTime:       {Requires: RequiresWorkspace, Writes: true, Roles: timeTrackingRoles},
+	ReopenTime:      {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 }
 
 // RuleOf gives the rule of a permission; ok is false for one that is not in
@@ -117,23 +117,23 @@ func Permissions() []Permission {
 	return all
 }
 
-// Allow decides by role alone. It assumes that the caller has what the
+// AuthorizeRole decides by role alone. It assumes that the caller has what the
 // permission's scope asks for. Errors: forbidden with analyst_read_only or
 // role_insufficient.
-func Allow(c Caller, p Permission) error {
+func AuthorizeRole(c Caller, p Permission) error {
 	rule := rules[p]
-	if rule.Scope != WorkspaceScope {
+	if rule.Requires != RequiresWorkspace {
 		return nil
 	}
 	role := c.Role()
 	switch {
-	case rule.Writes && role == domain.Analyst:
-		return problem.Deny(problem.AnalystReadOnly)
+	case rule.Writes && role == domain.RoleAnalyst:
+		return problem.Forbidden(problem.AnalystReadOnly)
 	case slices.Contains(rule.Roles, role):
 		return nil
-	case role == domain.Worker && rule.UserIf != nil && rule.UserIf(*c.Workspace):
+	case role == domain.RoleUser && rule.AllowsUser != nil && rule.AllowsUser(*c.Workspace):
 		return nil
 	default:
-		return problem.Deny(problem.RoleInsufficient)
+		return problem.Forbidden(problem.RoleInsufficient)
 	}
 }

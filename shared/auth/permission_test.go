@@ -10,10 +10,10 @@ import (
 	"stint/shared/problem"
 )
 
-// frozen is who may do what, as the contract has it: a change here is a change
+// wantPermissions is who may do what, as the contract has it: a change here is a change
 // of the contract. The columns are owner, admin, user, analyst; ? is a setting
 // of the workspace, ro is analyst_read_only.
-const frozen = `
+const wantPermissions = `
 create_projects   yes yes ?   ro
 create_tags       yes yes ?   ro
 decide_time       yes yes yes ro
@@ -33,16 +33,16 @@ submit_time       yes yes yes ro
 track_time        yes yes yes ro
 `
 
-func TestWhoMayDoWhat(t *testing.T) {
+func TestPermissionsOfRoles(t *testing.T) {
 	var got strings.Builder
 	got.WriteString("\n")
 	for _, p := range auth.Permissions() {
 		rule, _ := auth.RuleOf(p)
-		if rule.Scope != auth.WorkspaceScope {
+		if rule.Requires != auth.RequiresWorkspace {
 			continue
 		}
 		fmt.Fprintf(&got, "%-17s", p)
-		for _, role := range []domain.Role{domain.Owner, domain.Admin, domain.Worker, domain.Analyst} {
+		for _, role := range []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleUser, domain.RoleAnalyst} {
 			fmt.Fprintf(&got, " %-3s", verdict(role, p))
 		}
 		got.WriteString("\n")
@@ -51,23 +51,23 @@ func TestWhoMayDoWhat(t *testing.T) {
 	for i := range lines {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
-	if text := strings.Join(lines, "\n"); text != frozen {
-		t.Errorf("the table is%s\nwant%s", text, frozen)
+	if text := strings.Join(lines, "\n"); text != wantPermissions {
+		t.Errorf("the table is%s\nwant%s", text, wantPermissions)
 	}
 }
 
 // verdict asks in a workspace that allows members nothing, and in one that
 // allows them everything.
 func verdict(role domain.Role, p auth.Permission) string {
-	closed, open := ask(role, p, false), ask(role, p, true)
+	closed, open := outcome(role, p, false), outcome(role, p, true)
 	if closed != open {
 		return "?"
 	}
 	return closed
 }
 
-func ask(role domain.Role, p auth.Permission, generous bool) string {
-	err := auth.Allow(caller(role, generous), p)
+func outcome(role domain.Role, p auth.Permission, allowAll bool) string {
+	err := auth.AuthorizeRole(caller(role, allowAll), p)
 	switch e := problem.From(err); {
 	case err == nil:
 		return "yes"
@@ -80,18 +80,18 @@ func ask(role domain.Role, p auth.Permission, generous bool) string {
 	}
 }
 
-func caller(role domain.Role, generous bool) auth.Caller {
+func caller(role domain.Role, allowAll bool) auth.Caller {
 	user := domain.NewID()
-	w := domain.Workspace{ID: domain.NewID(), OwnerID: domain.NewID(), MembersCanCreateProjects: generous, MembersCanCreateTags: generous}
-	m := domain.Member{UserID: user, Role: role, State: domain.Active}
-	if role == domain.Owner {
-		w.OwnerID, m.Role = user, domain.Admin
+	w := domain.Workspace{ID: domain.NewID(), OwnerID: domain.NewID(), MembersCanCreateProjects: allowAll, MembersCanCreateTags: allowAll}
+	m := domain.Member{UserID: user, Role: role, State: domain.MemberActive}
+	if role == domain.RoleOwner {
+		w.OwnerID, m.Role = user, domain.RoleAdmin
 	}
 	return auth.Caller{User: domain.User{ID: user}, Workspace: &w, Member: &m, Billing: &domain.Billing{}}
 }
 
-func TestRatesAreShownToLeadersAnalystsAndWhomTheWorkspaceLets(t *testing.T) {
-	for role, want := range map[domain.Role]bool{domain.Owner: true, domain.Admin: true, domain.Analyst: true, domain.Worker: false} {
+func TestWhoSeesRates(t *testing.T) {
+	for role, want := range map[domain.Role]bool{domain.RoleOwner: true, domain.RoleAdmin: true, domain.RoleAnalyst: true, domain.RoleUser: false} {
 		c := caller(role, false)
 		if got := c.SeesRates(); got != want {
 			t.Errorf("%s: %v, want %v", role, got, want)

@@ -22,27 +22,27 @@ import (
 // family answers with the time that the function was given.
 type family struct{}
 
-func (*family) now(_ context.Context, c *route.Call[route.None]) (map[string]string, error) {
+func (*family) now(_ context.Context, c *route.Call[route.NoInput]) (map[string]string, error) {
 	return map[string]string{"now": c.Now.String()}, nil
 }
 
-func (*family) fail(context.Context, *route.Call[route.None]) (route.Done, error) { panic("oh") }
+func (*family) fail(context.Context, *route.Call[route.NoInput]) (route.Done, error) { panic("oh") }
 
 var specs = []route.Spec{
 	{ID: "test.now", Method: "POST", Path: "/now", Credential: auth.Public, Permission: auth.Everyone, Summary: "s", Op: route.Op((*family).now)},
 	{ID: "test.fail", Method: "GET", Path: "/fail", Credential: auth.Public, Permission: auth.Everyone, Summary: "s", Op: route.Op((*family).fail)},
 }
 
-// started makes the function as a Lambda would, with a clock and a log of the
+// newFunction makes the function as a Lambda would, with a clock and a log of the
 // test's own.
-func started(t *testing.T, change func(*config.Config)) (handle func(events.APIGatewayProxyRequest) events.APIGatewayProxyResponse, log *bytes.Buffer) {
+func newFunction(t *testing.T, change func(*config.Config)) (handle func(events.APIGatewayProxyRequest) events.APIGatewayProxyResponse, log *bytes.Buffer) {
 	t.Helper()
 	key, err := token.NewLocalKey()
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := config.Config{
-		Table: "t", Endpoint: "http://localhost:1", Region: "us-east-1", Env: "local", PublicURL: "https://api.example.com/live",
+		Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local", PublicURL: "https://api.example.com/live",
 		MaxBody: 8, MasterSecret: bytes.Repeat([]byte("m"), 32),
 	}
 	if change != nil {
@@ -50,7 +50,7 @@ func started(t *testing.T, change func(*config.Config)) (handle func(events.APIG
 	}
 	log = &bytes.Buffer{}
 	now := func() time.Time { return time.Date(2026, 6, 17, 12, 0, 0, 999, time.UTC) }
-	d, err := boot.New(t.Context(), c, boot.Options{Now: now, Signing: key, Log: slog.New(slog.NewJSONHandler(log, nil))})
+	d, err := boot.New(t.Context(), c, boot.Options{Now: now, SigningKey: key, Log: slog.New(slog.NewJSONHandler(log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func started(t *testing.T, change func(*config.Config)) (handle func(events.APIG
 
 func TestHandler(t *testing.T) {
 	t.Parallel()
-	handle, log := started(t, nil)
+	handle, log := newFunction(t, nil)
 	answer := handle(events.APIGatewayProxyRequest{HTTPMethod: "POST", Path: "/now", Body: "8 bytes."})
 	if answer.StatusCode != 200 || answer.Body != `{"now":"2026-06-17T12:00:00Z"}` {
 		t.Errorf("%d %s", answer.StatusCode, answer.Body)
@@ -104,7 +104,7 @@ func TestEdge(t *testing.T) {
 		{"https://api.example.com", "max-age=31536000", app},
 		{"http://localhost:8080", "", app},
 	} {
-		handle, _ := started(t, func(s *config.Config) { s.PublicURL, s.Origins = c.address, []string{app} })
+		handle, _ := newFunction(t, func(s *config.Config) { s.PublicURL, s.AllowedOrigins = c.address, []string{app} })
 		answer := handle(events.APIGatewayProxyRequest{HTTPMethod: "POST", Path: "/now", MultiValueHeaders: map[string][]string{"Origin": {app}}})
 		h := http.Header(answer.MultiValueHeaders)
 		if h.Get("Strict-Transport-Security") != c.transport || h.Get("Access-Control-Allow-Origin") != c.allowed {
@@ -113,15 +113,15 @@ func TestEdge(t *testing.T) {
 	}
 }
 
-func TestWrongKeyEndsTheStart(t *testing.T) {
+func TestWrongKeyFailsStartup(t *testing.T) {
 	t.Parallel()
-	c := config.Config{Table: "t", Endpoint: "http://localhost:1", Region: "us-east-1", Env: "local", SigningKey: "file:" + t.TempDir(), MasterSecret: bytes.Repeat([]byte("m"), 32)}
+	c := config.Config{Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local", SigningKey: "file:" + t.TempDir(), MasterSecret: bytes.Repeat([]byte("m"), 32)}
 	if _, err := boot.New(t.Context(), c, boot.Options{}); err == nil {
 		t.Error("a folder is taken for a key file")
 	}
 }
 
-func TestTheSettingsMayStopTheClock(t *testing.T) {
+func TestFixedClockSetting(t *testing.T) {
 	t.Parallel()
 	key, err := token.NewLocalKey()
 	if err != nil {
@@ -129,8 +129,8 @@ func TestTheSettingsMayStopTheClock(t *testing.T) {
 	}
 	at := time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
 	for _, clock := range []time.Time{at, {}} {
-		c := config.Config{Table: "t", Endpoint: "http://localhost:1", Region: "us-east-1", Env: "local", PublicURL: "http://localhost", MasterSecret: bytes.Repeat([]byte("m"), 32), Clock: clock}
-		d, err := boot.New(t.Context(), c, boot.Options{Signing: key})
+		c := config.Config{Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local", PublicURL: "http://localhost", MasterSecret: bytes.Repeat([]byte("m"), 32), FixedTime: clock}
+		d, err := boot.New(t.Context(), c, boot.Options{SigningKey: key})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -14,26 +14,26 @@ import (
 	"stint/shared/store"
 )
 
-// Lambda runs a family as an AWS Lambda function. What is wrong with the
+// RunLambda runs a family as an AWS Lambda function. What is wrong with the
 // settings ends the process before it takes a request.
-func Lambda[F any](specs []route.Spec, build func(*Deps) F) {
+func RunLambda[F any](specs []route.Spec, build func(*Deps) F) {
 	slog.SetDefault(slog.New(slog.NewJSONHandler(os.Stderr, nil)))
 	c, err := config.Read(os.Getenv)
 	if err != nil {
 		fatal("settings", err)
 	}
-	d, err := start(context.Background(), c)
+	d, err := newLambdaDeps(context.Background(), c)
 	if err != nil {
 		fatal("start", err)
 	}
 	lambda.Start(d.Handler(build(d), specs))
 }
 
-// start makes the dependencies of a function in the cloud. The database is
+// newLambdaDeps makes the dependencies of a function in the cloud. The database is
 // called while the master secret is read: a first call costs a TLS handshake,
 // and two take no longer than one.
-func start(ctx context.Context, c config.Config) (*Deps, error) {
-	db, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.Endpoint, Region: c.Region})
+func newLambdaDeps(ctx context.Context, c config.Config) (*Deps, error) {
+	db, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.DynamoDBEndpoint, Region: c.Region})
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func start(ctx context.Context, c config.Config) (*Deps, error) {
 	return d, err
 }
 
-func fatal(what string, err error) {
-	slog.Error(what, "error", err.Error())
+func fatal(step string, err error) {
+	slog.Error(step, "error", err.Error())
 	os.Exit(1)
 }

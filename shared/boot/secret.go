@@ -14,10 +14,10 @@ import (
 // its name, so that one sealed for another purpose cannot be put in its place.
 const SecretContext = "setting"
 
-// Secret gives a secret of the settings to whoever asks for it: one that is
+// SecretReader gives a secret of the settings to whoever asks for it: one that is
 // sealed is opened by KMS at the first time, not at the start, and kept. The
 // name is that of its setting. Errors name the setting and never its value.
-func (d *Deps) Secret(name string, s config.Secret) func(context.Context) (string, error) {
+func (d *Deps) SecretReader(name string, s config.Secret) func(context.Context) (string, error) {
 	if s.Sealed == nil {
 		return func(context.Context) (string, error) { return s.Plain, nil }
 	}

@@ -13,30 +13,30 @@ import (
 	"stint/shared/config"
 )
 
-// opener is a KMS that opens one secret, and fails at first.
-type opener struct {
-	service
+// decryptingKMS is a KMS that opens one secret, and fails at first.
+type decryptingKMS struct {
+	fakeKMS
 	failures int
-	asked    []*kms.DecryptInput
+	requests []*kms.DecryptInput
 }
 
-func (o *opener) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...func(*kms.Options)) (*kms.DecryptOutput, error) {
-	o.asked = append(o.asked, in)
-	if len(o.asked) <= o.failures {
+func (o *decryptingKMS) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...func(*kms.Options)) (*kms.DecryptOutput, error) {
+	o.requests = append(o.requests, in)
+	if len(o.requests) <= o.failures {
 		return nil, errors.New("not now")
 	}
 	return &kms.DecryptOutput{Plaintext: []byte("open")}, nil
 }
 
-func TestSealedSecretsAreOpenedWhenTheyAreNeeded(t *testing.T) {
+func TestSealedSecretsAreDecryptedLazily(t *testing.T) {
 	t.Parallel()
-	api := &opener{service: service{mac: bytes.Repeat([]byte("k"), 32)}, failures: 1}
-	d, err := boot.New(t.Context(), cloud(), boot.Options{KMS: api})
+	api := &decryptingKMS{fakeKMS: fakeKMS{mac: bytes.Repeat([]byte("k"), 32)}, failures: 1}
+	d, err := boot.New(t.Context(), cloudConfig(), boot.Options{KMS: api})
 	if err != nil {
 		t.Fatal(err)
 	}
-	secret := d.Secret("OIDC_CLIENT_SECRET", config.Secret{Sealed: []byte("sealed")})
-	if len(api.asked) != 0 {
+	secret := d.SecretReader("OIDC_CLIENT_SECRET", config.Secret{Sealed: []byte("sealed")})
+	if len(api.requests) != 0 {
 		t.Error("opened at the start")
 	}
 	if _, err := secret(t.Context()); err == nil || !strings.Contains(err.Error(), "OIDC_CLIENT_SECRET") {
@@ -47,10 +47,10 @@ func TestSealedSecretsAreOpenedWhenTheyAreNeeded(t *testing.T) {
 			t.Errorf("%q, %v", text, err)
 		}
 	}
-	if len(api.asked) != 2 {
-		t.Errorf("asked %d times", len(api.asked))
+	if len(api.requests) != 2 {
+		t.Errorf("asked %d times", len(api.requests))
 	}
-	in := api.asked[1]
+	in := api.requests[1]
 	if string(in.CiphertextBlob) != "sealed" || len(in.EncryptionContext) != 1 || in.EncryptionContext["setting"] != "OIDC_CLIENT_SECRET" {
 		t.Errorf("asked for %q in %v", in.CiphertextBlob, in.EncryptionContext)
 	}
@@ -58,7 +58,7 @@ func TestSealedSecretsAreOpenedWhenTheyAreNeeded(t *testing.T) {
 
 func TestPlainSecretsNeedNoKMS(t *testing.T) {
 	t.Parallel()
-	secret := (&boot.Deps{}).Secret("OIDC_CLIENT_SECRET", config.Secret{Plain: "as it is"})
+	secret := (&boot.Deps{}).SecretReader("OIDC_CLIENT_SECRET", config.Secret{Plain: "as it is"})
 	if text, err := secret(t.Context()); err != nil || text != "as it is" {
 		t.Errorf("%q, %v", text, err)
 	}

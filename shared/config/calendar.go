@@ -11,7 +11,7 @@ type Calendar struct {
 	TokenURL     string
 	RevokeURL    string
 	APIURL       string // without a trailing slash
-	Key          string // ARN of the KMS key that seals tokens; "" at home, where the master secret does
+	KMSKey       string // ARN of the KMS key that seals tokens; "" at home, where the master secret does
 }
 
 // SettingCalendarSecret is the name of the client secret's setting. One that is
@@ -27,8 +27,8 @@ const (
 	googleAPIURL    = "https://www.googleapis.com/calendar/v3"
 )
 
-// On reports whether calendars can be connected.
-func (c Calendar) On() bool { return c.ClientID != "" }
+// Enabled reports whether calendars can be connected.
+func (c Calendar) Enabled() bool { return c.ClientID != "" }
 
 // calendar reads the settings of the calendar: id and secret go together, all
 // else has Google as its default. Only at home may a provider be reached
@@ -39,20 +39,20 @@ func (r *reader) calendar(env string) Calendar {
 	}
 	c := Calendar{
 		ClientID: r.required("CALENDAR_CLIENT_ID"), ClientSecret: r.secret(SettingCalendarSecret),
-		AuthURL: r.endpoint("CALENDAR_AUTH_URL", googleAuthURL, env), TokenURL: r.endpoint("CALENDAR_TOKEN_URL", googleTokenURL, env),
-		RevokeURL: r.endpoint("CALENDAR_REVOKE_URL", googleRevokeURL, env), APIURL: r.endpoint("CALENDAR_API_URL", googleAPIURL, env),
-		Key: r.getenv("CALENDAR_KEY"),
+		AuthURL: r.endpointOr("CALENDAR_AUTH_URL", googleAuthURL, env), TokenURL: r.endpointOr("CALENDAR_TOKEN_URL", googleTokenURL, env),
+		RevokeURL: r.endpointOr("CALENDAR_REVOKE_URL", googleRevokeURL, env), APIURL: r.endpointOr("CALENDAR_API_URL", googleAPIURL, env),
+		KMSKey: r.getenv("CALENDAR_KEY"),
 	}
-	if env != "local" && !strings.HasPrefix(c.Key, "arn:") {
-		r.fail("CALENDAR_KEY", "must be the ARN of a KMS key")
+	if env != "local" && !strings.HasPrefix(c.KMSKey, "arn:") {
+		r.addProblem("CALENDAR_KEY", "must be the ARN of a KMS key")
 	}
 	return c
 }
 
-// endpoint reads an address of a provider.
-func (r *reader) endpoint(name, fallback, env string) string {
+// endpointOr reads an address of a provider.
+func (r *reader) endpointOr(name, fallback, env string) string {
 	if r.getenv(name) == "" {
 		return fallback
 	}
-	return strings.TrimRight(r.issuer(name, env), "/")
+	return strings.TrimRight(r.providerURL(name, env), "/")
 }

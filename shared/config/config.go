@@ -14,69 +14,69 @@ import (
 
 // Config is everything a function is told from outside.
 type Config struct {
-	Table        string   // name of the DynamoDB table
-	Endpoint     string   // of DynamoDB; "" is AWS
-	Region       string   // of AWS
-	Env          string   // what API keys are good for: live, test or local
-	PublicURL    string   // base of links, problem types and the issuer; no trailing slash
-	AppBaseURL   string   // base of links to pages in mails; PublicURL unless a front end serves them
-	Origins      []string // origins that browsers may call from
-	MaxBody      int64    // bytes; exactly that many pass
-	PerAddress   int      // attempts a minute and client address; 0 is no limit
-	PerAccount   int      // attempts a minute and account; 0 is no limit
-	MasterSecret []byte   // root of derived tokens; at least 32 bytes, or none while MasterKey names it
-	MasterKey    string   // ARN of the KMS key that makes the master secret; "" when it is given
-	SigningKey   string   // KMS key ARN, perhaps with earlier ones after spaces; or path of a key file with the prefix "file:"
-	KMSEndpoint  string   // of KMS; "" is AWS
-	MailFrom     string   // sender of mail
-	Version      string   // of the build
-	Family       string   // of routes, or the worker: which function this is, for metrics
-	Metrics      string   // namespace of metrics in CloudWatch; "" counts nothing
-	OIDC         OIDC     // single sign-on; the zero value is none
-	Calendar     Calendar // connection to calendars; the zero value is none
+	Table              string   // name of the DynamoDB table
+	DynamoDBEndpoint   string   // of DynamoDB; "" is AWS
+	Region             string   // of AWS
+	Env                string   // what API keys are good for: live, test or local
+	PublicURL          string   // base of links, problem types and the issuer; no trailing slash
+	AppBaseURL         string   // base of links to pages in mails; PublicURL unless a front end serves them
+	AllowedOrigins     []string // origins that browsers may call from
+	MaxBody            int64    // bytes; exactly that many pass
+	AttemptsPerAddress int      // attempts a minute and client address; 0 is no limit
+	AttemptsPerAccount int      // attempts a minute and account; 0 is no limit
+	MasterSecret       []byte   // root of derived tokens; at least 32 bytes, or none while MasterKey names it
+	MasterKey          string   // ARN of the KMS key that makes the master secret; "" when it is given
+	SigningKey         string   // KMS key ARN, perhaps with earlier ones after spaces; or path of a key file with the prefix "file:"
+	KMSEndpoint        string   // of KMS; "" is AWS
+	MailFrom           string   // sender of mail
+	Version            string   // of the build
+	Family             string   // of routes, or the worker: which function this is, for metrics
+	MetricsNamespace   string   // namespace of metrics in CloudWatch; "" counts nothing
+	OIDC               OIDC     // single sign-on; the zero value is none
+	Calendar           Calendar // connection to calendars; the zero value is none
 
-	// Clock is when it is, for answers that can be compared; the zero value is
+	// FixedTime is when it is, for answers that can be compared; the zero value is
 	// the machine's clock. It is read at home only.
-	Clock time.Time
+	FixedTime time.Time
 }
 
 // DefaultMaxBody is the size cap of request bodies in bytes unless infra says
 // otherwise.
 const DefaultMaxBody = 256 << 10
 
-// minMaster is the least length of the master secret in bytes.
-const minMaster = 32
+// minMasterBytes is the least length of the master secret in bytes.
+const minMasterBytes = 32
 
 // Read reads the settings by name. All that is wrong is reported at once.
 func Read(getenv func(string) string) (Config, error) {
 	r := reader{getenv: getenv}
 	c := Config{
-		Table:       r.required("TABLE_NAME"),
-		Endpoint:    getenv("DYNAMODB_ENDPOINT"),
-		Region:      r.or("AWS_REGION", "us-east-1"),
-		Env:         r.oneOf("STINT_ENV", "live", "test", "local"),
-		PublicURL:   r.address("PUBLIC_URL"),
-		MaxBody:     r.integer("MAX_BODY_BYTES", DefaultMaxBody, 1),
-		PerAddress:  int(r.integer("LIMIT_PER_ADDRESS", 60, 0)),
-		PerAccount:  int(r.integer("LIMIT_PER_ACCOUNT", 5, 0)),
-		SigningKey:  r.required("SIGNING_KEY"),
-		KMSEndpoint: getenv("KMS_ENDPOINT"),
-		MailFrom:    r.or("MAIL_FROM", "stint@localhost"),
-		Version:     r.or("STINT_VERSION", "dev"),
-		Family:      getenv("STINT_FAMILY"),
-		Metrics:     getenv("METRICS_NAMESPACE"),
+		Table:              r.required("TABLE_NAME"),
+		DynamoDBEndpoint:   getenv("DYNAMODB_ENDPOINT"),
+		Region:             r.stringOr("AWS_REGION", "us-east-1"),
+		Env:                r.oneOf("STINT_ENV", "live", "test", "local"),
+		PublicURL:          r.baseURL("PUBLIC_URL"),
+		MaxBody:            r.integerOr("MAX_BODY_BYTES", DefaultMaxBody, 1),
+		AttemptsPerAddress: int(r.integerOr("LIMIT_PER_ADDRESS", 60, 0)),
+		AttemptsPerAccount: int(r.integerOr("LIMIT_PER_ACCOUNT", 5, 0)),
+		SigningKey:         r.required("SIGNING_KEY"),
+		KMSEndpoint:        getenv("KMS_ENDPOINT"),
+		MailFrom:           r.stringOr("MAIL_FROM", "stint@localhost"),
+		Version:            r.stringOr("STINT_VERSION", "dev"),
+		Family:             getenv("STINT_FAMILY"),
+		MetricsNamespace:   getenv("METRICS_NAMESPACE"),
 	}
-	c.MasterSecret, c.MasterKey = r.master("MASTER_SECRET")
+	c.MasterSecret, c.MasterKey = r.masterSecret("MASTER_SECRET")
 	if getenv("STINT_LIMITS") == "off" && c.Env == "local" {
-		c.PerAddress, c.PerAccount = 0, 0
+		c.AttemptsPerAddress, c.AttemptsPerAccount = 0, 0
 	}
 	if c.Env == "local" {
-		c.Clock = r.instant("STINT_CLOCK")
+		c.FixedTime = r.instant("STINT_CLOCK")
 	}
 	if c.AppBaseURL = c.PublicURL; getenv("APP_BASE_URL") != "" {
-		c.AppBaseURL = r.address("APP_BASE_URL")
+		c.AppBaseURL = r.baseURL("APP_BASE_URL")
 	}
-	c.Origins = r.origins("CORS_ORIGINS")
+	c.AllowedOrigins = r.origins("CORS_ORIGINS")
 	c.OIDC = r.oidc(c.Env)
 	c.Calendar = r.calendar(c.Env)
 	return c, errors.Join(r.problems...)
@@ -99,19 +99,19 @@ type reader struct {
 	problems []error
 }
 
-func (r *reader) fail(name, what string) {
-	r.problems = append(r.problems, fmt.Errorf("setting %s %s", name, what))
+func (r *reader) addProblem(name, problem string) {
+	r.problems = append(r.problems, fmt.Errorf("setting %s %s", name, problem))
 }
 
 func (r *reader) required(name string) string {
 	value := r.getenv(name)
 	if value == "" {
-		r.fail(name, "is missing")
+		r.addProblem(name, "is missing")
 	}
 	return value
 }
 
-func (r *reader) or(name, fallback string) string {
+func (r *reader) stringOr(name, fallback string) string {
 	if value := r.getenv(name); value != "" {
 		return value
 	}
@@ -125,15 +125,15 @@ func (r *reader) oneOf(name string, allowed ...string) string {
 			return value
 		}
 	}
-	r.fail(name, "must be one of "+strings.Join(allowed, ", "))
+	r.addProblem(name, "must be one of "+strings.Join(allowed, ", "))
 	return value
 }
 
-func (r *reader) address(name string) string {
+func (r *reader) baseURL(name string) string {
 	value := strings.TrimRight(r.getenv(name), "/")
 	u, err := url.Parse(value)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || strings.ContainsAny(value, "?#") {
-		r.fail(name, "must be an http or https address without a query or a password")
+		r.addProblem(name, "must be an http or https address without a query or a password")
 	}
 	return value
 }
@@ -145,21 +145,21 @@ func (r *reader) origins(name string) []string {
 	for _, origin := range all {
 		u, err := url.Parse(origin)
 		if err != nil || u.Host == "" || origin != u.Scheme+"://"+strings.ToLower(u.Host) || u.Scheme != "http" && u.Scheme != "https" || strings.Contains(origin, "*") {
-			r.fail(name, "must list origins such as https://app.example.com, in lower case and without a path")
+			r.addProblem(name, "must list origins such as https://app.example.com, in lower case and without a path")
 			break
 		}
 	}
 	return all
 }
 
-func (r *reader) integer(name string, fallback, least int64) int64 {
+func (r *reader) integerOr(name string, fallback, least int64) int64 {
 	value := r.getenv(name)
 	if value == "" {
 		return fallback
 	}
 	n, err := strconv.ParseInt(value, 10, 64)
 	if err != nil || n < least {
-		r.fail(name, fmt.Sprintf("must be a whole number, %d or more", least))
+		r.addProblem(name, fmt.Sprintf("must be a whole number, %d or more", least))
 	}
 	return n
 }
@@ -172,21 +172,21 @@ func (r *reader) instant(name string) time.Time {
 	}
 	at, err := time.Parse(time.RFC3339, value)
 	if err != nil {
-		r.fail(name, "must be a time such as 2026-06-17T12:00:00Z")
+		r.addProblem(name, "must be a time such as 2026-06-17T12:00:00Z")
 	}
 	return at
 }
 
-// master reads the master secret, or the name of the key that makes it. The
+// masterSecret reads the master secret, or the name of the key that makes it. The
 // value is not repeated in what is reported.
-func (r *reader) master(name string) (secret []byte, key string) {
+func (r *reader) masterSecret(name string) (secret []byte, key string) {
 	text := r.getenv(name)
 	if strings.HasPrefix(text, "arn:") {
 		return nil, text
 	}
 	secret, err := base64.StdEncoding.DecodeString(text)
-	if err != nil || len(secret) < minMaster {
-		r.fail(name, fmt.Sprintf("must be the ARN of a KMS key for HMAC, or at least %d bytes in base64", minMaster))
+	if err != nil || len(secret) < minMasterBytes {
+		r.addProblem(name, fmt.Sprintf("must be the ARN of a KMS key for HMAC, or at least %d bytes in base64", minMasterBytes))
 	}
 	return secret, ""
 }

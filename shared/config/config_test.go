@@ -31,8 +31,8 @@ func TestDefaults(t *testing.T) {
 	if c.PublicURL != "https://api.example.com/live" || c.PublicPath() != "/live" || c.AppBaseURL != c.PublicURL || !c.Secure() {
 		t.Errorf("addresses %q %q %q", c.PublicURL, c.PublicPath(), c.AppBaseURL)
 	}
-	if c.MaxBody != 256<<10 || c.PerAddress != 60 || c.PerAccount != 5 {
-		t.Errorf("limits %d %d %d", c.MaxBody, c.PerAddress, c.PerAccount)
+	if c.MaxBody != 256<<10 || c.AttemptsPerAddress != 60 || c.AttemptsPerAccount != 5 {
+		t.Errorf("limits %d %d %d", c.MaxBody, c.AttemptsPerAddress, c.AttemptsPerAccount)
 	}
 }
 
@@ -49,7 +49,7 @@ func TestMasterSecretIsGivenOrNamed(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongIsSaid(t *testing.T) {
+func TestWrongSettingsAreNamed(t *testing.T) {
 	t.Parallel()
 	for name, value := range map[string]string{
 		"TABLE_NAME": "", "STINT_ENV": "prod", "PUBLIC_URL": "api.example.com", "SIGNING_KEY": "",
@@ -68,23 +68,23 @@ func TestWhatIsWrongIsSaid(t *testing.T) {
 	}
 }
 
-func TestLimitsAreOffOnlyAtHome(t *testing.T) {
+func TestLimitsCanBeTurnedOffOnlyLocally(t *testing.T) {
 	t.Parallel()
 	for env, want := range map[string]int{"local": 0, "live": 60} {
 		c, err := config.Read(environment(map[string]string{"STINT_ENV": env, "STINT_LIMITS": "off"}))
-		if err != nil || c.PerAddress != want {
-			t.Errorf("%s: %d attempts, %v; want %d", env, c.PerAddress, err, want)
+		if err != nil || c.AttemptsPerAddress != want {
+			t.Errorf("%s: %d attempts, %v; want %d", env, c.AttemptsPerAddress, err, want)
 		}
 	}
 }
 
-func TestTheClockStandsStillOnlyAtHome(t *testing.T) {
+func TestClockCanBeFixedOnlyLocally(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
 	for env, want := range map[string]time.Time{"local": at, "live": {}, "test": {}} {
 		c, err := config.Read(environment(map[string]string{"STINT_ENV": env, "STINT_CLOCK": at.Format(time.RFC3339)}))
-		if err != nil || !c.Clock.Equal(want) {
-			t.Errorf("%s: %v, %v; want %v", env, c.Clock, err, want)
+		if err != nil || !c.FixedTime.Equal(want) {
+			t.Errorf("%s: %v, %v; want %v", env, c.FixedTime, err, want)
 		}
 	}
 	if _, err := config.Read(environment(map[string]string{"STINT_ENV": "local", "STINT_CLOCK": "noon"})); err == nil || !strings.Contains(err.Error(), "setting STINT_CLOCK") {

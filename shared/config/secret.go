@@ -31,7 +31,7 @@ func (r *reader) secret(name string) Secret {
 	}
 	data, err := base64.StdEncoding.DecodeString(sealed)
 	if err != nil || len(data) == 0 {
-		r.fail(name, "must be a ciphertext of KMS in base64 after "+SealedPrefix)
+		r.addProblem(name, "must be a ciphertext of KMS in base64 after "+SealedPrefix)
 	}
 	return Secret{Sealed: data}
 }

@@ -16,7 +16,7 @@ func TestEachSetting(t *testing.T) {
 		want        any
 	}{
 		{"TABLE_NAME", "other", func(c config.Config) any { return c.Table }, "other"},
-		{"DYNAMODB_ENDPOINT", "http://localhost:8000", func(c config.Config) any { return c.Endpoint }, "http://localhost:8000"},
+		{"DYNAMODB_ENDPOINT", "http://localhost:8000", func(c config.Config) any { return c.DynamoDBEndpoint }, "http://localhost:8000"},
 		{"AWS_REGION", "eu-central-1", func(c config.Config) any { return c.Region }, "eu-central-1"},
 		{"AWS_REGION", "", func(c config.Config) any { return c.Region }, "us-east-1"},
 		{"STINT_ENV", "test", func(c config.Config) any { return c.Env }, "test"},
@@ -26,14 +26,14 @@ func TestEachSetting(t *testing.T) {
 		{"PUBLIC_URL", "https://api.example.com", func(c config.Config) any { return c.PublicPath() }, ""},
 		{"PUBLIC_URL", "https://api.example.com/a/b/", func(c config.Config) any { return c.PublicPath() }, "/a/b"},
 		{"APP_BASE_URL", "https://app.example.com/", func(c config.Config) any { return c.AppBaseURL }, "https://app.example.com"},
-		{"CORS_ORIGINS", "", func(c config.Config) any { return len(c.Origins) }, 0},
-		{"CORS_ORIGINS", "https://a.example, http://localhost:3000", func(c config.Config) any { return c.Origins }, []string{"https://a.example", "http://localhost:3000"}},
+		{"CORS_ORIGINS", "", func(c config.Config) any { return len(c.AllowedOrigins) }, 0},
+		{"CORS_ORIGINS", "https://a.example, http://localhost:3000", func(c config.Config) any { return c.AllowedOrigins }, []string{"https://a.example", "http://localhost:3000"}},
 		{"MAX_BODY_BYTES", "1", func(c config.Config) any { return c.MaxBody }, int64(1)},
-		{"LIMIT_PER_ADDRESS", "0", func(c config.Config) any { return c.PerAddress }, 0},
-		{"LIMIT_PER_ACCOUNT", "7", func(c config.Config) any { return c.PerAccount }, 7},
+		{"LIMIT_PER_ADDRESS", "0", func(c config.Config) any { return c.AttemptsPerAddress }, 0},
+		{"LIMIT_PER_ACCOUNT", "7", func(c config.Config) any { return c.AttemptsPerAccount }, 7},
 		{"SIGNING_KEY", "file:a.pem", func(c config.Config) any { return c.SigningKey }, "file:a.pem"},
 		{"MAIL_FROM", "stint@example.com", func(c config.Config) any { return c.MailFrom }, "stint@example.com"},
-		{"OIDC_ISSUER", "", func(c config.Config) any { return c.OIDC.On() }, false},
+		{"OIDC_ISSUER", "", func(c config.Config) any { return c.OIDC.Enabled() }, false},
 		{"STINT_VERSION", "1.2.3", func(c config.Config) any { return c.Version }, "1.2.3"},
 		{"STINT_VERSION", "", func(c config.Config) any { return c.Version }, "dev"},
 	} {

@@ -14,21 +14,21 @@ type APIKey struct {
 	LastFour    string   `db:"last4"`
 	KeyEpoch    int64    `db:"key_epoch"` // the membership's when it was made
 	CreatedAt   Instant  `db:"created"`
-	LastUsedAt  *Instant `db:"used,omitempty"` // at most UsedEvery old
+	LastUsedAt  *Instant `db:"used,omitempty"` // at most LastUsedInterval old
 	ExpiresAt   *Instant `db:"expires,omitempty"`
 	RevokedAt   *Instant `db:"revoked,omitempty"`
 }
 
-// UsedEvery is how often the last use of a key is written down at most.
-const UsedEvery = time.Hour
+// LastUsedInterval is how often the last use of a key is written down at most.
+const LastUsedInterval = time.Hour
 
-// Alive reports whether the key may still be used by itself; whether its
+// Valid reports whether the key may still be used by itself; whether its
 // membership is in force is the member's matter.
-func (k APIKey) Alive(now Instant) bool {
+func (k APIKey) Valid(now Instant) bool {
 	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(k.ExpiresAt.Time))
 }
 
-// UseDue reports whether a use now should be written down.
-func (k APIKey) UseDue(now Instant) bool {
-	return k.LastUsedAt == nil || !now.Before(k.LastUsedAt.Plus(UsedEvery).Time)
+// ShouldRecordUse reports whether a use now should be written down.
+func (k APIKey) ShouldRecordUse(now Instant) bool {
+	return k.LastUsedAt == nil || !now.Before(k.LastUsedAt.Plus(LastUsedInterval).Time)
 }

@@ -10,9 +10,9 @@ type Billing struct {
 	Version           int64    `db:"ver"`
 }
 
-// Same reports whether both settings say the same; their versions do not count.
-func (b Billing) Same(other Billing) bool {
-	sameRate := equalOrNil(b.DefaultHourlyRate, other.DefaultHourlyRate, func(a, b int64) bool { return a == b })
+// Equal reports whether both settings say the same; their versions do not count.
+func (b Billing) Equal(other Billing) bool {
+	sameRate := equalPtr(b.DefaultHourlyRate, other.DefaultHourlyRate, func(a, b int64) bool { return a == b })
 	return sameRate && b.Currency == other.Currency && b.DefaultIsBillable == other.DefaultIsBillable &&
 		b.Rounding == other.Rounding && b.MembersSeeRates == other.MembersSeeRates
 }

@@ -2,9 +2,9 @@ package domain
 
 import "slices"
 
-// MaxBulk is how many rows a batch of entries takes, and how many writes its
+// MaxBulkRows is how many rows a batch of entries takes, and how many writes its
 // rows may cost together: what one transaction takes.
-const MaxBulk = 100
+const MaxBulkRows = 100
 
 // BulkChange is what one row of a batch makes of an entry or a running timer.
 type BulkChange struct {
@@ -24,18 +24,18 @@ func (c BulkChange) Owner() ID {
 	return ""
 }
 
-// Stops reports whether the change makes a finished entry of a running timer.
-func (c BulkChange) Stops() bool {
+// StopsTimer reports whether the change makes a finished entry of a running timer.
+func (c BulkChange) StopsTimer() bool {
 	return c.Before != nil && c.After != nil && c.Before.Running() && !c.After.Running()
 }
 
-// Writes is how many records the change writes: none when it changes nothing,
+// WriteCount is how many records the change writes: none when it changes nothing,
 // two when it stops a timer, whose entry lies under another key.
-func (c BulkChange) Writes() int {
+func (c BulkChange) WriteCount() int {
 	switch {
 	case c.Before == nil && c.After == nil:
 		return 0
-	case c.Stops():
+	case c.StopsTimer():
 		return 2
 	case c.Before != nil && c.After != nil && c.Before.Equal(*c.After):
 		return 0
@@ -43,10 +43,10 @@ func (c BulkChange) Writes() int {
 	return 1
 }
 
-// Occupies reports whether the change claims time that its entry did not hold
+// NeedsOverlapCheck reports whether the change claims time that its entry did not hold
 // before. Stopping a timer does not: it is never refused for an overlap.
-func (c BulkChange) Occupies() bool {
-	if c.After == nil || !c.After.Lasts() || c.Stops() {
+func (c BulkChange) NeedsOverlapCheck() bool {
+	if c.After == nil || !c.After.HasDuration() || c.StopsTimer() {
 		return false
 	}
 	return c.Before == nil || !c.Before.StartedAt.Equal(c.After.StartedAt.Time) || !c.Before.StoppedAt.Equal(c.After.StoppedAt.Time)
@@ -58,14 +58,14 @@ func (e Entry) Equal(other Entry) bool {
 	return e.ID == other.ID && e.UserID == other.UserID &&
 		e.ProjectID == other.ProjectID && e.TaskID == other.TaskID &&
 		e.Description == other.Description && slices.Equal(e.TagIDs, other.TagIDs) &&
-		e.StartedAt.Equal(other.StartedAt.Time) && equalOrNil(e.StoppedAt, other.StoppedAt, Instant.same) &&
+		e.StartedAt.Equal(other.StartedAt.Time) && equalPtr(e.StoppedAt, other.StoppedAt, Instant.equal) &&
 		e.IsBillable == other.IsBillable && e.Currency == other.Currency && e.RateSource == other.RateSource &&
-		equalOrNil(e.HourlyRate, other.HourlyRate, func(a, b int64) bool { return a == b })
+		equalPtr(e.HourlyRate, other.HourlyRate, func(a, b int64) bool { return a == b })
 }
 
-func (at Instant) same(other Instant) bool { return at.Equal(other.Time) }
+func (at Instant) equal(other Instant) bool { return at.Equal(other.Time) }
 
-func equalOrNil[T any](a, b *T, same func(a, b T) bool) bool {
+func equalPtr[T any](a, b *T, same func(a, b T) bool) bool {
 	if a == nil || b == nil {
 		return a == b
 	}

@@ -10,7 +10,7 @@ import (
 	"stint/shared/domain"
 )
 
-var bulkDay = domain.At(time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
+var bulkDay = domain.InstantOf(time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
 
 // bulkEntry is an entry from one minute of the day to another; to < 0 runs.
 func bulkEntry(id, user string, from, to int) *domain.Entry {
@@ -46,10 +46,10 @@ func TestBulkChange(t *testing.T) {
 		{"timer discarded", bulkEntry("a", "u", 0, -1), nil, 1, false},
 	} {
 		change := domain.BulkChange{Before: c.before, After: c.after}
-		if got := change.Writes(); got != c.writes {
+		if got := change.WriteCount(); got != c.writes {
 			t.Errorf("%s: %d writes, want %d", c.name, got, c.writes)
 		}
-		if got := change.Occupies(); got != c.occupies {
+		if got := change.NeedsOverlapCheck(); got != c.occupies {
 			t.Errorf("%s: occupies %v, want %v", c.name, got, c.occupies)
 		}
 	}
@@ -94,7 +94,7 @@ func TestEntryEqual(t *testing.T) {
 	}
 }
 
-func TestBulkWindowsMeet(t *testing.T) {
+func TestOverlapWindowsMerge(t *testing.T) {
 	t.Parallel()
 	const day = 24 * 60
 	changes := []domain.BulkChange{
@@ -110,12 +110,12 @@ func TestBulkWindowsMeet(t *testing.T) {
 		{User: "u", From: at(13 * day), To: at(20*day + 5)},
 		{User: "v", From: at(-7 * day), To: at(5)},
 	}
-	if got := domain.BulkWindows(changes); !slices.Equal(got, want) {
+	if got := domain.OverlapWindows(changes); !slices.Equal(got, want) {
 		t.Errorf("windows %v\nwant %v", got, want)
 	}
 }
 
-func TestBulkOverlaps(t *testing.T) {
+func TestOverlappingChanges(t *testing.T) {
 	t.Parallel()
 	const day = 24 * 60
 	for _, c := range []struct {
@@ -142,14 +142,14 @@ func TestBulkOverlaps(t *testing.T) {
 		{"began 7 days before", []domain.Entry{*bulkEntry("x", "u", 0, 8*day)}, []domain.BulkChange{{After: bulkEntry("a", "u", 7*day, 7*day+1)}}, []int{0}},
 		{"began earlier still", []domain.Entry{*bulkEntry("x", "u", 0, 8*day)}, []domain.BulkChange{{After: bulkEntry("a", "u", 7*day+1, 7*day+2)}}, nil},
 	} {
-		if got := domain.BulkOverlaps(c.stored, c.changes); !slices.Equal(got, c.want) {
+		if got := domain.OverlappingChanges(c.stored, c.changes); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
 }
 
 // Whatever is claimed, the windows hold every entry that it could overlap.
-func TestBulkWindowsSuffice(t *testing.T) {
+func TestOverlapWindowsSuffice(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		span := rapid.Custom(func(t *rapid.T) [2]int {
@@ -162,7 +162,7 @@ func TestBulkWindowsSuffice(t *testing.T) {
 			changes = append(changes, domain.BulkChange{After: bulkEntry(string(rune('a'+i)), users.Draw(t, "user"), s[0], s[1])})
 		}
 		var stored, inside []domain.Entry
-		windows := domain.BulkWindows(changes)
+		windows := domain.OverlapWindows(changes)
 		for i, s := range rapid.SliceOfN(span, 0, 12).Draw(t, "stored") {
 			e := *bulkEntry(string(rune('A'+i)), users.Draw(t, "user"), s[0], s[1])
 			stored = append(stored, e)
@@ -172,7 +172,7 @@ func TestBulkWindowsSuffice(t *testing.T) {
 				inside = append(inside, e)
 			}
 		}
-		all, seen := domain.BulkOverlaps(stored, changes), domain.BulkOverlaps(inside, changes)
+		all, seen := domain.OverlappingChanges(stored, changes), domain.OverlappingChanges(inside, changes)
 		if !slices.Equal(all, seen) {
 			t.Fatalf("with everything %v, through the windows %v", all, seen)
 		}

@@ -7,8 +7,8 @@ type CalendarStatus string
 
 // The states of a connection.
 const (
-	CalendarActive    CalendarStatus = "active"
-	CalendarReconnect CalendarStatus = "reconnect_required" // the grant is gone at the provider
+	CalendarActive            CalendarStatus = "active"
+	CalendarReconnectRequired CalendarStatus = "reconnect_required" // the grant is gone at the provider
 )
 
 // CalendarConnection is a person's grant to read their calendars at a provider.
@@ -21,43 +21,43 @@ type CalendarConnection struct {
 	Status      CalendarStatus `db:"status"`
 	ConnectedAt Instant        `db:"connected"`
 
-	Refresh        []byte  `db:"refresh,omitempty"` // sealed; nothing where the grant is gone
-	Access         []byte  `db:"access,omitempty"`  // sealed
-	AccessUntil    Instant `db:"until"`             // when the access token is renewed, a little before its end
-	RenewedBy      ID      `db:"renewer,omitempty"` // who is renewing it now; "" is nobody
-	RenewedByUntil Instant `db:"renewer_until"`     // when others need not wait for them any more
+	RefreshToken     []byte  `db:"refresh,omitempty"` // sealed; nothing where the grant is gone
+	AccessToken      []byte  `db:"access,omitempty"`  // sealed
+	AccessTokenUntil Instant `db:"until"`             // when the access token is renewed, a little before its end
+	RenewerID        ID      `db:"renewer,omitempty"` // who is renewing it now; "" is nobody
+	RenewerUntil     Instant `db:"renewer_until"`     // when others need not wait for them any more
 
 	Version int64 `db:"ver"` // grows with every change
 }
 
-// Fresh reports whether the access token is good for a call at a moment.
-func (c CalendarConnection) Fresh(now Instant) bool {
-	return len(c.Access) > 0 && now.Before(c.AccessUntil.Time)
+// HasFreshToken reports whether the access token is good for a call at a moment.
+func (c CalendarConnection) HasFreshToken(now Instant) bool {
+	return len(c.AccessToken) > 0 && now.Before(c.AccessTokenUntil.Time)
 }
 
 // Renewing reports whether somebody is renewing the access token at a moment.
 func (c CalendarConnection) Renewing(now Instant) bool {
-	return c.RenewedBy != "" && now.Before(c.RenewedByUntil.Time)
+	return c.RenewerID != "" && now.Before(c.RenewerUntil.Time)
 }
 
-// Claimed is the connection with somebody renewing its access token.
-func (c CalendarConnection) Claimed(by ID, until Instant) CalendarConnection {
-	c.RenewedBy, c.RenewedByUntil = by, until
+// ClaimRenewal is the connection with somebody renewing its access token.
+func (c CalendarConnection) ClaimRenewal(by ID, until Instant) CalendarConnection {
+	c.RenewerID, c.RenewerUntil = by, until
 	return c
 }
 
-// Released is the connection with nobody renewing its access token.
-func (c CalendarConnection) Released() CalendarConnection { return c.Claimed("", Instant{}) }
+// ReleaseRenewal is the connection with nobody renewing its access token.
+func (c CalendarConnection) ReleaseRenewal() CalendarConnection { return c.ClaimRenewal("", Instant{}) }
 
-// Revoked is the connection once its grant is gone at the provider.
-func (c CalendarConnection) Revoked() CalendarConnection {
-	c = c.Released()
-	c.Status, c.Refresh, c.Access, c.AccessUntil = CalendarReconnect, nil, nil, Instant{}
+// RequireReconnect is the connection once its grant is gone at the provider.
+func (c CalendarConnection) RequireReconnect() CalendarConnection {
+	c = c.ReleaseRenewal()
+	c.Status, c.RefreshToken, c.AccessToken, c.AccessTokenUntil = CalendarReconnectRequired, nil, nil, Instant{}
 	return c
 }
 
 // The span of time that events are asked for.
 const (
-	CalendarAround  = 7 * 24 * time.Hour  // before and after now, unless the caller says otherwise
-	MaxCalendarSpan = 62 * 24 * time.Hour // between from and to
+	DefaultCalendarMargin = 7 * 24 * time.Hour  // before and after now, unless the caller says otherwise
+	MaxCalendarSpan       = 62 * 24 * time.Hour // between from and to
 )

@@ -8,15 +8,15 @@ import (
 
 // LinkState is what a submission keeps of a link that lets a client sign it.
 type LinkState struct {
-	ID       ID           `db:"id"`
-	EndsAt   Instant      `db:"ends"`
-	Reopens  int          `db:"ro,omitempty"` // the submission's when it was made
-	Revoked  bool         `db:"rev,omitempty"`
-	Decision LinkDecision `db:"dec,omitempty"` // "" while there is none
-	Signer   Name         `db:"name,omitempty"`
-	Email    Email        `db:"mail,omitempty"` // the signer's
-	At       *Instant     `db:"at,omitempty"`   // of the decision
-	SHA256   string       `db:"sha"`            // of the content, in hex
+	ID          ID           `db:"id"`
+	ExpiresAt   Instant      `db:"ends"`
+	Reopens     int          `db:"ro,omitempty"` // the submission's when it was made
+	Revoked     bool         `db:"rev,omitempty"`
+	Decision    LinkDecision `db:"dec,omitempty"` // "" while there is none
+	SignerName  Name         `db:"name,omitempty"`
+	SignerEmail Email        `db:"mail,omitempty"` // the signer's
+	DecidedAt   *Instant     `db:"at,omitempty"`   // of the decision
+	SHA256      string       `db:"sha"`            // of the content, in hex
 }
 
 // ClientLink is a link that lets a client sign a submission, with what they
@@ -56,11 +56,11 @@ const (
 
 // State is what the submission keeps of a new link.
 func (l ClientLink) State() LinkState {
-	return LinkState{ID: l.ID, EndsAt: l.ExpiresAt, SHA256: l.SHA256}
+	return LinkState{ID: l.ID, ExpiresAt: l.ExpiresAt, SHA256: l.SHA256}
 }
 
-// Mail is the message that carries the link.
-func (l ClientLink) Mail(w ID) Mail {
+// NewMail is the message that carries the link.
+func (l ClientLink) NewMail(w ID) Mail {
 	return Mail{ID: NewID(), Kind: MailClientLink, UserID: l.CreatedBy, WorkspaceID: w, TargetID: l.ID, CreatedAt: l.CreatedAt}
 }
 
@@ -69,8 +69,8 @@ type LinkDecision string
 
 // The decisions of a client.
 const (
-	ClientApproved LinkDecision = "approved"
-	ClientRejected LinkDecision = "rejected"
+	DecisionApproved LinkDecision = "approved"
+	DecisionRejected LinkDecision = "rejected"
 )
 
 // LinkStatus is how a link stands.
@@ -95,7 +95,7 @@ func (l LinkState) Status(reopens int, now Instant) LinkStatus {
 		return LinkStatus(l.Decision)
 	case l.Reopens != reopens:
 		return LinkVoid
-	case !now.Before(l.EndsAt.Time):
+	case !now.Before(l.ExpiresAt.Time):
 		return LinkExpired
 	default:
 		return LinkOpen
@@ -107,10 +107,10 @@ type ClientStatus string
 
 // What clients say of a submission.
 const (
-	ClientNone    ClientStatus = "none"
-	ClientPending ClientStatus = "pending"
-	ClientSaysYes ClientStatus = "approved"
-	ClientSaysNo  ClientStatus = "rejected"
+	ClientStatusNone     ClientStatus = "none"
+	ClientStatusPending  ClientStatus = "pending"
+	ClientStatusApproved ClientStatus = "approved"
+	ClientStatusRejected ClientStatus = "rejected"
 )
 
 // ClientStatus is what clients say of the submission since it was last
@@ -125,21 +125,21 @@ func (s Submission) ClientStatus(now Instant) ClientStatus {
 	}
 	switch {
 	case slices.Contains(statuses, LinkRejected):
-		return ClientSaysNo
+		return ClientStatusRejected
 	case slices.Contains(statuses, LinkOpen):
-		return ClientPending
+		return ClientStatusPending
 	case slices.Contains(statuses, LinkApproved):
-		return ClientSaysYes
+		return ClientStatusApproved
 	default:
-		return ClientNone
+		return ClientStatusNone
 	}
 }
 
-// Signed gives the latest approval by a client since the submission was last
+// LatestApproval gives the latest approval by a client since the submission was last
 // reopened; nil is none.
-func (s Submission) Signed() *LinkState {
+func (s Submission) LatestApproval() *LinkState {
 	for i := len(s.Links) - 1; i >= 0; i-- {
-		if l := s.Links[i]; l.Reopens == s.Reopens && l.Decision == ClientApproved {
+		if l := s.Links[i]; l.Reopens == s.Reopens && l.Decision == DecisionApproved {
 			return &l
 		}
 	}
@@ -170,15 +170,15 @@ func (s Submission) LinkStatus(id ID, now Instant) LinkStatus {
 // submission is approved, and for more than MaxClientLinks.
 func (s Submission) AddLink(l LinkState, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	if s.Status() != Approved {
-		return s, nil, problem.Clash("Only an approved submission can be shown to a client.")
+		return s, nil, problem.Conflict("Only an approved submission can be shown to a client.")
 	}
 	if len(s.Links) >= MaxClientLinks {
-		return s, nil, problem.Clash("The submission has had too many links to clients.")
+		return s, nil, problem.Conflict("The submission has had too many links to clients.")
 	}
 	next := s
 	l.Reopens = s.Reopens
 	next.Links = append(slices.Clone(s.Links), l)
-	next, event := next.told(s, SubmissionEvent{Type: EventClientLinkCreated, At: now, Actor: by})
+	next, event := next.record(s, SubmissionEvent{Type: EventClientLinkCreated, At: now, Actor: by})
 	return next, event, nil
 }
 
@@ -187,13 +187,13 @@ func (s Submission) AddLink(l LinkState, by Actor, now Instant) (Submission, *Su
 func (s Submission) RevokeLink(id ID, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	link, _ := s.Link(id)
 	if link.Decision != "" {
-		return s, nil, problem.Clash("The client has decided already.")
+		return s, nil, problem.Conflict("The client has decided already.")
 	}
 	if link.Revoked {
 		return s, nil, nil
 	}
 	link.Revoked = true
-	next, event := s.withLink(link).told(s, SubmissionEvent{Type: EventClientLinkRevoked, At: now, Actor: by})
+	next, event := s.withLink(link).record(s, SubmissionEvent{Type: EventClientLinkRevoked, At: now, Actor: by})
 	return next, event, nil
 }
 
@@ -203,21 +203,21 @@ func (s Submission) RevokeLink(id ID, by Actor, now Instant) (Submission, *Submi
 func (s Submission) DecideLink(id ID, by Signature, now Instant) (Submission, *SubmissionEvent, error) {
 	link, ok := s.Link(id)
 	if !ok {
-		return s, nil, problem.Missing()
+		return s, nil, problem.NotFound()
 	}
 	switch link.Status(s.Reopens, now) {
 	case LinkOpen:
 	case LinkApproved, LinkRejected:
-		return s, nil, problem.Clash("There is a decision already.")
+		return s, nil, problem.Conflict("There is a decision already.")
 	default:
-		return s, nil, problem.Missing()
+		return s, nil, problem.NotFound()
 	}
-	e := SubmissionEvent{Type: EventClientApproved, At: now, Reason: by.Reason, Actor: Actor{Name: by.Name, Kind: ClientActor}}
-	if by.Decision == ClientRejected {
+	e := SubmissionEvent{Type: EventClientApproved, At: now, Reason: by.Reason, Actor: Actor{Name: by.Name, Kind: ActorClient}}
+	if by.Decision == DecisionRejected {
 		e.Type = EventClientRejected
 	}
-	link.Decision, link.Signer, link.Email, link.At = by.Decision, by.Name, by.Email, &now
-	next, event := s.withLink(link).told(s, e)
+	link.Decision, link.SignerName, link.SignerEmail, link.DecidedAt = by.Decision, by.Name, by.Email, &now
+	next, event := s.withLink(link).record(s, e)
 	return next, event, nil
 }
 

@@ -25,45 +25,45 @@ func (d *Date) ParseText(text string) problem.FieldCode {
 	return ""
 }
 
-// Add is the date so many days later, or earlier.
-func (d Date) Add(days int) Date {
+// AddDays is the date so many days later, or earlier.
+func (d Date) AddDays(days int) Date {
 	t, _ := time.Parse(time.DateOnly, string(d)) // a date was parsed before
 	return Date(t.AddDate(0, 0, days).Format(time.DateOnly))
 }
 
-// Words is the date as people write it: 8 June 2026.
-func (d Date) Words() string {
+// LongForm is the date as people write it: 8 June 2026.
+func (d Date) LongForm() string {
 	t, _ := time.Parse(time.DateOnly, string(d)) // a date was parsed before
 	return t.Format("2 January 2006")
 }
 
-// Midnight is the first moment of the day in a zone.
-func (d Date) Midnight(zone *time.Location) Instant { return d.midnight(zone, 0) }
+// StartOfDay is the first moment of the day in a zone.
+func (d Date) StartOfDay(zone *time.Location) Instant { return d.startOfDay(zone, 0) }
 
-// midnight is the first moment of the day so many days later, in a zone. Where
+// startOfDay is the first moment of the day so many days later, in a zone. Where
 // the clocks skip midnight, or the whole day, it is the moment they are put
 // forward; where midnight comes twice, it is the first one.
-func (d Date) midnight(zone *time.Location, days int) Instant {
-	day := d.Add(days)
+func (d Date) startOfDay(zone *time.Location, days int) Instant {
+	day := d.AddDays(days)
 	t, _ := time.Parse(time.DateOnly, string(day))
 	at := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, zone)
 	start, end := at.ZoneBounds()
 	switch {
 	case dateOf(at) < day: // skipped, and Go counts by the clock before
-		return At(end)
+		return InstantOf(end)
 	case dateOf(at) > day || at.Hour()+at.Minute()+at.Second() > 0: // by the clock after
-		return At(start)
+		return InstantOf(start)
 	}
 	if start.IsZero() {
-		return At(at)
+		return InstantOf(at)
 	}
 	_, after := at.Zone()
 	_, before := start.Add(-time.Second).Zone()
 	first := at.Add(time.Duration(after-before) * time.Second)
 	if first.Before(start) && dateOf(first) == day {
-		return At(first)
+		return InstantOf(first)
 	}
-	return At(at)
+	return InstantOf(at)
 }
 
 func dateOf(t time.Time) Date { return Date(t.Format(time.DateOnly)) }

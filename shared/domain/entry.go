@@ -52,8 +52,8 @@ var EarliestStart = Instant{time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)}
 // Running reports whether the entry is a timer that still runs.
 func (e Entry) Running() bool { return e.StoppedAt == nil }
 
-// Lasts reports whether the entry is finished and covers any time at all.
-func (e Entry) Lasts() bool { return !e.Running() && e.StartedAt.Before(e.StoppedAt.Time) }
+// HasDuration reports whether the entry is finished and covers any time at all.
+func (e Entry) HasDuration() bool { return !e.Running() && e.StartedAt.Before(e.StoppedAt.Time) }
 
 // Seconds is how long the entry lasts, or has lasted by now while it runs;
 // never negative.
@@ -73,12 +73,12 @@ func (e Entry) Amount() int64 {
 	if e.Running() {
 		return 0
 	}
-	return e.Worth(e.Seconds(*e.StoppedAt))
+	return e.AmountFor(e.Seconds(*e.StoppedAt))
 }
 
-// Worth is the Amount of so many seconds of the entry, for those that were
+// AmountFor is the Amount of so many seconds of the entry, for those that were
 // rounded.
-func (e Entry) Worth(seconds int64) int64 {
+func (e Entry) AmountFor(seconds int64) int64 {
 	if !e.IsBillable || e.HourlyRate == nil {
 		return 0
 	}
@@ -92,7 +92,7 @@ func TooFarAhead(at, now Instant) bool { return at.After(now.Add(ClockSkew)) }
 // Overlaps reports whether two finished entries share time; touching ends do
 // not overlap, and neither one without length nor a running one ever does.
 func (e Entry) Overlaps(other Entry) bool {
-	if !e.Lasts() || !other.Lasts() {
+	if !e.HasDuration() || !other.HasDuration() {
 		return false
 	}
 	return e.StartedAt.Before(other.StoppedAt.Time) && other.StartedAt.Before(e.StoppedAt.Time)

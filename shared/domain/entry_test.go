@@ -10,7 +10,7 @@ import (
 
 // minute is a moment of a day that does not matter.
 func minute(n int) domain.Instant {
-	return domain.At(time.Date(2026, 6, 17, 12, n, 0, 0, time.UTC))
+	return domain.InstantOf(time.Date(2026, 6, 17, 12, n, 0, 0, time.UTC))
 }
 
 func entry(from, to int) domain.Entry {
@@ -66,7 +66,7 @@ func TestSwitchStopsAtTheNewStart(t *testing.T) {
 		t.Errorf("stopped %v, error %v", stopped, err)
 	}
 	for _, start := range []int{9, 10} {
-		if _, err := running.SwitchTo(domain.Entry{StartedAt: minute(start)}, minute(20)); !problem.Is(err, problem.Conflict) {
+		if _, err := running.SwitchTo(domain.Entry{StartedAt: minute(start)}, minute(20)); !problem.Is(err, problem.CodeConflict) {
 			t.Errorf("start at %d: error %v, want a conflict", start, err)
 		}
 	}

@@ -15,8 +15,8 @@ type Instant struct{ time.Time }
 // order in time (years 0000 to 9999).
 const InstantLayout = "2006-01-02T15:04:05Z"
 
-// At makes an instant of a time, cutting off the fraction of a second.
-func At(t time.Time) Instant { return Instant{t.UTC().Truncate(time.Second)} }
+// InstantOf makes an instant of a time, cutting off the fraction of a second.
+func InstantOf(t time.Time) Instant { return Instant{t.UTC().Truncate(time.Second)} }
 
 // rfc3339 is stricter than time.Parse, which accepts one-digit hours and a
 // comma before the fraction. Source: RFC 3339, section 5.6; leap seconds are
@@ -33,7 +33,7 @@ func ParseInstant(text string) (Instant, bool) {
 	if err != nil {
 		return Instant{}, false
 	}
-	at := At(t)
+	at := InstantOf(t)
 	return at, at.Year() >= 1 && at.Year() <= 9999
 }
 
@@ -74,7 +74,7 @@ func (at *Instant) UnmarshalText(text []byte) error {
 }
 
 // Plus is the instant moved by d, cut to whole seconds.
-func (at Instant) Plus(d time.Duration) Instant { return At(at.Add(d)) }
+func (at Instant) Plus(d time.Duration) Instant { return InstantOf(at.Add(d)) }
 
 // SecondsUntil is the number of whole seconds from at to end; negative when end is earlier.
 func (at Instant) SecondsUntil(end Instant) int64 { return end.Unix() - at.Unix() }

@@ -9,8 +9,8 @@ import (
 // How long an invitation lives, and how long it is known afterwards, so that
 // accepting again gets the same answer.
 const (
-	InvitationLife   = 14 * 24 * time.Hour
-	InvitationMemory = 14 * 24 * time.Hour
+	InvitationLifetime  = 14 * 24 * time.Hour
+	InvitationRetention = 14 * 24 * time.Hour
 )
 
 // Invitation asks the holder of an e-mail address to join a workspace.
@@ -20,7 +20,7 @@ type Invitation struct {
 	Email       Email    `db:"email"`
 	Role        Role     `db:"role"` // admin, user or analyst
 	InviterID   ID       `db:"inviter"`
-	Round       int      `db:"round"` // how often it was sent again; each round has its own token
+	Resends     int      `db:"round"` // how often it was sent again; each round has its own token
 	CreatedAt   Instant  `db:"created"`
 	ExpiresAt   Instant  `db:"ends"`
 	AcceptedBy  ID       `db:"accepted_by,omitempty"` // "" while nobody has
@@ -28,53 +28,55 @@ type Invitation struct {
 	Version     int64    `db:"ver"`
 }
 
-// NewInvitation invites an address into a workspace for InvitationLife.
+// NewInvitation invites an address into a workspace for InvitationLifetime.
 func NewInvitation(w Workspace, inviter ID, to Email, role Role, now Instant) Invitation {
 	return Invitation{
 		ID: NewID(), WorkspaceID: w.ID, Email: to, Role: role, InviterID: inviter,
-		CreatedAt: now, ExpiresAt: now.Plus(InvitationLife), Version: 1,
+		CreatedAt: now, ExpiresAt: now.Plus(InvitationLifetime), Version: 1,
 	}
 }
 
-// Open reports whether the invitation can be accepted now.
-func (i Invitation) Open(now Instant) bool { return i.AcceptedBy == "" && now.Before(i.ExpiresAt.Time) }
+// IsOpen reports whether the invitation can be accepted now.
+func (i Invitation) IsOpen(now Instant) bool {
+	return i.AcceptedBy == "" && now.Before(i.ExpiresAt.Time)
+}
 
-// Again is the invitation sent once more: with a new token, for a whole
-// InvitationLife from now.
-func (i Invitation) Again(now Instant) Invitation {
-	i.Round++
-	i.ExpiresAt = now.Plus(InvitationLife)
+// Resend is the invitation sent once more: with a new token, for a whole
+// InvitationLifetime from now.
+func (i Invitation) Resend(now Instant) Invitation {
+	i.Resends++
+	i.ExpiresAt = now.Plus(InvitationLifetime)
 	i.Version++
 	return i
 }
 
-// Accepted is the invitation after its end by acceptance.
-func (i Invitation) Accepted(by ID, now Instant) Invitation {
+// Accept is the invitation after its end by acceptance.
+func (i Invitation) Accept(by ID, now Instant) Invitation {
 	i.AcceptedBy, i.AcceptedAt = by, &now
 	i.Version++
 	return i
 }
 
-// KnownUntil is when the invitation is forgotten: InvitationMemory after its
+// RetainUntil is when the invitation is forgotten: InvitationRetention after its
 // end.
-func (i Invitation) KnownUntil() Instant {
+func (i Invitation) RetainUntil() Instant {
 	if i.AcceptedAt != nil {
-		return i.AcceptedAt.Plus(InvitationMemory)
+		return i.AcceptedAt.Plus(InvitationRetention)
 	}
-	return i.ExpiresAt.Plus(InvitationMemory)
+	return i.ExpiresAt.Plus(InvitationRetention)
 }
 
-// Mail is the message that carries the invitation's present token.
-func (i Invitation) Mail(now Instant) Mail {
+// NewMail is the message that carries the invitation's present token.
+func (i Invitation) NewMail(now Instant) Mail {
 	return Mail{
 		ID: NewID(), Kind: MailInvitation, UserID: i.InviterID, WorkspaceID: i.WorkspaceID,
-		TargetID: i.ID, Round: i.Round, CreatedAt: now,
+		TargetID: i.ID, Round: i.Resends, CreatedAt: now,
 	}
 }
 
-// Masked shows enough of an address for its owner to know it again, and for
+// Mask shows enough of an address for its owner to know it again, and for
 // nobody else to learn it: the first character and the domain.
-func (e Email) Masked() string {
+func (e Email) Mask() string {
 	at := strings.LastIndexByte(string(e), '@')
 	_, size := utf8.DecodeRuneInString(string(e))
 	return string(e[:size]) + "***" + string(e[at:])

@@ -18,8 +18,8 @@ const (
 // a timesheet.
 type Mail = Work
 
-// Token is a one-time token as the table knows it: by its digest only.
-type Token struct {
+// MailedToken is a one-time token as the table knows it: by its digest only.
+type MailedToken struct {
 	Digest      string   `db:"digest"` // SHA-256 of the token in hex
 	Kind        MailKind `db:"kind"`
 	UserID      ID       `db:"uid,omitempty"`
@@ -31,12 +31,12 @@ type Token struct {
 	ExpiresAt   Instant  `db:"ends"`
 
 	// Login is what an sso_verify token links; nil for all other kinds.
-	Login *ClaimedLogin `db:"login,omitempty"`
+	Login *PendingLogin `db:"login,omitempty"`
 }
 
-// ClaimedLogin is a subject at an identity provider that claims an address
+// PendingLogin is a subject at an identity provider that claims an address
 // which is not proven yet.
-type ClaimedLogin struct {
+type PendingLogin struct {
 	Provider string `db:"provider"`
 	Subject  string `db:"sub"`
 	Name     Name   `db:"name,omitempty"` // as the provider tells it, for a new account

@@ -8,10 +8,10 @@ type Role string
 // The roles. Owner is never stored on a member: it is derived from the
 // workspace's OwnerID, so that there is always exactly one.
 const (
-	Owner   Role = "owner"
-	Admin   Role = "admin"
-	Worker  Role = "user"
-	Analyst Role = "analyst" // reads everything, changes nothing
+	RoleOwner   Role = "owner"
+	RoleAdmin   Role = "admin"
+	RoleUser    Role = "user"
+	RoleAnalyst Role = "analyst" // reads everything, changes nothing
 )
 
 // MemberState tells whether a membership is in force.
@@ -19,9 +19,9 @@ type MemberState string
 
 // The states of a membership.
 const (
-	Active      MemberState = "active"
-	Deactivated MemberState = "deactivated" // ended by somebody else; history stays
-	Left        MemberState = "left"        // ended by the member
+	MemberActive      MemberState = "active"
+	MemberDeactivated MemberState = "deactivated" // ended by somebody else; history stays
+	MemberLeft        MemberState = "left"        // ended by the member
 )
 
 // Member is a user's place in a workspace.
@@ -36,43 +36,43 @@ type Member struct {
 }
 
 // Active reports whether the member may act in the workspace.
-func (m Member) Active() bool { return m.State == Active }
+func (m Member) Active() bool { return m.State == MemberActive }
 
 // RoleIn is the member's role with ownership taken into account.
 func (m Member) RoleIn(w Workspace) Role {
 	if w.OwnerID == m.UserID {
-		return Owner
+		return RoleOwner
 	}
 	return m.Role
 }
 
-// Owning makes the member item of a workspace's first owner.
-func Owning(user ID, now Instant) Member {
-	return Member{UserID: user, Role: Admin, State: Active, JoinedAt: now, Version: 1}
+// NewOwnerMember makes the member item of a workspace's first owner.
+func NewOwnerMember(user ID, now Instant) Member {
+	return Member{UserID: user, Role: RoleAdmin, State: MemberActive, JoinedAt: now, Version: 1}
 }
 
-// Join makes the member item of somebody who accepts an invitation.
-func Join(user ID, role Role, now Instant) Member {
-	return Member{UserID: user, Role: role, State: Active, JoinedAt: now, Version: 1}
+// NewMember makes the member item of somebody who accepts an invitation.
+func NewMember(user ID, role Role, now Instant) Member {
+	return Member{UserID: user, Role: role, State: MemberActive, JoinedAt: now, Version: 1}
 }
 
-// Ended is the member after the end of the membership, by themselves (Left) or
+// End is the member after the end of the membership, by themselves (Left) or
 // by somebody else (Deactivated). Their API keys are dead for good.
-func (m Member) Ended(how MemberState) Member {
+func (m Member) End(how MemberState) Member {
 	m.State = how
 	m.KeyEpoch++
 	m.Version++
 	return m
 }
 
-// Back is the member after coming back with a role; API keys of before stay
+// Rejoin is the member after coming back with a role; API keys of before stay
 // dead.
-func (m Member) Back(role Role) Member {
-	m.State, m.Role = Active, role
+func (m Member) Rejoin(role Role) Member {
+	m.State, m.Role = MemberActive, role
 	m.Version++
 	return m
 }
 
-// ErrOwner is told to who would take the workspace from its owner: there is
+// ErrOwnerRequired is told to who would take the workspace from its owner: there is
 // exactly one at any time.
-var ErrOwner = problem.Clash("The owner cannot be demoted, deactivated or removed, nor leave. Hand the workspace over first.")
+var ErrOwnerRequired = problem.Conflict("The owner cannot be demoted, deactivated or removed, nor leave. Hand the workspace over first.")

@@ -11,16 +11,16 @@ type Membership struct {
 	Member    Member
 }
 
-// InForce reports whether the user may act in the workspace: it is there and
+// Active reports whether the user may act in the workspace: it is there and
 // the membership has not ended.
-func (m Membership) InForce() bool { return !m.Workspace.Deleted() && m.Member.Active() }
+func (m Membership) Active() bool { return !m.Workspace.Deleted() && m.Member.Active() }
 
 // Role is the user's role in the workspace.
 func (m Membership) Role() Role { return m.Member.RoleIn(m.Workspace) }
 
-// OldestFirst sorts memberships by the day of joining; those of the same
+// SortByJoinTime sorts memberships by the day of joining; those of the same
 // second by the age of the workspace, which its id tells.
-func OldestFirst(all []Membership) {
+func SortByJoinTime(all []Membership) {
 	slices.SortFunc(all, func(a, b Membership) int {
 		return cmp.Or(a.Member.JoinedAt.Compare(b.Member.JoinedAt.Time), cmp.Compare(a.Workspace.ID, b.Workspace.ID))
 	})

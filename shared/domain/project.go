@@ -4,13 +4,13 @@ import "strconv"
 
 // Client is whom projects are done for.
 type Client struct {
-	ID         ID      `db:"id"`
-	Name       Name    `db:"name"`
-	Email      Email   `db:"email,omitempty"`
-	IsArchived bool    `db:"archived,omitempty"`
-	Projects   int64   `db:"refs"` // how many projects name it
-	CreatedAt  Instant `db:"created"`
-	Version    int64   `db:"ver"`
+	ID           ID      `db:"id"`
+	Name         Name    `db:"name"`
+	Email        Email   `db:"email,omitempty"`
+	IsArchived   bool    `db:"archived,omitempty"`
+	ProjectCount int64   `db:"refs"` // how many projects name it
+	CreatedAt    Instant `db:"created"`
+	Version      int64   `db:"ver"`
 }
 
 // Project is what time is tracked to.
@@ -62,22 +62,22 @@ type Tag struct {
 // work's target.
 const WorkCleanProject WorkKind = "clean_project"
 
-// Standing is a project together with one user's place in it.
-type Standing struct {
-	Project Project
-	Mine    *ProjectMember // nil for one who is not its member
+// ProjectAccess is a project together with one user's place in it.
+type ProjectAccess struct {
+	Project    Project
+	Membership *ProjectMember // nil for one who is not its member
 }
 
 // IsMember reports whether the user belongs to the project.
-func (s Standing) IsMember() bool { return s.Mine != nil }
+func (a ProjectAccess) IsMember() bool { return a.Membership != nil }
 
-// Manages reports whether the user is one of the project's managers.
-func (s Standing) Manages() bool { return s.Mine != nil && s.Mine.IsManager }
+// IsManager reports whether the user is one of the project's managers.
+func (a ProjectAccess) IsManager() bool { return a.Membership != nil && a.Membership.IsManager }
 
-// Visible reports whether a caller of that role sees the project, being its
+// VisibleTo reports whether a caller of that role sees the project, being its
 // member or not.
-func (p Project) Visible(role Role, isMember bool) bool {
-	return role != Worker || isMember || p.Visibility == Public
+func (p Project) VisibleTo(role Role, isMember bool) bool {
+	return role != RoleUser || isMember || p.Visibility == Public
 }
 
 // palette is the Tableau 10 palette and two darker colours beside it.
@@ -86,9 +86,9 @@ var palette = [...]Color{
 	"#b07aa1", "#ff9da7", "#9c755f", "#bab0ac", "#2f6b3f", "#5b5ea6",
 }
 
-// ColorFor is the colour of a project whose maker named none: one of twelve,
+// DefaultColor is the colour of a project whose maker named none: one of twelve,
 // chosen by the random end of its id, so that neighbours in a list differ.
-func ColorFor(id ID) Color {
+func DefaultColor(id ID) Color {
 	tail, _ := strconv.ParseUint(string(id[max(0, len(id)-4):]), 16, 64)
 	return palette[tail%uint64(len(palette))]
 }

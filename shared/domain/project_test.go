@@ -6,17 +6,17 @@ import (
 	"stint/shared/domain"
 )
 
-func TestColorFor(t *testing.T) {
+func TestDefaultColor(t *testing.T) {
 	t.Parallel()
 	seen := map[domain.Color]bool{}
 	for range 1000 {
 		id := domain.NewID()
-		color := domain.ColorFor(id)
+		color := domain.DefaultColor(id)
 		var parsed domain.Color
 		if code := parsed.ParseText(string(color)); code != "" || parsed != color {
 			t.Fatalf("%q is no colour", color)
 		}
-		if domain.ColorFor(id) != color {
+		if domain.DefaultColor(id) != color {
 			t.Fatalf("the colour of %s changes", id)
 		}
 		seen[color] = true
@@ -26,31 +26,31 @@ func TestColorFor(t *testing.T) {
 	}
 }
 
-func TestStanding(t *testing.T) {
+func TestProjectAccess(t *testing.T) {
 	t.Parallel()
-	stranger, member := domain.Standing{}, domain.Standing{Mine: &domain.ProjectMember{}}
-	manager := domain.Standing{Mine: &domain.ProjectMember{IsManager: true}}
+	nonMember, member := domain.ProjectAccess{}, domain.ProjectAccess{Membership: &domain.ProjectMember{}}
+	manager := domain.ProjectAccess{Membership: &domain.ProjectMember{IsManager: true}}
 	for name, c := range map[string]struct {
-		standing          domain.Standing
+		standing          domain.ProjectAccess
 		isMember, manages bool
 	}{
-		"stranger": {stranger, false, false}, "member": {member, true, false}, "manager": {manager, true, true},
+		"stranger": {nonMember, false, false}, "member": {member, true, false}, "manager": {manager, true, true},
 	} {
-		if c.standing.IsMember() != c.isMember || c.standing.Manages() != c.manages {
-			t.Errorf("%s: member %t, manages %t", name, c.standing.IsMember(), c.standing.Manages())
+		if c.standing.IsMember() != c.isMember || c.standing.IsManager() != c.manages {
+			t.Errorf("%s: member %t, manages %t", name, c.standing.IsMember(), c.standing.IsManager())
 		}
 	}
 }
 
-func TestProjectVisible(t *testing.T) {
+func TestProjectVisibleTo(t *testing.T) {
 	t.Parallel()
 	open, hidden := domain.Project{Visibility: domain.Public}, domain.Project{Visibility: domain.Private}
-	for _, role := range []domain.Role{domain.Owner, domain.Admin, domain.Analyst} {
-		if !hidden.Visible(role, false) {
+	for _, role := range []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleAnalyst} {
+		if !hidden.VisibleTo(role, false) {
 			t.Errorf("%s does not see a private project", role)
 		}
 	}
-	if hidden.Visible(domain.Worker, false) || !hidden.Visible(domain.Worker, true) || !open.Visible(domain.Worker, false) {
+	if hidden.VisibleTo(domain.RoleUser, false) || !hidden.VisibleTo(domain.RoleUser, true) || !open.VisibleTo(domain.RoleUser, false) {
 		t.Error("a user sees other projects than the public and their own")
 	}
 }

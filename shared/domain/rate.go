@@ -10,9 +10,9 @@ type Rates struct {
 	Billing       Billing
 }
 
-// first is the most specific rate that is set, and where it was found. Source:
+// mostSpecific is the most specific rate that is set, and where it was found. Source:
 // contract, billable settings.
-func (r Rates) first() (rate *int64, source RateSource) {
+func (r Rates) mostSpecific() (rate *int64, source RateSource) {
 	switch {
 	case r.ProjectMember != nil:
 		return r.ProjectMember, RateOfProjectMember
@@ -36,7 +36,7 @@ func (r Rates) Snapshot(e Entry) Entry {
 	}
 	e.Currency = r.Billing.Currency
 	if !e.HasOwnRate() {
-		e.HourlyRate, e.RateSource = r.first()
+		e.HourlyRate, e.RateSource = r.mostSpecific()
 	}
 	return e
 }
@@ -45,9 +45,9 @@ func (r Rates) Snapshot(e Entry) Entry {
 // running timer keeps one for when it is stopped.
 func (e Entry) HasOwnRate() bool { return e.RateSource == RateOfEntry }
 
-// Rated gives the entry a rate of its own; nil takes it away, so that the next
+// WithOwnRate gives the entry a rate of its own; nil takes it away, so that the next
 // snapshot finds what it inherits.
-func (e Entry) Rated(own *int64) Entry {
+func (e Entry) WithOwnRate(own *int64) Entry {
 	switch {
 	case own != nil:
 		e.HourlyRate, e.RateSource = own, RateOfEntry

@@ -2,31 +2,31 @@ package domain
 
 // RateBook is every rate of a workspace that is set, as it stood at one moment.
 type RateBook struct {
-	Billing  Billing
-	Members  map[ID]int64 // by user
-	Projects map[ID]int64
-	Places   map[PlaceOf]int64 // of project members
+	Billing        Billing
+	Members        map[ID]int64 // by user
+	Projects       map[ID]int64
+	ProjectMembers map[ProjectMemberKey]int64 // of project members
 }
 
-// PlaceOf names a user's place in a project.
-type PlaceOf struct{ Project, User ID }
+// ProjectMemberKey names a user's place in a project.
+type ProjectMemberKey struct{ Project, User ID }
 
 // NewRateBook is a book with no rates but the workspace's own.
 func NewRateBook(b Billing) RateBook {
-	return RateBook{Billing: b, Members: map[ID]int64{}, Projects: map[ID]int64{}, Places: map[PlaceOf]int64{}}
+	return RateBook{Billing: b, Members: map[ID]int64{}, Projects: map[ID]int64{}, ProjectMembers: map[ProjectMemberKey]int64{}}
 }
 
-// Of gives the rates that count for an entry.
-func (b RateBook) Of(e Entry) Rates {
+// RatesFor gives the rates that count for an entry.
+func (b RateBook) RatesFor(e Entry) Rates {
 	return Rates{
-		ProjectMember: rateIn(b.Places, PlaceOf{e.ProjectID, e.UserID}),
-		Project:       rateIn(b.Projects, e.ProjectID),
-		Member:        rateIn(b.Members, e.UserID),
+		ProjectMember: findRate(b.ProjectMembers, ProjectMemberKey{e.ProjectID, e.UserID}),
+		Project:       findRate(b.Projects, e.ProjectID),
+		Member:        findRate(b.Members, e.UserID),
 		Billing:       b.Billing,
 	}
 }
 
-func rateIn[K comparable](rates map[K]int64, k K) *int64 {
+func findRate[K comparable](rates map[K]int64, k K) *int64 {
 	rate, set := rates[k]
 	if !set {
 		return nil
@@ -34,9 +34,9 @@ func rateIn[K comparable](rates map[K]int64, k K) *int64 {
 	return &rate
 }
 
-// Note writes a rate into one of the book's lists; nil, which inherits, is
+// SetRate writes a rate into one of the book's lists; nil, which inherits, is
 // nothing to note.
-func Note[K comparable](rates map[K]int64, k K, rate *int64) {
+func SetRate[K comparable](rates map[K]int64, k K, rate *int64) {
 	if rate != nil {
 		rates[k] = *rate
 	}

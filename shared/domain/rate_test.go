@@ -14,7 +14,7 @@ func TestSnapshot(t *testing.T) {
 	running := domain.Entry{Currency: "EUR", RateSource: domain.RateNone}
 	finished := running
 	finished.StoppedAt = &stop
-	own := finished.Rated(rate(7))
+	own := finished.WithOwnRate(rate(7))
 	for name, c := range map[string]struct {
 		was    domain.Entry
 		rates  domain.Rates
@@ -25,9 +25,9 @@ func TestSnapshot(t *testing.T) {
 		"0 does not inherit":            {finished, rates, rate(0), domain.RateOfProject, "JPY"},
 		"none is set":                   {finished, domain.Rates{Billing: domain.Billing{Currency: "JPY"}}, nil, domain.RateNone, "JPY"},
 		"its own stays":                 {own, rates, rate(7), domain.RateOfEntry, "JPY"},
-		"its own is taken":              {own.Rated(nil), rates, rate(0), domain.RateOfProject, "JPY"},
+		"its own is taken":              {own.WithOwnRate(nil), rates, rate(0), domain.RateOfProject, "JPY"},
 		"a running timer stays":         {running, rates, nil, domain.RateNone, "EUR"},
-		"a running timer keeps its own": {running.Rated(rate(7)), rates, rate(7), domain.RateOfEntry, "EUR"},
+		"a running timer keeps its own": {running.WithOwnRate(rate(7)), rates, rate(7), domain.RateOfEntry, "EUR"},
 	} {
 		got := c.rates.Snapshot(c.was)
 		same := (got.HourlyRate == nil) == (c.rate == nil) && (c.rate == nil || *got.HourlyRate == *c.rate)
@@ -36,7 +36,7 @@ func TestSnapshot(t *testing.T) {
 		}
 	}
 	inherited := rates.Snapshot(finished)
-	if again := inherited.Rated(nil); !again.Equal(inherited) {
+	if again := inherited.WithOwnRate(nil); !again.Equal(inherited) {
 		t.Errorf("taking away what is inherited made %v of %v", again, inherited)
 	}
 }

@@ -31,13 +31,13 @@ type Report struct {
 	by       Grouping
 	zone     *time.Location
 	rounding Rounding
-	groups   map[cell]sum
-	total    map[cell]sum
+	groups   map[sumKey]sum
+	total    map[sumKey]sum
 }
 
-// cell is the finest that is summed up: who sees an amount depends on the
+// sumKey is the finest that is summed up: who sees an amount depends on the
 // project, and amounts of different currencies cannot be added.
-type cell struct {
+type sumKey struct {
 	key      string // of the group; "" is none
 	project  ID
 	currency Currency
@@ -51,7 +51,7 @@ func (s sum) plus(o sum) sum {
 
 // NewReport begins a report. Days are those of the zone.
 func NewReport(by Grouping, zone *time.Location, r Rounding) *Report {
-	return &Report{by: by, zone: zone, rounding: r, groups: map[cell]sum{}, total: map[cell]sum{}}
+	return &Report{by: by, zone: zone, rounding: r, groups: map[sumKey]sum{}, total: map[sumKey]sum{}}
 }
 
 // Add counts an entry: under each of its tags, but once in the total; wholly on
@@ -61,21 +61,21 @@ func (r *Report) Add(e Entry) {
 		return
 	}
 	seconds := r.rounding.Apply(e.Seconds(*e.StoppedAt))
-	one := sum{seconds: seconds, amount: e.Worth(seconds)}
+	one := sum{seconds: seconds, amount: e.AmountFor(seconds)}
 	if e.IsBillable {
 		one.billable = seconds
 	}
-	at := cell{project: e.ProjectID, currency: e.Currency}
+	at := sumKey{project: e.ProjectID, currency: e.Currency}
 	r.total[at] = r.total[at].plus(one)
-	for _, key := range r.keysOf(e) {
+	for _, key := range r.groupKeys(e) {
 		at.key = key
 		r.groups[at] = r.groups[at].plus(one)
 	}
 }
 
-// keysOf are the groups that an entry counts in. Its client is known by the
+// groupKeys are the groups that an entry counts in. Its client is known by the
 // project only, so Rows finds it.
-func (r *Report) keysOf(e Entry) []string {
+func (r *Report) groupKeys(e Entry) []string {
 	switch r.by {
 	case ByUser:
 		return []string{string(e.UserID)}
@@ -87,13 +87,13 @@ func (r *Report) keysOf(e Entry) []string {
 		return []string{e.StartedAt.In(r.zone).Format(time.DateOnly)}
 	case ByTag:
 		if len(e.TagIDs) > 0 {
-			return texts(e.TagIDs)
+			return idStrings(e.TagIDs)
 		}
 	}
 	return []string{""}
 }
 
-func texts(ids []ID) []string {
+func idStrings(ids []ID) []string {
 	all := make([]string, len(ids))
 	for i, id := range ids {
 		all[i] = string(id)
@@ -101,8 +101,8 @@ func texts(ids []ID) []string {
 	return all
 }
 
-// Projects are those of the entries that were added, in no order.
-func (r *Report) Projects() []ID {
+// ProjectIDs are those of the entries that were added, in no order.
+func (r *Report) ProjectIDs() []ID {
 	var all []ID
 	seen := map[ID]bool{"": true}
 	for at := range r.total {
@@ -114,9 +114,9 @@ func (r *Report) Projects() []ID {
 	return all
 }
 
-// Keys are the groups that were found, "" for none not among them, in no
+// GroupIDs are the groups that were found, "" for none not among them, in no
 // order. Clients are not known here.
-func (r *Report) Keys() []ID {
+func (r *Report) GroupIDs() []ID {
 	var all []ID
 	seen := map[string]bool{"": true}
 	for at := range r.groups {
@@ -128,10 +128,10 @@ func (r *Report) Keys() []ID {
 	return all
 }
 
-// Beyond is what a report has to be told about its projects, "" among them.
-type Beyond struct {
-	Shown  func(project ID) bool // whether amounts on it are shown to the reader
-	Client func(project ID) ID   // asked where clients are counted apart; "" is none
+// ProjectLookup is what a report has to be told about its projects, "" among them.
+type ProjectLookup struct {
+	AmountsShown func(project ID) bool // whether amounts on it are shown to the reader
+	ClientOf     func(project ID) ID   // asked where clients are counted apart; "" is none
 }
 
 // Sums is what a part of the entries comes to.
@@ -159,43 +159,43 @@ type ReportRow struct {
 }
 
 // Rows are the groups, split by currency, sorted by key.
-func (r *Report) Rows(b Beyond) []ReportRow {
-	type place struct {
+func (r *Report) Rows(projects ProjectLookup) []ReportRow {
+	type rowKey struct {
 		key      string
 		currency Currency
 	}
-	rows := map[place]*ReportRow{}
+	rows := map[rowKey]*ReportRow{}
 	for at, s := range r.groups {
-		to := place{at.key, at.currency}
+		to := rowKey{at.key, at.currency}
 		if r.by == ByClient {
-			to.key = string(b.Client(at.project))
+			to.key = string(projects.ClientOf(at.project))
 		}
 		row := rows[to]
 		if row == nil {
 			row = &ReportRow{Key: to.key, Currency: to.currency, Sums: Sums{Amount: new(int64)}}
 			rows[to] = row
 		}
-		row.add(s, b.Shown(at.project))
+		row.add(s, projects.AmountsShown(at.project))
 	}
 	all := make([]ReportRow, 0, len(rows))
 	for _, row := range rows {
 		all = append(all, *row)
 	}
-	slices.SortFunc(all, func(a, b ReportRow) int {
-		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Currency, b.Currency))
+	slices.SortFunc(all, func(a, projects ReportRow) int {
+		return cmp.Or(cmp.Compare(a.Key, projects.Key), cmp.Compare(a.Currency, projects.Currency))
 	})
 	return all
 }
 
 // Total is the sum of all entries. Its amount counts those in the given
 // currency.
-func (r *Report) Total(c Currency, b Beyond) Sums {
+func (r *Report) Total(c Currency, projects ProjectLookup) Sums {
 	total := Sums{Amount: new(int64)}
 	for at, s := range r.total {
 		if at.currency != c {
 			s.amount = 0
 		}
-		total.add(s, at.currency != c || b.Shown(at.project))
+		total.add(s, at.currency != c || projects.AmountsShown(at.project))
 	}
 	return total
 }

@@ -13,14 +13,14 @@ import (
 	"stint/shared/domain"
 )
 
-func everything() domain.Beyond {
-	return domain.Beyond{
-		Shown:  func(domain.ID) bool { return true },
-		Client: func(domain.ID) domain.ID { return "" },
+func showAll() domain.ProjectLookup {
+	return domain.ProjectLookup{
+		AmountsShown: func(domain.ID) bool { return true },
+		ClientOf:     func(domain.ID) domain.ID { return "" },
 	}
 }
 
-func worked(start string, seconds int64) domain.Entry {
+func finishedEntry(start string, seconds int64) domain.Entry {
 	at, _ := domain.ParseInstant(start)
 	stop := at.Plus(time.Duration(seconds) * time.Second)
 	return domain.Entry{StartedAt: at, StoppedAt: &stop, Currency: "EUR"}
@@ -56,12 +56,12 @@ func TestReportDays(t *testing.T) {
 	} {
 		report := domain.NewReport(domain.ByDay, c.zone.Location(), domain.Rounding{})
 		for _, start := range c.starts {
-			report.Add(worked(start, 10))
+			report.Add(finishedEntry(start, 10))
 		}
-		if got := rowsOf(report.Rows(everything())); got != c.want {
+		if got := rowsOf(report.Rows(showAll())); got != c.want {
 			t.Errorf("%s: %s, want %s", c.zone, got, c.want)
 		}
-		if got, want := report.Total("EUR", everything()).Seconds, int64(10*len(c.starts)); got != want {
+		if got, want := report.Total("EUR", showAll()).Seconds, int64(10*len(c.starts)); got != want {
 			t.Errorf("%s: %d s in all, want %d", c.zone, got, want)
 		}
 	}
@@ -72,53 +72,53 @@ func TestReportRoundsEachEntryAndItsAmount(t *testing.T) {
 	rate := int64(9000)
 	report := domain.NewReport(domain.ByProject, time.UTC, domain.Rounding{Mode: domain.RoundUp, Minutes: 15})
 	for range 2 {
-		e := worked("2026-06-17T12:00:00Z", 1)
+		e := finishedEntry("2026-06-17T12:00:00Z", 1)
 		e.IsBillable, e.HourlyRate = true, &rate
 		report.Add(e)
 	}
-	report.Add(worked("2026-06-17T12:00:00Z", 0))
-	got := report.Total("EUR", everything())
+	report.Add(finishedEntry("2026-06-17T12:00:00Z", 0))
+	got := report.Total("EUR", showAll())
 	if got.Seconds != 1800 || got.BillableSeconds != 1800 || *got.Amount != 4500 {
 		t.Errorf("%d s, %d billable, %d", got.Seconds, got.BillableSeconds, *got.Amount)
 	}
 }
 
-func TestARunningTimerIsInNoReport(t *testing.T) {
+func TestReportLeavesOutRunningTimers(t *testing.T) {
 	t.Parallel()
 	report := domain.NewReport(domain.ByDay, time.UTC, domain.Rounding{})
-	e := worked("2026-06-17T12:00:00Z", 9)
+	e := finishedEntry("2026-06-17T12:00:00Z", 9)
 	e.StoppedAt = nil
 	report.Add(e)
-	if rows, total := report.Rows(everything()), report.Total("EUR", everything()); len(rows) != 0 || total.Seconds != 0 || *total.Amount != 0 {
+	if rows, total := report.Rows(showAll()), report.Total("EUR", showAll()); len(rows) != 0 || total.Seconds != 0 || *total.Amount != 0 {
 		t.Errorf("%v %v", rows, total)
 	}
 }
 
-// naive is what a group comes to, counted entry by entry.
-type naive struct {
+// naiveSums is what a group comes to, counted entry by entry.
+type naiveSums struct {
 	seconds, billable, amount int64
 	hidden                    bool
 }
 
-func (n *naive) add(e domain.Entry, rounding domain.Rounding, counts, shown bool) {
+func (n *naiveSums) add(e domain.Entry, rounding domain.Rounding, counts, shown bool) {
 	seconds := rounding.Apply(e.Seconds(*e.StoppedAt))
 	n.seconds += seconds
 	if e.IsBillable {
 		n.billable += seconds
 	}
 	if counts {
-		n.amount += e.Worth(seconds)
+		n.amount += e.AmountFor(seconds)
 		n.hidden = n.hidden || !shown
 	}
 }
 
-func (n naive) same(s domain.Sums) bool {
+func (n naiveSums) same(s domain.Sums) bool {
 	return n.seconds == s.Seconds && n.billable == s.BillableSeconds && n.hidden == (s.Amount == nil) && (n.hidden || n.amount == *s.Amount)
 }
 
 // Random entries summed up by every grouping come to what counting them one
 // by one gives.
-func TestReportAgainstCounting(t *testing.T) {
+func TestReportMatchesNaiveModel(t *testing.T) {
 	t.Parallel()
 	zone := domain.Timezone("Australia/Lord_Howe").Location()
 	ids := func(prefix string) *rapid.Generator[domain.ID] {
@@ -147,7 +147,7 @@ func TestReportAgainstCounting(t *testing.T) {
 			Minutes: rapid.Int64Range(1, 60).Draw(t, "minutes"),
 		}
 		entries := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) domain.Entry {
-			e := worked("2026-04-04T00:00:00Z", 0)
+			e := finishedEntry("2026-04-04T00:00:00Z", 0)
 			e.StartedAt = e.StartedAt.Plus(time.Duration(rapid.Int64Range(0, 3*24*3600).Draw(t, "start")) * time.Second)
 			stop := e.StartedAt.Plus(time.Duration(rapid.Int64Range(0, 20_000).Draw(t, "seconds")) * time.Second)
 			e.StoppedAt, e.UserID, e.ProjectID, e.TaskID = &stop, ids("u").Draw(t, "user"), ids("p").Draw(t, "project"), ids("t").Draw(t, "task")
@@ -164,22 +164,22 @@ func TestReportAgainstCounting(t *testing.T) {
 			return e
 		}), 0, 30).Draw(t, "entries")
 		hidden := ids("p").Draw(t, "hidden")
-		beyond := domain.Beyond{
-			Shown:  func(p domain.ID) bool { return p == "" || p != hidden },
-			Client: func(p domain.ID) domain.ID { return clients[p] },
+		beyond := domain.ProjectLookup{
+			AmountsShown: func(p domain.ID) bool { return p == "" || p != hidden },
+			ClientOf:     func(p domain.ID) domain.ID { return clients[p] },
 		}
 		for by, keys := range groups {
 			report := domain.NewReport(by, zone, rounding)
-			want, total := map[string]*naive{}, naive{}
+			want, total := map[string]*naiveSums{}, naiveSums{}
 			for _, e := range entries {
 				report.Add(e)
-				total.add(e, rounding, e.Currency == "EUR", beyond.Shown(e.ProjectID))
+				total.add(e, rounding, e.Currency == "EUR", beyond.AmountsShown(e.ProjectID))
 				for _, key := range keys(e) {
 					at := key + " " + string(e.Currency)
 					if want[at] == nil {
-						want[at] = &naive{}
+						want[at] = &naiveSums{}
 					}
-					want[at].add(e, rounding, true, beyond.Shown(e.ProjectID))
+					want[at].add(e, rounding, true, beyond.AmountsShown(e.ProjectID))
 				}
 			}
 			rows := report.Rows(beyond)

@@ -12,31 +12,31 @@ import (
 	"stint/shared/problem"
 )
 
-// Needle is text that is looked for inside names, in the form in which it is
+// SearchTerm is text that is looked for inside names, in the form in which it is
 // compared: without case and accents. The empty needle is in everything.
-type Needle string
+type SearchTerm string
 
 // ParseText reads what a caller looks for.
-func (n *Needle) ParseText(text string) problem.FieldCode {
-	*n = Needle(bare(strings.TrimSpace(text)))
+func (t *SearchTerm) ParseText(text string) problem.FieldCode {
+	*t = SearchTerm(foldText(strings.TrimSpace(text)))
 	return ""
 }
 
-// In reports whether the text holds the needle.
-func (n Needle) In(text string) bool { return n.Index(text) >= 0 }
+// FoundIn reports whether the text holds the needle.
+func (t SearchTerm) FoundIn(text string) bool { return t.IndexIn(text) >= 0 }
 
-// Index is 0 for a text that begins with the needle, more where it is found
+// IndexIn is 0 for a text that begins with the needle, more where it is found
 // later, and -1 for none.
-func (n Needle) Index(text string) int {
-	if n == "" {
+func (t SearchTerm) IndexIn(text string) int {
+	if t == "" {
 		return 0
 	}
-	return strings.Index(bare(text), string(n))
+	return strings.Index(foldText(text), string(t))
 }
 
-// bare is a text without case and accents: what marks a letter is taken off
+// foldText is a text without case and accents: what marks a letter is taken off
 // (Unicode category Mn of the decomposed form), the rest folded.
-func bare(text string) string {
+func foldText(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return strings.ToLower(text) // the same, and much quicker
 	}

@@ -6,7 +6,7 @@ import (
 	"stint/shared/domain"
 )
 
-func TestNeedle(t *testing.T) {
+func TestSearchTermFoundIn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		needle, text string
@@ -25,17 +25,17 @@ func TestNeedle(t *testing.T) {
 		{"日本", "東京日本橋", true},
 		{"\u0301", "plain", true}, // nothing but an accent looks for nothing
 	} {
-		var needle domain.Needle
+		var needle domain.SearchTerm
 		if code := needle.ParseText(c.needle); code != "" {
 			t.Errorf("%q is refused: %s", c.needle, code)
 		}
-		if got := needle.In(c.text); got != c.want {
+		if got := needle.FoundIn(c.text); got != c.want {
 			t.Errorf("%q in %q: %t, want %t", c.needle, c.text, got, c.want)
 		}
 	}
 }
 
-func TestNeedleIndex(t *testing.T) {
+func TestSearchTermIndexIn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		needle, text string
@@ -43,9 +43,9 @@ func TestNeedleIndex(t *testing.T) {
 	}{
 		{"", "", 0}, {"", "any", 0}, {"zo", "Zoë", 0}, {"oe", "ZOË", 1}, {"OE", "zoe", 1}, {"x", "Zoë", -1}, {"x", "", -1},
 	} {
-		var needle domain.Needle
+		var needle domain.SearchTerm
 		needle.ParseText(c.needle)
-		if got := needle.Index(c.text); got != c.want {
+		if got := needle.IndexIn(c.text); got != c.want {
 			t.Errorf("%q in %q: %d, want %d", c.needle, c.text, got, c.want)
 		}
 	}

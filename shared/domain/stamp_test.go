@@ -6,7 +6,7 @@ import (
 	"stint/shared/domain"
 )
 
-func TestStampAsText(t *testing.T) {
+func TestStampRoundTrip(t *testing.T) {
 	t.Parallel()
 	stamp := domain.Stamp{SubmissionID: "0197f5a0-0000-7000-8000-000000000000", Line: 500, Round: 12}
 	const text = "0197f5a0-0000-7000-8000-000000000000#500#12"
@@ -19,7 +19,7 @@ func TestStampAsText(t *testing.T) {
 	}
 }
 
-func TestStampRefusesWhatIsNone(t *testing.T) {
+func TestStampRejectsInvalidText(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "s", "s#1", "s#1#2#3", "s#x#1", "s#1#x", "s##1", "s#1#", "s#1.0#1"} {
 		was := domain.Stamp{SubmissionID: "kept", Line: 1, Round: 1}

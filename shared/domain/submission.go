@@ -34,14 +34,14 @@ type Submission struct {
 	Rounding    Rounding `db:"rounding"` // in force when it was first submitted
 	Currency    Currency `db:"cur"`      // of Amount: the workspace's when it was submitted
 
-	Withdrawn bool        `db:"withdrawn,omitempty"`
-	Lines     []LineState `db:"lines,omitempty"`
-	NextLine  int         `db:"nline"`           // number of the next line that is made
-	Round     int         `db:"round"`           // how the lines came to be as they are; names their totals
-	Tried     int         `db:"tried"`           // the last round that was begun
-	Building  *Building   `db:"build,omitempty"` // a round that is being made, which nobody sees yet
-	Reopens   int         `db:"reopens,omitempty"`
-	Links     []LinkState `db:"links,omitempty"` // oldest first
+	Withdrawn        bool             `db:"withdrawn,omitempty"`
+	Lines            []LineState      `db:"lines,omitempty"`
+	NextLineNumber   int              `db:"nline"`           // number of the next line that is made
+	Round            int              `db:"round"`           // how the lines came to be as they are; names their totals
+	LastStartedRound int              `db:"tried"`           // the last round that was begun
+	RoundInProgress  *RoundInProgress `db:"build,omitempty"` // a round that is being made, which nobody sees yet
+	Reopens          int              `db:"reopens,omitempty"`
+	Links            []LinkState      `db:"links,omitempty"` // oldest first
 
 	Seconds     int64   `db:"secs"`
 	Amount      int64   `db:"amount"` // minor units of Currency; lines in others do not count
@@ -49,24 +49,24 @@ type Submission struct {
 	Version     int64   `db:"ver"` // 0 while it is being made for the first time
 }
 
-// Building is a round in the making, of a submission that is too large for one
+// RoundInProgress is a round in the making, of a submission that is too large for one
 // write. Its maker has until the end of the lease; then it may be set aside.
-type Building struct {
-	Round int     `db:"r"`
-	Until Instant `db:"until"`
+type RoundInProgress struct {
+	Round      int     `db:"r"`
+	LeaseUntil Instant `db:"until"`
 }
 
-// BuildLease is how long the maker of a round has.
-const BuildLease = 30 * time.Second
+// RoundLease is how long the maker of a round has.
+const RoundLease = 30 * time.Second
 
 // LineState is what can change of a line.
 type LineState struct {
-	N         int        `db:"n"` // from 1, never used twice in a submission
-	ProjectID ID         `db:"p,omitempty"`
-	Status    LineStatus `db:"s"`
-	Rounds    []int      `db:"r"`           // in which its entries were claimed
-	Decided   int64      `db:"d,omitempty"` // version of the event that decided it; 0 while pending
-	Version   int64      `db:"v"`
+	Number          int        `db:"n"` // from 1, never used twice in a submission
+	ProjectID       ID         `db:"p,omitempty"`
+	Status          LineStatus `db:"s"`
+	Rounds          []int      `db:"r"`           // in which its entries were claimed
+	DecisionVersion int64      `db:"d,omitempty"` // version of the event that decided it; 0 while pending
+	Version         int64      `db:"v"`
 }
 
 // LineStatus is how a line stands.
@@ -93,7 +93,7 @@ const (
 
 // Status is how the submission stands. Source: contract, timesheets.
 func (s Submission) Status() SubmissionStatus {
-	rejected, pending := s.Count(LineRejected), s.Count(LinePending)
+	rejected, pending := s.CountLines(LineRejected), s.CountLines(LinePending)
 	switch {
 	case s.Withdrawn:
 		return Withdrawn
@@ -108,8 +108,8 @@ func (s Submission) Status() SubmissionStatus {
 	}
 }
 
-// Count is how many lines have that status.
-func (s Submission) Count(status LineStatus) (n int) {
+// CountLines is how many lines have that status.
+func (s Submission) CountLines(status LineStatus) (n int) {
 	for _, l := range s.Lines {
 		if l.Status == status {
 			n++
@@ -121,23 +121,23 @@ func (s Submission) Count(status LineStatus) (n int) {
 // Visible reports whether the submission was ever made whole.
 func (s Submission) Visible() bool { return s.Version > 0 }
 
-// Open reports whether the submission keeps another one off its days: it is
+// IsOpen reports whether the submission keeps another one off its days: it is
 // neither approved nor withdrawn.
-func (s Submission) Open() bool {
+func (s Submission) IsOpen() bool {
 	status := s.Status()
 	return s.Visible() && status != Approved && status != Withdrawn
 }
 
-// Covers reports whether the submission shares a day with the given ones, both
+// IntersectsPeriod reports whether the submission shares a day with the given ones, both
 // included.
-func (s Submission) Covers(first, last Date) bool {
+func (s Submission) IntersectsPeriod(first, last Date) bool {
 	return s.PeriodStart <= last && first <= s.PeriodEnd
 }
 
-// Holds reports whether an entry with that stamp is locked by the submission:
+// LocksStamp reports whether an entry with that stamp is locked by the submission:
 // exactly while its line is pending or approved, and the stamp was laid in a
 // round that the line is made from.
-func (s Submission) Holds(st Stamp) bool {
+func (s Submission) LocksStamp(st Stamp) bool {
 	if !s.Visible() || s.Withdrawn || st.SubmissionID != s.ID {
 		return false
 	}
@@ -148,7 +148,7 @@ func (s Submission) Holds(st Stamp) bool {
 // Line finds the state of the line with that number.
 func (s Submission) Line(n int) (LineState, bool) {
 	for _, l := range s.Lines {
-		if l.N == n {
+		if l.Number == n {
 			return l, true
 		}
 	}
@@ -168,8 +168,8 @@ func (s Submission) LineID(n int) ID {
 	return s.ID[:len(s.ID)-4] + ID(fmt.Sprintf("%04x", n))
 }
 
-// OfLine takes a line's id apart.
-func OfLine(id ID) (submission ID, n int) {
+// ParseLineID takes a line's id apart.
+func ParseLineID(id ID) (submission ID, n int) {
 	cut := len(id) - 4
 	number, _ := strconv.ParseUint(string(id[cut:]), 16, 16)
 	return id[:cut] + "0000", int(number)
@@ -178,15 +178,15 @@ func OfLine(id ID) (submission ID, n int) {
 // MaxLineNumber is the last number of a line that an id has room for.
 const MaxLineNumber = 1<<16 - 1
 
-// Period is the time that dates cover in a zone, half-open. It is refused with
+// PeriodBounds is the time that dates cover in a zone, half-open. It is refused with
 // RangeInvalid when it ends before it begins, with RangeTooLong over
 // MaxSubmissionDays.
-func Period(first, last Date, zone *time.Location) (from, to Instant, code problem.FieldCode) {
-	start, end := first.midnight(zone, 0), last.midnight(zone, 1)
+func PeriodBounds(first, last Date, zone *time.Location) (from, to Instant, code problem.FieldCode) {
+	start, end := first.startOfDay(zone, 0), last.startOfDay(zone, 1)
 	switch {
 	case last < first:
 		return start, end, problem.RangeInvalid
-	case last > first.Add(MaxSubmissionDays-1):
+	case last > first.AddDays(MaxSubmissionDays-1):
 		return start, end, problem.RangeTooLong
 	}
 	return start, end, ""

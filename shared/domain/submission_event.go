@@ -44,9 +44,9 @@ type ActorKind string
 
 // The kinds of actors.
 const (
-	UserActor   ActorKind = "user"
-	ClientActor ActorKind = "client"
+	ActorUser   ActorKind = "user"
+	ActorClient ActorKind = "client"
 )
 
 // ActorOf is a user as an actor.
-func ActorOf(u User) Actor { return Actor{ID: u.ID, Name: u.DisplayName, Kind: UserActor} }
+func ActorOf(u User) Actor { return Actor{ID: u.ID, Name: u.DisplayName, Kind: ActorUser} }

@@ -17,7 +17,7 @@ func zone(t *testing.T, name string) *time.Location {
 	return loc
 }
 
-func TestPeriodInOddZones(t *testing.T) {
+func TestPeriodInUnusualZones(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		zone        string
@@ -40,7 +40,7 @@ func TestPeriodInOddZones(t *testing.T) {
 		{"Pacific/Apia", "2011-12-30", "2011-12-30", "2011-12-30T10:00:00Z", "2011-12-30T10:00:00Z"},      // that day
 		{"Pacific/Apia", "2011-12-31", "2011-12-31", "2011-12-30T10:00:00Z", "2011-12-31T10:00:00Z"},      // and after it
 	} {
-		from, to, code := domain.Period(c.first, c.last, zone(t, c.zone))
+		from, to, code := domain.PeriodBounds(c.first, c.last, zone(t, c.zone))
 		if from.String() != c.from || to.String() != c.to || code != "" {
 			t.Errorf("%s, %s to %s: [%s, %s) %s, want [%s, %s)", c.zone, c.first, c.last, from, to, code, c.from, c.to)
 		}
@@ -49,16 +49,16 @@ func TestPeriodInOddZones(t *testing.T) {
 
 // Day after day no moment is left out and none comes twice, and every moment
 // lies in the period of the date that the zone's clocks show.
-func TestPeriodsTile(t *testing.T) {
+func TestPeriodsAreContiguous(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{
 		"UTC", "America/Sao_Paulo", "Africa/Cairo", "Asia/Amman", "Asia/Beirut", "Asia/Tehran", "Asia/Gaza", "Pacific/Apia",
 		"America/Havana", "America/Asuncion", "America/Nuuk", "Atlantic/Azores", "Pacific/Chatham", "Antarctica/Troll",
 	} {
 		loc := zone(t, name)
-		_, before, _ := domain.Period("1999-12-31", "1999-12-31", loc)
-		for day := domain.Date("2000-01-01"); day < "2031-01-01"; day = day.Add(1) {
-			from, to, code := domain.Period(day, day, loc)
+		_, before, _ := domain.PeriodBounds("1999-12-31", "1999-12-31", loc)
+		for day := domain.Date("2000-01-01"); day < "2031-01-01"; day = day.AddDays(1) {
+			from, to, code := domain.PeriodBounds(day, day, loc)
 			if code != "" || from != before || to.Before(from.Time) {
 				t.Fatalf("%s, %s: [%s, %s) %s, but the day before ended at %s", name, day, from, to, code, before)
 			}
@@ -86,7 +86,7 @@ func TestPeriodBounds(t *testing.T) {
 		{"2024-02-01", "2024-03-02", ""}, {"2024-02-01", "2024-03-03", problem.RangeTooLong},
 		{"2025-12-15", "2026-01-14", ""}, {"2025-12-15", "2026-01-15", problem.RangeTooLong},
 	} {
-		if _, _, code := domain.Period(c.first, c.last, time.UTC); code != c.want {
+		if _, _, code := domain.PeriodBounds(c.first, c.last, time.UTC); code != c.want {
 			t.Errorf("%s to %s: %q, want %q", c.first, c.last, code, c.want)
 		}
 	}
@@ -110,7 +110,7 @@ func TestDate(t *testing.T) {
 		from, want domain.Date
 		days       int
 	}{{"2026-02-28", "2026-03-01", 1}, {"2024-02-28", "2024-02-29", 1}, {"2026-01-01", "2025-12-31", -1}, {"2026-06-08", "2026-06-08", 0}} {
-		if got := c.from.Add(c.days); got != c.want {
+		if got := c.from.AddDays(c.days); got != c.want {
 			t.Errorf("%s %+d: %s, want %s", c.from, c.days, got, c.want)
 		}
 	}

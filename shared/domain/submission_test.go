@@ -10,15 +10,15 @@ import (
 
 // A submission for tests is written as the letters of its lines: p pending,
 // a approved, r rejected.
-func sheetOf(letters string) domain.Submission {
+func submissionOf(letters string) domain.Submission {
 	s := domain.Submission{
 		ID: "0197f5a0-0000-7000-8000-aaaaaaaa0000", UserID: "u", PeriodStart: "2026-06-08", PeriodEnd: "2026-06-14",
-		Currency: "EUR", Round: 1, Tried: 1, Version: 1, NextLine: len(letters) + 1,
+		Currency: "EUR", Round: 1, LastStartedRound: 1, Version: 1, NextLineNumber: len(letters) + 1,
 	}
 	for i, letter := range letters {
-		l := domain.LineState{N: i + 1, ProjectID: projectOf(i + 1), Status: statuses[letter], Rounds: []int{1}, Version: 1}
+		l := domain.LineState{Number: i + 1, ProjectID: projectOf(i + 1), Status: statuses[letter], Rounds: []int{1}, Version: 1}
 		if letter != 'p' {
-			l.Decided, l.Version = 1, 2
+			l.DecisionVersion, l.Version = 1, 2
 		}
 		s.Lines = append(s.Lines, l)
 	}
@@ -45,33 +45,33 @@ func TestSubmissionStatus(t *testing.T) {
 		"pa": domain.Submitted, "ap": domain.Submitted, "pp": domain.Submitted, "aa": domain.Approved, "rr": domain.Rejected,
 		"pr": domain.PartiallyRejected, "ra": domain.PartiallyRejected, "par": domain.PartiallyRejected, "rrp": domain.PartiallyRejected,
 	} {
-		s := sheetOf(lines)
+		s := submissionOf(lines)
 		if got := s.Status(); got != want {
 			t.Errorf("%s: %s, want %s", lines, got, want)
 		}
 		open := want != domain.Approved
-		if s.Open() != open {
-			t.Errorf("%s: open %t, want %t", lines, s.Open(), open)
+		if s.IsOpen() != open {
+			t.Errorf("%s: open %t, want %t", lines, s.IsOpen(), open)
 		}
 		s.Withdrawn = true
-		if s.Status() != domain.Withdrawn || s.Open() {
-			t.Errorf("%s, withdrawn: %s, open %t", lines, s.Status(), s.Open())
+		if s.Status() != domain.Withdrawn || s.IsOpen() {
+			t.Errorf("%s, withdrawn: %s, open %t", lines, s.Status(), s.IsOpen())
 		}
 	}
 }
 
-func TestSubmissionInTheMakingIsNotOpen(t *testing.T) {
+func TestUnfinishedSubmissionIsNotOpen(t *testing.T) {
 	t.Parallel()
-	s := sheetOf("p")
+	s := submissionOf("p")
 	s.Version = 0
-	if s.Visible() || s.Open() {
+	if s.Visible() || s.IsOpen() {
 		t.Error("a submission that was never made whole is seen")
 	}
 }
 
-func TestCovers(t *testing.T) {
+func TestIntersectsPeriod(t *testing.T) {
 	t.Parallel()
-	s := sheetOf("p") // 8 to 14 June
+	s := submissionOf("p") // 8 to 14 June
 	for _, c := range []struct {
 		first, last domain.Date
 		want        bool
@@ -80,7 +80,7 @@ func TestCovers(t *testing.T) {
 		{"2026-06-10", "2026-06-10", true}, {"2026-06-01", "2026-06-30", true},
 		{"2026-06-01", "2026-06-07", false}, {"2026-06-15", "2026-06-15", false},
 	} {
-		if got := s.Covers(c.first, c.last); got != c.want {
+		if got := s.IntersectsPeriod(c.first, c.last); got != c.want {
 			t.Errorf("%s to %s: %t, want %t", c.first, c.last, got, c.want)
 		}
 	}
@@ -88,9 +88,9 @@ func TestCovers(t *testing.T) {
 
 // A stamp holds exactly while its line is pending or approved, and in the
 // rounds that the line is made from.
-func TestHolds(t *testing.T) {
+func TestLocksStamp(t *testing.T) {
 	t.Parallel()
-	s := sheetOf("par")
+	s := submissionOf("par")
 	s.Lines[1].Rounds = []int{1, 3}
 	stamp := func(line, round int) domain.Stamp {
 		return domain.Stamp{SubmissionID: s.ID, Line: line, Round: round}
@@ -104,12 +104,12 @@ func TestHolds(t *testing.T) {
 		{"rejected", stamp(3, 1), false}, {"of a round that came to nothing", stamp(2, 2), false}, {"of a round to come", stamp(1, 2), false},
 		{"of a line that went", stamp(4, 1), false}, {"of another submission", domain.Stamp{SubmissionID: "other", Line: 1, Round: 1}, false},
 	} {
-		if got := s.Holds(c.stamp); got != c.want {
+		if got := s.LocksStamp(c.stamp); got != c.want {
 			t.Errorf("%s: %t, want %t", c.what, got, c.want)
 		}
 		withdrawn, unmade := s, s
 		withdrawn.Withdrawn, unmade.Version = true, 0
-		if withdrawn.Holds(c.stamp) || unmade.Holds(c.stamp) {
+		if withdrawn.LocksStamp(c.stamp) || unmade.LocksStamp(c.stamp) {
 			t.Errorf("%s: held by a withdrawn submission or by one in the making", c.what)
 		}
 	}
@@ -126,11 +126,11 @@ func TestLineIDs(t *testing.T) {
 		if code := id.ParseText(string(id)); code != "" {
 			t.Errorf("line %d: %s is no UUID: %s", n, id, code)
 		}
-		if submission, line := domain.OfLine(id); submission != s.ID || line != n {
+		if submission, line := domain.ParseLineID(id); submission != s.ID || line != n {
 			t.Errorf("line %d: %s leads to %s, %d", n, id, submission, line)
 		}
 	}
-	if submission, line := domain.OfLine(s.ID); submission != s.ID || line != 0 {
+	if submission, line := domain.ParseLineID(s.ID); submission != s.ID || line != 0 {
 		t.Errorf("the submission's own id leads to line %d", line)
 	}
 }
@@ -138,10 +138,10 @@ func TestLineIDs(t *testing.T) {
 func TestLocks(t *testing.T) {
 	t.Parallel()
 	now := minute(0)
-	whole, making := sheetOf("pr"), sheetOf("")
+	whole, making := submissionOf("pr"), submissionOf("")
 	making.ID, making.Version = "making", 0
-	making.Building = &domain.Building{Round: 1, Until: now.Plus(time.Minute)}
-	whole.Building = &domain.Building{Round: 2, Until: now}
+	making.RoundInProgress = &domain.RoundInProgress{Round: 1, LeaseUntil: now.Plus(time.Minute)}
+	whole.RoundInProgress = &domain.RoundInProgress{Round: 2, LeaseUntil: now}
 	locks := domain.Locks{whole.ID: whole, making.ID: making}
 	for _, c := range []struct {
 		what           string
@@ -158,26 +158,26 @@ func TestLocks(t *testing.T) {
 		{what: "of a submission that is gone", stamp: &domain.Stamp{SubmissionID: "gone", Line: 1, Round: 1}},
 	} {
 		e := domain.Entry{Stamp: c.stamp}
-		if got := locks.By(e); got != c.by {
+		if got := locks.LockedBy(e); got != c.by {
 			t.Errorf("%s: locked by %q, want %q", c.what, got, c.by)
 		}
-		claimer, claimed := locks.Claimed(e)
+		claimer, claimed := locks.ClaimedBy(e)
 		if claimed != (c.claimed != "") || claimed && claimer.ID != c.claimed {
 			t.Errorf("%s: claimed %t by %s, want %q", c.what, claimed, claimer.ID, c.claimed)
 		}
-		if got := locks.Taken(e, now); got != c.taken {
+		if got := locks.IsBlocked(e, now); got != c.taken {
 			t.Errorf("%s: taken %t, want %t", c.what, got, c.taken)
 		}
-		if got := locks.Taken(e, now.Plus(time.Minute)); got != c.tooLate {
+		if got := locks.IsBlocked(e, now.Plus(time.Minute)); got != c.tooLate {
 			t.Errorf("%s: taken %t at the end of the lease, want %t", c.what, got, c.tooLate)
 		}
 	}
 }
 
-func TestNamedSubmissions(t *testing.T) {
+func TestStampedSubmissionIDs(t *testing.T) {
 	t.Parallel()
 	of := func(id domain.ID) domain.Entry { return domain.Entry{Stamp: &domain.Stamp{SubmissionID: id}} }
-	got := domain.Named(of("b"), domain.Entry{}, of("a"), of("b"))
+	got := domain.StampedSubmissionIDs(of("b"), domain.Entry{}, of("a"), of("b"))
 	if len(got) != 2 || got[0] != "b" || got[1] != "a" {
 		t.Errorf("%v, want b and a", got)
 	}

@@ -9,49 +9,49 @@ import (
 	"stint/shared/domain"
 )
 
-var lately = domain.At(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
+var suggestNow = domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
 
-// past is a history of one entry a minute, the first being the latest.
-func past(entries ...domain.Entry) domain.History {
+// historyOf is a history of one entry a minute, the first being the latest.
+func historyOf(entries ...domain.Entry) domain.History {
 	for i := range entries {
-		entries[i].StartedAt = lately.Plus(-time.Duration(i) * time.Minute)
+		entries[i].StartedAt = suggestNow.Plus(-time.Duration(i) * time.Minute)
 	}
-	return domain.History{Entries: entries, Sees: func(p domain.Project) bool { return p.Visibility == domain.Public }}
+	return domain.History{Entries: entries, CanSee: func(p domain.Project) bool { return p.Visibility == domain.Public }}
 }
 
-func wish(t *testing.T, needle string) domain.Wish {
+func queryFor(t *testing.T, term string) domain.SuggestionQuery {
 	t.Helper()
-	w := domain.Wish{Entries: 50, Tasks: 50, Projects: 50}
-	if code := w.Needle.ParseText(needle); code != "" {
+	q := domain.SuggestionQuery{Entries: 50, Tasks: 50, Projects: 50}
+	if code := q.Search.ParseText(term); code != "" {
 		t.Fatal(code)
 	}
-	return w
+	return q
 }
 
 func public(id, name string) domain.Project {
 	return domain.Project{ID: domain.ID(id), Name: domain.Name(name), Visibility: domain.Public}
 }
 
-// said is what was suggested, in short: entries by description, others by id,
+// formatSuggestions is what was suggested, in short: entries by description, others by id,
 // with the minutes since the last use.
-func said(s domain.Suggestions) string {
+func formatSuggestions(s domain.Suggestions) string {
 	var parts []string
 	since := func(at *domain.Instant) string {
 		if at == nil {
 			return ""
 		}
-		return fmt.Sprintf("-%d", at.SecondsUntil(lately)/60)
+		return fmt.Sprintf("-%d", at.SecondsUntil(suggestNow)/60)
 	}
 	for _, e := range s.Entries {
 		parts = append(parts, string(e.Entry.Description)+since(&e.Entry.StartedAt))
 	}
 	parts = append(parts, "|")
 	for _, x := range s.Tasks {
-		parts = append(parts, string(x.Thing.ID)+since(x.LastUsedAt))
+		parts = append(parts, string(x.Record.ID)+since(x.LastUsedAt))
 	}
 	parts = append(parts, "|")
 	for _, p := range s.Projects {
-		parts = append(parts, string(p.Thing.ID)+since(p.LastUsedAt))
+		parts = append(parts, string(p.Record.ID)+since(p.LastUsedAt))
 	}
 	return strings.Join(parts, " ")
 }
@@ -64,7 +64,7 @@ func TestSuggestCombinations(t *testing.T) {
 		change(&other)
 		return other
 	}
-	h := past(
+	h := historyOf(
 		one,
 		with(func(e *domain.Entry) { e.TagIDs = []domain.ID{"y", "x"} }), // tags have no order
 		with(func(e *domain.Entry) { e.ID, e.UserID, e.Version = "other", "other", 9 }),
@@ -76,21 +76,21 @@ func TestSuggestCombinations(t *testing.T) {
 		with(func(e *domain.Entry) { e.Description = "A" }),
 		one,
 	)
-	if got, want := said(h.Suggest(wish(t, ""))), "a-0 a-3 a-4 a-5 a-6 a-7 A-8 | |"; got != want {
+	if got, want := formatSuggestions(h.Suggest(queryFor(t, ""))), "a-0 a-3 a-4 a-5 a-6 a-7 A-8 | |"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
 
 // A description cannot be made to look like the rest of a combination.
-func TestSuggestTellsCombinationsApart(t *testing.T) {
+func TestSuggestDistinguishesCombinations(t *testing.T) {
 	t.Parallel()
-	h := past(
+	h := historyOf(
 		domain.Entry{Description: "x\ny", ProjectID: "p"},
 		domain.Entry{Description: "y", ProjectID: "p"},
 		domain.Entry{Description: "", ProjectID: "p", TagIDs: []domain.ID{"x"}},
 		domain.Entry{Description: "x", ProjectID: "p"},
 	)
-	if got := len(h.Suggest(wish(t, "")).Entries); got != 4 {
+	if got := len(h.Suggest(queryFor(t, "")).Entries); got != 4 {
 		t.Errorf("%d combinations, want 4", got)
 	}
 }
@@ -99,7 +99,7 @@ func TestSuggestRanks(t *testing.T) {
 	t.Parallel()
 	archived, hidden := public("archived", "Ärger"), public("hidden", "Hidden")
 	archived.IsArchived, hidden.Visibility = true, domain.Private
-	h := past(
+	h := historyOf(
 		domain.Entry{Description: "late arbeit", ProjectID: "p2", TaskID: "t2"},
 		domain.Entry{Description: "Arbeit", ProjectID: "p3"},
 		domain.Entry{Description: "on archived", ProjectID: "archived"},
@@ -121,15 +121,15 @@ func TestSuggestRanks(t *testing.T) {
 		{"AR", "Arbeit-1 árbeiten-5 late arbeit-0 | t1-5 t3 t0 | p3-1 p1 p2-0 p0"},
 		{"nothing", "| |"},
 	} {
-		if got := strings.TrimSpace(said(h.Suggest(wish(t, c.needle)))); got != c.want {
+		if got := strings.TrimSpace(formatSuggestions(h.Suggest(queryFor(t, c.needle)))); got != c.want {
 			t.Errorf("%q: %s, want %s", c.needle, got, c.want)
 		}
 	}
-	few := h.Suggest(domain.Wish{Entries: 0, Tasks: 1, Projects: 2})
-	if got := strings.TrimSpace(said(few)); got != "| t2-0 | p2-0 p3-1" {
+	few := h.Suggest(domain.SuggestionQuery{Entries: 0, Tasks: 1, Projects: 2})
+	if got := strings.TrimSpace(formatSuggestions(few)); got != "| t2-0 | p2-0 p3-1" {
 		t.Errorf("few: %s", got)
 	}
-	if first := h.Suggest(wish(t, "")).Entries[0]; first.Project.Name != "Zarathustra" || first.Task.Name != "b" {
+	if first := h.Suggest(queryFor(t, "")).Entries[0]; first.Project.Name != "Zarathustra" || first.Task.Name != "b" {
 		t.Errorf("project %v, task %v", first.Project, first.Task)
 	}
 }

@@ -9,7 +9,7 @@ func (e Entry) Stop(at, now Instant) (Entry, problem.FieldCode) {
 		return e, problem.BeforeStart
 	}
 	e.StoppedAt = &at
-	return e.Touched(now), ""
+	return e.MarkChanged(now), ""
 }
 
 // SwitchTo is the rule that starting a timer stops the running one, at the
@@ -17,24 +17,24 @@ func (e Entry) Stop(at, now Instant) (Entry, problem.FieldCode) {
 // tracked twice. A new start at or before the old one's is a conflict.
 func (e Entry) SwitchTo(next Entry, now Instant) (stopped Entry, err error) {
 	if !next.StartedAt.After(e.StartedAt.Time) {
-		return e, problem.Clash("The running timer started at or after this start.")
+		return e, problem.Conflict("The running timer started at or after this start.")
 	}
 	stopped, _ = e.Stop(next.StartedAt, now)
 	return stopped, nil
 }
 
-// Touched is the entry after one more change. Only what is free can change, so
+// MarkChanged is the entry after one more change. Only what is free can change, so
 // the stamp of a submission that has let go of it goes.
-func (e Entry) Touched(now Instant) Entry {
+func (e Entry) MarkChanged(now Instant) Entry {
 	e.Stamp = nil
 	e.UpdatedAt = now
 	e.Version++
 	return e
 }
 
-// Cut stops a running timer now, whatever its start: one that a caller's clock
+// StopNow stops a running timer now, whatever its start: one that a caller's clock
 // put ahead of ours ends where it began.
-func (e Entry) Cut(now Instant) Entry {
+func (e Entry) StopNow(now Instant) Entry {
 	end := now
 	if end.Before(e.StartedAt.Time) {
 		end = e.StartedAt

@@ -4,17 +4,17 @@ import "slices"
 
 // User is a person with an account, whatever workspaces they belong to.
 type User struct {
-	ID            ID              `db:"id"`
-	Email         Email           `db:"email"`
-	EmailVerified bool            `db:"verified"`
-	DisplayName   Name            `db:"name"`
-	Language      Language        `db:"lang,omitempty"` // "" is none chosen
-	PasswordHash  string          `db:"pw,omitempty"`   // PHC string; "" is no password
-	Epoch         int64           `db:"epoch"`          // sessions of an older epoch are dead
-	LastWorkspace ID              `db:"last_wid,omitempty"`
-	Logins        []ExternalLogin `db:"logins,omitempty"`
-	CreatedAt     Instant         `db:"created"`
-	Version       int64           `db:"ver"`
+	ID              ID              `db:"id"`
+	Email           Email           `db:"email"`
+	EmailVerified   bool            `db:"verified"`
+	DisplayName     Name            `db:"name"`
+	Language        Language        `db:"lang,omitempty"` // "" is none chosen
+	PasswordHash    string          `db:"pw,omitempty"`   // PHC string; "" is no password
+	Epoch           int64           `db:"epoch"`          // sessions of an older epoch are dead
+	LastWorkspaceID ID              `db:"last_wid,omitempty"`
+	Logins          []ExternalLogin `db:"logins,omitempty"`
+	CreatedAt       Instant         `db:"created"`
+	Version         int64           `db:"ver"`
 }
 
 // ExternalLogin links an account to a subject at an identity provider.
@@ -24,8 +24,8 @@ type ExternalLogin struct {
 	LinkedAt Instant `db:"linked"`
 }
 
-// Login finds the link to an identity provider.
-func (u User) Login(provider string) (login ExternalLogin, linked bool) {
+// FindLogin finds the link to an identity provider.
+func (u User) FindLogin(provider string) (login ExternalLogin, linked bool) {
 	for _, l := range u.Logins {
 		if l.Provider == provider {
 			return l, true
@@ -34,10 +34,10 @@ func (u User) Login(provider string) (login ExternalLogin, linked bool) {
 	return ExternalLogin{}, false
 }
 
-// Proven is the user after the holder of the address has proven to be it, by a
+// VerifyEmail is the user after the holder of the address has proven to be it, by a
 // mailed token. What was set before by somebody who never proved it, maybe in
 // wait for the holder, is taken off: the password, and all sessions.
-func (u User) Proven() User {
+func (u User) VerifyEmail() User {
 	if u.EmailVerified {
 		return u
 	}
@@ -46,20 +46,20 @@ func (u User) Proven() User {
 	return u
 }
 
-// Linked is the user with one more link.
-func (u User) Linked(l ExternalLogin) User {
+// AddLogin is the user with one more link.
+func (u User) AddLogin(l ExternalLogin) User {
 	u.Logins = append(slices.Clone(u.Logins), l)
 	return u
 }
 
-// Unlinked is the user without the link to a provider.
-func (u User) Unlinked(provider string) User {
+// RemoveLogin is the user without the link to a provider.
+func (u User) RemoveLogin(provider string) User {
 	u.Logins = slices.DeleteFunc(slices.Clone(u.Logins), func(l ExternalLogin) bool { return l.Provider == provider })
 	return u
 }
 
-// HasWayIn reports whether the user can still log in by themselves.
-func (u User) HasWayIn() bool { return u.HasPassword() || len(u.Logins) > 0 }
+// CanSignIn reports whether the user can still log in by themselves.
+func (u User) CanSignIn() bool { return u.HasPassword() || len(u.Logins) > 0 }
 
 // HasPassword reports whether the account can log in by password.
 func (u User) HasPassword() bool { return u.PasswordHash != "" }

@@ -24,7 +24,7 @@ func parsed[T ~string, P interface {
 	return string(value), code
 }
 
-func TestValuesThatCallersSend(t *testing.T) {
+func TestParseValues(t *testing.T) {
 	long := strings.Repeat("a", 250)
 	cases := []struct {
 		parse func(string) (string, problem.FieldCode)
@@ -132,7 +132,7 @@ func TestNamesAreComparedFolded(t *testing.T) {
 	}
 }
 
-func TestZonesAreKnownWithoutTheSystem(t *testing.T) {
+func TestTimeZonesAreEmbedded(t *testing.T) {
 	t.Setenv("ZONEINFO", "/nowhere")
 	if got := domain.Timezone("Australia/Lord_Howe").Location().String(); got != "Australia/Lord_Howe" {
 		t.Errorf("location %s", got)

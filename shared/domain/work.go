@@ -22,9 +22,9 @@ type WorkKind string
 // WorkPurge removes what is left of a deleted workspace.
 const WorkPurge WorkKind = "purge"
 
-// WorkUndoRound sets a round of a submission aside whose maker died: the target
+// WorkAbandonRound sets a round of a submission aside whose maker died: the target
 // is the submission.
-const WorkUndoRound WorkKind = "undo_round"
+const WorkAbandonRound WorkKind = "undo_round"
 
 // PurgeGrace is how long after the deletion of a workspace something may still
 // be written into it, by a request that had found it standing. No request lasts
@@ -34,36 +34,36 @@ const PurgeGrace = 15 * time.Minute
 // Waiting between the tries of a piece of work: doubling from the first to the
 // longest.
 const (
-	firstRetry   = time.Minute
-	longestRetry = time.Hour
+	firstRetryDelay = time.Minute
+	maxRetryDelay   = time.Hour
 )
 
-// TryFor is how long one try may take: less than the shortest wait, so that it
+// TryTimeout is how long one try may take: less than the shortest wait, so that it
 // is over when the work is due again, and no two workers are at one piece.
-const TryFor = 50 * time.Second
+const TryTimeout = 50 * time.Second
 
-// MaxTries is how often work is begun before it is given up: after an hour of
+// MaxWorkTries is how often work is begun before it is given up: after an hour of
 // doubling waits hourly, so for about three days.
-const MaxTries = 77
+const MaxWorkTries = 77
 
-// Begun is the work at its next try, and when it is due again should the try
+// StartTry is the work at its next try, and when it is due again should the try
 // not end well. It is put back into the queue before the try begins, so that
 // nothing is lost when the worker dies.
-func (w Work) Begun(now Instant) (next Work, due Instant) {
-	wait := longestRetry
+func (w Work) StartTry(now Instant) (next Work, due Instant) {
+	wait := maxRetryDelay
 	if w.Tries < 6 { // 2^6 minutes are over an hour
-		wait = firstRetry << w.Tries
+		wait = firstRetryDelay << w.Tries
 	}
 	w.Tries++
 	return w, now.Plus(wait)
 }
 
-// Spent reports whether the work has had all its tries.
-func (w Work) Spent() bool { return w.Tries >= MaxTries }
+// OutOfTries reports whether the work has had all its tries.
+func (w Work) OutOfTries() bool { return w.Tries >= MaxWorkTries }
 
-// Afresh is the work with all its tries before it: one that came along, or that
+// ResetTries is the work with all its tries before it: one that came along, or that
 // somebody wants tried again.
-func (w Work) Afresh() Work {
+func (w Work) ResetTries() Work {
 	w.Tries = 0
 	return w
 }

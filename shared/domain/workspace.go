@@ -47,20 +47,20 @@ func NewWorkspace(owner ID, name Name, now Instant) Workspace {
 	}
 }
 
-// Changed is the workspace after one more change of its settings.
-func (w Workspace) Changed() Workspace {
+// NextVersion is the workspace after one more change of its settings.
+func (w Workspace) NextVersion() Workspace {
 	w.Version++
 	return w
 }
 
-// OwnedBy is the workspace in the hands of another owner.
-func (w Workspace) OwnedBy(user ID) Workspace {
+// TransferTo is the workspace in the hands of another owner.
+func (w Workspace) TransferTo(user ID) Workspace {
 	w.OwnerID = user
-	return w.Changed()
+	return w.NextVersion()
 }
 
-// Ended is the workspace as it waits for its purge.
-func (w Workspace) Ended(now Instant) Workspace {
+// MarkDeleted is the workspace as it waits for its purge.
+func (w Workspace) MarkDeleted(now Instant) Workspace {
 	w.DeletedAt = &now
-	return w.Changed()
+	return w.NextVersion()
 }

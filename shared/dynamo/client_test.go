@@ -8,7 +8,7 @@ import (
 	"stint/shared/dynamo"
 )
 
-func TestCredentialsStayAtAWS(t *testing.T) {
+func TestRealCredentialsGoToAWSOnly(t *testing.T) {
 	t.Setenv("AWS_ACCESS_KEY_ID", "AKIDREAL")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "real")
 	t.Setenv("AWS_SESSION_TOKEN", "token")

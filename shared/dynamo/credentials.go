@@ -20,9 +20,9 @@ func credentialsFor(endpoint string) aws.CredentialsProvider {
 	return localCredentials{}
 }
 
-// Credentials are those for an AWS service at an endpoint; "" is AWS itself.
+// CredentialsAt are those for an AWS service at an endpoint; "" is AWS itself.
 // Other clients of this program share them.
-func Credentials(endpoint string) aws.CredentialsProvider { return credentialsFor(endpoint) }
+func CredentialsAt(endpoint string) aws.CredentialsProvider { return credentialsFor(endpoint) }
 
 func isAWS(endpoint string) bool {
 	u, err := url.Parse(endpoint)

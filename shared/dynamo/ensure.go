@@ -18,7 +18,7 @@ import (
 // some ten seconds, the embedded engine none.
 const (
 	tableWait    = 3 * time.Minute
-	firstLook    = 10 * time.Millisecond
+	firstPause   = 10 * time.Millisecond
 	longestPause = time.Second
 )
 
@@ -28,7 +28,7 @@ const (
 // It is for local runs and tests: on AWS the infrastructure makes the table.
 //
 // An engine that lacks local secondary indexes or the time-to-live calls gives
-// an *UnfitError.
+// an *UnsupportedEngineError.
 func EnsureTable(ctx context.Context, client *dynamodb.Client, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, tableWait)
 	defer cancel()
@@ -37,7 +37,7 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, name string) erro
 	if err != nil {
 		return err
 	}
-	for pause := firstLook; !usable(table); pause = min(2*pause, longestPause) {
+	for pause := firstPause; !isUsable(table); pause = min(2*pause, longestPause) {
 		if err := wait.For(ctx, pause); err != nil {
 			return fmt.Errorf("dynamo: table %s is still %s: %w", name, table.TableStatus, err)
 		}
@@ -45,7 +45,7 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, name string) erro
 			return fmt.Errorf("dynamo: describing table %s: %w", name, err)
 		}
 	}
-	if err := schema.check(table); err != nil {
+	if err := schema.checkDescription(table); err != nil {
 		return fmt.Errorf("dynamo: table %s: %w", name, err)
 	}
 	return ensureTimeToLive(ctx, client, schema.TimeToLive, name)
@@ -60,7 +60,7 @@ func describeOrCreate(ctx context.Context, client *dynamodb.Client, schema Table
 	_, err = client.CreateTable(ctx, schema.createInput(name))
 	var exists *types.ResourceInUseException
 	if err != nil && !errors.As(err, &exists) {
-		return nil, unfitOr(err, "local secondary indexes", "creating table "+name)
+		return nil, unsupportedOr(err, "local secondary indexes", "creating table "+name)
 	}
 	table, err = describe(ctx, client, name)
 	return table, wrap(err, "describing table "+name)
@@ -79,7 +79,7 @@ func ensureTimeToLive(ctx context.Context, client *dynamodb.Client, attribute, n
 	const lacking = "the time-to-live calls"
 	out, err := client.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: aws.String(name)})
 	if err != nil {
-		return unfitOr(err, lacking, "reading the time to live of table "+name)
+		return unsupportedOr(err, lacking, "reading the time to live of table "+name)
 	}
 	switch ttl := out.TimeToLiveDescription; {
 	case ttl == nil || ttl.TimeToLiveStatus == types.TimeToLiveStatusDisabled || ttl.TimeToLiveStatus == "":
@@ -89,7 +89,7 @@ func ensureTimeToLive(ctx context.Context, client *dynamodb.Client, attribute, n
 				AttributeName: aws.String(attribute), Enabled: aws.Bool(true),
 			},
 		})
-		return unfitOr(err, lacking, "setting the time to live of table "+name)
+		return unsupportedOr(err, lacking, "setting the time to live of table "+name)
 	case ttl.TimeToLiveStatus == types.TimeToLiveStatusDisabling:
 		return fmt.Errorf("dynamo: table %s: the time to live is being switched off", name)
 	case aws.ToString(ttl.AttributeName) != attribute:
@@ -98,28 +98,28 @@ func ensureTimeToLive(ctx context.Context, client *dynamodb.Client, attribute, n
 	return nil
 }
 
-// UnfitError reports an engine that lacks something the table needs.
-type UnfitError struct {
-	Lacks string // what is missing, in words
-	Err   error  // what the engine answered; nil when it silently left it out
+// UnsupportedEngineError reports an engine that lacks something the table needs.
+type UnsupportedEngineError struct {
+	Missing string // what is missing, in words
+	Err     error  // what the engine answered; nil when it silently left it out
 }
 
 // Error is one line that also says what to use instead.
-func (e *UnfitError) Error() string {
-	return "dynamo: this DynamoDB engine lacks " + e.Lacks + ", which Stint needs; use dynoxide, DynamoDB Local, LocalStack or AWS"
+func (e *UnsupportedEngineError) Error() string {
+	return "dynamo: this DynamoDB engine lacks " + e.Missing + ", which Stint needs; use dynoxide, DynamoDB Local, LocalStack or AWS"
 }
 
 // Unwrap returns what the engine answered.
-func (e *UnfitError) Unwrap() error { return e.Err }
+func (e *UnsupportedEngineError) Unwrap() error { return e.Err }
 
-// unfitOr tells "the engine does not know this" from other failures.
-func unfitOr(err error, lacks, doing string) error {
+// unsupportedOr tells "the engine does not know this" from other failures.
+func unsupportedOr(err error, missing, doing string) error {
 	var api smithy.APIError
 	if errors.As(err, &api) {
 		switch api.ErrorCode() {
 		case "UnknownOperationException", "UnsupportedOperationException",
 			"NotImplemented", "NotImplementedException", "InternalFailure":
-			return &UnfitError{Lacks: lacks, Err: err}
+			return &UnsupportedEngineError{Missing: missing, Err: err}
 		}
 	}
 	return wrap(err, doing)

@@ -9,8 +9,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
 
+	"stint/internal/testkit"
 	"stint/shared/dynamo"
-	"stint/shared/testkit"
 )
 
 func TestEnsureTableIsRepeatable(t *testing.T) {
@@ -35,7 +35,7 @@ func TestEnsureTableIsRepeatable(t *testing.T) {
 	}
 }
 
-func TestEnsureTableByManyAtOnce(t *testing.T) {
+func TestEnsureTableConcurrently(t *testing.T) {
 	t.Parallel()
 	client := testkit.Connect(t)
 	name := "stint-test-" + uuid.NewString()

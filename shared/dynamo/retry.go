@@ -43,7 +43,7 @@ func (r Retries) withDefaults() Retries {
 func newRetryer(r Retries) aws.Retryer {
 	return retry.NewStandard(func(o *retry.StandardOptions) {
 		o.MaxAttempts = r.Attempts
-		o.Backoff = retry.BackoffDelayerFunc(r.pause)
+		o.Backoff = retry.BackoffDelayerFunc(r.backoff)
 		o.Retryables = append(o.Retryables, retry.RetryableErrorCode{
 			Codes: map[string]struct{}{"TransactionConflictException": {}},
 		})
@@ -53,10 +53,10 @@ func newRetryer(r Retries) aws.Retryer {
 	})
 }
 
-// pause is "full jitter": uniformly random up to a bound that doubles, so that
+// backoff is "full jitter": uniformly random up to a bound that doubles, so that
 // clients that failed together do not come back together. (Exponential Backoff
 // And Jitter, AWS Architecture Blog.)
-func (r Retries) pause(attempt int, _ error) (time.Duration, error) {
+func (r Retries) backoff(attempt int, _ error) (time.Duration, error) {
 	bound := r.Base
 	for i := 1; i < attempt && bound < r.Cap; i++ {
 		bound *= 2

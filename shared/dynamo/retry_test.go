@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestPausesDoubleUpToTheCap(t *testing.T) {
+func TestBackoffDoublesUpToTheCap(t *testing.T) {
 	t.Parallel()
 	r := Retries{Base: 40 * time.Millisecond, Cap: 100 * time.Millisecond}
 	for attempt, bound := range map[int]time.Duration{
@@ -13,7 +13,7 @@ func TestPausesDoubleUpToTheCap(t *testing.T) {
 	} {
 		longest := time.Duration(0)
 		for range 2000 {
-			pause, err := r.pause(attempt, nil)
+			pause, err := r.backoff(attempt, nil)
 			if err != nil || pause < 0 || pause > bound {
 				t.Fatalf("attempt %d: pause %v, %v; want at most %v", attempt, pause, err, bound)
 			}

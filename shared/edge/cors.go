@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// cors lets the configured origins read answers, with credentials, and answers
+// handleCORS lets the configured origins read answers, with credentials, and answers
 // preflights. It reports whether the request was a preflight and is answered.
-func (o Options) cors(w http.ResponseWriter, r *http.Request) (answered bool) {
+func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled bool) {
 	origin := r.Header.Get("Origin")
 	preflight := r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != ""
 	h := w.Header()
-	if len(o.Origins) > 0 {
+	if len(o.AllowedOrigins) > 0 {
 		h.Add("Vary", "Origin")
 	}
-	if slices.Contains(o.Origins, origin) {
+	if slices.Contains(o.AllowedOrigins, origin) {
 		h.Set("Access-Control-Allow-Origin", origin)
 		h.Set("Access-Control-Allow-Credentials", "true")
 		h.Set("Access-Control-Expose-Headers", "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed")
@@ -25,7 +25,7 @@ func (o Options) cors(w http.ResponseWriter, r *http.Request) (answered bool) {
 		}
 	}
 	if preflight {
-		NoteOf(r.Context()).Route = "preflight"
+		RequestInfoFrom(r.Context()).Route = "preflight"
 		w.WriteHeader(http.StatusNoContent)
 	}
 	return preflight

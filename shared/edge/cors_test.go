@@ -9,14 +9,14 @@ import (
 
 const app = "https://app.example.com"
 
-func withOrigins(o *edge.Options) { o.Origins = []string{app, "http://localhost:3000"} }
+func withOrigins(o *edge.Options) { o.AllowedOrigins = []string{app, "http://localhost:3000"} }
 
 func TestAllowedOrigins(t *testing.T) {
 	t.Parallel()
 	for _, origin := range []string{app, "http://localhost:3000"} {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.Header.Set("Origin", origin)
-		h := newBench(withOrigins).send(hello, r).Header()
+		h := newFixture(withOrigins).send(hello, r).Header()
 		for name, want := range map[string]string{
 			"Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true", "Vary": "Origin",
 			"Access-Control-Expose-Headers": "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed",
@@ -43,7 +43,7 @@ func TestForeignOrigins(t *testing.T) {
 			if method == "OPTIONS" {
 				r.Header.Set("Access-Control-Request-Method", "POST")
 			}
-			h := newBench(withOrigins).send(hello, r).Header()
+			h := newFixture(withOrigins).send(hello, r).Header()
 			for _, name := range []string{"Allow-Origin", "Allow-Credentials", "Allow-Methods", "Allow-Headers", "Expose-Headers"} {
 				if got := h.Values("Access-Control-" + name); len(got) != 0 {
 					t.Errorf("%s from %q: %s %q", method, origin, name, got)
@@ -60,7 +60,7 @@ func TestNoOriginIsAllowedByDefault(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest("GET", "/", nil)
 	r.Header.Set("Origin", app)
-	h := newBench(nil).send(hello, r).Header()
+	h := newFixture(nil).send(hello, r).Header()
 	if h.Get("Access-Control-Allow-Origin") != "" || h.Get("Vary") != "" {
 		t.Errorf("headers %v", h)
 	}
@@ -71,7 +71,7 @@ func TestPreflight(t *testing.T) {
 	r := httptest.NewRequest("OPTIONS", "/api/entries", nil)
 	r.Header.Set("Origin", app)
 	r.Header.Set("Access-Control-Request-Method", "PATCH")
-	w := newBench(withOrigins).send(hello, r)
+	w := newFixture(withOrigins).send(hello, r)
 	if w.Code != 204 || w.Body.Len() != 0 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
@@ -88,11 +88,11 @@ func TestPreflight(t *testing.T) {
 }
 
 // OPTIONS without the header of a preflight is a request like any other.
-func TestPlainOptionsPassesOn(t *testing.T) {
+func TestOptionsWithoutPreflightPassesOn(t *testing.T) {
 	t.Parallel()
 	r := httptest.NewRequest("OPTIONS", "/", nil)
 	r.Header.Set("Origin", app)
-	if w := newBench(withOrigins).send(hello, r); w.Body.String() != "hello" {
+	if w := newFixture(withOrigins).send(hello, r); w.Body.String() != "hello" {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

@@ -18,16 +18,16 @@ import (
 
 // Options of the edge.
 type Options struct {
-	ErrorsBase string       // address under which problem types hang, without a trailing slash
-	Origins    []string     // exact origins that browsers may call from; none by default
-	Log        *slog.Logger // nil is slog.Default()
-	Now        func() time.Time
-	Metrics    Metrics
-	Secure     bool // whether the service is reached by https, so that browsers may be told to keep to it
+	ErrorsBase     string       // address under which problem types hang, without a trailing slash
+	AllowedOrigins []string     // exact origins that browsers may call from; none by default
+	Log            *slog.Logger // nil is slog.Default()
+	Now            func() time.Time
+	Metrics        Metrics
+	Secure         bool // whether the service is reached by https, so that browsers may be told to keep to it
 }
 
-// Note is what is known of a request while it runs, for its log line.
-type Note struct {
+// RequestInfo is what is known of a request while it runs, for its log line.
+type RequestInfo struct {
 	CorrelationID string
 	ClientAddress string // as the gateway saw it, never a header's word; "" when unknown
 	ErrorsBase    string
@@ -35,33 +35,33 @@ type Note struct {
 	Err           error  // why it failed; for the log only
 }
 
-type noteKey struct{}
+type requestInfoKey struct{}
 
-// NoteOf gives the request's note. Outside of an edge it is an empty one.
-func NoteOf(ctx context.Context) *Note {
-	if n, ok := ctx.Value(noteKey{}).(*Note); ok {
+// RequestInfoFrom gives the request's note. Outside of an edge it is an empty one.
+func RequestInfoFrom(ctx context.Context) *RequestInfo {
+	if n, ok := ctx.Value(requestInfoKey{}).(*RequestInfo); ok {
 		return n
 	}
-	return &Note{}
+	return &RequestInfo{}
 }
 
-type gatewayKey struct{}
+type gatewayInfoKey struct{}
 
-// Gateway is what the gateway in front says about a request.
-type Gateway struct {
+// GatewayInfo is what the gateway in front says about a request.
+type GatewayInfo struct {
 	RequestID     string
 	ClientAddress string
 }
 
-// WithGateway tells the edge what the gateway said.
-func WithGateway(ctx context.Context, g Gateway) context.Context {
-	return context.WithValue(ctx, gatewayKey{}, g)
+// WithGatewayInfo tells the edge what the gateway said.
+func WithGatewayInfo(ctx context.Context, g GatewayInfo) context.Context {
+	return context.WithValue(ctx, gatewayInfoKey{}, g)
 }
 
 // CorrelationHeader carries the id that links an answer to the logs.
 const CorrelationHeader = "X-Correlation-Id"
 
-var correlation = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
+var correlationPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
 // Wrap puts the edge around a handler.
 func Wrap(o Options, next http.Handler) http.Handler {
@@ -70,38 +70,38 @@ func Wrap(o Options, next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := o.Now()
-		note := o.note(r)
-		r = r.WithContext(context.WithValue(r.Context(), noteKey{}, note))
-		answer := &recorder{ResponseWriter: w}
-		o.headers(answer.Header(), note)
+		info := o.newRequestInfo(r)
+		r = r.WithContext(context.WithValue(r.Context(), requestInfoKey{}, info))
+		rec := &statusRecorder{ResponseWriter: w}
+		o.setHeaders(rec.Header(), info)
 		defer func() {
 			if p := recover(); p != nil {
-				o.caught(answer, note, p)
+				o.recoverPanic(rec, info, p)
 			}
-			o.log(r, note, answer.status, o.Now().Sub(began))
+			o.logRequest(r, info, rec.status, o.Now().Sub(began))
 		}()
-		if o.cors(answer, r) {
+		if o.handleCORS(rec, r) {
 			return
 		}
-		next.ServeHTTP(answer, r)
+		next.ServeHTTP(rec, r)
 	})
 }
 
-func (o Options) note(r *http.Request) *Note {
-	gateway, _ := r.Context().Value(gatewayKey{}).(Gateway)
-	note := &Note{CorrelationID: gateway.RequestID, ClientAddress: gateway.ClientAddress, ErrorsBase: o.ErrorsBase}
-	if sent := r.Header.Values(CorrelationHeader); len(sent) == 1 && correlation.MatchString(sent[0]) {
-		note.CorrelationID = sent[0]
+func (o Options) newRequestInfo(r *http.Request) *RequestInfo {
+	gateway, _ := r.Context().Value(gatewayInfoKey{}).(GatewayInfo)
+	info := &RequestInfo{CorrelationID: gateway.RequestID, ClientAddress: gateway.ClientAddress, ErrorsBase: o.ErrorsBase}
+	if sent := r.Header.Values(CorrelationHeader); len(sent) == 1 && correlationPattern.MatchString(sent[0]) {
+		info.CorrelationID = sent[0]
 	}
-	if note.CorrelationID == "" { // no gateway in front: every answer carries one all the same
-		note.CorrelationID = uuid.NewString()
+	if info.CorrelationID == "" { // no gateway in front: every answer carries one all the same
+		info.CorrelationID = uuid.NewString()
 	}
-	return note
+	return info
 }
 
-// headers sets what every answer carries. HTML pages set their own policy.
-func (o Options) headers(h http.Header, note *Note) {
-	h.Set(CorrelationHeader, note.CorrelationID)
+// setHeaders sets what every answer carries. HTML pages set their own policy.
+func (o Options) setHeaders(h http.Header, info *RequestInfo) {
+	h.Set(CorrelationHeader, info.CorrelationID)
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
@@ -111,44 +111,44 @@ func (o Options) headers(h http.Header, note *Note) {
 	}
 }
 
-// caught answers a panic. The process lives on. What the handler meant to send
+// recoverPanic answers a panic. The process lives on. What the handler meant to send
 // along with its answer is taken back.
-func (o Options) caught(w *recorder, note *Note, p any) {
-	o.Log.Error("panic", "correlation_id", note.CorrelationID, "route", note.Route, "panic", p, "stack", string(debug.Stack()))
+func (o Options) recoverPanic(w *statusRecorder, info *RequestInfo, p any) {
+	o.Log.Error("panic", "correlation_id", info.CorrelationID, "route", info.Route, "panic", p, "stack", string(debug.Stack()))
 	if w.status == 0 {
 		for _, name := range []string{"Set-Cookie", "ETag", "Location", "Idempotency-Replayed"} {
 			w.Header().Del(name)
 		}
-		problem.Write(w, o.ErrorsBase, note.CorrelationID, problem.New(problem.Internal))
+		problem.Write(w, o.ErrorsBase, info.CorrelationID, problem.New(problem.CodeInternal))
 	}
 }
 
-func (o Options) log(r *http.Request, note *Note, status int, took time.Duration) {
+func (o Options) logRequest(r *http.Request, info *RequestInfo, status int, duration time.Duration) {
 	level, attrs := slog.LevelInfo, []any{
-		"correlation_id", note.CorrelationID, "route", note.Route, "method", r.Method,
-		"status", status, "ms", float64(took.Microseconds()) / 1000,
+		"correlation_id", info.CorrelationID, "route", info.Route, "method", r.Method,
+		"status", status, "ms", float64(duration.Microseconds()) / 1000,
 	}
-	if note.Err != nil && status >= http.StatusInternalServerError {
+	if info.Err != nil && status >= http.StatusInternalServerError {
 		level = slog.LevelError
-		attrs = append(attrs, "error", note.Err.Error())
+		attrs = append(attrs, "error", info.Err.Error())
 	}
-	o.Log.Log(r.Context(), level, "request", append(attrs, o.Metrics.attrs(o.Now(), status)...)...)
+	o.Log.Log(r.Context(), level, "request", append(attrs, o.Metrics.logAttrs(o.Now(), status)...)...)
 }
 
-// recorder remembers the status; only the first one counts.
-type recorder struct {
+// statusRecorder remembers the status; only the first one counts.
+type statusRecorder struct {
 	http.ResponseWriter
 	status int
 }
 
-func (r *recorder) WriteHeader(status int) {
+func (r *statusRecorder) WriteHeader(status int) {
 	if r.status == 0 {
 		r.status = status
 		r.ResponseWriter.WriteHeader(status)
 	}
 }
 
-func (r *recorder) Write(b []byte) (int, error) {
+func (r *statusRecorder) Write(b []byte) (int, error) {
 	r.WriteHeader(http.StatusOK)
 	return r.ResponseWriter.Write(b)
 }

@@ -16,14 +16,14 @@ import (
 	"stint/shared/problem"
 )
 
-// bench is an edge with what it logs.
-type bench struct {
+// fixture is an edge with what it logs.
+type fixture struct {
 	options edge.Options
 	log     bytes.Buffer
 }
 
-func newBench(change func(*edge.Options)) *bench {
-	b := &bench{}
+func newFixture(change func(*edge.Options)) *fixture {
+	b := &fixture{}
 	now := time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
 	b.options = edge.Options{
 		ErrorsBase: "https://stint.example", Log: slog.New(slog.NewJSONHandler(&b.log, nil)),
@@ -36,9 +36,9 @@ func newBench(change func(*edge.Options)) *bench {
 }
 
 // send passes a request through the edge as the gateway's request "gw-1".
-func (b *bench) send(next http.HandlerFunc, r *http.Request) *httptest.ResponseRecorder {
+func (b *fixture) send(next http.HandlerFunc, r *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
-	ctx := edge.WithGateway(r.Context(), edge.Gateway{RequestID: "gw-1", ClientAddress: "192.0.2.7"})
+	ctx := edge.WithGatewayInfo(r.Context(), edge.GatewayInfo{RequestID: "gw-1", ClientAddress: "192.0.2.7"})
 	edge.Wrap(b.options, next).ServeHTTP(w, r.WithContext(ctx))
 	return w
 }
@@ -70,9 +70,9 @@ func TestCorrelationID(t *testing.T) {
 			t.Parallel()
 			r := httptest.NewRequest("GET", "/", nil)
 			r.Header["X-Correlation-Id"] = c.sent
-			b := newBench(nil)
+			b := newFixture(nil)
 			w := b.send(func(w http.ResponseWriter, r *http.Request) {
-				problem.Write(w, "", edge.NoteOf(r.Context()).CorrelationID, problem.Missing())
+				problem.Write(w, "", edge.RequestInfoFrom(r.Context()).CorrelationID, problem.NotFound())
 			}, r)
 			if got := w.Header().Values("X-Correlation-Id"); len(got) != 1 || got[0] != c.want {
 				t.Errorf("header %q, want %q", got, c.want)
@@ -88,7 +88,7 @@ func TestCorrelationID(t *testing.T) {
 func TestCorrelationIDIsNeverMissing(t *testing.T) {
 	t.Parallel()
 	w := httptest.NewRecorder()
-	edge.Wrap(newBench(nil).options, http.HandlerFunc(hello)).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	edge.Wrap(newFixture(nil).options, http.HandlerFunc(hello)).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
 	if got := w.Header().Get("X-Correlation-Id"); !regexp.MustCompile(`^[0-9a-f-]{36}$`).MatchString(got) {
 		t.Errorf("correlation id %q", got)
 	}
@@ -105,13 +105,13 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 	}{
 		{"an answer", httptest.NewRequest("GET", "/", nil), hello},
 		{"no answer at all", httptest.NewRequest("GET", "/", nil), func(http.ResponseWriter, *http.Request) {}},
-		{"a problem", httptest.NewRequest("GET", "/", nil), func(w http.ResponseWriter, _ *http.Request) { problem.Write(w, "", "", problem.Missing()) }},
+		{"a problem", httptest.NewRequest("GET", "/", nil), func(w http.ResponseWriter, _ *http.Request) { problem.Write(w, "", "", problem.NotFound()) }},
 		{"a panic", httptest.NewRequest("GET", "/", nil), func(http.ResponseWriter, *http.Request) { panic("oh") }},
 		{"a preflight", preflight, hello},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			w := newBench(func(o *edge.Options) { o.Secure = true }).send(c.next, c.request)
+			w := newFixture(func(o *edge.Options) { o.Secure = true }).send(c.next, c.request)
 			for name, want := range map[string]string{
 				"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
 				"Content-Security-Policy":   "default-src 'none'; frame-ancestors 'none'",
@@ -127,14 +127,14 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 
 func TestNoTransportSecurityWithoutHTTPS(t *testing.T) {
 	t.Parallel()
-	if got := newBench(nil).send(hello, httptest.NewRequest("GET", "/", nil)).Header().Get("Strict-Transport-Security"); got != "" {
+	if got := newFixture(nil).send(hello, httptest.NewRequest("GET", "/", nil)).Header().Get("Strict-Transport-Security"); got != "" {
 		t.Errorf("%q over http", got)
 	}
 }
 
 func TestPanicIsAnsweredAndTheProcessLives(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil)
+	b := newFixture(nil)
 	w := b.send(func(w http.ResponseWriter, _ *http.Request) {
 		http.SetCookie(w, &http.Cookie{Name: "stint_refresh", Value: "secret"})
 		w.Header().Set("ETag", `"3"`)
@@ -163,7 +163,7 @@ func TestPanicIsAnsweredAndTheProcessLives(t *testing.T) {
 // What was sent before a panic cannot be taken back.
 func TestPanicAfterTheAnswer(t *testing.T) {
 	t.Parallel()
-	w := newBench(nil).send(func(w http.ResponseWriter, _ *http.Request) {
+	w := newFixture(nil).send(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusOK)
 		panic("late")
 	}, httptest.NewRequest("GET", "/", nil))
@@ -174,7 +174,7 @@ func TestPanicAfterTheAnswer(t *testing.T) {
 
 func TestOnlyTheFirstStatusCounts(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil)
+	b := newFixture(nil)
 	w := b.send(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusConflict)
 		w.WriteHeader(http.StatusOK)
@@ -194,14 +194,14 @@ func TestLogLine(t *testing.T) {
 		status float64
 		text   any
 	}{
-		{"a fault of ours is told", problem.Wrap(problem.Internal, errors.New("table gone")), "ERROR", 500, "internal_error: table gone"},
+		{"a fault of ours is told", problem.Wrap(problem.CodeInternal, errors.New("table gone")), "ERROR", 500, "internal_error: table gone"},
 		{"a caller's fault is not", problem.InvalidField("email", problem.EmailInvalid), "INFO", 422, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			b := newBench(nil)
+			b := newFixture(nil)
 			b.send(func(w http.ResponseWriter, r *http.Request) {
-				note := edge.NoteOf(r.Context())
+				note := edge.RequestInfoFrom(r.Context())
 				note.Route, note.Err = "invitations.lookup", c.err
 				problem.Write(w, "", "", c.err)
 			}, httptest.NewRequest("GET", "/api/invitations/secret-token?q=secret-query", nil))
@@ -223,15 +223,15 @@ func TestLogLine(t *testing.T) {
 	}
 }
 
-func TestNote(t *testing.T) {
+func TestRequestInfo(t *testing.T) {
 	t.Parallel()
-	newBench(nil).send(func(_ http.ResponseWriter, r *http.Request) {
-		note := edge.NoteOf(r.Context())
+	newFixture(nil).send(func(_ http.ResponseWriter, r *http.Request) {
+		note := edge.RequestInfoFrom(r.Context())
 		if note.ClientAddress != "192.0.2.7" || note.ErrorsBase != "https://stint.example" {
 			t.Errorf("note %+v", note)
 		}
 	}, httptest.NewRequest("GET", "/", nil))
-	if note := edge.NoteOf(t.Context()); *note != (edge.Note{}) {
+	if note := edge.RequestInfoFrom(t.Context()); *note != (edge.RequestInfo{}) {
 		t.Errorf("outside of an edge: %+v", note)
 	}
 }

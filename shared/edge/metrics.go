@@ -33,26 +33,26 @@ type (
 		Dimensions [][]string
 		Metrics    []metricName
 	}
-	metricHead struct {
+	metricMetadata struct {
 		Timestamp         int64 // Unix milliseconds
 		CloudWatchMetrics []metricSet
 	}
 )
 
-// attrs are what a request's log line needs beside its "ms".
-func (m Metrics) attrs(at time.Time, status int) []any {
+// logAttrs are what a request's log line needs beside its "ms".
+func (m Metrics) logAttrs(at time.Time, status int) []any {
 	if m.Namespace == "" {
 		return nil
 	}
-	head := metricHead{at.UnixMilli(), []metricSet{{m.Namespace, [][]string{{"family"}}, metricNames}}}
+	metadata := metricMetadata{at.UnixMilli(), []metricSet{{m.Namespace, [][]string{{"family"}}, metricNames}}}
 	return []any{
-		slog.Any("_aws", head), "family", m.Family, "requests", 1,
-		"refused", one(status >= http.StatusBadRequest && status < http.StatusInternalServerError),
-		"failed", one(status >= http.StatusInternalServerError),
+		slog.Any("_aws", metadata), "family", m.Family, "requests", 1,
+		"refused", boolToInt(status >= http.StatusBadRequest && status < http.StatusInternalServerError),
+		"failed", boolToInt(status >= http.StatusInternalServerError),
 	}
 }
 
-func one(yes bool) int {
+func boolToInt(yes bool) int {
 	if yes {
 		return 1
 	}

@@ -22,10 +22,10 @@ type embedded struct {
 	} `json:"_aws"`
 }
 
-func TestMetricsStandInTheRequestsLine(t *testing.T) {
+func TestMetricsAreInTheLogLine(t *testing.T) {
 	t.Parallel()
 	for status, want := range map[int][3]float64{200: {1, 0, 0}, 302: {1, 0, 0}, 404: {1, 1, 0}, 429: {1, 1, 0}, 500: {1, 0, 1}, 503: {1, 0, 1}} {
-		b := newBench(func(o *edge.Options) { o.Metrics = edge.Metrics{Namespace: "Stint/live", Family: "tags"} })
+		b := newFixture(func(o *edge.Options) { o.Metrics = edge.Metrics{Namespace: "Stint/live", Family: "tags"} })
 		b.send(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }, httptest.NewRequest("GET", "/", nil))
 		var head embedded
 		var line map[string]any
@@ -63,7 +63,7 @@ func number(line map[string]any, name string) float64 {
 
 func TestNoMetricsUnlessAskedFor(t *testing.T) {
 	t.Parallel()
-	b := newBench(nil)
+	b := newFixture(nil)
 	b.send(hello, httptest.NewRequest("GET", "/", nil))
 	var line map[string]any
 	if err := json.Unmarshal(b.log.Bytes(), &line); err != nil {

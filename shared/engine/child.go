@@ -21,9 +21,9 @@ type child struct {
 	err    error         // how it ended; valid once exited is closed
 }
 
-// command gives the engine an environment of its own: it needs nothing of
+// newCommand gives the engine an environment of its own: it needs nothing of
 // ours, which may hold secrets.
-func command(binary string, address netip.AddrPort, dataFile string, lock *os.File) *exec.Cmd {
+func newCommand(binary string, address netip.AddrPort, dataFile string, lock *os.File) *exec.Cmd {
 	args := []string{"serve", "--host", address.Addr().String(), "--port", strconv.Itoa(int(address.Port()))}
 	if dataFile != "" {
 		args = append(args, "--db-path", dataFile)
@@ -73,8 +73,8 @@ func (c *child) stop() {
 	<-c.exited
 }
 
-// failure words the end of the process with the last it said.
-func (c *child) failure(what string) error {
+// exitError words the end of the process with the last it said.
+func (c *child) exitError(what string) error {
 	end := "exit status 0"
 	var exit *exec.ExitError
 	switch {
@@ -83,5 +83,5 @@ func (c *child) failure(what string) error {
 	case c.err != nil:
 		end = c.err.Error()
 	}
-	return fmt.Errorf("engine: dynoxide %s (%s): %s", what, end, c.output.last())
+	return fmt.Errorf("engine: dynoxide %s (%s): %s", what, end, c.output.lastLines())
 }

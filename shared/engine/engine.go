@@ -55,7 +55,7 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, startWait)
 	defer cancel()
-	binary, err := find()
+	binary, err := findBinary()
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func startOnce(ctx context.Context, binary string, o Options, lock *os.File) (*E
 	if err != nil {
 		return nil, fmt.Errorf("engine: finding a free port: %w", err)
 	}
-	c, err := startChild(command(binary, address, o.DataFile, lock), o.LogTo)
+	c, err := startChild(newCommand(binary, address, o.DataFile, lock), o.LogTo)
 	if err != nil {
 		return nil, fmt.Errorf("engine: starting %s: %w", binary, err)
 	}
@@ -99,17 +99,17 @@ func startOnce(ctx context.Context, binary string, o Options, lock *os.File) (*E
 		stopping: make(chan struct{}),
 		done:     make(chan error, 1),
 	}
-	go e.watch()
+	go e.reportExit()
 	return e, nil
 }
 
-// watch tells an end that was asked for from one that was not.
-func (e *Engine) watch() {
+// reportExit tells an end that was asked for from one that was not.
+func (e *Engine) reportExit() {
 	<-e.child.exited
 	select {
 	case <-e.stopping:
 	default:
-		e.done <- e.child.failure("ended unexpectedly")
+		e.done <- e.child.exitError("ended unexpectedly")
 	}
 	close(e.done)
 }

@@ -43,7 +43,7 @@ func client(t *testing.T, endpoint string) *dynamodb.Client {
 	return c
 }
 
-func write(t *testing.T, endpoint, pk string) {
+func writeItem(t *testing.T, endpoint, pk string) {
 	t.Helper()
 	c := client(t, endpoint)
 	if err := dynamo.EnsureTable(t.Context(), c, table); err != nil {
@@ -55,7 +55,7 @@ func write(t *testing.T, endpoint, pk string) {
 	}
 }
 
-func holds(t *testing.T, endpoint, pk string) bool {
+func hasItem(t *testing.T, endpoint, pk string) bool {
 	t.Helper()
 	out, err := client(t, endpoint).GetItem(t.Context(), &dynamodb.GetItemInput{TableName: aws.String(table), Key: item(pk)})
 	if err != nil {
@@ -70,8 +70,8 @@ func item(pk string) map[string]types.AttributeValue {
 	}
 }
 
-// refuses waits until nobody listens at the endpoint any more.
-func refuses(t *testing.T, endpoint string) {
+// waitUntilClosed waits until nobody listens at the endpoint any more.
+func waitUntilClosed(t *testing.T, endpoint string) {
 	t.Helper()
 	u, err := url.Parse(endpoint)
 	if err != nil {
@@ -92,22 +92,22 @@ func refuses(t *testing.T, endpoint string) {
 func TestEngineInMemory(t *testing.T) {
 	t.Parallel()
 	e := start(t, engine.Options{})
-	write(t, e.Endpoint(), "a")
-	if !holds(t, e.Endpoint(), "a") {
+	writeItem(t, e.Endpoint(), "a")
+	if !hasItem(t, e.Endpoint(), "a") {
 		t.Error("the item is not there")
 	}
 	if e.PID() == 0 {
 		t.Error("no process id")
 	}
 	e.Stop()
-	refuses(t, e.Endpoint())
+	waitUntilClosed(t, e.Endpoint())
 	if err, open := <-e.Done(); open {
 		t.Errorf("stopping it was reported as %v", err)
 	}
 	e.Stop()
 }
 
-func TestManyEnginesFindPortsOfTheirOwn(t *testing.T) {
+func TestManyEnginesUseDifferentPorts(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	seen := map[string]bool{}
@@ -145,15 +145,15 @@ func TestGivenEndpointStartsNothing(t *testing.T) {
 	}
 }
 
-func TestDataFileOutlivesTheEngine(t *testing.T) {
+func TestDataFileSurvivesTheEngine(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "new", "folder", "data.db")
 	for _, end := range []func(*engine.Engine){(*engine.Engine).Stop, kill} {
 		e := start(t, engine.Options{DataFile: file})
-		write(t, e.Endpoint(), "a")
+		writeItem(t, e.Endpoint(), "a")
 		end(e)
-		refuses(t, e.Endpoint())
-		if e = start(t, engine.Options{DataFile: file}); !holds(t, e.Endpoint(), "a") {
+		waitUntilClosed(t, e.Endpoint())
+		if e = start(t, engine.Options{DataFile: file}); !hasItem(t, e.Endpoint(), "a") {
 			t.Error("the item is gone")
 		}
 		e.Stop()
@@ -178,7 +178,7 @@ func TestSecondEngineOnOneFileIsRefused(t *testing.T) {
 	start(t, engine.Options{DataFile: file})
 }
 
-func TestUnexpectedEndIsReported(t *testing.T) {
+func TestUnexpectedExitIsReported(t *testing.T) {
 	t.Parallel()
 	e := start(t, engine.Options{})
 	kill(e)
@@ -189,7 +189,7 @@ func TestUnexpectedEndIsReported(t *testing.T) {
 	e.Stop()
 }
 
-func TestEarlyEndCarriesTheEnginesWords(t *testing.T) {
+func TestEarlyExitErrorHasTheEnginesOutput(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "data.db")
@@ -202,7 +202,7 @@ func TestEarlyEndCarriesTheEnginesWords(t *testing.T) {
 	}
 }
 
-func TestCancelledStartLeavesNothing(t *testing.T) {
+func TestCancelledStartFails(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -212,7 +212,7 @@ func TestCancelledStartLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestLogGetsWhatTheEnginePrints(t *testing.T) {
+func TestLogReceivesEngineOutput(t *testing.T) {
 	t.Parallel()
 	reader, writer := io.Pipe()
 	lines := make(chan string, 1)

@@ -12,9 +12,9 @@ import (
 var errNoBinary = errors.New("engine: no embedded DynamoDB found: run `npm ci` (Linux x64)," +
 	" `brew install nubo-db/tap/dynoxide` or `cargo install dynoxide-rs`, or set " + EndpointVariable + " to a DynamoDB that runs already")
 
-// find returns the path of the binary: the one that npm ci brought into this
+// findBinary returns the path of the binary: the one that npm ci brought into this
 // module, else the one on the PATH.
-func find() (string, error) {
+func findBinary() (string, error) {
 	if path := pinnedBinary(); path != "" {
 		return path, nil
 	}

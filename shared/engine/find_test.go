@@ -28,7 +28,7 @@ func fakeModule(t *testing.T) (root string) {
 	return root
 }
 
-func script(t *testing.T, path, says string) {
+func writeScript(t *testing.T, path, says string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
@@ -38,7 +38,7 @@ func script(t *testing.T, path, says string) {
 	}
 }
 
-func TestNoBinaryIsOneLineOfAdvice(t *testing.T) {
+func TestMissingBinaryErrorSaysHowToInstall(t *testing.T) {
 	fakeModule(t)
 	t.Setenv("PATH", t.TempDir())
 	_, err := engine.Start(t.Context(), engine.Options{})
@@ -58,7 +58,7 @@ func TestNoBinaryIsOneLineOfAdvice(t *testing.T) {
 func TestPinnedBinaryComesBeforeThePath(t *testing.T) {
 	root := fakeModule(t)
 	bin := t.TempDir()
-	script(t, filepath.Join(bin, "dynoxide"), "from the path")
+	writeScript(t, filepath.Join(bin, "dynoxide"), "from the path")
 	t.Setenv("PATH", bin)
 	_, err := engine.Start(t.Context(), engine.Options{})
 	if err == nil || !strings.Contains(err.Error(), "exit status 3") || !strings.Contains(err.Error(), "from the path") {
@@ -66,7 +66,7 @@ func TestPinnedBinaryComesBeforeThePath(t *testing.T) {
 	}
 
 	pinned := filepath.Join(root, "node_modules", "@dynoxide", "linux-x64", "dynoxide")
-	script(t, pinned, "from the module")
+	writeScript(t, pinned, "from the module")
 	want := "from the module"
 	if !pinnedRunsHere {
 		want = "from the path"

@@ -7,19 +7,19 @@ import (
 	"sync"
 )
 
-// keptLines is how much of the engine's output goes into an error.
-const keptLines = 5
+// maxLines is how much of the engine's output goes into an error.
+const maxLines = 5
 
 // output passes on what the engine prints, keeps the last lines, and notices
 // the line that says the port is open.
 type output struct {
 	listening chan struct{} // closed at that line
 
-	mu      sync.Mutex
-	to      io.Writer
-	partial []byte
-	lines   []string
-	open    bool
+	mu          sync.Mutex
+	to          io.Writer
+	partial     []byte
+	lines       []string
+	isListening bool
 }
 
 func newOutput(to io.Writer) *output {
@@ -42,25 +42,25 @@ func (o *output) Write(p []byte) (int, error) {
 			return len(p), nil
 		}
 		o.partial = rest
-		o.take(strings.TrimSpace(string(line)))
+		o.addLine(strings.TrimSpace(string(line)))
 	}
 }
 
-func (o *output) take(line string) {
+func (o *output) addLine(line string) {
 	if line == "" {
 		return
 	}
-	if o.lines = append(o.lines, line); len(o.lines) > keptLines {
+	if o.lines = append(o.lines, line); len(o.lines) > maxLines {
 		o.lines = o.lines[1:]
 	}
-	if !o.open && strings.Contains(line, "listening on http://") {
-		o.open = true
+	if !o.isListening && strings.Contains(line, "listening on http://") {
+		o.isListening = true
 		close(o.listening)
 	}
 }
 
-// last returns the last lines as one.
-func (o *output) last() string {
+// lastLines returns the last lines as one.
+func (o *output) lastLines() string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	lines := o.lines

@@ -14,7 +14,7 @@ import (
 // errPortTaken: somebody took the port between our asking and the engine's.
 var errPortTaken = errors.New("engine: the port was taken meanwhile")
 
-const probePause = 5 * time.Millisecond
+const readyPause = 5 * time.Millisecond
 
 // freeAddress is a loopback address whose port the system just called free.
 func freeAddress() (netip.AddrPort, error) {
@@ -36,9 +36,9 @@ func (c *child) awaitReady(ctx context.Context, address netip.AddrPort) error {
 	case <-ctx.Done():
 		return fmt.Errorf("engine: dynoxide does not listen: %w", ctx.Err())
 	}
-	again := time.NewTicker(probePause)
+	again := time.NewTicker(readyPause)
 	defer again.Stop()
-	for !answers(ctx, address) {
+	for !isAnswering(ctx, address) {
 		select {
 		case <-again.C:
 		case <-c.exited:
@@ -51,14 +51,14 @@ func (c *child) awaitReady(ctx context.Context, address netip.AddrPort) error {
 }
 
 func (c *child) earlyExit() error {
-	if strings.Contains(strings.ToLower(c.output.last()), "in use") {
-		return fmt.Errorf("%w: %s", errPortTaken, c.output.last())
+	if strings.Contains(strings.ToLower(c.output.lastLines()), "in use") {
+		return fmt.Errorf("%w: %s", errPortTaken, c.output.lastLines())
 	}
-	return c.failure("ended while starting")
+	return c.exitError("ended while starting")
 }
 
-// answers makes one request on a connection of its own, so that none is left.
-func answers(ctx context.Context, address netip.AddrPort) bool {
+// isAnswering makes one request on a connection of its own, so that none is left.
+func isAnswering(ctx context.Context, address netip.AddrPort) bool {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address.String()+"/", nil)

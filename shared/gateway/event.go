@@ -10,10 +10,10 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-// Event is the REST (v1) proxy event of a request. The body is passed in
+// NewEvent is the REST (v1) proxy event of a request. The body is passed in
 // base64, as the gateway does with binary media types */*, so that it arrives
 // byte for byte.
-func Event(r *http.Request, body []byte, resource, requestID string) events.APIGatewayProxyRequest {
+func NewEvent(r *http.Request, body []byte, resource, requestID string) events.APIGatewayProxyRequest {
 	headers := http.Header{}
 	for name, values := range r.Header {
 		headers[name] = values
@@ -25,9 +25,9 @@ func Event(r *http.Request, body []byte, resource, requestID string) events.APIG
 		Resource:                        resource,
 		Path:                            r.URL.EscapedPath(),
 		HTTPMethod:                      r.Method,
-		Headers:                         last(headers),
+		Headers:                         lastValues(headers),
 		MultiValueHeaders:               headers,
-		QueryStringParameters:           last(query),
+		QueryStringParameters:           lastValues(query),
 		MultiValueQueryStringParameters: query,
 		PathParameters:                  pathParameters(r, resource),
 		RequestContext: events.APIGatewayProxyRequestContext{
@@ -39,8 +39,8 @@ func Event(r *http.Request, body []byte, resource, requestID string) events.APIG
 	}
 }
 
-// last is the single-value view of a multi-value map, as the gateway gives it.
-func last(all map[string][]string) map[string]string {
+// lastValues is the single-value view of a multi-value map, as the gateway gives it.
+func lastValues(all map[string][]string) map[string]string {
 	single := make(map[string]string, len(all))
 	for name, values := range all {
 		if len(values) > 0 {
@@ -64,8 +64,8 @@ func pathParameters(r *http.Request, resource string) map[string]string {
 	return params
 }
 
-// Write sends a function's answer as HTTP.
-func Write(w http.ResponseWriter, answer events.APIGatewayProxyResponse) {
+// WriteResponse sends a function's answer as HTTP.
+func WriteResponse(w http.ResponseWriter, answer events.APIGatewayProxyResponse) {
 	for name, values := range answer.MultiValueHeaders {
 		w.Header()[http.CanonicalHeaderKey(name)] = values
 	}

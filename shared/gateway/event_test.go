@@ -25,7 +25,7 @@ func TestEvent(t *testing.T) {
 	r.RemoteAddr = "[2001:db8::7]:40000"
 	r.Header["Cookie"] = []string{"a=1", "b=2"}
 	r.Header.Set("User-Agent", "test")
-	e := gateway.Event(r, []byte("body"), "/api/things/{thingId}", "gw-1")
+	e := gateway.NewEvent(r, []byte("body"), "/api/things/{thingId}", "gw-1")
 	for name, c := range map[string]struct{ got, want any }{
 		"resource":          {e.Resource, "/api/things/{thingId}"},
 		"path":              {e.Path, "/api/things/a%2Fb"},
@@ -51,14 +51,14 @@ func TestEvent(t *testing.T) {
 
 func TestEventOfAnUnknownPath(t *testing.T) {
 	t.Parallel()
-	e := gateway.Event(httptest.NewRequest("GET", "/a/b", nil), nil, "/{proxy+}", "gw-1")
+	e := gateway.NewEvent(httptest.NewRequest("GET", "/a/b", nil), nil, "/{proxy+}", "gw-1")
 	if e.PathParameters["proxy"] != "a/b" || e.Body != "" {
 		t.Errorf("parameters %v, body %q", e.PathParameters, e.Body)
 	}
 }
 
 // Any bytes come through, there and back.
-func TestBytesComeThrough(t *testing.T) {
+func TestBodyIsPassedByteForByte(t *testing.T) {
 	t.Parallel()
 	all := make([]byte, 256)
 	for i := range all {
@@ -82,7 +82,7 @@ func TestBytesComeThrough(t *testing.T) {
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	w := httptest.NewRecorder()
-	gateway.Write(w, events.APIGatewayProxyResponse{
+	gateway.WriteResponse(w, events.APIGatewayProxyResponse{
 		StatusCode: 201, Body: "eA==", IsBase64Encoded: true,
 		MultiValueHeaders: map[string][]string{"set-cookie": {"a=1", "b=2"}, "Etag": {`"1"`}},
 		Headers:           map[string]string{"ETag": `"2"`, "X-One": "1"},

@@ -31,17 +31,17 @@ type Options struct {
 	ErrorsBase string         // address under which problem types hang
 	Throttle   route.Throttle // of the stage; the zero value throttles nothing
 
-	// Around, where there is one, is put around every function, for those who
+	// Wrap, where there is one, is put around every function, for those who
 	// want to know which of them does what.
-	Around func(function string, inner lambdahttp.Handler) lambdahttp.Handler
+	Wrap func(function string, inner lambdahttp.Handler) lambdahttp.Handler
 }
 
-// Handler is what is called in place of a function.
-func (o Options) Handler(function string, inner lambdahttp.Handler) lambdahttp.Handler {
-	if o.Around == nil {
+// WrapHandler is what is called in place of a function.
+func (o Options) WrapHandler(function string, inner lambdahttp.Handler) lambdahttp.Handler {
+	if o.Wrap == nil {
 		return inner
 	}
-	return o.Around(function, inner)
+	return o.Wrap(function, inner)
 }
 
 // maxBody is API Gateway's own limit in bytes.
@@ -84,39 +84,39 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // call makes the event, asks the function, and writes its answer.
 func (g *Gateway) call(w http.ResponseWriter, r *http.Request, f Function, resource string) {
 	id := uuid.NewString()
-	if !g.buckets.take(r.Method, resource) {
-		g.refuse(w, id, &problem.Error{Code: problem.RateLimited, RetryAfter: retryAfter})
+	if !g.buckets.allow(r.Method, resource) {
+		g.writeProblem(w, id, &problem.Error{Code: problem.CodeRateLimited, RetryAfter: retryAfter})
 		return
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if err != nil {
-		g.refuse(w, id, unread(err))
+		g.writeProblem(w, id, bodyError(err))
 		return
 	}
-	g.answer(w, id, r.Context(), f, Event(r, body, resource, id))
+	g.invoke(w, id, r.Context(), f, NewEvent(r, body, resource, id))
 }
 
-// unread is why a body did not arrive.
-func unread(err error) *problem.Error {
+// bodyError is why a body did not arrive.
+func bodyError(err error) *problem.Error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return problem.New(problem.PayloadTooLarge)
+		return problem.New(problem.CodePayloadTooLarge)
 	}
 	return problem.Malformed("The body could not be read.")
 }
 
-func (g *Gateway) answer(w http.ResponseWriter, id string, ctx context.Context, f Function, event events.APIGatewayProxyRequest) {
+func (g *Gateway) invoke(w http.ResponseWriter, id string, ctx context.Context, f Function, event events.APIGatewayProxyRequest) {
 	answer, err := f.Handle(ctx, event)
 	if err != nil {
-		g.refuse(w, id, problem.Unavailable(err))
+		g.writeProblem(w, id, problem.Unavailable(err))
 		return
 	}
-	Write(w, answer)
+	WriteResponse(w, answer)
 }
 
-// refuse is what the gateway says by itself: with its own request id, and the
+// writeProblem is what the gateway says by itself: with its own request id, and the
 // headers that infra gives such answers.
-func (g *Gateway) refuse(w http.ResponseWriter, id string, err *problem.Error) {
+func (g *Gateway) writeProblem(w http.ResponseWriter, id string, err *problem.Error) {
 	w.Header().Set("X-Correlation-Id", id)
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

@@ -19,8 +19,8 @@ import (
 	"stint/shared/route"
 )
 
-// answering is a function that says its name and keeps the event.
-func answering(name string, last *events.APIGatewayProxyRequest) lambdahttp.Handler {
+// respondWith is a function that says its name and keeps the event.
+func respondWith(name string, last *events.APIGatewayProxyRequest) lambdahttp.Handler {
 	return func(_ context.Context, e events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
 		if last != nil {
 			*last = e
@@ -38,14 +38,14 @@ func routes(paths ...string) []route.Spec {
 	return specs
 }
 
-// open makes a gateway with two functions and a fallback.
-func open(o gateway.Options, last *events.APIGatewayProxyRequest) *gateway.Gateway {
+// newGateway makes a gateway with two functions and a fallback.
+func newGateway(o gateway.Options, last *events.APIGatewayProxyRequest) *gateway.Gateway {
 	o.ErrorsBase = "https://stint.example"
-	things := gateway.Function{Name: "things", Handle: answering("things", last), Routes: routes(
+	things := gateway.Function{Name: "things", Handle: respondWith("things", last), Routes: routes(
 		"GET /api/things", "POST /api/things", "GET /api/things/{thingId}", "POST /api/things:bulk",
 	)}
-	other := gateway.Function{Name: "other", Handle: answering("other", last), Routes: routes("GET /api/things/{thingId}/parts/{partId}")}
-	return gateway.New(o, gateway.Function{Name: "meta", Handle: answering("meta", last)}, things, other)
+	other := gateway.Function{Name: "other", Handle: respondWith("other", last), Routes: routes("GET /api/things/{thingId}/parts/{partId}")}
+	return gateway.New(o, gateway.Function{Name: "meta", Handle: respondWith("meta", last)}, things, other)
 }
 
 func send(g http.Handler, method, target string, body io.Reader) *httptest.ResponseRecorder {
@@ -54,10 +54,10 @@ func send(g http.Handler, method, target string, body io.Reader) *httptest.Respo
 	return w
 }
 
-func TestWhoIsAsked(t *testing.T) {
+func TestRouting(t *testing.T) {
 	t.Parallel()
 	var last events.APIGatewayProxyRequest
-	g := open(gateway.Options{}, &last)
+	g := newGateway(gateway.Options{}, &last)
 	for _, c := range []struct{ method, path, function, resource string }{
 		{"GET", "/api/things", "things", "/api/things"},
 		{"DELETE", "/api/things", "things", "/api/things"}, // ANY: the function says 405
@@ -83,7 +83,7 @@ func TestWhoIsAsked(t *testing.T) {
 	}
 }
 
-func TestTwoFunctionsCannotClaimAPath(t *testing.T) {
+func TestPathOfTwoFunctionsPanics(t *testing.T) {
 	t.Parallel()
 	defer func() {
 		if recover() == nil {
@@ -94,8 +94,8 @@ func TestTwoFunctionsCannotClaimAPath(t *testing.T) {
 		gateway.Function{Name: "a", Routes: routes("GET /x")}, gateway.Function{Name: "b", Routes: routes("POST /x")})
 }
 
-// refused checks a problem that the gateway makes by itself.
-func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code string) {
+// checkProblem checks a problem that the gateway makes by itself.
+func checkProblem(t *testing.T, w *httptest.ResponseRecorder, status int, code string) {
 	t.Helper()
 	var body struct{ Type, CorrelationID string }
 	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
@@ -112,27 +112,27 @@ func refused(t *testing.T, w *httptest.ResponseRecorder, status int, code string
 func TestBodyLimitOfTheGateway(t *testing.T) {
 	t.Parallel()
 	const limit = 10 << 20
-	g := open(gateway.Options{}, nil)
+	g := newGateway(gateway.Options{}, nil)
 	if w := send(g, "POST", "/api/things", bytes.NewReader(make([]byte, limit))); w.Code != 200 {
 		t.Errorf("10 MB: %d", w.Code)
 	}
-	refused(t, send(g, "POST", "/api/things", bytes.NewReader(make([]byte, limit+1))), 413, "payload_too_large")
+	checkProblem(t, send(g, "POST", "/api/things", bytes.NewReader(make([]byte, limit+1))), 413, "payload_too_large")
 }
 
-func TestBodyThatBreaksOff(t *testing.T) {
+func TestIncompleteBody(t *testing.T) {
 	t.Parallel()
 	body := io.MultiReader(strings.NewReader("{"), iotest.ErrReader(io.ErrUnexpectedEOF))
-	refused(t, send(open(gateway.Options{}, nil), "POST", "/api/things", body), 400, "malformed_request")
+	checkProblem(t, send(newGateway(gateway.Options{}, nil), "POST", "/api/things", body), 400, "malformed_request")
 }
 
-func TestFunctionThatFails(t *testing.T) {
+func TestFailingFunction(t *testing.T) {
 	t.Parallel()
 	failing := func(context.Context, events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
 		return events.APIGatewayProxyResponse{}, errors.New("task timed out")
 	}
 	g := gateway.New(gateway.Options{ErrorsBase: "https://stint.example"}, gateway.Function{Name: "meta", Handle: failing})
 	w := send(g, "GET", "/", nil)
-	refused(t, w, 503, "service_unavailable")
+	checkProblem(t, w, 503, "service_unavailable")
 	if strings.Contains(w.Body.String(), "timed out") || w.Header().Get("Retry-After") != "1" {
 		t.Errorf("Retry-After %q, body %s", w.Header().Get("Retry-After"), w.Body)
 	}
@@ -142,8 +142,8 @@ func TestThrottle(t *testing.T) {
 	t.Parallel()
 	slow := route.Throttle{PerSecond: 1e-9, Burst: 2} // a bucket that does not fill up again during a test
 	specs := routes("GET /api/things", "POST /api/things")
-	specs[1].Rate = route.Throttle{PerSecond: 1e-9, Burst: 1}
-	things := gateway.Function{Name: "things", Routes: specs, Handle: answering("things", nil)}
+	specs[1].Throttle = route.Throttle{PerSecond: 1e-9, Burst: 1}
+	things := gateway.Function{Name: "things", Routes: specs, Handle: respondWith("things", nil)}
 	g := gateway.New(gateway.Options{ErrorsBase: "https://stint.example", Throttle: slow}, gateway.Function{}, things)
 	for i := range 2 {
 		if w := send(g, "GET", "/api/things", nil); w.Code != 200 {
@@ -151,19 +151,19 @@ func TestThrottle(t *testing.T) {
 		}
 	}
 	w := send(g, "GET", "/api/things", nil)
-	refused(t, w, 429, "rate_limited")
+	checkProblem(t, w, 429, "rate_limited")
 	if w.Header().Get("Retry-After") != "1" {
 		t.Errorf("Retry-After %q", w.Header().Get("Retry-After"))
 	}
 	if w := send(g, "POST", "/api/things", nil); w.Code != 200 {
 		t.Errorf("another method has a bucket of its own, but: %d", w.Code)
 	}
-	refused(t, send(g, "POST", "/api/things", nil), 429, "rate_limited")
+	checkProblem(t, send(g, "POST", "/api/things", nil), 429, "rate_limited")
 }
 
 func TestNoThrottle(t *testing.T) {
 	t.Parallel()
-	g := open(gateway.Options{}, nil)
+	g := newGateway(gateway.Options{}, nil)
 	for range 300 {
 		if w := send(g, "GET", "/api/things", nil); w.Code != 200 {
 			t.Fatalf("%d", w.Code)

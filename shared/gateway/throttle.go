@@ -31,7 +31,7 @@ func (b *buckets) add(specs []route.Spec) {
 		return
 	}
 	for _, spec := range specs {
-		t := spec.Rate
+		t := spec.Throttle
 		if t.PerSecond == 0 {
 			t = b.stage
 		}
@@ -39,7 +39,7 @@ func (b *buckets) add(specs []route.Spec) {
 	}
 }
 
-func (b *buckets) take(method, path string) bool {
+func (b *buckets) allow(method, path string) bool {
 	if b == nil {
 		return true
 	}

@@ -14,19 +14,19 @@ import (
 func (c *Client) get(ctx context.Context, step, access, path string, query url.Values, into any) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.options.APIURL+path+"?"+query.Encode(), nil)
 	if err != nil {
-		return unusable(step, err)
+		return newUnavailable(step, err)
 	}
 	r.Header.Set("Authorization", "Bearer "+access)
-	answer, err := c.options.HTTP.Do(r)
+	response, err := c.options.HTTP.Do(r)
 	if err != nil {
-		return unusable(step, err)
+		return newUnavailable(step, err)
 	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return c.ofAnswer(step, answer)
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return c.responseFailure(step, response)
 	}
-	if err := json.NewDecoder(answer.Body).Decode(into); err != nil {
-		return unusable(step, err)
+	if err := json.NewDecoder(response.Body).Decode(into); err != nil {
+		return newUnavailable(step, err)
 	}
 	return nil
 }
@@ -36,18 +36,18 @@ type calendar struct {
 	ID       string `json:"id"`
 	Selected bool   `json:"selected"` // shown in their calendar program
 	Primary  bool   `json:"primary"`
-	Zone     string `json:"timeZone"`
+	TimeZone string `json:"timeZone"`
 }
 
-// maxAccount is how long the name of an account may be, in bytes.
-const maxAccount = 320
+// maxAccountNameBytes is how long the name of an account may be, in bytes.
+const maxAccountNameBytes = 320
 
-// Account names whose calendars an access token opens: the id of the primary
+// AccountName names whose calendars an access token opens: the id of the primary
 // one, which at Google is the account's address.
-func (c *Client) Account(ctx context.Context, access string) (string, error) {
+func (c *Client) AccountName(ctx context.Context, access string) (string, error) {
 	var primary calendar
 	err := c.get(ctx, "account", access, "/users/me/calendarList/primary", url.Values{"fields": {"id"}}, &primary)
-	if err == nil && (primary.ID == "" || len(primary.ID) > maxAccount) {
+	if err == nil && (primary.ID == "" || len(primary.ID) > maxAccountNameBytes) {
 		err = &Failure{Kind: Unavailable, cause: &oauth.Failure{Step: "account", Reason: "no primary calendar"}}
 	}
 	return primary.ID, err
@@ -60,11 +60,11 @@ const MaxCalendars = 25
 // maxPages bounds what is read of one list: a provider that never ends is none.
 const maxPages = 20
 
-// calendars lists those that events are read from.
-func (c *Client) calendars(ctx context.Context, access string) ([]calendar, error) {
+// listCalendars lists those that events are read from.
+func (c *Client) listCalendars(ctx context.Context, access string) ([]calendar, error) {
 	var shown []calendar
 	query := url.Values{"minAccessRole": {"reader"}, "maxResults": {"250"}, "fields": {"nextPageToken,items(id,selected,primary,timeZone)"}}
-	err := c.pages(query, func(query url.Values) (string, error) {
+	err := c.eachPage(query, func(query url.Values) (string, error) {
 		var page struct {
 			Next  string     `json:"nextPageToken"`
 			Items []calendar `json:"items"`
@@ -88,10 +88,10 @@ func rank(c calendar) int {
 	return 1
 }
 
-// pages asks for one page after the other.
-func (c *Client) pages(query url.Values, ask func(url.Values) (next string, err error)) error {
+// eachPage asks for one page after the other.
+func (c *Client) eachPage(query url.Values, fetch func(url.Values) (next string, err error)) error {
 	for range maxPages {
-		next, err := ask(query)
+		next, err := fetch(query)
 		if err != nil || next == "" {
 			return err
 		}

@@ -12,8 +12,8 @@ import (
 	"stint/shared/oauth"
 )
 
-// scope is all that is asked for: to read calendars.
-const scope = "https://www.googleapis.com/auth/calendar.readonly"
+// calendarScope is all that is asked for: to read calendars.
+const calendarScope = "https://www.googleapis.com/auth/calendar.readonly"
 
 // Options of a client.
 type Options struct {
@@ -24,7 +24,7 @@ type Options struct {
 	TokenURL     string
 	RevokeURL    string
 	APIURL       string       // without a trailing slash
-	HTTP         *http.Client // oauth.NewOpenClient
+	HTTP         *http.Client // oauth.NewRawHTTPClient
 	Now          func() time.Time
 }
 
@@ -36,9 +36,9 @@ func New(o Options) *Client { return &Client{o} }
 
 // Grant is what somebody's consent is worth.
 type Grant struct {
-	Access  string
-	Life    time.Duration // of the access token
-	Refresh string        // "" where the one before goes on to be good
+	AccessToken  string
+	Lifetime     time.Duration // of the access token
+	RefreshToken string        // "" where the one before goes on to be good
 }
 
 // AuthorizationURL is where somebody is sent to consent. They are asked each
@@ -51,26 +51,26 @@ func (c *Client) AuthorizationURL(a oauth.Attempt) string {
 // Redeem exchanges the code that somebody came back with. Errors: a Failure;
 // Refused where there is no lasting grant.
 func (c *Client) Redeem(ctx context.Context, code string, a oauth.Attempt) (Grant, error) {
-	grant, err := c.exchange(ctx, "exchange", func(ctx context.Context, config oauth2.Config) (*oauth2.Token, error) {
+	grant, err := c.requestToken(ctx, "exchange", func(ctx context.Context, config oauth2.Config) (*oauth2.Token, error) {
 		return config.Exchange(ctx, code, oauth2.VerifierOption(a.Verifier))
 	})
-	if err == nil && grant.Refresh == "" {
+	if err == nil && grant.RefreshToken == "" {
 		err = &Failure{Kind: Refused, cause: &oauth.Failure{Step: "exchange", Reason: "no refresh token"}}
 	}
 	return grant, err
 }
 
-// Renew gets a new access token. Errors: a Failure; Revoked where the grant is
+// Refresh gets a new access token. Errors: a Failure; Revoked where the grant is
 // gone.
-func (c *Client) Renew(ctx context.Context, refresh string) (Grant, error) {
-	grant, err := c.exchange(ctx, "renewal", func(ctx context.Context, config oauth2.Config) (*oauth2.Token, error) {
-		return config.TokenSource(ctx, &oauth2.Token{RefreshToken: refresh}).Token()
+func (c *Client) Refresh(ctx context.Context, refreshToken string) (Grant, error) {
+	grant, err := c.requestToken(ctx, "renewal", func(ctx context.Context, config oauth2.Config) (*oauth2.Token, error) {
+		return config.TokenSource(ctx, &oauth2.Token{RefreshToken: refreshToken}).Token()
 	})
-	if grant.Refresh == refresh {
-		grant.Refresh = ""
+	if grant.RefreshToken == refreshToken {
+		grant.RefreshToken = ""
 	}
 	switch {
-	case invalidGrant(err):
+	case isInvalidGrant(err):
 		err = &Failure{Kind: Revoked, cause: err}
 	case Is(err, Refused): // the fault of this service's registration: nobody's grant is gone
 		err = &Failure{Kind: Unavailable, cause: err}
@@ -78,51 +78,51 @@ func (c *Client) Renew(ctx context.Context, refresh string) (Grant, error) {
 	return grant, err
 }
 
-func (c *Client) exchange(ctx context.Context, step string, ask func(context.Context, oauth2.Config) (*oauth2.Token, error)) (Grant, error) {
+func (c *Client) requestToken(ctx context.Context, step string, request func(context.Context, oauth2.Config) (*oauth2.Token, error)) (Grant, error) {
 	secret, err := c.options.ClientSecret(ctx)
 	if err != nil {
 		return Grant{}, err
 	}
 	began := c.options.Now()
-	token, err := ask(context.WithValue(ctx, oauth2.HTTPClient, c.options.HTTP), c.config(secret))
+	token, err := request(context.WithValue(ctx, oauth2.HTTPClient, c.options.HTTP), c.config(secret))
 	if err != nil {
-		return Grant{}, c.ofExchange(step, err)
+		return Grant{}, c.exchangeFailure(step, err)
 	}
-	grant := Grant{Access: token.AccessToken, Refresh: token.RefreshToken, Life: defaultLife}
+	grant := Grant{AccessToken: token.AccessToken, RefreshToken: token.RefreshToken, Lifetime: defaultLifetime}
 	if token.ExpiresIn > 0 {
-		grant.Life = time.Duration(token.ExpiresIn) * time.Second
+		grant.Lifetime = time.Duration(token.ExpiresIn) * time.Second
 	} else if !token.Expiry.IsZero() {
-		grant.Life = token.Expiry.Sub(began)
+		grant.Lifetime = token.Expiry.Sub(began)
 	}
 	return grant, nil
 }
 
-// defaultLife is how long an access token is taken to live whose provider does
+// defaultLifetime is how long an access token is taken to live whose provider does
 // not say.
-const defaultLife = 5 * time.Minute
+const defaultLifetime = 5 * time.Minute
 
 // Revoke ends a grant at the provider (RFC 7009), by its refresh token.
-func (c *Client) Revoke(ctx context.Context, refresh string) error {
-	form := url.Values{"token": {refresh}}.Encode()
+func (c *Client) Revoke(ctx context.Context, refreshToken string) error {
+	form := url.Values{"token": {refreshToken}}.Encode()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.options.RevokeURL, strings.NewReader(form))
 	if err != nil {
-		return unusable("revocation", err)
+		return newUnavailable("revocation", err)
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	answer, err := c.options.HTTP.Do(r)
+	response, err := c.options.HTTP.Do(r)
 	if err != nil {
-		return unusable("revocation", err)
+		return newUnavailable("revocation", err)
 	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return c.ofAnswer("revocation", answer)
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return c.responseFailure("revocation", response)
 	}
 	return nil
 }
 
 func (c *Client) config(secret string) oauth2.Config {
 	return oauth2.Config{
-		ClientID: c.options.ClientID, ClientSecret: secret, RedirectURL: c.options.RedirectURL, Scopes: []string{scope},
+		ClientID: c.options.ClientID, ClientSecret: secret, RedirectURL: c.options.RedirectURL, Scopes: []string{calendarScope},
 		Endpoint: oauth2.Endpoint{AuthURL: c.options.AuthURL, TokenURL: c.options.TokenURL, AuthStyle: oauth2.AuthStyleInParams},
 	}
 }

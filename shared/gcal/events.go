@@ -19,95 +19,95 @@ import (
 type Event struct {
 	ID, CalendarID string
 	Title          string // "" where it is not told
-	Starts, Ends   domain.Instant
+	Start, End     domain.Instant
 	AllDay         bool   // from midnight to midnight in the calendar's time zone
 	Status         string // confirmed or tentative
 	URL            string // of its page at the provider; "" is none
 }
 
-// parallel is how many calendars are read at once.
-const parallel = 4
+// maxParallelCalendars is how many calendars are read at once.
+const maxParallelCalendars = 4
 
-// maxBytes is how much the events of an answer may have together, and ownBytes
+// maxBytes is how much the events of an answer may have together, and eventOverheadBytes
 // what each has beside its texts: an answer of Lambda holds 6 MB.
 const (
-	maxBytes = 4 << 20
-	ownBytes = 250
+	maxEventBytes      = 4 << 20
+	eventOverheadBytes = 250
 )
 
-// ErrTooMany says that a span of time has more in it than an answer can hold.
-var ErrTooMany = errors.New("gcal: more events than an answer holds")
+// ErrTooManyEvents says that a span of time has more in it than an answer can hold.
+var ErrTooManyEvents = errors.New("gcal: more events than an answer holds")
 
 // Events lists what starts in a span of time, its end not included, in somebody's
 // calendars, in order of time. What was cancelled, what they declined, and where they work from is
-// left out. Errors: ErrTooMany; a Failure.
+// left out. Errors: ErrTooManyEvents; a Failure.
 func (c *Client) Events(ctx context.Context, access string, from, to domain.Instant) ([]Event, error) {
-	calendars, err := c.calendars(ctx, access)
+	calendars, err := c.listCalendars(ctx, access)
 	if err != nil {
 		return nil, err
 	}
 	found := make([][]Event, len(calendars))
 	var size atomic.Int64
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(parallel)
+	group.SetLimit(maxParallelCalendars)
 	for i, one := range calendars {
 		group.Go(func() (err error) {
-			found[i], err = c.eventsOf(ctx, access, one, from, to, &size)
+			found[i], err = c.listEvents(ctx, access, one, from, to, &size)
 			return err
 		})
 	}
 	err = group.Wait()
 	all := slices.Concat(found...)
-	slices.SortFunc(all, inOrder)
+	slices.SortFunc(all, compareEvents)
 	return all, err
 }
 
-func inOrder(a, b Event) int {
-	return cmp.Or(a.Starts.Compare(b.Starts.Time), a.Ends.Compare(b.Ends.Time), cmp.Compare(a.Title, b.Title),
+func compareEvents(a, b Event) int {
+	return cmp.Or(a.Start.Compare(b.Start.Time), a.End.Compare(b.End.Time), cmp.Compare(a.Title, b.Title),
 		cmp.Compare(a.CalendarID, b.CalendarID), cmp.Compare(a.ID, b.ID))
 }
 
-// fields are all that is asked for of an event.
-const fields = "nextPageToken,timeZone,items(id,status,summary,htmlLink,eventType,start,end,attendees(self,responseStatus))"
+// eventFields are all that is asked for of an event.
+const eventFields = "nextPageToken,timeZone,items(id,status,summary,htmlLink,eventType,start,end,attendees(self,responseStatus))"
 
-// eventsOf lists those of one calendar, and adds to the size of all.
-func (c *Client) eventsOf(ctx context.Context, access string, of calendar, from, to domain.Instant, size *atomic.Int64) (all []Event, err error) {
+// listEvents lists those of one calendar, and adds to the size of all.
+func (c *Client) listEvents(ctx context.Context, access string, cal calendar, from, to domain.Instant, size *atomic.Int64) (all []Event, err error) {
 	query := url.Values{
 		// The provider tells what ends after timeMin: a second more, for what
 		// takes no time.
 		"timeMin": {from.Plus(-time.Second).String()}, "timeMax": {to.String()}, "singleEvents": {"true"}, "orderBy": {"startTime"},
 		"maxResults": {"250"}, "maxAttendees": {"1"}, // of more guests than that, only the calendar's owner is told
-		"fields": {fields},
+		"fields": {eventFields},
 	}
-	err = c.pages(query, func(query url.Values) (string, error) {
+	err = c.eachPage(query, func(query url.Values) (string, error) {
 		var page struct {
-			Next  string `json:"nextPageToken"`
-			Zone  string `json:"timeZone"`
-			Items []item `json:"items"`
+			Next  string     `json:"nextPageToken"`
+			Zone  string     `json:"timeZone"`
+			Items []apiEvent `json:"items"`
 		}
-		err := c.get(ctx, "events", access, "/calendars/"+url.PathEscape(of.ID)+"/events", query, &page)
+		err := c.get(ctx, "events", access, "/calendars/"+url.PathEscape(cal.ID)+"/events", query, &page)
 		for _, it := range page.Items {
-			if e, ok := it.event(of.ID, zoneOf(page.Zone, of.Zone)); ok && !e.Starts.Before(from.Time) && e.Starts.Before(to.Time) {
-				if size.Add(e.size()) > maxBytes {
-					return "", ErrTooMany
+			if e, ok := it.toEvent(cal.ID, firstKnownZone(page.Zone, cal.TimeZone)); ok && !e.Start.Before(from.Time) && e.Start.Before(to.Time) {
+				if size.Add(e.size()) > maxEventBytes {
+					return "", ErrTooManyEvents
 				}
 				all = append(all, e)
 			}
 		}
 		return page.Next, err
 	})
-	if Is(err, Missing) || Is(err, Forbidden) && !of.Primary {
+	if Is(err, NotFound) || Is(err, Forbidden) && !cal.Primary {
 		return nil, nil // it left the list meanwhile, or is not shared as far any more
 	}
 	return all, err
 }
 
 func (e Event) size() int64 {
-	return int64(ownBytes + len(e.ID) + len(e.CalendarID) + len(e.Title) + len(e.URL))
+	return int64(eventOverheadBytes + len(e.ID) + len(e.CalendarID) + len(e.Title) + len(e.URL))
 }
 
-// zoneOf is the first zone that exists.
-func zoneOf(names ...string) *time.Location {
+// firstKnownZone is the first zone that exists.
+func firstKnownZone(names ...string) *time.Location {
 	for _, name := range names {
 		var zone domain.Timezone
 		if zone.ParseText(name) == "" {
@@ -117,48 +117,48 @@ func zoneOf(names ...string) *time.Location {
 	return time.UTC
 }
 
-// item is an event as the provider tells it.
-type item struct {
-	ID        string `json:"id"`
-	Status    string `json:"status"`
-	Summary   string `json:"summary"`
-	Link      string `json:"htmlLink"`
-	Kind      string `json:"eventType"`
-	Start     moment `json:"start"`
-	End       moment `json:"end"`
+// apiEvent is an event as the provider tells it.
+type apiEvent struct {
+	ID        string  `json:"id"`
+	Status    string  `json:"status"`
+	Summary   string  `json:"summary"`
+	Link      string  `json:"htmlLink"`
+	Kind      string  `json:"eventType"`
+	Start     apiTime `json:"start"`
+	End       apiTime `json:"end"`
 	Attendees []struct {
 		Self     bool   `json:"self"`
 		Response string `json:"responseStatus"`
 	} `json:"attendees"`
 }
 
-// moment is a day or a time.
-type moment struct {
+// apiTime is a day or a time.
+type apiTime struct {
 	Date     string `json:"date"`
 	DateTime string `json:"dateTime"`
 }
 
-// at is the moment; days lie in the zone.
-func (m moment) at(zone *time.Location) (domain.Instant, bool) {
+// toInstant is the moment; days lie in the zone.
+func (m apiTime) toInstant(zone *time.Location) (domain.Instant, bool) {
 	var day domain.Date
 	if m.Date != "" && day.ParseText(m.Date) == "" {
-		return day.Midnight(zone), true
+		return day.StartOfDay(zone), true
 	}
 	return domain.ParseInstant(m.DateTime)
 }
 
-// event reads an item; ok is false for one that is left out, or cannot be read.
-func (i item) event(calendarID string, zone *time.Location) (e Event, ok bool) {
-	starts, started := i.Start.at(zone)
-	ends, ended := i.End.at(zone)
-	if i.ID == "" || i.Status == "cancelled" || i.Kind == "workingLocation" || i.declined() || !started || !ended || ends.Before(starts.Time) {
+// toEvent reads an item; ok is false for one that is left out, or cannot be read.
+func (i apiEvent) toEvent(calendarID string, zone *time.Location) (e Event, ok bool) {
+	starts, started := i.Start.toInstant(zone)
+	ends, ended := i.End.toInstant(zone)
+	if i.ID == "" || i.Status == "cancelled" || i.Kind == "workingLocation" || i.isDeclined() || !started || !ended || ends.Before(starts.Time) {
 		return e, false
 	}
 	e = Event{
-		ID: i.ID, CalendarID: calendarID, Title: i.Summary, Starts: starts, Ends: ends, AllDay: i.Start.Date != "",
+		ID: i.ID, CalendarID: calendarID, Title: i.Summary, Start: starts, End: ends, AllDay: i.Start.Date != "",
 		Status: "confirmed", URL: i.Link,
 	}
-	if i.Status == "tentative" || i.answered("tentative") {
+	if i.Status == "tentative" || i.hasResponse("tentative") {
 		e.Status = "tentative"
 	}
 	if !strings.HasPrefix(e.URL, "https://") && !strings.HasPrefix(e.URL, "http://") {
@@ -167,10 +167,10 @@ func (i item) event(calendarID string, zone *time.Location) (e Event, ok bool) {
 	return e, true
 }
 
-func (i item) declined() bool { return i.answered("declined") }
+func (i apiEvent) isDeclined() bool { return i.hasResponse("declined") }
 
-// answered reports what the calendar's owner said to an invitation.
-func (i item) answered(response string) bool {
+// hasResponse reports what the calendar's owner said to an invitation.
+func (i apiEvent) hasResponse(response string) bool {
 	for _, a := range i.Attendees {
 		if a.Self && a.Response == response {
 			return true

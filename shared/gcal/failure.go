@@ -24,7 +24,7 @@ const (
 	Revoked     Kind = "revoked"     // the grant is gone, or does not reach as far
 	Forbidden   Kind = "forbidden"   // not to be read by anyone with this grant, or through this service
 	Expired     Kind = "expired"     // the access token is not taken any more
-	Missing     Kind = "missing"     // there is no such thing
+	NotFound    Kind = "missing"     // there is no such thing
 	Throttled   Kind = "throttled"   // too many calls
 	Unavailable Kind = "unavailable" // no answer, or none that can be used
 )
@@ -32,10 +32,10 @@ const (
 // Failure is a call to the provider that came to nothing. Its text has nothing
 // in it of what the provider sent.
 type Failure struct {
-	Kind       Kind
-	RetryAfter time.Duration // of Throttled
-	grant      bool          // whether the provider said invalid_grant
-	cause      error
+	Kind         Kind
+	RetryAfter   time.Duration // of Throttled
+	invalidGrant bool          // whether the provider said invalid_grant
+	cause        error
 }
 
 // Error implements error.
@@ -54,11 +54,11 @@ func Is(err error, kind Kind) bool {
 // a default.
 const (
 	defaultWait = 30 * time.Second
-	longestWait = time.Hour
+	maxWait     = time.Hour
 )
 
-// waitOf reads Retry-After: seconds, or a date (RFC 9110, section 10.2.3).
-func waitOf(h http.Header, now time.Time) time.Duration {
+// retryAfterOf reads Retry-After: seconds, or a date (RFC 9110, section 10.2.3).
+func retryAfterOf(h http.Header, now time.Time) time.Duration {
 	value := h.Get("Retry-After")
 	wait := defaultWait
 	if seconds, err := strconv.ParseInt(value, 10, 32); err == nil {
@@ -66,81 +66,81 @@ func waitOf(h http.Header, now time.Time) time.Duration {
 	} else if at, err := http.ParseTime(value); err == nil {
 		wait = at.Sub(now)
 	}
-	return min(max(wait, time.Second), longestWait)
+	return min(max(wait, time.Second), maxWait)
 }
 
-// unusable is a failure for what is no answer at all.
-func unusable(step string, err error) *Failure {
-	return &Failure{Kind: Unavailable, cause: oauth.Fail(step, err)}
+// newUnavailable is a failure for what is no answer at all.
+func newUnavailable(step string, err error) *Failure {
+	return &Failure{Kind: Unavailable, cause: oauth.NewFailure(step, err)}
 }
 
-// ofExchange is the failure of a call for tokens. A grant that is gone is
+// exchangeFailure is the failure of a call for tokens. A grant that is gone is
 // invalid_grant (RFC 6749, section 5.2).
-func (c *Client) ofExchange(step string, err error) *Failure {
-	var refused *oauth2.RetrieveError
-	if !errors.As(err, &refused) || refused.Response == nil {
-		return unusable(step, err)
+func (c *Client) exchangeFailure(step string, err error) *Failure {
+	var retrieveErr *oauth2.RetrieveError
+	if !errors.As(err, &retrieveErr) || retrieveErr.Response == nil {
+		return newUnavailable(step, err)
 	}
-	failure := &Failure{Kind: Refused, grant: refused.ErrorCode == "invalid_grant", cause: oauth.Fail(step, err)}
-	switch status := refused.Response.StatusCode; {
+	failure := &Failure{Kind: Refused, invalidGrant: retrieveErr.ErrorCode == "invalid_grant", cause: oauth.NewFailure(step, err)}
+	switch status := retrieveErr.Response.StatusCode; {
 	case status == http.StatusTooManyRequests:
-		failure.Kind, failure.RetryAfter = Throttled, waitOf(refused.Response.Header, c.options.Now())
+		failure.Kind, failure.RetryAfter = Throttled, retryAfterOf(retrieveErr.Response.Header, c.options.Now())
 	case status >= http.StatusInternalServerError, status < http.StatusBadRequest:
 		failure.Kind = Unavailable
 	}
 	return failure
 }
 
-// invalidGrant reports whether the provider said that a grant is gone.
-func invalidGrant(err error) bool {
+// isInvalidGrant reports whether the provider said that a grant is gone.
+func isInvalidGrant(err error) bool {
 	var failed *Failure
-	return errors.As(err, &failed) && failed.grant
+	return errors.As(err, &failed) && failed.invalidGrant
 }
 
-// ofAnswer is the failure of a call to the API that was answered otherwise than
+// responseFailure is the failure of a call to the API that was answered otherwise than
 // by success.
-func (c *Client) ofAnswer(step string, answer *http.Response) *Failure {
-	failure := &Failure{Kind: Unavailable, cause: oauth.Fail(step, &oauth.StatusError{Status: answer.StatusCode})}
-	switch answer.StatusCode {
+func (c *Client) responseFailure(step string, response *http.Response) *Failure {
+	failure := &Failure{Kind: Unavailable, cause: oauth.NewFailure(step, &oauth.StatusError{Status: response.StatusCode})}
+	switch response.StatusCode {
 	case http.StatusTooManyRequests:
 		failure.Kind = Throttled
 	case http.StatusUnauthorized:
 		failure.Kind = Expired
 	case http.StatusForbidden:
-		failure.Kind = whyForbidden(answer.Body)
+		failure.Kind = forbiddenKind(response.Body)
 	case http.StatusNotFound, http.StatusGone:
-		failure.Kind = Missing
+		failure.Kind = NotFound
 	}
 	if failure.Kind == Throttled {
-		failure.RetryAfter = waitOf(answer.Header, c.options.Now())
+		failure.RetryAfter = retryAfterOf(response.Header, c.options.Now())
 	}
 	return failure
 }
 
-// forbiddances are what the reasons of a 403 mean. Sources: "Handle API errors"
+// forbiddenReasons are what the reasons of a 403 mean. Sources: "Handle API errors"
 // in Google's guide to the Calendar API; its ErrorReason for scopes. A grant that
 // is good stays so, whatever else a provider forbids.
-var forbiddances = map[string]Kind{
+var forbiddenReasons = map[string]Kind{
 	"rateLimitExceeded": Throttled, "userRateLimitExceeded": Throttled, "quotaExceeded": Throttled, "dailyLimitExceeded": Throttled,
 	"insufficientPermissions": Revoked, "ACCESS_TOKEN_SCOPE_INSUFFICIENT": Revoked,
 }
 
-type reason struct {
+type apiErrorReason struct {
 	Reason string `json:"reason"`
 }
 
-func whyForbidden(body io.Reader) Kind {
-	var told struct {
+func forbiddenKind(body io.Reader) Kind {
+	var apiError struct {
 		Error struct {
-			Errors  []reason `json:"errors"`
-			Details []reason `json:"details"`
+			Errors  []apiErrorReason `json:"errors"`
+			Details []apiErrorReason `json:"details"`
 		} `json:"error"`
 	}
-	if json.NewDecoder(body).Decode(&told) != nil {
+	if json.NewDecoder(body).Decode(&apiError) != nil {
 		return Forbidden
 	}
-	for _, r := range slices.Concat(told.Error.Errors, told.Error.Details) {
-		if kind, known := forbiddances[r.Reason]; known {
+	for _, r := range slices.Concat(apiError.Error.Errors, apiError.Error.Details) {
+		if kind, known := forbiddenReasons[r.Reason]; known {
 			return kind
 		}
 	}

@@ -21,13 +21,13 @@ import (
 	"stint/shared/problem"
 )
 
-// function makes a function of a handler.
-func function(inner http.HandlerFunc) lambdahttp.Handler {
+// newFunction makes a function of a handler.
+func newFunction(inner http.HandlerFunc) lambdahttp.Handler {
 	return lambdahttp.New(edge.Options{ErrorsBase: "https://stint.example", Log: slog.New(slog.DiscardHandler), Now: time.Now}, inner)
 }
 
-// event is a good one, as the gateway makes it.
-func event(method, path string) events.APIGatewayProxyRequest {
+// newEvent is a good one, as the gateway makes it.
+func newEvent(method, path string) events.APIGatewayProxyRequest {
 	return events.APIGatewayProxyRequest{
 		HTTPMethod: method, Path: path,
 		RequestContext: events.APIGatewayProxyRequestContext{
@@ -70,13 +70,13 @@ func echo(w http.ResponseWriter, r *http.Request) {
 
 func TestRequestArrives(t *testing.T) {
 	t.Parallel()
-	e := event("POST", "/api/lookup/a%2Fb")
+	e := newEvent("POST", "/api/lookup/a%2Fb")
 	e.MultiValueHeaders = map[string][]string{"Cookie": {"a=1", "b=2"}, "authorization": {"Bearer x"}}
 	e.Headers = map[string]string{"Cookie": "b=2", "authorization": "Bearer x"}
 	e.MultiValueQueryStringParameters = map[string][]string{"to": {"2"}, "from": {"1", "3"}, "search": {"a&b=c +%ä"}}
 	e.Body = "plain ä"
-	f := function(func(w http.ResponseWriter, r *http.Request) {
-		note := edge.NoteOf(r.Context())
+	f := newFunction(func(w http.ResponseWriter, r *http.Request) {
+		note := edge.RequestInfoFrom(r.Context())
 		if note.CorrelationID != "gw-1" || note.ClientAddress != "192.0.2.7" {
 			t.Errorf("note %+v", note)
 		}
@@ -105,9 +105,9 @@ func TestRequestArrives(t *testing.T) {
 func TestBase64(t *testing.T) {
 	t.Parallel()
 	raw := "\x00\xff{\"a\":\"\xc3\x28\"}"
-	e := event("POST", "/")
+	e := newEvent("POST", "/")
 	e.Body, e.IsBase64Encoded = base64.StdEncoding.EncodeToString([]byte(raw)), true
-	answer := call(t, function(echo), e)
+	answer := call(t, newFunction(echo), e)
 	back, err := base64.StdEncoding.DecodeString(answer.Body)
 	if err != nil || !answer.IsBase64Encoded || string(back) != raw {
 		t.Errorf("%q, base64 %v; want %q", back, answer.IsBase64Encoded, raw)
@@ -117,7 +117,7 @@ func TestBase64(t *testing.T) {
 // What the adapter would make an error of the function is a problem.
 func TestEventsThatCannotBeConverted(t *testing.T) {
 	t.Parallel()
-	never := function(func(http.ResponseWriter, *http.Request) { t.Error("the handler is called") })
+	never := newFunction(func(http.ResponseWriter, *http.Request) { t.Error("the handler is called") })
 	for name, c := range map[string]struct {
 		change func(*events.APIGatewayProxyRequest)
 		status int
@@ -137,7 +137,7 @@ func TestEventsThatCannotBeConverted(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			e := event("POST", "/api/things")
+			e := newEvent("POST", "/api/things")
 			c.change(&e)
 			wantProblem(t, call(t, never, e), c.status, c.code)
 		})
@@ -152,7 +152,7 @@ func TestForgedContextHeaders(t *testing.T) {
 		"X-GoLambdaProxy-ApiGw-StageVars": {"{}"}, "X-Forwarded-For": {"203.0.113.1"}, "Forwarded": {"for=203.0.113.1"},
 	}
 	for _, multi := range []bool{true, false} {
-		e := event("GET", "/")
+		e := newEvent("GET", "/")
 		if multi {
 			e.MultiValueHeaders = maps.Clone(forged)
 		} else {
@@ -161,8 +161,8 @@ func TestForgedContextHeaders(t *testing.T) {
 				e.Headers[name] = values[0]
 			}
 		}
-		call(t, function(func(_ http.ResponseWriter, r *http.Request) {
-			if note := edge.NoteOf(r.Context()); note.ClientAddress != "192.0.2.7" || note.CorrelationID != "gw-1" {
+		call(t, newFunction(func(_ http.ResponseWriter, r *http.Request) {
+			if note := edge.RequestInfoFrom(r.Context()); note.ClientAddress != "192.0.2.7" || note.CorrelationID != "gw-1" {
 				t.Errorf("note %+v", note)
 			}
 			for name := range r.Header {
@@ -175,7 +175,7 @@ func TestForgedContextHeaders(t *testing.T) {
 }
 
 // Lambda lets 6 MB through, counted as the JSON that the answer travels in.
-func TestAnswersThatAreTooLarge(t *testing.T) {
+func TestTooLargeResponses(t *testing.T) {
 	t.Parallel()
 	const limit = 6<<20 - 64<<10
 	for _, c := range []struct {
@@ -192,11 +192,11 @@ func TestAnswersThatAreTooLarge(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			answer := call(t, function(func(w http.ResponseWriter, _ *http.Request) {
+			answer := call(t, newFunction(func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Set-Cookie", "a=1")
 				w.Header().Set("Content-Type", "text/csv")
 				_, _ = io.WriteString(w, c.body)
-			}), event("GET", "/"))
+			}), newEvent("GET", "/"))
 			if !c.large {
 				if answer.StatusCode != 200 || answer.Body != c.body {
 					t.Errorf("%d, %d bytes; want the answer itself", answer.StatusCode, len(answer.Body))
@@ -217,12 +217,12 @@ func TestDeadline(t *testing.T) {
 	end := time.Now().Add(time.Hour)
 	ctx, cancel := context.WithDeadline(t.Context(), end)
 	defer cancel()
-	_, err := function(func(w http.ResponseWriter, r *http.Request) {
+	_, err := newFunction(func(w http.ResponseWriter, r *http.Request) {
 		if work, ok := r.Context().Deadline(); !ok || end.Sub(work) != 500*time.Millisecond {
 			t.Errorf("the work ends %v before the function, want 500ms", end.Sub(work))
 		}
 		w.WriteHeader(http.StatusOK)
-	})(ctx, event("GET", "/"))
+	})(ctx, newEvent("GET", "/"))
 	if err != nil {
 		t.Error(err)
 	}
@@ -233,10 +233,10 @@ func TestDeadlineIsAnswered(t *testing.T) {
 	const reserve = 500 * time.Millisecond
 	ctx, cancel := context.WithTimeout(t.Context(), reserve+time.Millisecond)
 	defer cancel()
-	answer, err := function(func(w http.ResponseWriter, r *http.Request) {
+	answer, err := newFunction(func(w http.ResponseWriter, r *http.Request) {
 		<-r.Context().Done()
-		problem.Write(w, "https://stint.example", edge.NoteOf(r.Context()).CorrelationID, problem.From(r.Context().Err()))
-	})(ctx, event("GET", "/"))
+		problem.Write(w, "https://stint.example", edge.RequestInfoFrom(r.Context()).CorrelationID, problem.From(r.Context().Err()))
+	})(ctx, newEvent("GET", "/"))
 	if err != nil || ctx.Err() != nil {
 		t.Fatalf("%v; the function's own time: %v", err, ctx.Err())
 	}
@@ -249,22 +249,22 @@ func TestDeadlineIsAnswered(t *testing.T) {
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	times := 0
-	f := function(func(w http.ResponseWriter, _ *http.Request) {
+	f := newFunction(func(w http.ResponseWriter, _ *http.Request) {
 		if times++; times == 1 {
 			panic(errors.New("oh"))
 		}
 		w.WriteHeader(http.StatusOK)
 	})
-	wantProblem(t, call(t, f, event("GET", "/")), 500, "internal_error")
-	if answer := call(t, f, event("GET", "/")); answer.StatusCode != 200 {
+	wantProblem(t, call(t, f, newEvent("GET", "/")), 500, "internal_error")
+	if answer := call(t, f, newEvent("GET", "/")); answer.StatusCode != 200 {
 		t.Errorf("after a panic: %d", answer.StatusCode)
 	}
 }
 
 // A handler that writes nothing would be a time-out of the gateway.
-func TestSilentHandler(t *testing.T) {
+func TestHandlerThatWritesNothing(t *testing.T) {
 	t.Parallel()
-	wantProblem(t, call(t, function(func(http.ResponseWriter, *http.Request) {}), event("GET", "/")), 500, "internal_error")
+	wantProblem(t, call(t, newFunction(func(http.ResponseWriter, *http.Request) {}), newEvent("GET", "/")), 500, "internal_error")
 }
 
 // Whatever the event: an answer, never an error of the function.
@@ -273,11 +273,11 @@ func FuzzEvent(f *testing.F) {
 	f.Add("POST", "/100%", "If-Match", "\"3\"", "cursor", "%%%", true)
 	f.Add("", "", "", "", "", "YQ==", true)
 	f.Fuzz(func(t *testing.T, method, path, header, value, query, body string, encoded bool) {
-		e := event(method, path)
+		e := newEvent(method, path)
 		e.MultiValueHeaders = map[string][]string{header: {value}}
 		e.MultiValueQueryStringParameters = map[string][]string{query: {value}}
 		e.Body, e.IsBase64Encoded = body, encoded
-		answer := call(t, function(echo), e)
+		answer := call(t, newFunction(echo), e)
 		if answer.StatusCode != 200 && answer.StatusCode != 400 && answer.StatusCode != 404 && answer.StatusCode != 204 {
 			t.Errorf("%d %s", answer.StatusCode, answer.Body)
 		}

@@ -12,67 +12,67 @@ import (
 	"stint/shared/domain"
 )
 
-// Facts are what the messages are made of. Each kind uses some of them.
-type Facts struct {
+// Params are what the messages are made of. Each kind uses some of them.
+type Params struct {
 	To        domain.Email
 	Name      domain.Name // of the recipient; "" when they have no account yet
 	Inviter   domain.Name
 	Workspace domain.Name
 	Role      domain.Role
-	Person    domain.Name    // whose timesheet it is about
-	Token     string         // raw; stands in the link and nowhere else
-	Ends      domain.Instant // of the link
+	Submitter domain.Name    // whose timesheet it is about
+	RawToken  string         // raw; stands in the link and nowhere else
+	ExpiresAt domain.Instant // of the link
 }
 
-// kind is one sort of message: where its link leads, and what its subject is.
+// messageKind is one sort of message: where its link leads, and what its subject is.
 // A page ends with what the token stands behind.
-type kind struct {
-	page    string
-	subject func(Facts) string
+type messageKind struct {
+	linkPath string
+	subject  func(Params) string
 }
 
-var kinds = map[domain.MailKind]kind{
-	domain.MailVerifyEmail:   {"/p/verify-email?token=", func(Facts) string { return "Confirm your e-mail address" }},
-	domain.MailPasswordReset: {"/p/password-reset?token=", func(Facts) string { return "Choose a new password" }},
-	domain.MailSSOVerify:     {"/p/sso-verify?token=", func(Facts) string { return "Confirm your sign-in" }},
-	domain.MailInvitation: {"/p/invitation?token=", func(f Facts) string {
-		return fmt.Sprintf("%s invites you to %s on Stint", f.inviter(), line(string(f.Workspace)))
+var messageKinds = map[domain.MailKind]messageKind{
+	domain.MailVerifyEmail:   {"/p/verify-email?token=", func(Params) string { return "Confirm your e-mail address" }},
+	domain.MailPasswordReset: {"/p/password-reset?token=", func(Params) string { return "Choose a new password" }},
+	domain.MailSSOVerify:     {"/p/sso-verify?token=", func(Params) string { return "Confirm your sign-in" }},
+	domain.MailInvitation: {"/p/invitation?token=", func(f Params) string {
+		return fmt.Sprintf("%s invites you to %s on Stint", f.inviterName(), singleLine(string(f.Workspace)))
 	}},
-	domain.MailClientLink: {"/p/client-approval/", func(f Facts) string {
-		return fmt.Sprintf("A timesheet of %s at %s for you to sign", line(string(f.Person)), line(string(f.Workspace)))
+	domain.MailClientLink: {"/p/client-approval/", func(f Params) string {
+		return fmt.Sprintf("A timesheet of %s at %s for you to sign", singleLine(string(f.Submitter)), singleLine(string(f.Workspace)))
 	}},
 }
 
-// Knows reports whether Compose has words for a kind.
-func Knows(k domain.MailKind) bool {
-	_, ok := kinds[k]
+// CanCompose reports whether Compose has words for a kind.
+func CanCompose(k domain.MailKind) bool {
+	_, ok := messageKinds[k]
 	return ok
 }
 
 // Compose makes the message of a kind. Links lead under the base, an absolute
 // address without a trailing slash. It fails for a kind that it does not know.
-func Compose(base string, id domain.ID, k domain.MailKind, f Facts) (Message, error) {
-	sort, ok := kinds[k]
+func Compose(base string, id domain.ID, k domain.MailKind, f Params) (Message, error) {
+	sort, ok := messageKinds[k]
 	if !ok {
 		return Message{}, fmt.Errorf("mail: unknown kind %q", k)
 	}
-	view := newView(f, base+sort.page+url.QueryEscape(f.Token))
-	plain, err := fill(texts.Lookup(string(k)+".txt"), view)
+	view := newView(f, base+sort.linkPath+url.QueryEscape(f.RawToken))
+	plain, err := render(textTemplates.Lookup(string(k)+".txt"), view)
 	if err != nil {
 		return Message{}, err
 	}
-	rich, err := fill(pages.Lookup(string(k)+".html"), view)
+	rich, err := render(htmlTemplates.Lookup(string(k)+".html"), view)
 	if err != nil {
 		return Message{}, err
 	}
 	return Message{ID: id, Kind: k, To: f.To, Subject: sort.subject(f), Text: plain, HTML: rich}, nil
 }
 
-func (f Facts) inviter() string {
+func (f Params) inviterName() string {
 	if f.Inviter == "" {
 		return "A colleague"
 	}
-	return line(string(f.Inviter))
+	return singleLine(string(f.Inviter))
 }
 
 // view is what the templates see: single lines only.
@@ -80,29 +80,29 @@ type view struct {
 	Greeting, Inviter, Workspace, Role, Person, Link, Ends string
 }
 
-func newView(f Facts, link string) view {
+func newView(f Params, link string) view {
 	v := view{
-		Greeting: "Hello", Inviter: f.inviter(), Workspace: line(string(f.Workspace)), Role: roleWords[f.Role],
-		Person: line(string(f.Person)),
-		Link:   link, Ends: f.Ends.UTC().Format("2 January 2006, 15:04 UTC"),
+		Greeting: "Hello", Inviter: f.inviterName(), Workspace: singleLine(string(f.Workspace)), Role: roleWords[f.Role],
+		Person: singleLine(string(f.Submitter)),
+		Link:   link, Ends: f.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC"),
 	}
 	if f.Name != "" {
-		v.Greeting = "Hello " + line(string(f.Name))
+		v.Greeting = "Hello " + singleLine(string(f.Name))
 	}
 	return v
 }
 
 // roleWords say what somebody will be in the workspace.
 var roleWords = map[domain.Role]string{
-	domain.Admin: "an admin", domain.Worker: "a member", domain.Analyst: "an analyst, who reads only",
+	domain.RoleAdmin: "an admin", domain.RoleUser: "a member", domain.RoleAnalyst: "an analyst, who reads only",
 }
 
 //go:embed templates
-var files embed.FS
+var templateFiles embed.FS
 
 var (
-	texts = text.Must(text.ParseFS(files, "templates/*.txt"))
-	pages = html.Must(html.ParseFS(files, "templates/*.html"))
+	textTemplates = text.Must(text.ParseFS(templateFiles, "templates/*.txt"))
+	htmlTemplates = html.Must(html.ParseFS(templateFiles, "templates/*.html"))
 )
 
 // template is what the two template packages have in common.
@@ -110,7 +110,7 @@ type template interface {
 	Execute(w io.Writer, data any) error
 }
 
-func fill(t template, v view) (string, error) {
+func render(t template, v view) (string, error) {
 	var out bytes.Buffer
 	if err := t.Execute(&out, v); err != nil {
 		return "", fmt.Errorf("mail: %w", err)

@@ -12,12 +12,12 @@ import (
 
 const base = "https://stint.example"
 
-var facts = mail.Facts{
-	To: "bob@example.com", Name: "Bob", Inviter: "Ada", Workspace: "Atelier", Role: domain.Worker, Person: "Will",
-	Token: "T0ken", Ends: domain.At(time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)),
+var params = mail.Params{
+	To: "bob@example.com", Name: "Bob", Inviter: "Ada", Workspace: "Atelier", Role: domain.RoleUser, Submitter: "Will",
+	RawToken: "T0ken", ExpiresAt: domain.InstantOf(time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)),
 }
 
-func compose(t *testing.T, k domain.MailKind, f mail.Facts) mail.Message {
+func compose(t *testing.T, k domain.MailKind, f mail.Params) mail.Message {
 	t.Helper()
 	m, err := mail.Compose(base, "the-id", k, f)
 	if err != nil {
@@ -35,8 +35,8 @@ func TestCompose(t *testing.T) {
 		domain.MailInvitation:    {"Ada invites you to Atelier on Stint", base + "/p/invitation?token=T0ken", "You would join as a member."},
 		domain.MailClientLink:    {"A timesheet of Will at Atelier for you to sign", base + "/p/client-approval/T0ken", "You need no account."},
 	} {
-		m := compose(t, kind, facts)
-		if m.ID != "the-id" || m.Kind != kind || m.To != facts.To || m.Subject != want.subject {
+		m := compose(t, kind, params)
+		if m.ID != "the-id" || m.Kind != kind || m.To != params.To || m.Subject != want.subject {
 			t.Errorf("%s: %+v, want subject %q", kind, m, want.subject)
 		}
 		for form, body := range map[string]string{"text": m.Text, "html": m.HTML} {
@@ -49,28 +49,28 @@ func TestCompose(t *testing.T) {
 		if !strings.Contains("\n"+m.Text, "\n"+want.link+"\n") {
 			t.Errorf("%s: the link does not stand on a line of its own:\n%s", kind, m.Text)
 		}
-		if !mail.Knows(kind) {
+		if !mail.CanCompose(kind) {
 			t.Errorf("%s is not known", kind)
 		}
 	}
 }
 
-func TestComposeKnowsNoOtherKind(t *testing.T) {
+func TestComposeRefusesUnknownKinds(t *testing.T) {
 	t.Parallel()
-	if m, err := mail.Compose(base, "id", domain.WorkPurge, facts); err == nil {
+	if m, err := mail.Compose(base, "id", domain.WorkPurge, params); err == nil {
 		t.Errorf("composed %+v of a purge", m)
 	}
-	if mail.Knows(domain.WorkPurge) {
+	if mail.CanCompose(domain.WorkPurge) {
 		t.Error("a purge counts as a mail")
 	}
 }
 
-// TestNamesStayNames puts into every name what would be a header, a line or a
+// TestNamesCannotInjectLinks puts into every name what would be a header, a line or a
 // tag of its own if it were let through.
-func TestNamesStayNames(t *testing.T) {
+func TestNamesCannotInjectLinks(t *testing.T) {
 	t.Parallel()
 	evil := domain.Name("Eve\r\nBcc: all@example.com\u2028\x00<script>alert(1)</script> \"&" + strings.Repeat("é", 300))
-	f := facts
+	f := params
 	f.Name, f.Inviter, f.Workspace = evil, evil, evil
 	for _, kind := range []domain.MailKind{domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation, domain.MailSSOVerify} {
 		m := compose(t, kind, f)
@@ -88,7 +88,7 @@ func TestNamesStayNames(t *testing.T) {
 
 func TestComposeWithoutNames(t *testing.T) {
 	t.Parallel()
-	f := facts
+	f := params
 	f.Name, f.Inviter = "", ""
 	m := compose(t, domain.MailInvitation, f)
 	if m.Subject != "A colleague invites you to Atelier on Stint" || !strings.HasPrefix(m.Text, "Hello,") {

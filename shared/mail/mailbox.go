@@ -16,8 +16,8 @@ import (
 	"stint/shared/domain"
 )
 
-// Kept is a message in a Mailbox.
-type Kept struct {
+// StoredMessage is a message in a Mailbox.
+type StoredMessage struct {
 	ID      domain.ID      `json:"id"`
 	To      domain.Email   `json:"to"`
 	Subject string         `json:"subject"`
@@ -29,11 +29,11 @@ type Kept struct {
 // Mailbox is a Sender that keeps what it is given, for a server at home and for
 // tests: nothing leaves the machine. It is safe for concurrent use.
 type Mailbox struct {
-	now  func() time.Time
-	mu   sync.Mutex
-	file *os.File // nil keeps in memory only
-	size int64    // bytes of the file that hold whole messages
-	kept []Kept   // oldest first
+	now      func() time.Time
+	mu       sync.Mutex
+	file     *os.File        // nil keeps in memory only
+	size     int64           // bytes of the file that hold whole messages
+	messages []StoredMessage // oldest first
 }
 
 var _ Sender = (*Mailbox)(nil)
@@ -48,7 +48,7 @@ func OpenMailbox(path string, now func() time.Time) (*Mailbox, error) {
 	if path == "" {
 		return NewMailbox(now), nil
 	}
-	kept, whole, err := readMailbox(path)
+	messages, size, err := readMailbox(path)
 	if err != nil {
 		return nil, fmt.Errorf("the mailbox cannot be read: %w", err)
 	}
@@ -56,10 +56,10 @@ func OpenMailbox(path string, now func() time.Time) (*Mailbox, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the mailbox cannot be opened: %w", err)
 	}
-	if err := file.Truncate(whole); err != nil {
+	if err := file.Truncate(size); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
-	return &Mailbox{now: now, file: file, size: whole, kept: kept}, nil
+	return &Mailbox{now: now, file: file, size: size, messages: messages}, nil
 }
 
 // Close closes the mailbox's file.
@@ -75,23 +75,23 @@ func (b *Mailbox) Close() error {
 func (b *Mailbox) Send(_ context.Context, m Message) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if slices.ContainsFunc(b.kept, func(k Kept) bool { return k.ID == m.ID }) {
+	if slices.ContainsFunc(b.messages, func(k StoredMessage) bool { return k.ID == m.ID }) {
 		return nil
 	}
-	kept := Kept{ID: m.ID, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, SentAt: domain.At(b.now())}
-	if err := b.write(kept); err != nil {
+	stored := StoredMessage{ID: m.ID, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, SentAt: domain.InstantOf(b.now())}
+	if err := b.appendMessage(stored); err != nil {
 		return fmt.Errorf("mailbox: %w", err)
 	}
-	b.kept = append(b.kept, kept)
+	b.messages = append(b.messages, stored)
 	return nil
 }
 
 // Messages are those to an address, or all for "", the newest first.
-func (b *Mailbox) Messages(to domain.Email) []Kept {
+func (b *Mailbox) Messages(to domain.Email) []StoredMessage {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	found := []Kept{}
-	for _, k := range slices.Backward(b.kept) {
+	found := []StoredMessage{}
+	for _, k := range slices.Backward(b.messages) {
 		if to == "" || k.To == to {
 			found = append(found, k)
 		}
@@ -99,8 +99,8 @@ func (b *Mailbox) Messages(to domain.Email) []Kept {
 	return found
 }
 
-// write puts a message on disk. What a failed write left of it is cut off.
-func (b *Mailbox) write(k Kept) error {
+// appendMessage puts a message on disk. What a failed write left of it is cut off.
+func (b *Mailbox) appendMessage(k StoredMessage) error {
 	if b.file == nil {
 		return nil
 	}
@@ -120,7 +120,7 @@ func (b *Mailbox) write(k Kept) error {
 }
 
 // readMailbox reads the messages in a file, and how many bytes of it they are.
-func readMailbox(path string) (kept []Kept, whole int64, err error) {
+func readMailbox(path string) (messages []StoredMessage, size int64, err error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, 0, nil
@@ -132,13 +132,13 @@ func readMailbox(path string) (kept []Kept, whole int64, err error) {
 	for {
 		row, err := reader.ReadBytes('\n')
 		if err != nil {
-			return kept, whole, nil // what is left has no end of line
+			return messages, size, nil // what is left has no end of line
 		}
-		var k Kept
+		var k StoredMessage
 		if err := json.Unmarshal(row, &k); err != nil {
-			return nil, 0, fmt.Errorf("message %d: %w", len(kept)+1, err)
+			return nil, 0, fmt.Errorf("message %d: %w", len(messages)+1, err)
 		}
-		kept = append(kept, k)
-		whole += int64(len(row))
+		messages = append(messages, k)
+		size += int64(len(row))
 	}
 }

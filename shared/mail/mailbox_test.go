@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/mail"
-	"stint/shared/testkit"
 )
 
 func open(t *testing.T, path string) *mail.Mailbox {
@@ -30,9 +30,9 @@ func send(t *testing.T, box *mail.Mailbox, id domain.ID, to domain.Email) {
 	}
 }
 
-func ids(kept []mail.Kept) string {
+func idsOf(messages []mail.StoredMessage) string {
 	var all []domain.ID
-	for _, k := range kept {
+	for _, k := range messages {
 		all = append(all, k.ID)
 	}
 	return fmt.Sprint(all)
@@ -48,14 +48,14 @@ func TestMailbox(t *testing.T) {
 	send(t, box, "2", "bob@example.com")
 	send(t, box, "3", "ada@example.com")
 	send(t, box, "2", "bob@example.com") // sent again by a worker that was not sure
-	if got := ids(box.Messages("")); got != "[3 2 1]" {
+	if got := idsOf(box.Messages("")); got != "[3 2 1]" {
 		t.Errorf("all messages %s, want the newest first and none twice", got)
 	}
-	if got := ids(box.Messages("ada@example.com")); got != "[3 1]" {
+	if got := idsOf(box.Messages("ada@example.com")); got != "[3 1]" {
 		t.Errorf("messages to one address %s", got)
 	}
-	want := mail.Kept{ID: "2", To: "bob@example.com", Subject: "s 2", Text: "line\nline", HTML: "<p>",
-		SentAt: domain.At(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))}
+	want := mail.StoredMessage{ID: "2", To: "bob@example.com", Subject: "s 2", Text: "line\nline", HTML: "<p>",
+		SentAt: domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))}
 	if got := box.Messages("bob@example.com")[0]; got != want {
 		t.Errorf("kept %+v, want %+v", got, want)
 	}
@@ -78,11 +78,11 @@ func TestMailboxOutlivesItsProcess(t *testing.T) {
 	cut.Close()
 
 	second := open(t, path)
-	if got := ids(second.Messages("")); got != "[2 1]" {
+	if got := idsOf(second.Messages("")); got != "[2 1]" {
 		t.Errorf("after a restart %s, want [2 1]", got)
 	}
 	send(t, second, "3", "ada@example.com")
-	if got := ids(open(t, path).Messages("")); got != "[3 2 1]" {
+	if got := idsOf(open(t, path).Messages("")); got != "[3 2 1]" {
 		t.Errorf("after another restart %s, want [3 2 1]", got)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {

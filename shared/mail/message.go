@@ -26,12 +26,12 @@ type Sender interface {
 	Send(ctx context.Context, m Message) error
 }
 
-// maxLine bounds what somebody's name takes of a line, in characters.
-const maxLine = 120
+// maxLineRunes bounds what somebody's name takes of a line, in characters.
+const maxLineRunes = 120
 
-// line makes text fit for a header: one line, without control characters or
+// singleLine makes text fit for a header: one line, without control characters or
 // other line ends, so that no name can add a header of its own.
-func line(text string) string {
+func singleLine(text string) string {
 	text = strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) || c == '\u2028' || c == '\u2029' {
 			return ' '
@@ -39,8 +39,8 @@ func line(text string) string {
 		return c
 	}, text)
 	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > maxLine {
-		text = string(runes[:maxLine-1]) + "…"
+	if runes := []rune(text); len(runes) > maxLineRunes {
+		text = string(runes[:maxLineRunes-1]) + "…"
 	}
 	return text
 }

@@ -13,32 +13,32 @@ import (
 // who lures somebody else into finishing a visit of theirs does not have it.
 const BrowserCookie = "stint_oauth"
 
-// Browser is what a browser's cookie holds: 256 random bits.
-type Browser string
+// BrowserID is what a browser's cookie holds: 256 random bits.
+type BrowserID string
 
-var browserForm = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
+var browserIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 
-// BrowserOf is the browser that sent the cookie's value. One that sent none of
+// BrowserIDOf is the browser that sent the cookie's value. One that sent none of
 // ours gets a new one; one that did keeps it, so that two visits begun side by
 // side can both be finished.
-func BrowserOf(sent string) Browser {
-	if browserForm.MatchString(sent) {
-		return Browser(sent)
+func BrowserIDOf(sent string) BrowserID {
+	if browserIDPattern.MatchString(sent) {
+		return BrowserID(sent)
 	}
 	raw := make([]byte, stateBytes)
 	_, _ = rand.Read(raw) // never fails (crypto/rand)
-	return Browser(encoding.EncodeToString(raw))
+	return BrowserID(encoding.EncodeToString(raw))
 }
 
 // Digest is the form in which a browser is kept.
-func (b Browser) Digest() string { return derive.Digest(string(b)) }
+func (b BrowserID) Digest() string { return derive.TokenDigest(string(b)) }
 
 // Cookie brings the browser back to us under a path, as long as a state lives.
 // A provider sends the browser from another site by a plain link, which
 // SameSite=Lax lets pass.
-func (b Browser) Cookie(path string, secure bool) *http.Cookie {
+func (b BrowserID) Cookie(path string, secure bool) *http.Cookie {
 	return &http.Cookie{
-		Name: BrowserCookie, Value: string(b), Path: path, MaxAge: int(domain.OAuthStateLife.Seconds()),
+		Name: BrowserCookie, Value: string(b), Path: path, MaxAge: int(domain.OAuthStateLifetime.Seconds()),
 		HttpOnly: true, Secure: secure, SameSite: http.SameSiteLaxMode,
 	}
 }

@@ -7,32 +7,32 @@ import (
 	"time"
 )
 
-// Patience is how long one call to a provider may take, from the connection to
+// CallTimeout is how long one call to a provider may take, from the connection to
 // the last byte of its answer.
-const Patience = 5 * time.Second
+const CallTimeout = 5 * time.Second
 
-// Visit is how long all calls to a provider may take together that one request
+// RequestTimeout is how long all calls to a provider may take together that one request
 // makes: less than a function has for the whole.
-const Visit = 12 * time.Second
+const RequestTimeout = 12 * time.Second
 
-// maxAnswer is how much of an answer is read, in bytes. Key sets of the large
+// maxResponseBytes is how much of an answer is read, in bytes. Key sets of the large
 // providers have a few kilobytes.
-const maxAnswer = 1 << 20
+const maxResponseBytes = 1 << 20
 
 // NewHTTPClient makes a client for calls to providers. It follows no redirect,
 // since what we send may hold secrets that are meant for one address alone, and
 // takes only a plain success for an answer to a GET.
-func NewHTTPClient(patience time.Duration) *http.Client {
-	client := NewOpenClient(patience)
-	client.Transport = strict{client.Transport}
+func NewHTTPClient(timeout time.Duration) *http.Client {
+	client := NewRawHTTPClient(timeout)
+	client.Transport = strictTransport{client.Transport}
 	return client
 }
 
-// NewOpenClient is NewHTTPClient for those who look at every answer themselves.
-func NewOpenClient(patience time.Duration) *http.Client {
+// NewRawHTTPClient is NewHTTPClient for those who look at every answer themselves.
+func NewRawHTTPClient(timeout time.Duration) *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	return &http.Client{
-		Timeout: patience, Transport: bounded{transport},
+		Timeout: timeout, Transport: boundedTransport{transport},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
@@ -43,11 +43,11 @@ type StatusError struct{ Status int }
 // Error tells the status, and nothing of what the provider said.
 func (e *StatusError) Error() string { return fmt.Sprintf("the provider answered %d", e.Status) }
 
-// strict takes nothing but a plain success for an answer to a GET.
-type strict struct{ next http.RoundTripper }
+// strictTransport takes nothing but a plain success for an answer to a GET.
+type strictTransport struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
-func (s strict) RoundTrip(r *http.Request) (*http.Response, error) {
+func (s strictTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := s.next.RoundTrip(r)
 	if err == nil && r.Method == http.MethodGet && response.StatusCode != http.StatusOK {
 		response.Body.Close()
@@ -56,16 +56,16 @@ func (s strict) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// bounded keeps what a provider may do to us within bounds.
-type bounded struct{ next http.RoundTripper }
+// boundedTransport keeps what a provider may do to us within bounds.
+type boundedTransport struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
-func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+func (b boundedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	response, err := b.next.RoundTrip(r)
 	if err != nil {
 		return nil, err
 	}
-	response.Body = &boundedBody{ReadCloser: response.Body, left: maxAnswer}
+	response.Body = &boundedBody{ReadCloser: response.Body, left: maxResponseBytes}
 	return response, nil
 }
 
@@ -79,7 +79,7 @@ type boundedBody struct {
 // Read implements io.Reader.
 func (b *boundedBody) Read(p []byte) (int, error) {
 	if b.left <= 0 {
-		return 0, fmt.Errorf("oauth: the provider's answer is longer than %d bytes", maxAnswer)
+		return 0, fmt.Errorf("oauth: the provider's answer is longer than %d bytes", maxResponseBytes)
 	}
 	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
 	b.left -= n

@@ -22,37 +22,37 @@ var pkce = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
 
 func TestAttempts(t *testing.T) {
 	t.Parallel()
-	a, b := oauth.Begin(master), oauth.Begin(master)
+	a, b := oauth.NewAttempt(master), oauth.NewAttempt(master)
 	if !pkce.MatchString(a.Verifier) || len(a.State) != 43 || len(a.Nonce) != 43 {
 		t.Errorf("attempt %+v", a)
 	}
 	if a.State == b.State || a.Verifier == b.Verifier || a.Nonce == b.Nonce || a.Verifier == a.Nonce || a.Verifier == a.State {
 		t.Error("two that should differ do not")
 	}
-	if again := oauth.Resume(master, a.State); again != a || again.Digest() != a.Digest() {
+	if again := oauth.ResumeAttempt(master, a.State); again != a || again.Digest() != a.Digest() {
 		t.Error("an attempt cannot be resumed")
 	}
-	if other := oauth.Resume([]byte(strings.Repeat("o", 32)), a.State); other.Verifier == a.Verifier || other.Nonce == a.Nonce {
+	if other := oauth.ResumeAttempt([]byte(strings.Repeat("o", 32)), a.State); other.Verifier == a.Verifier || other.Nonce == a.Nonce {
 		t.Error("the master secret does not matter")
 	}
 	for _, state := range []string{"", strings.Repeat("s", 65)} {
-		if got := oauth.Resume(master, state).Digest(); got != "" {
+		if got := oauth.ResumeAttempt(master, state).Digest(); got != "" {
 			t.Errorf("%q could be a state: %s", state, got)
 		}
 	}
 }
 
-func TestBrowsers(t *testing.T) {
+func TestBrowserIDs(t *testing.T) {
 	t.Parallel()
-	fresh := oauth.BrowserOf("")
-	if len(fresh) != 43 || oauth.BrowserOf("") == fresh {
+	fresh := oauth.BrowserIDOf("")
+	if len(fresh) != 43 || oauth.BrowserIDOf("") == fresh {
 		t.Errorf("browser %q", fresh)
 	}
-	if oauth.BrowserOf(string(fresh)) != fresh {
+	if oauth.BrowserIDOf(string(fresh)) != fresh {
 		t.Error("a browser gets another cookie")
 	}
 	for _, sent := range []string{"x", string(fresh) + "x", strings.Repeat("é", 43), string(fresh[:42]) + ";"} {
-		if string(oauth.BrowserOf(sent)) == sent {
+		if string(oauth.BrowserIDOf(sent)) == sent {
 			t.Errorf("%q is taken", sent)
 		}
 	}
@@ -62,7 +62,7 @@ func TestBrowsers(t *testing.T) {
 	}
 }
 
-func TestClientKeepsProvidersWithinBounds(t *testing.T) {
+func TestClientBoundsProviderResponses(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -111,7 +111,7 @@ type endless struct{}
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
 // What a provider or a library says never becomes part of a failure.
-func TestFailuresTellNoSecret(t *testing.T) {
+func TestErrorsHideSecrets(t *testing.T) {
 	t.Parallel()
 	const secret = "canary"
 	answer := &http.Response{StatusCode: 400}
@@ -119,15 +119,15 @@ func TestFailuresTellNoSecret(t *testing.T) {
 		errors.New(secret), &oauth2.RetrieveError{Response: answer, Body: []byte(secret), ErrorCode: "Canary canary", ErrorDescription: secret},
 		io.ErrUnexpectedEOF,
 	} {
-		if text := oauth.Fail("step", err).Error(); strings.Contains(strings.ToLower(text), secret) || !strings.Contains(text, "step") {
+		if text := oauth.NewFailure("step", err).Error(); strings.Contains(strings.ToLower(text), secret) || !strings.Contains(text, "step") {
 			t.Errorf("failure %q", text)
 		}
 	}
-	first := oauth.Fail("first", io.EOF)
-	if again := oauth.Fail("second", first); again != first {
+	first := oauth.NewFailure("first", io.EOF)
+	if again := oauth.NewFailure("second", first); again != first {
 		t.Errorf("a failure was wrapped: %v", again)
 	}
-	if got := oauth.Fail("step", &oauth2.RetrieveError{Response: answer, ErrorCode: "invalid_grant"}).Error(); !strings.HasSuffix(got, "answered 400, invalid_grant") {
+	if got := oauth.NewFailure("step", &oauth2.RetrieveError{Response: answer, ErrorCode: "invalid_grant"}).Error(); !strings.HasSuffix(got, "answered 400, invalid_grant") {
 		t.Errorf("failure %q", got)
 	}
 }

@@ -30,9 +30,9 @@ type Options struct {
 // Client talks to one provider. It may be used by several goroutines. Nothing
 // is called before it is needed.
 type Client struct {
-	options Options
-	found   atomic.Pointer[provider]
-	finding singleflight.Group
+	options   Options
+	cached    atomic.Pointer[provider]
+	discovery singleflight.Group
 }
 
 // New makes a client.
@@ -44,7 +44,7 @@ var scopes = []string{oidc.ScopeOpenID, "email", "profile"}
 // AuthorizationURL is where somebody goes to prove who they are. Errors:
 // *oauth.Failure when the provider cannot be found.
 func (c *Client) AuthorizationURL(ctx context.Context, a oauth.Attempt) (string, error) {
-	p, err := c.provider(ctx)
+	p, err := c.discover(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -52,8 +52,8 @@ func (c *Client) AuthorizationURL(ctx context.Context, a oauth.Attempt) (string,
 	return config.AuthCodeURL(a.State, oauth2.S256ChallengeOption(a.Verifier), oidc.Nonce(a.Nonce)), nil
 }
 
-// Return is what somebody comes back with.
-type Return struct {
+// Callback is what somebody comes back with.
+type Callback struct {
 	Code   string
 	Issuer string // who says that they sent them (RFC 9207); "" when nobody does
 }
@@ -61,12 +61,12 @@ type Return struct {
 // Redeem exchanges the code of an attempt for the identity that the provider
 // vouches for. Errors: *oauth.Failure; others when the client secret cannot be
 // read.
-func (c *Client) Redeem(ctx context.Context, back Return, a oauth.Attempt) (Identity, error) {
-	p, err := c.provider(ctx)
+func (c *Client) Redeem(ctx context.Context, callback Callback, a oauth.Attempt) (Identity, error) {
+	p, err := c.discover(ctx)
 	if err != nil {
 		return Identity{}, err
 	}
-	if err := p.sent(back, c.options.Issuer); err != nil {
+	if err := p.checkIssuer(callback, c.options.Issuer); err != nil {
 		return Identity{}, err
 	}
 	secret, err := c.options.ClientSecret(ctx)
@@ -74,9 +74,9 @@ func (c *Client) Redeem(ctx context.Context, back Return, a oauth.Attempt) (Iden
 		return Identity{}, err
 	}
 	config := oauth2.Config{ClientID: c.options.ClientID, ClientSecret: secret, RedirectURL: c.options.RedirectURL, Endpoint: p.endpoint}
-	token, err := config.Exchange(oidc.ClientContext(ctx, c.options.HTTP), back.Code, oauth2.VerifierOption(a.Verifier))
+	token, err := config.Exchange(oidc.ClientContext(ctx, c.options.HTTP), callback.Code, oauth2.VerifierOption(a.Verifier))
 	if err != nil {
-		return Identity{}, oauth.Fail("exchange", err)
+		return Identity{}, oauth.NewFailure("exchange", err)
 	}
-	return c.identity(ctx, p, token, a.Nonce)
+	return c.readIdentity(ctx, p, token, a.Nonce)
 }

@@ -12,9 +12,9 @@ import (
 	"stint/shared/oauth"
 )
 
-// discoveryLife is how long what a provider says of itself is relied upon. Its
+// discoveryLifetime is how long what a provider says of itself is relied upon. Its
 // keys are asked for anew whenever a token names one that is not known.
-const discoveryLife = time.Hour
+const discoveryLifetime = time.Hour
 
 // algorithms are those that an ID token may be signed with: asymmetric ones, so
 // that nobody but the provider can sign. "none" and HMAC are not among them.
@@ -28,48 +28,48 @@ type provider struct {
 	*oidc.Provider
 	endpoint    oauth2.Endpoint
 	verifier    *oidc.IDTokenVerifier
-	tellsIssuer bool // whether it names itself to those it sends back (RFC 9207)
-	until       time.Time
+	sendsIssuer bool // whether it names itself to those it sends back (RFC 9207)
+	expiresAt   time.Time
 }
 
-// provider finds the provider, once an hour at most for all that ask at the
+// discover finds the provider, once an hour at most for all that ask at the
 // same time. One that was found stays in use while it cannot be found again.
-func (c *Client) provider(ctx context.Context) (*provider, error) {
-	found := c.found.Load()
-	if found != nil && c.options.Now().Before(found.until) {
-		return found, nil
+func (c *Client) discover(ctx context.Context) (*provider, error) {
+	cached := c.cached.Load()
+	if cached != nil && c.options.Now().Before(cached.expiresAt) {
+		return cached, nil
 	}
-	fresh, err, _ := c.finding.Do("", func() (any, error) { return c.find(context.WithoutCancel(ctx)) })
+	fresh, err, _ := c.discovery.Do("", func() (any, error) { return c.fetchProvider(context.WithoutCancel(ctx)) })
 	switch {
 	case err == nil:
 		return fresh.(*provider), nil
-	case found != nil:
-		return found, nil
+	case cached != nil:
+		return cached, nil
 	default:
-		return nil, oauth.Fail("discovery", err)
+		return nil, oauth.NewFailure("discovery", err)
 	}
 }
 
-// find asks the provider. It ends by the client's own patience.
-func (c *Client) find(ctx context.Context) (*provider, error) {
+// fetchProvider asks the provider. It ends by the client's own patience.
+func (c *Client) fetchProvider(ctx context.Context) (*provider, error) {
 	ctx = oidc.ClientContext(ctx, c.options.HTTP)
-	asked, err := oidc.NewProvider(ctx, c.options.Issuer)
+	discovered, err := oidc.NewProvider(ctx, c.options.Issuer)
 	if err != nil {
 		return nil, err
 	}
-	var says metadata
-	if err := asked.Claims(&says); err != nil {
+	var meta metadata
+	if err := discovered.Claims(&meta); err != nil {
 		return nil, err
 	}
-	p := &provider{Provider: asked, endpoint: asked.Endpoint(), tellsIssuer: says.TellsIssuer, until: c.options.Now().Add(discoveryLife)}
-	p.endpoint.AuthStyle = says.style()
-	if !says.safe(c.options.Issuer) {
+	p := &provider{Provider: discovered, endpoint: discovered.Endpoint(), sendsIssuer: meta.SendsIssuer, expiresAt: c.options.Now().Add(discoveryLifetime)}
+	p.endpoint.AuthStyle = meta.authStyle()
+	if !meta.hasSafeEndpoints(c.options.Issuer) {
 		return nil, &oauth.Failure{Step: "discovery", Reason: "endpoints are missing, or are not reached by https"}
 	}
-	p.verifier = asked.VerifierContext(ctx, &oidc.Config{
+	p.verifier = discovered.VerifierContext(ctx, &oidc.Config{
 		ClientID: c.options.ClientID, SupportedSigningAlgs: algorithms, Now: c.options.Now,
 	})
-	c.found.Store(p)
+	c.cached.Store(p)
 	return p, nil
 }
 
@@ -80,22 +80,22 @@ type metadata struct {
 	Keys          string   `json:"jwks_uri"`
 	UserInfo      string   `json:"userinfo_endpoint"`
 	Methods       []string `json:"token_endpoint_auth_methods_supported"`
-	TellsIssuer   bool     `json:"authorization_response_iss_parameter_supported"`
+	SendsIssuer   bool     `json:"authorization_response_iss_parameter_supported"`
 }
 
-// style is how the client secret is sent: in the header, unless the provider
+// authStyle is how the client secret is sent: in the header, unless the provider
 // takes it in the body only (OpenID Connect Core, section 9). To try both would
 // cost the code.
-func (m metadata) style() oauth2.AuthStyle {
+func (m metadata) authStyle() oauth2.AuthStyle {
 	if len(m.Methods) == 0 || slices.Contains(m.Methods, "client_secret_basic") {
 		return oauth2.AuthStyleInHeader
 	}
 	return oauth2.AuthStyleInParams
 }
 
-// safe reports whether all endpoints are there, and reached by https if the
+// hasSafeEndpoints reports whether all endpoints are there, and reached by https if the
 // issuer is.
-func (m metadata) safe(issuer string) bool {
+func (m metadata) hasSafeEndpoints(issuer string) bool {
 	scheme := "http"
 	if strings.HasPrefix(issuer, "https://") {
 		scheme = "https://"
@@ -108,10 +108,10 @@ func (m metadata) safe(issuer string) bool {
 	return m.UserInfo == "" || strings.HasPrefix(m.UserInfo, scheme)
 }
 
-// sent sees that somebody was sent back by this provider and not by another
+// checkIssuer sees that somebody was sent back by this provider and not by another
 // that was mixed up with it (RFC 9207, section 2.4).
-func (p *provider) sent(back Return, issuer string) error {
-	if back.Issuer != issuer && (back.Issuer != "" || p.tellsIssuer) {
+func (p *provider) checkIssuer(callback Callback, issuer string) error {
+	if callback.Issuer != issuer && (callback.Issuer != "" || p.sendsIssuer) {
 		return &oauth.Failure{Step: "return", Reason: "sent by another issuer"}
 	}
 	return nil

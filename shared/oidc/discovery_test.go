@@ -9,46 +9,46 @@ import (
 	"testing"
 	"time"
 
+	"stint/internal/testkit"
+	"stint/internal/testkit/idp"
 	"stint/shared/oauth"
-	"stint/shared/testkit"
-	"stint/shared/testkit/idp"
 )
 
-func TestNobodyIsAskedBeforeItIsNeeded(t *testing.T) {
+func TestDiscoveryIsLazy(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	if n := b.idp.Calls(idp.DiscoveryPath); n != 0 {
+	b := newFixture(t)
+	if n := b.idp.CountCalls(idp.DiscoveryPath); n != 0 {
 		t.Fatalf("asked %d times", n)
 	}
 	testkit.Race(t, 8, func(int) {
-		if _, err := b.client.AuthorizationURL(t.Context(), oauth.Begin(master)); err != nil {
+		if _, err := b.client.AuthorizationURL(t.Context(), oauth.NewAttempt(master)); err != nil {
 			t.Error(err)
 		}
 	})
 	for range 3 {
-		if _, err := b.visit(ada); err != nil {
+		if _, err := b.signIn(ada); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if n, k := b.idp.Calls(idp.DiscoveryPath), b.idp.Calls(idp.KeysPath); n > 8 || k != 1 {
+	if n, k := b.idp.CountCalls(idp.DiscoveryPath), b.idp.CountCalls(idp.KeysPath); n > 8 || k != 1 {
 		t.Errorf("discovery %d times, keys %d times", n, k)
 	}
-	before := b.idp.Calls(idp.DiscoveryPath)
+	before := b.idp.CountCalls(idp.DiscoveryPath)
 	b.clock.Advance(59 * time.Minute)
 	b.address()
-	if n := b.idp.Calls(idp.DiscoveryPath); n != before {
+	if n := b.idp.CountCalls(idp.DiscoveryPath); n != before {
 		t.Error("asked again within the hour")
 	}
 	b.clock.Advance(time.Minute)
 	b.address()
-	if n := b.idp.Calls(idp.DiscoveryPath); n != before+1 {
+	if n := b.idp.CountCalls(idp.DiscoveryPath); n != before+1 {
 		t.Errorf("asked %d times after an hour", n-before)
 	}
 }
 
-func (b *bench) address() string {
+func (b *fixture) address() string {
 	b.t.Helper()
-	address, err := b.client.AuthorizationURL(b.t.Context(), oauth.Begin(master))
+	address, err := b.client.AuthorizationURL(b.t.Context(), oauth.NewAttempt(master))
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -56,139 +56,139 @@ func (b *bench) address() string {
 }
 
 // A provider that was found is still used while it cannot be found again.
-func TestAProviderThatIsDownForAMomentStaysKnown(t *testing.T) {
+func TestDiscoverySurvivesShortOutages(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newFixture(t)
 	b.address()
 	b.clock.Advance(2 * time.Hour)
-	b.idp.Break(idp.Faults{At: handlers(idp.DiscoveryPath, answering(503, "down"))})
-	if _, err := b.visit(ada); err != nil {
+	b.idp.SetFaults(idp.Faults{Handlers: handlers(idp.DiscoveryPath, respondWith(503, "down"))})
+	if _, err := b.signIn(ada); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestDiscoveryThatCannotBeUsed(t *testing.T) {
+func TestInvalidDiscoveryIsRefused(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newFixture(t)
 	changed := func(name string, value any) http.HandlerFunc {
-		says := b.idp.Metadata()
-		says[name] = value
-		body, err := json.Marshal(says)
+		metadata := b.idp.Metadata()
+		metadata[name] = value
+		body, err := json.Marshal(metadata)
 		if err != nil {
 			t.Fatal(err)
 		}
-		return answering(200, string(body))
+		return respondWith(200, string(body))
 	}
 	for _, c := range []struct {
 		name, reason string
 		answer       http.HandlerFunc
 	}{
-		{"500", "answered 500", answering(500, "code=secret ada@example.com")},
-		{"429", "answered 429", answering(429, "")},
+		{"500", "answered 500", respondWith(500, "code=secret ada@example.com")},
+		{"429", "answered 429", respondWith(429, "")},
 		{"a redirect", "answered 302", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/elsewhere", http.StatusFound)
 		}},
-		{"no JSON", "cannot be used", answering(200, "<html>ada@example.com")},
-		{"two megabytes", "cannot be used", answering(200, `{"issuer":"`+strings.Repeat("x", 2<<20)+`"}`)},
+		{"no JSON", "cannot be used", respondWith(200, "<html>ada@example.com")},
+		{"two megabytes", "cannot be used", respondWith(200, `{"issuer":"`+strings.Repeat("x", 2<<20)+`"}`)},
 		{"another issuer", "cannot be used", changed("issuer", "https://evil.example")},
 		{"no token endpoint", "endpoints", changed("token_endpoint", "")},
 		{"an endpoint that is no address", "endpoints", changed("jwks_uri", "file:///etc/passwd")},
 		{"hung up", "no connection", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
 	} {
-		b.idp.Break(idp.Faults{At: handlers(idp.DiscoveryPath, c.answer)})
-		_, err := b.client.AuthorizationURL(t.Context(), oauth.Begin(master))
+		b.idp.SetFaults(idp.Faults{Handlers: handlers(idp.DiscoveryPath, c.answer)})
+		_, err := b.client.AuthorizationURL(t.Context(), oauth.NewAttempt(master))
 		if err == nil {
 			t.Errorf("%s: used", c.name)
 			continue
 		}
-		b.failure(err, "discovery", c.reason)
+		b.wantFailure(err, "discovery", c.reason)
 	}
-	b.idp.Break(idp.Faults{})
-	if _, err := b.visit(ada); err != nil {
+	b.idp.SetFaults(idp.Faults{})
+	if _, err := b.signIn(ada); err != nil {
 		t.Errorf("a failure was kept: %v", err)
 	}
 }
 
-func TestWhatGoesWrongAtTheEndpoints(t *testing.T) {
+func TestEndpointErrors(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newFixture(t)
 	for _, c := range []struct {
 		path, step, reason string
 		answer             http.HandlerFunc
 	}{
-		{idp.TokenPath, "exchange", "answered 500", answering(500, "oops")},
-		{idp.TokenPath, "exchange", "answered 429", answering(429, "")},
-		{idp.TokenPath, "exchange", "answered 400, access_denied", answering(400, `{"error":"access_denied"}`)},
-		{idp.TokenPath, "exchange", "an unknown error", answering(400, `{"error":"the code was ada@example.com"}`)},
-		{idp.TokenPath, "exchange", "cannot be used", answering(200, "{half")},
-		{idp.TokenPath, "exchange", "cannot be used", answering(200, `{"id_token":"a.b.c"}`)},
-		{idp.TokenPath, "id token", "none in the answer", answering(200, `{"access_token":"a","token_type":"Bearer"}`)},
+		{idp.TokenPath, "exchange", "answered 500", respondWith(500, "oops")},
+		{idp.TokenPath, "exchange", "answered 429", respondWith(429, "")},
+		{idp.TokenPath, "exchange", "answered 400, access_denied", respondWith(400, `{"error":"access_denied"}`)},
+		{idp.TokenPath, "exchange", "an unknown error", respondWith(400, `{"error":"the code was ada@example.com"}`)},
+		{idp.TokenPath, "exchange", "cannot be used", respondWith(200, "{half")},
+		{idp.TokenPath, "exchange", "cannot be used", respondWith(200, `{"id_token":"a.b.c"}`)},
+		{idp.TokenPath, "id token", "none in the answer", respondWith(200, `{"access_token":"a","token_type":"Bearer"}`)},
 		{idp.TokenPath, "exchange", "answered 307", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
 		}},
-		{idp.KeysPath, "id token", "keys", answering(500, "oops")},
-		{idp.KeysPath, "id token", "keys", answering(200, `{"keys":[]}`)},
-		{idp.KeysPath, "id token", "keys", answering(200, `[`)},
+		{idp.KeysPath, "id token", "keys", respondWith(500, "oops")},
+		{idp.KeysPath, "id token", "keys", respondWith(200, `{"keys":[]}`)},
+		{idp.KeysPath, "id token", "keys", respondWith(200, `[`)},
 	} {
-		b.client = b.clientOf(b.idp.Issuer, oauth.Patience)
-		b.idp.Break(idp.Faults{At: handlers(c.path, c.answer)})
-		_, err := b.visit(ada)
+		b.client = b.newClient(b.idp.Issuer, oauth.CallTimeout)
+		b.idp.SetFaults(idp.Faults{Handlers: handlers(c.path, c.answer)})
+		_, err := b.signIn(ada)
 		if err == nil {
 			t.Errorf("%s: used", c.path)
 			continue
 		}
-		b.failure(err, c.step, c.reason)
+		b.wantFailure(err, c.step, c.reason)
 	}
-	if b.idp.Calls("/elsewhere") != 0 {
+	if b.idp.CountCalls("/elsewhere") != 0 {
 		t.Error("the client secret was sent on to another address")
 	}
 }
 
 // A provider that does not answer is not waited for any longer than agreed.
-func TestSlowProvidersAreGivenUp(t *testing.T) {
+func TestSlowProvidersTimeOut(t *testing.T) {
 	t.Parallel()
 	hang := func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // only then is it noticed that the client has gone
 		<-r.Context().Done()
 	}
 	for path, step := range map[string]string{idp.DiscoveryPath: "discovery", idp.TokenPath: "exchange"} {
-		b := newBench(t)
-		b.client = b.clientOf(b.idp.Issuer, 50*time.Millisecond)
+		b := newFixture(t)
+		b.client = b.newClient(b.idp.Issuer, 50*time.Millisecond)
 		if path != idp.DiscoveryPath {
 			b.address()
 		}
-		b.idp.Break(idp.Faults{At: handlers(path, hang)})
-		attempt := oauth.Begin(master)
+		b.idp.SetFaults(idp.Faults{Handlers: handlers(path, hang)})
+		attempt := oauth.NewAttempt(master)
 		if path == idp.DiscoveryPath {
 			_, err := b.client.AuthorizationURL(t.Context(), attempt)
-			b.failure(err, step, "no answer in time")
+			b.wantFailure(err, step, "no answer in time")
 			continue
 		}
-		_, err := b.visit(ada)
-		b.failure(err, step, "no answer in time")
+		_, err := b.signIn(ada)
+		b.wantFailure(err, step, "no answer in time")
 	}
 }
 
 // A provider that takes the secret in the body only is sent it there.
 func TestSecretInTheBody(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
-	says := b.idp.Metadata()
-	says["token_endpoint_auth_methods_supported"] = []string{"client_secret_post"}
-	body, err := json.Marshal(says)
+	b := newFixture(t)
+	metadata := b.idp.Metadata()
+	metadata["token_endpoint_auth_methods_supported"] = []string{"client_secret_post"}
+	body, err := json.Marshal(metadata)
 	if err != nil {
 		t.Fatal(err)
 	}
 	sent := make(chan string, 2)
-	b.idp.Break(idp.Faults{At: map[string]http.HandlerFunc{
-		idp.DiscoveryPath: answering(200, string(body)),
+	b.idp.SetFaults(idp.Faults{Handlers: map[string]http.HandlerFunc{
+		idp.DiscoveryPath: respondWith(200, string(body)),
 		idp.TokenPath: func(w http.ResponseWriter, r *http.Request) {
 			sent <- fmt.Sprint(r.Header.Get("Authorization"), r.PostFormValue("client_secret"))
-			answering(400, `{"error":"invalid_grant"}`)(w, r)
+			respondWith(400, `{"error":"invalid_grant"}`)(w, r)
 		},
 	}})
-	_, err = b.visit(ada)
-	b.failure(err, "exchange", "invalid_grant")
+	_, err = b.signIn(ada)
+	b.wantFailure(err, "exchange", "invalid_grant")
 	if got := <-sent; got != idp.ClientSecret || len(sent) != 0 {
 		t.Errorf("sent %q, and %d more", got, len(sent))
 	}

@@ -21,23 +21,23 @@ type Identity struct {
 
 // claims are what we want to know of somebody. Names are tried in this order.
 type claims struct {
-	Email             string `json:"email"`
-	EmailVerified     truth  `json:"email_verified"`
-	Name              string `json:"name"`
-	PreferredUsername string `json:"preferred_username"`
+	Email             string      `json:"email"`
+	EmailVerified     lenientBool `json:"email_verified"`
+	Name              string      `json:"name"`
+	PreferredUsername string      `json:"preferred_username"`
 }
 
-// truth is a boolean that some providers write as a text. Whatever is not
+// lenientBool is a boolean that some providers write as a text. Whatever is not
 // clearly true is false.
-type truth bool
+type lenientBool bool
 
 // UnmarshalJSON never fails.
-func (t *truth) UnmarshalJSON(b []byte) error {
+func (t *lenientBool) UnmarshalJSON(b []byte) error {
 	*t = string(b) == "true" || string(b) == `"true"`
 	return nil
 }
 
-func (i Identity) with(c claims) Identity {
+func (i Identity) withClaims(c claims) Identity {
 	i.Email, i.EmailVerified = c.Email, c.Email != "" && bool(c.EmailVerified)
 	for _, name := range []string{c.Name, c.PreferredUsername} {
 		if i.Name == "" {
@@ -47,43 +47,43 @@ func (i Identity) with(c claims) Identity {
 	return i
 }
 
-// identity is what the ID token in an answer says.
-func (c *Client) identity(ctx context.Context, p *provider, answer *oauth2.Token, nonce string) (Identity, error) {
-	raw, _ := answer.Extra("id_token").(string)
-	token, err := c.verify(ctx, p, raw, nonce)
+// readIdentity is what the ID token in an answer says.
+func (c *Client) readIdentity(ctx context.Context, p *provider, response *oauth2.Token, nonce string) (Identity, error) {
+	raw, _ := response.Extra("id_token").(string)
+	token, err := c.verifyIDToken(ctx, p, raw, nonce)
 	if err != nil {
 		return Identity{}, err
 	}
-	if token.AccessTokenHash != "" && token.VerifyAccessToken(answer.AccessToken) != nil {
-		return Identity{}, refused("it came with another access token")
+	if token.AccessTokenHash != "" && token.VerifyAccessToken(response.AccessToken) != nil {
+		return Identity{}, idTokenFailure("it came with another access token")
 	}
-	var says claims
-	if err := token.Claims(&says); err != nil {
-		return Identity{}, refused("its claims cannot be read")
+	var parsed claims
+	if err := token.Claims(&parsed); err != nil {
+		return Identity{}, idTokenFailure("its claims cannot be read")
 	}
-	return Identity{Subject: token.Subject, access: answer}.with(says), nil
+	return Identity{Subject: token.Subject, access: response}.withClaims(parsed), nil
 }
 
-// Complete asks the provider for the address, where the ID token did not tell
+// CompleteEmail asks the provider for the address, where the ID token did not tell
 // it: many keep that for their UserInfo endpoint. Errors: *oauth.Failure.
-func (c *Client) Complete(ctx context.Context, i Identity) (Identity, error) {
+func (c *Client) CompleteEmail(ctx context.Context, i Identity) (Identity, error) {
 	if i.Email != "" {
 		return i, nil
 	}
-	p, err := c.provider(ctx)
+	p, err := c.discover(ctx)
 	if err != nil {
 		return i, err
 	}
-	told, err := p.UserInfo(oidc.ClientContext(ctx, c.options.HTTP), oauth2.StaticTokenSource(i.access))
+	userInfo, err := p.UserInfo(oidc.ClientContext(ctx, c.options.HTTP), oauth2.StaticTokenSource(i.access))
 	if err != nil {
-		return i, oauth.Fail("userinfo", err)
+		return i, oauth.NewFailure("userinfo", err)
 	}
-	if told.Subject != i.Subject { // OpenID Connect Core, section 5.3.2
+	if userInfo.Subject != i.Subject { // OpenID Connect Core, section 5.3.2
 		return i, &oauth.Failure{Step: "userinfo", Reason: "it is about another subject"}
 	}
-	var says claims
-	if err := told.Claims(&says); err != nil {
-		return i, oauth.Fail("userinfo", err)
+	var parsed claims
+	if err := userInfo.Claims(&parsed); err != nil {
+		return i, oauth.NewFailure("userinfo", err)
 	}
-	return i.with(says), nil
+	return i.withClaims(parsed), nil
 }

@@ -15,7 +15,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
-	"stint/shared/testkit/idp"
+	"stint/internal/testkit/idp"
 )
 
 func handlers(path string, h http.HandlerFunc) map[string]http.HandlerFunc {
@@ -33,7 +33,7 @@ func claim(name string, value any) idp.Faults {
 
 func TestWrongClaimsAreRefused(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newFixture(t)
 	now := b.clock.Now()
 	for _, c := range []struct {
 		name, reason string
@@ -62,23 +62,23 @@ func TestWrongClaimsAreRefused(t *testing.T) {
 		{"a subject with a line break", "subject", claim("sub", "ada\r\n")},
 		{"the hash of another access token", "access token", claim("at_hash", "AAAAAAAAAAAAAAAAAAAAAA")},
 	} {
-		b.idp.Break(c.fault)
-		_, err := b.visit(ada)
+		b.idp.SetFaults(c.fault)
+		_, err := b.signIn(ada)
 		if err == nil {
 			t.Errorf("%s: let in", c.name)
 			continue
 		}
-		b.failure(err, "id token", c.reason)
+		b.wantFailure(err, "id token", c.reason)
 	}
-	b.idp.Break(idp.Faults{Claims: func(c map[string]any) { c["aud"], c["azp"] = []string{idp.ClientID, "b"}, idp.ClientID }})
-	if _, err := b.visit(ada); err != nil {
+	b.idp.SetFaults(idp.Faults{Claims: func(c map[string]any) { c["aud"], c["azp"] = []string{idp.ClientID, "b"}, idp.ClientID }})
+	if _, err := b.signIn(ada); err != nil {
 		t.Errorf("several audiences with us as the party: %v", err)
 	}
 }
 
 func TestWrongSignaturesAreRefused(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newFixture(t)
 	der, err := x509.MarshalPKIXPublicKey(b.idp.PublicKey())
 	if err != nil {
 		t.Fatal(err)
@@ -116,13 +116,13 @@ func TestWrongSignaturesAreRefused(t *testing.T) {
 		{"a megabyte of dots", "none in the answer", func(map[string]any) string { return strings.Repeat(".", 500_000) }},
 		{"in JSON", "none in the answer", func(map[string]any) string { return `{"payload":"a.b","signatures":[{"protected":"."}]}` }},
 	} {
-		b.idp.Break(idp.Faults{Sign: c.sign})
-		_, err := b.visit(ada)
+		b.idp.SetFaults(idp.Faults{Sign: c.sign})
+		_, err := b.signIn(ada)
 		if err == nil {
 			t.Errorf("%s: let in", c.name)
 			continue
 		}
-		b.failure(err, "id token", c.reason)
+		b.wantFailure(err, "id token", c.reason)
 	}
 }
 
@@ -138,14 +138,14 @@ func unsigned(t *testing.T, algorithm string, claims map[string]any) string {
 }
 
 // Whatever is not clearly true does not verify an address.
-func TestVerifiedMeansTrue(t *testing.T) {
+func TestEmailVerifiedMustBeTrue(t *testing.T) {
 	t.Parallel()
-	b := newBench(t)
+	b := newFixture(t)
 	for value, want := range map[any]bool{true: true, "true": true, false: false, "false": false, "TRUE": false, 1: false, "1": false, nil: false} {
-		b.idp.Break(claim("email_verified", value))
-		who, err := b.visit(ada)
-		if err != nil || who.EmailVerified != want {
-			t.Errorf("%#v: verified %t, %v", value, who.EmailVerified, err)
+		b.idp.SetFaults(claim("email_verified", value))
+		identity, err := b.signIn(ada)
+		if err != nil || identity.EmailVerified != want {
+			t.Errorf("%#v: verified %t, %v", value, identity.EmailVerified, err)
 		}
 	}
 }

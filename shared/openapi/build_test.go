@@ -85,15 +85,15 @@ func (*Family) edit(context.Context, *route.Call[editInput]) (thingAnswer, error
 func (*Family) create(context.Context, *route.Call[editInput]) (rowsAnswer, error) {
 	panic("never called")
 }
-func (*Family) drop(context.Context, *route.Call[route.None]) (route.Deleted, error) {
+func (*Family) drop(context.Context, *route.Call[route.NoInput]) (route.Deleted, error) {
 	panic("never called")
 }
-func (*Family) look(context.Context, *route.Call[route.None]) (route.OrRedirect[nestedAnswer], error) {
+func (*Family) lookup(context.Context, *route.Call[route.NoInput]) (route.OrRedirect[nestedAnswer], error) {
 	panic("never called")
 }
 
-// Desk shows pages.
-type Desk struct{}
+// PageFamily shows pages.
+type PageFamily struct{}
 
 type signInput struct {
 	Token wire.Optional[string] `query:"token"`
@@ -102,8 +102,8 @@ type signInput struct {
 	}
 }
 
-func (*Desk) Refusal(*problem.Error, string) route.Responder { panic("never called") }
-func (*Desk) sign(context.Context, *route.Call[signInput]) (route.Redirect, error) {
+func (*PageFamily) ErrorPage(*problem.Error, string) route.Responder { panic("never called") }
+func (*PageFamily) sign(context.Context, *route.Call[signInput]) (route.Redirect, error) {
 	panic("never called")
 }
 
@@ -117,14 +117,14 @@ var table = []route.Spec{
 	{ID: "things.create", Method: "POST", Path: "/api/things", Credential: auth.Session, Permission: auth.ManageTags, Creates: true, Summary: "Make one", Op: route.Op((*Family).create)},
 	{ID: "things.edit", Method: "PATCH", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "Change one", Op: route.Op((*Family).edit)},
 	{ID: "things.drop", Method: "DELETE", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "Drop one", Op: route.Op((*Family).drop)},
-	{ID: "things.look", Method: "GET", Path: "/api/look/{token}", Credential: auth.Public, Permission: auth.Everyone, Summary: "Look", Op: route.Op((*Family).look), Fails: []problem.Code{problem.PKCEStateNotFound, problem.MalformedRequest}},
-	{ID: "desk.sign", Method: "POST", Path: "/p/sign", Credential: auth.Public, Permission: auth.Everyone, Summary: "Sign", Op: route.Op((*Desk).sign)},
-	{ID: "things.home", Method: "GET", Path: "/_local/things", Credential: auth.Public, Permission: auth.Everyone, Summary: "At home", Local: true, Op: route.Op((*Family).look)},
+	{ID: "things.look", Method: "GET", Path: "/api/look/{token}", Credential: auth.Public, Permission: auth.Everyone, Summary: "Look", Op: route.Op((*Family).lookup), Problems: []problem.Code{problem.CodePKCEStateNotFound, problem.CodeMalformedRequest}},
+	{ID: "desk.sign", Method: "POST", Path: "/p/sign", Credential: auth.Public, Permission: auth.Everyone, Summary: "Sign", Op: route.Op((*PageFamily).sign)},
+	{ID: "things.home", Method: "GET", Path: "/_local/things", Credential: auth.Public, Permission: auth.Everyone, Summary: "At home", LocalOnly: true, Op: route.Op((*Family).lookup)},
 }
 
-// source is the module as the builder reads it, with this file where it looks
+// sourceComments is the module as the builder reads it, with this file where it looks
 // for the source of this package.
-func source(t *testing.T) fs.FS {
+func sourceComments(t *testing.T) fs.FS {
 	t.Helper()
 	files := fstest.MapFS{}
 	for there, here := range map[string]string{
@@ -141,7 +141,7 @@ func source(t *testing.T) fs.FS {
 
 func build(t *testing.T) []byte {
 	t.Helper()
-	options := openapi.Options{Title: "Things", Version: "v1", Server: "https://things.example", Source: source(t)}
+	options := openapi.Options{Title: "Things", Version: "v1", Server: "https://things.example", Source: sourceComments(t)}
 	out, err := openapi.Build(table, options).JSON()
 	if err != nil {
 		t.Fatal(err)
@@ -193,7 +193,7 @@ func at(t *testing.T, document []byte, pointer string) any {
 	return here
 }
 
-func TestDocumentSays(t *testing.T) {
+func TestDocumentContents(t *testing.T) {
 	t.Parallel()
 	document := build(t)
 	thing := "components/schemas/Thing/properties/"
@@ -308,7 +308,7 @@ func TestParametersOfAnOperation(t *testing.T) {
 	}
 }
 
-func TestHomeRoutesAreLeftOut(t *testing.T) {
+func TestLocalRoutesAreLeftOut(t *testing.T) {
 	t.Parallel()
 	if bytes.Contains(build(t), []byte("_local")) {
 		t.Error("the document names a route that exists at home only")

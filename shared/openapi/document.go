@@ -23,11 +23,11 @@ type Options struct {
 // Build makes the document of the routes. Routes that exist at home only are
 // left out. The same routes make the same document.
 func Build(specs []route.Spec, o Options) *Document {
-	specs = slices.DeleteFunc(slices.Clone(specs), func(s route.Spec) bool { return s.Local })
+	specs = slices.DeleteFunc(slices.Clone(specs), func(s route.Spec) bool { return s.LocalOnly })
 	b := newBuilder(specs, o.Source)
 	d := &Document{
 		OpenAPI: "3.1.1",
-		Info:    Info{Title: o.Title, Version: o.Version, Description: conventions},
+		Info:    Info{Title: o.Title, Version: o.Version, Description: introduction},
 		Servers: []Server{{URL: o.Server}},
 		Tags:    b.tags(),
 		Paths:   b.paths(),
@@ -47,49 +47,49 @@ type builder struct {
 	names   *namer
 	schemas Map[*Schema]
 	bodies  map[reflect.Type]string // name of the body schema by input type
-	flat    bool                    // no components: every struct in place
+	inline  bool                    // no components: every struct in place
 }
 
 func newBuilder(specs []route.Spec, files fs.FS) *builder {
 	b := &builder{specs: specs, source: newSource(files), names: newNamer(), bodies: map[reflect.Type]string{}}
 	for _, spec := range specs {
-		for _, f := range formsOf(spec) {
+		for _, f := range variantsOf(spec) {
 			if f.JSON != nil {
-				b.note(f.JSON, spec)
+				b.registerType(f.JSON, spec)
 			}
 		}
 	}
 	return b
 }
 
-// note tells the namer of every struct with a name in an answer.
-func (b *builder) note(t reflect.Type, spec route.Spec) {
-	if v, ok := reflect.Zero(t).Interface().(several); ok {
+// registerType tells the namer of every struct with a name in an answer.
+func (b *builder) registerType(t reflect.Type, spec route.Spec) {
+	if v, ok := reflect.Zero(t).Interface().(multiVariant); ok {
 		for _, shape := range v.OneOf() {
-			b.note(reflect.TypeOf(shape), spec)
+			b.registerType(reflect.TypeOf(shape), spec)
 		}
 		return
 	}
 	switch t.Kind() {
 	case reflect.Pointer, reflect.Slice, reflect.Map:
-		b.note(t.Elem(), spec)
+		b.registerType(t.Elem(), spec)
 	case reflect.Struct:
-		if _, text := b.text(t); text {
+		if _, text := b.textSchema(t); text {
 			return
 		}
 		for f := range fields(t) {
-			b.note(f.Type, spec)
+			b.registerType(f.Type, spec)
 		}
-		if t.Name() != "" && !b.names.knows(t) {
-			b.names.note(t, b.shortFor(t, spec), b.shape(t))
+		if t.Name() != "" && !b.names.isRegistered(t) {
+			b.names.register(t, b.shortNameFor(t, spec), b.shapeOf(t))
 		}
 	}
 }
 
-// shortFor is a type's name before clashes: one that only repeats the
+// shortNameFor is a type's name before clashes: one that only repeats the
 // operation's, such as stop, says more with the family's in front.
-func (b *builder) shortFor(t reflect.Type, spec route.Spec) string {
-	if item, ok := listOf(t); ok {
+func (b *builder) shortNameFor(t reflect.Type, spec route.Spec) string {
+	if item, ok := listItemType(t); ok {
 		return shortName(item) + "List"
 	}
 	short := shortName(t)
@@ -99,26 +99,26 @@ func (b *builder) shortFor(t reflect.Type, spec route.Spec) string {
 	return short
 }
 
-// shape is a struct's schema with everything in place, as text.
-func (b *builder) shape(t reflect.Type) string {
-	flat := builder{source: newSource(nil), flat: true}
-	out, err := (&Document{Components: Components{Schemas: Map[*Schema]{{"", flat.value(t)}}}}).JSON()
+// shapeOf is a struct's schema with everything in place, as text.
+func (b *builder) shapeOf(t reflect.Type) string {
+	flat := builder{source: newSource(nil), inline: true}
+	out, err := (&Document{Components: Components{Schemas: Map[*Schema]{{"", flat.answerSchema(t)}}}}).JSON()
 	if err != nil {
 		panic(err) // schemas hold only what JSON can say
 	}
 	return string(out)
 }
 
-func (b *builder) name(t reflect.Type) string {
-	if item, ok := listOf(t); ok && item.Kind() == reflect.Struct {
-		return b.name(item) + "List"
+func (b *builder) schemaName(t reflect.Type) string {
+	if item, ok := listItemType(t); ok && item.Kind() == reflect.Struct {
+		return b.schemaName(item) + "List"
 	}
-	return b.names.name(t)
+	return b.names.nameOf(t)
 }
 
-// listOf is the type of a list's items; ok is false for what is no list.
-func listOf(t reflect.Type) (item reflect.Type, ok bool) {
-	if bare(t) != "List" || t.PkgPath() != reflect.TypeFor[route.Spec]().PkgPath() {
+// listItemType is the type of a list's items; ok is false for what is no list.
+func listItemType(t reflect.Type) (item reflect.Type, ok bool) {
+	if baseName(t) != "List" || t.PkgPath() != reflect.TypeFor[route.Spec]().PkgPath() {
 		return nil, false
 	}
 	f, _ := t.FieldByName("Items")
@@ -135,9 +135,9 @@ func (b *builder) tags() []Tag {
 			continue
 		}
 		pkg := spec.Op.Family.Elem().PkgPath()
-		about := strings.Join(strings.Fields(b.source.of(pkg).doc), " ")
+		about := strings.Join(strings.Fields(b.source.packageComments(pkg).doc), " ")
 		about = strings.TrimPrefix(about, "Package "+path.Base(pkg)+" ")
-		all = append(all, Tag{Name: family, Description: sentence(strings.TrimPrefix(about, "is "))})
+		all = append(all, Tag{Name: family, Description: toSentence(strings.TrimPrefix(about, "is "))})
 	}
 	return all
 }
@@ -160,7 +160,7 @@ func (b *builder) operation(spec route.Spec) *Operation {
 	in := wire.Describe(spec.Op.In)
 	return &Operation{
 		OperationID: spec.ID, Summary: spec.Summary, Description: spec.Notes, Tags: []string{family},
-		Security: security(spec.Credential), Parameters: b.parameters(spec, in), RequestBody: b.body(spec, in),
+		Security: security(spec.Credential), Parameters: b.parameters(spec, in), RequestBody: b.requestBody(spec, in),
 		Responses: b.responses(spec, in),
 	}
 }
@@ -172,9 +172,9 @@ func security(c auth.Credential) []map[string][]string {
 	return []map[string][]string{{string(c): {}}}
 }
 
-// guarded reports whether a route honours If-Match: it changes or deletes what
+// takesIfMatch reports whether a route honours If-Match: it changes or deletes what
 // its path shows with a version.
-func (b *builder) guarded(spec route.Spec) bool {
+func (b *builder) takesIfMatch(spec route.Spec) bool {
 	if spec.Method == "GET" || spec.Method == "POST" {
 		return false
 	}

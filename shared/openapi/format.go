@@ -27,9 +27,9 @@ var (
 	parserType = reflect.TypeFor[wire.TextParser]()
 )
 
-// text is the schema of a string, or of a type that is written as one; ok is
+// textSchema is the schema of a string, or of a type that is written as one; ok is
 // false for every other.
-func (b *builder) text(t reflect.Type) (schema *Schema, ok bool) {
+func (b *builder) textSchema(t reflect.Type) (schema *Schema, ok bool) {
 	if t.Kind() == reflect.Pointer { // it has the methods of what it points to, but may be null
 		return nil, false
 	}
@@ -40,7 +40,7 @@ func (b *builder) text(t reflect.Type) (schema *Schema, ok bool) {
 	schema = &format
 	schema.Type = Types{"string"}
 	if !known && t.PkgPath() != "" && !reflect.PointerTo(t).Implements(parserType) {
-		for _, v := range b.source.of(t.PkgPath()).values[t.Name()] {
+		for _, v := range b.source.packageComments(t.PkgPath()).values[t.Name()] {
 			schema.Enum = append(schema.Enum, v)
 		}
 	}
@@ -49,8 +49,8 @@ func (b *builder) text(t reflect.Type) (schema *Schema, ok bool) {
 
 func pointer[T any](v T) *T { return &v }
 
-// nullable is a schema that takes null as well.
-func nullable(s *Schema) *Schema {
+// withNull is a schema that takes null as well.
+func withNull(s *Schema) *Schema {
 	if s.Ref != "" || len(s.AnyOf) > 0 {
 		return &Schema{AnyOf: []*Schema{s, {Type: Types{"null"}}}}
 	}
@@ -64,14 +64,14 @@ func nullable(s *Schema) *Schema {
 	return s
 }
 
-// describe adds words to a schema, before those that it has from its type.
-func describe(s *Schema, words string) *Schema {
+// addDescription adds words to a schema, before those that it has from its type.
+func addDescription(s *Schema, description string) *Schema {
 	switch {
-	case words == "":
+	case description == "":
 	case s.Description == "":
-		s.Description = words
+		s.Description = description
 	default:
-		s.Description = words + " " + s.Description
+		s.Description = description + " " + s.Description
 	}
 	return s
 }

@@ -7,8 +7,8 @@ import (
 	"stint/shared/wire"
 )
 
-// spelling is said of every request body.
-const spelling = "Every property may be written in snake_case as well (project_id for projectId). Unknown properties are ignored."
+// requestBodyNote is said of every request body.
+const requestBodyNote = "Every property may be written in snake_case as well (project_id for projectId). Unknown properties are ignored."
 
 // parameters lists what an operation takes in the path, the query and headers.
 func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
@@ -16,17 +16,17 @@ func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
 	for _, name := range spec.Params() {
 		all = append(all, pathParameter(name))
 	}
-	words := b.commentsOf(spec.Op.In)
+	words := b.fieldCommentsOf(spec.Op.In)
 	for _, p := range in.Query {
 		all = append(all, &Parameter{
 			Name: p.Name, In: "query", Required: p.Required,
-			Description: words.of(p), Schema: b.sent(p.Schema),
+			Description: words.descriptionOf(p), Schema: b.inputSchema(p.Schema),
 		})
 	}
 	if spec.Creates {
 		all = append(all, &Parameter{Ref: "#/components/parameters/IdempotencyKey"})
 	}
-	if b.guarded(spec) {
+	if b.takesIfMatch(spec) {
 		all = append(all, &Parameter{Ref: "#/components/parameters/IfMatch"})
 	}
 	return all
@@ -34,15 +34,15 @@ func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
 
 func pathParameter(name string) *Parameter {
 	p := &Parameter{Name: name, In: "path", Required: true, Schema: &Schema{Type: Types{"string"}}}
-	if route.IsID(name) {
+	if route.IsIDParam(name) {
 		p.Schema.Format = "uuid"
 	}
 	return p
 }
 
-// body describes a request's body; nil where none is read. Operations that
+// requestBody describes a request's body; nil where none is read. Operations that
 // take the same type share its schema.
-func (b *builder) body(spec route.Spec, in wire.Request) *RequestBody {
+func (b *builder) requestBody(spec route.Spec, in wire.Request) *RequestBody {
 	if !in.Body.Set {
 		return nil
 	}
@@ -50,31 +50,31 @@ func (b *builder) body(spec route.Spec, in wire.Request) *RequestBody {
 	if !known {
 		name = pascal(spec.ID) + "Request"
 		b.bodies[spec.Op.In] = name
-		placed := b.sentObject(in.Body.Value, b.commentsOf(spec.Op.In).below(spec.Op.In))
-		placed.Title = "Body of " + spec.ID
-		b.schemas.add(name, placed)
+		schema := b.inputObjectSchema(in.Body.Value, b.fieldCommentsOf(spec.Op.In).bodyComments(spec.Op.In))
+		schema.Title = "Body of " + spec.ID
+		b.schemas.add(name, schema)
 	}
 	media := "application/json"
 	if in.Form {
 		media = wire.FormType
 	}
 	return &RequestBody{
-		Required: in.BodyRequired, Description: spelling,
+		Required: in.BodyRequired, Description: requestBodyNote,
 		Content: Map[*MediaType]{{media, &MediaType{Schema: &Schema{Ref: "#/components/schemas/" + name}}}},
 	}
 }
 
-// sent is the schema of what a caller sends.
-func (b *builder) sent(w wire.Schema) *Schema {
+// inputSchema is the schema of what a caller sends.
+func (b *builder) inputSchema(w wire.Schema) *Schema {
 	switch w.Kind {
 	case wire.Object:
-		return b.sentObject(w, comments{})
+		return b.inputObjectSchema(w, fieldComments{})
 	case wire.Array:
-		return &Schema{Type: Types{"array"}, Items: b.sent(*w.Items), MinItems: bound(w.MinItems), MaxItems: bound(w.MaxItems)}
+		return &Schema{Type: Types{"array"}, Items: b.inputSchema(*w.Items), MinItems: optionalPointer(w.MinItems), MaxItems: optionalPointer(w.MaxItems)}
 	case wire.String:
-		return b.sentText(w)
+		return b.inputTextSchema(w)
 	}
-	s := &Schema{Type: Types{string(w.Kind)}, Minimum: bound(w.Minimum), Maximum: bound(w.Maximum)}
+	s := &Schema{Type: Types{string(w.Kind)}, Minimum: optionalPointer(w.Minimum), Maximum: optionalPointer(w.Maximum)}
 	switch {
 	case w.Kind == wire.Integer && w.Type.Kind() == reflect.Int32:
 		s.Format = "int32"
@@ -84,16 +84,16 @@ func (b *builder) sent(w wire.Schema) *Schema {
 	return s
 }
 
-func (b *builder) sentText(w wire.Schema) *Schema {
-	s, ok := b.text(w.Type)
+func (b *builder) inputTextSchema(w wire.Schema) *Schema {
+	s, ok := b.textSchema(w.Type)
 	if !ok {
 		s = &Schema{Type: Types{"string"}}
 	}
 	if w.MinLength.Set {
-		s.MinLength = bound(w.MinLength)
+		s.MinLength = optionalPointer(w.MinLength)
 	}
 	if w.MaxLength.Set {
-		s.MaxLength = bound(w.MaxLength)
+		s.MaxLength = optionalPointer(w.MaxLength)
 	}
 	if w.Enum != nil {
 		s.Enum = nil
@@ -104,18 +104,18 @@ func (b *builder) sentText(w wire.Schema) *Schema {
 	return s
 }
 
-// sentObject lists the properties of an object that a caller sends.
-func (b *builder) sentObject(w wire.Schema, words comments) *Schema {
+// inputObjectSchema lists the properties of an object that a caller sends.
+func (b *builder) inputObjectSchema(w wire.Schema, words fieldComments) *Schema {
 	s := &Schema{Type: Types{"object"}}
 	if w.Type.Name() != "" {
-		words = b.commentsOf(w.Type)
+		words = b.fieldCommentsOf(w.Type)
 	}
 	for _, p := range w.Properties {
-		schema := b.sent(p.Schema)
+		schema := b.inputSchema(p.Schema)
 		if p.Nullable {
-			schema = nullable(schema)
+			schema = withNull(schema)
 		}
-		s.Properties.add(p.Name, describe(schema, words.of(p)))
+		s.Properties.add(p.Name, addDescription(schema, words.descriptionOf(p)))
 		if p.Required {
 			s.Required = append(s.Required, p.Name)
 		}
@@ -123,7 +123,7 @@ func (b *builder) sentObject(w wire.Schema, words comments) *Schema {
 	return s
 }
 
-func bound[T any](o wire.Optional[T]) *T {
+func optionalPointer[T any](o wire.Optional[T]) *T {
 	if !o.Set {
 		return nil
 	}
@@ -138,24 +138,24 @@ func bodyField(in reflect.Type) (f reflect.StructField, ok bool) {
 	return in.FieldByName("Form")
 }
 
-// comments are the remarks on the fields of a request.
-type comments struct {
-	source *source
-	holder reflect.Type
-	words  map[string]string // by name on the wire
+// fieldComments are the remarks on the fields of a request.
+type fieldComments struct {
+	source     *source
+	structType reflect.Type
+	byName     map[string]string // by name on the wire
 }
 
-// commentsOf collects the remarks on a struct's fields, those of embedded
+// fieldCommentsOf collects the remarks on a struct's fields, those of embedded
 // structs included.
-func (b *builder) commentsOf(t reflect.Type) comments {
-	c := comments{source: b.source, holder: t, words: map[string]string{}}
+func (b *builder) fieldCommentsOf(t reflect.Type) fieldComments {
+	c := fieldComments{source: b.source, structType: t, byName: map[string]string{}}
 	c.collect(t)
 	return c
 }
 
-func (c comments) collect(t reflect.Type) {
-	for name, text := range c.source.of(t.PkgPath()).fields[bare(t)] {
-		c.words[name] = text
+func (c fieldComments) collect(t reflect.Type) {
+	for name, text := range c.source.packageComments(t.PkgPath()).fields[baseName(t)] {
+		c.byName[name] = text
 	}
 	for f := range fields(t) {
 		if f.Anonymous && f.Type.Kind() == reflect.Struct {
@@ -164,25 +164,25 @@ func (c comments) collect(t reflect.Type) {
 	}
 }
 
-// below is the remarks on the fields of the request's body.
-func (c comments) below(in reflect.Type) comments {
+// bodyComments is the remarks on the fields of the request's body.
+func (c fieldComments) bodyComments(in reflect.Type) fieldComments {
 	body, ok := bodyField(in)
 	if !ok || body.Type.Name() != "" {
-		return comments{}
+		return fieldComments{}
 	}
-	inner := comments{source: c.source, words: map[string]string{}}
+	inner := fieldComments{source: c.source, byName: map[string]string{}}
 	inner.collect(body.Type)
-	for name, text := range c.source.of(c.holder.PkgPath()).fields[bare(c.holder)+"."+body.Name] {
-		inner.words[name] = text
+	for name, text := range c.source.packageComments(c.structType.PkgPath()).fields[baseName(c.structType)+"."+body.Name] {
+		inner.byName[name] = text
 	}
 	return inner
 }
 
-// of is the remark on a property: its tag doc, else its comment.
-func (c comments) of(p wire.Property) string {
-	for _, text := range []string{p.Doc, c.words[p.Name], c.words[p.Alias]} {
+// descriptionOf is the remark on a property: its tag doc, else its comment.
+func (c fieldComments) descriptionOf(p wire.Property) string {
+	for _, text := range []string{p.Doc, c.byName[p.Name], c.byName[p.Alias]} {
 		if text != "" {
-			return sentence(text)
+			return toSentence(text)
 		}
 	}
 	return ""

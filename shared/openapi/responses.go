@@ -13,23 +13,23 @@ import (
 	"stint/shared/wire"
 )
 
-// formsOf lists the forms of a route's answer: JSON, unless it says otherwise.
-func formsOf(spec route.Spec) []route.Form {
+// variantsOf lists the forms of a route's answer: JSON, unless it says otherwise.
+func variantsOf(spec route.Spec) []route.Variant {
 	if spec.Op.Out.Kind() != reflect.Interface {
-		if d, ok := reflect.Zero(spec.Op.Out).Interface().(route.Described); ok {
-			return d.Forms()
+		if d, ok := reflect.Zero(spec.Op.Out).Interface().(route.DescribedResponder); ok {
+			return d.Variants()
 		}
 	}
-	return []route.Form{{Status: http.StatusOK, Media: "application/json", JSON: spec.Op.Out}}
+	return []route.Variant{{Status: http.StatusOK, MediaType: "application/json", JSON: spec.Op.Out}}
 }
 
 // responses lists the answers of an operation by status.
 func (b *builder) responses(spec route.Spec, in wire.Request) Map[*Response] {
 	all := b.successes(spec)
-	for _, status := range statuses(spec, in) {
+	for _, status := range problemStatuses(spec, in) {
 		answer := status.response()
 		if spec.Op.ShowsPages() {
-			answer = status.page()
+			answer = status.pageResponse()
 		}
 		all.add(strconv.Itoa(status.status), answer)
 	}
@@ -38,26 +38,26 @@ func (b *builder) responses(spec route.Spec, in wire.Request) Map[*Response] {
 
 func (b *builder) successes(spec route.Spec) Map[*Response] {
 	var all Map[*Response]
-	for _, form := range formsOf(spec) {
+	for _, form := range variantsOf(spec) {
 		status := strconv.Itoa(form.Status)
 		answer, known := all.Get(status)
 		if !known {
-			answer = &Response{Description: http.StatusText(form.Status) + ".", Headers: headers(spec, form.Status)}
+			answer = &Response{Description: http.StatusText(form.Status) + ".", Headers: responseHeaders(spec, form.Status)}
 			all.add(status, answer)
 		}
 		switch {
 		case form.Status == http.StatusFound:
 			answer.Description = "A browser (Accept names text/html) is sent on to a page."
 		case form.JSON != nil:
-			answer.Content.add(form.Media, &MediaType{Schema: b.value(form.JSON)})
-		case form.Media != "":
-			answer.Content.add(form.Media, &MediaType{Schema: &Schema{Type: Types{"string"}}})
+			answer.Content.add(form.MediaType, &MediaType{Schema: b.answerSchema(form.JSON)})
+		case form.MediaType != "":
+			answer.Content.add(form.MediaType, &MediaType{Schema: &Schema{Type: Types{"string"}}})
 		}
 	}
 	return all
 }
 
-func headers(spec route.Spec, status int) Map[*Header] {
+func responseHeaders(spec route.Spec, status int) Map[*Header] {
 	all := Map[*Header]{{"X-Correlation-Id", headerRef("CorrelationId")}}
 	if status == http.StatusFound {
 		all.add("Location", headerRef("Location"))
@@ -74,17 +74,17 @@ func headers(spec route.Spec, status int) Map[*Header] {
 
 func headerRef(name string) *Header { return &Header{Ref: "#/components/headers/" + name} }
 
-// failure is a status with the codes that an operation may answer with it.
-type failure struct {
+// problemStatus is a status with the codes that an operation may answer with it.
+type problemStatus struct {
 	status int
 	codes  []problem.Code
 }
 
-// statuses lists the problems that can follow from what a route declares, and
+// problemStatuses lists the problems that can follow from what a route declares, and
 // those it declares besides, by status.
-func statuses(spec route.Spec, in wire.Request) []failure {
-	codes := append(usual(spec, in), spec.Fails...)
-	var all []failure
+func problemStatuses(spec route.Spec, in wire.Request) []problemStatus {
+	codes := append(impliedCodes(spec, in), spec.Problems...)
+	var all []problemStatus
 	for _, entry := range problem.Catalogue() {
 		if !slices.Contains(codes, entry.Code) {
 			continue
@@ -92,30 +92,30 @@ func statuses(spec route.Spec, in wire.Request) []failure {
 		if last := len(all) - 1; last >= 0 && all[last].status == entry.Status {
 			all[last].codes = append(all[last].codes, entry.Code)
 		} else {
-			all = append(all, failure{entry.Status, []problem.Code{entry.Code}})
+			all = append(all, problemStatus{entry.Status, []problem.Code{entry.Code}})
 		}
 	}
 	return all
 }
 
-// usual are the problems that follow from a route's declaration.
-func usual(spec route.Spec, in wire.Request) []problem.Code {
+// impliedCodes are the problems that follow from a route's declaration.
+func impliedCodes(spec route.Spec, in wire.Request) []problem.Code {
 	rule, _ := auth.RuleOf(spec.Permission)
-	private, writes := spec.Credential != auth.Public, spec.Method != http.MethodGet
+	authenticated, writes := spec.Credential != auth.Public, spec.Method != http.MethodGet
 	ifMatch := writes && spec.Method != http.MethodPost // read, and refused when malformed, also where nothing has a version
-	codes := []problem.Code{problem.RateLimited, problem.Internal, problem.ServiceUnavailable}
+	codes := []problem.Code{problem.CodeRateLimited, problem.CodeInternal, problem.CodeServiceUnavailable}
 	for _, c := range []struct {
 		code problem.Code
 		can  bool
 	}{
-		{problem.MalformedRequest, in.Body.Set && !in.Form || spec.Creates || ifMatch},
-		{problem.Unauthorized, private},
-		{problem.Forbidden, rule.Scope == auth.WorkspaceScope},
-		{problem.NotFound, len(spec.Params()) > 0},
-		{problem.Conflict, private && writes},
-		{problem.PayloadTooLarge, in.Body.Set},
-		{problem.UnsupportedMediaType, in.Body.Set},
-		{problem.Validation, in.Body.Set || len(in.Query) > 0 || spec.Creates},
+		{problem.CodeMalformedRequest, in.Body.Set && !in.Form || spec.Creates || ifMatch},
+		{problem.CodeUnauthorized, authenticated},
+		{problem.CodeForbidden, rule.Requires == auth.RequiresWorkspace},
+		{problem.CodeNotFound, len(spec.Params()) > 0},
+		{problem.CodeConflict, authenticated && writes},
+		{problem.CodePayloadTooLarge, in.Body.Set},
+		{problem.CodeUnsupportedMediaType, in.Body.Set},
+		{problem.CodeValidation, in.Body.Set || len(in.Query) > 0 || spec.Creates},
 	} {
 		if c.can {
 			codes = append(codes, c.code)
@@ -126,24 +126,24 @@ func usual(spec route.Spec, in wire.Request) []problem.Code {
 
 // response is the component for the status's first code alone, and a response
 // of its own where there are several.
-func (f failure) response() *Response {
+func (f problemStatus) response() *Response {
 	if len(f.codes) == 1 {
 		return &Response{Ref: "#/components/responses/" + pascal(string(f.codes[0]))}
 	}
 	r := problemResponse(f.codes[0])
-	r.codes, r.Description = f.codes, f.meanings()
+	r.codes, r.Description = f.codes, f.describeCodes()
 	return r
 }
 
-// page is the response of a family that shows people what went wrong.
-func (f failure) page() *Response {
+// pageResponse is the response of a family that shows people what went wrong.
+func (f problemStatus) pageResponse() *Response {
 	r := problemResponse(f.codes[0])
-	r.codes, r.Description = f.codes, f.meanings()
+	r.codes, r.Description = f.codes, f.describeCodes()
 	r.Content = Map[*MediaType]{{"text/html", &MediaType{Schema: &Schema{Type: Types{"string"}}}}}
 	return r
 }
 
-func (f failure) meanings() string {
+func (f problemStatus) describeCodes() string {
 	var words []string
 	for _, code := range f.codes {
 		entry, _ := problem.Lookup(code)
@@ -175,13 +175,13 @@ func problemResponse(code problem.Code) *Response {
 	return &Response{
 		Description: entry.Meaning, Headers: headers,
 		Content: Map[*MediaType]{{problem.ContentType, &MediaType{
-			Schema: &Schema{Ref: "#/components/schemas/Problem"}, Example: example(code),
+			Schema: &Schema{Ref: "#/components/schemas/Problem"}, Example: exampleProblem(code),
 		}}},
 	}
 }
 
-// Answers reports whether a response is, or may be, a problem of that code.
-func Answers(r *Response, code problem.Code) bool {
+// MayAnswer reports whether a response is, or may be, a problem of that code.
+func MayAnswer(r *Response, code problem.Code) bool {
 	if r.Ref != "" {
 		return r.Ref == "#/components/responses/"+pascal(string(code))
 	}

@@ -36,15 +36,15 @@ type Page struct {
 var style string
 
 //go:embed shell.html
-var shellText string
+var shellHTML string
 
-var shell = template.Must(template.New("shell").Parse(shellText))
+var shell = template.Must(template.New("shell").Parse(shellHTML))
 
-// policy lets a page load nothing and run nothing. Its one style sheet is let
+// contentSecurityPolicy lets a page load nothing and run nothing. Its one style sheet is let
 // in by its hash, and its forms go nowhere else (CSP Level 3).
-var policy = "default-src 'none'; style-src '" + hashOf(style) + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+var contentSecurityPolicy = "default-src 'none'; style-src '" + cspHashOf(style) + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-func hashOf(text string) string {
+func cspHashOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
@@ -65,30 +65,30 @@ func (p Page) HTML() []byte {
 // Respond sends the page.
 func (p Page) Respond(w http.ResponseWriter) {
 	if p.Problem == nil {
-		send(w, http.StatusOK, p.HTML())
+		writeHTML(w, http.StatusOK, p.HTML())
 		return
 	}
 	p.Problem.SetHeaders(w.Header())
-	send(w, p.Problem.Status(), p.HTML())
+	writeHTML(w, p.Problem.Status(), p.HTML())
 }
 
-// Forms tells that it is a page.
-func (Page) Forms() []route.Form { return forms }
+// Variants tells that it is a page.
+func (Page) Variants() []route.Variant { return htmlVariants }
 
-// Made is a page that was made beforehand, by HTML.
-type Made []byte
+// Rendered is a page that was made beforehand, by HTML.
+type Rendered []byte
 
 // Respond sends the page.
-func (m Made) Respond(w http.ResponseWriter) { send(w, http.StatusOK, m) }
+func (m Rendered) Respond(w http.ResponseWriter) { writeHTML(w, http.StatusOK, m) }
 
-// Forms tells that it is a page.
-func (Made) Forms() []route.Form { return forms }
+// Variants tells that it is a page.
+func (Rendered) Variants() []route.Variant { return htmlVariants }
 
-var forms = []route.Form{{Status: http.StatusOK, Media: "text/html"}}
+var htmlVariants = []route.Variant{{Status: http.StatusOK, MediaType: "text/html"}}
 
-func send(w http.ResponseWriter, status int, html []byte) {
+func writeHTML(w http.ResponseWriter, status int, html []byte) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Security-Policy", policy)
+	w.Header().Set("Content-Security-Policy", contentSecurityPolicy)
 	w.WriteHeader(status)
 	_, _ = w.Write(html)
 }

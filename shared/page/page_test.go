@@ -18,7 +18,7 @@ import (
 	"stint/shared/route"
 )
 
-var _, _ route.Described = page.Page{}, page.Made{}
+var _, _ route.DescribedResponder = page.Page{}, page.Rendered{}
 
 func TestPageIsAccessible(t *testing.T) {
 	t.Parallel()
@@ -59,8 +59,8 @@ func TestRespond(t *testing.T) {
 		status int
 	}{
 		{"a page", page.Page{Title: "T", Body: "x"}, 200},
-		{"a page about a problem", page.Page{Problem: problem.Missing(), Title: "T", Body: "x"}, 404},
-		{"a page made beforehand", page.Made(made), 200},
+		{"a page about a problem", page.Page{Problem: problem.NotFound(), Title: "T", Body: "x"}, 404},
+		{"a page made beforehand", page.Rendered(made), 200},
 	} {
 		w := httptest.NewRecorder()
 		c.answer.Respond(w)
@@ -77,8 +77,8 @@ func TestProblemsGiveHeaders(t *testing.T) {
 		problem *problem.Error
 		want    string
 	}{
-		"WWW-Authenticate": {problem.New(problem.Unauthorized), "Bearer"},
-		"Retry-After":      {problem.Limited(30 * time.Second), "30"},
+		"WWW-Authenticate": {problem.New(problem.CodeUnauthorized), "Bearer"},
+		"Retry-After":      {problem.RateLimited(30 * time.Second), "30"},
 	} {
 		w := httptest.NewRecorder()
 		page.Page{Problem: c.problem}.Respond(w)
@@ -106,7 +106,7 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-func TestBodyComesThroughAsItIs(t *testing.T) {
+func TestBodyIsNotChanged(t *testing.T) {
 	t.Parallel()
 	const body = template.HTML(`<p id="x">a &amp; b</p>`)
 	if html := string(page.Page{Body: body}.HTML()); !strings.Contains(html, string(body)) {

@@ -18,12 +18,12 @@ type Query struct {
 }
 
 // Page is the part of the list that the request asks for.
-func (q Query) Page(r *route.Request) store.Page {
-	return store.Page{Limit: q.Limit.Or(DefaultLimit), Cursor: store.Cursor(q.Cursor.Value), Scope: r.Scope()}
+func (q Query) Page(r *route.Request) store.PageRequest {
+	return store.PageRequest{Limit: q.Limit.Or(DefaultLimit), Cursor: store.Cursor(q.Cursor.Value), Scope: r.CursorScope()}
 }
 
-// Answer shows a part of a list, row by row.
-func Answer[T, Out any](page store.Listed[T], err error, show func(T) Out) (route.List[Out], error) {
+// ToList shows a part of a list, row by row.
+func ToList[T, Out any](page store.Page[T], err error, show func(T) Out) (route.List[Out], error) {
 	answer := route.List[Out]{Items: make([]Out, 0, len(page.Items))}
 	if err != nil {
 		return answer, err

@@ -19,28 +19,28 @@ import (
 
 // Family lists numbers and keeps what it was asked for.
 type Family struct {
-	asked store.Page
+	page store.PageRequest
 }
 
 type input struct{ paging.Query }
 
 func (f *Family) list(_ context.Context, c *route.Call[input]) (route.List[string], error) {
-	in, err := c.Valid()
+	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[string]{}, err
 	}
-	f.asked = in.Page(c.Request)
-	return paging.Answer(store.Listed[int]{Items: []int{1, 2}, Next: "more"}, nil, strconv.Itoa)
+	f.page = in.Page(c.Request)
+	return paging.ToList(store.Page[int]{Items: []int{1, 2}, Next: "more"}, nil, strconv.Itoa)
 }
 
-func ask(t *testing.T, query string) (page store.Page, status int, body string) {
+func requestPage(t *testing.T, query string) (page store.PageRequest, status int, body string) {
 	t.Helper()
 	f := &Family{}
 	spec := route.Spec{ID: "numbers.list", Method: "GET", Path: "/numbers", Credential: auth.Public, Permission: auth.Everyone, Summary: "s", Op: route.Op((*Family).list)}
 	w := httptest.NewRecorder()
 	server := &route.Server{Now: time.Now, MaxBody: 1}
 	server.Handler(f, []route.Spec{spec}).ServeHTTP(w, httptest.NewRequest("GET", "/numbers"+query, nil))
-	return f.asked, w.Code, w.Body.String()
+	return f.page, w.Code, w.Body.String()
 }
 
 func TestPage(t *testing.T) {
@@ -54,54 +54,54 @@ func TestPage(t *testing.T) {
 		"?limit=200&cursor=abc":                {200, "abc"},
 		"?cursor=" + strings.Repeat("c", 2000): {50, store.Cursor(strings.Repeat("c", 2000))},
 	} {
-		page, status, _ := ask(t, query)
+		page, status, _ := requestPage(t, query)
 		if status != 200 || page.Limit != want.limit || page.Cursor != want.cursor || page.Scope == "" {
 			t.Errorf("%.40s: %d %+v, want %+v", query, status, page, want)
 		}
 	}
 }
 
-func TestRefusedPages(t *testing.T) {
+func TestInvalidPageParameters(t *testing.T) {
 	t.Parallel()
 	for query, code := range map[string]problem.FieldCode{
 		"?limit=0": problem.MinValue, "?limit=-1": problem.MinValue, "?limit=201": problem.MaxValue, "?limit=2147483648": problem.MaxValue,
 		"?limit=x": problem.TypeInvalid, "?limit=": problem.TypeInvalid, "?limit=1.0": problem.TypeInvalid,
 		"?limit=1&limit=2": problem.DuplicateValue, "?cursor=" + strings.Repeat("c", 2001): problem.MaxLength,
 	} {
-		if _, status, body := ask(t, query); status != 422 || !strings.Contains(body, `"code":"`+string(code)+`"`) {
+		if _, status, body := requestPage(t, query); status != 422 || !strings.Contains(body, `"code":"`+string(code)+`"`) {
 			t.Errorf("%.40s: %d %s, want %s", query, status, body, code)
 		}
 	}
 }
 
-func TestAnswer(t *testing.T) {
+func TestToList(t *testing.T) {
 	t.Parallel()
 	next := "more"
 	for _, c := range []struct {
 		name string
-		page store.Listed[int]
+		page store.Page[int]
 		want route.List[string]
 	}{
-		{"in the middle", store.Listed[int]{Items: []int{3, 1}, Next: "more"}, route.List[string]{Items: []string{"3", "1"}, NextCursor: &next}},
-		{"at the end", store.Listed[int]{Items: []int{7}}, route.List[string]{Items: []string{"7"}}},
-		{"nothing", store.Listed[int]{}, route.List[string]{Items: []string{}}},
-		{"an empty page before the end", store.Listed[int]{Next: "more"}, route.List[string]{Items: []string{}, NextCursor: &next}},
+		{"in the middle", store.Page[int]{Items: []int{3, 1}, Next: "more"}, route.List[string]{Items: []string{"3", "1"}, NextCursor: &next}},
+		{"at the end", store.Page[int]{Items: []int{7}}, route.List[string]{Items: []string{"7"}}},
+		{"nothing", store.Page[int]{}, route.List[string]{Items: []string{}}},
+		{"an empty page before the end", store.Page[int]{Next: "more"}, route.List[string]{Items: []string{}, NextCursor: &next}},
 	} {
-		got, err := paging.Answer(c.page, nil, strconv.Itoa)
+		got, err := paging.ToList(c.page, nil, strconv.Itoa)
 		if err != nil || !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v, %v", c.name, got, err)
 		}
 	}
-	_, _, body := ask(t, "")
+	_, _, body := requestPage(t, "")
 	if body != `{"items":["1","2"],"next_cursor":"more"}` {
 		t.Errorf("on the wire: %s", body)
 	}
 }
 
-func TestAnswerPassesOnErrors(t *testing.T) {
+func TestToListReturnsErrors(t *testing.T) {
 	t.Parallel()
 	failed := errors.New("no table")
-	got, err := paging.Answer(store.Listed[int]{Items: []int{1}}, failed, strconv.Itoa)
+	got, err := paging.ToList(store.Page[int]{Items: []int{1}}, failed, strconv.Itoa)
 	if !errors.Is(err, failed) || len(got.Items) != 0 {
 		t.Errorf("%+v, %v", got, err)
 	}

@@ -66,25 +66,25 @@ func Write(w http.ResponseWriter, base, correlationID string, e *Error) {
 // SetHeaders sets what the code calls for beside a status: WWW-Authenticate,
 // Retry-After, Allow.
 func (e *Error) SetHeaders(h http.Header) {
-	if e.Code == Unauthorized {
+	if e.Code == CodeUnauthorized {
 		h.Set("WWW-Authenticate", "Bearer")
 	}
-	if wait := e.wait(); wait > 0 {
-		h.Set("Retry-After", strconv.Itoa(seconds(wait)))
+	if after := e.retryAfter(); after > 0 {
+		h.Set("Retry-After", strconv.Itoa(wholeSeconds(after)))
 	}
 	if len(e.Allow) > 0 {
 		h.Set("Allow", strings.Join(e.Allow, ", "))
 	}
 }
 
-// wait is how long the caller should wait: at least a second where the code
+// retryAfter is how long the caller should wait: at least a second where the code
 // promises a Retry-After, 0 where there is nothing to wait for.
-func (e *Error) wait() time.Duration {
+func (e *Error) retryAfter() time.Duration {
 	switch e.Code {
-	case RateLimited, ServiceUnavailable, CalendarProviderThrottled:
+	case CodeRateLimited, CodeServiceUnavailable, CodeCalendarProviderThrottled:
 		return max(e.RetryAfter, time.Second)
 	}
 	return e.RetryAfter
 }
 
-func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
+func wholeSeconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }

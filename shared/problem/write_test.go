@@ -24,11 +24,11 @@ func TestBody(t *testing.T) {
 		want string
 	}{
 		{
-			"the detail is the code unless there is more to say", problem.Missing(),
+			"the detail is the code unless there is more to say", problem.NotFound(),
 			`{"type":"https://stint.example/live/errors/not_found","title":"Not Found","status":404,"detail":"not_found","correlationId":"c-1"}`,
 		},
 		{
-			"a detail", problem.Deny(problem.AnalystReadOnly),
+			"a detail", problem.Forbidden(problem.AnalystReadOnly),
 			`{"type":"https://stint.example/live/errors/forbidden","title":"Forbidden","status":403,"detail":"analyst_read_only","correlationId":"c-1"}`,
 		},
 		{
@@ -41,11 +41,11 @@ func TestBody(t *testing.T) {
 				`"errors":[{"field":"items[1].id","code":"duplicate_entry_id","message":"appears twice"},{"field":"","code":"required","message":"is required"}]}`,
 		},
 		{
-			"nothing is escaped for HTML", problem.Clash("a < b & c"),
+			"nothing is escaped for HTML", problem.Conflict("a < b & c"),
 			`{"type":"https://stint.example/live/errors/conflict","title":"Conflict","status":409,"detail":"a < b & c","correlationId":"c-1"}`,
 		},
 		{
-			"the cause stays inside", problem.Wrap(problem.Internal, errors.New("dynamodb: table stint")),
+			"the cause stays inside", problem.Wrap(problem.CodeInternal, errors.New("dynamodb: table stint")),
 			`{"type":"https://stint.example/live/errors/internal_error","title":"Internal Server Error","status":500,"detail":"internal_error","correlationId":"c-1"}`,
 		},
 	} {
@@ -64,14 +64,14 @@ func TestWrite(t *testing.T) {
 		name, header, want string
 		err                *problem.Error
 	}{
-		{"unauthorized asks for a bearer", "WWW-Authenticate", "Bearer", problem.New(problem.Unauthorized)},
-		{"others do not", "WWW-Authenticate", "", problem.Missing()},
-		{"Retry-After in seconds", "Retry-After", "7", problem.Limited(7 * time.Second)},
-		{"Retry-After rounds up", "Retry-After", "2", problem.Limited(time.Second + time.Millisecond)},
-		{"Retry-After is at least a second", "Retry-After", "1", problem.Limited(time.Nanosecond)},
-		{"no Retry-After where waiting does not help", "Retry-After", "", problem.New(problem.CalendarTokenRevoked)},
+		{"unauthorized asks for a bearer", "WWW-Authenticate", "Bearer", problem.New(problem.CodeUnauthorized)},
+		{"others do not", "WWW-Authenticate", "", problem.NotFound()},
+		{"Retry-After in seconds", "Retry-After", "7", problem.RateLimited(7 * time.Second)},
+		{"Retry-After rounds up", "Retry-After", "2", problem.RateLimited(time.Second + time.Millisecond)},
+		{"Retry-After is at least a second", "Retry-After", "1", problem.RateLimited(time.Nanosecond)},
+		{"no Retry-After where waiting does not help", "Retry-After", "", problem.New(problem.CodeCalendarTokenRevoked)},
 		{"unavailable says when to come back", "Retry-After", "1", problem.Unavailable(nil)},
-		{"Allow", "Allow", "GET, POST", &problem.Error{Code: problem.MethodNotAllowed, Allow: []string{"GET", "POST"}}},
+		{"Allow", "Allow", "GET, POST", &problem.Error{Code: problem.CodeMethodNotAllowed, Allow: []string{"GET", "POST"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -92,9 +92,9 @@ func TestWrite(t *testing.T) {
 
 // Where the contract promises a Retry-After, it is there however the problem
 // was made.
-func TestPromisedRetryAfterIsNeverMissing(t *testing.T) {
+func TestRetryAfterIsAlwaysSent(t *testing.T) {
 	t.Parallel()
-	for _, code := range []problem.Code{problem.RateLimited, problem.ServiceUnavailable, problem.CalendarProviderThrottled} {
+	for _, code := range []problem.Code{problem.CodeRateLimited, problem.CodeServiceUnavailable, problem.CodeCalendarProviderThrottled} {
 		for _, after := range []time.Duration{0, -time.Second, time.Millisecond} {
 			w := httptest.NewRecorder()
 			problem.Write(w, base, "c-1", &problem.Error{Code: code, RetryAfter: after})
@@ -107,16 +107,16 @@ func TestPromisedRetryAfterIsNeverMissing(t *testing.T) {
 
 func TestFrom(t *testing.T) {
 	t.Parallel()
-	inside := problem.Clash("taken")
+	inside := problem.Conflict("taken")
 	if got := problem.From(fmt.Errorf("create: %w", inside)); got != inside {
 		t.Errorf("a wrapped problem became %v", got)
 	}
 	unknown := problem.From(io.ErrUnexpectedEOF)
-	if unknown.Code != problem.Internal || !errors.Is(unknown, io.ErrUnexpectedEOF) {
+	if unknown.Code != problem.CodeInternal || !errors.Is(unknown, io.ErrUnexpectedEOF) {
 		t.Errorf("an unknown error became %v", unknown)
 	}
 	for _, ended := range []error{context.DeadlineExceeded, context.Canceled} {
-		if got := problem.From(fmt.Errorf("hash: %w", ended)); got.Code != problem.ServiceUnavailable || !errors.Is(got, ended) {
+		if got := problem.From(fmt.Errorf("hash: %w", ended)); got.Code != problem.CodeServiceUnavailable || !errors.Is(got, ended) {
 			t.Errorf("%v became %v", ended, got)
 		}
 	}
@@ -127,13 +127,13 @@ func TestFrom(t *testing.T) {
 
 func TestIs(t *testing.T) {
 	t.Parallel()
-	err := fmt.Errorf("outer: %w", problem.Missing())
-	if !problem.Is(err, problem.NotFound) || problem.Is(err, problem.Conflict) || problem.Is(io.EOF, problem.NotFound) {
+	err := fmt.Errorf("outer: %w", problem.NotFound())
+	if !problem.Is(err, problem.CodeNotFound) || problem.Is(err, problem.CodeConflict) || problem.Is(io.EOF, problem.CodeNotFound) {
 		t.Error("Is does not tell codes apart")
 	}
 }
 
-func TestUnknownCodeIsAFaultOfOurs(t *testing.T) {
+func TestUnknownCodeIsInternal(t *testing.T) {
 	t.Parallel()
 	if got := problem.New("no_such_code").Status(); got != 500 {
 		t.Errorf("status %d, want 500", got)
@@ -144,7 +144,7 @@ func TestUnknownCodeIsAFaultOfOurs(t *testing.T) {
 // cause.
 func TestErrorText(t *testing.T) {
 	t.Parallel()
-	err := problem.Wrap(problem.ServiceUnavailable, errors.New("throttled"))
+	err := problem.Wrap(problem.CodeServiceUnavailable, errors.New("throttled"))
 	if got := err.Error(); got != "service_unavailable: throttled" {
 		t.Errorf("text %q", got)
 	}
@@ -154,7 +154,7 @@ func TestErrorText(t *testing.T) {
 			t.Errorf("text %q without %q", fields, want)
 		}
 	}
-	if got := problem.Deny(problem.RoleInsufficient).Error(); got != "forbidden (role_insufficient)" {
+	if got := problem.Forbidden(problem.RoleInsufficient).Error(); got != "forbidden (role_insufficient)" {
 		t.Errorf("text %q", got)
 	}
 }

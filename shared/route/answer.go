@@ -45,8 +45,8 @@ type Responder interface {
 	Respond(w http.ResponseWriter)
 }
 
-// render writes an answer as JSON: nil slices as [], nothing escaped for HTML.
-func render(answer any) []byte {
+// encodeJSON writes an answer as JSON: nil slices as [], nothing escaped for HTML.
+func encodeJSON(answer any) []byte {
 	out, err := json.Marshal(answer, json.Deterministic(true))
 	if err != nil {
 		panic(err) // a fault of the program: answers hold only what JSON can say
@@ -61,7 +61,7 @@ func etagOf(answer any) string {
 	return ""
 }
 
-func writeJSON(w http.ResponseWriter, body []byte, etag string) {
+func writeJSONBody(w http.ResponseWriter, body []byte, etag string) {
 	if etag != "" {
 		w.Header().Set("ETag", etag)
 	}

@@ -9,12 +9,12 @@ import (
 	"stint/shared/route"
 )
 
-var _, _ route.Described = route.Redirect{}, route.OrRedirect[thingAnswer]{}
+var _, _ route.DescribedResponder = route.Redirect{}, route.OrRedirect[thingAnswer]{}
 
 func TestAnswersAreJSON(t *testing.T) {
 	t.Parallel()
-	w := newHouse(t, domain.Owner).send("GET", "/api/things/"+thingID, "")
-	if w.Body.String() != `{"id":"`+thingID+`","list":[],"version":3}` {
+	w := newTestServer(t, domain.RoleOwner).send("GET", "/api/things/"+recordID, "")
+	if w.Body.String() != `{"id":"`+recordID+`","list":[],"version":3}` {
 		t.Errorf("body %s: a nil list is [], the version comes last", w.Body)
 	}
 	if w.Code != 200 || w.Header().Get("Content-Type") != "application/json; charset=utf-8" {
@@ -55,15 +55,15 @@ func TestOrRedirect(t *testing.T) {
 	if w.Code != 302 || w.Header().Get("Location") != "https://stint.example/p/invitation?token=x" || w.Body.Len() != 0 {
 		t.Errorf("for browsers: %d %v %s", w.Code, w.Header(), w.Body)
 	}
-	forms := route.OrRedirect[thingAnswer]{}.Forms()
+	forms := route.OrRedirect[thingAnswer]{}.Variants()
 	if len(forms) != 2 || forms[0].Status != 200 || forms[0].JSON.Name() != "thingAnswer" || forms[1].Status != 302 {
 		t.Errorf("forms %+v", forms)
 	}
 }
 
-func TestRequestTellsWhatWasSent(t *testing.T) {
+func TestRequestFields(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
+	h := newTestServer(t, domain.RoleOwner)
 	h.send("GET", "/api/lookup/x", "", "Cookie", "a=1; b=2", "Cookie", "b=3", "Accept", "text/html, */*", "Authorization", "Bearer x", "X-Forwarded-For", "198.51.100.9")
 	r := h.family.seen
 	if r.Cookie("a") != "1" || r.Cookie("c") != "" {
@@ -72,12 +72,12 @@ func TestRequestTellsWhatWasSent(t *testing.T) {
 	if r.Cookie("b") != "" {
 		t.Errorf("a cookie that was sent twice is %q", r.Cookie("b"))
 	}
-	if !r.Browser() || r.ClientAddress() != "192.0.2.7" || len(r.Authorization()) != 1 || r.Now.String() != "2026-06-17T12:00:00Z" {
-		t.Errorf("browser %v, address %s, authorization %v, now %v", r.Browser(), r.ClientAddress(), r.Authorization(), r.Now)
+	if !r.AcceptsHTML() || r.ClientAddress() != "192.0.2.7" || len(r.Authorization()) != 1 || r.Now.String() != "2026-06-17T12:00:00Z" {
+		t.Errorf("browser %v, address %s, authorization %v, now %v", r.AcceptsHTML(), r.ClientAddress(), r.Authorization(), r.Now)
 	}
 	r.SetCookie(&http.Cookie{Name: "n", Value: "v"})
 	h.send("GET", "/api/lookup/x", "", "Accept", "application/json")
-	if h.family.seen.Browser() {
+	if h.family.seen.AcceptsHTML() {
 		t.Error("a program is taken for a browser")
 	}
 }
@@ -87,12 +87,12 @@ func TestRequestTellsWhatWasSent(t *testing.T) {
 func TestScope(t *testing.T) {
 	t.Parallel()
 	scope := func(target, user, workspace string) string {
-		h := newHouse(t, domain.Owner)
-		h.gate.caller.User.ID, h.gate.caller.Workspace.ID = domain.ID(user), domain.ID(workspace)
+		h := newTestServer(t, domain.RoleOwner)
+		h.authenticator.caller.User.ID, h.authenticator.caller.Workspace.ID = domain.ID(user), domain.ID(workspace)
 		h.send("GET", target, "")
-		return h.family.seen.Scope()
+		return h.family.seen.CursorScope()
 	}
-	path := "/api/things/" + thingID
+	path := "/api/things/" + recordID
 	base := scope(path+"?a=1&b=2", "u", "w")
 	for _, same := range []string{path + "?b=2&a=1", path + "?a=1&b=2&limit=7&cursor=zz"} {
 		if scope(same, "u", "w") != base {

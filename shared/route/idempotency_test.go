@@ -8,11 +8,11 @@ import (
 	"stint/shared/domain"
 )
 
-// remembering makes the gate give back what the last create remembered, when
+// rememberAnswers makes the gate give back what the last create remembered, when
 // it is asked for under the same digest.
-func (h *house) remembering() {
-	h.gate.replay = func(asked auth.Asked) *domain.Replay {
-		if asked.Replay != h.family.put.Digest || asked.Replay == "" {
+func (h *testServer) rememberAnswers() {
+	h.authenticator.replay = func(request auth.Request) *domain.Replay {
+		if request.ReplayDigest != h.family.put.Digest || request.ReplayDigest == "" {
 			return nil
 		}
 		return &h.family.put.Replay
@@ -21,8 +21,8 @@ func (h *house) remembering() {
 
 func TestReplay(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
-	h.remembering()
+	h := newTestServer(t, domain.RoleOwner)
+	h.rememberAnswers()
 	first := h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
 	h.want(first, "OK", "admit", "work")
 	if first.Header().Values("Idempotency-Replayed") != nil {
@@ -40,8 +40,8 @@ func TestReplay(t *testing.T) {
 
 func TestReplayOfAnotherBody(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
-	h.remembering()
+	h := newTestServer(t, domain.RoleOwner)
+	h.rememberAnswers()
 	h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
 	for _, body := range []string{`{"name":"m"}`, `{"name":"n"} `, "", `{broken`} {
 		h.family.steps = nil
@@ -56,7 +56,7 @@ func TestReplayOfAnotherBody(t *testing.T) {
 // The key counts per method and path, and nothing of it is kept in clear.
 func TestDigestOfAKey(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
+	h := newTestServer(t, domain.RoleOwner)
 	digests := map[string]string{}
 	for _, key := range []string{"k1", "k2"} {
 		h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", key)
@@ -72,15 +72,15 @@ func TestDigestOfAKey(t *testing.T) {
 	}
 }
 
-func TestNothingIsRememberedWithoutAKey(t *testing.T) {
+func TestNoReplayWithoutAnIdempotencyKey(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
+	h := newTestServer(t, domain.RoleOwner)
 	h.send("POST", "/api/things", `{"name":"n"}`)
 	if h.family.put.Digest != "" || h.family.put.Replay.Answer != nil {
 		t.Errorf("remembered %+v", h.family.put)
 	}
 	h.send("POST", "/api/things:bulk", `{"name":"n"}`, "Idempotency-Key", "k1")
-	if h.family.put.Digest != "" || h.gate.asked[1].Replay != "" {
+	if h.family.put.Digest != "" || h.authenticator.requests[1].ReplayDigest != "" {
 		t.Error("a route that creates nothing remembers")
 	}
 }
@@ -88,10 +88,10 @@ func TestNothingIsRememberedWithoutAKey(t *testing.T) {
 // Somebody else's request with the same key was faster: its answer is given.
 func TestLostRace(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
-	h.family.work = domain.ErrRemembered
+	h := newTestServer(t, domain.RoleOwner)
+	h.family.work = domain.ErrReplayExists
 	times := 0
-	h.gate.replay = func(auth.Asked) *domain.Replay {
+	h.authenticator.replay = func(auth.Request) *domain.Replay {
 		if times++; times == 1 {
 			return nil // not there yet when the request came
 		}
@@ -106,10 +106,10 @@ func TestLostRace(t *testing.T) {
 
 func TestLostRaceWithAnotherBody(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
-	h.family.work = domain.ErrRemembered
+	h := newTestServer(t, domain.RoleOwner)
+	h.family.work = domain.ErrReplayExists
 	times := 0
-	h.gate.replay = func(auth.Asked) *domain.Replay {
+	h.authenticator.replay = func(auth.Request) *domain.Replay {
 		if times++; times == 1 {
 			return nil
 		}
@@ -119,10 +119,10 @@ func TestLostRaceWithAnotherBody(t *testing.T) {
 }
 
 // A winner that cannot be seen yet is still running, as far as anybody knows.
-func TestLostRaceToNobody(t *testing.T) {
+func TestLostRaceWithoutAVisibleWinner(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
-	h.family.work = domain.ErrRemembered
+	h := newTestServer(t, domain.RoleOwner)
+	h.family.work = domain.ErrReplayExists
 	h.want(h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1"), "conflict", "admit", "work", "admit")
 }
 
@@ -130,10 +130,10 @@ func TestLostRaceToNobody(t *testing.T) {
 // the body come first.
 func TestReplayAfterThePermissionIsGone(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
-	h.remembering()
+	h := newTestServer(t, domain.RoleOwner)
+	h.rememberAnswers()
 	h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
 	h.family.steps = nil
-	h.gate.caller = caller(domain.Analyst)
+	h.authenticator.caller = caller(domain.RoleAnalyst)
 	h.want(h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1"), "analyst_read_only", "admit")
 }

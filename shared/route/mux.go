@@ -44,11 +44,11 @@ type mux struct {
 
 func (m *mux) add(spec *Spec) {
 	m.routes.HandleFunc(spec.Method+" "+spec.Path, func(w http.ResponseWriter, h *http.Request) {
-		m.server.serve(w, h, spec, m.family)
+		m.server.serveRoute(w, h, spec, m.family)
 	})
 	if m.methods[spec.Path] == nil {
 		m.paths.HandleFunc(spec.Path, func(w http.ResponseWriter, h *http.Request) {
-			m.server.refuse(w, h, m.family, &problem.Error{Code: problem.MethodNotAllowed, Allow: m.methods[spec.Path]})
+			m.server.writeError(w, h, m.family, &problem.Error{Code: problem.CodeMethodNotAllowed, Allow: m.methods[spec.Path]})
 		})
 	}
 	m.methods[spec.Path] = append(m.methods[spec.Path], spec.Method)
@@ -56,8 +56,8 @@ func (m *mux) add(spec *Spec) {
 }
 
 func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
-	if !wellFormed(h.URL.Path) {
-		m.server.refuse(w, h, m.family, problem.Missing())
+	if !isCleanPath(h.URL.Path) {
+		m.server.writeError(w, h, m.family, problem.NotFound())
 		return
 	}
 	if h.Method != http.MethodHead {
@@ -66,18 +66,18 @@ func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
 			return
 		}
 	}
-	edge.NoteOf(h.Context()).Route = "none"
+	edge.RequestInfoFrom(h.Context()).Route = "none"
 	if _, pattern := m.paths.Handler(h); pattern != "" {
 		m.paths.ServeHTTP(w, h)
 		return
 	}
-	m.server.refuse(w, h, m.family, problem.Missing())
+	m.server.writeError(w, h, m.family, problem.NotFound())
 }
 
-// wellFormed reports whether a decoded path can name anything: it is clean, and
+// isCleanPath reports whether a decoded path can name anything: it is clean, and
 // text. What is not would come back as a redirect of the framework, or fail
 // where it is shown or stored.
-func wellFormed(decoded string) bool {
+func isCleanPath(decoded string) bool {
 	return decoded != "" && path.Clean(decoded) == decoded && utf8.ValidString(decoded) && !strings.Contains(decoded, "\x00")
 }
 
@@ -112,17 +112,17 @@ func (s Spec) check() error {
 		return fmt.Errorf("unknown method")
 	case !strings.HasPrefix(s.Path, "/") || path.Clean(s.Path) != s.Path:
 		return fmt.Errorf("its path is not clean")
-	case !slices.Contains([]auth.Credential{auth.Public, auth.Session, auth.Key}, s.Credential):
+	case !slices.Contains([]auth.Credential{auth.Public, auth.Session, auth.APIKey}, s.Credential):
 		return fmt.Errorf("unknown credential %q", s.Credential)
-	case (s.Credential == auth.Public) != (rule.Scope == auth.NoScope):
+	case (s.Credential == auth.Public) != (rule.Requires == auth.RequiresNothing):
 		return fmt.Errorf("credential %q does not go with permission %q", s.Credential, s.Permission)
 	case s.Op.run == nil:
 		return fmt.Errorf("it has no operation")
-	case s.namesThing() && rule.Scope == auth.WorkspaceScope && !s.Op.Loads():
+	case s.namesRecord() && rule.Requires == auth.RequiresWorkspace && !s.Op.LoadsRecord():
 		return fmt.Errorf("its path names a thing, but nothing finds it (use On)")
 	case s.Creates && (s.Method != http.MethodPost || s.Credential == auth.Public):
 		return fmt.Errorf("only a POST with a credential creates and remembers its answer")
-	case s.Landing != "" && s.Method != http.MethodGet:
+	case s.FailurePage != "" && s.Method != http.MethodGet:
 		return fmt.Errorf("browsers are sent to a GET")
 	}
 	wire.CheckType(s.Op.In)

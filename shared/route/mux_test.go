@@ -14,18 +14,18 @@ import (
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ method, path, want, allow string }{
-		{"GET", "/api/things/" + thingID, "OK", ""},
-		{"GET", "/api/things/" + strings.ToUpper(thingID), "OK", ""},
-		{"GET", "/api/things/%30" + thingID[1:], "OK", ""},
+		{"GET", "/api/things/" + recordID, "OK", ""},
+		{"GET", "/api/things/" + strings.ToUpper(recordID), "OK", ""},
+		{"GET", "/api/things/%30" + recordID[1:], "OK", ""},
 		{"GET", "/api/things/no-uuid", "not_found", ""},
-		{"GET", "/api/things/" + thingID + "%00", "not_found", ""},
-		{"GET", "/api/things/" + thingID + "/", "not_found", ""},
-		{"GET", "/api//things/" + thingID, "not_found", ""},
-		{"GET", "//api/things/" + thingID, "not_found", ""},
-		{"GET", "/api/./things/" + thingID, "not_found", ""},
-		{"GET", "/api/x/../things/" + thingID, "not_found", ""},
-		{"GET", "/api/%2e%2e/api/things/" + thingID, "not_found", ""},
-		{"GET", "/API/things/" + thingID, "not_found", ""},
+		{"GET", "/api/things/" + recordID + "%00", "not_found", ""},
+		{"GET", "/api/things/" + recordID + "/", "not_found", ""},
+		{"GET", "/api//things/" + recordID, "not_found", ""},
+		{"GET", "//api/things/" + recordID, "not_found", ""},
+		{"GET", "/api/./things/" + recordID, "not_found", ""},
+		{"GET", "/api/x/../things/" + recordID, "not_found", ""},
+		{"GET", "/api/%2e%2e/api/things/" + recordID, "not_found", ""},
+		{"GET", "/API/things/" + recordID, "not_found", ""},
 		{"GET", "/", "not_found", ""},
 		{"GET", "/api/lookup/", "not_found", ""},
 		{"GET", "/api/lookup", "not_found", ""},
@@ -40,19 +40,19 @@ func TestPaths(t *testing.T) {
 		{"POST", "/api/things%3abulk", "OK", ""},
 		{"POST", "/api/things:other", "not_found", ""},
 		{"GET", "/api/things:bulk", "method_not_allowed", "POST"},
-		{"HEAD", "/api/things/" + thingID, "method_not_allowed", "GET, PATCH"},
+		{"HEAD", "/api/things/" + recordID, "method_not_allowed", "GET, PATCH"},
 		{"HEAD", "/api/nothing", "not_found", ""},
-		{"OPTIONS", "/api/things/" + thingID, "method_not_allowed", "GET, PATCH"},
+		{"OPTIONS", "/api/things/" + recordID, "method_not_allowed", "GET, PATCH"},
 		{"DELETE", "/api/things", "method_not_allowed", "POST"},
 		{"PUT", "/api/things/no-uuid", "method_not_allowed", "GET, PATCH"},
-		{"get", "/api/things/" + thingID, "method_not_allowed", "GET, PATCH"},
-		{"CONNECT", "/api/things/" + thingID, "method_not_allowed", "GET, PATCH"},
-		{"PROPFIND", "/api/things/" + thingID, "method_not_allowed", "GET, PATCH"},
+		{"get", "/api/things/" + recordID, "method_not_allowed", "GET, PATCH"},
+		{"CONNECT", "/api/things/" + recordID, "method_not_allowed", "GET, PATCH"},
+		{"PROPFIND", "/api/things/" + recordID, "method_not_allowed", "GET, PATCH"},
 	} {
 		t.Run(c.method+" "+c.path, func(t *testing.T) {
 			t.Parallel()
-			w := newHouse(t, domain.Owner).send(c.method, c.path, bodyFor(c.method))
-			if g := got(w); g != c.want || w.Header().Get("Allow") != c.allow {
+			w := newTestServer(t, domain.RoleOwner).send(c.method, c.path, bodyFor(c.method))
+			if g := outcomeOf(w); g != c.want || w.Header().Get("Allow") != c.allow {
 				t.Errorf("%s, Allow %q; want %s, %q", g, w.Header().Get("Allow"), c.want, c.allow)
 			}
 			if c.want != "OK" && w.Header().Get("Content-Type") != "application/problem+json" {
@@ -73,7 +73,7 @@ func bodyFor(method string) string {
 func TestTextParameter(t *testing.T) {
 	t.Parallel()
 	for path, want := range map[string]string{"abc": "abc", "a%2Fb": "a/b", "a%252Fb": "a%2Fb", "a+b": "a+b", "%C3%A9": "é"} {
-		w := newHouse(t, domain.Owner).send("GET", "/api/lookup/"+path, "")
+		w := newTestServer(t, domain.RoleOwner).send("GET", "/api/lookup/"+path, "")
 		if w.Body.String() != `{"token":"`+want+`"}` {
 			t.Errorf("%s: %s, want %s", path, w.Body, want)
 		}
@@ -83,26 +83,26 @@ func TestTextParameter(t *testing.T) {
 // An id in the path is compared in lower case, whatever was sent.
 func TestIDParameter(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
-	h.send("GET", "/api/things/"+strings.ToUpper(thingID), "")
-	if id := h.family.seen.ID("thingId"); string(id) != thingID {
-		t.Errorf("id %q, want %q", id, thingID)
+	h := newTestServer(t, domain.RoleOwner)
+	h.send("GET", "/api/things/"+strings.ToUpper(recordID), "")
+	if id := h.family.seen.ID("thingId"); string(id) != recordID {
+		t.Errorf("id %q, want %q", id, recordID)
 	}
 }
 
-func TestGateIsAskedAsTheRouteDeclares(t *testing.T) {
+func TestAuthenticatorReceivesTheRoutesDeclaration(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
-	h.send("DELETE", "/api/workspaces/"+workspaceID+"/things/"+thingID, "", "Authorization", "Bearer a", "Authorization", "Bearer b")
+	h := newTestServer(t, domain.RoleOwner)
+	h.send("DELETE", "/api/workspaces/"+workspaceID+"/things/"+recordID, "", "Authorization", "Bearer a", "Authorization", "Bearer b")
 	h.send("POST", "/api/things:bulk", `{"name":"n"}`)
 	h.send("GET", "/api/lookup/x", "", "Authorization", "Bearer a")
-	if len(h.gate.asked) != 2 {
-		t.Fatalf("asked %d times, want 2: a public route asks nobody", len(h.gate.asked))
+	if len(h.authenticator.requests) != 2 {
+		t.Fatalf("asked %d times, want 2: a public route asks nobody", len(h.authenticator.requests))
 	}
-	if a := h.gate.asked[0]; a.Credential != auth.Session || a.WorkspaceID != workspaceID || len(a.Authorization) != 2 {
+	if a := h.authenticator.requests[0]; a.Credential != auth.Session || a.WorkspaceID != workspaceID || len(a.Authorization) != 2 {
 		t.Errorf("asked %+v", a)
 	}
-	if a := h.gate.asked[1]; a.Credential != auth.Key || a.WorkspaceID != "" {
+	if a := h.authenticator.requests[1]; a.Credential != auth.APIKey || a.WorkspaceID != "" {
 		t.Errorf("asked %+v", a)
 	}
 }
@@ -126,7 +126,7 @@ func TestCheckRefuses(t *testing.T) {
 		"no operation":                     func(s *route.Spec) { s.Op = route.Operation{} },
 		"a thing that nothing finds":       func(s *route.Spec) { s.Op = create.Op },
 		"a GET that creates":               func(s *route.Spec) { s.Creates = true },
-		"a landing by a form":              func(s *route.Spec) { s.Method, s.Landing = "POST", "/p/failed" },
+		"a landing by a form":              func(s *route.Spec) { s.Method, s.FailurePage = "POST", "/p/failed" },
 		"a trailing slash":                 func(s *route.Spec) { s.Path += "/" },
 		"a path without a slash":           func(s *route.Spec) { s.Path = "api/things" },
 		"the same id again":                func(s *route.Spec) { s.ID = edit.ID },
@@ -153,7 +153,7 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-func TestHandlerRefusesAForeignOperation(t *testing.T) {
+func TestHandlerRefusesAnOtherFamilysOperation(t *testing.T) {
 	t.Parallel()
 	defer func() {
 		if recover() == nil {
@@ -169,7 +169,7 @@ func TestParams(t *testing.T) {
 		t.Errorf("parameters %v", p)
 	}
 	for name, want := range map[string]bool{"id": true, "wid": true, "projectId": true, "provider": false, "token": false, "code": false, "paid": false} {
-		if route.IsID(name) != want {
+		if route.IsIDParam(name) != want {
 			t.Errorf("IsID(%s) is %v", name, !want)
 		}
 	}
@@ -178,7 +178,7 @@ func TestParams(t *testing.T) {
 func TestTwin(t *testing.T) {
 	t.Parallel()
 	twin := show.Twin("/api/v1/things/{thingId}")
-	if twin.ID != "things.show.v1" || twin.Credential != auth.Key || twin.Path != "/api/v1/things/{thingId}" || twin.Permission != show.Permission {
+	if twin.ID != "things.show.v1" || twin.Credential != auth.APIKey || twin.Path != "/api/v1/things/{thingId}" || twin.Permission != show.Permission {
 		t.Errorf("twin %+v", twin)
 	}
 }
@@ -186,7 +186,7 @@ func TestTwin(t *testing.T) {
 // Whatever the path: an answer of ours, never a redirect, a page of the
 // framework, or a fault.
 func FuzzPath(f *testing.F) {
-	for _, seed := range []string{"/", "//", "/api/things/" + thingID, "/api/lookup/%2F", "/api/lookup/..", "/a/%2e%2e/b", "*", "/api/things%3Abulk", "/%00"} {
+	for _, seed := range []string{"/", "//", "/api/things/" + recordID, "/api/lookup/%2F", "/api/lookup/..", "/a/%2e%2e/b", "*", "/api/things%3Abulk", "/%00"} {
 		f.Add("GET", seed)
 		f.Add("HEAD", seed)
 	}
@@ -195,7 +195,7 @@ func FuzzPath(f *testing.F) {
 		if err != nil || !strings.HasPrefix(path, "/") || method == "" {
 			return // does not come this far: lambdahttp
 		}
-		h := newHouse(t, domain.Owner)
+		h := newTestServer(t, domain.RoleOwner)
 		r := httptest.NewRequest("GET", "http://stint.example/", nil)
 		r.Method, r.URL = method, u
 		w := httptest.NewRecorder()

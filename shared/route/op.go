@@ -14,13 +14,13 @@ type Operation struct {
 	In     reflect.Type // struct with query fields and a Body
 	Out    reflect.Type // the answer
 
-	load func(ctx context.Context, family any, r *Request) (any, error)
-	run  func(ctx context.Context, family any, r *Request, thing any) (any, error)
+	loadRecord func(ctx context.Context, family any, r *Request) (any, error)
+	run        func(ctx context.Context, family any, r *Request, thing any) (any, error)
 }
 
-// Loads reports whether the operation finds the thing its path names before
+// LoadsRecord reports whether the operation finds the thing its path names before
 // anything else is decided.
-func (o Operation) Loads() bool { return o.load != nil }
+func (o Operation) LoadsRecord() bool { return o.loadRecord != nil }
 
 // Versioned reports whether the answer shows one mutable record, whose version
 // is also sent as its ETag.
@@ -36,9 +36,9 @@ func (c *Call[In]) Read() (In, *wire.Issues, error) {
 	return wire.Read[In](c.http.URL.RawQuery, c.http.Header.Get("Content-Type"), c.http.Header.Get("Content-Encoding"), c.body)
 }
 
-// Valid is Read for operations that find nothing wrong besides: any issue is
+// ReadValid is Read for operations that find nothing wrong besides: any issue is
 // an error.
-func (c *Call[In]) Valid() (In, error) {
+func (c *Call[In]) ReadValid() (In, error) {
 	in, issues, err := c.Read()
 	if err == nil {
 		err = issues.Err()
@@ -46,8 +46,8 @@ func (c *Call[In]) Valid() (In, error) {
 	return in, err
 }
 
-// None is the input of an operation that takes nothing.
-type None = struct{}
+// NoInput is the input of an operation that takes nothing.
+type NoInput = struct{}
 
 // Op makes an operation of a method whose path names nothing that could be
 // invisible to the caller.
@@ -59,16 +59,16 @@ func Op[F, In, Out any](method func(F, context.Context, *Call[In]) (Out, error))
 	return o
 }
 
-// On makes an operation on the thing that the path names. The finder runs
+// OnRecord makes an operation on the thing that the path names. The finder runs
 // first: it answers not_found for what the caller cannot see. If the thing is
 // Guarded, it has a say in the permission.
-func On[F, T, In, Out any](find func(F, context.Context, *Request) (T, error), method func(F, context.Context, *Call[In], T) (Out, error)) Operation {
+func OnRecord[F, T, In, Out any](find func(F, context.Context, *Request) (T, error), method func(F, context.Context, *Call[In], T) (Out, error)) Operation {
 	o := typesOf[F, In, Out]()
-	o.load = func(ctx context.Context, family any, r *Request) (any, error) {
+	o.loadRecord = func(ctx context.Context, family any, r *Request) (any, error) {
 		return find(family.(F), ctx, r)
 	}
-	o.run = func(ctx context.Context, family any, r *Request, thing any) (any, error) {
-		return method(family.(F), ctx, &Call[In]{r}, thing.(T))
+	o.run = func(ctx context.Context, family any, r *Request, record any) (any, error) {
+		return method(family.(F), ctx, &Call[In]{r}, record.(T))
 	}
 	return o
 }
@@ -77,9 +77,9 @@ func typesOf[F, In, Out any]() Operation {
 	return Operation{Family: reflect.TypeFor[F](), In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out]()}
 }
 
-// Guarded is a thing that knows who may do what with it, beyond roles: a
+// Authorizer is a thing that knows who may do what with it, beyond roles: a
 // project asks for its members.
-type Guarded interface {
-	// Permit decides after the role was found good enough. Errors: forbidden.
-	Permit(caller auth.Caller, p auth.Permission) error
+type Authorizer interface {
+	// Authorize decides after the role was found good enough. Errors: forbidden.
+	Authorize(caller auth.Caller, p auth.Permission) error
 }

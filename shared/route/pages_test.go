@@ -14,8 +14,8 @@ import (
 	"stint/shared/route"
 )
 
-// desk is a family that shows people pages, also of what went wrong.
-type desk struct{}
+// pageFamily is a family that shows people pages, also of what went wrong.
+type pageFamily struct{}
 
 type signInput struct {
 	Form struct {
@@ -23,43 +23,43 @@ type signInput struct {
 	}
 }
 
-type shown struct {
+type textPage struct {
 	status int
 	text   string
 }
 
-func (s shown) Respond(w http.ResponseWriter) {
+func (s textPage) Respond(w http.ResponseWriter) {
 	w.WriteHeader(s.status)
 	_, _ = w.Write([]byte(s.text))
 }
 
-func (desk) Refusal(p *problem.Error, _ string) route.Responder {
-	return shown{p.Status(), "sorry: " + string(p.Code)}
+func (pageFamily) ErrorPage(p *problem.Error, _ string) route.Responder {
+	return textPage{p.Status(), "sorry: " + string(p.Code)}
 }
 
-func (desk) sign(_ context.Context, c *route.Call[signInput]) (shown, error) {
-	in, err := c.Valid()
-	return shown{http.StatusOK, "thanks, " + in.Form.Name}, err
+func (pageFamily) sign(_ context.Context, c *route.Call[signInput]) (textPage, error) {
+	in, err := c.ReadValid()
+	return textPage{http.StatusOK, "thanks, " + in.Form.Name}, err
 }
 
-// inn is a family that both programs and people come to.
-type inn struct{}
+// redirectFamily is a family that both programs and people come to.
+type redirectFamily struct{}
 
-func (inn) arrive(context.Context, *route.Call[route.None]) (shown, error) {
-	return shown{}, problem.New(problem.ExternalOAuthError)
+func (redirectFamily) fail(context.Context, *route.Call[route.NoInput]) (textPage, error) {
+	return textPage{}, problem.New(problem.CodeExternalOAuthError)
 }
 
 // People are sent on to where they can read what went wrong, without what they
 // came with; programs get the problem.
-func TestPeopleWhoLand(t *testing.T) {
+func TestBrowsersAreRedirectedToErrorPages(t *testing.T) {
 	t.Parallel()
-	landing := route.Spec{
+	withFailurePage := route.Spec{
 		ID: "inn.arrive", Method: "GET", Path: "/arrive", Credential: auth.Public, Permission: auth.Everyone,
-		Summary: "Arrive", Op: route.Op(inn.arrive), Landing: "/p/failed",
+		Summary: "Arrive", Op: route.Op(redirectFamily.fail), FailurePage: "/p/failed",
 	}
-	back := landing
-	back.ID, back.Path, back.Landing = "inn.back", "/back", ""
-	handler := (&route.Server{Now: time.Now, MaxBody: 100, Base: "/live"}).Handler(inn{}, []route.Spec{landing, back})
+	withoutFailurePage := withFailurePage
+	withoutFailurePage.ID, withoutFailurePage.Path, withoutFailurePage.FailurePage = "inn.back", "/back", ""
+	handler := (&route.Server{Now: time.Now, MaxBody: 100, BasePath: "/live"}).Handler(redirectFamily{}, []route.Spec{withFailurePage, withoutFailurePage})
 	for _, c := range []struct {
 		path, accept string
 		sent         bool
@@ -80,16 +80,16 @@ func TestPeopleWhoLand(t *testing.T) {
 	}
 }
 
-func TestPagesOfAFamily(t *testing.T) {
+func TestFamilyWithErrorPages(t *testing.T) {
 	t.Parallel()
 	table := []route.Spec{{
 		ID: "desk.sign", Method: "POST", Path: "/p/sign", Credential: auth.Public, Permission: auth.Everyone,
-		Summary: "Sign", Op: route.Op(desk.sign),
+		Summary: "Sign", Op: route.Op(pageFamily.sign),
 	}}
 	if !table[0].Op.ShowsPages() || route.Op((*Family).create).ShowsPages() {
 		t.Error("it is not known which families show pages")
 	}
-	handler := (&route.Server{Now: time.Now, MaxBody: 100}).Handler(desk{}, table)
+	handler := (&route.Server{Now: time.Now, MaxBody: 100}).Handler(pageFamily{}, table)
 	form := "application/x-www-form-urlencoded"
 	for _, c := range []struct {
 		method, path, contentType, body string

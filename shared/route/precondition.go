@@ -9,60 +9,60 @@ import (
 	"stint/shared/problem"
 )
 
-// match is a parsed If-Match header: any version, or the entity tags that it
+// ifMatch is a parsed If-Match header: any version, or the entity tags that it
 // names.
-type match struct {
+type ifMatch struct {
 	any  bool
 	tags []string // strong ones, without their quotes
 }
 
-func (m match) allows(version int64) bool {
+func (m ifMatch) allows(version int64) bool {
 	return m.any || slices.Contains(m.tags, strconv.FormatInt(version, 10))
 }
 
 // readIfMatch reads the If-Match header (RFC 9110, section 13.1.1). Weak tags
 // never match; a list is any of its tags. Errors: malformed_request.
-func readIfMatch(r *http.Request) (match, error) {
+func readIfMatch(r *http.Request) (ifMatch, error) {
 	sent := r.Header.Values("If-Match")
 	if len(sent) == 0 {
-		return match{any: true}, nil
+		return ifMatch{any: true}, nil
 	}
-	rest := strings.Trim(strings.Join(sent, ","), blank)
+	rest := strings.Trim(strings.Join(sent, ","), whitespace)
 	if rest == "*" {
-		return match{any: true}, nil
+		return ifMatch{any: true}, nil
 	}
-	var m match
+	var m ifMatch
 	for {
-		tag, weak, after, ok := cutTag(rest)
+		tag, weak, after, ok := cutEntityTag(rest)
 		if !ok {
-			return match{}, problem.Malformed("If-Match must be * or entity tags such as \"3\".")
+			return ifMatch{}, problem.Malformed("If-Match must be * or entity tags such as \"3\".")
 		}
 		if !weak {
 			m.tags = append(m.tags, tag)
 		}
-		if rest = strings.Trim(after, blank); rest == "" {
+		if rest = strings.Trim(after, whitespace); rest == "" {
 			return m, nil
 		}
 		if rest[0] != ',' {
-			return match{}, problem.Malformed("The entity tags in If-Match must be separated by commas.")
+			return ifMatch{}, problem.Malformed("The entity tags in If-Match must be separated by commas.")
 		}
-		rest = strings.Trim(rest[1:], blank)
+		rest = strings.Trim(rest[1:], whitespace)
 	}
 }
 
-// blank is optional white space (RFC 9110, section 5.6.3).
-const blank = " \t"
+// whitespace is optional white space (RFC 9110, section 5.6.3).
+const whitespace = " \t"
 
-// cutTag takes the first entity tag off a list (RFC 9110, section 8.8.3). A tag
+// cutEntityTag takes the first entity tag off a list (RFC 9110, section 8.8.3). A tag
 // may hold a comma.
-func cutTag(list string) (tag string, weak bool, after string, ok bool) {
+func cutEntityTag(list string) (tag string, weak bool, after string, ok bool) {
 	list, weak = strings.CutPrefix(list, "W/")
 	if list, ok = strings.CutPrefix(list, `"`); !ok {
 		return "", weak, "", false
 	}
 	tag, after, ok = strings.Cut(list, `"`)
-	outside := func(c rune) bool { return c <= ' ' || c == 0x7f }
-	return tag, weak, after, ok && !strings.ContainsFunc(tag, outside)
+	invalid := func(c rune) bool { return c <= ' ' || c == 0x7f }
+	return tag, weak, after, ok && !strings.ContainsFunc(tag, invalid)
 }
 
 // maxIdempotencyKey is the longest Idempotency-Key, in visible ASCII characters.

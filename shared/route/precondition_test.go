@@ -45,13 +45,13 @@ func TestIfMatch(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t, domain.Owner)
+			h := newTestServer(t, domain.RoleOwner)
 			var header []string
 			for _, line := range c.sent {
 				header = append(header, "If-Match", line)
 			}
-			w := h.send("PATCH", "/api/things/"+thingID, `{"name":"n"}`, header...)
-			if g := got(w); g != c.want {
+			w := h.send("PATCH", "/api/things/"+recordID, `{"name":"n"}`, header...)
+			if g := outcomeOf(w); g != c.want {
 				t.Errorf("%q: %s, want %s", c.sent, g, c.want)
 			}
 		})
@@ -61,12 +61,12 @@ func TestIfMatch(t *testing.T) {
 // GET and POST take no If-Match, so none can be wrong.
 func TestIfMatchIsForChangesOnly(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
+	h := newTestServer(t, domain.RoleOwner)
 	for _, w := range []*httptest.ResponseRecorder{
-		h.send("GET", "/api/things/"+thingID, "", "If-Match", "oops"),
+		h.send("GET", "/api/things/"+recordID, "", "If-Match", "oops"),
 		h.send("POST", "/api/things", `{"name":"n"}`, "If-Match", "oops"),
 	} {
-		if got(w) != "OK" {
+		if outcomeOf(w) != "OK" {
 			t.Errorf("%s", w.Body)
 		}
 	}
@@ -74,8 +74,8 @@ func TestIfMatchIsForChangesOnly(t *testing.T) {
 
 func TestETag(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t, domain.Owner)
-	if tag := h.send("GET", "/api/things/"+thingID, "").Header().Get("ETag"); tag != `"3"` {
+	h := newTestServer(t, domain.RoleOwner)
+	if tag := h.send("GET", "/api/things/"+recordID, "").Header().Get("ETag"); tag != `"3"` {
 		t.Errorf("ETag %s, want \"3\"", tag)
 	}
 	if tag := h.send("GET", "/api/lookup/x", "").Header().Values("ETag"); tag != nil {
@@ -104,15 +104,15 @@ func TestIdempotencyKey(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			h := newHouse(t, domain.Owner)
+			h := newTestServer(t, domain.RoleOwner)
 			var header []string
 			for _, line := range c.sent {
 				header = append(header, "Idempotency-Key", line)
 			}
-			if g := got(h.send("POST", "/api/things", `{"name":"n"}`, header...)); g != c.want {
+			if g := outcomeOf(h.send("POST", "/api/things", `{"name":"n"}`, header...)); g != c.want {
 				t.Errorf("%q: %s, want %s", c.sent, g, c.want)
 			}
-			if g := got(h.send("PATCH", "/api/things/"+thingID, `{"name":"n"}`, header...)); g != "OK" {
+			if g := outcomeOf(h.send("PATCH", "/api/things/"+recordID, `{"name":"n"}`, header...)); g != "OK" {
 				t.Errorf("%q on a route that creates nothing: %s", c.sent, g)
 			}
 		})
@@ -124,8 +124,8 @@ func FuzzIfMatch(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		h := newHouse(t, domain.Owner)
-		g := got(h.send("PATCH", "/api/things/"+thingID, `{"name":"n"}`, "If-Match", line))
+		h := newTestServer(t, domain.RoleOwner)
+		g := outcomeOf(h.send("PATCH", "/api/things/"+recordID, `{"name":"n"}`, "If-Match", line))
 		trimmed := strings.Trim(line, " \t")
 		mayPass := trimmed == "*" || strings.Contains(line, `"3"`)
 		if g != "OK" && g != "conflict" && g != "malformed_request" || g == "OK" && !mayPass {
@@ -139,14 +139,14 @@ func FuzzIdempotencyKey(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, key string) {
-		h := newHouse(t, domain.Owner)
+		h := newTestServer(t, domain.RoleOwner)
 		w := h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", key)
 		good := len(key) >= 1 && len(key) <= 200
 		for i := range len(key) {
 			good = good && key[i] > ' ' && key[i] < 0x7f
 		}
-		if (got(w) == "OK") != good || !good && got(w) != "malformed_request" {
-			t.Errorf("%q: %s", key, got(w))
+		if (outcomeOf(w) == "OK") != good || !good && outcomeOf(w) != "malformed_request" {
+			t.Errorf("%q: %s", key, outcomeOf(w))
 		}
 		if good && (len(h.family.put.Digest) != 64 || strings.Contains(h.family.put.Digest, key) && len(key) > 8) {
 			t.Errorf("%q is remembered as %q", key, h.family.put.Digest)

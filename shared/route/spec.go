@@ -18,15 +18,15 @@ type Spec struct {
 	Notes      string          // what a caller should know besides; plain text
 	Op         Operation       // what happens
 
-	Creates  bool     // makes a record: honours Idempotency-Key
-	Timer    bool     // wants the running timer read with the caller
-	Calendar bool     // wants the connection to the calendar read with the caller
-	Limit    Limit    // fixed windows kept in the table, per client address
-	Rate     Throttle // the gateway's; the zero value is the stage's
-	Local    bool     // exists at home only
-	Landing  string   // path of a page: others send people's browsers here, and what goes wrong is shown to them there
+	Creates      bool     // makes a record: honours Idempotency-Key
+	WithTimer    bool     // wants the running timer read with the caller
+	WithCalendar bool     // wants the connection to the calendar read with the caller
+	Limit        Limit    // fixed windows kept in the table, per client address
+	Throttle     Throttle // the gateway's; the zero value is the stage's
+	LocalOnly    bool     // exists at home only
+	FailurePage  string   // path of a page: others send people's browsers here, and what goes wrong is shown to them there
 
-	Fails []problem.Code // for the reference: what it may answer beside what follows from the rest
+	Problems []problem.Code // for the reference: what it may answer beside what follows from the rest
 }
 
 // Limit counts requests per client address in fixed windows of a minute.
@@ -47,14 +47,14 @@ type Throttle struct {
 	Burst     int     // bucket size
 }
 
-// Strict is the throttle of routes that cost a password hash or send mail.
-var Strict = Throttle{PerSecond: 20, Burst: 40}
+// StrictThrottle is the throttle of routes that cost a password hash or send mail.
+var StrictThrottle = Throttle{PerSecond: 20, Burst: 40}
 
 // Twin declares the same operation for API keys under another path.
 func (s Spec) Twin(path string) Spec {
 	s.ID += ".v1"
 	s.Path = path
-	s.Credential = auth.Key
+	s.Credential = auth.APIKey
 	return s
 }
 
@@ -69,8 +69,8 @@ func (s Spec) Params() []string {
 	return names
 }
 
-// IsID reports whether a path parameter of that name is a UUID.
-func IsID(param string) bool {
+// IsIDParam reports whether a path parameter of that name is a UUID.
+func IsIDParam(param string) bool {
 	return param == "id" || param == "wid" || strings.HasSuffix(param, "Id")
 }
 
@@ -85,19 +85,19 @@ func (s Spec) workspaceParam() string {
 	return ""
 }
 
-// namesThing reports whether the path names a thing by id beside a workspace.
-func (s Spec) namesThing() bool {
+// namesRecord reports whether the path names a thing by id beside a workspace.
+func (s Spec) namesRecord() bool {
 	for _, name := range s.Params() {
-		if IsID(name) && name != s.workspaceParam() {
+		if IsIDParam(name) && name != s.workspaceParam() {
 			return true
 		}
 	}
 	return false
 }
 
-// aboutUser reports whether the route is about the caller alone, whatever
+// isPerUser reports whether the route is about the caller alone, whatever
 // workspace is active.
-func (s Spec) aboutUser() bool {
+func (s Spec) isPerUser() bool {
 	rule, _ := auth.RuleOf(s.Permission)
-	return rule.Scope == auth.AccountScope
+	return rule.Requires == auth.RequiresAccount
 }

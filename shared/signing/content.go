@@ -48,34 +48,34 @@ type Total struct {
 	Amount   int64           `json:"amount"` // minor units
 }
 
-// Sources are what a content is made from.
-type Sources struct {
+// ContentSources are what a content is made from.
+type ContentSources struct {
 	Workspace domain.Workspace
-	Person    domain.User
+	User      domain.User
 	Client    *domain.Client // whose lines alone are shown; nil is all
-	Things    store.Things   // with the projects and tasks of the lines
+	Records   store.Records  // with the projects and tasks of the lines
 }
 
 // attestation is what a client declares by signing.
 const attestation = "I have looked at the hours listed here, which %s worked for us from %s to %s, and approve them."
 
-// Of makes the content of a link to a submission from the lines that it shows.
-func Of(s domain.Submission, l domain.ClientLink, lines []domain.Line, from Sources) Content {
+// NewContent makes the content of a link to a submission from the lines that it shows.
+func NewContent(s domain.Submission, l domain.ClientLink, lines []domain.Line, sources ContentSources) Content {
 	c := Content{
-		SubmissionID: s.ID, LinkID: l.ID, WorkspaceName: from.Workspace.Name, PersonName: from.Person.DisplayName,
+		SubmissionID: s.ID, LinkID: l.ID, WorkspaceName: sources.Workspace.Name, PersonName: sources.User.DisplayName,
 		PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Lines: []Line{}, Totals: []Total{},
-		Attestation: fmt.Sprintf(attestation, from.Person.DisplayName, s.PeriodStart.Words(), s.PeriodEnd.Words()),
+		Attestation: fmt.Sprintf(attestation, sources.User.DisplayName, s.PeriodStart.LongForm(), s.PeriodEnd.LongForm()),
 	}
-	if from.Client != nil {
-		c.ClientName = &from.Client.Name
+	if sources.Client != nil {
+		c.ClientName = &sources.Client.Name
 	}
 	totals := map[domain.Currency]int64{}
 	for _, line := range lines {
 		shown := Line{IsBillable: line.IsBillable, Seconds: line.Seconds}
-		if p, ok := from.Things.Projects[line.ProjectID]; ok {
+		if p, ok := sources.Records.Projects[line.ProjectID]; ok {
 			shown.ProjectName = &p.Name
 		}
-		if t, ok := from.Things.Tasks[line.TaskID]; ok {
+		if t, ok := sources.Records.Tasks[line.TaskID]; ok {
 			shown.TaskName = &t.Name
 		}
 		if l.ShowAmounts {
@@ -89,20 +89,20 @@ func Of(s domain.Submission, l domain.ClientLink, lines []domain.Line, from Sour
 		c.Totals = append(c.Totals, Total{Currency: currency, Amount: amount})
 	}
 	slices.SortFunc(c.Totals, func(a, b Total) int { return cmp.Compare(a.Currency, b.Currency) })
-	slices.SortStableFunc(c.Lines, byName)
+	slices.SortStableFunc(c.Lines, compareByName)
 	return c
 }
 
-// byName sorts lines as people look for them; those without a project last.
-func byName(a, b Line) int {
-	return cmp.Or(cmp.Compare(nameOf(a.ProjectName), nameOf(b.ProjectName)), cmp.Compare(nameOf(a.TaskName), nameOf(b.TaskName)))
+// compareByName sorts lines as people look for them; those without a project last.
+func compareByName(a, b Line) int {
+	return cmp.Or(cmp.Compare(sortName(a.ProjectName), sortName(b.ProjectName)), cmp.Compare(sortName(a.TaskName), sortName(b.TaskName)))
 }
 
-func nameOf(n *domain.Name) string {
+func sortName(n *domain.Name) string {
 	if n == nil {
 		return "\U0010FFFF"
 	}
-	return n.Normal()
+	return n.Normalize()
 }
 
 // Canonical is the content in the form that is digested: RFC 8785 (JSON
@@ -125,18 +125,18 @@ func Digest(canonical []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Sealed is a content with the very bytes that are signed, which are what it
+// CanonicalContent is a content with the very bytes that are signed, which are what it
 // becomes in an answer.
-type Sealed struct {
+type CanonicalContent struct {
 	Content
 	raw []byte
 }
 
-// Open reads a content that was kept in canonical form.
-func Open(canonical []byte) (s Sealed, err error) {
+// ParseContent reads a content that was kept in canonical form.
+func ParseContent(canonical []byte) (s CanonicalContent, err error) {
 	s.raw = canonical
 	return s, json.Unmarshal(canonical, &s.Content)
 }
 
 // MarshalJSON gives the bytes that are signed.
-func (s Sealed) MarshalJSON() ([]byte, error) { return s.raw, nil }
+func (s CanonicalContent) MarshalJSON() ([]byte, error) { return s.raw, nil }

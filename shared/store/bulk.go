@@ -11,25 +11,25 @@ import (
 	"stint/shared/problem"
 )
 
-// Bulk is a batch of changes to entries and timers that happen together or not
+// BulkWrite is a batch of changes to entries and timers that happen together or not
 // at all.
-type Bulk struct {
-	Changes  []domain.BulkChange
-	FirstUse Uses
+type BulkWrite struct {
+	Changes   []domain.BulkChange
+	FirstUses FirstUses
 	// Guards are the users in whose time the changes must not overlap anything,
 	// with their guard as it was read before the overlaps were looked for.
 	Guards map[domain.ID]int64
 }
 
 // errBulkChanged is what a batch is told that came too late.
-var errBulkChanged = problem.Clash("One of the entries was changed meanwhile. Nothing of the batch was written.")
+var errBulkChanged = problem.Conflict("One of the entries was changed meanwhile. Nothing of the batch was written.")
 
 // WriteBulk carries out a batch in one transaction, and writes nothing when
 // nothing changes. First uses are marked just before it, so that they need no
 // room in it: a mark is sticky and harmless should the batch fail. Errors:
 // conflict when an entry or a timer is not as it was read or a thing in use is
-// gone, ErrGuard when nothing but a guard was counted up meanwhile.
-func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x Bulk) error {
+// gone, ErrOverlapGuard when nothing but a guard was counted up meanwhile.
+func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
 	var actions []action
 	for _, c := range x.Changes {
 		actions = append(actions, bulkActions(w, c)...)
@@ -38,9 +38,9 @@ func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x Bulk) error {
 		return nil
 	}
 	for u, n := range x.Guards { // last, as the first failed condition is the one that is told
-		actions = append(actions, guardAction(w, u, n))
+		actions = append(actions, raiseOverlapGuard(w, u, n))
 	}
-	if err := s.markUsed(ctx, x.FirstUse.actions(w)); err != nil {
+	if err := s.markUsed(ctx, x.FirstUses.markActions(w)); err != nil {
 		return err
 	}
 	return s.commit(ctx, actions...)
@@ -51,19 +51,19 @@ func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x Bulk) error {
 func bulkActions(w domain.ID, c domain.BulkChange) []action {
 	var writes []action
 	switch {
-	case c.Writes() == 0:
+	case c.WriteCount() == 0:
 	case c.Before == nil:
 		writes = []action{create(entryItem(w, *c.After))}
-	case c.Stops():
-		writes = []action{erase(timerKey(w, c.Before.UserID)).provided(asRead(*c.Before)), create(entryItem(w, *c.After))}
+	case c.StopsTimer():
+		writes = []action{deleteItem(timerKey(w, c.Before.UserID)).provided(entryUnchanged(*c.Before)), create(entryItem(w, *c.After))}
 	case c.Before.Running() && c.After == nil:
-		writes = []action{erase(timerKey(w, c.Before.UserID)).provided(asRead(*c.Before))}
+		writes = []action{deleteItem(timerKey(w, c.Before.UserID)).provided(entryUnchanged(*c.Before))}
 	case c.Before.Running():
-		writes = []action{put(timerItem(w, *c.After)).provided(asRead(*c.Before))}
+		writes = []action{put(timerItem(w, *c.After)).provided(entryUnchanged(*c.Before))}
 	case c.After == nil:
-		writes = []action{erase(entryKey(w, c.Before.UserID, c.Before.ID)).provided(asRead(*c.Before))}
+		writes = []action{deleteItem(entryKey(w, c.Before.UserID, c.Before.ID)).provided(entryUnchanged(*c.Before))}
 	default:
-		writes = []action{put(entryItem(w, *c.After)).provided(asRead(*c.Before))}
+		writes = []action{put(entryItem(w, *c.After)).provided(entryUnchanged(*c.Before))}
 	}
 	for i := range writes {
 		writes[i] = writes[i].or(errBulkChanged)
@@ -85,18 +85,18 @@ func (s *Store) markUsed(ctx context.Context, marks []action) error {
 	return group.Wait()
 }
 
-// maxWindows bounds how many windows are read side by side.
-const maxWindows = 16
+// maxParallelWindows bounds how many windows are read side by side.
+const maxParallelWindows = 16
 
-// Within reads the entries that start in the windows, running timers among
+// EntriesInWindows reads the entries that start in the windows, running timers among
 // them; strongly consistent.
-func (s *Store) Within(ctx context.Context, w domain.ID, windows []domain.Window) ([]domain.Entry, error) {
+func (s *Store) EntriesInWindows(ctx context.Context, w domain.ID, windows []domain.Window) ([]domain.Entry, error) {
 	parts := make([][]domain.Entry, len(windows))
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(maxWindows)
+	group.SetLimit(maxParallelWindows)
 	for i, win := range windows {
 		group.Go(func() (err error) {
-			parts[i], err = all[domain.Entry](ctx, s, span(byLSK, timePK(w, win.User), &win.From, &win.To))
+			parts[i], err = readAll[domain.Entry](ctx, s, startTimeRange(byLSK, timePK(w, win.User), &win.From, &win.To))
 			return err
 		})
 	}

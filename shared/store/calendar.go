@@ -26,5 +26,5 @@ func (s *Store) ChangeCalendar(ctx context.Context, c domain.CalendarConnection)
 
 // DisconnectCalendar ends a connection. One that is not there is as good.
 func (s *Store) DisconnectCalendar(ctx context.Context, u domain.ID, provider string) error {
-	return s.commit(ctx, erase(calendarKey(u, provider)))
+	return s.commit(ctx, deleteItem(calendarKey(u, provider)))
 }

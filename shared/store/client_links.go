@@ -22,24 +22,24 @@ type contentPart struct {
 	Bytes []byte `db:"bytes"`
 }
 
-// NewClientLink is a link with everything it brings along.
-type NewClientLink struct {
+// ClientLinkWrite is a link with everything it brings along.
+type ClientLinkWrite struct {
 	Link     domain.ClientLink
 	Content  []byte
-	Token    domain.Token
+	Token    domain.MailedToken
 	Mail     domain.Mail
-	Remember domain.Remember
+	Remember domain.ReplayRecord
 }
 
 // CreateClientLink makes a link to a submission that was read. Errors: conflict
 // when the submission was changed meanwhile.
-func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x NewClientLink) error {
+func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x ClientLinkWrite) error {
 	link := x.Link
-	actions := append(s.remembering(x.Remember), changing(w, was, now, e)...)
+	actions := append(s.rememberActions(x.Remember), submissionChangeActions(w, was, now, e)...)
 	actions = append(actions,
 		create(encode(clientLinkKey(w, link.SubmissionID, link.ID), link)),
 		create(tokenItem(x.Token)),
-		queued(x.Mail, link.CreatedAt),
+		enqueue(x.Mail, link.CreatedAt),
 	)
 	part := 0
 	for bytes := range slices.Chunk(x.Content, maxContentPart) {
@@ -50,19 +50,19 @@ func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now doma
 }
 
 // ClientLinks lists a submission's links, oldest first.
-func (s *Store) ClientLinks(ctx context.Context, w, submission domain.ID, p Page) (Listed[domain.ClientLink], error) {
-	return list[domain.ClientLink](ctx, s, under(base, sheetPK(w, submission), clientLinkPrefix), p, nil)
+func (s *Store) ClientLinks(ctx context.Context, w, submission domain.ID, p PageRequest) (Page[domain.ClientLink], error) {
+	return list[domain.ClientLink](ctx, s, prefixRange(baseTable, submissionPK(w, submission), clientLinkPrefix), p, nil)
 }
 
 // ClientLink reads a link with what it shows. Errors: not_found.
 func (s *Store) ClientLink(ctx context.Context, w, submission, id domain.ID) (link domain.ClientLink, content []byte, err error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		link, err = mustGet[domain.ClientLink](ctx, s, clientLinkKey(w, submission, id))
+		link, err = getExisting[domain.ClientLink](ctx, s, clientLinkKey(w, submission, id))
 		return err
 	})
 	group.Go(func() (err error) {
-		content, err = s.content(ctx, w, submission, id)
+		content, err = s.readContent(ctx, w, submission, id)
 		return err
 	})
 	return link, content, group.Wait()
@@ -72,23 +72,23 @@ func (s *Store) ClientLink(ctx context.Context, w, submission, id domain.ID) (li
 // removes the token that leads to it. Errors: conflict when the submission was
 // changed meanwhile.
 func (s *Store) RevokeClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
-	return s.commit(ctx, append(changing(w, was, now, e), erase(tokenKey(link.TokenDigest)))...)
+	return s.commit(ctx, append(submissionChangeActions(w, was, now, e), deleteItem(tokenKey(link.TokenDigest)))...)
 }
 
-// ClientCase is what the token of a link leads to.
-type ClientCase struct {
+// ClientLinkDetails is what the token of a link leads to.
+type ClientLinkDetails struct {
 	Workspace  domain.Workspace
 	Submission domain.Submission
 	Link       domain.ClientLink
 	Content    []byte // as it is signed
 }
 
-// ClientCase reads what the token with the given digest leads to. Errors:
+// ClientLinkByToken reads what the token with the given digest leads to. Errors:
 // not_found when there is none any more, or the workspace is gone.
-func (s *Store) ClientCase(ctx context.Context, tokenDigest string) (c ClientCase, err error) {
-	token, err := mustGet[domain.Token](ctx, s, tokenKey(tokenDigest))
+func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c ClientLinkDetails, err error) {
+	token, err := getExisting[domain.MailedToken](ctx, s, tokenKey(tokenDigest))
 	if err == nil && token.Kind != domain.MailClientLink {
-		err = problem.Missing()
+		err = problem.NotFound()
 	}
 	if err != nil {
 		return c, err
@@ -96,40 +96,40 @@ func (s *Store) ClientCase(ctx context.Context, tokenDigest string) (c ClientCas
 	w, submission, link := token.WorkspaceID, token.ParentID, token.TargetID
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		c.Content, err = s.content(ctx, w, submission, link)
+		c.Content, err = s.readContent(ctx, w, submission, link)
 		return err
 	})
 	group.Go(func() (err error) {
-		f, err := s.batch(ctx, metaKey(w), submissionKey(w, submission), clientLinkKey(w, submission, link))
+		f, err := s.batchGet(ctx, workspaceKey(w), submissionKey(w, submission), clientLinkKey(w, submission, link))
 		if err != nil {
 			return err
 		}
-		return c.pick(f, metaKey(w), submissionKey(w, submission), clientLinkKey(w, submission, link))
+		return c.readFrom(f, workspaceKey(w), submissionKey(w, submission), clientLinkKey(w, submission, link))
 	})
 	return c, group.Wait()
 }
 
-// pick takes the case out of what was read. Errors: not_found.
-func (c *ClientCase) pick(f found, meta, submission, link key) (err error) {
+// readFrom takes the case out of what was read. Errors: not_found.
+func (c *ClientLinkDetails) readFrom(f items, meta, submission, link key) (err error) {
 	var ok [3]bool
-	if c.Workspace, ok[0], err = one[domain.Workspace](f, meta); err != nil {
+	if c.Workspace, ok[0], err = lookup[domain.Workspace](f, meta); err != nil {
 		return err
 	}
-	if c.Submission, ok[1], err = one[domain.Submission](f, submission); err != nil {
+	if c.Submission, ok[1], err = lookup[domain.Submission](f, submission); err != nil {
 		return err
 	}
-	if c.Link, ok[2], err = one[domain.ClientLink](f, link); err != nil {
+	if c.Link, ok[2], err = lookup[domain.ClientLink](f, link); err != nil {
 		return err
 	}
 	if ok != [3]bool{true, true, true} || c.Workspace.Deleted() {
-		return problem.Missing()
+		return problem.NotFound()
 	}
 	return nil
 }
 
-// content reads what a link shows.
-func (s *Store) content(ctx context.Context, w, submission, link domain.ID) ([]byte, error) {
-	parts, err := all[contentPart](ctx, s, under(base, sheetPK(w, submission), contentPrefix(link)))
+// readContent reads what a link shows.
+func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) ([]byte, error) {
+	parts, err := readAll[contentPart](ctx, s, prefixRange(baseTable, submissionPK(w, submission), contentPrefix(link)))
 	if err != nil {
 		return nil, err
 	}
@@ -140,10 +140,10 @@ func (s *Store) content(ctx context.Context, w, submission, link domain.ID) ([]b
 	return whole, nil
 }
 
-// DecideClientLink writes what a client has decided: into the submission that
+// SignClientLink writes what a client has decided: into the submission that
 // was read, and with all that is known of the signature into the link. Errors:
 // conflict when the submission was changed meanwhile.
-func (s *Store) DecideClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
-	signed := amendUnversioned(encode(clientLinkKey(w, link.SubmissionID, link.ID), link), "signed")
-	return s.commit(ctx, append(changing(w, was, now, e), signed)...)
+func (s *Store) SignClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
+	signed := updateAttributesUnversioned(encode(clientLinkKey(w, link.SubmissionID, link.ID), link), "signed")
+	return s.commit(ctx, append(submissionChangeActions(w, was, now, e), signed)...)
 }

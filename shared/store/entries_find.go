@@ -9,17 +9,17 @@ import (
 // FindEntries gives the entries and running timers of that id among the given
 // users, at most one of each.
 func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domain.ID) ([]domain.Entry, error) {
-	asked := Asked{Timers: users}
+	refs := Refs{Timers: users}
 	for _, u := range users {
-		asked.Entries = append(asked.Entries, EntryOf{User: u, ID: id})
+		refs.Entries = append(refs.Entries, EntryKey{User: u, ID: id})
 	}
-	t, err := s.Things(ctx, w, asked)
+	t, err := s.Records(ctx, w, refs)
 	if err != nil {
 		return nil, err
 	}
 	var all []domain.Entry
 	for _, u := range users {
-		if e, ok := t.Entries[EntryOf{User: u, ID: id}]; ok {
+		if e, ok := t.Entries[EntryKey{User: u, ID: id}]; ok {
 			all = append(all, e)
 		} else if timer, ok := t.Timers[u]; ok && timer.ID == id {
 			all = append(all, timer)
@@ -28,9 +28,9 @@ func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domai
 	return all, nil
 }
 
-// EverMembers lists everyone who is or was a member of the workspace.
-func (s *Store) EverMembers(ctx context.Context, w domain.ID) ([]domain.ID, error) {
-	members, err := all[domain.Member](ctx, s, under(base, workspacePK(w), "M#"))
+// EverMemberIDs lists everyone who is or was a member of the workspace.
+func (s *Store) EverMemberIDs(ctx context.Context, w domain.ID) ([]domain.ID, error) {
+	members, err := readAll[domain.Member](ctx, s, prefixRange(baseTable, workspacePK(w), "M#"))
 	ids := make([]domain.ID, len(members))
 	for i, m := range members {
 		ids[i] = m.UserID
@@ -38,25 +38,25 @@ func (s *Store) EverMembers(ctx context.Context, w domain.ID) ([]domain.ID, erro
 	return ids, err
 }
 
-// ManagedBy gives the projects that a user manages.
-func (s *Store) ManagedBy(ctx context.Context, w, u domain.ID) (map[domain.ID]bool, error) {
-	places, err := s.placesOf(ctx, w, u)
+// ManagedProjects gives the projects that a user manages.
+func (s *Store) ManagedProjects(ctx context.Context, w, u domain.ID) (map[domain.ID]bool, error) {
+	members, err := s.projectMembershipsOf(ctx, w, u)
 	managed := map[domain.ID]bool{}
-	for id, place := range places {
-		if place.IsManager {
+	for id, member := range members {
+		if member.IsManager {
 			managed[id] = true
 		}
 	}
 	return managed, err
 }
 
-// ProjectsOfClient gives the ids of a client's projects; ok is false when there
+// ProjectIDsOfClient gives the ids of a client's projects; ok is false when there
 // is no such client.
-func (s *Store) ProjectsOfClient(ctx context.Context, w, c domain.ID) (ids map[domain.ID]bool, ok bool, err error) {
+func (s *Store) ProjectIDsOfClient(ctx context.Context, w, c domain.ID) (ids map[domain.ID]bool, ok bool, err error) {
 	if _, ok, err = get[domain.Client](ctx, s, clientKey(w, c)); err != nil || !ok {
 		return nil, false, err
 	}
-	projects, err := all[domain.Project](ctx, s, under(byLSK, workspacePK(w), projectOfClientLSK(c, "")))
+	projects, err := readAll[domain.Project](ctx, s, prefixRange(byLSK, workspacePK(w), projectOfClientLSK(c, "")))
 	ids = make(map[domain.ID]bool, len(projects))
 	for _, p := range projects {
 		ids[p.ID] = true

@@ -11,28 +11,28 @@ import (
 	"stint/shared/problem"
 )
 
-// moment is some minutes after the bench's clock.
-func moment(b *bench, minutes int) *domain.Instant {
+// minutesLater is some minutes after the bench's clock.
+func minutesLater(b *testStore, minutes int) *domain.Instant {
 	at := b.instant().Plus(time.Duration(minutes) * time.Minute)
 	return &at
 }
 
-func someEntry(b *bench, u domain.ID, minutes int) domain.Entry {
+func someEntry(b *testStore, u domain.ID, minutes int) domain.Entry {
 	return domain.Entry{
-		ID: domain.NewID(), UserID: u, StartedAt: *moment(b, minutes), StoppedAt: moment(b, minutes+1),
+		ID: domain.NewID(), UserID: u, StartedAt: *minutesLater(b, minutes), StoppedAt: minutesLater(b, minutes+1),
 		CreatedAt: b.instant(), UpdatedAt: b.instant(), Version: 1,
 	}
 }
 
-func TestAnEmptySpanAsksNothing(t *testing.T) {
-	b := newBench(t)
+func TestEmptySpanReadsNothing(t *testing.T) {
+	b := newTestStore(t)
 	w, u := domain.NewID(), domain.NewID()
 	if err := b.WriteEntry(ctx(t), w, EntryWrite{Entry: someEntry(b, u, 0)}); err != nil {
 		t.Fatal(err)
 	}
 	for _, to := range []int{0, -5} {
 		b.probe.Reset()
-		page, err := b.Entries(ctx(t), w, u, Span{moment(b, 0), moment(b, to)}, Page{Limit: 5}, nil)
+		page, err := b.Entries(ctx(t), w, u, Span{minutesLater(b, 0), minutesLater(b, to)}, PageRequest{Limit: 5}, nil)
 		if err != nil || len(page.Items) != 0 || page.Next != "" {
 			t.Errorf("page %v, error %v", page, err)
 		}
@@ -42,42 +42,42 @@ func TestAnEmptySpanAsksNothing(t *testing.T) {
 	}
 }
 
-func TestACursorBelongsToItsWalk(t *testing.T) {
-	b := newBench(t)
+func TestCursorBelongsToItsList(t *testing.T) {
+	b := newTestStore(t)
 	w, u := domain.NewID(), domain.NewID()
 	for n := range 3 {
 		if err := b.WriteEntry(ctx(t), w, EntryWrite{Entry: someEntry(b, u, n)}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	first, err := b.Entries(ctx(t), w, u, Span{}, Page{Limit: 1, Scope: "mine"}, nil)
+	first, err := b.Entries(ctx(t), w, u, Span{}, PageRequest{Limit: 1, Scope: "mine"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := Page{Limit: 1, Scope: "mine", Cursor: first.Next}
+	next := PageRequest{Limit: 1, Scope: "mine", Cursor: first.Next}
 	if _, err := b.Entries(ctx(t), w, u, Span{}, next, nil); err != nil {
 		t.Error(err)
 	}
-	_, err = b.EntriesOfAll(ctx(t), w, Span{}, next, nil)
-	wantCode(t, err, problem.Validation)
+	_, err = b.EntriesOfWorkspace(ctx(t), w, Span{}, next, nil)
+	wantCode(t, err, problem.CodeValidation)
 	_, err = b.Entries(ctx(t), w, domain.NewID(), Span{}, next, nil)
-	wantCode(t, err, problem.Validation)
+	wantCode(t, err, problem.CodeValidation)
 }
 
-func TestTheGuardLetsOneOfTwoWritesThrough(t *testing.T) {
-	b := newBench(t)
+func TestOverlapGuardAllowsOneOfTwoWrites(t *testing.T) {
+	b := newTestStore(t)
 	w, u := domain.NewID(), domain.NewID()
 	for n := range int64(3) {
 		if err := b.WriteEntry(ctx(t), w, EntryWrite{Entry: someEntry(b, u, 0), Guard: &n}); err != nil {
 			t.Fatalf("write %d: %v", n, err)
 		}
-		if err := b.WriteEntry(ctx(t), w, EntryWrite{Entry: someEntry(b, u, 0), Guard: &n}); err != ErrGuard {
+		if err := b.WriteEntry(ctx(t), w, EntryWrite{Entry: someEntry(b, u, 0), Guard: &n}); err != ErrOverlapGuard {
 			t.Fatalf("second write %d: %v, want ErrGuard", n, err)
 		}
 	}
 }
 
-func TestWeightIsNeverTooLittle(t *testing.T) {
+func TestEstimateSizeIsNeverTooSmall(t *testing.T) {
 	tags := make([]domain.ID, domain.MaxTags)
 	for i := range tags {
 		tags[i] = domain.NewID()
@@ -91,9 +91,9 @@ func TestWeightIsNeverTooLittle(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := weight(entryItem(domain.NewID(), e))
-		if got < len(out) || got > maxWeight {
-			t.Errorf("%s: weight %d for %d bytes, at most %d", fmt.Sprintf("%q", letter), got, len(out), maxWeight)
+		got := estimateSize(entryItem(domain.NewID(), e))
+		if got < len(out) || got > maxRecordSize {
+			t.Errorf("%s: weight %d for %d bytes, at most %d", fmt.Sprintf("%q", letter), got, len(out), maxRecordSize)
 		}
 	}
 }

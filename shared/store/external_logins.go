@@ -9,93 +9,93 @@ import (
 
 // What is told of links that cannot be made.
 var (
-	errLinkedElsewhere = problem.Clash("This login at the provider belongs to another account.")
-	errUserChanged     = problem.Clash("The account was changed meanwhile. Try again.")
+	errLoginTaken  = problem.Conflict("This login at the provider belongs to another account.")
+	errUserChanged = problem.Conflict("The account was changed meanwhile. Try again.")
 )
 
-// loginGuard lets a subject at a provider lead to one account.
-type loginGuard struct {
+// externalLoginGuard lets a subject at a provider lead to one account.
+type externalLoginGuard struct {
 	UserID domain.ID `db:"uid"`
 }
 
-// UserByLogin finds the account that a subject at an identity provider is
+// UserByExternalLogin finds the account that a subject at an identity provider is
 // linked to; ok is false when there is none.
-func (s *Store) UserByLogin(ctx context.Context, provider, subject string) (user domain.User, ok bool, err error) {
-	guard, ok, err := get[loginGuard](ctx, s, externalLoginKey(provider, subject))
+func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject string) (user domain.User, ok bool, err error) {
+	guard, ok, err := get[externalLoginGuard](ctx, s, externalLoginKey(provider, subject))
 	if err != nil || !ok {
 		return user, false, err
 	}
 	return get[domain.User](ctx, s, profileKey(guard.UserID))
 }
 
-// Link links an account to a subject at an identity provider. The user is the
+// LinkLogin links an account to a subject at an identity provider. The user is the
 // one that was read; its version goes up by one. Errors: conflict when the
 // subject is linked already, or the account was changed meanwhile.
-func (s *Store) Link(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error) {
-	linked := u.Linked(login)
+func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error) {
+	linked := u.AddLogin(login)
 	linked.Version++
-	err := s.commit(ctx, guarding(login, u.ID), amend(encode(profileKey(u.ID), linked), u.Version, "logins").or(errUserChanged))
+	err := s.commit(ctx, claimExternalLogin(login, u.ID), updateAttributes(encode(profileKey(u.ID), linked), u.Version, "logins").or(errUserChanged))
 	return linked, err
 }
 
-// Unlink takes a link to an identity provider off an account, and frees the
+// UnlinkLogin takes a link to an identity provider off an account, and frees the
 // subject there for another. The user is the one that was read, without the
 // link; its version goes up by one. Errors: conflict when the account was
 // changed meanwhile.
-func (s *Store) Unlink(ctx context.Context, u domain.User, gone domain.ExternalLogin) error {
+func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, gone domain.ExternalLogin) error {
 	read := u.Version
 	u.Version++
 	return s.commit(ctx,
-		amend(encode(profileKey(u.ID), u), read, "logins"),
-		erase(externalLoginKey(gone.Provider, gone.Subject)),
+		updateAttributes(encode(profileKey(u.ID), u), read, "logins"),
+		deleteItem(externalLoginKey(gone.Provider, gone.Subject)),
 	)
 }
 
-// ExternalLetter finds an sso_verify token by its digest; ok is false when it
+// ExternalMailedToken finds an sso_verify token by its digest; ok is false when it
 // is dead, used or of another kind. There may be no account for it yet.
-func (s *Store) ExternalLetter(ctx context.Context, digest string) (t domain.Token, ok bool, err error) {
-	t, ok, err = get[domain.Token](ctx, s, tokenKey(digest))
+func (s *Store) ExternalMailedToken(ctx context.Context, digest string) (t domain.MailedToken, ok bool, err error) {
+	t, ok, err = get[domain.MailedToken](ctx, s, tokenKey(digest))
 	return t, ok && t.Kind == domain.MailSSOVerify && t.Login != nil, err
 }
 
-// ExternalAccount is everything that a first sign-in through an identity
+// ExternalRegistration is everything that a first sign-in through an identity
 // provider makes. Its address is proven.
-type ExternalAccount struct {
+type ExternalRegistration struct {
 	User      domain.User // with the link
 	Session   domain.Session
 	Workspace domain.Workspace // the first workspace
 	Billing   domain.Billing
-	Token     *domain.Token // the mailed one that proved the address, which is used up; nil when the provider's word did
+	Token     *domain.MailedToken // the mailed one that proved the address, which is used up; nil when the provider's word did
 }
 
 // CreateExternalAccount registers a user who signs in through an identity
 // provider, with a first workspace, all or nothing. Errors: validation with
 // token_invalid when the token was used meanwhile; conflict when the address or
 // the subject has an account by now.
-func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalAccount) error {
+func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) error {
 	u, w := a.User.ID, a.Workspace.ID
 	var actions []action
 	if a.Token != nil {
-		actions = append(actions, usedUp(*a.Token))
+		actions = append(actions, consumeToken(*a.Token))
 	}
 	for _, login := range a.User.Logins {
-		actions = append(actions, guarding(login, u))
+		actions = append(actions, claimExternalLogin(login, u))
 	}
 	return s.commit(ctx, append(actions,
 		create(encode(emailKey(a.User.Email), emailGuard{UserID: u})).or(errEmailTaken),
 		create(encode(profileKey(u), a.User)),
 		create(sessionItem(a.Session)),
-		create(encode(metaKey(w), a.Workspace)),
+		create(encode(workspaceKey(w), a.Workspace)),
 		create(encode(billingKey(w), a.Billing)),
-		create(encode(memberKey(w, u), domain.Owning(u, a.User.CreatedAt))),
-		create(encode(membershipKey(u, w), membership{WorkspaceID: w})),
+		create(encode(memberKey(w, u), domain.NewOwnerMember(u, a.User.CreatedAt))),
+		create(encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
 	)...)
 }
 
-// Confirmation is a mailed token that links the account of its address.
-type Confirmation struct {
-	Token   domain.Token
-	Read    domain.User // as it was read
+// LoginConfirmation is a mailed token that links the account of its address.
+type LoginConfirmation struct {
+	Token   domain.MailedToken
+	Was     domain.User // as it was read
 	User    domain.User // from now on
 	Session domain.Session
 	Login   *domain.ExternalLogin // the new link; nil when it is there already
@@ -105,16 +105,16 @@ type Confirmation struct {
 // opens a session, all or nothing. Errors: validation with token_invalid when
 // the token was used meanwhile; conflict when the subject is linked by now, or
 // the account was changed.
-func (s *Store) ConfirmLogin(ctx context.Context, c Confirmation) error {
-	actions := []action{usedUp(c.Token)}
+func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
+	actions := []action{consumeToken(c.Token)}
 	if c.Login != nil {
-		changed := amend(encode(profileKey(c.User.ID), c.User), c.Read.Version, "logins", "verified", "pw", "epoch")
-		actions = append(actions, guarding(*c.Login, c.User.ID), changed.or(errUserChanged))
+		changed := updateAttributes(encode(profileKey(c.User.ID), c.User), c.Was.Version, "logins", "verified", "pw", "epoch")
+		actions = append(actions, claimExternalLogin(*c.Login, c.User.ID), changed.or(errUserChanged))
 	}
 	return s.commit(ctx, append(actions, create(sessionItem(c.Session)))...)
 }
 
-// guarding makes a subject lead to the account, if it leads to none.
-func guarding(login domain.ExternalLogin, u domain.ID) action {
-	return create(encode(externalLoginKey(login.Provider, login.Subject), loginGuard{UserID: u})).or(errLinkedElsewhere)
+// claimExternalLogin makes a subject lead to the account, if it leads to none.
+func claimExternalLogin(login domain.ExternalLogin, u domain.ID) action {
+	return create(encode(externalLoginKey(login.Provider, login.Subject), externalLoginGuard{UserID: u})).or(errLoginTaken)
 }

@@ -34,14 +34,14 @@ func emailPart(e domain.Email) string {
 func profileKey(u domain.ID) key       { return key{userPK(u), "PROFILE"} }
 func sessionKey(u, s domain.ID) key    { return key{userPK(u), "SESSION#" + string(s)} }
 func membershipKey(u, w domain.ID) key { return key{userPK(u), "W#" + string(w)} }
-func keyPointerKey(u, w, k domain.ID) key {
-	return key{userPK(u), keyPointers(w) + string(k)}
+func apiKeyPointerKey(u, w, k domain.ID) key {
+	return key{userPK(u), apiKeyPointerPrefix(w) + string(k)}
 }
 
 func calendarKey(u domain.ID, provider string) key { return key{userPK(u), "CAL#" + provider} }
 
-// keyPointers is what the pointers to a user's keys in a workspace begin with.
-func keyPointers(w domain.ID) string { return "KEY#" + string(w) + "#" }
+// apiKeyPointerPrefix is what the pointers to a user's keys in a workspace begin with.
+func apiKeyPointerPrefix(w domain.ID) string { return "KEY#" + string(w) + "#" }
 
 // Guards and look-ups by what callers present.
 func emailKey(e domain.Email) key { return key{emailPK(e), "USER"} }
@@ -51,15 +51,15 @@ func emailInvitationKey(e domain.Email, i domain.ID) key {
 func externalLoginKey(provider, subject string) key {
 	return key{"EXT#" + provider + "#" + digest(subject), "USER"}
 }
-func apiKeyKey(sha string) key { return key{"KEY#" + sha, "KEY"} }
-func tokenKey(sha string) key  { return key{"TOK#" + sha, "TOK"} }
-func stateKey(sha string) key  { return key{"STATE#" + sha, "STATE"} }
-func windowKey(kind, subject string, window int64) key {
+func apiKeyKey(sha string) key     { return key{"KEY#" + sha, "KEY"} }
+func tokenKey(sha string) key      { return key{"TOK#" + sha, "TOK"} }
+func oauthStateKey(sha string) key { return key{"STATE#" + sha, "STATE"} }
+func rateLimitKey(kind, subject string, window int64) key {
 	return key{"RL#" + kind + "#" + digest(subject) + "#" + strconv.FormatInt(window, 10), "RL"}
 }
 
 // Under a workspace.
-func metaKey(w domain.ID) key       { return key{workspacePK(w), "META"} }
+func workspaceKey(w domain.ID) key  { return key{workspacePK(w), "META"} }
 func billingKey(w domain.ID) key    { return key{workspacePK(w), "BILL"} }
 func memberKey(w, u domain.ID) key  { return key{workspacePK(w), "M#" + string(u)} }
 func clientKey(w, c domain.ID) key  { return key{workspacePK(w), "C#" + string(c)} }
@@ -85,25 +85,25 @@ func submissionKey(w, s domain.ID) key { return key{workspacePK(w), submissionPr
 
 const submissionPrefix = "S#"
 
-func sheetPK(w, s domain.ID) string { return "WS#" + string(w) + "#S#" + string(s) }
+func submissionPK(w, s domain.ID) string { return "WS#" + string(w) + "#S#" + string(s) }
 func linesKey(w, s domain.ID, round int) key {
-	return key{sheetPK(w, s), fmt.Sprintf("LINES#%06d", round)}
+	return key{submissionPK(w, s), fmt.Sprintf("LINES#%06d", round)}
 }
 func eventKey(w, s domain.ID, version int64) key {
-	return key{sheetPK(w, s), fmt.Sprintf("%s%06d", eventPrefix, version)}
+	return key{submissionPK(w, s), fmt.Sprintf("%s%06d", eventPrefix, version)}
 }
 
 const eventPrefix = "EV#"
 
 func clientLinkKey(w, s, l domain.ID) key {
-	return key{sheetPK(w, s), clientLinkPrefix + string(l)}
+	return key{submissionPK(w, s), clientLinkPrefix + string(l)}
 }
 
 const clientLinkPrefix = "LINK#"
 
 // contentKey is a part of what a link shows.
 func contentKey(w, s, l domain.ID, part int) key {
-	return key{sheetPK(w, s), fmt.Sprintf("%s%02d", contentPrefix(l), part)}
+	return key{submissionPK(w, s), fmt.Sprintf("%s%02d", contentPrefix(l), part)}
 }
 func contentPrefix(l domain.ID) string { return "CONTENT#" + string(l) + "#" }
 
@@ -117,9 +117,9 @@ func jobRatesKey(w, j domain.ID, part int) key {
 }
 
 // Under a user's time in a workspace.
-func timerKey(w, u domain.ID) key    { return key{timePK(w, u), "TIMER"} }
-func guardKey(w, u domain.ID) key    { return key{timePK(w, u), "GUARD"} }
-func entryKey(w, u, e domain.ID) key { return key{timePK(w, u), "E#" + string(e)} }
+func timerKey(w, u domain.ID) key        { return key{timePK(w, u), "TIMER"} }
+func overlapGuardKey(w, u domain.ID) key { return key{timePK(w, u), "GUARD"} }
+func entryKey(w, u, e domain.ID) key     { return key{timePK(w, u), "E#" + string(e)} }
 func submissionPointerKey(w, u domain.ID, first domain.Date, s domain.ID) key {
 	return key{timePK(w, u), submissionPrefix + string(first) + "#" + string(s)}
 }
@@ -145,10 +145,10 @@ func queueKey(id domain.ID, due domain.Instant) key {
 }
 func queuePK(shard int) string { return fmt.Sprintf("Q#%d", shard) }
 
-// deadPK is where work lies that was given up.
-const deadPK = "DEAD"
+// deadLetterPK is where work lies that was given up.
+const deadLetterPK = "DEAD"
 
-func deadKey(id domain.ID) key { return key{deadPK, string(id)} }
+func deadLetterKey(id domain.ID) key { return key{deadLetterPK, string(id)} }
 
 func orDash(id domain.ID) string {
 	if id == "" {

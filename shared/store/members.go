@@ -10,16 +10,16 @@ import (
 	"stint/shared/problem"
 )
 
-// Colleague finds a member of a workspace, active or not, with their account
+// MemberUser finds a member of a workspace, active or not, with their account
 // and their running timer, in one round. Errors: not_found.
-func (s *Store) Colleague(ctx context.Context, w, u domain.ID) (c domain.Colleague, err error) {
-	f, err := s.batch(ctx, memberKey(w, u), profileKey(u), timerKey(w, u))
+func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c domain.MemberUser, err error) {
+	f, err := s.batchGet(ctx, memberKey(w, u), profileKey(u), timerKey(w, u))
 	if err != nil {
 		return c, err
 	}
-	c, ok, err := colleagueIn(f, w, u)
+	c, ok, err := memberUserIn(f, w, u)
 	if err == nil && !ok {
-		err = problem.Missing()
+		err = problem.NotFound()
 	}
 	if err == nil {
 		c.Timer, err = timerIn(f, timerKey(w, u))
@@ -27,13 +27,13 @@ func (s *Store) Colleague(ctx context.Context, w, u domain.ID) (c domain.Colleag
 	return c, err
 }
 
-// Colleagues lists the members of a workspace with their accounts, those whose
+// MemberUsers lists the members of a workspace with their accounts, those whose
 // membership has ended only where they are wanted. One query and one round of
 // batch reads.
-func (s *Store) Colleagues(ctx context.Context, w domain.ID, ended bool, p Page) (Listed[domain.Colleague], error) {
-	out := Listed[domain.Colleague]{Items: []domain.Colleague{}}
-	wanted := func(m domain.Member) bool { return ended || m.Active() }
-	members, err := list(ctx, s, under(base, workspacePK(w), "M#"), p, wanted)
+func (s *Store) MemberUsers(ctx context.Context, w domain.ID, ended bool, p PageRequest) (Page[domain.MemberUser], error) {
+	out := Page[domain.MemberUser]{Items: []domain.MemberUser{}}
+	keep := func(m domain.Member) bool { return ended || m.Active() }
+	members, err := list(ctx, s, prefixRange(baseTable, workspacePK(w), "M#"), p, keep)
 	if err != nil {
 		return out, err
 	}
@@ -42,25 +42,25 @@ func (s *Store) Colleagues(ctx context.Context, w domain.ID, ended bool, p Page)
 	for i, m := range members.Items {
 		keys[i] = profileKey(m.UserID)
 	}
-	f, err := s.batch(ctx, keys...)
+	f, err := s.batchGet(ctx, keys...)
 	if err != nil {
 		return out, err
 	}
 	for _, m := range members.Items {
-		user, _, err := one[domain.User](f, profileKey(m.UserID))
+		user, _, err := lookup[domain.User](f, profileKey(m.UserID))
 		if err != nil {
 			return out, err
 		}
-		out.Items = append(out.Items, domain.Colleague{Member: m, User: user})
+		out.Items = append(out.Items, domain.MemberUser{Member: m, User: user})
 	}
 	return out, nil
 }
 
-func colleagueIn(f found, w, u domain.ID) (c domain.Colleague, ok bool, err error) {
-	if c.Member, ok, err = one[domain.Member](f, memberKey(w, u)); !ok {
+func memberUserIn(f items, w, u domain.ID) (c domain.MemberUser, ok bool, err error) {
+	if c.Member, ok, err = lookup[domain.Member](f, memberKey(w, u)); !ok {
 		return c, false, err
 	}
-	c.User, ok, err = one[domain.User](f, profileKey(u))
+	c.User, ok, err = lookup[domain.User](f, profileKey(u))
 	return c, ok, err
 }
 
@@ -70,31 +70,31 @@ func colleagueIn(f found, w, u domain.ID) (c domain.Colleague, ok bool, err erro
 func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.Member) error {
 	actions := []action{replace(encode(memberKey(w, now.UserID), now), was.Version)}
 	if was.Role != now.Role {
-		actions = append(actions, check(metaKey(w), notOwner(now.UserID)).or(domain.ErrOwner))
+		actions = append(actions, check(workspaceKey(w), isNotOwner(now.UserID)).or(domain.ErrOwnerRequired))
 	}
 	if !was.Active() {
-		actions = append(actions, erase(timerKey(w, now.UserID)).provided(closedTimer))
+		actions = append(actions, deleteItem(timerKey(w, now.UserID)).provided(noTimerRuns))
 	}
 	return s.commit(ctx, actions...)
 }
 
-// Ending is the end of a membership.
-type Ending struct {
+// MembershipEnd is the end of a membership.
+type MembershipEnd struct {
 	Was, Now domain.Member
 	Running  *domain.Entry // the timer as it was read; nil when none ran
 	// Stop makes the finished entry of a running timer.
 	Stop func(context.Context, domain.Entry) (domain.Entry, error)
 }
 
-// endingTries bounds how often an ending follows a timer that is started,
+// maxEndTries bounds how often an ending follows a timer that is started,
 // switched or stopped at the same time.
-const endingTries = 5
+const maxEndTries = 5
 
 // EndMember ends a membership: the member's timer becomes an entry, and its
 // place is closed, so that a start under way comes too late. All or nothing.
 // Errors: conflict for the owner, and when the member was changed meanwhile.
-func (s *Store) EndMember(ctx context.Context, w domain.ID, x Ending) error {
-	for range endingTries {
+func (s *Store) EndMember(ctx context.Context, w domain.ID, x MembershipEnd) error {
+	for range maxEndTries {
 		actions, err := x.actions(ctx, w)
 		if err != nil {
 			return err
@@ -104,7 +104,7 @@ func (s *Store) EndMember(ctx context.Context, w domain.ID, x Ending) error {
 			return err
 		}
 		k := timerKey(w, x.Now.UserID)
-		f, err := s.batch(ctx, k)
+		f, err := s.batchGet(ctx, k)
 		if err != nil {
 			return err
 		}
@@ -115,30 +115,30 @@ func (s *Store) EndMember(ctx context.Context, w domain.ID, x Ending) error {
 	return errTimerChanged
 }
 
-func (x Ending) actions(ctx context.Context, w domain.ID) ([]action, error) {
+func (x MembershipEnd) actions(ctx context.Context, w domain.ID) ([]action, error) {
 	u := x.Now.UserID
-	closed := put(encode(timerKey(w, u), closedMark{Closed: true}))
+	block := put(encode(timerKey(w, u), blockedTimer{Closed: true}))
 	actions := []action{
 		replace(encode(memberKey(w, u), x.Now), x.Was.Version),
-		check(metaKey(w), notOwner(u)).or(domain.ErrOwner),
+		check(workspaceKey(w), isNotOwner(u)).or(domain.ErrOwnerRequired),
 	}
 	if x.Running == nil {
-		return append(actions, closed.provided(closedTimer).or(errTimerChanged)), nil
+		return append(actions, block.provided(noTimerRuns).or(errTimerChanged)), nil
 	}
 	stopped, err := x.Stop(ctx, *x.Running)
 	return append(actions,
-		closed.provided(asRead(*x.Running)).or(errTimerChanged),
+		block.provided(entryUnchanged(*x.Running)).or(errTimerChanged),
 		create(entryItem(w, stopped)).or(errTimerChanged),
 	), err
 }
 
-// closedMark takes the place of the timer of a member who has gone. It has no
+// blockedTimer takes the place of the timer of a member who has gone. It has no
 // id, so it is no timer.
-type closedMark struct {
+type blockedTimer struct {
 	Closed bool `db:"closed"`
 }
 
-// notOwner holds while the user does not own the workspace, which stands.
-func notOwner(u domain.ID) expression.ConditionBuilder {
-	return expression.And(standing, expression.Name("owner_id").NotEqual(expression.Value(string(u))))
+// isNotOwner holds while the user does not own the workspace, which stands.
+func isNotOwner(u domain.ID) expression.ConditionBuilder {
+	return expression.And(workspaceExists, expression.Name("owner_id").NotEqual(expression.Value(string(u))))
 }

@@ -9,7 +9,7 @@ import (
 // Membership reads a user's place in one workspace, whatever its state; ok is
 // false when there is none.
 func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Membership, ok bool, err error) {
-	f, err := s.batch(ctx, memberKey(w, u), metaKey(w))
+	f, err := s.batchGet(ctx, memberKey(w, u), workspaceKey(w))
 	if err != nil {
 		return m, false, err
 	}
@@ -19,15 +19,15 @@ func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Member
 // Memberships lists the workspaces that a user is an active member of, the
 // oldest membership first: one query and one round of batch reads.
 func (s *Store) Memberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
-	pointers, err := all[membership](ctx, s, under(base, userPK(u), "W#"))
+	pointers, err := readAll[membershipPointer](ctx, s, prefixRange(baseTable, userPK(u), "W#"))
 	if err != nil {
 		return nil, err
 	}
 	keys := make([]key, 0, 2*len(pointers))
 	for _, p := range pointers {
-		keys = append(keys, memberKey(p.WorkspaceID, u), metaKey(p.WorkspaceID))
+		keys = append(keys, memberKey(p.WorkspaceID, u), workspaceKey(p.WorkspaceID))
 	}
-	f, err := s.batch(ctx, keys...)
+	f, err := s.batchGet(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
@@ -37,19 +37,19 @@ func (s *Store) Memberships(ctx context.Context, u domain.ID) ([]domain.Membersh
 		if err != nil {
 			return nil, err
 		}
-		if ok && m.InForce() {
+		if ok && m.Active() {
 			inForce = append(inForce, m)
 		}
 	}
-	domain.OldestFirst(inForce)
+	domain.SortByJoinTime(inForce)
 	return inForce, nil
 }
 
-func membershipIn(f found, u, w domain.ID) (m domain.Membership, ok bool, err error) {
+func membershipIn(f items, u, w domain.ID) (m domain.Membership, ok bool, err error) {
 	var there bool
-	if m.Workspace, there, err = one[domain.Workspace](f, metaKey(w)); err != nil || !there {
+	if m.Workspace, there, err = lookup[domain.Workspace](f, workspaceKey(w)); err != nil || !there {
 		return m, false, err
 	}
-	m.Member, ok, err = one[domain.Member](f, memberKey(w, u))
+	m.Member, ok, err = lookup[domain.Member](f, memberKey(w, u))
 	return m, ok, err
 }

@@ -14,19 +14,19 @@ import (
 // before the neighbours were. So of two such writes that did not see each other
 // one fails.
 
-// ErrGuard is what the loser is told; it may look at the neighbours again.
-var ErrGuard = problem.Clash("Another entry was written meanwhile.")
+// ErrOverlapGuard is what the loser is told; it may look at the neighbours again.
+var ErrOverlapGuard = problem.Conflict("Another entry was written meanwhile.")
 
-// guard is the counter of a user's writes that could overlap.
-type guard struct {
+// overlapGuard is the counter of a user's writes that could overlap.
+type overlapGuard struct {
 	N int64 `db:"n"`
 }
 
-// guardsIn takes the counters out of what was read; 0 where there is none yet.
-func guardsIn(f found, w domain.ID, users []domain.ID) (map[domain.ID]int64, error) {
+// overlapGuardsIn takes the counters out of what was read; 0 where there is none yet.
+func overlapGuardsIn(f items, w domain.ID, users []domain.ID) (map[domain.ID]int64, error) {
 	counts := make(map[domain.ID]int64, len(users))
 	for _, u := range users {
-		g, _, err := one[guard](f, guardKey(w, u))
+		g, _, err := lookup[overlapGuard](f, overlapGuardKey(w, u))
 		if err != nil {
 			return nil, err
 		}
@@ -35,23 +35,23 @@ func guardsIn(f found, w domain.ID, users []domain.ID) (map[domain.ID]int64, err
 	return counts, nil
 }
 
-// guardAction counts the guard of a user up from the number that was read.
-func guardAction(w, u domain.ID, n int64) action {
+// raiseOverlapGuard counts the guard of a user up from the number that was read.
+func raiseOverlapGuard(w, u domain.ID, n int64) action {
 	name := expression.Name("n")
 	when := name.Equal(expression.Value(n))
 	if n == 0 {
 		when = expression.AttributeNotExists(name)
 	}
 	up := expression.Set(name, expression.Value(n+1))
-	return action{key: guardKey(w, u), update: &up, when: &when}.or(ErrGuard)
+	return action{key: overlapGuardKey(w, u), update: &up, condition: &when}.or(ErrOverlapGuard)
 }
 
-// Neighbour finds another finished entry of the same owner that shares time
+// FindOverlap finds another finished entry of the same owner that shares time
 // with the given one; nil is none. Entries that began more than
 // domain.OverlapLookBack before it do not count.
-func (s *Store) Neighbour(ctx context.Context, w domain.ID, e domain.Entry) (*domain.Entry, error) {
+func (s *Store) FindOverlap(ctx context.Context, w domain.ID, e domain.Entry) (*domain.Entry, error) {
 	from := e.StartedAt.Plus(-domain.OverlapLookBack)
-	near := span(byLSK, timePK(w, e.UserID), &from, e.StoppedAt)
+	near := startTimeRange(byLSK, timePK(w, e.UserID), &from, e.StoppedAt)
 	var start item
 	for {
 		rows, next, err := s.query(ctx, near, start, 0)

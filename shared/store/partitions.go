@@ -12,34 +12,34 @@ var anyID = strings.Repeat("?", len("019a0000-0000-7000-8000-000000000001"))
 
 // The kinds of partitions.
 var (
-	People       = Partition("USER#*")                      // users, their sessions, memberships and connections
-	Workspaces   = Partition("WS#" + anyID)                 // their settings, members, and what time is tracked on
-	Time         = Partition("WS#" + anyID + "#U#" + anyID) // timers and entries of one person
-	ProjectTime  = Partition("WS#" + anyID + "#P#" + anyID) // of the index by_proj
-	Timesheets   = Partition("WS#" + anyID + "#S#" + anyID) // lines, events and client links of a submission
-	Jobs         = Partition("WS#" + anyID + "#J#" + anyID) // rates that a billing job works with
-	Addresses    = Partition("EMAIL#*")                     // who has an address, and who was invited by it
-	Logins       = Partition("EXT#*")                       // who signs in at an identity provider
-	Keys         = Partition("KEY#*")                       // API keys by their digest
-	MailedTokens = Partition("TOK#*")                       // what a mailed link stands for, by the token's digest
-	States       = Partition("STATE#*")                     // visits to providers that are under way
-	Windows      = Partition("RL#*")                        // counts of attempts
-	Queue        = Partition("Q#?")                         // background work
-	GivenUp      = Partition(deadPK)                        // background work that was given up
-	Warming      = Partition("WARM")                        // nothing: what a starting function asks for
+	Users          = Partition("USER#*")                      // users, their sessions, memberships and connections
+	Workspaces     = Partition("WS#" + anyID)                 // their settings, members, and what time is tracked on
+	UserTime       = Partition("WS#" + anyID + "#U#" + anyID) // timers and entries of one person
+	ProjectTime    = Partition("WS#" + anyID + "#P#" + anyID) // of the index by_proj
+	Submissions    = Partition("WS#" + anyID + "#S#" + anyID) // lines, events and client links of a submission
+	BillingJobs    = Partition("WS#" + anyID + "#J#" + anyID) // rates that a billing job works with
+	EmailAddresses = Partition("EMAIL#*")                     // who has an address, and who was invited by it
+	ExternalLogins = Partition("EXT#*")                       // who signs in at an identity provider
+	APIKeys        = Partition("KEY#*")                       // API keys by their digest
+	MailedTokens   = Partition("TOK#*")                       // what a mailed link stands for, by the token's digest
+	OAuthStates    = Partition("STATE#*")                     // visits to providers that are under way
+	RateLimits     = Partition("RL#*")                        // counts of attempts
+	Queue          = Partition("Q#?")                         // background work
+	DeadLetters    = Partition(deadLetterPK)                  // background work that was given up
+	WarmUp         = Partition("WARM")                        // nothing: what a starting function asks for
 )
 
 // Partitions lists all kinds.
 func Partitions() []Partition {
 	return []Partition{
-		People, Workspaces, Time, ProjectTime, Timesheets, Jobs, Addresses, Logins, Keys, MailedTokens,
-		States, Windows, Queue, GivenUp, Warming,
+		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys, MailedTokens,
+		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp,
 	}
 }
 
-// Holds reports whether a partition key is of the kind. No kind has a * but at
+// Matches reports whether a partition key is of the kind. No kind has a * but at
 // its end.
-func (p Partition) Holds(pk string) bool {
+func (p Partition) Matches(pk string) bool {
 	start, open := strings.CutSuffix(string(p), "*")
 	if len(pk) < len(start) || !open && len(pk) > len(start) {
 		return false

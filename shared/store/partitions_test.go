@@ -8,20 +8,20 @@ import (
 )
 
 // Every key there is lies in a partition of one kind, whatever callers choose.
-func TestEveryPartitionIsOfOneKind(t *testing.T) {
+func TestPartitionPrefixesAreUnambiguous(t *testing.T) {
 	t.Parallel()
 	w, u := domain.NewID(), domain.NewID()
 	long := domain.Email(strings.Repeat("a", 190) + "@example.com")
 	for pk, want := range map[string]Partition{
-		userPK(u): People, workspacePK(w): Workspaces, timePK(w, u): Time, projectTimePK(w, u): ProjectTime,
-		sheetPK(w, u): Timesheets, jobPK(w, u): Jobs,
-		emailPK("a/b?*@example.com"): Addresses, emailPK(long): Addresses, externalLoginKey("external", "x\ny").pk: Logins,
-		apiKeyKey(digest("k")).pk: Keys, tokenKey(digest("t")).pk: MailedTokens, stateKey(digest("s")).pk: States,
-		windowKey("login", "ada", 7).pk: Windows, queueKey(u, domain.Instant{}).pk: Queue, deadKey(u).pk: GivenUp,
+		userPK(u): Users, workspacePK(w): Workspaces, timePK(w, u): UserTime, projectTimePK(w, u): ProjectTime,
+		submissionPK(w, u): Submissions, jobPK(w, u): BillingJobs,
+		emailPK("a/b?*@example.com"): EmailAddresses, emailPK(long): EmailAddresses, externalLoginKey("external", "x\ny").pk: ExternalLogins,
+		apiKeyKey(digest("k")).pk: APIKeys, tokenKey(digest("t")).pk: MailedTokens, oauthStateKey(digest("s")).pk: OAuthStates,
+		rateLimitKey("login", "ada", 7).pk: RateLimits, queueKey(u, domain.Instant{}).pk: Queue, deadLetterKey(u).pk: DeadLetters,
 	} {
 		var kinds []Partition
 		for _, p := range Partitions() {
-			if p.Holds(pk) {
+			if p.Matches(pk) {
 				kinds = append(kinds, p)
 			}
 		}

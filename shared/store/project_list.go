@@ -8,70 +8,70 @@ import (
 	"stint/shared/domain"
 )
 
-// ProjectsAsked says which projects are wanted, and for whom.
-type ProjectsAsked struct {
+// ProjectQuery says which projects are wanted, and for whom.
+type ProjectQuery struct {
 	ClientID domain.ID // only this client's; "" is any
 	UserID   domain.ID // whose place in them is wanted too; "" is nobody's
 	// Keep leaves out what it does not hold for; nil keeps all.
-	Keep func(domain.Standing) bool
+	Keep func(domain.ProjectAccess) bool
 }
 
 // Projects lists projects of a workspace by id. The user's memberships are
 // read in the same round as the first page.
-func (s *Store) Projects(ctx context.Context, w domain.ID, asked ProjectsAsked, p Page) (Listed[domain.Standing], error) {
+func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p PageRequest) (Page[domain.ProjectAccess], error) {
 	var mine map[domain.ID]domain.ProjectMember
-	var page Listed[domain.Project]
-	known := make(chan struct{}) // closed when mine is complete
-	standing := func(project domain.Project) domain.Standing {
-		<-known
-		if place, ok := mine[project.ID]; ok {
-			return domain.Standing{Project: project, Mine: &place}
+	var page Page[domain.Project]
+	mineRead := make(chan struct{}) // closed when mine is complete
+	access := func(project domain.Project) domain.ProjectAccess {
+		<-mineRead
+		if member, ok := mine[project.ID]; ok {
+			return domain.ProjectAccess{Project: project, Membership: &member}
 		}
-		return domain.Standing{Project: project}
+		return domain.ProjectAccess{Project: project}
 	}
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		defer close(known)
-		mine, err = s.placesOf(ctx, w, asked.UserID)
+		defer close(mineRead)
+		mine, err = s.projectMembershipsOf(ctx, w, query.UserID)
 		return err
 	})
 	group.Go(func() (err error) {
-		page, err = list(ctx, s, asked.walk(w), p, asked.keep(standing))
+		page, err = list(ctx, s, query.keyRange(w), p, query.filter(access))
 		return err
 	})
 	if err := group.Wait(); err != nil {
-		return Listed[domain.Standing]{}, err
+		return Page[domain.ProjectAccess]{}, err
 	}
-	out := Listed[domain.Standing]{Items: make([]domain.Standing, len(page.Items)), Next: page.Next}
+	out := Page[domain.ProjectAccess]{Items: make([]domain.ProjectAccess, len(page.Items)), Next: page.Next}
 	for i, project := range page.Items {
-		out.Items[i] = standing(project)
+		out.Items[i] = access(project)
 	}
 	return out, nil
 }
 
-func (a ProjectsAsked) walk(w domain.ID) walk {
+func (a ProjectQuery) keyRange(w domain.ID) keyRange {
 	if a.ClientID != "" {
-		return under(byLSK, workspacePK(w), projectOfClientLSK(a.ClientID, ""))
+		return prefixRange(byLSK, workspacePK(w), projectOfClientLSK(a.ClientID, ""))
 	}
-	return under(base, workspacePK(w), "P#")
+	return prefixRange(baseTable, workspacePK(w), "P#")
 }
 
-func (a ProjectsAsked) keep(standing func(domain.Project) domain.Standing) func(domain.Project) bool {
+func (a ProjectQuery) filter(access func(domain.Project) domain.ProjectAccess) func(domain.Project) bool {
 	if a.Keep == nil {
 		return nil
 	}
-	return func(project domain.Project) bool { return a.Keep(standing(project)) }
+	return func(project domain.Project) bool { return a.Keep(access(project)) }
 }
 
-// placesOf reads a user's memberships of projects, by project.
-func (s *Store) placesOf(ctx context.Context, w, u domain.ID) (map[domain.ID]domain.ProjectMember, error) {
+// projectMembershipsOf reads a user's memberships of projects, by project.
+func (s *Store) projectMembershipsOf(ctx context.Context, w, u domain.ID) (map[domain.ID]domain.ProjectMember, error) {
 	if u == "" {
 		return nil, nil
 	}
-	rows, err := all[domain.ProjectMember](ctx, s, under(byLSK, workspacePK(w), memberOfProjectLSK(u, "")))
-	places := make(map[domain.ID]domain.ProjectMember, len(rows))
+	rows, err := readAll[domain.ProjectMember](ctx, s, prefixRange(byLSK, workspacePK(w), memberOfProjectLSK(u, "")))
+	byProject := make(map[domain.ID]domain.ProjectMember, len(rows))
 	for _, row := range rows {
-		places[row.ProjectID] = row
+		byProject[row.ProjectID] = row
 	}
-	return places, err
+	return byProject, err
 }

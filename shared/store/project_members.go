@@ -9,103 +9,103 @@ import (
 	"stint/shared/problem"
 )
 
-// Seat is a user's membership of a project, with the user it belongs to.
-type Seat struct {
+// ProjectMemberUser is a user's membership of a project, with the user it belongs to.
+type ProjectMemberUser struct {
 	Member domain.ProjectMember
 	User   domain.User
 }
 
 var (
-	errMemberAlready = problem.Clash("The user is a member of the project already.")
-	errNoSuchMember  = problem.InvalidField("userId", problem.UserNotFound)
+	errAlreadyProjectMember = problem.Conflict("The user is a member of the project already.")
+	errNotMember            = problem.InvalidField("userId", problem.UserNotFound)
 )
 
-// Seat reads a project, how one user stands to it, and the membership of
+// ProjectMember reads a project, how one user stands to it, and the membership of
 // another, in one round. Errors: not_found when there is no such project; a
 // missing membership is a nil seat.
-func (s *Store) Seat(ctx context.Context, w, p, asks, member domain.ID) (domain.Standing, *Seat, error) {
-	place, profile := projectMemberKey(w, p, member), profileKey(member)
-	f, err := s.batch(ctx, projectKey(w, p), projectMemberKey(w, p, asks), place, profile)
+func (s *Store) ProjectMember(ctx context.Context, w, p, caller, member domain.ID) (domain.ProjectAccess, *ProjectMemberUser, error) {
+	target, profile := projectMemberKey(w, p, member), profileKey(member)
+	f, err := s.batchGet(ctx, projectKey(w, p), projectMemberKey(w, p, caller), target, profile)
 	if err != nil {
-		return domain.Standing{}, nil, err
+		return domain.ProjectAccess{}, nil, err
 	}
-	standing, err := standingIn(f, w, p, asks)
+	access, err := projectAccessIn(f, w, p, caller)
 	if err != nil {
-		return standing, nil, err
+		return access, nil, err
 	}
-	if f[place] == nil || f[profile] == nil {
-		return standing, nil, nil
+	if f[target] == nil || f[profile] == nil {
+		return access, nil, nil
 	}
-	seat, err := seatIn(f, place, profile)
-	return standing, &seat, err
+	memberUser, err := projectMemberUserIn(f, target, profile)
+	return access, &memberUser, err
 }
 
-func seatIn(f found, place, profile key) (seat Seat, err error) {
-	if seat.Member, _, err = one[domain.ProjectMember](f, place); err != nil {
-		return seat, err
+func projectMemberUserIn(f items, target, profile key) (memberUser ProjectMemberUser, err error) {
+	if memberUser.Member, _, err = lookup[domain.ProjectMember](f, target); err != nil {
+		return memberUser, err
 	}
-	seat.User, _, err = one[domain.User](f, profile)
-	return seat, err
+	memberUser.User, _, err = lookup[domain.User](f, profile)
+	return memberUser, err
 }
 
 // ProjectMembers lists the members of a project by user id: a query, and a
 // batch for their names.
-func (s *Store) ProjectMembers(ctx context.Context, w, p domain.ID, page Page) (Listed[Seat], error) {
-	rows, err := list[domain.ProjectMember](ctx, s, under(base, workspacePK(w), projectMemberKey(w, p, "").sk), page, nil)
+func (s *Store) ProjectMembers(ctx context.Context, w, p domain.ID, page PageRequest) (Page[ProjectMemberUser], error) {
+	rows, err := list[domain.ProjectMember](ctx, s, prefixRange(baseTable, workspacePK(w), projectMemberKey(w, p, "").sk), page, nil)
 	if err != nil {
-		return Listed[Seat]{}, err
+		return Page[ProjectMemberUser]{}, err
 	}
 	profiles := make([]key, len(rows.Items))
 	for i, row := range rows.Items {
 		profiles[i] = profileKey(row.UserID)
 	}
-	f, err := s.batch(ctx, profiles...)
+	f, err := s.batchGet(ctx, profiles...)
 	if err != nil {
-		return Listed[Seat]{}, err
+		return Page[ProjectMemberUser]{}, err
 	}
-	out := Listed[Seat]{Items: make([]Seat, len(rows.Items)), Next: rows.Next}
+	out := Page[ProjectMemberUser]{Items: make([]ProjectMemberUser, len(rows.Items)), Next: rows.Next}
 	for i, row := range rows.Items {
 		out.Items[i].Member = row
-		if out.Items[i].User, _, err = one[domain.User](f, profiles[i]); err != nil {
-			return Listed[Seat]{}, err
+		if out.Items[i].User, _, err = lookup[domain.User](f, profiles[i]); err != nil {
+			return Page[ProjectMemberUser]{}, err
 		}
 	}
 	return out, nil
 }
 
-// Candidate is somebody who might become a member of a project.
-type Candidate struct {
-	User   *domain.User
-	Member *domain.Member // of the workspace; nil for one who never was
-	Place  *domain.ProjectMember
+// ProjectCandidate is somebody who might become a member of a project.
+type ProjectCandidate struct {
+	User          *domain.User
+	Member        *domain.Member // of the workspace; nil for one who never was
+	ProjectMember *domain.ProjectMember
 }
 
-// Candidate reads what must be known of a user before they join a project, in
+// ProjectCandidate reads what must be known of a user before they join a project, in
 // one round.
-func (s *Store) Candidate(ctx context.Context, w, p, u domain.ID) (c Candidate, err error) {
-	f, err := s.batch(ctx, profileKey(u), memberKey(w, u), projectMemberKey(w, p, u))
+func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c ProjectCandidate, err error) {
+	f, err := s.batchGet(ctx, profileKey(u), memberKey(w, u), projectMemberKey(w, p, u))
 	if err != nil {
 		return c, err
 	}
-	if c.User, err = orNil[domain.User](f, profileKey(u)); err != nil {
+	if c.User, err = lookupOrNil[domain.User](f, profileKey(u)); err != nil {
 		return c, err
 	}
-	if c.Member, err = orNil[domain.Member](f, memberKey(w, u)); err != nil {
+	if c.Member, err = lookupOrNil[domain.Member](f, memberKey(w, u)); err != nil {
 		return c, err
 	}
-	c.Place, err = orNil[domain.ProjectMember](f, projectMemberKey(w, p, u))
+	c.ProjectMember, err = lookupOrNil[domain.ProjectMember](f, projectMemberKey(w, p, u))
 	return c, err
 }
 
 // AddProjectMember makes a user a member of a project. Errors: conflict when
 // they are one already, validation when they are no active member of the
 // workspace any more, not_found when the project was deleted meanwhile.
-func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, r domain.Remember) error {
-	active := expression.Name("state").Equal(expression.Value(string(domain.Active)))
-	return s.commit(ctx, append(s.remembering(r),
-		check(projectKey(w, m.ProjectID), present).or(problem.Missing()),
-		check(memberKey(w, m.UserID), active).or(errNoSuchMember),
-		create(projectMemberItem(w, m)).or(errMemberAlready),
+func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, r domain.ReplayRecord) error {
+	active := expression.Name("state").Equal(expression.Value(string(domain.MemberActive)))
+	return s.commit(ctx, append(s.rememberActions(r),
+		check(projectKey(w, m.ProjectID), present).or(problem.NotFound()),
+		check(memberKey(w, m.UserID), active).or(errNotMember),
+		create(projectMemberItem(w, m)).or(errAlreadyProjectMember),
 	)...)
 }
 
@@ -118,7 +118,7 @@ func (s *Store) ChangeProjectMember(ctx context.Context, w domain.ID, was, now d
 // RemoveProjectMember ends a membership; what was tracked stays as it is.
 // Errors: conflict when it was changed meanwhile.
 func (s *Store) RemoveProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember) error {
-	return s.commit(ctx, erase(projectMemberKey(w, m.ProjectID, m.UserID)).provided(atVersion(m.Version)))
+	return s.commit(ctx, deleteItem(projectMemberKey(w, m.ProjectID, m.UserID)).provided(atVersion(m.Version)))
 }
 
 // CleanProject removes the memberships that a deleted project left behind. It
@@ -127,7 +127,7 @@ func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) error {
 	if _, alive, err := get[domain.Project](ctx, s, projectKey(w, p)); alive || err != nil {
 		return err
 	}
-	rows, err := all[domain.ProjectMember](ctx, s, under(base, workspacePK(w), projectMemberKey(w, p, "").sk))
+	rows, err := readAll[domain.ProjectMember](ctx, s, prefixRange(baseTable, workspacePK(w), projectMemberKey(w, p, "").sk))
 	if err != nil {
 		return err
 	}
@@ -135,7 +135,7 @@ func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) error {
 		n := min(len(rows), maxActions)
 		var actions []action
 		for _, row := range rows[:n] {
-			actions = append(actions, erase(projectMemberKey(w, p, row.UserID)))
+			actions = append(actions, deleteItem(projectMemberKey(w, p, row.UserID)))
 		}
 		if err := s.commit(ctx, actions...); err != nil {
 			return err
@@ -146,5 +146,5 @@ func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) error {
 }
 
 func projectMemberItem(w domain.ID, m domain.ProjectMember) item {
-	return sorted(encode(projectMemberKey(w, m.ProjectID, m.UserID), m), memberOfProjectLSK(m.UserID, m.ProjectID))
+	return withLSK(encode(projectMemberKey(w, m.ProjectID, m.UserID), m), memberOfProjectLSK(m.UserID, m.ProjectID))
 }

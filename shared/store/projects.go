@@ -7,41 +7,41 @@ import (
 	"stint/shared/problem"
 )
 
-// errClientGone is what a project is told whose client was deleted at that moment.
-var errClientGone = problem.InvalidField("clientId", problem.ClientNotFound)
+// errClientDeleted is what a project is told whose client was deleted at that moment.
+var errClientDeleted = problem.InvalidField("clientId", problem.ClientNotFound)
 
-// Standing reads a project and a user's place in it, in one round. Errors:
+// ProjectAccess reads a project and a user's place in it, in one round. Errors:
 // not_found when there is no such project.
-func (s *Store) Standing(ctx context.Context, w, p, u domain.ID) (domain.Standing, error) {
-	f, err := s.batch(ctx, projectKey(w, p), projectMemberKey(w, p, u))
+func (s *Store) ProjectAccess(ctx context.Context, w, p, u domain.ID) (domain.ProjectAccess, error) {
+	f, err := s.batchGet(ctx, projectKey(w, p), projectMemberKey(w, p, u))
 	if err != nil {
-		return domain.Standing{}, err
+		return domain.ProjectAccess{}, err
 	}
-	return standingIn(f, w, p, u)
+	return projectAccessIn(f, w, p, u)
 }
 
-func standingIn(f found, w, p, u domain.ID) (standing domain.Standing, err error) {
-	project, err := orNil[domain.Project](f, projectKey(w, p))
+func projectAccessIn(f items, w, p, u domain.ID) (access domain.ProjectAccess, err error) {
+	project, err := lookupOrNil[domain.Project](f, projectKey(w, p))
 	if err != nil {
-		return standing, err
+		return access, err
 	}
 	if project == nil {
-		return standing, problem.Missing()
+		return access, problem.NotFound()
 	}
-	mine, err := orNil[domain.ProjectMember](f, projectMemberKey(w, p, u))
-	return domain.Standing{Project: *project, Mine: mine}, err
+	mine, err := lookupOrNil[domain.ProjectMember](f, projectMemberKey(w, p, u))
+	return domain.ProjectAccess{Project: *project, Membership: mine}, err
 }
 
 // CreateProject makes a project, counts it with its client, and makes its
 // first manager where one is given. Errors: validation when the name is taken
 // or the client was deleted meanwhile.
-func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.Remember) error {
-	actions := append(s.remembering(r),
+func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) error {
+	actions := append(s.rememberActions(r),
 		create(projectItem(w, p)),
-		projectTitle(p).claim(w, p.ID),
+		projectNameGuard(p).claim(w, p.ID),
 	)
 	if p.ClientID != "" {
-		actions = append(actions, counted(w, p.ClientID, +1).or(errClientGone))
+		actions = append(actions, addProjectCount(w, p.ClientID, +1).or(errClientDeleted))
 	}
 	if manager != nil {
 		actions = append(actions, create(projectMemberItem(w, *manager)))
@@ -54,15 +54,15 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 // Errors: conflict when it was changed or deleted meanwhile, validation when
 // the name is taken or the client was deleted meanwhile.
 func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
-	actions := []action{amend(projectItem(w, now), was.Version,
+	actions := []action{updateAttributes(projectItem(w, now), was.Version,
 		"client", "name", "color", "vis", "billable", "rate", "archived", attrLSK)}
-	actions = append(actions, projectTitle(was).exchange(w, now.ID, projectTitle(now))...)
+	actions = append(actions, projectNameGuard(was).rename(w, now.ID, projectNameGuard(now))...)
 	if was.ClientID != now.ClientID {
 		if now.ClientID != "" {
-			actions = append(actions, counted(w, now.ClientID, +1).or(errClientGone))
+			actions = append(actions, addProjectCount(w, now.ClientID, +1).or(errClientDeleted))
 		}
 		if was.ClientID != "" {
-			actions = append(actions, counted(w, was.ClientID, -1))
+			actions = append(actions, addProjectCount(w, was.ClientID, -1))
 		}
 	}
 	return s.commit(ctx, actions...)
@@ -75,20 +75,20 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.
 func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project) error {
 	now := s.instant()
 	actions := []action{
-		eraseUnused(projectKey(w, p.ID), p.Version),
-		projectTitle(p).release(w),
-		queued(domain.Work{
+		deleteUnused(projectKey(w, p.ID), p.Version),
+		projectNameGuard(p).release(w),
+		enqueue(domain.Work{
 			ID: domain.NewID(), Kind: domain.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
 		}, now),
 	}
 	if p.ClientID != "" {
-		actions = append(actions, counted(w, p.ClientID, -1))
+		actions = append(actions, addProjectCount(w, p.ClientID, -1))
 	}
 	return s.commit(ctx, actions...)
 }
 
 func projectItem(w domain.ID, p domain.Project) item {
-	return sorted(encode(projectKey(w, p.ID), p), projectOfClientLSK(p.ClientID, p.ID))
+	return withLSK(encode(projectKey(w, p.ID), p), projectOfClientLSK(p.ClientID, p.ID))
 }
 
-func projectTitle(p domain.Project) title { return title{projectNames, p.ClientID, p.Name} }
+func projectNameGuard(p domain.Project) nameGuard { return nameGuard{projectNames, p.ClientID, p.Name} }

@@ -17,88 +17,88 @@ import (
 // item at the very end. No later write is possible then: every one begins with
 // reading it.
 
-// Purge is the removal of a deleted workspace.
-type Purge struct {
+// PurgeRequest is the removal of a deleted workspace.
+type PurgeRequest struct {
 	WorkspaceID domain.ID
-	// Token gives the digest of an invitation's present token.
-	Token func(domain.Invitation) string
+	// TokenDigest gives the digest of an invitation's present token.
+	TokenDigest func(domain.Invitation) string
 }
 
-// Purged is how far a purge came.
-type Purged struct {
+// PurgeResult is how far a purge came.
+type PurgeResult struct {
 	Removed int             // items; also where the purge was broken off
-	Again   *domain.Instant // when to purge once more; nil when nothing is left
+	NextAt  *domain.Instant // when to purge once more; nil when nothing is left
 }
 
 // Purge removes what is in a deleted workspace; one that stands is left alone.
 // It may be broken off at any point and repeated: what it has removed it need
 // not remove again. It holds at most a few dozen items at a time.
-func (s *Store) Purge(ctx context.Context, x Purge) (Purged, error) {
-	w, there, err := get[domain.Workspace](ctx, s, metaKey(x.WorkspaceID))
+func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) {
+	w, there, err := get[domain.Workspace](ctx, s, workspaceKey(x.WorkspaceID))
 	if err != nil || !there || !w.Deleted() {
-		return Purged{}, err
+		return PurgeResult{}, err
 	}
-	p := purge{Store: s, Purge: x}
+	p := purgeRun{Store: s, PurgeRequest: x}
 	settled := w.DeletedAt.Plus(domain.PurgeGrace)
-	if p.last = !s.instant().Before(settled.Time); !p.last {
-		p.done.Again = &settled
+	if p.final = !s.instant().Before(settled.Time); !p.final {
+		p.result.NextAt = &settled
 	}
 	err = p.run(ctx)
-	return p.done, err
+	return p.result, err
 }
 
-// purge is one walk over a workspace.
-type purge struct {
+// purgeRun is one walk over a workspace.
+type purgeRun struct {
 	*Store
-	Purge
-	last bool // whether nobody writes into the workspace any more
-	done Purged
+	PurgeRequest
+	final  bool // whether nobody writes into the workspace any more
+	result PurgeResult
 }
 
-func (p *purge) run(ctx context.Context) error {
-	meta := metaKey(p.WorkspaceID)
-	err := p.sweep(ctx, whole(meta.pk), func(ctx context.Context, it item) (goes bool, err error) {
+func (p *purgeRun) run(ctx context.Context) error {
+	meta := workspaceKey(p.WorkspaceID)
+	err := p.sweep(ctx, partitionRange(meta.pk), func(ctx context.Context, it item) (removable bool, err error) {
 		if keyOf(it) == meta {
 			return false, nil
 		}
-		if remove, ok := leading(it); ok {
-			return p.last, remove(p, ctx, it)
+		if remove, ok := dependentRemover(it); ok {
+			return p.final, remove(p, ctx, it)
 		}
 		return true, nil
 	})
-	if err != nil || !p.last {
+	if err != nil || !p.final {
 		return err
 	}
-	if err := p.commit(ctx, erase(meta)); err != nil {
+	if err := p.commit(ctx, deleteItem(meta)); err != nil {
 		return err
 	}
-	p.done.Removed++
+	p.result.Removed++
 	return nil
 }
 
 // sweep goes over a partition and removes the items that go, all of them
 // without a question.
-func (p *purge) sweep(ctx context.Context, w walk, goes func(context.Context, item) (bool, error)) error {
+func (p *purgeRun) sweep(ctx context.Context, r keyRange, removable func(context.Context, item) (bool, error)) error {
 	var start item
 	for {
-		found, next, err := p.query(ctx, w, start, eraseSize)
+		found, next, err := p.query(ctx, r, start, maxBatchDelete)
 		if err != nil {
 			return err
 		}
-		if err := p.sweepPage(ctx, found, goes); err != nil || len(next) == 0 {
+		if err := p.sweepPage(ctx, found, removable); err != nil || len(next) == 0 {
 			return err
 		}
 		start = next
 	}
 }
 
-func (p *purge) sweepPage(ctx context.Context, found []item, goes func(context.Context, item) (bool, error)) error {
+func (p *purgeRun) sweepPage(ctx context.Context, found []item, removable func(context.Context, item) (bool, error)) error {
 	var gone []key
 	for _, it := range found {
 		ok := true
-		if goes != nil {
+		if removable != nil {
 			var err error
-			if ok, err = goes(ctx, it); err != nil {
+			if ok, err = removable(ctx, it); err != nil {
 				return err
 			}
 		}
@@ -106,9 +106,9 @@ func (p *purge) sweepPage(ctx context.Context, found []item, goes func(context.C
 			gone = append(gone, keyOf(it))
 		}
 	}
-	if err := p.eraseAll(ctx, gone...); err != nil {
+	if err := p.deleteAll(ctx, gone...); err != nil {
 		return err
 	}
-	p.done.Removed += len(gone)
+	p.result.Removed += len(gone)
 	return nil
 }

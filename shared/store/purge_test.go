@@ -7,40 +7,40 @@ import (
 	"testing"
 	"time"
 
+	"stint/internal/testkit"
 	"stint/shared/domain"
-	"stint/shared/testkit"
 )
 
-// estate is a deleted workspace in which people have something of every kind.
-type estate struct {
+// testWorkspace is a deleted workspace in which people have something of every kind.
+type testWorkspace struct {
 	id    domain.ID
 	users []domain.ID
 }
 
 func digestOf(i domain.Invitation) string { return "token-of-" + string(i.ID) }
 
-// found makes an estate of two people with that many entries each. Accounts and
+// seedWorkspace makes an estate of two people with that many entries each. Accounts and
 // an address are shared by all estates of a bench.
-func (b *bench) found(t *testing.T, entries int) estate {
+func (b *testStore) seedWorkspace(t *testing.T, entries int) testWorkspace {
 	t.Helper()
 	now := b.instant()
-	e := estate{id: domain.NewID(), users: []domain.ID{"u1", "u2"}}
+	e := testWorkspace{id: domain.NewID(), users: []domain.ID{"u1", "u2"}}
 	w := domain.Workspace{ID: e.id, OwnerID: "u1", Version: 1, CreatedAt: now}
 	b.write(t,
-		encode(metaKey(e.id), w), encode(billingKey(e.id), domain.Billing{}),
-		encode(projectKey(e.id, "p"), nameHolder{"p"}), encode(nameKey(e.id, "project", "", "P"), nameHolder{"p"}),
-		encode(projectMemberKey(e.id, "p", "u1"), nameHolder{"p"}),
+		encode(workspaceKey(e.id), w), encode(billingKey(e.id), domain.Billing{}),
+		encode(projectKey(e.id, "p"), nameOwner{"p"}), encode(nameKey(e.id, "project", "", "P"), nameOwner{"p"}),
+		encode(projectMemberKey(e.id, "p", "u1"), nameOwner{"p"}),
 	)
 	for _, u := range e.users {
 		k := domain.APIKey{ID: domain.NewID(), UserID: u, WorkspaceID: e.id, Digest: fmt.Sprint("key-", u, e.id)}
 		b.write(t,
-			encode(memberKey(e.id, u), domain.Member{UserID: u, State: domain.Active, Version: 1}),
-			encode(membershipKey(u, e.id), membership{WorkspaceID: e.id}),
+			encode(memberKey(e.id, u), domain.Member{UserID: u, State: domain.MemberActive, Version: 1}),
+			encode(membershipKey(u, e.id), membershipPointer{WorkspaceID: e.id}),
 			encode(apiKeyKey(k.Digest), k),
-			encode(keyPointerKey(u, e.id, k.ID), keyPointer{ID: k.ID, WorkspaceID: e.id, Digest: k.Digest}),
-			encode(profileKey(u), domain.User{ID: u, LastWorkspace: e.id, Version: 1}),
+			encode(apiKeyPointerKey(u, e.id, k.ID), apiKeyPointer{ID: k.ID, WorkspaceID: e.id, Digest: k.Digest}),
+			encode(profileKey(u), domain.User{ID: u, LastWorkspaceID: e.id, Version: 1}),
 			encode(sessionKey(u, k.ID), domain.Session{ID: k.ID, UserID: u, WorkspaceID: e.id}),
-			encode(guardKey(e.id, u), guard{1}), encode(rememberKey(e.id, u, "d"), domain.Replay{}),
+			encode(overlapGuardKey(e.id, u), overlapGuard{1}), encode(replayKey(e.id, u, "d"), domain.Replay{}),
 			timerItem(e.id, domain.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}),
 		)
 		for range entries {
@@ -48,12 +48,12 @@ func (b *bench) found(t *testing.T, entries int) estate {
 		}
 	}
 	i := domain.Invitation{ID: domain.NewID(), WorkspaceID: e.id, Email: "guest@example.com", ExpiresAt: now.Plus(time.Hour), Version: 1}
-	b.write(t, invitationItem(i), pointerItem(i), guardItem(i),
-		tokenItem(domain.Token{Digest: digestOf(i), WorkspaceID: e.id, ExpiresAt: i.ExpiresAt}))
+	b.write(t, invitationItem(i), invitationPointerItem(i), openInvitationItem(i),
+		tokenItem(domain.MailedToken{Digest: digestOf(i), WorkspaceID: e.id, ExpiresAt: i.ExpiresAt}))
 	return e
 }
 
-func (b *bench) write(t *testing.T, items ...item) {
+func (b *testStore) write(t *testing.T, items ...item) {
 	t.Helper()
 	var actions []action
 	for _, it := range items {
@@ -64,36 +64,36 @@ func (b *bench) write(t *testing.T, items ...item) {
 	}
 }
 
-// end marks an estate as deleted, now.
-func (b *bench) end(t *testing.T, e estate) {
+// markDeleted marks an estate as deleted, now.
+func (b *testStore) markDeleted(t *testing.T, e testWorkspace) {
 	t.Helper()
-	w, err := mustGet[domain.Workspace](ctx(t), b.Store, metaKey(e.id))
+	w, err := getExisting[domain.Workspace](ctx(t), b.Store, workspaceKey(e.id))
 	if err == nil {
-		err = b.commit(ctx(t), replace(encode(metaKey(e.id), w.Ended(b.instant())), w.Version))
+		err = b.commit(ctx(t), replace(encode(workspaceKey(e.id), w.MarkDeleted(b.instant())), w.Version))
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
 }
 
-func (b *bench) purge(t *testing.T, e estate) (Purged, error) {
+func (b *testStore) purge(t *testing.T, e testWorkspace) (PurgeResult, error) {
 	t.Helper()
-	return b.Store.Purge(ctx(t), Purge{WorkspaceID: e.id, Token: digestOf})
+	return b.Store.Purge(ctx(t), PurgeRequest{WorkspaceID: e.id, TokenDigest: digestOf})
 }
 
-// mentions are the keys of all items that name the workspace anywhere.
-func (b *bench) mentions(t *testing.T, w domain.ID) (keys []string) {
+// keysNaming are the keys of all items that name the workspace anywhere.
+func (b *testStore) keysNaming(t *testing.T, w domain.ID) (keys []string) {
 	t.Helper()
 	for _, it := range testkit.Dump(t, b.table) {
-		if strings.Contains(plain(it), string(w)) {
-			keys = append(keys, textOf(it, attrPK)+" "+textOf(it, attrSK))
+		if strings.Contains(itemText(it), string(w)) {
+			keys = append(keys, stringAttribute(it, attrPK)+" "+stringAttribute(it, attrSK))
 		}
 	}
 	return keys
 }
 
-// plain is everything in an item, as text.
-func plain(it item) string {
+// itemText is everything in an item, as text.
+func itemText(it item) string {
 	var all strings.Builder
 	for name, value := range it {
 		fmt.Fprint(&all, name, "=", reflect.Indirect(reflect.ValueOf(value)).FieldByName("Value"), "\n")
@@ -101,47 +101,47 @@ func plain(it item) string {
 	return all.String()
 }
 
-func TestPurgeKeepsTheWayUntilNobodyWrites(t *testing.T) {
-	b := newBench(t)
-	e := b.found(t, 3)
-	b.end(t, e)
+func TestPurgeKeepsRootItemsUntilTheGraceIsOver(t *testing.T) {
+	b := newTestStore(t)
+	e := b.seedWorkspace(t, 3)
+	b.markDeleted(t, e)
 	got, err := b.purge(t, e)
-	if err != nil || got.Again == nil || got.Again.Time != b.clock.Now().Add(domain.PurgeGrace) {
+	if err != nil || got.NextAt == nil || got.NextAt.Time != b.clock.Now().Add(domain.PurgeGrace) {
 		t.Fatalf("the first walk: %+v, %v", got, err)
 	}
-	kept := strings.Join(b.mentions(t, e.id), ", ")
+	kept := strings.Join(b.keysNaming(t, e.id), ", ")
 	for _, lead := range []string{"META", "M#u1", "M#u2", "I#"} {
 		if !strings.Contains(kept, lead) {
 			t.Errorf("%s went before the end; left are %s", lead, kept)
 		}
 	}
-	if n := len(b.mentions(t, e.id)); n != 4 {
+	if n := len(b.keysNaming(t, e.id)); n != 4 {
 		t.Errorf("%d items are left, want 4: %s", n, kept)
 	}
 	late := []item{
-		entryItem(e.id, domain.Entry{ID: "late", UserID: "u2"}), encode(tagKey(e.id, "late"), nameHolder{"late"}),
+		entryItem(e.id, domain.Entry{ID: "late", UserID: "u2"}), encode(tagKey(e.id, "late"), nameOwner{"late"}),
 		encode(apiKeyKey("late"), domain.APIKey{WorkspaceID: e.id}),
-		encode(keyPointerKey("u2", e.id, "late"), keyPointer{WorkspaceID: e.id, Digest: "late"}),
+		encode(apiKeyPointerKey("u2", e.id, "late"), apiKeyPointer{WorkspaceID: e.id, Digest: "late"}),
 	}
 	b.write(t, late...)
 	b.clock.Advance(domain.PurgeGrace)
 	got, err = b.purge(t, e)
-	if err != nil || got.Again != nil || got.Removed == 0 {
+	if err != nil || got.NextAt != nil || got.Removed == 0 {
 		t.Fatalf("the last walk: %+v, %v", got, err)
 	}
-	if left := b.mentions(t, e.id); len(left) != 0 {
+	if left := b.keysNaming(t, e.id); len(left) != 0 {
 		t.Errorf("left are %v", left)
 	}
-	if got, err = b.purge(t, e); err != nil || got != (Purged{}) {
+	if got, err = b.purge(t, e); err != nil || got != (PurgeResult{}) {
 		t.Errorf("once more: %+v, %v", got, err)
 	}
 }
 
-func TestPurgeLeavesAloneWhatStands(t *testing.T) {
-	b := newBench(t)
-	e := b.found(t, 1)
+func TestPurgeIgnoresAWorkspaceThatIsNotDeleted(t *testing.T) {
+	b := newTestStore(t)
+	e := b.seedWorkspace(t, 1)
 	before := testkit.Dump(t, b.table)
-	if got, err := b.purge(t, e); err != nil || got != (Purged{}) {
+	if got, err := b.purge(t, e); err != nil || got != (PurgeResult{}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if !reflect.DeepEqual(testkit.Dump(t, b.table), before) {
@@ -149,19 +149,19 @@ func TestPurgeLeavesAloneWhatStands(t *testing.T) {
 	}
 }
 
-// TestPurgeGoesOnAfterAnyCrash breaks each call of either walk in turn, so that
+// TestPurgeResumesAfterAnyCrash breaks each call of either walk in turn, so that
 // it happens or not and the walk ends there, and lets the next try finish.
-func TestPurgeGoesOnAfterAnyCrash(t *testing.T) {
+func TestPurgeResumesAfterAnyCrash(t *testing.T) {
 	for _, grace := range []time.Duration{0, domain.PurgeGrace} {
 		for when, effect := range map[string]testkit.Effect{
 			"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
 		} {
 			t.Run(fmt.Sprint(grace, " ", when), func(t *testing.T) {
 				t.Parallel()
-				b := newBench(t)
+				b := newTestStore(t)
 				for k := 0; ; k++ {
-					e := b.found(t, 2)
-					b.end(t, e)
+					e := b.seedWorkspace(t, 2)
+					b.markDeleted(t, e)
 					b.clock.Advance(grace)
 					fault := b.probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
 					_, err := b.purge(t, e)
@@ -170,8 +170,8 @@ func TestPurgeGoesOnAfterAnyCrash(t *testing.T) {
 					if hit != (err != nil) {
 						t.Errorf("call %d: broken %t, error %v", k+1, hit, err)
 					}
-					b.finish(t, e)
-					if left := b.mentions(t, e.id); len(left) != 0 {
+					b.purgeAll(t, e)
+					if left := b.keysNaming(t, e.id); len(left) != 0 {
 						t.Fatalf("call %d: left are %v", k+1, left)
 					}
 					if !hit {
@@ -183,28 +183,28 @@ func TestPurgeGoesOnAfterAnyCrash(t *testing.T) {
 	}
 }
 
-// finish purges until nothing is left.
-func (b *bench) finish(t *testing.T, e estate) {
+// purgeAll purges until nothing is left.
+func (b *testStore) purgeAll(t *testing.T, e testWorkspace) {
 	t.Helper()
 	for range 2 {
 		got, err := b.purge(t, e)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Again == nil {
+		if got.NextAt == nil {
 			return
 		}
-		b.clock.Set(got.Again.Time)
+		b.clock.Set(got.NextAt.Time)
 	}
 	t.Fatal("two walks were not enough")
 }
 
-// TestPurgeBrokenOffTellsItsProgress ends the time of each try at its third
+// TestInterruptedPurgeReportsItsProgress ends the time of each try at its third
 // batch of deletes: the first is of an invitation, the second of entries.
-func TestPurgeBrokenOffTellsItsProgress(t *testing.T) {
-	b := newBench(t)
-	e := b.found(t, 60)
-	b.end(t, e)
+func TestInterruptedPurgeReportsItsProgress(t *testing.T) {
+	b := newTestStore(t)
+	e := b.seedWorkspace(t, 60)
+	b.markDeleted(t, e)
 	b.clock.Advance(domain.PurgeGrace)
 	held := make(chan struct{})
 	defer close(held)
@@ -212,7 +212,7 @@ func TestPurgeBrokenOffTellsItsProgress(t *testing.T) {
 		before := len(testkit.Dump(t, b.table))
 		fault := b.probe.Inject(testkit.Fault{Effect: testkit.Hold(held), Where: testkit.On("BatchWriteItem"), Skip: 2, Times: testkit.Always})
 		turn, cancel := contextCancelledBy(t, fault.Reached())
-		got, err := b.Store.Purge(turn, Purge{WorkspaceID: e.id, Token: digestOf})
+		got, err := b.Store.Purge(turn, PurgeRequest{WorkspaceID: e.id, TokenDigest: digestOf})
 		cancel()
 		b.probe.Reset()
 		removed := before - len(testkit.Dump(t, b.table))
@@ -220,39 +220,39 @@ func TestPurgeBrokenOffTellsItsProgress(t *testing.T) {
 			t.Fatalf("try %d: %d were removed, told %d, %v", try, removed, got.Removed, err)
 		}
 		if got.Removed == 0 { // what passed was done already
-			if try <= 60/eraseSize {
+			if try <= 60/maxBatchDelete {
 				t.Errorf("no progress in try %d", try)
 			}
 			break
 		}
 	}
-	b.finish(t, e)
-	if left := b.mentions(t, e.id); len(left) != 0 {
+	b.purgeAll(t, e)
+	if left := b.keysNaming(t, e.id); len(left) != 0 {
 		t.Errorf("left are %v", left)
 	}
 }
 
-// TestPurgeCostsInProportion counts the calls for one, two and three hundred
+// TestPurgeCostGrowsLinearly counts the calls for one, two and three hundred
 // entries.
-func TestPurgeCostsInProportion(t *testing.T) {
-	b := newBench(t)
+func TestPurgeCostGrowsLinearly(t *testing.T) {
+	b := newTestStore(t)
 	cost := func(entries int) (calls int) {
-		e := b.found(t, entries)
-		b.end(t, e)
+		e := b.seedWorkspace(t, entries)
+		b.markDeleted(t, e)
 		b.clock.Advance(domain.PurgeGrace)
 		b.probe.Reset()
 		if _, err := b.purge(t, e); err != nil {
 			t.Fatal(err)
 		}
 		for _, c := range b.probe.Log() {
-			if calls++; c.Keys > eraseSize || c.Items > eraseSize {
-				t.Errorf("%s of %d keys brought %d items: more than %d at a time", c.Op, c.Keys, c.Items, eraseSize)
+			if calls++; c.Keys > maxBatchDelete || c.Items > maxBatchDelete {
+				t.Errorf("%s of %d keys brought %d items: more than %d at a time", c.Op, c.Keys, c.Items, maxBatchDelete)
 			}
 		}
 		return calls
 	}
 	one, two, three := cost(50), cost(100), cost(150)
-	if two-one != three-two || two-one != 2*2*50/eraseSize {
+	if two-one != three-two || two-one != 2*2*50/maxBatchDelete {
 		t.Errorf("%d, %d and %d calls for 100, 200 and 300 entries", one, two, three)
 	}
 }

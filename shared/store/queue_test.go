@@ -4,27 +4,27 @@ import (
 	"testing"
 	"time"
 
+	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/problem"
-	"stint/shared/testkit"
 )
 
-func TestWorkIsGivenUpAndTriedAgain(t *testing.T) {
-	b := newBench(t)
+func TestDeadLetterCanBeRetried(t *testing.T) {
+	b := newTestStore(t)
 	work := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, TargetID: "w", CreatedAt: b.instant(), Tries: 7}
-	due := Due{Work: work, At: b.instant()}
+	due := QueuedWork{Work: work, At: b.instant()}
 	b.write(t, queueItem(work, due.At))
-	if err := b.BuryWork(ctx(t), due); err != nil {
+	if err := b.GiveUpWork(ctx(t), due); err != nil {
 		t.Fatal(err)
 	}
-	wantCode(t, b.BuryWork(ctx(t), due), problem.Conflict)
-	if n := b.waiting(t); n != 0 {
+	wantCode(t, b.GiveUpWork(ctx(t), due), problem.CodeConflict)
+	if n := b.countDue(t); n != 0 {
 		t.Errorf("%d pieces still wait", n)
 	}
 	listed := 0
-	for dead, err := range b.DeadWork(ctx(t)) {
+	for dead, err := range b.DeadLetters(ctx(t)) {
 		listed++
-		if want := (Dead{work, b.instant()}); err != nil || dead != want {
+		if want := (DeadLetter{work, b.instant()}); err != nil || dead != want {
 			t.Errorf("given up is %+v (%v), want %+v", dead, err, want)
 		}
 	}
@@ -34,17 +34,17 @@ func TestWorkIsGivenUpAndTriedAgain(t *testing.T) {
 	if err := b.RetryWork(ctx(t), work.ID); err != nil {
 		t.Fatal(err)
 	}
-	wantCode(t, b.RetryWork(ctx(t), work.ID), problem.NotFound)
-	if n := b.waiting(t); n != 1 {
+	wantCode(t, b.RetryWork(ctx(t), work.ID), problem.CodeNotFound)
+	if n := b.countDue(t); n != 1 {
 		t.Errorf("%d pieces wait, want 1", n)
 	}
-	for range b.DeadWork(ctx(t)) {
+	for range b.DeadLetters(ctx(t)) {
 		t.Error("it is still listed")
 	}
 }
 
-// waiting counts the work that is due, which must have all its tries before it.
-func (b *bench) waiting(t *testing.T) (n int) {
+// countDue counts the work that is due, which must have all its tries before it.
+func (b *testStore) countDue(t *testing.T) (n int) {
 	t.Helper()
 	for shard := range QueueShards {
 		for due, err := range b.DueWork(ctx(t), shard) {
@@ -58,26 +58,26 @@ func (b *bench) waiting(t *testing.T) (n int) {
 }
 
 func TestWorkIsPostponedOnce(t *testing.T) {
-	b := newBench(t)
+	b := newTestStore(t)
 	work := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, Tries: 3}
 	for what, wait := range map[string]time.Duration{"now": 0, "in the past": -time.Hour, "later": time.Hour, "at its own time": time.Minute} {
-		at, begun := b.instant().Plus(wait), Due{Work: work, At: b.instant().Plus(time.Minute)}
+		at, begun := b.instant().Plus(wait), QueuedWork{Work: work, At: b.instant().Plus(time.Minute)}
 		b.write(t, queueItem(begun.Work, begun.At))
 		if err := b.PostponeWork(ctx(t), begun, at); err != nil {
 			t.Fatal(what, err)
 		}
 		if at != begun.At {
-			wantCode(t, b.PostponeWork(ctx(t), begun, at), problem.Conflict)
+			wantCode(t, b.PostponeWork(ctx(t), begun, at), problem.CodeConflict)
 		}
-		if n := b.waiting(t); (n == 1) != (wait <= 0) {
+		if n := b.countDue(t); (n == 1) != (wait <= 0) {
 			t.Errorf("%s: %d pieces are due", what, n)
 		}
 		b.clock.Advance(time.Hour)
-		if n := b.waiting(t); n != 1 {
+		if n := b.countDue(t); n != 1 {
 			t.Errorf("%s: %d pieces are due in the end, want 1", what, n)
 		}
 		for _, it := range testkit.Dump(t, b.table) {
-			if err := b.eraseAll(ctx(t), keyOf(it)); err != nil {
+			if err := b.deleteAll(ctx(t), keyOf(it)); err != nil {
 				t.Fatal(err)
 			}
 		}

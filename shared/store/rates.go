@@ -14,20 +14,20 @@ func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (do
 	book := domain.NewRateBook(b)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		return each(ctx, s, under(base, workspacePK(w), "M#"), func(m domain.Member) error {
-			domain.Note(book.Members, m.UserID, m.HourlyRate)
+		return walk(ctx, s, prefixRange(baseTable, workspacePK(w), "M#"), func(m domain.Member) error {
+			domain.SetRate(book.Members, m.UserID, m.HourlyRate)
 			return nil
 		})
 	})
 	group.Go(func() error {
-		return each(ctx, s, under(base, workspacePK(w), "P#"), func(p domain.Project) error {
-			domain.Note(book.Projects, p.ID, p.HourlyRate)
+		return walk(ctx, s, prefixRange(baseTable, workspacePK(w), "P#"), func(p domain.Project) error {
+			domain.SetRate(book.Projects, p.ID, p.HourlyRate)
 			return nil
 		})
 	})
 	group.Go(func() error {
-		return each(ctx, s, under(base, workspacePK(w), "PM#"), func(m domain.ProjectMember) error {
-			domain.Note(book.Places, domain.PlaceOf{Project: m.ProjectID, User: m.UserID}, m.HourlyRate)
+		return walk(ctx, s, prefixRange(baseTable, workspacePK(w), "PM#"), func(m domain.ProjectMember) error {
+			domain.SetRate(book.ProjectMembers, domain.ProjectMemberKey{Project: m.ProjectID, User: m.UserID}, m.HourlyRate)
 			return nil
 		})
 	})
@@ -36,27 +36,27 @@ func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (do
 
 // RatesFor reads the rates that count for some entries, in one round.
 func (s *Store) RatesFor(ctx context.Context, w domain.ID, b domain.Billing, entries []domain.Entry) (domain.RateBook, error) {
-	var asked Asked
+	var refs Refs
 	for _, e := range entries {
-		asked.Users = append(asked.Users, e.UserID)
+		refs.Members = append(refs.Members, e.UserID)
 		if e.ProjectID != "" {
-			asked.Projects = append(asked.Projects, e.ProjectID)
-			asked.Places = append(asked.Places, Place{Project: e.ProjectID, User: e.UserID})
+			refs.Projects = append(refs.Projects, e.ProjectID)
+			refs.ProjectMembers = append(refs.ProjectMembers, ProjectMemberKey{Project: e.ProjectID, User: e.UserID})
 		}
 	}
 	book := domain.NewRateBook(b)
-	things, err := s.Things(ctx, w, asked)
+	records, err := s.Records(ctx, w, refs)
 	if err != nil {
 		return book, err
 	}
-	for id, m := range things.Users {
-		domain.Note(book.Members, id, m.HourlyRate)
+	for id, m := range records.Members {
+		domain.SetRate(book.Members, id, m.HourlyRate)
 	}
-	for id, p := range things.Projects {
-		domain.Note(book.Projects, id, p.HourlyRate)
+	for id, p := range records.Projects {
+		domain.SetRate(book.Projects, id, p.HourlyRate)
 	}
-	for at, m := range things.Places {
-		domain.Note(book.Places, domain.PlaceOf(at), m.HourlyRate)
+	for at, m := range records.ProjectMembers {
+		domain.SetRate(book.ProjectMembers, domain.ProjectMemberKey(at), m.HourlyRate)
 	}
 	return book, nil
 }
@@ -75,8 +75,8 @@ type ratePart struct {
 	Lines   []rateLine     `db:"lines,omitempty"`
 }
 
-// lines are a book's rates, in no order.
-func lines(b domain.RateBook) []rateLine {
+// rateLines are a book's rates, in no order.
+func rateLines(b domain.RateBook) []rateLine {
 	var all []rateLine
 	for u, rate := range b.Members {
 		all = append(all, rateLine{User: u, Rate: rate})
@@ -84,14 +84,14 @@ func lines(b domain.RateBook) []rateLine {
 	for p, rate := range b.Projects {
 		all = append(all, rateLine{Project: p, Rate: rate})
 	}
-	for at, rate := range b.Places {
+	for at, rate := range b.ProjectMembers {
 		all = append(all, rateLine{Project: at.Project, User: at.User, Rate: rate})
 	}
 	return all
 }
 
-// enter puts a part's rates into a book.
-func (p ratePart) enter(b *domain.RateBook) {
+// addTo puts a part's rates into a book.
+func (p ratePart) addTo(b *domain.RateBook) {
 	b.Billing = p.Billing
 	for _, l := range p.Lines {
 		switch {
@@ -100,7 +100,7 @@ func (p ratePart) enter(b *domain.RateBook) {
 		case l.User == "":
 			b.Projects[l.Project] = l.Rate
 		default:
-			b.Places[domain.PlaceOf{Project: l.Project, User: l.User}] = l.Rate
+			b.ProjectMembers[domain.ProjectMemberKey{Project: l.Project, User: l.User}] = l.Rate
 		}
 	}
 }

@@ -13,17 +13,17 @@ import (
 	"stint/shared/problem"
 )
 
-// batchSize is how many keys one BatchGetItem takes.
-const batchSize = 100
+// maxBatchGet is how many keys one BatchGetItem takes.
+const maxBatchGet = 100
 
-// batchTries bounds how often unprocessed keys are asked for again.
-const batchTries = 8
+// maxBatchTries bounds how often unprocessed keys are asked for again.
+const maxBatchTries = 8
 
-// found is what a batch read brought, by key. What has expired is not in it.
-type found map[key]item
+// items is what a batch read brought, by key. What has expired is not in it.
+type items map[key]item
 
-// one decodes the record under a key; ok is false when there is none.
-func one[T any](f found, k key) (record T, ok bool, err error) {
+// lookup decodes the record under a key; ok is false when there is none.
+func lookup[T any](f items, k key) (record T, ok bool, err error) {
 	it, ok := f[k]
 	if !ok {
 		return record, false, nil
@@ -32,9 +32,9 @@ func one[T any](f found, k key) (record T, ok bool, err error) {
 	return record, err == nil, err
 }
 
-// orNil is one as a pointer, nil when there is no such record.
-func orNil[T any](f found, k key) (*T, error) {
-	record, ok, err := one[T](f, k)
+// lookupOrNil is one as a pointer, nil when there is no such record.
+func lookupOrNil[T any](f items, k key) (*T, error) {
+	record, ok, err := lookup[T](f, k)
 	if !ok {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func orNil[T any](f found, k key) (*T, error) {
 }
 
 // instant is now in the form in which times are stored.
-func (s *Store) instant() domain.Instant { return domain.At(s.now()) }
+func (s *Store) instant() domain.Instant { return domain.InstantOf(s.now()) }
 
 // get reads one record, strongly consistent.
 func get[T any](ctx context.Context, s *Store, k key) (record T, ok bool, err error) {
@@ -50,51 +50,51 @@ func get[T any](ctx context.Context, s *Store, k key) (record T, ok bool, err er
 		TableName: &s.table, Key: k.attributes(), ConsistentRead: aws.Bool(true),
 	})
 	if err != nil {
-		return record, false, fault("get", err)
+		return record, false, wrapDBError("get", err)
 	}
-	if len(out.Item) == 0 || expired(out.Item, s.instant()) {
+	if len(out.Item) == 0 || isExpired(out.Item, s.instant()) {
 		return record, false, nil
 	}
 	record, err = decode[T](out.Item)
 	return record, err == nil, err
 }
 
-// mustGet is get with the 404 that all missing things share.
-func mustGet[T any](ctx context.Context, s *Store, k key) (T, error) {
+// getExisting is get with the 404 that all missing things share.
+func getExisting[T any](ctx context.Context, s *Store, k key) (T, error) {
 	record, ok, err := get[T](ctx, s, k)
 	if err == nil && !ok {
-		err = problem.Missing()
+		err = problem.NotFound()
 	}
 	return record, err
 }
 
-// batch reads any number of items, strongly consistent: one round of
+// batchGet reads any number of items, strongly consistent: one round of
 // ⌈distinct keys/100⌉ reads side by side.
-func (s *Store) batch(ctx context.Context, keys ...key) (found, error) {
-	keys = distinct(keys)
+func (s *Store) batchGet(ctx context.Context, keys ...key) (items, error) {
+	keys = distinctKeys(keys)
 	if len(keys) == 0 {
-		return found{}, nil
+		return items{}, nil
 	}
-	parts := make([][]item, (len(keys)+batchSize-1)/batchSize)
+	parts := make([][]item, (len(keys)+maxBatchGet-1)/maxBatchGet)
 	group, ctx := errgroup.WithContext(ctx)
 	for i := range parts {
-		part := keys[i*batchSize : min((i+1)*batchSize, len(keys))]
+		part := keys[i*maxBatchGet : min((i+1)*maxBatchGet, len(keys))]
 		group.Go(func() (err error) {
-			parts[i], err = s.batchOnce(ctx, part)
+			parts[i], err = s.batchGetOnce(ctx, part)
 			return err
 		})
 	}
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return s.collect(parts), nil
+	return s.collectItems(parts), nil
 }
 
-func (s *Store) collect(parts [][]item) found {
-	all, now := found{}, s.instant()
+func (s *Store) collectItems(parts [][]item) items {
+	all, now := items{}, s.instant()
 	for _, part := range parts {
 		for _, it := range part {
-			if !expired(it, now) {
+			if !isExpired(it, now) {
 				all[keyOf(it)] = it
 			}
 		}
@@ -102,17 +102,17 @@ func (s *Store) collect(parts [][]item) found {
 	return all
 }
 
-// batchOnce reads at most batchSize keys and asks again for what the engine
+// batchGetOnce reads at most maxBatchGet keys and asks again for what the engine
 // left unprocessed.
-func (s *Store) batchOnce(ctx context.Context, keys []key) ([]item, error) {
+func (s *Store) batchGetOnce(ctx context.Context, keys []key) ([]item, error) {
 	ask := make([]item, len(keys))
 	for i, k := range keys {
 		ask[i] = k.attributes()
 	}
 	var all []item
-	for try := range batchTries {
+	for try := range maxBatchTries {
 		if try > 0 {
-			if err := pause(ctx, try); err != nil {
+			if err := backOff(ctx, try); err != nil {
 				return nil, err
 			}
 		}
@@ -120,7 +120,7 @@ func (s *Store) batchOnce(ctx context.Context, keys []key) ([]item, error) {
 			s.table: {Keys: ask, ConsistentRead: aws.Bool(true)},
 		}})
 		if err != nil {
-			return nil, fault("batch get", err)
+			return nil, wrapDBError("batch get", err)
 		}
 		all = append(all, out.Responses[s.table]...)
 		if ask = out.UnprocessedKeys[s.table].Keys; len(ask) == 0 {
@@ -130,7 +130,7 @@ func (s *Store) batchOnce(ctx context.Context, keys []key) ([]item, error) {
 	return nil, problem.Unavailable(fmt.Errorf("store: batch get: %d keys left unprocessed", len(ask)))
 }
 
-func distinct(keys []key) []key {
+func distinctKeys(keys []key) []key {
 	seen := make(map[key]bool, len(keys))
 	out := make([]key, 0, len(keys))
 	for _, k := range keys {

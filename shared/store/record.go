@@ -14,14 +14,14 @@ type item = map[string]types.AttributeValue
 
 // Attributes that are the store's own; records use other names.
 const (
-	attrPK  = "pk"
-	attrSK  = "sk"
-	attrLSK = "lsk" // sort attribute of all three indexes
-	attrG1  = "g1"  // by_ws
-	attrG2  = "g2"  // by_proj
-	attrExp = "exp" // seconds since 1970; from then on the item counts as gone
-	attrBy  = "by"  // the write that made the item, to know it again after a lost answer
-	attrVer = "ver"
+	attrPK      = "pk"
+	attrSK      = "sk"
+	attrLSK     = "lsk" // sort attribute of all three indexes
+	attrG1      = "g1"  // by_ws
+	attrG2      = "g2"  // by_proj
+	attrExpires = "exp" // seconds since 1970; from then on the item counts as gone
+	attrMark    = "by"  // the write that made the item, to know it again after a lost answer
+	attrVersion = "ver"
 	// attrStamp is a submission's claim on an entry, which is laid without a new
 	// version.
 	attrStamp = "st"
@@ -36,7 +36,7 @@ func encode(k key, record any) item {
 	if err != nil {
 		panic(fmt.Sprintf("store: record %T cannot be kept: %v", record, err)) // a fault of the program, found by any test
 	}
-	it[attrPK], it[attrSK] = text(k.pk), text(k.sk)
+	it[attrPK], it[attrSK] = stringValue(k.pk), stringValue(k.sk)
 	return it
 }
 
@@ -53,27 +53,27 @@ func decode[T any](it item) (T, error) {
 	return record, nil
 }
 
-func text(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
+func stringValue(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
 
-func number(n int64) types.AttributeValue {
+func numberValue(n int64) types.AttributeValue {
 	return &types.AttributeValueMemberN{Value: fmt.Sprint(n)}
 }
 
-func textOf(it item, name string) string {
+func stringAttribute(it item, name string) string {
 	if s, ok := it[name].(*types.AttributeValueMemberS); ok {
 		return s.Value
 	}
 	return ""
 }
 
-func keyOf(it item) key { return key{textOf(it, attrPK), textOf(it, attrSK)} }
+func keyOf(it item) key { return key{stringAttribute(it, attrPK), stringAttribute(it, attrSK)} }
 
-func (k key) attributes() item { return item{attrPK: text(k.pk), attrSK: text(k.sk)} }
+func (k key) attributes() item { return item{attrPK: stringValue(k.pk), attrSK: stringValue(k.sk)} }
 
-// expired reports whether the item's time is over; it may still lie in the
+// isExpired reports whether the item's time is over; it may still lie in the
 // table for days.
-func expired(it item, now domain.Instant) bool {
-	n, ok := it[attrExp].(*types.AttributeValueMemberN)
+func isExpired(it item, now domain.Instant) bool {
+	n, ok := it[attrExpires].(*types.AttributeValueMemberN)
 	if !ok {
 		return false
 	}
@@ -82,14 +82,14 @@ func expired(it item, now domain.Instant) bool {
 	return at <= now.Unix()
 }
 
-// sorted puts an item into the partition's own index.
-func sorted(it item, lsk string) item {
-	it[attrLSK] = text(lsk)
+// withLSK puts an item into the partition's own index.
+func withLSK(it item, lsk string) item {
+	it[attrLSK] = stringValue(lsk)
 	return it
 }
 
-// expiring makes an item end by itself.
-func expiring(it item, at domain.Instant) item {
-	it[attrExp] = number(at.Unix())
+// withExpiry makes an item end by itself.
+func withExpiry(it item, at domain.Instant) item {
+	it[attrExpires] = numberValue(at.Unix())
 	return it
 }

@@ -11,11 +11,11 @@ import (
 
 // sessionItem is a session as kept; it goes when it ends.
 func sessionItem(x domain.Session) item {
-	return expiring(encode(sessionKey(x.UserID, x.ID), x), x.EndsAt())
+	return withExpiry(encode(sessionKey(x.UserID, x.ID), x), x.ExpiresAt())
 }
 
-// errSessionMoved is told to the loser of a race for a session.
-var errSessionMoved = problem.Clash("The session was used or ended meanwhile.")
+// errSessionChanged is told to the loser of a race for a session.
+var errSessionChanged = problem.Conflict("The session was used or ended meanwhile.")
 
 // OpenSession keeps a new session.
 func (s *Store) OpenSession(ctx context.Context, x domain.Session) error {
@@ -29,45 +29,45 @@ func (s *Store) Session(ctx context.Context, u, id domain.ID) (x domain.Session,
 }
 
 // Sessions lists those sessions of a user that the filter keeps, newest first.
-func (s *Store) Sessions(ctx context.Context, u domain.ID, p Page, keep func(domain.Session) bool) (Listed[domain.Session], error) {
-	w := under(base, userPK(u), "SESSION#")
-	w.newest = true
-	return list(ctx, s, w, p, keep)
+func (s *Store) Sessions(ctx context.Context, u domain.ID, p PageRequest, keep func(domain.Session) bool) (Page[domain.Session], error) {
+	r := prefixRange(baseTable, userPK(u), "SESSION#")
+	r.descending = true
+	return list(ctx, s, r, p, keep)
 }
 
-// AdvanceSession brings a session from the state in which it was read to the
+// RotateSession brings a session from the state in which it was read to the
 // next. With switched, its workspace also becomes the one that the user was
 // last active in. Errors: conflict when another refresh was faster or the
 // session has ended.
-func (s *Store) AdvanceSession(ctx context.Context, was, next domain.Session, switched bool) error {
+func (s *Store) RotateSession(ctx context.Context, was, next domain.Session, switched bool) error {
 	update := expression.
-		Set(expression.Name("n"), expression.Value(next.Counter)).
+		Set(expression.Name("n"), expression.Value(next.Generation)).
 		Set(expression.Name("rotated"), expression.Value(next.RotatedAt.String())).
 		Set(expression.Name("wid"), expression.Value(string(next.WorkspaceID))).
-		Set(expression.Name(attrExp), expression.Value(next.EndsAt().Unix()))
-	unmoved := expression.Name("n").Equal(expression.Value(was.Counter))
-	actions := []action{change(sessionKey(was.UserID, was.ID), update).provided(unmoved).or(errSessionMoved)}
+		Set(expression.Name(attrExpires), expression.Value(next.ExpiresAt().Unix()))
+	unmoved := expression.Name("n").Equal(expression.Value(was.Generation))
+	actions := []action{updateItem(sessionKey(was.UserID, was.ID), update).provided(unmoved).or(errSessionChanged)}
 	if switched {
-		actions = append(actions, lastActive(next.UserID, next.WorkspaceID))
+		actions = append(actions, setLastActive(next.UserID, next.WorkspaceID))
 	}
 	return s.commit(ctx, actions...)
 }
 
-// MoveSession makes a workspace the active one of a session that is presented
+// SetSessionWorkspace makes a workspace the active one of a session that is presented
 // by its access token alone. Its refresh token stays as it is. Errors: conflict
 // when the session has ended.
-func (s *Store) MoveSession(ctx context.Context, x domain.Session, w domain.ID) error {
+func (s *Store) SetSessionWorkspace(ctx context.Context, x domain.Session, w domain.ID) error {
 	moved := expression.Set(expression.Name("wid"), expression.Value(string(w)))
 	return s.commit(ctx,
-		change(sessionKey(x.UserID, x.ID), moved).or(errSessionMoved),
-		lastActive(x.UserID, w),
+		updateItem(sessionKey(x.UserID, x.ID), moved).or(errSessionChanged),
+		setLastActive(x.UserID, w),
 	)
 }
 
-// lastActive notes where a user was last active. It leaves the profile's
+// setLastActive notes where a user was last active. It leaves the profile's
 // version alone: nobody sees it there.
-func lastActive(u, w domain.ID) action {
-	return change(profileKey(u), expression.Set(expression.Name("last_wid"), expression.Value(string(w))))
+func setLastActive(u, w domain.ID) action {
+	return updateItem(profileKey(u), expression.Set(expression.Name("last_wid"), expression.Value(string(w))))
 }
 
 // EndSessions deletes sessions; those that are gone already are fine.
@@ -77,8 +77,8 @@ func (s *Store) EndSessions(ctx context.Context, ended ...domain.Session) error 
 		keys = append(keys, sessionKey(x.UserID, x.ID))
 	}
 	var actions []action
-	for _, k := range distinct(keys) {
-		actions = append(actions, erase(k))
+	for _, k := range distinctKeys(keys) {
+		actions = append(actions, deleteItem(k))
 	}
 	if len(actions) == 0 {
 		return nil

@@ -29,16 +29,16 @@ type DB interface {
 
 // Store reads and writes the table. It is safe for concurrent use.
 type Store struct {
-	db    DB
-	table string
-	now   func() time.Time
-	seal  cipher.AEAD // for cursors
+	db           DB
+	table        string
+	now          func() time.Time
+	cursorCipher cipher.AEAD // for cursors
 }
 
 // New makes a store over a table. The master secret seals cursors; it must be
 // the same for all instances.
 func New(db DB, table string, master []byte, now func() time.Time) *Store {
-	return &Store{db: db, table: table, now: now, seal: newSeal(master)}
+	return &Store{db: db, table: table, now: now, cursorCipher: newCursorCipher(master)}
 }
 
 // Warm opens the connection to the database with one cheap read, so that the

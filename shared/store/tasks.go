@@ -12,33 +12,33 @@ import (
 // Task reads a task and how a user stands to its project: a read and then one
 // batch. A task that is not there costs the same, so that the time an answer
 // takes does not tell it from one that may not be seen. Errors: not_found.
-func (s *Store) Task(ctx context.Context, w, t, u domain.ID) (domain.Task, domain.Standing, error) {
+func (s *Store) Task(ctx context.Context, w, t, u domain.ID) (domain.Task, domain.ProjectAccess, error) {
 	task, ok, err := get[domain.Task](ctx, s, taskKey(w, t))
 	if err != nil {
-		return task, domain.Standing{}, err
+		return task, domain.ProjectAccess{}, err
 	}
 	project := task.ProjectID
 	if !ok {
 		project = t // no project has a task's id
 	}
-	standing, err := s.Standing(ctx, w, project, u)
-	return task, standing, err
+	access, err := s.ProjectAccess(ctx, w, project, u)
+	return task, access, err
 }
 
 // Tasks lists the tasks of a project by id.
-func (s *Store) Tasks(ctx context.Context, w, p domain.ID, page Page, keep func(domain.Task) bool) (Listed[domain.Task], error) {
-	return list(ctx, s, under(byLSK, workspacePK(w), taskOfProjectLSK(p, "")), page, keep)
+func (s *Store) Tasks(ctx context.Context, w, p domain.ID, page PageRequest, keep func(domain.Task) bool) (Page[domain.Task], error) {
+	return list(ctx, s, prefixRange(byLSK, workspacePK(w), taskOfProjectLSK(p, "")), page, keep)
 }
 
 // CreateTask makes a task; its project counts as used from then on. Errors:
 // validation when the name is taken, not_found when the project was deleted
 // meanwhile.
-func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r domain.Remember) error {
+func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r domain.ReplayRecord) error {
 	used := expression.Set(expression.Name("used"), expression.Value(true))
-	return s.commit(ctx, append(s.remembering(r),
-		create(sorted(encode(taskKey(w, t.ID), t), taskOfProjectLSK(t.ProjectID, t.ID))),
-		change(projectKey(w, t.ProjectID), used).or(problem.Missing()),
-		taskTitle(t).claim(w, t.ID),
+	return s.commit(ctx, append(s.rememberActions(r),
+		create(withLSK(encode(taskKey(w, t.ID), t), taskOfProjectLSK(t.ProjectID, t.ID))),
+		updateItem(projectKey(w, t.ProjectID), used).or(problem.NotFound()),
+		taskNameGuard(t).claim(w, t.ID),
 	)...)
 }
 
@@ -46,14 +46,14 @@ func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r do
 // conflict when it was changed or deleted meanwhile, validation when the name
 // is taken.
 func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now domain.Task) error {
-	changed := amend(encode(taskKey(w, now.ID), now), was.Version, "name", "archived")
-	return s.commit(ctx, append([]action{changed}, taskTitle(was).exchange(w, now.ID, taskTitle(now))...)...)
+	changed := updateAttributes(encode(taskKey(w, now.ID), now), was.Version, "name", "archived")
+	return s.commit(ctx, append([]action{changed}, taskNameGuard(was).rename(w, now.ID, taskNameGuard(now))...)...)
 }
 
 // DeleteTask deletes a task that no time was ever tracked to. Errors: conflict
 // when some was, or when it was changed or deleted meanwhile.
 func (s *Store) DeleteTask(ctx context.Context, w domain.ID, t domain.Task) error {
-	return s.commit(ctx, eraseUnused(taskKey(w, t.ID), t.Version), taskTitle(t).release(w))
+	return s.commit(ctx, deleteUnused(taskKey(w, t.ID), t.Version), taskNameGuard(t).release(w))
 }
 
-func taskTitle(t domain.Task) title { return title{taskNames, t.ProjectID, t.Name} }
+func taskNameGuard(t domain.Task) nameGuard { return nameGuard{taskNames, t.ProjectID, t.Name} }

@@ -2,20 +2,20 @@ package store
 
 import "context"
 
-// whole is the walk over a partition.
-func whole(partition string) walk {
-	return walk{index: base, partition: partition, from: " ", to: "~"}
+// partitionRange is the walk over a partition.
+func partitionRange(partition string) keyRange {
+	return keyRange{index: baseTable, partition: partition, from: " ", to: "~"}
 }
 
-// each visits a whole walk in its order, one answer of the engine at a time,
+// walk visits a whole walk in its order, one answer of the engine at a time,
 // until a visit fails.
-func each[T any](ctx context.Context, s *Store, w walk, visit func(T) error) error {
-	return s.eachPage(ctx, w, func(rows []item) error { return visitAll(s, rows, visit) })
+func walk[T any](ctx context.Context, s *Store, r keyRange, visit func(T) error) error {
+	return s.walkPages(ctx, r, func(rows []item) error { return visitRows(s, rows, visit) })
 }
 
-// eachItem is each for records of several kinds.
-func (s *Store) eachItem(ctx context.Context, w walk, visit func(item) error) error {
-	return s.eachPage(ctx, w, func(rows []item) error {
+// walkItems is each for records of several kinds.
+func (s *Store) walkItems(ctx context.Context, r keyRange, visit func(item) error) error {
+	return s.walkPages(ctx, r, func(rows []item) error {
 		for _, it := range rows {
 			if err := visit(it); err != nil {
 				return err
@@ -25,10 +25,10 @@ func (s *Store) eachItem(ctx context.Context, w walk, visit func(item) error) er
 	})
 }
 
-func (s *Store) eachPage(ctx context.Context, w walk, visit func([]item) error) error {
+func (s *Store) walkPages(ctx context.Context, r keyRange, visit func([]item) error) error {
 	var start item
 	for {
-		rows, next, err := s.query(ctx, w, start, 0)
+		rows, next, err := s.query(ctx, r, start, 0)
 		if err != nil {
 			return err
 		}
@@ -39,10 +39,10 @@ func (s *Store) eachPage(ctx context.Context, w walk, visit func([]item) error) 
 	}
 }
 
-// all reads a whole walk; only for what is bounded by its nature.
-func all[T any](ctx context.Context, s *Store, w walk) ([]T, error) {
+// readAll reads a whole walk; only for what is bounded by its nature.
+func readAll[T any](ctx context.Context, s *Store, r keyRange) ([]T, error) {
 	out := []T{}
-	err := each(ctx, s, w, func(record T) error {
+	err := walk(ctx, s, r, func(record T) error {
 		out = append(out, record)
 		return nil
 	})
@@ -52,21 +52,21 @@ func all[T any](ctx context.Context, s *Store, w walk) ([]T, error) {
 	return out, nil
 }
 
-// maxBeginning is how many answers of the engine, of 1 MB at most, begin
+// maxFirstReads is how many answers of the engine, of 1 MB at most, begin
 // reads.
-const maxBeginning = 2
+const maxFirstReads = 2
 
-// begin reads the first rows of a walk, at most so many, and fewer where they
+// readFirst reads the first rows of a walk, at most so many, and fewer where they
 // are very large.
-func begin[T any](ctx context.Context, s *Store, w walk, rows int) ([]T, error) {
+func readFirst[T any](ctx context.Context, s *Store, r keyRange, rows int) ([]T, error) {
 	out := []T{}
 	var start item
-	for range maxBeginning {
-		found, next, err := s.query(ctx, w, start, rows)
+	for range maxFirstReads {
+		found, next, err := s.query(ctx, r, start, rows)
 		if err != nil {
 			return nil, err
 		}
-		err = visitAll(s, found, func(record T) error {
+		err = visitRows(s, found, func(record T) error {
 			out = append(out, record)
 			return nil
 		})
@@ -78,11 +78,11 @@ func begin[T any](ctx context.Context, s *Store, w walk, rows int) ([]T, error) 
 	return out, nil
 }
 
-// visitAll visits the rows that have not expired.
-func visitAll[T any](s *Store, rows []item, visit func(T) error) error {
+// visitRows visits the rows that have not expired.
+func visitRows[T any](s *Store, rows []item, visit func(T) error) error {
 	now := s.instant()
 	for _, it := range rows {
-		if expired(it, now) {
+		if isExpired(it, now) {
 			continue
 		}
 		record, err := decode[T](it)

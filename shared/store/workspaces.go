@@ -6,22 +6,22 @@ import (
 	"stint/shared/domain"
 )
 
-// Founding is a new workspace with its first owner.
-type Founding struct {
+// WorkspaceWrite is a new workspace with its first owner.
+type WorkspaceWrite struct {
 	Workspace domain.Workspace
 	Billing   domain.Billing
 	Owner     domain.Member
-	Remember  domain.Remember
+	Remember  domain.ReplayRecord
 }
 
 // CreateWorkspace makes a workspace that the user owns, all or nothing.
-func (s *Store) CreateWorkspace(ctx context.Context, x Founding) error {
+func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 	w, u := x.Workspace.ID, x.Owner.UserID
-	actions := append(s.remembering(x.Remember),
-		create(encode(metaKey(w), x.Workspace)),
+	actions := append(s.rememberActions(x.Remember),
+		create(encode(workspaceKey(w), x.Workspace)),
 		create(encode(billingKey(w), x.Billing)),
 		create(encode(memberKey(w, u), x.Owner)),
-		create(encode(membershipKey(u, w), membership{WorkspaceID: w})),
+		create(encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
 	)
 	return s.commit(ctx, actions...)
 }
@@ -29,18 +29,18 @@ func (s *Store) CreateWorkspace(ctx context.Context, x Founding) error {
 // MembershipPage lists the workspaces that a user is an active member of: one
 // query and one round of batch reads. A page may be short where memberships
 // have ended. Errors: validation with cursor_invalid.
-func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p Page) (Listed[domain.Membership], error) {
-	out := Listed[domain.Membership]{Items: []domain.Membership{}}
-	pointers, err := list[membership](ctx, s, under(base, userPK(u), "W#"), p, nil)
+func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p PageRequest) (Page[domain.Membership], error) {
+	out := Page[domain.Membership]{Items: []domain.Membership{}}
+	pointers, err := list[membershipPointer](ctx, s, prefixRange(baseTable, userPK(u), "W#"), p, nil)
 	if err != nil {
 		return out, err
 	}
 	out.Next = pointers.Next
 	keys := make([]key, 0, 2*len(pointers.Items))
 	for _, at := range pointers.Items {
-		keys = append(keys, memberKey(at.WorkspaceID, u), metaKey(at.WorkspaceID))
+		keys = append(keys, memberKey(at.WorkspaceID, u), workspaceKey(at.WorkspaceID))
 	}
-	f, err := s.batch(ctx, keys...)
+	f, err := s.batchGet(ctx, keys...)
 	if err != nil {
 		return out, err
 	}
@@ -49,7 +49,7 @@ func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p Page) (Listed
 		if err != nil {
 			return out, err
 		}
-		if ok && m.InForce() {
+		if ok && m.Active() {
 			out.Items = append(out.Items, m)
 		}
 	}
@@ -59,7 +59,7 @@ func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p Page) (Listed
 // ChangeWorkspace writes the settings of a workspace that was read; the new
 // one carries the next version. Errors: conflict when it was changed meanwhile.
 func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error {
-	return s.commit(ctx, replace(encode(metaKey(now.ID), now), was.Version))
+	return s.commit(ctx, replace(encode(workspaceKey(now.ID), now), was.Version))
 }
 
 // DeleteWorkspace makes a workspace invisible to everyone at once, and queues
@@ -67,15 +67,15 @@ func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) 
 func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
 	at := *deleted.DeletedAt
 	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: at}
-	return s.commit(ctx, replace(encode(metaKey(was.ID), deleted), was.Version), queued(purge, at))
+	return s.commit(ctx, replace(encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, at))
 }
 
 // TransferWorkspace makes an active member that was read the owner. Errors:
 // conflict when the workspace or the member was changed meanwhile.
 func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error {
-	next := to.Back(domain.Admin)
+	next := to.Rejoin(domain.RoleAdmin)
 	return s.commit(ctx,
-		replace(encode(metaKey(was.ID), now), was.Version),
+		replace(encode(workspaceKey(was.ID), now), was.Version),
 		replace(encode(memberKey(was.ID, to.UserID), next), to.Version),
 	)
 }

@@ -14,20 +14,20 @@ import (
 
 // action is one conditional write. Several of them make one transaction.
 type action struct {
-	key    key
-	item   item                         // the whole new item of a put
-	update *expression.UpdateBuilder    // the change of an update
-	remove bool                         // a delete
-	when   *expression.ConditionBuilder // must hold, or nothing of the transaction happens
-	clash  error                        // what it means to the caller when it does not hold
-	gone   error                        // what it means when a single delete finds nothing; nil: that is as good as done
+	key         key
+	item        item                         // the whole new item of a put
+	update      *expression.UpdateBuilder    // the change of an update
+	isDelete    bool                         // a delete
+	condition   *expression.ConditionBuilder // must hold, or nothing of the transaction happens
+	conflict    error                        // what it means to the caller when it does not hold
+	errIfAbsent error                        // what it means when a single delete finds nothing; nil: that is as good as done
 }
 
 // maxActions is what one transaction takes.
 const maxActions = 100
 
 // errChanged is what a failed condition means when nothing more exact is said.
-var errChanged = problem.Clash("It was changed meanwhile. Read it again.")
+var errChanged = problem.Conflict("It was changed meanwhile. Read it again.")
 
 // The conditions that most writes carry.
 var (
@@ -37,11 +37,11 @@ var (
 
 // atVersion holds while the record is the one that was read.
 func atVersion(n int64) expression.ConditionBuilder {
-	return expression.Name(attrVer).Equal(expression.Value(n))
+	return expression.Name(attrVersion).Equal(expression.Value(n))
 }
 
 // create puts an item that must not exist yet.
-func create(it item) action { return action{key: keyOf(it), item: it, when: &absent} }
+func create(it item) action { return action{key: keyOf(it), item: it, condition: &absent} }
 
 // put writes an item whatever was there.
 func put(it item) action { return action{key: keyOf(it), item: it} }
@@ -49,39 +49,39 @@ func put(it item) action { return action{key: keyOf(it), item: it} }
 // replace puts an item in place of the version that was read.
 func replace(it item, version int64) action {
 	when := atVersion(version)
-	return action{key: keyOf(it), item: it, when: &when}
+	return action{key: keyOf(it), item: it, condition: &when}
 }
 
-// erase deletes an item whatever it is; nothing there is fine too.
-func erase(k key) action { return action{key: k, remove: true} }
+// deleteItem deletes an item whatever it is; nothing there is fine too.
+func deleteItem(k key) action { return action{key: k, isDelete: true} }
 
-// change updates single attributes of an item that exists.
-func change(k key, update expression.UpdateBuilder) action {
-	return action{key: k, update: &update, when: &present}
+// updateItem updates single attributes of an item that exists.
+func updateItem(k key, update expression.UpdateBuilder) action {
+	return action{key: k, update: &update, condition: &present}
 }
 
 // check writes nothing, but must hold.
-func check(k key, when expression.ConditionBuilder) action { return action{key: k, when: &when} }
+func check(k key, when expression.ConditionBuilder) action { return action{key: k, condition: &when} }
 
 // provided adds a condition to the action's own.
 func (a action) provided(more expression.ConditionBuilder) action {
-	if a.when != nil {
-		more = expression.And(*a.when, more)
+	if a.condition != nil {
+		more = expression.And(*a.condition, more)
 	}
-	a.when = &more
+	a.condition = &more
 	return a
 }
 
 // or says what a failed condition means.
 func (a action) or(clash error) action {
-	a.clash = clash
+	a.conflict = clash
 	return a
 }
 
-// orGone says what it means when a single delete finds nothing: deleted by an
+// orIfAbsent says what it means when a single delete finds nothing: deleted by an
 // earlier try whose answer was lost, or by somebody else.
-func (a action) orGone(gone error) action {
-	a.gone = gone
+func (a action) orIfAbsent(gone error) action {
+	a.errIfAbsent = gone
 	return a
 }
 
@@ -92,56 +92,56 @@ func (a action) orGone(gone error) action {
 // again by its mark.
 func (s *Store) commit(ctx context.Context, actions ...action) error {
 	mark := uuid.NewString()
-	if len(actions) == 1 && (actions[0].item != nil || actions[0].update != nil || actions[0].remove) {
+	if len(actions) == 1 && (actions[0].item != nil || actions[0].update != nil || actions[0].isDelete) {
 		return s.commitOne(ctx, actions[0], mark)
 	}
 	return s.transact(ctx, actions, mark)
 }
 
-// built is an action in the words of the API.
-type built struct {
+// builtExpression is an action in the words of the API.
+type builtExpression struct {
 	condition, update *string
 	names             map[string]string
 	values            item
 }
 
-func (a action) build(mark string) (built, error) {
-	if a.when == nil && a.update == nil {
-		return built{}, nil
+func (a action) build(mark string) (builtExpression, error) {
+	if a.condition == nil && a.update == nil {
+		return builtExpression{}, nil
 	}
 	b := expression.NewBuilder()
-	if a.when != nil {
-		b = b.WithCondition(*a.when)
+	if a.condition != nil {
+		b = b.WithCondition(*a.condition)
 	}
 	if a.update != nil {
-		b = b.WithUpdate(a.update.Set(expression.Name(attrBy), expression.Value(mark)))
+		b = b.WithUpdate(a.update.Set(expression.Name(attrMark), expression.Value(mark)))
 	}
 	e, err := b.Build()
-	return built{e.Condition(), e.Update(), e.Names(), e.Values()}, err
+	return builtExpression{e.Condition(), e.Update(), e.Names(), e.Values()}, err
 }
 
-// marked is the action's item with the mark of this write.
-func (a action) marked(mark string) item {
+// itemWithMark is the action's item with the mark of this write.
+func (a action) itemWithMark(mark string) item {
 	it := make(item, len(a.item)+1)
 	for name, value := range a.item {
 		it[name] = value
 	}
-	it[attrBy] = text(mark)
+	it[attrMark] = stringValue(mark)
 	return it
 }
 
-// verdict tells what a failed condition means, given the item that was there.
-func (a action) verdict(there item, mark string) error {
-	if textOf(there, attrBy) == mark {
+// conditionError tells what a failed condition means, given the item that was there.
+func (a action) conditionError(existing item, mark string) error {
+	if stringAttribute(existing, attrMark) == mark {
 		return nil // ours, applied before its answer was lost
 	}
-	if a.clash != nil {
-		return a.clash
+	if a.conflict != nil {
+		return a.conflict
 	}
 	return errChanged
 }
 
-func conditionFailed(err error) (there item, failed bool) {
+func conditionFailed(err error) (existing item, failed bool) {
 	var refused *types.ConditionalCheckFailedException
 	if errors.As(err, &refused) {
 		return refused.Item, true
@@ -149,8 +149,8 @@ func conditionFailed(err error) (there item, failed bool) {
 	return nil, false
 }
 
-// createOver puts an item where none is, or where an expired one still lies.
-func createOver(it item, now domain.Instant) action {
-	when := expression.Or(absent, expression.Name(attrExp).LessThanEqual(expression.Value(now.Unix())))
-	return action{key: keyOf(it), item: it, when: &when}
+// createOverExpired puts an item where none is, or where an expired one still lies.
+func createOverExpired(it item, now domain.Instant) action {
+	when := expression.Or(absent, expression.Name(attrExpires).LessThanEqual(expression.Value(now.Unix())))
+	return action{key: keyOf(it), item: it, condition: &when}
 }

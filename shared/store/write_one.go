@@ -16,7 +16,7 @@ func (s *Store) commitOne(ctx context.Context, a action, mark string) error {
 	switch {
 	case a.item != nil:
 		_, err = s.db.PutItem(ctx, &dynamodb.PutItemInput{
-			TableName: &s.table, Item: a.marked(mark),
+			TableName: &s.table, Item: a.itemWithMark(mark),
 			ConditionExpression: b.condition, ExpressionAttributeNames: b.names, ExpressionAttributeValues: b.values,
 			ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
 		})
@@ -36,11 +36,11 @@ func (s *Store) commitOne(ctx context.Context, a action, mark string) error {
 	if err == nil {
 		return nil
 	}
-	if there, failed := conditionFailed(err); failed {
-		if a.remove && len(there) == 0 {
-			return a.gone // by default fine, as it may have been our own earlier try
+	if existing, failed := conditionFailed(err); failed {
+		if a.isDelete && len(existing) == 0 {
+			return a.errIfAbsent // by default fine, as it may have been our own earlier try
 		}
-		return a.verdict(there, mark)
+		return a.conditionError(existing, mark)
 	}
-	return fault("write", err)
+	return wrapDBError("write", err)
 }

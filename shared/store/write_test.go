@@ -4,14 +4,14 @@ import (
 	"errors"
 	"testing"
 
+	"stint/internal/testkit"
 	"stint/shared/problem"
-	"stint/shared/testkit"
 )
 
-var errTaken = problem.Clash("taken")
+var errTaken = problem.Conflict("taken")
 
-func TestOneActionIsAPlainWrite(t *testing.T) {
-	b := newBench(t)
+func TestSingleActionIsAPlainWrite(t *testing.T) {
+	b := newTestStore(t)
 	if err := b.commit(ctx(t), create(noteItem(1, "a"))); err != nil {
 		t.Fatal(err)
 	}
@@ -27,7 +27,7 @@ func TestOneActionIsAPlainWrite(t *testing.T) {
 }
 
 func TestReplaceWritesOnlyOverTheVersionRead(t *testing.T) {
-	b := newBench(t)
+	b := newTestStore(t)
 	k := keyOf(noteItem(1, ""))
 	if err := b.commit(ctx(t), create(noteItem(1, "a"))); err != nil {
 		t.Fatal(err)
@@ -35,19 +35,19 @@ func TestReplaceWritesOnlyOverTheVersionRead(t *testing.T) {
 	if err := b.commit(ctx(t), replace(encode(k, note{"b", 2}), 1)); err != nil {
 		t.Fatal(err)
 	}
-	wantCode(t, b.commit(ctx(t), replace(encode(k, note{"c", 2}), 1)), problem.Conflict)
+	wantCode(t, b.commit(ctx(t), replace(encode(k, note{"c", 2}), 1)), problem.CodeConflict)
 	if n, _ := b.read(t, k); n.Text != "b" {
 		t.Errorf("text %q, want b", n.Text)
 	}
-	wantCode(t, b.commit(ctx(t), replace(noteItem(2, "new"), 1)), problem.Conflict)
+	wantCode(t, b.commit(ctx(t), replace(noteItem(2, "new"), 1)), problem.CodeConflict)
 }
 
-func TestEraseOfWhatIsGoneIsDone(t *testing.T) {
-	b := newBench(t)
-	if err := b.commit(ctx(t), erase(keyOf(noteItem(9, "")))); err != nil {
+func TestDeleteOfAMissingItemSucceeds(t *testing.T) {
+	b := newTestStore(t)
+	if err := b.commit(ctx(t), deleteItem(keyOf(noteItem(9, "")))); err != nil {
 		t.Errorf("unconditional: %v", err)
 	}
-	if err := b.commit(ctx(t), erase(keyOf(noteItem(9, ""))).provided(atVersion(1))); err != nil {
+	if err := b.commit(ctx(t), deleteItem(keyOf(noteItem(9, ""))).provided(atVersion(1))); err != nil {
 		t.Errorf("conditional: %v", err)
 	}
 }
@@ -60,9 +60,9 @@ func writes(text string) map[string][]action {
 	}
 }
 
-func TestAWriteWhoseAnswerWasLostIsKnownAgain(t *testing.T) {
+func TestWriteIsRecognisedAfterALostAnswer(t *testing.T) {
 	for name, actions := range writes("a") {
-		b := newBench(t)
+		b := newTestStore(t)
 		b.probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected)})
 		if err := b.commit(ctx(t), actions...); err != nil {
 			t.Errorf("%s: %v, want success", name, err)
@@ -81,10 +81,10 @@ func TestAWriteThatNeverArrivesIsUnavailable(t *testing.T) {
 	}
 	for name, failure := range failures {
 		for kind, actions := range writes("a") {
-			b := newBench(t)
+			b := newTestStore(t)
 			b.probe.Inject(testkit.Fault{Effect: testkit.FailBefore(failure), Times: testkit.Always})
 			err := b.commit(ctx(t), actions...)
-			wantCode(t, err, problem.ServiceUnavailable)
+			wantCode(t, err, problem.CodeServiceUnavailable)
 			if problem.From(err).RetryAfter <= 0 {
 				t.Errorf("%s %s: no Retry-After", name, kind)
 			}
@@ -92,9 +92,9 @@ func TestAWriteThatNeverArrivesIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestAThrottleThatPassesIsNotNoticed(t *testing.T) {
+func TestShortThrottleIsRetried(t *testing.T) {
 	for name, actions := range writes("a") {
-		b := newBench(t)
+		b := newTestStore(t)
 		b.probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Throttled), Times: 2})
 		if err := b.commit(ctx(t), actions...); err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -112,14 +112,14 @@ func TestCancelledTransactionsAreReadReasonByReason(t *testing.T) {
 	}{
 		{"a conflict that passes", []string{"None", "TransactionConflict"}, 2, nil, ""},
 		{"a throttle that passes", []string{"ThrottlingError", "None"}, 1, nil, ""},
-		{"a conflict that stays", []string{"TransactionConflict", "None"}, testkit.Always, nil, problem.ServiceUnavailable},
+		{"a conflict that stays", []string{"TransactionConflict", "None"}, testkit.Always, nil, problem.CodeServiceUnavailable},
 		{"a condition", []string{"None", "ConditionalCheckFailed"}, testkit.Always, errTaken, ""},
 		{"a condition and a conflict", []string{"TransactionConflict", "ConditionalCheckFailed"}, testkit.Always, errTaken, ""},
-		{"something of ours", []string{"ValidationError", "None"}, testkit.Always, nil, problem.Internal},
+		{"something of ours", []string{"ValidationError", "None"}, testkit.Always, nil, problem.CodeInternal},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			b := newBench(t)
+			b := newTestStore(t)
 			b.probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Canceled(c.reasons...)), Times: c.times})
 			err := b.commit(ctx(t), writes("a")["transaction"]...)
 			switch {
@@ -132,9 +132,9 @@ func TestCancelledTransactionsAreReadReasonByReason(t *testing.T) {
 	}
 }
 
-func TestTheFirstFailedConditionSpeaks(t *testing.T) {
-	b := newBench(t)
-	first, second := problem.Clash("first"), problem.Clash("second")
+func TestFirstFailedConditionGivesTheError(t *testing.T) {
+	b := newTestStore(t)
+	first, second := problem.Conflict("first"), problem.Conflict("second")
 	if err := b.commit(ctx(t), put(noteItem(1, "")), put(noteItem(2, ""))); err != nil {
 		t.Fatal(err)
 	}
@@ -147,24 +147,24 @@ func TestTheFirstFailedConditionSpeaks(t *testing.T) {
 	}
 }
 
-func TestMoreActionsThanATransactionTakesIsAFaultOfOurs(t *testing.T) {
-	b := newBench(t)
+func TestTooManyActionsIsAnInternalError(t *testing.T) {
+	b := newTestStore(t)
 	var many []action
 	for i := range maxActions + 1 {
 		many = append(many, put(noteItem(i, "")))
 	}
-	wantCode(t, b.commit(ctx(t), many...), problem.Internal)
+	wantCode(t, b.commit(ctx(t), many...), problem.CodeInternal)
 	if calls := b.probe.Snapshot().Calls["TransactWriteItems"]; calls != 0 {
 		t.Errorf("%d calls, want none", calls)
 	}
 }
 
-func TestAWriteEndsWithItsContext(t *testing.T) {
-	b := newBench(t)
+func TestWriteEndsWithItsContext(t *testing.T) {
+	b := newTestStore(t)
 	held := make(chan struct{})
 	defer close(held)
 	fault := b.probe.Inject(testkit.Fault{Effect: testkit.Hold(held), Times: testkit.Always})
 	limited, cancel := contextCancelledBy(t, fault.Reached())
 	defer cancel()
-	wantCode(t, b.commit(limited, writes("a")["transaction"]...), problem.ServiceUnavailable)
+	wantCode(t, b.commit(limited, writes("a")["transaction"]...), problem.CodeServiceUnavailable)
 }

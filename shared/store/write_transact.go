@@ -12,8 +12,8 @@ import (
 	"stint/shared/problem"
 )
 
-// transactTries bounds how often a transaction that met another one is tried.
-const transactTries = 6
+// maxTransactTries bounds how often a transaction that met another one is tried.
+const maxTransactTries = 6
 
 // transact carries out all actions or none. The SDK does not try again what
 // was cancelled, so conflicts and throttles are tried again here.
@@ -23,7 +23,7 @@ func (s *Store) transact(ctx context.Context, actions []action, mark string) err
 	}
 	writes := make([]types.TransactWriteItem, len(actions))
 	for i, a := range actions {
-		w, err := s.transactItem(a, mark)
+		w, err := s.transactWriteItem(a, mark)
 		if err != nil {
 			return err
 		}
@@ -31,9 +31,9 @@ func (s *Store) transact(ctx context.Context, actions []action, mark string) err
 	}
 	input := &dynamodb.TransactWriteItemsInput{TransactItems: writes, ClientRequestToken: aws.String(mark)}
 	var last error
-	for try := range transactTries {
+	for try := range maxTransactTries {
 		if try > 0 {
-			if err := pause(ctx, try); err != nil {
+			if err := backOff(ctx, try); err != nil {
 				return err
 			}
 		}
@@ -41,25 +41,25 @@ func (s *Store) transact(ctx context.Context, actions []action, mark string) err
 		if err == nil {
 			return nil
 		}
-		again, verdict := judge(actions, err, mark)
-		if !again {
-			return verdict
+		retry, failure := readCancellation(actions, err, mark)
+		if !retry {
+			return failure
 		}
 		last = err
 	}
 	return problem.Unavailable(fmt.Errorf("store: transaction: %w", last))
 }
 
-// judge reads why a transaction was cancelled, action by action: a failed
+// readCancellation reads why a transaction was cancelled, action by action: a failed
 // condition is final, a conflict or a throttle is worth another try.
-func judge(actions []action, err error, mark string) (again bool, verdict error) {
+func readCancellation(actions []action, err error, mark string) (retry bool, failure error) {
 	var running *types.TransactionInProgressException
 	if errors.As(err, &running) {
 		return true, nil
 	}
 	var cancelled *types.TransactionCanceledException
 	if !errors.As(err, &cancelled) {
-		return false, fault("transaction", err)
+		return false, wrapDBError("transaction", err)
 	}
 	failed, ownWrites := false, 0
 	for i, reason := range cancelled.CancellationReasons {
@@ -67,14 +67,14 @@ func judge(actions []action, err error, mark string) (again bool, verdict error)
 		case "None", "":
 		case "ConditionalCheckFailed":
 			failed = true
-			v := actions[i].verdict(reason.Item, mark)
+			v := actions[i].conditionError(reason.Item, mark)
 			if v == nil {
 				ownWrites++
-			} else if verdict == nil {
-				verdict = v
+			} else if failure == nil {
+				failure = v
 			}
 		case "TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded", "RequestLimitExceeded":
-			again = true
+			retry = true
 		default:
 			return false, fmt.Errorf("store: transaction: action %d: %w", i, err)
 		}
@@ -83,12 +83,12 @@ func judge(actions []action, err error, mark string) (again bool, verdict error)
 		return false, nil // all or nothing: one of ours there means all of ours are
 	}
 	if failed {
-		return false, verdict
+		return false, failure
 	}
-	return again, nil
+	return retry, nil
 }
 
-func (s *Store) transactItem(a action, mark string) (types.TransactWriteItem, error) {
+func (s *Store) transactWriteItem(a action, mark string) (types.TransactWriteItem, error) {
 	b, err := a.build(mark)
 	if err != nil {
 		return types.TransactWriteItem{}, err
@@ -97,7 +97,7 @@ func (s *Store) transactItem(a action, mark string) (types.TransactWriteItem, er
 	switch {
 	case a.item != nil:
 		return types.TransactWriteItem{Put: &types.Put{
-			TableName: &s.table, Item: a.marked(mark), ConditionExpression: b.condition,
+			TableName: &s.table, Item: a.itemWithMark(mark), ConditionExpression: b.condition,
 			ExpressionAttributeNames: b.names, ExpressionAttributeValues: b.values, ReturnValuesOnConditionCheckFailure: old,
 		}}, nil
 	case a.update != nil:
@@ -105,7 +105,7 @@ func (s *Store) transactItem(a action, mark string) (types.TransactWriteItem, er
 			TableName: &s.table, Key: a.key.attributes(), UpdateExpression: b.update, ConditionExpression: b.condition,
 			ExpressionAttributeNames: b.names, ExpressionAttributeValues: b.values, ReturnValuesOnConditionCheckFailure: old,
 		}}, nil
-	case a.remove:
+	case a.isDelete:
 		return types.TransactWriteItem{Delete: &types.Delete{
 			TableName: &s.table, Key: a.key.attributes(), ConditionExpression: b.condition,
 			ExpressionAttributeNames: b.names, ExpressionAttributeValues: b.values, ReturnValuesOnConditionCheckFailure: old,

@@ -9,9 +9,9 @@ import (
 	"stint/shared/store"
 )
 
-// Entry is an entry, or a running timer, as a caller sees it. A rate or an
+// EntryAnswer is an entry, or a running timer, as a caller sees it. A rate or an
 // amount that the caller may not see is null.
-type Entry struct {
+type EntryAnswer struct {
 	ID              domain.ID         `json:"id"`
 	UserID          domain.ID         `json:"user_id"`
 	ProjectID       *domain.ID        `json:"project_id"`
@@ -41,13 +41,13 @@ type Viewer struct {
 	Locks   domain.Locks
 }
 
-// SeesWorth reports whether rates and amounts of time on a project are shown;
+// SeesRatesOn reports whether rates and amounts of time on a project are shown;
 // "" is time on none.
-func (v Viewer) SeesWorth(project domain.ID) bool { return v.SeesRates() || v.Managed[project] }
+func (v Viewer) SeesRatesOn(project domain.ID) bool { return v.SeesRates() || v.Managed[project] }
 
 // Show shows an entry.
-func (v Viewer) Show(e domain.Entry, now domain.Instant) Entry {
-	answer := Entry{
+func (v Viewer) Show(e domain.Entry, now domain.Instant) EntryAnswer {
+	answer := EntryAnswer{
 		ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(),
 		Description: e.Description, TagIDs: e.TagIDs, StartedAt: e.StartedAt, StoppedAt: e.StoppedAt,
 		DurationSeconds: e.Seconds(now), IsBillable: e.IsBillable, Currency: e.Currency, RateSource: e.RateSource,
@@ -56,35 +56,35 @@ func (v Viewer) Show(e domain.Entry, now domain.Instant) Entry {
 	if e.Running() {
 		e.HourlyRate, answer.RateSource = nil, domain.RateNone // one of its own counts when it is stopped
 	}
-	if locked := v.Locks.By(e); locked != "" {
+	if locked := v.Locks.LockedBy(e); locked != "" {
 		answer.IsLocked, answer.SubmissionID = true, &locked
 	}
-	if v.SeesWorth(e.ProjectID) {
+	if v.SeesRatesOn(e.ProjectID) {
 		amount := e.Amount()
 		answer.HourlyRate, answer.Amount = e.HourlyRate, &amount
 	}
 	return answer
 }
 
-// ToShow names what is read to know what the caller sees of an entry: the
+// RefsToShow names what is read to know what the caller sees of an entry: the
 // submission that has claimed it, and their place in its project where only
 // managers see what it is worth.
-func ToShow(c auth.Caller, e domain.Entry) (asked store.Asked) {
-	asked.Locks = domain.Named(e)
+func RefsToShow(c auth.Caller, e domain.Entry) (refs store.Refs) {
+	refs.Locks = domain.StampedSubmissionIDs(e)
 	if !c.SeesRates() && e.ProjectID != "" {
-		asked.Places = []store.Place{{Project: e.ProjectID, User: c.User.ID}}
+		refs.ProjectMembers = []store.ProjectMemberKey{{Project: e.ProjectID, User: c.User.ID}}
 	}
-	return asked
+	return refs
 }
 
-// View finds out what a caller sees of the given entries. It reads nothing but
+// LoadViewer finds out what a caller sees of the given entries. It reads nothing but
 // for entries that were submitted, and for one who sees rates only as a manager.
-func View(ctx context.Context, reader Reader, c auth.Caller, entries ...domain.Entry) (Viewer, error) {
-	var asked store.Asked
+func LoadViewer(ctx context.Context, reader Reader, c auth.Caller, entries ...domain.Entry) (Viewer, error) {
+	var refs store.Refs
 	for _, e := range entries {
-		asked = asked.And(ToShow(c, e))
+		refs = refs.Merge(RefsToShow(c, e))
 	}
-	x, err := Resolve(ctx, reader, c, asked)
+	x, err := Resolve(ctx, reader, c, refs)
 	if err != nil {
 		return Viewer{}, err
 	}
@@ -94,9 +94,9 @@ func View(ctx context.Context, reader Reader, c auth.Caller, entries ...domain.E
 // Viewer is the caller as far as the places that were read tell.
 func (x *Resolved) Viewer() Viewer {
 	v := Viewer{Caller: x.caller, Managed: map[domain.ID]bool{}, Locks: x.Locks}
-	for at, place := range x.Places {
-		if at.User == x.caller.User.ID && place.IsManager {
-			v.Managed[at.Project] = true
+	for key, member := range x.ProjectMembers {
+		if key.User == x.caller.User.ID && member.IsManager {
+			v.Managed[key.Project] = true
 		}
 	}
 	return v

@@ -20,9 +20,9 @@ type EditBody struct {
 	IsBillable  wire.Change[bool]           `json:"isBillable"`
 }
 
-// wanted is what the body wants the entry to be tracked to.
-func (b EditBody) wanted(was domain.Entry) Wanted {
-	return Wanted{Owner: was.UserID, Was: &was, Project: Changed(b.ProjectID), Task: Changed(b.TaskID), Tags: ChangedTags(b.TagIDs)}
+// refChange is what the body wants the entry to be tracked to.
+func (b EditBody) refChange(was domain.Entry) RefChange {
+	return RefChange{Owner: was.UserID, Before: &was, Project: RefFromClearable(b.ProjectID), Task: RefFromClearable(b.TaskID), Tags: TagsFromClearable(b.TagIDs)}
 }
 
 // Apply gives the entry with everything changed that is no reference.
@@ -45,91 +45,91 @@ func (b EditBody) Apply(e domain.Entry) domain.Entry {
 // change nothing is answered as it is. Errors: forbidden not_project_member,
 // role_insufficient for a rate that the caller may not set, and
 // workspace_mismatch; validation, conflict.
-func Edit(ctx context.Context, w Writer, r *route.Request, was domain.Entry, body RatedBody, issues *wire.Issues) (Entry, error) {
-	wanted := body.wanted(was)
-	x, err := Resolve(ctx, w, r.Caller, alsoFor(r.Caller, was).And(body.toRate(r, was)), wanted)
+func Edit(ctx context.Context, w Writer, r *route.Request, was domain.Entry, body EditBodyWithRate, issues *wire.Issues) (EntryAnswer, error) {
+	refChange := body.refChange(was)
+	x, err := Resolve(ctx, w, r.Caller, refsToWrite(r.Caller, was).Merge(body.snapshotRefs(r, was)), refChange)
 	if err != nil {
-		return Entry{}, err
+		return EntryAnswer{}, err
 	}
 	next := body.Apply(was)
-	CheckTimes(next, Times{Start: body.StartedAt.Set, Stop: body.StoppedAt.Set}, "", r.Now, issues)
-	subject, err := x.Judge(wanted, issues)
+	CheckTimes(next, TimesSet{Start: body.StartedAt.Set, Stop: body.StoppedAt.Set}, "", r.Now, issues)
+	refs, err := x.Validate(refChange, issues)
 	if err != nil {
-		return Entry{}, err
+		return EntryAnswer{}, err
 	}
 	if body.HourlyRate.Set {
-		if err := x.mayRate(subject.ProjectID, issues); err != nil {
-			return Entry{}, err
+		if err := x.checkCanSetRate(refs.ProjectID, issues); err != nil {
+			return EntryAnswer{}, err
 		}
 	}
-	if err := x.Settle(ctx, issues); err != nil {
-		return Entry{}, err
+	if err := x.FinishValidation(ctx, issues); err != nil {
+		return EntryAnswer{}, err
 	}
-	if next = subject.of(next); body.rerates(was, next) {
+	if next = refs.applyTo(next); body.needsSnapshot(was, next) {
 		next = x.Snapshot(next)
 	}
-	return x.save(ctx, w, r, change{was: was, next: next, first: subject.FirstUse}, issues)
+	return x.save(ctx, w, r, entryChange{was: was, next: next, firstUse: refs.FirstUse}, issues)
 }
 
-// of gives the entry with the subject's references.
-func (s Subject) of(e domain.Entry) domain.Entry {
+// applyTo gives the entry with the subject's references.
+func (s ValidRefs) applyTo(e domain.Entry) domain.Entry {
 	e.ProjectID, e.TaskID, e.TagIDs = s.ProjectID, s.TaskID, s.TagIDs
 	return e
 }
 
-// change is an entry before and after an edit.
-type change struct {
+// entryChange is an entry before and after an edit.
+type entryChange struct {
 	was, next domain.Entry
-	first     store.Uses
+	firstUse  store.FirstUses
 }
 
-// occupies reports whether the entry claims other time than before. Stopping a
+// needsOverlapCheck reports whether the entry claims other time than before. Stopping a
 // timer is never refused for an overlap.
-func (c change) occupies() bool {
-	return domain.BulkChange{Before: &c.was, After: &c.next}.Occupies()
+func (c entryChange) needsOverlapCheck() bool {
+	return domain.BulkChange{Before: &c.was, After: &c.next}.NeedsOverlapCheck()
 }
 
 // save writes the change where it belongs. Errors: validation entry_overlap,
 // conflict.
-func (x *Resolved) save(ctx context.Context, w Writer, r *route.Request, c change, issues *wire.Issues) (Entry, error) {
-	show := x.Viewer()
+func (x *Resolved) save(ctx context.Context, w Writer, r *route.Request, c entryChange, issues *wire.Issues) (EntryAnswer, error) {
+	viewer := x.Viewer()
 	if c.next.Equal(c.was) {
-		return show.Show(c.was, r.Now), r.Match(c.was.Version)
+		return viewer.Show(c.was, r.Now), r.CheckIfMatch(c.was.Version)
 	}
-	if err := Release(ctx, w, r, x.Locks, c.was); err != nil {
-		return Entry{}, err
+	if err := EnsureEditable(ctx, w, r, x.Locks, c.was); err != nil {
+		return EntryAnswer{}, err
 	}
-	c.next = c.next.Touched(r.Now)
-	answer, wid := show.Show(c.next, r.Now), r.WorkspaceID()
+	c.next = c.next.MarkChanged(r.Now)
+	answer, wid := viewer.Show(c.next, r.Now), r.WorkspaceID()
 	if !c.was.Running() {
-		write := store.EntryWrite{Entry: c.next, Was: &c.was, FirstUse: c.first}
-		return answer, x.writeEntry(ctx, w, r, write, c.occupies(), issues)
+		write := store.EntryWrite{Entry: c.next, Was: &c.was, FirstUses: c.firstUse}
+		return answer, x.writeEntry(ctx, w, r, write, c.needsOverlapCheck(), issues)
 	}
-	if err := r.Match(c.was.Version); err != nil {
-		return Entry{}, err
+	if err := r.CheckIfMatch(c.was.Version); err != nil {
+		return EntryAnswer{}, err
 	}
 	if c.next.Running() {
-		return answer, w.EditTimer(ctx, wid, c.was, c.next, c.first)
+		return answer, w.ChangeTimer(ctx, wid, c.was, c.next, c.firstUse)
 	}
-	return answer, w.StopTimer(ctx, wid, store.Stop{Running: c.was, Stopped: c.next, FirstUse: c.first})
+	return answer, w.StopTimer(ctx, wid, store.TimerStop{Running: c.was, Stopped: c.next, FirstUses: c.firstUse})
 }
 
 // Delete deletes an entry, or discards a running timer. Errors: conflict, also
 // for a locked one.
 func Delete(ctx context.Context, w Writer, r *route.Request, e domain.Entry) (route.Deleted, error) {
-	if err := r.Match(e.Version); err != nil {
+	if err := r.CheckIfMatch(e.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	gone := route.Deleted{ID: string(e.ID), Deleted: true}
+	deleted := route.Deleted{ID: string(e.ID), Deleted: true}
 	if e.Running() {
-		return gone, w.DiscardTimer(ctx, r.WorkspaceID(), e)
+		return deleted, w.DiscardTimer(ctx, r.WorkspaceID(), e)
 	}
-	locks, err := w.Things(ctx, r.WorkspaceID(), store.Asked{Locks: domain.Named(e)})
+	locks, err := w.Records(ctx, r.WorkspaceID(), store.Refs{Locks: domain.StampedSubmissionIDs(e)})
 	if err != nil {
 		return route.Deleted{}, err
 	}
-	if err := Release(ctx, w, r, locks.Locks, e); err != nil {
+	if err := EnsureEditable(ctx, w, r, locks.Locks, e); err != nil {
 		return route.Deleted{}, err
 	}
-	return gone, w.DeleteEntry(ctx, r.WorkspaceID(), e)
+	return deleted, w.DeleteEntry(ctx, r.WorkspaceID(), e)
 }

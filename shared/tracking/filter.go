@@ -9,18 +9,18 @@ import (
 
 // Filter is what lists and exports of entries can be narrowed to.
 type Filter struct {
-	UserID     wire.Optional[domain.ID]     `query:"user_id"`
-	ProjectID  wire.Optional[domain.ID]     `query:"project_id"`
-	TaskID     wire.Optional[domain.ID]     `query:"task_id"`
-	TagID      wire.Optional[domain.ID]     `query:"tag_id"`
-	ClientID   wire.Optional[domain.ID]     `query:"client_id"`
-	IsBillable wire.Optional[bool]          `query:"is_billable"`
-	Search     wire.Optional[domain.Needle] `query:"search" maxLength:"200" doc:"Found anywhere in the description, whatever its case and accents."`
+	UserID     wire.Optional[domain.ID]         `query:"user_id"`
+	ProjectID  wire.Optional[domain.ID]         `query:"project_id"`
+	TaskID     wire.Optional[domain.ID]         `query:"task_id"`
+	TagID      wire.Optional[domain.ID]         `query:"tag_id"`
+	ClientID   wire.Optional[domain.ID]         `query:"client_id"`
+	IsBillable wire.Optional[bool]              `query:"is_billable"`
+	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"200" doc:"Found anywhere in the description, whatever its case and accents."`
 }
 
-// tests are the conditions on single entries that the filter sets; the
+// predicates are the conditions on single entries that the filter sets; the
 // client's are its projects.
-func (f Filter) tests(ofClient map[domain.ID]bool) []func(domain.Entry) bool {
+func (f Filter) predicates(clientProjects map[domain.ID]bool) []func(domain.Entry) bool {
 	var all []func(domain.Entry) bool
 	add := func(set bool, test func(domain.Entry) bool) {
 		if set {
@@ -30,19 +30,19 @@ func (f Filter) tests(ofClient map[domain.ID]bool) []func(domain.Entry) bool {
 	add(f.ProjectID.Set, func(e domain.Entry) bool { return e.ProjectID == f.ProjectID.Value })
 	add(f.TaskID.Set, func(e domain.Entry) bool { return e.TaskID == f.TaskID.Value })
 	add(f.TagID.Set, func(e domain.Entry) bool { return slices.Contains(e.TagIDs, f.TagID.Value) })
-	add(f.ClientID.Set, func(e domain.Entry) bool { return ofClient[e.ProjectID] })
+	add(f.ClientID.Set, func(e domain.Entry) bool { return clientProjects[e.ProjectID] })
 	add(f.IsBillable.Set, func(e domain.Entry) bool { return e.IsBillable == f.IsBillable.Value })
-	add(f.Search.Set && f.Search.Value != "", func(e domain.Entry) bool { return f.Search.Value.In(string(e.Description)) })
+	add(f.Search.Set && f.Search.Value != "", func(e domain.Entry) bool { return f.Search.Value.FoundIn(string(e.Description)) })
 	return all
 }
 
-// every is the conjunction of tests; nil when there are none.
-func every(tests []func(domain.Entry) bool) func(domain.Entry) bool {
-	if len(tests) == 0 {
+// matchAll is the conjunction of tests; nil when there are none.
+func matchAll(predicates []func(domain.Entry) bool) func(domain.Entry) bool {
+	if len(predicates) == 0 {
 		return nil
 	}
 	return func(e domain.Entry) bool {
-		for _, test := range tests {
+		for _, test := range predicates {
 			if !test(e) {
 				return false
 			}

@@ -9,49 +9,49 @@ import (
 	"stint/shared/route"
 )
 
-// Tracked is an entry or a running timer that a path names and its caller may
+// FoundEntry is an entry or a running timer that a path names and its caller may
 // read.
-type Tracked struct{ domain.Entry }
+type FoundEntry struct{ domain.Entry }
 
-// Permit lets the owner change it, and the workspace's owner and admins; a
+// Authorize lets the owner change it, and the workspace's owner and admins; a
 // project's managers and analysts read only. Errors: forbidden
 // role_insufficient.
-func (t Tracked) Permit(c auth.Caller, p auth.Permission) error {
-	if p != auth.TrackTime || t.UserID == c.User.ID || c.Leads() {
+func (t FoundEntry) Authorize(c auth.Caller, p auth.Permission) error {
+	if p != auth.TrackTime || t.UserID == c.User.ID || c.IsOwnerOrAdmin() {
 		return nil
 	}
-	return problem.Deny(problem.RoleInsufficient)
+	return problem.Forbidden(problem.RoleInsufficient)
 }
 
 // Find finds the entry or timer that the path names by {id}: the caller's own
 // first, then others' that the caller may read. The query's user_id names the
 // owner. Errors: not_found; conflict when several others share the id; 422 for
 // a user_id that is no UUID.
-func Find(ctx context.Context, f Finder, r *route.Request) (Tracked, error) {
-	owner, err := ownerNamed(r)
+func Find(ctx context.Context, f Finder, r *route.Request) (FoundEntry, error) {
+	owner, err := parseOwner(r)
 	if err != nil {
-		return Tracked{}, err
+		return FoundEntry{}, err
 	}
 	id, self := r.ID("id"), r.User.ID
 	if owner == "" || owner == self {
 		if r.Timer != nil && r.Timer.ID == id {
-			return Tracked{*r.Timer}, nil
+			return FoundEntry{*r.Timer}, nil
 		}
 		own, err := f.FindEntries(ctx, r.WorkspaceID(), id, self)
 		if err != nil || len(own) > 0 {
-			return only(own, err)
+			return singleEntry(own, err)
 		}
 		if owner == self {
-			return Tracked{}, problem.Missing()
+			return FoundEntry{}, problem.NotFound()
 		}
 	}
-	return findOther(ctx, f, r.Caller, id, owner)
+	return findOthersEntry(ctx, f, r.Caller, id, owner)
 }
 
-// ownerNamed reads user_id, in either spelling; "" is nobody.
-func ownerNamed(r *route.Request) (owner domain.ID, err error) {
+// parseOwner reads user_id, in either spelling; "" is nobody.
+func parseOwner(r *route.Request) (owner domain.ID, err error) {
 	for _, name := range []string{"user_id", "userId"} {
-		if sent := r.Parameter(name); sent != "" {
+		if sent := r.QueryValue(name); sent != "" {
 			if code := owner.ParseText(sent); code != "" {
 				return "", problem.InvalidField(name, code)
 			}
@@ -61,16 +61,16 @@ func ownerNamed(r *route.Request) (owner domain.ID, err error) {
 	return owner, nil
 }
 
-// findOther finds somebody else's entry, as far as the caller may read it.
-func findOther(ctx context.Context, f Finder, c auth.Caller, id, owner domain.ID) (Tracked, error) {
-	readable, err := readableBy(ctx, f, c)
+// findOthersEntry finds somebody else's entry, as far as the caller may read it.
+func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner domain.ID) (FoundEntry, error) {
+	readable, err := readPredicate(ctx, f, c)
 	if err != nil || readable == nil {
-		return Tracked{}, orMissing(err)
+		return FoundEntry{}, errorOrNotFound(err)
 	}
 	users := []domain.ID{owner}
 	if owner == "" {
-		if users, err = f.EverMembers(ctx, c.WorkspaceID()); err != nil {
-			return Tracked{}, err
+		if users, err = f.EverMemberIDs(ctx, c.WorkspaceID()); err != nil {
+			return FoundEntry{}, err
 		}
 	}
 	found, err := f.FindEntries(ctx, c.WorkspaceID(), id, users...)
@@ -80,45 +80,45 @@ func findOther(ctx context.Context, f Finder, c auth.Caller, id, owner domain.ID
 		found, err = f.FindEntries(ctx, c.WorkspaceID(), id, users...)
 	}
 	if err != nil {
-		return Tracked{}, err
+		return FoundEntry{}, err
 	}
-	var may []domain.Entry
+	var visible []domain.Entry
 	for _, e := range found {
 		if readable(e) {
-			may = append(may, e)
+			visible = append(visible, e)
 		}
 	}
-	return only(may, nil)
+	return singleEntry(visible, nil)
 }
 
-// readableBy says which of others' entries the caller may read; nil is none.
-func readableBy(ctx context.Context, f Finder, c auth.Caller) (func(domain.Entry) bool, error) {
-	if c.Role() != domain.Worker {
+// readPredicate says which of others' entries the caller may read; nil is none.
+func readPredicate(ctx context.Context, f Finder, c auth.Caller) (func(domain.Entry) bool, error) {
+	if c.Role() != domain.RoleUser {
 		return func(domain.Entry) bool { return true }, nil
 	}
-	managed, err := f.ManagedBy(ctx, c.WorkspaceID(), c.User.ID)
+	managed, err := f.ManagedProjects(ctx, c.WorkspaceID(), c.User.ID)
 	if err != nil || len(managed) == 0 {
 		return nil, err
 	}
 	return func(e domain.Entry) bool { return managed[e.ProjectID] }, nil
 }
 
-func orMissing(err error) error {
+func errorOrNotFound(err error) error {
 	if err == nil {
-		return problem.Missing()
+		return problem.NotFound()
 	}
 	return err
 }
 
-// only gives the one that was found.
-func only(found []domain.Entry, err error) (Tracked, error) {
+// singleEntry gives the one that was found.
+func singleEntry(found []domain.Entry, err error) (FoundEntry, error) {
 	switch {
 	case err != nil:
-		return Tracked{}, err
+		return FoundEntry{}, err
 	case len(found) == 0:
-		return Tracked{}, problem.Missing()
+		return FoundEntry{}, problem.NotFound()
 	case len(found) > 1:
-		return Tracked{}, problem.Clash("Several people have an entry with this id. Name one with user_id.")
+		return FoundEntry{}, problem.Conflict("Several people have an entry with this id. Name one with user_id.")
 	}
-	return Tracked{found[0]}, nil
+	return FoundEntry{found[0]}, nil
 }

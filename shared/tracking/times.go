@@ -6,16 +6,16 @@ import (
 	"stint/shared/wire"
 )
 
-// Times says which ends of an entry a request sets.
-type Times struct{ Start, Stop bool }
+// TimesSet says which ends of an entry a request sets.
+type TimesSet struct{ Start, Stop bool }
 
 // CheckTimes reports what is wrong with the ends that a request sets: a start
 // before the earliest, an end in the future, an end before the start. The path
 // leads to the row's properties. An end that could not be read is passed over.
-func CheckTimes(e domain.Entry, set Times, path string, now domain.Instant, issues *wire.Issues) {
+func CheckTimes(e domain.Entry, set TimesSet, path string, now domain.Instant, issues *wire.Issues) {
 	start, stop := path+"startedAt", path+"stoppedAt"
-	startReads, stopReads := issues.Clean(start), issues.Clean(stop)
-	if set.Start && startReads {
+	startClean, stopClean := issues.IsClean(start), issues.IsClean(stop)
+	if set.Start && startClean {
 		switch {
 		case e.StartedAt.Before(domain.EarliestStart.Time):
 			issues.Add(start, problem.MinValue)
@@ -23,16 +23,16 @@ func CheckTimes(e domain.Entry, set Times, path string, now domain.Instant, issu
 			issues.Add(start, problem.InFuture)
 		}
 	}
-	if e.Running() || !startReads || !stopReads {
+	if e.Running() || !startClean || !stopClean {
 		return
 	}
-	ends := e.StoppedAt.Before(e.StartedAt.Time)
+	stopsBeforeStart := e.StoppedAt.Before(e.StartedAt.Time)
 	switch {
 	case set.Stop && domain.TooFarAhead(*e.StoppedAt, now):
 		issues.Add(stop, problem.InFuture)
-	case set.Stop && ends:
+	case set.Stop && stopsBeforeStart:
 		issues.Add(stop, problem.BeforeStart)
-	case set.Start && ends:
+	case set.Start && stopsBeforeStart:
 		issues.AddMessage(start, problem.BeforeStart, "must not be after the end")
 	}
 }

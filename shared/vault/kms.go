@@ -23,8 +23,8 @@ var (
 	_ Vault  = (*KMS)(nil)
 )
 
-// ContextPerson is the name of the encryption context in KMS.
-const ContextPerson = "user"
+// ContextUser is the name of the encryption context in KMS.
+const ContextUser = "user"
 
 // KMS is a vault whose key never leaves AWS KMS, with the person as encryption
 // context.
@@ -36,16 +36,16 @@ type KMS struct {
 // NewKMS makes a vault of a key's ARN. It calls nothing.
 func NewKMS(api KMSAPI, key string) *KMS { return &KMS{api, key} }
 
-func contextOf(person domain.ID) map[string]string {
-	return map[string]string{ContextPerson: string(person)}
+func encryptionContext(user domain.ID) map[string]string {
+	return map[string]string{ContextUser: string(user)}
 }
 
 // Seal implements Vault.
-func (k *KMS) Seal(ctx context.Context, person domain.ID, secret string) ([]byte, error) {
+func (k *KMS) Seal(ctx context.Context, user domain.ID, secret string) ([]byte, error) {
 	if len(secret) > MaxLength {
 		return nil, ErrTooLong
 	}
-	out, err := k.api.Encrypt(ctx, &kms.EncryptInput{KeyId: &k.key, Plaintext: []byte(secret), EncryptionContext: contextOf(person)})
+	out, err := k.api.Encrypt(ctx, &kms.EncryptInput{KeyId: &k.key, Plaintext: []byte(secret), EncryptionContext: encryptionContext(user)})
 	if err != nil {
 		return nil, problem.Unavailable(fmt.Errorf("vault: seal: %w", err))
 	}
@@ -53,15 +53,15 @@ func (k *KMS) Seal(ctx context.Context, person domain.ID, secret string) ([]byte
 }
 
 // Open implements Vault.
-func (k *KMS) Open(ctx context.Context, person domain.ID, sealed []byte) (string, error) {
+func (k *KMS) Open(ctx context.Context, user domain.ID, sealed []byte) (string, error) {
 	if len(sealed) == 0 {
-		return "", ErrSealed // KMS would not look at it
+		return "", ErrCannotOpen // KMS would not look at it
 	}
-	out, err := k.api.Decrypt(ctx, &kms.DecryptInput{KeyId: &k.key, CiphertextBlob: sealed, EncryptionContext: contextOf(person)})
+	out, err := k.api.Decrypt(ctx, &kms.DecryptInput{KeyId: &k.key, CiphertextBlob: sealed, EncryptionContext: encryptionContext(user)})
 	var invalid *types.InvalidCiphertextException
 	var other *types.IncorrectKeyException
 	if errors.As(err, &invalid) || errors.As(err, &other) {
-		return "", ErrSealed
+		return "", ErrCannotOpen
 	}
 	if err != nil {
 		return "", problem.Unavailable(fmt.Errorf("vault: open: %w", err))

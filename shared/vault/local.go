@@ -11,7 +11,7 @@ import (
 
 // Local is a vault for home and tests: AES-256-GCM under a key that is derived
 // from the master secret, with the person as associated data.
-type Local struct{ seal cipher.AEAD }
+type Local struct{ aead cipher.AEAD }
 
 var _ Vault = (*Local)(nil)
 
@@ -21,26 +21,26 @@ func NewLocal(master []byte) *Local {
 	if err != nil {
 		panic(err) // a fault of the program: derived keys have 32 bytes
 	}
-	seal, err := cipher.NewGCMWithRandomNonce(block)
+	aead, err := cipher.NewGCMWithRandomNonce(block)
 	if err != nil {
 		panic(err)
 	}
-	return &Local{seal}
+	return &Local{aead}
 }
 
 // Seal implements Vault.
-func (l *Local) Seal(_ context.Context, person domain.ID, secret string) ([]byte, error) {
+func (l *Local) Seal(_ context.Context, user domain.ID, secret string) ([]byte, error) {
 	if len(secret) > MaxLength {
 		return nil, ErrTooLong
 	}
-	return l.seal.Seal(nil, nil, []byte(secret), []byte(person)), nil
+	return l.aead.Seal(nil, nil, []byte(secret), []byte(user)), nil
 }
 
 // Open implements Vault.
-func (l *Local) Open(_ context.Context, person domain.ID, sealed []byte) (string, error) {
-	secret, err := l.seal.Open(nil, nil, sealed, []byte(person))
+func (l *Local) Open(_ context.Context, user domain.ID, sealed []byte) (string, error) {
+	secret, err := l.aead.Open(nil, nil, sealed, []byte(user))
 	if err != nil {
-		return "", ErrSealed
+		return "", ErrCannotOpen
 	}
 	return string(secret), nil
 }

@@ -17,13 +17,13 @@ const MaxLength = 4096
 type Vault interface {
 	// Seal seals a secret of at most MaxLength bytes for a person.
 	Seal(ctx context.Context, person domain.ID, secret string) ([]byte, error)
-	// Open opens what was sealed for the person. Errors: ErrSealed for what was
+	// Open opens what was sealed for the person. Errors: ErrCannotOpen for what was
 	// sealed for somebody else, under another key, or is no seal of ours.
 	Open(ctx context.Context, person domain.ID, sealed []byte) (string, error)
 }
 
 // Errors of every vault. They tell nothing of what is inside.
 var (
-	ErrSealed  = errors.New("vault: this cannot be opened")
-	ErrTooLong = fmt.Errorf("vault: a secret is longer than %d bytes", MaxLength)
+	ErrCannotOpen = errors.New("vault: this cannot be opened")
+	ErrTooLong    = fmt.Errorf("vault: a secret is longer than %d bytes", MaxLength)
 )

@@ -59,7 +59,7 @@ func vaults() map[string][2]vault.Vault {
 	}
 }
 
-func TestWhatIsSealedOpensForItsPersonAlone(t *testing.T) {
+func TestSecretsOpenOnlyForTheirUser(t *testing.T) {
 	t.Parallel()
 	for name, v := range vaults() {
 		ada, bob := domain.NewID(), domain.NewID()
@@ -71,15 +71,15 @@ func TestWhatIsSealedOpensForItsPersonAlone(t *testing.T) {
 			if got, err := v[0].Open(t.Context(), ada, box); err != nil || got != secret {
 				t.Errorf("%s: opened %q, %v", name, got, err)
 			}
-			if _, err := v[0].Open(t.Context(), bob, box); !errors.Is(err, vault.ErrSealed) {
+			if _, err := v[0].Open(t.Context(), bob, box); !errors.Is(err, vault.ErrCannotOpen) {
 				t.Errorf("%s: opened for somebody else: %v", name, err)
 			}
-			if _, err := v[1].Open(t.Context(), ada, box); !errors.Is(err, vault.ErrSealed) {
+			if _, err := v[1].Open(t.Context(), ada, box); !errors.Is(err, vault.ErrCannotOpen) {
 				t.Errorf("%s: opened by another key: %v", name, err)
 			}
 		}
 		for _, box := range [][]byte{nil, []byte("x"), bytes.Repeat([]byte("x"), 100)} {
-			if _, err := v[0].Open(t.Context(), ada, box); !errors.Is(err, vault.ErrSealed) {
+			if _, err := v[0].Open(t.Context(), ada, box); !errors.Is(err, vault.ErrCannotOpen) {
 				t.Errorf("%s: opened %q: %v", name, box, err)
 			}
 		}
@@ -112,13 +112,13 @@ func (*broken) Encrypt(context.Context, *kms.EncryptInput, ...func(*kms.Options)
 
 // What cannot be opened now is not taken for something that never can: callers
 // may come again.
-func TestAFaultOfKMSIsNoWrongSeal(t *testing.T) {
+func TestKMSFailureIsNotAWrongCiphertext(t *testing.T) {
 	t.Parallel()
 	v := vault.NewKMS(new(broken), key)
-	if _, err := v.Open(t.Context(), domain.NewID(), []byte("x")); !problem.Is(err, problem.ServiceUnavailable) || errors.Is(err, vault.ErrSealed) {
+	if _, err := v.Open(t.Context(), domain.NewID(), []byte("x")); !problem.Is(err, problem.CodeServiceUnavailable) || errors.Is(err, vault.ErrCannotOpen) {
 		t.Errorf("open: error %v", err)
 	}
-	if _, err := v.Seal(t.Context(), domain.NewID(), "x"); !problem.Is(err, problem.ServiceUnavailable) {
+	if _, err := v.Seal(t.Context(), domain.NewID(), "x"); !problem.Is(err, problem.CodeServiceUnavailable) {
 		t.Errorf("seal: error %v", err)
 	}
 }

@@ -19,33 +19,33 @@ const MaxDepth = 32
 func (r *reader) readBody(body []byte, into reflect.Value) (ok bool, err error) {
 	s := r.issues.request.body
 	if len(bytes.Trim(body, " \t\r\n")) == 0 { // white space by RFC 8259, section 2
-		if s.needed() {
+		if s.hasRequired() {
 			r.issues.Add("", problem.Required)
 		}
-		return !s.needed(), nil
+		return !s.hasRequired(), nil
 	}
-	if tooDeep(body) {
+	if isTooDeep(body) {
 		return false, problem.Malformed("The body is nested too deeply.")
 	}
 	r.decoder = jsontext.NewDecoder(bytes.NewBuffer(body))
 	ok = r.decoder.PeekKind() == '{'
 	if ok {
-		err = r.object(s, &r.issues.body, into)
+		err = r.readObject(s, &r.issues.body, into)
 	} else {
 		r.issues.Add("", problem.TypeInvalid)
 		err = r.decoder.SkipValue()
 	}
 	if err == nil {
-		err = r.end()
+		err = r.checkEnd()
 	}
 	if err != nil {
-		return false, malformed(err)
+		return false, malformedError(err)
 	}
 	return ok, nil
 }
 
-// end tells whether the body ends here.
-func (r *reader) end() error {
+// checkEnd tells whether the body ends here.
+func (r *reader) checkEnd() error {
 	switch _, err := r.decoder.ReadToken(); err {
 	case io.EOF:
 		return nil
@@ -56,18 +56,18 @@ func (r *reader) end() error {
 	}
 }
 
-// malformed makes the answer to a body that cannot be read. The cause is not
+// malformedError makes the answer to a body that cannot be read. The cause is not
 // kept, as its text quotes the body.
-func malformed(err error) error {
+func malformedError(err error) error {
 	if errors.Is(err, jsontext.ErrDuplicateName) {
 		return problem.Malformed("The body has the same property twice.")
 	}
 	return problem.Malformed("The body is not well-formed JSON.")
 }
 
-// tooDeep counts brackets outside strings. On broken JSON it may count wrong,
+// isTooDeep counts brackets outside strings. On broken JSON it may count wrong,
 // but then the answer is the same.
-func tooDeep(body []byte) bool {
+func isTooDeep(body []byte) bool {
 	depth, inString := 0, false
 	for n := 0; n < len(body); n++ {
 		switch c := body[n]; {

@@ -96,7 +96,7 @@ func TestBodyValues(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			_, issues := read[entryIn](t, "", "{"+both+","+c.members+"}")
-			wantTold(t, issues.Err(), c.want...)
+			wantProblems(t, issues.Err(), c.want...)
 		})
 	}
 }
@@ -105,7 +105,7 @@ func TestBodyIsRead(t *testing.T) {
 	t.Parallel()
 	in, issues := read[entryIn](t, "", `{"project_id":"`+strings.ToUpper(anID)+`","startedAt":"2026-03-01T10:00:00.9+01:00",
 		"name":" \u0041b ","colors":["blue","red"],"tagIds":["`+anID+`"],"place":{"city":"Ulm","room_number":4},"grid":[[1],[2,3]],"seconds":3,"billable":true}`)
-	wantTold(t, issues.Err())
+	wantProblems(t, issues.Err())
 	equal(t, "projectId", in.Body.ProjectID, anID)
 	equal(t, "startedAt", in.Body.Start.String(), instant)
 	equal(t, "name", in.Body.Name.Value, "Ab")
@@ -127,7 +127,7 @@ func TestFirstSpellingIsRead(t *testing.T) {
 func TestItemsBeyondTheBoundAreNotRead(t *testing.T) {
 	t.Parallel()
 	in, issues := read[entryIn](t, "", `{`+both+`,"tagIds":["`+strings.Repeat(anID+`","`, 9)+anID+`"]}`)
-	wantTold(t, issues.Err(), "tagIds:max_items")
+	wantProblems(t, issues.Err(), "tagIds:max_items")
 	equal(t, "tags", len(in.Body.TagIDs.Value), 3)
 }
 
@@ -141,7 +141,7 @@ func TestRequired(t *testing.T) {
 		`{"startedAt":"x","projectId":""}`:    {"startedAt:date_time_invalid", "projectId:uuid_invalid"},
 	} {
 		_, issues := read[entryIn](t, "", body)
-		wantTold(t, issues.Err(), want...)
+		wantProblems(t, issues.Err(), want...)
 	}
 }
 
@@ -171,21 +171,21 @@ func TestBodyThatIsNoObject(t *testing.T) {
 	}
 	for _, body := range []string{`null`, `[]`, `7`, `"x"`, `true`, ` [{"name":"x"}] `} {
 		_, _, err := wire.Read[in]("limit=x", "", "", []byte(body))
-		wantTold(t, err, "limit:type_invalid", ":type_invalid")
+		wantProblems(t, err, "limit:type_invalid", ":type_invalid")
 	}
 	_, _, err := wire.Read[in]("limit=x", "", "", []byte(`[`))
-	wantCode(t, err, problem.MalformedRequest)
+	wantCode(t, err, problem.CodeMalformedRequest)
 }
 
 func TestAbsentBody(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{"", " ", " \r\n\t "} {
 		_, _, err := wire.Read[entryIn]("", "", "", []byte(body))
-		wantTold(t, err, ":required")
+		wantProblems(t, err, ":required")
 		_, issues, err := wire.Read[patch]("", "", "", []byte(body))
-		wantTold(t, err)
-		wantTold(t, issues.Err())
+		wantProblems(t, err)
+		wantProblems(t, issues.Err())
 	}
 	_, _, err := wire.Read[entryIn]("", "text/plain", "gzip", nil)
-	wantTold(t, err, ":required")
+	wantProblems(t, err, ":required")
 }

@@ -11,98 +11,98 @@ import (
 	"stint/shared/problem"
 )
 
-// finding is what is wrong with one value; the zero finding is nothing. With
+// violation is what is wrong with one value; the zero finding is nothing. With
 // no message the code's own is used.
-type finding struct {
+type violation struct {
 	code    problem.FieldCode
 	message string
 }
 
-var wrongType = finding{code: problem.TypeInvalid}
+var typeInvalid = violation{code: problem.TypeInvalid}
 
-// set reads a scalar from its text, in a query or as a JSON literal without
+// parseInto reads a scalar from its text, in a query or as a JSON literal without
 // its quotes, into a Go value.
-func (s *Schema) set(into reflect.Value, text string) finding {
+func (s *Schema) parseInto(into reflect.Value, text string) violation {
 	switch s.Kind {
 	case Boolean:
 		if text != "true" && text != "false" {
-			return wrongType
+			return typeInvalid
 		}
 		into.SetBool(text == "true")
-		return finding{}
+		return violation{}
 	case Integer:
-		n, wrong := s.integer(text)
+		n, wrong := s.parseInteger(text)
 		into.SetInt(n)
 		return wrong
 	}
-	return s.setText(into, text)
+	return s.parseTextInto(into, text)
 }
 
-func (s *Schema) setText(into reflect.Value, text string) finding {
-	if s.parses {
+func (s *Schema) parseTextInto(into reflect.Value, text string) violation {
+	if s.hasParser {
 		if code := into.Addr().Interface().(TextParser).ParseText(text); code != "" {
-			return finding{code: code}
+			return violation{code: code}
 		}
 	} else {
 		// No reader downstream agrees on what NUL means.
 		if strings.IndexByte(text, 0) >= 0 {
-			return wrongType
+			return typeInvalid
 		}
 		into.SetString(text)
 	}
 	if into.Kind() != reflect.String {
-		return finding{}
+		return violation{}
 	}
 	return s.checkText(into.String())
 }
 
-func (s *Schema) checkText(text string) finding {
+func (s *Schema) checkText(text string) violation {
 	if s.Enum != nil && !slices.Contains(s.Enum, text) {
-		return finding{problem.EnumInvalid, "must be one of " + strings.Join(s.Enum, ", ")}
+		return violation{problem.EnumInvalid, "must be one of " + strings.Join(s.Enum, ", ")}
 	}
 	if !s.MinLength.Set && !s.MaxLength.Set {
-		return finding{}
+		return violation{}
 	}
 	switch n := utf8.RuneCountInString(text); {
 	case n < s.MinLength.Or(n):
-		return finding{problem.MinLength, "must be at least " + count(s.MinLength.Value, "character")}
+		return violation{problem.MinLength, "must be at least " + pluralize(s.MinLength.Value, "character")}
 	case n > s.MaxLength.Or(n):
-		return finding{problem.MaxLength, "must be at most " + count(s.MaxLength.Value, "character")}
+		return violation{problem.MaxLength, "must be at most " + pluralize(s.MaxLength.Value, "character")}
 	}
-	return finding{}
+	return violation{}
 }
 
-func (s *Schema) checkCount(n int) finding {
+func (s *Schema) checkCount(n int) violation {
 	switch {
 	case n < s.MinItems.Or(n):
-		return finding{problem.MinItems, "must have at least " + count(s.MinItems.Value, "item")}
+		return violation{problem.MinItems, "must have at least " + pluralize(s.MinItems.Value, "item")}
 	case n > s.MaxItems.Or(n):
-		return finding{problem.MaxItems, "must have at most " + count(s.MaxItems.Value, "item")}
+		return violation{problem.MaxItems, "must have at most " + pluralize(s.MaxItems.Value, "item")}
 	}
-	return finding{}
+	return violation{}
 }
 
 // maxDigits is the number of digits of the largest int64.
 const maxDigits = 19
 
-// integer reads an integer as JSON writes it (RFC 8259, section 6), without
+// parseInteger reads an integer as JSON writes it (RFC 8259, section 6), without
 // fraction and exponent.
-func (s *Schema) integer(text string) (int64, finding) {
+func (s *Schema) parseInteger(text string) (int64, violation) {
 	digits, negative := strings.CutPrefix(text, "-")
 	if !isDigits(digits) {
-		return 0, wrongType
+		return 0, typeInvalid
 	}
 	if len(digits) > maxDigits {
 		text = text[:len(text)-len(digits)+maxDigits+1] // out of range all the same, but cheap
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch outside := err != nil; {
-	case outside && negative, !outside && n < s.low:
-		return 0, finding{problem.MinValue, fmt.Sprintf("must be at least %d", s.low)}
-	case outside, n > s.high:
-		return 0, finding{problem.MaxValue, fmt.Sprintf("must be at most %d", s.high)}
+	case outside && negative, !outside && n < s.lowest:
+		return 0, violation{problem.MinValue, fmt.Sprintf("must be at least %d", s.lowest)}
+	case outside, n > s.highest:
+		return 0, violation{problem.MaxValue, fmt.Sprintf("must be at most %d", s.highest)}
 	}
-	return n, finding{}
+	return n, violation{}
 }
 
 func isDigits(text string) bool {
@@ -117,9 +117,9 @@ func isDigits(text string) bool {
 	return true
 }
 
-func count(n int, thing string) string {
+func pluralize(n int, noun string) string {
 	if n == 1 {
-		return "1 " + thing
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -9,71 +9,71 @@ import (
 	"stint/shared/problem"
 )
 
-// object reads an object into a struct.
-func (r *reader) object(s *Schema, t *trace, into reflect.Value) error {
+// readObject reads an object into a struct.
+func (r *reader) readObject(s *Schema, t *trace, into reflect.Value) error {
 	if _, err := r.decoder.ReadToken(); err != nil {
 		return err
 	}
 	for {
 		switch r.decoder.PeekKind() {
 		case '"':
-			if err := r.member(s, t, into); err != nil {
+			if err := r.readMember(s, t, into); err != nil {
 				return err
 			}
 			continue
 		case '}':
-			r.missing(s, t)
+			r.reportMissing(s, t)
 		}
 		_, err := r.decoder.ReadToken()
 		return err
 	}
 }
 
-// member reads one name and its value.
-func (r *reader) member(s *Schema, t *trace, into reflect.Value) error {
-	name, err := r.string()
+// readMember reads one name and its value.
+func (r *reader) readMember(s *Schema, t *trace, into reflect.Value) error {
+	name, err := r.readString()
 	if err != nil {
 		return err
 	}
 	n, known := s.byName[string(name)]
-	if !known || !r.first(s, t, n, string(name)) {
+	if !known || !r.markSent(s, t, n, string(name)) {
 		return r.decoder.SkipValue()
 	}
 	p := &s.Properties[n]
-	r.inProperty(p, func() { err = r.property(p, &t.sent[n], into) })
+	r.withProperty(p, func() { err = r.readProperty(p, &t.sent[n], into) })
 	return err
 }
 
-func (r *reader) property(p *Property, told *sent, into reflect.Value) error {
+func (r *reader) readProperty(p *Property, seen *sentProperty, into reflect.Value) error {
 	if r.decoder.PeekKind() != 'n' {
-		told.below = fork(&p.Schema)
-		return r.value(&p.Schema, told.below, p.begin(into))
+		seen.child = newTrace(&p.Schema)
+		return r.readValue(&p.Schema, seen.child, p.prepareTarget(into))
 	}
-	if p.presence.pointed() {
+	if p.presence.isPointer() {
 		into.FieldByIndex(p.index).Field(1).SetBool(true)
 	}
 	if !p.Nullable {
-		r.issues.Add(r.at(), problem.Required)
+		r.issues.Add(r.currentPath(), problem.Required)
 	}
 	return r.decoder.SkipValue()
 }
 
-// value reads a value that is not null, or reports that it has the wrong type.
-func (r *reader) value(s *Schema, t *trace, into reflect.Value) error {
-	if s.kindOf(r.decoder.PeekKind()) {
+// readValue reads a value that is not null, or reports that it has the wrong type.
+func (r *reader) readValue(s *Schema, t *trace, into reflect.Value) error {
+	if s.acceptsKind(r.decoder.PeekKind()) {
 		switch s.Kind {
 		case Object:
-			return r.object(s, t, into)
+			return r.readObject(s, t, into)
 		case Array:
-			return r.array(s, t, into)
+			return r.readArray(s, t, into)
 		}
-		return r.scalar(s, into)
+		return r.readScalar(s, into)
 	}
-	r.report(wrongType)
+	r.report(typeInvalid)
 	return r.decoder.SkipValue()
 }
 
-func (s *Schema) kindOf(sent jsontext.Kind) bool {
+func (s *Schema) acceptsKind(sent jsontext.Kind) bool {
 	switch s.Kind {
 	case Object:
 		return sent == '{'
@@ -87,22 +87,22 @@ func (s *Schema) kindOf(sent jsontext.Kind) bool {
 	return sent == 't' || sent == 'f'
 }
 
-func (r *reader) scalar(s *Schema, into reflect.Value) error {
+func (r *reader) readScalar(s *Schema, into reflect.Value) error {
 	var text []byte
 	var err error
 	if s.Kind == String {
-		text, err = r.string()
+		text, err = r.readString()
 	} else {
 		text, err = r.decoder.ReadValue()
 	}
 	if err == nil {
-		r.report(s.set(into, string(text)))
+		r.report(s.parseInto(into, string(text)))
 	}
 	return err
 }
 
-// string reads a string; it is good until the next call.
-func (r *reader) string() ([]byte, error) {
+// readString reads a string; it is good until the next call.
+func (r *reader) readString() ([]byte, error) {
 	quoted, err := r.decoder.ReadValue()
 	if err != nil {
 		return nil, err
@@ -111,9 +111,9 @@ func (r *reader) string() ([]byte, error) {
 	return r.text, err
 }
 
-// array reads an array into a slice, which is not nil then. Elements beyond
+// readArray reads an array into a slice, which is not nil then. Elements beyond
 // maxItems, or after the last problem that is kept, are read past.
-func (r *reader) array(s *Schema, t *trace, into reflect.Value) error {
+func (r *reader) readArray(s *Schema, t *trace, into reflect.Value) error {
 	if _, err := r.decoder.ReadToken(); err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (r *reader) array(s *Schema, t *trace, into reflect.Value) error {
 		if kind := r.decoder.PeekKind(); kind == ']' || kind == 0 {
 			break
 		}
-		if err := r.item(s, t, into, n); err != nil {
+		if err := r.readItem(s, t, into, n); err != nil {
 			return err
 		}
 	}
@@ -132,8 +132,8 @@ func (r *reader) array(s *Schema, t *trace, into reflect.Value) error {
 	return err
 }
 
-func (r *reader) item(s *Schema, t *trace, into reflect.Value, n int) error {
-	if n >= s.MaxItems.Or(n+1) || r.issues.full() {
+func (r *reader) readItem(s *Schema, t *trace, into reflect.Value, n int) error {
+	if n >= s.MaxItems.Or(n+1) || r.issues.isFull() {
 		return r.decoder.SkipValue()
 	}
 	into.Grow(1)
@@ -143,14 +143,14 @@ func (r *reader) item(s *Schema, t *trace, into reflect.Value, n int) error {
 	r.path = strconv.AppendInt(append(r.path, '['), int64(n), 10)
 	r.path = append(r.path, ']')
 	if r.decoder.PeekKind() == 'n' {
-		r.report(finding{code: problem.Required})
+		r.report(violation{code: problem.Required})
 		return r.decoder.SkipValue()
 	}
-	below := fork(s.Items)
-	if below != nil {
+	child := newTrace(s.Items)
+	if child != nil {
 		// An element that was null has no trace, but keeps its index.
 		t.items = append(t.items, make([]*trace, n+1-len(t.items))...)
-		t.items[n] = below
+		t.items[n] = child
 	}
-	return r.value(s.Items, below, into.Index(n))
+	return r.readValue(s.Items, child, into.Index(n))
 }

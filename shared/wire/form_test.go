@@ -40,7 +40,7 @@ func TestForm(t *testing.T) {
 		if err != nil || in.Token.Value != "x" {
 			t.Fatalf("%s: %v, query %v", c.name, err, in.Token)
 		}
-		t.Run(c.name, func(t *testing.T) { wantTold(t, issues.Err(), c.want...) })
+		t.Run(c.name, func(t *testing.T) { wantProblems(t, issues.Err(), c.want...) })
 	}
 }
 
@@ -54,7 +54,7 @@ func TestFormIsReadAsSent(t *testing.T) {
 		t.Errorf("read %+v", in.Form)
 	}
 	issues.Add("displayName", problem.DuplicateValue)
-	wantTold(t, issues.Err(), "displayName:duplicate_value")
+	wantProblems(t, issues.Err(), "displayName:duplicate_value")
 }
 
 func TestFormMustSaySo(t *testing.T) {
@@ -64,7 +64,7 @@ func TestFormMustSaySo(t *testing.T) {
 		{"", ""}, {"application/json", ""}, {"multipart/form-data", ""}, {"text/plain", ""},
 		{formType + "; charset=latin1", ""}, {formType, "gzip"}, {"%", ""},
 	} {
-		if _, _, err := wire.Read[joinIn]("", c.contentType, c.encoding, body); !problem.Is(err, problem.UnsupportedMediaType) {
+		if _, _, err := wire.Read[joinIn]("", c.contentType, c.encoding, body); !problem.Is(err, problem.CodeUnsupportedMediaType) {
 			t.Errorf("%q %q: %v", c.contentType, c.encoding, err)
 		}
 	}
@@ -76,7 +76,7 @@ func TestFormMustSaySo(t *testing.T) {
 		Body struct {
 			Email domain.Email `json:"email"`
 		}
-	}]("", formType, "", body); !problem.Is(err, problem.UnsupportedMediaType) {
+	}]("", formType, "", body); !problem.Is(err, problem.CodeUnsupportedMediaType) {
 		t.Errorf("a form where JSON is wanted: %v", err)
 	}
 }

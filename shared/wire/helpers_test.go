@@ -32,14 +32,14 @@ func asProblem(t *testing.T, err error) *problem.Error {
 	return p
 }
 
-// told lists a validation problem as field:code.
-func told(t *testing.T, err error) []string {
+// problemsOf lists a validation problem as field:code.
+func problemsOf(t *testing.T, err error) []string {
 	t.Helper()
 	p := asProblem(t, err)
 	if p == nil {
 		return nil
 	}
-	if p.Code != problem.Validation {
+	if p.Code != problem.CodeValidation {
 		t.Fatalf("%v is no validation problem", err)
 	}
 	var all []string
@@ -52,10 +52,10 @@ func told(t *testing.T, err error) []string {
 	return all
 }
 
-// wantTold compares the problems of a validation error, in order.
-func wantTold(t *testing.T, err error, want ...string) {
+// wantProblems compares the problems of a validation error, in order.
+func wantProblems(t *testing.T, err error, want ...string) {
 	t.Helper()
-	if got := told(t, err); !slices.Equal(got, want) {
+	if got := problemsOf(t, err); !slices.Equal(got, want) {
 		t.Errorf("told %q, want %q", got, want)
 	}
 }

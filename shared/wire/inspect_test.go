@@ -17,8 +17,8 @@ type recursive struct {
 
 type bodyOf[T any] struct{ Body T }
 
-// TestMistakes has one row for each mistake in a declaration that is found.
-func TestMistakes(t *testing.T) {
+// TestCheckFindsMistakes has one row for each mistake in a declaration that is found.
+func TestCheckFindsMistakes(t *testing.T) {
 	t.Parallel()
 	cases := map[string]any{
 		"no struct":    0,
@@ -162,7 +162,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-func TestNoMistake(t *testing.T) {
+func TestCheckAcceptsValidTypes(t *testing.T) {
 	t.Parallel()
 	wire.Check[struct{}]()
 	wire.Check[struct{ Body struct{} }]()
@@ -250,5 +250,5 @@ func TestDescriptionIsACopy(t *testing.T) {
 	d.Body.Value.Properties[0].Items.Enum[0] = "green"
 	d.Body.Value.Properties[0].Name = "x"
 	_, issues := read[in](t, "", `{"colors":["red","green"]}`)
-	wantTold(t, issues.Err(), "colors[1]:enum_invalid")
+	wantProblems(t, issues.Err(), "colors[1]:enum_invalid")
 }

@@ -8,84 +8,84 @@ import (
 )
 
 var (
-	parserType  = reflect.TypeFor[TextParser]()
-	presentType = reflect.TypeFor[present]()
+	parserType         = reflect.TypeFor[TextParser]()
+	presenceMarkerType = reflect.TypeFor[presenceMarker]()
 )
 
-// value inspects the type of a value, not yet its constraints.
-func (i *inspector) value(where string, t reflect.Type) *Schema {
+// inspectValue inspects the type of a value, not yet its constraints.
+func (i *inspector) inspectValue(where string, t reflect.Type) *Schema {
 	s := &Schema{Type: t}
 	switch {
-	case t.Implements(presentType):
-		panic(mistake(where, "may be absent only as a property of its own"))
+	case t.Implements(presenceMarkerType):
+		panic(declarationError(where, "may be absent only as a property of its own"))
 	case reflect.PointerTo(t).Implements(parserType):
-		s.Kind, s.parses = String, true
+		s.Kind, s.hasParser = String, true
 	case t.Kind() == reflect.String:
 		s.Kind = String
 	case t.Kind() == reflect.Bool:
 		s.Kind = Boolean
 	case t.Kind() == reflect.Int, t.Kind() == reflect.Int32, t.Kind() == reflect.Int64:
 		s.Kind = Integer
-		s.low, s.high = math.MinInt64>>(64-t.Bits()), math.MaxInt64>>(64-t.Bits())
+		s.lowest, s.highest = math.MinInt64>>(64-t.Bits()), math.MaxInt64>>(64-t.Bits())
 	case t.Kind() == reflect.Slice:
-		s.Kind, s.Items = Array, i.value(where+"[]", t.Elem())
+		s.Kind, s.Items = Array, i.inspectValue(where+"[]", t.Elem())
 	case t.Kind() == reflect.Struct:
-		return i.object(where, t, "json")
+		return i.inspectObject(where, t, "json")
 	default:
-		panic(mistake(where, "has a type that cannot be read: "+t.String()))
+		panic(declarationError(where, "has a type that cannot be read: "+t.String()))
 	}
 	return s
 }
 
-// constrain takes over the constraints of a field's tags. On a slice, those
+// applyConstraints takes over the constraints of a field's tags. On a slice, those
 // that do not count items speak of its elements.
-func (s *Schema) constrain(where string, tag reflect.StructTag) {
-	c := constraints{where: where, tag: tag}
+func (s *Schema) applyConstraints(where string, tag reflect.StructTag) {
+	c := constraintTags{where: where, tag: tag}
 	inner := s
 	for inner.Kind == Array {
 		inner = inner.Items
 	}
 	isText := inner.Kind == String && inner.Type.Kind() == reflect.String
-	inner.MinLength = small(c.number("minLength", isText, 0))
-	inner.MaxLength = small(c.number("maxLength", isText, 0))
-	inner.Minimum = c.number("minimum", inner.Kind == Integer, math.MinInt64)
-	inner.Maximum = c.number("maximum", inner.Kind == Integer, math.MinInt64)
-	s.MinItems = small(c.number("minItems", s.Kind == Array, 0))
-	s.MaxItems = small(c.number("maxItems", s.Kind == Array, 0))
-	inner.Enum = c.list("enum", isText)
-	if isText && !inner.parses && inner.Enum == nil && inner.Type != reflect.TypeFor[string]() {
-		panic(mistake(where, "has a string type with neither ParseText nor an enum"))
+	inner.MinLength = toInt(c.parseNumber("minLength", isText, 0))
+	inner.MaxLength = toInt(c.parseNumber("maxLength", isText, 0))
+	inner.Minimum = c.parseNumber("minimum", inner.Kind == Integer, math.MinInt64)
+	inner.Maximum = c.parseNumber("maximum", inner.Kind == Integer, math.MinInt64)
+	s.MinItems = toInt(c.parseNumber("minItems", s.Kind == Array, 0))
+	s.MaxItems = toInt(c.parseNumber("maxItems", s.Kind == Array, 0))
+	inner.Enum = c.parseList("enum", isText)
+	if isText && !inner.hasParser && inner.Enum == nil && inner.Type != reflect.TypeFor[string]() {
+		panic(declarationError(where, "has a string type with neither ParseText nor an enum"))
 	}
-	inner.low = max(inner.low, inner.Minimum.Or(inner.low))
-	inner.high = min(inner.high, inner.Maximum.Or(inner.high))
-	c.ordered("Length", inner.MinLength.Or(0), inner.MaxLength.Or(math.MaxInt))
-	c.ordered("Items", s.MinItems.Or(0), s.MaxItems.Or(math.MaxInt))
-	if inner.low > inner.high {
-		panic(mistake(where, "has a minimum above its maximum"))
+	inner.lowest = max(inner.lowest, inner.Minimum.Or(inner.lowest))
+	inner.highest = min(inner.highest, inner.Maximum.Or(inner.highest))
+	c.checkOrder("Length", inner.MinLength.Or(0), inner.MaxLength.Or(math.MaxInt))
+	c.checkOrder("Items", s.MinItems.Or(0), s.MaxItems.Or(math.MaxInt))
+	if inner.lowest > inner.highest {
+		panic(declarationError(where, "has a minimum above its maximum"))
 	}
 }
 
-// constraints reads constraint tags.
-type constraints struct {
+// constraintTags reads constraint tags.
+type constraintTags struct {
 	where string
 	tag   reflect.StructTag
 }
 
-func (c constraints) number(key string, applies bool, least int64) Optional[int64] {
+func (c constraintTags) parseNumber(key string, applies bool, least int64) Optional[int64] {
 	text, given := c.tag.Lookup(key)
 	if !given {
 		return Optional[int64]{}
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < least || n > math.MaxInt || !applies {
-		panic(mistake(c.where, "cannot have "+key+" "+text))
+		panic(declarationError(c.where, "cannot have "+key+" "+text))
 	}
 	return Some(n)
 }
 
-func small(n Optional[int64]) Optional[int] { return Optional[int]{Value: int(n.Value), Set: n.Set} }
+func toInt(n Optional[int64]) Optional[int] { return Optional[int]{Value: int(n.Value), Set: n.Set} }
 
-func (c constraints) list(key string, applies bool) []string {
+func (c constraintTags) parseList(key string, applies bool) []string {
 	text, given := c.tag.Lookup(key)
 	if !given {
 		return nil
@@ -93,14 +93,14 @@ func (c constraints) list(key string, applies bool) []string {
 	words := strings.Split(text, ",")
 	for _, word := range words {
 		if word == "" || strings.TrimSpace(word) != word || !applies {
-			panic(mistake(c.where, "cannot have "+key+" "+text))
+			panic(declarationError(c.where, "cannot have "+key+" "+text))
 		}
 	}
 	return words
 }
 
-func (c constraints) ordered(what string, least, most int) {
+func (c constraintTags) checkOrder(what string, least, most int) {
 	if least > most {
-		panic(mistake(c.where, "has a min"+what+" above its max"+what))
+		panic(declarationError(c.where, "has a min"+what+" above its max"+what))
 	}
 }

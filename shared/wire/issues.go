@@ -15,12 +15,12 @@ const MaxIssues = 1000
 // spelling, such as items[3].projectId. The zero value is ready for use, with
 // paths taken as they stand. It is not safe for concurrent use.
 type Issues struct {
-	request     *request
-	query, body trace
-	found       []issue
-	at          map[string]struct{} // paths of problems
-	under       map[string]struct{} // paths that lead to a problem
-	elsewhere   bool
+	request           *requestSchema
+	query, body       trace
+	found             []issue
+	issuePaths        map[string]struct{} // paths of problems
+	ancestorPaths     map[string]struct{} // paths that lead to a problem
+	workspaceMismatch bool
 }
 
 type issue struct {
@@ -36,54 +36,54 @@ func (i *Issues) Add(path string, code problem.FieldCode) { i.AddMessage(path, c
 
 // AddMessage is Add with a more exact message, which must not echo the value.
 func (i *Issues) AddMessage(path string, code problem.FieldCode, message string) {
-	i.record(i.locate(path), code, message)
+	i.addAt(i.locate(path), code, message)
 }
 
-func (i *Issues) record(where place, code problem.FieldCode, message string) {
-	if i.full() {
+func (i *Issues) addAt(loc location, code problem.FieldCode, message string) {
+	if i.isFull() {
 		return
 	}
-	if i.at == nil {
-		i.at, i.under = map[string]struct{}{}, map[string]struct{}{}
+	if i.issuePaths == nil {
+		i.issuePaths, i.ancestorPaths = map[string]struct{}{}, map[string]struct{}{}
 	}
-	i.at[where.path] = struct{}{}
-	above(where.path, func(path string) { i.under[path] = struct{}{} })
-	i.found = append(i.found, issue{where.key, problem.Field{Field: where.field, Code: code, Message: message}})
+	i.issuePaths[loc.path] = struct{}{}
+	visitAncestors(loc.path, func(path string) { i.ancestorPaths[path] = struct{}{} })
+	i.found = append(i.found, issue{loc.key, problem.Field{Field: loc.field, Code: code, Message: message}})
 }
 
-// full tells that further problems are dropped.
-func (i *Issues) full() bool { return len(i.found) >= MaxIssues }
+// isFull tells that further problems are dropped.
+func (i *Issues) isFull() bool { return len(i.found) >= MaxIssues }
 
-// Clean tells that there is no problem at the path, above it or below it, so
+// IsClean tells that there is no problem at the path, above it or below it, so
 // that its value can be trusted. With MaxIssues reached nothing can.
-func (i *Issues) Clean(path string) bool {
-	if i.full() {
+func (i *Issues) IsClean(path string) bool {
+	if i.isFull() {
 		return false
 	}
 	if len(i.found) == 0 {
 		return true
 	}
 	path = i.locate(path).path
-	_, here := i.at[path]
-	_, below := i.under[path]
+	_, here := i.issuePaths[path]
+	_, below := i.ancestorPaths[path]
 	dirty := here || below
-	above(path, func(over string) {
-		_, there := i.at[over]
+	visitAncestors(path, func(over string) {
+		_, there := i.issuePaths[over]
 		dirty = dirty || there
 	})
 	return !dirty
 }
 
-// Mismatch records that a reference of the request leads into another of the
+// SetWorkspaceMismatch records that a reference of the request leads into another of the
 // caller's workspaces, which makes the whole answer a 403.
-func (i *Issues) Mismatch() { i.elsewhere = true }
+func (i *Issues) SetWorkspaceMismatch() { i.workspaceMismatch = true }
 
 // Err is nil without problems, 403 workspace_mismatch after Mismatch, and else
 // a 422 that lists the problems in the order of the document, in the spelling
 // of the caller.
 func (i *Issues) Err() error {
-	if i.elsewhere {
-		return problem.Deny(problem.WorkspaceMismatch)
+	if i.workspaceMismatch {
+		return problem.Forbidden(problem.WorkspaceMismatch)
 	}
 	if len(i.found) == 0 {
 		return nil

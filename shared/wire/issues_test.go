@@ -43,7 +43,7 @@ func TestIssuesAddedLaterFindTheirPlace(t *testing.T) {
 	} {
 		issues.Add(path, problem.InPast)
 	}
-	wantTold(t, issues.Err(),
+	wantProblems(t, issues.Err(),
 		"dry_run:type_invalid", "dry_run:in_past", ":in_past", "items:in_past",
 		"items[0]:in_past", "items[0].nope.deeper:in_past", "items[0].started_at:in_past", "items[0].id:uuid_invalid", "items[0].project_id:in_past",
 		"items[1]:required",
@@ -57,7 +57,7 @@ func TestAbsentPropertiesInOrderOfDeclaration(t *testing.T) {
 	for _, path := range []string{"items[0].startedAt", "items[0].projectId", "items[0].tagIds"} {
 		issues.Add(path, problem.InPast)
 	}
-	wantTold(t, issues.Err(), "items[0].tagIds:in_past", "items[0].id:required", "items[0].projectId:in_past", "items[0].startedAt:in_past")
+	wantProblems(t, issues.Err(), "items[0].tagIds:in_past", "items[0].id:required", "items[0].projectId:in_past", "items[0].startedAt:in_past")
 }
 
 func TestIssuesAtOnePathStayInOrder(t *testing.T) {
@@ -65,7 +65,7 @@ func TestIssuesAtOnePathStayInOrder(t *testing.T) {
 	_, issues := read[bulk](t, "", `{"items":[{"id":"bad"}]}`)
 	issues.Add("items[0].id", problem.InPast)
 	issues.AddMessage("items[0].id", problem.DuplicateEntryID, "is the same as items[9].id")
-	wantTold(t, issues.Err(), "items[0].id:uuid_invalid", "items[0].id:in_past", "items[0].id:duplicate_entry_id")
+	wantProblems(t, issues.Err(), "items[0].id:uuid_invalid", "items[0].id:in_past", "items[0].id:duplicate_entry_id")
 	equal(t, "message", asProblem(t, issues.Err()).Fields[2].Message, "is the same as items[9].id")
 }
 
@@ -73,20 +73,20 @@ func TestIssuesTakeEitherSpelling(t *testing.T) {
 	t.Parallel()
 	_, issues := read[bulk](t, "", `{"items":[{"id":"`+anID+`","projectId":"`+anID+`"}]}`)
 	issues.Add("items[0].project_id", problem.ProjectNotFound)
-	wantTold(t, issues.Err(), "items[0].projectId:project_not_found")
-	equal(t, "clean", issues.Clean("items[0].projectId"), false)
+	wantProblems(t, issues.Err(), "items[0].projectId:project_not_found")
+	equal(t, "clean", issues.IsClean("items[0].projectId"), false)
 }
 
-func TestIssuesAtPathsThatNeverWere(t *testing.T) {
+func TestIssuesAtUnknownPaths(t *testing.T) {
 	t.Parallel()
 	for _, path := range []string{"items[", "items[]", "items[-1].id", "items[99999999999].id", "items.id", "items[0]id", "items[0]_id", "items[0]..id", ".", "[0]", "note.x", "items[0", "items[01]"} {
 		_, issues := read[bulk](t, "", `{"items":[{"id":"`+anID+`"}]}`)
 		issues.Add(path, problem.InPast)
-		wantTold(t, issues.Err(), path+":in_past")
+		wantProblems(t, issues.Err(), path+":in_past")
 	}
 }
 
-func TestClean(t *testing.T) {
+func TestIssuesIsClean(t *testing.T) {
 	t.Parallel()
 	_, issues := read[bulk](t, "dryRun=true", `{"items":[{"id":"bad","tag_ids":["`+anID+`","bad"]},{"id":"`+anID+`"}],"note":7}`)
 	for path, want := range map[string]bool{
@@ -108,50 +108,50 @@ func TestClean(t *testing.T) {
 		"items[10]":           true,
 		"place":               true,
 	} {
-		equal(t, path, issues.Clean(path), want)
+		equal(t, path, issues.IsClean(path), want)
 	}
 }
 
 func TestCleanWithoutProblems(t *testing.T) {
 	t.Parallel()
 	_, issues := read[bulk](t, "", `{"items":[]}`)
-	equal(t, "whole body", issues.Clean(""), true)
-	equal(t, "items", issues.Clean("items"), true)
+	equal(t, "whole body", issues.IsClean(""), true)
+	equal(t, "items", issues.IsClean("items"), true)
 	issues.Add("", problem.RangeInvalid)
-	equal(t, "items below a problem", issues.Clean("items[0].id"), false)
+	equal(t, "items below a problem", issues.IsClean("items[0].id"), false)
 }
 
 func TestCleanAfterBothSpellings(t *testing.T) {
 	t.Parallel()
 	_, issues := read[bulk](t, "", `{"items":[{"id":"`+anID+`","projectId":"`+anID+`","project_id":"`+anID+`"}]}`)
-	equal(t, "clean", issues.Clean("items[0].projectId"), false)
+	equal(t, "clean", issues.IsClean("items[0].projectId"), false)
 }
 
-func TestMismatchOutweighsAll(t *testing.T) {
+func TestWorkspaceMismatchHidesOtherIssues(t *testing.T) {
 	t.Parallel()
 	_, issues := read[bulk](t, "", `{}`)
-	issues.Mismatch()
-	wantCode(t, issues.Err(), problem.Forbidden)
+	issues.SetWorkspaceMismatch()
+	wantCode(t, issues.Err(), problem.CodeForbidden)
 	equal(t, "detail", asProblem(t, issues.Err()).Detail, string(problem.WorkspaceMismatch))
 }
 
-func TestErrCanBeAskedTwice(t *testing.T) {
+func TestErrCanBeCalledTwice(t *testing.T) {
 	t.Parallel()
 	_, issues := read[bulk](t, "", `{"note":1}`)
-	wantTold(t, issues.Err(), "note:type_invalid", "items:required")
+	wantProblems(t, issues.Err(), "note:type_invalid", "items:required")
 	issues.Add("place", problem.InPast)
-	wantTold(t, issues.Err(), "note:type_invalid", "items:required", "place:in_past")
+	wantProblems(t, issues.Err(), "note:type_invalid", "items:required", "place:in_past")
 }
 
 func TestZeroIssues(t *testing.T) {
 	t.Parallel()
 	var issues wire.Issues
-	wantTold(t, issues.Err())
+	wantProblems(t, issues.Err())
 	issues.Add("b", problem.InPast)
 	issues.Add("a.c", problem.InPast)
-	wantTold(t, issues.Err(), "b:in_past", "a.c:in_past")
-	equal(t, "a", issues.Clean("a"), false)
-	equal(t, "c", issues.Clean("c"), true)
+	wantProblems(t, issues.Err(), "b:in_past", "a.c:in_past")
+	equal(t, "a", issues.IsClean("a"), false)
+	equal(t, "c", issues.IsClean("c"), true)
 }
 
 func TestIssuesAreCapped(t *testing.T) {
@@ -161,7 +161,7 @@ func TestIssuesAreCapped(t *testing.T) {
 	equal(t, "issues", len(fields), wire.MaxIssues)
 	equal(t, "last", fields[len(fields)-1].Field, fmt.Sprintf("items[%d].id", wire.MaxIssues-1))
 	equal(t, "items read", len(in.Body.Items), wire.MaxIssues)
-	equal(t, "clean", issues.Clean("note"), false)
+	equal(t, "clean", issues.IsClean("note"), false)
 	issues.Add("note", problem.InPast)
 	equal(t, "issues", len(asProblem(t, issues.Err()).Fields), wire.MaxIssues)
 }

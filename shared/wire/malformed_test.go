@@ -48,7 +48,7 @@ func TestMalformedBody(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, issues, err := wire.Read[entryIn]("", "application/json", "", []byte(body))
-			wantCode(t, err, problem.MalformedRequest)
+			wantCode(t, err, problem.CodeMalformedRequest)
 			if issues != nil {
 				t.Error("there are issues, too")
 			}
@@ -56,11 +56,11 @@ func TestMalformedBody(t *testing.T) {
 	}
 }
 
-func TestMalformedSaysNothingOfTheBody(t *testing.T) {
+func TestMalformedErrorsHideTheBody(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{`{"hunter2":1,"hunter2":2}`, `{"a":hunter2}`, `{"hunter2":"\q"}`} {
 		_, _, err := wire.Read[entryIn]("", "", "", []byte(body))
-		wantCode(t, err, problem.MalformedRequest)
+		wantCode(t, err, problem.CodeMalformedRequest)
 		if p := asProblem(t, err); strings.Contains(p.Error()+p.Detail, "hunter2") || p.Detail == "" {
 			t.Errorf("the problem reads %q", p.Error())
 		}
@@ -91,7 +91,7 @@ func TestDepth(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if !c.fine {
-			wantCode(t, err, problem.MalformedRequest)
+			wantCode(t, err, problem.CodeMalformedRequest)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func TestBodyStaysAsItWas(t *testing.T) {
 	}
 }
 
-func TestMedia(t *testing.T) {
+func TestMediaTypes(t *testing.T) {
 	t.Parallel()
 	cases := []struct {
 		contentType, encoding string
@@ -143,10 +143,10 @@ func TestMedia(t *testing.T) {
 		if c.fine {
 			continue
 		}
-		wantCode(t, err, problem.UnsupportedMediaType)
+		wantCode(t, err, problem.CodeUnsupportedMediaType)
 		for _, body := range []string{" ", "{"} {
 			_, _, err = wire.Read[patch]("", c.contentType, c.encoding, []byte(body))
-			wantCode(t, err, problem.UnsupportedMediaType)
+			wantCode(t, err, problem.CodeUnsupportedMediaType)
 		}
 		if _, _, err = wire.Read[patch]("", c.contentType, c.encoding, nil); err != nil {
 			t.Errorf("%q %q without a body: %v", c.contentType, c.encoding, err)

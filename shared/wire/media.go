@@ -15,7 +15,7 @@ func isJSON(contentType string) bool {
 	if strings.TrimSpace(contentType) == "" {
 		return true
 	}
-	media, ok := inUTF8(contentType)
+	media, ok := utf8MediaType(contentType)
 	if !ok {
 		return false
 	}
@@ -27,20 +27,20 @@ func isJSON(contentType string) bool {
 // isForm tells whether a body of this content type is what a browser sends for
 // a form. It says so by itself: no type at all is no form.
 func isForm(contentType string) bool {
-	media, ok := inUTF8(contentType)
+	media, ok := utf8MediaType(contentType)
 	return ok && media == FormType
 }
 
-// inUTF8 is the media type of a content type; ok is false for one that cannot
+// utf8MediaType is the media type of a content type; ok is false for one that cannot
 // be read or is in another encoding.
-func inUTF8(contentType string) (media string, ok bool) {
+func utf8MediaType(contentType string) (media string, ok bool) {
 	media, parameters, err := mime.ParseMediaType(contentType)
 	charset, given := parameters["charset"]
 	return media, err == nil && (!given || strings.EqualFold(charset, "utf-8"))
 }
 
-// isPlain tells whether a body of this content encoding is not encoded.
-func isPlain(contentEncoding string) bool {
+// isUnencoded tells whether a body of this content encoding is not encoded.
+func isUnencoded(contentEncoding string) bool {
 	coding := strings.TrimSpace(contentEncoding)
 	return coding == "" || strings.EqualFold(coding, "identity")
 }

@@ -16,16 +16,16 @@ var (
 func spellings(declared string) (name, alias string, ok bool) {
 	switch {
 	case camelName.MatchString(declared):
-		return declared, snake(declared), true
+		return declared, toSnake(declared), true
 	case snakeName.MatchString(declared):
-		return camel(declared), declared, true
+		return toCamel(declared), declared, true
 	}
 	return "", "", false
 }
 
-// snake puts an underscore before each word of a camelCase name; a run of
+// toSnake puts an underscore before each word of a camelCase name; a run of
 // capitals is one word: ssoURLPath is sso_url_path.
-func snake(name string) string {
+func toSnake(name string) string {
 	var b strings.Builder
 	for i, r := range name {
 		if unicode.IsUpper(r) {
@@ -39,7 +39,7 @@ func snake(name string) string {
 	return b.String()
 }
 
-func camel(name string) string {
+func toCamel(name string) string {
 	words := strings.Split(name, "_")
 	for i, word := range words[1:] {
 		words[i+1] = strings.ToUpper(word[:1]) + word[1:]

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// place is where a path leads: the path in the declared spelling, as the
+// location is where a path leads: the path in the declared spelling, as the
 // caller spelt it, and its position in the order of the document.
-type place struct {
+type location struct {
 	path  string
 	field string
 	key   []int32 // compared element by element; a prefix sorts first
@@ -19,21 +19,21 @@ const (
 	inBody
 )
 
-// walk is a path being followed through a schema and a trace at once.
-type walk struct {
-	place
+// pathResolver is a path being followed through a schema and a trace at once.
+type pathResolver struct {
+	location
 	schema *Schema
 	trace  *trace
 }
 
 // locate follows a path as far as it is known; the rest is taken as it stands.
-func (i *Issues) locate(path string) place {
+func (i *Issues) locate(path string) location {
 	if i.request == nil {
-		return place{path: path, field: path, key: []int32{inBody}}
+		return location{path: path, field: path, key: []int32{inBody}}
 	}
-	w := walk{place: place{key: []int32{inBody}}, schema: i.request.body, trace: &i.body}
+	w := pathResolver{location: location{key: []int32{inBody}}, schema: i.request.body, trace: &i.body}
 	if name, _ := cutName(path); i.request.query.has(name) {
-		w = walk{place: place{key: []int32{inQuery}}, schema: i.request.query, trace: &i.query}
+		w = pathResolver{location: location{key: []int32{inQuery}}, schema: i.request.query, trace: &i.query}
 	}
 	rest := path
 	for rest != "" && w.schema != nil {
@@ -45,11 +45,11 @@ func (i *Issues) locate(path string) place {
 	}
 	w.path += rest
 	w.field += rest
-	return w.place
+	return w.location
 }
 
 // step follows the first segment of rest and returns what is left of it.
-func (w *walk) step(rest string) (tail string, ok bool) {
+func (w *pathResolver) step(rest string) (tail string, ok bool) {
 	if w.schema.Kind == Array {
 		return w.stepItem(rest)
 	}
@@ -65,16 +65,16 @@ func (w *walk) step(rest string) (tail string, ok bool) {
 		return rest, false
 	}
 	n := w.schema.byName[name]
-	rank, spelt, below := w.trace.property(w.schema, n)
+	rank, spelling, child := w.trace.locateProperty(w.schema, n)
 	p := &w.schema.Properties[n]
 	w.path += dot + p.Name
-	w.field += dot + spelt
+	w.field += dot + spelling
 	w.key = append(w.key, rank)
-	w.schema, w.trace = &p.Schema, below
+	w.schema, w.trace = &p.Schema, child
 	return tail, true
 }
 
-func (w *walk) stepItem(rest string) (tail string, ok bool) {
+func (w *pathResolver) stepItem(rest string) (tail string, ok bool) {
 	end := strings.IndexByte(rest, ']')
 	if rest[0] != '[' || end < 0 || !isDigits(rest[1:end]) {
 		return rest, false
@@ -86,7 +86,7 @@ func (w *walk) stepItem(rest string) (tail string, ok bool) {
 	w.path += rest[:end+1]
 	w.field += rest[:end+1]
 	w.key = append(w.key, int32(index))
-	w.schema, w.trace = w.schema.Items, w.trace.item(int(index))
+	w.schema, w.trace = w.schema.Items, w.trace.child(int(index))
 	return rest[end+1:], true
 }
 
@@ -106,9 +106,9 @@ func cutName(path string) (name, rest string) {
 	return path, ""
 }
 
-// above calls visit for every path that leads to path, "" first, path itself
+// visitAncestors calls visit for every path that leads to path, "" first, path itself
 // excepted.
-func above(path string, visit func(string)) {
+func visitAncestors(path string, visit func(string)) {
 	if path == "" {
 		return
 	}

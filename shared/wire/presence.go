@@ -66,12 +66,12 @@ const (
 	nullable
 )
 
-// pointed reports whether the value is held by a pointer, which null leaves nil.
-func (p presence) pointed() bool { return p == clearable || p == nullable }
+// isPointer reports whether the value is held by a pointer, which null leaves nil.
+func (p presence) isPointer() bool { return p == clearable || p == nullable }
 
-// present is implemented by the four types above, whose first field is the
+// presenceMarker is implemented by the four types above, whose first field is the
 // value and whose second tells that it was given.
-type present interface{ presence() presence }
+type presenceMarker interface{ presence() presence }
 
 func (Optional[T]) presence() presence  { return optional }
 func (Change[T]) presence() presence    { return change }

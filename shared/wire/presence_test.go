@@ -38,7 +38,7 @@ func TestPresence(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			in, issues := read[patch](t, "", c.body)
-			wantTold(t, issues.Err())
+			wantProblems(t, issues.Err())
 			title, now := "old", &rate
 			in.Body.Title.Apply(&title)
 			in.Body.Rate.Apply(&now)
@@ -55,7 +55,7 @@ func TestPresence(t *testing.T) {
 func TestPresenceOfNested(t *testing.T) {
 	t.Parallel()
 	in, issues := read[patch](t, "", `{"tags":[],"owner":{"name":"Ada"}}`)
-	wantTold(t, issues.Err())
+	wantProblems(t, issues.Err())
 	if tags := in.Body.Tags; !tags.Set || tags.Value == nil || len(tags.Value) != 0 {
 		t.Errorf("tags are %#v, want an empty list", tags)
 	}
@@ -65,7 +65,7 @@ func TestPresenceOfNested(t *testing.T) {
 func TestChangeRefusesNull(t *testing.T) {
 	t.Parallel()
 	in, issues := read[patch](t, "", `{"title":null,"tags":null,"owner":{"name":null}}`)
-	wantTold(t, issues.Err(), "title:required", "tags:required", "owner.name:required")
+	wantProblems(t, issues.Err(), "title:required", "tags:required", "owner.name:required")
 	equal(t, "title set", in.Body.Title.Set, false)
 }
 
@@ -91,7 +91,7 @@ func TestNullableMustBeGiven(t *testing.T) {
 		{`{"hourlyRate":0}`, new(int64)},
 	} {
 		in, issues := read[put](t, "", c.body)
-		wantTold(t, issues.Err())
+		wantProblems(t, issues.Err())
 		rate := in.Body.Rate
 		if !rate.Set || (rate.Value == nil) != (c.want == nil) || rate.Value != nil && *rate.Value != *c.want {
 			t.Errorf("%s: %+v", c.body, rate)
@@ -103,7 +103,7 @@ func TestNullableMustBeGiven(t *testing.T) {
 		`{"hourlyRate":"1"}`: "hourlyRate:type_invalid",
 	} {
 		_, issues := read[put](t, "", body)
-		wantTold(t, issues.Err(), want)
+		wantProblems(t, issues.Err(), want)
 	}
 	p := wire.Describe(reflect.TypeFor[put]()).Body.Value.Properties[0]
 	if !p.Required || !p.Nullable {

@@ -32,19 +32,19 @@ func (r *reader) readPairs(pairs string, s *Schema, t *trace, into reflect.Value
 			continue
 		}
 		n := s.byName[name]
-		if p := &s.Properties[n]; r.first(s, t, n, name) {
-			r.inProperty(p, func() { r.parameter(p, escaped, p.begin(into)) })
+		if p := &s.Properties[n]; r.markSent(s, t, n, name) {
+			r.withProperty(p, func() { r.readParameter(p, escaped, p.prepareTarget(into)) })
 		}
 	}
-	r.missing(s, t)
+	r.reportMissing(s, t)
 }
 
-// parameter reads one value, which counts as given even when it is empty.
-func (r *reader) parameter(p *Property, escaped string, into reflect.Value) {
+// readParameter reads one value, which counts as given even when it is empty.
+func (r *reader) readParameter(p *Property, escaped string, into reflect.Value) {
 	text, err := url.QueryUnescape(escaped)
 	if err != nil || !utf8.ValidString(text) {
-		r.issues.Add(r.at(), problem.TypeInvalid)
+		r.issues.Add(r.currentPath(), problem.TypeInvalid)
 		return
 	}
-	r.report(p.set(into, text))
+	r.report(p.parseInto(into, text))
 }

@@ -61,7 +61,7 @@ func TestQuery(t *testing.T) {
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			_, issues := read[listIn](t, c.query, "not looked at")
-			wantTold(t, issues.Err(), c.want...)
+			wantProblems(t, issues.Err(), c.want...)
 		})
 	}
 }
@@ -69,7 +69,7 @@ func TestQuery(t *testing.T) {
 func TestQueryIsRead(t *testing.T) {
 	t.Parallel()
 	in, issues := read[listIn](t, "from=2026-03-01T10%3A00%3A00%2B01%3A00&limit=7&cursor=a%20b+c%26;d=e&project_id="+anID+"&archived=false&group_by=blue", "")
-	wantTold(t, issues.Err())
+	wantProblems(t, issues.Err())
 	equal(t, "from", in.From.String(), instant)
 	equal(t, "limit", in.Limit, wire.Some(7))
 	equal(t, "cursor", in.Cursor, wire.Some("a b c&;d=e"))
@@ -89,5 +89,5 @@ func TestQueryComesBeforeBody(t *testing.T) {
 		To   domain.Date                `query:"to"`
 	}
 	_, issues := read[in](t, "from=x", `{"name":1}`)
-	wantTold(t, issues.Err(), "from:date_invalid", "to:required", "name:type_invalid")
+	wantProblems(t, issues.Err(), "from:date_invalid", "to:required", "name:type_invalid")
 }

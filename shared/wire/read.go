@@ -23,14 +23,14 @@ func Read[In any](query, contentType, contentEncoding string, body []byte) (In, 
 		return in, r.issues, nil
 	}
 	expected := isJSON
-	if r.issues.request.form {
+	if r.issues.request.isForm {
 		expected = isForm
 	}
-	if len(body) > 0 && !(expected(contentType) && isPlain(contentEncoding)) {
-		return none, nil, problem.New(problem.UnsupportedMediaType)
+	if len(body) > 0 && !(expected(contentType) && isUnencoded(contentEncoding)) {
+		return none, nil, problem.New(problem.CodeUnsupportedMediaType)
 	}
-	target := into.FieldByIndex(r.issues.request.field)
-	if r.issues.request.form {
+	target := into.FieldByIndex(r.issues.request.bodyIndex)
+	if r.issues.request.isForm {
 		r.readForm(body, target)
 		return in, r.issues, nil
 	}
@@ -44,29 +44,29 @@ func Read[In any](query, contentType, contentEncoding string, body []byte) (In, 
 	return in, r.issues, nil
 }
 
-// begin prepares a property's Go value for what was sent and gives the place
+// prepareTarget prepares a property's Go value for what was sent and gives the place
 // of the value itself.
-func (p *Property) begin(in reflect.Value) reflect.Value {
+func (p *Property) prepareTarget(in reflect.Value) reflect.Value {
 	field := in.FieldByIndex(p.index)
 	if p.presence == required {
 		return field
 	}
 	field.Field(1).SetBool(true)
 	field = field.Field(0)
-	if p.presence.pointed() {
+	if p.presence.isPointer() {
 		field.Set(reflect.New(p.Type))
 		field = field.Elem()
 	}
 	return field
 }
 
-// missing reports the required properties that were not sent, in the order of
+// reportMissing reports the required properties that were not sent, in the order of
 // declaration.
-func (r *reader) missing(s *Schema, t *trace) {
+func (r *reader) reportMissing(s *Schema, t *trace) {
 	for n := range s.Properties {
 		p := &s.Properties[n]
 		if p.Required && (t.sent == nil || t.sent[n].rank == 0) {
-			r.inProperty(p, func() { r.report(finding{code: problem.Required}) })
+			r.withProperty(p, func() { r.report(violation{code: problem.Required}) })
 		}
 	}
 }

@@ -15,10 +15,10 @@ type reader struct {
 	text    []byte // scratch for strings
 }
 
-func (r *reader) at() string { return string(r.path) }
+func (r *reader) currentPath() string { return string(r.path) }
 
-// inProperty runs do with the path of a property.
-func (r *reader) inProperty(p *Property, do func()) {
+// withProperty runs do with the path of a property.
+func (r *reader) withProperty(p *Property, do func()) {
 	size := len(r.path)
 	if size > 0 {
 		r.path = append(r.path, '.')
@@ -29,31 +29,31 @@ func (r *reader) inProperty(p *Property, do func()) {
 }
 
 // report records a finding at the current path.
-func (r *reader) report(found finding) {
+func (r *reader) report(found violation) {
 	switch {
 	case found.code == "":
 	case found.message == "":
-		r.issues.Add(r.at(), found.code)
+		r.issues.Add(r.currentPath(), found.code)
 	default:
-		r.issues.AddMessage(r.at(), found.code, found.message)
+		r.issues.AddMessage(r.currentPath(), found.code, found.message)
 	}
 }
 
-// first notes that a property was sent. If it was before, that is reported
+// markSent notes that a property was sent. If it was before, that is reported
 // once, at the later spelling, and the value is to be left alone.
-func (r *reader) first(s *Schema, t *trace, n int, name string) bool {
-	told := t.note(s, n, name)
-	if told.rank == t.known {
+func (r *reader) markSent(s *Schema, t *trace, n int, name string) bool {
+	seen := t.recordSent(s, n, name)
+	if seen.rank == t.count {
 		return true
 	}
-	if !told.repeated {
-		told.repeated = true
-		r.inProperty(&s.Properties[n], func() {
-			where := r.issues.locate(r.at())
-			_, spelt, _ := t.property(s, n)
-			where.field = where.field[:len(where.field)-len(spelt)] + name
-			where.key[len(where.key)-1] = t.known
-			r.issues.record(where, problem.DuplicateValue, "was sent more than once")
+	if !seen.repeated {
+		seen.repeated = true
+		r.withProperty(&s.Properties[n], func() {
+			loc := r.issues.locate(r.currentPath())
+			_, spelling, _ := t.locateProperty(s, n)
+			loc.field = loc.field[:len(loc.field)-len(spelling)] + name
+			loc.key[len(loc.key)-1] = t.count
+			r.issues.addAt(loc, problem.DuplicateValue, "was sent more than once")
 		})
 	}
 	return false

@@ -39,9 +39,9 @@ type Schema struct {
 	Items      *Schema         // arrays: the elements
 	Properties []Property      // objects, in the order of declaration
 
-	parses    bool           // the type is a TextParser
-	low, high int64          // integers: the bounds of tag and type together
-	byName    map[string]int // objects: place in Properties, by either spelling
+	hasParser       bool           // the type is a TextParser
+	lowest, highest int64          // integers: the bounds of tag and type together
+	byName          map[string]int // objects: place in Properties, by either spelling
 }
 
 // Property is one property of an object, or one query parameter.
@@ -69,10 +69,10 @@ type Request struct {
 // the caller's own copy. It panics where Check does.
 func Describe(in reflect.Type) Request {
 	found := inspect(in)
-	described := Request{Query: found.query.clone().Properties, Form: found.form}
+	described := Request{Query: found.query.clone().Properties, Form: found.isForm}
 	if found.body != nil {
 		described.Body = Some(*found.body.clone())
-		described.BodyRequired = found.body.needed()
+		described.BodyRequired = found.body.hasRequired()
 	}
 	return described
 }
@@ -94,8 +94,8 @@ func (s *Schema) clone() *Schema {
 	return &c
 }
 
-// needed tells whether an object of this schema must hold anything at all.
-func (s *Schema) needed() bool {
+// hasRequired tells whether an object of this schema must hold anything at all.
+func (s *Schema) hasRequired() bool {
 	for i := range s.Properties {
 		if s.Properties[i].Required {
 			return true

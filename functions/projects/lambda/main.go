@@ -6,4 +6,4 @@ import (
 	"stint/shared/boot"
 )
 
-func main() { boot.Lambda(projects.Routes, projects.New) }
+func main() { boot.RunLambda(projects.Routes, projects.New) }

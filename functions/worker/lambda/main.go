@@ -39,6 +39,6 @@ func start(ctx context.Context) (*worker.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	sender := ses.New(ses.NewClient(c.Region, dynamo.Credentials("")), c.MailFrom)
-	return worker.Of(d, sender), nil
+	sender := ses.New(ses.NewClient(c.Region, dynamo.CredentialsAt("")), c.MailFrom)
+	return worker.NewFromDeps(d, sender), nil
 }

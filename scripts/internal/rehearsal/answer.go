@@ -27,19 +27,19 @@ type Answer struct {
 	Text    []string          `json:"text,omitempty"`    // the lines of any other body
 }
 
-// long is the length in bytes from which only the shape of a body is kept.
-const long = 16 << 10
+// maxFullBody is the length in bytes from which only the shape of a body is kept.
+const maxFullBody = 16 << 10
 
-// blocks is how many blocks of a page's words are kept.
-const blocks = 60
+// maxBlocks is how many blocks of a page's words are kept.
+const maxBlocks = 60
 
-// common are headers that every answer has; their values are tested elsewhere.
-var common = []string{
+// commonHeaders are headers that every answer has; their values are tested elsewhere.
+var commonHeaders = []string{
 	"X-Correlation-Id", "X-Content-Type-Options", "Referrer-Policy", "Strict-Transport-Security", "Content-Security-Policy", "Permissions-Policy", "X-Frame-Options",
 }
 
-// read makes an answer of a function's, with its text masked.
-func read(answer events.APIGatewayProxyResponse, mask func(string) string) (Answer, error) {
+// newAnswer makes an answer of a function's, with its text masked.
+func newAnswer(answer events.APIGatewayProxyResponse, mask func(string) string) (Answer, error) {
 	body := answer.Body
 	if answer.IsBase64Encoded {
 		decoded, err := base64.StdEncoding.DecodeString(body)
@@ -50,19 +50,19 @@ func read(answer events.APIGatewayProxyResponse, mask func(string) string) (Answ
 	}
 	a := Answer{Status: answer.StatusCode, Headers: map[string]string{}}
 	for name, values := range answer.MultiValueHeaders {
-		if !slices.Contains(common, name) {
+		if !slices.Contains(commonHeaders, name) {
 			a.Headers[name] = mask(strings.Join(values, "\n"))
 		}
 	}
-	return a, a.take(body, mask)
+	return a, a.setBody(body, mask)
 }
 
-func (a *Answer) take(body string, mask func(string) string) error {
+func (a *Answer) setBody(body string, mask func(string) string) error {
 	kind := a.Headers["Content-Type"]
 	switch {
 	case body == "":
-	case strings.Contains(kind, "json") && len(body) >= long:
-		return a.takeShape(body)
+	case strings.Contains(kind, "json") && len(body) >= maxFullBody:
+		return a.setShape(body)
 	case strings.Contains(kind, "json"):
 		var compact bytes.Buffer
 		if err := json.Compact(&compact, []byte(mask(body))); err != nil {
@@ -70,8 +70,8 @@ func (a *Answer) take(body string, mask func(string) string) error {
 		}
 		a.JSON = compact.Bytes()
 	case strings.HasPrefix(kind, "text/html"):
-		if a.Page = says(body, mask); len(a.Page) > blocks {
-			a.Page = append(a.Page[:blocks], "…")
+		if a.Page = pageText(body, mask); len(a.Page) > maxBlocks {
+			a.Page = append(a.Page[:maxBlocks], "…")
 		}
 	default:
 		a.Text = strings.Split(strings.TrimRight(strings.ReplaceAll(mask(body), "\r\n", "\n"), "\n"), "\n")
@@ -79,7 +79,7 @@ func (a *Answer) take(body string, mask func(string) string) error {
 	return nil
 }
 
-func (a *Answer) takeShape(body string) error {
+func (a *Answer) setShape(body string) error {
 	var object map[string]any
 	if err := json.Unmarshal([]byte(body), &object); err != nil {
 		return fmt.Errorf("the body is no JSON object: %w", err)
@@ -105,14 +105,14 @@ func (a *Answer) takeShape(body string) error {
 }
 
 var (
-	unseen = regexp.MustCompile(`(?s)<style.*?</style>|<script.*?</script>|<!--.*?-->`)
-	tag    = regexp.MustCompile(`(?s)</?[a-z!][^>]*>`)
+	hiddenPattern = regexp.MustCompile(`(?s)<style.*?</style>|<script.*?</script>|<!--.*?-->`)
+	tagPattern    = regexp.MustCompile(`(?s)</?[a-z!][^>]*>`)
 )
 
-// says are the words of a page, block by block.
-func says(page string, mask func(string) string) []string {
+// pageText are the words of a page, block by block.
+func pageText(page string, mask func(string) string) []string {
 	var all []string
-	for _, part := range tag.Split(unseen.ReplaceAllString(page, ""), -1) {
+	for _, part := range tagPattern.Split(hiddenPattern.ReplaceAllString(page, ""), -1) {
 		if words := strings.Join(strings.Fields(html.UnescapeString(part)), " "); words != "" {
 			all = append(all, mask(words))
 		}
@@ -130,9 +130,9 @@ func (a Answer) Encode() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// Differences are the lines in which two texts differ, those of want marked
+// Diff are the lines in which two texts differ, those of want marked
 // with "-" and those of got with "+"; none when they are the same.
-func Differences(got, want string) []string {
+func Diff(got, want string) []string {
 	a, b := strings.Split(strings.TrimRight(want, "\n"), "\n"), strings.Split(strings.TrimRight(got, "\n"), "\n")
 	var all []string
 	for len(a) > 0 || len(b) > 0 {

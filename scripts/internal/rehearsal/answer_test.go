@@ -9,25 +9,25 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-func same(text string) string { return strings.ReplaceAll(text, "secret", "<token>") }
+func maskSecret(text string) string { return strings.ReplaceAll(text, "secret", "<token>") }
 
-func answered(kind, body string) events.APIGatewayProxyResponse {
+func newResponse(kind, body string) events.APIGatewayProxyResponse {
 	return events.APIGatewayProxyResponse{
 		StatusCode: 200, Body: body,
 		MultiValueHeaders: map[string][]string{"Content-Type": {kind}, "X-Correlation-Id": {"1"}, "Set-Cookie": {"a=secret", "b=1"}},
 	}
 }
 
-func TestAnAnswerIsKeptByItsKind(t *testing.T) {
+func TestAnswerBodyByContentType(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ kind, body, want string }{
 		{"application/json; charset=utf-8", `{"b": "secret", "a": 1}`, `"body": {` + "\n    " + `"b": "<token>",` + "\n    " + `"a": 1`},
-		{"application/json", `{"n": 1, "s": "` + strings.Repeat("x", long) + `"}`, `"shape": {` + "\n    " + `"n": "number",` + "\n    " + `"s": "string"`},
+		{"application/json", `{"n": 1, "s": "` + strings.Repeat("x", maxFullBody) + `"}`, `"shape": {` + "\n    " + `"n": "number",` + "\n    " + `"s": "string"`},
 		{"text/html; charset=utf-8", `<style>p{}</style><h1>It is&nbsp;me</h1><p class="secret">the secret`, `"page": [` + "\n    " + `"It is me",` + "\n    " + `"the <token>"`},
 		{"text/csv", "a,b\r\n1,secret\r\n", `"text": [` + "\n    " + `"a,b",` + "\n    " + `"1,<token>"`},
 		{"text/csv", "", `"Set-Cookie": "a=<token>\nb=1"` + "\n  }\n}"},
 	} {
-		a, err := read(answered(c.kind, c.body), same)
+		a, err := newAnswer(newResponse(c.kind, c.body), maskSecret)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,21 +40,21 @@ func TestAnAnswerIsKeptByItsKind(t *testing.T) {
 
 func TestABodyInBase64IsRead(t *testing.T) {
 	t.Parallel()
-	answer := answered("text/plain", base64.StdEncoding.EncodeToString([]byte("hello")))
+	answer := newResponse("text/plain", base64.StdEncoding.EncodeToString([]byte("hello")))
 	answer.IsBase64Encoded = true
-	if a, err := read(answer, same); err != nil || !slices.Equal(a.Text, []string{"hello"}) {
+	if a, err := newAnswer(answer, maskSecret); err != nil || !slices.Equal(a.Text, []string{"hello"}) {
 		t.Errorf("%+v, %v", a, err)
 	}
 	answer.Body = "%"
-	if _, err := read(answer, same); err == nil {
+	if _, err := newAnswer(answer, maskSecret); err == nil {
 		t.Error("what is no base64 was read")
 	}
 }
 
 func TestABodyThatIsNoJSONIsAnError(t *testing.T) {
 	t.Parallel()
-	for _, body := range []string{"{", "{" + strings.Repeat(" ", long)} {
-		if _, err := read(answered("application/json", body), same); err == nil {
+	for _, body := range []string{"{", "{" + strings.Repeat(" ", maxFullBody)} {
+		if _, err := newAnswer(newResponse("application/json", body), maskSecret); err == nil {
 			t.Errorf("%.10s was read", body)
 		}
 	}
@@ -62,13 +62,13 @@ func TestABodyThatIsNoJSONIsAnError(t *testing.T) {
 
 func TestALongPageIsCut(t *testing.T) {
 	t.Parallel()
-	a, err := read(answered("text/html", strings.Repeat("<p>x</p>", blocks+9)), same)
-	if err != nil || len(a.Page) != blocks+1 || a.Page[blocks] != "…" {
+	a, err := newAnswer(newResponse("text/html", strings.Repeat("<p>x</p>", maxBlocks+9)), maskSecret)
+	if err != nil || len(a.Page) != maxBlocks+1 || a.Page[maxBlocks] != "…" {
 		t.Errorf("%d blocks, %v", len(a.Page), err)
 	}
 }
 
-func TestDifferences(t *testing.T) {
+func TestDiff(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ got, want, differences string }{
 		{"a\nb\n", "a\nb\n", ""},
@@ -79,7 +79,7 @@ func TestDifferences(t *testing.T) {
 		{"a\n", "a\na\n", "- a"},
 		{"b\na\n", "a\nb\n", "+ b|- b"},
 	} {
-		if got := strings.Join(Differences(c.got, c.want), "|"); got != c.differences {
+		if got := strings.Join(Diff(c.got, c.want), "|"); got != c.differences {
 			t.Errorf("%q for %q: %s, want %s", c.got, c.want, got, c.differences)
 		}
 	}

@@ -21,13 +21,13 @@ import (
 
 // What a sample stands with where a caller would have something of their own.
 const (
-	ID         = "019a0000-0000-7000-8000-000000000001" // of every thing
-	Token      = "SampleTokenSampleTokenSampleTokenSampleToken"
-	Credential = "Bearer SampleCredential" // the Authorization of routes that ask for one
-	Cookie     = "SampleCookie"            // the value of a cookie, for routes that read one
-	Code       = "SampleCode"              // of an identity provider
-	requestID  = "0a1b2c3d-0000-4000-8000-000000000001"
-	host       = "api.stint.example"
+	ID              = "019a0000-0000-7000-8000-000000000001" // of every thing
+	Token           = "SampleTokenSampleTokenSampleTokenSampleToken"
+	Credential      = "Bearer SampleCredential" // the Authorization of routes that ask for one
+	Cookie          = "SampleCookie"            // the value of a cookie, for routes that read one
+	Code            = "SampleCode"              // of an identity provider
+	sampleRequestID = "0a1b2c3d-0000-4000-8000-000000000001"
+	host            = "api.stint.example"
 )
 
 // cookies are the names of those that routes read.
@@ -39,18 +39,18 @@ var cookies = map[string]string{
 }
 
 // Event is a request to a route: the properties and parameters that must be
-// given, and where there are none the first one or those that shownToo names. The body is plain text, to
+// given, and where there are none the first one or those that extraProperties names. The body is plain text, to
 // be read and edited; API Gateway sends the same in base64.
 func Event(spec route.Spec) (events.APIGatewayProxyRequest, error) {
-	in, m := wire.Describe(spec.Op.In), makerFor(spec.ID)
-	r, err := http.NewRequest(spec.Method, "https://"+host+path(spec)+m.query(in.Query), nil)
+	in, m := wire.Describe(spec.Op.In), newExampleMaker(spec.ID)
+	r, err := http.NewRequest(spec.Method, "https://"+host+examplePath(spec)+m.query(in.Query), nil)
 	if err != nil {
 		return events.APIGatewayProxyRequest{}, err
 	}
 	r.RemoteAddr = "192.0.2.1:40000"
 	r.Header.Set("User-Agent", "stint-sample")
 	for _, name := range spec.Params() {
-		r.SetPathValue(name, param(name))
+		r.SetPathValue(name, exampleParam(name))
 	}
 	if spec.Credential != auth.Public {
 		r.Header.Set("Authorization", Credential)
@@ -68,25 +68,25 @@ func Event(spec route.Spec) (events.APIGatewayProxyRequest, error) {
 	case body != "":
 		r.Header.Set("Content-Type", "application/json")
 	}
-	event := gateway.Event(r, nil, spec.Path, requestID)
+	event := gateway.NewEvent(r, nil, spec.Path, sampleRequestID)
 	event.Body, event.IsBase64Encoded = body, false
 	return event, nil
 }
 
-func path(spec route.Spec) string {
+func examplePath(spec route.Spec) string {
 	parts := strings.Split(spec.Path, "/")
 	for i, part := range parts {
 		if strings.HasPrefix(part, "{") {
-			parts[i] = param(strings.Trim(part, "{}"))
+			parts[i] = exampleParam(strings.Trim(part, "{}"))
 		}
 	}
 	return strings.Join(parts, "/")
 }
 
-// param is what stands for a path parameter of that name.
-func param(name string) string {
+// exampleParam is what stands for a path parameter of that name.
+func exampleParam(name string) string {
 	switch {
-	case route.IsID(name):
+	case route.IsIDParam(name):
 		return ID
 	case name == "provider":
 		return "external"
@@ -96,21 +96,21 @@ func param(name string) string {
 	return Token
 }
 
-func (m maker) query(parameters []wire.Property) string {
-	var must []wire.Property
+func (m exampleMaker) query(parameters []wire.Property) string {
+	var properties []wire.Property
 	for _, p := range parameters {
-		if p.Required || slices.Contains(m.too, p.Name) {
-			must = append(must, p)
+		if p.Required || slices.Contains(m.extra, p.Name) {
+			properties = append(properties, p)
 		}
 	}
-	if len(must) == 0 {
+	if len(properties) == 0 {
 		return ""
 	}
-	return "?" + m.pairs(must)
+	return "?" + m.encodeForm(properties)
 }
 
-// pairs writes an example of every property as queries and forms do.
-func (m maker) pairs(properties []wire.Property) string {
+// encodeForm writes an example of every property as queries and forms do.
+func (m exampleMaker) encodeForm(properties []wire.Property) string {
 	values := url.Values{}
 	for _, p := range properties {
 		values.Set(p.Name, strings.Trim(string(m.value(p.Name, p.Schema)), `"`))
@@ -118,12 +118,12 @@ func (m maker) pairs(properties []wire.Property) string {
 	return values.Encode()
 }
 
-func (m maker) body(in wire.Request) (string, error) {
+func (m exampleMaker) body(in wire.Request) (string, error) {
 	if !in.Body.Set {
 		return "", nil
 	}
 	if in.Form {
-		return m.pairs(in.Body.Value.Properties), nil
+		return m.encodeForm(in.Body.Value.Properties), nil
 	}
 	text := m.value("", in.Body.Value)
 	err := text.Indent(jsontext.WithIndent("  "))

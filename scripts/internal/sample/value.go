@@ -12,9 +12,9 @@ import (
 	"stint/shared/wire"
 )
 
-// shownToo are properties that a route's body shows though they need not be
+// extraProperties are properties that a route's body shows though they need not be
 // given: without them it would say little, or be refused.
-var shownToo = map[string][]string{
+var extraProperties = map[string][]string{
 	"billing.apply":  {"isBillable"},
 	"entries.bulk":   {"description", "startedAt", "stoppedAt"},
 	"entries.create": {"description", "startedAt", "stoppedAt"},
@@ -30,16 +30,16 @@ var shownToo = map[string][]string{
 	"projects.create":      {"color"},
 }
 
-// ownValues are what a route's properties ask for that the same names of other
+// routeValues are what a route's properties ask for that the same names of other
 // routes do not: people who have an account, or an invitation.
-var ownValues = map[string]map[string]string{
+var routeValues = map[string]map[string]string{
 	"account.login":         {"email": "olga@example.com"},
 	"account.request_reset": {"email": "olga@example.com"},
 	"pages.join":            {"email": "gus@example.com"},
 }
 
-// byName are texts that a property's name asks for.
-var byName = map[string]string{
+// valuesByName are texts that a property's name asks for.
+var valuesByName = map[string]string{
 	"password": "correct horse battery", "newPassword": "correct horse battery", "currentPassword": "correct horse battery",
 	"displayName": "Ada Lovelace", "signerName": "Ada Lovelace", "name": "Research",
 	"token": Token, "invitationToken": Token, "code": Code, "state": "SampleState",
@@ -48,8 +48,8 @@ var byName = map[string]string{
 	"periodStart": "2026-06-15", "periodEnd": "2026-06-21",
 }
 
-// byType are examples of the domain's types.
-var byType = map[reflect.Type]string{
+// valuesByType are examples of the domain's types.
+var valuesByType = map[reflect.Type]string{
 	reflect.TypeFor[domain.ID]():       ID,
 	reflect.TypeFor[domain.Instant]():  "2026-06-17T09:00:00Z",
 	reflect.TypeFor[domain.Date]():     "2026-06-17",
@@ -62,44 +62,44 @@ var byType = map[reflect.Type]string{
 	reflect.TypeFor[domain.Color]():    "#3366cc",
 }
 
-// maker makes examples for one route.
-type maker struct {
-	too []string          // names of properties to show beside those that must be given
-	own map[string]string // values by name, before all others
+// exampleMaker makes examples for one route.
+type exampleMaker struct {
+	extra  []string          // names of properties to show beside those that must be given
+	values map[string]string // values by name, before all others
 }
 
-func makerFor(id string) maker {
+func newExampleMaker(id string) exampleMaker {
 	id = strings.TrimSuffix(id, ".v1")
-	return maker{too: shownToo[id], own: ownValues[id]}
+	return exampleMaker{extra: extraProperties[id], values: routeValues[id]}
 }
 
 // value is an example of a schema, under a property's name.
-func (m maker) value(name string, s wire.Schema) jsontext.Value {
+func (m exampleMaker) value(name string, s wire.Schema) jsontext.Value {
 	switch s.Kind {
 	case wire.Object:
 		return m.object(s.Properties)
 	case wire.Array:
 		return jsontext.Value("[" + string(m.value(strings.TrimSuffix(name, "s"), *s.Items)) + "]")
 	}
-	if own, ok := m.own[name]; ok {
+	if own, ok := m.values[name]; ok {
 		return marshal(own)
 	}
-	return marshal(scalar(name, s))
+	return marshal(exampleScalar(name, s))
 }
 
-func (m maker) object(properties []wire.Property) jsontext.Value {
+func (m exampleMaker) object(properties []wire.Property) jsontext.Value {
 	var members []string
-	for _, p := range m.shown(properties) {
+	for _, p := range m.selectProperties(properties) {
 		members = append(members, string(marshal(p.Name))+":"+string(m.value(p.Name, p.Schema)))
 	}
 	return jsontext.Value("{" + strings.Join(members, ",") + "}")
 }
 
-// shown are the properties that must be given or are named, or else the first.
-func (m maker) shown(all []wire.Property) []wire.Property {
+// selectProperties are the properties that must be given or are named, or else the first.
+func (m exampleMaker) selectProperties(all []wire.Property) []wire.Property {
 	var shown []wire.Property
 	for _, p := range all {
-		if p.Required || slices.Contains(m.too, p.Name) {
+		if p.Required || slices.Contains(m.extra, p.Name) {
 			shown = append(shown, p)
 		}
 	}
@@ -117,9 +117,9 @@ func marshal(scalar any) jsontext.Value {
 	return text
 }
 
-// scalar is an example of a text, number or boolean. A name that asks for a
+// exampleScalar is an example of a text, number or boolean. A name that asks for a
 // text of a form counts only where the type takes it.
-func scalar(name string, s wire.Schema) any {
+func exampleScalar(name string, s wire.Schema) any {
 	switch s.Kind {
 	case wire.Boolean:
 		return true
@@ -129,17 +129,17 @@ func scalar(name string, s wire.Schema) any {
 	if len(s.Enum) > 0 {
 		return s.Enum[0]
 	}
-	if named, ok := byName[name]; ok && parses(s.Type, named) {
+	if named, ok := valuesByName[name]; ok && isParsable(s.Type, named) {
 		return named
 	}
-	if typed, ok := byType[s.Type]; ok {
+	if typed, ok := valuesByType[s.Type]; ok {
 		return typed
 	}
 	return "sample" + strings.Repeat("e", max(0, s.MinLength.Or(0)-len("sample")))
 }
 
-// parses reports whether a type that reads itself takes a text; others do.
-func parses(t reflect.Type, text string) bool {
+// isParsable reports whether a type that reads itself takes a text; others do.
+func isParsable(t reflect.Type, text string) bool {
 	parser, ok := reflect.New(t).Interface().(wire.TextParser)
 	return !ok || parser.ParseText(text) == ""
 }

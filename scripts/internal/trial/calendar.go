@@ -6,44 +6,44 @@ import (
 	"net/url"
 	"time"
 
-	"stint/shared/testkit/gcalendar"
+	"stint/internal/testkit/gcalendar"
 )
 
 const (
-	connections = "/api/calendar-connections"
-	account     = "olga@calendars.example" // whose calendars olga connects
+	connectionsPath = "/api/calendar-connections"
+	calendarAccount = "olga@calendars.example" // whose calendars olga connects
 )
 
-// openCalendars serves a provider with one meeting in it.
-func (tr *Trial) openCalendars() {
-	tr.calendar = gcalendar.New(func() time.Time { return Noon })
-	tr.calendar.Put(account, gcalendar.Calendar{ID: account, Zone: "Europe/Berlin", Primary: true, Selected: true, Events: []gcalendar.Event{
+// startCalendarProvider serves a provider with one meeting in it.
+func (tr *Trial) startCalendarProvider() {
+	tr.calendarProvider = gcalendar.New(func() time.Time { return Noon })
+	tr.calendarProvider.SetCalendars(calendarAccount, gcalendar.Calendar{ID: calendarAccount, Zone: "Europe/Berlin", Primary: true, Selected: true, Events: []gcalendar.Event{
 		{ID: "landing", Summary: "Landing rehearsal", Start: Noon.Add(time.Hour), End: Noon.Add(2 * time.Hour), Link: "https://calendars.example/landing"},
 	}})
-	tr.agendas = httptest.NewServer(tr.calendar)
+	tr.calendarServer = httptest.NewServer(tr.calendarProvider)
 }
 
-// agreed is the way back of somebody who agreed at the provider.
-func (s *scene) agreed(who *person) visit {
-	answer := s.send(who, http.MethodGet, connections+"/external/start", nil)
+// consentToCalendar is the way back of somebody who agreed at the provider.
+func (s *apiClient) consentToCalendar(user *testUser) oauthCallback {
+	answer := s.send(user, http.MethodGet, connectionsPath+"/external/start", nil)
 	cookies := answer.Result().Cookies()
-	address, _ := s.object(answer)["authorization_url"].(string)
+	address, _ := s.decode(answer)["authorization_url"].(string)
 	if s.err != nil || len(cookies) == 0 {
-		return visit{browser: &http.Cookie{}}
+		return oauthCallback{cookie: &http.Cookie{}}
 	}
 	var query url.Values
-	query, s.err = s.tr.calendar.Consent(address, account)
-	return visit{query: query, browser: cookies[0]}
+	query, s.err = s.tr.calendarProvider.Consent(address, calendarAccount)
+	return oauthCallback{query: query, cookie: cookies[0]}
 }
 
-// fromCalendar is the callback of somebody who agreed.
-func fromCalendar(s *scene, p *part) {
-	v := s.agreed(p.who)
-	p.query, p.cookie = v.query, v.browser.Name+"="+v.browser.Value
+// withCalendarCallback is the callback of somebody who agreed.
+func withCalendarCallback(s *apiClient, p *eventValues) {
+	v := s.consentToCalendar(p.user)
+	p.query, p.cookie = v.query, v.cookie.Name+"="+v.cookie.Value
 }
 
-// connected is somebody whose calendars are connected.
-func connected(s *scene, p *part) {
-	v := s.agreed(p.who)
-	s.send(p.who, http.MethodGet, connections+"/external/callback?"+v.query.Encode(), nil, v.browser)
+// withConnectedCalendar is somebody whose calendars are connected.
+func withConnectedCalendar(s *apiClient, p *eventValues) {
+	v := s.consentToCalendar(p.user)
+	s.send(p.user, http.MethodGet, connectionsPath+"/external/callback?"+v.query.Encode(), nil, v.cookie)
 }

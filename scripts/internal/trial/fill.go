@@ -13,10 +13,10 @@ import (
 	"stint/scripts/internal/sample"
 )
 
-// part is what stands in one event for what its sample made up.
-type part struct {
-	who    *person
-	key    string            // the API key, for routes of scripts
+// eventValues is what stands in one event for what its sample made up.
+type eventValues struct {
+	user   *testUser
+	apiKey string            // the API key, for routes of scripts
 	token  string            // that was mailed
 	cookie string            // of a browser; "" is none
 	query  url.Values        // that comes in place of the sample's
@@ -28,52 +28,52 @@ type part struct {
 // that were edited are sent as they were. Some routes need the workspace in
 // another state than it stands in; it is brought there.
 func (tr *Trial) Fill(ctx context.Context, event *events.APIGatewayProxyRequest) error {
-	p := part{who: tr.house.olga, key: tr.house.key, ids: maps.Clone(tr.house.ids)}
-	s := &scene{tr: tr, ctx: ctx}
+	p := eventValues{user: tr.fixtures.olga, apiKey: tr.fixtures.apiKey, ids: maps.Clone(tr.fixtures.ids)}
+	s := &apiClient{tr: tr, ctx: ctx}
 	resource := strings.Replace(event.Resource, "/api/v1/", "/api/", 1)
-	if prepare := parts[event.HTTPMethod+" "+resource]; prepare != nil {
+	if prepare := preparations[event.HTTPMethod+" "+resource]; prepare != nil {
 		prepare(s, &p)
 	}
 	if s.err != nil {
 		return s.err
 	}
-	p.fill(event)
+	p.apply(event)
 	return nil
 }
 
-func (p *part) fill(event *events.APIGatewayProxyRequest) {
-	path := p.path(event)
+func (p *eventValues) apply(event *events.APIGatewayProxyRequest) {
+	path := p.fillPath(event)
 	event.Path, event.RequestContext.Path = path, path
-	p.parameters(event)
-	event.Body = p.body(event.Body)
+	p.setPathParameters(event)
+	event.Body = p.fillBody(event.Body)
 	if event.QueryStringParameters["code"] == sample.Code {
 		for name, values := range p.query {
-			set(event.QueryStringParameters, event.MultiValueQueryStringParameters, name, values[0])
+			setValue(event.QueryStringParameters, event.MultiValueQueryStringParameters, name, values[0])
 		}
 	}
 	for name, value := range event.QueryStringParameters {
 		if value == sample.Token {
-			set(event.QueryStringParameters, event.MultiValueQueryStringParameters, name, p.token)
+			setValue(event.QueryStringParameters, event.MultiValueQueryStringParameters, name, p.token)
 		}
 	}
 	if event.Headers["Authorization"] == sample.Credential {
-		own := p.who.session
+		credential := p.user.accessToken
 		if strings.HasPrefix(event.Path, "/api/v1/") {
-			own = p.key
+			credential = p.apiKey
 		}
-		set(event.Headers, event.MultiValueHeaders, "Authorization", "Bearer "+own)
+		setValue(event.Headers, event.MultiValueHeaders, "Authorization", "Bearer "+credential)
 	}
 	if strings.HasSuffix(event.Headers["Cookie"], "="+sample.Cookie) {
-		set(event.Headers, event.MultiValueHeaders, "Cookie", p.cookie)
+		setValue(event.Headers, event.MultiValueHeaders, "Cookie", p.cookie)
 	}
 }
 
-func set(single map[string]string, multi map[string][]string, name, value string) {
+func setValue(single map[string]string, multi map[string][]string, name, value string) {
 	single[name], multi[name] = value, []string{value}
 }
 
-// path is the event's, with the ids and tokens of what exists.
-func (p *part) path(event *events.APIGatewayProxyRequest) string {
+// fillPath is the event's, with the ids and tokens of what exists.
+func (p *eventValues) fillPath(event *events.APIGatewayProxyRequest) string {
 	segments := strings.Split(event.Path, "/")
 	for i, segment := range segments {
 		switch {
@@ -86,8 +86,8 @@ func (p *part) path(event *events.APIGatewayProxyRequest) string {
 	return strings.Join(segments, "/")
 }
 
-// parameters reads the path's parameters anew.
-func (p *part) parameters(event *events.APIGatewayProxyRequest) {
+// setPathParameters reads the path's parameters anew.
+func (p *eventValues) setPathParameters(event *events.APIGatewayProxyRequest) {
 	values := strings.Split(event.Path, "/")
 	for i, segment := range strings.Split(event.Resource, "/") {
 		if name, ok := strings.CutPrefix(segment, "{"); ok && i < len(values) {
@@ -96,18 +96,18 @@ func (p *part) parameters(event *events.APIGatewayProxyRequest) {
 	}
 }
 
-// named is which thing a property of a body is the id of.
-var named = map[string]string{
+// idSegments is which thing a property of a body is the id of.
+var idSegments = map[string]string{
 	"projectId": "projects", "taskId": "tasks", "clientId": "clients", "workspaceId": "workspaces", "userId": "members", "id": "entries",
 }
 
 var idProperty = regexp.MustCompile(`"(\w+)": "` + sample.ID + `"`)
 
-func (p *part) body(body string) string {
+func (p *eventValues) fillBody(body string) string {
 	body = idProperty.ReplaceAllStringFunc(body, func(property string) string {
 		name := idProperty.FindStringSubmatch(property)[1]
-		id, err := json.Marshal(p.ids[named[name]])
-		if err != nil || named[name] == "" {
+		id, err := json.Marshal(p.ids[idSegments[name]])
+		if err != nil || idSegments[name] == "" {
 			return property
 		}
 		return `"` + name + `": ` + string(id)

@@ -8,20 +8,20 @@ import (
 
 // Marks that stand for what is new in every trial.
 const (
-	someID    = "<id>"
-	someToken = "<token>"
+	idMark    = "<id>"
+	tokenMark = "<token>"
 )
 
 var (
-	anyID = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
+	idPattern = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 	// The end of a new API key.
-	lastFour = regexp.MustCompile(`("last_four": ?)"\w{4}"`)
+	lastFourPattern = regexp.MustCompile(`("last_four": ?)"\w{4}"`)
 	// Tokens of all kinds, and digests, are long words without a break.
-	anyToken = regexp.MustCompile(`[0-9A-Za-z_.+-]{36,}=*`)
+	tokenPattern = regexp.MustCompile(`[0-9A-Za-z_.+-]{36,}=*`)
 )
 
-// singular is how a thing is called that a path names after these words.
-var singular = map[string]string{
+// recordNames is how a thing is called that a path names after these words.
+var recordNames = map[string]string{
 	"entries": "entry", "api-keys": "API key", "timesheet-submissions": "submission", "submission-lines": "line",
 	"client-approval-links": "link", "pending-invitations": "invitation of Max", "members": "Mia",
 }
@@ -29,39 +29,39 @@ var singular = map[string]string{
 // Mask puts marks where a text has what is new in every trial: ids, by what
 // they are of where that is known, and tokens.
 func (tr *Trial) Mask(text string) string {
-	text = strings.ReplaceAll(text, tr.provider.Issuer, "<provider>")
-	text = strings.ReplaceAll(text, url.QueryEscape(tr.provider.Issuer), "<provider>")
-	text = strings.ReplaceAll(text, tr.agendas.URL, "<calendars>")
-	text = lastFour.ReplaceAllString(text, `$1"<last four>"`)
-	return anyToken.ReplaceAllStringFunc(anyID.ReplaceAllStringFunc(text, tr.nameOf), func(word string) string {
+	text = strings.ReplaceAll(text, tr.signInProvider.Issuer, "<provider>")
+	text = strings.ReplaceAll(text, url.QueryEscape(tr.signInProvider.Issuer), "<provider>")
+	text = strings.ReplaceAll(text, tr.calendarServer.URL, "<calendars>")
+	text = lastFourPattern.ReplaceAllString(text, `$1"<last four>"`)
+	return tokenPattern.ReplaceAllStringFunc(idPattern.ReplaceAllStringFunc(text, tr.maskID), func(word string) string {
 		if strings.Trim(word, "-") == "" {
 			return word
 		}
-		return someToken
+		return tokenMark
 	})
 }
 
-func (tr *Trial) nameOf(id string) string {
+func (tr *Trial) maskID(id string) string {
 	switch id {
-	case tr.house.olga.id:
+	case tr.fixtures.olga.id:
 		return "<Olga>"
-	case tr.house.noah.id:
+	case tr.fixtures.noah.id:
 		return "<Noah>"
-	case tr.house.max.id:
+	case tr.fixtures.max.id:
 		return "<Max>"
-	case tr.house.approved:
+	case tr.fixtures.approvedID:
 		return "<approved submission>"
-	case tr.house.rejected:
+	case tr.fixtures.rejectedID:
 		return "<rejected submission>"
 	}
-	for segment, known := range tr.house.ids {
+	for segment, known := range tr.fixtures.ids {
 		if known != id {
 			continue
 		}
-		if name, ok := singular[segment]; ok {
+		if name, ok := recordNames[segment]; ok {
 			return "<" + name + ">"
 		}
 		return "<" + strings.TrimSuffix(segment, "s") + ">"
 	}
-	return someID
+	return idMark
 }

@@ -16,8 +16,8 @@ type item = map[string]types.AttributeValue
 // snapshot is all that lies in a trial's table, by key.
 type snapshot map[[2]string]item
 
-// read reads the whole table, which is small.
-func (tr *Trial) read(ctx context.Context) (snapshot, error) {
+// readTable reads the whole table, which is small.
+func (tr *Trial) readTable(ctx context.Context) (snapshot, error) {
 	all := snapshot{}
 	pages := dynamodb.NewScanPaginator(tr.client, &dynamodb.ScanInput{TableName: new(tr.settings["TABLE_NAME"]), ConsistentRead: new(true)})
 	for pages.HasMorePages() {
@@ -41,13 +41,13 @@ func keyOf(i item) [2]string {
 // Restore puts everything back to where it was when the workspace had just
 // been furnished.
 func (tr *Trial) Restore(ctx context.Context) error {
-	now, err := tr.read(ctx)
+	now, err := tr.readTable(ctx)
 	if err != nil {
 		return err
 	}
 	table := new(tr.settings["TABLE_NAME"])
 	for key, i := range now {
-		if tr.kept[key] != nil {
+		if tr.initial[key] != nil {
 			continue
 		}
 		gone := item{dynamo.AttrPK: i[dynamo.AttrPK], dynamo.AttrSK: i[dynamo.AttrSK]}
@@ -55,7 +55,7 @@ func (tr *Trial) Restore(ctx context.Context) error {
 			return fmt.Errorf("restore the table: %w", err)
 		}
 	}
-	for key, i := range tr.kept {
+	for key, i := range tr.initial {
 		if reflect.DeepEqual(now[key], i) {
 			continue
 		}

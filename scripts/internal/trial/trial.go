@@ -20,36 +20,36 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"stint/functions"
+	"stint/internal/testkit/gcalendar"
+	"stint/internal/testkit/idp"
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
 	"stint/shared/gateway"
 	"stint/shared/mail"
-	"stint/shared/testkit/gcalendar"
-	"stint/shared/testkit/idp"
 )
 
 // Noon is when it is in every trial: in the week that the samples are about.
 var Noon = time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
 
-// Address is where a trial's service says that it is.
-const Address = "http://localhost:8080"
+// BaseURL is where a trial's service says that it is.
+const BaseURL = "http://localhost:8080"
 
 // Trial is a running service. Close it.
 type Trial struct {
-	Deps     *boot.Deps
-	settings map[string]string
-	client   *dynamodb.Client
-	gateway  http.Handler
-	mailbox  *mail.Mailbox
-	db       *engine.Engine
-	provider *idp.StandIn // where people may sign in
-	agendas  *httptest.Server
-	calendar *gcalendar.Provider // whose calendars people may connect; served by agendas
-	folder   string              // of the signing key
-	house    house
-	kept     snapshot
+	Deps             *boot.Deps
+	settings         map[string]string
+	client           *dynamodb.Client
+	gateway          http.Handler
+	mailbox          *mail.Mailbox
+	db               *engine.Engine
+	signInProvider   *idp.StandIn // where people may sign in
+	calendarServer   *httptest.Server
+	calendarProvider *gcalendar.Provider // whose calendars people may connect; served by agendas
+	folder           string              // of the signing key
+	fixtures         fixtures
+	initial          snapshot
 }
 
 // Open starts a service and furnishes its workspace.
@@ -66,19 +66,19 @@ func Open(ctx context.Context) (_ *Trial, err error) {
 	if tr.db, err = engine.Start(ctx, engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)}); err != nil {
 		return nil, err
 	}
-	if tr.provider, err = idp.Open(func() time.Time { return Noon }); err != nil {
+	if tr.signInProvider, err = idp.StartStandIn(func() time.Time { return Noon }); err != nil {
 		return nil, err
 	}
-	tr.openCalendars()
-	tr.settings = settings(tr.db.Endpoint(), tr.provider.Issuer, tr.folder)
-	maps.Copy(tr.settings, gcalendar.Settings(tr.agendas.URL))
+	tr.startCalendarProvider()
+	tr.settings = newSettings(tr.db.Endpoint(), tr.signInProvider.Issuer, tr.folder)
+	maps.Copy(tr.settings, gcalendar.Settings(tr.calendarServer.URL))
 	if err = tr.boot(ctx); err != nil {
 		return nil, err
 	}
-	if tr.house, err = tr.furnish(ctx); err != nil {
+	if tr.fixtures, err = tr.createFixtures(ctx); err != nil {
 		return nil, err
 	}
-	tr.kept, err = tr.read(ctx)
+	tr.initial, err = tr.readTable(ctx)
 	return tr, err
 }
 
@@ -87,11 +87,11 @@ func (tr *Trial) Close() {
 	if tr.client != nil && os.Getenv(engine.EndpointVariable) != "" {
 		_, _ = tr.client.DeleteTable(context.Background(), &dynamodb.DeleteTableInput{TableName: new(tr.settings["TABLE_NAME"])})
 	}
-	if tr.provider != nil {
-		tr.provider.Close()
+	if tr.signInProvider != nil {
+		tr.signInProvider.Close()
 	}
-	if tr.agendas != nil {
-		tr.agendas.Close()
+	if tr.calendarServer != nil {
+		tr.calendarServer.Close()
 	}
 	if tr.db != nil {
 		tr.db.Stop()
@@ -108,12 +108,12 @@ func (tr *Trial) Environment() []string {
 	return all
 }
 
-func settings(endpoint, issuer, folder string) map[string]string {
+func newSettings(endpoint, issuer, folder string) map[string]string {
 	secret := make([]byte, 32)
 	_, _ = rand.Read(secret)
 	return map[string]string{
 		"TABLE_NAME": "stint-trial-" + rand.Text(), "DYNAMODB_ENDPOINT": endpoint, "AWS_REGION": "us-east-1",
-		"STINT_ENV": "local", "PUBLIC_URL": Address, "STINT_LIMITS": "off",
+		"STINT_ENV": "local", "PUBLIC_URL": BaseURL, "STINT_LIMITS": "off",
 		"STINT_CLOCK": Noon.Format(time.RFC3339), "STINT_VERSION": "sample",
 		"OIDC_ISSUER": issuer, "OIDC_CLIENT_ID": idp.ClientID, "OIDC_CLIENT_SECRET": idp.ClientSecret,
 		"MASTER_SECRET": base64.StdEncoding.EncodeToString(secret),
@@ -127,7 +127,7 @@ func (tr *Trial) boot(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	client, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.Endpoint, Region: c.Region})
+	client, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.DynamoDBEndpoint, Region: c.Region})
 	if err != nil {
 		return err
 	}
@@ -139,6 +139,6 @@ func (tr *Trial) boot(ctx context.Context) error {
 	if tr.Deps, err = boot.New(ctx, c, boot.Options{DB: client, Log: log}); err != nil {
 		return err
 	}
-	tr.gateway = functions.Gateway(tr.Deps, gateway.Options{ErrorsBase: c.PublicURL})
+	tr.gateway = functions.NewGateway(tr.Deps, gateway.Options{ErrorsBase: c.PublicURL})
 	return nil
 }

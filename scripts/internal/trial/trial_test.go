@@ -11,7 +11,7 @@ import (
 	"stint/scripts/internal/sample"
 )
 
-func opened(t *testing.T) *Trial {
+func openTrial(t *testing.T) *Trial {
 	t.Helper()
 	tr, err := Open(t.Context())
 	if err != nil {
@@ -29,30 +29,30 @@ func event(method, resource, path, body string) events.APIGatewayProxyRequest {
 	}
 }
 
-func TestWhatASampleMadeUpIsReplaced(t *testing.T) {
+func TestFillReplacesSampleValues(t *testing.T) {
 	t.Parallel()
-	tr := opened(t)
+	tr := openTrial(t)
 	const resource = "/api/projects/{projectId}/members/{userId}"
 	e := event("PATCH", resource, "/api/projects/"+sample.ID+"/members/"+sample.ID, `{"userId": "`+sample.ID+`"}`)
 	if err := tr.Fill(t.Context(), &e); err != nil {
 		t.Fatal(err)
 	}
-	project, mia := tr.house.ids["projects"], tr.house.mia.id
+	project, mia := tr.fixtures.ids["projects"], tr.fixtures.mia.id
 	if e.Path != "/api/projects/"+project+"/members/"+mia || e.PathParameters["projectId"] != project || e.PathParameters["userId"] != mia {
 		t.Errorf("path %s, parameters %v", e.Path, e.PathParameters)
 	}
-	if e.Body != `{"userId": "`+mia+`"}` || e.Headers["Authorization"] != "Bearer "+tr.house.olga.session {
+	if e.Body != `{"userId": "`+mia+`"}` || e.Headers["Authorization"] != "Bearer "+tr.fixtures.olga.accessToken {
 		t.Errorf("body %s, headers %v", e.Body, e.Headers)
 	}
 	v1 := event("GET", "/api/v1/projects", "/api/v1/projects", "")
-	if err := tr.Fill(t.Context(), &v1); err != nil || v1.MultiValueHeaders["Authorization"][0] != "Bearer "+tr.house.key {
+	if err := tr.Fill(t.Context(), &v1); err != nil || v1.MultiValueHeaders["Authorization"][0] != "Bearer "+tr.fixtures.apiKey {
 		t.Errorf("headers %v, %v", v1.MultiValueHeaders, err)
 	}
 }
 
-func TestWhatSomebodyPutThereStays(t *testing.T) {
+func TestFillKeepsEditedValues(t *testing.T) {
 	t.Parallel()
-	tr := opened(t)
+	tr := openTrial(t)
 	own := strings.Replace(sample.ID, "1", "2", 1)
 	e := event("PATCH", "/api/projects/{projectId}", "/api/projects/"+own, `{"clientId": "`+own+`", "other": "`+sample.ID+`"}`)
 	e.Headers["Authorization"] = "Bearer mine"
@@ -65,43 +65,43 @@ func TestWhatSomebodyPutThereStays(t *testing.T) {
 	}
 }
 
-func TestEverythingIsPutBack(t *testing.T) {
+func TestRestore(t *testing.T) {
 	t.Parallel()
-	tr := opened(t)
-	s := &scene{tr: tr, ctx: t.Context()}
-	s.make(tr.house.olga, "/api/tags", object{"name": "New"})
-	s.ask(tr.house.olga, "PATCH", "/api/projects/"+tr.house.ids["projects"], object{"name": "Other"})
-	s.ask(tr.house.olga, "DELETE", "/api/timers/"+tr.house.ids["timers"], nil)
-	changed, err := tr.read(t.Context())
-	if err != nil || s.err != nil || reflect.DeepEqual(changed, tr.kept) {
+	tr := openTrial(t)
+	s := &apiClient{tr: tr, ctx: t.Context()}
+	s.create(tr.fixtures.olga, "/api/tags", object{"name": "New"})
+	s.request(tr.fixtures.olga, "PATCH", "/api/projects/"+tr.fixtures.ids["projects"], object{"name": "Other"})
+	s.request(tr.fixtures.olga, "DELETE", "/api/timers/"+tr.fixtures.ids["timers"], nil)
+	changed, err := tr.readTable(t.Context())
+	if err != nil || s.err != nil || reflect.DeepEqual(changed, tr.initial) {
 		t.Fatalf("nothing has changed: %v, %v", err, s.err)
 	}
 	if err := tr.Restore(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := tr.read(t.Context()); err != nil || !reflect.DeepEqual(got, tr.kept) {
-		t.Errorf("%d items, %v; want %d", len(got), err, len(tr.kept))
+	if got, err := tr.readTable(t.Context()); err != nil || !reflect.DeepEqual(got, tr.initial) {
+		t.Errorf("%d items, %v; want %d", len(got), err, len(tr.initial))
 	}
 }
 
-func TestASceneKeepsItsFirstError(t *testing.T) {
+func TestClientKeepsItsFirstError(t *testing.T) {
 	t.Parallel()
-	tr := opened(t)
-	s := &scene{tr: tr, ctx: t.Context()}
-	s.ask(tr.house.olga, "GET", "/api/nowhere", nil)
+	tr := openTrial(t)
+	s := &apiClient{tr: tr, ctx: t.Context()}
+	s.request(tr.fixtures.olga, "GET", "/api/nowhere", nil)
 	first := s.err
-	s.mailed("nobody@example.com", "verify-email")
+	s.mailedToken("nobody@example.com", "verify-email")
 	if first == nil || s.err != first || !strings.Contains(first.Error(), "GET /api/nowhere: 404") {
 		t.Errorf("%v, then %v", first, s.err)
 	}
 }
 
-func TestMarksStandForWhatIsNew(t *testing.T) {
+func TestMask(t *testing.T) {
 	t.Parallel()
-	tr := opened(t)
+	tr := openTrial(t)
 	text := strings.Join([]string{
-		tr.house.olga.id, tr.house.ids["projects"], "019a0000-0000-7000-8000-0000000000ff", tr.house.key, tr.house.olga.session,
-		tr.provider.Issuer + "/x", `"last_four": "a-_1"`, strings.Repeat("-", 40), "plain words",
+		tr.fixtures.olga.id, tr.fixtures.ids["projects"], "019a0000-0000-7000-8000-0000000000ff", tr.fixtures.apiKey, tr.fixtures.olga.accessToken,
+		tr.signInProvider.Issuer + "/x", `"last_four": "a-_1"`, strings.Repeat("-", 40), "plain words",
 	}, " ")
 	want := `<Olga> <project> <id> <token> <token> <provider>/x "last_four": "a-_1" ` + strings.Repeat("-", 40) + " plain words"
 	if got := tr.Mask(text); got != want {

@@ -28,8 +28,8 @@ const (
 	Local = "local"
 )
 
-// KnownEnv reports whether env is one of the environments.
-func KnownEnv(env string) bool { return env == Live || env == Test || env == Local }
+// IsKnownEnv reports whether env is one of the environments.
+func IsKnownEnv(env string) bool { return env == Live || env == Test || env == Local }
 
 const (
 	randomDigits   = 32 // 190.5 bits
@@ -47,7 +47,7 @@ type Key struct {
 
 // New makes a key. It panics when env is none of the constants.
 func New(env string) Key {
-	if !KnownEnv(env) {
+	if !IsKnownEnv(env) {
 		panic("apikey: unknown environment")
 	}
 	prefix := prefixOf(env)
@@ -60,11 +60,11 @@ func New(env string) Key {
 // alphabet and checksum; nothing is read to find that out.
 func Parse(raw, env string) (key Key, ok bool) {
 	prefix := prefixOf(env)
-	if !KnownEnv(env) || len(raw) != len(prefix)+randomDigits+checksumDigits || !strings.HasPrefix(raw, prefix) {
+	if !IsKnownEnv(env) || len(raw) != len(prefix)+randomDigits+checksumDigits || !strings.HasPrefix(raw, prefix) {
 		return Key{}, false
 	}
 	body := raw[:len(raw)-checksumDigits]
-	if !base62.Valid(raw[len(prefix):]) || raw[len(body):] != checksum(body) {
+	if !base62.IsValid(raw[len(prefix):]) || raw[len(body):] != checksum(body) {
 		return Key{}, false
 	}
 	return Key{prefix: prefix, raw: raw}, true

@@ -49,7 +49,7 @@ func TestNewRefusesUnknownEnvironments(t *testing.T) {
 			}()
 			apikey.New(env)
 		}()
-		if apikey.KnownEnv(env) {
+		if apikey.IsKnownEnv(env) {
 			t.Errorf("%q counts as known", env)
 		}
 	}
@@ -67,7 +67,7 @@ func TestKeysDoNotRepeat(t *testing.T) {
 	}
 }
 
-func TestParseKnowsItsOwnEnvironmentOnly(t *testing.T) {
+func TestParseRefusesOtherEnvironments(t *testing.T) {
 	t.Parallel()
 	for _, made := range envs {
 		key := apikey.New(made)
@@ -87,7 +87,7 @@ func TestParseKnowsItsOwnEnvironmentOnly(t *testing.T) {
 }
 
 // The published form must not drift: keys live for years.
-func TestParseKeepsReadingOldKeys(t *testing.T) {
+func TestParseReadsKeysOfEarlierVersions(t *testing.T) {
 	t.Parallel()
 	const raw = "stint_live_abcdefghijklmnopqrstuvwxyzABCDEF3FoSLK"
 	if _, ok := apikey.Parse(raw, apikey.Live); !ok {
@@ -188,7 +188,7 @@ func FuzzParse(f *testing.F) {
 		if !ok {
 			return
 		}
-		if key.Reveal() != raw || key.Prefix() != "stint_"+env+"_" || !apikey.KnownEnv(env) {
+		if key.Reveal() != raw || key.Prefix() != "stint_"+env+"_" || !apikey.IsKnownEnv(env) {
 			t.Errorf("accepted %d characters for %q", len(raw), env)
 		}
 	})

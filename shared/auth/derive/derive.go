@@ -13,8 +13,8 @@ import (
 	"stint/shared/domain"
 )
 
-// MinMaster is the least length of a master secret in bytes.
-const MinMaster = 32
+// MinMasterBytes is the least length of a master secret in bytes.
+const MinMasterBytes = 32
 
 const (
 	keyBytes    = 32
@@ -23,9 +23,9 @@ const (
 
 // Key derives a 32-byte key for one purpose (HKDF-SHA256, RFC 5869). Keys of
 // different purposes tell nothing about each other. It panics when the master
-// secret is shorter than MinMaster: configuration must have refused that.
+// secret is shorter than MinMasterBytes: configuration must have refused that.
 func Key(master []byte, purpose string) []byte {
-	if len(master) < MinMaster {
+	if len(master) < MinMasterBytes {
 		panic("derive: master secret too short")
 	}
 	key, err := hkdf.Key(sha256.New, master, nil, "stint/"+purpose, keyBytes)
@@ -48,6 +48,6 @@ func MailToken(master []byte, kind, id string, round int) string {
 	return base62.Encode(mac.Sum(nil), tokenDigits)
 }
 
-// Digest is the SHA-256 of a token in hex: the form in which tokens are
+// TokenDigest is the SHA-256 of a token in hex: the form in which tokens are
 // stored and found.
-func Digest(token string) string { return domain.Digest(token) }
+func TokenDigest(token string) string { return domain.Digest(token) }

@@ -11,8 +11,8 @@ import (
 )
 
 var (
-	master = bytes.Repeat([]byte{7}, derive.MinMaster)
-	other  = bytes.Repeat([]byte{8}, derive.MinMaster)
+	master = bytes.Repeat([]byte{7}, derive.MinMasterBytes)
+	other  = bytes.Repeat([]byte{8}, derive.MinMasterBytes)
 )
 
 // A derived key that changed between versions would end every session and
@@ -61,7 +61,7 @@ func TestKeyRefusesShortMasters(t *testing.T) {
 	}
 }
 
-func TestMailTokenNamesOneThing(t *testing.T) {
+func TestMailTokensAreUniquePerPurposeAndID(t *testing.T) {
 	t.Parallel()
 	form := regexp.MustCompile(`^[0-9A-Za-z]{43}$`)
 	seen := map[string]int{}
@@ -97,7 +97,7 @@ func TestMailTokenNamesOneThing(t *testing.T) {
 func TestDigest(t *testing.T) {
 	t.Parallel()
 	sum := sha256.Sum256([]byte("token"))
-	if got := derive.Digest("token"); got != hex.EncodeToString(sum[:]) {
+	if got := derive.TokenDigest("token"); got != hex.EncodeToString(sum[:]) {
 		t.Errorf("digest %q", got)
 	}
 }

@@ -17,9 +17,9 @@ import (
 //go:embed common.txt.gz
 var commonGzip []byte
 
-// commonList unpacks the list at its first use (about 2 ms), so that a start
+// commonPasswords unpacks the list at its first use (about 2 ms), so that a start
 // which checks no new password does not pay for it.
-var commonList = sync.OnceValue(func() []string {
+var commonPasswords = sync.OnceValue(func() []string {
 	reader, err := gzip.NewReader(bytes.NewReader(commonGzip))
 	if err != nil {
 		panic("password: embedded list: " + err.Error())
@@ -31,8 +31,8 @@ var commonList = sync.OnceValue(func() []string {
 	return strings.Split(string(text), "\n")
 })
 
-// common reports whether a password, in lower case, is on the list.
-func common(folded string) bool {
-	_, found := slices.BinarySearch(commonList(), folded)
+// isCommon reports whether a password, in lower case, is on the list.
+func isCommon(folded string) bool {
+	_, found := slices.BinarySearch(commonPasswords(), folded)
 	return found
 }

@@ -9,7 +9,7 @@ import (
 // The search needs the list sorted and folded; entries that the length rule
 // refuses anyway would only cost space.
 func TestCommonListIsSound(t *testing.T) {
-	list := commonList()
+	list := commonPasswords()
 	if len(list) < 20_000 {
 		t.Errorf("%d entries", len(list))
 	}
@@ -17,7 +17,7 @@ func TestCommonListIsSound(t *testing.T) {
 		t.Error("not sorted, or with duplicates")
 	}
 	for _, entry := range list {
-		if len(entry) < MinLength || entry != strings.ToLower(entry) || !common(entry) {
+		if len(entry) < MinLength || entry != strings.ToLower(entry) || !isCommon(entry) {
 			t.Errorf("entry %q", entry)
 		}
 	}

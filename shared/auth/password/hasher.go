@@ -16,10 +16,10 @@ import (
 // The cost of one hash: argon2id with 19 MiB, two passes, one lane, the
 // minimum that OWASP's Password Storage Cheat Sheet recommends. Salt and hash
 // have the lengths of RFC 9106, section 3.1.
-var current = cost{memory: 19456, passes: 2, lanes: 1}
+var currentCost = cost{memory: 19456, passes: 2, lanes: 1}
 
-// cheap is the least that argon2id does: for tests about something else.
-var cheap = cost{memory: 8, passes: 1, lanes: 1}
+// cheapCost is the least that argon2id does: for tests about something else.
+var cheapCost = cost{memory: 8, passes: 1, lanes: 1}
 
 const (
 	saltBytes = 16
@@ -30,31 +30,31 @@ const (
 // goroutines; no more hashes are computed at once than there are processors,
 // because each needs 19 MiB while it runs.
 type Hasher struct {
-	runs  atomic.Int64
-	cost  cost
-	slots chan struct{}
-	dummy record // stands in for an account that has no password
+	derivations atomic.Int64
+	cost        cost
+	slots       chan struct{}
+	dummy       storedHash // stands in for an account that has no password
 }
 
 // New makes a hasher.
-func New() *Hasher { return at(current) }
+func New() *Hasher { return newHasher(currentCost) }
 
-// Cheap makes a hasher that protects nothing, for tests that are not about
+// NewCheap makes a hasher that protects nothing, for tests that are not about
 // passwords but must register people by the hundred.
-func Cheap() *Hasher { return at(cheap) }
+func NewCheap() *Hasher { return newHasher(cheapCost) }
 
-func at(c cost) *Hasher {
+func newHasher(c cost) *Hasher {
 	return &Hasher{
 		cost:  c,
 		slots: make(chan struct{}, runtime.GOMAXPROCS(0)),
-		dummy: record{cost: c, salt: random(saltBytes), hash: random(hashBytes)},
+		dummy: storedHash{cost: c, salt: randomBytes(saltBytes), hash: randomBytes(hashBytes)},
 	}
 }
 
 // Hash gives the form in which a password is stored: a PHC string with a new
 // random salt. The password must have passed Acceptable.
 func (h *Hasher) Hash(plain string) string {
-	r := record{cost: h.cost, salt: random(saltBytes)}
+	r := storedHash{cost: h.cost, salt: randomBytes(saltBytes)}
 	r.hash = h.derive(plain, r, hashBytes)
 	return r.String()
 }
@@ -68,36 +68,36 @@ func (h *Hasher) Hash(plain string) string {
 // key derivation. So the time of an answer does not tell whether an account
 // exists or has a password.
 func (h *Hasher) Verify(encoded, plain string) (ok, outdated bool) {
-	stored, readable := parse(encoded)
+	stored, readable := parsePHC(encoded)
 	if !readable {
 		stored = h.dummy
 	}
-	fits := len(plain) <= maxBytes
-	if !fits {
+	fitsLength := len(plain) <= maxBytes
+	if !fitsLength {
 		plain = ""
 	}
 	got := h.derive(plain, stored, len(stored.hash))
 	same := subtle.ConstantTimeCompare(got, stored.hash) == 1
-	if !same || !readable || !fits {
+	if !same || !readable || !fitsLength {
 		return false, false
 	}
-	return true, stored.outdated(h.cost)
+	return true, stored.isOutdated(h.cost)
 }
 
-// Runs is the number of key derivations since the hasher was made. Tests use
+// Derivations is the number of key derivations since the hasher was made. Tests use
 // it to show that equal cases cost the same.
-func (h *Hasher) Runs() int64 { return h.runs.Load() }
+func (h *Hasher) Derivations() int64 { return h.derivations.Load() }
 
 // derive runs argon2id over the NFC form, so that an accented letter is the
 // same password on every keyboard. Spaces are kept.
-func (h *Hasher) derive(plain string, r record, size int) []byte {
+func (h *Hasher) derive(plain string, r storedHash, size int) []byte {
 	h.slots <- struct{}{}
 	defer func() { <-h.slots }()
-	h.runs.Add(1)
+	h.derivations.Add(1)
 	return argon2.IDKey([]byte(norm.NFC.String(plain)), r.salt, r.passes, r.memory, r.lanes, uint32(size))
 }
 
-func random(n int) []byte {
+func randomBytes(n int) []byte {
 	b := make([]byte, n)
 	rand.Read(b) // never fails: it crashes the program rather than give weak bytes
 	return b

@@ -55,7 +55,7 @@ func TestVerifyComparesTheNormalForm(t *testing.T) {
 	}
 }
 
-func TestEveryRefusalCostsOneRun(t *testing.T) {
+func TestEveryFailedVerifyHashesOnce(t *testing.T) {
 	t.Parallel()
 	h := password.New()
 	stored := h.Hash(plain)
@@ -86,17 +86,17 @@ func TestEveryRefusalCostsOneRun(t *testing.T) {
 		"seven parts":               {stored + "$", plain},
 		"plain text":                {plain, plain},
 	} {
-		before := h.Runs()
+		before := h.Derivations()
 		if ok, outdated := h.Verify(c.encoded, c.plain); ok || outdated {
 			t.Errorf("%s: Verify = %v, %v", name, ok, outdated)
 		}
-		if runs := h.Runs() - before; runs != 1 {
+		if runs := h.Derivations() - before; runs != 1 {
 			t.Errorf("%s: %d runs, want 1", name, runs)
 		}
 	}
 }
 
-func TestVerifyTellsOutdatedHashes(t *testing.T) {
+func TestVerifyReportsOutdatedHashes(t *testing.T) {
 	t.Parallel()
 	h := password.New()
 	for name, c := range map[string]struct {
@@ -126,7 +126,7 @@ func TestVerifyTellsOutdatedHashes(t *testing.T) {
 	}
 }
 
-func TestHasherServesManyAtOnce(t *testing.T) {
+func TestHasherIsSafeForConcurrentUse(t *testing.T) {
 	t.Parallel()
 	h := password.New()
 	stored := h.Hash(plain)
@@ -139,12 +139,12 @@ func TestHasherServesManyAtOnce(t *testing.T) {
 		})
 	}
 	group.Wait()
-	if h.Runs() != 9 {
-		t.Errorf("%d runs, want 9", h.Runs())
+	if h.Derivations() != 9 {
+		t.Errorf("%d runs, want 9", h.Derivations())
 	}
 }
 
-func TestAcceptable(t *testing.T) {
+func TestCheck(t *testing.T) {
 	t.Parallel()
 	const email = "Ada.Lovelace+stint@example.com"
 	for _, c := range []struct {
@@ -179,20 +179,20 @@ func TestAcceptable(t *testing.T) {
 		{"local part and more", "ada.lovelace wrote notes", ""},
 		{"whole address", "ada.lovelace+stint@example.com", problem.PasswordTooWeak},
 	} {
-		if got := password.Acceptable(c.plain, email); got != c.want {
+		if got := password.Check(c.plain, email); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}
 }
 
-func TestAcceptableComparesOnlyTellingLocalParts(t *testing.T) {
+func TestCheckIgnoresShortLocalParts(t *testing.T) {
 	t.Parallel()
 	for _, email := range []string{"", "@example.com", "xk4@example.com", "+tag@example.com"} {
-		if got := password.Acceptable("xk4!qz7w", email); got != "" {
+		if got := password.Check("xk4!qz7w", email); got != "" {
 			t.Errorf("with %q: %q", email, got)
 		}
 	}
-	if got := password.Acceptable("jose\u0301.garci\u0301a", "jos\u00e9.garc\u00eda@example.com"); got != problem.PasswordTooWeak {
+	if got := password.Check("jose\u0301.garci\u0301a", "jos\u00e9.garc\u00eda@example.com"); got != problem.PasswordTooWeak {
 		t.Errorf("decomposed local part: %q", got)
 	}
 }

@@ -29,42 +29,42 @@ type cost struct {
 	lanes  uint8
 }
 
-// record is a stored password.
-type record struct {
+// storedHash is a stored password.
+type storedHash struct {
 	cost
 	salt, hash []byte
 }
 
-// outdated reports whether the password would be stored otherwise at that cost.
-func (r record) outdated(at cost) bool {
-	return r.cost != at || len(r.salt) != saltBytes || len(r.hash) != hashBytes
+// isOutdated reports whether the password would be stored otherwise at that cost.
+func (r storedHash) isOutdated(want cost) bool {
+	return r.cost != want || len(r.salt) != saltBytes || len(r.hash) != hashBytes
 }
 
 // String gives the PHC string format for argon2id:
 // $argon2id$v=19$m=19456,t=2,p=1$salt$hash, with unpadded base64.
-func (r record) String() string {
+func (r storedHash) String() string {
 	b64 := base64.RawStdEncoding
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version,
 		r.memory, r.passes, r.lanes, b64.EncodeToString(r.salt), b64.EncodeToString(r.hash))
 }
 
-// parse reads a PHC string. Only the canonical form is readable: what is
+// parsePHC reads a PHC string. Only the canonical form is readable: what is
 // parsed must give the same string again.
-func parse(encoded string) (record, bool) {
+func parsePHC(encoded string) (storedHash, bool) {
 	if len(encoded) > maxEncoded {
-		return record{}, false
+		return storedHash{}, false
 	}
 	parts := strings.Split(encoded, "$")
 	if len(parts) != 6 {
-		return record{}, false
+		return storedHash{}, false
 	}
 	cost, ok := parseCost(parts[3])
 	if !ok {
-		return record{}, false
+		return storedHash{}, false
 	}
 	salt, ok1 := parseBlob(parts[4], minSalt)
 	hash, ok2 := parseBlob(parts[5], minHash)
-	r := record{cost: cost, salt: salt, hash: hash}
+	r := storedHash{cost: cost, salt: salt, hash: hash}
 	return r, ok1 && ok2 && r.String() == encoded
 }
 
@@ -82,10 +82,10 @@ func parseCost(text string) (cost, bool) {
 	return cost{memory: m, passes: t, lanes: uint8(p)}, true
 }
 
-func parseParam(text, name string, most uint32) (uint32, bool) {
+func parseParam(text, name string, highest uint32) (uint32, bool) {
 	digits, ok := strings.CutPrefix(text, name)
 	n, err := strconv.ParseUint(digits, 10, 32)
-	return uint32(n), ok && err == nil && n >= 1 && n <= uint64(most)
+	return uint32(n), ok && err == nil && n >= 1 && n <= uint64(highest)
 }
 
 func parseBlob(text string, least int) ([]byte, bool) {

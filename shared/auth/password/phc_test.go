@@ -7,7 +7,7 @@ import (
 
 const salted = "$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g"
 
-func TestParseBoundsWhatAHashMayAsk(t *testing.T) {
+func TestParseBoundsCostParameters(t *testing.T) {
 	for params, want := range map[string]bool{
 		"m=19456,t=2,p=1":        true,
 		"m=8,t=1,p=1":            true,
@@ -32,7 +32,7 @@ func TestParseBoundsWhatAHashMayAsk(t *testing.T) {
 		"m=19456,t=2":            false,
 		"m=19456,t=2,p=1,data=x": false,
 	} {
-		if _, ok := parse("$argon2id$v=19$" + params + salted); ok != want {
+		if _, ok := parsePHC("$argon2id$v=19$" + params + salted); ok != want {
 			t.Errorf("%s: %v", params, ok)
 		}
 	}
@@ -56,7 +56,7 @@ func TestParseBoundsSaltAndHash(t *testing.T) {
 		{22, 0, false},
 		{13, 43, false}, // no length of base64
 	} {
-		if _, ok := parse(head + "$" + letters(c.salt) + "$" + letters(c.hash)); ok != c.want {
+		if _, ok := parsePHC(head + "$" + letters(c.salt) + "$" + letters(c.hash)); ok != c.want {
 			t.Errorf("%d and %d letters: %v", c.salt, c.hash, ok)
 		}
 	}
@@ -67,7 +67,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("$argon2id$v=19$m=4294967295,t=2,p=1$c2FsdA$aGFzaA")
 	f.Add("")
 	f.Fuzz(func(t *testing.T, encoded string) {
-		r, ok := parse(encoded)
+		r, ok := parsePHC(encoded)
 		if !ok {
 			return
 		}

@@ -28,9 +28,9 @@ type Token struct {
 // Layout: three UUIDs, the counter (big-endian), HMAC-SHA256 of all before.
 // The length is a multiple of three, so base64 has no spare bits.
 const (
-	idBytes   = 16
-	bodyBytes = 3*idBytes + 4
-	size      = bodyBytes + sha256.Size
+	idBytes    = 16
+	bodyBytes  = 3*idBytes + 4
+	tokenBytes = bodyBytes + sha256.Size
 )
 
 var encoding = base64.RawURLEncoding.Strict()
@@ -39,7 +39,7 @@ var encoding = base64.RawURLEncoding.Strict()
 type Codec struct{ key []byte }
 
 // New makes a codec whose key is derived from the master secret, which must
-// have at least derive.MinMaster bytes, else New panics.
+// have at least derive.MinMasterBytes bytes, else New panics.
 func New(master []byte) *Codec {
 	return &Codec{key: derive.Key(master, "refresh-token")}
 }
@@ -48,30 +48,30 @@ func New(master []byte) *Codec {
 // have equal texts. It panics when the user or session is no UUID, or the
 // workspace neither one nor "".
 func (c *Codec) Encode(t Token) string {
-	body := make([]byte, 0, size)
-	body = append(body, bytesOf(t.UserID)...)
-	body = append(body, bytesOf(t.SessionID)...)
+	body := make([]byte, 0, tokenBytes)
+	body = append(body, idBytesOf(t.UserID)...)
+	body = append(body, idBytesOf(t.SessionID)...)
 	if t.WorkspaceID == "" {
 		body = append(body, uuid.Nil[:]...)
 	} else {
-		body = append(body, bytesOf(t.WorkspaceID)...)
+		body = append(body, idBytesOf(t.WorkspaceID)...)
 	}
 	body = binary.BigEndian.AppendUint32(body, t.Counter)
-	return encoding.EncodeToString(append(body, c.seal(body)...))
+	return encoding.EncodeToString(append(body, c.sign(body)...))
 }
 
 // Decode reads a token that a caller sent; ok is false for anything that this
 // codec did not encode.
 func (c *Codec) Decode(raw string) (t Token, ok bool) {
-	if len(raw) != encoding.EncodedLen(size) {
+	if len(raw) != encoding.EncodedLen(tokenBytes) {
 		return Token{}, false
 	}
 	data, err := encoding.DecodeString(raw)
-	if err != nil || len(data) != size { // line breaks are skipped in decoding, so the size may be off
+	if err != nil || len(data) != tokenBytes { // line breaks are skipped in decoding, so the size may be off
 		return Token{}, false
 	}
 	body := data[:bodyBytes]
-	if !hmac.Equal(data[bodyBytes:], c.seal(body)) {
+	if !hmac.Equal(data[bodyBytes:], c.sign(body)) {
 		return Token{}, false
 	}
 	return Token{
@@ -82,13 +82,13 @@ func (c *Codec) Decode(raw string) (t Token, ok bool) {
 	}, true
 }
 
-func (c *Codec) seal(body []byte) []byte {
+func (c *Codec) sign(body []byte) []byte {
 	mac := hmac.New(sha256.New, c.key)
 	mac.Write(body)
 	return mac.Sum(nil)
 }
 
-func bytesOf(id domain.ID) []byte {
+func idBytesOf(id domain.ID) []byte {
 	parsed, ok := domain.ParseID(string(id))
 	if !ok || parsed == domain.ID(uuid.Nil.String()) {
 		panic("refresh: token without an id")

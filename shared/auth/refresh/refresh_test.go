@@ -22,7 +22,7 @@ var (
 	full   = refresh.Token{UserID: user, SessionID: session, WorkspaceID: workspace, Counter: 3}
 )
 
-func TestTokensComeBack(t *testing.T) {
+func TestTokensRoundTrip(t *testing.T) {
 	t.Parallel()
 	codec := refresh.New(master)
 	seen := map[string]bool{}
@@ -57,7 +57,7 @@ func TestIdsAreReadInEitherCase(t *testing.T) {
 	}
 }
 
-func TestEveryChangedBitIsFound(t *testing.T) {
+func TestEveryChangedBitIsRefused(t *testing.T) {
 	t.Parallel()
 	codec := refresh.New(master)
 	data, err := base64.RawURLEncoding.DecodeString(codec.Encode(full))

@@ -27,8 +27,8 @@ const (
 	// mediaType is the header "typ" of an access token (RFC 9068, section
 	// 2.1). It keeps tokens that the same keys may sign for another purpose
 	// from passing as access tokens, and the other way round.
-	mediaType = "at+jwt"
-	maxRaw    = 4096 // bytes of a token; ours have about 500
+	mediaType     = "at+jwt"
+	maxTokenBytes = 4096 // bytes of a token; ours have about 500
 )
 
 // Claims is what an access token says.
@@ -66,9 +66,9 @@ func (p *payload) GetAudience() (jwt.ClaimStrings, error) {
 	return jwt.ClaimStrings{p.Audience}, nil
 }
 
-// claims turns a payload into claims; ok is false when an id is no UUID or the
+// toClaims turns a payload into claims; ok is false when an id is no UUID or the
 // token would live longer than any we issue.
-func (p *payload) claims() (c Claims, ok bool) {
+func (p *payload) toClaims() (c Claims, ok bool) {
 	if p.IssuedAt == nil || p.ExpiresAt == nil {
 		return Claims{}, false
 	}

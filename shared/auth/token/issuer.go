@@ -46,8 +46,8 @@ func (i *Issuer) Issue(ctx context.Context, c Claims) (raw string, err error) {
 			raw, err = "", fmt.Errorf("issue access token: %w", err)
 		}
 	}()
-	body := i.payload(c)
-	if _, ok := body.claims(); !ok {
+	body := i.newPayload(c)
+	if _, ok := body.toClaims(); !ok {
 		return "", errors.New("claims out of bounds")
 	}
 	token := jwt.NewWithClaims(jwt.SigningMethodES256, body)
@@ -64,7 +64,7 @@ func (i *Issuer) Issue(ctx context.Context, c Claims) (raw string, err error) {
 	return text + "." + token.EncodeSegment(signature), nil
 }
 
-func (i *Issuer) payload(c Claims) *payload {
+func (i *Issuer) newPayload(c Claims) *payload {
 	now := i.clock().Truncate(time.Second)
 	expires := now.Add(AccessTTL)
 	if !c.ExpiresAt.IsZero() && c.ExpiresAt.Before(expires) {

@@ -14,23 +14,23 @@ import (
 
 func TestIssuedTokensAreAccepted(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newIssuerAndVerifier(t)
 	h.clock.now = start.Add(700 * time.Millisecond)
 	want := someClaims()
 	want.IssuedAt, want.ExpiresAt = start, start.Add(15*time.Minute)
-	if got := h.accepts(t, "all claims", h.issue(t, someClaims())); got != want {
+	if got := h.wantAccepted(t, "all claims", h.issue(t, someClaims())); got != want {
 		t.Errorf("claims %+v, want %+v", got, want)
 	}
 	without := someClaims()
 	without.WorkspaceID, want.WorkspaceID = "", ""
-	if got := h.accepts(t, "no workspace", h.issue(t, without)); got != want {
+	if got := h.wantAccepted(t, "no workspace", h.issue(t, without)); got != want {
 		t.Errorf("claims %+v, want %+v", got, want)
 	}
 }
 
 func TestIssuedTokensHaveTheForm(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newIssuerAndVerifier(t)
 	claims := someClaims()
 	claims.WorkspaceID = ""
 	parts := strings.Split(h.issue(t, claims), ".")
@@ -45,12 +45,12 @@ func TestIssuedTokensHaveTheForm(t *testing.T) {
 	}
 }
 
-func TestTokenIDsAreMadeAnew(t *testing.T) {
+func TestTokenIDsAreUnique(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newIssuerAndVerifier(t)
 	claims := someClaims()
 	claims.TokenID = ""
-	one, two := h.accepts(t, "one", h.issue(t, claims)), h.accepts(t, "two", h.issue(t, claims))
+	one, two := h.wantAccepted(t, "one", h.issue(t, claims)), h.wantAccepted(t, "two", h.issue(t, claims))
 	if one.TokenID == "" || one.TokenID == two.TokenID {
 		t.Errorf("token ids %q and %q", one.TokenID, two.TokenID)
 	}
@@ -58,7 +58,7 @@ func TestTokenIDsAreMadeAnew(t *testing.T) {
 
 func TestIssueBoundsTheLifetime(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newIssuerAndVerifier(t)
 	for _, c := range []struct {
 		name  string
 		asked time.Time
@@ -71,16 +71,16 @@ func TestIssueBoundsTheLifetime(t *testing.T) {
 		claims := someClaims()
 		claims.ExpiresAt = c.asked
 		claims.IssuedAt = start.Add(-time.Hour) // not the caller's to say
-		got := h.accepts(t, c.name, h.issue(t, claims))
+		got := h.wantAccepted(t, c.name, h.issue(t, claims))
 		if !got.ExpiresAt.Equal(start.Add(c.want)) || !got.IssuedAt.Equal(start) {
 			t.Errorf("%s: from %v to %v", c.name, got.IssuedAt, got.ExpiresAt)
 		}
 	}
 }
 
-func TestIssueRefusesWhatNobodyWouldAccept(t *testing.T) {
+func TestIssueRefusesInvalidClaims(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newIssuerAndVerifier(t)
 	for name, change := range map[string]func(*token.Claims){
 		"no subject":    func(c *token.Claims) { c.Subject = "" },
 		"no session":    func(c *token.Claims) { c.SessionID = "" },
@@ -105,7 +105,7 @@ func (b brokenSigner) Sign(context.Context, [32]byte) ([]byte, error) { return n
 func TestIssuePassesTheSignersError(t *testing.T) {
 	t.Parallel()
 	down := errors.New("key service is down")
-	h := newHouse(t)
+	h := newIssuerAndVerifier(t)
 	raw, err := token.NewIssuer(brokenSigner{down}, issuer, audience, h.clock.read).Issue(context.Background(), someClaims())
 	if !errors.Is(err, down) || raw != "" {
 		t.Errorf("issued %q, %v", raw, err)
@@ -114,7 +114,7 @@ func TestIssuePassesTheSignersError(t *testing.T) {
 
 func TestJWKS(t *testing.T) {
 	t.Parallel()
-	h := newHouse(t)
+	h := newIssuerAndVerifier(t)
 	keys, err := h.key.Keys(context.Background())
 	if err != nil {
 		t.Fatal(err)

@@ -72,12 +72,12 @@ func Thumbprint(key *ecdsa.PublicKey) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(sum[:]), nil
 }
 
-var errCurve = errors.New("token: key is not on the curve P-256")
+var errNotP256 = errors.New("token: key is not on the curve P-256")
 
 // coordinates gives the point in base64url, 32 bytes each.
 func coordinates(key *ecdsa.PublicKey) (x, y string, err error) {
 	if !isP256(key) {
-		return "", "", errCurve
+		return "", "", errNotP256
 	}
 	point, err := key.Bytes() // 0x04, x, y (SEC 1, section 2.3.3)
 	if err != nil {

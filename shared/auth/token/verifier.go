@@ -37,13 +37,13 @@ func NewVerifier(keys Keys, issuer, audience string, clock func() time.Time) *Ve
 // Keys that could not be read are service_unavailable, which says nothing
 // about the token.
 func (v *Verifier) Verify(ctx context.Context, raw string) (Claims, error) {
-	if !plausible(raw) {
+	if !isPlausible(raw) {
 		return Claims{}, ErrInvalid
 	}
 	var body payload
 	var unread error
 	_, err := v.parser.ParseWithClaims(raw, &body, func(t *jwt.Token) (any, error) {
-		id, ok := keyID(t.Header)
+		id, ok := headerKeyID(t.Header)
 		if !ok {
 			return nil, ErrInvalid
 		}
@@ -52,7 +52,7 @@ func (v *Verifier) Verify(ctx context.Context, raw string) (Claims, error) {
 			unread = err
 			return nil, err
 		}
-		return find(keys, id)
+		return findKey(keys, id)
 	})
 	if unread != nil {
 		return Claims{}, problem.Unavailable(fmt.Errorf("read token keys: %w", unread))
@@ -62,32 +62,32 @@ func (v *Verifier) Verify(ctx context.Context, raw string) (Claims, error) {
 	if err != nil || body.Issuer != v.issuer || body.Audience != v.audience {
 		return Claims{}, ErrInvalid
 	}
-	claims, ok := body.claims()
+	claims, ok := body.toClaims()
 	if !ok {
 		return Claims{}, ErrInvalid
 	}
 	return claims, nil
 }
 
-// plausible looks at size and alphabet before anything is decoded: three
+// isPlausible looks at size and alphabet before anything is decoded: three
 // segments of base64url. Line breaks in particular, which base64 decoding
 // would skip, are refused here.
-func plausible(raw string) bool {
-	return len(raw) <= maxRaw && strings.Count(raw, ".") == 2 && !strings.ContainsFunc(raw, func(r rune) bool {
+func isPlausible(raw string) bool {
+	return len(raw) <= maxTokenBytes && strings.Count(raw, ".") == 2 && !strings.ContainsFunc(raw, func(r rune) bool {
 		return (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_' && r != '.'
 	})
 }
 
-// keyID gives the key that a header names. A header has exactly alg, typ and
+// headerKeyID gives the key that a header names. A header has exactly alg, typ and
 // kid: so "crit", and the ways of bringing one's own key ("jwk", "jku", "x5c",
 // "x5u"), are refused with everything else we never write.
-func keyID(header map[string]any) (string, bool) {
+func headerKeyID(header map[string]any) (string, bool) {
 	id, isText := header["kid"].(string)
 	_, hasAlg := header["alg"] // its value is checked by the parser
 	return id, isText && hasAlg && header["typ"] == mediaType && len(header) == 3
 }
 
-func find(keys []PublicKey, id string) (*ecdsa.PublicKey, error) {
+func findKey(keys []PublicKey, id string) (*ecdsa.PublicKey, error) {
 	for _, key := range keys {
 		if key.ID == id && isP256(key.Key) {
 			return key.Key, nil

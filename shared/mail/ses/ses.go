@@ -53,16 +53,16 @@ func (s *Sender) Send(ctx context.Context, m mail.Message) error {
 		FromEmailAddress: aws.String(s.from),
 		Destination:      &types.Destination{ToAddresses: []string{string(m.To)}},
 		Content: &types.EmailContent{Simple: &types.Message{
-			Subject: content(m.Subject),
-			Body:    &types.Body{Text: content(m.Text), Html: content(m.HTML)},
+			Subject: newContent(m.Subject),
+			Body:    &types.Body{Text: newContent(m.Text), Html: newContent(m.HTML)},
 		}},
 		EmailTags: []types.MessageTag{{Name: aws.String("kind"), Value: aws.String(string(m.Kind))}},
 	})
-	return spoken(err)
+	return sanitizeError(err)
 }
 
-// spoken is an error without SES's own words, which may quote the address.
-func spoken(err error) error {
+// sanitizeError is an error without SES's own words, which may quote the address.
+func sanitizeError(err error) error {
 	var api smithy.APIError
 	switch {
 	case err == nil:
@@ -74,6 +74,6 @@ func spoken(err error) error {
 	}
 }
 
-func content(text string) *types.Content {
+func newContent(text string) *types.Content {
 	return &types.Content{Data: aws.String(text), Charset: aws.String(utf8)}
 }

@@ -13,20 +13,20 @@ import (
 	"stint/shared/mail/ses"
 )
 
-// taken is an SES that keeps what it was asked, and fails if told to.
-type taken struct {
+// fakeAPI is an SES that keeps what it was asked, and fails if told to.
+type fakeAPI struct {
 	in   *sesv2.SendEmailInput
 	fail error
 }
 
-func (x *taken) SendEmail(_ context.Context, in *sesv2.SendEmailInput, _ ...func(*sesv2.Options)) (*sesv2.SendEmailOutput, error) {
+func (x *fakeAPI) SendEmail(_ context.Context, in *sesv2.SendEmailInput, _ ...func(*sesv2.Options)) (*sesv2.SendEmailOutput, error) {
 	x.in = in
 	return &sesv2.SendEmailOutput{}, x.fail
 }
 
 func TestSend(t *testing.T) {
 	t.Parallel()
-	api := new(taken)
+	api := new(fakeAPI)
 	m := mail.Message{Kind: "invitation", To: "bob@example.com", Subject: "Grüße", Text: "plain", HTML: "<p>rich</p>"}
 	if err := ses.New(api, "stint@example.com").Send(t.Context(), m); err != nil {
 		t.Fatal(err)
@@ -49,13 +49,13 @@ func TestSend(t *testing.T) {
 	}
 }
 
-func TestFailuresKeepTheAddressToThemselves(t *testing.T) {
+func TestErrorsHideTheAddress(t *testing.T) {
 	t.Parallel()
 	for want, cause := range map[string]error{
 		"ses: MessageRejected": &smithy.GenericAPIError{Code: "MessageRejected", Message: "bob@example.com is not verified"},
 		"ses: no answer":       errors.New("timeout for bob@example.com"),
 	} {
-		err := ses.New(&taken{fail: cause}, "stint@example.com").Send(t.Context(), mail.Message{To: "bob@example.com"})
+		err := ses.New(&fakeAPI{fail: cause}, "stint@example.com").Send(t.Context(), mail.Message{To: "bob@example.com"})
 		if err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}

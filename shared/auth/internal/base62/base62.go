@@ -37,8 +37,8 @@ func Random(n int) string {
 	return string(out)
 }
 
-// Valid reports whether text consists of base62 digits only.
-func Valid(text string) bool {
+// IsValid reports whether text consists of base62 digits only.
+func IsValid(text string) bool {
 	for i := range len(text) {
 		if strings.IndexByte(digits, text[i]) < 0 {
 			return false

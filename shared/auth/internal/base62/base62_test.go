@@ -27,7 +27,7 @@ func TestEncode(t *testing.T) {
 	}
 }
 
-func TestEncodeLosesNothing(t *testing.T) {
+func TestEncodeIsInjective(t *testing.T) {
 	t.Parallel()
 	data := []byte{1, 2, 3, 250, 251, 252, 0, 7}
 	back, ok := new(big.Int).SetString(base62.Encode(data, 20), 62)
@@ -40,8 +40,8 @@ func TestRandomUsesEveryDigitAlike(t *testing.T) {
 	t.Parallel()
 	const draws = 62_000
 	text := base62.Random(draws)
-	if len(text) != draws || !base62.Valid(text) {
-		t.Fatalf("%d characters, valid: %v", len(text), base62.Valid(text))
+	if len(text) != draws || !base62.IsValid(text) {
+		t.Fatalf("%d characters, valid: %v", len(text), base62.IsValid(text))
 	}
 	counts := map[rune]int{}
 	for _, r := range text {
@@ -60,7 +60,7 @@ func TestRandomUsesEveryDigitAlike(t *testing.T) {
 func TestValid(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]bool{"": true, "09azAZ": true, "a-b": false, "a b": false, "é": false, "a\n": false, "\x00": false} {
-		if base62.Valid(text) != want {
+		if base62.IsValid(text) != want {
 			t.Errorf("Valid(%q) = %v", text, !want)
 		}
 	}

@@ -35,7 +35,7 @@ type Signer struct {
 	keys []string // the current one first
 
 	mu    sync.Mutex
-	known map[string]*token.PublicKey // by key; nil for a previous key that is gone for good
+	cache map[string]*token.PublicKey // by key; nil for a previous key that is gone for good
 }
 
 var (
@@ -51,13 +51,13 @@ func New(api API, current string, previous ...string) *Signer {
 	return &Signer{
 		api:   api,
 		keys:  append([]string{current}, previous...),
-		known: make(map[string]*token.PublicKey),
+		cache: make(map[string]*token.PublicKey),
 	}
 }
 
 // KeyID is a digest of the key's name: known without a call, and silent about
 // the account the key lives in.
-func (s *Signer) KeyID() string { return keyID(s.keys[0]) }
+func (s *Signer) KeyID() string { return keyIDOf(s.keys[0]) }
 
 // Sign has KMS sign a digest. A KMS that does not answer, or refuses, is
 // service_unavailable.
@@ -83,13 +83,13 @@ func (s *Signer) Keys(ctx context.Context) ([]token.PublicKey, error) {
 	defer s.mu.Unlock()
 	public := make([]token.PublicKey, 0, len(s.keys))
 	for i, name := range s.keys {
-		key, seen := s.known[name]
+		key, seen := s.cache[name]
 		if !seen {
 			var err error
-			if key, err = s.read(ctx, name); err != nil && !(i > 0 && gone(err)) {
+			if key, err = s.readPublicKey(ctx, name); err != nil && !(i > 0 && isGone(err)) {
 				return nil, err
 			}
-			s.known[name] = key
+			s.cache[name] = key
 		}
 		if key != nil {
 			public = append(public, *key)
@@ -98,7 +98,7 @@ func (s *Signer) Keys(ctx context.Context) ([]token.PublicKey, error) {
 	return public, nil
 }
 
-func (s *Signer) read(ctx context.Context, name string) (*token.PublicKey, error) {
+func (s *Signer) readPublicKey(ctx context.Context, name string) (*token.PublicKey, error) {
 	out, err := s.api.GetPublicKey(ctx, &kms.GetPublicKeyInput{KeyId: new(name)})
 	if err != nil {
 		return nil, fmt.Errorf("kms public key: %w", err)
@@ -111,18 +111,18 @@ func (s *Signer) read(ctx context.Context, name string) (*token.PublicKey, error
 	if !ok || out.KeySpec != types.KeySpecEccNistP256 {
 		return nil, errors.New("kms public key: spec is not ECC_NIST_P256")
 	}
-	return &token.PublicKey{ID: keyID(name), Key: key}, nil
+	return &token.PublicKey{ID: keyIDOf(name), Key: key}, nil
 }
 
-// gone reports whether a key cannot come back while this process lives.
-func gone(err error) bool {
+// isGone reports whether a key cannot come back while this process lives.
+func isGone(err error) bool {
 	var notFound *types.NotFoundException
 	var disabled *types.DisabledException
 	var state *types.KMSInvalidStateException
 	return errors.As(err, &notFound) || errors.As(err, &disabled) || errors.As(err, &state)
 }
 
-func keyID(name string) string {
+func keyIDOf(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }

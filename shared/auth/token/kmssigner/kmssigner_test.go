@@ -112,7 +112,7 @@ func TestTokensAreSignedByKMS(t *testing.T) {
 	}
 }
 
-func TestNothingIsReadBeforeItIsNeeded(t *testing.T) {
+func TestKeysAreReadLazily(t *testing.T) {
 	t.Parallel()
 	fake := newKMS(t, elliptic.P256(), current)
 	signer := kmssigner.New(fake, current, previous)
@@ -122,7 +122,7 @@ func TestNothingIsReadBeforeItIsNeeded(t *testing.T) {
 	}
 }
 
-func TestKeyIDSaysNothing(t *testing.T) {
+func TestKeyIDRevealsNothing(t *testing.T) {
 	t.Parallel()
 	one, two := kmssigner.New(nil, current).KeyID(), kmssigner.New(nil, previous).KeyID()
 	if one == two || one != kmssigner.New(nil, current, previous).KeyID() || len(one) != 22 {
@@ -149,7 +149,7 @@ func TestPreviousKeysAreAccepted(t *testing.T) {
 	}
 }
 
-func TestAPreviousKeyThatIsGoneIsLeftOut(t *testing.T) {
+func TestMissingPreviousKeyIsSkipped(t *testing.T) {
 	t.Parallel()
 	for name, gone := range map[string]error{
 		"deleted":  &types.NotFoundException{},
@@ -174,7 +174,7 @@ func TestAPreviousKeyThatIsGoneIsLeftOut(t *testing.T) {
 	}
 }
 
-func TestKMSOutOfReachIsUnavailable(t *testing.T) {
+func TestUnreachableKMSIsUnavailable(t *testing.T) {
 	t.Parallel()
 	down := errors.New("dial tcp: connection refused")
 	for _, broken := range []string{current, previous} {
@@ -182,7 +182,7 @@ func TestKMSOutOfReachIsUnavailable(t *testing.T) {
 		signer := kmssigner.New(fake, current, previous)
 		raw := issue(t, signer)
 		fake.fail[broken] = down
-		if err := verify(signer, raw); !problem.Is(err, problem.ServiceUnavailable) || !errors.Is(err, down) {
+		if err := verify(signer, raw); !problem.Is(err, problem.CodeServiceUnavailable) || !errors.Is(err, down) {
 			t.Errorf("%s out of reach: %v", broken, err)
 		}
 		fake.fail[broken] = nil
@@ -193,12 +193,12 @@ func TestKMSOutOfReachIsUnavailable(t *testing.T) {
 	fake := newKMS(t, elliptic.P256(), current)
 	fake.fail[current] = down
 	_, err := kmssigner.New(fake, current).Sign(context.Background(), [32]byte{})
-	if !problem.Is(err, problem.ServiceUnavailable) || !errors.Is(err, down) {
+	if !problem.Is(err, problem.CodeServiceUnavailable) || !errors.Is(err, down) {
 		t.Errorf("Sign: %v", err)
 	}
 }
 
-func TestTheCurrentKeyMustExistAndFit(t *testing.T) {
+func TestCurrentKeyMustExistAndBeP256(t *testing.T) {
 	t.Parallel()
 	for name, fake := range map[string]*fakeKMS{
 		"missing":       newKMS(t, elliptic.P256()),
@@ -210,7 +210,7 @@ func TestTheCurrentKeyMustExistAndFit(t *testing.T) {
 	}
 }
 
-func TestManyReadersShareOneRead(t *testing.T) {
+func TestConcurrentReadersShareOneRequest(t *testing.T) {
 	t.Parallel()
 	fake := newKMS(t, elliptic.P256(), current, previous)
 	signer := kmssigner.New(fake, current, previous)

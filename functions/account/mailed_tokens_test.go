@@ -1,0 +1,191 @@
+package account_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+func post(h *apitest.Service, path string, body any) *apitest.Answer {
+	return h.Send(apitest.Request{Method: "POST", Path: path, Body: body})
+}
+
+func requestReset(h *apitest.Service, email string) *apitest.Answer {
+	return post(h, "/api/auth/password-reset/request", object{"email": email})
+}
+
+func confirmReset(h *apitest.Service, token, password string) *apitest.Answer {
+	return post(h, "/api/auth/password-reset/confirm", object{"token": token, "newPassword": password})
+}
+
+func verify(h *apitest.Service, token string) *apitest.Answer {
+	return post(h, "/api/auth/verify-email", object{"token": token})
+}
+
+func TestVerifyEmail(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	token := ada.MailedToken(ada.Email, "verify-email")
+	verify(h, "x").Invalid("token token_invalid")
+	verify(h, strings.Repeat("x", 10000)).Invalid("token token_invalid")
+	post(h, "/api/auth/verify-email", object{}).Invalid("token required")
+	confirmReset(h, token, newPassword).Invalid("token token_invalid") // for another purpose
+	user := verify(h, token).OK()
+	if user["id"] != ada.ID || user["email_verified"] != true || user["version"] != 2.0 {
+		t.Errorf("user %v", user)
+	}
+	verify(h, token).Invalid("token token_invalid") // once
+	if got := ada.Get("/api/auth/me").OK()["email_verified"]; got != true {
+		t.Errorf("me: email_verified %v", got)
+	}
+}
+
+func TestVerificationExpires(t *testing.T) {
+	h := apitest.New(t)
+	ada, bob := h.Register("ada"), h.Register("bob")
+	late, just := ada.MailedToken(ada.Email, "verify-email"), bob.MailedToken(bob.Email, "verify-email")
+	h.Clock.Advance(24*time.Hour - time.Second)
+	verify(h, just).OK()
+	h.Clock.Advance(time.Second)
+	verify(h, late).Invalid("token token_invalid")
+}
+
+func TestResendVerification(t *testing.T) {
+	h := apitest.New(t, withLimits(5, 0))
+	ada := h.Register("ada")
+	const resend = "/api/auth/verify-email/resend"
+	first := ada.MailedToken(ada.Email, "verify-email")
+	h.Clock.Advance(time.Second)
+	h.Send(apitest.Request{Method: "POST", Path: resend}).Problem(401, "unauthorized")
+	h.Clock.Advance(time.Minute)
+	ada.Post(resend, nil).OK()
+	second := ada.MailedToken(ada.Email, "verify-email")
+	if first == second {
+		t.Error("the same token was sent twice")
+	}
+	verify(h, second).OK()
+	before := len(h.MailsTo(ada.Email))
+	for range 4 {
+		ada.Post(resend, nil).OK()
+	}
+	ada.Post(resend, nil).Problem(429, "rate_limited")
+	h.RunWorker()
+	if got := len(h.MailsTo(ada.Email)); got != before {
+		t.Errorf("%d mails to an address that is verified, want none", got-before)
+	}
+}
+
+func TestPasswordReset(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	requestReset(h, "  ADA@example.com").OK()
+	token := ada.MailedToken(ada.Email, "password-reset")
+	confirmReset(h, token, "short").Invalid("newPassword min_length")
+	confirmReset(h, token, "password1").Invalid("newPassword password_too_weak")
+	confirmReset(h, "x", "short").Invalid("newPassword min_length", "token token_invalid")
+	post(h, "/api/auth/password-reset/confirm", object{"token": nil}).Invalid("token required", "newPassword required")
+	verify(h, token).Invalid("token token_invalid") // for another purpose
+	if got := confirmReset(h, token, newPassword).OK()["status"]; got != "ok" {
+		t.Errorf("status %v", got)
+	}
+	confirmReset(h, token, "yet another one").Invalid("token token_invalid")
+	ada.Get("/api/auth/me").Problem(401, "unauthorized")
+	refreshSession(h, ada.RefreshCookie, nil).Problem(401, "unauthorized")
+	login(h, ada.Email, apitest.Password).Problem(401, "unauthorized")
+	if user := login(h, ada.Email, newPassword).OK()["user"].(object); user["email_verified"] != true {
+		t.Error("who read the mail did not verify the address")
+	}
+}
+
+// A reset ends what was sent before it, as does a new password.
+func TestOlderResetTokensAreInvalid(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	mailed := func() string {
+		h.Clock.Advance(time.Minute)
+		requestReset(h, ada.Email).OK()
+		return ada.MailedToken(ada.Email, "password-reset")
+	}
+	older, newer := mailed(), mailed()
+	if older == newer {
+		t.Fatal("the same token was sent twice")
+	}
+	confirmReset(h, newer, newPassword).OK()
+	confirmReset(h, older, "yet another one").Invalid("token token_invalid")
+
+	again := h.UserOf(login(h, ada.Email, newPassword))
+	late := mailed()
+	again.Patch(profile, object{"currentPassword": newPassword, "newPassword": "third time lucky"}).OK()
+	confirmReset(h, late, "yet another one").Invalid("token token_invalid")
+
+	expired := mailed()
+	h.Clock.Advance(time.Hour)
+	confirmReset(h, expired, "yet another one").Invalid("token token_invalid")
+}
+
+// Whether an address has an account cannot be told from the answer, the work
+// done, or the limit.
+func TestResetRequestHidesAccounts(t *testing.T) {
+	h := apitest.New(t, withLimits(5, 0))
+	h.Register("ada")
+	bare := h.Register("bare")
+	setAttribute(t, h, "USER#"+bare.ID, "PROFILE", "pw", "")
+	costs := map[string]bool{}
+	for _, email := range []string{"ada@example.com", "nobody@example.com", "bare@example.com"} {
+		h.Probe.Reset()
+		answer := requestReset(h, email)
+		answer.OK()
+		costs[fmt.Sprint(string(answer.Body), h.Probe.Snapshot().Calls, h.Probe.Snapshot().Write)] = true
+		for range 4 {
+			requestReset(h, email).OK()
+		}
+		requestReset(h, email).Problem(429, "rate_limited")
+	}
+	if len(costs) != 1 {
+		t.Errorf("they differ: %v", costs)
+	}
+	h.RunWorker()
+	if got := len(h.MailsTo("nobody@example.com")); got != 0 {
+		t.Errorf("%d mails to an address without an account", got)
+	}
+	requestReset(h, "no address").Invalid("email email_invalid")
+	post(h, "/api/auth/password-reset/request", object{"email": nil}).Invalid("email required")
+}
+
+func TestParallelConfirmationsResetOnce(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	requestReset(h, ada.Email).OK()
+	token := ada.MailedToken(ada.Email, "password-reset")
+	var answers [5]*apitest.Answer
+	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(5), Where: testkit.On("TransactWriteItems"), Times: 5})
+	testkit.Race(t, 5, func(i int) { answers[i] = confirmReset(h, token, fmt.Sprintf("password number %d", i)) })
+	won := -1
+	for i, a := range answers {
+		if a.Status == 200 && won < 0 {
+			won = i
+			continue
+		}
+		a.Invalid("token token_invalid")
+	}
+	if won < 0 {
+		t.Fatal("nobody won")
+	}
+	login(h, ada.Email, fmt.Sprintf("password number %d", won)).OK()
+}
+
+func TestTokenAttemptsAreLimited(t *testing.T) {
+	h := apitest.New(t, withLimits(0, 10))
+	for i := range 10 {
+		verify(h, fmt.Sprint("guess", i)).Invalid("token token_invalid")
+	}
+	h.Probe.Reset()
+	confirmReset(h, "guess", newPassword).Problem(429, "rate_limited")
+	if got := h.Probe.Snapshot().Calls["GetItem"]; got != 0 {
+		t.Errorf("%d reads after the limit, want none", got)
+	}
+}

@@ -1,0 +1,133 @@
+package calendar_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/gcalendar"
+)
+
+// readsConnection picks the reads of a connection by itself.
+func readsConnection(a testkit.Attempt) bool {
+	in, ok := a.Input.(*dynamodb.GetItemInput)
+	if !ok {
+		return false
+	}
+	sk, ok := in.Key["sk"].(*types.AttributeValueMemberS)
+	return ok && strings.HasPrefix(sk.Value, "CAL#")
+}
+
+// passAndSignal lets an attempt pass, and tells the first time that one is through.
+func passAndSignal() (effect testkit.Effect, through <-chan struct{}) {
+	done := make(chan struct{})
+	tell := sync.OnceFunc(func() { close(done) })
+	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		defer tell()
+		return exchange(r)
+	}, done
+}
+
+// A token that the provider does not take before its time still looks good while
+// another instance renews it: whoever finds it so waits for the new one.
+func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
+	t.Parallel()
+	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	provider.ExpireTokens(account)
+	effect, read := passAndSignal()
+	h.Probe.Inject(testkit.Fault{Effect: effect, Where: readsConnection})
+	var both sync.WaitGroup // both are refused before either renews
+	both.Add(2)
+	var met sync.Map
+	provider.SetHandler(gcalendar.CalendarListPath, func(w http.ResponseWriter, r *http.Request) {
+		if _, again := met.LoadOrStore(r.RemoteAddr, true); !again {
+			both.Done()
+		}
+		both.Wait()
+		provider.SetHandler(gcalendar.CalendarListPath, nil)
+		gcalendar.ErrorHandler(401, "authError")(w, r)
+	})
+	provider.SetHandler(gcalendar.TokenPath, func(w http.ResponseWriter, r *http.Request) {
+		<-read // by the one who came too late to renew it
+		provider.SetHandler(gcalendar.TokenPath, nil)
+		provider.ServeHTTP(w, r)
+	})
+	instances := []http.Handler{h.Handler, h.NewInstance()}
+	testkit.Race(t, len(instances), func(i int) {
+		if got := titles(t, h.SendTo(instances[i], apitest.Request{Method: "GET", Path: eventsPath, Bearer: ada.Token})); got != "planning" {
+			t.Errorf("events %s", got)
+		}
+	})
+}
+
+// A connection that takes the place of another within the same second is not
+// taken for that one by those who have read it before.
+func TestReconnectWithinOneSecond(t *testing.T) {
+	t.Parallel()
+	const other = "other@calendars.example"
+	_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	provider.SetCalendars(other, gcalendar.Calendar{ID: other, Primary: true, Events: []gcalendar.Event{meeting("elsewhere", 18, 9)}})
+	provider.SetHandler(gcalendar.CalendarListPath, func(w http.ResponseWriter, r *http.Request) {
+		provider.SetHandler(gcalendar.CalendarListPath, nil)
+		ada.ConnectCalendar(provider, other)
+		gcalendar.ErrorHandler(401, "authError")(w, r)
+	})
+	for range 2 {
+		if got := titles(t, ada.Get(eventsPath)); got != "elsewhere" {
+			t.Errorf("events %s", got)
+		}
+	}
+	if got := ada.Get(apitest.ConnectionsPath).Items()[0]["account_email"]; got != other {
+		t.Errorf("connected is %v", got)
+	}
+}
+
+// Who renews so slowly that another instance has done it meanwhile goes on with
+// what that one got.
+func TestOvertakenRenewal(t *testing.T) {
+	t.Parallel()
+	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	provider.ExpireTokens(account)
+	second := h.NewInstance()
+	provider.SetHandler(gcalendar.TokenPath, func(w http.ResponseWriter, r *http.Request) {
+		provider.SetHandler(gcalendar.TokenPath, nil)
+		h.Clock.Advance(renewalTime)
+		if got := titles(t, h.SendTo(second, apitest.Request{Method: "GET", Path: eventsPath, Bearer: ada.Token})); got != "planning" {
+			t.Errorf("the second sees %s", got)
+		}
+		provider.ServeHTTP(w, r)
+	})
+	if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+		t.Errorf("the first sees %s", got)
+	}
+}
+
+// A table that fails is not a calendar without events, nor a fault of the
+// provider's.
+func TestTableFailureDuringARenewal(t *testing.T) {
+	t.Parallel()
+	late := func(*http.Request) (*http.Response, error) { return nil, context.DeadlineExceeded }
+	for name, fault := range map[string]testkit.Fault{
+		"as it is read again": {Effect: testkit.FailBefore(testkit.Disconnected), Where: readsConnection, Times: testkit.Always},
+		"in time":             {Effect: testkit.FailBefore(late), Where: testkit.On("PutItem"), Times: testkit.Always},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+			provider.SetHandler(gcalendar.CalendarListPath, func(w http.ResponseWriter, r *http.Request) {
+				provider.SetHandler(gcalendar.CalendarListPath, nil)
+				ada.ConnectCalendar(provider, account) // so that it was changed
+				h.Probe.Inject(fault)
+				gcalendar.ErrorHandler(401, "authError")(w, r)
+			})
+			ada.Get(eventsPath).Problem(503, "service_unavailable")
+		})
+	}
+}

@@ -1,0 +1,176 @@
+package calendar_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/gcalendar"
+)
+
+// However many ask at once with an access token that has ended, in however many
+// instances, the provider is asked for one new token.
+func TestParallelRequestsRenewOnce(t *testing.T) {
+	t.Parallel()
+	for name, instances := range map[string]int{"one instance": 1, "three instances": 3} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+			handlers := []http.Handler{h.Handler}
+			for range instances - 1 {
+				handlers = append(handlers, h.NewInstance())
+			}
+			h.Clock.Advance(time.Hour)
+			ada = signInAgain(h, ada)
+			before := provider.CountCalls(gcalendar.TokenPath)
+			testkit.Race(t, 20, func(i int) {
+				answer := h.SendTo(handlers[i%len(handlers)], apitest.Request{Method: "GET", Path: eventsPath, Bearer: ada.Token})
+				if answer.Status != 200 || len(answer.Items()) != 1 {
+					t.Errorf("%d\n%s", answer.Status, answer.Body)
+				}
+			})
+			if n := provider.CountCalls(gcalendar.TokenPath) - before; n != 1 {
+				t.Errorf("%d renewals", n)
+			}
+		})
+	}
+}
+
+func signInAgain(h *apitest.Service, p *apitest.User) *apitest.User {
+	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": p.Email, "password": apitest.Password}}))
+}
+
+// A token is renewed before its end, and one that the provider does not take
+// although it should is, too, once.
+func TestWhenTokensAreRenewed(t *testing.T) {
+	t.Parallel()
+	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	renewals := func(want int) {
+		t.Helper()
+		before := provider.CountCalls(gcalendar.TokenPath)
+		if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+			t.Errorf("events %s", got)
+		}
+		if n := provider.CountCalls(gcalendar.TokenPath) - before; n != want {
+			t.Errorf("%d renewals, want %d", n, want)
+		}
+	}
+	renewals(0)
+	h.Clock.Advance(58*time.Minute + 59*time.Second)
+	ada = signInAgain(h, ada)
+	renewals(0)
+	h.Clock.Advance(time.Second) // a minute before its end
+	renewals(1)
+	renewals(0)
+	provider.ExpireTokens(account)
+	renewals(1)
+	provider.SetHandler(gcalendar.CalendarListPath, gcalendar.ErrorHandler(401, "authError"))
+	before := provider.CountCalls(gcalendar.TokenPath)
+	ada.Get(eventsPath).Problem(503, "calendar_provider_unavailable")
+	if n := provider.CountCalls(gcalendar.TokenPath) - before; n != 1 {
+		t.Errorf("%d renewals for a provider that takes none", n)
+	}
+}
+
+// Tokens that live shorter than the margin before their end are good for the
+// request that they are renewed for.
+func TestShortLivedTokens(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithCalendar(t)
+	provider.SetCalendars(account, primaryCalendar(meeting("planning", 18, 9)))
+	provider.SetTokenLifetime(30 * time.Second)
+	ada := h.Register("ada")
+	ada.ConnectCalendar(provider, account)
+	for range 2 {
+		if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+			t.Errorf("events %s", got)
+		}
+	}
+}
+
+// A renewal that fails is tried again by the next request; the grant is as good
+// as before.
+func TestFailedRenewal(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		by     http.HandlerFunc
+		status int
+		code   string
+	}{
+		"500":                     {respondWith(500, ""), 503, "calendar_provider_unavailable"},
+		"429":                     {gcalendar.ErrorHandler(429, "", "Retry-After", "5"), 429, "calendar_provider_throttled"},
+		"our own secret is wrong": {respondWith(401, `{"error":"invalid_client"}`), 503, "calendar_provider_unavailable"},
+		"hung up":                 {hangUp, 503, "calendar_provider_unavailable"},
+		"a token too long":        {respondWith(200, `{"access_token":"`+strings.Repeat("a", 5000)+`","token_type":"Bearer"}`), 503, "calendar_provider_unavailable"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+			provider.ExpireTokens(account)
+			provider.SetHandler(gcalendar.TokenPath, c.by)
+			for range 2 {
+				ada.Get(eventsPath).Problem(c.status, c.code)
+			}
+			provider.SetHandler(gcalendar.TokenPath, nil)
+			if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+				t.Errorf("events %s", got)
+			}
+		})
+	}
+}
+
+// An instance that dies while it renews is not waited for longer than a renewal
+// may take.
+func TestInstanceDiesDuringARenewal(t *testing.T) {
+	t.Parallel()
+	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	provider.ExpireTokens(account)
+	// The claim is kept, and nothing after it.
+	h.Probe.Inject(testkit.Fault{
+		Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("PutItem"), Skip: 1, Times: testkit.Always, WholeCall: true,
+	})
+	if answer := ada.Get(eventsPath); answer.Status < 500 {
+		t.Errorf("%d although nothing could be kept", answer.Status)
+	}
+	h.Probe.Reset()
+	h.Clock.Advance(renewalTime)
+	if got := titles(t, ada.Get(eventsPath)); got != "planning" {
+		t.Errorf("events %s", got)
+	}
+}
+
+// Whoever ends or renews a connection while its token is renewed is not
+// overruled.
+func TestDisconnectDuringARenewal(t *testing.T) {
+	t.Parallel()
+	for name, meanwhile := range map[string]func(*apitest.CalendarProvider, *apitest.User){
+		"ended": func(_ *apitest.CalendarProvider, ada *apitest.User) {
+			ada.Delete(apitest.ConnectionsPath + "/external").OK()
+		},
+		"connected again": func(p *apitest.CalendarProvider, ada *apitest.User) {
+			p.SetHandler(gcalendar.TokenPath, nil)
+			ada.ConnectCalendar(p, "other@calendars.example")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			_, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+			provider.ExpireTokens(account)
+			provider.SetHandler(gcalendar.TokenPath, func(w http.ResponseWriter, r *http.Request) {
+				provider.SetHandler(gcalendar.TokenPath, nil)
+				meanwhile(provider, ada)
+				respondWith(200, `{"access_token":"late","token_type":"Bearer","expires_in":3600}`)(w, r)
+			})
+			if n := len(ada.Get(eventsPath).Items()); n != 0 {
+				t.Errorf("%d events of a connection that was ended", n)
+			}
+			items := ada.Get(apitest.ConnectionsPath).Items()
+			if name == "ended" && len(items) != 0 || name != "ended" && (len(items) != 1 || items[0]["account_email"] != "other@calendars.example") {
+				t.Errorf("connections %v", items)
+			}
+		})
+	}
+}

@@ -1,0 +1,110 @@
+package calendar_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit/gcalendar"
+)
+
+type object = map[string]any
+
+const account = "ada@calendars.example"
+
+// eventsPath without a span is two weeks around now.
+const eventsPath = "/api/calendar-events"
+
+// newConnectedUser is a house with somebody whose calendars are connected.
+func newConnectedUser(t *testing.T, calendars ...gcalendar.Calendar) (*apitest.Service, *apitest.CalendarProvider, *apitest.User) {
+	t.Helper()
+	h, provider := apitest.NewWithCalendar(t)
+	provider.SetCalendars(account, calendars...)
+	ada := h.Register("ada")
+	ada.ConnectCalendar(provider, account)
+	return h, provider, ada
+}
+
+// primaryCalendar is a calendar with some events.
+func primaryCalendar(events ...gcalendar.Event) gcalendar.Calendar {
+	return gcalendar.Calendar{ID: account, Zone: "Europe/Berlin", Primary: true, Events: events}
+}
+
+// at is a time on a day of June 2026, in UTC.
+func at(day, hour int) time.Time { return time.Date(2026, 6, day, hour, 0, 0, 0, time.UTC) }
+
+// meeting is an hour on a day.
+func meeting(title string, day, hour int) gcalendar.Event {
+	return gcalendar.Event{ID: strings.ReplaceAll(title, " ", "-"), Summary: title, Start: at(day, hour), End: at(day, hour+1)}
+}
+
+// titles are those of the events, in order.
+func titles(t *testing.T, answer *apitest.Answer) string {
+	t.Helper()
+	var all []string
+	for _, item := range answer.Items() {
+		all = append(all, item["title"].(string))
+	}
+	return strings.Join(all, ", ")
+}
+
+func TestConnectReadAndDisconnect(t *testing.T) {
+	t.Parallel()
+	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 17, 14), meeting("review", 18, 9)))
+	connections := ada.Get(apitest.ConnectionsPath).Items()
+	if len(connections) != 1 || connections[0]["provider"] != "external" || connections[0]["account_email"] != account ||
+		connections[0]["status"] != "active" || connections[0]["connected_at"] != "2026-06-17T12:00:00Z" || len(connections[0]) != 4 {
+		t.Errorf("connections %v", connections)
+	}
+	if got := titles(t, ada.Get(eventsPath)); got != "planning, review" {
+		t.Errorf("events %s", got)
+	}
+	for range 2 {
+		if answer := ada.Delete(apitest.ConnectionsPath + "/external").OK(); answer["id"] != "external" || answer["deleted"] != true {
+			t.Errorf("%v", answer)
+		}
+	}
+	if n := provider.CountGrants(account); n != 0 {
+		t.Errorf("%d grants are left at the provider", n)
+	}
+	if n := provider.CountCalls(gcalendar.RevokePath); n != 1 {
+		t.Errorf("%d revocations", n)
+	}
+	if got := len(ada.Get(apitest.ConnectionsPath).Items()) + len(ada.Get(eventsPath).Items()); got != 0 {
+		t.Errorf("%d things are left", got)
+	}
+	h.Send(apitest.Request{Method: "GET", Path: eventsPath}).Problem(401, "unauthorized")
+}
+
+// Lists tell that there is no more of them, as every list does.
+func TestListsAreComplete(t *testing.T) {
+	t.Parallel()
+	h, _, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
+	for _, p := range []*apitest.User{ada, h.Register("bob")} {
+		for _, path := range []string{apitest.ConnectionsPath, eventsPath} {
+			if next, there := p.Get(path).OK()["next_cursor"]; next != nil || !there {
+				t.Errorf("%s: next_cursor %v", path, next)
+			}
+		}
+	}
+}
+
+func TestBrowserIsRedirectedToAPage(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithCalendar(t)
+	ada := h.Register("ada")
+	back := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
+	back.Header = map[string]string{"Accept": "text/html"}
+	answer := h.Send(back)
+	if answer.Status != http.StatusFound || answer.Header.Get("Location") != "/p/connected" {
+		t.Errorf("%d to %s", answer.Status, answer.Header.Get("Location"))
+	}
+	if len(ada.Get(apitest.ConnectionsPath).Items()) != 1 {
+		t.Error("nothing is connected")
+	}
+}
+
+// renewalTime is how long others wait for an instance that renews.
+const renewalTime = 10 * time.Second

@@ -1,0 +1,135 @@
+package entries_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+// dumpEntries is every entry and timer in the house's table, one line each; an id
+// that the service made is "timer".
+func dumpEntries(h *apitest.Service) string {
+	var lines []string
+	for _, item := range apitest.TableItems(h) {
+		text := func(name string) string {
+			s, _ := item[name].(*types.AttributeValueMemberS)
+			if s == nil {
+				return "-"
+			}
+			return s.Value
+		}
+		sk := text("sk")
+		if !strings.HasPrefix(sk, "E#") && sk != "TIMER" {
+			continue
+		}
+		id := text("id")
+		if !strings.HasPrefix(id, "01900000-") {
+			id = "timer"
+		}
+		version, _ := item["ver"].(*types.AttributeValueMemberN)
+		lines = append(lines, fmt.Sprintf("%.5s %s %s..%s %q v%s", sk, id, text("start"), text("stop"), text("text"), version.Value))
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "\n")
+}
+
+// TestBulkUnderFaults loses each call that a batch makes to the database,
+// before and after it was carried out: the entries are all as before or all as
+// after, and the batch sent again ends in the same state.
+func TestBulkUnderFaults(t *testing.T) {
+	t.Parallel()
+	for name, prepare := range map[string]func(h *apitest.Service) (*apitest.User, []row){
+		"everything": func(h *apitest.Service) (*apitest.User, []row) {
+			ada := h.Register("ada")
+			forbidOverlap(ada)
+			project := ada.Post("/api/projects", row{"name": "Apollo"}).ID()
+			task := ada.Post("/api/projects/"+project+"/tasks", row{"name": "Dock"}).ID()
+			tag := ada.Post("/api/tags", row{"name": "deep"}).ID()
+			timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+			sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
+			return ada, []row{
+				{"id": rowID(1), "op": "delete", "version": 1},
+				{"id": rowID(2), "startedAt": clock(8, 30), "version": 1, "tagIds": []string{tag}},
+				withFields(newRow(3, clock(8, 0), clock(8, 30)), row{"taskId": task}),
+				{"id": timer, "stoppedAt": clock(11, 30), "description": "Call"},
+			}
+		},
+		"one new": func(h *apitest.Service) (*apitest.User, []row) {
+			return h.Register("ada"), []row{newRow(1, clock(8, 0), clock(9, 0))}
+		},
+		"one deleted": func(h *apitest.Service) (*apitest.User, []row) {
+			ada := h.Register("ada")
+			sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0))).OK()
+			return ada, []row{{"id": rowID(1), "op": "delete"}}
+		},
+		"all deleted": func(h *apitest.Service) (*apitest.User, []row) {
+			ada := h.Register("ada")
+			timer := ada.Post("/api/timers/start", nil).ID()
+			sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
+			return ada, []row{{"id": rowID(1), "op": "delete"}, {"id": timer, "op": "delete"}, {"id": rowID(2), "op": "delete"}}
+		},
+		"another's": func(h *apitest.Service) (*apitest.User, []row) {
+			ada := h.Register("ada")
+			bob := ada.AddMember("bob", "user")
+			timer := bob.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+			return ada, []row{{"id": timer, "userId": bob.ID, "stoppedAt": clock(11, 30)}, newRow(1, clock(8, 0), clock(9, 0)), {"id": rowID(2), "userId": bob.ID, "op": "delete"}}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			reference := apitest.New(t)
+			user, rows := prepare(reference)
+			sendBulk(user, rows...).OK()
+			want := dumpEntries(reference)
+			apitest.FaultWalk{
+				Prepare: func(h *apitest.Service) func() *apitest.Answer {
+					user, rows := prepare(h)
+					return func() *apitest.Answer { return sendBulk(user, rows...) }
+				},
+				State: dumpEntries,
+				CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+					again.OK()
+					if got := dumpEntries(h); got != want {
+						t.Errorf("sent again:\n%s\nwant\n%s", got, want)
+					}
+				},
+			}.Run(t)
+		})
+	}
+}
+
+// Another transaction on one of the entries at that moment is waited for, not
+// told to the caller; what stays unavailable is 503, with nothing written.
+func TestBulkMeetsAnotherTransaction(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	conflict := testkit.Fault{
+		Where: testkit.On("TransactWriteItems"), Times: 2,
+		Effect: testkit.FailBefore(testkit.Canceled("None", "TransactionConflict", "ThrottlingError")),
+	}
+	met := h.Probe.Inject(conflict)
+	sendBulk(ada, newRows(3)...).OK()
+	if met.Hits() != 2 {
+		t.Errorf("%d conflicts, want 2", met.Hits())
+	}
+	before := dumpEntries(h)
+	conflict.Times = testkit.Always
+	h.Probe.Inject(conflict)
+	late := newRow(9, clock(1, 0), clock(2, 0))
+	unavailable := sendBulk(ada, late, row{"id": rowID(1), "op": "delete"}, row{"id": rowID(2), "description": "Plan"})
+	unavailable.Problem(http.StatusServiceUnavailable, "service_unavailable")
+	if unavailable.Header.Get("Retry-After") == "" {
+		t.Error("503 without Retry-After")
+	}
+	if after := dumpEntries(h); after != before {
+		t.Errorf("kept\n%s\nwant\n%s", after, before)
+	}
+}

@@ -1,0 +1,95 @@
+package entries_test
+
+import (
+	"strings"
+	"testing"
+
+	"stint/internal/apitest"
+)
+
+// callsOf names the calls that a request makes to the database after who asks
+// is known.
+func callsOf(h *apitest.Service, ask func() *apitest.Answer) string {
+	h.Probe.Reset()
+	ask().OK()
+	var all []string
+	for _, call := range h.Probe.Log()[1:] {
+		all = append(all, call.Op)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestCallsOfAWeekDoNotGrow(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	for range 3 {
+		for i := range 60 {
+			track(ada, -20*24*60+i, -20*24*60+i+1)
+		}
+		for _, filter := range []string{"", "&user_id=" + ada.ID} {
+			got := callsOf(h, func() *apitest.Answer { return ada.Get("/api/entries?from=" + at(-7*24*60) + filter) })
+			if got != "Query" || h.Probe.Log()[1].Items != 0 {
+				t.Errorf("%s: %s, want Query", filter, got)
+			}
+		}
+	}
+}
+
+func TestCallsOfAUsersList(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	bob := h.Register("ada").AddMember("bob", "user")
+	track(bob, -2, -1)
+	if got := callsOf(h, func() *apitest.Answer { return bob.Get("/api/entries?user_id=" + bob.ID) }); got != "Query" {
+		t.Errorf("own alone: %s, want Query", got)
+	}
+	if got := callsOf(h, func() *apitest.Answer { return bob.Get("/api/entries") }); got != "Query Query" {
+		t.Errorf("own, managing nothing: %s, want Query Query", got)
+	}
+}
+
+func TestCallsOfWrites(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	bob := ada.AddMember("bob", "user")
+	project := ada.Post("/api/projects", object{"name": "P"}).ID()
+	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()
+	entry := track(ada, -3, -2, object{"taskId": task})
+	theirs := track(bob, -3, -2)
+	timer := ada.Post("/api/timers/start", object{"startedAt": at(-10)}).ID()
+	times := object{"startedAt": at(-1), "stoppedAt": at(0)}
+	with := func(name, value string) object {
+		return object{"startedAt": at(-1), "stoppedAt": at(0), name: value}
+	}
+	for _, c := range []struct {
+		what string
+		want string
+		ask  func() *apitest.Answer
+	}{
+		{"create", "PutItem", func() *apitest.Answer { return ada.Post("/api/entries", times) }},
+		{"create on a project", "BatchGetItem PutItem", func() *apitest.Answer { return ada.Post("/api/entries", with("projectId", project)) }},
+		{"create on a task alone", "BatchGetItem BatchGetItem PutItem", func() *apitest.Answer { return ada.Post("/api/entries", with("taskId", task)) }},
+		{"get", "BatchGetItem", func() *apitest.Answer { return ada.Get("/api/entries/" + entry) }},
+		{"get the timer", "", func() *apitest.Answer { return ada.Get("/api/entries/" + timer) }},
+		{"get another's", "BatchGetItem", func() *apitest.Answer { return ada.Get("/api/entries/" + theirs + "?user_id=" + bob.ID) }},
+		{"get whosever", "BatchGetItem Query BatchGetItem", func() *apitest.Answer { return ada.Get("/api/entries/" + theirs) }},
+		{"change", "BatchGetItem PutItem", func() *apitest.Answer { return ada.Patch("/api/entries/"+entry, object{"description": "x"}) }},
+		{"change nothing", "BatchGetItem", func() *apitest.Answer { return ada.Patch("/api/entries/"+entry, object{"description": "x"}) }},
+		{"edit the timer", "PutItem", func() *apitest.Answer { return ada.Patch("/api/entries/"+timer, object{"description": "x"}) }},
+		{"stop the timer", "TransactWriteItems", func() *apitest.Answer { return ada.Patch("/api/entries/"+timer, object{"stoppedAt": at(0)}) }},
+		{"delete", "BatchGetItem DeleteItem", func() *apitest.Answer { return ada.Delete("/api/entries/" + entry) }},
+	} {
+		if got := callsOf(h, c.ask); got != c.want {
+			t.Errorf("%s: %s, want %s", c.what, got, c.want)
+		}
+	}
+	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"allowOverlap": false}).OK()
+	want := "BatchGetItem Query TransactWriteItems"
+	if got := callsOf(h, func() *apitest.Answer {
+		return ada.Post("/api/entries", object{"startedAt": at(-9000), "stoppedAt": at(-8999)})
+	}); got != want {
+		t.Errorf("%s: %s, want %s", "create without overlap", got, want)
+	}
+}

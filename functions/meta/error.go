@@ -1,0 +1,95 @@
+package meta
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"html/template"
+	"maps"
+	"net/http"
+	"reflect"
+	"slices"
+
+	"stint/shared/page"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+// errorAnswer explains a code.
+type errorAnswer struct {
+	Code       problem.Code        `json:"code"`
+	Status     int                 `json:"status"` // HTTP status it always comes with
+	Title      string              `json:"title"`
+	Meaning    string              `json:"meaning"`
+	FieldCodes []codeMeaningAnswer `json:"field_codes,omitzero"` // with validation only
+	Details    []codeMeaningAnswer `json:"details,omitzero"`     // with forbidden only
+}
+
+// codeMeaningAnswer explains a field code or a detail.
+type codeMeaningAnswer struct {
+	Code    string `json:"code"`
+	Meaning string `json:"meaning"`
+}
+
+// errorResponse is shown as a page to browsers, and as JSON to everyone else.
+type errorResponse struct {
+	answer  errorAnswer
+	browser bool
+}
+
+//go:embed error.html
+var errorHTML string
+
+var errorTemplate = template.Must(template.New("error").Parse(errorHTML))
+
+// Respond sends the page or the JSON.
+func (e errorResponse) Respond(w http.ResponseWriter) {
+	if !e.browser {
+		route.WriteJSON(w, e.answer)
+		return
+	}
+	var body bytes.Buffer
+	if err := errorTemplate.Execute(&body, e.answer); err != nil {
+		panic(err) // a fault of the program: the page takes texts only
+	}
+	page.Page{Title: string(e.answer.Code), Body: template.HTML(body.String())}.Respond(w)
+}
+
+// Variants tells both forms.
+func (errorResponse) Variants() []route.Variant {
+	return append([]route.Variant{
+		{Status: http.StatusOK, MediaType: "application/json", JSON: reflect.TypeFor[errorAnswer]()},
+	}, page.Page{}.Variants()...)
+}
+
+func (f *Family) error(_ context.Context, c *route.Call[route.NoInput]) (errorResponse, error) {
+	entry, ok := problem.Lookup(problem.Code(c.PathValue("code")))
+	if !ok {
+		return errorResponse{}, problem.NotFound()
+	}
+	answer := errorAnswer{Code: entry.Code, Status: entry.Status, Title: http.StatusText(entry.Status), Meaning: entry.Meaning}
+	switch entry.Code {
+	case problem.CodeValidation:
+		answer.FieldCodes = fieldCodes()
+	case problem.CodeForbidden:
+		answer.Details = details()
+	}
+	return errorResponse{answer: answer, browser: c.AcceptsHTML()}, nil
+}
+
+func fieldCodes() []codeMeaningAnswer {
+	messages := problem.FieldCodes()
+	var all []codeMeaningAnswer
+	for _, code := range slices.Sorted(maps.Keys(messages)) {
+		all = append(all, codeMeaningAnswer{string(code), messages[code]})
+	}
+	return all
+}
+
+func details() []codeMeaningAnswer {
+	var all []codeMeaningAnswer
+	for _, d := range problem.Details() {
+		all = append(all, codeMeaningAnswer{string(d), d.Meaning()})
+	}
+	return all
+}

@@ -1,0 +1,75 @@
+package meta_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/shared/problem"
+)
+
+func TestEveryCodeIsExplained(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	for _, entry := range problem.Catalogue() {
+		path := "/errors/" + string(entry.Code)
+		got := h.Send(apitest.Request{Method: "GET", Path: path}).OK()
+		if got["code"] != string(entry.Code) || got["status"] != float64(entry.Status) || got["meaning"] != entry.Meaning || got["title"] == "" {
+			t.Errorf("%s: %v", path, got)
+		}
+		if (got["field_codes"] != nil) != (entry.Code == problem.CodeValidation) || (got["details"] != nil) != (entry.Code == problem.CodeForbidden) {
+			t.Errorf("%s: %v", path, got)
+		}
+	}
+}
+
+func TestFieldCodesAndDetailsAreExplained(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	validation := toJSON(t, h.Send(apitest.Request{Method: "GET", Path: "/errors/validation"}).OK()["field_codes"])
+	for code, message := range problem.FieldCodes() {
+		if want := toJSON(t, map[string]string{"code": string(code), "meaning": message}); !strings.Contains(validation, want) {
+			t.Errorf("validation lacks %s", want)
+		}
+	}
+	forbidden := toJSON(t, h.Send(apitest.Request{Method: "GET", Path: "/errors/forbidden"}).OK()["details"])
+	for _, d := range problem.Details() {
+		if want := toJSON(t, map[string]string{"code": string(d), "meaning": d.Meaning()}); !strings.Contains(forbidden, want) {
+			t.Errorf("forbidden lacks %s", want)
+		}
+	}
+}
+
+func TestErrorPage(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	for _, code := range []problem.Code{problem.CodeValidation, problem.CodeForbidden, problem.CodeNotFound} {
+		answer := h.Send(apitest.Request{Method: "GET", Path: "/errors/" + string(code), Header: map[string]string{"Accept": "text/html,application/xhtml+xml;q=0.9"}})
+		if answer.Status != 200 || answer.Header.Get("Content-Type") != "text/html; charset=utf-8" {
+			t.Fatalf("%s: %d %s", code, answer.Status, answer.Header.Get("Content-Type"))
+		}
+		entry, _ := problem.Lookup(code)
+		for _, want := range []string{fmt.Sprintf("<h1><code>%s</code></h1>", code), fmt.Sprintf("HTTP %d", entry.Status), "../api/docs#errors"} {
+			if !strings.Contains(string(answer.Body), want) {
+				t.Errorf("%s: the page lacks %s", code, want)
+			}
+		}
+		if answer.Header.Get("Content-Security-Policy") == "" {
+			t.Errorf("%s: no policy", code)
+		}
+	}
+}
+
+func TestUnknownCode(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	for _, code := range []string{"nothing", "NOT_FOUND", "not_found%20", "%2e%2e", "a%2fb", "%00"} {
+		h.Send(apitest.Request{Method: "GET", Path: "/errors/" + code}).Problem(404, "not_found")
+	}
+	answer := h.Send(apitest.Request{Method: "GET", Path: "/errors/%3Cscript%3E", Header: map[string]string{"Accept": "text/html"}})
+	answer.Problem(404, "not_found")
+	if strings.Contains(string(answer.Body), "script") {
+		t.Error("the unknown code is repeated")
+	}
+}

@@ -1,0 +1,87 @@
+package meta_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/shared/config"
+)
+
+func TestOpenAPI(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, func(c *config.Config) { c.PublicURL = apitest.BaseURL + `/li"ve` })
+	document := h.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json"}).OK()
+	if document["openapi"] != "3.1.1" {
+		t.Errorf("version %v", document["openapi"])
+	}
+	server := document["servers"].([]any)[0].(map[string]any)["url"]
+	if server != apitest.BaseURL+`/li"ve` {
+		t.Errorf("server %v, want the instance's own address", server)
+	}
+	if paths := document["paths"].(map[string]any); paths["/api/openapi.json"] == nil {
+		t.Error("the document does not name itself")
+	}
+}
+
+func TestDocs(t *testing.T) {
+	t.Parallel()
+	answer := apitest.New(t).Send(apitest.Request{Method: "GET", Path: "/api/docs"})
+	if answer.Status != 200 || answer.Header.Get("Content-Type") != "text/html; charset=utf-8" {
+		t.Fatalf("%d %s", answer.Status, answer.Header.Get("Content-Type"))
+	}
+	if policy := answer.Header.Values("Content-Security-Policy"); len(policy) != 1 || !strings.Contains(policy[0], "style-src 'sha256-") {
+		t.Errorf("policy %q", policy)
+	}
+	for _, want := range []string{"<h1>Stint API", `id="timers.start"`, "../errors/validation", "Idempotency-Key"} {
+		if !strings.Contains(string(answer.Body), want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}
+
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	health := h.Send(apitest.Request{Method: "GET", Path: "/api/health"}).OK()
+	if health["status"] != "ok" || health["version"] != "test" {
+		t.Errorf("health %v", health)
+	}
+}
+
+// Documents and health answer without a single call to the table.
+func TestMetaReadsNothing(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	h.Probe.Reset()
+	for _, path := range []string{"/api/health", "/api/openapi.json", "/api/docs", "/errors/validation", "/nowhere"} {
+		h.Send(apitest.Request{Method: "GET", Path: path})
+	}
+	if calls := h.Probe.Log(); len(calls) != 0 {
+		t.Errorf("%d calls: %v", len(calls), calls)
+	}
+}
+
+func TestUnknownAddresses(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	for _, path := range []string{"/", "/api", "/api/", "/api/nothing", "/api//health", "/api/health/", "/errors", "/errors/", "/robots.txt"} {
+		h.Send(apitest.Request{Method: "GET", Path: path}).Problem(404, "not_found")
+	}
+	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/health"})
+	answer.Problem(405, "method_not_allowed")
+	if got := answer.Header.Get("Allow"); got != "GET" {
+		t.Errorf("Allow %q", got)
+	}
+}
+
+// toJSON gives an answer's member as JSON text.
+func toJSON(t *testing.T, value any) string {
+	t.Helper()
+	out, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}

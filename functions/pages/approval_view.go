@@ -1,0 +1,184 @@
+package pages
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"stint/shared/domain"
+	"stint/shared/page"
+	"stint/shared/problem"
+	"stint/shared/signing"
+)
+
+//go:embed approval.html
+var approvalHTML string
+
+var approvalTemplate = template.Must(template.New("approval").Parse(approvalHTML))
+
+// approvalView is what stands on the page of a timesheet that a client is to
+// sign, or has decided on.
+type approvalView struct {
+	Heading, Intro string
+	Decided        []string // what was decided, a paragraph each; none while it is open
+	Facts          []fact
+	Lines          []approvalLine
+	WithAmounts    bool
+	Action         string // where the form goes; "" once there is a decision
+	Attestation    string
+	Name, Email    field
+	Accepted       bool
+	AcceptedWrong  string
+	Reason         string
+	ReasonWrong    string
+	Wrong          string // what is wrong with the form as a whole; "" is nothing
+}
+
+type approvalLine struct{ Project, Task, Hours, Amount string }
+
+// newApprovalView shows a case with the form to decide it, filled in as sent.
+func (f *Family) newApprovalView(c signing.LinkDetails, token string, sent signInput) approvalView {
+	content := c.Content
+	s := approvalView{
+		Heading:     "Timesheet to sign",
+		Intro:       fmt.Sprintf("%s asks you to look at the time that %s worked, and to approve it.", content.WorkspaceName, content.PersonName),
+		Facts:       factsOf(c),
+		Attestation: content.Attestation,
+		Name:        field{Name: "signerName", Label: "Your name", Type: "text", Autocomplete: "name", Value: string(sent.Form.SignerName)},
+		Email:       field{Name: "signerEmail", Label: "Your e-mail address", Type: "email", Autocomplete: "email", Value: string(sent.Form.SignerEmail)},
+		Accepted:    sent.Form.AttestationAccepted.Value,
+		Reason:      string(sent.Form.Reason.Value),
+	}
+	if s.Email.Value == "" {
+		s.Email.Value = string(c.Link.Email)
+	}
+	for _, l := range content.Lines {
+		s.Lines = append(s.Lines, toLine(l))
+		s.WithAmounts = s.WithAmounts || l.Amount != nil
+	}
+	if c.Status == domain.LinkOpen {
+		s.Action = f.basePath + approvalPath + token
+		return s
+	}
+	s.addDecision(c)
+	return s
+}
+
+// addDecision says what was decided.
+func (s *approvalView) addDecision(c signing.LinkDetails) {
+	by, _ := c.Submission.Link(c.Link.ID)
+	when := by.DecidedAt.Format("2 January 2006, 15:04 UTC")
+	s.Heading, s.Intro = "This timesheet is signed", "Nothing can be changed here any more. You can close this page."
+	s.Decided = []string{fmt.Sprintf("%s approved it on %s.", by.SignerName, when)}
+	if by.Decision == domain.DecisionRejected {
+		s.Heading = "This timesheet was declined"
+		s.Decided = []string{fmt.Sprintf("%s declined it on %s.", by.SignerName, when)}
+		if signed := c.Link.Signature; signed != nil && signed.Reason != nil {
+			s.Decided = append(s.Decided, "Reason: "+string(*signed.Reason))
+		}
+	}
+	s.Facts = append(s.Facts, fact{"Fingerprint of what is shown (SHA-256)", by.SHA256})
+}
+
+func factsOf(c signing.LinkDetails) []fact {
+	facts := []fact{
+		{"From", string(c.Content.WorkspaceName)},
+		{"Person", string(c.Content.PersonName)},
+		{"Period", c.Content.PeriodStart.LongForm() + " to " + c.Content.PeriodEnd.LongForm()},
+	}
+	if c.Content.ClientName != nil {
+		facts = append(facts, fact{"Client", string(*c.Content.ClientName)})
+	}
+	facts = append(facts, fact{"In all", formatHours(c.Content.TotalSeconds)})
+	for _, t := range c.Content.Totals {
+		facts = append(facts, fact{"Amount", formatMoney(t.Amount, t.Currency)})
+	}
+	if c.Status == domain.LinkOpen {
+		facts = append(facts, fact{"To be signed until", c.Link.ExpiresAt.Format("2 January 2006, 15:04 UTC")})
+	}
+	return facts
+}
+
+func toLine(l signing.Line) approvalLine {
+	line := approvalLine{Project: "No project", Hours: formatHours(l.Seconds)}
+	if l.ProjectName != nil {
+		line.Project = string(*l.ProjectName)
+	}
+	if l.TaskName != nil {
+		line.Task = string(*l.TaskName)
+	}
+	if !l.IsBillable {
+		line.Task = strings.TrimPrefix(line.Task+", not billable", ", ")
+	}
+	if l.Amount != nil {
+		line.Amount = formatMoney(*l.Amount, *l.Currency)
+	}
+	return line
+}
+
+// markErrors writes at its fields what was wrong with what was sent.
+func (s *approvalView) markErrors(err error) {
+	var known *problem.Error
+	if !errors.As(err, &known) {
+		return
+	}
+	s.Wrong = "Nothing was signed yet: please look at what you filled in."
+	for _, wrong := range known.Fields {
+		if wrong.Code == problem.MinLength {
+			wrong.Message = "is missing"
+		}
+		switch wrong.Field {
+		case s.Name.Name:
+			s.Name.Wrong = "Your name " + wrong.Message + "."
+		case s.Email.Name:
+			s.Email.Wrong = "Your e-mail address " + wrong.Message + "."
+		case "attestationAccepted":
+			s.AcceptedWrong = "This " + wrong.Message + "."
+		case "reason":
+			s.ReasonWrong = "The reason " + wrong.Message + "."
+		}
+	}
+}
+
+// toPage is the sheet as an answer, about a problem if there is one.
+func (s approvalView) toPage(about error) page.Page {
+	var body bytes.Buffer
+	if err := approvalTemplate.Execute(&body, s); err != nil {
+		panic(err) // a fault of the program: the page takes texts only
+	}
+	title := s.Heading
+	if s.Wrong != "" {
+		title = "Error: " + title
+	}
+	return page.Page{Title: title, Body: template.HTML(body.String()), Form: s.Action != "", Problem: problem.From(about)}
+}
+
+// formatHours are seconds as people say them, to the minute.
+func formatHours(seconds int64) string {
+	minutes := (seconds + 30) / 60
+	switch h, m := minutes/60, minutes%60; {
+	case h == 0:
+		return fmt.Sprintf("%d min", m)
+	case m == 0:
+		return fmt.Sprintf("%d h", h)
+	default:
+		return fmt.Sprintf("%d h %d min", h, m)
+	}
+}
+
+// formatMoney is an amount in minor units with its currency.
+func formatMoney(minor int64, c domain.Currency) string {
+	digits := c.Digits()
+	text := fmt.Sprintf("%0*d", digits+1, minor)
+	whole, rest := text[:len(text)-digits], text[len(text)-digits:]
+	if digits > 0 {
+		rest = "." + rest
+	}
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	return whole + rest + " " + string(c)
+}

@@ -1,0 +1,85 @@
+package pages_test
+
+import (
+	"strings"
+	"testing"
+
+	"stint/internal/apitest"
+)
+
+// createApprovalPath is the path of the page on which a client signs an hour of ada's.
+func createApprovalPath(h *apitest.Service, showAmounts bool) string {
+	const all = "/api/workspaces/me/timesheet-submissions"
+	ada := h.Register("ada")
+	site := ada.Post("/api/projects", object{"name": "Site <b>", "hourlyRate": 9050}).ID()
+	ada.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T22:20:00Z"}).OK()
+	submission := all + "/" + ada.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
+	ada.Post(submission+"/approve-all", nil).OK()
+	made := ada.Post(submission+"/client-approval-links", object{"clientEmail": "clara@acme.example", "showAmounts": showAmounts}).OK()
+	return "/p/client-approval/" + made["token"].(string)
+}
+
+func get(h *apitest.Service, path string) *apitest.Answer {
+	return h.Send(apitest.Request{Method: "GET", Path: path})
+}
+
+func TestClientReadsAndSigns(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	path := createApprovalPath(h, true)
+	page := get(h, path).Page(200)
+	wantTexts(t, page, "Timesheet to sign", "8 June 2026 to 14 June 2026", "13 h 20 min", "1,206.67 EUR", "Site &lt;b&gt;",
+		"I have looked at the hours listed here", `value="clara@acme.example"`, `name="decision" value="approve"`)
+	wantUnchanged(t, h, func() { get(h, path).Page(200) })
+
+	wantUnchanged(t, h, func() {
+		wrong := sendForm(h, path, "signerName", "", "signerEmail", "clara", "decision", "approve").Page(422)
+		wantTexts(t, wrong, "Nothing was signed yet", "Your name is missing.", `aria-invalid="true"`, "must be ticked to approve")
+	})
+	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true", "decision", "approve").Page(200),
+		"This timesheet is signed", "Clara approved it on 17 June 2026, 12:00 UTC.", "Fingerprint")
+	again := sendForm(h, path, "signerName", "Eve", "signerEmail", "eve@acme.example", "decision", "reject").Page(409)
+	wantTexts(t, again, "Clara approved it")
+	wantNoTexts(t, get(h, path).Page(200), "<form", "Eve")
+}
+
+func TestClientDeclines(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	path := createApprovalPath(h, false)
+	wantNoTexts(t, get(h, path).Page(200), "EUR")
+	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "reason", "Not our project", "decision", "reject").Page(200),
+		"This timesheet was declined", "Reason: Not our project")
+}
+
+func TestInvalidApprovalLink(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	path := "/p/client-approval/" + strings.Repeat("x", 43)
+	wantTexts(t, get(h, path).Page(404), "This link does not work any more")
+	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "decision", "reject").Page(404), "This link does not work any more")
+}
+
+// A page of somebody else's cannot make a client sign.
+func TestForeignFormSignsNothing(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	form := apitest.Form(createApprovalPath(h, false), "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true", "decision", "approve")
+	form.Header["Origin"] = "https://evil.example"
+	wantUnchanged(t, h, func() { h.Send(form).Page(403) })
+}
+
+func TestSigningByFormSurvivesFaults(t *testing.T) {
+	t.Parallel()
+	var path string
+	apitest.RetryableWrite{
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
+			path = createApprovalPath(h, false)
+			return func() *apitest.Answer {
+				return sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true", "decision", "approve")
+			}
+		},
+		State:       func(h *apitest.Service) string { return apitest.ItemCounts(h) },
+		RetryStatus: 409,
+	}.Walk(t)
+}

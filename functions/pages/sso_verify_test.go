@@ -1,0 +1,75 @@
+package pages_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+)
+
+func TestConfirmationPage(t *testing.T) {
+	t.Parallel()
+	h, tokens, _ := newForms(t)
+	token := tokens[ssoPath]
+	wantUnchanged(t, h, func() {
+		for range 3 { // mail scanners follow links
+			shown := openPage(h, ssoPath, token).Page(200)
+			wantTexts(t, shown, "Confirm your sign-in", "c***@example.com", `action="/p/sso-verify"`, `value="`+token+`"`, ">Yes, it was me</button>")
+			wantNoTexts(t, shown, cleo.Email, "Cleo")
+		}
+	})
+	answer := sendForm(h, ssoPath, "token", token)
+	done := answer.Page(200)
+	wantTexts(t, done, "You are signed in")
+	wantNoTexts(t, done, token, "<form", cleo.Email)
+	session := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: refreshCookies(answer)}))
+	if me := session.Get("/api/auth/me").OK(); me["email"] != cleo.Email || me["email_verified"] != true || me["display_name"] != cleo.Name {
+		t.Errorf("account %v", me)
+	}
+	again := sendForm(h, ssoPath, "token", token)
+	wantTexts(t, again.Page(422), invalidLinkHeading)
+	if len(refreshCookies(again)) != 0 {
+		t.Error("a cookie comes with a dead link")
+	}
+}
+
+func TestInvalidConfirmationLinks(t *testing.T) {
+	t.Parallel()
+	h, tokens, _ := newForms(t)
+	for _, token := range []string{"", "x", tokens[verifyPath], tokens[resetPath], tokens[invitationPath], "%00", "%ff"} {
+		wantUnchanged(t, h, func() {
+			wantTexts(t, openPage(h, ssoPath, token).Page(422), invalidLinkHeading)
+			wantTexts(t, sendForm(h, ssoPath, "token", token).Page(422), invalidLinkHeading)
+		})
+	}
+	for _, path := range []string{verifyPath, resetPath} {
+		wantTexts(t, openPage(h, path, tokens[ssoPath]).Page(422), invalidLinkHeading)
+	}
+	h.Clock.Advance(24 * time.Hour)
+	wantTexts(t, openPage(h, ssoPath, tokens[ssoPath]).Page(422), invalidLinkHeading)
+	wantTexts(t, sendForm(h, ssoPath, "token", tokens[ssoPath]).Page(422), invalidLinkHeading)
+}
+
+// A login that belongs to somebody else by now is a page as well.
+func TestOutdatedConfirmation(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithSSO(t)
+	h.StartSSO("", "").Login(provider, cleo).Finish().OK()
+	token := h.MailedToken(cleo.Email, "sso-verify")
+	h.StartSSO(h.Register("ada").Token, "").Login(provider, cleo).Finish().OK()
+	answer := sendForm(h, ssoPath, "token", token)
+	wantTexts(t, answer.Page(409), "That did not work")
+	if len(refreshCookies(answer)) != 0 {
+		t.Error("somebody is in")
+	}
+}
+
+func TestStatusPages(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t) // they need no provider
+	for path, words := range map[string]string{"/p/signed-in": "You are signed in", "/p/check-mail": "Look into your mailbox"} {
+		answer := h.Send(apitest.Request{Method: "GET", Path: path, Cookies: []*http.Cookie{{Name: "stint_refresh", Value: "x"}}})
+		wantTexts(t, answer.Page(200), words)
+	}
+}

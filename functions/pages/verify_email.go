@@ -1,0 +1,62 @@
+package pages
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/page"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+func (f *Family) verifyEmail(ctx context.Context, c *route.Call[linkInput]) (page.Page, error) {
+	token, err := readToken(c)
+	if err != nil {
+		return page.Page{}, err
+	}
+	mailed, ok, err := f.accounts.FindMailedToken(ctx, domain.MailVerifyEmail, token)
+	if err != nil {
+		return page.Page{}, err
+	}
+	if !ok {
+		return invalidVerificationPage(), nil
+	}
+	return view{
+		Heading: "Confirm your e-mail address",
+		Lines:   []string{"Is " + mailed.User.Email.Mask() + " your address? Then confirm it here."},
+		Form:    &form{Action: f.basePath + verifyPath, Token: token, Button: "Confirm address"},
+		After:   []string{"If you did not open an account with Stint, close this page: without your confirmation nobody can use your address."},
+	}.toPage(nil), nil
+}
+
+type confirmEmailInput struct {
+	Form struct {
+		Token wire.Optional[string] `form:"token"` // from the mail
+	}
+}
+
+func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInput]) (page.Page, error) {
+	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
+		return page.Page{}, err
+	}
+	in, err := c.ReadValid()
+	if err != nil {
+		return page.Page{}, err
+	}
+	_, err = f.accounts.VerifyEmail(ctx, submittedToken(c.Request, in.Form.Token))
+	if problem.Is(err, problem.CodeValidation) {
+		return invalidVerificationPage(), nil
+	}
+	return view{
+		Heading: "Your address is confirmed",
+		Lines:   []string{"Thank you. There is nothing more to do: you can close this page."},
+	}.toPage(nil), err
+}
+
+func invalidVerificationPage() page.Page {
+	return invalidLinkPage(errTokenInvalid,
+		"It was used before, is older than 24 hours, or was not copied whole.",
+		"If you have confirmed your address already, there is nothing to do. If not, sign in and ask for a new mail.",
+	)
+}

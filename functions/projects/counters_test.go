@@ -1,0 +1,109 @@
+package projects_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+func textIn(item map[string]types.AttributeValue, name string) string {
+	if s, ok := item[name].(*types.AttributeValueMemberS); ok {
+		return s.Value
+	}
+	return ""
+}
+
+// countItems is how many items of a kind lie in the table.
+func countItems(h *apitest.Service, prefix string) int {
+	n := 0
+	for _, item := range apitest.TableItems(h) {
+		if strings.HasPrefix(textIn(item, "sk"), prefix) {
+			n++
+		}
+	}
+	return n
+}
+
+// checkCounts compares what clients count with their projects, and what guards
+// names with what has one.
+func checkCounts(t *testing.T, h *apitest.Service) {
+	t.Helper()
+	counted, projects := map[string]string{}, map[string]int{}
+	guards, named := 0, 0
+	for _, item := range apitest.TableItems(h) {
+		switch kind, _, _ := strings.Cut(textIn(item, "sk"), "#"); kind {
+		case "C":
+			counted[textIn(item, "id")] = item["refs"].(*types.AttributeValueMemberN).Value
+			named++
+		case "P":
+			projects[textIn(item, "client")]++
+			if want := "PC#" + textIn(item, "client") + "#"; textIn(item, "client") != "" && !strings.HasPrefix(textIn(item, "lsk"), want) {
+				t.Errorf("project %s of client %s is listed at %s", textIn(item, "id"), textIn(item, "client"), textIn(item, "lsk"))
+			}
+			named++
+		case "T", "G":
+			named++
+		case "N":
+			guards++
+		}
+	}
+	for client, refs := range counted {
+		if refs != fmt.Sprint(projects[client]) {
+			t.Errorf("client %s counts %s projects, and has %d", client, refs, projects[client])
+		}
+		delete(projects, client)
+	}
+	delete(projects, "")
+	if len(projects) > 0 {
+		t.Errorf("projects of clients that are gone: %v", projects)
+	}
+	if guards != named {
+		t.Errorf("%d names are held, %d things have one", guards, named)
+	}
+}
+
+// Projects are made, renamed, moved and deleted at random by many at once; in
+// the end every count is what counting anew gives.
+func TestCountsSurviveRaces(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	var clients []any
+	for i := range 3 {
+		clients = append(clients, ada.Post("/api/clients", object{"name": fmt.Sprint("Client ", i)}).ID())
+	}
+	clients = append(clients, nil)
+	var paths []string
+	for i := range 6 {
+		paths = append(paths, createProject(ada, object{"name": fmt.Sprint("Project ", i), "clientId": clients[i%len(clients)]}))
+	}
+	testkit.Race(t, 6, func(worker int) {
+		random := rand.New(rand.NewPCG(1, uint64(worker)))
+		for range 12 {
+			path, client, name := paths[random.IntN(len(paths))], clients[random.IntN(len(clients))], fmt.Sprint("Project ", random.IntN(6))
+			var answer *apitest.Answer
+			switch random.IntN(6) {
+			case 0:
+				answer = ada.Post("/api/projects", object{"name": name, "clientId": client})
+			case 1:
+				answer = ada.Delete(path)
+			case 2:
+				answer = ada.Delete(fmt.Sprint("/api/clients/", clients[random.IntN(3)]))
+			case 3:
+				answer = ada.Patch(path, object{"name": name})
+			default:
+				answer = ada.Patch(path, object{"clientId": client, "name": name})
+			}
+			if answer.Status >= 500 {
+				t.Errorf("%s %s: %d\n%s", answer.Request.Method, answer.Request.Path, answer.Status, answer.Body)
+			}
+		}
+	})
+	checkCounts(t, h)
+}

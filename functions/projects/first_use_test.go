@@ -1,0 +1,159 @@
+package projects_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// trackTime tracks time to a project, straight through the store.
+func trackTime(h *apitest.Service, p *apitest.User, project string) error {
+	now := domain.InstantOf(h.Clock.Now())
+	timer := domain.Entry{ID: domain.NewID(), UserID: domain.NewID(), ProjectID: domain.ID(project), StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
+	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), store.TimerStart{
+		Timer: timer, FirstUses: store.FirstUses{Projects: []domain.ID{domain.ID(project)}},
+	})
+}
+
+func idOf(path string) string { return path[len("/api/projects/"):] }
+
+func TestUsedProjectCannotBeDeleted(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	tracked := createProject(ada, object{"name": "Tracked"})
+	if err := trackTime(h, ada, idOf(tracked)); err != nil {
+		t.Fatal(err)
+	}
+	ada.Delete(tracked).Problem(409, "conflict")
+	ada.Patch(tracked, object{"name": "Renamed", "isArchived": true}).OK()
+	ada.Delete(tracked).Problem(409, "conflict") // a change does not wash it clean
+
+	planned := createProject(ada, object{"name": "Planned"})
+	task := ada.Post(planned+"/tasks", object{"name": "A task"}).ID()
+	ada.Delete(planned).Problem(409, "conflict")
+	ada.Delete("/api/tasks/" + task).OK()
+	ada.Delete(planned).Problem(409, "conflict") // it once had a task
+}
+
+// A change that read the project before its first use must not undo the use.
+func TestChangeKeepsConcurrentFirstUse(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	path := createProject(ada, object{"name": "Site"})
+	until := make(chan struct{})
+	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("UpdateItem")})
+	done := make(chan *apitest.Answer)
+	go func() { done <- ada.Patch(path, object{"color": "#000000"}) }()
+	<-held.Reached()
+	if err := trackTime(h, ada, idOf(path)); err != nil {
+		t.Fatal(err)
+	}
+	close(until)
+	(<-done).OK()
+	ada.Delete(path).Problem(409, "conflict")
+}
+
+// A project is deleted while it is used, or given its first task: exactly one
+// of the two happens.
+func TestDeleteProjectRacesFirstUse(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	for n := range 8 {
+		path := createProject(ada, object{"name": fmt.Sprint("Racing ", n)})
+		var used, deleted atomic.Bool
+		testkit.Race(t, 2, func(i int) {
+			switch {
+			case i == 0:
+				deleted.Store(ada.Delete(path).Status == http.StatusOK)
+			case n%2 == 0:
+				used.Store(trackTime(h, ada, idOf(path)) == nil)
+			default:
+				used.Store(ada.Post(path+"/tasks", object{"name": "First"}).Status == http.StatusOK)
+			}
+		})
+		if used.Load() == deleted.Load() {
+			t.Fatalf("used %t, deleted %t", used.Load(), deleted.Load())
+		}
+	}
+}
+
+// Deleting a project hides its members at once, and the worker removes them.
+func TestADeletedProjectLeavesNoMembers(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	gone, stays := m.createStaffedProject(object{"name": "Gone"}), m.createStaffedProject(object{"name": "Stays"})
+	m.ada.Delete(gone).OK()
+	m.ada.Get(gone+"/members").Problem(404, "not_found")
+	m.RunWorker()
+	if left := m.countMemberships(); left != 2 {
+		t.Errorf("%d memberships are left, want the 2 of the project that stays", left)
+	}
+	if got := len(m.ada.Get(stays + "/members").Items()); got != 2 {
+		t.Errorf("the project that stays has %d members", got)
+	}
+}
+
+// Somebody who joins a project that is deleted at that moment does not get in,
+// and leaves nothing behind.
+func TestJoiningAProjectThatIsBeingDeleted(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	path := createProject(m.ada, object{"name": "Site"})
+	m.whileHeld(func() *apitest.Answer { return m.ada.Post(path+"/members", object{"userId": m.mia.ID}) }, func() {
+		m.ada.Delete(path).OK()
+		m.RunWorker()
+	}).Problem(404, "not_found")
+	if left := m.countMemberships(); left != 0 {
+		t.Errorf("%d memberships are left of a project that is gone", left)
+	}
+}
+
+// Somebody who joins a project while they are shut out of the workspace does
+// not get in either.
+func TestJoiningAProjectWhileLeavingTheWorkspace(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	path := createProject(m.ada, object{"name": "Site"})
+	m.whileHeld(func() *apitest.Answer { return m.ada.Post(path+"/members", object{"userId": m.mia.ID}) }, func() {
+		m.ada.Delete("/api/workspaces/" + m.ada.WorkspaceID + "/members/" + m.mia.ID).OK()
+	}).Invalid("userId user_not_found")
+}
+
+// A delete that read the project before its first use comes too late.
+func TestDeleteFailsAfterConcurrentFirstUse(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	path := createProject(m.ada, object{"name": "Site"})
+	m.whileHeld(func() *apitest.Answer { return m.ada.Delete(path) }, func() {
+		if err := trackTime(m.Service, m.ada, idOf(path)); err != nil {
+			t.Error(err)
+		}
+	}).Problem(409, "conflict")
+	m.ada.Get(path).OK()
+}
+
+// whileHeld sends a request, holds its transaction back while something else
+// is done, and gives its answer.
+func (m team) whileHeld(send func() *apitest.Answer, meanwhile func()) *apitest.Answer {
+	until := make(chan struct{})
+	held := m.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems")})
+	done := make(chan *apitest.Answer)
+	go func() { done <- send() }()
+	<-held.Reached()
+	meanwhile()
+	close(until)
+	return <-done
+}
+
+// countMemberships counts those that lie in the table.
+func (m team) countMemberships() int { return countItems(m.Service, "PM#") }

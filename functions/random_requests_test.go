@@ -1,0 +1,137 @@
+package functions_test
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"testing"
+
+	"stint/functions"
+	"stint/internal/apitest"
+	"stint/shared/openapi"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+// Requests of all kinds, half of them well formed: none is a fault of ours,
+// every error is a complete problem, and no route answers what its entry in
+// the OpenAPI document does not list. STINT_RANDOM_REQUESTS sets how many.
+func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
+	const perWorld = 400 // requests until a new world is needed: they delete a good deal
+	specs := functions.Routes()
+	document := openapi.Build(specs, openapi.Options{Title: "Stint", Version: "test"})
+	start, succeeded := readSeed(t), 0
+	for done, n := 0, requestCount(t, 2500); done < n; done += perWorld {
+		w := newWorld(t)
+		d := newGenerator(w, start+uint64(done), "mark", 8)
+		for range min(perWorld, n-done) {
+			spec := pick(d, specs...)
+			if isDestructive(spec) && !d.chance(10) {
+				continue
+			}
+			original := d.request(t, spec)
+			sent := d.spoil(original)
+			answer := w.Send(sent)
+			checkAnswer(t, answer)
+			if sent.Method == original.Method && sent.Path == original.Path {
+				checkDocumented(t, document, spec, answer)
+			}
+			if answer.Status == 200 && spec.Method != "GET" {
+				succeeded++
+			}
+		}
+	}
+	if succeeded < 50 {
+		t.Errorf("%d writes succeeded: the requests are too bad to come far", succeeded)
+	}
+}
+
+// isDestructive routes leave little to be tested after them.
+func isDestructive(spec route.Spec) bool {
+	switch spec.ID {
+	case "workspaces.delete", "workspaces.leave", "workspaces.transfer", "account.logout", "account.end_session", "members.remove", "api_keys.revoke":
+		return true
+	}
+	return false
+}
+
+// spoil changes something about a request, half of the time nothing.
+func (d *generator) spoil(r apitest.Request) apitest.Request {
+	headers := map[string]string{}
+	for name, value := range r.Header {
+		headers[name] = value
+	}
+	r.Header = headers
+	switch d.IntN(20) {
+	case 0:
+		r.Method = pick(d, "GET", "PUT", "POST", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "get", "PROPFIND")
+	case 1:
+		r.Path = pick(d, "/", r.Path+"/", "/api"+r.Path, strings.Replace(r.Path, "/api/", "/api//", 1), strings.Replace(r.Path, "/api/", "/api/%2e%2e/", 1), r.Path+"%00", strings.ToUpper(r.Path))
+	case 2:
+		r.Bearer = pick(d, "", "x", "a.b.c", d.w.key, d.w.analyst.Token, strings.Repeat(".", 5000), r.Bearer+"=")
+	case 3:
+		r.Body = pick(d, "", "{", "[]", "null", `{"a":1,"a":2}`, "\xff", `{"zz":`+strings.Repeat("[", 40), strings.Repeat("9", 2000), `"x"`)
+	case 4:
+		headers["Content-Type"] = pick(d, "text/plain", "application/merge-patch+json", "application/json; charset=latin-1", "multipart/form-data", "\"")
+	case 5:
+		headers["If-Match"] = pick(d, "*", `"1"`, `"2"`, `W/"1"`, "1", `"1", "2"`, `""`)
+	case 6:
+		headers["Idempotency-Key"] = pick(d, "key", "key 1", "ключ", strings.Repeat("k", 201), "")
+	case 7:
+		headers["Origin"] = pick(d, "null", "https://evil.example", apitest.BaseURL)
+		r.Cookies = append(r.Cookies, d.w.owner.RefreshCookie)
+	case 8:
+		headers["X-Correlation-Id"] = pick(d, "chosen-1", "two words", strings.Repeat("c", 129), "a\tb")
+	case 9:
+		headers["Accept"] = pick(d, "text/html", "*/*", "application/xml")
+	}
+	return r
+}
+
+// checkAnswer checks what holds for every answer of the service.
+func checkAnswer(t *testing.T, a *apitest.Answer) {
+	t.Helper()
+	checkNoFault(t, a)
+	id := a.Header.Get("X-Correlation-Id")
+	if id == "" || a.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%s %s: headers %v", a.Request.Method, a.Request.Path, a.Header)
+	}
+	if a.Header.Get("Content-Type") != problem.ContentType || a.Request.Method == "HEAD" {
+		return
+	}
+	var body struct {
+		Type, Title, Detail, CorrelationID string
+		Status                             int
+		Errors                             []struct{ Field, Code, Message string }
+	}
+	if err := json.Unmarshal(a.Body, &body); err != nil {
+		t.Errorf("%s %s: %v\n%s", a.Request.Method, a.Request.Path, err, a.Body)
+	}
+	if body.Status != a.Status || body.CorrelationID != id || body.Title == "" || body.Detail == "" || (len(body.Errors) > 0) != (a.Status == 422) {
+		t.Errorf("%s %s %v: no complete problem\n%s", a.Request.Method, a.Request.Path, a.Request.Body, a.Body)
+	}
+}
+
+// checkDocumented checks that the document lists the answer of the route.
+func checkDocumented(t *testing.T, d *openapi.Document, spec route.Spec, a *apitest.Answer) {
+	t.Helper()
+	item, _ := d.Paths.Get(spec.Path)
+	operation, ok := item.Get(strings.ToLower(spec.Method))
+	if !ok {
+		t.Fatalf("%s is not in the document", spec.ID)
+	}
+	response, listed := operation.Responses.Get(strconv.Itoa(a.Status))
+	if !listed {
+		t.Errorf("%s: %d is not documented\n%s %v\n%s", spec.ID, a.Status, a.Request.Path, a.Request.Body, a.Body)
+		return
+	}
+	if a.Header.Get("Content-Type") != problem.ContentType {
+		return
+	}
+	var body struct{ Type string }
+	_ = json.Unmarshal(a.Body, &body) // checkAnswer has complained
+	code := problem.Code(body.Type[strings.LastIndex(body.Type, "/")+1:])
+	if !openapi.MayAnswer(response, code) {
+		t.Errorf("%s: %d %s is not documented\n%s %v", spec.ID, a.Status, code, a.Request.Path, a.Request.Body)
+	}
+}

@@ -1,0 +1,84 @@
+package functions_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/shared/config"
+	"stint/shared/route"
+)
+
+// Whoever tries tokens, passwords or addresses from one place is stopped, on
+// each route that takes any: whatever a header says of where they are, and
+// wherever in their own IPv6 network they move to.
+func TestEveryLimitedRouteCountsByTheRealAddress(t *testing.T) {
+	const limit = 3
+	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress = limit })
+	limited := func(spec route.Spec) bool { return spec.Limit != route.NoLimit }
+	network := 0
+	eachRoute(t, limited, func(t *testing.T, spec route.Spec) {
+		network++
+		from := func(address string, i int) *apitest.Answer {
+			return w.Send(apitest.Request{
+				Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), ClientIP: address,
+				Header: forgedAddresses(i),
+			})
+		}
+		host := func(i int) string { return fmt.Sprintf("[2001:db8:%x:1:%x::%x]", network, i, i+1) }
+		for i := range limit {
+			if answer := from(host(i), i); answer.Status == 429 {
+				t.Errorf("attempt %d of %d is refused", i+1, limit)
+			}
+		}
+		refused := from(host(limit), limit)
+		if refused.Status != 429 || refused.Header.Get("Retry-After") == "" {
+			t.Errorf("attempt %d: %d, Retry-After %q", limit+1, refused.Status, refused.Header.Get("Retry-After"))
+		}
+		if !spec.Op.ShowsPages() {
+			refused.Problem(429, "rate_limited")
+		}
+		if next := from(fmt.Sprintf("[2001:db8:%x:2::1]", network), 0); next.Status == 429 {
+			t.Error("the neighbouring network is refused as well")
+		}
+		w.Clock.Advance(time.Minute)
+		if later := from(host(0), 0); later.Status == 429 {
+			t.Error("a minute later it is still refused")
+		}
+	})
+}
+
+// forgedAddresses are headers in which a client names another address than its
+// own, another one for each i.
+func forgedAddresses(i int) map[string]string {
+	address := fmt.Sprintf("203.0.113.%d", i)
+	return map[string]string{
+		"X-Forwarded-For": address, "X-Real-IP": address, "Forwarded": "for=" + address, "True-Client-IP": address,
+		"CF-Connecting-IP": address, "X-Client-IP": address, "Via": "1.1 " + address,
+	}
+}
+
+// A hundred guesses at an invitation's token cost one read each until the
+// limit, and none beyond it.
+func TestTokenScansAreRateLimited(t *testing.T) {
+	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress = 20 })
+	w.Clock.Advance(time.Minute)
+	w.Probe.Reset()
+	stopped := 0
+	for i := range 100 {
+		answer := w.Send(apitest.Request{Method: "GET", Path: "/api/invitations/" + strings.Repeat("x", 40) + fmt.Sprint(i), Header: forgedAddresses(i)})
+		if answer.Status == 429 {
+			stopped++
+			continue
+		}
+		answer.Problem(404, "not_found")
+	}
+	if stopped != 80 {
+		t.Errorf("%d of 100 guesses were stopped, want 80", stopped)
+	}
+	if reads := w.Probe.Snapshot().Calls["GetItem"]; reads > 20 {
+		t.Errorf("%d reads for 20 guesses", reads)
+	}
+}

@@ -1,0 +1,127 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"stint/shared/domain"
+)
+
+// column is one column of an export.
+type column struct {
+	name  string
+	value func(s csvEncoder, e domain.Entry) string
+}
+
+// columns are those of an export, in their order. Texts that people chose are
+// made safe for spreadsheets.
+var columns = []column{
+	{"date", func(s csvEncoder, e domain.Entry) string { return e.StartedAt.In(s.zone).Format(time.DateOnly) }},
+	{"start", func(s csvEncoder, e domain.Entry) string { return e.StartedAt.In(s.zone).Format(time.TimeOnly) }},
+	{"end_date", func(s csvEncoder, e domain.Entry) string { return e.StoppedAt.In(s.zone).Format(time.DateOnly) }},
+	{"end", func(s csvEncoder, e domain.Entry) string { return e.StoppedAt.In(s.zone).Format(time.TimeOnly) }},
+	{"hours", func(_ csvEncoder, e domain.Entry) string { return formatHours(e.Seconds(*e.StoppedAt)) }},
+	{"seconds", func(_ csvEncoder, e domain.Entry) string { return strconv.FormatInt(e.Seconds(*e.StoppedAt), 10) }},
+	{"user", func(s csvEncoder, e domain.Entry) string { return escapeFormula(string(s.Users[e.UserID].DisplayName)) }},
+	{"email", func(s csvEncoder, e domain.Entry) string { return escapeFormula(string(s.Users[e.UserID].Email)) }},
+	{"client", func(s csvEncoder, e domain.Entry) string {
+		return escapeFormula(string(s.Clients[s.clientID(e.ProjectID)].Name))
+	}},
+	{"project", func(s csvEncoder, e domain.Entry) string { return escapeFormula(string(s.Projects[e.ProjectID].Name)) }},
+	{"task", func(s csvEncoder, e domain.Entry) string { return escapeFormula(string(s.taskName(e.TaskID))) }},
+	{"description", func(_ csvEncoder, e domain.Entry) string { return escapeFormula(string(e.Description)) }},
+	{"tags", func(s csvEncoder, e domain.Entry) string { return escapeFormula(s.tags(e)) }},
+	{"billable", func(_ csvEncoder, e domain.Entry) string { return strconv.FormatBool(e.IsBillable) }},
+	{"hourly_rate", func(s csvEncoder, e domain.Entry) string { return s.rate(e) }},
+	{"amount", func(s csvEncoder, e domain.Entry) string { return s.amount(e) }},
+	{"currency", func(_ csvEncoder, e domain.Entry) string { return string(e.Currency) }},
+	{"started_at", func(_ csvEncoder, e domain.Entry) string { return e.StartedAt.String() }},
+	{"stopped_at", func(_ csvEncoder, e domain.Entry) string { return e.StoppedAt.String() }},
+	{"id", func(_ csvEncoder, e domain.Entry) string { return string(e.ID) }},
+}
+
+// csvEncoder writes entries as rows.
+type csvEncoder struct {
+	labels
+	zone *time.Location
+}
+
+// encode makes the file. It ends early once it is larger than any may be.
+func (s csvEncoder) encode(entries []domain.Entry) []byte {
+	var out bytes.Buffer
+	rows := csv.NewWriter(&out)
+	rows.UseCRLF = true // RFC 4180, section 2
+	row := make([]string, len(columns))
+	for i, c := range columns {
+		row[i] = c.name
+	}
+	_ = rows.Write(row) // writing to memory does not fail
+	for _, e := range entries {
+		for i, c := range columns {
+			row[i] = c.value(s, e)
+		}
+		if _ = rows.Write(row); out.Len() > maxFileSize {
+			break
+		}
+	}
+	rows.Flush()
+	return out.Bytes()
+}
+
+func (s csvEncoder) tags(e domain.Entry) string {
+	names := make([]string, len(e.TagIDs))
+	for i, id := range e.TagIDs {
+		names[i] = string(s.Tags[id].Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// rate is the hourly rate; "" for none, and where it is not shown.
+func (s csvEncoder) rate(e domain.Entry) string {
+	if e.HourlyRate == nil || !s.viewer.SeesRatesOn(e.ProjectID) {
+		return ""
+	}
+	return formatMinorUnits(*e.HourlyRate, e.Currency)
+}
+
+// amount is what the entry is worth; "" where it is not shown.
+func (s csvEncoder) amount(e domain.Entry) string {
+	if !s.viewer.SeesRatesOn(e.ProjectID) {
+		return ""
+	}
+	return formatMinorUnits(e.Amount(), e.Currency)
+}
+
+// formatHours are seconds in hours, to four decimals; half of the last goes up.
+func formatHours(seconds int64) string {
+	parts := (seconds*10_000 + 1_800) / 3_600
+	return fmt.Sprintf("%d.%04d", parts/10_000, parts%10_000)
+}
+
+// formatMinorUnits is an amount of minor units in units, with as many decimals as the
+// currency has. Amounts are never negative.
+func formatMinorUnits(minor int64, c domain.Currency) string {
+	scale := c.Digits()
+	digits := fmt.Sprintf("%0*d", scale+1, minor)
+	if scale == 0 {
+		return digits
+	}
+	return digits[:len(digits)-scale] + "." + digits[len(digits)-scale:]
+}
+
+// formulaStarts are the signs that make a spreadsheet take a text for a formula when
+// they come first, in full width too. Source: OWASP, CSV Injection.
+const formulaStarts = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"
+
+// escapeFormula puts an apostrophe before a text that could be taken for a formula.
+func escapeFormula(text string) string {
+	if first, size := utf8.DecodeRuneInString(text); size > 0 && strings.ContainsRune(formulaStarts, first) {
+		return "'" + text
+	}
+	return text
+}

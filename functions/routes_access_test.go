@@ -1,0 +1,96 @@
+package functions_test
+
+import (
+	"strings"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+func namesRecord(spec route.Spec) bool {
+	for _, name := range spec.Params() {
+		if route.IsIDParam(name) && needsCredential(spec) {
+			return true
+		}
+	}
+	return false
+}
+
+// A thing of another workspace, an id that never existed and one that is no
+// UUID get the same 404, byte for byte but for the correlation id, even with a
+// body that could not be read.
+func TestEveryRouteHidesForeignRecords(t *testing.T) {
+	w := newWorld(t)
+	outsider := &world{Service: w.Service, owner: w.Register("stan")}
+	outsider.createRecords("other")
+	eachRoute(t, namesRecord, func(t *testing.T, spec route.Spec) {
+		ask := func(replace func(segment, own string) string) string {
+			path := w.pathOf(t, spec, replace)
+			answer := w.Send(apitest.Request{
+				Method: spec.Method, Path: path, Bearer: w.bearerFor(spec), Body: "{broken",
+				Header: map[string]string{"X-Correlation-Id": "same"},
+			})
+			answer.Problem(404, "not_found")
+			return string(answer.Body)
+		}
+		foreign := ask(func(segment, _ string) string { return outsider.ids[segment] })
+		unknown := ask(func(string, string) string { return string(domain.NewID()) })
+		noUUID := ask(func(string, string) string { return "not-a-uuid" })
+		if foreign != unknown || unknown != noUUID {
+			t.Errorf("the answers differ:\n%s\n%s\n%s", foreign, unknown, noUUID)
+		}
+	})
+}
+
+// An analyst reads everything and changes nothing, and is told so before the
+// body is looked at.
+func TestEveryMutationRefusesAnalysts(t *testing.T) {
+	w := newWorld(t)
+	key := w.analyst.Post("/api/me/workspaces/"+w.owner.WorkspaceID+"/api-keys", object{"name": "reader"}).OK()["token"].(string)
+	before := len(apitest.TableItems(w.Service))
+	writes := func(spec route.Spec) bool {
+		rule, _ := auth.RuleOf(spec.Permission)
+		return rule.Writes
+	}
+	eachRoute(t, writes, func(t *testing.T, spec route.Spec) {
+		bearer := w.analyst.Token
+		if spec.Credential == auth.APIKey {
+			bearer = key
+		}
+		w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: bearer, Body: "{broken"}).Denied("analyst_read_only")
+	})
+	if after := len(apitest.TableItems(w.Service)); after != before {
+		t.Errorf("%d items after, %d before", after, before)
+	}
+}
+
+// Every route that changes something of a workspace says so in its permission:
+// what is not a GET is a write, or about the caller alone.
+func TestEveryMutationIsAWrite(t *testing.T) {
+	own := map[auth.Permission]bool{auth.Everyone: true, auth.OwnAccount: true, auth.OwnKeys: true, auth.LeaveWorkspace: true}
+	eachRoute(t, func(spec route.Spec) bool { return spec.Method != "GET" }, func(t *testing.T, spec route.Spec) {
+		rule, _ := auth.RuleOf(spec.Permission)
+		if !rule.Writes && !own[spec.Permission] {
+			t.Errorf("%s %s has permission %s, which lets analysts in", spec.Method, spec.Path, spec.Permission)
+		}
+	})
+}
+
+// A route with the workspace in its path works for any workspace of the
+// caller, and hides all others; a flat one means the active workspace.
+func TestEveryFlatRouteNeedsAnActiveWorkspace(t *testing.T) {
+	w := newWorld(t)
+	lone := w.Register("lone")
+	lone.Delete("/api/workspaces/" + lone.WorkspaceID).OK()
+	flat := func(spec route.Spec) bool {
+		rule, _ := auth.RuleOf(spec.Permission)
+		return rule.Requires == auth.RequiresWorkspace && spec.Credential == auth.Session &&
+			!strings.Contains(spec.Path, "{workspaceId}") && !strings.Contains(spec.Path, "{wid}")
+	}
+	eachRoute(t, flat, func(t *testing.T, spec route.Spec) {
+		w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: lone.Token, Body: "{broken"}).Denied("workspace_required")
+	})
+}

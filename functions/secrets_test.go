@@ -1,0 +1,264 @@
+package functions_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/functions"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/gcalendar"
+	"stint/internal/testkit/idp"
+	"stint/shared/config"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+// canaries are texts that callers send or are given, and that no log may hold.
+type canaries map[string]string // what it is, by the text
+
+// canary is what everybody and everything in this walk is called.
+const canary = "canarybird"
+
+// newCanaryWorld is a world in which everything is called canary something, and
+// all that must stay secret in it.
+func newCanaryWorld(t *testing.T) (*world, canaries) {
+	t.Helper()
+	h, provider, calendars := apitest.NewWithSSOAndCalendar(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 100000, 100000 })
+	w := &world{Service: h, provider: provider, calendars: calendars, owner: h.Register(canary)}
+	w.analyst = w.owner.AddMember(canary+"-analyst", "analyst")
+	w.createRecords(canary)
+	secret := canaries{
+		canary: "a name, an address or a text", "example.com": "an address", apitest.Password: "a password", "192.0.2.1": "a client's address",
+		w.key: "an API key", w.owner.Token: "an access token", w.analyst.Token: "an access token",
+		w.owner.RefreshCookie.Value: "a refresh token", w.analyst.RefreshCookie.Value: "a refresh token",
+	}
+	w.texts["invitations"] = h.MailedToken(canary+"-guest@example.com", "invitation")
+	w.texts["external-logins"], w.texts["calendar-connections"] = canary+"-provider", canary+"-provider"
+	secret[w.texts["invitations"]] = "an invitation's token"
+	secret[h.MailedToken(w.owner.Email, "verify-email")] = "a verification token"
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": w.owner.Email}}).OK()
+	secret[h.MailedToken(w.owner.Email, "password-reset")] = "a reset token"
+	w.runSSOFlows(secret)
+	w.runCalendarFlows(secret)
+	return w, secret
+}
+
+// runSSOFlows goes to the identity provider and back in every way that there is.
+func (w *world) runSSOFlows(secret canaries) {
+	user := idp.User{Subject: canary + "-subject", Email: canary + "-sso@example.com", Name: canary, EmailVerified: true}
+	for _, bearer := range []string{"", w.owner.Token} {
+		flow := w.StartSSO(bearer, "").Login(w.provider, user)
+		secret[flow.State], secret[flow.Cookies[0].Value] = "a state", "a browser's cookie"
+		for range 2 { // the second comes too late
+			secret.addSecretsOf(flow.Finish())
+		}
+	}
+	unverified := idp.User{Subject: canary + "-other", Email: canary + "-unproven@example.com", Name: canary}
+	w.StartSSO("", "").Login(w.provider, unverified).Finish().OK()
+	secret[w.MailedToken(unverified.Email, "sso-verify")] = "a token that confirms a sign-in"
+	w.provider.SetFaults(idp.Faults{Handlers: map[string]http.HandlerFunc{idp.TokenPath: func(a http.ResponseWriter, r *http.Request) {
+		http.Error(a, r.PostFormValue("code")+" "+user.Email, http.StatusBadGateway)
+	}}})
+	w.StartSSO("", "").Login(w.provider, user).Finish().Problem(400, "external_oauth_error")
+	w.provider.SetFaults(idp.Faults{})
+	secret[idp.ClientSecret] = "the client secret"
+	for _, text := range w.provider.Secrets() {
+		if text != "" {
+			secret[text] = "a code, verifier or token of the provider"
+		}
+	}
+}
+
+// runCalendarFlows connects calendars, and has the provider fail in the ways that are
+// logged.
+func (w *world) runCalendarFlows(secret canaries) {
+	account := canary + "@calendars.example.com"
+	event := gcalendar.Event{ID: canary, Summary: canary, Start: apitest.StartTime, End: apitest.StartTime.Add(time.Hour)}
+	w.calendars.SetCalendars(account, gcalendar.Calendar{ID: account, Primary: true, Events: []gcalendar.Event{event}})
+	flow := w.owner.StartCalendarConsent().Consent(w.calendars, account)
+	secret[flow.CallbackQuery.Get("state")], secret[flow.Cookies[0].Value] = "a state", "a browser's cookie"
+	for range 2 { // the second comes too late
+		_ = flow.Finish()
+	}
+	for _, path := range []string{gcalendar.CalendarListPath, gcalendar.TokenPath, gcalendar.RevokePath} {
+		w.calendars.ExpireTokens(account)
+		w.calendars.SetHandler(path, func(a http.ResponseWriter, r *http.Request) {
+			http.Error(a, account+r.Header.Get("Authorization")+r.PostFormValue("refresh_token")+r.PostFormValue("token"), http.StatusBadGateway)
+		})
+		w.owner.Get("/api/calendar-events").Problem(503, "calendar_provider_unavailable")
+	}
+	w.owner.Delete(apitest.ConnectionsPath + "/external").OK()
+	w.calendars.SetHandler(gcalendar.CalendarListPath, nil)
+	w.calendars.SetHandler(gcalendar.TokenPath, nil)
+	w.owner.ConnectCalendar(w.calendars, account)
+	secret[gcalendar.ClientSecret] = "the calendar's client secret"
+	for _, text := range w.calendars.Secrets() {
+		secret[text] = "a code, verifier or token of the calendar's provider"
+	}
+}
+
+// addSecretsOf notes the secrets of an answer.
+func (c canaries) addSecretsOf(a *apitest.Answer) {
+	var body map[string]any
+	_ = json.Unmarshal(a.Body, &body) // pages and lists have none
+	for _, name := range []string{"access_token", "token"} {
+		if text, ok := body[name].(string); ok && text != "" {
+			c[text] = name + " of an answer"
+		}
+	}
+	if sent := a.Header.Get("Set-Cookie"); strings.HasPrefix(sent, "stint_refresh=") {
+		value, _, _ := strings.Cut(strings.TrimPrefix(sent, "stint_refresh="), ";")
+		if value != "" {
+			c[value] = "a refresh token of an answer"
+		}
+	}
+}
+
+// checkAbsentFrom checks that none of the secrets is in the log, neither as it is
+// nor as it looks inside of JSON or of a URL.
+func (c canaries) checkAbsentFrom(t *testing.T, logs string) {
+	t.Helper()
+	for text, what := range c {
+		for _, line := range strings.Split(logs, "\n") {
+			if strings.Contains(line, text) || strings.Contains(line, strings.ReplaceAll(text, " ", "+")) {
+				t.Errorf("%s is in the log:\n%.400s", what, line)
+			}
+		}
+	}
+}
+
+// canaryRequest is one to the route with a canary wherever a text can stand.
+func (d *generator) canaryRequest(t *testing.T, spec route.Spec) apitest.Request {
+	t.Helper()
+	r := d.request(t, spec)
+	header := map[string]string{
+		"User-Agent": canary, "Referer": "https://" + canary + ".example.com/", "X-Forwarded-For": canary, "X-" + canary: canary,
+		"Cookie": "other=" + canary,
+	}
+	for name, value := range r.Header {
+		header[name] = value
+	}
+	r.Header = header
+	if strings.Contains(r.Path, "?") {
+		r.Path += "&"
+	} else {
+		r.Path += "?"
+	}
+	r.Path += canary + "=" + canary + "&search=" + canary + "&token=" + d.w.texts["invitations"]
+	return r
+}
+
+// Nothing that people or programs prove themselves with, and nothing they are
+// called, reaches the log: whichever route is called, however it is answered,
+// at the finest level, with the database at its worst.
+func TestNoSecretReachesTheLog(t *testing.T) {
+	w, secret := newCanaryWorld(t)
+	d := newGenerator(w, readSeed(t), canary, 5)
+	send := func(r apitest.Request) { secret.addSecretsOf(w.Send(r)) }
+	for _, spec := range harmlessFirst(functions.Routes()) {
+		for _, fault := range canaryFaults {
+			w.Probe.Inject(fault)
+			send(d.canaryRequest(t, spec))
+			w.Probe.Reset()
+		}
+		r := d.canaryRequest(t, spec)
+		r.Body = `{"name":"` + canary + `","name":"` + canary + `"`
+		send(r)
+		r.Bearer = canary + w.owner.Token
+		send(r)
+		send(d.canaryRequest(t, spec))
+		if !strings.Contains(w.Logs.String(), `"route":"`+spec.ID+`"`) {
+			t.Errorf("%s left no line in the log", spec.ID)
+		}
+	}
+	w.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.InternalError), Times: 3, WholeCall: true})
+	_ = w.NewWorker(w.Mailbox).Work(t.Context()) // it may fail: what it logs is the point
+	w.Probe.Reset()
+	w.RunWorker()
+	if !strings.Contains(w.Logs.String(), `"level":"ERROR"`) {
+		t.Error("no fault was logged: this test does not look where it should")
+	}
+	secret.checkAbsentFrom(t, w.Logs.String())
+}
+
+// rawFailure is how DynamoDB itself may speak.
+var rawFailure = testkit.APIError(400, "ValidationException", "Requested resource not found: arn:aws:dynamodb:us-east-1:000000000000:table/raw")
+
+var canaryFaults = []testkit.Fault{
+	{Effect: testkit.FailBefore(testkit.Throttled), Times: testkit.Always},
+	{Effect: testkit.FailBefore(rawFailure), WholeCall: true},
+	{Effect: testkit.FailBefore(rawFailure), Skip: 1, WholeCall: true},
+	{Effect: testkit.FailBefore(rawFailure), Where: testkit.Writes, WholeCall: true},
+	{Effect: testkit.FailAfter(testkit.TimedOut), Where: testkit.Writes, WholeCall: true},
+	{Effect: testkit.FailBefore(testkit.Canceled("ValidationError", "ThrottlingError")), Where: testkit.On("TransactWriteItems"), Times: testkit.Always},
+	{Effect: testkit.FailBefore(testkit.Refused), Times: testkit.Always},
+}
+
+// internalWords are words that only somebody who runs the service should read.
+var internalWords = regexp.MustCompile(`(?i)dynamo|arn:|aws|exception|operation error|conditional|transact|goroutine|\.go:|stint/|connection|refused:|table|item size|sdk|http response|retry quota|stack`)
+
+// Whatever breaks, the answer says no word of what it is made of, and its
+// correlation id leads to the line in the log that does.
+func TestErrorsHideInternals(t *testing.T) {
+	w := newWorld(t)
+	d := newGenerator(w, readSeed(t), "mark", 0)
+	broken := 0
+	for _, spec := range harmlessFirst(functions.Routes()) {
+		for _, fault := range canaryFaults {
+			w.Probe.Inject(fault)
+			r := d.request(t, spec)
+			answer := w.Send(r)
+			w.Probe.Reset()
+			if answer.Status < 400 {
+				continue
+			}
+			if found := internalWords.FindString(visibleText(answer)); found != "" {
+				t.Errorf("%s: %q is in the answer\n%s", spec.ID, found, answer.Body)
+			}
+			if strings.Contains(string(answer.Body), w.Table.Name) {
+				t.Errorf("%s: the table is named", spec.ID)
+			}
+			if answer.Status >= 500 {
+				broken++
+				checkLogged(t, w, answer)
+			}
+		}
+	}
+	if broken < len(functions.Routes()) {
+		t.Errorf("%d faults only: this test does not break enough", broken)
+	}
+	if !strings.Contains(w.Logs.String(), "table/raw") {
+		t.Error("the log does not tell what DynamoDB said")
+	}
+}
+
+var htmlTag = regexp.MustCompile(`<[^>]*>`)
+
+// visibleText is what an answer says, without what is ours in any case: where errors
+// are explained, and how a page looks.
+func visibleText(a *apitest.Answer) string {
+	if a.Header.Get("Content-Type") != problem.ContentType {
+		_, main, _ := strings.Cut(string(a.Body), "<main")
+		return htmlTag.ReplaceAllString(main, " ")
+	}
+	return strings.ReplaceAll(string(a.Body), apitest.BaseURL+"/errors/", "")
+}
+
+// checkLogged checks that the log tells of the fault under the id that the
+// caller was given.
+func checkLogged(t *testing.T, w *world, a *apitest.Answer) {
+	t.Helper()
+	id := fmt.Sprintf(`"correlation_id":%q`, a.Header.Get("X-Correlation-Id"))
+	for _, line := range strings.Split(w.Logs.String(), "\n") {
+		if strings.Contains(line, id) && strings.Contains(line, `"error":`) {
+			return
+		}
+	}
+	t.Errorf("%s %s: %d, and no error in the log under %s", a.Request.Method, a.Request.Path, a.Status, id)
+}

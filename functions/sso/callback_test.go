@@ -1,0 +1,204 @@
+package sso_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/idp"
+	"stint/shared/config"
+)
+
+func TestProviders(t *testing.T) {
+	t.Parallel()
+	configured, _ := apitest.NewWithSSO(t)
+	for want, h := range map[bool]*apitest.Service{true: configured, false: apitest.New(t)} {
+		for _, p := range h.Send(apitest.Request{Method: "GET", Path: "/api/auth/providers"}).Items() {
+			if p["id"] == "external" && (p["enabled"] != want || p["kind"] != "oidc") {
+				t.Errorf("provider %v, want enabled %t", p, want)
+			}
+		}
+	}
+}
+
+func TestRoutesWithoutProvider(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	for _, path := range []string{startPath, startPath + "?return_to=//evil", callbackAPIPath + "?code=a&state=b", verifyPath + "?token=x"} {
+		h.Send(apitest.Request{Method: "GET", Path: path}).Problem(404, "not_found")
+	}
+	for _, body := range []any{object{"token": "x"}, "{broken", nil} {
+		h.Send(apitest.Request{Method: "POST", Path: verifyPath, Body: body}).Problem(404, "not_found")
+	}
+}
+
+func TestStart(t *testing.T) {
+	t.Parallel()
+	h, _ := apitest.NewWithSSO(t)
+	answer := h.Send(apitest.Request{Method: "GET", Path: startPath})
+	got := answer.OK()
+	address, err := url.Parse(got["authorization_url"].(string))
+	if err != nil || got["expires_in"] != 600.0 || address.Query().Get("state") != got["state"] {
+		t.Errorf("answer %v", got)
+	}
+	if want := apitest.BaseURL + callbackAPIPath; address.Query().Get("redirect_uri") != want {
+		t.Errorf("redirect address %q, want %q", address.Query().Get("redirect_uri"), want)
+	}
+	cookie := answer.Cookies()[0]
+	if cookie.Name != "stint_oauth" || !cookie.HttpOnly || cookie.Secure || cookie.SameSite != http.SameSiteLaxMode || cookie.Path != "/api/auth" || cookie.MaxAge != 600 {
+		t.Errorf("cookie %v", cookie)
+	}
+	browser := h.Send(apitest.Request{Method: "GET", Path: startPath, Header: map[string]string{"Accept": "text/html"}})
+	if to := browser.Header.Get("Location"); browser.Status != 302 || !strings.HasPrefix(to, address.Scheme+"://"+address.Host+"/authorize?") {
+		t.Errorf("a browser gets %d to %q", browser.Status, to)
+	}
+}
+
+// Outside of localhost the cookie goes over https alone, under the service's
+// own path.
+func TestCookieOfADeployedService(t *testing.T) {
+	t.Parallel()
+	h, _ := apitest.NewWithSSO(t, func(c *config.Config) { c.PublicURL = "https://api.example.com/live" })
+	cookie := h.Send(apitest.Request{Method: "GET", Path: startPath}).Cookies()[0]
+	if !cookie.Secure || cookie.Path != "/live/api/auth" {
+		t.Errorf("cookie %v", cookie)
+	}
+}
+
+func TestVerifiedAddressGetsAnAccount(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithSSO(t)
+	answer := h.StartSSO("", "").Login(provider, ada).Finish()
+	session := answer.OK()
+	user, workspace := session["user"].(object), session["workspace"].(object)
+	if user["email"] != ada.Email || user["email_verified"] != true || user["display_name"] != "Ada Lovelace" {
+		t.Errorf("user %v", user)
+	}
+	if workspace["name"] != "Ada Lovelace's workspace" || workspace["role"] != "owner" || session["token_type"] != "Bearer" || session["expires_in"] != 900.0 {
+		t.Errorf("session %v", session)
+	}
+	p := h.UserOf(answer)
+	me := p.Get("/api/auth/me").OK()
+	if countLogins(p) != 1 || me["has_password"] != false || p.RefreshCookie == nil {
+		t.Errorf("account %v", me)
+	}
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{p.RefreshCookie}}).OK()
+	h.RunWorker()
+	if mails := h.MailsTo(ada.Email); len(mails) != 0 {
+		t.Errorf("%d mails about an address that is proven", len(mails))
+	}
+	again := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish())
+	if again.ID != p.ID || again.WorkspaceID != p.WorkspaceID || again.Token == p.Token {
+		t.Error("the second sign-in leads elsewhere")
+	}
+}
+
+// The address at the provider may change: the subject is who they are.
+func TestLoginIsFoundBySubject(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithSSO(t)
+	p := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish())
+	moved := idp.User{Subject: ada.Subject, Email: "countess@example.com", EmailVerified: false}
+	again := h.UserOf(h.StartSSO("", "").Login(provider, moved).Finish())
+	if again.ID != p.ID || again.Email != ada.Email {
+		t.Errorf("another account: %s %s", again.ID, again.Email)
+	}
+	nameless := idp.User{Subject: ada.Subject, EmailOnlyInUserInfo: true}
+	if same := h.UserOf(h.StartSSO("", "").Login(provider, nameless).Finish()); same.ID != p.ID || provider.CountCalls(idp.UserInfoPath) != 0 {
+		t.Error("somebody known was asked for more")
+	}
+	other := idp.User{Subject: "ADA-1", Email: "other@example.com", EmailVerified: true}
+	if q := h.UserOf(h.StartSSO("", "").Login(provider, other).Finish()); q.ID == p.ID {
+		t.Error("subjects are compared without their case")
+	}
+}
+
+func TestBrowserIsRedirected(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithSSO(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example.com"} })
+	for query, want := range map[string]string{
+		"":                    "/p/signed-in",
+		"?return_to=/app%3Fa": "/app?a",
+		"?returnTo=https%3A%2F%2Fapp.example.com%2Fhome%23x": "https://app.example.com/home#x",
+	} {
+		answer := h.StartSSO("", query).Login(provider, ada).FinishInBrowser()
+		if got := answer.Header.Get("Location"); answer.Status != 302 || got != want || len(answer.Body) != 0 {
+			t.Errorf("%s: %d to %q, want %q\n%s", query, answer.Status, got, want, answer.Body)
+		}
+		cookie := refreshCookie(answer)
+		if cookie == nil || !cookie.HttpOnly || strings.Contains(answer.Header.Get("Location"), cookie.Value) {
+			t.Fatalf("cookie %v", cookie)
+		}
+		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{cookie}}).OK()
+	}
+	h.Send(apitest.Request{Method: "GET", Path: "/p/signed-in"}).Page(200)
+}
+
+// Two windows may be on their way at once.
+func TestTwoFlowsInOneBrowser(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithSSO(t)
+	first := h.StartSSO("", "").Login(provider, ada)
+	second := h.StartSSO("", "", first.Cookies...).Login(provider, ada)
+	if first.Cookies[0].Value != second.Cookies[len(second.Cookies)-1].Value {
+		t.Error("the browser was given another cookie")
+	}
+	first.Finish().OK()
+	second.Cookies = second.Cookies[:1]
+	second.Finish().OK()
+}
+
+// The same person in many windows is one account.
+func TestParallelFirstSignInsMakeOneAccount(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithSSO(t)
+	flows := make([]*apitest.SSOFlow, 6)
+	for i := range flows {
+		flows[i] = h.StartSSO("", "").Login(provider, ada)
+	}
+	ids := make([]any, len(flows))
+	testkit.Race(t, len(flows), func(i int) {
+		answer := flows[i].Finish()
+		if answer.Status != 200 {
+			t.Errorf("%d\n%s", answer.Status, answer.Body)
+			return
+		}
+		if user, ok := answer.JSON()["user"].(object); ok {
+			ids[i] = user["id"]
+		}
+	})
+	for _, id := range ids {
+		if id == nil || id != ids[0] {
+			t.Errorf("accounts %v", ids)
+		}
+	}
+	if n := countAccounts(h); n != 1 {
+		t.Errorf("%d accounts", n)
+	}
+}
+
+// A name that the provider tells is made to fit.
+func TestProviderNamesAreMadeValid(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithSSO(t)
+	for name, want := range map[string]string{
+		"":                           "who",
+		" \t\r\n ":                   "who",
+		"Eve\r\nSet-Cookie: a=b":     "Eve Set-Cookie: a=b",
+		strings.Repeat("é", 300):     strings.Repeat("é", 100),
+		"<script>alert(1)</script> ": "<script>alert(1)</script>",
+	} {
+		identity := idp.User{Subject: "s", Email: "who@example.com", Name: name, EmailVerified: true}
+		fresh, provider := h, provider
+		if name != "" {
+			fresh, provider = apitest.NewWithSSO(t)
+		}
+		user := fresh.StartSSO("", "").Login(provider, identity).Finish().OK()["user"].(object)
+		if user["display_name"] != want {
+			t.Errorf("%q becomes %q, want %q", name, user["display_name"], want)
+		}
+	}
+}

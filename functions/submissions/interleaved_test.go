@@ -1,0 +1,211 @@
+package submissions_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+// beforeAttempt does something just before the first of the attempts picked.
+func beforeAttempt(h *apitest.Service, where func(testkit.Attempt) bool, do func()) {
+	h.Probe.Inject(testkit.Fault{Where: where, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		do()
+		return exchange(r)
+	}})
+}
+
+// isClaimChunk picks the claims of so many entries.
+func isClaimChunk(n int) func(testkit.Attempt) bool {
+	return func(a testkit.Attempt) bool {
+		in, ok := a.Input.(*dynamodb.TransactWriteItemsInput)
+		return ok && len(in.TransactItems) == n && in.TransactItems[0].Update != nil && strings.HasPrefix(textOf(in.TransactItems[0].Update.Key, "sk"), "E#")
+	}
+}
+
+// What a try has claimed that came to nothing does not count in the next one: an
+// entry that it had claimed and that has left the period since is free.
+func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	s := newLargeFixture(h) // the newest is first
+	claimed, changed := s.entries[largeCount-1], s.entries[0]
+	first := make(chan struct{})
+	h.Probe.Inject(testkit.Fault{Where: isClaimChunk(100), Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		defer close(first)
+		return exchange(r)
+	}})
+	beforeAttempt(h, isClaimChunk(2), func() {
+		<-first
+		s.user.Patch("/api/entries/"+changed, object{"description": "makes the first try fail"}).OK()
+	})
+	readAgain := false
+	h.Probe.Inject(testkit.Fault{Where: testkit.On("Query"), Skip: 2, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		readAgain = true
+		s.user.Patch("/api/entries/"+claimed, object{"startedAt": "2026-05-01T09:00:00Z"}).OK()
+		return exchange(r)
+	}})
+	made := s.user.Post(pathSubmissions, submittedWeek).OK()
+	if !readAgain {
+		t.Fatal("the period was not read again; the test must be arranged anew")
+	}
+	if lockedBy(s.user, claimed) != "" || lockedBy(s.user, changed) != made["id"] {
+		t.Error("locked is what left the period, or is not what is in it")
+	}
+	if l := checkInvariants(t, h); l.countLocked() != largeCount-1 {
+		t.Errorf("%d entries are locked", l.countLocked())
+	}
+}
+
+// A resubmission takes entries from another submission that is being made, as
+// the latest request of their owner: then that one must not count.
+func TestResubmissionTakesWhatIsBeingSubmitted(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	site := createProject(ada, "site")
+	track(ada, 8, 60, object{"projectId": site})
+	first := ada.Post(pathSubmissions, submittedWeek).OK()
+	path := pathSubmissions + "/" + first["id"].(string)
+	ada.Post(path+"/approve-all", nil).OK()
+	s := &fixture{user: ada}
+	s.addEntries(largeCount - 1)
+	track(ada, 9, 1, nil)
+	beforeAttempt(h, isFinalWrite, func() {
+		ada.Post(path+"/reopen", nil).OK()
+		ada.Post(linePath(linesByProject(first)[site])+"/reject", nil).OK()
+		ada.Post(path+"/resubmit", nil).OK()
+	})
+	ada.Post(pathSubmissions, submittedWeek).Problem(409, "conflict")
+	l := checkInvariants(t, h)
+	l.checkShown(t, ada)
+	if l.countLocked() != largeCount+1 || l.countUnfinished() != 0 {
+		t.Errorf("%d entries are locked, %d rounds in the making", l.countLocked(), l.countUnfinished())
+	}
+}
+
+// An entry that was deleted and made anew under its id, while it was being
+// submitted, is another entry, though it has the same version.
+func TestEntryRecreatedWhileSubmitted(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	const id = "01900000-0000-7000-8000-000000000001"
+	made := func(stop string) {
+		ada.Post("/api/entries:bulk", object{"items": []object{{"id": id, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": stop}}}).OK()
+	}
+	made("2026-06-08T10:00:00Z")
+	beforeAttempt(h, testkit.On("TransactWriteItems"), func() {
+		ada.Delete("/api/entries/" + id).OK()
+		made("2026-06-08T15:00:00Z")
+	})
+	wantFields(t, "submission", ada.Post(pathSubmissions, submittedWeek).OK(), object{"total_seconds": 6 * 3600})
+	checkInvariants(t, h).checkShown(t, ada)
+}
+
+// An entry that moves on while a long period is read, from a page that was read
+// to one that was not, is submitted once.
+func TestEntryMovesWhileRead(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	like := track(ada, 1, 10, object{"description": strings.Repeat("\U0001F552", 5000)})
+	insertCopies(t, h, like, 60, func(_ int, it map[string]types.AttributeValue) {
+		it["start"], it["stop"] = stringValue("2026-06-02T09:00:00Z"), stringValue("2026-06-02T09:10:00Z")
+	})
+	moved := false
+	beforeAttempt(h, func(a testkit.Attempt) bool {
+		in, ok := a.Input.(*dynamodb.QueryInput)
+		return ok && in.ExclusiveStartKey != nil
+	}, func() {
+		moved = true
+		ada.Patch("/api/entries/"+like, object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T09:10:00Z"}).OK()
+	})
+	wantFields(t, "submission", ada.Post(pathSubmissions, firstHalfOfJune).OK(), object{"total_seconds": 61 * 600})
+	if !moved {
+		t.Fatal("all was read at once; the test must be arranged anew")
+	}
+	checkInvariants(t, h)
+}
+
+// A change of an entry that was read before it was submitted comes too late,
+// however it is made.
+func TestChangesMeetASubmission(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	entry := track(ada, 8, 60, nil)
+	path := "/api/entries/" + entry
+	for name, change := range map[string]func() *apitest.Answer{
+		"edit":   func() *apitest.Answer { return ada.Patch(path, object{"stoppedAt": "2026-06-08T15:00:00Z"}) },
+		"delete": func() *apitest.Answer { return ada.Delete(path) },
+		"batch": func() *apitest.Answer {
+			return ada.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "op": "delete"}}})
+		},
+		"batch of two": func() *apitest.Answer {
+			return ada.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "isBillable": false}, {"id": "01900000-0000-7000-8000-000000000001", "startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}}})
+		},
+	} {
+		var id string
+		beforeAttempt(h, testkit.Writes, func() { id = ada.Post(pathSubmissions, submittedWeek).ID() })
+		change().Problem(409, "conflict")
+		if lockedBy(ada, entry) != id {
+			t.Errorf("%s: the entry is not locked", name)
+		}
+		checkInvariants(t, h).checkShown(t, ada)
+		ada.Post(pathSubmissions+"/"+id+"/withdraw", nil).OK()
+	}
+}
+
+// Of two submissions that share a day, but no entry, the one that comes later
+// finds the other, though neither was there when both began.
+func TestSubmissionsThatShareADay(t *testing.T) {
+	t.Parallel()
+	for _, n := range []int{1, largeCount} {
+		h := apitest.New(t)
+		ada := h.Register("ada")
+		s := &fixture{user: ada}
+		s.addEntries(n) // from the 8th on
+		early := track(ada, 1, 60, nil)
+		made := ""
+		beforeAttempt(h, testkit.Writes, func() {
+			made = ada.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-07"}).ID()
+		})
+		ada.Post(pathSubmissions, object{"periodStart": "2026-06-07", "periodEnd": "2026-06-14"}).Problem(409, "conflict")
+		if l := checkInvariants(t, h); lockedBy(ada, early) != made || l.countLocked() != 1 || l.countUnfinished() != 0 {
+			t.Errorf("%d entries: %d are locked, %d rounds in the making", n, l.countLocked(), l.countUnfinished())
+		}
+	}
+}
+
+// A round's number is used once: what a larger round has claimed that broke off
+// after this one was begun does not count in it.
+func TestRoundsDoNotShareANumber(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	s := newFixture(h, 2).submit()
+	for _, l := range linesByProject(s.user.Get(pathSubmissions + "/" + s.id).OK()) {
+		s.user.Post(linePath(l)+"/reject", nil).OK()
+	}
+	h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), WholeCall: true, Where: func(a testkit.Attempt) bool {
+		in, _ := a.Input.(*dynamodb.TransactWriteItemsInput)
+		return isFinalWrite(a) && len(in.TransactItems) < 6 // no claims
+	}})
+	beforeAttempt(h, testkit.Writes, func() {
+		s.addEntries(largeCount)
+		s.submitOrResubmit().Problem(503, "service_unavailable")
+	})
+	s.submitOrResubmit().Problem(409, "conflict")
+	if l := checkInvariants(t, h); l.countLocked() != 0 {
+		t.Errorf("%d entries are locked", l.countLocked())
+	}
+	s.submitOrResubmit().OK()
+	if l := checkInvariants(t, h); l.countLocked() != largeCount+2 {
+		t.Errorf("%d entries are locked", l.countLocked())
+	}
+}

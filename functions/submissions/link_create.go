@@ -1,0 +1,137 @@
+package submissions
+
+import (
+	"context"
+	"time"
+
+	"stint/shared/auth/derive"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/signing"
+	"stint/shared/store"
+	"stint/shared/wire"
+)
+
+type createLinkInput struct {
+	Body struct {
+		ClientEmail   domain.Email             `json:"clientEmail"`
+		ClientID      wire.Optional[domain.ID] `json:"clientId" doc:"Only the lines of this client's projects are shown and signed. Required when the lines belong to several clients."`
+		ShowAmounts   wire.Optional[bool]      `json:"showAmounts" doc:"Default false."`
+		ExpiresInDays wire.Optional[int]       `json:"expiresInDays" minimum:"1" maximum:"90" doc:"Default 14."`
+	}
+}
+
+// createLink makes a link by which a client can sign the submission, and mails it.
+func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput], s linkParent) (linkAnswer, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return linkAnswer{}, err
+	}
+	body := in.Body
+	from, err := f.loadSources(ctx, c.Request, s.submission, body.ClientID.Value)
+	if err != nil {
+		return linkAnswer{}, err
+	}
+	lines := linesForClient(s.Totals, from, body.ClientID, issues)
+	if err := f.checkOtherWorkspace(ctx, c.Request, from, body.ClientID, issues); err != nil {
+		return linkAnswer{}, err
+	}
+	link := domain.ClientLink{
+		ID: domain.NewID(), SubmissionID: s.ID, Email: body.ClientEmail, ClientID: body.ClientID.Value, ShowAmounts: body.ShowAmounts.Value,
+		CreatedBy: c.User.ID, CreatedAt: c.Now, ExpiresAt: c.Now.Plus(time.Duration(body.ExpiresInDays.Or(domain.DefaultLinkDays)) * 24 * time.Hour),
+	}
+	content := signing.NewContent(s.Submission, link, lines, from).Canonical()
+	link.SHA256 = signing.Digest(content)
+	var answer linkAnswer
+	err = f.retryOnChange(ctx, c.Request, s.submission, func(s submission) (err error) {
+		answer, err = f.writeLink(ctx, c.Request, s.Submission, link, content)
+		return err
+	})
+	return answer, err
+}
+
+// writeLink writes a link. Errors: conflict unless the submission is approved.
+func (f *Family) writeLink(ctx context.Context, r *route.Request, s domain.Submission, link domain.ClientLink, content []byte) (linkAnswer, error) {
+	mail := link.NewMail(r.WorkspaceID())
+	raw := derive.RawMailToken(f.masterSecret, mail)
+	token := derive.TokenRecord(f.masterSecret, mail, link.Email, link.ExpiresAt)
+	token.ParentID, link.TokenDigest = s.ID, token.Digest
+	now, event, err := s.AddLink(link.State(), domain.ActorOf(r.User), r.Now)
+	if err != nil {
+		return linkAnswer{}, err
+	}
+	answer := toLinkAnswer(now, link, r.Now)
+	remember := r.Remember(answer)
+	url := f.pagesURL + "/p/client-approval/" + raw
+	answer.URL, answer.Token = &url, &raw
+	return answer, f.store.CreateClientLink(ctx, r.WorkspaceID(), s, now, *event, store.ClientLinkWrite{
+		Link: link, Content: content, Token: token, Mail: mail, Remember: remember,
+	})
+}
+
+// loadSources reads the names of what a client is shown.
+func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission, client domain.ID) (from signing.ContentSources, err error) {
+	refs := store.Refs{Users: []domain.ID{s.UserID}}
+	for _, l := range s.Totals {
+		if l.ProjectID != "" {
+			refs.Projects = append(refs.Projects, l.ProjectID)
+		}
+		if l.TaskID != "" {
+			refs.Tasks = append(refs.Tasks, l.TaskID)
+		}
+	}
+	if client != "" {
+		refs.Clients = []domain.ID{client}
+	}
+	from.Workspace = *r.Workspace
+	if from.Records, err = f.store.Records(ctx, r.WorkspaceID(), refs); err != nil {
+		return from, err
+	}
+	from.User = from.Records.Users[s.UserID]
+	if found, ok := from.Records.Clients[client]; ok {
+		from.Client = &found
+	}
+	return from, nil
+}
+
+// linesForClient are the lines that a link shows: those of one client's projects, or
+// all where they do not belong to several.
+func linesForClient(all []domain.Line, from signing.ContentSources, client wire.Optional[domain.ID], issues *wire.Issues) []domain.Line {
+	var lines []domain.Line
+	clients := map[domain.ID]bool{}
+	for _, l := range all {
+		of := from.Records.Projects[l.ProjectID].ClientID
+		if of != "" {
+			clients[of] = true
+		}
+		if !client.Set || of == client.Value {
+			lines = append(lines, l)
+		}
+	}
+	switch {
+	case !issues.IsClean("clientId"):
+	case client.Set && (from.Client == nil || len(lines) == 0):
+		issues.Add("clientId", problem.ClientNotFound)
+	case !client.Set && len(clients) > 1:
+		issues.Add("clientId", problem.Required)
+	}
+	return lines
+}
+
+// checkOtherWorkspace tells a client of another workspace of the caller's from one
+// that is unknown. It closes the issues. Errors: forbidden workspace_mismatch,
+// validation.
+func (f *Family) checkOtherWorkspace(ctx context.Context, r *route.Request, from signing.ContentSources, client wire.Optional[domain.ID], issues *wire.Issues) error {
+	if !client.Set || from.Client != nil {
+		return issues.Err()
+	}
+	found, err := f.store.InOtherWorkspace(ctx, r.WorkspaceID(), r.User.ID, store.UnknownRefs{Clients: []domain.ID{client.Value}})
+	if err != nil {
+		return err
+	}
+	if found {
+		issues.SetWorkspaceMismatch()
+	}
+	return issues.Err()
+}

@@ -1,0 +1,140 @@
+package submissions
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/tracking"
+)
+
+// submission is one that a path names and its caller may see.
+type submission struct {
+	store.SubmissionDetails
+	viewer tracking.Viewer
+}
+
+// loadSubmission finds the one that the path names. Errors: not_found, also for
+// what the caller may not see.
+func (f *Family) loadSubmission(ctx context.Context, r *route.Request) (submission, error) {
+	return f.loadSubmissionByID(ctx, r.Caller, r.ID("submissionId"))
+}
+
+func (f *Family) loadSubmissionByID(ctx context.Context, c auth.Caller, id domain.ID) (s submission, err error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		s.SubmissionDetails, err = f.store.SubmissionDetails(ctx, c.WorkspaceID(), id)
+		return err
+	})
+	group.Go(func() (err error) {
+		s.viewer, err = f.loadViewer(ctx, c)
+		return err
+	})
+	if err := group.Wait(); err != nil {
+		return s, err
+	}
+	if !sees(s.viewer, s.Submission) {
+		return s, problem.NotFound()
+	}
+	return s, nil
+}
+
+// loadSubmissionRecord is submission without its lines, for those who need none.
+func (f *Family) loadSubmissionRecord(ctx context.Context, r *route.Request) (domain.Submission, error) {
+	s, err := f.store.Submission(ctx, r.WorkspaceID(), r.ID("submissionId"))
+	if err != nil || r.Role() != domain.RoleUser || s.UserID == r.User.ID {
+		return s, err
+	}
+	view, err := f.loadViewer(ctx, r.Caller)
+	if err == nil && !sees(view, s) {
+		err = problem.NotFound()
+	}
+	return s, err
+}
+
+// loadViewer is the caller with the projects that they manage, where that matters.
+func (f *Family) loadViewer(ctx context.Context, c auth.Caller) (tracking.Viewer, error) {
+	view := tracking.Viewer{Caller: c}
+	if c.Role() != domain.RoleUser {
+		return view, nil
+	}
+	managed, err := f.store.ManagedProjects(ctx, c.WorkspaceID(), c.User.ID)
+	view.Managed = managed
+	return view, err
+}
+
+// sees reports whether a caller sees a submission: a user their own and those
+// with a line of a project that they manage, all others every one.
+func sees(v tracking.Viewer, s domain.Submission) bool {
+	return v.Role() != domain.RoleUser || s.UserID == v.User.ID || managesAnyLine(v, s)
+}
+
+// managesAnyLine reports whether the caller manages the project of one of the lines.
+func managesAnyLine(v tracking.Viewer, s domain.Submission) bool {
+	for _, l := range s.Lines {
+		if v.Managed[l.ProjectID] {
+			return true
+		}
+	}
+	return false
+}
+
+// canDecide tells which lines the caller decides on: owner and admins on all,
+// managers on those of their projects, but not on their own time.
+func (s submission) canDecide(l domain.LineState) bool {
+	return s.viewer.IsOwnerOrAdmin() || s.UserID != s.viewer.User.ID && s.viewer.Managed[l.ProjectID]
+}
+
+// Authorize lets its owner submit it, and decide who may decide on some line.
+// Errors: forbidden role_insufficient.
+func (s submission) Authorize(c auth.Caller, p auth.Permission) error {
+	switch p {
+	case auth.SubmitTime:
+		if s.UserID != c.User.ID {
+			return problem.Forbidden(problem.RoleInsufficient)
+		}
+	case auth.DecideTime:
+		for _, l := range s.Lines {
+			if s.canDecide(l) {
+				return nil
+			}
+		}
+		return problem.Forbidden(problem.RoleInsufficient)
+	}
+	return nil
+}
+
+// submissionLine is a line that a path names, in its submission.
+type submissionLine struct {
+	submission
+	state domain.LineState
+}
+
+// loadLine finds the line that the path names. Errors: not_found, also for what
+// the caller may not see.
+func (f *Family) loadLine(ctx context.Context, r *route.Request) (submissionLine, error) {
+	id, n := domain.ParseLineID(r.ID("lineId"))
+	s, err := f.loadSubmissionByID(ctx, r.Caller, id)
+	if err != nil {
+		return submissionLine{}, err
+	}
+	state, ok := s.Line(n)
+	if !ok {
+		return submissionLine{}, problem.NotFound()
+	}
+	return submissionLine{submission: s, state: state}, nil
+}
+
+// Authorize lets decide who may decide on this line. Errors: forbidden
+// role_insufficient.
+func (l submissionLine) Authorize(_ auth.Caller, p auth.Permission) error {
+	if p == auth.DecideTime && !l.canDecide(l.state) {
+		return problem.Forbidden(problem.RoleInsufficient)
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package tasks_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// trackTime tracks time to a task, straight through the store.
+func trackTime(h *apitest.Service, p *apitest.User, task string) error {
+	now := domain.InstantOf(h.Clock.Now())
+	timer := domain.Entry{ID: domain.NewID(), UserID: domain.NewID(), TaskID: domain.ID(task), StartedAt: now, CreatedAt: now, UpdatedAt: now, Version: 1}
+	return h.Deps.Store.StartTimer(context.Background(), domain.ID(p.WorkspaceID), store.TimerStart{
+		Timer: timer, FirstUses: store.FirstUses{Tasks: []domain.ID{domain.ID(task)}},
+	})
+}
+
+func TestUsedTaskCannotBeDeleted(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	id := ada.Post(createProject(ada, object{"name": "Site"})+"/tasks", object{"name": "Used"}).ID()
+	if err := trackTime(h, ada, id); err != nil {
+		t.Fatal(err)
+	}
+	ada.Delete("/api/tasks/"+id).Problem(409, "conflict")
+	ada.Post("/api/tasks/"+id+"/archive", nil).OK()
+	ada.Delete("/api/tasks/"+id).Problem(409, "conflict") // a change does not wash it clean
+}
+
+func TestDeleteTaskRacesFirstUse(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	site := createProject(ada, object{"name": "Site"})
+	for n := range 8 {
+		id := ada.Post(site+"/tasks", object{"name": fmt.Sprint("Racing ", n)}).ID()
+		var used, deleted atomic.Bool
+		testkit.Race(t, 2, func(i int) {
+			if i == 0 {
+				used.Store(trackTime(h, ada, id) == nil)
+			} else {
+				deleted.Store(ada.Delete("/api/tasks/"+id).Status == http.StatusOK)
+			}
+		})
+		if used.Load() == deleted.Load() {
+			t.Fatalf("used %t, deleted %t", used.Load(), deleted.Load())
+		}
+	}
+}
+
+func TestArchiveIsIdempotent(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	site := createProject(ada, object{"name": "Site"})
+	path := "/api/tasks/" + ada.Post(site+"/tasks", object{"name": "Done"}).ID()
+	for range 2 {
+		archived := ada.Post(path+"/archive", nil)
+		if got := archived.OK(); got["is_archived"] != true || got["version"] != 2.0 || archived.Header.Get("ETag") != `"2"` {
+			t.Errorf("archived %v", got)
+		}
+	}
+	raced := "/api/tasks/" + ada.Post(site+"/tasks", object{"name": "Raced"}).ID()
+	testkit.Race(t, 6, func(int) {
+		if answer := ada.Post(raced+"/archive", nil); answer.Status != http.StatusOK || !strings.Contains(string(answer.Body), `"version":2`) {
+			t.Errorf("%d\n%s", answer.Status, answer.Body)
+		}
+	})
+}
+
+// Of many changes that name the same version, one is made.
+func TestOneChangeOfAVersionWins(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	path := "/api/tasks/" + ada.Post(createProject(ada, object{"name": "Site"})+"/tasks", object{"name": "Contested"}).ID()
+	var won atomic.Int64
+	testkit.Race(t, 8, func(i int) {
+		answer := ada.Send(apitest.Request{
+			Method: "PATCH", Path: path, Bearer: ada.Token, Header: map[string]string{"If-Match": `"1"`},
+			Body: object{"name": []string{"Same", "Same", fmt.Sprint("Name ", i)}[i%3], "isArchived": i%2 == 0},
+		})
+		switch answer.Status {
+		case http.StatusOK:
+			won.Add(1)
+		case http.StatusConflict:
+		default:
+			t.Errorf("%d\n%s", answer.Status, answer.Body)
+		}
+	})
+	if got := ada.Get(path).OK()["version"]; won.Load() != 1 || got != 2.0 {
+		t.Errorf("%d changes won, version %v", won.Load(), got)
+	}
+}
+
+func TestTaskWritesSurviveFaults(t *testing.T) {
+	t.Parallel()
+	writes := map[string]struct {
+		send  func(ada *apitest.User, site, path string) *apitest.Answer
+		again int
+	}{
+		"create": {send: func(ada *apitest.User, site, _ string) *apitest.Answer {
+			return ada.Send(apitest.Request{
+				Method: "POST", Path: site + "/tasks", Body: object{"name": "New"}, Bearer: ada.Token,
+				Header: map[string]string{"Idempotency-Key": "k"},
+			})
+		}},
+		"rename": {send: func(ada *apitest.User, _, path string) *apitest.Answer {
+			return ada.Patch(path, object{"name": "Renamed"})
+		}},
+		"archive": {send: func(ada *apitest.User, _, path string) *apitest.Answer {
+			return ada.Post(path+"/archive", nil)
+		}},
+		"delete": {again: 404, send: func(ada *apitest.User, _, path string) *apitest.Answer { return ada.Delete(path) }},
+	}
+	for name, write := range writes {
+		t.Run(name, func(t *testing.T) {
+			var ada *apitest.User
+			var site string
+			apitest.RetryableWrite{
+				Prepare: func(h *apitest.Service) func() *apitest.Answer {
+					ada = h.Register("ada")
+					site = createProject(ada, object{"name": "Site"})
+					path := "/api/tasks/" + ada.Post(site+"/tasks", object{"name": "Old"}).ID()
+					return func() *apitest.Answer { return write.send(ada, site, path) }
+				},
+				State: func(h *apitest.Service) string {
+					all, archived := ada.Get(site+"/tasks").Items(), ada.Get(site+"/tasks?is_archived=true").Items()
+					return fmt.Sprint(apitest.ItemCounts(h), len(apitest.TakenNames(h)), names(all), "|", names(archived))
+				},
+				RetryStatus: write.again,
+			}.Walk(t)
+		})
+	}
+}

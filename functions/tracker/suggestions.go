@@ -1,0 +1,57 @@
+package tracker
+
+import (
+	"context"
+
+	"stint/shared/access"
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/wire"
+)
+
+// defaultLimit is how many of each are suggested unless the caller asks
+// otherwise.
+const defaultLimit = 10
+
+type suggestionsInput struct {
+	Search        wire.Optional[domain.SearchTerm] `query:"search" maxLength:"200" doc:"Found anywhere in a description or name, whatever its case and accents."`
+	EntriesLimit  wire.Optional[int]               `query:"entriesLimit" minimum:"0" maximum:"50" doc:"10 when absent."`
+	TasksLimit    wire.Optional[int]               `query:"tasksLimit" minimum:"0" maximum:"50" doc:"10 when absent."`
+	ProjectsLimit wire.Optional[int]               `query:"projectsLimit" minimum:"0" maximum:"50" doc:"10 when absent."`
+}
+
+func (in suggestionsInput) limits() domain.SuggestionQuery {
+	return domain.SuggestionQuery{
+		Search: in.Search.Value, Entries: in.EntriesLimit.Or(defaultLimit),
+		Tasks: in.TasksLimit.Or(defaultLimit), Projects: in.ProjectsLimit.Or(defaultLimit),
+	}
+}
+
+func (f *Family) suggestions(ctx context.Context, c *route.Call[suggestionsInput]) (suggestionsAnswer, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return suggestionsAnswer{}, err
+	}
+	recent, err := f.store.RecentWork(ctx, c.WorkspaceID(), store.RecentQuery{
+		UserID: c.User.ID, Since: c.Now.Plus(-domain.MaxSuggestAge), ProjectMembers: c.Role() == domain.RoleUser,
+	})
+	if err != nil {
+		return suggestionsAnswer{}, err
+	}
+	return toAnswer(newHistory(c.Caller, recent).Suggest(in.limits())), nil
+}
+
+func newHistory(c auth.Caller, r store.RecentWork) domain.History {
+	return domain.History{
+		Entries: r.Entries, Projects: r.Projects, Tasks: r.Tasks,
+		CanSee: func(p domain.Project) bool {
+			projectAccess := domain.ProjectAccess{Project: p}
+			if member, ok := r.ProjectMembers[p.ID]; ok {
+				projectAccess.Membership = &member
+			}
+			return access.CanSee(c, projectAccess)
+		},
+	}
+}

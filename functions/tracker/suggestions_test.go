@@ -1,0 +1,218 @@
+package tracker_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+type object = map[string]any
+
+// at is a moment some minutes from when a house's clock stands at first.
+func at(minutes int) string {
+	return apitest.StartTime.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
+}
+
+// track creates an entry of a minute that starts so many minutes ago.
+func track(p *apitest.User, ago int, more object) {
+	body := object{"startedAt": at(-ago), "stoppedAt": at(-ago + 1)}
+	for name, value := range more {
+		body[name] = value
+	}
+	p.Post("/api/entries", body).OK()
+}
+
+// suggestedValues are the values of a property in one of the lists, in order.
+func suggestedValues(p *apitest.User, query, list, property string) string {
+	var all []string
+	for _, one := range p.Get("/api/tracker/suggestions?" + query).OK()[list].([]any) {
+		all = append(all, fmt.Sprint(one.(object)[property]))
+	}
+	return strings.Join(all, " ")
+}
+
+func TestSuggestions(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	client := ada.Post("/api/clients", object{"name": "C"}).ID()
+	project := ada.Post("/api/projects", object{"name": "Bridge", "clientId": client, "color": "#123456"}).ID()
+	other := ada.Post("/api/projects", object{"name": "Über", "isBillable": false}).ID()
+	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "Planning"}).ID()
+	tag := ada.Post("/api/tags", object{"name": "g"}).ID()
+	track(ada, 50, object{"taskId": task, "description": "Drawing", "tagIds": []string{tag}})
+	track(ada, 40, object{"taskId": task, "description": "Drawing", "tagIds": []string{tag}})
+	track(ada, 30, object{"description": "withdrawn"})
+	track(ada, 180*24*60+1, object{"description": "too long ago", "projectId": other})
+	track(ada, 180*24*60, object{"description": "just in time"})
+
+	got := ada.Get("/api/tracker/suggestions").OK()
+	want := object{
+		"project_id": project, "project_name": "Bridge", "task_id": task, "task_name": "Planning", "description": "Drawing",
+		"tag_ids": []any{tag}, "is_billable": true, "last_used_at": at(-40),
+	}
+	if entries := got["entries"].([]any); len(entries) != 3 || fmt.Sprint(entries[1]) != fmt.Sprint(want) {
+		t.Errorf("entries %v, the second to be %v", entries, want)
+	}
+	wantTasks := []any{object{"id": task, "project_id": project, "name": "Planning", "last_used_at": at(-40)}}
+	if fmt.Sprint(got["tasks"]) != fmt.Sprint(wantTasks) {
+		t.Errorf("tasks %v, want %v", got["tasks"], wantTasks)
+	}
+	wantProjects := []any{
+		object{"id": project, "client_id": client, "name": "Bridge", "color": "#123456", "is_billable": true, "last_used_at": at(-40)},
+		object{"id": other, "client_id": nil, "name": "Über", "is_billable": false, "last_used_at": nil},
+	}
+	delete(got["projects"].([]any)[1].(object), "color")
+	if fmt.Sprint(got["projects"]) != fmt.Sprint(wantProjects) {
+		t.Errorf("projects %v, want %v", got["projects"], wantProjects)
+	}
+
+	for _, c := range []struct{ query, list, property, want string }{
+		{"search=DRÄW", "entries", "description", "Drawing withdrawn"},
+		{"search=uber", "projects", "name", "Über"},
+		{"search=%20plan", "tasks", "name", "Planning"},
+		{"entriesLimit=1", "entries", "description", "withdrawn"},
+		{"entries_limit=0", "entries", "description", ""},
+		{"tasksLimit=0", "tasks", "name", ""},
+		{"projectsLimit=1", "projects", "name", "Bridge"},
+		{"entriesLimit=50&tasksLimit=50&projectsLimit=50", "projects", "name", "Bridge Über"},
+	} {
+		if got := suggestedValues(ada, c.query, c.list, c.property); got != c.want {
+			t.Errorf("%s, %s: %q, want %q", c.query, c.list, got, c.want)
+		}
+	}
+	ada.Get("/api/tracker/suggestions?entriesLimit=-1&tasksLimit=51&projects_limit=x").Invalid(
+		"entriesLimit min_value", "projects_limit type_invalid", "tasksLimit max_value")
+
+	ada.Post("/api/projects/"+project+"/tasks", object{"name": "New"}).OK()
+	ada.Post("/api/tasks/"+task+"/archive", nil).OK()
+	if got := suggestedValues(ada, "", "tasks", "name") + "|" + suggestedValues(ada, "", "entries", "description"); got != "New|withdrawn just in time" {
+		t.Errorf("after archiving the task: %s", got)
+	}
+	ada.Patch("/api/projects/"+project, object{"isArchived": true}).OK()
+	if got := suggestedValues(ada, "", "projects", "name") + "|" + suggestedValues(ada, "", "tasks", "name"); got != "Über|" {
+		t.Errorf("after archiving the project: %s", got)
+	}
+}
+
+// What one does shows in the very next suggestions.
+func TestSuggestionsFollowTheTimer(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	track(ada, 60, object{"description": "before"})
+	timer := ada.Post("/api/timers/start", object{"description": "running", "startedAt": at(-10)}).ID()
+	for _, step := range []func(){
+		func() {},
+		func() { ada.Post("/api/timers/"+timer+"/stop", nil).OK() },
+	} {
+		step()
+		if got := suggestedValues(ada, "", "entries", "description"); got != "running before" {
+			t.Errorf("%s", got)
+		}
+	}
+	ada.Patch("/api/entries/"+timer, object{"description": "renamed"}).OK()
+	if got := suggestedValues(ada, "", "entries", "description"); got != "renamed before" {
+		t.Errorf("renamed: %s", got)
+	}
+	ada.Delete("/api/entries/" + timer).OK()
+	if got := suggestedValues(ada, "", "entries", "description"); got != "before" {
+		t.Errorf("deleted: %s", got)
+	}
+}
+
+func TestSuggestionsShowWhatTheCallerSees(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	bob, ann, eve := ada.AddMember("bob", "user"), ada.AddMember("ann", "analyst"), h.Register("eve")
+	own := ada.Post("/api/projects", object{"name": "Own"}).ID()
+	ada.Post("/api/projects/"+own+"/members", object{"userId": bob.ID}).OK()
+	ada.Post("/api/projects", object{"name": "Public", "visibility": "public"}).OK()
+	hidden := ada.Post("/api/projects", object{"name": "Hidden"}).ID()
+	for _, project := range []string{own, hidden} {
+		ada.Post("/api/projects/"+project+"/tasks", object{"name": "Work"}).OK()
+	}
+	track(ada, 9, object{"description": "ada's"})
+	track(bob, 9, object{"description": "bob's", "projectId": own})
+	for _, c := range []struct {
+		who                      *apitest.User
+		entries, projects, tasks string
+	}{
+		{ada, "ada's", "Hidden Own Public", "Work Work"},
+		{ann, "", "Hidden Own Public", "Work Work"},
+		{bob, "bob's", "Own Public", "Work"},
+		{eve, "", "", ""},
+	} {
+		entries, projects, tasks := suggestedValues(c.who, "", "entries", "description"), suggestedValues(c.who, "", "projects", "name"), suggestedValues(c.who, "", "tasks", "name")
+		if entries != c.entries || projects != c.projects || tasks != c.tasks {
+			t.Errorf("%s: %q, %q, %q", c.who.Email, entries, projects, tasks)
+		}
+	}
+	ada.Delete("/api/projects/" + own + "/members/" + bob.ID).OK()
+	if got := suggestedValues(bob, "", "entries", "description") + suggestedValues(bob, "", "tasks", "name"); got != "" {
+		t.Errorf("after bob left the project: %s", got)
+	}
+}
+
+// The cost is one round of four queries at most, whatever lies behind.
+func TestSuggestionsBudget(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	bob := ada.AddMember("bob", "user")
+	rows := func(batch, from int) []object {
+		all := make([]object, 100)
+		for i := range all {
+			n := from + batch*100 + i
+			all[i] = object{"id": fmt.Sprintf("0197a000-0000-7000-8000-%012d", n), "startedAt": at(-n - 1), "stoppedAt": at(-n), "description": fmt.Sprint(n)}
+		}
+		return all
+	}
+	for batch := range 5 {
+		bob.Post("/api/entries:bulk", object{"items": rows(batch, 0)}).OK()
+	}
+	cost := func(p *apitest.User) (queries, items int, read float64) {
+		h.Probe.Reset()
+		p.Get("/api/tracker/suggestions").OK()
+		for _, call := range h.Probe.Log()[1:] {
+			if call.Op != "Query" {
+				t.Errorf("%s", call.Op)
+			}
+			queries, items, read = queries+1, items+call.Items, read+call.Read
+		}
+		return queries, items, read
+	}
+	queries, items, read := cost(bob)
+	if queries != 4 || items != 400 {
+		t.Errorf("%d queries, %d items", queries, items)
+	}
+	for batch := range 5 {
+		bob.Post("/api/entries:bulk", object{"items": rows(batch, 300*24*60)}).OK()
+	}
+	if q, i, r := cost(bob); q != queries || i != items || r != read {
+		t.Errorf("with twice the history: %d queries, %d items, %.1f units, before %d, %d, %.1f", q, i, r, queries, items, read)
+	}
+	h.Probe.Reset()
+	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(4), Where: testkit.On("Query"), Times: 4})
+	bob.Get("/api/tracker/suggestions").OK()
+	if got := testkit.RoundTrips(h.Probe.Log()); got != 2 {
+		t.Errorf("%d rounds, want 2: who asks, then all queries at once", got)
+	}
+	if q, _, _ := cost(ada); q != 3 {
+		t.Errorf("%d queries of an owner, who sees every project", q)
+	}
+	if got := suggestedValues(bob, "search=399", "entries", "description") + suggestedValues(bob, "search=400", "entries", "description"); got != "399" {
+		t.Errorf("the 400th and the 401st: %q", got)
+	}
+	longest := strings.Repeat("\u65e5", 5000)
+	for i := range 150 {
+		track(bob, -1-i%4, object{"description": fmt.Sprint(i) + longest[:len(longest)-12]})
+	}
+	if q, _, _ := cost(bob); q > 5 {
+		t.Errorf("%d queries with the longest descriptions", q)
+	}
+}

@@ -1,0 +1,23 @@
+package worker
+
+import (
+	"maps"
+
+	"stint/shared/boot"
+	"stint/shared/domain"
+	"stint/shared/mail"
+	"stint/shared/rerating"
+)
+
+// NewFromDeps makes the worker of an instance, with everything it has handlers for.
+func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
+	mailer := &Mailer{Store: d.Store, Sender: sender, MasterSecret: d.Config.MasterSecret, BaseURL: d.Config.AppBaseURL}
+	purger := &Purger{Store: d.Store, MasterSecret: d.Config.MasterSecret, Turn: PurgeTurn}
+	handlers := mailer.Handlers()
+	maps.Copy(handlers, cleanHandlers(d.Store))
+	maps.Copy(handlers, undoHandlers(d.Store))
+	jobs := &JobHandler{Runner: rerating.Runner{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
+	handlers[domain.WorkPurge] = purger.Purge
+	handlers[domain.WorkBillingJob] = jobs.Run
+	return New(d.Store, d.Log, handlers)
+}

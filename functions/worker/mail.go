@@ -1,0 +1,61 @@
+package worker
+
+import (
+	"context"
+
+	"stint/shared/auth/derive"
+	"stint/shared/domain"
+	"stint/shared/mail"
+	"stint/shared/problem"
+	"stint/shared/store"
+)
+
+// MailStore finds what a mail is made of.
+type MailStore interface {
+	// MailData reads the token with the given digest and the names that its
+	// mail shows. Errors: not_found when the token was used, revoked or has
+	// expired, or what it is about is gone.
+	MailData(ctx context.Context, m domain.Mail, tokenDigest string) (store.MailData, error)
+}
+
+var _ MailStore = (*store.Store)(nil)
+
+// Mailer is the handler of mails.
+type Mailer struct {
+	Store        MailStore
+	Sender       mail.Sender
+	MasterSecret []byte // the secret that tokens are derived from
+	BaseURL      string // of links, without a trailing slash
+}
+
+// Deliver sends one mail. One whose token is dead, or whose account, invitation
+// or workspace is gone, is not sent any more: that is as good as done.
+func (p *Mailer) Deliver(ctx context.Context, m domain.Mail) error {
+	raw := derive.RawMailToken(p.MasterSecret, m)
+	found, err := p.Store.MailData(ctx, m, derive.TokenDigest(raw))
+	if problem.Is(err, problem.CodeNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	message, err := mail.Compose(p.BaseURL, m.ID, m.Kind, mail.Params{
+		To: found.Token.Email, Name: found.Recipient, Inviter: found.Inviter, Workspace: found.Workspace, Submitter: found.Submitter,
+		Role: found.Role, RawToken: raw, ExpiresAt: found.Token.ExpiresAt,
+	})
+	if err != nil {
+		return err
+	}
+	return p.Sender.Send(ctx, message)
+}
+
+// Handlers are those of all kinds of mail.
+func (p *Mailer) Handlers() map[domain.WorkKind]Handler {
+	return map[domain.WorkKind]Handler{
+		domain.MailVerifyEmail:   singleTurn(p.Deliver),
+		domain.MailPasswordReset: singleTurn(p.Deliver),
+		domain.MailInvitation:    singleTurn(p.Deliver),
+		domain.MailClientLink:    singleTurn(p.Deliver),
+		domain.MailSSOVerify:     singleTurn(p.Deliver),
+	}
+}

@@ -1,0 +1,143 @@
+package main
+
+import (
+	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigateway"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
+
+	"stint/shared/dynamo"
+)
+
+// alarm is something that somebody should look at. Each has a heading in
+// docs/running.md that says what to do.
+type alarm struct {
+	id          string
+	description string // one sentence for whoever is woken
+	metric      awscloudwatch.IMetric
+	threshold   float64
+	periods     float64 // of five minutes in a row
+}
+
+// addMonitoring makes the alarms and the dashboard.
+func (st *stack) addMonitoring(api awsapigateway.RestApi, functions map[string]awslambda.Function, work backgroundWork) {
+	topic := st.newAlarmTopic()
+	for _, a := range st.listAlarms(api, work) {
+		created := awscloudwatch.NewAlarm(st.root, new(a.id), &awscloudwatch.AlarmProps{
+			AlarmDescription: new("Stint " + st.settings.Stage + ": " + a.description), Metric: a.metric,
+			Threshold: new(a.threshold), ComparisonOperator: awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD,
+			EvaluationPeriods: new(a.periods), TreatMissingData: awscloudwatch.TreatMissingData_NOT_BREACHING,
+		})
+		if topic != nil {
+			created.AddAlarmAction(awscloudwatchactions.NewSnsAction(topic))
+			created.AddOkAction(awscloudwatchactions.NewSnsAction(topic))
+		}
+	}
+	st.addDashboard(api, functions, work)
+}
+
+// newAlarmTopic is who is told; nil is nobody.
+func (st *stack) newAlarmTopic() awssns.Topic {
+	if st.settings.AlarmMail == "" {
+		return nil
+	}
+	topic := awssns.NewTopic(st.root, new("Alarms"), &awssns.TopicProps{DisplayName: new("Stint " + st.settings.Stage)})
+	topic.AddSubscription(awssnssubscriptions.NewEmailSubscription(new(st.settings.AlarmMail), nil))
+	return topic
+}
+
+// fiveMinutes is the period of all metrics.
+func fiveMinutes() awscdk.Duration { return awscdk.Duration_Minutes(new(5.0)) }
+
+func (st *stack) listAlarms(api awsapigateway.RestApi, work backgroundWork) []alarm {
+	return []alarm{
+		{"ServerErrors", "more than 1 % of the requests fail by our own fault (5xx)", st.errorRate(api), 1, 3},
+		{"SlowRequests", "one request in a hundred takes more than 5 seconds", api.MetricLatency(&awscloudwatch.MetricOptions{
+			Statistic: new("p99"), Period: fiveMinutes(),
+		}), 5_000, 3},
+		{"FunctionsThrottled", "Lambda refuses calls: the account is at its limit of functions at once", lambdaThrottlesMetric(), 0, 1},
+		{"TableThrottled", "DynamoDB refuses reads or writes: a partition is hot, or the account is at its limit", st.tableThrottlesMetric(), 10, 2},
+		{"WorkerErrors", "the worker fails: mail, jobs and clean-up wait", work.worker.MetricErrors(&awscloudwatch.MetricOptions{
+			Statistic: new("Sum"), Period: fiveMinutes(),
+		}), 2, 3},
+		{"WorkerMissedCalls", "the worker could not be woken by the stream; the schedule does its work later", st.missedCallsMetric(work), 0, 1},
+		{"WorkGivenUp", "background work was given up after days of tries", st.deadLettersMetric(work), 0, 1},
+	}
+}
+
+// errorRate is how many of a hundred requests end with 5xx. A handful of
+// requests at night is not enough to go by.
+func (st *stack) errorRate(api awsapigateway.RestApi) awscloudwatch.IMetric {
+	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
+	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
+		Expression: new("IF(errors > 2, 100 * errors / requests, 0)"), Label: new("5xx in %"), Period: fiveMinutes(),
+		UsingMetrics: &map[string]awscloudwatch.IMetric{"errors": api.MetricServerError(sum), "requests": api.MetricCount(sum)},
+	})
+}
+
+// lambdaThrottlesMetric counts what Lambda refuses in the whole account and region, as
+// the limit is theirs, too.
+func lambdaThrottlesMetric() awscloudwatch.IMetric {
+	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+		Namespace: new("AWS/Lambda"), MetricName: new("Throttles"), Statistic: new("Sum"), Period: fiveMinutes(),
+	})
+}
+
+// tableThrottlesMetric sums what the table and its indexes refuse.
+func (st *stack) tableThrottlesMetric() awscloudwatch.IMetric {
+	using := map[string]awscloudwatch.IMetric{}
+	terms := ""
+	watched := []string{""}
+	for _, index := range dynamo.Schema().Indexes {
+		if !index.Local { // a local one is throttled as the table
+			watched = append(watched, index.Name)
+		}
+	}
+	for i, index := range watched {
+		for j, name := range []string{"ReadThrottleEvents", "WriteThrottleEvents"} {
+			id := string(rune('a' + 2*i + j))
+			using[id] = st.tableMetric(name, index)
+			if terms != "" {
+				terms += " + "
+			}
+			terms += "FILL(" + id + ", 0)"
+		}
+	}
+	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
+		Expression: new(terms), Label: new("throttled"), Period: fiveMinutes(), UsingMetrics: &using,
+	})
+}
+
+// tableMetric is a metric of the table, or of one of its indexes.
+func (st *stack) tableMetric(name, index string) awscloudwatch.Metric {
+	dimensions := map[string]*string{"TableName": new(st.table.name)}
+	if index != "" {
+		dimensions["GlobalSecondaryIndexName"] = new(index)
+	}
+	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+		Namespace: new("AWS/DynamoDB"), MetricName: new(name), DimensionsMap: &dimensions, Statistic: new("Sum"), Period: fiveMinutes(),
+	})
+}
+
+func (st *stack) missedCallsMetric(work backgroundWork) awscloudwatch.IMetric {
+	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+		Namespace: new("AWS/SQS"), MetricName: new("ApproximateNumberOfMessagesVisible"),
+		DimensionsMap: &map[string]*string{"QueueName": work.missedQueue.AttrQueueName()}, Statistic: new("Maximum"), Period: fiveMinutes(),
+	})
+}
+
+// deadLettersMetric counts the worker's log lines that say so.
+func (st *stack) deadLettersMetric(work backgroundWork) awscloudwatch.IMetric {
+	const name = "WorkGivenUp"
+	awslogs.NewMetricFilter(st.root, new("WorkGivenUpLines"), &awslogs.MetricFilterProps{
+		LogGroup: work.worker.LogGroup(), FilterPattern: awslogs.FilterPattern_Literal(new(`{ $.msg = "work given up" }`)),
+		MetricNamespace: new(st.settings.namespace()), MetricName: new(name), MetricValue: new("1"),
+	})
+	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
+		Namespace: new(st.settings.namespace()), MetricName: new(name), Statistic: new("Sum"), Period: fiveMinutes(),
+	})
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+	"testing"
+
+	"stint/shared/problem"
+)
+
+// wantGatewayResponses are status and code of what the gateway answers by itself.
+var wantGatewayResponses = map[string]string{
+	"THROTTLED":                    "429 rate_limited",
+	"REQUEST_TOO_LARGE":            "413 payload_too_large",
+	"INTEGRATION_TIMEOUT":          "503 service_unavailable",
+	"INTEGRATION_FAILURE":          "503 service_unavailable",
+	"UNAUTHORIZED":                 "401 unauthorized",
+	"ACCESS_DENIED":                "403 forbidden",
+	"WAF_FILTERED":                 "403 forbidden",
+	"UNSUPPORTED_MEDIA_TYPE":       "415 unsupported_media_type",
+	"MISSING_AUTHENTICATION_TOKEN": "404 not_found",
+	"RESOURCE_NOT_FOUND":           "404 not_found",
+	"DEFAULT_4XX":                  "400 malformed_request",
+	"DEFAULT_5XX":                  "500 internal_error",
+}
+
+func TestTheGatewaysOwnAnswersAreProblems(t *testing.T) {
+	got := map[string]string{}
+	for _, r := range standardTemplate(t).ofType("AWS::ApiGateway::GatewayResponse") {
+		kind, status := r.Properties["ResponseType"].(string), r.Properties["StatusCode"].(string)
+		code := problemOf(t, kind, status, r)
+		got[kind] = status + " " + string(code)
+		headersOf(t, kind, status, r.Properties["ResponseParameters"].(map[string]any))
+	}
+	wantSame(t, got, wantGatewayResponses)
+}
+
+// problemOf checks the body of a gateway response and gives its code.
+func problemOf(t *testing.T, kind, status string, r resource) problem.Code {
+	t.Helper()
+	templates := r.Properties["ResponseTemplates"].(map[string]any)
+	body := flatten(t, templates["application/json"])
+	var document map[string]any
+	if err := json.Unmarshal([]byte(body), &document); err != nil || len(templates) != 1 {
+		t.Fatalf("%s: %v\n%s", kind, err, body)
+	}
+	address, code, _ := strings.Cut(document["type"].(string), "/errors/")
+	if !strings.HasSuffix(address, ".execute-api.{AWS::Region}.{AWS::URLSuffix}/live") {
+		t.Errorf("%s: type %v", kind, document["type"])
+	}
+	entry, known := problem.Lookup(problem.Code(code))
+	if !known || strconv.Itoa(entry.Status) != status || text(document["status"]) != status {
+		t.Errorf("%s: code %s, status %v in %s", kind, code, document["status"], status)
+	}
+	if document["title"] != http.StatusText(entry.Status) || document["detail"] != code || document["correlationId"] != "$context.requestId" || len(document) != 5 {
+		t.Errorf("%s: body %s", kind, body)
+	}
+	return problem.Code(code)
+}
+
+func headersOf(t *testing.T, kind, status string, headers map[string]any) {
+	t.Helper()
+	want := map[string]string{
+		"Content-Type": "'application/problem+json'", "X-Correlation-Id": "context.requestId", "Cache-Control": "'no-store'",
+		"X-Content-Type-Options": "'nosniff'", "Referrer-Policy": "'no-referrer'", "Strict-Transport-Security": "'max-age=31536000'",
+	}
+	if status == "429" || status == "503" {
+		want["Retry-After"] = "'1'"
+	}
+	got := map[string]string{}
+	for name, value := range headers {
+		got[strings.TrimPrefix(name, "gatewayresponse.header.")] = value.(string)
+	}
+	if text(got) != text(want) {
+		t.Errorf("%s: headers %v, want %v", kind, got, want)
+	}
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"stint/shared/config"
+)
+
+// The first of the signing keys signs, and what the others signed is accepted.
+func TestSigningKeyRotationKeepsSessions(t *testing.T) {
+	s := defaultSettings(t)
+	s.SigningKeys = []int{2, 1}
+	tm := parse(t, synth(t, s))
+	for function, variables := range tm.environments(t) {
+		if _, err := config.Read(func(name string) string { return deployedValue(variables[name]) }); err != nil {
+			t.Errorf("%s: %v", function, err)
+		}
+		if got := suffix.ReplaceAllString(variables["SIGNING_KEY"], ""); got != "{SigningKey2.Arn} {SigningKey.Arn}" {
+			t.Errorf("%s: SIGNING_KEY %s", function, got)
+		}
+	}
+	for role, statements := range policies(t, tm) {
+		for _, st := range statements {
+			if slices.Contains(st.actions, "kms:Sign") && (len(st.resources) != 1 || !strings.HasPrefix(st.resources[0], "{SigningKey2")) {
+				t.Errorf("%s signs with %v", role, st.resources)
+			}
+			if slices.Contains(st.actions, "kms:GetPublicKey") && len(st.resources) != 2 {
+				t.Errorf("%s reads the public parts of %v", role, st.resources)
+			}
+		}
+	}
+	for name := range standardTemplate(t).ofType("AWS::KMS::Key") {
+		if _, kept := tm.Resources[name]; !kept {
+			t.Errorf("%s changed its name, which would make another key", name)
+		}
+	}
+}
+
+const restoredStream = "arn:aws:dynamodb:eu-central-1:111122223333:table/Stint-restored/stream/2026-11-21T00:00:00.000"
+
+func TestRestoredTableReplacesTheOwn(t *testing.T) {
+	s := defaultSettings(t)
+	s.RestoredTable, s.RestoredStream = "Stint-restored", restoredStream
+	tm := parse(t, synth(t, s))
+	for function, variables := range tm.environments(t) {
+		if variables["TABLE_NAME"] != "Stint-restored" {
+			t.Errorf("%s uses %s", function, variables["TABLE_NAME"])
+		}
+	}
+	for role, statements := range policies(t, tm) {
+		for _, st := range statements {
+			if strings.HasPrefix(st.actions[0], "dynamodb:") && !strings.Contains(strings.Join(st.resources, " "), "table/Stint-restored") {
+				t.Errorf("%s may %v on %v", role, st.actions, st.resources)
+			}
+		}
+	}
+	if source := tm.only(t, "AWS::Lambda::EventSourceMapping").Properties["EventSourceArn"]; source != restoredStream {
+		t.Errorf("the worker is woken by %v", source)
+	}
+	if own := tm.only(t, "AWS::DynamoDB::Table"); own.DeletionPolicy != "Retain" {
+		t.Error("the stack's own table goes")
+	}
+}
+
+func TestRotationAndRestoreSettingsAreChecked(t *testing.T) {
+	t.Parallel()
+	for _, given := range []map[string]any{
+		{"restoredTable": "Stint-restored"}, {"restoredTableStream": restoredStream},
+		{"restoredTable": "Another", "restoredTableStream": restoredStream},
+		{"restoredTable": "a b", "restoredTableStream": restoredStream},
+		{"signingKeys": ""}, {"signingKeys": "1 1"}, {"signingKeys": "0"}, {"signingKeys": "1 2 3 4"}, {"signingKeys": "one"},
+	} {
+		if _, err := readSettings(given); err == nil {
+			t.Errorf("%v is taken", given)
+		}
+	}
+	if s, err := readSettings(map[string]any{"signingKeys": "2 1", "restoredTable": "Stint-restored", "restoredTableStream": restoredStream}); err != nil || !slices.Equal(s.SigningKeys, []int{2, 1}) {
+		t.Errorf("settings %+v, %v", s, err)
+	}
+}

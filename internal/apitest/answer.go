@@ -1,0 +1,111 @@
+package apitest
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// Answer is what came back.
+type Answer struct {
+	t       testing.TB
+	Request Request
+	Status  int
+	Header  http.Header
+	Body    []byte
+}
+
+// JSON is the body's object; the test fails when it is none.
+func (a *Answer) JSON() map[string]any {
+	a.t.Helper()
+	var object map[string]any
+	if err := json.Unmarshal(a.Body, &object); err != nil {
+		a.t.Fatalf("%s %s: %d: the body is no JSON object: %v\n%s", a.Request.Method, a.Request.Path, a.Status, err, a.Body)
+	}
+	return object
+}
+
+// OK checks that the answer is 200 and gives its object.
+func (a *Answer) OK() map[string]any {
+	a.t.Helper()
+	if a.Status != http.StatusOK {
+		a.t.Fatalf("%s %s: %d, want 200\n%s", a.Request.Method, a.Request.Path, a.Status, a.Body)
+	}
+	if got := a.Header.Get("Content-Type"); got != "application/json; charset=utf-8" {
+		a.t.Fatalf("%s %s: content type %q", a.Request.Method, a.Request.Path, got)
+	}
+	return a.JSON()
+}
+
+// Problem checks that the answer is a complete problem of that status and
+// code, and gives its object.
+func (a *Answer) Problem(status int, code string) map[string]any {
+	a.t.Helper()
+	if a.Status != status || a.Header.Get("Content-Type") != "application/problem+json" {
+		a.t.Fatalf("%s %s: %d %s, want %d problem\n%s", a.Request.Method, a.Request.Path, a.Status, a.Header.Get("Content-Type"), status, a.Body)
+	}
+	object := a.JSON()
+	for _, name := range []string{"type", "title", "status", "detail", "correlationId"} {
+		if object[name] == nil || object[name] == "" {
+			a.t.Errorf("%s %s: problem without %s\n%s", a.Request.Method, a.Request.Path, name, a.Body)
+		}
+	}
+	if object["type"] != BaseURL+"/errors/"+code {
+		a.t.Fatalf("%s %s: type %v, want code %s\n%s", a.Request.Method, a.Request.Path, object["type"], code, a.Body)
+	}
+	if (object["errors"] != nil) != (code == "validation") {
+		a.t.Errorf("%s %s: errors belong to validation alone\n%s", a.Request.Method, a.Request.Path, a.Body)
+	}
+	return object
+}
+
+// Denied checks a 403 with its detail.
+func (a *Answer) Denied(detail string) {
+	a.t.Helper()
+	if got := a.Problem(http.StatusForbidden, "forbidden")["detail"]; got != detail {
+		a.t.Errorf("%s %s: detail %v, want %s", a.Request.Method, a.Request.Path, got, detail)
+	}
+}
+
+// Invalid checks a 422 with exactly these fields in this order, each given as
+// "field code".
+func (a *Answer) Invalid(want ...string) {
+	a.t.Helper()
+	object := a.Problem(http.StatusUnprocessableEntity, "validation")
+	var got []string
+	for _, e := range object["errors"].([]any) {
+		field := e.(map[string]any)
+		if field["message"] == "" {
+			a.t.Errorf("field without a message: %v", field)
+		}
+		got = append(got, field["field"].(string)+" "+field["code"].(string))
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		a.t.Errorf("%s %s: fields\n%s\nwant\n%s", a.Request.Method, a.Request.Path, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// Items is the list in the answer, which must be 200.
+func (a *Answer) Items() []map[string]any {
+	a.t.Helper()
+	list, ok := a.OK()["items"].([]any)
+	if !ok {
+		a.t.Fatalf("%s %s: no items\n%s", a.Request.Method, a.Request.Path, a.Body)
+	}
+	items := make([]map[string]any, len(list))
+	for i, item := range list {
+		items[i] = item.(map[string]any)
+	}
+	return items
+}
+
+// ID is the id of the record in the answer, which must be 200.
+func (a *Answer) ID() string {
+	a.t.Helper()
+	id, _ := a.OK()["id"].(string)
+	if id == "" {
+		a.t.Fatalf("%s %s: no id\n%s", a.Request.Method, a.Request.Path, a.Body)
+	}
+	return id
+}

@@ -1,0 +1,177 @@
+// Package apitest lets tests drive the whole service as its users do: requests
+// become real API Gateway events, every function runs behind its real handler,
+// and the data lies in a table of the test's own.
+package apitest
+
+import (
+	"bytes"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"stint/functions"
+	"stint/internal/testkit"
+	"stint/shared/auth/password"
+	"stint/shared/auth/token"
+	"stint/shared/boot"
+	"stint/shared/config"
+	"stint/shared/gateway"
+	"stint/shared/mail"
+)
+
+// Service is one running service with an empty table and a clock of its own.
+type Service struct {
+	t       testing.TB
+	Clock   *testkit.Clock
+	Probe   *testkit.Probe
+	Table   *testkit.Table
+	Deps    *boot.Deps
+	Logs    *LogBuffer
+	Mailbox *mail.Mailbox // what the worker delivered
+	Handler http.Handler
+
+	baseOptions []Option // of every instance
+	workerDB    func() *dynamodb.Client
+}
+
+// StartTime is when a house's clock stands at first: a Wednesday noon in UTC.
+var StartTime = time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
+
+// BaseURL is where a house seems to be reached.
+const BaseURL = "http://localhost:8080"
+
+// Option changes the settings of a house.
+type Option func(*config.Config)
+
+// New opens a house. Limits are off unless an option sets them.
+func New(t testing.TB, options ...Option) *Service {
+	t.Helper()
+	return newService(t, testkit.NewClock(StartTime), nil, options...)
+}
+
+func newService(t testing.TB, clock *testkit.Clock, always []Option, options ...Option) *Service {
+	t.Helper()
+	s := &Service{t: t, Clock: clock, Probe: new(testkit.Probe), Logs: new(LogBuffer), baseOptions: always}
+	s.workerDB = sync.OnceValue(s.newWorkerClient)
+	s.Mailbox = mail.NewMailbox(s.Clock.Now)
+	s.Table = testkit.NewTable(t, s.Probe.Attach, accessEnforcer{service: s}.attach)
+	s.Handler = s.NewInstance(options...)
+	return s
+}
+
+// NewInstance is one more set of functions over the same table, with a database
+// client of its own: other Lambda instances, so to speak.
+func (s *Service) NewInstance(options ...Option) http.Handler {
+	c := defaultConfig(s.Table.Name)
+	for _, o := range slices.Concat(s.baseOptions, options) {
+		o(&c)
+	}
+	d := s.newDeps(c)
+	if s.Deps == nil {
+		s.Deps = d
+	}
+	return functions.NewGateway(d, gateway.Options{ErrorsBase: c.PublicURL, Wrap: nameFunction})
+}
+
+// defaultConfig are those of a house over the table.
+func defaultConfig(table string) config.Config {
+	return config.Config{
+		Table: table, DynamoDBEndpoint: "unused", Region: "us-east-1", Env: "local", PublicURL: BaseURL, AppBaseURL: BaseURL,
+		MaxBody: config.DefaultMaxBody, MasterSecret: bytes.Repeat([]byte("m"), 32), MailFrom: "stint@localhost", Version: "test",
+	}
+}
+
+// signingKey is made once: generating keys is not what the tests are about.
+var signingKey = sync.OnceValues(token.NewLocalKey)
+
+func (s *Service) newDeps(c config.Config) *boot.Deps {
+	key, err := signingKey()
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	d, err := boot.New(s.t.Context(), c, boot.Options{
+		Now: s.Clock.Now, SigningKey: key, DB: s.Table.Client, Hasher: password.NewCheap(),
+		Log: slog.New(slog.NewJSONHandler(s.Logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return d
+}
+
+// Request is one request. The zero value of each field is left out.
+type Request struct {
+	Method, Path string
+	Body         any    // a string is sent as it is, all else as JSON
+	Bearer       string // access token or API key
+	Header       map[string]string
+	Cookies      []*http.Cookie
+	ClientIP     string // of the client; default 192.0.2.1
+}
+
+// Send sends a request to the house's first instance.
+func (s *Service) Send(r Request) *Answer { return s.SendTo(s.Handler, r) }
+
+// SendTo sends a request to an instance.
+func (s *Service) SendTo(instance http.Handler, r Request) *Answer {
+	request := httptest.NewRequest(r.Method, BaseURL+r.Path, encodeBody(s.t, r.Body))
+	if r.Body != nil {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	if r.Bearer != "" {
+		request.Header.Set("Authorization", "Bearer "+r.Bearer)
+	}
+	for name, value := range r.Header {
+		request.Header.Set(name, value)
+	}
+	for _, c := range r.Cookies {
+		request.AddCookie(c)
+	}
+	if r.ClientIP != "" {
+		request.RemoteAddr = r.ClientIP + ":40000"
+	}
+	recorder := httptest.NewRecorder()
+	instance.ServeHTTP(recorder, request)
+	return &Answer{t: s.t, Request: r, Status: recorder.Code, Header: recorder.Header(), Body: recorder.Body.Bytes()}
+}
+
+func encodeBody(t testing.TB, body any) *strings.Reader {
+	switch b := body.(type) {
+	case nil:
+		return strings.NewReader("")
+	case string:
+		return strings.NewReader(b)
+	}
+	out, err := json.Marshal(body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.NewReader(string(out))
+}
+
+// LogBuffer keeps what the service logs, for checks on what must not be in it.
+type LogBuffer struct {
+	mu    sync.Mutex
+	lines bytes.Buffer
+}
+
+func (l *LogBuffer) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lines.Write(b)
+}
+
+// String is everything logged so far.
+func (l *LogBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lines.String()
+}

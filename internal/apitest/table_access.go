@@ -1,0 +1,82 @@
+package apitest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/aws/aws-lambda-go/events"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/smithy-go"
+	"github.com/aws/smithy-go/middleware"
+
+	"stint/functions"
+	"stint/internal/testkit"
+	"stint/shared/lambdahttp"
+)
+
+// functionKey finds in a call's context the function that makes it.
+type functionKey struct{}
+
+// withFunction says which function makes the calls of a context.
+func withFunction(ctx context.Context, function string) context.Context {
+	return context.WithValue(ctx, functionKey{}, function)
+}
+
+func nameFunction(function string, inner lambdahttp.Handler) lambdahttp.Handler {
+	return func(ctx context.Context, event events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
+		return inner(withFunction(ctx, function), event)
+	}
+}
+
+// accessEnforcer refuses what the policy of a function would refuse in the cloud, so
+// that a route cannot work here and fail there.
+type accessEnforcer struct {
+	service  *Service
+	function string // "" is the one that the context names, if it does
+}
+
+// attach is an option for a database client: from then on the officer sees its
+// calls.
+func (e accessEnforcer) attach(options *dynamodb.Options) {
+	options.APIOptions = append(options.APIOptions, func(stack *middleware.Stack) error {
+		return stack.Initialize.Add(e, middleware.Before)
+	})
+}
+
+// newWorkerClient is a database client that may do what the worker may.
+func (s *Service) newWorkerClient() *dynamodb.Client {
+	return testkit.Connect(s.t, s.Probe.Attach, accessEnforcer{s, functions.Worker}.attach)
+}
+
+// ID implements middleware.InitializeMiddleware.
+func (accessEnforcer) ID() string { return "apitest.officer" }
+
+// HandleInitialize implements middleware.InitializeMiddleware.
+func (e accessEnforcer) HandleInitialize(ctx context.Context, in middleware.InitializeInput, next middleware.InitializeHandler) (
+	out middleware.InitializeOutput, metadata middleware.Metadata, err error,
+) {
+	function := e.function
+	if function == "" {
+		function, _ = ctx.Value(functionKey{}).(string)
+	}
+	if function != "" {
+		if err := checkAccess(function, in.Parameters); err != nil {
+			e.service.t.Error(err)
+			return out, metadata, err
+		}
+	}
+	return next.HandleInitialize(ctx, in)
+}
+
+func checkAccess(function string, input any) error {
+	tableAccess := functions.TableAccessOf(function)
+	for _, access := range testkit.AccessesOf(input) {
+		if !tableAccess.Allows(access.Action, access.Index, access.Partition) {
+			return &smithy.GenericAPIError{
+				Code:    "AccessDeniedException",
+				Message: fmt.Sprintf("%s may not %s %s in %q: see functions/table_access.go", function, access.Action, access.Partition, access.Index),
+			}
+		}
+	}
+	return nil
+}

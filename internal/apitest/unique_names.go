@@ -1,0 +1,164 @@
+package apitest
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"stint/internal/testkit"
+)
+
+// NameOperations is a kind of thing whose names must be unique.
+type NameOperations struct {
+	Create func(name string) *Answer
+	Rename func(id, name string) *Answer
+	Delete func(id string) *Answer
+}
+
+const nameTaken = "name duplicate_value"
+
+// CheckUniqueNames checks that no two things of a kind share a name, whatever the
+// spelling and however many try at the same moment, and that a name is free
+// again once nothing holds it.
+func CheckUniqueNames(t *testing.T, n NameOperations) {
+	t.Helper()
+	n.checkSpellings(t)
+	n.checkReleasedNames(t)
+	n.checkCreateRace(t)
+	n.checkRenameRace(t)
+	n.checkVersionRace(t)
+	n.checkSwapRace(t)
+}
+
+func (n NameOperations) checkSpellings(t *testing.T) {
+	t.Helper()
+	id := n.Create("Caf\u00e9 Stra\u00dfe").ID()
+	for _, spelling := range []string{
+		"Caf\u00e9 Stra\u00dfe", "  caf\u00e9 stra\u00dfe\t", "CAF\u00c9 STRASSE", "Cafe\u0301 Stra\u00dfe",
+	} {
+		n.Create(spelling).Invalid(nameTaken)
+	}
+	other := n.Create("Cafe Strasse").ID() // accents do tell names apart
+	n.Rename(other, "CAF\u00c9 stra\u00dfe").Invalid(nameTaken)
+
+	renamed := n.Rename(id, "CAF\u00c9 STRASSE").OK() // its own name in another spelling
+	if renamed["name"] != "CAF\u00c9 STRASSE" || renamed["version"] != 2.0 {
+		t.Errorf("renamed to another case: %v", renamed)
+	}
+	n.Create("caf\u00e9 strasse").Invalid(nameTaken)
+}
+
+func (n NameOperations) checkReleasedNames(t *testing.T) {
+	t.Helper()
+	first := n.Create("First").ID()
+	n.Rename(first, "Second").OK()
+	again := n.Create("first").ID()
+	n.Rename(again, "SECOND").Invalid(nameTaken)
+	n.Delete(first).OK()
+	n.Rename(again, "second").OK()
+}
+
+func (n NameOperations) checkCreateRace(t *testing.T) {
+	t.Helper()
+	var made atomic.Int64
+	testkit.Race(t, 8, func(i int) {
+		name := "Wanted"
+		if i%2 == 1 {
+			name = " WANTED "
+		}
+		answer := n.Create(name)
+		if answer.Status == http.StatusOK {
+			made.Add(1)
+			return
+		}
+		wantNameTaken(t, answer)
+	})
+	if made.Load() != 1 {
+		t.Errorf("%d of 8 parallel creates made the name, want 1", made.Load())
+	}
+}
+
+// checkRenameRace lets many things rush for one name.
+func (n NameOperations) checkRenameRace(t *testing.T) {
+	t.Helper()
+	var ids [6]string
+	for i := range ids {
+		ids[i] = n.Create(fmt.Sprintf("Runner %d", i)).ID()
+	}
+	var won atomic.Int64
+	testkit.Race(t, len(ids), func(i int) {
+		answer := n.Rename(ids[i], "Finish")
+		if answer.Status == http.StatusOK {
+			won.Add(1)
+			return
+		}
+		wantNameTaken(t, answer)
+	})
+	if won.Load() != 1 {
+		t.Errorf("%d of %d parallel renames won the name, want 1", won.Load(), len(ids))
+	}
+}
+
+// checkVersionRace changes one thing in many ways at the same moment: what
+// succeeds counts a version each, the rest are conflicts, and only the last
+// name stays taken.
+func (n NameOperations) checkVersionRace(t *testing.T) {
+	t.Helper()
+	id := n.Create("Contested").ID()
+	var won atomic.Int64
+	testkit.Race(t, 6, func(i int) {
+		switch answer := n.Rename(id, fmt.Sprintf("Contested %d", i)); answer.Status {
+		case http.StatusOK:
+			won.Add(1)
+		case http.StatusConflict:
+		default:
+			t.Errorf("status %d\n%s", answer.Status, answer.Body)
+		}
+	})
+	after := n.Rename(id, "Contested after").OK()
+	if got := after["version"].(float64); won.Load() < 1 || got != float64(won.Load()+2) {
+		t.Errorf("version %v after %d renames that won", got, won.Load()+1)
+	}
+	for i := range 6 {
+		n.Create(fmt.Sprintf("Contested %d", i)).OK()
+	}
+}
+
+// checkSwapRace lets two things take each other's name: neither can, for both
+// are held.
+func (n NameOperations) checkSwapRace(t *testing.T) {
+	t.Helper()
+	left, right := n.Create("Left").ID(), n.Create("Right").ID()
+	testkit.Race(t, 2, func(i int) {
+		if i == 0 {
+			wantNameTaken(t, n.Rename(left, "Right"))
+		} else {
+			wantNameTaken(t, n.Rename(right, "Left"))
+		}
+	})
+}
+
+// wantNameTaken is Invalid(taken) for goroutines other than the test's own.
+func wantNameTaken(t *testing.T, a *Answer) {
+	t.Helper()
+	if a.Status != http.StatusUnprocessableEntity {
+		t.Errorf("%s %s: %d, want 422\n%s", a.Request.Method, a.Request.Path, a.Status, a.Body)
+	}
+}
+
+// TakenNames are the digests of all names that are taken in the house's table,
+// sorted: the same in every house in which the same names are taken.
+func TakenNames(s *Service) []string {
+	s.t.Helper()
+	var held []string
+	for _, item := range testkit.Dump(s.t, s.Table) {
+		if sk := stringAttribute(item, "sk"); strings.HasPrefix(sk, "N#") {
+			held = append(held, sk[strings.LastIndex(sk, "#")+1:])
+		}
+	}
+	slices.Sort(held)
+	return held
+}

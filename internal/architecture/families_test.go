@@ -1,0 +1,27 @@
+package architecture
+
+import (
+	"slices"
+	"testing"
+
+	"stint/functions"
+)
+
+// Every function that is built is a family of the catalogue, or the worker,
+// which no route leads to; and every family can be built.
+func TestFunctionsAndFamiliesAgree(t *testing.T) {
+	var built []string
+	for _, p := range ownPackages(t) {
+		if isLambda(p) && familyOf(p.ImportPath) != "worker" {
+			built = append(built, familyOf(p.ImportPath))
+		}
+	}
+	var listed []string
+	for _, f := range functions.Families() {
+		listed = append(listed, f.Name)
+	}
+	slices.Sort(listed)
+	if !slices.Equal(built, listed) {
+		t.Errorf("functions %v, families %v", built, listed)
+	}
+}

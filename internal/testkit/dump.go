@@ -1,0 +1,46 @@
+package testkit
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/shared/dynamo"
+)
+
+// Dump returns every item of the table, ordered by key, for checks that must
+// hold over all of them. It is a Scan, which no function may do: tests have it,
+// and the trials of scripts, whose tables are small.
+func Dump(t testing.TB, table *Table) []map[string]types.AttributeValue {
+	t.Helper()
+	var items []map[string]types.AttributeValue
+	pages := dynamodb.NewScanPaginator(table.unprobed, &dynamodb.ScanInput{
+		TableName: aws.String(table.Name), ConsistentRead: aws.Bool(true),
+	})
+	for pages.HasMorePages() {
+		page, err := pages.NextPage(t.Context())
+		if err != nil {
+			t.Fatalf("testkit: reading table %s: %v", table.Name, err)
+		}
+		items = append(items, page.Items...)
+	}
+	slices.SortFunc(items, func(a, b map[string]types.AttributeValue) int {
+		return cmp.Or(
+			cmp.Compare(stringValue(a[dynamo.AttrPK]), stringValue(b[dynamo.AttrPK])),
+			cmp.Compare(stringValue(a[dynamo.AttrSK]), stringValue(b[dynamo.AttrSK])),
+		)
+	})
+	return items
+}
+
+func stringValue(v types.AttributeValue) string {
+	s, _ := v.(*types.AttributeValueMemberS)
+	if s == nil {
+		return ""
+	}
+	return s.Value
+}

@@ -1,0 +1,97 @@
+package idp
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// startTimeout is how long the certified provider may take to start.
+const startTimeout = 30 * time.Second
+
+// StartCertifiedProvider starts the certified provider (npm package
+// oidc-provider, brought by npm ci) for a service that it sends people back to
+// at one of the redirect addresses, with ClientID and ClientSecret. It gives the
+// issuer. Login forms take any name with any password; the name is the subject,
+// name@example.com the address, which is verified unless the name begins with
+// "unverified". Tests with a browser of their own may use it as well. It ends
+// with the test.
+func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string) {
+	t.Helper()
+	_, here, _, _ := runtime.Caller(0)
+	script := filepath.Join(filepath.Dir(here), "provider.mjs")
+	command := exec.Command("node", script)
+	command.Dir = filepath.Dir(script)
+	var stderr bytes.Buffer
+	command.Stderr = &stderr
+	input, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	output, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatalf("the certified provider needs node and npm ci: %v", err)
+	}
+	t.Cleanup(func() {
+		_ = input.Close() // it ends with its input
+		_ = command.Wait()
+	})
+	settings, err := json.Marshal(map[string]any{"clientId": ClientID, "clientSecret": ClientSecret, "redirectUris": redirectURLs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := input.Write(append(settings, '\n')); err != nil {
+		t.Fatal(err)
+	}
+	issuer = readFirstLine(output)
+	if !strings.HasPrefix(issuer, "http://127.0.0.1:") {
+		_ = command.Process.Kill()
+		_ = command.Wait() // so that all it complained of is read
+		t.Fatalf("the certified provider did not start: %q\n%s", issuer, stderr.String())
+	}
+	return issuer
+}
+
+// IssuedTokens are the access tokens and ID tokens that the certified provider has
+// given out so far.
+func IssuedTokens(t testing.TB, issuer string) (tokens []string) {
+	t.Helper()
+	answer, err := http.Get(issuer + "/issued")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(answer.Body).Decode(&tokens); err != nil {
+		t.Fatal(err)
+	}
+	return tokens
+}
+
+// readFirstLine is what a process says first, or nothing when it says nothing in
+// time.
+func readFirstLine(from io.Reader) string {
+	line := make(chan string, 1)
+	go func() {
+		text, _ := bufio.NewReader(from).ReadString('\n')
+		line <- strings.TrimSpace(text)
+	}()
+	timeout := time.NewTimer(startTimeout)
+	defer timeout.Stop()
+	select {
+	case text := <-line:
+		return text
+	case <-timeout.C:
+		return ""
+	}
+}

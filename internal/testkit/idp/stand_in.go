@@ -1,0 +1,257 @@
+package idp
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// What a service is registered with at the stand-in.
+const (
+	ClientID     = "stint-client"
+	ClientSecret = "a client secret with + and %"
+)
+
+// User is somebody with a login at the stand-in.
+type User struct {
+	Subject, Email, Name string
+	EmailVerified        bool // the address, by the provider
+	EmailOnlyInUserInfo  bool // the ID token tells no address; UserInfo does
+}
+
+// StandIn is a provider that checks what it is asked as strictly as a real one,
+// and breaks on demand.
+type StandIn struct {
+	Issuer string
+
+	t      testing.TB // nil outside of tests
+	now    func() time.Time
+	key    *ecdsa.PrivateKey
+	server *httptest.Server
+
+	mu      sync.Mutex
+	faults  Faults
+	codes   map[string]authRequest // by the code
+	tokens  map[string]User
+	secrets []string
+	calls   map[string]int
+}
+
+// authRequest is what somebody was sent to the stand-in with.
+type authRequest struct {
+	user                          User
+	nonce, challenge, redirectURI string
+}
+
+// Faults are how the stand-in misbehaves; the zero value does not.
+type Faults struct {
+	Claims   func(claims map[string]any)        // changes what the ID token says
+	Sign     func(claims map[string]any) string // signs it in another way
+	Handlers map[string]http.HandlerFunc        // answers at these paths instead
+}
+
+// The stand-in's paths.
+const (
+	DiscoveryPath = "/.well-known/openid-configuration"
+	TokenPath     = "/token"
+	KeysPath      = "/keys"
+	UserInfoPath  = "/userinfo"
+)
+
+// NewStandIn starts a stand-in whose clock is the test's. It ends with the test.
+func NewStandIn(t testing.TB, now func() time.Time) *StandIn {
+	t.Helper()
+	s, err := StartStandIn(now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.t = t
+	t.Cleanup(s.Close)
+	return s
+}
+
+// StartStandIn starts a stand-in for programs that are no tests. Close it.
+func StartStandIn(now func() time.Time) (*StandIn, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	s := &StandIn{now: now, key: key, codes: map[string]authRequest{}, tokens: map[string]User{}, calls: map[string]int{}}
+	s.server = httptest.NewServer(s)
+	s.Issuer = s.server.URL
+	return s, nil
+}
+
+// Close ends the stand-in.
+func (s *StandIn) Close() { s.server.Close() }
+
+// SetFaults makes the stand-in misbehave from now on.
+func (s *StandIn) SetFaults(f Faults) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = f
+}
+
+// CountCalls is how often a path was asked for.
+func (s *StandIn) CountCalls(path string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls[path]
+}
+
+// Secrets are the codes, verifiers and tokens that were seen or given out.
+func (s *StandIn) Secrets() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.secrets)
+}
+
+// Login does what a browser does with an authorization URL when somebody logs
+// in: the answer is the query of the callback. It fails the test when the
+// stand-in is asked for something that it should not be.
+func (s *StandIn) Login(authorizationURL string, user User) url.Values {
+	s.t.Helper()
+	u, err := url.Parse(authorizationURL)
+	if err != nil || u.Scheme+"://"+u.Host != s.Issuer || u.Path != "/authorize" {
+		s.t.Fatalf("this is not my address: %s (%v)", authorizationURL, err)
+	}
+	q := u.Query()
+	for name, want := range map[string]string{"response_type": "code", "client_id": ClientID, "code_challenge_method": "S256", "scope": "openid email profile"} {
+		if q.Get(name) != want {
+			s.t.Errorf("%s is %q, want %q", name, q.Get(name), want)
+		}
+	}
+	if len(q.Get("code_challenge")) != 43 || len(q.Get("state")) < 43 || len(q.Get("nonce")) < 43 || q.Has("code_verifier") || q.Has("client_secret") {
+		s.t.Errorf("challenge, state or nonce are weak, or a secret is told: %s", u.RawQuery)
+	}
+	for name, values := range q {
+		if challengeOf(values[0]) == q.Get("code_challenge") {
+			s.t.Errorf("the address tells the verifier, as %s", name)
+		}
+	}
+	return s.Authorize(u, user)
+}
+
+// Authorize is Login for programs that are no tests: nothing is checked.
+func (s *StandIn) Authorize(authorization *url.URL, user User) url.Values {
+	q, code := authorization.Query(), rand.Text()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.codes[code] = authRequest{user, q.Get("nonce"), q.Get("code_challenge"), q.Get("redirect_uri")}
+	s.secrets = append(s.secrets, code)
+	return url.Values{"code": {code}, "state": {q.Get("state")}, "iss": {s.Issuer}}
+}
+
+// ServeHTTP answers as a provider.
+func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	s.calls[r.URL.Path]++
+	override := s.faults.Handlers[r.URL.Path]
+	s.mu.Unlock()
+	if override != nil {
+		override(w, r)
+		return
+	}
+	switch r.URL.Path {
+	case DiscoveryPath:
+		s.writeJSON(w, http.StatusOK, s.Metadata())
+	case KeysPath:
+		s.writeJSON(w, http.StatusOK, s.keySet())
+	case TokenPath:
+		s.serveToken(w, r)
+	case UserInfoPath:
+		s.serveUserInfo(w, r)
+	default:
+		http.NotFound(w, r)
+	}
+}
+
+// Metadata is what the stand-in says of itself.
+func (s *StandIn) Metadata() map[string]any {
+	return map[string]any{
+		"issuer": s.Issuer, "authorization_endpoint": s.Issuer + "/authorize", "token_endpoint": s.Issuer + TokenPath,
+		"jwks_uri": s.Issuer + KeysPath, "userinfo_endpoint": s.Issuer + UserInfoPath,
+		"id_token_signing_alg_values_supported":          []string{"ES256", "HS256", "none"}, // a bad one might say so
+		"authorization_response_iss_parameter_supported": true,
+	}
+}
+
+// PublicKey is the stand-in's, as everybody may have it.
+func (s *StandIn) PublicKey() *ecdsa.PublicKey { return &s.key.PublicKey }
+
+// challengeOf is the challenge that a verifier answers (RFC 7636, section 4.2).
+func challengeOf(verifier string) string {
+	sum := sha256.Sum256([]byte(verifier))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+func (s *StandIn) serveToken(w http.ResponseWriter, r *http.Request) {
+	id, secret, _ := r.BasicAuth()
+	id, _ = url.QueryUnescape(id) // RFC 6749, section 2.3.1
+	secret, _ = url.QueryUnescape(secret)
+	verifier := r.PostFormValue("code_verifier")
+	s.mu.Lock()
+	request, known := s.codes[r.PostFormValue("code")]
+	delete(s.codes, r.PostFormValue("code"))
+	s.secrets = append(s.secrets, verifier)
+	s.mu.Unlock()
+	switch {
+	case id != ClientID || secret != ClientSecret:
+		s.writeJSON(w, http.StatusUnauthorized, map[string]any{"error": "invalid_client"})
+	case !known || r.PostFormValue("grant_type") != "authorization_code" || r.PostFormValue("redirect_uri") != request.redirectURI,
+		challengeOf(verifier) != request.challenge:
+		s.writeJSON(w, http.StatusBadRequest, map[string]any{"error": "invalid_grant", "error_description": r.PostFormValue("code")})
+	default:
+		s.writeJSON(w, http.StatusOK, s.issueTokens(request))
+	}
+}
+
+// issueTokens is what a code is redeemed for.
+func (s *StandIn) issueTokens(request authRequest) map[string]any {
+	access := rand.Text()
+	s.mu.Lock()
+	s.tokens[access] = request.user
+	faults := s.faults
+	s.mu.Unlock()
+	claims := s.Claims(request.user, request.nonce, access)
+	if faults.Claims != nil {
+		faults.Claims(claims)
+	}
+	sign := s.Sign
+	if faults.Sign != nil {
+		sign = faults.Sign
+	}
+	raw := sign(claims)
+	s.mu.Lock()
+	s.secrets = append(s.secrets, access, raw)
+	s.mu.Unlock()
+	return map[string]any{"access_token": access, "token_type": "Bearer", "expires_in": 300, "id_token": raw}
+}
+
+func (s *StandIn) serveUserInfo(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	user, ok := s.tokens[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
+	s.mu.Unlock()
+	if !ok {
+		w.WriteHeader(http.StatusUnauthorized)
+		return
+	}
+	s.writeJSON(w, http.StatusOK, map[string]any{"sub": user.Subject, "email": user.Email, "email_verified": user.EmailVerified, "name": user.Name})
+}
+
+func (s *StandIn) writeJSON(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body) // the other side may have gone
+}

@@ -1,0 +1,65 @@
+package testkit
+
+import "github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+// isRead reports whether an operation changes nothing and takes read units.
+func isRead(op string) bool {
+	switch op {
+	case "GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems":
+		return true
+	}
+	return false
+}
+
+func indexOf(input any) string {
+	if q, ok := input.(*dynamodb.QueryInput); ok && q.IndexName != nil {
+		return *q.IndexName
+	}
+	return ""
+}
+
+func countKeys(input any) int {
+	n := 0
+	switch in := input.(type) {
+	case *dynamodb.BatchGetItemInput:
+		for _, table := range in.RequestItems {
+			n += len(table.Keys)
+		}
+	case *dynamodb.BatchWriteItemInput:
+		for _, writes := range in.RequestItems {
+			n += len(writes)
+		}
+	case *dynamodb.TransactGetItemsInput:
+		n = len(in.TransactItems)
+	case *dynamodb.TransactWriteItemsInput:
+		n = len(in.TransactItems)
+	default:
+		n = 1
+	}
+	return n
+}
+
+func countItems(output any) int {
+	n := 0
+	switch out := output.(type) {
+	case *dynamodb.GetItemOutput:
+		if out.Item != nil {
+			n = 1
+		}
+	case *dynamodb.BatchGetItemOutput:
+		for _, items := range out.Responses {
+			n += len(items)
+		}
+	case *dynamodb.TransactGetItemsOutput:
+		for _, r := range out.Responses {
+			if r.Item != nil {
+				n++
+			}
+		}
+	case *dynamodb.QueryOutput:
+		n = len(out.Items)
+	case *dynamodb.ScanOutput:
+		n = len(out.Items)
+	}
+	return n
+}

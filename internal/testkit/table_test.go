@@ -1,0 +1,74 @@
+package testkit_test
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"stint/internal/testkit"
+)
+
+func TestTablesAreIsolated(t *testing.T) {
+	t.Parallel()
+	one, other := testkit.NewTable(t), testkit.NewTable(t)
+	put(t, one, key("b", "1"))
+	put(t, one, key("a", "2"))
+	put(t, one, key("a", "1"))
+	var order []string
+	for _, it := range testkit.Dump(t, one) {
+		order = append(order, value(it, "pk")+value(it, "sk"))
+	}
+	if len(order) != 3 || order[0] != "a1" || order[1] != "a2" || order[2] != "b1" {
+		t.Errorf("items in order %v", order)
+	}
+	if got := testkit.Dump(t, other); len(got) != 0 {
+		t.Errorf("the other table has %v", got)
+	}
+}
+
+func TestTableIsDroppedAfterItsTest(t *testing.T) {
+	t.Parallel()
+	var gone *testkit.Table
+	t.Run("owner", func(t *testing.T) { gone = testkit.NewTable(t) })
+	client := testkit.Connect(t)
+	alive := &testkit.Table{Client: client, Name: gone.Name}
+	if _, err := get(t.Context(), alive, key("a", "1")); err == nil {
+		t.Error("the table is still there")
+	}
+}
+
+func TestClock(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 2, 28, 23, 59, 0, 0, time.UTC)
+	clock := testkit.NewClock(start)
+	if !clock.Now().Equal(start) {
+		t.Errorf("it stands at %v", clock.Now())
+	}
+	testkit.Race(t, 10, func(int) { clock.Advance(time.Minute) })
+	if want := start.Add(10 * time.Minute); !clock.Now().Equal(want) {
+		t.Errorf("it stands at %v, want %v", clock.Now(), want)
+	}
+	clock.Set(start)
+	if !clock.Now().Equal(start) {
+		t.Errorf("set back, it stands at %v", clock.Now())
+	}
+}
+
+func TestRaceRunsEachOnceAndAllAtOnce(t *testing.T) {
+	t.Parallel()
+	const n = 8
+	var runs [n]atomic.Int32
+	var arrived sync.WaitGroup
+	arrived.Add(n)
+	testkit.Race(t, n, func(i int) {
+		runs[i].Add(1)
+		arrived.Done()
+		arrived.Wait() // would never end if they ran one after the other
+	})
+	for i := range runs {
+		if got := runs[i].Load(); got != 1 {
+			t.Errorf("f(%d) ran %d times", i, got)
+		}
+	}
+}

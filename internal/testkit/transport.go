@@ -1,0 +1,71 @@
+package testkit
+
+import (
+	"net/http"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+)
+
+// roundTripFunc is one exchange with the engine; it is a transport and an HTTP client
+// at once.
+type roundTripFunc func(*http.Request) (*http.Response, error)
+
+// RoundTrip implements http.RoundTripper.
+func (f roundTripFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// Do implements dynamodb.HTTPClient.
+func (f roundTripFunc) Do(r *http.Request) (*http.Response, error) { return f(r) }
+
+// wrapClient puts the probe under the client's own timeout where it can, so that an
+// attempt that is held is given up like a slow one.
+func (p *Probe) wrapClient(client dynamodb.HTTPClient) dynamodb.HTTPClient {
+	if c, ok := client.(*http.Client); ok {
+		wrapped := *c
+		transport := c.Transport
+		if transport == nil {
+			transport = http.DefaultTransport
+		}
+		wrapped.Transport = p.intercept(transport.RoundTrip)
+		return &wrapped
+	}
+	return p.intercept(client.Do)
+}
+
+// intercept counts an attempt and lets the faults chosen for it have their way.
+func (p *Probe) intercept(next roundTripFunc) roundTripFunc {
+	return func(r *http.Request) (*http.Response, error) {
+		c, ok := r.Context().Value(callKey{}).(*call)
+		if !ok {
+			return next(r)
+		}
+		exchange := func(r *http.Request) (*http.Response, error) {
+			p.countSent(c)
+			return next(r)
+		}
+		for _, effect := range p.beginAttempt(c) {
+			exchange = effect.wrap(exchange)
+		}
+		return exchange(r)
+	}
+}
+
+func (p *Probe) countSent(c *call) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c.entry.Sent++
+}
+
+// beginAttempt counts an attempt and returns the effects it is to suffer.
+func (p *Probe) beginAttempt(c *call) []Effect {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c.entry.Attempts++
+	attempt := Attempt{Op: c.entry.Op, Keys: c.entry.Keys, Call: c.ordinal, Number: c.entry.Attempts, Input: c.input}
+	var effects []Effect
+	for _, fault := range p.faults {
+		if fault.decideHit(attempt) {
+			effects = append(effects, fault.Effect)
+		}
+	}
+	return effects
+}

@@ -1,0 +1,66 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"stint/internal/testkit/gcalendar"
+)
+
+// CalendarAccount is whose calendars the owner connects, at the demo's own provider.
+const CalendarAccount = "mara@calendars.example"
+
+// AddCalendars puts calendars around a day into a provider.
+func AddCalendars(p *gcalendar.Provider, now time.Time) {
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		zone = time.UTC // on a machine without a list of time zones
+	}
+	now = now.In(zone)
+	event := func(id, title string, day, hour, minutes int) gcalendar.Event {
+		start := time.Date(now.Year(), now.Month(), now.Day()+day, hour, 0, 0, 0, zone)
+		return gcalendar.Event{
+			ID: id, Summary: title, Start: start, End: start.Add(time.Duration(minutes) * time.Minute), Link: "https://calendars.example/" + id,
+		}
+	}
+	standup := event("standup", "Stand-up", -14, 9, 15)
+	standup.WeeklyCount = 8
+	fair := event("fair", "Book fair", 2, 0, 2*24*60)
+	fair.AllDay = true
+	declined := event("lunch", "Lunch that Mara declined", 1, 12, 60)
+	declined.Response = "declined"
+	p.SetCalendars(CalendarAccount,
+		gcalendar.Calendar{ID: CalendarAccount, Zone: "Europe/Berlin", Primary: true, Selected: true, Events: []gcalendar.Event{
+			standup, event("review", "Review with Harbour Museum", -1, 14, 90), event("planning", "Planning", 0, 10, 45),
+			event("train", "Night train to Hamburg", 1, 21, 5*60), fair, declined,
+		}},
+		gcalendar.Calendar{ID: "studio@calendars.example", Zone: "Europe/Berlin", Selected: true, Events: []gcalendar.Event{
+			event("open", "Open studio", 3, 17, 180),
+		}},
+	)
+}
+
+// ConnectCalendars connects the owner's calendars, going the way that a browser goes.
+func ConnectCalendars(ctx context.Context, address string, p *gcalendar.Provider) error {
+	api, owner := newClient(address), Members()[0]
+	session, err := api.send(ctx, "", "POST", "/api/auth/login", object{"email": owner.Email, "password": Password})
+	if err != nil {
+		return err
+	}
+	token, _ := session["access_token"].(string)
+	start, err := api.send(ctx, token, "GET", "/api/calendar-connections/external/start", nil)
+	if err != nil {
+		return err
+	}
+	authorizationURL, ok := start["authorization_url"].(string)
+	if !ok {
+		return errors.New("the calendar tells no address")
+	}
+	callback, err := p.Consent(authorizationURL, CalendarAccount)
+	if err != nil {
+		return err
+	}
+	_, err = api.send(ctx, token, "GET", "/api/calendar-connections/external/callback?"+callback.Encode(), nil)
+	return err
+}

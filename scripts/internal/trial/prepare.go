@@ -1,0 +1,89 @@
+package trial
+
+// preparations are the routes that need more than the workspace as it stands and its
+// owner, by method and path.
+var preparations = map[string]func(s *apiClient, p *eventValues){
+	"POST /api/auth/refresh":                asUser(owner),
+	"POST /api/auth/logout":                 asUser(owner),
+	"POST /api/auth/verify-email":           withToken("verify-email"),
+	"POST /p/verify-email":                  withToken("verify-email"),
+	"POST /api/auth/password-reset/confirm": withToken("password-reset"),
+	"POST /p/password-reset":                withToken("password-reset"),
+	"GET /api/invitations/{token}":          withToken("invitation"),
+	"POST /p/invitation":                    withToken("invitation"),
+
+	"GET /p/invitation":                                withToken("invitation"),
+	"GET /p/password-reset":                            withToken("password-reset"),
+	"GET /p/verify-email":                              withToken("verify-email"),
+	"GET /api/public/client-approval/{token}":          withToken("client-approval"),
+	"POST /api/public/client-approval/{token}/approve": withToken("client-approval"),
+	"POST /api/public/client-approval/{token}/reject":  withToken("client-approval"),
+	"GET /p/client-approval/{token}":                   withToken("client-approval"),
+	"POST /p/client-approval/{token}":                  withToken("client-approval"),
+
+	"GET /api/auth/sso/external/callback":            withSSOCallback,
+	"GET /api/auth/sso/external/verify-email":        withUnverifiedExternalIdentity,
+	"POST /api/auth/sso/external/verify-email":       withUnverifiedExternalIdentity,
+	"GET /p/sso-verify":                              withUnverifiedExternalIdentity,
+	"POST /p/sso-verify":                             withUnverifiedExternalIdentity,
+	"DELETE /api/auth/me/external-logins/{provider}": withExternalLogin,
+	"POST /api/auth/password/set":                    withPasswordlessAccount,
+
+	"GET /api/calendar-connections/external/callback": withCalendarCallback,
+	"GET /api/calendar-connections":                   withConnectedCalendar,
+	"GET /api/calendar-events":                        withConnectedCalendar,
+	"DELETE /api/calendar-connections/{provider}":     withConnectedCalendar,
+
+	"GET /api/me/pending-invitations":                         asUser(invited),
+	"POST /api/me/pending-invitations/{invitationId}/accept":  asUser(invited),
+	"POST /api/me/pending-invitations/{invitationId}/decline": asUser(invited),
+	"POST /api/workspaces/{workspaceId}/leave":                asUser(member),
+
+	"POST /api/projects/{projectId}/members": func(s *apiClient, p *eventValues) { p.ids["members"] = s.tr.fixtures.noah.id },
+
+	"DELETE /api/clients/{id}": func(s *apiClient, p *eventValues) {
+		p.ids["clients"] = s.create(s.tr.fixtures.olga, "/api/clients", object{"name": "Nobody's"})
+	},
+	"DELETE /api/projects/{projectId}": func(s *apiClient, p *eventValues) {
+		p.ids["projects"] = s.create(s.tr.fixtures.olga, "/api/projects", object{"name": "Never begun"})
+	},
+	"POST /api/workspaces/me/timesheet-submissions": func(s *apiClient, p *eventValues) {
+		s.post(s.tr.fixtures.olga, "/api/timers/"+p.ids["timers"]+"/stop", nil)
+	},
+
+	"GET /api/workspaces/me/billing-jobs/{id}":    withRunningJob,
+	"DELETE /api/workspaces/me/billing-jobs/{id}": withRunningJob,
+
+	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/reopen":                           withApprovedSubmission,
+	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links":            withApprovedSubmission,
+	"GET /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links":             withApprovedSubmission,
+	"GET /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links/{linkId}":    withApprovedSubmission,
+	"DELETE /api/workspaces/me/timesheet-submissions/{submissionId}/client-approval-links/{linkId}": withApprovedSubmission,
+	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/resubmit":                         withRejectedSubmission,
+}
+
+func owner(h *fixtures) *testUser   { return h.olga }
+func member(h *fixtures) *testUser  { return h.mia }
+func invited(h *fixtures) *testUser { return h.max }
+
+// asUser lets one of the house's people ask, from their browser if it has a cookie.
+func asUser(user func(*fixtures) *testUser) func(*apiClient, *eventValues) {
+	return func(s *apiClient, p *eventValues) {
+		p.user = user(&s.tr.fixtures)
+		p.cookie = p.user.cookie
+	}
+}
+
+func withToken(purpose string) func(*apiClient, *eventValues) {
+	return func(s *apiClient, p *eventValues) { p.token = s.tr.fixtures.tokens[purpose] }
+}
+
+func withRunningJob(s *apiClient, p *eventValues) { p.ids["billing-jobs"] = s.startJob(&s.tr.fixtures) }
+
+func withApprovedSubmission(s *apiClient, p *eventValues) {
+	p.ids["timesheet-submissions"] = s.tr.fixtures.approvedID
+}
+
+func withRejectedSubmission(s *apiClient, p *eventValues) {
+	p.ids["timesheet-submissions"] = s.tr.fixtures.rejectedID
+}

@@ -1,0 +1,95 @@
+package accounts
+
+import (
+	"context"
+	"time"
+
+	"stint/shared/auth/derive"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store"
+)
+
+// externalTokenLifetime is how long the link to confirm a sign-in is good for.
+const externalTokenLifetime = 24 * time.Hour
+
+// newExternalTokenMail asks the holder of an address whether a stranger is they.
+func (s *Service) newExternalTokenMail(now domain.Instant, identity ExternalIdentity) store.TokenMail {
+	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailSSOVerify, CreatedAt: now}
+	mail.TargetID = mail.ID
+	token := derive.TokenRecord(s.config.MasterSecret, mail, identity.Email, now.Plus(externalTokenLifetime))
+	token.Login = &domain.PendingLogin{Provider: identity.Provider, Subject: identity.Subject, Name: identity.displayName()}
+	return store.TokenMail{Mail: mail, Token: token}
+}
+
+// FindExternalToken finds the token of such a mail without using it up; ok is
+// false for one that is unknown, used or dead, or when single sign-on is not
+// configured any more.
+func (s *Service) FindExternalToken(ctx context.Context, raw string) (t domain.MailedToken, ok bool, err error) {
+	if !s.config.OIDC.Enabled() {
+		return t, false, nil
+	}
+	return s.store.ExternalMailedToken(ctx, derive.TokenDigest(raw))
+}
+
+var errTokenInvalid = problem.InvalidField("token", problem.TokenInvalid)
+
+// What is told of a login that cannot be linked: a login belongs to one
+// account, and an account has one login at a provider. Both are conflicts.
+var (
+	ErrLoginOfOtherAccount  = problem.Conflict("This login at the provider belongs to another account.")
+	ErrAccountHasOtherLogin = problem.Conflict("The account has another login at this provider already. Unlink it first.")
+)
+
+// ConfirmExternal uses a mailed token up: it proves the address, so the login
+// that claimed it is linked to the account of the address, which is made where
+// there is none, and its holder is in. Errors: validation with token_invalid;
+// conflict when the login belongs to another account by now, or the account has
+// another login at the provider.
+func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, raw string) (signedIn SignedIn, err error) {
+	var conflict error
+	for range signInTries {
+		token, ok, err := s.FindExternalToken(ctx, raw)
+		if err != nil {
+			return SignedIn{}, err
+		}
+		if !ok {
+			return SignedIn{}, errTokenInvalid
+		}
+		linked, addressed, err := s.findAccounts(ctx, *token.Login, token.Email)
+		if err != nil {
+			return SignedIn{}, err
+		}
+		if signedIn, err = s.confirmLogin(ctx, r, token, linked, addressed); !problem.Is(err, problem.CodeConflict) {
+			return signedIn, err
+		}
+		conflict = err // perhaps made by another use of the token, half seen: then it is dead by now
+	}
+	return SignedIn{}, conflict
+}
+
+func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.MailedToken, linked, addressed *domain.User) (SignedIn, error) {
+	switch {
+	case linked != nil && (addressed == nil || linked.ID != addressed.ID):
+		return SignedIn{}, ErrLoginOfOtherAccount
+	case addressed == nil:
+		identity := ExternalIdentity{Provider: t.Login.Provider, Subject: t.Login.Subject, Email: t.Email, Name: t.Login.Name}
+		return s.registerExternal(ctx, r, identity, &t)
+	}
+	c := store.LoginConfirmation{Token: t, Was: *addressed, User: *addressed}
+	if linked == nil {
+		if _, has := addressed.FindLogin(t.Login.Provider); has {
+			return SignedIn{}, ErrAccountHasOtherLogin
+		}
+		c.Login = &domain.ExternalLogin{Provider: t.Login.Provider, Subject: t.Login.Subject, LinkedAt: r.Now}
+		c.User = addressed.VerifyEmail().AddLogin(*c.Login)
+		c.User.Version++
+	}
+	workspace, err := s.activeWorkspaceAtSignIn(ctx, c.User)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	c.Session = NewSession(r, c.User, workspace.id())
+	return SignedIn{User: c.User, Session: c.Session, Workspace: workspace}, s.store.ConfirmLogin(ctx, c)
+}

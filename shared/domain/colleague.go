@@ -1,8 +1,0 @@
-package domain
-
-// Colleague is a member together with the account behind it.
-type Colleague struct {
-	Member Member
-	User   User
-	Timer  *Entry // that runs, where it was asked for; nil when none does
-}

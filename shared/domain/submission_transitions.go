@@ -1,0 +1,119 @@
+package domain
+
+import "stint/shared/problem"
+
+// The moves of a submission. Each gives the submission as it is afterwards and
+// the event that tells of it: one event for one version. A move that changes
+// nothing gives no event. Source: contract, timesheets.
+
+// Withdraw takes the submission back and unlocks everything. Errors: conflict
+// for an approved one.
+func (s Submission) Withdraw(by Actor, now Instant) (Submission, *SubmissionEvent, error) {
+	switch s.Status() {
+	case Withdrawn:
+		return s, nil, nil
+	case Approved:
+		return s, nil, problem.Conflict("An approved submission cannot be withdrawn. An owner or admin can reopen it.")
+	}
+	next := s
+	next.Withdrawn = true
+	return next.recordIfChanged(s, SubmissionEvent{Type: EventWithdrawn, At: now, Actor: by})
+}
+
+// Reopen makes every line of an approved submission pending again, and voids
+// undecided client links. Errors: conflict unless it is approved.
+func (s Submission) Reopen(by Actor, now Instant) (Submission, *SubmissionEvent, error) {
+	if s.Status() != Approved {
+		return s, nil, problem.Conflict("Only an approved submission can be reopened.")
+	}
+	next := s.setLineStatus(func(l LineState) bool { return true }, LinePending, 0)
+	next.Reopens++
+	return next.recordIfChanged(s, SubmissionEvent{Type: EventReopened, At: now, Actor: by})
+}
+
+// ApproveAll approves every pending line that the caller may decide on, all at
+// once. Errors: conflict for a withdrawn one.
+func (s Submission) ApproveAll(may func(LineState) bool, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
+	if s.Withdrawn {
+		return s, nil, errWithdrawn
+	}
+	pending := func(l LineState) bool { return l.Status == LinePending && may(l) }
+	next := s.setLineStatus(pending, LineApproved, s.Version+1)
+	return next.recordIfChanged(s, SubmissionEvent{Type: EventApprovedAll, At: now, Actor: by})
+}
+
+// Approve approves one line. Errors: conflict for a rejected one, which has to
+// be resubmitted first, and in a withdrawn submission.
+func (s Submission) Approve(n int, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
+	return s.decideLine(n, LineApproved, SubmissionEvent{Type: EventLineApproved, At: now, Actor: by})
+}
+
+// Reject rejects one line, which unlocks just its entries. Errors: conflict for
+// an approved one, and in a withdrawn submission.
+func (s Submission) Reject(n int, reason *Text, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
+	return s.decideLine(n, LineRejected, SubmissionEvent{Type: EventLineRejected, At: now, Actor: by, Reason: reason})
+}
+
+var errWithdrawn = problem.Conflict("The submission was withdrawn.")
+
+func (s Submission) decideLine(n int, status LineStatus, e SubmissionEvent) (Submission, *SubmissionEvent, error) {
+	line, _ := s.Line(n)
+	switch {
+	case s.Withdrawn:
+		return s, nil, errWithdrawn
+	case line.Status == status:
+		return s, nil, nil
+	case line.Status == LineRejected:
+		return s, nil, problem.Conflict("The line was rejected. It has to be resubmitted first.")
+	case line.Status == LineApproved:
+		return s, nil, problem.Conflict("The line was approved. The submission has to be reopened first.")
+	}
+	e.LineID = s.LineID(n)
+	return s.setLineStatus(func(l LineState) bool { return l.Number == n }, status, s.Version+1).recordIfChanged(s, e)
+}
+
+// setLineStatus gives the chosen lines another status, as decided by the event of
+// that version.
+func (s Submission) setLineStatus(chosen func(LineState) bool, status LineStatus, decided int64) Submission {
+	lines := make([]LineState, len(s.Lines))
+	for i, l := range s.Lines {
+		if chosen(l) && l.Status != status {
+			l.Status, l.DecisionVersion = status, decided
+			l.Version++
+		}
+		lines[i] = l
+	}
+	s.Lines = lines
+	return s
+}
+
+// recordIfChanged is the submission one version on, with the event that tells of it; as
+// it was and without an event where nothing changed.
+func (s Submission) recordIfChanged(was Submission, e SubmissionEvent) (Submission, *SubmissionEvent, error) {
+	if s.sameLineStatuses(was) && s.Withdrawn == was.Withdrawn && s.Reopens == was.Reopens {
+		return was, nil, nil
+	}
+	next, event := s.record(was, e)
+	return next, event, nil
+}
+
+// record is the submission one version on with its event, whatever changed.
+func (s Submission) record(was Submission, e SubmissionEvent) (Submission, *SubmissionEvent) {
+	s.Version = was.Version + 1
+	s.RoundInProgress = nil // whoever makes a round from what was before comes too late
+	e.ID, e.Version = NewID(), s.Version
+	e.FromStatus, e.ToStatus = was.Status(), s.Status()
+	if !was.Visible() {
+		e.FromStatus = ""
+	}
+	return s, &e
+}
+
+func (s Submission) sameLineStatuses(was Submission) bool {
+	for i, l := range s.Lines {
+		if i >= len(was.Lines) || l.Status != was.Lines[i].Status {
+			return false
+		}
+	}
+	return len(s.Lines) == len(was.Lines)
+}

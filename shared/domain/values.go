@@ -1,0 +1,154 @@
+package domain
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/mail"
+	"regexp"
+	"strings"
+	"time"
+	_ "time/tzdata" // images without a zone database must know the zones too
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/currency"
+	"golang.org/x/text/language"
+	"golang.org/x/text/unicode/norm"
+
+	"stint/shared/problem"
+)
+
+// Name is the name of a thing: trimmed, NFC, without control characters.
+// Its bounds stand where it is declared.
+type Name string
+
+// ParseText reads a name sent by a caller.
+func (n *Name) ParseText(text string) problem.FieldCode {
+	text = norm.NFC.String(strings.TrimSpace(text))
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		return problem.TypeInvalid
+	}
+	*n = Name(text)
+	return ""
+}
+
+// Normalize is the form in which names are compared: trimmed, NFC and folded in
+// case.
+func (n Name) Normalize() string {
+	return cases.Fold().String(norm.NFC.String(strings.TrimSpace(string(n))))
+}
+
+// Digest is the SHA-256 of the normal form in hex; free text never stands in
+// a key.
+func (n Name) Digest() string { return Digest(n.Normalize()) }
+
+// Digest is the SHA-256 of text in hex.
+func Digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// Text is free text, kept byte for byte. NUL is refused: no reader downstream
+// agrees on what it means.
+type Text string
+
+// ParseText reads free text sent by a caller.
+func (t *Text) ParseText(text string) problem.FieldCode {
+	if strings.ContainsRune(text, 0) {
+		return problem.TypeInvalid
+	}
+	*t = Text(text)
+	return ""
+}
+
+// Email is an address in the form in which addresses are compared: trimmed,
+// NFC, lower case. At most 254 bytes (RFC 5321, section 4.5.3.1.3).
+type Email string
+
+// ParseText reads an address sent by a caller.
+func (e *Email) ParseText(text string) problem.FieldCode {
+	text = strings.ToLower(norm.NFC.String(strings.TrimSpace(text)))
+	if len(text) > 254 || strings.ContainsFunc(text, unicode.IsControl) {
+		return problem.EmailInvalid
+	}
+	parsed, err := mail.ParseAddress(text)
+	if err != nil || parsed.Address != text {
+		return problem.EmailInvalid
+	}
+	at := strings.LastIndexByte(text, '@')
+	if at > 64 || !strings.Contains(text[at:], ".") && text[at:] != "@localhost" {
+		return problem.EmailInvalid
+	}
+	*e = Email(text)
+	return ""
+}
+
+// Timezone is the IANA name of a time zone.
+type Timezone string
+
+var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$`)
+
+// ParseText reads a zone sent by a caller. "Local", the empty name and paths,
+// which time.LoadLocation would take, are refused.
+func (z *Timezone) ParseText(text string) problem.FieldCode {
+	if text == "Local" || !zoneName.MatchString(text) {
+		return problem.TimezoneInvalid
+	}
+	if _, err := time.LoadLocation(text); err != nil {
+		return problem.TimezoneInvalid
+	}
+	*z = Timezone(text)
+	return ""
+}
+
+// Location is the zone's rules; UTC for a zone that this build does not know.
+func (z Timezone) Location() *time.Location {
+	if at, err := time.LoadLocation(string(z)); err == nil {
+		return at
+	}
+	return time.UTC
+}
+
+// Language is a BCP 47 language tag in canonical form.
+type Language string
+
+// ParseText reads a language tag sent by a caller.
+func (l *Language) ParseText(text string) problem.FieldCode {
+	if len(text) > 35 { // RFC 5646, section 4.4.1
+		return problem.LanguageInvalid
+	}
+	tag, err := language.Parse(text)
+	if err != nil || tag == language.Und || strings.Contains(text, "_") {
+		return problem.LanguageInvalid
+	}
+	*l = Language(tag.String())
+	return ""
+}
+
+// Currency is an ISO 4217 code.
+type Currency string
+
+// ParseText reads a currency code sent by a caller.
+func (c *Currency) ParseText(text string) problem.FieldCode {
+	unit, err := currency.ParseISO(text)
+	if err != nil || len(text) != 3 {
+		return problem.CurrencyInvalid
+	}
+	*c = Currency(unit.String())
+	return ""
+}
+
+// Color is #rrggbb in lower case.
+type Color string
+
+var rgb = regexp.MustCompile(`^#[0-9a-f]{6}$`)
+
+// ParseText reads a colour sent by a caller.
+func (c *Color) ParseText(text string) problem.FieldCode {
+	text = strings.ToLower(text)
+	if !rgb.MatchString(text) {
+		return problem.TypeInvalid
+	}
+	*c = Color(text)
+	return ""
+}

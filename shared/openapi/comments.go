@@ -1,0 +1,172 @@
+package openapi
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"reflect"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// module is the prefix of this module's packages.
+const module = "stint/"
+
+// source reads what the Go source says about types, package by package. With
+// no files it knows nothing, and the document has fewer words.
+type source struct {
+	files    fs.FS // root of the module; may be nil
+	packages map[string]*packageComments
+}
+
+// packageComments is what one package says.
+type packageComments struct {
+	doc    string
+	types  map[string]string            // comment by type
+	fields map[string]map[string]string // comment by struct, then by name on the wire
+	values map[string][]string          // constants by string type, in order
+}
+
+func newSource(files fs.FS) *source {
+	return &source{files: files, packages: map[string]*packageComments{}}
+}
+
+// packageComments gives the words of a package of this module.
+func (s *source) packageComments(pkg string) *packageComments {
+	if known, ok := s.packages[pkg]; ok {
+		return known
+	}
+	w := &packageComments{types: map[string]string{}, fields: map[string]map[string]string{}, values: map[string][]string{}}
+	s.packages[pkg] = w
+	folder, ours := strings.CutPrefix(pkg, module)
+	if s.files == nil || !ours {
+		return w
+	}
+	names, _ := fs.Glob(s.files, path.Join(folder, "*.go"))
+	for _, name := range names {
+		if !strings.HasSuffix(name, "_test.go") {
+			w.readFile(s.files, name)
+		}
+	}
+	return w
+}
+
+func (w *packageComments) readFile(files fs.FS, name string) {
+	text, err := fs.ReadFile(files, name)
+	if err != nil {
+		return
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return // the compiler has the better words for it
+	}
+	if file.Doc != nil {
+		w.doc = file.Doc.Text()
+	}
+	for _, d := range file.Decls {
+		if g, ok := d.(*ast.GenDecl); ok {
+			w.readDeclaration(g)
+		}
+	}
+}
+
+func (w *packageComments) readDeclaration(g *ast.GenDecl) {
+	for _, spec := range g.Specs {
+		switch x := spec.(type) {
+		case *ast.TypeSpec:
+			w.types[x.Name.Name] = firstComment(x.Doc, g.Doc)
+			if body, ok := x.Type.(*ast.StructType); ok {
+				w.readStruct(x.Name.Name, body)
+			}
+		case *ast.ValueSpec:
+			w.readConstants(x)
+		}
+	}
+}
+
+// readStruct keeps the comments of a struct's fields; those of a struct without
+// a name under the name of the field that holds it.
+func (w *packageComments) readStruct(name string, body *ast.StructType) {
+	words := map[string]string{}
+	w.fields[name] = words
+	for _, f := range body.Fields.List {
+		if inner, ok := f.Type.(*ast.StructType); ok && len(f.Names) == 1 {
+			w.readStruct(name+"."+f.Names[0].Name, inner)
+		}
+		if f.Tag == nil {
+			continue
+		}
+		text, _ := strconv.Unquote(f.Tag.Value)
+		if on := wireName(reflect.StructTag(text)); on != "" {
+			words[on] = toSentence(firstComment(f.Doc, f.Comment))
+		}
+	}
+}
+
+func (w *packageComments) readConstants(x *ast.ValueSpec) {
+	of, ok := x.Type.(*ast.Ident)
+	if !ok {
+		return
+	}
+	for _, v := range x.Values {
+		if literal, ok := v.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+			text, _ := strconv.Unquote(literal.Value)
+			w.values[of.Name] = append(w.values[of.Name], text)
+		}
+	}
+}
+
+// wireName is the name in a json or query tag; "" without one.
+func wireName(tag reflect.StructTag) string {
+	for _, key := range []string{"json", "query", "form"} {
+		if name, _, _ := strings.Cut(tag.Get(key), ","); name != "" && name != "-" {
+			return name
+		}
+	}
+	return ""
+}
+
+func firstComment(first, second *ast.CommentGroup) string {
+	if first == nil {
+		first = second
+	}
+	if first == nil {
+		return ""
+	}
+	return strings.Join(strings.Fields(first.Text()), " ")
+}
+
+// toSentence makes a sentence of a short remark.
+func toSentence(text string) string {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	text = string(unicode.ToUpper(first)) + text[size:]
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}
+
+// typeDescription is the comment of a type without the words that repeat its name.
+func (s *source) typeDescription(t reflect.Type) string {
+	text := s.packageComments(t.PkgPath()).types[baseName(t)]
+	for _, opening := range []string{" is ", " are "} {
+		if rest, ok := strings.CutPrefix(text, baseName(t)+opening); ok {
+			return toSentence(rest)
+		}
+	}
+	return text
+}
+
+// baseName is a type's name without its type arguments.
+func baseName(t reflect.Type) string {
+	name, _, _ := strings.Cut(t.Name(), "[")
+	return name
+}

@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// An invitation lies with its workspace. A guard beside it keeps a second one
+// for the same address out; a pointer under the address lets its holder find
+// it; its token leads to it from the mail.
+
+// What an inviter is told.
+var (
+	errAlreadyInvited = problem.Conflict("There is an open invitation for this address already.")
+	errAlreadyMember  = problem.Conflict("They are a member of the workspace already.")
+)
+
+// invitationPointer leads from an address to an invitation.
+type invitationPointer struct {
+	ID          domain.ID `db:"id"`
+	WorkspaceID domain.ID `db:"wid"`
+	InviterID   domain.ID `db:"inviter"`
+}
+
+// openInvitation is the guard: the one invitation of an address that is open.
+type openInvitation struct {
+	ID domain.ID `db:"id"`
+}
+
+// CheckInvitable checks that an address can be invited. Errors: conflict for that
+// of an active member, and where an invitation is open.
+func (s *Store) CheckInvitable(ctx context.Context, w domain.ID, e domain.Email) error {
+	guard := openInvitationKey(w, e)
+	f, err := s.batchGet(ctx, emailKey(e), guard)
+	if err != nil {
+		return err
+	}
+	account, known, err := lookup[emailGuard](f, emailKey(e))
+	if err != nil {
+		return err
+	}
+	if known {
+		member, ok, err := get[domain.Member](ctx, s, memberKey(w, account.UserID))
+		if err != nil {
+			return err
+		}
+		if ok && member.Active() {
+			return errAlreadyMember
+		}
+	}
+	if _, open := f[guard]; open {
+		return errAlreadyInvited
+	}
+	return nil
+}
+
+// InvitationWrite is a new invitation with the token and the mail that carry it.
+type InvitationWrite struct {
+	Invitation domain.Invitation
+	Token      domain.MailedToken
+	Mail       domain.Mail
+	Remember   domain.ReplayRecord
+}
+
+// CreateInvitation makes an invitation. Errors: conflict where one for the address is
+// open, also by a concurrent request.
+func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
+	i := x.Invitation
+	actions := append(s.rememberActions(x.Remember),
+		createOverExpired(openInvitationItem(i), s.instant()).or(errAlreadyInvited),
+		create(invitationItem(i)),
+		create(invitationPointerItem(i)),
+		create(tokenItem(x.Token)),
+		enqueue(x.Mail, i.CreatedAt),
+	)
+	return s.commit(ctx, actions...)
+}
+
+// ResendInvitation gives an open invitation a new token in place of the old one,
+// and a new life. Errors: conflict when it was changed or ended meanwhile.
+func (s *Store) ResendInvitation(ctx context.Context, was domain.Invitation, oldToken string, x InvitationWrite) error {
+	i := x.Invitation
+	return s.commit(ctx,
+		replace(invitationItem(i), was.Version),
+		put(openInvitationItem(i)).provided(isOpenInvitation(i)),
+		put(invitationPointerItem(i)),
+		deleteItem(tokenKey(oldToken)),
+		create(tokenItem(x.Token)),
+		enqueue(x.Mail, x.Mail.CreatedAt),
+	)
+}
+
+// Invitations lists the open invitations of a workspace, oldest first.
+func (s *Store) Invitations(ctx context.Context, w domain.ID, p PageRequest) (Page[domain.Invitation], error) {
+	now := s.instant()
+	open := func(i domain.Invitation) bool { return i.IsOpen(now) }
+	return list(ctx, s, prefixRange(baseTable, workspacePK(w), "I#"), p, open)
+}
+
+// Invitation finds an open invitation of a workspace. Errors: not_found for
+// one that has ended.
+func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitation, error) {
+	i, err := getExisting[domain.Invitation](ctx, s, invitationKey(w, id))
+	if err == nil && !i.IsOpen(s.instant()) {
+		err = problem.NotFound()
+	}
+	return i, err
+}
+
+// EndInvitation removes an open invitation that is revoked or declined.
+// Errors: conflict when it was changed or ended meanwhile.
+func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string) error {
+	return s.commit(ctx,
+		deleteItem(invitationKey(i.WorkspaceID, i.ID)).provided(atVersion(i.Version)),
+		deleteItem(openInvitationKey(i.WorkspaceID, i.Email)).provided(noOtherOpenInvitation(i)),
+		deleteItem(emailInvitationKey(i.Email, i.ID)),
+		deleteItem(tokenKey(token)),
+	)
+}
+
+func invitationItem(i domain.Invitation) item {
+	return withExpiry(encode(invitationKey(i.WorkspaceID, i.ID), i), i.RetainUntil())
+}
+
+func invitationPointerItem(i domain.Invitation) item {
+	p := invitationPointer{ID: i.ID, WorkspaceID: i.WorkspaceID, InviterID: i.InviterID}
+	return withExpiry(encode(emailInvitationKey(i.Email, i.ID), p), i.RetainUntil())
+}
+
+func openInvitationItem(i domain.Invitation) item {
+	return withExpiry(encode(openInvitationKey(i.WorkspaceID, i.Email), openInvitation{ID: i.ID}), i.ExpiresAt)
+}
+
+// isOpenInvitation holds while the guard stands for that invitation.
+func isOpenInvitation(i domain.Invitation) expression.ConditionBuilder {
+	return expression.Name("id").Equal(expression.Value(string(i.ID)))
+}
+
+// noOtherOpenInvitation holds unless the guard stands for a later invitation.
+func noOtherOpenInvitation(i domain.Invitation) expression.ConditionBuilder {
+	return expression.Or(absent, isOpenInvitation(i))
+}

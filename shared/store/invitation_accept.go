@@ -1,0 +1,93 @@
+package store
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// Acceptance is an invitation that is taken up.
+type Acceptance struct {
+	Was         domain.Invitation // as it was read
+	Accepted    domain.Invitation
+	TokenDigest string         // digest of the token, which is used up with it
+	Before      *domain.Member // the membership as it was read; nil when there never was one
+	Member      domain.Member  // the membership from now on
+	VerifyUser  *domain.User   // as it was read: whose address counts as verified from now on; nil for nobody's
+}
+
+// AcceptInvitation makes the membership, all or nothing. Errors: not_found when the
+// workspace is gone; conflict when the invitation, the membership or the user
+// was changed meanwhile.
+func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) error {
+	return s.commit(ctx, a.actions(problem.NotFound())...)
+}
+
+// actions take up the invitation. A workspace that is gone is told as given.
+// Somebody who is a member already stays what they are.
+func (a Acceptance) actions(gone error) []action {
+	w, u := a.Was.WorkspaceID, a.Member.UserID
+	all := []action{
+		replace(invitationItem(a.Accepted), a.Was.Version),
+		put(invitationPointerItem(a.Accepted)),
+		deleteItem(openInvitationKey(w, a.Was.Email)).provided(noOtherOpenInvitation(a.Was)),
+		deleteItem(tokenKey(a.TokenDigest)),
+		check(workspaceKey(w), workspaceExists).or(gone),
+	}
+	if a.VerifyUser != nil {
+		user := *a.VerifyUser
+		user.EmailVerified = true
+		all = append(all, updateProfile(&user))
+	}
+	if a.Before != nil && a.Before.Active() {
+		return all
+	}
+	return append(all, joinActions(w, u, a.Before, a.Member)...)
+}
+
+// joinActions puts a membership in force: a first one, or one that had ended, whose
+// closed place for a timer is opened again.
+func joinActions(w, u domain.ID, before *domain.Member, member domain.Member) []action {
+	it := encode(memberKey(w, u), member)
+	pointer := put(encode(membershipKey(u, w), membershipPointer{WorkspaceID: w}))
+	if before == nil {
+		return []action{create(it), pointer}
+	}
+	return []action{replace(it, before.Version), pointer, deleteItem(timerKey(w, u)).provided(noTimerRuns)}
+}
+
+var (
+	// workspaceExists holds while the workspace is not deleted.
+	workspaceExists = expression.And(present, expression.AttributeNotExists(expression.Name("deleted_at")))
+	// noTimerRuns holds while no timer runs: nothing is there, or the mark that
+	// closes the place.
+	noTimerRuns = expression.AttributeNotExists(expression.Name("id"))
+)
+
+// InvitedRegistration is everything that a registration with an invitation makes.
+type InvitedRegistration struct {
+	User       domain.User
+	Session    domain.Session
+	Acceptance Acceptance
+}
+
+// CreateInvitedAccount registers a user who joins the workspace that they were
+// invited to, all or nothing. Errors: conflict when the address is taken;
+// validation with token_invalid when the invitation has ended meanwhile.
+func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration) error {
+	gone := problem.InvalidField("invitationToken", problem.TokenInvalid)
+	actions := append([]action{
+		create(encode(emailKey(a.User.Email), emailGuard{UserID: a.User.ID})).or(errEmailTaken),
+		create(encode(profileKey(a.User.ID), a.User)),
+		create(sessionItem(a.Session)),
+	}, a.Acceptance.actions(gone)...)
+	for i := range actions {
+		if actions[i].conflict == nil {
+			actions[i].conflict = gone
+		}
+	}
+	return s.commit(ctx, actions...)
+}

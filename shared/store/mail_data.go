@@ -1,0 +1,82 @@
+package store
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// MailData is what a mail is made of when it is sent.
+type MailData struct {
+	Token     domain.MailedToken
+	Recipient domain.Name // of the recipient; "" without an account
+	Inviter   domain.Name
+	Workspace domain.Name
+	Role      domain.Role
+	Submitter domain.Name // whose timesheet it is
+}
+
+// MailData reads the token with the given digest and the names that its mail
+// shows. Errors: not_found when the token was used, revoked or has expired, or
+// what it is about is gone.
+func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string) (MailData, error) {
+	switch m.Kind {
+	case domain.MailInvitation:
+		return s.invitationMailData(ctx, tokenDigest)
+	case domain.MailSSOVerify:
+		return s.loginConfirmationMailData(ctx, tokenDigest)
+	case domain.MailClientLink:
+		return s.clientLinkMailData(ctx, tokenDigest)
+	}
+	token, user, ok, err := s.MailedToken(ctx, m.Kind, tokenDigest)
+	if err == nil && !ok {
+		err = problem.NotFound()
+	}
+	return MailData{Token: token, Recipient: user.DisplayName}, err
+}
+
+func (s *Store) invitationMailData(ctx context.Context, tokenDigest string) (MailData, error) {
+	details, err := s.InvitationByToken(ctx, tokenDigest)
+	if err != nil {
+		return MailData{}, err
+	}
+	i := details.Invitation
+	return MailData{
+		Token:   domain.MailedToken{Digest: tokenDigest, Kind: domain.MailInvitation, TargetID: i.ID, Email: i.Email, ExpiresAt: i.ExpiresAt},
+		Inviter: details.Inviter, Workspace: details.Workspace.Name, Role: i.Role,
+	}, nil
+}
+
+func (s *Store) clientLinkMailData(ctx context.Context, tokenDigest string) (MailData, error) {
+	c, err := s.ClientLinkByToken(ctx, tokenDigest)
+	if err != nil {
+		return MailData{}, err
+	}
+	if c.Submission.LinkStatus(c.Link.ID, s.instant()) != domain.LinkOpen {
+		return MailData{}, problem.NotFound()
+	}
+	f, err := s.batchGet(ctx, profileKey(c.Link.CreatedBy), profileKey(c.Submission.UserID))
+	if err != nil {
+		return MailData{}, err
+	}
+	creator, _, err := lookup[domain.User](f, profileKey(c.Link.CreatedBy))
+	if err != nil {
+		return MailData{}, err
+	}
+	submitter, _, err := lookup[domain.User](f, profileKey(c.Submission.UserID))
+	return MailData{
+		Token:   domain.MailedToken{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID, Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt},
+		Inviter: creator.DisplayName, Workspace: c.Workspace.Name, Submitter: submitter.DisplayName,
+	}, err
+}
+
+// loginConfirmationMailData names nobody: what a provider calls somebody who claims
+// an address is no word of ours to its holder.
+func (s *Store) loginConfirmationMailData(ctx context.Context, tokenDigest string) (MailData, error) {
+	token, ok, err := s.ExternalMailedToken(ctx, tokenDigest)
+	if err == nil && !ok {
+		err = problem.NotFound()
+	}
+	return MailData{Token: token}, err
+}

@@ -1,0 +1,177 @@
+package store
+
+import (
+	"context"
+	"maps"
+
+	"stint/shared/domain"
+)
+
+// Refs names things of one workspace that are to be read in one round.
+// Repetitions cost nothing.
+type Refs struct {
+	Projects, Tasks, Tags []domain.ID
+	Clients               []domain.ID
+	Members               []domain.ID        // their memberships of the workspace
+	Users                 []domain.ID        // their accounts
+	ProjectMembers        []ProjectMemberKey // memberships of projects
+	Entries               []EntryKey
+	Timers                []domain.ID // users whose running timer is wanted
+	Guards                []domain.ID // users whose overlap guard is wanted
+	Locks                 []domain.ID // submissions that stamps name; see domain.Named
+}
+
+// ProjectMemberKey names a user's membership of a project.
+type ProjectMemberKey struct{ Project, User domain.ID }
+
+// EntryKey names an entry: ids are unique per owner only.
+type EntryKey struct{ User, ID domain.ID }
+
+// Records is what was found, by id. A thing that is not in it does not exist.
+type Records struct {
+	Projects       map[domain.ID]domain.Project
+	Tasks          map[domain.ID]domain.Task
+	Tags           map[domain.ID]domain.Tag
+	Clients        map[domain.ID]domain.Client
+	Members        map[domain.ID]domain.Member
+	Users          map[domain.ID]domain.User
+	ProjectMembers map[ProjectMemberKey]domain.ProjectMember
+	Entries        map[EntryKey]domain.Entry
+	Timers         map[domain.ID]domain.Entry // by user
+	Guards         map[domain.ID]int64        // by user; 0 for none
+	Locks          domain.Locks
+}
+
+// Records reads what is asked in one consistent round of ⌈distinct keys/100⌉
+// batch reads. What exists is not yet visible to the caller: that is for the
+// rules above to say.
+func (s *Store) Records(ctx context.Context, w domain.ID, refs Refs) (Records, error) {
+	f, err := s.batchGet(ctx, refs.keys(w)...)
+	if err != nil {
+		return Records{}, err
+	}
+	return refs.records(f, w)
+}
+
+func (a Refs) keys(w domain.ID) []key {
+	var keys []key
+	for _, id := range a.Projects {
+		keys = append(keys, projectKey(w, id))
+	}
+	for _, id := range a.Tasks {
+		keys = append(keys, taskKey(w, id))
+	}
+	for _, id := range a.Tags {
+		keys = append(keys, tagKey(w, id))
+	}
+	for _, id := range a.Clients {
+		keys = append(keys, clientKey(w, id))
+	}
+	for _, id := range a.Members {
+		keys = append(keys, memberKey(w, id))
+	}
+	for _, id := range a.Users {
+		keys = append(keys, profileKey(id))
+	}
+	for _, at := range a.ProjectMembers {
+		keys = append(keys, projectMemberKey(w, at.Project, at.User))
+	}
+	for _, e := range a.Entries {
+		keys = append(keys, entryKey(w, e.User, e.ID))
+	}
+	for _, id := range a.Timers {
+		keys = append(keys, timerKey(w, id))
+	}
+	for _, id := range a.Guards {
+		keys = append(keys, overlapGuardKey(w, id))
+	}
+	for _, id := range a.Locks {
+		keys = append(keys, submissionKey(w, id))
+	}
+	return keys
+}
+
+func (a Refs) records(f items, w domain.ID) (t Records, err error) {
+	if t.Projects, err = lookupAll[domain.Project](f, a.Projects, func(id domain.ID) key { return projectKey(w, id) }); err != nil {
+		return t, err
+	}
+	if t.Tasks, err = lookupAll[domain.Task](f, a.Tasks, func(id domain.ID) key { return taskKey(w, id) }); err != nil {
+		return t, err
+	}
+	if t.Tags, err = lookupAll[domain.Tag](f, a.Tags, func(id domain.ID) key { return tagKey(w, id) }); err != nil {
+		return t, err
+	}
+	if t.Clients, err = lookupAll[domain.Client](f, a.Clients, func(id domain.ID) key { return clientKey(w, id) }); err != nil {
+		return t, err
+	}
+	if t.Users, err = lookupAll[domain.User](f, a.Users, profileKey); err != nil {
+		return t, err
+	}
+	if t.Members, err = lookupAll[domain.Member](f, a.Members, func(id domain.ID) key { return memberKey(w, id) }); err != nil {
+		return t, err
+	}
+	if t.ProjectMembers, err = lookupAll[domain.ProjectMember](f, a.ProjectMembers, func(at ProjectMemberKey) key { return projectMemberKey(w, at.Project, at.User) }); err != nil {
+		return t, err
+	}
+	if t.Entries, err = lookupAll[domain.Entry](f, a.Entries, func(e EntryKey) key { return entryKey(w, e.User, e.ID) }); err != nil {
+		return t, err
+	}
+	if t.Guards, err = overlapGuardsIn(f, w, a.Guards); err != nil {
+		return t, err
+	}
+	if t.Locks, err = lookupAll[domain.Submission](f, a.Locks, func(id domain.ID) key { return submissionKey(w, id) }); err != nil {
+		return t, err
+	}
+	t.Timers, err = timersIn(f, w, a.Timers)
+	return t, err
+}
+
+// lookupAll decodes those records of a kind that were found.
+func lookupAll[T any, Name comparable](f items, names []Name, keyFor func(Name) key) (map[Name]T, error) {
+	picked := make(map[Name]T, len(names))
+	for _, name := range names {
+		record, ok, err := lookup[T](f, keyFor(name))
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			picked[name] = record
+		}
+	}
+	return picked, nil
+}
+
+// Merge is both askings together.
+func (a Refs) Merge(b Refs) Refs {
+	a.Projects = append(a.Projects, b.Projects...)
+	a.Tasks = append(a.Tasks, b.Tasks...)
+	a.Tags = append(a.Tags, b.Tags...)
+	a.Clients = append(a.Clients, b.Clients...)
+	a.Members = append(a.Members, b.Members...)
+	a.Users = append(a.Users, b.Users...)
+	a.ProjectMembers = append(a.ProjectMembers, b.ProjectMembers...)
+	a.Entries = append(a.Entries, b.Entries...)
+	a.Timers = append(a.Timers, b.Timers...)
+	a.Guards = append(a.Guards, b.Guards...)
+	a.Locks = append(a.Locks, b.Locks...)
+	return a
+}
+
+// Merge is t with everything added that was found in another round.
+func (t Records) Merge(more Records) Records {
+	t.Projects, t.Tasks, t.Tags = mergeMaps(t.Projects, more.Projects), mergeMaps(t.Tasks, more.Tasks), mergeMaps(t.Tags, more.Tags)
+	t.Clients, t.Users = mergeMaps(t.Clients, more.Clients), mergeMaps(t.Users, more.Users)
+	t.Members, t.ProjectMembers = mergeMaps(t.Members, more.Members), mergeMaps(t.ProjectMembers, more.ProjectMembers)
+	t.Entries, t.Timers = mergeMaps(t.Entries, more.Entries), mergeMaps(t.Timers, more.Timers)
+	t.Guards, t.Locks = mergeMaps(t.Guards, more.Guards), mergeMaps(t.Locks, more.Locks)
+	return t
+}
+
+func mergeMaps[K comparable, V any](a, b map[K]V) map[K]V {
+	both := maps.Clone(a)
+	if both == nil {
+		both = make(map[K]V, len(b))
+	}
+	maps.Copy(both, b)
+	return both
+}

@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// A submission is a head with all that can change, and beside it, in a
+// partition of its own, what never does: the totals of its lines, its events
+// and its links to clients. So every decision is one small write.
+
+// ErrSubmissionChanged is what the loser of a race for a submission is told.
+var ErrSubmissionChanged = problem.Conflict("The submission was changed meanwhile. Read it again.")
+
+// SubmissionDetails is a submission with what belongs to it.
+type SubmissionDetails struct {
+	domain.Submission
+	Totals []domain.Line                    // in the order of the submission's lines
+	Events map[int64]domain.SubmissionEvent // by version
+}
+
+// roundLines is the record of the lines of a round.
+type roundLines struct {
+	Round int           `db:"round"`
+	Lines []domain.Line `db:"lines"`
+}
+
+// Submission reads a submission's head. Errors: not_found, also for one that is
+// still being made.
+func (s *Store) Submission(ctx context.Context, w, id domain.ID) (domain.Submission, error) {
+	sub, err := getExisting[domain.Submission](ctx, s, submissionKey(w, id))
+	if err == nil && !sub.Visible() {
+		err = problem.NotFound()
+	}
+	return sub, err
+}
+
+// maxDetailsTries bounds how often a submission is read anew because it was
+// resubmitted in between.
+const maxDetailsTries = 5
+
+// SubmissionDetails reads a submission with its lines and events, in one round. Errors:
+// not_found, also for one that is still being made.
+func (s *Store) SubmissionDetails(ctx context.Context, w, id domain.ID) (d SubmissionDetails, err error) {
+	for range maxDetailsTries {
+		var complete bool
+		if d, complete, err = s.readSubmissionDetails(ctx, w, id); err != nil || complete {
+			return d, err
+		}
+	}
+	return d, ErrSubmissionChanged
+}
+
+// readSubmissionDetails is one try; it is not whole when a round came between its two reads.
+func (s *Store) readSubmissionDetails(ctx context.Context, w, id domain.ID) (d SubmissionDetails, complete bool, err error) {
+	d.Events = map[int64]domain.SubmissionEvent{}
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		d.Submission, err = s.Submission(ctx, w, id)
+		return err
+	})
+	var totals roundLines
+	group.Go(func() error {
+		r := keyRange{index: baseTable, partition: submissionPK(w, id), from: eventPrefix, to: "LINES#~"}
+		return s.walkItems(ctx, r, func(it item) (err error) {
+			if strings.HasPrefix(stringAttribute(it, attrSK), eventPrefix) {
+				e, err := decode[domain.SubmissionEvent](it)
+				d.Events[e.Version] = e
+				return err
+			}
+			totals, err = decode[roundLines](it)
+			return err
+		})
+	})
+	if err := group.Wait(); err != nil {
+		return d, false, err
+	}
+	d.Totals = totals.Lines
+	_, hasEvent := d.Events[d.Version]
+	return d, hasEvent && totals.Round == d.Round, nil
+}
+
+// ChangeSubmission writes a submission over the one that was read, with the
+// event that tells of it. Its claims stay: a round that is being made meanwhile
+// fails. Errors: conflict when it was changed meanwhile.
+func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error {
+	return s.commit(ctx, submissionChangeActions(w, was, now, e)...)
+}
+
+// submissionChangeActions are the writes of ChangeSubmission.
+func submissionChangeActions(w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) []action {
+	return []action{
+		updateAttributes(submissionItem(w, now), was.Version, "withdrawn", "lines", "build", "reopens", "links", attrLSK).or(ErrSubmissionChanged),
+		create(encode(eventKey(w, now.ID, e.Version), e)).or(ErrSubmissionChanged),
+	}
+}
+
+// submissionItem is a submission's head; one that is being made for the first time is
+// in no index.
+func submissionItem(w domain.ID, sub domain.Submission) item {
+	it := encode(submissionKey(w, sub.ID), sub)
+	if !sub.Visible() {
+		return it
+	}
+	return withLSK(it, submissionOfStatusLSK(sub.Status(), sub.ID))
+}

@@ -1,0 +1,83 @@
+package store
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+)
+
+// Timesheet is what a round of a submission is made from, as it was read.
+type Timesheet struct {
+	Entries          []domain.Entry // of the period, running timers among them, oldest first
+	Locks            domain.Locks   // that the entries' stamps name
+	OtherSubmissions []domain.Submission
+	Guard            int64
+}
+
+// maxTimesheetEntries is how many entries of a period are read: beyond, the submission
+// is refused anyway, unless others hold them.
+const maxTimesheetEntries = 4 * domain.MaxSubmissionEntries
+
+// Timesheet reads a user's entries of a period, and the submissions that could
+// share days with it: those that begin at most domain.MaxSubmissionDays before
+// its end. The guard is read first, so that none that is missed goes
+// unnoticed. Errors: validation range_too_long.
+func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submission) (t Timesheet, err error) {
+	records, err := s.Records(ctx, w, Refs{Guards: []domain.ID{sub.UserID}})
+	if err != nil {
+		return t, err
+	}
+	t.Guard = records.Guards[sub.UserID]
+	group, gctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		t.OtherSubmissions, err = s.submissionsNear(gctx, w, sub)
+		return err
+	})
+	group.Go(func() error {
+		entries := EntryRange{User: sub.UserID, Span: Span{From: &sub.From, To: &sub.To}}
+		at := map[domain.ID]int{}
+		return s.WalkEntries(gctx, w, entries, func(e domain.Entry) error {
+			if i, again := at[e.ID]; again { // moved while it was read: it counts where it is now
+				t.Entries[i] = newerEntry(t.Entries[i], e)
+				return nil
+			}
+			at[e.ID] = len(t.Entries)
+			if t.Entries = append(t.Entries, e); len(t.Entries) > maxTimesheetEntries {
+				return domain.ErrSubmissionTooLarge
+			}
+			return nil
+		})
+	})
+	if err := group.Wait(); err != nil {
+		return t, err
+	}
+	locks, err := s.Records(ctx, w, Refs{Locks: domain.StampedSubmissionIDs(t.Entries...)})
+	t.Locks = locks.Locks
+	return t, err
+}
+
+// newerEntry is the newer of two versions of an entry; an entry is newer than the
+// timer that it was.
+func newerEntry(a, b domain.Entry) domain.Entry {
+	if b.Version > a.Version {
+		return b
+	}
+	return a
+}
+
+// submissionsNear reads a user's submissions that could share days with the
+// given one, also those that are being made.
+func (s *Store) submissionsNear(ctx context.Context, w domain.ID, sub domain.Submission) ([]domain.Submission, error) {
+	near := keyRange{
+		index: baseTable, partition: timePK(w, sub.UserID),
+		from: submissionPrefix + string(sub.PeriodStart.AddDays(-domain.MaxSubmissionDays)),
+		to:   submissionPrefix + string(sub.PeriodEnd) + "#~",
+	}
+	pointers, err := readAll[submissionPointer](ctx, s, near)
+	if err != nil {
+		return nil, err
+	}
+	return s.submissionsByPointer(ctx, w, pointers)
+}
