@@ -9,8 +9,8 @@ import (
 	"stint/shared/domain"
 	"stint/shared/gcal"
 	"stint/shared/problem"
+	"stint/shared/retry"
 	"stint/shared/vault"
-	"stint/shared/wait"
 )
 
 // expiryMargin is how long before its end an access token is renewed, so that it does
@@ -77,7 +77,7 @@ func (f *Family) renewOrWait(ctx context.Context, c domain.CalendarConnection) (
 				return renewed, err
 			}
 		default:
-			if err := wait.For(ctx, pollInterval); err != nil {
+			if err := retry.Wait(ctx, pollInterval); err != nil {
 				return c, err
 			}
 		}

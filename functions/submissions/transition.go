@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store"
-	"stint/shared/wait"
 	"stint/shared/wire"
 )
 
@@ -93,7 +93,9 @@ func (f *Family) retryOnChange(ctx context.Context, r *route.Request, s submissi
 }
 
 // sleepRandom waits for a random while of at most so long.
-func sleepRandom(ctx context.Context, most time.Duration) error { return wait.For(ctx, rand.N(most+1)) }
+func sleepRandom(ctx context.Context, most time.Duration) error {
+	return retry.Wait(ctx, rand.N(most+1))
+}
 
 type rejectLineInput struct {
 	Body struct {

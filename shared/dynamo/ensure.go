@@ -11,7 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/smithy-go"
 
-	"stint/shared/wait"
+	"stint/shared/retry"
 )
 
 // How long EnsureTable waits for a table, and how often it looks. AWS takes
@@ -38,7 +38,7 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, name string) erro
 		return err
 	}
 	for pause := firstPause; !isUsable(table); pause = min(2*pause, longestPause) {
-		if err := wait.For(ctx, pause); err != nil {
+		if err := retry.Wait(ctx, pause); err != nil {
 			return fmt.Errorf("dynamo: table %s is still %s: %w", name, table.TableStatus, err)
 		}
 		if table, err = describe(ctx, client, name); err != nil {

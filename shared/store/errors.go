@@ -10,7 +10,7 @@ import (
 	"github.com/aws/smithy-go"
 
 	"stint/shared/problem"
-	"stint/shared/wait"
+	"stint/shared/retry"
 )
 
 // wrapDBError turns a failure of the database into an error of the service: what
@@ -45,7 +45,7 @@ const (
 // backOff waits before the given try (from 1), or until the context ends.
 func backOff(ctx context.Context, try int) error {
 	ceiling := min(minBackoff<<(try-1), maxBackoff)
-	if err := wait.For(ctx, rand.N(ceiling)+time.Millisecond); err != nil {
+	if err := retry.Wait(ctx, rand.N(ceiling)+time.Millisecond); err != nil {
 		return problem.Unavailable(err)
 	}
 	return nil
