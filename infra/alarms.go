@@ -13,14 +13,14 @@ import (
 	"stint/shared/dynamo"
 )
 
-// alarm is something that somebody should look at. Each has a heading in
-// docs/running.md that says what to do.
+// alarm is a CloudWatch alarm. Each alarm has a heading in docs/running.md that
+// says what to do.
 type alarm struct {
 	id          string
-	description string // one sentence for whoever is woken
+	description string // one sentence for the person on duty
 	metric      awscloudwatch.IMetric
 	threshold   float64
-	periods     float64 // of five minutes in a row
+	periods     float64 // consecutive periods of five minutes
 }
 
 // addMonitoring makes the alarms and the dashboard.
@@ -40,7 +40,8 @@ func (st *stack) addMonitoring(api awsapigateway.RestApi, functions map[string]a
 	st.addDashboard(api, functions, work)
 }
 
-// newAlarmTopic is who is told; nil is nobody.
+// newAlarmTopic makes the topic that mails alarms. It is nil when no address is
+// set.
 func (st *stack) newAlarmTopic() awssns.Topic {
 	if st.settings.AlarmMail == "" {
 		return nil
@@ -69,8 +70,8 @@ func (st *stack) listAlarms(api awsapigateway.RestApi, work backgroundWork) []al
 	}
 }
 
-// errorRate is how many of a hundred requests end with 5xx. A handful of
-// requests at night is not enough to go by.
+// errorRate is the percentage of requests that end with 5xx. Up to two errors
+// count as none, because a few requests at night make a large percentage.
 func (st *stack) errorRate(api awsapigateway.RestApi) awscloudwatch.IMetric {
 	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
 	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
@@ -79,21 +80,22 @@ func (st *stack) errorRate(api awsapigateway.RestApi) awscloudwatch.IMetric {
 	})
 }
 
-// lambdaThrottlesMetric counts what Lambda refuses in the whole account and region, as
-// the limit is theirs, too.
+// lambdaThrottlesMetric counts the calls that Lambda refuses in the whole account
+// and region, because the limit applies to both.
 func lambdaThrottlesMetric() awscloudwatch.IMetric {
 	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
 		Namespace: new("AWS/Lambda"), MetricName: new("Throttles"), Statistic: new("Sum"), Period: fiveMinutes(),
 	})
 }
 
-// tableThrottlesMetric sums what the table and its indexes refuse.
+// tableThrottlesMetric sums the reads and writes that the table and its indexes
+// refuse.
 func (st *stack) tableThrottlesMetric() awscloudwatch.IMetric {
 	using := map[string]awscloudwatch.IMetric{}
 	terms := ""
 	watched := []string{""}
 	for _, index := range dynamo.Schema().Indexes {
-		if !index.Local { // a local one is throttled as the table
+		if !index.Local { // a local index shares the table's throughput
 			watched = append(watched, index.Name)
 		}
 	}
@@ -130,7 +132,7 @@ func (st *stack) missedCallsMetric(work backgroundWork) awscloudwatch.IMetric {
 	})
 }
 
-// deadLettersMetric counts the worker's log lines that say so.
+// deadLettersMetric counts the worker's log lines about work that was given up.
 func (st *stack) deadLettersMetric(work backgroundWork) awscloudwatch.IMetric {
 	const name = "WorkGivenUp"
 	awslogs.NewMetricFilter(st.root, new("WorkGivenUpLines"), &awslogs.MetricFilterProps{

@@ -12,13 +12,13 @@ import (
 	"stint/shared/route"
 )
 
-// newAPI makes the REST API, without its methods, and settles its address.
+// newAPI makes the REST API without its methods and sets the stack's public URL.
 func (st *stack) newAPI() awsapigateway.RestApi {
 	api := awsapigateway.NewRestApi(st.root, new("Api"), &awsapigateway.RestApiProps{
 		RestApiName:   new("stint-" + st.settings.Stage),
 		EndpointTypes: &[]awsapigateway.EndpointType{awsapigateway.EndpointType_REGIONAL},
-		// Every body is binary: it arrives byte for byte, so that the functions
-		// can tell broken UTF-8 from what the gateway would have made of it.
+		// Every body is binary, so that it arrives byte for byte. Otherwise the
+		// gateway would replace invalid UTF-8 before the functions could refuse it.
 		BinaryMediaTypes:          stringPointers([]string{"*/*"}),
 		CloudWatchRole:            new(false),
 		DisableExecuteApiEndpoint: new(st.settings.Domain != ""),
@@ -41,9 +41,9 @@ func (st *stack) newAPI() awsapigateway.RestApi {
 	return api
 }
 
-// baseURL is the base of all links. It names the API, which depends on no
-// function, and not the stage, which depends on all of them: so the functions
-// can be told.
+// baseURL is the base of all links. It refers to the API and not to the stage.
+// The stage depends on all functions, so the functions could not have its URL in
+// their settings.
 func (st *stack) baseURL(api awsapigateway.RestApi) string {
 	s := st.settings
 	if s.Domain == "" {
@@ -59,7 +59,7 @@ func (st *stack) baseURL(api awsapigateway.RestApi) string {
 	return "https://" + s.Domain
 }
 
-// methodThrottles are those of the routes that have one of their own.
+// methodThrottles are the throttles of the routes that have their own.
 func (st *stack) methodThrottles() *map[string]*awsapigateway.MethodDeploymentOptions {
 	all := map[string]*awsapigateway.MethodDeploymentOptions{}
 	for _, f := range st.families {
@@ -74,8 +74,8 @@ func (st *stack) methodThrottles() *map[string]*awsapigateway.MethodDeploymentOp
 	return &all
 }
 
-// addRoutes leads every address to its function: that of its family, or for all
-// others the fallback's.
+// addRoutes connects every path to the function of its family, and all other
+// paths to the fallback function.
 func (st *stack) addRoutes(api awsapigateway.RestApi, lambdas map[string]awslambda.Function) {
 	for _, f := range st.families {
 		to := awsapigateway.NewLambdaIntegration(lambdas[f.Name], &awsapigateway.LambdaIntegrationOptions{
@@ -99,18 +99,17 @@ func (st *stack) addRoutes(api awsapigateway.RestApi, lambdas map[string]awslamb
 	}
 }
 
-// hasOwnMethod reports whether a route needs more than the ANY that its path has
-// anyway. Every path has one, since the gateway would answer a method that is
-// not declared by itself, as an error about signatures: the function knows
-// 405, and preflights. Only a throttle is set on methods. Declaring the others
-// as well would change nothing and take some hundred of the stack's 500
-// resources.
+// hasOwnMethod reports whether a route needs a method besides the ANY of its
+// path. Every path has ANY, because the gateway would answer an undeclared method
+// itself, with an error about signatures. The function answers 405 and preflights.
+// A route needs its own method only for a throttle. Declaring all methods would
+// change nothing and take about a hundred of the stack's 500 resources.
 func hasOwnMethod(spec route.Spec) bool { return spec.Throttle != route.Throttle{} }
 
 // gatewayPath is a route's path with its parameters named by position. The
-// gateway allows one name only for all parameters below one parent, where the
-// routes say {id} here and {projectId} there, and would refuse to rename one
-// later. The functions read the path themselves.
+// gateway allows only one parameter name below one parent and refuses to rename
+// it later, but the routes use different names such as {id} and {projectId}. The
+// functions read the path themselves.
 func gatewayPath(path string) string {
 	parts, n := strings.Split(path, "/"), 0
 	for i, part := range parts {

@@ -12,7 +12,7 @@ import (
 	"stint/shared/config"
 )
 
-// contextReader reads settings from the context, and gathers what is wrong.
+// contextReader reads settings from the context and collects what is wrong.
 type contextReader struct {
 	context  map[string]any
 	problems []error
@@ -22,8 +22,7 @@ func (r *contextReader) addProblem(name, what string) {
 	r.problems = append(r.problems, fmt.Errorf("setting %s %s", name, what))
 }
 
-// checkNames refuses names that would be set in vain. Those of CDK itself have a
-// colon or a slash in them.
+// checkNames refuses unknown names. Names with a colon or a slash are CDK's own.
 func (r *contextReader) checkNames() {
 	var unknown []string
 	for name := range r.context {
@@ -58,14 +57,14 @@ func (r *contextReader) match(name, fallback string, pattern *regexp.Regexp, wha
 
 var sealedPattern = regexp.MustCompile(`^$|^` + config.SealedPrefix + `[A-Za-z0-9+/]+=*$`)
 
-// sealedSecret reads a secret that the stack's secrets key has encrypted. The value is
-// not repeated in what is reported.
+// sealedSecret reads a secret that was encrypted by the stack's secrets key. Error
+// messages do not contain the value.
 func (r *contextReader) sealedSecret(name, guide string) string {
 	return r.match(name, "", sealedPattern, "must be sealed: "+config.SealedPrefix+" and the ciphertext in base64 (see "+guide+")")
 }
 
-// integer reads an integer within bounds. The command line gives a text, cdk.json
-// a number.
+// integer reads an integer within bounds. It is a string from the command line and
+// a number from cdk.json.
 func (r *contextReader) integer(name string, fallback, least, most int64) int64 {
 	n, ok := fallback, true
 	switch value := r.context[name].(type) {
@@ -84,7 +83,7 @@ func (r *contextReader) integer(name string, fallback, least, most int64) int64 
 	return n
 }
 
-// boolean reads true or false, which the command line gives as a text.
+// boolean reads true or false. It is a string from the command line.
 func (r *contextReader) boolean(name string, fallback bool) bool {
 	switch value := r.context[name].(type) {
 	case nil:
@@ -100,7 +99,7 @@ func (r *contextReader) boolean(name string, fallback bool) bool {
 	return fallback
 }
 
-// oneOf reads an integer that must be one of a few.
+// oneOf reads an integer that must be one of the given values.
 func (r *contextReader) oneOf(name string, fallback int64, allowed []int64) int64 {
 	n := r.integer(name, fallback, allowed[0], allowed[len(allowed)-1])
 	if !slices.Contains(allowed, n) {
@@ -109,7 +108,7 @@ func (r *contextReader) oneOf(name string, fallback int64, allowed []int64) int6
 	return n
 }
 
-// numbers reads a list of different small numbers, separated by blanks.
+// numbers reads a list of distinct small numbers, separated by spaces.
 func (r *contextReader) numbers(name string, fallback int) []int {
 	words := strings.Fields(r.text(name, strconv.Itoa(fallback)))
 	all := make([]int, 0, len(words))

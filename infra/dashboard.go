@@ -9,8 +9,8 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 )
 
-// addDashboard shows on one screen how the stage is doing: what people notice
-// first, then what it may come from.
+// addDashboard makes the dashboard: first what users notice, then the possible
+// causes.
 func (st *stack) addDashboard(api awsapigateway.RestApi, functions map[string]awslambda.Function, work backgroundWork) {
 	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
 	board := awscloudwatch.NewDashboard(st.root, new("Dashboard"), &awscloudwatch.DashboardProps{DashboardName: new("Stint-" + st.settings.Stage)})
@@ -41,7 +41,7 @@ func (st *stack) addDashboard(api awsapigateway.RestApi, functions map[string]aw
 	)
 }
 
-// familyMetrics is a metric that functions write into their logs, of every family.
+// familyMetrics is a metric of every family that its function writes into its log.
 func (st *stack) familyMetrics(functions map[string]awslambda.Function, name string) (all []awscloudwatch.IMetric) {
 	for _, family := range slices.Sorted(maps.Keys(functions)) {
 		all = append(all, awscloudwatch.NewMetric(&awscloudwatch.MetricProps{

@@ -5,15 +5,15 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awswafv2"
 )
 
-// requestsPerAddress is how many requests one address may send in five minutes before
-// the firewall refuses it. The service's own limits are far lower where they
-// matter; this one keeps floods from being paid for.
+// requestsPerAddress is how many requests one address may send in five minutes
+// before the firewall refuses it. The service's own limits are far lower on
+// sensitive routes. This limit saves the cost of floods.
 const requestsPerAddress = 3_000
 
 // addFirewall puts a web application firewall in front of the API: a limit per
-// address, and the lists that AWS keeps of known attacks. Their limit on the
-// size of bodies is left out, since the service has one of its own and answers
-// as it promises. What the firewall refuses is answered by the gateway as 403.
+// address and AWS's managed rules against known attacks. Their rule about the
+// size of bodies only counts, because the service has its own limit and answers
+// it with 413. The gateway answers what the firewall refuses with 403.
 func (st *stack) addFirewall(api awsapigateway.RestApi) {
 	acl := awswafv2.NewCfnWebACL(st.root, new("Firewall"), &awswafv2.CfnWebACLProps{
 		Scope:            new("REGIONAL"),
@@ -37,8 +37,8 @@ func (st *stack) addFirewall(api awsapigateway.RestApi) {
 	})
 }
 
-// managedRules is one of the lists of rules that AWS keeps, some of them only
-// counted.
+// managedRules is one of AWS's managed rule groups. Some of its rules may only
+// count.
 func managedRules(name string, priority float64, onlyCounted ...string) *awswafv2.CfnWebACL_RuleProperty {
 	var overrides []any
 	for _, rule := range onlyCounted {

@@ -13,15 +13,16 @@ import (
 	"stint/shared/config"
 )
 
-// defaultMemory of a function in MB. Lambda gives a whole core at 1,769 MB: with this
-// a password hash takes about 70 ms, all else waits for the table.
+// defaultMemory of a function in MB. Lambda gives a whole core at 1,769 MB. With
+// this memory a password hash takes about 70 ms, and everything else mostly waits
+// for the table.
 const defaultMemory = 512
 
-// fullCoreMemory is the memory in MB of functions that compute over many entries in
-// one request: a report of 100,000 is some seconds of decoding on half a core.
+// fullCoreMemory is the memory in MB of functions that read many entries in one
+// request. Decoding the 100,000 entries of a report takes seconds on half a core.
 const fullCoreMemory = 1769
 
-// memoryOf is what a function is given.
+// memoryOf is the memory of a family's function, in MB.
 func memoryOf(family string) float64 {
 	if family == "reports" {
 		return fullCoreMemory
@@ -29,12 +30,12 @@ func memoryOf(family string) float64 {
 	return defaultMemory
 }
 
-// defaultTimeout of a function in seconds: well under the gateway's 29, so that what
-// takes too long still gets an answer of the function's own.
+// defaultTimeout of a function in seconds. It is well under the gateway's 29, so
+// that the function itself answers a request that takes too long.
 const defaultTimeout = 15
 
-// longTimeout is for functions that may read or write many thousands of entries
-// in one request: the largest timesheet takes about ten seconds.
+// longTimeout in seconds is for functions that may read or write thousands of
+// entries in one request. The largest timesheet takes about ten seconds.
 const longTimeout = 25
 
 func timeoutOf(family string) float64 {
@@ -45,7 +46,7 @@ func timeoutOf(family string) float64 {
 	return defaultTimeout
 }
 
-// newFunctions makes one function per family, by the family's name.
+// newFunctions makes one function per family and returns them by family name.
 func (st *stack) newFunctions(folder string) map[string]awslambda.Function {
 	all := map[string]awslambda.Function{}
 	for _, f := range st.families {
@@ -54,8 +55,8 @@ func (st *stack) newFunctions(folder string) map[string]awslambda.Function {
 	return all
 }
 
-// newFunction makes a function of the folder's binary of that name. It may do
-// what it needs, and write its log.
+// newFunction makes a function from the binary in the folder of that name. Its
+// role allows what the function needs, and writing its log.
 func (st *stack) newFunction(folder, name string, seconds float64, needs []awsiam.PolicyStatement) awslambda.Function {
 	logs := awslogs.NewLogGroup(st.root, new(constructID(name)+"Logs"), &awslogs.LogGroupProps{
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: logRetentions[st.settings.LogDays],
@@ -78,8 +79,8 @@ func (st *stack) newFunction(folder, name string, seconds float64, needs []awsia
 	})
 }
 
-// functionEnvironment are the settings of a function, as shared/config reads them. No
-// secret is among them: keys are named, not given, and what is given is sealed.
+// functionEnvironment are the settings of a function, as shared/config reads them.
+// They contain no usable secret: keys are named by ARN, and secrets are encrypted.
 func (st *stack) functionEnvironment(function string) *map[string]*string {
 	s := st.settings
 	all := map[string]*string{
@@ -110,5 +111,5 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 	return &all
 }
 
-// constructID makes a construct's id of a family's name.
+// constructID is the construct id for a family's name.
 func constructID(name string) string { return strings.ToUpper(name[:1]) + name[1:] }

@@ -9,20 +9,20 @@ import (
 	"stint/shared/problem"
 )
 
-// gatewayResponse is what the gateway answers by itself.
+// gatewayResponse is a response that the gateway makes without a function.
 type gatewayResponse struct {
 	Type  string // API Gateway's name of the situation
 	Error *problem.Error
 }
 
-// retryAfter is the fixed Retry-After of a request over the throttle: its
+// retryAfter is the fixed Retry-After of a throttled request, because the token
 // bucket fills again within a second.
 const retryAfter = time.Second
 
-// gatewayResponses are all situations that the gateway answers without a function, or
-// in place of one. Each has a fixed status, since the gateway would otherwise
-// choose it. A function that fails or is late is unavailable: it may well
-// answer the next request.
+// gatewayResponses are the responses that the gateway makes without or instead of
+// a function. Each has a fixed status, because the gateway would otherwise choose
+// one. A function that fails or is too slow is 503, because the next request may
+// succeed.
 func gatewayResponses() []gatewayResponse {
 	return []gatewayResponse{
 		{"THROTTLED", problem.RateLimited(retryAfter)},
@@ -31,17 +31,17 @@ func gatewayResponses() []gatewayResponse {
 		{"INTEGRATION_FAILURE", problem.Unavailable(nil)},
 		{"UNAUTHORIZED", problem.New(problem.CodeUnauthorized)},
 		{"ACCESS_DENIED", problem.New(problem.CodeForbidden)},
-		{"WAF_FILTERED", problem.New(problem.CodeForbidden)}, // by the firewall, where there is one
+		{"WAF_FILTERED", problem.New(problem.CodeForbidden)}, // refused by the optional firewall
 		{"UNSUPPORTED_MEDIA_TYPE", problem.New(problem.CodeUnsupportedMediaType)},
-		{"MISSING_AUTHENTICATION_TOKEN", problem.NotFound()}, // how the gateway says that it knows no such route
+		{"MISSING_AUTHENTICATION_TOKEN", problem.NotFound()}, // the gateway's name for an unknown route
 		{"RESOURCE_NOT_FOUND", problem.NotFound()},
 		{"DEFAULT_4XX", problem.New(problem.CodeMalformedRequest)},
 		{"DEFAULT_5XX", problem.New(problem.CodeInternal)},
 	}
 }
 
-// addGatewayResponses makes the gateway's own answers look like everyone else's. It can
-// only put in plain values, of which its request id is one.
+// addGatewayResponses makes the gateway's own responses problems like all others.
+// Templates of the gateway can only insert plain values such as the request id.
 func (st *stack) addGatewayResponses(api awsapigateway.RestApi) {
 	for _, r := range gatewayResponses() {
 		api.AddGatewayResponse(new(r.Type), &awsapigateway.GatewayResponseOptions{
@@ -49,15 +49,15 @@ func (st *stack) addGatewayResponses(api awsapigateway.RestApi) {
 			StatusCode:      new(strconv.Itoa(r.Error.Status())),
 			ResponseHeaders: gatewayResponseHeaders(r.Error),
 			Templates: &map[string]*string{
-				// The gateway looks a template up by this type, whatever the answer's is.
+				// The gateway finds the template under this type, whatever type it sends.
 				"application/json": new(string(r.Error.Body(st.publicURL, "$context.requestId"))),
 			},
 		})
 	}
 }
 
-// gatewayResponseHeaders are those of shared/edge. A value in quotes is sent as it
-// stands, one without is looked up.
+// gatewayResponseHeaders are the headers of shared/edge. The gateway sends a quoted
+// value literally and looks an unquoted one up.
 func gatewayResponseHeaders(e *problem.Error) *map[string]*string {
 	headers := map[string]*string{
 		"Content-Type":              new(quote(problem.ContentType)),

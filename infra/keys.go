@@ -10,10 +10,10 @@ import (
 
 // keys never leave KMS.
 type keys struct {
-	signing  []awskms.Key // the first signs access tokens, those under the others are accepted
-	master   awskms.Key   // makes the master secret of derived tokens
-	secrets  awskms.Key   // seals settings that are secrets
-	calendar awskms.Key   // seals tokens of calendars
+	signing  []awskms.Key // the first signs access tokens; tokens signed by the others are accepted
+	master   awskms.Key   // derives the master secret
+	secrets  awskms.Key   // encrypts settings that are secrets
+	calendar awskms.Key   // encrypts the tokens of calendar providers
 }
 
 func (st *stack) newKeys() keys {
@@ -25,8 +25,8 @@ func (st *stack) newKeys() keys {
 	}
 }
 
-// newSigningKeys makes a key for each number among the settings. The first one
-// keeps the name it had before keys were changed.
+// newSigningKeys makes a key for each number in the settings. Key number 1 keeps
+// its old construct id, so that existing deployments keep the key.
 func (st *stack) newSigningKeys() (all []awskms.Key) {
 	for _, number := range st.settings.SigningKeys {
 		id := "SigningKey"
@@ -38,7 +38,7 @@ func (st *stack) newSigningKeys() (all []awskms.Key) {
 	return all
 }
 
-// signingARNs are those of the signing keys, the one that signs first.
+// signingARNs are the ARNs of the signing keys. The first key signs.
 func (k keys) signingARNs() []string {
 	all := make([]string, len(k.signing))
 	for i, key := range k.signing {
@@ -47,28 +47,28 @@ func (k keys) signingARNs() []string {
 	return all
 }
 
-// keyAdminActions is what the account's own administrators may do with a key.
-// Importing, granting and sharing are not among it.
+// keyAdminActions is what the account's administrators may do with a key. It
+// leaves out importing, granting and sharing.
 var keyAdminActions = []string{
 	"kms:DescribeKey", "kms:GetKeyPolicy", "kms:PutKeyPolicy", "kms:ListKeyPolicies", "kms:ListGrants", "kms:RevokeGrant",
 	"kms:GetKeyRotationStatus", "kms:EnableKeyRotation", "kms:DisableKeyRotation", "kms:UpdateKeyDescription", "kms:EnableKey", "kms:DisableKey",
 	"kms:TagResource", "kms:UntagResource", "kms:ListResourceTags", "kms:ScheduleKeyDeletion", "kms:CancelKeyDeletion",
 }
 
-// newKey makes a key that outlives the stack: losing it would sign everyone
-// out, or void every token that was mailed. Its policy lets the account's own
-// policies allow these uses and no others; a policy that allows everything,
-// as is the default, would let them share the key, too.
+// newKey makes a key that is kept when the stack is deleted, because losing it
+// would sign everyone out or void every mailed token. The key's policy lets IAM
+// policies of the account allow these uses and no others. The default policy
+// would also let them share the key.
 func (st *stack) newKey(id, description string, spec awskms.KeySpec, usage awskms.KeyUsage, uses ...string) awskms.Key {
 	policy := awsiam.NewPolicyDocument(nil)
 	policy.AddStatements(awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
 		Principals: &[]awsiam.IPrincipal{awsiam.NewAccountRootPrincipal()},
 		Actions:    stringPointers(append(uses, keyAdminActions...)),
-		Resources:  stringPointers([]string{"*"}), // in a key's own policy: this key
+		Resources:  stringPointers([]string{"*"}), // in a key policy, * is the key itself
 	}))
 	return awskms.NewKey(st.root, new(id), &awskms.KeyProps{
 		Description: new(description), KeySpec: spec, KeyUsage: usage, Policy: policy,
-		EnableKeyRotation: new(spec == awskms.KeySpec_SYMMETRIC_DEFAULT), // no other kind can
+		EnableKeyRotation: new(spec == awskms.KeySpec_SYMMETRIC_DEFAULT), // only symmetric keys rotate
 		RemovalPolicy:     awscdk.RemovalPolicy_RETAIN,
 	})
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 )
 
-// logRetentions are the spans that CloudWatch keeps logs for, in days, as far as
-// they make sense here.
+// logRetentions are the retentions of CloudWatch that can be chosen here, by days.
 var logRetentions = map[int64]awslogs.RetentionDays{
 	1: awslogs.RetentionDays_ONE_DAY, 3: awslogs.RetentionDays_THREE_DAYS, 5: awslogs.RetentionDays_FIVE_DAYS,
 	7: awslogs.RetentionDays_ONE_WEEK, 14: awslogs.RetentionDays_TWO_WEEKS, 30: awslogs.RetentionDays_ONE_MONTH,
@@ -22,12 +21,12 @@ var logRetentions = map[int64]awslogs.RetentionDays{
 	400: awslogs.RetentionDays_THIRTEEN_MONTHS, 545: awslogs.RetentionDays_EIGHTEEN_MONTHS, 731: awslogs.RetentionDays_TWO_YEARS,
 }
 
-// logDays are the spans in order.
+// logDays are the retentions in ascending order, in days.
 var logDays = slices.Sorted(maps.Keys(logRetentions))
 
-// accessLogFields is what the gateway logs of every request, also of those that
-// reach no function. The correlation id is the request id, unless the caller
-// sent one. The path is the route's pattern: the real one may hold a token.
+// accessLogFields is what the gateway logs of every request, including those that
+// reach no function. The correlation id is the request id unless the caller sent
+// one. The path is the route's pattern, because the real path may contain a token.
 var accessLogFields = map[string]string{
 	"correlation_id": "$context.requestId",
 	"at":             "$context.requestTime",
@@ -41,8 +40,8 @@ var accessLogFields = map[string]string{
 	"client":         "$context.identity.sourceIp",
 }
 
-// addAccessLogs lets the gateway log. The role for it is one of the account and
-// region, and the only setting of the stack that reaches beyond it.
+// addAccessLogs switches the gateway's access log on. Its role is set for the whole
+// account and region. It is the only setting that reaches beyond the stack.
 func (st *stack) addAccessLogs(api awsapigateway.RestApi) {
 	logs := awslogs.NewLogGroup(st.root, new("AccessLogs"), &awslogs.LogGroupProps{
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: logRetentions[st.settings.LogDays],
@@ -54,14 +53,14 @@ func (st *stack) addAccessLogs(api awsapigateway.RestApi) {
 				allow([]string{
 					"logs:CreateLogGroup", "logs:CreateLogStream", "logs:DescribeLogGroups", "logs:DescribeLogStreams",
 					"logs:PutLogEvents", "logs:GetLogEvents", "logs:FilterLogEvents",
-				}, "*"), // what API Gateway asks of the account's role, for every API in it
+				}, "*"), // API Gateway requires these of the account's role, for all of its APIs
 			}}),
 		},
 	})
 	account := awsapigateway.NewCfnAccount(st.root, new("GatewayAccount"), &awsapigateway.CfnAccountProps{CloudWatchRoleArn: role.RoleArn()})
 	line, err := json.Marshal(accessLogFields)
 	if err != nil {
-		panic(err) // a fault of the program: it holds texts only
+		panic(err) // a bug: the fields are plain strings
 	}
 	stage := api.DeploymentStage().Node().DefaultChild().(awsapigateway.CfnStage)
 	stage.SetAccessLogSetting(&awsapigateway.CfnStage_AccessLogSettingProperty{
@@ -70,7 +69,7 @@ func (st *stack) addAccessLogs(api awsapigateway.RestApi) {
 	stage.AddResourceDependency(account, new("logs are refused before the role is there"))
 }
 
-// tracingMode is how functions are traced.
+// tracingMode is the X-Ray mode of the functions.
 func (st *stack) tracingMode() awslambda.Tracing {
 	if st.settings.Tracing {
 		return awslambda.Tracing_ACTIVE
@@ -78,7 +77,8 @@ func (st *stack) tracingMode() awslambda.Tracing {
 	return awslambda.Tracing_DISABLED
 }
 
-// traceStatement is what a traced function calls. X-Ray knows no resources.
+// traceStatement allows a traced function to send traces. X-Ray has no resource
+// ARNs.
 func traceStatement() awsiam.PolicyStatement {
 	return allow([]string{"xray:PutTraceSegments", "xray:PutTelemetryRecords"}, "*")
 }

@@ -11,10 +11,11 @@ import (
 	"stint/shared/vault"
 )
 
-// tokenIssuers are the families that issue access tokens: no other may sign.
+// tokenIssuers are the families that issue access tokens. Only their functions may
+// sign.
 var tokenIssuers = map[string]bool{"account": true, "sso": true}
 
-// statementsFor is what the function of a family calls.
+// statementsFor is what the function of a family may call.
 func (st *stack) statementsFor(family string) []awsiam.PolicyStatement {
 	needs := append(st.tableStatements(family), allow([]string{"kms:GetPublicKey"}, st.keys.signingARNs()...))
 	if tokenIssuers[family] {
@@ -29,7 +30,8 @@ func (st *stack) statementsFor(family string) []awsiam.PolicyStatement {
 	return needs
 }
 
-// sealCalendarTokens is for tokens of calendars, always under their person's name.
+// sealCalendarTokens allows encrypting and decrypting calendar tokens, always with
+// the user as encryption context.
 func (st *stack) sealCalendarTokens() awsiam.PolicyStatement {
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
 		Actions: stringPointers([]string{"kms:Encrypt", "kms:Decrypt"}), Resources: stringPointers([]string{*st.keys.calendar.KeyArn()}),
@@ -37,8 +39,8 @@ func (st *stack) sealCalendarTokens() awsiam.PolicyStatement {
 	})
 }
 
-// decryptSetting is for one sealed setting, and for nothing else that the key has
-// sealed.
+// decryptSetting allows decrypting one setting and nothing else that the key
+// encrypted.
 func (st *stack) decryptSetting(name string) awsiam.PolicyStatement {
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
 		Actions: stringPointers([]string{"kms:Decrypt"}), Resources: stringPointers([]string{*st.keys.secrets.KeyArn()}),
@@ -46,8 +48,8 @@ func (st *stack) decryptSetting(name string) awsiam.PolicyStatement {
 	})
 }
 
-// tableStatements is what a function calls of the table, as functions/table_access.go has it,
-// and the key that makes the master secret.
+// tableStatements is what a function may do with the table, from
+// functions/table_access.go, and deriving the master secret.
 func (st *stack) tableStatements(function string) []awsiam.PolicyStatement {
 	access, table := functions.TableAccessOf(function), st.table.arn
 	all := []awsiam.PolicyStatement{allowPartitions(access.Reads, access.ReadActions(), table)}
@@ -60,8 +62,9 @@ func (st *stack) tableStatements(function string) []awsiam.PolicyStatement {
 	return append(all, allow([]string{"kms:GenerateMac"}, *st.keys.master.KeyArn()))
 }
 
-// allowPartitions allows actions of DynamoDB in some partitions. The actions all
-// name partitions: where none is named, the condition would be met.
+// allowPartitions allows DynamoDB actions in some partitions. It must only get
+// actions that name partitions, because the condition holds for a request that
+// names none.
 func allowPartitions(partitions []store.Partition, actions []string, resource string) awsiam.PolicyStatement {
 	patterns := make([]string, len(partitions))
 	for i, p := range partitions {
@@ -77,7 +80,7 @@ func allowPartitions(partitions []store.Partition, actions []string, resource st
 	})
 }
 
-// newRole is what one function may do.
+// newRole makes the role of one function.
 func (st *stack) newRole(function string, logs awslogs.LogGroup, needs []awsiam.PolicyStatement) awsiam.Role {
 	statements := append(needs, allow([]string{"logs:CreateLogStream", "logs:PutLogEvents"}, *logs.LogGroupArn()))
 	return awsiam.NewRole(st.root, new(constructID(function)+"Role"), &awsiam.RoleProps{

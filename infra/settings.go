@@ -10,43 +10,44 @@ import (
 	"stint/shared/route"
 )
 
-// settings are what a deployment may be told: by the context in cdk.json, or
-// on the command line with -c name=value.
+// settings of a deployment come from the context in cdk.json or from the command
+// line with -c name=value.
 type settings struct {
-	Stage            string         // name of the stage and of the stack; "live" holds the live API keys, all others test keys
-	MaxBody          int64          // bytes; the one cap of request bodies, told to every function
-	Throttle         route.Throttle // of the stage, for every method without one of its own
-	PerAddress       int64          // attempts a minute and client address on sensitive routes
-	PerAccount       int64          // attempts a minute and account
+	Stage            string         // name of the stage and of the stack; API keys of "live" are live keys, all others are test keys
+	MaxBody          int64          // bytes; the cap of request bodies
+	Throttle         route.Throttle // of every method without its own
+	PerAddress       int64          // attempts per minute and client address on sensitive routes
+	PerAccount       int64          // attempts per minute and account
 	Origins          []string       // origins that browsers may call from
-	Domain           string         // of one's own; "" is the gateway's address
+	Domain           string         // custom domain; "" is the gateway's address
 	Certificate      string         // ARN of the domain's certificate, in the stack's region
-	AppBaseURL       string         // of a front end that serves the pages linked in mails; "" is this service
+	AppBaseURL       string         // front end that serves the pages linked in mails; "" is this service
 	MailFrom         string         // sender of mail
 	Version          string         // shown by the health route
-	OIDCIssuer       string         // of the identity provider; "" is no single sign-on
-	OIDCClientID     string         // of the registration there
-	OIDCClientSecret string         // sealed by the stack's secrets key: "kms:" and the ciphertext in base64
+	OIDCIssuer       string         // identity provider; "" switches single sign-on off
+	OIDCClientID     string         // client id at the identity provider
+	OIDCClientSecret string         // encrypted by the stack's secrets key: "kms:" and the ciphertext in base64
 
-	CalendarClientID     string // of the registration at Google; "" is no calendar
-	CalendarClientSecret string // sealed as OIDCClientSecret is
+	CalendarClientID     string // client id at Google; "" switches the calendar off
+	CalendarClientSecret string // encrypted like OIDCClientSecret
 
-	SigningKeys    []int  // numbers of the keys of access tokens: the first signs, the others are accepted
-	RestoredTable  string // name of a table that is used in place of the stack's own; "" is the own one
+	SigningKeys    []int  // numbers of the signing keys; the first signs, the others are accepted
+	RestoredTable  string // table that replaces the stack's own; "" is the stack's own
 	RestoredStream string // ARN of its stream
 
-	AlarmMail  string // who is told when an alarm goes off; "" is nobody
-	AccessLogs bool   // whether the gateway logs every request; sets a role for the whole account and region
-	Tracing    bool   // whether requests are traced with X-Ray
-	Metrics    bool   // whether requests are counted by family; CloudWatch asks money for each metric
-	Firewall   bool   // whether a web application firewall stands in front
-	LogDays    int64  // how long logs are kept
+	AlarmMail  string // address that alarms are mailed to; "" is none
+	AccessLogs bool   // the gateway logs every request; sets a role for the whole account and region
+	Tracing    bool   // requests are traced with X-Ray
+	Metrics    bool   // requests are counted by family; CloudWatch charges for each metric
+	Firewall   bool   // a web application firewall protects the API
+	LogDays    int64  // retention of logs
 }
 
-// namespace is where the stage's own metrics stand in CloudWatch.
+// namespace is the CloudWatch namespace of the stage's own metrics.
 func (s settings) namespace() string { return "Stint/" + s.Stage }
 
-// metricsNamespace is what functions count requests in; "" is nowhere.
+// metricsNamespace is the namespace that functions count requests in; "" switches
+// counting off.
 func (s settings) metricsNamespace() string {
 	if !s.Metrics {
 		return ""
@@ -54,11 +55,11 @@ func (s settings) metricsNamespace() string {
 	return s.namespace()
 }
 
-// maxBodyBound is the largest cap that can be kept: Lambda takes events of
-// 6 MB, and the gateway makes bodies a third larger by base64. In bytes.
+// maxBodyBound is the largest possible cap in bytes. Lambda takes events of 6 MB,
+// and the gateway's base64 makes bodies a third larger.
 const maxBodyBound = 4 << 20
 
-// settingNames are all names that a deployment may set.
+// settingNames are the names of all settings.
 var settingNames = []string{
 	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount",
 	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "version",
@@ -68,7 +69,7 @@ var settingNames = []string{
 	"alarmMail", "accessLogs", "tracing", "metrics", "waf", "logDays",
 }
 
-// readSettings reads the context. All that is wrong is reported at once.
+// readSettings reads the context and reports everything that is wrong at once.
 func readSettings(context map[string]any) (settings, error) {
 	r := contextReader{context: context}
 	r.checkNames()
@@ -132,7 +133,7 @@ func readSettings(context map[string]any) (settings, error) {
 	return s, errors.Join(r.problems...)
 }
 
-// keyEnv is what API keys of this stage are good for.
+// keyEnv is the environment in the prefix of the stage's API keys: live or test.
 func (s settings) keyEnv() string {
 	if s.Stage == "live" {
 		return "live"

@@ -12,18 +12,18 @@ import (
 	"stint/shared/route"
 )
 
-// stack is the service as it is being put together.
+// stack collects the resources of one deployment while they are made.
 type stack struct {
-	root      awscdk.Stack // all resources stand in it
+	root      awscdk.Stack // contains all resources
 	settings  settings
 	families  []functions.Family
 	table     table
 	keys      keys
-	publicURL string // may hold references that CloudFormation resolves
+	publicURL string // may contain references that CloudFormation resolves
 }
 
-// newStack describes the service. The folder holds one folder per family with
-// the function's bootstrap in it; what is missing there is an error.
+// newStack describes the service. The folder has one folder per family with the
+// function's bootstrap binary. A missing binary is an error.
 func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Stack, error) {
 	st := &stack{
 		root: awscdk.NewStack(scope, new("Stint-"+s.Stage), &awscdk.StackProps{
@@ -35,7 +35,7 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	if err := checkBuilt(folder, functionNames()); err != nil {
 		return nil, err
 	}
-	for name, value := range map[string]string{"app": "stint", "stage": s.Stage} { // for the bill
+	for name, value := range map[string]string{"app": "stint", "stage": s.Stage} { // cost allocation tags
 		awscdk.Tags_Of(st.root).Add(new(name), new(value), nil)
 	}
 	st.table = st.selectTable()
@@ -55,8 +55,8 @@ func (st *stack) addOutput(name, value, description string) {
 	awscdk.NewCfnOutput(st.root, new(name), &awscdk.CfnOutputProps{Value: new(value), Description: new(description)})
 }
 
-// deployedFamilies lists the families with the routes that exist in the cloud, and
-// leaves out families that have none.
+// deployedFamilies lists the families with the routes that exist in the cloud. It
+// leaves out families without such routes.
 func deployedFamilies() []functions.Family {
 	var all []functions.Family
 	for _, f := range functions.Families() {
@@ -74,7 +74,7 @@ func deployedFamilies() []functions.Family {
 	return all
 }
 
-// functionNames names all functions.
+// functionNames are the names of all functions.
 func functionNames() []string {
 	names := []string{functions.Worker}
 	for _, f := range deployedFamilies() {
@@ -83,8 +83,8 @@ func functionNames() []string {
 	return names
 }
 
-// checkBuilt sees that functions were built, as CDK would only say so with a stack
-// of its own calls.
+// checkBuilt returns an error for functions that were not built. CDK would report
+// this with a stack trace only.
 func checkBuilt(folder string, names []string) error {
 	for _, name := range names {
 		if _, err := os.Stat(filepath.Join(folder, name, "bootstrap")); err != nil {

@@ -7,11 +7,11 @@ import (
 	"stint/shared/dynamo"
 )
 
-// table is the one that functions use.
+// table is the table that functions use.
 type table struct{ name, arn, stream string }
 
-// selectTable is the stack's own, unless the settings name one that was restored
-// from it. The own one is kept beside it, with all that is in it.
+// selectTable is the stack's own table, unless the settings name a restored one.
+// The stack's own table is kept with its data in either case.
 func (st *stack) selectTable() table {
 	own := st.newTable()
 	if name := st.settings.RestoredTable; name != "" {
@@ -23,8 +23,8 @@ func (st *stack) selectTable() table {
 	return table{name: *own.Ref(), arn: *own.AttrArn(), stream: *own.AttrStreamArn()}
 }
 
-// newTable is the single table, in the shape that shared/dynamo gives it
-// everywhere. It outlives the stack.
+// newTable makes the table with the schema of shared/dynamo. It is kept when the
+// stack is deleted.
 func (st *stack) newTable() awsdynamodb.CfnTable {
 	schema := dynamo.Schema()
 	table := awsdynamodb.NewCfnTable(st.root, new("Table"), &awsdynamodb.CfnTableProps{
@@ -63,7 +63,7 @@ func attributeDefinitions(schema dynamo.Table) []any {
 	return all
 }
 
-// projectAll is the projection of all indexes: they hold whole items.
+// projectAll is the projection of all indexes: they contain whole items.
 func projectAll() *awsdynamodb.CfnTable_ProjectionProperty {
 	return &awsdynamodb.CfnTable_ProjectionProperty{ProjectionType: new("ALL")}
 }

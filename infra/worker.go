@@ -13,16 +13,16 @@ import (
 	"stint/functions"
 )
 
-// workerTimeout in seconds. What is not done by then is due again.
+// workerTimeout in seconds. Work that is not done by then becomes due again.
 const workerTimeout = 120
 
-// newWorkFilter are the stream's records that mean work: new items in a partition of
-// the queue. Without the filter every time entry would start the worker.
+// newWorkFilter selects the stream records of new items in the queue's partitions.
+// Without the filter every write to the table would start the worker.
 const newWorkFilter = `{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"prefix":"Q#"}]}}}}`
 
-// newWorker makes the worker, and what wakes it: the table's stream at once,
-// and a schedule for what is due later or was missed. The table holds the
-// queue, so a call that fails loses nothing and is not repeated for long.
+// newWorker makes the worker and its two triggers: the table's stream, and a
+// schedule for work that is due later or was missed. The queue is in the table, so
+// a failed call loses nothing and need not be repeated for long.
 func (st *stack) newWorker(folder string) backgroundWork {
 	stream := st.table.stream
 	needs := append(st.tableStatements(functions.Worker),
@@ -54,23 +54,23 @@ func (st *stack) newWorker(folder string) backgroundWork {
 	return backgroundWork{worker: worker, missedQueue: missed}
 }
 
-// backgroundWork is what is watched of it.
+// backgroundWork is the part of the stack that alarms watch.
 type backgroundWork struct {
 	worker      awslambda.Function
 	missedQueue awssqs.CfnQueue
 }
 
-// newMissedQueue is where calls of the worker go that failed to the end. They hold
-// no work, which lies in the table and comes again by the schedule, but they
-// tell that the worker could not do it at once.
+// newMissedQueue makes the queue for stream calls of the worker that failed
+// finally. They contain no work, because the work is in the table and the schedule
+// picks it up. They show that the worker was late.
 func (st *stack) newMissedQueue() awssqs.CfnQueue {
 	return awssqs.NewCfnQueue(st.root, new("WorkerMissed"), &awssqs.CfnQueueProps{
 		MessageRetentionPeriod: new(float64(14 * 24 * 3600)), SqsManagedSseEnabled: new(true),
 	})
 }
 
-// sendMailStatement is for the sender's address, or its domain: whichever of the two
-// was verified with SES.
+// sendMailStatement allows sending from the sender's address or its domain,
+// whichever was verified with SES.
 func (st *stack) sendMailStatement() awsiam.PolicyStatement {
 	address := st.settings.MailFrom
 	if parsed, err := mail.ParseAddress(address); err == nil {
