@@ -1,11 +1,13 @@
-# Stint. The two commands a newcomer needs: make run, make test.
+# Stint. The two commands a newcomer needs: make run, make test. While changing
+# something: make test-fast.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 GO    ?= go
+export GO
 export GOFLAGS ?= -buildvcs=false
 
-.PHONY: run test check tools
+.PHONY: run test test-fast check tools
 
 # The database engine, the CDK command line and the driver of browsers, pinned
 # with their hashes.
@@ -15,21 +17,27 @@ node_modules/.package-lock.json: package.json package-lock.json
 
 tools: node_modules/.package-lock.json
 
-# Everything in one process at http://localhost:8080. Settings: make run PORT=9000
+# Everything in one process at http://localhost:8080. Settings: make run PORT=9000.
+# LOG=debug prints one line for every request, with the reason of a refused one,
+# and serves profiles at /_local/pprof/, as PPROF=1 does alone.
 run: tools
 	@mkdir -p bin
 	$(GO) build -o bin/stint ./scripts/local
 	@exec bin/stint
 
-test: tools chromium
-	$(GO) test -race -shuffle=on -timeout 30m ./...
+# All tests, or some of them: make test PKG=./functions/timers RUN=TestStart.
+# The tests of the pages need a browser, which scripts/chromium.sh brings, and
+# keep pictures in artifacts/.
+test: tools
+	@scripts/test.sh
 
-# A browser for the tests of the pages, which keep pictures in artifacts/.
-chromium:
-	@scripts/chromium.sh
+# What a change needs, in about a minute: the packages it touches, then those
+# that import them, up to the first failure. The change starts where the branch
+# left main, or at a commit: make test-fast BASE=HEAD~3
+test-fast: tools
+	@$(GO) run ./scripts/testfast
 
-.PHONY: chromium
-
+# Everything but the tests. Without network it says what it skipped.
 check:
 	scripts/check.sh
 

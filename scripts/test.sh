@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Runs the tests under the race detector, in random order: all of them, or those
+# that PKG (packages, separated by blanks) and RUN (an expression for names of
+# tests) select.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+go=${GO:-go}
+
+packages=()
+for package in ${PKG:-./...}; do
+  case $package in
+    ./* | stint | stint/*) packages+=("$package") ;;
+    *) packages+=("./$package") ;; # functions/timers is meant as ./functions/timers
+  esac
+done
+
+# needs_browser tells whether a selected test is in a package that drives a
+# browser. A run of everything does. It compiles only packages that do.
+needs_browser() {
+  [ -n "${PKG:-}${RUN:-}" ] || return 0
+  local drivers
+  drivers=$("$go" list -f '{{range $i := .TestImports}}{{if eq $i "stint/internal/browser"}}{{$.ImportPath}}{{end}}{{end}}{{range $i := .XTestImports}}{{if eq $i "stint/internal/browser"}}{{$.ImportPath}}{{end}}{{end}}' "${packages[@]}")
+  [ -n "$drivers" ] || return 1
+  [ -n "${RUN:-}" ] || return 0
+  # -list knows no subtests, so only the part of RUN before the first slash counts.
+  # shellcheck disable=SC2086 # one package a line
+  "$go" test -race -list "${RUN%%/*}" $drivers | grep -q '^\(Test\|Fuzz\|Example\)'
+}
+
+if needs_browser; then scripts/chromium.sh; fi
+set -x
+exec "$go" test -race -shuffle=on -timeout 30m ${RUN:+-run "$RUN"} "${packages[@]}"

@@ -1,0 +1,87 @@
+// Command testfast runs the tests that the current change is most likely to
+// break: those of the packages it touches, then those of the packages that
+// import them, nearest first. It stops at the first package that fails. It runs
+// without the race detector and with small histories, so it does not replace
+// make test.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"time"
+)
+
+// enough is when no further group of packages is started.
+const enough = time.Minute
+
+// smallHistory is the number of entries that tests of growing histories make.
+const smallHistory = "STINT_HISTORY=200"
+
+func main() {
+	if err := run(".", os.Getenv("BASE"), goTest); err != nil {
+		fmt.Fprintln(os.Stderr, "test-fast:", err)
+		os.Exit(1)
+	}
+}
+
+// run selects packages of the module in a folder and tests them group by group.
+// An empty base is where the branch left main.
+func run(folder, base string, test func(group []string) error) error {
+	base, err := resolveBase(folder, base)
+	if err != nil {
+		return err
+	}
+	files, err := changedFiles(folder, base)
+	if err != nil {
+		return err
+	}
+	all, err := listPackages(folder)
+	if err != nil {
+		return err
+	}
+	groups := selectGroups(all, files)
+	if len(groups) == 0 {
+		fmt.Printf("test-fast: nothing changed since %.12s. make test runs all tests.\n", base)
+		return nil
+	}
+	if drivesBrowser(all, slices.Concat(groups...)) {
+		if err := command(folder, "scripts/chromium.sh").Run(); err != nil {
+			return err
+		}
+	}
+	began := time.Now()
+	for i, group := range groups {
+		if i > 0 && time.Since(began) > enough {
+			fmt.Printf("test-fast: passed so far. After %s these were not started; make test runs them: %s\n",
+				enough, strings.Join(slices.Concat(groups[i:]...), " "))
+			return nil
+		}
+		if err := test(group); err != nil {
+			return fmt.Errorf("stopped: %w", err)
+		}
+	}
+	fmt.Println("test-fast: passed. make test also looks for data races.")
+	return nil
+}
+
+func goTest(group []string) error {
+	c := command(".", goCommand(), append([]string{"test", "-failfast", "-timeout", "5m"}, group...)...)
+	c.Env = append(os.Environ(), smallHistory)
+	return c.Run()
+}
+
+func goCommand() string {
+	if name := os.Getenv("GO"); name != "" {
+		return name
+	}
+	return "go"
+}
+
+func command(folder, name string, args ...string) *exec.Cmd {
+	c := exec.Command(name, args...)
+	c.Dir, c.Stdout, c.Stderr = folder, os.Stdout, os.Stderr
+	return c
+}

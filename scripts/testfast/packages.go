@@ -1,0 +1,152 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Packages of this module that have a part of their own in the selection.
+const (
+	structureTests = "/internal/architecture" // reads the source and the documents of everything
+	browserDriver  = "/internal/browser"
+)
+
+// pkg is a package as go list describes it.
+type pkg struct {
+	ImportPath   string
+	Dir          string // below the root of the module, "." for the root
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+	Module       struct{ Path, Dir string }
+}
+
+func (p pkg) testImports() []string { return slices.Concat(p.TestImports, p.XTestImports) }
+
+// listPackages gives all packages of the module in a folder. Packages that do
+// not compile are among them: their tests are to fail, not to be left out.
+func listPackages(folder string) ([]pkg, error) {
+	c := exec.Command(goCommand(), "list", "-e", "-json=ImportPath,Dir,Imports,TestImports,XTestImports,Module", "./...")
+	c.Dir = folder
+	out, err := c.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	var all []pkg
+	decoder := json.NewDecoder(strings.NewReader(string(out)))
+	for {
+		var p pkg
+		switch err := decoder.Decode(&p); {
+		case errors.Is(err, io.EOF):
+			return all, nil
+		case err != nil:
+			return nil, err
+		}
+		if p.Dir, err = filepath.Rel(p.Module.Dir, p.Dir); err != nil {
+			return nil, err
+		}
+		p.Dir = filepath.ToSlash(p.Dir)
+		all = append(all, p)
+	}
+}
+
+// selectGroups sorts the packages that changed files concern by their distance
+// from them: first those that hold a changed file, then those that import one
+// of the first group, and so on. A package whose tests alone import something
+// concerned is tested, but what imports it is not. A change of go.mod or go.sum
+// concerns all packages.
+func selectGroups(all []pkg, files []string) [][]string {
+	if len(files) == 0 {
+		return nil
+	}
+	touched := touchedPackages(all, files)
+	seen := map[string]bool{}   // in a group already
+	spread := map[string]bool{} // concerned in what others import of it
+	var first []string
+	for _, p := range all {
+		if touched[p.ImportPath] {
+			first = append(first, p.ImportPath)
+			seen[p.ImportPath], spread[p.ImportPath] = true, true
+		}
+	}
+	var groups [][]string
+	for group, more := first, true; more; group, more = importers(all, seen, spread) {
+		if len(group) > 0 {
+			groups = append(groups, group)
+		}
+	}
+	for _, p := range all { // after the others, since documents concern it as well
+		if strings.HasSuffix(p.ImportPath, structureTests) && !seen[p.ImportPath] {
+			groups = append(groups, []string{p.ImportPath})
+		}
+	}
+	return groups
+}
+
+// importers gives the packages one import farther away, and marks them. more
+// tells whether anything was marked, so that it is worth another round.
+func importers(all []pkg, seen, spread map[string]bool) (next []string, more bool) {
+	var nextSpread []string
+	concerned := func(imports []string) bool {
+		return slices.ContainsFunc(imports, func(path string) bool { return spread[path] })
+	}
+	for _, p := range all {
+		direct := !spread[p.ImportPath] && concerned(p.Imports)
+		if direct {
+			nextSpread = append(nextSpread, p.ImportPath)
+		}
+		if !seen[p.ImportPath] && (direct || concerned(p.testImports())) {
+			next = append(next, p.ImportPath)
+		}
+	}
+	for _, path := range next {
+		seen[path] = true
+	}
+	for _, path := range nextSpread {
+		spread[path] = true
+	}
+	return next, len(next)+len(nextSpread) > 0
+}
+
+// touchedPackages are those that own a changed file: the package in its folder,
+// or in the nearest folder above, as with embedded files and testdata.
+func touchedPackages(all []pkg, files []string) map[string]bool {
+	byDir := map[string]string{}
+	for _, p := range all {
+		byDir[p.Dir] = p.ImportPath
+	}
+	touched := map[string]bool{}
+	for _, file := range files {
+		if file == "go.mod" || file == "go.sum" {
+			for _, p := range all {
+				touched[p.ImportPath] = true
+			}
+			return touched
+		}
+		for dir := path.Dir(file); ; dir = path.Dir(dir) {
+			if owner, ok := byDir[dir]; ok {
+				touched[owner] = true
+				break
+			}
+			if dir == "." {
+				break
+			}
+		}
+	}
+	return touched
+}
+
+// drivesBrowser tells whether tests of a selected package use a real browser.
+func drivesBrowser(all []pkg, selected []string) bool {
+	return slices.ContainsFunc(all, func(p pkg) bool {
+		return slices.Contains(selected, p.ImportPath) &&
+			slices.ContainsFunc(p.testImports(), func(path string) bool { return strings.HasSuffix(path, browserDriver) })
+	})
+}
