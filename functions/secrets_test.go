@@ -184,6 +184,9 @@ func TestNoSecretReachesTheLog(t *testing.T) {
 	if !strings.Contains(w.Logs.String(), `"level":"ERROR"`) {
 		t.Error("no fault was logged: this test does not look where it should")
 	}
+	if !strings.Contains(w.Logs.String(), `"reason":"validation`) {
+		t.Error("no reason of a refusal was logged: this test does not look where it should")
+	}
 	secret.checkAbsentFrom(t, w.Logs.String())
 }
 

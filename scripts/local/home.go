@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 )
@@ -18,6 +19,8 @@ type home struct {
 	port      string
 	endpoint  string // of a DynamoDB that is there already; "" is the embedded one
 	limitsOff bool
+	logLevel  slog.Level // what is printed on standard error, at least
+	profiles  bool       // whether profiles are served
 }
 
 // inMemory as STINT_DATA keeps nothing.
@@ -28,6 +31,11 @@ func openHome(getenv func(string) string) (home, error) {
 	if h.port == "" {
 		h.port = "8080"
 	}
+	level, err := parseLogLevel(getenv("LOG"))
+	if err != nil {
+		return h, err
+	}
+	h.logLevel, h.profiles = level, level <= slog.LevelDebug || getenv("PPROF") == "1"
 	if h.folder == "" {
 		h.folder = ".stint"
 	}
@@ -39,6 +47,19 @@ func openHome(getenv func(string) string) (home, error) {
 	}
 	h.keys = h.folder
 	return h, os.MkdirAll(h.folder, 0o700)
+}
+
+// parseLogLevel reads the setting LOG. Without it only warnings and errors are
+// printed.
+func parseLogLevel(text string) (slog.Level, error) {
+	if text == "" {
+		return slog.LevelWarn, nil
+	}
+	var level slog.Level
+	if level.UnmarshalText([]byte(text)) != nil {
+		return 0, fmt.Errorf("LOG=%s is no level: use debug, info, warn or error", text)
+	}
+	return level, nil
 }
 
 // close removes what was only made for this run.

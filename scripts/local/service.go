@@ -45,12 +45,16 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 	done := make(chan struct{})
 	go func() { defer close(done); work.run(ctx) }()
 
-	options := gateway.Options{ErrorsBase: deps.Config.PublicURL}
+	options := gateway.Options{ErrorsBase: deps.Config.PublicURL, Log: deps.Log}
 	if !h.limitsOff {
 		options.Throttle = stageThrottle
 	}
+	handler := withInbox(box, withQueue(deps.Store, work.wakeAfter(functions.NewGateway(deps, options))))
+	if h.profiles {
+		handler = withProfiles(handler)
+	}
 	return service{
-		handler: withInbox(box, withQueue(deps.Store, work.wakeAfter(functions.NewGateway(deps, options)))),
+		handler: handler,
 		url:     deps.Config.PublicURL,
 		close:   func() { stop(); <-done; _ = box.Close() },
 	}, nil
@@ -69,6 +73,6 @@ func (h home) newDeps(ctx context.Context, endpoint string) (*boot.Deps, error) 
 	if err := dynamo.EnsureTable(ctx, client, c.Table); err != nil {
 		return nil, err
 	}
-	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: h.logLevel}))
 	return boot.New(ctx, c, boot.Options{DB: client, Log: log})
 }

@@ -123,14 +123,20 @@ func (o Options) recoverPanic(w *statusRecorder, info *RequestInfo, p any) {
 	}
 }
 
+// logRequest writes the one line of a request. It says why a request failed; why
+// it was refused it says only in a log that holds the debug level.
 func (o Options) logRequest(r *http.Request, info *RequestInfo, status int, duration time.Duration) {
 	level, attrs := slog.LevelInfo, []any{
 		"correlation_id", info.CorrelationID, "route", info.Route, "method", r.Method,
 		"status", status, "ms", float64(duration.Microseconds()) / 1000,
 	}
-	if info.Err != nil && status >= http.StatusInternalServerError {
+	switch {
+	case info.Err == nil:
+	case status >= http.StatusInternalServerError:
 		level = slog.LevelError
 		attrs = append(attrs, "error", info.Err.Error())
+	case o.Log.Enabled(r.Context(), slog.LevelDebug): // a caller's mistake is nothing an operator must read
+		attrs = append(attrs, "code", problem.From(info.Err).Code, "reason", info.Err.Error())
 	}
 	o.Log.Log(r.Context(), level, "request", append(attrs, o.Metrics.logAttrs(o.Now(), status)...)...)
 }

@@ -223,6 +223,39 @@ func TestLogLine(t *testing.T) {
 	}
 }
 
+func TestDebugLogSaysWhyARequestWasRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		err          *problem.Error
+		status       int // 0 is the problem's own
+		code, reason any
+	}{
+		{problem.InvalidField("email", problem.EmailInvalid), 0, "validation", "validation email:email_invalid"},
+		{problem.Forbidden(problem.RoleInsufficient), 0, "forbidden", "forbidden (role_insufficient)"},
+		{problem.Wrap(problem.CodeExternalOAuthError, errors.New("access_denied")), 0, "external_oauth_error", "external_oauth_error: access_denied"},
+		{problem.New(problem.CodePKCEStateNotFound), http.StatusSeeOther, "pkce_state_not_found", "pkce_state_not_found"},
+		{problem.New(problem.CodeInternal), 0, nil, nil}, // the error is logged at every level
+	} {
+		b := newFixture(nil)
+		b.options.Log = slog.New(slog.NewJSONHandler(&b.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		b.send(func(w http.ResponseWriter, r *http.Request) {
+			edge.RequestInfoFrom(r.Context()).Err = c.err
+			if c.status != 0 {
+				w.WriteHeader(c.status)
+				return
+			}
+			problem.Write(w, "", "", c.err)
+		}, httptest.NewRequest("GET", "/api/invitations/secret-token?q=secret-query", nil))
+		var line map[string]any
+		if err := json.Unmarshal(b.log.Bytes(), &line); err != nil {
+			t.Fatalf("want one line: %v\n%s", err, b.log.String())
+		}
+		if line["code"] != c.code || line["reason"] != c.reason || line["correlation_id"] != "gw-1" || strings.Contains(b.log.String(), "secret") {
+			t.Errorf("want code %v and reason %v in\n%s", c.code, c.reason, b.log.String())
+		}
+	}
+}
+
 func TestRequestInfo(t *testing.T) {
 	t.Parallel()
 	newFixture(nil).send(func(_ http.ResponseWriter, r *http.Request) {

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"path"
 
@@ -30,6 +31,7 @@ type Function struct {
 type Options struct {
 	ErrorsBase string         // address under which problem types hang
 	Throttle   route.Throttle // of the stage; the zero value throttles nothing
+	Log        *slog.Logger   // gets a line at the debug level for what no function answers; nil logs nothing
 
 	// Wrap, where there is one, is put around every function, for those who
 	// want to know which of them does what.
@@ -58,6 +60,9 @@ type Gateway struct {
 // New makes a gateway. Requests to paths that no function has go to the
 // fallback. It panics when two functions claim a path.
 func New(o Options, fallback Function, functions ...Function) *Gateway {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	g := &Gateway{options: o, mux: http.NewServeMux(), fallback: fallback, buckets: newBuckets(o.Throttle)}
 	owner := map[string]string{}
 	for _, f := range functions {
@@ -121,5 +126,6 @@ func (g *Gateway) writeProblem(w http.ResponseWriter, id string, err *problem.Er
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Referrer-Policy", "no-referrer")
+	g.options.Log.Debug("answered by the gateway", "correlation_id", id, "status", err.Status(), "code", err.Code, "reason", err.Error())
 	problem.Write(w, g.options.ErrorsBase, id, err)
 }

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// The log of the home server explains refusals when LOG=debug asks for it, and
+// holds nothing that callers sent.
+func TestDebugLogOfTheHomeServer(t *testing.T) {
+	t.Parallel()
+	debug := refusals(t, "LOG=debug")
+	for _, want := range []string{
+		`"reason":"unauthorized"`, `"reason":"malformed_request (`, `"code":"not_found"`, `"correlation_id":"find-me"`,
+	} {
+		if !strings.Contains(debug, want) {
+			t.Errorf("the log lacks %s:\n%s", want, debug)
+		}
+	}
+	if quiet := refusals(t, "LOG="); quiet != "" {
+		t.Errorf("without LOG the home server prints\n%s", quiet)
+	}
+}
+
+// refusals gives what a home server logs while it refuses requests that hold
+// secrets. It fails if one of them is in the log.
+func refusals(t *testing.T, settings ...string) string {
+	t.Helper()
+	s := start(t, append(settings, "STINT_DATA=:memory:", "PORT="+freePort(t))...)
+	token := s.register("ada")
+	for _, r := range []struct{ bearer, method, path, body string }{
+		{"secret-token", "GET", "/api/auth/me", ""},
+		{token, "POST", "/api/clients", `{"name":"secret-name"`},
+		{token, "POST", "/api/clients", `{"name":17,"secret-name":1}`},
+		{"", "POST", "/api/auth/login", `{"email":"secret-ada@example.com","password":"secret-password"}`},
+		{"", "GET", "/api/invitations/secret-token?q=secret-query", ""},
+		{"", "GET", "/secret-path", ""},
+	} {
+		request, err := http.NewRequest(r.method, s.url+r.path, strings.NewReader(r.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Authorization", "Bearer "+r.bearer)
+		request.Header.Set("X-Correlation-Id", "find-me")
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.Body.Close(); answer.StatusCode < 400 || answer.StatusCode > 499 {
+			t.Errorf("%s %s: %d, want a refusal", r.method, r.path, answer.StatusCode)
+		}
+	}
+	s.stop()
+	logs := s.output.String()
+	for _, secret := range []string{"secret", "example.com", token, "correct horse"} {
+		if strings.Contains(logs, secret) {
+			t.Errorf("%q is in the log:\n%s", secret, logs)
+		}
+	}
+	return logs
+}
+
+func TestLogLevels(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"": "WARN", "debug": "DEBUG", "Info": "INFO", "error": "ERROR"} {
+		if level, err := parseLogLevel(text); err != nil || level.String() != want {
+			t.Errorf("LOG=%s: %v, %v, want %s", text, level, err, want)
+		}
+	}
+	if _, err := parseLogLevel("loud"); err == nil || !strings.Contains(err.Error(), "LOG=loud") {
+		t.Errorf("LOG=loud: error %v", err)
+	}
+}
+
+// stop ends the server, after which its output is complete.
+func (s *server) stop() {
+	s.t.Helper()
+	if err := s.command.Process.Signal(syscall.SIGINT); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := s.command.Wait(); err != nil {
+		s.t.Errorf("%v\n%s", err, s.output)
+	}
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"net/netip"
+	"strings"
+)
+
+// profilesPath is where the profiles of the home server are. No such route exists
+// in the cloud.
+const profilesPath = "/_local/pprof/"
+
+// pprofPath is the only path below which pprof.Index finds the name of a profile.
+const pprofPath = "/debug/pprof/"
+
+// withProfiles puts the profiles of this process in front of the gateway, for
+// callers on this machine alone. For everybody else the path does not exist.
+func withProfiles(gateway http.Handler) http.Handler {
+	profiles := http.NewServeMux()
+	profiles.HandleFunc(pprofPath, pprof.Index)
+	profiles.HandleFunc(pprofPath+"cmdline", pprof.Cmdline)
+	profiles.HandleFunc(pprofPath+"profile", pprof.Profile)
+	profiles.HandleFunc(pprofPath+"symbol", pprof.Symbol)
+	profiles.HandleFunc(pprofPath+"trace", pprof.Trace)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name, ok := strings.CutPrefix(r.URL.Path, profilesPath)
+		if !ok || !isLocal(r) {
+			gateway.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Cache-Control", "no-store")
+		inner := r.Clone(r.Context())
+		inner.URL.Path = pprofPath + name
+		profiles.ServeHTTP(w, inner)
+	})
+}
+
+// isLocal reports whether a request comes from this machine and is meant for it.
+// The address alone does not tell: a reverse proxy, or a page in a browser whose
+// host name resolves to 127.0.0.1, also connects from here, but with another Host.
+func isLocal(r *http.Request) bool {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil || !from.Addr().Unmap().IsLoopback() {
+		return false
+	}
+	host := r.Host
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if host == "localhost" {
+		return true
+	}
+	to, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return err == nil && to.IsLoopback()
+}
