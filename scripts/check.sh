@@ -32,7 +32,9 @@ skip() {
 # for the network when it may not use it.
 modules() {
   if "$@"; then return; fi
-  if GOPROXY=off "$@" 2>&1 | grep -q 'GOPROXY=off'; then
+  local offline
+  offline=$(GOPROXY=off "$@" 2>&1) || true
+  if grep -q 'GOPROXY=off' <<<"$offline"; then
     skip "$*" "some modules are not on this machine and could not be downloaded" \
       "Run '$*' once with network, or set GOPROXY to a proxy that this machine reaches."
     return

@@ -18,13 +18,14 @@ done
 # browser. A run of everything does. It compiles only packages that do.
 needs_browser() {
   [ -n "${PKG:-}${RUN:-}" ] || return 0
-  local drivers
+  local drivers tests
   drivers=$("$go" list -f '{{range $i := .TestImports}}{{if eq $i "stint/internal/browser"}}{{$.ImportPath}}{{end}}{{end}}{{range $i := .XTestImports}}{{if eq $i "stint/internal/browser"}}{{$.ImportPath}}{{end}}{{end}}' "${packages[@]}")
   [ -n "$drivers" ] || return 1
   [ -n "${RUN:-}" ] || return 0
   # -list knows no subtests, so only the part of RUN before the first slash counts.
   # shellcheck disable=SC2086 # one package a line
-  "$go" test -race -list "${RUN%%/*}" $drivers | grep -q '^\(Test\|Fuzz\|Example\)'
+  tests=$("$go" test -race -list "${RUN%%/*}" $drivers)
+  grep -q '^\(Test\|Fuzz\|Example\)' <<<"$tests"
 }
 
 if needs_browser; then scripts/chromium.sh; fi

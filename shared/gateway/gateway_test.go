@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -159,6 +160,25 @@ func TestThrottle(t *testing.T) {
 		t.Errorf("another method has a bucket of its own, but: %d", w.Code)
 	}
 	checkProblem(t, send(g, "POST", "/api/things", nil), 429, "rate_limited")
+}
+
+func TestDebugLogSaysWhatTheGatewayAnswered(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	options := gateway.Options{
+		Log:      slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Throttle: route.Throttle{PerSecond: 1e-9, Burst: 1},
+	}
+	g := newGateway(options, nil)
+	_ = send(g, "GET", "/api/things/secret", nil)
+	if log.Len() != 0 {
+		t.Errorf("a line for what a function answered: %s", &log)
+	}
+	w := send(g, "GET", "/api/things/secret", nil)
+	want := "correlation_id=" + w.Header().Get("X-Correlation-Id") + " status=429 code=rate_limited reason=rate_limited\n"
+	if !strings.HasSuffix(log.String(), want) || strings.Contains(log.String(), "secret") {
+		t.Errorf("log %s\nwant %s", &log, want)
+	}
 }
 
 func TestNoThrottle(t *testing.T) {

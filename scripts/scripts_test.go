@@ -1,0 +1,207 @@
+package scripts
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// checkout is a copy of the scripts in which go, gofmt, make and the CDK are
+// stand-ins: programs that note their arguments and do what a test wants.
+type checkout struct {
+	t    *testing.T
+	root string
+}
+
+// standIn answers for every tool. The variables that start with NO_ take
+// something away from it.
+const standIn = `#!/usr/bin/env bash
+echo "$(basename "$0") $*" >>"$CALLS"
+case "$(basename "$0") $*" in
+"gofmt "*) echo -n "${UNFORMATTED:-}" ;;
+"make "*tools) exit "${NO_NPM:-0}" ;;
+"go mod "*)
+  if [ -n "${UNTIDY:-}" ]; then echo "+ a difference"; exit 1; fi
+  if [ -n "${NO_MODULES:-}" ]; then echo "example.com/m: ${GOPROXY:+module lookup disabled by GOPROXY=$GOPROXY}" >&2; exit 1; fi ;;
+"go tool govulncheck -version"*) [ -n "${NO_DATABASE:-}" ] || echo "DB updated: 2026-08-21" ;;
+"go tool govulncheck -mode=query"*) echo "${KNOWN:-GO-2021-0113}" ;;
+"go list "*) echo "${DRIVERS:-}" ;;
+"go test "*-list*) echo "${LISTED:-}" ;;
+esac
+`
+
+func newCheckout(t *testing.T) checkout {
+	t.Helper()
+	c := checkout{t, filepath.Join(t.TempDir(), "stint")}
+	for _, script := range []string{"check.sh", "test.sh"} {
+		text, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.write("scripts/"+script, string(text))
+	}
+	c.write("scripts/chromium.sh", standIn)
+	for _, tool := range []string{"go", "gofmt", "make"} {
+		c.write("bin/"+tool, standIn)
+	}
+	c.write("node_modules/.bin/cdk", standIn)
+	return c
+}
+
+func (c checkout) write(name, text string) {
+	c.t.Helper()
+	file := filepath.Join(c.root, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(text), 0o755); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// run runs a script with nothing but these settings in the environment.
+func (c checkout) run(script string, settings ...string) (output, calls string, passed bool) {
+	c.t.Helper()
+	log := filepath.Join(c.t.TempDir(), "calls")
+	command := exec.Command("bash", filepath.Join(c.root, "scripts", script))
+	command.Env = append([]string{"PATH=" + filepath.Join(c.root, "bin") + ":" + os.Getenv("PATH"), "CALLS=" + log}, settings...)
+	out, err := command.CombinedOutput()
+	var failed *exec.ExitError
+	if err != nil && !errors.As(err, &failed) {
+		c.t.Fatal(err)
+	}
+	noted, err := os.ReadFile(log)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return string(out), string(noted), failed == nil
+}
+
+func TestCheckSaysWhatItSkippedAndCISkipsNothing(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	for missing, want := range map[string][]string{
+		"NO_DATABASE=1": {"- govulncheck, because", "GOVULNDB=file:///"},
+		"NO_MODULES=1":  {"- go mod verify, because", "- go mod tidy -diff, because", "Run 'go mod verify' once with network"},
+		"NO_NPM=1":      {"- template, because", "Run 'make tools' once with network"},
+	} {
+		out, calls, passed := c.run("check.sh", missing)
+		if !passed || strings.Contains(out, "all passed") {
+			t.Errorf("%s: passed %t\n%s", missing, passed, out)
+		}
+		for _, text := range want {
+			if !strings.Contains(out, text) {
+				t.Errorf("%s: the output lacks %q:\n%s", missing, text, out)
+			}
+		}
+		if !strings.Contains(calls, "go tool govulncheck -version") {
+			t.Errorf("%s: the checks after a skipped one did not run", missing)
+		}
+		if out, _, passed := c.run("check.sh", missing, "CI=true"); passed || !strings.Contains(out, "cannot run") {
+			t.Errorf("%s in CI: passed %t\n%s", missing, passed, out)
+		}
+	}
+	if out, _, passed := c.run("check.sh", "CI=true"); !passed || !strings.HasSuffix(out, "check: all passed\n") {
+		t.Errorf("with everything there: passed %t\n%s", passed, out)
+	}
+}
+
+func TestCheckFindsTheVulnerabilityDatabase(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	beside, err := filepath.EvalSymlinks(filepath.Dir(c.root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	usesDatabase := func(want string, settings ...string) {
+		t.Helper()
+		if out, calls, passed := c.run("check.sh", settings...); !passed || strings.Count(calls, "-db="+want) != 3 {
+			t.Errorf("want the database %s\n%s\n%s", want, calls, out)
+		}
+	}
+	usesDatabase("https://vuln.go.dev")
+	c.write("../shared/vulndb/index/db.json", "{}")
+	usesDatabase("file://" + beside + "/shared/vulndb")
+	c.write("../vulndb/index/db.json", "{}")
+	usesDatabase("file://" + beside + "/vulndb")
+	usesDatabase("file:///elsewhere", "GOVULNDB=file:///elsewhere")
+}
+
+func TestCheckFailsOnFindings(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	for _, settings := range [][]string{
+		{"UNFORMATTED=main.go"},
+		{"UNTIDY=1"},
+		{"KNOWN=nothing"},
+		{"NO_DATABASE=1", "GOVULNDB=file:///not/there"}, // a database that was named is wanted
+	} {
+		if out, _, passed := c.run("check.sh", settings...); passed {
+			t.Errorf("%v passed:\n%s", settings, out)
+		}
+	}
+}
+
+func TestTestsAreSelected(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	for _, o := range []struct {
+		settings []string
+		want     string // what is tested
+		browser  bool   // whether a browser is brought
+	}{
+		{nil, "./...", true},
+		{[]string{"PKG=./functions/timers"}, "./functions/timers", false},
+		{[]string{"PKG=functions/timers ./shared/... stint/infra"}, "./functions/timers ./shared/... stint/infra", false},
+		{[]string{"RUN=TestStart/now"}, "-run TestStart/now ./...", false},
+		{[]string{"PKG=./functions/pages", "DRIVERS=stint/functions/pages"}, "./functions/pages", true},
+		{[]string{"RUN=TestSign", "DRIVERS=stint/functions/pages", "LISTED=TestSignOnPage"}, "-run TestSign ./...", true},
+		{[]string{"RUN=TestStart", "DRIVERS=stint/functions/pages", "LISTED=ok stint/functions/pages"}, "-run TestStart ./...", false},
+	} {
+		out, calls, passed := c.run("test.sh", o.settings...)
+		if want := "go test -race -shuffle=on -timeout 30m " + o.want + "\n"; !passed || !strings.HasSuffix(calls, want) {
+			t.Errorf("%v: want %q\n%s\n%s", o.settings, want, calls, out)
+		}
+		if got := strings.Contains(calls, "chromium.sh"); got != o.browser {
+			t.Errorf("%v: a browser was brought: %t, want %t", o.settings, got, o.browser)
+		}
+	}
+}
+
+var (
+	usesAction = regexp.MustCompile(`(?m)^\s*(?:- )?uses: (.*)$`)
+	pinned     = regexp.MustCompile(`^[a-z0-9-]+/[a-z0-9-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$`)
+	runsMake   = regexp.MustCompile(`make ([a-z-]+)`)
+)
+
+func TestWorkflowsPinActionsAndRunTargetsThatExist(t *testing.T) {
+	t.Parallel()
+	makefile, err := os.ReadFile("../Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	workflows, err := filepath.Glob("../.github/workflows/*.yml")
+	if err != nil || len(workflows) == 0 {
+		t.Fatalf("no workflows: %v", err)
+	}
+	for _, name := range workflows {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range usesAction.FindAllSubmatch(text, -1) {
+			if !pinned.Match(found[1]) {
+				t.Errorf("%s: %s is not pinned by a commit with its version beside it", name, found[1])
+			}
+		}
+		for _, found := range runsMake.FindAllSubmatch(text, -1) {
+			if !strings.Contains(string(makefile), "\n"+string(found[1])+":") {
+				t.Errorf("%s: there is no make %s", name, found[1])
+			}
+		}
+	}
+}
