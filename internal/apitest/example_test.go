@@ -23,7 +23,7 @@ func ExampleNew() {
 	fmt.Println(timer["description"], timer["started_at"])
 
 	bob := service.Register("bob") // of another workspace
-	bob.Get("/api/projects/" + project).Problem(404, "not_found")
+	bob.Get("/api/projects/"+project).Problem(404, "not_found")
 	ada.Post("/api/timers/start", object{"projectId": 7}).Invalid("projectId type_invalid")
 	// Output: Pier 2 2026-06-17T12:00:00Z
 }

@@ -18,6 +18,10 @@ func module(t *testing.T) string {
 	write(t, folder, "go.mod", "module example\n\ngo 1.26\n")
 	write(t, folder, "docs/guide.md", "guide\n")
 	write(t, folder, "low/low.go", "package low\n")
+	for _, name := range []string{"low", "high", "helper", "internal/architecture"} {
+		write(t, folder, name+"/own_test.go", "package "+filepath.Base(name)+"\n")
+	}
+	write(t, folder, "untested/untested.go", "package untested\n\nimport _ \"example/low\"\n")
 	write(t, folder, "middle/middle.go", "package middle\n\nimport _ \"example/low\"\n")
 	write(t, folder, "middle/middle_test.go", "package middle_test\n\nimport _ \"example/helper\"\n")
 	write(t, folder, "high/high.go", "package high\n\nimport _ \"example/middle\"\n")
@@ -76,11 +80,10 @@ func TestTouchedPackagesComeFirstThenTheirImporters(t *testing.T) {
 		"a package at the bottom":          {"low/low.go", "package low // changed\n", [][]string{{"example/low"}, {"example/middle"}, {"example/high"}, structure}},
 		"a package at the top":             {"high/high.go", "package high\n", [][]string{{"example/high"}, structure}},
 		"a new file":                       {"middle/more.go", "package middle\n", [][]string{{"example/middle"}, {"example/high"}, structure}},
-		"a file that no longer compiles":   {"high/high.go", "package\n", [][]string{{"example/high"}, structure}},
 		"test data":                        {"high/testdata/deep/a.json", "{}\n", [][]string{{"example/high"}, structure}},
 		"what only tests import":           {"helper/helper.go", "package helper // changed\n", [][]string{{"example/helper"}, {"example/middle"}, structure}},
 		"a document":                       {"docs/guide.md", "changed\n", [][]string{structure}},
-		"the version of a module or of Go": {"go.mod", "module example\n\ngo 1.25\n", [][]string{{"example/helper", "example/high", "example/internal/architecture", "example/low", "example/middle"}}},
+		"the version of a module or of Go": {"go.mod", "module example\n\ngo 1.25\n", [][]string{{"example/helper", "example/internal/architecture", "example/low", "example/middle", "example/high"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -117,6 +120,17 @@ func TestItStopsAtTheFirstFailure(t *testing.T) {
 	})
 	if !errors.Is(err, failure) || runs != 2 {
 		t.Errorf("%d groups were tested, error %v; want 2 and the failure", runs, err)
+	}
+}
+
+func TestABrokenImporterIsFoundBeforeAnyTest(t *testing.T) {
+	t.Parallel()
+	folder := module(t)
+	write(t, folder, "low/low.go", "package low // changed\n")
+	write(t, folder, "untested/untested.go", "package untested\n\nvar _ int = \"\"\n")
+	err := run(folder, "", func([]string) error { t.Error("something was tested"); return nil })
+	if err == nil || !strings.Contains(err.Error(), "compile") {
+		t.Errorf("error %v", err)
 	}
 }
 

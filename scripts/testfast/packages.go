@@ -23,17 +23,23 @@ type pkg struct {
 	ImportPath   string
 	Dir          string // below the root of the module, "." for the root
 	Imports      []string
+	Deps         []string
+	TestGoFiles  []string
+	XTestGoFiles []string
 	TestImports  []string
 	XTestImports []string
-	Module       struct{ Path, Dir string }
+	Module       struct{ Dir string }
 }
+
+func (p pkg) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0 }
 
 func (p pkg) testImports() []string { return slices.Concat(p.TestImports, p.XTestImports) }
 
-// listPackages gives all packages of the module in a folder. Packages that do
-// not compile are among them: their tests are to fail, not to be left out.
+// listPackages gives all packages of the module in a folder, those with few
+// dependencies first: their tests are the quickest. Packages that do not compile
+// are among them: their tests are to fail, not to be left out.
 func listPackages(folder string) ([]pkg, error) {
-	c := exec.Command(goCommand(), "list", "-e", "-json=ImportPath,Dir,Imports,TestImports,XTestImports,Module", "./...")
+	c := exec.Command(goCommand(), "list", "-e", "-json=ImportPath,Dir,Imports,Deps,TestGoFiles,XTestGoFiles,TestImports,XTestImports,Module", "./...")
 	c.Dir = folder
 	out, err := c.Output()
 	if err != nil {
@@ -45,6 +51,7 @@ func listPackages(folder string) ([]pkg, error) {
 		var p pkg
 		switch err := decoder.Decode(&p); {
 		case errors.Is(err, io.EOF):
+			slices.SortStableFunc(all, func(a, b pkg) int { return len(a.Deps) - len(b.Deps) })
 			return all, nil
 		case err != nil:
 			return nil, err
@@ -61,7 +68,7 @@ func listPackages(folder string) ([]pkg, error) {
 // from them: first those that hold a changed file, then those that import one
 // of the first group, and so on. A package whose tests alone import something
 // concerned is tested, but what imports it is not. A change of go.mod or go.sum
-// concerns all packages.
+// concerns all packages. Packages without tests are left out.
 func selectGroups(all []pkg, files []string) [][]string {
 	if len(files) == 0 {
 		return nil
@@ -76,8 +83,13 @@ func selectGroups(all []pkg, files []string) [][]string {
 			seen[p.ImportPath], spread[p.ImportPath] = true, true
 		}
 	}
+	testable := map[string]bool{}
+	for _, p := range all {
+		testable[p.ImportPath] = p.hasTests()
+	}
 	var groups [][]string
 	for group, more := first, true; more; group, more = importers(all, seen, spread) {
+		group = slices.DeleteFunc(group, func(path string) bool { return !testable[path] })
 		if len(group) > 0 {
 			groups = append(groups, group)
 		}
