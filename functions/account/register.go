@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"time"
 
 	"stint/shared/accounts"
 	"stint/shared/auth/derive"
@@ -23,9 +22,6 @@ type registerInput struct {
 		InvitationToken   wire.Optional[string]          `json:"invitationToken" doc:"joins the workspace of the invitation instead of making one"`
 	}
 }
-
-// verifyTokenLifetime is how long the link to verify an address is good for.
-const verifyTokenLifetime = 24 * time.Hour
 
 func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (accounts.SessionAnswer, error) {
 	in, issues, err := c.Read()

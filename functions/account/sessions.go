@@ -5,7 +5,6 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/paging"
-	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -34,17 +33,4 @@ func (f *Family) sessions(ctx context.Context, c *route.Call[sessionsInput]) (ro
 			ID: x.ID, CreatedAt: x.CreatedAt, LastUsedAt: x.RotatedAt, UserAgent: x.UserAgent, Current: x.ID == c.Session.ID,
 		}
 	})
-}
-
-// loadOwnSession finds a session of the caller's that is alive.
-func (f *Family) loadOwnSession(ctx context.Context, r *route.Request) (domain.Session, error) {
-	x, ok, err := f.store.Session(ctx, r.User.ID, r.ID("id"))
-	if err == nil && !(ok && x.Valid(r.User, r.Now)) {
-		err = problem.NotFound()
-	}
-	return x, err
-}
-
-func (f *Family) endSession(ctx context.Context, _ *route.Call[route.NoInput], x domain.Session) (route.Deleted, error) {
-	return route.Deleted{ID: string(x.ID), Deleted: true}, f.store.EndSessions(ctx, x)
 }

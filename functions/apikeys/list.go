@@ -12,10 +12,6 @@ type listInput struct {
 	paging.Query
 }
 
-func (f *Family) listAll(ctx context.Context, c *route.Call[listInput]) (route.List[apiKeyAnswer], error) {
-	return f.listPage(ctx, c, "")
-}
-
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[apiKeyAnswer], error) {
 	return f.listPage(ctx, c, c.WorkspaceID())
 }

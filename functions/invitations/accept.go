@@ -3,29 +3,9 @@ package invitations
 import (
 	"context"
 
-	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/problem"
 	"stint/shared/route"
 )
-
-// pendingInvitation is an invitation to the caller's address.
-type pendingInvitation struct{ domain.InvitationDetails }
-
-// Authorize asks for a verified address: whoever cannot read its mail was not
-// invited.
-func (pendingInvitation) Authorize(caller auth.Caller, _ auth.Permission) error {
-	if !caller.User.EmailVerified {
-		return problem.Forbidden(problem.EmailNotVerified)
-	}
-	return nil
-}
-
-// loadPending finds the invitation that the path names, if it was sent to the caller.
-func (f *Family) loadPending(ctx context.Context, r *route.Request) (pendingInvitation, error) {
-	found, err := f.accounts.FindInvitation(ctx, r.User, r.ID("invitationId"))
-	return pendingInvitation{found}, err
-}
 
 // acceptAnswer is the membership that was made.
 type acceptAnswer struct {

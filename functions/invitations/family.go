@@ -6,9 +6,12 @@ import (
 	"context"
 
 	"stint/shared/accounts"
+	"stint/shared/auth"
 	"stint/shared/auth/derive"
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
 	"stint/shared/store"
 )
 
@@ -53,4 +56,27 @@ func New(d *boot.Deps) *Family {
 func (f *Family) newInvitationWrite(i domain.Invitation, now domain.Instant) store.InvitationWrite {
 	m := i.NewMail(now)
 	return store.InvitationWrite{Invitation: i, Mail: m, Token: derive.TokenRecord(f.masterSecret, m, i.Email, i.ExpiresAt)}
+}
+
+// loadInvitation finds the open invitation that the path names.
+func (f *Family) loadInvitation(ctx context.Context, r *route.Request) (domain.Invitation, error) {
+	return f.store.Invitation(ctx, r.WorkspaceID(), r.ID("id"))
+}
+
+// pendingInvitation is an invitation to the caller's address.
+type pendingInvitation struct{ domain.InvitationDetails }
+
+// Authorize asks for a verified address: whoever cannot read its mail was not
+// invited.
+func (pendingInvitation) Authorize(caller auth.Caller, _ auth.Permission) error {
+	if !caller.User.EmailVerified {
+		return problem.Forbidden(problem.EmailNotVerified)
+	}
+	return nil
+}
+
+// loadPending finds the invitation that the path names, if it was sent to the caller.
+func (f *Family) loadPending(ctx context.Context, r *route.Request) (pendingInvitation, error) {
+	found, err := f.accounts.FindInvitation(ctx, r.User, r.ID("invitationId"))
+	return pendingInvitation{found}, err
 }

@@ -8,17 +8,13 @@ import (
 	"net/http"
 	"reflect"
 
-	"stint/shared/page"
 	"stint/shared/route"
 )
 
-// The documents are made from the route table by scripts/openapi.
-var (
-	//go:embed openapi.json
-	openapiJSON []byte
-	//go:embed reference.html
-	referenceHTML []byte
-)
+// scripts/openapi makes openapi.json and reference.html from the route table.
+//
+//go:embed openapi.json
+var openapiJSON []byte
 
 // PlaceholderServer is the address that stands in the embedded document; what
 // is served names the instance's own.
@@ -49,8 +45,4 @@ func withServer(document []byte, address string) jsonDocument {
 		panic(err) // a string can always be said in JSON
 	}
 	return bytes.Replace(document, []byte(`"`+PlaceholderServer+`"`), quoted, 1)
-}
-
-func (f *Family) docs(context.Context, *route.Call[route.NoInput]) (page.Rendered, error) {
-	return page.Rendered(referenceHTML), nil
 }

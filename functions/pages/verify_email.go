@@ -5,9 +5,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/page"
-	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/wire"
 )
 
 func (f *Family) verifyEmail(ctx context.Context, c *route.Call[linkInput]) (page.Page, error) {
@@ -28,30 +26,6 @@ func (f *Family) verifyEmail(ctx context.Context, c *route.Call[linkInput]) (pag
 		Form:    &form{Action: f.basePath + verifyPath, Token: token, Button: "Confirm address"},
 		After:   []string{"If you did not open an account with Stint, close this page: without your confirmation nobody can use your address."},
 	}.toPage(nil), nil
-}
-
-type confirmEmailInput struct {
-	Form struct {
-		Token wire.Optional[string] `form:"token"` // from the mail
-	}
-}
-
-func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInput]) (page.Page, error) {
-	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
-		return page.Page{}, err
-	}
-	in, err := c.ReadValid()
-	if err != nil {
-		return page.Page{}, err
-	}
-	_, err = f.accounts.VerifyEmail(ctx, submittedToken(c.Request, in.Form.Token))
-	if problem.Is(err, problem.CodeValidation) {
-		return invalidVerificationPage(), nil
-	}
-	return view{
-		Heading: "Your address is confirmed",
-		Lines:   []string{"Thank you. There is nothing more to do: you can close this page."},
-	}.toPage(nil), err
 }
 
 func invalidVerificationPage() page.Page {

@@ -7,8 +7,6 @@ import (
 
 	"stint/shared/page"
 	"stint/shared/problem"
-	"stint/shared/route"
-	"stint/shared/wire"
 )
 
 // view is what stands on a page of this family.
@@ -26,10 +24,10 @@ type fact struct{ Name, Value string }
 // link leads on.
 type link struct{ Text, To string }
 
-//go:embed sheet.html
+//go:embed view.html
 var viewHTML string
 
-var viewTemplate = template.Must(template.New("sheet").Parse(viewHTML))
+var viewTemplate = template.Must(template.New("view").Parse(viewHTML))
 
 // toPage is the sheet as an answer, about a problem if there is one.
 func (s view) toPage(about error) page.Page {
@@ -42,33 +40,4 @@ func (s view) toPage(about error) page.Page {
 		title = "Error: " + title
 	}
 	return page.Page{Title: title, Body: template.HTML(body.String()), Form: s.Form != nil, Problem: problem.From(about)}
-}
-
-// linkInput is the input of a page that a link leads to.
-type linkInput struct {
-	Token wire.Optional[string] `query:"token"` // from the mail
-}
-
-// readToken is the token in a link. What is wrong with a link makes it a dead
-// one.
-func readToken(c *route.Call[linkInput]) (string, error) {
-	in, _, err := c.Read()
-	return in.Token.Value, err
-}
-
-// submittedToken is the token that came with a form, or in the address it was sent
-// to.
-func submittedToken(r *route.Request, sent wire.Optional[string]) string {
-	if sent.Set {
-		return sent.Value
-	}
-	return r.QueryValue("token")
-}
-
-// errTokenInvalid is why a link does not work, as a form is told.
-var errTokenInvalid = problem.InvalidField("token", problem.TokenInvalid)
-
-// invalidLinkPage tells that a link is good for nothing any more, and what to do.
-func invalidLinkPage(why error, lines ...string) page.Page {
-	return view{Heading: "This link does not work any more", Lines: lines}.toPage(why)
 }

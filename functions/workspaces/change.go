@@ -42,11 +42,3 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	w = w.NextVersion()
 	return toAnswer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)
 }
-
-func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {
-	if err := c.CheckIfMatch(c.Workspace.Version); err != nil {
-		return route.Deleted{}, err
-	}
-	err := f.store.DeleteWorkspace(ctx, *c.Workspace, c.Workspace.MarkDeleted(c.Now))
-	return route.Deleted{ID: string(c.WorkspaceID()), Deleted: true}, err
-}

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/tracking"
 )
@@ -59,3 +60,8 @@ type Family struct {
 
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
+
+// loadMember finds the member that the path names, whatever their state.
+func (f *Family) loadMember(ctx context.Context, r *route.Request) (domain.MemberUser, error) {
+	return f.store.MemberUser(ctx, r.WorkspaceID(), r.ID("userId"))
+}

@@ -5,7 +5,6 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/paging"
-	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -22,56 +21,4 @@ func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput
 	}
 	page, err := f.store.MemberUsers(ctx, c.WorkspaceID(), in.IncludeDeactivated.Value, in.Page(c.Request))
 	return paging.ToList(page, err, func(m domain.MemberUser) memberAnswer { return toMemberAnswer(c.Caller, m) })
-}
-
-// loadMember finds the member that the path names, whatever their state.
-func (f *Family) loadMember(ctx context.Context, r *route.Request) (domain.MemberUser, error) {
-	return f.store.MemberUser(ctx, r.WorkspaceID(), r.ID("userId"))
-}
-
-type changeMemberInput struct {
-	Body struct {
-		Role          wire.Change[domain.Role] `json:"role" enum:"admin,user,analyst"`
-		IsDeactivated wire.Change[bool]        `json:"isDeactivated"`
-		HourlyRate    wire.Clearable[int64]    `json:"hourlyRate" minimum:"0" maximum:"100000000" doc:"minor units; null inherits"`
-	}
-}
-
-func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInput], target domain.MemberUser) (memberAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return memberAnswer{}, err
-	}
-	if err := c.CheckIfMatch(target.Member.Version); err != nil {
-		return memberAnswer{}, err
-	}
-	body, m := in.Body, target.Member
-	ends := body.IsDeactivated.Set && body.IsDeactivated.Value && m.Active()
-	returns := body.IsDeactivated.Set && !body.IsDeactivated.Value && !m.Active()
-	switch {
-	case m.UserID == c.Workspace.OwnerID && (ends || body.Role.Set):
-		return memberAnswer{}, domain.ErrOwnerRequired
-	case returns && m.State == domain.MemberLeft:
-		return memberAnswer{}, problem.Conflict("They left by themselves. Invite them again.")
-	}
-	body.Role.Apply(&m.Role)
-	body.HourlyRate.Apply(&m.HourlyRate)
-	switch {
-	case ends:
-		return f.endMembership(ctx, c.Request, target, m.End(domain.MemberDeactivated))
-	case returns:
-		m = m.Rejoin(m.Role)
-	case equalSettings(m, target.Member):
-		return toMemberAnswer(c.Caller, target), nil
-	default:
-		m.Version++
-	}
-	changed := domain.MemberUser{Member: m, User: target.User}
-	return toMemberAnswer(c.Caller, changed), f.store.ChangeMember(ctx, c.WorkspaceID(), target.Member, m)
-}
-
-// equalSettings reports whether nothing that a caller can change differs.
-func equalSettings(a, b domain.Member) bool {
-	sameRate := a.HourlyRate == b.HourlyRate || a.HourlyRate != nil && b.HourlyRate != nil && *a.HourlyRate == *b.HourlyRate
-	return sameRate && a.Role == b.Role
 }

@@ -1,0 +1,63 @@
+package account
+
+import (
+	"context"
+
+	"stint/shared/accounts"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+type requestResetInput struct {
+	Body struct {
+		Email domain.Email `json:"email"`
+	}
+}
+
+// requestReset does the same for every address: for one without an account it
+// queues a mail to nobody, which the sender drops.
+func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInput]) (route.Done, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return route.Done{}, err
+	}
+	user, known, err := f.accounts.CountAndFindUser(ctx, accounts.AttemptReset, in.Body.Email)
+	if err != nil {
+		return route.Done{}, err
+	}
+	if !known {
+		user = domain.User{ID: domain.NewID(), Email: in.Body.Email}
+	}
+	return route.OK, f.store.SendTokenMail(ctx, f.newTokenMail(c.Request, domain.MailPasswordReset, user, resetTokenLifetime))
+}
+
+type confirmResetInput struct {
+	Body struct {
+		Token       string `json:"token"`
+		NewPassword string `json:"newPassword"`
+	}
+}
+
+func (f *Family) confirmReset(ctx context.Context, c *route.Call[confirmResetInput]) (route.Done, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return route.Done{}, err
+	}
+	var mailed accounts.MailedToken
+	if issues.IsClean("token") {
+		var ok bool
+		mailed, ok, err = f.accounts.FindMailedToken(ctx, domain.MailPasswordReset, in.Body.Token)
+		if err != nil {
+			return route.Done{}, err
+		}
+		if !ok {
+			issues.Add("token", problem.TokenInvalid)
+		}
+	}
+	accounts.CheckPassword(issues, "newPassword", in.Body.NewPassword, mailed.User.Email)
+	if err := issues.Err(); err != nil {
+		return route.Done{}, err
+	}
+	return route.OK, f.accounts.ResetPassword(ctx, mailed, in.Body.NewPassword)
+}

@@ -1,0 +1,36 @@
+package account
+
+import (
+	"context"
+
+	"stint/shared/accounts"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+type setPasswordInput struct {
+	Body struct {
+		NewPassword string `json:"newPassword"`
+	}
+}
+
+// errHasPassword is told to who has a password already.
+var errHasPassword = problem.Conflict("The account has a password already.")
+
+func (f *Family) setPassword(ctx context.Context, c *route.Call[setPasswordInput]) (route.Done, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return route.Done{}, err
+	}
+	accounts.CheckPassword(issues, "newPassword", in.Body.NewPassword, c.User.Email)
+	if err := issues.Err(); err != nil {
+		return route.Done{}, err
+	}
+	if c.User.HasPassword() {
+		return route.Done{}, errHasPassword
+	}
+	user := c.User
+	user.PasswordHash = f.hasher.Hash(in.Body.NewPassword)
+	_, err = f.store.ChangeUser(ctx, user)
+	return route.OK, err
+}

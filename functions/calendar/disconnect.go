@@ -1,0 +1,41 @@
+package calendar
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/edge"
+	"stint/shared/gcal"
+	"stint/shared/oauth"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+// disconnect ends a connection here, whatever the provider says to it. The grant
+// is withdrawn there first: afterwards nobody would have its token any more.
+func (f *Family) disconnect(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (route.Deleted, error) {
+	name := c.PathValue("provider")
+	if name != domain.ProviderExternal {
+		return route.Deleted{}, problem.NotFound()
+	}
+	if c.Calendar != nil {
+		f.revokeGrant(ctx, provider, *c.Calendar)
+	}
+	return route.Deleted{ID: name, Deleted: true}, f.store.DisconnectCalendar(ctx, c.User.ID, name)
+}
+
+// revokeGrant withdraws a grant as well as can be.
+func (f *Family) revokeGrant(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection) {
+	if len(c.RefreshToken) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, oauth.CallTimeout)
+	defer cancel()
+	refresh, err := f.vault.Open(ctx, c.UserID, c.RefreshToken)
+	if err == nil {
+		err = provider.Revoke(ctx, refresh)
+	}
+	if err != nil {
+		f.log.WarnContext(ctx, "calendar not revoked", "correlation_id", edge.RequestInfoFrom(ctx).CorrelationID, "reason", err.Error())
+	}
+}

@@ -1,0 +1,13 @@
+package invitations
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput], was domain.Invitation) (invitationAnswer, error) {
+	i := was.Resend(c.Now)
+	return toAnswer(i), f.store.ResendInvitation(ctx, was, f.accounts.InvitationTokenDigest(was), f.newInvitationWrite(i, c.Now))
+}

@@ -1,0 +1,39 @@
+package pages
+
+import (
+	"context"
+
+	"stint/shared/page"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type confirmSSOInput struct {
+	Form struct {
+		Token wire.Optional[string] `form:"token"` // from the mail
+	}
+}
+
+// confirmSSO uses the token up, and signs its holder in.
+func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput]) (page.Page, error) {
+	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
+		return page.Page{}, err
+	}
+	in, err := c.ReadValid()
+	if err != nil {
+		return page.Page{}, err
+	}
+	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request, submittedToken(c.Request, in.Form.Token))
+	if problem.Is(err, problem.CodeValidation) {
+		return invalidConfirmationPage(), nil
+	}
+	if err != nil {
+		return page.Page{}, err
+	}
+	f.accounts.SetRefreshCookie(c.Request, signedIn.Session)
+	return view{
+		Heading: "You are signed in",
+		Lines:   []string{"Your sign-in is confirmed. From now on, single sign-on lets you in directly; you can close this page."},
+	}.toPage(nil), nil
+}

@@ -1,0 +1,91 @@
+package pages
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/page"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/signing"
+	"stint/shared/wire"
+)
+
+type signInput struct {
+	Form struct {
+		SignerName          domain.Name                `form:"signerName" minLength:"1" maxLength:"200"`
+		SignerEmail         domain.Email               `form:"signerEmail"`
+		AttestationAccepted wire.Optional[bool]        `form:"attestationAccepted"` // true, to approve
+		Reason              wire.Optional[domain.Text] `form:"reason" maxLength:"1000"`
+		Decision            string                     `form:"decision" enum:"approve,reject"` // by which button
+	}
+}
+
+func (f *Family) sign(ctx context.Context, c *route.Call[signInput]) (page.Page, error) {
+	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
+		return page.Page{}, err
+	}
+	in, issues, err := c.Read()
+	if err != nil {
+		return page.Page{}, err
+	}
+	token := c.PathValue("token")
+	found, err := f.signing.FindLink(ctx, token, c.Now)
+	if problem.Is(err, problem.CodeNotFound) {
+		return invalidApprovalPage(), nil
+	}
+	if err != nil {
+		return page.Page{}, err
+	}
+	if err = in.checkAttestation(issues); err == nil {
+		_, err = f.signing.Decide(ctx, c.Request, token, found, in.toDecision())
+	}
+	return f.showResult(ctx, c.Request, found, in, err)
+}
+
+// checkAttestation sees to it that who approves has said that they have looked.
+func (in signInput) checkAttestation(issues *wire.Issues) error {
+	if in.Form.Decision == "approve" && !in.Form.AttestationAccepted.Value && issues.IsClean("attestationAccepted") {
+		issues.AddMessage("attestationAccepted", problem.MustBeAccepted, "must be ticked to approve")
+	}
+	return issues.Err()
+}
+
+func (in signInput) toDecision() signing.Decision {
+	decision := signing.Decision{Decision: domain.DecisionApproved, Name: in.Form.SignerName, Email: in.Form.SignerEmail}
+	if in.Form.Decision == "reject" {
+		decision.Decision = domain.DecisionRejected
+		if in.Form.Reason.Value != "" {
+			decision.Reason = &in.Form.Reason.Value
+		}
+	}
+	return decision
+}
+
+// showResult shows what became of a form: the decision, also one that came
+// before it, or the form again with what is wrong in it.
+func (f *Family) showResult(ctx context.Context, r *route.Request, c signing.LinkDetails, in signInput, signErr error) (page.Page, error) {
+	token := r.PathValue("token")
+	switch {
+	case problem.Is(signErr, problem.CodeNotFound):
+		return invalidApprovalPage(), nil
+	case problem.Is(signErr, problem.CodeValidation):
+		view := f.newApprovalView(c, token, in)
+		view.markErrors(signErr)
+		return view.toPage(signErr), nil
+	case signErr != nil && !problem.Is(signErr, problem.CodeConflict):
+		return page.Page{}, signErr
+	}
+	now, err := f.signing.FindLink(ctx, token, r.Now)
+	if err != nil || now.Status == domain.LinkOpen { // of a conflict with something else
+		return page.Page{}, firstError(err, signErr)
+	}
+	return f.newApprovalView(now, token, in).toPage(signErr), nil
+}
+
+func firstError(first, second error) error {
+	if first != nil {
+		return first
+	}
+	return second
+}

@@ -1,0 +1,37 @@
+package sso
+
+import (
+	"context"
+
+	"stint/shared/accounts"
+	"stint/shared/oidc"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type confirmEmailInput struct {
+	Body struct {
+		Token wire.Optional[string] `json:"token" doc:"from the mail; must be given"`
+	}
+}
+
+// confirmEmail uses a mailed token up. Its holder reads the mail of the address, so
+// they are let in.
+func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInput], _ *oidc.Client) (accounts.SessionAnswer, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return accounts.SessionAnswer{}, err
+	}
+	if !in.Body.Token.Set && issues.IsClean("token") {
+		issues.Add("token", problem.Required)
+	}
+	if err := issues.Err(); err != nil {
+		return accounts.SessionAnswer{}, err
+	}
+	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request, in.Body.Token.Value)
+	if err != nil {
+		return accounts.SessionAnswer{}, err
+	}
+	return f.issuer.Issue(ctx, c.Request, signedIn)
+}
