@@ -23,7 +23,7 @@ type budget struct {
 }
 
 // callSymbols are the operations in the order in which they are written.
-var callSymbols = []struct{ letter, operation string }{
+var callSymbols = []struct{ symbol, operation string }{
 	{"B", "BatchGetItem"}, {"G", "GetItem"}, {"Q", "Query"}, {"P", "PutItem"}, {"P", "DeleteItem"}, {"U", "UpdateItem"}, {"T", "TransactWriteItems"},
 }
 
@@ -40,7 +40,7 @@ func TestBudgets(t *testing.T) {
 		t.Run(b.route+" "+b.when, func(t *testing.T) { b.measure(t, w) })
 	}
 	for _, spec := range functions.Routes() {
-		if !covered[spec.ID] && !strings.HasSuffix(spec.ID, ".v1") && !hasNoBudget(spec.ID) {
+		if !covered[spec.ID] && !strings.HasSuffix(spec.ID, twinSuffix) && !hasNoBudget(spec.ID) {
 			t.Errorf("route %s has no budget", spec.ID)
 		}
 	}
@@ -71,7 +71,7 @@ func (b budget) measure(t *testing.T, w *world) {
 func formatCalls(c testkit.Counts) string {
 	sum := map[string]int{}
 	for _, l := range callSymbols {
-		sum[l.letter] += c.Calls[l.operation]
+		sum[l.symbol] += c.Calls[l.operation]
 	}
 	var parts []string
 	for _, symbol := range []string{"B", "G", "Q", "P", "U", "T"} {

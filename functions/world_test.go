@@ -103,6 +103,9 @@ func (w *world) submitDay(project string, day int) *apitest.Answer {
 
 type object = map[string]any
 
+// twinSuffix ends the id of a route that is the twin of another one for API keys.
+const twinSuffix = ".v1"
+
 // pathOf fills a route's path with the ids of things; param by param, so that
 // one of them can be replaced.
 func (w *world) pathOf(t *testing.T, spec route.Spec, replace func(segment, own string) string) string {

@@ -113,3 +113,7 @@ func activeWorkspaceID(session object) string {
 	}
 	return workspace["id"].(string)
 }
+
+func post(h *apitest.Service, path string, body any) *apitest.Answer {
+	return h.Send(apitest.Request{Method: "POST", Path: path, Body: body})
+}

@@ -1,7 +1,6 @@
 package account_test
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -69,24 +68,6 @@ func TestNewPasswordIsRefused(t *testing.T) {
 	login(h, ada.Email, apitest.Password).OK()
 }
 
-func TestSetFirstPassword(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	ada.Post("/api/auth/password/set", object{"newPassword": newPassword}).Problem(409, "conflict")
-	setAttribute(t, h, "USER#"+ada.ID, "PROFILE", "pw", "")
-	if got := ada.Get("/api/auth/me").OK()["has_password"]; got != false {
-		t.Errorf("has_password %v", got)
-	}
-	ada.Patch(profile, object{"newPassword": newPassword}).Problem(409, "conflict")
-	ada.Patch(profile, object{"newPassword": newPassword, "currentPassword": "x"}).Problem(409, "conflict")
-	ada.Post("/api/auth/password/set", object{"newPassword": "short"}).Invalid("newPassword min_length")
-	ada.Post("/api/auth/password/set", object{}).Invalid("newPassword required")
-	ada.Post("/api/auth/password/set", object{"newPassword": newPassword}).OK()
-	ada.Post("/api/auth/password/set", object{"newPassword": newPassword}).Problem(409, "conflict")
-	ada.Get("/api/auth/me").OK()
-	login(h, ada.Email, newPassword).OK()
-}
-
 func TestWrongCurrentPasswordsAreLimited(t *testing.T) {
 	h := apitest.New(t, withLimits(5, 0))
 	ada := h.Register("ada")
@@ -143,69 +124,5 @@ func TestProfileChangeDuringAWorkspaceSwitch(t *testing.T) {
 	late().OK()
 	if got := activeWorkspaceID(login(h, ada.Email, apitest.Password).OK()); got != bob.WorkspaceID {
 		t.Errorf("last active %s, want %s: the switch was lost", got, bob.WorkspaceID)
-	}
-}
-
-func TestSessions(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	h.Clock.Advance(time.Hour)
-	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Header: map[string]string{"User-Agent": "Tricorder/2 " + strings.Repeat("é", 300)},
-		Body: object{"email": ada.Email, "password": apitest.Password}})
-	second := h.UserOf(answer)
-	h.Clock.Advance(time.Minute)
-	renewed := refreshSession(h, ada.RefreshCookie, nil)
-	first := h.UserOf(renewed)
-
-	items := second.Get("/api/auth/sessions").Items()
-	if len(items) != 2 {
-		t.Fatalf("sessions %v, want 2", items)
-	}
-	newest, oldest := items[0], items[1]
-	agent := newest["user_agent"].(string)
-	if newest["current"] != true || !strings.HasPrefix(agent, "Tricorder/2 é") || len([]rune(agent)) != 200 || newest["created_at"] != "2026-06-17T13:00:00Z" {
-		t.Errorf("newest %v", newest)
-	}
-	if oldest["current"] != false || oldest["created_at"] != "2026-06-17T12:00:00Z" || oldest["last_used_at"] != "2026-06-17T13:01:00Z" {
-		t.Errorf("oldest %v", oldest)
-	}
-	bob := h.Register("bob")
-	path := "/api/auth/sessions/" + oldest["id"].(string)
-	bob.Delete(path).Problem(404, "not_found")
-	deleted := second.Delete(path).OK()
-	if deleted["id"] != oldest["id"] || deleted["deleted"] != true {
-		t.Errorf("deleted %v", deleted)
-	}
-	second.Delete(path).Problem(404, "not_found")
-	second.Delete("/api/auth/sessions/x").Problem(404, "not_found")
-	first.Get("/api/auth/me").Problem(401, "unauthorized")
-	refreshSession(h, refreshCookieOf(renewed), nil).Problem(401, "unauthorized")
-	second.Delete("/api/auth/sessions/" + newest["id"].(string)).OK() // one's own is a logout
-	second.Get("/api/auth/me").Problem(401, "unauthorized")
-}
-
-func TestSessionsArePaged(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	for range 4 {
-		login(h, ada.Email, apitest.Password).OK()
-	}
-	seen, path := map[any]bool{}, "/api/auth/sessions?limit=2"
-	for range 3 {
-		page := ada.Get(path).OK()
-		for _, item := range page["items"].([]any) {
-			seen[item.(object)["id"]] = true
-		}
-		next, more := page["next_cursor"].(string)
-		if !more {
-			break
-		}
-		path = "/api/auth/sessions?limit=2&cursor=" + next
-	}
-	if len(seen) != 5 {
-		t.Errorf("%d sessions in all pages, want 5", len(seen))
-	}
-	if got := ada.Get("/api/auth/sessions?cursor=x").Status; got != http.StatusUnprocessableEntity {
-		t.Errorf("a made-up cursor: %d", got)
 	}
 }

@@ -115,26 +115,3 @@ func TestCreateUnderFaults(t *testing.T) {
 		},
 	}.Run(t)
 }
-
-func TestRevokeUnderFaults(t *testing.T) {
-	var ada *apitest.User
-	var raw string
-	apitest.FaultWalk{
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada = h.Register("ada")
-			key, id := createToken(t, ada)
-			raw = key
-			return func() *apitest.Answer { return revoke(ada, ada.WorkspaceID, id) }
-		},
-		State: func(*apitest.Service) string {
-			if ada.Get("/api/auth/api-keys").Items()[0]["revoked_at"] == nil {
-				return "alive"
-			}
-			return "revoked"
-		},
-		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
-			again.OK()
-			getWithKey(h, raw).Problem(401, "unauthorized")
-		},
-	}.Run(t)
-}

@@ -41,41 +41,6 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-func TestHealth(t *testing.T) {
-	t.Parallel()
-	h := apitest.New(t)
-	health := h.Send(apitest.Request{Method: "GET", Path: "/api/health"}).OK()
-	if health["status"] != "ok" || health["version"] != "test" {
-		t.Errorf("health %v", health)
-	}
-}
-
-// Documents and health answer without a single call to the table.
-func TestMetaReadsNothing(t *testing.T) {
-	t.Parallel()
-	h := apitest.New(t)
-	h.Probe.Reset()
-	for _, path := range []string{"/api/health", "/api/openapi.json", "/api/docs", "/errors/validation", "/nowhere"} {
-		h.Send(apitest.Request{Method: "GET", Path: path})
-	}
-	if calls := h.Probe.Log(); len(calls) != 0 {
-		t.Errorf("%d calls: %v", len(calls), calls)
-	}
-}
-
-func TestUnknownAddresses(t *testing.T) {
-	t.Parallel()
-	h := apitest.New(t)
-	for _, path := range []string{"/", "/api", "/api/", "/api/nothing", "/api//health", "/api/health/", "/errors", "/errors/", "/robots.txt"} {
-		h.Send(apitest.Request{Method: "GET", Path: path}).Problem(404, "not_found")
-	}
-	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/health"})
-	answer.Problem(405, "method_not_allowed")
-	if got := answer.Header.Get("Allow"); got != "GET" {
-		t.Errorf("Allow %q", got)
-	}
-}
-
 // toJSON gives an answer's member as JSON text.
 func toJSON(t *testing.T, value any) string {
 	t.Helper()

@@ -2,7 +2,6 @@ package account_test
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -10,73 +9,12 @@ import (
 	"stint/internal/testkit"
 )
 
-func post(h *apitest.Service, path string, body any) *apitest.Answer {
-	return h.Send(apitest.Request{Method: "POST", Path: path, Body: body})
-}
-
 func requestReset(h *apitest.Service, email string) *apitest.Answer {
 	return post(h, "/api/auth/password-reset/request", object{"email": email})
 }
 
 func confirmReset(h *apitest.Service, token, password string) *apitest.Answer {
 	return post(h, "/api/auth/password-reset/confirm", object{"token": token, "newPassword": password})
-}
-
-func verify(h *apitest.Service, token string) *apitest.Answer {
-	return post(h, "/api/auth/verify-email", object{"token": token})
-}
-
-func TestVerifyEmail(t *testing.T) {
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	token := ada.MailedToken(ada.Email, "verify-email")
-	verify(h, "x").Invalid("token token_invalid")
-	verify(h, strings.Repeat("x", 10000)).Invalid("token token_invalid")
-	post(h, "/api/auth/verify-email", object{}).Invalid("token required")
-	confirmReset(h, token, newPassword).Invalid("token token_invalid") // for another purpose
-	user := verify(h, token).OK()
-	if user["id"] != ada.ID || user["email_verified"] != true || user["version"] != 2.0 {
-		t.Errorf("user %v", user)
-	}
-	verify(h, token).Invalid("token token_invalid") // once
-	if got := ada.Get("/api/auth/me").OK()["email_verified"]; got != true {
-		t.Errorf("me: email_verified %v", got)
-	}
-}
-
-func TestVerificationExpires(t *testing.T) {
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	late, just := ada.MailedToken(ada.Email, "verify-email"), bob.MailedToken(bob.Email, "verify-email")
-	h.Clock.Advance(24*time.Hour - time.Second)
-	verify(h, just).OK()
-	h.Clock.Advance(time.Second)
-	verify(h, late).Invalid("token token_invalid")
-}
-
-func TestResendVerification(t *testing.T) {
-	h := apitest.New(t, withLimits(5, 0))
-	ada := h.Register("ada")
-	const resend = "/api/auth/verify-email/resend"
-	first := ada.MailedToken(ada.Email, "verify-email")
-	h.Clock.Advance(time.Second)
-	h.Send(apitest.Request{Method: "POST", Path: resend}).Problem(401, "unauthorized")
-	h.Clock.Advance(time.Minute)
-	ada.Post(resend, nil).OK()
-	second := ada.MailedToken(ada.Email, "verify-email")
-	if first == second {
-		t.Error("the same token was sent twice")
-	}
-	verify(h, second).OK()
-	before := len(h.MailsTo(ada.Email))
-	for range 4 {
-		ada.Post(resend, nil).OK()
-	}
-	ada.Post(resend, nil).Problem(429, "rate_limited")
-	h.RunWorker()
-	if got := len(h.MailsTo(ada.Email)); got != before {
-		t.Errorf("%d mails to an address that is verified, want none", got-before)
-	}
 }
 
 func TestPasswordReset(t *testing.T) {

@@ -1,0 +1,22 @@
+package account_test
+
+import (
+	"testing"
+
+	"stint/internal/apitest"
+)
+
+// Whoever has the published key can check our tokens; the private part is not
+// in it.
+func TestJWKS(t *testing.T) {
+	h := apitest.New(t)
+	keys, ok := h.Send(apitest.Request{Method: "GET", Path: "/.well-known/jwks.json"}).OK()["keys"].([]any)
+	if !ok || len(keys) != 1 {
+		t.Fatalf("keys %v, want one", keys)
+	}
+	published := keys[0].(object)
+	known, _ := h.Deps.Keys.Keys(t.Context())
+	if published["kid"] != known[0].ID || published["alg"] != "ES256" || published["use"] != "sig" || published["d"] != nil {
+		t.Errorf("key %v", published)
+	}
+}

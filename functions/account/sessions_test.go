@@ -1,0 +1,74 @@
+package account_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+)
+
+func TestSessions(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	h.Clock.Advance(time.Hour)
+	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Header: map[string]string{"User-Agent": "Tricorder/2 " + strings.Repeat("é", 300)},
+		Body: object{"email": ada.Email, "password": apitest.Password}})
+	second := h.UserOf(answer)
+	h.Clock.Advance(time.Minute)
+	renewed := refreshSession(h, ada.RefreshCookie, nil)
+	first := h.UserOf(renewed)
+
+	items := second.Get("/api/auth/sessions").Items()
+	if len(items) != 2 {
+		t.Fatalf("sessions %v, want 2", items)
+	}
+	newest, oldest := items[0], items[1]
+	agent := newest["user_agent"].(string)
+	if newest["current"] != true || !strings.HasPrefix(agent, "Tricorder/2 é") || len([]rune(agent)) != 200 || newest["created_at"] != "2026-06-17T13:00:00Z" {
+		t.Errorf("newest %v", newest)
+	}
+	if oldest["current"] != false || oldest["created_at"] != "2026-06-17T12:00:00Z" || oldest["last_used_at"] != "2026-06-17T13:01:00Z" {
+		t.Errorf("oldest %v", oldest)
+	}
+	bob := h.Register("bob")
+	path := "/api/auth/sessions/" + oldest["id"].(string)
+	bob.Delete(path).Problem(404, "not_found")
+	deleted := second.Delete(path).OK()
+	if deleted["id"] != oldest["id"] || deleted["deleted"] != true {
+		t.Errorf("deleted %v", deleted)
+	}
+	second.Delete(path).Problem(404, "not_found")
+	second.Delete("/api/auth/sessions/x").Problem(404, "not_found")
+	first.Get("/api/auth/me").Problem(401, "unauthorized")
+	refreshSession(h, refreshCookieOf(renewed), nil).Problem(401, "unauthorized")
+	second.Delete("/api/auth/sessions/" + newest["id"].(string)).OK() // one's own is a logout
+	second.Get("/api/auth/me").Problem(401, "unauthorized")
+}
+
+func TestSessionsArePaged(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	for range 4 {
+		login(h, ada.Email, apitest.Password).OK()
+	}
+	seen, path := map[any]bool{}, "/api/auth/sessions?limit=2"
+	for range 3 {
+		page := ada.Get(path).OK()
+		for _, item := range page["items"].([]any) {
+			seen[item.(object)["id"]] = true
+		}
+		next, more := page["next_cursor"].(string)
+		if !more {
+			break
+		}
+		path = "/api/auth/sessions?limit=2&cursor=" + next
+	}
+	if len(seen) != 5 {
+		t.Errorf("%d sessions in all pages, want 5", len(seen))
+	}
+	if got := ada.Get("/api/auth/sessions?cursor=x").Status; got != http.StatusUnprocessableEntity {
+		t.Errorf("a made-up cursor: %d", got)
+	}
+}

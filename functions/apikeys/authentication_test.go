@@ -1,0 +1,96 @@
+package apikeys_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/shared/auth/apikey"
+	"stint/shared/config"
+)
+
+// A key that cannot be one is refused without a single read.
+func TestMistypedKeysReadNothing(t *testing.T) {
+	h := apitest.New(t)
+	raw, _ := createToken(t, h.Register("ada"))
+	other := func(i int) string {
+		digit := byte('0')
+		if raw[i] == digit {
+			digit = '1'
+		}
+		return raw[:i] + string(digit) + raw[i+1:]
+	}
+	bad := []string{
+		raw + "x", raw[:len(raw)-1], raw + "\t", strings.ToUpper(raw), "x" + raw, "stint_local_", "stint_" + raw[12:],
+		strings.Replace(raw, "local", "live", 1), apikey.New(apikey.Live).Reveal(), apikey.New(apikey.Test).Reveal(),
+		strings.Repeat("A", 64<<10), "stint_local_" + strings.Repeat("é", 19), other(12), other(30), other(len(raw) - 1),
+	}
+	h.Probe.Reset()
+	for i, key := range bad {
+		answer := getWithKey(h, key)
+		answer.Problem(401, "unauthorized")
+		if answer.Header.Get("WWW-Authenticate") != "Bearer" {
+			t.Errorf("key %d: no WWW-Authenticate", i)
+		}
+	}
+	if calls := h.Probe.Snapshot().Calls; len(calls) != 0 {
+		t.Errorf("calls %v, want none", calls)
+	}
+	getWithKey(h, apikey.New(apikey.Local).Reveal()).Problem(401, "unauthorized")
+	if calls := fmt.Sprint(h.Probe.Snapshot().Calls); calls != "map[GetItem:1]" {
+		t.Errorf("an unknown key cost %s, want one read", calls)
+	}
+}
+
+// Keys of one environment are nothing in another.
+func TestKeysBelongToTheirEnvironment(t *testing.T) {
+	h := apitest.New(t)
+	raw, _ := createToken(t, h.Register("ada"))
+	live := h.NewInstance(func(c *config.Config) { c.Env = "live" })
+	h.SendTo(live, apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: raw}).Problem(401, "unauthorized")
+	getWithKey(h, raw).OK()
+}
+
+func TestKeysExpire(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	raw := create(ada, object{"name": "brief", "expiresAt": "2026-06-17T12:10:00Z"}).OK()["token"].(string)
+	h.Clock.Advance(10*time.Minute - time.Second)
+	getWithKey(h, raw).OK()
+	h.Clock.Advance(time.Second)
+	getWithKey(h, raw).Problem(401, "unauthorized")
+	if got := len(ada.Get("/api/auth/api-keys").Items()); got != 1 {
+		t.Errorf("%d keys listed, want the expired one", got)
+	}
+}
+
+// A key dies with its membership, for good.
+func TestKeysEndWithTheMembership(t *testing.T) {
+	h := apitest.New(t)
+	olga := h.Register("olga")
+	mia := olga.AddMember("mia", "user")
+	raw, _ := createToken(t, mia)
+	member := "/api/workspaces/" + olga.WorkspaceID + "/members/" + mia.ID
+	olga.Delete(member).OK()
+	getWithKey(h, raw).Problem(401, "unauthorized")
+	mia.Get("/api/me/workspaces/"+olga.WorkspaceID+"/api-keys").Problem(404, "not_found")
+	olga.Patch(member, object{"isDeactivated": false}).OK()
+	getWithKey(h, raw).Problem(401, "unauthorized")
+	fresh, _ := createToken(t, mia)
+	getWithKey(h, fresh).OK()
+	mia.Post("/api/workspaces/"+olga.WorkspaceID+"/leave", nil).OK()
+	getWithKey(h, fresh).Problem(401, "unauthorized")
+	if got := len(mia.Get("/api/auth/api-keys").Items()); got != 2 {
+		t.Errorf("%d keys of her own, want 2", got)
+	}
+}
+
+func TestKeysEndWithTheWorkspace(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	raw, _ := createToken(t, ada)
+	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+	getWithKey(h, raw).Problem(401, "unauthorized")
+}

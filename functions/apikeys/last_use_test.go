@@ -1,0 +1,63 @@
+package apikeys_test
+
+import (
+	"net/http"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+// The last use is noted once an hour, however many calls there are and however
+// many come at once.
+func TestLastUseIsRecordedHourly(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	raw, _ := createToken(t, ada)
+	last := func() any { return ada.Get("/api/auth/api-keys").Items()[0]["last_used_at"] }
+	h.Probe.Reset()
+	testkit.Race(t, 20, func(int) { getWithKey(h, raw).OK() })
+	for range 50 {
+		h.Clock.Advance(time.Second)
+		getWithKey(h, raw).OK()
+	}
+	applied := 0
+	for _, call := range h.Probe.Log() {
+		if call.Op == "UpdateItem" && call.Err == nil {
+			applied++
+		}
+	}
+	if applied != 1 || last() != "2026-06-17T12:00:00Z" {
+		t.Errorf("%d notes, last use %v; want one note", applied, last())
+	}
+	h.Clock.Advance(time.Hour - 51*time.Second)
+	getWithKey(h, raw).OK()
+	signedIn := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{ada.RefreshCookie}}))
+	if got := signedIn.Get("/api/auth/api-keys").Items()[0]["last_used_at"]; got != "2026-06-17T12:00:00Z" {
+		t.Errorf("a second before the hour: %v", got)
+	}
+	h.Clock.Advance(time.Second)
+	getWithKey(h, raw).OK()
+	if got := signedIn.Get("/api/auth/api-keys").Items()[0]["last_used_at"]; got != "2026-06-17T13:00:00Z" {
+		t.Errorf("after an hour: %v", got)
+	}
+}
+
+// The note is a courtesy: a request does not fail for it, nor wait long.
+func TestFailureToRecordUseIsIgnored(t *testing.T) {
+	for name, effect := range map[string]testkit.Effect{
+		"before": testkit.FailBefore(testkit.InternalError), "after": testkit.FailAfter(testkit.Disconnected),
+		"throttled": testkit.FailBefore(testkit.Throttled), "hanging": testkit.Hold(make(chan struct{})),
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := apitest.New(t)
+			raw, _ := createToken(t, h.Register("ada"))
+			fault := h.Probe.Inject(testkit.Fault{Effect: effect, Where: testkit.On("UpdateItem"), Times: testkit.Always})
+			getWithKey(h, raw).OK()
+			if fault.Hits() == 0 {
+				t.Error("there was no note to fail")
+			}
+		})
+	}
+}

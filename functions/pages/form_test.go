@@ -1,0 +1,115 @@
+package pages_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/shared/config"
+)
+
+var paths = []string{verifyPath, resetPath, invitationPath, ssoPath}
+
+// newForms is a house with a good link to each page, and forms that would do.
+func newForms(t *testing.T, options ...apitest.Option) (h *apitest.Service, tokens map[string]string, forms map[string]apitest.Request) {
+	h, provider := apitest.NewWithSSO(t, options...)
+	ada := h.Register("ada")
+	ada.Invite(bobsEmail, "")
+	h.StartSSO("", "").Login(provider, cleo).Finish().OK()
+	tokens = map[string]string{
+		verifyPath: ada.MailedToken(ada.Email, "verify-email"), invitationPath: ada.MailedToken(bobsEmail, "invitation"), resetPath: requestResetToken(ada),
+		ssoPath: h.MailedToken(cleo.Email, "sso-verify"),
+	}
+	forms = map[string]apitest.Request{}
+	for path, token := range tokens {
+		forms[path] = apitest.Form(path, "token", token, "newPassword", newPassword, "displayName", "Bob", "email", bobsEmail, "password", newPassword)
+	}
+	return h, tokens, forms
+}
+
+func TestFormsOfForeignPages(t *testing.T) {
+	t.Parallel()
+	h, _, forms := newForms(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example.com"} })
+	for _, path := range paths {
+		for _, header := range []map[string]string{
+			{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Origin": "http://localhost:8080.evil.example"}, {"Origin": "https://localhost:8080"},
+			{"Origin": "https://evil.example", "Sec-Fetch-Site": "cross-site"}, {"Origin": "null", "Sec-Fetch-Site": "same-site"},
+		} {
+			form := forms[path]
+			header["Content-Type"] = form.Header["Content-Type"]
+			form.Header = header
+			wantUnchanged(t, h, func() {
+				answer := h.Send(form)
+				wantTexts(t, answer.Page(403), "page that is not ours")
+				if answer.Header.Get("Set-Cookie") != "" {
+					t.Error("a cookie for a foreign page")
+				}
+			})
+		}
+	}
+	for path, header := range map[string]map[string]string{
+		verifyPath: {"Origin": "null", "Sec-Fetch-Site": "same-origin"}, resetPath: {"Origin": "http://localhost:8080"},
+		invitationPath: {"Origin": "https://app.example.com"}, ssoPath: {"Origin": "http://localhost:8080"},
+	} {
+		form := forms[path]
+		header["Content-Type"] = form.Header["Content-Type"]
+		form.Header = header
+		h.Send(form).Page(200)
+	}
+}
+
+// Below a path of the gateway's stage, forms go there, too.
+func TestFormsUseTheBasePath(t *testing.T) {
+	t.Parallel()
+	h, tokens, _ := newForms(t)
+	instance := h.NewInstance(func(c *config.Config) { c.PublicURL = "https://api.example.com/beta" })
+	for _, path := range paths {
+		shown := h.SendTo(instance, apitest.Request{Method: "GET", Path: path + "?token=" + tokens[path]}).Page(200)
+		wantTexts(t, shown, `action="/beta`+path+`"`, `<meta name="referrer" content="strict-origin">`)
+	}
+}
+
+// No page sends a browser on, keeps a token in an address, or lets one slip
+// into the log.
+func TestTokensStayInTheForm(t *testing.T) {
+	t.Parallel()
+	h, tokens, forms := newForms(t)
+	for _, path := range paths {
+		opened := openPage(h, path, tokens[path])
+		wantNoTexts(t, opened.Page(200), "?token=")
+		done := h.Send(forms[path])
+		wantNoTexts(t, done.Page(200), tokens[path], newPassword)
+		for _, answer := range []*apitest.Answer{opened, done} {
+			for name, values := range answer.Header {
+				if name == "Location" || name == "Refresh" || slices.ContainsFunc(values, func(v string) bool { return strings.Contains(v, tokens[path]) }) {
+					t.Errorf("%s: %v", name, values)
+				}
+			}
+		}
+	}
+	for _, secret := range append([]string{newPassword, bobsEmail}, tokens[verifyPath], tokens[resetPath], tokens[invitationPath]) {
+		if strings.Contains(h.Logs.String(), secret) {
+			t.Errorf("in the log: %s", secret)
+		}
+	}
+}
+
+func TestPagesAreLimited(t *testing.T) {
+	t.Parallel()
+	h, tokens, forms := newForms(t)
+	instance := h.NewInstance(func(c *config.Config) { c.AttemptsPerAddress = 2 })
+	for range 2 {
+		h.SendTo(instance, apitest.Request{Method: "GET", Path: verifyPath + "?token=x"}).Page(422)
+	}
+	for _, path := range paths { // they share one window
+		answer := h.SendTo(instance, apitest.Request{Method: "GET", Path: path + "?token=" + tokens[path]})
+		wantTexts(t, answer.Page(429), "Try again in 60 seconds.")
+	}
+	for _, path := range []string{verifyPath, resetPath} {
+		h.SendTo(instance, forms[path]).Page(429)
+	}
+	h.SendTo(instance, forms[invitationPath]).Page(200) // counts with logins
+	h.SendTo(instance, forms[invitationPath]).Page(422)
+	h.SendTo(instance, forms[invitationPath]).Page(429)
+}
