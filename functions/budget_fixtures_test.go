@@ -9,14 +9,14 @@ import (
 	"stint/internal/testkit/idp"
 )
 
-// What rows of the budget need made before they are measured.
+// The records that rows of the budget table need before the measured request.
 
 var nameCount int
 
-// newName is a name that was never used before.
+// newName makes a name that no other record has.
 func (w *world) newName() string {
 	nameCount++
-	return fmt.Sprintf("thing%d", nameCount)
+	return fmt.Sprintf("name%d", nameCount)
 }
 
 func (w *world) newNameBody() object   { return object{"name": w.newName()} }
@@ -30,61 +30,61 @@ func (w *world) createEntry() string {
 	return w.owner.Post("/api/entries", w.withHour(object{"projectId": w.ids["projects"]})).ID()
 }
 
-// withHour adds an hour of yesterday to a body.
+// withHour adds the times of an hour of yesterday to a body.
 func (w *world) withHour(body object) object {
 	body["startedAt"], body["stoppedAt"] = "2026-06-16T09:00:00Z", "2026-06-16T10:00:00Z"
 	return body
 }
 
-// createStaffedProject is a project that the owner is a member of.
+// createStaffedProject creates a project that the owner is a member of.
 func (w *world) createStaffedProject() string {
 	id := w.createProject()
 	w.owner.Post("/api/projects/"+id+"/members", object{"userId": w.owner.ID}).OK()
 	return id
 }
 
-// inviteUser is a verified user with an open invitation into the owner's workspace.
+// inviteUser registers a verified user and invites them to the owner's workspace.
 func (w *world) inviteUser() (p *apitest.User, invitation string) {
 	p = w.Register(w.newName())
 	p.VerifyEmail()
 	return p, w.owner.Invite(p.Email, "user")
 }
 
-// inviteAddress is an address without an account, with the token of its invitation.
+// inviteAddress invites an address without an account.
 func (w *world) inviteAddress() (email, token string) {
 	email = w.newName() + "@example.com"
 	w.owner.Invite(email, "user")
 	return email, w.owner.MailedToken(email, "invitation")
 }
 
-// requestResetToken is a token to reset somebody's password with.
+// requestResetToken registers a user and requests a password reset.
 func (w *world) requestResetToken() string {
 	p := w.Register(w.newName())
 	p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
 	return p.MailedToken(p.Email, "password-reset")
 }
 
-// newSSOUser is somebody with a login at the provider that was never here.
+// newSSOUser is a user at the provider who has no account here.
 func (w *world) newSSOUser() idp.User {
 	name := w.newName()
 	return idp.User{Subject: name, Email: name + "@example.com", Name: name, EmailVerified: true}
 }
 
-// signInSSOUser is somebody who came through the provider.
+// signInSSOUser signs a new user in through the provider.
 func (w *world) signInSSOUser() *apitest.User {
 	return w.UserOf(w.StartSSO("", "").Login(w.provider, w.newSSOUser()).Finish())
 }
 
-// callbackRequest is somebody's return from the provider.
+// callbackRequest is the request with which a user comes back from the provider.
 func (w *world) callbackRequest(bearer string, user idp.User) apitest.Request {
 	flow := w.StartSSO(bearer, "").Login(w.provider, user)
 	return apitest.Request{Path: apitest.SSOPath + "/callback?" + flow.CallbackQuery.Encode(), Cookies: flow.Cookies}
 }
 
-// calendarAccount is the account whose calendars are connected.
+// calendarAccount is the account at the calendar provider.
 const calendarAccount = "agenda@calendars.example"
 
-// createUserWithCalendar is somebody whose calendar is connected.
+// createUserWithCalendar registers a user with a calendar connection.
 func (w *world) createUserWithCalendar() *apitest.User {
 	w.calendars.SetCalendars(calendarAccount, gcalendar.Calendar{ID: calendarAccount, Primary: true})
 	p := w.Register(w.newName())
@@ -92,7 +92,7 @@ func (w *world) createUserWithCalendar() *apitest.User {
 	return p
 }
 
-// requestSSOToken is the token mailed to an address that nobody has.
+// requestSSOToken is the token that confirms the sign-in of a new, unverified address.
 func (w *world) requestSSOToken() string {
 	user := w.newSSOUser()
 	user.EmailVerified = false
@@ -100,20 +100,19 @@ func (w *world) requestSSOToken() string {
 	return w.MailedToken(user.Email, "sso-verify")
 }
 
-// createMemberWithTimer is a member whose timer runs.
+// createMemberWithTimer adds a member with a running timer.
 func (w *world) createMemberWithTimer() (p *apitest.User, timer string) {
 	p = w.owner.AddMember(w.newName(), "user")
 	return p, p.Post("/api/timers/start", object{"startedAt": "2026-06-17T11:00:00Z"}).ID()
 }
 
-// createAdminWithTimer is an admin whose timer runs on a project.
+// createAdminWithTimer adds an admin with a running timer on a project.
 func (w *world) createAdminWithTimer() (p *apitest.User, timer string) {
 	p = w.owner.AddMember(w.newName(), "admin")
 	return p, p.Post("/api/timers/start", object{"projectId": w.ids["projects"], "startedAt": "2026-06-17T11:00:00Z"}).ID()
 }
 
-// adminRequest is a request of an admin who tracks time, with or without a timer
-// that runs already.
+// adminRequest is a request of a new admin, with or without a running timer.
 func (w *world) adminRequest(path string, body object, running bool) apitest.Request {
 	p := w.owner.AddMember(w.newName(), "admin")
 	if running {
@@ -128,7 +127,7 @@ func publicRequest(path string, body object) apitest.Request {
 
 func refreshCookies(p *apitest.User) []*http.Cookie { return []*http.Cookie{p.RefreshCookie} }
 
-// ownerRequest is a request of the owner without a body, whatever the method.
+// ownerRequest is a request of the owner without a body.
 func (w *world) ownerRequest(path string) apitest.Request {
 	return apitest.Request{Path: path, Bearer: w.owner.Token}
 }
@@ -142,7 +141,8 @@ const submissionsPath = "/api/workspaces/me/timesheet-submissions"
 
 var lastDayOfMay = 4
 
-// createSubmission is a new submission of an hour, its path and that of its line.
+// createSubmission submits an hour. It returns the paths of the submission and its
+// line.
 func (w *world) createSubmission() (path, line string) {
 	lastDayOfMay++
 	made := w.submitDay(w.ids["projects"], lastDayOfMay).OK()
@@ -150,21 +150,22 @@ func (w *world) createSubmission() (path, line string) {
 	return submissionsPath + "/" + made["id"].(string), "/api/workspaces/me/submission-lines/" + id
 }
 
-// createRejectedSubmission is a submission whose line was rejected.
+// createRejectedSubmission submits an hour and rejects its line.
 func (w *world) createRejectedSubmission() (path string) {
 	path, line := w.createSubmission()
 	w.owner.Post(line+"/reject", object{}).OK()
 	return path
 }
 
-// createApprovedSubmission is a submission that was approved.
+// createApprovedSubmission submits an hour and approves it.
 func (w *world) createApprovedSubmission() (path string) {
 	path, _ = w.createSubmission()
 	w.owner.Post(path+"/approve-all", nil).OK()
 	return path
 }
 
-// trackDay is an hour on the next day of May, and the body that submits it.
+// trackDay tracks an hour on the next day of May. It returns the body that submits
+// it.
 func (w *world) trackDay() object {
 	lastDayOfMay++
 	date := fmt.Sprintf("2026-05-%02d", lastDayOfMay)
@@ -172,19 +173,19 @@ func (w *world) trackDay() object {
 	return object{"periodStart": date, "periodEnd": date}
 }
 
-// createClientToken is a new link to a client, by its token.
+// createClientToken creates a client link and returns its token.
 func (w *world) createClientToken() (token string) {
 	made := w.owner.Post(w.createApprovedSubmission()+"/client-approval-links", object{"clientEmail": "client@example.com"}).OK()
 	return made["token"].(string)
 }
 
-// createClientLink is the path of a new link to a client.
+// createClientLink creates a client link and returns its path.
 func (w *world) createClientLink() string {
 	links := w.createApprovedSubmission() + "/client-approval-links"
 	return links + "/" + w.owner.Post(links, object{"clientEmail": "client@example.com"}).ID()
 }
 
-// signatureBody is what a client signs with.
+// signatureBody is the body with which a client signs.
 func signatureBody() object {
 	return object{"signerName": "Clara Client", "signerEmail": "client@example.com", "attestationAccepted": true}
 }

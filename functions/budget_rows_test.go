@@ -7,8 +7,8 @@ import (
 	"stint/internal/apitest"
 )
 
-// budgets is the table: one row per route and case. Source: the design of the
-// table; the figures are what one request costs today.
+// budgets has one row per route and case. The figures are the exact cost of one
+// request.
 var budgets = []budget{
 	{"account.register", "", "2U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/auth/register", object{"email": w.newName() + "@example.com", "password": apitest.Password, "displayName": "New"})
@@ -64,15 +64,15 @@ var budgets = []budget{
 	{"sso.start", "", "1P 1U", func(w *world) apitest.Request { return publicRequest(apitest.SSOPath+"/start", nil) }},
 	{"sso.start", "to link", "1B 1P 1U", func(w *world) apitest.Request { return w.ownerRequest(apitest.SSOPath + "/start") }},
 	{"sso.callback", "somebody known", "1B 2G 1P 2U", func(w *world) apitest.Request {
-		who := w.newSSOUser()
-		w.StartSSO("", "").Login(w.provider, who).Finish().OK()
-		return w.callbackRequest("", who)
+		user := w.newSSOUser()
+		w.StartSSO("", "").Login(w.provider, user).Finish().OK()
+		return w.callbackRequest("", user)
 	}},
 	{"sso.callback", "somebody new", "4G 3U 1T", func(w *world) apitest.Request { return w.callbackRequest("", w.newSSOUser()) }},
 	{"sso.callback", "a mail is needed", "4G 3U 1T", func(w *world) apitest.Request {
-		who := w.newSSOUser()
-		who.Email = w.owner.Email
-		return w.callbackRequest("", who)
+		user := w.newSSOUser()
+		user.Email = w.owner.Email
+		return w.callbackRequest("", user)
 	}},
 	{"sso.callback", "to link", "2B 2U 1T", func(w *world) apitest.Request {
 		return w.callbackRequest(w.Register(w.newName()).Token, w.newSSOUser())
@@ -101,7 +101,7 @@ var budgets = []budget{
 		return w.ownerRequest(all + "/" + w.owner.Post(all, object{"name": w.newName()}).ID())
 	}},
 	{"api_keys.me", "", "1B 1G", func(w *world) apitest.Request {
-		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK() // its use is noted once an hour
+		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK() // the last use is recorded once an hour
 		return apitest.Request{Path: "/api/v1/me", Bearer: w.key}
 	}},
 	{"approvals.show", "", "1B 1G 1Q 1U", func(w *world) apitest.Request {

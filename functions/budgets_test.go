@@ -12,24 +12,23 @@ import (
 	"stint/shared/config"
 )
 
-// budget is what one request may cost in calls to the database, written like
-// "2B 1P". Every request on a private route begins with 1B: who asks. The
-// figures are exact: who makes a route cheaper changes them too.
+// budget is what one request costs in calls to the database, such as "2B 1P". Every
+// request on a private route begins with 1B, which reads the identity. The figures
+// are exact: a change that makes a route cheaper changes its row too.
 type budget struct {
 	route   string
-	when    string // what is special about the case; "" is the plain one
+	when    string // the case; "" for the usual one
 	calls   string // B BatchGet, G Get, Q Query, P Put or Delete, U Update, T transaction
 	request func(w *world) apitest.Request
 }
 
-// callSymbols are the operations in the order in which they are written.
+// callSymbols are the symbols of the database operations, in the order of a row.
 var callSymbols = []struct{ symbol, operation string }{
 	{"B", "BatchGetItem"}, {"G", "GetItem"}, {"Q", "Query"}, {"P", "PutItem"}, {"P", "DeleteItem"}, {"U", "UpdateItem"}, {"T", "TransactWriteItems"},
 }
 
-// TestBudgets counts the real calls of one request per row, and prints the
-// table. Every route that reads or writes has a row; a twin for API keys is its
-// private route with one Get more.
+// TestBudgets counts the calls of one request per row and prints the table. Every
+// route that reads or writes has a row. A twin costs one Get more than its route.
 func TestBudgets(t *testing.T) {
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
 	fmt.Println("| route | case | calls | rounds | read units | write units |")
@@ -46,7 +45,7 @@ func TestBudgets(t *testing.T) {
 	}
 }
 
-// hasNoBudget are the routes that never touch the database.
+// hasNoBudget reports whether a route never uses the database.
 func hasNoBudget(id string) bool {
 	free := []string{"account.providers", "account.jwks", "pages.signed_in", "pages.check_mail", "pages.connected", "pages.sign_in_failed", "pages.connect_failed"}
 	return strings.HasPrefix(id, "meta.") || slices.Contains(free, id)

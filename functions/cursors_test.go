@@ -12,8 +12,8 @@ import (
 	"stint/shared/wire"
 )
 
-// Every list refuses a cursor that was not made for this caller, this list and
-// these filters, and one that was touched.
+// Every list refuses a cursor of another caller, another list or other filters, and
+// one that was changed.
 func TestEveryCursorIsBoundToItsReader(t *testing.T) {
 	w := newWorld(t)
 	w.addSecondRecords(t)
@@ -26,14 +26,14 @@ func TestEveryCursorIsBoundToItsReader(t *testing.T) {
 		}
 		cursor, _ := ask(w, w.bearerFor(spec), "").OK()["next_cursor"].(string)
 		if cursor == "" {
-			t.Fatal("no second page: give the world two of it")
+			t.Fatal("no second page: addSecondRecords must create a second record")
 		}
 		next := "&cursor=" + url.QueryEscape(cursor)
 		ask(w, w.bearerFor(spec), next).OK()
 		ask(outsider, outsider.bearerFor(spec), next).Invalid("cursor cursor_invalid")
 		ask(w, w.bearerFor(spec), next+"&zz=1").Invalid("cursor cursor_invalid") // other filters
 		if spec.Credential == auth.Session {
-			if answer := ask(w, w.analyst.Token, next); answer.Status != 404 { // a list that both read
+			if answer := ask(w, w.analyst.Token, next); answer.Status != 404 { // the analyst reads this list too
 				answer.Invalid("cursor cursor_invalid")
 			}
 		}
@@ -47,7 +47,7 @@ func hasCursor(spec route.Spec) bool {
 	return spec.Method == "GET" && slices.ContainsFunc(wire.Describe(spec.Op.In).Query, func(p wire.Property) bool { return p.Name == "cursor" })
 }
 
-// corruptCursor is the cursor with another letter at that place.
+// corruptCursor replaces the letter at a position of the cursor.
 func corruptCursor(cursor string, at int) string {
 	other := "A"
 	if cursor[at:at+1] == other {
@@ -56,7 +56,7 @@ func corruptCursor(cursor string, at int) string {
 	return cursor[:at] + other + cursor[at+1:]
 }
 
-// addSecondRecords makes a second one of everything that is listed.
+// addSecondRecords creates a second record for every list.
 func (w *world) addSecondRecords(t *testing.T) {
 	t.Helper()
 	o := w.owner

@@ -1,6 +1,6 @@
-// Package functions lists every family of routes: one folder, one route table
-// and one Lambda each. It is for infra, the OpenAPI document, the home server
-// and the tests; no Lambda links it.
+// Package functions lists the families of routes. Each family has a folder, a route
+// table and a Lambda function. The infrastructure, the OpenAPI document, the home
+// server and the tests use this package; no Lambda function links it.
 package functions
 
 import (
@@ -28,14 +28,14 @@ import (
 	"stint/shared/route"
 )
 
-// Family is one folder below this one.
+// Family is one of the folders below this one.
 type Family struct {
-	Name   string // of the folder and of the function
+	Name   string // name of the folder and of the function
 	Routes []route.Spec
 	build  func(*boot.Deps) any
 }
 
-// Fallback is the family that answers for addresses no route has.
+// Fallback is the family whose function answers paths that no route has.
 const Fallback = "meta"
 
 // Families lists all families by name.

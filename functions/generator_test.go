@@ -17,21 +17,21 @@ import (
 	"stint/shared/wire"
 )
 
-// generator make requests by chance, the same ones for the same seed. What they
-// throw is mostly what a route asks for, so that requests come far.
+// generator makes random requests, the same ones for the same seed. Most values are
+// valid, so that requests pass the first checks.
 type generator struct {
 	*rand.Rand
 	w               *world
 	prefix          string // begins every text
-	nonsensePercent int    // out of a hundred values, how many are nonsense
+	nonsensePercent int    // percentage of invalid values
 }
 
 func newGenerator(w *world, seed uint64, prefix string, nonsensePercent int) *generator {
 	return &generator{Rand: rand.New(rand.NewPCG(seed, 1)), w: w, prefix: prefix, nonsensePercent: nonsensePercent}
 }
 
-// requestCount is how many requests a random test makes: the environment variable
-// STINT_RANDOM_REQUESTS, for long runs, or what fits every day.
+// requestCount is the number of requests of a random test: the environment variable
+// STINT_RANDOM_REQUESTS for long runs, or the usual number.
 func requestCount(t *testing.T, usual int) int {
 	t.Helper()
 	setting := os.Getenv("STINT_RANDOM_REQUESTS")
@@ -40,13 +40,12 @@ func requestCount(t *testing.T, usual int) int {
 	}
 	n, err := strconv.Atoi(setting)
 	if err != nil || n < 1 {
-		t.Fatalf("STINT_RANDOM_REQUESTS=%q is no number of requests", setting)
+		t.Fatalf("STINT_RANDOM_REQUESTS=%q is not a number of requests", setting)
 	}
 	return n
 }
 
-// readSeed begins a random test: the environment variable STINT_SEED, or always
-// the same.
+// readSeed is the seed of a random test: the environment variable STINT_SEED, or 1.
 func readSeed(t *testing.T) uint64 {
 	t.Helper()
 	n, err := strconv.ParseUint(os.Getenv("STINT_SEED"), 10, 64)
@@ -61,7 +60,7 @@ func (d *generator) chance(n int) bool { return d.IntN(100) < n }
 
 func pick[T any](d *generator, of ...T) T { return of[d.IntN(len(of))] }
 
-// nonsense is what no property asks for.
+// nonsense is a value that no property accepts.
 func (d *generator) nonsense() any {
 	return pick[any](d, nil, true, -1, 0, 1.5, "", " ", "x", "\u0000", "\u202e"+d.prefix, d.prefix+strings.Repeat("é", 300),
 		[]any{}, []any{nil, 1, "x"}, object{}, object{"id": object{}}, 1<<53+1, "0000-00-00T99:99:99Z", "' OR 1=1 --", "not-a-uuid")
@@ -84,7 +83,7 @@ func (d *generator) instant() string {
 
 func (d *generator) text() string { return fmt.Sprintf("%s %d", d.prefix, d.IntN(1000)) }
 
-// value is one of the kind that a schema describes, or nonsense.
+// value is a random value for a property, or nonsense.
 func (d *generator) value(p wire.Property) any {
 	if d.chance(d.nonsensePercent) {
 		return d.nonsense()
@@ -140,7 +139,7 @@ func (d *generator) string(p wire.Property) string {
 	return d.text()
 }
 
-// object holds what is required, and by chance what is not.
+// object has the required properties and some of the others.
 func (d *generator) object(s wire.Schema) object {
 	out := object{}
 	for _, p := range s.Properties {
@@ -151,7 +150,7 @@ func (d *generator) object(s wire.Schema) object {
 	return out
 }
 
-// query is a query by chance, with its question mark, or nothing.
+// query is a random query with its question mark, or "".
 func (d *generator) query(properties []wire.Property) string {
 	values := url.Values{}
 	for _, p := range properties {
@@ -165,7 +164,7 @@ func (d *generator) query(properties []wire.Property) string {
 	return "?" + values.Encode()
 }
 
-// request is one to the route.
+// request is a random request to a route.
 func (d *generator) request(t *testing.T, spec route.Spec) apitest.Request {
 	t.Helper()
 	input := wire.Describe(spec.Op.In)

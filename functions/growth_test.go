@@ -17,8 +17,8 @@ import (
 	"stint/internal/testkit"
 )
 
-// historySize is how many entries the larger past has; STINT_HISTORY sets another
-// number, as make budgets does.
+// historySize is the number of entries in the larger history. STINT_HISTORY sets
+// another number, as make budgets does.
 func historySize(t *testing.T) int {
 	n, err := strconv.Atoi(os.Getenv("STINT_HISTORY"))
 	if os.Getenv("STINT_HISTORY") != "" && err != nil {
@@ -30,8 +30,8 @@ func historySize(t *testing.T) int {
 	return n
 }
 
-// What one asks for costs the same, in calls and in units, whether there is
-// little or much besides.
+// The cost of a request, in calls and in capacity units, does not depend on the
+// number of other entries.
 func TestCostDoesNotGrowWithHistory(t *testing.T) {
 	w := newWorld(t)
 	requests := map[string]apitest.Request{
@@ -68,8 +68,8 @@ func (w *world) measureCosts(requests map[string]apitest.Request) map[string]str
 	return costs
 }
 
-// addPastEntries gives the owner n entries of years past, made after the one that
-// is there.
+// addPastEntries gives the owner n entries of past years, as copies of an existing
+// one.
 func (w *world) addPastEntries(t *testing.T, n int) {
 	t.Helper()
 	var model map[string]types.AttributeValue
@@ -100,7 +100,7 @@ func (w *world) addPastEntries(t *testing.T, n int) {
 	}
 }
 
-// backdatedEntry is the model entry at another time under another id.
+// backdatedEntry copies an entry to another time and another id.
 func backdatedEntry(model map[string]types.AttributeValue, i int, at time.Time) map[string]types.AttributeValue {
 	it := maps.Clone(model)
 	id := fmt.Sprintf("00000000-0000-7000-9000-%012d", i)

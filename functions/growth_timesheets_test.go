@@ -15,8 +15,8 @@ import (
 	"stint/internal/testkit"
 )
 
-// What one asks about timesheets, and submitting another one, costs the same
-// whether there were few submissions before or many.
+// The cost of reading timesheets and of submitting another one does not depend on
+// the number of earlier submissions.
 func TestCostOfTimesheetsDoesNotGrow(t *testing.T) {
 	w := newWorld(t)
 	one := submissionsPath + "/" + w.ids["timesheet-submissions"]
@@ -29,7 +29,7 @@ func TestCostOfTimesheetsDoesNotGrow(t *testing.T) {
 		"the latest to do":    w.ownerRequest(submissionsPath + "?status=submitted&limit=2"),
 		"entries of the week": w.ownerRequest("/api/entries?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z"),
 	}
-	w.createSubmission() // so that every list has two of its own
+	w.createSubmission() // so that every list has two items
 	w.createSubmission()
 	w.addPastSubmissions(t, 0, 10)
 	small, wrote := w.measureCosts(requests), w.costOfSubmitting("2026-01-15")
@@ -43,8 +43,8 @@ func TestCostOfTimesheetsDoesNotGrow(t *testing.T) {
 	}
 }
 
-// costOfSubmitting submits an hour of a day long from all others, and decides
-// on it.
+// costOfSubmitting submits an hour on a day that is far from all others, and approves
+// it.
 func (w *world) costOfSubmitting(date string) string {
 	w.owner.Post("/api/entries", object{"projectId": w.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
 	r := w.ownerRequestWithBody(submissionsPath, object{"periodStart": date, "periodEnd": date})
@@ -58,8 +58,8 @@ func (w *world) costOfSubmitting(date string) string {
 	return fmt.Sprintf("%s, %.1f units; %s, %.1f units", formatCalls(submit), submit.Read, formatCalls(decide), decide.Read)
 }
 
-// addPastSubmissions gives the owner submissions of years past, from the n-th to the m-th:
-// copies of the one that is there, with all that belongs to it.
+// addPastSubmissions gives the owner the n-th to the m-th submission of past years:
+// copies of an existing one with all its items.
 func (w *world) addPastSubmissions(t *testing.T, n, m int) {
 	t.Helper()
 	id := w.ids["timesheet-submissions"]
@@ -71,7 +71,7 @@ func (w *world) addPastSubmissions(t *testing.T, n, m int) {
 		}
 	}
 	if len(items) < 4 {
-		t.Fatalf("a submission has %d items; the test must be arranged anew", len(items))
+		t.Fatalf("a submission has %d items; adapt this test", len(items))
 	}
 	var group errgroup.Group
 	group.SetLimit(4)
@@ -92,7 +92,7 @@ func (w *world) addPastSubmissions(t *testing.T, n, m int) {
 	}
 }
 
-// backdatedItem is an item of a submission as one of another submission, which begins on
+// backdatedItem copies an item of a submission for another submission that begins on
 // another day.
 func backdatedItem(it map[string]types.AttributeValue, id, old, day string) map[string]types.AttributeValue {
 	it = maps.Clone(it)

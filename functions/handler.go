@@ -5,5 +5,5 @@ import (
 	"stint/shared/lambdahttp"
 )
 
-// Handler is the family's function by itself: what its Lambda runs.
+// Handler makes the handler that the family's Lambda function runs.
 func (f Family) Handler(d *boot.Deps) lambdahttp.Handler { return d.Handler(f.build(d), f.Routes) }

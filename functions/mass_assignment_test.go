@@ -6,8 +6,8 @@ import (
 	"stint/internal/apitest"
 )
 
-// Properties that no request may set are read over, however they are sent: who
-// somebody is, where a thing belongs and what was made of it by the service.
+// Requests cannot set properties that the service sets: ids, owners, workspaces,
+// versions and times. They are ignored, however they are spelled.
 func TestMassAssignmentIsIgnored(t *testing.T) {
 	h := apitest.New(t)
 	olga, eve := h.Register("olga"), h.Register("eve")
@@ -40,7 +40,7 @@ func TestMassAssignmentIsIgnored(t *testing.T) {
 		t.Errorf("timer %v", timer)
 	}
 	if eve.Get("/api/timers/current").OK()["timer"] != nil || olga.Get("/api/timers/current").OK()["timer"] != nil {
-		t.Error("the timer runs for another")
+		t.Error("the timer runs for another user")
 	}
 	workspace := olga.Patch("/api/workspaces/"+olga.WorkspaceID, smuggled(object{"name": "Ours", "role": "analyst"})).OK()
 	if workspace["role"] != "owner" || workspace["version"] != 2.0 || workspace["id"] != olga.WorkspaceID {
@@ -48,5 +48,5 @@ func TestMassAssignmentIsIgnored(t *testing.T) {
 	}
 	self := "/api/workspaces/" + olga.WorkspaceID + "/members/" + user.ID
 	user.Patch(self, object{"role": "owner"}).Denied("role_insufficient")
-	olga.Patch(self, object{"role": "owner"}).Invalid("role enum_invalid") // there is one owner: it is handed over
+	olga.Patch(self, object{"role": "owner"}).Invalid("role enum_invalid") // only a transfer makes another owner
 }

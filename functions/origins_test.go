@@ -9,15 +9,15 @@ import (
 	"stint/shared/route"
 )
 
-// readsCookie picks the routes that the refresh cookie alone opens.
+// readsCookie reports whether a route accepts the refresh cookie as its credential.
 func readsCookie(spec route.Spec) bool {
 	return spec.ID == "account.refresh" || spec.ID == "account.logout"
 }
 
-// Where the cookie is all that a request proves itself with, Origin decides:
-// a foreign one is refused before anything else is looked at, and none is a
-// program. Sec-Fetch-Site, Referer and the media type change nothing: every
-// browser names its Origin in a POST to another site.
+// Routes with the refresh cookie check the Origin header first. A foreign origin is
+// refused; a request without one comes from a program. Sec-Fetch-Site, Referer and
+// the media type change nothing, since every browser sends Origin with a POST to
+// another site.
 func TestCookieRoutesCheckTheOrigin(t *testing.T) {
 	w := newWorld(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example.com"} })
 	origins := map[string]bool{
@@ -40,7 +40,7 @@ func TestCookieRoutesCheckTheOrigin(t *testing.T) {
 					answer := w.Send(apitest.Request{Method: "POST", Path: spec.Path, Header: header, Cookies: []*http.Cookie{signed.RefreshCookie}, Body: ""})
 					if !fine {
 						answer.Denied("origin_not_allowed")
-						signed.Get("/api/auth/me").OK() // and nothing was done
+						signed.Get("/api/auth/me").OK() // nothing was done
 						continue
 					}
 					if answer.Status == 403 {
@@ -52,7 +52,7 @@ func TestCookieRoutesCheckTheOrigin(t *testing.T) {
 	})
 }
 
-// Browsers are let read errors, too, by the origins that are let read at all.
+// Pages of allowed origins can read errors too.
 func TestAllowedOriginsReadErrors(t *testing.T) {
 	w := newWorld(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example.com"} })
 	for origin, want := range map[string]string{"https://app.example.com": "https://app.example.com", "https://evil.example": ""} {

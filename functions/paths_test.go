@@ -9,9 +9,8 @@ import (
 	"stint/shared/route"
 )
 
-// A path that is almost a route's is no route: through gateway and function it
-// gets a problem of ours, never a redirect, a page of a framework or the route
-// itself.
+// A path that is similar to that of a route gets 404 from the service: no redirect,
+// no page of a framework and not the answer of the route.
 func TestUnknownPathsAreNotFound(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
@@ -24,13 +23,13 @@ func TestUnknownPathsAreNotFound(t *testing.T) {
 			"/dev" + path, path + "/%ff",
 		} {
 			answer := w.Send(apitest.Request{Method: spec.Method, Path: almost, Bearer: w.bearerFor(spec)})
-			if hasTextParameter(spec) && answer.Status < 500 && answer.Status != 301 { // the end is part of a token
+			if hasTextParameter(spec) && answer.Status < 500 && answer.Status != 301 { // the path ends in a text parameter
 				continue
 			}
 			if html := strings.HasPrefix(answer.Header.Get("Content-Type"), "text/html"); html && answer.Status == 404 {
-				continue // a page of ours
+				continue // the service's own error page
 			}
-			if answer.Status == 405 { // the name of an action is where another route has an id
+			if answer.Status == 405 { // it is the path of another route, with an id
 				answer.Problem(405, "method_not_allowed")
 				continue
 			}
@@ -39,13 +38,13 @@ func TestUnknownPathsAreNotFound(t *testing.T) {
 	})
 }
 
-// hasTextParameter reports whether a path ends in a text that may hold anything.
+// hasTextParameter reports whether a path ends in a parameter that is not an id.
 func hasTextParameter(spec route.Spec) bool {
 	names := spec.Params()
 	return len(names) > 0 && strings.HasSuffix(spec.Path, "}") && !route.IsIDParam(names[len(names)-1])
 }
 
-// HEAD and OPTIONS are methods like others: unknown here, and answered by us.
+// HEAD and OPTIONS get 405 from the service, like other methods without a route.
 func TestHeadAndOptionsAreUnknown(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
@@ -58,7 +57,7 @@ func TestHeadAndOptionsAreUnknown(t *testing.T) {
 	})
 }
 
-// A colon may be written either way.
+// A colon in a path may be percent-encoded.
 func TestColonsMayBeEncoded(t *testing.T) {
 	w := newWorld(t)
 	for _, path := range []string{"/api/entries:bulk", "/api/entries%3Abulk", "/api/entries%3abulk"} {

@@ -13,11 +13,11 @@ import (
 	"stint/shared/route"
 )
 
-// Requests of all kinds, half of them well formed: none is a fault of ours,
-// every error is a complete problem, and no route answers what its entry in
-// the OpenAPI document does not list. STINT_RANDOM_REQUESTS sets how many.
+// Random requests, half of them well formed, never get 5xx. Every error is a complete
+// problem, and every answer is listed in the OpenAPI document.
+// STINT_RANDOM_REQUESTS sets their number.
 func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
-	const perWorld = 400 // requests until a new world is needed: they delete a good deal
+	const perWorld = 400 // the requests delete records, so a new world is needed after that many
 	specs := functions.Routes()
 	document := openapi.Build(specs, openapi.Options{Title: "Stint", Version: "test"})
 	start, succeeded := readSeed(t), 0
@@ -42,11 +42,11 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 		}
 	}
 	if succeeded < 50 {
-		t.Errorf("%d writes succeeded: the requests are too bad to come far", succeeded)
+		t.Errorf("only %d writes succeeded: too many requests are invalid", succeeded)
 	}
 }
 
-// isDestructive routes leave little to be tested after them.
+// isDestructive reports whether a route makes most later requests fail.
 func isDestructive(spec route.Spec) bool {
 	switch spec.ID {
 	case "workspaces.delete", "workspaces.leave", "workspaces.transfer", "account.logout", "account.end_session", "members.remove", "api_keys.revoke":
@@ -55,7 +55,7 @@ func isDestructive(spec route.Spec) bool {
 	return false
 }
 
-// spoil changes something about a request, half of the time nothing.
+// spoil breaks one part of a request, in half of the cases.
 func (d *generator) spoil(r apitest.Request) apitest.Request {
 	headers := map[string]string{}
 	for name, value := range r.Header {
@@ -88,7 +88,7 @@ func (d *generator) spoil(r apitest.Request) apitest.Request {
 	return r
 }
 
-// checkAnswer checks what holds for every answer of the service.
+// checkAnswer checks the rules for every answer of the service.
 func checkAnswer(t *testing.T, a *apitest.Answer) {
 	t.Helper()
 	checkNoFault(t, a)
@@ -108,7 +108,7 @@ func checkAnswer(t *testing.T, a *apitest.Answer) {
 		t.Errorf("%s %s: %v\n%s", a.Request.Method, a.Request.Path, err, a.Body)
 	}
 	if body.Status != a.Status || body.CorrelationID != id || body.Title == "" || body.Detail == "" || (len(body.Errors) > 0) != (a.Status == 422) {
-		t.Errorf("%s %s %v: no complete problem\n%s", a.Request.Method, a.Request.Path, a.Request.Body, a.Body)
+		t.Errorf("%s %s %v: incomplete problem\n%s", a.Request.Method, a.Request.Path, a.Request.Body, a.Body)
 	}
 }
 
@@ -129,7 +129,7 @@ func checkDocumented(t *testing.T, d *openapi.Document, spec route.Spec, a *apit
 		return
 	}
 	var body struct{ Type string }
-	_ = json.Unmarshal(a.Body, &body) // checkAnswer has complained
+	_ = json.Unmarshal(a.Body, &body) // checkAnswer reports an error
 	code := problem.Code(body.Type[strings.LastIndex(body.Type, "/")+1:])
 	if !openapi.MayAnswer(response, code) {
 		t.Errorf("%s: %d %s is not documented\n%s %v", spec.ID, a.Status, code, a.Request.Path, a.Request.Body)

@@ -11,9 +11,9 @@ import (
 	"stint/shared/route"
 )
 
-// Whoever tries tokens, passwords or addresses from one place is stopped, on
-// each route that takes any: whatever a header says of where they are, and
-// wherever in their own IPv6 network they move to.
+// Every route that takes tokens, passwords or addresses limits the attempts per
+// client address. Headers cannot change the address that counts, and all addresses of
+// one IPv6 network count together.
 func TestEveryLimitedRouteCountsByTheRealAddress(t *testing.T) {
 	const limit = 3
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress = limit })
@@ -50,8 +50,7 @@ func TestEveryLimitedRouteCountsByTheRealAddress(t *testing.T) {
 	})
 }
 
-// forgedAddresses are headers in which a client names another address than its
-// own, another one for each i.
+// forgedAddresses are headers with a false client address, a different one for each i.
 func forgedAddresses(i int) map[string]string {
 	address := fmt.Sprintf("203.0.113.%d", i)
 	return map[string]string{
@@ -60,8 +59,8 @@ func forgedAddresses(i int) map[string]string {
 	}
 }
 
-// A hundred guesses at an invitation's token cost one read each until the
-// limit, and none beyond it.
+// Guesses at the token of an invitation cost one read each up to the limit, and none
+// after it.
 func TestTokenScansAreRateLimited(t *testing.T) {
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress = 20 })
 	w.Clock.Advance(time.Minute)

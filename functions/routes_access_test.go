@@ -19,9 +19,8 @@ func namesRecord(spec route.Spec) bool {
 	return false
 }
 
-// A thing of another workspace, an id that never existed and one that is no
-// UUID get the same 404, byte for byte but for the correlation id, even with a
-// body that could not be read.
+// A record of another workspace, an unknown id and a text that is not a UUID get the
+// same 404, byte for byte except for the correlation id, even with a malformed body.
 func TestEveryRouteHidesForeignRecords(t *testing.T) {
 	w := newWorld(t)
 	outsider := &world{Service: w.Service, owner: w.Register("stan")}
@@ -45,8 +44,8 @@ func TestEveryRouteHidesForeignRecords(t *testing.T) {
 	})
 }
 
-// An analyst reads everything and changes nothing, and is told so before the
-// body is looked at.
+// Analysts cannot use any route that writes. They are refused before the body is
+// read.
 func TestEveryMutationRefusesAnalysts(t *testing.T) {
 	w := newWorld(t)
 	key := w.analyst.Post("/api/me/workspaces/"+w.owner.WorkspaceID+"/api-keys", object{"name": "reader"}).OK()["token"].(string)
@@ -67,8 +66,8 @@ func TestEveryMutationRefusesAnalysts(t *testing.T) {
 	}
 }
 
-// Every route that changes something of a workspace says so in its permission:
-// what is not a GET is a write, or about the caller alone.
+// Every route that changes a workspace has a permission that writes. All other routes
+// that are not a GET concern only the caller.
 func TestEveryMutationIsAWrite(t *testing.T) {
 	own := map[auth.Permission]bool{auth.Everyone: true, auth.OwnAccount: true, auth.OwnKeys: true, auth.LeaveWorkspace: true}
 	eachRoute(t, func(spec route.Spec) bool { return spec.Method != "GET" }, func(t *testing.T, spec route.Spec) {
@@ -79,8 +78,8 @@ func TestEveryMutationIsAWrite(t *testing.T) {
 	})
 }
 
-// A route with the workspace in its path works for any workspace of the
-// caller, and hides all others; a flat one means the active workspace.
+// Routes without a workspace in their path use the active workspace, and refuse
+// callers without one.
 func TestEveryFlatRouteNeedsAnActiveWorkspace(t *testing.T) {
 	w := newWorld(t)
 	lone := w.Register("lone")

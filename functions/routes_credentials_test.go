@@ -8,8 +8,8 @@ import (
 	"stint/shared/route"
 )
 
-// Every private route refuses what is not its kind of credential, before it
-// looks at the path or the body.
+// Every private route refuses other kinds of credentials, before it looks at the path
+// or the body.
 func TestEveryRouteRefusesOtherCredentials(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, needsCredential, func(t *testing.T, spec route.Spec) {
@@ -31,7 +31,7 @@ func TestEveryRouteRefusesOtherCredentials(t *testing.T) {
 	})
 }
 
-// Every answer carries the headers that the contract promises, whoever makes it.
+// Every answer has the common headers.
 func TestEveryRouteSendsTheHeaders(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
@@ -54,8 +54,8 @@ func TestEveryRouteSendsTheHeaders(t *testing.T) {
 	})
 }
 
-// A method that a path does not know is 405 with what it knows, with or
-// without a credential.
+// A method without a route gets 405 with the allowed methods, even without a
+// credential.
 func TestEveryPathKnowsItsMethods(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {

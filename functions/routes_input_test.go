@@ -12,7 +12,7 @@ import (
 	"stint/shared/route"
 )
 
-// broken bodies, and what every route that takes a body must say to them.
+// brokenBodies are malformed bodies with the answer that every route gives to them.
 var brokenBodies = []struct {
 	name, body string
 	status     int
@@ -41,23 +41,22 @@ func TestEveryBodyIsReadStrictly(t *testing.T) {
 	})
 }
 
-// A body of exactly the cap is read; one byte more is refused before anything
-// else is looked at, the credential included.
+// A body of the greatest size is read. One byte more is refused before anything else,
+// even the credential.
 func TestEveryBodySizeIsLimited(t *testing.T) {
 	const limit = 2 << 10
 	w := newWorld(t, func(c *config.Config) { c.MaxBody = limit })
 	eachRoute(t, func(spec route.Spec) bool { return spec.Method != "GET" }, func(t *testing.T, spec route.Spec) {
 		body := func(size int) string { return `{"zz":"` + strings.Repeat("x", size-len(`{"zz":""}`)) + `"}` }
 		if fits := w.send(t, spec, body(limit), nil); fits.Status == 413 {
-			t.Errorf("a body of exactly the cap is refused")
+			t.Errorf("a body of the greatest size is refused")
 		}
 		over := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Body: body(limit + 1)})
 		wantRefused(over, spec, 413, "payload_too_large")
 	})
 }
 
-// Every form is taken as a form only, and what is wrong with it is shown on a
-// page.
+// Every form needs the media type of forms, and errors are shown on a page.
 func TestEveryFormNeedsItsMediaType(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, takesForm, func(t *testing.T, spec route.Spec) {
@@ -73,7 +72,7 @@ func TestEveryFormNeedsItsMediaType(t *testing.T) {
 	})
 }
 
-// Whatever comes, no route answers 5xx, and every error is a complete problem.
+// No input causes a 5xx, and every error is a problem or a page.
 func TestNoInputCausesAServerError(t *testing.T) {
 	w := newWorld(t)
 	hostile := []string{
@@ -101,9 +100,8 @@ func TestNoInputCausesAServerError(t *testing.T) {
 	}
 }
 
-// harmlessFirst orders routes so that those which take the world apart come
-// last: reads, then what needs a body, then actions, then deletes, and the
-// workspace itself at the very end.
+// harmlessFirst orders routes so that those that delete records come last: reads,
+// routes with a body, actions, deletes, and then the deletion of the workspace.
 func harmlessFirst(specs []route.Spec) []route.Spec {
 	rank := func(s route.Spec) int {
 		switch {
@@ -136,7 +134,7 @@ func checkNoFault(t *testing.T, a *apitest.Answer) {
 	}
 }
 
-// send sends a body to a route with a credential that it takes.
+// send sends a body to a route with a valid credential.
 func (w *world) send(t *testing.T, spec route.Spec, body string, header map[string]string) *apitest.Answer {
 	t.Helper()
 	return w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), Body: body, Header: header})

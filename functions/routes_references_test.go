@@ -10,8 +10,8 @@ import (
 	"stint/shared/wire"
 )
 
-// references are the properties that name a thing by id, with what an unknown
-// one is called and the path segment of the thing.
+// references are the properties that refer to a record by its id, with the field code
+// of an unknown id and the path segment of the record.
 var references = map[string]struct{ code, segment string }{
 	"projectId": {"project_not_found", "projects"},
 	"taskId":    {"task_not_found", "tasks"},
@@ -19,8 +19,8 @@ var references = map[string]struct{ code, segment string }{
 	"clientId":  {"client_not_found", "clients"},
 }
 
-// A reference to a thing in another of the caller's workspaces is refused as
-// such; one to a stranger's thing is as unknown as an id that never was.
+// A reference to a record in another workspace of the caller gets workspace_mismatch.
+// One to a record of an outsider is answered like an unknown id.
 func TestEveryReferenceStaysInTheWorkspace(t *testing.T) {
 	w := newWorld(t)
 	second := w.createSecondWorkspace(t)
@@ -39,7 +39,7 @@ func TestEveryReferenceStaysInTheWorkspace(t *testing.T) {
 			foreign := w.validationBody(t, spec, referenceBody(p.Name, outsider.ids[ref.segment]))
 			unknown := w.validationBody(t, spec, referenceBody(p.Name, string(domain.NewID())))
 			if foreign != unknown || !strings.Contains(unknown, ref.code) {
-				t.Errorf("%s: a stranger's gets %q, an unknown one %q, want both %s", p.Name, foreign, unknown, ref.code)
+				t.Errorf("%s: an outsider's gets %q, an unknown one %q, want both %s", p.Name, foreign, unknown, ref.code)
 			}
 		}
 	})
@@ -48,7 +48,7 @@ func TestEveryReferenceStaysInTheWorkspace(t *testing.T) {
 	}
 }
 
-// referenceBody is a body with one reference and nothing else.
+// referenceBody is a body with only a reference.
 func referenceBody(name, id string) string {
 	if strings.HasSuffix(name, "Ids") {
 		return `{"` + name + `":["` + id + `"]}`
@@ -56,7 +56,7 @@ func referenceBody(name, id string) string {
 	return `{"` + name + `":"` + id + `"}`
 }
 
-// validationBody are the field problems of a 422, in one line.
+// validationBody sends a body that is invalid and returns the problem as text.
 func (w *world) validationBody(t *testing.T, spec route.Spec, body string) string {
 	t.Helper()
 	answer := w.send(t, spec, body, map[string]string{"X-Correlation-Id": "same"})
@@ -64,7 +64,8 @@ func (w *world) validationBody(t *testing.T, spec route.Spec, body string) strin
 	return string(answer.Body)
 }
 
-// createSecondWorkspace is another workspace of the owner with one of each thing.
+// createSecondWorkspace creates another workspace of the owner with one record of each
+// kind.
 func (w *world) createSecondWorkspace(t *testing.T) map[string]string {
 	t.Helper()
 	id := w.owner.Post("/api/workspaces", object{"name": "second"}).ID()
@@ -79,8 +80,8 @@ func (w *world) createSecondWorkspace(t *testing.T) map[string]string {
 	}
 }
 
-// A user who is not a member of a private project cannot tell it, its tasks
-// and its members from what never was; nor a colleague's time.
+// For a user who is not a member of a private project, the project, its tasks and its
+// members look like unknown ids. So does the time of other members.
 func TestEveryRouteHidesPrivateRecordsFromOtherMembers(t *testing.T) {
 	w := newWorld(t)
 	uma := w.owner.AddMember("uma", "user")
@@ -103,8 +104,8 @@ func TestEveryRouteHidesPrivateRecordsFromOtherMembers(t *testing.T) {
 	})
 }
 
-// In a public project a user reads without being a member, and is told about
-// the membership where they would change something.
+// A user can read a public project without being a project member. A change gets
+// not_project_member.
 func TestEveryChangeOfAPublicProjectNeedsMembership(t *testing.T) {
 	w := newWorld(t)
 	uma := w.owner.AddMember("uma", "user")
@@ -129,7 +130,7 @@ func brokenBody(spec route.Spec) any {
 	return "{broken"
 }
 
-// hasIDAfter reports whether the path has an id behind one of the segments.
+// hasIDAfter reports whether the path has an id after one of the segments.
 func hasIDAfter(spec route.Spec, segments ...string) bool {
 	for _, s := range segments {
 		if strings.Contains(spec.Path, "/"+s+"/{") {
@@ -139,8 +140,8 @@ func hasIDAfter(spec route.Spec, segments ...string) bool {
 	return false
 }
 
-// Properties and parameters that nobody knows are passed over, so that callers
-// may be newer than the service, and never take effect.
+// Unknown query parameters are ignored, so that newer clients work with an older
+// service.
 func TestEveryRouteIgnoresUnknownParameters(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, func(spec route.Spec) bool { return spec.Method == "GET" && needsCredential(spec) }, func(t *testing.T, spec route.Spec) {

@@ -19,14 +19,14 @@ import (
 	"stint/shared/route"
 )
 
-// canaries are texts that callers send or are given, and that no log may hold.
-type canaries map[string]string // what it is, by the text
+// canaries are secret texts and personal data that no log line may contain.
+type canaries map[string]string // description by text
 
-// canary is what everybody and everything in this walk is called.
+// canary is in the name of every record of these tests.
 const canary = "canarybird"
 
-// newCanaryWorld is a world in which everything is called canary something, and
-// all that must stay secret in it.
+// newCanaryWorld is a world in which every name contains canary, with the list of its
+// secrets.
 func newCanaryWorld(t *testing.T) (*world, canaries) {
 	t.Helper()
 	h, provider, calendars := apitest.NewWithSSOAndCalendar(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 100000, 100000 })
@@ -49,13 +49,13 @@ func newCanaryWorld(t *testing.T) (*world, canaries) {
 	return w, secret
 }
 
-// runSSOFlows goes to the identity provider and back in every way that there is.
+// runSSOFlows runs every kind of single sign-on flow.
 func (w *world) runSSOFlows(secret canaries) {
 	user := idp.User{Subject: canary + "-subject", Email: canary + "-sso@example.com", Name: canary, EmailVerified: true}
 	for _, bearer := range []string{"", w.owner.Token} {
 		flow := w.StartSSO(bearer, "").Login(w.provider, user)
 		secret[flow.State], secret[flow.Cookies[0].Value] = "a state", "a browser's cookie"
-		for range 2 { // the second comes too late
+		for range 2 { // the second one fails
 			secret.addSecretsOf(flow.Finish())
 		}
 	}
@@ -75,15 +75,15 @@ func (w *world) runSSOFlows(secret canaries) {
 	}
 }
 
-// runCalendarFlows connects calendars, and has the provider fail in the ways that are
-// logged.
+// runCalendarFlows connects a calendar and makes the provider fail in the ways that
+// are logged.
 func (w *world) runCalendarFlows(secret canaries) {
 	account := canary + "@calendars.example.com"
 	event := gcalendar.Event{ID: canary, Summary: canary, Start: apitest.StartTime, End: apitest.StartTime.Add(time.Hour)}
 	w.calendars.SetCalendars(account, gcalendar.Calendar{ID: account, Primary: true, Events: []gcalendar.Event{event}})
 	flow := w.owner.StartCalendarConsent().Consent(w.calendars, account)
 	secret[flow.CallbackQuery.Get("state")], secret[flow.Cookies[0].Value] = "a state", "a browser's cookie"
-	for range 2 { // the second comes too late
+	for range 2 { // the second one fails
 		_ = flow.Finish()
 	}
 	for _, path := range []string{gcalendar.CalendarListPath, gcalendar.TokenPath, gcalendar.RevokePath} {
@@ -103,7 +103,7 @@ func (w *world) runCalendarFlows(secret canaries) {
 	}
 }
 
-// addSecretsOf notes the secrets of an answer.
+// addSecretsOf adds the secrets of an answer.
 func (c canaries) addSecretsOf(a *apitest.Answer) {
 	var body map[string]any
 	_ = json.Unmarshal(a.Body, &body) // pages and lists have none
@@ -120,8 +120,7 @@ func (c canaries) addSecretsOf(a *apitest.Answer) {
 	}
 }
 
-// checkAbsentFrom checks that none of the secrets is in the log, neither as it is
-// nor as it looks inside of JSON or of a URL.
+// checkAbsentFrom checks that no secret is in the log, plain or encoded as in a URL.
 func (c canaries) checkAbsentFrom(t *testing.T, logs string) {
 	t.Helper()
 	for text, what := range c {
@@ -133,7 +132,7 @@ func (c canaries) checkAbsentFrom(t *testing.T, logs string) {
 	}
 }
 
-// canaryRequest is one to the route with a canary wherever a text can stand.
+// canaryRequest is a request to a route with the canary in all texts.
 func (d *generator) canaryRequest(t *testing.T, spec route.Spec) apitest.Request {
 	t.Helper()
 	r := d.request(t, spec)
@@ -154,9 +153,8 @@ func (d *generator) canaryRequest(t *testing.T, spec route.Spec) apitest.Request
 	return r
 }
 
-// Nothing that people or programs prove themselves with, and nothing they are
-// called, reaches the log: whichever route is called, however it is answered,
-// at the finest level, with the database at its worst.
+// No credential and no personal data reaches the log, for any route, any answer and
+// any fault of the database, even at the debug level.
 func TestNoSecretReachesTheLog(t *testing.T) {
 	w, secret := newCanaryWorld(t)
 	d := newGenerator(w, readSeed(t), canary, 5)
@@ -178,11 +176,11 @@ func TestNoSecretReachesTheLog(t *testing.T) {
 		}
 	}
 	w.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.InternalError), Times: 3, WholeCall: true})
-	_ = w.NewWorker(w.Mailbox).Work(t.Context()) // it may fail: what it logs is the point
+	_ = w.NewWorker(w.Mailbox).Work(t.Context()) // it may fail: only its log matters
 	w.Probe.Reset()
 	w.RunWorker()
 	if !strings.Contains(w.Logs.String(), `"level":"ERROR"`) {
-		t.Error("no fault was logged: this test does not look where it should")
+		t.Error("no fault was logged: the test does not read the log")
 	}
 	if !strings.Contains(w.Logs.String(), `"reason":"validation`) {
 		t.Error("no reason of a refusal was logged: this test does not look where it should")
@@ -190,7 +188,7 @@ func TestNoSecretReachesTheLog(t *testing.T) {
 	secret.checkAbsentFrom(t, w.Logs.String())
 }
 
-// rawFailure is how DynamoDB itself may speak.
+// rawFailure is an error with details that only DynamoDB reports.
 var rawFailure = testkit.APIError(400, "ValidationException", "Requested resource not found: arn:aws:dynamodb:us-east-1:000000000000:table/raw")
 
 var canaryFaults = []testkit.Fault{
@@ -203,11 +201,11 @@ var canaryFaults = []testkit.Fault{
 	{Effect: testkit.FailBefore(testkit.Refused), Times: testkit.Always},
 }
 
-// internalWords are words that only somebody who runs the service should read.
+// internalWords are words that callers must not see.
 var internalWords = regexp.MustCompile(`(?i)dynamo|arn:|aws|exception|operation error|conditional|transact|goroutine|\.go:|stint/|connection|refused:|table|item size|sdk|http response|retry quota|stack`)
 
-// Whatever breaks, the answer says no word of what it is made of, and its
-// correlation id leads to the line in the log that does.
+// The answer to a fault reveals nothing about the implementation. Its correlation id
+// is in the log line that does.
 func TestErrorsHideInternals(t *testing.T) {
 	w := newWorld(t)
 	d := newGenerator(w, readSeed(t), "mark", 0)
@@ -234,17 +232,17 @@ func TestErrorsHideInternals(t *testing.T) {
 		}
 	}
 	if broken < len(functions.Routes()) {
-		t.Errorf("%d faults only: this test does not break enough", broken)
+		t.Errorf("only %d faults: the test does not break enough", broken)
 	}
 	if !strings.Contains(w.Logs.String(), "table/raw") {
-		t.Error("the log does not tell what DynamoDB said")
+		t.Error("the log does not have the message of DynamoDB")
 	}
 }
 
 var htmlTag = regexp.MustCompile(`<[^>]*>`)
 
-// visibleText is what an answer says, without what is ours in any case: where errors
-// are explained, and how a page looks.
+// visibleText is the text of an answer, without the address of error codes and the
+// markup of a page.
 func visibleText(a *apitest.Answer) string {
 	if a.Header.Get("Content-Type") != problem.ContentType {
 		_, main, _ := strings.Cut(string(a.Body), "<main")
@@ -253,8 +251,8 @@ func visibleText(a *apitest.Answer) string {
 	return strings.ReplaceAll(string(a.Body), apitest.BaseURL+"/errors/", "")
 }
 
-// checkLogged checks that the log tells of the fault under the id that the
-// caller was given.
+// checkLogged checks that the log has the error under the correlation id of the
+// answer.
 func checkLogged(t *testing.T, w *world, a *apitest.Answer) {
 	t.Helper()
 	id := fmt.Sprintf(`"correlation_id":%q`, a.Header.Get("X-Correlation-Id"))

@@ -12,8 +12,8 @@ import (
 	"stint/internal/testkit"
 )
 
-// What was written is seen by the next request: every read is strongly
-// consistent, but for those of the two global indexes, which cannot be.
+// Every read is strongly consistent, so that a request sees all earlier writes. The
+// two global indexes are excepted, since they do not support it.
 func TestReadsAreStronglyConsistent(t *testing.T) {
 	w := newWorld(t)
 	var mu sync.Mutex
@@ -27,7 +27,7 @@ func TestReadsAreStronglyConsistent(t *testing.T) {
 		if !strong {
 			weak[what] = true
 		}
-		return false // it only looks on
+		return false // it only observes
 	}})
 	d := newGenerator(w, readSeed(t), "mark", 0)
 	for _, spec := range harmlessFirst(functions.Routes()) {
@@ -43,7 +43,8 @@ func TestReadsAreStronglyConsistent(t *testing.T) {
 	}
 }
 
-// readConsistency names a read, and tells whether it is as strong as it can be.
+// readConsistency describes a read, and reports whether it is as consistent as
+// possible.
 func readConsistency(input any) (what string, strong bool) {
 	switch in := input.(type) {
 	case *dynamodb.GetItemInput:

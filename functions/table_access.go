@@ -7,32 +7,31 @@ import (
 	"stint/shared/store"
 )
 
-// TableAccess is what a function may touch of the table: its policy in the cloud is
-// made of it, and the tests refuse every call beyond it. Nothing in it scans.
+// TableAccess is what a function may do with the table. The policies in the cloud are
+// made from it, and the tests refuse every other call. No function may scan.
 type TableAccess struct {
 	Reads        []store.Partition
-	Writes       []store.Partition // put, changed and deleted; reading them is another matter
-	Indexes      []string          // in which it looks for what it may read
-	BatchDeletes bool              // whether it deletes in batches
+	Writes       []store.Partition // to put, change and delete items; this does not include reading
+	Indexes      []string          // indexes that it may query for partitions that it may read
+	BatchDeletes bool              // whether it may delete in batches
 }
 
-// Worker is the function that does what requests leave for later. It has no
-// routes.
+// Worker is the function that does background work. It has no routes.
 const Worker = "worker"
 
-// TableAccessOf is the reach of a family's function, or of the worker.
+// TableAccessOf is the table access of a family's function or of the worker.
 func TableAccessOf(function string) TableAccess {
 	access := tableAccess[function]
 	access.Reads = append(slices.Clone(access.Reads), store.WarmUp)
 	return access
 }
 
-// callerPartitions is what a function reads to know its caller.
+// callerPartitions are the partitions that authentication reads.
 var callerPartitions = []store.Partition{store.Users, store.Workspaces}
 
-// tableAccess leave out what a function has no business with: nobody but those
-// that sign people in sees who has an address or a login, and only those that
-// take API keys see keys.
+// tableAccess gives each function the least that it needs. Only functions that sign
+// users in may read addresses and external logins, and only those that accept API
+// keys may read keys.
 var tableAccess = map[string]TableAccess{
 	"account": {
 		Reads:  withMore(callerPartitions, store.EmailAddresses, store.MailedTokens),
@@ -52,7 +51,7 @@ var tableAccess = map[string]TableAccess{
 		Indexes: listOf(dynamo.IndexLSK),
 	},
 	"calendar": {
-		Reads:  callerPartitions, // connections are kept with their people
+		Reads:  callerPartitions, // connections are stored with their users
 		Writes: listOf(store.Users, store.OAuthStates, store.RateLimits),
 	},
 	"clients": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime)},
@@ -120,7 +119,7 @@ func withMore(some []store.Partition, more ...store.Partition) []store.Partition
 	return append(slices.Clone(some), more...)
 }
 
-// Actions of DynamoDB by what they do, as policies name them.
+// The actions of DynamoDB by their effect, as policies name them.
 var (
 	readActions  = []string{"GetItem", "BatchGetItem", "Query", "ConditionCheckItem"}
 	writeActions = []string{"PutItem", "UpdateItem", "DeleteItem"}
@@ -137,8 +136,8 @@ func (a TableAccess) WriteActions() []string {
 	return slices.Clone(writeActions)
 }
 
-// IndexPartitions lists the partitions of an index that the function may read: those of
-// the table in another order, or the index's own.
+// IndexPartitions lists the partitions of an index that the function may read. An
+// index has the partitions of the table or partitions of its own.
 func (a TableAccess) IndexPartitions(index string) []store.Partition {
 	switch index {
 	case dynamo.IndexWorkspace:
@@ -147,12 +146,12 @@ func (a TableAccess) IndexPartitions(index string) []store.Partition {
 		return listOf(store.ProjectTime)
 	}
 	return slices.DeleteFunc(slices.Clone(a.Reads), func(p store.Partition) bool {
-		return p != store.Workspaces && p != store.UserTime // no other is seen through it
+		return p != store.Workspaces && p != store.UserTime // the index has no items of other partitions
 	})
 }
 
-// Allows reports whether the policy lets an action touch a partition of the
-// table, or of an index.
+// Allows reports whether the function may run an action on a partition of the table,
+// or of an index unless that is "".
 func (a TableAccess) Allows(action, index, partition string) bool {
 	allowed := a.Reads
 	switch {

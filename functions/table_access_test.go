@@ -46,8 +46,8 @@ func TestTableAccess(t *testing.T) {
 	}
 }
 
-// What the routes say of a family's credentials and limits is what it needs of
-// keys and counts, no more and no less.
+// A function may read API keys if its routes accept them, and write rate limits if
+// its routes are limited, and not otherwise.
 func TestTableAccessMatchesRoutes(t *testing.T) {
 	t.Parallel()
 	for _, f := range functions.Families() {

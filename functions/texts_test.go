@@ -7,8 +7,8 @@ import (
 	"stint/internal/apitest"
 )
 
-// What somebody writes comes back as they wrote it: nothing in it is a command
-// to anything the service is made of, or the end of a key.
+// Texts come back unchanged. No part of the service interprets them, and they cannot
+// break out of a key.
 func TestTextsRoundTrip(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
@@ -25,7 +25,7 @@ func TestTextsRoundTrip(t *testing.T) {
 			t.Errorf("name %q came back as %q", text, got)
 		}
 	}
-	// Names that would meet if they were put together into one key.
+	// Names that would be equal if they were concatenated in a key.
 	client := ada.Post("/api/clients", object{"name": "a#b"}).ID()
 	other := ada.Post("/api/clients", object{"name": "a"}).ID()
 	ada.Post("/api/projects", object{"name": "c", "clientId": client}).OK()

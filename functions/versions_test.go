@@ -12,8 +12,8 @@ import (
 	"stint/shared/route"
 )
 
-// changeBodies is a body for every route that changes a record with a version: the
-// i-th of several who write at once.
+// changeBodies has the i-th of several concurrent bodies for every route that changes
+// a record with a version.
 var changeBodies = map[string]func(w *world, i int) object{
 	"account.preferences": func(_ *world, i int) object {
 		return object{"preferredLanguage": []string{"de", "fr", "it", "es", "pl", "nl", "da", "sv", "fi"}[i]}
@@ -45,8 +45,8 @@ func changesRecord(spec route.Spec) bool {
 	return (spec.Method == "PATCH" || spec.Method == "PUT") && spec.Op.Versioned()
 }
 
-// Several change a record from the same version at the same moment: one is
-// told so, the others that it is another by now, and no change is lost.
+// When several requests change the same version of a record at the same time, one
+// succeeds and the others get a conflict, so that no change is lost.
 func TestOneParallelChangeWins(t *testing.T) {
 	w := newWorld(t)
 	eachRoute(t, changesRecord, func(t *testing.T, spec route.Spec) {
@@ -72,7 +72,7 @@ func TestOneParallelChangeWins(t *testing.T) {
 	})
 }
 
-// changeTo gives a change of the route's record from a version.
+// changeTo returns a function that changes the record of a route.
 func (w *world) changeTo(t *testing.T, spec route.Spec) func(i int, version string) *apitest.Answer {
 	t.Helper()
 	body, known := changeBodies[strings.TrimSuffix(spec.ID, twinSuffix)]
@@ -81,7 +81,7 @@ func (w *world) changeTo(t *testing.T, spec route.Spec) func(i int, version stri
 	}
 	path := w.pathOf(t, spec, func(segment, own string) string {
 		if segment == "members" && spec.ID == "members.change" {
-			return w.analyst.ID // the owner's membership is the owner's own
+			return w.analyst.ID // the role of the owner cannot be changed
 		}
 		return own
 	})

@@ -12,18 +12,17 @@ import (
 	"stint/shared/route"
 )
 
-// workspaceDriver is one of several worlds in one house, driven by chance.
+// workspaceDriver sends random requests for one of several workspaces.
 type workspaceDriver struct {
 	*generator
-	seenIDs map[string]bool // every UUID it was ever answered
+	seenIDs map[string]bool // every UUID in an answer
 }
 
 var uuidPattern = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// Three tenants send a thousand requests by chance through one process, all at
-// once, and now and then name each other's things. No answer holds a word of
-// another tenant's, and no id is ever told to two of them. (No request id
-// comes twice either: it is an id like the others.)
+// Three workspaces send a thousand random requests to one process concurrently, and
+// sometimes use ids of each other. No answer contains a name of another workspace,
+// and no id is in the answers of two of them, correlation ids included.
 func TestWorkspacesNeverMixInOneProcess(t *testing.T) {
 	h, _, calendars := apitest.NewWithSSOAndCalendar(t)
 	names := []string{"aardvark", "buffalo", "capybara"}
@@ -50,7 +49,7 @@ func TestWorkspacesNeverMixInOneProcess(t *testing.T) {
 	checkDisjoint(t, names, drivers)
 }
 
-// step sends one request. One of ten names a thing of the other tenant.
+// step sends one request. One of ten uses the id of a record of the other workspace.
 func (n *workspaceDriver) step(t *testing.T, spec route.Spec, other *workspaceDriver, names []string) {
 	r := n.request(t, spec)
 	foreign := namesRecord(spec) && n.chance(10)
@@ -76,12 +75,12 @@ func checkDisjoint(t *testing.T, names []string, drivers []*workspaceDriver) {
 	t.Helper()
 	for i, n := range drivers {
 		if len(n.seenIDs) < 100 {
-			t.Errorf("%s was told %d ids only", names[i], len(n.seenIDs))
+			t.Errorf("%s got only %d ids", names[i], len(n.seenIDs))
 		}
 		for j := range i {
 			for id := range n.seenIDs {
 				if drivers[j].seenIDs[id] {
-					t.Errorf("%s was told to %s and to %s", id, names[j], names[i])
+					t.Errorf("%s is in answers to %s and to %s", id, names[j], names[i])
 				}
 			}
 		}

@@ -14,16 +14,16 @@ import (
 	"stint/shared/route"
 )
 
-// world is a workspace that has one of everything a path can name.
+// world is a workspace with a record for every parameter of a path.
 type world struct {
 	*apitest.Service
-	provider  *idp.StandIn // where people may sign in
+	provider  *idp.StandIn // for single sign-on
 	calendars *apitest.CalendarProvider
 	owner     *apitest.User
 	analyst   *apitest.User
 	key       string            // the owner's API key
-	ids       map[string]string // by the path segment that stands before the parameter
-	texts     map[string]string // of parameters that are no ids, likewise
+	ids       map[string]string // by the path segment before the parameter
+	texts     map[string]string // values of parameters that are not ids, likewise
 }
 
 func newWorld(t *testing.T, options ...apitest.Option) *world {
@@ -35,7 +35,7 @@ func newWorld(t *testing.T, options ...apitest.Option) *world {
 	return w
 }
 
-// createRecords makes one of everything in the owner's workspace.
+// createRecords creates one record of each kind in the owner's workspace.
 func (w *world) createRecords(name string) {
 	o := w.owner
 	project := o.Post("/api/projects", object{"name": name, "visibility": "private"}).ID()
@@ -54,7 +54,7 @@ func (w *world) createRecords(name string) {
 		"sessions":            o.Get("/api/auth/sessions").Items()[0]["id"].(string),
 		"invitations":         o.Post("/api/workspaces/"+o.WorkspaceID+"/invitations", object{"email": name + "-guest@example.com"}).ID(),
 		"members":             o.ID,
-		"pending-invitations": o.ID, // nobody's: there is none for the owner
+		"pending-invitations": o.ID, // no invitation has this id
 	}
 	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
@@ -62,8 +62,8 @@ func (w *world) createRecords(name string) {
 	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "external-logins": "external", "calendar-connections": "external", "client-approval": token}
 }
 
-// startJob is a billing job that runs, with nothing to do. Through the API it takes
-// thousands of entries to get one.
+// startJob writes a running billing job without work. The API makes one only for
+// thousands of entries.
 func (w *world) startJob() (id string) {
 	j := domain.BillingJob{
 		ID: domain.NewID(), Rerating: domain.Rerating{Kind: domain.KindResnapshot}, Status: domain.JobRunning, StartedAt: domain.InstantOf(apitest.StartTime), Version: 1,
@@ -75,8 +75,8 @@ func (w *world) startJob() (id string) {
 	return string(j.ID)
 }
 
-// createSubmissions makes submissions with a line each, of time on the project. The first
-// has a history. The token is for a client to sign the last.
+// createSubmissions submits three hours on the project. The first submission has a
+// history. The token is that of a client link of the last one.
 func (w *world) createSubmissions(project string) (token string) {
 	const all = "/api/workspaces/me/timesheet-submissions"
 	made := w.submitDay(project, 2).OK()
@@ -106,8 +106,8 @@ type object = map[string]any
 // twinSuffix ends the id of a route that is the twin of another one for API keys.
 const twinSuffix = ".v1"
 
-// pathOf fills a route's path with the ids of things; param by param, so that
-// one of them can be replaced.
+// pathOf fills the parameters of a route's path. replace, unless nil, can change each
+// id.
 func (w *world) pathOf(t *testing.T, spec route.Spec, replace func(segment, own string) string) string {
 	t.Helper()
 	parts := strings.Split(spec.Path, "/")
@@ -122,7 +122,7 @@ func (w *world) pathOf(t *testing.T, spec route.Spec, replace func(segment, own 
 		}
 		own, known := from[segment]
 		if !known {
-			t.Fatalf("route %s: no thing to put for %s after %q: add one to the world", spec.ID, part, segment)
+			t.Fatalf("route %s: no value for %s after %q: add one to the world", spec.ID, part, segment)
 		}
 		parts[i] = own
 		if route.IsIDParam(name) && replace != nil {
@@ -132,8 +132,8 @@ func (w *world) pathOf(t *testing.T, spec route.Spec, replace func(segment, own 
 	return strings.Join(parts, "/")
 }
 
-// bearerFor is the owner's credential of the kind that the route takes. Public
-// routes get the access token, which some of them welcome.
+// bearerFor is the owner's credential for a route. Public routes get the access token,
+// which some of them accept.
 func (w *world) bearerFor(spec route.Spec) string {
 	if spec.Credential == auth.APIKey {
 		return w.key
@@ -141,8 +141,8 @@ func (w *world) bearerFor(spec route.Spec) string {
 	return w.owner.Token
 }
 
-// eachRoute runs a test for every route that the filter keeps. At least one
-// must be kept.
+// eachRoute runs a test for every route that the filter keeps. It fails when there is
+// none.
 func eachRoute(t *testing.T, keep func(route.Spec) bool, f func(t *testing.T, spec route.Spec)) {
 	t.Helper()
 	any := false

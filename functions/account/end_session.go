@@ -8,7 +8,8 @@ import (
 	"stint/shared/route"
 )
 
-// loadOwnSession finds a session of the caller's that is alive.
+// loadOwnSession finds the caller's session that the path names. Errors: not_found,
+// also for one that has ended.
 func (f *Family) loadOwnSession(ctx context.Context, r *route.Request) (domain.Session, error) {
 	x, ok, err := f.store.Session(ctx, r.User.ID, r.ID("id"))
 	if err == nil && !(ok && x.Valid(r.User, r.Now)) {

@@ -1,5 +1,5 @@
-// Package account is a person's way in and what is theirs: registration,
-// login, sessions, password, profile and preferences.
+// Package account has the routes for a user's own account: registration, login,
+// sessions, password, profile and preferences.
 package account
 
 import (
@@ -17,56 +17,57 @@ import (
 	"stint/shared/store"
 )
 
-// Store is what this family keeps and reads.
+// Store is the part of the store that this family uses.
 type Store interface {
 	AccountStore
 	SessionStore
 
 	// SendTokenMail queues a mail and keeps the digest of its token.
 	SendTokenMail(ctx context.Context, x store.TokenMail) error
-	// Identity reads a user, a session and a membership in one round.
+	// Identity reads a user, a session and a membership in one round trip.
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
-	// Memberships lists a user's memberships that are in force, oldest first.
+	// Memberships lists a user's active memberships, oldest first.
 	Memberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
 }
 
-// AccountStore keeps people.
+// AccountStore stores users.
 type AccountStore interface {
-	// CreateAccount registers a user with a first workspace, all or nothing.
-	// Errors: conflict when the address is taken.
+	// CreateAccount creates a user and their first workspace in one transaction.
+	// Errors: conflict when the address has an account.
 	CreateAccount(ctx context.Context, a store.Registration) error
-	// ChangeUser writes a user as it was read, with changes. Errors: conflict
-	// when it was changed meanwhile.
+	// ChangeUser writes a user. Errors: conflict when the version in the table is
+	// not the one that was read.
 	ChangeUser(ctx context.Context, u domain.User) (domain.User, error)
-	// ChangePassword is ChangeUser that ends all sessions but one. Errors:
-	// conflict when the user or that session was changed meanwhile.
+	// ChangePassword is ChangeUser that also ends all sessions except one. Errors:
+	// conflict when the user or that session has changed since it was read.
 	ChangePassword(ctx context.Context, u domain.User, keep domain.Session) (domain.User, error)
-	// UnlinkLogin takes a link to an identity provider off a user. Errors: conflict
-	// when the user was changed meanwhile.
+	// UnlinkLogin removes an external login from a user. Errors: conflict when the
+	// user has changed since it was read.
 	UnlinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) error
 }
 
-// SessionStore keeps who is signed in.
+// SessionStore stores sessions.
 type SessionStore interface {
-	// Session reads a session, alive or not; ok is false when there is none.
+	// Session reads a session, whether or not it is still valid. ok is false when
+	// there is none.
 	Session(ctx context.Context, user, id domain.ID) (x domain.Session, ok bool, err error)
 	// Sessions lists the sessions that the filter keeps, newest first. Errors:
 	// validation with cursor_invalid.
 	Sessions(ctx context.Context, user domain.ID, p store.PageRequest, keep func(domain.Session) bool) (store.Page[domain.Session], error)
-	// RotateSession brings a session from the state that was read to the next;
-	// with switched, the user was last active in its workspace. Errors:
-	// conflict when the session was advanced or ended meanwhile.
+	// RotateSession writes the next state of a session. With switched, it also
+	// records the session's workspace as the user's last active one. Errors:
+	// conflict when the session was rotated or ended since it was read.
 	RotateSession(ctx context.Context, was, next domain.Session, switched bool) error
-	// SetSessionWorkspace makes a workspace the active one, leaving the refresh token
-	// as it is. Errors: conflict when the session has ended.
+	// SetSessionWorkspace changes the active workspace of a session and keeps its
+	// refresh token. Errors: conflict when the session has ended.
 	SetSessionWorkspace(ctx context.Context, x domain.Session, workspace domain.ID) error
-	// EndSessions ends sessions; ended ones are fine.
+	// EndSessions ends sessions. Sessions that have already ended are no error.
 	EndSessions(ctx context.Context, ended ...domain.Session) error
 }
 
 var _ Store = (*store.Store)(nil)
 
-// Family holds what the operations of this package need.
+// Family holds the dependencies of this package's operations.
 type Family struct {
 	config        config.Config
 	store         Store

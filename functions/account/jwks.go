@@ -9,10 +9,10 @@ import (
 	"stint/shared/route"
 )
 
-// keySet is the answer with the public keys (RFC 7517, section 5).
+// keySet is the response with the public keys (RFC 7517, section 5).
 type keySet struct{ body []byte }
 
-// keySetAnswer is what a keySet reads like.
+// keySetAnswer describes the JSON of a keySet for the OpenAPI document.
 type keySetAnswer struct {
 	Keys []struct {
 		KeyType   string `json:"kty"`
@@ -25,12 +25,12 @@ type keySetAnswer struct {
 	} `json:"keys"`
 }
 
-// Variants tells the reference what the set reads like.
+// Variants describes the response for the OpenAPI document.
 func (keySet) Variants() []route.Variant {
 	return []route.Variant{{Status: http.StatusOK, MediaType: "application/json", JSON: reflect.TypeFor[keySetAnswer]()}}
 }
 
-// Respond writes the set.
+// Respond writes the keys as JSON.
 func (s keySet) Respond(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", route.JSONType)
 	_, _ = w.Write(s.body)

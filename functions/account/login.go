@@ -7,8 +7,8 @@ import (
 	"stint/shared/route"
 )
 
-// loginInput takes any text: an address that cannot be one is merely unknown,
-// and what could not be a password is merely wrong.
+// loginInput accepts any text. A malformed address is answered like an unknown
+// one, and a password of an invalid length like a wrong one.
 type loginInput struct {
 	Body struct {
 		Email    string `json:"email"`

@@ -8,8 +8,8 @@ import (
 	"stint/shared/route"
 )
 
-// logout ends the sessions that the request holds credentials of. A credential
-// that is not good any more is no obstacle: its session is over already.
+// logout ends the session of the refresh cookie and that of the access token.
+// It ignores invalid credentials, since their sessions are over.
 func (f *Family) logout(ctx context.Context, c *route.Call[route.NoInput]) (route.Done, error) {
 	var ended []domain.Session
 	if raw := c.Cookie(accounts.RefreshCookie); raw != "" {

@@ -8,11 +8,11 @@ import (
 	"stint/shared/route"
 )
 
-// meAnswer is the signed-in user with what surrounds them.
+// meAnswer is the signed-in user with their workspaces and sign-in methods.
 type meAnswer struct {
 	accounts.UserAnswer
 	Workspaces        []accounts.ActiveWorkspace `json:"workspaces"`          // oldest membership first
-	ActiveWorkspaceID *domain.ID                 `json:"active_workspace_id"` // null: none
+	ActiveWorkspaceID *domain.ID                 `json:"active_workspace_id"` // null when no workspace is active
 	ExternalLogins    []externalLogin            `json:"external_logins"`
 	HasPassword       bool                       `json:"has_password"`
 }

@@ -15,8 +15,9 @@ type requestResetInput struct {
 	}
 }
 
-// requestReset does the same for every address: for one without an account it
-// queues a mail to nobody, which the sender drops.
+// requestReset does the same work for every address, so that its time and cost do
+// not reveal which addresses have an account. For an unknown address it queues a
+// mail to a user that does not exist, and the worker drops it.
 func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInput]) (route.Done, error) {
 	in, err := c.ReadValid()
 	if err != nil {

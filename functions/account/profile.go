@@ -18,7 +18,7 @@ type profileInput struct {
 	}
 }
 
-// errNoPassword is told to who has no password that could be changed.
+// errNoPassword answers a password change for an account without a password.
 var errNoPassword = problem.Conflict("The account has no password yet. Set one first.")
 
 func (f *Family) profile(ctx context.Context, c *route.Call[profileInput]) (accounts.UserAnswer, error) {
@@ -58,9 +58,9 @@ func (f *Family) saveProfile(ctx context.Context, r *route.Request, in profileIn
 	}
 }
 
-// checkNewPassword finds what is wrong with a new password and with the current
-// one that it needs. An attempt at the current password counts, right or
-// wrong. Errors: rate_limited.
+// checkNewPassword adds issues for the new password and for the current password,
+// which a change requires. Every attempt at the current password is counted,
+// whether it is right or wrong. Errors: rate_limited.
 func (f *Family) checkNewPassword(ctx context.Context, u domain.User, in profileInput, issues *wire.Issues) error {
 	accounts.CheckPassword(issues, "newPassword", in.Body.NewPassword.Value, u.Email)
 	current := in.Body.CurrentPassword

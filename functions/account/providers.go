@@ -7,7 +7,7 @@ import (
 	"stint/shared/route"
 )
 
-// provider is one way to sign in.
+// provider is a way to sign in.
 type provider struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`

@@ -19,12 +19,12 @@ type refreshInput struct {
 	}
 }
 
-// maxRefreshTries bounds how often a refresh that met another one looks again: once
-// to find it done, and once more for a workspace switched in between.
+// maxRefreshTries limits how often a refresh is tried when concurrent refreshes of
+// the same session win.
 const maxRefreshTries = 4
 
-// refresh gives a new access token. What is wrong with the body is told only to
-// those who may be here at all.
+// refresh issues a new access token. A malformed body is reported only after the
+// credential was checked, so that callers without one always get 401.
 func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (accounts.SessionAnswer, error) {
 	in, invalid := c.ReadValid()
 	requested := in.Body.WorkspaceID.Value
@@ -49,7 +49,7 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 		}
 		next, err := f.rotateSession(ctx, state, requested, c.Now)
 		if problem.Is(err, problem.CodeConflict) {
-			continue // somebody else's refresh was faster: see what it left
+			continue // a concurrent refresh won: read the session again
 		}
 		if err != nil {
 			return accounts.SessionAnswer{}, err
@@ -59,17 +59,18 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 	return accounts.SessionAnswer{}, problem.Conflict("The session is being refreshed by many at once. Try again.")
 }
 
-// refreshState is what a refresh token leads to.
+// refreshState is what the records of a refresh token say at one moment.
 type refreshState struct {
 	user      domain.User
 	session   domain.Session
-	repeated  bool                      // the token before the current one, within the grace
-	workspace *accounts.ActiveWorkspace // the one wanted, else the session's; nil: not a member of it any more
+	repeated  bool                      // the previous token, within its grace period
+	workspace *accounts.ActiveWorkspace // the requested one, or the session's; nil when the user is not a member of it
 }
 
-// loadRefreshState reads what a refresh token leads to, in one round. A token that was
-// replaced long ago is in the hands of two, so its session ends. Errors:
-// unauthorized; not_found for a workspace that the user is no member of.
+// loadRefreshState reads the user, the session and the workspace of a refresh token
+// in one round trip. When a token is used after its grace period, somebody may
+// have copied it, so its session ends. Errors: unauthorized; not_found for a
+// requested workspace that the user is not a member of.
 func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t refresh.Token, requested domain.ID) (refreshState, error) {
 	workspaceID := t.WorkspaceID
 	if requested != "" {
@@ -100,8 +101,8 @@ func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t ref
 	return state, nil
 }
 
-// endStolenSession ends the session of a token that somebody uses twice. The log names
-// the session, which is no secret. Errors: unauthorized.
+// endStolenSession ends the session of a refresh token that was used again. It logs
+// the session id, which is no secret. Errors: unauthorized.
 func (f *Family) endStolenSession(ctx context.Context, s domain.Session) error {
 	if err := f.store.EndSessions(ctx, s); err != nil {
 		return err
@@ -121,9 +122,9 @@ func workspaceOfIdentity(identity domain.Identity) *accounts.ActiveWorkspace {
 	return accounts.ActiveWorkspaceOf(m)
 }
 
-// rotateSession brings the session to its next state: the next token, unless this
-// one was replaced a moment ago, and the workspace that is wanted. Errors:
-// conflict when another request was faster.
+// rotateSession writes the next state of the session. A repeated token is not
+// rotated again. A requested workspace becomes the active one. Errors: conflict
+// when a concurrent request changed the session.
 func (f *Family) rotateSession(ctx context.Context, state refreshState, requested domain.ID, now domain.Instant) (domain.Session, error) {
 	next := state.session
 	if !state.repeated {
@@ -141,15 +142,16 @@ func (f *Family) rotateSession(ctx context.Context, state refreshState, requeste
 	return next, f.store.RotateSession(ctx, state.session, next, switched)
 }
 
-// refreshByAccessToken switches the workspace of a caller who has an access token
-// only. Nothing is gained in time: the new token ends with the old one.
+// refreshByAccessToken switches the workspace of a caller without the refresh
+// cookie. The new access token expires when the old one does, so that an access
+// token alone cannot prolong a session.
 func (f *Family) refreshByAccessToken(ctx context.Context, r *route.Request, requested domain.ID, invalid error) (accounts.SessionAnswer, error) {
 	caller, _, err := f.authenticator.Authenticate(ctx, auth.Request{Credential: auth.Session, Authorization: r.Authorization(), WorkspaceID: requested})
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
 	if caller.TokenExpiresAt.Sub(r.Now.Time) <= time.Second {
-		return accounts.SessionAnswer{}, problem.New(problem.CodeUnauthorized) // over, but for the clocks' leeway
+		return accounts.SessionAnswer{}, problem.New(problem.CodeUnauthorized) // expired, except for the tolerance between clocks
 	}
 	if invalid != nil {
 		return accounts.SessionAnswer{}, invalid
@@ -171,8 +173,8 @@ func (f *Family) refreshByAccessToken(ctx context.Context, r *route.Request, req
 	return f.issuer.IssueAccessToken(ctx, r, signedIn, caller.TokenExpiresAt)
 }
 
-// conflictToUnauthorized turns the loss of a race against the end of the session into what the
-// next request would be told.
+// conflictToUnauthorized turns a conflict into unauthorized: the write conflicts only
+// when the session has ended, and the next request would get 401 as well.
 func conflictToUnauthorized(err error) error {
 	if problem.Is(err, problem.CodeConflict) {
 		return problem.New(problem.CodeUnauthorized)

@@ -10,8 +10,8 @@ import (
 	"stint/shared/wire"
 )
 
-// findInvitation is the invitation whose token was sent along; nil when none was. The
-// token must be the one that was sent to the very address that registers.
+// findInvitation finds the invitation of the token in the body, nil when there is no
+// token. The invitation must have been sent to the address that registers.
 func (f *Family) findInvitation(ctx context.Context, in registerInput, issues *wire.Issues) (*domain.InvitationDetails, error) {
 	token := in.Body.InvitationToken
 	if !token.Set || !issues.IsClean("invitationToken") {

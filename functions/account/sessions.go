@@ -16,9 +16,9 @@ type sessionsInput struct {
 type sessionAnswer struct {
 	ID         domain.ID      `json:"id"`
 	CreatedAt  domain.Instant `json:"created_at"`
-	LastUsedAt domain.Instant `json:"last_used_at"` // when its tokens were last renewed
+	LastUsedAt domain.Instant `json:"last_used_at"` // when its tokens were last refreshed
 	UserAgent  string         `json:"user_agent"`
-	Current    bool           `json:"current"` // the one that asks
+	Current    bool           `json:"current"` // the session of this request
 }
 
 func (f *Family) sessions(ctx context.Context, c *route.Call[sessionsInput]) (route.List[sessionAnswer], error) {

@@ -14,7 +14,7 @@ type setPasswordInput struct {
 	}
 }
 
-// errHasPassword is told to who has a password already.
+// errHasPassword answers a first password for an account that has one.
 var errHasPassword = problem.Conflict("The account has a password already.")
 
 func (f *Family) setPassword(ctx context.Context, c *route.Call[setPasswordInput]) (route.Done, error) {

@@ -15,7 +15,7 @@ const (
 	verifyTokenLifetime = 24 * time.Hour
 )
 
-// newTokenMail writes a mail of a kind to a user, with a token of its own.
+// newTokenMail makes a mail to a user with a token that works once.
 func (f *Family) newTokenMail(r *route.Request, kind domain.MailKind, u domain.User, lifetime time.Duration) store.TokenMail {
 	mail := domain.Mail{ID: domain.NewID(), Kind: kind, UserID: u.ID, CreatedAt: r.Now}
 	mail.TargetID = mail.ID

@@ -8,10 +8,11 @@ import (
 	"stint/shared/route"
 )
 
-// errLastSignInMethod keeps people from locking themselves out.
-var errLastSignInMethod = problem.Conflict("This is the last way into the account. Set a password first.")
+// errLastSignInMethod keeps users from locking themselves out.
+var errLastSignInMethod = problem.Conflict("This is the only way to sign in to the account. Set a password first.")
 
-// loadLogin finds the caller's link to the provider that the path names.
+// loadLogin finds the caller's login at the provider that the path names. Errors:
+// not_found.
 func (f *Family) loadLogin(_ context.Context, r *route.Request) (domain.ExternalLogin, error) {
 	login, linked := r.User.FindLogin(r.PathValue("provider"))
 	if !linked {

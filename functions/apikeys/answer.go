@@ -2,7 +2,7 @@ package apikeys
 
 import "stint/shared/domain"
 
-// apiKeyAnswer is a key without the key.
+// apiKeyAnswer describes a key without its secret.
 type apiKeyAnswer struct {
 	ID          domain.ID       `json:"id"`
 	WorkspaceID domain.ID       `json:"workspace_id"`
@@ -10,9 +10,9 @@ type apiKeyAnswer struct {
 	Prefix      string          `json:"prefix"`
 	LastFour    string          `json:"last_four"`
 	CreatedAt   domain.Instant  `json:"created_at"`
-	LastUsedAt  *domain.Instant `json:"last_used_at"` // noted at most hourly; null: never used
-	ExpiresAt   *domain.Instant `json:"expires_at"`   // null: never
-	RevokedAt   *domain.Instant `json:"revoked_at"`   // null: not revoked
+	LastUsedAt  *domain.Instant `json:"last_used_at"` // recorded at most once an hour; null when never used
+	ExpiresAt   *domain.Instant `json:"expires_at"`   // null when it never expires
+	RevokedAt   *domain.Instant `json:"revoked_at"`   // null when it is not revoked
 }
 
 func toAnswer(k domain.APIKey) apiKeyAnswer {

@@ -17,10 +17,10 @@ type createInput struct {
 	}
 }
 
-// createAnswer is a new key with the key itself.
+// createAnswer describes a new key with its secret.
 type createAnswer struct {
 	apiKeyAnswer
-	Token *string `json:"token"` // shown this once; null in a replay
+	Token *string `json:"token"` // shown only here; null in a replay
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (createAnswer, error) {

@@ -1,5 +1,6 @@
-// Package apikeys is the keys under which programs act for their makers: made,
-// listed and revoked here, and the route that tells a program who it acts for.
+// Package apikeys has the routes for API keys, with which programs act for a user
+// in a workspace, and the route where a program reads which user and workspace its
+// key belongs to.
 package apikeys
 
 import (
@@ -10,26 +11,27 @@ import (
 	"stint/shared/store"
 )
 
-// Store is what this family keeps and reads.
+// Store is the part of the store that this family uses.
 type Store interface {
-	// CreateAPIKey keeps a new key.
+	// CreateAPIKey writes a new key, with the remembered answer for its idempotency
+	// key.
 	CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord) error
-	// APIKeys lists a user's keys, revoked ones too; those of one workspace, or
-	// of all when it is "". Errors: validation with cursor_invalid.
+	// APIKeys lists a user's keys in a workspace, or in all workspaces when it is
+	// "". It includes revoked keys. Errors: validation with cursor_invalid.
 	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKey], error)
-	// APIKeyDigest finds a user's key by its id. Errors: not_found.
+	// APIKeyDigest finds the digest of a user's key by its id. Errors: not_found.
 	APIKeyDigest(ctx context.Context, user, workspace, id domain.ID) (string, error)
-	// RevokeAPIKey ends a key from its next use on; revoking again changes
-	// nothing. Errors: not_found when it was purged meanwhile.
+	// RevokeAPIKey revokes a key with immediate effect. Revoking it again changes
+	// nothing. Errors: not_found when the key was purged.
 	RevokeAPIKey(ctx context.Context, digest string, now domain.Instant) error
 }
 
 var _ Store = (*store.Store)(nil)
 
-// Family holds what the operations of this package need.
+// Family holds the dependencies of this package's operations.
 type Family struct {
 	store Store
-	env   string // what the keys made here are good for: live, test or local
+	env   string // the environment that new keys are valid in: live, test or local
 }
 
 // New builds the family.

@@ -7,7 +7,7 @@ import (
 	"stint/shared/route"
 )
 
-// meAnswer tells a program whom it acts for, where, and until when.
+// meAnswer is the user and the workspace that a key belongs to.
 type meAnswer struct {
 	User struct {
 		ID          domain.ID    `json:"id"`
@@ -22,7 +22,7 @@ type meAnswer struct {
 	APIKey struct {
 		ID        domain.ID       `json:"id"`
 		Name      domain.Name     `json:"name"`
-		ExpiresAt *domain.Instant `json:"expires_at"` // null: never
+		ExpiresAt *domain.Instant `json:"expires_at"` // null when it never expires
 	} `json:"api_key"`
 }
 

@@ -6,8 +6,8 @@ import (
 	"stint/shared/route"
 )
 
-// loadDigest finds one of the caller's own keys in the workspace; somebody else's is
-// as good as none, whoever asks.
+// loadDigest finds the caller's key that the path names. Keys of other users are
+// not found, whatever the caller's role. Errors: not_found.
 func (f *Family) loadDigest(ctx context.Context, r *route.Request) (digest string, err error) {
 	return f.store.APIKeyDigest(ctx, r.User.ID, r.WorkspaceID(), r.ID("id"))
 }

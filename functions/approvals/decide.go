@@ -8,7 +8,7 @@ import (
 	"stint/shared/signing"
 )
 
-// decisionAnswer is what became of a decision.
+// decisionAnswer is the recorded decision.
 type decisionAnswer struct {
 	Status        domain.LinkDecision `json:"status"`
 	SignerName    domain.Name         `json:"signer_name"`

@@ -1,5 +1,5 @@
-// Package approvals is where clients sign timesheets: public, by the token in
-// the link that was mailed to them. Looking never decides anything.
+// Package approvals has the routes with which programs read and sign a timesheet for
+// a client. They are public: the token of the client link is the credential.
 package approvals
 
 import (
@@ -10,10 +10,10 @@ import (
 	"stint/shared/signing"
 )
 
-// Family holds what the operations of this package need.
+// Family holds the dependencies of this package's operations.
 type Family struct {
 	signing  signing.Service
-	pagesURL string // address that links to pages hang under
+	pagesURL string // begins the addresses of pages
 }
 
 // New builds the family.
@@ -21,7 +21,7 @@ func New(d *boot.Deps) *Family {
 	return &Family{signing: signing.Service{Store: d.Store}, pagesURL: d.Config.AppBaseURL}
 }
 
-// loadLink finds what the token in the path leads to. Errors: not_found.
+// loadLink finds the client link of the token in the path. Errors: not_found.
 func (f *Family) loadLink(ctx context.Context, r *route.Request) (signing.LinkDetails, error) {
 	return f.signing.FindLink(ctx, r.PathValue("token"), r.Now)
 }

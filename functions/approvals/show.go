@@ -9,16 +9,16 @@ import (
 	"stint/shared/signing"
 )
 
-// linkAnswer is what a client is asked to sign.
+// linkAnswer is the content to sign, with the state of the link.
 type linkAnswer struct {
 	Content       signing.CanonicalContent `json:"content"`
-	ContentSHA256 string                   `json:"content_sha256"` // of content in RFC 8785 form, in hex
+	ContentSHA256 string                   `json:"content_sha256"` // hex digest of content in the form of RFC 8785
 	Status        domain.LinkStatus        `json:"status"`         // open, approved or rejected
 	ExpiresAt     domain.Instant           `json:"expires_at"`
 }
 
-// show shows programs what there is to sign. Browsers get the page for it,
-// which says by itself what is wrong with a link.
+// show shows the content to programs. It redirects browsers to the page of the link,
+// which also explains invalid links. Showing never decides anything.
 func (f *Family) show(ctx context.Context, c *route.Call[route.NoInput]) (answer route.OrRedirect[linkAnswer], err error) {
 	if c.AcceptsHTML() {
 		answer.To = f.pagesURL + "/p/client-approval/" + url.PathEscape(c.PathValue("token"))

@@ -14,11 +14,11 @@ import (
 )
 
 // expiryMargin is how long before its end an access token is renewed, so that it does
-// not end on its way.
+// not expire during the request.
 const expiryMargin = time.Minute
 
-// sealTokens is the connection with the tokens of a grant. A refresh token that was
-// not given out anew stays. Errors: vault.ErrTooLong.
+// sealTokens adds the encrypted tokens of a grant to the connection. The refresh token
+// stays when the grant has none. Errors: vault.ErrTooLong.
 func (f *Family) sealTokens(ctx context.Context, c domain.CalendarConnection, g gcal.Grant) (domain.CalendarConnection, error) {
 	var err error
 	if c.AccessToken, err = f.vault.Seal(ctx, c.UserID, g.AccessToken); err != nil {
@@ -33,22 +33,20 @@ func (f *Family) sealTokens(ctx context.Context, c domain.CalendarConnection, g 
 	return c, nil
 }
 
-// How long a renewal may take, how often those that wait for one look, and how
-// long what came of it may take to be kept, however late it comes.
 const (
-	renewTimeout = 10 * time.Second
-	pollInterval = 100 * time.Millisecond
-	saveTimeout  = 3 * time.Second
+	renewTimeout = 10 * time.Second       // how long a renewal may take
+	pollInterval = 100 * time.Millisecond // how often others check whether it is done
+	saveTimeout  = 3 * time.Second        // how long writing its result may take after that
 )
 
 var errDisconnected = errors.New("calendar: the connection was ended")
 
-// renewAccessToken is the connection with a fresh access token. However many ask for it at
-// once, in however many instances, the provider is asked once. Errors: errDisconnected; a gcal.Failure;
-// calendar_token_revoked.
+// renewAccessToken returns the connection with a fresh access token. Concurrent
+// requests share one renewal, also across instances. Errors: errDisconnected; a
+// gcal.Failure; calendar_token_revoked.
 func (f *Family) renewAccessToken(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
 	result := f.renewals.DoChan(string(c.UserID), func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), renewTimeout) // others wait for it, too
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), renewTimeout) // other requests share this renewal
 		defer cancel()
 		return f.renewOrWait(ctx, c)
 	})
@@ -60,8 +58,9 @@ func (f *Family) renewAccessToken(ctx context.Context, c domain.CalendarConnecti
 	}
 }
 
-// renewOrWait renews the access token unless another instance does, or has. One
-// that is as before counts as used up, even while it looks good.
+// renewOrWait renews the access token, or waits for another instance that renews it.
+// The token that the connection has at the call was refused, so only another one
+// counts as fresh.
 func (f *Family) renewOrWait(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
 	used := c.AccessToken
 	renewerID := domain.NewID()
@@ -92,12 +91,12 @@ func (f *Family) renewOrWait(ctx context.Context, c domain.CalendarConnection) (
 	}
 }
 
-// errConnectionChanged says that a connection was changed meanwhile: renewed by another
-// instance, made anew, or ended.
-var errConnectionChanged = errors.New("calendar: the connection was changed meanwhile")
+// errConnectionChanged says that another request renewed, replaced or removed the
+// connection.
+var errConnectionChanged = errors.New("calendar: the connection has changed since it was read")
 
-// saveConnection keeps a connection in place of the version that was read. Errors:
-// errConnectionChanged.
+// saveConnection writes a connection. Errors: errConnectionChanged when it is not the
+// version that was read.
 func (f *Family) saveConnection(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
 	saved, err := f.store.ChangeCalendar(ctx, c)
 	if problem.Is(err, problem.CodeConflict) {
@@ -114,9 +113,10 @@ func (f *Family) claimAndRenew(ctx context.Context, claim domain.CalendarConnect
 	return f.renewClaimed(ctx, claimed)
 }
 
-// renewClaimed asks the provider for a new access token, and keeps what it says. A grant
-// that is gone, or that cannot be opened any more, is kept as that. What becomes
-// of somebody who was overtaken is for the connection as it is now to say.
+// renewClaimed requests a new access token from the provider and saves the result. It
+// marks the connection when the grant was withdrawn or its token cannot be decrypted.
+// When another request changed the connection, that change wins: the error is
+// errConnectionChanged, and the caller reads the connection again.
 func (f *Family) renewClaimed(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
 	fresh, failure := f.requestToken(ctx, c)
 	switch {

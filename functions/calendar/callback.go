@@ -14,8 +14,8 @@ import (
 	"stint/shared/wire"
 )
 
-// callbackInput is what a provider sends people back with (RFC 6749, section
-// 4.1.2). What is wrong with a parameter makes it as good as absent.
+// callbackInput has the parameters that the provider adds to the redirect (RFC
+// 6749, section 4.1.2). An invalid parameter counts as absent.
 type callbackInput struct {
 	Code  wire.Optional[string] `query:"code"`
 	State wire.Optional[string] `query:"state"`
@@ -24,8 +24,8 @@ type callbackInput struct {
 
 var errStateNotFound = problem.New(problem.CodePKCEStateNotFound)
 
-// callback finishes a visit to the provider. The state is used up before
-// anything else, whatever the provider sends along with it.
+// callback finishes a flow. It uses the state before it looks at anything else, so
+// that every flow has exactly one try.
 func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], provider *gcal.Client) (route.OrRedirect[connectionAnswer], error) {
 	var answer route.OrRedirect[connectionAnswer]
 	in, _, err := c.Read()
@@ -41,8 +41,8 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 	defer cancel()
 	connection, err := f.completeConnection(providerCtx, provider, in, attempt, domain.CalendarConnection{
 		UserID: state.UserID, Provider: domain.ProviderExternal, Status: domain.CalendarActive, ConnectedAt: c.Now,
-		// Not one that a connection before it had: who has read that one must
-		// not take this one for it.
+		// The version starts at random: a write that is based on an earlier
+		// connection must not match this one.
 		Version: rand.Int64N(1 << 62),
 	})
 	if err != nil {
@@ -58,9 +58,10 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 	return answer, nil
 }
 
-// useState uses the state up: in the browser that began the visit, or for its
-// person, who must still be signed in there. Errors: pkce_state_not_found;
-// unauthorized for an access token that is none.
+// useState reads the state and marks it as used. The request must come from the
+// browser that started the flow, or with an access token of the user who did. The
+// session in which it was started must still be valid. Errors:
+// pkce_state_not_found; unauthorized for an invalid access token.
 func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.OAuthState, error) {
 	caller, err := f.authenticator.AuthenticateOptional(ctx, r.Authorization())
 	if err != nil {
@@ -93,7 +94,8 @@ func orStateNotFound(err error) error {
 	return err
 }
 
-// completeConnection makes the connection complete: with its tokens, and whose it is.
+// completeConnection exchanges the code, and adds the tokens and the name of the
+// account at the provider to the connection.
 func (f *Family) completeConnection(ctx context.Context, provider *gcal.Client, in callbackInput, a oauth.Attempt, c domain.CalendarConnection) (domain.CalendarConnection, error) {
 	if err := oauth.CheckCallback(in.Code.Value, in.Error.Set, in.Error.Value); err != nil {
 		return c, err

@@ -8,7 +8,7 @@ import (
 	"stint/shared/route"
 )
 
-// connectionAnswer is a connection, as its person sees it.
+// connectionAnswer is a connection as its user sees it.
 type connectionAnswer struct {
 	Provider     string                `json:"provider"`
 	AccountEmail string                `json:"account_email"`

@@ -14,24 +14,24 @@ import (
 )
 
 type eventsInput struct {
-	From wire.Optional[domain.Instant] `query:"from" doc:"What begins at this moment or later; a week ago unless given."`
-	To   wire.Optional[domain.Instant] `query:"to" doc:"What begins before this moment; in a week unless given. At most 62 days after from, and fewer where so many would be more than an answer holds."`
+	From wire.Optional[domain.Instant] `query:"from" doc:"Events that start at this time or later. By default a week ago."`
+	To   wire.Optional[domain.Instant] `query:"to" doc:"Events that start before this time. By default in a week. At most 62 days after from; fewer when there are too many events for one answer."`
 }
 
-// eventAnswer is something in a calendar.
+// eventAnswer is an event in a calendar.
 type eventAnswer struct {
 	ID         string         `json:"id"`
 	Provider   string         `json:"provider"`
 	CalendarID string         `json:"calendar_id"`
-	Title      string         `json:"title"` // empty where the calendar does not tell it
+	Title      string         `json:"title"` // empty when the calendar hides it
 	StartsAt   domain.Instant `json:"starts_at"`
 	EndsAt     domain.Instant `json:"ends_at"`
 	IsAllDay   bool           `json:"is_all_day"`
 	Status     string         `json:"status" enum:"confirmed,tentative"`
-	URL        *string        `json:"url"` // of its page at the provider
+	URL        *string        `json:"url"` // page of the event at the provider
 }
 
-// errTooManyEvents asks for a shorter span.
+// errTooManyEvents asks for a shorter period.
 var errTooManyEvents = problem.InvalidField("to", problem.RangeTooLong)
 
 func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], provider *gcal.Client) (route.List[eventAnswer], error) {
@@ -59,7 +59,7 @@ func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], provide
 	return answer, f.logAndWrap(ctx, err)
 }
 
-// parsePeriod is the time that is asked for.
+// parsePeriod is the period of the request, a week before and after now by default.
 func parsePeriod(in eventsInput, issues *wire.Issues, now domain.Instant) (from, to domain.Instant) {
 	from, to = now.Plus(-domain.DefaultCalendarMargin), now.Plus(domain.DefaultCalendarMargin)
 	if in.From.Set {
@@ -80,8 +80,9 @@ func parsePeriod(in eventsInput, issues *wire.Issues, now domain.Instant) (from,
 	return from, to
 }
 
-// readEvents asks the provider. An access token that is at its end is renewed before,
-// and one that cannot be used before its end afterwards, once.
+// readEvents reads the events from the provider. It renews the access token first
+// when it is about to expire, and once more when the provider refuses it or the
+// vault cannot open it.
 func (f *Family) readEvents(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
 	if c.Status == domain.CalendarReconnectRequired {
 		return nil, problem.New(problem.CodeCalendarTokenRevoked)
@@ -99,8 +100,8 @@ func (f *Family) readEvents(ctx context.Context, provider *gcal.Client, c domain
 	return f.listEvents(ctx, provider, c, from, to)
 }
 
-// listEvents asks the provider with the connection's access token. That its grant does
-// not reach as far as it should is kept.
+// listEvents reads the events with the connection's access token. When the provider
+// says that the grant was withdrawn, the connection is marked.
 func (f *Family) listEvents(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
 	access, err := f.vault.Open(ctx, c.UserID, c.AccessToken)
 	if err != nil {
@@ -110,7 +111,8 @@ func (f *Family) listEvents(ctx context.Context, provider *gcal.Client, c domain
 	return found, f.recordRevocation(ctx, c, err)
 }
 
-// recordRevocation keeps that a grant does not reach as far as it should.
+// recordRevocation marks the connection when err says that the grant was withdrawn
+// or is insufficient.
 func (f *Family) recordRevocation(ctx context.Context, c domain.CalendarConnection, err error) error {
 	if !gcal.Is(err, gcal.Revoked) {
 		return err

@@ -1,4 +1,5 @@
-// Package calendar connects people's own calendars, and reads what is in them.
+// Package calendar has the routes that connect a user's calendar account and read
+// its events.
 package calendar
 
 import (
@@ -20,31 +21,31 @@ import (
 	"stint/shared/vault"
 )
 
-// Store is what this family keeps and reads.
+// Store is the part of the store that this family uses.
 type Store interface {
-	// CreateOAuthState keeps a state until its end.
+	// CreateOAuthState writes a state, which expires.
 	CreateOAuthState(ctx context.Context, x domain.OAuthState) error
-	// UseOAuthState uses a state up, once; ok is false for one that is unknown,
-	// used, over, or of another purpose or browser.
+	// UseOAuthState reads a state and marks it as used. ok is false when it is
+	// unknown, used or expired, or has another purpose or browser.
 	UseOAuthState(ctx context.Context, purpose domain.OAuthPurpose, digest, browser string) (x domain.OAuthState, ok bool, err error)
-	// UseOAuthStateOfUser does so for one that a person began, in whatever browser.
+	// UseOAuthStateOfUser is UseOAuthState for a state of a user, in any browser.
 	UseOAuthStateOfUser(ctx context.Context, purpose domain.OAuthPurpose, digest string, user domain.ID) (x domain.OAuthState, ok bool, err error)
-	// Identity reads a user and a session in one round.
+	// Identity reads a user and a session in one round trip.
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
-	// Calendar reads a person's connection; ok is false when there is none.
+	// Calendar reads a user's connection. ok is false when there is none.
 	Calendar(ctx context.Context, u domain.ID, provider string) (c domain.CalendarConnection, ok bool, err error)
-	// ConnectCalendar keeps a new connection in place of whichever there was.
+	// ConnectCalendar writes a new connection and replaces an existing one.
 	ConnectCalendar(ctx context.Context, c domain.CalendarConnection) error
-	// ChangeCalendar keeps a connection in place of the version that was read.
-	// Errors: conflict when it was changed or ended meanwhile.
+	// ChangeCalendar writes a connection. Errors: conflict when it was changed or
+	// removed since it was read.
 	ChangeCalendar(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error)
-	// DisconnectCalendar ends a connection; none is as good.
+	// DisconnectCalendar removes a connection. It is no error when there is none.
 	DisconnectCalendar(ctx context.Context, u domain.ID, provider string) error
 }
 
 var _ Store = (*store.Store)(nil)
 
-// Family holds what the operations of this package need.
+// Family holds the dependencies of this package's operations.
 type Family struct {
 	config        config.Config
 	store         Store
@@ -52,11 +53,11 @@ type Family struct {
 	vault         vault.Vault
 	log           *slog.Logger
 	now           func() time.Time
-	provider      *gcal.Client       // nil where none is configured
-	renewals      singleflight.Group // of this instance, by person
+	provider      *gcal.Client       // nil when none is configured
+	renewals      singleflight.Group // renewals of this instance, by user
 }
 
-// New builds the family. It calls nobody.
+// New builds the family. It does not call the provider.
 func New(d *boot.Deps) *Family {
 	f := &Family{config: d.Config, store: d.Store, authenticator: d.Authenticator, vault: d.Vault(), log: d.Log, now: d.Now}
 	if c := d.Config.Calendar; c.Enabled() {
@@ -70,7 +71,8 @@ func New(d *boot.Deps) *Family {
 	return f
 }
 
-// requireProvider finds the provider.
+// requireProvider returns the provider. Errors: calendar_disabled when none is
+// configured.
 func (f *Family) requireProvider(context.Context, *route.Request) (*gcal.Client, error) {
 	if f.provider == nil {
 		return nil, problem.New(problem.CodeCalendarDisabled)

@@ -11,8 +11,8 @@ import (
 	"stint/shared/vault"
 )
 
-// logAndWrap tells the caller what came between, and the log why. What is no
-// failure of the provider stays what it is.
+// logAndWrap logs a failure of the provider and turns it into a problem. It returns
+// all other errors as they are.
 func (f *Family) logAndWrap(ctx context.Context, err error) error {
 	answer := problemOf(err)
 	if answer == nil {
@@ -22,7 +22,7 @@ func (f *Family) logAndWrap(ctx context.Context, err error) error {
 	return answer
 }
 
-// problemOf is what a failure of the provider is to a caller; nil for all else.
+// problemOf is the problem for a failure of the provider, nil for other errors.
 func problemOf(err error) *problem.Error {
 	var failure *oauth.Failure
 	var call *gcal.Failure

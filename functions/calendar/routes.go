@@ -6,58 +6,58 @@ import (
 	"stint/shared/route"
 )
 
-// The paths that people are sent along.
+// The paths of this family.
 const (
 	basePath      = "/api/calendar-connections"
 	callbackPath  = basePath + "/external/callback"
 	connectedPath = "/p/connected"
-	failedPath    = "/p/connect-failed" // where browsers read what went wrong
+	failedPath    = "/p/connect-failed" // the failure page of browsers
 )
 
-// providerProblems are the ways in which a call to the provider may fail.
+// providerProblems are the problems of routes that call the provider.
 var providerProblems = []problem.Code{problem.CodeCalendarDisabled, problem.CodeCalendarProviderUnavailable, problem.CodeCalendarProviderThrottled}
 
-// Routes is the route table of this family. Where the calendar is not
-// configured, every one of them says so.
+// Routes is the route table of this family. All routes answer calendar_disabled
+// when no provider is configured.
 var Routes = []route.Spec{
 	{
 		ID: "calendar.events", Method: "GET", Path: "/api/calendar-events",
 		Credential: auth.Session, Permission: auth.OwnAccount, WithCalendar: true,
-		Summary: "What is in one's own calendars",
-		Notes: "Of the primary calendar and those that are shown, up to 25 in all. What recurs is listed each time; what was cancelled or declined is left out, and so is where people work from. " +
-			"Whole days reach from midnight to midnight in the calendar's time zone. Nothing connected, nothing listed.",
+		Summary: "List the caller's calendar events",
+		Notes: "Lists events of the primary calendar and of the calendars selected at the provider, up to 25 calendars. Recurring events are listed once per occurrence. Cancelled and declined events and working locations are left out. " +
+			"All-day events last from midnight to midnight in the calendar's time zone. The list is empty when no calendar is connected.",
 		Problems: append([]problem.Code{problem.CodeCalendarTokenRevoked}, providerProblems...),
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).events),
 	},
 	{
 		ID: "calendar.connections", Method: "GET", Path: basePath,
 		Credential: auth.Session, Permission: auth.OwnAccount, WithCalendar: true,
-		Summary:  "The connections to one's own calendars",
-		Notes:    "A connection belongs to the person, in whatever workspace. reconnect_required is one whose grant was withdrawn at the provider.",
+		Summary:  "List the caller's calendar connections",
+		Notes:    "A connection belongs to the user and is the same in every workspace. The status reconnect_required means that the grant was withdrawn at the provider.",
 		Problems: []problem.Code{problem.CodeCalendarDisabled},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).connections),
 	},
 	{
 		ID: "calendar.start", Method: "GET", Path: basePath + "/external/start",
 		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle,
-		Summary:  "Begin to connect a calendar",
-		Notes:    "Send the person to authorization_url. The state works once, for ten minutes, in the browser that is given the cookie, or with the same person's access token.",
+		Summary:  "Start connecting a calendar",
+		Notes:    "Send the user to authorization_url. The state works once, for ten minutes, in the browser that gets the cookie or with an access token of the same user.",
 		Problems: []problem.Code{problem.CodeCalendarDisabled},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).start),
 	},
 	{
 		ID: "calendar.callback", Method: "GET", Path: callbackPath,
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle, FailurePage: failedPath,
-		Summary:  "Come back from the calendar's provider",
-		Notes:    "The connection is made for whoever began it. A browser is sent on to a page that says so, also when it went wrong.",
+		Summary:  "Finish connecting a calendar",
+		Notes:    "The provider redirects here. The connection belongs to the user who started the flow. Browsers are redirected to a page, also after a failure.",
 		Problems: append([]problem.Code{problem.CodePKCEStateNotFound, problem.CodeExternalOAuthError, problem.CodeUnauthorized}, providerProblems...),
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).callback),
 	},
 	{
 		ID: "calendar.disconnect", Method: "DELETE", Path: basePath + "/{provider}",
 		Credential: auth.Session, Permission: auth.OwnAccount, WithCalendar: true,
-		Summary:  "End a connection",
-		Notes:    "The grant is withdrawn at the provider as well, if it can be reached. Where there is no connection, that is fine too.",
+		Summary:  "Disconnect a calendar",
+		Notes:    "Withdraws the grant at the provider as well, if the provider can be reached. It is no error when there is no connection.",
 		Problems: []problem.Code{problem.CodeCalendarDisabled},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).disconnect),
 	},

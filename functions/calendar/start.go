@@ -9,7 +9,7 @@ import (
 	"stint/shared/route"
 )
 
-// startAnswer is where to go, with what comes back from there.
+// startAnswer has the address to send the user to, and the state of the flow.
 type startAnswer struct {
 	AuthorizationURL string `json:"authorization_url"`
 	State            string `json:"state"`

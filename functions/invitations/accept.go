@@ -7,7 +7,7 @@ import (
 	"stint/shared/route"
 )
 
-// acceptAnswer is the membership that was made.
+// acceptAnswer is the new membership.
 type acceptAnswer struct {
 	Workspace workspaceAnswer `json:"workspace"`
 	UserID    domain.ID       `json:"user_id"`
@@ -29,7 +29,6 @@ func toAcceptAnswer(w domain.Workspace, m domain.Member) acceptAnswer {
 	}
 }
 
-// accept joins the workspace.
 func (f *Family) accept(ctx context.Context, c *route.Call[route.NoInput], o pendingInvitation) (acceptAnswer, error) {
 	details, member, err := f.accounts.AcceptInvitation(ctx, c.Now, c.User, o.InvitationDetails)
 	return toAcceptAnswer(details.Workspace, member), err

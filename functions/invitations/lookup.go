@@ -9,7 +9,7 @@ import (
 	"stint/shared/route"
 )
 
-// lookupAnswer is what the holder of a token may know before they sign in.
+// lookupAnswer is what the holder of a token sees before they sign in.
 type lookupAnswer struct {
 	ID            domain.ID      `json:"id"`
 	WorkspaceName domain.Name    `json:"workspace_name"`
@@ -17,11 +17,11 @@ type lookupAnswer struct {
 	EmailMasked   string         `json:"email_masked"`
 	Role          domain.Role    `json:"role"`
 	ExpiresAt     domain.Instant `json:"expires_at"`
-	HasAccount    bool           `json:"has_account"` // sign in to accept; else register
+	HasAccount    bool           `json:"has_account"` // sign in to accept, otherwise register
 }
 
-// lookup shows an invitation to programs. Browsers get the page for it, which
-// says by itself what is wrong with a link.
+// lookup shows an invitation to programs. It redirects browsers to the page of the
+// invitation, which also explains invalid links.
 func (f *Family) lookup(ctx context.Context, c *route.Call[route.NoInput]) (route.OrRedirect[lookupAnswer], error) {
 	var answer route.OrRedirect[lookupAnswer]
 	if c.AcceptsHTML() {

@@ -8,7 +8,7 @@ import (
 	"stint/shared/route"
 )
 
-// pendingAnswer is an invitation as the one who was invited sees it.
+// pendingAnswer is an invitation as the invited user sees it.
 type pendingAnswer struct {
 	ID            domain.ID      `json:"id"`
 	WorkspaceID   domain.ID      `json:"workspace_id"`

@@ -15,14 +15,14 @@ import (
 	"stint/shared/route"
 )
 
-// errorAnswer explains a code.
+// errorAnswer explains an error code.
 type errorAnswer struct {
 	Code       problem.Code        `json:"code"`
-	Status     int                 `json:"status"` // HTTP status it always comes with
+	Status     int                 `json:"status"` // HTTP status of every problem with this code
 	Title      string              `json:"title"`
 	Meaning    string              `json:"meaning"`
-	FieldCodes []codeMeaningAnswer `json:"field_codes,omitzero"` // with validation only
-	Details    []codeMeaningAnswer `json:"details,omitzero"`     // with forbidden only
+	FieldCodes []codeMeaningAnswer `json:"field_codes,omitzero"` // for validation only
+	Details    []codeMeaningAnswer `json:"details,omitzero"`     // for forbidden only
 }
 
 // codeMeaningAnswer explains a field code or a detail.
@@ -31,7 +31,7 @@ type codeMeaningAnswer struct {
 	Meaning string `json:"meaning"`
 }
 
-// errorResponse is shown as a page to browsers, and as JSON to everyone else.
+// errorResponse is a page for browsers and JSON for programs.
 type errorResponse struct {
 	answer  errorAnswer
 	browser bool
@@ -42,7 +42,7 @@ var errorHTML string
 
 var errorTemplate = template.Must(template.New("error").Parse(errorHTML))
 
-// Respond sends the page or the JSON.
+// Respond writes the page or the JSON.
 func (e errorResponse) Respond(w http.ResponseWriter) {
 	if !e.browser {
 		route.WriteJSON(w, e.answer)
@@ -50,12 +50,12 @@ func (e errorResponse) Respond(w http.ResponseWriter) {
 	}
 	var body bytes.Buffer
 	if err := errorTemplate.Execute(&body, e.answer); err != nil {
-		panic(err) // a fault of the program: the page takes texts only
+		panic(err) // a bug: the template fits the type
 	}
 	page.Page{Title: string(e.answer.Code), Body: template.HTML(body.String())}.Respond(w)
 }
 
-// Variants tells both forms.
+// Variants describes both forms for the OpenAPI document.
 func (errorResponse) Variants() []route.Variant {
 	return append([]route.Variant{
 		{Status: http.StatusOK, MediaType: "application/json", JSON: reflect.TypeFor[errorAnswer]()},

@@ -1,13 +1,14 @@
-// Package meta answers for the service itself: its health, its documents, the
-// catalogue of its problems, and every address that nothing else answers.
+// Package meta has the routes about the service itself: its health, its OpenAPI
+// document and the meaning of its error codes. Its function also answers every path
+// that no route has.
 package meta
 
 import "stint/shared/boot"
 
-// Family holds what the operations of this package need.
+// Family holds the dependencies of this package's operations.
 type Family struct {
 	version   string
-	publicURL string // that the service is reached at
+	publicURL string // address of the service
 }
 
 // New builds the family.

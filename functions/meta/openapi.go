@@ -16,20 +16,20 @@ import (
 //go:embed openapi.json
 var openapiJSON []byte
 
-// PlaceholderServer is the address that stands in the embedded document; what
-// is served names the instance's own.
+// PlaceholderServer is the server address in the embedded document. The served
+// document has the address of the instance instead.
 const PlaceholderServer = "http://localhost:8080"
 
-// jsonDocument is a JSON document that was made beforehand.
+// jsonDocument is a JSON object that was encoded before.
 type jsonDocument []byte
 
-// Respond sends the document.
+// Respond writes the document.
 func (r jsonDocument) Respond(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", route.JSONType)
 	_, _ = w.Write(r)
 }
 
-// Variants tells that it is any JSON object.
+// Variants describes the response as any JSON object.
 func (jsonDocument) Variants() []route.Variant {
 	return []route.Variant{{Status: http.StatusOK, MediaType: "application/json", JSON: reflect.TypeFor[map[string]any]()}}
 }
@@ -38,11 +38,11 @@ func (f *Family) openapi(context.Context, *route.Call[route.NoInput]) (jsonDocum
 	return withServer(openapiJSON, f.publicURL), nil
 }
 
-// withServer is the document with the instance's own address in it.
+// withServer replaces PlaceholderServer in the document by an address.
 func withServer(document []byte, address string) jsonDocument {
 	quoted, err := json.Marshal(address)
 	if err != nil {
-		panic(err) // a string can always be said in JSON
+		panic(err) // cannot happen: every string has a JSON form
 	}
 	return bytes.Replace(document, []byte(`"`+PlaceholderServer+`"`), quoted, 1)
 }

@@ -19,32 +19,33 @@ var approvalHTML string
 
 var approvalTemplate = template.Must(template.New("approval").Parse(approvalHTML))
 
-// approvalView is what stands on the page of a timesheet that a client is to
-// sign, or has decided on.
+// approvalView is the content of the page on which a client signs a timesheet, or
+// sees the decision.
 type approvalView struct {
 	Heading, Intro string
-	Decided        []string // what was decided, a paragraph each; none while it is open
+	Decided        []string // the decision, in paragraphs; empty while there is none
 	Facts          []fact
 	Lines          []approvalLine
 	WithAmounts    bool
-	Action         string // where the form goes; "" once there is a decision
+	Action         string // path of the form; "" when there is a decision
 	Attestation    string
 	Name, Email    field
 	Accepted       bool
 	AcceptedWrong  string
 	Reason         string
 	ReasonWrong    string
-	Wrong          string // what is wrong with the form as a whole; "" is nothing
+	Wrong          string // error of the whole form; "" for none
 }
 
 type approvalLine struct{ Project, Task, Hours, Amount string }
 
-// newApprovalView shows a case with the form to decide it, filled in as sent.
+// newApprovalView shows the content of a client link and the form to decide, filled
+// in with what was sent.
 func (f *Family) newApprovalView(c signing.LinkDetails, token string, sent signInput) approvalView {
 	content := c.Content
 	s := approvalView{
 		Heading:     "Timesheet to sign",
-		Intro:       fmt.Sprintf("%s asks you to look at the time that %s worked, and to approve it.", content.WorkspaceName, content.PersonName),
+		Intro:       fmt.Sprintf("%s asks you to review the time that %s worked and to approve it.", content.WorkspaceName, content.PersonName),
 		Facts:       factsOf(c),
 		Attestation: content.Attestation,
 		Name:        field{Name: "signerName", Label: "Your name", Type: "text", Autocomplete: "name", Value: string(sent.Form.SignerName)},
@@ -67,11 +68,11 @@ func (f *Family) newApprovalView(c signing.LinkDetails, token string, sent signI
 	return s
 }
 
-// addDecision says what was decided.
+// addDecision adds the decision.
 func (s *approvalView) addDecision(c signing.LinkDetails) {
 	by, _ := c.Submission.Link(c.Link.ID)
 	when := by.DecidedAt.Format("2 January 2006, 15:04 UTC")
-	s.Heading, s.Intro = "This timesheet is signed", "Nothing can be changed here any more. You can close this page."
+	s.Heading, s.Intro = "This timesheet is signed", "The decision is final. You can close this page."
 	s.Decided = []string{fmt.Sprintf("%s approved it on %s.", by.SignerName, when)}
 	if by.Decision == domain.DecisionRejected {
 		s.Heading = "This timesheet was declined"
@@ -92,12 +93,12 @@ func factsOf(c signing.LinkDetails) []fact {
 	if c.Content.ClientName != nil {
 		facts = append(facts, fact{"Client", string(*c.Content.ClientName)})
 	}
-	facts = append(facts, fact{"In all", formatHours(c.Content.TotalSeconds)})
+	facts = append(facts, fact{"Total", formatHours(c.Content.TotalSeconds)})
 	for _, t := range c.Content.Totals {
 		facts = append(facts, fact{"Amount", formatMoney(t.Amount, t.Currency)})
 	}
 	if c.Status == domain.LinkOpen {
-		facts = append(facts, fact{"To be signed until", c.Link.ExpiresAt.Format("2 January 2006, 15:04 UTC")})
+		facts = append(facts, fact{"Sign by", c.Link.ExpiresAt.Format("2 January 2006, 15:04 UTC")})
 	}
 	return facts
 }
@@ -119,13 +120,13 @@ func toLine(l signing.Line) approvalLine {
 	return line
 }
 
-// markErrors writes at its fields what was wrong with what was sent.
+// markErrors adds the messages of a validation problem to the fields.
 func (s *approvalView) markErrors(err error) {
 	var known *problem.Error
 	if !errors.As(err, &known) {
 		return
 	}
-	s.Wrong = "Nothing was signed yet: please look at what you filled in."
+	s.Wrong = "Nothing was signed yet. Please correct the fields below."
 	for _, wrong := range known.Fields {
 		if wrong.Code == problem.MinLength {
 			wrong.Message = "is missing"
@@ -143,11 +144,11 @@ func (s *approvalView) markErrors(err error) {
 	}
 }
 
-// toPage is the sheet as an answer, about a problem if there is one.
+// toPage renders the page. It has the status of the problem, or 200 for nil.
 func (s approvalView) toPage(about error) page.Page {
 	var body bytes.Buffer
 	if err := approvalTemplate.Execute(&body, s); err != nil {
-		panic(err) // a fault of the program: the page takes texts only
+		panic(err) // a bug: the template fits the type
 	}
 	title := s.Heading
 	if s.Wrong != "" {
@@ -156,7 +157,7 @@ func (s approvalView) toPage(about error) page.Page {
 	return page.Page{Title: title, Body: template.HTML(body.String()), Form: s.Action != "", Problem: problem.From(about)}
 }
 
-// formatHours are seconds as people say them, to the minute.
+// formatHours formats seconds as hours and minutes, rounded to the minute.
 func formatHours(seconds int64) string {
 	minutes := (seconds + 30) / 60
 	switch h, m := minutes/60, minutes%60; {
@@ -169,7 +170,7 @@ func formatHours(seconds int64) string {
 	}
 }
 
-// formatMoney is an amount in minor units with its currency.
+// formatMoney formats an amount in minor units with its currency.
 func formatMoney(minor int64, c domain.Currency) string {
 	digits := c.Digits()
 	text := fmt.Sprintf("%0*d", digits+1, minor)

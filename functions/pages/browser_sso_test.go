@@ -169,7 +169,7 @@ func confirmSignIn(t *testing.T, b *browser.Browser) {
 	h, address := newServedService(t)
 	p := b.NewPhonePage(t)
 	logIn(p, address, "unverified-bob")
-	p.WaitForText("Look into your mailbox")
+	p.WaitForText("Check your mail")
 	p.Screenshot("check-mail-phone")
 	for _, c := range p.Cookies() {
 		if c.Name == "stint_refresh" {
@@ -189,7 +189,7 @@ func confirmSignIn(t *testing.T, b *browser.Browser) {
 		}
 	}
 	mailed.Press("Enter")
-	mailed.WaitForText("You are signed in", "single sign-on lets you in directly")
+	mailed.WaitForText("You are signed in", "single sign-on works without a confirmation")
 	mailed.CheckAccessible()
 	mailed.Screenshot("sso-verified-phone")
 	session := sessionOf(t, mailed, h)
@@ -199,7 +199,7 @@ func confirmSignIn(t *testing.T, b *browser.Browser) {
 	wantTokenOnlyInLink(t, mailed, link, session)
 	phone := b.NewPhonePage(t)
 	phone.Open(link)
-	phone.WaitForText("This link does not work any more", "Sign in again by single sign-on")
+	phone.WaitForText("This link does not work any more", "Sign in again with single sign-on")
 	phone.CheckAccessible()
 }
 

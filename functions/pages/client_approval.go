@@ -22,7 +22,7 @@ func (f *Family) clientApproval(ctx context.Context, c *route.Call[route.NoInput
 
 func invalidApprovalPage() page.Page {
 	return invalidLinkPage(problem.NotFound(),
-		"It has expired or was withdrawn, the timesheet was opened again, or the link was not copied whole.",
-		"Nothing was signed by opening it. Ask whoever sent it to you for a new one.",
+		"It has expired or was revoked, the timesheet was reopened, or the link was not copied completely.",
+		"Opening it signed nothing. Ask the sender for a new link.",
 	)
 }

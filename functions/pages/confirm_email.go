@@ -29,6 +29,6 @@ func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInp
 	}
 	return view{
 		Heading: "Your address is confirmed",
-		Lines:   []string{"Thank you. There is nothing more to do: you can close this page."},
+		Lines:   []string{"Thank you. You can close this page."},
 	}.toPage(nil), err
 }

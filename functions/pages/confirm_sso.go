@@ -15,7 +15,7 @@ type confirmSSOInput struct {
 	}
 }
 
-// confirmSSO uses the token up, and signs its holder in.
+// confirmSSO uses the token and signs its holder in.
 func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput]) (page.Page, error) {
 	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
 		return page.Page{}, err
@@ -34,6 +34,6 @@ func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput])
 	f.accounts.SetRefreshCookie(c.Request, signedIn.Session)
 	return view{
 		Heading: "You are signed in",
-		Lines:   []string{"Your sign-in is confirmed. From now on, single sign-on lets you in directly; you can close this page."},
+		Lines:   []string{"Your sign-in is confirmed. Next time, single sign-on works without a confirmation. You can close this page."},
 	}.toPage(nil), nil
 }

@@ -11,7 +11,7 @@ func (f *Family) connected(context.Context, *route.Call[route.NoInput]) (page.Pa
 	return view{
 		Heading: "Your calendar is connected",
 		Lines: []string{
-			"What is in it is shown to you alone, beside your own time. It can be read, and never changed.",
+			"Only you can see its events, next to your own time. The calendar is only read, never changed.",
 			"You can close this page.",
 		},
 	}.toPage(nil), nil

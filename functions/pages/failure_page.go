@@ -9,11 +9,11 @@ import (
 	"stint/shared/wire"
 )
 
-// failureInput is what went wrong on a visit to a provider. Whoever makes such
-// an address up chooses among our own words.
+// failureInput is why a flow failed. Anybody can make such an address up, so the
+// page shows only texts of its own that the code selects.
 type failureInput struct {
-	Code wire.Optional[string] `query:"code" doc:"of the problem"`
-	ID   wire.Optional[string] `query:"id" doc:"that links it to the logs"`
+	Code wire.Optional[string] `query:"code" doc:"code of the problem"`
+	ID   wire.Optional[string] `query:"id" doc:"correlation id of the request"`
 }
 
 var correlationIDPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
@@ -26,32 +26,32 @@ func (f *Family) failurePage(c *route.Call[failureInput], heading string, retry 
 	code := problem.Code(in.Code.Value)
 	s := view{Heading: heading, Lines: []string{explainFailure(code)}, Link: retry}
 	if code == problem.CodeNotFound || code == problem.CodeCalendarDisabled {
-		s.Link = link{} // it would lead nowhere
+		s.Link = link{} // the flow would fail again
 	}
 	if _, known := problem.Lookup(code); known && correlationIDPattern.MatchString(in.ID.Value) {
-		s.After = []string{"If you report this, please name " + string(code) + " and " + in.ID.Value + "."}
+		s.After = []string{"If you report this, please include " + string(code) + " and the id " + in.ID.Value + "."}
 	}
 	return s.toPage(nil), nil
 }
 
-// explainFailure is what became of a visit to a provider, in words for people.
+// explainFailure explains to users why a flow failed.
 func explainFailure(code problem.Code) string {
 	switch code {
 	case problem.CodeExternalOAuthError:
-		return "It was cancelled, or what the provider told us could not be trusted. Nothing was changed."
+		return "It was cancelled, or the answer of the provider was not valid. Nothing was changed."
 	case problem.CodePKCEStateNotFound:
-		return "It was finished before, took longer than ten minutes, or was begun in another browser. If you are there already, you can close this page."
+		return "It was finished before, took longer than ten minutes, or was started in another browser. If it has worked already, you can close this page."
 	case problem.CodeConflict:
 		return "This login belongs to another account, or this account has another login already."
 	case problem.CodeRateLimited:
 		return "There were too many attempts. Try again in a minute."
 	case problem.CodeCalendarProviderThrottled:
-		return "The provider asks for patience. Try again in a while."
+		return "The provider received too many requests. Try again later."
 	case problem.CodeCalendarProviderUnavailable, problem.CodeServiceUnavailable:
-		return "Somebody on the way did not answer in time. Try again in a moment: nothing was done by halves."
+		return "The provider or the service did not answer in time. Try again in a moment."
 	case problem.CodeNotFound, problem.CodeCalendarDisabled:
-		return "This is not set up here."
+		return "This is not available on this server."
 	default:
-		return "That was our fault. Try again in a while."
+		return "An error occurred in the service. Try again later."
 	}
 }

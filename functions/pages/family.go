@@ -1,6 +1,7 @@
-// Package pages is what links in mails lead to: small HTML pages with forms
-// that work without a script. Opening one never decides anything, since mail
-// scanners follow links; its button does.
+// Package pages has the HTML pages that links in mails lead to, and those that a
+// browser is redirected to after a sign-in flow. Their forms work without scripts.
+// Opening a page changes nothing, since mail scanners follow links: only its button
+// does.
 package pages
 
 import (
@@ -10,11 +11,11 @@ import (
 	"stint/shared/signing"
 )
 
-// Family holds what the operations of this package need.
+// Family holds the dependencies of this package's operations.
 type Family struct {
 	accounts *accounts.Service
 	signing  signing.Service
-	basePath string // path that the service hangs under; "" at a root
+	basePath string // path under which the service is reached; "" for the root
 }
 
 var _ route.PageFamily = (*Family)(nil)

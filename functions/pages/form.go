@@ -7,28 +7,28 @@ import (
 	"stint/shared/problem"
 )
 
-// form is the form of a page. What it sends goes to the page's own path, with
-// the token inside, so that no further address holds it.
+// form is the form of a page. It is sent to the path of the page, with the token in
+// a hidden field, so that no other address contains the token.
 type form struct {
 	Action string // path
 	Token  string
 	Fields []field
 	Button string
-	Wrong  string // what is wrong with it as a whole; "" is nothing
+	Wrong  string // error of the whole form; "" for none
 }
 
 // field is one input with its label.
 type field struct {
 	Name, Label  string
 	Type         string // of the input: text, email or password
-	Autocomplete string // what browsers may fill in
-	Value        string // never of a password
-	Hint         string // said before anything is filled in; may be ""
-	Wrong        string // what is wrong with what was sent; "" is nothing
-	Focus        bool   // where typing starts: the first field that is wrong
+	Autocomplete string // the HTML attribute
+	Value        string // always empty for a password
+	Hint         string // shown below the label; may be ""
+	Wrong        string // error message; "" for none
+	Focus        bool   // whether the browser focuses it: the first field with an error
 }
 
-// DescribedBy names the texts that belong to the input, for those who hear it.
+// DescribedBy lists the ids of the texts that describe the input, for screen readers.
 func (f field) DescribedBy() string {
 	var ids []string
 	if f.Wrong != "" {
@@ -40,13 +40,14 @@ func (f field) DescribedBy() string {
 	return strings.Join(ids, " ")
 }
 
-// markErrors writes at its fields what was wrong with what was sent; nil is nothing.
+// markErrors adds the messages of a problem to the fields, and focuses the first one
+// with an error.
 func (f *form) markErrors(err error) {
 	var known *problem.Error
 	if !errors.As(err, &known) {
 		return
 	}
-	f.Wrong = "Please look at what you filled in: something is not right."
+	f.Wrong = "Please correct the fields below."
 	all := known.Fields
 	if known.Code == problem.CodeUnauthorized {
 		all = []problem.Field{{Field: "password", Message: "is not the one of your account"}}
@@ -66,7 +67,7 @@ func (f *form) markErrors(err error) {
 	}
 }
 
-// The fields that the forms are made of.
+// The fields of the forms.
 
 func emailField(value string) field {
 	return field{Name: "email", Label: "E-mail address", Type: "email", Autocomplete: "username", Value: value}
@@ -79,6 +80,6 @@ func passwordField() field {
 func newPasswordField(name, label string) field {
 	return field{
 		Name: name, Label: label, Type: "password", Autocomplete: "new-password",
-		Hint: "8 to 128 characters of any kind. Several words that do not belong together make a good one.",
+		Hint: "8 to 128 characters of any kind. A good password is made of several unrelated words.",
 	}
 }

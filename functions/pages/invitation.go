@@ -24,9 +24,9 @@ func (f *Family) invitation(ctx context.Context, c *route.Call[linkInput]) (page
 	return f.newInvitationView(details, token, joinInput{}).toPage(nil), nil
 }
 
-// newInvitationView shows an invitation with the form to take it up: for an
-// address with an account to prove who they are, for any other to register.
-// The address is left to be typed, since the page does not tell it.
+// newInvitationView shows an invitation with the form to accept it: to sign in when
+// the address has an account, otherwise to register. The user types the address
+// themselves, since the page must not reveal it to everybody who has the link.
 func (f *Family) newInvitationView(o domain.InvitationDetails, token string, sent joinInput) view {
 	s := view{
 		Heading: "Join " + string(o.Workspace.Name),
@@ -35,23 +35,23 @@ func (f *Family) newInvitationView(o domain.InvitationDetails, token string, sen
 			{"Workspace", string(o.Workspace.Name)},
 			{"You would join as", string(o.Invitation.Role)},
 			{"Invited address", o.Invitation.Email.Mask()},
-			{"Good until", o.Invitation.ExpiresAt.Format("2 January 2006, 15:04 UTC")},
+			{"Valid until", o.Invitation.ExpiresAt.Format("2 January 2006, 15:04 UTC")},
 		},
 		Form: &form{Action: f.basePath + invitationPath, Token: token},
 	}
 	email := emailField(string(sent.Form.Email))
-	email.Hint = "The one that the invitation was sent to."
+	email.Hint = "The address that the invitation was sent to."
 	if o.HasAccount {
-		s.Lines = append(s.Lines, "You have an account with this address: sign in to join.")
+		s.Lines = append(s.Lines, "You have an account with this address. Sign in to join.")
 		s.Form.Button, s.Form.Fields = "Sign in and join", []field{email, passwordField()}
 		s.After = []string{
-			"Where you are signed in already, you find the invitation among those that are pending.",
-			"No password, or a forgotten one? Ask for a new one where you sign in, and then open the link in the mail again.",
+			"If you are signed in already, you also find this invitation under your pending invitations.",
+			"No password, or a forgotten one? Request a new one where you sign in, then open the link in the mail again.",
 		}
 		return s
 	}
 	s.Form.Button, s.Form.Fields = "Register and join", []field{
-		{Name: "displayName", Label: "Your name", Type: "text", Autocomplete: "name", Value: string(sent.Form.DisplayName.Value), Hint: "As others in the workspace see it."},
+		{Name: "displayName", Label: "Your name", Type: "text", Autocomplete: "name", Value: string(sent.Form.DisplayName.Value), Hint: "Other members of the workspace see it."},
 		email, newPasswordField("password", "Password"),
 	}
 	s.After = []string{"If you do not know who invited you, close this page."}
@@ -67,7 +67,7 @@ func inviterName(o domain.InvitationDetails) string {
 
 func invalidInvitationPage(why error) page.Page {
 	return invalidLinkPage(why,
-		"The invitation was used, withdrawn or sent again, has expired, or the link was not copied whole.",
-		"If you have joined already, just sign in. If not, look for a newer mail, or ask who invited you for another.",
+		"The invitation was used, revoked or sent again, or it has expired, or the link was not copied completely.",
+		"If you have joined already, sign in. If not, look for a newer mail, or ask for a new invitation.",
 	)
 }

@@ -15,13 +15,13 @@ type joinInput struct {
 	Form struct {
 		Token       wire.Optional[string]      `form:"token"`                                     // from the mail
 		DisplayName wire.Optional[domain.Name] `form:"displayName" minLength:"1" maxLength:"100"` // for a new account
-		Email       domain.Email               `form:"email"`                                     // that the invitation was sent to
+		Email       domain.Email               `form:"email"`                                     // the one that the invitation was sent to
 		Password    string                     `form:"password"`                                  // of the account, or for a new one
 	}
 }
 
-// join takes an invitation up. Whether there is an account is for the service
-// to know, whichever form was shown.
+// join accepts an invitation. It reads again whether the address has an account,
+// since one may have been registered since the form was shown.
 func (f *Family) join(ctx context.Context, c *route.Call[joinInput]) (page.Page, error) {
 	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
 		return page.Page{}, err
@@ -50,8 +50,8 @@ func (f *Family) join(ctx context.Context, c *route.Call[joinInput]) (page.Page,
 	return joined, err
 }
 
-// acceptOrRegister takes an invitation up with what was filled in. Errors: validation and
-// unauthorized for who may try again.
+// acceptOrRegister accepts an invitation with an account or registers one. Errors:
+// validation and unauthorized, after which the form can be sent again.
 func (f *Family) acceptOrRegister(ctx context.Context, c *route.Call[joinInput], in joinInput, issues *wire.Issues, o domain.InvitationDetails) (page.Page, error) {
 	if o.HasAccount {
 		if err := issues.Err(); err != nil {
@@ -69,7 +69,7 @@ func (f *Family) acceptOrRegister(ctx context.Context, c *route.Call[joinInput],
 	return f.register(ctx, c.Request, in, o)
 }
 
-// register makes the account, and signs in.
+// register creates an account and signs in.
 func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o domain.InvitationDetails) (page.Page, error) {
 	email := in.Form.Email
 	if err := f.accounts.CountAttempt(ctx, accounts.AttemptRegister, email); err != nil {
@@ -84,11 +84,11 @@ func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o
 		return page.Page{}, err
 	}
 	f.accounts.SetRefreshCookie(r, registered.Session)
-	return joinedPage(o.Workspace, o.Invitation.Role, "Your account is made, and your address is confirmed."), nil
+	return joinedPage(o.Workspace, o.Invitation.Role, "Your account was created, and your address is confirmed."), nil
 }
 
-// accept joins with the account that there is. Errors: unauthorized for a wrong
-// password, rate_limited.
+// accept joins with an existing account. Errors: unauthorized for a wrong password,
+// rate_limited.
 func (f *Family) accept(ctx context.Context, now domain.Instant, in joinInput, o domain.InvitationDetails) (page.Page, error) {
 	user, err := f.accounts.Authenticate(ctx, string(in.Form.Email), in.Form.Password)
 	if err != nil {
@@ -98,7 +98,7 @@ func (f *Family) accept(ctx context.Context, now domain.Instant, in joinInput, o
 	if err == nil {
 		var member domain.Member
 		if details, member, err = f.accounts.AcceptInvitationByToken(ctx, now, user, details); err == nil {
-			return joinedPage(details.Workspace, member.RoleIn(details.Workspace), "Sign in as you are used to: you find the workspace among yours."), nil
+			return joinedPage(details.Workspace, member.RoleIn(details.Workspace), "Sign in as usual. The workspace is in your list of workspaces."), nil
 		}
 	}
 	if problem.Is(err, problem.CodeNotFound) {

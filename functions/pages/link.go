@@ -14,15 +14,14 @@ type linkInput struct {
 	Token wire.Optional[string] `query:"token"` // from the mail
 }
 
-// readToken is the token in a link. What is wrong with a link makes it a dead
-// one.
+// readToken reads the token of a link. Invalid parameters count as absent, so that
+// such a link gets the page for invalid links.
 func readToken(c *route.Call[linkInput]) (string, error) {
 	in, _, err := c.Read()
 	return in.Token.Value, err
 }
 
-// submittedToken is the token that came with a form, or in the address it was sent
-// to.
+// submittedToken is the token in the form, or else the one in the address.
 func submittedToken(r *route.Request, sent wire.Optional[string]) string {
 	if sent.Set {
 		return sent.Value
@@ -30,10 +29,10 @@ func submittedToken(r *route.Request, sent wire.Optional[string]) string {
 	return r.QueryValue("token")
 }
 
-// errTokenInvalid is why a link does not work, as a form is told.
+// errTokenInvalid is the problem of a form with an invalid token.
 var errTokenInvalid = problem.InvalidField("token", problem.TokenInvalid)
 
-// invalidLinkPage tells that a link is good for nothing any more, and what to do.
+// invalidLinkPage says that a link is invalid, why that may be, and what to do.
 func invalidLinkPage(why error, lines ...string) page.Page {
 	return view{Heading: "This link does not work any more", Lines: lines}.toPage(why)
 }

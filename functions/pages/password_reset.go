@@ -29,12 +29,12 @@ func (f *Family) passwordReset(ctx context.Context, c *route.Call[linkInput]) (p
 func (f *Family) newResetView(l accounts.MailedToken, token string) view {
 	return view{
 		Heading: "Choose a new password",
-		Lines:   []string{"It is for the account of " + l.User.Email.Mask() + ". All devices that are signed in will be signed out."},
+		Lines:   []string{"It is for the account of " + l.User.Email.Mask() + ". All devices will be signed out."},
 		Form: &form{
 			Action: f.basePath + resetPath, Token: token, Button: "Save the password",
 			Fields: []field{newPasswordField("newPassword", "New password")},
 		},
-		After: []string{"If you did not ask for this, close this page: your password stays as it is."},
+		After: []string{"If you did not request this, close this page. Your password stays as it is."},
 	}
 }
 
@@ -73,13 +73,13 @@ func (f *Family) resetPassword(ctx context.Context, c *route.Call[resetPasswordI
 	}
 	return view{
 		Heading: "Your password is changed",
-		Lines:   []string{"All devices were signed out. Sign in with the new password from now on; you can close this page."},
+		Lines:   []string{"All devices were signed out. Sign in with the new password. You can close this page."},
 	}.toPage(nil), err
 }
 
 func invalidResetPage() page.Page {
 	return invalidLinkPage(errTokenInvalid,
-		"It was used before, is older than an hour, or was not copied whole; or the password was changed since it was sent.",
-		"If you still need a new password, ask for another mail where you sign in, and use the newest one.",
+		"It was used before, is older than an hour, or was not copied completely, or the password was changed after it was sent.",
+		"If you still need a new password, request another mail where you sign in, and use the newest one.",
 	)
 }

@@ -15,9 +15,9 @@ type signInput struct {
 	Form struct {
 		SignerName          domain.Name                `form:"signerName" minLength:"1" maxLength:"200"`
 		SignerEmail         domain.Email               `form:"signerEmail"`
-		AttestationAccepted wire.Optional[bool]        `form:"attestationAccepted"` // true, to approve
+		AttestationAccepted wire.Optional[bool]        `form:"attestationAccepted"` // must be true to approve
 		Reason              wire.Optional[domain.Text] `form:"reason" maxLength:"1000"`
-		Decision            string                     `form:"decision" enum:"approve,reject"` // by which button
+		Decision            string                     `form:"decision" enum:"approve,reject"` // the button that was pressed
 	}
 }
 
@@ -43,7 +43,8 @@ func (f *Family) sign(ctx context.Context, c *route.Call[signInput]) (page.Page,
 	return f.showResult(ctx, c.Request, found, in, err)
 }
 
-// checkAttestation sees to it that who approves has said that they have looked.
+// checkAttestation requires the tick with which a client attests that they have
+// looked at the hours.
 func (in signInput) checkAttestation(issues *wire.Issues) error {
 	if in.Form.Decision == "approve" && !in.Form.AttestationAccepted.Value && issues.IsClean("attestationAccepted") {
 		issues.AddMessage("attestationAccepted", problem.MustBeAccepted, "must be ticked to approve")
@@ -62,8 +63,8 @@ func (in signInput) toDecision() signing.Decision {
 	return decision
 }
 
-// showResult shows what became of a form: the decision, also one that came
-// before it, or the form again with what is wrong in it.
+// showResult shows the decision, also when an earlier one won, or the form again
+// with its errors.
 func (f *Family) showResult(ctx context.Context, r *route.Request, c signing.LinkDetails, in signInput, signErr error) (page.Page, error) {
 	token := r.PathValue("token")
 	switch {
@@ -77,7 +78,7 @@ func (f *Family) showResult(ctx context.Context, r *route.Request, c signing.Lin
 		return page.Page{}, signErr
 	}
 	now, err := f.signing.FindLink(ctx, token, r.Now)
-	if err != nil || now.Status == domain.LinkOpen { // of a conflict with something else
+	if err != nil || now.Status == domain.LinkOpen { // the conflict was not about an earlier decision
 		return page.Page{}, firstError(err, signErr)
 	}
 	return f.newApprovalView(now, token, in).toPage(signErr), nil

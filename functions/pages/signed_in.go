@@ -10,6 +10,6 @@ import (
 func (f *Family) signedIn(context.Context, *route.Call[route.NoInput]) (page.Page, error) {
 	return view{
 		Heading: "You are signed in",
-		Lines:   []string{"There is nothing more to do here: you can close this page."},
+		Lines:   []string{"You can close this page."},
 	}.toPage(nil), nil
 }

@@ -22,20 +22,20 @@ func (f *Family) ssoVerify(ctx context.Context, c *route.Call[linkInput]) (page.
 	return view{
 		Heading: "Confirm your sign-in",
 		Lines: []string{
-			"Somebody signed in by single sign-on, with a login that names " + token.Email.Mask() + ".",
-			"Was that you, just now? Then confirm it: the login opens the account of this address from now on.",
+			"Someone signed in with single sign-on. Their login has the address " + token.Email.Mask() + ".",
+			"Was that you, just now? If you confirm it, this login can sign in to the account of this address.",
 		},
 		Form: &form{Action: f.basePath + ssoVerifyPath, Token: raw, Button: "Yes, it was me"},
 		After: []string{
-			"If it was not you, close this page: whoever it was would get into your account.",
-			"If your address was never confirmed before, a password that was set for it stops working. You can set a new one.",
+			"If it was not you, close this page. Otherwise, that person could sign in to your account.",
+			"If your address was never confirmed before, the password of the account is removed. You can set a new one.",
 		},
 	}.toPage(nil), nil
 }
 
 func invalidConfirmationPage() page.Page {
 	return invalidLinkPage(errTokenInvalid,
-		"It was used before, is older than 24 hours, or was not copied whole.",
-		"Sign in again by single sign-on: if there is still something to confirm, you get a new mail.",
+		"It was used before, is older than 24 hours, or was not copied completely.",
+		"Sign in again with single sign-on. If a confirmation is still needed, you get a new mail.",
 	)
 }

@@ -68,7 +68,7 @@ func TestOutdatedConfirmation(t *testing.T) {
 func TestStatusPages(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t) // they need no provider
-	for path, words := range map[string]string{"/p/signed-in": "You are signed in", "/p/check-mail": "Look into your mailbox"} {
+	for path, words := range map[string]string{"/p/signed-in": "You are signed in", "/p/check-mail": "Check your mail"} {
 		answer := h.Send(apitest.Request{Method: "GET", Path: path, Cookies: []*http.Cookie{{Name: "stint_refresh", Value: "x"}}})
 		wantTexts(t, answer.Page(200), words)
 	}

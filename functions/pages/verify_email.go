@@ -22,15 +22,15 @@ func (f *Family) verifyEmail(ctx context.Context, c *route.Call[linkInput]) (pag
 	}
 	return view{
 		Heading: "Confirm your e-mail address",
-		Lines:   []string{"Is " + mailed.User.Email.Mask() + " your address? Then confirm it here."},
+		Lines:   []string{"Is " + mailed.User.Email.Mask() + " your address? If so, confirm it here."},
 		Form:    &form{Action: f.basePath + verifyPath, Token: token, Button: "Confirm address"},
-		After:   []string{"If you did not open an account with Stint, close this page: without your confirmation nobody can use your address."},
+		After:   []string{"If you did not register with Stint, close this page. Nobody can use your address without your confirmation."},
 	}.toPage(nil), nil
 }
 
 func invalidVerificationPage() page.Page {
 	return invalidLinkPage(errTokenInvalid,
-		"It was used before, is older than 24 hours, or was not copied whole.",
-		"If you have confirmed your address already, there is nothing to do. If not, sign in and ask for a new mail.",
+		"It was used before, is older than 24 hours, or was not copied completely.",
+		"If you have confirmed your address already, there is nothing to do. If not, sign in and request a new mail.",
 	)
 }

@@ -9,19 +9,19 @@ import (
 	"stint/shared/problem"
 )
 
-// view is what stands on a page of this family.
+// view is the content of a page.
 type view struct {
 	Heading string
-	Lines   []string // what it is about, a paragraph each
+	Lines   []string // paragraphs
 	Facts   []fact
-	Link    link // the zero value is none
+	Link    link // the zero value for none
 	Form    *form
-	After   []string // what else there is to know
+	After   []string // paragraphs at the end, in smaller type
 }
 
 type fact struct{ Name, Value string }
 
-// link leads on.
+// link is a link on a page.
 type link struct{ Text, To string }
 
 //go:embed view.html
@@ -29,11 +29,11 @@ var viewHTML string
 
 var viewTemplate = template.Must(template.New("view").Parse(viewHTML))
 
-// toPage is the sheet as an answer, about a problem if there is one.
+// toPage renders the page. It has the status of the problem, or 200 for nil.
 func (s view) toPage(about error) page.Page {
 	var body bytes.Buffer
 	if err := viewTemplate.Execute(&body, s); err != nil {
-		panic(err) // a fault of the program: the page takes texts only
+		panic(err) // a bug: the template fits the type
 	}
 	title := s.Heading
 	if s.Form != nil && s.Form.Wrong != "" {

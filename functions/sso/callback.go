@@ -14,8 +14,8 @@ import (
 	"stint/shared/wire"
 )
 
-// callbackInput is what a provider sends people back with (RFC 6749, section
-// 4.1.2; RFC 9207). What is wrong with a parameter makes it as good as absent.
+// callbackInput has the parameters that the provider adds to the redirect (RFC
+// 6749, section 4.1.2; RFC 9207). An invalid parameter counts as absent.
 type callbackInput struct {
 	Code  wire.Optional[string] `query:"code"`
 	State wire.Optional[string] `query:"state"`
@@ -25,8 +25,8 @@ type callbackInput struct {
 
 var errStateNotFound = problem.New(problem.CodePKCEStateNotFound)
 
-// callback finishes a visit to the provider. The state is used up before
-// anything else, whatever the provider sends along with it.
+// callback finishes a flow. It uses the state before it looks at anything else, so
+// that every flow has exactly one try.
 func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], provider *oidc.Client) (signInResponse, error) {
 	in, _, err := c.Read()
 	if err != nil {
@@ -60,7 +60,8 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 	return f.signInExternal(ctx, c.Request, state, identity)
 }
 
-// useState uses the state up. Errors: pkce_state_not_found.
+// useState reads the state of this browser and marks it as used. Errors:
+// pkce_state_not_found.
 func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.OAuthState, error) {
 	browser, digest := r.Cookie(oauth.BrowserCookie), a.Digest()
 	if browser == "" || digest == "" {
@@ -73,7 +74,7 @@ func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt
 	return state, err
 }
 
-// redeemCode asks the provider who came back.
+// redeemCode exchanges the code for the identity of the user at the provider.
 func redeemCode(ctx context.Context, provider *oidc.Client, in callbackInput, a oauth.Attempt) (oidc.Identity, error) {
 	if err := oauth.CheckCallback(in.Code.Value, in.Error.Set, in.Error.Value); err != nil {
 		return oidc.Identity{}, err
@@ -81,7 +82,7 @@ func redeemCode(ctx context.Context, provider *oidc.Client, in callbackInput, a 
 	return provider.Redeem(ctx, oidc.Callback{Code: in.Code.Value, Issuer: in.Iss.Value}, a)
 }
 
-// signInExternal takes somebody in whose login is not known yet.
+// signInExternal signs in a user whose external login is not linked yet.
 func (f *Family) signInExternal(ctx context.Context, r *route.Request, state domain.OAuthState, identity oidc.Identity) (signInResponse, error) {
 	external := accounts.ExternalIdentity{
 		Provider: domain.ProviderExternal, Subject: identity.Subject, EmailVerified: identity.EmailVerified, Name: domain.Name(identity.Name),
@@ -96,8 +97,9 @@ func (f *Family) signInExternal(ctx context.Context, r *route.Request, state dom
 	return f.finishSignIn(ctx, r, state, signedIn, err)
 }
 
-// logAndWrap tells the caller that the visit came to nothing, and the log why.
-// What is no failure of the provider stays what it is.
+// logAndWrap logs a failure of the provider and turns it into
+// external_oauth_error, which does not say why. It returns all other errors as
+// they are.
 func (f *Family) logAndWrap(ctx context.Context, err error) error {
 	var failure *oauth.Failure
 	if !errors.As(err, &failure) {

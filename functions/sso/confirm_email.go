@@ -16,8 +16,8 @@ type confirmEmailInput struct {
 	}
 }
 
-// confirmEmail uses a mailed token up. Its holder reads the mail of the address, so
-// they are let in.
+// confirmEmail uses a mailed token and signs its holder in, who has proven that they
+// read the mail of the address.
 func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInput], _ *oidc.Client) (accounts.SessionAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {

@@ -33,7 +33,7 @@ func TestFailurePage(t *testing.T) {
 			h.StartSSO("", "").Login(provider, ada).Finish().OK()
 			return h.StartSSO(h.Register("bob").Token, "").Login(provider, ada).FinishInBrowser()
 		}},
-		"out of breath": {false, "Try again in a moment", "service_unavailable", func(_ *testing.T, h *apitest.Service, provider *idp.StandIn) *apitest.Answer {
+		"overloaded": {false, "Try again in a moment", "service_unavailable", func(_ *testing.T, h *apitest.Service, provider *idp.StandIn) *apitest.Answer {
 			v := h.StartSSO("", "").Login(provider, ada)
 			h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), WholeCall: true})
 			return v.FinishInBrowser()
@@ -76,7 +76,7 @@ func TestCallbackWithoutProvider(t *testing.T) {
 	h := apitest.New(t)
 	answer := h.Send(apitest.Request{Method: "GET", Path: callbackAPIPath + "?code=a&state=b", Header: map[string]string{"Accept": "text/html"}})
 	shown := h.Send(apitest.Request{Method: "GET", Path: answer.Header.Get("Location")}).Page(200)
-	if !strings.Contains(shown, "This is not set up here.") || strings.Contains(shown, startPath) {
+	if !strings.Contains(shown, "This is not available on this server.") || strings.Contains(shown, startPath) {
 		t.Errorf("the page says\n%s", shown)
 	}
 }

@@ -1,4 +1,4 @@
-// Package sso is the way in through an identity provider (OpenID Connect).
+// Package sso has the routes for single sign-on through an OpenID Connect provider.
 package sso
 
 import (
@@ -18,25 +18,26 @@ import (
 	"stint/shared/store"
 )
 
-// Store is what this family keeps and reads.
+// Store is the part of the store that this family uses.
 type Store interface {
-	// CreateOAuthState keeps a state until its end.
+	// CreateOAuthState writes a state, which expires.
 	CreateOAuthState(ctx context.Context, x domain.OAuthState) error
-	// UseOAuthState uses a state up, once; ok is false for one that is unknown,
-	// used, over, or of another purpose or browser.
+	// UseOAuthState reads a state and marks it as used. ok is false when it is
+	// unknown, used or expired, or has another purpose or browser.
 	UseOAuthState(ctx context.Context, purpose domain.OAuthPurpose, digest, browser string) (x domain.OAuthState, ok bool, err error)
-	// UserByExternalLogin finds the account that a subject is linked to; ok is false when there is none.
+	// UserByExternalLogin finds the user that a subject is linked to. ok is false
+	// when there is none.
 	UserByExternalLogin(ctx context.Context, provider, subject string) (user domain.User, ok bool, err error)
-	// LinkLogin links an account to a subject. Errors: conflict when the subject is
-	// linked already, or the account was changed meanwhile.
+	// LinkLogin links a user to a subject. Errors: conflict when the subject is
+	// linked already, or the user has changed since it was read.
 	LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error)
-	// Identity reads a user and a session in one round.
+	// Identity reads a user and a session in one round trip.
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
 }
 
 var _ Store = (*store.Store)(nil)
 
-// Family holds what the operations of this package need.
+// Family holds the dependencies of this package's operations.
 type Family struct {
 	config        config.Config
 	store         Store
@@ -44,12 +45,11 @@ type Family struct {
 	issuer        *accounts.SessionIssuer
 	authenticator *auth.Authenticator
 	refreshTokens *refresh.Codec
-	provider      *oidc.Client // nil where none is configured
+	provider      *oidc.Client // nil when none is configured
 	log           *slog.Logger
 }
 
-// New builds the family. It calls nobody: the provider is asked for when the
-// first person wants to go there.
+// New builds the family. It does not call the provider: the first sign-in does.
 func New(d *boot.Deps) *Family {
 	service := accounts.New(d)
 	f := &Family{
@@ -65,7 +65,7 @@ func New(d *boot.Deps) *Family {
 	return f
 }
 
-// requireProvider finds the provider. Where there is none, there is nothing.
+// requireProvider returns the provider. Errors: not_found when none is configured.
 func (f *Family) requireProvider(context.Context, *route.Request) (*oidc.Client, error) {
 	if f.provider == nil {
 		return nil, problem.NotFound()

@@ -11,10 +11,10 @@ import (
 	"stint/shared/route"
 )
 
-// linkLogin links the login to the account that the visit was begun for, in the
-// session in which it was begun: that goes on as it is. Errors:
-// pkce_state_not_found when the session has ended, or the browser is somebody
-// else's by now; conflict for a login of another account.
+// linkLogin links the external login to the account that started the flow, and keeps
+// the session of that account. Errors: pkce_state_not_found when the session has
+// ended or another user is signed in to the browser; conflict for a login of
+// another account.
 func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.OAuthState, identity oidc.Identity) (signInResponse, error) {
 	signedIn, err := f.loadInitiator(ctx, r, state)
 	if err != nil {
@@ -33,8 +33,9 @@ func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.O
 	return newSessionResponse(answer), err
 }
 
-// loadInitiator is who began the visit, in their session, if they are still signed in
-// and nobody else is here.
+// loadInitiator reads the user who started the flow, with their session. Errors:
+// pkce_state_not_found when the session has ended or the request comes with the
+// credential of another user.
 func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state domain.OAuthState) (accounts.SignedIn, error) {
 	if t, ok := f.refreshTokens.Decode(r.Cookie(accounts.RefreshCookie)); ok && t.UserID != state.UserID {
 		return accounts.SignedIn{}, errStateNotFound
@@ -56,11 +57,12 @@ func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state doma
 	return accounts.SignedIn{User: *identity.User, Session: *identity.Session}, nil
 }
 
-// maxLinkTries bounds how often an account is read again that was changed
-// meanwhile.
+// maxLinkTries limits how often linking is tried when the account changes
+// concurrently.
 const maxLinkTries = 3
 
-// addLogin is the user with the login. One that is linked already stays so.
+// addLogin links the subject to the user. It changes nothing when the subject is
+// linked already.
 func (f *Family) addLogin(ctx context.Context, now domain.Instant, u domain.User, subject string) (domain.User, error) {
 	login := domain.ExternalLogin{Provider: domain.ProviderExternal, Subject: subject, LinkedAt: now}
 	var err error

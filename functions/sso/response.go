@@ -11,27 +11,27 @@ import (
 	"stint/shared/route"
 )
 
-// signInResponse is how a visit ends: a browser goes on, everybody else is told.
+// signInResponse ends a flow: browsers are redirected, programs get JSON.
 type signInResponse = route.OrRedirect[signInAnswer]
 
-// signInAnswer is one of two things: a session, or that a mail must be confirmed first.
+// signInAnswer is either a session, or says that the address must be confirmed first.
 type signInAnswer struct {
 	session *accounts.SessionAnswer
 	pending *verificationRequiredAnswer
 }
 
-// verificationRequiredAnswer asks to look into the mailbox.
+// verificationRequiredAnswer says that a mail was sent and its link must be opened.
 type verificationRequiredAnswer struct {
 	Status string       `json:"status" enum:"email_verification_required"`
 	Email  domain.Email `json:"email"`
 }
 
-// OneOf tells the reference the shapes.
+// OneOf lists the two shapes for the OpenAPI document.
 func (signInAnswer) OneOf() []any {
 	return []any{accounts.SessionAnswer{}, verificationRequiredAnswer{}}
 }
 
-// MarshalJSONTo writes whichever it is.
+// MarshalJSONTo writes the shape that is set.
 func (t signInAnswer) MarshalJSONTo(to *jsontext.Encoder) error {
 	if t.session != nil {
 		return json.MarshalEncode(to, t.session)
@@ -43,8 +43,8 @@ func newSessionResponse(s accounts.SessionAnswer) signInResponse {
 	return signInResponse{Answer: signInAnswer{session: &s}}
 }
 
-// finishSignIn lets somebody in who was found or made, unless that failed. A browser
-// needs no access token: it has the cookie.
+// finishSignIn responds with a session, or returns the error of the sign-in. A
+// browser gets the refresh cookie only, so that no token is in an address.
 func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state domain.OAuthState, signedIn *accounts.SignedIn, err error) (signInResponse, error) {
 	if err != nil {
 		return signInResponse{}, err
@@ -57,7 +57,7 @@ func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state domai
 	return newSessionResponse(answer), err
 }
 
-// redirectBrowser sends a browser to where it wanted to go.
+// redirectBrowser sends a browser to the address that the flow was started with.
 func (f *Family) redirectBrowser(state domain.OAuthState) signInResponse {
 	if state.ReturnTo != "" {
 		return signInResponse{To: state.ReturnTo}
@@ -65,7 +65,7 @@ func (f *Family) redirectBrowser(state domain.OAuthState) signInResponse {
 	return signInResponse{To: f.config.PublicPath() + signedInPath}
 }
 
-// requireVerification tells that a mail must be confirmed first.
+// requireVerification says that a mail was sent to confirm the address.
 func (f *Family) requireVerification(r *route.Request, to domain.Email) signInResponse {
 	if r.AcceptsHTML() {
 		return signInResponse{To: f.config.PublicPath() + checkMailPath}

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// signedInPath is where a browser goes unless it said otherwise.
+// The pages that a browser is redirected to. signedInPath is the default.
 const (
 	signedInPath  = "/p/signed-in"
 	checkMailPath = "/p/check-mail"
 )
 
-// maxReturnTo is the length of an address to return to, in bytes.
+// maxReturnTo is the greatest length of an address to return to, in bytes.
 const maxReturnTo = 2000
 
-// isAllowedReturn reports whether a browser may be sent to an address in the end: a
-// path on this site, or an address that begins with an origin that may call
-// this API or that a front end of ours stands on. Whatever browsers and proxies
-// read in different ways is refused: blanks, backslashes, anything beyond
-// visible ASCII, and two slashes in a row, encoded or not.
+// isAllowedReturn reports whether a browser may be redirected to an address at the
+// end of a flow: a path on this site, or an address on an origin that may call this
+// API or that serves the front end. It refuses everything that browsers and proxies
+// read in different ways: blanks, backslashes, anything but visible ASCII, and two
+// slashes in a row, encoded or not.
 func (f *Family) isAllowedReturn(address string) bool {
 	hasUnsafe := strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' })
 	if address == "" || len(address) > maxReturnTo || hasUnsafe {
@@ -35,9 +35,9 @@ func (f *Family) isAllowedReturn(address string) bool {
 	return !strings.HasPrefix(rest, "//") && !strings.Contains(u.Path, "//")
 }
 
-// cutOrigin takes an allowed origin off an address. What is left begins the
-// path, the query or the fragment, or is nothing; for a path on this site it is
-// all of it.
+// cutOrigin removes an allowed origin from an address. The rest is empty or begins
+// with the path, the query or the fragment. A path on this site is returned as it
+// is. ok is false for other origins.
 func (f *Family) cutOrigin(address string) (rest string, ok bool) {
 	if strings.HasPrefix(address, "/") {
 		return address, true
@@ -51,7 +51,7 @@ func (f *Family) cutOrigin(address string) (rest string, ok bool) {
 	return "", false
 }
 
-// allowedOrigins are those that a browser may return to.
+// allowedOrigins lists the origins that a browser may be redirected to.
 func (f *Family) allowedOrigins() []string {
 	all := append([]string(nil), f.config.AllowedOrigins...)
 	for _, address := range []string{f.config.PublicURL, f.config.AppBaseURL} {

@@ -12,10 +12,10 @@ import (
 )
 
 type startInput struct {
-	ReturnTo wire.Optional[string] `query:"return_to" doc:"where a browser goes in the end; /p/signed-in unless given"`
+	ReturnTo wire.Optional[string] `query:"return_to" doc:"where a browser is redirected to at the end; by default /p/signed-in"`
 }
 
-// startAnswer is where to go, with what comes back from there.
+// startAnswer has the address to send the user to, and the state of the flow.
 type startAnswer struct {
 	AuthorizationURL string `json:"authorization_url"`
 	State            string `json:"state"`
@@ -24,8 +24,8 @@ type startAnswer struct {
 
 func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider *oidc.Client) (route.OrRedirect[startAnswer], error) {
 	var answer route.OrRedirect[startAnswer]
-	// The login is linked to the account of whoever sends an access token along;
-	// with a bad one they must not sign in by it instead.
+	// With an access token, the login is linked to the account of the token. An
+	// invalid token is an error: the flow must not turn into a sign-in.
 	caller, err := f.authenticator.AuthenticateOptional(ctx, c.Authorization())
 	if err != nil {
 		return answer, err

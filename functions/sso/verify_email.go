@@ -13,14 +13,15 @@ type verifyEmailInput struct {
 	Token wire.Optional[string] `query:"token"` // from the mail
 }
 
-// mailedTokenAnswer tells whether a mailed token is good for anything.
+// mailedTokenAnswer says whether a mailed token is valid.
 type mailedTokenAnswer struct {
 	Valid     bool            `json:"valid"`
-	Email     *domain.Email   `json:"email"`      // null for a dead token
-	ExpiresAt *domain.Instant `json:"expires_at"` // null for a dead token
+	Email     *domain.Email   `json:"email"`      // null when the token is invalid
+	ExpiresAt *domain.Instant `json:"expires_at"` // null when the token is invalid
 }
 
-// verifyEmail changes nothing. What is wrong with a link makes its token a dead one.
+// verifyEmail checks a token and changes nothing. Any error in the link makes the
+// token invalid.
 func (f *Family) verifyEmail(ctx context.Context, c *route.Call[verifyEmailInput], _ *oidc.Client) (mailedTokenAnswer, error) {
 	in, _, err := c.Read()
 	if err != nil {

@@ -34,13 +34,13 @@ type memberAnswer struct {
 	Email         domain.Email   `json:"email"`
 	DisplayName   domain.Name    `json:"display_name"`
 	Role          domain.Role    `json:"role"`
-	IsDeactivated bool           `json:"is_deactivated"` // by somebody else, or gone by themselves
-	HourlyRate    *int64         `json:"hourly_rate"`    // minor units; null inherits, or may not be seen
+	IsDeactivated bool           `json:"is_deactivated"` // also when they left
+	HourlyRate    *int64         `json:"hourly_rate"`    // minor units; null when it is inherited or hidden from the caller
 	JoinedAt      domain.Instant `json:"joined_at"`
 	route.Versioned
 }
 
-// toMemberAnswer shows a member to a caller.
+// toMemberAnswer is a member as the caller may see it.
 func toMemberAnswer(caller auth.Caller, c domain.MemberUser) memberAnswer {
 	m := c.Member
 	answer := memberAnswer{

@@ -1,4 +1,4 @@
-// Package workspaces is about the rooms people work in, and who is in them.
+// Package workspaces has the routes for workspaces and their members.
 package workspaces
 
 import (
@@ -11,49 +11,50 @@ import (
 	"stint/shared/tracking"
 )
 
-// Store is what this family keeps and reads.
+// Store is the part of the store that this family uses.
 type Store interface {
 	WorkspaceStore
 	MemberStore
 	tracking.Reader
 }
 
-// WorkspaceStore keeps workspaces.
+// WorkspaceStore stores workspaces.
 type WorkspaceStore interface {
-	// CreateWorkspace makes a workspace with its owner, all or nothing.
+	// CreateWorkspace creates a workspace and its owner in one transaction.
 	CreateWorkspace(ctx context.Context, x store.WorkspaceWrite) error
 	// MembershipPage lists the workspaces that a user is an active member of.
 	// Errors: validation with cursor_invalid.
 	MembershipPage(ctx context.Context, user domain.ID, p store.PageRequest) (store.Page[domain.Membership], error)
-	// ChangeWorkspace writes the settings of a workspace that was read. Errors:
-	// conflict when it was changed meanwhile.
+	// ChangeWorkspace writes the settings of a workspace. Errors: conflict when it
+	// has changed since it was read.
 	ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error
-	// DeleteWorkspace makes a workspace invisible to everyone at once. Errors:
-	// conflict when it was changed meanwhile.
+	// DeleteWorkspace marks a workspace as deleted, which hides it from everyone at
+	// once, and queues its purge. Errors: conflict when it has changed since it was
+	// read.
 	DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error
-	// TransferWorkspace makes an active member the owner. Errors: conflict when
-	// the workspace or the member was changed meanwhile.
+	// TransferWorkspace makes an active member the owner. Errors: conflict when the
+	// workspace or the member has changed since it was read.
 	TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error
 }
 
-// MemberStore keeps who is in a workspace.
+// MemberStore stores the members of workspaces.
 type MemberStore interface {
 	// MemberUser finds a member, active or not. Errors: not_found.
 	MemberUser(ctx context.Context, workspace, user domain.ID) (domain.MemberUser, error)
-	// MemberUsers lists members, those whose membership has ended only where
-	// they are wanted. Errors: validation with cursor_invalid.
+	// MemberUsers lists members; with ended, also those whose membership has ended.
+	// Errors: validation with cursor_invalid.
 	MemberUsers(ctx context.Context, workspace domain.ID, ended bool, p store.PageRequest) (store.Page[domain.MemberUser], error)
-	// ChangeMember writes a member that stays or comes back. Errors: conflict
-	// when it was changed meanwhile, or the role of the owner would change.
+	// ChangeMember writes a member who stays or is reactivated. Errors: conflict when
+	// it has changed since it was read, or the role of the owner would change.
 	ChangeMember(ctx context.Context, workspace domain.ID, was, now domain.Member) error
-	// EndMember ends a membership and stops its timer, all or nothing. Errors:
-	// conflict for the owner, and when the member was changed meanwhile.
+	// EndMember ends a membership and stops its timer in one transaction. Errors:
+	// conflict for the owner, and when the member has changed since it was read.
 	EndMember(ctx context.Context, workspace domain.ID, x store.MembershipEnd) error
 }
 
 var _ Store = (*store.Store)(nil)
 
-// Family holds what the operations of this package need.
+// Family holds the dependencies of this package's operations.
 type Family struct {
 	store Store
 }
@@ -61,7 +62,8 @@ type Family struct {
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 
-// loadMember finds the member that the path names, whatever their state.
+// loadMember finds the member that the path names, active or not. Errors:
+// not_found.
 func (f *Family) loadMember(ctx context.Context, r *route.Request) (domain.MemberUser, error) {
 	return f.store.MemberUser(ctx, r.WorkspaceID(), r.ID("userId"))
 }

@@ -32,7 +32,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	case m.UserID == c.Workspace.OwnerID && (ends || body.Role.Set):
 		return memberAnswer{}, domain.ErrOwnerRequired
 	case returns && m.State == domain.MemberLeft:
-		return memberAnswer{}, problem.Conflict("They left by themselves. Invite them again.")
+		return memberAnswer{}, problem.Conflict("The member left the workspace. Invite them again.")
 	}
 	body.Role.Apply(&m.Role)
 	body.HourlyRate.Apply(&m.HourlyRate)
@@ -50,7 +50,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	return toMemberAnswer(c.Caller, changed), f.store.ChangeMember(ctx, c.WorkspaceID(), target.Member, m)
 }
 
-// equalSettings reports whether nothing that a caller can change differs.
+// equalSettings reports whether two members have the same role and rate.
 func equalSettings(a, b domain.Member) bool {
 	sameRate := a.HourlyRate == b.HourlyRate || a.HourlyRate != nil && b.HourlyRate != nil && *a.HourlyRate == *b.HourlyRate
 	return sameRate && a.Role == b.Role

@@ -9,8 +9,8 @@ import (
 	"stint/shared/tracking"
 )
 
-// endMembership ends a membership; a timer that runs is stopped now, at the rates of
-// the member whose it is.
+// endMembership ends a membership. A running timer is stopped at the time of the
+// request, with the rates of the member and not those of the caller.
 func (f *Family) endMembership(ctx context.Context, r *route.Request, target domain.MemberUser, m domain.Member) (memberAnswer, error) {
 	err := f.store.EndMember(ctx, r.WorkspaceID(), store.MembershipEnd{
 		Was: target.Member, Now: m, Running: target.Timer,

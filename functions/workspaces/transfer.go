@@ -14,8 +14,8 @@ type transferInput struct {
 	}
 }
 
-// transfer hands the workspace over. There is one statement of who owns it, so
-// there is never a moment with two owners or none.
+// transfer makes another member the owner. The owner is an attribute of the
+// workspace, so there is exactly one at every moment.
 func (f *Family) transfer(ctx context.Context, c *route.Call[transferInput]) (workspaceAnswer, error) {
 	in, err := c.ReadValid()
 	if err != nil {
