@@ -37,8 +37,8 @@ func TestLoginUnderFaults(t *testing.T) {
 	}.Run(t)
 }
 
-// Whatever breaks during a refresh or a switch, the cookie of before is good
-// for another try, and nobody is logged out.
+// After any fault during a refresh or a switch of the workspace, the previous cookie
+// still works and the session goes on.
 func TestRefreshUnderFaults(t *testing.T) {
 	for _, name := range []string{"rotate", "switch"} {
 		t.Run(name, func(t *testing.T) {
@@ -71,8 +71,8 @@ func TestRefreshUnderFaults(t *testing.T) {
 	}
 }
 
-// A new password is there with its epoch and the session that stays, or it is
-// not there at all.
+// A new password, its epoch and the remaining session are written together or not at
+// all.
 func TestNewPasswordUnderFaults(t *testing.T) {
 	var ada, other *apitest.User
 	apitest.FaultWalk{
@@ -120,7 +120,7 @@ func TestResetUnderFaults(t *testing.T) {
 	}.Run(t)
 }
 
-// A throttled counter keeps people out rather than lets anybody in.
+// When the database throttles a counter of attempts, the attempt is refused.
 func TestThrottledCounterCountsAsFull(t *testing.T) {
 	h := apitest.New(t, withLimits(5, 0))
 	h.Register("ada")

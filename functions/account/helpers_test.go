@@ -14,7 +14,7 @@ import (
 
 type object = map[string]any
 
-// withLimits sets the limits of an instance.
+// withLimits sets the limits of attempts.
 func withLimits(perAccount, perAddress int) apitest.Option {
 	return func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerAddress = perAccount, perAddress }
 }
@@ -23,7 +23,7 @@ func login(h *apitest.Service, email, password string) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": email, "password": password}})
 }
 
-// refreshSession refreshes by cookie. The body may be nil.
+// refreshSession refreshes with a cookie. The body may be nil.
 func refreshSession(h *apitest.Service, cookie *http.Cookie, body any) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Body: body, Cookies: cookies(cookie)})
 }
@@ -35,7 +35,7 @@ func cookies(c *http.Cookie) []*http.Cookie {
 	return []*http.Cookie{c}
 }
 
-// refreshCookieOf is the refresh cookie that an answer sets; nil when it sets none.
+// refreshCookieOf is the refresh cookie of an answer, nil when it sets none.
 func refreshCookieOf(a *apitest.Answer) *http.Cookie {
 	for _, c := range (&http.Response{Header: a.Header}).Cookies() {
 		if c.Name == "stint_refresh" {
@@ -51,7 +51,7 @@ func itemKey(pk, sk string) map[string]types.AttributeValue {
 	}
 }
 
-// putItem lays an item into the table, as another function would.
+// putItem writes an item directly to the table.
 func putItem(t *testing.T, h *apitest.Service, pk, sk string, attributes object) {
 	t.Helper()
 	item, err := attributevalue.MarshalMap(attributes)
@@ -66,7 +66,7 @@ func putItem(t *testing.T, h *apitest.Service, pk, sk string, attributes object)
 	}
 }
 
-// setAttribute changes one attribute of an item, as another function would.
+// setAttribute changes one attribute of an item directly in the table.
 func setAttribute(t *testing.T, h *apitest.Service, pk, sk, name string, value any) {
 	t.Helper()
 	item := getItem(t, h, pk, sk)
@@ -74,7 +74,7 @@ func setAttribute(t *testing.T, h *apitest.Service, pk, sk, name string, value a
 	putItem(t, h, pk, sk, item)
 }
 
-// getItem is an item of the table; the test fails where there is none.
+// getItem reads an item of the table. The test fails when there is none.
 func getItem(t *testing.T, h *apitest.Service, pk, sk string) object {
 	t.Helper()
 	out, err := h.Table.Client.GetItem(t.Context(), &dynamodb.GetItemInput{TableName: &h.Table.Name, Key: itemKey(pk, sk)})
@@ -90,7 +90,7 @@ func getItem(t *testing.T, h *apitest.Service, pk, sk string) object {
 	return item
 }
 
-// addMember makes a person a member of a workspace since a time.
+// addMember makes a user a member of a workspace since a time.
 func addMember(t *testing.T, p *apitest.User, workspace, role, since string) {
 	t.Helper()
 	putItem(t, p.Service, "WS#"+workspace, "M#"+p.ID, object{
@@ -99,13 +99,13 @@ func addMember(t *testing.T, p *apitest.User, workspace, role, since string) {
 	putItem(t, p.Service, "USER#"+p.ID, "W#"+workspace, object{"wid": workspace})
 }
 
-// endMembership ends a person's membership.
+// endMembership ends a user's membership.
 func endMembership(t *testing.T, p *apitest.User, workspace string) {
 	t.Helper()
 	setAttribute(t, p.Service, "WS#"+workspace, "M#"+p.ID, "state", "left")
 }
 
-// activeWorkspaceID is the workspace of a session answer; "" for none.
+// activeWorkspaceID is the workspace of a session answer, "" for none.
 func activeWorkspaceID(session object) string {
 	workspace, ok := session["workspace"].(object)
 	if !ok {

@@ -6,8 +6,7 @@ import (
 	"stint/internal/apitest"
 )
 
-// Whoever has the published key can check our tokens; the private part is not
-// in it.
+// The published key verifies access tokens and has no private part.
 func TestJWKS(t *testing.T) {
 	h := apitest.New(t)
 	keys, ok := h.Send(apitest.Request{Method: "GET", Path: "/.well-known/jwks.json"}).OK()["keys"].([]any)

@@ -32,8 +32,8 @@ func TestLoginOpensASession(t *testing.T) {
 	ada.Get("/api/auth/me").OK() // the other session stays
 }
 
-// Unknown address, no address, wrong password and no password: one answer, one
-// run of the key derivation.
+// An unknown address, a malformed one, a wrong password and an account without a
+// password get the same answer after the same work.
 func TestLoginHidesWhyItFailed(t *testing.T) {
 	h := apitest.New(t)
 	h.Register("ada")
@@ -82,7 +82,7 @@ func TestLoginRequiresBothFields(t *testing.T) {
 	post(nil).Invalid(" required")
 }
 
-// An accented password is the same password however a keyboard composes it.
+// A password with accents matches in every Unicode form.
 func TestLoginComparesPasswordsInNFC(t *testing.T) {
 	h := apitest.New(t)
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
@@ -144,7 +144,7 @@ func TestLoginChoosesTheActiveWorkspace(t *testing.T) {
 	}
 }
 
-// At most three reads, two counters and one write, also with the limits on.
+// A login costs at most three reads, two counters and one write.
 func TestLoginKeepsItsBudget(t *testing.T) {
 	h := apitest.New(t, withLimits(100, 100))
 	ada, bob := h.Register("ada"), h.Register("bob")
@@ -159,13 +159,13 @@ func TestLoginKeepsItsBudget(t *testing.T) {
 		t.Errorf("calls %s, want %s", got, usual)
 	}
 	endMembership(t, ada, ada.WorkspaceID)
-	cost() // looks for another workspace and notes it
+	cost() // finds another workspace and records it
 	if got := fmt.Sprint(cost()); got != usual {
 		t.Errorf("calls after a workspace was left %s, want %s", got, usual)
 	}
 }
 
-// The counter of the account is asked while the account is looked up.
+// The counter of the account is incremented while the account is read.
 func TestLoginCountsWhileItReadsTheAccount(t *testing.T) {
 	h := apitest.New(t, withLimits(100, 0))
 	h.Register("ada")
@@ -196,12 +196,12 @@ func TestLoginIsLimitedPerAccount(t *testing.T) {
 		t.Error("a refused attempt was hashed")
 	}
 	login(h, "bob@example.com", apitest.Password).OK()
-	ada.Get("/api/auth/me").OK() // who is in stays in
+	ada.Get("/api/auth/me").OK() // existing sessions go on
 	h.Clock.Advance(time.Minute)
 	login(h, "ada@example.com", apitest.Password).OK()
 }
 
-// Addresses without an account count like those with one.
+// Attempts for addresses without an account are counted too.
 func TestLoginLimitsUnknownAccountsToo(t *testing.T) {
 	h := apitest.New(t, withLimits(5, 60))
 	for range 5 {

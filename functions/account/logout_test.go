@@ -52,13 +52,13 @@ func TestLogoutEndsBothSessions(t *testing.T) {
 	other.Get("/api/auth/me").Problem(401, "unauthorized")
 }
 
-// What is not good any more is no obstacle to being out.
+// A logout with invalid credentials succeeds.
 func TestLogoutWithoutACredential(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	h.Clock.Advance(time.Hour)
 	logout(h, nil, "").OK()
-	logout(h, nil, ada.Token).OK() // over
+	logout(h, nil, ada.Token).OK() // expired
 	logout(h, &http.Cookie{Name: "stint_refresh", Value: "x"}, "x").OK()
 	refreshSession(h, ada.RefreshCookie, nil).OK()
 }

@@ -13,16 +13,16 @@ func TestMe(t *testing.T) {
 	addMember(t, ada, bob.WorkspaceID, "analyst", "2026-06-17T11:00:00Z")
 	addMember(t, ada, eve.WorkspaceID, "user", "2026-06-17T10:00:00Z")
 	me := ada.Get("/api/auth/me").OK()
-	var places []string
+	var got []string
 	for _, w := range me["workspaces"].([]any) {
 		w := w.(object)
-		places = append(places, fmt.Sprint(w["id"], " ", w["name"], " ", w["role"]))
+		got = append(got, fmt.Sprint(w["id"], " ", w["name"], " ", w["role"]))
 	}
 	want := []string{
 		eve.WorkspaceID + " eve's workspace user", bob.WorkspaceID + " bob's workspace analyst", ada.WorkspaceID + " ada's workspace owner",
 	}
-	if fmt.Sprint(places) != fmt.Sprint(want) {
-		t.Errorf("workspaces %q, want %q", places, want)
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("workspaces %q, want %q", got, want)
 	}
 	for name, want := range map[string]any{
 		"id": ada.ID, "email": "ada@example.com", "email_verified": false, "display_name": "ada", "preferred_language": nil,

@@ -35,11 +35,11 @@ func TestPasswordReset(t *testing.T) {
 	refreshSession(h, ada.RefreshCookie, nil).Problem(401, "unauthorized")
 	login(h, ada.Email, apitest.Password).Problem(401, "unauthorized")
 	if user := login(h, ada.Email, newPassword).OK()["user"].(object); user["email_verified"] != true {
-		t.Error("who read the mail did not verify the address")
+		t.Error("the reset did not verify the address")
 	}
 }
 
-// A reset ends what was sent before it, as does a new password.
+// A reset or a new password invalidates the tokens that were sent before.
 func TestOlderResetTokensAreInvalid(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
@@ -65,8 +65,8 @@ func TestOlderResetTokensAreInvalid(t *testing.T) {
 	confirmReset(h, expired, "yet another one").Invalid("token token_invalid")
 }
 
-// Whether an address has an account cannot be told from the answer, the work
-// done, or the limit.
+// The answer, the work and the limit are the same for addresses with and without an
+// account.
 func TestResetRequestHidesAccounts(t *testing.T) {
 	h := apitest.New(t, withLimits(5, 0))
 	h.Register("ada")
@@ -84,7 +84,7 @@ func TestResetRequestHidesAccounts(t *testing.T) {
 		requestReset(h, email).Problem(429, "rate_limited")
 	}
 	if len(costs) != 1 {
-		t.Errorf("they differ: %v", costs)
+		t.Errorf("the requests differ: %v", costs)
 	}
 	h.RunWorker()
 	if got := len(h.MailsTo("nobody@example.com")); got != 0 {
@@ -111,7 +111,7 @@ func TestParallelConfirmationsResetOnce(t *testing.T) {
 		a.Invalid("token token_invalid")
 	}
 	if won < 0 {
-		t.Fatal("nobody won")
+		t.Fatal("no confirmation succeeded")
 	}
 	login(h, ada.Email, fmt.Sprintf("password number %d", won)).OK()
 }

@@ -61,7 +61,7 @@ func TestNewPasswordIsRefused(t *testing.T) {
 	runs := h.Deps.Hasher.Derivations()
 	patch(object{"newPassword": strings.Repeat("x", 7)}).Invalid("newPassword min_length", "currentPassword required")
 	if h.Deps.Hasher.Derivations() != runs {
-		t.Error("something was hashed in vain")
+		t.Error("a password was hashed although the request is invalid")
 	}
 	ada.Send(apitest.Request{Method: "PATCH", Path: profile, Bearer: ada.Token, Header: map[string]string{"If-Match": `"7"`},
 		Body: object{"newPassword": newPassword, "currentPassword": apitest.Password}}).Problem(409, "conflict")
@@ -81,7 +81,7 @@ func TestWrongCurrentPasswordsAreLimited(t *testing.T) {
 	ada.Patch(profile, right).OK()
 }
 
-// Two changes from one version: the later one is told, none is lost.
+// Of two changes of one version, the later one gets a conflict.
 func TestConcurrentProfileChanges(t *testing.T) {
 	name := object{"displayName": "A"}
 	password := object{"currentPassword": apitest.Password, "newPassword": newPassword}
@@ -101,8 +101,8 @@ func TestConcurrentProfileChanges(t *testing.T) {
 	}
 }
 
-// holdBeforeWrite sends a request and holds it back just before its first write, until
-// the function it gives is called.
+// holdBeforeWrite sends a request and stops it before its first write. The returned
+// function lets it continue and waits for its answer.
 func holdBeforeWrite(h *apitest.Service, request func() *apitest.Answer) (answer func() *apitest.Answer) {
 	on, done := make(chan struct{}), make(chan *apitest.Answer, 1)
 	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(on), Where: testkit.Writes})
@@ -114,7 +114,8 @@ func holdBeforeWrite(h *apitest.Service, request func() *apitest.Answer) (answer
 	}
 }
 
-// A switch of the workspace in between is no change that anybody could see.
+// A switch of the workspace does not change the version of the user, so a concurrent
+// profile change succeeds.
 func TestProfileChangeDuringAWorkspaceSwitch(t *testing.T) {
 	h := apitest.New(t)
 	ada, bob := h.Register("ada"), h.Register("bob")

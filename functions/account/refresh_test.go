@@ -15,7 +15,7 @@ import (
 	"stint/shared/domain"
 )
 
-// The attributes of the cookie are part of the contract.
+// Clients depend on the attributes of the cookie.
 func TestRefreshCookieIsPinned(t *testing.T) {
 	for public, want := range map[string]string{
 		apitest.BaseURL:             "Path=/api/auth; Max-Age=2592000; HttpOnly; SameSite=Lax",
@@ -45,13 +45,13 @@ func TestRefreshRotates(t *testing.T) {
 	if session["access_token"] == ada.Token || activeWorkspaceID(session) != ada.WorkspaceID || session["expires_in"] != 900.0 {
 		t.Errorf("session %v", session)
 	}
-	ada.Get("/api/auth/me").Problem(401, "unauthorized") // the access token of an hour ago is over
+	ada.Get("/api/auth/me").Problem(401, "unauthorized") // the old access token has expired
 	h.UserOf(answer).Get("/api/auth/me").OK()
 	h.Clock.Advance(time.Hour)
 	refreshSession(h, next, nil).OK()
 }
 
-// A session lives 30 days without use, and 90 days however it is used.
+// A session ends after 30 days without use, and after 90 days in any case.
 func TestSessionsExpire(t *testing.T) {
 	const day = 24 * time.Hour
 	h := apitest.New(t)
@@ -79,8 +79,8 @@ func TestSessionsExpire(t *testing.T) {
 	refreshSession(h, over.RefreshCookie, nil).Problem(401, "unauthorized")
 }
 
-// The answer of a refresh may get lost: the token before gets the current one
-// again, for ten seconds.
+// When the answer of a refresh is lost, the previous token gets the current one again
+// for ten seconds.
 func TestRefreshGrace(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
@@ -99,7 +99,8 @@ func TestRefreshGrace(t *testing.T) {
 	refreshSession(h, refreshCookieOf(first), nil).OK()
 }
 
-// A token that comes back later was copied: the session ends for both holders.
+// A token that is used after the grace period was copied: the session ends for both
+// holders.
 func TestRefreshReuseEndsTheSession(t *testing.T) {
 	for name, reuse := range map[string]func(h *apitest.Service, first *apitest.User) *http.Cookie{
 		"the one before, after the grace": func(h *apitest.Service, first *apitest.User) *http.Cookie {
@@ -119,7 +120,7 @@ func TestRefreshReuseEndsTheSession(t *testing.T) {
 			refreshSession(h, ada.RefreshCookie, object{"workspaceId": "no id"}).Problem(401, "unauthorized")
 			refreshSession(h, current, nil).Problem(401, "unauthorized")
 			ada.Get("/api/auth/me").Problem(401, "unauthorized")
-			other.Get("/api/auth/me").OK() // another session of hers is not concerned
+			other.Get("/api/auth/me").OK() // her other session goes on
 			if got := strings.Count(h.Logs.String(), "refresh token used again"); got != 1 {
 				t.Errorf("logged %d times, want once", got)
 			}
@@ -148,7 +149,7 @@ func TestRefreshWithoutACredential(t *testing.T) {
 	}
 	refreshSession(h, nil, nil).Problem(401, "unauthorized")
 	refreshSession(h, nil, "{broken").Problem(401, "unauthorized")
-	refreshSession(h, ada.RefreshCookie, nil).OK() // none of it did any harm
+	refreshSession(h, ada.RefreshCookie, nil).OK() // the session still works
 	refreshSession(h, &http.Cookie{Name: "stint_refresh", Value: codec.Encode(ahead)}, nil).Problem(401, "unauthorized")
 }
 
@@ -164,7 +165,7 @@ func TestRefreshSwitchesTheWorkspace(t *testing.T) {
 	if got := h.UserOf(answer).Get("/api/auth/me").OK()["active_workspace_id"]; got != bob.WorkspaceID {
 		t.Errorf("me says %v is active", got)
 	}
-	// It stays, also for who repeats the token from before.
+	// The workspace stays the same, also when the previous token is repeated.
 	if got := activeWorkspaceID(refreshSession(h, ada.RefreshCookie, nil).OK()); got != bob.WorkspaceID {
 		t.Errorf("repeated: %s, want %s", got, bob.WorkspaceID)
 	}
@@ -172,7 +173,7 @@ func TestRefreshSwitchesTheWorkspace(t *testing.T) {
 	if got := activeWorkspaceID(back.OK()); got != bob.WorkspaceID {
 		t.Errorf("next: %s, want %s", got, bob.WorkspaceID)
 	}
-	// Who lost the answer of a switch may ask for another one.
+	// After a lost answer of a switch, another switch works with the previous token.
 	if got := activeWorkspaceID(refreshSession(h, refreshCookieOf(answer), object{"workspaceId": ada.WorkspaceID}).OK()); got != ada.WorkspaceID {
 		t.Errorf("switched back: %s, want %s", got, ada.WorkspaceID)
 	}
@@ -181,7 +182,7 @@ func TestRefreshSwitchesTheWorkspace(t *testing.T) {
 	}
 }
 
-// A workspace that one is not in is 404, and the token is as good as before.
+// A workspace that the user is not a member of gets 404, and the token still works.
 func TestRefreshIntoAForeignWorkspace(t *testing.T) {
 	h := apitest.New(t)
 	ada, bob, eve := h.Register("ada"), h.Register("bob"), h.Register("eve")
@@ -216,7 +217,7 @@ func sessionID(h *apitest.Service, p *apitest.User) string {
 	return string(t.SessionID)
 }
 
-// A session whose workspace is gone goes on without one.
+// A session whose workspace was deleted goes on without one.
 func TestRefreshAfterTheWorkspaceEnded(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
@@ -226,7 +227,8 @@ func TestRefreshAfterTheWorkspaceEnded(t *testing.T) {
 	}
 }
 
-// Without the cookie an access token may switch, but gains no time.
+// An access token without the cookie can switch the workspace, but cannot extend the
+// session.
 func TestRefreshByAccessToken(t *testing.T) {
 	h := apitest.New(t)
 	ada, bob := h.Register("ada"), h.Register("bob")
@@ -242,7 +244,7 @@ func TestRefreshByAccessToken(t *testing.T) {
 		t.Errorf("session %v, cookie %v", session, refreshCookieOf(answer))
 	}
 	if got := activeWorkspaceID(by(nil).OK()); got != ada.WorkspaceID {
-		t.Errorf("without a wish %s, want the token's own %s", got, ada.WorkspaceID)
+		t.Errorf("without a workspaceId %s, want that of the token %s", got, ada.WorkspaceID)
 	}
 	if got := activeWorkspaceID(login(h, ada.Email, apitest.Password).OK()); got != bob.WorkspaceID {
 		t.Errorf("next login in %s, want %s", got, bob.WorkspaceID)
@@ -282,7 +284,7 @@ func TestForeignOriginsMayNotUseTheCookie(t *testing.T) {
 	send("/api/auth/logout", "https://app.example.com").OK()
 }
 
-// Twenty tabs wake up at once: all are served, the token is rotated once.
+// Twenty concurrent refreshes all succeed, and the token is rotated once.
 func TestParallelRefreshesRotateOnce(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
@@ -307,7 +309,7 @@ func TestParallelRefreshesRotateOnce(t *testing.T) {
 	refreshSession(h, &http.Cookie{Name: "stint_refresh", Value: values[0]}, nil).OK()
 }
 
-// A refresh that meets a logout does not bring the session back.
+// A refresh during a logout does not restore the session.
 func TestRefreshDuringLogout(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")

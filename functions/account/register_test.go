@@ -59,13 +59,12 @@ func TestRegisterIsRefused(t *testing.T) {
 		register(h, base(c.field, c.value)).Invalid(c.field + " " + c.code)
 	}
 	if runs := h.Deps.Hasher.Derivations(); runs != 0 {
-		t.Errorf("%d hashes for nothing", runs)
+		t.Errorf("%d passwords were hashed although the request is invalid", runs)
 	}
 	register(h, base("password", strings.Repeat("é", 128))).OK()
 }
 
-// An address has one account, however it is written and however many come at
-// once.
+// Concurrent registrations of one address, in any spelling, create one account.
 func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 	h := apitest.New(t)
 	spellings := []string{"ada@example.com", "Ada@example.com", "ADA@EXAMPLE.COM", " ada@Example.com"}
@@ -90,7 +89,7 @@ func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
 		}
 	}
 	if made != 1 || profiles != 1 {
-		t.Errorf("%d were told of an account, %d are there; want 1", made, profiles)
+		t.Errorf("%d registrations succeeded, %d accounts exist; want 1", made, profiles)
 	}
 	register(h, object{"email": "ADA@example.com", "password": apitest.Password, "displayName": "Ada"}).Problem(409, "conflict")
 	login(h, "ada@example.com", apitest.Password).OK()

@@ -12,8 +12,7 @@ import (
 	"stint/internal/apitest"
 )
 
-// None of what people and programs prove themselves with lies in the table or
-// in the log, and addresses are not logged.
+// No credential is in the table or the log, and addresses are not logged.
 func TestSecretsAreNeitherStoredNorLogged(t *testing.T) {
 	h := apitest.New(t, withLimits(1000, 1000))
 	const next = "canary in the coal mine"
@@ -51,7 +50,7 @@ func TestSecretsAreNeitherStoredNorLogged(t *testing.T) {
 		}
 	}
 	if !strings.Contains(table, "canary-ada@example.com") || !strings.Contains(table, "$argon2id$v=19$") {
-		t.Error("the account itself is not where it was looked for")
+		t.Error("the account is not in the dump: the test reads the wrong items")
 	}
 }
 

@@ -43,7 +43,7 @@ func TestSessions(t *testing.T) {
 	second.Delete("/api/auth/sessions/x").Problem(404, "not_found")
 	first.Get("/api/auth/me").Problem(401, "unauthorized")
 	refreshSession(h, refreshCookieOf(renewed), nil).Problem(401, "unauthorized")
-	second.Delete("/api/auth/sessions/" + newest["id"].(string)).OK() // one's own is a logout
+	second.Delete("/api/auth/sessions/" + newest["id"].(string)).OK() // the session of the request is a logout
 	second.Get("/api/auth/me").Problem(401, "unauthorized")
 }
 

@@ -7,13 +7,13 @@ import (
 	"stint/internal/apitest"
 )
 
-// The small writes about oneself are all or nothing like the large ones, and
-// sent again they lead to where they were meant to.
+// After any fault, the routes that change the caller's account have written everything
+// or nothing, and a retry succeeds.
 func TestSmallAccountWritesUnderFaults(t *testing.T) {
 	const me = "/api/auth/me"
 	writes := map[string]struct {
 		prepare func(h *apitest.Service, ada *apitest.User) (request func() *apitest.Answer)
-		again   int // what a retry may be told beside 200; 0 is nothing else
+		again   int // a status that a retry may get besides 200; 0 for none
 	}{
 		"verify the address": {again: 422, prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {
 			token := ada.MailedToken(ada.Email, "verify-email")

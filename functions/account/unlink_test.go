@@ -11,10 +11,10 @@ import (
 
 const unlinkPath = "/api/auth/me/external-logins/external"
 
-// subjectPK is where the subject at the provider leads to its account.
+// subjectPK is the partition key of the external login.
 var subjectPK = "EXT#external#" + domain.Digest("subject-1")
 
-// linkLogin gives a person a login at the external provider.
+// linkLogin writes an external login of a user to the table.
 func linkLogin(t *testing.T, h *apitest.Service, p *apitest.User) {
 	t.Helper()
 	setAttribute(t, h, "USER#"+p.ID, "PROFILE", "logins", []object{{"provider": "external", "sub": "subject-1", "linked": "2026-06-17T12:00:00Z"}})
@@ -36,7 +36,7 @@ func TestUnlink(t *testing.T) {
 	ada.Delete(unlinkPath).Problem(404, "not_found")
 	for _, item := range apitest.TableItems(h) {
 		if pk := item["pk"].(*types.AttributeValueMemberS).Value; pk == subjectPK {
-			t.Error("the subject still leads to the account")
+			t.Error("the external login still exists")
 		}
 	}
 }

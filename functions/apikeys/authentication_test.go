@@ -11,7 +11,7 @@ import (
 	"stint/shared/config"
 )
 
-// A key that cannot be one is refused without a single read.
+// A malformed key is refused without a read.
 func TestMistypedKeysReadNothing(t *testing.T) {
 	h := apitest.New(t)
 	raw, _ := createToken(t, h.Register("ada"))
@@ -44,7 +44,7 @@ func TestMistypedKeysReadNothing(t *testing.T) {
 	}
 }
 
-// Keys of one environment are nothing in another.
+// A key is valid in its environment only.
 func TestKeysBelongToTheirEnvironment(t *testing.T) {
 	h := apitest.New(t)
 	raw, _ := createToken(t, h.Register("ada"))
@@ -66,7 +66,7 @@ func TestKeysExpire(t *testing.T) {
 	}
 }
 
-// A key dies with its membership, for good.
+// The end of a membership ends its keys for good.
 func TestKeysEndWithTheMembership(t *testing.T) {
 	h := apitest.New(t)
 	olga := h.Register("olga")

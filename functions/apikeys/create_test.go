@@ -18,7 +18,7 @@ func TestTokenIsShownOnce(t *testing.T) {
 	made := create(ada, object{"name": " CI robot ", "expiresAt": "2026-06-18T14:00:00+02:00"}).OK()
 	raw := made["token"].(string)
 	if !keyPattern.MatchString(raw) {
-		t.Errorf("key of an unexpected form: %d characters", len(raw))
+		t.Errorf("the key has an unexpected form: %d characters", len(raw))
 	}
 	for name, want := range map[string]any{
 		"workspace_id": ada.WorkspaceID, "name": "CI robot", "prefix": "stint_local_", "last_four": raw[len(raw)-4:],
@@ -54,8 +54,8 @@ func TestCreateIsRefused(t *testing.T) {
 	}
 }
 
-// A request that is sent again makes no second key, and does not show the
-// first one again.
+// A repeated request does not create a second key and does not show the first one
+// again.
 func TestReplayOfCreateHasNoToken(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")

@@ -8,12 +8,12 @@ import (
 
 type object = map[string]any
 
-// create makes a key of a person for their workspace.
+// create creates a key of a user for their workspace.
 func create(p *apitest.User, body object) *apitest.Answer {
 	return p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", body)
 }
 
-// createToken makes a key and gives the key itself with its id.
+// createToken creates a key and returns the key itself with its id.
 func createToken(t *testing.T, p *apitest.User) (raw, id string) {
 	t.Helper()
 	key := create(p, object{"name": "robot"}).OK()

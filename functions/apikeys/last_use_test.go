@@ -9,8 +9,7 @@ import (
 	"stint/internal/testkit"
 )
 
-// The last use is noted once an hour, however many calls there are and however
-// many come at once.
+// The last use is recorded once an hour, for any number of concurrent requests.
 func TestLastUseIsRecordedHourly(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
@@ -29,7 +28,7 @@ func TestLastUseIsRecordedHourly(t *testing.T) {
 		}
 	}
 	if applied != 1 || last() != "2026-06-17T12:00:00Z" {
-		t.Errorf("%d notes, last use %v; want one note", applied, last())
+		t.Errorf("%d writes, last use %v; want one write", applied, last())
 	}
 	h.Clock.Advance(time.Hour - 51*time.Second)
 	getWithKey(h, raw).OK()
@@ -44,7 +43,7 @@ func TestLastUseIsRecordedHourly(t *testing.T) {
 	}
 }
 
-// The note is a courtesy: a request does not fail for it, nor wait long.
+// A request succeeds without a delay when recording the last use fails.
 func TestFailureToRecordUseIsIgnored(t *testing.T) {
 	for name, effect := range map[string]testkit.Effect{
 		"before": testkit.FailBefore(testkit.InternalError), "after": testkit.FailAfter(testkit.Disconnected),
@@ -56,7 +55,7 @@ func TestFailureToRecordUseIsIgnored(t *testing.T) {
 			fault := h.Probe.Inject(testkit.Fault{Effect: effect, Where: testkit.On("UpdateItem"), Times: testkit.Always})
 			getWithKey(h, raw).OK()
 			if fault.Hits() == 0 {
-				t.Error("there was no note to fail")
+				t.Error("no write was made to fail")
 			}
 		})
 	}

@@ -25,10 +25,10 @@ func TestKeysAreListedByWorkspace(t *testing.T) {
 		return all
 	}
 	if got := fmt.Sprint(names("/api/me/workspaces/" + olga.WorkspaceID + "/api-keys")); got != "[there 2 there 1 there 0]" {
-		t.Errorf("there: %s", got)
+		t.Errorf("in the other workspace: %s", got)
 	}
 	if got := fmt.Sprint(names("/api/me/workspaces/" + own + "/api-keys")); got != "[here]" {
-		t.Errorf("here: %s", got)
+		t.Errorf("in the own workspace: %s", got)
 	}
 	if got := len(names("/api/auth/api-keys")); got != 4 {
 		t.Errorf("%d of her own in all, want 4", got)
@@ -41,7 +41,7 @@ func TestKeysAreListedByWorkspace(t *testing.T) {
 	olga.Get("/api/auth/api-keys?cursor=" + page["next_cursor"].(string)).Invalid("cursor cursor_invalid")
 }
 
-// A workspace that one is not in has no keys, not even to be refused.
+// The keys of a workspace that the user is not a member of are not found.
 func TestKeysOfAForeignWorkspace(t *testing.T) {
 	h := apitest.New(t)
 	ada, bob := h.Register("ada"), h.Register("bob")

@@ -11,7 +11,7 @@ func TestMe(t *testing.T) {
 	h := apitest.New(t)
 	olga := h.Register("olga")
 	anton := olga.AddMember("anton", "analyst")
-	raw, id := createToken(t, anton) // analysts too: it reads only as they do
+	raw, id := createToken(t, anton) // analysts may have keys, which can only read
 	me := getWithKey(h, raw).OK()
 	want := map[string]any{
 		"user":      object{"id": anton.ID, "email": anton.Email, "display_name": "anton"},

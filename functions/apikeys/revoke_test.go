@@ -20,7 +20,7 @@ func TestRevoke(t *testing.T) {
 	if revoked["id"] != id || revoked["deleted"] != true {
 		t.Errorf("answer %v", revoked)
 	}
-	getWithKey(h, raw).Problem(401, "unauthorized") // on the very next call
+	getWithKey(h, raw).Problem(401, "unauthorized") // with the next request
 	h.Clock.Advance(time.Minute)
 	revoke(ada, ada.WorkspaceID, id).OK()
 	if got := ada.Get("/api/auth/api-keys").Items()[0]["revoked_at"]; got != "2026-06-17T12:00:00Z" {

@@ -31,15 +31,15 @@ func TestVerifiedAddressGetsAnAccount(t *testing.T) {
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{p.RefreshCookie}}).OK()
 	h.RunWorker()
 	if mails := h.MailsTo(ada.Email); len(mails) != 0 {
-		t.Errorf("%d mails about an address that is proven", len(mails))
+		t.Errorf("%d mails to a verified address", len(mails))
 	}
 	again := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish())
 	if again.ID != p.ID || again.WorkspaceID != p.WorkspaceID || again.Token == p.Token {
-		t.Error("the second sign-in leads elsewhere")
+		t.Error("the second sign-in opened another account")
 	}
 }
 
-// The address at the provider may change: the subject is who they are.
+// A user is identified by the subject, since the address at the provider may change.
 func TestLoginIsFoundBySubject(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
@@ -51,7 +51,7 @@ func TestLoginIsFoundBySubject(t *testing.T) {
 	}
 	nameless := idp.User{Subject: ada.Subject, EmailOnlyInUserInfo: true}
 	if same := h.UserOf(h.StartSSO("", "").Login(provider, nameless).Finish()); same.ID != p.ID || provider.CountCalls(idp.UserInfoPath) != 0 {
-		t.Error("somebody known was asked for more")
+		t.Error("a known user was asked to confirm their address")
 	}
 	other := idp.User{Subject: "ADA-1", Email: "other@example.com", EmailVerified: true}
 	if q := h.UserOf(h.StartSSO("", "").Login(provider, other).Finish()); q.ID == p.ID {
@@ -80,7 +80,7 @@ func TestBrowserIsRedirected(t *testing.T) {
 	h.Send(apitest.Request{Method: "GET", Path: "/p/signed-in"}).Page(200)
 }
 
-// Two windows may be on their way at once.
+// Two flows can run in one browser at the same time.
 func TestTwoFlowsInOneBrowser(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
@@ -94,7 +94,7 @@ func TestTwoFlowsInOneBrowser(t *testing.T) {
 	second.Finish().OK()
 }
 
-// The same person in many windows is one account.
+// Concurrent first sign-ins of one user create one account.
 func TestParallelFirstSignInsMakeOneAccount(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
@@ -123,7 +123,7 @@ func TestParallelFirstSignInsMakeOneAccount(t *testing.T) {
 	}
 }
 
-// A name that the provider tells is made to fit.
+// A name from the provider is changed to a valid one.
 func TestProviderNamesAreMadeValid(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)

@@ -15,8 +15,8 @@ import (
 	"stint/internal/testkit/idp"
 )
 
-// browser is one in somebody's hands: it keeps cookies, follows redirects
-// and fills in forms. The house is reached without a network.
+// browser keeps cookies, follows redirects and fills in forms. It reaches the test
+// service without a network.
 type browser struct {
 	t *testing.T
 	http.Client
@@ -34,7 +34,7 @@ func newBrowser(t *testing.T, h *apitest.Service) *browser {
 	return b
 }
 
-// RoundTrip takes what is meant for the house to its handler.
+// RoundTrip sends requests for the test service to its handler.
 func (b *browser) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Scheme+"://"+r.URL.Host != apitest.BaseURL {
 		return http.DefaultTransport.RoundTrip(r)
@@ -50,7 +50,7 @@ func (b *browser) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// open opens an address as a page, and gives where that ended.
+// open opens a page and returns the address at which the redirects ended.
 func (b *browser) open(address string) (at *url.URL, page string) {
 	b.t.Helper()
 	r, err := http.NewRequest(http.MethodGet, address, nil)
@@ -61,7 +61,7 @@ func (b *browser) open(address string) (at *url.URL, page string) {
 	return b.do(r)
 }
 
-// send sends a form from a page.
+// send sends the form of a page.
 func (b *browser) send(action string, from *url.URL, fields url.Values) (at *url.URL, page string) {
 	b.t.Helper()
 	to, err := from.Parse(action)
@@ -93,8 +93,7 @@ func (b *browser) do(r *http.Request) (*url.URL, string) {
 
 var formAction = regexp.MustCompile(`<form[^>]* action="([^"]+)"`)
 
-// logIn goes through the certified provider's own forms: the name, then the
-// consent.
+// logIn fills in the forms of the certified provider: the name, then the consent.
 func (b *browser) logIn(at *url.URL, page, name string) (*url.URL, string) {
 	b.t.Helper()
 	for step := 0; strings.Contains(page, `name="prompt"`) && step < 3; step++ {
@@ -111,8 +110,8 @@ func (b *browser) logIn(at *url.URL, page, name string) (*url.URL, string) {
 	return at, page
 }
 
-// newCertifiedService opens a house with the certified provider to sign in at. Both go by
-// the real time.
+// newCertifiedService starts a test service with the certified provider. Both use the
+// real time.
 func newCertifiedService(t *testing.T) *apitest.Service {
 	t.Helper()
 	issuer := idp.StartCertifiedProvider(t, apitest.BaseURL+callbackAPIPath)
@@ -121,7 +120,7 @@ func newCertifiedService(t *testing.T) *apitest.Service {
 	return h
 }
 
-// me is the account that a browser is signed in to.
+// me is the account of the browser's session.
 func (b *browser) me() object {
 	b.t.Helper()
 	site, _ := url.Parse(apitest.BaseURL + "/api/auth/refresh")
@@ -129,8 +128,7 @@ func (b *browser) me() object {
 	return b.service.UserOf(answer).Get("/api/auth/me").OK()
 }
 
-// A whole sign-in at a provider that is certified for the standard, as browsers
-// do it.
+// A browser signs in at a provider that is certified for OpenID Connect.
 func TestSignInAtACertifiedProvider(t *testing.T) {
 	t.Parallel()
 	h := newCertifiedService(t)
@@ -143,7 +141,7 @@ func TestSignInAtACertifiedProvider(t *testing.T) {
 	if me["email"] != "ada@example.com" || me["email_verified"] != true || me["display_name"] != "ada of the provider" {
 		t.Errorf("account %v", me)
 	}
-	// The second time the provider knows the browser, and asks nothing.
+	// The second time, the provider knows the browser and shows no form.
 	if at, _ := b.open(apitest.BaseURL + startPath + "?return_to=/p/check-mail"); at.String() != apitest.BaseURL+"/p/check-mail" {
 		t.Errorf("ended at %s", at)
 	}
@@ -157,15 +155,14 @@ func TestSignInAtACertifiedProvider(t *testing.T) {
 	}
 }
 
-// signIn starts and goes through the provider's forms.
+// signIn starts a flow and fills in the provider's forms.
 func (b *browser) signIn(path, name string) (*url.URL, string) {
 	b.t.Helper()
 	at, page := b.open(apitest.BaseURL + path)
 	return b.logIn(at, page, name)
 }
 
-// An address that the provider has not seen is confirmed on the page that the
-// mail leads to.
+// An address that the provider has not verified is confirmed on the page of the mail.
 func TestConfirmationAfterACertifiedProvider(t *testing.T) {
 	t.Parallel()
 	h := newCertifiedService(t)
@@ -188,7 +185,7 @@ func TestConfirmationAfterACertifiedProvider(t *testing.T) {
 	}
 }
 
-// Somebody who says no at the provider comes back with nothing.
+// A user who denies the consent is not signed in.
 func TestDenialAtACertifiedProvider(t *testing.T) {
 	t.Parallel()
 	h := newCertifiedService(t)

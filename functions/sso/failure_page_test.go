@@ -9,8 +9,8 @@ import (
 	"stint/internal/testkit/idp"
 )
 
-// Whatever goes wrong on the way back, people read what it was; programs get
-// the problem.
+// When a callback fails, browsers are redirected to a page that explains why, and
+// programs get the problem.
 func TestFailurePage(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -65,7 +65,7 @@ func TestFailurePage(t *testing.T) {
 				}
 			}
 			if refreshCookie(answer) != nil {
-				t.Error("somebody is in")
+				t.Error("a session was opened")
 			}
 		})
 	}
@@ -81,7 +81,7 @@ func TestCallbackWithoutProvider(t *testing.T) {
 	}
 }
 
-// Whoever makes up an address of the page puts none of their words on it.
+// The failure page shows no text from its address.
 func TestFailurePageShowsNoForeignText(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

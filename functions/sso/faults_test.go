@@ -11,9 +11,9 @@ import (
 	"stint/shared/config"
 )
 
-// The way in is broken at every call to the database. A single lost call is
-// not noticed; else there is all or nothing, and whoever tries again, by a new
-// visit where the state is used up, ends where they meant to.
+// A fault walk over the callback. A single failed call is retried. Otherwise the
+// callback writes everything or nothing, and a retry succeeds: with the same request,
+// or with a new flow when the state is used.
 func TestCallbackUnderFaults(t *testing.T) {
 	bob := idp.User{Subject: "bob-1", Email: "bob@example.com", Name: "Bob", EmailVerified: true}
 	for name, prepare := range map[string]func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow{
@@ -44,7 +44,7 @@ func TestCallbackUnderFaults(t *testing.T) {
 				},
 				CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
 					if again.Status != 200 && again.Status != 400 {
-						t.Errorf("the same return again: %d\n%s", again.Status, again.Body)
+						t.Errorf("the same callback again: %d\n%s", again.Status, again.Body)
 					}
 					flow().Finish().OK()
 					if n := countAccounts(h); n != 1 {
@@ -97,7 +97,7 @@ func TestConfirmationUnderFaults(t *testing.T) {
 	}
 }
 
-// accountState tells of ada's account what a confirmation changes.
+// accountState describes what a confirmation changes of ada's account.
 func accountState(h *apitest.Service) string {
 	answer := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}})
 	if answer.Status != http.StatusOK {

@@ -25,8 +25,8 @@ const (
 	verifyPath      = apitest.SSOPath + "/verify-email"
 )
 
-// wantVerificationMail checks that an answer asks to look into the mailbox, and gives the
-// token that came there.
+// wantVerificationMail checks that an answer requires a confirmation, and returns the
+// token of the mail.
 func wantVerificationMail(t *testing.T, h *apitest.Service, a *apitest.Answer, email string) (token string) {
 	t.Helper()
 	got := a.OK()
@@ -52,12 +52,12 @@ func refreshCookie(a *apitest.Answer) *http.Cookie {
 	return nil
 }
 
-// countLogins are the providers that a person's account is linked to.
+// countLogins is the number of external logins of a user.
 func countLogins(p *apitest.User) int {
 	return len(p.Get("/api/auth/me").OK()["external_logins"].([]any))
 }
 
-// countAccounts counts those in the table.
+// countAccounts is the number of accounts in the table.
 func countAccounts(h *apitest.Service) int {
 	n := 0
 	for _, item := range apitest.TableItems(h) {
@@ -68,7 +68,7 @@ func countAccounts(h *apitest.Service) int {
 	return n
 }
 
-// dumpTable is everything in the table, in JSON.
+// dumpTable is the whole table as JSON.
 func dumpTable(t *testing.T, h *apitest.Service) string {
 	t.Helper()
 	var plain []object

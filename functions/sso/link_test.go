@@ -27,11 +27,11 @@ func TestLinkLogin(t *testing.T) {
 		t.Errorf("%d sessions", n)
 	}
 	if in := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); in.ID != bob.ID || countAccounts(h) != 1 {
-		t.Error("the login leads elsewhere")
+		t.Error("the login opens another account")
 	}
 	bob.Delete("/api/auth/me/external-logins/external").OK()
 	if fresh := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); fresh.ID == bob.ID || fresh.Email != ada.Email {
-		t.Error("an unlinked login still leads to the account")
+		t.Error("an unlinked login still opens the account")
 	}
 }
 
@@ -42,7 +42,7 @@ func TestLoginOfOtherAccountIsNotLinked(t *testing.T) {
 	bob := h.Register("bob")
 	h.StartSSO(bob.Token, "").Login(provider, ada).Finish().Problem(409, "conflict")
 	if countLogins(bob) != 0 || countLogins(holder) != 1 {
-		t.Error("the login has moved")
+		t.Error("the login was moved to another account")
 	}
 	h.StartSSO(holder.Token, "").Login(provider, idp.User{Subject: "ada-2", Email: ada.Email, EmailVerified: true}).Finish().Problem(409, "conflict")
 	if countLogins(holder) != 1 {
@@ -77,7 +77,7 @@ func TestParallelLinksOfOneLogin(t *testing.T) {
 	}
 }
 
-// A bad credential at the start does not turn linking into signing in.
+// An invalid credential at the start is an error and does not start a sign-in.
 func TestStartWithInvalidCredential(t *testing.T) {
 	t.Parallel()
 	h, _ := apitest.NewWithSSO(t)
@@ -89,8 +89,8 @@ func TestStartWithInvalidCredential(t *testing.T) {
 	bob.Get(startPath).Problem(401, "unauthorized")
 }
 
-// A visit that was begun in a session ends with it, and when somebody else has
-// signed in meanwhile.
+// A flow to link a login fails when its session has ended, or when another user is
+// signed in to the browser.
 func TestLinkingNeedsTheSessionThatStartedIt(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(h *apitest.Service, bob, eve *apitest.User, v *apitest.SSOFlow){
@@ -115,7 +115,7 @@ func TestLinkingNeedsTheSessionThatStartedIt(t *testing.T) {
 			t.Errorf("%s: linked to somebody else", name)
 		}
 		if fresh := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); fresh.ID == bob.ID || fresh.ID == eve.ID {
-			t.Errorf("%s: linked all the same", name)
+			t.Errorf("%s: the login was linked", name)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"stint/shared/config"
 )
 
-// withLimits sets the limits of an instance.
+// withLimits sets the limits of attempts.
 func withLimits(perAccount, perAddress int) apitest.Option {
 	return func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerAddress = perAccount, perAddress }
 }
@@ -29,8 +29,8 @@ func respondWith(path string, status int, body string) idp.Faults {
 	}}}
 }
 
-// Whatever a provider does wrong, nobody is in, the caller is told so in one
-// way, and the log says why without a secret.
+// An invalid answer of the provider opens no session. The caller always gets the same
+// problem, and the log has the reason without secrets.
 func TestInvalidProviderAnswersSignNobodyIn(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]func(*idp.StandIn) idp.Faults{
@@ -69,18 +69,18 @@ func TestInvalidProviderAnswersSignNobodyIn(t *testing.T) {
 		answer := v.Finish()
 		answer.Problem(400, "external_oauth_error")
 		if refreshCookie(answer) != nil || countAccounts(h) != 0 {
-			t.Errorf("%s: somebody is in", name)
+			t.Errorf("%s: a session was opened", name)
 		}
 		logs := h.Logs.String()
 		if !strings.Contains(logs, "single sign-on failed") {
-			t.Errorf("%s: the log does not say why", name)
+			t.Errorf("%s: the reason is not in the log", name)
 		}
 		for _, secret := range append(provider.Secrets(), ada.Email, v.State, idp.ClientSecret) {
 			if secret != "" && strings.Contains(logs, secret) {
 				t.Errorf("%s: in the log: %s", name, secret)
 			}
 		}
-		v.Finish().Problem(400, "pkce_state_not_found") // there is one try
+		v.Finish().Problem(400, "pkce_state_not_found") // the state is used
 	}
 }
 
@@ -102,14 +102,14 @@ func TestCallbackWithoutCode(t *testing.T) {
 		calls := provider.CountCalls(idp.TokenPath)
 		v.Finish().Problem(400, "external_oauth_error")
 		if countAccounts(h) != 0 {
-			t.Errorf("%s: somebody is in", name)
+			t.Errorf("%s: a session was opened", name)
 		}
 		if provider.CountCalls(idp.TokenPath) != calls && name != "another code" {
-			t.Errorf("%s: the provider was asked all the same", name)
+			t.Errorf("%s: the provider was called", name)
 		}
 	}
 	if strings.Contains(h.Logs.String(), "ada@example.com") || !strings.Contains(h.Logs.String(), "access_denied") {
-		t.Error("the log says too much, or too little")
+		t.Error("the log has secrets, or no reason")
 	}
 }
 
@@ -119,7 +119,7 @@ func TestStartWithUnreachableProvider(t *testing.T) {
 	answer := h.Send(apitest.Request{Method: "GET", Path: startPath})
 	answer.Problem(400, "external_oauth_error")
 	if len(answer.Cookies()) != 0 {
-		t.Error("a cookie comes with a refusal")
+		t.Error("a refusal sets a cookie")
 	}
 }
 

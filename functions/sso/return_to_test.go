@@ -14,7 +14,7 @@ const appOrigin = "https://app.example.com"
 
 func withApp(c *config.Config) { c.AllowedOrigins = []string{appOrigin, "http://localhost:3000"} }
 
-// unsafeAddresses are addresses that look as if they led to us.
+// unsafeAddresses are addresses that look like addresses of this site.
 var unsafeAddresses = []string{
 	"", "//evil.example", "///evil.example", `/\evil.example`, `\\evil.example`, `\/evil.example`, "/%2f%2fevil.example", "/%2F/evil.example", "/%5cevil.example", "/%09/evil.example",
 	"https:evil.example", "https:/evil.example", "https://evil.example", "evil.example", "@evil.example", "javascript:alert(1)", "data:text/html,x", "//app.example.com",
@@ -50,8 +50,7 @@ func TestOwnReturnAddresses(t *testing.T) {
 	}
 }
 
-// FuzzReturnTo looks for an address that is taken and leads elsewhere, as
-// browsers read addresses.
+// FuzzReturnTo looks for an accepted address that leads a browser to another site.
 func FuzzReturnTo(f *testing.F) {
 	for _, to := range append(unsafeAddresses, "/", "/app?a#b", appOrigin+"/x") {
 		f.Add(to)
@@ -64,8 +63,8 @@ func FuzzReturnTo(f *testing.F) {
 			return
 		}
 		base, _ := url.Parse(apitest.BaseURL + callbackAPIPath)
-		// Browsers take backslashes for slashes, and drop tabs and line ends.
-		read := strings.NewReplacer(`\`, "/", "\t", "", "\r", "", "\n", "").Replace(to) // where TestOwnReturnAddresses shows that browsers are sent
+		// Browsers read backslashes as slashes, and drop tabs and line ends.
+		read := strings.NewReplacer(`\`, "/", "\t", "", "\r", "", "\n", "").Replace(to) // see TestOwnReturnAddresses
 		u, err := base.Parse(read)
 		if err != nil || !allowed[u.Scheme+"://"+u.Host] || u.User != nil || strings.ContainsAny(to, "\r\n") {
 			t.Errorf("%q leads to %v (%v)", to, u, err)

@@ -55,8 +55,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// Outside of localhost the cookie goes over https alone, under the service's
-// own path.
+// Outside of localhost, the cookie is sent over https only, and under the path of the
+// service.
 func TestCookieOfADeployedService(t *testing.T) {
 	t.Parallel()
 	h, _ := apitest.NewWithSSO(t, func(c *config.Config) { c.PublicURL = "https://api.example.com/live" })

@@ -21,7 +21,7 @@ func TestInvalidStates(t *testing.T) {
 		answer := v.Finish()
 		answer.Problem(400, "pkce_state_not_found")
 		if refreshCookie(answer) != nil || countAccounts(h) != 0 {
-			t.Errorf("%s: somebody is in", name)
+			t.Errorf("%s: a session was opened", name)
 		}
 	}
 	for _, state := range []string{"", "x", strings.Repeat("A", 43), strings.Repeat("A", 10_000), "\x00", "\xff", "a b"} {
@@ -44,8 +44,8 @@ func TestInvalidStates(t *testing.T) {
 	lost("ten minutes later", v)
 }
 
-// A visit that was tried in another browser is not spoilt for its own, and
-// ends once.
+// A callback in another browser does not use the state. In its own browser it works
+// once.
 func TestStateWorksOnceInItsBrowser(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
@@ -56,7 +56,7 @@ func TestStateWorksOnceInItsBrowser(t *testing.T) {
 	h.Clock.Advance(10*time.Minute - time.Second)
 	v.Finish().OK()
 	v.Finish().Problem(400, "pkce_state_not_found")
-	v.Login(provider, ada).Finish().Problem(400, "pkce_state_not_found") // also with a fresh code
+	v.Login(provider, ada).Finish().Problem(400, "pkce_state_not_found") // also with a new code
 }
 
 func TestOneParallelCallbackWins(t *testing.T) {
@@ -77,7 +77,7 @@ func TestOneParallelCallbackWins(t *testing.T) {
 	}
 }
 
-// A state of the calendar opens no account, even in the right browser.
+// A state of the calendar cannot be used to sign in, even in the same browser.
 func TestStateOfOtherPurposeIsUnknown(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
@@ -94,16 +94,16 @@ func TestStateOfOtherPurposeIsUnknown(t *testing.T) {
 	v.Finish().Problem(400, "pkce_state_not_found")
 	_, ok, err := h.Deps.Store.UseOAuthState(t.Context(), domain.OAuthCalendar, attempt.Digest(), browser.Digest())
 	if err != nil || !ok {
-		t.Errorf("the calendar's state is gone: %v", err)
+		t.Errorf("the state of the calendar was used: %v", err)
 	}
 	signIn := h.StartSSO("", "", v.Cookies...)
 	digest := oauth.ResumeAttempt(h.Deps.Config.MasterSecret, signIn.State).Digest()
 	if _, ok, _ := h.Deps.Store.UseOAuthState(t.Context(), domain.OAuthCalendar, digest, browser.Digest()); ok {
-		t.Error("a state of single sign-on is one of the calendar")
+		t.Error("a state of single sign-on was accepted for the calendar")
 	}
 }
 
-// What is kept of a visit is of no use to who reads the table.
+// The table holds no state, verifier or nonce, only digests.
 func TestTableStoresNoStateVerifierOrNonce(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
@@ -124,6 +124,6 @@ func TestTableStoresNoStateVerifierOrNonce(t *testing.T) {
 		}
 	}
 	if !strings.Contains(table, attempt.Digest()) || !strings.Contains(table, ada.Email) {
-		t.Error("the visit is not where it was looked for")
+		t.Error("the state is not in the dump: the test reads the wrong items")
 	}
 }

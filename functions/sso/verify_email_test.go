@@ -10,8 +10,8 @@ import (
 	"stint/internal/testkit/idp"
 )
 
-// An address that somebody has here, and one that the provider has not seen,
-// are proven by a mail before anything is linked.
+// Nothing is linked before a mail was confirmed, when the address has an account or
+// when the provider has not verified it.
 func TestAddressIsVerifiedBeforeLinking(t *testing.T) {
 	t.Parallel()
 	for name, user := range map[string]idp.User{"verified there": ada, "unverified there": unverified} {
@@ -28,10 +28,10 @@ func TestAddressIsVerifiedBeforeLinking(t *testing.T) {
 			t.Errorf("%s: %v", name, answer.OK())
 		}
 		if again := h.UserOf(h.StartSSO("", "").Login(provider, user).Finish()); again.ID != p.ID {
-			t.Errorf("%s: the login leads elsewhere", name)
+			t.Errorf("%s: the login opens another account", name)
 		}
 		login := apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": p.Email, "password": apitest.Password}}
-		h.Send(login).OK() // and the password is as good as before
+		h.Send(login).OK() // the password still works
 	}
 }
 
@@ -51,8 +51,8 @@ func TestUnverifiedAddressWithoutAccount(t *testing.T) {
 	}
 }
 
-// Somebody registers an address that is not theirs, and waits. When its holder
-// comes, nothing of what the first one knows opens the account any more.
+// An attacker registers the address of another user in advance. When that user
+// confirms a sign-in, the attacker's password and sessions stop working.
 func TestConfirmationLocksOutUnverifiedOwner(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
@@ -80,14 +80,14 @@ func TestVerifyEmailChangesNothing(t *testing.T) {
 	before := dumpTable(t, h)
 	for range 3 { // mail scanners follow links
 		if got := verify(token); got["valid"] != true || got["email"] != ada.Email || got["expires_at"] != "2026-06-18T12:00:00Z" {
-			t.Errorf("a good token: %v", got)
+			t.Errorf("a valid token: %v", got)
 		}
 	}
 	p := h.Register("bob")
 	invalid := []string{"", "x", p.MailedToken(p.Email, "verify-email"), "%00", "%ff", token + "x"}
 	for _, other := range invalid {
 		if got := verify(other); len(got) != 3 || got["valid"] != false || got["email"] != nil || got["expires_at"] != nil {
-			t.Errorf("a dead token: %v", got)
+			t.Errorf("an invalid token: %v", got)
 		}
 	}
 	if before == "" || countAccounts(h) != 1 {
@@ -95,7 +95,7 @@ func TestVerifyEmailChangesNothing(t *testing.T) {
 	}
 	confirm(h, token).OK()
 	if verify(token)["valid"] != false {
-		t.Error("a used token is good")
+		t.Error("a used token is valid")
 	}
 }
 
@@ -137,11 +137,11 @@ func TestParallelConfirmationsSignInOnce(t *testing.T) {
 		}
 	}
 	if n != 1 || countAccounts(h) != 1 {
-		t.Errorf("%d got in, %d accounts", n, countAccounts(h))
+		t.Errorf("%d signed in, %d accounts", n, countAccounts(h))
 	}
 }
 
-// Two mails about one login: the first makes the account, the second lets in.
+// Two mails about one login: the first creates the account, the second signs in.
 func TestTwoMailsForOneLogin(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
@@ -154,8 +154,8 @@ func TestTwoMailsForOneLogin(t *testing.T) {
 	}
 }
 
-// A token does not link what belongs to somebody else by now, nor a second
-// login to one account.
+// A token cannot link a login that another account has by then, nor a second login of
+// one account.
 func TestOutdatedTokenLinksNothing(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
@@ -164,14 +164,14 @@ func TestOutdatedTokenLinksNothing(t *testing.T) {
 	h.StartSSO(bob.Token, "").Login(provider, unverified).Finish().OK()
 	confirm(h, token).Problem(409, "conflict")
 	if countAccounts(h) != 1 || countLogins(bob) != 1 {
-		t.Error("the token did something")
+		t.Error("the token changed the accounts")
 	}
 	other := idp.User{Subject: "bob-2", Email: bob.Email, EmailVerified: true}
 	late := wantVerificationMail(t, h, h.StartSSO("", "").Login(provider, other).Finish(), bob.Email)
 	confirm(h, late).Problem(409, "conflict")
 }
 
-// Nobody's mailbox is filled by logins that claim its address.
+// The number of mails to an address is limited.
 func TestMailsAreLimited(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t, withLimits(3, 0))
