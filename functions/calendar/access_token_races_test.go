@@ -15,7 +15,7 @@ import (
 	"stint/internal/testkit/gcalendar"
 )
 
-// readsConnection picks the reads of a connection by itself.
+// readsConnection selects the reads of only a connection.
 func readsConnection(a testkit.Attempt) bool {
 	in, ok := a.Input.(*dynamodb.GetItemInput)
 	if !ok {
@@ -25,7 +25,7 @@ func readsConnection(a testkit.Attempt) bool {
 	return ok && strings.HasPrefix(sk.Value, "CAL#")
 }
 
-// passAndSignal lets an attempt pass, and tells the first time that one is through.
+// passAndSignal lets every call pass and closes a channel after the first one.
 func passAndSignal() (effect testkit.Effect, through <-chan struct{}) {
 	done := make(chan struct{})
 	tell := sync.OnceFunc(func() { close(done) })
@@ -35,8 +35,8 @@ func passAndSignal() (effect testkit.Effect, through <-chan struct{}) {
 	}, done
 }
 
-// A token that the provider does not take before its time still looks good while
-// another instance renews it: whoever finds it so waits for the new one.
+// When the provider refuses a token before it expires, two instances renew it. The
+// second one waits for the token of the first.
 func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 	t.Parallel()
 	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
@@ -55,7 +55,7 @@ func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 		gcalendar.ErrorHandler(401, "authError")(w, r)
 	})
 	provider.SetHandler(gcalendar.TokenPath, func(w http.ResponseWriter, r *http.Request) {
-		<-read // by the one who came too late to renew it
+		<-read // by the instance that lost the claim
 		provider.SetHandler(gcalendar.TokenPath, nil)
 		provider.ServeHTTP(w, r)
 	})
@@ -67,8 +67,8 @@ func TestRefusedTokenIsNotUsedAgain(t *testing.T) {
 	})
 }
 
-// A connection that takes the place of another within the same second is not
-// taken for that one by those who have read it before.
+// A new connection within the same second is not mistaken for the previous one by
+// requests that have read that one.
 func TestReconnectWithinOneSecond(t *testing.T) {
 	t.Parallel()
 	const other = "other@calendars.example"
@@ -89,8 +89,7 @@ func TestReconnectWithinOneSecond(t *testing.T) {
 	}
 }
 
-// Who renews so slowly that another instance has done it meanwhile goes on with
-// what that one got.
+// An instance whose renewal takes too long uses the token that another instance got.
 func TestOvertakenRenewal(t *testing.T) {
 	t.Parallel()
 	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
@@ -109,8 +108,8 @@ func TestOvertakenRenewal(t *testing.T) {
 	}
 }
 
-// A table that fails is not a calendar without events, nor a fault of the
-// provider's.
+// A fault of the table during a renewal is neither an empty calendar nor a failure of
+// the provider.
 func TestTableFailureDuringARenewal(t *testing.T) {
 	t.Parallel()
 	late := func(*http.Request) (*http.Response, error) { return nil, context.DeadlineExceeded }
@@ -123,7 +122,7 @@ func TestTableFailureDuringARenewal(t *testing.T) {
 			h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 			provider.SetHandler(gcalendar.CalendarListPath, func(w http.ResponseWriter, r *http.Request) {
 				provider.SetHandler(gcalendar.CalendarListPath, nil)
-				ada.ConnectCalendar(provider, account) // so that it was changed
+				ada.ConnectCalendar(provider, account) // to change the connection
 				h.Probe.Inject(fault)
 				gcalendar.ErrorHandler(401, "authError")(w, r)
 			})

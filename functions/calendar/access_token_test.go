@@ -11,8 +11,8 @@ import (
 	"stint/internal/testkit/gcalendar"
 )
 
-// However many ask at once with an access token that has ended, in however many
-// instances, the provider is asked for one new token.
+// Concurrent requests with an expired access token renew it once, also across
+// instances.
 func TestParallelRequestsRenewOnce(t *testing.T) {
 	t.Parallel()
 	for name, instances := range map[string]int{"one instance": 1, "three instances": 3} {
@@ -43,8 +43,7 @@ func signInAgain(h *apitest.Service, p *apitest.User) *apitest.User {
 	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": p.Email, "password": apitest.Password}}))
 }
 
-// A token is renewed before its end, and one that the provider does not take
-// although it should is, too, once.
+// A token is renewed before it expires, and once more when the provider refuses it.
 func TestWhenTokensAreRenewed(t *testing.T) {
 	t.Parallel()
 	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
@@ -71,12 +70,12 @@ func TestWhenTokensAreRenewed(t *testing.T) {
 	before := provider.CountCalls(gcalendar.TokenPath)
 	ada.Get(eventsPath).Problem(503, "calendar_provider_unavailable")
 	if n := provider.CountCalls(gcalendar.TokenPath) - before; n != 1 {
-		t.Errorf("%d renewals for a provider that takes none", n)
+		t.Errorf("%d renewals for a provider that refuses all tokens", n)
 	}
 }
 
-// Tokens that live shorter than the margin before their end are good for the
-// request that they are renewed for.
+// A token that lives shorter than the expiry margin is used for the request that
+// renewed it.
 func TestShortLivedTokens(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithCalendar(t)
@@ -91,8 +90,7 @@ func TestShortLivedTokens(t *testing.T) {
 	}
 }
 
-// A renewal that fails is tried again by the next request; the grant is as good
-// as before.
+// After a failed renewal, the next request tries again with the same grant.
 func TestFailedRenewal(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -122,18 +120,18 @@ func TestFailedRenewal(t *testing.T) {
 	}
 }
 
-// An instance that dies while it renews is not waited for longer than a renewal
-// may take.
+// When an instance stops during a renewal, others wait no longer than a renewal may
+// take.
 func TestInstanceDiesDuringARenewal(t *testing.T) {
 	t.Parallel()
 	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
 	provider.ExpireTokens(account)
-	// The claim is kept, and nothing after it.
+	// The claim is written, and nothing after it.
 	h.Probe.Inject(testkit.Fault{
 		Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("PutItem"), Skip: 1, Times: testkit.Always, WholeCall: true,
 	})
 	if answer := ada.Get(eventsPath); answer.Status < 500 {
-		t.Errorf("%d although nothing could be kept", answer.Status)
+		t.Errorf("%d although nothing could be written", answer.Status)
 	}
 	h.Probe.Reset()
 	h.Clock.Advance(renewalTime)
@@ -142,11 +140,10 @@ func TestInstanceDiesDuringARenewal(t *testing.T) {
 	}
 }
 
-// Whoever ends or renews a connection while its token is renewed is not
-// overruled.
+// A renewal does not overwrite a connection that was removed or replaced during it.
 func TestDisconnectDuringARenewal(t *testing.T) {
 	t.Parallel()
-	for name, meanwhile := range map[string]func(*apitest.CalendarProvider, *apitest.User){
+	for name, change := range map[string]func(*apitest.CalendarProvider, *apitest.User){
 		"ended": func(_ *apitest.CalendarProvider, ada *apitest.User) {
 			ada.Delete(apitest.ConnectionsPath + "/external").OK()
 		},
@@ -161,11 +158,11 @@ func TestDisconnectDuringARenewal(t *testing.T) {
 			provider.ExpireTokens(account)
 			provider.SetHandler(gcalendar.TokenPath, func(w http.ResponseWriter, r *http.Request) {
 				provider.SetHandler(gcalendar.TokenPath, nil)
-				meanwhile(provider, ada)
+				change(provider, ada)
 				respondWith(200, `{"access_token":"late","token_type":"Bearer","expires_in":3600}`)(w, r)
 			})
 			if n := len(ada.Get(eventsPath).Items()); n != 0 {
-				t.Errorf("%d events of a connection that was ended", n)
+				t.Errorf("%d events of a removed connection", n)
 			}
 			items := ada.Get(apitest.ConnectionsPath).Items()
 			if name == "ended" && len(items) != 0 || name != "ended" && (len(items) != 1 || items[0]["account_email"] != "other@calendars.example") {

@@ -13,10 +13,10 @@ import (
 	"stint/shared/config"
 )
 
-// connectedPage is where a browser ends up.
+// connectedPage is the page at the end of the flow.
 const connectedPage = "/p/connected"
 
-// startFrontEnd serves an empty page of another origin on the same site, and gives
+// startFrontEnd serves an empty page on another origin of the same site and returns
 // its address.
 func startFrontEnd(t *testing.T) string {
 	t.Helper()
@@ -28,9 +28,9 @@ func startFrontEnd(t *testing.T) string {
 	return strings.Replace(server.URL, "127.0.0.1", "localhost", 1)
 }
 
-// A browser goes the whole way: a script of a front end begins it, the provider
-// is on another site and asks for consent, and the page at the end says that all
-// is well. Nothing secret is left behind in the window.
+// A browser connects a calendar. A script of a front end starts the flow, the provider
+// on another site asks for consent, and the last page confirms the connection. No
+// secret is left in the window.
 func TestConnectInABrowser(t *testing.T) {
 	front := startFrontEnd(t)
 	provider, options := startProvider(t)
@@ -61,13 +61,13 @@ func TestConnectInABrowser(t *testing.T) {
 	if got := titles(t, ada.Get(eventsPath)); got != "planning" {
 		t.Errorf("events %s", got)
 	}
-	if n := provider.CountCalls(gcalendar.AuthPath); n != 2 { // the question, and the answer
-		t.Errorf("the provider asked %d times", n)
+	if n := provider.CountCalls(gcalendar.AuthPath); n != 2 { // the form and its submission
+		t.Errorf("%d requests to the consent form", n)
 	}
 }
 
-// wantNoSecrets fails the test when an address of ours has a code, a verifier, a
-// token or the state in it. Of the provider's, only the state may be there.
+// wantNoSecrets checks that no address of this service contains a code, a verifier, a
+// token or the state. Addresses of the provider may contain the state.
 func wantNoSecrets(t *testing.T, provider *apitest.CalendarProvider, visited []string, state string) {
 	t.Helper()
 	secrets := provider.Secrets()
@@ -86,20 +86,20 @@ func wantNoSecrets(t *testing.T, provider *apitest.CalendarProvider, visited []s
 	}
 }
 
-// Another browser is given the way back, as by somebody who wants it to end up
-// with a calendar of theirs: it connects nothing.
+// The callback address in another browser connects nothing. Otherwise, an attacker
+// could connect their own calendar to the account of a victim.
 func TestOtherBrowserCannotConnect(t *testing.T) {
 	provider, options := startProvider(t)
 	h, address := apitest.NewWithServer(t, options...)
 	ada := h.Register("ada")
-	trip := ada.StartCalendarConsent().Consent(provider, account)
+	consent := ada.StartCalendarConsent().Consent(provider, account)
 	p := browser.Start(t).NewPhonePage(t)
-	p.Open(address + trip.CallbackRequest().Path)
+	p.Open(address + consent.CallbackRequest().Path)
 	p.WaitForText("Your calendar is not connected", "begun in another browser", "pkce_state_not_found")
 	p.CheckAccessible()
 	p.Screenshot("calendar-not-connected-phone")
 	if at := p.URL(); !strings.HasPrefix(at, address+"/p/connect-failed?code=pkce_state_not_found&id=") {
-		t.Errorf("it ends at %s", at)
+		t.Errorf("the browser ends at %s", at)
 	}
 	wantNoConnections(t, ada)
 }

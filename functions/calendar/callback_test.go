@@ -13,7 +13,7 @@ import (
 	"stint/shared/domain"
 )
 
-// wantNoConnections fails the test if anything is.
+// wantNoConnections checks that none of the users has a connection.
 func wantNoConnections(t *testing.T, users ...*apitest.User) {
 	t.Helper()
 	for _, p := range users {
@@ -41,8 +41,8 @@ func TestStart(t *testing.T) {
 	}
 }
 
-// The calendar is connected to the person who set out, in the browser that did,
-// or by that person's access token; and to nobody else.
+// Only the user who started a flow can finish it: in the same browser, or with their
+// access token.
 func TestWhoMayFinishAFlow(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithCalendar(t)
@@ -51,15 +51,15 @@ func TestWhoMayFinishAFlow(t *testing.T) {
 	for name, change := range map[string]func(*apitest.Request){
 		"no cookie":        func(r *apitest.Request) { r.Cookies = nil },
 		"another browser":  func(r *apitest.Request) { r.Cookies = bob.StartCalendarConsent().Cookies },
-		"somebody else":    func(r *apitest.Request) { r.Bearer = bob.Token },
+		"another user":     func(r *apitest.Request) { r.Bearer = bob.Token },
 		"only their token": func(r *apitest.Request) { r.Bearer, r.Cookies = bob.Token, nil },
 		"another state":    func(r *apitest.Request) { r.Path = strings.Replace(r.Path, "state=", "state=x", 1) },
 		"no state":         func(r *apitest.Request) { r.Path, _, _ = strings.Cut(r.Path, "&state=") },
 		"an endless state": func(r *apitest.Request) { r.Path += strings.Repeat("x", 5000) },
 	} {
-		back := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
-		change(&back)
-		if answer := h.Send(back); answer.Status != 400 {
+		callback := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
+		change(&callback)
+		if answer := h.Send(callback); answer.Status != 400 {
 			t.Errorf("%s: %d\n%s", name, answer.Status, answer.Body)
 		} else {
 			answer.Problem(400, "pkce_state_not_found")
@@ -67,13 +67,13 @@ func TestWhoMayFinishAFlow(t *testing.T) {
 	}
 	wantNoConnections(t, ada, bob)
 
-	back := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
-	bad := back
+	callback := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
+	bad := callback
 	bad.Bearer = "nonsense"
 	h.Send(bad).Problem(401, "unauthorized")
-	back.Cookies, back.Bearer = nil, ada.Token
-	h.Send(back).OK()
-	h.Send(back).Problem(400, "pkce_state_not_found") // it works once
+	callback.Cookies, callback.Bearer = nil, ada.Token
+	h.Send(callback).OK()
+	h.Send(callback).Problem(400, "pkce_state_not_found") // it works once
 	wantNoConnections(t, bob)
 }
 
@@ -82,20 +82,20 @@ func TestStateExpiresAndWorksOnce(t *testing.T) {
 	h, provider := apitest.NewWithCalendar(t)
 	provider.SetCalendars(account, primaryCalendar())
 	ada := h.Register("ada")
-	trip := ada.StartCalendarConsent().Consent(provider, account)
+	consent := ada.StartCalendarConsent().Consent(provider, account)
 	h.Clock.Advance(domain.OAuthStateLifetime)
-	trip.Finish().Problem(400, "pkce_state_not_found")
+	consent.Finish().Problem(400, "pkce_state_not_found")
 
 	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
-	trip = ada.StartCalendarConsent().Consent(provider, account)
+	consent = ada.StartCalendarConsent().Consent(provider, account)
 	ada.Post("/api/auth/logout", object{})
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/logout", Cookies: []*http.Cookie{ada.RefreshCookie}}).OK()
-	trip.Finish().Problem(400, "pkce_state_not_found") // who logged out wants nothing connected any more
+	consent.Finish().Problem(400, "pkce_state_not_found") // after a logout, the flow connects nothing
 
 	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
-	trip = ada.StartCalendarConsent().Consent(provider, account)
+	consent = ada.StartCalendarConsent().Consent(provider, account)
 	statuses := make([]int, 20)
-	testkit.Race(t, len(statuses), func(i int) { statuses[i] = trip.Finish().Status })
+	testkit.Race(t, len(statuses), func(i int) { statuses[i] = consent.Finish().Status })
 	won := 0
 	for _, status := range statuses {
 		if status == 200 {
@@ -105,34 +105,34 @@ func TestStateExpiresAndWorksOnce(t *testing.T) {
 		}
 	}
 	if won != 1 {
-		t.Errorf("%d of 20 returns were taken", won)
+		t.Errorf("%d of 20 callbacks succeeded", won)
 	}
 }
 
-// A state of the calendar opens no account, and one of single sign-on no
+// A state of the calendar cannot sign in, and one of single sign-on cannot connect a
 // calendar.
 func TestStatesAreForOnePurpose(t *testing.T) {
 	t.Parallel()
 	h, signIn, provider := apitest.NewWithSSOAndCalendar(t)
 	provider.SetCalendars(account, primaryCalendar())
 	ada := h.Register("ada")
-	trip := ada.StartCalendarConsent().Consent(provider, account)
-	h.Send(apitest.Request{Method: "GET", Path: apitest.SSOPath + "/callback?" + trip.CallbackQuery.Encode(), Cookies: trip.Cookies}).Problem(400, "pkce_state_not_found")
+	consent := ada.StartCalendarConsent().Consent(provider, account)
+	h.Send(apitest.Request{Method: "GET", Path: apitest.SSOPath + "/callback?" + consent.CallbackQuery.Encode(), Cookies: consent.Cookies}).Problem(400, "pkce_state_not_found")
 
 	flow := h.StartSSO(ada.Token, "").Login(signIn, idp.User{Subject: "a", Email: ada.Email, EmailVerified: true})
 	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" + flow.CallbackQuery.Encode(), Cookies: flow.Cookies}).Problem(400, "pkce_state_not_found")
 	h.Send(apitest.Request{Method: "GET", Path: apitest.ConnectionsPath + "/external/callback?" + flow.CallbackQuery.Encode(), Bearer: ada.Token}).Problem(400, "pkce_state_not_found")
 	wantNoConnections(t, ada)
-	trip.Finish().OK() // neither was used up on the way
+	consent.Finish().OK() // the attempts did not use the state
 	flow.Finish().OK()
 }
 
-// What goes wrong at the provider connects nothing, and uses the state up.
+// A failure at the provider connects nothing and uses the state.
 func TestFailedFlowsConnectNothing(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		prepare func(*apitest.CalendarProvider)
-		back    url.Values // added to what the provider sends
+		query   url.Values // added to what the provider sends
 		status  int
 		code    string
 	}{
@@ -167,19 +167,19 @@ func TestFailedFlowsConnectNothing(t *testing.T) {
 			h, provider := apitest.NewWithCalendar(t)
 			provider.SetCalendars(account, primaryCalendar())
 			ada := h.Register("ada")
-			trip := ada.StartCalendarConsent().Consent(provider, account)
-			for key, value := range c.back {
-				trip.CallbackQuery[key] = value
+			consent := ada.StartCalendarConsent().Consent(provider, account)
+			for key, value := range c.query {
+				consent.CallbackQuery[key] = value
 			}
 			if c.prepare != nil {
 				c.prepare(provider)
 			}
-			answer := trip.Finish()
+			answer := consent.Finish()
 			answer.Problem(c.status, c.code)
 			if c.status == 429 && answer.Header.Get("Retry-After") != "7" {
 				t.Errorf("Retry-After %q", answer.Header.Get("Retry-After"))
 			}
-			trip.Finish().Problem(400, "pkce_state_not_found")
+			consent.Finish().Problem(400, "pkce_state_not_found")
 			wantNoConnections(t, ada)
 		})
 	}

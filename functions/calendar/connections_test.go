@@ -14,10 +14,10 @@ type object = map[string]any
 
 const account = "ada@calendars.example"
 
-// eventsPath without a span is two weeks around now.
+// eventsPath has no period: the events of two weeks around now.
 const eventsPath = "/api/calendar-events"
 
-// newConnectedUser is a house with somebody whose calendars are connected.
+// newConnectedUser starts a test service with a user who has a calendar connection.
 func newConnectedUser(t *testing.T, calendars ...gcalendar.Calendar) (*apitest.Service, *apitest.CalendarProvider, *apitest.User) {
 	t.Helper()
 	h, provider := apitest.NewWithCalendar(t)
@@ -27,7 +27,7 @@ func newConnectedUser(t *testing.T, calendars ...gcalendar.Calendar) (*apitest.S
 	return h, provider, ada
 }
 
-// primaryCalendar is a calendar with some events.
+// primaryCalendar is the primary calendar of an account with the given events.
 func primaryCalendar(events ...gcalendar.Event) gcalendar.Calendar {
 	return gcalendar.Calendar{ID: account, Zone: "Europe/Berlin", Primary: true, Events: events}
 }
@@ -40,7 +40,7 @@ func meeting(title string, day, hour int) gcalendar.Event {
 	return gcalendar.Event{ID: strings.ReplaceAll(title, " ", "-"), Summary: title, Start: at(day, hour), End: at(day, hour+1)}
 }
 
-// titles are those of the events, in order.
+// titles joins the titles of the events, in order.
 func titles(t *testing.T, answer *apitest.Answer) string {
 	t.Helper()
 	var all []string
@@ -73,12 +73,12 @@ func TestConnectReadAndDisconnect(t *testing.T) {
 		t.Errorf("%d revocations", n)
 	}
 	if got := len(ada.Get(apitest.ConnectionsPath).Items()) + len(ada.Get(eventsPath).Items()); got != 0 {
-		t.Errorf("%d things are left", got)
+		t.Errorf("%d items are left", got)
 	}
 	h.Send(apitest.Request{Method: "GET", Path: eventsPath}).Problem(401, "unauthorized")
 }
 
-// Lists tell that there is no more of them, as every list does.
+// The lists have no next page, and say so like every list.
 func TestListsAreComplete(t *testing.T) {
 	t.Parallel()
 	h, _, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
@@ -95,9 +95,9 @@ func TestBrowserIsRedirectedToAPage(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithCalendar(t)
 	ada := h.Register("ada")
-	back := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
-	back.Header = map[string]string{"Accept": "text/html"}
-	answer := h.Send(back)
+	callback := ada.StartCalendarConsent().Consent(provider, account).CallbackRequest()
+	callback.Header = map[string]string{"Accept": "text/html"}
+	answer := h.Send(callback)
 	if answer.Status != http.StatusFound || answer.Header.Get("Location") != "/p/connected" {
 		t.Errorf("%d to %s", answer.Status, answer.Header.Get("Location"))
 	}
@@ -106,5 +106,5 @@ func TestBrowserIsRedirectedToAPage(t *testing.T) {
 	}
 }
 
-// renewalTime is how long others wait for an instance that renews.
+// renewalTime is how long requests wait for a renewal by another instance.
 const renewalTime = 10 * time.Second

@@ -12,7 +12,7 @@ import (
 	"stint/internal/testkit/gcalendar"
 )
 
-// periodPath is the path of the events between two moments.
+// periodPath is the path of the events in a period.
 func periodPath(from, to string) string {
 	return eventsPath + "?" + url.Values{"from": {from}, "to": {to}}.Encode()
 }
@@ -26,7 +26,7 @@ func loadZone(t *testing.T, name string) *time.Location {
 	return z
 }
 
-// formatEvent is an event in short.
+// formatEvent formats an event in one line.
 func formatEvent(e object) string {
 	return fmt.Sprint(e["title"], " ", e["starts_at"], " ", e["ends_at"], " ", e["is_all_day"], " ", e["status"])
 }
@@ -54,7 +54,7 @@ func TestKindsOfEvents(t *testing.T) {
 		event gcalendar.Event
 		want  []string
 	}{
-		"a whole day lies in the calendar's zone": {
+		"an all-day event in the calendar's zone": {
 			gcalendar.Event{ID: "1", Summary: "off", Start: day(18), End: day(19), AllDay: true},
 			[]string{"off 2026-06-17T22:00:00Z 2026-06-18T22:00:00Z true confirmed"},
 		},
@@ -159,8 +159,8 @@ func TestManyPages(t *testing.T) {
 	}
 }
 
-// What the guests of large meetings said is nobody's business here, and would be
-// more than is read of an answer.
+// The guests of large meetings are not requested, since their answers could exceed the
+// greatest size that is read.
 func TestLargeMeetings(t *testing.T) {
 	t.Parallel()
 	var all []gcalendar.Event
@@ -178,7 +178,7 @@ func TestLargeMeetings(t *testing.T) {
 	}
 }
 
-// More than an answer can hold is not read to its end.
+// The service stops reading when there are too many events for one answer.
 func TestTooManyEvents(t *testing.T) {
 	t.Parallel()
 	_, provider, ada := newConnectedUser(t, primaryCalendar())
@@ -191,7 +191,7 @@ func TestTooManyEvents(t *testing.T) {
 	}
 }
 
-// Whole days are as long as they are where the calendar is.
+// All-day events have the length of the day in the calendar's time zone.
 func TestAllDayEventsAcrossClockChanges(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ day, zone, want string }{
@@ -233,7 +233,7 @@ func TestPeriodParameters(t *testing.T) {
 	} {
 		ada.Get(path).Invalid(want)
 	}
-	// Nobody is asked for what is not valid, nor by whom nothing is connected.
+	// The provider is not called for invalid parameters, nor without a connection.
 	bob := h.Register("bob")
 	bob.Get(periodPath("2026-06-02T00:00:00Z", "2026-06-01T00:00:00Z")).Invalid("to range_invalid")
 	if n := len(bob.Get(eventsPath).Items()); n != 0 {

@@ -9,8 +9,8 @@ import (
 	"stint/internal/testkit/gcalendar"
 )
 
-// startProvider is a provider, and an option for houses that know it. Their clocks
-// stand still at the same time.
+// startProvider starts a provider, with the option for test services to use it. Their
+// clocks do not advance.
 func startProvider(t *testing.T) (*apitest.CalendarProvider, []apitest.Option) {
 	t.Helper()
 	provider := apitest.StartCalendarProvider(t, testkit.NewClock(apitest.StartTime))
@@ -30,7 +30,7 @@ func TestStartUnderFaults(t *testing.T) {
 	}.Run(t)
 }
 
-// A visit whose end was not kept is made anew; the state is used up by then.
+// When the callback fails after it used the state, a new flow connects the calendar.
 func TestConnectUnderFaults(t *testing.T) {
 	provider, options := startProvider(t)
 	var ada *apitest.User
@@ -42,7 +42,7 @@ func TestConnectUnderFaults(t *testing.T) {
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 && again.Status != 400 {
-				t.Errorf("the same return again: %d\n%s", again.Status, again.Body)
+				t.Errorf("the same callback again: %d\n%s", again.Status, again.Body)
 			}
 			ada.ConnectCalendar(provider, account)
 			if got := titles(t, ada.Get(eventsPath)); got != "planning" {
@@ -65,8 +65,8 @@ func TestDisconnectUnderFaults(t *testing.T) {
 	}.Run(t)
 }
 
-// A renewal that breaks off anywhere is made good by a later request: at the
-// latest when nobody waits any more for the one that broke off.
+// After any fault of a renewal, a later request succeeds: at the latest when the claim
+// of the failed renewal has expired.
 func TestRenewUnderFaults(t *testing.T) {
 	for k := range 6 {
 		for _, after := range []bool{false, true} {
@@ -79,7 +79,7 @@ func TestRenewUnderFaults(t *testing.T) {
 					effect = testkit.FailAfter(testkit.Disconnected)
 				}
 				h.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, Times: testkit.Always, WholeCall: true})
-				_ = ada.Get(eventsPath) // it may fail, as long as it is made good
+				_ = ada.Get(eventsPath) // it may fail; the next request must succeed
 				h.Probe.Reset()
 				h.Clock.Advance(renewalTime)
 				if got := titles(t, ada.Get(eventsPath)); got != "planning" {

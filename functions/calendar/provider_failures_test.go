@@ -10,7 +10,7 @@ import (
 	"stint/internal/testkit/gcalendar"
 )
 
-// respondWith answers with a status and a body.
+// respondWith makes a handler that answers with a status and a body.
 func respondWith(status int, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -21,8 +21,8 @@ func respondWith(status int, body string) http.HandlerFunc {
 
 func hangUp(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
 
-// Whatever the provider's API does wrong, the caller is told what it means for
-// them, and the connection is what it was.
+// Each failure of the provider's API gets its problem, and the connection does not
+// change.
 func TestProviderFailures(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -67,7 +67,7 @@ func TestProviderFailures(t *testing.T) {
 	}
 }
 
-// A provider that does not answer is given five seconds.
+// A provider that does not answer is given up after five seconds.
 func TestSlowProvider(t *testing.T) {
 	t.Parallel()
 	_, provider, ada := newConnectedUser(t, primaryCalendar())
@@ -91,8 +91,8 @@ func TestDeletedCalendarIsSkipped(t *testing.T) {
 	}
 }
 
-// A grant that was withdrawn, or that does not reach as far as reading, needs to
-// be given anew, and nothing is asked of the provider until then.
+// A grant that was withdrawn or is insufficient marks the connection. The provider is
+// not called until the user has connected again.
 func TestRevokedGrant(t *testing.T) {
 	t.Parallel()
 	for name, withdraw := range map[string]func(*apitest.CalendarProvider){
@@ -116,7 +116,7 @@ func TestRevokedGrant(t *testing.T) {
 			calls := provider.CountCalls(gcalendar.TokenPath) + provider.CountCalls(gcalendar.CalendarListPath)
 			ada.Get(eventsPath).Problem(503, "calendar_token_revoked")
 			if again := provider.CountCalls(gcalendar.TokenPath) + provider.CountCalls(gcalendar.CalendarListPath); again != calls {
-				t.Errorf("the provider was asked %d times more", again-calls)
+				t.Errorf("the provider was called %d times more", again-calls)
 			}
 			if status := ada.Get(apitest.ConnectionsPath).Items()[0]["status"]; status != "reconnect_required" {
 				t.Errorf("the connection is %v", status)
@@ -131,7 +131,7 @@ func TestRevokedGrant(t *testing.T) {
 	}
 }
 
-// A connection ends here whatever the provider says to it.
+// A connection is removed even when the provider fails.
 func TestDisconnectWithoutTheProvider(t *testing.T) {
 	t.Parallel()
 	for name, by := range map[string]http.HandlerFunc{"500": respondWith(500, ""), "hung up": hangUp, "unknown": gcalendar.ErrorHandler(400, "invalid_token")} {
@@ -156,7 +156,7 @@ func TestUnknownProvider(t *testing.T) {
 	}
 }
 
-// Where no calendar is configured every route says so, but not to strangers.
+// Without a configured provider, every route says so to authenticated callers.
 func TestCalendarDisabled(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

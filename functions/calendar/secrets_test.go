@@ -12,7 +12,7 @@ import (
 	"stint/internal/testkit/gcalendar"
 )
 
-// No token of the provider lies in the table, is logged, or is told to anyone.
+// No token of the provider is readable in the table, in the log or in an answer.
 func TestTokensAreNotExposed(t *testing.T) {
 	t.Parallel()
 	h, provider, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
@@ -31,10 +31,10 @@ func TestTokensAreNotExposed(t *testing.T) {
 	}
 	for _, secret := range secrets {
 		if strings.Contains(table, secret) {
-			t.Errorf("%q lies in the table", secret)
+			t.Errorf("%q is in the table", secret)
 		}
 		if strings.Contains(h.Logs.String(), secret) || strings.Contains(answers, secret) {
-			t.Errorf("%q is told", secret)
+			t.Errorf("%q is in an answer or the log", secret)
 		}
 	}
 	if strings.Contains(h.Logs.String(), account) {
@@ -42,7 +42,7 @@ func TestTokensAreNotExposed(t *testing.T) {
 	}
 }
 
-// dumpValues are all that stands in the table, binary values as they are.
+// dumpValues lists all values in the table, binary values as they are.
 func dumpValues(t *testing.T, h *apitest.Service) string {
 	t.Helper()
 	var all strings.Builder
@@ -59,8 +59,8 @@ func dumpValues(t *testing.T, h *apitest.Service) string {
 	return all.String()
 }
 
-// What was sealed for one person opens for no other: an item that is copied
-// under another person is worth nothing there.
+// Tokens are sealed for their user: a connection that is copied to another user cannot
+// be decrypted.
 func TestTokensAreSealedPerUser(t *testing.T) {
 	t.Parallel()
 	h, _, ada := newConnectedUser(t, primaryCalendar(meeting("planning", 18, 9)))
@@ -69,7 +69,7 @@ func TestTokensAreSealedPerUser(t *testing.T) {
 	bob.Get(eventsPath).Problem(503, "calendar_token_revoked")
 }
 
-// copyConnection puts a person's connection under somebody else.
+// copyConnection copies a connection to another user, directly in the table.
 func copyConnection(t *testing.T, h *apitest.Service, from, to string) {
 	t.Helper()
 	for _, item := range testkit.Dump(t, h.Table) {

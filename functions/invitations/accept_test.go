@@ -50,7 +50,7 @@ func TestWhoMayAccept(t *testing.T) {
 	id := ada.Invite(bobsEmail, "")
 
 	for _, path := range []string{acceptPath(id), declinePath(id)} {
-		eve.Post(path, nil).Problem(404, "not_found") // it is not hers
+		eve.Post(path, nil).Problem(404, "not_found") // it was not sent to her
 		bob.Post(path, nil).Denied("email_not_verified")
 	}
 	if n := len(bob.Get("/api/me/pending-invitations").Items()); n != 0 {
@@ -106,8 +106,8 @@ func TestParallelAccepts(t *testing.T) {
 	}
 }
 
-// TestRejoinAfterLeaving follows a member who is deactivated, invited again and joins
-// with another role. What ended stays ended: API keys, and the old acceptance.
+// A deactivated member is invited again and joins with another role. Their API keys
+// and the previous acceptance stay invalid.
 func TestRejoinAfterLeaving(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -129,10 +129,10 @@ func TestRejoinAfterLeaving(t *testing.T) {
 	}
 	bob.Get("/api/workspaces/" + ada.WorkspaceID).OK()
 	withKey().Problem(401, "unauthorized")
-	bob.Post("/api/timers/start", nil).OK() // the place of the timer is open again
+	bob.Post("/api/timers/start", nil).OK() // they can have a timer again
 
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID).OK()
-	bob.Post(acceptPath(id), nil).Problem(404, "not_found") // an old acceptance brings nobody back
+	bob.Post(acceptPath(id), nil).Problem(404, "not_found") // a used invitation cannot be accepted again
 	if got := listMembers(t, ada); got != "ada owner" {
 		t.Errorf("members %s", got)
 	}

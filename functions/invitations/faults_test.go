@@ -7,13 +7,13 @@ import (
 	"stint/internal/apitest"
 )
 
-// An invitation that is revoked, declined or sent again is that wholly, or as
-// it was.
+// After any fault, an invitation is completely revoked, declined or sent again, or it
+// has not changed.
 func TestInvitationWritesUnderFaults(t *testing.T) {
 	t.Parallel()
 	writes := map[string]struct {
 		send  func(ada, bob *apitest.User, id string) *apitest.Answer
-		again int // what a retry may be told beside 200
+		again int // a status that a retry may get besides 200
 	}{
 		"revoke": {again: 404, send: func(ada, _ *apitest.User, id string) *apitest.Answer {
 			return ada.Delete(invitationsPath(ada) + "/" + id)

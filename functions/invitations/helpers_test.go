@@ -35,21 +35,21 @@ func registerRequest(name string, token any) apitest.Request {
 	}}
 }
 
-// login signs in anew, with what is so now in the token.
+// login signs in again, for a token with the current state.
 func login(p *apitest.User) *apitest.User {
 	return p.UserOf(p.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{
 		"email": p.Email, "password": apitest.Password,
 	}}))
 }
 
-// registerVerified registers somebody whose address is confirmed.
+// registerVerified registers a user with a verified address.
 func registerVerified(h *apitest.Service, name string) *apitest.User {
 	p := h.Register(name)
 	p.VerifyEmail()
 	return p
 }
 
-// listMembers lists a workspace as "name role", in the order of the answer.
+// listMembers lists the members as "name role", in the order of the answer.
 func listMembers(t *testing.T, p *apitest.User) string {
 	t.Helper()
 	var all []string

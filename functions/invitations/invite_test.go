@@ -46,7 +46,7 @@ func TestInviteRefuses(t *testing.T) {
 	ada.Post(path, object{"email": "CARL@example.com"}).Problem(409, "conflict")
 	h.Clock.Advance(14 * day)
 	ada = login(ada)
-	ada.Invite("carl@example.com", "") // the first one is over
+	ada.Invite("carl@example.com", "") // the first one has expired
 	if n := len(ada.Get(path).Items()); n != 1 {
 		t.Errorf("%d open invitations, want the new one alone", n)
 	}
@@ -94,7 +94,7 @@ func TestInviteIsIdempotent(t *testing.T) {
 	first, again := invite(bobsEmail), invite(bobsEmail)
 	wantEqual(t, again.OK(), first.OK())
 	if again.Header.Get("Idempotency-Replayed") != "true" {
-		t.Error("the repetition is not marked as one")
+		t.Error("the replay is not marked")
 	}
 	invite("carl@example.com").Invalid(" idempotency_key_reused")
 	h.RunWorker()
@@ -120,7 +120,7 @@ func TestOneOpenInvitationPerAddress(t *testing.T) {
 		}
 	})
 	if open := len(ada.Get(invitationsPath(ada)).Items()); made.Load() != 1 || open != 1 {
-		t.Errorf("%d made, %d open, want 1 and 1", made.Load(), open)
+		t.Errorf("%d created, %d open, want 1 and 1", made.Load(), open)
 	}
 }
 

@@ -45,7 +45,7 @@ func TestRegisterByAnotherToken(t *testing.T) {
 	h.Send(registerRequest("bob", "")).Invalid("invitationToken token_invalid")
 	h.Send(registerRequest("bob", 7)).Invalid("invitationToken type_invalid")
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
-		"email": "no address", "password": "short", "displayName": "", "invitationToken": "dead",
+		"email": "no address", "password": "short", "displayName": "", "invitationToken": "invalid",
 	}}).Invalid("displayName min_length", "email email_invalid", "invitationToken token_invalid", "password min_length")
 	h.Send(registerRequest("bob", token)).OK()
 	h.Send(registerRequest("bob", token)).Invalid("invitationToken token_invalid") // used
@@ -59,7 +59,7 @@ func TestRegisterByInvitationWithAnAccount(t *testing.T) {
 	ada.Invite(bobsEmail, "")
 	token := h.MailedToken(bobsEmail, "invitation")
 	h.Send(registerRequest("bob", token)).Problem(409, "conflict")
-	lookup(h, token).OK() // it is not used up
+	lookup(h, token).OK() // it was not used
 }
 
 func TestParallelRegistrationsByOneInvitation(t *testing.T) {

@@ -20,7 +20,7 @@ func TestResend(t *testing.T) {
 
 	again := ada.Post(invitationsPath(ada)+"/"+id+"/resend", nil).OK()
 	if again["version"] != 2.0 || again["expires_at"] != "2026-07-14T12:00:00Z" {
-		t.Errorf("sent again: %v, want version 2 and a new life of 14 days", again)
+		t.Errorf("sent again: %v, want version 2 and 14 more days", again)
 	}
 	second := h.MailedToken(bobsEmail, "invitation")
 	if first == second {
@@ -32,7 +32,7 @@ func TestResend(t *testing.T) {
 		t.Errorf("the new token leads to %v, want %s", got, id)
 	}
 
-	h.Clock.Advance(13 * day) // the first life would be over: the guard must still stand
+	h.Clock.Advance(13 * day) // the first expiry time has passed: the guard must still exist
 	ada = login(ada)
 	ada.Post(invitationsPath(ada), object{"email": bobsEmail}).Problem(409, "conflict")
 	if bob := h.RegisterInvited("bob", second); bob.WorkspaceID != ada.WorkspaceID {
@@ -95,8 +95,8 @@ func TestInvitationsArePaged(t *testing.T) {
 	}
 }
 
-// TestAcceptRacesRevokeAndResend lets an invitation be accepted, revoked and sent again at the
-// same moment: either it was revoked and nobody joined, or somebody joined.
+// When an invitation is accepted, revoked and resent at the same time, either it was
+// revoked and nobody joined, or the invited user joined.
 func TestAcceptRacesRevokeAndResend(t *testing.T) {
 	t.Parallel()
 	for range 5 {

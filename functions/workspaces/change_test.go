@@ -25,7 +25,7 @@ func TestChange(t *testing.T) {
 		"allow_overlap": false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
 	wantEqual(t, ada.Get(path).OK(), changed)
-	wantEqual(t, ada.Patch(path, object{"name": "Room"}).OK(), changed) // nothing new
+	wantEqual(t, ada.Patch(path, object{"name": "Room"}).OK(), changed) // no change
 	wantEqual(t, ada.Patch(path, nil).OK(), changed)
 
 	ada.Patch(path, object{"name": nil, "timezone": "utc", "allowOverlap": nil}).

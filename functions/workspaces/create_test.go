@@ -57,7 +57,7 @@ func TestCreateDoesNotSwitch(t *testing.T) {
 	if moved.WorkspaceID != other {
 		t.Fatalf("switched to %s, want %s", moved.WorkspaceID, other)
 	}
-	moved.Post("/api/timers/start", nil).OK() // all that a workspace needs is there
+	moved.Post("/api/timers/start", nil).OK() // the new workspace is complete
 }
 
 func TestCreateRefuses(t *testing.T) {

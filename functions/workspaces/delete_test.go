@@ -10,8 +10,7 @@ import (
 	"stint/internal/apitest"
 )
 
-// TestDeleteIsSeenAtOnce lets everyone who had anything to do with a workspace
-// look for it in the moment after it was deleted.
+// Right after a workspace was deleted, nobody who had to do with it can find it.
 func TestDeleteIsSeenAtOnce(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -36,7 +35,7 @@ func TestDeleteIsSeenAtOnce(t *testing.T) {
 		if list := p.Get("/api/workspaces").Items(); len(list) != 0 {
 			t.Errorf("a list still shows %v", list)
 		}
-		p.Get("/api/auth/me").OK() // the session lives on
+		p.Get("/api/auth/me").OK() // the session goes on
 	}
 	for _, key := range keys {
 		getWithKey(h, key).Problem(401, "unauthorized")
@@ -51,9 +50,8 @@ func TestDeleteIsSeenAtOnce(t *testing.T) {
 	}}).Invalid("invitationToken token_invalid")
 }
 
-// TestDeleteQueuesThePurge checks that the background work finds the deleted
-// workspace, also after the worker came by for the first time: it comes again
-// for what requests in flight still write.
+// Deleting a workspace queues its purge. The purge stays queued after its first run,
+// since requests in flight may still write.
 func TestDeleteQueuesThePurge(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

@@ -8,12 +8,12 @@ import (
 	"stint/internal/apitest"
 )
 
-// Changing a workspace or a member, and leaving, happen wholly or not at all.
+// After any fault, a change of a workspace or a member is complete or not made.
 func TestWorkspaceWritesUnderFaults(t *testing.T) {
 	t.Parallel()
 	writes := map[string]struct {
 		send  func(ada, bob *apitest.User) *apitest.Answer
-		again int // what a retry may be told beside 200
+		again int // a status that a retry may get besides 200
 	}{
 		"change the workspace": {again: 200, send: func(ada, _ *apitest.User) *apitest.Answer {
 			return ada.Patch(workspacePath(ada), object{"name": "Renamed", "allowOverlap": false})

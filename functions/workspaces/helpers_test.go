@@ -21,7 +21,7 @@ func withVersion(p *apitest.User, method, path, tag string, body any) *apitest.A
 	return p.Send(apitest.Request{Method: method, Path: path, Body: body, Bearer: p.Token, Header: map[string]string{"If-Match": tag}})
 }
 
-// createKey makes an API key of the person for their workspace.
+// createKey creates an API key of a user for their workspace.
 func createKey(p *apitest.User) string {
 	return p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", object{"name": "script"}).OK()["token"].(string)
 }
@@ -30,8 +30,7 @@ func getWithKey(h *apitest.Service, key string) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
 }
 
-// listRoles lists who is in a workspace as "name role", those who are gone in
-// brackets.
+// listRoles lists the members as "name role", former members in brackets.
 func listRoles(t *testing.T, p *apitest.User) string {
 	t.Helper()
 	var all []string

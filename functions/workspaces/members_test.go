@@ -81,7 +81,7 @@ func TestChangeMember(t *testing.T) {
 		"hourly_rate": 0, "joined_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
 	wantEqual(t, ada.Patch(path, object{"role": "admin", "isDeactivated": false}).OK(), changed)
-	bob.Patch(workspacePath(ada), object{"name": "By Bob"}).OK() // it counts at once
+	bob.Patch(workspacePath(ada), object{"name": "By Bob"}).OK() // the new role applies at once
 	if rate := ada.Patch(path, object{"hourlyRate": nil, "role": "analyst"}).OK()["hourly_rate"]; rate != nil {
 		t.Errorf("rate %v after it was cleared", rate)
 	}

@@ -9,8 +9,8 @@ import (
 	"stint/internal/testkit"
 )
 
-// TestDeactivate follows one who is deactivated while a timer runs: the time
-// is kept, and every way in is shut at once and, for keys, for good.
+// A member with a running timer is deactivated. The time is kept, and their access
+// ends at once. Their API keys do not work again after a reactivation.
 func TestDeactivate(t *testing.T) {
 	t.Parallel()
 	ways := map[string]func(ada, bob *apitest.User) *apitest.Answer{
@@ -34,17 +34,17 @@ func TestDeactivate(t *testing.T) {
 			bob.Get(workspacePath(ada)).Problem(404, "not_found")
 			getWithKey(h, key).Problem(401, "unauthorized")
 			if n := len(bob.Get("/api/workspaces").Items()); n != 0 {
-				t.Errorf("%d workspaces in the list of one who is out", n)
+				t.Errorf("%d workspaces in the list of the former member", n)
 			}
 			kept := ada.Get("/api/entries/" + timer + "?user_id=" + bob.ID).OK()
 			if kept["stopped_at"] != "2026-06-17T12:10:00Z" || kept["duration_seconds"] != 600.0 {
 				t.Errorf("the timer became %v, want 10 minutes", kept)
 			}
-			deactivate(ada, bob).OK() // again changes nothing
+			deactivate(ada, bob).OK() // a repetition changes nothing
 
 			back := ada.Patch(memberPath(ada, bob), object{"isDeactivated": false, "role": "analyst"}).OK()
 			if back["role"] != "analyst" || back["is_deactivated"] != false || back["version"] != 3.0 {
-				t.Errorf("back: %v", back)
+				t.Errorf("reactivated: %v", back)
 			}
 			ada.Patch(memberPath(ada, bob), object{"role": "user"}).OK()
 			getWithKey(h, key).Problem(401, "unauthorized")
@@ -74,15 +74,15 @@ func TestLeave(t *testing.T) {
 		t.Errorf("members %s", got)
 	}
 
-	ada.Patch(memberPath(ada, bob), object{"isDeactivated": false}).Problem(409, "conflict") // nobody is pulled back in
+	ada.Patch(memberPath(ada, bob), object{"isDeactivated": false}).Problem(409, "conflict") // a member who left cannot be reactivated
 	ada.Delete(memberPath(ada, bob)).OK()
 	id := ada.Invite(bob.Email, "user")
 	bob.Post("/api/me/pending-invitations/"+id+"/accept", nil).OK()
 	bob.Post("/api/timers/start", nil).OK()
 }
 
-// TestFutureTimerIsStoppedAtOnce ends a membership while a timer runs whose start lies a
-// little ahead of the server's clock.
+// The end of a membership stops a timer that starts slightly in the future, with no
+// time.
 func TestFutureTimerIsStoppedAtOnce(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -96,8 +96,8 @@ func TestFutureTimerIsStoppedAtOnce(t *testing.T) {
 	}
 }
 
-// TestDeactivateRacesTimerStarts deactivates somebody who starts and switches
-// timers at the same moment. Whoever comes first: afterwards nothing runs.
+// A member is deactivated while they start and switch timers. In any order, no timer
+// runs afterwards.
 func TestDeactivateRacesTimerStarts(t *testing.T) {
 	t.Parallel()
 	for range 4 {
@@ -117,7 +117,7 @@ func TestDeactivateRacesTimerStarts(t *testing.T) {
 		})
 		for _, e := range ada.Get("/api/entries?user_id=" + bob.ID).Items() {
 			if e["stopped_at"] == nil {
-				t.Errorf("a timer runs on for one who is out: %v", e)
+				t.Errorf("a timer of the former member still runs: %v", e)
 			}
 		}
 	}

@@ -28,7 +28,7 @@ func TestTransfer(t *testing.T) {
 		t.Errorf("members %s", got)
 	}
 	ada.Post(path, object{"userId": ada.ID}).Denied("role_insufficient")
-	bob.Patch(memberPath(ada, ada), object{"role": "user"}).OK() // an admin like any other
+	bob.Patch(memberPath(ada, ada), object{"role": "user"}).OK() // the previous owner is an ordinary admin
 	bob.Delete(workspacePath(ada)).OK()
 }
 
@@ -47,9 +47,9 @@ func TestTransferRefuses(t *testing.T) {
 	ada.Post(path, object{"userId": bob.ID}).Invalid("userId user_not_found")
 }
 
-// TestParallelTransfers lets the owner hand over twice at the same moment, while
-// those who may become owner are demoted and deactivated by an admin. There is
-// exactly one owner afterwards, and they are an active admin at heart.
+// The owner transfers the workspace to two members at the same time, while an admin
+// demotes and deactivates these members. Afterwards there is exactly one owner, who is
+// an active member.
 func TestParallelTransfers(t *testing.T) {
 	t.Parallel()
 	for range 3 {
@@ -111,8 +111,8 @@ func TestTransferAllOrNothing(t *testing.T) {
 	}.Run(t)
 }
 
-// describeTable tells what there is of each kind, and how members and workspaces
-// stand, whatever their ids.
+// describeTable counts the items of each kind and describes members and workspaces,
+// without their ids.
 func describeTable(h *apitest.Service) string {
 	var states []string
 	for _, item := range apitest.TableItems(h) {
