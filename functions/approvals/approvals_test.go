@@ -19,13 +19,13 @@ type object = map[string]any
 
 const submissionsPath = "/api/workspaces/me/timesheet-submissions"
 
-// fixture is a workspace with an approved hour of olga's, and a link to it.
+// fixture is a workspace with an approved submission of olga and a client link.
 type fixture struct {
 	*apitest.Service
 	olga           *apitest.User
 	submissionPath string // path of the submission
 	linkPath       string // path of the link
-	publicPath     string // path of the client's view
+	publicPath     string // path of the route for the client
 }
 
 func newFixture(h *apitest.Service) *fixture {
@@ -38,7 +38,7 @@ func newFixture(h *apitest.Service) *fixture {
 	return a
 }
 
-// createLink makes another link.
+// createLink creates another link.
 func (a *fixture) createLink() {
 	made := a.olga.Post(a.submissionPath+"/client-approval-links", object{"clientEmail": "clara@acme.example", "expiresInDays": 2}).OK()
 	a.linkPath = a.submissionPath + "/client-approval-links/" + made["id"].(string)
@@ -57,8 +57,8 @@ func signatureBody() object {
 	return object{"signerName": "Clara Client", "signerEmail": "Clara@Acme.example", "attestationAccepted": true}
 }
 
-// What was signed can be verified by anybody with the content: its digest is
-// the SHA-256 of its canonical form.
+// Anybody can verify a signature with the content: the digest is the SHA-256 of its
+// canonical form.
 func TestSignatureCanBeVerified(t *testing.T) {
 	t.Parallel()
 	a := newFixture(apitest.New(t))
@@ -94,7 +94,7 @@ func TestSignatureCanBeVerified(t *testing.T) {
 	}
 }
 
-// Nothing but what is to be signed is shown, and nothing of it changes.
+// A client sees only the content to sign, and the content never changes.
 func TestContentIsFixedAndMinimal(t *testing.T) {
 	t.Parallel()
 	a := newFixture(apitest.New(t))
@@ -139,7 +139,7 @@ func TestLinkIsDecidedOnce(t *testing.T) {
 	}
 }
 
-// Looking decides nothing, and dead links all look alike.
+// Reading a link decides nothing. All invalid links get the same answer.
 func TestInvalidLinksLookAlike(t *testing.T) {
 	t.Parallel()
 	a := newFixture(apitest.New(t))
@@ -163,7 +163,7 @@ func TestInvalidLinksLookAlike(t *testing.T) {
 		}
 	}
 	if got := a.olga.UserOf(a.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": "olga@example.com", "password": apitest.Password}})); got.Get(a.submissionPath).OK()["client_status"] != "none" {
-		t.Error("dead links count")
+		t.Error("an invalid link changed the submission")
 	}
 }
 
@@ -176,7 +176,7 @@ func TestBrowserIsSentToThePage(t *testing.T) {
 	}
 }
 
-// However many sign at the same moment, there is one signature and one event.
+// Concurrent signatures produce one signature and one event.
 func TestParallelSignatures(t *testing.T) {
 	t.Parallel()
 	a := newFixture(apitest.New(t))
@@ -203,7 +203,7 @@ func TestParallelSignatures(t *testing.T) {
 	}
 }
 
-// Two links of one submission do not get in each other's way.
+// Two links of one submission are decided independently.
 func TestLinksAreDecidedIndependently(t *testing.T) {
 	t.Parallel()
 	a := newFixture(apitest.New(t))

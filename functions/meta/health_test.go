@@ -15,7 +15,7 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// Documents and health answer without a single call to the table.
+// The routes of this family do not use the table.
 func TestMetaReadsNothing(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

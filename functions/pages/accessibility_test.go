@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Every input has its label, every text that belongs to it is there, and no id
-// is there twice; with mistakes and without.
+// Every input has a label and the texts that describe it, and every id is unique, on
+// pages with and without errors.
 func TestPagesAreAccessible(t *testing.T) {
 	t.Parallel()
 	h, tokens, _ := newForms(t)
@@ -23,7 +23,7 @@ func TestPagesAreAccessible(t *testing.T) {
 			t.Errorf("ids %v", ids)
 		}
 		if n := strings.Count(page, "<h1>"); n != 1 {
-			t.Errorf("%d headings of the first rank", n)
+			t.Errorf("%d main headings", n)
 		}
 		for _, input := range findAll(page, `(<input [^>]+>)`) {
 			if strings.Contains(input, `type="hidden"`) {
@@ -33,18 +33,18 @@ func TestPagesAreAccessible(t *testing.T) {
 				t.Errorf("no label for %s", input)
 			}
 			if strings.Contains(input, "aria-invalid") != strings.Contains(input, "-error") {
-				t.Errorf("a mistake without its text: %s", input)
+				t.Errorf("an error without its text: %s", input)
 			}
 			for _, texts := range findAll(input, `aria-describedby="([^"]+)"`) {
 				for _, id := range strings.Fields(texts) {
 					if !slices.Contains(ids, id) {
-						t.Errorf("%s names %s, which is not there", input, id)
+						t.Errorf("%s refers to %s, which does not exist", input, id)
 					}
 				}
 			}
 		}
 		if n := strings.Count(page, " autofocus"); n > 1 {
-			t.Errorf("%d inputs want the focus", n)
+			t.Errorf("%d inputs have autofocus", n)
 		}
 	}
 }

@@ -14,8 +14,8 @@ import (
 	"stint/shared/oauth"
 )
 
-// People sign in at a provider with their own browser, and no address that it
-// goes to, keeps or tells holds anything that lets somebody in.
+// A browser signs in at a provider. No address that it opens, keeps in its history or
+// sends as a referrer contains a secret.
 func TestSingleSignOnInABrowser(t *testing.T) {
 	b := browser.Start(t)
 	for name, test := range map[string]func(t *testing.T, b *browser.Browser){
@@ -29,7 +29,8 @@ func TestSingleSignOnInABrowser(t *testing.T) {
 	}
 }
 
-// newServedService is a house with a certified provider that a browser reaches.
+// newServedService starts a test service with a certified provider that a browser can
+// reach.
 func newServedService(t *testing.T) (h *apitest.Service, address string) {
 	t.Helper()
 	h, address = apitest.NewWithServer(t, apitest.WithCertifiedSSO(t))
@@ -37,7 +38,7 @@ func newServedService(t *testing.T) (h *apitest.Service, address string) {
 	return h, address
 }
 
-// logIn goes to the provider and through its forms.
+// logIn starts a flow and fills in the provider's forms.
 func logIn(p *browser.Page, address, name string) {
 	p.Open(address + apitest.SSOPath + "/start")
 	fillProviderForms(p, name)
@@ -57,14 +58,14 @@ func signIn(t *testing.T, p *browser.Page, device string) {
 	p.WaitForText("You are signed in", "you can close this page")
 	p.Screenshot("signed-in-" + device)
 	if got := p.URL(); got != address+"/p/signed-in" {
-		t.Errorf("ended at %s", got)
+		t.Errorf("the browser ended at %s", got)
 	}
 	session := sessionOf(t, p, h)
 	if me := session.Get("/api/auth/me").OK(); me["email"] != "ada@example.com" || me["email_verified"] != true || me["display_name"] != "ada of the provider" {
 		t.Errorf("account %v", me)
 	}
 	if back := callbackOf(t, p); back.Status != 302 || back.Location != "/p/signed-in" {
-		t.Errorf("the way back answers %d, to %s", back.Status, back.Location)
+		t.Errorf("the callback answers %d, to %s", back.Status, back.Location)
 	}
 	wantNoSecrets(t, p, secretsOf(t, p, h, session))
 	again := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{session.RefreshCookie}}))
@@ -73,8 +74,8 @@ func signIn(t *testing.T, p *browser.Page, device string) {
 	}
 }
 
-// sessionOf is the session whose cookie a browser holds, in the way that the
-// cookie should be held: out of the reach of scripts, for the sign-in alone.
+// sessionOf is the session of a browser's refresh cookie. It checks the attributes of
+// the cookie: no access by scripts, only for the sign-in routes.
 func sessionOf(t *testing.T, p *browser.Page, h *apitest.Service) *apitest.User {
 	t.Helper()
 	c := p.Cookie("stint_refresh")
@@ -82,23 +83,23 @@ func sessionOf(t *testing.T, p *browser.Page, h *apitest.Service) *apitest.User 
 		t.Errorf("cookie %+v", c)
 	}
 	if left := time.Until(time.Unix(int64(c.Expires), 0)); left < 29*24*time.Hour || left > 90*24*time.Hour {
-		t.Errorf("the cookie lasts %v", left)
+		t.Errorf("the cookie expires after %v", left)
 	}
 	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{c.ToHTTP()}}))
 }
 
-// callbackOf is the request by which the provider sent a browser back to us.
+// callbackOf is the request with which a browser came back from the provider.
 func callbackOf(t *testing.T, p *browser.Page) browser.Exchange {
 	t.Helper()
 	all := p.Exchanges()
 	at := slices.IndexFunc(all, func(e browser.Exchange) bool { return strings.Contains(e.URL, apitest.SSOPath+"/callback?") })
 	if at < 0 {
-		t.Fatalf("the browser never came back: %v", p.History())
+		t.Fatalf("the browser did not come back: %v", p.History())
 	}
 	return all[at]
 }
 
-// secretsOf are what lets somebody in, or was used on the way, by its name.
+// secretsOf lists the secrets of a sign-in, by their names.
 func secretsOf(t *testing.T, p *browser.Page, h *apitest.Service, session *apitest.User) map[string]string {
 	t.Helper()
 	back, err := url.Parse(callbackOf(t, p).URL)
@@ -112,7 +113,7 @@ func secretsOf(t *testing.T, p *browser.Page, h *apitest.Service, session *apite
 	}
 	issued := idp.IssuedTokens(t, h.Deps.Config.OIDC.Issuer)
 	if len(issued) != 2 {
-		t.Fatalf("the provider gave out %d tokens, want two", len(issued))
+		t.Fatalf("the provider issued %d tokens, want two", len(issued))
 	}
 	secrets["provider's access token"], secrets["ID token"] = issued[0], issued[1]
 	for name, secret := range secrets {
@@ -123,9 +124,8 @@ func secretsOf(t *testing.T, p *browser.Page, h *apitest.Service, session *apite
 	return secrets
 }
 
-// wantNoSecrets checks that no secret stands where others may read it: in an
-// address, in where one came from, in what the buttons lead back to, on the page.
-// The code, which works once and by the verifier alone, is in one address.
+// wantNoSecrets checks that no secret is in an address, a referrer, the history or on
+// the page. Only the code is in one address: it works once and needs the verifier.
 func wantNoSecrets(t *testing.T, p *browser.Page, secrets map[string]string) {
 	t.Helper()
 	back, err := url.Parse(callbackOf(t, p).URL)
@@ -148,7 +148,7 @@ func wantNoSecrets(t *testing.T, p *browser.Page, secrets map[string]string) {
 	}
 }
 
-// wantAbsent checks that no text holds a secret, encoded or not.
+// wantAbsent checks that no text contains a secret, plain or encoded.
 func wantAbsent(t *testing.T, where string, texts []string, secrets map[string]string) {
 	t.Helper()
 	for _, text := range texts {
@@ -164,7 +164,7 @@ func wantAbsent(t *testing.T, where string, texts []string, secrets map[string]s
 	}
 }
 
-// confirmSignIn goes through the mail by keyboard alone, on a phone.
+// confirmSignIn confirms a sign-in by mail on a phone, with the keyboard alone.
 func confirmSignIn(t *testing.T, b *browser.Browser) {
 	h, address := newServedService(t)
 	p := b.NewPhonePage(t)
@@ -173,7 +173,7 @@ func confirmSignIn(t *testing.T, b *browser.Browser) {
 	p.Screenshot("check-mail-phone")
 	for _, c := range p.Cookies() {
 		if c.Name == "stint_refresh" {
-			t.Error("somebody is in before the address is proven")
+			t.Error("a session was opened before the address was confirmed")
 		}
 	}
 	link := mailedLink(t, h, "unverified-bob@example.com", address)
@@ -203,7 +203,7 @@ func confirmSignIn(t *testing.T, b *browser.Browser) {
 	phone.CheckAccessible()
 }
 
-// wantTokenOnlyInLink checks that the token of a link is in that link alone.
+// wantTokenOnlyInLink checks that only the link itself contains its token.
 func wantTokenOnlyInLink(t *testing.T, p *browser.Page, link string, session *apitest.User) {
 	t.Helper()
 	_, token, _ := strings.Cut(link, "token=")
@@ -223,7 +223,7 @@ func wantTokenOnlyInLink(t *testing.T, p *browser.Page, link string, session *ap
 	}
 }
 
-// denyConsent is what people see who change their mind at the provider.
+// denyConsent denies the consent at the provider and sees the failure page.
 func denyConsent(t *testing.T, b *browser.Browser) {
 	h, address := newServedService(t)
 	p := b.NewPhonePage(t)
@@ -235,11 +235,11 @@ func denyConsent(t *testing.T, b *browser.Browser) {
 		t.Errorf("%d at %s", back.Status, back.URL)
 	}
 	if strings.Contains(strings.Join(p.History(), " "), "state=") {
-		t.Errorf("what it came with stays: %v", p.History())
+		t.Errorf("the parameters are still in the history: %v", p.History())
 	}
 	for _, c := range p.Cookies() {
 		if c.Name == "stint_refresh" {
-			t.Error("somebody is in who said no")
+			t.Error("a session was opened without consent")
 		}
 	}
 	p.Follow("Sign in again")
@@ -248,7 +248,7 @@ func denyConsent(t *testing.T, b *browser.Browser) {
 	sessionOf(t, p, h).Get("/api/auth/me").OK()
 }
 
-// openCallbackTwice opens the way back once more, as a reload does.
+// openCallbackTwice opens the callback again, as a reload does.
 func openCallbackTwice(t *testing.T, b *browser.Browser) {
 	h, address := newServedService(t)
 	p := b.NewPhonePage(t)
@@ -259,10 +259,10 @@ func openCallbackTwice(t *testing.T, b *browser.Browser) {
 	p.WaitForText("The sign-in did not work", "It was finished before", "pkce_state_not_found")
 	p.Screenshot("sso-twice-phone")
 	if p.Status != 200 || p.Cookie("stint_refresh") != session {
-		t.Errorf("%d, or the session was touched", p.Status)
+		t.Errorf("%d, or the session has changed", p.Status)
 	}
 	sessionOf(t, p, h).Get("/api/auth/me").OK()
-	lost := b.NewPhonePage(t) // in which nothing was begun
+	lost := b.NewPhonePage(t) // a browser that has started no flow
 	lost.Open(callbackOf(t, p).URL)
 	lost.WaitForText("begun in another browser")
 	lost.CheckAccessible()

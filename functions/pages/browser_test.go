@@ -9,7 +9,7 @@ import (
 	"stint/internal/browser"
 )
 
-// People use the pages on a phone, with scripts off, by what they can read.
+// A browser on a phone without scripts uses the pages by their visible texts.
 func TestPagesInABrowser(t *testing.T) {
 	b := browser.Start(t)
 	for name, test := range map[string]func(t *testing.T, b *browser.Browser){
@@ -28,7 +28,7 @@ func TestPagesInABrowser(t *testing.T) {
 
 const attestation = "I have looked at the hours listed here, which ada worked for us from 8 June 2026 to 14 June 2026, and approve them."
 
-// mailedLink is the address in the newest mail to somebody.
+// mailedLink is the link in the newest mail to an address.
 func mailedLink(t *testing.T, h *apitest.Service, to, address string) string {
 	t.Helper()
 	h.RunWorker()
@@ -38,7 +38,7 @@ func mailedLink(t *testing.T, h *apitest.Service, to, address string) string {
 			return address + "/p/" + link
 		}
 	}
-	t.Fatalf("no mail with a link came")
+	t.Fatalf("no mail with a link was sent")
 	return ""
 }
 
@@ -55,7 +55,7 @@ func approveAsClient(t *testing.T, b *browser.Browser) {
 	p.Fill("Your name", "Clara Client")
 	p.Click("Approve and sign")
 	if !p.IsInvalid(attestation) {
-		t.Error("the browser lets one sign without the tick")
+		t.Error("the browser sends the form without the tick")
 	}
 	p.Check(attestation)
 	p.Click("Approve and sign")
@@ -92,7 +92,7 @@ func declineAsClient(t *testing.T, b *browser.Browser) {
 	p.Screenshot("client-approval-declined-phone")
 }
 
-// approveByKeyboard walks through the form as somebody does who has no mouse.
+// approveByKeyboard signs with the keyboard alone.
 func approveByKeyboard(t *testing.T, b *browser.Browser) {
 	h, address := apitest.NewWithServer(t)
 	createApprovalPath(h, false)
@@ -139,7 +139,7 @@ func verifyAddress(t *testing.T, b *browser.Browser) {
 func resetPassword(t *testing.T, b *browser.Browser) {
 	h, address := apitest.NewWithServer(t)
 	ada := h.Register("ada")
-	h.RunWorker() // the mail to confirm the address
+	h.RunWorker() // sends the mail to confirm the address
 	h.Clock.Advance(time.Minute)
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": ada.Email}}).OK()
 	p := b.NewPhonePage(t)

@@ -7,7 +7,8 @@ import (
 	"stint/internal/apitest"
 )
 
-// createApprovalPath is the path of the page on which a client signs an hour of ada's.
+// createApprovalPath submits and approves hours of ada and creates a client link. It
+// returns the path of its page.
 func createApprovalPath(h *apitest.Service, showAmounts bool) string {
 	const all = "/api/workspaces/me/timesheet-submissions"
 	ada := h.Register("ada")
@@ -60,7 +61,7 @@ func TestInvalidApprovalLink(t *testing.T) {
 	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "decision", "reject").Page(404), "This link does not work any more")
 }
 
-// A page of somebody else's cannot make a client sign.
+// A page of another site cannot make a client sign.
 func TestForeignFormSignsNothing(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

@@ -13,12 +13,12 @@ func TestErrorsArePages(t *testing.T) {
 	t.Parallel()
 	h, tokens, forms := newForms(t, func(c *config.Config) { c.MaxBody = 1000 })
 	for _, path := range paths {
-		wantTexts(t, sendForm(h, path, "token", strings.Repeat("x", 1000)).Page(413), "not what this page asks for")
+		wantTexts(t, sendForm(h, path, "token", strings.Repeat("x", 1000)).Page(413), "could not read what was sent")
 		json := forms[path]
 		json.Header = map[string]string{"Content-Type": "application/json"}
-		wantTexts(t, h.Send(json).Page(415), "not what this page asks for")
+		wantTexts(t, h.Send(json).Page(415), "could not read what was sent")
 		put := h.Send(apitest.Request{Method: "PUT", Path: path})
-		wantTexts(t, put.Page(405), "no such page")
+		wantTexts(t, put.Page(405), "This page does not exist")
 		if got := put.Header.Get("Allow"); got != "GET, POST" {
 			t.Errorf("Allow %q", got)
 		}

@@ -11,7 +11,7 @@ import (
 
 var paths = []string{verifyPath, resetPath, invitationPath, ssoPath}
 
-// newForms is a house with a good link to each page, and forms that would do.
+// newForms starts a test service with a valid link and a valid form for each page.
 func newForms(t *testing.T, options ...apitest.Option) (h *apitest.Service, tokens map[string]string, forms map[string]apitest.Request) {
 	h, provider := apitest.NewWithSSO(t, options...)
 	ada := h.Register("ada")
@@ -41,9 +41,9 @@ func TestFormsOfForeignPages(t *testing.T) {
 			form.Header = header
 			wantUnchanged(t, h, func() {
 				answer := h.Send(form)
-				wantTexts(t, answer.Page(403), "page that is not ours")
+				wantTexts(t, answer.Page(403), "page of another site")
 				if answer.Header.Get("Set-Cookie") != "" {
-					t.Error("a cookie for a foreign page")
+					t.Error("a form of another site got a cookie")
 				}
 			})
 		}
@@ -59,7 +59,7 @@ func TestFormsOfForeignPages(t *testing.T) {
 	}
 }
 
-// Below a path of the gateway's stage, forms go there, too.
+// The addresses of forms include the base path of the service.
 func TestFormsUseTheBasePath(t *testing.T) {
 	t.Parallel()
 	h, tokens, _ := newForms(t)
@@ -70,8 +70,7 @@ func TestFormsUseTheBasePath(t *testing.T) {
 	}
 }
 
-// No page sends a browser on, keeps a token in an address, or lets one slip
-// into the log.
+// No page redirects a browser, has a token in an address, or logs one.
 func TestTokensStayInTheForm(t *testing.T) {
 	t.Parallel()
 	h, tokens, forms := newForms(t)
@@ -102,14 +101,14 @@ func TestPagesAreLimited(t *testing.T) {
 	for range 2 {
 		h.SendTo(instance, apitest.Request{Method: "GET", Path: verifyPath + "?token=x"}).Page(422)
 	}
-	for _, path := range paths { // they share one window
+	for _, path := range paths { // all pages share one counter
 		answer := h.SendTo(instance, apitest.Request{Method: "GET", Path: path + "?token=" + tokens[path]})
 		wantTexts(t, answer.Page(429), "Try again in 60 seconds.")
 	}
 	for _, path := range []string{verifyPath, resetPath} {
 		h.SendTo(instance, forms[path]).Page(429)
 	}
-	h.SendTo(instance, forms[invitationPath]).Page(200) // counts with logins
+	h.SendTo(instance, forms[invitationPath]).Page(200) // its attempts are counted with logins
 	h.SendTo(instance, forms[invitationPath]).Page(422)
 	h.SendTo(instance, forms[invitationPath]).Page(429)
 }

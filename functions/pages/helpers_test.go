@@ -21,8 +21,7 @@ const (
 
 type object = map[string]any
 
-// cleo has a login at the identity provider, which has not seen that the
-// address is hers.
+// cleo is a user at the identity provider, with an address that is not verified there.
 var cleo = idp.User{Subject: "cleo-1", Email: "cleo@example.com", Name: "<b>Cleo</b>"}
 
 func openPage(h *apitest.Service, path, token string) *apitest.Answer {
@@ -37,13 +36,13 @@ func login(h *apitest.Service, email, password string) *apitest.Answer {
 	return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": email, "password": password}})
 }
 
-// requestResetToken is mailed to who asks for a new password.
+// requestResetToken requests a password reset and returns the token of the mail.
 func requestResetToken(p *apitest.User) string {
 	p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
 	return p.MailedToken(p.Email, "password-reset")
 }
 
-// wantTexts checks that a page holds all of the texts, its style sheet aside.
+// wantTexts checks that a page contains all texts, apart from its style sheet.
 func wantTexts(t *testing.T, page string, texts ...string) {
 	t.Helper()
 	page = withoutStyle(page)
@@ -54,7 +53,8 @@ func wantTexts(t *testing.T, page string, texts ...string) {
 	}
 }
 
-// wantNoTexts checks that a page holds none of the texts, its style sheet aside.
+// wantNoTexts checks that a page contains none of the texts, apart from its style
+// sheet.
 func wantNoTexts(t *testing.T, page string, texts ...string) {
 	t.Helper()
 	page = withoutStyle(page)
@@ -72,7 +72,7 @@ func withoutStyle(page string) string {
 	return before + after
 }
 
-// wantUnchanged runs requests that must leave the table as it is.
+// wantUnchanged runs requests that must not change the table.
 func wantUnchanged(t *testing.T, h *apitest.Service, requests func()) {
 	t.Helper()
 	before := testkit.Dump(t, h.Table)

@@ -45,12 +45,12 @@ func TestRegisterByThePage(t *testing.T) {
 	again := sendForm(h, invitationPath, "token", token, "displayName", "Bob", "email", bobsEmail, "password", newPassword)
 	wantTexts(t, again.Page(422), invalidLinkHeading)
 	if len(refreshCookies(again)) != 0 {
-		t.Error("a cookie comes with a dead link")
+		t.Error("an invalid link sets a cookie")
 	}
 	wantTexts(t, openPage(h, invitationPath, token).Page(404), invalidLinkHeading)
 }
 
-// refreshCookies are those that an answer sets for the sign-in routes.
+// refreshCookies are the refresh cookies that an answer sets.
 func refreshCookies(a *apitest.Answer) []*http.Cookie {
 	var all []*http.Cookie
 	for _, c := range (&http.Response{Header: a.Header}).Cookies() {

@@ -16,7 +16,7 @@ func sendJoin(h *apitest.Service, token, email, password string) *apitest.Answer
 	return sendForm(h, invitationPath, "token", token, "email", email, "password", password)
 }
 
-// roleIn tells in which role a person sees a workspace; "" is not at all.
+// roleIn is the role of a user in a workspace, "" for none.
 func roleIn(p *apitest.User, workspace string) string {
 	for _, w := range p.Get("/api/auth/me").OK()["workspaces"].([]any) {
 		if one := w.(object); one["id"] == workspace {
@@ -26,8 +26,7 @@ func roleIn(p *apitest.User, workspace string) string {
 	return ""
 }
 
-// Who holds the token and knows the password joins; the token verifies the
-// address.
+// A user joins with the token and their password. The token verifies the address.
 func TestJoinWithAnAccount(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -115,7 +114,7 @@ func TestJoinAllOrNothing(t *testing.T) {
 			},
 		}.Run(t)
 	}
-	t.Run("somebody new", func(t *testing.T) { walk(t, func(*apitest.Service) {}, "displayName", "Bob") })
+	t.Run("a new user", func(t *testing.T) { walk(t, func(*apitest.Service) {}, "displayName", "Bob") })
 	t.Run("with an account", func(t *testing.T) { walk(t, func(h *apitest.Service) { h.Register("bob") }) })
 }
 
@@ -130,7 +129,7 @@ func countVerified(h *apitest.Service) int {
 	return n
 }
 
-// Guesses at a password count as logins do; registrations count, too.
+// Attempts to sign in and registrations are counted and limited.
 func TestJoinIsLimited(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t, func(c *config.Config) { c.AttemptsPerAccount = 3 })

@@ -25,15 +25,14 @@ func TestResetPage(t *testing.T) {
 	ada.Get("/api/auth/me").Problem(401, "unauthorized")
 	login(h, ada.Email, apitest.Password).Problem(401, "unauthorized")
 	if user := login(h, ada.Email, newPassword).OK()["user"].(object); user["email_verified"] != true {
-		t.Error("who read the mail did not verify the address")
+		t.Error("the reset did not verify the address")
 	}
 	wantTexts(t, sendForm(h, resetPath, "token", token, "newPassword", "yet another one").Page(422), invalidLinkHeading)
 	wantTexts(t, openPage(h, resetPath, token).Page(422), invalidLinkHeading)
 	login(h, ada.Email, newPassword).OK()
 }
 
-// What is wrong with a password is said at its field, and the form can be sent
-// again.
+// Errors of a password are shown at its field, and the form can be sent again.
 func TestResetWithAnotherPassword(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

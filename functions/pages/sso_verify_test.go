@@ -30,7 +30,7 @@ func TestConfirmationPage(t *testing.T) {
 	again := sendForm(h, ssoPath, "token", token)
 	wantTexts(t, again.Page(422), invalidLinkHeading)
 	if len(refreshCookies(again)) != 0 {
-		t.Error("a cookie comes with a dead link")
+		t.Error("an invalid link sets a cookie")
 	}
 }
 
@@ -51,7 +51,7 @@ func TestInvalidConfirmationLinks(t *testing.T) {
 	wantTexts(t, sendForm(h, ssoPath, "token", tokens[ssoPath]).Page(422), invalidLinkHeading)
 }
 
-// A login that belongs to somebody else by now is a page as well.
+// When another account has the login by then, a page says so.
 func TestOutdatedConfirmation(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
@@ -61,13 +61,13 @@ func TestOutdatedConfirmation(t *testing.T) {
 	answer := sendForm(h, ssoPath, "token", token)
 	wantTexts(t, answer.Page(409), "That did not work")
 	if len(refreshCookies(answer)) != 0 {
-		t.Error("somebody is in")
+		t.Error("a session was opened")
 	}
 }
 
 func TestStatusPages(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t) // they need no provider
+	h := apitest.New(t) // these pages need no provider
 	for path, words := range map[string]string{"/p/signed-in": "You are signed in", "/p/check-mail": "Check your mail"} {
 		answer := h.Send(apitest.Request{Method: "GET", Path: path, Cookies: []*http.Cookie{{Name: "stint_refresh", Value: "x"}}})
 		wantTexts(t, answer.Page(200), words)

@@ -31,13 +31,13 @@ func TestVerifyPage(t *testing.T) {
 	wantTexts(t, openPage(h, verifyPath, token).Page(422), invalidLinkHeading)
 }
 
-// A caller that keeps the token in the address is understood, too.
+// The token can be in the address instead of the form.
 func TestVerifyByTokenInTheQuery(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	token := ada.MailedToken(ada.Email, "verify-email")
-	sendForm(h, verifyPath+"?token="+token, "token", "x").Page(422) // the form's word counts first
+	sendForm(h, verifyPath+"?token="+token, "token", "x").Page(422) // the token of the form takes precedence
 	sendForm(h, verifyPath+"?token="+token).Page(200)
 	if ada.Get("/api/auth/me").OK()["email_verified"] != true {
 		t.Error("the address is not verified")
