@@ -95,7 +95,7 @@ func TestOtherBrowserCannotConnect(t *testing.T) {
 	consent := ada.StartCalendarConsent().Consent(provider, account)
 	p := browser.Start(t).NewPhonePage(t)
 	p.Open(address + consent.CallbackRequest().Path)
-	p.WaitForText("Your calendar is not connected", "begun in another browser", "pkce_state_not_found")
+	p.WaitForText("Your calendar is not connected", "started in another browser", "pkce_state_not_found")
 	p.CheckAccessible()
 	p.Screenshot("calendar-not-connected-phone")
 	if at := p.URL(); !strings.HasPrefix(at, address+"/p/connect-failed?code=pkce_state_not_found&id=") {

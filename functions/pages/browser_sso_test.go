@@ -19,11 +19,11 @@ import (
 func TestSingleSignOnInABrowser(t *testing.T) {
 	b := browser.Start(t)
 	for name, test := range map[string]func(t *testing.T, b *browser.Browser){
-		"on a phone, without scripts": func(t *testing.T, b *browser.Browser) { signIn(t, b.NewPhonePage(t), "phone") },
-		"on a desktop":                func(t *testing.T, b *browser.Browser) { signIn(t, b.NewDesktopPage(t), "desktop") },
-		"an address is proven first":  confirmSignIn,
-		"no is an answer":             denyConsent,
-		"the way back is good once":   openCallbackTwice,
+		"on a phone, without scripts":   func(t *testing.T, b *browser.Browser) { signIn(t, b.NewPhonePage(t), "phone") },
+		"on a desktop":                  func(t *testing.T, b *browser.Browser) { signIn(t, b.NewDesktopPage(t), "desktop") },
+		"an address is confirmed first": confirmSignIn,
+		"consent is denied":             denyConsent,
+		"the callback works once":       openCallbackTwice,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, b) })
 	}
@@ -264,6 +264,6 @@ func openCallbackTwice(t *testing.T, b *browser.Browser) {
 	sessionOf(t, p, h).Get("/api/auth/me").OK()
 	lost := b.NewPhonePage(t) // a browser that has started no flow
 	lost.Open(callbackOf(t, p).URL)
-	lost.WaitForText("begun in another browser")
+	lost.WaitForText("started in another browser")
 	lost.CheckAccessible()
 }

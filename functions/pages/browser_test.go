@@ -13,14 +13,14 @@ import (
 func TestPagesInABrowser(t *testing.T) {
 	b := browser.Start(t)
 	for name, test := range map[string]func(t *testing.T, b *browser.Browser){
-		"a client signs":         approveAsClient,
-		"a client declines":      declineAsClient,
-		"by keyboard alone":      approveByKeyboard,
-		"an address is verified": verifyAddress,
-		"a password is reset":    resetPassword,
-		"an invitation is taken": acceptInvitation,
-		"a dead link":            openInvalidLink,
-		"an error is explained":  openErrorPage,
+		"a client signs":            approveAsClient,
+		"a client declines":         declineAsClient,
+		"by keyboard alone":         approveByKeyboard,
+		"an address is verified":    verifyAddress,
+		"a password is reset":       resetPassword,
+		"an invitation is accepted": acceptInvitation,
+		"an invalid link":           openInvalidLink,
+		"an error is explained":     openErrorPage,
 	} {
 		t.Run(name, func(t *testing.T) { test(t, b) })
 	}
@@ -146,7 +146,7 @@ func resetPassword(t *testing.T, b *browser.Browser) {
 	p.Open(mailedLink(t, h, ada.Email, address))
 	p.Fill("New password", "password")
 	p.Click("Save the password")
-	p.WaitForText("something is not right")
+	p.WaitForText("Please correct the fields below")
 	p.CheckAccessible()
 	p.Screenshot("password-reset-phone")
 	p.Fill("New password", newPassword)
