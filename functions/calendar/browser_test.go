@@ -37,14 +37,14 @@ func TestConnectInABrowser(t *testing.T) {
 	h, address := apitest.NewWithServer(t, append(options, func(c *config.Config) { c.AllowedOrigins = []string{front} })...)
 	ada := h.Register("ada")
 	p := browser.Start(t).NewDesktopPage(t)
-	var begun struct {
+	var started struct {
 		AuthorizationURL string `json:"authorization_url"`
 		State            string
 	}
 	p.Open(front)
-	p.Fetch(address+apitest.ConnectionsPath+"/external/start", ada.Token, &begun)
+	p.Fetch(address+apitest.ConnectionsPath+"/external/start", ada.Token, &started)
 
-	p.Open(begun.AuthorizationURL)
+	p.Open(started.AuthorizationURL)
 	p.WaitForText("May Stint read your calendars?")
 	p.Follow("Yes, as " + account)
 	p.WaitForText("Your calendar is connected", "You can close this page.")
@@ -57,7 +57,7 @@ func TestConnectInABrowser(t *testing.T) {
 	if len(visited) < 3 || !slices.Contains(visited, address+connectedPage) {
 		t.Errorf("visited %v", visited)
 	}
-	wantNoSecrets(t, provider, visited, begun.State)
+	wantNoSecrets(t, provider, visited, started.State)
 	if got := titles(t, ada.Get(eventsPath)); got != "planning" {
 		t.Errorf("events %s", got)
 	}

@@ -57,7 +57,7 @@ func TestWhoMayInvite(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"), ada.AddMember("analyst", "analyst")
-	outsider := h.Register("stranger")
+	outsider := h.Register("outsider")
 	path := invitationsPath(ada)
 	body := object{"email": "new@example.com"}
 

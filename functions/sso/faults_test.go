@@ -17,10 +17,10 @@ import (
 func TestCallbackUnderFaults(t *testing.T) {
 	bob := idp.User{Subject: "bob-1", Email: "bob@example.com", Name: "Bob", EmailVerified: true}
 	for name, prepare := range map[string]func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow{
-		"somebody new": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
+		"a new user": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
 			return func() *apitest.SSOFlow { return h.StartSSO("", "").Login(provider, bob) }
 		},
-		"somebody known": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
+		"a known user": func(h *apitest.Service, provider *idp.StandIn) func() *apitest.SSOFlow {
 			h.StartSSO("", "").Login(provider, bob).Finish().OK()
 			return func() *apitest.SSOFlow { return h.StartSSO("", "").Login(provider, bob) }
 		},

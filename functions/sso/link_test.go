@@ -112,7 +112,7 @@ func TestLinkingNeedsTheSessionThatStartedIt(t *testing.T) {
 		change(h, bob, eve, v)
 		v.Finish().Problem(400, "pkce_state_not_found")
 		if countLogins(eve) != 0 {
-			t.Errorf("%s: linked to somebody else", name)
+			t.Errorf("%s: linked to another user", name)
 		}
 		if fresh := h.UserOf(h.StartSSO("", "").Login(provider, ada).Finish()); fresh.ID == bob.ID || fresh.ID == eve.ID {
 			t.Errorf("%s: the login was linked", name)

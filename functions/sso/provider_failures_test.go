@@ -35,8 +35,8 @@ func TestInvalidProviderAnswersSignNobodyIn(t *testing.T) {
 	t.Parallel()
 	for name, fault := range map[string]func(*idp.StandIn) idp.Faults{
 		"another issuer":   func(*idp.StandIn) idp.Faults { return withClaim("iss", "https://evil.example") },
-		"another audience": func(*idp.StandIn) idp.Faults { return withClaim("aud", "somebody else") },
-		"another nonce":    func(*idp.StandIn) idp.Faults { return withClaim("nonce", "of another visit") },
+		"another audience": func(*idp.StandIn) idp.Faults { return withClaim("aud", "another client") },
+		"another nonce":    func(*idp.StandIn) idp.Faults { return withClaim("nonce", "of another flow") },
 		"expired":          func(*idp.StandIn) idp.Faults { return withClaim("exp", apitest.StartTime.Add(-time.Second).Unix()) },
 		"unsigned": func(s *idp.StandIn) idp.Faults {
 			return idp.Faults{Sign: func(c map[string]any) string {

@@ -39,7 +39,7 @@ func TestWhoMayChange(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"), ada.AddMember("analyst", "analyst")
-	outsider := h.Register("stranger")
+	outsider := h.Register("outsider")
 	path := workspacePath(ada)
 
 	if role := admin.Patch(path, object{"name": "By an admin"}).OK()["role"]; role != "admin" {

@@ -26,7 +26,7 @@ func TestMembers(t *testing.T) {
 	if rate := bob.Get(path).Items()[1]["hourly_rate"]; rate != nil {
 		t.Errorf("a user sees the rate %v, want null", rate)
 	}
-	h.Register("stranger").Get(path).Problem(404, "not_found")
+	h.Register("outsider").Get(path).Problem(404, "not_found")
 	ada.Get(path + "?include_deactivated=maybe").Invalid("include_deactivated type_invalid")
 
 	ada.Delete(memberPath(ada, bob)).OK()
@@ -98,7 +98,7 @@ func TestWhoMayChangeMembers(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	admin, user, analyst := ada.AddMember("admin", "admin"), ada.AddMember("user", "user"), ada.AddMember("analyst", "analyst")
-	outsider := h.Register("stranger")
+	outsider := h.Register("outsider")
 
 	admin.Patch(memberPath(ada, user), object{"hourlyRate": 1}).OK()
 	user.Patch(memberPath(ada, user), "no JSON").Denied("role_insufficient")

@@ -36,7 +36,7 @@ func TestTransferRefuses(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	bob, outsider := ada.AddMember("bob", "user"), h.Register("stranger")
+	bob, outsider := ada.AddMember("bob", "user"), h.Register("outsider")
 	path := workspacePath(ada) + "/transfer-ownership"
 
 	ada.Post(path, nil).Invalid(" required")
