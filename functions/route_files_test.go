@@ -74,7 +74,10 @@ func TestRoutesAreFoundByTheirID(t *testing.T) {
 	for _, family := range functions.Families() {
 		source := parseFamily(t, family.Name)
 		for _, spec := range family.Routes {
-			id := strings.TrimSuffix(spec.ID, twinSuffix)
+			id := spec.ID
+			if strings.HasSuffix(id, twinSuffix) {
+				continue // a twin runs the operation of its route
+			}
 			want := wantedPlace(family.Name, id)
 			if got := source.operations[id]; got != want.method {
 				t.Errorf("%s runs the method %s of %s, want %s", id, got, family.Name, want.method)
