@@ -41,7 +41,7 @@ func TestEveryBodyIsReadStrictly(t *testing.T) {
 	})
 }
 
-// A body of the greatest size is read. One byte more is refused before anything else,
+// A body of the maximum size is read. One byte more is refused before anything else,
 // even the credential.
 func TestEveryBodySizeIsLimited(t *testing.T) {
 	const limit = 2 << 10
@@ -49,7 +49,7 @@ func TestEveryBodySizeIsLimited(t *testing.T) {
 	eachRoute(t, func(spec route.Spec) bool { return spec.Method != "GET" }, func(t *testing.T, spec route.Spec) {
 		body := func(size int) string { return `{"zz":"` + strings.Repeat("x", size-len(`{"zz":""}`)) + `"}` }
 		if fits := w.send(t, spec, body(limit), nil); fits.Status == 413 {
-			t.Errorf("a body of the greatest size is refused")
+			t.Errorf("a body of the maximum size is refused")
 		}
 		over := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Body: body(limit + 1)})
 		wantRefused(over, spec, 413, "payload_too_large")

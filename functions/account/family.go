@@ -22,7 +22,7 @@ type Store interface {
 	AccountStore
 	SessionStore
 
-	// SendTokenMail queues a mail and keeps the digest of its token.
+	// SendTokenMail queues a mail and stores the digest of its token.
 	SendTokenMail(ctx context.Context, x store.TokenMail) error
 	// Identity reads a user, a session and a membership in one round trip.
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)

@@ -59,7 +59,7 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 	return accounts.SessionAnswer{}, problem.Conflict("The session is being refreshed by many at once. Try again.")
 }
 
-// refreshState is what the records of a refresh token say at one moment.
+// refreshState is the user, the session and the workspace of a refresh token.
 type refreshState struct {
 	user      domain.User
 	session   domain.Session

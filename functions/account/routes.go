@@ -20,7 +20,7 @@ var Routes = []route.Spec{
 		ID: "account.login", Method: "POST", Path: "/api/auth/login",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		Summary:  "Log in with a password",
-		Notes:    "The active workspace is the last active one, or else that of the oldest membership. Unknown addresses and wrong passwords get the same answer.",
+		Notes:    "The active workspace is the last active one, or else that of the oldest membership, or null. Unknown addresses and wrong passwords get the same answer.",
 		Problems: []problem.Code{problem.CodeUnauthorized},
 		Op:       route.Op((*Family).login),
 	},

@@ -59,8 +59,8 @@ func (f *Family) renewAccessToken(ctx context.Context, c domain.CalendarConnecti
 }
 
 // renewOrWait renews the access token, or waits for another instance that renews it.
-// The token that the connection has at the call was refused, so only another one
-// counts as fresh.
+// The token that the connection has at the call has expired or was refused, so only
+// another one counts as fresh.
 func (f *Family) renewOrWait(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
 	used := c.AccessToken
 	renewerID := domain.NewID()

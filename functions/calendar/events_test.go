@@ -160,7 +160,7 @@ func TestManyPages(t *testing.T) {
 }
 
 // The guests of large meetings are not requested, since their answers could exceed the
-// greatest size that is read.
+// maximum size that is read.
 func TestLargeMeetings(t *testing.T) {
 	t.Parallel()
 	var all []gcalendar.Event

@@ -8,7 +8,7 @@ import (
 	"stint/shared/route"
 )
 
-// ErrorPage shows a problem to a browser, with advice what to do.
+// ErrorPage shows a problem to a browser, with advice on what to do.
 func (f *Family) ErrorPage(p *problem.Error, correlationID string) route.Responder {
 	s := view{Heading: "That did not work", Lines: []string{adviceFor(p)}}
 	if p.Status() >= 500 {

@@ -11,7 +11,7 @@ const (
 	checkMailPath = "/p/check-mail"
 )
 
-// maxReturnTo is the greatest length of an address to return to, in bytes.
+// maxReturnTo is the maximum length of an address to return to, in bytes.
 const maxReturnTo = 2000
 
 // isAllowedReturn reports whether a browser may be redirected to an address at the
