@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"stint/shared/access"
-	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -12,8 +11,8 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], p acc
 	if err := c.CheckIfMatch(p.Project.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	if p.Project.Used {
-		return route.Deleted{}, problem.Conflict("The project has been used or has tasks: archive it instead.")
+	if err := p.Project.CheckDelete(); err != nil {
+		return route.Deleted{}, err
 	}
 	return route.Deleted{ID: string(p.Project.ID), Deleted: true}, f.store.DeleteProject(ctx, c.WorkspaceID(), p.Project)
 }

@@ -22,7 +22,7 @@ type labels struct {
 func (f *Family) loadLabels(ctx context.Context, c auth.Caller, refs store.Refs, clients bool) (l labels, err error) {
 	if c.Role() == domain.RoleUser { // what a user sees of a project depends on their place in it
 		for _, id := range refs.Projects {
-			refs.ProjectMembers = append(refs.ProjectMembers, store.ProjectMemberKey{Project: id, User: c.User.ID})
+			refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: id, User: c.User.ID})
 		}
 	}
 	if l.Records, err = f.store.Records(ctx, c.WorkspaceID(), refs); err != nil {
@@ -33,7 +33,7 @@ func (f *Family) loadLabels(ctx context.Context, c auth.Caller, refs store.Refs,
 		l.viewer.Managed[key.Project] = member.IsManager
 	}
 	for id, project := range l.Projects {
-		if _, isMember := l.ProjectMembers[store.ProjectMemberKey{Project: id, User: c.User.ID}]; !project.VisibleTo(c.Role(), isMember) {
+		if _, isMember := l.ProjectMembers[domain.ProjectMemberKey{Project: id, User: c.User.ID}]; !project.VisibleTo(c.Role(), isMember) {
 			delete(l.Projects, id)
 		}
 	}

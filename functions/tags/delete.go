@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"stint/shared/domain"
-	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -12,8 +11,8 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], tag d
 	if err := c.CheckIfMatch(tag.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	if tag.Used {
-		return route.Deleted{}, problem.Conflict("The tag has been used by an entry.")
+	if err := tag.CheckDelete(); err != nil {
+		return route.Deleted{}, err
 	}
 	return route.Deleted{ID: string(tag.ID), Deleted: true}, f.store.DeleteTag(ctx, c.WorkspaceID(), tag)
 }

@@ -3,7 +3,6 @@ package tasks
 import (
 	"context"
 
-	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -11,8 +10,8 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], targe
 	if err := c.CheckIfMatch(target.task.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	if target.task.Used {
-		return route.Deleted{}, problem.Conflict("The task has been used: archive it instead.")
+	if err := target.task.CheckDelete(); err != nil {
+		return route.Deleted{}, err
 	}
 	return route.Deleted{ID: string(target.task.ID), Deleted: true}, f.store.DeleteTask(ctx, c.WorkspaceID(), target.task)
 }

@@ -51,7 +51,7 @@ func NewClient(ctx context.Context, o Options, optFns ...func(*dynamodb.Options)
 	if o.Region == "" {
 		return nil, errors.New("dynamo: no region")
 	}
-	credentials := credentialsFor(o.Endpoint)
+	credentials := CredentialsAt(o.Endpoint)
 	if _, err := credentials.Retrieve(ctx); err != nil {
 		return nil, fmt.Errorf("dynamo: credentials: %w", err)
 	}

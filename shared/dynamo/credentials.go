@@ -10,19 +10,15 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 )
 
-// credentialsFor keeps real credentials at AWS: an engine that merely speaks
-// the protocol is signed to with a made-up pair, so that no session token is
-// sent to it.
-func credentialsFor(endpoint string) aws.CredentialsProvider {
+// CredentialsAt returns the credentials for an AWS service at an endpoint; "" is
+// AWS itself. Only AWS gets the real ones. A service elsewhere gets a made-up
+// pair, so that no session token is sent to it.
+func CredentialsAt(endpoint string) aws.CredentialsProvider {
 	if endpoint == "" || isAWS(endpoint) {
 		return envCredentials{}
 	}
 	return localCredentials{}
 }
-
-// CredentialsAt are those for an AWS service at an endpoint; "" is AWS itself.
-// Other clients of this program share them.
-func CredentialsAt(endpoint string) aws.CredentialsProvider { return credentialsFor(endpoint) }
 
 func isAWS(endpoint string) bool {
 	u, err := url.Parse(endpoint)

@@ -4,11 +4,12 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/table"
 )
 
 // ChangeBilling writes a workspace's settings for money over those that were
 // read; the new ones carry the next version. Errors: conflict when they were
 // changed meanwhile.
 func (s *Store) ChangeBilling(ctx context.Context, w domain.ID, was, now domain.Billing) error {
-	return s.commit(ctx, replace(encode(billingKey(w), now), was.Version))
+	return s.table.Commit(ctx, table.Replace(table.Encode(billingKey(w), now), was.Version))
 }

@@ -4,16 +4,17 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/table"
 )
 
 // Calendar reads a person's connection; ok is false when there is none.
 func (s *Store) Calendar(ctx context.Context, u domain.ID, provider string) (c domain.CalendarConnection, ok bool, err error) {
-	return get[domain.CalendarConnection](ctx, s, calendarKey(u, provider))
+	return table.Get[domain.CalendarConnection](ctx, s.table, calendarKey(u, provider))
 }
 
 // ConnectCalendar keeps a new connection in place of whichever there was.
 func (s *Store) ConnectCalendar(ctx context.Context, c domain.CalendarConnection) error {
-	return s.commit(ctx, put(encode(calendarKey(c.UserID, c.Provider), c)))
+	return s.table.Commit(ctx, table.Put(table.Encode(calendarKey(c.UserID, c.Provider), c)))
 }
 
 // ChangeCalendar keeps a connection in place of the version that was read.
@@ -21,10 +22,10 @@ func (s *Store) ConnectCalendar(ctx context.Context, c domain.CalendarConnection
 func (s *Store) ChangeCalendar(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
 	read := c.Version
 	c.Version++
-	return c, s.commit(ctx, replace(encode(calendarKey(c.UserID, c.Provider), c), read))
+	return c, s.table.Commit(ctx, table.Replace(table.Encode(calendarKey(c.UserID, c.Provider), c), read))
 }
 
 // DisconnectCalendar ends a connection. One that is not there is as good.
 func (s *Store) DisconnectCalendar(ctx context.Context, u domain.ID, provider string) error {
-	return s.commit(ctx, deleteItem(calendarKey(u, provider)))
+	return s.table.Commit(ctx, table.Delete(calendarKey(u, provider)))
 }

@@ -1,9 +1,38 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"testing"
+	"time"
+
+	"stint/internal/testkit"
+	"stint/shared/problem"
 )
+
+// testStore is a store over a table of the test's own. A probe counts its calls.
+type testStore struct {
+	*Store
+	probe *testkit.Probe
+	clock *testkit.Clock
+	rows  *testkit.Table
+}
+
+func newTestStore(t *testing.T) *testStore {
+	t.Helper()
+	probe, clock := new(testkit.Probe), testkit.NewClock(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
+	rows := testkit.NewTable(t, probe.Attach)
+	return &testStore{New(rows.Client, rows.Name, bytes.Repeat([]byte("m"), 32), clock.Now), probe, clock, rows}
+}
+
+func wantCode(t *testing.T, err error, code problem.Code) {
+	t.Helper()
+	if problem.From(err) == nil || problem.From(err).Code != code {
+		t.Fatalf("error %v, want %s", err, code)
+	}
+}
+
+func ctx(t *testing.T) context.Context { return t.Context() }
 
 // contextCancelledBy is a context that ends when the event happens.
 func contextCancelledBy(t *testing.T, event <-chan struct{}) (context.Context, context.CancelFunc) {

@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/table"
 )
 
 // An invitation lies with its workspace. A guard beside it keeps a second one
@@ -35,16 +36,16 @@ type openInvitation struct {
 // of an active member, and where an invitation is open.
 func (s *Store) CheckInvitable(ctx context.Context, w domain.ID, e domain.Email) error {
 	guard := openInvitationKey(w, e)
-	f, err := s.batchGet(ctx, emailKey(e), guard)
+	f, err := s.table.BatchGet(ctx, emailKey(e), guard)
 	if err != nil {
 		return err
 	}
-	account, known, err := lookup[emailGuard](f, emailKey(e))
+	account, known, err := table.Lookup[emailGuard](f, emailKey(e))
 	if err != nil {
 		return err
 	}
 	if known {
-		member, ok, err := get[domain.Member](ctx, s, memberKey(w, account.UserID))
+		member, ok, err := table.Get[domain.Member](ctx, s.table, memberKey(w, account.UserID))
 		if err != nil {
 			return err
 		}
@@ -71,40 +72,40 @@ type InvitationWrite struct {
 func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
 	i := x.Invitation
 	actions := append(s.rememberActions(x.Remember),
-		createOverExpired(openInvitationItem(i), s.instant()).or(errAlreadyInvited),
-		create(invitationItem(i)),
-		create(invitationPointerItem(i)),
-		create(tokenItem(x.Token)),
+		table.CreateOverExpired(openInvitationItem(i), s.instant().Time).Or(errAlreadyInvited),
+		table.Create(invitationItem(i)),
+		table.Create(invitationPointerItem(i)),
+		table.Create(tokenItem(x.Token)),
 		enqueue(x.Mail, i.CreatedAt),
 	)
-	return s.commit(ctx, actions...)
+	return s.table.Commit(ctx, actions...)
 }
 
 // ResendInvitation gives an open invitation a new token in place of the old one,
 // and a new life. Errors: conflict when it was changed or ended meanwhile.
 func (s *Store) ResendInvitation(ctx context.Context, was domain.Invitation, oldToken string, x InvitationWrite) error {
 	i := x.Invitation
-	return s.commit(ctx,
-		replace(invitationItem(i), was.Version),
-		put(openInvitationItem(i)).provided(isOpenInvitation(i)),
-		put(invitationPointerItem(i)),
-		deleteItem(tokenKey(oldToken)),
-		create(tokenItem(x.Token)),
+	return s.table.Commit(ctx,
+		table.Replace(invitationItem(i), was.Version),
+		table.Put(openInvitationItem(i)).Provided(isOpenInvitation(i)),
+		table.Put(invitationPointerItem(i)),
+		table.Delete(tokenKey(oldToken)),
+		table.Create(tokenItem(x.Token)),
 		enqueue(x.Mail, x.Mail.CreatedAt),
 	)
 }
 
 // Invitations lists the open invitations of a workspace, oldest first.
-func (s *Store) Invitations(ctx context.Context, w domain.ID, p PageRequest) (Page[domain.Invitation], error) {
+func (s *Store) Invitations(ctx context.Context, w domain.ID, p table.PageRequest) (table.Page[domain.Invitation], error) {
 	now := s.instant()
 	open := func(i domain.Invitation) bool { return i.IsOpen(now) }
-	return list(ctx, s, prefixRange(baseTable, workspacePK(w), "I#"), p, open)
+	return table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), invitationPrefix), p, open)
 }
 
 // Invitation finds an open invitation of a workspace. Errors: not_found for
 // one that has ended.
 func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitation, error) {
-	i, err := getExisting[domain.Invitation](ctx, s, invitationKey(w, id))
+	i, err := table.GetExisting[domain.Invitation](ctx, s.table, invitationKey(w, id))
 	if err == nil && !i.IsOpen(s.instant()) {
 		err = problem.NotFound()
 	}
@@ -114,25 +115,25 @@ func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitat
 // EndInvitation removes an open invitation that is revoked or declined.
 // Errors: conflict when it was changed or ended meanwhile.
 func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string) error {
-	return s.commit(ctx,
-		deleteItem(invitationKey(i.WorkspaceID, i.ID)).provided(atVersion(i.Version)),
-		deleteItem(openInvitationKey(i.WorkspaceID, i.Email)).provided(noOtherOpenInvitation(i)),
-		deleteItem(emailInvitationKey(i.Email, i.ID)),
-		deleteItem(tokenKey(token)),
+	return s.table.Commit(ctx,
+		table.Delete(invitationKey(i.WorkspaceID, i.ID)).Provided(table.AtVersion(i.Version)),
+		table.Delete(openInvitationKey(i.WorkspaceID, i.Email)).Provided(noOtherOpenInvitation(i)),
+		table.Delete(emailInvitationKey(i.Email, i.ID)),
+		table.Delete(tokenKey(token)),
 	)
 }
 
-func invitationItem(i domain.Invitation) item {
-	return withExpiry(encode(invitationKey(i.WorkspaceID, i.ID), i), i.RetainUntil())
+func invitationItem(i domain.Invitation) table.Item {
+	return table.WithExpiry(table.Encode(invitationKey(i.WorkspaceID, i.ID), i), i.RetainUntil().Time)
 }
 
-func invitationPointerItem(i domain.Invitation) item {
+func invitationPointerItem(i domain.Invitation) table.Item {
 	p := invitationPointer{ID: i.ID, WorkspaceID: i.WorkspaceID, InviterID: i.InviterID}
-	return withExpiry(encode(emailInvitationKey(i.Email, i.ID), p), i.RetainUntil())
+	return table.WithExpiry(table.Encode(emailInvitationKey(i.Email, i.ID), p), i.RetainUntil().Time)
 }
 
-func openInvitationItem(i domain.Invitation) item {
-	return withExpiry(encode(openInvitationKey(i.WorkspaceID, i.Email), openInvitation{ID: i.ID}), i.ExpiresAt)
+func openInvitationItem(i domain.Invitation) table.Item {
+	return table.WithExpiry(table.Encode(openInvitationKey(i.WorkspaceID, i.Email), openInvitation{ID: i.ID}), i.ExpiresAt.Time)
 }
 
 // isOpenInvitation holds while the guard stands for that invitation.
@@ -142,5 +143,5 @@ func isOpenInvitation(i domain.Invitation) expression.ConditionBuilder {
 
 // noOtherOpenInvitation holds unless the guard stands for a later invitation.
 func noOtherOpenInvitation(i domain.Invitation) expression.ConditionBuilder {
-	return expression.Or(absent, isOpenInvitation(i))
+	return expression.Or(table.Absent, isOpenInvitation(i))
 }

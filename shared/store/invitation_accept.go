@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/table"
 )
 
 // Acceptance is an invitation that is taken up.
@@ -23,19 +24,19 @@ type Acceptance struct {
 // workspace is gone; conflict when the invitation, the membership or the user
 // was changed meanwhile.
 func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) error {
-	return s.commit(ctx, a.actions(problem.NotFound())...)
+	return s.table.Commit(ctx, a.actions(problem.NotFound())...)
 }
 
 // actions take up the invitation. A workspace that is gone is told as given.
 // Somebody who is a member already stays what they are.
-func (a Acceptance) actions(gone error) []action {
+func (a Acceptance) actions(gone error) []table.Action {
 	w, u := a.Was.WorkspaceID, a.Member.UserID
-	all := []action{
-		replace(invitationItem(a.Accepted), a.Was.Version),
-		put(invitationPointerItem(a.Accepted)),
-		deleteItem(openInvitationKey(w, a.Was.Email)).provided(noOtherOpenInvitation(a.Was)),
-		deleteItem(tokenKey(a.TokenDigest)),
-		check(workspaceKey(w), workspaceExists).or(gone),
+	all := []table.Action{
+		table.Replace(invitationItem(a.Accepted), a.Was.Version),
+		table.Put(invitationPointerItem(a.Accepted)),
+		table.Delete(openInvitationKey(w, a.Was.Email)).Provided(noOtherOpenInvitation(a.Was)),
+		table.Delete(tokenKey(a.TokenDigest)),
+		table.Check(workspaceKey(w), workspaceExists).Or(gone),
 	}
 	if a.VerifyUser != nil {
 		user := *a.VerifyUser
@@ -50,18 +51,18 @@ func (a Acceptance) actions(gone error) []action {
 
 // joinActions puts a membership in force: a first one, or one that had ended, whose
 // closed place for a timer is opened again.
-func joinActions(w, u domain.ID, before *domain.Member, member domain.Member) []action {
-	it := encode(memberKey(w, u), member)
-	pointer := put(encode(membershipKey(u, w), membershipPointer{WorkspaceID: w}))
+func joinActions(w, u domain.ID, before *domain.Member, member domain.Member) []table.Action {
+	it := table.Encode(memberKey(w, u), member)
+	pointer := table.Put(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w}))
 	if before == nil {
-		return []action{create(it), pointer}
+		return []table.Action{table.Create(it), pointer}
 	}
-	return []action{replace(it, before.Version), pointer, deleteItem(timerKey(w, u)).provided(noTimerRuns)}
+	return []table.Action{table.Replace(it, before.Version), pointer, table.Delete(timerKey(w, u)).Provided(noTimerRuns)}
 }
 
 var (
 	// workspaceExists holds while the workspace is not deleted.
-	workspaceExists = expression.And(present, expression.AttributeNotExists(expression.Name("deleted_at")))
+	workspaceExists = expression.And(table.Present, expression.AttributeNotExists(expression.Name("deleted_at")))
 	// noTimerRuns holds while no timer runs: nothing is there, or the mark that
 	// closes the place.
 	noTimerRuns = expression.AttributeNotExists(expression.Name("id"))
@@ -79,15 +80,13 @@ type InvitedRegistration struct {
 // validation with token_invalid when the invitation has ended meanwhile.
 func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration) error {
 	gone := problem.InvalidField("invitationToken", problem.TokenInvalid)
-	actions := append([]action{
-		create(encode(emailKey(a.User.Email), emailGuard{UserID: a.User.ID})).or(errEmailTaken),
-		create(encode(profileKey(a.User.ID), a.User)),
-		create(sessionItem(a.Session)),
+	actions := append([]table.Action{
+		table.Create(table.Encode(emailKey(a.User.Email), emailGuard{UserID: a.User.ID})).Or(errEmailTaken),
+		table.Create(table.Encode(profileKey(a.User.ID), a.User)),
+		table.Create(sessionItem(a.Session)),
 	}, a.Acceptance.actions(gone)...)
 	for i := range actions {
-		if actions[i].conflict == nil {
-			actions[i].conflict = gone
-		}
+		actions[i] = actions[i].OrDefault(gone)
 	}
-	return s.commit(ctx, actions...)
+	return s.table.Commit(ctx, actions...)
 }

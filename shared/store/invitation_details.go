@@ -5,12 +5,13 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/table"
 )
 
 // InvitationByToken finds an invitation by the digest of its token. Errors: not_found for
 // one that cannot be taken up any more.
 func (s *Store) InvitationByToken(ctx context.Context, tokenDigest string) (domain.InvitationDetails, error) {
-	token, err := getExisting[domain.MailedToken](ctx, s, tokenKey(tokenDigest))
+	token, err := table.GetExisting[domain.MailedToken](ctx, s.table, tokenKey(tokenDigest))
 	if err != nil {
 		return domain.InvitationDetails{}, err
 	}
@@ -19,7 +20,7 @@ func (s *Store) InvitationByToken(ctx context.Context, tokenDigest string) (doma
 	}
 	p := invitationPointer{ID: token.TargetID, WorkspaceID: token.WorkspaceID, InviterID: token.UserID}
 	account := emailKey(token.Email)
-	f, err := s.batchGet(ctx, append(p.keys(), account)...)
+	f, err := s.table.BatchGet(ctx, append(p.keys(), account)...)
 	if err != nil {
 		return domain.InvitationDetails{}, err
 	}
@@ -35,12 +36,12 @@ func (s *Store) InvitationByToken(ctx context.Context, tokenDigest string) (doma
 // membership: one that can be taken up, or that this user has accepted.
 // Errors: not_found.
 func (s *Store) InvitationForUser(ctx context.Context, u domain.User, id domain.ID) (domain.InvitationDetails, error) {
-	p, err := getExisting[invitationPointer](ctx, s, emailInvitationKey(u.Email, id))
+	p, err := table.GetExisting[invitationPointer](ctx, s.table, emailInvitationKey(u.Email, id))
 	if err != nil {
 		return domain.InvitationDetails{}, err
 	}
 	mine := memberKey(p.WorkspaceID, u.ID)
-	f, err := s.batchGet(ctx, append(p.keys(), mine)...)
+	f, err := s.table.BatchGet(ctx, append(p.keys(), mine)...)
 	if err != nil {
 		return domain.InvitationDetails{}, err
 	}
@@ -52,25 +53,25 @@ func (s *Store) InvitationForUser(ctx context.Context, u domain.User, id domain.
 	if !ok || !accepted && !details.IsOpen(s.instant()) {
 		return details, problem.NotFound()
 	}
-	details.Member, err = lookupOrNil[domain.Member](f, mine)
+	details.Member, err = table.LookupOrNil[domain.Member](f, mine)
 	return details, err
 }
 
 // InvitationsForEmail lists what an address is invited to now, oldest first.
-func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p PageRequest) (Page[domain.InvitationDetails], error) {
-	pointers, err := list[invitationPointer](ctx, s, prefixRange(baseTable, emailPK(e), "INV#"), p, nil)
+func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p table.PageRequest) (table.Page[domain.InvitationDetails], error) {
+	pointers, err := table.List[invitationPointer](ctx, s.table, table.PrefixRange(table.Base, emailPK(e), emailInvitationPrefix), p, nil)
 	if err != nil {
-		return Page[domain.InvitationDetails]{}, err
+		return table.Page[domain.InvitationDetails]{}, err
 	}
-	var keys []key
+	var keys []table.Key
 	for _, p := range pointers.Items {
 		keys = append(keys, p.keys()...)
 	}
-	f, err := s.batchGet(ctx, keys...)
+	f, err := s.table.BatchGet(ctx, keys...)
 	if err != nil {
-		return Page[domain.InvitationDetails]{}, err
+		return table.Page[domain.InvitationDetails]{}, err
 	}
-	out := Page[domain.InvitationDetails]{Items: []domain.InvitationDetails{}, Next: pointers.Next}
+	out := table.Page[domain.InvitationDetails]{Items: []domain.InvitationDetails{}, Next: pointers.Next}
 	for _, p := range pointers.Items {
 		details, ok, err := p.details(f)
 		if err != nil {
@@ -84,20 +85,20 @@ func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p PageR
 }
 
 // keys are what an offer is made of.
-func (p invitationPointer) keys() []key {
-	return []key{invitationKey(p.WorkspaceID, p.ID), workspaceKey(p.WorkspaceID), profileKey(p.InviterID)}
+func (p invitationPointer) keys() []table.Key {
+	return []table.Key{invitationKey(p.WorkspaceID, p.ID), workspaceKey(p.WorkspaceID), profileKey(p.InviterID)}
 }
 
 // details puts together what was read; ok is false when a part of it is gone.
-func (p invitationPointer) details(f items) (details domain.InvitationDetails, ok bool, err error) {
+func (p invitationPointer) details(f table.Items) (details domain.InvitationDetails, ok bool, err error) {
 	keys := p.keys()
-	if details.Invitation, ok, err = lookup[domain.Invitation](f, keys[0]); !ok {
+	if details.Invitation, ok, err = table.Lookup[domain.Invitation](f, keys[0]); !ok {
 		return details, false, err
 	}
-	if details.Workspace, ok, err = lookup[domain.Workspace](f, keys[1]); !ok {
+	if details.Workspace, ok, err = table.Lookup[domain.Workspace](f, keys[1]); !ok {
 		return details, false, err
 	}
-	inviter, _, err := lookup[domain.User](f, keys[2])
+	inviter, _, err := table.Lookup[domain.User](f, keys[2])
 	details.Inviter = inviter.DisplayName
 	return details, err == nil, err
 }

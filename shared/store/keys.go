@@ -8,21 +8,82 @@ import (
 	"strings"
 
 	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/table"
 )
 
-// key names one item. Ids are lower-case UUIDs and everything that a caller
-// can choose freely goes in as a digest, so no part can be mistaken for
-// another, nor outgrow a key.
-type key struct{ pk, sk string }
+// This file makes all keys. Ids are lower-case UUIDs, and what a caller can
+// choose freely is part of a key only as a digest. So no part of a key can be
+// mistaken for another part, and no key becomes too long.
+func key(pk, sk string) table.Key { return table.Key{PK: pk, SK: sk} }
+
+// Prefixes of partition keys.
+const (
+	userPrefix          = "USER#"
+	workspacePrefix     = "WS#"
+	userTimeInfix       = "#U#" // after the workspace
+	projectTimeInfix    = "#P#"
+	submissionInfix     = "#S#"
+	jobInfix            = "#J#"
+	emailPrefix         = "EMAIL#"
+	externalLoginPrefix = "EXT#"
+	apiKeyPrefix        = "KEY#"
+	tokenPrefix         = "TOK#"
+	oauthStatePrefix    = "STATE#"
+	rateLimitPrefix     = "RL#"
+	queuePrefix         = "Q#"
+	deadLetterPK        = "DEAD"
+	warmUpPK            = "WARM"
+)
+
+// Prefixes of sort keys.
+const (
+	sessionPrefix          = "SESSION#"
+	membershipPrefix       = "W#"
+	calendarPrefix         = "CAL#"
+	replayPrefix           = "IDEM#"
+	emailInvitationPrefix  = "INV#"
+	memberPrefix           = "M#"
+	clientPrefix           = "C#"
+	projectPrefix          = "P#"
+	projectMemberPrefix    = "PM#"
+	taskPrefix             = "T#"
+	tagPrefix              = "G#"
+	invitationPrefix       = "I#"
+	openInvitationPrefix   = "IE#"
+	nameGuardPrefix        = "N#"
+	submissionPrefix       = "S#"
+	linesPrefix            = "LINES#"
+	eventPrefix            = "EV#"
+	clientLinkPrefix       = "LINK#"
+	contentPartPrefix      = "CONTENT#"
+	jobPrefix              = "J#"
+	jobRatesPrefix         = "RATES#"
+	entryPrefix            = "E#"
+	startPrefix            = "T#" // of the sort attribute lsk, like those below
+	projectOfClientPrefix  = "PC#"
+	taskOfProjectPrefix    = "PT#"
+	memberOfProjectPrefix  = "PU#"
+	submissionStatusPrefix = "SS#"
+)
+
+// The global indexes, which hold entries and timers by their start. They are a
+// moment behind the table.
+var (
+	byWorkspace = table.Index{Name: dynamo.IndexWorkspace, Partition: dynamo.AttrG1, Sort: dynamo.AttrLSK}
+	byProject   = table.Index{Name: dynamo.IndexProject, Partition: dynamo.AttrG2, Sort: dynamo.AttrLSK}
+)
 
 // Partitions.
-func userPK(u domain.ID) string           { return "USER#" + string(u) }
-func workspacePK(w domain.ID) string      { return "WS#" + string(w) }
-func timePK(w, u domain.ID) string        { return "WS#" + string(w) + "#U#" + string(u) }
-func emailPK(e domain.Email) string       { return "EMAIL#" + emailPart(e) }
-func projectTimePK(w, p domain.ID) string { return "WS#" + string(w) + "#P#" + string(p) }
+func userPK(u domain.ID) string      { return userPrefix + string(u) }
+func workspacePK(w domain.ID) string { return workspacePrefix + string(w) }
+func timePK(w, u domain.ID) string   { return workspacePK(w) + userTimeInfix + string(u) }
+func emailPK(e domain.Email) string  { return emailPrefix + emailPart(e) }
+func projectTimePK(w, p domain.ID) string {
+	return workspacePK(w) + projectTimeInfix + string(p)
+}
 
-// emailPart is the address itself where it fits well into a key, else its digest.
+// emailPart is a short address as it is, and the digest of a long one.
 func emailPart(e domain.Email) string {
 	if len(e) > 200 {
 		return digest(string(e))
@@ -31,124 +92,170 @@ func emailPart(e domain.Email) string {
 }
 
 // Under a user.
-func profileKey(u domain.ID) key       { return key{userPK(u), "PROFILE"} }
-func sessionKey(u, s domain.ID) key    { return key{userPK(u), "SESSION#" + string(s)} }
-func membershipKey(u, w domain.ID) key { return key{userPK(u), "W#" + string(w)} }
-func apiKeyPointerKey(u, w, k domain.ID) key {
-	return key{userPK(u), apiKeyPointerPrefix(w) + string(k)}
+func profileKey(u domain.ID) table.Key    { return key(userPK(u), "PROFILE") }
+func sessionKey(u, s domain.ID) table.Key { return key(userPK(u), sessionPrefix+string(s)) }
+func membershipKey(u, w domain.ID) table.Key {
+	return key(userPK(u), membershipPrefix+string(w))
+}
+func calendarKey(u domain.ID, provider string) table.Key {
+	return key(userPK(u), calendarPrefix+provider)
+}
+func apiKeyPointerKey(u, w, k domain.ID) table.Key {
+	return key(userPK(u), apiKeyPointerPrefix(w)+string(k))
 }
 
-func calendarKey(u domain.ID, provider string) key { return key{userPK(u), "CAL#" + provider} }
-
-// apiKeyPointerPrefix is what the pointers to a user's keys in a workspace begin with.
-func apiKeyPointerPrefix(w domain.ID) string { return "KEY#" + string(w) + "#" }
-
-// Guards and look-ups by what callers present.
-func emailKey(e domain.Email) key { return key{emailPK(e), "USER"} }
-func emailInvitationKey(e domain.Email, i domain.ID) key {
-	return key{emailPK(e), "INV#" + string(i)}
+// apiKeyPointerPrefix is the prefix of the pointers to a user's API keys in a
+// workspace, or in all workspaces for "".
+func apiKeyPointerPrefix(w domain.ID) string {
+	if w == "" {
+		return apiKeyPrefix
+	}
+	return apiKeyPrefix + string(w) + "#"
 }
-func externalLoginKey(provider, subject string) key {
-	return key{"EXT#" + provider + "#" + digest(subject), "USER"}
+
+// replayKey is the key of the remembered answer to a request with an
+// Idempotency-Key. It is with the caller's time in the workspace, so that it is
+// purged with the workspace, or with the user where no workspace is involved.
+func replayKey(w, u domain.ID, digest string) table.Key {
+	if w == "" {
+		return key(userPK(u), replayPrefix+digest)
+	}
+	return key(timePK(w, u), replayPrefix+digest)
 }
-func apiKeyKey(sha string) key     { return key{"KEY#" + sha, "KEY"} }
-func tokenKey(sha string) key      { return key{"TOK#" + sha, "TOK"} }
-func oauthStateKey(sha string) key { return key{"STATE#" + sha, "STATE"} }
-func rateLimitKey(kind, subject string, window int64) key {
-	return key{"RL#" + kind + "#" + digest(subject) + "#" + strconv.FormatInt(window, 10), "RL"}
+
+// Guards, and items that are found by what a caller presents.
+func emailKey(e domain.Email) table.Key { return key(emailPK(e), "USER") }
+func emailInvitationKey(e domain.Email, i domain.ID) table.Key {
+	return key(emailPK(e), emailInvitationPrefix+string(i))
+}
+func externalLoginKey(provider, subject string) table.Key {
+	return key(externalLoginPrefix+provider+"#"+digest(subject), "USER")
+}
+func apiKeyKey(sha string) table.Key     { return key(apiKeyPrefix+sha, "KEY") }
+func tokenKey(sha string) table.Key      { return key(tokenPrefix+sha, "TOK") }
+func oauthStateKey(sha string) table.Key { return key(oauthStatePrefix+sha, "STATE") }
+func rateLimitKey(kind, subject string, window int64) table.Key {
+	return key(rateLimitPrefix+kind+"#"+digest(subject)+"#"+strconv.FormatInt(window, 10), "RL")
 }
 
 // Under a workspace.
-func workspaceKey(w domain.ID) key  { return key{workspacePK(w), "META"} }
-func billingKey(w domain.ID) key    { return key{workspacePK(w), "BILL"} }
-func memberKey(w, u domain.ID) key  { return key{workspacePK(w), "M#" + string(u)} }
-func clientKey(w, c domain.ID) key  { return key{workspacePK(w), "C#" + string(c)} }
-func projectKey(w, p domain.ID) key { return key{workspacePK(w), "P#" + string(p)} }
-func taskKey(w, t domain.ID) key    { return key{workspacePK(w), "T#" + string(t)} }
-func tagKey(w, g domain.ID) key     { return key{workspacePK(w), "G#" + string(g)} }
-func projectMemberKey(w, p, u domain.ID) key {
-	return key{workspacePK(w), "PM#" + string(p) + "#" + string(u)}
+func workspaceKey(w domain.ID) table.Key  { return key(workspacePK(w), "META") }
+func billingKey(w domain.ID) table.Key    { return key(workspacePK(w), "BILL") }
+func memberKey(w, u domain.ID) table.Key  { return key(workspacePK(w), memberPrefix+string(u)) }
+func clientKey(w, c domain.ID) table.Key  { return key(workspacePK(w), clientPrefix+string(c)) }
+func projectKey(w, p domain.ID) table.Key { return key(workspacePK(w), projectPrefix+string(p)) }
+func taskKey(w, t domain.ID) table.Key    { return key(workspacePK(w), taskPrefix+string(t)) }
+func tagKey(w, g domain.ID) table.Key     { return key(workspacePK(w), tagPrefix+string(g)) }
+func projectMemberKey(w, p, u domain.ID) table.Key {
+	return key(workspacePK(w), membersOfProjectPrefix(p)+string(u))
 }
-func invitationKey(w, i domain.ID) key { return key{workspacePK(w), "I#" + string(i)} }
-func openInvitationKey(w domain.ID, e domain.Email) key {
-	return key{workspacePK(w), "IE#" + digest(string(e))}
+func membersOfProjectPrefix(p domain.ID) string { return projectMemberPrefix + string(p) + "#" }
+func invitationKey(w, i domain.ID) table.Key {
+	return key(workspacePK(w), invitationPrefix+string(i))
 }
-
-// nameKey guards a name that must be unique among its kind and parent.
-func nameKey(w domain.ID, kind string, parent domain.ID, name domain.Name) key {
-	return key{workspacePK(w), strings.Join([]string{"N", kind, orDash(parent), name.Digest()}, "#")}
+func openInvitationKey(w domain.ID, e domain.Email) table.Key {
+	return key(workspacePK(w), openInvitationPrefix+digest(string(e)))
 }
 
-// submissionKey is a submission's head; all else about it lies in a partition of
-// its own, so that it does not weigh on the workspace's.
-func submissionKey(w, s domain.ID) key { return key{workspacePK(w), submissionPrefix + string(s)} }
-
-const submissionPrefix = "S#"
-
-func submissionPK(w, s domain.ID) string { return "WS#" + string(w) + "#S#" + string(s) }
-func linesKey(w, s domain.ID, round int) key {
-	return key{submissionPK(w, s), fmt.Sprintf("LINES#%06d", round)}
-}
-func eventKey(w, s domain.ID, version int64) key {
-	return key{submissionPK(w, s), fmt.Sprintf("%s%06d", eventPrefix, version)}
+// nameKey is the key of the guard of a name that must be unique among its kind
+// and parent.
+func nameKey(w domain.ID, kind string, parent domain.ID, name domain.Name) table.Key {
+	return key(workspacePK(w), nameGuardPrefix+strings.Join([]string{kind, orDash(parent), name.Digest()}, "#"))
 }
 
-const eventPrefix = "EV#"
-
-func clientLinkKey(w, s, l domain.ID) key {
-	return key{submissionPK(w, s), clientLinkPrefix + string(l)}
+// submissionKey is the key of a submission. Its lines, events and client links
+// have a partition of their own, so that reading the workspace's partition does
+// not read them.
+func submissionKey(w, s domain.ID) table.Key {
+	return key(workspacePK(w), submissionPrefix+string(s))
+}
+func submissionPK(w, s domain.ID) string { return workspacePK(w) + submissionInfix + string(s) }
+func linesKey(w, s domain.ID, round int) table.Key {
+	return key(submissionPK(w, s), fmt.Sprintf("%s%06d", linesPrefix, round))
+}
+func eventKey(w, s domain.ID, version int64) table.Key {
+	return key(submissionPK(w, s), fmt.Sprintf("%s%06d", eventPrefix, version))
+}
+func clientLinkKey(w, s, l domain.ID) table.Key {
+	return key(submissionPK(w, s), clientLinkPrefix+string(l))
 }
 
-const clientLinkPrefix = "LINK#"
-
-// contentKey is a part of what a link shows.
-func contentKey(w, s, l domain.ID, part int) key {
-	return key{submissionPK(w, s), fmt.Sprintf("%s%02d", contentPrefix(l), part)}
+// contentKey is the key of a part of a client link's content.
+func contentKey(w, s, l domain.ID, part int) table.Key {
+	return key(submissionPK(w, s), fmt.Sprintf("%s%02d", contentPrefix(l), part))
 }
-func contentPrefix(l domain.ID) string { return "CONTENT#" + string(l) + "#" }
+func contentPrefix(l domain.ID) string { return contentPartPrefix + string(l) + "#" }
 
-// jobKey is a billing job; the rates that it works with lie in a partition of
-// its own.
-func jobKey(w, j domain.ID) key     { return key{workspacePK(w), "J#" + string(j)} }
-func runningJobKey(w domain.ID) key { return key{workspacePK(w), "JRUN"} }
-func jobPK(w, j domain.ID) string   { return "WS#" + string(w) + "#J#" + string(j) }
-func jobRatesKey(w, j domain.ID, part int) key {
-	return key{jobPK(w, j), fmt.Sprintf("RATES#%04d", part)}
+// jobKey is the key of a billing job. Its rates have a partition of their own.
+func jobKey(w, j domain.ID) table.Key     { return key(workspacePK(w), jobPrefix+string(j)) }
+func runningJobKey(w domain.ID) table.Key { return key(workspacePK(w), "JRUN") }
+func jobPK(w, j domain.ID) string         { return workspacePK(w) + jobInfix + string(j) }
+func jobRatesKey(w, j domain.ID, part int) table.Key {
+	return key(jobPK(w, j), fmt.Sprintf("%s%04d", jobRatesPrefix, part))
 }
 
 // Under a user's time in a workspace.
-func timerKey(w, u domain.ID) key        { return key{timePK(w, u), "TIMER"} }
-func overlapGuardKey(w, u domain.ID) key { return key{timePK(w, u), "GUARD"} }
-func entryKey(w, u, e domain.ID) key     { return key{timePK(w, u), "E#" + string(e)} }
-func submissionPointerKey(w, u domain.ID, first domain.Date, s domain.ID) key {
-	return key{timePK(w, u), submissionPrefix + string(first) + "#" + string(s)}
+func timerKey(w, u domain.ID) table.Key        { return key(timePK(w, u), "TIMER") }
+func overlapGuardKey(w, u domain.ID) table.Key { return key(timePK(w, u), "GUARD") }
+func entryKey(w, u, e domain.ID) table.Key     { return key(timePK(w, u), entryPrefix+string(e)) }
+func submissionPointerKey(w, u domain.ID, first domain.Date, s domain.ID) table.Key {
+	return key(timePK(w, u), submissionFromDay(first)+"#"+string(s))
 }
 
-// Values of the shared sort attribute lsk.
-func startLSK(at domain.Instant, id domain.ID) string {
-	return "T#" + at.String() + "#" + string(id)
+// submissionFromDay sorts before the pointers of submissions that begin on the
+// given day or later, submissionToDay after those that begin on it or earlier.
+func submissionFromDay(day domain.Date) string { return submissionPrefix + string(day) }
+func submissionToDay(day domain.Date) string   { return table.PrefixEnd(submissionFromDay(day) + "#") }
+
+// Values of the sort attribute lsk.
+func startLSK(at domain.Instant, id domain.ID) string { return startOf(at) + "#" + string(id) }
+func projectOfClientLSK(c, p domain.ID) string {
+	return projectOfClientPrefix + orDash(c) + "#" + string(p)
 }
-func projectOfClientLSK(c, p domain.ID) string { return "PC#" + orDash(c) + "#" + string(p) }
-func taskOfProjectLSK(p, t domain.ID) string   { return "PT#" + string(p) + "#" + string(t) }
-func memberOfProjectLSK(u, p domain.ID) string { return "PU#" + string(u) + "#" + string(p) }
+func taskOfProjectLSK(p, t domain.ID) string {
+	return taskOfProjectPrefix + string(p) + "#" + string(t)
+}
+func memberOfProjectLSK(u, p domain.ID) string {
+	return memberOfProjectPrefix + string(u) + "#" + string(p)
+}
 func submissionOfStatusLSK(status domain.SubmissionStatus, s domain.ID) string {
-	return "SS#" + string(status) + "#" + string(s)
+	return submissionStatusPrefix + string(status) + "#" + string(s)
+}
+
+// startOf sorts before the entries that start at the given time or later,
+// startBefore after those that start before it.
+func startOf(at domain.Instant) string { return startPrefix + at.String() }
+func startBefore(at domain.Instant) string {
+	return table.PrefixEnd(startOf(at.Plus(-1e9)) + "#")
 }
 
 // QueueShards is how many partitions the queue of background work has.
 const QueueShards = 8
 
-// queueKey places a piece of work; the due time leads, so that a query finds
-// what is due.
-func queueKey(id domain.ID, due domain.Instant) key {
-	return key{queuePK(int(digestByte(string(id))) % QueueShards), due.String() + "#" + string(id)}
+// queueKey is the key of work that is due at a time. The time comes first, so
+// that a query finds what is due.
+func queueKey(id domain.ID, due domain.Instant) table.Key {
+	return key(queuePK(int(digestByte(string(id)))%QueueShards), due.String()+"#"+string(id))
 }
-func queuePK(shard int) string { return fmt.Sprintf("Q#%d", shard) }
+func queuePK(shard int) string { return queuePrefix + strconv.Itoa(shard) }
 
-// deadLetterPK is where work lies that was given up.
-const deadLetterPK = "DEAD"
+// dueBy sorts after all work that is due at the given time or before.
+func dueBy(at domain.Instant) string { return table.PrefixEnd(at.String() + "#") }
 
-func deadLetterKey(id domain.ID) key { return key{deadLetterPK, string(id)} }
+func deadLetterKey(id domain.ID) table.Key { return key(deadLetterPK, string(id)) }
+
+// warmUpKey is the key that a starting function reads. There is no such item.
+var warmUpKey = key(warmUpPK, warmUpPK)
+
+// sortPrefix is the first part of an item's sort key, such as "M#", or "" for a
+// sort key of one part.
+func sortPrefix(it table.Item) string {
+	kind, _, ok := strings.Cut(table.KeyOf(it).SK, "#")
+	if !ok {
+		return ""
+	}
+	return kind + "#"
+}
 
 func orDash(id domain.ID) string {
 	if id == "" {

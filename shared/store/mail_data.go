@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/table"
 )
 
 // MailData is what a mail is made of when it is sent.
@@ -56,15 +57,15 @@ func (s *Store) clientLinkMailData(ctx context.Context, tokenDigest string) (Mai
 	if c.Submission.LinkStatus(c.Link.ID, s.instant()) != domain.LinkOpen {
 		return MailData{}, problem.NotFound()
 	}
-	f, err := s.batchGet(ctx, profileKey(c.Link.CreatedBy), profileKey(c.Submission.UserID))
+	f, err := s.table.BatchGet(ctx, profileKey(c.Link.CreatedBy), profileKey(c.Submission.UserID))
 	if err != nil {
 		return MailData{}, err
 	}
-	creator, _, err := lookup[domain.User](f, profileKey(c.Link.CreatedBy))
+	creator, _, err := table.Lookup[domain.User](f, profileKey(c.Link.CreatedBy))
 	if err != nil {
 		return MailData{}, err
 	}
-	submitter, _, err := lookup[domain.User](f, profileKey(c.Submission.UserID))
+	submitter, _, err := table.Lookup[domain.User](f, profileKey(c.Submission.UserID))
 	return MailData{
 		Token:   domain.MailedToken{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID, Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt},
 		Inviter: creator.DisplayName, Workspace: c.Workspace.Name, Submitter: submitter.DisplayName,

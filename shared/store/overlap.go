@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/table"
 )
 
 // Where overlaps are forbidden, every write that could make one counts the
@@ -23,10 +24,10 @@ type overlapGuard struct {
 }
 
 // overlapGuardsIn takes the counters out of what was read; 0 where there is none yet.
-func overlapGuardsIn(f items, w domain.ID, users []domain.ID) (map[domain.ID]int64, error) {
+func overlapGuardsIn(f table.Items, w domain.ID, users []domain.ID) (map[domain.ID]int64, error) {
 	counts := make(map[domain.ID]int64, len(users))
 	for _, u := range users {
-		g, _, err := lookup[overlapGuard](f, overlapGuardKey(w, u))
+		g, _, err := table.Lookup[overlapGuard](f, overlapGuardKey(w, u))
 		if err != nil {
 			return nil, err
 		}
@@ -36,14 +37,14 @@ func overlapGuardsIn(f items, w domain.ID, users []domain.ID) (map[domain.ID]int
 }
 
 // raiseOverlapGuard counts the guard of a user up from the number that was read.
-func raiseOverlapGuard(w, u domain.ID, n int64) action {
+func raiseOverlapGuard(w, u domain.ID, n int64) table.Action {
 	name := expression.Name("n")
 	when := name.Equal(expression.Value(n))
 	if n == 0 {
 		when = expression.AttributeNotExists(name)
 	}
 	up := expression.Set(name, expression.Value(n+1))
-	return action{key: overlapGuardKey(w, u), update: &up, condition: &when}.or(ErrOverlapGuard)
+	return table.Upsert(overlapGuardKey(w, u), up).Provided(when).Or(ErrOverlapGuard)
 }
 
 // FindOverlap finds another finished entry of the same owner that shares time
@@ -51,15 +52,15 @@ func raiseOverlapGuard(w, u domain.ID, n int64) action {
 // domain.OverlapLookBack before it do not count.
 func (s *Store) FindOverlap(ctx context.Context, w domain.ID, e domain.Entry) (*domain.Entry, error) {
 	from := e.StartedAt.Plus(-domain.OverlapLookBack)
-	near := startTimeRange(byLSK, timePK(w, e.UserID), &from, e.StoppedAt)
-	var start item
+	near := startTimeRange(table.ByLSK, timePK(w, e.UserID), &from, e.StoppedAt)
+	var start table.Item
 	for {
-		rows, next, err := s.query(ctx, near, start, 0)
+		rows, next, err := s.table.Query(ctx, near, start, 0)
 		if err != nil {
 			return nil, err
 		}
 		for _, it := range rows {
-			other, err := decode[domain.Entry](it)
+			other, err := table.Decode[domain.Entry](it)
 			if err != nil {
 				return nil, err
 			}

@@ -3,8 +3,8 @@ package store
 import "strings"
 
 // Partition is a kind of partitions of the table and of its indexes, as a
-// pattern of their keys: * stands for any text, ? for one character, as in the
-// conditions of an IAM policy. Every partition is of one kind.
+// pattern of their keys: * is any text, ? is any character, as in the conditions
+// of an IAM policy. Every partition is of exactly one kind.
 type Partition string
 
 // anyID is the pattern of an id.
@@ -12,21 +12,21 @@ var anyID = strings.Repeat("?", len("019a0000-0000-7000-8000-000000000001"))
 
 // The kinds of partitions.
 var (
-	Users          = Partition("USER#*")                      // users, their sessions, memberships and connections
-	Workspaces     = Partition("WS#" + anyID)                 // their settings, members, and what time is tracked on
-	UserTime       = Partition("WS#" + anyID + "#U#" + anyID) // timers and entries of one person
-	ProjectTime    = Partition("WS#" + anyID + "#P#" + anyID) // of the index by_proj
-	Submissions    = Partition("WS#" + anyID + "#S#" + anyID) // lines, events and client links of a submission
-	BillingJobs    = Partition("WS#" + anyID + "#J#" + anyID) // rates that a billing job works with
-	EmailAddresses = Partition("EMAIL#*")                     // who has an address, and who was invited by it
-	ExternalLogins = Partition("EXT#*")                       // who signs in at an identity provider
-	APIKeys        = Partition("KEY#*")                       // API keys by their digest
-	MailedTokens   = Partition("TOK#*")                       // what a mailed link stands for, by the token's digest
-	OAuthStates    = Partition("STATE#*")                     // visits to providers that are under way
-	RateLimits     = Partition("RL#*")                        // counts of attempts
-	Queue          = Partition("Q#?")                         // background work
-	DeadLetters    = Partition(deadLetterPK)                  // background work that was given up
-	WarmUp         = Partition("WARM")                        // nothing: what a starting function asks for
+	Users          = Partition(userPrefix + "*")                                   // users, their sessions, memberships and connections
+	Workspaces     = Partition(workspacePrefix + anyID)                            // settings, members, and what time is tracked to
+	UserTime       = Partition(workspacePrefix + anyID + userTimeInfix + anyID)    // timers and entries of one user
+	ProjectTime    = Partition(workspacePrefix + anyID + projectTimeInfix + anyID) // entries of one project, in the index by_proj
+	Submissions    = Partition(workspacePrefix + anyID + submissionInfix + anyID)  // lines, events and client links of a submission
+	BillingJobs    = Partition(workspacePrefix + anyID + jobInfix + anyID)         // rates of a billing job
+	EmailAddresses = Partition(emailPrefix + "*")                                  // the account and the invitations of an address
+	ExternalLogins = Partition(externalLoginPrefix + "*")                          // the account of a subject at an identity provider
+	APIKeys        = Partition(apiKeyPrefix + "*")                                 // API keys by their digest
+	MailedTokens   = Partition(tokenPrefix + "*")                                  // mailed tokens by their digest
+	OAuthStates    = Partition(oauthStatePrefix + "*")                             // visits to providers that have not ended
+	RateLimits     = Partition(rateLimitPrefix + "*")                              // numbers of attempts
+	Queue          = Partition(queuePrefix + "?")                                  // background work
+	DeadLetters    = Partition(deadLetterPK)                                       // background work that was given up
+	WarmUp         = Partition(warmUpPK)                                           // empty; a starting function reads it
 )
 
 // Partitions lists all kinds.
@@ -37,10 +37,9 @@ func Partitions() []Partition {
 	}
 }
 
-// Matches reports whether a partition key is of the kind. No kind has a * but at
-// its end.
+// Matches reports whether a partition key is of the kind.
 func (p Partition) Matches(pk string) bool {
-	start, open := strings.CutSuffix(string(p), "*")
+	start, open := strings.CutSuffix(string(p), "*") // a kind has a * only at its end
 	if len(pk) < len(start) || !open && len(pk) > len(start) {
 		return false
 	}

@@ -15,9 +15,9 @@ func TestPartitionPrefixesAreUnambiguous(t *testing.T) {
 	for pk, want := range map[string]Partition{
 		userPK(u): Users, workspacePK(w): Workspaces, timePK(w, u): UserTime, projectTimePK(w, u): ProjectTime,
 		submissionPK(w, u): Submissions, jobPK(w, u): BillingJobs,
-		emailPK("a/b?*@example.com"): EmailAddresses, emailPK(long): EmailAddresses, externalLoginKey("external", "x\ny").pk: ExternalLogins,
-		apiKeyKey(digest("k")).pk: APIKeys, tokenKey(digest("t")).pk: MailedTokens, oauthStateKey(digest("s")).pk: OAuthStates,
-		rateLimitKey("login", "ada", 7).pk: RateLimits, queueKey(u, domain.Instant{}).pk: Queue, deadLetterKey(u).pk: DeadLetters,
+		emailPK("a/b?*@example.com"): EmailAddresses, emailPK(long): EmailAddresses, externalLoginKey("external", "x\ny").PK: ExternalLogins,
+		apiKeyKey(digest("k")).PK: APIKeys, tokenKey(digest("t")).PK: MailedTokens, oauthStateKey(digest("s")).PK: OAuthStates,
+		rateLimitKey("login", "ada", 7).PK: RateLimits, queueKey(u, domain.Instant{}).PK: Queue, deadLetterKey(u).PK: DeadLetters,
 	} {
 		var kinds []Partition
 		for _, p := range Partitions() {

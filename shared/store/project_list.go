@@ -6,6 +6,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/table"
 )
 
 // ProjectQuery says which projects are wanted, and for whom.
@@ -18,9 +19,9 @@ type ProjectQuery struct {
 
 // Projects lists projects of a workspace by id. The user's memberships are
 // read in the same round as the first page.
-func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p PageRequest) (Page[domain.ProjectAccess], error) {
+func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p table.PageRequest) (table.Page[domain.ProjectAccess], error) {
 	var mine map[domain.ID]domain.ProjectMember
-	var page Page[domain.Project]
+	var page table.Page[domain.Project]
 	mineRead := make(chan struct{}) // closed when mine is complete
 	access := func(project domain.Project) domain.ProjectAccess {
 		<-mineRead
@@ -36,24 +37,24 @@ func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p
 		return err
 	})
 	group.Go(func() (err error) {
-		page, err = list(ctx, s, query.keyRange(w), p, query.filter(access))
+		page, err = table.List(ctx, s.table, query.keyRange(w), p, query.filter(access))
 		return err
 	})
 	if err := group.Wait(); err != nil {
-		return Page[domain.ProjectAccess]{}, err
+		return table.Page[domain.ProjectAccess]{}, err
 	}
-	out := Page[domain.ProjectAccess]{Items: make([]domain.ProjectAccess, len(page.Items)), Next: page.Next}
+	out := table.Page[domain.ProjectAccess]{Items: make([]domain.ProjectAccess, len(page.Items)), Next: page.Next}
 	for i, project := range page.Items {
 		out.Items[i] = access(project)
 	}
 	return out, nil
 }
 
-func (a ProjectQuery) keyRange(w domain.ID) keyRange {
+func (a ProjectQuery) keyRange(w domain.ID) table.Range {
 	if a.ClientID != "" {
-		return prefixRange(byLSK, workspacePK(w), projectOfClientLSK(a.ClientID, ""))
+		return table.PrefixRange(table.ByLSK, workspacePK(w), projectOfClientLSK(a.ClientID, ""))
 	}
-	return prefixRange(baseTable, workspacePK(w), "P#")
+	return table.PrefixRange(table.Base, workspacePK(w), projectPrefix)
 }
 
 func (a ProjectQuery) filter(access func(domain.Project) domain.ProjectAccess) func(domain.Project) bool {
@@ -68,7 +69,7 @@ func (s *Store) projectMembershipsOf(ctx context.Context, w, u domain.ID) (map[d
 	if u == "" {
 		return nil, nil
 	}
-	rows, err := readAll[domain.ProjectMember](ctx, s, prefixRange(byLSK, workspacePK(w), memberOfProjectLSK(u, "")))
+	rows, err := table.ReadAll[domain.ProjectMember](ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), memberOfProjectLSK(u, "")))
 	byProject := make(map[domain.ID]domain.ProjectMember, len(rows))
 	for _, row := range rows {
 		byProject[row.ProjectID] = row

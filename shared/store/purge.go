@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/table"
 )
 
 // A deleted workspace is purged by a walk over its partition. Most of what lies
@@ -34,7 +35,7 @@ type PurgeResult struct {
 // It may be broken off at any point and repeated: what it has removed it need
 // not remove again. It holds at most a few dozen items at a time.
 func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) {
-	w, there, err := get[domain.Workspace](ctx, s, workspaceKey(x.WorkspaceID))
+	w, there, err := table.Get[domain.Workspace](ctx, s.table, workspaceKey(x.WorkspaceID))
 	if err != nil || !there || !w.Deleted() {
 		return PurgeResult{}, err
 	}
@@ -57,8 +58,8 @@ type purgeRun struct {
 
 func (p *purgeRun) run(ctx context.Context) error {
 	meta := workspaceKey(p.WorkspaceID)
-	err := p.sweep(ctx, partitionRange(meta.pk), func(ctx context.Context, it item) (removable bool, err error) {
-		if keyOf(it) == meta {
+	err := p.sweep(ctx, table.PartitionRange(meta.PK), func(ctx context.Context, it table.Item) (removable bool, err error) {
+		if table.KeyOf(it) == meta {
 			return false, nil
 		}
 		if remove, ok := dependentRemover(it); ok {
@@ -69,7 +70,7 @@ func (p *purgeRun) run(ctx context.Context) error {
 	if err != nil || !p.final {
 		return err
 	}
-	if err := p.commit(ctx, deleteItem(meta)); err != nil {
+	if err := p.table.Commit(ctx, table.Delete(meta)); err != nil {
 		return err
 	}
 	p.result.Removed++
@@ -78,10 +79,10 @@ func (p *purgeRun) run(ctx context.Context) error {
 
 // sweep goes over a partition and removes the items that go, all of them
 // without a question.
-func (p *purgeRun) sweep(ctx context.Context, r keyRange, removable func(context.Context, item) (bool, error)) error {
-	var start item
+func (p *purgeRun) sweep(ctx context.Context, r table.Range, removable func(context.Context, table.Item) (bool, error)) error {
+	var start table.Item
 	for {
-		found, next, err := p.query(ctx, r, start, maxBatchDelete)
+		found, next, err := p.table.Query(ctx, r, start, table.MaxBatchDelete)
 		if err != nil {
 			return err
 		}
@@ -92,8 +93,8 @@ func (p *purgeRun) sweep(ctx context.Context, r keyRange, removable func(context
 	}
 }
 
-func (p *purgeRun) sweepPage(ctx context.Context, found []item, removable func(context.Context, item) (bool, error)) error {
-	var gone []key
+func (p *purgeRun) sweepPage(ctx context.Context, found []table.Item, removable func(context.Context, table.Item) (bool, error)) error {
+	var gone []table.Key
 	for _, it := range found {
 		ok := true
 		if removable != nil {
@@ -103,10 +104,10 @@ func (p *purgeRun) sweepPage(ctx context.Context, found []item, removable func(c
 			}
 		}
 		if ok {
-			gone = append(gone, keyOf(it))
+			gone = append(gone, table.KeyOf(it))
 		}
 	}
-	if err := p.deleteAll(ctx, gone...); err != nil {
+	if err := p.table.DeleteAll(ctx, gone...); err != nil {
 		return err
 	}
 	p.result.Removed += len(gone)

@@ -8,52 +8,53 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/table"
 )
 
 // dependentRemovers are the kinds of items that lead to others outside of the workspace's
 // own partition, with what removes those.
-var dependentRemovers = map[string]func(*purgeRun, context.Context, item) error{
-	"M": (*purgeRun).removeMemberData,
-	"I": (*purgeRun).removeInvitationData,
-	"S": (*purgeRun).removeSubmissionData,
-	"J": (*purgeRun).removeJobRates,
+var dependentRemovers = map[string]func(*purgeRun, context.Context, table.Item) error{
+	memberPrefix:     (*purgeRun).removeMemberData,
+	invitationPrefix: (*purgeRun).removeInvitationData,
+	submissionPrefix: (*purgeRun).removeSubmissionData,
+	jobPrefix:        (*purgeRun).removeJobRates,
 }
 
 // dependentRemover finds what removes the things that an item leads to; ok is false for
 // one that leads nowhere.
-func dependentRemover(it item) (remove func(*purgeRun, context.Context, item) error, ok bool) {
-	kind, _, _ := strings.Cut(stringAttribute(it, attrSK), "#")
-	remove, ok = dependentRemovers[kind]
+func dependentRemover(it table.Item) (remove func(*purgeRun, context.Context, table.Item) error, ok bool) {
+	remove, ok = dependentRemovers[sortPrefix(it)]
 	return remove, ok
 }
 
 // removeMemberData removes what somebody has in the workspace: their time, their keys and
 // the way to it in their account.
-func (p *purgeRun) removeMemberData(ctx context.Context, it item) error {
-	m, err := decode[domain.Member](it)
+func (p *purgeRun) removeMemberData(ctx context.Context, it table.Item) error {
+	m, err := table.Decode[domain.Member](it)
 	if err != nil {
 		return err
 	}
 	w, u := p.WorkspaceID, m.UserID
-	if err := p.sweep(ctx, partitionRange(timePK(w, u)), nil); err != nil {
+	if err := p.sweep(ctx, table.PartitionRange(timePK(w, u)), nil); err != nil {
 		return err
 	}
-	if err := p.sweep(ctx, prefixRange(baseTable, userPK(u), apiKeyPointerPrefix(w)), p.removeAPIKey); err != nil {
+	if err := p.sweep(ctx, table.PrefixRange(table.Base, userPK(u), apiKeyPointerPrefix(w)), p.removeAPIKey); err != nil {
 		return err
 	}
 	if err := p.clearActiveWorkspace(ctx, u); err != nil {
 		return err
 	}
-	return p.deleteAll(ctx, membershipKey(u, w))
+	return p.table.DeleteAll(ctx, membershipKey(u, w))
 }
 
 // removeAPIKey removes the key that a pointer leads to; then the pointer goes.
-func (p *purgeRun) removeAPIKey(ctx context.Context, it item) (removable bool, err error) {
-	pointer, err := decode[apiKeyPointer](it)
+func (p *purgeRun) removeAPIKey(ctx context.Context, it table.Item) (removable bool, err error) {
+	pointer, err := table.Decode[apiKeyPointer](it)
 	if err != nil {
 		return false, err
 	}
-	return true, p.deleteAll(ctx, apiKeyKey(pointer.Digest))
+	return true, p.table.DeleteAll(ctx, apiKeyKey(pointer.Digest))
 }
 
 // clearActiveWorkspace makes a user and their sessions forget that they were active in the
@@ -62,20 +63,20 @@ func (p *purgeRun) clearActiveWorkspace(ctx context.Context, u domain.ID) error 
 	if err := p.clearWorkspaceAttribute(ctx, profileKey(u), "last_wid"); err != nil {
 		return err
 	}
-	return p.sweep(ctx, prefixRange(baseTable, userPK(u), "SESSION#"), func(ctx context.Context, it item) (removable bool, err error) {
-		if stringAttribute(it, "wid") != string(p.WorkspaceID) {
+	return p.sweep(ctx, table.PrefixRange(table.Base, userPK(u), sessionPrefix), func(ctx context.Context, it table.Item) (removable bool, err error) {
+		if table.StringAttribute(it, "wid") != string(p.WorkspaceID) {
 			return false, nil
 		}
-		return false, p.clearWorkspaceAttribute(ctx, keyOf(it), "wid")
+		return false, p.clearWorkspaceAttribute(ctx, table.KeyOf(it), "wid")
 	})
 }
 
 // clearWorkspaceAttribute removes an attribute if it names the workspace.
-func (p *purgeRun) clearWorkspaceAttribute(ctx context.Context, k key, attribute string) error {
+func (p *purgeRun) clearWorkspaceAttribute(ctx context.Context, k table.Key, attribute string) error {
 	name := expression.Name(attribute)
 	other := errors.New("it names another workspace")
 	ours := name.Equal(expression.Value(string(p.WorkspaceID)))
-	err := p.commit(ctx, updateItem(k, expression.Remove(name)).provided(ours).or(other))
+	err := p.table.Commit(ctx, table.Update(k, expression.Remove(name)).Provided(ours).Or(other))
 	if errors.Is(err, other) {
 		return nil
 	}
@@ -84,41 +85,41 @@ func (p *purgeRun) clearWorkspaceAttribute(ctx context.Context, k key, attribute
 
 // removeInvitationData removes the token of an invitation, and the pointer that its
 // address has to it.
-func (p *purgeRun) removeInvitationData(ctx context.Context, it item) error {
-	i, err := decode[domain.Invitation](it)
+func (p *purgeRun) removeInvitationData(ctx context.Context, it table.Item) error {
+	i, err := table.Decode[domain.Invitation](it)
 	if err != nil {
 		return err
 	}
-	return p.deleteAll(ctx, tokenKey(p.TokenDigest(i)), emailInvitationKey(i.Email, i.ID))
+	return p.table.DeleteAll(ctx, tokenKey(p.TokenDigest(i)), emailInvitationKey(i.Email, i.ID))
 }
 
 // removeSubmissionData removes what lies beside a submission's head.
-func (p *purgeRun) removeSubmissionData(ctx context.Context, it item) error {
-	sub, err := decode[domain.Submission](it)
+func (p *purgeRun) removeSubmissionData(ctx context.Context, it table.Item) error {
+	sub, err := table.Decode[domain.Submission](it)
 	if err != nil {
 		return err
 	}
-	return p.sweep(ctx, partitionRange(submissionPK(p.WorkspaceID, sub.ID)), p.removeClientLinkToken)
+	return p.sweep(ctx, table.PartitionRange(submissionPK(p.WorkspaceID, sub.ID)), p.removeClientLinkToken)
 }
 
 // removeClientLinkToken removes the token that leads to a link; then the link goes, like
 // all else that lies with it.
-func (p *purgeRun) removeClientLinkToken(ctx context.Context, it item) (removable bool, err error) {
-	if !strings.HasPrefix(stringAttribute(it, attrSK), clientLinkPrefix) {
+func (p *purgeRun) removeClientLinkToken(ctx context.Context, it table.Item) (removable bool, err error) {
+	if !strings.HasPrefix(table.StringAttribute(it, dynamo.AttrSK), clientLinkPrefix) {
 		return true, nil
 	}
-	link, err := decode[domain.ClientLink](it)
+	link, err := table.Decode[domain.ClientLink](it)
 	if err != nil {
 		return false, err
 	}
-	return true, p.deleteAll(ctx, tokenKey(link.TokenDigest))
+	return true, p.table.DeleteAll(ctx, tokenKey(link.TokenDigest))
 }
 
 // removeJobRates removes the rates that a job works with.
-func (p *purgeRun) removeJobRates(ctx context.Context, it item) error {
-	job, err := decode[domain.BillingJob](it)
+func (p *purgeRun) removeJobRates(ctx context.Context, it table.Item) error {
+	job, err := table.Decode[domain.BillingJob](it)
 	if err != nil {
 		return err
 	}
-	return p.sweep(ctx, partitionRange(jobPK(p.WorkspaceID, job.ID)), nil)
+	return p.sweep(ctx, table.PartitionRange(jobPK(p.WorkspaceID, job.ID)), nil)
 }

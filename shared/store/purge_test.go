@@ -9,6 +9,8 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/table"
 )
 
 // testWorkspace is a deleted workspace in which people have something of every kind.
@@ -27,20 +29,20 @@ func (b *testStore) seedWorkspace(t *testing.T, entries int) testWorkspace {
 	e := testWorkspace{id: domain.NewID(), users: []domain.ID{"u1", "u2"}}
 	w := domain.Workspace{ID: e.id, OwnerID: "u1", Version: 1, CreatedAt: now}
 	b.write(t,
-		encode(workspaceKey(e.id), w), encode(billingKey(e.id), domain.Billing{}),
-		encode(projectKey(e.id, "p"), nameOwner{"p"}), encode(nameKey(e.id, "project", "", "P"), nameOwner{"p"}),
-		encode(projectMemberKey(e.id, "p", "u1"), nameOwner{"p"}),
+		table.Encode(workspaceKey(e.id), w), table.Encode(billingKey(e.id), domain.Billing{}),
+		table.Encode(projectKey(e.id, "p"), nameOwner{"p"}), table.Encode(nameKey(e.id, "project", "", "P"), nameOwner{"p"}),
+		table.Encode(projectMemberKey(e.id, "p", "u1"), nameOwner{"p"}),
 	)
 	for _, u := range e.users {
 		k := domain.APIKey{ID: domain.NewID(), UserID: u, WorkspaceID: e.id, Digest: fmt.Sprint("key-", u, e.id)}
 		b.write(t,
-			encode(memberKey(e.id, u), domain.Member{UserID: u, State: domain.MemberActive, Version: 1}),
-			encode(membershipKey(u, e.id), membershipPointer{WorkspaceID: e.id}),
-			encode(apiKeyKey(k.Digest), k),
-			encode(apiKeyPointerKey(u, e.id, k.ID), apiKeyPointer{ID: k.ID, WorkspaceID: e.id, Digest: k.Digest}),
-			encode(profileKey(u), domain.User{ID: u, LastWorkspaceID: e.id, Version: 1}),
-			encode(sessionKey(u, k.ID), domain.Session{ID: k.ID, UserID: u, WorkspaceID: e.id}),
-			encode(overlapGuardKey(e.id, u), overlapGuard{1}), encode(replayKey(e.id, u, "d"), domain.Replay{}),
+			table.Encode(memberKey(e.id, u), domain.Member{UserID: u, State: domain.MemberActive, Version: 1}),
+			table.Encode(membershipKey(u, e.id), membershipPointer{WorkspaceID: e.id}),
+			table.Encode(apiKeyKey(k.Digest), k),
+			table.Encode(apiKeyPointerKey(u, e.id, k.ID), apiKeyPointer{ID: k.ID, WorkspaceID: e.id, Digest: k.Digest}),
+			table.Encode(profileKey(u), domain.User{ID: u, LastWorkspaceID: e.id, Version: 1}),
+			table.Encode(sessionKey(u, k.ID), domain.Session{ID: k.ID, UserID: u, WorkspaceID: e.id}),
+			table.Encode(overlapGuardKey(e.id, u), overlapGuard{1}), table.Encode(replayKey(e.id, u, "d"), domain.Replay{}),
 			timerItem(e.id, domain.Entry{ID: domain.NewID(), UserID: u, StartedAt: now}),
 		)
 		for range entries {
@@ -53,13 +55,13 @@ func (b *testStore) seedWorkspace(t *testing.T, entries int) testWorkspace {
 	return e
 }
 
-func (b *testStore) write(t *testing.T, items ...item) {
+func (b *testStore) write(t *testing.T, items ...table.Item) {
 	t.Helper()
-	var actions []action
+	var actions []table.Action
 	for _, it := range items {
-		actions = append(actions, put(it))
+		actions = append(actions, table.Put(it))
 	}
-	if err := b.commit(ctx(t), actions...); err != nil {
+	if err := b.table.Commit(ctx(t), actions...); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -67,9 +69,9 @@ func (b *testStore) write(t *testing.T, items ...item) {
 // markDeleted marks an estate as deleted, now.
 func (b *testStore) markDeleted(t *testing.T, e testWorkspace) {
 	t.Helper()
-	w, err := getExisting[domain.Workspace](ctx(t), b.Store, workspaceKey(e.id))
+	w, err := table.GetExisting[domain.Workspace](ctx(t), b.Store.table, workspaceKey(e.id))
 	if err == nil {
-		err = b.commit(ctx(t), replace(encode(workspaceKey(e.id), w.MarkDeleted(b.instant())), w.Version))
+		err = b.table.Commit(ctx(t), table.Replace(table.Encode(workspaceKey(e.id), w.MarkDeleted(b.instant())), w.Version))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -84,16 +86,16 @@ func (b *testStore) purge(t *testing.T, e testWorkspace) (PurgeResult, error) {
 // keysNaming are the keys of all items that name the workspace anywhere.
 func (b *testStore) keysNaming(t *testing.T, w domain.ID) (keys []string) {
 	t.Helper()
-	for _, it := range testkit.Dump(t, b.table) {
+	for _, it := range testkit.Dump(t, b.rows) {
 		if strings.Contains(itemText(it), string(w)) {
-			keys = append(keys, stringAttribute(it, attrPK)+" "+stringAttribute(it, attrSK))
+			keys = append(keys, table.StringAttribute(it, dynamo.AttrPK)+" "+table.StringAttribute(it, dynamo.AttrSK))
 		}
 	}
 	return keys
 }
 
 // itemText is everything in an item, as text.
-func itemText(it item) string {
+func itemText(it table.Item) string {
 	var all strings.Builder
 	for name, value := range it {
 		fmt.Fprint(&all, name, "=", reflect.Indirect(reflect.ValueOf(value)).FieldByName("Value"), "\n")
@@ -118,10 +120,10 @@ func TestPurgeKeepsRootItemsUntilTheGraceIsOver(t *testing.T) {
 	if n := len(b.keysNaming(t, e.id)); n != 4 {
 		t.Errorf("%d items are left, want 4: %s", n, kept)
 	}
-	late := []item{
-		entryItem(e.id, domain.Entry{ID: "late", UserID: "u2"}), encode(tagKey(e.id, "late"), nameOwner{"late"}),
-		encode(apiKeyKey("late"), domain.APIKey{WorkspaceID: e.id}),
-		encode(apiKeyPointerKey("u2", e.id, "late"), apiKeyPointer{WorkspaceID: e.id, Digest: "late"}),
+	late := []table.Item{
+		entryItem(e.id, domain.Entry{ID: "late", UserID: "u2"}), table.Encode(tagKey(e.id, "late"), nameOwner{"late"}),
+		table.Encode(apiKeyKey("late"), domain.APIKey{WorkspaceID: e.id}),
+		table.Encode(apiKeyPointerKey("u2", e.id, "late"), apiKeyPointer{WorkspaceID: e.id, Digest: "late"}),
 	}
 	b.write(t, late...)
 	b.clock.Advance(domain.PurgeGrace)
@@ -140,11 +142,11 @@ func TestPurgeKeepsRootItemsUntilTheGraceIsOver(t *testing.T) {
 func TestPurgeIgnoresAWorkspaceThatIsNotDeleted(t *testing.T) {
 	b := newTestStore(t)
 	e := b.seedWorkspace(t, 1)
-	before := testkit.Dump(t, b.table)
+	before := testkit.Dump(t, b.rows)
 	if got, err := b.purge(t, e); err != nil || got != (PurgeResult{}) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if !reflect.DeepEqual(testkit.Dump(t, b.table), before) {
+	if !reflect.DeepEqual(testkit.Dump(t, b.rows), before) {
 		t.Error("a workspace that stands was changed")
 	}
 }
@@ -209,18 +211,18 @@ func TestInterruptedPurgeReportsItsProgress(t *testing.T) {
 	held := make(chan struct{})
 	defer close(held)
 	for try := 1; ; try++ {
-		before := len(testkit.Dump(t, b.table))
+		before := len(testkit.Dump(t, b.rows))
 		fault := b.probe.Inject(testkit.Fault{Effect: testkit.Hold(held), Where: testkit.On("BatchWriteItem"), Skip: 2, Times: testkit.Always})
 		turn, cancel := contextCancelledBy(t, fault.Reached())
 		got, err := b.Store.Purge(turn, PurgeRequest{WorkspaceID: e.id, TokenDigest: digestOf})
 		cancel()
 		b.probe.Reset()
-		removed := before - len(testkit.Dump(t, b.table))
+		removed := before - len(testkit.Dump(t, b.rows))
 		if err == nil || got.Removed > removed {
 			t.Fatalf("try %d: %d were removed, told %d, %v", try, removed, got.Removed, err)
 		}
 		if got.Removed == 0 { // what passed was done already
-			if try <= 60/maxBatchDelete {
+			if try <= 60/table.MaxBatchDelete {
 				t.Errorf("no progress in try %d", try)
 			}
 			break
@@ -245,14 +247,14 @@ func TestPurgeCostGrowsLinearly(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range b.probe.Log() {
-			if calls++; c.Keys > maxBatchDelete || c.Items > maxBatchDelete {
-				t.Errorf("%s of %d keys brought %d items: more than %d at a time", c.Op, c.Keys, c.Items, maxBatchDelete)
+			if calls++; c.Keys > table.MaxBatchDelete || c.Items > table.MaxBatchDelete {
+				t.Errorf("%s of %d keys brought %d items: more than %d at a time", c.Op, c.Keys, c.Items, table.MaxBatchDelete)
 			}
 		}
 		return calls
 	}
 	one, two, three := cost(50), cost(100), cost(150)
-	if two-one != three-two || two-one != 2*2*50/maxBatchDelete {
+	if two-one != three-two || two-one != 2*2*50/table.MaxBatchDelete {
 		t.Errorf("%d, %d and %d calls for 100, 200 and 300 entries", one, two, three)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"stint/shared/domain"
+	"stint/shared/table"
 )
 
 // The queue of background work lies in a few partitions of its own, ordered by
@@ -19,10 +20,10 @@ type QueuedWork struct {
 }
 
 // enqueue puts work into the queue, due at the given time.
-func enqueue(w domain.Work, due domain.Instant) action { return create(queueItem(w, due)) }
+func enqueue(w domain.Work, due domain.Instant) table.Action { return table.Create(queueItem(w, due)) }
 
-func queueItem(w domain.Work, due domain.Instant) item {
-	return encode(queueKey(w.ID, due), QueuedWork{Work: w, At: due})
+func queueItem(w domain.Work, due domain.Instant) table.Item {
+	return table.Encode(queueKey(w.ID, due), QueuedWork{Work: w, At: due})
 }
 
 // queuePageSize is how much work one query reads.
@@ -31,33 +32,8 @@ const queuePageSize = 50
 // DueWork gives the work of one partition, 0 to QueueShards-1, that is due now,
 // the longest due first. It ends after an error.
 func (s *Store) DueWork(ctx context.Context, shard int) iter.Seq2[QueuedWork, error] {
-	due := keyRange{index: baseTable, partition: queuePK(shard), from: "0", to: s.instant().String() + "#~"}
-	return iterate[QueuedWork](ctx, s, due)
-}
-
-// iterate gives what lies in a walk of the queue. It ends after an error.
-func iterate[T any](ctx context.Context, s *Store, r keyRange) iter.Seq2[T, error] {
-	return func(yield func(T, error) bool) {
-		var start item
-		for {
-			found, next, err := s.query(ctx, r, start, queuePageSize)
-			if err != nil {
-				var none T
-				yield(none, err)
-				return
-			}
-			for _, it := range found {
-				row, err := decode[T](it)
-				if !yield(row, err) || err != nil {
-					return
-				}
-			}
-			if len(next) == 0 {
-				return
-			}
-			start = next
-		}
-	}
+	due := table.Range{Index: table.Base, Partition: queuePK(shard), From: "0", To: dueBy(s.instant())}
+	return table.Iterate[QueuedWork](ctx, s.table, due, queuePageSize)
 }
 
 // BeginWork puts a piece of work off to its next try, which makes it the
@@ -65,15 +41,15 @@ func iterate[T any](ctx context.Context, s *Store, r keyRange) iter.Seq2[T, erro
 func (s *Store) BeginWork(ctx context.Context, d QueuedWork) (QueuedWork, error) {
 	next, at := d.StartTry(s.instant())
 	begun := QueuedWork{Work: next, At: at}
-	return begun, s.commit(ctx,
-		deleteItem(queueKey(d.ID, d.At)).provided(present),
+	return begun, s.table.Commit(ctx,
+		table.Delete(queueKey(d.ID, d.At)).Provided(table.Present),
 		enqueue(next, at),
 	)
 }
 
 // FinishWork takes a piece of work that is done out of the queue.
 func (s *Store) FinishWork(ctx context.Context, d QueuedWork) error {
-	return s.commit(ctx, deleteItem(queueKey(d.ID, d.At)))
+	return s.table.Commit(ctx, table.Delete(queueKey(d.ID, d.At)))
 }
 
 // PostponeWork puts a piece of work that was begun and came along off to a later
@@ -85,7 +61,7 @@ func (s *Store) PostponeWork(ctx context.Context, d QueuedWork, at domain.Instan
 	}
 	later := queueItem(d.ResetTries(), at)
 	if at == d.At {
-		return s.commit(ctx, put(later).provided(present))
+		return s.table.Commit(ctx, table.Put(later).Provided(table.Present))
 	}
-	return s.commit(ctx, deleteItem(queueKey(d.ID, d.At)).provided(present), create(later))
+	return s.table.Commit(ctx, table.Delete(queueKey(d.ID, d.At)).Provided(table.Present), table.Create(later))
 }

@@ -7,6 +7,7 @@ import (
 	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/table"
 )
 
 func TestDeadLetterCanBeRetried(t *testing.T) {
@@ -76,8 +77,8 @@ func TestWorkIsPostponedOnce(t *testing.T) {
 		if n := b.countDue(t); n != 1 {
 			t.Errorf("%s: %d pieces are due in the end, want 1", what, n)
 		}
-		for _, it := range testkit.Dump(t, b.table) {
-			if err := b.deleteAll(ctx(t), keyOf(it)); err != nil {
+		for _, it := range testkit.Dump(t, b.rows) {
+			if err := b.table.DeleteAll(ctx(t), table.KeyOf(it)); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"stint/shared/domain"
+	"stint/shared/table"
 )
 
 // Refs names things of one workspace that are to be read in one round.
@@ -12,17 +13,14 @@ import (
 type Refs struct {
 	Projects, Tasks, Tags []domain.ID
 	Clients               []domain.ID
-	Members               []domain.ID        // their memberships of the workspace
-	Users                 []domain.ID        // their accounts
-	ProjectMembers        []ProjectMemberKey // memberships of projects
+	Members               []domain.ID               // their memberships of the workspace
+	Users                 []domain.ID               // their accounts
+	ProjectMembers        []domain.ProjectMemberKey // memberships of projects
 	Entries               []EntryKey
 	Timers                []domain.ID // users whose running timer is wanted
 	Guards                []domain.ID // users whose overlap guard is wanted
 	Locks                 []domain.ID // submissions that stamps name; see domain.Named
 }
-
-// ProjectMemberKey names a user's membership of a project.
-type ProjectMemberKey struct{ Project, User domain.ID }
 
 // EntryKey names an entry: ids are unique per owner only.
 type EntryKey struct{ User, ID domain.ID }
@@ -35,7 +33,7 @@ type Records struct {
 	Clients        map[domain.ID]domain.Client
 	Members        map[domain.ID]domain.Member
 	Users          map[domain.ID]domain.User
-	ProjectMembers map[ProjectMemberKey]domain.ProjectMember
+	ProjectMembers map[domain.ProjectMemberKey]domain.ProjectMember
 	Entries        map[EntryKey]domain.Entry
 	Timers         map[domain.ID]domain.Entry // by user
 	Guards         map[domain.ID]int64        // by user; 0 for none
@@ -46,15 +44,15 @@ type Records struct {
 // batch reads. What exists is not yet visible to the caller: that is for the
 // rules above to say.
 func (s *Store) Records(ctx context.Context, w domain.ID, refs Refs) (Records, error) {
-	f, err := s.batchGet(ctx, refs.keys(w)...)
+	f, err := s.table.BatchGet(ctx, refs.keys(w)...)
 	if err != nil {
 		return Records{}, err
 	}
 	return refs.records(f, w)
 }
 
-func (a Refs) keys(w domain.ID) []key {
-	var keys []key
+func (a Refs) keys(w domain.ID) []table.Key {
+	var keys []table.Key
 	for _, id := range a.Projects {
 		keys = append(keys, projectKey(w, id))
 	}
@@ -91,35 +89,35 @@ func (a Refs) keys(w domain.ID) []key {
 	return keys
 }
 
-func (a Refs) records(f items, w domain.ID) (t Records, err error) {
-	if t.Projects, err = lookupAll[domain.Project](f, a.Projects, func(id domain.ID) key { return projectKey(w, id) }); err != nil {
+func (a Refs) records(f table.Items, w domain.ID) (t Records, err error) {
+	if t.Projects, err = lookupAll[domain.Project](f, a.Projects, func(id domain.ID) table.Key { return projectKey(w, id) }); err != nil {
 		return t, err
 	}
-	if t.Tasks, err = lookupAll[domain.Task](f, a.Tasks, func(id domain.ID) key { return taskKey(w, id) }); err != nil {
+	if t.Tasks, err = lookupAll[domain.Task](f, a.Tasks, func(id domain.ID) table.Key { return taskKey(w, id) }); err != nil {
 		return t, err
 	}
-	if t.Tags, err = lookupAll[domain.Tag](f, a.Tags, func(id domain.ID) key { return tagKey(w, id) }); err != nil {
+	if t.Tags, err = lookupAll[domain.Tag](f, a.Tags, func(id domain.ID) table.Key { return tagKey(w, id) }); err != nil {
 		return t, err
 	}
-	if t.Clients, err = lookupAll[domain.Client](f, a.Clients, func(id domain.ID) key { return clientKey(w, id) }); err != nil {
+	if t.Clients, err = lookupAll[domain.Client](f, a.Clients, func(id domain.ID) table.Key { return clientKey(w, id) }); err != nil {
 		return t, err
 	}
 	if t.Users, err = lookupAll[domain.User](f, a.Users, profileKey); err != nil {
 		return t, err
 	}
-	if t.Members, err = lookupAll[domain.Member](f, a.Members, func(id domain.ID) key { return memberKey(w, id) }); err != nil {
+	if t.Members, err = lookupAll[domain.Member](f, a.Members, func(id domain.ID) table.Key { return memberKey(w, id) }); err != nil {
 		return t, err
 	}
-	if t.ProjectMembers, err = lookupAll[domain.ProjectMember](f, a.ProjectMembers, func(at ProjectMemberKey) key { return projectMemberKey(w, at.Project, at.User) }); err != nil {
+	if t.ProjectMembers, err = lookupAll[domain.ProjectMember](f, a.ProjectMembers, func(at domain.ProjectMemberKey) table.Key { return projectMemberKey(w, at.Project, at.User) }); err != nil {
 		return t, err
 	}
-	if t.Entries, err = lookupAll[domain.Entry](f, a.Entries, func(e EntryKey) key { return entryKey(w, e.User, e.ID) }); err != nil {
+	if t.Entries, err = lookupAll[domain.Entry](f, a.Entries, func(e EntryKey) table.Key { return entryKey(w, e.User, e.ID) }); err != nil {
 		return t, err
 	}
 	if t.Guards, err = overlapGuardsIn(f, w, a.Guards); err != nil {
 		return t, err
 	}
-	if t.Locks, err = lookupAll[domain.Submission](f, a.Locks, func(id domain.ID) key { return submissionKey(w, id) }); err != nil {
+	if t.Locks, err = lookupAll[domain.Submission](f, a.Locks, func(id domain.ID) table.Key { return submissionKey(w, id) }); err != nil {
 		return t, err
 	}
 	t.Timers, err = timersIn(f, w, a.Timers)
@@ -127,10 +125,10 @@ func (a Refs) records(f items, w domain.ID) (t Records, err error) {
 }
 
 // lookupAll decodes those records of a kind that were found.
-func lookupAll[T any, Name comparable](f items, names []Name, keyFor func(Name) key) (map[Name]T, error) {
+func lookupAll[T any, Name comparable](f table.Items, names []Name, keyFor func(Name) table.Key) (map[Name]T, error) {
 	picked := make(map[Name]T, len(names))
 	for _, name := range names {
-		record, ok, err := lookup[T](f, keyFor(name))
+		record, ok, err := table.Lookup[T](f, keyFor(name))
 		if err != nil {
 			return nil, err
 		}

@@ -7,7 +7,10 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/dynamo"
 	"stint/shared/problem"
+	"stint/shared/retry"
+	"stint/shared/table"
 )
 
 // A submission is a head with all that can change, and beside it, in a
@@ -33,27 +36,28 @@ type roundLines struct {
 // Submission reads a submission's head. Errors: not_found, also for one that is
 // still being made.
 func (s *Store) Submission(ctx context.Context, w, id domain.ID) (domain.Submission, error) {
-	sub, err := getExisting[domain.Submission](ctx, s, submissionKey(w, id))
+	sub, err := table.GetExisting[domain.Submission](ctx, s.table, submissionKey(w, id))
 	if err == nil && !sub.Visible() {
 		err = problem.NotFound()
 	}
 	return sub, err
 }
 
-// maxDetailsTries bounds how often a submission is read anew because it was
-// resubmitted in between.
+// maxDetailsTries bounds the tries to read a submission that is resubmitted
+// between two reads.
 const maxDetailsTries = 5
 
-// SubmissionDetails reads a submission with its lines and events, in one round. Errors:
-// not_found, also for one that is still being made.
+// SubmissionDetails reads a submission with its lines and events, with two
+// parallel reads. Errors: not_found, also for one that is still being made.
 func (s *Store) SubmissionDetails(ctx context.Context, w, id domain.ID) (d SubmissionDetails, err error) {
-	for range maxDetailsTries {
+	err = retry.Do(ctx, retry.Policy{Tries: maxDetailsTries}, func() (again bool, err error) {
 		var complete bool
 		if d, complete, err = s.readSubmissionDetails(ctx, w, id); err != nil || complete {
-			return d, err
+			return false, err
 		}
-	}
-	return d, ErrSubmissionChanged
+		return true, ErrSubmissionChanged
+	})
+	return d, err
 }
 
 // readSubmissionDetails is one try; it is not whole when a round came between its two reads.
@@ -66,14 +70,14 @@ func (s *Store) readSubmissionDetails(ctx context.Context, w, id domain.ID) (d S
 	})
 	var totals roundLines
 	group.Go(func() error {
-		r := keyRange{index: baseTable, partition: submissionPK(w, id), from: eventPrefix, to: "LINES#~"}
-		return s.walkItems(ctx, r, func(it item) (err error) {
-			if strings.HasPrefix(stringAttribute(it, attrSK), eventPrefix) {
-				e, err := decode[domain.SubmissionEvent](it)
+		r := table.Range{Index: table.Base, Partition: submissionPK(w, id), From: eventPrefix, To: table.PrefixEnd(linesPrefix)}
+		return s.table.WalkItems(ctx, r, func(it table.Item) (err error) {
+			if strings.HasPrefix(table.StringAttribute(it, dynamo.AttrSK), eventPrefix) {
+				e, err := table.Decode[domain.SubmissionEvent](it)
 				d.Events[e.Version] = e
 				return err
 			}
-			totals, err = decode[roundLines](it)
+			totals, err = table.Decode[roundLines](it)
 			return err
 		})
 	})
@@ -89,23 +93,23 @@ func (s *Store) readSubmissionDetails(ctx context.Context, w, id domain.ID) (d S
 // event that tells of it. Its claims stay: a round that is being made meanwhile
 // fails. Errors: conflict when it was changed meanwhile.
 func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error {
-	return s.commit(ctx, submissionChangeActions(w, was, now, e)...)
+	return s.table.Commit(ctx, submissionChangeActions(w, was, now, e)...)
 }
 
 // submissionChangeActions are the writes of ChangeSubmission.
-func submissionChangeActions(w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) []action {
-	return []action{
-		updateAttributes(submissionItem(w, now), was.Version, "withdrawn", "lines", "build", "reopens", "links", attrLSK).or(ErrSubmissionChanged),
-		create(encode(eventKey(w, now.ID, e.Version), e)).or(ErrSubmissionChanged),
+func submissionChangeActions(w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) []table.Action {
+	return []table.Action{
+		table.UpdateAttributes(submissionItem(w, now), was.Version, "withdrawn", "lines", "build", "reopens", "links", dynamo.AttrLSK).Or(ErrSubmissionChanged),
+		table.Create(table.Encode(eventKey(w, now.ID, e.Version), e)).Or(ErrSubmissionChanged),
 	}
 }
 
 // submissionItem is a submission's head; one that is being made for the first time is
 // in no index.
-func submissionItem(w domain.ID, sub domain.Submission) item {
-	it := encode(submissionKey(w, sub.ID), sub)
+func submissionItem(w domain.ID, sub domain.Submission) table.Item {
+	it := table.Encode(submissionKey(w, sub.ID), sub)
 	if !sub.Visible() {
 		return it
 	}
-	return withLSK(it, submissionOfStatusLSK(sub.Status(), sub.ID))
+	return table.WithLSK(it, submissionOfStatusLSK(sub.Status(), sub.ID))
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/table"
 )
 
 // Period is the days on which listed submissions begin: [From, To). A bound
@@ -23,42 +24,42 @@ type submissionPointer struct {
 // Submissions lists those of the whole workspace, the latest made first. A
 // status of "" is any. The filter is optional. A page may be short, as there are
 // some that are still being made.
-func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.SubmissionStatus, in Period, p PageRequest, keep func(domain.Submission) bool) (Page[domain.Submission], error) {
-	r := prefixRange(baseTable, workspacePK(w), submissionPrefix)
+func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.SubmissionStatus, in Period, p table.PageRequest, keep func(domain.Submission) bool) (table.Page[domain.Submission], error) {
+	r := table.PrefixRange(table.Base, workspacePK(w), submissionPrefix)
 	if status != "" {
-		r = prefixRange(byLSK, workspacePK(w), submissionOfStatusLSK(status, ""))
+		r = table.PrefixRange(table.ByLSK, workspacePK(w), submissionOfStatusLSK(status, ""))
 	}
-	r.descending = true
+	r.Descending = true
 	if keep == nil && in == (Period{}) { // no more is read than is shown
-		page, err := list[domain.Submission](ctx, s, r, p, nil)
+		page, err := table.List[domain.Submission](ctx, s.table, r, p, nil)
 		page.Items = slices.DeleteFunc(page.Items, func(x domain.Submission) bool { return !x.Visible() })
 		return page, err
 	}
-	return list(ctx, s, r, p, func(x domain.Submission) bool {
+	return table.List(ctx, s.table, r, p, func(x domain.Submission) bool {
 		return x.Visible() && in.contains(x.PeriodStart) && (keep == nil || keep(x))
 	})
 }
 
 // SubmissionsOf lists one user's submissions, the latest period first. A page
 // may be short, as with any filter.
-func (s *Store) SubmissionsOf(ctx context.Context, w, u domain.ID, in Period, p PageRequest, keep func(domain.Submission) bool) (Page[domain.Submission], error) {
-	r := prefixRange(baseTable, timePK(w, u), submissionPrefix)
+func (s *Store) SubmissionsOf(ctx context.Context, w, u domain.ID, in Period, p table.PageRequest, keep func(domain.Submission) bool) (table.Page[domain.Submission], error) {
+	r := table.PrefixRange(table.Base, timePK(w, u), submissionPrefix)
 	if in.From != "" {
-		r.from = submissionPrefix + string(in.From)
+		r.From = submissionFromDay(in.From)
 	}
 	if in.To != "" {
-		r.to = submissionPrefix + string(in.To)
+		r.To = submissionFromDay(in.To)
 	}
-	r.descending = true
-	pointers, err := list[submissionPointer](ctx, s, r, p, nil)
+	r.Descending = true
+	pointers, err := table.List[submissionPointer](ctx, s.table, r, p, nil)
 	if err != nil {
-		return Page[domain.Submission]{}, err
+		return table.Page[domain.Submission]{}, err
 	}
 	subs, err := s.submissionsByPointer(ctx, w, pointers.Items)
 	if err != nil {
-		return Page[domain.Submission]{}, err
+		return table.Page[domain.Submission]{}, err
 	}
-	page := Page[domain.Submission]{Items: []domain.Submission{}, Next: pointers.Next}
+	page := table.Page[domain.Submission]{Items: []domain.Submission{}, Next: pointers.Next}
 	for _, sub := range subs {
 		if sub.Visible() && (keep == nil || keep(sub)) {
 			page.Items = append(page.Items, sub)
@@ -70,17 +71,17 @@ func (s *Store) SubmissionsOf(ctx context.Context, w, u domain.ID, in Period, p 
 // submissionsByPointer reads the submissions that pointers lead to, in their order. What a
 // pointer does not find is being removed.
 func (s *Store) submissionsByPointer(ctx context.Context, w domain.ID, pointers []submissionPointer) ([]domain.Submission, error) {
-	keys := make([]key, len(pointers))
+	keys := make([]table.Key, len(pointers))
 	for i, pointer := range pointers {
 		keys[i] = submissionKey(w, pointer.ID)
 	}
-	f, err := s.batchGet(ctx, keys...)
+	f, err := s.table.BatchGet(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
 	var all []domain.Submission
 	for _, k := range keys {
-		sub, ok, err := lookup[domain.Submission](f, k)
+		sub, ok, err := table.Lookup[domain.Submission](f, k)
 		if err != nil {
 			return nil, err
 		}
@@ -92,6 +93,6 @@ func (s *Store) submissionsByPointer(ctx context.Context, w domain.ID, pointers 
 }
 
 // SubmissionEvents lists a submission's events, oldest first.
-func (s *Store) SubmissionEvents(ctx context.Context, w, id domain.ID, p PageRequest) (Page[domain.SubmissionEvent], error) {
-	return list[domain.SubmissionEvent](ctx, s, prefixRange(baseTable, submissionPK(w, id), eventPrefix), p, nil)
+func (s *Store) SubmissionEvents(ctx context.Context, w, id domain.ID, p table.PageRequest) (table.Page[domain.SubmissionEvent], error) {
+	return table.List[domain.SubmissionEvent](ctx, s.table, table.PrefixRange(table.Base, submissionPK(w, id), eventPrefix), p, nil)
 }

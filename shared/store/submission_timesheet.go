@@ -6,6 +6,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
+	"stint/shared/table"
 )
 
 // Timesheet is what a round of a submission is made from, as it was read.
@@ -70,12 +71,12 @@ func newerEntry(a, b domain.Entry) domain.Entry {
 // submissionsNear reads a user's submissions that could share days with the
 // given one, also those that are being made.
 func (s *Store) submissionsNear(ctx context.Context, w domain.ID, sub domain.Submission) ([]domain.Submission, error) {
-	near := keyRange{
-		index: baseTable, partition: timePK(w, sub.UserID),
-		from: submissionPrefix + string(sub.PeriodStart.AddDays(-domain.MaxSubmissionDays)),
-		to:   submissionPrefix + string(sub.PeriodEnd) + "#~",
+	near := table.Range{
+		Index: table.Base, Partition: timePK(w, sub.UserID),
+		From: submissionFromDay(sub.PeriodStart.AddDays(-domain.MaxSubmissionDays)),
+		To:   submissionToDay(sub.PeriodEnd),
 	}
-	pointers, err := readAll[submissionPointer](ctx, s, near)
+	pointers, err := table.ReadAll[submissionPointer](ctx, s.table, near)
 	if err != nil {
 		return nil, err
 	}

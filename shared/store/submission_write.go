@@ -7,16 +7,16 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/table"
 )
 
 // What who submits is told. After ErrClaimConflict and ErrOverlapGuard the period may be read
 // anew.
 var (
 	// ErrClaimConflict: an entry was changed or claimed between reading and submitting.
-	ErrClaimConflict   = problem.Conflict("An entry of the period was changed meanwhile. Try again.")
-	errTimerRunning    = problem.Conflict("A timer is running in the period. Stop it first.")
-	errRoundAbandoned  = problem.Conflict("The submission was set aside by another one, or took too long. Try again.")
-	errSubmissionStale = problem.Conflict("The submission was changed meanwhile. Read it again.")
+	ErrClaimConflict  = problem.Conflict("An entry of the period was changed meanwhile. Try again.")
+	errTimerRunning   = problem.Conflict("A timer is running in the period. Stop it first.")
+	errRoundAbandoned = problem.Conflict("The submission was set aside by another one, or took too long. Try again.")
 )
 
 // maxClaimsInOneWrite is how many claims go into one transaction with the submission
@@ -43,19 +43,19 @@ func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) erro
 	}
 	actions := append(s.rememberActions(x.Remember), x.submissionAction(w))
 	if x.Was == nil {
-		actions = append(actions, create(submissionPointerItem(w, x.Now)), raiseOverlapGuard(w, x.Now.UserID, x.Guard))
+		actions = append(actions, table.Create(submissionPointerItem(w, x.Now)), raiseOverlapGuard(w, x.Now.UserID, x.Guard))
 	}
 	actions = append(actions, x.roundActions(w)...)
-	return s.commit(ctx, append(actions, claimActions(w, x.Round.Claims)...)...)
+	return s.table.Commit(ctx, append(actions, claimActions(w, x.Round.Claims)...)...)
 }
 
 // submissionAction writes the submission itself, in one go.
-func (x SubmissionWrite) submissionAction(w domain.ID) action {
+func (x SubmissionWrite) submissionAction(w domain.ID) table.Action {
 	it := submissionItem(w, x.Now)
 	if x.Was == nil {
-		return create(it).or(errSubmissionStale)
+		return table.Create(it).Or(ErrSubmissionChanged)
 	}
-	return replace(it, x.Was.Version).provided(noNewerRound(*x.Was)).or(errSubmissionStale)
+	return table.Replace(it, x.Was.Version).Provided(noNewerRound(*x.Was)).Or(ErrSubmissionChanged)
 }
 
 // noNewerRound holds while no other round was begun. So a round's number is never
@@ -66,15 +66,15 @@ func noNewerRound(was domain.Submission) expression.ConditionBuilder {
 
 // roundActions is what a visible submission brings along: its lines in place of those
 // before, its event, and that no timer runs in its period.
-func (x SubmissionWrite) roundActions(w domain.ID) []action {
+func (x SubmissionWrite) roundActions(w domain.ID) []table.Action {
 	id := x.Now.ID
-	actions := []action{
-		create(encode(linesKey(w, id, x.Now.Round), roundLines{Round: x.Now.Round, Lines: x.Round.Lines})),
-		create(encode(eventKey(w, id, x.Event.Version), x.Event)).or(errSubmissionStale),
-		check(timerKey(w, x.Now.UserID), noTimerIn(x.Now.From, x.Now.To)).or(errTimerRunning),
+	actions := []table.Action{
+		table.Create(table.Encode(linesKey(w, id, x.Now.Round), roundLines{Round: x.Now.Round, Lines: x.Round.Lines})),
+		table.Create(table.Encode(eventKey(w, id, x.Event.Version), x.Event)).Or(ErrSubmissionChanged),
+		table.Check(timerKey(w, x.Now.UserID), noTimerIn(x.Now.From, x.Now.To)).Or(errTimerRunning),
 	}
 	if x.Was != nil {
-		actions = append(actions, deleteItem(linesKey(w, id, x.Was.Round)))
+		actions = append(actions, table.Delete(linesKey(w, id, x.Was.Round)))
 	}
 	return actions
 }
@@ -88,12 +88,12 @@ func noTimerIn(from, to domain.Instant) expression.ConditionBuilder {
 }
 
 // claimActions lay the stamps on entries that are as they were read.
-func claimActions(w domain.ID, all []domain.Claim) []action {
-	actions := make([]action, len(all))
+func claimActions(w domain.ID, all []domain.Claim) []table.Action {
+	actions := make([]table.Action, len(all))
 	for i, c := range all {
 		k := entryKey(w, c.Entry.UserID, c.Entry.ID)
 		stamp := expression.Set(expression.Name(attrStamp), expression.Value(c.Stamp.String()))
-		actions[i] = updateItem(k, stamp).provided(entryUnchanged(c.Entry)).provided(totalsUnchanged(w, c.Entry)).or(ErrClaimConflict)
+		actions[i] = table.Update(k, stamp).Provided(entryUnchanged(c.Entry)).Provided(totalsUnchanged(w, c.Entry)).Or(ErrClaimConflict)
 	}
 	return actions
 }
@@ -105,8 +105,8 @@ var totalsAttributes = []string{"pid", "tid", "start", "stop", "billable", "rate
 // does not say so by itself: an entry may have been deleted, and another one
 // made under the same id.
 func totalsUnchanged(w domain.ID, e domain.Entry) expression.ConditionBuilder {
-	it := encode(entryKey(w, e.UserID, e.ID), e)
-	all := present
+	it := table.Encode(entryKey(w, e.UserID, e.ID), e)
+	all := table.Present
 	for _, name := range totalsAttributes {
 		same := expression.Name(name).AttributeNotExists()
 		if value, ok := it[name]; ok {
@@ -117,6 +117,6 @@ func totalsUnchanged(w domain.ID, e domain.Entry) expression.ConditionBuilder {
 	return all
 }
 
-func submissionPointerItem(w domain.ID, sub domain.Submission) item {
-	return encode(submissionPointerKey(w, sub.UserID, sub.PeriodStart, sub.ID), submissionPointer{ID: sub.ID})
+func submissionPointerItem(w domain.ID, sub domain.Submission) table.Item {
+	return table.Encode(submissionPointerKey(w, sub.UserID, sub.PeriodStart, sub.ID), submissionPointer{ID: sub.ID})
 }

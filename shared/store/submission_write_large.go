@@ -10,6 +10,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/table"
 )
 
 // A sheet that does not fit one transaction is made under a head that nobody
@@ -66,18 +67,18 @@ func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) 
 	}, sub.RoundInProgress.LeaseUntil.Plus(abandonGrace))
 	it := submissionItem(w, sub)
 	if x.Was == nil {
-		return sub, s.commit(ctx, create(it).or(errSubmissionStale), create(submissionPointerItem(w, sub)), raiseOverlapGuard(w, sub.UserID, x.Guard), abandon)
+		return sub, s.table.Commit(ctx, table.Create(it).Or(ErrSubmissionChanged), table.Create(submissionPointerItem(w, sub)), raiseOverlapGuard(w, sub.UserID, x.Guard), abandon)
 	}
-	begin := updateAttributesUnversioned(it, "build", "tried").provided(atVersion(x.Was.Version)).provided(noNewerRound(*x.Was))
-	return sub, s.commit(ctx, begin.or(errSubmissionStale), abandon)
+	begin := table.UpdateAttributesUnversioned(it, "build", "tried").Provided(table.AtVersion(x.Was.Version)).Provided(noNewerRound(*x.Was))
+	return sub, s.table.Commit(ctx, begin.Or(ErrSubmissionChanged), abandon)
 }
 
 // claimAll claims the entries in chunks.
 func (s *Store) claimAll(ctx context.Context, w domain.ID, all []domain.Claim) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxParallelClaims)
-	for chunk := range slices.Chunk(all, maxActions) {
-		group.Go(func() error { return s.commit(ctx, claimActions(w, chunk)...) })
+	for chunk := range slices.Chunk(all, table.MaxActions) {
+		group.Go(func() error { return s.table.Commit(ctx, claimActions(w, chunk)...) })
 	}
 	return group.Wait()
 }
@@ -89,8 +90,8 @@ func (s *Store) finishRound(ctx context.Context, w domain.ID, x SubmissionWrite)
 		was = x.Was.Version
 	}
 	mine := expression.Name("build.r").Equal(expression.Value(x.Now.Round))
-	actions := append(s.rememberActions(x.Remember), replace(submissionItem(w, x.Now), was).provided(mine).or(errRoundAbandoned))
-	return s.commit(ctx, append(actions, x.roundActions(w)...)...)
+	actions := append(s.rememberActions(x.Remember), table.Replace(submissionItem(w, x.Now), was).Provided(mine).Or(errRoundAbandoned))
+	return s.table.Commit(ctx, append(actions, x.roundActions(w)...)...)
 }
 
 // ErrRoundOver: the round was finished or set aside meanwhile.
@@ -105,22 +106,22 @@ func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submis
 	}
 	same := expression.And(
 		expression.Name("build.r").Equal(expression.Value(sub.RoundInProgress.Round)),
-		atVersion(sub.Version),
+		table.AtVersion(sub.Version),
 	)
 	k := submissionKey(w, sub.ID)
 	if sub.Visible() {
-		return s.commit(ctx, updateItem(k, expression.Remove(expression.Name("build"))).provided(same).or(ErrRoundOver))
+		return s.table.Commit(ctx, table.Update(k, expression.Remove(expression.Name("build"))).Provided(same).Or(ErrRoundOver))
 	}
-	return s.commit(ctx,
-		deleteItem(k).provided(same).or(ErrRoundOver),
-		deleteItem(submissionPointerKey(w, sub.UserID, sub.PeriodStart, sub.ID)),
+	return s.table.Commit(ctx,
+		table.Delete(k).Provided(same).Or(ErrRoundOver),
+		table.Delete(submissionPointerKey(w, sub.UserID, sub.PeriodStart, sub.ID)),
 	)
 }
 
 // AbandonExpiredRound sets a round aside whose lease is over; one that is over is fine.
 // Errors: conflict while the lease runs.
 func (s *Store) AbandonExpiredRound(ctx context.Context, w, id domain.ID, round int) error {
-	sub, ok, err := get[domain.Submission](ctx, s, submissionKey(w, id))
+	sub, ok, err := table.Get[domain.Submission](ctx, s.table, submissionKey(w, id))
 	if err != nil || !ok || sub.RoundInProgress == nil || sub.RoundInProgress.Round != round {
 		return err
 	}

@@ -4,39 +4,48 @@ import (
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
-	"stint/shared/problem"
+	"stint/shared/table"
 )
 
-// FirstUses are things that time is tracked to for the first time. Being used is
-// sticky: what was used once can be archived, but never deleted.
+// The rule that used records can only be archived is in shared/domain/used.go.
+// This file has its condition and its mark.
+
+// attrUsed marks a project, task or tag as used.
+const attrUsed = "used"
+
+// FirstUses are the projects, tasks and tags that a write uses for the first
+// time. Their marks are set in the same transaction.
 type FirstUses struct {
 	Projects, Tasks, Tags []domain.ID
 }
 
-// errUsedDeleted is told to who uses a thing that is deleted at that moment.
-var errUsedDeleted = problem.Conflict("A project, task or tag of it was deleted meanwhile.")
-
-// markActions mark the things as used, in the transaction that uses them. They
-// must still be there.
-func (u FirstUses) markActions(w domain.ID) []action {
-	var all []action
-	mark := func(k key) {
-		used := expression.Set(expression.Name("used"), expression.Value(true))
-		all = append(all, updateItem(k, used).or(errUsedDeleted))
-	}
+// markActions mark the records as used. They must exist.
+func (u FirstUses) markActions(w domain.ID) []table.Action {
+	var all []table.Action
 	for _, id := range u.Projects {
-		mark(projectKey(w, id))
+		all = append(all, markUsed(projectKey(w, id)).Or(domain.ErrUsedDeleted))
 	}
 	for _, id := range u.Tasks {
-		mark(taskKey(w, id))
+		all = append(all, markUsed(taskKey(w, id)).Or(domain.ErrUsedDeleted))
 	}
 	for _, id := range u.Tags {
-		mark(tagKey(w, id))
+		all = append(all, markUsed(tagKey(w, id)).Or(domain.ErrUsedDeleted))
 	}
 	return all
 }
 
-// Merge is what either uses.
+// markUsed sets the mark of a record, which must exist.
+func markUsed(k table.Key) table.Action {
+	return table.Update(k, expression.Set(expression.Name(attrUsed), expression.Value(true)))
+}
+
+// deleteUnused deletes the version of a record that was read, if it has no mark.
+func deleteUnused(k table.Key, version int64) table.Action {
+	unused := expression.AttributeNotExists(expression.Name(attrUsed))
+	return table.Delete(k).Provided(table.AtVersion(version)).Provided(unused).Or(domain.ErrUsedOrChanged)
+}
+
+// Merge adds the first uses of another write.
 func (u FirstUses) Merge(more FirstUses) FirstUses {
 	return FirstUses{
 		Projects: append(u.Projects, more.Projects...),

@@ -72,7 +72,7 @@ func (v Viewer) Show(e domain.Entry, now domain.Instant) EntryAnswer {
 func RefsToShow(c auth.Caller, e domain.Entry) (refs store.Refs) {
 	refs.Locks = domain.StampedSubmissionIDs(e)
 	if !c.SeesRates() && e.ProjectID != "" {
-		refs.ProjectMembers = []store.ProjectMemberKey{{Project: e.ProjectID, User: c.User.ID}}
+		refs.ProjectMembers = []domain.ProjectMemberKey{{Project: e.ProjectID, User: c.User.ID}}
 	}
 	return refs
 }

@@ -56,7 +56,7 @@ func TagsFromClearable(p wire.Clearable[[]domain.ID]) TagRefs {
 func (c RefChange) refs() store.Refs {
 	var refs store.Refs
 	if id := c.Project.ID; id != "" {
-		refs.Projects, refs.ProjectMembers = []domain.ID{id}, []store.ProjectMemberKey{{Project: id, User: c.Owner}}
+		refs.Projects, refs.ProjectMembers = []domain.ID{id}, []domain.ProjectMemberKey{{Project: id, User: c.Owner}}
 	}
 	if id := c.Task.ID; id != "" {
 		refs.Tasks = []domain.ID{id}

@@ -55,7 +55,7 @@ func (x *Resolved) loadTaskProjects(ctx context.Context, rows []RefChange) error
 			continue
 		}
 		refs.Projects = append(refs.Projects, task.ProjectID)
-		refs.ProjectMembers = append(refs.ProjectMembers, store.ProjectMemberKey{Project: task.ProjectID, User: row.Owner})
+		refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: task.ProjectID, User: row.Owner})
 	}
 	if len(refs.Projects) == 0 {
 		return nil

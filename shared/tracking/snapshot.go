@@ -21,7 +21,7 @@ func RefsToSnapshot(c auth.Caller, e domain.Entry) store.Refs {
 func ProjectRateRefs(e domain.Entry) (refs store.Refs) {
 	if e.ProjectID != "" {
 		refs.Projects = []domain.ID{e.ProjectID}
-		refs.ProjectMembers = []store.ProjectMemberKey{{Project: e.ProjectID, User: e.UserID}}
+		refs.ProjectMembers = []domain.ProjectMemberKey{{Project: e.ProjectID, User: e.UserID}}
 	}
 	return refs
 }
@@ -47,7 +47,7 @@ func (x *Resolved) Snapshot(e domain.Entry) domain.Entry {
 // rates are those that count for a member's entry.
 func (x *Resolved) rates(e domain.Entry, m domain.Member) domain.Rates {
 	return domain.Rates{
-		ProjectMember: x.ProjectMembers[store.ProjectMemberKey{Project: e.ProjectID, User: e.UserID}].HourlyRate,
+		ProjectMember: x.ProjectMembers[domain.ProjectMemberKey{Project: e.ProjectID, User: e.UserID}].HourlyRate,
 		Project:       x.Projects[e.ProjectID].HourlyRate,
 		Member:        m.HourlyRate,
 		Billing:       *x.caller.Billing,

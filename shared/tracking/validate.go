@@ -114,7 +114,7 @@ func (x *Resolved) validateProject(c RefChange, s *ValidRefs, property string, i
 		issues.Add(c.Path+property, problem.ProjectNotFound)
 		return nil
 	}
-	if _, isMember := x.ProjectMembers[store.ProjectMemberKey{Project: id, User: c.Owner}]; !isMember && x.caller.Role() == domain.RoleUser {
+	if _, isMember := x.ProjectMembers[domain.ProjectMemberKey{Project: id, User: c.Owner}]; !isMember && x.caller.Role() == domain.RoleUser {
 		return problem.Forbidden(problem.NotProjectMember)
 	}
 	if project.IsArchived {
@@ -131,7 +131,7 @@ func (x *Resolved) validateProject(c RefChange, s *ValidRefs, property string, i
 // tracks time for nobody else, so their own place in it is the owner's.
 func (x *Resolved) canSeeProject(id, owner domain.ID) bool {
 	project, ok := x.Projects[id]
-	_, isMember := x.ProjectMembers[store.ProjectMemberKey{Project: id, User: owner}]
+	_, isMember := x.ProjectMembers[domain.ProjectMemberKey{Project: id, User: owner}]
 	return ok && project.VisibleTo(x.caller.Role(), isMember)
 }
 

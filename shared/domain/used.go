@@ -1,0 +1,44 @@
+package domain
+
+import "stint/shared/problem"
+
+// A project, task or tag is used as soon as an entry or a timer names it; a
+// project also as soon as it has a task. It stays used when that entry is
+// deleted. What was used can only be archived, never deleted, because old
+// entries and submissions must keep its name.
+//
+// The store marks what is used in the transaction that uses it, and makes every
+// delete conditional on the mark, so that a use and a delete at the same time
+// cannot both succeed.
+
+// Errors of the delete of a used project, task or tag.
+var (
+	errProjectUsed = problem.Conflict("The project has been used or has tasks: archive it instead.")
+	errTaskUsed    = problem.Conflict("The task has been used: archive it instead.")
+	errTagUsed     = problem.Conflict("The tag has been used by an entry.")
+	// ErrUsedOrChanged is the error of a delete that met a first use or a change
+	// at the same time.
+	ErrUsedOrChanged = problem.Conflict("It has been used, or was changed meanwhile. What was used can only be archived.")
+	// ErrUsedDeleted is the error of a first use that met a delete at the same
+	// time.
+	ErrUsedDeleted = problem.Conflict("A project, task or tag of it was deleted meanwhile.")
+)
+
+// CheckDelete checks that the project may be deleted. Errors: conflict when it
+// was used.
+func (p Project) CheckDelete() error { return errorIf(p.Used, errProjectUsed) }
+
+// CheckDelete checks that the task may be deleted. Errors: conflict when it was
+// used.
+func (t Task) CheckDelete() error { return errorIf(t.Used, errTaskUsed) }
+
+// CheckDelete checks that the tag may be deleted. Errors: conflict when it was
+// used.
+func (g Tag) CheckDelete() error { return errorIf(g.Used, errTagUsed) }
+
+func errorIf(failed bool, err error) error {
+	if failed {
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// A billing job lies with its workspace. One at a time runs, which a guard
+// tells. The rates that it works with lie in a partition of its own: there can
+// be more of them than fit one item.
+
+// ratesPerPart is how many rates one item keeps.
+const ratesPerPart = 2_000
+
+// jobRatesLife is how long a job's rates are kept: longer than any job runs.
+const jobRatesLife = 30 * 24 * time.Hour
+
+// runningJob is the guard: the one job of a workspace that runs.
+type runningJob struct {
+	ID domain.ID `db:"id"`
+}
+
+// What a step of a job can run into.
+var (
+	// ErrJobChanged: somebody else has carried the job on, or ended it.
+	ErrJobChanged = problem.Conflict("The job was carried on or ended meanwhile.")
+	// ErrRerateConflict: an entry was changed or claimed between reading and writing.
+	ErrRerateConflict = problem.Conflict("An entry was changed meanwhile. Try again.")
+)
+
+// StartJob makes a job with the rates that it works with, and has it carried on
+// from the given time. Errors: conflict while another one runs.
+func (s *Store) StartJob(ctx context.Context, w domain.ID, j domain.BillingJob, rates domain.RateBook, due domain.Instant) error {
+	part := 0
+	all := rateLines(rates)
+	for some := range slices.Chunk(append(all, rateLine{}), ratesPerPart) { // one at least, for the settings
+		if part++; part*ratesPerPart > len(all) {
+			some = some[:len(some)-1]
+		}
+		it := table.Encode(jobRatesKey(w, j.ID, part), ratePart{Billing: rates.Billing, Lines: some})
+		table.WithExpiry(it, j.StartedAt.Plus(jobRatesLife).Time)
+		if err := s.table.Commit(ctx, table.Create(it)); err != nil {
+			return err
+		}
+	}
+	return s.table.Commit(ctx,
+		table.Create(table.Encode(runningJobKey(w), runningJob{j.ID})).Or(domain.ErrJobRunning),
+		table.Create(table.Encode(jobKey(w, j.ID), j)),
+		enqueue(domain.Work{ID: domain.NewID(), Kind: domain.WorkBillingJob, WorkspaceID: w, TargetID: j.ID, CreatedAt: j.StartedAt}, due),
+	)
+}
+
+// Job reads a job. Errors: not_found.
+func (s *Store) Job(ctx context.Context, w, id domain.ID) (domain.BillingJob, error) {
+	return table.GetExisting[domain.BillingJob](ctx, s.table, jobKey(w, id))
+}
+
+// JobRates reads the rates that a job works with.
+func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (domain.RateBook, error) {
+	book := domain.NewRateBook(domain.Billing{})
+	err := table.Walk(ctx, s.table, table.PartitionRange(jobPK(w, id)), func(part ratePart) error {
+		part.addTo(&book)
+		return nil
+	})
+	return book, err
+}
+
+// EntryChange is an entry as it was read and as it is to be.
+type EntryChange struct{ Was, Now domain.Entry }
+
+// How many entries one transaction changes.
+const (
+	MaxRerateEntries  = 99 // without a job
+	MaxJobStepEntries = 98 // in a step of a job
+)
+
+// Rerate changes entries that were read, all or none. Errors: conflict while a
+// job runs; ErrRerateConflict when an entry is not as it was read.
+func (s *Store) Rerate(ctx context.Context, w domain.ID, changes []EntryChange) error {
+	if len(changes) == 0 {
+		return nil
+	}
+	idle := table.Check(runningJobKey(w), table.Absent).Or(domain.ErrJobRunning)
+	return s.table.Commit(ctx, append([]table.Action{idle}, rerateActions(w, changes)...)...)
+}
+
+func rerateActions(w domain.ID, changes []EntryChange) []table.Action {
+	actions := make([]table.Action, len(changes))
+	for i, c := range changes {
+		actions[i] = table.Put(entryItem(w, c.Now)).Provided(entryUnchanged(c.Was)).Or(ErrRerateConflict)
+	}
+	return actions
+}
+
+// AdvanceJob writes a job over the one that was read, and gives it as it is
+// then, together with the entries
+// that this step changes, so that each is changed once whatever breaks. A job
+// that has ended makes room for another. Errors: ErrJobChanged when it was
+// carried on or ended meanwhile; ErrRerateConflict when an entry is not as it was
+// read.
+func (s *Store) AdvanceJob(ctx context.Context, w domain.ID, was, now domain.BillingJob, changes []EntryChange) (domain.BillingJob, error) {
+	now.Version = was.Version + 1
+	step := table.UpdateAttributes(table.Encode(jobKey(w, now.ID), now), was.Version, "status", "tally", "at", "finished").Or(ErrJobChanged)
+	actions := append([]table.Action{step}, rerateActions(w, changes)...)
+	if now.Status != domain.JobRunning {
+		mine := expression.Name("id").Equal(expression.Value(string(now.ID)))
+		actions = append(actions, table.Delete(runningJobKey(w)).Provided(mine).Or(ErrJobChanged))
+	}
+	if err := s.table.Commit(ctx, actions...); err != nil {
+		return was, err
+	}
+	return now, nil
+}
+
+// EntriesAfter reads some of a user's entries that start in the span, oldest
+// first, from after a place on; strongly consistent. It reads 1 MB at most, and
+// tells whether there are more.
+func (s *Store) EntriesAfter(ctx context.Context, w domain.ID, at domain.JobPosition, in Span, limit int) (some []domain.Entry, more bool, err error) {
+	r := startTimeRange(table.ByLSK, timePK(w, at.User), in.From, in.To)
+	r.Descending = false
+	if at.Start != nil {
+		r.From = max(r.From, startLSK(*at.Start, at.Entry)+" ") // just behind it
+	}
+	rows, next, err := s.table.Query(ctx, r, nil, limit)
+	if err != nil {
+		return nil, false, err
+	}
+	err = table.VisitRows(s.table, rows, func(e domain.Entry) error {
+		some = append(some, e)
+		return nil
+	})
+	return some, len(next) > 0, err
+}

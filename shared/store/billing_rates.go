@@ -1,0 +1,107 @@
+package store
+
+import (
+	"context"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// RateBook reads every rate of a workspace that is set: three queries side by
+// side, as long as there are projects and members.
+func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (domain.RateBook, error) {
+	book := domain.NewRateBook(b)
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		return table.Walk(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix), func(m domain.Member) error {
+			domain.SetRate(book.Members, m.UserID, m.HourlyRate)
+			return nil
+		})
+	})
+	group.Go(func() error {
+		return table.Walk(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), projectPrefix), func(p domain.Project) error {
+			domain.SetRate(book.Projects, p.ID, p.HourlyRate)
+			return nil
+		})
+	})
+	group.Go(func() error {
+		return table.Walk(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), projectMemberPrefix), func(m domain.ProjectMember) error {
+			domain.SetRate(book.ProjectMembers, domain.ProjectMemberKey{Project: m.ProjectID, User: m.UserID}, m.HourlyRate)
+			return nil
+		})
+	})
+	return book, group.Wait()
+}
+
+// RatesFor reads the rates that count for some entries, in one round.
+func (s *Store) RatesFor(ctx context.Context, w domain.ID, b domain.Billing, entries []domain.Entry) (domain.RateBook, error) {
+	var refs Refs
+	for _, e := range entries {
+		refs.Members = append(refs.Members, e.UserID)
+		if e.ProjectID != "" {
+			refs.Projects = append(refs.Projects, e.ProjectID)
+			refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: e.ProjectID, User: e.UserID})
+		}
+	}
+	book := domain.NewRateBook(b)
+	records, err := s.Records(ctx, w, refs)
+	if err != nil {
+		return book, err
+	}
+	for id, m := range records.Members {
+		domain.SetRate(book.Members, id, m.HourlyRate)
+	}
+	for id, p := range records.Projects {
+		domain.SetRate(book.Projects, id, p.HourlyRate)
+	}
+	for at, m := range records.ProjectMembers {
+		domain.SetRate(book.ProjectMembers, at, m.HourlyRate)
+	}
+	return book, nil
+}
+
+// rateLine is one rate of a book, as it is kept with a job: of a project
+// member, a project or a member, as the ids that are set tell.
+type rateLine struct {
+	Project domain.ID `db:"p,omitempty"`
+	User    domain.ID `db:"u,omitempty"`
+	Rate    int64     `db:"r"`
+}
+
+// ratePart is a part of a book; the first holds the settings too.
+type ratePart struct {
+	Billing domain.Billing `db:"bill"`
+	Lines   []rateLine     `db:"lines,omitempty"`
+}
+
+// rateLines are a book's rates, in no order.
+func rateLines(b domain.RateBook) []rateLine {
+	var all []rateLine
+	for u, rate := range b.Members {
+		all = append(all, rateLine{User: u, Rate: rate})
+	}
+	for p, rate := range b.Projects {
+		all = append(all, rateLine{Project: p, Rate: rate})
+	}
+	for at, rate := range b.ProjectMembers {
+		all = append(all, rateLine{Project: at.Project, User: at.User, Rate: rate})
+	}
+	return all
+}
+
+// addTo puts a part's rates into a book.
+func (p ratePart) addTo(b *domain.RateBook) {
+	b.Billing = p.Billing
+	for _, l := range p.Lines {
+		switch {
+		case l.Project == "":
+			b.Members[l.User] = l.Rate
+		case l.User == "":
+			b.Projects[l.Project] = l.Rate
+		default:
+			b.ProjectMembers[domain.ProjectMemberKey{Project: l.Project, User: l.User}] = l.Rate
+		}
+	}
+}

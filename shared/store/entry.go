@@ -1,0 +1,116 @@
+package store
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// errEntryChanged is what the loser of a race for an entry is told.
+var errEntryChanged = problem.Conflict("The entry was changed meanwhile. Read it again.")
+
+// Span is the time that a list of entries covers: they start in [From, To).
+// Both bounds are optional.
+type Span struct{ From, To *domain.Instant }
+
+// Entries lists one user's entries, newest first, the running timer among them;
+// strongly consistent. The filter is optional.
+func (s *Store) Entries(ctx context.Context, w, u domain.ID, in Span, p table.PageRequest, keep func(domain.Entry) bool) (table.Page[domain.Entry], error) {
+	return table.List(ctx, s.table, startTimeRange(table.ByLSK, timePK(w, u), in.From, in.To), p, keep)
+}
+
+// EntriesOfWorkspace lists everyone's entries as Entries does, a moment behind.
+func (s *Store) EntriesOfWorkspace(ctx context.Context, w domain.ID, in Span, p table.PageRequest, keep func(domain.Entry) bool) (table.Page[domain.Entry], error) {
+	return table.List(ctx, s.table, startTimeRange(byWorkspace, workspacePK(w), in.From, in.To), p, keep)
+}
+
+// EntriesOfProject lists everyone's entries of a project as Entries does, a
+// moment behind.
+func (s *Store) EntriesOfProject(ctx context.Context, w, project domain.ID, in Span, p table.PageRequest, keep func(domain.Entry) bool) (table.Page[domain.Entry], error) {
+	return table.List(ctx, s.table, startTimeRange(byProject, projectTimePK(w, project), in.From, in.To), p, keep)
+}
+
+// EntryWrite is a new or changed finished entry and what its write does
+// besides.
+type EntryWrite struct {
+	Entry     domain.Entry
+	Was       *domain.Entry // as it was read; nil for a new one
+	FirstUses FirstUses
+	Guard     *int64 // the owner's guard as it was read, where overlaps are forbidden; nil where it does not matter
+	Remember  domain.ReplayRecord
+}
+
+// WriteEntry creates an entry or replaces the one that was read. Errors:
+// conflict when the entry is not as it was read, ErrOverlapGuard when the guard is
+// not.
+func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error {
+	write := table.Create(entryItem(w, x.Entry))
+	if x.Was != nil {
+		write = table.Put(entryItem(w, x.Entry)).Provided(entryUnchanged(*x.Was))
+	}
+	actions := s.rememberActions(x.Remember) // first: who loses on it is given the winner's answer
+	actions = append(actions, write.Or(errEntryChanged))
+	if x.Guard != nil {
+		actions = append(actions, raiseOverlapGuard(w, x.Entry.UserID, *x.Guard))
+	}
+	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
+}
+
+// DeleteEntry deletes a finished entry that was read; one that is gone already
+// is fine. Errors: conflict when it is not as it was read.
+func (s *Store) DeleteEntry(ctx context.Context, w domain.ID, e domain.Entry) error {
+	return s.table.Commit(ctx, table.Delete(entryKey(w, e.UserID, e.ID)).Provided(entryUnchanged(e)).Or(errEntryChanged))
+}
+
+// startTimeRange is the range of the entries that start in [from, to), newest
+// first. Both bounds are optional.
+func startTimeRange(x table.Index, partition string, from, to *domain.Instant) table.Range {
+	r := table.PrefixRange(x, partition, startPrefix)
+	r.Descending, r.SkipDuplicates = true, true
+	if from != nil {
+		r.From = startOf(*from)
+	}
+	if to != nil {
+		r.To = startBefore(*to)
+	}
+	return r
+}
+
+func entryItem(w domain.ID, e domain.Entry) table.Item {
+	return withIndexKeys(table.Encode(entryKey(w, e.UserID, e.ID), e), w, e)
+}
+
+// withIndexKeys gives an entry or a timer its place in the three indexes.
+func withIndexKeys(it table.Item, w domain.ID, e domain.Entry) table.Item {
+	it[dynamo.AttrLSK] = table.StringValue(startLSK(e.StartedAt, e.ID))
+	it[dynamo.AttrG1] = table.StringValue(workspacePK(w))
+	if e.ProjectID != "" {
+		it[dynamo.AttrG2] = table.StringValue(projectTimePK(w, e.ProjectID))
+	}
+	return it
+}
+
+// attrStamp is the stamp of an entry. A submission sets it without a new version
+// of the entry.
+const attrStamp = "st"
+
+// isEntry holds while the item is that entry.
+func isEntry(id domain.ID) expression.ConditionBuilder {
+	return expression.Name("id").Equal(expression.Value(string(id)))
+}
+
+// entryUnchanged holds while an entry or a timer is as it was read, and no submission
+// has claimed it since.
+func entryUnchanged(e domain.Entry) expression.ConditionBuilder {
+	stamp := expression.Name(attrStamp)
+	unclaimed := stamp.AttributeNotExists()
+	if e.Stamp != nil {
+		unclaimed = stamp.Equal(expression.Value(e.Stamp.String()))
+	}
+	return expression.And(isEntry(e.ID), table.AtVersion(e.Version), unclaimed)
+}

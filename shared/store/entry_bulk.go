@@ -1,0 +1,105 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// BulkWrite is a batch of changes to entries and timers that happen together or not
+// at all.
+type BulkWrite struct {
+	Changes   []domain.BulkChange
+	FirstUses FirstUses
+	// Guards are the users in whose time the changes must not overlap anything,
+	// with their guard as it was read before the overlaps were looked for.
+	Guards map[domain.ID]int64
+}
+
+// errBulkChanged is what a batch is told that came too late.
+var errBulkChanged = problem.Conflict("One of the entries was changed meanwhile. Nothing of the batch was written.")
+
+// WriteBulk carries out a batch in one transaction, and writes nothing when
+// nothing changes. First uses are marked just before it, so that they need no
+// room in it: a mark is sticky and harmless should the batch fail. Errors:
+// conflict when an entry or a timer is not as it was read or a thing in use is
+// gone, ErrOverlapGuard when nothing but a guard was counted up meanwhile.
+func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
+	var actions []table.Action
+	for _, c := range x.Changes {
+		actions = append(actions, bulkActions(w, c)...)
+	}
+	if len(actions) == 0 {
+		return nil
+	}
+	for u, n := range x.Guards { // last, as the first failed condition is the one that is told
+		actions = append(actions, raiseOverlapGuard(w, u, n))
+	}
+	if err := s.commitMarks(ctx, x.FirstUses.markActions(w)); err != nil {
+		return err
+	}
+	return s.table.Commit(ctx, actions...)
+}
+
+// bulkActions are the writes of one change. Each is conditional on what was
+// read.
+func bulkActions(w domain.ID, c domain.BulkChange) []table.Action {
+	var writes []table.Action
+	switch {
+	case c.WriteCount() == 0:
+	case c.Before == nil:
+		writes = []table.Action{table.Create(entryItem(w, *c.After))}
+	case c.StopsTimer():
+		writes = []table.Action{table.Delete(timerKey(w, c.Before.UserID)).Provided(entryUnchanged(*c.Before)), table.Create(entryItem(w, *c.After))}
+	case c.Before.Running() && c.After == nil:
+		writes = []table.Action{table.Delete(timerKey(w, c.Before.UserID)).Provided(entryUnchanged(*c.Before))}
+	case c.Before.Running():
+		writes = []table.Action{table.Put(timerItem(w, *c.After)).Provided(entryUnchanged(*c.Before))}
+	case c.After == nil:
+		writes = []table.Action{table.Delete(entryKey(w, c.Before.UserID, c.Before.ID)).Provided(entryUnchanged(*c.Before))}
+	default:
+		writes = []table.Action{table.Put(entryItem(w, *c.After)).Provided(entryUnchanged(*c.Before))}
+	}
+	for i := range writes {
+		writes[i] = writes[i].Or(errBulkChanged)
+	}
+	return writes
+}
+
+// commitMarks sets marks of first use, each once however many rows use a thing,
+// side by side where they do not fit one transaction.
+func (s *Store) commitMarks(ctx context.Context, marks []table.Action) error {
+	slices.SortFunc(marks, func(a, b table.Action) int { return a.Key().Compare(b.Key()) })
+	marks = slices.CompactFunc(marks, func(a, b table.Action) bool { return a.Key() == b.Key() })
+	group, ctx := errgroup.WithContext(ctx)
+	for part := range slices.Chunk(marks, table.MaxActions) {
+		group.Go(func() error { return s.table.Commit(ctx, part...) })
+	}
+	return group.Wait()
+}
+
+// maxParallelWindows bounds how many windows are read side by side.
+const maxParallelWindows = 16
+
+// EntriesInWindows reads the entries that start in the windows, running timers among
+// them; strongly consistent.
+func (s *Store) EntriesInWindows(ctx context.Context, w domain.ID, windows []domain.Window) ([]domain.Entry, error) {
+	parts := make([][]domain.Entry, len(windows))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(maxParallelWindows)
+	for i, win := range windows {
+		group.Go(func() (err error) {
+			parts[i], err = table.ReadAll[domain.Entry](ctx, s.table, startTimeRange(table.ByLSK, timePK(w, win.User), &win.From, &win.To))
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.Concat(parts...), nil
+}

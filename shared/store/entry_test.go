@@ -1,0 +1,87 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// minutesLater is some minutes after the bench's clock.
+func minutesLater(b *testStore, minutes int) *domain.Instant {
+	at := b.instant().Plus(time.Duration(minutes) * time.Minute)
+	return &at
+}
+
+func someEntry(b *testStore, u domain.ID, minutes int) domain.Entry {
+	return domain.Entry{
+		ID: domain.NewID(), UserID: u, StartedAt: *minutesLater(b, minutes), StoppedAt: minutesLater(b, minutes+1),
+		CreatedAt: b.instant(), UpdatedAt: b.instant(), Version: 1,
+	}
+}
+
+func TestEmptySpanReadsNothing(t *testing.T) {
+	b := newTestStore(t)
+	w, u := domain.NewID(), domain.NewID()
+	if err := b.WriteEntry(ctx(t), w, EntryWrite{Entry: someEntry(b, u, 0)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []int{0, -5} {
+		b.probe.Reset()
+		page, err := b.Entries(ctx(t), w, u, Span{minutesLater(b, 0), minutesLater(b, to)}, table.PageRequest{Limit: 5}, nil)
+		if err != nil || len(page.Items) != 0 || page.Next != "" {
+			t.Errorf("page %v, error %v", page, err)
+		}
+		if calls := b.probe.Log(); len(calls) != 0 {
+			t.Errorf("calls %v", calls)
+		}
+	}
+}
+
+func TestCursorBelongsToItsList(t *testing.T) {
+	b := newTestStore(t)
+	w, u := domain.NewID(), domain.NewID()
+	for n := range 3 {
+		if err := b.WriteEntry(ctx(t), w, EntryWrite{Entry: someEntry(b, u, n)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first, err := b.Entries(ctx(t), w, u, Span{}, table.PageRequest{Limit: 1, Scope: "mine"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := table.PageRequest{Limit: 1, Scope: "mine", Cursor: first.Next}
+	if _, err := b.Entries(ctx(t), w, u, Span{}, next, nil); err != nil {
+		t.Error(err)
+	}
+	_, err = b.EntriesOfWorkspace(ctx(t), w, Span{}, next, nil)
+	wantCode(t, err, problem.CodeValidation)
+	_, err = b.Entries(ctx(t), w, domain.NewID(), Span{}, next, nil)
+	wantCode(t, err, problem.CodeValidation)
+}
+
+func TestEstimateSizeIsNeverTooSmall(t *testing.T) {
+	tags := make([]domain.ID, domain.MaxTags)
+	for i := range tags {
+		tags[i] = domain.NewID()
+	}
+	for _, letter := range []string{"a", "\x01", "\"", "é", "\U0001F600", "\n"} {
+		e := domain.Entry{ID: domain.NewID(), Description: domain.Text(strings.Repeat(letter, domain.MaxDescription)), TagIDs: tags}
+		out, err := json.Marshal(struct {
+			ID, Description string
+			Tags            []domain.ID
+		}{string(e.ID), string(e.Description), tags})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := table.EstimateSize(entryItem(domain.NewID(), e))
+		if got < len(out) || got > table.MaxRecordSize {
+			t.Errorf("%s: weight %d for %d bytes, at most %d", fmt.Sprintf("%q", letter), got, len(out), table.MaxRecordSize)
+		}
+	}
+}

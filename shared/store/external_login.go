@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// What is told of links that cannot be made.
+var (
+	errLoginTaken  = problem.Conflict("This login at the provider belongs to another account.")
+	errUserChanged = problem.Conflict("The account was changed meanwhile. Try again.")
+)
+
+// externalLoginGuard lets a subject at a provider lead to one account.
+type externalLoginGuard struct {
+	UserID domain.ID `db:"uid"`
+}
+
+// UserByExternalLogin finds the account that a subject at an identity provider is
+// linked to; ok is false when there is none.
+func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject string) (user domain.User, ok bool, err error) {
+	guard, ok, err := table.Get[externalLoginGuard](ctx, s.table, externalLoginKey(provider, subject))
+	if err != nil || !ok {
+		return user, false, err
+	}
+	return table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
+}
+
+// LinkLogin links an account to a subject at an identity provider. The user is the
+// one that was read; its version goes up by one. Errors: conflict when the
+// subject is linked already, or the account was changed meanwhile.
+func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error) {
+	linked := u.AddLogin(login)
+	linked.Version++
+	err := s.table.Commit(ctx, claimExternalLogin(login, u.ID), table.UpdateAttributes(table.Encode(profileKey(u.ID), linked), u.Version, "logins").Or(errUserChanged))
+	return linked, err
+}
+
+// UnlinkLogin takes a link to an identity provider off an account, and frees the
+// subject there for another. The user is the one that was read, without the
+// link; its version goes up by one. Errors: conflict when the account was
+// changed meanwhile.
+func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, gone domain.ExternalLogin) error {
+	read := u.Version
+	u.Version++
+	return s.table.Commit(ctx,
+		table.UpdateAttributes(table.Encode(profileKey(u.ID), u), read, "logins"),
+		table.Delete(externalLoginKey(gone.Provider, gone.Subject)),
+	)
+}
+
+// ExternalMailedToken finds an sso_verify token by its digest; ok is false when it
+// is dead, used or of another kind. There may be no account for it yet.
+func (s *Store) ExternalMailedToken(ctx context.Context, digest string) (t domain.MailedToken, ok bool, err error) {
+	t, ok, err = table.Get[domain.MailedToken](ctx, s.table, tokenKey(digest))
+	return t, ok && t.Kind == domain.MailSSOVerify && t.Login != nil, err
+}
+
+// ExternalRegistration is everything that a first sign-in through an identity
+// provider makes. Its address is proven.
+type ExternalRegistration struct {
+	User      domain.User // with the link
+	Session   domain.Session
+	Workspace domain.Workspace // the first workspace
+	Billing   domain.Billing
+	Token     *domain.MailedToken // the mailed one that proved the address, which is used up; nil when the provider's word did
+}
+
+// CreateExternalAccount registers a user who signs in through an identity
+// provider, with a first workspace, all or nothing. Errors: validation with
+// token_invalid when the token was used meanwhile; conflict when the address or
+// the subject has an account by now.
+func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) error {
+	u, w := a.User.ID, a.Workspace.ID
+	var actions []table.Action
+	if a.Token != nil {
+		actions = append(actions, consumeToken(*a.Token))
+	}
+	for _, login := range a.User.Logins {
+		actions = append(actions, claimExternalLogin(login, u))
+	}
+	return s.table.Commit(ctx, append(actions,
+		table.Create(table.Encode(emailKey(a.User.Email), emailGuard{UserID: u})).Or(errEmailTaken),
+		table.Create(table.Encode(profileKey(u), a.User)),
+		table.Create(sessionItem(a.Session)),
+		table.Create(table.Encode(workspaceKey(w), a.Workspace)),
+		table.Create(table.Encode(billingKey(w), a.Billing)),
+		table.Create(table.Encode(memberKey(w, u), domain.NewOwnerMember(u, a.User.CreatedAt))),
+		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
+	)...)
+}
+
+// LoginConfirmation is a mailed token that links the account of its address.
+type LoginConfirmation struct {
+	Token   domain.MailedToken
+	Was     domain.User // as it was read
+	User    domain.User // from now on
+	Session domain.Session
+	Login   *domain.ExternalLogin // the new link; nil when it is there already
+}
+
+// ConfirmLogin uses a mailed token up to link the account of its address, and
+// opens a session, all or nothing. Errors: validation with token_invalid when
+// the token was used meanwhile; conflict when the subject is linked by now, or
+// the account was changed.
+func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
+	actions := []table.Action{consumeToken(c.Token)}
+	if c.Login != nil {
+		changed := table.UpdateAttributes(table.Encode(profileKey(c.User.ID), c.User), c.Was.Version, "logins", "verified", "pw", "epoch")
+		actions = append(actions, claimExternalLogin(*c.Login, c.User.ID), changed.Or(errUserChanged))
+	}
+	return s.table.Commit(ctx, append(actions, table.Create(sessionItem(c.Session)))...)
+}
+
+// claimExternalLogin makes a subject lead to the account, if it leads to none.
+func claimExternalLogin(login domain.ExternalLogin, u domain.ID) table.Action {
+	return table.Create(table.Encode(externalLoginKey(login.Provider, login.Subject), externalLoginGuard{UserID: u})).Or(errLoginTaken)
+}

@@ -1,0 +1,46 @@
+package store
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// keyLiteral matches a string that can only be a key or a part of one, such as
+// "M#" or "META".
+var keyLiteral = regexp.MustCompile(`#|~|^[A-Z]+$`)
+
+// All keys and their prefixes are made in keys.go.
+func TestKeysAreMadeInKeysGo(t *testing.T) {
+	t.Parallel()
+	files, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		name := file.Name()
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || name == "keys.go" {
+			continue
+		}
+		fset := token.NewFileSet()
+		parsed, err := parser.ParseFile(fset, name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			literal, ok := n.(*ast.BasicLit)
+			if !ok || literal.Kind != token.STRING {
+				return true
+			}
+			if text, err := strconv.Unquote(literal.Value); err == nil && keyLiteral.MatchString(text) {
+				t.Errorf("%s: the key literal %s belongs into keys.go", fset.Position(literal.Pos()), literal.Value)
+			}
+			return true
+		})
+	}
+}

@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/retry"
+	"stint/shared/table"
+)
+
+// MemberUser finds a member of a workspace, active or not, with their account
+// and their running timer, in one round. Errors: not_found.
+func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c domain.MemberUser, err error) {
+	f, err := s.table.BatchGet(ctx, memberKey(w, u), profileKey(u), timerKey(w, u))
+	if err != nil {
+		return c, err
+	}
+	c, ok, err := memberUserIn(f, w, u)
+	if err == nil && !ok {
+		err = problem.NotFound()
+	}
+	if err == nil {
+		c.Timer, err = timerIn(f, timerKey(w, u))
+	}
+	return c, err
+}
+
+// MemberUsers lists the members of a workspace with their accounts, those whose
+// membership has ended only where they are wanted. One query and one round of
+// batch reads.
+func (s *Store) MemberUsers(ctx context.Context, w domain.ID, ended bool, p table.PageRequest) (table.Page[domain.MemberUser], error) {
+	out := table.Page[domain.MemberUser]{Items: []domain.MemberUser{}}
+	keep := func(m domain.Member) bool { return ended || m.Active() }
+	members, err := table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix), p, keep)
+	if err != nil {
+		return out, err
+	}
+	out.Next = members.Next
+	keys := make([]table.Key, len(members.Items))
+	for i, m := range members.Items {
+		keys[i] = profileKey(m.UserID)
+	}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return out, err
+	}
+	for _, m := range members.Items {
+		user, _, err := table.Lookup[domain.User](f, profileKey(m.UserID))
+		if err != nil {
+			return out, err
+		}
+		out.Items = append(out.Items, domain.MemberUser{Member: m, User: user})
+	}
+	return out, nil
+}
+
+func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, err error) {
+	if c.Member, ok, err = table.Lookup[domain.Member](f, memberKey(w, u)); !ok {
+		return c, false, err
+	}
+	c.User, ok, err = table.Lookup[domain.User](f, profileKey(u))
+	return c, ok, err
+}
+
+// ChangeMember writes a member that was read and stays, or comes back: the
+// closed place for a timer is opened again then. Errors: conflict when the
+// member was changed meanwhile, or the role of the owner would change.
+func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.Member) error {
+	actions := []table.Action{table.Replace(table.Encode(memberKey(w, now.UserID), now), was.Version)}
+	if was.Role != now.Role {
+		actions = append(actions, table.Check(workspaceKey(w), isNotOwner(now.UserID)).Or(domain.ErrOwnerRequired))
+	}
+	if !was.Active() {
+		actions = append(actions, table.Delete(timerKey(w, now.UserID)).Provided(noTimerRuns))
+	}
+	return s.table.Commit(ctx, actions...)
+}
+
+// MembershipEnd is the end of a membership.
+type MembershipEnd struct {
+	Was, Now domain.Member
+	Running  *domain.Entry // the timer as it was read; nil when none ran
+	// Stop makes the finished entry of a running timer.
+	Stop func(context.Context, domain.Entry) (domain.Entry, error)
+}
+
+// maxEndTries bounds the tries of EndMember while the member starts, switches or
+// stops a timer at the same time.
+const maxEndTries = 5
+
+// EndMember ends a membership. The running timer becomes an entry, and a blocked
+// timer takes its key, so that a start at the same time fails. All or nothing.
+// Errors: conflict for the owner, and when the member was changed meanwhile.
+func (s *Store) EndMember(ctx context.Context, w domain.ID, x MembershipEnd) error {
+	return retry.Do(ctx, retry.Policy{Tries: maxEndTries}, func() (again bool, err error) {
+		actions, err := x.actions(ctx, w)
+		if err != nil {
+			return false, err
+		}
+		if err = s.table.Commit(ctx, actions...); !errors.Is(err, errTimerChanged) {
+			return false, err
+		}
+		k := timerKey(w, x.Now.UserID)
+		f, err := s.table.BatchGet(ctx, k)
+		if err != nil {
+			return false, err
+		}
+		if x.Running, err = timerIn(f, k); err != nil {
+			return false, err
+		}
+		return true, errTimerChanged
+	})
+}
+
+func (x MembershipEnd) actions(ctx context.Context, w domain.ID) ([]table.Action, error) {
+	u := x.Now.UserID
+	block := table.Put(table.Encode(timerKey(w, u), blockedTimer{Closed: true}))
+	actions := []table.Action{
+		table.Replace(table.Encode(memberKey(w, u), x.Now), x.Was.Version),
+		table.Check(workspaceKey(w), isNotOwner(u)).Or(domain.ErrOwnerRequired),
+	}
+	if x.Running == nil {
+		return append(actions, block.Provided(noTimerRuns).Or(errTimerChanged)), nil
+	}
+	stopped, err := x.Stop(ctx, *x.Running)
+	return append(actions,
+		block.Provided(entryUnchanged(*x.Running)).Or(errTimerChanged),
+		table.Create(entryItem(w, stopped)).Or(errTimerChanged),
+	), err
+}
+
+// blockedTimer takes the place of the timer of a member who has gone. It has no
+// id, so it is no timer.
+type blockedTimer struct {
+	Closed bool `db:"closed"`
+}
+
+// isNotOwner holds while the user does not own the workspace, which stands.
+func isNotOwner(u domain.ID) expression.ConditionBuilder {
+	return expression.And(workspaceExists, expression.Name("owner_id").NotEqual(expression.Value(string(u))))
+}

@@ -1,0 +1,96 @@
+package store
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// errClientDeleted is what a project is told whose client was deleted at that moment.
+var errClientDeleted = problem.InvalidField("clientId", problem.ClientNotFound)
+
+// ProjectAccess reads a project and a user's place in it, in one round. Errors:
+// not_found when there is no such project.
+func (s *Store) ProjectAccess(ctx context.Context, w, p, u domain.ID) (domain.ProjectAccess, error) {
+	f, err := s.table.BatchGet(ctx, projectKey(w, p), projectMemberKey(w, p, u))
+	if err != nil {
+		return domain.ProjectAccess{}, err
+	}
+	return projectAccessIn(f, w, p, u)
+}
+
+func projectAccessIn(f table.Items, w, p, u domain.ID) (access domain.ProjectAccess, err error) {
+	project, err := table.LookupOrNil[domain.Project](f, projectKey(w, p))
+	if err != nil {
+		return access, err
+	}
+	if project == nil {
+		return access, problem.NotFound()
+	}
+	mine, err := table.LookupOrNil[domain.ProjectMember](f, projectMemberKey(w, p, u))
+	return domain.ProjectAccess{Project: *project, Membership: mine}, err
+}
+
+// CreateProject makes a project, counts it with its client, and makes its
+// first manager where one is given. Errors: validation when the name is taken
+// or the client was deleted meanwhile.
+func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) error {
+	actions := append(s.rememberActions(r),
+		table.Create(projectItem(w, p)),
+		projectNameGuard(p).claim(w, p.ID),
+	)
+	if p.ClientID != "" {
+		actions = append(actions, addProjectCount(w, p.ClientID, +1).Or(errClientDeleted))
+	}
+	if manager != nil {
+		actions = append(actions, table.Create(projectMemberItem(w, *manager)))
+	}
+	return s.table.Commit(ctx, actions...)
+}
+
+// ChangeProject writes a project over what was read; that it was used stays
+// out of it. A project that moves to another client takes its name along.
+// Errors: conflict when it was changed or deleted meanwhile, validation when
+// the name is taken or the client was deleted meanwhile.
+func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
+	actions := []table.Action{table.UpdateAttributes(projectItem(w, now), was.Version,
+		"client", "name", "color", "vis", "billable", "rate", "archived", dynamo.AttrLSK)}
+	actions = append(actions, projectNameGuard(was).rename(w, now.ID, projectNameGuard(now))...)
+	if was.ClientID != now.ClientID {
+		if now.ClientID != "" {
+			actions = append(actions, addProjectCount(w, now.ClientID, +1).Or(errClientDeleted))
+		}
+		if was.ClientID != "" {
+			actions = append(actions, addProjectCount(w, was.ClientID, -1))
+		}
+	}
+	return s.table.Commit(ctx, actions...)
+}
+
+// DeleteProject deletes a project that no entry or task ever named. Its
+// memberships, which nobody sees any more, are removed by the worker, who is
+// told in the same transaction. Errors: conflict when it was used, or changed
+// or deleted meanwhile.
+func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project) error {
+	now := s.instant()
+	actions := []table.Action{
+		deleteUnused(projectKey(w, p.ID), p.Version),
+		projectNameGuard(p).release(w),
+		enqueue(domain.Work{
+			ID: domain.NewID(), Kind: domain.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
+		}, now),
+	}
+	if p.ClientID != "" {
+		actions = append(actions, addProjectCount(w, p.ClientID, -1))
+	}
+	return s.table.Commit(ctx, actions...)
+}
+
+func projectItem(w domain.ID, p domain.Project) table.Item {
+	return table.WithLSK(table.Encode(projectKey(w, p.ID), p), projectOfClientLSK(p.ClientID, p.ID))
+}
+
+func projectNameGuard(p domain.Project) nameGuard { return nameGuard{projectNames, p.ClientID, p.Name} }

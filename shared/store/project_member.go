@@ -1,0 +1,151 @@
+package store
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// ProjectMemberUser is a user's membership of a project, with the user it belongs to.
+type ProjectMemberUser struct {
+	Member domain.ProjectMember
+	User   domain.User
+}
+
+var (
+	errAlreadyProjectMember = problem.Conflict("The user is a member of the project already.")
+	errNotMember            = problem.InvalidField("userId", problem.UserNotFound)
+)
+
+// ProjectMember reads a project, how one user stands to it, and the membership of
+// another, in one round. Errors: not_found when there is no such project; a
+// missing membership is a nil seat.
+func (s *Store) ProjectMember(ctx context.Context, w, p, caller, member domain.ID) (domain.ProjectAccess, *ProjectMemberUser, error) {
+	target, profile := projectMemberKey(w, p, member), profileKey(member)
+	f, err := s.table.BatchGet(ctx, projectKey(w, p), projectMemberKey(w, p, caller), target, profile)
+	if err != nil {
+		return domain.ProjectAccess{}, nil, err
+	}
+	access, err := projectAccessIn(f, w, p, caller)
+	if err != nil {
+		return access, nil, err
+	}
+	if f[target] == nil || f[profile] == nil {
+		return access, nil, nil
+	}
+	memberUser, err := projectMemberUserIn(f, target, profile)
+	return access, &memberUser, err
+}
+
+func projectMemberUserIn(f table.Items, target, profile table.Key) (memberUser ProjectMemberUser, err error) {
+	if memberUser.Member, _, err = table.Lookup[domain.ProjectMember](f, target); err != nil {
+		return memberUser, err
+	}
+	memberUser.User, _, err = table.Lookup[domain.User](f, profile)
+	return memberUser, err
+}
+
+// ProjectMembers lists the members of a project by user id: a query, and a
+// batch for their names.
+func (s *Store) ProjectMembers(ctx context.Context, w, p domain.ID, page table.PageRequest) (table.Page[ProjectMemberUser], error) {
+	rows, err := table.List[domain.ProjectMember](ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), membersOfProjectPrefix(p)), page, nil)
+	if err != nil {
+		return table.Page[ProjectMemberUser]{}, err
+	}
+	profiles := make([]table.Key, len(rows.Items))
+	for i, row := range rows.Items {
+		profiles[i] = profileKey(row.UserID)
+	}
+	f, err := s.table.BatchGet(ctx, profiles...)
+	if err != nil {
+		return table.Page[ProjectMemberUser]{}, err
+	}
+	out := table.Page[ProjectMemberUser]{Items: make([]ProjectMemberUser, len(rows.Items)), Next: rows.Next}
+	for i, row := range rows.Items {
+		out.Items[i].Member = row
+		if out.Items[i].User, _, err = table.Lookup[domain.User](f, profiles[i]); err != nil {
+			return table.Page[ProjectMemberUser]{}, err
+		}
+	}
+	return out, nil
+}
+
+// ProjectCandidate is somebody who might become a member of a project.
+type ProjectCandidate struct {
+	User          *domain.User
+	Member        *domain.Member // of the workspace; nil for one who never was
+	ProjectMember *domain.ProjectMember
+}
+
+// ProjectCandidate reads what must be known of a user before they join a project, in
+// one round.
+func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c ProjectCandidate, err error) {
+	f, err := s.table.BatchGet(ctx, profileKey(u), memberKey(w, u), projectMemberKey(w, p, u))
+	if err != nil {
+		return c, err
+	}
+	if c.User, err = table.LookupOrNil[domain.User](f, profileKey(u)); err != nil {
+		return c, err
+	}
+	if c.Member, err = table.LookupOrNil[domain.Member](f, memberKey(w, u)); err != nil {
+		return c, err
+	}
+	c.ProjectMember, err = table.LookupOrNil[domain.ProjectMember](f, projectMemberKey(w, p, u))
+	return c, err
+}
+
+// AddProjectMember makes a user a member of a project. Errors: conflict when
+// they are one already, validation when they are no active member of the
+// workspace any more, not_found when the project was deleted meanwhile.
+func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, r domain.ReplayRecord) error {
+	active := expression.Name("state").Equal(expression.Value(string(domain.MemberActive)))
+	return s.table.Commit(ctx, append(s.rememberActions(r),
+		table.Check(projectKey(w, m.ProjectID), table.Present).Or(problem.NotFound()),
+		table.Check(memberKey(w, m.UserID), active).Or(errNotMember),
+		table.Create(projectMemberItem(w, m)).Or(errAlreadyProjectMember),
+	)...)
+}
+
+// ChangeProjectMember writes a membership over the version that was read.
+// Errors: conflict when it was changed or removed meanwhile.
+func (s *Store) ChangeProjectMember(ctx context.Context, w domain.ID, was, now domain.ProjectMember) error {
+	return s.table.Commit(ctx, table.Replace(projectMemberItem(w, now), was.Version))
+}
+
+// RemoveProjectMember ends a membership; what was tracked stays as it is.
+// Errors: conflict when it was changed meanwhile.
+func (s *Store) RemoveProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember) error {
+	return s.table.Commit(ctx, table.Delete(projectMemberKey(w, m.ProjectID, m.UserID)).Provided(table.AtVersion(m.Version)))
+}
+
+// CleanProject removes the memberships that a deleted project left behind. It
+// may be repeated, and does nothing to a project that is still there.
+func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) error {
+	if _, alive, err := table.Get[domain.Project](ctx, s.table, projectKey(w, p)); alive || err != nil {
+		return err
+	}
+	rows, err := table.ReadAll[domain.ProjectMember](ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), membersOfProjectPrefix(p)))
+	if err != nil {
+		return err
+	}
+	for len(rows) > 0 {
+		n := min(len(rows), table.MaxActions)
+		var actions []table.Action
+		for _, row := range rows[:n] {
+			actions = append(actions, table.Delete(projectMemberKey(w, p, row.UserID)))
+		}
+		if err := s.table.Commit(ctx, actions...); err != nil {
+			return err
+		}
+		rows = rows[n:]
+	}
+	return nil
+}
+
+func projectMemberItem(w domain.ID, m domain.ProjectMember) table.Item {
+	return table.WithLSK(table.Encode(projectMemberKey(w, m.ProjectID, m.UserID), m), memberOfProjectLSK(m.UserID, m.ProjectID))
+}

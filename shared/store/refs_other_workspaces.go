@@ -1,0 +1,125 @@
+package store
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// maxOtherLookups bounds the look-ups in other workspaces that one request costs.
+const maxOtherLookups = 300
+
+// UnknownRefs are ids that a request refers to and its workspace does not have.
+type UnknownRefs struct {
+	Projects, Tasks, Tags, Clients []domain.ID
+	Members                        []domain.ID // members of the workspace
+}
+
+// IsEmpty reports whether nothing is unknown.
+func (u UnknownRefs) IsEmpty() bool {
+	return len(u.Projects)+len(u.Tasks)+len(u.Tags)+len(u.Clients)+len(u.Members) == 0
+}
+
+// InOtherWorkspace reports whether one of the ids belongs to another workspace that
+// the user is an active member of, and is visible to them there. At most 300
+// look-ups are made; what lies beyond them stays unknown. It is meant for the
+// error path alone: one query and up to two rounds of batch reads.
+func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unknown UnknownRefs) (bool, error) {
+	if unknown.IsEmpty() {
+		return false, nil
+	}
+	pointers, _, err := s.table.Query(ctx, table.PrefixRange(table.Base, userPK(u), membershipPrefix), nil, maxOtherLookups)
+	if err != nil {
+		return false, err
+	}
+	records, err := s.findInOtherWorkspaces(ctx, current, pointers, unknown)
+	if err != nil || len(records) == 0 {
+		return false, err
+	}
+	return s.anyVisible(ctx, u, records)
+}
+
+// foreignRecord is a thing found in another workspace; the project is "" for what
+// every member sees.
+type foreignRecord struct{ workspace, project domain.ID }
+
+func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, pointers []table.Item, unknown UnknownRefs) ([]foreignRecord, error) {
+	var keys []table.Key
+	workspaces := map[table.Key]domain.ID{}
+	for _, it := range pointers {
+		pointer, err := table.Decode[membershipPointer](it)
+		if err != nil {
+			return nil, err
+		}
+		if w := pointer.WorkspaceID; w != current {
+			for _, k := range unknown.keys(w) {
+				keys, workspaces[k] = append(keys, k), w
+			}
+		}
+	}
+	f, err := s.table.BatchGet(ctx, keys[:min(len(keys), maxOtherLookups)]...)
+	if err != nil {
+		return nil, err
+	}
+	var all []foreignRecord
+	for k := range f {
+		record := foreignRecord{workspace: workspaces[k]}
+		if named, err := table.Decode[struct {
+			ID        domain.ID `db:"id"`
+			ProjectID domain.ID `db:"pid,omitempty"`
+		}](f[k]); err != nil {
+			return nil, err
+		} else if record.project = named.ProjectID; k == projectKey(record.workspace, named.ID) {
+			record.project = named.ID
+		}
+		all = append(all, record)
+	}
+	return all, nil
+}
+
+func (u UnknownRefs) keys(w domain.ID) []table.Key {
+	keys := Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Members: u.Members}.keys(w)
+	for _, id := range u.Clients {
+		keys = append(keys, clientKey(w, id))
+	}
+	return table.DistinctKeys(keys)
+}
+
+func (s *Store) anyVisible(ctx context.Context, u domain.ID, records []foreignRecord) (bool, error) {
+	var keys []table.Key
+	for _, x := range records {
+		keys = append(keys, workspaceKey(x.workspace), memberKey(x.workspace, u))
+		if x.project != "" {
+			keys = append(keys, projectKey(x.workspace, x.project), projectMemberKey(x.workspace, x.project, u))
+		}
+	}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return false, err
+	}
+	for _, x := range records {
+		if visible, err := x.isVisible(f, u); visible || err != nil {
+			return visible, err
+		}
+	}
+	return false, nil
+}
+
+// isVisible tells whether the user sees the thing in its workspace.
+func (x foreignRecord) isVisible(f table.Items, u domain.ID) (bool, error) {
+	workspace, ok, err := table.Lookup[domain.Workspace](f, workspaceKey(x.workspace))
+	if err != nil || !ok || workspace.Deleted() {
+		return false, err
+	}
+	member, ok, err := table.Lookup[domain.Member](f, memberKey(x.workspace, u))
+	if err != nil || !ok || !member.Active() {
+		return false, err
+	}
+	if x.project == "" {
+		return true, nil
+	}
+	project, ok, err := table.Lookup[domain.Project](f, projectKey(x.workspace, x.project))
+	_, isMember := f[projectMemberKey(x.workspace, x.project, u)]
+	return ok && project.VisibleTo(member.RoleIn(workspace), isMember), err
+}

@@ -1,0 +1,119 @@
+package store
+
+import (
+	"testing"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// otherWorkspace is another workspace of a user, with one thing of each kind.
+type otherWorkspace struct {
+	*testStore
+	u, w          domain.ID
+	workspace     domain.Workspace
+	member        domain.Member
+	project       domain.Project
+	task, tag, cl domain.ID
+}
+
+func newOtherWorkspace(t *testing.T) *otherWorkspace {
+	t.Helper()
+	x := &otherWorkspace{testStore: newTestStore(t), u: domain.NewID(), w: domain.NewID(), task: domain.NewID(), tag: domain.NewID(), cl: domain.NewID()}
+	x.workspace = domain.NewWorkspace(domain.NewID(), "Elsewhere", x.instant())
+	x.workspace.ID = x.w
+	x.member = domain.Member{UserID: x.u, Role: domain.RoleUser, State: domain.MemberActive, JoinedAt: x.instant(), Version: 1}
+	x.project = domain.Project{ID: domain.NewID(), Name: "P", Visibility: domain.Public, CreatedAt: x.instant(), Version: 1}
+	x.put(t, table.Encode(membershipKey(x.u, x.w), membershipPointer{WorkspaceID: x.w}))
+	x.put(t, table.Encode(taskKey(x.w, x.task), domain.Task{ID: x.task, ProjectID: x.project.ID, CreatedAt: x.instant()}))
+	x.put(t, table.Encode(tagKey(x.w, x.tag), domain.Tag{ID: x.tag, CreatedAt: x.instant()}))
+	x.put(t, table.Encode(clientKey(x.w, x.cl), domain.Client{ID: x.cl, CreatedAt: x.instant()}))
+	x.save(t)
+	return x
+}
+
+func (x *otherWorkspace) put(t *testing.T, it table.Item) {
+	t.Helper()
+	if err := x.table.Commit(ctx(t), table.Put(it)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// save writes what the cases change.
+func (x *otherWorkspace) save(t *testing.T) {
+	t.Helper()
+	x.put(t, table.Encode(workspaceKey(x.w), x.workspace))
+	x.put(t, table.Encode(memberKey(x.w, x.u), x.member))
+	x.put(t, table.Encode(projectKey(x.w, x.project.ID), x.project))
+}
+
+func (x *otherWorkspace) isSeen(t *testing.T, unknown UnknownRefs) bool {
+	t.Helper()
+	seen, err := x.InOtherWorkspace(ctx(t), domain.NewID(), x.u, unknown)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seen
+}
+
+func TestInOtherWorkspaceRespectsVisibility(t *testing.T) {
+	deleted := domain.Instant{}
+	for _, c := range []struct {
+		what        string
+		change      func(x *otherWorkspace)
+		work, label bool // whether the project and its task, the tag and the client are seen
+	}{
+		{"a public project", func(*otherWorkspace) {}, true, true},
+		{"a private project", func(x *otherWorkspace) { x.project.Visibility = domain.Private }, false, true},
+		{"a private project, by an analyst", func(x *otherWorkspace) { x.project.Visibility, x.member.Role = domain.Private, domain.RoleAnalyst }, true, true},
+		{"a membership that ended", func(x *otherWorkspace) { x.member.State = domain.MemberLeft }, false, false},
+		{"a workspace that is gone", func(x *otherWorkspace) { x.workspace.DeletedAt = &deleted }, false, false},
+	} {
+		x := newOtherWorkspace(t)
+		c.change(x)
+		x.save(t)
+		for kind, got := range map[string]bool{
+			"project": x.isSeen(t, UnknownRefs{Projects: []domain.ID{x.project.ID}}), "task": x.isSeen(t, UnknownRefs{Tasks: []domain.ID{x.task}}),
+		} {
+			if got != c.work {
+				t.Errorf("%s: the %s is seen: %t, want %t", c.what, kind, got, c.work)
+			}
+		}
+		for kind, got := range map[string]bool{
+			"tag": x.isSeen(t, UnknownRefs{Tags: []domain.ID{x.tag}}), "client": x.isSeen(t, UnknownRefs{Clients: []domain.ID{x.cl}}),
+		} {
+			if got != c.label {
+				t.Errorf("%s: the %s is seen: %t, want %t", c.what, kind, got, c.label)
+			}
+		}
+		if x.isSeen(t, UnknownRefs{Projects: []domain.ID{domain.NewID()}}) {
+			t.Errorf("%s: an id of nothing is seen", c.what)
+		}
+	}
+}
+
+func TestInOtherWorkspaceMakesAtMost300Lookups(t *testing.T) {
+	x := newOtherWorkspace(t)
+	ids := make([]domain.ID, maxOtherLookups)
+	for i := range ids {
+		ids[i] = domain.NewID()
+	}
+	if x.isSeen(t, UnknownRefs{Tags: append(ids, x.tag)}) {
+		t.Error("the 301st look-up was made")
+	}
+	x.probe.Reset()
+	if !x.isSeen(t, UnknownRefs{Tags: append(ids[:maxOtherLookups-1], x.tag)}) {
+		t.Error("the 300th look-up was not made")
+	}
+	if got := x.probe.Snapshot().Calls; got["Query"] != 1 || got["BatchGetItem"] != 4 {
+		t.Errorf("calls %v, want 1 query, 3 batches of look-ups and 1 of rights", got)
+	}
+}
+
+func TestInOtherWorkspaceReadsNothingWithoutUnknownRefs(t *testing.T) {
+	x := newOtherWorkspace(t)
+	x.probe.Reset()
+	if x.isSeen(t, UnknownRefs{}) || len(x.probe.Log()) != 0 {
+		t.Errorf("calls %v", x.probe.Log())
+	}
+}

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// sessionItem is a session as kept; it goes when it ends.
+func sessionItem(x domain.Session) table.Item {
+	return table.WithExpiry(table.Encode(sessionKey(x.UserID, x.ID), x), x.ExpiresAt().Time)
+}
+
+// errSessionChanged is told to the loser of a race for a session.
+var errSessionChanged = problem.Conflict("The session was used or ended meanwhile.")
+
+// OpenSession keeps a new session.
+func (s *Store) OpenSession(ctx context.Context, x domain.Session) error {
+	return s.table.Commit(ctx, table.Create(sessionItem(x)))
+}
+
+// Session reads one session of a user; ok is false when there is none. Whether
+// it is alive is for the domain to say.
+func (s *Store) Session(ctx context.Context, u, id domain.ID) (x domain.Session, ok bool, err error) {
+	return table.Get[domain.Session](ctx, s.table, sessionKey(u, id))
+}
+
+// Sessions lists those sessions of a user that the filter keeps, newest first.
+func (s *Store) Sessions(ctx context.Context, u domain.ID, p table.PageRequest, keep func(domain.Session) bool) (table.Page[domain.Session], error) {
+	r := table.PrefixRange(table.Base, userPK(u), sessionPrefix)
+	r.Descending = true
+	return table.List(ctx, s.table, r, p, keep)
+}
+
+// RotateSession brings a session from the state in which it was read to the
+// next. With switched, its workspace also becomes the one that the user was
+// last active in. Errors: conflict when another refresh was faster or the
+// session has ended.
+func (s *Store) RotateSession(ctx context.Context, was, next domain.Session, switched bool) error {
+	update := expression.
+		Set(expression.Name("n"), expression.Value(next.Generation)).
+		Set(expression.Name("rotated"), expression.Value(next.RotatedAt.String())).
+		Set(expression.Name("wid"), expression.Value(string(next.WorkspaceID))).
+		Set(expression.Name(dynamo.AttrExpires), expression.Value(next.ExpiresAt().Unix()))
+	unmoved := expression.Name("n").Equal(expression.Value(was.Generation))
+	actions := []table.Action{table.Update(sessionKey(was.UserID, was.ID), update).Provided(unmoved).Or(errSessionChanged)}
+	if switched {
+		actions = append(actions, setLastActive(next.UserID, next.WorkspaceID))
+	}
+	return s.table.Commit(ctx, actions...)
+}
+
+// SetSessionWorkspace makes a workspace the active one of a session that is presented
+// by its access token alone. Its refresh token stays as it is. Errors: conflict
+// when the session has ended.
+func (s *Store) SetSessionWorkspace(ctx context.Context, x domain.Session, w domain.ID) error {
+	moved := expression.Set(expression.Name("wid"), expression.Value(string(w)))
+	return s.table.Commit(ctx,
+		table.Update(sessionKey(x.UserID, x.ID), moved).Or(errSessionChanged),
+		setLastActive(x.UserID, w),
+	)
+}
+
+// setLastActive notes where a user was last active. It leaves the profile's
+// version alone: nobody sees it there.
+func setLastActive(u, w domain.ID) table.Action {
+	return table.Update(profileKey(u), expression.Set(expression.Name("last_wid"), expression.Value(string(w))))
+}
+
+// EndSessions deletes sessions; those that are gone already are fine.
+func (s *Store) EndSessions(ctx context.Context, ended ...domain.Session) error {
+	var keys []table.Key
+	for _, x := range ended {
+		keys = append(keys, sessionKey(x.UserID, x.ID))
+	}
+	var actions []table.Action
+	for _, k := range table.DistinctKeys(keys) {
+		actions = append(actions, table.Delete(k))
+	}
+	if len(actions) == 0 {
+		return nil
+	}
+	return s.table.Commit(ctx, actions...)
+}

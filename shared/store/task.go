@@ -1,0 +1,57 @@
+package store
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// Task reads a task and how a user stands to its project: a read and then one
+// batch. A task that is not there costs the same, so that the time an answer
+// takes does not tell it from one that may not be seen. Errors: not_found.
+func (s *Store) Task(ctx context.Context, w, t, u domain.ID) (domain.Task, domain.ProjectAccess, error) {
+	task, ok, err := table.Get[domain.Task](ctx, s.table, taskKey(w, t))
+	if err != nil {
+		return task, domain.ProjectAccess{}, err
+	}
+	project := task.ProjectID
+	if !ok {
+		project = t // no project has a task's id
+	}
+	access, err := s.ProjectAccess(ctx, w, project, u)
+	return task, access, err
+}
+
+// Tasks lists the tasks of a project by id.
+func (s *Store) Tasks(ctx context.Context, w, p domain.ID, page table.PageRequest, keep func(domain.Task) bool) (table.Page[domain.Task], error) {
+	return table.List(ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), taskOfProjectLSK(p, "")), page, keep)
+}
+
+// CreateTask makes a task; its project counts as used from then on. Errors:
+// validation when the name is taken, not_found when the project was deleted
+// meanwhile.
+func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r domain.ReplayRecord) error {
+	return s.table.Commit(ctx, append(s.rememberActions(r),
+		table.Create(table.WithLSK(table.Encode(taskKey(w, t.ID), t), taskOfProjectLSK(t.ProjectID, t.ID))),
+		markUsed(projectKey(w, t.ProjectID)).Or(problem.NotFound()),
+		taskNameGuard(t).claim(w, t.ID),
+	)...)
+}
+
+// ChangeTask writes a task's name and archiving over what was read. Errors:
+// conflict when it was changed or deleted meanwhile, validation when the name
+// is taken.
+func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now domain.Task) error {
+	changed := table.UpdateAttributes(table.Encode(taskKey(w, now.ID), now), was.Version, "name", "archived")
+	return s.table.Commit(ctx, append([]table.Action{changed}, taskNameGuard(was).rename(w, now.ID, taskNameGuard(now))...)...)
+}
+
+// DeleteTask deletes a task that no time was ever tracked to. Errors: conflict
+// when some was, or when it was changed or deleted meanwhile.
+func (s *Store) DeleteTask(ctx context.Context, w domain.ID, t domain.Task) error {
+	return s.table.Commit(ctx, deleteUnused(taskKey(w, t.ID), t.Version), taskNameGuard(t).release(w))
+}
+
+func taskNameGuard(t domain.Task) nameGuard { return nameGuard{taskNames, t.ProjectID, t.Name} }

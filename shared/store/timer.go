@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// The running timer lies under one fixed key per user and workspace, so there
+// cannot be two. It is the entry it will become, and carries the same index
+// keys.
+
+// errTimerChanged is what the loser of a race for the timer is told.
+var errTimerChanged = problem.Conflict("The timer was started, stopped or changed meanwhile.")
+
+// TimerStart is a new timer and what its start does besides.
+type TimerStart struct {
+	Timer     domain.Entry
+	Running   *domain.Entry // the timer as it was read; nil when none ran
+	Stopped   *domain.Entry // what becomes of it; set exactly when Running is
+	FirstUses FirstUses     // projects, tasks and tags that were never used before
+	Remember  domain.ReplayRecord
+}
+
+// StartTimer starts a timer; one that runs is stopped in the same write.
+// Errors: conflict when the timer is not as it was read.
+func (s *Store) StartTimer(ctx context.Context, w domain.ID, x TimerStart) error {
+	timer := timerItem(w, x.Timer)
+	actions := s.rememberActions(x.Remember) // first: who loses on it is given the winner's answer
+	if x.Running == nil {
+		actions = append(actions, table.Create(timer).Or(errTimerChanged))
+	} else {
+		actions = append(actions,
+			table.Put(timer).Provided(entryUnchanged(*x.Running)).Or(errTimerChanged),
+			table.Create(entryItem(w, *x.Stopped)).Or(errTimerChanged),
+		)
+	}
+	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
+}
+
+// TimerStop is a timer that becomes a finished entry, and what the stop does
+// besides.
+type TimerStop struct {
+	Running   domain.Entry // the timer as it was read
+	Stopped   domain.Entry // the entry it becomes
+	FirstUses FirstUses    // where it is changed on the way
+}
+
+// StopTimer makes the finished entry of a timer that was read. Errors:
+// conflict when the timer is not as it was read.
+func (s *Store) StopTimer(ctx context.Context, w domain.ID, x TimerStop) error {
+	actions := []table.Action{
+		table.Delete(timerKey(w, x.Running.UserID)).Provided(entryUnchanged(x.Running)).Or(errTimerChanged),
+		table.Create(entryItem(w, x.Stopped)).Or(errTimerChanged),
+	}
+	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
+}
+
+// ChangeTimer changes a timer that was read and lets it run on. Errors: conflict
+// when the timer is not as it was read.
+func (s *Store) ChangeTimer(ctx context.Context, w domain.ID, was, next domain.Entry, first FirstUses) error {
+	actions := []table.Action{table.Put(timerItem(w, next)).Provided(entryUnchanged(was)).Or(errTimerChanged)}
+	return s.table.Commit(ctx, append(actions, first.markActions(w)...)...)
+}
+
+// DiscardTimer deletes a timer that was read, without an entry. One that is
+// gone already is fine unless it was stopped. Errors: conflict when it was
+// stopped or is not as it was read.
+func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running domain.Entry) error {
+	gone := errors.New("the timer is gone")
+	err := s.table.Commit(ctx, table.Delete(timerKey(w, running.UserID)).Provided(entryUnchanged(running)).Or(errTimerChanged).OrIfAbsent(gone))
+	if !errors.Is(err, gone) {
+		return err
+	}
+	_, stopped, err := table.Get[domain.Entry](ctx, s.table, entryKey(w, running.UserID, running.ID))
+	if err == nil && stopped {
+		return errTimerChanged
+	}
+	return err
+}
+
+// timerIn takes the running timer out of what was read. The mark that closes
+// the place of a member who left is no timer.
+func timerIn(f table.Items, k table.Key) (*domain.Entry, error) {
+	if it, ok := f[k]; !ok || table.StringAttribute(it, "id") == "" {
+		return nil, nil
+	}
+	return table.LookupOrNil[domain.Entry](f, k)
+}
+
+// timersIn takes the running timers of several users out of what was read.
+func timersIn(f table.Items, w domain.ID, users []domain.ID) (map[domain.ID]domain.Entry, error) {
+	timers := make(map[domain.ID]domain.Entry, len(users))
+	for _, u := range users {
+		timer, err := timerIn(f, timerKey(w, u))
+		if err != nil {
+			return nil, err
+		}
+		if timer != nil {
+			timers[u] = *timer
+		}
+	}
+	return timers, nil
+}
+
+func timerItem(w domain.ID, e domain.Entry) table.Item {
+	return withIndexKeys(table.Encode(timerKey(w, e.UserID), e), w, e)
+}

@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// ChangeUser writes what a person may change of their account. The user is the
+// one that was read, with the changes; its version goes up by one. Errors:
+// conflict when the account was changed meanwhile.
+func (s *Store) ChangeUser(ctx context.Context, u domain.User) (domain.User, error) {
+	err := s.table.Commit(ctx, updateProfile(&u))
+	return u, err
+}
+
+// ChangePassword is ChangeUser for a new password: it starts a new epoch, so
+// that all sessions end, save the one that is given. Errors: conflict when the
+// account was changed or the session has ended meanwhile.
+func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.Session) (domain.User, error) {
+	u.Epoch++
+	kept := expression.Set(expression.Name("epoch"), expression.Value(u.Epoch))
+	unchanged := expression.Name("epoch").Equal(expression.Value(keep.Epoch))
+	err := s.table.Commit(ctx,
+		updateProfile(&u),
+		table.Update(sessionKey(keep.UserID, keep.ID), kept).Provided(unchanged).Or(errSessionChanged),
+	)
+	return u, err
+}
+
+// RehashPassword keeps a password in today's form instead of the one that was read. A
+// password that was changed meanwhile stays as it is.
+func (s *Store) RehashPassword(ctx context.Context, u domain.User, hash string) error {
+	fresh := expression.Set(expression.Name("pw"), expression.Value(hash))
+	unchanged := expression.Name("pw").Equal(expression.Value(u.PasswordHash))
+	err := s.table.Commit(ctx, table.Update(profileKey(u.ID), fresh).Provided(unchanged))
+	if problem.Is(err, problem.CodeConflict) {
+		return nil
+	}
+	return err
+}
+
+// SetLastActive notes where a user was last active; "" is nowhere.
+func (s *Store) SetLastActive(ctx context.Context, u, w domain.ID) error {
+	return s.table.Commit(ctx, setLastActive(u, w))
+}
+
+// updateProfile writes the attributes that a version guards, and nothing that
+// others may write without one, such as the workspace last active. The user's
+// version becomes the new one.
+func updateProfile(u *domain.User) table.Action {
+	read := u.Version
+	u.Version++
+	update := expression.
+		Set(expression.Name("verified"), expression.Value(u.EmailVerified)).
+		Set(expression.Name("name"), expression.Value(string(u.DisplayName))).
+		Set(expression.Name("lang"), expression.Value(string(u.Language))).
+		Set(expression.Name("pw"), expression.Value(u.PasswordHash)).
+		Set(expression.Name("epoch"), expression.Value(u.Epoch)).
+		Set(expression.Name(table.AttrVersion), expression.Value(u.Version))
+	return table.Update(profileKey(u.ID), update).Provided(table.AtVersion(read))
+}

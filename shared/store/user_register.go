@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// Registration is everything that a registration makes, or joins.
+type Registration struct {
+	User      domain.User
+	Session   domain.Session
+	Workspace domain.Workspace // the first workspace
+	Billing   domain.Billing
+	Mail      domain.Mail        // asks to verify the address
+	Token     domain.MailedToken // in that mail
+}
+
+// errEmailTaken is what a second registration of an address is told.
+var errEmailTaken = problem.Conflict("There is an account with this e-mail address already.")
+
+// CreateAccount registers a user with a first workspace, all or nothing.
+// Errors: conflict when the address is taken, also by a concurrent
+// registration.
+func (s *Store) CreateAccount(ctx context.Context, a Registration) error {
+	u, w := a.User.ID, a.Workspace.ID
+	actions := []table.Action{
+		table.Create(table.Encode(emailKey(a.User.Email), emailGuard{UserID: u})).Or(errEmailTaken),
+		table.Create(table.Encode(profileKey(u), a.User)),
+		table.Create(sessionItem(a.Session)),
+		table.Create(table.Encode(workspaceKey(w), a.Workspace)),
+		table.Create(table.Encode(billingKey(w), a.Billing)),
+		table.Create(table.Encode(memberKey(w, u), domain.NewOwnerMember(u, a.User.CreatedAt))),
+		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
+		table.Create(tokenItem(a.Token)),
+		enqueue(a.Mail, a.Mail.CreatedAt),
+	}
+	return s.table.Commit(ctx, actions...)
+}
+
+// emailGuard makes an address unique and finds its account.
+type emailGuard struct {
+	UserID domain.ID `db:"uid"`
+}
+
+// membershipPointer points from a user to a workspace that they ever joined.
+type membershipPointer struct {
+	WorkspaceID domain.ID `db:"wid"`
+}
+
+// UserByEmail finds an account by its address; ok is false when there is none.
+// It costs two reads either way, so that its time does not tell.
+func (s *Store) UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error) {
+	guard, _, err := table.Get[emailGuard](ctx, s.table, emailKey(e))
+	if err != nil {
+		return user, false, err
+	}
+	return table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
+}
+
+// tokenItem is a one-time token by its digest; it goes some time after its end.
+func tokenItem(t domain.MailedToken) table.Item {
+	return table.WithExpiry(table.Encode(tokenKey(t.Digest), t), t.ExpiresAt.Time)
+}

@@ -1,0 +1,82 @@
+package store
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// WorkspaceWrite is a new workspace with its first owner.
+type WorkspaceWrite struct {
+	Workspace domain.Workspace
+	Billing   domain.Billing
+	Owner     domain.Member
+	Remember  domain.ReplayRecord
+}
+
+// CreateWorkspace makes a workspace that the user owns, all or nothing.
+func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
+	w, u := x.Workspace.ID, x.Owner.UserID
+	actions := append(s.rememberActions(x.Remember),
+		table.Create(table.Encode(workspaceKey(w), x.Workspace)),
+		table.Create(table.Encode(billingKey(w), x.Billing)),
+		table.Create(table.Encode(memberKey(w, u), x.Owner)),
+		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
+	)
+	return s.table.Commit(ctx, actions...)
+}
+
+// MembershipPage lists the workspaces that a user is an active member of: one
+// query and one round of batch reads. A page may be short where memberships
+// have ended. Errors: validation with cursor_invalid.
+func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p table.PageRequest) (table.Page[domain.Membership], error) {
+	out := table.Page[domain.Membership]{Items: []domain.Membership{}}
+	pointers, err := table.List[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix), p, nil)
+	if err != nil {
+		return out, err
+	}
+	out.Next = pointers.Next
+	keys := make([]table.Key, 0, 2*len(pointers.Items))
+	for _, at := range pointers.Items {
+		keys = append(keys, memberKey(at.WorkspaceID, u), workspaceKey(at.WorkspaceID))
+	}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return out, err
+	}
+	for _, at := range pointers.Items {
+		m, ok, err := membershipIn(f, u, at.WorkspaceID)
+		if err != nil {
+			return out, err
+		}
+		if ok && m.Active() {
+			out.Items = append(out.Items, m)
+		}
+	}
+	return out, nil
+}
+
+// ChangeWorkspace writes the settings of a workspace that was read; the new
+// one carries the next version. Errors: conflict when it was changed meanwhile.
+func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error {
+	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version))
+}
+
+// DeleteWorkspace makes a workspace invisible to everyone at once, and queues
+// the removal of what is in it. Errors: conflict when it was changed meanwhile.
+func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
+	at := *deleted.DeletedAt
+	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: at}
+	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, at))
+}
+
+// TransferWorkspace makes an active member that was read the owner. Errors:
+// conflict when the workspace or the member was changed meanwhile.
+func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error {
+	next := to.Rejoin(domain.RoleAdmin)
+	return s.table.Commit(ctx,
+		table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version),
+		table.Replace(table.Encode(memberKey(was.ID, to.UserID), next), to.Version),
+	)
+}

@@ -1,0 +1,182 @@
+package table
+
+import (
+	"maps"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/dynamo"
+	"stint/shared/problem"
+)
+
+// Action is one write or one condition of a transaction. Create, Put, Replace,
+// Update, Delete and Check make one, and Provided and Or refine it, as in
+//
+//	table.Create(it).Provided(condition).Or(errTaken)
+//
+// Commit carries it out.
+type Action struct {
+	key         Key
+	item        Item                         // the whole new item of a put
+	update      *expression.UpdateBuilder    // the changes of an update
+	isDelete    bool                         // a delete
+	condition   *expression.ConditionBuilder // must hold, or nothing of the transaction happens
+	conflict    error                        // the error of a failed condition; nil is errChanged
+	errIfAbsent error                        // the error of a single delete that finds no item; nil is success
+}
+
+// MaxActions is how many actions one transaction takes.
+const MaxActions = 100
+
+// errChanged is the error of a failed condition, unless Or gives another one.
+var errChanged = problem.Conflict("It was changed meanwhile. Read it again.")
+
+// Conditions that most writes have.
+var (
+	// Absent holds while there is no such item.
+	Absent = expression.AttributeNotExists(expression.Name(dynamo.AttrPK))
+	// Present holds while there is such an item.
+	Present = expression.AttributeExists(expression.Name(dynamo.AttrPK))
+)
+
+// AtVersion holds while the record has the version that was read.
+func AtVersion(n int64) expression.ConditionBuilder {
+	return expression.Name(AttrVersion).Equal(expression.Value(n))
+}
+
+// Create puts an item that must not exist yet.
+func Create(it Item) Action { return Action{key: KeyOf(it), item: it, condition: &Absent} }
+
+// CreateOverExpired puts an item that must not exist yet, or must have expired.
+func CreateOverExpired(it Item, now time.Time) Action {
+	when := expression.Or(Absent, expression.Name(dynamo.AttrExpires).LessThanEqual(expression.Value(now.Unix())))
+	return Action{key: KeyOf(it), item: it, condition: &when}
+}
+
+// Put puts an item, whether it exists or not.
+func Put(it Item) Action { return Action{key: KeyOf(it), item: it} }
+
+// Replace puts an item in place of the version that was read.
+func Replace(it Item, version int64) Action {
+	when := AtVersion(version)
+	return Action{key: KeyOf(it), item: it, condition: &when}
+}
+
+// Delete deletes an item, whether it exists or not.
+func Delete(k Key) Action { return Action{key: k, isDelete: true} }
+
+// Update changes single attributes of an item that must exist.
+func Update(k Key, update expression.UpdateBuilder) Action {
+	return Action{key: k, update: &update, condition: &Present}
+}
+
+// Upsert changes single attributes of an item, whether it exists or not.
+func Upsert(k Key, update expression.UpdateBuilder) Action { return Action{key: k, update: &update} }
+
+// UpdateAttributes sets the named attributes of a record, and its version, to
+// those of the given item, in place of the version that was read. It removes
+// those that the item does not have. All other attributes stay as they are, so
+// that what other writes count or mark without a new version is not lost.
+func UpdateAttributes(it Item, version int64, attributes ...string) Action {
+	when := AtVersion(version)
+	return Action{key: KeyOf(it), update: setAttributes(it, append(attributes, AttrVersion)), condition: &when}
+}
+
+// UpdateAttributesUnversioned is UpdateAttributes for a change that makes no new
+// version of the record. The record must exist.
+func UpdateAttributesUnversioned(it Item, attributes ...string) Action {
+	return Action{key: KeyOf(it), update: setAttributes(it, attributes), condition: &Present}
+}
+
+func setAttributes(it Item, attributes []string) *expression.UpdateBuilder {
+	var update expression.UpdateBuilder
+	for _, name := range attributes {
+		if value, ok := it[name]; ok {
+			update = update.Set(expression.Name(name), expression.Value(value))
+		} else {
+			update = update.Remove(expression.Name(name))
+		}
+	}
+	return &update
+}
+
+// Check writes nothing, but its condition must hold.
+func Check(k Key, when expression.ConditionBuilder) Action { return Action{key: k, condition: &when} }
+
+// Key is the key of the item that the action writes or checks.
+func (a Action) Key() Key { return a.key }
+
+// Provided adds a condition to those that the action has.
+func (a Action) Provided(more expression.ConditionBuilder) Action {
+	if a.condition != nil {
+		more = expression.And(*a.condition, more)
+	}
+	a.condition = &more
+	return a
+}
+
+// Or sets the error that Commit returns when a condition of the action does not
+// hold.
+func (a Action) Or(conflict error) Action {
+	a.conflict = conflict
+	return a
+}
+
+// OrDefault is Or for an action that has no such error yet.
+func (a Action) OrDefault(conflict error) Action {
+	if a.conflict == nil {
+		a.conflict = conflict
+	}
+	return a
+}
+
+// OrIfAbsent sets the error of a single delete that finds no item. Without one
+// such a delete succeeds, because an earlier try whose answer was lost may have
+// deleted the item.
+func (a Action) OrIfAbsent(gone error) Action {
+	a.errIfAbsent = gone
+	return a
+}
+
+// expressions are the condition and the update of an action in the form in which
+// DynamoDB takes them.
+type expressions struct {
+	condition, update *string
+	names             map[string]string
+	values            Item
+}
+
+func (a Action) build(mark string) (expressions, error) {
+	if a.condition == nil && a.update == nil {
+		return expressions{}, nil
+	}
+	b := expression.NewBuilder()
+	if a.condition != nil {
+		b = b.WithCondition(*a.condition)
+	}
+	if a.update != nil {
+		b = b.WithUpdate(a.update.Set(expression.Name(attrMark), expression.Value(mark)))
+	}
+	e, err := b.Build()
+	return expressions{e.Condition(), e.Update(), e.Names(), e.Values()}, err
+}
+
+// itemWithMark is a copy of the action's item with the mark of this write.
+func (a Action) itemWithMark(mark string) Item {
+	it := maps.Clone(a.item)
+	it[attrMark] = StringValue(mark)
+	return it
+}
+
+// conditionError is the error of a failed condition, given the item that was
+// there. It is nil when this write was applied before and its answer was lost.
+func (a Action) conditionError(existing Item, mark string) error {
+	if StringAttribute(existing, attrMark) == mark {
+		return nil
+	}
+	if a.conflict != nil {
+		return a.conflict
+	}
+	return errChanged
+}

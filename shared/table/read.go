@@ -1,0 +1,125 @@
+package table
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/problem"
+)
+
+// maxBatchGet is how many keys one BatchGetItem takes.
+const maxBatchGet = 100
+
+// maxBatchTries bounds the tries for keys or items that DynamoDB left
+// unprocessed.
+const maxBatchTries = 8
+
+// Items are the items that a batch read found, by key. Expired items are left
+// out.
+type Items map[Key]Item
+
+// Lookup decodes the record under a key; ok is false when there is none.
+func Lookup[T any](found Items, k Key) (record T, ok bool, err error) {
+	it, ok := found[k]
+	if !ok {
+		return record, false, nil
+	}
+	record, err = Decode[T](it)
+	return record, err == nil, err
+}
+
+// LookupOrNil is Lookup with a pointer as its result, nil when there is no such
+// record.
+func LookupOrNil[T any](found Items, k Key) (*T, error) {
+	record, ok, err := Lookup[T](found, k)
+	if !ok {
+		return nil, err
+	}
+	return &record, nil
+}
+
+// Get reads one record, strongly consistent; ok is false when there is none.
+func Get[T any](ctx context.Context, t *Table, k Key) (record T, ok bool, err error) {
+	out, err := t.client.GetItem(ctx, &dynamodb.GetItemInput{
+		TableName: &t.name, Key: k.attributes(), ConsistentRead: aws.Bool(true),
+	})
+	if err != nil {
+		return record, false, wrapDBError("get", err)
+	}
+	if len(out.Item) == 0 || isExpired(out.Item, t.now()) {
+		return record, false, nil
+	}
+	record, err = Decode[T](out.Item)
+	return record, err == nil, err
+}
+
+// GetExisting is Get for a record that must exist. Errors: not_found.
+func GetExisting[T any](ctx context.Context, t *Table, k Key) (T, error) {
+	record, ok, err := Get[T](ctx, t, k)
+	if err == nil && !ok {
+		err = problem.NotFound()
+	}
+	return record, err
+}
+
+// BatchGet reads any number of items, strongly consistent, with ⌈distinct
+// keys/100⌉ parallel reads.
+func (t *Table) BatchGet(ctx context.Context, keys ...Key) (Items, error) {
+	keys = DistinctKeys(keys)
+	if len(keys) == 0 {
+		return Items{}, nil
+	}
+	parts := make([][]Item, (len(keys)+maxBatchGet-1)/maxBatchGet)
+	group, ctx := errgroup.WithContext(ctx)
+	for i := range parts {
+		part := keys[i*maxBatchGet : min((i+1)*maxBatchGet, len(keys))]
+		group.Go(func() (err error) {
+			parts[i], err = t.batchGetOnce(ctx, part)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return t.collectItems(parts), nil
+}
+
+func (t *Table) collectItems(parts [][]Item) Items {
+	all, now := Items{}, t.now()
+	for _, part := range parts {
+		for _, it := range part {
+			if !isExpired(it, now) {
+				all[KeyOf(it)] = it
+			}
+		}
+	}
+	return all
+}
+
+// batchGetOnce reads at most maxBatchGet keys. It repeats the request for the
+// keys that DynamoDB left unprocessed.
+func (t *Table) batchGetOnce(ctx context.Context, keys []Key) (all []Item, err error) {
+	left := make([]Item, len(keys))
+	for i, k := range keys {
+		left[i] = k.attributes()
+	}
+	err = repeat(ctx, maxBatchTries, func() (again bool, err error) {
+		out, err := t.client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{RequestItems: map[string]types.KeysAndAttributes{
+			t.name: {Keys: left, ConsistentRead: aws.Bool(true)},
+		}})
+		if err != nil {
+			return false, wrapDBError("batch get", err)
+		}
+		all = append(all, out.Responses[t.name]...)
+		if left = out.UnprocessedKeys[t.name].Keys; len(left) == 0 {
+			return false, nil
+		}
+		return true, problem.Unavailable(fmt.Errorf("table: batch get: %d keys left unprocessed", len(left)))
+	})
+	return all, err
+}

@@ -1,0 +1,90 @@
+package table
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/shared/dynamo"
+)
+
+// Item is a record in the form in which DynamoDB stores it: its attributes by
+// name.
+type Item = map[string]types.AttributeValue
+
+// Attributes that this package reads and writes in addition to those of
+// shared/dynamo. A record uses other names for its own.
+const (
+	// AttrVersion is the number of changes of a record.
+	AttrVersion = "ver"
+	// attrMark identifies the last write of an item. A write whose answer was
+	// lost is recognised by it.
+	attrMark = "by"
+)
+
+// Encode makes the item of a record, under a key. The record's fields carry
+// `db` tags.
+func Encode(k Key, record any) Item {
+	it, err := attributevalue.MarshalMapWithOptions(record, func(o *attributevalue.EncoderOptions) {
+		o.TagKey = "db"
+		o.UseEncodingMarshalers = true
+	})
+	if err != nil {
+		panic(fmt.Sprintf("table: record %T cannot be encoded: %v", record, err)) // a programming error that any test of the type finds
+	}
+	it[dynamo.AttrPK], it[dynamo.AttrSK] = StringValue(k.PK), StringValue(k.SK)
+	return it
+}
+
+// Decode reads a record from an item.
+func Decode[T any](it Item) (T, error) {
+	var record T
+	err := attributevalue.UnmarshalMapWithOptions(it, &record, func(o *attributevalue.DecoderOptions) {
+		o.TagKey = "db"
+		o.UseEncodingUnmarshalers = true
+	})
+	if err != nil {
+		return record, fmt.Errorf("table: decode %T: %w", record, err)
+	}
+	return record, nil
+}
+
+// StringValue is an attribute value that holds a string.
+func StringValue(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
+
+// StringAttribute is the string in an attribute of an item, "" when there is
+// none.
+func StringAttribute(it Item, name string) string {
+	if s, ok := it[name].(*types.AttributeValueMemberS); ok {
+		return s.Value
+	}
+	return ""
+}
+
+// WithLSK adds an item to the index ByLSK, under the given sort value. It
+// changes the item that it returns.
+func WithLSK(it Item, lsk string) Item {
+	it[dynamo.AttrLSK] = StringValue(lsk)
+	return it
+}
+
+// WithExpiry makes an item expire at the given time, in whole seconds. It
+// changes the item that it returns.
+func WithExpiry(it Item, at time.Time) Item {
+	it[dynamo.AttrExpires] = &types.AttributeValueMemberN{Value: fmt.Sprint(at.Unix())}
+	return it
+}
+
+// isExpired reports whether an item has expired. DynamoDB may take days to
+// delete an expired item, so every read checks for it.
+func isExpired(it Item, now time.Time) bool {
+	n, ok := it[dynamo.AttrExpires].(*types.AttributeValueMemberN)
+	if !ok {
+		return false
+	}
+	var at int64
+	_, _ = fmt.Sscan(n.Value, &at)
+	return at <= now.Unix()
+}

@@ -1,0 +1,53 @@
+// Package table reads and writes one DynamoDB table: records, keys, conditional
+// writes, transactions, batches, key ranges, pages and cursors.
+//
+// It knows how DynamoDB behaves and nothing of what the records mean; that is
+// shared/store. Reads are strongly consistent, except through an index that
+// cannot be. A write takes effect once, although the SDK may send it more than
+// once. What DynamoDB refuses for a passing reason is retried; what remains is
+// "service_unavailable" for the caller.
+package table
+
+import (
+	"context"
+	"crypto/cipher"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+)
+
+// DB is the part of the DynamoDB client that a table uses. Scan is left out on
+// purpose: no request may read the whole table.
+type DB interface {
+	BatchGetItem(context.Context, *dynamodb.BatchGetItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchGetItemOutput, error)
+	Query(context.Context, *dynamodb.QueryInput, ...func(*dynamodb.Options)) (*dynamodb.QueryOutput, error)
+	PutItem(context.Context, *dynamodb.PutItemInput, ...func(*dynamodb.Options)) (*dynamodb.PutItemOutput, error)
+	UpdateItem(context.Context, *dynamodb.UpdateItemInput, ...func(*dynamodb.Options)) (*dynamodb.UpdateItemOutput, error)
+	DeleteItem(context.Context, *dynamodb.DeleteItemInput, ...func(*dynamodb.Options)) (*dynamodb.DeleteItemOutput, error)
+	BatchWriteItem(context.Context, *dynamodb.BatchWriteItemInput, ...func(*dynamodb.Options)) (*dynamodb.BatchWriteItemOutput, error)
+	TransactWriteItems(context.Context, *dynamodb.TransactWriteItemsInput, ...func(*dynamodb.Options)) (*dynamodb.TransactWriteItemsOutput, error)
+	GetItem(context.Context, *dynamodb.GetItemInput, ...func(*dynamodb.Options)) (*dynamodb.GetItemOutput, error)
+}
+
+// Table is a DynamoDB table. It is safe for concurrent use.
+type Table struct {
+	client       DB
+	name         string
+	now          func() time.Time
+	cursorCipher cipher.AEAD
+}
+
+// New returns the table with the given name. The clock decides which items have
+// expired. The master secret encrypts cursors; it must be the same for all
+// instances.
+func New(client DB, name string, master []byte, now func() time.Time) *Table {
+	return &Table{client: client, name: name, now: now, cursorCipher: newCursorCipher(master)}
+}
+
+// Warm opens the connection to the database with one cheap read, so that the
+// first request does not wait for it. A failure does no harm. It needs no Table,
+// so that it can run while the secrets for one are read.
+func Warm(ctx context.Context, client DB, name string, k Key) {
+	t := &Table{client: client, name: name, now: time.Now}
+	_, _, _ = Get[struct{}](ctx, t, k)
+}

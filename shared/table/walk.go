@@ -1,0 +1,122 @@
+package table
+
+import (
+	"context"
+	"iter"
+)
+
+// Walk visits the records of a range in order, until a visit fails. It holds at
+// most 1 MB of items at a time.
+func Walk[T any](ctx context.Context, t *Table, r Range, visit func(T) error) error {
+	return t.walkPages(ctx, r, func(rows []Item) error { return VisitRows(t, rows, visit) })
+}
+
+// WalkItems is Walk for a range with records of several kinds. It does not leave
+// out expired items.
+func (t *Table) WalkItems(ctx context.Context, r Range, visit func(Item) error) error {
+	return t.walkPages(ctx, r, func(rows []Item) error {
+		for _, it := range rows {
+			if err := visit(it); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (t *Table) walkPages(ctx context.Context, r Range, visit func([]Item) error) error {
+	var start Item
+	for {
+		rows, next, err := t.Query(ctx, r, start, 0)
+		if err != nil {
+			return err
+		}
+		if err := visit(rows); err != nil || len(next) == 0 {
+			return err
+		}
+		start = next
+	}
+}
+
+// ReadAll reads all records of a range. It is for ranges that can only be small.
+func ReadAll[T any](ctx context.Context, t *Table, r Range) ([]T, error) {
+	out := []T{}
+	err := Walk(ctx, t, r, func(record T) error {
+		out = append(out, record)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// maxFirstReads is how many queries ReadFirst makes.
+const maxFirstReads = 2
+
+// ReadFirst reads the first records of a range, at most limit of them. It reads
+// fewer when they are so large that two queries, of 1 MB each, do not hold them.
+func ReadFirst[T any](ctx context.Context, t *Table, r Range, limit int) ([]T, error) {
+	out := []T{}
+	var start Item
+	for range maxFirstReads {
+		found, next, err := t.Query(ctx, r, start, limit)
+		if err != nil {
+			return nil, err
+		}
+		err = VisitRows(t, found, func(record T) error {
+			out = append(out, record)
+			return nil
+		})
+		if limit -= len(found); err != nil || len(next) == 0 || limit <= 0 {
+			return out, err
+		}
+		start = next
+	}
+	return out, nil
+}
+
+// VisitRows visits the records of items that have not expired, until a visit
+// fails.
+func VisitRows[T any](t *Table, rows []Item, visit func(T) error) error {
+	now := t.now()
+	for _, it := range rows {
+		if isExpired(it, now) {
+			continue
+		}
+		record, err := Decode[T](it)
+		if err != nil {
+			return err
+		}
+		if err := visit(record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Iterate returns the records of a range in order, also expired ones. It reads
+// pageSize of them at a time. It ends after an error.
+func Iterate[T any](ctx context.Context, t *Table, r Range, pageSize int) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var start Item
+		for {
+			found, next, err := t.Query(ctx, r, start, pageSize)
+			if err != nil {
+				var none T
+				yield(none, err)
+				return
+			}
+			for _, it := range found {
+				row, err := Decode[T](it)
+				if !yield(row, err) || err != nil {
+					return
+				}
+			}
+			if len(next) == 0 {
+				return
+			}
+			start = next
+		}
+	}
+}
