@@ -11,23 +11,23 @@ import (
 	"stint/shared/table"
 )
 
-// A key lies under its digest, where a caller's one read finds it. A pointer
-// under its owner lists it.
+// An API key has its digest as its key, so that a request finds it with one read.
+// A pointer under its owner lists it.
 
-// apiKeyPointer leads from a user to one of their keys.
+// apiKeyPointer leads from a user to one of their API keys.
 type apiKeyPointer struct {
 	ID          domain.ID `db:"id"`
 	WorkspaceID domain.ID `db:"wid"`
 	Digest      string    `db:"digest"`
 }
 
-// APIKey finds a key by the digest of what was presented, alive or not; ok is
+// APIKey finds an API key by its digest, also a revoked or expired one; ok is
 // false when there is none.
 func (s *Store) APIKey(ctx context.Context, digest string) (k domain.APIKey, ok bool, err error) {
 	return table.Get[domain.APIKey](ctx, s.table, apiKeyKey(digest))
 }
 
-// CreateAPIKey keeps a new key.
+// CreateAPIKey keeps a new API key.
 func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord) error {
 	pointer := apiKeyPointer{ID: k.ID, WorkspaceID: k.WorkspaceID, Digest: k.Digest}
 	actions := append(s.rememberActions(r),
@@ -37,8 +37,9 @@ func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.Repl
 	return s.table.Commit(ctx, actions...)
 }
 
-// APIKeys lists a user's keys, alive or not: those of one workspace, newest
-// first, or those of all workspaces, one workspace after the other.
+// APIKeys lists a user's API keys, also revoked and expired ones: those of one
+// workspace, newest first, or for "" those of all workspaces, one workspace after
+// the other.
 func (s *Store) APIKeys(ctx context.Context, u, workspace domain.ID, p table.PageRequest) (table.Page[domain.APIKey], error) {
 	r := table.PrefixRange(table.Base, userPK(u), apiKeyPointerPrefix(workspace))
 	r.Descending = true
@@ -67,26 +68,29 @@ func (s *Store) APIKeys(ctx context.Context, u, workspace domain.ID, p table.Pag
 	return out, nil
 }
 
-// APIKeyDigest finds a key of a user in a workspace by its id. Errors:
-// not_found, also for somebody else's.
+// APIKeyDigest finds the digest of a user's API key in a workspace. Errors:
+// not_found, also for the key of another user.
 func (s *Store) APIKeyDigest(ctx context.Context, u, w, id domain.ID) (string, error) {
 	pointer, err := table.GetExisting[apiKeyPointer](ctx, s.table, apiKeyPointerKey(u, w, id))
 	return pointer.Digest, err
 }
 
-// RevokeAPIKey ends a key for good, from its next use on. One that is revoked
-// already keeps its time. Errors: not_found for one that was purged meanwhile.
+// RevokeAPIKey ends an API key for good: its next use fails. A key that is
+// revoked already keeps its time. Errors: not_found for a key that was purged
+// meanwhile.
 func (s *Store) RevokeAPIKey(ctx context.Context, digest string, now domain.Instant) error {
 	revoked := expression.Name("revoked")
 	update := expression.Set(revoked, expression.IfNotExists(revoked, expression.Value(now.String())))
 	return s.table.Commit(ctx, table.Update(apiKeyKey(digest), update).Or(problem.NotFound()))
 }
 
-// keyUsedTimeout bounds how long a request waits for the note of its key's use.
+// keyUsedTimeout bounds how long a request waits until the use of its key is
+// noted.
 const keyUsedTimeout = time.Second
 
-// MarkAPIKeyUsed notes the use of a key, unless another request noted one within the
-// last domain.LastUsedInterval. Errors: conflict when one did.
+// MarkAPIKeyUsed notes the use of an API key, at most once per
+// domain.LastUsedInterval. Errors: conflict when another request noted one within
+// it.
 func (s *Store) MarkAPIKeyUsed(ctx context.Context, k domain.APIKey, now domain.Instant) error {
 	ctx, cancel := context.WithTimeout(ctx, keyUsedTimeout)
 	defer cancel()

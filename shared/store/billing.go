@@ -7,8 +7,8 @@ import (
 	"stint/shared/table"
 )
 
-// ChangeBilling writes a workspace's settings for money over those that were
-// read; the new ones carry the next version. Errors: conflict when they were
+// ChangeBilling writes the billing settings of a workspace in place of those that
+// were read. The new ones have the next version. Errors: conflict when they were
 // changed meanwhile.
 func (s *Store) ChangeBilling(ctx context.Context, w domain.ID, was, now domain.Billing) error {
 	return s.table.Commit(ctx, table.Replace(table.Encode(billingKey(w), now), was.Version))

@@ -12,35 +12,37 @@ import (
 	"stint/shared/table"
 )
 
-// A billing job lies with its workspace. One at a time runs, which a guard
-// tells. The rates that it works with lie in a partition of its own: there can
-// be more of them than fit one item.
+// A billing job is in the partition of its workspace. A guard allows one running
+// job per workspace. The rates of a job have a partition of their own, because
+// one item may not hold them all.
 
-// ratesPerPart is how many rates one item keeps.
+// ratesPerPart is how many rates one item holds.
 const ratesPerPart = 2_000
 
-// jobRatesLife is how long a job's rates are kept: longer than any job runs.
+// jobRatesLife is how long the rates of a job are kept. It is longer than any job
+// runs.
 const jobRatesLife = 30 * 24 * time.Hour
 
-// runningJob is the guard: the one job of a workspace that runs.
+// runningJob is the guard: the one running job of a workspace.
 type runningJob struct {
 	ID domain.ID `db:"id"`
 }
 
-// What a step of a job can run into.
+// Errors of a step of a job.
 var (
-	// ErrJobChanged: somebody else has carried the job on, or ended it.
+	// ErrJobChanged: the job was advanced or ended by another worker.
 	ErrJobChanged = problem.Conflict("The job was carried on or ended meanwhile.")
-	// ErrRerateConflict: an entry was changed or claimed between reading and writing.
+	// ErrRerateConflict: an entry was changed or claimed between reading and
+	// writing.
 	ErrRerateConflict = problem.Conflict("An entry was changed meanwhile. Try again.")
 )
 
-// StartJob makes a job with the rates that it works with, and has it carried on
-// from the given time. Errors: conflict while another one runs.
+// StartJob writes a job with its rates, and the work that advances it from the
+// given time on. Errors: conflict while another job runs.
 func (s *Store) StartJob(ctx context.Context, w domain.ID, j domain.BillingJob, rates domain.RateBook, due domain.Instant) error {
 	part := 0
 	all := rateLines(rates)
-	for some := range slices.Chunk(append(all, rateLine{}), ratesPerPart) { // one at least, for the settings
+	for some := range slices.Chunk(append(all, rateLine{}), ratesPerPart) { // at least one part, which holds the settings
 		if part++; part*ratesPerPart > len(all) {
 			some = some[:len(some)-1]
 		}
@@ -62,7 +64,7 @@ func (s *Store) Job(ctx context.Context, w, id domain.ID) (domain.BillingJob, er
 	return table.GetExisting[domain.BillingJob](ctx, s.table, jobKey(w, id))
 }
 
-// JobRates reads the rates that a job works with.
+// JobRates reads the rates of a job.
 func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (domain.RateBook, error) {
 	book := domain.NewRateBook(domain.Billing{})
 	err := table.Walk(ctx, s.table, table.PartitionRange(jobPK(w, id)), func(part ratePart) error {
@@ -72,7 +74,7 @@ func (s *Store) JobRates(ctx context.Context, w, id domain.ID) (domain.RateBook,
 	return book, err
 }
 
-// EntryChange is an entry as it was read and as it is to be.
+// EntryChange is an entry as it was read and as it is to be written.
 type EntryChange struct{ Was, Now domain.Entry }
 
 // How many entries one transaction changes.
@@ -99,12 +101,11 @@ func rerateActions(w domain.ID, changes []EntryChange) []table.Action {
 	return actions
 }
 
-// AdvanceJob writes a job over the one that was read, and gives it as it is
-// then, together with the entries
-// that this step changes, so that each is changed once whatever breaks. A job
-// that has ended makes room for another. Errors: ErrJobChanged when it was
-// carried on or ended meanwhile; ErrRerateConflict when an entry is not as it was
-// read.
+// AdvanceJob writes the next state of a job together with the entries that this
+// step changes, so that each entry is changed once even if a step is interrupted.
+// It returns the job as written. A job that has ended makes room for another one.
+// Errors: ErrJobChanged when the job is not as it was read; ErrRerateConflict
+// when an entry is not.
 func (s *Store) AdvanceJob(ctx context.Context, w domain.ID, was, now domain.BillingJob, changes []EntryChange) (domain.BillingJob, error) {
 	now.Version = was.Version + 1
 	step := table.UpdateAttributes(table.Encode(jobKey(w, now.ID), now), was.Version, "status", "tally", "at", "finished").Or(ErrJobChanged)
@@ -120,13 +121,13 @@ func (s *Store) AdvanceJob(ctx context.Context, w domain.ID, was, now domain.Bil
 }
 
 // EntriesAfter reads some of a user's entries that start in the span, oldest
-// first, from after a place on; strongly consistent. It reads 1 MB at most, and
-// tells whether there are more.
+// first, from behind a position on; strongly consistent. It reads at most limit
+// entries and 1 MB; more is true when it stopped before the end.
 func (s *Store) EntriesAfter(ctx context.Context, w domain.ID, at domain.JobPosition, in Span, limit int) (some []domain.Entry, more bool, err error) {
 	r := startTimeRange(table.ByLSK, timePK(w, at.User), in.From, in.To)
 	r.Descending = false
 	if at.Start != nil {
-		r.From = max(r.From, startLSK(*at.Start, at.Entry)+" ") // just behind it
+		r.From = max(r.From, startLSK(*at.Start, at.Entry)+" ") // behind that entry
 	}
 	rows, next, err := s.table.Query(ctx, r, nil, limit)
 	if err != nil {

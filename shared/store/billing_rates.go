@@ -9,8 +9,8 @@ import (
 	"stint/shared/table"
 )
 
-// RateBook reads every rate of a workspace that is set: three queries side by
-// side, as long as there are projects and members.
+// RateBook reads all rates of a workspace, with three parallel queries. Their
+// cost grows with the number of projects and members.
 func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (domain.RateBook, error) {
 	book := domain.NewRateBook(b)
 	group, ctx := errgroup.WithContext(ctx)
@@ -35,7 +35,7 @@ func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (do
 	return book, group.Wait()
 }
 
-// RatesFor reads the rates that count for some entries, in one round.
+// RatesFor reads the rates that count for the given entries, with one batch read.
 func (s *Store) RatesFor(ctx context.Context, w domain.ID, b domain.Billing, entries []domain.Entry) (domain.RateBook, error) {
 	var refs Refs
 	for _, e := range entries {
@@ -62,21 +62,21 @@ func (s *Store) RatesFor(ctx context.Context, w domain.ID, b domain.Billing, ent
 	return book, nil
 }
 
-// rateLine is one rate of a book, as it is kept with a job: of a project
-// member, a project or a member, as the ids that are set tell.
+// rateLine is one rate of a job: that of a project member, a project or a member,
+// depending on which ids are set.
 type rateLine struct {
 	Project domain.ID `db:"p,omitempty"`
 	User    domain.ID `db:"u,omitempty"`
 	Rate    int64     `db:"r"`
 }
 
-// ratePart is a part of a book; the first holds the settings too.
+// ratePart is a part of the rates of a job, with the billing settings.
 type ratePart struct {
 	Billing domain.Billing `db:"bill"`
 	Lines   []rateLine     `db:"lines,omitempty"`
 }
 
-// rateLines are a book's rates, in no order.
+// rateLines are the rates of a book, in no particular order.
 func rateLines(b domain.RateBook) []rateLine {
 	var all []rateLine
 	for u, rate := range b.Members {
@@ -91,7 +91,7 @@ func rateLines(b domain.RateBook) []rateLine {
 	return all
 }
 
-// addTo puts a part's rates into a book.
+// addTo adds the rates of a part to a book.
 func (p ratePart) addTo(b *domain.RateBook) {
 	b.Billing = p.Billing
 	for _, l := range p.Lines {

@@ -10,7 +10,7 @@ import (
 	"stint/shared/table"
 )
 
-// errClientHasProjects is what the delete of a client is told that has some.
+// errClientHasProjects is the error of the delete of a client with projects.
 var errClientHasProjects = problem.Conflict("The client has projects, or was changed meanwhile.")
 
 // Client reads a client. Errors: not_found.
@@ -23,7 +23,7 @@ func (s *Store) Clients(ctx context.Context, w domain.ID, p table.PageRequest, k
 	return table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), clientPrefix), p, keep)
 }
 
-// CreateClient makes a client. Errors: validation when the name is taken.
+// CreateClient creates a client. Errors: validation when the name is taken.
 func (s *Store) CreateClient(ctx context.Context, w domain.ID, c domain.Client, r domain.ReplayRecord) error {
 	return s.table.Commit(ctx, append(s.rememberActions(r),
 		table.Create(table.Encode(clientKey(w, c.ID), c)),
@@ -31,9 +31,9 @@ func (s *Store) CreateClient(ctx context.Context, w domain.ID, c domain.Client, 
 	)...)
 }
 
-// ChangeClient writes a client's name, address and archiving over what was
-// read; the count of its projects stays out of it. Errors: conflict when it
-// was changed or deleted meanwhile, validation when the name is taken.
+// ChangeClient writes a client's name, address and archiving in place of what was
+// read. It leaves the number of projects as it is. Errors: conflict when the
+// client was changed or deleted meanwhile, validation when the name is taken.
 func (s *Store) ChangeClient(ctx context.Context, w domain.ID, was, now domain.Client) error {
 	changed := table.UpdateAttributes(table.Encode(clientKey(w, now.ID), now), was.Version, "name", "email", "archived")
 	return s.table.Commit(ctx, append([]table.Action{changed}, clientNameGuard(was).rename(w, now.ID, clientNameGuard(now))...)...)
@@ -49,7 +49,8 @@ func (s *Store) DeleteClient(ctx context.Context, w domain.ID, c domain.Client) 
 	)
 }
 
-// addProjectCount adds to the number of a client's projects; it must be there.
+// addProjectCount adds to the number of a client's projects. The client must
+// exist.
 func addProjectCount(w, c domain.ID, by int) table.Action {
 	return table.Update(clientKey(w, c), expression.Add(expression.Name("refs"), expression.Value(by)))
 }

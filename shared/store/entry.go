@@ -11,49 +11,49 @@ import (
 	"stint/shared/table"
 )
 
-// errEntryChanged is what the loser of a race for an entry is told.
+// errEntryChanged is the error of a write whose entry is not as it was read.
 var errEntryChanged = problem.Conflict("The entry was changed meanwhile. Read it again.")
 
-// Span is the time that a list of entries covers: they start in [From, To).
-// Both bounds are optional.
+// Span is the time in which listed entries start: [From, To). Both bounds are
+// optional.
 type Span struct{ From, To *domain.Instant }
 
-// Entries lists one user's entries, newest first, the running timer among them;
-// strongly consistent. The filter is optional.
+// Entries lists one user's entries, newest first, including the running timer;
+// strongly consistent. The filter keep is optional.
 func (s *Store) Entries(ctx context.Context, w, u domain.ID, in Span, p table.PageRequest, keep func(domain.Entry) bool) (table.Page[domain.Entry], error) {
 	return table.List(ctx, s.table, startTimeRange(table.ByLSK, timePK(w, u), in.From, in.To), p, keep)
 }
 
-// EntriesOfWorkspace lists everyone's entries as Entries does, a moment behind.
+// EntriesOfWorkspace lists all users' entries as Entries does, but eventually
+// consistent.
 func (s *Store) EntriesOfWorkspace(ctx context.Context, w domain.ID, in Span, p table.PageRequest, keep func(domain.Entry) bool) (table.Page[domain.Entry], error) {
 	return table.List(ctx, s.table, startTimeRange(byWorkspace, workspacePK(w), in.From, in.To), p, keep)
 }
 
-// EntriesOfProject lists everyone's entries of a project as Entries does, a
-// moment behind.
+// EntriesOfProject lists all users' entries of a project as Entries does, but
+// eventually consistent.
 func (s *Store) EntriesOfProject(ctx context.Context, w, project domain.ID, in Span, p table.PageRequest, keep func(domain.Entry) bool) (table.Page[domain.Entry], error) {
 	return table.List(ctx, s.table, startTimeRange(byProject, projectTimePK(w, project), in.From, in.To), p, keep)
 }
 
-// EntryWrite is a new or changed finished entry and what its write does
-// besides.
+// EntryWrite is a new or changed finished entry with everything that is written
+// with it.
 type EntryWrite struct {
 	Entry     domain.Entry
 	Was       *domain.Entry // as it was read; nil for a new one
 	FirstUses FirstUses
-	Guard     *int64 // the owner's guard as it was read, where overlaps are forbidden; nil where it does not matter
+	Guard     *int64 // the owner's overlap guard as it was read; nil where overlaps are allowed
 	Remember  domain.ReplayRecord
 }
 
-// WriteEntry creates an entry or replaces the one that was read. Errors:
-// conflict when the entry is not as it was read, ErrOverlapGuard when the guard is
-// not.
+// WriteEntry creates an entry or replaces the one that was read. Errors: conflict
+// when the entry is not as it was read, ErrOverlapGuard when the guard is not.
 func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error {
 	write := table.Create(entryItem(w, x.Entry))
 	if x.Was != nil {
 		write = table.Put(entryItem(w, x.Entry)).Provided(entryUnchanged(*x.Was))
 	}
-	actions := s.rememberActions(x.Remember) // first: who loses on it is given the winner's answer
+	actions := s.rememberActions(x.Remember) // first: a request that fails on it gets the remembered answer
 	actions = append(actions, write.Or(errEntryChanged))
 	if x.Guard != nil {
 		actions = append(actions, raiseOverlapGuard(w, x.Entry.UserID, *x.Guard))
@@ -61,8 +61,8 @@ func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error
 	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
 }
 
-// DeleteEntry deletes a finished entry that was read; one that is gone already
-// is fine. Errors: conflict when it is not as it was read.
+// DeleteEntry deletes a finished entry that was read. A missing entry is no
+// error. Errors: conflict when it is not as it was read.
 func (s *Store) DeleteEntry(ctx context.Context, w domain.ID, e domain.Entry) error {
 	return s.table.Commit(ctx, table.Delete(entryKey(w, e.UserID, e.ID)).Provided(entryUnchanged(e)).Or(errEntryChanged))
 }
@@ -85,7 +85,7 @@ func entryItem(w domain.ID, e domain.Entry) table.Item {
 	return withIndexKeys(table.Encode(entryKey(w, e.UserID, e.ID), e), w, e)
 }
 
-// withIndexKeys gives an entry or a timer its place in the three indexes.
+// withIndexKeys adds an entry or a timer to the three indexes.
 func withIndexKeys(it table.Item, w domain.ID, e domain.Entry) table.Item {
 	it[dynamo.AttrLSK] = table.StringValue(startLSK(e.StartedAt, e.ID))
 	it[dynamo.AttrG1] = table.StringValue(workspacePK(w))
@@ -104,8 +104,8 @@ func isEntry(id domain.ID) expression.ConditionBuilder {
 	return expression.Name("id").Equal(expression.Value(string(id)))
 }
 
-// entryUnchanged holds while an entry or a timer is as it was read, and no submission
-// has claimed it since.
+// entryUnchanged holds while an entry or a timer is as it was read and no
+// submission has claimed it since.
 func entryUnchanged(e domain.Entry) expression.ConditionBuilder {
 	stamp := expression.Name(attrStamp)
 	unclaimed := stamp.AttributeNotExists()

@@ -11,24 +11,25 @@ import (
 	"stint/shared/table"
 )
 
-// BulkWrite is a batch of changes to entries and timers that happen together or not
-// at all.
+// BulkWrite is a batch of changes to entries and timers, of which all or none are
+// written.
 type BulkWrite struct {
 	Changes   []domain.BulkChange
 	FirstUses FirstUses
-	// Guards are the users in whose time the changes must not overlap anything,
-	// with their guard as it was read before the overlaps were looked for.
+	// Guards are the users whose changed entries must not overlap others,
+	// with their overlap guard as it was read before the search for overlaps.
 	Guards map[domain.ID]int64
 }
 
-// errBulkChanged is what a batch is told that came too late.
+// errBulkChanged is the error of a batch when one of its entries is not as it was
+// read.
 var errBulkChanged = problem.Conflict("One of the entries was changed meanwhile. Nothing of the batch was written.")
 
-// WriteBulk carries out a batch in one transaction, and writes nothing when
-// nothing changes. First uses are marked just before it, so that they need no
-// room in it: a mark is sticky and harmless should the batch fail. Errors:
-// conflict when an entry or a timer is not as it was read or a thing in use is
-// gone, ErrOverlapGuard when nothing but a guard was counted up meanwhile.
+// WriteBulk writes a batch in one transaction; it writes nothing when nothing
+// changes. First uses are marked before it, so that they take no room in the
+// transaction: a mark stays, and does no harm if the batch then fails. Errors:
+// conflict when an entry or a timer is not as it was read, or a project, task or
+// tag was deleted; ErrOverlapGuard when only a guard was raised meanwhile.
 func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
 	var actions []table.Action
 	for _, c := range x.Changes {
@@ -37,7 +38,7 @@ func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
 	if len(actions) == 0 {
 		return nil
 	}
-	for u, n := range x.Guards { // last, as the first failed condition is the one that is told
+	for u, n := range x.Guards { // last, because the first failed condition gives the error
 		actions = append(actions, raiseOverlapGuard(w, u, n))
 	}
 	if err := s.commitMarks(ctx, x.FirstUses.markActions(w)); err != nil {
@@ -46,8 +47,7 @@ func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
 	return s.table.Commit(ctx, actions...)
 }
 
-// bulkActions are the writes of one change. Each is conditional on what was
-// read.
+// bulkActions are the writes of one change. Each is conditional on what was read.
 func bulkActions(w domain.ID, c domain.BulkChange) []table.Action {
 	var writes []table.Action
 	switch {
@@ -71,8 +71,8 @@ func bulkActions(w domain.ID, c domain.BulkChange) []table.Action {
 	return writes
 }
 
-// commitMarks sets marks of first use, each once however many rows use a thing,
-// side by side where they do not fit one transaction.
+// commitMarks sets marks of first use, each once, in parallel transactions where
+// one is not enough.
 func (s *Store) commitMarks(ctx context.Context, marks []table.Action) error {
 	slices.SortFunc(marks, func(a, b table.Action) int { return a.Key().Compare(b.Key()) })
 	marks = slices.CompactFunc(marks, func(a, b table.Action) bool { return a.Key() == b.Key() })
@@ -83,11 +83,11 @@ func (s *Store) commitMarks(ctx context.Context, marks []table.Action) error {
 	return group.Wait()
 }
 
-// maxParallelWindows bounds how many windows are read side by side.
+// maxParallelWindows bounds how many windows are read in parallel.
 const maxParallelWindows = 16
 
-// EntriesInWindows reads the entries that start in the windows, running timers among
-// them; strongly consistent.
+// EntriesInWindows reads the entries that start in the windows, including running
+// timers; strongly consistent.
 func (s *Store) EntriesInWindows(ctx context.Context, w domain.ID, windows []domain.Window) ([]domain.Entry, error) {
 	parts := make([][]domain.Entry, len(windows))
 	group, ctx := errgroup.WithContext(ctx)

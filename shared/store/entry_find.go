@@ -7,8 +7,8 @@ import (
 	"stint/shared/table"
 )
 
-// FindEntries gives the entries and running timers of that id among the given
-// users, at most one of each.
+// FindEntries returns the entries and running timers with the given id, at most
+// one of each given user.
 func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domain.ID) ([]domain.Entry, error) {
 	refs := Refs{Timers: users}
 	for _, u := range users {
@@ -29,7 +29,7 @@ func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domai
 	return all, nil
 }
 
-// EverMemberIDs lists everyone who is or was a member of the workspace.
+// EverMemberIDs lists all users who are or were members of the workspace.
 func (s *Store) EverMemberIDs(ctx context.Context, w domain.ID) ([]domain.ID, error) {
 	members, err := table.ReadAll[domain.Member](ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix))
 	ids := make([]domain.ID, len(members))
@@ -39,7 +39,7 @@ func (s *Store) EverMemberIDs(ctx context.Context, w domain.ID) ([]domain.ID, er
 	return ids, err
 }
 
-// ManagedProjects gives the projects that a user manages.
+// ManagedProjects returns the projects that a user manages.
 func (s *Store) ManagedProjects(ctx context.Context, w, u domain.ID) (map[domain.ID]bool, error) {
 	members, err := s.projectMembershipsOf(ctx, w, u)
 	managed := map[domain.ID]bool{}
@@ -51,8 +51,8 @@ func (s *Store) ManagedProjects(ctx context.Context, w, u domain.ID) (map[domain
 	return managed, err
 }
 
-// ProjectIDsOfClient gives the ids of a client's projects; ok is false when there
-// is no such client.
+// ProjectIDsOfClient returns the ids of a client's projects; ok is false when
+// there is no such client.
 func (s *Store) ProjectIDsOfClient(ctx context.Context, w, c domain.ID) (ids map[domain.ID]bool, ok bool, err error) {
 	if _, ok, err = table.Get[domain.Client](ctx, s.table, clientKey(w, c)); err != nil || !ok {
 		return nil, false, err

@@ -11,23 +11,23 @@ import (
 
 // RecentWork is what suggestions for a user are made from.
 type RecentWork struct {
-	Entries        []domain.Entry // latest start first, the running timer among them
+	Entries        []domain.Entry // latest start first, including the running timer
 	Projects       []domain.Project
 	Tasks          []domain.Task
-	ProjectMembers map[domain.ID]domain.ProjectMember // by project; nil where they were not asked for
+	ProjectMembers map[domain.ID]domain.ProjectMember // by project; nil unless the query asks for them
 }
 
 // RecentQuery says for whom suggestions are made.
 type RecentQuery struct {
 	UserID         domain.ID
 	Since          domain.Instant // the earliest start of an entry that counts
-	ProjectMembers bool           // whether it matters what projects they belong to
+	ProjectMembers bool           // whether to read the user's project memberships
 }
 
 // RecentWork reads a user's latest entries, and the newest projects and tasks of
-// the workspace, in one consistent round of at most four bounded walks. Of what
-// lies further back nothing is read. Very long descriptions make it fewer
-// entries: two answers of the engine hold some 100 of the longest.
+// the workspace, with at most four parallel, bounded and strongly consistent
+// reads. Very long descriptions reduce the number of entries: two queries hold
+// some 100 of the longest.
 func (s *Store) RecentWork(ctx context.Context, w domain.ID, a RecentQuery) (r RecentWork, err error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
@@ -52,18 +52,19 @@ func (s *Store) RecentWork(ctx context.Context, w domain.ID, a RecentQuery) (r R
 	return r, err
 }
 
-// newestRange is the walk over a workspace's things of a kind, the newest first:
-// their ids lead with the time they were made.
+// newestRange is the range of a workspace's records of one kind, the newest
+// first: their ids begin with the time of their creation.
 func newestRange(w domain.ID, prefix string) table.Range {
 	r := table.PrefixRange(table.Base, workspacePK(w), prefix)
 	r.Descending = true
 	return r
 }
 
-// maxProjectMemberships is more memberships than two answers of the engine hold.
+// maxProjectMemberships is more than two queries can return.
 const maxProjectMemberships = 20_000
 
-// newestProjectMemberships reads a user's memberships of the newest projects.
+// newestProjectMemberships reads a user's project memberships of the newest
+// projects.
 func (s *Store) newestProjectMemberships(ctx context.Context, w, u domain.ID) (map[domain.ID]domain.ProjectMember, error) {
 	r := table.PrefixRange(table.ByLSK, workspacePK(w), memberOfProjectLSK(u, ""))
 	r.Descending = true

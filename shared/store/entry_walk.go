@@ -7,10 +7,10 @@ import (
 	"stint/shared/table"
 )
 
-// EntryRange is a way through entries: whose, and when they start.
+// EntryRange says which entries a walk visits.
 type EntryRange struct {
-	User    domain.ID // whose; "" is everyone's
-	Project domain.ID // with User "": of which project alone; "" is any
+	User    domain.ID // the owner; "" is all users
+	Project domain.ID // only with User ""; "" is all projects
 	Span
 }
 
@@ -27,10 +27,10 @@ func (c EntryRange) keyRange(w domain.ID) table.Range {
 	return r
 }
 
-// WalkEntries visits entries, oldest first, running timers among them, until a
-// visit fails. It reads as far as it visits, 1 MB at a time. One user's are
-// strongly consistent, all others a moment behind. A timer that is stopped
-// meanwhile may come as the timer, as its entry, or as both.
+// WalkEntries visits entries, oldest first, including running timers, until a
+// visit fails. It reads 1 MB at a time. One user's entries are strongly
+// consistent, all others eventually. A timer that is stopped during the walk may
+// be visited as the timer, as its entry, or as both.
 func (s *Store) WalkEntries(ctx context.Context, w domain.ID, c EntryRange, visit func(domain.Entry) error) error {
 	return table.Walk(ctx, s.table, c.keyRange(w), visit)
 }

@@ -8,19 +8,19 @@ import (
 	"stint/shared/table"
 )
 
-// What is told of links that cannot be made.
+// Errors of links.
 var (
 	errLoginTaken  = problem.Conflict("This login at the provider belongs to another account.")
 	errUserChanged = problem.Conflict("The account was changed meanwhile. Try again.")
 )
 
-// externalLoginGuard lets a subject at a provider lead to one account.
+// externalLoginGuard makes a subject at a provider lead to one account.
 type externalLoginGuard struct {
 	UserID domain.ID `db:"uid"`
 }
 
-// UserByExternalLogin finds the account that a subject at an identity provider is
-// linked to; ok is false when there is none.
+// UserByExternalLogin finds the account that is linked to a subject at an
+// identity provider; ok is false when there is none.
 func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject string) (user domain.User, ok bool, err error) {
 	guard, ok, err := table.Get[externalLoginGuard](ctx, s.table, externalLoginKey(provider, subject))
 	if err != nil || !ok {
@@ -29,9 +29,9 @@ func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject strin
 	return table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
 }
 
-// LinkLogin links an account to a subject at an identity provider. The user is the
-// one that was read; its version goes up by one. Errors: conflict when the
-// subject is linked already, or the account was changed meanwhile.
+// LinkLogin links an account to a subject at an identity provider. The user is as
+// it was read, and gets the next version. Errors: conflict when the subject is
+// linked already, or the account was changed meanwhile.
 func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error) {
 	linked := u.AddLogin(login)
 	linked.Version++
@@ -39,10 +39,9 @@ func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.Exter
 	return linked, err
 }
 
-// UnlinkLogin takes a link to an identity provider off an account, and frees the
-// subject there for another. The user is the one that was read, without the
-// link; its version goes up by one. Errors: conflict when the account was
-// changed meanwhile.
+// UnlinkLogin removes the link between an account and a subject, which another
+// account may then link. The user is as it was read, without the link, and gets
+// the next version. Errors: conflict when the account was changed meanwhile.
 func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, gone domain.ExternalLogin) error {
 	read := u.Version
 	u.Version++
@@ -52,27 +51,27 @@ func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, gone domain.Exte
 	)
 }
 
-// ExternalMailedToken finds an sso_verify token by its digest; ok is false when it
-// is dead, used or of another kind. There may be no account for it yet.
+// ExternalMailedToken finds an sso_verify token by its digest; ok is false when
+// it was used, has expired or is of another kind. It may have no account yet.
 func (s *Store) ExternalMailedToken(ctx context.Context, digest string) (t domain.MailedToken, ok bool, err error) {
 	t, ok, err = table.Get[domain.MailedToken](ctx, s.table, tokenKey(digest))
 	return t, ok && t.Kind == domain.MailSSOVerify && t.Login != nil, err
 }
 
-// ExternalRegistration is everything that a first sign-in through an identity
-// provider makes. Its address is proven.
+// ExternalRegistration is everything that the first sign-in through an identity
+// provider writes. The address is verified.
 type ExternalRegistration struct {
 	User      domain.User // with the link
 	Session   domain.Session
 	Workspace domain.Workspace // the first workspace
 	Billing   domain.Billing
-	Token     *domain.MailedToken // the mailed one that proved the address, which is used up; nil when the provider's word did
+	Token     *domain.MailedToken // the mailed token that verified the address, which is deleted; nil when the provider verified it
 }
 
 // CreateExternalAccount registers a user who signs in through an identity
-// provider, with a first workspace, all or nothing. Errors: validation with
+// provider, with a first workspace, all or nothing. Errors: validation
 // token_invalid when the token was used meanwhile; conflict when the address or
-// the subject has an account by now.
+// the subject has an account meanwhile.
 func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) error {
 	u, w := a.User.ID, a.Workspace.ID
 	var actions []table.Action
@@ -93,19 +92,20 @@ func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistratio
 	)...)
 }
 
-// LoginConfirmation is a mailed token that links the account of its address.
+// LoginConfirmation is the use of a mailed token that links the account of its
+// address.
 type LoginConfirmation struct {
 	Token   domain.MailedToken
 	Was     domain.User // as it was read
-	User    domain.User // from now on
+	User    domain.User // as it is to be written
 	Session domain.Session
-	Login   *domain.ExternalLogin // the new link; nil when it is there already
+	Login   *domain.ExternalLogin // the new link; nil when there is one already
 }
 
-// ConfirmLogin uses a mailed token up to link the account of its address, and
-// opens a session, all or nothing. Errors: validation with token_invalid when
-// the token was used meanwhile; conflict when the subject is linked by now, or
-// the account was changed.
+// ConfirmLogin uses a mailed token to link the account of its address, and opens
+// a session, all or nothing. Errors: validation token_invalid when the token was
+// used meanwhile; conflict when the subject was linked or the account was changed
+// meanwhile.
 func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
 	actions := []table.Action{consumeToken(c.Token)}
 	if c.Login != nil {

@@ -7,7 +7,8 @@ import (
 	"stint/shared/table"
 )
 
-// Identity reads everything that tells who asks, in one consistent round.
+// Identity reads the user, session, member and workspace of a request, with what
+// else the query asks for, in one strongly consistent batch read.
 func (s *Store) Identity(ctx context.Context, query domain.IdentityQuery) (identity domain.Identity, err error) {
 	keys := identityKeys(query)
 	f, err := s.table.BatchGet(ctx, keys...)

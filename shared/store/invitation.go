@@ -10,11 +10,11 @@ import (
 	"stint/shared/table"
 )
 
-// An invitation lies with its workspace. A guard beside it keeps a second one
-// for the same address out; a pointer under the address lets its holder find
-// it; its token leads to it from the mail.
+// An invitation is in the partition of its workspace. Three more items belong to
+// it: the open invitation, a guard that allows one per address; the pointer,
+// under which the invited address lists it; and the mailed token.
 
-// What an inviter is told.
+// Errors of a new invitation.
 var (
 	errAlreadyInvited = problem.Conflict("There is an open invitation for this address already.")
 	errAlreadyMember  = problem.Conflict("They are a member of the workspace already.")
@@ -27,13 +27,14 @@ type invitationPointer struct {
 	InviterID   domain.ID `db:"inviter"`
 }
 
-// openInvitation is the guard: the one invitation of an address that is open.
+// openInvitation is the guard: the one open invitation of an address to a
+// workspace.
 type openInvitation struct {
 	ID domain.ID `db:"id"`
 }
 
-// CheckInvitable checks that an address can be invited. Errors: conflict for that
-// of an active member, and where an invitation is open.
+// CheckInvitable checks that an address can be invited. Errors: conflict for the
+// address of an active member, and for one with an open invitation.
 func (s *Store) CheckInvitable(ctx context.Context, w domain.ID, e domain.Email) error {
 	guard := openInvitationKey(w, e)
 	f, err := s.table.BatchGet(ctx, emailKey(e), guard)
@@ -59,7 +60,7 @@ func (s *Store) CheckInvitable(ctx context.Context, w domain.ID, e domain.Email)
 	return nil
 }
 
-// InvitationWrite is a new invitation with the token and the mail that carry it.
+// InvitationWrite is a new invitation with its token and its mail.
 type InvitationWrite struct {
 	Invitation domain.Invitation
 	Token      domain.MailedToken
@@ -67,8 +68,8 @@ type InvitationWrite struct {
 	Remember   domain.ReplayRecord
 }
 
-// CreateInvitation makes an invitation. Errors: conflict where one for the address is
-// open, also by a concurrent request.
+// CreateInvitation creates an invitation. Errors: conflict when the address has
+// an open invitation, also by a request at the same time.
 func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
 	i := x.Invitation
 	actions := append(s.rememberActions(x.Remember),
@@ -102,8 +103,8 @@ func (s *Store) Invitations(ctx context.Context, w domain.ID, p table.PageReques
 	return table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), invitationPrefix), p, open)
 }
 
-// Invitation finds an open invitation of a workspace. Errors: not_found for
-// one that has ended.
+// Invitation reads an open invitation of a workspace. Errors: not_found, also for
+// one that was accepted, revoked or declined, or has expired.
 func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitation, error) {
 	i, err := table.GetExisting[domain.Invitation](ctx, s.table, invitationKey(w, id))
 	if err == nil && !i.IsOpen(s.instant()) {
@@ -112,8 +113,8 @@ func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitat
 	return i, err
 }
 
-// EndInvitation removes an open invitation that is revoked or declined.
-// Errors: conflict when it was changed or ended meanwhile.
+// EndInvitation removes an open invitation that was revoked or declined. Errors:
+// conflict when it was changed or ended meanwhile.
 func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string) error {
 	return s.table.Commit(ctx,
 		table.Delete(invitationKey(i.WorkspaceID, i.ID)).Provided(table.AtVersion(i.Version)),
@@ -136,12 +137,12 @@ func openInvitationItem(i domain.Invitation) table.Item {
 	return table.WithExpiry(table.Encode(openInvitationKey(i.WorkspaceID, i.Email), openInvitation{ID: i.ID}), i.ExpiresAt.Time)
 }
 
-// isOpenInvitation holds while the guard stands for that invitation.
+// isOpenInvitation holds while the guard names that invitation.
 func isOpenInvitation(i domain.Invitation) expression.ConditionBuilder {
 	return expression.Name("id").Equal(expression.Value(string(i.ID)))
 }
 
-// noOtherOpenInvitation holds unless the guard stands for a later invitation.
+// noOtherOpenInvitation holds unless the guard names another invitation.
 func noOtherOpenInvitation(i domain.Invitation) expression.ConditionBuilder {
 	return expression.Or(table.Absent, isOpenInvitation(i))
 }

@@ -10,25 +10,25 @@ import (
 	"stint/shared/table"
 )
 
-// Acceptance is an invitation that is taken up.
+// Acceptance is everything that accepting an invitation writes.
 type Acceptance struct {
 	Was         domain.Invitation // as it was read
 	Accepted    domain.Invitation
-	TokenDigest string         // digest of the token, which is used up with it
-	Before      *domain.Member // the membership as it was read; nil when there never was one
-	Member      domain.Member  // the membership from now on
-	VerifyUser  *domain.User   // as it was read: whose address counts as verified from now on; nil for nobody's
+	TokenDigest string         // digest of the token, which is deleted
+	Before      *domain.Member // the member as it was read; nil for a user who never was one
+	Member      domain.Member  // the member as it is to be written
+	VerifyUser  *domain.User   // as it was read; the user whose address becomes verified, nil for none
 }
 
-// AcceptInvitation makes the membership, all or nothing. Errors: not_found when the
-// workspace is gone; conflict when the invitation, the membership or the user
-// was changed meanwhile.
+// AcceptInvitation makes the membership, all or nothing. Errors: not_found when
+// the workspace is deleted; conflict when the invitation, the membership or the
+// user was changed meanwhile.
 func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) error {
 	return s.table.Commit(ctx, a.actions(problem.NotFound())...)
 }
 
-// actions take up the invitation. A workspace that is gone is told as given.
-// Somebody who is a member already stays what they are.
+// actions are the writes of an acceptance. The given error is that of a deleted
+// workspace. The membership of an active member stays as it is.
 func (a Acceptance) actions(gone error) []table.Action {
 	w, u := a.Was.WorkspaceID, a.Member.UserID
 	all := []table.Action{
@@ -49,8 +49,8 @@ func (a Acceptance) actions(gone error) []table.Action {
 	return append(all, joinActions(w, u, a.Before, a.Member)...)
 }
 
-// joinActions puts a membership in force: a first one, or one that had ended, whose
-// closed place for a timer is opened again.
+// joinActions make a user an active member. For a former member they also delete
+// the blocked timer.
 func joinActions(w, u domain.ID, before *domain.Member, member domain.Member) []table.Action {
 	it := table.Encode(memberKey(w, u), member)
 	pointer := table.Put(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w}))
@@ -63,12 +63,13 @@ func joinActions(w, u domain.ID, before *domain.Member, member domain.Member) []
 var (
 	// workspaceExists holds while the workspace is not deleted.
 	workspaceExists = expression.And(table.Present, expression.AttributeNotExists(expression.Name("deleted_at")))
-	// noTimerRuns holds while no timer runs: nothing is there, or the mark that
-	// closes the place.
+	// noTimerRuns holds while the key of a timer has no item, or a blocked timer,
+	// which has no id.
 	noTimerRuns = expression.AttributeNotExists(expression.Name("id"))
 )
 
-// InvitedRegistration is everything that a registration with an invitation makes.
+// InvitedRegistration is everything that a registration with an invitation
+// writes.
 type InvitedRegistration struct {
 	User       domain.User
 	Session    domain.Session
@@ -76,8 +77,8 @@ type InvitedRegistration struct {
 }
 
 // CreateInvitedAccount registers a user who joins the workspace that they were
-// invited to, all or nothing. Errors: conflict when the address is taken;
-// validation with token_invalid when the invitation has ended meanwhile.
+// invited to, all or nothing. Errors: conflict when the address has an account;
+// validation token_invalid when the invitation has ended meanwhile.
 func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration) error {
 	gone := problem.InvalidField("invitationToken", problem.TokenInvalid)
 	actions := append([]table.Action{

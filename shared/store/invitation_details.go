@@ -8,8 +8,8 @@ import (
 	"stint/shared/table"
 )
 
-// InvitationByToken finds an invitation by the digest of its token. Errors: not_found for
-// one that cannot be taken up any more.
+// InvitationByToken finds an open invitation by the digest of its token. Errors:
+// not_found.
 func (s *Store) InvitationByToken(ctx context.Context, tokenDigest string) (domain.InvitationDetails, error) {
 	token, err := table.GetExisting[domain.MailedToken](ctx, s.table, tokenKey(tokenDigest))
 	if err != nil {
@@ -32,8 +32,8 @@ func (s *Store) InvitationByToken(ctx context.Context, tokenDigest string) (doma
 	return details, err
 }
 
-// InvitationForUser finds an invitation to a user's address by its id, with the user's
-// membership: one that can be taken up, or that this user has accepted.
+// InvitationForUser finds an invitation to a user's address by its id, together
+// with the user's membership: an open one, or one that this user accepted.
 // Errors: not_found.
 func (s *Store) InvitationForUser(ctx context.Context, u domain.User, id domain.ID) (domain.InvitationDetails, error) {
 	p, err := table.GetExisting[invitationPointer](ctx, s.table, emailInvitationKey(u.Email, id))
@@ -57,7 +57,7 @@ func (s *Store) InvitationForUser(ctx context.Context, u domain.User, id domain.
 	return details, err
 }
 
-// InvitationsForEmail lists what an address is invited to now, oldest first.
+// InvitationsForEmail lists the open invitations of an address, oldest first.
 func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p table.PageRequest) (table.Page[domain.InvitationDetails], error) {
 	pointers, err := table.List[invitationPointer](ctx, s.table, table.PrefixRange(table.Base, emailPK(e), emailInvitationPrefix), p, nil)
 	if err != nil {
@@ -84,12 +84,13 @@ func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p table
 	return out, nil
 }
 
-// keys are what an offer is made of.
+// keys are the items that invitation details are made of.
 func (p invitationPointer) keys() []table.Key {
 	return []table.Key{invitationKey(p.WorkspaceID, p.ID), workspaceKey(p.WorkspaceID), profileKey(p.InviterID)}
 }
 
-// details puts together what was read; ok is false when a part of it is gone.
+// details makes the invitation details of the items that were read; ok is false
+// when one of them is missing.
 func (p invitationPointer) details(f table.Items) (details domain.InvitationDetails, ok bool, err error) {
 	keys := p.keys()
 	if details.Invitation, ok, err = table.Lookup[domain.Invitation](f, keys[0]); !ok {

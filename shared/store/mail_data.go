@@ -8,19 +8,19 @@ import (
 	"stint/shared/table"
 )
 
-// MailData is what a mail is made of when it is sent.
+// MailData is what a mail is composed from when it is sent.
 type MailData struct {
 	Token     domain.MailedToken
-	Recipient domain.Name // of the recipient; "" without an account
+	Recipient domain.Name // "" without an account
 	Inviter   domain.Name
 	Workspace domain.Name
 	Role      domain.Role
-	Submitter domain.Name // whose timesheet it is
+	Submitter domain.Name // of the timesheet
 }
 
 // MailData reads the token with the given digest and the names that its mail
 // shows. Errors: not_found when the token was used, revoked or has expired, or
-// what it is about is gone.
+// its record is gone.
 func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string) (MailData, error) {
 	switch m.Kind {
 	case domain.MailInvitation:
@@ -72,8 +72,8 @@ func (s *Store) clientLinkMailData(ctx context.Context, tokenDigest string) (Mai
 	}, err
 }
 
-// loginConfirmationMailData names nobody: what a provider calls somebody who claims
-// an address is no word of ours to its holder.
+// loginConfirmationMailData has no names: the name that a provider gives to an
+// unverified user must not reach the owner of the address.
 func (s *Store) loginConfirmationMailData(ctx context.Context, tokenDigest string) (MailData, error) {
 	token, ok, err := s.ExternalMailedToken(ctx, tokenDigest)
 	if err == nil && !ok {

@@ -12,8 +12,8 @@ import (
 	"stint/shared/table"
 )
 
-// MemberUser finds a member of a workspace, active or not, with their account
-// and their running timer, in one round. Errors: not_found.
+// MemberUser finds a member of a workspace, active or not, with their account and
+// their running timer, in one batch read. Errors: not_found.
 func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c domain.MemberUser, err error) {
 	f, err := s.table.BatchGet(ctx, memberKey(w, u), profileKey(u), timerKey(w, u))
 	if err != nil {
@@ -29,9 +29,8 @@ func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c domain.Member
 	return c, err
 }
 
-// MemberUsers lists the members of a workspace with their accounts, those whose
-// membership has ended only where they are wanted. One query and one round of
-// batch reads.
+// MemberUsers lists the members of a workspace with their accounts, former
+// members only on request, with one query and one batch read.
 func (s *Store) MemberUsers(ctx context.Context, w domain.ID, ended bool, p table.PageRequest) (table.Page[domain.MemberUser], error) {
 	out := table.Page[domain.MemberUser]{Items: []domain.MemberUser{}}
 	keep := func(m domain.Member) bool { return ended || m.Active() }
@@ -66,8 +65,8 @@ func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, 
 	return c, ok, err
 }
 
-// ChangeMember writes a member that was read and stays, or comes back: the
-// closed place for a timer is opened again then. Errors: conflict when the
+// ChangeMember writes a member that was read and is active from then on. For a
+// former member it also deletes the blocked timer. Errors: conflict when the
 // member was changed meanwhile, or the role of the owner would change.
 func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.Member) error {
 	actions := []table.Action{table.Replace(table.Encode(memberKey(w, now.UserID), now), was.Version)}
@@ -84,7 +83,7 @@ func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.M
 type MembershipEnd struct {
 	Was, Now domain.Member
 	Running  *domain.Entry // the timer as it was read; nil when none ran
-	// Stop makes the finished entry of a running timer.
+	// Stop makes the finished entry of the running timer.
 	Stop func(context.Context, domain.Entry) (domain.Entry, error)
 }
 
@@ -133,13 +132,14 @@ func (x MembershipEnd) actions(ctx context.Context, w domain.ID) ([]table.Action
 	), err
 }
 
-// blockedTimer takes the place of the timer of a member who has gone. It has no
-// id, so it is no timer.
+// blockedTimer is an item under the timer's key of a member who left. StartTimer
+// creates the timer's item, so a start that began before the membership ended
+// fails on it. It has no id, by which readers of timers recognise it.
 type blockedTimer struct {
 	Closed bool `db:"closed"`
 }
 
-// isNotOwner holds while the user does not own the workspace, which stands.
+// isNotOwner holds while the workspace exists and the user does not own it.
 func isNotOwner(u domain.ID) expression.ConditionBuilder {
 	return expression.And(workspaceExists, expression.Name("owner_id").NotEqual(expression.Value(string(u))))
 }

@@ -7,8 +7,8 @@ import (
 	"stint/shared/table"
 )
 
-// Membership reads a user's place in one workspace, whatever its state; ok is
-// false when there is none.
+// Membership reads a user's membership of one workspace, whatever its state; ok
+// is false when there is none.
 func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Membership, ok bool, err error) {
 	f, err := s.table.BatchGet(ctx, memberKey(w, u), workspaceKey(w))
 	if err != nil {
@@ -17,8 +17,8 @@ func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Member
 	return membershipIn(f, u, w)
 }
 
-// Memberships lists the workspaces that a user is an active member of, the
-// oldest membership first: one query and one round of batch reads.
+// Memberships lists the workspaces that a user is an active member of, the oldest
+// membership first, with one query and one batch read.
 func (s *Store) Memberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
 	pointers, err := table.ReadAll[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix))
 	if err != nil {

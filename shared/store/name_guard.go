@@ -6,15 +6,15 @@ import (
 	"stint/shared/table"
 )
 
-// A name that must be unique is guarded by an item of its own, whose key is
-// made of the name's normal form. It is written, moved and removed in the
-// transaction that does the same to the thing, so that two of a name cannot
-// come to be, however many try at the same moment.
+// A name that must be unique has a name guard: an item whose key is made of the
+// normal form of the name. It is written, moved and deleted in the transaction
+// that does the same to the record, so that no two records can get the same name,
+// even at the same time.
 
-// nameKind is a kind of thing whose names are unique below a parent.
+// nameKind is a kind of record whose names are unique below a parent.
 type nameKind string
 
-// The kinds, each with what its names are unique in.
+// The kinds of names, each with the parent below which they are unique.
 const (
 	clientNames  nameKind = "client"  // the workspace
 	projectNames nameKind = "project" // the client, or the projects without one
@@ -22,15 +22,16 @@ const (
 	tagNames     nameKind = "tag"     // the workspace
 )
 
-// nameOwner tells whose name it is, for people who look at the table.
+// nameOwner is the record with the name. Nothing reads it; it is for people who
+// look at the table.
 type nameOwner struct {
 	ID domain.ID `db:"id"`
 }
 
-// errNameTaken is what the second holder of a name is told.
+// errNameTaken is the error of a name that another record has.
 var errNameTaken = problem.InvalidField("name", problem.DuplicateValue)
 
-// nameGuard is a name with the place in which it must be unique.
+// nameGuard is a name and the parent below which it must be unique.
 type nameGuard struct {
 	kind   nameKind
 	parent domain.ID // "" is none
@@ -39,17 +40,17 @@ type nameGuard struct {
 
 func (t nameGuard) key(w domain.ID) table.Key { return nameKey(w, string(t.kind), t.parent, t.name) }
 
-// claim takes the name for a thing; nobody else may have it.
+// claim reserves the name for a record.
 func (t nameGuard) claim(w, id domain.ID) table.Action {
 	return table.Create(table.Encode(t.key(w), nameOwner{ID: id})).Or(errNameTaken)
 }
 
-// release gives the name back. It is only ever committed together with a
-// condition on the version of the thing that holds the name.
+// release frees the name. It has no condition of its own, so its transaction must
+// have one on the version of the record.
 func (t nameGuard) release(w domain.ID) table.Action { return table.Delete(t.key(w)) }
 
-// rename gives one name back for another; nothing is to be done when both
-// are the same in their normal form and place.
+// rename frees the name and reserves the next one. It is empty when both have the
+// same normal form and parent.
 func (t nameGuard) rename(w, id domain.ID, next nameGuard) []table.Action {
 	if t.key(w) == next.key(w) {
 		return nil

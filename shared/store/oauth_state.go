@@ -11,26 +11,26 @@ import (
 	"stint/shared/table"
 )
 
-// attrUsedBy is the mark of the request that used a state up.
+// attrUsedBy is the mark of the call that used a state.
 const attrUsedBy = "used"
 
-// CreateOAuthState keeps the state of a visit to a provider until its end.
+// CreateOAuthState keeps the state of a visit to a provider until it expires.
 func (s *Store) CreateOAuthState(ctx context.Context, x domain.OAuthState) error {
 	return s.table.Commit(ctx, table.Create(table.WithExpiry(table.Encode(oauthStateKey(x.Digest), x), x.ExpiresAt.Time)))
 }
 
-// UseOAuthState uses a state up: of all that ask, whenever they do, one gets it. A
-// state that is unknown, used or over, was begun for another purpose or in
-// another browser (ok is false) stays as it is.
+// UseOAuthState uses a state: one call gets it, all others do not. A state that
+// is unknown, used or expired, or belongs to another purpose or browser, stays as
+// it is; ok is false then.
 //
-// A used state is marked instead of deleted, and goes when its time is over: so
-// one whose answer was lost on the way is known again when the call is repeated.
+// A used state is marked, and not deleted until it expires. So the SDK can repeat
+// a call whose answer was lost: the state has the mark of that call.
 func (s *Store) UseOAuthState(ctx context.Context, purpose domain.OAuthPurpose, digest, browser string) (x domain.OAuthState, ok bool, err error) {
 	return s.useOAuthState(ctx, purpose, digest, expression.Name("browser").Equal(expression.Value(browser)))
 }
 
-// UseOAuthStateOfUser uses a state up that was begun by a person, in whatever browser;
-// else as UseOAuthState.
+// UseOAuthStateOfUser is UseOAuthState for a state that belongs to a user, in any
+// browser.
 func (s *Store) UseOAuthStateOfUser(ctx context.Context, purpose domain.OAuthPurpose, digest string, user domain.ID) (x domain.OAuthState, ok bool, err error) {
 	return s.useOAuthState(ctx, purpose, digest, expression.Name("uid").Equal(expression.Value(string(user))))
 }

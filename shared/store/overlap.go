@@ -10,20 +10,21 @@ import (
 	"stint/shared/table"
 )
 
-// Where overlaps are forbidden, every write that could make one counts the
-// owner's GUARD up, on condition that it still has the number that was read
-// before the neighbours were. So of two such writes that did not see each other
-// one fails.
+// Where a workspace forbids overlaps, every write that could make one raises the
+// owner's overlap guard, on condition that the guard is as it was read before the
+// search for overlaps. So of two such writes at the same time one fails.
 
-// ErrOverlapGuard is what the loser is told; it may look at the neighbours again.
+// ErrOverlapGuard is the error of a write whose guard was raised meanwhile. The
+// caller may search for overlaps again and retry.
 var ErrOverlapGuard = problem.Conflict("Another entry was written meanwhile.")
 
-// overlapGuard is the counter of a user's writes that could overlap.
+// overlapGuard is the number of a user's writes that could overlap.
 type overlapGuard struct {
 	N int64 `db:"n"`
 }
 
-// overlapGuardsIn takes the counters out of what was read; 0 where there is none yet.
+// overlapGuardsIn takes the guards of users from the items that were read; a
+// missing guard is 0.
 func overlapGuardsIn(f table.Items, w domain.ID, users []domain.ID) (map[domain.ID]int64, error) {
 	counts := make(map[domain.ID]int64, len(users))
 	for _, u := range users {
@@ -36,7 +37,8 @@ func overlapGuardsIn(f table.Items, w domain.ID, users []domain.ID) (map[domain.
 	return counts, nil
 }
 
-// raiseOverlapGuard counts the guard of a user up from the number that was read.
+// raiseOverlapGuard raises the guard of a user by one from the number that was
+// read.
 func raiseOverlapGuard(w, u domain.ID, n int64) table.Action {
 	name := expression.Name("n")
 	when := name.Equal(expression.Value(n))
@@ -47,9 +49,9 @@ func raiseOverlapGuard(w, u domain.ID, n int64) table.Action {
 	return table.Upsert(overlapGuardKey(w, u), up).Provided(when).Or(ErrOverlapGuard)
 }
 
-// FindOverlap finds another finished entry of the same owner that shares time
-// with the given one; nil is none. Entries that began more than
-// domain.OverlapLookBack before it do not count.
+// FindOverlap finds another finished entry of the same owner that overlaps the
+// given one; nil is none. It looks at entries that started at most
+// domain.OverlapLookBack before it.
 func (s *Store) FindOverlap(ctx context.Context, w domain.ID, e domain.Entry) (*domain.Entry, error) {
 	from := e.StartedAt.Plus(-domain.OverlapLookBack)
 	near := startTimeRange(table.ByLSK, timePK(w, e.UserID), &from, e.StoppedAt)

@@ -9,11 +9,12 @@ import (
 	"stint/shared/table"
 )
 
-// errClientDeleted is what a project is told whose client was deleted at that moment.
+// errClientDeleted is the error of a project whose client was deleted at the same
+// time.
 var errClientDeleted = problem.InvalidField("clientId", problem.ClientNotFound)
 
-// ProjectAccess reads a project and a user's place in it, in one round. Errors:
-// not_found when there is no such project.
+// ProjectAccess reads a project and a user's access to it, in one batch read.
+// Errors: not_found when there is no such project.
 func (s *Store) ProjectAccess(ctx context.Context, w, p, u domain.ID) (domain.ProjectAccess, error) {
 	f, err := s.table.BatchGet(ctx, projectKey(w, p), projectMemberKey(w, p, u))
 	if err != nil {
@@ -34,9 +35,9 @@ func projectAccessIn(f table.Items, w, p, u domain.ID) (access domain.ProjectAcc
 	return domain.ProjectAccess{Project: *project, Membership: mine}, err
 }
 
-// CreateProject makes a project, counts it with its client, and makes its
-// first manager where one is given. Errors: validation when the name is taken
-// or the client was deleted meanwhile.
+// CreateProject creates a project, counts it with its client, and adds its first
+// manager if there is one. Errors: validation when the name is taken or the
+// client was deleted meanwhile.
 func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) error {
 	actions := append(s.rememberActions(r),
 		table.Create(projectItem(w, p)),
@@ -51,10 +52,10 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 	return s.table.Commit(ctx, actions...)
 }
 
-// ChangeProject writes a project over what was read; that it was used stays
-// out of it. A project that moves to another client takes its name along.
-// Errors: conflict when it was changed or deleted meanwhile, validation when
-// the name is taken or the client was deleted meanwhile.
+// ChangeProject writes a project in place of what was read. It leaves the mark of
+// first use as it is. The name of a project that moves to another client must be
+// unique there. Errors: conflict when it was changed or deleted meanwhile,
+// validation when the name is taken or the client was deleted meanwhile.
 func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
 	actions := []table.Action{table.UpdateAttributes(projectItem(w, now), was.Version,
 		"client", "name", "color", "vis", "billable", "rate", "archived", dynamo.AttrLSK)}
@@ -70,10 +71,9 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.
 	return s.table.Commit(ctx, actions...)
 }
 
-// DeleteProject deletes a project that no entry or task ever named. Its
-// memberships, which nobody sees any more, are removed by the worker, who is
-// told in the same transaction. Errors: conflict when it was used, or changed
-// or deleted meanwhile.
+// DeleteProject deletes an unused project. It queues the removal of its members,
+// which are invisible from then on. Errors: conflict when the project was used,
+// changed or deleted meanwhile.
 func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project) error {
 	now := s.instant()
 	actions := []table.Action{

@@ -9,16 +9,16 @@ import (
 	"stint/shared/table"
 )
 
-// ProjectQuery says which projects are wanted, and for whom.
+// ProjectQuery says which projects to list, and for whom.
 type ProjectQuery struct {
 	ClientID domain.ID // only this client's; "" is any
-	UserID   domain.ID // whose place in them is wanted too; "" is nobody's
-	// Keep leaves out what it does not hold for; nil keeps all.
+	UserID   domain.ID // whose project memberships to add; "" is nobody
+	// Keep is the filter; nil keeps all.
 	Keep func(domain.ProjectAccess) bool
 }
 
-// Projects lists projects of a workspace by id. The user's memberships are
-// read in the same round as the first page.
+// Projects lists projects of a workspace by id. It reads the user's project
+// memberships in parallel with the first page.
 func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p table.PageRequest) (table.Page[domain.ProjectAccess], error) {
 	var mine map[domain.ID]domain.ProjectMember
 	var page table.Page[domain.Project]
@@ -64,7 +64,7 @@ func (a ProjectQuery) filter(access func(domain.Project) domain.ProjectAccess) f
 	return func(project domain.Project) bool { return a.Keep(access(project)) }
 }
 
-// projectMembershipsOf reads a user's memberships of projects, by project.
+// projectMembershipsOf reads a user's project memberships, by project.
 func (s *Store) projectMembershipsOf(ctx context.Context, w, u domain.ID) (map[domain.ID]domain.ProjectMember, error) {
 	if u == "" {
 		return nil, nil

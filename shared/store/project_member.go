@@ -10,7 +10,7 @@ import (
 	"stint/shared/table"
 )
 
-// ProjectMemberUser is a user's membership of a project, with the user it belongs to.
+// ProjectMemberUser is a project member with their account.
 type ProjectMemberUser struct {
 	Member domain.ProjectMember
 	User   domain.User
@@ -21,9 +21,9 @@ var (
 	errNotMember            = problem.InvalidField("userId", problem.UserNotFound)
 )
 
-// ProjectMember reads a project, how one user stands to it, and the membership of
-// another, in one round. Errors: not_found when there is no such project; a
-// missing membership is a nil seat.
+// ProjectMember reads a project, the caller's access to it, and one of its
+// members, in one batch read. The member is nil when there is none. Errors:
+// not_found when there is no such project.
 func (s *Store) ProjectMember(ctx context.Context, w, p, caller, member domain.ID) (domain.ProjectAccess, *ProjectMemberUser, error) {
 	target, profile := projectMemberKey(w, p, member), profileKey(member)
 	f, err := s.table.BatchGet(ctx, projectKey(w, p), projectMemberKey(w, p, caller), target, profile)
@@ -49,8 +49,8 @@ func projectMemberUserIn(f table.Items, target, profile table.Key) (memberUser P
 	return memberUser, err
 }
 
-// ProjectMembers lists the members of a project by user id: a query, and a
-// batch for their names.
+// ProjectMembers lists the members of a project by user id, with one query and
+// one batch read.
 func (s *Store) ProjectMembers(ctx context.Context, w, p domain.ID, page table.PageRequest) (table.Page[ProjectMemberUser], error) {
 	rows, err := table.List[domain.ProjectMember](ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), membersOfProjectPrefix(p)), page, nil)
 	if err != nil {
@@ -74,15 +74,15 @@ func (s *Store) ProjectMembers(ctx context.Context, w, p domain.ID, page table.P
 	return out, nil
 }
 
-// ProjectCandidate is somebody who might become a member of a project.
+// ProjectCandidate is a user who may be added to a project.
 type ProjectCandidate struct {
 	User          *domain.User
-	Member        *domain.Member // of the workspace; nil for one who never was
+	Member        *domain.Member // of the workspace; nil for a user who never was one
 	ProjectMember *domain.ProjectMember
 }
 
-// ProjectCandidate reads what must be known of a user before they join a project, in
-// one round.
+// ProjectCandidate reads what must be known of a user before they join a project,
+// in one batch read.
 func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c ProjectCandidate, err error) {
 	f, err := s.table.BatchGet(ctx, profileKey(u), memberKey(w, u), projectMemberKey(w, p, u))
 	if err != nil {
@@ -98,9 +98,9 @@ func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c Proj
 	return c, err
 }
 
-// AddProjectMember makes a user a member of a project. Errors: conflict when
-// they are one already, validation when they are no active member of the
-// workspace any more, not_found when the project was deleted meanwhile.
+// AddProjectMember makes a user a member of a project. Errors: conflict when they
+// are one already, validation when they are not an active member of the workspace
+// any more, not_found when the project was deleted meanwhile.
 func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, r domain.ReplayRecord) error {
 	active := expression.Name("state").Equal(expression.Value(string(domain.MemberActive)))
 	return s.table.Commit(ctx, append(s.rememberActions(r),
@@ -110,20 +110,20 @@ func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.Proj
 	)...)
 }
 
-// ChangeProjectMember writes a membership over the version that was read.
-// Errors: conflict when it was changed or removed meanwhile.
+// ChangeProjectMember writes a project member in place of the version that was
+// read. Errors: conflict when it was changed or removed meanwhile.
 func (s *Store) ChangeProjectMember(ctx context.Context, w domain.ID, was, now domain.ProjectMember) error {
 	return s.table.Commit(ctx, table.Replace(projectMemberItem(w, now), was.Version))
 }
 
-// RemoveProjectMember ends a membership; what was tracked stays as it is.
-// Errors: conflict when it was changed meanwhile.
+// RemoveProjectMember removes a project member. Their entries stay as they are.
+// Errors: conflict when the member was changed meanwhile.
 func (s *Store) RemoveProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember) error {
 	return s.table.Commit(ctx, table.Delete(projectMemberKey(w, m.ProjectID, m.UserID)).Provided(table.AtVersion(m.Version)))
 }
 
-// CleanProject removes the memberships that a deleted project left behind. It
-// may be repeated, and does nothing to a project that is still there.
+// CleanProject deletes the members of a deleted project. It may be repeated, and
+// does nothing to a project that exists.
 func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) error {
 	if _, alive, err := table.Get[domain.Project](ctx, s.table, projectKey(w, p)); alive || err != nil {
 		return err

@@ -7,33 +7,34 @@ import (
 	"stint/shared/table"
 )
 
-// A deleted workspace is purged by a walk over its partition. Most of what lies
-// there simply goes. Some items lead to others elsewhere, which go first, so
-// that whatever breaks off the walk, the next one finds the way again.
+// A purge walks over the partition of a deleted workspace. It deletes most items
+// at once. Some items lead to others in other partitions, such as a member to
+// their entries. Those others are deleted first, so that a purge that was
+// interrupted finds them again.
 //
-// Requests that found the workspace standing may still write into it for a
-// while. So until domain.PurgeGrace is over, what leads elsewhere stays, and
-// with it the item that says that the workspace is deleted: nobody can join it,
-// act in it, or find it. The last walk, after that, takes all of it, and that
-// item at the very end. No later write is possible then: every one begins with
-// reading it.
+// A request that read the workspace before it was deleted may still write into
+// it. So until domain.PurgeGrace is over, a purge keeps the items that lead to
+// others, and the item of the workspace itself, which says that it is deleted:
+// nobody can join it, act in it or find it. The final purge deletes all of them,
+// the item of the workspace last. No write can follow, because every request
+// reads that item first.
 
-// PurgeRequest is the removal of a deleted workspace.
+// PurgeRequest says which deleted workspace to purge.
 type PurgeRequest struct {
 	WorkspaceID domain.ID
-	// TokenDigest gives the digest of an invitation's present token.
+	// TokenDigest returns the digest of an invitation's current token.
 	TokenDigest func(domain.Invitation) string
 }
 
-// PurgeResult is how far a purge came.
+// PurgeResult is the progress of a purge.
 type PurgeResult struct {
-	Removed int             // items; also where the purge was broken off
-	NextAt  *domain.Instant // when to purge once more; nil when nothing is left
+	Removed int             // items, also of an interrupted purge
+	NextAt  *domain.Instant // when to purge again; nil when nothing is left
 }
 
-// Purge removes what is in a deleted workspace; one that stands is left alone.
-// It may be broken off at any point and repeated: what it has removed it need
-// not remove again. It holds at most a few dozen items at a time.
+// Purge removes what is in a deleted workspace; a workspace that is not deleted
+// stays as it is. It may be interrupted at any point and repeated. It holds at
+// most a few dozen items at a time.
 func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) {
 	w, there, err := table.Get[domain.Workspace](ctx, s.table, workspaceKey(x.WorkspaceID))
 	if err != nil || !there || !w.Deleted() {
@@ -52,7 +53,7 @@ func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) 
 type purgeRun struct {
 	*Store
 	PurgeRequest
-	final  bool // whether nobody writes into the workspace any more
+	final  bool // whether no request can write into the workspace any more
 	result PurgeResult
 }
 
@@ -77,8 +78,8 @@ func (p *purgeRun) run(ctx context.Context) error {
 	return nil
 }
 
-// sweep goes over a partition and removes the items that go, all of them
-// without a question.
+// sweep walks over a range and deletes the items for which removable is true. A
+// nil removable is true for all.
 func (p *purgeRun) sweep(ctx context.Context, r table.Range, removable func(context.Context, table.Item) (bool, error)) error {
 	var start table.Item
 	for {

@@ -12,8 +12,8 @@ import (
 	"stint/shared/table"
 )
 
-// dependentRemovers are the kinds of items that lead to others outside of the workspace's
-// own partition, with what removes those.
+// dependentRemovers remove the items in other partitions that an item of the
+// workspace leads to, by the prefix of that item's sort key.
 var dependentRemovers = map[string]func(*purgeRun, context.Context, table.Item) error{
 	memberPrefix:     (*purgeRun).removeMemberData,
 	invitationPrefix: (*purgeRun).removeInvitationData,
@@ -21,15 +21,15 @@ var dependentRemovers = map[string]func(*purgeRun, context.Context, table.Item) 
 	jobPrefix:        (*purgeRun).removeJobRates,
 }
 
-// dependentRemover finds what removes the things that an item leads to; ok is false for
-// one that leads nowhere.
+// dependentRemover finds the remover for an item; ok is false for an item that
+// leads to no others.
 func dependentRemover(it table.Item) (remove func(*purgeRun, context.Context, table.Item) error, ok bool) {
 	remove, ok = dependentRemovers[sortPrefix(it)]
 	return remove, ok
 }
 
-// removeMemberData removes what somebody has in the workspace: their time, their keys and
-// the way to it in their account.
+// removeMemberData removes what a member has in the workspace: entries, timer,
+// API keys, and the pointer from their account to the workspace.
 func (p *purgeRun) removeMemberData(ctx context.Context, it table.Item) error {
 	m, err := table.Decode[domain.Member](it)
 	if err != nil {
@@ -48,7 +48,8 @@ func (p *purgeRun) removeMemberData(ctx context.Context, it table.Item) error {
 	return p.table.DeleteAll(ctx, membershipKey(u, w))
 }
 
-// removeAPIKey removes the key that a pointer leads to; then the pointer goes.
+// removeAPIKey removes the API key that a pointer leads to. The pointer is
+// removed after it.
 func (p *purgeRun) removeAPIKey(ctx context.Context, it table.Item) (removable bool, err error) {
 	pointer, err := table.Decode[apiKeyPointer](it)
 	if err != nil {
@@ -57,8 +58,8 @@ func (p *purgeRun) removeAPIKey(ctx context.Context, it table.Item) (removable b
 	return true, p.table.DeleteAll(ctx, apiKeyKey(pointer.Digest))
 }
 
-// clearActiveWorkspace makes a user and their sessions forget that they were active in the
-// workspace.
+// clearActiveWorkspace removes the workspace from the profile and the sessions of
+// a user for whom it is the active one.
 func (p *purgeRun) clearActiveWorkspace(ctx context.Context, u domain.ID) error {
 	if err := p.clearWorkspaceAttribute(ctx, profileKey(u), "last_wid"); err != nil {
 		return err
@@ -71,7 +72,8 @@ func (p *purgeRun) clearActiveWorkspace(ctx context.Context, u domain.ID) error 
 	})
 }
 
-// clearWorkspaceAttribute removes an attribute if it names the workspace.
+// clearWorkspaceAttribute removes an attribute that names the workspace. One that
+// names another workspace stays.
 func (p *purgeRun) clearWorkspaceAttribute(ctx context.Context, k table.Key, attribute string) error {
 	name := expression.Name(attribute)
 	other := errors.New("it names another workspace")
@@ -83,8 +85,8 @@ func (p *purgeRun) clearWorkspaceAttribute(ctx context.Context, k table.Key, att
 	return err
 }
 
-// removeInvitationData removes the token of an invitation, and the pointer that its
-// address has to it.
+// removeInvitationData removes the token of an invitation and the pointer under
+// the invited address.
 func (p *purgeRun) removeInvitationData(ctx context.Context, it table.Item) error {
 	i, err := table.Decode[domain.Invitation](it)
 	if err != nil {
@@ -93,7 +95,8 @@ func (p *purgeRun) removeInvitationData(ctx context.Context, it table.Item) erro
 	return p.table.DeleteAll(ctx, tokenKey(p.TokenDigest(i)), emailInvitationKey(i.Email, i.ID))
 }
 
-// removeSubmissionData removes what lies beside a submission's head.
+// removeSubmissionData removes the lines, events and client links of a
+// submission.
 func (p *purgeRun) removeSubmissionData(ctx context.Context, it table.Item) error {
 	sub, err := table.Decode[domain.Submission](it)
 	if err != nil {
@@ -102,8 +105,8 @@ func (p *purgeRun) removeSubmissionData(ctx context.Context, it table.Item) erro
 	return p.sweep(ctx, table.PartitionRange(submissionPK(p.WorkspaceID, sub.ID)), p.removeClientLinkToken)
 }
 
-// removeClientLinkToken removes the token that leads to a link; then the link goes, like
-// all else that lies with it.
+// removeClientLinkToken removes the token that leads to a client link. The link
+// is removed after it, as are all other items of the submission.
 func (p *purgeRun) removeClientLinkToken(ctx context.Context, it table.Item) (removable bool, err error) {
 	if !strings.HasPrefix(table.StringAttribute(it, dynamo.AttrSK), clientLinkPrefix) {
 		return true, nil
@@ -115,7 +118,7 @@ func (p *purgeRun) removeClientLinkToken(ctx context.Context, it table.Item) (re
 	return true, p.table.DeleteAll(ctx, tokenKey(link.TokenDigest))
 }
 
-// removeJobRates removes the rates that a job works with.
+// removeJobRates removes the rates of a billing job.
 func (p *purgeRun) removeJobRates(ctx context.Context, it table.Item) error {
 	job, err := table.Decode[domain.BillingJob](it)
 	if err != nil {

@@ -8,18 +8,18 @@ import (
 	"stint/shared/table"
 )
 
-// The queue of background work lies in a few partitions of its own, ordered by
-// when a piece is due. Work is put there in the transaction of its cause,
-// moved to a later time when a worker begins it, and deleted when it is done:
-// a worker that dies in between loses nothing.
+// The queue of background work has QueueShards partitions, ordered by when work
+// is due. Work is queued in the transaction that causes it, moved to a later time
+// when a worker begins it, and deleted when it is done. So nothing is lost when a
+// worker dies.
 
-// QueuedWork is a piece of work with the time it is due at, which is part of its key.
+// QueuedWork is work with the time when it is due, which is part of its key.
 type QueuedWork struct {
 	domain.Work
 	At domain.Instant `db:"due"`
 }
 
-// enqueue puts work into the queue, due at the given time.
+// enqueue queues work that is due at the given time.
 func enqueue(w domain.Work, due domain.Instant) table.Action { return table.Create(queueItem(w, due)) }
 
 func queueItem(w domain.Work, due domain.Instant) table.Item {
@@ -29,15 +29,15 @@ func queueItem(w domain.Work, due domain.Instant) table.Item {
 // queuePageSize is how much work one query reads.
 const queuePageSize = 50
 
-// DueWork gives the work of one partition, 0 to QueueShards-1, that is due now,
+// DueWork returns the work of one partition, 0 to QueueShards-1, that is due now,
 // the longest due first. It ends after an error.
 func (s *Store) DueWork(ctx context.Context, shard int) iter.Seq2[QueuedWork, error] {
 	due := table.Range{Index: table.Base, Partition: queuePK(shard), From: "0", To: dueBy(s.instant())}
 	return table.Iterate[QueuedWork](ctx, s.table, due, queuePageSize)
 }
 
-// BeginWork puts a piece of work off to its next try, which makes it the
-// caller's until then. Errors: conflict when another worker was faster.
+// BeginWork moves work to the time of its next try. Until then it belongs to the
+// caller. Errors: conflict when another worker began it first.
 func (s *Store) BeginWork(ctx context.Context, d QueuedWork) (QueuedWork, error) {
 	next, at := d.StartTry(s.instant())
 	begun := QueuedWork{Work: next, At: at}
@@ -47,14 +47,14 @@ func (s *Store) BeginWork(ctx context.Context, d QueuedWork) (QueuedWork, error)
 	)
 }
 
-// FinishWork takes a piece of work that is done out of the queue.
+// FinishWork removes work that is done from the queue.
 func (s *Store) FinishWork(ctx context.Context, d QueuedWork) error {
 	return s.table.Commit(ctx, table.Delete(queueKey(d.ID, d.At)))
 }
 
-// PostponeWork puts a piece of work that was begun and came along off to a later
-// time, with all its tries before it; a time that has passed is now. Errors:
-// conflict when another worker has begun it meanwhile.
+// PostponeWork moves work that made progress to a later time, with all its tries
+// again. A time in the past is now. Errors: conflict when another worker has
+// begun it meanwhile.
 func (s *Store) PostponeWork(ctx context.Context, d QueuedWork, at domain.Instant) error {
 	if now := s.instant(); at.Before(now.Time) {
 		at = now

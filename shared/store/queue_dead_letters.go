@@ -9,16 +9,16 @@ import (
 	"stint/shared/table"
 )
 
-// Work that failed too often leaves the queue for a partition of its own, where
-// no worker looks. It stays there until somebody wants it tried again.
+// Work that failed too often becomes a dead letter: it moves to a partition that
+// no worker reads. It stays there until an operator retries it.
 
-// DeadLetter is a piece of work that was given up.
+// DeadLetter is work that was given up.
 type DeadLetter struct {
 	domain.Work
-	GivenUpAt domain.Instant `db:"buried"` // when it was given up
+	GivenUpAt domain.Instant `db:"buried"`
 }
 
-// GiveUpWork gives a piece of work up. Errors: conflict when another worker has
+// GiveUpWork makes work a dead letter. Errors: conflict when another worker has
 // begun it or given it up meanwhile.
 func (s *Store) GiveUpWork(ctx context.Context, d QueuedWork) error {
 	return s.table.Commit(ctx,
@@ -27,14 +27,14 @@ func (s *Store) GiveUpWork(ctx context.Context, d QueuedWork) error {
 	)
 }
 
-// DeadLetters gives the work that was given up, the oldest first. It ends after an
-// error.
+// DeadLetters returns the work that was given up, the oldest first. It ends after
+// an error.
 func (s *Store) DeadLetters(ctx context.Context) iter.Seq2[DeadLetter, error] {
 	return table.Iterate[DeadLetter](ctx, s.table, table.PartitionRange(deadLetterPK), queuePageSize)
 }
 
-// RetryWork puts work that was given up back into the queue, due now, with all
-// its tries before it. Errors: not_found when there is no such work.
+// RetryWork queues a dead letter again, due now, with all its tries again.
+// Errors: not_found when there is no such dead letter.
 func (s *Store) RetryWork(ctx context.Context, id domain.ID) error {
 	dead, err := table.GetExisting[DeadLetter](ctx, s.table, deadLetterKey(id))
 	if err != nil {

@@ -11,13 +11,13 @@ import (
 	"stint/shared/table"
 )
 
-// rateWindow is the length of the fixed windows in which attempts are counted.
+// rateWindow is the length of the windows in which attempts are counted.
 const rateWindow = time.Minute
 
 // CountAttempt counts one attempt of a subject in the current window, for all
-// instances together. A counter that the engine throttles counts as full: who
-// hammers one subject is slowed down, not let in. Errors: rate_limited with the
-// time until the window ends.
+// instances together. A counter that DynamoDB throttles counts as full, so that
+// many parallel attempts are not let in because of their number. Errors:
+// rate_limited with the time until the window ends.
 func (s *Store) CountAttempt(ctx context.Context, kind, subject string, limit int) error {
 	now := s.now()
 	window := now.Truncate(rateWindow)

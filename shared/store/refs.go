@@ -8,24 +8,25 @@ import (
 	"stint/shared/table"
 )
 
-// Refs names things of one workspace that are to be read in one round.
+// Refs are references to records of one workspace that are read together.
 // Repetitions cost nothing.
 type Refs struct {
 	Projects, Tasks, Tags []domain.ID
 	Clients               []domain.ID
-	Members               []domain.ID               // their memberships of the workspace
-	Users                 []domain.ID               // their accounts
-	ProjectMembers        []domain.ProjectMemberKey // memberships of projects
+	Members               []domain.ID // users as members of the workspace
+	Users                 []domain.ID // users with their accounts
+	ProjectMembers        []domain.ProjectMemberKey
 	Entries               []EntryKey
-	Timers                []domain.ID // users whose running timer is wanted
-	Guards                []domain.ID // users whose overlap guard is wanted
-	Locks                 []domain.ID // submissions that stamps name; see domain.Named
+	Timers                []domain.ID // users whose running timers are read
+	Guards                []domain.ID // users whose overlap guards are read
+	Locks                 []domain.ID // submissions that stamps name
 }
 
-// EntryKey names an entry: ids are unique per owner only.
+// EntryKey names an entry. The id of an entry is unique for its owner only.
 type EntryKey struct{ User, ID domain.ID }
 
-// Records is what was found, by id. A thing that is not in it does not exist.
+// Records are the records that were found, by id. A record that does not exist is
+// left out.
 type Records struct {
 	Projects       map[domain.ID]domain.Project
 	Tasks          map[domain.ID]domain.Task
@@ -40,9 +41,9 @@ type Records struct {
 	Locks          domain.Locks
 }
 
-// Records reads what is asked in one consistent round of ⌈distinct keys/100⌉
-// batch reads. What exists is not yet visible to the caller: that is for the
-// rules above to say.
+// Records reads the referenced records, strongly consistent, with ⌈distinct
+// keys/100⌉ parallel batch reads. It does not check whether the caller may see
+// them.
 func (s *Store) Records(ctx context.Context, w domain.ID, refs Refs) (Records, error) {
 	f, err := s.table.BatchGet(ctx, refs.keys(w)...)
 	if err != nil {
@@ -124,7 +125,7 @@ func (a Refs) records(f table.Items, w domain.ID) (t Records, err error) {
 	return t, err
 }
 
-// lookupAll decodes those records of a kind that were found.
+// lookupAll decodes the records of one kind that were found.
 func lookupAll[T any, Name comparable](f table.Items, names []Name, keyFor func(Name) table.Key) (map[Name]T, error) {
 	picked := make(map[Name]T, len(names))
 	for _, name := range names {
@@ -139,7 +140,7 @@ func lookupAll[T any, Name comparable](f table.Items, names []Name, keyFor func(
 	return picked, nil
 }
 
-// Merge is both askings together.
+// Merge returns the references of both.
 func (a Refs) Merge(b Refs) Refs {
 	a.Projects = append(a.Projects, b.Projects...)
 	a.Tasks = append(a.Tasks, b.Tasks...)
@@ -155,7 +156,7 @@ func (a Refs) Merge(b Refs) Refs {
 	return a
 }
 
-// Merge is t with everything added that was found in another round.
+// Merge returns the records of both.
 func (t Records) Merge(more Records) Records {
 	t.Projects, t.Tasks, t.Tags = mergeMaps(t.Projects, more.Projects), mergeMaps(t.Tasks, more.Tasks), mergeMaps(t.Tags, more.Tags)
 	t.Clients, t.Users = mergeMaps(t.Clients, more.Clients), mergeMaps(t.Users, more.Users)

@@ -7,24 +7,25 @@ import (
 	"stint/shared/table"
 )
 
-// maxOtherLookups bounds the look-ups in other workspaces that one request costs.
+// maxOtherLookups bounds how many items of other workspaces one request reads.
 const maxOtherLookups = 300
 
-// UnknownRefs are ids that a request refers to and its workspace does not have.
+// UnknownRefs are the references of a request that lead to nothing in its
+// workspace.
 type UnknownRefs struct {
 	Projects, Tasks, Tags, Clients []domain.ID
-	Members                        []domain.ID // members of the workspace
+	Members                        []domain.ID
 }
 
-// IsEmpty reports whether nothing is unknown.
+// IsEmpty reports whether there are none.
 func (u UnknownRefs) IsEmpty() bool {
 	return len(u.Projects)+len(u.Tasks)+len(u.Tags)+len(u.Clients)+len(u.Members) == 0
 }
 
-// InOtherWorkspace reports whether one of the ids belongs to another workspace that
-// the user is an active member of, and is visible to them there. At most 300
-// look-ups are made; what lies beyond them stays unknown. It is meant for the
-// error path alone: one query and up to two rounds of batch reads.
+// InOtherWorkspace reports whether one of the ids belongs to another workspace
+// that the user is an active member of, and is visible to them there. It looks up
+// at most 300 items; it treats all others as unknown. It is for the error path
+// only: one query and up to two rounds of batch reads.
 func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unknown UnknownRefs) (bool, error) {
 	if unknown.IsEmpty() {
 		return false, nil
@@ -40,8 +41,8 @@ func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unkn
 	return s.anyVisible(ctx, u, records)
 }
 
-// foreignRecord is a thing found in another workspace; the project is "" for what
-// every member sees.
+// foreignRecord is a record of another workspace; the project is "" for a record
+// that every member sees.
 type foreignRecord struct{ workspace, project domain.ID }
 
 func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, pointers []table.Item, unknown UnknownRefs) ([]foreignRecord, error) {
@@ -106,7 +107,7 @@ func (s *Store) anyVisible(ctx context.Context, u domain.ID, records []foreignRe
 	return false, nil
 }
 
-// isVisible tells whether the user sees the thing in its workspace.
+// isVisible reports whether the user sees the record in its workspace.
 func (x foreignRecord) isVisible(f table.Items, u domain.ID) (bool, error) {
 	workspace, ok, err := table.Lookup[domain.Workspace](f, workspaceKey(x.workspace))
 	if err != nil || !ok || workspace.Deleted() {

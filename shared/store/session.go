@@ -11,12 +11,12 @@ import (
 	"stint/shared/table"
 )
 
-// sessionItem is a session as kept; it goes when it ends.
+// sessionItem is the item of a session, which expires with the session.
 func sessionItem(x domain.Session) table.Item {
 	return table.WithExpiry(table.Encode(sessionKey(x.UserID, x.ID), x), x.ExpiresAt().Time)
 }
 
-// errSessionChanged is told to the loser of a race for a session.
+// errSessionChanged is the error of a write whose session is not as it was read.
 var errSessionChanged = problem.Conflict("The session was used or ended meanwhile.")
 
 // OpenSession keeps a new session.
@@ -24,23 +24,23 @@ func (s *Store) OpenSession(ctx context.Context, x domain.Session) error {
 	return s.table.Commit(ctx, table.Create(sessionItem(x)))
 }
 
-// Session reads one session of a user; ok is false when there is none. Whether
-// it is alive is for the domain to say.
+// Session reads one session of a user; ok is false when there is none. Whether it
+// is valid is for the domain to decide.
 func (s *Store) Session(ctx context.Context, u, id domain.ID) (x domain.Session, ok bool, err error) {
 	return table.Get[domain.Session](ctx, s.table, sessionKey(u, id))
 }
 
-// Sessions lists those sessions of a user that the filter keeps, newest first.
+// Sessions lists those sessions of a user for which keep is true, newest first.
 func (s *Store) Sessions(ctx context.Context, u domain.ID, p table.PageRequest, keep func(domain.Session) bool) (table.Page[domain.Session], error) {
 	r := table.PrefixRange(table.Base, userPK(u), sessionPrefix)
 	r.Descending = true
 	return table.List(ctx, s.table, r, p, keep)
 }
 
-// RotateSession brings a session from the state in which it was read to the
-// next. With switched, its workspace also becomes the one that the user was
-// last active in. Errors: conflict when another refresh was faster or the
-// session has ended.
+// RotateSession writes the next state of a session in place of the one that was
+// read. With switched, its workspace also becomes the one that the user was last
+// active in. Errors: conflict when another refresh was first or the session has
+// ended.
 func (s *Store) RotateSession(ctx context.Context, was, next domain.Session, switched bool) error {
 	update := expression.
 		Set(expression.Name("n"), expression.Value(next.Generation)).
@@ -55,9 +55,8 @@ func (s *Store) RotateSession(ctx context.Context, was, next domain.Session, swi
 	return s.table.Commit(ctx, actions...)
 }
 
-// SetSessionWorkspace makes a workspace the active one of a session that is presented
-// by its access token alone. Its refresh token stays as it is. Errors: conflict
-// when the session has ended.
+// SetSessionWorkspace sets the active workspace of a session. The refresh token
+// stays valid. Errors: conflict when the session has ended.
 func (s *Store) SetSessionWorkspace(ctx context.Context, x domain.Session, w domain.ID) error {
 	moved := expression.Set(expression.Name("wid"), expression.Value(string(w)))
 	return s.table.Commit(ctx,
@@ -66,13 +65,13 @@ func (s *Store) SetSessionWorkspace(ctx context.Context, x domain.Session, w dom
 	)
 }
 
-// setLastActive notes where a user was last active. It leaves the profile's
-// version alone: nobody sees it there.
+// setLastActive notes the workspace in which a user was last active. It makes no
+// new version of the profile, because the profile does not show it.
 func setLastActive(u, w domain.ID) table.Action {
 	return table.Update(profileKey(u), expression.Set(expression.Name("last_wid"), expression.Value(string(w))))
 }
 
-// EndSessions deletes sessions; those that are gone already are fine.
+// EndSessions deletes sessions. Missing ones are no error.
 func (s *Store) EndSessions(ctx context.Context, ended ...domain.Session) error {
 	var keys []table.Key
 	for _, x := range ended {

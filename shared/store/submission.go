@@ -13,28 +13,30 @@ import (
 	"stint/shared/table"
 )
 
-// A submission is a head with all that can change, and beside it, in a
-// partition of its own, what never does: the totals of its lines, its events
-// and its links to clients. So every decision is one small write.
+// The item of a submission holds everything that can change, such as its
+// decisions. The totals of its lines, its events and its client links never
+// change; they have a partition of their own. So every decision is one small
+// write.
 
-// ErrSubmissionChanged is what the loser of a race for a submission is told.
+// ErrSubmissionChanged is the error of a write whose submission is not as it was
+// read.
 var ErrSubmissionChanged = problem.Conflict("The submission was changed meanwhile. Read it again.")
 
-// SubmissionDetails is a submission with what belongs to it.
+// SubmissionDetails is a submission with its line totals and events.
 type SubmissionDetails struct {
 	domain.Submission
 	Totals []domain.Line                    // in the order of the submission's lines
 	Events map[int64]domain.SubmissionEvent // by version
 }
 
-// roundLines is the record of the lines of a round.
+// roundLines are the lines of a round.
 type roundLines struct {
 	Round int           `db:"round"`
 	Lines []domain.Line `db:"lines"`
 }
 
-// Submission reads a submission's head. Errors: not_found, also for one that is
-// still being made.
+// Submission reads a submission. Errors: not_found, also for one whose first
+// round is still being made.
 func (s *Store) Submission(ctx context.Context, w, id domain.ID) (domain.Submission, error) {
 	sub, err := table.GetExisting[domain.Submission](ctx, s.table, submissionKey(w, id))
 	if err == nil && !sub.Visible() {
@@ -60,7 +62,8 @@ func (s *Store) SubmissionDetails(ctx context.Context, w, id domain.ID) (d Submi
 	return d, err
 }
 
-// readSubmissionDetails is one try; it is not whole when a round came between its two reads.
+// readSubmissionDetails reads a submission with two parallel reads. complete is
+// false when the submission was changed between the two.
 func (s *Store) readSubmissionDetails(ctx context.Context, w, id domain.ID) (d SubmissionDetails, complete bool, err error) {
 	d.Events = map[int64]domain.SubmissionEvent{}
 	group, ctx := errgroup.WithContext(ctx)
@@ -89,9 +92,10 @@ func (s *Store) readSubmissionDetails(ctx context.Context, w, id domain.ID) (d S
 	return d, hasEvent && totals.Round == d.Round, nil
 }
 
-// ChangeSubmission writes a submission over the one that was read, with the
-// event that tells of it. Its claims stay: a round that is being made meanwhile
-// fails. Errors: conflict when it was changed meanwhile.
+// ChangeSubmission writes a submission in place of the one that was read, with
+// its event. It leaves the stamps of the entries as they are. A round that is
+// being made at the same time fails. Errors: conflict when the submission was
+// changed meanwhile.
 func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error {
 	return s.table.Commit(ctx, submissionChangeActions(w, was, now, e)...)
 }
@@ -104,8 +108,8 @@ func submissionChangeActions(w domain.ID, was, now domain.Submission, e domain.S
 	}
 }
 
-// submissionItem is a submission's head; one that is being made for the first time is
-// in no index.
+// submissionItem is the item of a submission. It is in no index while its first
+// round is being made.
 func submissionItem(w domain.ID, sub domain.Submission) table.Item {
 	it := table.Encode(submissionKey(w, sub.ID), sub)
 	if !sub.Visible() {

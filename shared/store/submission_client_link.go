@@ -11,19 +11,18 @@ import (
 	"stint/shared/table"
 )
 
-// A link to a client lies beside its submission, whose head knows how it
-// stands. What it shows is fixed when it is made, and kept as the very bytes
-// that are signed.
+// A client link is in the partition of its submission. Its status is part of the
+// submission. Its content is written once, as the bytes that the client signs.
 
-// maxContentPart is how many bytes of what a link shows one item takes.
+// maxContentPart is how many bytes of a client link's content one item holds.
 const maxContentPart = 300_000
 
-// contentPart is a part of what a link shows.
+// contentPart is a part of a client link's content.
 type contentPart struct {
 	Bytes []byte `db:"bytes"`
 }
 
-// ClientLinkWrite is a link with everything it brings along.
+// ClientLinkWrite is a new client link with everything that is written with it.
 type ClientLinkWrite struct {
 	Link     domain.ClientLink
 	Content  []byte
@@ -32,8 +31,8 @@ type ClientLinkWrite struct {
 	Remember domain.ReplayRecord
 }
 
-// CreateClientLink makes a link to a submission that was read. Errors: conflict
-// when the submission was changed meanwhile.
+// CreateClientLink creates a client link of a submission that was read. Errors:
+// conflict when the submission was changed meanwhile.
 func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x ClientLinkWrite) error {
 	link := x.Link
 	actions := append(s.rememberActions(x.Remember), submissionChangeActions(w, was, now, e)...)
@@ -50,12 +49,12 @@ func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now doma
 	return s.table.Commit(ctx, actions...)
 }
 
-// ClientLinks lists a submission's links, oldest first.
+// ClientLinks lists the client links of a submission, oldest first.
 func (s *Store) ClientLinks(ctx context.Context, w, submission domain.ID, p table.PageRequest) (table.Page[domain.ClientLink], error) {
 	return table.List[domain.ClientLink](ctx, s.table, table.PrefixRange(table.Base, submissionPK(w, submission), clientLinkPrefix), p, nil)
 }
 
-// ClientLink reads a link with what it shows. Errors: not_found.
+// ClientLink reads a client link with its content. Errors: not_found.
 func (s *Store) ClientLink(ctx context.Context, w, submission, id domain.ID) (link domain.ClientLink, content []byte, err error) {
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
@@ -69,14 +68,13 @@ func (s *Store) ClientLink(ctx context.Context, w, submission, id domain.ID) (li
 	return link, content, group.Wait()
 }
 
-// RevokeClientLink writes a submission one of whose links was revoked, and
-// removes the token that leads to it. Errors: conflict when the submission was
-// changed meanwhile.
+// RevokeClientLink writes a submission whose link was revoked, and deletes the
+// token of the link. Errors: conflict when the submission was changed meanwhile.
 func (s *Store) RevokeClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
 	return s.table.Commit(ctx, append(submissionChangeActions(w, was, now, e), table.Delete(tokenKey(link.TokenDigest)))...)
 }
 
-// ClientLinkDetails is what the token of a link leads to.
+// ClientLinkDetails is everything that the token of a client link leads to.
 type ClientLinkDetails struct {
 	Workspace  domain.Workspace
 	Submission domain.Submission
@@ -84,8 +82,9 @@ type ClientLinkDetails struct {
 	Content    []byte // as it is signed
 }
 
-// ClientLinkByToken reads what the token with the given digest leads to. Errors:
-// not_found when there is none any more, or the workspace is gone.
+// ClientLinkByToken reads what a token leads to, by the digest of the token.
+// Errors: not_found when the token was used, revoked or has expired, or the
+// workspace is deleted.
 func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c ClientLinkDetails, err error) {
 	token, err := table.GetExisting[domain.MailedToken](ctx, s.table, tokenKey(tokenDigest))
 	if err == nil && token.Kind != domain.MailClientLink {
@@ -110,7 +109,7 @@ func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c Cl
 	return c, group.Wait()
 }
 
-// readFrom takes the case out of what was read. Errors: not_found.
+// readFrom takes the details from the items that were read. Errors: not_found.
 func (c *ClientLinkDetails) readFrom(f table.Items, meta, submission, link table.Key) (err error) {
 	var ok [3]bool
 	if c.Workspace, ok[0], err = table.Lookup[domain.Workspace](f, meta); err != nil {
@@ -128,7 +127,7 @@ func (c *ClientLinkDetails) readFrom(f table.Items, meta, submission, link table
 	return nil
 }
 
-// readContent reads what a link shows.
+// readContent reads the content of a client link.
 func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) ([]byte, error) {
 	parts, err := table.ReadAll[contentPart](ctx, s.table, table.PrefixRange(table.Base, submissionPK(w, submission), contentPrefix(link)))
 	if err != nil {
@@ -141,9 +140,9 @@ func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) 
 	return whole, nil
 }
 
-// SignClientLink writes what a client has decided: into the submission that
-// was read, and with all that is known of the signature into the link. Errors:
-// conflict when the submission was changed meanwhile.
+// SignClientLink writes a client's decision into the submission that was read,
+// and the signature into the link. Errors: conflict when the submission was
+// changed meanwhile.
 func (s *Store) SignClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
 	signed := table.UpdateAttributesUnversioned(table.Encode(clientLinkKey(w, link.SubmissionID, link.ID), link), "signed")
 	return s.table.Commit(ctx, append(submissionChangeActions(w, was, now, e), signed)...)

@@ -8,29 +8,29 @@ import (
 	"stint/shared/table"
 )
 
-// Period is the days on which listed submissions begin: [From, To). A bound
-// that is "" is none.
+// Period is the days on which listed submissions begin: [From, To). A bound that
+// is "" is none.
 type Period struct{ From, To domain.Date }
 
 func (p Period) contains(first domain.Date) bool {
 	return (p.From == "" || p.From <= first) && (p.To == "" || first < p.To)
 }
 
-// submissionPointer leads from its owner's time to a submission.
+// submissionPointer leads from the submitter's partition to a submission.
 type submissionPointer struct {
 	ID domain.ID `db:"id"`
 }
 
-// Submissions lists those of the whole workspace, the latest made first. A
-// status of "" is any. The filter is optional. A page may be short, as there are
-// some that are still being made.
+// Submissions lists the submissions of a workspace, newest first. A status of ""
+// is any. The filter keep is optional. A page may be short, because it leaves out
+// submissions that are still being made.
 func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.SubmissionStatus, in Period, p table.PageRequest, keep func(domain.Submission) bool) (table.Page[domain.Submission], error) {
 	r := table.PrefixRange(table.Base, workspacePK(w), submissionPrefix)
 	if status != "" {
 		r = table.PrefixRange(table.ByLSK, workspacePK(w), submissionOfStatusLSK(status, ""))
 	}
 	r.Descending = true
-	if keep == nil && in == (Period{}) { // no more is read than is shown
+	if keep == nil && in == (Period{}) { // without a filter no more is read than the page shows
 		page, err := table.List[domain.Submission](ctx, s.table, r, p, nil)
 		page.Items = slices.DeleteFunc(page.Items, func(x domain.Submission) bool { return !x.Visible() })
 		return page, err
@@ -40,8 +40,8 @@ func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.Subm
 	})
 }
 
-// SubmissionsOf lists one user's submissions, the latest period first. A page
-// may be short, as with any filter.
+// SubmissionsOf lists one user's submissions, the latest period first. A page may
+// be short, because it is filtered after reading.
 func (s *Store) SubmissionsOf(ctx context.Context, w, u domain.ID, in Period, p table.PageRequest, keep func(domain.Submission) bool) (table.Page[domain.Submission], error) {
 	r := table.PrefixRange(table.Base, timePK(w, u), submissionPrefix)
 	if in.From != "" {
@@ -68,8 +68,8 @@ func (s *Store) SubmissionsOf(ctx context.Context, w, u domain.ID, in Period, p 
 	return page, nil
 }
 
-// submissionsByPointer reads the submissions that pointers lead to, in their order. What a
-// pointer does not find is being removed.
+// submissionsByPointer reads the submissions that pointers lead to, in their
+// order. It leaves out missing ones, which are being removed.
 func (s *Store) submissionsByPointer(ctx context.Context, w domain.ID, pointers []submissionPointer) ([]domain.Submission, error) {
 	keys := make([]table.Key, len(pointers))
 	for i, pointer := range pointers {
@@ -92,7 +92,7 @@ func (s *Store) submissionsByPointer(ctx context.Context, w domain.ID, pointers 
 	return all, nil
 }
 
-// SubmissionEvents lists a submission's events, oldest first.
+// SubmissionEvents lists the events of a submission, oldest first.
 func (s *Store) SubmissionEvents(ctx context.Context, w, id domain.ID, p table.PageRequest) (table.Page[domain.SubmissionEvent], error) {
 	return table.List[domain.SubmissionEvent](ctx, s.table, table.PrefixRange(table.Base, submissionPK(w, id), eventPrefix), p, nil)
 }

@@ -9,22 +9,22 @@ import (
 	"stint/shared/table"
 )
 
-// Timesheet is what a round of a submission is made from, as it was read.
+// Timesheet is what a round of a submission is made from.
 type Timesheet struct {
-	Entries          []domain.Entry // of the period, running timers among them, oldest first
-	Locks            domain.Locks   // that the entries' stamps name
+	Entries          []domain.Entry // of the period, including a running timer, oldest first
+	Locks            domain.Locks   // the submissions that the entries' stamps name
 	OtherSubmissions []domain.Submission
 	Guard            int64
 }
 
-// maxTimesheetEntries is how many entries of a period are read: beyond, the submission
-// is refused anyway, unless others hold them.
+// maxTimesheetEntries bounds how many entries of a period are read. A submission
+// of more is refused anyway, unless other submissions have claimed them.
 const maxTimesheetEntries = 4 * domain.MaxSubmissionEntries
 
 // Timesheet reads a user's entries of a period, and the submissions that could
 // share days with it: those that begin at most domain.MaxSubmissionDays before
-// its end. The guard is read first, so that none that is missed goes
-// unnoticed. Errors: validation range_too_long.
+// its end. It reads the overlap guard first, so that a submission that is made
+// during the read makes the write fail. Errors: validation range_too_long.
 func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submission) (t Timesheet, err error) {
 	records, err := s.Records(ctx, w, Refs{Guards: []domain.ID{sub.UserID}})
 	if err != nil {
@@ -40,7 +40,7 @@ func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submissio
 		entries := EntryRange{User: sub.UserID, Span: Span{From: &sub.From, To: &sub.To}}
 		at := map[domain.ID]int{}
 		return s.WalkEntries(gctx, w, entries, func(e domain.Entry) error {
-			if i, again := at[e.ID]; again { // moved while it was read: it counts where it is now
+			if i, again := at[e.ID]; again { // it was moved during the read
 				t.Entries[i] = newerEntry(t.Entries[i], e)
 				return nil
 			}
@@ -59,8 +59,8 @@ func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submissio
 	return t, err
 }
 
-// newerEntry is the newer of two versions of an entry; an entry is newer than the
-// timer that it was.
+// newerEntry is the entry with the higher version. An entry has a higher version
+// than the timer that it was.
 func newerEntry(a, b domain.Entry) domain.Entry {
 	if b.Version > a.Version {
 		return b
@@ -68,8 +68,8 @@ func newerEntry(a, b domain.Entry) domain.Entry {
 	return a
 }
 
-// submissionsNear reads a user's submissions that could share days with the
-// given one, also those that are being made.
+// submissionsNear reads a user's submissions that could share days with the given
+// one, also those that are being made.
 func (s *Store) submissionsNear(ctx context.Context, w domain.ID, sub domain.Submission) ([]domain.Submission, error) {
 	near := table.Range{
 		Index: table.Base, Partition: timePK(w, sub.UserID),

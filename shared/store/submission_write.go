@@ -10,33 +10,35 @@ import (
 	"stint/shared/table"
 )
 
-// What who submits is told. After ErrClaimConflict and ErrOverlapGuard the period may be read
-// anew.
+// Errors of Submit. After ErrClaimConflict and ErrOverlapGuard the caller may read
+// the period again and retry.
 var (
-	// ErrClaimConflict: an entry was changed or claimed between reading and submitting.
+	// ErrClaimConflict: an entry was changed or claimed between reading and
+	// submitting.
 	ErrClaimConflict  = problem.Conflict("An entry of the period was changed meanwhile. Try again.")
 	errTimerRunning   = problem.Conflict("A timer is running in the period. Stop it first.")
 	errRoundAbandoned = problem.Conflict("The submission was set aside by another one, or took too long. Try again.")
 )
 
-// maxClaimsInOneWrite is how many claims go into one transaction with the submission
-// itself.
+// maxClaimsInOneWrite is how many claims fit into one transaction with the
+// submission itself.
 const maxClaimsInOneWrite = 90
 
-// SubmissionWrite is a round of a submission that is to be written.
+// SubmissionWrite is a round of a submission to write.
 type SubmissionWrite struct {
 	Round    domain.SubmissionRound
 	Was      *domain.Submission // as it was read; nil for a new one
-	Now      domain.Submission  // as it is to be
+	Now      domain.Submission  // as it is to be written
 	Event    domain.SubmissionEvent
-	Guard    int64 // the owner's guard as it was read before their other submissions; for a new one only
+	Guard    int64 // the submitter's overlap guard as it was read before their other submissions; of a new submission only
 	Remember domain.ReplayRecord
 }
 
-// Submit claims the entries of a sheet and makes the submission of it: all at
-// once, or nothing that anybody would see. Errors: conflict when the submission
-// was changed meanwhile or a timer runs in the period; ErrClaimConflict when an entry
-// was, ErrOverlapGuard when its owner submitted something else meanwhile.
+// Submit claims the entries of a round and makes the submission of them:
+// everything, or nothing that is visible. Errors: conflict when the submission
+// was changed meanwhile or a timer runs in the period; ErrClaimConflict when an
+// entry was changed; ErrOverlapGuard when its owner submitted another timesheet
+// meanwhile.
 func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) error {
 	if len(x.Round.Claims) > maxClaimsInOneWrite {
 		return s.submitLarge(ctx, w, x)
@@ -49,7 +51,7 @@ func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) erro
 	return s.table.Commit(ctx, append(actions, claimActions(w, x.Round.Claims)...)...)
 }
 
-// submissionAction writes the submission itself, in one go.
+// submissionAction writes the submission itself.
 func (x SubmissionWrite) submissionAction(w domain.ID) table.Action {
 	it := submissionItem(w, x.Now)
 	if x.Was == nil {
@@ -58,14 +60,14 @@ func (x SubmissionWrite) submissionAction(w domain.ID) table.Action {
 	return table.Replace(it, x.Was.Version).Provided(noNewerRound(*x.Was)).Or(ErrSubmissionChanged)
 }
 
-// noNewerRound holds while no other round was begun. So a round's number is never
-// used twice.
+// noNewerRound holds while no other round was started, so that a round's number
+// is never used twice.
 func noNewerRound(was domain.Submission) expression.ConditionBuilder {
 	return expression.Name("tried").Equal(expression.Value(was.LastStartedRound))
 }
 
-// roundActions is what a visible submission brings along: its lines in place of those
-// before, its event, and that no timer runs in its period.
+// roundActions are the writes that make a round visible: its lines in place of
+// those before, its event, and the check that no timer runs in its period.
 func (x SubmissionWrite) roundActions(w domain.ID) []table.Action {
 	id := x.Now.ID
 	actions := []table.Action{
@@ -87,7 +89,7 @@ func noTimerIn(from, to domain.Instant) expression.ConditionBuilder {
 		start.GreaterThanEqual(expression.Value(to.String())))
 }
 
-// claimActions lay the stamps on entries that are as they were read.
+// claimActions put the stamps on entries that are as they were read.
 func claimActions(w domain.ID, all []domain.Claim) []table.Action {
 	actions := make([]table.Action, len(all))
 	for i, c := range all {
@@ -98,12 +100,13 @@ func claimActions(w domain.ID, all []domain.Claim) []table.Action {
 	return actions
 }
 
-// totalsAttributes are the attributes of an entry that its line's totals are made from.
+// totalsAttributes are the attributes of an entry that the totals of its line
+// depend on.
 var totalsAttributes = []string{"pid", "tid", "start", "stop", "billable", "rate", "cur"}
 
-// totalsUnchanged holds while an entry counts as it did when it was read. Its version
-// does not say so by itself: an entry may have been deleted, and another one
-// made under the same id.
+// totalsUnchanged holds while an entry counts as it did when it was read. The
+// version alone is not enough: the entry may have been deleted and another one
+// created under the same id.
 func totalsUnchanged(w domain.ID, e domain.Entry) expression.ConditionBuilder {
 	it := table.Encode(entryKey(w, e.UserID, e.ID), e)
 	all := table.Present

@@ -13,17 +13,17 @@ import (
 	"stint/shared/table"
 )
 
-// A sheet that does not fit one transaction is made under a head that nobody
-// sees: first the head says that a round is being made, then the entries are
-// claimed for it in chunks, and one last write makes it count. Until then the
-// claims lock nothing, and whoever finds the maker's lease over may set the
-// round aside, so that the last write fails.
+// A round that does not fit into one transaction is made in three steps. First
+// the submission says that a round is being made, with a lease. Then the entries
+// are claimed in chunks; until the round is finished these claims lock nothing.
+// The last write finishes the round. A round whose lease is over may be abandoned
+// by another request or by the worker, and its last write fails then.
 
-// maxParallelClaims is how many chunks of claims are written side by side.
+// maxParallelClaims is how many chunks of claims are written in parallel.
 const maxParallelClaims = 4
 
-// abandonGrace is how long after the end of a lease the worker looks whether the
-// round was made.
+// abandonGrace is how long after the end of a lease the worker checks whether the
+// round was finished.
 const abandonGrace = domain.RoundLease
 
 // submitLarge is Submit for many claims.
@@ -36,7 +36,7 @@ func (s *Store) submitLarge(ctx context.Context, w domain.ID, x SubmissionWrite)
 		err = s.finishRound(ctx, w, x)
 	}
 	if err == nil || !isKnownFailure(err) {
-		return err // what is not known to have failed may have been done
+		return err // the write may have happened
 	}
 	if abandonErr := s.AbandonRound(ctx, w, begun); abandonErr != nil && !errors.Is(abandonErr, ErrRoundOver) {
 		return abandonErr
@@ -44,16 +44,16 @@ func (s *Store) submitLarge(ctx context.Context, w domain.ID, x SubmissionWrite)
 	return err
 }
 
-// isKnownFailure reports whether a write is known not to have happened.
+// isKnownFailure reports whether an error says that nothing was written.
 func isKnownFailure(err error) bool {
 	return problem.Is(err, problem.CodeConflict) || errors.Is(err, domain.ErrReplayExists)
 }
 
-// beginRound makes the head say that a round is being made, and leaves word for
-// the worker, should the maker die.
+// beginRound writes into the submission that a round is being made. It also
+// queues work that abandons the round, in case this request does not finish.
 func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) (domain.Submission, error) {
 	now := s.instant()
-	sub := x.Round.Submission // as it would be; of a new one nothing else is known
+	sub := x.Round.Submission // a new submission has nothing else yet
 	if x.Was != nil {
 		sub = *x.Was
 	} else {
@@ -83,7 +83,7 @@ func (s *Store) claimAll(ctx context.Context, w domain.ID, all []domain.Claim) e
 	return group.Wait()
 }
 
-// finishRound makes the round count, unless it was set aside.
+// finishRound makes the round count, unless it was abandoned.
 func (s *Store) finishRound(ctx context.Context, w domain.ID, x SubmissionWrite) error {
 	was := int64(0)
 	if x.Was != nil {
@@ -94,12 +94,12 @@ func (s *Store) finishRound(ctx context.Context, w domain.ID, x SubmissionWrite)
 	return s.table.Commit(ctx, append(actions, x.roundActions(w)...)...)
 }
 
-// ErrRoundOver: the round was finished or set aside meanwhile.
+// ErrRoundOver: the round was finished or abandoned meanwhile.
 var ErrRoundOver = problem.Conflict("The submission was made or set aside meanwhile. Try again.")
 
-// AbandonRound gives up a round that is being made, by a maker who failed or whose
-// lease is over, so that it never counts. A submission that was never made
-// whole is gone then. Errors: ErrRoundOver when it is not in that round any more.
+// AbandonRound gives up a round that is being made, so that it never counts. It
+// deletes a submission that has no other round. Errors: ErrRoundOver when the
+// submission is not in that round any more.
 func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submission) error {
 	if sub.RoundInProgress == nil {
 		return nil
@@ -118,8 +118,8 @@ func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submis
 	)
 }
 
-// AbandonExpiredRound sets a round aside whose lease is over; one that is over is fine.
-// Errors: conflict while the lease runs.
+// AbandonExpiredRound abandons a round whose lease is over. A round that was
+// finished or abandoned is no error. Errors: conflict while the lease runs.
 func (s *Store) AbandonExpiredRound(ctx context.Context, w, id domain.ID, round int) error {
 	sub, ok, err := table.Get[domain.Submission](ctx, s.table, submissionKey(w, id))
 	if err != nil || !ok || sub.RoundInProgress == nil || sub.RoundInProgress.Round != round {

@@ -17,7 +17,7 @@ func (s *Store) Tags(ctx context.Context, w domain.ID, p table.PageRequest, keep
 	return table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), tagPrefix), p, keep)
 }
 
-// CreateTag makes a tag. Errors: validation when the name is taken.
+// CreateTag creates a tag. Errors: validation when the name is taken.
 func (s *Store) CreateTag(ctx context.Context, w domain.ID, g domain.Tag, r domain.ReplayRecord) error {
 	return s.table.Commit(ctx, append(s.rememberActions(r),
 		table.Create(table.Encode(tagKey(w, g.ID), g)),
@@ -25,15 +25,15 @@ func (s *Store) CreateTag(ctx context.Context, w domain.ID, g domain.Tag, r doma
 	)...)
 }
 
-// ChangeTag writes a tag's name over what was read. Errors: conflict when it
-// was changed or deleted meanwhile, validation when the name is taken.
+// ChangeTag writes a tag's name in place of what was read. Errors: conflict when
+// it was changed or deleted meanwhile, validation when the name is taken.
 func (s *Store) ChangeTag(ctx context.Context, w domain.ID, was, now domain.Tag) error {
 	changed := table.UpdateAttributes(table.Encode(tagKey(w, now.ID), now), was.Version, "name")
 	return s.table.Commit(ctx, append([]table.Action{changed}, tagNameGuard(was).rename(w, now.ID, tagNameGuard(now))...)...)
 }
 
-// DeleteTag deletes a tag that no entry ever carried. Errors: conflict when
-// one did, or when it was changed or deleted meanwhile.
+// DeleteTag deletes an unused tag. Errors: conflict when it was used, changed or
+// deleted meanwhile.
 func (s *Store) DeleteTag(ctx context.Context, w domain.ID, g domain.Tag) error {
 	return s.table.Commit(ctx, deleteUnused(tagKey(w, g.ID), g.Version), tagNameGuard(g).release(w))
 }

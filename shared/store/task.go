@@ -8,9 +8,9 @@ import (
 	"stint/shared/table"
 )
 
-// Task reads a task and how a user stands to its project: a read and then one
-// batch. A task that is not there costs the same, so that the time an answer
-// takes does not tell it from one that may not be seen. Errors: not_found.
+// Task reads a task and a user's access to its project: one read, then one batch
+// read. A missing task takes the same reads, so that the duration does not show
+// whether there is a task that the user may not see. Errors: not_found.
 func (s *Store) Task(ctx context.Context, w, t, u domain.ID) (domain.Task, domain.ProjectAccess, error) {
 	task, ok, err := table.Get[domain.Task](ctx, s.table, taskKey(w, t))
 	if err != nil {
@@ -18,7 +18,7 @@ func (s *Store) Task(ctx context.Context, w, t, u domain.ID) (domain.Task, domai
 	}
 	project := task.ProjectID
 	if !ok {
-		project = t // no project has a task's id
+		project = t // no project has the id of a task
 	}
 	access, err := s.ProjectAccess(ctx, w, project, u)
 	return task, access, err
@@ -29,9 +29,8 @@ func (s *Store) Tasks(ctx context.Context, w, p domain.ID, page table.PageReques
 	return table.List(ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), taskOfProjectLSK(p, "")), page, keep)
 }
 
-// CreateTask makes a task; its project counts as used from then on. Errors:
-// validation when the name is taken, not_found when the project was deleted
-// meanwhile.
+// CreateTask creates a task and marks its project as used. Errors: validation
+// when the name is taken, not_found when the project was deleted meanwhile.
 func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r domain.ReplayRecord) error {
 	return s.table.Commit(ctx, append(s.rememberActions(r),
 		table.Create(table.WithLSK(table.Encode(taskKey(w, t.ID), t), taskOfProjectLSK(t.ProjectID, t.ID))),
@@ -40,16 +39,16 @@ func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r do
 	)...)
 }
 
-// ChangeTask writes a task's name and archiving over what was read. Errors:
-// conflict when it was changed or deleted meanwhile, validation when the name
-// is taken.
+// ChangeTask writes a task's name and archiving in place of what was read.
+// Errors: conflict when it was changed or deleted meanwhile, validation when the
+// name is taken.
 func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now domain.Task) error {
 	changed := table.UpdateAttributes(table.Encode(taskKey(w, now.ID), now), was.Version, "name", "archived")
 	return s.table.Commit(ctx, append([]table.Action{changed}, taskNameGuard(was).rename(w, now.ID, taskNameGuard(now))...)...)
 }
 
-// DeleteTask deletes a task that no time was ever tracked to. Errors: conflict
-// when some was, or when it was changed or deleted meanwhile.
+// DeleteTask deletes an unused task. Errors: conflict when it was used, changed
+// or deleted meanwhile.
 func (s *Store) DeleteTask(ctx context.Context, w domain.ID, t domain.Task) error {
 	return s.table.Commit(ctx, deleteUnused(taskKey(w, t.ID), t.Version), taskNameGuard(t).release(w))
 }

@@ -9,27 +9,26 @@ import (
 	"stint/shared/table"
 )
 
-// The running timer lies under one fixed key per user and workspace, so there
-// cannot be two. It is the entry it will become, and carries the same index
-// keys.
+// A user's timer has one fixed key per workspace, so there cannot be two. It has
+// the attributes and index keys of the entry that it will become.
 
-// errTimerChanged is what the loser of a race for the timer is told.
+// errTimerChanged is the error of a write whose timer is not as it was read.
 var errTimerChanged = problem.Conflict("The timer was started, stopped or changed meanwhile.")
 
-// TimerStart is a new timer and what its start does besides.
+// TimerStart is a new timer with everything that is written with it.
 type TimerStart struct {
 	Timer     domain.Entry
 	Running   *domain.Entry // the timer as it was read; nil when none ran
-	Stopped   *domain.Entry // what becomes of it; set exactly when Running is
-	FirstUses FirstUses     // projects, tasks and tags that were never used before
+	Stopped   *domain.Entry // the entry that it becomes; nil exactly when Running is
+	FirstUses FirstUses
 	Remember  domain.ReplayRecord
 }
 
-// StartTimer starts a timer; one that runs is stopped in the same write.
+// StartTimer starts a timer. A running timer is stopped in the same write.
 // Errors: conflict when the timer is not as it was read.
 func (s *Store) StartTimer(ctx context.Context, w domain.ID, x TimerStart) error {
 	timer := timerItem(w, x.Timer)
-	actions := s.rememberActions(x.Remember) // first: who loses on it is given the winner's answer
+	actions := s.rememberActions(x.Remember) // first: a request that fails on it gets the remembered answer
 	if x.Running == nil {
 		actions = append(actions, table.Create(timer).Or(errTimerChanged))
 	} else {
@@ -41,16 +40,15 @@ func (s *Store) StartTimer(ctx context.Context, w domain.ID, x TimerStart) error
 	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
 }
 
-// TimerStop is a timer that becomes a finished entry, and what the stop does
-// besides.
+// TimerStop is a timer that becomes a finished entry.
 type TimerStop struct {
 	Running   domain.Entry // the timer as it was read
-	Stopped   domain.Entry // the entry it becomes
-	FirstUses FirstUses    // where it is changed on the way
+	Stopped   domain.Entry // the entry that it becomes
+	FirstUses FirstUses    // of what the stop changes
 }
 
-// StopTimer makes the finished entry of a timer that was read. Errors:
-// conflict when the timer is not as it was read.
+// StopTimer makes a finished entry of a timer that was read. Errors: conflict
+// when the timer is not as it was read.
 func (s *Store) StopTimer(ctx context.Context, w domain.ID, x TimerStop) error {
 	actions := []table.Action{
 		table.Delete(timerKey(w, x.Running.UserID)).Provided(entryUnchanged(x.Running)).Or(errTimerChanged),
@@ -59,15 +57,15 @@ func (s *Store) StopTimer(ctx context.Context, w domain.ID, x TimerStop) error {
 	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
 }
 
-// ChangeTimer changes a timer that was read and lets it run on. Errors: conflict
+// ChangeTimer changes a timer that was read and keeps running. Errors: conflict
 // when the timer is not as it was read.
 func (s *Store) ChangeTimer(ctx context.Context, w domain.ID, was, next domain.Entry, first FirstUses) error {
 	actions := []table.Action{table.Put(timerItem(w, next)).Provided(entryUnchanged(was)).Or(errTimerChanged)}
 	return s.table.Commit(ctx, append(actions, first.markActions(w)...)...)
 }
 
-// DiscardTimer deletes a timer that was read, without an entry. One that is
-// gone already is fine unless it was stopped. Errors: conflict when it was
+// DiscardTimer deletes a timer that was read and makes no entry of it. A timer
+// that is gone is no error, unless it was stopped. Errors: conflict when it was
 // stopped or is not as it was read.
 func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running domain.Entry) error {
 	gone := errors.New("the timer is gone")
@@ -82,8 +80,8 @@ func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running domain.En
 	return err
 }
 
-// timerIn takes the running timer out of what was read. The mark that closes
-// the place of a member who left is no timer.
+// timerIn takes the running timer from the items that were read; nil when none
+// runs. The item under that key can also be a blockedTimer, which has no id.
 func timerIn(f table.Items, k table.Key) (*domain.Entry, error) {
 	if it, ok := f[k]; !ok || table.StringAttribute(it, "id") == "" {
 		return nil, nil
@@ -91,7 +89,8 @@ func timerIn(f table.Items, k table.Key) (*domain.Entry, error) {
 	return table.LookupOrNil[domain.Entry](f, k)
 }
 
-// timersIn takes the running timers of several users out of what was read.
+// timersIn takes the running timers of several users from the items that were
+// read.
 func timersIn(f table.Items, w domain.ID, users []domain.ID) (map[domain.ID]domain.Entry, error) {
 	timers := make(map[domain.ID]domain.Entry, len(users))
 	for _, u := range users {

@@ -10,17 +10,17 @@ import (
 	"stint/shared/table"
 )
 
-// ChangeUser writes what a person may change of their account. The user is the
-// one that was read, with the changes; its version goes up by one. Errors:
-// conflict when the account was changed meanwhile.
+// ChangeUser writes what users can change of their account. The user is as it was
+// read, with the changes, and gets the next version. Errors: conflict when the
+// account was changed meanwhile.
 func (s *Store) ChangeUser(ctx context.Context, u domain.User) (domain.User, error) {
 	err := s.table.Commit(ctx, updateProfile(&u))
 	return u, err
 }
 
-// ChangePassword is ChangeUser for a new password: it starts a new epoch, so
-// that all sessions end, save the one that is given. Errors: conflict when the
-// account was changed or the session has ended meanwhile.
+// ChangePassword is ChangeUser for a new password. It starts a new epoch, which
+// ends all sessions except the given one. Errors: conflict when the account was
+// changed or the session has ended meanwhile.
 func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.Session) (domain.User, error) {
 	u.Epoch++
 	kept := expression.Set(expression.Name("epoch"), expression.Value(u.Epoch))
@@ -32,8 +32,8 @@ func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.S
 	return u, err
 }
 
-// RehashPassword keeps a password in today's form instead of the one that was read. A
-// password that was changed meanwhile stays as it is.
+// RehashPassword replaces the hash of a password that was read by one with the
+// current parameters. A password that was changed meanwhile stays as it is.
 func (s *Store) RehashPassword(ctx context.Context, u domain.User, hash string) error {
 	fresh := expression.Set(expression.Name("pw"), expression.Value(hash))
 	unchanged := expression.Name("pw").Equal(expression.Value(u.PasswordHash))
@@ -44,14 +44,14 @@ func (s *Store) RehashPassword(ctx context.Context, u domain.User, hash string) 
 	return err
 }
 
-// SetLastActive notes where a user was last active; "" is nowhere.
+// SetLastActive notes the workspace in which a user was last active; "" is none.
 func (s *Store) SetLastActive(ctx context.Context, u, w domain.ID) error {
 	return s.table.Commit(ctx, setLastActive(u, w))
 }
 
-// updateProfile writes the attributes that a version guards, and nothing that
-// others may write without one, such as the workspace last active. The user's
-// version becomes the new one.
+// updateProfile writes the attributes that belong to the version of a user. It
+// leaves those that are written without a new version, such as the workspace last
+// active. The user gets the next version.
 func updateProfile(u *domain.User) table.Action {
 	read := u.Version
 	u.Version++

@@ -8,7 +8,7 @@ import (
 	"stint/shared/table"
 )
 
-// Registration is everything that a registration makes, or joins.
+// Registration is everything that the registration of an account writes.
 type Registration struct {
 	User      domain.User
 	Session   domain.Session
@@ -18,12 +18,12 @@ type Registration struct {
 	Token     domain.MailedToken // in that mail
 }
 
-// errEmailTaken is what a second registration of an address is told.
+// errEmailTaken is the error of a second registration of an address.
 var errEmailTaken = problem.Conflict("There is an account with this e-mail address already.")
 
-// CreateAccount registers a user with a first workspace, all or nothing.
-// Errors: conflict when the address is taken, also by a concurrent
-// registration.
+// CreateAccount registers a user with a first workspace, all or nothing. Errors:
+// conflict when the address has an account, also by a registration at the same
+// time.
 func (s *Store) CreateAccount(ctx context.Context, a Registration) error {
 	u, w := a.User.ID, a.Workspace.ID
 	actions := []table.Action{
@@ -40,18 +40,20 @@ func (s *Store) CreateAccount(ctx context.Context, a Registration) error {
 	return s.table.Commit(ctx, actions...)
 }
 
-// emailGuard makes an address unique and finds its account.
+// emailGuard makes an address unique and leads to its account.
 type emailGuard struct {
 	UserID domain.ID `db:"uid"`
 }
 
-// membershipPointer points from a user to a workspace that they ever joined.
+// membershipPointer leads from a user to a workspace that they are or were a
+// member of.
 type membershipPointer struct {
 	WorkspaceID domain.ID `db:"wid"`
 }
 
-// UserByEmail finds an account by its address; ok is false when there is none.
-// It costs two reads either way, so that its time does not tell.
+// UserByEmail finds an account by its address; ok is false when there is none. It
+// always makes two reads, so that its duration does not show whether there is an
+// account.
 func (s *Store) UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error) {
 	guard, _, err := table.Get[emailGuard](ctx, s.table, emailKey(e))
 	if err != nil {
@@ -60,7 +62,7 @@ func (s *Store) UserByEmail(ctx context.Context, e domain.Email) (user domain.Us
 	return table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
 }
 
-// tokenItem is a one-time token by its digest; it goes some time after its end.
+// tokenItem is the item of a mailed token, which expires with the token.
 func tokenItem(t domain.MailedToken) table.Item {
 	return table.WithExpiry(table.Encode(tokenKey(t.Digest), t), t.ExpiresAt.Time)
 }

@@ -7,7 +7,7 @@ import (
 	"stint/shared/table"
 )
 
-// WorkspaceWrite is a new workspace with its first owner.
+// WorkspaceWrite is a new workspace with its owner.
 type WorkspaceWrite struct {
 	Workspace domain.Workspace
 	Billing   domain.Billing
@@ -15,7 +15,7 @@ type WorkspaceWrite struct {
 	Remember  domain.ReplayRecord
 }
 
-// CreateWorkspace makes a workspace that the user owns, all or nothing.
+// CreateWorkspace creates a workspace, all or nothing.
 func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 	w, u := x.Workspace.ID, x.Owner.UserID
 	actions := append(s.rememberActions(x.Remember),
@@ -27,9 +27,9 @@ func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 	return s.table.Commit(ctx, actions...)
 }
 
-// MembershipPage lists the workspaces that a user is an active member of: one
-// query and one round of batch reads. A page may be short where memberships
-// have ended. Errors: validation with cursor_invalid.
+// MembershipPage lists the workspaces that a user is an active member of, with
+// one query and one batch read. A page may be short, because it leaves out
+// memberships that have ended. Errors: validation cursor_invalid.
 func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p table.PageRequest) (table.Page[domain.Membership], error) {
 	out := table.Page[domain.Membership]{Items: []domain.Membership{}}
 	pointers, err := table.List[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix), p, nil)
@@ -57,14 +57,14 @@ func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p table.PageReq
 	return out, nil
 }
 
-// ChangeWorkspace writes the settings of a workspace that was read; the new
-// one carries the next version. Errors: conflict when it was changed meanwhile.
+// ChangeWorkspace writes the settings of a workspace that was read. The new ones
+// have the next version. Errors: conflict when it was changed meanwhile.
 func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error {
 	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version))
 }
 
-// DeleteWorkspace makes a workspace invisible to everyone at once, and queues
-// the removal of what is in it. Errors: conflict when it was changed meanwhile.
+// DeleteWorkspace marks a workspace as deleted, which hides it from all users at
+// once, and queues its purge. Errors: conflict when it was changed meanwhile.
 func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
 	at := *deleted.DeletedAt
 	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: at}
