@@ -1,8 +1,9 @@
-// Package dynamo makes the DynamoDB client and knows the single table's shape.
+// Package dynamo makes the DynamoDB client and defines the table: its keys, its
+// indexes and the names of their attributes.
 //
-// The client is built by hand: config.LoadDefaultConfig would add some two
-// milliseconds to a cold start to look in places a Lambda does not have.
-// Nothing here logs; request and answer bodies hold callers' data.
+// The client is made without config.LoadDefaultConfig, which adds some two
+// milliseconds to a cold start because it looks for settings that a Lambda does
+// not have. Nothing here logs, because requests and answers hold callers' data.
 package dynamo
 
 import (
@@ -18,34 +19,35 @@ import (
 )
 
 // Timeouts of one attempt. DynamoDB answers in milliseconds, so a connection
-// that is silent for seconds is broken, and a fresh attempt is the better bet.
+// without an answer for seconds is broken, and another attempt is likely to be
+// faster.
 const (
 	DefaultConnectTimeout = 1 * time.Second
 	DefaultAttemptTimeout = 3 * time.Second
 )
 
-// localRegion is signed for engines that are not AWS; they ignore it.
+// localRegion is part of the signature for engines that are not AWS. They ignore
+// it.
 const localRegion = "us-east-1"
 
-// Options says where the table lives and how patient the client is. The zero
-// value of each field but Region is a sensible default.
+// Options of a client. The zero value of each field but Region is its default.
 type Options struct {
-	// Endpoint is the base URL of an engine that is not the region's own, such
-	// as the embedded one; "" is AWS in Region.
+	// Endpoint is the base URL of another engine than AWS, such as the embedded
+	// one; "" is AWS in Region.
 	Endpoint string
-	// Region is the AWS region; needed unless Endpoint is set.
+	// Region is the AWS region. It is required unless Endpoint is set.
 	Region string
-	// ConnectTimeout bounds dialling and, separately, the TLS handshake.
+	// ConnectTimeout bounds connecting and, separately, the TLS handshake.
 	ConnectTimeout time.Duration
-	// AttemptTimeout bounds one whole attempt, from dialling to the last byte.
+	// AttemptTimeout bounds one whole attempt, from connecting to the last byte.
 	AttemptTimeout time.Duration
-	// Retries says how failed attempts are repeated.
+	// Retries says how failed attempts are retried.
 	Retries Retries
 }
 
-// NewClient returns a client for o, changed by optFns last. It fails when no
-// region is known, or the credentials the endpoint needs are not in the
-// environment; it does not connect.
+// NewClient returns a client with the options o; optFns are applied last. It does
+// not connect. Errors: no region, or no credentials in the environment that the
+// endpoint needs.
 func NewClient(ctx context.Context, o Options, optFns ...func(*dynamodb.Options)) (*dynamodb.Client, error) {
 	o = o.withDefaults()
 	if o.Region == "" {
@@ -81,8 +83,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// newHTTPClient keeps connections for the next request: a new one costs a TLS
-// handshake, about as long as five reads.
+// newHTTPClient keeps connections open for the next request. A new one needs a
+// TLS handshake, which takes about as long as five reads.
 func newHTTPClient(o Options) *http.Client {
 	dialer := &net.Dialer{Timeout: o.ConnectTimeout, KeepAlive: 30 * time.Second}
 	return &http.Client{

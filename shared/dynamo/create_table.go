@@ -6,9 +6,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// createInput says t in the words of the CreateTable call. It asks for no
-// stream: outside of AWS nobody reads one (the home worker looks by itself),
-// and the embedded engine's writes grow dear with every record in it.
+// createInput is the CreateTable call for t. It enables no stream: outside of AWS
+// nothing reads one, because the worker of the home server polls, and the writes
+// of the embedded engine become slower with every record in the stream.
 func (t Table) createInput(name string) *dynamodb.CreateTableInput {
 	in := &dynamodb.CreateTableInput{
 		TableName:   aws.String(name),

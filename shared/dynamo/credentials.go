@@ -34,8 +34,9 @@ func isAWS(endpoint string) bool {
 	return false
 }
 
-// envCredentials reads the variables a Lambda gets its role's credentials in.
-// They do not change while the process lives.
+// envCredentials reads the variables in which a Lambda gets the credentials of its
+// role.
+// They do not change while the process runs.
 type envCredentials struct{}
 
 var _ aws.CredentialsProvider = envCredentials{}
@@ -54,8 +55,8 @@ func (envCredentials) Retrieve(context.Context) (aws.Credentials, error) {
 	return c, nil
 }
 
-// localCredentials sign requests to engines that check no signature. Some of
-// them keep the tables of each access key apart, so it must never vary.
+// localCredentials sign requests to engines that check no signature. Some engines
+// separate tables by access key, so the key is always the same.
 type localCredentials struct{}
 
 var _ aws.CredentialsProvider = localCredentials{}

@@ -14,21 +14,22 @@ import (
 	"stint/shared/retry"
 )
 
-// How long EnsureTable waits for a table, and how often it looks. AWS takes
-// some ten seconds, the embedded engine none.
+// How long EnsureTable waits for a table, and the pauses between two looks. AWS
+// takes some ten seconds to make a table, the embedded engine none.
 const (
 	tableWait    = 3 * time.Minute
 	firstPause   = 10 * time.Millisecond
 	longestPause = time.Second
 )
 
-// EnsureTable makes the table of Schema under name unless it is there, waits
-// until it and its indexes are usable, sets the time to live, and checks that
-// what is there is what Schema says. It may run in several processes at once.
-// It is for local runs and tests: on AWS the infrastructure makes the table.
+// EnsureTable creates the table of Schema under the given name unless it exists.
+// It waits until the table and its indexes are active, sets the time to live, and
+// checks that the table is as Schema says. Several processes may call it at the
+// same time. It is for local runs and tests: on AWS the infrastructure creates
+// the table.
 //
-// An engine that lacks local secondary indexes or the time-to-live calls gives
-// an *UnsupportedEngineError.
+// Errors: *UnsupportedEngineError for an engine without local secondary indexes
+// or the time-to-live calls.
 func EnsureTable(ctx context.Context, client *dynamodb.Client, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, tableWait)
 	defer cancel()
@@ -74,7 +75,8 @@ func describe(ctx context.Context, client *dynamodb.Client, name string) (*types
 	return out.Table, nil
 }
 
-// ensureTimeToLive asks before it sets: setting it twice is an error on AWS.
+// ensureTimeToLive reads the time to live before it sets it, because setting it
+// twice is an error on AWS.
 func ensureTimeToLive(ctx context.Context, client *dynamodb.Client, attribute, name string) error {
 	const lacking = "the time-to-live calls"
 	out, err := client.DescribeTimeToLive(ctx, &dynamodb.DescribeTimeToLiveInput{TableName: aws.String(name)})
@@ -98,21 +100,22 @@ func ensureTimeToLive(ctx context.Context, client *dynamodb.Client, attribute, n
 	return nil
 }
 
-// UnsupportedEngineError reports an engine that lacks something the table needs.
+// UnsupportedEngineError reports an engine without a feature that the table needs.
 type UnsupportedEngineError struct {
 	Missing string // what is missing, in words
-	Err     error  // what the engine answered; nil when it silently left it out
+	Err     error  // the engine's error; nil when it ignored the feature silently
 }
 
-// Error is one line that also says what to use instead.
+// Error is one line. It also says which engines to use.
 func (e *UnsupportedEngineError) Error() string {
 	return "dynamo: this DynamoDB engine lacks " + e.Missing + ", which Stint needs; use dynoxide, DynamoDB Local, LocalStack or AWS"
 }
 
-// Unwrap returns what the engine answered.
+// Unwrap returns the engine's error.
 func (e *UnsupportedEngineError) Unwrap() error { return e.Err }
 
-// unsupportedOr tells "the engine does not know this" from other failures.
+// unsupportedOr returns an UnsupportedEngineError if the engine does not know the
+// call, else the wrapped error.
 func unsupportedOr(err error, missing, doing string) error {
 	var api smithy.APIError
 	if errors.As(err, &api) {

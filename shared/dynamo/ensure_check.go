@@ -7,7 +7,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// isUsable reports whether the table and all its global indexes take requests.
+// isUsable reports whether the table and all its global indexes are active.
 func isUsable(table *types.TableDescription) bool {
 	if table.TableStatus != types.TableStatusActive {
 		return false
@@ -20,8 +20,8 @@ func isUsable(table *types.TableDescription) bool {
 	return true
 }
 
-// checkDescription compares keys, key types and indexes. A difference means that the
-// table was made by something else, or by a version with another schema.
+// checkDescription compares keys, key types and indexes. A difference means that
+// another program created the table, or a version with another schema.
 func (t Table) checkDescription(table *types.TableDescription) error {
 	if got := keyOf(table.KeySchema); got != t.Key {
 		return fmt.Errorf("its key is %v, not %v", got, t.Key)

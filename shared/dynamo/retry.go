@@ -9,18 +9,18 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws/retry"
 )
 
-// Retries shapes the SDK's standard retry mode. The SDK's own pauses average a
-// second at the first repetition, far too long for a request that waits.
+// Retries configures the SDK's standard retry mode. The SDK's own first pause
+// averages a second, which is too long for a request that waits.
 type Retries struct {
-	// Attempts is the most attempts per call, the first included; 4 by default.
+	// Attempts bounds the attempts per call, including the first; 4 by default.
 	Attempts int
-	// Base is the longest pause before the first repetition, doubled for each
-	// further one; 40 ms by default.
+	// Base bounds the first pause and is doubled for each further one; 40 ms by
+	// default.
 	Base time.Duration
-	// Cap is the longest pause of all; 1 s by default.
+	// Cap bounds every pause; 1 s by default.
 	Cap time.Duration
-	// NoQuota lifts the SDK's quota, which ends repetitions when most calls of
-	// a client fail. It is for tests that make them fail on purpose.
+	// NoQuota removes the SDK's quota, which ends retries when most calls of a
+	// client fail. It is for tests that make calls fail.
 	NoQuota bool
 }
 
@@ -37,9 +37,9 @@ func (r Retries) withDefaults() Retries {
 	return r
 }
 
-// newRetryer is the standard mode with our pauses. One code is added: a single
-// write refused because a transaction held the item was not applied, and the
-// SDK would not repeat it.
+// newRetryer is the standard mode with the pauses of r. It also retries a single
+// write that was refused because a transaction held its item; the SDK alone does
+// not.
 func newRetryer(r Retries) aws.Retryer {
 	return retry.NewStandard(func(o *retry.StandardOptions) {
 		o.MaxAttempts = r.Attempts
@@ -53,9 +53,9 @@ func newRetryer(r Retries) aws.Retryer {
 	})
 }
 
-// backoff is "full jitter": uniformly random up to a bound that doubles, so that
-// clients that failed together do not come back together. (Exponential Backoff
-// And Jitter, AWS Architecture Blog.)
+// backoff is a random pause below a bound that doubles ("full jitter"), so that
+// clients that failed at the same time do not retry at the same time. Source:
+// Exponential Backoff And Jitter, AWS Architecture Blog.
 func (r Retries) backoff(attempt int, _ error) (time.Duration, error) {
 	bound := r.Base
 	for i := 1; i < attempt && bound < r.Cap; i++ {

@@ -1,7 +1,7 @@
 package dynamo
 
-// Names of the attributes that form keys, and of the one that ends an item's
-// life. All keys are strings; AttrExpires is a number of Unix seconds.
+// Names of the attributes that keys consist of, and of the time to live. Keys are
+// strings; AttrExpires is a number of Unix seconds.
 const (
 	AttrPK      = "pk"  // partition key of the table and of IndexLSK
 	AttrSK      = "sk"  // sort key of the table
@@ -13,8 +13,8 @@ const (
 
 // Names of the indexes.
 const (
-	// IndexLSK is local: it sees one partition of the table in another order
-	// and can be read consistently. It can only be made with the table.
+	// IndexLSK is local: a second order of each partition of the table, which can
+	// be read strongly consistent. It can only be created with the table.
 	IndexLSK = "by_lsk"
 	// IndexWorkspace is global: the entries of one workspace by time.
 	IndexWorkspace = "by_ws"
@@ -34,13 +34,13 @@ type Index struct {
 	Local bool
 }
 
-// Table describes the single table: what EnsureTable makes for the embedded
-// engine and the infrastructure makes on AWS. It is billed by request.
+// Table is the definition of the one table, which EnsureTable creates in the
+// embedded engine and the infrastructure creates on AWS. It is billed by request.
 type Table struct {
 	Key                 Key
 	Indexes             []Index
 	TimeToLive          string // attribute, a number of Unix seconds
-	StreamView          string // what a stream record shows, a types.StreamViewType
+	StreamView          string // what a stream record holds, a types.StreamViewType
 	PointInTimeRecovery bool   // on AWS only
 }
 

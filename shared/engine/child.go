@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// child is a started process and what is known of its end.
+// child is a started process.
 type child struct {
 	cmd    *exec.Cmd
 	output *output
@@ -21,8 +21,8 @@ type child struct {
 	err    error         // how it ended; valid once exited is closed
 }
 
-// newCommand gives the engine an environment of its own: it needs nothing of
-// ours, which may hold secrets.
+// newCommand is the command that starts the engine. It does not pass on this
+// process's environment, which may hold secrets.
 func newCommand(binary string, address netip.AddrPort, dataFile string, lock *os.File) *exec.Cmd {
 	args := []string{"serve", "--host", address.Addr().String(), "--port", strconv.Itoa(int(address.Port()))}
 	if dataFile != "" {
@@ -37,9 +37,9 @@ func newCommand(binary string, address netip.AddrPort, dataFile string, lock *os
 	return cmd
 }
 
-// startChild starts cmd from a goroutine that keeps its thread until the
-// process has ended: on Linux the child is killed when the *thread* that made
-// it ends, and the runtime ends threads whenever it likes.
+// startChild starts cmd from a goroutine that keeps its thread until the process
+// has ended. On Linux the child is killed when the thread that started it ends,
+// and the Go runtime may end a thread at any time.
 func startChild(cmd *exec.Cmd, logTo io.Writer) (*child, error) {
 	c := &child{cmd: cmd, output: newOutput(logTo), exited: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = c.output, c.output
@@ -57,7 +57,8 @@ func startChild(cmd *exec.Cmd, logTo io.Writer) (*child, error) {
 	return c, <-started
 }
 
-// stop asks, waits, kills, and waits again.
+// stop signals the process to end, kills it after stopGrace, and waits until it
+// has ended.
 func (c *child) stop() {
 	grace := time.NewTimer(stopGrace)
 	defer grace.Stop()
@@ -68,12 +69,12 @@ func (c *child) stop() {
 		case <-grace.C:
 		}
 	}
-	// The only error is "has ended already", which is what we want.
+	// The only possible error is that the process has ended already.
 	_ = c.cmd.Process.Kill()
 	<-c.exited
 }
 
-// exitError words the end of the process with the last it said.
+// exitError describes the end of the process, with its last output.
 func (c *child) exitError(what string) error {
 	end := "exit status 0"
 	var exit *exec.ExitError

@@ -1,8 +1,8 @@
-// Package engine finds and supervises the embedded DynamoDB of local runs and
-// tests: dynoxide, one static binary that keeps its data in memory or in one
-// SQLite file. It is a child process that never outlives this one.
+// Package engine starts and supervises the embedded DynamoDB of local runs and
+// tests: dynoxide, a static binary that keeps its data in memory or in one SQLite
+// file. It runs as a child process that ends with this one.
 //
-// Where an endpoint is given, nothing is started and that one is used.
+// With an endpoint in the options nothing is started, and that DynamoDB is used.
 package engine
 
 import (
@@ -13,42 +13,46 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"stint/shared/retry"
 )
 
-// EndpointVariable is the environment variable in which a caller names a
-// DynamoDB to use instead of the embedded one, as a base URL.
+// EndpointVariable is the environment variable with the base URL of a DynamoDB to
+// use instead of the embedded one.
 const EndpointVariable = "DYNAMODB_ENDPOINT"
 
 const (
 	startWait = 15 * time.Second // for the engine to answer, all attempts together
-	stopGrace = 5 * time.Second  // between asking the engine to end and killing it
-	portTries = 8                // free ports tried when others are faster to take them
+	stopGrace = 5 * time.Second  // between the signal to end and the kill
+	portTries = 8                // ports tried when another process takes a free port first
 )
 
-// Options says what to start. The zero value is an engine in memory.
+// Options of an engine. The zero value is an engine in memory.
 type Options struct {
-	// Endpoint, if set, is a DynamoDB that runs already; nothing is started.
+	// Endpoint, if set, is the base URL of a running DynamoDB; nothing is
+	// started.
 	Endpoint string
-	// DataFile keeps the data; its folder is made if need be, and DataFile.lock
-	// beside it keeps a second engine off. "" keeps the data in memory.
+	// DataFile is the file for the data; "" keeps the data in memory. Its folder
+	// is created if necessary. DataFile.lock prevents a second engine from using
+	// the same file.
 	DataFile string
-	// LogTo gets what the engine prints; nil drops it. It is written to from
-	// one goroutine at a time.
+	// LogTo receives the output of the engine; nil discards it. One goroutine at
+	// a time writes to it.
 	LogTo io.Writer
 }
 
 // Engine is a running DynamoDB. Its methods may be called from any goroutine.
 type Engine struct {
 	endpoint string
-	child    *child // nil for an endpoint that is not ours
+	child    *child // nil when nothing was started
 	stopping chan struct{}
 	stopOnce sync.Once
 	done     chan error
 }
 
 // Start starts the engine and returns when it answers. The context bounds the
-// start only; Stop ends the engine. The error is one line: no binary, a data
-// file in use, or the last words of an engine that ended early.
+// start only; Stop ends the engine. Errors, of one line: no binary, a data file
+// in use, or the last output of an engine that ended early.
 func Start(ctx context.Context, o Options) (*Engine, error) {
 	if o.Endpoint != "" {
 		return &Engine{endpoint: o.Endpoint, done: make(chan error)}, nil
@@ -63,21 +67,18 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The child holds the lock by the descriptor it inherits, so that it stands
-	// exactly as long as an engine is alive, even if we are not.
+	// The child inherits the descriptor and so keeps the lock exactly as long as
+	// it runs, even if this process ends first.
 	defer lock.Close()
 	return startOnFreePort(ctx, binary, o, lock)
 }
 
-func startOnFreePort(ctx context.Context, binary string, o Options, lock *os.File) (*Engine, error) {
-	var err error
-	for range portTries {
-		var e *Engine
-		if e, err = startOnce(ctx, binary, o, lock); !errors.Is(err, errPortTaken) {
-			return e, err
-		}
-	}
-	return nil, err
+func startOnFreePort(ctx context.Context, binary string, o Options, lock *os.File) (e *Engine, err error) {
+	err = retry.Do(ctx, retry.Policy{Tries: portTries}, func() (again bool, err error) {
+		e, err = startOnce(ctx, binary, o, lock)
+		return errors.Is(err, errPortTaken), err
+	})
+	return e, err
 }
 
 func startOnce(ctx context.Context, binary string, o Options, lock *os.File) (*Engine, error) {
@@ -103,7 +104,7 @@ func startOnce(ctx context.Context, binary string, o Options, lock *os.File) (*E
 	return e, nil
 }
 
-// reportExit tells an end that was asked for from one that was not.
+// reportExit reports the end of the engine, unless Stop caused it.
 func (e *Engine) reportExit() {
 	<-e.child.exited
 	select {
@@ -117,7 +118,7 @@ func (e *Engine) reportExit() {
 // Endpoint is the base URL to give to a DynamoDB client.
 func (e *Engine) Endpoint() string { return e.endpoint }
 
-// PID is the child's process id, or 0 when nothing was started.
+// PID is the process id of the engine, or 0 when nothing was started.
 func (e *Engine) PID() int {
 	if e.child == nil {
 		return 0
@@ -125,13 +126,13 @@ func (e *Engine) PID() int {
 	return e.child.cmd.Process.Pid
 }
 
-// Done yields one error if the engine ends although nobody asked, and is
-// closed when the engine has ended, however. It stays silent for an endpoint
-// that is not ours.
+// Done receives one error if the engine ends without Stop, and is closed when the
+// engine has ended. When nothing was started it receives nothing and stays open.
 func (e *Engine) Done() <-chan error { return e.done }
 
-// Stop asks the engine to end, kills it if it has not within five seconds, and
-// returns when it is gone. Stopping twice, or what was not started, is no error.
+// Stop signals the engine to end, kills it after five seconds if necessary, and
+// returns when it has ended. It does nothing when called twice or when nothing
+// was started.
 func (e *Engine) Stop() {
 	if e.child == nil {
 		return

@@ -8,11 +8,11 @@ import (
 	"runtime"
 )
 
-// errNoBinary is one line for whoever runs the tests for the first time.
+// errNoBinary says in one line how to install the binary.
 var errNoBinary = errors.New("engine: no embedded DynamoDB found: run `npm ci` (Linux x64)," +
 	" `brew install nubo-db/tap/dynoxide` or `cargo install dynoxide-rs`, or set " + EndpointVariable + " to a DynamoDB that runs already")
 
-// findBinary returns the path of the binary: the one that npm ci brought into this
+// findBinary returns the path of the binary: the one that npm ci installed in this
 // module, else the one on the PATH.
 func findBinary() (string, error) {
 	if path := pinnedBinary(); path != "" {
@@ -25,9 +25,9 @@ func findBinary() (string, error) {
 	return filepath.Abs(path)
 }
 
-// pinnedBinary is the binary of package.json's exact version, or "" where that
-// package does not exist. Only the module's own folder counts: a node_modules
-// further up is not under our lock file.
+// pinnedBinary is the binary of the exact version in package.json, or "" on
+// systems without that package. It looks only in the module's own folder, because
+// package-lock.json does not cover a node_modules folder further up.
 func pinnedBinary() string {
 	root := moduleRoot()
 	if root == "" || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {

@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// lockData refuses data files where there is no lock to guard them.
+// lockData refuses data files, because this system has no file locks.
 func lockData(_ context.Context, dataFile string) (*os.File, error) {
 	if dataFile == "" {
 		return nil, nil

@@ -12,14 +12,14 @@ import (
 	"time"
 )
 
-// lockWait gives an engine whose parent was just killed the time to die.
+// How long lockData waits for an engine whose parent was just killed to end.
 const (
 	lockWait  = time.Second
 	lockPause = 10 * time.Millisecond
 )
 
-// lockData takes the lock beside dataFile, nil for an engine in memory. SQLite
-// lets two engines open one file, and each would serve its own idea of it.
+// lockData takes the lock of a data file; it returns nil for an engine in memory.
+// SQLite allows two engines to open one file, and their data would differ.
 func lockData(ctx context.Context, dataFile string) (*os.File, error) {
 	if dataFile == "" {
 		return nil, nil

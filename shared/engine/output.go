@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// maxLines is how much of the engine's output goes into an error.
+// maxLines is how many lines of the engine's output an error shows.
 const maxLines = 5
 
-// output passes on what the engine prints, keeps the last lines, and notices
-// the line that says the port is open.
+// output passes on what the engine prints, keeps the last lines, and recognises
+// the line that says that the port is open.
 type output struct {
-	listening chan struct{} // closed at that line
+	listening chan struct{} // closed when that line appears
 
 	mu          sync.Mutex
 	to          io.Writer
@@ -29,8 +29,8 @@ func newOutput(to io.Writer) *output {
 	return &output{to: to, listening: make(chan struct{})}
 }
 
-// Write implements io.Writer. A log that cannot be written must not block the
-// engine, so its errors are dropped.
+// Write implements io.Writer. It ignores errors of the log, which must not block
+// the engine.
 func (o *output) Write(p []byte) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -5,9 +5,9 @@ import (
 	"syscall"
 )
 
-// dieWithParent has the kernel kill the child when we end, even by kill -9.
-// A process group of its own keeps a Ctrl-C in the terminal from reaching it
-// before we have finished our last writes.
+// dieWithParent makes the kernel kill the child when this process ends, even by
+// kill -9. The child has its own process group, so that a Ctrl-C in the terminal
+// does not end it before this process has finished its last writes.
 func dieWithParent(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL, Setpgid: true}
 }

@@ -4,7 +4,7 @@ package engine
 
 import "os/exec"
 
-// dieWithParent can do nothing here: the system has no such signal. The child
-// stays in our process group, so that a Ctrl-C ends both; after a kill -9 it
-// must be ended by hand, and until then keeps its data file locked.
+// dieWithParent does nothing, because this system has no such signal. The child
+// stays in the process group, so a Ctrl-C ends both. After a kill -9 of this
+// process the child must be ended by hand; until then its data file is locked.
 func dieWithParent(*exec.Cmd) {}

@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// errPortTaken: somebody took the port between our asking and the engine's.
+// errPortTaken: another process took the port before the engine did.
 var errPortTaken = errors.New("engine: the port was taken meanwhile")
 
 const readyPause = 5 * time.Millisecond
 
-// freeAddress is a loopback address whose port the system just called free.
+// freeAddress is a loopback address with a port that was free a moment ago.
 func freeAddress() (netip.AddrPort, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -26,8 +26,9 @@ func freeAddress() (netip.AddrPort, error) {
 	return netip.ParseAddrPort(l.Addr().String())
 }
 
-// awaitReady waits until the child itself says that it listens, as somebody
-// else may answer on a port it failed to get, and then until it answers.
+// awaitReady waits until the output of the child says that it listens, and then
+// until it answers. An answer alone is not enough: it may come from another
+// process on a port that the child failed to get.
 func (c *child) awaitReady(ctx context.Context, address netip.AddrPort) error {
 	select {
 	case <-c.output.listening:
@@ -57,7 +58,8 @@ func (c *child) earlyExit() error {
 	return c.exitError("ended while starting")
 }
 
-// isAnswering makes one request on a connection of its own, so that none is left.
+// isAnswering reports whether the engine answers a request. It leaves no
+// connection open.
 func isAnswering(ctx context.Context, address netip.AddrPort) bool {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()

@@ -10,16 +10,16 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-// NewEvent is the REST (v1) proxy event of a request. The body is passed in
-// base64, as the gateway does with binary media types */*, so that it arrives
-// byte for byte.
+// NewEvent is the REST (v1) proxy event of a request. The body is in base64, as
+// from an API with the binary media type */*, so that it stays the same byte for
+// byte.
 func NewEvent(r *http.Request, body []byte, resource, requestID string) events.APIGatewayProxyRequest {
 	headers := http.Header{}
 	for name, values := range r.Header {
 		headers[name] = values
 	}
 	headers.Set("Host", r.Host)
-	query, _ := url.ParseQuery(r.URL.RawQuery) // what cannot be decoded does not arrive
+	query, _ := url.ParseQuery(r.URL.RawQuery) // parameters that cannot be decoded are left out
 	address, _, _ := net.SplitHostPort(r.RemoteAddr)
 	return events.APIGatewayProxyRequest{
 		Resource:                        resource,
@@ -39,7 +39,7 @@ func NewEvent(r *http.Request, body []byte, resource, requestID string) events.A
 	}
 }
 
-// lastValues is the single-value view of a multi-value map, as the gateway gives it.
+// lastValues has the last value of each name, as API Gateway passes it on.
 func lastValues(all map[string][]string) map[string]string {
 	single := make(map[string]string, len(all))
 	for name, values := range all {
@@ -64,7 +64,7 @@ func pathParameters(r *http.Request, resource string) map[string]string {
 	return params
 }
 
-// WriteResponse sends a function's answer as HTTP.
+// WriteResponse writes the answer of a function as an HTTP response.
 func WriteResponse(w http.ResponseWriter, answer events.APIGatewayProxyResponse) {
 	for name, values := range answer.MultiValueHeaders {
 		w.Header()[http.CanonicalHeaderKey(name)] = values

@@ -1,7 +1,7 @@
-// Package gateway is API Gateway at home: it takes HTTP requests, makes REST
-// (v1) proxy events of them and calls the same handlers that the Lambdas run.
-// It also answers what the real gateway answers by itself: throttling and
-// bodies over its own limit.
+// Package gateway replaces API Gateway at home: it makes REST (v1) proxy events
+// of HTTP requests and calls the same handlers that the Lambdas run. It also
+// answers what API Gateway answers by itself: throttling, and bodies over its
+// limit.
 package gateway
 
 import (
@@ -29,16 +29,16 @@ type Function struct {
 
 // Options of the gateway.
 type Options struct {
-	ErrorsBase string         // address under which problem types hang
-	Throttle   route.Throttle // of the stage; the zero value throttles nothing
+	ErrorsBase string         // base of the addresses of problem types
+	Throttle   route.Throttle // of the stage; the zero value is no throttling
 	Log        *slog.Logger   // gets a line at the debug level for what no function answers; nil logs nothing
 
-	// Wrap, where there is one, is put around every function, for those who
-	// want to know which of them does what.
+	// Wrap, if set, wraps the handler of every function. Tests use it to see which
+	// function answers.
 	Wrap func(function string, inner lambdahttp.Handler) lambdahttp.Handler
 }
 
-// WrapHandler is what is called in place of a function.
+// WrapHandler is the handler of a function with Wrap around it.
 func (o Options) WrapHandler(function string, inner lambdahttp.Handler) lambdahttp.Handler {
 	if o.Wrap == nil {
 		return inner
@@ -57,8 +57,8 @@ type Gateway struct {
 	buckets  *buckets
 }
 
-// New makes a gateway. Requests to paths that no function has go to the
-// fallback. It panics when two functions claim a path.
+// New returns a gateway. The fallback answers requests to paths that no function
+// has. New panics when two functions have the same path.
 func New(o Options, fallback Function, functions ...Function) *Gateway {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -86,7 +86,7 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.mux.ServeHTTP(w, r)
 }
 
-// call makes the event, asks the function, and writes its answer.
+// call makes the event, calls the function, and writes its answer.
 func (g *Gateway) call(w http.ResponseWriter, r *http.Request, f Function, resource string) {
 	id := uuid.NewString()
 	if !g.buckets.allow(r.Method, resource) {
@@ -101,7 +101,7 @@ func (g *Gateway) call(w http.ResponseWriter, r *http.Request, f Function, resou
 	g.invoke(w, id, r.Context(), f, NewEvent(r, body, resource, id))
 }
 
-// bodyError is why a body did not arrive.
+// bodyError is the problem of a body that could not be read.
 func bodyError(err error) *problem.Error {
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
@@ -119,8 +119,8 @@ func (g *Gateway) invoke(w http.ResponseWriter, id string, ctx context.Context, 
 	WriteResponse(w, answer)
 }
 
-// writeProblem is what the gateway says by itself: with its own request id, and the
-// headers that infra gives such answers.
+// writeProblem writes a problem of the gateway itself, with the request id as
+// correlation id and the headers that infra sets on such answers.
 func (g *Gateway) writeProblem(w http.ResponseWriter, id string, err *problem.Error) {
 	w.Header().Set("X-Correlation-Id", id)
 	w.Header().Set("Cache-Control", "no-store")

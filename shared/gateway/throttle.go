@@ -11,9 +11,8 @@ import (
 // retryAfter is the fixed Retry-After of the gateway's own 429.
 const retryAfter = time.Second
 
-// buckets are the gateway's token buckets: one per method and path, the
-// stage's rate where a route has none of its own. A nil *buckets lets
-// everything through.
+// buckets are the token buckets of the gateway, one per method and path. A route
+// without its own rate has that of the stage. A nil *buckets allows everything.
 type buckets struct {
 	stage   route.Throttle
 	byRoute map[string]*rate.Limiter

@@ -40,12 +40,12 @@ func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.Repl
 // APIKeys lists a user's API keys, also revoked and expired ones: those of one
 // workspace, newest first, or for "" those of all workspaces, one workspace after
 // the other.
-func (s *Store) APIKeys(ctx context.Context, u, workspace domain.ID, p table.PageRequest) (table.Page[domain.APIKey], error) {
+func (s *Store) APIKeys(ctx context.Context, u, workspace domain.ID, p PageRequest) (Page[domain.APIKey], error) {
 	r := table.PrefixRange(table.Base, userPK(u), apiKeyPointerPrefix(workspace))
 	r.Descending = true
 	pointers, err := table.List[apiKeyPointer](ctx, s.table, r, p, nil)
 	if err != nil {
-		return table.Page[domain.APIKey]{}, err
+		return Page[domain.APIKey]{}, err
 	}
 	keys := make([]table.Key, len(pointers.Items))
 	for i, at := range pointers.Items {
@@ -53,9 +53,9 @@ func (s *Store) APIKeys(ctx context.Context, u, workspace domain.ID, p table.Pag
 	}
 	f, err := s.table.BatchGet(ctx, keys...)
 	if err != nil {
-		return table.Page[domain.APIKey]{}, err
+		return Page[domain.APIKey]{}, err
 	}
-	out := table.Page[domain.APIKey]{Items: make([]domain.APIKey, 0, len(keys)), Next: pointers.Next}
+	out := Page[domain.APIKey]{Items: make([]domain.APIKey, 0, len(keys)), Next: pointers.Next}
 	for _, k := range keys {
 		key, ok, err := table.Lookup[domain.APIKey](f, k)
 		if err != nil {
@@ -77,7 +77,7 @@ func (s *Store) APIKeyDigest(ctx context.Context, u, w, id domain.ID) (string, e
 
 // RevokeAPIKey ends an API key for good: its next use fails. A key that is
 // revoked already keeps its time. Errors: not_found for a key that was purged
-// meanwhile.
+// concurrently.
 func (s *Store) RevokeAPIKey(ctx context.Context, digest string, now domain.Instant) error {
 	revoked := expression.Name("revoked")
 	update := expression.Set(revoked, expression.IfNotExists(revoked, expression.Value(now.String())))

@@ -18,7 +18,7 @@ func (s *Store) ConnectCalendar(ctx context.Context, c domain.CalendarConnection
 }
 
 // ChangeCalendar writes a connection in place of the version that was read.
-// Errors: conflict when it was changed or ended meanwhile.
+// Errors: conflict when it was changed or ended concurrently.
 func (s *Store) ChangeCalendar(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {
 	read := c.Version
 	c.Version++

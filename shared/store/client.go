@@ -19,7 +19,7 @@ func (s *Store) Client(ctx context.Context, w, c domain.ID) (domain.Client, erro
 }
 
 // Clients lists the clients of a workspace by id.
-func (s *Store) Clients(ctx context.Context, w domain.ID, p table.PageRequest, keep func(domain.Client) bool) (table.Page[domain.Client], error) {
+func (s *Store) Clients(ctx context.Context, w domain.ID, p PageRequest, keep func(domain.Client) bool) (Page[domain.Client], error) {
 	return table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), clientPrefix), p, keep)
 }
 
@@ -33,14 +33,14 @@ func (s *Store) CreateClient(ctx context.Context, w domain.ID, c domain.Client, 
 
 // ChangeClient writes a client's name, address and archiving in place of what was
 // read. It leaves the number of projects as it is. Errors: conflict when the
-// client was changed or deleted meanwhile, validation when the name is taken.
+// client was changed or deleted concurrently, validation when the name is taken.
 func (s *Store) ChangeClient(ctx context.Context, w domain.ID, was, now domain.Client) error {
 	changed := table.UpdateAttributes(table.Encode(clientKey(w, now.ID), now), was.Version, "name", "email", "archived")
 	return s.table.Commit(ctx, append([]table.Action{changed}, clientNameGuard(was).rename(w, now.ID, clientNameGuard(now))...)...)
 }
 
 // DeleteClient deletes a client that has no projects. Errors: conflict when it
-// has some, or was changed or deleted meanwhile.
+// has some, or was changed or deleted concurrently.
 func (s *Store) DeleteClient(ctx context.Context, w domain.ID, c domain.Client) error {
 	alone := expression.Name("refs").Equal(expression.Value(0))
 	return s.table.Commit(ctx,

@@ -20,19 +20,19 @@ type Span struct{ From, To *domain.Instant }
 
 // Entries lists one user's entries, newest first, including the running timer;
 // strongly consistent. The filter keep is optional.
-func (s *Store) Entries(ctx context.Context, w, u domain.ID, in Span, p table.PageRequest, keep func(domain.Entry) bool) (table.Page[domain.Entry], error) {
+func (s *Store) Entries(ctx context.Context, w, u domain.ID, in Span, p PageRequest, keep func(domain.Entry) bool) (Page[domain.Entry], error) {
 	return table.List(ctx, s.table, startTimeRange(table.ByLSK, timePK(w, u), in.From, in.To), p, keep)
 }
 
 // EntriesOfWorkspace lists all users' entries as Entries does, but eventually
 // consistent.
-func (s *Store) EntriesOfWorkspace(ctx context.Context, w domain.ID, in Span, p table.PageRequest, keep func(domain.Entry) bool) (table.Page[domain.Entry], error) {
+func (s *Store) EntriesOfWorkspace(ctx context.Context, w domain.ID, in Span, p PageRequest, keep func(domain.Entry) bool) (Page[domain.Entry], error) {
 	return table.List(ctx, s.table, startTimeRange(byWorkspace, workspacePK(w), in.From, in.To), p, keep)
 }
 
 // EntriesOfProject lists all users' entries of a project as Entries does, but
 // eventually consistent.
-func (s *Store) EntriesOfProject(ctx context.Context, w, project domain.ID, in Span, p table.PageRequest, keep func(domain.Entry) bool) (table.Page[domain.Entry], error) {
+func (s *Store) EntriesOfProject(ctx context.Context, w, project domain.ID, in Span, p PageRequest, keep func(domain.Entry) bool) (Page[domain.Entry], error) {
 	return table.List(ctx, s.table, startTimeRange(byProject, projectTimePK(w, project), in.From, in.To), p, keep)
 }
 

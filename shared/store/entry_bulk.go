@@ -29,7 +29,7 @@ var errBulkChanged = problem.Conflict("One of the entries was changed meanwhile.
 // changes. First uses are marked before it, so that they take no room in the
 // transaction: a mark stays, and does no harm if the batch then fails. Errors:
 // conflict when an entry or a timer is not as it was read, or a project, task or
-// tag was deleted; ErrOverlapGuard when only a guard was raised meanwhile.
+// tag was deleted; ErrOverlapGuard when only a guard was raised concurrently.
 func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
 	var actions []table.Action
 	for _, c := range x.Changes {

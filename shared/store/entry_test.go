@@ -33,7 +33,7 @@ func TestEmptySpanReadsNothing(t *testing.T) {
 	}
 	for _, to := range []int{0, -5} {
 		b.probe.Reset()
-		page, err := b.Entries(ctx(t), w, u, Span{minutesLater(b, 0), minutesLater(b, to)}, table.PageRequest{Limit: 5}, nil)
+		page, err := b.Entries(ctx(t), w, u, Span{minutesLater(b, 0), minutesLater(b, to)}, PageRequest{Limit: 5}, nil)
 		if err != nil || len(page.Items) != 0 || page.Next != "" {
 			t.Errorf("page %v, error %v", page, err)
 		}
@@ -51,11 +51,11 @@ func TestCursorBelongsToItsList(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	first, err := b.Entries(ctx(t), w, u, Span{}, table.PageRequest{Limit: 1, Scope: "mine"}, nil)
+	first, err := b.Entries(ctx(t), w, u, Span{}, PageRequest{Limit: 1, Scope: "mine"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := table.PageRequest{Limit: 1, Scope: "mine", Cursor: first.Next}
+	next := PageRequest{Limit: 1, Scope: "mine", Cursor: first.Next}
 	if _, err := b.Entries(ctx(t), w, u, Span{}, next, nil); err != nil {
 		t.Error(err)
 	}

@@ -31,7 +31,7 @@ func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject strin
 
 // LinkLogin links an account to a subject at an identity provider. The user is as
 // it was read, and gets the next version. Errors: conflict when the subject is
-// linked already, or the account was changed meanwhile.
+// linked already, or the account was changed concurrently.
 func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error) {
 	linked := u.AddLogin(login)
 	linked.Version++
@@ -41,7 +41,7 @@ func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.Exter
 
 // UnlinkLogin removes the link between an account and a subject, which another
 // account may then link. The user is as it was read, without the link, and gets
-// the next version. Errors: conflict when the account was changed meanwhile.
+// the next version. Errors: conflict when the account was changed concurrently.
 func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, gone domain.ExternalLogin) error {
 	read := u.Version
 	u.Version++
@@ -70,8 +70,8 @@ type ExternalRegistration struct {
 
 // CreateExternalAccount registers a user who signs in through an identity
 // provider, with a first workspace, all or nothing. Errors: validation
-// token_invalid when the token was used meanwhile; conflict when the address or
-// the subject has an account meanwhile.
+// token_invalid when the token was used concurrently; conflict when the address
+// or the subject has an account concurrently.
 func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) error {
 	u, w := a.User.ID, a.Workspace.ID
 	var actions []table.Action
@@ -104,8 +104,8 @@ type LoginConfirmation struct {
 
 // ConfirmLogin uses a mailed token to link the account of its address, and opens
 // a session, all or nothing. Errors: validation token_invalid when the token was
-// used meanwhile; conflict when the subject was linked or the account was changed
-// meanwhile.
+// used concurrently; conflict when the subject was linked or the account was
+// changed concurrently.
 func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
 	actions := []table.Action{consumeToken(c.Token)}
 	if c.Login != nil {

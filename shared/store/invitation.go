@@ -83,7 +83,7 @@ func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
 }
 
 // ResendInvitation gives an open invitation a new token in place of the old one,
-// and a new life. Errors: conflict when it was changed or ended meanwhile.
+// and a new life. Errors: conflict when it was changed or ended concurrently.
 func (s *Store) ResendInvitation(ctx context.Context, was domain.Invitation, oldToken string, x InvitationWrite) error {
 	i := x.Invitation
 	return s.table.Commit(ctx,
@@ -97,7 +97,7 @@ func (s *Store) ResendInvitation(ctx context.Context, was domain.Invitation, old
 }
 
 // Invitations lists the open invitations of a workspace, oldest first.
-func (s *Store) Invitations(ctx context.Context, w domain.ID, p table.PageRequest) (table.Page[domain.Invitation], error) {
+func (s *Store) Invitations(ctx context.Context, w domain.ID, p PageRequest) (Page[domain.Invitation], error) {
 	now := s.instant()
 	open := func(i domain.Invitation) bool { return i.IsOpen(now) }
 	return table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), invitationPrefix), p, open)
@@ -114,7 +114,7 @@ func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitat
 }
 
 // EndInvitation removes an open invitation that was revoked or declined. Errors:
-// conflict when it was changed or ended meanwhile.
+// conflict when it was changed or ended concurrently.
 func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string) error {
 	return s.table.Commit(ctx,
 		table.Delete(invitationKey(i.WorkspaceID, i.ID)).Provided(table.AtVersion(i.Version)),

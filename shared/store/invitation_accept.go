@@ -22,7 +22,7 @@ type Acceptance struct {
 
 // AcceptInvitation makes the membership, all or nothing. Errors: not_found when
 // the workspace is deleted; conflict when the invitation, the membership or the
-// user was changed meanwhile.
+// user was changed concurrently.
 func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) error {
 	return s.table.Commit(ctx, a.actions(problem.NotFound())...)
 }
@@ -78,7 +78,7 @@ type InvitedRegistration struct {
 
 // CreateInvitedAccount registers a user who joins the workspace that they were
 // invited to, all or nothing. Errors: conflict when the address has an account;
-// validation token_invalid when the invitation has ended meanwhile.
+// validation token_invalid when the invitation has ended concurrently.
 func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration) error {
 	gone := problem.InvalidField("invitationToken", problem.TokenInvalid)
 	actions := append([]table.Action{

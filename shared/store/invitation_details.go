@@ -58,10 +58,10 @@ func (s *Store) InvitationForUser(ctx context.Context, u domain.User, id domain.
 }
 
 // InvitationsForEmail lists the open invitations of an address, oldest first.
-func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p table.PageRequest) (table.Page[domain.InvitationDetails], error) {
+func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p PageRequest) (Page[domain.InvitationDetails], error) {
 	pointers, err := table.List[invitationPointer](ctx, s.table, table.PrefixRange(table.Base, emailPK(e), emailInvitationPrefix), p, nil)
 	if err != nil {
-		return table.Page[domain.InvitationDetails]{}, err
+		return Page[domain.InvitationDetails]{}, err
 	}
 	var keys []table.Key
 	for _, p := range pointers.Items {
@@ -69,9 +69,9 @@ func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p table
 	}
 	f, err := s.table.BatchGet(ctx, keys...)
 	if err != nil {
-		return table.Page[domain.InvitationDetails]{}, err
+		return Page[domain.InvitationDetails]{}, err
 	}
-	out := table.Page[domain.InvitationDetails]{Items: []domain.InvitationDetails{}, Next: pointers.Next}
+	out := Page[domain.InvitationDetails]{Items: []domain.InvitationDetails{}, Next: pointers.Next}
 	for _, p := range pointers.Items {
 		details, ok, err := p.details(f)
 		if err != nil {

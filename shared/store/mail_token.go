@@ -34,7 +34,7 @@ func (s *Store) MailedToken(ctx context.Context, kind domain.MailKind, digest st
 }
 
 // VerifyEmail uses a token to verify the address of the account that was read
-// with it. Errors: validation token_invalid when the token was used meanwhile;
+// with it. Errors: validation token_invalid when the token was used concurrently;
 // conflict when the account was changed.
 func (s *Store) VerifyEmail(ctx context.Context, t domain.MailedToken, u domain.User) (domain.User, error) {
 	u.EmailVerified = true
@@ -45,7 +45,7 @@ func (s *Store) VerifyEmail(ctx context.Context, t domain.MailedToken, u domain.
 // ResetPassword uses a token to set the password of the account that was read
 // with it. It starts a new epoch, which ends all sessions, and verifies the
 // address, because the token was sent there. Errors: validation token_invalid
-// when the token was used meanwhile; conflict when the account was changed.
+// when the token was used concurrently; conflict when the account was changed.
 func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, u domain.User, hash string) error {
 	u.PasswordHash, u.EmailVerified = hash, true
 	u.Epoch++

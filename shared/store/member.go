@@ -31,8 +31,8 @@ func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c domain.Member
 
 // MemberUsers lists the members of a workspace with their accounts, former
 // members only on request, with one query and one batch read.
-func (s *Store) MemberUsers(ctx context.Context, w domain.ID, ended bool, p table.PageRequest) (table.Page[domain.MemberUser], error) {
-	out := table.Page[domain.MemberUser]{Items: []domain.MemberUser{}}
+func (s *Store) MemberUsers(ctx context.Context, w domain.ID, ended bool, p PageRequest) (Page[domain.MemberUser], error) {
+	out := Page[domain.MemberUser]{Items: []domain.MemberUser{}}
 	keep := func(m domain.Member) bool { return ended || m.Active() }
 	members, err := table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix), p, keep)
 	if err != nil {
@@ -67,7 +67,7 @@ func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, 
 
 // ChangeMember writes a member that was read and is active from then on. For a
 // former member it also deletes the blocked timer. Errors: conflict when the
-// member was changed meanwhile, or the role of the owner would change.
+// member was changed concurrently, or the role of the owner would change.
 func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.Member) error {
 	actions := []table.Action{table.Replace(table.Encode(memberKey(w, now.UserID), now), was.Version)}
 	if was.Role != now.Role {
@@ -93,7 +93,7 @@ const maxEndTries = 5
 
 // EndMember ends a membership. The running timer becomes an entry, and a blocked
 // timer takes its key, so that a start at the same time fails. All or nothing.
-// Errors: conflict for the owner, and when the member was changed meanwhile.
+// Errors: conflict for the owner, and when the member was changed concurrently.
 func (s *Store) EndMember(ctx context.Context, w domain.ID, x MembershipEnd) error {
 	return retry.Do(ctx, retry.Policy{Tries: maxEndTries}, func() (again bool, err error) {
 		actions, err := x.actions(ctx, w)

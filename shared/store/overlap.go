@@ -14,8 +14,8 @@ import (
 // owner's overlap guard, on condition that the guard is as it was read before the
 // search for overlaps. So of two such writes at the same time one fails.
 
-// ErrOverlapGuard is the error of a write whose guard was raised meanwhile. The
-// caller may search for overlaps again and retry.
+// ErrOverlapGuard is the error of a write whose guard was raised concurrently.
+// The caller may search for overlaps again and retry.
 var ErrOverlapGuard = problem.Conflict("Another entry was written meanwhile.")
 
 // overlapGuard is the number of a user's writes that could overlap.

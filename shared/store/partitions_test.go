@@ -7,7 +7,8 @@ import (
 	"stint/shared/domain"
 )
 
-// Every key there is lies in a partition of one kind, whatever callers choose.
+// Every key is in a partition of exactly one kind, also with parts that callers
+// choose.
 func TestPartitionPrefixesAreUnambiguous(t *testing.T) {
 	t.Parallel()
 	w, u := domain.NewID(), domain.NewID()

@@ -37,7 +37,7 @@ func projectAccessIn(f table.Items, w, p, u domain.ID) (access domain.ProjectAcc
 
 // CreateProject creates a project, counts it with its client, and adds its first
 // manager if there is one. Errors: validation when the name is taken or the
-// client was deleted meanwhile.
+// client was deleted concurrently.
 func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) error {
 	actions := append(s.rememberActions(r),
 		table.Create(projectItem(w, p)),
@@ -54,8 +54,8 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 
 // ChangeProject writes a project in place of what was read. It leaves the mark of
 // first use as it is. The name of a project that moves to another client must be
-// unique there. Errors: conflict when it was changed or deleted meanwhile,
-// validation when the name is taken or the client was deleted meanwhile.
+// unique there. Errors: conflict when it was changed or deleted concurrently,
+// validation when the name is taken or the client was deleted concurrently.
 func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
 	actions := []table.Action{table.UpdateAttributes(projectItem(w, now), was.Version,
 		"client", "name", "color", "vis", "billable", "rate", "archived", dynamo.AttrLSK)}
@@ -73,7 +73,7 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.
 
 // DeleteProject deletes an unused project. It queues the removal of its members,
 // which are invisible from then on. Errors: conflict when the project was used,
-// changed or deleted meanwhile.
+// changed or deleted concurrently.
 func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project) error {
 	now := s.instant()
 	actions := []table.Action{

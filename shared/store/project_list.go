@@ -12,16 +12,16 @@ import (
 // ProjectQuery says which projects to list, and for whom.
 type ProjectQuery struct {
 	ClientID domain.ID // only this client's; "" is any
-	UserID   domain.ID // whose project memberships to add; "" is nobody
+	UserID   domain.ID // whose project memberships to add; "" is none
 	// Keep is the filter; nil keeps all.
 	Keep func(domain.ProjectAccess) bool
 }
 
 // Projects lists projects of a workspace by id. It reads the user's project
 // memberships in parallel with the first page.
-func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p table.PageRequest) (table.Page[domain.ProjectAccess], error) {
+func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p PageRequest) (Page[domain.ProjectAccess], error) {
 	var mine map[domain.ID]domain.ProjectMember
-	var page table.Page[domain.Project]
+	var page Page[domain.Project]
 	mineRead := make(chan struct{}) // closed when mine is complete
 	access := func(project domain.Project) domain.ProjectAccess {
 		<-mineRead
@@ -41,9 +41,9 @@ func (s *Store) Projects(ctx context.Context, w domain.ID, query ProjectQuery, p
 		return err
 	})
 	if err := group.Wait(); err != nil {
-		return table.Page[domain.ProjectAccess]{}, err
+		return Page[domain.ProjectAccess]{}, err
 	}
-	out := table.Page[domain.ProjectAccess]{Items: make([]domain.ProjectAccess, len(page.Items)), Next: page.Next}
+	out := Page[domain.ProjectAccess]{Items: make([]domain.ProjectAccess, len(page.Items)), Next: page.Next}
 	for i, project := range page.Items {
 		out.Items[i] = access(project)
 	}

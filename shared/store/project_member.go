@@ -51,10 +51,10 @@ func projectMemberUserIn(f table.Items, target, profile table.Key) (memberUser P
 
 // ProjectMembers lists the members of a project by user id, with one query and
 // one batch read.
-func (s *Store) ProjectMembers(ctx context.Context, w, p domain.ID, page table.PageRequest) (table.Page[ProjectMemberUser], error) {
+func (s *Store) ProjectMembers(ctx context.Context, w, p domain.ID, page PageRequest) (Page[ProjectMemberUser], error) {
 	rows, err := table.List[domain.ProjectMember](ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), membersOfProjectPrefix(p)), page, nil)
 	if err != nil {
-		return table.Page[ProjectMemberUser]{}, err
+		return Page[ProjectMemberUser]{}, err
 	}
 	profiles := make([]table.Key, len(rows.Items))
 	for i, row := range rows.Items {
@@ -62,13 +62,13 @@ func (s *Store) ProjectMembers(ctx context.Context, w, p domain.ID, page table.P
 	}
 	f, err := s.table.BatchGet(ctx, profiles...)
 	if err != nil {
-		return table.Page[ProjectMemberUser]{}, err
+		return Page[ProjectMemberUser]{}, err
 	}
-	out := table.Page[ProjectMemberUser]{Items: make([]ProjectMemberUser, len(rows.Items)), Next: rows.Next}
+	out := Page[ProjectMemberUser]{Items: make([]ProjectMemberUser, len(rows.Items)), Next: rows.Next}
 	for i, row := range rows.Items {
 		out.Items[i].Member = row
 		if out.Items[i].User, _, err = table.Lookup[domain.User](f, profiles[i]); err != nil {
-			return table.Page[ProjectMemberUser]{}, err
+			return Page[ProjectMemberUser]{}, err
 		}
 	}
 	return out, nil
@@ -100,7 +100,7 @@ func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c Proj
 
 // AddProjectMember makes a user a member of a project. Errors: conflict when they
 // are one already, validation when they are not an active member of the workspace
-// any more, not_found when the project was deleted meanwhile.
+// any more, not_found when the project was deleted concurrently.
 func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, r domain.ReplayRecord) error {
 	active := expression.Name("state").Equal(expression.Value(string(domain.MemberActive)))
 	return s.table.Commit(ctx, append(s.rememberActions(r),
@@ -111,13 +111,13 @@ func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.Proj
 }
 
 // ChangeProjectMember writes a project member in place of the version that was
-// read. Errors: conflict when it was changed or removed meanwhile.
+// read. Errors: conflict when it was changed or removed concurrently.
 func (s *Store) ChangeProjectMember(ctx context.Context, w domain.ID, was, now domain.ProjectMember) error {
 	return s.table.Commit(ctx, table.Replace(projectMemberItem(w, now), was.Version))
 }
 
 // RemoveProjectMember removes a project member. Their entries stay as they are.
-// Errors: conflict when the member was changed meanwhile.
+// Errors: conflict when the member was changed concurrently.
 func (s *Store) RemoveProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember) error {
 	return s.table.Commit(ctx, table.Delete(projectMemberKey(w, m.ProjectID, m.UserID)).Provided(table.AtVersion(m.Version)))
 }

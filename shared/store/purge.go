@@ -15,7 +15,7 @@ import (
 // A request that read the workspace before it was deleted may still write into
 // it. So until domain.PurgeGrace is over, a purge keeps the items that lead to
 // others, and the item of the workspace itself, which says that it is deleted:
-// nobody can join it, act in it or find it. The final purge deletes all of them,
+// no user can join it, act in it or find it. The final purge deletes all of them,
 // the item of the workspace last. No write can follow, because every request
 // reads that item first.
 

@@ -54,7 +54,7 @@ func (s *Store) FinishWork(ctx context.Context, d QueuedWork) error {
 
 // PostponeWork moves work that made progress to a later time, with all its tries
 // again. A time in the past is now. Errors: conflict when another worker has
-// begun it meanwhile.
+// begun it concurrently.
 func (s *Store) PostponeWork(ctx context.Context, d QueuedWork, at domain.Instant) error {
 	if now := s.instant(); at.Before(now.Time) {
 		at = now

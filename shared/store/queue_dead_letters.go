@@ -19,7 +19,7 @@ type DeadLetter struct {
 }
 
 // GiveUpWork makes work a dead letter. Errors: conflict when another worker has
-// begun it or given it up meanwhile.
+// begun it or given it up concurrently.
 func (s *Store) GiveUpWork(ctx context.Context, d QueuedWork) error {
 	return s.table.Commit(ctx,
 		table.Delete(queueKey(d.ID, d.At)).Provided(table.Present),

@@ -7,7 +7,7 @@ import (
 	"stint/shared/table"
 )
 
-// otherWorkspace is another workspace of a user, with one thing of each kind.
+// otherWorkspace is another workspace of a user, with one record of each kind.
 type otherWorkspace struct {
 	*testStore
 	u, w          domain.ID

@@ -31,7 +31,7 @@ func (s *Store) Session(ctx context.Context, u, id domain.ID) (x domain.Session,
 }
 
 // Sessions lists those sessions of a user for which keep is true, newest first.
-func (s *Store) Sessions(ctx context.Context, u domain.ID, p table.PageRequest, keep func(domain.Session) bool) (table.Page[domain.Session], error) {
+func (s *Store) Sessions(ctx context.Context, u domain.ID, p PageRequest, keep func(domain.Session) bool) (Page[domain.Session], error) {
 	r := table.PrefixRange(table.Base, userPK(u), sessionPrefix)
 	r.Descending = true
 	return table.List(ctx, s.table, r, p, keep)

@@ -95,7 +95,7 @@ func (s *Store) readSubmissionDetails(ctx context.Context, w, id domain.ID) (d S
 // ChangeSubmission writes a submission in place of the one that was read, with
 // its event. It leaves the stamps of the entries as they are. A round that is
 // being made at the same time fails. Errors: conflict when the submission was
-// changed meanwhile.
+// changed concurrently.
 func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error {
 	return s.table.Commit(ctx, submissionChangeActions(w, was, now, e)...)
 }

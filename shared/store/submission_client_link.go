@@ -32,7 +32,7 @@ type ClientLinkWrite struct {
 }
 
 // CreateClientLink creates a client link of a submission that was read. Errors:
-// conflict when the submission was changed meanwhile.
+// conflict when the submission was changed concurrently.
 func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x ClientLinkWrite) error {
 	link := x.Link
 	actions := append(s.rememberActions(x.Remember), submissionChangeActions(w, was, now, e)...)
@@ -50,7 +50,7 @@ func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now doma
 }
 
 // ClientLinks lists the client links of a submission, oldest first.
-func (s *Store) ClientLinks(ctx context.Context, w, submission domain.ID, p table.PageRequest) (table.Page[domain.ClientLink], error) {
+func (s *Store) ClientLinks(ctx context.Context, w, submission domain.ID, p PageRequest) (Page[domain.ClientLink], error) {
 	return table.List[domain.ClientLink](ctx, s.table, table.PrefixRange(table.Base, submissionPK(w, submission), clientLinkPrefix), p, nil)
 }
 
@@ -69,7 +69,8 @@ func (s *Store) ClientLink(ctx context.Context, w, submission, id domain.ID) (li
 }
 
 // RevokeClientLink writes a submission whose link was revoked, and deletes the
-// token of the link. Errors: conflict when the submission was changed meanwhile.
+// token of the link. Errors: conflict when the submission was changed
+// concurrently.
 func (s *Store) RevokeClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
 	return s.table.Commit(ctx, append(submissionChangeActions(w, was, now, e), table.Delete(tokenKey(link.TokenDigest)))...)
 }
@@ -142,7 +143,7 @@ func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) 
 
 // SignClientLink writes a client's decision into the submission that was read,
 // and the signature into the link. Errors: conflict when the submission was
-// changed meanwhile.
+// changed concurrently.
 func (s *Store) SignClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
 	signed := table.UpdateAttributesUnversioned(table.Encode(clientLinkKey(w, link.SubmissionID, link.ID), link), "signed")
 	return s.table.Commit(ctx, append(submissionChangeActions(w, was, now, e), signed)...)

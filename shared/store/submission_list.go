@@ -24,7 +24,7 @@ type submissionPointer struct {
 // Submissions lists the submissions of a workspace, newest first. A status of ""
 // is any. The filter keep is optional. A page may be short, because it leaves out
 // submissions that are still being made.
-func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.SubmissionStatus, in Period, p table.PageRequest, keep func(domain.Submission) bool) (table.Page[domain.Submission], error) {
+func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.SubmissionStatus, in Period, p PageRequest, keep func(domain.Submission) bool) (Page[domain.Submission], error) {
 	r := table.PrefixRange(table.Base, workspacePK(w), submissionPrefix)
 	if status != "" {
 		r = table.PrefixRange(table.ByLSK, workspacePK(w), submissionOfStatusLSK(status, ""))
@@ -42,7 +42,7 @@ func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.Subm
 
 // SubmissionsOf lists one user's submissions, the latest period first. A page may
 // be short, because it is filtered after reading.
-func (s *Store) SubmissionsOf(ctx context.Context, w, u domain.ID, in Period, p table.PageRequest, keep func(domain.Submission) bool) (table.Page[domain.Submission], error) {
+func (s *Store) SubmissionsOf(ctx context.Context, w, u domain.ID, in Period, p PageRequest, keep func(domain.Submission) bool) (Page[domain.Submission], error) {
 	r := table.PrefixRange(table.Base, timePK(w, u), submissionPrefix)
 	if in.From != "" {
 		r.From = submissionFromDay(in.From)
@@ -53,13 +53,13 @@ func (s *Store) SubmissionsOf(ctx context.Context, w, u domain.ID, in Period, p 
 	r.Descending = true
 	pointers, err := table.List[submissionPointer](ctx, s.table, r, p, nil)
 	if err != nil {
-		return table.Page[domain.Submission]{}, err
+		return Page[domain.Submission]{}, err
 	}
 	subs, err := s.submissionsByPointer(ctx, w, pointers.Items)
 	if err != nil {
-		return table.Page[domain.Submission]{}, err
+		return Page[domain.Submission]{}, err
 	}
-	page := table.Page[domain.Submission]{Items: []domain.Submission{}, Next: pointers.Next}
+	page := Page[domain.Submission]{Items: []domain.Submission{}, Next: pointers.Next}
 	for _, sub := range subs {
 		if sub.Visible() && (keep == nil || keep(sub)) {
 			page.Items = append(page.Items, sub)
@@ -93,6 +93,6 @@ func (s *Store) submissionsByPointer(ctx context.Context, w domain.ID, pointers 
 }
 
 // SubmissionEvents lists the events of a submission, oldest first.
-func (s *Store) SubmissionEvents(ctx context.Context, w, id domain.ID, p table.PageRequest) (table.Page[domain.SubmissionEvent], error) {
+func (s *Store) SubmissionEvents(ctx context.Context, w, id domain.ID, p PageRequest) (Page[domain.SubmissionEvent], error) {
 	return table.List[domain.SubmissionEvent](ctx, s.table, table.PrefixRange(table.Base, submissionPK(w, id), eventPrefix), p, nil)
 }

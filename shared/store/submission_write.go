@@ -36,9 +36,9 @@ type SubmissionWrite struct {
 
 // Submit claims the entries of a round and makes the submission of them:
 // everything, or nothing that is visible. Errors: conflict when the submission
-// was changed meanwhile or a timer runs in the period; ErrClaimConflict when an
-// entry was changed; ErrOverlapGuard when its owner submitted another timesheet
-// meanwhile.
+// was changed concurrently or a timer runs in the period; ErrClaimConflict when
+// an entry was changed; ErrOverlapGuard when its owner submitted another
+// timesheet concurrently.
 func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) error {
 	if len(x.Round.Claims) > maxClaimsInOneWrite {
 		return s.submitLarge(ctx, w, x)

@@ -94,7 +94,7 @@ func (s *Store) finishRound(ctx context.Context, w domain.ID, x SubmissionWrite)
 	return s.table.Commit(ctx, append(actions, x.roundActions(w)...)...)
 }
 
-// ErrRoundOver: the round was finished or abandoned meanwhile.
+// ErrRoundOver: the round was finished or abandoned concurrently.
 var ErrRoundOver = problem.Conflict("The submission was made or set aside meanwhile. Try again.")
 
 // AbandonRound gives up a round that is being made, so that it never counts. It

@@ -13,7 +13,7 @@ func (s *Store) Tag(ctx context.Context, w, g domain.ID) (domain.Tag, error) {
 }
 
 // Tags lists the tags of a workspace by id.
-func (s *Store) Tags(ctx context.Context, w domain.ID, p table.PageRequest, keep func(domain.Tag) bool) (table.Page[domain.Tag], error) {
+func (s *Store) Tags(ctx context.Context, w domain.ID, p PageRequest, keep func(domain.Tag) bool) (Page[domain.Tag], error) {
 	return table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), tagPrefix), p, keep)
 }
 
@@ -26,14 +26,14 @@ func (s *Store) CreateTag(ctx context.Context, w domain.ID, g domain.Tag, r doma
 }
 
 // ChangeTag writes a tag's name in place of what was read. Errors: conflict when
-// it was changed or deleted meanwhile, validation when the name is taken.
+// it was changed or deleted concurrently, validation when the name is taken.
 func (s *Store) ChangeTag(ctx context.Context, w domain.ID, was, now domain.Tag) error {
 	changed := table.UpdateAttributes(table.Encode(tagKey(w, now.ID), now), was.Version, "name")
 	return s.table.Commit(ctx, append([]table.Action{changed}, tagNameGuard(was).rename(w, now.ID, tagNameGuard(now))...)...)
 }
 
 // DeleteTag deletes an unused tag. Errors: conflict when it was used, changed or
-// deleted meanwhile.
+// deleted concurrently.
 func (s *Store) DeleteTag(ctx context.Context, w domain.ID, g domain.Tag) error {
 	return s.table.Commit(ctx, deleteUnused(tagKey(w, g.ID), g.Version), tagNameGuard(g).release(w))
 }

@@ -25,12 +25,12 @@ func (s *Store) Task(ctx context.Context, w, t, u domain.ID) (domain.Task, domai
 }
 
 // Tasks lists the tasks of a project by id.
-func (s *Store) Tasks(ctx context.Context, w, p domain.ID, page table.PageRequest, keep func(domain.Task) bool) (table.Page[domain.Task], error) {
+func (s *Store) Tasks(ctx context.Context, w, p domain.ID, page PageRequest, keep func(domain.Task) bool) (Page[domain.Task], error) {
 	return table.List(ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), taskOfProjectLSK(p, "")), page, keep)
 }
 
 // CreateTask creates a task and marks its project as used. Errors: validation
-// when the name is taken, not_found when the project was deleted meanwhile.
+// when the name is taken, not_found when the project was deleted concurrently.
 func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r domain.ReplayRecord) error {
 	return s.table.Commit(ctx, append(s.rememberActions(r),
 		table.Create(table.WithLSK(table.Encode(taskKey(w, t.ID), t), taskOfProjectLSK(t.ProjectID, t.ID))),
@@ -40,15 +40,15 @@ func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r do
 }
 
 // ChangeTask writes a task's name and archiving in place of what was read.
-// Errors: conflict when it was changed or deleted meanwhile, validation when the
-// name is taken.
+// Errors: conflict when it was changed or deleted concurrently, validation when
+// the name is taken.
 func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now domain.Task) error {
 	changed := table.UpdateAttributes(table.Encode(taskKey(w, now.ID), now), was.Version, "name", "archived")
 	return s.table.Commit(ctx, append([]table.Action{changed}, taskNameGuard(was).rename(w, now.ID, taskNameGuard(now))...)...)
 }
 
 // DeleteTask deletes an unused task. Errors: conflict when it was used, changed
-// or deleted meanwhile.
+// or deleted concurrently.
 func (s *Store) DeleteTask(ctx context.Context, w domain.ID, t domain.Task) error {
 	return s.table.Commit(ctx, deleteUnused(taskKey(w, t.ID), t.Version), taskNameGuard(t).release(w))
 }

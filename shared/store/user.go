@@ -12,7 +12,7 @@ import (
 
 // ChangeUser writes what users can change of their account. The user is as it was
 // read, with the changes, and gets the next version. Errors: conflict when the
-// account was changed meanwhile.
+// account was changed concurrently.
 func (s *Store) ChangeUser(ctx context.Context, u domain.User) (domain.User, error) {
 	err := s.table.Commit(ctx, updateProfile(&u))
 	return u, err
@@ -20,7 +20,7 @@ func (s *Store) ChangeUser(ctx context.Context, u domain.User) (domain.User, err
 
 // ChangePassword is ChangeUser for a new password. It starts a new epoch, which
 // ends all sessions except the given one. Errors: conflict when the account was
-// changed or the session has ended meanwhile.
+// changed or the session has ended concurrently.
 func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.Session) (domain.User, error) {
 	u.Epoch++
 	kept := expression.Set(expression.Name("epoch"), expression.Value(u.Epoch))
@@ -33,7 +33,7 @@ func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.S
 }
 
 // RehashPassword replaces the hash of a password that was read by one with the
-// current parameters. A password that was changed meanwhile stays as it is.
+// current parameters. A password that was changed concurrently stays as it is.
 func (s *Store) RehashPassword(ctx context.Context, u domain.User, hash string) error {
 	fresh := expression.Set(expression.Name("pw"), expression.Value(hash))
 	unchanged := expression.Name("pw").Equal(expression.Value(u.PasswordHash))

@@ -30,8 +30,8 @@ func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 // MembershipPage lists the workspaces that a user is an active member of, with
 // one query and one batch read. A page may be short, because it leaves out
 // memberships that have ended. Errors: validation cursor_invalid.
-func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p table.PageRequest) (table.Page[domain.Membership], error) {
-	out := table.Page[domain.Membership]{Items: []domain.Membership{}}
+func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p PageRequest) (Page[domain.Membership], error) {
+	out := Page[domain.Membership]{Items: []domain.Membership{}}
 	pointers, err := table.List[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix), p, nil)
 	if err != nil {
 		return out, err
@@ -58,13 +58,13 @@ func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p table.PageReq
 }
 
 // ChangeWorkspace writes the settings of a workspace that was read. The new ones
-// have the next version. Errors: conflict when it was changed meanwhile.
+// have the next version. Errors: conflict when it was changed concurrently.
 func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error {
 	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version))
 }
 
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
-// once, and queues its purge. Errors: conflict when it was changed meanwhile.
+// once, and queues its purge. Errors: conflict when it was changed concurrently.
 func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
 	at := *deleted.DeletedAt
 	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: at}
@@ -72,7 +72,7 @@ func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspa
 }
 
 // TransferWorkspace makes an active member that was read the owner. Errors:
-// conflict when the workspace or the member was changed meanwhile.
+// conflict when the workspace or the member was changed concurrently.
 func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error {
 	next := to.Rejoin(domain.RoleAdmin)
 	return s.table.Commit(ctx,
