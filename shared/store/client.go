@@ -39,8 +39,8 @@ func (s *Store) ChangeClient(ctx context.Context, w domain.ID, was, now domain.C
 	return s.table.Commit(ctx, append([]table.Action{changed}, clientNameGuard(was).rename(w, now.ID, clientNameGuard(now))...)...)
 }
 
-// DeleteClient deletes a client that has no projects. Errors: conflict when it
-// has some, or was changed or deleted concurrently.
+// DeleteClient deletes a client without projects. Errors: conflict when it has
+// projects, or was changed or deleted concurrently.
 func (s *Store) DeleteClient(ctx context.Context, w domain.ID, c domain.Client) error {
 	alone := expression.Name("refs").Equal(expression.Value(0))
 	return s.table.Commit(ctx,

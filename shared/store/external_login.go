@@ -71,7 +71,7 @@ type ExternalRegistration struct {
 // CreateExternalAccount registers a user who signs in through an identity
 // provider, with a first workspace, all or nothing. Errors: validation
 // token_invalid when the token was used concurrently; conflict when the address
-// or the subject has an account concurrently.
+// or the subject has an account.
 func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) error {
 	u, w := a.User.ID, a.Workspace.ID
 	var actions []table.Action

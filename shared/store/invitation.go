@@ -82,8 +82,9 @@ func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
 	return s.table.Commit(ctx, actions...)
 }
 
-// ResendInvitation gives an open invitation a new token in place of the old one,
-// and a new life. Errors: conflict when it was changed or ended concurrently.
+// ResendInvitation gives an open invitation a new token, a new mail and a new
+// end. The old token stops working. Errors: conflict when the invitation was
+// changed or ended concurrently.
 func (s *Store) ResendInvitation(ctx context.Context, was domain.Invitation, oldToken string, x InvitationWrite) error {
 	i := x.Invitation
 	return s.table.Commit(ctx,
