@@ -1,8 +1,6 @@
 package domain
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/mail"
 	"regexp"
 	"strings"
@@ -41,12 +39,6 @@ func (n Name) Normalize() string {
 // Digest is the SHA-256 of the normal form in hex; free text never stands in
 // a key.
 func (n Name) Digest() string { return Digest(n.Normalize()) }
-
-// Digest is the SHA-256 of text in hex.
-func Digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
-}
 
 // Text is free text, kept byte for byte. NUL is refused: no reader downstream
 // agrees on what it means.
