@@ -58,6 +58,13 @@ var retiredWords = []retiredWord{
 	{word: "anew", use: "resnapshot, or again"},
 	{word: "meanwhile", use: "conflict, or what changed"},
 	{word: "whoAsked", use: "identity query"},
+	{word: "sheet", use: "submission, or round"},
+	{word: "introduce", use: "sign in external"},
+	{word: "entered", use: "signed in"},
+	{word: "neighbour", use: "overlap"},
+	{word: "buried", use: "dead letter"},
+	{word: "asker", use: "caller"},
+	{word: "clash", use: "conflict"},
 	{word: "somebody", use: "user, or caller"},
 }
 
