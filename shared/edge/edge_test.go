@@ -245,7 +245,7 @@ func TestDebugLogSaysWhyARequestWasRefused(t *testing.T) {
 				w.WriteHeader(c.status)
 				return
 			}
-			problem.Write(w, "", "", c.err)
+			httpproblem.Write(w, "", "", c.err)
 		}, httptest.NewRequest("GET", "/api/invitations/secret-token?q=secret-query", nil))
 		var line map[string]any
 		if err := json.Unmarshal(b.log.Bytes(), &line); err != nil {
