@@ -10,6 +10,7 @@ import (
 	"stint/internal/apitest"
 	"stint/shared/openapi"
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 	"stint/shared/route"
 )
 
@@ -96,7 +97,7 @@ func checkAnswer(t *testing.T, a *apitest.Answer) {
 	if id == "" || a.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%s %s: headers %v", a.Request.Method, a.Request.Path, a.Header)
 	}
-	if a.Header.Get("Content-Type") != problem.ContentType || a.Request.Method == "HEAD" {
+	if a.Header.Get("Content-Type") != httpproblem.ContentType || a.Request.Method == "HEAD" {
 		return
 	}
 	var body struct {
@@ -125,7 +126,7 @@ func checkDocumented(t *testing.T, d *openapi.Document, spec route.Spec, a *apit
 		t.Errorf("%s: %d is not documented\n%s %v\n%s", spec.ID, a.Status, a.Request.Path, a.Request.Body, a.Body)
 		return
 	}
-	if a.Header.Get("Content-Type") != problem.ContentType {
+	if a.Header.Get("Content-Type") != httpproblem.ContentType {
 		return
 	}
 	var body struct{ Type string }

@@ -15,7 +15,7 @@ import (
 	"stint/internal/testkit/gcalendar"
 	"stint/internal/testkit/idp"
 	"stint/shared/config"
-	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 	"stint/shared/route"
 )
 
@@ -244,7 +244,7 @@ var htmlTag = regexp.MustCompile(`<[^>]*>`)
 // visibleText is the text of an answer, without the address of error codes and the
 // markup of a page.
 func visibleText(a *apitest.Answer) string {
-	if a.Header.Get("Content-Type") != problem.ContentType {
+	if a.Header.Get("Content-Type") != httpproblem.ContentType {
 		_, main, _ := strings.Cut(string(a.Body), "<main")
 		return htmlTag.ReplaceAllString(main, " ")
 	}

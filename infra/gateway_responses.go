@@ -7,6 +7,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigateway"
 
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 )
 
 // gatewayResponse is a response that the gateway makes without a function.
@@ -50,7 +51,7 @@ func (st *stack) addGatewayResponses(api awsapigateway.RestApi) {
 			ResponseHeaders: gatewayResponseHeaders(r.Error),
 			Templates: &map[string]*string{
 				// The gateway finds the template under this type, whatever type it sends.
-				"application/json": new(string(r.Error.Body(st.publicURL, "$context.requestId"))),
+				"application/json": new(string(httpproblem.Body(r.Error, st.publicURL, "$context.requestId"))),
 			},
 		})
 	}
@@ -60,7 +61,7 @@ func (st *stack) addGatewayResponses(api awsapigateway.RestApi) {
 // value literally and looks an unquoted one up.
 func gatewayResponseHeaders(e *problem.Error) *map[string]*string {
 	headers := map[string]*string{
-		"Content-Type":              new(quote(problem.ContentType)),
+		"Content-Type":              new(quote(httpproblem.ContentType)),
 		"X-Correlation-Id":          new("context.requestId"),
 		"Cache-Control":             new(quote("no-store")),
 		"X-Content-Type-Options":    new(quote("nosniff")),

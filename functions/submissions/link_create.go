@@ -42,7 +42,7 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 		CreatedBy: c.User.ID, CreatedAt: c.Now, ExpiresAt: c.Now.Plus(time.Duration(body.ExpiresInDays.Or(domain.DefaultLinkDays)) * 24 * time.Hour),
 	}
 	content := signing.NewContent(s.Submission, link, lines, from).Canonical()
-	link.SHA256 = signing.Digest(content)
+	link.SHA256 = domain.Digest(content)
 	var answer linkAnswer
 	err = f.retryOnChange(ctx, c.Request, s.submission, func(s submission) (err error) {
 		answer, err = f.writeLink(ctx, c.Request, s.Submission, link, content)
@@ -84,12 +84,12 @@ func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission
 	if client != "" {
 		refs.Clients = []domain.ID{client}
 	}
-	from.Workspace = *r.Workspace
-	if from.Records, err = f.store.Records(ctx, r.WorkspaceID(), refs); err != nil {
+	records, err := f.store.Records(ctx, r.WorkspaceID(), refs)
+	if err != nil {
 		return from, err
 	}
-	from.User = from.Records.Users[s.UserID]
-	if found, ok := from.Records.Clients[client]; ok {
+	from = signing.ContentSources{Workspace: *r.Workspace, User: records.Users[s.UserID], Projects: records.Projects, Tasks: records.Tasks}
+	if found, ok := records.Clients[client]; ok {
 		from.Client = &found
 	}
 	return from, nil
@@ -101,7 +101,7 @@ func linesForClient(all []domain.Line, from signing.ContentSources, client wire.
 	var lines []domain.Line
 	clients := map[domain.ID]bool{}
 	for _, l := range all {
-		of := from.Records.Projects[l.ProjectID].ClientID
+		of := from.Projects[l.ProjectID].ClientID
 		if of != "" {
 			clients[of] = true
 		}

@@ -16,7 +16,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	handlers := mailer.Handlers()
 	maps.Copy(handlers, cleanHandlers(d.Store))
 	maps.Copy(handlers, undoHandlers(d.Store))
-	jobs := &JobHandler{Runner: rerating.Runner{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
+	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkBillingJob] = jobs.Run
 	return New(d.Store, d.Log, handlers)

@@ -10,8 +10,8 @@ import (
 
 // JobHandler is the handler of billing jobs.
 type JobHandler struct {
-	Runner rerating.Runner
-	Turn   time.Duration // how long a job goes on before other work may come first
+	Rerating rerating.Service
+	Turn     time.Duration // how long a job goes on before other work may come first
 }
 
 // JobTurn is how long a billing job goes on at a time.
@@ -26,14 +26,14 @@ const retryDelay = 30 * time.Second
 func (j *JobHandler) Run(ctx context.Context, w domain.Work) (*Later, error) {
 	turn, cancel := context.WithTimeout(ctx, j.Turn)
 	defer cancel()
-	progress, err := j.Runner.RunJob(turn, w.WorkspaceID, w.TargetID)
+	progress, err := j.Rerating.RunJob(turn, w.WorkspaceID, w.TargetID)
 	switch {
 	case err != nil && progress.Steps > 0 && turn.Err() != nil:
 		return new(Later), nil
 	case err != nil && progress.Steps > 0:
 		return j.retryLater(), nil
 	case err != nil && w.Tries >= domain.MaxJobTries:
-		return nil, j.Runner.FailJob(ctx, w.WorkspaceID, w.TargetID)
+		return nil, j.Rerating.FailJob(ctx, w.WorkspaceID, w.TargetID)
 	case err != nil || progress.Ended:
 		return nil, err
 	default:
@@ -42,5 +42,5 @@ func (j *JobHandler) Run(ctx context.Context, w domain.Work) (*Later, error) {
 }
 
 func (j *JobHandler) retryLater() *Later {
-	return &Later{At: domain.InstantOf(j.Runner.Clock()).Plus(retryDelay)}
+	return &Later{At: domain.InstantOf(j.Rerating.Clock()).Plus(retryDelay)}
 }

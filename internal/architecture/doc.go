@@ -1,3 +1,4 @@
-// Package architecture holds no code, only tests of how the packages of this
-// module hang together: which way imports point, and what no function links.
+// Package architecture contains only tests of the module's structure: which
+// packages may import which, what functions must not link, and which words names
+// must not contain.
 package architecture

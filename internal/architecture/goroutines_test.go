@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// A Lambda stands still once it has answered. So nothing that it links starts
-// a goroutine of its own, which would be left behind: work beside other work is
-// done in groups that are waited for.
+// Lambda freezes a process after its answer, so a goroutine that still runs would
+// stop in the middle. Concurrent work is done in groups that are waited for.
 func TestFunctionsStartNoGoroutines(t *testing.T) {
 	linked := map[string]bool{}
 	for _, p := range ownPackages(t) {
@@ -37,14 +36,14 @@ func TestFunctionsStartNoGoroutines(t *testing.T) {
 			files++
 			ast.Inspect(file, func(n ast.Node) bool {
 				if _, found := n.(*ast.GoStmt); found {
-					t.Errorf("%s starts a goroutine that nobody waits for", name)
+					t.Errorf("%s starts a goroutine that nothing waits for", name)
 				}
 				return true
 			})
 		}
 	}
 	if files < 100 {
-		t.Errorf("%d files were read only", files)
+		t.Errorf("only %d files were read", files)
 	}
 }
 

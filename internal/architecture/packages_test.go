@@ -23,7 +23,7 @@ type pkg struct {
 	Standard   bool
 }
 
-// loadPackages are all packages of the module and what they depend on, by path.
+// loadPackages reads all packages of the module and all that they depend on, by path.
 var loadPackages = sync.OnceValues(func() (map[string]pkg, error) {
 	command := exec.Command("go", "list", "-deps", "-test=false", "-json=ImportPath,Name,Doc,Imports,Deps,Standard", "./...")
 	command.Dir = "../.."
@@ -69,7 +69,7 @@ func ownPackages(t *testing.T) []pkg {
 	}
 	slices.SortFunc(all, func(a, b pkg) int { return strings.Compare(a.ImportPath, b.ImportPath) })
 	if len(all) < 10 {
-		t.Fatalf("go list found %d packages only", len(all))
+		t.Fatalf("go list found only %d packages", len(all))
 	}
 	return all
 }
@@ -79,8 +79,8 @@ func isUnder(path, folder string) bool {
 	return path == module+"/"+folder || strings.HasPrefix(path, module+"/"+folder+"/")
 }
 
-// familyOf is the family of routes that a package belongs to; "" for the
-// catalogue of all families and for everything else.
+// familyOf is the family that a package belongs to; "" for the catalogue of all
+// families and for packages outside of functions.
 func familyOf(path string) string {
 	rest, ok := strings.CutPrefix(path, module+"/functions/")
 	name, _, _ := strings.Cut(rest, "/")

@@ -10,7 +10,7 @@ import (
 	"stint/functions"
 )
 
-// testName is a test as the guide names it: its folder and its function.
+// testName is a test in the guide: its folder and its function.
 var testName = regexp.MustCompile("`([a-z0-9/_]+)\\.((?:Test|Fuzz)[A-Za-z0-9_]+)`")
 
 func readSecurityGuide(t *testing.T) string {
@@ -22,13 +22,13 @@ func readSecurityGuide(t *testing.T) string {
 	return string(text)
 }
 
-// The guide to attacks promises tests. Each of them exists.
+// The security guide names tests. Each of them exists.
 func TestSecurityGuideNamesRealTests(t *testing.T) {
 	named := testName.FindAllStringSubmatch(readSecurityGuide(t), -1)
 	if len(named) < 150 {
-		t.Errorf("the guide names %d tests only", len(named))
+		t.Errorf("the guide names only %d tests", len(named))
 	}
-	known := map[string]string{} // source of a folder's tests
+	known := map[string]string{} // the source of the tests, by folder
 	for _, n := range named {
 		folder, name := n[1], n[2]
 		if _, read := known[folder]; !read {
@@ -69,8 +69,8 @@ func TestSecurityGuideHasNoEmptyRow(t *testing.T) {
 	}
 }
 
-// Every route that writes is broken on purpose somewhere, and the guide says
-// where.
+// Every route that writes has a test that makes its writes fail. The guide names
+// it.
 func TestSecurityGuideKnowsEveryWrite(t *testing.T) {
 	_, writes, _ := strings.Cut(readSecurityGuide(t), "## Half-done writes")
 	writes, _, _ = strings.Cut(writes, "\n## ")

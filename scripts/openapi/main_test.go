@@ -40,24 +40,24 @@ func TestFilesAreWhatTheRouteTableSays(t *testing.T) {
 
 func TestCheckFindsDrift(t *testing.T) {
 	t.Parallel()
-	elsewhere := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(elsewhere, "functions/meta"), 0o755); err != nil {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "functions/meta"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(elsewhere, true); err == nil {
+	if err := run(dir, true); err == nil {
 		t.Error("missing files pass the check")
 	}
-	if err := run(elsewhere, false); err != nil {
+	if err := run(dir, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(elsewhere, true); err != nil {
+	if err := run(dir, true); err != nil {
 		t.Errorf("fresh files do not pass: %v", err)
 	}
-	at := filepath.Join(elsewhere, "functions/meta/openapi.json")
+	at := filepath.Join(dir, "functions/meta/openapi.json")
 	if err := os.WriteFile(at, []byte("{}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(elsewhere, true); err == nil || !strings.Contains(err.Error(), "openapi.json") {
+	if err := run(dir, true); err == nil || !strings.Contains(err.Error(), "openapi.json") {
 		t.Errorf("a changed document passes the check: %v", err)
 	}
 }

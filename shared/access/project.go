@@ -1,5 +1,5 @@
-// Package access says who sees a project and who may do what with it, for all
-// families whose paths lead through one.
+// Package access decides who sees a project and who may change it. Every family
+// whose paths contain a project uses it.
 package access
 
 import (
@@ -11,20 +11,20 @@ import (
 	"stint/shared/route"
 )
 
-// Reader finds projects.
+// Reader reads projects.
 type Reader interface {
-	// ProjectAccess reads a project and a user's place in it, in one round. Errors:
-	// not_found when there is no such project.
+	// ProjectAccess reads a project and a user's membership of it in one call.
+	// Errors: not_found if the project does not exist.
 	ProjectAccess(ctx context.Context, workspace, project, user domain.ID) (domain.ProjectAccess, error)
 }
 
-// Project is a project that the caller sees, with their place in it.
+// Project is a project that the caller sees, with their project membership.
 type Project struct{ domain.ProjectAccess }
 
 var _ route.Authorizer = Project{}
 
 // FindProject reads the project that the path parameter projectId names. Errors:
-// not_found when there is none, or none that the caller sees.
+// not_found if it does not exist or the caller cannot see it.
 func FindProject(ctx context.Context, reader Reader, r *route.Request) (Project, error) {
 	access, err := reader.ProjectAccess(ctx, r.WorkspaceID(), r.ID("projectId"), r.User.ID)
 	if err != nil {
@@ -33,7 +33,7 @@ func FindProject(ctx context.Context, reader Reader, r *route.Request) (Project,
 	return RequireVisible(r.Caller, access)
 }
 
-// RequireVisible lets a project pass that the caller sees. Errors: not_found.
+// RequireVisible checks that the caller sees the project. Errors: not_found.
 func RequireVisible(c auth.Caller, a domain.ProjectAccess) (Project, error) {
 	if !CanSee(c, a) {
 		return Project{}, problem.NotFound()
@@ -41,16 +41,15 @@ func RequireVisible(c auth.Caller, a domain.ProjectAccess) (Project, error) {
 	return Project{a}, nil
 }
 
-// CanSee reports whether the caller sees a project: a user the public ones and
-// their own, all others every one.
+// CanSee reports whether the caller sees a project. A caller with the role user
+// sees public projects and those they are a member of. All others see all.
 func CanSee(c auth.Caller, a domain.ProjectAccess) bool {
 	return a.Project.VisibleTo(c.Role(), a.IsMember())
 }
 
 // Authorize decides who may edit the project, its tasks and its members: owner,
-// admins and its managers. Whoever may edit it also sees its rates, so a rate
-// they send needs no rule of its own. Errors: forbidden, not_project_member or
-// role_insufficient.
+// admins and its managers. All of them see its rates, so they may also set rates.
+// Errors: forbidden, with not_project_member or role_insufficient.
 func (p Project) Authorize(c auth.Caller, permission auth.Permission) error {
 	switch {
 	case permission != auth.EditProject || p.CanEdit(c):
@@ -67,12 +66,12 @@ func (p Project) CanEdit(c auth.Caller) bool {
 	return c.IsOwnerOrAdmin() || c.Role() == domain.RoleUser && p.IsManager()
 }
 
-// CanTrack reports whether the caller may track time to the project, were it not
+// CanTrack reports whether the caller may track time to the project unless it is
 // archived.
 func (p Project) CanTrack(c auth.Caller) bool {
 	return c.IsOwnerOrAdmin() || c.Role() == domain.RoleUser && p.IsMember()
 }
 
-// SeesRates reports whether the project's rates are shown to the caller: to
-// those who see all rates of the workspace, and to its managers.
+// SeesRates reports whether the project's rates are shown to the caller. Callers
+// who see all rates of the workspace and managers of the project see them.
 func (p Project) SeesRates(c auth.Caller) bool { return c.SeesRates() || p.IsManager() }

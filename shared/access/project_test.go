@@ -9,7 +9,7 @@ import (
 	"stint/shared/problem"
 )
 
-// caller is somebody with a role in a workspace.
+// caller is a caller with a role in a workspace.
 func caller(role domain.Role, seesRates bool) auth.Caller {
 	c := auth.Caller{
 		Workspace: &domain.Workspace{OwnerID: "owner"},
@@ -30,7 +30,7 @@ func TestProjectRules(t *testing.T) {
 		role                        domain.Role
 		mine                        *domain.ProjectMember
 		sees, edits, tracks, prices bool // sees: a private project
-		refusal                     string
+		detail                      string
 	}{
 		{domain.RoleOwner, none, true, true, true, true, ""},
 		{domain.RoleAdmin, none, true, true, true, true, ""},
@@ -41,23 +41,23 @@ func TestProjectRules(t *testing.T) {
 		{domain.RoleAnalyst, manager, true, false, false, true, "role_insufficient"},
 	} {
 		who := caller(c.role, false)
-		standing := domain.ProjectAccess{Project: domain.Project{Visibility: domain.Private}, Membership: c.mine}
-		p := access.Project{ProjectAccess: standing}
-		if got := [4]bool{access.CanSee(who, standing), p.CanEdit(who), p.CanTrack(who), p.SeesRates(who)}; got != [4]bool{c.sees, c.edits, c.tracks, c.prices} {
+		projectAccess := domain.ProjectAccess{Project: domain.Project{Visibility: domain.Private}, Membership: c.mine}
+		p := access.Project{ProjectAccess: projectAccess}
+		if got := [4]bool{access.CanSee(who, projectAccess), p.CanEdit(who), p.CanTrack(who), p.SeesRates(who)}; got != [4]bool{c.sees, c.edits, c.tracks, c.prices} {
 			t.Errorf("%s %v: sees, edits, tracks, prices %v", c.role, c.mine, got)
 		}
-		if _, err := access.RequireVisible(who, standing); problem.Is(err, problem.CodeNotFound) == c.sees {
+		if _, err := access.RequireVisible(who, projectAccess); problem.Is(err, problem.CodeNotFound) == c.sees {
 			t.Errorf("%s %v: %v", c.role, c.mine, err)
 		}
 		if err := p.Authorize(who, auth.ReadWorkspace); err != nil {
 			t.Errorf("%s %v may not read: %v", c.role, c.mine, err)
 		}
-		refusal := ""
+		detail := ""
 		if err := p.Authorize(who, auth.EditProject); err != nil {
-			refusal = problem.From(err).Detail
+			detail = problem.From(err).Detail
 		}
-		if refusal != c.refusal {
-			t.Errorf("%s %v may not edit for %q, want %q", c.role, c.mine, refusal, c.refusal)
+		if detail != c.detail {
+			t.Errorf("%s %v may not edit for %q, want %q", c.role, c.mine, detail, c.detail)
 		}
 	}
 	if p := (access.Project{}); !p.SeesRates(caller(domain.RoleUser, true)) {

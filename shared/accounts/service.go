@@ -8,7 +8,6 @@ import (
 
 	"stint/shared/auth/password"
 	"stint/shared/auth/refresh"
-	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/domain"
 	"stint/shared/store"
@@ -41,7 +40,7 @@ type Service struct {
 	refresh *refresh.Codec
 }
 
-// New builds the desk.
-func New(d *boot.Deps) *Service {
-	return &Service{config: d.Config, store: d.Store, hasher: d.Hasher, refresh: d.Refresh}
+// New makes the service.
+func New(c config.Config, s Store, h *password.Hasher, r *refresh.Codec) *Service {
+	return &Service{config: c, store: s, hasher: h, refresh: r}
 }

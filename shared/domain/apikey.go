@@ -3,7 +3,7 @@ package domain
 import "time"
 
 // APIKey lets a program act as its creator in one workspace. The key itself is
-// kept only as a digest.
+// not stored, only its digest.
 type APIKey struct {
 	ID          ID       `db:"id"`
 	UserID      ID       `db:"uid"`
@@ -12,23 +12,23 @@ type APIKey struct {
 	Name        Name     `db:"name"`
 	Prefix      string   `db:"prefix"`
 	LastFour    string   `db:"last4"`
-	KeyEpoch    int64    `db:"key_epoch"` // the membership's when it was made
+	KeyEpoch    int64    `db:"key_epoch"` // the member's KeyEpoch when the key was made
 	CreatedAt   Instant  `db:"created"`
-	LastUsedAt  *Instant `db:"used,omitempty"` // at most LastUsedInterval old
+	LastUsedAt  *Instant `db:"used,omitempty"` // at most LastUsedInterval behind the real last use
 	ExpiresAt   *Instant `db:"expires,omitempty"`
 	RevokedAt   *Instant `db:"revoked,omitempty"`
 }
 
-// LastUsedInterval is how often the last use of a key is written down at most.
+// LastUsedInterval is the shortest time between two writes of LastUsedAt.
 const LastUsedInterval = time.Hour
 
-// Valid reports whether the key may still be used by itself; whether its
-// membership is in force is the member's matter.
+// Valid reports whether the key is neither revoked nor expired. The caller also
+// has to check that the member is active and has the key's epoch.
 func (k APIKey) Valid(now Instant) bool {
 	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(k.ExpiresAt.Time))
 }
 
-// ShouldRecordUse reports whether a use now should be written down.
+// ShouldRecordUse reports whether a use now should be written to LastUsedAt.
 func (k APIKey) ShouldRecordUse(now Instant) bool {
 	return k.LastUsedAt == nil || !now.Before(k.LastUsedAt.Plus(LastUsedInterval).Time)
 }

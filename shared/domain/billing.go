@@ -10,10 +10,10 @@ type Billing struct {
 	Version           int64    `db:"ver"`
 }
 
-// Equal reports whether both settings say the same; their versions do not count.
+// Equal reports whether both settings have the same values, apart from their
+// versions.
 func (b Billing) Equal(other Billing) bool {
-	sameRate := equalPtr(b.DefaultHourlyRate, other.DefaultHourlyRate, func(a, b int64) bool { return a == b })
-	return sameRate && b.Currency == other.Currency && b.DefaultIsBillable == other.DefaultIsBillable &&
+	return SameRate(b.DefaultHourlyRate, other.DefaultHourlyRate) && b.Currency == other.Currency && b.DefaultIsBillable == other.DefaultIsBillable &&
 		b.Rounding == other.Rounding && b.MembersSeeRates == other.MembersSeeRates
 }
 
@@ -34,7 +34,7 @@ const (
 	RoundNearest RoundingMode = "nearest"
 )
 
-// NewBilling is what a workspace starts with.
+// NewBilling is the settings of a new workspace.
 func NewBilling() Billing {
 	return Billing{Currency: "EUR", DefaultIsBillable: true, Rounding: Rounding{Mode: RoundNone}, Version: 1}
 }

@@ -2,8 +2,8 @@ package domain
 
 import "stint/shared/problem"
 
-// BillingJob is a Rerate in the background, with how far it has come. It works
-// with the rates as they stood when it began.
+// BillingJob is a rerating in the background. It uses the rates of the moment
+// when it was started.
 type BillingJob struct {
 	ID         ID          `db:"id"`
 	Rerating   Rerating    `db:"scope"`
@@ -11,21 +11,21 @@ type BillingJob struct {
 	Status     JobStatus   `db:"status"`
 	Currency   Currency    `db:"cur"` // of the amounts
 	Tally      Tally       `db:"tally"`
-	Position   JobPosition `db:"at"` // everything up to here is done
+	Position   JobPosition `db:"at"` // entries up to this position are done
 	StartedAt  Instant     `db:"started"`
 	FinishedAt *Instant    `db:"finished,omitempty"`
 	Version    int64       `db:"ver"`
 }
 
-// JobPosition is a place on a job's way: members by id, the entries of each by
-// start. The zero value is the beginning.
+// JobPosition is how far a job has come. A job takes users by id, and the entries
+// of each user by start. The zero value is the beginning.
 type JobPosition struct {
 	User  ID       `db:"u,omitempty"`
-	Start *Instant `db:"s,omitempty"` // of the entry; nil is before the first
+	Start *Instant `db:"s,omitempty"` // of the last entry that is done; nil if there is none
 	Entry ID       `db:"e,omitempty"`
 }
 
-// JobStatus is how a job stands.
+// JobStatus is the state of a job.
 type JobStatus string
 
 // The states of a job.
@@ -36,24 +36,24 @@ const (
 	JobCancelled JobStatus = "cancelled"
 )
 
-// WorkBillingJob carries on with the billing job that is its target.
+// WorkBillingJob runs the billing job that is its target.
 const WorkBillingJob WorkKind = "billing_job"
 
-// MaxJobTries is how often in a row a job may fail before it is given up: within
-// about six hours.
+// MaxJobTries is how often in a row a job may fail before its status becomes
+// failed. That takes about six hours.
 const MaxJobTries = 12
 
-// ErrJobRunning is what a second job is told.
+// ErrJobRunning refuses a second job.
 var ErrJobRunning = problem.Conflict("A resnapshot or apply is running in the workspace. Wait for it, or cancel it.")
 
-// End is the job at its end.
+// End is the job after it ended with a status.
 func (j BillingJob) End(how JobStatus, now Instant) BillingJob {
 	j.Status, j.FinishedAt = how, &now
 	return j
 }
 
-// Cancel ends a running job where it is; what it has done stays done. Errors:
-// conflict for one that has ended otherwise.
+// Cancel ends a running job. Entries that it has changed stay changed. Errors:
+// conflict if the job has ended with another status.
 func (j BillingJob) Cancel(now Instant) (next BillingJob, changed bool, err error) {
 	switch j.Status {
 	case JobRunning:
@@ -61,6 +61,6 @@ func (j BillingJob) Cancel(now Instant) (next BillingJob, changed bool, err erro
 	case JobCancelled:
 		return j, false, nil
 	default:
-		return j, false, problem.Conflict("The job has ended already.")
+		return j, false, problem.Conflict("The job has already ended.")
 	}
 }

@@ -11,9 +11,9 @@ const (
 	CalendarReconnectRequired CalendarStatus = "reconnect_required" // the grant is gone at the provider
 )
 
-// CalendarConnection is a person's grant to read their calendars at a provider.
-// It belongs to the person, whatever workspace they are in. Tokens are sealed for
-// that person.
+// CalendarConnection is a user's grant to read their calendars at a provider. It
+// belongs to the user and is the same in all of their workspaces. Tokens are
+// sealed for that user.
 type CalendarConnection struct {
 	UserID      ID             `db:"uid"`
 	Provider    string         `db:"provider"`
@@ -21,42 +21,42 @@ type CalendarConnection struct {
 	Status      CalendarStatus `db:"status"`
 	ConnectedAt Instant        `db:"connected"`
 
-	RefreshToken     []byte  `db:"refresh,omitempty"` // sealed; nothing where the grant is gone
+	RefreshToken     []byte  `db:"refresh,omitempty"` // sealed; empty if the grant is gone
 	AccessToken      []byte  `db:"access,omitempty"`  // sealed
-	AccessTokenUntil Instant `db:"until"`             // when the access token is renewed, a little before its end
-	RenewerID        ID      `db:"renewer,omitempty"` // who is renewing it now; "" is nobody
-	RenewerUntil     Instant `db:"renewer_until"`     // when others need not wait for them any more
+	AccessTokenUntil Instant `db:"until"`             // when the access token is renewed, shortly before it expires
+	RenewerID        ID      `db:"renewer,omitempty"` // the request that renews the access token now; "" is none
+	RenewerUntil     Instant `db:"renewer_until"`     // when another request may take over the renewal
 
-	Version int64 `db:"ver"` // grows with every change
+	Version int64 `db:"ver"` // the number of changes
 }
 
-// HasFreshToken reports whether the access token is good for a call at a moment.
+// HasFreshToken reports whether the access token can be used now.
 func (c CalendarConnection) HasFreshToken(now Instant) bool {
 	return len(c.AccessToken) > 0 && now.Before(c.AccessTokenUntil.Time)
 }
 
-// Renewing reports whether somebody is renewing the access token at a moment.
+// Renewing reports whether a request is renewing the access token now.
 func (c CalendarConnection) Renewing(now Instant) bool {
 	return c.RenewerID != "" && now.Before(c.RenewerUntil.Time)
 }
 
-// ClaimRenewal is the connection with somebody renewing its access token.
+// ClaimRenewal is the connection while a request renews its access token.
 func (c CalendarConnection) ClaimRenewal(by ID, until Instant) CalendarConnection {
 	c.RenewerID, c.RenewerUntil = by, until
 	return c
 }
 
-// ReleaseRenewal is the connection with nobody renewing its access token.
+// ReleaseRenewal is the connection after a renewal has ended.
 func (c CalendarConnection) ReleaseRenewal() CalendarConnection { return c.ClaimRenewal("", Instant{}) }
 
-// RequireReconnect is the connection once its grant is gone at the provider.
+// RequireReconnect is the connection after its grant is gone at the provider.
 func (c CalendarConnection) RequireReconnect() CalendarConnection {
 	c = c.ReleaseRenewal()
 	c.Status, c.RefreshToken, c.AccessToken, c.AccessTokenUntil = CalendarReconnectRequired, nil, nil, Instant{}
 	return c
 }
 
-// The span of time that events are asked for.
+// The period of the calendar events that are read.
 const (
 	DefaultCalendarMargin = 7 * 24 * time.Hour  // before and after now, unless the caller says otherwise
 	MaxCalendarSpan       = 62 * 24 * time.Hour // between from and to

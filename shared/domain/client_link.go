@@ -6,26 +6,26 @@ import (
 	"stint/shared/problem"
 )
 
-// LinkState is what a submission keeps of a link that lets a client sign it.
+// LinkState is the part of a client link that is stored in its submission.
 type LinkState struct {
 	ID          ID           `db:"id"`
 	ExpiresAt   Instant      `db:"ends"`
-	Reopens     int          `db:"ro,omitempty"` // the submission's when it was made
+	Reopens     int          `db:"ro,omitempty"` // the submission's when the link was created
 	Revoked     bool         `db:"rev,omitempty"`
-	Decision    LinkDecision `db:"dec,omitempty"` // "" while there is none
+	Decision    LinkDecision `db:"dec,omitempty"` // "" before the decision
 	SignerName  Name         `db:"name,omitempty"`
 	SignerEmail Email        `db:"mail,omitempty"` // the signer's
 	DecidedAt   *Instant     `db:"at,omitempty"`   // of the decision
 	SHA256      string       `db:"sha"`            // of the content, in hex
 }
 
-// ClientLink is a link that lets a client sign a submission, with what they
-// signed. What they are shown is fixed when the link is made.
+// ClientLink lets a client read and sign a submission. The content that they see
+// is fixed when the link is created.
 type ClientLink struct {
 	ID           ID         `db:"id"`
 	SubmissionID ID         `db:"sub"`
-	Email        Email      `db:"email"`            // of the client, whom it was mailed to
-	ClientID     ID         `db:"client,omitempty"` // whose lines alone are shown; "" is all
+	Email        Email      `db:"email"`            // of the client; the link was sent to it
+	ClientID     ID         `db:"client,omitempty"` // only lines of this client are shown; "" shows all
 	ShowAmounts  bool       `db:"amounts,omitempty"`
 	CreatedBy    ID         `db:"uid"`
 	CreatedAt    Instant    `db:"created"`
@@ -35,16 +35,16 @@ type ClientLink struct {
 	Signature    *Signature `db:"signed,omitempty"`
 }
 
-// Signature is what a client decided, and all that is known of how.
+// Signature is a client's decision with the evidence of it.
 type Signature struct {
 	Decision  LinkDecision `db:"dec"`
 	Name      Name         `db:"name"`
 	Email     Email        `db:"mail"`
 	Reason    *Text        `db:"reason,omitempty"`
 	At        Instant      `db:"at"`
-	Address   string       `db:"addr"`  // of the client's machine, as the gateway saw it
+	Address   string       `db:"addr"`  // IP address of the client, as the gateway saw it
 	UserAgent string       `db:"agent"` // as the client's browser sent it, at most MaxUserAgent bytes
-	SHA256    string       `db:"sha"`   // of what was shown
+	SHA256    string       `db:"sha"`   // of the content that was shown
 }
 
 // Bounds of a link and a signature.
@@ -54,17 +54,17 @@ const (
 	MaxUserAgent    = 500
 )
 
-// State is what the submission keeps of a new link.
+// State is the part of a new link that is stored in its submission.
 func (l ClientLink) State() LinkState {
 	return LinkState{ID: l.ID, ExpiresAt: l.ExpiresAt, SHA256: l.SHA256}
 }
 
-// NewMail is the message that carries the link.
+// NewMail is the message that contains the link.
 func (l ClientLink) NewMail(w ID) Mail {
 	return Mail{ID: NewID(), Kind: MailClientLink, UserID: l.CreatedBy, WorkspaceID: w, TargetID: l.ID, CreatedAt: l.CreatedAt}
 }
 
-// LinkDecision is what a client said.
+// LinkDecision is the decision of a client.
 type LinkDecision string
 
 // The decisions of a client.
@@ -73,7 +73,7 @@ const (
 	DecisionRejected LinkDecision = "rejected"
 )
 
-// LinkStatus is how a link stands.
+// LinkStatus is the state of a link.
 type LinkStatus string
 
 // The states of a link.
@@ -83,10 +83,11 @@ const (
 	LinkRejected LinkStatus = "rejected"
 	LinkRevoked  LinkStatus = "revoked"
 	LinkExpired  LinkStatus = "expired"
-	LinkVoid     LinkStatus = "void" // the submission was reopened before anybody decided
+	LinkVoid     LinkStatus = "void" // the submission was reopened before a decision
 )
 
-// Status is how the link stands, given how often its submission was reopened.
+// Status is the state of the link; reopens is how often its submission was
+// reopened.
 func (l LinkState) Status(reopens int, now Instant) LinkStatus {
 	switch {
 	case l.Revoked:
@@ -102,10 +103,10 @@ func (l LinkState) Status(reopens int, now Instant) LinkStatus {
 	}
 }
 
-// ClientStatus is what clients say of a submission.
+// ClientStatus sums up the decisions of clients on a submission.
 type ClientStatus string
 
-// What clients say of a submission.
+// The client statuses.
 const (
 	ClientStatusNone     ClientStatus = "none"
 	ClientStatusPending  ClientStatus = "pending"
@@ -113,9 +114,9 @@ const (
 	ClientStatusRejected ClientStatus = "rejected"
 )
 
-// ClientStatus is what clients say of the submission since it was last
-// reopened: no if any said no, nothing yet while a link is open, else yes.
-// Source: contract, client approval.
+// ClientStatus sums up the links since the submission was last reopened: rejected
+// if a client rejected it, else pending while a link is open, else approved if a
+// client approved it.
 func (s Submission) ClientStatus(now Instant) ClientStatus {
 	var statuses []LinkStatus
 	for _, l := range s.Links {
@@ -135,8 +136,8 @@ func (s Submission) ClientStatus(now Instant) ClientStatus {
 	}
 }
 
-// LatestApproval gives the latest approval by a client since the submission was last
-// reopened; nil is none.
+// LatestApproval is the latest approval by a client since the submission was last
+// reopened; nil if there is none.
 func (s Submission) LatestApproval() *LinkState {
 	for i := len(s.Links) - 1; i >= 0; i-- {
 		if l := s.Links[i]; l.Reopens == s.Reopens && l.Decision == DecisionApproved {
@@ -156,8 +157,8 @@ func (s Submission) Link(id ID) (LinkState, bool) {
 	return LinkState{}, false
 }
 
-// LinkStatus is how one of the submission's links stands; void where there is
-// none.
+// LinkStatus is the state of one of the submission's links; void for an unknown
+// link.
 func (s Submission) LinkStatus(id ID, now Instant) LinkStatus {
 	l, ok := s.Link(id)
 	if !ok {
@@ -166,14 +167,14 @@ func (s Submission) LinkStatus(id ID, now Instant) LinkStatus {
 	return l.Status(s.Reopens, now)
 }
 
-// AddLink makes a link to the submission. Errors: conflict unless the
-// submission is approved, and for more than MaxClientLinks.
+// AddLink adds a link to the submission. Errors: conflict unless the submission
+// is approved, and for more than MaxClientLinks.
 func (s Submission) AddLink(l LinkState, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	if s.Status() != Approved {
 		return s, nil, problem.Conflict("Only an approved submission can be shown to a client.")
 	}
 	if len(s.Links) >= MaxClientLinks {
-		return s, nil, problem.Conflict("The submission has had too many links to clients.")
+		return s, nil, problem.Conflict("The submission has too many client links.")
 	}
 	next := s
 	l.Reopens = s.Reopens
@@ -182,12 +183,11 @@ func (s Submission) AddLink(l LinkState, by Actor, now Instant) (Submission, *Su
 	return next, event, nil
 }
 
-// RevokeLink makes a link that nobody has decided by worthless. Errors:
-// conflict for one that was decided by.
+// RevokeLink revokes a link. Errors: conflict if the client has decided.
 func (s Submission) RevokeLink(id ID, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	link, _ := s.Link(id)
 	if link.Decision != "" {
-		return s, nil, problem.Conflict("The client has decided already.")
+		return s, nil, problem.Conflict("The client has already decided.")
 	}
 	if link.Revoked {
 		return s, nil, nil
@@ -197,9 +197,8 @@ func (s Submission) RevokeLink(id ID, by Actor, now Instant) (Submission, *Submi
 	return next, event, nil
 }
 
-// DecideLink keeps what a client has decided by a link that is open. Errors:
-// conflict when there is a decision already, not_found for a link that is not
-// open.
+// DecideLink adds a client's decision to an open link. Errors: conflict if there
+// is a decision already; not_found for a link that is not open.
 func (s Submission) DecideLink(id ID, by Signature, now Instant) (Submission, *SubmissionEvent, error) {
 	link, ok := s.Link(id)
 	if !ok {

@@ -1,6 +1,6 @@
 package domain
 
-// minorDigits are the currencies whose minor unit is not a hundredth.
+// minorDigits are the currencies whose minor unit is not a hundredth of the unit.
 // Source: ISO 4217, list one, column "minor unit".
 var minorDigits = map[Currency]int{
 	"BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0,
@@ -9,8 +9,7 @@ var minorDigits = map[Currency]int{
 	"CLF": 4, "UYW": 4,
 }
 
-// Digits is how many decimals an amount in the currency has: the minor unit is
-// the last of them.
+// Digits is the number of decimals of an amount in the currency; 2 for most.
 func (c Currency) Digits() int {
 	if digits, ok := minorDigits[c]; ok {
 		return digits

@@ -25,7 +25,7 @@ func (d *Date) ParseText(text string) problem.FieldCode {
 	return ""
 }
 
-// AddDays is the date so many days later, or earlier.
+// AddDays is the date that many days later; earlier if days is negative.
 func (d Date) AddDays(days int) Date {
 	t, _ := time.Parse(time.DateOnly, string(d)) // a date was parsed before
 	return Date(t.AddDate(0, 0, days).Format(time.DateOnly))
@@ -40,18 +40,18 @@ func (d Date) LongForm() string {
 // StartOfDay is the first moment of the day in a zone.
 func (d Date) StartOfDay(zone *time.Location) Instant { return d.startOfDay(zone, 0) }
 
-// startOfDay is the first moment of the day so many days later, in a zone. Where
-// the clocks skip midnight, or the whole day, it is the moment they are put
-// forward; where midnight comes twice, it is the first one.
+// startOfDay is the first moment of the day that many days later, in a zone. If
+// the clocks skip midnight, or the whole day, it is the moment at which they are
+// put forward. If midnight occurs twice, it is the first one.
 func (d Date) startOfDay(zone *time.Location, days int) Instant {
 	day := d.AddDays(days)
 	t, _ := time.Parse(time.DateOnly, string(day))
 	at := time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, zone)
 	start, end := at.ZoneBounds()
 	switch {
-	case dateOf(at) < day: // skipped, and Go counts by the clock before
+	case dateOf(at) < day: // midnight is skipped, and Go used the offset before the change
 		return InstantOf(end)
-	case dateOf(at) > day || at.Hour()+at.Minute()+at.Second() > 0: // by the clock after
+	case dateOf(at) > day || at.Hour()+at.Minute()+at.Second() > 0: // midnight is skipped, and Go used the offset after the change
 		return InstantOf(start)
 	}
 	if start.IsZero() {

@@ -1,7 +1,7 @@
-// Package domain holds what Stint is about: workspaces and their people,
-// projects, time, money, and the rules they follow. It knows no storage, no
-// HTTP and no cloud; every rule here is a plain function of its arguments.
+// Package domain defines the records of Stint and their rules: workspaces and
+// members, projects, time, money and timesheets. Every rule is a plain function
+// of its arguments. The package knows no storage, no HTTP and no cloud.
 //
-// Struct tags named "db" fix the names under which a record's properties are
-// kept; renaming a Go field therefore never loses data.
+// Struct tags named "db" are the names under which properties are stored. So a
+// Go field can be renamed without changing stored data.
 package domain

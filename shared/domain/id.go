@@ -24,7 +24,7 @@ func ParseID(text string) (ID, bool) {
 	return ID(id.String()), true
 }
 
-// OrNull is the id as answers have it: null where there is none.
+// OrNull is the id for an answer: nil, which is null in JSON, if there is none.
 func (id ID) OrNull() *ID {
 	if id == "" {
 		return nil

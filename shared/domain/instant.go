@@ -7,8 +7,8 @@ import (
 	"stint/shared/problem"
 )
 
-// Instant is a moment in UTC, in whole seconds: the only time that is stored
-// or sent.
+// Instant is a moment in UTC, in whole seconds. All times are stored and sent as
+// instants.
 type Instant struct{ time.Time }
 
 // InstantLayout is fixed in width, so that the text order of instants is their
@@ -18,9 +18,8 @@ const InstantLayout = "2006-01-02T15:04:05Z"
 // InstantOf makes an instant of a time, cutting off the fraction of a second.
 func InstantOf(t time.Time) Instant { return Instant{t.UTC().Truncate(time.Second)} }
 
-// rfc3339 is stricter than time.Parse, which accepts one-digit hours and a
-// comma before the fraction. Source: RFC 3339, section 5.6; leap seconds are
-// refused, as no clock here has them.
+// rfc3339 is RFC 3339, section 5.6. It is needed because time.Parse also accepts
+// one-digit hours and a comma before the fraction. Leap seconds are refused.
 var rfc3339 = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$`)
 
 // ParseInstant reads an RFC 3339 date-time with any offset. Years 0001 to 9999

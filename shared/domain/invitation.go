@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// How long an invitation lives, and how long it is known afterwards, so that
-// accepting again gets the same answer.
 const (
-	InvitationLifetime  = 14 * 24 * time.Hour
+	// InvitationLifetime is how long an invitation can be accepted.
+	InvitationLifetime = 14 * 24 * time.Hour
+	// InvitationRetention is how long an invitation is stored after its end, so that
+	// accepting it again gets the same answer.
 	InvitationRetention = 14 * 24 * time.Hour
 )
 
@@ -20,10 +21,10 @@ type Invitation struct {
 	Email       Email    `db:"email"`
 	Role        Role     `db:"role"` // admin, user or analyst
 	InviterID   ID       `db:"inviter"`
-	Resends     int      `db:"round"` // how often it was sent again; each round has its own token
+	Resends     int      `db:"round"` // how often it was sent again; each time with a new token
 	CreatedAt   Instant  `db:"created"`
 	ExpiresAt   Instant  `db:"ends"`
-	AcceptedBy  ID       `db:"accepted_by,omitempty"` // "" while nobody has
+	AcceptedBy  ID       `db:"accepted_by,omitempty"` // "" before that
 	AcceptedAt  *Instant `db:"accepted,omitempty"`
 	Version     int64    `db:"ver"`
 }
@@ -41,8 +42,8 @@ func (i Invitation) IsOpen(now Instant) bool {
 	return i.AcceptedBy == "" && now.Before(i.ExpiresAt.Time)
 }
 
-// Resend is the invitation sent once more: with a new token, for a whole
-// InvitationLifetime from now.
+// Resend is the invitation after it was sent again: with a new token, and with
+// InvitationLifetime counted from now.
 func (i Invitation) Resend(now Instant) Invitation {
 	i.Resends++
 	i.ExpiresAt = now.Plus(InvitationLifetime)
@@ -50,14 +51,14 @@ func (i Invitation) Resend(now Instant) Invitation {
 	return i
 }
 
-// Accept is the invitation after its end by acceptance.
+// Accept is the invitation after a user accepted it.
 func (i Invitation) Accept(by ID, now Instant) Invitation {
 	i.AcceptedBy, i.AcceptedAt = by, &now
 	i.Version++
 	return i
 }
 
-// RetainUntil is when the invitation is forgotten: InvitationRetention after its
+// RetainUntil is when the invitation is deleted: InvitationRetention after its
 // end.
 func (i Invitation) RetainUntil() Instant {
 	if i.AcceptedAt != nil {
@@ -66,7 +67,7 @@ func (i Invitation) RetainUntil() Instant {
 	return i.ExpiresAt.Plus(InvitationRetention)
 }
 
-// NewMail is the message that carries the invitation's present token.
+// NewMail is the message that contains the invitation's current token.
 func (i Invitation) NewMail(now Instant) Mail {
 	return Mail{
 		ID: NewID(), Kind: MailInvitation, UserID: i.InviterID, WorkspaceID: i.WorkspaceID,
@@ -74,8 +75,8 @@ func (i Invitation) NewMail(now Instant) Mail {
 	}
 }
 
-// Mask shows enough of an address for its owner to know it again, and for
-// nobody else to learn it: the first character and the domain.
+// Mask is the address with only its first character and its domain. The owner
+// can recognize it, but nobody else can guess it.
 func (e Email) Mask() string {
 	at := strings.LastIndexByte(string(e), '@')
 	_, size := utf8.DecodeRuneInString(string(e))

@@ -1,22 +1,21 @@
 package domain
 
-// InvitationDetails is an invitation as the one who was invited sees it.
+// InvitationDetails is an invitation as the invited person sees it.
 type InvitationDetails struct {
 	Invitation Invitation
 	Workspace  Workspace
-	Inviter    Name    // display name; "" when the account is gone
+	Inviter    Name    // display name; "" if the account is deleted
 	HasAccount bool    // whether the address has an account already
-	Member     *Member // the recipient's earlier or present membership, where it was asked for
+	Member     *Member // the recipient's earlier or current membership, if it was read
 }
 
-// IsOpen reports whether the offer can be taken up now.
+// IsOpen reports whether the invitation can be accepted now.
 func (d InvitationDetails) IsOpen(now Instant) bool {
 	return d.Invitation.IsOpen(now) && !d.Workspace.Deleted()
 }
 
-// AcceptedMember is the membership that accepting makes: a first one, or an earlier
-// one that comes back, with the invited role. Who is a member already stays
-// what they are.
+// AcceptedMember is the member after accepting: a new one, or an earlier one that
+// rejoins with the invited role. An active member stays unchanged.
 func (d InvitationDetails) AcceptedMember(user ID, now Instant) Member {
 	switch {
 	case d.Member == nil:

@@ -20,17 +20,17 @@ type MemberState string
 // The states of a membership.
 const (
 	MemberActive      MemberState = "active"
-	MemberDeactivated MemberState = "deactivated" // ended by somebody else; history stays
+	MemberDeactivated MemberState = "deactivated" // ended by an owner or admin; history stays
 	MemberLeft        MemberState = "left"        // ended by the member
 )
 
-// Member is a user's place in a workspace.
+// Member is a user in a workspace, with a role.
 type Member struct {
 	UserID     ID          `db:"uid"`
 	Role       Role        `db:"role"` // admin, user or analyst
 	State      MemberState `db:"state"`
 	HourlyRate *int64      `db:"rate,omitempty"` // minor units per hour; nil inherits
-	KeyEpoch   int64       `db:"key_epoch"`      // API keys of an older epoch are dead for good
+	KeyEpoch   int64       `db:"key_epoch"`      // API keys of an older epoch are never valid again
 	JoinedAt   Instant     `db:"joined"`
 	Version    int64       `db:"ver"`
 }
@@ -46,18 +46,18 @@ func (m Member) RoleIn(w Workspace) Role {
 	return m.Role
 }
 
-// NewOwnerMember makes the member item of a workspace's first owner.
+// NewOwnerMember makes the member for the first owner of a workspace.
 func NewOwnerMember(user ID, now Instant) Member {
 	return Member{UserID: user, Role: RoleAdmin, State: MemberActive, JoinedAt: now, Version: 1}
 }
 
-// NewMember makes the member item of somebody who accepts an invitation.
+// NewMember makes the member for a user who accepts an invitation.
 func NewMember(user ID, role Role, now Instant) Member {
 	return Member{UserID: user, Role: role, State: MemberActive, JoinedAt: now, Version: 1}
 }
 
-// End is the member after the end of the membership, by themselves (Left) or
-// by somebody else (Deactivated). Their API keys are dead for good.
+// End is the member after the end of the membership: MemberLeft if they ended it,
+// else MemberDeactivated. Their API keys are never valid again.
 func (m Member) End(how MemberState) Member {
 	m.State = how
 	m.KeyEpoch++
@@ -65,14 +65,13 @@ func (m Member) End(how MemberState) Member {
 	return m
 }
 
-// Rejoin is the member after coming back with a role; API keys of before stay
-// dead.
+// Rejoin is the member after rejoining with a role. Earlier API keys stay invalid.
 func (m Member) Rejoin(role Role) Member {
 	m.State, m.Role = MemberActive, role
 	m.Version++
 	return m
 }
 
-// ErrOwnerRequired is told to who would take the workspace from its owner: there is
-// exactly one at any time.
-var ErrOwnerRequired = problem.Conflict("The owner cannot be demoted, deactivated or removed, nor leave. Hand the workspace over first.")
+// ErrOwnerRequired refuses a change that would leave a workspace without its
+// owner.
+var ErrOwnerRequired = problem.Conflict("The owner cannot be demoted, deactivated or removed, and cannot leave. Transfer the workspace first.")

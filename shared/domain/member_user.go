@@ -1,8 +1,8 @@
 package domain
 
-// MemberUser is a member together with the account behind it.
+// MemberUser is a member together with the user's account.
 type MemberUser struct {
 	Member Member
 	User   User
-	Timer  *Entry // that runs, where it was asked for; nil when none does
+	Timer  *Entry // the running timer, if it was read; nil if none runs
 }

@@ -6,8 +6,8 @@ import "time"
 // calendar provider, that an instance may be configured with.
 const ProviderExternal = "external"
 
-// OAuthPurpose says what somebody was sent to a provider for. A state of one
-// purpose is unknown to every other.
+// OAuthPurpose says why a browser was sent to a provider. A state of one purpose
+// is not valid for another.
 type OAuthPurpose string
 
 // The purposes.
@@ -16,17 +16,17 @@ const (
 	OAuthCalendar OAuthPurpose = "calendar"
 )
 
-// OAuthStateLifetime is how long somebody may take at the provider.
+// OAuthStateLifetime is how long a user may take at the provider.
 const OAuthStateLifetime = 10 * time.Minute
 
-// OAuthState is one visit to a provider as the table knows it. The state
-// itself, and the verifier and nonce that are derived from it, are not kept.
+// OAuthState is the stored record of one visit to a provider. The state itself,
+// and the verifier and nonce that are derived from it, are not stored.
 type OAuthState struct {
 	Digest        string       `db:"digest"` // SHA-256 of the state in hex
 	Purpose       OAuthPurpose `db:"purpose"`
-	BrowserDigest string       `db:"browser"`             // SHA-256 of what the browser's cookie holds, in hex
-	UserID        ID           `db:"uid,omitempty"`       // for whose account; "" is for nobody's yet
-	SessionID     ID           `db:"sid,omitempty"`       // of that user, in which it was begun
-	ReturnTo      string       `db:"return_to,omitempty"` // where the browser goes afterwards; "" is where it goes by default
+	BrowserDigest string       `db:"browser"`             // SHA-256 of the value of the browser's cookie, in hex
+	UserID        ID           `db:"uid,omitempty"`       // "" if no account is known yet
+	SessionID     ID           `db:"sid,omitempty"`       // the session of that user in which the visit began
+	ReturnTo      string       `db:"return_to,omitempty"` // where the browser goes afterwards; "" is the default
 	ExpiresAt     Instant      `db:"ends"`
 }

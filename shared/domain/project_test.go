@@ -31,13 +31,13 @@ func TestProjectAccess(t *testing.T) {
 	nonMember, member := domain.ProjectAccess{}, domain.ProjectAccess{Membership: &domain.ProjectMember{}}
 	manager := domain.ProjectAccess{Membership: &domain.ProjectMember{IsManager: true}}
 	for name, c := range map[string]struct {
-		standing          domain.ProjectAccess
+		access            domain.ProjectAccess
 		isMember, manages bool
 	}{
-		"stranger": {nonMember, false, false}, "member": {member, true, false}, "manager": {manager, true, true},
+		"non-member": {nonMember, false, false}, "member": {member, true, false}, "manager": {manager, true, true},
 	} {
-		if c.standing.IsMember() != c.isMember || c.standing.IsManager() != c.manages {
-			t.Errorf("%s: member %t, manages %t", name, c.standing.IsMember(), c.standing.IsManager())
+		if c.access.IsMember() != c.isMember || c.access.IsManager() != c.manages {
+			t.Errorf("%s: member %t, manages %t", name, c.access.IsMember(), c.access.IsManager())
 		}
 	}
 }

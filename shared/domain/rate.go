@@ -1,8 +1,7 @@
 package domain
 
-// Rates are the hourly rates that count for a member's time on a project, in
-// minor units of the workspace's currency; nil inherits. 0 is a rate like any
-// other.
+// Rates are the hourly rates that apply to a member's time on a project, in minor
+// units of the workspace's currency. nil is not set. 0 is a rate like any other.
 type Rates struct {
 	ProjectMember *int64
 	Project       *int64
@@ -10,8 +9,8 @@ type Rates struct {
 	Billing       Billing
 }
 
-// mostSpecific is the most specific rate that is set, and where it was found. Source:
-// contract, billable settings.
+// mostSpecific is the most specific rate that is set, and its source: project
+// member, project, member, workspace.
 func (r Rates) mostSpecific() (rate *int64, source RateSource) {
 	switch {
 	case r.ProjectMember != nil:
@@ -27,9 +26,9 @@ func (r Rates) mostSpecific() (rate *int64, source RateSource) {
 	}
 }
 
-// Snapshot fixes what a finished entry is worth. A rate of the entry's own
-// stays, and counts in the workspace's currency as all rates do. A running
-// timer is worth nothing yet and comes back as it is.
+// Snapshot is the finished entry with a new rate snapshot. An own rate stays, and
+// its currency becomes the workspace's. A running timer stays unchanged: it gets
+// its snapshot when it is stopped.
 func (r Rates) Snapshot(e Entry) Entry {
 	if e.Running() {
 		return e
@@ -45,8 +44,8 @@ func (r Rates) Snapshot(e Entry) Entry {
 // running timer keeps one for when it is stopped.
 func (e Entry) HasOwnRate() bool { return e.RateSource == RateOfEntry }
 
-// WithOwnRate gives the entry a rate of its own; nil takes it away, so that the next
-// snapshot finds what it inherits.
+// WithOwnRate is the entry with an own rate; nil removes it, so that the next
+// snapshot takes the rate that the entry inherits.
 func (e Entry) WithOwnRate(own *int64) Entry {
 	switch {
 	case own != nil:
@@ -56,3 +55,7 @@ func (e Entry) WithOwnRate(own *int64) Entry {
 	}
 	return e
 }
+
+// SameRate reports whether two rates are equal; nil, which is not set, equals
+// only nil.
+func SameRate(a, b *int64) bool { return equalPtr(a, b, func(a, b int64) bool { return a == b }) }

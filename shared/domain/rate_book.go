@@ -1,22 +1,19 @@
 package domain
 
-// RateBook is every rate of a workspace that is set, as it stood at one moment.
+// RateBook contains every rate that is set in a workspace, as of one moment.
 type RateBook struct {
 	Billing        Billing
 	Members        map[ID]int64 // by user
 	Projects       map[ID]int64
-	ProjectMembers map[ProjectMemberKey]int64 // of project members
+	ProjectMembers map[ProjectMemberKey]int64
 }
 
-// ProjectMemberKey names a user's place in a project.
-type ProjectMemberKey struct{ Project, User ID }
-
-// NewRateBook is a book with no rates but the workspace's own.
+// NewRateBook makes a book that contains only the workspace's default rate.
 func NewRateBook(b Billing) RateBook {
 	return RateBook{Billing: b, Members: map[ID]int64{}, Projects: map[ID]int64{}, ProjectMembers: map[ProjectMemberKey]int64{}}
 }
 
-// RatesFor gives the rates that count for an entry.
+// RatesFor returns the rates that apply to an entry.
 func (b RateBook) RatesFor(e Entry) Rates {
 	return Rates{
 		ProjectMember: findRate(b.ProjectMembers, ProjectMemberKey{e.ProjectID, e.UserID}),
@@ -34,8 +31,8 @@ func findRate[K comparable](rates map[K]int64, k K) *int64 {
 	return &rate
 }
 
-// SetRate writes a rate into one of the book's lists; nil, which inherits, is
-// nothing to note.
+// SetRate writes a rate into one of the book's maps; nil, which is not set, writes
+// nothing.
 func SetRate[K comparable](rates map[K]int64, k K, rate *int64) {
 	if rate != nil {
 		rates[k] = *rate

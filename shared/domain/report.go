@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// Bounds of reports and exports. Source: contract, reports.
+// Bounds of reports and exports.
 const (
 	MaxReportSpan    = 366 * 24 * time.Hour
-	MaxReportEntries = 100_000 // looked at
+	MaxReportEntries = 100_000 // entries that are read
 )
 
-// Grouping says what a report counts apart.
+// Grouping says by what a report groups entries.
 type Grouping string
 
 // The groupings.
@@ -25,8 +25,8 @@ const (
 	ByDay     Grouping = "day"
 )
 
-// Report sums up finished entries, each with its seconds rounded. What it
-// keeps grows with the groups, not with the entries. Make one with NewReport.
+// Report sums up finished entries, each with its seconds rounded. Its memory
+// grows with the groups, not with the entries. Make one with NewReport.
 type Report struct {
 	by       Grouping
 	zone     *time.Location
@@ -35,8 +35,9 @@ type Report struct {
 	total    map[sumKey]sum
 }
 
-// sumKey is the finest that is summed up: who sees an amount depends on the
-// project, and amounts of different currencies cannot be added.
+// sumKey is the unit of summing. It includes the project, because the visibility
+// of amounts depends on it, and the currency, because amounts of different
+// currencies cannot be added.
 type sumKey struct {
 	key      string // of the group; "" is none
 	project  ID
@@ -49,13 +50,13 @@ func (s sum) plus(o sum) sum {
 	return sum{s.seconds + o.seconds, s.billable + o.billable, s.amount + o.amount}
 }
 
-// NewReport begins a report. Days are those of the zone.
+// NewReport makes an empty report. Days are those of the zone.
 func NewReport(by Grouping, zone *time.Location, r Rounding) *Report {
 	return &Report{by: by, zone: zone, rounding: r, groups: map[sumKey]sum{}, total: map[sumKey]sum{}}
 }
 
-// Add counts an entry: under each of its tags, but once in the total; wholly on
-// the day of its start. A running one does not count.
+// Add counts an entry: once under each of its tags, once in the total, and
+// entirely on the day of its start. A running timer does not count.
 func (r *Report) Add(e Entry) {
 	if e.Running() {
 		return
@@ -73,8 +74,8 @@ func (r *Report) Add(e Entry) {
 	}
 }
 
-// groupKeys are the groups that an entry counts in. Its client is known by the
-// project only, so Rows finds it.
+// groupKeys are the groups that an entry counts in. An entry does not name its
+// client, so Rows groups by client.
 func (r *Report) groupKeys(e Entry) []string {
 	switch r.by {
 	case ByUser:
@@ -101,7 +102,7 @@ func idStrings(ids []ID) []string {
 	return all
 }
 
-// ProjectIDs are those of the entries that were added, in no order.
+// ProjectIDs are the projects of the entries that were added, in no order.
 func (r *Report) ProjectIDs() []ID {
 	var all []ID
 	seen := map[ID]bool{"": true}
@@ -114,8 +115,8 @@ func (r *Report) ProjectIDs() []ID {
 	return all
 }
 
-// GroupIDs are the groups that were found, "" for none not among them, in no
-// order. Clients are not known here.
+// GroupIDs are the ids of the groups, without "", in no order. It does not list
+// clients.
 func (r *Report) GroupIDs() []ID {
 	var all []ID
 	seen := map[string]bool{"": true}
@@ -128,17 +129,18 @@ func (r *Report) GroupIDs() []ID {
 	return all
 }
 
-// ProjectLookup is what a report has to be told about its projects, "" among them.
+// ProjectLookup answers what a report needs to know about projects. The project
+// "" is for entries without a project.
 type ProjectLookup struct {
-	AmountsShown func(project ID) bool // whether amounts on it are shown to the reader
-	ClientOf     func(project ID) ID   // asked where clients are counted apart; "" is none
+	AmountsShown func(project ID) bool // whether amounts of the project are shown to the caller
+	ClientOf     func(project ID) ID   // called with ByClient only; "" is none
 }
 
-// Sums is what a part of the entries comes to.
+// Sums are the sums of some of the entries.
 type Sums struct {
 	Seconds         int64
 	BillableSeconds int64
-	Amount          *int64 // minor units; nil with one in it that is not shown
+	Amount          *int64 // minor units; nil if it includes an amount that is not shown
 }
 
 func (s *Sums) add(o sum, shown bool) {
@@ -181,13 +183,13 @@ func (r *Report) Rows(projects ProjectLookup) []ReportRow {
 	for _, row := range rows {
 		all = append(all, *row)
 	}
-	slices.SortFunc(all, func(a, projects ReportRow) int {
-		return cmp.Or(cmp.Compare(a.Key, projects.Key), cmp.Compare(a.Currency, projects.Currency))
+	slices.SortFunc(all, func(a, b ReportRow) int {
+		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Currency, b.Currency))
 	})
 	return all
 }
 
-// Total is the sum of all entries. Its amount counts those in the given
+// Total is the sum of all entries. Its amount includes only those in the given
 // currency.
 func (r *Report) Total(c Currency, projects ProjectLookup) Sums {
 	total := Sums{Amount: new(int64)}

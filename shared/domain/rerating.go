@@ -2,47 +2,46 @@ package domain
 
 import "slices"
 
-// Rerating is a change of what existing entries are worth: the snapshots taken
-// anew from the rates of today, or billable flag and rate set. Source:
-// contract, resnapshot and apply.
+// Rerating changes existing entries: it takes new rate snapshots from today's
+// rates (resnapshot), or sets the billable flag and the own rate (apply).
 type Rerating struct {
 	Kind         ReratingKind `db:"kind"`
 	From         *Instant     `db:"from,omitempty"` // of entries that start in [From, To); nil is no bound
 	To           *Instant     `db:"to,omitempty"`
-	Projects     []ID         `db:"pids"` // of these alone; nil is any, an empty list is none
+	Projects     []ID         `db:"pids"` // nil is any, an empty list is none; so are the lists below
 	Tasks        []ID         `db:"tids"`
 	Users        []ID         `db:"uids"`
 	Entries      []ID         `db:"ids"`
 	OnlyBillable bool         `db:"only,omitempty"`
 
-	IsBillable *bool  `db:"billable,omitempty"` // apply: the flag to be set; nil leaves it
-	HourlyRate *int64 `db:"rate,omitempty"`     // apply: the entries' own rate, minor units per hour
-	Inherit    bool   `db:"inherit,omitempty"`  // apply: take the entries' own rate away
+	IsBillable *bool  `db:"billable,omitempty"` // apply: the new flag; nil leaves it unchanged
+	HourlyRate *int64 `db:"rate,omitempty"`     // apply: the new own rate, minor units per hour
+	Inherit    bool   `db:"inherit,omitempty"`  // apply: remove the own rate
 }
 
-// ReratingKind says what a job does to entries.
+// ReratingKind says what a rerating does to entries.
 type ReratingKind string
 
-// The kinds of jobs.
+// The kinds of reratings.
 const (
 	KindResnapshot ReratingKind = "resnapshot"
 	KindApply      ReratingKind = "apply"
 )
 
-// Matches reports whether the entry is one of those that are changed; its start
-// is for the caller to look at. Running timers never are.
+// Matches reports whether the rerating includes an entry that starts in
+// [From, To). It never includes running timers.
 func (r Rerating) Matches(e Entry) bool {
 	return !e.Running() && (!r.OnlyBillable || e.IsBillable) &&
 		allows(r.Projects, e.ProjectID) && allows(r.Tasks, e.TaskID) && allows(r.Users, e.UserID) && allows(r.Entries, e.ID)
 }
 
-// IncludesUser reports whether the scope is about a user's entries at all.
+// IncludesUser reports whether the rerating may include entries of a user.
 func (r Rerating) IncludesUser(u ID) bool { return allows(r.Users, u) }
 
-// allows reports whether an id is in the list; a nil list has all.
+// allows reports whether an id is in the list. A nil list allows all.
 func allows(list []ID, id ID) bool { return list == nil || slices.Contains(list, id) }
 
-// ChangeEntry gives the entry as it is to be, given the rates of today.
+// ChangeEntry is the entry after the rerating; rates are today's.
 func (r Rerating) ChangeEntry(e Entry, rates Rates) Entry {
 	if r.Kind == KindResnapshot {
 		return rates.Snapshot(e)
@@ -59,18 +58,18 @@ func (r Rerating) ChangeEntry(e Entry, rates Rates) Entry {
 	return e
 }
 
-// Tally is what became, or would become, of entries.
+// Tally counts what a rerating did to entries; in a preview, what it would do.
 type Tally struct {
 	Matched       int          `db:"matched"` // Changed + Unchanged + SkippedLocked
 	Changed       int          `db:"changed"`
 	Unchanged     int          `db:"unchanged"`
 	SkippedLocked int          `db:"locked"`
-	AmountBefore  int64        `db:"before"` // minor units of the workspace's currency, of changed and unchanged ones
+	AmountBefore  int64        `db:"before"` // minor units of the workspace's currency, without locked entries
 	AmountAfter   int64        `db:"after"`
 	Sample        []RateChange `db:"sample,omitempty"` // the first MaxSample that changed
 }
 
-// MaxSample is how many changes are shown one by one.
+// MaxSample is how many changed entries are listed.
 const MaxSample = 50
 
 // RateChange is one entry before and after.

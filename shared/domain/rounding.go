@@ -1,9 +1,7 @@
 package domain
 
-// Apply rounds the seconds of one entry to whole steps of the rounding's
-// minutes: up, down, or to the nearest, of which half a step goes up. Seconds
-// are never negative. Nothing to round stays nothing. Source: contract,
-// billable settings.
+// Apply rounds the seconds of one entry, which are not negative, to a multiple of
+// the rounding's minutes: up, down or to the nearest. Half a step is rounded up.
 func (r Rounding) Apply(seconds int64) int64 {
 	step := r.Minutes * 60
 	if step <= 0 {

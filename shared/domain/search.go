@@ -12,21 +12,21 @@ import (
 	"stint/shared/problem"
 )
 
-// SearchTerm is text that is looked for inside names, in the form in which it is
-// compared: without case and accents. The empty needle is in everything.
+// SearchTerm is a text to search for, without case and accents. Every text
+// contains the empty term.
 type SearchTerm string
 
-// ParseText reads what a caller looks for.
+// ParseText reads a search term sent by a caller.
 func (t *SearchTerm) ParseText(text string) problem.FieldCode {
 	*t = SearchTerm(foldText(strings.TrimSpace(text)))
 	return ""
 }
 
-// FoundIn reports whether the text holds the needle.
+// FoundIn reports whether the text contains the term.
 func (t SearchTerm) FoundIn(text string) bool { return t.IndexIn(text) >= 0 }
 
-// IndexIn is 0 for a text that begins with the needle, more where it is found
-// later, and -1 for none.
+// IndexIn is the position of the term in the text, without accents: 0 if the text
+// begins with the term, -1 if it does not contain it.
 func (t SearchTerm) IndexIn(text string) int {
 	if t == "" {
 		return 0
@@ -34,11 +34,11 @@ func (t SearchTerm) IndexIn(text string) int {
 	return strings.Index(foldText(text), string(t))
 }
 
-// foldText is a text without case and accents: what marks a letter is taken off
-// (Unicode category Mn of the decomposed form), the rest folded.
+// foldText is a text without case and accents: marks (Unicode category Mn of the
+// decomposed form) are removed, and the rest is case-folded.
 func foldText(text string) string {
 	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
-		return strings.ToLower(text) // the same, and much quicker
+		return strings.ToLower(text) // the same result, and much faster
 	}
 	strip := transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC)
 	plain, _, err := transform.String(strip, text)

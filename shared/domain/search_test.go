@@ -9,8 +9,8 @@ import (
 func TestSearchTermFoundIn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		needle, text string
-		want         bool
+		term, text string
+		want       bool
 	}{
 		{"", "anything", true},
 		{"   ", "anything", true},
@@ -25,12 +25,12 @@ func TestSearchTermFoundIn(t *testing.T) {
 		{"日本", "東京日本橋", true},
 		{"\u0301", "plain", true}, // nothing but an accent looks for nothing
 	} {
-		var needle domain.SearchTerm
-		if code := needle.ParseText(c.needle); code != "" {
-			t.Errorf("%q is refused: %s", c.needle, code)
+		var term domain.SearchTerm
+		if code := term.ParseText(c.term); code != "" {
+			t.Errorf("%q is refused: %s", c.term, code)
 		}
-		if got := needle.FoundIn(c.text); got != c.want {
-			t.Errorf("%q in %q: %t, want %t", c.needle, c.text, got, c.want)
+		if got := term.FoundIn(c.text); got != c.want {
+			t.Errorf("%q in %q: %t, want %t", c.term, c.text, got, c.want)
 		}
 	}
 }
@@ -38,15 +38,15 @@ func TestSearchTermFoundIn(t *testing.T) {
 func TestSearchTermIndexIn(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		needle, text string
-		want         int
+		term, text string
+		want       int
 	}{
 		{"", "", 0}, {"", "any", 0}, {"zo", "Zoë", 0}, {"oe", "ZOË", 1}, {"OE", "zoe", 1}, {"x", "Zoë", -1}, {"x", "", -1},
 	} {
-		var needle domain.SearchTerm
-		needle.ParseText(c.needle)
-		if got := needle.IndexIn(c.text); got != c.want {
-			t.Errorf("%q in %q: %d, want %d", c.needle, c.text, got, c.want)
+		var term domain.SearchTerm
+		term.ParseText(c.term)
+		if got := term.IndexIn(c.text); got != c.want {
+			t.Errorf("%q in %q: %d, want %d", c.term, c.text, got, c.want)
 		}
 	}
 }

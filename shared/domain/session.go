@@ -2,13 +2,14 @@ package domain
 
 import "time"
 
-// How long a session lives: each rotation of its refresh token keeps it alive
-// for SessionIdleTimeout, never beyond SessionLifetime after its beginning.
 const (
+	// SessionIdleTimeout is how long a session lives after the last rotation of its
+	// refresh token.
 	SessionIdleTimeout = 30 * 24 * time.Hour
-	SessionLifetime    = 90 * 24 * time.Hour
-	// RefreshGrace is how long the previous refresh token still gets the
-	// current one again, so that a lost answer logs nobody out.
+	// SessionLifetime is how long a session lives at most.
+	SessionLifetime = 90 * 24 * time.Hour
+	// RefreshGrace is how long the previous refresh token still gets the current
+	// one, so that a client that missed the last answer stays signed in.
 	RefreshGrace = 10 * time.Second
 )
 
@@ -19,12 +20,12 @@ type Session struct {
 	WorkspaceID ID      `db:"wid,omitempty"` // active workspace; "" is none
 	Generation  uint32  `db:"n"`             // generation of the refresh token
 	RotatedAt   Instant `db:"rotated"`
-	Epoch       int64   `db:"epoch"` // the user's epoch when it was made or kept
+	Epoch       int64   `db:"epoch"` // the session is valid only while this is the user's epoch
 	UserAgent   string  `db:"agent,omitempty"`
 	CreatedAt   Instant `db:"created"`
 }
 
-// ExpiresAt is when the session ends unless it is used again.
+// ExpiresAt is when the session ends unless its refresh token is used before.
 func (s Session) ExpiresAt() Instant {
 	idle, life := s.RotatedAt.Plus(SessionIdleTimeout), s.CreatedAt.Plus(SessionLifetime)
 	if idle.Before(life.Time) {
@@ -38,20 +39,20 @@ func (s Session) Valid(u User, now Instant) bool {
 	return s.UserID == u.ID && s.Epoch == u.Epoch && now.Before(s.ExpiresAt().Time)
 }
 
-// RefreshVerdict is the verdict on a refresh token.
+// RefreshVerdict is the result of checking a refresh token.
 type RefreshVerdict int
 
 // The verdicts.
 const (
-	// RefreshCurrent: rotate and hand out the next token.
+	// RefreshCurrent: the current token. The caller gets the next one.
 	RefreshCurrent RefreshVerdict = iota
-	// RefreshRepeated: the previous token within the grace; hand out the current one again.
+	// RefreshRepeated: the previous token, within RefreshGrace. The caller gets the current one again.
 	RefreshRepeated
-	// RefreshStolen: a token that was replaced long ago is in use by somebody; the session must end.
+	// RefreshStolen: a token that was replaced earlier. Two parties have the token, so the session must end.
 	RefreshStolen
 )
 
-// CheckRefresh tells what a refresh token of the given generation means for the session.
+// CheckRefresh checks a refresh token of the given generation.
 func (s Session) CheckRefresh(generation uint32, now Instant) RefreshVerdict {
 	switch {
 	case generation == s.Generation:

@@ -6,14 +6,13 @@ import (
 	"strings"
 )
 
-// Stamp is the claim that a submission has laid on an entry. By itself it means
-// nothing: whether it holds is for the submission to say (see
-// Submission.Holds), so that deciding about a thousand entries changes none of
-// them.
+// Stamp names the submission, line and round that claimed an entry. A stamp alone
+// does not lock the entry: Submission.LocksStamp decides that. So approving or
+// rejecting a line changes the submission and none of its entries.
 type Stamp struct {
 	SubmissionID ID
 	Line         int // number of the line
-	Round        int // in which it was laid; unique for every attempt
+	Round        int // the round that claimed the entry; every attempt has another number
 }
 
 // String is the stamp as it is stored: submission#line#round.

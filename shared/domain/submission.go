@@ -19,57 +19,57 @@ const (
 	MaxClientLinks       = 50    // of one submission, revoked and expired ones too
 )
 
-// Submission is a timesheet as its head: everything about it that can change.
-// The totals of its lines lie beside it and never change; the entries that are
-// in it carry a Stamp, which the head makes hold or not. Source: contract,
-// timesheets.
+// Submission is a timesheet: everything about it that can change. The sums of its
+// lines are separate records (see Line) and never change. Its entries carry a
+// Stamp. The submission decides whether a stamp locks its entry.
 type Submission struct {
 	ID          ID       `db:"id"` // its last 16 bits are zero; see LineID
 	UserID      ID       `db:"uid"`
 	PeriodStart Date     `db:"first"`
 	PeriodEnd   Date     `db:"last"` // included
-	From        Instant  `db:"from"` // the period in the workspace's zone when it was submitted,
+	From        Instant  `db:"from"` // the period in the workspace's zone at the time of submitting,
 	To          Instant  `db:"to"`   // half-open
 	Note        Text     `db:"note,omitempty"`
-	Rounding    Rounding `db:"rounding"` // in force when it was first submitted
+	Rounding    Rounding `db:"rounding"` // the workspace's when it was first submitted
 	Currency    Currency `db:"cur"`      // of Amount: the workspace's when it was submitted
 
 	Withdrawn        bool             `db:"withdrawn,omitempty"`
 	Lines            []LineState      `db:"lines,omitempty"`
-	NextLineNumber   int              `db:"nline"`           // number of the next line that is made
-	Round            int              `db:"round"`           // how the lines came to be as they are; names their totals
-	LastStartedRound int              `db:"tried"`           // the last round that was begun
-	RoundInProgress  *RoundInProgress `db:"build,omitempty"` // a round that is being made, which nobody sees yet
+	NextLineNumber   int              `db:"nline"`           // number of the next new line
+	Round            int              `db:"round"`           // the round that made the lines; names their records
+	LastStartedRound int              `db:"tried"`           // the last round that was started, complete or not
+	RoundInProgress  *RoundInProgress `db:"build,omitempty"` // nil if none is; not visible to callers
 	Reopens          int              `db:"reopens,omitempty"`
 	Links            []LinkState      `db:"links,omitempty"` // oldest first
 
 	Seconds     int64   `db:"secs"`
-	Amount      int64   `db:"amount"` // minor units of Currency; lines in others do not count
+	Amount      int64   `db:"amount"` // minor units of Currency, without lines in other currencies
 	SubmittedAt Instant `db:"submitted"`
-	Version     int64   `db:"ver"` // 0 while it is being made for the first time
+	Version     int64   `db:"ver"` // 0 while its first round is in progress
 }
 
-// RoundInProgress is a round in the making, of a submission that is too large for one
-// write. Its maker has until the end of the lease; then it may be set aside.
+// RoundInProgress is a round of a submission that is too large for one
+// transaction. The request that writes it has until the end of the lease. After
+// that any request may abandon the round.
 type RoundInProgress struct {
 	Round      int     `db:"r"`
 	LeaseUntil Instant `db:"until"`
 }
 
-// RoundLease is how long the maker of a round has.
+// RoundLease is how long a request may take to write a round.
 const RoundLease = 30 * time.Second
 
-// LineState is what can change of a line.
+// LineState is the part of a line that can change.
 type LineState struct {
-	Number          int        `db:"n"` // from 1, never used twice in a submission
+	Number          int        `db:"n"` // from 1, unique in the submission
 	ProjectID       ID         `db:"p,omitempty"`
 	Status          LineStatus `db:"s"`
-	Rounds          []int      `db:"r"`           // in which its entries were claimed
+	Rounds          []int      `db:"r"`           // the rounds that claimed its entries
 	DecisionVersion int64      `db:"d,omitempty"` // version of the event that decided it; 0 while pending
 	Version         int64      `db:"v"`
 }
 
-// LineStatus is how a line stands.
+// LineStatus is the state of a line.
 type LineStatus string
 
 // The states of a line.
@@ -79,7 +79,7 @@ const (
 	LineRejected LineStatus = "rejected"
 )
 
-// SubmissionStatus is how a submission stands, as its lines say.
+// SubmissionStatus is the state of a submission. It follows from its lines.
 type SubmissionStatus string
 
 // The states of a submission.
@@ -91,7 +91,7 @@ const (
 	Withdrawn         SubmissionStatus = "withdrawn"
 )
 
-// Status is how the submission stands. Source: contract, timesheets.
+// Status derives the state of the submission from its lines.
 func (s Submission) Status() SubmissionStatus {
 	rejected, pending := s.CountLines(LineRejected), s.CountLines(LinePending)
 	switch {
@@ -118,25 +118,25 @@ func (s Submission) CountLines(status LineStatus) (n int) {
 	return n
 }
 
-// Visible reports whether the submission was ever made whole.
+// Visible reports whether a round of the submission was ever completed.
 func (s Submission) Visible() bool { return s.Version > 0 }
 
-// IsOpen reports whether the submission keeps another one off its days: it is
-// neither approved nor withdrawn.
+// IsOpen reports whether the submission is neither approved nor withdrawn. An open
+// submission excludes others of the same user on its days.
 func (s Submission) IsOpen() bool {
 	status := s.Status()
 	return s.Visible() && status != Approved && status != Withdrawn
 }
 
-// IntersectsPeriod reports whether the submission shares a day with the given ones, both
-// included.
+// IntersectsPeriod reports whether the submission shares a day with the period
+// from first to last, both included.
 func (s Submission) IntersectsPeriod(first, last Date) bool {
 	return s.PeriodStart <= last && first <= s.PeriodEnd
 }
 
-// LocksStamp reports whether an entry with that stamp is locked by the submission:
-// exactly while its line is pending or approved, and the stamp was laid in a
-// round that the line is made from.
+// LocksStamp reports whether the submission locks an entry with that stamp. It
+// does while the stamp's line is pending or approved and consists of the stamp's
+// round.
 func (s Submission) LocksStamp(st Stamp) bool {
 	if !s.Visible() || s.Withdrawn || st.SubmissionID != s.ID {
 		return false
@@ -155,32 +155,33 @@ func (s Submission) Line(n int) (LineState, bool) {
 	return LineState{}, false
 }
 
-// NewSubmissionID makes the id of a submission: one whose last 16 bits are free
-// for the numbers of its lines.
+// NewSubmissionID makes the id of a submission. Its last 16 bits are zero, because
+// the ids of the lines have the line number there.
 func NewSubmissionID() ID {
 	id := NewID()
 	return id[:len(id)-4] + "0000"
 }
 
-// LineID is the id of the line with that number: the submission's, with the
-// number in the last 16 bits. So a line is found without an index.
+// LineID is the id of the line with that number: the submission's id with the
+// number in the last 16 bits. So the submission of a line is found without an
+// index.
 func (s Submission) LineID(n int) ID {
 	return s.ID[:len(s.ID)-4] + ID(fmt.Sprintf("%04x", n))
 }
 
-// ParseLineID takes a line's id apart.
+// ParseLineID returns the submission and the number of a line's id.
 func ParseLineID(id ID) (submission ID, n int) {
 	cut := len(id) - 4
 	number, _ := strconv.ParseUint(string(id[cut:]), 16, 16)
 	return id[:cut] + "0000", int(number)
 }
 
-// MaxLineNumber is the last number of a line that an id has room for.
+// MaxLineNumber is the largest line number that fits into an id.
 const MaxLineNumber = 1<<16 - 1
 
-// PeriodBounds is the time that dates cover in a zone, half-open. It is refused with
-// RangeInvalid when it ends before it begins, with RangeTooLong over
-// MaxSubmissionDays.
+// PeriodBounds is the time from the start of the first day to the end of the last
+// day in a zone, half-open. The code is RangeInvalid if last is before first, and
+// RangeTooLong over MaxSubmissionDays.
 func PeriodBounds(first, last Date, zone *time.Location) (from, to Instant, code problem.FieldCode) {
 	start, end := first.startOfDay(zone, 0), last.startOfDay(zone, 1)
 	switch {

@@ -6,8 +6,8 @@ import (
 	"stint/shared/problem"
 )
 
-// Line is what a line of a submission comes to, as it was when its round was
-// made. It never changes.
+// Line contains the sums of one line of a submission in one round. It never
+// changes.
 type Line struct {
 	Number     int      `db:"n"`
 	ProjectID  ID       `db:"p,omitempty"`
@@ -16,10 +16,10 @@ type Line struct {
 	Currency   Currency `db:"cur"`
 	Entries    int      `db:"c"`
 	Seconds    int64    `db:"secs"`   // rounded per entry
-	Amount     int64    `db:"amount"` // minor units; made from rounded seconds, per entry
+	Amount     int64    `db:"amount"` // minor units; computed per entry from rounded seconds
 }
 
-// lineKey is what the entries of a line have in common.
+// lineKey identifies a line: entries with the same key are on the same line.
 type lineKey struct {
 	project, task ID
 	billable      bool
@@ -30,7 +30,7 @@ func (l Line) key() lineKey { return lineKey{l.ProjectID, l.TaskID, l.IsBillable
 
 func (e Entry) lineKey() lineKey { return lineKey{e.ProjectID, e.TaskID, e.IsBillable, e.Currency} }
 
-// withEntry is the line with an entry more.
+// withEntry is the line with one more entry.
 func (l Line) withEntry(e Entry, r Rounding) Line {
 	seconds := r.Apply(e.Seconds(e.UpdatedAt))
 	l.Entries++
@@ -39,35 +39,35 @@ func (l Line) withEntry(e Entry, r Rounding) Line {
 	return l
 }
 
-// SubmissionRound is a round of a submission in the making: its lines, and the entries to
-// be claimed for them.
+// SubmissionRound is a round that is to be written: the lines and the entries that
+// they claim.
 type SubmissionRound struct {
-	Submission Submission // as it is to be, but for its version
+	Submission Submission // as it will be; the version is still the old one
 	Lines      []Line
 	Claims     []Claim
 }
 
-// Claim is an entry as it was read and the stamp that is to be laid on it.
+// Claim is an entry as it was read and the stamp that it will get.
 type Claim struct {
 	Entry Entry
 	Stamp Stamp
 }
 
-// The conflicts of making a round.
+// The conflicts of composing a round.
 var (
-	errNothingToSubmit   = problem.Conflict("There is nothing to submit: no finished entry of the period is free.")
-	errNothingToResubmit = problem.Conflict("Nothing is left to resubmit: withdraw the submission instead.")
-	errNotRejected       = problem.Conflict("Nothing of the submission was rejected.")
-	errLineNumbersUsedUp = problem.Conflict("The submission was resubmitted too often. Withdraw it and submit anew.")
+	errNothingToSubmit   = problem.Conflict("There is nothing to submit: the period has no finished entry that is not submitted yet.")
+	errNothingToResubmit = problem.Conflict("There is nothing to resubmit. Withdraw the submission instead.")
+	errNotRejected       = problem.Conflict("The submission has no rejected line.")
+	errLineNumbersUsedUp = problem.Conflict("The submission was resubmitted too often. Withdraw it and submit again.")
 )
 
-// ErrSubmissionTooLarge refuses a period with too much in it.
+// ErrSubmissionTooLarge refuses a period with too many entries or lines.
 var ErrSubmissionTooLarge = problem.InvalidField("periodEnd", problem.RangeTooLong)
 
 // Compose makes the lines of a new submission from the free entries of its
-// period, one per project, task, billable flag and currency. Running timers are
-// passed over. Errors: conflict when there is nothing, validation
-// range_too_long for too many entries or lines.
+// period: one line per project, task, billable flag and currency. It ignores
+// running timers. Errors: conflict if no entry is left; validation range_too_long
+// for too many entries or lines.
 func (s Submission) Compose(free []Entry) (SubmissionRound, error) {
 	round, err := s.compose(nil, free)
 	if err == nil && len(round.Lines) == 0 {
@@ -76,12 +76,13 @@ func (s Submission) Compose(free []Entry) (SubmissionRound, error) {
 	return round, err
 }
 
-// Recompose dissolves the rejected lines and groups the free entries of the
-// period, theirs among them, into pending lines. A key that has a line already
-// keeps its number: a rejected line begins anew, and an approved one is pending
-// again with its entries and the new ones. A rejected line without entries
-// goes. The lines are those of the round before. Errors: conflict unless
-// something is rejected and when no line is left, validation as Compose.
+// Recompose makes the lines of the next round; lines are those of the round
+// before. It empties the rejected lines and adds the free entries of the period,
+// which include theirs, to the lines of their keys. A line that gets entries
+// becomes pending: a rejected line has only the new entries, an approved line has
+// its old ones too. Rejected lines that get no entries are removed. Errors:
+// conflict unless a line is rejected, and if no line is left; validation as in
+// Compose.
 func (s Submission) Recompose(lines []Line, free []Entry) (SubmissionRound, error) {
 	if s.Withdrawn || s.CountLines(LineRejected) == 0 {
 		return SubmissionRound{}, errNotRejected
@@ -114,13 +115,13 @@ func (s Submission) compose(before []Line, free []Entry) (SubmissionRound, error
 	return c.SubmissionRound, nil
 }
 
-// roundBuilder is a sheet with the place of every key in it.
+// roundBuilder is a round with the index of the line of every key.
 type roundBuilder struct {
 	SubmissionRound
 	lineIndex map[lineKey]int
 }
 
-// keepLines takes the lines over that there are; rejected ones are emptied.
+// keepLines adds the lines of the round before and empties the rejected ones.
 func (c *roundBuilder) keepLines(before []Line) {
 	c.Lines = slices.Clone(before)
 	c.Submission.Lines = slices.Clone(c.Submission.Lines)
@@ -151,7 +152,7 @@ func (c *roundBuilder) addEntry(e Entry) {
 	})
 }
 
-// addLine begins a new line.
+// addLine adds an empty line for the key of an entry and returns its index.
 func (c *roundBuilder) addLine(e Entry) int {
 	n := max(1, c.Submission.NextLineNumber)
 	c.Submission.NextLineNumber = n + 1
@@ -163,7 +164,7 @@ func (c *roundBuilder) addLine(e Entry) int {
 	return len(c.Lines) - 1
 }
 
-// dropEmptyLines lets lines without entries go.
+// dropEmptyLines removes the lines without entries.
 func (c *roundBuilder) dropEmptyLines() {
 	gone := map[int]bool{}
 	for _, l := range c.Lines {
@@ -180,7 +181,7 @@ func (c *roundBuilder) countEntries() (n int) {
 	return n
 }
 
-// sumLines sums the lines up.
+// sumLines sets the sums of the submission.
 func (c *roundBuilder) sumLines() {
 	c.Submission.Seconds, c.Submission.Amount = 0, 0
 	for _, l := range c.Lines {
@@ -191,8 +192,7 @@ func (c *roundBuilder) sumLines() {
 	}
 }
 
-// Submit is the sheet's submission as it is once the sheet is written, with the
-// event that tells of it.
+// Submit is the submission after the round is written, with the event of it.
 func (r SubmissionRound) Submit(was Submission, by Actor, now Instant) (Submission, *SubmissionEvent) {
 	e := SubmissionEvent{Type: EventSubmitted, At: now, Actor: by}
 	if was.Visible() {

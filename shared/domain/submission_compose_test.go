@@ -24,7 +24,7 @@ func newSubmission() domain.Submission {
 	return domain.Submission{ID: submissionOf("").ID, UserID: "u", Currency: "EUR"}
 }
 
-// formatLines are the lines of a sheet as "number project entries/seconds/amount status@rounds".
+// formatLines are the lines of a round as "number project entries/seconds/amount status@rounds".
 func formatLines(s domain.SubmissionRound) string {
 	var out []string
 	for i, l := range s.Lines {
@@ -265,12 +265,12 @@ func TestLineNumbersRunOut(t *testing.T) {
 func TestSubmitEvents(t *testing.T) {
 	t.Parallel()
 	was := newSubmission()
-	sheet, err := was.Compose(makeEntries(1, 1))
+	round, err := was.Compose(makeEntries(1, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
-	sheet.Submission.RoundInProgress = &domain.RoundInProgress{Round: 1}
-	s, e := sheet.Submit(was, actor, minute(3))
+	round.Submission.RoundInProgress = &domain.RoundInProgress{Round: 1}
+	s, e := round.Submit(was, actor, minute(3))
 	if s.Version != 1 || s.RoundInProgress != nil || e.Type != domain.EventSubmitted || e.Version != 1 || e.FromStatus != "" || e.ToStatus != domain.Submitted {
 		t.Errorf("submitted: %+v\n%+v", s, e)
 	}
@@ -278,7 +278,7 @@ func TestSubmitEvents(t *testing.T) {
 		t.Errorf("event %+v", e)
 	}
 	s.Lines[0].Status = domain.LineRejected
-	again, err := s.Recompose(sheet.Lines, makeEntries(2, 1))
+	again, err := s.Recompose(round.Lines, makeEntries(2, 1))
 	if err != nil {
 		t.Fatal(err)
 	}

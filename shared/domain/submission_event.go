@@ -1,14 +1,14 @@
 package domain
 
-// SubmissionEvent tells of one change of a submission. There is exactly one for
-// each of its versions.
+// SubmissionEvent is one step in the history of a submission. Every version of a
+// submission has exactly one.
 type SubmissionEvent struct {
 	ID         ID               `db:"id"`
 	Version    int64            `db:"ver"` // of the submission, after the change
 	Type       EventType        `db:"type"`
 	At         Instant          `db:"at"`
 	Actor      Actor            `db:"actor"`
-	LineID     ID               `db:"line,omitempty"` // "" where it is not about one line
+	LineID     ID               `db:"line,omitempty"` // "" if it is not about one line
 	Reason     *Text            `db:"reason,omitempty"`
 	FromStatus SubmissionStatus `db:"was,omitempty"` // "" for the first
 	ToStatus   SubmissionStatus `db:"now"`
@@ -32,14 +32,14 @@ const (
 	EventClientRejected    EventType = "client_rejected"
 )
 
-// Actor is who made a change, under the name that they had then.
+// Actor is the user or client who made a change, with their name at that time.
 type Actor struct {
 	ID   ID        `db:"id,omitempty"` // "" for a client, who has no account
 	Name Name      `db:"name"`
 	Kind ActorKind `db:"kind"`
 }
 
-// ActorKind is what an actor is.
+// ActorKind says whether an actor is a user or a client.
 type ActorKind string
 
 // The kinds of actors.

@@ -2,12 +2,12 @@ package domain
 
 import "stint/shared/problem"
 
-// The moves of a submission. Each gives the submission as it is afterwards and
-// the event that tells of it: one event for one version. A move that changes
-// nothing gives no event. Source: contract, timesheets.
+// The transitions of a submission. Each returns the submission afterwards and the
+// event of it, one event for one version. A transition that changes nothing
+// returns no event.
 
-// Withdraw takes the submission back and unlocks everything. Errors: conflict
-// for an approved one.
+// Withdraw withdraws the submission and unlocks all of its entries. Errors:
+// conflict for an approved submission.
 func (s Submission) Withdraw(by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	switch s.Status() {
 	case Withdrawn:
@@ -20,8 +20,8 @@ func (s Submission) Withdraw(by Actor, now Instant) (Submission, *SubmissionEven
 	return next.recordIfChanged(s, SubmissionEvent{Type: EventWithdrawn, At: now, Actor: by})
 }
 
-// Reopen makes every line of an approved submission pending again, and voids
-// undecided client links. Errors: conflict unless it is approved.
+// Reopen makes every line of an approved submission pending again and voids the
+// client links without a decision. Errors: conflict unless it is approved.
 func (s Submission) Reopen(by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	if s.Status() != Approved {
 		return s, nil, problem.Conflict("Only an approved submission can be reopened.")
@@ -31,8 +31,8 @@ func (s Submission) Reopen(by Actor, now Instant) (Submission, *SubmissionEvent,
 	return next.recordIfChanged(s, SubmissionEvent{Type: EventReopened, At: now, Actor: by})
 }
 
-// ApproveAll approves every pending line that the caller may decide on, all at
-// once. Errors: conflict for a withdrawn one.
+// ApproveAll approves every pending line that the caller may decide on. Errors:
+// conflict for a withdrawn submission.
 func (s Submission) ApproveAll(may func(LineState) bool, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	if s.Withdrawn {
 		return s, nil, errWithdrawn
@@ -42,14 +42,14 @@ func (s Submission) ApproveAll(may func(LineState) bool, by Actor, now Instant) 
 	return next.recordIfChanged(s, SubmissionEvent{Type: EventApprovedAll, At: now, Actor: by})
 }
 
-// Approve approves one line. Errors: conflict for a rejected one, which has to
-// be resubmitted first, and in a withdrawn submission.
+// Approve approves one line. Errors: conflict for a rejected line, which has to be
+// resubmitted first, and in a withdrawn submission.
 func (s Submission) Approve(n int, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	return s.decideLine(n, LineApproved, SubmissionEvent{Type: EventLineApproved, At: now, Actor: by})
 }
 
-// Reject rejects one line, which unlocks just its entries. Errors: conflict for
-// an approved one, and in a withdrawn submission.
+// Reject rejects one line and so unlocks its entries. Errors: conflict for an
+// approved line, and in a withdrawn submission.
 func (s Submission) Reject(n int, reason *Text, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	return s.decideLine(n, LineRejected, SubmissionEvent{Type: EventLineRejected, At: now, Actor: by, Reason: reason})
 }
@@ -64,16 +64,16 @@ func (s Submission) decideLine(n int, status LineStatus, e SubmissionEvent) (Sub
 	case line.Status == status:
 		return s, nil, nil
 	case line.Status == LineRejected:
-		return s, nil, problem.Conflict("The line was rejected. It has to be resubmitted first.")
+		return s, nil, problem.Conflict("The line was rejected. Resubmit the submission first.")
 	case line.Status == LineApproved:
-		return s, nil, problem.Conflict("The line was approved. The submission has to be reopened first.")
+		return s, nil, problem.Conflict("The line was approved. Reopen the submission first.")
 	}
 	e.LineID = s.LineID(n)
 	return s.setLineStatus(func(l LineState) bool { return l.Number == n }, status, s.Version+1).recordIfChanged(s, e)
 }
 
-// setLineStatus gives the chosen lines another status, as decided by the event of
-// that version.
+// setLineStatus sets the status of the chosen lines; decided is the version of the
+// event that decides them.
 func (s Submission) setLineStatus(chosen func(LineState) bool, status LineStatus, decided int64) Submission {
 	lines := make([]LineState, len(s.Lines))
 	for i, l := range s.Lines {
@@ -87,8 +87,8 @@ func (s Submission) setLineStatus(chosen func(LineState) bool, status LineStatus
 	return s
 }
 
-// recordIfChanged is the submission one version on, with the event that tells of it; as
-// it was and without an event where nothing changed.
+// recordIfChanged is record if the submission changed; otherwise it returns the
+// submission as it was, without an event.
 func (s Submission) recordIfChanged(was Submission, e SubmissionEvent) (Submission, *SubmissionEvent, error) {
 	if s.sameLineStatuses(was) && s.Withdrawn == was.Withdrawn && s.Reopens == was.Reopens {
 		return was, nil, nil
@@ -97,10 +97,10 @@ func (s Submission) recordIfChanged(was Submission, e SubmissionEvent) (Submissi
 	return next, event, nil
 }
 
-// record is the submission one version on with its event, whatever changed.
+// record is the submission with its next version, and the event of that version.
 func (s Submission) record(was Submission, e SubmissionEvent) (Submission, *SubmissionEvent) {
 	s.Version = was.Version + 1
-	s.RoundInProgress = nil // whoever makes a round from what was before comes too late
+	s.RoundInProgress = nil // a round that started from the old version is void
 	e.ID, e.Version = NewID(), s.Version
 	e.FromStatus, e.ToStatus = was.Status(), s.Status()
 	if !was.Visible() {

@@ -7,56 +7,56 @@ import (
 	"time"
 )
 
-// What suggestions are made from. Source: contract, suggestions.
+// Bounds of the history that suggestions are made from.
 const (
-	MaxSuggestEntries  = 400                  // the latest entries
-	MaxSuggestAge      = 180 * 24 * time.Hour // none of which began longer ago
-	MaxSuggestProjects = 2_000                // projects looked at, and as many tasks
+	MaxSuggestEntries  = 400                  // the latest ones
+	MaxSuggestAge      = 180 * 24 * time.Hour // entries that started longer ago do not count
+	MaxSuggestProjects = 2_000                // projects that are read, and as many tasks
 )
 
-// History is what somebody tracked of late, and what there is to track to.
+// History contains a user's latest entries and the projects and tasks of the
+// workspace.
 type History struct {
-	Entries  []Entry // their own, latest start first
+	Entries  []Entry // the user's own, latest start first
 	Projects []Project
 	Tasks    []Task
-	CanSee   func(Project) bool // which projects are visible to them
+	CanSee   func(Project) bool // whether a project is visible to the user
 }
 
-// SuggestionQuery says what is to be suggested: at most so many of each, holding the
-// needle in description or name.
+// SuggestionQuery limits the suggestions: at most that many entries, tasks and
+// projects, whose description or name contains the search term.
 type SuggestionQuery struct {
 	Search                   SearchTerm
 	Entries, Tasks, Projects int
 }
 
-// Suggestions is what somebody may want to track next.
+// Suggestions are what the user may want to track next.
 type Suggestions struct {
 	Entries  []SuggestedEntry
 	Tasks    []Suggested[Task]
 	Projects []Suggested[Project]
 }
 
-// Suggested is a project or a task, and when it was last used: the start of
-// the latest entry that names it, nil for none of those looked at.
+// Suggested is a project or a task and its last use: the start of the latest entry
+// that names it, nil if no entry of the history does.
 type Suggested[T any] struct {
 	Record     T
 	LastUsedAt *Instant
 }
 
-// SuggestedEntry is the latest entry of a combination, with its project and
-// task where those are known.
+// SuggestedEntry is the latest entry of a combination, with its project and task
+// if the history has them.
 type SuggestedEntry struct {
 	Entry   Entry
 	Project *Project
 	Task    *Task
 }
 
-// Suggest ranks what the history holds. Of entries each combination of project,
-// task, description, tags and billability is suggested once, unless its project
-// or task takes no more time. Projects and tasks are those that are visible and
-// not archived: first the used ones by last use, then the others by name. With
-// a needle, what begins with it comes before what holds it elsewhere. Source:
-// contract, suggestions.
+// Suggest ranks the entries, tasks and projects of the history. Each combination
+// of project, task, description, tags and billable flag is suggested once, unless
+// its project or task is archived. Projects and tasks are suggested if they are
+// visible and not archived: first the used ones by last use, then the others by
+// name. With a search term, texts that begin with it come before the others.
 func (h History) Suggest(q SuggestionQuery) Suggestions {
 	s := h.index()
 	return Suggestions{
@@ -66,7 +66,7 @@ func (h History) Suggest(q SuggestionQuery) Suggestions {
 	}
 }
 
-// historyIndex is the history by id.
+// historyIndex contains the records of a history by id.
 type historyIndex struct {
 	projects                      map[ID]*Project
 	tasks                         map[ID]*Task
@@ -85,23 +85,23 @@ func (h History) index() historyIndex {
 	for i, t := range h.Tasks {
 		s.tasks[t.ID] = &h.Tasks[i]
 	}
-	for i := len(h.Entries) - 1; i >= 0; i-- { // the latest is put last, and stays
+	for i := len(h.Entries) - 1; i >= 0; i-- { // oldest first, so that the latest stays
 		e := &h.Entries[i]
 		s.projectLastUsed[e.ProjectID], s.taskLastUsed[e.TaskID] = &e.StartedAt, &e.StartedAt
 	}
 	return s
 }
 
-// candidate is something to suggest.
+// candidate is a suggestion before ranking.
 type candidate[T any] struct {
 	suggestion T
-	text       string // in which the needle is looked for
+	text       string // in which the search term is looked for
 	lastUsed   *Instant
-	infix      bool   // the text holds the needle, but does not begin with it
-	sortText   string // the text without case and accents, where names decide the order
+	infix      bool   // the text contains the search term but does not begin with it
+	sortText   string // the text without case and accents; set only if it decides the order
 }
 
-// entryCandidates are the entries that differ, each the latest of its kind.
+// entryCandidates are the latest entries of each combination.
 func (s historyIndex) entryCandidates(entries []Entry) []candidate[SuggestedEntry] {
 	var all []candidate[SuggestedEntry]
 	seen := map[string]bool{}
@@ -120,8 +120,8 @@ func (s historyIndex) entryCandidates(entries []Entry) []candidate[SuggestedEntr
 	return all
 }
 
-// combinationKey is the same for entries that differ in time alone. Tags have no
-// order; nothing but the description, which stands last, can hold a line break.
+// combinationKey is equal for entries that differ only in time. The order of tags
+// does not count. Only the description can contain a line break, so it is last.
 func (e Entry) combinationKey() string {
 	tags := slices.Clone(e.TagIDs)
 	slices.Sort(tags)
@@ -157,7 +157,7 @@ func (s historyIndex) taskCandidates(tasks []Task) []candidate[Suggested[Task]] 
 	return all
 }
 
-// topMatches gives the first of those that hold the needle, never nil.
+// topMatches are the first candidates that contain the search term; never nil.
 func topMatches[T any](all []candidate[T], term SearchTerm, limit int) []T {
 	var hits []candidate[T]
 	for _, c := range all {
@@ -190,7 +190,7 @@ func compareCandidates[T any](a, b candidate[T]) int {
 	return cmp.Compare(a.sortText, b.sortText)
 }
 
-// firstBefore is the order of two of which one comes first.
+// firstBefore is the result of a comparison: -1 if the first comes first, else 1.
 func firstBefore(first bool) int {
 	if first {
 		return -1

@@ -116,13 +116,13 @@ func TestSuggestRanks(t *testing.T) {
 		{ID: "done", Name: "ar", ProjectID: "p2", IsArchived: true}, {ID: "th", Name: "ar", ProjectID: "hidden"},
 		{ID: "ta", Name: "ar", ProjectID: "archived"}, {ID: "tu", Name: "ar", ProjectID: "unknown"}, {ID: "t3", Name: "Ärmel", ProjectID: "p0"},
 	}
-	for _, c := range []struct{ needle, want string }{
+	for _, c := range []struct{ term, want string }{
 		{"", "late arbeit-0 Arbeit-1 árbeiten-5 elsewhere-6 | t2-0 t1-5 t3 t0 | p2-0 p3-1 p4 p1 p0"},
 		{"AR", "Arbeit-1 árbeiten-5 late arbeit-0 | t1-5 t3 t0 | p3-1 p1 p2-0 p0"},
 		{"nothing", "| |"},
 	} {
-		if got := strings.TrimSpace(formatSuggestions(h.Suggest(queryFor(t, c.needle)))); got != c.want {
-			t.Errorf("%q: %s, want %s", c.needle, got, c.want)
+		if got := strings.TrimSpace(formatSuggestions(h.Suggest(queryFor(t, c.term)))); got != c.want {
+			t.Errorf("%q: %s, want %s", c.term, got, c.want)
 		}
 	}
 	few := h.Suggest(domain.SuggestionQuery{Entries: 0, Tasks: 1, Projects: 2})

@@ -2,15 +2,15 @@ package domain
 
 import "slices"
 
-// User is a person with an account, whatever workspaces they belong to.
+// User is a person with an account. An account belongs to no workspace.
 type User struct {
 	ID              ID              `db:"id"`
 	Email           Email           `db:"email"`
 	EmailVerified   bool            `db:"verified"`
 	DisplayName     Name            `db:"name"`
-	Language        Language        `db:"lang,omitempty"` // "" is none chosen
+	Language        Language        `db:"lang,omitempty"` // "" if the user chose none
 	PasswordHash    string          `db:"pw,omitempty"`   // PHC string; "" is no password
-	Epoch           int64           `db:"epoch"`          // sessions of an older epoch are dead
+	Epoch           int64           `db:"epoch"`          // sessions of an older epoch are not valid
 	LastWorkspaceID ID              `db:"last_wid,omitempty"`
 	Logins          []ExternalLogin `db:"logins,omitempty"`
 	CreatedAt       Instant         `db:"created"`
@@ -24,7 +24,8 @@ type ExternalLogin struct {
 	LinkedAt Instant `db:"linked"`
 }
 
-// FindLogin finds the link to an identity provider.
+// FindLogin finds the login of an identity provider; linked is false if there is
+// none.
 func (u User) FindLogin(provider string) (login ExternalLogin, linked bool) {
 	for _, l := range u.Logins {
 		if l.Provider == provider {
@@ -34,9 +35,9 @@ func (u User) FindLogin(provider string) (login ExternalLogin, linked bool) {
 	return ExternalLogin{}, false
 }
 
-// VerifyEmail is the user after the holder of the address has proven to be it, by a
-// mailed token. What was set before by somebody who never proved it, maybe in
-// wait for the holder, is taken off: the password, and all sessions.
+// VerifyEmail is the user after a mailed token has proved who owns the e-mail
+// address. It removes the password and ends all sessions, because another person
+// may have registered the address before.
 func (u User) VerifyEmail() User {
 	if u.EmailVerified {
 		return u
@@ -46,22 +47,22 @@ func (u User) VerifyEmail() User {
 	return u
 }
 
-// AddLogin is the user with one more link.
+// AddLogin is the user with one more external login.
 func (u User) AddLogin(l ExternalLogin) User {
 	u.Logins = append(slices.Clone(u.Logins), l)
 	return u
 }
 
-// RemoveLogin is the user without the link to a provider.
+// RemoveLogin is the user without the login of a provider.
 func (u User) RemoveLogin(provider string) User {
 	u.Logins = slices.DeleteFunc(slices.Clone(u.Logins), func(l ExternalLogin) bool { return l.Provider == provider })
 	return u
 }
 
-// CanSignIn reports whether the user can still log in by themselves.
+// CanSignIn reports whether the user has a password or an external login.
 func (u User) CanSignIn() bool { return u.HasPassword() || len(u.Logins) > 0 }
 
-// HasPassword reports whether the account can log in by password.
+// HasPassword reports whether the user can sign in with a password.
 func (u User) HasPassword() bool { return u.PasswordHash != "" }
 
 // Bounds of an account's properties.

@@ -1,8 +1,6 @@
 package domain
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/mail"
 	"regexp"
 	"strings"
@@ -18,8 +16,8 @@ import (
 	"stint/shared/problem"
 )
 
-// Name is the name of a thing: trimmed, NFC, without control characters.
-// Its bounds stand where it is declared.
+// Name is the name of a record: trimmed, NFC, without control characters. The
+// field that it is read into sets its bounds.
 type Name string
 
 // ParseText reads a name sent by a caller.
@@ -32,24 +30,18 @@ func (n *Name) ParseText(text string) problem.FieldCode {
 	return ""
 }
 
-// Normalize is the form in which names are compared: trimmed, NFC and folded in
-// case.
+// Normalize is the form in which names are compared: trimmed, NFC and
+// case-folded.
 func (n Name) Normalize() string {
 	return cases.Fold().String(norm.NFC.String(strings.TrimSpace(string(n))))
 }
 
-// Digest is the SHA-256 of the normal form in hex; free text never stands in
-// a key.
+// Digest is the SHA-256 of the normal form in hex. Keys of the table contain it,
+// because they must not contain free text.
 func (n Name) Digest() string { return Digest(n.Normalize()) }
 
-// Digest is the SHA-256 of text in hex.
-func Digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
-}
-
-// Text is free text, kept byte for byte. NUL is refused: no reader downstream
-// agrees on what it means.
+// Text is free text, stored byte for byte. NUL is refused, because programs treat
+// it differently.
 type Text string
 
 // ParseText reads free text sent by a caller.
@@ -101,7 +93,8 @@ func (z *Timezone) ParseText(text string) problem.FieldCode {
 	return ""
 }
 
-// Location is the zone's rules; UTC for a zone that this build does not know.
+// Location is the zone for package time; UTC for a zone that this build does not
+// know.
 func (z Timezone) Location() *time.Location {
 	if at, err := time.LoadLocation(string(z)); err == nil {
 		return at

@@ -1,9 +1,10 @@
 package domain
 
-// Workspace is a team's room: everything tracked belongs to exactly one.
+// Workspace is a company's or team's space. Everything but accounts belongs to
+// exactly one.
 type Workspace struct {
 	ID                       ID         `db:"id"`
-	OwnerID                  ID         `db:"owner_id"` // the only statement of who owns it
+	OwnerID                  ID         `db:"owner_id"` // the owner; members do not store it
 	Name                     Name       `db:"name"`
 	Timezone                 Timezone   `db:"tz"`
 	WeekStart                WeekStart  `db:"week"`
@@ -16,7 +17,7 @@ type Workspace struct {
 	Version                  int64      `db:"ver"`
 }
 
-// Deleted reports whether the workspace is gone for everyone.
+// Deleted reports whether the workspace is deleted and waits for its purge.
 func (w Workspace) Deleted() bool { return w.DeletedAt != nil }
 
 // WeekStart is the first day of the week in a workspace's reports.
@@ -28,7 +29,7 @@ const (
 	Sunday WeekStart = "sunday"
 )
 
-// Visibility tells who sees a project beside its members.
+// Visibility says who sees a project apart from its members.
 type Visibility string
 
 // The visibilities of a project.
@@ -37,8 +38,7 @@ const (
 	Public  Visibility = "public"  // everyone in the workspace
 )
 
-// NewWorkspace makes a workspace with the defaults of the contract, owned by
-// the user.
+// NewWorkspace makes a workspace with the default settings, owned by the user.
 func NewWorkspace(owner ID, name Name, now Instant) Workspace {
 	return Workspace{
 		ID: NewID(), OwnerID: owner, Name: name, Timezone: "UTC", WeekStart: Monday,
@@ -53,13 +53,13 @@ func (w Workspace) NextVersion() Workspace {
 	return w
 }
 
-// TransferTo is the workspace in the hands of another owner.
+// TransferTo is the workspace with another owner.
 func (w Workspace) TransferTo(user ID) Workspace {
 	w.OwnerID = user
 	return w.NextVersion()
 }
 
-// MarkDeleted is the workspace as it waits for its purge.
+// MarkDeleted is the workspace after its deletion.
 func (w Workspace) MarkDeleted(now Instant) Workspace {
 	w.DeletedAt = &now
 	return w.NextVersion()

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 )
 
 // Options of the edge.
@@ -119,7 +120,7 @@ func (o Options) recoverPanic(w *statusRecorder, info *RequestInfo, p any) {
 		for _, name := range []string{"Set-Cookie", "ETag", "Location", "Idempotency-Replayed"} {
 			w.Header().Del(name)
 		}
-		problem.Write(w, o.ErrorsBase, info.CorrelationID, problem.New(problem.CodeInternal))
+		httpproblem.Write(w, o.ErrorsBase, info.CorrelationID, problem.New(problem.CodeInternal))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"stint/shared/edge"
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 )
 
 // fixture is an edge with what it logs.
@@ -72,7 +73,7 @@ func TestCorrelationID(t *testing.T) {
 			r.Header["X-Correlation-Id"] = c.sent
 			b := newFixture(nil)
 			w := b.send(func(w http.ResponseWriter, r *http.Request) {
-				problem.Write(w, "", edge.RequestInfoFrom(r.Context()).CorrelationID, problem.NotFound())
+				httpproblem.Write(w, "", edge.RequestInfoFrom(r.Context()).CorrelationID, problem.NotFound())
 			}, r)
 			if got := w.Header().Values("X-Correlation-Id"); len(got) != 1 || got[0] != c.want {
 				t.Errorf("header %q, want %q", got, c.want)
@@ -105,7 +106,7 @@ func TestHeadersOnEveryAnswer(t *testing.T) {
 	}{
 		{"an answer", httptest.NewRequest("GET", "/", nil), hello},
 		{"no answer at all", httptest.NewRequest("GET", "/", nil), func(http.ResponseWriter, *http.Request) {}},
-		{"a problem", httptest.NewRequest("GET", "/", nil), func(w http.ResponseWriter, _ *http.Request) { problem.Write(w, "", "", problem.NotFound()) }},
+		{"a problem", httptest.NewRequest("GET", "/", nil), func(w http.ResponseWriter, _ *http.Request) { httpproblem.Write(w, "", "", problem.NotFound()) }},
 		{"a panic", httptest.NewRequest("GET", "/", nil), func(http.ResponseWriter, *http.Request) { panic("oh") }},
 		{"a preflight", preflight, hello},
 	} {
@@ -203,7 +204,7 @@ func TestLogLine(t *testing.T) {
 			b.send(func(w http.ResponseWriter, r *http.Request) {
 				note := edge.RequestInfoFrom(r.Context())
 				note.Route, note.Err = "invitations.lookup", c.err
-				problem.Write(w, "", "", c.err)
+				httpproblem.Write(w, "", "", c.err)
 			}, httptest.NewRequest("GET", "/api/invitations/secret-token?q=secret-query", nil))
 			var line map[string]any
 			if err := json.Unmarshal(b.log.Bytes(), &line); err != nil {
@@ -244,7 +245,7 @@ func TestDebugLogSaysWhyARequestWasRefused(t *testing.T) {
 				w.WriteHeader(c.status)
 				return
 			}
-			problem.Write(w, "", "", c.err)
+			httpproblem.Write(w, "", "", c.err)
 		}, httptest.NewRequest("GET", "/api/invitations/secret-token?q=secret-query", nil))
 		var line map[string]any
 		if err := json.Unmarshal(b.log.Bytes(), &line); err != nil {

@@ -61,7 +61,7 @@ func number(line map[string]any, name string) float64 {
 	return n
 }
 
-func TestNoMetricsUnlessAskedFor(t *testing.T) {
+func TestNoMetricsUnlessConfigured(t *testing.T) {
 	t.Parallel()
 	b := newFixture(nil)
 	b.send(hello, httptest.NewRequest("GET", "/", nil))

@@ -17,6 +17,7 @@ import (
 
 	"stint/shared/lambdahttp"
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 	"stint/shared/route"
 )
 
@@ -127,5 +128,5 @@ func (g *Gateway) writeProblem(w http.ResponseWriter, id string, err *problem.Er
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	g.options.Log.Debug("answered by the gateway", "correlation_id", id, "status", err.Status(), "code", err.Code, "reason", err.Error())
-	problem.Write(w, g.options.ErrorsBase, id, err)
+	httpproblem.Write(w, g.options.ErrorsBase, id, err)
 }

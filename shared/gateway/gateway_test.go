@@ -42,11 +42,11 @@ func routes(paths ...string) []route.Spec {
 // newGateway makes a gateway with two functions and a fallback.
 func newGateway(o gateway.Options, last *events.APIGatewayProxyRequest) *gateway.Gateway {
 	o.ErrorsBase = "https://stint.example"
-	things := gateway.Function{Name: "things", Handle: respondWith("things", last), Routes: routes(
+	first := gateway.Function{Name: "things", Handle: respondWith("things", last), Routes: routes(
 		"GET /api/things", "POST /api/things", "GET /api/things/{thingId}", "POST /api/things:bulk",
 	)}
 	other := gateway.Function{Name: "other", Handle: respondWith("other", last), Routes: routes("GET /api/things/{thingId}/parts/{partId}")}
-	return gateway.New(o, gateway.Function{Name: "meta", Handle: respondWith("meta", last)}, things, other)
+	return gateway.New(o, gateway.Function{Name: "meta", Handle: respondWith("meta", last)}, first, other)
 }
 
 func send(g http.Handler, method, target string, body io.Reader) *httptest.ResponseRecorder {
@@ -144,8 +144,8 @@ func TestThrottle(t *testing.T) {
 	slow := route.Throttle{PerSecond: 1e-9, Burst: 2} // a bucket that does not fill up again during a test
 	specs := routes("GET /api/things", "POST /api/things")
 	specs[1].Throttle = route.Throttle{PerSecond: 1e-9, Burst: 1}
-	things := gateway.Function{Name: "things", Routes: specs, Handle: respondWith("things", nil)}
-	g := gateway.New(gateway.Options{ErrorsBase: "https://stint.example", Throttle: slow}, gateway.Function{}, things)
+	function := gateway.Function{Name: "things", Routes: specs, Handle: respondWith("things", nil)}
+	g := gateway.New(gateway.Options{ErrorsBase: "https://stint.example", Throttle: slow}, gateway.Function{}, function)
 	for i := range 2 {
 		if w := send(g, "GET", "/api/things", nil); w.Code != 200 {
 			t.Errorf("request %d: %d", i+1, w.Code)

@@ -22,6 +22,7 @@ import (
 
 	"stint/shared/edge"
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 )
 
 // Handler is a function that API Gateway calls.
@@ -123,7 +124,7 @@ func answerEventErrors(next http.Handler) http.Handler {
 		info := edge.RequestInfoFrom(r.Context())
 		info.Route = "none"
 		info.Err = eventErr
-		problem.Write(w, info.ErrorsBase, info.CorrelationID, eventErr)
+		httpproblem.Write(w, info.ErrorsBase, info.CorrelationID, eventErr)
 	})
 }
 

@@ -19,6 +19,7 @@ import (
 	"stint/shared/edge"
 	"stint/shared/lambdahttp"
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 )
 
 // newFunction makes a function of a handler.
@@ -235,7 +236,7 @@ func TestDeadlineIsAnswered(t *testing.T) {
 	defer cancel()
 	answer, err := newFunction(func(w http.ResponseWriter, r *http.Request) {
 		<-r.Context().Done()
-		problem.Write(w, "https://stint.example", edge.RequestInfoFrom(r.Context()).CorrelationID, problem.From(r.Context().Err()))
+		httpproblem.Write(w, "https://stint.example", edge.RequestInfoFrom(r.Context()).CorrelationID, problem.From(r.Context().Err()))
 	})(ctx, newEvent("GET", "/"))
 	if err != nil || ctx.Err() != nil {
 		t.Fatalf("%v; the function's own time: %v", err, ctx.Err())

@@ -37,7 +37,7 @@ func (c *Client) verifyIDToken(ctx context.Context, p *provider, raw, nonce stri
 	}
 	token, err := p.verifier.Verify(ctx, raw)
 	if err != nil {
-		return nil, idTokenFailure(refusalReason(err))
+		return nil, idTokenFailure(failureReason(err))
 	}
 	if subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(nonce)) != 1 {
 		return nil, idTokenFailure("its nonce is another's")
@@ -92,7 +92,7 @@ var libraryErrors = []struct{ begins, means string }{
 	{"oidc: current time", "it is not valid yet"},
 }
 
-func refusalReason(err error) string {
+func failureReason(err error) string {
 	var expired *oidc.TokenExpiredError
 	if errors.As(err, &expired) {
 		return "it has expired"

@@ -84,7 +84,7 @@ func TestWrongSignaturesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	public := pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: der})
-	stranger, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	otherKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestWrongSignaturesAreRefused(t *testing.T) {
 		{"HMAC with the client secret", algorithm, func(c map[string]any) string {
 			return b.idp.SignAs(jwt.SigningMethodHS256, []byte(idp.ClientSecret), c)
 		}},
-		{"another key", key, func(c map[string]any) string { return b.idp.SignAs(jwt.SigningMethodES256, stranger, c) }},
+		{"another key", key, func(c map[string]any) string { return b.idp.SignAs(jwt.SigningMethodES256, otherKey, c) }},
 		{"one letter changed", key, func(c map[string]any) string {
 			raw := []byte(b.idp.Sign(c))
 			i, other := len(raw)-10, byte('A')

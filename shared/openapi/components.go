@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 )
 
 // securitySchemes are the two kinds of credential.
@@ -96,5 +97,5 @@ func exampleProblem(code problem.Code) any {
 	case problem.CodeForbidden:
 		e = problem.Forbidden(problem.RoleInsufficient)
 	}
-	return jsontext.Value(e.Body("https://stint.example", "b5d1c1e2-0c66-4f5e-9a51-3f2f2a6f7c11"))
+	return jsontext.Value(httpproblem.Body(e, "https://stint.example", "b5d1c1e2-0c66-4f5e-9a51-3f2f2a6f7c11"))
 }

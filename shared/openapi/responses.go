@@ -9,6 +9,7 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -174,7 +175,7 @@ func problemResponse(code problem.Code) *Response {
 	}
 	return &Response{
 		Description: entry.Meaning, Headers: headers,
-		Content: Map[*MediaType]{{problem.ContentType, &MediaType{
+		Content: Map[*MediaType]{{httpproblem.ContentType, &MediaType{
 			Schema: &Schema{Ref: "#/components/schemas/Problem"}, Example: exampleProblem(code),
 		}}},
 	}

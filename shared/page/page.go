@@ -13,6 +13,7 @@ import (
 	"net/http"
 
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 	"stint/shared/route"
 )
 
@@ -68,7 +69,7 @@ func (p Page) Respond(w http.ResponseWriter) {
 		writeHTML(w, http.StatusOK, p.HTML())
 		return
 	}
-	p.Problem.SetHeaders(w.Header())
+	httpproblem.SetHeaders(w.Header(), p.Problem)
 	writeHTML(w, p.Problem.Status(), p.HTML())
 }
 

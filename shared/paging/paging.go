@@ -1,5 +1,5 @@
-// Package paging is the way lists are asked for and answered: a limit, an
-// opaque cursor, and next_cursor until the end.
+// Package paging reads the limit and the cursor of list requests and writes list
+// answers, with next_cursor until the end of the list.
 package paging
 
 import (
@@ -8,21 +8,21 @@ import (
 	"stint/shared/wire"
 )
 
-// DefaultLimit is how many rows a page has unless the caller asks otherwise.
+// DefaultLimit is the number of rows on a page if the caller sends no limit.
 const DefaultLimit = 50
 
-// Query is embedded by the input of every list.
+// Query contains the query parameters of every list. Inputs embed it.
 type Query struct {
 	Limit  wire.Optional[int]    `query:"limit" minimum:"1" maximum:"200"`
 	Cursor wire.Optional[string] `query:"cursor" maxLength:"2000"`
 }
 
-// Page is the part of the list that the request asks for.
+// Page is the page that the request wants.
 func (q Query) Page(r *route.Request) store.PageRequest {
 	return store.PageRequest{Limit: q.Limit.Or(DefaultLimit), Cursor: store.Cursor(q.Cursor.Value), Scope: r.CursorScope()}
 }
 
-// ToList shows a part of a list, row by row.
+// ToList turns a page into an answer; show turns a record into a row.
 func ToList[T, Out any](page store.Page[T], err error, show func(T) Out) (route.List[Out], error) {
 	answer := route.List[Out]{Items: make([]Out, 0, len(page.Items))}
 	if err != nil {

@@ -1,16 +1,16 @@
 package problem
 
-// Detail narrows a forbidden problem. Details are part of the contract: callers
-// may compare them.
+// Detail says which rule forbids a request. Details are part of the interface:
+// callers may compare them.
 type Detail string
 
 // The details of a forbidden problem.
 const (
-	// AnalystReadOnly: an analyst attempted a change of workspace data.
+	// AnalystReadOnly: an analyst tried to change workspace data.
 	AnalystReadOnly Detail = "analyst_read_only"
-	// NotProjectMember: a user acts on a public project without being its member.
+	// NotProjectMember: a user acts on a public project that they are not a member of.
 	NotProjectMember Detail = "not_project_member"
-	// WorkspaceMismatch: the request refers to a thing in another of the caller's workspaces.
+	// WorkspaceMismatch: the request refers to a record in another workspace of the caller.
 	WorkspaceMismatch Detail = "workspace_mismatch"
 	// RoleInsufficient: the caller's role is too low for this.
 	RoleInsufficient Detail = "role_insufficient"
@@ -18,7 +18,7 @@ const (
 	EmailNotVerified Detail = "email_not_verified"
 	// WorkspaceRequired: the caller has no active workspace, or is no longer a member of it.
 	WorkspaceRequired Detail = "workspace_required"
-	// OriginNotAllowed: a cookie-borne request from a foreign origin.
+	// OriginNotAllowed: a request with a cookie comes from another origin.
 	OriginNotAllowed Detail = "origin_not_allowed"
 )
 
@@ -30,16 +30,15 @@ func Details() []Detail {
 	}
 }
 
-// Meaning says in one sentence which rule applied; "" for a detail that is not
-// listed.
+// Meaning is one sentence about the rule; "" for a detail that is not listed.
 func (d Detail) Meaning() string { return detailMeanings[d] }
 
 var detailMeanings = map[Detail]string{
-	AnalystReadOnly:   "Analysts read everything and change nothing.",
-	NotProjectMember:  "The project is public, but you are not its member.",
-	WorkspaceMismatch: "The request refers to a thing in another of your workspaces.",
+	AnalystReadOnly:   "Analysts can read everything but cannot change anything.",
+	NotProjectMember:  "The project is public, but you are not a member of it.",
+	WorkspaceMismatch: "The request refers to a record in another of your workspaces.",
 	RoleInsufficient:  "Your role is too low for this.",
 	EmailNotVerified:  "Verify your e-mail address first.",
-	WorkspaceRequired: "No workspace is active, or you are no longer a member of it.",
-	OriginNotAllowed:  "A cookie came with a request from a foreign web page.",
+	WorkspaceRequired: "You have no active workspace, or you are no longer a member of it.",
+	OriginNotAllowed:  "The request has a cookie but comes from another website.",
 }

@@ -1,9 +1,9 @@
-// Package problem is the one error language of Stint: every failure that
-// leaves the service is an RFC 7807 problem+json document made here.
+// Package problem defines the errors that callers of Stint see: their codes,
+// statuses and texts. Package httpproblem writes them as RFC 7807 documents.
 //
-// Inside, failures are ordinary errors. Those that a caller may see are of
-// type *Error; anything else becomes "internal_error" at the edge and says
-// nothing about its cause.
+// Inside the service, failures are ordinary errors. An error that a caller may
+// see is of type *Error. Any other error is sent as "internal_error", and its
+// cause is only logged.
 package problem
 
 import (
@@ -13,11 +13,11 @@ import (
 	"time"
 )
 
-// Error is a failure with a place in the catalogue.
+// Error is a failure with a code of the catalogue.
 type Error struct {
 	Code       Code
 	Detail     string        // shown to the caller; the code itself when empty
-	Fields     []Field       // only with Validation
+	Fields     []Field       // only with CodeValidation
 	RetryAfter time.Duration // sent as Retry-After in whole seconds, rounded up, when positive
 	Allow      []string      // only with CodeMethodNotAllowed
 	cause      error         // for the logs, never for the caller
@@ -30,7 +30,7 @@ type Field struct {
 	Message string    `json:"message"`
 }
 
-// Error implements error. It is meant for logs: it holds the code and the
+// Error implements error. The text is for logs: it contains the code and the
 // cause, never a caller's data.
 func (e *Error) Error() string {
 	text := string(e.Code)
@@ -46,7 +46,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives the cause, if there is one.
+// Unwrap returns the cause, or nil.
 func (e *Error) Unwrap() error { return e.cause }
 
 // New makes an error of a code; its detail is the code.
@@ -55,10 +55,10 @@ func New(code Code) *Error { return &Error{Code: code} }
 // Wrap makes an error of a code and keeps the cause for the logs.
 func Wrap(code Code, cause error) *Error { return &Error{Code: code, cause: cause} }
 
-// NotFound is the 404 that every invisible or unknown thing shares.
+// NotFound is the 404 for a record that does not exist or that the caller cannot see.
 func NotFound() *Error { return New(CodeNotFound) }
 
-// Forbidden is a 403 with one of the contract's details.
+// Forbidden is a 403 with one of the details of docs/interface.md.
 func Forbidden(detail Detail) *Error { return &Error{Code: CodeForbidden, Detail: string(detail)} }
 
 // Conflict is a 409; the detail is a short sentence for people.
@@ -75,17 +75,17 @@ func InvalidField(field string, code FieldCode) *Error {
 	return Invalid(Field{Field: field, Code: code, Message: code.Message()})
 }
 
-// RateLimited is a 429 that tells when to come back.
+// RateLimited is a 429. The caller may try again after the given time.
 func RateLimited(after time.Duration) *Error { return &Error{Code: CodeRateLimited, RetryAfter: after} }
 
-// Unavailable is a 503 that asks to come back in a second.
+// Unavailable is a 503. The caller may try again after a second.
 func Unavailable(cause error) *Error {
 	return &Error{Code: CodeServiceUnavailable, RetryAfter: time.Second, cause: cause}
 }
 
-// From turns any error into one of the catalogue: one of time that ran out
-// becomes CodeServiceUnavailable, any other unknown one Internal, with the error as
-// its cause. From(nil) is nil.
+// From turns any error into one of the catalogue. A context error becomes
+// CodeServiceUnavailable and any other unknown error becomes CodeInternal, each
+// with the error as its cause. From(nil) is nil.
 func From(err error) *Error {
 	if err == nil {
 		return nil
@@ -100,7 +100,15 @@ func From(err error) *Error {
 	return Wrap(CodeInternal, err)
 }
 
-// Is reports whether err carries the code.
+// Status is the HTTP status of the error's code; 500 for a code outside the catalogue.
+func (e *Error) Status() int {
+	if info, ok := Lookup(e.Code); ok {
+		return info.Status
+	}
+	return 500
+}
+
+// Is reports whether err is an Error with the code.
 func Is(err error, code Code) bool {
 	var known *Error
 	return errors.As(err, &known) && known.Code == code

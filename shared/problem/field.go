@@ -1,6 +1,6 @@
 package problem
 
-// FieldCode is the machine-readable reason why one property was refused.
+// FieldCode is the machine-readable reason why one property is not acceptable.
 type FieldCode string
 
 // The field codes.
@@ -48,8 +48,7 @@ const (
 	EntryNotFound        FieldCode = "entry_not_found"
 )
 
-// Message is the plain sentence that goes with a code when the place that
-// found the problem has nothing more exact to say. It never echoes the value.
+// Message is the default message of a code. It never contains the value.
 func (c FieldCode) Message() string {
 	if m, ok := fieldMessages[c]; ok {
 		return m
@@ -85,27 +84,27 @@ var fieldMessages = map[FieldCode]string{
 	EmailInvalid:         "must be an e-mail address",
 	URLInvalid:           "is not an allowed address",
 	DuplicateEntryID:     "appears more than once in the batch",
-	DuplicateValue:       "is already in use, or was sent twice",
-	InFuture:             "lies too far in the future",
-	InPast:               "lies in the past",
+	DuplicateValue:       "is already in use or was sent more than once",
+	InFuture:             "is too far in the future",
+	InPast:               "is in the past",
 	BeforeStart:          "must not be before the start",
 	RangeInvalid:         "must begin before it ends",
-	RangeTooLong:         "spans too much; ask for less at a time",
-	CursorInvalid:        "is not a cursor of this list",
+	RangeTooLong:         "is too long; request a shorter range",
+	CursorInvalid:        "is not a valid cursor for this list",
 	PasswordIncorrect:    "is not the current password",
 	PasswordTooWeak:      "is too easy to guess",
 	TokenInvalid:         "is unknown, used or expired",
 	MustBeAccepted:       "must be accepted",
-	ProjectArchived:      "names an archived project, which takes no new time",
-	TaskArchived:         "names an archived task, which takes no new time",
-	TaskNotInProject:     "names a task of another project",
+	ProjectArchived:      "is an archived project, which accepts no new time",
+	TaskArchived:         "is an archived task, which accepts no new time",
+	TaskNotInProject:     "belongs to another project",
 	EntryLocked:          "is part of a submitted timesheet",
 	EntryOverlap:         "overlaps another entry",
-	IdempotencyKeyReused: "was used before with another body",
-	ProjectNotFound:      "names no project that you can see",
-	TaskNotFound:         "names no task that you can see",
-	TagNotFound:          "names no tag of this workspace",
-	ClientNotFound:       "names no client of this workspace",
-	UserNotFound:         "names no active member of this workspace",
-	EntryNotFound:        "names no entry that you can see",
+	IdempotencyKeyReused: "was already used with another body",
+	ProjectNotFound:      "does not match a project that you can see",
+	TaskNotFound:         "does not match a task that you can see",
+	TagNotFound:          "does not match a tag of this workspace",
+	ClientNotFound:       "does not match a client of this workspace",
+	UserNotFound:         "does not match an active member of this workspace",
+	EntryNotFound:        "does not match an entry that you can see",
 }

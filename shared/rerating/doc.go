@@ -1,5 +1,6 @@
-// Package rerating changes what existing entries are worth: at once where they
-// are few, else by a job that goes on in the background, one small step after
-// the other. A step is one transaction of the entries that it changes and of
-// how far the job has come, so each entry is changed once whatever breaks.
+// Package rerating changes the rate snapshots and billable flags of existing
+// entries. Few entries are changed within the request. More are changed by a
+// billing job, which goes on in the background in small steps. A step is one
+// transaction that writes the changed entries and the job's new position, so
+// every entry is changed once, even if a step fails or is repeated.
 package rerating

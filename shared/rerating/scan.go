@@ -7,7 +7,7 @@ import (
 	"stint/shared/store"
 )
 
-// scan is some entries on their way to a change.
+// scan reads the entries of a rerating and computes their changes.
 type scan struct {
 	store     Store
 	workspace domain.ID
@@ -16,9 +16,34 @@ type scan struct {
 	currency  domain.Currency
 }
 
-// computeChanges counts the entries and gives those that change, with the tally that
-// there was before. Locked ones are skipped; what a submission has claimed that
-// was broken off is taken back, unless nothing is to be written.
+// readMatching reads the entries of the rerating; complete is false when there
+// are more than maxEntries to read.
+func (x scan) readMatching(ctx context.Context) (matched []domain.Entry, complete bool, err error) {
+	users, err := x.loadUsers(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	count := 0
+	for _, u := range users {
+		at := domain.JobPosition{User: u}
+		for more := true; more; {
+			var page []domain.Entry
+			if page, more, err = x.store.EntriesAfter(ctx, x.workspace, at, x.span(), entriesPerRead); err != nil {
+				return nil, false, err
+			}
+			if count += len(page); count > maxEntries {
+				return nil, false, nil
+			}
+			matched = append(matched, x.matching(page)...)
+			at = positionAfter(u, page)
+		}
+	}
+	return matched, true, nil
+}
+
+// computeChanges adds the entries to the tally and returns those that change.
+// Locked entries are counted and skipped. With write, it first abandons the
+// rounds in progress that claim some of the entries and whose lease is over.
 func (x scan) computeChanges(ctx context.Context, matched []domain.Entry, book domain.RateBook, tally domain.Tally, write bool) ([]store.EntryChange, domain.Tally, error) {
 	locks, err := x.loadLocks(ctx, matched, write)
 	if err != nil {
@@ -38,15 +63,15 @@ func (x scan) computeChanges(ctx context.Context, matched []domain.Entry, book d
 	return changes, tally, nil
 }
 
-// loadLocks reads what may lock the entries, and takes back what claims it finds
-// whose maker has had their time.
-func (x scan) loadLocks(ctx context.Context, matched []domain.Entry, write bool) (domain.Locks, error) {
+// loadLocks reads the submissions that may lock the entries. With abandon, it
+// abandons their rounds in progress whose lease is over.
+func (x scan) loadLocks(ctx context.Context, matched []domain.Entry, abandon bool) (domain.Locks, error) {
 	ids := domain.StampedSubmissionIDs(matched...)
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	records, err := x.store.Records(ctx, x.workspace, store.Refs{Locks: ids})
-	if err != nil || !write {
+	if err != nil || !abandon {
 		return records.Locks, err
 	}
 	for _, e := range matched {
@@ -66,8 +91,8 @@ func (x scan) loadLocks(ctx context.Context, matched []domain.Entry, write bool)
 	return records.Locks, nil
 }
 
-// loadUsers are those whose entries are looked at, by id: everyone who was ever a
-// member, or those of them that the scope names.
+// loadUsers reads the users whose entries the rerating may change, sorted by id:
+// everyone who is or was a member, or those of them that the rerating names.
 func (x scan) loadUsers(ctx context.Context) ([]domain.ID, error) {
 	all, err := x.store.EverMemberIDs(ctx, x.workspace)
 	if err != nil || x.rerating.Users == nil {
@@ -82,7 +107,7 @@ func (x scan) loadUsers(ctx context.Context) ([]domain.ID, error) {
 	return named, nil
 }
 
-// matching are the entries of the scope.
+// matching are those of the entries that the rerating changes.
 func (x scan) matching(all []domain.Entry) []domain.Entry {
 	var matched []domain.Entry
 	for _, e := range all {
@@ -95,7 +120,7 @@ func (x scan) matching(all []domain.Entry) []domain.Entry {
 
 func (x scan) span() store.Span { return store.Span{From: x.rerating.From, To: x.rerating.To} }
 
-// positionAfter is the place behind a page of a user's entries.
+// positionAfter is the position after a page of a user's entries.
 func positionAfter(u domain.ID, page []domain.Entry) domain.JobPosition {
 	if len(page) == 0 {
 		return domain.JobPosition{User: u}

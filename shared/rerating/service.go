@@ -6,69 +6,76 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/retry"
 	"stint/shared/store"
 )
 
-// Bounds of what a request does by itself.
+// Bounds of what one request does.
 const (
-	// maxEntries is how many entries a request looks at; beyond, a job does.
+	// maxEntries is how many entries a request reads. A job does larger reratings.
 	maxEntries = 2_000
 	// entriesPerRead is how many entries are read at a time.
 	entriesPerRead = 500
-	// inlineTimeout is how long a request carries a job on that it has started, and
-	// how long the worker leaves it to the request.
+	// inlineTimeout is how long a request runs a job that it has started.
 	inlineTimeout = 5 * time.Second
-	workerDelay   = 30 * time.Second
-	// maxInlineChanges is how many entries a job may change that the request carries
-	// on itself.
+	// workerDelay is how long the worker waits for such a request.
+	workerDelay = 30 * time.Second
+	// maxInlineChanges is how many entries a job may change if the request is to
+	// run it.
 	maxInlineChanges = 500
 )
 
-// maxTries bounds how often entries are read anew because one was changed at the
-// same moment.
-const maxTries = 6
+// conflictTries is how often entries are read again because another request
+// changed one of them between the read and the write.
+var conflictTries = retry.Policy{Tries: 6}
 
-// Service takes orders to change what entries are worth.
+// isConflict reports whether the entries have to be read again.
+func isConflict(err error) bool {
+	return errors.Is(err, store.ErrRerateConflict) || errors.Is(err, store.ErrRoundOver)
+}
+
+// Service rerates entries: for a request, and for the worker that runs billing
+// jobs.
 type Service struct {
 	Store Store
 	Clock func() time.Time
 }
 
-// Request is what is asked for.
+func (s Service) now() domain.Instant { return domain.InstantOf(s.Clock()) }
+
+// Request is one rerating that a caller wants.
 type Request struct {
 	Workspace domain.ID
 	Billing   domain.Billing
 	Rerating  domain.Rerating
-	DryRun    bool
+	DryRun    bool // preview: count, write nothing
 	Now       domain.Instant
 }
 
-// Result is what became of an order: the tally so far, and the job that goes
-// on with it, if any.
+// Result is the tally so far, and the job that completes it.
 type Result struct {
 	Tally domain.Tally
-	Job   *domain.BillingJob // nil where everything was done at once
+	Job   *domain.BillingJob // nil if the request has changed everything
 }
 
-// Rerate carries an order out. Errors: conflict while a job runs, or when entries
-// are changed all the time.
-func (s Service) Rerate(ctx context.Context, req Request) (Result, error) {
-	for try := 1; ; try++ {
-		out, err := s.tryRerate(ctx, req)
-		changed := errors.Is(err, store.ErrRerateConflict) || errors.Is(err, store.ErrRoundOver)
-		if !changed || try == maxTries {
-			return out, err
-		}
-	}
+// Rerate changes the entries, or starts a job that does. Errors: conflict while
+// a job runs; store.ErrRerateConflict or store.ErrRoundOver if the entries
+// changed at every try.
+func (s Service) Rerate(ctx context.Context, req Request) (out Result, err error) {
+	err = retry.Do(ctx, conflictTries, func() (again bool, err error) {
+		out, err = s.tryRerate(ctx, req)
+		return isConflict(err), err
+	})
+	return out, err
 }
 
 func (s Service) tryRerate(ctx context.Context, req Request) (Result, error) {
 	x := scan{store: s.Store, workspace: req.Workspace, now: req.Now, rerating: req.Rerating, currency: req.Billing.Currency}
-	matched, all, err := x.readMatching(ctx)
+	matched, complete, err := x.readMatching(ctx)
 	if err != nil {
 		return Result{}, err
 	}
-	if !all {
+	if !complete {
 		return s.startJob(ctx, req, 0)
 	}
 	book, err := s.Store.RatesFor(ctx, req.Workspace, req.Billing, matched)
@@ -86,33 +93,9 @@ func (s Service) tryRerate(ctx context.Context, req Request) (Result, error) {
 	}
 }
 
-// readMatching reads the entries of the scope; all is false when there are too many to
-// look at.
-func (x scan) readMatching(ctx context.Context) (matched []domain.Entry, all bool, err error) {
-	users, err := x.loadUsers(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	count := 0
-	for _, u := range users {
-		at := domain.JobPosition{User: u}
-		for more := true; more; {
-			var page []domain.Entry
-			if page, more, err = x.store.EntriesAfter(ctx, x.workspace, at, x.span(), entriesPerRead); err != nil {
-				return nil, false, err
-			}
-			if count += len(page); count > maxEntries {
-				return nil, false, nil
-			}
-			matched = append(matched, x.matching(page)...)
-			at = positionAfter(u, page)
-		}
-	}
-	return matched, true, nil
-}
-
-// startJob starts a job. One that changes not too much is carried on here and now,
-// so that its caller gets the result; should that break off, the worker goes on.
+// startJob starts a job for that many changes; 0 if they were not counted. The
+// request itself runs a small job, so that its caller gets the result. If the
+// request fails or takes too long, the worker continues the job.
 func (s Service) startJob(ctx context.Context, req Request, changes int) (Result, error) {
 	book, err := s.Store.RateBook(ctx, req.Workspace, req.Billing)
 	if err != nil {
@@ -133,7 +116,7 @@ func (s Service) startJob(ctx context.Context, req Request, changes int) (Result
 	if small {
 		ctx, cancel := context.WithTimeout(ctx, inlineTimeout)
 		defer cancel()
-		job, _, _ = Runner(s).runSteps(ctx, req.Workspace, job, book) // what breaks is the worker's matter
+		job, _, _ = s.runSteps(ctx, req.Workspace, job, book) // after an error the worker continues
 	}
 	return Result{Tally: job.Tally, Job: &job}, nil
 }

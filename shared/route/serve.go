@@ -11,6 +11,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/edge"
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 )
 
 // Authenticator finds out who asks. Errors: unauthorized.
@@ -164,5 +165,5 @@ func (s *Server) writeError(w http.ResponseWriter, h *http.Request, family any, 
 		pages.ErrorPage(problem.From(err), info.CorrelationID).Respond(w)
 		return
 	}
-	problem.Write(w, info.ErrorsBase, info.CorrelationID, problem.From(err))
+	httpproblem.Write(w, info.ErrorsBase, info.CorrelationID, problem.From(err))
 }

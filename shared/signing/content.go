@@ -1,11 +1,9 @@
-// Package signing is what a client signs and how: the content of a link, its
-// digest, and the decision, whichever way it comes, by the API or by the page.
+// Package signing makes the content that a client signs and writes the client's
+// decision. The API and the page behind a client link both use it.
 package signing
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -13,22 +11,21 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"stint/shared/domain"
-	"stint/shared/store"
 )
 
-// Content is what is being signed. It is fixed when the link is made: names and
-// hours stay as they were then, whatever is renamed later.
+// Content is what a client signs. It is fixed when the link is created: later
+// changes of names or hours do not change it.
 type Content struct {
 	SubmissionID  domain.ID    `json:"submission_id"`
 	LinkID        domain.ID    `json:"link_id"`
 	WorkspaceName domain.Name  `json:"workspace_name"`
 	PersonName    domain.Name  `json:"person_name"` // whose time it is
-	ClientName    *domain.Name `json:"client_name"` // null where the link is for no single client
+	ClientName    *domain.Name `json:"client_name"` // null if the link is not limited to one client
 	PeriodStart   domain.Date  `json:"period_start"`
 	PeriodEnd     domain.Date  `json:"period_end"` // included
 	Lines         []Line       `json:"lines"`
 	TotalSeconds  int64        `json:"total_seconds"`
-	Totals        []Total      `json:"totals"` // by currency; empty where amounts are not shown
+	Totals        []Total      `json:"totals"` // sorted by currency; empty if amounts are not shown
 	Attestation   string       `json:"attestation"`
 }
 
@@ -38,28 +35,29 @@ type Line struct {
 	TaskName    *domain.Name     `json:"task_name"`
 	IsBillable  bool             `json:"is_billable"`
 	Seconds     int64            `json:"seconds"`
-	Amount      *int64           `json:"amount"`   // minor units; null where amounts are not shown
-	Currency    *domain.Currency `json:"currency"` // likewise
+	Amount      *int64           `json:"amount"`   // minor units; null if amounts are not shown
+	Currency    *domain.Currency `json:"currency"` // null if amounts are not shown
 }
 
-// Total is what the lines in one currency come to.
+// Total is the sum of the lines in one currency.
 type Total struct {
 	Currency domain.Currency `json:"currency"`
 	Amount   int64           `json:"amount"` // minor units
 }
 
-// ContentSources are what a content is made from.
+// ContentSources are the records that a content takes its names from.
 type ContentSources struct {
 	Workspace domain.Workspace
-	User      domain.User
-	Client    *domain.Client // whose lines alone are shown; nil is all
-	Records   store.Records  // with the projects and tasks of the lines
+	User      domain.User                  // whose time it is
+	Client    *domain.Client               // the one client whose lines are shown; nil shows all lines
+	Projects  map[domain.ID]domain.Project // those of the lines
+	Tasks     map[domain.ID]domain.Task    // those of the lines
 }
 
 // attestation is what a client declares by signing.
 const attestation = "I have looked at the hours listed here, which %s worked for us from %s to %s, and approve them."
 
-// NewContent makes the content of a link to a submission from the lines that it shows.
+// NewContent makes the content of a client link from the lines that it shows.
 func NewContent(s domain.Submission, l domain.ClientLink, lines []domain.Line, sources ContentSources) Content {
 	c := Content{
 		SubmissionID: s.ID, LinkID: l.ID, WorkspaceName: sources.Workspace.Name, PersonName: sources.User.DisplayName,
@@ -72,10 +70,10 @@ func NewContent(s domain.Submission, l domain.ClientLink, lines []domain.Line, s
 	totals := map[domain.Currency]int64{}
 	for _, line := range lines {
 		shown := Line{IsBillable: line.IsBillable, Seconds: line.Seconds}
-		if p, ok := sources.Records.Projects[line.ProjectID]; ok {
+		if p, ok := sources.Projects[line.ProjectID]; ok {
 			shown.ProjectName = &p.Name
 		}
-		if t, ok := sources.Records.Tasks[line.TaskID]; ok {
+		if t, ok := sources.Tasks[line.TaskID]; ok {
 			shown.TaskName = &t.Name
 		}
 		if l.ShowAmounts {
@@ -93,7 +91,8 @@ func NewContent(s domain.Submission, l domain.ClientLink, lines []domain.Line, s
 	return c
 }
 
-// compareByName sorts lines as people look for them; those without a project last.
+// compareByName orders lines by project name, then by task name. Lines without a
+// project come last.
 func compareByName(a, b Line) int {
 	return cmp.Or(cmp.Compare(sortName(a.ProjectName), sortName(b.ProjectName)), cmp.Compare(sortName(a.TaskName), sortName(b.TaskName)))
 }
@@ -105,12 +104,12 @@ func sortName(n *domain.Name) string {
 	return n.Normalize()
 }
 
-// Canonical is the content in the form that is digested: RFC 8785 (JSON
-// Canonicalization Scheme).
+// Canonical is the content in RFC 8785 form (JSON Canonicalization Scheme), of
+// which the digest is made.
 func (c Content) Canonical() []byte {
 	text, err := json.Marshal(c)
 	if err != nil {
-		panic(err) // a fault of the program: it holds texts and numbers only
+		panic(err) // cannot happen: the content consists of texts and numbers
 	}
 	canonical := jsontext.Value(text)
 	if err := canonical.Canonicalize(); err != nil {
@@ -119,24 +118,18 @@ func (c Content) Canonical() []byte {
 	return canonical
 }
 
-// Digest is the SHA-256 of a canonical content in hex: what a signature is for.
-func Digest(canonical []byte) string {
-	sum := sha256.Sum256(canonical)
-	return hex.EncodeToString(sum[:])
-}
-
-// CanonicalContent is a content with the very bytes that are signed, which are what it
-// becomes in an answer.
+// CanonicalContent is a content together with the bytes that were signed. An
+// answer contains exactly these bytes.
 type CanonicalContent struct {
 	Content
 	raw []byte
 }
 
-// ParseContent reads a content that was kept in canonical form.
+// ParseContent reads a content from its canonical form.
 func ParseContent(canonical []byte) (s CanonicalContent, err error) {
 	s.raw = canonical
 	return s, json.Unmarshal(canonical, &s.Content)
 }
 
-// MarshalJSON gives the bytes that are signed.
+// MarshalJSON returns the canonical form.
 func (s CanonicalContent) MarshalJSON() ([]byte, error) { return s.raw, nil }

@@ -6,32 +6,34 @@ import (
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store"
 )
 
-// Store is what the desk reads and writes.
+// Store is what signing reads and writes.
 type Store interface {
-	// ClientLinkByToken reads what a token leads to. Errors: not_found.
+	// ClientLinkByToken reads the client link that a token belongs to. Errors:
+	// not_found.
 	ClientLinkByToken(ctx context.Context, tokenDigest string) (store.ClientLinkDetails, error)
-	// SignClientLink writes a client's decision. Errors: conflict when the
-	// submission was changed meanwhile.
+	// SignClientLink writes a client's decision. Errors: conflict if the
+	// submission changed since it was read.
 	SignClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error
 }
 
 var _ Store = (*store.Store)(nil)
 
-// Service is where clients sign.
+// Service reads client links and writes the decisions of clients.
 type Service struct{ Store Store }
 
-// LinkDetails is what a client is asked to sign, and how that stands.
+// LinkDetails is a client link with the content to sign and its status.
 type LinkDetails struct {
 	store.ClientLinkDetails
 	Content CanonicalContent
 	Status  domain.LinkStatus // open, approved or rejected
 }
 
-// FindLink finds what a token leads to. Errors: not_found for a token that is
+// FindLink finds the link that a token belongs to. Errors: not_found for a token that is
 // unknown, expired, revoked, or void since the submission was reopened.
 func (s Service) FindLink(ctx context.Context, token string, now domain.Instant) (c LinkDetails, err error) {
 	if c.ClientLinkDetails, err = s.Store.ClientLinkByToken(ctx, derive.TokenDigest(token)); err != nil {
@@ -46,7 +48,7 @@ func (s Service) FindLink(ctx context.Context, token string, now domain.Instant)
 	return c, err
 }
 
-// Decision is what a client says.
+// Decision is what a client sends to approve or reject a submission.
 type Decision struct {
 	Decision domain.LinkDecision
 	Name     domain.Name
@@ -54,31 +56,35 @@ type Decision struct {
 	Reason   *domain.Text
 }
 
-// maxDecideTries bounds how often a decision is tried again because something else
-// of the submission was written at the same moment.
-const maxDecideTries = 5
+// conflictTries is how often a decision is tried again because another request
+// changed the submission between the read and the write.
+var conflictTries = retry.Policy{Tries: 5}
 
-// Decide keeps a client's decision on a case, once and for all. Errors: conflict
-// when there is one already, not_found when the link is dead by now.
-func (s Service) Decide(ctx context.Context, r *route.Request, token string, c LinkDetails, decision Decision) (domain.Signature, error) {
-	for try := 1; ; try++ {
-		signature := decision.toSignature(r, c.Link.SHA256)
+// Decide writes a client's decision. It is final. Errors: conflict if there is a
+// decision already; not_found if the link is not open any more.
+func (s Service) Decide(ctx context.Context, r *route.Request, token string, c LinkDetails, decision Decision) (signature domain.Signature, err error) {
+	stale := false // the submission changed after it was read into c
+	err = retry.Do(ctx, conflictTries, func() (again bool, err error) {
+		if stale {
+			if c, err = s.FindLink(ctx, token, r.Now); err != nil {
+				return false, err
+			}
+		}
+		signature = decision.toSignature(r, c.Link.SHA256)
 		now, event, err := c.Submission.DecideLink(c.Link.ID, signature, r.Now)
 		if err != nil {
-			return signature, err
+			return false, err
 		}
 		c.Link.Signature = &signature
 		err = s.Store.SignClientLink(ctx, c.Workspace.ID, c.Submission, now, *event, c.Link)
-		if !problem.Is(err, problem.CodeConflict) || try == maxDecideTries {
-			return signature, err
-		}
-		if c, err = s.FindLink(ctx, token, r.Now); err != nil {
-			return signature, err
-		}
-	}
+		stale = problem.Is(err, problem.CodeConflict)
+		return stale, err
+	})
+	return signature, err
 }
 
-// toSignature is the decision as a signature of who sent the request.
+// toSignature is the decision with what the request tells about its sender;
+// shown is the SHA-256 of the content that the client saw.
 func (d Decision) toSignature(r *route.Request, shown string) domain.Signature {
 	agent := r.Header("User-Agent")
 	return domain.Signature{

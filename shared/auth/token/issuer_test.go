@@ -60,16 +60,16 @@ func TestIssueBoundsTheLifetime(t *testing.T) {
 	t.Parallel()
 	h := newIssuerAndVerifier(t)
 	for _, c := range []struct {
-		name  string
-		asked time.Time
-		want  time.Duration
+		name   string
+		expiry time.Time
+		want   time.Duration
 	}{
-		{"none asked", time.Time{}, 15 * time.Minute},
+		{"no expiry", time.Time{}, 15 * time.Minute},
 		{"shorter", start.Add(time.Minute), time.Minute},
 		{"longer", start.Add(time.Hour), 15 * time.Minute},
 	} {
 		claims := someClaims()
-		claims.ExpiresAt = c.asked
+		claims.ExpiresAt = c.expiry
 		claims.IssuedAt = start.Add(-time.Hour) // not the caller's to say
 		got := h.wantAccepted(t, c.name, h.issue(t, claims))
 		if !got.ExpiresAt.Equal(start.Add(c.want)) || !got.IssuedAt.Equal(start) {

@@ -1,17 +1,14 @@
-package problem_test
+package httpproblem_test
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
 	"stint/shared/problem"
+	"stint/shared/problem/httpproblem"
 )
 
 const base = "https://stint.example/live"
@@ -51,7 +48,7 @@ func TestBody(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			if got := string(c.err.Body(base, "c-1")); got != c.want {
+			if got := string(httpproblem.Body(c.err, base, "c-1")); got != c.want {
 				t.Errorf("body\n%s\nwant\n%s", got, c.want)
 			}
 		})
@@ -76,7 +73,7 @@ func TestWrite(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			w := httptest.NewRecorder()
-			problem.Write(w, base, "c-1", c.err)
+			httpproblem.Write(w, base, "c-1", c.err)
 			if got := w.Header().Get(c.header); got != c.want {
 				t.Errorf("%s: %q, want %q", c.header, got, c.want)
 			}
@@ -90,71 +87,17 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// Where the contract promises a Retry-After, it is there however the problem
+// Where a code promises a Retry-After, the header is sent however the problem
 // was made.
 func TestRetryAfterIsAlwaysSent(t *testing.T) {
 	t.Parallel()
 	for _, code := range []problem.Code{problem.CodeRateLimited, problem.CodeServiceUnavailable, problem.CodeCalendarProviderThrottled} {
 		for _, after := range []time.Duration{0, -time.Second, time.Millisecond} {
 			w := httptest.NewRecorder()
-			problem.Write(w, base, "c-1", &problem.Error{Code: code, RetryAfter: after})
+			httpproblem.Write(w, base, "c-1", &problem.Error{Code: code, RetryAfter: after})
 			if got := w.Header().Get("Retry-After"); got != "1" {
 				t.Errorf("%s with %v: Retry-After %q, want 1", code, after, got)
 			}
 		}
-	}
-}
-
-func TestFrom(t *testing.T) {
-	t.Parallel()
-	inside := problem.Conflict("taken")
-	if got := problem.From(fmt.Errorf("create: %w", inside)); got != inside {
-		t.Errorf("a wrapped problem became %v", got)
-	}
-	unknown := problem.From(io.ErrUnexpectedEOF)
-	if unknown.Code != problem.CodeInternal || !errors.Is(unknown, io.ErrUnexpectedEOF) {
-		t.Errorf("an unknown error became %v", unknown)
-	}
-	for _, ended := range []error{context.DeadlineExceeded, context.Canceled} {
-		if got := problem.From(fmt.Errorf("hash: %w", ended)); got.Code != problem.CodeServiceUnavailable || !errors.Is(got, ended) {
-			t.Errorf("%v became %v", ended, got)
-		}
-	}
-	if got := problem.From(nil); got != nil {
-		t.Errorf("nil became %v", got)
-	}
-}
-
-func TestIs(t *testing.T) {
-	t.Parallel()
-	err := fmt.Errorf("outer: %w", problem.NotFound())
-	if !problem.Is(err, problem.CodeNotFound) || problem.Is(err, problem.CodeConflict) || problem.Is(io.EOF, problem.CodeNotFound) {
-		t.Error("Is does not tell codes apart")
-	}
-}
-
-func TestUnknownCodeIsInternal(t *testing.T) {
-	t.Parallel()
-	if got := problem.New("no_such_code").Status(); got != 500 {
-		t.Errorf("status %d, want 500", got)
-	}
-}
-
-// The text of an error is for the logs: it names the code, the fields and the
-// cause.
-func TestErrorText(t *testing.T) {
-	t.Parallel()
-	err := problem.Wrap(problem.CodeServiceUnavailable, errors.New("throttled"))
-	if got := err.Error(); got != "service_unavailable: throttled" {
-		t.Errorf("text %q", got)
-	}
-	fields := problem.InvalidField("startedAt", problem.InFuture).Error()
-	for _, want := range []string{"validation", "startedAt:in_future"} {
-		if !strings.Contains(fields, want) {
-			t.Errorf("text %q without %q", fields, want)
-		}
-	}
-	if got := problem.Forbidden(problem.RoleInsufficient).Error(); got != "forbidden (role_insufficient)" {
-		t.Errorf("text %q", got)
 	}
 }

@@ -1,0 +1,27 @@
+package domain
+
+// ProjectMember is a user who may track time to a project. A manager may also
+// edit it.
+type ProjectMember struct {
+	ProjectID  ID      `db:"pid"`
+	UserID     ID      `db:"uid"`
+	IsManager  bool    `db:"manager,omitempty"`
+	HourlyRate *int64  `db:"rate,omitempty"` // minor units per hour; nil inherits
+	AddedAt    Instant `db:"added"`
+	Version    int64   `db:"ver"`
+}
+
+// ProjectMemberKey identifies a project member.
+type ProjectMemberKey struct{ Project, User ID }
+
+// ProjectAccess is a project together with one user's project membership.
+type ProjectAccess struct {
+	Project    Project
+	Membership *ProjectMember // nil if the user is not a member of the project
+}
+
+// IsMember reports whether the user belongs to the project.
+func (a ProjectAccess) IsMember() bool { return a.Membership != nil }
+
+// IsManager reports whether the user is one of the project's managers.
+func (a ProjectAccess) IsManager() bool { return a.Membership != nil && a.Membership.IsManager }
