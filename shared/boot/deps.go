@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"stint/shared/accounts"
 	"stint/shared/auth"
 	"stint/shared/auth/password"
 	"stint/shared/auth/refresh"
@@ -110,6 +111,11 @@ func (d *Deps) Vault() vault.Vault {
 		return vault.NewKMS(d.kms, key)
 	}
 	return vault.NewLocal(d.Config.MasterSecret)
+}
+
+// Accounts makes the service for accounts.
+func (d *Deps) Accounts() *accounts.Service {
+	return accounts.New(d.Config, d.Store, d.Hasher, d.Refresh)
 }
 
 // newClock is the machine's, or one that stands still where the settings say so.

@@ -4,8 +4,6 @@ package signing
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"slices"
 
@@ -121,8 +119,7 @@ func (c Content) Canonical() []byte {
 
 // Digest is the SHA-256 of a canonical content in hex: what a signature is for.
 func Digest(canonical []byte) string {
-	sum := sha256.Sum256(canonical)
-	return hex.EncodeToString(sum[:])
+	return domain.Digest(string(canonical))
 }
 
 // CanonicalContent is a content with the very bytes that are signed, which are what it
