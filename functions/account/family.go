@@ -82,7 +82,7 @@ type Family struct {
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	service := accounts.New(d.Config, d.Store, d.Hasher, d.Refresh)
+	service := d.Accounts()
 	return &Family{
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer), authenticator: d.Authenticator,
 		hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log,

@@ -8,31 +8,19 @@ import (
 	"stint/shared/domain"
 	"stint/shared/gcal"
 	"stint/shared/oauth"
-	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/vault"
-	"stint/shared/wire"
 )
-
-// callbackInput has the parameters that the provider adds to the redirect (RFC
-// 6749, section 4.1.2). An invalid parameter counts as absent.
-type callbackInput struct {
-	Code  wire.Optional[string] `query:"code"`
-	State wire.Optional[string] `query:"state"`
-	Error wire.Optional[string] `query:"error" doc:"why the provider refused"`
-}
-
-var errStateNotFound = problem.New(problem.CodePKCEStateNotFound)
 
 // callback finishes a flow. It uses the state before it looks at anything else, so
 // that every flow has exactly one try.
-func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], provider *gcal.Client) (route.OrRedirect[connectionAnswer], error) {
+func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput], provider *gcal.Client) (route.OrRedirect[connectionAnswer], error) {
 	var answer route.OrRedirect[connectionAnswer]
 	in, _, err := c.Read()
 	if err != nil {
 		return answer, err
 	}
-	attempt := oauth.ResumeAttempt(f.config.MasterSecret, in.State.Value)
+	attempt := in.Attempt(f.config.MasterSecret)
 	state, err := f.useState(ctx, c.Request, attempt)
 	if err != nil {
 		return answer, err
@@ -89,15 +77,15 @@ func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt
 
 func orStateNotFound(err error) error {
 	if err == nil {
-		return errStateNotFound
+		return oauth.ErrStateNotFound
 	}
 	return err
 }
 
 // completeConnection exchanges the code, and adds the tokens and the name of the
 // account at the provider to the connection.
-func (f *Family) completeConnection(ctx context.Context, provider *gcal.Client, in callbackInput, a oauth.Attempt, c domain.CalendarConnection) (domain.CalendarConnection, error) {
-	if err := oauth.CheckCallback(in.Code.Value, in.Error.Set, in.Error.Value); err != nil {
+func (f *Family) completeConnection(ctx context.Context, provider *gcal.Client, in oauth.CallbackInput, a oauth.Attempt, c domain.CalendarConnection) (domain.CalendarConnection, error) {
+	if err := in.Check(); err != nil {
 		return c, err
 	}
 	grant, err := provider.Redeem(ctx, in.Code.Value, a)

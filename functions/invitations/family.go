@@ -49,7 +49,7 @@ type Family struct {
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{masterSecret: d.Config.MasterSecret, pagesURL: d.Config.AppBaseURL, store: d.Store, accounts: accounts.New(d.Config, d.Store, d.Hasher, d.Refresh)}
+	return &Family{masterSecret: d.Config.MasterSecret, pagesURL: d.Config.AppBaseURL, store: d.Store, accounts: d.Accounts()}
 }
 
 // newInvitationWrite is the invitation with a new token and the mail that sends it.

@@ -22,5 +22,5 @@ var _ route.PageFamily = (*Family)(nil)
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{accounts: accounts.New(d.Config, d.Store, d.Hasher, d.Refresh), signing: signing.Service{Store: d.Store}, basePath: d.Config.PublicPath()}
+	return &Family{accounts: d.Accounts(), signing: signing.Service{Store: d.Store}, basePath: d.Config.PublicPath()}
 }

@@ -14,16 +14,12 @@ import (
 	"stint/shared/wire"
 )
 
-// callbackInput has the parameters that the provider adds to the redirect (RFC
-// 6749, section 4.1.2; RFC 9207). An invalid parameter counts as absent.
+// callbackInput has the parameters that the provider adds to the redirect. Other than
+// that of a calendar, this one names its issuer (RFC 9207).
 type callbackInput struct {
-	Code  wire.Optional[string] `query:"code"`
-	State wire.Optional[string] `query:"state"`
-	Error wire.Optional[string] `query:"error" doc:"why the provider refused"`
-	Iss   wire.Optional[string] `query:"iss" doc:"the provider's issuer"`
+	oauth.CallbackInput
+	Iss wire.Optional[string] `query:"iss" doc:"the provider's issuer"`
 }
-
-var errStateNotFound = problem.New(problem.CodePKCEStateNotFound)
 
 // callback finishes a flow. It uses the state before it looks at anything else, so
 // that every flow has exactly one try.
@@ -32,7 +28,7 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 	if err != nil {
 		return signInResponse{}, err
 	}
-	attempt := oauth.ResumeAttempt(f.config.MasterSecret, in.State.Value)
+	attempt := in.Attempt(f.config.MasterSecret)
 	state, err := f.useState(ctx, c.Request, attempt)
 	if err != nil {
 		return signInResponse{}, err
@@ -65,18 +61,18 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.OAuthState, error) {
 	browser, digest := r.Cookie(oauth.BrowserCookie), a.Digest()
 	if browser == "" || digest == "" {
-		return domain.OAuthState{}, errStateNotFound
+		return domain.OAuthState{}, oauth.ErrStateNotFound
 	}
 	state, ok, err := f.store.UseOAuthState(ctx, domain.OAuthSignIn, digest, oauth.BrowserID(browser).Digest())
 	if err == nil && !ok {
-		err = errStateNotFound
+		err = oauth.ErrStateNotFound
 	}
 	return state, err
 }
 
 // redeemCode exchanges the code for the identity of the user at the provider.
 func redeemCode(ctx context.Context, provider *oidc.Client, in callbackInput, a oauth.Attempt) (oidc.Identity, error) {
-	if err := oauth.CheckCallback(in.Code.Value, in.Error.Set, in.Error.Value); err != nil {
+	if err := in.Check(); err != nil {
 		return oidc.Identity{}, err
 	}
 	return provider.Redeem(ctx, oidc.Callback{Code: in.Code.Value, Issuer: in.Iss.Value}, a)

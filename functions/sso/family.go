@@ -51,7 +51,7 @@ type Family struct {
 
 // New builds the family. It does not call the provider: the first sign-in does.
 func New(d *boot.Deps) *Family {
-	service := accounts.New(d.Config, d.Store, d.Hasher, d.Refresh)
+	service := d.Accounts()
 	f := &Family{
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer),
 		authenticator: d.Authenticator, refreshTokens: d.Refresh, log: d.Log,

@@ -6,6 +6,7 @@ import (
 	"stint/shared/accounts"
 	"stint/shared/auth/token"
 	"stint/shared/domain"
+	"stint/shared/oauth"
 	"stint/shared/oidc"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -38,21 +39,21 @@ func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.O
 // credential of another user.
 func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state domain.OAuthState) (accounts.SignedIn, error) {
 	if t, ok := f.refreshTokens.Decode(r.Cookie(accounts.RefreshCookie)); ok && t.UserID != state.UserID {
-		return accounts.SignedIn{}, errStateNotFound
+		return accounts.SignedIn{}, oauth.ErrStateNotFound
 	}
 	caller, err := f.authenticator.AuthenticateOptional(ctx, r.Authorization())
 	if err != nil {
 		return accounts.SignedIn{}, err
 	}
 	if caller.User.ID != "" && caller.User.ID != state.UserID {
-		return accounts.SignedIn{}, errStateNotFound
+		return accounts.SignedIn{}, oauth.ErrStateNotFound
 	}
 	identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: state.UserID, SessionID: state.SessionID})
 	if err != nil {
 		return accounts.SignedIn{}, err
 	}
 	if !identity.HasValidSession(r.Now) {
-		return accounts.SignedIn{}, errStateNotFound
+		return accounts.SignedIn{}, oauth.ErrStateNotFound
 	}
 	return accounts.SignedIn{User: *identity.User, Session: *identity.Session}, nil
 }

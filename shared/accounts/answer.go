@@ -5,23 +5,16 @@ import (
 	"stint/shared/route"
 )
 
-// SessionAnswer is what every way in ends with.
+// SessionAnswer is the answer of every sign-in.
 type SessionAnswer struct {
 	AccessToken string           `json:"access_token"`
 	TokenType   string           `json:"token_type"`
 	ExpiresIn   int64            `json:"expires_in"` // seconds
 	User        UserAnswer       `json:"user"`
-	Workspace   *ActiveWorkspace `json:"workspace"` // null: none active
+	Workspace   *ActiveWorkspace `json:"workspace"` // null: none is active
 }
 
-// ActiveWorkspace is a workspace as its member sees it from outside.
-type ActiveWorkspace struct {
-	ID   domain.ID   `json:"id"`
-	Name domain.Name `json:"name"`
-	Role domain.Role `json:"role"`
-}
-
-// UserAnswer is an account as its holder sees it.
+// UserAnswer is the user's own account.
 type UserAnswer struct {
 	ID                domain.ID        `json:"id"`
 	Email             domain.Email     `json:"email"`
@@ -32,7 +25,7 @@ type UserAnswer struct {
 	route.Versioned
 }
 
-// UserAnswerOf shows an account to its holder.
+// UserAnswerOf shows an account to its user.
 func UserAnswerOf(u domain.User) UserAnswer {
 	answer := UserAnswer{
 		ID: u.ID, Email: u.Email, EmailVerified: u.EmailVerified, DisplayName: u.DisplayName,
@@ -42,17 +35,4 @@ func UserAnswerOf(u domain.User) UserAnswer {
 		answer.PreferredLanguage = &u.Language
 	}
 	return answer
-}
-
-// ActiveWorkspaceOf shows a workspace to its member.
-func ActiveWorkspaceOf(m domain.Membership) *ActiveWorkspace {
-	return &ActiveWorkspace{ID: m.Workspace.ID, Name: m.Workspace.Name, Role: m.Role()}
-}
-
-// id is the workspace's id; "" for none.
-func (w *ActiveWorkspace) id() domain.ID {
-	if w == nil {
-		return ""
-	}
-	return w.ID
 }

@@ -11,10 +11,11 @@ import (
 	"stint/shared/store"
 )
 
-// externalTokenLifetime is how long the link to confirm a sign-in is good for.
+// externalTokenLifetime is how long the link to confirm a sign-in is valid.
 const externalTokenLifetime = 24 * time.Hour
 
-// newExternalTokenMail asks the holder of an address whether a stranger is they.
+// newExternalTokenMail makes the mail that asks the holder of an address whether an
+// external identity is theirs.
 func (s *Service) newExternalTokenMail(now domain.Instant, identity ExternalIdentity) store.TokenMail {
 	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailSSOVerify, CreatedAt: now}
 	mail.TargetID = mail.ID
@@ -23,9 +24,9 @@ func (s *Service) newExternalTokenMail(now domain.Instant, identity ExternalIden
 	return store.TokenMail{Mail: mail, Token: token}
 }
 
-// FindExternalToken finds the token of such a mail without using it up; ok is
-// false for one that is unknown, used or dead, or when single sign-on is not
-// configured any more.
+// FindExternalToken finds the token of such a mail without using it; ok is false for
+// a token that is unknown, used or expired, and when single sign-on is no longer
+// configured.
 func (s *Service) FindExternalToken(ctx context.Context, raw string) (t domain.MailedToken, ok bool, err error) {
 	if !s.config.OIDC.Enabled() {
 		return t, false, nil
@@ -35,18 +36,18 @@ func (s *Service) FindExternalToken(ctx context.Context, raw string) (t domain.M
 
 var errTokenInvalid = problem.InvalidField("token", problem.TokenInvalid)
 
-// What is told of a login that cannot be linked: a login belongs to one
-// account, and an account has one login at a provider. Both are conflicts.
+// The reasons why a login cannot be linked: a login belongs to one account, and an
+// account has one login at a provider. Both are conflicts.
 var (
 	ErrLoginOfOtherAccount  = problem.Conflict("This login at the provider belongs to another account.")
-	ErrAccountHasOtherLogin = problem.Conflict("The account has another login at this provider already. Unlink it first.")
+	ErrAccountHasOtherLogin = problem.Conflict("The account already has another login at this provider. Unlink it first.")
 )
 
-// ConfirmExternal uses a mailed token up: it proves the address, so the login
-// that claimed it is linked to the account of the address, which is made where
-// there is none, and its holder is in. Errors: validation with token_invalid;
-// conflict when the login belongs to another account by now, or the account has
-// another login at the provider.
+// ConfirmExternal uses a mailed token and signs its user in. The token proves that
+// the address is theirs, so the login is linked to the account of the address. An
+// account is made where there is none. Errors: validation with token_invalid;
+// conflict when the login belongs to another account, or the account has another
+// login at the provider.
 func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, raw string) (signedIn SignedIn, err error) {
 	var conflict error
 	for range signInTries {
@@ -64,11 +65,13 @@ func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, raw str
 		if signedIn, err = s.confirmLogin(ctx, r, token, linked, addressed); !problem.Is(err, problem.CodeConflict) {
 			return signedIn, err
 		}
-		conflict = err // perhaps made by another use of the token, half seen: then it is dead by now
+		conflict = err // perhaps the same token was used at the same time: the next try finds it used
 	}
 	return SignedIn{}, conflict
 }
 
+// confirmLogin links the login of a token. linked is the account that has the login,
+// addressed the account of the address; nil for none.
 func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.MailedToken, linked, addressed *domain.User) (SignedIn, error) {
 	switch {
 	case linked != nil && (addressed == nil || linked.ID != addressed.ID):

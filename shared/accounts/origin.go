@@ -9,9 +9,9 @@ import (
 	"stint/shared/route"
 )
 
-// CheckOrigin refuses a request that carries the cookie but comes from a page of
-// somebody else's: a browser sends cookies along whoever asks it to. Browsers
-// name the page in Origin; programs send none. Errors: forbidden with
+// CheckOrigin refuses a request that a foreign web page made. Such a request carries
+// the cookie, because browsers send cookies whichever page makes the request (CSRF).
+// Browsers name the page in Origin; programs send no Origin. Errors: forbidden with
 // origin_not_allowed.
 func (s *Service) CheckOrigin(r *route.Request) error {
 	origin := r.Header("Origin")
@@ -21,10 +21,10 @@ func (s *Service) CheckOrigin(r *route.Request) error {
 	return problem.Forbidden(problem.OriginNotAllowed)
 }
 
-// CheckFormOrigin refuses a form that was sent from a page of somebody else's. A
-// browser's word on where the form stood counts before its Origin, which names
-// another host where ours goes by several names (Fetch Metadata, section 2.4).
-// Errors: forbidden with origin_not_allowed.
+// CheckFormOrigin refuses a form that a foreign web page sent. Sec-Fetch-Site is
+// checked before Origin, because Origin is another host's when the service is
+// reached under several names (Fetch Metadata, section 2.4). Errors: forbidden with
+// origin_not_allowed.
 func (s *Service) CheckFormOrigin(r *route.Request) error {
 	if r.Header("Sec-Fetch-Site") == "same-origin" {
 		return nil
@@ -32,8 +32,8 @@ func (s *Service) CheckFormOrigin(r *route.Request) error {
 	return s.CheckOrigin(r)
 }
 
-// originOf is the origin of an address as browsers write it: in lower case,
-// without the port that goes without saying (RFC 6454, section 6.2).
+// originOf is the origin of an address as browsers write it: in lower case, without
+// the default port (RFC 6454, section 6.2).
 func originOf(address string) string {
 	u, err := url.Parse(strings.ToLower(address))
 	if err != nil {

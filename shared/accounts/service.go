@@ -1,6 +1,7 @@
-// Package accounts is what people do to get at their account, whatever they
-// come through, a route of the API or a page that a mail leads to: prove who
-// they are, use the tokens mailed to them, and join by an invitation.
+// Package accounts has the operations on accounts that several families share: sign in
+// with a password or at a provider, use mailed tokens, register, and accept
+// invitations. The API (functions/account, sso, invitations) and the pages that
+// mails link to (functions/pages) call the same Service.
 package accounts
 
 import (
@@ -13,7 +14,7 @@ import (
 	"stint/shared/store"
 )
 
-// Store is what the desk keeps and reads.
+// Store is the part of *store.Store that a Service needs.
 type Store interface {
 	tokenStore
 	invitationStore
@@ -22,17 +23,17 @@ type Store interface {
 
 	// CountAttempt counts an attempt. Errors: rate_limited.
 	CountAttempt(ctx context.Context, kind, subject string, limit int) error
-	// UserByEmail finds an account by its address; ok is false when there is
-	// none. It takes the same time either way.
+	// UserByEmail finds an account by its address; ok is false when there is none. It
+	// takes the same time either way.
 	UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error)
-	// RehashPassword keeps the password that was read in another form. One that was
-	// changed meanwhile stays.
+	// RehashPassword replaces the password hash that was read. A hash that was changed
+	// since stays.
 	RehashPassword(ctx context.Context, u domain.User, hash string) error
 }
 
 var _ Store = (*store.Store)(nil)
 
-// Service serves people by what they present: a password, or a token.
+// Service has the operations. It may be used by several goroutines.
 type Service struct {
 	config  config.Config
 	store   Store
@@ -40,7 +41,7 @@ type Service struct {
 	refresh *refresh.Codec
 }
 
-// New makes the service.
-func New(c config.Config, s Store, h *password.Hasher, r *refresh.Codec) *Service {
-	return &Service{config: c, store: s, hasher: h, refresh: r}
+// New makes a service. boot.Deps.Accounts makes the one that families use.
+func New(c config.Config, s Store, hasher *password.Hasher, refresh *refresh.Codec) *Service {
+	return &Service{config: c, store: s, hasher: hasher, refresh: refresh}
 }

@@ -12,8 +12,8 @@ import (
 // RefreshCookie is the cookie that carries the refresh token.
 const RefreshCookie = "stint_refresh"
 
-// NewSession is a session of the browser or program that asks, with an active
-// workspace; "" for none.
+// NewSession makes a session for the client of the request. workspace is the active
+// one; "" for none.
 func NewSession(r *route.Request, u domain.User, workspace domain.ID) domain.Session {
 	return domain.Session{
 		ID: domain.NewID(), UserID: u.ID, WorkspaceID: workspace, RotatedAt: r.Now, Epoch: u.Epoch,
@@ -21,24 +21,26 @@ func NewSession(r *route.Request, u domain.User, workspace domain.ID) domain.Ses
 	}
 }
 
-// maxUserAgent is how much of a User-Agent is kept, in characters.
+// maxUserAgent is the longest User-Agent that is kept, in characters.
 const maxUserAgent = 200
 
-// userAgentOf tells people their sessions apart. It is shown to nobody else.
+// userAgentOf is the shortened User-Agent. It helps users to recognise their sessions
+// and is shown to nobody else.
 func userAgentOf(r *route.Request) string {
 	agent := []rune(strings.ToValidUTF8(r.Header("User-Agent"), ""))
 	return string(agent[:min(len(agent), maxUserAgent)])
 }
 
-// SetRefreshCookie hands out the refresh token of a session, out of reach of scripts.
-func (d *Service) SetRefreshCookie(r *route.Request, session domain.Session) {
-	value := d.refresh.Encode(refresh.Token{UserID: session.UserID, SessionID: session.ID, WorkspaceID: session.WorkspaceID, Counter: session.Generation})
-	cookie := d.newRefreshCookie(value)
+// SetRefreshCookie sends the refresh token of a session in a cookie that scripts
+// cannot read.
+func (s *Service) SetRefreshCookie(r *route.Request, session domain.Session) {
+	value := s.refresh.Encode(refresh.Token{UserID: session.UserID, SessionID: session.ID, WorkspaceID: session.WorkspaceID, Counter: session.Generation})
+	cookie := s.newRefreshCookie(value)
 	cookie.MaxAge = int(r.Now.SecondsUntil(session.ExpiresAt()))
 	r.SetCookie(cookie)
 }
 
-// ClearRefreshCookie makes the browser forget the refresh token.
+// ClearRefreshCookie makes the browser delete the refresh token.
 func (s *Service) ClearRefreshCookie(r *route.Request) {
 	cookie := s.newRefreshCookie("")
 	cookie.MaxAge = -1

@@ -13,39 +13,45 @@ import (
 	"stint/shared/store"
 )
 
-// externalLoginStore are links to subjects at identity providers.
+// externalLoginStore keeps external logins: the links between accounts and subjects
+// at single sign-on providers.
 type externalLoginStore interface {
-	// UserByExternalLogin finds the account that a subject is linked to; ok is false when there is none.
+	// UserByExternalLogin finds the account that a subject is linked to; ok is false
+	// when there is none.
 	UserByExternalLogin(ctx context.Context, provider, subject string) (user domain.User, ok bool, err error)
-	// ExternalMailedToken finds an sso_verify token by its digest; ok is false when it is dead, used or of another kind.
+	// ExternalMailedToken finds an sso_verify token by its digest; ok is false when it
+	// is unknown, expired, used or of another kind.
 	ExternalMailedToken(ctx context.Context, digest string) (t domain.MailedToken, ok bool, err error)
-	// CreateExternalAccount registers a user with a link, all or nothing. Errors:
-	// validation with token_invalid; conflict when address or subject are taken.
+	// CreateExternalAccount registers a user with an external login, in one
+	// transaction. Errors: validation with token_invalid; conflict when the address
+	// or the subject has an account.
 	CreateExternalAccount(ctx context.Context, a store.ExternalRegistration) error
-	// ConfirmLogin uses a mailed token up, all or nothing. Errors: validation with
-	// token_invalid; conflict when the subject is linked or the account was changed.
+	// ConfirmLogin uses a mailed token and links the login, in one transaction.
+	// Errors: validation with token_invalid; conflict when the subject is linked to
+	// an account, or the account was changed since it was read.
 	ConfirmLogin(ctx context.Context, c store.LoginConfirmation) error
-	// SendTokenMail queues a mail and keeps the digest of its token.
+	// SendTokenMail queues a mail and stores the digest of its token.
 	SendTokenMail(ctx context.Context, x store.TokenMail) error
 }
 
-// ExternalIdentity is somebody whom an identity provider vouches for and no account is
-// linked to.
+// ExternalIdentity is a user as a single sign-on provider describes them, while no
+// account is linked to them.
 type ExternalIdentity struct {
 	Provider, Subject string
 	Email             domain.Email
-	EmailVerified     bool        // by the provider
-	Name              domain.Name // as the provider tells it; may be ""
+	EmailVerified     bool        // as the provider says
+	Name              domain.Name // as the provider says; may be ""
 }
 
-// signInTries bounds how often a stranger is looked up again who met
-// somebody of the same address, or themselves in another window.
+// signInTries is how often a sign-in is tried when another request writes the same
+// account at the same time, such as one of a second browser window.
 const signInTries = 3
 
-// SignInExternal takes somebody in for the first time: a verified address that
-// nobody has gets an account at once. To any other a mail is sent, since the
-// provider's word does not prove it, or there is an account that the provider
-// knows nothing of; then nobody is in yet (nil). Errors: rate_limited.
+// SignInExternal signs a user in whose external identity was not linked to an
+// account. A verified address without an account gets an account at once. Otherwise
+// a mail is sent to the address and the result is nil: the provider has not verified
+// the address, or the address has an account, and only its holder may link the login
+// to it. Errors: rate_limited, conflict.
 func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity ExternalIdentity) (*SignedIn, error) {
 	if err := s.CountAttempt(ctx, AttemptExternal, identity.Email); err != nil {
 		return nil, err
@@ -58,7 +64,7 @@ func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity
 		case linked != nil:
 			signedIn, err := s.OpenSession(ctx, r, *linked)
 			return &signedIn, err
-		case identity.matches(addressed): // linked in another window while we looked
+		case identity.matches(addressed): // linked by another request since the first read
 			signedIn, err := s.OpenSession(ctx, r, *addressed)
 			return &signedIn, err
 		case addressed != nil || !identity.EmailVerified:
@@ -72,7 +78,7 @@ func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity
 	return nil, errConcurrentChange
 }
 
-// matches reports whether an account is linked to the stranger's login.
+// matches reports whether an account is linked to the external identity.
 func (i ExternalIdentity) matches(u *domain.User) bool {
 	if u == nil {
 		return false
@@ -81,11 +87,12 @@ func (i ExternalIdentity) matches(u *domain.User) bool {
 	return ok && login.Subject == i.Subject
 }
 
-// errConcurrentChange is told when others were faster each time.
-var errConcurrentChange = problem.Conflict("The account is being changed by several at once. Try again.")
+// errConcurrentChange is returned when every try met a write of another request.
+var errConcurrentChange = problem.Conflict("Several requests are changing the account at the same time. Try again.")
 
-// registerExternal makes the account of somebody whose address is proven, by
-// the provider's word or by a mailed token. Errors: as the store's.
+// registerExternal makes the account of a user whose address was verified: by the
+// provider, or by the mailed token proof. Errors: as the store's
+// CreateExternalAccount.
 func (s *Service) registerExternal(ctx context.Context, r *route.Request, identity ExternalIdentity, proof *domain.MailedToken) (SignedIn, error) {
 	user := domain.User{
 		ID: domain.NewID(), Email: identity.Email, EmailVerified: true, DisplayName: identity.displayName(), CreatedAt: r.Now, Version: 1,
@@ -102,12 +109,8 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 	})
 }
 
-// DefaultWorkspaceName is what somebody's first workspace is called unless they
-// say otherwise.
-func DefaultWorkspaceName(name domain.Name) domain.Name { return name + "'s workspace" }
-
-// displayName is what the provider calls them, made to fit, or what stands
-// before the @ of their address.
+// displayName is the name that the provider gives, without control characters and
+// shortened, or else the part of the address before the @.
 func (i ExternalIdentity) displayName() domain.Name {
 	local, _, _ := strings.Cut(string(i.Email), "@")
 	for _, text := range []string{string(i.Name), local} {
@@ -127,7 +130,7 @@ func (i ExternalIdentity) displayName() domain.Name {
 }
 
 // findAccounts finds the account that a subject is linked to and the account of an
-// address, at the same time.
+// address, in one round trip; nil where there is none.
 func (s *Service) findAccounts(ctx context.Context, login domain.PendingLogin, e domain.Email) (linked, addressed *domain.User, err error) {
 	group, ctx := errgroup.WithContext(ctx)
 	startRead := func(into **domain.User, read func() (domain.User, bool, error)) {

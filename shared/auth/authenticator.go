@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"stint/shared/auth/apikey"
 	"stint/shared/auth/token"
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -21,23 +20,24 @@ const (
 	APIKey  Credential = "api_key" // an API key
 )
 
-// Verifier checks an access token.
+// Verifier checks access tokens. *token.Verifier is one.
 type Verifier interface {
-	// Verify gives the claims of a token that is good now. It fails for every other.
+	// Verify gives the claims of a valid token and fails for every other.
 	Verify(ctx context.Context, raw string) (token.Claims, error)
 }
 
-// IdentityReader reads who asks.
+// IdentityReader reads what a credential leads to. *store.Store is one.
 type IdentityReader interface {
-	// APIKey finds a key by its digest, alive or not; ok is false when there is none.
+	// APIKey finds a key by its digest, also one that is no longer valid; ok is false
+	// when there is none.
 	APIKey(ctx context.Context, digest string) (key domain.APIKey, ok bool, err error)
-	// Identity reads everything named in one round.
+	// Identity reads everything that the query names in one round trip.
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
-	// MarkAPIKeyUsed notes that a key was used now.
+	// MarkAPIKeyUsed records that a key was used at the given time.
 	MarkAPIKeyUsed(ctx context.Context, key domain.APIKey, now domain.Instant) error
 }
 
-// Authenticator turns credentials into callers.
+// Authenticator finds the caller of a credential.
 type Authenticator struct {
 	verifier   Verifier
 	identities IdentityReader
@@ -45,26 +45,28 @@ type Authenticator struct {
 	now        func() time.Time
 }
 
-// NewAuthenticator makes a gate for API keys of one environment.
+// NewAuthenticator makes an authenticator that accepts API keys of one environment.
 func NewAuthenticator(verifier Verifier, reader IdentityReader, env string, now func() time.Time) *Authenticator {
 	return &Authenticator{verifier: verifier, identities: reader, env: env, now: now}
 }
 
-// Request is what a request presents.
+// Request is what Authenticate needs to know about an HTTP request. Everything that
+// it asks for is read in one round trip.
 type Request struct {
 	Credential    Credential
-	Authorization []string  // the values of the header, as many as were sent
-	WorkspaceID   domain.ID // named in the path; "" means the active one
-	WithTimer     bool      // whether the running timer is wanted
-	WithCalendar  bool      // whether the connection to the calendar is
+	Authorization []string  // all values of the header
+	WorkspaceID   domain.ID // named in the path; "" means the active workspace
+	WithTimer     bool      // also read the running timer
+	WithCalendar  bool      // also read the connection to the calendar
 	ReplayDigest  string    // digest of an Idempotency-Key; "" is none
-	ReplayPerUser bool      // whether the answer is remembered for the user alone, whatever the workspace
+	ReplayPerUser bool      // the answer is remembered for the user, not for the workspace
 }
 
 var errUnauthorized = problem.New(problem.CodeUnauthorized)
 
-// Authenticate finds the caller. A replay is what an earlier request with the same
-// Idempotency-Key was answered, if there was one. Errors: unauthorized.
+// Authenticate finds the caller. The replay is the remembered answer to an earlier
+// request with the same Idempotency-Key; nil without one. Errors: unauthorized,
+// service_unavailable.
 func (a *Authenticator) Authenticate(ctx context.Context, request Request) (Caller, *domain.Replay, error) {
 	raw, ok := parseBearer(request.Authorization)
 	if !ok {
@@ -76,95 +78,9 @@ func (a *Authenticator) Authenticate(ctx context.Context, request Request) (Call
 	return a.authenticateSession(ctx, raw, request)
 }
 
-// VerifyClaims gives what a good access token says, without reading whether its
-// session still stands; ok is false without one. Errors: service_unavailable.
-func (a *Authenticator) VerifyClaims(ctx context.Context, authorization []string) (c token.Claims, ok bool, err error) {
-	raw, ok := parseBearer(authorization)
-	if !ok {
-		return c, false, nil
-	}
-	c, err = a.verifyToken(ctx, raw)
-	if problem.Is(err, problem.CodeUnauthorized) {
-		return c, false, nil
-	}
-	return c, err == nil, err
-}
-
-// verifyToken verifies a token. Errors: unauthorized, service_unavailable.
-func (a *Authenticator) verifyToken(ctx context.Context, raw string) (token.Claims, error) {
-	c, err := a.verifier.Verify(ctx, raw)
-	if err != nil && !problem.Is(err, problem.CodeServiceUnavailable) {
-		err = errUnauthorized
-	}
-	return c, err
-}
-
-// parseBearer takes the credential out of exactly one Authorization header. The
-// scheme's case does not matter (RFC 9110, section 11.1).
-func parseBearer(values []string) (string, bool) {
-	if len(values) != 1 {
-		return "", false
-	}
-	scheme, raw, ok := strings.Cut(values[0], " ")
-	return raw, ok && strings.EqualFold(scheme, "Bearer") && raw != ""
-}
-
-func (a *Authenticator) authenticateSession(ctx context.Context, raw string, request Request) (Caller, *domain.Replay, error) {
-	claims, err := a.verifyToken(ctx, raw)
-	if err != nil {
-		return Caller{}, nil, err
-	}
-	workspaceID := claims.WorkspaceID
-	if request.WorkspaceID != "" {
-		workspaceID = request.WorkspaceID
-	}
-	identity, err := a.identities.Identity(ctx, request.completeQuery(domain.IdentityQuery{
-		UserID: claims.Subject, SessionID: claims.SessionID, WorkspaceID: workspaceID,
-	}))
-	if err != nil {
-		return Caller{}, nil, err
-	}
-	if !identity.HasValidSession(domain.InstantOf(a.now())) {
-		return Caller{}, nil, errUnauthorized
-	}
-	caller := newCaller(identity)
-	caller.Session, caller.TokenExpiresAt = identity.Session, claims.ExpiresAt
-	return caller, identity.Replay, nil
-}
-
-func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string, request Request) (Caller, *domain.Replay, error) {
-	presented, ok := apikey.Parse(raw, a.env)
-	if !ok {
-		return Caller{}, nil, errUnauthorized
-	}
-	now := domain.InstantOf(a.now())
-	key, ok, err := a.identities.APIKey(ctx, presented.Digest())
-	if err != nil {
-		return Caller{}, nil, err
-	}
-	if !ok || !key.Valid(now) {
-		return Caller{}, nil, errUnauthorized
-	}
-	identity, err := a.identities.Identity(ctx, request.completeQuery(domain.IdentityQuery{UserID: key.UserID, WorkspaceID: key.WorkspaceID}))
-	if err != nil {
-		return Caller{}, nil, err
-	}
-	if identity.User == nil {
-		return Caller{}, nil, errUnauthorized
-	}
-	caller := newCaller(identity)
-	if caller.Workspace == nil || caller.Member.KeyEpoch != key.KeyEpoch {
-		return Caller{}, nil, errUnauthorized
-	}
-	if key.ShouldRecordUse(now) {
-		_ = a.identities.MarkAPIKeyUsed(ctx, key, now) // a courtesy to the key's owner; never worth failing a request
-	}
-	caller.APIKey = &key
-	return caller, identity.Replay, nil
-}
-
-// AuthenticateOptional finds the caller by an access token, where one need not be sent along:
-// without one it is nobody. Errors: unauthorized for one that is none.
+// AuthenticateOptional finds the caller of an access token on routes that need none.
+// Without a header it returns the zero Caller. Errors: unauthorized for a token
+// that is not valid, service_unavailable.
 func (a *Authenticator) AuthenticateOptional(ctx context.Context, authorization []string) (Caller, error) {
 	if len(authorization) == 0 {
 		return Caller{}, nil
@@ -173,17 +89,25 @@ func (a *Authenticator) AuthenticateOptional(ctx context.Context, authorization 
 	return caller, err
 }
 
-// completeQuery adds to the question who it is what else the request wants read.
-func (r Request) completeQuery(query domain.IdentityQuery) domain.IdentityQuery {
-	query.WithTimer, query.WithCalendar, query.ReplayDigest = r.WithTimer, r.WithCalendar, r.ReplayDigest
-	if !r.ReplayPerUser {
-		query.ReplayWorkspaceID = query.WorkspaceID
+// parseBearer takes the credential out of exactly one Authorization header. The
+// case of the scheme does not matter (RFC 9110, section 11.1).
+func parseBearer(values []string) (string, bool) {
+	if len(values) != 1 {
+		return "", false
 	}
-	return query
+	scheme, raw, ok := strings.Cut(values[0], " ")
+	return raw, ok && strings.EqualFold(scheme, "Bearer") && raw != ""
 }
 
-// newCaller makes the caller of what was found: with a workspace only where it
-// stands and the membership is in force.
+// completeQuery adds to a query what the request wants to have read besides the
+// identity.
+func (r Request) completeQuery(query domain.IdentityQuery) domain.IdentityQuery {
+	query.WithTimer, query.WithCalendar = r.WithTimer, r.WithCalendar
+	return r.addReplay(query)
+}
+
+// newCaller makes a caller of what was read. The workspace is set only when it is
+// not deleted and the user is an active member.
 func newCaller(identity domain.Identity) Caller {
 	caller := Caller{User: *identity.User, Calendar: identity.Calendar}
 	if identity.Workspace == nil || identity.Workspace.Deleted() || identity.Member == nil || !identity.Member.Active() || identity.Billing == nil {

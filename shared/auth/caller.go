@@ -6,18 +6,18 @@ import (
 	"stint/shared/domain"
 )
 
-// Caller is an authenticated user with their place in the workspace that the
-// request is about.
+// Caller is an authenticated user, as a member of the workspace that the request is
+// about.
 type Caller struct {
 	User           domain.User
 	Session        *domain.Session            // nil for an API key
 	APIKey         *domain.APIKey             // nil for a session
-	Workspace      *domain.Workspace          // nil: none active, gone, or no longer a member
+	Workspace      *domain.Workspace          // nil: none is active, it was deleted, or the user is no longer a member
 	Member         *domain.Member             // set exactly when Workspace is
 	Billing        *domain.Billing            // set exactly when Workspace is
-	Timer          *domain.Entry              // the running timer, where the route asked for it
-	Calendar       *domain.CalendarConnection // to their calendar, where the route asked for it and there is one
-	TokenExpiresAt time.Time                  // when the access token ends; zero for an API key
+	Timer          *domain.Entry              // the running timer; read only on routes with WithTimer
+	Calendar       *domain.CalendarConnection // nil without one; read only on routes with WithCalendar
+	TokenExpiresAt time.Time                  // when the access token expires; zero for an API key
 }
 
 // Role is the caller's role in the workspace; "" without one.
@@ -43,7 +43,7 @@ func (c Caller) WorkspaceID() domain.ID {
 }
 
 // SeesRates reports whether rates and amounts of the whole workspace are shown
-// to the caller. A project's managers see those of their projects besides.
+// to the caller. Project managers also see those of their projects.
 func (c Caller) SeesRates() bool {
 	if c.Workspace == nil {
 		return false

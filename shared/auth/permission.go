@@ -7,68 +7,69 @@ import (
 	"stint/shared/problem"
 )
 
-// Permission names what a route lets its caller do. Every route has one; the
-// zero value is none and lets nothing start.
+// Permission is what a route asks of its caller's role. Every route has one:
+// route.Check refuses the zero value.
 type Permission string
 
-// The permissions. Their rules stand in the table below.
+// The permissions. Their rules are in the table below.
 const (
-	// Everyone: no credential is asked for.
+	// Everyone: no credential is needed.
 	Everyone Permission = "everyone"
 	// OwnAccount: the caller's own account, sessions, keys, invitations; no workspace needed.
 	OwnAccount Permission = "own_account"
-	// LeaveWorkspace: every member but the owner may go (the owner must hand over first).
+	// LeaveWorkspace: leave the workspace. The owner must hand it over first.
 	LeaveWorkspace Permission = "leave_workspace"
-	// OwnKeys: the caller's own API keys in a workspace; analysts too, as such a key reads only as they do.
+	// OwnKeys: the caller's own API keys in a workspace. Analysts have it too: their keys can only read.
 	OwnKeys Permission = "own_keys"
 	// ReadWorkspace: the workspace, its members, projects, tags and clients.
 	ReadWorkspace Permission = "read_workspace"
-	// ReadTime: time entries, each as far as the caller may see it.
+	// ReadTime: time entries, within the caller's scope.
 	ReadTime Permission = "read_time"
 	// ReadSettings: invitations and billable settings.
 	ReadSettings Permission = "read_settings"
 	// ManageWorkspace: settings, members, invitations, billable settings.
 	ManageWorkspace Permission = "manage_workspace"
-	// OwnWorkspace: delete the workspace or hand it over.
+	// OwnWorkspace: delete the workspace or transfer its ownership.
 	OwnWorkspace Permission = "own_workspace"
 	// ManageClients: create, change and delete clients.
 	ManageClients Permission = "manage_clients"
-	// CreateProjects: owner and admins, users where the workspace lets them.
+	// CreateProjects: create projects. Users have it if the workspace's settings allow it.
 	CreateProjects Permission = "create_projects"
-	// EditProject: owner, admins and the project's managers; which is asked of the project.
+	// EditProject: change a project. The project decides which users are its managers.
 	EditProject Permission = "edit_project"
-	// CreateTags: owner and admins, users where the workspace lets them.
+	// CreateTags: create tags. Users have it if the workspace's settings allow it.
 	CreateTags Permission = "create_tags"
 	// ManageTags: rename and delete tags.
 	ManageTags Permission = "manage_tags"
-	// TrackTime: start and stop timers, write entries; one's own, or others' for owner and admins.
+	// TrackTime: start and stop timers and write entries: one's own, and those of others as owner or admin.
 	TrackTime Permission = "track_time"
-	// SubmitTime: submit one's own time, withdraw and resubmit it.
+	// SubmitTime: submit one's own time, withdraw it and resubmit it.
 	SubmitTime Permission = "submit_time"
-	// DecideTime: approve and reject submitted time; owner and admins all, managers that of their projects.
+	// DecideTime: approve and reject submitted time: all of it as owner or admin, that of their projects as project manager.
 	DecideTime Permission = "decide_time"
-	// ShareTime: let a client sign approved time; owner and admins, who manages all projects of it.
+	// ShareTime: make client links for approved time: owner, admins, and managers of all its projects.
 	ShareTime Permission = "share_time"
-	// ReopenTime: open approved time again.
+	// ReopenTime: reopen approved time.
 	ReopenTime Permission = "reopen_time"
 )
 
-// Requirement is how much of a caller a permission needs.
+// Requirement is what a permission needs besides the role: nothing, an account, or an
+// active workspace.
 type Requirement int
 
-// The scopes.
+// The requirements.
 const (
-	RequiresNothing   Requirement = iota // public
-	RequiresAccount                      // a known user
-	RequiresWorkspace                    // an active member of a workspace
+	RequiresNothing   Requirement = iota // not even a credential
+	RequiresAccount                      // an authenticated user
+	RequiresWorkspace                    // an authenticated user with an active workspace
 )
 
-// Rule says who has a permission.
+// Rule is one row of the table of permissions.
 type Rule struct {
 	Requires   Requirement
-	Writes     bool                          // changes workspace data: never for analysts
-	Roles      []domain.Role                 // the roles that have it; with RequiresWorkspace only
-	AllowsUser func(w domain.Workspace) bool // whether the role user has it too
+	Writes     bool                          // changes data of the workspace; analysts never may
+	Roles      []domain.Role                 // the roles that have the permission; set only with RequiresWorkspace
+	AllowsUser func(w domain.Workspace) bool // whether the settings of the workspace give it to the role user; nil never does
 }
 
 var (
@@ -77,7 +78,7 @@ var (
 	adminRoles        = []domain.Role{domain.RoleOwner, domain.RoleAdmin}
 )
 
-// rules is the table of who may do what. Source: contract, "Who may see what".
+// rules is the table of permissions. docs/interface.md describes it for users.
 var rules = map[Permission]Rule{
 	Everyone:        {Requires: RequiresNothing},
 	OwnAccount:      {Requires: RequiresAccount},
@@ -100,8 +101,7 @@ var rules = map[Permission]Rule{
 	ReopenTime:      {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 }
 
-// RuleOf gives the rule of a permission; ok is false for one that is not in
-// the table.
+// RuleOf gives the rule of a permission; ok is false when there is none.
 func RuleOf(p Permission) (rule Rule, ok bool) {
 	rule, ok = rules[p]
 	return rule, ok
@@ -117,9 +117,8 @@ func Permissions() []Permission {
 	return all
 }
 
-// AuthorizeRole decides by role alone. It assumes that the caller has what the
-// permission's scope asks for. Errors: forbidden with analyst_read_only or
-// role_insufficient.
+// AuthorizeRole decides by role alone. It assumes that the caller has what the rule
+// requires. Errors: forbidden with analyst_read_only or role_insufficient.
 func AuthorizeRole(c Caller, p Permission) error {
 	rule := rules[p]
 	if rule.Requires != RequiresWorkspace {

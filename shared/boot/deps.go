@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"stint/shared/accounts"
 	"stint/shared/auth"
 	"stint/shared/auth/password"
 	"stint/shared/auth/refresh"
@@ -18,7 +19,8 @@ import (
 	"stint/shared/vault"
 )
 
-// Deps is what families are built from. It is made once per process.
+// Deps are the dependencies that families are built from. They are made once per
+// process.
 type Deps struct {
 	Config        config.Config
 	Store         *store.Store
@@ -33,27 +35,28 @@ type Deps struct {
 	kms KMS
 }
 
-// SigningKey is a key that signs access tokens and tells its public part.
+// SigningKey is a key that signs access tokens, with its public keys.
 type SigningKey interface {
 	token.Signer
 	token.Keys
 }
 
-// Options are what a test or the home server brings along instead of AWS.
+// Options replace parts of Deps, in tests and at home. A part that is nil is made from
+// the settings.
 type Options struct {
-	Now        func() time.Time // nil is the clock of the settings
+	Now        func() time.Time // nil is the machine's clock, or the fixed time of the settings
 	Log        *slog.Logger     // nil is JSON lines on standard error
-	SigningKey SigningKey       // nil is what the settings name
+	SigningKey SigningKey       // nil is the key that the settings name
 	DB         store.DB         // nil is a client of the settings' endpoint
-	KMS        KMS              // nil is a client of the settings' endpoint, if they name a key
-	Hasher     *password.Hasher // nil is one at full cost
+	KMS        KMS              // nil is a client of the settings' endpoint
+	Hasher     *password.Hasher // nil is a hasher at full cost
 }
 
-// audience of access tokens: this API and nothing else.
+// audience is the audience of access tokens: this API.
 const audience = "stint"
 
-// New makes the dependencies of all families. Errors name the setting or
-// client that is at fault.
+// New makes the dependencies of all families. Errors name the setting or client that
+// failed.
 func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 	if err := o.setDefaults(ctx, c); err != nil {
 		return nil, err
@@ -78,7 +81,7 @@ func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 	return d, nil
 }
 
-// setDefaults supplies from the settings what was not brought along.
+// setDefaults makes the parts that are nil.
 func (o *Options) setDefaults(ctx context.Context, c config.Config) (err error) {
 	if o.Now == nil {
 		o.Now = newClock(c)
@@ -103,8 +106,8 @@ func (o *Options) setDefaults(ctx context.Context, c config.Config) (err error) 
 	return err
 }
 
-// Vault is where tokens of providers are sealed: by the key in KMS that the
-// settings name, or by the master secret at home.
+// Vault makes the vault for the tokens of providers. It uses the KMS key that the
+// settings name, or at home the master secret.
 func (d *Deps) Vault() vault.Vault {
 	if key := d.Config.Calendar.KMSKey; key != "" {
 		return vault.NewKMS(d.kms, key)
@@ -112,7 +115,12 @@ func (d *Deps) Vault() vault.Vault {
 	return vault.NewLocal(d.Config.MasterSecret)
 }
 
-// newClock is the machine's, or one that stands still where the settings say so.
+// Accounts makes the service for accounts.
+func (d *Deps) Accounts() *accounts.Service {
+	return accounts.New(d.Config, d.Store, d.Hasher, d.Refresh)
+}
+
+// newClock is the machine's clock, or the fixed time of the settings.
 func newClock(c config.Config) func() time.Time {
 	if c.FixedTime.IsZero() {
 		return time.Now
@@ -120,7 +128,7 @@ func newClock(c config.Config) func() time.Time {
 	return func() time.Time { return c.FixedTime }
 }
 
-// Handler makes the function of a family.
+// Handler makes the handler of a family, as API Gateway calls it.
 func (d *Deps) Handler(family any, specs []route.Spec) lambdahttp.Handler {
 	server := &route.Server{
 		Authenticator: d.Authenticator, Limiter: d.Store, Now: d.Now,
@@ -129,7 +137,7 @@ func (d *Deps) Handler(family any, specs []route.Spec) lambdahttp.Handler {
 	return lambdahttp.New(d.EdgeOptions(), server.Handler(family, specs))
 }
 
-// EdgeOptions is how every answer of this instance is finished.
+// EdgeOptions are the options of the edge for this instance.
 func (d *Deps) EdgeOptions() edge.Options {
 	return edge.Options{
 		ErrorsBase: d.Config.PublicURL, AllowedOrigins: d.Config.AllowedOrigins, Log: d.Log, Now: d.Now, Secure: d.Config.Secure(),

@@ -1,4 +1,4 @@
-// Package boot puts a function together: settings, clients, the family's
-// operations, and the handler that API Gateway calls. The Lambdas, the home
-// server and the tests all start through it, so they run the same code.
+// Package boot builds a function from its parts: settings, clients, services, the
+// operations of a family, and the handler that API Gateway calls. The Lambda functions,
+// the server at home and the tests all use it, so they run the same code.
 package boot

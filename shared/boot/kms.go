@@ -18,7 +18,7 @@ import (
 	"stint/shared/vault"
 )
 
-// KMS is the part of *kms.Client that functions need in the cloud.
+// KMS is the part of *kms.Client that functions need.
 type KMS interface {
 	kmssigner.API
 	GenerateMac(ctx context.Context, in *kms.GenerateMacInput, options ...func(*kms.Options)) (*kms.GenerateMacOutput, error)
@@ -31,9 +31,9 @@ var _ KMS = (*kms.Client)(nil)
 // milliseconds.
 const kmsTimeout = 3 * time.Second
 
-// newKMS makes a client by hand, as shared/dynamo does and for the same
-// reason. It calls nothing. Its one connection serves the master secret at
-// the start and the public key at the first token.
+// newKMS makes a client without the SDK's configuration loader, as shared/dynamo does
+// and for the same reason: a faster start. It calls nothing. The master secret at the
+// start and the public key at the first token use the same connection.
 func newKMS(c config.Config) *kms.Client {
 	options := kms.Options{
 		Region: c.Region, Credentials: dynamo.CredentialsAt(c.KMSEndpoint),
@@ -45,13 +45,13 @@ func newKMS(c config.Config) *kms.Client {
 	return kms.New(options)
 }
 
-// masterSecretLabel is what the master secret is the MAC of. Another one makes
-// another secret, and voids every derived token.
+// masterSecretLabel is the message whose MAC is the master secret. Another label would
+// make another secret and invalidate every derived token.
 const masterSecretLabel = "stint master secret 1"
 
-// requestMasterSecret has a key in KMS make the master secret: the HMAC of a fixed
-// label under that key, the same in every function and lying nowhere. See
-// docs/decisions for why it is not a stored secret.
+// requestMasterSecret asks KMS for the master secret: the HMAC of a fixed label with a
+// KMS key. It is the same in every function and stored nowhere. docs/decisions explains
+// why.
 func requestMasterSecret(ctx context.Context, api KMS, key string) ([]byte, error) {
 	out, err := api.GenerateMac(ctx, &kms.GenerateMacInput{
 		KeyId: new(key), MacAlgorithm: types.MacAlgorithmSpecHmacSha256, Message: []byte(masterSecretLabel),
@@ -60,13 +60,13 @@ func requestMasterSecret(ctx context.Context, api KMS, key string) ([]byte, erro
 		return nil, fmt.Errorf("make the master secret: %w", err)
 	}
 	if len(out.Mac) != 32 {
-		return nil, errors.New("make the master secret: KMS gave something else than HMAC-SHA-256")
+		return nil, errors.New("make the master secret: KMS did not return an HMAC-SHA-256")
 	}
 	return out.Mac, nil
 }
 
-// openSigningKey opens the key that the setting names: a file, or the current key
-// in KMS with those before it.
+// openSigningKey opens the key that the setting names: a file, or the current KMS key
+// followed by the previous ones.
 func openSigningKey(api KMS, setting string) (SigningKey, error) {
 	if path, ok := strings.CutPrefix(setting, "file:"); ok {
 		return token.OpenKeyFile(path)

@@ -14,8 +14,8 @@ import (
 	"stint/shared/store"
 )
 
-// RunLambda runs a family as an AWS Lambda function. What is wrong with the
-// settings ends the process before it takes a request.
+// RunLambda runs a family as an AWS Lambda function. With wrong settings, the process
+// ends before it takes a request.
 func RunLambda[F any](specs []route.Spec, build func(*Deps) F) {
 	slog.SetDefault(slog.New(slog.NewJSONHandler(os.Stderr, nil)))
 	c, err := config.Read(os.Getenv)
@@ -29,9 +29,9 @@ func RunLambda[F any](specs []route.Spec, build func(*Deps) F) {
 	lambda.Start(d.Handler(build(d), specs))
 }
 
-// newLambdaDeps makes the dependencies of a function in the cloud. The database is
-// called while the master secret is read: a first call costs a TLS handshake,
-// and two take no longer than one.
+// newLambdaDeps makes the dependencies of a function in the cloud. The first call to
+// each AWS service costs a TLS handshake, so it connects to the database while KMS
+// makes the master secret.
 func newLambdaDeps(ctx context.Context, c config.Config) (*Deps, error) {
 	db, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.DynamoDBEndpoint, Region: c.Region})
 	if err != nil {

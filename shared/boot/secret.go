@@ -10,13 +10,14 @@ import (
 	"stint/shared/config"
 )
 
-// SecretContext is the encryption context that a sealed setting carries under
-// its name, so that one sealed for another purpose cannot be put in its place.
+// SecretContext is the key of the encryption context of a sealed setting. Its value is
+// the name of the setting, so that a secret sealed for one setting cannot be used for
+// another.
 const SecretContext = "setting"
 
-// SecretReader gives a secret of the settings to whoever asks for it: one that is
-// sealed is opened by KMS at the first time, not at the start, and kept. The
-// name is that of its setting. Errors name the setting and never its value.
+// SecretReader makes a function that gives a secret of the settings. KMS opens a sealed
+// secret at the first call, not at the start; then it is kept in memory. name is the
+// name of the setting. Errors name the setting and never its value.
 func (d *Deps) SecretReader(name string, s config.Secret) func(context.Context) (string, error) {
 	if s.Sealed == nil {
 		return func(context.Context) (string, error) { return s.Plain, nil }

@@ -2,20 +2,20 @@ package config
 
 import "strings"
 
-// Calendar names the provider whose calendars people may connect (Google, or one
-// that speaks version 3 of its protocol), and this service's registration there.
+// Calendar has the calendar provider (Google, or another one with version 3 of its
+// API) and our registration there.
 type Calendar struct {
-	ClientID     string // "" is no calendar
+	ClientID     string // "" disables calendars
 	ClientSecret Secret // see SettingCalendarSecret
-	AuthURL      string // where people are sent
+	AuthURL      string // where browsers are sent for consent
 	TokenURL     string
 	RevokeURL    string
 	APIURL       string // without a trailing slash
-	KMSKey       string // ARN of the KMS key that seals tokens; "" at home, where the master secret does
+	KMSKey       string // ARN of the KMS key that seals tokens; "" at home, where the master secret seals them
 }
 
-// SettingCalendarSecret is the name of the client secret's setting. One that is
-// sealed must be sealed under this name.
+// SettingCalendarSecret is the setting with the client secret. A sealed secret must be
+// sealed under this name.
 const SettingCalendarSecret = "CALENDAR_CLIENT_SECRET"
 
 // Google's endpoints. Source: Google's documentation of OAuth 2.0 for web server
@@ -30,9 +30,9 @@ const (
 // Enabled reports whether calendars can be connected.
 func (c Calendar) Enabled() bool { return c.ClientID != "" }
 
-// calendar reads the settings of the calendar: id and secret go together, all
-// else has Google as its default. Only at home may a provider be reached
-// without TLS, and tokens be sealed without KMS.
+// calendar reads the settings of the calendar provider. Id and secret must be set
+// together; the addresses default to Google's. Only at home may the provider be
+// reached without TLS, and tokens be sealed without KMS.
 func (r *reader) calendar(env string) Calendar {
 	if r.getenv("CALENDAR_CLIENT_ID") == "" && r.getenv(SettingCalendarSecret) == "" {
 		return Calendar{}
@@ -49,7 +49,7 @@ func (r *reader) calendar(env string) Calendar {
 	return c
 }
 
-// endpointOr reads an address of a provider.
+// endpointOr reads an address of the provider.
 func (r *reader) endpointOr(name, fallback, env string) string {
 	if r.getenv(name) == "" {
 		return fallback

@@ -1,5 +1,5 @@
-// Package config reads the settings of a function from its environment, once,
-// and says clearly what is missing.
+// Package config reads the settings of a function from environment variables and reports
+// everything that is wrong with them.
 package config
 
 import (
@@ -12,42 +12,42 @@ import (
 	"time"
 )
 
-// Config is everything a function is told from outside.
+// Config has all settings of a function.
 type Config struct {
 	Table              string   // name of the DynamoDB table
 	DynamoDBEndpoint   string   // of DynamoDB; "" is AWS
 	Region             string   // of AWS
-	Env                string   // what API keys are good for: live, test or local
+	Env                string   // environment of API keys: live, test or local
 	PublicURL          string   // base of links, problem types and the issuer; no trailing slash
 	AppBaseURL         string   // base of links to pages in mails; PublicURL unless a front end serves them
 	AllowedOrigins     []string // origins that browsers may call from
-	MaxBody            int64    // bytes; exactly that many pass
-	AttemptsPerAddress int      // attempts a minute and client address; 0 is no limit
-	AttemptsPerAccount int      // attempts a minute and account; 0 is no limit
-	MasterSecret       []byte   // root of derived tokens; at least 32 bytes, or none while MasterKey names it
-	MasterKey          string   // ARN of the KMS key that makes the master secret; "" when it is given
-	SigningKey         string   // KMS key ARN, perhaps with earlier ones after spaces; or path of a key file with the prefix "file:"
+	MaxBody            int64    // of request bodies, in bytes; exactly that many are allowed
+	AttemptsPerAddress int      // attempts per minute and client address; 0 is no limit
+	AttemptsPerAccount int      // attempts per minute and account; 0 is no limit
+	MasterSecret       []byte   // at least 32 bytes; empty when MasterKey is set
+	MasterKey          string   // ARN of the KMS key that makes the master secret; "" when MasterSecret is set
+	SigningKey         string   // ARN of a KMS key, followed by the previous ones after spaces; or "file:" with the path of a key file
 	KMSEndpoint        string   // of KMS; "" is AWS
 	MailFrom           string   // sender of mail
 	Version            string   // of the build
-	Family             string   // of routes, or the worker: which function this is, for metrics
-	MetricsNamespace   string   // namespace of metrics in CloudWatch; "" counts nothing
+	Family             string   // the family of routes, or the worker; for metrics
+	MetricsNamespace   string   // in CloudWatch; "" counts nothing
 	OIDC               OIDC     // single sign-on; the zero value is none
 	Calendar           Calendar // connection to calendars; the zero value is none
 
-	// FixedTime is when it is, for answers that can be compared; the zero value is
-	// the machine's clock. It is read at home only.
+	// FixedTime is the time of a clock that does not move, so that responses can be
+	// compared. The zero value is the machine's clock. It is read at home only.
 	FixedTime time.Time
 }
 
-// DefaultMaxBody is the size cap of request bodies in bytes unless infra says
-// otherwise.
+// DefaultMaxBody is the default of MaxBody, in bytes.
 const DefaultMaxBody = 256 << 10
 
-// minMasterBytes is the least length of the master secret in bytes.
+// minMasterBytes is the least length of the master secret in bytes. It equals
+// derive.MinMasterBytes; this package imports no other.
 const minMasterBytes = 32
 
-// Read reads the settings by name. All that is wrong is reported at once.
+// Read reads the settings by name. The error lists everything that is wrong.
 func Read(getenv func(string) string) (Config, error) {
 	r := reader{getenv: getenv}
 	c := Config{
@@ -138,8 +138,9 @@ func (r *reader) baseURL(name string) string {
 	return value
 }
 
-// origins reads a list separated by commas or blanks. Browsers compare exactly,
-// so what could never match, such as a trailing slash or a wildcard, is refused.
+// origins reads a list separated by commas or spaces. Browsers compare origins exactly,
+// so values that never match, such as one with a trailing slash or a wildcard, are
+// refused.
 func (r *reader) origins(name string) []string {
 	all := strings.Fields(strings.ReplaceAll(r.getenv(name), ",", " "))
 	for _, origin := range all {
@@ -164,7 +165,7 @@ func (r *reader) integerOr(name string, fallback, least int64) int64 {
 	return n
 }
 
-// instant reads a time as RFC 3339 writes it; none is the zero value.
+// instant reads a time in RFC 3339; without a setting it is the zero value.
 func (r *reader) instant(name string) time.Time {
 	value := r.getenv(name)
 	if value == "" {
@@ -177,8 +178,8 @@ func (r *reader) instant(name string) time.Time {
 	return at
 }
 
-// masterSecret reads the master secret, or the name of the key that makes it. The
-// value is not repeated in what is reported.
+// masterSecret reads the master secret, or the ARN of the key that makes it. Problems do
+// not repeat the value.
 func (r *reader) masterSecret(name string) (secret []byte, key string) {
 	text := r.getenv(name)
 	if strings.HasPrefix(text, "arn:") {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// SealedPrefix begins a secret that KMS has encrypted: the ciphertext in base64
-// follows.
+// SealedPrefix is the prefix of a secret that KMS has encrypted. The ciphertext in
+// base64 follows.
 const SealedPrefix = "kms:"
 
-// Secret is a setting that must not be seen: given as it is, or sealed by KMS,
-// which alone can open it. It prints as neither.
+// Secret is a setting that must not be logged: in plain text, or sealed (encrypted) by
+// KMS. It never prints its value.
 type Secret struct {
 	Plain  string
-	Sealed []byte // nil when it is given as it is
+	Sealed []byte // nil when the secret is in plain text
 }
 
 // String hides the secret.
@@ -22,7 +22,7 @@ func (Secret) String() string { return "(secret)" }
 // GoString hides the secret.
 func (Secret) GoString() string { return "(secret)" }
 
-// secret reads a secret. The value is not repeated in what is reported.
+// secret reads a secret. Problems do not repeat the value.
 func (r *reader) secret(name string) Secret {
 	text := r.required(name)
 	sealed, isSealed := strings.CutPrefix(text, SealedPrefix)

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// handleCORS lets the configured origins read answers, with credentials, and answers
-// preflights. It reports whether the request was a preflight and is answered.
+// handleCORS allows pages of the configured origins to call the API with credentials,
+// and responds to preflights. It reports whether the request was a preflight, which
+// needs no other response.
 func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled bool) {
 	origin := r.Header.Get("Origin")
 	preflight := r.Method == http.MethodOptions && r.Header.Get("Access-Control-Request-Method") != ""

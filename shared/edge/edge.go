@@ -1,6 +1,6 @@
-// Package edge is what every answer of Stint passes on its way out, whoever
-// made it: correlation id, security headers, CORS, one log line, and a net
-// under panics.
+// Package edge wraps the handler of every function. It adds the correlation id, security
+// headers and CORS to each response, writes one log line per request, and turns
+// panics into responses.
 package edge
 
 import (
@@ -17,28 +17,29 @@ import (
 	"stint/shared/problem/httpproblem"
 )
 
-// Options of the edge.
+// Options of Wrap.
 type Options struct {
-	ErrorsBase     string       // address under which problem types hang, without a trailing slash
+	ErrorsBase     string       // address below which the types of problems are, without a trailing slash
 	AllowedOrigins []string     // exact origins that browsers may call from; none by default
 	Log            *slog.Logger // nil is slog.Default()
 	Now            func() time.Time
 	Metrics        Metrics
-	Secure         bool // whether the service is reached by https, so that browsers may be told to keep to it
+	Secure         bool // whether the service is reached by https; browsers are then told to use nothing else (HSTS)
 }
 
-// RequestInfo is what is known of a request while it runs, for its log line.
+// RequestInfo is what is known about a running request. Handlers add to it for the log
+// line.
 type RequestInfo struct {
 	CorrelationID string
-	ClientAddress string // as the gateway saw it, never a header's word; "" when unknown
+	ClientAddress string // as the gateway saw it, never from a header; "" when unknown
 	ErrorsBase    string
-	Route         string // the route's id; never the path, which may hold tokens
+	Route         string // the route's id; never the path, which may contain tokens
 	Err           error  // why it failed; for the log only
 }
 
 type requestInfoKey struct{}
 
-// RequestInfoFrom gives the request's note. Outside of an edge it is an empty one.
+// RequestInfoFrom is the info of the request. Outside of Wrap it is a new, empty one.
 func RequestInfoFrom(ctx context.Context) *RequestInfo {
 	if n, ok := ctx.Value(requestInfoKey{}).(*RequestInfo); ok {
 		return n
@@ -48,23 +49,23 @@ func RequestInfoFrom(ctx context.Context) *RequestInfo {
 
 type gatewayInfoKey struct{}
 
-// GatewayInfo is what the gateway in front says about a request.
+// GatewayInfo is what the gateway says about a request.
 type GatewayInfo struct {
 	RequestID     string
 	ClientAddress string
 }
 
-// WithGatewayInfo tells the edge what the gateway said.
+// WithGatewayInfo adds the info of the gateway to a context, for Wrap.
 func WithGatewayInfo(ctx context.Context, g GatewayInfo) context.Context {
 	return context.WithValue(ctx, gatewayInfoKey{}, g)
 }
 
-// CorrelationHeader carries the id that links an answer to the logs.
+// CorrelationHeader has the id that links a response to the log.
 const CorrelationHeader = "X-Correlation-Id"
 
 var correlationPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
-// Wrap puts the edge around a handler.
+// Wrap makes a handler that passes every response through the edge.
 func Wrap(o Options, next http.Handler) http.Handler {
 	if o.Log == nil {
 		o.Log = slog.Default()
@@ -94,13 +95,14 @@ func (o Options) newRequestInfo(r *http.Request) *RequestInfo {
 	if sent := r.Header.Values(CorrelationHeader); len(sent) == 1 && correlationPattern.MatchString(sent[0]) {
 		info.CorrelationID = sent[0]
 	}
-	if info.CorrelationID == "" { // no gateway in front: every answer carries one all the same
+	if info.CorrelationID == "" { // without a gateway, as in tests
 		info.CorrelationID = uuid.NewString()
 	}
 	return info
 }
 
-// setHeaders sets what every answer carries. HTML pages set their own policy.
+// setHeaders sets the headers of every response. HTML pages replace the content security
+// policy.
 func (o Options) setHeaders(h http.Header, info *RequestInfo) {
 	h.Set(CorrelationHeader, info.CorrelationID)
 	h.Set("Cache-Control", "no-store")
@@ -112,8 +114,8 @@ func (o Options) setHeaders(h http.Header, info *RequestInfo) {
 	}
 }
 
-// recoverPanic answers a panic. The process lives on. What the handler meant to send
-// along with its answer is taken back.
+// recoverPanic responds to a panic with a problem, and the process goes on. Headers that
+// the handler set for its own response are removed.
 func (o Options) recoverPanic(w *statusRecorder, info *RequestInfo, p any) {
 	o.Log.Error("panic", "correlation_id", info.CorrelationID, "route", info.Route, "panic", p, "stack", string(debug.Stack()))
 	if w.status == 0 {
@@ -142,7 +144,7 @@ func (o Options) logRequest(r *http.Request, info *RequestInfo, status int, dura
 	o.Log.Log(r.Context(), level, "request", append(attrs, o.Metrics.logAttrs(o.Now(), status)...)...)
 }
 
-// statusRecorder remembers the status; only the first one counts.
+// statusRecorder remembers the first status that was written.
 type statusRecorder struct {
 	http.ResponseWriter
 	status int

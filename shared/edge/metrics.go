@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Metrics turns the log line of every request into CloudWatch metrics, in its
-// embedded metric format: the line names which of its own properties are
-// metrics, and CloudWatch counts them while it stores the line. So nothing is
-// called and nothing is written twice. The zero value counts nothing.
+// Metrics makes CloudWatch metrics of the log line of every request. It uses the
+// embedded metric format: the line names the properties that are metrics, and
+// CloudWatch counts them when it stores the line. So metrics cost no call. The zero
+// value counts nothing.
 //
 // Source: CloudWatch Embedded Metric Format specification, version 0.
 type Metrics struct {
@@ -39,7 +39,7 @@ type (
 	}
 )
 
-// logAttrs are what a request's log line needs beside its "ms".
+// logAttrs are the attributes that the log line needs for metrics, in addition to "ms".
 func (m Metrics) logAttrs(at time.Time, status int) []any {
 	if m.Namespace == "" {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"stint/shared/oauth"
 )
 
-// get asks the API for a document.
+// get reads a document of the API. Errors: a Failure.
 func (c *Client) get(ctx context.Context, step, access, path string, query url.Values, into any) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, c.options.APIURL+path+"?"+query.Encode(), nil)
 	if err != nil {
@@ -31,7 +31,7 @@ func (c *Client) get(ctx context.Context, step, access, path string, query url.V
 	return nil
 }
 
-// calendar is an entry of somebody's list of calendars.
+// calendar is an item of the user's list of calendars.
 type calendar struct {
 	ID       string `json:"id"`
 	Selected bool   `json:"selected"` // shown in their calendar program
@@ -42,8 +42,8 @@ type calendar struct {
 // maxAccountNameBytes is how long the name of an account may be, in bytes.
 const maxAccountNameBytes = 320
 
-// AccountName names whose calendars an access token opens: the id of the primary
-// one, which at Google is the account's address.
+// AccountName is the name of the account that an access token belongs to: the id of
+// its primary calendar, which at Google is the account's address. Errors: a Failure.
 func (c *Client) AccountName(ctx context.Context, access string) (string, error) {
 	var primary calendar
 	err := c.get(ctx, "account", access, "/users/me/calendarList/primary", url.Values{"fields": {"id"}}, &primary)
@@ -53,14 +53,14 @@ func (c *Client) AccountName(ctx context.Context, access string) (string, error)
 	return primary.ID, err
 }
 
-// MaxCalendars is how many calendars of a person are read: the primary one, and
-// of those they have selected the first ones.
+// MaxCalendars is how many calendars of a user are read: the primary one, then the
+// first ones that the user has selected.
 const MaxCalendars = 25
 
-// maxPages bounds what is read of one list: a provider that never ends is none.
+// maxPages bounds the pages of one list, in case a provider never ends it.
 const maxPages = 20
 
-// listCalendars lists those that events are read from.
+// listCalendars lists the calendars whose events are read.
 func (c *Client) listCalendars(ctx context.Context, access string) ([]calendar, error) {
 	var shown []calendar
 	query := url.Values{"minAccessRole": {"reader"}, "maxResults": {"250"}, "fields": {"nextPageToken,items(id,selected,primary,timeZone)"}}
@@ -81,6 +81,7 @@ func (c *Client) listCalendars(ctx context.Context, access string) ([]calendar, 
 	return shown[:min(len(shown), MaxCalendars)], err
 }
 
+// rank sorts the primary calendar first.
 func rank(c calendar) int {
 	if c.Primary {
 		return 0
@@ -88,7 +89,7 @@ func rank(c calendar) int {
 	return 1
 }
 
-// eachPage asks for one page after the other.
+// eachPage fetches one page after the other until there is no next one.
 func (c *Client) eachPage(query url.Values, fetch func(url.Values) (next string, err error)) error {
 	for range maxPages {
 		next, err := fetch(query)

@@ -12,7 +12,7 @@ import (
 	"stint/shared/oauth"
 )
 
-// calendarScope is all that is asked for: to read calendars.
+// calendarScope is the only permission that we ask for: reading calendars.
 const calendarScope = "https://www.googleapis.com/auth/calendar.readonly"
 
 // Options of a client.
@@ -31,25 +31,26 @@ type Options struct {
 // Client calls the provider. It may be used by several goroutines.
 type Client struct{ options Options }
 
-// New makes a client. It calls nobody.
+// New makes a client. It calls nothing.
 func New(o Options) *Client { return &Client{o} }
 
-// Grant is what somebody's consent is worth.
+// Grant is what a user allowed: an access token, and a refresh token with which the
+// next access token is requested.
 type Grant struct {
 	AccessToken  string
 	Lifetime     time.Duration // of the access token
-	RefreshToken string        // "" where the one before goes on to be good
+	RefreshToken string        // "" when the previous one stays valid
 }
 
-// AuthorizationURL is where somebody is sent to consent. They are asked each
-// time, as only then a refresh token is given out.
+// AuthorizationURL is the address to which a browser is sent for consent. The user is
+// asked each time, because the provider gives a refresh token only after consent.
 func (c *Client) AuthorizationURL(a oauth.Attempt) string {
 	config := c.config("")
 	return config.AuthCodeURL(a.State, oauth2.AccessTypeOffline, oauth2.S256ChallengeOption(a.Verifier), oauth2.SetAuthURLParam("prompt", "consent"))
 }
 
-// Redeem exchanges the code that somebody came back with. Errors: a Failure;
-// Refused where there is no lasting grant.
+// Redeem exchanges the code of the callback. Errors: a Failure; Refused when the
+// provider gives no refresh token.
 func (c *Client) Redeem(ctx context.Context, code string, a oauth.Attempt) (Grant, error) {
 	grant, err := c.requestToken(ctx, "exchange", func(ctx context.Context, config oauth2.Config) (*oauth2.Token, error) {
 		return config.Exchange(ctx, code, oauth2.VerifierOption(a.Verifier))
@@ -60,8 +61,8 @@ func (c *Client) Redeem(ctx context.Context, code string, a oauth.Attempt) (Gran
 	return grant, err
 }
 
-// Refresh gets a new access token. Errors: a Failure; Revoked where the grant is
-// gone.
+// Refresh requests a new access token. Errors: a Failure; Revoked when the grant has
+// ended.
 func (c *Client) Refresh(ctx context.Context, refreshToken string) (Grant, error) {
 	grant, err := c.requestToken(ctx, "renewal", func(ctx context.Context, config oauth2.Config) (*oauth2.Token, error) {
 		return config.TokenSource(ctx, &oauth2.Token{RefreshToken: refreshToken}).Token()
@@ -72,12 +73,13 @@ func (c *Client) Refresh(ctx context.Context, refreshToken string) (Grant, error
 	switch {
 	case isInvalidGrant(err):
 		err = &Failure{Kind: Revoked, cause: err}
-	case Is(err, Refused): // the fault of this service's registration: nobody's grant is gone
+	case Is(err, Refused): // our registration is at fault, and the grant still exists
 		err = &Failure{Kind: Unavailable, cause: err}
 	}
 	return grant, err
 }
 
+// requestToken makes one call to the token endpoint.
 func (c *Client) requestToken(ctx context.Context, step string, request func(context.Context, oauth2.Config) (*oauth2.Token, error)) (Grant, error) {
 	secret, err := c.options.ClientSecret(ctx)
 	if err != nil {
@@ -97,11 +99,12 @@ func (c *Client) requestToken(ctx context.Context, step string, request func(con
 	return grant, nil
 }
 
-// defaultLifetime is how long an access token is taken to live whose provider does
-// not say.
+// defaultLifetime is how long an access token is used when the provider gives no
+// lifetime.
 const defaultLifetime = 5 * time.Minute
 
-// Revoke ends a grant at the provider (RFC 7009), by its refresh token.
+// Revoke ends a grant at the provider by its refresh token (RFC 7009). Errors: a
+// Failure.
 func (c *Client) Revoke(ctx context.Context, refreshToken string) error {
 	form := url.Values{"token": {refreshToken}}.Encode()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, c.options.RevokeURL, strings.NewReader(form))

@@ -15,32 +15,33 @@ import (
 	"stint/shared/domain"
 )
 
-// Event is something in a calendar. One that recurs is an event each time.
+// Event is one event in a calendar. A recurring event is one Event for each time.
 type Event struct {
 	ID, CalendarID string
-	Title          string // "" where it is not told
+	Title          string // "" when the provider does not give it
 	Start, End     domain.Instant
 	AllDay         bool   // from midnight to midnight in the calendar's time zone
 	Status         string // confirmed or tentative
-	URL            string // of its page at the provider; "" is none
+	URL            string // its page at the provider; "" is none
 }
 
 // maxParallelCalendars is how many calendars are read at once.
 const maxParallelCalendars = 4
 
-// maxBytes is how much the events of an answer may have together, and eventOverheadBytes
-// what each has beside its texts: an answer of Lambda holds 6 MB.
+// maxEventBytes is how much the events of one response may have together, because
+// Lambda bounds a response to 6 MB. eventOverheadBytes is the part of an event that is
+// not its texts. In bytes.
 const (
 	maxEventBytes      = 4 << 20
 	eventOverheadBytes = 250
 )
 
-// ErrTooManyEvents says that a span of time has more in it than an answer can hold.
+// ErrTooManyEvents reports that a span has more events than fit in a response.
 var ErrTooManyEvents = errors.New("gcal: more events than an answer holds")
 
-// Events lists what starts in a span of time, its end not included, in somebody's
-// calendars, in order of time. What was cancelled, what they declined, and where they work from is
-// left out. Errors: ErrTooManyEvents; a Failure.
+// Events lists the events of a user's calendars that start in [from, to), in order of
+// time. Cancelled and declined events and working locations are left out. Errors:
+// ErrTooManyEvents; a Failure.
 func (c *Client) Events(ctx context.Context, access string, from, to domain.Instant) ([]Event, error) {
 	calendars, err := c.listCalendars(ctx, access)
 	if err != nil {
@@ -67,16 +68,17 @@ func compareEvents(a, b Event) int {
 		cmp.Compare(a.CalendarID, b.CalendarID), cmp.Compare(a.ID, b.ID))
 }
 
-// eventFields are all that is asked for of an event.
+// eventFields are the fields of an event that are requested.
 const eventFields = "nextPageToken,timeZone,items(id,status,summary,htmlLink,eventType,start,end,attendees(self,responseStatus))"
 
-// listEvents lists those of one calendar, and adds to the size of all.
+// listEvents lists the events of one calendar and adds to size, the bytes of all
+// events.
 func (c *Client) listEvents(ctx context.Context, access string, cal calendar, from, to domain.Instant, size *atomic.Int64) (all []Event, err error) {
 	query := url.Values{
-		// The provider tells what ends after timeMin: a second more, for what
-		// takes no time.
+		// timeMin bounds the end of events, exclusively. One second less includes
+		// events that start at from and take no time.
 		"timeMin": {from.Plus(-time.Second).String()}, "timeMax": {to.String()}, "singleEvents": {"true"}, "orderBy": {"startTime"},
-		"maxResults": {"250"}, "maxAttendees": {"1"}, // of more guests than that, only the calendar's owner is told
+		"maxResults": {"250"}, "maxAttendees": {"1"}, // with more guests than that, only the calendar's owner is listed
 		"fields": {eventFields},
 	}
 	err = c.eachPage(query, func(query url.Values) (string, error) {
@@ -97,16 +99,17 @@ func (c *Client) listEvents(ctx context.Context, access string, cal calendar, fr
 		return page.Next, err
 	})
 	if Is(err, NotFound) || Is(err, Forbidden) && !cal.Primary {
-		return nil, nil // it left the list meanwhile, or is not shared as far any more
+		return nil, nil // the calendar was removed, or is no longer shared, since the list was read
 	}
 	return all, err
 }
 
+// size is what the event takes in a response, in bytes.
 func (e Event) size() int64 {
 	return int64(eventOverheadBytes + len(e.ID) + len(e.CalendarID) + len(e.Title) + len(e.URL))
 }
 
-// firstKnownZone is the first zone that exists.
+// firstKnownZone is the first name that is a time zone; UTC when none is.
 func firstKnownZone(names ...string) *time.Location {
 	for _, name := range names {
 		var zone domain.Timezone
@@ -117,7 +120,7 @@ func firstKnownZone(names ...string) *time.Location {
 	return time.UTC
 }
 
-// apiEvent is an event as the provider tells it.
+// apiEvent is an event in the form of the API.
 type apiEvent struct {
 	ID        string  `json:"id"`
 	Status    string  `json:"status"`
@@ -132,13 +135,13 @@ type apiEvent struct {
 	} `json:"attendees"`
 }
 
-// apiTime is a day or a time.
+// apiTime is a time, or the day of an all-day event.
 type apiTime struct {
 	Date     string `json:"date"`
 	DateTime string `json:"dateTime"`
 }
 
-// toInstant is the moment; days lie in the zone.
+// toInstant is the time. A day starts at midnight in the zone.
 func (m apiTime) toInstant(zone *time.Location) (domain.Instant, bool) {
 	var day domain.Date
 	if m.Date != "" && day.ParseText(m.Date) == "" {
@@ -147,7 +150,7 @@ func (m apiTime) toInstant(zone *time.Location) (domain.Instant, bool) {
 	return domain.ParseInstant(m.DateTime)
 }
 
-// toEvent reads an item; ok is false for one that is left out, or cannot be read.
+// toEvent converts an event; ok is false when it is left out or malformed.
 func (i apiEvent) toEvent(calendarID string, zone *time.Location) (e Event, ok bool) {
 	starts, started := i.Start.toInstant(zone)
 	ends, ended := i.End.toInstant(zone)
@@ -162,14 +165,15 @@ func (i apiEvent) toEvent(calendarID string, zone *time.Location) (e Event, ok b
 		e.Status = "tentative"
 	}
 	if !strings.HasPrefix(e.URL, "https://") && !strings.HasPrefix(e.URL, "http://") {
-		e.URL = "" // it is shown as a link
+		e.URL = "" // it is shown as a link, so no other scheme is safe
 	}
 	return e, true
 }
 
 func (i apiEvent) isDeclined() bool { return i.hasResponse("declined") }
 
-// hasResponse reports what the calendar's owner said to an invitation.
+// hasResponse reports whether the calendar's owner gave this response to the
+// invitation.
 func (i apiEvent) hasResponse(response string) bool {
 	for _, a := range i.Attendees {
 		if a.Self && a.Response == response {

@@ -15,22 +15,22 @@ import (
 	"stint/shared/oauth"
 )
 
-// Kind is what a failure means to those who wait for an answer.
+// Kind is what a failure means for the caller.
 type Kind string
 
 // The kinds of failures.
 const (
-	Refused     Kind = "refused"     // the provider does not want this exchange
-	Revoked     Kind = "revoked"     // the grant is gone, or does not reach as far
-	Forbidden   Kind = "forbidden"   // not to be read by anyone with this grant, or through this service
-	Expired     Kind = "expired"     // the access token is not taken any more
-	NotFound    Kind = "missing"     // there is no such thing
+	Refused     Kind = "refused"     // the provider refused the exchange
+	Revoked     Kind = "revoked"     // the grant has ended, or does not include reading calendars
+	Forbidden   Kind = "forbidden"   // this grant, or this service, may not read it
+	Expired     Kind = "expired"     // the access token is no longer accepted
+	NotFound    Kind = "missing"     // it does not exist
 	Throttled   Kind = "throttled"   // too many calls
-	Unavailable Kind = "unavailable" // no answer, or none that can be used
+	Unavailable Kind = "unavailable" // no response, or none that can be used
 )
 
-// Failure is a call to the provider that came to nothing. Its text has nothing
-// in it of what the provider sent.
+// Failure is a failed call to the provider. Its text contains nothing that the
+// provider sent.
 type Failure struct {
 	Kind         Kind
 	RetryAfter   time.Duration // of Throttled
@@ -50,8 +50,8 @@ func Is(err error, kind Kind) bool {
 	return errors.As(err, &f) && f.Kind == kind
 }
 
-// How long callers are asked to wait: what the provider says within bounds, or
-// a default.
+// How long callers are asked to wait: what the provider says, up to maxWait, or
+// defaultWait.
 const (
 	defaultWait = 30 * time.Second
 	maxWait     = time.Hour
@@ -69,13 +69,13 @@ func retryAfterOf(h http.Header, now time.Time) time.Duration {
 	return min(max(wait, time.Second), maxWait)
 }
 
-// newUnavailable is a failure for what is no answer at all.
+// newUnavailable is the failure of a call without a response that can be used.
 func newUnavailable(step string, err error) *Failure {
 	return &Failure{Kind: Unavailable, cause: oauth.NewFailure(step, err)}
 }
 
-// exchangeFailure is the failure of a call for tokens. A grant that is gone is
-// invalid_grant (RFC 6749, section 5.2).
+// exchangeFailure is the failure of a call to the token endpoint. For a grant that has
+// ended, the provider sends invalid_grant (RFC 6749, section 5.2).
 func (c *Client) exchangeFailure(step string, err error) *Failure {
 	var retrieveErr *oauth2.RetrieveError
 	if !errors.As(err, &retrieveErr) || retrieveErr.Response == nil {
@@ -91,14 +91,13 @@ func (c *Client) exchangeFailure(step string, err error) *Failure {
 	return failure
 }
 
-// isInvalidGrant reports whether the provider said that a grant is gone.
+// isInvalidGrant reports whether the provider said that the grant has ended.
 func isInvalidGrant(err error) bool {
 	var failed *Failure
 	return errors.As(err, &failed) && failed.invalidGrant
 }
 
-// responseFailure is the failure of a call to the API that was answered otherwise than
-// by success.
+// responseFailure is the failure of a call to the API with another status than 200.
 func (c *Client) responseFailure(step string, response *http.Response) *Failure {
 	failure := &Failure{Kind: Unavailable, cause: oauth.NewFailure(step, &oauth.StatusError{Status: response.StatusCode})}
 	switch response.StatusCode {
@@ -117,9 +116,9 @@ func (c *Client) responseFailure(step string, response *http.Response) *Failure 
 	return failure
 }
 
-// forbiddenReasons are what the reasons of a 403 mean. Sources: "Handle API errors"
-// in Google's guide to the Calendar API; its ErrorReason for scopes. A grant that
-// is good stays so, whatever else a provider forbids.
+// forbiddenReasons are the reasons of a 403 that are not Forbidden. Sources: "Handle API
+// errors" in Google's guide to the Calendar API; its ErrorReason for scopes. With any
+// other reason, the grant stays valid.
 var forbiddenReasons = map[string]Kind{
 	"rateLimitExceeded": Throttled, "userRateLimitExceeded": Throttled, "quotaExceeded": Throttled, "dailyLimitExceeded": Throttled,
 	"insufficientPermissions": Revoked, "ACCESS_TOKEN_SCOPE_INSUFFICIENT": Revoked,

@@ -1,9 +1,10 @@
-// Package lambdahttp lets an http.Handler answer API Gateway REST (v1) events.
+// Package lambdahttp runs an http.Handler as a Lambda function behind API Gateway REST
+// (v1).
 //
-// The conversion is aws-lambda-go-api-proxy's; this package guards it: what
-// the adapter would turn into a Lambda error (a path or a body that cannot be
-// decoded, an answer over the size limit) becomes a problem+json answer, and
-// headers that would forge the gateway's context are dropped.
+// aws-lambda-go-api-proxy converts events and responses. This package makes it safe:
+// where the adapter would return a Lambda error (a path or a body that cannot be
+// decoded, a response over the size limit), the client gets a problem instead. Headers
+// with which a client could forge the gateway's context are removed.
 package lambdahttp
 
 import (
@@ -28,15 +29,16 @@ import (
 // Handler is a function that API Gateway calls.
 type Handler func(ctx context.Context, event events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error)
 
-// responseReserve is kept of the function's time to answer after the deadline of the
-// work.
+// responseReserve is the part of the function's time that is left for the response
+// when the work has used its time.
 const responseReserve = 500 * time.Millisecond
 
-// maxResponseBytes is what Lambda lets through, less room for the envelope. In bytes.
+// maxResponseBytes is the largest response of a Lambda function, less some room for its
+// envelope. In bytes.
 const maxResponseBytes = 6<<20 - 64<<10
 
-// New makes a function of a handler. The edge goes around it, so that answers
-// of the guard carry the same headers as all others.
+// New makes a function of a handler. It wraps the handler in the edge, so that the
+// problems of this package have the same headers as all other responses.
 func New(o edge.Options, handler http.Handler) Handler {
 	adapter := httpadapter.New(withGatewayInfo(edge.Wrap(o, answerEventErrors(handler))))
 	return func(ctx context.Context, event events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
@@ -54,10 +56,10 @@ func New(o edge.Options, handler http.Handler) Handler {
 	}
 }
 
-var errTooLarge = errors.New("the answer is larger than Lambda lets through")
+var errTooLarge = errors.New("the response is larger than Lambda allows")
 
-// isTooLarge reports whether a body is over the limit. What counts is its length
-// as a JSON string, in which a byte may become six.
+// isTooLarge reports whether a body is over the limit. The length of the body as a JSON
+// string counts, in which one byte may become six.
 func isTooLarge(body string) bool {
 	if len(body) <= maxResponseBytes/6 {
 		return false
@@ -66,8 +68,8 @@ func isTooLarge(body string) bool {
 	return err != nil || len(escaped) > maxResponseBytes
 }
 
-// Fits reports whether Lambda lets an answer of that body through, for files
-// that may outgrow it.
+// Fits reports whether a response with this body is within the limit of Lambda.
+// Operations that send files ask before they respond.
 func Fits(body []byte) bool { return !isTooLarge(string(body)) }
 
 func withWorkDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -83,8 +85,8 @@ func withEventError(ctx context.Context, err *problem.Error) context.Context {
 	return context.WithValue(ctx, eventErrorKey{}, err)
 }
 
-// sanitizeEvent makes the event one that the adapter can convert. What is wrong with it
-// is kept in the context for guarded to answer.
+// sanitizeEvent changes the event so that the adapter can convert it. The problem with
+// the event, if any, is put into the context for answerEventErrors.
 func sanitizeEvent(ctx context.Context, event *events.APIGatewayProxyRequest) context.Context {
 	for name := range event.MultiValueHeaders {
 		if strings.HasPrefix(strings.ToLower(name), "x-golambdaproxy-") {
@@ -113,7 +115,8 @@ func sanitizeEvent(ctx context.Context, event *events.APIGatewayProxyRequest) co
 	return ctx
 }
 
-// answerEventErrors answers what was found wrong with the event, and passes on all else.
+// answerEventErrors responds with the problem of the event, if there is one, and else
+// calls next.
 func answerEventErrors(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		eventErr, ok := r.Context().Value(eventErrorKey{}).(*problem.Error)
@@ -128,8 +131,8 @@ func answerEventErrors(next http.Handler) http.Handler {
 	})
 }
 
-// withGatewayInfo tells the edge what the gateway said, and puts the query in a
-// fixed order, which the event has lost.
+// withGatewayInfo passes the info of the gateway to the edge. It also sorts the query,
+// because an event has its parameters in random order.
 func withGatewayInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		gateway, _ := core.GetAPIGatewayContextFromContext(r.Context())

@@ -12,22 +12,21 @@ import (
 	"stint/shared/domain"
 )
 
-// Params are what the messages are made of. Each kind uses some of them.
+// Params are the values in a message. Each kind uses some of them.
 type Params struct {
 	To        domain.Email
 	Name      domain.Name // of the recipient; "" when they have no account yet
 	Inviter   domain.Name
 	Workspace domain.Name
 	Role      domain.Role
-	Submitter domain.Name    // whose timesheet it is about
-	RawToken  string         // raw; stands in the link and nowhere else
+	Submitter domain.Name    // whose timesheet the client signs
+	RawToken  string         // only the link contains it
 	ExpiresAt domain.Instant // of the link
 }
 
-// messageKind is one sort of message: where its link leads, and what its subject is.
-// A page ends with what the token stands behind.
+// messageKind is what differs between kinds of messages, apart from their templates.
 type messageKind struct {
-	linkPath string
+	linkPath string // of the page; the token follows
 	subject  func(Params) string
 }
 
@@ -43,14 +42,14 @@ var messageKinds = map[domain.MailKind]messageKind{
 	}},
 }
 
-// CanCompose reports whether Compose has words for a kind.
+// CanCompose reports whether Compose knows a kind.
 func CanCompose(k domain.MailKind) bool {
 	_, ok := messageKinds[k]
 	return ok
 }
 
-// Compose makes the message of a kind. Links lead under the base, an absolute
-// address without a trailing slash. It fails for a kind that it does not know.
+// Compose writes the message of a kind. base is the absolute address, without a
+// trailing slash, below which the linked pages are. Compose fails for an unknown kind.
 func Compose(base string, id domain.ID, k domain.MailKind, f Params) (Message, error) {
 	sort, ok := messageKinds[k]
 	if !ok {
@@ -75,7 +74,7 @@ func (f Params) inviterName() string {
 	return singleLine(string(f.Inviter))
 }
 
-// view is what the templates see: single lines only.
+// view has the values for the templates. All of them are single lines.
 type view struct {
 	Greeting, Inviter, Workspace, Role, Person, Link, Ends string
 }
@@ -92,9 +91,9 @@ func newView(f Params, link string) view {
 	return v
 }
 
-// roleWords say what somebody will be in the workspace.
+// roleWords are the words for roles in an invitation.
 var roleWords = map[domain.Role]string{
-	domain.RoleAdmin: "an admin", domain.RoleUser: "a member", domain.RoleAnalyst: "an analyst, who reads only",
+	domain.RoleAdmin: "an admin", domain.RoleUser: "a member", domain.RoleAnalyst: "an analyst, who can only read",
 }
 
 //go:embed templates
@@ -105,7 +104,7 @@ var (
 	htmlTemplates = html.Must(html.ParseFS(templateFiles, "templates/*.html"))
 )
 
-// template is what the two template packages have in common.
+// template is the part that both template packages share.
 type template interface {
 	Execute(w io.Writer, data any) error
 }

@@ -1,4 +1,4 @@
-// Package mail makes and hands over the messages that Stint sends. What a
-// message says is made of plain facts by Compose; how it travels is a Sender's
-// matter: Amazon SES in the cloud, a Mailbox at home and in tests.
+// Package mail writes and sends the mails of the service. Compose writes a message from
+// its parameters and a template. A Sender sends it: Amazon SES in the cloud (package
+// ses), a Mailbox at home and in tests.
 package mail

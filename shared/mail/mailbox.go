@@ -26,24 +26,24 @@ type StoredMessage struct {
 	SentAt  domain.Instant `json:"sent_at"`
 }
 
-// Mailbox is a Sender that keeps what it is given, for a server at home and for
-// tests: nothing leaves the machine. It is safe for concurrent use.
+// Mailbox is a Sender that stores messages, for the server at home and for tests.
+// Nothing leaves the machine. It is safe for concurrent use.
 type Mailbox struct {
 	now      func() time.Time
 	mu       sync.Mutex
-	file     *os.File        // nil keeps in memory only
+	file     *os.File        // nil: messages are in memory only
 	size     int64           // bytes of the file that hold whole messages
 	messages []StoredMessage // oldest first
 }
 
 var _ Sender = (*Mailbox)(nil)
 
-// NewMailbox makes a mailbox that lives in memory.
+// NewMailbox makes a mailbox in memory.
 func NewMailbox(now func() time.Time) *Mailbox { return &Mailbox{now: now} }
 
-// OpenMailbox opens the mailbox in a file, one message in JSON on a line; the
-// file is made where there is none, and "" keeps nothing. A last line that was cut off by a crash is
-// dropped: its message counts as not sent.
+// OpenMailbox opens the mailbox in a file with one JSON message per line. A missing
+// file is created; with "" the mailbox is in memory. A last line that was cut off by a
+// crash is dropped, and its message counts as not sent.
 func OpenMailbox(path string, now func() time.Time) (*Mailbox, error) {
 	if path == "" {
 		return NewMailbox(now), nil
@@ -70,8 +70,8 @@ func (b *Mailbox) Close() error {
 	return b.file.Close()
 }
 
-// Send keeps the message, on disk before it returns. One that is there already
-// is not kept twice.
+// Send stores the message. It is on disk when Send returns. A message with a known id is
+// not stored again.
 func (b *Mailbox) Send(_ context.Context, m Message) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -86,7 +86,7 @@ func (b *Mailbox) Send(_ context.Context, m Message) error {
 	return nil
 }
 
-// Messages are those to an address, or all for "", the newest first.
+// Messages lists the messages to an address, or all of them for "", newest first.
 func (b *Mailbox) Messages(to domain.Email) []StoredMessage {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -99,7 +99,8 @@ func (b *Mailbox) Messages(to domain.Email) []StoredMessage {
 	return found
 }
 
-// appendMessage puts a message on disk. What a failed write left of it is cut off.
+// appendMessage writes a message to the file. After a failed write, it truncates the
+// file to the messages before.
 func (b *Mailbox) appendMessage(k StoredMessage) error {
 	if b.file == nil {
 		return nil
@@ -119,7 +120,7 @@ func (b *Mailbox) appendMessage(k StoredMessage) error {
 	return nil
 }
 
-// readMailbox reads the messages in a file, and how many bytes of it they are.
+// readMailbox reads the messages in a file. size is how many bytes they take.
 func readMailbox(path string) (messages []StoredMessage, size int64, err error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -132,7 +133,7 @@ func readMailbox(path string) (messages []StoredMessage, size int64, err error) 
 	for {
 		row, err := reader.ReadBytes('\n')
 		if err != nil {
-			return messages, size, nil // what is left has no end of line
+			return messages, size, nil // the rest has no end of line: it was cut off
 		}
 		var k StoredMessage
 		if err := json.Unmarshal(row, &k); err != nil {

@@ -8,9 +8,9 @@ import (
 	"stint/shared/domain"
 )
 
-// Message is one mail, ready to be sent. Subject is a single line.
+// Message is a mail to be sent. Subject is a single line.
 type Message struct {
-	ID      domain.ID // of the work that made it; a Sender may tell a repetition by it
+	ID      domain.ID // of the work that sends it; a Sender may use it to recognise a repetition
 	Kind    domain.MailKind
 	To      domain.Email
 	Subject string
@@ -18,19 +18,20 @@ type Message struct {
 	HTML    string
 }
 
-// Sender hands messages over.
+// Sender sends messages.
 type Sender interface {
-	// Send returns once the message is in other hands. After an error it is
-	// sent again later, so one that did get through comes twice. The error is
-	// logged: its text must not hold the address nor anything of the message.
+	// Send returns when the message was accepted. After an error it is sent again
+	// later, so a message that was accepted in spite of the error arrives twice. The
+	// error is logged: its text must contain neither the address nor any part of the
+	// message.
 	Send(ctx context.Context, m Message) error
 }
 
-// maxLineRunes bounds what somebody's name takes of a line, in characters.
+// maxLineRunes is the longest name in a line, in characters.
 const maxLineRunes = 120
 
-// singleLine makes text fit for a header: one line, without control characters or
-// other line ends, so that no name can add a header of its own.
+// singleLine makes text safe for a header: one line, without control characters and
+// line separators, so that a name cannot add a header.
 func singleLine(text string) string {
 	text = strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) || c == '\u2028' || c == '\u2029' {

@@ -9,18 +9,19 @@ import (
 	"stint/shared/domain"
 )
 
-// BrowserCookie is the cookie that ties visits to providers to a browser. One
-// who lures somebody else into finishing a visit of theirs does not have it.
+// BrowserCookie is the cookie that binds a flow to the browser that started it. An
+// attacker who starts a flow and makes another user finish it fails, because the
+// user's browser does not have the attacker's cookie.
 const BrowserCookie = "stint_oauth"
 
-// BrowserID is what a browser's cookie holds: 256 random bits.
+// BrowserID is the value of the cookie: 256 random bits.
 type BrowserID string
 
 var browserIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 
-// BrowserIDOf is the browser that sent the cookie's value. One that sent none of
-// ours gets a new one; one that did keeps it, so that two visits begun side by
-// side can both be finished.
+// BrowserIDOf reads the value of the cookie that a browser sent. Without a valid one,
+// it makes a new id. A browser keeps its id, so that two flows in two windows can
+// both be finished.
 func BrowserIDOf(sent string) BrowserID {
 	if browserIDPattern.MatchString(sent) {
 		return BrowserID(sent)
@@ -30,12 +31,12 @@ func BrowserIDOf(sent string) BrowserID {
 	return BrowserID(encoding.EncodeToString(raw))
 }
 
-// Digest is the form in which a browser is kept.
+// Digest is the form in which a browser id is stored.
 func (b BrowserID) Digest() string { return derive.TokenDigest(string(b)) }
 
-// Cookie brings the browser back to us under a path, as long as a state lives.
-// A provider sends the browser from another site by a plain link, which
-// SameSite=Lax lets pass.
+// Cookie makes the cookie for requests below a path. It lives as long as a state.
+// SameSite=Lax is enough: the provider sends the browser back with a plain link, and
+// browsers send Lax cookies with those.
 func (b BrowserID) Cookie(path string, secure bool) *http.Cookie {
 	return &http.Cookie{
 		Name: BrowserCookie, Value: string(b), Path: path, MaxAge: int(domain.OAuthStateLifetime.Seconds()),

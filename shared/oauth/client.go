@@ -7,28 +7,28 @@ import (
 	"time"
 )
 
-// CallTimeout is how long one call to a provider may take, from the connection to
-// the last byte of its answer.
+// CallTimeout is how long one call to a provider may take, from connecting to the
+// last byte of the response.
 const CallTimeout = 5 * time.Second
 
-// RequestTimeout is how long all calls to a provider may take together that one request
-// makes: less than a function has for the whole.
+// RequestTimeout is how long the calls to a provider in one request may take together.
+// It is less than the time limit of a function.
 const RequestTimeout = 12 * time.Second
 
-// maxResponseBytes is how much of an answer is read, in bytes. Key sets of the large
+// maxResponseBytes is how much of a response is read, in bytes. Key sets of the large
 // providers have a few kilobytes.
 const maxResponseBytes = 1 << 20
 
-// NewHTTPClient makes a client for calls to providers. It follows no redirect,
-// since what we send may hold secrets that are meant for one address alone, and
-// takes only a plain success for an answer to a GET.
+// NewHTTPClient makes a client for calls to providers. It follows no redirects,
+// because requests hold secrets for one address alone. A GET with any status but 200
+// is a *StatusError.
 func NewHTTPClient(timeout time.Duration) *http.Client {
 	client := NewRawHTTPClient(timeout)
 	client.Transport = strictTransport{client.Transport}
 	return client
 }
 
-// NewRawHTTPClient is NewHTTPClient for those who look at every answer themselves.
+// NewRawHTTPClient is NewHTTPClient for callers that handle every status themselves.
 func NewRawHTTPClient(timeout time.Duration) *http.Client {
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	return &http.Client{
@@ -37,13 +37,13 @@ func NewRawHTTPClient(timeout time.Duration) *http.Client {
 	}
 }
 
-// StatusError is an answer to a GET that was no success.
+// StatusError reports a response to a GET with another status than 200.
 type StatusError struct{ Status int }
 
-// Error tells the status, and nothing of what the provider said.
+// Error has the status, and nothing that the provider sent.
 func (e *StatusError) Error() string { return fmt.Sprintf("the provider answered %d", e.Status) }
 
-// strictTransport takes nothing but a plain success for an answer to a GET.
+// strictTransport makes errors of responses to a GET with another status than 200.
 type strictTransport struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
@@ -56,7 +56,7 @@ func (s strictTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, err
 }
 
-// boundedTransport keeps what a provider may do to us within bounds.
+// boundedTransport bounds the size of responses.
 type boundedTransport struct{ next http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
@@ -69,8 +69,8 @@ func (b boundedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	return response, nil
 }
 
-// boundedBody fails instead of ending where an answer is too long: half of one
-// must not be taken for the whole.
+// boundedBody returns an error when a response is too long. If it just ended, half of
+// the response could be taken for the whole.
 type boundedBody struct {
 	io.ReadCloser
 	left int
@@ -79,7 +79,7 @@ type boundedBody struct {
 // Read implements io.Reader.
 func (b *boundedBody) Read(p []byte) (int, error) {
 	if b.left <= 0 {
-		return 0, fmt.Errorf("oauth: the provider's answer is longer than %d bytes", maxResponseBytes)
+		return 0, fmt.Errorf("oauth: the provider's response is longer than %d bytes", maxResponseBytes)
 	}
 	n, err := b.ReadCloser.Read(p[:min(len(p), b.left)])
 	b.left -= n

@@ -1,4 +1,5 @@
-// Package oauth is what every visit to an external provider has in common, for
-// whatever purpose: the state with its verifier and nonce, the cookie that binds
-// it to a browser, calls that end in time, and failures that tell no secret.
+// Package oauth has what all flows to external providers share, whether they are for
+// single sign-on or for a calendar: the state with its verifier and nonce, the cookie
+// that binds a flow to a browser, the callback, an HTTP client with bounds, and
+// failures without secrets.
 package oauth

@@ -9,18 +9,19 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// Failure is why a visit to a provider came to nothing. Its text is made of our
-// own words alone, so that it can be logged: what providers and libraries say
-// may hold codes, tokens and addresses.
+// Failure is the reason why a flow failed. Its text is made only of our own words, so
+// that it can be logged. Texts of providers and libraries may contain codes, tokens
+// and addresses.
 type Failure struct {
-	Step   string // of the visit: discovery, exchange, …
+	Step   string // of the flow: discovery, exchange, …
 	Reason string
 }
 
 // Error implements error.
 func (f *Failure) Error() string { return fmt.Sprintf("provider: %s: %s", f.Step, f.Reason) }
 
-// NewFailure makes a failure of a step from what went wrong with it.
+// NewFailure makes the failure of a step from its error. An error that is a Failure
+// already stays as it is.
 func NewFailure(step string, err error) error {
 	var failed *Failure
 	if errors.As(err, &failed) {
@@ -29,32 +30,17 @@ func NewFailure(step string, err error) error {
 	return &Failure{Step: step, Reason: reasonOf(err)}
 }
 
-// errorCodePattern is the form of the codes in RFC 6749, section 5.2, and of those
-// that others have registered since.
+// errorCodePattern is the form of the error codes in RFC 6749, section 5.2, and of
+// those that were registered later.
 var errorCodePattern = regexp.MustCompile(`^[a-z_]{1,40}$`)
 
-// SafeErrorCode is an error code that a provider sent, if it has the form of one.
+// SafeErrorCode is an error code that a provider sent, if it has the form of a code
+// and so can be logged.
 func SafeErrorCode(sent string) string {
 	if errorCodePattern.MatchString(sent) {
 		return sent
 	}
 	return "an unknown error"
-}
-
-// maxCodeBytes is how long a code may be, in bytes. Those of the large providers
-// have a few hundred.
-const maxCodeBytes = 4096
-
-// CheckCallback sees whether somebody came back with a code (RFC 6749, section
-// 4.1.2), and not with a word of refusal. Errors: a Failure.
-func CheckCallback(code string, refused bool, errorCode string) error {
-	switch {
-	case refused:
-		return &Failure{Step: "return", Reason: SafeErrorCode(errorCode)}
-	case code == "" || len(code) > maxCodeBytes:
-		return &Failure{Step: "return", Reason: "no code that could be one"}
-	}
-	return nil
 }
 
 func reasonOf(err error) string {

@@ -1,6 +1,6 @@
-// Package oidc lets people prove who they are at an OpenID Connect provider: it
-// finds the provider's endpoints, sends people there, exchanges the code they
-// come back with, and believes an ID token only after every check of OpenID
+// Package oidc signs users in at an OpenID Connect provider. It discovers the
+// provider's endpoints, makes the address to which a browser is sent, exchanges the
+// code of the callback, and accepts an ID token only after every check of OpenID
 // Connect Core, section 3.1.3.7.
 package oidc
 
@@ -17,32 +17,31 @@ import (
 	"stint/shared/oauth"
 )
 
-// Options name a provider, and us to it.
+// Options describe a provider and our registration there.
 type Options struct {
-	Issuer       string                                // exactly as the provider writes itself
-	ClientID     string                                // of our registration there
-	ClientSecret func(context.Context) (string, error) // asked for at each exchange
-	RedirectURL  string                                // where the provider sends people back to
+	Issuer       string                                // exactly as the provider writes it
+	ClientID     string                                // of our registration
+	ClientSecret func(context.Context) (string, error) // called at each exchange
+	RedirectURL  string                                // address of the callback
 	HTTP         *http.Client                          // as oauth.NewHTTPClient makes it
 	Now          func() time.Time
 }
 
-// Client talks to one provider. It may be used by several goroutines. Nothing
-// is called before it is needed.
+// Client talks to one provider. It may be used by several goroutines.
 type Client struct {
 	options   Options
 	cached    atomic.Pointer[provider]
 	discovery singleflight.Group
 }
 
-// New makes a client.
+// New makes a client. It calls nothing.
 func New(o Options) *Client { return &Client{options: o} }
 
-// scopes are what is asked for: who it is, with their address and name.
+// scopes are the claims that we ask for: the subject, the address and the name.
 var scopes = []string{oidc.ScopeOpenID, "email", "profile"}
 
-// AuthorizationURL is where somebody goes to prove who they are. Errors:
-// *oauth.Failure when the provider cannot be found.
+// AuthorizationURL is the address to which a browser is sent. Errors: *oauth.Failure
+// when discovery fails.
 func (c *Client) AuthorizationURL(ctx context.Context, a oauth.Attempt) (string, error) {
 	p, err := c.discover(ctx)
 	if err != nil {
@@ -52,15 +51,14 @@ func (c *Client) AuthorizationURL(ctx context.Context, a oauth.Attempt) (string,
 	return config.AuthCodeURL(a.State, oauth2.S256ChallengeOption(a.Verifier), oidc.Nonce(a.Nonce)), nil
 }
 
-// Callback is what somebody comes back with.
+// Callback has the parameters of the callback.
 type Callback struct {
 	Code   string
-	Issuer string // who says that they sent them (RFC 9207); "" when nobody does
+	Issuer string // who sent the browser back (RFC 9207); "" when the parameter is absent
 }
 
-// Redeem exchanges the code of an attempt for the identity that the provider
-// vouches for. Errors: *oauth.Failure; others when the client secret cannot be
-// read.
+// Redeem exchanges the code of an attempt for the user's identity. Errors:
+// *oauth.Failure; others when the client secret cannot be read.
 func (c *Client) Redeem(ctx context.Context, callback Callback, a oauth.Attempt) (Identity, error) {
 	p, err := c.discover(ctx)
 	if err != nil {

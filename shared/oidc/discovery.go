@@ -12,28 +12,29 @@ import (
 	"stint/shared/oauth"
 )
 
-// discoveryLifetime is how long what a provider says of itself is relied upon. Its
-// keys are asked for anew whenever a token names one that is not known.
+// discoveryLifetime is how long the metadata of a provider is used. Its keys are read
+// again whenever a token names an unknown one.
 const discoveryLifetime = time.Hour
 
-// algorithms are those that an ID token may be signed with: asymmetric ones, so
-// that nobody but the provider can sign. "none" and HMAC are not among them.
+// algorithms are the signature algorithms that an ID token may use. All are
+// asymmetric, so that only the provider can sign: "none" and HMAC are missing on
+// purpose.
 var algorithms = []string{
 	oidc.RS256, oidc.RS384, oidc.RS512, oidc.PS256, oidc.PS384, oidc.PS512,
 	oidc.ES256, oidc.ES384, oidc.ES512, oidc.EdDSA,
 }
 
-// provider is what a provider says of itself (OpenID Connect Discovery).
+// provider is the metadata of a provider (OpenID Connect Discovery).
 type provider struct {
 	*oidc.Provider
 	endpoint    oauth2.Endpoint
 	verifier    *oidc.IDTokenVerifier
-	sendsIssuer bool // whether it names itself to those it sends back (RFC 9207)
+	sendsIssuer bool // whether callbacks have the parameter iss (RFC 9207)
 	expiresAt   time.Time
 }
 
-// discover finds the provider, once an hour at most for all that ask at the
-// same time. One that was found stays in use while it cannot be found again.
+// discover reads the metadata of the provider, at most once an hour. Concurrent
+// callers share one call. While a new call fails, the old metadata stays in use.
 func (c *Client) discover(ctx context.Context) (*provider, error) {
 	cached := c.cached.Load()
 	if cached != nil && c.options.Now().Before(cached.expiresAt) {
@@ -50,7 +51,8 @@ func (c *Client) discover(ctx context.Context) (*provider, error) {
 	}
 }
 
-// fetchProvider asks the provider. It ends by the client's own patience.
+// fetchProvider reads the metadata. It has no deadline but the HTTP client's, because
+// its result is shared by callers with different deadlines.
 func (c *Client) fetchProvider(ctx context.Context) (*provider, error) {
 	ctx = oidc.ClientContext(ctx, c.options.HTTP)
 	discovered, err := oidc.NewProvider(ctx, c.options.Issuer)
@@ -73,7 +75,7 @@ func (c *Client) fetchProvider(ctx context.Context) (*provider, error) {
 	return p, nil
 }
 
-// metadata is what the library does not read for us.
+// metadata is the part that the library does not read.
 type metadata struct {
 	Authorization string   `json:"authorization_endpoint"`
 	Token         string   `json:"token_endpoint"`
@@ -84,8 +86,8 @@ type metadata struct {
 }
 
 // authStyle is how the client secret is sent: in the header, unless the provider
-// takes it in the body only (OpenID Connect Core, section 9). To try both would
-// cost the code.
+// accepts it only in the body (OpenID Connect Core, section 9). Trying both is no
+// way, because a failed try uses the code.
 func (m metadata) authStyle() oauth2.AuthStyle {
 	if len(m.Methods) == 0 || slices.Contains(m.Methods, "client_secret_basic") {
 		return oauth2.AuthStyleInHeader
@@ -93,8 +95,8 @@ func (m metadata) authStyle() oauth2.AuthStyle {
 	return oauth2.AuthStyleInParams
 }
 
-// hasSafeEndpoints reports whether all endpoints are there, and reached by https if the
-// issuer is.
+// hasSafeEndpoints reports whether all endpoints are given, and use https if the issuer
+// does.
 func (m metadata) hasSafeEndpoints(issuer string) bool {
 	scheme := "http"
 	if strings.HasPrefix(issuer, "https://") {
@@ -108,8 +110,8 @@ func (m metadata) hasSafeEndpoints(issuer string) bool {
 	return m.UserInfo == "" || strings.HasPrefix(m.UserInfo, scheme)
 }
 
-// checkIssuer sees that somebody was sent back by this provider and not by another
-// that was mixed up with it (RFC 9207, section 2.4).
+// checkIssuer checks that the callback comes from this provider. It prevents mix-up
+// attacks, in which another provider gets the code (RFC 9207, section 2.4).
 func (p *provider) checkIssuer(callback Callback, issuer string) error {
 	if callback.Issuer != issuer && (callback.Issuer != "" || p.sendsIssuer) {
 		return &oauth.Failure{Step: "return", Reason: "sent by another issuer"}

@@ -9,17 +9,17 @@ import (
 	"stint/shared/oauth"
 )
 
-// Identity is whom the provider vouches for.
+// Identity is a user as the provider describes them.
 type Identity struct {
-	Subject       string // names them at the provider, for good
-	Email         string // "" when it was not told yet; see Complete
-	EmailVerified bool   // whether the provider has seen that the address is theirs
-	Name          string // what they are called; may be ""
+	Subject       string // the permanent id of the user at the provider
+	Email         string // "" when the ID token does not have it; see CompleteEmail
+	EmailVerified bool   // whether the provider has verified the address
+	Name          string // may be ""
 
-	access *oauth2.Token // asks the provider for more
+	access *oauth2.Token // for the UserInfo endpoint
 }
 
-// claims are what we want to know of somebody. Names are tried in this order.
+// claims are the claims that we read. Names are tried in this order.
 type claims struct {
 	Email             string      `json:"email"`
 	EmailVerified     lenientBool `json:"email_verified"`
@@ -27,8 +27,8 @@ type claims struct {
 	PreferredUsername string      `json:"preferred_username"`
 }
 
-// lenientBool is a boolean that some providers write as a text. Whatever is not
-// clearly true is false.
+// lenientBool is a boolean that some providers write as a string. Every value except
+// true and "true" is false.
 type lenientBool bool
 
 // UnmarshalJSON never fails.
@@ -47,7 +47,7 @@ func (i Identity) withClaims(c claims) Identity {
 	return i
 }
 
-// readIdentity is what the ID token in an answer says.
+// readIdentity verifies the ID token in a token response and reads its claims.
 func (c *Client) readIdentity(ctx context.Context, p *provider, response *oauth2.Token, nonce string) (Identity, error) {
 	raw, _ := response.Extra("id_token").(string)
 	token, err := c.verifyIDToken(ctx, p, raw, nonce)
@@ -64,8 +64,8 @@ func (c *Client) readIdentity(ctx context.Context, p *provider, response *oauth2
 	return Identity{Subject: token.Subject, access: response}.withClaims(parsed), nil
 }
 
-// CompleteEmail asks the provider for the address, where the ID token did not tell
-// it: many keep that for their UserInfo endpoint. Errors: *oauth.Failure.
+// CompleteEmail reads the address from the UserInfo endpoint when the ID token does not
+// have it, as with many providers. Errors: *oauth.Failure.
 func (c *Client) CompleteEmail(ctx context.Context, i Identity) (Identity, error) {
 	if i.Email != "" {
 		return i, nil

@@ -12,25 +12,25 @@ import (
 	"stint/shared/oauth"
 )
 
-// leeway is how far the provider's clock may be from ours, where a token says
-// when it was made.
+// leeway is how far the provider's clock may differ from ours.
 const leeway = time.Minute
 
-// maxTokenAge is how old an ID token may be: it was made in answer to our call,
-// a moment ago.
+// maxTokenAge is how old an ID token may be. The provider made it for our call, so it
+// should be new.
 const maxTokenAge = 10 * time.Minute
 
-// Bounds of what a token may hold.
+// Bounds of a token.
 const (
 	maxTokenBytes = 64 << 10 // bytes
 	maxSubject    = 255      // ASCII characters (OpenID Connect Core, section 2)
 )
 
-// idTokenFailure is a failure of the ID token.
+// idTokenFailure makes the failure of the step that checks the ID token.
 func idTokenFailure(why string) error { return &oauth.Failure{Step: "id token", Reason: why} }
 
-// verifyIDToken checks an ID token: its signature by an allowed algorithm and one of
-// the provider's keys, issuer, audience and end in the library; here the rest.
+// verifyIDToken checks an ID token. The library checks the signature with an allowed
+// algorithm and one of the provider's keys, the issuer, the audience and the expiry.
+// The rest is checked here.
 func (c *Client) verifyIDToken(ctx context.Context, p *provider, raw, nonce string) (*oidc.IDToken, error) {
 	if len(raw) > maxTokenBytes || strings.Count(raw, ".") != 2 || strings.Contains(raw, "{") {
 		return nil, idTokenFailure("there is none in the answer")
@@ -40,7 +40,7 @@ func (c *Client) verifyIDToken(ctx context.Context, p *provider, raw, nonce stri
 		return nil, idTokenFailure(failureReason(err))
 	}
 	if subtle.ConstantTimeCompare([]byte(token.Nonce), []byte(nonce)) != 1 {
-		return nil, idTokenFailure("its nonce is another's")
+		return nil, idTokenFailure("its nonce is of another attempt")
 	}
 	if err := c.checkAuthorizedParty(token); err != nil {
 		return nil, err
@@ -50,13 +50,13 @@ func (c *Client) verifyIDToken(ctx context.Context, p *provider, raw, nonce stri
 		return nil, idTokenFailure("it was not made just now")
 	}
 	if !isValidSubject(token.Subject) {
-		return nil, idTokenFailure("its subject cannot be one")
+		return nil, idTokenFailure("its subject is malformed")
 	}
 	return token, nil
 }
 
-// checkAuthorizedParty sees that the token was made for us: the authorized party, where there
-// is one, and there must be where the token has several audiences (OpenID
+// checkAuthorizedParty checks that the token was made for us. A token with several
+// audiences must name an authorized party, and an authorized party must be us (OpenID
 // Connect Core, section 3.1.3.7, steps 4 and 5).
 func (c *Client) checkAuthorizedParty(token *oidc.IDToken) error {
 	var parsed struct {
@@ -75,16 +75,16 @@ func (c *Client) checkAuthorizedParty(token *oidc.IDToken) error {
 	}
 }
 
-// isValidSubject reports whether a subject is one to a few hundred visible ASCII
-// characters or blanks.
+// isValidSubject reports whether a subject has 1 to maxSubject visible ASCII characters
+// or spaces.
 func isValidSubject(subject string) bool {
 	invalid := strings.ContainsFunc(subject, func(r rune) bool { return r < ' ' || r > '~' })
 	return subject != "" && len(subject) <= maxSubject && !invalid
 }
 
-// libraryErrors are how the library begins to say what is wrong, with what it means.
-// The rest of what it says may be out of the token.
-var libraryErrors = []struct{ begins, means string }{
+// libraryErrors are the prefixes of the library's error texts, with our reasons. The
+// rest of such a text may come from the token, so it is not used.
+var libraryErrors = []struct{ prefix, reason string }{
 	{"oidc: malformed jwt", "it is malformed, or its algorithm is not allowed"},
 	{"failed to verify signature", "its signature is not one of the provider's keys"},
 	{"oidc: id token issued by", "it is another issuer's"},
@@ -98,8 +98,8 @@ func failureReason(err error) string {
 		return "it has expired"
 	}
 	for _, r := range libraryErrors {
-		if strings.HasPrefix(err.Error(), r.begins) {
-			return r.means
+		if strings.HasPrefix(err.Error(), r.prefix) {
+			return r.reason
 		}
 	}
 	return "its claims cannot be read"

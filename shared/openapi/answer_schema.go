@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// multiVariant is an answer that comes in several shapes.
+// multiVariant is an answer with several shapes.
 type multiVariant interface{ OneOf() []any }
 
-// answerSchema is the schema of what a Go value is written as.
+// answerSchema is the schema of the JSON that a Go type is encoded as.
 func (b *builder) answerSchema(t reflect.Type) *Schema {
 	if schema, ok := b.textSchema(t); ok {
 		return schema
@@ -45,7 +45,7 @@ func (b *builder) anyOfSchema(v multiVariant) *Schema {
 	return s
 }
 
-// structSchema is an object: a component of its own where its type has a name.
+// structSchema is the schema of an object. A type with a name becomes a component.
 func (b *builder) structSchema(t reflect.Type) *Schema {
 	if t.Name() == "" || b.inline {
 		return b.objectSchema(t)
@@ -57,7 +57,7 @@ func (b *builder) structSchema(t reflect.Type) *Schema {
 		*schema = *b.objectSchema(t)
 		schema.Description = b.source.typeDescription(t)
 		if item, ok := listItemType(t); ok {
-			schema.Title, schema.Description = "List of "+b.schemaName(item), "A part of a list."
+			schema.Title, schema.Description = "List of "+b.schemaName(item), "A page of a list."
 		}
 	}
 	return &Schema{Ref: "#/components/schemas/" + name}

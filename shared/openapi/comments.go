@@ -16,18 +16,18 @@ import (
 // module is the prefix of this module's packages.
 const module = "stint/"
 
-// source reads what the Go source says about types, package by package. With
-// no files it knows nothing, and the document has fewer words.
+// source reads the comments in the Go source, package by package. Without files, the
+// document has fewer descriptions.
 type source struct {
 	files    fs.FS // root of the module; may be nil
 	packages map[string]*packageComments
 }
 
-// packageComments is what one package says.
+// packageComments has the comments and constants of one package.
 type packageComments struct {
 	doc    string
 	types  map[string]string            // comment by type
-	fields map[string]map[string]string // comment by struct, then by name on the wire
+	fields map[string]map[string]string // comment by struct, then by JSON or query name
 	values map[string][]string          // constants by string type, in order
 }
 
@@ -35,7 +35,7 @@ func newSource(files fs.FS) *source {
 	return &source{files: files, packages: map[string]*packageComments{}}
 }
 
-// packageComments gives the words of a package of this module.
+// packageComments returns the comments of a package of this module.
 func (s *source) packageComments(pkg string) *packageComments {
 	if known, ok := s.packages[pkg]; ok {
 		return known
@@ -62,7 +62,7 @@ func (w *packageComments) readFile(files fs.FS, name string) {
 	}
 	file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
-		return // the compiler has the better words for it
+		return // the compiler reports it better
 	}
 	if file.Doc != nil {
 		w.doc = file.Doc.Text()
@@ -88,8 +88,8 @@ func (w *packageComments) readDeclaration(g *ast.GenDecl) {
 	}
 }
 
-// readStruct keeps the comments of a struct's fields; those of a struct without
-// a name under the name of the field that holds it.
+// readStruct keeps the comments of a struct's fields. An anonymous struct is kept under
+// the name of the field that has it.
 func (w *packageComments) readStruct(name string, body *ast.StructType) {
 	words := map[string]string{}
 	w.fields[name] = words
@@ -140,7 +140,7 @@ func firstComment(first, second *ast.CommentGroup) string {
 	return strings.Join(strings.Fields(first.Text()), " ")
 }
 
-// toSentence makes a sentence of a short remark.
+// toSentence makes a sentence of a short comment.
 func toSentence(text string) string {
 	text = strings.TrimSpace(text)
 	if text == "" {

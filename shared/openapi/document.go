@@ -15,13 +15,13 @@ import (
 // Options of a document.
 type Options struct {
 	Title   string
-	Version string // of the interface
-	Server  string // address that the paths hang under
-	Source  fs.FS  // root of the module, for the words in its comments; nil for none
+	Version string // of the API
+	Server  string // address below which the paths are
+	Source  fs.FS  // root of the module, for its comments; nil for none
 }
 
-// Build makes the document of the routes. Routes that exist at home only are
-// left out. The same routes make the same document.
+// Build makes the document of the routes. Routes that exist only at home are left out.
+// The same routes always make the same document.
 func Build(specs []route.Spec, o Options) *Document {
 	specs = slices.DeleteFunc(slices.Clone(specs), func(s route.Spec) bool { return s.LocalOnly })
 	b := newBuilder(specs, o.Source)
@@ -40,14 +40,14 @@ func Build(specs []route.Spec, o Options) *Document {
 	return d
 }
 
-// builder gathers the component schemas while it walks the routes.
+// builder collects the component schemas while it visits the routes.
 type builder struct {
 	specs   []route.Spec
 	source  *source
 	names   *namer
 	schemas Map[*Schema]
 	bodies  map[reflect.Type]string // name of the body schema by input type
-	inline  bool                    // no components: every struct in place
+	inline  bool                    // without components: every struct is written where it is used
 }
 
 func newBuilder(specs []route.Spec, files fs.FS) *builder {
@@ -62,7 +62,7 @@ func newBuilder(specs []route.Spec, files fs.FS) *builder {
 	return b
 }
 
-// registerType tells the namer of every struct with a name in an answer.
+// registerType registers all named structs of an answer with the namer.
 func (b *builder) registerType(t reflect.Type, spec route.Spec) {
 	if v, ok := reflect.Zero(t).Interface().(multiVariant); ok {
 		for _, shape := range v.OneOf() {
@@ -86,8 +86,8 @@ func (b *builder) registerType(t reflect.Type, spec route.Spec) {
 	}
 }
 
-// shortNameFor is a type's name before clashes: one that only repeats the
-// operation's, such as stop, says more with the family's in front.
+// shortNameFor is the schema name of a type unless it conflicts with another. A name
+// that only repeats the operation, such as stop, gets the family as prefix.
 func (b *builder) shortNameFor(t reflect.Type, spec route.Spec) string {
 	if item, ok := listItemType(t); ok {
 		return shortName(item) + "List"
@@ -99,12 +99,12 @@ func (b *builder) shortNameFor(t reflect.Type, spec route.Spec) string {
 	return short
 }
 
-// shapeOf is a struct's schema with everything in place, as text.
+// shapeOf is the complete schema of a struct as text, to compare types.
 func (b *builder) shapeOf(t reflect.Type) string {
 	flat := builder{source: newSource(nil), inline: true}
 	out, err := (&Document{Components: Components{Schemas: Map[*Schema]{{"", flat.answerSchema(t)}}}}).JSON()
 	if err != nil {
-		panic(err) // schemas hold only what JSON can say
+		panic(err) // schemas have only types that JSON can encode
 	}
 	return string(out)
 }
@@ -116,7 +116,7 @@ func (b *builder) schemaName(t reflect.Type) string {
 	return b.names.nameOf(t)
 }
 
-// listItemType is the type of a list's items; ok is false for what is no list.
+// listItemType is the item type of a route.List; ok is false for other types.
 func listItemType(t reflect.Type) (item reflect.Type, ok bool) {
 	if baseName(t) != "List" || t.PkgPath() != reflect.TypeFor[route.Spec]().PkgPath() {
 		return nil, false
@@ -125,7 +125,7 @@ func listItemType(t reflect.Type) (item reflect.Type, ok bool) {
 	return f.Type.Elem(), true
 }
 
-// tags are the families, in the order of the table, told by their package
+// tags are the families in the order of the table. Their descriptions are the package
 // comments.
 func (b *builder) tags() []Tag {
 	var all []Tag
@@ -172,8 +172,8 @@ func security(c auth.Credential) []map[string][]string {
 	return []map[string][]string{{string(c): {}}}
 }
 
-// takesIfMatch reports whether a route honours If-Match: it changes or deletes what
-// its path shows with a version.
+// takesIfMatch reports whether a route honours If-Match: it changes or deletes a record
+// that another route of the same path shows with its version.
 func (b *builder) takesIfMatch(spec route.Spec) bool {
 	if spec.Method == "GET" || spec.Method == "POST" {
 		return false

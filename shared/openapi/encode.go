@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Map is an object whose members keep their order.
+// Map is a JSON object whose members keep their order.
 type Map[T any] []Member[T]
 
 // Member is one member of a Map.
@@ -16,7 +16,7 @@ type Member[T any] struct {
 	Value T
 }
 
-// Get finds a member's value; ok is false when there is none.
+// Get finds the value of a member; ok is false when there is none.
 func (m Map[T]) Get(name string) (value T, ok bool) {
 	for _, member := range m {
 		if member.Name == name {
@@ -26,10 +26,10 @@ func (m Map[T]) Get(name string) (value T, ok bool) {
 	return value, false
 }
 
-// add puts a member at the end.
+// add appends a member.
 func (m *Map[T]) add(name string, value T) { *m = append(*m, Member[T]{name, value}) }
 
-// sort puts the members in the order of their names.
+// sort sorts the members by name.
 func (m Map[T]) sort() {
 	slices.SortFunc(m, func(a, b Member[T]) int {
 		if a.Name < b.Name {
@@ -66,7 +66,7 @@ func (t Types) MarshalJSONTo(out *jsontext.Encoder) error {
 	return json.MarshalEncode(out, []string(t))
 }
 
-// JSON is the document, indented, the same for the same routes.
+// JSON is the document as indented JSON.
 func (d *Document) JSON() ([]byte, error) {
 	out, err := json.Marshal(d, json.Deterministic(true), jsontext.WithIndent("  "))
 	return append(out, '\n'), err

@@ -9,8 +9,8 @@ import (
 	"stint/shared/wire"
 )
 
-// formats says how the values of a type are written. Formats that no registry
-// knows are left out; what they would say stands in the description.
+// formats are the schemas of text types. A type without a registered format has a
+// description instead.
 var formats = map[reflect.Type]Schema{
 	reflect.TypeFor[domain.ID]():       {Format: "uuid"},
 	reflect.TypeFor[domain.Instant]():  {Format: "date-time"},
@@ -27,10 +27,10 @@ var (
 	parserType = reflect.TypeFor[wire.TextParser]()
 )
 
-// textSchema is the schema of a string, or of a type that is written as one; ok is
-// false for every other.
+// textSchema is the schema of a string or of a type that is encoded as one; ok is false
+// for other types.
 func (b *builder) textSchema(t reflect.Type) (schema *Schema, ok bool) {
-	if t.Kind() == reflect.Pointer { // it has the methods of what it points to, but may be null
+	if t.Kind() == reflect.Pointer { // it has the methods of its element, but may be null
 		return nil, false
 	}
 	format, known := formats[t]
@@ -49,7 +49,7 @@ func (b *builder) textSchema(t reflect.Type) (schema *Schema, ok bool) {
 
 func pointer[T any](v T) *T { return &v }
 
-// withNull is a schema that takes null as well.
+// withNull is the schema s or null.
 func withNull(s *Schema) *Schema {
 	if s.Ref != "" || len(s.AnyOf) > 0 {
 		return &Schema{AnyOf: []*Schema{s, {Type: Types{"null"}}}}
@@ -64,7 +64,7 @@ func withNull(s *Schema) *Schema {
 	return s
 }
 
-// addDescription adds words to a schema, before those that it has from its type.
+// addDescription adds a description to a schema, before the one of its type.
 func addDescription(s *Schema, description string) *Schema {
 	switch {
 	case description == "":

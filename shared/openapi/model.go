@@ -2,8 +2,8 @@ package openapi
 
 import "stint/shared/problem"
 
-// Document is an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1),
-// as far as Stint needs it.
+// Document is an OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.1), with the
+// parts that Stint needs.
 type Document struct {
 	OpenAPI    string         `json:"openapi"`
 	Info       Info           `json:"info"`
@@ -13,14 +13,14 @@ type Document struct {
 	Components Components     `json:"components"`
 }
 
-// Info says what the document is about.
+// Info is the metadata of the API.
 type Info struct {
 	Title       string `json:"title"`
 	Version     string `json:"version"`
 	Description string `json:"description"`
 }
 
-// Server is where the paths hang.
+// Server is the address below which the paths are.
 type Server struct {
 	URL         string `json:"url"`
 	Description string `json:"description,omitzero"`
@@ -32,7 +32,7 @@ type Tag struct {
 	Description string `json:"description,omitzero"`
 }
 
-// PathItem is what can be done at one path: operations by method in lower case.
+// PathItem has the operations of one path, by method in lower case.
 type PathItem = Map[*Operation]
 
 // Operation is one method of one path.
@@ -47,8 +47,7 @@ type Operation struct {
 	Responses   Map[*Response]        `json:"responses"`
 }
 
-// Parameter is something sent in the path, the query or a header; or a
-// reference to one.
+// Parameter is a parameter in the path, the query or a header, or a reference to one.
 type Parameter struct {
 	Ref         string  `json:"$ref,omitzero"`
 	Name        string  `json:"name,omitzero"`
@@ -65,14 +64,14 @@ type RequestBody struct {
 	Content     Map[*MediaType] `json:"content"`
 }
 
-// Response is an answer, or a reference to one.
+// Response is a response, or a reference to one.
 type Response struct {
 	Ref         string          `json:"$ref,omitzero"`
 	Description string          `json:"description,omitzero"`
 	Headers     Map[*Header]    `json:"headers,omitzero"`
 	Content     Map[*MediaType] `json:"content,omitzero"`
 
-	codes []problem.Code // of a problem; of the component's name where it is a reference
+	codes []problem.Code // the problems that the response may be; empty for a reference
 }
 
 // MediaType is a body in one media type.
@@ -81,14 +80,14 @@ type MediaType struct {
 	Example any     `json:"example,omitzero"` // as JSON
 }
 
-// Header is a header of an answer, or a reference to one.
+// Header is a header of a response, or a reference to one.
 type Header struct {
 	Ref         string  `json:"$ref,omitzero"`
 	Description string  `json:"description,omitzero"`
 	Schema      *Schema `json:"schema,omitzero"`
 }
 
-// Components are what the rest refers to.
+// Components are the parts that the rest of the document refers to.
 type Components struct {
 	SecuritySchemes Map[*SecurityScheme] `json:"securitySchemes"`
 	Parameters      Map[*Parameter]      `json:"parameters"`

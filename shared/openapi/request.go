@@ -7,10 +7,10 @@ import (
 	"stint/shared/wire"
 )
 
-// requestBodyNote is said of every request body.
-const requestBodyNote = "Every property may be written in snake_case as well (project_id for projectId). Unknown properties are ignored."
+// requestBodyNote is the description of every request body.
+const requestBodyNote = "Properties may also be written in snake_case (project_id for projectId). Unknown properties are ignored."
 
-// parameters lists what an operation takes in the path, the query and headers.
+// parameters lists the parameters of an operation in the path, the query and headers.
 func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
 	var all []*Parameter
 	for _, name := range spec.Params() {
@@ -40,8 +40,8 @@ func pathParameter(name string) *Parameter {
 	return p
 }
 
-// requestBody describes a request's body; nil where none is read. Operations that
-// take the same type share its schema.
+// requestBody describes the body of a request; nil when none is read. Operations with the
+// same input type share its schema.
 func (b *builder) requestBody(spec route.Spec, in wire.Request) *RequestBody {
 	if !in.Body.Set {
 		return nil
@@ -64,7 +64,7 @@ func (b *builder) requestBody(spec route.Spec, in wire.Request) *RequestBody {
 	}
 }
 
-// inputSchema is the schema of what a caller sends.
+// inputSchema is the schema of a value in a request.
 func (b *builder) inputSchema(w wire.Schema) *Schema {
 	switch w.Kind {
 	case wire.Object:
@@ -104,7 +104,7 @@ func (b *builder) inputTextSchema(w wire.Schema) *Schema {
 	return s
 }
 
-// inputObjectSchema lists the properties of an object that a caller sends.
+// inputObjectSchema is the schema of an object in a request.
 func (b *builder) inputObjectSchema(w wire.Schema, words fieldComments) *Schema {
 	s := &Schema{Type: Types{"object"}}
 	if w.Type.Name() != "" {
@@ -138,15 +138,15 @@ func bodyField(in reflect.Type) (f reflect.StructField, ok bool) {
 	return in.FieldByName("Form")
 }
 
-// fieldComments are the remarks on the fields of a request.
+// fieldComments are the comments of the fields of a request.
 type fieldComments struct {
 	source     *source
 	structType reflect.Type
-	byName     map[string]string // by name on the wire
+	byName     map[string]string // by JSON or query name
 }
 
-// fieldCommentsOf collects the remarks on a struct's fields, those of embedded
-// structs included.
+// fieldCommentsOf collects the comments of a struct's fields, including those of embedded
+// structs.
 func (b *builder) fieldCommentsOf(t reflect.Type) fieldComments {
 	c := fieldComments{source: b.source, structType: t, byName: map[string]string{}}
 	c.collect(t)
@@ -164,7 +164,7 @@ func (c fieldComments) collect(t reflect.Type) {
 	}
 }
 
-// bodyComments is the remarks on the fields of the request's body.
+// bodyComments are the comments of the fields of the body.
 func (c fieldComments) bodyComments(in reflect.Type) fieldComments {
 	body, ok := bodyField(in)
 	if !ok || body.Type.Name() != "" {
@@ -178,7 +178,7 @@ func (c fieldComments) bodyComments(in reflect.Type) fieldComments {
 	return inner
 }
 
-// descriptionOf is the remark on a property: its tag doc, else its comment.
+// descriptionOf is the description of a property: its tag doc, else its comment.
 func (c fieldComments) descriptionOf(p wire.Property) string {
 	for _, text := range []string{p.Doc, c.byName[p.Name], c.byName[p.Alias]} {
 		if text != "" {

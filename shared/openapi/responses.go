@@ -14,7 +14,8 @@ import (
 	"stint/shared/wire"
 )
 
-// variantsOf lists the forms of a route's answer: JSON, unless it says otherwise.
+// variantsOf lists the variants of a route's response: JSON, unless the answer describes
+// others.
 func variantsOf(spec route.Spec) []route.Variant {
 	if spec.Op.Out.Kind() != reflect.Interface {
 		if d, ok := reflect.Zero(spec.Op.Out).Interface().(route.DescribedResponder); ok {
@@ -24,7 +25,7 @@ func variantsOf(spec route.Spec) []route.Variant {
 	return []route.Variant{{Status: http.StatusOK, MediaType: "application/json", JSON: spec.Op.Out}}
 }
 
-// responses lists the answers of an operation by status.
+// responses lists the responses of an operation by status.
 func (b *builder) responses(spec route.Spec, in wire.Request) Map[*Response] {
 	all := b.successes(spec)
 	for _, status := range problemStatuses(spec, in) {
@@ -48,7 +49,7 @@ func (b *builder) successes(spec route.Spec) Map[*Response] {
 		}
 		switch {
 		case form.Status == http.StatusFound:
-			answer.Description = "A browser (Accept names text/html) is sent on to a page."
+			answer.Description = "A browser (Accept names text/html) is redirected to a page."
 		case form.JSON != nil:
 			answer.Content.add(form.MediaType, &MediaType{Schema: b.answerSchema(form.JSON)})
 		case form.MediaType != "":
@@ -75,14 +76,14 @@ func responseHeaders(spec route.Spec, status int) Map[*Header] {
 
 func headerRef(name string) *Header { return &Header{Ref: "#/components/headers/" + name} }
 
-// problemStatus is a status with the codes that an operation may answer with it.
+// problemStatus is a status with the problem codes that an operation may return with it.
 type problemStatus struct {
 	status int
 	codes  []problem.Code
 }
 
-// problemStatuses lists the problems that can follow from what a route declares, and
-// those it declares besides, by status.
+// problemStatuses lists by status the problems that follow from a route's declaration,
+// and those in Spec.Problems.
 func problemStatuses(spec route.Spec, in wire.Request) []problemStatus {
 	codes := append(impliedCodes(spec, in), spec.Problems...)
 	var all []problemStatus
@@ -103,7 +104,7 @@ func problemStatuses(spec route.Spec, in wire.Request) []problemStatus {
 func impliedCodes(spec route.Spec, in wire.Request) []problem.Code {
 	rule, _ := auth.RuleOf(spec.Permission)
 	authenticated, writes := spec.Credential != auth.Public, spec.Method != http.MethodGet
-	ifMatch := writes && spec.Method != http.MethodPost // read, and refused when malformed, also where nothing has a version
+	ifMatch := writes && spec.Method != http.MethodPost // a malformed one is refused even when the record has no version
 	codes := []problem.Code{problem.CodeRateLimited, problem.CodeInternal, problem.CodeServiceUnavailable}
 	for _, c := range []struct {
 		code problem.Code
@@ -125,8 +126,8 @@ func impliedCodes(spec route.Spec, in wire.Request) []problem.Code {
 	return codes
 }
 
-// response is the component for the status's first code alone, and a response
-// of its own where there are several.
+// response refers to a component when the status has one code. With several codes it is
+// a response of its own.
 func (f problemStatus) response() *Response {
 	if len(f.codes) == 1 {
 		return &Response{Ref: "#/components/responses/" + pascal(string(f.codes[0]))}
@@ -136,7 +137,7 @@ func (f problemStatus) response() *Response {
 	return r
 }
 
-// pageResponse is the response of a family that shows people what went wrong.
+// pageResponse is the response of a family that shows problems as pages.
 func (f problemStatus) pageResponse() *Response {
 	r := problemResponse(f.codes[0])
 	r.codes, r.Description = f.codes, f.describeCodes()
@@ -153,7 +154,7 @@ func (f problemStatus) describeCodes() string {
 	return strings.Join(words, " ")
 }
 
-// problemResponses is one response for each code of the catalogue.
+// problemResponses has one response for each code of the catalogue.
 func problemResponses() Map[*Response] {
 	var all Map[*Response]
 	for _, entry := range problem.Catalogue() {
@@ -181,7 +182,7 @@ func problemResponse(code problem.Code) *Response {
 	}
 }
 
-// MayAnswer reports whether a response is, or may be, a problem of that code.
+// MayAnswer reports whether a response may be a problem with this code.
 func MayAnswer(r *Response, code problem.Code) bool {
 	if r.Ref != "" {
 		return r.Ref == "#/components/responses/"+pascal(string(code))

@@ -6,10 +6,9 @@ import (
 	"unicode"
 )
 
-// namer gives types their names among the component schemas. Types of the
-// same name and the same shape share one. Where shapes differ, the plain name is
-// that of shared types and of the family that is about such things; the others
-// carry their family's name in front.
+// namer gives types their names among the component schemas. Types with the same name and
+// the same shape share a schema. Where shapes differ, shared types and the family with
+// that name keep the plain name, and the others get their family's name as prefix.
 type namer struct {
 	order []reflect.Type
 	shape map[reflect.Type]string
@@ -20,19 +19,19 @@ func newNamer() *namer {
 	return &namer{shape: map[reflect.Type]string{}, short: map[reflect.Type]string{}}
 }
 
-// isRegistered reports whether a type was noted already.
+// isRegistered reports whether a type was registered.
 func (n *namer) isRegistered(t reflect.Type) bool {
 	_, known := n.shape[t]
 	return known
 }
 
-// register tells the namer of a type before any name is asked for.
+// register adds a type. All types must be registered before nameOf is called.
 func (n *namer) register(t reflect.Type, short, shape string) {
 	n.order = append(n.order, t)
 	n.short[t], n.shape[t] = short, shape
 }
 
-// nameOf is what a noted type is called.
+// nameOf is the schema name of a registered type.
 func (n *namer) nameOf(t reflect.Type) string {
 	short, of := n.short[t], familyName(t)
 	for _, other := range n.order {
@@ -43,8 +42,8 @@ func (n *namer) nameOf(t reflect.Type) string {
 	return short
 }
 
-// familyName is what the family that a type belongs to is about, such as Project;
-// "" for the types that families share.
+// familyName is the singular name of the family that a type belongs to, such as Project;
+// "" for types that families share.
 func familyName(t reflect.Type) string {
 	folder, ok := strings.CutPrefix(t.PkgPath(), module+"functions/")
 	if !ok {
@@ -60,8 +59,8 @@ func singular(word string) string {
 	return strings.TrimSuffix(word, "s")
 }
 
-// shortName is a type's own name, without what it says about its use. One that
-// says nothing else is the thing that its family is about.
+// shortName is the name of a type without the endings Answer, Input and Output. A type
+// that is just called answer gets the name of its family.
 func shortName(t reflect.Type) string {
 	name := baseName(t)
 	for _, ending := range []string{"Answer", "Input", "Output"} {

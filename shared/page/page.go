@@ -1,7 +1,6 @@
-// Package page is the shell of the few HTML pages that the service shows: the
-// reference, the explanations of errors, and the pages that links in mails
-// lead to. They need no script, load nothing, and work on a phone and with a
-// screen reader.
+// Package page renders the HTML pages of the service: the reference, the explanations of
+// problems, and the pages that mails link to. A page needs no script, loads nothing,
+// and works on phones and with screen readers.
 package page
 
 import (
@@ -19,17 +18,17 @@ import (
 
 // Page is one HTML page. It is a route.Responder.
 type Page struct {
-	Title string        // of the window; the heading is part of the body
-	Body  template.HTML // what stands in the main part; made by html/template
+	Title string        // of the browser window; Body has the heading
+	Body  template.HTML // the main part; made with html/template
 
-	// Problem is what the page tells of, which gives it its status and headers;
-	// nil is 200.
+	// Problem is the problem that the page shows. It decides status and headers; nil
+	// is 200.
 	Problem *problem.Error
 
-	// Form says that the page holds a form. Under the referrer policy of all
-	// answers browsers would send it with "Origin: null" (Fetch, section 3.2),
-	// like one of somebody else's; so such a page lets its origin be told, but
-	// never its address, which may hold a token.
+	// Form must be set when the page has a form. With the referrer policy of all
+	// other responses, browsers would send the form with "Origin: null" (Fetch,
+	// section 3.2), like that of a foreign page. So the policy of this page allows
+	// its origin to be sent, but never its address, which may contain a token.
 	Form bool
 }
 
@@ -41,8 +40,8 @@ var shellHTML string
 
 var shell = template.Must(template.New("shell").Parse(shellHTML))
 
-// contentSecurityPolicy lets a page load nothing and run nothing. Its one style sheet is let
-// in by its hash, and its forms go nowhere else (CSP Level 3).
+// contentSecurityPolicy allows a page to load and run nothing. It allows the one style
+// sheet by its hash, and forms only to this service (CSP Level 3).
 var contentSecurityPolicy = "default-src 'none'; style-src '" + cspHashOf(style) + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 func cspHashOf(text string) string {
@@ -50,7 +49,7 @@ func cspHashOf(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// HTML is the whole page.
+// HTML renders the whole page.
 func (p Page) HTML() []byte {
 	var out bytes.Buffer
 	view := struct {
@@ -58,7 +57,7 @@ func (p Page) HTML() []byte {
 		Style template.CSS
 	}{p, template.CSS(style)}
 	if err := shell.Execute(&out, view); err != nil {
-		panic(err) // a fault of the program: the shell takes texts only
+		panic(err) // a mistake in the program: the shell only inserts text
 	}
 	return out.Bytes()
 }
@@ -73,16 +72,16 @@ func (p Page) Respond(w http.ResponseWriter) {
 	writeHTML(w, p.Problem.Status(), p.HTML())
 }
 
-// Variants tells that it is a page.
+// Variants implements route.DescribedResponder.
 func (Page) Variants() []route.Variant { return htmlVariants }
 
-// Rendered is a page that was made beforehand, by HTML.
+// Rendered is a page that HTML has rendered before.
 type Rendered []byte
 
 // Respond sends the page.
 func (m Rendered) Respond(w http.ResponseWriter) { writeHTML(w, http.StatusOK, m) }
 
-// Variants tells that it is a page.
+// Variants implements route.DescribedResponder.
 func (Rendered) Variants() []route.Variant { return htmlVariants }
 
 var htmlVariants = []route.Variant{{Status: http.StatusOK, MediaType: "text/html"}}

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Policy says how often an operation is tried and how long Do waits between
-// two tries: a random time below a ceiling that doubles from Min to Max (full
-// jitter, after "Exponential Backoff And Jitter", AWS Architecture Blog). The
-// zero Min means no waiting.
+// Policy is how often an operation is tried, and how long Do waits between two tries: a
+// random time below a ceiling that doubles from Min to Max (full jitter, after
+// "Exponential Backoff And Jitter", AWS Architecture Blog). With a zero Min, Do does
+// not wait.
 type Policy struct {
 	Tries    int // all tries together, at least 1
 	Min, Max time.Duration

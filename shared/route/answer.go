@@ -7,11 +7,11 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// JSONType is the media type of every answer that is no problem, page or file.
+// JSONType is the media type of all answers except problems, pages and files.
 const JSONType = "application/json; charset=utf-8"
 
-// Versioned is embedded by answers that show one mutable record; the version
-// is also sent as its ETag.
+// Versioned is embedded by answers that show one mutable record. Its version is
+// also sent as ETag.
 type Versioned struct {
 	Version int64 `json:"version"`
 }
@@ -31,29 +31,30 @@ type Done struct {
 	Status string `json:"status"`
 }
 
-// OK is Done.
+// OK is the answer Done with the status "ok".
 var OK = Done{Status: "ok"}
 
-// List is a part of a list.
+// List is a page of a list.
 type List[T any] struct {
 	Items      []T     `json:"items"`
 	NextCursor *string `json:"next_cursor"` // null at the end
 }
 
-// Responder is an answer that writes itself: a page, a file, a redirect.
+// Responder is an answer that writes its own response: a page, a file, a redirect.
 type Responder interface {
 	Respond(w http.ResponseWriter)
 }
 
-// encodeJSON writes an answer as JSON: nil slices as [], nothing escaped for HTML.
+// encodeJSON encodes an answer: nil slices as [], without escapes for HTML.
 func encodeJSON(answer any) []byte {
 	out, err := json.Marshal(answer, json.Deterministic(true))
 	if err != nil {
-		panic(err) // a fault of the program: answers hold only what JSON can say
+		panic(err) // a mistake in the program: answers have only types that JSON can encode
 	}
 	return out
 }
 
+// etagOf is the ETag of an answer; "" when it has no version.
 func etagOf(answer any) string {
 	if v, ok := answer.(versioned); ok {
 		return strconv.Quote(strconv.FormatInt(v.recordVersion(), 10))

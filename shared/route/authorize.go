@@ -2,18 +2,24 @@ package route
 
 import (
 	"context"
-	"errors"
-	"net/netip"
 
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/problem"
 )
 
-// authenticate finds the caller and sees that they have what the permission's scope
-// asks for. Errors: unauthorized; not_found for a workspace in the path that
-// the caller does not belong to, or a path id that is no UUID;
-// workspace_required.
+// Authorizer is a record with rules of its own, beyond roles: a project allows
+// its managers more than other members. A loader of OnRecord may return one.
+type Authorizer interface {
+	// Authorize decides after the role was found sufficient. Errors: forbidden.
+	Authorize(caller auth.Caller, p auth.Permission) error
+}
+
+// authenticate finds the caller and checks that they have what the permission
+// requires: an account, or an active workspace. It also reads the remembered answer
+// to an Idempotency-Key; nil without one. Errors: unauthorized; not_found for a
+// workspace in the path that the caller does not belong to, or a path id that is
+// no UUID; forbidden with workspace_required.
 func (s *Server) authenticate(ctx context.Context, r *Request) (*domain.Replay, error) {
 	spec := r.spec
 	if spec.Credential == auth.Public {
@@ -21,7 +27,8 @@ func (s *Server) authenticate(ctx context.Context, r *Request) (*domain.Replay, 
 	}
 	caller, replay, err := s.Authenticator.Authenticate(ctx, auth.Request{
 		Credential: spec.Credential, Authorization: r.Authorization(),
-		WorkspaceID: r.ids[spec.workspaceParam()], WithTimer: spec.WithTimer, WithCalendar: spec.WithCalendar, ReplayDigest: r.replayDigest, ReplayPerUser: spec.isPerUser(),
+		WorkspaceID: r.ids[spec.workspaceParam()], WithTimer: spec.WithTimer, WithCalendar: spec.WithCalendar,
+		ReplayDigest: r.replayDigest, ReplayPerUser: spec.isPerUser(),
 	})
 	if err != nil {
 		return nil, err
@@ -40,6 +47,7 @@ func (s *Server) authenticate(ctx context.Context, r *Request) (*domain.Replay, 
 	return replay, nil
 }
 
+// checkPathIDs checks that all ids in the path are UUIDs. Errors: not_found.
 func (r *Request) checkPathIDs() error {
 	for _, name := range r.spec.Params() {
 		if IsIDParam(name) && r.ids[name] == "" {
@@ -49,9 +57,10 @@ func (r *Request) checkPathIDs() error {
 	return nil
 }
 
-// authorize finds the thing that the path names and asks whether the caller may:
-// first the role, then the thing itself. What the caller cannot see is
-// not_found before it can be forbidden.
+// authorize loads the record that the path names and decides whether the caller
+// may use it: first by role, then by the record's own rules. The record is loaded
+// first, because a record that the caller cannot see must be not_found, never
+// forbidden.
 func (s *Server) authorize(ctx context.Context, r *Request, family any) (record any, err error) {
 	if r.spec.Op.loadRecord != nil {
 		if record, err = r.spec.Op.loadRecord(ctx, family, r); err != nil {
@@ -65,40 +74,4 @@ func (s *Server) authorize(ctx context.Context, r *Request, family any) (record 
 		return record, authorizer.Authorize(r.Caller, r.spec.Permission)
 	}
 	return record, nil
-}
-
-// checkReplay tells whether the remembered answer is one to this body.
-func checkReplay(replay *domain.Replay, body []byte) error {
-	if replay.BodyHash != sha256Hex(body) {
-		return problem.InvalidField("", problem.IdempotencyKeyReused)
-	}
-	return nil
-}
-
-// isLostRace reports whether a write failed because another request with the
-// same Idempotency-Key came first.
-func isLostRace(err error) bool { return errors.Is(err, domain.ErrReplayExists) }
-
-// loadReplayAfterRace reads what the winner of the race was answered. A winner
-// that cannot be seen yet is a conflict.
-func (s *Server) loadReplayAfterRace(ctx context.Context, r *Request) (any, *domain.Replay, error) {
-	replay, err := s.authenticate(ctx, r)
-	if err != nil {
-		return nil, nil, err
-	}
-	if replay == nil {
-		return nil, nil, problem.Conflict("A request with this Idempotency-Key is still running.")
-	}
-	return nil, replay, checkReplay(replay, r.body)
-}
-
-// subnet is the part of an address that one party holds: all of an IPv4
-// address, the /64 of an IPv6 one.
-func subnet(address string) string {
-	addr, err := netip.ParseAddr(address)
-	if err != nil || addr.Is4() || addr.Is4In6() {
-		return address
-	}
-	prefix, _ := addr.WithZone("").Prefix(64)
-	return prefix.String()
 }

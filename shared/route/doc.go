@@ -1,9 +1,9 @@
-// Package route is the way from one route table to everything that must agree
-// with it: the mux in a function, the gateway's resources, the OpenAPI
-// document, the local gateway and the generic tests all read the same Specs.
+// Package route turns a table of routes into handlers. The same table is read by the
+// gateway's definition, the OpenAPI document, the local gateway and the generic
+// tests, so all of them agree.
 //
-// A Spec is plain data. Its operation is a method expression of the family
-// that owns it, so a table can be read without any live dependency:
+// A Spec is plain data. Its operation is a method expression of the family that
+// owns it, so a table can be read without any live dependency:
 //
 //	var Routes = []route.Spec{{
 //		ID: "timers.current", Method: "GET", Path: "/api/timers/current",
@@ -11,5 +11,12 @@
 //		Summary: "The running timer", Op: route.Op((*Family).current),
 //	}}
 //
-// serve.go is the order of checks that every request goes through.
+// Where to find what:
+//
+//   - spec.go declares routes, op.go operations, and check.go checks a table.
+//   - serve.go has the order of checks that every request goes through.
+//   - authorize.go finds the caller and decides what they may do.
+//   - idempotency.go explains and implements Idempotency-Key; precondition.go has
+//     If-Match, and rate_limit.go the limits per client address.
+//   - answer.go and responder.go write responses.
 package route

@@ -5,25 +5,24 @@ import (
 	"net/http"
 	"path"
 	"reflect"
-	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
-	"stint/shared/auth"
 	"stint/shared/edge"
 	"stint/shared/problem"
-	"stint/shared/wire"
 )
 
-// Handler binds the routes of a table to the family that they are operations
-// of. Everything else is a problem: not_found, or method_not_allowed where the
-// path is known. It panics on a table that Check finds fault with.
+// Handler binds the routes of a table to the family whose operations they are.
+// Every other request gets a problem: method_not_allowed where the path has other
+// methods, else not_found. Handler panics when Check finds a mistake in the table,
+// and when an operation belongs to another family.
 func (s *Server) Handler(family any, specs []Spec) http.Handler {
 	if err := Check(specs); err != nil {
 		panic(err)
 	}
 	m := &mux{server: s, family: family, routes: http.NewServeMux(), methods: map[string][]string{}, paths: http.NewServeMux()}
+	m.routes.HandleFunc("/", m.serveUnrouted) // the least specific pattern: what no route matches
 	for i := range specs {
 		spec := &specs[i]
 		if want := reflect.TypeOf(family); spec.Op.Family != want {
@@ -38,7 +37,7 @@ type mux struct {
 	server  *Server
 	family  any
 	routes  *http.ServeMux      // method and path
-	paths   *http.ServeMux      // path alone, to tell 405 from 404
+	paths   *http.ServeMux      // path alone; asked only when no route matches
 	methods map[string][]string // methods by path
 }
 
@@ -55,17 +54,20 @@ func (m *mux) add(spec *Spec) {
 	sort.Strings(m.methods[spec.Path])
 }
 
+// ServeHTTP implements http.Handler.
 func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
-	if !isCleanPath(h.URL.Path) {
+	switch {
+	case !isCleanPath(h.URL.Path):
 		m.server.writeError(w, h, m.family, problem.NotFound())
-		return
+	case h.Method == http.MethodHead: // a ServeMux would take it for a GET
+		m.serveUnrouted(w, h)
+	default:
+		m.routes.ServeHTTP(w, h)
 	}
-	if h.Method != http.MethodHead {
-		if _, pattern := m.routes.Handler(h); pattern != "" {
-			m.routes.ServeHTTP(w, h)
-			return
-		}
-	}
+}
+
+// serveUnrouted answers a request that no route matches.
+func (m *mux) serveUnrouted(w http.ResponseWriter, h *http.Request) {
 	edge.RequestInfoFrom(h.Context()).Route = "none"
 	if _, pattern := m.paths.Handler(h); pattern != "" {
 		m.paths.ServeHTTP(w, h)
@@ -74,57 +76,9 @@ func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
 	m.server.writeError(w, h, m.family, problem.NotFound())
 }
 
-// isCleanPath reports whether a decoded path can name anything: it is clean, and
-// text. What is not would come back as a redirect of the framework, or fail
-// where it is shown or stored.
+// isCleanPath reports whether a decoded path may name something: it starts with a
+// slash, has no empty or dot segments, and is UTF-8 without NUL. A ServeMux would
+// redirect other paths, and the store could not use their text.
 func isCleanPath(decoded string) bool {
-	return decoded != "" && path.Clean(decoded) == decoded && utf8.ValidString(decoded) && !strings.Contains(decoded, "\x00")
-}
-
-// Check finds what is wrong with a table before anything is served: a route
-// without a permission or an id, an id given twice, a path id that nothing
-// looks up, a type that cannot be read.
-func Check(specs []Spec) error {
-	seen := map[string]bool{}
-	for _, spec := range specs {
-		where := spec.Method + " " + spec.Path
-		if err := spec.check(); err != nil {
-			return fmt.Errorf("route %s: %w", where, err)
-		}
-		for _, name := range []string{spec.ID, where} {
-			if seen[name] {
-				return fmt.Errorf("route %s is declared twice", name)
-			}
-			seen[name] = true
-		}
-	}
-	return nil
-}
-
-func (s Spec) check() error {
-	rule, known := auth.RuleOf(s.Permission)
-	switch {
-	case s.ID == "" || s.Summary == "":
-		return fmt.Errorf("it has no id or no summary")
-	case !known:
-		return fmt.Errorf("it has no permission")
-	case !slices.Contains([]string{"GET", "POST", "PUT", "PATCH", "DELETE"}, s.Method):
-		return fmt.Errorf("unknown method")
-	case !strings.HasPrefix(s.Path, "/") || path.Clean(s.Path) != s.Path:
-		return fmt.Errorf("its path is not clean")
-	case !slices.Contains([]auth.Credential{auth.Public, auth.Session, auth.APIKey}, s.Credential):
-		return fmt.Errorf("unknown credential %q", s.Credential)
-	case (s.Credential == auth.Public) != (rule.Requires == auth.RequiresNothing):
-		return fmt.Errorf("credential %q does not go with permission %q", s.Credential, s.Permission)
-	case s.Op.run == nil:
-		return fmt.Errorf("it has no operation")
-	case s.namesRecord() && rule.Requires == auth.RequiresWorkspace && !s.Op.LoadsRecord():
-		return fmt.Errorf("its path names a thing, but nothing finds it (use On)")
-	case s.Creates && (s.Method != http.MethodPost || s.Credential == auth.Public):
-		return fmt.Errorf("only a POST with a credential creates and remembers its answer")
-	case s.FailurePage != "" && s.Method != http.MethodGet:
-		return fmt.Errorf("browsers are sent to a GET")
-	}
-	wire.CheckType(s.Op.In)
-	return nil
+	return strings.HasPrefix(decoded, "/") && path.Clean(decoded) == decoded && utf8.ValidString(decoded) && !strings.Contains(decoded, "\x00")
 }

@@ -4,40 +4,40 @@ import (
 	"context"
 	"reflect"
 
-	"stint/shared/auth"
 	"stint/shared/wire"
 )
 
-// Operation is what a route does, with the types that go in and come out.
+// Operation is the function that answers a route, with the types of its input and
+// output. Op and OnRecord make it of a method of the family.
 type Operation struct {
 	Family reflect.Type // pointer type that the operation is a method of
 	In     reflect.Type // struct with query fields and a Body
 	Out    reflect.Type // the answer
 
 	loadRecord func(ctx context.Context, family any, r *Request) (any, error)
-	run        func(ctx context.Context, family any, r *Request, thing any) (any, error)
+	run        func(ctx context.Context, family any, r *Request, record any) (any, error)
 }
 
-// LoadsRecord reports whether the operation finds the thing its path names before
-// anything else is decided.
+// LoadsRecord reports whether the record that the path names is loaded before the
+// operation is authorized.
 func (o Operation) LoadsRecord() bool { return o.loadRecord != nil }
 
-// Versioned reports whether the answer shows one mutable record, whose version
-// is also sent as its ETag.
+// Versioned reports whether the answer shows one mutable record. Its version is then
+// also sent as ETag.
 func (o Operation) Versioned() bool { return o.Out.Implements(reflect.TypeFor[versioned]()) }
 
-// Call is a request as an operation sees it.
+// Call is a request as an operation sees it: the caller, and the input of type In.
 type Call[In any] struct{ *Request }
 
 // Read reads the query and the body. Problems of single properties are in the
-// issues, which stay open for what the operation finds wrong besides. Errors:
-// unsupported_media_type, malformed_request, validation of the body as a whole.
+// issues, to which the operation may add. Errors: unsupported_media_type,
+// malformed_request, validation of the body as a whole.
 func (c *Call[In]) Read() (In, *wire.Issues, error) {
 	return wire.Read[In](c.http.URL.RawQuery, c.http.Header.Get("Content-Type"), c.http.Header.Get("Content-Encoding"), c.body)
 }
 
-// ReadValid is Read for operations that find nothing wrong besides: any issue is
-// an error.
+// ReadValid is Read for operations that have no issues to add. Errors: as Read;
+// validation for any issue.
 func (c *Call[In]) ReadValid() (In, error) {
 	in, issues, err := c.Read()
 	if err == nil {
@@ -49,8 +49,8 @@ func (c *Call[In]) ReadValid() (In, error) {
 // NoInput is the input of an operation that takes nothing.
 type NoInput = struct{}
 
-// Op makes an operation of a method whose path names nothing that could be
-// invisible to the caller.
+// Op makes an operation of a method. It is for routes whose path names no record of
+// a workspace; for the others there is OnRecord.
 func Op[F, In, Out any](method func(F, context.Context, *Call[In]) (Out, error)) Operation {
 	o := typesOf[F, In, Out]()
 	o.run = func(ctx context.Context, family any, r *Request, _ any) (any, error) {
@@ -59,9 +59,10 @@ func Op[F, In, Out any](method func(F, context.Context, *Call[In]) (Out, error))
 	return o
 }
 
-// OnRecord makes an operation on the thing that the path names. The finder runs
-// first: it answers not_found for what the caller cannot see. If the thing is
-// Guarded, it has a say in the permission.
+// OnRecord makes an operation on the record that the path names. find loads the
+// record before anything is authorized, and returns not_found for a record that
+// the caller cannot see. If the record is an Authorizer, it takes part in the
+// decision whether the caller may go on.
 func OnRecord[F, T, In, Out any](find func(F, context.Context, *Request) (T, error), method func(F, context.Context, *Call[In], T) (Out, error)) Operation {
 	o := typesOf[F, In, Out]()
 	o.loadRecord = func(ctx context.Context, family any, r *Request) (any, error) {
@@ -75,11 +76,4 @@ func OnRecord[F, T, In, Out any](find func(F, context.Context, *Request) (T, err
 
 func typesOf[F, In, Out any]() Operation {
 	return Operation{Family: reflect.TypeFor[F](), In: reflect.TypeFor[In](), Out: reflect.TypeFor[Out]()}
-}
-
-// Authorizer is a thing that knows who may do what with it, beyond roles: a
-// project asks for its members.
-type Authorizer interface {
-	// Authorize decides after the role was found good enough. Errors: forbidden.
-	Authorize(caller auth.Caller, p auth.Permission) error
 }

@@ -9,8 +9,7 @@ import (
 	"stint/shared/problem"
 )
 
-// ifMatch is a parsed If-Match header: any version, or the entity tags that it
-// names.
+// ifMatch is a parsed If-Match header: any version, or a list of entity tags.
 type ifMatch struct {
 	any  bool
 	tags []string // strong ones, without their quotes
@@ -21,7 +20,7 @@ func (m ifMatch) allows(version int64) bool {
 }
 
 // readIfMatch reads the If-Match header (RFC 9110, section 13.1.1). Weak tags
-// never match; a list is any of its tags. Errors: malformed_request.
+// never match; of a list, any tag may match. Errors: malformed_request.
 func readIfMatch(r *http.Request) (ifMatch, error) {
 	sent := r.Header.Values("If-Match")
 	if len(sent) == 0 {
@@ -53,8 +52,8 @@ func readIfMatch(r *http.Request) (ifMatch, error) {
 // whitespace is optional white space (RFC 9110, section 5.6.3).
 const whitespace = " \t"
 
-// cutEntityTag takes the first entity tag off a list (RFC 9110, section 8.8.3). A tag
-// may hold a comma.
+// cutEntityTag cuts the first entity tag from a list (RFC 9110, section 8.8.3). A
+// tag may contain a comma.
 func cutEntityTag(list string) (tag string, weak bool, after string, ok bool) {
 	list, weak = strings.CutPrefix(list, "W/")
 	if list, ok = strings.CutPrefix(list, `"`); !ok {
@@ -63,22 +62,4 @@ func cutEntityTag(list string) (tag string, weak bool, after string, ok bool) {
 	tag, after, ok = strings.Cut(list, `"`)
 	invalid := func(c rune) bool { return c <= ' ' || c == 0x7f }
 	return tag, weak, after, ok && !strings.ContainsFunc(tag, invalid)
-}
-
-// maxIdempotencyKey is the longest Idempotency-Key, in visible ASCII characters.
-const maxIdempotencyKey = 200
-
-// readIdempotencyKey reads the header; ok is false when none was sent.
-// Errors: malformed_request.
-func readIdempotencyKey(r *http.Request) (key string, ok bool, err error) {
-	sent := r.Header.Values("Idempotency-Key")
-	if len(sent) == 0 {
-		return "", false, nil
-	}
-	key = sent[0]
-	visible := !strings.ContainsFunc(key, func(c rune) bool { return c <= ' ' || c > '~' })
-	if len(sent) > 1 || key == "" || len(key) > maxIdempotencyKey || !visible {
-		return "", false, problem.Malformed("Idempotency-Key must be 1 to 200 visible ASCII characters.")
-	}
-	return key, true, nil
 }

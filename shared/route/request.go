@@ -1,12 +1,9 @@
 package route
 
 import (
-	"encoding/hex"
 	"net/http"
 	"net/url"
 	"strings"
-
-	"crypto/sha256"
 
 	"stint/shared/auth"
 	"stint/shared/domain"
@@ -14,10 +11,10 @@ import (
 	"stint/shared/problem"
 )
 
-// Request is one request on its way through a route.
+// Request is one request to a route, with its caller.
 type Request struct {
 	auth.Caller
-	Now domain.Instant // the request's one look at the clock
+	Now domain.Instant // the time of the request: the clock is read once, so that all its writes agree
 
 	spec           *Spec
 	http           *http.Request
@@ -37,12 +34,12 @@ func (r *Request) PathValue(param string) string { return r.http.PathValue(param
 // Header is a header of the request; "" when absent.
 func (r *Request) Header(name string) string { return r.http.Header.Get(name) }
 
-// QueryValue is a query parameter as sent; "" when absent. It is for finders,
-// which run before the query is read as a whole.
+// QueryValue is a query parameter as sent; "" when absent. It is for the loaders of
+// OnRecord, which run before the query is read as a whole.
 func (r *Request) QueryValue(name string) string { return r.http.URL.Query().Get(name) }
 
-// Authorization is every Authorization header sent, for public routes on
-// which a credential is welcome.
+// Authorization is every Authorization header sent. It is for public routes that
+// accept a credential but do not need one.
 func (r *Request) Authorization() []string { return r.http.Header.Values("Authorization") }
 
 // Cookie is the value of a cookie; "" when absent or sent more than once.
@@ -57,11 +54,11 @@ func (r *Request) Cookie(name string) string {
 // SetCookie sends a cookie with the answer.
 func (r *Request) SetCookie(c *http.Cookie) { r.responseHeader.Add("Set-Cookie", c.String()) }
 
-// ClientAddress is the caller's address as the gateway saw it.
+// ClientAddress is the client's IP address as the gateway saw it; "" when unknown.
 func (r *Request) ClientAddress() string { return edge.RequestInfoFrom(r.http.Context()).ClientAddress }
 
-// AcceptsHTML reports whether a page is wanted rather than JSON: the Accept header
-// names text/html.
+// AcceptsHTML reports whether the client is a browser that wants a page, not JSON:
+// a GET whose Accept header names text/html.
 func (r *Request) AcceptsHTML() bool { return acceptsHTML(r.http) }
 
 func acceptsHTML(h *http.Request) bool {
@@ -69,7 +66,7 @@ func acceptsHTML(h *http.Request) bool {
 }
 
 // CursorScope names the list that a cursor of this request belongs to: the route,
-// the caller, the workspace and the filters.
+// the caller, the workspace and the filters. A cursor of another list is refused.
 func (r *Request) CursorScope() string {
 	query, _ := url.ParseQuery(r.http.URL.RawQuery)
 	query.Del("cursor")
@@ -78,34 +75,10 @@ func (r *Request) CursorScope() string {
 	return strings.Join([]string{r.spec.Path, r.http.URL.Path, caller, query.Encode()}, "\n")
 }
 
-// Remember says that the answer is to be given again when the request comes
-// again with the same Idempotency-Key. What it returns goes into the
-// transaction that makes the record. An answer holding a secret that is shown
-// once must be passed without it.
-func (r *Request) Remember(answer any) domain.ReplayRecord {
-	if r.replayDigest == "" {
-		return domain.ReplayRecord{}
-	}
-	record := domain.ReplayRecord{
-		UserID: r.User.ID, Digest: r.replayDigest,
-		Replay: domain.Replay{BodyHash: sha256Hex(r.body), Answer: encodeJSON(answer), ETag: etagOf(answer)},
-	}
-	if !r.spec.isPerUser() {
-		record.WorkspaceID = r.WorkspaceID()
-	}
-	return record
-}
-
-// CheckIfMatch compares If-Match with the version that the record has. Errors:
-// conflict.
+// CheckIfMatch compares If-Match with the version of the record. Errors: conflict.
 func (r *Request) CheckIfMatch(version int64) error {
 	if r.ifMatch.allows(version) {
 		return nil
 	}
 	return problem.Conflict("The record has another version than If-Match names.")
-}
-
-func sha256Hex(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
 }

@@ -7,21 +7,21 @@ import (
 	"stint/shared/problem"
 )
 
-// Variant is one form that a Responder may take, for the reference.
+// Variant is one form of response that a Responder may send, for the reference.
 type Variant struct {
 	Status    int          // 200 or 302
-	MediaType string       // media type; "" without a body
-	JSON      reflect.Type // what the JSON shows; nil for all else
+	MediaType string       // "" without a body
+	JSON      reflect.Type // type of the JSON; nil for other media types
 }
 
-// DescribedResponder is a Responder that tells its forms. The zero value must be able
-// to.
+// DescribedResponder is a Responder that lists its variants. The method must work on
+// the zero value.
 type DescribedResponder interface {
 	Responder
 	Variants() []Variant
 }
 
-// Redirect sends a browser on to another address.
+// Redirect sends a browser to another address.
 type Redirect struct{ To string }
 
 // Respond writes a 302.
@@ -30,11 +30,11 @@ func (r Redirect) Respond(w http.ResponseWriter) {
 	w.WriteHeader(http.StatusFound)
 }
 
-// Variants tells that it is a redirect and nothing else.
+// Variants implements DescribedResponder: always a redirect.
 func (Redirect) Variants() []Variant { return []Variant{{Status: http.StatusFound}} }
 
-// OrRedirect is an answer for programs, in whose place a browser is sent on
-// to a page. An empty address sends the answer.
+// OrRedirect is an answer for programs, and a redirect to a page for browsers. With
+// an empty To, the answer is sent.
 type OrRedirect[T any] struct {
 	Answer T
 	To     string
@@ -49,7 +49,7 @@ func (o OrRedirect[T]) Respond(w http.ResponseWriter) {
 	writeJSONBody(w, encodeJSON(o.Answer), etagOf(o.Answer))
 }
 
-// Variants tells both forms.
+// Variants implements DescribedResponder: an answer or a redirect.
 func (OrRedirect[T]) Variants() []Variant {
 	return []Variant{
 		{Status: http.StatusOK, MediaType: "application/json", JSON: reflect.TypeFor[T]()},
@@ -57,15 +57,15 @@ func (OrRedirect[T]) Variants() []Variant {
 	}
 }
 
-// WriteJSON writes an answer as JSON, for Responders that answer so at times.
+// WriteJSON writes an answer as JSON. It is for Responders of which JSON is one form.
 func WriteJSON(w http.ResponseWriter, answer any) {
 	writeJSONBody(w, encodeJSON(answer), etagOf(answer))
 }
 
-// PageFamily is a family whose routes show pages to people: also what goes wrong is
-// shown as one, with the status that a problem would have.
+// PageFamily is a family whose routes show pages to people. It shows problems as a
+// page too, with the status of the problem.
 type PageFamily interface {
-	// ErrorPage is the page that tells of a problem.
+	// ErrorPage is the page that shows a problem.
 	ErrorPage(p *problem.Error, correlationID string) Responder
 }
 

@@ -14,16 +14,9 @@ import (
 	"stint/shared/problem/httpproblem"
 )
 
-// Authenticator finds out who asks. Errors: unauthorized.
+// Authenticator finds the caller of a request. Errors: unauthorized.
 type Authenticator interface {
 	Authenticate(ctx context.Context, request auth.Request) (auth.Caller, *domain.Replay, error)
-}
-
-// Limiter counts attempts in fixed windows that all instances share.
-type Limiter interface {
-	// CountAttempt counts one attempt of a subject. Errors: rate_limited with the
-	// time until the window ends, service_unavailable.
-	CountAttempt(ctx context.Context, kind, subject string, limit int) error
 }
 
 // Server is what all routes of a function share.
@@ -32,13 +25,12 @@ type Server struct {
 	Limiter            Limiter
 	Now                func() time.Time
 	MaxBody            int64  // bytes; a body of exactly that many passes
-	AttemptsPerAddress int    // attempts a minute and client address on limited routes; 0 is no limit
-	BasePath           string // path that the service hangs under; "" at a root
+	AttemptsPerAddress int    // attempts per minute and client address on limited routes; 0 is no limit
+	BasePath           string // path under which the service is reached; "" at a root
 }
 
-// serveRoute takes one request through the checks, in the order that the contract
-// gives them: 413, rate limit, 401, path 404, 403, 400, then the operation with
-// 415, 422 and 409.
+// serveRoute sends the response of one request: an answer, a remembered answer, a
+// problem, or a redirect to the failure page.
 func (s *Server) serveRoute(w http.ResponseWriter, h *http.Request, spec *Spec, family any) {
 	info := edge.RequestInfoFrom(h.Context())
 	info.Route = spec.ID
@@ -50,8 +42,7 @@ func (s *Server) serveRoute(w http.ResponseWriter, h *http.Request, spec *Spec, 
 	case err != nil:
 		s.writeError(w, h, family, err)
 	case replayed != nil:
-		w.Header().Set("Idempotency-Replayed", "true")
-		writeJSONBody(w, replayed.Answer, replayed.ETag)
+		writeReplay(w, replayed)
 	default:
 		if responder, ok := answer.(Responder); ok {
 			responder.Respond(w)
@@ -61,13 +52,17 @@ func (s *Server) serveRoute(w http.ResponseWriter, h *http.Request, spec *Spec, 
 	}
 }
 
-// redirectToFailurePage sends a browser on to the page that tells what went wrong: neither is
-// a problem for people to read, nor should what it came with stay in its
-// address.
+// redirectToFailurePage sends a browser to the page that explains what went
+// wrong. A problem in JSON is not for people, and the parameters with which the
+// browser came, such as a code, should leave its address bar.
 func (s *Server) redirectToFailurePage(spec *Spec, p *problem.Error, correlationID string) Redirect {
 	return Redirect{To: s.BasePath + spec.FailurePage + "?" + url.Values{"code": {string(p.Code)}, "id": {correlationID}}.Encode()}
 }
 
+// handle takes one request through the checks, in this order: size of the body
+// (413), rate limit (429), caller (401), ids in the path and the record (404),
+// permission (403), headers of preconditions (400). Then the operation runs,
+// which reads query and body (400, 415, 422) and writes (409).
 func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header) (any, *domain.Replay, error) {
 	ctx := h.Context()
 	body, err := s.readBody(h)
@@ -95,12 +90,13 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 	}
 	answer, err := spec.Op.run(ctx, family, r, record)
 	if r.replayDigest != "" && isLostRace(err) {
-		return s.loadReplayAfterRace(ctx, r)
+		replay, err = s.loadReplayAfterRace(ctx, r)
+		return nil, replay, err
 	}
 	return answer, nil, err
 }
 
-// readBody takes in the whole body, but not one byte more than the cap and one.
+// readBody reads the whole body. Errors: payload_too_large, malformed_request.
 func (s *Server) readBody(h *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(io.LimitReader(h.Body, s.MaxBody+1))
 	switch {
@@ -112,15 +108,7 @@ func (s *Server) readBody(h *http.Request) ([]byte, error) {
 	return body, nil
 }
 
-func (s *Server) checkRateLimit(ctx context.Context, spec *Spec) error {
-	if spec.Limit == NoLimit || s.AttemptsPerAddress == 0 {
-		return nil
-	}
-	address := edge.RequestInfoFrom(ctx).ClientAddress
-	return s.Limiter.CountAttempt(ctx, "address."+string(spec.Limit), subnet(address), s.AttemptsPerAddress)
-}
-
-// parsePathIDs reads the UUIDs in the path. One that is none is left out.
+// parsePathIDs reads the UUIDs in the path. A parameter that is no UUID is left out.
 func parsePathIDs(spec *Spec, h *http.Request) map[string]domain.ID {
 	ids := map[string]domain.ID{}
 	for _, name := range spec.Params() {
@@ -134,30 +122,23 @@ func parsePathIDs(spec *Spec, h *http.Request) map[string]domain.ID {
 	return ids
 }
 
-// readPreconditions reads the headers that guard a write. What is malformed in
-// them is reported after everything that tells nothing about the thing. GET and
-// POST take no If-Match, and so find no fault with one.
-func (r *Request) readPreconditions() error {
-	var err error
+// readPreconditions reads If-Match and Idempotency-Key. The caller reports the
+// error only after authorization, so that it reveals nothing about the record.
+// Errors: malformed_request.
+func (r *Request) readPreconditions() (err error) {
 	r.ifMatch = ifMatch{any: true}
 	switch r.spec.Method {
-	case http.MethodPut, http.MethodPatch, http.MethodDelete:
+	case http.MethodPut, http.MethodPatch, http.MethodDelete: // GET and POST ignore If-Match
 		if r.ifMatch, err = readIfMatch(r.http); err != nil {
 			return err
 		}
 	}
-	if !r.spec.Creates {
-		return nil
-	}
-	key, sent, err := readIdempotencyKey(r.http)
-	if sent && err == nil {
-		r.replayDigest = sha256Hex([]byte(r.spec.Method + "\n" + r.http.URL.Path + "\n" + key))
-	}
+	r.replayDigest, err = replayDigestOf(r.spec, r.http)
 	return err
 }
 
-// writeError writes the problem, or what the family shows in its place, and keeps
-// its cause for the log.
+// writeError writes the problem, or the error page of a family that shows pages.
+// It keeps the cause for the log.
 func (s *Server) writeError(w http.ResponseWriter, h *http.Request, family any, err error) {
 	info := edge.RequestInfoFrom(h.Context())
 	info.Err = err

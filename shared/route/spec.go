@@ -9,39 +9,34 @@ import (
 
 // Spec declares one route.
 type Spec struct {
-	ID         string          // family.operation, unique; the OpenAPI operation id
+	// ID is unique and public: the OpenAPI operation id, and the name of the route in
+	// the log. It reads as subject.operation. The subject is usually the package of
+	// the operation, but not always: members.* are in workspaces, api_keys.* in
+	// apikeys, client_links.* in submissions, and entries.export is in reports. Ids
+	// never change, so operations that move keep theirs.
+	ID string
+
 	Method     string          // GET, POST, PUT, PATCH or DELETE
 	Path       string          // with {parameters}, without a trailing slash
 	Credential auth.Credential // what the caller presents
-	Permission auth.Permission // what the caller may do; none refuses to bind
+	Permission auth.Permission // what the caller must be allowed to do; the zero value is refused by Check
 	Summary    string          // a few words for the reference
-	Notes      string          // what a caller should know besides; plain text
-	Op         Operation       // what happens
+	Notes      string          // what else a caller should know; plain text
+	Op         Operation
 
-	Creates      bool     // makes a record: honours Idempotency-Key
-	WithTimer    bool     // wants the running timer read with the caller
-	WithCalendar bool     // wants the connection to the calendar read with the caller
-	Limit        Limit    // fixed windows kept in the table, per client address
-	Throttle     Throttle // the gateway's; the zero value is the stage's
+	Creates      bool     // creates a record: honours Idempotency-Key
+	WithTimer    bool     // the running timer is read with the caller
+	WithCalendar bool     // the connection to the calendar is read with the caller
+	Limit        Limit    // rate limit per client address
+	Throttle     Throttle // of the gateway; the zero value is the stage's default
 	LocalOnly    bool     // exists at home only
-	FailurePage  string   // path of a page: others send people's browsers here, and what goes wrong is shown to them there
+	FailurePage  string   // path of the page to which browsers are redirected after a failure; "" answers with the problem
 
-	Problems []problem.Code // for the reference: what it may answer beside what follows from the rest
+	Problems []problem.Code // for the reference: the problems that do not follow from the fields above
 }
 
-// Limit counts requests per client address in fixed windows of a minute.
-// Routes of one kind share their window.
-type Limit string
-
-// The kinds of limits per client address. How many are let through is a
-// setting of the instance (default 60 a minute).
-const (
-	NoLimit      Limit = ""
-	LimitAccount Limit = "account" // login, register, reset
-	LimitToken   Limit = "token"   // look-ups by a token from a link
-)
-
-// Throttle is the gateway's token bucket for one method of one path.
+// Throttle is the gateway's token bucket for one method of one path. It protects the
+// service as a whole; Limit protects accounts against guessing.
 type Throttle struct {
 	PerSecond float64 // steady rate
 	Burst     int     // bucket size
@@ -50,7 +45,7 @@ type Throttle struct {
 // StrictThrottle is the throttle of routes that cost a password hash or send mail.
 var StrictThrottle = Throttle{PerSecond: 20, Burst: 40}
 
-// Twin declares the same operation for API keys under another path.
+// Twin declares the same operation for API keys, under another path.
 func (s Spec) Twin(path string) Spec {
 	s.ID += ".v1"
 	s.Path = path
@@ -58,7 +53,7 @@ func (s Spec) Twin(path string) Spec {
 	return s
 }
 
-// Params lists the names of the path's parameters in order.
+// Params lists the names of the path parameters in order.
 func (s Spec) Params() []string {
 	var names []string
 	for _, part := range strings.Split(s.Path, "/") {
@@ -74,8 +69,8 @@ func IsIDParam(param string) bool {
 	return param == "id" || param == "wid" || strings.HasSuffix(param, "Id")
 }
 
-// workspaceParam is the parameter that names a workspace in the path; "" when
-// the route means the active one.
+// workspaceParam is the path parameter that names a workspace; "" when the route is
+// about the active workspace.
 func (s Spec) workspaceParam() string {
 	for _, name := range s.Params() {
 		if name == "workspaceId" || name == "wid" {
@@ -85,7 +80,8 @@ func (s Spec) workspaceParam() string {
 	return ""
 }
 
-// namesRecord reports whether the path names a thing by id beside a workspace.
+// namesRecord reports whether the path has the id of a record other than the
+// workspace.
 func (s Spec) namesRecord() bool {
 	for _, name := range s.Params() {
 		if IsIDParam(name) && name != s.workspaceParam() {
@@ -95,8 +91,8 @@ func (s Spec) namesRecord() bool {
 	return false
 }
 
-// isPerUser reports whether the route is about the caller alone, whatever
-// workspace is active.
+// isPerUser reports whether the route is about the caller's account, independent of
+// the active workspace.
 func (s Spec) isPerUser() bool {
 	rule, _ := auth.RuleOf(s.Permission)
 	return rule.Requires == auth.RequiresAccount

@@ -23,17 +23,16 @@ var (
 	_ Vault  = (*KMS)(nil)
 )
 
-// ContextUser is the name of the encryption context in KMS.
+// ContextUser is the name under which the user is in the encryption context.
 const ContextUser = "user"
 
-// KMS is a vault whose key never leaves AWS KMS, with the person as encryption
-// context.
+// KMS is a vault whose key never leaves AWS KMS. The user is the encryption context.
 type KMS struct {
 	api KMSAPI
 	key string
 }
 
-// NewKMS makes a vault of a key's ARN. It calls nothing.
+// NewKMS makes a vault with the key of an ARN. It calls nothing.
 func NewKMS(api KMSAPI, key string) *KMS { return &KMS{api, key} }
 
 func encryptionContext(user domain.ID) map[string]string {
@@ -55,7 +54,7 @@ func (k *KMS) Seal(ctx context.Context, user domain.ID, secret string) ([]byte, 
 // Open implements Vault.
 func (k *KMS) Open(ctx context.Context, user domain.ID, sealed []byte) (string, error) {
 	if len(sealed) == 0 {
-		return "", ErrCannotOpen // KMS would not look at it
+		return "", ErrCannotOpen // KMS refuses an empty ciphertext as malformed request
 	}
 	out, err := k.api.Decrypt(ctx, &kms.DecryptInput{KeyId: &k.key, CiphertextBlob: sealed, EncryptionContext: encryptionContext(user)})
 	var invalid *types.InvalidCiphertextException

@@ -9,17 +9,17 @@ import (
 	"stint/shared/domain"
 )
 
-// Local is a vault for home and tests: AES-256-GCM under a key that is derived
-// from the master secret, with the person as associated data.
+// Local is a vault for home and tests. It uses AES-256-GCM with a key that is derived
+// from the master secret, and the user as associated data.
 type Local struct{ aead cipher.AEAD }
 
 var _ Vault = (*Local)(nil)
 
-// NewLocal makes a vault of the master secret.
+// NewLocal makes a vault from the master secret.
 func NewLocal(master []byte) *Local {
 	block, err := aes.NewCipher(derive.Key(master, "vault"))
 	if err != nil {
-		panic(err) // a fault of the program: derived keys have 32 bytes
+		panic(err) // a mistake in the program: derived keys have 32 bytes
 	}
 	aead, err := cipher.NewGCMWithRandomNonce(block)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package vault seals what must be kept but not be read where it lies, such as
-// tokens of providers. What is sealed for one person opens for no other.
+// Package vault encrypts secrets that are stored in the table, such as tokens of
+// providers. A secret that is encrypted for one user cannot be decrypted for another.
 package vault
 
 import (
@@ -10,19 +10,21 @@ import (
 	"stint/shared/domain"
 )
 
-// MaxLength is how long a secret may be, in bytes: what KMS takes at once.
+// MaxLength is the longest secret, in bytes: what KMS encrypts in one call.
 const MaxLength = 4096
 
-// Vault seals and opens. One that is out of reach is service_unavailable.
+// Vault seals (encrypts) and opens (decrypts) secrets. Both methods fail with
+// service_unavailable when the key cannot be reached.
 type Vault interface {
-	// Seal seals a secret of at most MaxLength bytes for a person.
-	Seal(ctx context.Context, person domain.ID, secret string) ([]byte, error)
-	// Open opens what was sealed for the person. Errors: ErrCannotOpen for what was
-	// sealed for somebody else, under another key, or is no seal of ours.
-	Open(ctx context.Context, person domain.ID, sealed []byte) (string, error)
+	// Seal encrypts a secret for a user. Errors: ErrTooLong, service_unavailable.
+	Seal(ctx context.Context, user domain.ID, secret string) ([]byte, error)
+	// Open decrypts a secret that was sealed for the user. Errors: ErrCannotOpen when
+	// it was sealed for another user or with another key, or is malformed;
+	// service_unavailable.
+	Open(ctx context.Context, user domain.ID, sealed []byte) (string, error)
 }
 
-// Errors of every vault. They tell nothing of what is inside.
+// Errors of every vault. Their texts reveal nothing about the secret.
 var (
 	ErrCannotOpen = errors.New("vault: this cannot be opened")
 	ErrTooLong    = fmt.Errorf("vault: a secret is longer than %d bytes", MaxLength)

@@ -14,8 +14,8 @@ import (
 // MaxDepth is how many levels of objects and arrays a body may have.
 const MaxDepth = 32
 
-// readBody reads the body into its struct. ok is false if the body as a whole
-// is refused, which is then among the issues.
+// readBody reads the body into its struct. ok is false when the body as a whole has an
+// issue. Errors: malformed_request.
 func (r *reader) readBody(body []byte, into reflect.Value) (ok bool, err error) {
 	s := r.issues.request.body
 	if len(bytes.Trim(body, " \t\r\n")) == 0 { // white space by RFC 8259, section 2
@@ -44,7 +44,7 @@ func (r *reader) readBody(body []byte, into reflect.Value) (ok bool, err error) 
 	return ok, nil
 }
 
-// checkEnd tells whether the body ends here.
+// checkEnd checks that nothing follows the body.
 func (r *reader) checkEnd() error {
 	switch _, err := r.decoder.ReadToken(); err {
 	case io.EOF:
@@ -56,8 +56,8 @@ func (r *reader) checkEnd() error {
 	}
 }
 
-// malformedError makes the answer to a body that cannot be read. The cause is not
-// kept, as its text quotes the body.
+// malformedError makes the error for a body that cannot be read. It drops the cause,
+// because the text of the cause quotes the body.
 func malformedError(err error) error {
 	if errors.Is(err, jsontext.ErrDuplicateName) {
 		return problem.Malformed("The body has the same property twice.")
@@ -65,8 +65,8 @@ func malformedError(err error) error {
 	return problem.Malformed("The body is not well-formed JSON.")
 }
 
-// isTooDeep counts brackets outside strings. On broken JSON it may count wrong,
-// but then the answer is the same.
+// isTooDeep counts brackets outside strings. With broken JSON it may count wrong, but then
+// the body is refused as malformed anyway.
 func isTooDeep(body []byte) bool {
 	depth, inString := 0, false
 	for n := 0; n < len(body); n++ {

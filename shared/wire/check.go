@@ -11,8 +11,8 @@ import (
 	"stint/shared/problem"
 )
 
-// violation is what is wrong with one value; the zero finding is nothing. With
-// no message the code's own is used.
+// violation is what is wrong with one value; the zero violation is nothing. Without a
+// message, the message of the code is used.
 type violation struct {
 	code    problem.FieldCode
 	message string
@@ -20,8 +20,8 @@ type violation struct {
 
 var typeInvalid = violation{code: problem.TypeInvalid}
 
-// parseInto reads a scalar from its text, in a query or as a JSON literal without
-// its quotes, into a Go value.
+// parseInto parses the text of a scalar into a Go value. The text is a query parameter, a
+// form field, or a JSON literal without quotes.
 func (s *Schema) parseInto(into reflect.Value, text string) violation {
 	switch s.Kind {
 	case Boolean:
@@ -38,13 +38,14 @@ func (s *Schema) parseInto(into reflect.Value, text string) violation {
 	return s.parseTextInto(into, text)
 }
 
+// parseTextInto is parseInto for strings and types with a parser.
 func (s *Schema) parseTextInto(into reflect.Value, text string) violation {
 	if s.hasParser {
 		if code := into.Addr().Interface().(TextParser).ParseText(text); code != "" {
 			return violation{code: code}
 		}
 	} else {
-		// No reader downstream agrees on what NUL means.
+		// Programs disagree about what NUL means in a text.
 		if strings.IndexByte(text, 0) >= 0 {
 			return typeInvalid
 		}
@@ -56,6 +57,7 @@ func (s *Schema) parseTextInto(into reflect.Value, text string) violation {
 	return s.checkText(into.String())
 }
 
+// checkText checks the enum and the length of a text.
 func (s *Schema) checkText(text string) violation {
 	if s.Enum != nil && !slices.Contains(s.Enum, text) {
 		return violation{problem.EnumInvalid, "must be one of " + strings.Join(s.Enum, ", ")}
@@ -72,6 +74,7 @@ func (s *Schema) checkText(text string) violation {
 	return violation{}
 }
 
+// checkCount checks the number of items of an array.
 func (s *Schema) checkCount(n int) violation {
 	switch {
 	case n < s.MinItems.Or(n):
@@ -85,7 +88,7 @@ func (s *Schema) checkCount(n int) violation {
 // maxDigits is the number of digits of the largest int64.
 const maxDigits = 19
 
-// parseInteger reads an integer as JSON writes it (RFC 8259, section 6), without
+// parseInteger parses an integer in the form of JSON (RFC 8259, section 6), without
 // fraction and exponent.
 func (s *Schema) parseInteger(text string) (int64, violation) {
 	digits, negative := strings.CutPrefix(text, "-")
@@ -93,7 +96,7 @@ func (s *Schema) parseInteger(text string) (int64, violation) {
 		return 0, typeInvalid
 	}
 	if len(digits) > maxDigits {
-		text = text[:len(text)-len(digits)+maxDigits+1] // out of range all the same, but cheap
+		text = text[:len(text)-len(digits)+maxDigits+1] // still out of range, and cheap to parse
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	switch outside := err != nil; {

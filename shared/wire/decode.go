@@ -29,7 +29,7 @@ func (r *reader) readObject(s *Schema, t *trace, into reflect.Value) error {
 	}
 }
 
-// readMember reads one name and its value.
+// readMember reads one name and its value. Unknown and repeated members are skipped.
 func (r *reader) readMember(s *Schema, t *trace, into reflect.Value) error {
 	name, err := r.readString()
 	if err != nil {
@@ -44,6 +44,7 @@ func (r *reader) readMember(s *Schema, t *trace, into reflect.Value) error {
 	return err
 }
 
+// readProperty reads the value of a property, which may be null.
 func (r *reader) readProperty(p *Property, seen *sentProperty, into reflect.Value) error {
 	if r.decoder.PeekKind() != 'n' {
 		seen.child = newTrace(&p.Schema)
@@ -58,7 +59,7 @@ func (r *reader) readProperty(p *Property, seen *sentProperty, into reflect.Valu
 	return r.decoder.SkipValue()
 }
 
-// readValue reads a value that is not null, or reports that it has the wrong type.
+// readValue reads a value that is not null, or reports that its type is wrong.
 func (r *reader) readValue(s *Schema, t *trace, into reflect.Value) error {
 	if s.acceptsKind(r.decoder.PeekKind()) {
 		switch s.Kind {
@@ -73,6 +74,7 @@ func (r *reader) readValue(s *Schema, t *trace, into reflect.Value) error {
 	return r.decoder.SkipValue()
 }
 
+// acceptsKind reports whether a JSON value of this kind fits the schema.
 func (s *Schema) acceptsKind(sent jsontext.Kind) bool {
 	switch s.Kind {
 	case Object:
@@ -101,7 +103,7 @@ func (r *reader) readScalar(s *Schema, into reflect.Value) error {
 	return err
 }
 
-// readString reads a string; it is good until the next call.
+// readString reads a string. The result is valid until the next call.
 func (r *reader) readString() ([]byte, error) {
 	quoted, err := r.decoder.ReadValue()
 	if err != nil {
@@ -111,8 +113,8 @@ func (r *reader) readString() ([]byte, error) {
 	return r.text, err
 }
 
-// readArray reads an array into a slice, which is not nil then. Elements beyond
-// maxItems, or after the last problem that is kept, are read past.
+// readArray reads an array into a slice, which is never nil afterwards. Elements beyond
+// maxItems, and elements after MaxIssues issues, are skipped.
 func (r *reader) readArray(s *Schema, t *trace, into reflect.Value) error {
 	if _, err := r.decoder.ReadToken(); err != nil {
 		return err
@@ -132,6 +134,7 @@ func (r *reader) readArray(s *Schema, t *trace, into reflect.Value) error {
 	return err
 }
 
+// readItem reads the element with index n.
 func (r *reader) readItem(s *Schema, t *trace, into reflect.Value, n int) error {
 	if n >= s.MaxItems.Or(n+1) || r.issues.isFull() {
 		return r.decoder.SkipValue()
@@ -148,7 +151,7 @@ func (r *reader) readItem(s *Schema, t *trace, into reflect.Value, n int) error 
 	}
 	child := newTrace(s.Items)
 	if child != nil {
-		// An element that was null has no trace, but keeps its index.
+		// A null element has no trace, but keeps its index.
 		t.items = append(t.items, make([]*trace, n+1-len(t.items))...)
 		t.items[n] = child
 	}

@@ -1,6 +1,6 @@
-// Package wire reads what a caller sent, a query string and a JSON body, into
-// a Go struct, and reports everything that is wrong with it at once, in the
-// order in which the caller wrote it.
+// Package wire decodes the query and the body of a request into a Go struct, and reports
+// everything that is wrong with them at once, in the order in which the caller wrote
+// it.
 //
 // # Declaring a request
 //
@@ -17,44 +17,43 @@
 //		}
 //	}
 //
-// A field with the tag query comes from the query, the field Body from the
-// body. Untagged embedded structs count as if their fields stood in their
-// place. Names are declared in camelCase; the snake_case spelling is accepted
-// as well (query names may be declared either way). A plain T is required;
-// [Optional], [Change], [Clearable] and [Nullable] say what else absent and null
-// may mean.
+// A field with the tag query comes from the query, the field Body from the body. The
+// fields of an untagged embedded struct count as fields of the struct that embeds it.
+// Names are declared in camelCase; callers may also use the snake_case spelling (query
+// names may be declared either way). A plain T is required; [Optional], [Change],
+// [Clearable] and [Nullable] give absent and null other meanings.
 //
-// In place of Body, a field Form, with the tag form on its fields, takes what a
-// browser sends for a form. An empty field of it counts as sent.
+// Instead of Body, a struct may have a field Form, whose fields have the tag form. It
+// takes the form of a browser. An empty form field counts as sent.
 //
-// T is a string, a bool, an int, int32 or int64 (or a type of such a kind), a
-// type with a [TextParser] on its pointer, a struct of tagged fields, or a
-// slice of any of these. A string type of its own needs either a parser or an
-// enum. In a query and in a form there are neither slices nor structs.
+// T is a string, a bool, an int, int32 or int64 (or a type of such a kind), a type whose
+// pointer is a [TextParser], a struct of tagged fields, or a slice of any of these. A
+// named string type needs either a parser or an enum. A query or a form has neither
+// slices nor structs.
 //
-// The tags minLength and maxLength count runes of the value after ParseText,
-// so that a trimmed name is measured trimmed; minimum and maximum bound
-// integers; enum lists the allowed strings, separated by commas. On a slice
-// all of these speak of its elements, minItems and maxItems of the slice
-// itself. doc is for readers of the API description.
+// The tags minLength and maxLength count runes of the value after ParseText, so that a
+// name is measured after it was trimmed. minimum and maximum bound integers. enum lists
+// the allowed strings, separated by commas. On a slice, these tags apply to its
+// elements, and minItems and maxItems to the slice itself. doc is a description for the
+// reference.
 //
-// A declaration is inspected once. A mistake in it is a fault of the program
-// and panics; [Check] finds it when the program starts. [Describe] gives what
-// was found to whoever writes the API description.
+// A declaration is inspected once. A mistake in it is a mistake in the program and
+// panics; [Check] finds it when the program starts. [Describe] returns the declaration
+// for the OpenAPI document.
 //
 // # What is refused
 //
-// A body that is not JSON by its own account, or no form where one is wanted,
-// is 415. One that cannot be read, with broken JSON, invalid UTF-8, a lone
-// surrogate, a byte order mark, a repeated key, something behind its end, or
-// more than [MaxDepth] levels, is 400. All else is 422 and listed in [Issues],
-// to which the rules of the operation add theirs; so is a field of a form that
-// cannot be decoded.
+//   - 415: the Content-Type of the body is not JSON, or not a form where a form is
+//     expected.
+//   - 400: the body cannot be read, because of broken JSON, invalid UTF-8, a lone
+//     surrogate, a byte order mark, a repeated key, data after its end, or more than
+//     [MaxDepth] levels.
+//   - 422: everything else, including a form field that cannot be decoded. These
+//     problems are collected in [Issues], to which the operation adds its own.
 //
-// Names are compared exactly: NAME and iſManager are unknown, and unknown
-// properties and parameters are ignored. Both spellings of one property, or
-// one parameter twice, is duplicate_value at the spelling that came later; the
-// first value is the one that was read. Integers are written without fraction
-// and exponent: 1.0 and 1e2 are type_invalid. Elements beyond maxItems are
-// read past, not looked into.
+// Names are compared exactly: NAME and iſManager are unknown. Unknown properties and
+// parameters are ignored. A property in both spellings, or a parameter that is sent
+// twice, is duplicate_value at the later spelling, and the first value counts. Integers
+// have neither fraction nor exponent: 1.0 and 1e2 are type_invalid. Elements beyond
+// maxItems are skipped.
 package wire

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// requestSchema is what was found out about a struct that Read fills.
+// requestSchema is the declaration of a struct that Read fills.
 type requestSchema struct {
 	query     *Schema
 	body      *Schema // nil: no field Body and no field Form
@@ -15,15 +15,15 @@ type requestSchema struct {
 	isForm    bool    // the body is a form
 }
 
-var inspectCache sync.Map // reflect.Type → *request
+var inspectCache sync.Map // reflect.Type → *requestSchema
 
-// Check inspects In and panics with a sentence for its author if there is a
-// mistake in it.
+// Check panics with an explanation if the declaration of In has a mistake.
 func Check[In any]() { CheckType(reflect.TypeFor[In]()) }
 
-// CheckType is Check for a type known at run time.
+// CheckType is Check for a type that is known at run time.
 func CheckType(in reflect.Type) { inspect(in) }
 
+// inspect returns the schema of a struct, from the cache if possible.
 func inspect(in reflect.Type) *requestSchema {
 	if known, ok := inspectCache.Load(in); ok {
 		return known.(*requestSchema)
@@ -64,11 +64,11 @@ func newRequest(in reflect.Type) *requestSchema {
 
 func declarationError(where, what string) string { return fmt.Sprintf("wire: %s %s", where, what) }
 
-// inspector turns Go types into schemas. within holds the structs it stands
-// in, as a type that holds itself has no end.
+// inspector makes schemas of Go types. enclosing has the structs that are being
+// inspected, to find a type that contains itself.
 type inspector struct{ enclosing []reflect.Type }
 
-// inspectObject inspects a struct whose fields are named by the given tag.
+// inspectObject inspects a struct. tag is the tag with the names of its fields.
 func (i *inspector) inspectObject(where string, t reflect.Type, tag string) *Schema {
 	if slices.Contains(i.enclosing, t) {
 		panic(declarationError(where, "holds itself"))
@@ -80,7 +80,7 @@ func (i *inspector) inspectObject(where string, t reflect.Type, tag string) *Sch
 	return s
 }
 
-// inspectFields adds the properties of t, reached through index, to s.
+// inspectFields adds the fields of t to s. index is the path to t in the outer struct.
 func (i *inspector) inspectFields(where string, t reflect.Type, tag string, index []int, s *Schema) {
 	for n := range t.NumField() {
 		f := t.Field(n)
@@ -99,7 +99,7 @@ func (i *inspector) inspectFields(where string, t reflect.Type, tag string, inde
 	}
 }
 
-// isPlainStruct tells whether t is read field by field.
+// isPlainStruct reports whether t is read field by field.
 func isPlainStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && !reflect.PointerTo(t).Implements(parserType) && !t.Implements(presenceMarkerType)
 }

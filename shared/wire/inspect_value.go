@@ -12,7 +12,7 @@ var (
 	presenceMarkerType = reflect.TypeFor[presenceMarker]()
 )
 
-// inspectValue inspects the type of a value, not yet its constraints.
+// inspectValue inspects the type of a value, without its constraints.
 func (i *inspector) inspectValue(where string, t reflect.Type) *Schema {
 	s := &Schema{Type: t}
 	switch {
@@ -37,8 +37,8 @@ func (i *inspector) inspectValue(where string, t reflect.Type) *Schema {
 	return s
 }
 
-// applyConstraints takes over the constraints of a field's tags. On a slice, those
-// that do not count items speak of its elements.
+// applyConstraints adds the constraints in a field's tags. On a slice, all constraints
+// except minItems and maxItems apply to its elements.
 func (s *Schema) applyConstraints(where string, tag reflect.StructTag) {
 	c := constraintTags{where: where, tag: tag}
 	inner := s
@@ -65,7 +65,7 @@ func (s *Schema) applyConstraints(where string, tag reflect.StructTag) {
 	}
 }
 
-// constraintTags reads constraint tags.
+// constraintTags parses the constraint tags of one field.
 type constraintTags struct {
 	where string
 	tag   reflect.StructTag

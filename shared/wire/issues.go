@@ -6,20 +6,20 @@ import (
 	"stint/shared/problem"
 )
 
-// MaxIssues is how many problems of one request are kept; it bounds the work
-// and the answer.
+// MaxIssues is how many issues of one request are kept. It bounds the work and the size
+// of the response.
 const MaxIssues = 1000
 
-// Issues collects what is wrong with a request: first by Read, then by the
-// rules of the operation, which name properties by their path in the declared
-// spelling, such as items[3].projectId. The zero value is ready for use, with
-// paths taken as they stand. It is not safe for concurrent use.
+// Issues collects what is wrong with a request. Read adds what it finds, then the
+// operation adds what violates its rules. Properties are named by their path in the
+// declared spelling, such as items[3].projectId. The zero value is ready for use and
+// reports paths unchanged. Issues are not safe for concurrent use.
 type Issues struct {
 	request           *requestSchema
 	query, body       trace
 	found             []issue
-	issuePaths        map[string]struct{} // paths of problems
-	ancestorPaths     map[string]struct{} // paths that lead to a problem
+	issuePaths        map[string]struct{} // paths that have an issue
+	ancestorPaths     map[string]struct{} // paths that have an issue below them
 	workspaceMismatch bool
 }
 
@@ -28,13 +28,13 @@ type issue struct {
 	problem.Field
 }
 
-// Add records a problem with the code's own message. A path that was not sent
-// takes its place at the end of its object, one that was never declared that
-// of its longest known part; "" is the whole body. Problems at one path stay
-// in the order in which they were added.
+// Add adds an issue with the message of its code. The path "" is the whole body. In the
+// final order, a property that was not sent comes at the end of its object, and an
+// undeclared path at its longest declared part. Issues at one path stay in the order in
+// which they were added.
 func (i *Issues) Add(path string, code problem.FieldCode) { i.AddMessage(path, code, code.Message()) }
 
-// AddMessage is Add with a more exact message, which must not echo the value.
+// AddMessage is Add with a more exact message, which must not repeat the value.
 func (i *Issues) AddMessage(path string, code problem.FieldCode, message string) {
 	i.addAt(i.locate(path), code, message)
 }
@@ -51,11 +51,11 @@ func (i *Issues) addAt(loc location, code problem.FieldCode, message string) {
 	i.found = append(i.found, issue{loc.key, problem.Field{Field: loc.field, Code: code, Message: message}})
 }
 
-// isFull tells that further problems are dropped.
+// isFull reports whether further issues are dropped.
 func (i *Issues) isFull() bool { return len(i.found) >= MaxIssues }
 
-// IsClean tells that there is no problem at the path, above it or below it, so
-// that its value can be trusted. With MaxIssues reached nothing can.
+// IsClean reports whether there is no issue at the path, above it or below it, so that its
+// value can be used. With MaxIssues issues, nothing is clean.
 func (i *Issues) IsClean(path string) bool {
 	if i.isFull() {
 		return false
@@ -74,13 +74,13 @@ func (i *Issues) IsClean(path string) bool {
 	return !dirty
 }
 
-// SetWorkspaceMismatch records that a reference of the request leads into another of the
-// caller's workspaces, which makes the whole answer a 403.
+// SetWorkspaceMismatch records that the request refers to a record in another of the
+// caller's workspaces. Err is then a 403.
 func (i *Issues) SetWorkspaceMismatch() { i.workspaceMismatch = true }
 
-// Err is nil without problems, 403 workspace_mismatch after Mismatch, and else
-// a 422 that lists the problems in the order of the document, in the spelling
-// of the caller.
+// Err is nil without issues, and forbidden with workspace_mismatch after
+// SetWorkspaceMismatch. Otherwise it is validation with the issues in the order and the
+// spelling of the request.
 func (i *Issues) Err() error {
 	if i.workspaceMismatch {
 		return problem.Forbidden(problem.WorkspaceMismatch)

@@ -11,8 +11,8 @@ var (
 	snakeName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)+$`)
 )
 
-// spellings gives a declared name in camelCase and in snake_case. ok is false for
-// a name that is neither camelCase nor snake_case.
+// spellings returns a declared name in camelCase and in snake_case; ok is false when it is
+// in neither.
 func spellings(declared string) (name, alias string, ok bool) {
 	switch {
 	case camelName.MatchString(declared):

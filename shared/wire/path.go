@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// location is where a path leads: the path in the declared spelling, as the
-// caller spelt it, and its position in the order of the document.
+// location is a resolved path: in the declared spelling, in the caller's spelling, and as
+// a sort key.
 type location struct {
-	path  string
-	field string
-	key   []int32 // compared element by element; a prefix sorts first
+	path  string  // in the declared spelling
+	field string  // as the caller spelt it
+	key   []int32 // the position in the request: compared element by element, a prefix comes first
 }
 
 // The first element of a key: the query is read before the body.
@@ -19,14 +19,14 @@ const (
 	inBody
 )
 
-// pathResolver is a path being followed through a schema and a trace at once.
+// pathResolver follows a path through a schema and a trace.
 type pathResolver struct {
 	location
 	schema *Schema
 	trace  *trace
 }
 
-// locate follows a path as far as it is known; the rest is taken as it stands.
+// locate resolves a path as far as it is declared. The rest stays unchanged.
 func (i *Issues) locate(path string) location {
 	if i.request == nil {
 		return location{path: path, field: path, key: []int32{inBody}}
@@ -48,7 +48,7 @@ func (i *Issues) locate(path string) location {
 	return w.location
 }
 
-// step follows the first segment of rest and returns what is left of it.
+// step follows the first segment of rest and returns what follows it.
 func (w *pathResolver) step(rest string) (tail string, ok bool) {
 	if w.schema.Kind == Array {
 		return w.stepItem(rest)
@@ -74,6 +74,7 @@ func (w *pathResolver) step(rest string) (tail string, ok bool) {
 	return tail, true
 }
 
+// stepItem follows an index such as [3].
 func (w *pathResolver) stepItem(rest string) (tail string, ok bool) {
 	end := strings.IndexByte(rest, ']')
 	if rest[0] != '[' || end < 0 || !isDigits(rest[1:end]) {
@@ -98,7 +99,7 @@ func (s *Schema) has(name string) bool {
 	return ok
 }
 
-// cutName cuts the name at the start of a path from what follows it.
+// cutName splits a path into the name at its start and the rest.
 func cutName(path string) (name, rest string) {
 	if end := strings.IndexAny(path, ".["); end >= 0 {
 		return path[:end], path[end:]
@@ -106,8 +107,7 @@ func cutName(path string) (name, rest string) {
 	return path, ""
 }
 
-// visitAncestors calls visit for every path that leads to path, "" first, path itself
-// excepted.
+// visitAncestors calls visit for every path above the given one, "" first.
 func visitAncestors(path string, visit func(string)) {
 	if path == "" {
 		return

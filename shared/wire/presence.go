@@ -1,8 +1,8 @@
 package wire
 
-// Optional is a property that need not be given: absent and null both leave it
-// unset. Set tells that a value was sent, be it acceptable or not; Issues.Clean
-// tells whether Value can be trusted.
+// Optional is a property that may be absent. Null means the same as absent. Set reports
+// whether a value was sent, valid or not; Issues.IsClean reports whether Value can be
+// used.
 type Optional[T any] struct {
 	Value T
 	Set   bool
@@ -11,7 +11,7 @@ type Optional[T any] struct {
 // Some is an Optional that holds v.
 func Some[T any](v T) Optional[T] { return Optional[T]{Value: v, Set: true} }
 
-// Or is the value, or def where none was given.
+// Or is the value, or def without one.
 func (o Optional[T]) Or(def T) T {
 	if o.Set {
 		return o.Value
@@ -19,43 +19,43 @@ func (o Optional[T]) Or(def T) T {
 	return def
 }
 
-// Change is a property of a PATCH that cannot be cleared: absent leaves it as
-// it is, null is refused as required.
+// Change is a property of a PATCH that cannot be cleared. Absent leaves the record
+// unchanged; null is refused as required.
 type Change[T any] struct {
 	Value T
 	Set   bool
 }
 
-// Apply sets *to if a value was given.
+// Apply sets *to if a value was sent.
 func (c Change[T]) Apply(to *T) {
 	if c.Set {
 		*to = c.Value
 	}
 }
 
-// Clearable is a property of a PATCH that may be empty: absent leaves it as it
-// is, null clears it (Set, with a nil Value).
+// Clearable is a property of a PATCH that can be cleared. Absent leaves the record
+// unchanged; null clears the property (Set, with a nil Value).
 type Clearable[T any] struct {
 	Value *T
 	Set   bool
 }
 
-// Apply sets *to if a value or null was given.
+// Apply sets *to if a value or null was sent.
 func (c Clearable[T]) Apply(to **T) {
 	if c.Set {
 		*to = c.Value
 	}
 }
 
-// Nullable is a property that must be given, though its value may be empty: as
-// in what replaces a whole, null is a value (Set, with a nil Value) and absence
-// is refused as required.
+// Nullable is a required property that may be null, such as one of a PUT that replaces a
+// whole record. Null is a value (Set, with a nil Value); absent is refused as
+// required.
 type Nullable[T any] struct {
 	Value *T
 	Set   bool
 }
 
-// presence is what a property's absence and its null mean.
+// presence is what absent and null mean for a property.
 type presence int
 
 const (
@@ -66,11 +66,11 @@ const (
 	nullable
 )
 
-// isPointer reports whether the value is held by a pointer, which null leaves nil.
+// isPointer reports whether the field Value is a pointer, which is nil for null.
 func (p presence) isPointer() bool { return p == clearable || p == nullable }
 
-// presenceMarker is implemented by the four types above, whose first field is the
-// value and whose second tells that it was given.
+// presenceMarker is implemented by the four types above. Their first field is Value, their
+// second Set.
 type presenceMarker interface{ presence() presence }
 
 func (Optional[T]) presence() presence  { return optional }

@@ -9,19 +9,19 @@ import (
 	"stint/shared/problem"
 )
 
-// readQuery reads the known parameters of a raw query.
+// readQuery reads the declared parameters of a raw query.
 func (r *reader) readQuery(query string, into reflect.Value) {
 	r.readPairs(query, r.issues.request.query, &r.issues.query, into)
 }
 
-// readForm reads the known fields of a form, which is written as a query is.
+// readForm reads the declared fields of a form, which has the syntax of a query.
 func (r *reader) readForm(body []byte, into reflect.Value) {
 	r.readPairs(string(body), r.issues.request.body, &r.issues.body, into)
 }
 
-// readPairs reads names with their values (application/x-www-form-urlencoded,
-// URL Standard, section 5.1). Only & separates them, and a name that cannot be
-// decoded is no known one.
+// readPairs reads names with values (application/x-www-form-urlencoded, URL Standard,
+// section 5.1). Only & separates pairs. A name that cannot be decoded is ignored like an
+// unknown one.
 func (r *reader) readPairs(pairs string, s *Schema, t *trace, into reflect.Value) {
 	for pairs != "" {
 		var pair string
@@ -39,7 +39,7 @@ func (r *reader) readPairs(pairs string, s *Schema, t *trace, into reflect.Value
 	r.reportMissing(s, t)
 }
 
-// readParameter reads one value, which counts as given even when it is empty.
+// readParameter reads one value. An empty value counts as sent.
 func (r *reader) readParameter(p *Property, escaped string, into reflect.Value) {
 	text, err := url.QueryUnescape(escaped)
 	if err != nil || !utf8.ValidString(text) {

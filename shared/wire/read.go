@@ -6,14 +6,14 @@ import (
 	"stint/shared/problem"
 )
 
-// Read decodes a request into a new In: the raw query, and the body if In has
-// a field Body or Form. What is wrong with single properties goes into the Issues,
-// which stay open for more; a property with a problem holds its zero value or
-// what could be read of it.
+// Read decodes a request into a new In: the raw query, and the body if In has a field Body
+// or Form. Problems of single properties are added to the Issues, and the caller may
+// add more. A property with an issue has its zero value, or the part that could be
+// read.
 //
-// The error is unsupported_media_type or malformed_request, in which case
-// there are no Issues, or a validation problem with a field "": the body is
-// required and absent, or no object. It panics where Check does.
+// Errors: unsupported_media_type and malformed_request, both without Issues; validation
+// with the field "" when the body is missing or no object. Read panics for the
+// declarations for which Check panics.
 func Read[In any](query, contentType, contentEncoding string, body []byte) (In, *Issues, error) {
 	var in, none In
 	r := reader{issues: &Issues{request: inspect(reflect.TypeFor[In]())}}
@@ -44,8 +44,7 @@ func Read[In any](query, contentType, contentEncoding string, body []byte) (In, 
 	return in, r.issues, nil
 }
 
-// prepareTarget prepares a property's Go value for what was sent and gives the place
-// of the value itself.
+// prepareTarget marks a property as sent and returns the Go value to decode into.
 func (p *Property) prepareTarget(in reflect.Value) reflect.Value {
 	field := in.FieldByIndex(p.index)
 	if p.presence == required {
@@ -60,8 +59,8 @@ func (p *Property) prepareTarget(in reflect.Value) reflect.Value {
 	return field
 }
 
-// reportMissing reports the required properties that were not sent, in the order of
-// declaration.
+// reportMissing adds an issue for each required property that was not sent, in the order
+// of declaration.
 func (r *reader) reportMissing(s *Schema, t *trace) {
 	for n := range s.Properties {
 		p := &s.Properties[n]

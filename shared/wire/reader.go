@@ -6,18 +6,18 @@ import (
 	"stint/shared/problem"
 )
 
-// reader reads one request. Its methods return an error only when the body is
-// not well-formed; what is wrong with a value is reported and read past.
+// reader reads one request. Its methods return an error only when the body is not
+// well-formed. A value that violates the schema becomes an issue, and reading goes on.
 type reader struct {
 	issues  *Issues
 	decoder *jsontext.Decoder
 	path    []byte // of the property being read, in the declared spelling
-	text    []byte // scratch for strings
+	text    []byte // buffer for strings
 }
 
 func (r *reader) currentPath() string { return string(r.path) }
 
-// withProperty runs do with the path of a property.
+// withProperty runs do while the current path is that of the property.
 func (r *reader) withProperty(p *Property, do func()) {
 	size := len(r.path)
 	if size > 0 {
@@ -28,7 +28,7 @@ func (r *reader) withProperty(p *Property, do func()) {
 	r.path = r.path[:size]
 }
 
-// report records a finding at the current path.
+// report adds a violation as an issue at the current path.
 func (r *reader) report(found violation) {
 	switch {
 	case found.code == "":
@@ -39,8 +39,9 @@ func (r *reader) report(found violation) {
 	}
 }
 
-// markSent notes that a property was sent. If it was before, that is reported
-// once, at the later spelling, and the value is to be left alone.
+// markSent records that a property was sent. It returns false when the property was sent
+// before: the caller must then skip the value. The first repetition becomes an issue, at
+// the later spelling.
 func (r *reader) markSent(s *Schema, t *trace, n int, name string) bool {
 	seen := t.recordSent(s, n, name)
 	if seen.rank == t.count {

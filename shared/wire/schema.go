@@ -6,7 +6,7 @@ import (
 	"stint/shared/problem"
 )
 
-// Kind is the form a value has in JSON, by its name in JSON Schema.
+// Kind is the type of a value in JSON, by its name in JSON Schema.
 type Kind string
 
 // The kinds of values.
@@ -18,17 +18,17 @@ const (
 	Object  Kind = "object"
 )
 
-// TextParser is a type that reads itself from a caller's text and says what is
-// wrong with it; "" is fine.
+// TextParser is a type that parses itself from a text of the caller.
 type TextParser interface {
+	// ParseText sets the value and returns ""; for an invalid text it returns why.
 	ParseText(text string) problem.FieldCode
 }
 
-// Schema describes the values of a type. Bounds are inclusive and unset where
-// none was declared.
+// Schema describes the values of a type. Bounds are inclusive; a bound that was not
+// declared is unset.
 type Schema struct {
 	Kind       Kind
-	Type       reflect.Type    // T itself, without Optional and its like
+	Type       reflect.Type    // T, without Optional, Change, Clearable or Nullable
 	MinLength  Optional[int]   // strings, in runes
 	MaxLength  Optional[int]   // strings, in runes
 	Minimum    Optional[int64] // integers
@@ -40,8 +40,8 @@ type Schema struct {
 	Properties []Property      // objects, in the order of declaration
 
 	hasParser       bool           // the type is a TextParser
-	lowest, highest int64          // integers: the bounds of tag and type together
-	byName          map[string]int // objects: place in Properties, by either spelling
+	lowest, highest int64          // integers: the bounds by tags and by the type
+	byName          map[string]int // objects: index in Properties, by either spelling
 }
 
 // Property is one property of an object, or one query parameter.
@@ -49,7 +49,7 @@ type Property struct {
 	Name     string // in camelCase
 	Alias    string // in snake_case, accepted as well; often the same
 	Required bool
-	Nullable bool // null is accepted: it clears a Clearable, is a value of a Nullable and means nothing to an Optional
+	Nullable bool // null is accepted: it clears a Clearable, is a value of a Nullable, and is like absent for an Optional
 	Doc      string
 	Schema
 
@@ -57,16 +57,16 @@ type Property struct {
 	index    []int // of the Go field
 }
 
-// Request describes all that is read from a request.
+// Request describes what Read takes from a request.
 type Request struct {
 	Query        []Property
-	Body         Optional[Schema] // unset: the body is not looked at
+	Body         Optional[Schema] // unset: the body is not read
 	Form         bool             // the body is a form, not JSON
-	BodyRequired bool             // at least one property of the body is
+	BodyRequired bool             // at least one property of the body is required
 }
 
-// Describe tells what Read takes for the struct type in. The description is
-// the caller's own copy. It panics where Check does.
+// Describe describes what Read takes for the struct type in. The result is a copy that
+// the caller may change. It panics for the declarations for which Check panics.
 func Describe(in reflect.Type) Request {
 	found := inspect(in)
 	described := Request{Query: found.query.clone().Properties, Form: found.isForm}
@@ -77,7 +77,7 @@ func Describe(in reflect.Type) Request {
 	return described
 }
 
-// clone copies the exported part of a schema, all the way down.
+// clone makes a deep copy of the exported part of a schema.
 func (s *Schema) clone() *Schema {
 	if s == nil {
 		return nil
@@ -94,7 +94,7 @@ func (s *Schema) clone() *Schema {
 	return &c
 }
 
-// hasRequired tells whether an object of this schema must hold anything at all.
+// hasRequired reports whether an object has a required property.
 func (s *Schema) hasRequired() bool {
 	for i := range s.Properties {
 		if s.Properties[i].Required {

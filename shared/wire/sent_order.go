@@ -1,23 +1,23 @@
 package wire
 
-// trace remembers how the caller wrote an object or an array: which of the
-// known properties, in which order and spelling. It is what puts problems that
-// are found later into the order of the document.
+// trace remembers which declared properties of an object or array were sent, in which
+// order and spelling. With it, issues that are found later can be sorted into the order
+// of the request.
 type trace struct {
-	sent  []sentProperty // objects: by the property's place in the schema; nil while nothing known was sent
-	count int32          // objects: how many known names were read, repeats included
-	items []*trace       // arrays that hold objects
+	sent  []sentProperty // objects: by the index of the property in the schema; nil while none was sent
+	count int32          // objects: how many declared names were read, repetitions included
+	items []*trace       // arrays of objects
 }
 
 // sentProperty is how one property was sent.
 type sentProperty struct {
-	rank     int32 // counts from 1 in the order sent; 0: absent
-	alias    bool  // in the other spelling
+	rank     int32 // position in the order sent, from 1; 0: absent
+	alias    bool  // in the snake_case spelling
 	repeated bool
 	child    *trace
 }
 
-// recordSent records that name, which is the property at place, was sent next.
+// recordSent records that the property at index was sent next, spelt as name.
 func (t *trace) recordSent(s *Schema, index int, name string) *sentProperty {
 	if t.sent == nil {
 		t.sent = make([]sentProperty, len(s.Properties))
@@ -30,10 +30,10 @@ func (t *trace) recordSent(s *Schema, index int, name string) *sentProperty {
 	return p
 }
 
-// absentRank sorts absent properties behind all that were sent.
+// absentRank sorts absent properties after those that were sent.
 const absentRank = 1 << 30
 
-// locateProperty tells where the property at place sorts, how it was spelt, and the
+// locateProperty returns the position of the property at index, its spelling, and the
 // trace of its value. t may be nil: nothing was sent.
 func (t *trace) locateProperty(s *Schema, index int) (rank int32, spelling string, child *trace) {
 	p := &s.Properties[index]
@@ -47,7 +47,7 @@ func (t *trace) locateProperty(s *Schema, index int) (rank int32, spelling strin
 	return seen.rank, p.Name, seen.child
 }
 
-// child is the trace of the element at index, nil if it has none.
+// child is the trace of the element at index; nil without one.
 func (t *trace) child(index int) *trace {
 	if t == nil || index >= len(t.items) {
 		return nil
@@ -55,8 +55,8 @@ func (t *trace) child(index int) *trace {
 	return t.items[index]
 }
 
-// newTrace begins the trace of a value of the schema; one that holds no objects
-// needs none.
+// newTrace makes the trace of a value with this schema; nil when the value has no
+// objects.
 func newTrace(s *Schema) *trace {
 	inner := s
 	for inner.Kind == Array {

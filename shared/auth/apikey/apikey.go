@@ -1,11 +1,11 @@
-// Package apikey makes and reads the keys under which programs call Stint:
+// Package apikey makes and parses API keys, with which programs call Stint:
 //
 //	stint_<env>_<32 random digits><6 digits of checksum>
 //
-// The digits are base62; the random part has 190 bits. The checksum is the
-// CRC-32 (IEEE) of everything before it. It protects from typing errors, not
-// from attackers: a mistyped key is refused without a read. The prefix lets
-// secret scanners find keys that leaked.
+// The digits are base62; the random part has 190 bits. The checksum is the CRC-32
+// (IEEE) of everything before it. It does not protect against attackers, but a
+// mistyped key is refused without reading the table. With the prefix, secret scanners
+// can find leaked keys.
 package apikey
 
 import (
@@ -20,8 +20,7 @@ import (
 	"stint/shared/domain"
 )
 
-// The environments. A key of another environment is refused even when it is
-// well formed.
+// The environments. An instance refuses the keys of other environments.
 const (
 	Live  = "live"
 	Test  = "test"
@@ -36,10 +35,9 @@ const (
 	checksumDigits = 6  // 62^6 > 2^32
 )
 
-// Key is a whole, well-formed key. It prints, logs and marshals without its
-// secret; only Reveal gives it away. (Package fmt cannot ask a value in an
-// unexported field how to print, so do not keep keys in one.) The zero value is
-// no key.
+// Key is a well-formed key. It prints, logs and marshals without its secret; only
+// Reveal returns it. Do not keep a Key in an unexported field: package fmt then ignores
+// its methods and prints the secret. The zero value is no key.
 type Key struct {
 	prefix string
 	raw    string
@@ -55,9 +53,8 @@ func New(env string) Key {
 	return Key{prefix: prefix, raw: body + checksum(body)}
 }
 
-// Parse reads a key that a caller sent to this environment. ok is false for
-// anything but a key of exactly the right length, prefix, environment,
-// alphabet and checksum; nothing is read to find that out.
+// Parse reads a key that a caller sent. ok is false unless length, prefix,
+// environment, alphabet and checksum are right.
 func Parse(raw, env string) (key Key, ok bool) {
 	prefix := prefixOf(env)
 	if !IsKnownEnv(env) || len(raw) != len(prefix)+randomDigits+checksumDigits || !strings.HasPrefix(raw, prefix) {
@@ -70,18 +67,17 @@ func Parse(raw, env string) (key Key, ok bool) {
 	return Key{prefix: prefix, raw: raw}, true
 }
 
-// Digest is the SHA-256 of the key in hex: all that is stored of it, and the
-// name it is found under.
+// Digest is the SHA-256 of the key in hex. Only the digest is stored, and the key is
+// found by it.
 func (k Key) Digest() string { return domain.Digest(k.raw) }
 
-// Prefix is the public beginning of the key, such as "stint_live_".
+// Prefix is the public start of the key, such as "stint_live_".
 func (k Key) Prefix() string { return k.prefix }
 
-// LastFour is the end of the key, by which people recognise it. 166 bits stay
-// unknown.
+// LastFour is the end of the key, by which users recognise it. 166 bits stay secret.
 func (k Key) LastFour() string { return k.raw[max(0, len(k.raw)-4):] }
 
-// Reveal is the key itself, for the one answer that shows it.
+// Reveal is the key with its secret, for the one answer that shows it.
 func (k Key) Reveal() string { return k.raw }
 
 // String is the key without its secret.
@@ -93,8 +89,8 @@ func (k Key) Format(state fmt.State, _ rune) { io.WriteString(state, k.String())
 // LogValue implements slog.LogValuer.
 func (k Key) LogValue() slog.Value { return slog.StringValue(k.String()) }
 
-// MarshalText implements encoding.TextMarshaler, so that a key that slips into
-// an answer does not give itself away either.
+// MarshalText implements encoding.TextMarshaler, so that a key that gets into an answer
+// by mistake does not show its secret.
 func (k Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
 func prefixOf(env string) string { return "stint_" + env + "_" }

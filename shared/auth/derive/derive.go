@@ -1,6 +1,6 @@
-// Package derive makes keys and one-time tokens from the master secret. What
-// can be derived again need not be stored: the table and its stream hold the
-// digest of a mailed token, and the sender of the mail makes the token anew.
+// Package derive derives keys and mailed tokens from the master secret. A value that can
+// be derived again need not be stored: the table has only the digest of a mailed token,
+// and the worker that sends the mail derives the token again.
 package derive
 
 import (
@@ -21,9 +21,9 @@ const (
 	tokenDigits = 43 // 62^43 > 2^256
 )
 
-// Key derives a 32-byte key for one purpose (HKDF-SHA256, RFC 5869). Keys of
-// different purposes tell nothing about each other. It panics when the master
-// secret is shorter than MinMasterBytes: configuration must have refused that.
+// Key derives a 32-byte key for one purpose (HKDF-SHA256, RFC 5869). A key reveals
+// nothing about the keys of other purposes. Key panics when the master secret is
+// shorter than MinMasterBytes, which the settings do not allow.
 func Key(master []byte, purpose string) []byte {
 	if len(master) < MinMasterBytes {
 		panic("derive: master secret too short")
@@ -35,12 +35,12 @@ func Key(master []byte, purpose string) []byte {
 	return key
 }
 
-// MailToken is the token that is mailed for one thing: 43 base62 digits with
-// 256 bits, always the same for the same kind, id and round. A new round makes
-// a new token for the same thing: a resent verification, say.
+// MailToken derives a mailed token: 43 base62 digits with 256 bits. The same kind, id
+// and round always give the same token. A mail that is sent again, such as a repeated
+// verification, has the next round and so another token.
 func MailToken(master []byte, kind, id string, round int) string {
 	mac := hmac.New(sha256.New, Key(master, "mail-token"))
-	for _, part := range []string{kind, id} { // with lengths, so that no two triples read alike
+	for _, part := range []string{kind, id} { // with their lengths, so that different inputs are never the same bytes
 		mac.Write(binary.BigEndian.AppendUint64(nil, uint64(len(part))))
 		mac.Write([]byte(part))
 	}
@@ -48,6 +48,5 @@ func MailToken(master []byte, kind, id string, round int) string {
 	return base62.Encode(mac.Sum(nil), tokenDigits)
 }
 
-// TokenDigest is the SHA-256 of a token in hex: the form in which tokens are
-// stored and found.
+// TokenDigest is the SHA-256 of a token in hex. Tokens are stored and found by it.
 func TokenDigest(token string) string { return domain.Digest(token) }

@@ -2,13 +2,13 @@ package derive
 
 import "stint/shared/domain"
 
-// RawMailToken is the raw token that a mail's link carries.
+// RawMailToken is the token in the link of a mail.
 func RawMailToken(master []byte, m domain.Mail) string {
 	return MailToken(master, string(m.Kind), string(m.TargetID), m.Round)
 }
 
-// TokenRecord is a mail's token as the table knows it: by its digest, with the
-// address that it is sent to and its end.
+// TokenRecord is the token of a mail as it is stored: its digest, the address that it is
+// sent to, and when it expires.
 func TokenRecord(master []byte, m domain.Mail, to domain.Email, until domain.Instant) domain.MailedToken {
 	return domain.MailedToken{
 		Digest: TokenDigest(RawMailToken(master, m)), Kind: m.Kind, UserID: m.UserID, WorkspaceID: m.WorkspaceID,

@@ -15,17 +15,17 @@ const (
 	MaxLength = 128
 )
 
-// maxBytes is more than any acceptable password has before it is normalised:
-// a character of the NFC form stems from at most four code points (UAX #15),
-// each of at most four bytes.
+// maxBytes is more than any acceptable password has before normalisation: a character of
+// the NFC form comes from at most four code points (UAX #15) of at most four bytes.
 const maxBytes = MaxLength * 4 * 4
 
-// Check says why a password may not be chosen, or "" if it may: 8 to 128
-// characters of any kind but NUL, none of the common passwords, and not the
-// local part of the person's own e-mail address. It reads nothing and hashes
-// nothing, so it stands before any hashing. An empty email is not compared.
+// Check returns why a password may not be chosen; "" if it may. It must have 8 to 128
+// characters, which may be any but NUL. It must not be one of the common passwords or
+// like the local part of the user's e-mail address. An empty email is not compared.
+// Check is cheap, so it comes before any hashing.
 //
-// There are no rules of composition, as NIST SP 800-63B, section 3.1.1.2, has it.
+// There are no rules about kinds of characters: NIST SP 800-63B, section 3.1.1.2,
+// advises against them.
 func Check(plain, email string) problem.FieldCode {
 	if len(plain) > maxBytes {
 		return problem.MaxLength
@@ -48,8 +48,8 @@ func Check(plain, email string) problem.FieldCode {
 }
 
 // resemblesEmail reports whether a password is the address, its local part (with or
-// without the part behind a plus), or that with fewer than four characters
-// around it.
+// without the part after a plus), or the local part with fewer than four more
+// characters.
 func resemblesEmail(folded, email string) bool {
 	if email == "" {
 		return false
@@ -65,6 +65,8 @@ func resemblesEmail(folded, email string) bool {
 	return isPadded(folded, local) || isPadded(folded, base)
 }
 
+// isPadded reports whether a password is a part of at least four characters with fewer
+// than four more.
 func isPadded(folded, part string) bool {
 	const few = 4
 	n := utf8.RuneCountInString(part)

@@ -10,15 +10,14 @@ import (
 	"sync"
 )
 
-// commonGzip holds the most common passwords of 8 characters and more: lower
-// case, sorted, one a line. NOTICE.md tells where they come from and how the
-// file is made.
+// commonGzip has the most common passwords of 8 and more characters: in lower case,
+// sorted, one per line. NOTICE.md says where they come from and how the file is made.
 //
 //go:embed common.txt.gz
 var commonGzip []byte
 
-// commonPasswords unpacks the list at its first use (about 2 ms), so that a start
-// which checks no new password does not pay for it.
+// commonPasswords unpacks the list at its first use. That takes about 2 ms, which would
+// slow down the start of functions that need no list.
 var commonPasswords = sync.OnceValue(func() []string {
 	reader, err := gzip.NewReader(bytes.NewReader(commonGzip))
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package password keeps what people type to prove who they are: which
-// passwords are acceptable, how they are stored, and how one is checked
-// without telling an attacker why it failed.
+// Package password checks, hashes and verifies passwords: which ones users may choose, in
+// which form they are stored, and how one is verified without revealing to an attacker
+// whether the account exists.
 package password
 
 import (
@@ -13,34 +13,33 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The cost of one hash: argon2id with 19 MiB, two passes, one lane, the
-// minimum that OWASP's Password Storage Cheat Sheet recommends. Salt and hash
-// have the lengths of RFC 9106, section 3.1.
+// currentCost is the cost of one hash: argon2id with 19 MiB, two passes and one lane, the
+// minimum that OWASP's Password Storage Cheat Sheet recommends.
 var currentCost = cost{memory: 19456, passes: 2, lanes: 1}
 
-// cheapCost is the least that argon2id does: for tests about something else.
+// cheapCost is the lowest cost of argon2id, for tests that are not about passwords.
 var cheapCost = cost{memory: 8, passes: 1, lanes: 1}
 
+// The lengths of salt and hash, as RFC 9106, section 3.1, recommends.
 const (
 	saltBytes = 16
 	hashBytes = 32
 )
 
-// Hasher stores and checks passwords. Its methods may be called from several
-// goroutines; no more hashes are computed at once than there are processors,
-// because each needs 19 MiB while it runs.
+// Hasher hashes and verifies passwords. It may be used by several goroutines. It
+// computes at most one hash per processor at the same time, because each needs 19 MiB.
 type Hasher struct {
 	derivations atomic.Int64
 	cost        cost
 	slots       chan struct{}
-	dummy       storedHash // stands in for an account that has no password
+	dummy       storedHash // verified in place of a missing hash
 }
 
 // New makes a hasher.
 func New() *Hasher { return newHasher(currentCost) }
 
-// NewCheap makes a hasher that protects nothing, for tests that are not about
-// passwords but must register people by the hundred.
+// NewCheap makes a hasher that protects nothing, for tests that register hundreds of
+// users.
 func NewCheap() *Hasher { return newHasher(cheapCost) }
 
 func newHasher(c cost) *Hasher {
@@ -51,22 +50,21 @@ func newHasher(c cost) *Hasher {
 	}
 }
 
-// Hash gives the form in which a password is stored: a PHC string with a new
-// random salt. The password must have passed Acceptable.
+// Hash returns the form in which a password is stored: a PHC string with a new random
+// salt. Check must have accepted the password.
 func (h *Hasher) Hash(plain string) string {
 	r := storedHash{cost: h.cost, salt: randomBytes(saltBytes)}
 	r.hash = h.derive(plain, r, hashBytes)
 	return r.String()
 }
 
-// Verify reports whether plain is the password that was stored as encoded, and
-// if so whether it was stored at another cost than today's and should be
-// hashed anew.
+// Verify reports whether plain is the password that was stored as encoded. outdated
+// reports whether it was stored at another cost than today's, and should be hashed
+// again.
 //
-// An empty or unreadable encoded string, and a plain text that is too long to
-// be any password, cost exactly as much as a wrong password: one run of the
-// key derivation. So the time of an answer does not tell whether an account
-// exists or has a password.
+// An empty or malformed encoded string, and a plain text that is longer than any
+// password, take one key derivation, like a wrong password. So the time of a response
+// does not reveal whether an account exists or has a password.
 func (h *Hasher) Verify(encoded, plain string) (ok, outdated bool) {
 	stored, readable := parsePHC(encoded)
 	if !readable {
@@ -84,12 +82,12 @@ func (h *Hasher) Verify(encoded, plain string) (ok, outdated bool) {
 	return true, stored.isOutdated(h.cost)
 }
 
-// Derivations is the number of key derivations since the hasher was made. Tests use
-// it to show that equal cases cost the same.
+// Derivations is the number of key derivations so far. Tests use it to show that cases
+// which must not be distinguishable cost the same.
 func (h *Hasher) Derivations() int64 { return h.derivations.Load() }
 
-// derive runs argon2id over the NFC form, so that an accented letter is the
-// same password on every keyboard. Spaces are kept.
+// derive runs argon2id over the NFC form, because keyboards enter accented letters in
+// different forms. Spaces are kept.
 func (h *Hasher) derive(plain string, r storedHash, size int) []byte {
 	h.slots <- struct{}{}
 	defer func() { <-h.slots }()
@@ -99,6 +97,6 @@ func (h *Hasher) derive(plain string, r storedHash, size int) []byte {
 
 func randomBytes(n int) []byte {
 	b := make([]byte, n)
-	rand.Read(b) // never fails: it crashes the program rather than give weak bytes
+	rand.Read(b) // never fails: it would crash the program instead of returning weak bytes
 	return b
 }

@@ -9,9 +9,8 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// Bounds of a stored hash. They leave room for other costs, past and future,
-// but a corrupted item can never make the service allocate or compute what it
-// happens to ask for.
+// Bounds of a stored hash. They leave room for other costs, past and future, but a
+// corrupted item cannot make the service use too much memory or time.
 const (
 	maxEncoded = 256     // bytes of a PHC string
 	maxMemory  = 1 << 16 // KiB: 64 MiB
@@ -22,20 +21,20 @@ const (
 	maxBlob    = 64 // bytes of salt, and of hash
 )
 
-// cost is what one derivation takes.
+// cost has the parameters of one key derivation.
 type cost struct {
 	memory uint32 // KiB
 	passes uint32
 	lanes  uint8
 }
 
-// storedHash is a stored password.
+// storedHash is the hash of a password with its salt and cost.
 type storedHash struct {
 	cost
 	salt, hash []byte
 }
 
-// isOutdated reports whether the password would be stored otherwise at that cost.
+// isOutdated reports whether the hash was made with other parameters than want.
 func (r storedHash) isOutdated(want cost) bool {
 	return r.cost != want || len(r.salt) != saltBytes || len(r.hash) != hashBytes
 }
@@ -48,8 +47,8 @@ func (r storedHash) String() string {
 		r.memory, r.passes, r.lanes, b64.EncodeToString(r.salt), b64.EncodeToString(r.hash))
 }
 
-// parsePHC reads a PHC string. Only the canonical form is readable: what is
-// parsed must give the same string again.
+// parsePHC reads a PHC string. Only the canonical form is accepted: String must give the
+// same text again.
 func parsePHC(encoded string) (storedHash, bool) {
 	if len(encoded) > maxEncoded {
 		return storedHash{}, false

@@ -1,8 +1,7 @@
-// Package refresh makes and reads refresh tokens: opaque to their holder, and
-// to us the names of a user, a session and a workspace with the number of the
-// rotation, sealed by a MAC. A forged or mistyped token is refused without a
-// read, a genuine one leads straight to its session, and the current token of
-// a session can be made again from the session's counter alone.
+// Package refresh encodes and decodes refresh tokens. A token has the ids of a user, a
+// session and a workspace, the session's generation, and a MAC. So a forged token is
+// refused without reading the table, a valid one leads straight to its session, and the
+// current token of a session can be made again from the session alone.
 package refresh
 
 import (
@@ -17,16 +16,17 @@ import (
 	"stint/shared/domain"
 )
 
-// Token is what a refresh token says.
+// Token is the content of a refresh token.
 type Token struct {
 	UserID      domain.ID
 	SessionID   domain.ID
 	WorkspaceID domain.ID // the active workspace; "" for none
-	Counter     uint32    // rotations of the session before this token
+	Counter     uint32    // the session's generation: how often its token was rotated
 }
 
-// Layout: three UUIDs, the counter (big-endian), HMAC-SHA256 of all before.
-// The length is a multiple of three, so base64 has no spare bits.
+// The layout: three UUIDs, the counter (big-endian), and the HMAC-SHA256 of both. The
+// length is a multiple of three, so the base64 text has no spare bits that an attacker
+// could change.
 const (
 	idBytes    = 16
 	bodyBytes  = 3*idBytes + 4
@@ -35,18 +35,18 @@ const (
 
 var encoding = base64.RawURLEncoding.Strict()
 
-// Codec turns tokens into text and back. It may be used by several goroutines.
+// Codec encodes and decodes tokens. It may be used by several goroutines.
 type Codec struct{ key []byte }
 
-// New makes a codec whose key is derived from the master secret, which must
-// have at least derive.MinMasterBytes bytes, else New panics.
+// New makes a codec. Its key is derived from the master secret. New panics when the
+// secret is shorter than derive.MinMasterBytes.
 func New(master []byte) *Codec {
 	return &Codec{key: derive.Key(master, "refresh-token")}
 }
 
-// Encode gives the token's text, 112 characters of base64url. Equal tokens
-// have equal texts. It panics when the user or session is no UUID, or the
-// workspace neither one nor "".
+// Encode returns the text of a token: 112 characters of base64url. Equal tokens have
+// equal texts. Encode panics when the user or the session is no UUID, or the workspace
+// is neither a UUID nor "".
 func (c *Codec) Encode(t Token) string {
 	body := make([]byte, 0, tokenBytes)
 	body = append(body, idBytesOf(t.UserID)...)
@@ -60,14 +60,14 @@ func (c *Codec) Encode(t Token) string {
 	return encoding.EncodeToString(append(body, c.sign(body)...))
 }
 
-// Decode reads a token that a caller sent; ok is false for anything that this
-// codec did not encode.
+// Decode reads a token that a caller sent; ok is false when this codec did not encode
+// it.
 func (c *Codec) Decode(raw string) (t Token, ok bool) {
 	if len(raw) != encoding.EncodedLen(tokenBytes) {
 		return Token{}, false
 	}
 	data, err := encoding.DecodeString(raw)
-	if err != nil || len(data) != tokenBytes { // line breaks are skipped in decoding, so the size may be off
+	if err != nil || len(data) != tokenBytes { // decoding skips line breaks, so the size may differ
 		return Token{}, false
 	}
 	body := data[:bodyBytes]

@@ -1,7 +1,6 @@
-// Package token issues and verifies access tokens: JSON Web Tokens signed with
-// ES256 that live a quarter of an hour. A verifier accepts exactly what an
-// issuer of the same configuration writes, and nothing else that the standards
-// would allow.
+// Package token issues and verifies access tokens: JSON Web Tokens that are signed with
+// ES256 and valid for 15 minutes. A verifier accepts exactly what an issuer with the
+// same configuration writes, and no other form that the standards allow.
 package token
 
 import (
@@ -13,39 +12,38 @@ import (
 	"stint/shared/domain"
 )
 
-// AccessTTL is how long an access token lives at most.
+// AccessTTL is how long an access token is valid at most.
 const AccessTTL = 15 * time.Minute
 
-// Leeway is how far the clocks of issuer and verifier may be apart.
+// Leeway is how far the clocks of issuer and verifier may differ.
 const Leeway = 5 * time.Second
 
-// ErrInvalid is the one answer to every token that is not accepted; it does
-// not say why.
+// ErrInvalid is the error for every token that is not accepted. It does not say why.
 var ErrInvalid = errors.New("access token not valid")
 
 const (
 	// mediaType is the header "typ" of an access token (RFC 9068, section
-	// 2.1). It keeps tokens that the same keys may sign for another purpose
-	// from passing as access tokens, and the other way round.
+	// 2.1). The same keys may sign tokens for other purposes one day; with the type,
+	// none of them is accepted as an access token.
 	mediaType     = "at+jwt"
-	maxTokenBytes = 4096 // bytes of a token; ours have about 500
+	maxTokenBytes = 4096 // ours have about 500
 )
 
-// Claims is what an access token says.
+// Claims is the content of an access token.
 type Claims struct {
 	Subject     domain.ID // "sub": the user
 	SessionID   domain.ID // "sid"
-	WorkspaceID domain.ID // "wid": the active workspace; "" for none, and then absent
+	WorkspaceID domain.ID // "wid": the active workspace; "" for none: the claim is then absent
 	TokenID     domain.ID // "jti"
 	IssuedAt    time.Time // "iat", whole seconds
 	ExpiresAt   time.Time // "exp", whole seconds, at most AccessTTL after IssuedAt
 }
 
-// payload is the JSON of the claims. The times are integers on purpose: the
-// number types of the library also take strings and fractions.
+// payload is the JSON of the claims. The times are integers, because the types of the
+// library also accept strings and fractions.
 type payload struct {
 	Issuer      string  `json:"iss"`
-	Audience    string  `json:"aud"` // exactly one: a list does not decode
+	Audience    string  `json:"aud"` // exactly one: a list is an error
 	Subject     string  `json:"sub"`
 	SessionID   string  `json:"sid"`
 	WorkspaceID *string `json:"wid,omitempty"`
@@ -66,8 +64,8 @@ func (p *payload) GetAudience() (jwt.ClaimStrings, error) {
 	return jwt.ClaimStrings{p.Audience}, nil
 }
 
-// toClaims turns a payload into claims; ok is false when an id is no UUID or the
-// token would live longer than any we issue.
+// toClaims converts a payload to claims; ok is false when an id is no UUID, or the token
+// is valid for longer than any that we issue.
 func (p *payload) toClaims() (c Claims, ok bool) {
 	if p.IssuedAt == nil || p.ExpiresAt == nil {
 		return Claims{}, false

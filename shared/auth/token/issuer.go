@@ -12,13 +12,12 @@ import (
 	"stint/shared/domain"
 )
 
-// Signer signs with a private key that may be out of reach: in a key service
-// in the cloud, in a file at home.
+// Signer signs with a private key: one in KMS (package kmssigner), or a LocalKey.
 type Signer interface {
-	// KeyID names the key in the tokens' header ("kid"). It does no I/O.
+	// KeyID is the id of the key in the header of tokens ("kid"). It does no I/O.
 	KeyID() string
-	// Sign gives the ES256 signature of a SHA-256 digest: r and s, 32
-	// big-endian bytes each (RFC 7518, section 3.4).
+	// Sign returns the ES256 signature of a SHA-256 digest: r and s, 32 big-endian
+	// bytes each (RFC 7518, section 3.4).
 	Sign(ctx context.Context, digest [32]byte) ([]byte, error)
 }
 
@@ -29,17 +28,16 @@ type Issuer struct {
 	clock            func() time.Time
 }
 
-// NewIssuer makes an issuer whose tokens carry issuer as "iss" and audience as
-// "aud".
+// NewIssuer makes an issuer. issuer and audience are the claims "iss" and "aud" of its
+// tokens.
 func NewIssuer(signer Signer, issuer, audience string, clock func() time.Time) *Issuer {
 	return &Issuer{signer: signer, issuer: issuer, audience: audience, clock: clock}
 }
 
-// Issue signs a token. It is issued now, whatever c.IssuedAt says. Without
-// c.ExpiresAt it lives for AccessTTL, with it until then but no longer than
-// AccessTTL; without c.TokenID it gets a new one. Claims that no verifier
-// would accept, such as an id that is no UUID or an end that has passed, are
-// an error.
+// Issue signs a token. c.IssuedAt is ignored: the token is issued now. It expires at
+// c.ExpiresAt, but at the latest after AccessTTL, which is also the default. Without
+// c.TokenID, the token gets a new id. Claims that no verifier would accept, such as an
+// id that is no UUID or a time in the past, are an error.
 func (i *Issuer) Issue(ctx context.Context, c Claims) (raw string, err error) {
 	defer func() {
 		if err != nil {

@@ -14,19 +14,18 @@ import (
 	"path/filepath"
 )
 
-// Kinds of PEM blocks in a key file.
+// The types of PEM blocks in a key file.
 const (
 	privateBlock = "PRIVATE KEY" // PKCS #8
 	publicBlock  = "PUBLIC KEY"  // SubjectPublicKeyInfo
 )
 
-// OpenKeyFile loads the signing key from a PEM file, and generates the file
-// first if there is none; its folder is made too. Only the owner may read it.
-// Processes that start at once all end up with the same key.
+// OpenKeyFile loads the signing key from a PEM file. A missing file is created with a new
+// key, and its folder too; only the owner may read it. Processes that start at the same
+// time all get the same key.
 //
-// The first block of the file is the private key (PKCS #8, P-256). To rotate,
-// put a new one before it: the tokens of every further block, private or
-// public, are still accepted.
+// The first block of the file is the private key (PKCS #8, P-256). To rotate, put a new
+// key before it: tokens of all further keys, private or public, are still accepted.
 func OpenKeyFile(path string) (*LocalKey, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -44,9 +43,9 @@ func OpenKeyFile(path string) (*LocalKey, error) {
 	return key, nil
 }
 
-// createKeyFile makes a key file unless another process is first. The file appears
-// under its name whole or not at all: a link, unlike a rename, never replaces
-// what is there.
+// createKeyFile creates a key file unless another process was faster. It writes a
+// temporary file and links it, because a link, unlike a rename, never replaces a file,
+// and readers never see half of it.
 func createKeyFile(path string) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -99,7 +98,7 @@ func parseKeyPEM(text []byte) (*LocalKey, error) {
 		case current != nil:
 			previous = append(previous, public)
 		case private == nil:
-			return nil, errors.New("the first key is not a private one")
+			return nil, errors.New("the first key is not a private key")
 		default:
 			current = private
 		}
@@ -110,7 +109,7 @@ func parseKeyPEM(text []byte) (*LocalKey, error) {
 	return newLocalKey(current, previous...)
 }
 
-// parseBlock reads a key; private is nil when the block has a public one.
+// parseBlock reads a key; private is nil when the block has a public key.
 func parseBlock(block *pem.Block) (private *ecdsa.PrivateKey, public *ecdsa.PublicKey, err error) {
 	var key any
 	switch block.Type {

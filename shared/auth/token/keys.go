@@ -10,15 +10,15 @@ import (
 	"errors"
 )
 
-// PublicKey is a P-256 key that tokens may be signed with.
+// PublicKey is a P-256 key that verifies tokens.
 type PublicKey struct {
 	ID  string // the header "kid" of its tokens
 	Key *ecdsa.PublicKey
 }
 
-// Keys gives the keys whose tokens are accepted: the current one and those
-// before it, until their last token has expired. An error means that they
-// could not be read just now.
+// Keys returns the keys whose tokens are accepted: the current one and the previous
+// ones, until their last token has expired. An error means that the keys could not be
+// read now.
 type Keys interface {
 	Keys(ctx context.Context) ([]PublicKey, error)
 }
@@ -28,7 +28,7 @@ type KeySet []PublicKey
 
 var _ Keys = KeySet(nil)
 
-// Keys gives the set. It never fails.
+// Keys returns the set. It never fails.
 func (s KeySet) Keys(context.Context) ([]PublicKey, error) { return s, nil }
 
 // jwk is a public key as JSON (RFC 7517; for curves RFC 7518, section 6.2.1).
@@ -42,8 +42,8 @@ type jwk struct {
 	Algorithm string `json:"alg"`
 }
 
-// JWKS gives the JSON Web Key Set (RFC 7517, section 5) of public keys. Keys
-// of another curve than P-256 are left out.
+// JWKS returns the JSON Web Key Set (RFC 7517, section 5) of public keys. Keys on another
+// curve than P-256 are left out.
 func JWKS(keys []PublicKey) []byte {
 	set := struct {
 		Keys []jwk `json:"keys"`
@@ -55,13 +55,13 @@ func JWKS(keys []PublicKey) []byte {
 	}
 	text, err := json.Marshal(set)
 	if err != nil {
-		panic("token: " + err.Error()) // only strings: cannot fail
+		panic("token: " + err.Error()) // cannot fail: the set has only strings
 	}
 	return text
 }
 
-// Thumbprint is the key's name made from the key itself (RFC 7638, SHA-256).
-// The key must be of the curve P-256.
+// Thumbprint is the id of a key that is computed from the key (RFC 7638, SHA-256). The key
+// must be on the curve P-256.
 func Thumbprint(key *ecdsa.PublicKey) (string, error) {
 	x, y, err := coordinates(key)
 	if err != nil {
@@ -74,7 +74,7 @@ func Thumbprint(key *ecdsa.PublicKey) (string, error) {
 
 var errNotP256 = errors.New("token: key is not on the curve P-256")
 
-// coordinates gives the point in base64url, 32 bytes each.
+// coordinates returns the point of a key in base64url, 32 bytes each.
 func coordinates(key *ecdsa.PublicKey) (x, y string, err error) {
 	if !isP256(key) {
 		return "", "", errNotP256

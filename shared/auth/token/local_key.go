@@ -11,8 +11,8 @@ import (
 	"math/big"
 )
 
-// LocalKey is a private key in the memory of this process: for the run at home
-// and for tests. It is a Signer and, with the keys before it, Keys.
+// LocalKey is a private key in the memory of this process, for home and tests. It is a
+// Signer, and with the previous keys also Keys.
 type LocalKey struct {
 	private *ecdsa.PrivateKey
 	public  []PublicKey // the current one first
@@ -23,7 +23,7 @@ var (
 	_ Keys   = (*LocalKey)(nil)
 )
 
-// NewLocalKey generates a key that is kept nowhere else.
+// NewLocalKey generates a key. It is not stored.
 func NewLocalKey() (*LocalKey, error) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -56,12 +56,11 @@ func (k *LocalKey) Sign(_ context.Context, digest [32]byte) ([]byte, error) {
 	return RawSignature(der)
 }
 
-// Keys gives the public key and those before it. It never fails.
+// Keys returns the public key and the previous ones. It never fails.
 func (k *LocalKey) Keys(context.Context) ([]PublicKey, error) { return k.public, nil }
 
-// RawSignature turns an ECDSA signature on P-256 from DER (RFC 3279, section
-// 2.2.3), as most libraries and services give it, into the form of JWS: r and
-// s, 32 bytes each.
+// RawSignature converts an ECDSA signature on P-256 from DER (RFC 3279, section 2.2.3),
+// which most libraries and services return, to the form of JWS: r and s, 32 bytes each.
 func RawSignature(der []byte) ([]byte, error) {
 	var point struct{ R, S *big.Int }
 	rest, err := asn1.Unmarshal(der, &point)

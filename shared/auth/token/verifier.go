@@ -12,16 +12,16 @@ import (
 	"stint/shared/problem"
 )
 
-// Verifier decides whether an access token is ours and still valid. It may be
-// used by several goroutines.
+// Verifier checks whether an access token is ours and still valid. It may be used by
+// several goroutines.
 type Verifier struct {
 	keys             Keys
 	issuer, audience string
 	parser           *jwt.Parser
 }
 
-// NewVerifier makes a verifier of the tokens that NewIssuer's issuer with the
-// same issuer and audience signs under one of the keys.
+// NewVerifier makes a verifier. It accepts the tokens of an Issuer with the same issuer
+// and audience that are signed with one of the keys.
 func NewVerifier(keys Keys, issuer, audience string, clock func() time.Time) *Verifier {
 	return &Verifier{keys: keys, issuer: issuer, audience: audience, parser: jwt.NewParser(
 		jwt.WithValidMethods([]string{jwt.SigningMethodES256.Alg()}),
@@ -33,9 +33,9 @@ func NewVerifier(keys Keys, issuer, audience string, clock func() time.Time) *Ve
 	)}
 }
 
-// Verify reads a token. Whatever is wrong with the token itself is ErrInvalid.
-// Keys that could not be read are service_unavailable, which says nothing
-// about the token.
+// Verify checks a token and returns its claims. Errors: ErrInvalid for any token that is
+// not accepted; service_unavailable when the keys could not be read, so that the token
+// could not be checked.
 func (v *Verifier) Verify(ctx context.Context, raw string) (Claims, error) {
 	if !isPlausible(raw) {
 		return Claims{}, ErrInvalid
@@ -57,8 +57,8 @@ func (v *Verifier) Verify(ctx context.Context, raw string) (Claims, error) {
 	if unread != nil {
 		return Claims{}, problem.Unavailable(fmt.Errorf("read token keys: %w", unread))
 	}
-	// The library's own checks of issuer and audience are off when nothing is
-	// expected, and take one audience of many; ours must match exactly.
+	// Issuer and audience are checked here, because the library skips the check of an
+	// empty expected value and accepts one of several audiences.
 	if err != nil || body.Issuer != v.issuer || body.Audience != v.audience {
 		return Claims{}, ErrInvalid
 	}
@@ -69,18 +69,17 @@ func (v *Verifier) Verify(ctx context.Context, raw string) (Claims, error) {
 	return claims, nil
 }
 
-// isPlausible looks at size and alphabet before anything is decoded: three
-// segments of base64url. Line breaks in particular, which base64 decoding
-// would skip, are refused here.
+// isPlausible checks size and alphabet before anything is decoded: three segments of
+// base64url. Decoding would skip line breaks, so they must be refused here.
 func isPlausible(raw string) bool {
 	return len(raw) <= maxTokenBytes && strings.Count(raw, ".") == 2 && !strings.ContainsFunc(raw, func(r rune) bool {
 		return (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' && r != '_' && r != '.'
 	})
 }
 
-// headerKeyID gives the key that a header names. A header has exactly alg, typ and
-// kid: so "crit", and the ways of bringing one's own key ("jwk", "jku", "x5c",
-// "x5u"), are refused with everything else we never write.
+// headerKeyID is the id of the key that a header names. A header must have exactly alg,
+// typ and kid. So "crit" is refused, and so are the members with which an attacker could
+// supply a key: "jwk", "jku", "x5c" and "x5u".
 func headerKeyID(header map[string]any) (string, bool) {
 	id, isText := header["kid"].(string)
 	_, hasAlg := header["alg"] // its value is checked by the parser

@@ -1,4 +1,4 @@
-// Package ses hands mails to Amazon SES.
+// Package ses sends mails through Amazon SES.
 package ses
 
 import (
@@ -15,15 +15,15 @@ import (
 	"stint/shared/mail"
 )
 
-// API is the part of *sesv2.Client that is needed: the permission ses:SendEmail
-// on the identity of the sender.
+// API is the part of *sesv2.Client that is needed. It takes the permission
+// ses:SendEmail on the identity of the sender.
 type API interface {
 	SendEmail(ctx context.Context, in *sesv2.SendEmailInput, options ...func(*sesv2.Options)) (*sesv2.SendEmailOutput, error)
 }
 
 var _ API = (*sesv2.Client)(nil)
 
-// Sender sends from one address, which must be verified with SES.
+// Sender sends from one address. SES must have verified it.
 type Sender struct {
 	api  API
 	from string
@@ -31,10 +31,10 @@ type Sender struct {
 
 var _ mail.Sender = (*Sender)(nil)
 
-// New makes a sender.
+// New makes a sender with the given address.
 func New(api API, from string) *Sender { return &Sender{api: api, from: from} }
 
-// attemptTimeout bounds one attempt at handing a mail over.
+// attemptTimeout bounds one attempt of a call to SES.
 const attemptTimeout = 10 * time.Second
 
 // NewClient makes a client for a region. It does not connect.
@@ -46,8 +46,8 @@ func NewClient(region string, credentials aws.CredentialsProvider) *sesv2.Client
 
 const utf8 = "UTF-8"
 
-// Send implements mail.Sender. Subject and bodies are passed as fields of
-// their own, so nothing in them can become a header.
+// Send implements mail.Sender. Subject and bodies are separate fields of the call, so
+// nothing in them can become a header.
 func (s *Sender) Send(ctx context.Context, m mail.Message) error {
 	_, err := s.api.SendEmail(ctx, &sesv2.SendEmailInput{
 		FromEmailAddress: aws.String(s.from),
@@ -61,7 +61,7 @@ func (s *Sender) Send(ctx context.Context, m mail.Message) error {
 	return sanitizeError(err)
 }
 
-// sanitizeError is an error without SES's own words, which may quote the address.
+// sanitizeError replaces the text of SES, which may contain the address.
 func sanitizeError(err error) error {
 	var api smithy.APIError
 	switch {

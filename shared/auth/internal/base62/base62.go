@@ -1,5 +1,5 @@
-// Package base62 writes secrets in letters and digits only: a double click
-// selects them whole, and no mail program cuts them off at the end of a link.
+// Package base62 encodes secrets in letters and digits only. A double click selects such a
+// secret as a whole, and mail programs do not cut it off at the end of a link.
 package base62
 
 import (
@@ -10,8 +10,8 @@ import (
 
 const digits = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
-// Encode writes big-endian bytes as a number of at least width digits, filled
-// up with zeros in front.
+// Encode writes big-endian bytes as a number of at least width digits, with leading
+// zeros.
 func Encode(data []byte, width int) string {
 	text := new(big.Int).SetBytes(data).Text(len(digits))
 	if missing := width - len(text); missing > 0 {
@@ -20,10 +20,10 @@ func Encode(data []byte, width int) string {
 	return text
 }
 
-// Random gives n digits, each drawn uniformly from a cryptographic source:
-// 5.95 bits a digit.
+// Random returns n random digits from a cryptographic source. All digits are equally
+// likely, so each has 5.95 bits.
 func Random(n int) string {
-	const fair = 256 / len(digits) * len(digits) // bytes from here on would favour some digits
+	const fair = 256 / len(digits) * len(digits) // bytes from here on would make some digits more likely
 	out := make([]byte, 0, n)
 	buf := make([]byte, n)
 	for len(out) < n {

@@ -1,5 +1,5 @@
-// Package kmssigner signs access tokens with a key that never leaves AWS KMS:
-// an asymmetric key of spec ECC_NIST_P256 for SIGN_VERIFY.
+// Package kmssigner signs access tokens with a key in AWS KMS: an asymmetric key of spec
+// ECC_NIST_P256 for SIGN_VERIFY. The private key never leaves KMS.
 package kmssigner
 
 import (
@@ -19,7 +19,7 @@ import (
 	"stint/shared/problem"
 )
 
-// API is the part of *kms.Client that is needed. A function that only verifies
+// API is the part of *kms.Client that is needed. A function that only verifies tokens
 // needs no permission for Sign.
 type API interface {
 	Sign(ctx context.Context, in *kms.SignInput, options ...func(*kms.Options)) (*kms.SignOutput, error)
@@ -28,14 +28,14 @@ type API interface {
 
 var _ API = (*kms.Client)(nil)
 
-// Signer signs with one key and knows the public keys of that and of the keys
-// before it. It may be used by several goroutines.
+// Signer signs with the current key, and has the public keys of the current and the
+// previous keys. It may be used by several goroutines.
 type Signer struct {
 	api  API
 	keys []string // the current one first
 
 	mu    sync.Mutex
-	cache map[string]*token.PublicKey // by key; nil for a previous key that is gone for good
+	cache map[string]*token.PublicKey // by name of the key; nil for a previous key that was deleted or disabled
 }
 
 var (
@@ -43,10 +43,9 @@ var (
 	_ token.Keys   = (*Signer)(nil)
 )
 
-// New makes a signer that signs with the key current and accepts those in
-// previous as well. Keys are named by id or ARN, the same way in every
-// function; not by alias, which may come to mean another key. New calls
-// nothing.
+// New makes a signer that signs with the key current and also accepts the keys in
+// previous. Keys are named by id or ARN, in the same way in every function, but not by
+// alias, because an alias may later mean another key. New calls nothing.
 func New(api API, current string, previous ...string) *Signer {
 	return &Signer{
 		api:   api,
@@ -55,12 +54,12 @@ func New(api API, current string, previous ...string) *Signer {
 	}
 }
 
-// KeyID is a digest of the key's name: known without a call, and silent about
-// the account the key lives in.
+// KeyID is a digest of the key's name. It needs no call, and does not reveal the AWS
+// account of the key.
 func (s *Signer) KeyID() string { return keyIDOf(s.keys[0]) }
 
-// Sign has KMS sign a digest. A KMS that does not answer, or refuses, is
-// service_unavailable.
+// Sign signs a digest with KMS. Errors: service_unavailable when KMS does not respond or
+// refuses.
 func (s *Signer) Sign(ctx context.Context, digest [32]byte) ([]byte, error) {
 	out, err := s.api.Sign(ctx, &kms.SignInput{
 		KeyId:            new(s.keys[0]),
@@ -74,10 +73,10 @@ func (s *Signer) Sign(ctx context.Context, digest [32]byte) ([]byte, error) {
 	return token.RawSignature(out.Signature)
 }
 
-// Keys gives the public keys. Each is read from KMS once, at the first need,
-// and again only after a failure. A previous key that was deleted or disabled
-// is left out; every other failure is an error, so that tokens are not called
-// invalid because KMS was out of reach.
+// Keys returns the public keys. Each key is read from KMS once, at its first use, and
+// again only after a failure. A previous key that was deleted or disabled is left out.
+// Every other failure is an error, so that no token is called invalid because KMS could
+// not be reached.
 func (s *Signer) Keys(ctx context.Context) ([]token.PublicKey, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +113,8 @@ func (s *Signer) readPublicKey(ctx context.Context, name string) (*token.PublicK
 	return &token.PublicKey{ID: keyIDOf(name), Key: key}, nil
 }
 
-// isGone reports whether a key cannot come back while this process lives.
+// isGone reports whether a key was deleted or disabled. It is not expected to come back
+// while this process runs.
 func isGone(err error) bool {
 	var notFound *types.NotFoundException
 	var disabled *types.DisabledException
@@ -122,6 +122,7 @@ func isGone(err error) bool {
 	return errors.As(err, &notFound) || errors.As(err, &disabled) || errors.As(err, &state)
 }
 
+// keyIDOf is half of the SHA-256 of a name, in base64url.
 func keyIDOf(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	return base64.RawURLEncoding.EncodeToString(sum[:16])

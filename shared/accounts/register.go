@@ -1,0 +1,44 @@
+package accounts
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+)
+
+// NewUser makes the user of a registration. CheckPassword must have accepted the
+// password.
+func (s *Service) NewUser(now domain.Instant, e domain.Email, name domain.Name, plain string) domain.User {
+	return domain.User{
+		ID: domain.NewID(), Email: e, DisplayName: name, PasswordHash: s.hasher.Hash(plain), CreatedAt: now, Version: 1,
+	}
+}
+
+// DefaultWorkspaceName is the name of a new user's workspace unless they choose
+// another.
+func DefaultWorkspaceName(name domain.Name) domain.Name { return name + "'s workspace" }
+
+// RegisteredUser is a user who registered by an invitation.
+type RegisteredUser struct {
+	User    domain.User
+	Session domain.Session // the workspace they joined is active in it
+}
+
+// RegisterInvited makes the account and the membership of an invited user. The
+// token came by mail, so the address is verified. Errors: conflict when the address
+// is taken; validation with token_invalid when the invitation can no longer be
+// accepted.
+func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user domain.User, details domain.InvitationDetails) (RegisteredUser, error) {
+	invitation := details.Invitation
+	user.EmailVerified, user.LastWorkspaceID = true, invitation.WorkspaceID
+	session := NewSession(r, user, invitation.WorkspaceID)
+	return RegisteredUser{user, session}, s.store.CreateInvitedAccount(ctx, store.InvitedRegistration{
+		User: user, Session: session,
+		Acceptance: store.Acceptance{
+			Was: invitation, Accepted: invitation.Accept(user.ID, r.Now), Member: details.AcceptedMember(user.ID, r.Now),
+			TokenDigest: s.InvitationTokenDigest(invitation),
+		},
+	})
+}

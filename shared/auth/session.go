@@ -1,0 +1,57 @@
+package auth
+
+import (
+	"context"
+
+	"stint/shared/auth/token"
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// authenticateSession finds the caller of an access token. A valid signature is not
+// enough: the session must still exist, so that signing out has effect at once.
+func (a *Authenticator) authenticateSession(ctx context.Context, raw string, request Request) (Caller, *domain.Replay, error) {
+	claims, err := a.verifyToken(ctx, raw)
+	if err != nil {
+		return Caller{}, nil, err
+	}
+	workspaceID := claims.WorkspaceID
+	if request.WorkspaceID != "" {
+		workspaceID = request.WorkspaceID
+	}
+	identity, err := a.identities.Identity(ctx, request.completeQuery(domain.IdentityQuery{
+		UserID: claims.Subject, SessionID: claims.SessionID, WorkspaceID: workspaceID,
+	}))
+	if err != nil {
+		return Caller{}, nil, err
+	}
+	if !identity.HasValidSession(domain.InstantOf(a.now())) {
+		return Caller{}, nil, errUnauthorized
+	}
+	caller := newCaller(identity)
+	caller.Session, caller.TokenExpiresAt = identity.Session, claims.ExpiresAt
+	return caller, identity.Replay, nil
+}
+
+// VerifyClaims reads a valid access token without reading whether its session still
+// exists; ok is false without a valid token. Errors: service_unavailable.
+func (a *Authenticator) VerifyClaims(ctx context.Context, authorization []string) (c token.Claims, ok bool, err error) {
+	raw, ok := parseBearer(authorization)
+	if !ok {
+		return c, false, nil
+	}
+	c, err = a.verifyToken(ctx, raw)
+	if problem.Is(err, problem.CodeUnauthorized) {
+		return c, false, nil
+	}
+	return c, err == nil, err
+}
+
+// verifyToken verifies a token. Errors: unauthorized, service_unavailable.
+func (a *Authenticator) verifyToken(ctx context.Context, raw string) (token.Claims, error) {
+	c, err := a.verifier.Verify(ctx, raw)
+	if err != nil && !problem.Is(err, problem.CodeServiceUnavailable) {
+		err = errUnauthorized
+	}
+	return c, err
+}

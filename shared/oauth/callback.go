@@ -1,0 +1,38 @@
+package oauth
+
+import (
+	"stint/shared/problem"
+	"stint/shared/wire"
+)
+
+// CallbackInput is what a provider adds to the callback (RFC 6749, section 4.1.2).
+// Issues are ignored: a parameter that is malformed counts as absent.
+type CallbackInput struct {
+	Code  wire.Optional[string] `query:"code"`
+	State wire.Optional[string] `query:"state"`
+	Error wire.Optional[string] `query:"error" doc:"why the provider refused"`
+}
+
+// ErrStateNotFound answers a callback whose state is unknown, expired or used, or
+// belongs to another browser or user.
+var ErrStateNotFound = problem.New(problem.CodePKCEStateNotFound)
+
+// Attempt makes the attempt again that the callback belongs to.
+func (in CallbackInput) Attempt(master []byte) Attempt {
+	return ResumeAttempt(master, in.State.Value)
+}
+
+// maxCodeBytes is the longest code, in bytes. Those of the large providers have a few
+// hundred.
+const maxCodeBytes = 4096
+
+// Check checks that the provider sent a code and not an error. Errors: a Failure.
+func (in CallbackInput) Check() error {
+	switch {
+	case in.Error.Set:
+		return &Failure{Step: "return", Reason: SafeErrorCode(in.Error.Value)}
+	case in.Code.Value == "" || len(in.Code.Value) > maxCodeBytes:
+		return &Failure{Step: "return", Reason: "no code that could be one"}
+	}
+	return nil
+}

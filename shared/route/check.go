@@ -1,0 +1,60 @@
+package route
+
+import (
+	"fmt"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"stint/shared/auth"
+	"stint/shared/wire"
+)
+
+// Check finds mistakes in a table before anything is served: a route without an id
+// or a permission, an id or a path declared twice, a record in the path that
+// nothing loads, an input type that package wire cannot read.
+func Check(specs []Spec) error {
+	seen := map[string]bool{}
+	for _, spec := range specs {
+		where := spec.Method + " " + spec.Path
+		if err := spec.check(); err != nil {
+			return fmt.Errorf("route %s: %w", where, err)
+		}
+		for _, name := range []string{spec.ID, where} {
+			if seen[name] {
+				return fmt.Errorf("route %s is declared twice", name)
+			}
+			seen[name] = true
+		}
+	}
+	return nil
+}
+
+func (s Spec) check() error {
+	rule, known := auth.RuleOf(s.Permission)
+	switch {
+	case s.ID == "" || s.Summary == "":
+		return fmt.Errorf("it has no id or no summary")
+	case !known:
+		return fmt.Errorf("it has no permission")
+	case !slices.Contains([]string{"GET", "POST", "PUT", "PATCH", "DELETE"}, s.Method):
+		return fmt.Errorf("unknown method")
+	case !strings.HasPrefix(s.Path, "/") || path.Clean(s.Path) != s.Path:
+		return fmt.Errorf("its path is not clean")
+	case !slices.Contains([]auth.Credential{auth.Public, auth.Session, auth.APIKey}, s.Credential):
+		return fmt.Errorf("unknown credential %q", s.Credential)
+	case (s.Credential == auth.Public) != (rule.Requires == auth.RequiresNothing):
+		return fmt.Errorf("credential %q does not go with permission %q", s.Credential, s.Permission)
+	case s.Op.run == nil:
+		return fmt.Errorf("it has no operation")
+	case s.namesRecord() && rule.Requires == auth.RequiresWorkspace && !s.Op.LoadsRecord():
+		return fmt.Errorf("its path names a record, but nothing loads it (use OnRecord)")
+	case s.Creates && (s.Method != http.MethodPost || s.Credential == auth.Public):
+		return fmt.Errorf("only a POST with a credential may have Creates")
+	case s.FailurePage != "" && s.Method != http.MethodGet:
+		return fmt.Errorf("only a GET may have a FailurePage")
+	}
+	wire.CheckType(s.Op.In)
+	return nil
+}
