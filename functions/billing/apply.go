@@ -40,6 +40,6 @@ func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (rerating
 	return f.rerate(ctx, c.Request, in.DryRun.Value, domain.Rerating{
 		Kind: domain.KindApply, From: &body.From, To: &body.To,
 		Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value, Tasks: body.TaskIDs.Value, Entries: body.EntryIDs.Value,
-		IsBillable: toPointer(body.IsBillable), HourlyRate: body.HourlyRate.Value, Inherit: body.HourlyRate.Set && body.HourlyRate.Value == nil,
+		IsBillable: body.IsBillable.Pointer(), HourlyRate: body.HourlyRate.Value, Inherit: body.HourlyRate.Set && body.HourlyRate.Value == nil,
 	})
 }

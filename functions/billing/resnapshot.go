@@ -35,7 +35,7 @@ func (f *Family) resnapshot(ctx context.Context, c *route.Call[resnapshotInput])
 		return reratingAnswer{}, err
 	}
 	return f.rerate(ctx, c.Request, !in.Apply, domain.Rerating{
-		Kind: domain.KindResnapshot, From: toPointer(body.From), To: toPointer(body.To), Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value,
+		Kind: domain.KindResnapshot, From: body.From.Pointer(), To: body.To.Pointer(), Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value,
 		OnlyBillable: body.OnlyBillable.Value,
 	})
 }
@@ -45,11 +45,4 @@ func checkRange(issues *wire.Issues, from, to domain.Instant) {
 	if issues.IsClean("from") && issues.IsClean("to") && !from.Before(to.Time) {
 		issues.Add("to", problem.RangeInvalid)
 	}
-}
-
-func toPointer[T any](value wire.Optional[T]) *T {
-	if !value.Set {
-		return nil
-	}
-	return &value.Value
 }

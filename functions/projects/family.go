@@ -7,6 +7,7 @@ import (
 	"stint/shared/access"
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/route"
 	"stint/shared/store"
 )
 
@@ -64,3 +65,8 @@ type Family struct {
 
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
+
+// loadProject finds the project that the path names.
+func (f *Family) loadProject(ctx context.Context, r *route.Request) (access.Project, error) {
+	return access.FindProject(ctx, f.store, r)
+}

@@ -28,22 +28,14 @@ type answer struct {
 func toAnswer(c auth.Caller, s domain.ProjectAccess) answer {
 	p, projectAccess := s.Project, access.Project{ProjectAccess: s}
 	shown := answer{
-		ID: p.ID, Name: p.Name, Color: p.Color, Visibility: p.Visibility, IsBillable: p.IsBillable,
+		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, Visibility: p.Visibility, IsBillable: p.IsBillable,
 		IsArchived: p.IsArchived, CanEdit: projectAccess.CanEdit(c), CanTrack: projectAccess.CanTrack(c), CreatedAt: p.CreatedAt,
 		Versioned: route.Versioned{Version: p.Version},
-	}
-	if p.ClientID != "" {
-		shown.ClientID = &p.ClientID
 	}
 	if projectAccess.SeesRates(c) {
 		shown.HourlyRate = p.HourlyRate
 	}
 	return shown
-}
-
-// loadProject finds the project that the path names.
-func (f *Family) loadProject(ctx context.Context, r *route.Request) (access.Project, error) {
-	return access.FindProject(ctx, f.store, r)
 }
 
 func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], p access.Project) (answer, error) {

@@ -37,11 +37,9 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 		return memberAnswer{}, problem.Conflict("The user is a member of the project already.")
 	}
 	added := store.ProjectMemberUser{User: *candidate.User, Member: domain.ProjectMember{
-		ProjectID: p.Project.ID, UserID: in.Body.UserID, IsManager: in.Body.IsManager.Value, AddedAt: c.Now, Version: 1,
+		ProjectID: p.Project.ID, UserID: in.Body.UserID, IsManager: in.Body.IsManager.Value, HourlyRate: in.Body.HourlyRate.Pointer(),
+		AddedAt: c.Now, Version: 1,
 	}}
-	if in.Body.HourlyRate.Set {
-		added.Member.HourlyRate = &in.Body.HourlyRate.Value
-	}
 	shown := toMemberAnswer(c.Caller, p, added)
 	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown))
 }

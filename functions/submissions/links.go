@@ -5,10 +5,8 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/signing"
 )
 
 // linkParent is a submission that a path names together with its links to
@@ -80,17 +78,6 @@ func toLinkAnswer(s domain.Submission, l domain.ClientLink, now domain.Instant) 
 	return answer
 }
 
-type listLinksInput struct{ paging.Query }
-
-func (f *Family) listLinks(ctx context.Context, c *route.Call[listLinksInput], s linkParent) (route.List[linkAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[linkAnswer]{}, err
-	}
-	page, err := f.store.ClientLinks(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
-	return paging.ToList(page, err, func(l domain.ClientLink) linkAnswer { return toLinkAnswer(s.Submission, l, c.Now) })
-}
-
 // submissionLink is a link that a path names, in its submission.
 type submissionLink struct {
 	linkParent
@@ -105,30 +92,4 @@ func (f *Family) loadLink(ctx context.Context, r *route.Request) (l submissionLi
 	}
 	l.ClientLink, l.content, err = f.store.ClientLink(ctx, r.WorkspaceID(), l.Submission.ID, r.ID("linkId"))
 	return l, err
-}
-
-// linkDetails is a link with what it shows.
-type linkDetails struct {
-	linkAnswer
-	Content signing.CanonicalContent `json:"content"`
-}
-
-func (f *Family) getLink(_ context.Context, c *route.Call[noInput], l submissionLink) (linkDetails, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return linkDetails{}, err
-	}
-	content, err := signing.ParseContent(l.content)
-	return linkDetails{linkAnswer: toLinkAnswer(l.Submission, l.ClientLink, c.Now), Content: content}, err
-}
-
-func (f *Family) revokeLink(ctx context.Context, c *route.Call[noInput], l submissionLink) (route.Deleted, error) {
-	gone := route.Deleted{ID: string(l.ClientLink.ID), Deleted: true}
-	if _, err := c.ReadValid(); err != nil {
-		return gone, err
-	}
-	now, event, err := l.RevokeLink(l.ClientLink.ID, domain.ActorOf(c.User), c.Now)
-	if err != nil || event == nil {
-		return gone, err
-	}
-	return gone, f.store.RevokeClientLink(ctx, c.WorkspaceID(), l.Submission, now, *event, l.ClientLink)
 }

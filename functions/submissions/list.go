@@ -64,7 +64,7 @@ func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput,
 func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInput, p store.PageRequest) (store.Page[domain.Submission], error) {
 	w, period := v.WorkspaceID(), store.Period{From: in.From.Value, To: in.To.Value}
 	keep := func(s domain.Submission) bool {
-		return sees(v, s) && (!in.Status.Set || s.Status() == in.Status.Value)
+		return canSee(v, s) && (!in.Status.Set || s.Status() == in.Status.Value)
 	}
 	switch {
 	case in.UserID.Set:

@@ -38,7 +38,7 @@ func (f *Family) loadSubmissionByID(ctx context.Context, c auth.Caller, id domai
 	if err := group.Wait(); err != nil {
 		return s, err
 	}
-	if !sees(s.viewer, s.Submission) {
+	if !canSee(s.viewer, s.Submission) {
 		return s, problem.NotFound()
 	}
 	return s, nil
@@ -51,7 +51,7 @@ func (f *Family) loadSubmissionRecord(ctx context.Context, r *route.Request) (do
 		return s, err
 	}
 	view, err := f.loadViewer(ctx, r.Caller)
-	if err == nil && !sees(view, s) {
+	if err == nil && !canSee(view, s) {
 		err = problem.NotFound()
 	}
 	return s, err
@@ -68,9 +68,9 @@ func (f *Family) loadViewer(ctx context.Context, c auth.Caller) (tracking.Viewer
 	return view, err
 }
 
-// sees reports whether a caller sees a submission: a user their own and those
+// canSee reports whether a caller sees a submission: a user their own and those
 // with a line of a project that they manage, all others every one.
-func sees(v tracking.Viewer, s domain.Submission) bool {
+func canSee(v tracking.Viewer, s domain.Submission) bool {
 	return v.Role() != domain.RoleUser || s.UserID == v.User.ID || managesAnyLine(v, s)
 }
 

@@ -6,16 +6,16 @@ import (
 )
 
 const (
-	all            = "/api/workspaces/me/timesheet-submissions"
-	pathSubmission = all + "/{submissionId}"
-	pathLine       = "/api/workspaces/me/submission-lines/{lineId}"
-	pathLinks      = pathSubmission + "/client-approval-links"
+	pathSubmissions = "/api/workspaces/me/timesheet-submissions"
+	pathSubmission  = pathSubmissions + "/{submissionId}"
+	pathLine        = "/api/workspaces/me/submission-lines/{lineId}"
+	pathLinks       = pathSubmission + "/client-approval-links"
 )
 
 // Routes is the route table of this family.
 var Routes = []route.Spec{
 	{
-		ID: "submissions.list", Method: "GET", Path: all,
+		ID: "submissions.list", Method: "GET", Path: pathSubmissions,
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "The timesheet submissions that the caller may see, without their lines",
 		Notes: "Owner, admins and analysts see all, others their own and those with a line of a project that they manage. " +
@@ -23,7 +23,7 @@ var Routes = []route.Spec{
 		Op: route.Op((*Family).list),
 	},
 	{
-		ID: "submissions.create", Method: "POST", Path: all,
+		ID: "submissions.create", Method: "POST", Path: pathSubmissions,
 		Credential: auth.Session, Permission: auth.SubmitTime, Creates: true,
 		Summary: "Submit one's own time of a period",
 		Notes: "Takes the caller's finished entries of the period that are not locked, and groups them into lines, one per project, task, billable flag and currency. " +

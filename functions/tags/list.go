@@ -9,17 +9,6 @@ import (
 	"stint/shared/wire"
 )
 
-type answer struct {
-	ID        domain.ID      `json:"id"`
-	Name      domain.Name    `json:"name"`
-	CreatedAt domain.Instant `json:"created_at"`
-	route.Versioned
-}
-
-func toAnswer(g domain.Tag) answer {
-	return answer{ID: g.ID, Name: g.Name, CreatedAt: g.CreatedAt, Versioned: route.Versioned{Version: g.Version}}
-}
-
 type listInput struct {
 	paging.Query
 	Search wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
