@@ -3,12 +3,14 @@ package testkit
 import (
 	"context"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/google/uuid"
 
 	"stint/shared/dynamo"
@@ -39,6 +41,26 @@ func NewTable(t testing.TB, optFns ...func(*dynamodb.Options)) *Table {
 	}
 	t.Cleanup(func() { table.drop(t) })
 	return table
+}
+
+// Fill puts items into the table, as Dump returned them for another one.
+func (table *Table) Fill(t testing.TB, items []map[string]types.AttributeValue) {
+	t.Helper()
+	for chunk := range slices.Chunk(items, 25) { // as many as a batch may have
+		writes := make([]types.WriteRequest, len(chunk))
+		for i, item := range chunk {
+			writes[i] = types.WriteRequest{PutRequest: &types.PutRequest{Item: item}}
+		}
+		for len(writes) > 0 {
+			out, err := table.unprobed.BatchWriteItem(t.Context(), &dynamodb.BatchWriteItemInput{
+				RequestItems: map[string][]types.WriteRequest{table.Name: writes},
+			})
+			if err != nil {
+				t.Fatalf("testkit: filling table %s: %v", table.Name, err)
+			}
+			writes = out.UnprocessedItems[table.Name]
+		}
+	}
 }
 
 // Connect returns a further client of the tests' DynamoDB, with connections of
