@@ -54,7 +54,7 @@ var Routes = []route.Spec{
 		ID: "billing.cancel_job", Method: "DELETE", Path: "/api/workspaces/me/billing-jobs/{id}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Cancel a running billing job",
-		Notes:   "Entries that the job has changed stay changed. 409 if the job has already ended.",
+		Notes:   "Entries that the job has changed stay changed. 409 if the job is done or has failed.",
 		Op:      route.OnRecord((*Family).loadJob, (*Family).cancelJob),
 	},
 }

@@ -24,7 +24,7 @@ type answer struct {
 	route.Versioned
 }
 
-// toAnswer shows a project as the caller stands to it.
+// toAnswer converts a project for the caller.
 func toAnswer(c auth.Caller, s domain.ProjectAccess) answer {
 	p, projectAccess := s.Project, access.Project{ProjectAccess: s}
 	shown := answer{

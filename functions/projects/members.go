@@ -30,13 +30,14 @@ func toMemberAnswer(c auth.Caller, p access.Project, s store.ProjectMemberUser) 
 	return shown
 }
 
-// memberInProject is a membership of a project that the caller sees.
+// memberInProject is a member of a project, with the project as the caller
+// sees it.
 type memberInProject struct {
 	access.Project
 	store.ProjectMemberUser
 }
 
-// loadMember finds the membership that the path names.
+// loadMember reads the project member in the path. Errors: not_found.
 func (f *Family) loadMember(ctx context.Context, r *route.Request) (memberInProject, error) {
 	projectAccess, found, err := f.store.ProjectMember(ctx, r.WorkspaceID(), r.ID("projectId"), r.User.ID, r.ID("userId"))
 	if err != nil {
