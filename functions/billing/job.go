@@ -7,7 +7,7 @@ import (
 	"stint/shared/route"
 )
 
-// jobAnswer is a job with what it has done so far.
+// jobAnswer is a billing job with its figures so far.
 type jobAnswer struct {
 	ID     domain.ID           `json:"id"`
 	Kind   domain.ReratingKind `json:"kind"`
@@ -18,7 +18,7 @@ type jobAnswer struct {
 	route.Versioned
 }
 
-// loadJob finds the job that the path names. Errors: not_found.
+// loadJob reads the job in the path. Errors: not_found.
 func (f *Family) loadJob(ctx context.Context, r *route.Request) (domain.BillingJob, error) {
 	return f.store.Job(ctx, r.WorkspaceID(), r.ID("id"))
 }

@@ -16,10 +16,10 @@ type answer struct {
 	Color      domain.Color      `json:"color"`
 	Visibility domain.Visibility `json:"visibility"`
 	IsBillable bool              `json:"is_billable"`
-	HourlyRate *int64            `json:"hourly_rate"` // minor units; null inherits, or is not shown
+	HourlyRate *int64            `json:"hourly_rate"` // minor units; null if inherited or not shown
 	IsArchived bool              `json:"is_archived"`
 	CanEdit    bool              `json:"can_edit"`  // whether the caller may
-	CanTrack   bool              `json:"can_track"` // whether the caller may, were it not archived
+	CanTrack   bool              `json:"can_track"` // whether the caller may, if it is not archived
 	CreatedAt  domain.Instant    `json:"created_at"`
 	route.Versioned
 }

@@ -15,7 +15,7 @@ type memberAnswer struct {
 	UserID      domain.ID   `json:"user_id"`
 	DisplayName domain.Name `json:"display_name"`
 	IsManager   bool        `json:"is_manager"`
-	HourlyRate  *int64      `json:"hourly_rate"` // minor units; null inherits, or is not shown
+	HourlyRate  *int64      `json:"hourly_rate"` // minor units; null if inherited or not shown
 	route.Versioned
 }
 
