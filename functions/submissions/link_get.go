@@ -7,7 +7,7 @@ import (
 	"stint/shared/signing"
 )
 
-// linkDetails is a link with what it shows.
+// linkDetails is a client link with its content.
 type linkDetails struct {
 	linkAnswer
 	Content signing.CanonicalContent `json:"content"`
