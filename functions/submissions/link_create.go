@@ -96,8 +96,9 @@ func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission
 	return from, nil
 }
 
-// linesForClient are the lines that a link shows: those of one client's projects, or
-// all where they do not belong to several.
+// linesForClient returns the lines that a link shows: those of one client's
+// projects, or all lines if no client is given. It adds an issue if the client is
+// unknown or has no lines, or if it is missing and the lines belong to several.
 func linesForClient(all []domain.Line, from signing.ContentSources, client wire.Optional[domain.ID], issues *wire.Issues) []domain.Line {
 	var lines []domain.Line
 	clients := map[domain.ID]bool{}
