@@ -14,16 +14,16 @@ type applyInput struct {
 	Body   struct {
 		From       domain.Instant             `json:"from" doc:"Entries that start at this moment or later."`
 		To         domain.Instant             `json:"to" doc:"Entries that start before this moment."`
-		ProjectIDs wire.Optional[[]domain.ID] `json:"projectIds" doc:"This and the other lists narrow the time; an unknown id matches nothing."`
+		ProjectIDs wire.Optional[[]domain.ID] `json:"projectIds" doc:"Only entries of these projects; the other lists narrow likewise. An unknown id matches nothing."`
 		UserIDs    wire.Optional[[]domain.ID] `json:"userIds"`
 		TaskIDs    wire.Optional[[]domain.ID] `json:"taskIds"`
 		EntryIDs   wire.Optional[[]domain.ID] `json:"entryIds"`
-		IsBillable wire.Optional[bool]        `json:"isBillable" doc:"At least one of this and hourlyRate."`
-		HourlyRate wire.Clearable[int64]      `json:"hourlyRate" minimum:"0" maximum:"100000000" doc:"The entries' own rate, in minor units; null goes back to inheriting."`
+		IsBillable wire.Optional[bool]        `json:"isBillable" doc:"This or hourlyRate is required."`
+		HourlyRate wire.Clearable[int64]      `json:"hourlyRate" minimum:"0" maximum:"100000000" doc:"The entries' own rate, in minor units. null removes it."`
 	}
 }
 
-// apply sets billable flag and rate on existing entries.
+// apply sets the billable flag and the own rate of existing entries.
 func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (reratingAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
@@ -32,7 +32,7 @@ func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (rerating
 	body := in.Body
 	checkRange(issues, body.From, body.To)
 	if !body.IsBillable.Set && !body.HourlyRate.Set && issues.IsClean("isBillable") && issues.IsClean("hourlyRate") {
-		issues.AddMessage("isBillable", problem.Required, "is required where there is no hourlyRate")
+		issues.AddMessage("isBillable", problem.Required, "is required unless hourlyRate is given")
 	}
 	if err := issues.Err(); err != nil {
 		return reratingAnswer{}, err
@@ -40,6 +40,6 @@ func (f *Family) apply(ctx context.Context, c *route.Call[applyInput]) (rerating
 	return f.rerate(ctx, c.Request, in.DryRun.Value, domain.Rerating{
 		Kind: domain.KindApply, From: &body.From, To: &body.To,
 		Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value, Tasks: body.TaskIDs.Value, Entries: body.EntryIDs.Value,
-		IsBillable: toPointer(body.IsBillable), HourlyRate: body.HourlyRate.Value, Inherit: body.HourlyRate.Set && body.HourlyRate.Value == nil,
+		IsBillable: body.IsBillable.Pointer(), HourlyRate: body.HourlyRate.Value, Inherit: body.HourlyRate.Set && body.HourlyRate.Value == nil,
 	})
 }

@@ -1,5 +1,5 @@
-// Package billing is a workspace's settings for money: currency, default rate,
-// rounding, who sees what time is worth, and changing that for existing entries.
+// Package billing manages the billing settings of a workspace (currency, default
+// rate, rounding, who sees rates) and reratings of existing entries.
 package billing
 
 import (
@@ -11,15 +11,16 @@ import (
 	"stint/shared/store"
 )
 
-// Store is what this family keeps. The settings come with the caller.
+// Store is the part of the store that this family uses. The current settings
+// come with the caller.
 type Store interface {
-	// ChangeBilling writes the settings over those that were read. Errors:
-	// conflict when they were changed meanwhile.
+	// ChangeBilling replaces the settings. Errors: conflict when they have
+	// changed since was was read.
 	ChangeBilling(ctx context.Context, workspace domain.ID, was, now domain.Billing) error
 	// Job reads a job. Errors: not_found.
 	Job(ctx context.Context, workspace, job domain.ID) (domain.BillingJob, error)
-	// AdvanceJob writes a job over the one that was read. Errors:
-	// store.ErrJobChanged when it was carried on meanwhile.
+	// AdvanceJob replaces a job. Errors: store.ErrJobChanged when it has changed
+	// since was was read.
 	AdvanceJob(ctx context.Context, workspace domain.ID, was, now domain.BillingJob, changes []store.EntryChange) (domain.BillingJob, error)
 }
 

@@ -13,7 +13,7 @@ import (
 type replaceSettingsInput struct {
 	Body struct {
 		Currency          domain.Currency      `json:"currency"`
-		DefaultHourlyRate wire.Nullable[int64] `json:"defaultHourlyRate" minimum:"0" maximum:"100000000" doc:"Minor units; null is none."`
+		DefaultHourlyRate wire.Nullable[int64] `json:"defaultHourlyRate" minimum:"0" maximum:"100000000" doc:"Minor units; null for none."`
 		DefaultIsBillable bool                 `json:"defaultIsBillable"`
 		Rounding          roundingInput        `json:"rounding"`
 		MembersSeeRates   bool                 `json:"membersSeeRates"`
@@ -22,11 +22,10 @@ type replaceSettingsInput struct {
 
 type roundingInput struct {
 	Mode    domain.RoundingMode  `json:"mode" enum:"none,up,down,nearest"`
-	Minutes wire.Optional[int64] `json:"minutes" doc:"1 to 60. Required unless the mode is none, which keeps no minutes."`
+	Minutes wire.Optional[int64] `json:"minutes" doc:"1 to 60. Required unless the mode is none, which ignores it."`
 }
 
-// replaceSettings puts all settings in place of those before. Settings that say the
-// same already keep their version.
+// replaceSettings replaces all settings. If nothing changes, the version stays.
 func (f *Family) replaceSettings(ctx context.Context, c *route.Call[replaceSettingsInput]) (settings, error) {
 	in, issues, err := c.Read()
 	if err != nil {
@@ -47,8 +46,8 @@ func (f *Family) replaceSettings(ctx context.Context, c *route.Call[replaceSetti
 	return toSettings(now), f.store.ChangeBilling(ctx, c.WorkspaceID(), was, now)
 }
 
-// check reports minutes that the mode needs and that are not there or out of
-// bounds. With none they mean nothing, whatever they are.
+// check adds an issue if the mode needs minutes and they are missing or out of
+// bounds. The mode none ignores them.
 func (r roundingInput) check(issues *wire.Issues) {
 	const field = "rounding.minutes"
 	if r.Mode == domain.RoundNone || !issues.IsClean("rounding.mode") || !issues.IsClean(field) {
@@ -64,7 +63,7 @@ func (r roundingInput) check(issues *wire.Issues) {
 	}
 }
 
-// toBilling are those that the body asks for, without a version.
+// toBilling converts the body to settings without a version.
 func (in replaceSettingsInput) toBilling() domain.Billing {
 	body := in.Body
 	b := domain.Billing{

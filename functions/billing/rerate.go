@@ -8,18 +8,17 @@ import (
 	"stint/shared/route"
 )
 
-// tally is what became, or would become, of entries. While a job runs it is
-// what has been done so far.
+// tally is what a rerating has done so far, or would do.
 type tally struct {
 	DryRun        bool            `json:"dry_run"`
 	Matched       int             `json:"matched"` // changed + unchanged + skipped_locked
 	Changed       int             `json:"changed"`
 	Unchanged     int             `json:"unchanged"`
 	SkippedLocked int             `json:"skipped_locked"`
-	AmountBefore  int64           `json:"amount_before"` // of changed and unchanged ones, in minor units of currency
+	AmountBefore  int64           `json:"amount_before"` // of changed and unchanged entries, in minor units of currency
 	AmountAfter   int64           `json:"amount_after"`
-	Currency      domain.Currency `json:"currency"` // the workspace's; amounts in others do not count
-	Sample        []rateChange    `json:"sample"`   // the first 50 that change
+	Currency      domain.Currency `json:"currency"` // the workspace's; amounts in other currencies do not count
+	Sample        []rateChange    `json:"sample"`   // the first 50 changes
 }
 
 type rateChange struct {
@@ -30,10 +29,10 @@ type rateChange struct {
 	AmountAfter      int64     `json:"amount_after"`
 }
 
-// reratingAnswer is what became of a request to change entries.
+// reratingAnswer is the result of a request to rerate entries.
 type reratingAnswer struct {
 	tally
-	JobID  *domain.ID       `json:"job_id"` // null where everything was done at once
+	JobID  *domain.ID       `json:"job_id"` // null if everything was done in the request
 	Status domain.JobStatus `json:"status"` // done or running
 }
 
@@ -50,8 +49,8 @@ func toTally(t domain.Tally, dryRun bool, c domain.Currency) tally {
 	return answer
 }
 
-// rerate has entries changed, here and now or by a job. Errors: conflict while
-// another job runs.
+// rerate changes the rates of entries, in this request or by a job. Errors:
+// conflict while another job runs.
 func (f *Family) rerate(ctx context.Context, r *route.Request, dryRun bool, scope domain.Rerating) (reratingAnswer, error) {
 	out, err := f.rerating.Rerate(ctx, rerating.Request{Workspace: r.WorkspaceID(), Billing: *r.Billing, Rerating: scope, DryRun: dryRun, Now: r.Now})
 	if err != nil {

@@ -14,14 +14,13 @@ type resnapshotInput struct {
 	Body  struct {
 		From         wire.Optional[domain.Instant] `json:"from" doc:"Entries that start at this moment or later."`
 		To           wire.Optional[domain.Instant] `json:"to" doc:"Entries that start before this moment."`
-		ProjectIDs   wire.Optional[[]domain.ID]    `json:"projectIds" doc:"Entries of these projects alone; an unknown one matches nothing."`
-		UserIDs      wire.Optional[[]domain.ID]    `json:"userIds" doc:"Entries of these users alone; an unknown one matches nothing."`
+		ProjectIDs   wire.Optional[[]domain.ID]    `json:"projectIds" doc:"Only entries of these projects. An unknown id matches nothing."`
+		UserIDs      wire.Optional[[]domain.ID]    `json:"userIds" doc:"Only entries of these users. An unknown id matches nothing."`
 		OnlyBillable wire.Optional[bool]           `json:"onlyBillable" doc:"Default false."`
 	}
 }
 
-// resnapshot takes the snapshots of existing entries anew, from the rates of
-// today.
+// resnapshot takes new rate snapshots of existing entries from today's rates.
 func (f *Family) resnapshot(ctx context.Context, c *route.Call[resnapshotInput]) (reratingAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
@@ -35,21 +34,14 @@ func (f *Family) resnapshot(ctx context.Context, c *route.Call[resnapshotInput])
 		return reratingAnswer{}, err
 	}
 	return f.rerate(ctx, c.Request, !in.Apply, domain.Rerating{
-		Kind: domain.KindResnapshot, From: toPointer(body.From), To: toPointer(body.To), Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value,
+		Kind: domain.KindResnapshot, From: body.From.Pointer(), To: body.To.Pointer(), Projects: body.ProjectIDs.Value, Users: body.UserIDs.Value,
 		OnlyBillable: body.OnlyBillable.Value,
 	})
 }
 
-// checkRange reports a time that is empty.
+// checkRange adds an issue if the range is empty.
 func checkRange(issues *wire.Issues, from, to domain.Instant) {
 	if issues.IsClean("from") && issues.IsClean("to") && !from.Before(to.Time) {
 		issues.Add("to", problem.RangeInvalid)
 	}
-}
-
-func toPointer[T any](value wire.Optional[T]) *T {
-	if !value.Set {
-		return nil
-	}
-	return &value.Value
 }

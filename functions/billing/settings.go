@@ -9,18 +9,18 @@ import (
 
 type settings struct {
 	Currency          domain.Currency `json:"currency"`
-	DefaultHourlyRate *int64          `json:"default_hourly_rate"` // minor units; null is none
-	DefaultIsBillable bool            `json:"default_is_billable"` // of time on no project, and of new projects
+	DefaultHourlyRate *int64          `json:"default_hourly_rate"` // minor units; null for none
+	DefaultIsBillable bool            `json:"default_is_billable"` // of time without a project, and of new projects
 	Rounding          rounding        `json:"rounding"`
-	MembersSeeRates   bool            `json:"members_see_rates"` // the role user too
+	MembersSeeRates   bool            `json:"members_see_rates"` // whether the role user sees rates
 	route.Versioned
 }
 
-// rounding says how each entry's seconds are rounded in reports and
+// rounding says how the seconds of each entry are rounded in reports and
 // submissions.
 type rounding struct {
 	Mode    domain.RoundingMode `json:"mode"`
-	Minutes *int64              `json:"minutes"` // 1 to 60; null with none
+	Minutes *int64              `json:"minutes"` // 1 to 60; null for the mode none
 }
 
 func toSettings(b domain.Billing) settings {

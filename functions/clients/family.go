@@ -1,4 +1,5 @@
-// Package clients is whom projects are done for.
+// Package clients manages the clients of a workspace: the customers that
+// projects belong to.
 package clients
 
 import (
@@ -10,19 +11,19 @@ import (
 	"stint/shared/store"
 )
 
-// Store is what this family keeps and reads.
+// Store is the part of the store that this family uses.
 type Store interface {
 	// Client reads a client. Errors: not_found.
 	Client(ctx context.Context, workspace, client domain.ID) (domain.Client, error)
 	// Clients lists clients by id.
 	Clients(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(domain.Client) bool) (store.Page[domain.Client], error)
-	// CreateClient makes a client. Errors: validation when the name is taken.
+	// CreateClient creates a client. Errors: validation when the name is taken.
 	CreateClient(ctx context.Context, workspace domain.ID, c domain.Client, r domain.ReplayRecord) error
-	// ChangeClient writes a client over what was read. Errors: conflict when it
-	// was changed meanwhile, validation when the name is taken.
+	// ChangeClient replaces a client. Errors: conflict when it has changed
+	// since was was read, validation when the name is taken.
 	ChangeClient(ctx context.Context, workspace domain.ID, was, now domain.Client) error
-	// DeleteClient deletes a client. Errors: conflict when it has projects, or
-	// was changed meanwhile.
+	// DeleteClient deletes a client. Errors: conflict when it has projects or
+	// has changed since it was read.
 	DeleteClient(ctx context.Context, workspace domain.ID, c domain.Client) error
 }
 
@@ -36,7 +37,7 @@ type Family struct {
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 
-// loadClient finds the client that the path names.
+// loadClient reads the client in the path. Errors: not_found.
 func (f *Family) loadClient(ctx context.Context, r *route.Request) (domain.Client, error) {
 	return f.store.Client(ctx, r.WorkspaceID(), r.ID("id"))
 }

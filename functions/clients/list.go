@@ -24,7 +24,8 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	return paging.ToList(page, err, toAnswer)
 }
 
-// filter is nil when nothing is filtered, so that no row is read in vain.
+// filter returns nil if all rows match, so that the store reads no more rows
+// than the page holds.
 func (in listInput) filter() func(domain.Client) bool {
 	if !in.IsArchived.Set && in.Search.Value == "" {
 		return nil

@@ -65,7 +65,7 @@ func (in changeInput) applyTo(p domain.Project) domain.Project {
 	return p
 }
 
-// sameRate reports whether two rates are equal, or both inherited.
+// sameRate reports whether two rates are equal. Nil means inherited.
 func sameRate(a, b *int64) bool {
 	if a == nil || b == nil {
 		return a == b

@@ -45,15 +45,11 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 
 func newProject(r *route.Request, in createInput) domain.Project {
 	id, body := domain.NewID(), in.Body
-	p := domain.Project{
+	return domain.Project{
 		ID: id, ClientID: body.ClientID.Value, Name: body.Name,
 		Color:      body.Color.Or(domain.DefaultColor(id)),
 		Visibility: body.Visibility.Or(r.Workspace.DefaultProjectVisibility),
-		IsBillable: body.IsBillable.Or(r.Billing.DefaultIsBillable),
+		IsBillable: body.IsBillable.Or(r.Billing.DefaultIsBillable), HourlyRate: body.HourlyRate.Pointer(),
 		IsArchived: body.IsArchived.Value, CreatedAt: r.Now, Version: 1,
 	}
-	if body.HourlyRate.Set {
-		p.HourlyRate = &body.HourlyRate.Value
-	}
-	return p
 }

@@ -16,34 +16,26 @@ type answer struct {
 	Color      domain.Color      `json:"color"`
 	Visibility domain.Visibility `json:"visibility"`
 	IsBillable bool              `json:"is_billable"`
-	HourlyRate *int64            `json:"hourly_rate"` // minor units; null inherits, or is not shown
+	HourlyRate *int64            `json:"hourly_rate"` // minor units; null if inherited or not shown
 	IsArchived bool              `json:"is_archived"`
 	CanEdit    bool              `json:"can_edit"`  // whether the caller may
-	CanTrack   bool              `json:"can_track"` // whether the caller may, were it not archived
+	CanTrack   bool              `json:"can_track"` // whether the caller may, if it is not archived
 	CreatedAt  domain.Instant    `json:"created_at"`
 	route.Versioned
 }
 
-// toAnswer shows a project as the caller stands to it.
+// toAnswer converts a project for the caller.
 func toAnswer(c auth.Caller, s domain.ProjectAccess) answer {
 	p, projectAccess := s.Project, access.Project{ProjectAccess: s}
 	shown := answer{
-		ID: p.ID, Name: p.Name, Color: p.Color, Visibility: p.Visibility, IsBillable: p.IsBillable,
+		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, Visibility: p.Visibility, IsBillable: p.IsBillable,
 		IsArchived: p.IsArchived, CanEdit: projectAccess.CanEdit(c), CanTrack: projectAccess.CanTrack(c), CreatedAt: p.CreatedAt,
 		Versioned: route.Versioned{Version: p.Version},
-	}
-	if p.ClientID != "" {
-		shown.ClientID = &p.ClientID
 	}
 	if projectAccess.SeesRates(c) {
 		shown.HourlyRate = p.HourlyRate
 	}
 	return shown
-}
-
-// loadProject finds the project that the path names.
-func (f *Family) loadProject(ctx context.Context, r *route.Request) (access.Project, error) {
-	return access.FindProject(ctx, f.store, r)
 }
 
 func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], p access.Project) (answer, error) {

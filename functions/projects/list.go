@@ -35,8 +35,9 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	return paging.ToList(page, err, func(s domain.ProjectAccess) answer { return toAnswer(c.Caller, s) })
 }
 
-// storeQuery leaves out what the caller does not see or did not ask for. Only a
-// user's view depends on memberships; for all others they are not read.
+// storeQuery returns the query for the projects that the caller sees and that
+// the filters match. Memberships decide only what the role user sees, so the
+// store does not read them for other roles.
 func (in listInput) storeQuery(r *route.Request) store.ProjectQuery {
 	query := store.ProjectQuery{ClientID: in.ClientID.Value}
 	if r.Role() == domain.RoleUser {

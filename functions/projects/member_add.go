@@ -37,17 +37,15 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 		return memberAnswer{}, problem.Conflict("The user is a member of the project already.")
 	}
 	added := store.ProjectMemberUser{User: *candidate.User, Member: domain.ProjectMember{
-		ProjectID: p.Project.ID, UserID: in.Body.UserID, IsManager: in.Body.IsManager.Value, AddedAt: c.Now, Version: 1,
+		ProjectID: p.Project.ID, UserID: in.Body.UserID, IsManager: in.Body.IsManager.Value, HourlyRate: in.Body.HourlyRate.Pointer(),
+		AddedAt: c.Now, Version: 1,
 	}}
-	if in.Body.HourlyRate.Set {
-		added.Member.HourlyRate = &in.Body.HourlyRate.Value
-	}
 	shown := toMemberAnswer(c.Caller, p, added)
 	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown))
 }
 
-// checkCandidate sees that the user to be added is an active member of the
-// workspace. What it finds wrong goes into the issues.
+// checkCandidate adds an issue unless the user is an active member of the
+// workspace.
 func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, user domain.ID, issues *wire.Issues) (store.ProjectCandidate, error) {
 	candidate, err := f.store.ProjectCandidate(ctx, r.WorkspaceID(), project, user)
 	if err != nil {
@@ -58,7 +56,7 @@ func (f *Family) checkCandidate(ctx context.Context, r *route.Request, project, 
 	}
 	issues.Add("userId", problem.UserNotFound)
 	if candidate.Member != nil {
-		return candidate, nil // of this workspace, though no longer
+		return candidate, nil // the user has left this workspace
 	}
 	return candidate, f.checkOtherWorkspace(ctx, r, store.UnknownRefs{Members: []domain.ID{user}}, issues)
 }

@@ -26,24 +26,8 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	return f.writeMember(ctx, c.Request, target, now)
 }
 
-type setManagerInput struct {
-	Body struct {
-		IsManager bool `json:"isManager"`
-	}
-}
-
-func (f *Family) setManager(ctx context.Context, c *route.Call[setManagerInput], target memberInProject) (memberAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return memberAnswer{}, err
-	}
-	now := target.Member
-	now.IsManager = in.Body.IsManager
-	return f.writeMember(ctx, c.Request, target, now)
-}
-
-// writeMember keeps a membership as it is to be; nothing is written when it is
-// so already. Managers who step down still see the rates in this one answer.
+// writeMember writes a membership if it has changed. The answer shows what the
+// caller could see before: a manager who steps down still sees the rates in it.
 func (f *Family) writeMember(ctx context.Context, r *route.Request, target memberInProject, now domain.ProjectMember) (memberAnswer, error) {
 	if err := r.CheckIfMatch(target.Member.Version); err != nil {
 		return memberAnswer{}, err
@@ -55,12 +39,4 @@ func (f *Family) writeMember(ctx context.Context, r *route.Request, target membe
 	now.Version++
 	target.Member = now
 	return toMemberAnswer(r.Caller, target.Project, target.ProjectMemberUser), f.store.ChangeProjectMember(ctx, r.WorkspaceID(), was, now)
-}
-
-func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput], target memberInProject) (route.Deleted, error) {
-	if err := c.CheckIfMatch(target.Member.Version); err != nil {
-		return route.Deleted{}, err
-	}
-	gone := route.Deleted{ID: string(target.Member.UserID), Deleted: true}
-	return gone, f.store.RemoveProjectMember(ctx, c.WorkspaceID(), target.Member)
 }

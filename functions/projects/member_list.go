@@ -4,32 +4,10 @@ import (
 	"context"
 
 	"stint/shared/access"
-	"stint/shared/auth"
-	"stint/shared/domain"
 	"stint/shared/paging"
-	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
 )
-
-type memberAnswer struct {
-	UserID      domain.ID   `json:"user_id"`
-	DisplayName domain.Name `json:"display_name"`
-	IsManager   bool        `json:"is_manager"`
-	HourlyRate  *int64      `json:"hourly_rate"` // minor units; null inherits, or is not shown
-	route.Versioned
-}
-
-func toMemberAnswer(c auth.Caller, p access.Project, s store.ProjectMemberUser) memberAnswer {
-	shown := memberAnswer{
-		UserID: s.Member.UserID, DisplayName: s.User.DisplayName, IsManager: s.Member.IsManager,
-		Versioned: route.Versioned{Version: s.Member.Version},
-	}
-	if p.SeesRates(c) {
-		shown.HourlyRate = s.Member.HourlyRate
-	}
-	return shown
-}
 
 // listMembersInput is what the list of members takes.
 type listMembersInput struct {
@@ -43,26 +21,4 @@ func (f *Family) listMembers(ctx context.Context, c *route.Call[listMembersInput
 	}
 	page, err := f.store.ProjectMembers(ctx, c.WorkspaceID(), p.Project.ID, in.Page(c.Request))
 	return paging.ToList(page, err, func(s store.ProjectMemberUser) memberAnswer { return toMemberAnswer(c.Caller, p, s) })
-}
-
-// memberInProject is a membership of a project that the caller sees.
-type memberInProject struct {
-	access.Project
-	store.ProjectMemberUser
-}
-
-// loadMember finds the membership that the path names.
-func (f *Family) loadMember(ctx context.Context, r *route.Request) (memberInProject, error) {
-	projectAccess, found, err := f.store.ProjectMember(ctx, r.WorkspaceID(), r.ID("projectId"), r.User.ID, r.ID("userId"))
-	if err != nil {
-		return memberInProject{}, err
-	}
-	project, err := access.RequireVisible(r.Caller, projectAccess)
-	if err == nil && found == nil {
-		err = problem.NotFound()
-	}
-	if err != nil {
-		return memberInProject{}, err
-	}
-	return memberInProject{project, *found}, nil
 }

@@ -10,8 +10,8 @@ import (
 	"stint/shared/wire"
 )
 
-// checkClient sees that the client a property names is one of the workspace.
-// What it finds wrong goes into the issues.
+// checkClient adds an issue to the property unless the workspace has the
+// client.
 func (f *Family) checkClient(ctx context.Context, r *route.Request, property string, id domain.ID, issues *wire.Issues) error {
 	_, err := f.store.Client(ctx, r.WorkspaceID(), id)
 	if !problem.Is(err, problem.CodeNotFound) {
@@ -21,8 +21,8 @@ func (f *Family) checkClient(ctx context.Context, r *route.Request, property str
 	return f.checkOtherWorkspace(ctx, r, store.UnknownRefs{Clients: []domain.ID{id}}, issues)
 }
 
-// checkOtherWorkspace turns a reference that this workspace does not know into a
-// mismatch if it leads into another of the caller's workspaces.
+// checkOtherWorkspace adds workspace_mismatch to the issues if an unknown
+// reference belongs to another workspace of the caller.
 func (f *Family) checkOtherWorkspace(ctx context.Context, r *route.Request, unknown store.UnknownRefs, issues *wire.Issues) error {
 	found, err := f.store.InOtherWorkspace(ctx, r.WorkspaceID(), r.User.ID, unknown)
 	if found {

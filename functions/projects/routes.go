@@ -8,9 +8,9 @@ import (
 var list = route.Spec{
 	ID: "projects.list", Method: "GET", Path: "/api/projects",
 	Credential: auth.Session, Permission: auth.ReadWorkspace,
-	Summary: "Projects that the caller sees",
-	Notes: "In the order in which they were made; a user sees the public ones and their own. " +
-		"search finds a part of the name, whatever its case and accents.",
+	Summary: "List projects",
+	Notes: "In order of creation. Users see public projects and those that they are members of. " +
+		"search matches any part of the name, ignoring case and accents.",
 	Op: route.Op((*Family).list),
 }
 
@@ -20,65 +20,65 @@ var Routes = []route.Spec{
 	{
 		ID: "projects.create", Method: "POST", Path: "/api/projects",
 		Credential: auth.Session, Permission: auth.CreateProjects, Creates: true,
-		Summary: "Make a project",
-		Notes: "The name is unique among the client's projects (or those without a client), archived ones included, whatever its case. " +
-			"Visibility and isBillable default to the workspace's settings, the colour to one of twelve. " +
-			"A user who makes a project becomes its manager, and so may set its rate.",
+		Summary: "Create a project",
+		Notes: "The name must be unique among the projects of the client, or among those without a client, ignoring case. Archived projects count. " +
+			"visibility and isBillable default to the workspace's settings, color to one of twelve. " +
+			"A user who creates a project becomes its manager and may set its rate.",
 		Op: route.Op((*Family).create),
 	},
 	{
 		ID: "projects.get", Method: "GET", Path: "/api/projects/{projectId}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
-		Summary: "A project",
-		Notes: "can_edit and can_track say what the caller may do with it; an archived project takes no new time all the same. " +
-			"hourly_rate is null for who may not see it.",
+		Summary: "Get a project",
+		Notes: "can_edit and can_track say what the caller may do. An archived project takes no new time, whatever can_track says. " +
+			"hourly_rate is null if the caller may not see it.",
 		Op: route.OnRecord((*Family).loadProject, (*Family).get),
 	},
 	{
 		ID: "projects.change", Method: "PATCH", Path: "/api/projects/{projectId}",
 		Credential: auth.Session, Permission: auth.EditProject,
-		Summary: "Change or archive a project",
-		Notes: "For owner, admins and the project's managers. A change that changes nothing leaves the version as it is. " +
-			"Entries that exist keep the rate they were tracked at.",
+		Summary: "Update a project",
+		Notes: "For owners, admins and managers of the project. A request without changes keeps the version. " +
+			"Existing entries keep their rate.",
 		Op: route.OnRecord((*Family).loadProject, (*Family).change),
 	},
 	{
 		ID: "projects.delete", Method: "DELETE", Path: "/api/projects/{projectId}",
 		Credential: auth.Session, Permission: auth.EditProject,
-		Summary: "Delete a project that was never used",
-		Notes:   "A project that ever had a task or that time was ever tracked to is a conflict: archive it instead.",
+		Summary: "Delete an unused project",
+		Notes:   "409 if the project ever had a task, or if time was ever tracked to it: archive it instead.",
 		Op:      route.OnRecord((*Family).loadProject, (*Family).remove),
 	},
 	{
 		ID: "projects.members.list", Method: "GET", Path: "/api/projects/{projectId}/members",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
-		Summary: "Members of a project",
+		Summary: "List members of a project",
 		Op:      route.OnRecord((*Family).loadProject, (*Family).listMembers),
 	},
 	{
 		ID: "projects.members.add", Method: "POST", Path: "/api/projects/{projectId}/members",
 		Credential: auth.Session, Permission: auth.EditProject, Creates: true,
 		Summary: "Add a member to a project",
-		Notes:   "Only active members of the workspace can be added; who is a member already is a conflict.",
+		Notes:   "Only active members of the workspace can be added. 409 if the user is already a member of the project.",
 		Op:      route.OnRecord((*Family).loadProject, (*Family).addMember),
 	},
 	{
 		ID: "projects.members.change", Method: "PATCH", Path: "/api/projects/{projectId}/members/{userId}",
 		Credential: auth.Session, Permission: auth.EditProject,
-		Summary: "Change the rate of a member",
+		Summary: "Set the rate of a project member",
 		Op:      route.OnRecord((*Family).loadMember, (*Family).changeMember),
 	},
 	{
 		ID: "projects.members.manager", Method: "PATCH", Path: "/api/projects/{projectId}/members/{userId}/manager",
 		Credential: auth.Session, Permission: auth.EditProject,
-		Summary: "Make a member a manager of the project, or no longer",
+		Summary: "Set whether a member manages the project",
 		Op:      route.OnRecord((*Family).loadMember, (*Family).setManager),
 	},
 	{
 		ID: "projects.members.remove", Method: "DELETE", Path: "/api/projects/{projectId}/members/{userId}",
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Remove a member from a project",
-		Notes:   "Entries stay as they are.",
+		Notes:   "The entries of the member do not change.",
 		Op:      route.OnRecord((*Family).loadMember, (*Family).removeMember),
 	},
 }

@@ -18,8 +18,8 @@ type column struct {
 	value func(s csvEncoder, e domain.Entry) string
 }
 
-// columns are those of an export, in their order. Texts that people chose are
-// made safe for spreadsheets.
+// columns are the columns of an export, in order. Texts that users chose are
+// escaped for spreadsheets.
 var columns = []column{
 	{"date", func(s csvEncoder, e domain.Entry) string { return e.StartedAt.In(s.zone).Format(time.DateOnly) }},
 	{"start", func(s csvEncoder, e domain.Entry) string { return e.StartedAt.In(s.zone).Format(time.TimeOnly) }},
@@ -45,13 +45,14 @@ var columns = []column{
 	{"id", func(_ csvEncoder, e domain.Entry) string { return string(e.ID) }},
 }
 
-// csvEncoder writes entries as rows.
+// csvEncoder converts entries to rows.
 type csvEncoder struct {
 	labels
 	zone *time.Location
 }
 
-// encode makes the file. It ends early once it is larger than any may be.
+// encode makes the file. It stops as soon as the file is larger than
+// maxFileSize.
 func (s csvEncoder) encode(entries []domain.Entry) []byte {
 	var out bytes.Buffer
 	rows := csv.NewWriter(&out)
@@ -81,7 +82,7 @@ func (s csvEncoder) tags(e domain.Entry) string {
 	return strings.Join(names, ", ")
 }
 
-// rate is the hourly rate; "" for none, and where it is not shown.
+// rate is the hourly rate, or "" if there is none or the caller may not see it.
 func (s csvEncoder) rate(e domain.Entry) string {
 	if e.HourlyRate == nil || !s.viewer.SeesRatesOn(e.ProjectID) {
 		return ""
@@ -89,7 +90,7 @@ func (s csvEncoder) rate(e domain.Entry) string {
 	return formatMinorUnits(*e.HourlyRate, e.Currency)
 }
 
-// amount is what the entry is worth; "" where it is not shown.
+// amount is the amount of the entry, or "" if the caller may not see it.
 func (s csvEncoder) amount(e domain.Entry) string {
 	if !s.viewer.SeesRatesOn(e.ProjectID) {
 		return ""
@@ -97,14 +98,14 @@ func (s csvEncoder) amount(e domain.Entry) string {
 	return formatMinorUnits(e.Amount(), e.Currency)
 }
 
-// formatHours are seconds in hours, to four decimals; half of the last goes up.
+// formatHours converts seconds to hours with four decimals, rounded half up.
 func formatHours(seconds int64) string {
 	parts := (seconds*10_000 + 1_800) / 3_600
 	return fmt.Sprintf("%d.%04d", parts/10_000, parts%10_000)
 }
 
-// formatMinorUnits is an amount of minor units in units, with as many decimals as the
-// currency has. Amounts are never negative.
+// formatMinorUnits converts minor units to units of the currency, with as many
+// decimals as the currency has. Amounts are never negative.
 func formatMinorUnits(minor int64, c domain.Currency) string {
 	scale := c.Digits()
 	digits := fmt.Sprintf("%0*d", scale+1, minor)
@@ -114,11 +115,13 @@ func formatMinorUnits(minor int64, c domain.Currency) string {
 	return digits[:len(digits)-scale] + "." + digits[len(digits)-scale:]
 }
 
-// formulaStarts are the signs that make a spreadsheet take a text for a formula when
-// they come first, in full width too. Source: OWASP, CSV Injection.
+// formulaStarts are the characters that make a spreadsheet read a text as a
+// formula if they come first, with their full-width forms. Source: OWASP, CSV
+// Injection.
 const formulaStarts = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"
 
-// escapeFormula puts an apostrophe before a text that could be taken for a formula.
+// escapeFormula puts an apostrophe before a text that a spreadsheet could read
+// as a formula.
 func escapeFormula(text string) string {
 	if first, size := utf8.DecodeRuneInString(text); size > 0 && strings.ContainsRune(formulaStarts, first) {
 		return "'" + text

@@ -13,16 +13,16 @@ import (
 
 type exportInput struct {
 	period
-	Format wire.Optional[format] `query:"format" enum:"csv" doc:"csv when absent."`
+	Format wire.Optional[format] `query:"format" enum:"csv" doc:"Default csv."`
 }
 
-// format is the form of an export.
+// format is the file format of an export.
 type format string
 
-// maxFileSize bounds a file, in bytes.
+// maxFileSize is the largest file, in bytes.
 const maxFileSize = 5_000_000
 
-// file is a CSV file to be saved.
+// file is the content of a CSV file.
 type file []byte
 
 // Respond sends the file.
@@ -32,13 +32,13 @@ func (f file) Respond(w http.ResponseWriter) {
 	_, _ = w.Write(f)
 }
 
-// Variants tells that it is CSV.
+// Variants says that the response is CSV.
 func (file) Variants() []route.Variant {
 	return []route.Variant{{Status: http.StatusOK, MediaType: "text/csv"}}
 }
 
-// export makes the whole file before anything is sent, so that what is too
-// large is refused as a whole.
+// export makes the whole file before it sends anything, so that a file that is
+// too large is an error and not cut off.
 func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, error) {
 	in, issues, err := c.Read()
 	if err != nil {
@@ -59,11 +59,12 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 	return made, nil
 }
 
-// minRowSize is what a row takes at least besides its description, in bytes: the
-// id, and the times four times over.
+// minRowSize is the smallest size of a row without its description, in bytes:
+// the id, and the two times in two forms.
 const minRowSize = 100
 
-// collectEntries keeps the entries of the period, but no more than a file can hold.
+// collectEntries returns the entries of the period. It closes the issues.
+// Errors: as eachEntry, and errRangeTooLong for more than a file can hold.
 func (f *Family) collectEntries(ctx context.Context, r *route.Request, p period, issues *wire.Issues) (kept []domain.Entry, err error) {
 	size := 0
 	err = f.eachEntry(ctx, r, p, issues, func(e domain.Entry) error {
@@ -76,7 +77,7 @@ func (f *Family) collectEntries(ctx context.Context, r *route.Request, p period,
 	return kept, err
 }
 
-// refsOf are the things that entries name.
+// refsOf returns the ids of the records that the entries refer to.
 func refsOf(entries []domain.Entry) (refs store.Refs) {
 	users, projects, tasks, tags := set{}, set{}, set{}, set{}
 	for _, e := range entries {

@@ -1,4 +1,4 @@
-// Package reports sums up tracked time, and gives it away as a file.
+// Package reports sums up tracked time and exports it as a file.
 package reports
 
 import (
@@ -10,11 +10,11 @@ import (
 	"stint/shared/tracking"
 )
 
-// Store is what this family reads.
+// Store is the part of the store that this family uses.
 type Store interface {
 	tracking.ScopeReader
-	// WalkEntries visits entries, oldest first, running timers among them, until
-	// a visit fails. It reads as far as it visits.
+	// WalkEntries visits entries and running timers, oldest first, until a visit
+	// fails. It returns the error of the visit.
 	WalkEntries(ctx context.Context, workspace domain.ID, c store.EntryRange, visit func(domain.Entry) error) error
 }
 

@@ -9,18 +9,18 @@ import (
 	"stint/shared/tracking"
 )
 
-// labels are the things that entries name, as far as the caller sees them: a
-// project that is hidden from them has no name, nor have its tasks, and its
-// client is not told.
+// labels are the records that entries refer to, as far as the caller sees them.
+// A project that the caller does not see has no name here, neither have its
+// tasks and its client.
 type labels struct {
 	store.Records
 	viewer tracking.Viewer
 }
 
-// loadLabels reads what is asked, in one round, and with clients the clients of
-// the projects, in one more. Nothing asked costs nothing.
+// loadLabels reads records, and with clients also the clients of the projects.
+// Each of the two reads is skipped if it has nothing to read.
 func (f *Family) loadLabels(ctx context.Context, c auth.Caller, refs store.Refs, clients bool) (l labels, err error) {
-	if c.Role() == domain.RoleUser { // what a user sees of a project depends on their place in it
+	if c.Role() == domain.RoleUser { // the role user sees private projects only as a member
 		for _, id := range refs.Projects {
 			refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: id, User: c.User.ID})
 		}
@@ -55,10 +55,12 @@ func (l labels) clientIDs() []domain.ID {
 	return all
 }
 
-// clientID is the client of a project; "" is none, or not for the caller.
+// clientID is the client of a project, or "" if there is none or the caller
+// does not see it.
 func (l labels) clientID(project domain.ID) domain.ID { return l.Projects[project].ClientID }
 
-// taskName is the name of a task; "" is none, or not for the caller.
+// taskName is the name of a task, or "" if there is none or the caller does not
+// see it.
 func (l labels) taskName(id domain.ID) domain.Name {
 	task := l.Tasks[id]
 	if _, seen := l.Projects[task.ProjectID]; !seen {
@@ -67,7 +69,7 @@ func (l labels) taskName(id domain.ID) domain.Name {
 	return task.Name
 }
 
-// projectInfo is what a report has to know about its projects.
+// projectInfo is what a report needs to know about its projects.
 func (l labels) projectInfo() domain.ProjectLookup {
 	return domain.ProjectLookup{AmountsShown: l.viewer.SeesRatesOn, ClientOf: l.clientID}
 }

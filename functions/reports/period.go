@@ -12,14 +12,14 @@ import (
 	"stint/shared/wire"
 )
 
-// period is embedded by the input of what is made from the entries of a time.
+// period is the part of the input that reports and exports share.
 type period struct {
 	From domain.Instant `query:"from" doc:"Entries that start at this moment or later."`
 	To   domain.Instant `query:"to" doc:"Entries that start before this moment, at most 366 days after from."`
 	tracking.Filter
 }
 
-// check reports a period that is empty or too long.
+// check adds an issue if the period is empty or too long.
 func (p period) check(issues *wire.Issues) {
 	if !issues.IsClean("from") || !issues.IsClean("to") {
 		return
@@ -32,14 +32,14 @@ func (p period) check(issues *wire.Issues) {
 	}
 }
 
-// errTooMany ends a walk over more than can be reported.
+// errTooMany ends a walk over more entries than a report may read.
 var errTooMany = errors.New("reports: too much")
 
-// errRangeTooLong is what the caller is told then.
+// errRangeTooLong is the problem that the caller gets then.
 var errRangeTooLong = problem.InvalidField("to", problem.RangeTooLong)
 
 // eachEntry visits the finished entries of the period that the caller may read,
-// oldest first. It closes the issues. A visit that returns errTooMany ends it.
+// oldest first. It closes the issues. A visit ends the walk with errTooMany.
 // Errors: forbidden, validation.
 func (f *Family) eachEntry(ctx context.Context, r *route.Request, p period, issues *wire.Issues, visit func(domain.Entry) error) error {
 	p.check(issues)

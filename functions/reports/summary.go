@@ -14,7 +14,7 @@ import (
 
 type summaryInput struct {
 	period
-	GroupBy wire.Optional[domain.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" doc:"project when absent."`
+	GroupBy wire.Optional[domain.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" doc:"Default project."`
 }
 
 type summaryAnswer struct {
@@ -28,7 +28,7 @@ type summaryAnswer struct {
 
 type summaryItem struct {
 	Key      *string         `json:"key"`      // id or date; null for none
-	Name     *domain.Name    `json:"name"`     // null for none, and for what the caller cannot see
+	Name     *domain.Name    `json:"name"`     // null for none, or if the caller cannot see it
 	Currency domain.Currency `json:"currency"` // of the amount
 	sums
 }
@@ -36,7 +36,7 @@ type summaryItem struct {
 type sums struct {
 	Seconds         int64  `json:"seconds"`
 	BillableSeconds int64  `json:"billable_seconds"`
-	Amount          *int64 `json:"amount"` // minor units; null with one in it that the caller may not see
+	Amount          *int64 `json:"amount"` // minor units; null if it contains an amount that the caller may not see
 }
 
 func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summaryAnswer, error) {
@@ -63,8 +63,8 @@ func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summ
 	}, nil
 }
 
-// groupRefs names what the groups are, and the projects where it depends on
-// them what is shown.
+// groupRefs returns the ids of the groups' records, and of the projects if they
+// decide what the caller sees.
 func groupRefs(c auth.Caller, r *domain.Report, by domain.Grouping) (refs store.Refs) {
 	switch by {
 	case domain.ByUser:
@@ -81,8 +81,8 @@ func groupRefs(c auth.Caller, r *domain.Report, by domain.Grouping) (refs store.
 	return refs
 }
 
-// toItems shows the groups: days in order, all else by seconds, most first, then
-// by name.
+// toItems converts the groups: days in order, all others by seconds, most
+// first, then by name.
 func toItems(rows []domain.ReportRow, by domain.Grouping, l labels) []summaryItem {
 	all := make([]summaryItem, len(rows))
 	for i, row := range rows {
@@ -103,7 +103,7 @@ func toItems(rows []domain.ReportRow, by domain.Grouping, l labels) []summaryIte
 	return all
 }
 
-// sortKey is the name as it is sorted; none comes first.
+// sortKey is the normalized name. Items without a name come first.
 func (i summaryItem) sortKey() string {
 	if i.Name == nil {
 		return ""
@@ -111,7 +111,7 @@ func (i summaryItem) sortKey() string {
 	return i.Name.Normalize()
 }
 
-// groupName is what a group is called; "" is none.
+// groupName is the name of a group, or "".
 func (l labels) groupName(key string, by domain.Grouping) domain.Name {
 	id := domain.ID(key)
 	switch by {

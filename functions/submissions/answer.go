@@ -7,19 +7,18 @@ import (
 	"stint/shared/tracking"
 )
 
-// summary is a submission as lists show it. An amount with one in it that the
-// caller may not see is null.
+// summary is a submission as lists show it.
 type summary struct {
 	ID             domain.ID               `json:"id"`
 	UserID         domain.ID               `json:"user_id"`
 	PeriodStart    domain.Date             `json:"period_start"`
 	PeriodEnd      domain.Date             `json:"period_end"` // included
 	Status         domain.SubmissionStatus `json:"status"`
-	TotalSeconds   int64                   `json:"total_seconds"` // of all its lines
-	Amount         *int64                  `json:"amount"`        // of the lines in currency, in minor units
+	TotalSeconds   int64                   `json:"total_seconds"` // of all lines
+	Amount         *int64                  `json:"amount"`        // of the lines in currency, in minor units; null if the caller may not see one of them
 	Currency       domain.Currency         `json:"currency"`
 	Note           domain.Text             `json:"note"`
-	SubmittedAt    domain.Instant          `json:"submitted_at"` // or resubmitted
+	SubmittedAt    domain.Instant          `json:"submitted_at"` // last submitted or resubmitted
 	ClientStatus   domain.ClientStatus     `json:"client_status"`
 	ClientApproval *clientApproval         `json:"client_approval"`
 	route.Versioned
@@ -40,7 +39,7 @@ type submissionAnswer struct {
 	Lines []lineAnswer `json:"lines"`
 }
 
-// lineAnswer is a line. Whoever may not see what it is worth gets null.
+// lineAnswer is a line of a submission.
 type lineAnswer struct {
 	ID           domain.ID         `json:"id"`
 	ProjectID    *domain.ID        `json:"project_id"`
@@ -48,16 +47,16 @@ type lineAnswer struct {
 	IsBillable   bool              `json:"is_billable"`
 	EntryCount   int               `json:"entry_count"`
 	TotalSeconds int64             `json:"total_seconds"`
-	Amount       *int64            `json:"amount"` // minor units
+	Amount       *int64            `json:"amount"` // minor units; null if the caller may not see it
 	Currency     domain.Currency   `json:"currency"`
 	Status       domain.LineStatus `json:"status"`
-	Reason       *domain.Text      `json:"reason"`     // for a rejection
+	Reason       *domain.Text      `json:"reason"`     // of a rejection
 	DecidedBy    *domain.ID        `json:"decided_by"` // null while pending
 	DecidedAt    *domain.Instant   `json:"decided_at"`
 	route.Versioned
 }
 
-// toSummary is a submission as its head tells it.
+// toSummary converts a submission for a viewer.
 func toSummary(v tracking.Viewer, s domain.Submission, now domain.Instant) summary {
 	answer := summary{
 		ID: s.ID, UserID: s.UserID, PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Status: s.Status(),
@@ -75,7 +74,7 @@ func toSummary(v tracking.Viewer, s domain.Submission, now domain.Instant) summa
 	return answer
 }
 
-// seesAllAmounts reports whether the caller sees what every line is worth.
+// seesAllAmounts reports whether the viewer sees the amounts of all lines.
 func seesAllAmounts(v tracking.Viewer, s domain.Submission) bool {
 	for _, l := range s.Lines {
 		if !v.SeesRatesOn(l.ProjectID) {
@@ -85,7 +84,7 @@ func seesAllAmounts(v tracking.Viewer, s domain.Submission) bool {
 	return true
 }
 
-// toAnswer is the submission with its lines.
+// toAnswer converts the submission with its lines.
 func (s submission) toAnswer(now domain.Instant) submissionAnswer {
 	answer := submissionAnswer{summary: toSummary(s.viewer, s.Submission, now), Lines: make([]lineAnswer, len(s.Lines))}
 	for i := range s.Lines {
@@ -94,7 +93,7 @@ func (s submission) toAnswer(now domain.Instant) submissionAnswer {
 	return answer
 }
 
-// toLineAnswer is the i-th line.
+// toLineAnswer converts the line at index i.
 func (s submission) toLineAnswer(i int) lineAnswer {
 	state, totals := s.Lines[i], s.Totals[i]
 	answer := lineAnswer{
@@ -111,17 +110,17 @@ func (s submission) toLineAnswer(i int) lineAnswer {
 	return answer
 }
 
-// toAnswer is the line as it stands.
+// toAnswer converts the line.
 func (l submissionLine) toAnswer() lineAnswer {
 	for i, state := range l.Lines {
 		if state.Number == l.state.Number {
 			return l.submission.toLineAnswer(i)
 		}
 	}
-	return lineAnswer{} // a line never leaves while its submission is decided on
+	return lineAnswer{} // not reached: deciding never removes a line
 }
 
-// withEvent is the submission as it is after one more event.
+// withEvent returns the submission after an event.
 func (s submission) withEvent(now domain.Submission, e domain.SubmissionEvent) submission {
 	events := map[int64]domain.SubmissionEvent{e.Version: e}
 	for version, before := range s.Events {

@@ -8,19 +8,19 @@ import (
 	"stint/shared/route"
 )
 
-// event is one line of a submission's history.
+// event is one step in the history of a submission.
 type event struct {
 	ID         domain.ID                `json:"id"`
 	Type       domain.EventType         `json:"type"`
 	At         domain.Instant           `json:"at"`
 	Actor      actor                    `json:"actor"`
-	LineID     *domain.ID               `json:"line_id"` // null where it is not about one line
+	LineID     *domain.ID               `json:"line_id"` // null unless the event is about one line
 	Reason     *domain.Text             `json:"reason"`
-	FromStatus *domain.SubmissionStatus `json:"from_status"` // null for the first
+	FromStatus *domain.SubmissionStatus `json:"from_status"` // null for the first event
 	ToStatus   domain.SubmissionStatus  `json:"to_status"`
 }
 
-// actor is who did it, under the name they had then.
+// actor is who caused an event, with their name at that time.
 type actor struct {
 	ID   *domain.ID       `json:"id"` // null for a client
 	Name domain.Name      `json:"name"`

@@ -1,5 +1,6 @@
-// Package submissions is timesheets on their way to approval: submitted by who
-// tracked the time, decided line by line or all at once.
+// Package submissions manages timesheets: users submit their time, and managers
+// approve or reject it line by line. It also manages the links by which clients
+// sign approved submissions.
 package submissions
 
 import (
@@ -10,51 +11,53 @@ import (
 	"stint/shared/store"
 )
 
-// Store is what this family keeps and reads.
+// Store is the part of the store that this family uses.
 type Store interface {
 	// SubmissionDetails reads a submission with its lines and events. Errors: not_found.
 	SubmissionDetails(ctx context.Context, workspace, submission domain.ID) (store.SubmissionDetails, error)
-	// Submission reads a submission's head. Errors: not_found.
+	// Submission reads a submission without line totals and events.
+	// Errors: not_found.
 	Submission(ctx context.Context, workspace, submission domain.ID) (domain.Submission, error)
-	// Submissions lists those of the workspace, the latest made first.
+	// Submissions lists the submissions of the workspace, latest first.
 	Submissions(ctx context.Context, workspace domain.ID, status domain.SubmissionStatus, in store.Period, p store.PageRequest, keep func(domain.Submission) bool) (store.Page[domain.Submission], error)
-	// SubmissionsOf lists one user's, the latest period first.
+	// SubmissionsOf lists the submissions of a user, latest period first.
 	SubmissionsOf(ctx context.Context, workspace, user domain.ID, in store.Period, p store.PageRequest, keep func(domain.Submission) bool) (store.Page[domain.Submission], error)
 	// SubmissionEvents lists a submission's events, oldest first.
 	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[domain.SubmissionEvent], error)
-	// ManagedProjects gives the projects that a user manages.
+	// ManagedProjects returns the projects that a user manages.
 	ManagedProjects(ctx context.Context, workspace, user domain.ID) (map[domain.ID]bool, error)
-	// Records reads what is asked in one consistent round.
-	Records(ctx context.Context, workspace domain.ID, asked store.Refs) (store.Records, error)
-	// Timesheet reads a user's entries of a submission's period, with what else
-	// decides about submitting them. Errors: validation range_too_long.
+	// Records reads records consistently.
+	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
+	// Timesheet reads the user's entries in the submission's period, their locks
+	// and the submissions around it. Errors: validation range_too_long.
 	Timesheet(ctx context.Context, workspace domain.ID, s domain.Submission) (store.Timesheet, error)
-	// Submit claims entries and makes their submission, all at once. Errors:
-	// conflict; store.ErrClaimConflict and store.ErrOverlapGuard when it is worth another try.
+	// Submit claims entries and writes their submission; it does all or nothing.
+	// Errors: conflict; store.ErrClaimConflict and store.ErrOverlapGuard, after
+	// which another try may succeed.
 	Submit(ctx context.Context, workspace domain.ID, x store.SubmissionWrite) error
-	// AbandonRound gives up a submission that is being made. Errors:
-	// store.ErrRoundOver when it is not any more.
+	// AbandonRound gives up an unfinished round. Errors: store.ErrRoundOver when
+	// it was finished or abandoned.
 	AbandonRound(ctx context.Context, workspace domain.ID, s domain.Submission) error
-	// ChangeSubmission writes a submission over what was read, with its event.
-	// Errors: conflict when it was changed meanwhile.
+	// ChangeSubmission replaces a submission and adds its event. Errors: conflict
+	// when it has changed since was was read.
 	ChangeSubmission(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error
 	linkStore
 }
 
-// linkStore is what links to clients are kept in.
+// linkStore is the part of the store that is about client links.
 type linkStore interface {
-	// InOtherWorkspace reports whether one of the ids is visible to the user in another
-	// workspace of theirs.
+	// InOtherWorkspace reports whether one of the ids belongs to another
+	// workspace of the user and is visible to them.
 	InOtherWorkspace(ctx context.Context, here, user domain.ID, unknown store.UnknownRefs) (bool, error)
-	// ClientLinks lists a submission's links, oldest first.
+	// ClientLinks lists the links of a submission, oldest first.
 	ClientLinks(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[domain.ClientLink], error)
-	// ClientLink reads a link with what it shows. Errors: not_found.
+	// ClientLink reads a link and its content. Errors: not_found.
 	ClientLink(ctx context.Context, workspace, submission, link domain.ID) (domain.ClientLink, []byte, error)
-	// CreateClientLink makes a link to a submission that was read. Errors:
-	// conflict when that was changed meanwhile.
+	// CreateClientLink creates a link to a submission. Errors: conflict when the
+	// submission has changed since was was read.
 	CreateClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x store.ClientLinkWrite) error
-	// RevokeClientLink makes a link worthless. Errors: conflict when its
-	// submission was changed meanwhile.
+	// RevokeClientLink revokes a link. Errors: conflict when its submission has
+	// changed since was was read.
 	RevokeClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error
 }
 
@@ -64,7 +67,7 @@ var _ Store = (*store.Store)(nil)
 type Family struct {
 	store        Store
 	masterSecret []byte // the secret that tokens are derived from
-	pagesURL     string // address that links to pages hang under
+	pagesURL     string // base URL of the pages, without a trailing slash
 }
 
 // New builds the family.

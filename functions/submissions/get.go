@@ -6,7 +6,7 @@ import (
 	"stint/shared/route"
 )
 
-func (f *Family) get(_ context.Context, c *route.Call[struct{}], s submission) (submissionAnswer, error) {
+func (f *Family) get(_ context.Context, c *route.Call[route.NoInput], s submission) (submissionAnswer, error) {
 	if _, err := c.ReadValid(); err != nil {
 		return submissionAnswer{}, err
 	}

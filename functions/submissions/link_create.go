@@ -16,13 +16,14 @@ import (
 type createLinkInput struct {
 	Body struct {
 		ClientEmail   domain.Email             `json:"clientEmail"`
-		ClientID      wire.Optional[domain.ID] `json:"clientId" doc:"Only the lines of this client's projects are shown and signed. Required when the lines belong to several clients."`
+		ClientID      wire.Optional[domain.ID] `json:"clientId" doc:"Only the lines of this client's projects are shown and signed. Required if the lines belong to several clients."`
 		ShowAmounts   wire.Optional[bool]      `json:"showAmounts" doc:"Default false."`
 		ExpiresInDays wire.Optional[int]       `json:"expiresInDays" minimum:"1" maximum:"90" doc:"Default 14."`
 	}
 }
 
-// createLink makes a link by which a client can sign the submission, and mails it.
+// createLink creates a link by which a client can sign the submission, and
+// queues the mail with it.
 func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput], s linkParent) (linkAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
@@ -51,7 +52,7 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 	return answer, err
 }
 
-// writeLink writes a link. Errors: conflict unless the submission is approved.
+// writeLink stores a link. Errors: conflict unless the submission is approved.
 func (f *Family) writeLink(ctx context.Context, r *route.Request, s domain.Submission, link domain.ClientLink, content []byte) (linkAnswer, error) {
 	mail := link.NewMail(r.WorkspaceID())
 	raw := derive.RawMailToken(f.masterSecret, mail)
@@ -70,7 +71,7 @@ func (f *Family) writeLink(ctx context.Context, r *route.Request, s domain.Submi
 	})
 }
 
-// loadSources reads the names of what a client is shown.
+// loadSources reads the names that the content of a link shows.
 func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission, client domain.ID) (from signing.ContentSources, err error) {
 	refs := store.Refs{Users: []domain.ID{s.UserID}}
 	for _, l := range s.Totals {
@@ -95,8 +96,9 @@ func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission
 	return from, nil
 }
 
-// linesForClient are the lines that a link shows: those of one client's projects, or
-// all where they do not belong to several.
+// linesForClient returns the lines that a link shows: those of one client's
+// projects, or all lines if no client is given. It adds an issue if the client is
+// unknown or has no lines, or if it is missing and the lines belong to several.
 func linesForClient(all []domain.Line, from signing.ContentSources, client wire.Optional[domain.ID], issues *wire.Issues) []domain.Line {
 	var lines []domain.Line
 	clients := map[domain.ID]bool{}
@@ -119,9 +121,9 @@ func linesForClient(all []domain.Line, from signing.ContentSources, client wire.
 	return lines
 }
 
-// checkOtherWorkspace tells a client of another workspace of the caller's from one
-// that is unknown. It closes the issues. Errors: forbidden workspace_mismatch,
-// validation.
+// checkOtherWorkspace adds workspace_mismatch to the issues if an unknown client
+// belongs to another workspace of the caller. It closes the issues. Errors:
+// forbidden workspace_mismatch, validation.
 func (f *Family) checkOtherWorkspace(ctx context.Context, r *route.Request, from signing.ContentSources, client wire.Optional[domain.ID], issues *wire.Issues) error {
 	if !client.Set || from.Client != nil {
 		return issues.Err()

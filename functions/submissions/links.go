@@ -5,27 +5,24 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/signing"
 )
 
-// linkParent is a submission that a path names together with its links to
-// clients.
+// linkParent is the submission in the path of a client link. Its permissions
+// differ from those of the submission itself.
 type linkParent struct{ submission }
 
-// loadLinkParent finds the submission that the path names. Errors: not_found.
+// loadLinkParent reads the submission in the path. Errors: not_found.
 func (f *Family) loadLinkParent(ctx context.Context, r *route.Request) (linkParent, error) {
 	s, err := f.loadSubmission(ctx, r)
 	return linkParent{s}, err
 }
 
-// Authorize lets owner and admins make, see and revoke links, and a user who
-// manages all projects of the submission; analysts see them. Errors: forbidden
-// role_insufficient.
+// Authorize allows links for owners, admins, and users who manage all projects of
+// the submission. Analysts may read them. Errors: forbidden role_insufficient.
 func (s linkParent) Authorize(c auth.Caller, _ auth.Permission) error {
-	if c.Role() != domain.RoleUser { // analysts get no further than reading anyway
+	if c.Role() != domain.RoleUser { // the route has already limited analysts to reading
 		return nil
 	}
 	for _, l := range s.Lines {
@@ -36,7 +33,7 @@ func (s linkParent) Authorize(c auth.Caller, _ auth.Permission) error {
 	return nil
 }
 
-// linkAnswer is a link as the workspace sees it.
+// linkAnswer is a client link as members of the workspace see it.
 type linkAnswer struct {
 	ID            domain.ID         `json:"id"`
 	SubmissionID  domain.ID         `json:"submission_id"`
@@ -47,13 +44,13 @@ type linkAnswer struct {
 	CreatedBy     domain.ID         `json:"created_by"`
 	CreatedAt     domain.Instant    `json:"created_at"`
 	ExpiresAt     domain.Instant    `json:"expires_at"`
-	ContentSHA256 string            `json:"content_sha256"` // of what is shown, in RFC 8785 form
-	Signature     *signatureAnswer  `json:"signature"`      // null while nobody has decided
-	URL           *string           `json:"url"`            // shown once, when it is made
-	Token         *string           `json:"token"`          // likewise
+	ContentSHA256 string            `json:"content_sha256"` // of the content in RFC 8785 form
+	Signature     *signatureAnswer  `json:"signature"`      // null before the decision
+	URL           *string           `json:"url"`            // only in the response to the request that creates the link
+	Token         *string           `json:"token"`          // as url
 }
 
-// signatureAnswer is what a client decided, and all that is known of how.
+// signatureAnswer is the decision of a client and the evidence for it.
 type signatureAnswer struct {
 	Decision      domain.LinkDecision `json:"decision"`
 	SignerName    domain.Name         `json:"signer_name"`
@@ -65,7 +62,7 @@ type signatureAnswer struct {
 	ContentSHA256 string              `json:"content_sha256"`
 }
 
-// toLinkAnswer shows a link of a submission, without what is shown once.
+// toLinkAnswer converts a link, without its URL and token.
 func toLinkAnswer(s domain.Submission, l domain.ClientLink, now domain.Instant) linkAnswer {
 	answer := linkAnswer{
 		ID: l.ID, SubmissionID: l.SubmissionID, ClientEmail: l.Email, ClientID: l.ClientID.OrNull(), ShowAmounts: l.ShowAmounts,
@@ -80,55 +77,18 @@ func toLinkAnswer(s domain.Submission, l domain.ClientLink, now domain.Instant) 
 	return answer
 }
 
-type listLinksInput struct{ paging.Query }
-
-func (f *Family) listLinks(ctx context.Context, c *route.Call[listLinksInput], s linkParent) (route.List[linkAnswer], error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.List[linkAnswer]{}, err
-	}
-	page, err := f.store.ClientLinks(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
-	return paging.ToList(page, err, func(l domain.ClientLink) linkAnswer { return toLinkAnswer(s.Submission, l, c.Now) })
-}
-
-// submissionLink is a link that a path names, in its submission.
+// submissionLink is the client link in a path, with its submission.
 type submissionLink struct {
 	linkParent
 	domain.ClientLink
 	content []byte
 }
 
-// loadLink finds the link that the path names. Errors: not_found.
+// loadLink reads the link in the path. Errors: not_found.
 func (f *Family) loadLink(ctx context.Context, r *route.Request) (l submissionLink, err error) {
 	if l.linkParent, err = f.loadLinkParent(ctx, r); err != nil {
 		return l, err
 	}
 	l.ClientLink, l.content, err = f.store.ClientLink(ctx, r.WorkspaceID(), l.Submission.ID, r.ID("linkId"))
 	return l, err
-}
-
-// linkDetails is a link with what it shows.
-type linkDetails struct {
-	linkAnswer
-	Content signing.CanonicalContent `json:"content"`
-}
-
-func (f *Family) getLink(_ context.Context, c *route.Call[noInput], l submissionLink) (linkDetails, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return linkDetails{}, err
-	}
-	content, err := signing.ParseContent(l.content)
-	return linkDetails{linkAnswer: toLinkAnswer(l.Submission, l.ClientLink, c.Now), Content: content}, err
-}
-
-func (f *Family) revokeLink(ctx context.Context, c *route.Call[noInput], l submissionLink) (route.Deleted, error) {
-	gone := route.Deleted{ID: string(l.ClientLink.ID), Deleted: true}
-	if _, err := c.ReadValid(); err != nil {
-		return gone, err
-	}
-	now, event, err := l.RevokeLink(l.ClientLink.ID, domain.ActorOf(c.User), c.Now)
-	if err != nil || event == nil {
-		return gone, err
-	}
-	return gone, f.store.RevokeClientLink(ctx, c.WorkspaceID(), l.Submission, now, *event, l.ClientLink)
 }

@@ -15,9 +15,9 @@ import (
 type listInput struct {
 	paging.Query
 	Status wire.Optional[domain.SubmissionStatus] `query:"status" enum:"submitted,approved,partially_rejected,rejected,withdrawn"`
-	UserID wire.Optional[domain.ID]               `query:"user_id" doc:"Whose time it is."`
-	From   wire.Optional[domain.Date]             `query:"from" doc:"Periods that begin on this day or later."`
-	To     wire.Optional[domain.Date]             `query:"to" doc:"Periods that begin before this day."`
+	UserID wire.Optional[domain.ID]               `query:"user_id" doc:"Submissions of this user."`
+	From   wire.Optional[domain.Date]             `query:"from" doc:"Periods that start on this day or later."`
+	To     wire.Optional[domain.Date]             `query:"to" doc:"Periods that start before this day."`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[summary], error) {
@@ -40,8 +40,9 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	return paging.ToList(page, err, func(s domain.Submission) summary { return toSummary(view, s, c.Now) })
 }
 
-// checkUser sees to it that the user asked for is known, and can be seen by who
-// asks. It closes the issues. Errors: forbidden role_insufficient, validation.
+// checkUser checks that the user in the filter exists and that the viewer may
+// read their time. It closes the issues. Errors: forbidden role_insufficient,
+// validation.
 func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput, issues *wire.Issues) error {
 	userID := in.UserID.Value
 	if userID == "" || userID == v.User.ID {
@@ -60,16 +61,17 @@ func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput,
 	return issues.Err()
 }
 
-// listVisible lists what the caller may see of what is asked for, by the shortest way.
+// listVisible lists the submissions that match and that the viewer may see. It
+// picks the partition with the fewest rows to skip.
 func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInput, p store.PageRequest) (store.Page[domain.Submission], error) {
 	w, period := v.WorkspaceID(), store.Period{From: in.From.Value, To: in.To.Value}
 	keep := func(s domain.Submission) bool {
-		return sees(v, s) && (!in.Status.Set || s.Status() == in.Status.Value)
+		return canSee(v, s) && (!in.Status.Set || s.Status() == in.Status.Value)
 	}
 	switch {
 	case in.UserID.Set:
 		return f.store.SubmissionsOf(ctx, w, in.UserID.Value, period, p, keep)
-	case v.Role() != domain.RoleUser: // all are seen, and the status is seen to by the walk
+	case v.Role() != domain.RoleUser: // no filter: the viewer sees all, and the store filters by status
 		return f.store.Submissions(ctx, w, in.Status.Value, period, p, nil)
 	case len(v.Managed) == 0:
 		return f.store.SubmissionsOf(ctx, w, v.User.ID, period, p, keep)

@@ -13,14 +13,14 @@ import (
 	"stint/shared/tracking"
 )
 
-// submission is one that a path names and its caller may see.
+// submission is the submission in a path, as the viewer sees it.
 type submission struct {
 	store.SubmissionDetails
 	viewer tracking.Viewer
 }
 
-// loadSubmission finds the one that the path names. Errors: not_found, also for
-// what the caller may not see.
+// loadSubmission reads the submission in the path. Errors: not_found, also for a
+// submission that the caller may not see.
 func (f *Family) loadSubmission(ctx context.Context, r *route.Request) (submission, error) {
 	return f.loadSubmissionByID(ctx, r.Caller, r.ID("submissionId"))
 }
@@ -38,26 +38,28 @@ func (f *Family) loadSubmissionByID(ctx context.Context, c auth.Caller, id domai
 	if err := group.Wait(); err != nil {
 		return s, err
 	}
-	if !sees(s.viewer, s.Submission) {
+	if !canSee(s.viewer, s.Submission) {
 		return s, problem.NotFound()
 	}
 	return s, nil
 }
 
-// loadSubmissionRecord is submission without its lines, for those who need none.
+// loadSubmissionRecord reads the submission in the path without line totals and
+// events. Errors: as loadSubmission.
 func (f *Family) loadSubmissionRecord(ctx context.Context, r *route.Request) (domain.Submission, error) {
 	s, err := f.store.Submission(ctx, r.WorkspaceID(), r.ID("submissionId"))
 	if err != nil || r.Role() != domain.RoleUser || s.UserID == r.User.ID {
 		return s, err
 	}
 	view, err := f.loadViewer(ctx, r.Caller)
-	if err == nil && !sees(view, s) {
+	if err == nil && !canSee(view, s) {
 		err = problem.NotFound()
 	}
 	return s, err
 }
 
-// loadViewer is the caller with the projects that they manage, where that matters.
+// loadViewer returns the caller as a viewer. It reads the managed projects only
+// for the role user, because they matter for no other role.
 func (f *Family) loadViewer(ctx context.Context, c auth.Caller) (tracking.Viewer, error) {
 	view := tracking.Viewer{Caller: c}
 	if c.Role() != domain.RoleUser {
@@ -68,13 +70,14 @@ func (f *Family) loadViewer(ctx context.Context, c auth.Caller) (tracking.Viewer
 	return view, err
 }
 
-// sees reports whether a caller sees a submission: a user their own and those
-// with a line of a project that they manage, all others every one.
-func sees(v tracking.Viewer, s domain.Submission) bool {
+// canSee reports whether the viewer sees a submission. The role user sees their
+// own submissions and those with a line of a project that they manage. All other
+// roles see every submission.
+func canSee(v tracking.Viewer, s domain.Submission) bool {
 	return v.Role() != domain.RoleUser || s.UserID == v.User.ID || managesAnyLine(v, s)
 }
 
-// managesAnyLine reports whether the caller manages the project of one of the lines.
+// managesAnyLine reports whether the viewer manages the project of a line.
 func managesAnyLine(v tracking.Viewer, s domain.Submission) bool {
 	for _, l := range s.Lines {
 		if v.Managed[l.ProjectID] {
@@ -84,13 +87,15 @@ func managesAnyLine(v tracking.Viewer, s domain.Submission) bool {
 	return false
 }
 
-// canDecide tells which lines the caller decides on: owner and admins on all,
-// managers on those of their projects, but not on their own time.
+// canDecide reports whether the viewer may decide on a line. Owners and admins
+// decide on all lines. Managers decide on lines of their projects, but not on
+// their own time.
 func (s submission) canDecide(l domain.LineState) bool {
 	return s.viewer.IsOwnerOrAdmin() || s.UserID != s.viewer.User.ID && s.viewer.Managed[l.ProjectID]
 }
 
-// Authorize lets its owner submit it, and decide who may decide on some line.
+// Authorize allows auth.SubmitTime to the submission's user only, and
+// auth.DecideTime to callers who may decide on at least one line.
 // Errors: forbidden role_insufficient.
 func (s submission) Authorize(c auth.Caller, p auth.Permission) error {
 	switch p {
@@ -109,14 +114,14 @@ func (s submission) Authorize(c auth.Caller, p auth.Permission) error {
 	return nil
 }
 
-// submissionLine is a line that a path names, in its submission.
+// submissionLine is the line in a path, with its submission.
 type submissionLine struct {
 	submission
 	state domain.LineState
 }
 
-// loadLine finds the line that the path names. Errors: not_found, also for what
-// the caller may not see.
+// loadLine reads the line in the path. Errors: not_found, also for a line of a
+// submission that the caller may not see.
 func (f *Family) loadLine(ctx context.Context, r *route.Request) (submissionLine, error) {
 	id, n := domain.ParseLineID(r.ID("lineId"))
 	s, err := f.loadSubmissionByID(ctx, r.Caller, id)
@@ -130,8 +135,8 @@ func (f *Family) loadLine(ctx context.Context, r *route.Request) (submissionLine
 	return submissionLine{submission: s, state: state}, nil
 }
 
-// Authorize lets decide who may decide on this line. Errors: forbidden
-// role_insufficient.
+// Authorize allows auth.DecideTime to callers who may decide on the line.
+// Errors: forbidden role_insufficient.
 func (l submissionLine) Authorize(_ auth.Caller, p auth.Permission) error {
 	if p == auth.DecideTime && !l.canDecide(l.state) {
 		return problem.Forbidden(problem.RoleInsufficient)

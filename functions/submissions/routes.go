@@ -6,111 +6,115 @@ import (
 )
 
 const (
-	all            = "/api/workspaces/me/timesheet-submissions"
-	pathSubmission = all + "/{submissionId}"
-	pathLine       = "/api/workspaces/me/submission-lines/{lineId}"
-	pathLinks      = pathSubmission + "/client-approval-links"
+	pathSubmissions = "/api/workspaces/me/timesheet-submissions"
+	pathSubmission  = pathSubmissions + "/{submissionId}"
+	pathLine        = "/api/workspaces/me/submission-lines/{lineId}"
+	pathLinks       = pathSubmission + "/client-approval-links"
 )
 
 // Routes is the route table of this family.
 var Routes = []route.Spec{
 	{
-		ID: "submissions.list", Method: "GET", Path: all,
+		ID: "submissions.list", Method: "GET", Path: pathSubmissions,
 		Credential: auth.Session, Permission: auth.ReadTime,
-		Summary: "The timesheet submissions that the caller may see, without their lines",
-		Notes: "Owner, admins and analysts see all, others their own and those with a line of a project that they manage. " +
-			"from and to are dates, half-open, on the first day of the period. One's own, and one user's, come by period, the latest first; all others the latest made first.",
+		Summary: "List submissions",
+		Notes: "Without lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. " +
+			"from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.",
 		Op: route.Op((*Family).list),
 	},
 	{
-		ID: "submissions.create", Method: "POST", Path: all,
+		ID: "submissions.create", Method: "POST", Path: pathSubmissions,
 		Credential: auth.Session, Permission: auth.SubmitTime, Creates: true,
-		Summary: "Submit one's own time of a period",
-		Notes: "Takes the caller's finished entries of the period that are not locked, and groups them into lines, one per project, task, billable flag and currency. " +
-			"The entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry, by the workspace's rounding at this moment. " +
-			"409 when there is nothing to submit, when a timer runs in the period, and beside an open submission that shares a day; beside an approved one the unlocked rest is taken. " +
-			"More than 500 lines or 10,000 entries are 422 range_too_long.",
+		Summary: "Submit your time of a period",
+		Notes: "Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. " +
+			"Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. " +
+			"409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. " +
+			"422 range_too_long for more than 500 lines or 10,000 entries.",
 		Op: route.Op((*Family).create),
 	},
 	{
 		ID: "submissions.get", Method: "GET", Path: pathSubmission,
 		Credential: auth.Session, Permission: auth.ReadTime,
-		Summary: "A submission with its lines",
+		Summary: "Get a submission",
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).get),
 	},
 	{
 		ID: "submissions.withdraw", Method: "POST", Path: pathSubmission + "/withdraw",
 		Credential: auth.Session, Permission: auth.SubmitTime,
-		Summary: "Take one's own submission back and unlock its entries",
-		Notes:   "An approved one cannot be withdrawn: 409. Its lines go on to show how they stood, and lock nothing.",
+		Summary: "Withdraw a submission",
+		Notes:   "Unlocks its entries. The lines keep their status. Only the user who submitted may do this. 409 if the submission is approved.",
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).withdraw),
 	},
 	{
 		ID: "submissions.resubmit", Method: "POST", Path: pathSubmission + "/resubmit",
 		Credential: auth.Session, Permission: auth.SubmitTime,
-		Summary: "Submit the rejected lines of one's own submission again",
-		Notes: "Dissolves the rejected lines and groups their entries as they are now, plus new unlocked ones of the period, into pending lines. " +
-			"A project, task, billable flag and currency that has a line already keeps its id; an approved line that gains entries is pending again. 409 unless something is rejected.",
+		Summary: "Resubmit rejected lines",
+		Notes: "Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries of the period, into pending lines. " +
+			"A line for the same project, task, billable flag and currency keeps its id. An approved line that gains entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected.",
 		Op: route.OnRecord((*Family).loadSubmission, (*Family).resubmit),
 	},
 	{
 		ID: "submissions.reopen", Method: "POST", Path: pathSubmission + "/reopen",
 		Credential: auth.Session, Permission: auth.ReopenTime,
-		Summary: "Make every line of an approved submission pending again",
-		Notes:   "Links to clients that nobody has decided by are void from then on. 409 unless it is approved.",
+		Summary: "Reopen an approved submission",
+		Notes:   "All lines become pending. Client links without a decision become void. 409 unless the submission is approved.",
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).reopen),
 	},
 	{
 		ID: "submissions.approve_all", Method: "POST", Path: pathSubmission + "/approve-all",
 		Credential: auth.Session, Permission: auth.DecideTime,
-		Summary: "Approve every pending line that the caller may decide on, all at once",
+		Summary: "Approve all pending lines",
+		Notes:   "Approves every pending line that the caller may decide on, in one transaction.",
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).approveAll),
 	},
 	{
 		ID: "submissions.events", Method: "GET", Path: pathSubmission + "/events",
 		Credential: auth.Session, Permission: auth.ReadTime,
-		Summary: "What happened to a submission, oldest first",
+		Summary: "List events of a submission",
+		Notes:   "Oldest first.",
 		Op:      route.OnRecord((*Family).loadSubmissionRecord, (*Family).events),
 	},
 	{
 		ID: "submissions.reject_line", Method: "POST", Path: pathLine + "/reject",
 		Credential: auth.Session, Permission: auth.DecideTime,
-		Summary: "Reject a line, which unlocks its entries",
-		Notes:   "Again is 200 without a new event. An approved line cannot be rejected, unless the submission is reopened: 409.",
+		Summary: "Reject a line",
+		Notes:   "Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is approved: reopen the submission first.",
 		Op:      route.OnRecord((*Family).loadLine, (*Family).rejectLine),
 	},
 	{
 		ID: "submissions.approve_line", Method: "POST", Path: pathLine + "/approve",
 		Credential: auth.Session, Permission: auth.DecideTime,
 		Summary: "Approve a line",
-		Notes:   "Again is 200 without a new event. A rejected line has to be resubmitted first: 409.",
+		Notes:   "Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first.",
 		Op:      route.OnRecord((*Family).loadLine, (*Family).approveLine),
 	},
 	{
 		ID: "client_links.list", Method: "GET", Path: pathLinks,
 		Credential: auth.Session, Permission: auth.ReadTime,
-		Summary: "The links by which clients can sign a submission, oldest first",
+		Summary: "List client links of a submission",
+		Notes:   "Oldest first.",
 		Op:      route.OnRecord((*Family).loadLinkParent, (*Family).listLinks),
 	},
 	{
 		ID: "client_links.create", Method: "POST", Path: pathLinks,
 		Credential: auth.Session, Permission: auth.ShareTime, Creates: true, Throttle: route.StrictThrottle,
-		Summary: "Make a link by which a client can sign an approved submission, and mail it",
-		Notes: "For owner, admins, and who manages all projects of the submission. What the client is shown is fixed at this moment. " +
-			"url and token are shown this once. Reopening the submission makes an undecided link worthless. At most 50 links per submission.",
+		Summary: "Create a client link",
+		Notes: "Sends a link to the client, who can sign the approved submission with it. For owners, admins and users who manage all projects of the submission. What the client sees is fixed at this moment. " +
+			"url and token are shown only once. Reopening the submission makes a link without a decision void. A submission has at most 50 links.",
 		Op: route.OnRecord((*Family).loadLinkParent, (*Family).createLink),
 	},
 	{
 		ID: "client_links.get", Method: "GET", Path: pathLinks + "/{linkId}",
 		Credential: auth.Session, Permission: auth.ReadTime,
-		Summary: "A link with what it shows and the signature",
-		Notes:   "The signature can be verified: its content_sha256 is the SHA-256 of content in the form of RFC 8785.",
+		Summary: "Get a client link",
+		Notes:   "With its content and signature. To verify the signature, compare its content_sha256 with the SHA-256 of content in RFC 8785 form.",
 		Op:      route.OnRecord((*Family).loadLink, (*Family).getLink),
 	},
 	{
 		ID: "client_links.revoke", Method: "DELETE", Path: pathLinks + "/{linkId}",
 		Credential: auth.Session, Permission: auth.ShareTime,
-		Summary: "Revoke a link that nobody has decided by",
+		Summary: "Revoke a client link",
+		Notes:   "409 if the client has already decided.",
 		Op:      route.OnRecord((*Family).loadLink, (*Family).revokeLink),
 	},
 }

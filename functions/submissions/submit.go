@@ -3,88 +3,56 @@ package submissions
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"time"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store"
-	"stint/shared/wire"
 )
 
-type createInput struct {
-	Body struct {
-		PeriodStart domain.Date                `json:"periodStart"`
-		PeriodEnd   domain.Date                `json:"periodEnd" doc:"Included; at most 31 days in all, in the workspace's time zone."`
-		Note        wire.Optional[domain.Text] `json:"note" maxLength:"2000"`
-	}
-}
+// submitPolicy says how often a round is composed again because something in
+// its period was written at the same time. nextTry makes the pauses itself.
+var submitPolicy = retry.Policy{Tries: 4}
 
-func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submissionAnswer, error) {
-	in, issues, err := c.Read()
-	if err != nil {
-		return submissionAnswer{}, err
-	}
-	body := in.Body
-	plan := domain.Submission{
-		ID: domain.NewSubmissionID(), UserID: c.User.ID, PeriodStart: body.PeriodStart, PeriodEnd: body.PeriodEnd, Note: body.Note.Value,
-		Rounding: c.Billing.Rounding, Currency: c.Billing.Currency, SubmittedAt: c.Now,
-	}
-	if issues.IsClean("periodStart") && issues.IsClean("periodEnd") {
-		var code problem.FieldCode
-		plan.From, plan.To, code = domain.PeriodBounds(body.PeriodStart, body.PeriodEnd, c.Workspace.Timezone.Location())
-		if code != "" {
-			issues.Add("periodEnd", code)
-		}
-	}
-	if err := issues.Err(); err != nil {
-		return submissionAnswer{}, err
-	}
-	view, err := f.loadViewer(ctx, c.Caller)
-	if err != nil {
-		return submissionAnswer{}, err
-	}
-	return f.submit(ctx, c.Request, submission{viewer: view, SubmissionDetails: store.SubmissionDetails{Submission: plan}}, f.compose)
-}
-
-// resubmit dissolves what was rejected and submits it as it is now.
-func (f *Family) resubmit(ctx context.Context, c *route.Call[noInput], s submission) (submissionAnswer, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return submissionAnswer{}, err
-	}
-	return f.submit(ctx, c.Request, s, f.recompose)
-}
-
-// maxSubmitTries bounds how often a period is read anew because something in it
-// was written at the same moment.
-const maxSubmitTries = 4
-
-// errPeriodChanged asks for the period to be read anew.
+// errPeriodChanged means that the period must be read again.
 var errPeriodChanged = problem.Conflict("The period was changed meanwhile. Try again.")
 
-// composeFunc makes the sheet of a round from what was read of the period.
+// composeFunc makes a round from what was read of the period.
 type composeFunc func(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error)
 
-// submit makes a round of the submission. Errors: conflict, validation.
-func (f *Family) submit(ctx context.Context, r *route.Request, s submission, compose composeFunc) (submissionAnswer, error) {
-	for try := 1; ; try++ {
+// submit makes a round of the submission, for create and resubmit.
+// Errors: conflict, validation.
+func (f *Family) submit(ctx context.Context, r *route.Request, s submission, compose composeFunc) (answer submissionAnswer, err error) {
+	var lastTry time.Duration // how long it took
+	err = retry.Do(ctx, submitPolicy, func() (again bool, err error) {
+		if lastTry > 0 {
+			if s, err = f.nextTry(ctx, r, s, lastTry); err != nil {
+				return false, err
+			}
+		}
 		began := time.Now()
-		answer, err := f.trySubmit(ctx, r, s, compose)
-		again := errors.Is(err, errPeriodChanged) || errors.Is(err, store.ErrClaimConflict) || errors.Is(err, store.ErrOverlapGuard)
-		if !again || try == maxSubmitTries {
-			return answer, err
-		}
-		// Two that claim thousands of entries side by side break each other's
-		// tries: whoever waits about as long as a try takes lets the other end.
-		if err := sleepRandom(ctx, 2*time.Since(began)); err != nil {
-			return submissionAnswer{}, err
-		}
-		if !s.Visible() {
-			s.ID = domain.NewSubmissionID() // what was claimed for the one before must never count
-		} else if s, err = f.loadSubmissionByID(ctx, r.Caller, s.ID); err != nil {
-			return submissionAnswer{}, err
-		}
+		answer, err = f.trySubmit(ctx, r, s, compose)
+		lastTry = time.Since(began)
+		return errors.Is(err, errPeriodChanged) || errors.Is(err, store.ErrClaimConflict) || errors.Is(err, store.ErrOverlapGuard), err
+	})
+	return answer, err
+}
+
+// nextTry waits and returns the submission for another try. Two requests that
+// claim thousands of entries at the same time break each other's tries, so the
+// pause is about as long as a try: the other request can end in it.
+func (f *Family) nextTry(ctx context.Context, r *route.Request, s submission, lastTry time.Duration) (submission, error) {
+	if err := retry.Wait(ctx, rand.N(2*lastTry+1)); err != nil {
+		return s, err
 	}
+	if s.Visible() {
+		return f.loadSubmissionByID(ctx, r.Caller, s.ID)
+	}
+	s.ID = domain.NewSubmissionID() // the claims of the failed try must never count
+	return s, nil
 }
 
 func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, compose composeFunc) (submissionAnswer, error) {
@@ -112,40 +80,10 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, 
 	return answer, f.store.Submit(ctx, r.WorkspaceID(), x)
 }
 
-// compose is the sheet of a new submission. Errors: conflict, also beside an
-// open submission of some of the days; validation.
-func (f *Family) compose(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error) {
-	var unfinished []domain.Submission
-	for _, other := range t.OtherSubmissions {
-		switch {
-		case !other.IntersectsPeriod(s.PeriodStart, s.PeriodEnd):
-		case other.IsOpen():
-			return domain.SubmissionRound{}, problem.Conflict("There is an open submission for some of these days.")
-		case !other.Visible():
-			unfinished = append(unfinished, other)
-		}
-	}
-	free, err := f.takeFreeEntries(ctx, r, t, unfinished...)
-	if err != nil {
-		return domain.SubmissionRound{}, err
-	}
-	return s.Compose(free)
-}
-
-// recompose is the sheet of a submission's next round. Errors: conflict,
-// validation.
-func (f *Family) recompose(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error) {
-	free, err := f.takeFreeEntries(ctx, r, t)
-	if err != nil {
-		return domain.SubmissionRound{}, err
-	}
-	return s.Recompose(s.Totals, free)
-}
-
-// takeFreeEntries are the entries of the period that nothing locks. What the same user
-// was submitting of them, and is not done, is set aside together with the
-// unfinished submissions given: else it would count what is taken from it.
-// Errors: conflict while a timer runs in the period.
+// takeFreeEntries returns the entries of the period that are not locked. It
+// abandons the given unfinished submissions and all unfinished rounds that have
+// claimed one of these entries: their totals would count entries that they
+// lose. Errors: conflict while a timer runs in the period.
 func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t store.Timesheet, unfinished ...domain.Submission) (free []domain.Entry, err error) {
 	for _, e := range t.Entries {
 		if e.Running() {
@@ -162,8 +100,8 @@ func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t store.
 	return free, f.abandonRounds(ctx, r, unfinished)
 }
 
-// abandonRounds gives up submissions that are being made, each once. Errors:
-// errPeriodChanged where one came to its end meanwhile.
+// abandonRounds gives up unfinished rounds, each once. Errors:
+// errPeriodChanged if one of them was finished meanwhile.
 func (f *Family) abandonRounds(ctx context.Context, r *route.Request, unfinished []domain.Submission) error {
 	done := map[domain.ID]bool{}
 	for _, s := range unfinished {

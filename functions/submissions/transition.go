@@ -3,63 +3,45 @@ package submissions
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"time"
 
 	"stint/shared/domain"
 	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store"
-	"stint/shared/wire"
 )
 
-type noInput struct{}
+// transition is one change of a submission's status. It returns the submission
+// after the change and the event of it, which is nil if nothing changes.
+// Errors: conflict.
+type transition func(s submission, by domain.Actor, now domain.Instant) (domain.Submission, *domain.SubmissionEvent, error)
 
-func (f *Family) withdraw(ctx context.Context, c *route.Call[noInput], s submission) (submissionAnswer, error) {
-	return f.runTransition(ctx, c, s, func(s submission, by domain.Actor, now domain.Instant) (changedSubmission, *domain.SubmissionEvent, error) {
-		return s.Withdraw(by, now)
-	})
-}
+// conflictPolicy says how often a write is repeated after another request
+// changed the same submission. The pauses are random, so that requests that
+// met once do not meet again.
+var conflictPolicy = retry.Policy{Tries: 20, Min: 25 * time.Millisecond, Max: 25 * time.Millisecond}
 
-func (f *Family) reopen(ctx context.Context, c *route.Call[noInput], s submission) (submissionAnswer, error) {
-	return f.runTransition(ctx, c, s, func(s submission, by domain.Actor, now domain.Instant) (changedSubmission, *domain.SubmissionEvent, error) {
-		return s.Reopen(by, now)
-	})
-}
-
-func (f *Family) approveAll(ctx context.Context, c *route.Call[noInput], s submission) (submissionAnswer, error) {
-	return f.runTransition(ctx, c, s, func(s submission, by domain.Actor, now domain.Instant) (changedSubmission, *domain.SubmissionEvent, error) {
-		return s.ApproveAll(s.canDecide, by, now)
-	})
-}
-
-// changedSubmission is a submission as it is after a move.
-type changedSubmission = domain.Submission
-
-// transition is one of the moves of a submission. Errors: conflict.
-type transition func(s submission, by domain.Actor, now domain.Instant) (changedSubmission, *domain.SubmissionEvent, error)
-
-// maxTransitionTries bounds how often a submission is read anew that somebody else
-// changed at the same moment, and pause how long is waited for that, at random, so
-// that those who met do not meet again.
-const (
-	maxTransitionTries = 20
-	maxPause           = 25 * time.Millisecond
-)
-
-func (f *Family) runTransition(ctx context.Context, c *route.Call[noInput], s submission, m transition) (submissionAnswer, error) {
+// runTransition makes a transition of the submission in the path.
+// Errors: conflict.
+func (f *Family) runTransition(ctx context.Context, c *route.Call[route.NoInput], s submission, change transition) (submissionAnswer, error) {
 	if _, err := c.ReadValid(); err != nil {
 		return submissionAnswer{}, err
 	}
-	s, err := f.applyTransition(ctx, c.Request, s, m)
+	s, err := f.applyTransition(ctx, c.Request, s, change)
 	return s.toAnswer(c.Now), err
 }
 
-// applyTransition makes a move and gives the submission as it is afterwards. One that
-// changes nothing writes nothing. Errors: conflict.
-func (f *Family) applyTransition(ctx context.Context, r *route.Request, s submission, m transition) (after submission, err error) {
+// decideLine makes a transition that decides on one line. Errors: conflict.
+func (f *Family) decideLine(ctx context.Context, r *route.Request, l submissionLine, decide transition) (answer lineAnswer, err error) {
+	l.submission, err = f.applyTransition(ctx, r, l.submission, decide)
+	return l.toAnswer(), err
+}
+
+// applyTransition makes a transition and returns the submission after it. A
+// transition without an event writes nothing. Errors: conflict.
+func (f *Family) applyTransition(ctx context.Context, r *route.Request, s submission, change transition) (after submission, err error) {
 	err = f.retryOnChange(ctx, r, s, func(s submission) error {
-		now, event, err := m(s, domain.ActorOf(r.User), r.Now)
+		now, event, err := change(s, domain.ActorOf(r.User), r.Now)
 		if after = s; err != nil || event == nil {
 			return err
 		}
@@ -69,64 +51,24 @@ func (f *Family) applyTransition(ctx context.Context, r *route.Request, s submis
 	return after, err
 }
 
-// retryOnChange does something to a submission. Where somebody else changed it at the
-// same moment it is done to what that left, as if it had come later; but not to
-// other lines than the caller could know of. Errors: conflict.
+// retryOnChange calls do with a submission. If another request changes the
+// submission at the same time, it reads it again and repeats do, as if this
+// request had come later. It does not repeat do on another round, because the
+// caller cannot have seen the lines of that round. Errors: conflict.
 func (f *Family) retryOnChange(ctx context.Context, r *route.Request, s submission, do func(submission) error) error {
-	for try := 1; ; try++ {
-		err := do(s)
-		if !errors.Is(err, store.ErrSubmissionChanged) || try == maxTransitionTries {
-			return err
-		}
-		if err := sleepRandom(ctx, maxPause); err != nil {
-			return err
-		}
-		again, failed := f.loadSubmissionByID(ctx, r.Caller, s.ID)
+	var failed error // of the last try
+	return retry.Do(ctx, conflictPolicy, func() (again bool, err error) {
 		if failed != nil {
-			return failed
+			current, err := f.loadSubmissionByID(ctx, r.Caller, s.ID)
+			if err != nil {
+				return false, err
+			}
+			if current.Round != s.Round {
+				return false, failed
+			}
+			s = current
 		}
-		if again.Round != s.Round {
-			return err
-		}
-		s = again
-	}
-}
-
-// sleepRandom waits for a random while of at most so long.
-func sleepRandom(ctx context.Context, most time.Duration) error {
-	return retry.Wait(ctx, rand.N(most+1))
-}
-
-type rejectLineInput struct {
-	Body struct {
-		Reason wire.Optional[domain.Text] `json:"reason" maxLength:"1000" doc:"May be null."`
-	}
-}
-
-func (f *Family) rejectLine(ctx context.Context, c *route.Call[rejectLineInput], l submissionLine) (lineAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return lineAnswer{}, err
-	}
-	var reason *domain.Text
-	if in.Body.Reason.Set {
-		reason = &in.Body.Reason.Value
-	}
-	return f.decideLine(ctx, c.Request, l, func(s submission, by domain.Actor, now domain.Instant) (changedSubmission, *domain.SubmissionEvent, error) {
-		return s.Reject(l.state.Number, reason, by, now)
+		failed = do(s)
+		return errors.Is(failed, store.ErrSubmissionChanged), failed
 	})
-}
-
-func (f *Family) approveLine(ctx context.Context, c *route.Call[noInput], l submissionLine) (lineAnswer, error) {
-	if _, err := c.ReadValid(); err != nil {
-		return lineAnswer{}, err
-	}
-	return f.decideLine(ctx, c.Request, l, func(s submission, by domain.Actor, now domain.Instant) (changedSubmission, *domain.SubmissionEvent, error) {
-		return s.Approve(l.state.Number, by, now)
-	})
-}
-
-func (f *Family) decideLine(ctx context.Context, r *route.Request, l submissionLine, m transition) (answer lineAnswer, err error) {
-	l.submission, err = f.applyTransition(ctx, r, l.submission, m)
-	return l.toAnswer(), err
 }

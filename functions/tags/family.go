@@ -1,4 +1,4 @@
-// Package tags is the labels that entries carry.
+// Package tags manages the tags that entries can have.
 package tags
 
 import (
@@ -10,19 +10,19 @@ import (
 	"stint/shared/store"
 )
 
-// Store is what this family keeps and reads.
+// Store is the part of the store that this family uses.
 type Store interface {
 	// Tag reads a tag. Errors: not_found.
 	Tag(ctx context.Context, workspace, tag domain.ID) (domain.Tag, error)
 	// Tags lists tags by id.
 	Tags(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(domain.Tag) bool) (store.Page[domain.Tag], error)
-	// CreateTag makes a tag. Errors: validation when the name is taken.
+	// CreateTag creates a tag. Errors: validation when the name is taken.
 	CreateTag(ctx context.Context, workspace domain.ID, g domain.Tag, r domain.ReplayRecord) error
-	// ChangeTag writes a tag over what was read. Errors: conflict when it was
-	// changed meanwhile, validation when the name is taken.
+	// ChangeTag replaces a tag. Errors: conflict when it has changed since was
+	// was read, validation when the name is taken.
 	ChangeTag(ctx context.Context, workspace domain.ID, was, now domain.Tag) error
-	// DeleteTag deletes a tag that no entry ever carried. Errors: conflict when
-	// one did, or when it was changed meanwhile.
+	// DeleteTag deletes an unused tag. Errors: conflict when it was used or has
+	// changed since it was read.
 	DeleteTag(ctx context.Context, workspace domain.ID, g domain.Tag) error
 }
 
@@ -36,7 +36,7 @@ type Family struct {
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 
-// loadTag finds the tag that the path names.
+// loadTag reads the tag in the path. Errors: not_found.
 func (f *Family) loadTag(ctx context.Context, r *route.Request) (domain.Tag, error) {
 	return f.store.Tag(ctx, r.WorkspaceID(), r.ID("id"))
 }

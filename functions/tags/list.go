@@ -9,17 +9,6 @@ import (
 	"stint/shared/wire"
 )
 
-type answer struct {
-	ID        domain.ID      `json:"id"`
-	Name      domain.Name    `json:"name"`
-	CreatedAt domain.Instant `json:"created_at"`
-	route.Versioned
-}
-
-func toAnswer(g domain.Tag) answer {
-	return answer{ID: g.ID, Name: g.Name, CreatedAt: g.CreatedAt, Versioned: route.Versioned{Version: g.Version}}
-}
-
 type listInput struct {
 	paging.Query
 	Search wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
@@ -34,7 +23,8 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	return paging.ToList(page, err, toAnswer)
 }
 
-// filter is nil when nothing is filtered, so that no row is read in vain.
+// filter returns nil if all rows match, so that the store reads no more rows
+// than the page holds.
 func (in listInput) filter() func(domain.Tag) bool {
 	if in.Search.Value == "" {
 		return nil

@@ -8,8 +8,8 @@ import (
 var list = route.Spec{
 	ID: "tags.list", Method: "GET", Path: "/api/tags",
 	Credential: auth.Session, Permission: auth.ReadWorkspace,
-	Summary: "Tags of the workspace",
-	Notes:   "In the order in which they were made. search finds a part of the name, whatever its case and accents.",
+	Summary: "List tags",
+	Notes:   "In order of creation. search matches any part of the name, ignoring case and accents.",
 	Op:      route.Op((*Family).list),
 }
 
@@ -19,22 +19,22 @@ var Routes = []route.Spec{
 	{
 		ID: "tags.create", Method: "POST", Path: "/api/tags",
 		Credential: auth.Session, Permission: auth.CreateTags, Creates: true,
-		Summary: "Make a tag",
-		Notes:   "The name is unique in the workspace, whatever its case. Users may make tags where the workspace lets them (membersCanCreateTags).",
+		Summary: "Create a tag",
+		Notes:   "The name must be unique in the workspace, ignoring case. Users may create tags if the workspace allows it (membersCanCreateTags).",
 		Op:      route.Op((*Family).create),
 	},
 	{
 		ID: "tags.change", Method: "PATCH", Path: "/api/tags/{id}",
 		Credential: auth.Session, Permission: auth.ManageTags,
 		Summary: "Rename a tag",
-		Notes:   "For owner and admins. Entries keep the tag and show the new name. A change that changes nothing leaves the version as it is.",
+		Notes:   "For owners and admins. Entries keep the tag and show its new name. A request without changes keeps the version.",
 		Op:      route.OnRecord((*Family).loadTag, (*Family).change),
 	},
 	{
 		ID: "tags.delete", Method: "DELETE", Path: "/api/tags/{id}",
 		Credential: auth.Session, Permission: auth.ManageTags,
-		Summary: "Delete a tag that was never used",
-		Notes:   "A tag that an entry has ever carried is a conflict.",
+		Summary: "Delete an unused tag",
+		Notes:   "409 if an entry ever had the tag.",
 		Op:      route.OnRecord((*Family).loadTag, (*Family).remove),
 	},
 }

@@ -7,8 +7,8 @@ import (
 	"stint/shared/route"
 )
 
-// archive is idempotent: of several at the same moment one writes, and the
-// others find the task archived.
+// archive is idempotent: of several requests at the same time one writes, and
+// the others find that the task is archived.
 func (f *Family) archive(ctx context.Context, c *route.Call[route.NoInput], target taskInProject) (answer, error) {
 	now := target.task
 	now.IsArchived = true

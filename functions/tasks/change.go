@@ -29,7 +29,7 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], target 
 	return f.write(ctx, c.WorkspaceID(), target.task, now)
 }
 
-// write keeps a task as it is to be; nothing is written when it is so already.
+// write writes a task if it has changed. Errors: conflict, validation.
 func (f *Family) write(ctx context.Context, workspace domain.ID, was, now domain.Task) (answer, error) {
 	if now == was {
 		return toAnswer(was), nil

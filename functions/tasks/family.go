@@ -1,4 +1,4 @@
-// Package tasks is the pieces of work that projects are made of.
+// Package tasks manages the tasks of projects.
 package tasks
 
 import (
@@ -10,21 +10,22 @@ import (
 	"stint/shared/store"
 )
 
-// Store is what this family keeps and reads.
+// Store is the part of the store that this family uses.
 type Store interface {
 	access.Reader
-	// Task reads a task and how a user stands to its project. Errors: not_found.
+	// Task reads a task, and its project with the membership of a user.
+	// Errors: not_found.
 	Task(ctx context.Context, workspace, task, user domain.ID) (domain.Task, domain.ProjectAccess, error)
 	// Tasks lists the tasks of a project by id.
 	Tasks(ctx context.Context, workspace, project domain.ID, p store.PageRequest, keep func(domain.Task) bool) (store.Page[domain.Task], error)
-	// CreateTask makes a task. Errors: validation when the name is taken,
-	// not_found when the project was deleted meanwhile.
+	// CreateTask creates a task. Errors: validation when the name is taken,
+	// not_found when the project was deleted.
 	CreateTask(ctx context.Context, workspace domain.ID, t domain.Task, r domain.ReplayRecord) error
-	// ChangeTask writes a task over what was read. Errors: conflict when it was
-	// changed meanwhile, validation when the name is taken.
+	// ChangeTask replaces a task. Errors: conflict when it has changed since
+	// was was read, validation when the name is taken.
 	ChangeTask(ctx context.Context, workspace domain.ID, was, now domain.Task) error
-	// DeleteTask deletes a task that no time was ever tracked to. Errors:
-	// conflict when some was, or when it was changed meanwhile.
+	// DeleteTask deletes an unused task. Errors: conflict when it was used or
+	// has changed since it was read.
 	DeleteTask(ctx context.Context, workspace domain.ID, t domain.Task) error
 }
 

@@ -10,25 +10,6 @@ import (
 	"stint/shared/wire"
 )
 
-type answer struct {
-	ID         domain.ID   `json:"id"`
-	ProjectID  domain.ID   `json:"project_id"`
-	Name       domain.Name `json:"name"`
-	IsArchived bool        `json:"is_archived"`
-	route.Versioned
-}
-
-func toAnswer(t domain.Task) answer {
-	return answer{
-		ID: t.ID, ProjectID: t.ProjectID, Name: t.Name, IsArchived: t.IsArchived,
-		Versioned: route.Versioned{Version: t.Version},
-	}
-}
-
-func (f *Family) get(_ context.Context, _ *route.Call[route.NoInput], target taskInProject) (answer, error) {
-	return toAnswer(target.task), nil
-}
-
 type listInput struct {
 	paging.Query
 	IsArchived wire.Optional[bool]              `query:"is_archived"`
@@ -44,7 +25,8 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput], p access.Pr
 	return paging.ToList(page, err, toAnswer)
 }
 
-// filter is nil when nothing is filtered, so that no row is read in vain.
+// filter returns nil if all rows match, so that the store reads no more rows
+// than the page holds.
 func (in listInput) filter() func(domain.Task) bool {
 	if !in.IsArchived.Set && in.Search.Value == "" {
 		return nil

@@ -9,24 +9,25 @@ import (
 	"stint/shared/route"
 )
 
-// taskInProject is a task that the caller sees, in its project.
+// taskInProject is a task, with its project as the caller sees it.
 type taskInProject struct {
 	task    domain.Task
 	project access.Project
 }
 
-// Authorize asks the project.
+// Authorize applies the rules of the project.
 func (p taskInProject) Authorize(c auth.Caller, permission auth.Permission) error {
 	return p.project.Authorize(c, permission)
 }
 
-// loadProject finds the project that the path names.
+// loadProject reads the project in the path. Errors: not_found, also for a
+// project that the caller does not see.
 func (f *Family) loadProject(ctx context.Context, r *route.Request) (access.Project, error) {
 	return access.FindProject(ctx, f.store, r)
 }
 
-// loadTask finds the task that the path names; one of a project that the caller
-// does not see is not there.
+// loadTask reads the task in the path. Errors: not_found, also for a task of a
+// project that the caller does not see.
 func (f *Family) loadTask(ctx context.Context, r *route.Request) (taskInProject, error) {
 	task, projectAccess, err := f.store.Task(ctx, r.WorkspaceID(), r.ID("id"), r.User.ID)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 var list = route.Spec{
 	ID: "tasks.list", Method: "GET", Path: "/api/projects/{projectId}/tasks",
 	Credential: auth.Session, Permission: auth.ReadWorkspace,
-	Summary: "Tasks of a project",
-	Notes:   "In the order in which they were made. search finds a part of the name, whatever its case and accents.",
+	Summary: "List tasks of a project",
+	Notes:   "In order of creation. search matches any part of the name, ignoring case and accents.",
 	Op:      route.OnRecord((*Family).loadProject, (*Family).list),
 }
 
@@ -19,35 +19,35 @@ var Routes = []route.Spec{
 	{
 		ID: "tasks.create", Method: "POST", Path: "/api/projects/{projectId}/tasks",
 		Credential: auth.Session, Permission: auth.EditProject, Creates: true,
-		Summary: "Make a task",
-		Notes:   "For owner, admins and the project's managers. The name is unique in the project, archived tasks included, whatever its case.",
+		Summary: "Create a task",
+		Notes:   "For owners, admins and managers of the project. The name must be unique in the project, ignoring case. Archived tasks count.",
 		Op:      route.OnRecord((*Family).loadProject, (*Family).create),
 	},
 	{
 		ID: "tasks.get", Method: "GET", Path: "/api/tasks/{id}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
-		Summary: "A task",
+		Summary: "Get a task",
 		Op:      route.OnRecord((*Family).loadTask, (*Family).get),
 	},
 	{
 		ID: "tasks.change", Method: "PATCH", Path: "/api/tasks/{id}",
 		Credential: auth.Session, Permission: auth.EditProject,
-		Summary: "Rename a task, archive it or take it back",
-		Notes:   "A change that changes nothing leaves the version as it is.",
+		Summary: "Update a task",
+		Notes:   "A request without changes keeps the version.",
 		Op:      route.OnRecord((*Family).loadTask, (*Family).change),
 	},
 	{
 		ID: "tasks.archive", Method: "POST", Path: "/api/tasks/{id}/archive",
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Archive a task",
-		Notes:   "It takes no new time, and a timer that runs on it goes on. Archiving it again changes nothing.",
+		Notes:   "An archived task takes no new time. A timer that is running on it continues. Archiving it again changes nothing.",
 		Op:      route.OnRecord((*Family).loadTask, (*Family).archive),
 	},
 	{
 		ID: "tasks.delete", Method: "DELETE", Path: "/api/tasks/{id}",
 		Credential: auth.Session, Permission: auth.EditProject,
-		Summary: "Delete a task that was never used",
-		Notes:   "A task that time was ever tracked to is a conflict: archive it instead.",
+		Summary: "Delete an unused task",
+		Notes:   "409 if time was ever tracked to the task: archive it instead.",
 		Op:      route.OnRecord((*Family).loadTask, (*Family).remove),
 	},
 }

@@ -23,7 +23,7 @@ type suggestedTask struct {
 	ID         domain.ID       `json:"id"`
 	ProjectID  domain.ID       `json:"project_id"`
 	Name       domain.Name     `json:"name"`
-	LastUsedAt *domain.Instant `json:"last_used_at"` // null: not of late
+	LastUsedAt *domain.Instant `json:"last_used_at"` // null if not in the latest entries
 }
 
 type suggestedProject struct {
@@ -32,7 +32,7 @@ type suggestedProject struct {
 	Name       domain.Name     `json:"name"`
 	Color      domain.Color    `json:"color"`
 	IsBillable bool            `json:"is_billable"`
-	LastUsedAt *domain.Instant `json:"last_used_at"` // null: not of late
+	LastUsedAt *domain.Instant `json:"last_used_at"` // null if not in the latest entries
 }
 
 func toAnswer(s domain.Suggestions) suggestionsAnswer {

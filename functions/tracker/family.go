@@ -1,4 +1,4 @@
-// Package tracker helps whoever is about to track time: it suggests what.
+// Package tracker suggests what a user may want to track time to next.
 package tracker
 
 import (
@@ -9,10 +9,10 @@ import (
 	"stint/shared/store"
 )
 
-// Store is what this family reads.
+// Store is the part of the store that this family uses.
 type Store interface {
-	// RecentWork reads what suggestions are made from, in one consistent round
-	// whose size does not depend on how much there is.
+	// RecentWork reads what suggestions are made from: consistently, and with a
+	// number of calls that does not depend on how much there is.
 	RecentWork(ctx context.Context, workspace domain.ID, query store.RecentQuery) (store.RecentWork, error)
 }
 

@@ -11,15 +11,15 @@ import (
 	"stint/shared/wire"
 )
 
-// defaultLimit is how many of each are suggested unless the caller asks
-// otherwise.
+// defaultLimit is the number of suggestions of each kind without a limit in the
+// query.
 const defaultLimit = 10
 
 type suggestionsInput struct {
-	Search        wire.Optional[domain.SearchTerm] `query:"search" maxLength:"200" doc:"Found anywhere in a description or name, whatever its case and accents."`
-	EntriesLimit  wire.Optional[int]               `query:"entriesLimit" minimum:"0" maximum:"50" doc:"10 when absent."`
-	TasksLimit    wire.Optional[int]               `query:"tasksLimit" minimum:"0" maximum:"50" doc:"10 when absent."`
-	ProjectsLimit wire.Optional[int]               `query:"projectsLimit" minimum:"0" maximum:"50" doc:"10 when absent."`
+	Search        wire.Optional[domain.SearchTerm] `query:"search" maxLength:"200" doc:"Matches any part of a description or name, ignoring case and accents."`
+	EntriesLimit  wire.Optional[int]               `query:"entriesLimit" minimum:"0" maximum:"50" doc:"Default 10."`
+	TasksLimit    wire.Optional[int]               `query:"tasksLimit" minimum:"0" maximum:"50" doc:"Default 10."`
+	ProjectsLimit wire.Optional[int]               `query:"projectsLimit" minimum:"0" maximum:"50" doc:"Default 10."`
 }
 
 func (in suggestionsInput) limits() domain.SuggestionQuery {

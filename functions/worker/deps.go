@@ -9,7 +9,7 @@ import (
 	"stint/shared/rerating"
 )
 
-// NewFromDeps makes the worker of an instance, with everything it has handlers for.
+// NewFromDeps makes a worker with the handlers of all kinds of work.
 func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	mailer := &Mailer{Store: d.Store, Sender: sender, MasterSecret: d.Config.MasterSecret, BaseURL: d.Config.AppBaseURL}
 	purger := &Purger{Store: d.Store, MasterSecret: d.Config.MasterSecret, Turn: PurgeTurn}

@@ -11,18 +11,18 @@ import (
 // JobHandler is the handler of billing jobs.
 type JobHandler struct {
 	Rerating rerating.Service
-	Turn     time.Duration // how long a job goes on before other work may come first
+	Turn     time.Duration // how long a job runs before other work may come first
 }
 
-// JobTurn is how long a billing job goes on at a time.
+// JobTurn is how long a billing job runs at a time.
 const JobTurn = 20 * time.Second
 
-// retryDelay is how long a job is left alone after something went wrong, or while
-// somebody else carries it on.
+// retryDelay is how long a job waits after an error, or while another worker
+// runs it.
 const retryDelay = 30 * time.Second
 
-// Run carries a job on for a turn. As long as each turn makes a step, that
-// is no failure; one that fails too often in a row has failed for good.
+// Run continues a job for one turn. An error after at least one step does not
+// count as a failed try. A job that fails too often in a row has failed.
 func (j *JobHandler) Run(ctx context.Context, w domain.Work) (*Later, error) {
 	turn, cancel := context.WithTimeout(ctx, j.Turn)
 	defer cancel()

@@ -10,11 +10,11 @@ import (
 	"stint/shared/store"
 )
 
-// MailStore finds what a mail is made of.
+// MailStore reads what a mail is made of.
 type MailStore interface {
 	// MailData reads the token with the given digest and the names that its
-	// mail shows. Errors: not_found when the token was used, revoked or has
-	// expired, or what it is about is gone.
+	// mail shows. Errors: not_found when the token was used or revoked or has
+	// expired, or when its account, invitation or workspace is gone.
 	MailData(ctx context.Context, m domain.Mail, tokenDigest string) (store.MailData, error)
 }
 
@@ -28,8 +28,8 @@ type Mailer struct {
 	BaseURL      string // of links, without a trailing slash
 }
 
-// Deliver sends one mail. One whose token is dead, or whose account, invitation
-// or workspace is gone, is not sent any more: that is as good as done.
+// Deliver sends one mail. It skips a mail without a valid token: there is
+// nothing left to send.
 func (p *Mailer) Deliver(ctx context.Context, m domain.Mail) error {
 	raw := derive.RawMailToken(p.MasterSecret, m)
 	found, err := p.Store.MailData(ctx, m, derive.TokenDigest(raw))
@@ -49,7 +49,7 @@ func (p *Mailer) Deliver(ctx context.Context, m domain.Mail) error {
 	return p.Sender.Send(ctx, message)
 }
 
-// Handlers are those of all kinds of mail.
+// Handlers are the handlers of all kinds of mail.
 func (p *Mailer) Handlers() map[domain.WorkKind]Handler {
 	return map[domain.WorkKind]Handler{
 		domain.MailVerifyEmail:   singleTurn(p.Deliver),

@@ -9,27 +9,28 @@ import (
 	"stint/shared/store"
 )
 
-// PurgeStore removes what is in deleted workspaces.
+// PurgeStore removes the content of deleted workspaces.
 type PurgeStore interface {
-	// Purge goes over a deleted workspace; it may be broken off and repeated.
+	// Purge removes the content of a deleted workspace. It may be stopped and
+	// repeated.
 	Purge(ctx context.Context, x store.PurgeRequest) (store.PurgeResult, error)
 }
 
 var _ PurgeStore = (*store.Store)(nil)
 
-// PurgeTurn is how long a purge goes on at a time.
+// PurgeTurn is how long a purge runs at a time.
 const PurgeTurn = 20 * time.Second
 
 // Purger is the handler of purges.
 type Purger struct {
 	Store        PurgeStore
 	MasterSecret []byte        // the secret that tokens are derived from
-	Turn         time.Duration // how long a purge goes on before other work may come first
+	Turn         time.Duration // how long a purge runs before other work may come first
 }
 
-// Purge removes what is in a deleted workspace, and once more when no request
-// can be writing into it any more. A large one takes several turns: as long as
-// each of them removes something, that is no failure.
+// Purge removes the content of a deleted workspace. It does so once more later,
+// when no request can still be writing into the workspace. A large workspace
+// takes several turns: a turn that removed something has not failed.
 func (p *Purger) Purge(ctx context.Context, w domain.Work) (*Later, error) {
 	turn, cancel := context.WithTimeout(ctx, p.Turn)
 	defer cancel()
@@ -44,7 +45,7 @@ func (p *Purger) Purge(ctx context.Context, w domain.Work) (*Later, error) {
 	}
 }
 
-// tokenDigest is the digest of an invitation's present token.
+// tokenDigest is the digest of an invitation's current token.
 func (p *Purger) tokenDigest(i domain.Invitation) string {
 	return derive.TokenDigest(derive.RawMailToken(p.MasterSecret, i.NewMail(i.CreatedAt)))
 }

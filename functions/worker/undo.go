@@ -7,17 +7,17 @@ import (
 	"stint/shared/store"
 )
 
-// RoundUndoer sets broken-off submissions aside.
+// RoundUndoer abandons rounds of submissions that were never finished.
 type RoundUndoer interface {
-	// AbandonExpiredRound sets a round aside whose lease is over. Errors: conflict while
-	// the lease runs.
+	// AbandonExpiredRound abandons a round whose lease has expired. Errors:
+	// conflict while the lease runs.
 	AbandonExpiredRound(ctx context.Context, workspace, submission domain.ID, round int) error
 }
 
 var _ RoundUndoer = (*store.Store)(nil)
 
-// undoHandlers is the handler of what the makers of large submissions leave for the
-// case that they die.
+// undoHandlers is the handler of the work that a large submission leaves before
+// it begins, in case its request dies.
 func undoHandlers(u RoundUndoer) map[domain.WorkKind]Handler {
 	return map[domain.WorkKind]Handler{
 		domain.WorkAbandonRound: singleTurn(func(ctx context.Context, w domain.Work) error {

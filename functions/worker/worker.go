@@ -1,8 +1,8 @@
-// Package worker does what requests leave for later: it takes what is due out
-// of the queue and hands it to the handler of its kind. A piece of work is put
-// off before it is begun and deleted when it is done, so whatever fails, also
-// the worker itself, it is done at least once and never lost. What fails for days
-// is given up: it leaves the queue, and lies where it can be listed.
+// Package worker does the work that requests leave for later: mails, purges,
+// billing jobs and clean-up. It reads due work from the queue and calls the
+// handler of its kind. It postpones work before it begins it and deletes it when
+// it is done. So work is done at least once and never lost, even if the worker
+// dies. Work that fails for days becomes a dead letter, which can be listed.
 package worker
 
 import (
@@ -18,40 +18,40 @@ import (
 	"stint/shared/store"
 )
 
-// Queue is where work waits.
+// Queue holds the work to do.
 type Queue interface {
-	// DueWork gives the work of one partition that is due, the longest due first.
+	// DueWork returns the due work of one partition, the longest due first.
 	DueWork(ctx context.Context, shard int) iter.Seq2[store.QueuedWork, error]
-	// BeginWork puts work off to its next try. Errors: conflict when another
+	// BeginWork postpones work to its next try. Errors: conflict when another
 	// worker was faster.
 	BeginWork(ctx context.Context, d store.QueuedWork) (store.QueuedWork, error)
-	// FinishWork takes work that is done out of the queue.
+	// FinishWork removes finished work from the queue.
 	FinishWork(ctx context.Context, d store.QueuedWork) error
-	// PostponeWork puts work that came along off to a later time; one that has
-	// passed is now. Errors: conflict when another worker has begun it meanwhile.
+	// PostponeWork sets when unfinished work continues. A past time means now.
+	// Errors: conflict when another worker has begun it.
 	PostponeWork(ctx context.Context, d store.QueuedWork, at domain.Instant) error
-	// GiveUpWork gives work up. Errors: conflict when another worker has begun it
-	// or given it up meanwhile.
+	// GiveUpWork turns work into a dead letter. Errors: conflict when another
+	// worker has begun it or given it up.
 	GiveUpWork(ctx context.Context, d store.QueuedWork) error
 }
 
 var _ Queue = (*store.Store)(nil)
 
 // Handler does one kind of work. After an error the work is tried again later,
-// and given up after domain.MaxWorkTries; what came to nothing because its reason is
-// gone is done. Work that has come along but is not done yet goes on later: that
-// is neither an error nor a try.
+// and given up after domain.MaxWorkTries. Work that has become pointless counts
+// as done. Work that made progress and needs more time returns a Later, which is
+// neither an error nor a try.
 type Handler func(ctx context.Context, w domain.Work) (*Later, error)
 
-// Later is when work goes on; the zero value is as soon as possible.
+// Later is when work continues. The zero value means as soon as possible.
 type Later struct{ At domain.Instant }
 
-// singleTurn is a handler of work that is done in one go.
+// singleTurn is a handler of work that needs no second turn.
 func singleTurn(do func(ctx context.Context, w domain.Work) error) Handler {
 	return func(ctx context.Context, w domain.Work) (*Later, error) { return nil, do(ctx, w) }
 }
 
-// Worker does the work that it has handlers for and leaves all other alone.
+// Worker does the work that it has handlers for and ignores all other work.
 type Worker struct {
 	queue    Queue
 	handlers map[domain.WorkKind]Handler
@@ -64,9 +64,8 @@ func New(queue Queue, log *slog.Logger, handlers map[domain.WorkKind]Handler) *W
 }
 
 // Work does everything that is due now, as long as the context leaves time for
-// it. A piece that fails does not keep the others from being done; it is logged
-// and comes again by itself, so only a queue that cannot be read or written is
-// an error.
+// it. Failed work is logged, tried again later and does not stop the rest. So
+// the only errors are those of a queue that cannot be read or written.
 func (w *Worker) Work(ctx context.Context) error {
 	var group errgroup.Group
 	for shard := range store.QueueShards {
@@ -82,7 +81,7 @@ func (w *Worker) workShard(ctx context.Context, shard int) error {
 			return errors.Join(append(failed, err)...)
 		}
 		if !hasTime(ctx) {
-			break // what is left is still due for the next worker
+			break // the rest stays due for the next worker
 		}
 		if handle, ok := w.handlers[due.Kind]; ok {
 			failed = append(failed, w.do(ctx, due, handle))
@@ -91,9 +90,9 @@ func (w *Worker) workShard(ctx context.Context, shard int) error {
 	return errors.Join(failed...)
 }
 
-// do begins, does and settles one piece.
+// do begins one work, tries it and records the result.
 func (w *Worker) do(ctx context.Context, due store.QueuedWork, handle Handler) error {
-	if due.OutOfTries() { // whoever began its last try did not live to give it up
+	if due.OutOfTries() { // the worker of the last try died before it could give up
 		return w.giveUp(ctx, due)
 	}
 	begun, err := w.queue.BeginWork(ctx, due)
@@ -114,7 +113,7 @@ func (w *Worker) do(ctx context.Context, due store.QueuedWork, handle Handler) e
 	return w.finishOrPostpone(ctx, begun, later)
 }
 
-// finishOrPostpone takes a piece out of the queue, or puts it off to when it goes on.
+// finishOrPostpone removes work from the queue, or sets when it continues.
 func (w *Worker) finishOrPostpone(ctx context.Context, begun store.QueuedWork, later *Later) error {
 	if later == nil {
 		w.log.Info("work done", "kind", begun.Kind, "id", begun.ID)
@@ -124,17 +123,16 @@ func (w *Worker) finishOrPostpone(ctx context.Context, begun store.QueuedWork, l
 	return ignoreTaken(w.queue.PostponeWork(ctx, begun, later.At))
 }
 
-// giveUp gives a piece up.
+// giveUp turns work into a dead letter.
 func (w *Worker) giveUp(ctx context.Context, d store.QueuedWork) error {
 	w.log.Error("work given up", "kind", d.Kind, "id", d.ID, "tries", d.Tries)
 	return ignoreTaken(w.queue.GiveUpWork(ctx, d))
 }
 
-// isTaken reports whether another worker has begun the work already.
+// isTaken reports whether another worker has begun the work.
 func isTaken(err error) bool { return problem.Is(err, problem.CodeConflict) }
 
-// ignoreTaken is the error, unless it says that another worker has the work now,
-// whose matter it is then.
+// ignoreTaken returns the error, or nil if another worker has the work now.
 func ignoreTaken(err error) error {
 	if isTaken(err) {
 		return nil

@@ -62,9 +62,15 @@ func newService(t testing.TB, clock *testkit.Clock, always []Option, options ...
 	s := &Service{t: t, Clock: clock, Probe: new(testkit.Probe), Logs: new(LogBuffer), baseOptions: always}
 	s.workerDB = sync.OnceValue(s.newWorkerClient)
 	s.Mailbox = mail.NewMailbox(s.Clock.Now)
-	s.Table = testkit.NewTable(t, s.Probe.Attach, accessEnforcer{service: s}.attach)
-	s.Handler = s.NewInstance(options...)
+	s.open(options...)
 	return s
+}
+
+// open gives the service an empty table and a first instance over it.
+func (s *Service) open(options ...Option) {
+	s.t.Helper()
+	s.Table, s.Deps = testkit.NewTable(s.t, s.Probe.Attach, accessEnforcer{service: s}.attach), nil
+	s.Handler = s.NewInstance(options...)
 }
 
 // NewInstance is one more set of functions over the same table, with a database

@@ -19,6 +19,14 @@ func (o Optional[T]) Or(def T) T {
 	return def
 }
 
+// Pointer is a pointer to the value, or nil where none was given.
+func (o Optional[T]) Pointer() *T {
+	if !o.Set {
+		return nil
+	}
+	return &o.Value
+}
+
 // Change is a property of a PATCH that cannot be cleared. Absent leaves the record
 // unchanged; null is refused as required.
 type Change[T any] struct {

@@ -1,0 +1,23 @@
+package projects
+
+import (
+	"context"
+
+	"stint/shared/route"
+)
+
+type setManagerInput struct {
+	Body struct {
+		IsManager bool `json:"isManager"`
+	}
+}
+
+func (f *Family) setManager(ctx context.Context, c *route.Call[setManagerInput], target memberInProject) (memberAnswer, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return memberAnswer{}, err
+	}
+	now := target.Member
+	now.IsManager = in.Body.IsManager
+	return f.writeMember(ctx, c.Request, target, now)
+}

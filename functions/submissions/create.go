@@ -1,0 +1,67 @@
+package submissions
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/wire"
+)
+
+type createInput struct {
+	Body struct {
+		PeriodStart domain.Date                `json:"periodStart"`
+		PeriodEnd   domain.Date                `json:"periodEnd" doc:"Included; at most 31 days in all, in the workspace's time zone."`
+		Note        wire.Optional[domain.Text] `json:"note" maxLength:"2000"`
+	}
+}
+
+// create submits the caller's time of a period.
+func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submissionAnswer, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return submissionAnswer{}, err
+	}
+	body := in.Body
+	plan := domain.Submission{
+		ID: domain.NewSubmissionID(), UserID: c.User.ID, PeriodStart: body.PeriodStart, PeriodEnd: body.PeriodEnd, Note: body.Note.Value,
+		Rounding: c.Billing.Rounding, Currency: c.Billing.Currency, SubmittedAt: c.Now,
+	}
+	if issues.IsClean("periodStart") && issues.IsClean("periodEnd") {
+		var code problem.FieldCode
+		plan.From, plan.To, code = domain.PeriodBounds(body.PeriodStart, body.PeriodEnd, c.Workspace.Timezone.Location())
+		if code != "" {
+			issues.Add("periodEnd", code)
+		}
+	}
+	if err := issues.Err(); err != nil {
+		return submissionAnswer{}, err
+	}
+	view, err := f.loadViewer(ctx, c.Caller)
+	if err != nil {
+		return submissionAnswer{}, err
+	}
+	return f.submit(ctx, c.Request, submission{viewer: view, SubmissionDetails: store.SubmissionDetails{Submission: plan}}, f.compose)
+}
+
+// compose makes the first round of a new submission. Errors: conflict, also if
+// an open submission shares a day with it; validation.
+func (f *Family) compose(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error) {
+	var unfinished []domain.Submission
+	for _, other := range t.OtherSubmissions {
+		switch {
+		case !other.IntersectsPeriod(s.PeriodStart, s.PeriodEnd):
+		case other.IsOpen():
+			return domain.SubmissionRound{}, problem.Conflict("There is an open submission for some of these days.")
+		case !other.Visible():
+			unfinished = append(unfinished, other)
+		}
+	}
+	free, err := f.takeFreeEntries(ctx, r, t, unfinished...)
+	if err != nil {
+		return domain.SubmissionRound{}, err
+	}
+	return s.Compose(free)
+}
