@@ -12,22 +12,22 @@ import (
 	"stint/internal/runtimeapi"
 )
 
-// measuredFunction is a function to measure.
+// measuredFunction is a function with its measured times.
 type measuredFunction struct {
 	Name   string
 	Binary string
-	Route  string // whose event it is given; "" is none of ours
+	Route  string // the event's route; "" for the function that does nothing
 	Event  []byte
 
-	starts, firsts, seconds []time.Duration
-	status                  int
+	starts, firsts, seconds []time.Duration // one of each per run
+	status                  int             // of the last answer
 }
 
-// runTimeout with one run of a function.
+// runTimeout bounds one run of a function.
 const runTimeout = 20 * time.Second
 
-// measure runs the function once: from the start of the process to its first
-// poll for an event, then the first event and a second one.
+// measure runs the function once. It measures the time from the start of the process
+// to its first poll for an event, and the time of two events.
 func (s *measuredFunction) measure(ctx context.Context, environment []string) error {
 	ctx, cancel := context.WithTimeout(ctx, runTimeout)
 	defer cancel()
@@ -66,7 +66,7 @@ func (s *measuredFunction) invokeTwice(ctx context.Context, process *runtimeapi.
 	return nil
 }
 
-// median is the middle one, or the lower of the two in the middle.
+// median is the middle value, or the lower one of the two in the middle.
 func median(all []time.Duration) time.Duration {
 	if len(all) == 0 {
 		return 0

@@ -31,7 +31,7 @@ func TestInvokeFillsInACredential(t *testing.T) {
 	}
 }
 
-// An event of one's own: what differs from the expected answer is shown.
+// An edited event without an answer file, and then with one that differs.
 func TestDifferencesAreShown(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "tags")

@@ -1,4 +1,4 @@
-package trial
+package sandbox
 
 import (
 	"context"
@@ -13,23 +13,23 @@ import (
 	"stint/scripts/internal/sample"
 )
 
-// eventValues is what stands in one event for what its sample made up.
+// eventValues are the existing values that replace the made-up ones of an event.
 type eventValues struct {
 	user   *testUser
-	apiKey string            // the API key, for routes of scripts
-	token  string            // that was mailed
-	cookie string            // of a browser; "" is none
-	query  url.Values        // that comes in place of the sample's
-	ids    map[string]string // as in house
+	apiKey string            // for routes under /api/v1
+	token  string            // a mailed token or the token of a client link
+	cookie string            // name=value; "" is none
+	query  url.Values        // of an OAuth callback
+	ids    map[string]string // as in fixtures
 }
 
-// Fill puts what exists where an event has what its sample made up: a
-// credential, ids, a token, a cookie. All else stays as it is, so that events
-// that were edited are sent as they were. Some routes need the workspace in
-// another state than it stands in; it is brought there.
-func (tr *Trial) Fill(ctx context.Context, event *events.APIGatewayProxyRequest) error {
-	p := eventValues{user: tr.fixtures.olga, apiKey: tr.fixtures.apiKey, ids: maps.Clone(tr.fixtures.ids)}
-	s := &apiClient{tr: tr, ctx: ctx}
+// Fill replaces the values that a sample made up by existing ones: the credential,
+// ids, tokens and cookies. It leaves all other values alone, so that an edited event
+// is sent as it was edited. Some routes first need a change of the fixtures, which
+// Fill makes (preparations).
+func (sb *Sandbox) Fill(ctx context.Context, event *events.APIGatewayProxyRequest) error {
+	p := eventValues{user: sb.fixtures.olga, apiKey: sb.fixtures.apiKey, ids: maps.Clone(sb.fixtures.ids)}
+	s := &apiClient{sb: sb, ctx: ctx}
 	resource := strings.Replace(event.Resource, "/api/v1/", "/api/", 1)
 	if prepare := preparations[event.HTTPMethod+" "+resource]; prepare != nil {
 		prepare(s, &p)
@@ -72,7 +72,7 @@ func setValue(single map[string]string, multi map[string][]string, name, value s
 	single[name], multi[name] = value, []string{value}
 }
 
-// fillPath is the event's, with the ids and tokens of what exists.
+// fillPath is the event's path with existing ids and tokens.
 func (p *eventValues) fillPath(event *events.APIGatewayProxyRequest) string {
 	segments := strings.Split(event.Path, "/")
 	for i, segment := range segments {
@@ -86,7 +86,7 @@ func (p *eventValues) fillPath(event *events.APIGatewayProxyRequest) string {
 	return strings.Join(segments, "/")
 }
 
-// setPathParameters reads the path's parameters anew.
+// setPathParameters sets the path parameters from the changed path.
 func (p *eventValues) setPathParameters(event *events.APIGatewayProxyRequest) {
 	values := strings.Split(event.Path, "/")
 	for i, segment := range strings.Split(event.Resource, "/") {
@@ -96,7 +96,7 @@ func (p *eventValues) setPathParameters(event *events.APIGatewayProxyRequest) {
 	}
 }
 
-// idSegments is which thing a property of a body is the id of.
+// idSegments are the keys of eventValues.ids by the property of a body.
 var idSegments = map[string]string{
 	"projectId": "projects", "taskId": "tasks", "clientId": "clients", "workspaceId": "workspaces", "userId": "members", "id": "entries",
 }

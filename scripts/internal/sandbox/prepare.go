@@ -1,7 +1,7 @@
-package trial
+package sandbox
 
-// preparations are the routes that need more than the workspace as it stands and its
-// owner, by method and path.
+// preparations are the routes that need more than the fixtures and the owner's
+// credential, by method and path.
 var preparations = map[string]func(s *apiClient, p *eventValues){
 	"POST /api/auth/refresh":                asUser(owner),
 	"POST /api/auth/logout":                 asUser(owner),
@@ -39,16 +39,16 @@ var preparations = map[string]func(s *apiClient, p *eventValues){
 	"POST /api/me/pending-invitations/{invitationId}/decline": asUser(invited),
 	"POST /api/workspaces/{workspaceId}/leave":                asUser(member),
 
-	"POST /api/projects/{projectId}/members": func(s *apiClient, p *eventValues) { p.ids["members"] = s.tr.fixtures.noah.id },
+	"POST /api/projects/{projectId}/members": func(s *apiClient, p *eventValues) { p.ids["members"] = s.sb.fixtures.noah.id },
 
 	"DELETE /api/clients/{id}": func(s *apiClient, p *eventValues) {
-		p.ids["clients"] = s.create(s.tr.fixtures.olga, "/api/clients", object{"name": "Nobody's"})
+		p.ids["clients"] = s.create(s.sb.fixtures.olga, "/api/clients", object{"name": "Nobody's"})
 	},
 	"DELETE /api/projects/{projectId}": func(s *apiClient, p *eventValues) {
-		p.ids["projects"] = s.create(s.tr.fixtures.olga, "/api/projects", object{"name": "Never begun"})
+		p.ids["projects"] = s.create(s.sb.fixtures.olga, "/api/projects", object{"name": "Never begun"})
 	},
 	"POST /api/workspaces/me/timesheet-submissions": func(s *apiClient, p *eventValues) {
-		s.post(s.tr.fixtures.olga, "/api/timers/"+p.ids["timers"]+"/stop", nil)
+		s.post(s.sb.fixtures.olga, "/api/timers/"+p.ids["timers"]+"/stop", nil)
 	},
 
 	"GET /api/workspaces/me/billing-jobs/{id}":    withRunningJob,
@@ -66,24 +66,25 @@ func owner(h *fixtures) *testUser   { return h.olga }
 func member(h *fixtures) *testUser  { return h.mia }
 func invited(h *fixtures) *testUser { return h.max }
 
-// asUser lets one of the house's people ask, from their browser if it has a cookie.
+// asUser sends the event with a fixture user's credential and refresh cookie.
 func asUser(user func(*fixtures) *testUser) func(*apiClient, *eventValues) {
 	return func(s *apiClient, p *eventValues) {
-		p.user = user(&s.tr.fixtures)
+		p.user = user(&s.sb.fixtures)
 		p.cookie = p.user.cookie
 	}
 }
 
-func withToken(purpose string) func(*apiClient, *eventValues) {
-	return func(s *apiClient, p *eventValues) { p.token = s.tr.fixtures.tokens[purpose] }
+// withToken sends the event with the fixture token for a page.
+func withToken(page string) func(*apiClient, *eventValues) {
+	return func(s *apiClient, p *eventValues) { p.token = s.sb.fixtures.tokens[page] }
 }
 
-func withRunningJob(s *apiClient, p *eventValues) { p.ids["billing-jobs"] = s.startJob(&s.tr.fixtures) }
+func withRunningJob(s *apiClient, p *eventValues) { p.ids["billing-jobs"] = s.startJob(&s.sb.fixtures) }
 
 func withApprovedSubmission(s *apiClient, p *eventValues) {
-	p.ids["timesheet-submissions"] = s.tr.fixtures.approvedID
+	p.ids["timesheet-submissions"] = s.sb.fixtures.approvedID
 }
 
 func withRejectedSubmission(s *apiClient, p *eventValues) {
-	p.ids["timesheet-submissions"] = s.tr.fixtures.rejectedID
+	p.ids["timesheet-submissions"] = s.sb.fixtures.rejectedID
 }

@@ -1,4 +1,4 @@
-package trial
+package sandbox
 
 import (
 	"context"
@@ -6,23 +6,23 @@ import (
 	"stint/shared/domain"
 )
 
-// password is everybody's, the one that samples give.
+// password of all users. Samples use the same one.
 const password = "correct horse battery"
 
-// fixtures is what was put into a trial's table. The people: olga owns the
-// workspace, mia and noah work in it, max was invited and has not answered, gus
-// is invited and has no account. Ada of the samples is a stranger.
+// fixtures are the records that a sandbox is created with. olga owns the workspace.
+// mia and noah are members of it. max has an account and a pending invitation; gus
+// has an invitation and no account. Ada, whom samples name, has no account.
 type fixtures struct {
 	olga, mia, noah, max   *testUser
-	apiKey                 string            // an API key of olga's
-	ids                    map[string]string // of what a path names, by the segment before
-	approvedID, rejectedID string            // submissions
-	tokens                 map[string]string // that were mailed or given out, by purpose
+	apiKey                 string            // of olga
+	ids                    map[string]string // by the path segment before the id, such as "projects"
+	approvedID, rejectedID string            // of submissions
+	tokens                 map[string]string // mailed tokens and client links, by page name
 }
 
-// createFixtures makes one of everything.
-func (tr *Trial) createFixtures(ctx context.Context) (fixtures, error) {
-	s := &apiClient{tr: tr, ctx: ctx}
+// createFixtures creates the users and one record of each kind.
+func (sb *Sandbox) createFixtures(ctx context.Context) (fixtures, error) {
+	s := &apiClient{sb: sb, ctx: ctx}
 	h := fixtures{ids: map[string]string{}, tokens: map[string]string{}}
 	s.createMembers(&h)
 	s.createRecords(&h)
@@ -71,8 +71,8 @@ func (s *apiClient) createRecords(h *fixtures) {
 	h.ids["timers"] = s.create(o, "/api/timers/start", object{"description": "Writing it down", "startedAt": "2026-06-17T10:00:00Z"})
 }
 
-// submissions of olga's, each of one hour in May: one that waits for a
-// decision, one that a client is to sign, and one that was rejected.
+// createSubmissions creates three submissions of olga, each of one hour in May: one
+// is pending, one is approved and has a client link, one is rejected.
 func (s *apiClient) createSubmissions(h *fixtures) {
 	const all = "/api/workspaces/me/timesheet-submissions"
 	submit := func(date string) (id, line string) {
@@ -97,14 +97,14 @@ func (s *apiClient) createSubmissions(h *fixtures) {
 	s.post(h.olga, "/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": "Two hours, surely?"})
 }
 
-// startJob is a change of rates that is under way. Through the API it takes
-// thousands of entries to get one.
+// startJob creates a running billing job and returns its id. It writes to the store
+// directly, because the API starts a job only for thousands of entries.
 func (s *apiClient) startJob(h *fixtures) string {
 	j := domain.BillingJob{
 		ID: domain.NewID(), Rerating: domain.Rerating{Kind: domain.KindResnapshot}, Status: domain.JobRunning, StartedAt: domain.InstantOf(Noon), Version: 1,
 	}
 	if s.err == nil {
-		s.err = s.tr.Deps.Store.StartJob(s.ctx, domain.ID(h.olga.workspaceID), j, domain.NewRateBook(domain.NewBilling()), j.StartedAt)
+		s.err = s.sb.Deps.Store.StartJob(s.ctx, domain.ID(h.olga.workspaceID), j, domain.NewRateBook(domain.NewBilling()), j.StartedAt)
 	}
 	return string(j.ID)
 }
