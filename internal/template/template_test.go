@@ -94,8 +94,8 @@ func TestTextsAreResolved(t *testing.T) {
 	}
 }
 
-// The table is made from its definition; what the definition of this test lacks
-// is noticed by the service's own check.
+// The table is created from the template's definition. It lacks an index of the
+// service's schema, which EnsureTable notices.
 func TestTableIsCreatedFromItsDefinition(t *testing.T) {
 	t.Parallel()
 	db, err := engine.Start(t.Context(), engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)})
