@@ -29,8 +29,8 @@ func TestCalendarSettings(t *testing.T) {
 	}
 }
 
-// Tokens of calendars are sealed under a key that one function may use, and
-// under no other name than a person's.
+// Only one function may use the key that encrypts calendar tokens, and only with a
+// user's id as the encryption context.
 func TestOnlyTheCalendarOpensItsTokens(t *testing.T) {
 	tm := parse(t, synth(t, withCalendar(t)))
 	for function, variables := range tm.environments(t) {

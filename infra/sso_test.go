@@ -31,7 +31,7 @@ func TestProviderSettings(t *testing.T) {
 	}
 }
 
-// The client secret is sealed wherever it stands, and one function can open it.
+// The client secret is always encrypted, and only one function may decrypt it.
 func TestOnlySingleSignOnOpensTheClientSecret(t *testing.T) {
 	tm := parse(t, synth(t, withProvider(t)))
 	for function, variables := range tm.environments(t) {

@@ -19,7 +19,7 @@ const inspect = () => {
     level = next;
   }
   const ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
-  if (new Set(ids).size !== ids.length) wrong.push('an id stands twice');
+  if (new Set(ids).size !== ids.length) wrong.push('an id occurs twice');
   for (const e of document.querySelectorAll('[aria-describedby]')) {
     for (const id of e.getAttribute('aria-describedby').split(' ')) if (!document.getElementById(id)) wrong.push('describedby leads nowhere: ' + say(e));
   }

@@ -48,7 +48,7 @@ func (t *Template) Functions() ([]Function, error) {
 	return all, nil
 }
 
-// Families are the families of functions.
+// Families lists the family of each function.
 func Families(functions []Function) []string {
 	all := make([]string, len(functions))
 	for i, f := range functions {

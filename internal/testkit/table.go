@@ -15,22 +15,22 @@ import (
 	"stint/shared/engine"
 )
 
-// dropTimeout bounds the removal of a table after its test.
+// dropTimeout bounds the deletion of a table after its test.
 const dropTimeout = 30 * time.Second
 
-// Table is one test's own table, empty at first and dropped when the test ends.
+// Table is a table of one test. It is empty at first and deleted when the test ends.
 type Table struct {
-	// Client is the one given to the code under test.
+	// Client is the client for the code under test.
 	Client *dynamodb.Client
-	// Name is the table's name, never used before.
+	// Name is unique.
 	Name string
 
-	// unprobed does what the test kit does itself: no probe sees it.
+	// unprobed is the test kit's own client, which has no probe.
 	unprobed *dynamodb.Client
 }
 
-// NewTable makes a table of dynamo.Schema. optFns change its Client, as
-// Probe.Attach does.
+// NewTable creates a table with dynamo.Schema. The options, such as Probe.Attach,
+// change its Client.
 func NewTable(t testing.TB, optFns ...func(*dynamodb.Options)) *Table {
 	t.Helper()
 	table := &Table{Client: Connect(t, optFns...), Name: "stint-test-" + uuid.NewString(), unprobed: Connect(t)}
@@ -41,9 +41,9 @@ func NewTable(t testing.TB, optFns ...func(*dynamodb.Options)) *Table {
 	return table
 }
 
-// Connect returns a further client of the tests' DynamoDB, with connections of
-// its own: another Lambda, so to speak. It repeats failed attempts as often as
-// in production but after a millisecond or so, and never runs out of quota.
+// Connect makes another client of the tests' DynamoDB, with its own connections, like
+// another Lambda instance. It retries as often as in production, but waits only about
+// a millisecond and has no retry quota.
 func Connect(t testing.TB, optFns ...func(*dynamodb.Options)) *dynamodb.Client {
 	t.Helper()
 	e, err := sharedEngine()
@@ -62,13 +62,13 @@ func Connect(t testing.TB, optFns ...func(*dynamodb.Options)) *dynamodb.Client {
 	return client
 }
 
-// sharedEngine starts the one engine of this test binary. Nothing stops it: it
-// ends with the process, however that ends.
+// sharedEngine starts the engine of this test binary. Nothing needs to stop it: it
+// ends with the process, also after a crash.
 var sharedEngine = sync.OnceValues(func() (*engine.Engine, error) {
 	return engine.Start(context.Background(), engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)})
 })
 
-// drop runs after the test's own context has ended.
+// drop deletes the table. It has its own context, because the test's has ended.
 func (table *Table) drop(t testing.TB) {
 	ctx, cancel := context.WithTimeout(context.Background(), dropTimeout)
 	defer cancel()
@@ -78,7 +78,8 @@ func (table *Table) drop(t testing.TB) {
 	}
 }
 
-// closeIdle lets a test that counts goroutines find none of ours.
+// closeIdle closes idle connections, so that tests can check that no goroutines are
+// left.
 func closeIdle(client *dynamodb.Client) {
 	if c, ok := client.Options().HTTPClient.(interface{ CloseIdleConnections() }); ok {
 		c.CloseIdleConnections()
