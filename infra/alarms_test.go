@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// monitoredTemplate is the template with alarms, metrics and tracing.
+// monitoredTemplate is the template with alarms, metrics, tracing and the firewall.
 func monitoredTemplate(t *testing.T) template {
 	t.Helper()
 	s := defaultSettings(t)

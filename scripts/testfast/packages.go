@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Packages of this module that have a part of their own in the selection.
+// Packages of this module that the selection treats specially.
 const (
 	structureTests = "/internal/architecture" // reads the source and the documents of everything
 	browserDriver  = "/internal/browser"
@@ -35,9 +35,9 @@ func (p pkg) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0
 
 func (p pkg) testImports() []string { return slices.Concat(p.TestImports, p.XTestImports) }
 
-// listPackages gives all packages of the module in a folder, those with few
-// dependencies first: their tests are the quickest. Packages that do not compile
-// are among them: their tests are to fail, not to be left out.
+// listPackages lists all packages of the module in a folder. Packages with few
+// dependencies come first, because their tests are the quickest. Packages that do not
+// compile are included, so that their tests fail.
 func listPackages(folder string) ([]pkg, error) {
 	c := exec.Command(goCommand(), "list", "-e", "-json=ImportPath,Dir,Imports,Deps,TestGoFiles,XTestGoFiles,TestImports,XTestImports,Module", "./...")
 	c.Dir = folder
