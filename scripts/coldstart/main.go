@@ -47,8 +47,8 @@ func run(ctx context.Context, out io.Writer, runs int) error {
 		return err
 	}
 	for range runs { // in turns, so that a busy moment of the machine affects all functions
-		for _, s := range measured {
-			if err := s.measure(ctx, sb.Environment()); err != nil {
+		for _, f := range measured {
+			if err := f.measure(ctx, sb.Environment()); err != nil {
 				return err
 			}
 		}
@@ -79,9 +79,9 @@ func prepare(ctx context.Context, folder string, sb *sandbox.Sandbox) ([]*measur
 		measured = append(measured, &measuredFunction{Name: f.Name, Route: spec.Method + " " + spec.Path, Event: text})
 		sources = append(sources, "./functions/"+f.Name+"/lambda")
 	}
-	for i, s := range measured {
-		s.Binary = filepath.Join(folder, s.Name)
-		if err := runtimeapi.BuildOne(ctx, ".", sources[i], s.Binary); err != nil {
+	for i, f := range measured {
+		f.Binary = filepath.Join(folder, f.Name)
+		if err := runtimeapi.BuildOne(ctx, ".", sources[i], f.Binary); err != nil {
 			return nil, err
 		}
 	}
@@ -112,13 +112,13 @@ func report(out io.Writer, measured []*measuredFunction, runs int) error {
 	fmt.Fprintf(out, "Medians of %d runs, in milliseconds, on this machine with the embedded database.\n\n", runs)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "function\tMB\tstart to first poll\tfirst event\tsecond\tevent\tstatus")
-	for _, s := range measured {
-		info, err := os.Stat(s.Binary)
+	for _, f := range measured {
+		info, err := os.Stat(f.Binary)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(table, "%s\t%.1f\t%s\t%s\t%s\t%s\t%d\n", s.Name, float64(info.Size())/1e6,
-			formatMilliseconds(median(s.starts)), formatMilliseconds(median(s.firsts)), formatMilliseconds(median(s.seconds)), s.Route, s.status)
+		fmt.Fprintf(table, "%s\t%.1f\t%s\t%s\t%s\t%s\t%d\n", f.Name, float64(info.Size())/1e6,
+			formatMilliseconds(median(f.starts)), formatMilliseconds(median(f.firsts)), formatMilliseconds(median(f.seconds)), f.Route, f.status)
 	}
 	return table.Flush()
 }

@@ -35,13 +35,13 @@ func (s *apiClient) consentToCalendar(user *testUser) oauthCallback {
 }
 
 // withCalendarCallback sends the callback of a calendar flow after consent.
-func withCalendarCallback(s *apiClient, p *eventValues) {
-	v := s.consentToCalendar(p.user)
-	p.query, p.cookie = v.query, v.cookie.Name+"="+v.cookie.Value
+func withCalendarCallback(s *apiClient, v *eventValues) {
+	callback := s.consentToCalendar(v.user)
+	v.query, v.cookie = callback.query, callback.cookie.Name+"="+callback.cookie.Value
 }
 
 // withConnectedCalendar connects the user's calendars first.
-func withConnectedCalendar(s *apiClient, p *eventValues) {
-	v := s.consentToCalendar(p.user)
-	s.send(p.user, http.MethodGet, connectionsPath+"/external/callback?"+v.query.Encode(), nil, v.cookie)
+func withConnectedCalendar(s *apiClient, v *eventValues) {
+	callback := s.consentToCalendar(v.user)
+	s.send(v.user, http.MethodGet, connectionsPath+"/external/callback?"+callback.query.Encode(), nil, callback.cookie)
 }

@@ -110,13 +110,13 @@ func (s *apiClient) userOf(answer *httptest.ResponseRecorder) *testUser {
 	if s.err == nil {
 		s.err = json.Unmarshal(answer.Body.Bytes(), &session)
 	}
-	p := &testUser{id: session.User.ID, email: session.User.Email, workspaceID: session.Workspace.ID, accessToken: session.AccessToken}
+	u := &testUser{id: session.User.ID, email: session.User.Email, workspaceID: session.Workspace.ID, accessToken: session.AccessToken}
 	for _, c := range answer.Result().Cookies() {
 		if c.Name == accounts.RefreshCookie {
-			p.cookie = c.Name + "=" + c.Value
+			u.cookie = c.Name + "=" + c.Value
 		}
 	}
-	return p
+	return u
 }
 
 var linkToken = regexp.MustCompile(`/p/([a-z-]+)\?token=([0-9A-Za-z]+)`)

@@ -28,43 +28,43 @@ type eventValues struct {
 // is sent as it was edited. Some routes first need a change of the fixtures, which
 // Fill makes (preparations).
 func (sb *Sandbox) Fill(ctx context.Context, event *events.APIGatewayProxyRequest) error {
-	p := eventValues{user: sb.fixtures.olga, apiKey: sb.fixtures.apiKey, ids: maps.Clone(sb.fixtures.ids)}
+	v := eventValues{user: sb.fixtures.olga, apiKey: sb.fixtures.apiKey, ids: maps.Clone(sb.fixtures.ids)}
 	s := &apiClient{sb: sb, ctx: ctx}
 	resource := strings.Replace(event.Resource, "/api/v1/", "/api/", 1)
 	if prepare := preparations[event.HTTPMethod+" "+resource]; prepare != nil {
-		prepare(s, &p)
+		prepare(s, &v)
 	}
 	if s.err != nil {
 		return s.err
 	}
-	p.apply(event)
+	v.apply(event)
 	return nil
 }
 
-func (p *eventValues) apply(event *events.APIGatewayProxyRequest) {
-	path := p.fillPath(event)
+func (v *eventValues) apply(event *events.APIGatewayProxyRequest) {
+	path := v.fillPath(event)
 	event.Path, event.RequestContext.Path = path, path
-	p.setPathParameters(event)
-	event.Body = p.fillBody(event.Body)
+	v.setPathParameters(event)
+	event.Body = v.fillBody(event.Body)
 	if event.QueryStringParameters["code"] == sample.Code {
-		for name, values := range p.query {
+		for name, values := range v.query {
 			setValue(event.QueryStringParameters, event.MultiValueQueryStringParameters, name, values[0])
 		}
 	}
 	for name, value := range event.QueryStringParameters {
 		if value == sample.Token {
-			setValue(event.QueryStringParameters, event.MultiValueQueryStringParameters, name, p.token)
+			setValue(event.QueryStringParameters, event.MultiValueQueryStringParameters, name, v.token)
 		}
 	}
 	if event.Headers["Authorization"] == sample.Credential {
-		credential := p.user.accessToken
+		credential := v.user.accessToken
 		if strings.HasPrefix(event.Path, "/api/v1/") {
-			credential = p.apiKey
+			credential = v.apiKey
 		}
 		setValue(event.Headers, event.MultiValueHeaders, "Authorization", "Bearer "+credential)
 	}
 	if strings.HasSuffix(event.Headers["Cookie"], "="+sample.Cookie) {
-		setValue(event.Headers, event.MultiValueHeaders, "Cookie", p.cookie)
+		setValue(event.Headers, event.MultiValueHeaders, "Cookie", v.cookie)
 	}
 }
 
@@ -73,21 +73,21 @@ func setValue(single map[string]string, multi map[string][]string, name, value s
 }
 
 // fillPath is the event's path with existing ids and tokens.
-func (p *eventValues) fillPath(event *events.APIGatewayProxyRequest) string {
+func (v *eventValues) fillPath(event *events.APIGatewayProxyRequest) string {
 	segments := strings.Split(event.Path, "/")
 	for i, segment := range segments {
 		switch {
 		case i > 0 && segment == sample.ID:
-			segments[i] = p.ids[segments[i-1]]
+			segments[i] = v.ids[segments[i-1]]
 		case segment == sample.Token:
-			segments[i] = p.token
+			segments[i] = v.token
 		}
 	}
 	return strings.Join(segments, "/")
 }
 
 // setPathParameters sets the path parameters from the changed path.
-func (p *eventValues) setPathParameters(event *events.APIGatewayProxyRequest) {
+func (v *eventValues) setPathParameters(event *events.APIGatewayProxyRequest) {
 	values := strings.Split(event.Path, "/")
 	for i, segment := range strings.Split(event.Resource, "/") {
 		if name, ok := strings.CutPrefix(segment, "{"); ok && i < len(values) {
@@ -103,14 +103,14 @@ var idSegments = map[string]string{
 
 var idProperty = regexp.MustCompile(`"(\w+)": "` + sample.ID + `"`)
 
-func (p *eventValues) fillBody(body string) string {
+func (v *eventValues) fillBody(body string) string {
 	body = idProperty.ReplaceAllStringFunc(body, func(property string) string {
 		name := idProperty.FindStringSubmatch(property)[1]
-		id, err := json.Marshal(p.ids[idSegments[name]])
+		id, err := json.Marshal(v.ids[idSegments[name]])
 		if err != nil || idSegments[name] == "" {
 			return property
 		}
 		return `"` + name + `": ` + string(id)
 	})
-	return strings.ReplaceAll(body, sample.Token, p.token)
+	return strings.ReplaceAll(body, sample.Token, v.token)
 }

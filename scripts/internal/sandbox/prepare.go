@@ -2,7 +2,7 @@ package sandbox
 
 // preparations are the routes that need more than the fixtures and the owner's
 // credential, by method and path.
-var preparations = map[string]func(s *apiClient, p *eventValues){
+var preparations = map[string]func(s *apiClient, v *eventValues){
 	"POST /api/auth/refresh":                asUser(owner),
 	"POST /api/auth/logout":                 asUser(owner),
 	"POST /api/auth/verify-email":           withToken("verify-email"),
@@ -39,16 +39,16 @@ var preparations = map[string]func(s *apiClient, p *eventValues){
 	"POST /api/me/pending-invitations/{invitationId}/decline": asUser(invited),
 	"POST /api/workspaces/{workspaceId}/leave":                asUser(member),
 
-	"POST /api/projects/{projectId}/members": func(s *apiClient, p *eventValues) { p.ids["members"] = s.sb.fixtures.noah.id },
+	"POST /api/projects/{projectId}/members": func(s *apiClient, v *eventValues) { v.ids["members"] = s.sb.fixtures.noah.id },
 
-	"DELETE /api/clients/{id}": func(s *apiClient, p *eventValues) {
-		p.ids["clients"] = s.create(s.sb.fixtures.olga, "/api/clients", object{"name": "Nobody's"})
+	"DELETE /api/clients/{id}": func(s *apiClient, v *eventValues) {
+		v.ids["clients"] = s.create(s.sb.fixtures.olga, "/api/clients", object{"name": "Nobody's"})
 	},
-	"DELETE /api/projects/{projectId}": func(s *apiClient, p *eventValues) {
-		p.ids["projects"] = s.create(s.sb.fixtures.olga, "/api/projects", object{"name": "Never begun"})
+	"DELETE /api/projects/{projectId}": func(s *apiClient, v *eventValues) {
+		v.ids["projects"] = s.create(s.sb.fixtures.olga, "/api/projects", object{"name": "Never begun"})
 	},
-	"POST /api/workspaces/me/timesheet-submissions": func(s *apiClient, p *eventValues) {
-		s.post(s.sb.fixtures.olga, "/api/timers/"+p.ids["timers"]+"/stop", nil)
+	"POST /api/workspaces/me/timesheet-submissions": func(s *apiClient, v *eventValues) {
+		s.post(s.sb.fixtures.olga, "/api/timers/"+v.ids["timers"]+"/stop", nil)
 	},
 
 	"GET /api/workspaces/me/billing-jobs/{id}":    withRunningJob,
@@ -62,29 +62,29 @@ var preparations = map[string]func(s *apiClient, p *eventValues){
 	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/resubmit":                         withRejectedSubmission,
 }
 
-func owner(h *fixtures) *testUser   { return h.olga }
-func member(h *fixtures) *testUser  { return h.mia }
-func invited(h *fixtures) *testUser { return h.max }
+func owner(f *fixtures) *testUser   { return f.olga }
+func member(f *fixtures) *testUser  { return f.mia }
+func invited(f *fixtures) *testUser { return f.max }
 
 // asUser sends the event with a fixture user's credential and refresh cookie.
 func asUser(user func(*fixtures) *testUser) func(*apiClient, *eventValues) {
-	return func(s *apiClient, p *eventValues) {
-		p.user = user(&s.sb.fixtures)
-		p.cookie = p.user.cookie
+	return func(s *apiClient, v *eventValues) {
+		v.user = user(&s.sb.fixtures)
+		v.cookie = v.user.cookie
 	}
 }
 
 // withToken sends the event with the fixture token for a page.
 func withToken(page string) func(*apiClient, *eventValues) {
-	return func(s *apiClient, p *eventValues) { p.token = s.sb.fixtures.tokens[page] }
+	return func(s *apiClient, v *eventValues) { v.token = s.sb.fixtures.tokens[page] }
 }
 
-func withRunningJob(s *apiClient, p *eventValues) { p.ids["billing-jobs"] = s.startJob(&s.sb.fixtures) }
+func withRunningJob(s *apiClient, v *eventValues) { v.ids["billing-jobs"] = s.startJob(&s.sb.fixtures) }
 
-func withApprovedSubmission(s *apiClient, p *eventValues) {
-	p.ids["timesheet-submissions"] = s.sb.fixtures.approvedID
+func withApprovedSubmission(s *apiClient, v *eventValues) {
+	v.ids["timesheet-submissions"] = s.sb.fixtures.approvedID
 }
 
-func withRejectedSubmission(s *apiClient, p *eventValues) {
-	p.ids["timesheet-submissions"] = s.sb.fixtures.rejectedID
+func withRejectedSubmission(s *apiClient, v *eventValues) {
+	v.ids["timesheet-submissions"] = s.sb.fixtures.rejectedID
 }

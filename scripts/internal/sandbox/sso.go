@@ -48,32 +48,32 @@ func (s *apiClient) loginAtProvider(user *testUser, providerUser idp.User) oauth
 }
 
 // finishLogin sends the callback of a sign-in flow.
-func (s *apiClient) finishLogin(user *testUser, v oauthCallback) *httptest.ResponseRecorder {
-	return s.send(user, http.MethodGet, ssoPath+"/callback?"+v.query.Encode(), nil, v.cookie)
+func (s *apiClient) finishLogin(user *testUser, callback oauthCallback) *httptest.ResponseRecorder {
+	return s.send(user, http.MethodGet, ssoPath+"/callback?"+callback.query.Encode(), nil, callback.cookie)
 }
 
 // withSSOCallback sends the callback of a user without an account.
-func withSSOCallback(s *apiClient, p *eventValues) {
-	v := s.loginAtProvider(nil, idp.User{Subject: "ada", Email: "ada@example.com", Name: "Ada Lovelace", EmailVerified: true})
-	p.query, p.cookie = v.query, v.cookie.Name+"="+v.cookie.Value
+func withSSOCallback(s *apiClient, v *eventValues) {
+	callback := s.loginAtProvider(nil, idp.User{Subject: "ada", Email: "ada@example.com", Name: "Ada Lovelace", EmailVerified: true})
+	v.query, v.cookie = callback.query, callback.cookie.Name+"="+callback.cookie.Value
 }
 
 // withPasswordlessAccount sends the event as a user who registered through the
 // provider.
-func withPasswordlessAccount(s *apiClient, p *eventValues) {
+func withPasswordlessAccount(s *apiClient, v *eventValues) {
 	answer := s.finishLogin(nil, s.loginAtProvider(nil, idp.User{Subject: "zoe", Email: "zoe@example.com", Name: "Zoe", EmailVerified: true}))
-	p.user = s.userOf(answer)
+	v.user = s.userOf(answer)
 }
 
 // withExternalLogin links the user's account to the provider first.
-func withExternalLogin(s *apiClient, p *eventValues) {
-	s.finishLogin(p.user, s.loginAtProvider(p.user, idp.User{Subject: "olga", Email: "olga@example.com", Name: "Olga", EmailVerified: true}))
+func withExternalLogin(s *apiClient, v *eventValues) {
+	s.finishLogin(v.user, s.loginAtProvider(v.user, idp.User{Subject: "olga", Email: "olga@example.com", Name: "Olga", EmailVerified: true}))
 }
 
 // withUnverifiedExternalIdentity signs in with an address that the provider has not
 // verified, and sends the event with the token that is then mailed to the address.
-func withUnverifiedExternalIdentity(s *apiClient, p *eventValues) {
-	v := s.loginAtProvider(nil, idp.User{Subject: "kai", Email: "kai@example.com", Name: "Kai"})
-	s.sendAny(nil, http.MethodGet, ssoPath+"/callback?"+v.query.Encode(), nil, v.cookie) // refused until the address is verified
-	p.token = s.mailedToken("kai@example.com", "sso-verify")
+func withUnverifiedExternalIdentity(s *apiClient, v *eventValues) {
+	callback := s.loginAtProvider(nil, idp.User{Subject: "kai", Email: "kai@example.com", Name: "Kai"})
+	s.sendAny(nil, http.MethodGet, ssoPath+"/callback?"+callback.query.Encode(), nil, callback.cookie) // refused until the address is verified
+	v.token = s.mailedToken("kai@example.com", "sso-verify")
 }
