@@ -37,7 +37,7 @@ func TestEveryAlarmHasARunbookSection(t *testing.T) {
 func TestMissingDataRaisesNoAlarm(t *testing.T) {
 	for name, a := range standardTemplate(t).ofType("AWS::CloudWatch::Alarm") {
 		if a.Properties["TreatMissingData"] != "notBreaching" || a.Properties["AlarmActions"] != nil {
-			t.Errorf("%s: without requests %v, tells %v", name, a.Properties["TreatMissingData"], a.Properties["AlarmActions"])
+			t.Errorf("%s: missing data %v, actions %v", name, a.Properties["TreatMissingData"], a.Properties["AlarmActions"])
 		}
 	}
 }

@@ -75,7 +75,7 @@ func TestSiblingParametersShareAName(t *testing.T) {
 			continue
 		}
 		if other := names[parent]; other != "" && other != part {
-			t.Errorf("below %q stand %s and %s", parent, other, part)
+			t.Errorf("below %q are %s and %s", parent, other, part)
 		}
 		names[parent] = part
 	}
@@ -159,7 +159,7 @@ func TestCustomDomain(t *testing.T) {
 		}
 	}
 	if tm.only(t, "AWS::ApiGateway::RestApi").Properties["DisableExecuteApiEndpoint"] != true {
-		t.Error("the gateway's own address is still open beside the domain")
+		t.Error("the gateway's own URL still works in addition to the domain")
 	}
 	if domain := tm.only(t, "AWS::ApiGateway::DomainName").Properties; domain["DomainName"] != "api.example.com" || domain["SecurityPolicy"] != "TLS_1_2" {
 		t.Errorf("domain %v", domain)

@@ -36,7 +36,7 @@ func TestOnlyTheCalendarOpensItsTokens(t *testing.T) {
 	for function, variables := range tm.environments(t) {
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
 		if err != nil || !c.Calendar.Enabled() || !strings.HasPrefix(c.Calendar.KMSKey, "arn:") || c.Calendar.ClientSecret.Plain != "" {
-			t.Errorf("%s was told %+v, %v", function, c.Calendar, err)
+			t.Errorf("%s has the settings %+v, %v", function, c.Calendar, err)
 		}
 	}
 	users := 0

@@ -69,7 +69,7 @@ func TestEveryFunctionCanReadItsSettings(t *testing.T) {
 			t.Errorf("%s: %v", function, err)
 		}
 		if c.MaxBody != 12345 || c.Env != "test" || len(c.AllowedOrigins) != 2 || c.AttemptsPerAddress != 60 || c.AttemptsPerAccount != 5 {
-			t.Errorf("%s was told %+v", function, c)
+			t.Errorf("%s has the settings %+v", function, c)
 		}
 		if c.PublicURL != "https://api.execute-api.region.suffix/beta" {
 			t.Errorf("%s: PUBLIC_URL %s", function, c.PublicURL)

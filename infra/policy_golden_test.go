@@ -13,7 +13,7 @@ import (
 	"stint/shared/store"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew, to be reviewed")
+var update = flag.Bool("update", false, "update the golden file")
 
 const policyGolden = "testdata/policies.txt"
 

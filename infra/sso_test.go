@@ -37,7 +37,7 @@ func TestOnlySingleSignOnOpensTheClientSecret(t *testing.T) {
 	for function, variables := range tm.environments(t) {
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
 		if err != nil || c.OIDC.Issuer != "https://id.example.com/realm/" || c.OIDC.ClientSecret.Plain != "" || string(c.OIDC.ClientSecret.Sealed) != "sealed" {
-			t.Errorf("%s was told %+v, %v", function, c.OIDC, err)
+			t.Errorf("%s has the settings %+v, %v", function, c.OIDC, err)
 		}
 	}
 	opens := 0

@@ -195,7 +195,7 @@ func TestWorkflowsPinActionsAndRunTargetsThatExist(t *testing.T) {
 		}
 		for _, found := range usesAction.FindAllSubmatch(text, -1) {
 			if !pinned.Match(found[1]) {
-				t.Errorf("%s: %s is not pinned by a commit with its version beside it", name, found[1])
+				t.Errorf("%s: %s is not pinned by a commit with its version in a comment", name, found[1])
 			}
 		}
 		for _, found := range runsMake.FindAllSubmatch(text, -1) {

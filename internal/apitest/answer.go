@@ -21,7 +21,7 @@ func (a *Answer) JSON() map[string]any {
 	a.t.Helper()
 	var object map[string]any
 	if err := json.Unmarshal(a.Body, &object); err != nil {
-		a.t.Fatalf("%s %s: %d: the body is no JSON object: %v\n%s", a.Request.Method, a.Request.Path, a.Status, err, a.Body)
+		a.t.Fatalf("%s %s: %d: the body is not a JSON object: %v\n%s", a.Request.Method, a.Request.Path, a.Status, err, a.Body)
 	}
 	return object
 }

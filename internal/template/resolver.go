@@ -25,7 +25,7 @@ func ResolveText(value any, names Resolver) (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("this is no text: %v", value)
+	return "", fmt.Errorf("%v is not a string", value)
 }
 
 func resolveFunction(function string, argument any, names Resolver) (string, error) {

@@ -40,7 +40,7 @@ func (t *Template) resourcePath(id any) (string, error) {
 	name, _ := reference["Ref"].(string)
 	r := t.Resources[name]
 	if r == nil || r.Type != "AWS::ApiGateway::Resource" {
-		return "", fmt.Errorf("%v is no resource of the API", id)
+		return "", fmt.Errorf("%v is not a resource of the API", id)
 	}
 	parent, err := t.resourcePath(r.Properties["ParentId"])
 	part, _ := r.Properties["PathPart"].(string)

@@ -39,7 +39,7 @@ type Output struct {
 // suffix of a template's file name.
 const suffix = ".template.json"
 
-// ErrNotBuilt means that there is no template. It says how to make one.
+// ErrNotBuilt means that there is not a template. It says how to make one.
 var ErrNotBuilt = errors.New("no template in cdk.out: run make synth first")
 
 // Find returns the path of the only template in a folder. Errors: ErrNotBuilt, or a
@@ -81,7 +81,7 @@ func Read(path string) (*Template, error) {
 	}
 	t := &Template{text: text, Folder: filepath.Dir(path), Stack: strings.TrimSuffix(filepath.Base(path), suffix)}
 	if err := json.Unmarshal(text, t); err != nil {
-		return nil, fmt.Errorf("%s is no template: %w", path, err)
+		return nil, fmt.Errorf("%s is not a template: %w", path, err)
 	}
 	return t, nil
 }

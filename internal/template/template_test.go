@@ -144,7 +144,7 @@ func TestATemplateIsFound(t *testing.T) {
 	if _, err := template.Read(filepath.Join(folder, "none.template.json")); !errors.Is(err, template.ErrNotBuilt) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := read(t, "{"); err == nil || !strings.Contains(err.Error(), "is no template") {
+	if _, err := read(t, "{"); err == nil || !strings.Contains(err.Error(), "is not a template") {
 		t.Errorf("error %v", err)
 	}
 }

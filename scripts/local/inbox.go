@@ -15,8 +15,8 @@ import (
 // such route.
 const inboxPath = "/_local/mail"
 
-// withInbox serves the inbox in front of the gateway. It is no ServeMux, because that
-// would redirect paths such as // which the gateway must answer.
+// withInbox serves the inbox in front of the gateway. It is not a ServeMux, which
+// would redirect paths such as // that the gateway must answer.
 func withInbox(box *mail.Mailbox, gateway http.Handler) http.Handler {
 	mails := inbox(box)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -33,7 +33,7 @@ func checkLocalStack(ctx context.Context, endpoint string) error {
 	defer answer.Body.Close()
 	var health struct{ Services map[string]string }
 	if err := json.NewDecoder(answer.Body).Decode(&health); err != nil || health.Services == nil {
-		return fmt.Errorf("what answers at %s is no LocalStack", endpoint)
+		return fmt.Errorf("what answers at %s is not LocalStack", endpoint)
 	}
 	var missing []string
 	for _, name := range neededServices {

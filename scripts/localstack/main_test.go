@@ -101,7 +101,7 @@ func TestMissingRequirementsAreReported(t *testing.T) {
 	for endpoint, want := range map[string]string{
 		"http://127.0.0.1:1": "LocalStack does not answer at http://127.0.0.1:1: start it with docker run",
 		lacking.start(t):     "this LocalStack lacks kms, s3: start it without SERVICES",
-		other.start(t):       "is no LocalStack",
+		other.start(t):       "is not LocalStack",
 	} {
 		if err := run(t.Context(), new(bytes.Buffer), newOptions(t, endpoint)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", endpoint, err, want)

@@ -146,6 +146,6 @@ func TestDrivesBrowser(t *testing.T) {
 	t.Parallel()
 	all := []pkg{{ImportPath: "example/pages", XTestImports: []string{"example/internal/browser"}}, {ImportPath: "example/low"}}
 	if !drivesBrowser(all, []string{"example/pages"}) || drivesBrowser(all, []string{"example/low"}) {
-		t.Error("the packages that need a browser are not told apart from the others")
+		t.Error("packages with a browser and others are not distinguished")
 	}
 }

@@ -137,7 +137,7 @@ func (s *StandIn) Login(authorizationURL string, user User) url.Values {
 	}
 	for name, values := range q {
 		if challengeOf(values[0]) == q.Get("code_challenge") {
-			s.t.Errorf("the address tells the verifier, as %s", name)
+			s.t.Errorf("the URL contains the verifier as %s", name)
 		}
 	}
 	return s.Authorize(u, user)

@@ -52,7 +52,7 @@ func ReadEvent(path string) (event events.APIGatewayProxyRequest, err error) {
 		return event, err
 	}
 	if err := json.Unmarshal(text, &event); err != nil {
-		return event, fmt.Errorf("%s is no event: %w", path, err)
+		return event, fmt.Errorf("%s is not an event: %w", path, err)
 	}
 	return event, nil
 }
