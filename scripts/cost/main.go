@@ -35,7 +35,7 @@ func run(in io.Reader, out io.Writer, users float64) error {
 		return err
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
-	fmt.Fprintf(table, "| part\t| a million requests, US$\t| %g people for a month, US$\t|\n", users)
+	fmt.Fprintf(table, "| part\t| a million requests, US$\t| %g users for a month, US$\t|\n", users)
 	fmt.Fprintf(table, "|---\t|---:\t|---:\t|\n")
 	million := 1e6 / usage.requests
 	var perMillion, perMonth float64

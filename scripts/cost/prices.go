@@ -43,7 +43,7 @@ func fixedCosts() []cost {
 	return []cost{
 		{"keys in KMS", kmsKeys * priceKey},
 		{"alarms", alarmMetrics * priceAlarm},
-		{"the worker's looks at its queue", polls * (priceCall + workerSeconds*memoryGB*priceGBSecond + workerReads*priceRead)},
+		{"the worker's polls of its queue", polls * (priceCall + workerSeconds*memoryGB*priceGBSecond + workerReads*priceRead)},
 		{"a GB in the table, with recovery", priceGBMonth},
 	}
 }
