@@ -51,7 +51,7 @@ func openStore(ctx context.Context, getenv func(string) string) (*store.Store, e
 	return store.New(db, c.Table, noMaster, time.Now), nil
 }
 
-var errUsage = errors.New("usage: queue list | queue retry <id>...")
+var errUsage = errors.New("usage: queue (list | retry <id>...)")
 
 func run(ctx context.Context, s *store.Store, out io.Writer, args []string) error {
 	switch {
