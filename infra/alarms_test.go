@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// monitoredTemplate is a deployment with everything that watches it.
+// monitoredTemplate is the template with alarms, metrics, tracing and the firewall.
 func monitoredTemplate(t *testing.T) template {
 	t.Helper()
 	s := defaultSettings(t)
@@ -17,7 +17,7 @@ func monitoredTemplate(t *testing.T) template {
 	return parse(t, synth(t, s))
 }
 
-// Whoever is woken by an alarm finds its name as a heading of the runbook.
+// The name of every alarm is a heading of the runbook.
 func TestEveryAlarmHasARunbookSection(t *testing.T) {
 	runbook, err := os.ReadFile("../docs/running.md")
 	if err != nil {
@@ -37,7 +37,7 @@ func TestEveryAlarmHasARunbookSection(t *testing.T) {
 func TestMissingDataRaisesNoAlarm(t *testing.T) {
 	for name, a := range standardTemplate(t).ofType("AWS::CloudWatch::Alarm") {
 		if a.Properties["TreatMissingData"] != "notBreaching" || a.Properties["AlarmActions"] != nil {
-			t.Errorf("%s: without requests %v, tells %v", name, a.Properties["TreatMissingData"], a.Properties["AlarmActions"])
+			t.Errorf("%s: missing data %v, actions %v", name, a.Properties["TreatMissingData"], a.Properties["AlarmActions"])
 		}
 	}
 }
@@ -56,7 +56,7 @@ func TestAlarmsAreMailed(t *testing.T) {
 	}
 }
 
-// The filter on the worker's log finds what the worker writes.
+// The filter on the worker's log matches the line that the worker writes.
 func TestDeadLetterFilterMatchesTheWorkersLog(t *testing.T) {
 	pattern := standardTemplate(t).only(t, "AWS::Logs::MetricFilter").Properties["FilterPattern"].(string)
 	said := regexp.MustCompile(`^\{ \$\.msg = "([^"]+)" \}$`).FindStringSubmatch(pattern)

@@ -8,10 +8,11 @@ import (
 	"stint/functions"
 )
 
-// maxResources of the stack's 500. What stands between is for what comes.
+// maxResources is below CloudFormation's limit of 500 per stack, to leave room for new
+// routes.
 const maxResources = 450
 
-// wantMethods are the methods that the route tables ask for, as
+// wantMethods are the methods that the route tables need, in the form
 // "method path function".
 func wantMethods() []string {
 	all := []string{
@@ -33,7 +34,7 @@ func wantMethods() []string {
 	return slices.Compact(sorted(all))
 }
 
-// gotMethods are those of the template.
+// gotMethods are the methods of the template, in the same form.
 func gotMethods(t *testing.T, tm template) []string {
 	t.Helper()
 	paths, lambdas := tm.paths(t), tm.ofType("AWS::Lambda::Function")
@@ -63,8 +64,8 @@ func TestEveryRouteLeadsToItsFunctionAndNothingElseDoes(t *testing.T) {
 	}
 }
 
-// The gateway refuses two names for what stands at one place below one parent;
-// CloudFormation would find that out half-way through a deployment.
+// The gateway refuses two parameter names below one parent. CloudFormation would only
+// find that in the middle of a deployment.
 func TestSiblingParametersShareAName(t *testing.T) {
 	names := map[string]string{}
 	for _, path := range standardTemplate(t).paths(t) {
@@ -74,7 +75,7 @@ func TestSiblingParametersShareAName(t *testing.T) {
 			continue
 		}
 		if other := names[parent]; other != "" && other != part {
-			t.Errorf("below %q stand %s and %s", parent, other, part)
+			t.Errorf("below %q are %s and %s", parent, other, part)
 		}
 		names[parent] = part
 	}
@@ -112,7 +113,7 @@ func TestThrottling(t *testing.T) {
 	got := map[string]string{}
 	for _, each := range settings {
 		s := each.(map[string]any)
-		// The first slash stands for itself, all others are written ~1.
+		// The first slash is written as such, all others as ~1.
 		path := strings.ReplaceAll(strings.TrimPrefix(s["ResourcePath"].(string), "/~1"), "~1", "/")
 		got[s["HttpMethod"].(string)+" /"+strings.TrimPrefix(path, "/")] = text(s["ThrottlingRateLimit"]) + " " + text(s["ThrottlingBurstLimit"])
 	}
@@ -158,7 +159,7 @@ func TestCustomDomain(t *testing.T) {
 		}
 	}
 	if tm.only(t, "AWS::ApiGateway::RestApi").Properties["DisableExecuteApiEndpoint"] != true {
-		t.Error("the gateway's own address is still open beside the domain")
+		t.Error("the gateway's own URL still works in addition to the domain")
 	}
 	if domain := tm.only(t, "AWS::ApiGateway::DomainName").Properties; domain["DomainName"] != "api.example.com" || domain["SecurityPolicy"] != "TLS_1_2" {
 		t.Errorf("domain %v", domain)

@@ -29,14 +29,14 @@ func TestCalendarSettings(t *testing.T) {
 	}
 }
 
-// Tokens of calendars are sealed under a key that one function may use, and
-// under no other name than a person's.
+// Only one function may use the key that encrypts calendar tokens, and only with a
+// user's id as the encryption context.
 func TestOnlyTheCalendarOpensItsTokens(t *testing.T) {
 	tm := parse(t, synth(t, withCalendar(t)))
 	for function, variables := range tm.environments(t) {
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
 		if err != nil || !c.Calendar.Enabled() || !strings.HasPrefix(c.Calendar.KMSKey, "arn:") || c.Calendar.ClientSecret.Plain != "" {
-			t.Errorf("%s was told %+v, %v", function, c.Calendar, err)
+			t.Errorf("%s has the settings %+v, %v", function, c.Calendar, err)
 		}
 	}
 	users := 0

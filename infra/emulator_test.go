@@ -23,8 +23,8 @@ import (
 	"stint/shared/engine"
 )
 
-// packagedTemplate is the template of a deployment that was told nothing, with functions
-// that are built for this machine, in a folder as synthesis leaves it.
+// packagedTemplate is the template with default settings, in a folder with functions
+// that are built for this machine.
 func packagedTemplate(t *testing.T) *cloud.Template {
 	t.Helper()
 	binaries := t.TempDir()
@@ -49,7 +49,7 @@ func packagedTemplate(t *testing.T) *cloud.Template {
 	return read
 }
 
-// startEmulator runs the template, over a table in an engine that keeps nothing.
+// startEmulator runs the template with a table in an engine in memory.
 func startEmulator(t *testing.T) (e *emulator.Emulator, address string) {
 	t.Helper()
 	db, err := engine.Start(t.Context(), engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)})
@@ -66,7 +66,7 @@ func startEmulator(t *testing.T) (e *emulator.Emulator, address string) {
 	return e, server.URL + "/live"
 }
 
-// apiClient asks the emulated service over HTTP.
+// apiClient sends requests to the emulated service over HTTP.
 type apiClient struct {
 	t       *testing.T
 	address string
@@ -112,9 +112,8 @@ func (c *apiClient) ok(method, path string, body any) map[string]any {
 	return got
 }
 
-// The template by itself makes a service that works: its table, its functions
-// with the settings it gives them, and its routes carry somebody from
-// registration to a timesheet.
+// The template alone makes a working service. With its table, functions, settings and
+// routes, a user can register, track time and submit a timesheet.
 func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 	e, address := startEmulator(t)
 	if _, err := e.Invoke(t.Context(), functions.Worker, []byte("{}")); err != nil {
@@ -144,7 +143,7 @@ func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 	}
 	summary := c.ok("GET", "/api/reports/summary?"+week, nil)
 	total, _ := summary["total"].(map[string]any)
-	if seconds, _ := total["seconds"].(float64); seconds < 5400 || seconds > 5460 { // the timer ran for a moment
+	if seconds, _ := total["seconds"].(float64); seconds < 5400 || seconds > 5460 { // the timer ran for a moment too
 		t.Errorf("summary: %v", summary)
 	}
 	submission := c.ok("POST", "/api/workspaces/me/timesheet-submissions", map[string]any{"periodStart": day, "periodEnd": day})
@@ -154,8 +153,8 @@ func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 	checkUnmatchedRequests(t, c)
 }
 
-// checkUnmatchedRequests asks for what the routes do not name: the template leads it to a
-// function all the same.
+// checkUnmatchedRequests sends requests that no route matches. The template must send
+// them to a function too.
 func checkUnmatchedRequests(t *testing.T, c *apiClient) {
 	t.Helper()
 	for _, w := range []struct {
@@ -180,8 +179,8 @@ func checkUnmatchedRequests(t *testing.T, c *apiClient) {
 	}
 }
 
-// What SAM and LocalStack are given leads to the same functions by the same
-// paths, with the same settings but for those that are theirs.
+// The derived template for SAM and LocalStack has the same routes, functions and
+// settings, except for the settings that it overrides.
 func TestDerivedTemplateHasTheSameRoutesAndSettings(t *testing.T) {
 	folder := t.TempDir()
 	before := readTemplate(t, folder, []byte(standardText(t)))
@@ -228,7 +227,7 @@ func routesOf(t *testing.T, tm *cloud.Template) []cloud.Route {
 	return all
 }
 
-// settingsOf are those of a function, without some.
+// settingsOf are the settings of a function, without some of them.
 func settingsOf(t *testing.T, tm *cloud.Template, name string, without ...string) map[string]string {
 	t.Helper()
 	all, err := tm.Functions()

@@ -53,8 +53,8 @@ func TestReportsComputeOnAWholeCore(t *testing.T) {
 	}
 }
 
-// What a function is told must be all it needs to start: the settings are read
-// here as the function reads them.
+// The settings of every function are complete. The test reads them as the function
+// does.
 func TestEveryFunctionCanReadItsSettings(t *testing.T) {
 	s := defaultSettings(t)
 	s.Stage, s.MaxBody, s.Origins = "beta", 12345, []string{"https://a.example.com", "https://b.example.com"}
@@ -69,7 +69,7 @@ func TestEveryFunctionCanReadItsSettings(t *testing.T) {
 			t.Errorf("%s: %v", function, err)
 		}
 		if c.MaxBody != 12345 || c.Env != "test" || len(c.AllowedOrigins) != 2 || c.AttemptsPerAddress != 60 || c.AttemptsPerAccount != 5 {
-			t.Errorf("%s was told %+v", function, c)
+			t.Errorf("%s has the settings %+v", function, c)
 		}
 		if c.PublicURL != "https://api.execute-api.region.suffix/beta" {
 			t.Errorf("%s: PUBLIC_URL %s", function, c.PublicURL)
@@ -82,7 +82,7 @@ func TestEveryFunctionCanReadItsSettings(t *testing.T) {
 
 var references = regexp.MustCompile(`\{[^}]+\}`)
 
-// deployedValue puts in what the references of an environment would become.
+// deployedValue replaces the references in a setting by values as in a deployment.
 func deployedValue(value string) string {
 	return references.ReplaceAllStringFunc(value, func(name string) string {
 		switch {
@@ -120,7 +120,7 @@ func TestTemplateIsDeterministic(t *testing.T) {
 	}
 }
 
-// What costs money is tagged, so that the bill can be read by stage.
+// Resources that cost money are tagged, so that the bill can be split by stage.
 func TestBilledResourcesAreTagged(t *testing.T) {
 	tm := standardTemplate(t)
 	for _, kind := range []string{

@@ -10,7 +10,7 @@ import (
 	"stint/shared/problem"
 )
 
-// wantGatewayResponses are status and code of what the gateway answers by itself.
+// wantGatewayResponses are the status and code of the gateway's own responses.
 var wantGatewayResponses = map[string]string{
 	"THROTTLED":                    "429 rate_limited",
 	"REQUEST_TOO_LARGE":            "413 payload_too_large",
@@ -37,7 +37,7 @@ func TestTheGatewaysOwnAnswersAreProblems(t *testing.T) {
 	wantSame(t, got, wantGatewayResponses)
 }
 
-// problemOf checks the body of a gateway response and gives its code.
+// problemOf checks the body of a gateway response and returns its code.
 func problemOf(t *testing.T, kind, status string, r resource) problem.Code {
 	t.Helper()
 	templates := r.Properties["ResponseTemplates"].(map[string]any)

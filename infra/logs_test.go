@@ -85,7 +85,7 @@ func TestTracingAndMetricsAreSwitches(t *testing.T) {
 
 func TestFirewallIsOptional(t *testing.T) {
 	if n := len(standardTemplate(t).ofType("AWS::WAFv2::WebACL")); n != 0 {
-		t.Errorf("%d firewalls that nobody asked for", n)
+		t.Errorf("%d firewalls by default", n)
 	}
 	tm := monitoredTemplate(t)
 	var names []string

@@ -16,7 +16,7 @@ type statement struct {
 	conditions []string // "operator name: values"
 }
 
-// policies are the statements of every role, by the logical name.
+// policies are the statements of every role, by the role's logical name.
 func policies(t *testing.T, tm template) map[string][]statement {
 	t.Helper()
 	all := map[string][]statement{}
@@ -34,7 +34,7 @@ func policies(t *testing.T, tm template) map[string][]statement {
 	return all
 }
 
-// list reads what may be one text or several.
+// list reads a value that is one string or a list of strings.
 func list(t *testing.T, value any) []string {
 	t.Helper()
 	several, ok := value.([]any)
@@ -48,7 +48,7 @@ func list(t *testing.T, value any) []string {
 	return all
 }
 
-// conditions reads those of a statement, in order.
+// conditions reads the conditions of a statement, sorted.
 func conditions(t *testing.T, value any) (all []string) {
 	t.Helper()
 	operators, _ := value.(map[string]any)
@@ -61,7 +61,7 @@ func conditions(t *testing.T, value any) (all []string) {
 	return all
 }
 
-// wildcardReasons says why a role reaches beyond the stack.
+// wildcardReasons are the roles with access outside of the stack, and the reasons.
 var wildcardReasons = map[string]string{
 	"GatewayLogsRole": "API Gateway has one role for logs in an account and region, and asks for this",
 }
@@ -110,8 +110,8 @@ func TestOnlyIssuersMaySign(t *testing.T) {
 	}
 }
 
-// A family that issues tokens without being listed could not sign in the
-// cloud; one that is listed without issuing any could for no reason.
+// A family that issues tokens and is not listed could not sign them in the cloud. A
+// family that is listed and issues none would have access that it does not need.
 func TestIssuersAreTheFamiliesThatIssue(t *testing.T) {
 	issues := regexp.MustCompile(`\.Issuer\b`)
 	for _, f := range deployedFamilies() {
@@ -122,7 +122,7 @@ func TestIssuersAreTheFamiliesThatIssue(t *testing.T) {
 	}
 }
 
-// sourcesOf are the texts of a family's files, without its tests.
+// sourcesOf are the contents of a family's source files, without its tests.
 func sourcesOf(t *testing.T, family string) (all []string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "functions", family, "*.go"))

@@ -13,12 +13,12 @@ import (
 	"stint/shared/store"
 )
 
-var update = flag.Bool("update", false, "write the goldens anew, to be reviewed")
+var update = flag.Bool("update", false, "update the golden file")
 
 const policyGolden = "testdata/policies.txt"
 
-// What every role may do, as a text that a reviewer can read: a change of it
-// is a change of who may do what. Write it anew with
+// The golden file lists what every role may do, so that a change of access is visible
+// in review. Update it with
 //
 //	go test ./infra -run TestPoliciesAreAsReviewed -update
 func TestPoliciesAreAsReviewed(t *testing.T) {
@@ -43,7 +43,7 @@ func TestPoliciesAreAsReviewed(t *testing.T) {
 
 var suffix = regexp.MustCompile(`[0-9A-F]{8}\b`)
 
-// render writes what every role may do, one line for each action, resource and
+// render writes the access of every role, with a line for each action, resource and
 // condition.
 func render(all map[string][]statement) string {
 	var out strings.Builder
@@ -59,7 +59,7 @@ func render(all map[string][]statement) string {
 	return out.String()
 }
 
-// maskIDs writes the patterns of ids as people read them.
+// maskIDs replaces the patterns of ids by readable marks.
 func maskIDs(text string) string {
 	return strings.ReplaceAll(text, strings.TrimPrefix(string(store.Workspaces), "WS#"), "<id>")
 }

@@ -8,7 +8,7 @@ import (
 	"stint/shared/config"
 )
 
-// The first of the signing keys signs, and what the others signed is accepted.
+// The first signing key signs, and tokens that the others signed are accepted.
 func TestSigningKeyRotationKeepsSessions(t *testing.T) {
 	s := defaultSettings(t)
 	s.SigningKeys = []int{2, 1}

@@ -31,13 +31,13 @@ func TestProviderSettings(t *testing.T) {
 	}
 }
 
-// The client secret is sealed wherever it stands, and one function can open it.
+// The client secret is always encrypted, and only one function may decrypt it.
 func TestOnlySingleSignOnOpensTheClientSecret(t *testing.T) {
 	tm := parse(t, synth(t, withProvider(t)))
 	for function, variables := range tm.environments(t) {
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
 		if err != nil || c.OIDC.Issuer != "https://id.example.com/realm/" || c.OIDC.ClientSecret.Plain != "" || string(c.OIDC.ClientSecret.Sealed) != "sealed" {
-			t.Errorf("%s was told %+v, %v", function, c.OIDC, err)
+			t.Errorf("%s has the settings %+v, %v", function, c.OIDC, err)
 		}
 	}
 	opens := 0

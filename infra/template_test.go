@@ -13,9 +13,9 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/assertions"
 )
 
-// The JavaScript side is left to end by itself when this process does:
-// jsii.Close waits for it in two goroutines at once, which is a race. What it
-// unpacks goes with a temporary folder of our own.
+// TestMain does not call jsii.Close, which has a race: two goroutines wait for the
+// JavaScript process. The process ends with this one. Its unpacked files are in a
+// temporary folder, which TestMain removes.
 func TestMain(m *testing.M) {
 	folder, err := os.MkdirTemp("", "stint-infra-")
 	if err != nil {
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// template is what CloudFormation is given.
+// template is the part of a CloudFormation template that the tests read.
 type template struct {
 	Resources map[string]resource
 	Outputs   map[string]any
@@ -42,7 +42,7 @@ type resource struct {
 	DeletionPolicy string
 }
 
-// defaultSettings are the settings of a deployment that was told nothing.
+// defaultSettings are the settings of a deployment without any context.
 func defaultSettings(t *testing.T) settings {
 	t.Helper()
 	s, err := readSettings(nil)
@@ -52,7 +52,7 @@ func defaultSettings(t *testing.T) settings {
 	return s
 }
 
-// stubBinaries are binaries of no content, for templates that nobody deploys.
+// stubBinaries makes a folder of empty binaries, for templates that are not deployed.
 func stubBinaries(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -67,12 +67,12 @@ func stubBinaries(t *testing.T) string {
 	return folder
 }
 
-// one JavaScript process serves all stacks, one at a time.
+// synthMutex is held during synthesis, because all stacks share one JavaScript process.
 var synthMutex sync.Mutex
 
-// synth is the template of a deployment, as the text that is written. What
-// depends on itself, as a function that were told its stage's address would,
-// fails the test: CloudFormation would refuse it.
+// synth is the text of a deployment's template. The test fails if a resource depends
+// on itself, as a function with its stage's URL in the settings would, because
+// CloudFormation refuses that.
 func synth(t *testing.T, s settings) string {
 	t.Helper()
 	synthMutex.Lock()
@@ -109,7 +109,7 @@ var cachedTemplate struct {
 	text string
 }
 
-// standardText is the template of a deployment that was told nothing, made once.
+// standardText is the text of the template with default settings, which is made once.
 func standardText(t *testing.T) string {
 	t.Helper()
 	cachedTemplate.once.Do(func() { cachedTemplate.text = synth(t, defaultSettings(t)) })
@@ -119,7 +119,7 @@ func standardText(t *testing.T) string {
 	return cachedTemplate.text
 }
 
-// standardTemplate is standardText, read.
+// standardTemplate is the template with default settings.
 func standardTemplate(t *testing.T) template { t.Helper(); return parse(t, standardText(t)) }
 
 // ofType lists the resources of a type by their logical names.
@@ -146,7 +146,7 @@ func (tm template) only(t *testing.T, kind string) resource {
 	return resource{}
 }
 
-// paths gives the address of every API resource by its logical name.
+// paths are the paths of all API resources, by logical name.
 func (tm template) paths(t *testing.T) map[string]string {
 	t.Helper()
 	resources := tm.ofType("AWS::ApiGateway::Resource")
@@ -173,7 +173,7 @@ func reference(value any) (string, bool) {
 	return name, ok
 }
 
-// flatten is a text with its references in braces.
+// flatten makes a string from a value, with references in braces.
 func flatten(t *testing.T, value any) string {
 	t.Helper()
 	switch v := value.(type) {
@@ -198,7 +198,7 @@ func flatten(t *testing.T, value any) string {
 	return ""
 }
 
-// environments are those of all functions, by the functions' descriptions.
+// environments are the settings of all functions, by the function's description.
 func (tm template) environments(t *testing.T) map[string]map[string]string {
 	t.Helper()
 	all := map[string]map[string]string{}

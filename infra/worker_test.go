@@ -94,7 +94,7 @@ func TestWorkerCannotSignTokens(t *testing.T) {
 	}
 }
 
-// A call that fails to the end loses no work, but it is told.
+// Calls of the worker that fail after all retries are kept in a queue.
 func TestMissedCallsOfTheWorkerAreKept(t *testing.T) {
 	tm := standardTemplate(t)
 	queue := tm.only(t, "AWS::SQS::Queue").Properties

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Runs every check but the tests: formatting, vet, staticcheck, generated files,
+# Runs all checks except the tests: formatting, vet, staticcheck, generated files,
 # the template, modules and known vulnerabilities.
 #
 # Without network some checks cannot run. On a developer's machine they are
-# skipped, and the last lines say which ones and how to bring what they need.
+# skipped, and the last lines say which ones and how to make them run.
 # With CI=true a check that cannot run is a failure.
 #
 # govulncheck reads the first of these vulnerability databases:
 #   1. GOVULNDB, an address such as file:///home/ada/vulndb
-#   2. the folder ../vulndb or ../shared/vulndb, a copy kept beside the checkout
+#   2. the folder ../vulndb or ../shared/vulndb, a copy next to the checkout
 #   3. https://vuln.go.dev
 # https://vuln.go.dev/vulndb.zip, unpacked, is such a copy.
 set -euo pipefail

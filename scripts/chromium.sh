@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Makes sure that there is a Chromium for the tests of the pages. Where there is
-# none, it is installed on Debian and Ubuntu by root; elsewhere this says what
-# to do.
+# Makes sure that the tests of pages find Chromium. If there is none, root on Debian
+# or Ubuntu installs it; on other systems this prints what to do.
 set -euo pipefail
 
 if [ -n "${CHROMIUM:-}" ]; then exit 0; fi
@@ -19,5 +18,5 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
   fi
   tail -n 20 "$log" >&2
 fi
-echo "The tests of the pages need Chromium or Chrome: install one (Debian: sudo apt-get install chromium), or name it in CHROMIUM." >&2
+echo "The tests of pages need Chromium or Chrome: install one (Debian: sudo apt-get install chromium), or set CHROMIUM to its path." >&2
 exit 1

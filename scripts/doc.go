@@ -1,3 +1,3 @@
-// Package scripts holds no code, only tests of the shell scripts beside it and
-// of the workflow that runs them. The commands are in the folders below.
+// Package scripts tests the shell scripts in this folder and the workflow that runs
+// them. It has no other code. The commands are in the folders below.
 package scripts

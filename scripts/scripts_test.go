@@ -11,14 +11,14 @@ import (
 )
 
 // checkout is a copy of the scripts in which go, gofmt, make and the CDK are
-// stand-ins: programs that note their arguments and do what a test wants.
+// stand-ins. They log their arguments and behave as a test sets.
 type checkout struct {
 	t    *testing.T
 	root string
 }
 
-// standIn answers for every tool. The variables that start with NO_ take
-// something away from it.
+// standIn replaces every tool. With a variable that starts with NO_, something is
+// missing.
 const standIn = `#!/usr/bin/env bash
 echo "$(basename "$0") $*" >>"$CALLS"
 case "$(basename "$0") $*" in
@@ -63,7 +63,7 @@ func (c checkout) write(name, text string) {
 	}
 }
 
-// run runs a script with nothing but these settings in the environment.
+// run runs a script with only these settings in its environment.
 func (c checkout) run(script string, settings ...string) (output, calls string, passed bool) {
 	c.t.Helper()
 	log := filepath.Join(c.t.TempDir(), "calls")
@@ -138,7 +138,7 @@ func TestCheckFailsOnFindings(t *testing.T) {
 		{"UNFORMATTED=main.go"},
 		{"UNTIDY=1"},
 		{"KNOWN=nothing"},
-		{"NO_DATABASE=1", "GOVULNDB=file:///not/there"}, // a database that was named is wanted
+		{"NO_DATABASE=1", "GOVULNDB=file:///not/there"}, // a database that the user named must exist
 	} {
 		if out, _, passed := c.run("check.sh", settings...); passed {
 			t.Errorf("%v passed:\n%s", settings, out)
@@ -195,7 +195,7 @@ func TestWorkflowsPinActionsAndRunTargetsThatExist(t *testing.T) {
 		}
 		for _, found := range usesAction.FindAllSubmatch(text, -1) {
 			if !pinned.Match(found[1]) {
-				t.Errorf("%s: %s is not pinned by a commit with its version beside it", name, found[1])
+				t.Errorf("%s: %s is not pinned by a commit with its version in a comment", name, found[1])
 			}
 		}
 		for _, found := range runsMake.FindAllSubmatch(text, -1) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests under the race detector, in random order: all of them, or those
-# that PKG (packages, separated by blanks) and RUN (an expression for names of
+# Runs the tests with the race detector in random order: all tests, or those
+# that PKG (packages, separated by spaces) and RUN (a regular expression for names of
 # tests) select.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,11 +10,11 @@ packages=()
 for package in ${PKG:-./...}; do
   case $package in
     ./* | stint | stint/*) packages+=("$package") ;;
-    *) packages+=("./$package") ;; # functions/timers is meant as ./functions/timers
+    *) packages+=("./$package") ;; # functions/timers means ./functions/timers
   esac
 done
 
-# needs_browser tells whether a selected test is in a package that drives a
+# needs_browser reports whether a selected test is in a package that drives a
 # browser. A run of everything does. It compiles only packages that do.
 needs_browser() {
   [ -n "${PKG:-}${RUN:-}" ] || return 0

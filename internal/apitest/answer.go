@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Answer is what came back.
+// Answer is the response to a request, with checks that fail the test.
 type Answer struct {
 	t       testing.TB
 	Request Request
@@ -16,17 +16,17 @@ type Answer struct {
 	Body    []byte
 }
 
-// JSON is the body's object; the test fails when it is none.
+// JSON is the body as a JSON object. The test fails if it is not one.
 func (a *Answer) JSON() map[string]any {
 	a.t.Helper()
 	var object map[string]any
 	if err := json.Unmarshal(a.Body, &object); err != nil {
-		a.t.Fatalf("%s %s: %d: the body is no JSON object: %v\n%s", a.Request.Method, a.Request.Path, a.Status, err, a.Body)
+		a.t.Fatalf("%s %s: %d: the body is not a JSON object: %v\n%s", a.Request.Method, a.Request.Path, a.Status, err, a.Body)
 	}
 	return object
 }
 
-// OK checks that the answer is 200 and gives its object.
+// OK checks that the status is 200 and returns the JSON object.
 func (a *Answer) OK() map[string]any {
 	a.t.Helper()
 	if a.Status != http.StatusOK {
@@ -38,8 +38,8 @@ func (a *Answer) OK() map[string]any {
 	return a.JSON()
 }
 
-// Problem checks that the answer is a complete problem of that status and
-// code, and gives its object.
+// Problem checks that the answer is a complete problem with the status and code, and
+// returns its JSON object.
 func (a *Answer) Problem(status int, code string) map[string]any {
 	a.t.Helper()
 	if a.Status != status || a.Header.Get("Content-Type") != "application/problem+json" {
@@ -60,7 +60,7 @@ func (a *Answer) Problem(status int, code string) map[string]any {
 	return object
 }
 
-// Denied checks a 403 with its detail.
+// Denied checks that the answer is 403 with the detail.
 func (a *Answer) Denied(detail string) {
 	a.t.Helper()
 	if got := a.Problem(http.StatusForbidden, "forbidden")["detail"]; got != detail {
@@ -68,8 +68,8 @@ func (a *Answer) Denied(detail string) {
 	}
 }
 
-// Invalid checks a 422 with exactly these fields in this order, each given as
-// "field code".
+// Invalid checks that the answer is 422 with exactly these errors in this order, each
+// in the form "field code".
 func (a *Answer) Invalid(want ...string) {
 	a.t.Helper()
 	object := a.Problem(http.StatusUnprocessableEntity, "validation")
@@ -86,7 +86,7 @@ func (a *Answer) Invalid(want ...string) {
 	}
 }
 
-// Items is the list in the answer, which must be 200.
+// Items is the list of the answer, which must be 200.
 func (a *Answer) Items() []map[string]any {
 	a.t.Helper()
 	list, ok := a.OK()["items"].([]any)
@@ -100,7 +100,7 @@ func (a *Answer) Items() []map[string]any {
 	return items
 }
 
-// ID is the id of the record in the answer, which must be 200.
+// ID is the id of the record of the answer, which must be 200.
 func (a *Answer) ID() string {
 	a.t.Helper()
 	id, _ := a.OK()["id"].(string)

@@ -12,17 +12,17 @@ import (
 	"stint/shared/config"
 )
 
-// ConnectionsPath is the path that connections to calendars lie under.
+// ConnectionsPath is the path of calendar connections.
 const ConnectionsPath = "/api/calendar-connections"
 
-// CalendarProvider is a provider of calendars that a house is configured with.
+// CalendarProvider is a calendar provider with the URL at which it is served.
 type CalendarProvider struct {
 	*gcalendar.Provider
 	URL string
 }
 
-// NewWithCalendar opens a house with a provider of calendars, all its instances
-// included. Both go by one clock.
+// NewWithCalendar starts a service whose instances all use a new calendar provider.
+// Both have the same clock.
 func NewWithCalendar(t testing.TB, options ...Option) (*Service, *CalendarProvider) {
 	t.Helper()
 	clock := testkit.NewClock(StartTime)
@@ -30,8 +30,8 @@ func NewWithCalendar(t testing.TB, options ...Option) (*Service, *CalendarProvid
 	return newService(t, clock, []Option{WithCalendar(provider.URL)}, options...), provider
 }
 
-// NewWithSSOAndCalendar opens a house with both a provider of calendars and a stand-in to
-// sign in at.
+// NewWithSSOAndCalendar starts a service with a calendar provider and a stand-in for
+// single sign-on. All have the same clock.
 func NewWithSSOAndCalendar(t testing.TB, options ...Option) (*Service, *idp.StandIn, *CalendarProvider) {
 	t.Helper()
 	clock := testkit.NewClock(StartTime)
@@ -39,8 +39,8 @@ func NewWithSSOAndCalendar(t testing.TB, options ...Option) (*Service, *idp.Stan
 	return newService(t, clock, []Option{WithSSO(signIn.Issuer), WithCalendar(provider.URL)}, options...), signIn, provider
 }
 
-// StartCalendarProvider starts a provider of calendars that goes by a clock. It ends
-// with the test.
+// StartCalendarProvider starts a calendar provider with a clock. It ends with the
+// test.
 func StartCalendarProvider(t testing.TB, clock *testkit.Clock) *CalendarProvider {
 	t.Helper()
 	provider := gcalendar.New(clock.Now)
@@ -49,7 +49,7 @@ func StartCalendarProvider(t testing.TB, clock *testkit.Clock) *CalendarProvider
 	return &CalendarProvider{provider, server.URL}
 }
 
-// WithCalendar lets people of a house connect the calendars of a provider.
+// WithCalendar configures the calendar provider at a URL.
 func WithCalendar(address string) Option {
 	return func(c *config.Config) {
 		c.Calendar = config.Calendar{
@@ -60,15 +60,15 @@ func WithCalendar(address string) Option {
 	}
 }
 
-// CalendarFlow is somebody's way to a provider of calendars and back.
+// CalendarFlow is the flow in which a user connects a calendar provider.
 type CalendarFlow struct {
 	Service          *Service
-	AuthorizationURL string         // the authorization URL
-	Cookies          []*http.Cookie // of the browser from then on
-	CallbackQuery    url.Values     // what the provider sends back, once somebody has agreed
+	AuthorizationURL string
+	Cookies          []*http.Cookie // that the start of the flow set
+	CallbackQuery    url.Values     // set by Consent
 }
 
-// StartCalendarConsent begins to connect a calendar.
+// StartCalendarConsent starts a flow.
 func (u *User) StartCalendarConsent() *CalendarFlow {
 	u.t.Helper()
 	answer := u.Get(ConnectionsPath + "/external/start")
@@ -76,7 +76,7 @@ func (u *User) StartCalendarConsent() *CalendarFlow {
 	return &CalendarFlow{Service: u.Service, AuthorizationURL: address, Cookies: answer.Cookies()}
 }
 
-// Consent has the owner of an account agree at the provider.
+// Consent gives consent at the provider, as the owner of an account there.
 func (f *CalendarFlow) Consent(provider *CalendarProvider, account string) *CalendarFlow {
 	f.Service.t.Helper()
 	query, err := provider.Consent(f.AuthorizationURL, account)
@@ -87,15 +87,15 @@ func (f *CalendarFlow) Consent(provider *CalendarProvider, account string) *Cale
 	return f
 }
 
-// CallbackRequest is the way back, as the browser that set out.
+// CallbackRequest is the callback from the browser that started the flow.
 func (f *CalendarFlow) CallbackRequest() Request {
 	return Request{Method: "GET", Path: ConnectionsPath + "/external/callback?" + f.CallbackQuery.Encode(), Cookies: f.Cookies}
 }
 
-// Finish comes back, as a program.
+// Finish sends the callback, as a program.
 func (f *CalendarFlow) Finish() *Answer { return f.Service.Send(f.CallbackRequest()) }
 
-// ConnectCalendar connects the calendars of an account.
+// ConnectCalendar connects the calendars of an account at the provider.
 func (u *User) ConnectCalendar(provider *CalendarProvider, account string) {
 	u.t.Helper()
 	u.StartCalendarConsent().Consent(provider, account).Finish().OK()

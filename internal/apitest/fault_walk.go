@@ -10,25 +10,27 @@ import (
 	"stint/internal/testkit"
 )
 
-// FaultWalk breaks one request at every call that it makes to the database,
-// one call at a time, each in a house of its own.
+// FaultWalk runs a request once for each database call that it makes, and makes that
+// call fail. Each run has a new service.
 type FaultWalk struct {
 	Options []Option
-	// Prepare makes the state before and gives the request.
+	// Prepare makes the state before the request and returns the request.
 	Prepare func(h *Service) (request func() *Answer)
 	// PrepareOnce calls Prepare once and gives a copy of the table to every
-	// fault, which takes much less time. It is for a Prepare that leaves nothing
-	// behind but items and the time, and for a request that always does the same.
+	// fault, which takes much less time. Prepare must then leave only items and the
+	// time behind, and the request must always do the same.
 	PrepareOnce bool
-	// State tells what must be all or nothing; nil is Shape.
+	// State describes what the request must change completely or not at all; nil is
+	// ItemCounts.
 	State func(h *Service) string
-	// CheckRetry looks at the answer to the same request sent once more, undisturbed.
+	// CheckRetry checks the answer to the same request when it is sent again without a
+	// fault.
 	CheckRetry func(h *Service, again *Answer)
 }
 
-// Run walks. A single lost attempt must not be seen at all: the request
-// succeeds. A call that is lost for good leaves the state as it was before or
-// as it is after success, and an answer that is no fault of ours.
+// Run runs the walk. If only one attempt of a call fails, the request must succeed,
+// because the SDK retries. If all attempts fail, the answer must be 200 or 503, and the
+// state must be that before the request or that after success.
 func (w FaultWalk) Run(t *testing.T) {
 	if w.State == nil {
 		w.State = ItemCounts
@@ -79,7 +81,8 @@ func (w FaultWalk) runWithoutFault(t *testing.T, start startFunc) (before, after
 	return before, w.State(s)
 }
 
-// runWithFault breaks the request once; hit is false when it makes no call so late.
+// runWithFault runs the request with one fault. hit is false when the request makes
+// too few calls for the fault.
 func (w FaultWalk) runWithFault(t *testing.T, start startFunc, name string, fault testkit.Fault, before, after string) (hit bool) {
 	t.Run(name, func(t *testing.T) {
 		s, request := start(t)
@@ -106,8 +109,9 @@ func (w FaultWalk) runWithFault(t *testing.T, start startFunc, name string, faul
 	return hit
 }
 
-// ItemCounts counts the items of each kind in the house's table, rate windows left
-// out: whatever their ids, two tables of one shape hold the same things.
+// ItemCounts counts the items in the table by the prefixes of their keys, without
+// rate limits. Two runs of the same request have equal counts although their ids
+// differ.
 func ItemCounts(s *Service) string {
 	s.t.Helper()
 	kinds := map[string]int{}
@@ -123,7 +127,7 @@ func ItemCounts(s *Service) string {
 func keyPrefix(key string) string {
 	kind, _, _ := strings.Cut(key, "#")
 	if kind[:1] >= "0" && kind[:1] <= "9" {
-		return "0" // a time leads
+		return "0" // the key starts with a time
 	}
 	return kind
 }

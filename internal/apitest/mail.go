@@ -9,8 +9,7 @@ import (
 	"stint/shared/store"
 )
 
-// RunWorker lets the worker do everything that is due now; mails go into the
-// house's mailbox.
+// RunWorker runs the worker on all work that is due. It sends mails to s.Mailbox.
 func (s *Service) RunWorker() {
 	s.t.Helper()
 	if err := s.NewWorker(s.Mailbox).Work(s.t.Context()); err != nil {
@@ -18,23 +17,23 @@ func (s *Service) RunWorker() {
 	}
 }
 
-// NewWorker is a worker over the house's table that sends through the sender.
+// NewWorker makes a worker with a sender of mail. It may access the table only as the
+// worker's policy allows.
 func (s *Service) NewWorker(sender mail.Sender) *worker.Worker {
 	d := *s.Deps
 	d.Store = store.New(s.workerDB(), d.Config.Table, d.Config.MasterSecret, s.Clock.Now)
 	return worker.NewFromDeps(&d, sender)
 }
 
-// MailsTo are those that were delivered to an address, the newest first.
+// MailsTo are the mails that were sent to an address, the newest first.
 func (s *Service) MailsTo(to string) []mail.StoredMessage {
 	return s.Mailbox.Messages(domain.Email(to))
 }
 
 var linkToken = regexp.MustCompile(`/p/([a-z-]+)\?token=([0-9A-Za-z]+)`)
 
-// MailedToken delivers what is due and takes the token out of the newest mail
-// to the address whose link leads to the page, such as "verify-email". The
-// test fails where there is none.
+// MailedToken runs the worker and returns the token of the newest mail to an address
+// that links to a page, such as "verify-email". The test fails if there is none.
 func (s *Service) MailedToken(to, page string) string {
 	s.t.Helper()
 	s.RunWorker()

@@ -2,8 +2,8 @@ package apitest
 
 import "fmt"
 
-// Invite invites an address into the person's workspace and gives the
-// invitation's id. An empty role leaves it to the service.
+// Invite invites an address to the user's workspace and returns the invitation's id.
+// With an empty role the request has no role.
 func (u *User) Invite(email, role string) string {
 	u.t.Helper()
 	body := map[string]any{"email": email}
@@ -13,9 +13,8 @@ func (u *User) Invite(email, role string) string {
 	return u.Post("/api/workspaces/"+u.WorkspaceID+"/invitations", body).ID()
 }
 
-// AddMember invites name@example.com into the person's workspace, registers it
-// through the mailed token, and gives the new member, signed in, whose active
-// workspace is the person's.
+// AddMember invites name@example.com to the user's workspace and registers the new
+// member with the mailed token. The workspace is the member's active one.
 func (u *User) AddMember(name, role string) *User {
 	u.t.Helper()
 	email := fmt.Sprintf("%s@example.com", name)
@@ -23,7 +22,7 @@ func (u *User) AddMember(name, role string) *User {
 	return u.RegisterInvited(name, u.MailedToken(email, "invitation"))
 }
 
-// RegisterInvited makes an account that joins by an invitation's token.
+// RegisterInvited registers name@example.com with the token of an invitation.
 func (s *Service) RegisterInvited(name, token string) *User {
 	s.t.Helper()
 	return s.UserOf(s.Send(Request{Method: "POST", Path: "/api/auth/register", Body: map[string]any{
@@ -31,7 +30,7 @@ func (s *Service) RegisterInvited(name, token string) *User {
 	}}))
 }
 
-// VerifyEmail confirms the person's address by the token mailed to it.
+// VerifyEmail verifies the user's address with the mailed token.
 func (u *User) VerifyEmail() {
 	u.t.Helper()
 	u.Post("/api/auth/verify-email", map[string]any{"token": u.MailedToken(u.Email, "verify-email")}).OK()

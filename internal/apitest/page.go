@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Form is a form as a browser sends it: names, each followed by its value.
+// Form is a request that posts a form as a browser does. Pairs are names, each
+// followed by its value.
 func Form(path string, pairs ...string) Request {
 	values := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -17,8 +18,8 @@ func Form(path string, pairs ...string) Request {
 	}
 }
 
-// Page checks that the answer is an HTML page of that status which can load
-// and run nothing, and gives it.
+// Page checks that the answer is an HTML page with the status, and that its policy
+// forbids to load or run anything. It returns the HTML.
 func (a *Answer) Page(status int) string {
 	a.t.Helper()
 	if a.Status != status || a.Header.Get("Content-Type") != "text/html; charset=utf-8" {

@@ -2,16 +2,16 @@ package apitest
 
 import "testing"
 
-// RetryableWrite is a write that reaches the same end whichever of its calls to
-// the database fails, once it is sent again.
+// RetryableWrite checks that a write and its retry end in the same state, whichever
+// database call fails.
 type RetryableWrite struct {
-	Prepare     func(h *Service) (request func() *Answer)
-	PrepareOnce bool                    // as in FaultWalk
-	State       func(h *Service) string // tells what must be all or nothing, without ids
-	RetryStatus int                     // what a retry is told beside 200 when all was done already; 0 is nothing else
+	Prepare     func(h *Service) (request func() *Answer) // as in FaultWalk
+	PrepareOnce bool                                      // as in FaultWalk
+	State       func(h *Service) string                   // as in FaultWalk, without ids
+	RetryStatus int                                       // of a retry after the write succeeded; 0 allows only 200
 }
 
-// Walk takes the write through a FaultWalk.
+// Walk runs a FaultWalk of the write.
 func (c RetryableWrite) Walk(t *testing.T) {
 	t.Helper()
 	var end string

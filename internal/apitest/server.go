@@ -8,8 +8,8 @@ import (
 	"stint/shared/config"
 )
 
-// NewWithServer opens a house that can be reached at a real address, for browsers.
-// The options find that address in the settings.
+// NewWithServer starts a service behind a real HTTP server, for browsers. It returns
+// the server's URL, which is also the public URL in the settings.
 func NewWithServer(t testing.TB, options ...Option) (s *Service, address string) {
 	t.Helper()
 	server := httptest.NewUnstartedServer(nil)

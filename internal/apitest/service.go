@@ -1,6 +1,6 @@
-// Package apitest lets tests drive the whole service as its users do: requests
-// become real API Gateway events, every function runs behind its real handler,
-// and the data lies in a table of the test's own.
+// Package apitest lets tests send requests to the whole service. Requests become real
+// API Gateway events, every function runs behind its real handler, and each test has
+// its own table.
 package apitest
 
 import (
@@ -27,7 +27,8 @@ import (
 	"stint/shared/mail"
 )
 
-// Service is one running service with an empty table and a clock of its own.
+// Service is a running service with its own table, which is empty at first, and its
+// own clock.
 type Service struct {
 	t       testing.TB
 	Clock   *testkit.Clock
@@ -35,23 +36,24 @@ type Service struct {
 	Table   *testkit.Table
 	Deps    *boot.Deps
 	Logs    *LogBuffer
-	Mailbox *mail.Mailbox // what the worker delivered
+	Mailbox *mail.Mailbox // of the mails that RunWorker sent
 	Handler http.Handler
 
 	baseOptions []Option // of every instance
 	workerDB    func() *dynamodb.Client
 }
 
-// StartTime is when a house's clock stands at first: a Wednesday noon in UTC.
+// StartTime is the first time of a service's clock: a Wednesday noon in UTC.
 var StartTime = time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
 
-// BaseURL is where a house seems to be reached.
+// BaseURL is the public URL of a service. No server listens there.
 const BaseURL = "http://localhost:8080"
 
-// Option changes the settings of a house.
+// Option changes the settings of a service.
 type Option func(*config.Config)
 
-// New opens a house. Limits are off unless an option sets them.
+// New starts a service, which ends with the test. Rate limits are off unless an option
+// sets them.
 func New(t testing.TB, options ...Option) *Service {
 	t.Helper()
 	return newService(t, testkit.NewClock(StartTime), nil, options...)
@@ -73,8 +75,8 @@ func (s *Service) open(options ...Option) {
 	s.Handler = s.NewInstance(options...)
 }
 
-// NewInstance is one more set of functions over the same table, with a database
-// client of its own: other Lambda instances, so to speak.
+// NewInstance makes another set of functions with the same table, as further Lambda
+// instances.
 func (s *Service) NewInstance(options ...Option) http.Handler {
 	c := defaultConfig(s.Table.Name)
 	for _, o := range slices.Concat(s.baseOptions, options) {
@@ -87,7 +89,7 @@ func (s *Service) NewInstance(options ...Option) http.Handler {
 	return functions.NewGateway(d, gateway.Options{ErrorsBase: c.PublicURL, Wrap: nameFunction})
 }
 
-// defaultConfig are those of a house over the table.
+// defaultConfig are the settings of a service without options.
 func defaultConfig(table string) config.Config {
 	return config.Config{
 		Table: table, DynamoDBEndpoint: "unused", Region: "us-east-1", Env: "local", PublicURL: BaseURL, AppBaseURL: BaseURL,
@@ -95,7 +97,7 @@ func defaultConfig(table string) config.Config {
 	}
 }
 
-// signingKey is made once: generating keys is not what the tests are about.
+// signingKey is the same in all services, to save time.
 var signingKey = sync.OnceValues(token.NewLocalKey)
 
 func (s *Service) newDeps(c config.Config) *boot.Deps {
@@ -113,17 +115,17 @@ func (s *Service) newDeps(c config.Config) *boot.Deps {
 	return d
 }
 
-// Request is one request. The zero value of each field is left out.
+// Request is an HTTP request. Fields with the zero value are left out.
 type Request struct {
 	Method, Path string
-	Body         any    // a string is sent as it is, all else as JSON
+	Body         any    // a string is sent unchanged, other values as JSON
 	Bearer       string // access token or API key
 	Header       map[string]string
 	Cookies      []*http.Cookie
-	ClientIP     string // of the client; default 192.0.2.1
+	ClientIP     string // default 192.0.2.1
 }
 
-// Send sends a request to the house's first instance.
+// Send sends a request to the first instance.
 func (s *Service) Send(r Request) *Answer { return s.SendTo(s.Handler, r) }
 
 // SendTo sends a request to an instance.
@@ -163,7 +165,7 @@ func encodeBody(t testing.TB, body any) *strings.Reader {
 	return strings.NewReader(string(out))
 }
 
-// LogBuffer keeps what the service logs, for checks on what must not be in it.
+// LogBuffer keeps what the service logs, for tests of what must not be in the log.
 type LogBuffer struct {
 	mu    sync.Mutex
 	lines bytes.Buffer

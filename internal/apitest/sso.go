@@ -10,34 +10,34 @@ import (
 	"stint/shared/config"
 )
 
-// SSOPath is the path that single sign-on lies under.
+// SSOPath is the path of single sign-on.
 const SSOPath = "/api/auth/sso/external"
 
-// WithSSO lets a house sign people in at an issuer.
+// WithSSO configures single sign-on with an issuer.
 func WithSSO(issuer string) Option {
 	return func(c *config.Config) {
 		c.OIDC = config.OIDC{Issuer: issuer, ClientID: idp.ClientID, ClientSecret: config.Secret{Plain: idp.ClientSecret}}
 	}
 }
 
-// WithCertifiedSSO starts the certified provider for a house, and lets it sign
-// people in there. The provider goes by the real time; so should the house.
+// WithCertifiedSSO starts the certified provider and configures single sign-on with
+// it. The provider uses the real time, so the service's clock must too.
 func WithCertifiedSSO(t testing.TB) Option {
 	return func(c *config.Config) { WithSSO(idp.StartCertifiedProvider(t, c.PublicURL+SSOPath+"/callback"))(c) }
 }
 
-// SSOFlow is somebody's way to the provider and back.
+// SSOFlow is the flow in which a user signs in at the provider.
 type SSOFlow struct {
 	Service          *Service
-	AuthorizationURL string         // the authorization URL
-	State            string         // in the address
-	Cookies          []*http.Cookie // of the browser from then on
-	Bearer           string         // sent along when it ends; "" is none
-	CallbackQuery    url.Values     // what the provider sends back, once somebody has logged in there
+	AuthorizationURL string
+	State            string         // in the authorization URL
+	Cookies          []*http.Cookie // of the browser after the start
+	Bearer           string         // access token sent with the callback; "" is none
+	CallbackQuery    url.Values     // set by Login
 }
 
-// StartSSO begins a visit, as whoever the access token names; "" is nobody. The
-// query may be empty.
+// StartSSO starts a flow. The bearer is an access token or "". The query starts with
+// "?" or is "".
 func (s *Service) StartSSO(bearer, query string, cookies ...*http.Cookie) *SSOFlow {
 	s.t.Helper()
 	answer := s.Send(Request{Method: "GET", Path: SSOPath + "/start" + query, Bearer: bearer, Cookies: cookies})
@@ -47,16 +47,16 @@ func (s *Service) StartSSO(bearer, query string, cookies ...*http.Cookie) *SSOFl
 	return f
 }
 
-// Login logs somebody in at the provider.
+// Login signs a user of the provider in there.
 func (f *SSOFlow) Login(provider *idp.StandIn, user idp.User) *SSOFlow {
 	f.CallbackQuery = provider.Login(f.AuthorizationURL, user)
 	return f
 }
 
-// Finish comes back from the provider, as a program.
+// Finish sends the callback, as a program.
 func (f *SSOFlow) Finish() *Answer { return f.finish("application/json") }
 
-// FinishInBrowser comes back from the provider, as a browser.
+// FinishInBrowser sends the callback, as a browser.
 func (f *SSOFlow) FinishInBrowser() *Answer { return f.finish("text/html,application/xhtml+xml;q=0.9") }
 
 func (f *SSOFlow) finish(accept string) *Answer {
@@ -66,11 +66,11 @@ func (f *SSOFlow) finish(accept string) *Answer {
 	})
 }
 
-// Cookies are those that the answer sets.
+// Cookies are the cookies that the answer sets.
 func (a *Answer) Cookies() []*http.Cookie { return (&http.Response{Header: a.Header}).Cookies() }
 
-// NewWithSSO opens a house with a stand-in to sign in at, all its instances
-// included. Both go by one clock.
+// NewWithSSO starts a service whose instances all use a new stand-in for single
+// sign-on. Both have the same clock.
 func NewWithSSO(t testing.TB, options ...Option) (*Service, *idp.StandIn) {
 	t.Helper()
 	clock := testkit.NewClock(StartTime)

@@ -14,10 +14,10 @@ import (
 	"stint/shared/lambdahttp"
 )
 
-// functionKey finds in a call's context the function that makes it.
+// functionKey is the key of the function's name in the context of a database call.
 type functionKey struct{}
 
-// withFunction says which function makes the calls of a context.
+// withFunction names the function that makes the database calls of a context.
 func withFunction(ctx context.Context, function string) context.Context {
 	return context.WithValue(ctx, functionKey{}, function)
 }
@@ -28,22 +28,21 @@ func nameFunction(function string, inner lambdahttp.Handler) lambdahttp.Handler 
 	}
 }
 
-// accessEnforcer refuses what the policy of a function would refuse in the cloud, so
-// that a route cannot work here and fail there.
+// accessEnforcer refuses database calls that the IAM policy of a function would refuse
+// in the cloud. Without it, a route could pass its tests and fail in the cloud.
 type accessEnforcer struct {
 	service  *Service
-	function string // "" is the one that the context names, if it does
+	function string // "" is the function in the context; calls without one are allowed
 }
 
-// attach is an option for a database client: from then on the officer sees its
-// calls.
+// attach is an option of a database client. It makes the enforcer check every call.
 func (e accessEnforcer) attach(options *dynamodb.Options) {
 	options.APIOptions = append(options.APIOptions, func(stack *middleware.Stack) error {
 		return stack.Initialize.Add(e, middleware.Before)
 	})
 }
 
-// newWorkerClient is a database client that may do what the worker may.
+// newWorkerClient makes a database client with the worker's access.
 func (s *Service) newWorkerClient() *dynamodb.Client {
 	return testkit.Connect(s.t, s.Probe.Attach, accessEnforcer{s, functions.Worker}.attach)
 }

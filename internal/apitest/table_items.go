@@ -6,7 +6,7 @@ import (
 	"stint/internal/testkit"
 )
 
-// TableItems is everything that lies in the house's table.
+// TableItems are all items of the table.
 func TableItems(s *Service) []map[string]types.AttributeValue {
 	s.t.Helper()
 	return testkit.Dump(s.t, s.Table)

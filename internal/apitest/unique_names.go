@@ -11,7 +11,7 @@ import (
 	"stint/internal/testkit"
 )
 
-// NameOperations is a kind of thing whose names must be unique.
+// NameOperations are the operations of a kind of records with unique names.
 type NameOperations struct {
 	Create func(name string) *Answer
 	Rename func(id, name string) *Answer
@@ -20,9 +20,9 @@ type NameOperations struct {
 
 const nameTaken = "name duplicate_value"
 
-// CheckUniqueNames checks that no two things of a kind share a name, whatever the
-// spelling and however many try at the same moment, and that a name is free
-// again once nothing holds it.
+// CheckUniqueNames checks that two records never have the same name, also in another
+// spelling and in races, and that the name of a deleted or renamed record can be used
+// again.
 func CheckUniqueNames(t *testing.T, n NameOperations) {
 	t.Helper()
 	n.checkSpellings(t)
@@ -41,7 +41,7 @@ func (n NameOperations) checkSpellings(t *testing.T) {
 	} {
 		n.Create(spelling).Invalid(nameTaken)
 	}
-	other := n.Create("Cafe Strasse").ID() // accents do tell names apart
+	other := n.Create("Cafe Strasse").ID() // without the accent it is another name
 	n.Rename(other, "CAF\u00c9 stra\u00dfe").Invalid(nameTaken)
 
 	renamed := n.Rename(id, "CAF\u00c9 STRASSE").OK() // its own name in another spelling
@@ -81,7 +81,7 @@ func (n NameOperations) checkCreateRace(t *testing.T) {
 	}
 }
 
-// checkRenameRace lets many things rush for one name.
+// checkRenameRace renames several records to one name at the same moment.
 func (n NameOperations) checkRenameRace(t *testing.T) {
 	t.Helper()
 	var ids [6]string
@@ -102,9 +102,9 @@ func (n NameOperations) checkRenameRace(t *testing.T) {
 	}
 }
 
-// checkVersionRace changes one thing in many ways at the same moment: what
-// succeeds counts a version each, the rest are conflicts, and only the last
-// name stays taken.
+// checkVersionRace renames one record to several names at the same moment. Each
+// success must raise the version by one, every other answer must be a conflict, and
+// only the last name must stay taken.
 func (n NameOperations) checkVersionRace(t *testing.T) {
 	t.Helper()
 	id := n.Create("Contested").ID()
@@ -127,8 +127,8 @@ func (n NameOperations) checkVersionRace(t *testing.T) {
 	}
 }
 
-// checkSwapRace lets two things take each other's name: neither can, for both
-// are held.
+// checkSwapRace renames two records to each other's name at the same moment. Both
+// must fail, because both names are taken.
 func (n NameOperations) checkSwapRace(t *testing.T) {
 	t.Helper()
 	left, right := n.Create("Left").ID(), n.Create("Right").ID()
@@ -141,7 +141,7 @@ func (n NameOperations) checkSwapRace(t *testing.T) {
 	})
 }
 
-// wantNameTaken is Invalid(taken) for goroutines other than the test's own.
+// wantNameTaken checks for 422 in goroutines, where Invalid must not end the test.
 func wantNameTaken(t *testing.T, a *Answer) {
 	t.Helper()
 	if a.Status != http.StatusUnprocessableEntity {
@@ -149,8 +149,8 @@ func wantNameTaken(t *testing.T, a *Answer) {
 	}
 }
 
-// TakenNames are the digests of all names that are taken in the house's table,
-// sorted: the same in every house in which the same names are taken.
+// TakenNames are the digests of all taken names, sorted. They are equal in two services
+// with the same taken names.
 func TakenNames(s *Service) []string {
 	s.t.Helper()
 	var held []string

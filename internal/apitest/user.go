@@ -5,19 +5,19 @@ import (
 	"net/http"
 )
 
-// Password is everyone's in a house.
+// Password is the password of all users.
 const Password = "correct horse battery"
 
-// User is somebody who is signed in.
+// User is a user who is signed in.
 type User struct {
 	*Service
 	ID, Email     string
-	WorkspaceID   string // active at first
+	WorkspaceID   string // the first active workspace
 	Token         string // access token
 	RefreshCookie *http.Cookie
 }
 
-// Register makes an account with a first workspace and signs in.
+// Register registers name@example.com, with a workspace.
 func (s *Service) Register(name string) *User {
 	s.t.Helper()
 	email := fmt.Sprintf("%s@example.com", name)
@@ -27,7 +27,7 @@ func (s *Service) Register(name string) *User {
 	return s.UserOf(answer)
 }
 
-// UserOf is the person that a session answer is for.
+// UserOf is the user of an answer that starts a session.
 func (s *Service) UserOf(answer *Answer) *User {
 	s.t.Helper()
 	session := answer.OK()
@@ -44,20 +44,20 @@ func (s *Service) UserOf(answer *Answer) *User {
 	return u
 }
 
-// Do sends a request with the person's access token.
+// Do sends a request with the user's access token.
 func (u *User) Do(method, path string, body any) *Answer {
 	u.t.Helper()
 	return u.Send(Request{Method: method, Path: path, Body: body, Bearer: u.Token})
 }
 
-// Get reads.
+// Get sends a GET request.
 func (u *User) Get(path string) *Answer { u.t.Helper(); return u.Do("GET", path, nil) }
 
-// Post creates or acts.
+// Post sends a POST request.
 func (u *User) Post(path string, body any) *Answer { u.t.Helper(); return u.Do("POST", path, body) }
 
-// Patch changes.
+// Patch sends a PATCH request.
 func (u *User) Patch(path string, body any) *Answer { u.t.Helper(); return u.Do("PATCH", path, body) }
 
-// Delete deletes.
+// Delete sends a DELETE request.
 func (u *User) Delete(path string) *Answer { u.t.Helper(); return u.Do("DELETE", path, nil) }

@@ -1,6 +1,6 @@
-// Package awslocal is the little of AWS that functions need when they run in
-// containers on this machine: one address that answers for DynamoDB, by an
-// engine behind it, and for KMS, by a stand-in.
+// Package awslocal serves DynamoDB and KMS on this machine, for functions that run
+// in containers. Both are at one address: DynamoDB is the embedded engine, KMS is
+// package kmslocal.
 package awslocal
 
 import (
@@ -29,20 +29,20 @@ import (
 
 // Options of a server.
 type Options struct {
-	Folder string // keeps the data and the seed of the keys; it is made if need be
-	Host   string // address of this machine to listen on
+	Folder string // of the data and the seed of the keys; created if missing
+	Host   string // IP address to listen on
 	Table  string // name of the table
 }
 
-// Server answers for DynamoDB and KMS. Close it.
+// Server serves DynamoDB and KMS. The caller must close it.
 type Server struct {
 	listener net.Listener
 	server   *http.Server
 	db       *engine.Engine
 }
 
-// Start starts a server with the table that the template defines. It goes on
-// with the data of the last one in the same folder.
+// Start starts a server on a free port, with the table that the template defines.
+// Data and keys of an earlier server in the same folder are used again.
 func Start(ctx context.Context, t *template.Template, o Options) (_ *Server, err error) {
 	s := &Server{}
 	defer func() {
@@ -73,10 +73,10 @@ func Start(ctx context.Context, t *template.Template, o Options) (_ *Server, err
 	return s, nil
 }
 
-// Port is where the server listens.
+// Port is the port that the server listens on.
 func (s *Server) Port() int { return s.listener.Addr().(*net.TCPAddr).Port }
 
-// Close ends the server; the data stays.
+// Close stops the server and keeps the data.
 func (s *Server) Close() {
 	if s.server != nil {
 		_ = s.server.Close()
@@ -86,7 +86,8 @@ func (s *Server) Close() {
 	}
 }
 
-// newHandler leads requests by the header that names their operation.
+// newHandler sends requests to KMS or DynamoDB by the header X-Amz-Target, which
+// names the operation.
 func newHandler(endpoint string, keys http.Handler) (http.Handler, error) {
 	to, err := url.Parse(endpoint)
 	if err != nil {
@@ -119,8 +120,8 @@ func ensureTable(ctx context.Context, t *template.Template, endpoint, name strin
 	return err
 }
 
-// loadSeed reads the seed of the keys, or makes one: with another, everybody
-// would be signed out.
+// loadSeed reads the seed of the keys, or makes one. It is kept because a new seed
+// would make all existing tokens invalid.
 func loadSeed(folder string) ([]byte, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err

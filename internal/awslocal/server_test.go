@@ -19,7 +19,7 @@ import (
 	"stint/shared/dynamo"
 )
 
-// withServer starts a server, lets f ask it, and closes it.
+// withServer calls f with clients of a running server.
 func withServer(t *testing.T, read *template.Template, o awslocal.Options, f func(db *dynamodb.Client, keys *kms.Client)) {
 	t.Helper()
 	s, err := awslocal.Start(t.Context(), read, o)

@@ -1,8 +1,8 @@
-// What every page has to be for people who use a keyboard, a screen reader, a
-// phone, or who see little. Gives a list of what is wrong.
+// Checks that a page is accessible: with a keyboard, with a screen reader, on a phone
+// and with low vision. The result is a list of problems.
 'use strict';
 
-// In the page: structure, names, sizes and contrast as they are computed.
+// Runs in the page. Checks the structure, labels, sizes and contrast.
 const inspect = () => {
   const wrong = [];
   const visible = (e) => { const r = e.getBoundingClientRect(); return r.width > 1 && r.height > 1 && r.right > 0; };
@@ -19,7 +19,7 @@ const inspect = () => {
     level = next;
   }
   const ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
-  if (new Set(ids).size !== ids.length) wrong.push('an id stands twice');
+  if (new Set(ids).size !== ids.length) wrong.push('an id occurs twice');
   for (const e of document.querySelectorAll('[aria-describedby]')) {
     for (const id of e.getAttribute('aria-describedby').split(' ')) if (!document.getElementById(id)) wrong.push('describedby leads nowhere: ' + say(e));
   }
@@ -28,7 +28,7 @@ const inspect = () => {
     if (parseFloat(getComputedStyle(e).fontSize) < 16) wrong.push('text under 16 px: ' + say(e));
   }
   for (const e of document.querySelectorAll('button,input:not([type=hidden]),textarea,summary')) {
-    const box = e.type === 'checkbox' ? e.labels[0] : e; // its label is as good to touch
+    const box = e.type === 'checkbox' ? e.labels[0] : e; // users can touch its label instead
     if (visible(box) && box.getBoundingClientRect().height < 44) wrong.push('under 44 px high: ' + say(e) + ' ' + box.getBoundingClientRect().height);
   }
   for (const t of document.querySelectorAll('table')) {

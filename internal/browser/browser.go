@@ -1,5 +1,5 @@
-// Package browser lets tests use pages in a real Chromium, as people do: by the
-// labels and buttons that they see. Node drives it through playwright-core.
+// Package browser lets tests use pages in a real Chromium, by the labels and buttons
+// that users see. A Node process drives Chromium with playwright-core.
 package browser
 
 import (
@@ -20,8 +20,8 @@ type Browser struct {
 	pages int
 }
 
-// Start starts Chromium for a test and its subtests, and fails where there is
-// none. It is not safe for use by tests that run side by side.
+// Start starts Chromium for a test and its subtests. The test fails if no Chromium is
+// found. Parallel tests must not share a Browser.
 func Start(t testing.TB) *Browser {
 	t.Helper()
 	node := exec.Command("node", "driver.js")
@@ -39,7 +39,7 @@ func Start(t testing.TB) *Browser {
 	}
 	b := &Browser{in: in, out: bufio.NewReader(out)}
 	t.Cleanup(func() {
-		_ = in.Close() // at which the driver closes Chromium and ends
+		_ = in.Close() // then the driver closes Chromium and ends
 		_ = node.Wait()
 	})
 	if failed := b.send(t, "launch", args{"executable": findChromium(t), "root": os.Getuid() == 0}, nil); failed != "" {
@@ -48,7 +48,8 @@ func Start(t testing.TB) *Browser {
 	return b
 }
 
-// findChromium finds the browser: CHROMIUM names it, else it is looked for.
+// findChromium is the path of Chromium: the environment variable CHROMIUM, or the
+// first usual name that is on the PATH.
 func findChromium(t testing.TB) string {
 	t.Helper()
 	if named := os.Getenv("CHROMIUM"); named != "" {
@@ -63,7 +64,7 @@ func findChromium(t testing.TB) string {
 	return ""
 }
 
-// driverFolder is the folder of the driver.
+// driverFolder is the folder of driver.js.
 func driverFolder() string {
 	_, file, _, _ := runtime.Caller(0)
 	return filepath.Dir(file)
@@ -71,7 +72,8 @@ func driverFolder() string {
 
 type args map[string]any
 
-// send asks the driver for one thing, waits for it, and tells what went wrong.
+// send sends a command to the driver, waits for its end and decodes the result. failed
+// is the driver's error message; "" is success.
 func (b *Browser) send(t testing.TB, verb string, a args, result any) (failed string) {
 	t.Helper()
 	line, err := json.Marshal(map[string]any{"verb": verb, "args": a})

@@ -1,6 +1,5 @@
-// Drives Chromium for Go tests: one JSON request a line on stdin, one JSON
-// answer a line on stdout. Nothing here waits for a time; everything waits for
-// what is to happen.
+// Drives Chromium for Go tests. Each line of stdin is a command in JSON, each line of
+// stdout is its result. Commands wait for events and never for a fixed time.
 'use strict';
 const readline = require('readline');
 const { chromium } = require('playwright-core');
@@ -11,10 +10,10 @@ let browser;
 
 const field = (p, label) => p.page.getByLabel(label, { exact: true });
 
-// Tests stay on this machine: whatever a page wants from elsewhere is not found.
+// Tests use only this machine: Chromium resolves no other host names.
 const loopback = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
 
-// One request as it went out, once more for each redirect, with what came back.
+// A request and its response. Each redirect is a request.
 const exchange = async (request) => {
   const response = await request.response();
   return {
@@ -56,7 +55,7 @@ const verbs = {
     };
     return pages.get(id).page.evaluate(fetched, { url, bearer });
   },
-  async refused({ id, label }) { // by the browser itself, before anything is sent
+  async refused({ id, label }) { // by the browser, before it sends the form
     return field(pages.get(id), label).evaluate((e) => e.matches(':invalid') && document.activeElement === e);
   },
   async press({ id, key }) { await pages.get(id).page.keyboard.press(key); },
@@ -74,7 +73,7 @@ const verbs = {
   async title({ id }) { return pages.get(id).page.title(); },
   async url({ id }) { return pages.get(id).page.url(); },
   async back({ id }) { await pages.get(id).page.goBack(); },
-  async requests({ id }) { // of what it shows: where the window itself goes is no part of a page
+  async requests({ id }) { // without navigations of the window itself
     const { page, requests } = pages.get(id);
     return requests.filter((r) => !r.isNavigationRequest() || r.frame() !== page.mainFrame()).map((r) => r.url());
   },

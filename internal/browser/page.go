@@ -7,22 +7,22 @@ import (
 	"testing"
 )
 
-// Page is a window with cookies of its own.
+// Page is a browser window with its own cookies.
 type Page struct {
 	t      testing.TB
 	b      *Browser
 	id     int
-	Status int // of the address that was opened last
+	Status int // of the response to the last Open
 }
 
-// NewPhonePage opens a window of a phone's size that can be touched. Scripts are off:
-// pages have to work without.
+// NewPhonePage opens a window with the size of a phone and a touch screen. Scripts are
+// off, because pages must work without them.
 func (b *Browser) NewPhonePage(t testing.TB) *Page {
 	t.Helper()
 	return b.newPage(t, args{"width": 390, "height": 844, "scale": 2, "touch": true, "script": false})
 }
 
-// NewDesktopPage opens a window of a small screen's size, with scripts.
+// NewDesktopPage opens a window with the size of a small screen, with scripts.
 func (b *Browser) NewDesktopPage(t testing.TB) *Page {
 	t.Helper()
 	return b.newPage(t, args{"width": 1280, "height": 800, "scale": 1, "touch": false, "script": true})
@@ -39,8 +39,8 @@ func (b *Browser) newPage(t testing.TB, a args) *Page {
 	return p
 }
 
-// do is a call about the page. When it fails, the test ends with the page's text
-// and a picture of it.
+// do sends a command about the page to the driver. If it fails, the test fails with
+// the page's text and a screenshot.
 func (p *Page) do(verb string, a args, result any) {
 	p.t.Helper()
 	if a == nil {
@@ -53,62 +53,61 @@ func (p *Page) do(verb string, a args, result any) {
 	}
 }
 
-// Open goes to an address.
+// Open opens a URL and sets Status.
 func (p *Page) Open(url string) { p.t.Helper(); p.do("open", args{"url": url}, &p.Status) }
 
-// Fill types into the field with that label.
+// Fill fills in the field with that label.
 func (p *Page) Fill(label, value string) {
 	p.t.Helper()
 	p.do("fill", args{"label": label, "value": value}, nil)
 }
 
-// FillByPlaceholder types into the field with that hint inside, on pages of others
+// FillByPlaceholder fills in the field with that placeholder, for pages of providers
 // whose fields have no labels.
 func (p *Page) FillByPlaceholder(hint, value string) {
 	p.t.Helper()
 	p.do("fillHinted", args{"hint": hint, "value": value}, nil)
 }
 
-// Check ticks the box with that label.
+// Check checks the checkbox with that label.
 func (p *Page) Check(label string) { p.t.Helper(); p.do("check", args{"label": label}, nil) }
 
-// Click presses the button with that name, and waits for the page behind it.
+// Click clicks the button with that name and waits for the page that it opens.
 func (p *Page) Click(button string) { p.t.Helper(); p.do("click", args{"name": button}, nil) }
 
-// Follow clicks on the link with that name, and waits for the page behind it.
+// Follow clicks the link with that name and waits for the page that it opens.
 func (p *Page) Follow(link string) { p.t.Helper(); p.do("follow", args{"name": link}, nil) }
 
-// Fetch asks for an address with an access token, as a script of the page does
-// that minds cookies, and reads the JSON of the answer. It is bound by what the
-// page and the address allow to other origins.
+// Fetch requests a URL from a script of the page, with an access token and cookies,
+// and decodes the JSON response. The browser applies the rules for other origins.
 func (p *Page) Fetch(url, bearer string, into any) {
 	p.t.Helper()
 	p.do("fetch", args{"url": url, "bearer": bearer}, into)
 }
 
-// Press presses a key.
+// Press presses a key, such as "Tab".
 func (p *Page) Press(key string) { p.t.Helper(); p.do("press", args{"key": key}, nil) }
 
-// Type types where the focus is.
+// Type types a text into the focused element.
 func (p *Page) Type(text string) { p.t.Helper(); p.do("type", args{"text": text}, nil) }
 
-// Value is what stands in the field with that label.
+// Value is the content of the field with that label.
 func (p *Page) Value(label string) (value string) {
 	p.t.Helper()
 	p.do("value", args{"label": label}, &value)
 	return value
 }
 
-// IsInvalid reports whether the browser itself points at the field as not rightly
-// filled in, instead of sending the form.
+// IsInvalid reports whether the browser refused to send the form because of the field
+// with that label: the field is invalid and focused.
 func (p *Page) IsInvalid(label string) (refused bool) {
 	p.t.Helper()
 	p.do("refused", args{"label": label}, &refused)
 	return refused
 }
 
-// Focused is the label or name of what has the focus, and whether that can be
-// seen.
+// Focused is the label or text of the focused element, and whether it has a visible
+// outline.
 func (p *Page) Focused() (name string, outlined bool) {
 	p.t.Helper()
 	var got struct {
@@ -119,19 +118,19 @@ func (p *Page) Focused() (name string, outlined bool) {
 	return got.Name, got.Outlined
 }
 
-// Text is what can be read on the page.
+// Text is the visible text of the page.
 func (p *Page) Text() (text string) { p.t.Helper(); p.do("text", nil, &text); return text }
 
-// Title is the title of the window.
+// Title is the title of the page.
 func (p *Page) Title() (title string) { p.t.Helper(); p.do("title", nil, &title); return title }
 
-// URL is the address that the window shows.
+// URL is the current URL.
 func (p *Page) URL() (url string) { p.t.Helper(); p.do("url", nil, &url); return url }
 
-// Requests are the addresses of everything that pages have loaded.
+// Requests are the URLs of everything that the page loaded, without the page itself.
 func (p *Page) Requests() (all []string) { p.t.Helper(); p.do("requests", nil, &all); return all }
 
-// WaitForText waits for texts that can be read on the page, in any case of letters.
+// WaitForText waits until the page shows all texts. Upper and lower case are equal.
 func (p *Page) WaitForText(texts ...string) {
 	p.t.Helper()
 	for _, text := range texts {
@@ -139,7 +138,7 @@ func (p *Page) WaitForText(texts ...string) {
 	}
 }
 
-// Screenshot keeps a picture of the whole page as artifacts/<name>.png.
+// Screenshot writes a picture of the whole page to artifacts/<name>.png.
 func (p *Page) Screenshot(name string) {
 	p.t.Helper()
 	folder := filepath.Join(driverFolder(), "..", "..", "artifacts")
@@ -152,15 +151,14 @@ func (p *Page) Screenshot(name string) {
 	}
 }
 
-// CheckAccessible checks the page as it is for people who use a keyboard or a screen
-// reader, see little, or hold a small phone; and that it loads nothing from
-// elsewhere and the browser has nothing to complain about.
+// CheckAccessible checks that the page is accessible (audit.js), loads nothing from
+// another site, and causes no errors in the browser's console.
 func (p *Page) CheckAccessible() {
 	p.t.Helper()
 	var wrong, consoleErrors []string
 	p.do("audit", nil, &wrong)
 	p.do("complaints", nil, &consoleErrors)
-	consoleErrors = filterOut(consoleErrors, "the server responded with a status of 4") // a page of ours as well
+	consoleErrors = filterOut(consoleErrors, "the server responded with a status of 4") // error pages are pages too
 	for _, w := range append(wrong, consoleErrors...) {
 		p.t.Errorf("%s: %s", p.Title(), w)
 	}

@@ -1,8 +1,8 @@
-// Package emulator runs a synthesised template on this machine: the table is
-// made from its definition, its functions run from the code that was packed,
-// under the Lambda runtime API and with the environment it gives them, and its
-// API leads requests to them. KMS is a stand-in, DynamoDB whatever is there.
-// Nothing but the addresses of these two is added to what the template says.
+// Package emulator runs a synthesised template on this machine, to test it without
+// AWS. It creates the table from its definition, runs the packaged functions under the
+// Lambda runtime API with the environment from the template, and routes requests as
+// the API does. DynamoDB is the one at a given endpoint and KMS is package kmslocal.
+// Only the endpoints of these two are added to the template's settings.
 package emulator
 
 import (
@@ -25,25 +25,26 @@ import (
 	"stint/shared/gateway"
 )
 
-// Emulator is a template that runs. Close it.
+// Emulator is a running template. The caller must close it.
 type Emulator struct {
 	stage     string
 	router    *router
 	functions map[string]*function // by logical name
 	kms       *httptest.Server
 	db        *dynamodb.Client
-	table     string // that was made; "" is none yet
+	table     string // name of the created table; "" before it is created
 }
 
-// function is one instance, which takes one event at a time.
+// function is one instance of a function. The mutex ensures that it handles one event
+// at a time, as Lambda does.
 type function struct {
 	template.Function
 	mu      sync.Mutex
 	process *runtimeapi.Process
 }
 
-// Start runs a template over the DynamoDB at an endpoint, in which it makes a
-// table of a new name. Functions start side by side.
+// Start runs a template with a new table in the DynamoDB at an endpoint. It returns
+// when all functions wait for events.
 func Start(ctx context.Context, t *template.Template, endpoint string) (_ *Emulator, err error) {
 	e := &Emulator{functions: map[string]*function{}, kms: httptest.NewServer(kmslocal.New([]byte(rand.Text())))}
 	defer func() {
@@ -112,23 +113,23 @@ func (e *Emulator) startFunctions(ctx context.Context, t *template.Template, nam
 	return nil
 }
 
-// Close ends all functions and deletes the table.
+// Close stops all functions and deletes the table.
 func (e *Emulator) Close() {
 	for _, f := range e.functions {
 		f.process.Stop()
 	}
-	if e.table != "" { // a table that stays does no harm
+	if e.table != "" { // errors are ignored: a table that remains does no harm
 		_, _ = e.db.DeleteTable(context.Background(), &dynamodb.DeleteTableInput{TableName: new(e.table)})
 	}
 	e.kms.Close()
 }
 
-// maxBody is API Gateway's own limit in bytes.
+// maxBody is API Gateway's limit of a body in bytes.
 const maxBody = 10 << 20
 
-// ServeHTTP takes a request to the stage's address, /<stage>/…, to the function
-// that the template leads it to. A function that fails is 502, as at AWS; what
-// the template leads nowhere is 403.
+// ServeHTTP sends a request with a path of the form /<stage>/… to the function of its
+// route. As on AWS, the response is 502 if the function fails and 403 if there is no
+// route.
 func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	path, ok := strings.CutPrefix(r.URL.EscapedPath(), "/"+e.stage)
 	route, found := e.router.find(r.Method, path)
@@ -158,8 +159,8 @@ func (e *Emulator) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	gateway.WriteResponse(w, answer)
 }
 
-// Invoke hands an event to the function of a family by itself, as the schedule
-// does with the worker.
+// Invoke sends an event directly to the function of a family, as the schedule does
+// with the worker.
 func (e *Emulator) Invoke(ctx context.Context, family string, event []byte) ([]byte, error) {
 	for _, f := range e.functions {
 		if f.Family == family {

@@ -7,12 +7,11 @@ import (
 	"stint/internal/template"
 )
 
-// router finds the method of the API that takes a request, as API Gateway does:
-// part by part, what is written out before a parameter, and a parameter before
-// one that takes all that follows; at an address, the method's own name before
-// ANY.
+// router finds the API method of a request in the same order as API Gateway. For each
+// segment of the path it prefers a literal segment, then a parameter, then a greedy
+// parameter, which takes the rest of the path. A method by its name comes before ANY.
 type router struct {
-	parts   map[string]*router // by the part, "{}" for a parameter and "{+}" for a greedy one
+	parts   map[string]*router // by segment; "{}" is a parameter and "{+}" a greedy one
 	methods map[string]template.Route
 }
 
@@ -38,7 +37,7 @@ func splitPath(path string) []string {
 	return strings.Split(path, "/")
 }
 
-// nodeKey is what all parameters at one place are filed under.
+// nodeKey is the key of a segment in router.parts. All parameters share one key.
 func nodeKey(part string) string {
 	switch {
 	case !strings.HasPrefix(part, "{"):
@@ -59,8 +58,8 @@ func (r *router) child(part string) *router {
 	return r.parts[part]
 }
 
-// find gives the route of a request to a path without the stage. Errors: false
-// where the gateway has none.
+// find returns the route of a request. The path has no stage. Errors: false when there
+// is no route.
 func (r *router) find(method, path string) (template.Route, bool) {
 	return r.match(method, splitPath(path))
 }
@@ -93,7 +92,8 @@ func (r *router) routeFor(method string) (template.Route, bool) {
 	return route, ok
 }
 
-// setPathValues tells a request the values of a route's parameters.
+// setPathValues sets the path values of a request from its path and the path of its
+// route.
 func setPathValues(request *http.Request, path, resource string) {
 	values := splitPath(path)
 	for i, part := range splitPath(resource) {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Target begins the header X-Amz-Target of every request to KMS.
+// Target is the prefix of the header X-Amz-Target in requests to KMS.
 const Target = "TrentService."
 
-// request has what all operations take; bytes are in base64.
+// request has the parameters of all operations. Bytes are in base64.
 type request struct {
 	KeyID             string `json:"KeyId"`
 	Message           []byte
@@ -18,7 +18,7 @@ type request struct {
 	EncryptionContext map[string]string
 }
 
-// response has what all operations give.
+// response has the results of all operations.
 type response struct {
 	KeyID            string   `json:"KeyId,omitempty"`
 	KeySpec          string   `json:",omitempty"`
@@ -33,10 +33,10 @@ type response struct {
 	Algorithms       []string `json:"SigningAlgorithms,omitempty"`
 }
 
-// maxRequest in bytes; KMS takes 4 KB of message.
+// maxRequest bounds a request in bytes. KMS itself accepts messages of up to 4 KB.
 const maxRequest = 64 << 10
 
-// ServeHTTP answers in the protocol of KMS. It checks no signature.
+// ServeHTTP answers in the protocol of KMS. It does not check the request's signature.
 func (k *Keys) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/x-amz-json-1.1")
 	var in request

@@ -1,6 +1,5 @@
-// Package kmslocal stands in for AWS KMS outside of AWS: it has the few
-// operations that Stint asks for, and makes every key out of one seed, so that
-// it keeps nothing.
+// Package kmslocal replaces AWS KMS outside of AWS. It has the operations that Stint
+// uses. It derives every key from one seed and the key's name, so it stores no keys.
 package kmslocal
 
 import (
@@ -16,14 +15,14 @@ import (
 	"errors"
 )
 
-// Keys makes keys by their names. Whoever has the seed has all keys: it is for
-// trying things out.
+// Keys derives keys from their names. The seed reveals all keys, so Keys is only for
+// tests and trials.
 type Keys struct{ seed []byte }
 
-// New makes keys of a seed; 32 random bytes are a good one.
+// New makes keys from a seed, such as 32 random bytes.
 func New(seed []byte) *Keys { return &Keys{seed} }
 
-// deriveSecret is that of a key for one use.
+// deriveSecret derives the secret of a key for one use.
 func (k *Keys) deriveSecret(use, name string) []byte {
 	return mac(mac(k.seed, []byte(use)), []byte(name))
 }
@@ -59,7 +58,7 @@ func (k *Keys) generateMac(name string, message []byte) []byte {
 	return mac(k.deriveSecret("mac", name), message)
 }
 
-// newAEAD is the cipher of a key.
+// newAEAD makes the cipher of a key.
 func (k *Keys) newAEAD(name string) (cipher.AEAD, error) {
 	block, err := aes.NewCipher(k.deriveSecret("seal", name))
 	if err != nil {
@@ -68,14 +67,14 @@ func (k *Keys) newAEAD(name string) (cipher.AEAD, error) {
 	return cipher.NewGCMWithRandomNonce(block)
 }
 
-// encrypt binds the text to its context. The ciphertext names its key, as that
-// of KMS does: who opens it need not.
+// encrypt encrypts a text, bound to its context. The ciphertext contains the name of
+// its key, as in KMS, so that callers decrypt without naming the key.
 func (k *Keys) encrypt(name string, text []byte, context map[string]string) ([]byte, error) {
 	sealer, err := k.newAEAD(name)
 	if err != nil {
 		return nil, err
 	}
-	bound, err := json.Marshal(context) // members in the order of their names
+	bound, err := json.Marshal(context) // properties are sorted by name
 	if err != nil {
 		return nil, err
 	}

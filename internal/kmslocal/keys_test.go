@@ -17,7 +17,7 @@ import (
 
 const key = "arn:aws:kms:us-east-1:000000000000:key/Key"
 
-// client is the SDK's own, talking to a stand-in with the seed.
+// client is the SDK's KMS client of a server with the seed.
 func client(t *testing.T, seed string) *kms.Client {
 	t.Helper()
 	server := httptest.NewServer(kmslocal.New([]byte(seed)))

@@ -1,5 +1,5 @@
-// Package runtimeapi runs functions as Lambda does: each is a process of its own
-// that asks the Lambda runtime API for events and sends its answers there.
+// Package runtimeapi runs functions on this machine as Lambda does. Each function is a
+// process that polls the Lambda runtime API for events and posts its answers there.
 package runtimeapi
 
 import (
@@ -11,11 +11,10 @@ import (
 	"time"
 )
 
-// API is as much of the Lambda runtime API as one instance of a function needs,
-// which is given one event at a time:
-// https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html.
+// API is the Lambda runtime API for one instance of a function, which handles one
+// event at a time: https://docs.aws.amazon.com/lambda/latest/dg/runtimes-api.html.
 type API struct {
-	Polls <-chan time.Time // each time the function asks for an event; the latest one is kept
+	Polls <-chan time.Time // when the function polled for an event; only the latest poll is kept
 
 	polls    chan time.Time
 	listener net.Listener
@@ -24,17 +23,17 @@ type API struct {
 	answers  chan Answer
 }
 
-// Answer is what the function made of an event.
+// Answer is the function's answer to an event.
 type Answer struct {
 	At     time.Time
 	Body   []byte
-	Failed bool // the function reported an error, of the event or of its start
+	Failed bool // the function reported an error of the event or of its start
 }
 
-// invocationTimeout is how long a function is told that it has for an event.
+// invocationTimeout is the time for an event that the API announces to the function.
 const invocationTimeout = 15 * time.Second
 
-// New starts the API on a free port of this machine. Close it.
+// New starts the API on a free port of this machine. The caller must close it.
 func New() (*API, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -52,13 +51,13 @@ func New() (*API, error) {
 	return api, nil
 }
 
-// Address is where the function finds the API.
+// Address is the host and port of the API.
 func (api *API) Address() string { return api.listener.Addr().String() }
 
-// Close ends the API, and with it a function's waiting for an event.
+// Close stops the API. A waiting poll of the function fails.
 func (api *API) Close() { _ = api.server.Close() }
 
-// serveNext notes that the function asks, and lets it wait for an event.
+// serveNext records the function's poll and answers it with the next event.
 func (api *API) serveNext(w http.ResponseWriter, r *http.Request) {
 	api.recordPoll(time.Now())
 	select {
@@ -72,7 +71,7 @@ func (api *API) serveNext(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// recordPoll keeps the latest time only, for whoever asks.
+// recordPoll puts a time into polls, in place of an older one that nobody has read.
 func (api *API) recordPoll(at time.Time) {
 	for {
 		select {
@@ -95,8 +94,8 @@ func (api *API) serveResult(failed bool) http.HandlerFunc {
 	}
 }
 
-// Invoke hands an event to the waiting function and gives its answer with the
-// time it took.
+// Invoke sends an event to the function when it polls, and returns the answer and the
+// time that it took.
 func (api *API) Invoke(ctx context.Context, event []byte) (Answer, time.Duration, error) {
 	began := time.Now()
 	select {

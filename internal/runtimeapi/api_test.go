@@ -8,7 +8,8 @@ import (
 	"stint/internal/runtimeapi"
 )
 
-// answerOneEvent plays a function: it asks for an event and sends it back, or fails.
+// answerOneEvent acts as a function: it polls for an event and posts it back as the
+// outcome, "response" or "error".
 func answerOneEvent(t *testing.T, base, outcome string) {
 	t.Helper()
 	answer, err := http.Get(base + "/invocation/next")

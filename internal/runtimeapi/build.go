@@ -11,17 +11,17 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// maxParallelBuilds is how many functions are built at once: each takes a few hundred
-// megabytes for a second or two.
+// maxParallelBuilds bounds the builds at one time, because each takes a few hundred
+// megabytes of memory.
 const maxParallelBuilds = 2
 
-// Build builds functions for this machine as make build does for AWS, each into
+// Build builds functions for this machine with the same flags as make build, each to
 // <folder>/<name>/bootstrap. The root is the module's folder.
 func Build(ctx context.Context, root, folder string, names ...string) error {
 	return buildAll(ctx, runtime.GOOS, root, folder, names)
 }
 
-// BuildForContainers is Build for containers on this machine, which run Linux.
+// BuildForContainers is Build for Linux containers on this machine.
 func BuildForContainers(ctx context.Context, root, folder string, names ...string) error {
 	return buildAll(ctx, "linux", root, folder, names)
 }
@@ -37,7 +37,7 @@ func buildAll(ctx context.Context, system, root, folder string, names []string) 
 	return group.Wait()
 }
 
-// BuildOne builds one binary for this machine from the source of a command.
+// BuildOne builds the binary of one command for this machine from its package.
 func BuildOne(ctx context.Context, root, source, binary string) error {
 	return build(ctx, runtime.GOOS, root, source, binary)
 }
@@ -52,5 +52,5 @@ func build(ctx context.Context, system, root, source, binary string) error {
 	return nil
 }
 
-// Binary is where Build leaves a function.
+// Binary is the path to which Build writes a function.
 func Binary(folder, name string) string { return filepath.Join(folder, name, "bootstrap") }

@@ -13,7 +13,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-// Process is one instance of a function: its binary, running.
+// Process is one running instance of a function.
 type Process struct {
 	*API
 	StartedAt time.Time // when the process was started
@@ -23,8 +23,8 @@ type Process struct {
 	exited  chan struct{}
 }
 
-// Start starts a function's binary. It is told nothing but its environment, in
-// the form NAME=value. Stop it.
+// Start starts a function's binary. Its environment, in the form NAME=value, replaces
+// that of this process except for PATH. The caller must stop it.
 func Start(binary string, environment []string) (*Process, error) {
 	api, err := New()
 	if err != nil {
@@ -39,23 +39,24 @@ func Start(binary string, environment []string) (*Process, error) {
 		return nil, err
 	}
 	go func() {
-		_ = p.command.Wait() // what it said says more
+		_ = p.command.Wait() // the log says more than the exit status
 		close(p.exited)
 	}()
 	return p, nil
 }
 
-// Stop ends the process and waits until it is gone.
+// Stop kills the process and waits for its end.
 func (p *Process) Stop() {
-	_ = p.command.Process.Kill() // fails only when it is gone already
+	_ = p.command.Process.Kill() // fails only when the process has ended
 	<-p.exited
 	p.Close()
 }
 
-// Log is what the function wrote to its log so far.
+// Log is the latest output of the function, up to maxLogBytes.
 func (p *Process) Log() string { return p.log.String() }
 
-// Ready waits until the function has started: when it first asked for an event.
+// Ready waits for the function's first poll, which means that it has started, and
+// returns the time of it.
 func (p *Process) Ready(ctx context.Context) (time.Time, error) {
 	select {
 	case at := <-p.Polls:
@@ -67,8 +68,8 @@ func (p *Process) Ready(ctx context.Context) (time.Time, error) {
 	}
 }
 
-// Call hands an event to the function and gives what it answered. A function
-// that reports an error, or ends, is an error.
+// Call sends an event to the function and returns its answer. Errors: the function
+// reported an error or ended.
 func (p *Process) Call(ctx context.Context, event []byte) ([]byte, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -89,7 +90,7 @@ func (p *Process) Call(ctx context.Context, event []byte) ([]byte, error) {
 	return answer.Body, nil
 }
 
-// Request hands an event of API Gateway to the function.
+// Request sends an API Gateway event to the function. Errors: as Call.
 func (p *Process) Request(ctx context.Context, event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
 	text, err := json.Marshal(event)
 	if err != nil {
@@ -102,10 +103,10 @@ func (p *Process) Request(ctx context.Context, event events.APIGatewayProxyReque
 	return answer, json.Unmarshal(body, &answer)
 }
 
-// maxLogBytes is how much of what a function says is kept, in bytes.
+// maxLogBytes bounds the output of a function that is kept.
 const maxLogBytes = 64 << 10
 
-// logBuffer keeps the last that was written to it.
+// logBuffer keeps output. When it is full, it forgets everything before.
 type logBuffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer

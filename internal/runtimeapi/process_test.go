@@ -11,7 +11,7 @@ import (
 	"stint/internal/runtimeapi"
 )
 
-// buildNoop is a function that answers 200 to everything.
+// buildNoop builds a function that answers every event with 200.
 func buildNoop(t *testing.T) string {
 	t.Helper()
 	binary := filepath.Join(t.TempDir(), "bootstrap")

@@ -8,17 +8,17 @@ import (
 	"runtime"
 )
 
-// Overrides is what a template says otherwise where it does not go to AWS.
+// Overrides are the values that a derived template has in place of the template's.
 type Overrides struct {
-	Code        map[string]any // of functions by logical name, the whole property
-	Environment map[string]any // settings of all functions, in place of the template's
-	Outputs     map[string]any // values, in place of the template's
+	Code        map[string]any // the property Code of functions, by logical name
+	Environment map[string]any // settings of all functions, by name
+	Outputs     map[string]any // values of outputs, by name
 }
 
-// Derive writes the template with changes, for this machine's processor.
-// What only AWS's own deployment knows (the bootstrap's version), and the
-// table's protection against deletion, are left out. Errors: when a function is
-// left without code.
+// Derive makes the text of a template for a deployment outside of AWS, for functions
+// on this machine's processor. It leaves out the parameters and rules, which only a
+// bootstrapped AWS account satisfies, and the protections against deletion. Errors: a
+// function is without code.
 func (t *Template) Derive(c Overrides) ([]byte, error) {
 	var all map[string]any
 	if err := json.Unmarshal(t.text, &all); err != nil {
@@ -66,8 +66,8 @@ func (c Overrides) overrideFunction(name string, properties map[string]any) {
 	properties["Environment"] = map[string]any{"Variables": all}
 }
 
-// setIntegrationURI writes the function's address in the one form that every reader of
-// templates resolves.
+// setIntegrationURI writes the URI of a method's function as Fn::Sub, the form that
+// SAM and LocalStack both understand.
 func (t *Template) setIntegrationURI(method map[string]any) error {
 	function, err := t.integrationTarget(method)
 	if err != nil {
@@ -80,7 +80,7 @@ func (t *Template) setIntegrationURI(method map[string]any) error {
 	return nil
 }
 
-// Architecture is what Lambda calls this machine's processor.
+// Architecture is Lambda's name of this machine's processor architecture.
 func Architecture() string {
 	if runtime.GOARCH == "arm64" {
 		return "arm64"

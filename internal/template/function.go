@@ -10,16 +10,16 @@ import (
 	"time"
 )
 
-// Function is one function as the template defines it.
+// Function is a function as the template defines it.
 type Function struct {
-	Name        string // logical
-	Family      string // the last word of its description: the folder it was built from
+	Name        string // logical name
+	Family      string // from the end of the description; the folder that it was built from
 	Timeout     time.Duration
-	Environment map[string]any // values may hold references
-	Asset       string         // folder of the code, below the template's
+	Environment map[string]any // values may contain references
+	Asset       string         // folder of the code, relative to the template's
 }
 
-// Functions reads all functions, by their logical names.
+// Functions reads all functions, sorted by logical name.
 func (t *Template) Functions() ([]Function, error) {
 	var all []Function
 	for _, name := range t.OfType("AWS::Lambda::Function") {
@@ -48,7 +48,7 @@ func (t *Template) Functions() ([]Function, error) {
 	return all, nil
 }
 
-// Families are the folders that functions were built from.
+// Families lists the family of each function.
 func Families(functions []Function) []string {
 	all := make([]string, len(functions))
 	for i, f := range functions {
@@ -57,8 +57,8 @@ func Families(functions []Function) []string {
 	return all
 }
 
-// Binary is the path of a function's code as it was packed. Errors: when it is
-// not beside the template any more.
+// Binary is the path of a function's packaged binary. Errors: the binary no longer
+// exists.
 func (t *Template) Binary(f Function) (string, error) {
 	path := filepath.Join(t.Folder, f.Asset, "bootstrap")
 	if _, err := os.Stat(path); err != nil {

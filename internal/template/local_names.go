@@ -2,14 +2,14 @@ package template
 
 import "strings"
 
-// What stands for the account and its place where there is none.
+// The region and account of a stack outside of AWS.
 const (
 	Region  = "us-east-1"
 	account = "000000000000"
 )
 
-// LocalNames are the names of a stack that does not lie in AWS: the table has the
-// one that is given, all else its logical one.
+// LocalNames resolves references of a stack outside of AWS. The table has the given
+// name, all other resources have their logical names.
 func (t *Template) LocalNames(table string) Resolver {
 	pseudo := map[string]string{
 		"AWS::Region": Region, "AWS::AccountId": account, "AWS::Partition": "aws", "AWS::URLSuffix": "amazonaws.com", "AWS::StackName": t.Stack,
@@ -25,7 +25,7 @@ func (t *Template) LocalNames(table string) Resolver {
 		case attribute == "" && r.Type == "AWS::DynamoDB::Table":
 			return table, true
 		case attribute == "" && r.Type == "AWS::ApiGateway::RestApi":
-			return strings.ToLower(name), true // it is part of a host's name
+			return strings.ToLower(name), true // it is part of a host name
 		case attribute == "":
 			return name, true
 		case attribute == "Arn" && r.Type == "AWS::KMS::Key":

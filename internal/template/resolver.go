@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// Resolver says what a reference stands for: a resource's, or one of its
-// attributes ("" is the resource itself). AWS::Region and its like are names
-// as well. The second result is false for what it does not know.
+// Resolver returns the value of a reference to an attribute of a resource. The
+// attribute "" refers to the resource itself. Pseudo parameters such as AWS::Region
+// are names too. The second result is false for unknown names.
 type Resolver func(name, attribute string) (string, bool)
 
-// ResolveText resolves a value to a text: one that holds no reference, Ref,
-// Fn::GetAtt, Fn::Join or Fn::Sub of a text.
+// ResolveText resolves a value to a string. The value is a plain string, Ref,
+// Fn::GetAtt, Fn::Join, or Fn::Sub of a string. Errors: any other value, or a name
+// that the resolver does not know.
 func ResolveText(value any, names Resolver) (string, error) {
 	switch v := value.(type) {
 	case string:
@@ -24,7 +25,7 @@ func ResolveText(value any, names Resolver) (string, error) {
 			}
 		}
 	}
-	return "", fmt.Errorf("this is no text: %v", value)
+	return "", fmt.Errorf("%v is not a string", value)
 }
 
 func resolveFunction(function string, argument any, names Resolver) (string, error) {
@@ -56,7 +57,7 @@ func resolveName(name, attribute string, names Resolver) (string, error) {
 	return "", fmt.Errorf("nothing is known of %s %s", name, attribute)
 }
 
-// parseGetAtt reads both forms of Fn::GetAtt.
+// parseGetAtt reads the two forms of Fn::GetAtt: a list and a string with a dot.
 func parseGetAtt(argument any) (name, attribute string, ok bool) {
 	switch v := argument.(type) {
 	case string:

@@ -7,12 +7,12 @@ import (
 
 // Route is a method of the API.
 type Route struct {
-	Method   string // ANY is all that have no route of their own
-	Path     string // with parameters in braces; {name+} takes all that follows
-	Function string // logical name
+	Method   string // ANY is every method without its own route
+	Path     string // with parameters in braces; {name+} takes the rest of the path
+	Function string // logical name of the function
 }
 
-// Routes reads the methods of the API with the functions they lead to.
+// Routes reads the methods of the API with the functions that they call.
 func (t *Template) Routes() ([]Route, error) {
 	var all []Route
 	for _, name := range t.OfType("AWS::ApiGateway::Method") {
@@ -31,7 +31,7 @@ func (t *Template) Routes() ([]Route, error) {
 	return all, nil
 }
 
-// resourcePath is the address of an API resource; "" is the root's.
+// resourcePath is the path of an API resource; "" is the path of the root.
 func (t *Template) resourcePath(id any) (string, error) {
 	reference, _ := id.(map[string]any)
 	if _, isRoot := reference["Fn::GetAtt"]; isRoot {
@@ -40,7 +40,7 @@ func (t *Template) resourcePath(id any) (string, error) {
 	name, _ := reference["Ref"].(string)
 	r := t.Resources[name]
 	if r == nil || r.Type != "AWS::ApiGateway::Resource" {
-		return "", fmt.Errorf("%v is no resource of the API", id)
+		return "", fmt.Errorf("%v is not a resource of the API", id)
 	}
 	parent, err := t.resourcePath(r.Properties["ParentId"])
 	part, _ := r.Properties["PathPart"].(string)

@@ -9,9 +9,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// Table is the table as the template defines it.
+// Table is the DynamoDB table as the template defines it.
 type Table struct {
-	Name       string // logical
+	Name       string // logical name
 	TimeToLive string // attribute; "" is none
 
 	AttributeDefinitions   []types.AttributeDefinition
@@ -21,8 +21,8 @@ type Table struct {
 	GlobalSecondaryIndexes []types.GlobalSecondaryIndex
 }
 
-// Table reads the single table's definition. Its stream is left out: outside of
-// AWS nothing listens to it.
+// Table reads the definition of the single table, without its stream: outside of AWS
+// nothing reads the stream.
 func (t *Template) Table() (Table, error) {
 	name, err := t.single("AWS::DynamoDB::Table")
 	if err != nil {
@@ -45,10 +45,10 @@ func (t *Template) Table() (Table, error) {
 	return read.Table, nil
 }
 
-// tableTimeout is how long a new table may take.
+// tableTimeout bounds the wait for a new table.
 const tableTimeout = time.Minute
 
-// Create makes the table under a name and waits until it can be used.
+// Create creates the table with a name and waits until it is ready.
 func (d Table) Create(ctx context.Context, client *dynamodb.Client, name string) error {
 	_, err := client.CreateTable(ctx, &dynamodb.CreateTableInput{
 		TableName: new(name), AttributeDefinitions: d.AttributeDefinitions, KeySchema: d.KeySchema, BillingMode: d.BillingMode,

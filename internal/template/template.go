@@ -1,6 +1,6 @@
-// Package template reads what a synthesised CloudFormation template says of the
-// table, the functions and the API, so that whatever runs Stint outside of AWS
-// is set up from it and by nothing else.
+// Package template reads the table, the functions and the API from a synthesised
+// CloudFormation template. Everything that runs Stint from the template outside of AWS
+// uses it, so that it has the same setup as AWS.
 package template
 
 import (
@@ -14,14 +14,14 @@ import (
 	"strings"
 )
 
-// Template is a CloudFormation template, with the folder it was read from.
+// Template is a CloudFormation template.
 type Template struct {
-	Folder    string
-	Stack     string // name
+	Folder    string // of the template's file
+	Stack     string // name of the stack
 	Resources map[string]*Resource
 	Outputs   map[string]Output
 
-	text []byte // as it was read
+	text []byte // content of the file
 }
 
 // Resource is one resource of the stack.
@@ -30,20 +30,20 @@ type Resource struct {
 	Properties map[string]any
 }
 
-// Output is a value that the stack tells; it may hold references.
+// Output is an output of the stack. Its value may contain references.
 type Output struct {
 	Description string `json:",omitempty"`
 	Value       any
 }
 
-// suffix of the file names of templates.
+// suffix of a template's file name.
 const suffix = ".template.json"
 
-// ErrNotBuilt says how to get a template.
+// ErrNotBuilt means that there is not a template. It says how to make one.
 var ErrNotBuilt = errors.New("no template in cdk.out: run make synth first")
 
-// Find gives the path of the only template in a folder. Errors: ErrNotBuilt, or
-// one that lists the templates when there are several.
+// Find returns the path of the only template in a folder. Errors: ErrNotBuilt, or a
+// list of the templates when there are several.
 func Find(folder string) (string, error) {
 	all, err := filepath.Glob(filepath.Join(folder, "*"+suffix))
 	if err != nil {
@@ -58,7 +58,8 @@ func Find(folder string) (string, error) {
 	return "", fmt.Errorf("there are several templates, name one with TEMPLATE=…: %s", strings.Join(all, ", "))
 }
 
-// Open reads the template at a path; without one, that of an assembly's folder.
+// Open reads the template at a path, or the only one in the assembly's folder when the
+// path is "". Errors: as Find and Read.
 func Open(path, assembly string) (*Template, error) {
 	if path == "" {
 		var err error
@@ -69,7 +70,7 @@ func Open(path, assembly string) (*Template, error) {
 	return Read(path)
 }
 
-// Read reads a template.
+// Read reads a template. Errors: ErrNotBuilt when there is no such file.
 func Read(path string) (*Template, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -80,7 +81,7 @@ func Read(path string) (*Template, error) {
 	}
 	t := &Template{text: text, Folder: filepath.Dir(path), Stack: strings.TrimSuffix(filepath.Base(path), suffix)}
 	if err := json.Unmarshal(text, t); err != nil {
-		return nil, fmt.Errorf("%s is no template: %w", path, err)
+		return nil, fmt.Errorf("%s is not a template: %w", path, err)
 	}
 	return t, nil
 }
@@ -105,10 +106,10 @@ func (t *Template) single(kind string) (string, error) {
 	return all[0], nil
 }
 
-// API is the logical name of the REST API. Errors: when there is not just one.
+// API is the logical name of the REST API. Errors: there is none, or several.
 func (t *Template) API() (string, error) { return t.single("AWS::ApiGateway::RestApi") }
 
-// Stage is the name of the API's stage.
+// Stage is the name of the API's stage. Errors: there is none, or several.
 func (t *Template) Stage() (string, error) {
 	name, err := t.single("AWS::ApiGateway::Stage")
 	if err != nil {
@@ -118,7 +119,7 @@ func (t *Template) Stage() (string, error) {
 	return stage, nil
 }
 
-// decodeProperties reads properties into a value whose fields are named as they are.
+// decodeProperties decodes properties into a struct with fields of the same names.
 func decodeProperties(properties map[string]any, value any) error {
 	text, err := json.Marshal(properties)
 	if err != nil {

@@ -94,8 +94,8 @@ func TestTextsAreResolved(t *testing.T) {
 	}
 }
 
-// The table is made from its definition; what the definition of this test lacks
-// is noticed by the service's own check.
+// The table is created from the template's definition. It lacks an index of the
+// service's schema, which EnsureTable notices.
 func TestTableIsCreatedFromItsDefinition(t *testing.T) {
 	t.Parallel()
 	db, err := engine.Start(t.Context(), engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)})
@@ -144,7 +144,7 @@ func TestATemplateIsFound(t *testing.T) {
 	if _, err := template.Read(filepath.Join(folder, "none.template.json")); !errors.Is(err, template.ErrNotBuilt) {
 		t.Errorf("error %v", err)
 	}
-	if _, err := read(t, "{"); err == nil || !strings.Contains(err.Error(), "is no template") {
+	if _, err := read(t, "{"); err == nil || !strings.Contains(err.Error(), "is not a template") {
 		t.Errorf("error %v", err)
 	}
 }

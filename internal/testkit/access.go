@@ -9,16 +9,16 @@ import (
 	"stint/shared/dynamo"
 )
 
-// Access is what a call does with one partition, in the terms of an IAM policy:
-// a transaction is no action of its own, but those of its parts.
+// Access is what a call does with one partition, in the terms of an IAM policy. A
+// transaction has the accesses of its actions.
 type Access struct {
 	Action    string // such as "PutItem"
-	Index     string // of a Query; "" is the table itself
-	Partition string // key of the table, or of the index
+	Index     string // of a Query; "" is the table
+	Partition string // partition key of the table or index
 }
 
-// AccessesOf lists what a call to DynamoDB does, by its input. What it does not
-// know has no partition.
+// AccessesOf lists the accesses of a DynamoDB call by its input. The access of an
+// unknown operation has the action "unknown" and no partition.
 func AccessesOf(input any) []Access {
 	switch in := input.(type) {
 	case *dynamodb.GetItemInput:
@@ -92,7 +92,7 @@ func stringOf(value types.AttributeValue) string {
 
 var equalityPattern = regexp.MustCompile(`(#\w+) = (:\w+)`)
 
-// queriedPartition is the partition that a query's condition names.
+// queriedPartition is the partition key in the condition of a query.
 func queriedPartition(in *dynamodb.QueryInput) string {
 	for _, pair := range equalityPattern.FindAllStringSubmatch(*in.KeyConditionExpression, -1) {
 		switch in.ExpressionAttributeNames[pair[1]] {

@@ -7,17 +7,17 @@ import (
 	"github.com/aws/smithy-go/middleware"
 )
 
-// callKey finds the call in the context of its attempts.
+// callKey is the key of the call in the context of its attempts.
 type callKey struct{}
 
-// call joins the log entry with what predicates may ask of it.
+// call is a log entry with the values that Fault.Where may read.
 type call struct {
 	entry   *Call
-	ordinal int // counted over the probe's whole life
+	ordinal int // number of the call since the probe was made
 	input   any
 }
 
-// callRecorder sees each logical call once, before the SDK's retries.
+// callRecorder logs each call of the code once, before the SDK's retries.
 type callRecorder struct{ probe *Probe }
 
 // ID implements middleware.InitializeMiddleware.

@@ -6,9 +6,9 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// requestCapacity returns input with ReturnConsumedCapacity set, unless the
-// operation has no such field or the caller chose. The caller's own value is
-// not touched. Reflection saves one branch per operation.
+// requestCapacity returns a copy of the input with ReturnConsumedCapacity set. It
+// returns the input itself if the field is already set or does not exist. It uses
+// reflection to avoid a case for each operation.
 func requestCapacity(input any) any {
 	v := reflect.ValueOf(input)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
@@ -24,7 +24,7 @@ func requestCapacity(input any) any {
 	return copied.Interface()
 }
 
-// capacityOf is the sum of the units an answer says it took.
+// capacityOf is the sum of the capacity units that an output reports.
 func capacityOf(output any) float64 {
 	v := reflect.ValueOf(output)
 	if v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {

@@ -5,25 +5,24 @@ import (
 	"time"
 )
 
-// Clock is a clock that moves only when told to. It may be used from any
-// number of goroutines. Make one with NewClock.
+// Clock is a clock that moves only by Advance and Set. It is safe for concurrent use.
+// Make one with NewClock.
 type Clock struct {
 	mu  sync.Mutex
 	now time.Time
 }
 
-// NewClock returns a clock that stands at now.
+// NewClock makes a clock with the time now.
 func NewClock(now time.Time) *Clock { return &Clock{now: now} }
 
-// Now is the time the clock stands at.
+// Now is the clock's time.
 func (c *Clock) Now() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.now
 }
 
-// Advance moves the clock on by d (back, if d is negative) and returns the new
-// time.
+// Advance moves the clock by d, which may be negative, and returns the new time.
 func (c *Clock) Advance(d time.Duration) time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -31,7 +30,7 @@ func (c *Clock) Advance(d time.Duration) time.Time {
 	return c.now
 }
 
-// Set puts the clock at now.
+// Set sets the clock's time to now.
 func (c *Clock) Set(now time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -1,28 +1,26 @@
-// Package testkit gives tests a DynamoDB table of their own, a clock they can
-// set, a starting line for races, and a probe that counts what a client does
-// and makes it fail on purpose.
+// Package testkit gives tests their own DynamoDB table, a clock that they set, a
+// helper for races, and a probe that counts database calls and makes them fail.
 //
-// All tests of a package share one embedded engine, started by the first that
-// needs it and ended with the test binary. With DYNAMODB_ENDPOINT set, the same
-// tests run against that DynamoDB instead.
+// All tests of a package share one embedded engine. The first test that needs it
+// starts it, and it ends with the test binary. If DYNAMODB_ENDPOINT is set, the tests
+// use that DynamoDB instead.
 //
-// # Where the embedded engine differs
+// # Where the embedded engine differs from DynamoDB
 //
-// Measured with dynoxide 1.2.1. Code must not rest on the left column, and what
-// it needs from the right one is made with a Probe:
+// The list was measured with dynoxide 1.2.1. Code must not depend on behaviour that
+// only the engine has. Tests inject behaviour that only DynamoDB has with a Probe.
 //
-//   - It never reports TransactionConflict nor throttles: inject both.
-//   - Every read is strong, the global indexes too: "behind by a second" does
-//     not happen here.
-//   - With a stream on the table, a write takes longer the more writes there
-//     were before (measured: a thousandfold put grew from 0.4 s to 1 s within
-//     5,000 items). So tables made outside of AWS have none.
-//   - SET past the end of a list pads it with NULL.
-//   - TransactGetItems returns the keys although a projection leaves them out.
-//   - A filter with an undefined value, and an ExclusiveStartKey from another
-//     query, are accepted: cursors are checked by our own code.
-//   - Items whose time to live has passed stay for now: reads leave them out, as
-//     they must on AWS, where deletion may take days.
+//   - The engine never reports TransactionConflict and never throttles. Inject both.
+//   - Every read is strongly consistent, also of global indexes.
+//   - With a stream on the table, writes get slower with the number of earlier writes:
+//     after 5,000 items, a thousand puts took 1 s instead of 0.4 s. Tables outside of
+//     AWS therefore have no stream.
+//   - SET past the end of a list fills the gap with NULL.
+//   - TransactGetItems returns the keys even if the projection leaves them out.
+//   - A filter with an undefined value and an ExclusiveStartKey of another query are
+//     accepted. Our code checks cursors itself.
+//   - Items stay after their time to live. Reads must ignore them anyway, because
+//     DynamoDB may delete them days later.
 //
-// What the store does rest on is pinned by this package's own tests.
+// Tests of this package check the behaviour that the store depends on.
 package testkit

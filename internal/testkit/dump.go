@@ -12,9 +12,8 @@ import (
 	"stint/shared/dynamo"
 )
 
-// Dump returns every item of the table, ordered by key, for checks that must
-// hold over all of them. It is a Scan, which no function may do: tests have it,
-// and the trials of scripts, whose tables are small.
+// Dump returns every item of the table, ordered by key. It is a Scan, which functions
+// may not do.
 func Dump(t testing.TB, table *Table) []map[string]types.AttributeValue {
 	t.Helper()
 	var items []map[string]types.AttributeValue

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Effect is what happens to an attempt instead of the plain exchange.
+// Effect replaces the exchange of an attempt with the engine.
 type Effect func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error)
 
 func (e Effect) wrap(exchange roundTripFunc) roundTripFunc {
 	return func(r *http.Request) (*http.Response, error) { return e(r, exchange) }
 }
 
-// FailBefore keeps the attempt from the engine and fails it: nothing happened.
+// FailBefore fails the attempt without sending it to the engine.
 func FailBefore(failure Failure) Effect {
 	return func(r *http.Request, _ func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 		closeRequestBody(r)
@@ -22,15 +22,15 @@ func FailBefore(failure Failure) Effect {
 	}
 }
 
-// FailAfter lets the engine do its work and loses the answer: it happened, and
-// the client cannot know.
+// FailAfter sends the attempt to the engine and replaces the answer by a failure. The
+// write has happened, but the client cannot know.
 func FailAfter(failure Failure) Effect {
 	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 		response, err := exchange(r)
 		if err != nil {
 			return nil, err
 		}
-		// To the end, so that the connection can serve the next attempt.
+		// Read the body to its end, so that the next attempt can use the connection.
 		_, err = io.Copy(io.Discard, response.Body)
 		response.Body.Close()
 		if err != nil {
@@ -40,8 +40,8 @@ func FailAfter(failure Failure) Effect {
 	}
 }
 
-// Hold keeps the attempt from the engine until the channel is closed, or until
-// the client gives the attempt up.
+// Hold sends the attempt to the engine only after the channel is closed. The client
+// may give the attempt up before.
 func Hold(until <-chan struct{}) Effect {
 	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 		select {
@@ -54,8 +54,8 @@ func Hold(until <-chan struct{}) Effect {
 	}
 }
 
-// HoldAnswer lets the engine do its work and keeps the answer back until the
-// channel is closed, or until the client gives the attempt up.
+// HoldAnswer sends the attempt to the engine and returns the answer only after the
+// channel is closed. The client may give the attempt up before.
 func HoldAnswer(until <-chan struct{}) Effect {
 	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 		response, err := exchange(r)
@@ -72,13 +72,12 @@ func HoldAnswer(until <-chan struct{}) Effect {
 	}
 }
 
-// gatherTimeout is how long Gather waits for attempts that never come.
+// gatherTimeout bounds the time that an attempt waits in Gather.
 const gatherTimeout = time.Second
 
-// Gather makes n attempts wait for each other before they are sent, so that
-// calls made in parallel overlap for certain. Calls that are made one after the
-// other cannot meet: the first goes on alone after a second, and Rounds tells.
-// The fault's Times must be n.
+// Gather makes n attempts wait for each other before they are sent, so that parallel
+// calls always overlap. An attempt waits at most gatherTimeout, so sequential calls
+// do not overlap and count as several RoundTrips. The fault's Times must be n.
 func Gather(n int) Effect {
 	var mu sync.Mutex
 	arrived, complete := 0, make(chan struct{})

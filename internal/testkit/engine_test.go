@@ -14,7 +14,8 @@ import (
 	"stint/internal/testkit"
 )
 
-// These tests pin what the store rests on, wherever they are run.
+// The tests of this file check the behaviour of DynamoDB that the store depends on.
+// They hold for the embedded engine and for DynamoDB.
 
 type item = map[string]types.AttributeValue
 
@@ -92,7 +93,7 @@ func TestFailedConditionReturnsTheItem(t *testing.T) {
 func TestRequestTokenMakesATransactionIdempotent(t *testing.T) {
 	t.Parallel()
 	table := testkit.NewTable(t)
-	token := uuid.NewString() // tokens are the account's, not the table's
+	token := uuid.NewString() // must be unique in the account, not only in the table
 	in := transactPut(table, token, key("a", "1"))
 	if _, err := table.Client.TransactWriteItems(t.Context(), in); err != nil {
 		t.Fatal(err)

@@ -12,48 +12,48 @@ import (
 	"syscall"
 )
 
-// Failure is what the client gets instead of an answer.
+// Failure makes what the client gets instead of the engine's answer.
 type Failure func(*http.Request) (*http.Response, error)
 
-// Disconnected is a connection that broke while the client waited.
+// Disconnected is a connection that breaks while the client waits for the answer.
 func Disconnected(*http.Request) (*http.Response, error) {
 	return nil, &net.OpError{Op: "read", Net: "tcp", Err: os.NewSyscallError("read", syscall.ECONNRESET)}
 }
 
-// Refused is a connection that never came to be.
+// Refused is a refused connection.
 func Refused(*http.Request) (*http.Response, error) {
 	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}
 }
 
-// TimedOut is an answer that did not come in time.
+// TimedOut is an answer that does not arrive in time.
 func TimedOut(*http.Request) (*http.Response, error) {
 	return nil, &net.OpError{Op: "read", Net: "tcp", Err: os.ErrDeadlineExceeded}
 }
 
-// Throttled is DynamoDB asking the client to slow down; the SDK repeats it.
+// Throttled is a throttled request. The SDK retries it.
 func Throttled(r *http.Request) (*http.Response, error) {
 	return APIError(http.StatusBadRequest, "ProvisionedThroughputExceededException", "The level of configured provisioned throughput was exceeded.")(r)
 }
 
-// InternalError is DynamoDB failing by itself; the SDK repeats it.
+// InternalError is an internal error of DynamoDB. The SDK retries it.
 func InternalError(r *http.Request) (*http.Response, error) {
 	return APIError(http.StatusInternalServerError, "InternalServerError", "Internal server error.")(r)
 }
 
-// Conflicted is a single write that met a transaction on its item.
+// Conflicted is a single write that conflicts with a transaction on its item.
 func Conflicted(r *http.Request) (*http.Response, error) {
 	return APIError(http.StatusBadRequest, "TransactionConflictException", "Transaction is ongoing for the item")(r)
 }
 
-// APIError is an answer of DynamoDB with an HTTP status and an error code, such
-// as "ThrottlingException".
+// APIError is an error of DynamoDB with an HTTP status and an error code such as
+// "ThrottlingException".
 func APIError(status int, code, message string) Failure {
 	return newAPIError(status, map[string]any{"__type": errorType(code), "message": message})
 }
 
-// Canceled is a cancelled transaction with one reason for each of its actions,
-// in order: "None", "ConditionalCheckFailed", "TransactionConflict",
-// "ThrottlingError", "ProvisionedThroughputExceeded" … The SDK repeats none.
+// Canceled is a cancelled transaction. Each of its actions has a reason, such as
+// "None", "ConditionalCheckFailed", "TransactionConflict", "ThrottlingError" or
+// "ProvisionedThroughputExceeded". The SDK does not retry it.
 func Canceled(reasons ...string) Failure {
 	list := make([]map[string]string, len(reasons))
 	for i, reason := range reasons {

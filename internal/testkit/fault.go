@@ -1,37 +1,37 @@
 package testkit
 
-// Always, as Fault.Times, hits every attempt there is.
+// Always as Fault.Times hits every candidate after Skip.
 const Always = -1
 
-// Fault says which attempts suffer what. The candidates are the attempts for
-// which Where holds, in the order they are made: Skip of them pass, the next
-// Times are hit, the rest pass.
+// Fault applies an effect to attempts. The candidates are the attempts that Where
+// selects, in the order in which they are made. The first Skip candidates pass, the
+// next Times are hit, the others pass.
 type Fault struct {
-	// Effect is what happens to an attempt that is hit; see FailBefore,
-	// FailAfter, Hold, HoldAnswer and Gather.
+	// Effect happens to an attempt that is hit: FailBefore, FailAfter, Hold,
+	// HoldAnswer or Gather.
 	Effect Effect
-	// Where picks the candidates; nil takes every attempt. It must not call
-	// the probe.
+	// Where selects the candidates; nil selects every attempt. It must not call the
+	// probe.
 	Where func(Attempt) bool
-	// Skip is the number of candidates let through first: k-1 for the k-th.
+	// Skip is the number of candidates that pass first: k-1 to hit the k-th.
 	Skip int
-	// Times is how many are hit; 0 is one, Always all.
+	// Times is the number of candidates that are hit. 0 is one, Always is all.
 	Times int
-	// WholeCall counts logical calls instead of attempts: each attempt at a
-	// call that is hit suffers, so that the SDK gives up in the end.
+	// WholeCall counts calls instead of attempts. Every attempt of a call that is hit
+	// has the effect, so that the SDK's retries fail too.
 	WholeCall bool
 }
 
-// Attempt is what Where may look at.
+// Attempt describes an attempt to Fault.Where.
 type Attempt struct {
 	Op     string // operation, such as "PutItem"
-	Keys   int    // see Call
-	Call   int    // number of the logical call in the probe's life, from 1
-	Number int    // number of the attempt at this call, from 1
-	Input  any    // what the code gave to the SDK, such as *dynamodb.PutItemInput
+	Keys   int    // as in Call
+	Call   int    // number of the call since the probe was made, from 1
+	Number int    // number of the attempt in this call, from 1
+	Input  any    // the input of the call, such as *dynamodb.PutItemInput
 }
 
-// On picks the attempts of the given operations.
+// On selects the attempts of the given operations.
 func On(ops ...string) func(Attempt) bool {
 	return func(a Attempt) bool {
 		for _, op := range ops {
@@ -43,10 +43,10 @@ func On(ops ...string) func(Attempt) bool {
 	}
 }
 
-// Writes picks the attempts that would change something.
+// Writes selects the attempts of writing operations.
 func Writes(a Attempt) bool { return !isRead(a.Op) }
 
-// Injected is a fault in place.
+// Injected is a fault that Probe.Inject has added.
 type Injected struct {
 	Fault
 	probe    *Probe
@@ -56,8 +56,7 @@ type Injected struct {
 	reached  chan struct{}
 }
 
-// Inject puts a fault in place, on top of those that are there: where several
-// hit one attempt, the latest is outermost.
+// Inject adds a fault. If several faults hit one attempt, the latest is the outermost.
 func (p *Probe) Inject(f Fault) *Injected {
 	if f.Effect == nil {
 		panic("testkit: a fault without an effect")
@@ -72,8 +71,8 @@ func (p *Probe) Inject(f Fault) *Injected {
 	return injected
 }
 
-// Hits is the number of attempts hit so far. A walk over every k ends at the
-// first k whose fault hit nothing.
+// Hits is the number of attempts hit so far. A test that increases Skip step by step
+// ends when it is 0.
 func (i *Injected) Hits() int {
 	i.probe.mu.Lock()
 	defer i.probe.mu.Unlock()
@@ -83,7 +82,7 @@ func (i *Injected) Hits() int {
 // Reached is closed at the first hit.
 func (i *Injected) Reached() <-chan struct{} { return i.reached }
 
-// decideHit decides over one attempt. The probe's lock is held.
+// decideHit decides whether an attempt is hit. The caller holds the probe's lock.
 func (i *Injected) decideHit(a Attempt) bool {
 	if i.Where != nil && !i.Where(a) {
 		return false

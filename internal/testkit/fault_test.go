@@ -16,7 +16,7 @@ import (
 	"stint/internal/testkit"
 )
 
-// attemptsAndSent reads how often one operation was tried and reached the engine.
+// attemptsAndSent are the attempts of an operation, and those that reached the engine.
 func attemptsAndSent(p *testkit.Probe, op string) [2]int {
 	c := p.Snapshot()
 	return [2]int{c.Attempts[op], c.Sent[op]}
@@ -60,8 +60,8 @@ func TestFailAfterAppliedTheWrite(t *testing.T) {
 	}
 }
 
-// The SDK's second attempt meets the first one's work: what a store has to
-// recognise as its own.
+// The SDK's second attempt finds what the first one wrote. The store must recognise
+// its own write.
 func TestLostAnswerLooksLikeAFailedCondition(t *testing.T) {
 	t.Parallel()
 	table, probe := newProbedTable(t)
@@ -77,7 +77,7 @@ func TestLostAnswerLooksLikeAFailedCondition(t *testing.T) {
 	}
 }
 
-// Transactions carry a token of the SDK's, so their second attempt succeeds.
+// The SDK sends transactions with a token, so their second attempt succeeds.
 func TestLostAnswerOfATransactionIsRepeatedSafely(t *testing.T) {
 	t.Parallel()
 	table, probe := newProbedTable(t)
@@ -137,7 +137,7 @@ func TestFaultsHitTheSelectedAttempts(t *testing.T) {
 	denied := testkit.FailBefore(testkit.APIError(http.StatusBadRequest, "AccessDeniedException", "no"))
 	for name, c := range map[string]struct {
 		fault testkit.Fault
-		want  []int // the puts, out of four, that fail
+		want  []int // which of four puts fail
 	}{
 		"first":     {testkit.Fault{}, []int{0}},
 		"third":     {testkit.Fault{Skip: 2}, []int{2}},
@@ -236,7 +236,7 @@ func TestHoldAnswerEndsWithTheContext(t *testing.T) {
 	}
 }
 
-// A client gives up a silent attempt by itself and makes another.
+// A client gives up an attempt without an answer and makes another.
 func TestHeldAttemptRunsIntoTheClientsTimeout(t *testing.T) {
 	t.Parallel()
 	table, probe := newProbedTable(t)

@@ -2,7 +2,7 @@ package testkit
 
 import "github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
-// isRead reports whether an operation changes nothing and takes read units.
+// isRead reports whether an operation only reads.
 func isRead(op string) bool {
 	switch op {
 	case "GetItem", "BatchGetItem", "Query", "Scan", "TransactGetItems":

@@ -9,16 +9,16 @@ import (
 	"github.com/aws/smithy-go/middleware"
 )
 
-// Probe watches DynamoDB clients: it logs each call, counts attempts and
-// capacity, and injects faults. The zero value is ready; attach it to one or
-// more clients when they are made:
+// Probe watches DynamoDB clients: it logs each call, counts attempts and capacity, and
+// injects faults. The zero value is ready to use. Attach it to clients when they are
+// made:
 //
 //	probe := new(testkit.Probe)
 //	table := testkit.NewTable(t, probe.Attach)
 //
-// A call is what the code asked of the SDK. A try is one attempt the SDK made
-// at it. Faults sit below the SDK's retries, at the connection, so that the SDK
-// sees them as it would see real ones. Methods may be called from anywhere.
+// A call is a call of the SDK by the code. An attempt is one request that the SDK
+// sends for a call. Faults happen at the connection, below the SDK's retries, so the
+// SDK handles them like real ones. A Probe is safe for concurrent use.
 type Probe struct {
 	mu           sync.Mutex
 	calls        []*Call
@@ -27,19 +27,19 @@ type Probe struct {
 	partialReads []*partialRead
 }
 
-// Call is one logical call.
+// Call is the log entry of a call.
 type Call struct {
 	Op       string // operation, such as "PutItem"
-	Index    string // of a Query; "" is the table itself
-	Keys     int    // keys read or written: batch and transaction entries, else 1
+	Index    string // of a Query; "" is the table
+	Keys     int    // keys read or written: the entries of a batch or transaction, otherwise 1
 	Items    int    // items in the answer
-	Attempts int    // attempts made, those that faults kept back included
+	Attempts int    // attempts, including those that a fault did not send
 	Sent     int    // attempts that reached the engine
 	Read     float64
-	Write    float64 // capacity units of the answer the caller got
+	Write    float64 // capacity units that the answer reports
 	Start    time.Time
-	End      time.Time // zero while it lasts
-	Err      error     // what the caller got
+	End      time.Time // zero while the call is running
+	Err      error     // that the caller got
 }
 
 // Attach is an option for dynamodb.New, dynamo.NewClient, NewTable and Connect.
@@ -50,7 +50,7 @@ func (p *Probe) Attach(o *dynamodb.Options) {
 	o.HTTPClient = p.wrapClient(o.HTTPClient)
 }
 
-// Log returns the calls since the last Reset, in the order they began.
+// Log returns the calls since the last Reset, in the order in which they started.
 func (p *Probe) Log() []Call {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -61,15 +61,14 @@ func (p *Probe) Log() []Call {
 	return log
 }
 
-// Reset forgets the log and takes every fault away. A call that is under way
-// is not logged any more.
+// Reset clears the log and removes all faults. Calls that are running are not logged.
 func (p *Probe) Reset() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.calls, p.faults, p.partialReads = nil, nil, nil
 }
 
-// Counts sums up a log.
+// Counts are the sums of a log.
 type Counts struct {
 	Calls    map[string]int // logical calls, by operation
 	Attempts map[string]int // attempts, by operation
@@ -91,8 +90,8 @@ func (p *Probe) Snapshot() Counts {
 	return counts
 }
 
-// Minus returns what was added since earlier; operations without change are
-// left out, so that two differences can be compared as they are.
+// Minus returns the counts that were added since earlier. Operations without change
+// are left out, so that differences can be compared with each other.
 func (c Counts) Minus(earlier Counts) Counts {
 	return Counts{
 		Calls:    subtract(c.Calls, earlier.Calls),

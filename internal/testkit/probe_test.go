@@ -38,7 +38,7 @@ func TestProbeCountsCallsAndCapacity(t *testing.T) {
 	if want := map[string]int{"PutItem": 2}; !reflect.DeepEqual(before.Calls, want) {
 		t.Errorf("calls %v, want %v", before.Calls, want)
 	}
-	if before.Write != 3 { // the first is written to the local index as well
+	if before.Write != 3 { // the first item is also written to the local index
 		t.Errorf("%v write units, want 3", before.Write)
 	}
 

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// Race runs f(0) … f(n-1) in goroutines of their own, lets them go at the same
-// moment once all of them stand ready, and returns when all have finished. f
-// may call t.Error but not t.Fatal, which belongs to the test's own goroutine.
+// Race runs f(0) … f(n-1) in n goroutines and waits until all have finished. They
+// start at the same moment, when all goroutines are ready. f may call t.Error but not
+// t.Fatal, which only works in the test's goroutine.
 func Race(t testing.TB, n int, f func(i int)) {
 	t.Helper()
 	if n < 1 {

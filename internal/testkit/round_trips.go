@@ -2,13 +2,12 @@ package testkit
 
 import "slices"
 
-// RoundTrips is the number of round trips a log took one after the other: the
-// length of the longest chain of calls of which each began after the one before
-// it had ended. Calls that overlap share a round.
+// RoundTrips is the number of sequential round trips of a log: the length of the
+// longest chain of calls in which each call starts after the end of the one before.
+// Overlapping calls share a round trip.
 //
-// Calls that were made at once may still miss each other when they are quick
-// and the machine is busy, so a test that allows n rounds for parallel calls
-// makes them meet with Gather.
+// On a busy machine, parallel calls that are quick may not overlap. Tests that count
+// round trips of parallel calls use Gather to make them overlap.
 func RoundTrips(log []Call) int {
 	ended := make([]Call, 0, len(log))
 	for _, c := range log {

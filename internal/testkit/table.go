@@ -18,22 +18,22 @@ import (
 	"stint/shared/engine"
 )
 
-// dropTimeout bounds the removal of a table after its test.
+// dropTimeout bounds the deletion of a table after its test.
 const dropTimeout = 30 * time.Second
 
-// Table is one test's own table, empty at first and dropped when the test ends.
+// Table is a table of one test. It is empty at first and deleted when the test ends.
 type Table struct {
-	// Client is the one given to the code under test.
+	// Client is the client for the code under test.
 	Client *dynamodb.Client
-	// Name is the table's name, never used before.
+	// Name is unique.
 	Name string
 
-	// unprobed does what the test kit does itself: no probe sees it.
+	// unprobed is the test kit's own client, which has no probe.
 	unprobed *dynamodb.Client
 }
 
-// NewTable makes a table of dynamo.Schema. optFns change its Client, as
-// Probe.Attach does.
+// NewTable creates a table with dynamo.Schema. The options, such as Probe.Attach,
+// change its Client.
 func NewTable(t testing.TB, optFns ...func(*dynamodb.Options)) *Table {
 	t.Helper()
 	table := &Table{Client: Connect(t, optFns...), Name: "stint-test-" + uuid.NewString(), unprobed: Connect(t)}
@@ -44,10 +44,10 @@ func NewTable(t testing.TB, optFns ...func(*dynamodb.Options)) *Table {
 	return table
 }
 
-// Fill puts items into the table, as Dump returned them for another one.
+// Fill writes items into the table, as Dump returned them for another table.
 func (table *Table) Fill(t testing.TB, items []map[string]types.AttributeValue) {
 	t.Helper()
-	for chunk := range slices.Chunk(items, 25) { // as many as a batch may have
+	for chunk := range slices.Chunk(items, 25) { // the most that a batch takes
 		writes := make([]types.WriteRequest, len(chunk))
 		for i, item := range chunk {
 			writes[i] = types.WriteRequest{PutRequest: &types.PutRequest{Item: item}}
@@ -64,9 +64,9 @@ func (table *Table) Fill(t testing.TB, items []map[string]types.AttributeValue) 
 	}
 }
 
-// Connect returns a further client of the tests' DynamoDB, with connections of
-// its own: another Lambda, so to speak. It repeats failed attempts as often as
-// in production but after a millisecond or so, and never runs out of quota.
+// Connect makes another client of the tests' DynamoDB, with its own connections, like
+// another Lambda instance. It retries as often as in production, but waits only about
+// a millisecond and has no retry quota.
 func Connect(t testing.TB, optFns ...func(*dynamodb.Options)) *dynamodb.Client {
 	t.Helper()
 	e, err := sharedEngine()
@@ -85,13 +85,13 @@ func Connect(t testing.TB, optFns ...func(*dynamodb.Options)) *dynamodb.Client {
 	return client
 }
 
-// testGCPercent makes the garbage collector run less often than by default.
-// Tests have small heaps and make much garbage, so it takes a fifth of their
-// time otherwise. GOGC has priority.
+// testGCPercent makes the garbage collector run less often than by default. Tests
+// have small heaps and produce much garbage, so collecting it would take a fifth of
+// their time. The environment variable GOGC has priority.
 const testGCPercent = 400
 
-// sharedEngine starts the one engine of this test binary. Nothing stops it: it
-// ends with the process, however that ends.
+// sharedEngine starts the engine of this test binary. Nothing needs to stop it: it
+// ends with the process, also after a crash.
 var sharedEngine = sync.OnceValues(func() (*engine.Engine, error) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(testGCPercent)
@@ -99,7 +99,7 @@ var sharedEngine = sync.OnceValues(func() (*engine.Engine, error) {
 	return engine.Start(context.Background(), engine.Options{Endpoint: os.Getenv(engine.EndpointVariable)})
 })
 
-// drop runs after the test's own context has ended.
+// drop deletes the table. It has its own context, because the test's has ended.
 func (table *Table) drop(t testing.TB) {
 	ctx, cancel := context.WithTimeout(context.Background(), dropTimeout)
 	defer cancel()
@@ -109,7 +109,8 @@ func (table *Table) drop(t testing.TB) {
 	}
 }
 
-// closeIdle lets a test that counts goroutines find none of ours.
+// closeIdle closes idle connections, so that tests can check that no goroutines are
+// left.
 func closeIdle(client *dynamodb.Client) {
 	if c, ok := client.Options().HTTPClient.(interface{ CloseIdleConnections() }); ok {
 		c.CloseIdleConnections()

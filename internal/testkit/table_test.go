@@ -43,15 +43,15 @@ func TestClock(t *testing.T) {
 	start := time.Date(2026, 2, 28, 23, 59, 0, 0, time.UTC)
 	clock := testkit.NewClock(start)
 	if !clock.Now().Equal(start) {
-		t.Errorf("it stands at %v", clock.Now())
+		t.Errorf("the time is %v", clock.Now())
 	}
 	testkit.Race(t, 10, func(int) { clock.Advance(time.Minute) })
 	if want := start.Add(10 * time.Minute); !clock.Now().Equal(want) {
-		t.Errorf("it stands at %v, want %v", clock.Now(), want)
+		t.Errorf("the time is %v, want %v", clock.Now(), want)
 	}
 	clock.Set(start)
 	if !clock.Now().Equal(start) {
-		t.Errorf("set back, it stands at %v", clock.Now())
+		t.Errorf("set back, the time is %v", clock.Now())
 	}
 }
 
@@ -64,7 +64,7 @@ func TestRaceRunsEachOnceAndAllAtOnce(t *testing.T) {
 	testkit.Race(t, n, func(i int) {
 		runs[i].Add(1)
 		arrived.Done()
-		arrived.Wait() // would never end if they ran one after the other
+		arrived.Wait() // never ends if they run one after another
 	})
 	for i := range runs {
 		if got := runs[i].Load(); got != 1 {

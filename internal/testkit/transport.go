@@ -6,8 +6,8 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
 
-// roundTripFunc is one exchange with the engine; it is a transport and an HTTP client
-// at once.
+// roundTripFunc is one exchange with the engine. It is an http.RoundTripper and a
+// dynamodb.HTTPClient.
 type roundTripFunc func(*http.Request) (*http.Response, error)
 
 // RoundTrip implements http.RoundTripper.
@@ -16,8 +16,8 @@ func (f roundTripFunc) RoundTrip(r *http.Request) (*http.Response, error) { retu
 // Do implements dynamodb.HTTPClient.
 func (f roundTripFunc) Do(r *http.Request) (*http.Response, error) { return f(r) }
 
-// wrapClient puts the probe under the client's own timeout where it can, so that an
-// attempt that is held is given up like a slow one.
+// wrapClient puts the probe below the client's timeout if possible, so that the client
+// gives up held attempts like slow ones.
 func (p *Probe) wrapClient(client dynamodb.HTTPClient) dynamodb.HTTPClient {
 	if c, ok := client.(*http.Client); ok {
 		wrapped := *c
@@ -31,7 +31,7 @@ func (p *Probe) wrapClient(client dynamodb.HTTPClient) dynamodb.HTTPClient {
 	return p.intercept(client.Do)
 }
 
-// intercept counts an attempt and lets the faults chosen for it have their way.
+// intercept counts an attempt and applies the effects of the faults that hit it.
 func (p *Probe) intercept(next roundTripFunc) roundTripFunc {
 	return func(r *http.Request) (*http.Response, error) {
 		c, ok := r.Context().Value(callKey{}).(*call)
@@ -55,7 +55,7 @@ func (p *Probe) countSent(c *call) {
 	c.entry.Sent++
 }
 
-// beginAttempt counts an attempt and returns the effects it is to suffer.
+// beginAttempt counts an attempt and returns the effects of the faults that hit it.
 func (p *Probe) beginAttempt(c *call) []Effect {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -5,19 +5,20 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 )
 
-// partialRead is a batch read that is not to be answered in full.
+// partialRead is the rule of LeaveUnprocessed for the next batch reads.
 type partialRead struct{ keep, times int }
 
-// LeaveUnprocessed makes the next times batch reads answer for the first keep
-// keys (one or more) of each table only and hand the others back as UnprocessedKeys, as
-// DynamoDB may at any time.
+// LeaveUnprocessed makes the next batch reads, as many as times, read only the first
+// keep keys of each table and return the others as UnprocessedKeys, as DynamoDB may at
+// any time. keep must be at least 1.
 func (p *Probe) LeaveUnprocessed(keep, times int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.partialReads = append(p.partialReads, &partialRead{keep: keep, times: times})
 }
 
-// shortenBatch cuts a batch read; restore adds what was cut to its answer.
+// shortenBatch removes keys from a batch read. restore adds them to the output as
+// UnprocessedKeys.
 func (p *Probe) shortenBatch(input any) (shortened any, restore func(output any)) {
 	in, ok := input.(*dynamodb.BatchGetItemInput)
 	if !ok {
@@ -60,8 +61,8 @@ func (p *Probe) nextPartialRead() (keep int, ok bool) {
 	return 0, false
 }
 
-// splitKeys leaves the caller's own slices as they are. The engine does not take a
-// table without keys, so a table of which nothing is kept is left out.
+// splitKeys splits the keys without changing the caller's slices. Tables without keys
+// are left out, because the engine refuses them.
 func splitKeys(items map[string]types.KeysAndAttributes, keep int) (kept, left map[string]types.KeysAndAttributes) {
 	kept, left = map[string]types.KeysAndAttributes{}, map[string]types.KeysAndAttributes{}
 	for table, request := range items {

@@ -1,35 +1,29 @@
-// Command answers writes beside every sample event what its function answers:
-// events/<family>/<route id>.answer.json. The functions are built for this
-// machine and run under the Lambda runtime API, over a workspace that is
-// furnished anew for each event and a clock that stands still.
+// Command answers records what functions answer to the sample events, in
+// events/<family>/<route id>.answer.json. It builds the functions for this machine
+// and runs them under the Lambda runtime API in a sandbox. The sandbox has a fixed
+// clock, and its fixtures are restored before each event.
 package main
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 
 	"stint/internal/runtimeapi"
-	"stint/scripts/internal/rehearsal"
-	"stint/scripts/internal/trial"
+	"stint/scripts/internal/command"
+	"stint/scripts/internal/invocation"
+	"stint/scripts/internal/sample"
+	"stint/scripts/internal/sandbox"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, ".", "events"); err != nil {
-		fmt.Fprintln(os.Stderr, "answers:", err)
-		stop()
-		os.Exit(1)
-	}
+	command.Main("answers", func(ctx context.Context) error { return run(ctx, ".", "events") })
 }
 
-// run writes the answers into the folder of the events, and takes away those
-// to events that are gone. The root is the module's folder.
+// run writes the answers into the folder of the events and removes answers whose
+// event is gone. The root is the module's folder.
 func run(ctx context.Context, root, folder string) error {
 	want, err := generate(ctx, root, folder)
 	if err != nil {
@@ -39,24 +33,12 @@ func run(ctx context.Context, root, folder string) error {
 	if err != nil {
 		return err
 	}
-	for _, path := range old {
-		if want[path] == nil {
-			if err := os.Remove(path); err != nil {
-				return err
-			}
-		}
-	}
-	for path, text := range want {
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+	return sample.ReplaceFiles(old, want)
 }
 
-// generate makes the text of every answer by its path.
+// generate makes the text of every answer file by its path.
 func generate(ctx context.Context, root, folder string) (map[string][]byte, error) {
-	all, err := rehearsal.ListEvents(folder)
+	all, err := invocation.ListEvents(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -68,33 +50,34 @@ func generate(ctx context.Context, root, folder string) (map[string][]byte, erro
 	if err := runtimeapi.Build(ctx, root, binaries, slices.Sorted(maps.Keys(all))...); err != nil {
 		return nil, err
 	}
-	tr, err := trial.Open(ctx)
+	sb, err := sandbox.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer tr.Close()
+	defer sb.Close()
 	answers := map[string][]byte{}
 	for family, paths := range all {
-		if err := recordAnswers(ctx, tr, runtimeapi.Binary(binaries, family), paths, answers); err != nil {
+		if err := recordAnswers(ctx, sb, runtimeapi.Binary(binaries, family), paths, answers); err != nil {
 			return nil, err
 		}
 	}
 	return answers, nil
 }
 
-// recordAnswers sends a family's events to its function, one after the other.
-func recordAnswers(ctx context.Context, tr *trial.Trial, binary string, paths []string, answers map[string][]byte) error {
-	stage, err := rehearsal.Start(tr, binary)
+// recordAnswers sends a family's events to its function, one after another, and
+// adds the answers to the map.
+func recordAnswers(ctx context.Context, sb *sandbox.Sandbox, binary string, paths []string, answers map[string][]byte) error {
+	function, err := invocation.Start(sb, binary)
 	if err != nil {
 		return err
 	}
-	defer stage.Close()
+	defer function.Close()
 	for _, path := range paths {
-		_, answer, err := stage.Invoke(ctx, path)
+		_, answer, err := function.Invoke(ctx, path)
 		if err != nil {
 			return err
 		}
-		if answers[rehearsal.AnswerPath(path)], err = answer.Encode(); err != nil {
+		if answers[invocation.AnswerPath(path)], err = sample.Encode(answer); err != nil {
 			return err
 		}
 	}

@@ -9,13 +9,13 @@ import (
 	"testing"
 
 	"stint/functions"
-	"stint/scripts/internal/rehearsal"
+	"stint/scripts/internal/invocation"
 )
 
 const root = "../.."
 
-// Every function is built and answers the samples of its routes under the
-// Lambda runtime API, each as it did when the answers were written.
+// Every function is built, runs under the Lambda runtime API and answers the sample
+// events of its routes as recorded.
 func TestFunctionsAnswerTheirEvents(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(root, "events")
@@ -32,7 +32,7 @@ func TestFunctionsAnswerTheirEvents(t *testing.T) {
 	}
 	for _, path := range kept {
 		if got[path] == nil {
-			t.Errorf("%s answers no event (make events)", path)
+			t.Errorf("%s has no event (make events)", path)
 		}
 	}
 	for _, path := range slices.Sorted(maps.Keys(got)) {
@@ -41,13 +41,13 @@ func TestFunctionsAnswerTheirEvents(t *testing.T) {
 			t.Errorf("%s is missing (make events)", path)
 			continue
 		}
-		for _, line := range rehearsal.Diff(string(got[path]), string(want)) {
+		for _, line := range invocation.Diff(string(got[path]), string(want)) {
 			t.Errorf("%s: %s (make events, if it is right)", path, line)
 		}
 	}
 }
 
-// Samples show what works: there is no route whose sample is refused.
+// Samples show successful requests: no route refuses its sample.
 func TestEverySampleSucceeds(t *testing.T) {
 	t.Parallel()
 	paths, err := filepath.Glob(filepath.Join(root, "events", "*", "*.answer.json"))
@@ -59,7 +59,7 @@ func TestEverySampleSucceeds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var answer rehearsal.Answer
+		var answer invocation.Answer
 		if err := json.Unmarshal(text, &answer); err != nil {
 			t.Fatalf("%s: %v", path, err)
 		}
@@ -69,7 +69,7 @@ func TestEverySampleSucceeds(t *testing.T) {
 	}
 }
 
-// routes counts the routes that exist in the cloud.
+// routes counts the routes that the cloud serves.
 func routes() int {
 	n := 0
 	for _, spec := range functions.Routes() {

@@ -1,7 +1,7 @@
-// Command coldstart prints how long each function takes to start on this
-// machine, and to answer its first event, beside a function that does nothing.
-// The database is the embedded one, without TLS; the numbers are for
-// comparison, not a promise, and no number is a failure.
+// Command coldstart measures how long each function takes on this machine to start
+// and to answer its first two events. A function that does nothing is measured for
+// comparison. The database is the embedded one, without TLS, so the numbers only
+// compare functions with each other. No number makes the command fail.
 package main
 
 import (
@@ -12,15 +12,15 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"text/tabwriter"
 	"time"
 
 	"stint/functions"
 	"stint/internal/runtimeapi"
+	"stint/scripts/internal/command"
 	"stint/scripts/internal/sample"
-	"stint/scripts/internal/trial"
+	"stint/scripts/internal/sandbox"
 	"stint/shared/auth"
 	"stint/shared/route"
 )
@@ -28,13 +28,7 @@ import (
 func main() {
 	runs := flag.Int("n", 11, "runs of each function")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Stdout, *runs); err != nil {
-		fmt.Fprintln(os.Stderr, "coldstart:", err)
-		stop()
-		os.Exit(1)
-	}
+	command.Main("coldstart", func(ctx context.Context) error { return run(ctx, os.Stdout, *runs) })
 }
 
 func run(ctx context.Context, out io.Writer, runs int) error {
@@ -43,18 +37,18 @@ func run(ctx context.Context, out io.Writer, runs int) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	tr, err := trial.Open(ctx)
+	sb, err := sandbox.Open(ctx)
 	if err != nil {
 		return err
 	}
-	defer tr.Close()
-	measured, err := prepare(ctx, folder, tr)
+	defer sb.Close()
+	measured, err := prepare(ctx, folder, sb)
 	if err != nil {
 		return err
 	}
-	for range runs { // in turns, so that a busy moment of the machine hits all
-		for _, s := range measured {
-			if err := s.measure(ctx, tr.Environment()); err != nil {
+	for range runs { // in turns, so that a busy moment of the machine affects all functions
+		for _, f := range measured {
+			if err := f.measure(ctx, sb.Environment()); err != nil {
 				return err
 			}
 		}
@@ -62,8 +56,8 @@ func run(ctx context.Context, out io.Writer, runs int) error {
 	return report(out, measured, runs)
 }
 
-// prepare builds all functions for this machine and chooses their events.
-func prepare(ctx context.Context, folder string, tr *trial.Trial) ([]*measuredFunction, error) {
+// prepare builds all functions for this machine and chooses an event for each.
+func prepare(ctx context.Context, folder string, sb *sandbox.Sandbox) ([]*measuredFunction, error) {
 	measured := []*measuredFunction{{Name: "(no-op)", Event: []byte("{}")}}
 	sources := []string{"./scripts/coldstart/noop"}
 	for _, f := range functions.Families() {
@@ -75,7 +69,7 @@ func prepare(ctx context.Context, folder string, tr *trial.Trial) ([]*measuredFu
 		if err != nil {
 			return nil, err
 		}
-		if err := tr.Fill(ctx, &event); err != nil {
+		if err := sb.Fill(ctx, &event); err != nil {
 			return nil, err
 		}
 		text, err := json.Marshal(event)
@@ -85,18 +79,18 @@ func prepare(ctx context.Context, folder string, tr *trial.Trial) ([]*measuredFu
 		measured = append(measured, &measuredFunction{Name: f.Name, Route: spec.Method + " " + spec.Path, Event: text})
 		sources = append(sources, "./functions/"+f.Name+"/lambda")
 	}
-	for i, s := range measured {
-		s.Binary = filepath.Join(folder, s.Name)
-		if err := runtimeapi.BuildOne(ctx, ".", sources[i], s.Binary); err != nil {
+	for i, f := range measured {
+		f.Binary = filepath.Join(folder, f.Name)
+		if err := runtimeapi.BuildOne(ctx, ".", sources[i], f.Binary); err != nil {
 			return nil, err
 		}
 	}
 	return measured, nil
 }
 
-// chooseRoute chooses the route whose first answer tells most: one that asks who
-// is there, as most requests do, and changes nothing. A family without one
-// shows its first route that is served in the cloud.
+// chooseRoute chooses the route to measure: the first GET route that authenticates a
+// session, because most requests do that. A family without one is measured by its
+// first route that the cloud serves. Errors: false when there is none.
 func chooseRoute(routes []route.Spec) (route.Spec, bool) {
 	var first route.Spec
 	found := false
@@ -118,13 +112,13 @@ func report(out io.Writer, measured []*measuredFunction, runs int) error {
 	fmt.Fprintf(out, "Medians of %d runs, in milliseconds, on this machine with the embedded database.\n\n", runs)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "function\tMB\tstart to first poll\tfirst event\tsecond\tevent\tstatus")
-	for _, s := range measured {
-		info, err := os.Stat(s.Binary)
+	for _, f := range measured {
+		info, err := os.Stat(f.Binary)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(table, "%s\t%.1f\t%s\t%s\t%s\t%s\t%d\n", s.Name, float64(info.Size())/1e6,
-			formatMilliseconds(median(s.starts)), formatMilliseconds(median(s.firsts)), formatMilliseconds(median(s.seconds)), s.Route, s.status)
+		fmt.Fprintf(table, "%s\t%.1f\t%s\t%s\t%s\t%s\t%d\n", f.Name, float64(info.Size())/1e6,
+			formatMilliseconds(median(f.starts)), formatMilliseconds(median(f.firsts)), formatMilliseconds(median(f.seconds)), f.Route, f.status)
 	}
 	return table.Flush()
 }

@@ -32,15 +32,15 @@ func TestChooseRoute(t *testing.T) {
 		t.Errorf("chose %q", spec.ID)
 	}
 	if spec, ok := chooseRoute(routes[:3]); !ok || spec.ID != "first" {
-		t.Errorf("chose %q where nothing reads", spec.ID)
+		t.Errorf("chose %q among routes without a GET of a session", spec.ID)
 	}
 	if _, ok := chooseRoute(routes[:1]); ok {
 		t.Error("chose a route that exists at home only")
 	}
 }
 
-// A run through everything, with the smallest numbers.
-func TestTheTableHasARowForEachFunction(t *testing.T) {
+// One measurement of the function that does nothing, and its report.
+func TestMeasureAndReport(t *testing.T) {
 	t.Parallel()
 	self := measuredFunction{Name: "self", Binary: t.TempDir() + "/x", Route: "GET /x", status: 404, starts: []time.Duration{1500 * time.Microsecond}}
 	if err := runtimeapi.BuildOne(t.Context(), "../..", "./scripts/coldstart/noop", self.Binary); err != nil {

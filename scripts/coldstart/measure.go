@@ -12,44 +12,44 @@ import (
 	"stint/internal/runtimeapi"
 )
 
-// measuredFunction is a function to measure.
+// measuredFunction is a function with its measured times.
 type measuredFunction struct {
 	Name   string
 	Binary string
-	Route  string // whose event it is given; "" is none of ours
+	Route  string // the event's route; "" for the function that does nothing
 	Event  []byte
 
-	starts, firsts, seconds []time.Duration
-	status                  int
+	starts, firsts, seconds []time.Duration // one of each per run
+	status                  int             // of the last answer
 }
 
-// runTimeout with one run of a function.
+// runTimeout bounds one run of a function.
 const runTimeout = 20 * time.Second
 
-// measure runs the function once: from the start of the process to its first
-// poll for an event, then the first event and a second one.
-func (s *measuredFunction) measure(ctx context.Context, environment []string) error {
+// measure runs the function once. It measures the time from the start of the process
+// to its first poll for an event, and the time of two events.
+func (f *measuredFunction) measure(ctx context.Context, environment []string) error {
 	ctx, cancel := context.WithTimeout(ctx, runTimeout)
 	defer cancel()
-	process, err := runtimeapi.Start(s.Binary, environment)
+	process, err := runtimeapi.Start(f.Binary, environment)
 	if err != nil {
 		return err
 	}
 	defer process.Stop()
-	if err := s.invokeTwice(ctx, process); err != nil {
-		return fmt.Errorf("%s: %w", s.Name, err)
+	if err := f.invokeTwice(ctx, process); err != nil {
+		return fmt.Errorf("%s: %w", f.Name, err)
 	}
 	return nil
 }
 
-func (s *measuredFunction) invokeTwice(ctx context.Context, process *runtimeapi.Process) error {
+func (f *measuredFunction) invokeTwice(ctx context.Context, process *runtimeapi.Process) error {
 	at, err := process.Ready(ctx)
 	if err != nil {
 		return err
 	}
-	s.starts = append(s.starts, at.Sub(process.StartedAt))
-	for _, times := range []*[]time.Duration{&s.firsts, &s.seconds} {
-		a, took, err := process.Invoke(ctx, s.Event)
+	f.starts = append(f.starts, at.Sub(process.StartedAt))
+	for _, times := range []*[]time.Duration{&f.firsts, &f.seconds} {
+		a, took, err := process.Invoke(ctx, f.Event)
 		if err != nil {
 			return err
 		}
@@ -60,13 +60,13 @@ func (s *measuredFunction) invokeTwice(ctx context.Context, process *runtimeapi.
 		if err := json.Unmarshal(a.Body, &response); err != nil {
 			return err
 		}
-		s.status = response.StatusCode
+		f.status = response.StatusCode
 		*times = append(*times, took)
 	}
 	return nil
 }
 
-// median is the middle one, or the lower of the two in the middle.
+// median is the middle value, or the lower one of the two in the middle.
 func median(all []time.Duration) time.Duration {
 	if len(all) == 0 {
 		return 0

@@ -8,12 +8,14 @@ import (
 	"strings"
 )
 
-// budget is what one request of a route takes.
+// budget is what one request of a route consumes: round trips to the database, read
+// units and write units.
 type budget struct {
-	roundTrips, reads, writes float64 // in a row; units of capacity
+	roundTrips, reads, writes float64
 }
 
-// readBudgets reads the table that make budgets prints, by route and case.
+// readBudgets reads the table that make budgets prints. The key of a budget is its
+// route and case.
 func readBudgets(in io.Reader) (map[string]budget, error) {
 	all := map[string]budget{}
 	lines := bufio.NewScanner(in)
@@ -29,7 +31,7 @@ func readBudgets(in io.Reader) (map[string]budget, error) {
 				break
 			}
 		}
-		if bad == nil { // the head of the table is no budget
+		if bad == nil { // the head of the table has no numbers
 			all[strings.TrimSpace(strings.TrimSpace(cells[0])+" "+strings.TrimSpace(cells[1]))] = b
 		}
 	}

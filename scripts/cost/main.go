@@ -1,10 +1,11 @@
-// Command cost computes what Stint costs in AWS, from the table that make
-// budgets prints, a month of a team, and the prices in prices.go:
+// Command cost computes what Stint costs in AWS. It uses the table that make budgets
+// prints, the requests of a team in a month (month.go) and the prices of AWS
+// (prices.go):
 //
 //	make budgets | go run ./scripts/cost -people 20
 //
-// What it prints stands in docs/cost.md. The figures are of the table's units,
-// not of a bill: round trips and log lines are assumed as prices.go has them.
+// docs/cost.md shows the output. The result is an estimate: reads and writes are
+// measured, but times and log lines are assumptions in prices.go.
 package main
 
 import (
@@ -16,7 +17,7 @@ import (
 )
 
 func main() {
-	users := flag.Float64("people", 20, "people of the team")
+	users := flag.Float64("people", 20, "number of users in the team")
 	flag.Parse()
 	if err := run(os.Stdin, os.Stdout, *users); err != nil {
 		fmt.Fprintln(os.Stderr, "cost:", err)
@@ -34,7 +35,7 @@ func run(in io.Reader, out io.Writer, users float64) error {
 		return err
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 1, ' ', 0)
-	fmt.Fprintf(table, "| part\t| a million requests, US$\t| %g people for a month, US$\t|\n", users)
+	fmt.Fprintf(table, "| part\t| a million requests, US$\t| %g users for a month, US$\t|\n", users)
 	fmt.Fprintf(table, "|---\t|---:\t|---:\t|\n")
 	million := 1e6 / usage.requests
 	var perMillion, perMonth float64

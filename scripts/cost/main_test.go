@@ -15,7 +15,7 @@ const sample = `| route | case | calls | rounds | read units | write units |
 | growth | own week | 1B | 2B | | |
 `
 
-func TestBudgetsAreReadAsTheyArePrinted(t *testing.T) {
+func TestReadBudgets(t *testing.T) {
 	t.Parallel()
 	all, err := readBudgets(strings.NewReader(sample))
 	if err != nil || len(all) != 2 {
@@ -26,8 +26,8 @@ func TestBudgetsAreReadAsTheyArePrinted(t *testing.T) {
 	}
 }
 
-// The formula of docs/cost.md, worked out by hand for one habit: ten requests of
-// 3 rounds, 8 read and 4 write units each.
+// The formula of docs/cost.md, calculated by hand for one habit: ten requests of 3
+// round trips, 8 read units and 4 write units each.
 func TestMonthlyCosts(t *testing.T) {
 	t.Parallel()
 	var m month
@@ -58,7 +58,7 @@ func TestMissingBudgetIsReported(t *testing.T) {
 	}
 }
 
-func TestHabitsAreOfRoutesThatExist(t *testing.T) {
+func TestHabitsNameExistingRoutes(t *testing.T) {
 	t.Parallel()
 	known := map[string]bool{}
 	for _, spec := range functions.Routes() {

@@ -4,19 +4,20 @@ import "fmt"
 
 const workdays = 22
 
-// habit is how often a person does something.
+// habit is how often a user sends a request.
 type habit struct {
 	route    string  // and case, as in the table of budgets
-	perDay   float64 // on each workday
-	perMonth float64 // beside that
-	signs    bool    // whether an access token is signed
-	mails    bool
-	extraMS  float64 // beyond the usual, such as a password hash
-	memoryGB float64 // of its function; 0 is the usual
+	perDay   float64 // requests on each workday
+	perMonth float64 // requests in addition to perDay
+	signs    bool    // whether the request signs an access token
+	mails    bool    // whether the request sends a mail
+	extraMS  float64 // time in addition to the usual, such as a password hash
+	memoryGB float64 // of the function; 0 is the usual memory
 }
 
-// habits are a month of one person who tracks all working time with timers, with
-// a program that is open all day. Every tenth person leads, and looks at more.
+// habits are the requests of one user in a month. The user tracks all working time
+// with timers, in a program that is open all day. Every tenth user is a manager, whose
+// additional requests are spread over all users.
 var habits = []habit{
 	{route: "account.login", perMonth: 4, signs: true, extraMS: 60},
 	{route: "account.refresh", perDay: 32, signs: true}, // a token lives 15 minutes
@@ -42,7 +43,7 @@ var habits = []habit{
 	{route: "pages.sign", perMonth: 1},
 }
 
-// month is what all people's requests take.
+// month is what the requests of all users consume in a month.
 type month struct {
 	requests, reads, writes, milliseconds, gbSeconds, signatures, mails float64
 }
@@ -77,7 +78,7 @@ func (m *month) add(h habit, b budget, times float64) {
 	}
 }
 
-// costs are the month's costs by what they are paid for.
+// costs are the month's costs that depend on requests.
 func (m month) costs() []cost {
 	return []cost{
 		{"API Gateway", m.requests * priceGateway},

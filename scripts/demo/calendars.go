@@ -8,14 +8,14 @@ import (
 	"stint/internal/testkit/gcalendar"
 )
 
-// CalendarAccount is whose calendars the owner connects, at the demo's own provider.
+// CalendarAccount is the owner's account at the demo's calendar provider.
 const CalendarAccount = "mara@calendars.example"
 
-// AddCalendars puts calendars around a day into a provider.
+// AddCalendars gives the account two calendars with events around a day.
 func AddCalendars(p *gcalendar.Provider, now time.Time) {
 	zone, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
-		zone = time.UTC // on a machine without a list of time zones
+		zone = time.UTC // the machine has no time zone database
 	}
 	now = now.In(zone)
 	event := func(id, title string, day, hour, minutes int) gcalendar.Event {
@@ -41,7 +41,7 @@ func AddCalendars(p *gcalendar.Provider, now time.Time) {
 	)
 }
 
-// ConnectCalendars connects the owner's calendars, going the way that a browser goes.
+// ConnectCalendars connects the owner's calendars by the same flow as a browser.
 func ConnectCalendars(ctx context.Context, address string, p *gcalendar.Provider) error {
 	api, owner := newClient(address), Members()[0]
 	session, err := api.send(ctx, "", "POST", "/api/auth/login", object{"email": owner.Email, "password": Password})
@@ -55,7 +55,7 @@ func ConnectCalendars(ctx context.Context, address string, p *gcalendar.Provider
 	}
 	authorizationURL, ok := start["authorization_url"].(string)
 	if !ok {
-		return errors.New("the calendar tells no address")
+		return errors.New("the start of the calendar flow has no authorization_url")
 	}
 	callback, err := p.Consent(authorizationURL, CalendarAccount)
 	if err != nil {

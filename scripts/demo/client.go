@@ -19,7 +19,7 @@ type client struct{ address string }
 
 func newClient(address string) *client { return &client{address: address} }
 
-// statusError is an answer that is no success.
+// statusError is a response with another status than 200.
 type statusError struct {
 	method, path string
 	status       int
@@ -65,11 +65,11 @@ func (c *client) send(ctx context.Context, token, method, path string, body obje
 
 var tokenInLink = regexp.MustCompile(`[?&]token=([A-Za-z0-9_-]+)`)
 
-// mailTimeout bounds the wait for a mail that is on its way.
+// mailTimeout bounds the wait for a mail.
 const mailTimeout = 20 * time.Second
 
-// waitForMailedToken waits for the newest mail to an address and takes the token out
-// of its link.
+// waitForMailedToken waits for a mail to an address and returns the token of the
+// newest one.
 func (c *client) waitForMailedToken(ctx context.Context, to string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, mailTimeout)
 	defer cancel()
@@ -86,7 +86,7 @@ func (c *client) waitForMailedToken(ctx context.Context, to string) (string, err
 		}
 		select {
 		case <-ctx.Done():
-			return "", fmt.Errorf("no mail to %s came: %w", to, ctx.Err())
+			return "", fmt.Errorf("no mail to %s arrived: %w", to, ctx.Err())
 		case <-tick.C:
 		}
 	}

@@ -1,5 +1,5 @@
-// Package demo fills a home server with a small agency and a month of its
-// time, through the API and nothing else.
+// Package demo fills a home server with the data of a small agency: members,
+// projects and a month of tracked time. It uses only the API.
 package demo
 
 import (
@@ -10,17 +10,17 @@ import (
 	"time"
 )
 
-// Password is everyone's in the demo.
+// Password of every demo account.
 const Password = "stint demo password"
 
-// Member is somebody who works at the agency.
+// Member is a member of the agency's workspace.
 type Member struct {
 	Name, Email, Role string
-	rate              any // in cents an hour; nil takes the workspace's
-	token             string
+	rate              any    // in cents per hour; nil takes the workspace's rate
+	token             string // access token
 }
 
-// Members are everyone in the demo, the owner first.
+// Members are all members of the demo, the owner first.
 func Members() []*Member {
 	return []*Member{
 		{Name: "Mara Lindqvist", Email: "mara@example.com", Role: "owner"},
@@ -31,29 +31,29 @@ func Members() []*Member {
 	}
 }
 
-// TrackedDays is how far back the tracked time goes.
+// TrackedDays is the number of days before today that have tracked time.
 const TrackedDays = 30
 
-// agency is a demo while it is being filled.
+// agency is the state of Fill.
 type agency struct {
 	api         *client
 	members     []*Member
 	workspaceID string
 	assignments []assignment // what time is tracked to
 	tagIDs      []string
-	clientID    string // whose projects come first
+	clientID    string // the first client
 	random      *rand.Rand
 }
 
-// assignment is a task of a project that somebody may spend time on.
+// assignment is a task with its project.
 type assignment struct {
 	projectID, taskID string
-	texts             []string
+	texts             []string // descriptions of entries
 }
 
-// Fill makes the agency at an address where Stint runs, with time up to now.
-// Where it is there already, nothing happens. The same seed makes the same
-// agency.
+// Fill creates the agency through the API at an address, with tracked time up to
+// now. It does nothing if the owner's account exists. The same seed makes the same
+// entries.
 func Fill(ctx context.Context, address string, now time.Time, seed uint64) error {
 	a := &agency{api: newClient(address), members: Members(), random: rand.New(rand.NewPCG(seed, seed))}
 	filled, err := a.hasAccount(ctx, a.members[0])
@@ -71,7 +71,7 @@ func Fill(ctx context.Context, address string, now time.Time, seed uint64) error
 	return a.submitTimesheets(ctx, now)
 }
 
-// hasAccount reports whether the person has an account already.
+// hasAccount reports whether the member already has an account.
 func (a *agency) hasAccount(ctx context.Context, p *Member) (bool, error) {
 	_, err := a.api.send(ctx, "", "POST", "/api/auth/login", object{"email": p.Email, "password": Password})
 	var failed *statusError
@@ -96,7 +96,7 @@ func (a *agency) registerOwner(ctx context.Context) error {
 	return nil
 }
 
-// setRates sets what time is worth where nothing more exact is said.
+// setRates sets the workspace's currency and default rate.
 func (a *agency) setRates(ctx context.Context) error {
 	_, err := a.api.send(ctx, a.members[0].token, "PUT", "/api/workspaces/me/billable-settings", object{
 		"currency": "EUR", "defaultHourlyRate": 8500, "defaultIsBillable": true,
@@ -105,7 +105,8 @@ func (a *agency) setRates(ctx context.Context) error {
 	return err
 }
 
-// inviteMembers invites everyone else; they register with the token from their mail.
+// inviteMembers invites the other members, registers them with the token from their
+// mail and sets their rates.
 func (a *agency) inviteMembers(ctx context.Context) error {
 	for _, p := range a.members[1:] {
 		_, err := a.api.send(ctx, a.members[0].token, "POST", "/api/workspaces/"+a.workspaceID+"/invitations", object{"email": p.Email, "role": p.Role})

@@ -7,11 +7,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// batchSize is how many entries go into one request; the API takes 100.
+// batchSize is the number of entries in one bulk request. The API accepts up to 100.
 const batchSize = 100
 
-// trackTime tracks a month for everyone who tracks time, and leaves one timer
-// running.
+// trackTime tracks a month of time for all members who may, and starts one timer.
 func (a *agency) trackTime(ctx context.Context, now time.Time) error {
 	berlin, err := time.LoadLocation("Europe/Berlin")
 	if err != nil {
@@ -44,7 +43,8 @@ func (a *agency) trackTime(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// entriesOfDay is one working day: three to five stretches from about nine to six.
+// entriesOfDay are three to five entries of one workday. The first starts between
+// 8:00 and 9:30.
 func (a *agency) entriesOfDay(day time.Time) []object {
 	at := day.Add(8*time.Hour + time.Duration(a.random.IntN(90))*time.Minute)
 	var entries []object

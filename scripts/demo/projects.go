@@ -2,10 +2,10 @@ package demo
 
 import "context"
 
-// engagements are what the agency does for whom.
+// engagements are the agency's projects by client. The last ones have no client.
 var engagements = []struct {
 	client   string
-	projects []project // those without a rate take their people's
+	projects []project
 }{
 	{"Harbour Museum", []project{
 		{"Audio guide", "#3b6ea5", 9500, []task{
@@ -36,18 +36,18 @@ var engagements = []struct {
 
 type project struct {
 	name, color string
-	rate        any // in cents an hour; nil inherits
+	rate        any // in cents per hour; nil inherits the member's or the workspace's rate
 	tasks       []task
 }
 
 type task struct {
 	name  string
-	texts []string
+	texts []string // descriptions of entries
 }
 
 var tagNames = []string{"on site", "remote", "workshop", "overtime"}
 
-// createProjects makes clients, projects with their members, tasks and tags.
+// createProjects creates clients, projects with project members, tasks and tags.
 func (a *agency) createProjects(ctx context.Context) error {
 	owner := a.members[0].token
 	for _, p := range engagements {
@@ -78,7 +78,8 @@ func (a *agency) createProjects(ctx context.Context) error {
 	return nil
 }
 
-// createProject makes one project with everyone who tracks time in it.
+// createProject creates one project with its tasks. All members with the role user
+// become project members.
 func (a *agency) createProject(ctx context.Context, client any, p project) error {
 	owner := a.members[0].token
 	created, err := a.api.send(ctx, owner, "POST", "/api/projects", object{"name": p.name, "color": p.color, "clientId": client, "isBillable": client != nil, "hourlyRate": p.rate})

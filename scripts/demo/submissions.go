@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// ClientEmail is who signs the demo's timesheet.
+// ClientEmail is the address that the client link of the demo is mailed to.
 const ClientEmail = "curator@harbour.example"
 
 const submissionsPath = "/api/workspaces/me/timesheet-submissions"
 
-// submitTimesheets puts timesheets of a past week on their way: one that waits to be
-// decided on, and one that is approved and lies with a client to be signed.
+// submitTimesheets submits two timesheets of a past week. One stays pending. The
+// other is approved and gets a client link.
 func (a *agency) submitTimesheets(ctx context.Context, now time.Time) error {
 	week := object{
 		"periodStart": now.AddDate(0, 0, -15).Format(time.DateOnly), "periodEnd": now.AddDate(0, 0, -8).Format(time.DateOnly),

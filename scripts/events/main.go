@@ -1,11 +1,9 @@
-// Command events writes a sample API Gateway event for every route, to try the
-// functions with (make invoke EVENT=…, sam local invoke -e …):
-// events/<family>/<route id>.json.
+// Command events writes a sample API Gateway event for every route to
+// events/<family>/<route id>.json. The events are for trying functions, with
+// make invoke EVENT=… or sam local invoke -e ….
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -23,43 +21,31 @@ func main() {
 	}
 }
 
-// run writes the events into a folder, and takes away what no route has any more.
+// run writes the events into a folder and removes events whose route is gone.
 func run(folder string) error {
-	want, err := generate()
+	events, err := generate()
 	if err != nil {
 		return err
+	}
+	want := map[string][]byte{}
+	for name, text := range events {
+		want[filepath.Join(folder, name)] = text
 	}
 	old, err := existingEvents(folder)
 	if err != nil {
 		return err
 	}
-	for _, path := range old {
-		if name, err := filepath.Rel(folder, path); err != nil || want[name] == nil {
-			if err := os.Remove(path); err != nil {
-				return err
-			}
-		}
-	}
-	for name, text := range want {
-		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(path, text, 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
+	return sample.ReplaceFiles(old, want)
 }
 
-// existingEvents lists the events below a folder; the answers beside them are not ours.
+// existingEvents lists the event files below a folder, without the answer files.
 func existingEvents(folder string) ([]string, error) {
 	all, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
 	return slices.DeleteFunc(all, func(path string) bool { return strings.HasSuffix(path, ".answer.json") }), err
 }
 
-// generate makes the text of every event by its path below the folder. What
-// exists at home only has none.
+// generate makes the text of every event by its path below the folder. Routes
+// that exist only at home have no event.
 func generate() (map[string][]byte, error) {
 	all := map[string][]byte{}
 	for _, f := range functions.Families() {
@@ -71,7 +57,7 @@ func generate() (map[string][]byte, error) {
 			if err != nil {
 				return nil, fmt.Errorf("route %s: %w", spec.ID, err)
 			}
-			text, err := marshal(event)
+			text, err := sample.Encode(event)
 			if err != nil {
 				return nil, fmt.Errorf("route %s: %w", spec.ID, err)
 			}
@@ -79,13 +65,4 @@ func generate() (map[string][]byte, error) {
 		}
 	}
 	return all, nil
-}
-
-func marshal(event any) ([]byte, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(event)
-	return out.Bytes(), err
 }

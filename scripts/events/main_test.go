@@ -20,7 +20,7 @@ import (
 
 const folder = "../../events"
 
-func TestEventsAreThoseOfTheRouteTable(t *testing.T) {
+func TestEventsMatchTheRouteTable(t *testing.T) {
 	t.Parallel()
 	want, err := generate()
 	if err != nil {
@@ -63,16 +63,16 @@ func TestStaleFilesAreRemoved(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(stale); !os.IsNotExist(err) {
-		t.Errorf("the file of no route is still there: %v", err)
+		t.Errorf("the event of a removed route is still there: %v", err)
 	}
 	if written, _ := filepath.Glob(filepath.Join(folder, "*", "*.json")); len(written) < 5 {
 		t.Errorf("%d events written", len(written))
 	}
 }
 
-// Every event must be one that its function understands: it gets as far as
-// its credential lets it, and with a good one past the reading of the body.
-func TestEveryEventIsUnderstood(t *testing.T) {
+// No function may refuse the form of its event: the method, the content type, the
+// credential, or the values of the body.
+func TestFunctionsAcceptEveryEvent(t *testing.T) {
 	t.Parallel()
 	h, _, _ := apitest.NewWithSSOAndCalendar(t)
 	ada := h.Register("ada")
@@ -81,7 +81,7 @@ func TestEveryEventIsUnderstood(t *testing.T) {
 	for _, f := range functions.Families() {
 		handle := f.Handler(h.Deps)
 		for _, spec := range f.Routes {
-			if spec.LocalOnly || spec.ID == "account.logout" { // which would end the session of all that follow
+			if spec.LocalOnly || spec.ID == "account.logout" { // logout would end the session that the other events use
 				continue
 			}
 			event := read(t, f.Name, spec.ID)
@@ -113,20 +113,21 @@ func read(t *testing.T, family, id string) events.APIGatewayProxyRequest {
 	return event
 }
 
-// formCodes are what a body is told that was not filled in as the route wants.
+// formCodes are the field codes of values that do not fit their property.
 var formCodes = []string{
 	"required", "min_length", "max_length", "min_value", "max_value", "min_items", "max_items", "type_invalid", "enum_invalid",
 	"uuid_invalid", "date_time_invalid", "date_invalid", "timezone_invalid", "language_invalid", "currency_invalid", "email_invalid",
 }
 
-// checkAnswer says what an answer found wrong with the form of an event; "" is
-// nothing. A public route may well refuse made-up passwords and tokens.
+// checkAnswer describes what an answer refuses about the form of an event; "" is
+// nothing. Public routes may answer 401, because passwords and tokens of samples
+// are made up.
 func checkAnswer(answer events.APIGatewayProxyResponse, credential auth.Credential) string {
 	var document struct {
 		Type   string
 		Errors []struct{ Field, Code string }
 	}
-	_ = json.Unmarshal([]byte(answer.Body), &document) // a page is no problem
+	_ = json.Unmarshal([]byte(answer.Body), &document) // pages are not JSON and have no problem
 	for _, code := range []string{"method_not_allowed", "unsupported_media_type", "malformed_request", "unauthorized"} {
 		if code == "unauthorized" && credential == auth.Public {
 			continue

@@ -1,44 +1,38 @@
-// Command invoke sends one event to its function and prints the answer, and
-// how it differs from the one that is kept beside the event:
+// Command invoke sends one event to its function, prints the answer and compares
+// it with the answer file next to the event:
 //
 //	make invoke EVENT=events/timers/timers.start.json
 //
-// The function is the one the file's folder is named after. It is built for
-// this machine and runs under the Lambda runtime API, over a table of its own
-// in which a small workspace stands. What a sample event made up is replaced by
-// what exists there: its credential, ids, tokens and cookies.
+// The folder of the event names the function. The function is built for this
+// machine and runs under the Lambda runtime API in a sandbox: a new table with a
+// small workspace. The credential, ids, tokens and cookies of a sample event are
+// replaced by ones that exist there.
 package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"os/signal"
 	"slices"
 
 	"github.com/aws/aws-lambda-go/events"
 
 	"stint/functions"
 	"stint/internal/runtimeapi"
-	"stint/scripts/internal/rehearsal"
-	"stint/scripts/internal/trial"
+	"stint/scripts/internal/command"
+	"stint/scripts/internal/invocation"
+	"stint/scripts/internal/sample"
+	"stint/scripts/internal/sandbox"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Stdout, ".", os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "invoke:", err)
-		stop()
-		os.Exit(1)
-	}
+	command.Main("invoke", func(ctx context.Context) error { return run(ctx, os.Stdout, ".", os.Args[1:]) })
 }
 
-// run sends the event that is named. The root is the module's folder.
+// run sends the event that args name. The root is the module's folder.
 func run(ctx context.Context, out io.Writer, root string, args []string) error {
 	if len(args) != 1 || args[0] == "" {
 		return errors.New("name one event: make invoke EVENT=events/<family>/<route>.json")
@@ -52,7 +46,7 @@ func run(ctx context.Context, out io.Writer, root string, args []string) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	family := rehearsal.Family(path)
+	family := invocation.Family(path)
 	if err := runtimeapi.Build(ctx, root, folder, family); err != nil {
 		return err
 	}
@@ -66,47 +60,50 @@ func run(ctx context.Context, out io.Writer, root string, args []string) error {
 	return compareAnswer(out, path, kept)
 }
 
-// checkEvent finds what is wrong with the event before anything is started.
+// checkEvent refuses an event that is not readable or has no function, before
+// anything is built.
 func checkEvent(path string) error {
-	if _, err := rehearsal.ReadEvent(path); err != nil {
+	if _, err := invocation.ReadEvent(path); err != nil {
 		return err
 	}
-	name := rehearsal.Family(path)
+	name := invocation.Family(path)
 	if !slices.ContainsFunc(functions.Families(), func(f functions.Family) bool { return f.Name == name }) {
 		return fmt.Errorf("there is no function %q", name)
 	}
 	return nil
 }
 
-func invoke(ctx context.Context, binary, path string) (answer events.APIGatewayProxyResponse, kept rehearsal.Answer, err error) {
-	tr, err := trial.Open(ctx)
+func invoke(ctx context.Context, binary, path string) (answer events.APIGatewayProxyResponse, kept invocation.Answer, err error) {
+	sb, err := sandbox.Open(ctx)
 	if err != nil {
 		return answer, kept, err
 	}
-	defer tr.Close()
-	stage, err := rehearsal.Start(tr, binary)
+	defer sb.Close()
+	function, err := invocation.Start(sb, binary)
 	if err != nil {
 		return answer, kept, err
 	}
-	defer stage.Close()
-	return stage.Invoke(ctx, path)
+	defer function.Close()
+	return function.Invoke(ctx, path)
 }
 
 func printAnswer(out io.Writer, answer events.APIGatewayProxyResponse) error {
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(answer)
-}
-
-// compareAnswer says whether the answer is the one that is kept beside the event,
-// and if not, how it differs.
-func compareAnswer(out io.Writer, path string, kept rehearsal.Answer) error {
-	got, err := kept.Encode()
+	text, err := sample.Encode(answer)
 	if err != nil {
 		return err
 	}
-	file := rehearsal.AnswerPath(path)
+	_, err = out.Write(text)
+	return err
+}
+
+// compareAnswer prints whether the answer equals the one in the answer file, and
+// how it differs.
+func compareAnswer(out io.Writer, path string, kept invocation.Answer) error {
+	got, err := sample.Encode(kept)
+	if err != nil {
+		return err
+	}
+	file := invocation.AnswerPath(path)
 	want, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err = fmt.Fprintf(out, "no answer is expected: there is no %s\n", file)
@@ -115,7 +112,7 @@ func compareAnswer(out io.Writer, path string, kept rehearsal.Answer) error {
 	if err != nil {
 		return err
 	}
-	differences := rehearsal.Diff(string(got), string(want))
+	differences := invocation.Diff(string(got), string(want))
 	if len(differences) == 0 {
 		_, err = fmt.Fprintf(out, "as expected: %s\n", file)
 		return err

@@ -31,7 +31,7 @@ func TestInvokeFillsInACredential(t *testing.T) {
 	}
 }
 
-// An event of one's own: what differs from the expected answer is shown.
+// An edited event without an answer file, and then with one that differs.
 func TestDifferencesAreShown(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "tags")
@@ -81,7 +81,7 @@ func TestWrongEventsAreReported(t *testing.T) {
 		}
 	}
 	for path, want := range map[string]string{
-		"": "name one event", "nowhere.json": "no such file", broken: "is no event", foreign: "there is no function",
+		"": "name one event", "nowhere.json": "no such file", broken: "is not an event", foreign: "there is no function",
 	} {
 		if err := run(t.Context(), new(bytes.Buffer), root, []string{path}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: error %v, want %q", path, err, want)

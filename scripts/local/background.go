@@ -12,19 +12,20 @@ import (
 	"stint/shared/mail"
 )
 
-// How often the worker looks by itself, and how long it rests at least, so
-// that a burst of requests does not keep it looking all the time.
+// The worker polls its queue after each pollInterval, and after requests. It pauses at
+// least minPause between polls, so that many requests do not make it poll all the time.
 const (
 	pollInterval = 2 * time.Second
 	minPause     = 100 * time.Millisecond
 )
 
-// maxParallelRuns is how many rounds may be under way side by side, as in the cloud, so
-// that a mail does not wait for a long job. Each takes what no other is at.
+// maxParallelRuns bounds the runs of the worker at one time. Parallel runs, as in the
+// cloud, ensure that a mail does not wait for a long job. Each run takes work that no
+// other run has.
 const maxParallelRuns = 4
 
-// background runs the worker beside the server: after each request that may
-// have left work, and every now and then for what is due later.
+// background runs the worker beside the server: after each request that may have
+// queued work, and regularly for work that is due later.
 type background struct {
 	worker  *worker.Worker
 	log     *slog.Logger
@@ -35,7 +36,7 @@ func newBackground(w *worker.Worker, log *slog.Logger) *background {
 	return &background{worker: w, log: log, wakeups: make(chan struct{}, 1)}
 }
 
-// run works until the context ends; rounds that have begun are finished.
+// run runs the worker until the context ends. It waits for runs that have started.
 func (b *background) run(ctx context.Context) {
 	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
@@ -52,7 +53,7 @@ func (b *background) run(ctx context.Context) {
 		select {
 		case free <- struct{}{}:
 			runs.Go(func() { b.runOnce(ctx); <-free })
-		default: // what there is to do is found by the next look
+		default: // a later run does the work
 		}
 		select {
 		case <-ctx.Done():
@@ -68,8 +69,7 @@ func (b *background) runOnce(ctx context.Context) {
 	}
 }
 
-// wakeAfter nudges the worker once a request that may have changed something was
-// answered.
+// wakeAfter wakes the worker after each request that may have written something.
 func (b *background) wakeAfter(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(w, r)
@@ -78,12 +78,12 @@ func (b *background) wakeAfter(next http.Handler) http.Handler {
 		}
 		select {
 		case b.wakeups <- struct{}{}:
-		default: // it is nudged already
+		default: // it is already woken
 		}
 	})
 }
 
-// announcingSender tells on the terminal that a mail came, and nothing of what it says.
+// announcingSender prints the kind and id of each sent mail on the terminal.
 type announcingSender struct{ mail.Sender }
 
 func (a announcingSender) Send(ctx context.Context, m mail.Message) error {

@@ -14,7 +14,7 @@ import (
 	"stint/shared/store"
 )
 
-// pollRecorder is a queue that is always empty and tells when it is looked at.
+// pollRecorder is an empty queue that reports polls.
 type pollRecorder struct {
 	worker.Queue
 	at chan int
@@ -40,10 +40,10 @@ func TestRequestsWakeTheWorker(t *testing.T) {
 		t.Error("reading woke the worker")
 	}
 	for range 3 {
-		send("POST") // many nudges are one
+		send("POST") // several requests wake it once
 	}
 	if len(b.wakeups) != 1 {
-		t.Errorf("%d nudges wait, want 1", len(b.wakeups))
+		t.Errorf("%d wakeups wait, want 1", len(b.wakeups))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := make(chan struct{})
@@ -53,7 +53,7 @@ func TestRequestsWakeTheWorker(t *testing.T) {
 	<-stopped
 }
 
-// blockingQueue is a queue whose first look lasts until there was a second one.
+// blockingQueue is an empty queue whose first poll blocks until the second one.
 type blockingQueue struct {
 	worker.Queue
 	looks  *atomic.Int32
@@ -70,7 +70,7 @@ func (q blockingQueue) DueWork(_ context.Context, shard int) iter.Seq2[store.Que
 	return func(func(store.QueuedWork, error) bool) {}
 }
 
-// What takes long does not keep the rest from being begun.
+// A run starts while another one still works.
 func TestLongWorkDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	queue := blockingQueue{looks: new(atomic.Int32), second: make(chan struct{})}
@@ -81,7 +81,7 @@ func TestLongWorkDoesNotDelayOthers(t *testing.T) {
 	select {
 	case <-queue.second:
 	case <-time.After(time.Minute):
-		t.Error("the second look waits for the first to end")
+		t.Error("the second poll waits for the end of the first")
 		close(queue.second)
 	}
 	cancel()

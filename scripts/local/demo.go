@@ -9,11 +9,11 @@ import (
 	"stint/scripts/demo"
 )
 
-// demoSeed makes every demo the same, but for the days it lies on.
+// demoSeed makes every demo the same except for its dates.
 const demoSeed = 7
 
-// fillDemo fills the home, connects its calendars if there are any, and says who
-// can log in.
+// fillDemo creates the demo workspace, connects the calendars if there are any, and
+// prints the accounts.
 func fillDemo(ctx context.Context, url string, calendars *calendarProvider) {
 	err := demo.Fill(ctx, url, time.Now(), demoSeed)
 	if err == nil && calendars != nil {
@@ -25,13 +25,13 @@ func fillDemo(ctx context.Context, url string, calendars *calendarProvider) {
 		}
 		return
 	}
-	fmt.Printf("\nThe demo is filled. Everyone's password is: %s\n", demo.Password)
+	fmt.Printf("\nThe demo workspace is ready. All accounts have the password: %s\n", demo.Password)
 	for _, p := range demo.Members() {
 		fmt.Printf("  %-8s %-20s %s\n", p.Role, p.Email, p.Name)
 	}
-	fmt.Printf("%s has a timesheet to sign: see the mail at %s/_local/mail?to=%s\n", demo.ClientEmail, url, demo.ClientEmail)
+	fmt.Printf("%s can approve a timesheet: open the link in the mail at %s/_local/mail?to=%s\n", demo.ClientEmail, url, demo.ClientEmail)
 	if calendars != nil {
-		fmt.Printf("%s has calendars connected: log in and see %s/api/calendar-events\n", demo.Members()[0].Name, url)
+		fmt.Printf("%s has connected calendars: log in and get %s/api/calendar-events\n", demo.Members()[0].Name, url)
 	}
 	fmt.Printf("Log in with: curl -s %s/api/auth/login -H 'Content-Type: application/json' -d '{\"email\":\"%s\",\"password\":\"%s\"}'\n",
 		url, demo.Members()[0].Email, demo.Password)

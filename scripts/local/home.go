@@ -11,19 +11,19 @@ import (
 	"path/filepath"
 )
 
-// home is where the home server keeps its things, and how it was asked to run.
+// home has the folders and options of the home server.
 type home struct {
 	getenv    func(string) string
-	folder    string // of the data; "" keeps nothing
-	keys      string // folder of the secrets; a temporary one when nothing is kept
+	folder    string // of the data; "" keeps it in memory
+	keys      string // folder of the secrets; a temporary one if the data is in memory
 	port      string
-	endpoint  string // of a DynamoDB that is there already; "" is the embedded one
+	endpoint  string // of a running DynamoDB; "" is the embedded one
 	limitsOff bool
-	logLevel  slog.Level // what is printed on standard error, at least
+	logLevel  slog.Level // the lowest level that is printed on standard error
 	profiles  bool       // whether profiles are served
 }
 
-// inMemory as STINT_DATA keeps nothing.
+// inMemory is the value of STINT_DATA that keeps all data in memory.
 const inMemory = ":memory:"
 
 func openHome(getenv func(string) string) (home, error) {
@@ -57,19 +57,19 @@ func parseLogLevel(text string) (slog.Level, error) {
 	}
 	var level slog.Level
 	if level.UnmarshalText([]byte(text)) != nil {
-		return 0, fmt.Errorf("LOG=%s is no level: use debug, info, warn or error", text)
+		return 0, fmt.Errorf("LOG=%s is not a level: use debug, info, warn or error", text)
 	}
 	return level, nil
 }
 
-// close removes what was only made for this run.
+// close removes the temporary folder, if there is one.
 func (h home) close() {
 	if h.folder == "" {
 		_ = os.RemoveAll(h.keys)
 	}
 }
 
-// dataFile is where the table is kept; "" keeps it in memory.
+// dataFile is the file of the table; "" keeps it in memory.
 func (h home) dataFile() string {
 	if h.folder == "" {
 		return ""
@@ -77,7 +77,7 @@ func (h home) dataFile() string {
 	return filepath.Join(h.folder, "stint.db")
 }
 
-// mailFile is where mails are kept; "" keeps them in memory.
+// mailFile is the file of sent mails; "" keeps them in memory.
 func (h home) mailFile() string {
 	if h.folder == "" {
 		return ""
@@ -85,7 +85,7 @@ func (h home) mailFile() string {
 	return filepath.Join(h.folder, "mail.jsonl")
 }
 
-// settings are the environment with what a home needs filled in.
+// settings are the environment with defaults for the home server.
 func (h home) settings(endpoint string) func(string) string {
 	master, err := h.masterSecret()
 	defaults := map[string]string{
@@ -105,7 +105,7 @@ func (h home) settings(endpoint string) func(string) string {
 	}
 }
 
-// masterSecret is made at the first start and kept beside the data.
+// masterSecret reads the master secret, which the first start makes.
 func (h home) masterSecret() (string, error) {
 	path := filepath.Join(h.keys, "master-secret")
 	secretFile, err := os.ReadFile(path)
@@ -119,12 +119,12 @@ func (h home) masterSecret() (string, error) {
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
 	text := base64.StdEncoding.EncodeToString(secret)
 	if err := writeAtomically(path, text); err != nil {
-		return "", fmt.Errorf("the master secret cannot be kept: %w", err)
+		return "", fmt.Errorf("write the master secret: %w", err)
 	}
 	return text, nil
 }
 
-// writeAtomically writes a file whole or not at all, also when the power goes.
+// writeAtomically writes a file completely or not at all, also if the machine crashes.
 func writeAtomically(path, text string) error {
 	file, err := os.CreateTemp(filepath.Dir(path), ".new-*") // 0600
 	if err != nil {

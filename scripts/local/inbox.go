@@ -11,12 +11,12 @@ import (
 	"stint/shared/mail"
 )
 
-// inboxPath is where the mails of the home server can be read. No such route
-// exists in the cloud.
+// inboxPath is the path of the mails that the home server has sent. The cloud has no
+// such route.
 const inboxPath = "/_local/mail"
 
-// withInbox puts the inbox in front of the gateway. (A ServeMux would redirect
-// what the gateway wants to answer itself.)
+// withInbox serves the inbox in front of the gateway. It is not a ServeMux, which
+// would redirect paths such as // that the gateway must answer.
 func withInbox(box *mail.Mailbox, gateway http.Handler) http.Handler {
 	mails := inbox(box)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -28,13 +28,13 @@ func withInbox(box *mail.Mailbox, gateway http.Handler) http.Handler {
 	})
 }
 
-// inbox shows the mailbox: JSON, or a page for a browser. The query parameter
-// "to" picks one address.
+// inbox shows the mailbox as JSON, or as a page to browsers. The query parameter "to"
+// selects the mails to one address.
 func inbox(box *mail.Mailbox) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var to domain.Email
 		if address := r.URL.Query().Get("to"); address != "" && to.ParseText(address) != "" {
-			to = domain.Email(address) // no address: no mail was sent to it
+			to = domain.Email(address) // invalid, so the list is empty
 		}
 		messages := box.Messages(to)
 		h := w.Header()
@@ -63,7 +63,7 @@ type mailView struct {
 	Lines []textLine
 }
 
-// textLine is a line of the text; one that is a link can be followed.
+// textLine is a line of a mail's text. The page makes a link of it if Link is set.
 type textLine struct {
 	Text string
 	Link bool

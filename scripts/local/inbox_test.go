@@ -12,7 +12,8 @@ import (
 	"stint/shared/mail"
 )
 
-// newInboxHandler is a mailbox with two mails before a gateway that knows nothing.
+// newInboxHandler serves a mailbox with two mails. Its gateway answers 418 to every
+// request.
 func newInboxHandler(t *testing.T) http.Handler {
 	t.Helper()
 	box := mail.NewMailbox(func() time.Time { return time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC) })
@@ -66,7 +67,7 @@ func TestInboxInABrowser(t *testing.T) {
 	}
 }
 
-func TestEverythingElseGoesToTheGateway(t *testing.T) {
+func TestOtherRequestsGoToTheGateway(t *testing.T) {
 	t.Parallel()
 	h := newInboxHandler(t)
 	for _, path := range []string{"/", "//", "/_local/mail/", "/_local//mail", "/a/../b"} {

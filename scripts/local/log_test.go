@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// The log of the home server explains refusals when LOG=debug asks for it, and
-// holds nothing that callers sent.
+// With LOG=debug the log explains refusals. It contains nothing that callers sent.
 func TestDebugLogOfTheHomeServer(t *testing.T) {
 	t.Parallel()
 	debug := refusals(t, "LOG=debug")
@@ -24,8 +23,8 @@ func TestDebugLogOfTheHomeServer(t *testing.T) {
 	}
 }
 
-// refusals gives what a home server logs while it refuses requests that hold
-// secrets. It fails if one of them is in the log.
+// refusals returns what a home server logs while it refuses requests with secrets. The
+// test fails if a secret is in the log.
 func refusals(t *testing.T, settings ...string) string {
 	t.Helper()
 	s := start(t, append(settings, "STINT_DATA=:memory:", "PORT="+freePort(t))...)
@@ -75,7 +74,7 @@ func TestLogLevels(t *testing.T) {
 	}
 }
 
-// stop ends the server, after which its output is complete.
+// stop ends the server and waits until its output is complete.
 func (s *server) stop() {
 	s.t.Helper()
 	if err := s.command.Process.Signal(syscall.SIGINT); err != nil {

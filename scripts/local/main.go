@@ -1,5 +1,5 @@
-// Command local runs the whole of Stint in one process at home: the gateway,
-// every function behind its real event conversion, and an embedded DynamoDB.
+// Command local runs the whole of Stint at home, in one process: the gateway, every
+// function behind its real event conversion, the worker and an embedded DynamoDB.
 package main
 
 import (
@@ -12,7 +12,7 @@ import (
 )
 
 func main() {
-	demo := flag.Bool("demo", false, "fill the home with a demo workspace")
+	demo := flag.Bool("demo", false, "create a demo workspace with a month of data")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()

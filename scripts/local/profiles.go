@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// profilesPath is where the profiles of the home server are. No such route exists
-// in the cloud.
+// profilesPath is the path of the profiles of the home server. The cloud has no such
+// route.
 const profilesPath = "/_local/pprof/"
 
 // pprofPath is the only path below which pprof.Index finds the name of a profile.
 const pprofPath = "/debug/pprof/"
 
-// withProfiles puts the profiles of this process in front of the gateway, for
-// callers on this machine alone. For everybody else the path does not exist.
+// withProfiles serves the profiles of this process in front of the gateway, only to
+// callers on this machine. For all others the path does not exist.
 func withProfiles(gateway http.Handler) http.Handler {
 	profiles := http.NewServeMux()
 	profiles.HandleFunc(pprofPath, pprof.Index)
@@ -37,9 +37,9 @@ func withProfiles(gateway http.Handler) http.Handler {
 	})
 }
 
-// isLocal reports whether a request comes from this machine and is meant for it.
-// The address alone does not tell: a reverse proxy, or a page in a browser whose
-// host name resolves to 127.0.0.1, also connects from here, but with another Host.
+// isLocal reports whether a request comes from this machine and names it as its host.
+// The address alone is not enough. A reverse proxy, or a web page whose host name
+// resolves to 127.0.0.1, also connects from here, but with another Host.
 func isLocal(r *http.Request) bool {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil || !from.Addr().Unmap().IsLoopback() {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestProfilesAreForThisMachineAlone(t *testing.T) {
+func TestProfilesAreOnlyForThisMachine(t *testing.T) {
 	t.Parallel()
 	h := withProfiles(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
 	for _, c := range []struct {
@@ -37,7 +37,7 @@ func TestProfilesAreForThisMachineAlone(t *testing.T) {
 	}
 }
 
-func TestProfilesAreServedOnRequestOnly(t *testing.T) {
+func TestProfilesAreOffByDefault(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string]int{"LOG=": http.StatusNotFound, "LOG=debug": http.StatusOK, "PPROF=1": http.StatusOK} {
 		s := start(t, setting, "STINT_DATA=:memory:", "PORT="+freePort(t))

@@ -9,17 +9,16 @@ import (
 	"stint/shared/store"
 )
 
-// queuePath is where the work that was given up can be seen at home. No such
-// route exists in the cloud.
+// queuePath is the path of the list of dead letters. The cloud has no such route.
 const queuePath = "/_local/queue"
 
-// deadLetterReader is where work lies that was given up.
+// deadLetterReader reads dead letters; the store implements it.
 type deadLetterReader interface {
-	// DeadLetters gives the work that was given up, the oldest first.
+	// DeadLetters returns all dead letters, the oldest first.
 	DeadLetters(ctx context.Context) iter.Seq2[store.DeadLetter, error]
 }
 
-// deadLetter is a piece of work as it is shown.
+// deadLetter is a dead letter as JSON.
 type deadLetter struct {
 	ID          string `json:"id"`
 	Kind        string `json:"kind"`
@@ -30,7 +29,7 @@ type deadLetter struct {
 	GivenUpAt   string `json:"given_up_at"`
 }
 
-// withQueue puts the list of what was given up in front of the gateway.
+// withQueue serves the list of dead letters in front of the gateway.
 func withQueue(g deadLetterReader, gateway http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || r.URL.Path != queuePath {

@@ -13,7 +13,7 @@ import (
 	"stint/shared/store"
 )
 
-// fakeDeadLetters is what was given up, and an error at the end if there is one.
+// fakeDeadLetters returns all dead letters and then the error, if there is one.
 type fakeDeadLetters struct {
 	all []store.DeadLetter
 	err error

@@ -11,8 +11,7 @@ import (
 	"stint/shared/engine"
 )
 
-// run serves until the context ends. With demo it fills the home with the
-// demo first thing.
+// run serves until the context ends. With demo it creates the demo workspace first.
 func run(ctx context.Context, getenv func(string) string, demo bool) error {
 	var calendars *calendarProvider
 	if demo && getenv("CALENDAR_CLIENT_ID") == "" {
@@ -49,7 +48,8 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 	return serve(ctx, server, listener, service.url, db.Done())
 }
 
-// serve prints the one line that says it is ready, and stops cleanly.
+// serve prints the URL and serves until the context ends or the engine dies. Running
+// requests get some seconds to finish.
 func serve(ctx context.Context, server *http.Server, listener net.Listener, url string, engineDied <-chan error) error {
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()

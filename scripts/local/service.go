@@ -17,20 +17,20 @@ import (
 	"stint/shared/route"
 )
 
-// tableName is the table of the home server, whatever engine it lies in.
+// tableName is the name of the home server's table.
 const tableName = "stint"
 
-// stageThrottle is what infra gives the stage.
+// stageThrottle is the same as the stage's throttle in infra.
 var stageThrottle = route.Throttle{PerSecond: 100, Burst: 200}
 
-// service is everything that answers and works behind the port.
+// service is the running service behind the port.
 type service struct {
 	handler http.Handler
 	url     string
 	close   func() // ends the background work and closes the mailbox
 }
 
-// newService puts all functions behind the gateway, and the worker beside them.
+// newService starts all functions behind the gateway, and the worker.
 func (h home) newService(ctx context.Context, endpoint string) (service, error) {
 	deps, err := h.newDeps(ctx, endpoint)
 	if err != nil {
@@ -60,7 +60,7 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 	}, nil
 }
 
-// newDeps makes what the functions need, with the table in place.
+// newDeps makes the table and the dependencies of the functions.
 func (h home) newDeps(ctx context.Context, endpoint string) (*boot.Deps, error) {
 	c, err := config.Read(h.settings(endpoint))
 	if err != nil {

@@ -10,13 +10,14 @@ import (
 	"time"
 )
 
-// neededServices are the services of the template's resources, and what deploys them.
+// neededServices are the services of the template's resources and of the deployment.
 var neededServices = []string{"apigateway", "cloudformation", "dynamodb", "dynamodbstreams", "events", "iam", "kms", "lambda", "logs", "s3"}
 
-// checkTimeout is how long LocalStack may take to answer.
+// checkTimeout bounds the wait for LocalStack's answer.
 const checkTimeout = 10 * time.Second
 
-// checkLocalStack sees that LocalStack is there and has what the template needs.
+// checkLocalStack checks that LocalStack runs at an endpoint and has the needed
+// services.
 func checkLocalStack(ctx context.Context, endpoint string) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -32,7 +33,7 @@ func checkLocalStack(ctx context.Context, endpoint string) error {
 	defer answer.Body.Close()
 	var health struct{ Services map[string]string }
 	if err := json.NewDecoder(answer.Body).Decode(&health); err != nil || health.Services == nil {
-		return fmt.Errorf("what answers at %s is no LocalStack", endpoint)
+		return fmt.Errorf("what answers at %s is not LocalStack", endpoint)
 	}
 	var missing []string
 	for _, name := range neededServices {

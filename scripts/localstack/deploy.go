@@ -7,22 +7,23 @@ import (
 	"strings"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation/types"
 	"github.com/aws/smithy-go"
 )
 
-// Waiting for LocalStack: it makes some 350 resources in a minute or two.
+// LocalStack makes about 350 resources in a minute or two.
 const (
 	deployTimeout = 15 * time.Minute
 	pollInterval  = 300 * time.Millisecond
 )
 
-// output is what a stack tells.
+// output is an output of a stack.
 type output struct{ name, value string }
 
-// deploy makes the stack of the template at an address, or changes it, by a
-// change set. A stack that is as it should be is left alone.
+// deploy creates or updates the stack from the template at a URL, by a change set. It
+// does not execute a change set without changes.
 func (s *localStack) deploy(ctx context.Context, stack, address string) ([]output, error) {
 	kind, err := s.changeSetType(ctx, stack)
 	if err != nil {
@@ -34,7 +35,7 @@ func (s *localStack) deploy(ctx context.Context, stack, address string) ([]outpu
 		Capabilities: []types.Capability{types.CapabilityCapabilityIam, types.CapabilityCapabilityNamedIam},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("make a change set: %w", err)
+		return nil, fmt.Errorf("create a change set: %w", err)
 	}
 	changed, err := s.waitForChangeSet(ctx, stack, set)
 	if err != nil {
@@ -48,8 +49,8 @@ func (s *localStack) deploy(ctx context.Context, stack, address string) ([]outpu
 	return s.waitForStack(ctx, stack)
 }
 
-// changeSetType tells a new stack from one that is there. One whose
-// making failed cannot be changed.
+// changeSetType reports whether the stack must be created or updated. A stack whose
+// creation failed can be neither.
 func (s *localStack) changeSetType(ctx context.Context, stack string) (types.ChangeSetType, error) {
 	got, err := s.describe(ctx, stack)
 	var refused smithy.APIError
@@ -68,11 +69,11 @@ func (s *localStack) changeSetType(ctx context.Context, stack string) (types.Cha
 	return types.ChangeSetTypeUpdate, nil
 }
 
-// describe gives the stack, nil when there is none.
+// describe returns the stack, or nil when there is none.
 func (s *localStack) describe(ctx context.Context, stack string) (*types.Stack, error) {
 	out, err := s.stacks.DescribeStacks(ctx, &cloudformation.DescribeStacksInput{StackName: new(stack)})
 	if err != nil {
-		return nil, fmt.Errorf("look at the stack: %w", err)
+		return nil, fmt.Errorf("describe the stack: %w", err)
 	}
 	if len(out.Stacks) == 0 {
 		return nil, nil
@@ -80,14 +81,15 @@ func (s *localStack) describe(ctx context.Context, stack string) (*types.Stack, 
 	return &out.Stacks[0], nil
 }
 
-// waitForChangeSet waits for a change set; false is one without changes.
+// waitForChangeSet waits until a change set is ready and reports whether it has
+// changes.
 func (s *localStack) waitForChangeSet(ctx context.Context, stack, set string) (changed bool, err error) {
 	err = poll(ctx, func() (bool, error) {
 		out, err := s.stacks.DescribeChangeSet(ctx, &cloudformation.DescribeChangeSetInput{StackName: new(stack), ChangeSetName: new(set)})
 		if err != nil {
-			return false, fmt.Errorf("look at the change set: %w", err)
+			return false, fmt.Errorf("describe the change set: %w", err)
 		}
-		reason := stringOrEmpty(out.StatusReason)
+		reason := aws.ToString(out.StatusReason)
 		switch out.Status {
 		case types.ChangeSetStatusCreateComplete:
 			changed = true
@@ -103,7 +105,7 @@ func (s *localStack) waitForChangeSet(ctx context.Context, stack, set string) (c
 	return changed, err
 }
 
-// waitForStack waits for the stack and gives what it tells.
+// waitForStack waits until the stack is deployed and returns its outputs.
 func (s *localStack) waitForStack(ctx context.Context, stack string) (outputs []output, err error) {
 	err = poll(ctx, func() (bool, error) {
 		got, err := s.describe(ctx, stack)
@@ -112,19 +114,19 @@ func (s *localStack) waitForStack(ctx context.Context, stack string) (outputs []
 		}
 		switch status := string(got.StackStatus); {
 		case strings.Contains(status, "FAILED"), strings.Contains(status, "ROLLBACK"):
-			return false, fmt.Errorf("the stack is %s: %s (see the log of LocalStack)", status, stringOrEmpty(got.StackStatusReason))
+			return false, fmt.Errorf("the stack is %s: %s (see the log of LocalStack)", status, aws.ToString(got.StackStatusReason))
 		case !strings.HasSuffix(status, "_COMPLETE"):
 			return false, nil
 		}
 		for _, o := range got.Outputs {
-			outputs = append(outputs, output{stringOrEmpty(o.OutputKey), stringOrEmpty(o.OutputValue)})
+			outputs = append(outputs, output{aws.ToString(o.OutputKey), aws.ToString(o.OutputValue)})
 		}
 		return true, nil
 	})
 	return outputs, err
 }
 
-// poll looks again and again, at once at first.
+// poll calls done until it returns true or an error, the first time at once.
 func poll(ctx context.Context, done func() (bool, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, deployTimeout)
 	defer cancel()
@@ -140,11 +142,4 @@ func poll(ctx context.Context, done func() (bool, error)) error {
 			return fmt.Errorf("LocalStack takes too long: %w", ctx.Err())
 		}
 	}
-}
-
-func stringOrEmpty(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

@@ -1,7 +1,6 @@
-// Command localstack deploys the synthesised template to a LocalStack that runs
-// on this machine, and says where the API is. It needs no AWS account and
-// nothing made by hand: the bucket, the functions' code and the stack are made
-// or brought up to date.
+// Command localstack deploys the synthesised template to a LocalStack on this machine
+// and prints the URL of the API. It builds the functions, creates a bucket for their
+// code, and creates or updates the stack. It needs no AWS account.
 package main
 
 import (
@@ -10,38 +9,32 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 
 	"stint/internal/runtimeapi"
 	"stint/internal/template"
+	"stint/scripts/internal/command"
 )
 
 // options of a deployment.
 type options struct {
 	root     string // folder of the module
 	assembly string // folder of the template
-	template string // path; "" is the only one in the assembly
+	template string // path; "" is the only template in the assembly
 	endpoint string // of LocalStack
-	folder   string // where the functions are built
+	folder   string // of the built functions
 }
 
 func main() {
 	o := options{root: ".", assembly: "cdk.out", folder: filepath.Join(".stint", "localstack")}
-	flag.StringVar(&o.template, "template", "", "path of the template; the only one in cdk.out unless given")
-	flag.StringVar(&o.endpoint, "endpoint", "http://localhost:4566", "address of LocalStack")
+	flag.StringVar(&o.template, "template", "", "path of the template; by default the only one in cdk.out")
+	flag.StringVar(&o.endpoint, "endpoint", "http://localhost:4566", "URL of LocalStack")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Stdout, o); err != nil {
-		fmt.Fprintln(os.Stderr, "localstack:", err)
-		stop()
-		os.Exit(1)
-	}
+	command.Main("localstack", func(ctx context.Context) error { return run(ctx, os.Stdout, o) })
 }
 
-// run deploys, step by step.
+// run builds, uploads and deploys.
 func run(ctx context.Context, out io.Writer, o options) error {
 	t, err := template.Open(o.template, o.assembly)
 	if err != nil {
@@ -72,11 +65,11 @@ func run(ctx context.Context, out io.Writer, o options) error {
 	return report(out, outputs)
 }
 
-// shownOutputs are the outputs of the stack that mean something here; the others have
-// addresses of AWS in them.
+// shownOutputs are the outputs of the stack that are useful here. The others contain
+// addresses of AWS.
 var shownOutputs = []string{"PublicUrl", "SecretsKeyArn", "TableName"}
 
-// report prints what the stack tells.
+// report prints the shown outputs.
 func report(out io.Writer, outputs []output) error {
 	for _, o := range outputs {
 		if !slices.Contains(shownOutputs, o.name) {

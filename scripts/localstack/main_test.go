@@ -22,7 +22,7 @@ func newOptions(t *testing.T, endpoint string) options {
 	return o
 }
 
-func TestAStackIsDeployed(t *testing.T) {
+func TestDeployNewStack(t *testing.T) {
 	t.Parallel()
 	s := newStandIn()
 	s.stack = []string{"", "CREATE_IN_PROGRESS", "CREATE_COMPLETE"}
@@ -57,7 +57,7 @@ func TestAStackIsDeployed(t *testing.T) {
 	}
 }
 
-func TestAStackIsBroughtUpToDate(t *testing.T) {
+func TestDeployExistingStack(t *testing.T) {
 	t.Parallel()
 	for set, executed := range map[string]bool{"CREATE_COMPLETE": true, "FAILED The submitted information didn't contain changes.": false} {
 		s := newStandIn()
@@ -101,7 +101,7 @@ func TestMissingRequirementsAreReported(t *testing.T) {
 	for endpoint, want := range map[string]string{
 		"http://127.0.0.1:1": "LocalStack does not answer at http://127.0.0.1:1: start it with docker run",
 		lacking.start(t):     "this LocalStack lacks kms, s3: start it without SERVICES",
-		other.start(t):       "is no LocalStack",
+		other.start(t):       "is not LocalStack",
 	} {
 		if err := run(t.Context(), new(bytes.Buffer), newOptions(t, endpoint)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", endpoint, err, want)
@@ -112,7 +112,7 @@ func TestMissingRequirementsAreReported(t *testing.T) {
 	}
 }
 
-func TestTheSameBinaryMakesTheSameArchive(t *testing.T) {
+func TestZipBinaryIsDeterministic(t *testing.T) {
 	t.Parallel()
 	binary := runtimeapi.Binary(t.TempDir(), "meta")
 	if err := os.MkdirAll(filepath.Dir(binary), 0o700); err != nil {
@@ -134,6 +134,6 @@ func TestTheSameBinaryMakesTheSameArchive(t *testing.T) {
 		t.Errorf("%+v, %v", archive, err)
 	}
 	if _, err := zipBinary(binary + "x"); err == nil {
-		t.Error("what does not exist was packed")
+		t.Error("a missing binary was packed")
 	}
 }

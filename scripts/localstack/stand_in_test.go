@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// standIn is a LocalStack that keeps what it is given and answers as it is
-// told.
+// standIn is an HTTP handler in place of LocalStack. It answers with the states that
+// a test sets, and records uploads and calls.
 type standIn struct {
 	services map[string]string // states by name
-	stack    []string          // states of the stack, one after the other; "" is none
-	set      string            // state of change sets, with a reason after a blank
+	stack    []string          // states of the stack, one per call; "" is no stack; the last one stays
+	set      string            // state of change sets, with a reason after a space
 
 	mu      sync.Mutex
 	objects map[string][]byte

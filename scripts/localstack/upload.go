@@ -18,18 +18,18 @@ import (
 	"stint/shared/dynamo"
 )
 
-// localStack are the parts of LocalStack that deploy.
+// localStack has the clients of LocalStack that a deployment needs.
 type localStack struct {
 	bucket string
 	files  *s3.Client
 	stacks *cloudformation.Client
 }
 
-// bucket is the one that code and templates are put into.
+// bucket is the name of the bucket for code and templates.
 const bucket = "stint-assets"
 
 func newLocalStack(endpoint string) *localStack {
-	credentials := dynamo.CredentialsAt(endpoint) // made up: nobody checks them
+	credentials := dynamo.CredentialsAt(endpoint) // made up: LocalStack does not check them
 	return &localStack{
 		bucket: bucket,
 		files:  s3.New(s3.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials, UsePathStyle: true}),
@@ -37,8 +37,8 @@ func newLocalStack(endpoint string) *localStack {
 	}
 }
 
-// upload puts the code of all functions and the template that names it into the
-// bucket, and gives the template's address.
+// upload uploads the code of all functions and the template that refers to it, and
+// returns the template's URL.
 func (s *localStack) upload(ctx context.Context, t *template.Template, functions []template.Function, folder string) (string, error) {
 	if err := s.createBucket(ctx); err != nil {
 		return "", err
@@ -63,14 +63,15 @@ func (s *localStack) upload(ctx context.Context, t *template.Template, functions
 	return bucketEndpoint + "/" + s.bucket + "/" + key, s.putObject(ctx, key, text)
 }
 
-// bucketEndpoint is where LocalStack finds its own bucket, wherever its port is seen
-// from outside.
+// bucketEndpoint is where LocalStack itself finds the bucket. Inside its container
+// the port is always the same.
 const bucketEndpoint = "http://localhost:4566"
 
-// containerEndpoint is where functions in LocalStack's containers find LocalStack.
+// containerEndpoint is where functions in containers find LocalStack.
 const containerEndpoint = "http://localhost.localstack.cloud:4566"
 
-// deriveTemplate tells every function where LocalStack is, and where the API will be.
+// deriveTemplate adds the uploaded code, LocalStack's endpoint and the API's URL to
+// the template.
 func deriveTemplate(t *template.Template, code map[string]any) ([]byte, error) {
 	api, err := t.API()
 	if err != nil {
@@ -92,7 +93,7 @@ func (s *localStack) createBucket(ctx context.Context) error {
 	var owned *types.BucketAlreadyOwnedByYou
 	var exists *types.BucketAlreadyExists
 	if err != nil && !errors.As(err, &owned) && !errors.As(err, &exists) {
-		return fmt.Errorf("make the bucket: %w", err)
+		return fmt.Errorf("create the bucket: %w", err)
 	}
 	return nil
 }
@@ -105,8 +106,8 @@ func (s *localStack) putObject(ctx context.Context, key string, content []byte) 
 	return nil
 }
 
-// zipBinary makes the archive that Lambda takes of a binary: the same bytes of the
-// same binary, so that only what changed is deployed.
+// zipBinary packs a binary for Lambda. The same binary always makes the same bytes,
+// so that only changed functions are deployed.
 func zipBinary(binary string) ([]byte, error) {
 	content, err := os.ReadFile(binary)
 	if err != nil {

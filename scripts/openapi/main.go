@@ -1,6 +1,6 @@
-// Command openapi writes the OpenAPI document and the reference page that the
-// meta function serves. With -check it writes nothing, and fails if they are
-// not what the route table says.
+// Command openapi writes the OpenAPI document and the reference page, which the meta
+// function serves. With -check it writes nothing and fails if the files differ from
+// what the route table makes.
 package main
 
 import (
@@ -17,8 +17,8 @@ import (
 )
 
 func main() {
-	check := flag.Bool("check", false, "only tell whether the files are as they should be")
-	root := flag.String("root", ".", "root of the module")
+	check := flag.Bool("check", false, "write nothing; fail if a file is not up to date")
+	root := flag.String("root", ".", "folder of the module")
 	flag.Parse()
 	if err := run(*root, *check); err != nil {
 		fmt.Fprintln(os.Stderr, "openapi:", err)
@@ -26,7 +26,7 @@ func main() {
 	}
 }
 
-// file is one file that is made from the route table.
+// file is a generated file.
 type file struct {
 	path    string // below the root
 	content []byte
@@ -44,13 +44,13 @@ func run(root string, check bool) error {
 			continue
 		}
 		if current, readErr := os.ReadFile(target); readErr != nil || !bytes.Equal(current, f.content) {
-			err = errors.Join(err, fmt.Errorf("%s is not what the route table says; run go run ./scripts/openapi", f.path))
+			err = errors.Join(err, fmt.Errorf("%s is not up to date: run go run ./scripts/openapi", f.path))
 		}
 	}
 	return err
 }
 
-// generate makes both files.
+// generate makes the document and the reference, in this order.
 func generate(root string) ([]file, error) {
 	document := openapi.Build(functions.Routes(), openapi.Options{
 		Title: "Stint", Version: "v1", Server: meta.PlaceholderServer, Source: os.DirFS(root),

@@ -21,7 +21,7 @@ const root = "../.."
 
 var generateOnce = sync.OnceValues(func() ([]file, error) { return generate(root) })
 
-// generated is both files, made once for all tests.
+// generated returns both files, which are made once for all tests.
 func generated(t *testing.T) (document, page []byte) {
 	t.Helper()
 	files, err := generateOnce()
@@ -31,7 +31,7 @@ func generated(t *testing.T) (document, page []byte) {
 	return files[0].content, files[1].content
 }
 
-func TestFilesAreWhatTheRouteTableSays(t *testing.T) {
+func TestFilesAreUpToDate(t *testing.T) {
 	t.Parallel()
 	if err := run(root, true); err != nil {
 		t.Error(err)
@@ -62,7 +62,7 @@ func TestCheckFindsDrift(t *testing.T) {
 	}
 }
 
-func TestGeneratingTwiceGivesTheSame(t *testing.T) {
+func TestGenerationIsDeterministic(t *testing.T) {
 	t.Parallel()
 	document, page := generated(t)
 	again, err := generate(root)
@@ -74,7 +74,7 @@ func TestGeneratingTwiceGivesTheSame(t *testing.T) {
 	}
 }
 
-// A validator that shares no code with the generator finds no fault.
+// The document is valid for a validator that shares no code with the generator.
 func TestDocumentIsValid(t *testing.T) {
 	t.Parallel()
 	document, _ := generated(t)
@@ -90,7 +90,7 @@ func TestDocumentIsValid(t *testing.T) {
 	}
 }
 
-// operations of the document, as a reader of JSON finds them.
+// operations has the parts of the document that the tests read.
 type operations struct {
 	Paths map[string]map[string]struct {
 		OperationID string `json:"operationId"`
@@ -103,7 +103,7 @@ type operations struct {
 	}
 }
 
-func TestEveryRouteIsThere(t *testing.T) {
+func TestEveryRouteIsDocumented(t *testing.T) {
 	t.Parallel()
 	document, page := generated(t)
 	var d operations
@@ -127,7 +127,7 @@ func TestEveryRouteIsThere(t *testing.T) {
 	}
 }
 
-// Every answer says what is in it: a JSON answer without a schema helps nobody.
+// The content of every successful response has a schema.
 func TestEveryAnswerHasASchema(t *testing.T) {
 	t.Parallel()
 	document, _ := generated(t)
@@ -146,7 +146,7 @@ func TestEveryAnswerHasASchema(t *testing.T) {
 	}
 }
 
-// Links within the page lead somewhere, and no anchor is there twice.
+// Links within the page have a target, and no anchor occurs twice.
 func TestLinksOfTheReference(t *testing.T) {
 	t.Parallel()
 	_, page := generated(t)
@@ -156,26 +156,26 @@ func TestLinksOfTheReference(t *testing.T) {
 	}
 	for anchor, times := range anchors {
 		if times > 1 {
-			t.Errorf("%s is there %d times", anchor, times)
+			t.Errorf("%s occurs %d times", anchor, times)
 		}
 	}
 	for _, found := range regexp.MustCompile(`href="([^"]*)"`).FindAllSubmatch(page, -1) {
 		switch to := string(found[1]); {
 		case strings.HasPrefix(to, "#"):
 			if anchors[to[1:]] == 0 {
-				t.Errorf("%s leads nowhere", to)
+				t.Errorf("%s has no target", to)
 			}
 		case strings.HasPrefix(to, "../errors/"):
 			if _, ok := problem.Lookup(problem.Code(strings.TrimPrefix(to, "../errors/"))); !ok {
-				t.Errorf("%s is no code", to)
+				t.Errorf("%s is not a code", to)
 			}
 		case to != "openapi.json":
-			t.Errorf("%s leads out of the house", to)
+			t.Errorf("%s leads to another site", to)
 		}
 	}
 }
 
-func TestReferenceNeedsNothingFromOutside(t *testing.T) {
+func TestReferenceLoadsNothing(t *testing.T) {
 	t.Parallel()
 	_, page := generated(t)
 	if found := regexp.MustCompile(`(?i)<script|<img|<iframe|<link|\son\w+=|\ssrc=|\sstyle=`).Find(page); found != nil {
@@ -183,7 +183,7 @@ func TestReferenceNeedsNothingFromOutside(t *testing.T) {
 	}
 }
 
-// The generator and what it needs are no part of any function.
+// No function contains the generator or its dependencies.
 func TestNoFunctionLinksTheGenerator(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", "stint/functions/.../lambda").CombinedOutput()

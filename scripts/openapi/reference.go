@@ -18,19 +18,19 @@ import (
 //go:embed reference.html
 var referenceHTML string
 
-// section is a family with its operations.
+// section is a tag of the document with its operations. Each family is a tag.
 type section struct {
 	openapi.Tag
 	Operations []operation
 }
 
-// operation is an operation with where it is found.
+// operation is an operation with its method and path.
 type operation struct {
 	*openapi.Operation
 	Method, Path string
 }
 
-// renderReference is the document as a page.
+// renderReference renders the document as an HTML page.
 func renderReference(d *openapi.Document) ([]byte, error) {
 	show := template.New("reference").Funcs(template.FuncMap{
 		"type": typeOf, "limits": describeLimits, "needs": slices.Contains[[]string], "name": nameOf, "credential": credentialOf,
@@ -78,8 +78,7 @@ func resolve[T any](components openapi.Map[T], ref string, fallback T) T {
 	return fallback
 }
 
-// typeOf says in words what a schema takes, with links to those that have a
-// name.
+// typeOf describes the type of a schema. Named schemas are links.
 func typeOf(s *openapi.Schema) template.HTML {
 	switch {
 	case s == nil:
@@ -114,7 +113,7 @@ func nullSuffix(s *openapi.Schema) template.HTML {
 	return ""
 }
 
-// describeLimits says in words what else a schema asks of a value.
+// describeLimits describes the bounds and the enum of a schema.
 func describeLimits(s *openapi.Schema) string {
 	if s == nil {
 		return ""
@@ -156,7 +155,7 @@ func joinValues(values []any) string {
 	return strings.Join(all, ", ")
 }
 
-// credentialOf says what an operation asks for.
+// credentialOf names the credential that an operation needs.
 func credentialOf(o operation) string {
 	switch {
 	case len(o.Security) == 0:
@@ -168,7 +167,7 @@ func credentialOf(o operation) string {
 	}
 }
 
-// codesOf lists the codes of the problems that an operation may answer.
+// codesOf lists the problem codes that an operation may answer with.
 func codesOf(o operation) []problem.Code {
 	var all []problem.Code
 	for _, answer := range o.Responses {

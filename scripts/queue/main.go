@@ -1,11 +1,10 @@
-// Command queue shows the background work that was given up, and has it tried
-// again:
+// Command queue lists the dead letters and retries them:
 //
 //	go run ./scripts/queue list
 //	go run ./scripts/queue retry <id>...
 //
-// It reads the settings of the functions from the environment. What it prints
-// are kinds, ids and times: work holds nothing else.
+// It reads the same settings as the functions from the environment. It prints kinds,
+// ids, times and counts; work contains no names, addresses or tokens.
 package main
 
 import (
@@ -15,10 +14,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"text/tabwriter"
 	"time"
 
+	"stint/scripts/internal/command"
 	"stint/shared/auth/derive"
 	"stint/shared/config"
 	"stint/shared/domain"
@@ -27,21 +26,17 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	s, err := openStore(ctx, os.Getenv)
-	if err == nil {
-		err = run(ctx, s, os.Stdout, os.Args[1:])
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "queue:", err)
-		stop()
-		os.Exit(1)
-	}
+	command.Main("queue", func(ctx context.Context) error {
+		s, err := openStore(ctx, os.Getenv)
+		if err != nil {
+			return err
+		}
+		return run(ctx, s, os.Stdout, os.Args[1:])
+	})
 }
 
-// openStore opens the store. The master secret is not needed for it, and so neither
-// is the right to use its key.
+// openStore opens the store with a random master secret. Dead letters do not need the
+// real one, so the caller needs no access to its KMS key.
 func openStore(ctx context.Context, getenv func(string) string) (*store.Store, error) {
 	c, err := config.Read(getenv)
 	if err != nil {
@@ -56,7 +51,7 @@ func openStore(ctx context.Context, getenv func(string) string) (*store.Store, e
 	return store.New(db, c.Table, noMaster, time.Now), nil
 }
 
-var errUsage = errors.New("say list, or retry with the ids of the work to be tried again")
+var errUsage = errors.New("usage: queue (list | retry <id>...)")
 
 func run(ctx context.Context, s *store.Store, out io.Writer, args []string) error {
 	switch {

@@ -11,7 +11,7 @@ import (
 	"stint/shared/store"
 )
 
-// addDeadLetters is a store in which a mail, a purge and a clean-up were given up.
+// addDeadLetters makes a store with three dead letters: a mail, a purge and a clean-up.
 func addDeadLetters(t *testing.T) (s *store.Store, ids []domain.ID) {
 	t.Helper()
 	table, clock := testkit.NewTable(t), testkit.NewClock(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
@@ -67,7 +67,7 @@ func TestListAndRetry(t *testing.T) {
 		}
 	}
 	if due != 2 {
-		t.Errorf("%d pieces are due, want 2", due)
+		t.Errorf("%d are due, want 2", due)
 	}
 }
 
@@ -75,7 +75,7 @@ func TestWrongUsage(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{nil, {"retry"}, {"list", "all"}, {"bury", "1"}} {
 		if err := run(t.Context(), nil, nil, args); err == nil {
-			t.Errorf("%v is taken for a command", args)
+			t.Errorf("%v was accepted", args)
 		}
 	}
 	if _, err := openStore(t.Context(), func(string) string { return "" }); err == nil || !strings.Contains(err.Error(), "TABLE_NAME") {

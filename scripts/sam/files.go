@@ -10,14 +10,14 @@ import (
 	"stint/internal/template"
 )
 
-// tableName is the table's in every run.
+// tableName is the name of the table in every run.
 const tableName = "stint-sam"
 
 func templatePath(o options) string    { return filepath.Join(o.folder, "template.json") }
 func environmentPath(o options) string { return filepath.Join(o.folder, "environment.json") }
 
-// writeFiles writes the two files that sam is given: the template with the code of
-// this machine, and the settings of each function.
+// writeFiles writes the two files for sam: the template with the local code, and the
+// settings of each function. The port is that of the local DynamoDB and KMS.
 func writeFiles(t *template.Template, o options, port int) error {
 	text, err := deriveTemplate(t, o)
 	if err != nil {
@@ -36,8 +36,9 @@ func writeFiles(t *template.Template, o options, port int) error {
 	return os.WriteFile(environmentPath(o), settings, 0o600)
 }
 
-// deriveTemplate names the code of every function as sam wants it: a folder. A setting
-// must stand in the template to be given a value beside it.
+// deriveTemplate sets the code of every function to a folder, as sam expects. It adds
+// the local settings with empty values, because sam only overrides settings that are
+// in the template.
 func deriveTemplate(t *template.Template, o options) ([]byte, error) {
 	functions, err := t.Functions()
 	if err != nil {
@@ -56,8 +57,8 @@ func deriveTemplate(t *template.Template, o options) ([]byte, error) {
 	}})
 }
 
-// encodeSettings is sam's file of settings: by function, those of the template
-// with the addresses of this machine.
+// encodeSettings makes sam's file of settings. Each function has the template's
+// settings with the addresses of this machine.
 func encodeSettings(t *template.Template, o options, port int) ([]byte, error) {
 	functions, err := t.Functions()
 	if err != nil {

@@ -1,7 +1,7 @@
-// Command sam runs the synthesised template with the AWS SAM command line:
-// sam local start-api, at http://127.0.0.1:3000. The table, the functions and
-// their settings come from the template; DynamoDB and KMS are on this machine,
-// where the containers reach them as host.docker.internal.
+// Command sam runs the synthesised template with the AWS SAM command line (sam local
+// start-api) at http://127.0.0.1:3000. The table, the functions and their settings
+// come from the template. DynamoDB and KMS run on this machine; the containers reach
+// them at host.docker.internal.
 package main
 
 import (
@@ -11,7 +11,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -20,34 +19,29 @@ import (
 	"stint/internal/awslocal"
 	"stint/internal/runtimeapi"
 	"stint/internal/template"
+	"stint/scripts/internal/command"
 )
 
 // options of a run.
 type options struct {
 	assembly string // folder of the template
-	template string // path; "" is the only one in the assembly
-	folder   string // where everything of a run lies
-	port     int
-	dry      bool // shows the command, and starts nothing
+	template string // path; "" is the only template in the assembly
+	folder   string // of the written files, the code and the data
+	port     int    // of the API
+	dry      bool   // write the files and print the command, start nothing
 }
 
 func main() {
 	var o options
-	flag.StringVar(&o.template, "template", "", "path of the template; the only one in cdk.out unless given")
+	flag.StringVar(&o.template, "template", "", "path of the template; by default the only one in cdk.out")
 	flag.IntVar(&o.port, "port", 3000, "port of the API")
-	flag.BoolVar(&o.dry, "dry-run", false, "write the files and show the command, start nothing")
+	flag.BoolVar(&o.dry, "dry-run", false, "write the files and print the command, start nothing")
 	flag.Parse()
 	o.assembly, o.folder = "cdk.out", filepath.Join(".stint", "sam")
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Stdout, localTools{}, o); err != nil {
-		fmt.Fprintln(os.Stderr, "sam:", err)
-		stop()
-		os.Exit(1)
-	}
+	command.Main("sam", func(ctx context.Context) error { return run(ctx, os.Stdout, localTools{}, o) })
 }
 
-// run checks what is needed, and starts everything.
+// run checks the tools, builds the functions and runs sam until it ends.
 func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	t, err := template.Open(o.template, o.assembly)
 	if err != nil {
@@ -76,22 +70,23 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	if err := writeFiles(t, o, server.Port()); err != nil {
 		return err
 	}
-	command := exec.CommandContext(ctx, "sam", samArguments(o, host)...)
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	command.WaitDelay = stopTimeout
-	command.Env = append(os.Environ(), "SAM_CLI_TELEMETRY=0", "AWS_ACCESS_KEY_ID=stint", "AWS_SECRET_ACCESS_KEY=stint")
-	command.Stdout, command.Stderr = out, os.Stderr
+	sam := exec.CommandContext(ctx, "sam", samArguments(o, host)...)
+	sam.Cancel = func() error { return sam.Process.Signal(os.Interrupt) }
+	sam.WaitDelay = stopTimeout
+	sam.Env = append(os.Environ(), "SAM_CLI_TELEMETRY=0", "AWS_ACCESS_KEY_ID=stint", "AWS_SECRET_ACCESS_KEY=stint")
+	sam.Stdout, sam.Stderr = out, os.Stderr
 	fmt.Fprintf(out, "the API will be at %s\n", apiURL(o))
-	if err := command.Run(); err != nil && ctx.Err() == nil {
+	if err := sam.Run(); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("sam local start-api: %w", err)
 	}
 	return nil
 }
 
-// stopTimeout is how long sam may take to end its containers.
+// stopTimeout bounds the time in which sam stops its containers.
 const stopTimeout = 20 * time.Second
 
-// dryPort stands for the port that a run would choose.
+// dryPort is the example of a port in the files of a dry run. A real run takes a free
+// port.
 const dryPort = 8000
 
 func dryRun(out io.Writer, t *template.Template, o options) error {
@@ -104,8 +99,8 @@ func dryRun(out io.Writer, t *template.Template, o options) error {
 
 func apiURL(o options) string { return "http://127.0.0.1:" + strconv.Itoa(o.port) }
 
-// samArguments are those of sam. The name that containers call this machine by
-// needs telling where Docker runs without a virtual machine of its own.
+// samArguments are the arguments for sam. Where Docker runs without a virtual machine,
+// containers do not know hostName, so sam must add it with the host's address.
 func samArguments(o options, host string) []string {
 	all := []string{
 		"local", "start-api", "--template", templatePath(o), "--env-vars", environmentPath(o),

@@ -24,11 +24,11 @@ func newOptions(t *testing.T) options {
 	return o
 }
 
-// fakeTools is a machine on which something is missing.
+// fakeTools are tools of which one can be missing or fail.
 type fakeTools struct {
-	missing string            // no such program
+	missing string            // a program that is not installed
 	fails   string            // a command that fails
-	prints  map[string]string // what commands print
+	prints  map[string]string // the output of commands
 }
 
 func (f fakeTools) Find(program string) bool { return program != f.missing }
@@ -66,7 +66,7 @@ func TestMissingToolsAreReported(t *testing.T) {
 	}
 }
 
-func TestADryRunShowsTheCommand(t *testing.T) {
+func TestDryRunPrintsTheCommand(t *testing.T) {
 	t.Parallel()
 	o := newOptions(t)
 	var out bytes.Buffer
@@ -103,8 +103,7 @@ func TestSettingsComeFromTheTemplate(t *testing.T) {
 	}
 }
 
-// sam gives a function only such settings as its template names, and finds its
-// code in a folder.
+// sam only overrides settings that are in the template, and expects a folder of code.
 func TestTemplateSuitsSAM(t *testing.T) {
 	t.Parallel()
 	o := newOptions(t)
@@ -151,8 +150,8 @@ func TestHostAddress(t *testing.T) {
 	}
 }
 
-// A run up to the end, with a sam that says what it was given.
-func TestARunStartsEverything(t *testing.T) {
+// A whole run, with a sam that prints its arguments.
+func TestRunStartsEverything(t *testing.T) {
 	programs := t.TempDir()
 	for name, script := range map[string]string{"sam": `echo "sam $*"; test "$SAM_CLI_TELEMETRY" = 0`, "docker": "echo 127.0.0.2"} {
 		if err := os.WriteFile(filepath.Join(programs, name), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {

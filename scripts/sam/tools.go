@@ -10,11 +10,11 @@ import (
 	"time"
 )
 
-// tools is what a run asks of this machine.
+// tools finds and runs programs of this machine.
 type tools interface {
 	// Find reports whether a program is on the PATH.
 	Find(program string) bool
-	// Output runs a program and gives what it printed.
+	// Output runs a program and returns its trimmed output.
 	Output(ctx context.Context, program string, arguments ...string) (string, error)
 }
 
@@ -30,17 +30,17 @@ func (localTools) Output(ctx context.Context, program string, arguments ...strin
 	return strings.TrimSpace(string(out)), err
 }
 
-// What may be missing, and how to get it.
+// Errors of missing tools, which say how to get them.
 var (
 	errNoSAM         = errors.New("the AWS SAM command line is not installed: see https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/install-sam-cli.html")
 	errNoDocker      = errors.New("docker is not installed, and sam runs functions in containers: see https://docs.docker.com/get-docker/")
-	errDockerStopped = errors.New("docker does not answer: start it, and see that you may use it (docker info)")
+	errDockerStopped = errors.New("docker does not answer: start it, and check with docker info that you may use it")
 )
 
-// dockerTimeout is how long Docker may take to answer.
+// dockerTimeout bounds the wait for Docker's answer.
 const dockerTimeout = 20 * time.Second
 
-// checkTools says what is missing.
+// checkTools reports the first missing tool as an error.
 func checkTools(ctx context.Context, tools tools) error {
 	if !tools.Find("sam") {
 		return errNoSAM
@@ -56,15 +56,16 @@ func checkTools(ctx context.Context, tools tools) error {
 	return nil
 }
 
-// hostName is what containers call this machine, and loopback where it can be
-// reached when Docker runs in a virtual machine, as on macOS and Windows.
+// hostName is the name of this machine in containers. When Docker runs in a virtual
+// machine, as on macOS and Windows, hostName reaches servers at loopbackAddress.
 const (
 	hostName        = "host.docker.internal"
 	loopbackAddress = "127.0.0.1"
 )
 
-// hostAddress is where containers reach this machine: on Linux the gateway of
-// Docker's own network, which nobody outside can reach.
+// hostAddress is the address to listen on so that containers reach the server. On
+// Linux it is the gateway of Docker's bridge network, which other machines cannot
+// reach.
 func hostAddress(ctx context.Context, tools tools) string {
 	if runtime.GOOS != "linux" {
 		return loopbackAddress
@@ -75,7 +76,7 @@ func hostAddress(ctx context.Context, tools tools) string {
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort(gateway, "0"))
 	if err != nil {
-		return loopbackAddress // the network is that of a virtual machine
+		return loopbackAddress // the network is in a virtual machine
 	}
 	_ = listener.Close()
 	return gateway

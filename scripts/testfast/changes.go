@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// resolveBase gives the commit that the change starts from: the named one, or
-// where HEAD left main. On main itself that is HEAD, so that only what is not
-// committed counts.
+// resolveBase returns the commit that the change starts from: the named one, or the
+// commit at which HEAD left main. On main itself that is HEAD, so that the change is
+// only what is not committed.
 func resolveBase(folder, named string) (string, error) {
 	if named != "" {
 		return git(folder, "rev-parse", "--verify", named+"^{commit}")
@@ -22,8 +22,8 @@ func resolveBase(folder, named string) (string, error) {
 	return git(folder, "rev-parse", "HEAD")
 }
 
-// changedFiles gives the files that differ from a commit, new and deleted ones
-// included, as paths below the folder.
+// changedFiles lists the files that differ from a commit, including new and deleted
+// ones, as paths below the folder.
 func changedFiles(folder, base string) ([]string, error) {
 	changed, err := git(folder, "diff", "--name-only", "--no-renames", "--relative", "-z", base, "--")
 	if err != nil {

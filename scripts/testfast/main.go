@@ -1,8 +1,7 @@
-// Command testfast runs the tests that the current change is most likely to
-// break: those of the packages it touches, then those of the packages that
-// import them, nearest first. It stops at the first package that fails. It runs
-// without the race detector and with small histories, so it does not replace
-// make test.
+// Command testfast runs the tests that the current change is most likely to break. It
+// starts with the packages that the change touches and goes on with the packages that
+// import them, nearest first. It stops when a group of packages fails. It runs without
+// the race detector and with small histories, so it does not replace make test.
 package main
 
 import (
@@ -13,7 +12,7 @@ import (
 	"time"
 )
 
-// enough is when no further group of packages is started.
+// enough is the time after which no further group of packages is started.
 const enough = time.Minute
 
 // smallHistory is the number of entries that tests of growing histories make.
@@ -27,7 +26,7 @@ func main() {
 }
 
 // run selects packages of the module in a folder and tests them group by group.
-// An empty base is where the branch left main.
+// An empty base is the commit at which the branch left main.
 func run(folder, base string, test func(group []string) error) error {
 	base, err := resolveBase(folder, base)
 	if err != nil {
@@ -46,7 +45,7 @@ func run(folder, base string, test func(group []string) error) error {
 		fmt.Printf("test-fast: nothing changed since %.12s. make test runs all tests.\n", base)
 		return nil
 	}
-	// Packages without tests, and those that are too far away, are at least compiled.
+	// This also compiles packages without tests and packages that are not tested.
 	if err := command(folder, goCommand(), "build", "./...").Run(); err != nil {
 		return fmt.Errorf("the packages do not compile: %w", err)
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// module is a repository with a main branch that holds these packages:
+// module makes a repository with a main branch and these packages:
 // low ← middle ← high, and helper ← the tests of middle.
 func module(t *testing.T) string {
 	t.Helper()
@@ -59,7 +59,7 @@ func gitRun(t *testing.T, folder string, args ...string) {
 	}
 }
 
-// tested runs the command with tests that all pass, and gives what it tested.
+// tested runs the command with tests that all pass, and returns the tested groups.
 func tested(t *testing.T, folder, base string) [][]string {
 	t.Helper()
 	var groups [][]string
@@ -107,7 +107,7 @@ func TestTouchedPackagesComeFirstThenTheirImporters(t *testing.T) {
 	}
 }
 
-func TestItStopsAtTheFirstFailure(t *testing.T) {
+func TestRunStopsAtTheFirstFailure(t *testing.T) {
 	t.Parallel()
 	folder := module(t)
 	write(t, folder, "low/low.go", "package low // changed\n")
@@ -146,6 +146,6 @@ func TestDrivesBrowser(t *testing.T) {
 	t.Parallel()
 	all := []pkg{{ImportPath: "example/pages", XTestImports: []string{"example/internal/browser"}}, {ImportPath: "example/low"}}
 	if !drivesBrowser(all, []string{"example/pages"}) || drivesBrowser(all, []string{"example/low"}) {
-		t.Error("the packages that need a browser are not told apart from the others")
+		t.Error("packages with a browser and others are not distinguished")
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Packages of this module that have a part of their own in the selection.
+// Packages of this module that the selection treats specially.
 const (
 	structureTests = "/internal/architecture" // reads the source and the documents of everything
 	browserDriver  = "/internal/browser"
@@ -35,9 +35,9 @@ func (p pkg) hasTests() bool { return len(p.TestGoFiles)+len(p.XTestGoFiles) > 0
 
 func (p pkg) testImports() []string { return slices.Concat(p.TestImports, p.XTestImports) }
 
-// listPackages gives all packages of the module in a folder, those with few
-// dependencies first: their tests are the quickest. Packages that do not compile
-// are among them: their tests are to fail, not to be left out.
+// listPackages lists all packages of the module in a folder. Packages with few
+// dependencies come first, because their tests are the quickest. Packages that do not
+// compile are included, so that their tests fail.
 func listPackages(folder string) ([]pkg, error) {
 	c := exec.Command(goCommand(), "list", "-e", "-json=ImportPath,Dir,Imports,Deps,TestGoFiles,XTestGoFiles,TestImports,XTestImports,Module", "./...")
 	c.Dir = folder
@@ -64,18 +64,18 @@ func listPackages(folder string) ([]pkg, error) {
 	}
 }
 
-// selectGroups sorts the packages that changed files concern by their distance
-// from them: first those that hold a changed file, then those that import one
-// of the first group, and so on. A package whose tests alone import something
-// concerned is tested, but what imports it is not. A change of go.mod or go.sum
-// concerns all packages. Packages without tests are left out.
+// selectGroups groups the packages to test by their distance from the changed files:
+// first packages with a changed file, then packages that import one of the first
+// group, and so on. If only the tests of a package import another group, the package
+// is tested, but its importers are not. A change of go.mod or go.sum selects all
+// packages. Packages without tests are left out.
 func selectGroups(all []pkg, files []string) [][]string {
 	if len(files) == 0 {
 		return nil
 	}
 	touched := touchedPackages(all, files)
-	seen := map[string]bool{}   // in a group already
-	spread := map[string]bool{} // concerned in what others import of it
+	seen := map[string]bool{}   // already in a group
+	spread := map[string]bool{} // its importers are selected too
 	var first []string
 	for _, p := range all {
 		if touched[p.ImportPath] {
@@ -94,7 +94,7 @@ func selectGroups(all []pkg, files []string) [][]string {
 			groups = append(groups, group)
 		}
 	}
-	for _, p := range all { // after the others, since documents concern it as well
+	for _, p := range all { // last, because documents select it too
 		if strings.HasSuffix(p.ImportPath, structureTests) && !seen[p.ImportPath] {
 			groups = append(groups, []string{p.ImportPath})
 		}
@@ -102,8 +102,8 @@ func selectGroups(all []pkg, files []string) [][]string {
 	return groups
 }
 
-// importers gives the packages one import farther away, and marks them. more
-// tells whether anything was marked, so that it is worth another round.
+// importers returns the packages that are one import farther away, and marks them. more
+// reports whether it marked any package.
 func importers(all []pkg, seen, spread map[string]bool) (next []string, more bool) {
 	var nextSpread []string
 	concerned := func(imports []string) bool {
@@ -127,8 +127,8 @@ func importers(all []pkg, seen, spread map[string]bool) (next []string, more boo
 	return next, len(next)+len(nextSpread) > 0
 }
 
-// touchedPackages are those that own a changed file: the package in its folder,
-// or in the nearest folder above, as with embedded files and testdata.
+// touchedPackages are the packages with a changed file. A file without a package in
+// its folder, such as test data, belongs to the package in the nearest folder above.
 func touchedPackages(all []pkg, files []string) map[string]bool {
 	byDir := map[string]string{}
 	for _, p := range all {
@@ -155,7 +155,7 @@ func touchedPackages(all []pkg, files []string) map[string]bool {
 	return touched
 }
 
-// drivesBrowser tells whether tests of a selected package use a real browser.
+// drivesBrowser reports whether tests of a selected package use a real browser.
 func drivesBrowser(all []pkg, selected []string) bool {
 	return slices.ContainsFunc(all, func(p pkg) bool {
 		return slices.Contains(selected, p.ImportPath) &&

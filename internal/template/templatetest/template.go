@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// Write writes a template into a folder as synthesis would, and gives its path.
+// Write writes a template into a folder under a name as synthesis makes it, and
+// returns its path.
 func Write(t testing.TB, folder, text string) string {
 	t.Helper()
 	path := filepath.Join(folder, "Stint-live.template.json")
@@ -17,8 +18,8 @@ func Write(t testing.TB, folder, text string) string {
 	return path
 }
 
-// Small is a template with one of everything that is read. Its function is that
-// of the family meta.
+// Small is a template with one resource of each type that package template reads. Its
+// function is that of the family meta.
 const Small = `{
   "Resources": {
     "Table": {"Type": "AWS::DynamoDB::Table", "Properties": {

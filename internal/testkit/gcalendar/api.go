@@ -11,26 +11,26 @@ import (
 	"time"
 )
 
-// Calendar is one of an account.
+// Calendar is a calendar of an account.
 type Calendar struct {
 	ID       string
 	Zone     string // name of a time zone
 	Primary  bool
-	Selected bool // shown in the account's calendar program
+	Selected bool // shown in the user interface of the provider
 	Events   []Event
 }
 
-// Event is something in a calendar.
+// Event is an event in a calendar.
 type Event struct {
 	ID, Summary, Link string
-	Status            string // confirmed unless given
-	Type              string // default unless given
+	Status            string // "" is confirmed
+	Type              string // "" is default
 	Start, End        time.Time
-	AllDay            bool   // only the days of start and end count; the end is not among them
-	WeeklyCount       int    // how often it happens, a week apart; 0 is once
-	Response          string // what the owner said to an invitation; "" is none
-	OtherGuests       int    // how many more were invited
-	Raw               any    // told in place of all else
+	AllDay            bool   // only the dates of start and end count; the event ends before the end date
+	WeeklyCount       int    // number of weekly occurrences; 0 is one
+	Response          string // the owner's response to the invitation; "" is no invitation
+	OtherGuests       int    // number of other attendees
+	Raw               any    // returned in place of the event
 }
 
 func (p *Provider) accounts() []string {
@@ -39,7 +39,7 @@ func (p *Provider) accounts() []string {
 	return slices.Sorted(maps.Keys(p.calendars))
 }
 
-// authenticate is whose access token a request has.
+// authenticate finds the account of a request's access token.
 func (p *Provider) authenticate(r *http.Request) (account string, calendars []Calendar, pageSize int, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -83,7 +83,7 @@ func (p *Provider) serveAPI(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// paginate cuts a list. The token of a page is where it begins.
+// paginate returns a page of a list. The page token is the index of the first item.
 func paginate(all []any, q url.Values, size int, head map[string]any) any {
 	from, _ := strconv.Atoi(q.Get("pageToken"))
 	from = min(max(from, 0), len(all))
@@ -95,12 +95,13 @@ func paginate(all []any, q url.Values, size int, head map[string]any) any {
 	return head
 }
 
-// listEvents is what overlaps the span that is asked for, as the API tells it.
+// listEvents lists the events that overlap the requested span, as the API returns
+// them.
 func (c Calendar) listEvents(q url.Values) []any {
 	from, err1 := time.Parse(time.RFC3339, q.Get("timeMin"))
 	to, err2 := time.Parse(time.RFC3339, q.Get("timeMax"))
 	if err1 != nil || err2 != nil || q.Get("singleEvents") != "true" {
-		return nil // Google would tell series and their exceptions
+		return nil // Google would return series and exceptions, which Stint does not request
 	}
 	var all []Event
 	for _, e := range c.Events {
@@ -118,7 +119,7 @@ func (c Calendar) listEvents(q url.Values) []any {
 	return out
 }
 
-// occurrence is the event so many weeks later: at the same time of the clock.
+// occurrence is the event some weeks later, at the same local time.
 func (e Event) occurrence(weeks int) Event {
 	if e.WeeklyCount > 0 {
 		e.ID += "_" + e.Start.AddDate(0, 0, 7*weeks).UTC().Format("20060102T150405Z")
@@ -141,8 +142,8 @@ func (e Event) toJSON(maxAttendees string) any {
 	return out
 }
 
-// attendees are all that were invited: of more than the caller wants to know,
-// the owner alone.
+// attendees are all attendees, or only the owner if there are more than the request
+// allows.
 func (e Event) attendees(atMost string) []any {
 	all := []any{map[string]any{"email": "boss@example.com", "responseStatus": "accepted"}}
 	for i := range e.OtherGuests {

@@ -1,4 +1,4 @@
-// Package gcalendar is a provider of calendars that speaks version 3 of Google
-// Calendar's protocol and OAuth 2.0, checks what it is asked as strictly as the
-// real one, and breaks on demand. The tests and the demo run against it.
+// Package gcalendar is a calendar provider for tests and the demo. It implements
+// version 3 of the Google Calendar API and OAuth 2.0. It checks requests as strictly
+// as Google, and tests can make it fail.
 package gcalendar

@@ -11,12 +11,11 @@ import (
 	"net/url"
 )
 
-// scope is all that a service may ask for here.
+// scope is the only OAuth scope that the provider allows.
 const scope = "https://www.googleapis.com/auth/calendar.readonly"
 
-// Consent does what a browser does with an authorization URL when the owner of
-// an account agrees: it is the query of the callback. Errors say what the
-// provider does not like about the URL.
+// Consent opens an authorization URL as a browser, consents as the owner of an account
+// and returns the query of the callback. Errors: the provider refuses the URL.
 func (p *Provider) Consent(authorizationURL, account string) (url.Values, error) {
 	u, err := url.Parse(authorizationURL)
 	if err != nil {
@@ -44,7 +43,7 @@ func checkAuthorization(q url.Values) error {
 		}
 	}
 	if len(q.Get("code_challenge")) != 43 || len(q.Get("state")) < 43 || q.Has("code_verifier") || q.Has("client_secret") {
-		return fmt.Errorf("challenge or state are weak, or a secret is told: %s", q.Encode())
+		return fmt.Errorf("challenge or state are weak, or a secret is in the URL: %s", q.Encode())
 	}
 	return nil
 }
@@ -54,7 +53,7 @@ var consentHTML = template.Must(template.New("").Parse(`<!doctype html><html lan
 {{range .}}<p><a href="{{.Yes}}">Yes, as {{.Account}}</a></p>{{end}}
 <p><a href="{{(index . 0).No}}">No</a></p></html>`))
 
-// serveConsent lets a person choose, as everybody who has calendars here.
+// serveConsent shows a page on which the user chooses an account.
 func (p *Provider) serveConsent(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	back, err := url.Parse(q.Get("redirect_uri"))
@@ -78,13 +77,13 @@ func (p *Provider) serveConsent(w http.ResponseWriter, r *http.Request) {
 		choices = append(choices, struct{ Account, Yes, No string }{account, consentURL(q, account), consentURL(q, declined)})
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	_ = consentHTML.Execute(w, choices) // the other side may have gone
+	_ = consentHTML.Execute(w, choices) // fails when the client is gone
 }
 
-// declined says no.
+// declined is the account's value when the user declines.
 const declined = "-"
 
-// consentURL is the address that answers for an account.
+// consentURL is the URL with which the user chooses an account.
 func consentURL(q url.Values, account string) string {
 	q = maps.Clone(q)
 	q.Set("account", account)
@@ -117,7 +116,7 @@ func (p *Provider) serveToken(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, p.issueTokens(account, refresh))
 }
 
-// redeemCode uses a code up.
+// redeemCode redeems a code, which works once.
 func (p *Provider) redeemCode(r *http.Request) (account, refresh string, ok bool) {
 	verifier := r.PostFormValue("code_verifier")
 	request, known := p.codes[r.PostFormValue("code")]

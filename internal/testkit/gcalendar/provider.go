@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// What a service is registered with at the provider.
+// The OAuth client of the service at the provider.
 const (
 	ClientID     = "stint-calendar"
 	ClientSecret = "another secret with + and %"
@@ -25,8 +25,7 @@ const (
 	PrimaryPath      = CalendarListPath + "/primary"
 )
 
-// Settings are those of a service, by their names, that uses the provider which
-// is served at an address.
+// Settings are the settings of a service that uses the provider at a URL, by name.
 func Settings(address string) map[string]string {
 	return map[string]string{
 		"CALENDAR_CLIENT_ID": ClientID, "CALENDAR_CLIENT_SECRET": ClientSecret,
@@ -35,14 +34,13 @@ func Settings(address string) map[string]string {
 	}
 }
 
-// Provider keeps calendars of accounts in memory. It may be used by several
-// goroutines.
+// Provider serves calendars of accounts from memory. It is safe for concurrent use.
 type Provider struct {
 	now func() time.Time
 
 	mu            sync.Mutex
 	tokenLifetime time.Duration // of access tokens
-	pageSize      int           // most items of a page
+	pageSize      int           // maximum items of a page
 	calendars     map[string][]Calendar
 	codes         map[string]authRequest
 	grants        map[string]string // account by refresh token
@@ -52,16 +50,16 @@ type Provider struct {
 	secrets       []string
 }
 
-// authRequest is what somebody was sent here with.
+// authRequest is the request behind an authorization code.
 type authRequest struct{ account, challenge, redirectURI string }
 
-// accessToken is an access token.
+// accessToken is an issued access token.
 type accessToken struct {
 	account   string
 	expiresAt time.Time
 }
 
-// New makes a provider that goes by a clock.
+// New makes a provider with a clock.
 func New(now func() time.Time) *Provider {
 	return &Provider{
 		now: now, tokenLifetime: time.Hour, pageSize: 250, calendars: map[string][]Calendar{}, codes: map[string]authRequest{},
@@ -69,35 +67,35 @@ func New(now func() time.Time) *Provider {
 	}
 }
 
-// SetCalendars gives an account its calendars, in place of those it had.
+// SetCalendars replaces the calendars of an account.
 func (p *Provider) SetCalendars(account string, calendars ...Calendar) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.calendars[account] = calendars
 }
 
-// SetHandler answers a path by something else from now on; nil mends it.
+// SetHandler replaces the handler of a path; nil restores it.
 func (p *Provider) SetHandler(path string, handler http.HandlerFunc) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.overrides[path] = handler
 }
 
-// SetTokenLifetime changes how long access tokens live that are given out from now on.
+// SetTokenLifetime sets the lifetime of access tokens that are issued later.
 func (p *Provider) SetTokenLifetime(d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.tokenLifetime = d
 }
 
-// SetPageSize changes how many items a page has at most.
+// SetPageSize sets the maximum items of a page.
 func (p *Provider) SetPageSize(n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.pageSize = n
 }
 
-// RevokeGrants ends all grants of an account, as its owner can.
+// RevokeGrants revokes all grants of an account, as its owner can at the provider.
 func (p *Provider) RevokeGrants(account string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -113,7 +111,7 @@ func (p *Provider) revokeGrants(account string) {
 	p.expireTokens(account)
 }
 
-// ExpireTokens ends all access tokens of an account before their time.
+// ExpireTokens expires all access tokens of an account.
 func (p *Provider) ExpireTokens(account string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -128,7 +126,7 @@ func (p *Provider) expireTokens(account string) {
 	}
 }
 
-// CountGrants counts those of an account that are in force.
+// CountGrants counts the valid grants of an account.
 func (p *Provider) CountGrants(account string) (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -140,21 +138,22 @@ func (p *Provider) CountGrants(account string) (n int) {
 	return n
 }
 
-// CountCalls is how often a path was asked for.
+// CountCalls counts the requests to a path.
 func (p *Provider) CountCalls(path string) int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.calls[path]
 }
 
-// Secrets are the codes, verifiers and tokens that were seen or given out.
+// Secrets are all codes, verifiers and tokens that were received or issued, for tests
+// of what must not be in logs.
 func (p *Provider) Secrets() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.secrets)
 }
 
-// ServeHTTP answers as the provider.
+// ServeHTTP implements http.Handler.
 func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	p.mu.Lock()
 	p.calls[r.URL.Path]++
@@ -179,10 +178,11 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json; charset=UTF-8")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the other side may have gone
+	_ = json.NewEncoder(w).Encode(body) // fails when the client is gone
 }
 
-// ErrorHandler is a handler that answers with a status and one of the API's reasons.
+// ErrorHandler makes a handler that answers with a status and an error reason of the
+// API.
 func ErrorHandler(status int, reason string, header ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		for i := 0; i+1 < len(header); i += 2 {

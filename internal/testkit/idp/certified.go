@@ -14,16 +14,14 @@ import (
 	"time"
 )
 
-// startTimeout is how long the certified provider may take to start.
+// startTimeout bounds the start of the certified provider.
 const startTimeout = 30 * time.Second
 
-// StartCertifiedProvider starts the certified provider (npm package
-// oidc-provider, brought by npm ci) for a service that it sends people back to
-// at one of the redirect addresses, with ClientID and ClientSecret. It gives the
-// issuer. Login forms take any name with any password; the name is the subject,
-// name@example.com the address, which is verified unless the name begins with
-// "unverified". Tests with a browser of their own may use it as well. It ends
-// with the test.
+// StartCertifiedProvider starts the certified OpenID Connect provider and returns its
+// issuer. It is the npm package oidc-provider, which npm ci installs. Its client has
+// ClientID, ClientSecret and the redirect URLs. The login form accepts any name with
+// any password. The name is the subject and name@example.com the address, which is
+// verified unless the name starts with "unverified". The provider ends with the test.
 func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string) {
 	t.Helper()
 	_, here, _, _ := runtime.Caller(0)
@@ -44,7 +42,7 @@ func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string
 		t.Fatalf("the certified provider needs node and npm ci: %v", err)
 	}
 	t.Cleanup(func() {
-		_ = input.Close() // it ends with its input
+		_ = input.Close() // the provider ends when its input is closed
 		_ = command.Wait()
 	})
 	settings, err := json.Marshal(map[string]any{"clientId": ClientID, "clientSecret": ClientSecret, "redirectUris": redirectURLs})
@@ -57,14 +55,14 @@ func StartCertifiedProvider(t testing.TB, redirectURLs ...string) (issuer string
 	issuer = readFirstLine(output)
 	if !strings.HasPrefix(issuer, "http://127.0.0.1:") {
 		_ = command.Process.Kill()
-		_ = command.Wait() // so that all it complained of is read
+		_ = command.Wait() // ensures that all of stderr was read
 		t.Fatalf("the certified provider did not start: %q\n%s", issuer, stderr.String())
 	}
 	return issuer
 }
 
 // IssuedTokens are the access tokens and ID tokens that the certified provider has
-// given out so far.
+// issued.
 func IssuedTokens(t testing.TB, issuer string) (tokens []string) {
 	t.Helper()
 	answer, err := http.Get(issuer + "/issued")
@@ -78,8 +76,8 @@ func IssuedTokens(t testing.TB, issuer string) (tokens []string) {
 	return tokens
 }
 
-// readFirstLine is what a process says first, or nothing when it says nothing in
-// time.
+// readFirstLine reads the first line of a process's output. It is "" if there is none
+// within startTimeout.
 func readFirstLine(from io.Reader) string {
 	line := make(chan string, 1)
 	go func() {

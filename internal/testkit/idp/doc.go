@@ -1,3 +1,3 @@
-// Package idp gives tests identity providers to sign in at: a stand-in that
-// misbehaves on demand, and a certified one that behaves as the standard says.
+// Package idp gives tests two OpenID Connect providers: a stand-in that can be made to
+// fail, and a certified provider that follows the standard.
 package idp

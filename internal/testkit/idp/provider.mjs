@@ -1,7 +1,7 @@
-// The certified OpenID Connect provider (npm package oidc-provider) for tests.
-// It reads its settings as JSON from the first line of its input, listens on a
-// free port of the loopback, prints its issuer on a line of its own, and ends
-// when its input does: with the test that started it.
+// Runs the certified OpenID Connect provider (npm package oidc-provider) for tests.
+// It reads its settings as JSON from the first line of stdin, listens on a free local
+// port and prints its issuer on one line. It ends when stdin ends, with the test that
+// started it.
 import http from 'node:http';
 import { createInterface } from 'node:readline';
 import Provider from 'oidc-provider';
@@ -15,8 +15,8 @@ const server = http.createServer();
 await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
 const issuer = `http://127.0.0.1:${server.address().port}`;
 
-// Everybody has a login; those called "unverified…" have an address that the
-// provider has not seen.
+// Every name is an account. The address of names that start with "unverified" is not
+// verified.
 async function findAccount(_, id) {
   return {
     accountId: id,
@@ -40,7 +40,7 @@ const provider = new Provider(issuer, {
   cookies: { keys: ['a key for tests alone'] },
 });
 
-// What was given out in exchanges, for tests to look for where it must not be.
+// All issued tokens, for tests of what must not be in logs.
 const issued = [];
 provider.on('grant.success', ({ body }) => issued.push(body.access_token, body.id_token));
 const answer = provider.callback();

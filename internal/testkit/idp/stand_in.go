@@ -17,21 +17,21 @@ import (
 	"time"
 )
 
-// What a service is registered with at the stand-in.
+// The client of the service at the stand-in.
 const (
 	ClientID     = "stint-client"
 	ClientSecret = "a client secret with + and %"
 )
 
-// User is somebody with a login at the stand-in.
+// User is a user who signs in at the stand-in.
 type User struct {
 	Subject, Email, Name string
-	EmailVerified        bool // the address, by the provider
-	EmailOnlyInUserInfo  bool // the ID token tells no address; UserInfo does
+	EmailVerified        bool // whether the provider has verified the address
+	EmailOnlyInUserInfo  bool // the ID token has no address; UserInfo has it
 }
 
-// StandIn is a provider that checks what it is asked as strictly as a real one,
-// and breaks on demand.
+// StandIn is a provider that checks requests as strictly as a real one. SetFaults makes
+// it fail.
 type StandIn struct {
 	Issuer string
 
@@ -48,17 +48,17 @@ type StandIn struct {
 	calls   map[string]int
 }
 
-// authRequest is what somebody was sent to the stand-in with.
+// authRequest is the request behind an authorization code.
 type authRequest struct {
 	user                          User
 	nonce, challenge, redirectURI string
 }
 
-// Faults are how the stand-in misbehaves; the zero value does not.
+// Faults describe how the stand-in fails. The zero value has no faults.
 type Faults struct {
-	Claims   func(claims map[string]any)        // changes what the ID token says
-	Sign     func(claims map[string]any) string // signs it in another way
-	Handlers map[string]http.HandlerFunc        // answers at these paths instead
+	Claims   func(claims map[string]any)        // changes the claims of the ID token
+	Sign     func(claims map[string]any) string // signs the ID token
+	Handlers map[string]http.HandlerFunc        // replace the handlers of paths
 }
 
 // The stand-in's paths.
@@ -69,7 +69,7 @@ const (
 	UserInfoPath  = "/userinfo"
 )
 
-// NewStandIn starts a stand-in whose clock is the test's. It ends with the test.
+// NewStandIn starts a stand-in with a clock. It ends with the test.
 func NewStandIn(t testing.TB, now func() time.Time) *StandIn {
 	t.Helper()
 	s, err := StartStandIn(now)
@@ -81,7 +81,7 @@ func NewStandIn(t testing.TB, now func() time.Time) *StandIn {
 	return s
 }
 
-// StartStandIn starts a stand-in for programs that are no tests. Close it.
+// StartStandIn starts a stand-in outside of tests. The caller must close it.
 func StartStandIn(now func() time.Time) (*StandIn, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -93,33 +93,33 @@ func StartStandIn(now func() time.Time) (*StandIn, error) {
 	return s, nil
 }
 
-// Close ends the stand-in.
+// Close stops the stand-in.
 func (s *StandIn) Close() { s.server.Close() }
 
-// SetFaults makes the stand-in misbehave from now on.
+// SetFaults sets how the stand-in fails from now on.
 func (s *StandIn) SetFaults(f Faults) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = f
 }
 
-// CountCalls is how often a path was asked for.
+// CountCalls counts the requests to a path.
 func (s *StandIn) CountCalls(path string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.calls[path]
 }
 
-// Secrets are the codes, verifiers and tokens that were seen or given out.
+// Secrets are all codes, verifiers and tokens that were received or issued, for tests
+// of what must not be in logs.
 func (s *StandIn) Secrets() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.secrets)
 }
 
-// Login does what a browser does with an authorization URL when somebody logs
-// in: the answer is the query of the callback. It fails the test when the
-// stand-in is asked for something that it should not be.
+// Login opens an authorization URL as a browser, signs a user in and returns the query
+// of the callback. The test fails if the parameters of the URL are wrong.
 func (s *StandIn) Login(authorizationURL string, user User) url.Values {
 	s.t.Helper()
 	u, err := url.Parse(authorizationURL)
@@ -133,17 +133,17 @@ func (s *StandIn) Login(authorizationURL string, user User) url.Values {
 		}
 	}
 	if len(q.Get("code_challenge")) != 43 || len(q.Get("state")) < 43 || len(q.Get("nonce")) < 43 || q.Has("code_verifier") || q.Has("client_secret") {
-		s.t.Errorf("challenge, state or nonce are weak, or a secret is told: %s", u.RawQuery)
+		s.t.Errorf("challenge, state or nonce are weak, or a secret is in the URL: %s", u.RawQuery)
 	}
 	for name, values := range q {
 		if challengeOf(values[0]) == q.Get("code_challenge") {
-			s.t.Errorf("the address tells the verifier, as %s", name)
+			s.t.Errorf("the URL contains the verifier as %s", name)
 		}
 	}
 	return s.Authorize(u, user)
 }
 
-// Authorize is Login for programs that are no tests: nothing is checked.
+// Authorize is Login outside of tests. It does not check the URL.
 func (s *StandIn) Authorize(authorization *url.URL, user User) url.Values {
 	q, code := authorization.Query(), rand.Text()
 	s.mu.Lock()
@@ -153,7 +153,7 @@ func (s *StandIn) Authorize(authorization *url.URL, user User) url.Values {
 	return url.Values{"code": {code}, "state": {q.Get("state")}, "iss": {s.Issuer}}
 }
 
-// ServeHTTP answers as a provider.
+// ServeHTTP implements http.Handler.
 func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.calls[r.URL.Path]++
@@ -177,20 +177,20 @@ func (s *StandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Metadata is what the stand-in says of itself.
+// Metadata is the stand-in's discovery document.
 func (s *StandIn) Metadata() map[string]any {
 	return map[string]any{
 		"issuer": s.Issuer, "authorization_endpoint": s.Issuer + "/authorize", "token_endpoint": s.Issuer + TokenPath,
 		"jwks_uri": s.Issuer + KeysPath, "userinfo_endpoint": s.Issuer + UserInfoPath,
-		"id_token_signing_alg_values_supported":          []string{"ES256", "HS256", "none"}, // a bad one might say so
+		"id_token_signing_alg_values_supported":          []string{"ES256", "HS256", "none"}, // as a bad provider might announce
 		"authorization_response_iss_parameter_supported": true,
 	}
 }
 
-// PublicKey is the stand-in's, as everybody may have it.
+// PublicKey is the stand-in's public key.
 func (s *StandIn) PublicKey() *ecdsa.PublicKey { return &s.key.PublicKey }
 
-// challengeOf is the challenge that a verifier answers (RFC 7636, section 4.2).
+// challengeOf is the challenge of a verifier (RFC 7636, section 4.2).
 func challengeOf(verifier string) string {
 	sum := sha256.Sum256([]byte(verifier))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
@@ -217,7 +217,7 @@ func (s *StandIn) serveToken(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// issueTokens is what a code is redeemed for.
+// issueTokens makes the token response for a code.
 func (s *StandIn) issueTokens(request authRequest) map[string]any {
 	access := rand.Text()
 	s.mu.Lock()
@@ -253,5 +253,5 @@ func (s *StandIn) serveUserInfo(w http.ResponseWriter, r *http.Request) {
 func (s *StandIn) writeJSON(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // the other side may have gone
+	_ = json.NewEncoder(w).Encode(body) // fails when the client is gone
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// keyID names the stand-in's one key.
+// keyID is the key id of the stand-in's only key.
 const keyID = "stand-in"
 
-// Claims are what an ID token says of somebody.
+// Claims are the claims of an ID token for a user.
 func (s *StandIn) Claims(user User, nonce, access string) map[string]any {
 	now := s.now()
 	half := sha256.Sum256([]byte(access))
@@ -26,12 +26,12 @@ func (s *StandIn) Claims(user User, nonce, access string) map[string]any {
 	return claims
 }
 
-// Sign signs claims as the stand-in does.
+// Sign signs claims with the stand-in's key.
 func (s *StandIn) Sign(claims map[string]any) string {
 	return s.SignAs(jwt.SigningMethodES256, s.key, claims)
 }
 
-// SignAs signs claims by another method and key, under the name of the
+// SignAs signs claims with another method and key, but with the key id of the
 // stand-in's key.
 func (s *StandIn) SignAs(method jwt.SigningMethod, key any, claims map[string]any) string {
 	token := jwt.NewWithClaims(method, jwt.MapClaims(claims))
@@ -44,7 +44,7 @@ func (s *StandIn) SignAs(method jwt.SigningMethod, key any, claims map[string]an
 }
 
 func (s *StandIn) keySet() map[string]any {
-	point, err := s.key.PublicKey.Bytes() // 4, x, y
+	point, err := s.key.PublicKey.Bytes() // the byte 4, then x, then y
 	if err != nil {
 		s.t.Errorf("stand-in: %v", err)
 	}

@@ -1,5 +1,5 @@
-// Command noop is a function that does nothing: what a cold start costs before
-// any of ours begins.
+// Command noop is a function that does nothing. Command coldstart measures it to
+// find what any function costs to start.
 package main
 
 import (

@@ -1,5 +1,5 @@
-// Package sample makes up requests for the routes of a table: what a caller
-// might send, in the form of an API Gateway event.
+// Package sample makes a sample request for each route, in the form of an API
+// Gateway event.
 package sample
 
 import (
@@ -19,18 +19,18 @@ import (
 	"stint/shared/wire"
 )
 
-// What a sample stands with where a caller would have something of their own.
+// Made-up values of samples. A sandbox replaces them by existing ones.
 const (
-	ID              = "019a0000-0000-7000-8000-000000000001" // of every thing
+	ID              = "019a0000-0000-7000-8000-000000000001" // of every record
 	Token           = "SampleTokenSampleTokenSampleTokenSampleToken"
-	Credential      = "Bearer SampleCredential" // the Authorization of routes that ask for one
-	Cookie          = "SampleCookie"            // the value of a cookie, for routes that read one
-	Code            = "SampleCode"              // of an identity provider
+	Credential      = "Bearer SampleCredential" // the Authorization of routes that need one
+	Cookie          = "SampleCookie"            // the value of every cookie
+	Code            = "SampleCode"              // of a provider's callback
 	sampleRequestID = "0a1b2c3d-0000-4000-8000-000000000001"
 	host            = "api.stint.example"
 )
 
-// cookies are the names of those that routes read.
+// cookies are the names of the cookies that routes read.
 var cookies = map[string]string{
 	"account.refresh":   accounts.RefreshCookie,
 	"account.logout":    accounts.RefreshCookie,
@@ -38,9 +38,9 @@ var cookies = map[string]string{
 	"calendar.callback": oauth.BrowserCookie,
 }
 
-// Event is a request to a route: the properties and parameters that must be
-// given, and where there are none the first one or those that extraProperties names. The body is plain text, to
-// be read and edited; API Gateway sends the same in base64.
+// Event is a request to a route. It has the required parameters and properties and
+// those of extraProperties. A body without any of them has its first property. The
+// body is plain text, so that people can read and edit it; API Gateway sends base64.
 func Event(spec route.Spec) (events.APIGatewayProxyRequest, error) {
 	in, m := wire.Describe(spec.Op.In), newExampleMaker(spec.ID)
 	r, err := http.NewRequest(spec.Method, "https://"+host+examplePath(spec)+m.query(in.Query), nil)
@@ -83,7 +83,7 @@ func examplePath(spec route.Spec) string {
 	return strings.Join(parts, "/")
 }
 
-// exampleParam is what stands for a path parameter of that name.
+// exampleParam is an example of the path parameter with a name.
 func exampleParam(name string) string {
 	switch {
 	case route.IsIDParam(name):
@@ -109,7 +109,7 @@ func (m exampleMaker) query(parameters []wire.Property) string {
 	return "?" + m.encodeForm(properties)
 }
 
-// encodeForm writes an example of every property as queries and forms do.
+// encodeForm encodes an example of every property as a query or a form.
 func (m exampleMaker) encodeForm(properties []wire.Property) string {
 	values := url.Values{}
 	for _, p := range properties {

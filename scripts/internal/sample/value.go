@@ -12,8 +12,8 @@ import (
 	"stint/shared/wire"
 )
 
-// extraProperties are properties that a route's body shows though they need not be
-// given: without them it would say little, or be refused.
+// extraProperties are optional properties and parameters that a route's sample has.
+// Without them the request would be refused or show little.
 var extraProperties = map[string][]string{
 	"billing.apply":  {"isBillable"},
 	"entries.bulk":   {"description", "startedAt", "stoppedAt"},
@@ -30,15 +30,15 @@ var extraProperties = map[string][]string{
 	"projects.create":      {"color"},
 }
 
-// routeValues are what a route's properties ask for that the same names of other
-// routes do not: people who have an account, or an invitation.
+// routeValues are values for single routes, by route and property: the addresses of
+// users who have an account or an invitation.
 var routeValues = map[string]map[string]string{
 	"account.login":         {"email": "olga@example.com"},
 	"account.request_reset": {"email": "olga@example.com"},
 	"pages.join":            {"email": "gus@example.com"},
 }
 
-// valuesByName are texts that a property's name asks for.
+// valuesByName are strings by the name of a property.
 var valuesByName = map[string]string{
 	"password": "correct horse battery", "newPassword": "correct horse battery", "currentPassword": "correct horse battery",
 	"displayName": "Ada Lovelace", "signerName": "Ada Lovelace", "name": "Research",
@@ -48,7 +48,7 @@ var valuesByName = map[string]string{
 	"periodStart": "2026-06-15", "periodEnd": "2026-06-21",
 }
 
-// valuesByType are examples of the domain's types.
+// valuesByType are examples of domain types.
 var valuesByType = map[reflect.Type]string{
 	reflect.TypeFor[domain.ID]():       ID,
 	reflect.TypeFor[domain.Instant]():  "2026-06-17T09:00:00Z",
@@ -64,8 +64,8 @@ var valuesByType = map[reflect.Type]string{
 
 // exampleMaker makes examples for one route.
 type exampleMaker struct {
-	extra  []string          // names of properties to show beside those that must be given
-	values map[string]string // values by name, before all others
+	extra  []string          // optional properties that the sample has
+	values map[string]string // by property; they come before all other values
 }
 
 func newExampleMaker(id string) exampleMaker {
@@ -73,7 +73,7 @@ func newExampleMaker(id string) exampleMaker {
 	return exampleMaker{extra: extraProperties[id], values: routeValues[id]}
 }
 
-// value is an example of a schema, under a property's name.
+// value is an example of a schema for the property with a name.
 func (m exampleMaker) value(name string, s wire.Schema) jsontext.Value {
 	switch s.Kind {
 	case wire.Object:
@@ -95,7 +95,8 @@ func (m exampleMaker) object(properties []wire.Property) jsontext.Value {
 	return jsontext.Value("{" + strings.Join(members, ",") + "}")
 }
 
-// selectProperties are the properties that must be given or are named, or else the first.
+// selectProperties are the required and extra properties, or the first one when there
+// are none.
 func (m exampleMaker) selectProperties(all []wire.Property) []wire.Property {
 	var shown []wire.Property
 	for _, p := range all {
@@ -112,13 +113,13 @@ func (m exampleMaker) selectProperties(all []wire.Property) []wire.Property {
 func marshal(scalar any) jsontext.Value {
 	text, err := json.Marshal(scalar)
 	if err != nil {
-		panic(err) // a fault of the program: scalars are texts, numbers and booleans
+		panic(err) // cannot happen: scalars are strings, numbers and booleans
 	}
 	return text
 }
 
-// exampleScalar is an example of a text, number or boolean. A name that asks for a
-// text of a form counts only where the type takes it.
+// exampleScalar is an example of a string, number or boolean. The value for the name
+// is used only if the type accepts it.
 func exampleScalar(name string, s wire.Schema) any {
 	switch s.Kind {
 	case wire.Boolean:
@@ -138,7 +139,8 @@ func exampleScalar(name string, s wire.Schema) any {
 	return "sample" + strings.Repeat("e", max(0, s.MinLength.Or(0)-len("sample")))
 }
 
-// isParsable reports whether a type that reads itself takes a text; others do.
+// isParsable reports whether a type accepts a text. Types without ParseText accept
+// any.
 func isParsable(t reflect.Type, text string) bool {
 	parser, ok := reflect.New(t).Interface().(wire.TextParser)
 	return !ok || parser.ParseText(text) == ""

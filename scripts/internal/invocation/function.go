@@ -1,4 +1,4 @@
-package rehearsal
+package invocation
 
 import (
 	"context"
@@ -13,19 +13,19 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 
 	"stint/internal/runtimeapi"
-	"stint/scripts/internal/trial"
+	"stint/scripts/internal/sandbox"
 )
 
-// suffix of the file in which the answer to an event is kept beside it.
+// suffix of the file that keeps the answer to an event, next to the event.
 const suffix = ".answer.json"
 
-// eventTimeout with one event, the start of its function included.
+// eventTimeout bounds one event, including the start of its function.
 const eventTimeout = 20 * time.Second
 
-// AnswerPath is where the answer to an event is kept.
+// AnswerPath is the file that keeps the answer to an event.
 func AnswerPath(event string) string { return strings.TrimSuffix(event, ".json") + suffix }
 
-// ListEvents lists the events below a folder, sorted, and by their family.
+// ListEvents lists the paths of the events below a folder by family, sorted.
 func ListEvents(folder string) (map[string][]string, error) {
 	all, err := filepath.Glob(filepath.Join(folder, "*", "*.json"))
 	if err != nil {
@@ -42,66 +42,65 @@ func ListEvents(folder string) (map[string][]string, error) {
 	return byFamily, nil
 }
 
-// Family is the function that an event is for: the one its folder is named
-// after.
+// Family is the family whose function answers an event: the name of its folder.
 func Family(path string) string { return filepath.Base(filepath.Dir(path)) }
 
-// ReadEvent reads an event.
+// ReadEvent reads an event from a file.
 func ReadEvent(path string) (event events.APIGatewayProxyRequest, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
 		return event, err
 	}
 	if err := json.Unmarshal(text, &event); err != nil {
-		return event, fmt.Errorf("%s is no event: %w", path, err)
+		return event, fmt.Errorf("%s is not an event: %w", path, err)
 	}
 	return event, nil
 }
 
-// Function is a function that runs over a trial's table.
+// Function is a running function that uses a sandbox's table.
 type Function struct {
-	trial   *trial.Trial
+	sandbox *sandbox.Sandbox
 	process *runtimeapi.Process
 }
 
-// Start starts a function's binary. Close it.
-func Start(tr *trial.Trial, binary string) (*Function, error) {
-	process, err := runtimeapi.Start(binary, tr.Environment())
+// Start starts a function's binary. The caller must close it.
+func Start(sb *sandbox.Sandbox, binary string) (*Function, error) {
+	process, err := runtimeapi.Start(binary, sb.Environment())
 	if err != nil {
 		return nil, err
 	}
-	return &Function{tr, process}, nil
+	return &Function{sb, process}, nil
 }
 
-// Close ends the function.
-func (s *Function) Close() { s.process.Stop() }
+// Close stops the function.
+func (f *Function) Close() { f.process.Stop() }
 
-// Invoke sends an event to the function, with the trial's workspace as it was
-// first furnished. It gives the answer as it came, and as it is kept.
-func (s *Function) Invoke(ctx context.Context, path string) (events.APIGatewayProxyResponse, Answer, error) {
+// Invoke restores the sandbox's fixtures and sends the event of a file to the
+// function. It returns the response and the answer to keep.
+func (f *Function) Invoke(ctx context.Context, path string) (events.APIGatewayProxyResponse, Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, eventTimeout)
 	defer cancel()
 	event, err := ReadEvent(path)
 	if err != nil {
 		return events.APIGatewayProxyResponse{}, Answer{}, err
 	}
-	answer, err := s.send(ctx, event)
+	answer, err := f.send(ctx, event)
 	if err != nil {
 		return answer, Answer{}, fmt.Errorf("%s: %w", path, err)
 	}
-	kept, err := newAnswer(answer, s.trial.Mask)
+	kept, err := newAnswer(answer, f.sandbox.Mask)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	}
 	return answer, kept, err
 }
 
-func (s *Function) send(ctx context.Context, event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
-	if err := s.trial.Restore(ctx); err != nil {
+func (f *Function) send(ctx context.Context, event events.APIGatewayProxyRequest) (answer events.APIGatewayProxyResponse, err error) {
+	if err := f.sandbox.Restore(ctx); err != nil {
 		return answer, err
 	}
-	if err := s.trial.Fill(ctx, &event); err != nil {
+	if err := f.sandbox.Fill(ctx, &event); err != nil {
 		return answer, err
 	}
-	return s.process.Request(ctx, event)
+	return f.process.Request(ctx, event)
 }

@@ -1,4 +1,4 @@
-package trial
+package sandbox
 
 import (
 	"net/http"
@@ -11,14 +11,14 @@ import (
 	"stint/scripts/internal/sample"
 )
 
-func openTrial(t *testing.T) *Trial {
+func openSandbox(t *testing.T) *Sandbox {
 	t.Helper()
-	tr, err := Open(t.Context())
+	sb, err := Open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(tr.Close)
-	return tr
+	t.Cleanup(sb.Close)
+	return sb
 }
 
 func event(method, resource, path, body string) events.APIGatewayProxyRequest {
@@ -31,33 +31,33 @@ func event(method, resource, path, body string) events.APIGatewayProxyRequest {
 
 func TestFillReplacesSampleValues(t *testing.T) {
 	t.Parallel()
-	tr := openTrial(t)
+	sb := openSandbox(t)
 	const resource = "/api/projects/{projectId}/members/{userId}"
 	e := event("PATCH", resource, "/api/projects/"+sample.ID+"/members/"+sample.ID, `{"userId": "`+sample.ID+`"}`)
-	if err := tr.Fill(t.Context(), &e); err != nil {
+	if err := sb.Fill(t.Context(), &e); err != nil {
 		t.Fatal(err)
 	}
-	project, mia := tr.fixtures.ids["projects"], tr.fixtures.mia.id
+	project, mia := sb.fixtures.ids["projects"], sb.fixtures.mia.id
 	if e.Path != "/api/projects/"+project+"/members/"+mia || e.PathParameters["projectId"] != project || e.PathParameters["userId"] != mia {
 		t.Errorf("path %s, parameters %v", e.Path, e.PathParameters)
 	}
-	if e.Body != `{"userId": "`+mia+`"}` || e.Headers["Authorization"] != "Bearer "+tr.fixtures.olga.accessToken {
+	if e.Body != `{"userId": "`+mia+`"}` || e.Headers["Authorization"] != "Bearer "+sb.fixtures.olga.accessToken {
 		t.Errorf("body %s, headers %v", e.Body, e.Headers)
 	}
 	v1 := event("GET", "/api/v1/projects", "/api/v1/projects", "")
-	if err := tr.Fill(t.Context(), &v1); err != nil || v1.MultiValueHeaders["Authorization"][0] != "Bearer "+tr.fixtures.apiKey {
+	if err := sb.Fill(t.Context(), &v1); err != nil || v1.MultiValueHeaders["Authorization"][0] != "Bearer "+sb.fixtures.apiKey {
 		t.Errorf("headers %v, %v", v1.MultiValueHeaders, err)
 	}
 }
 
 func TestFillKeepsEditedValues(t *testing.T) {
 	t.Parallel()
-	tr := openTrial(t)
+	sb := openSandbox(t)
 	own := strings.Replace(sample.ID, "1", "2", 1)
 	e := event("PATCH", "/api/projects/{projectId}", "/api/projects/"+own, `{"clientId": "`+own+`", "other": "`+sample.ID+`"}`)
 	e.Headers["Authorization"] = "Bearer mine"
 	want := e.Body
-	if err := tr.Fill(t.Context(), &e); err != nil {
+	if err := sb.Fill(t.Context(), &e); err != nil {
 		t.Fatal(err)
 	}
 	if e.Path != "/api/projects/"+own || e.Body != want || e.Headers["Authorization"] != "Bearer mine" {
@@ -67,28 +67,28 @@ func TestFillKeepsEditedValues(t *testing.T) {
 
 func TestRestore(t *testing.T) {
 	t.Parallel()
-	tr := openTrial(t)
-	s := &apiClient{tr: tr, ctx: t.Context()}
-	s.create(tr.fixtures.olga, "/api/tags", object{"name": "New"})
-	s.request(tr.fixtures.olga, "PATCH", "/api/projects/"+tr.fixtures.ids["projects"], object{"name": "Other"})
-	s.request(tr.fixtures.olga, "DELETE", "/api/timers/"+tr.fixtures.ids["timers"], nil)
-	changed, err := tr.readTable(t.Context())
-	if err != nil || s.err != nil || reflect.DeepEqual(changed, tr.initial) {
+	sb := openSandbox(t)
+	s := &apiClient{sb: sb, ctx: t.Context()}
+	s.create(sb.fixtures.olga, "/api/tags", object{"name": "New"})
+	s.request(sb.fixtures.olga, "PATCH", "/api/projects/"+sb.fixtures.ids["projects"], object{"name": "Other"})
+	s.request(sb.fixtures.olga, "DELETE", "/api/timers/"+sb.fixtures.ids["timers"], nil)
+	changed, err := sb.readTable(t.Context())
+	if err != nil || s.err != nil || reflect.DeepEqual(changed, sb.initial) {
 		t.Fatalf("nothing has changed: %v, %v", err, s.err)
 	}
-	if err := tr.Restore(t.Context()); err != nil {
+	if err := sb.Restore(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := tr.readTable(t.Context()); err != nil || !reflect.DeepEqual(got, tr.initial) {
-		t.Errorf("%d items, %v; want %d", len(got), err, len(tr.initial))
+	if got, err := sb.readTable(t.Context()); err != nil || !reflect.DeepEqual(got, sb.initial) {
+		t.Errorf("%d items, %v; want %d", len(got), err, len(sb.initial))
 	}
 }
 
 func TestClientKeepsItsFirstError(t *testing.T) {
 	t.Parallel()
-	tr := openTrial(t)
-	s := &apiClient{tr: tr, ctx: t.Context()}
-	s.request(tr.fixtures.olga, "GET", "/api/nowhere", nil)
+	sb := openSandbox(t)
+	s := &apiClient{sb: sb, ctx: t.Context()}
+	s.request(sb.fixtures.olga, "GET", "/api/nowhere", nil)
 	first := s.err
 	s.mailedToken("nobody@example.com", "verify-email")
 	if first == nil || s.err != first || !strings.Contains(first.Error(), "GET /api/nowhere: 404") {
@@ -98,16 +98,16 @@ func TestClientKeepsItsFirstError(t *testing.T) {
 
 func TestMask(t *testing.T) {
 	t.Parallel()
-	tr := openTrial(t)
+	sb := openSandbox(t)
 	text := strings.Join([]string{
-		tr.fixtures.olga.id, tr.fixtures.ids["projects"], "019a0000-0000-7000-8000-0000000000ff", tr.fixtures.apiKey, tr.fixtures.olga.accessToken,
-		tr.signInProvider.Issuer + "/x", `"last_four": "a-_1"`, strings.Repeat("-", 40), "plain words",
+		sb.fixtures.olga.id, sb.fixtures.ids["projects"], "019a0000-0000-7000-8000-0000000000ff", sb.fixtures.apiKey, sb.fixtures.olga.accessToken,
+		sb.signInProvider.Issuer + "/x", `"last_four": "a-_1"`, strings.Repeat("-", 40), "plain words",
 	}, " ")
 	want := `<Olga> <project> <id> <token> <token> <provider>/x "last_four": "a-_1" ` + strings.Repeat("-", 40) + " plain words"
-	if got := tr.Mask(text); got != want {
+	if got := sb.Mask(text); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := tr.Mask(`"last_four": "a1B2"`); got != `"last_four": "<last four>"` {
+	if got := sb.Mask(`"last_four": "a1B2"`); got != `"last_four": "<last four>"` {
 		t.Errorf("got %s", got)
 	}
 }

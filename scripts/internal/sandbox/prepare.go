@@ -1,8 +1,8 @@
-package trial
+package sandbox
 
-// preparations are the routes that need more than the workspace as it stands and its
-// owner, by method and path.
-var preparations = map[string]func(s *apiClient, p *eventValues){
+// preparations are the routes that need more than the fixtures and the owner's
+// credential, by method and path.
+var preparations = map[string]func(s *apiClient, v *eventValues){
 	"POST /api/auth/refresh":                asUser(owner),
 	"POST /api/auth/logout":                 asUser(owner),
 	"POST /api/auth/verify-email":           withToken("verify-email"),
@@ -39,16 +39,16 @@ var preparations = map[string]func(s *apiClient, p *eventValues){
 	"POST /api/me/pending-invitations/{invitationId}/decline": asUser(invited),
 	"POST /api/workspaces/{workspaceId}/leave":                asUser(member),
 
-	"POST /api/projects/{projectId}/members": func(s *apiClient, p *eventValues) { p.ids["members"] = s.tr.fixtures.noah.id },
+	"POST /api/projects/{projectId}/members": func(s *apiClient, v *eventValues) { v.ids["members"] = s.sb.fixtures.noah.id },
 
-	"DELETE /api/clients/{id}": func(s *apiClient, p *eventValues) {
-		p.ids["clients"] = s.create(s.tr.fixtures.olga, "/api/clients", object{"name": "Nobody's"})
+	"DELETE /api/clients/{id}": func(s *apiClient, v *eventValues) {
+		v.ids["clients"] = s.create(s.sb.fixtures.olga, "/api/clients", object{"name": "Nobody's"})
 	},
-	"DELETE /api/projects/{projectId}": func(s *apiClient, p *eventValues) {
-		p.ids["projects"] = s.create(s.tr.fixtures.olga, "/api/projects", object{"name": "Never begun"})
+	"DELETE /api/projects/{projectId}": func(s *apiClient, v *eventValues) {
+		v.ids["projects"] = s.create(s.sb.fixtures.olga, "/api/projects", object{"name": "Never begun"})
 	},
-	"POST /api/workspaces/me/timesheet-submissions": func(s *apiClient, p *eventValues) {
-		s.post(s.tr.fixtures.olga, "/api/timers/"+p.ids["timers"]+"/stop", nil)
+	"POST /api/workspaces/me/timesheet-submissions": func(s *apiClient, v *eventValues) {
+		s.post(s.sb.fixtures.olga, "/api/timers/"+v.ids["timers"]+"/stop", nil)
 	},
 
 	"GET /api/workspaces/me/billing-jobs/{id}":    withRunningJob,
@@ -62,28 +62,29 @@ var preparations = map[string]func(s *apiClient, p *eventValues){
 	"POST /api/workspaces/me/timesheet-submissions/{submissionId}/resubmit":                         withRejectedSubmission,
 }
 
-func owner(h *fixtures) *testUser   { return h.olga }
-func member(h *fixtures) *testUser  { return h.mia }
-func invited(h *fixtures) *testUser { return h.max }
+func owner(f *fixtures) *testUser   { return f.olga }
+func member(f *fixtures) *testUser  { return f.mia }
+func invited(f *fixtures) *testUser { return f.max }
 
-// asUser lets one of the house's people ask, from their browser if it has a cookie.
+// asUser sends the event with a fixture user's credential and refresh cookie.
 func asUser(user func(*fixtures) *testUser) func(*apiClient, *eventValues) {
-	return func(s *apiClient, p *eventValues) {
-		p.user = user(&s.tr.fixtures)
-		p.cookie = p.user.cookie
+	return func(s *apiClient, v *eventValues) {
+		v.user = user(&s.sb.fixtures)
+		v.cookie = v.user.cookie
 	}
 }
 
-func withToken(purpose string) func(*apiClient, *eventValues) {
-	return func(s *apiClient, p *eventValues) { p.token = s.tr.fixtures.tokens[purpose] }
+// withToken sends the event with the fixture token for a page.
+func withToken(page string) func(*apiClient, *eventValues) {
+	return func(s *apiClient, v *eventValues) { v.token = s.sb.fixtures.tokens[page] }
 }
 
-func withRunningJob(s *apiClient, p *eventValues) { p.ids["billing-jobs"] = s.startJob(&s.tr.fixtures) }
+func withRunningJob(s *apiClient, v *eventValues) { v.ids["billing-jobs"] = s.startJob(&s.sb.fixtures) }
 
-func withApprovedSubmission(s *apiClient, p *eventValues) {
-	p.ids["timesheet-submissions"] = s.tr.fixtures.approvedID
+func withApprovedSubmission(s *apiClient, v *eventValues) {
+	v.ids["timesheet-submissions"] = s.sb.fixtures.approvedID
 }
 
-func withRejectedSubmission(s *apiClient, p *eventValues) {
-	p.ids["timesheet-submissions"] = s.tr.fixtures.rejectedID
+func withRejectedSubmission(s *apiClient, v *eventValues) {
+	v.ids["timesheet-submissions"] = s.sb.fixtures.rejectedID
 }

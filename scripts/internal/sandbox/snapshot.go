@@ -1,4 +1,4 @@
-package trial
+package sandbox
 
 import (
 	"context"
@@ -13,13 +13,13 @@ import (
 
 type item = map[string]types.AttributeValue
 
-// snapshot is all that lies in a trial's table, by key.
+// snapshot is every item of the table, by partition key and sort key.
 type snapshot map[[2]string]item
 
-// readTable reads the whole table, which is small.
-func (tr *Trial) readTable(ctx context.Context) (snapshot, error) {
+// readTable reads the whole table.
+func (sb *Sandbox) readTable(ctx context.Context) (snapshot, error) {
 	all := snapshot{}
-	pages := dynamodb.NewScanPaginator(tr.client, &dynamodb.ScanInput{TableName: new(tr.settings["TABLE_NAME"]), ConsistentRead: new(true)})
+	pages := dynamodb.NewScanPaginator(sb.client, &dynamodb.ScanInput{TableName: new(sb.settings["TABLE_NAME"]), ConsistentRead: new(true)})
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(ctx)
 		if err != nil {
@@ -38,28 +38,27 @@ func keyOf(i item) [2]string {
 	return [2]string{pk.Value, sk.Value}
 }
 
-// Restore puts everything back to where it was when the workspace had just
-// been furnished.
-func (tr *Trial) Restore(ctx context.Context) error {
-	now, err := tr.readTable(ctx)
+// Restore makes the table contain the fixtures and nothing else, as after Open.
+func (sb *Sandbox) Restore(ctx context.Context) error {
+	now, err := sb.readTable(ctx)
 	if err != nil {
 		return err
 	}
-	table := new(tr.settings["TABLE_NAME"])
+	table := new(sb.settings["TABLE_NAME"])
 	for key, i := range now {
-		if tr.initial[key] != nil {
+		if sb.initial[key] != nil {
 			continue
 		}
 		gone := item{dynamo.AttrPK: i[dynamo.AttrPK], dynamo.AttrSK: i[dynamo.AttrSK]}
-		if _, err := tr.client.DeleteItem(ctx, &dynamodb.DeleteItemInput{TableName: table, Key: gone}); err != nil {
+		if _, err := sb.client.DeleteItem(ctx, &dynamodb.DeleteItemInput{TableName: table, Key: gone}); err != nil {
 			return fmt.Errorf("restore the table: %w", err)
 		}
 	}
-	for key, i := range tr.initial {
+	for key, i := range sb.initial {
 		if reflect.DeepEqual(now[key], i) {
 			continue
 		}
-		if _, err := tr.client.PutItem(ctx, &dynamodb.PutItemInput{TableName: table, Item: i}); err != nil {
+		if _, err := sb.client.PutItem(ctx, &dynamodb.PutItemInput{TableName: table, Item: i}); err != nil {
 			return fmt.Errorf("restore the table: %w", err)
 		}
 	}

@@ -1,7 +1,7 @@
-// Package rehearsal sends sample events to functions as Lambda runs them and
-// shows the answers in a form that is the same every time: without ids, tokens
-// and what every answer carries.
-package rehearsal
+// Package invocation sends sample events to functions under the Lambda runtime
+// API and describes their answers. The description is the same in every run: ids
+// and tokens are masked, and headers that every answer has are left out.
+package invocation
 
 import (
 	"bytes"
@@ -16,21 +16,22 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 )
 
-// Answer is what a function answered, as it is kept beside the event. At most
-// one of the last four is there.
+// Answer describes what a function answered. It is kept in a file next to the
+// event. At most one of the last four fields is set.
 type Answer struct {
 	Status  int               `json:"status"`
-	Headers map[string]string `json:"headers,omitempty"` // those that differ between routes
-	JSON    json.RawMessage   `json:"body,omitempty"`    // of a JSON body
-	Shape   map[string]string `json:"shape,omitempty"`   // of a long JSON object: the types of its members
-	Page    []string          `json:"page,omitempty"`    // what an HTML page says
+	Headers map[string]string `json:"headers,omitempty"` // without commonHeaders
+	JSON    json.RawMessage   `json:"body,omitempty"`    // a short JSON body
+	Shape   map[string]string `json:"shape,omitempty"`   // the types of the properties of a long JSON object
+	Page    []string          `json:"page,omitempty"`    // the words of an HTML page
 	Text    []string          `json:"text,omitempty"`    // the lines of any other body
 }
 
-// maxFullBody is the length in bytes from which only the shape of a body is kept.
+// maxFullBody is the length in bytes from which only the shape of a JSON body is
+// kept.
 const maxFullBody = 16 << 10
 
-// maxBlocks is how many blocks of a page's words are kept.
+// maxBlocks bounds the blocks of text that are kept of a page.
 const maxBlocks = 60
 
 // commonHeaders are headers that every answer has; their values are tested elsewhere.
@@ -38,13 +39,13 @@ var commonHeaders = []string{
 	"X-Correlation-Id", "X-Content-Type-Options", "Referrer-Policy", "Strict-Transport-Security", "Content-Security-Policy", "Permissions-Policy", "X-Frame-Options",
 }
 
-// newAnswer makes an answer of a function's, with its text masked.
+// newAnswer describes a response, with its texts masked.
 func newAnswer(answer events.APIGatewayProxyResponse, mask func(string) string) (Answer, error) {
 	body := answer.Body
 	if answer.IsBase64Encoded {
 		decoded, err := base64.StdEncoding.DecodeString(body)
 		if err != nil {
-			return Answer{}, fmt.Errorf("the body is no base64: %w", err)
+			return Answer{}, fmt.Errorf("the body is not base64: %w", err)
 		}
 		body = string(decoded)
 	}
@@ -66,7 +67,7 @@ func (a *Answer) setBody(body string, mask func(string) string) error {
 	case strings.Contains(kind, "json"):
 		var compact bytes.Buffer
 		if err := json.Compact(&compact, []byte(mask(body))); err != nil {
-			return fmt.Errorf("the body is no JSON: %w", err)
+			return fmt.Errorf("the body is not JSON: %w", err)
 		}
 		a.JSON = compact.Bytes()
 	case strings.HasPrefix(kind, "text/html"):
@@ -82,7 +83,7 @@ func (a *Answer) setBody(body string, mask func(string) string) error {
 func (a *Answer) setShape(body string) error {
 	var object map[string]any
 	if err := json.Unmarshal([]byte(body), &object); err != nil {
-		return fmt.Errorf("the body is no JSON object: %w", err)
+		return fmt.Errorf("the body is not a JSON object: %w", err)
 	}
 	a.Shape = map[string]string{}
 	for name, value := range object {
@@ -109,7 +110,7 @@ var (
 	tagPattern    = regexp.MustCompile(`(?s)</?[a-z!][^>]*>`)
 )
 
-// pageText are the words of a page, block by block.
+// pageText is the text of a page, block by block.
 func pageText(page string, mask func(string) string) []string {
 	var all []string
 	for _, part := range tagPattern.Split(hiddenPattern.ReplaceAllString(page, ""), -1) {
@@ -120,18 +121,8 @@ func pageText(page string, mask func(string) string) []string {
 	return all
 }
 
-// Encode is the answer as it is kept in its file.
-func (a Answer) Encode() ([]byte, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(a)
-	return out.Bytes(), err
-}
-
-// Diff are the lines in which two texts differ, those of want marked
-// with "-" and those of got with "+"; none when they are the same.
+// Diff lists the lines in which two texts differ: "- " and a line of want, or
+// "+ " and a line of got. It is empty when they are equal.
 func Diff(got, want string) []string {
 	a, b := strings.Split(strings.TrimRight(want, "\n"), "\n"), strings.Split(strings.TrimRight(got, "\n"), "\n")
 	var all []string

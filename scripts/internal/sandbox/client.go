@@ -1,4 +1,4 @@
-package trial
+package sandbox
 
 import (
 	"bytes"
@@ -17,23 +17,24 @@ import (
 
 type object = map[string]any
 
-// testUser is somebody with an account.
+// testUser is a user with an account and a session.
 type testUser struct {
 	id, email   string
-	workspaceID string // active at first
-	accessToken string // the access token
-	cookie      string // of the refresh token, as name=value
+	workspaceID string // the first active workspace
+	accessToken string
+	cookie      string // the refresh cookie as name=value
 }
 
-// apiClient asks the service one thing after the other. After the first error it
-// asks no more, and keeps it.
+// apiClient sends requests to the service. It keeps its first error and sends
+// nothing after it.
 type apiClient struct {
-	tr  *Trial
+	sb  *Sandbox
 	ctx context.Context
 	err error
 }
 
-// request sends a request as a person, or as nobody, and gives the answer's object.
+// request sends a request as a user, or without a credential when user is nil, and
+// returns the JSON object of the response.
 func (s *apiClient) request(user *testUser, method, path string, body any) object {
 	return s.decode(s.send(user, method, path, body))
 }
@@ -50,13 +51,13 @@ func (s *apiClient) post(user *testUser, path string, body any) object {
 	return s.request(user, http.MethodPost, path, body)
 }
 
-// create creates something and gives its id.
+// create posts a new record and returns its id.
 func (s *apiClient) create(user *testUser, path string, body any) string {
 	id, _ := s.post(user, path, body)["id"].(string)
 	return id
 }
 
-// send sends a request that must succeed.
+// send sends a request and requires status 200.
 func (s *apiClient) send(user *testUser, method, path string, body any, cookies ...*http.Cookie) *httptest.ResponseRecorder {
 	answer := s.sendAny(user, method, path, body, cookies...)
 	if s.err == nil && answer.Code != http.StatusOK {
@@ -65,7 +66,7 @@ func (s *apiClient) send(user *testUser, method, path string, body any, cookies 
 	return answer
 }
 
-// sendAny sends a request, whatever the answer.
+// sendAny sends a request and accepts any status.
 func (s *apiClient) sendAny(user *testUser, method, path string, body any, cookies ...*http.Cookie) *httptest.ResponseRecorder {
 	answer := httptest.NewRecorder()
 	if s.err != nil {
@@ -85,11 +86,12 @@ func (s *apiClient) sendAny(user *testUser, method, path string, body any, cooki
 	for _, c := range cookies {
 		request.AddCookie(c)
 	}
-	s.tr.gateway.ServeHTTP(answer, request)
+	s.sb.gateway.ServeHTTP(answer, request)
 	return answer
 }
 
-// register makes an account; it joins by the invitation, if there is one.
+// register creates an account. With the token of an invitation the user joins its
+// workspace.
 func (s *apiClient) register(name, invitation string) *testUser {
 	body := object{"email": strings.ToLower(name) + "@example.com", "password": password, "displayName": name}
 	if invitation != "" {
@@ -98,7 +100,7 @@ func (s *apiClient) register(name, invitation string) *testUser {
 	return s.userOf(s.send(nil, http.MethodPost, "/api/auth/register", body))
 }
 
-// userOf is who an answer opens a session for.
+// userOf is the user and session of a response that signs a user in.
 func (s *apiClient) userOf(answer *httptest.ResponseRecorder) *testUser {
 	var session struct {
 		AccessToken string `json:"access_token"`
@@ -108,27 +110,27 @@ func (s *apiClient) userOf(answer *httptest.ResponseRecorder) *testUser {
 	if s.err == nil {
 		s.err = json.Unmarshal(answer.Body.Bytes(), &session)
 	}
-	p := &testUser{id: session.User.ID, email: session.User.Email, workspaceID: session.Workspace.ID, accessToken: session.AccessToken}
+	u := &testUser{id: session.User.ID, email: session.User.Email, workspaceID: session.Workspace.ID, accessToken: session.AccessToken}
 	for _, c := range answer.Result().Cookies() {
 		if c.Name == accounts.RefreshCookie {
-			p.cookie = c.Name + "=" + c.Value
+			u.cookie = c.Name + "=" + c.Value
 		}
 	}
-	return p
+	return u
 }
 
 var linkToken = regexp.MustCompile(`/p/([a-z-]+)\?token=([0-9A-Za-z]+)`)
 
-// mailedToken has all mail that waits delivered, and takes the token out of the
-// newest one to the address that leads to a page.
+// mailedToken delivers all queued mail and returns the token from the newest mail to
+// the address that links to the page.
 func (s *apiClient) mailedToken(to, page string) string {
 	if s.err != nil {
 		return ""
 	}
-	if s.err = worker.NewFromDeps(s.tr.Deps, s.tr.mailbox).Work(s.ctx); s.err != nil {
+	if s.err = worker.NewFromDeps(s.sb.Deps, s.sb.mailbox).Work(s.ctx); s.err != nil {
 		return ""
 	}
-	for _, m := range s.tr.mailbox.Messages(domain.Email(to)) {
+	for _, m := range s.sb.mailbox.Messages(domain.Email(to)) {
 		if link := linkToken.FindStringSubmatch(m.Text); link != nil && link[1] == page {
 			return link[2]
 		}

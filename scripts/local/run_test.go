@@ -17,7 +17,7 @@ import (
 	"testing"
 )
 
-// server is the home server as a process of its own, as make run starts it.
+// server is the home server in its own process, as make run starts it.
 type server struct {
 	t       *testing.T
 	command *exec.Cmd
@@ -78,7 +78,8 @@ func freePort(t *testing.T) string {
 	return fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
 }
 
-// post sends JSON and gives the answer's object; ok is false when no 200 came.
+// post sends JSON and returns the JSON object of the answer. ok is false if the status
+// is not 200.
 func (s *server) post(token, path string, body any) (object map[string]any, ok bool) {
 	text, _ := json.Marshal(body)
 	return s.send(token, http.MethodPost, path, bytes.NewReader(text))
@@ -113,8 +114,8 @@ func (s *server) register(name string) (token string) {
 	return session["access_token"].(string)
 }
 
-// What was answered with 200 is there again after kill -9 in the middle of
-// writing, and nothing is there in halves.
+// After kill -9 during writes, every batch that was answered with 200 exists, and no
+// batch exists in part.
 func TestAcknowledgedWritesSurviveAKill(t *testing.T) {
 	settings := []string{"STINT_DATA=" + t.TempDir(), "PORT=" + freePort(t), "STINT_LIMITS=off"}
 	s := start(t, settings...)
@@ -159,7 +160,7 @@ func TestAcknowledgedWritesSurviveAKill(t *testing.T) {
 	}
 }
 
-// rowsOf makes a batch whose ids tell where they come from.
+// rowsOf makes a batch of entries. The ids contain the writer, the batch and the row.
 func rowsOf(writer, batch, n int) (ids []string, items []map[string]any) {
 	for row := range n {
 		id := fmt.Sprintf("00000000-0000-7000-8%03d-%06d%06d", writer, batch, row)
@@ -171,7 +172,7 @@ func rowsOf(writer, batch, n int) (ids []string, items []map[string]any) {
 	return ids, items
 }
 
-// entries reads the whole list, page by page.
+// entries reads the ids of all entries, page by page.
 func (s *server) entries(token string) map[string]bool {
 	s.t.Helper()
 	kept, path := map[string]bool{}, "/api/entries?limit=200"

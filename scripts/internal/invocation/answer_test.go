@@ -1,4 +1,4 @@
-package rehearsal
+package invocation
 
 import (
 	"encoding/base64"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/aws/aws-lambda-go/events"
+
+	"stint/scripts/internal/sample"
 )
 
 func maskSecret(text string) string { return strings.ReplaceAll(text, "secret", "<token>") }
@@ -31,14 +33,14 @@ func TestAnswerBodyByContentType(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, err := a.Encode()
+		text, err := sample.Encode(a)
 		if err != nil || !strings.Contains(string(text), c.want) || strings.Contains(string(text), "X-Correlation-Id") {
 			t.Errorf("%s: %v\n%s\nwant %s", c.kind, err, text, c.want)
 		}
 	}
 }
 
-func TestABodyInBase64IsRead(t *testing.T) {
+func TestBase64BodyIsDecoded(t *testing.T) {
 	t.Parallel()
 	answer := newResponse("text/plain", base64.StdEncoding.EncodeToString([]byte("hello")))
 	answer.IsBase64Encoded = true
@@ -47,20 +49,20 @@ func TestABodyInBase64IsRead(t *testing.T) {
 	}
 	answer.Body = "%"
 	if _, err := newAnswer(answer, maskSecret); err == nil {
-		t.Error("what is no base64 was read")
+		t.Error("an invalid base64 body was accepted")
 	}
 }
 
-func TestABodyThatIsNoJSONIsAnError(t *testing.T) {
+func TestInvalidJSONBodyIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{"{", "{" + strings.Repeat(" ", maxFullBody)} {
 		if _, err := newAnswer(newResponse("application/json", body), maskSecret); err == nil {
-			t.Errorf("%.10s was read", body)
+			t.Errorf("%.10s was accepted", body)
 		}
 	}
 }
 
-func TestALongPageIsCut(t *testing.T) {
+func TestLongPageIsCutOff(t *testing.T) {
 	t.Parallel()
 	a, err := newAnswer(newResponse("text/html", strings.Repeat("<p>x</p>", maxBlocks+9)), maskSecret)
 	if err != nil || len(a.Page) != maxBlocks+1 || a.Page[maxBlocks] != "…" {

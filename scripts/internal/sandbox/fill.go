@@ -1,4 +1,4 @@
-package trial
+package sandbox
 
 import (
 	"context"
@@ -13,58 +13,58 @@ import (
 	"stint/scripts/internal/sample"
 )
 
-// eventValues is what stands in one event for what its sample made up.
+// eventValues are the existing values that replace the made-up ones of an event.
 type eventValues struct {
 	user   *testUser
-	apiKey string            // the API key, for routes of scripts
-	token  string            // that was mailed
-	cookie string            // of a browser; "" is none
-	query  url.Values        // that comes in place of the sample's
-	ids    map[string]string // as in house
+	apiKey string            // for routes under /api/v1
+	token  string            // a mailed token or the token of a client link
+	cookie string            // name=value; "" is none
+	query  url.Values        // of an OAuth callback
+	ids    map[string]string // as in fixtures
 }
 
-// Fill puts what exists where an event has what its sample made up: a
-// credential, ids, a token, a cookie. All else stays as it is, so that events
-// that were edited are sent as they were. Some routes need the workspace in
-// another state than it stands in; it is brought there.
-func (tr *Trial) Fill(ctx context.Context, event *events.APIGatewayProxyRequest) error {
-	p := eventValues{user: tr.fixtures.olga, apiKey: tr.fixtures.apiKey, ids: maps.Clone(tr.fixtures.ids)}
-	s := &apiClient{tr: tr, ctx: ctx}
+// Fill replaces the values that a sample made up by existing ones: the credential,
+// ids, tokens and cookies. It leaves all other values alone, so that an edited event
+// is sent as it was edited. Some routes first need a change of the fixtures, which
+// Fill makes (preparations).
+func (sb *Sandbox) Fill(ctx context.Context, event *events.APIGatewayProxyRequest) error {
+	v := eventValues{user: sb.fixtures.olga, apiKey: sb.fixtures.apiKey, ids: maps.Clone(sb.fixtures.ids)}
+	s := &apiClient{sb: sb, ctx: ctx}
 	resource := strings.Replace(event.Resource, "/api/v1/", "/api/", 1)
 	if prepare := preparations[event.HTTPMethod+" "+resource]; prepare != nil {
-		prepare(s, &p)
+		prepare(s, &v)
 	}
 	if s.err != nil {
 		return s.err
 	}
-	p.apply(event)
+	v.apply(event)
 	return nil
 }
 
-func (p *eventValues) apply(event *events.APIGatewayProxyRequest) {
-	path := p.fillPath(event)
+func (v *eventValues) apply(event *events.APIGatewayProxyRequest) {
+	path := v.fillPath(event)
 	event.Path, event.RequestContext.Path = path, path
-	p.setPathParameters(event)
-	event.Body = p.fillBody(event.Body)
+	v.setPathParameters(event)
+	event.Body = v.fillBody(event.Body)
 	if event.QueryStringParameters["code"] == sample.Code {
-		for name, values := range p.query {
+		for name, values := range v.query {
 			setValue(event.QueryStringParameters, event.MultiValueQueryStringParameters, name, values[0])
 		}
 	}
 	for name, value := range event.QueryStringParameters {
 		if value == sample.Token {
-			setValue(event.QueryStringParameters, event.MultiValueQueryStringParameters, name, p.token)
+			setValue(event.QueryStringParameters, event.MultiValueQueryStringParameters, name, v.token)
 		}
 	}
 	if event.Headers["Authorization"] == sample.Credential {
-		credential := p.user.accessToken
+		credential := v.user.accessToken
 		if strings.HasPrefix(event.Path, "/api/v1/") {
-			credential = p.apiKey
+			credential = v.apiKey
 		}
 		setValue(event.Headers, event.MultiValueHeaders, "Authorization", "Bearer "+credential)
 	}
 	if strings.HasSuffix(event.Headers["Cookie"], "="+sample.Cookie) {
-		setValue(event.Headers, event.MultiValueHeaders, "Cookie", p.cookie)
+		setValue(event.Headers, event.MultiValueHeaders, "Cookie", v.cookie)
 	}
 }
 
@@ -72,22 +72,22 @@ func setValue(single map[string]string, multi map[string][]string, name, value s
 	single[name], multi[name] = value, []string{value}
 }
 
-// fillPath is the event's, with the ids and tokens of what exists.
-func (p *eventValues) fillPath(event *events.APIGatewayProxyRequest) string {
+// fillPath is the event's path with existing ids and tokens.
+func (v *eventValues) fillPath(event *events.APIGatewayProxyRequest) string {
 	segments := strings.Split(event.Path, "/")
 	for i, segment := range segments {
 		switch {
 		case i > 0 && segment == sample.ID:
-			segments[i] = p.ids[segments[i-1]]
+			segments[i] = v.ids[segments[i-1]]
 		case segment == sample.Token:
-			segments[i] = p.token
+			segments[i] = v.token
 		}
 	}
 	return strings.Join(segments, "/")
 }
 
-// setPathParameters reads the path's parameters anew.
-func (p *eventValues) setPathParameters(event *events.APIGatewayProxyRequest) {
+// setPathParameters sets the path parameters from the changed path.
+func (v *eventValues) setPathParameters(event *events.APIGatewayProxyRequest) {
 	values := strings.Split(event.Path, "/")
 	for i, segment := range strings.Split(event.Resource, "/") {
 		if name, ok := strings.CutPrefix(segment, "{"); ok && i < len(values) {
@@ -96,21 +96,21 @@ func (p *eventValues) setPathParameters(event *events.APIGatewayProxyRequest) {
 	}
 }
 
-// idSegments is which thing a property of a body is the id of.
+// idSegments are the keys of eventValues.ids by the property of a body.
 var idSegments = map[string]string{
 	"projectId": "projects", "taskId": "tasks", "clientId": "clients", "workspaceId": "workspaces", "userId": "members", "id": "entries",
 }
 
 var idProperty = regexp.MustCompile(`"(\w+)": "` + sample.ID + `"`)
 
-func (p *eventValues) fillBody(body string) string {
+func (v *eventValues) fillBody(body string) string {
 	body = idProperty.ReplaceAllStringFunc(body, func(property string) string {
 		name := idProperty.FindStringSubmatch(property)[1]
-		id, err := json.Marshal(p.ids[idSegments[name]])
+		id, err := json.Marshal(v.ids[idSegments[name]])
 		if err != nil || idSegments[name] == "" {
 			return property
 		}
 		return `"` + name + `": ` + string(id)
 	})
-	return strings.ReplaceAll(body, sample.Token, p.token)
+	return strings.ReplaceAll(body, sample.Token, v.token)
 }
