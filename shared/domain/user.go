@@ -63,8 +63,3 @@ func (u User) CanSignIn() bool { return u.HasPassword() || len(u.Logins) > 0 }
 
 // HasPassword reports whether the account can log in by password.
 func (u User) HasPassword() bool { return u.PasswordHash != "" }
-
-// Bounds of an account's properties.
-const (
-	MaxDisplayName = 100 // characters
-)

@@ -14,7 +14,7 @@ import (
 // BulkWrite is a batch of changes to entries and timers that happen together or not
 // at all.
 type BulkWrite struct {
-	Changes   []domain.BulkChange
+	Changes   []domain.EntryChange
 	FirstUses FirstUses
 	// Guards are the users in whose time the changes must not overlap anything,
 	// with their guard as it was read before the overlaps were looked for.
@@ -48,7 +48,7 @@ func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
 
 // bulkActions are the writes of one change. Each is conditional on what was
 // read.
-func bulkActions(w domain.ID, c domain.BulkChange) []action {
+func bulkActions(w domain.ID, c domain.EntryChange) []action {
 	var writes []action
 	switch {
 	case c.WriteCount() == 0:

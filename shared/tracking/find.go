@@ -7,7 +7,21 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 )
+
+// Finder is what finding an entry by its id reads.
+type Finder interface {
+	// FindEntries gives the entries and running timers of that id among the
+	// given users, in one consistent round.
+	FindEntries(ctx context.Context, workspace, id domain.ID, users ...domain.ID) ([]domain.Entry, error)
+	// EverMemberIDs lists everyone who is or was a member of the workspace.
+	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
+	// ManagedProjects gives the projects that a user manages.
+	ManagedProjects(ctx context.Context, workspace, user domain.ID) (map[domain.ID]bool, error)
+}
+
+var _ Finder = (*store.Store)(nil)
 
 // FoundEntry is an entry or a running timer that a path names and its caller may
 // read.

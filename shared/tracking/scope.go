@@ -96,12 +96,12 @@ func (r *Scope) loadManaged(ctx context.Context, s ScopeReader, f Filter) (err e
 // checkFilterRefs sees that everything the filter names is there for the caller,
 // and gives the projects of its client. It closes the issues.
 func checkFilterRefs(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, issues *wire.Issues) (map[domain.ID]bool, error) {
-	refChange := RefChange{Owner: c.User.ID, Project: RefFromOptional(f.ProjectID), Task: RefFromOptional(f.TaskID), Tags: TagRefs{IDs: []domain.ID{f.TagID.Value}}}
+	named := RefChange{Owner: c.User.ID, Project: Ref{ID: f.ProjectID.Value}, Task: Ref{ID: f.TaskID.Value}, Tags: TagRefs{IDs: []domain.ID{f.TagID.Value}}}
 	var extra store.Refs
 	if f.UserID.Value != "" && f.UserID.Value != c.User.ID {
 		extra.Members = []domain.ID{f.UserID.Value}
 	}
-	x, err := Resolve(ctx, s, c, extra, refChange)
+	x, err := resolveRefs(ctx, s, c, extra, named)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func checkFilterRefs(ctx context.Context, s ScopeReader, c auth.Caller, f Filter
 	if err != nil {
 		return nil, err
 	}
-	return clientProjects, x.FinishValidation(ctx, issues)
+	return clientProjects, x.settle(ctx, issues)
 }
 
 // validateFilter reports what the filter names and the caller cannot see. Whoever

@@ -10,34 +10,33 @@ import (
 	"stint/shared/wire"
 )
 
-// ValidRefs is what time is tracked to, after everything was found good.
-type ValidRefs struct {
+// validRefs is what time is tracked to after a change of references.
+type validRefs struct {
 	ProjectID, TaskID domain.ID
 	TagIDs            []domain.ID
 	Project           *domain.Project // set where the project is new to the entry
-	FirstUse          store.FirstUses // what no time was ever tracked to before
+	FirstUses         store.FirstUses // what no time was ever tracked to before
 }
 
-// Validate decides what a row is tracked to. Only what changes is judged: time on
-// an archived project stays there and can be edited. A task implies its
+// validateRefs decides what time is tracked to. It judges only what changes: time
+// on an archived project stays there and can be edited. A task implies its
 // project, and a project that changes alone drops the task of the one before.
-// Problems go into the issues, which Settle closes; references that are
-// malformed were reported before and are passed over. Errors: forbidden
+// References that could not be read were reported before. Errors: forbidden
 // not_project_member.
-func (x *Resolved) Validate(c RefChange, issues *wire.Issues) (ValidRefs, error) {
+func (x *Resolved) validateRefs(c RefChange, issues *wire.Issues) (validRefs, error) {
 	was := c.before()
-	s := ValidRefs{ProjectID: was.ProjectID, TaskID: was.TaskID, TagIDs: was.TagIDs}
+	s := validRefs{ProjectID: was.ProjectID, TaskID: was.TaskID, TagIDs: was.TagIDs}
 	if err := x.validateProjectAndTask(c, &s, issues); err != nil {
 		return s, err
 	}
 	if c.Tags.Set {
-		s.TagIDs = x.validateTags(c, &s.FirstUse, issues)
+		s.TagIDs = x.validateTags(c, &s.FirstUses, issues)
 	}
 	return s, nil
 }
 
 // validateProjectAndTask decides the project and the task.
-func (x *Resolved) validateProjectAndTask(c RefChange, s *ValidRefs, issues *wire.Issues) error {
+func (x *Resolved) validateProjectAndTask(c RefChange, s *validRefs, issues *wire.Issues) error {
 	was := c.before()
 	if c.Project.Set {
 		if s.ProjectID = c.Project.ID; s.ProjectID != was.ProjectID {
@@ -57,8 +56,8 @@ func (x *Resolved) validateProjectAndTask(c RefChange, s *ValidRefs, issues *wir
 	return x.validateTask(c, s, issues)
 }
 
-// validateTask decides over a task that is new to the entry.
-func (x *Resolved) validateTask(c RefChange, s *ValidRefs, issues *wire.Issues) error {
+// validateTask judges a task that is new to the entry.
+func (x *Resolved) validateTask(c RefChange, s *validRefs, issues *wire.Issues) error {
 	field := c.Path + "taskId"
 	task, ok := x.Tasks[s.TaskID]
 	switch {
@@ -85,13 +84,13 @@ func (x *Resolved) validateTask(c RefChange, s *ValidRefs, issues *wire.Issues) 
 		issues.Add(field, problem.TaskArchived)
 	}
 	if !task.Used {
-		s.FirstUse.Tasks = append(s.FirstUse.Tasks, task.ID)
+		s.FirstUses.Tasks = append(s.FirstUses.Tasks, task.ID)
 	}
 	return nil
 }
 
-// isProjectValid reports whether the row's choice of a project is a real one, so that
-// its task can be held against it.
+// isProjectValid reports whether the project that the row names is valid, so that
+// its task can be compared with it.
 func (x *Resolved) isProjectValid(c RefChange, issues *wire.Issues) bool {
 	if id := c.Project.ID; id != "" {
 		return x.canSeeProject(id, c.Owner) || id == c.before().ProjectID
@@ -99,9 +98,9 @@ func (x *Resolved) isProjectValid(c RefChange, issues *wire.Issues) bool {
 	return issues.IsClean(c.Path + "projectId")
 }
 
-// validateProject decides over the subject's project if it is new to the entry;
-// the property is the one that named it.
-func (x *Resolved) validateProject(c RefChange, s *ValidRefs, property string, issues *wire.Issues) error {
+// validateProject judges the project if it is new to the entry. Problems are
+// reported at the property that named it.
+func (x *Resolved) validateProject(c RefChange, s *validRefs, property string, issues *wire.Issues) error {
 	id := s.ProjectID
 	if id == "" || (c.Before != nil && id == c.Before.ProjectID) {
 		return nil
@@ -122,21 +121,21 @@ func (x *Resolved) validateProject(c RefChange, s *ValidRefs, property string, i
 	}
 	s.Project = &project
 	if !project.Used {
-		s.FirstUse.Projects = append(s.FirstUse.Projects, id)
+		s.FirstUses.Projects = append(s.FirstUses.Projects, id)
 	}
 	return nil
 }
 
-// canSeeProject reports whether the caller sees a project. A user of the role user
-// tracks time for nobody else, so their own place in it is the owner's.
+// canSeeProject reports whether the caller sees a project. The owner's project
+// membership decides: a caller of the role user is always the owner.
 func (x *Resolved) canSeeProject(id, owner domain.ID) bool {
 	project, ok := x.Projects[id]
 	_, isMember := x.ProjectMembers[store.ProjectMemberKey{Project: id, User: owner}]
 	return ok && project.VisibleTo(x.caller.Role(), isMember)
 }
 
-// validateTags gives the tags without repetitions, in the order sent.
-func (x *Resolved) validateTags(c RefChange, firstUse *store.FirstUses, issues *wire.Issues) []domain.ID {
+// validateTags returns the tags without repetitions, in the order sent.
+func (x *Resolved) validateTags(c RefChange, firstUses *store.FirstUses, issues *wire.Issues) []domain.ID {
 	before := c.before().TagIDs
 	var ids []domain.ID
 	for n, id := range c.Tags.IDs {
@@ -154,7 +153,7 @@ func (x *Resolved) validateTags(c RefChange, firstUse *store.FirstUses, issues *
 			continue
 		}
 		if !tag.Used {
-			firstUse.Tags = append(firstUse.Tags, id)
+			firstUses.Tags = append(firstUses.Tags, id)
 		}
 	}
 	return ids

@@ -38,6 +38,10 @@
 // all of these speak of its elements, minItems and maxItems of the slice
 // itself. doc is for readers of the API description.
 //
+// The tag bounds names bounds that several requests share, such as
+// bounds:"hourlyRate"; domain.BoundsNamed has them all. They count the items of a
+// slice, the runes of a text, or bound an integer.
+//
 // A declaration is inspected once. A mistake in it is a fault of the program
 // and panics; [Check] finds it when the program starts. [Describe] gives what
 // was found to whoever writes the API description.

@@ -22,7 +22,7 @@ func bulkEntry(id, user string, from, to int) *domain.Entry {
 	return &e
 }
 
-func TestBulkChange(t *testing.T) {
+func TestEntryChange(t *testing.T) {
 	t.Parallel()
 	renamed := bulkEntry("a", "u", 0, 10)
 	renamed.Description = "other"
@@ -45,7 +45,7 @@ func TestBulkChange(t *testing.T) {
 		{"timer stopped", bulkEntry("a", "u", 0, -1), bulkEntry("a", "u", 0, 10), 2, false},
 		{"timer discarded", bulkEntry("a", "u", 0, -1), nil, 1, false},
 	} {
-		change := domain.BulkChange{Before: c.before, After: c.after}
+		change := domain.EntryChange{Before: c.before, After: c.after}
 		if got := change.WriteCount(); got != c.writes {
 			t.Errorf("%s: %d writes, want %d", c.name, got, c.writes)
 		}
@@ -97,7 +97,7 @@ func TestEntryEqual(t *testing.T) {
 func TestOverlapWindowsMerge(t *testing.T) {
 	t.Parallel()
 	const day = 24 * 60
-	changes := []domain.BulkChange{
+	changes := []domain.EntryChange{
 		{After: bulkEntry("d", "v", 0, 5)},
 		{After: bulkEntry("c", "u", 20*day, 20*day+5)},
 		{After: bulkEntry("b", "u", 2*day, 2*day+5)},
@@ -121,26 +121,26 @@ func TestOverlappingChanges(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		stored  []domain.Entry
-		changes []domain.BulkChange
+		changes []domain.EntryChange
 		want    []int
 	}{
-		{"free", []domain.Entry{*bulkEntry("x", "u", 10, 20)}, []domain.BulkChange{{After: bulkEntry("a", "u", 0, 10)}, {After: bulkEntry("b", "u", 20, 30)}}, nil},
-		{"taken", []domain.Entry{*bulkEntry("x", "u", 10, 20)}, []domain.BulkChange{{After: bulkEntry("a", "u", 0, 11)}}, []int{0}},
-		{"another's", []domain.Entry{*bulkEntry("x", "v", 10, 20)}, []domain.BulkChange{{After: bulkEntry("a", "u", 0, 11)}}, nil},
-		{"each other", nil, []domain.BulkChange{{After: bulkEntry("a", "u", 0, 10)}, {After: bulkEntry("b", "u", 30, 40)}, {After: bulkEntry("c", "u", 9, 12)}}, []int{0, 2}},
-		{"same id of two users", nil, []domain.BulkChange{{After: bulkEntry("a", "u", 0, 10)}, {After: bulkEntry("a", "v", 0, 10)}}, nil},
-		{"deleted in the batch", []domain.Entry{*bulkEntry("x", "u", 10, 20)}, []domain.BulkChange{{Before: bulkEntry("x", "u", 10, 20)}, {After: bulkEntry("a", "u", 0, 15)}}, nil},
+		{"free", []domain.Entry{*bulkEntry("x", "u", 10, 20)}, []domain.EntryChange{{After: bulkEntry("a", "u", 0, 10)}, {After: bulkEntry("b", "u", 20, 30)}}, nil},
+		{"taken", []domain.Entry{*bulkEntry("x", "u", 10, 20)}, []domain.EntryChange{{After: bulkEntry("a", "u", 0, 11)}}, []int{0}},
+		{"another's", []domain.Entry{*bulkEntry("x", "v", 10, 20)}, []domain.EntryChange{{After: bulkEntry("a", "u", 0, 11)}}, nil},
+		{"each other", nil, []domain.EntryChange{{After: bulkEntry("a", "u", 0, 10)}, {After: bulkEntry("b", "u", 30, 40)}, {After: bulkEntry("c", "u", 9, 12)}}, []int{0, 2}},
+		{"same id of two users", nil, []domain.EntryChange{{After: bulkEntry("a", "u", 0, 10)}, {After: bulkEntry("a", "v", 0, 10)}}, nil},
+		{"deleted in the batch", []domain.Entry{*bulkEntry("x", "u", 10, 20)}, []domain.EntryChange{{Before: bulkEntry("x", "u", 10, 20)}, {After: bulkEntry("a", "u", 0, 15)}}, nil},
 		{"swapped", []domain.Entry{*bulkEntry("x", "u", 0, 10), *bulkEntry("y", "u", 10, 20)},
-			[]domain.BulkChange{{Before: bulkEntry("x", "u", 0, 10), After: bulkEntry("x", "u", 10, 20)}, {Before: bulkEntry("y", "u", 10, 20), After: bulkEntry("y", "u", 0, 10)}}, nil},
+			[]domain.EntryChange{{Before: bulkEntry("x", "u", 0, 10), After: bulkEntry("x", "u", 10, 20)}, {Before: bulkEntry("y", "u", 10, 20), After: bulkEntry("y", "u", 0, 10)}}, nil},
 		{"moved onto a stored one", []domain.Entry{*bulkEntry("x", "u", 0, 10), *bulkEntry("y", "u", 10, 20)},
-			[]domain.BulkChange{{Before: bulkEntry("x", "u", 0, 10), After: bulkEntry("x", "u", 5, 15)}}, []int{0}},
-		{"onto a timer stopped in the batch", nil, []domain.BulkChange{
+			[]domain.EntryChange{{Before: bulkEntry("x", "u", 0, 10), After: bulkEntry("x", "u", 5, 15)}}, []int{0}},
+		{"onto a timer stopped in the batch", nil, []domain.EntryChange{
 			{Before: bulkEntry("t", "u", 0, -1), After: bulkEntry("t", "u", 0, 10)}, {After: bulkEntry("a", "u", 5, 15)}}, []int{1}},
-		{"onto a running timer", []domain.Entry{*bulkEntry("t", "u", 0, -1)}, []domain.BulkChange{{After: bulkEntry("a", "u", 5, 15)}}, nil},
+		{"onto a running timer", []domain.Entry{*bulkEntry("t", "u", 0, -1)}, []domain.EntryChange{{After: bulkEntry("a", "u", 5, 15)}}, nil},
 		{"overlapping already, renamed", []domain.Entry{*bulkEntry("x", "u", 0, 10), *bulkEntry("y", "u", 5, 15)},
-			[]domain.BulkChange{{Before: bulkEntry("x", "u", 0, 10), After: bulkEntry("x", "u", 0, 10)}}, nil},
-		{"began 7 days before", []domain.Entry{*bulkEntry("x", "u", 0, 8*day)}, []domain.BulkChange{{After: bulkEntry("a", "u", 7*day, 7*day+1)}}, []int{0}},
-		{"began earlier still", []domain.Entry{*bulkEntry("x", "u", 0, 8*day)}, []domain.BulkChange{{After: bulkEntry("a", "u", 7*day+1, 7*day+2)}}, nil},
+			[]domain.EntryChange{{Before: bulkEntry("x", "u", 0, 10), After: bulkEntry("x", "u", 0, 10)}}, nil},
+		{"began 7 days before", []domain.Entry{*bulkEntry("x", "u", 0, 8*day)}, []domain.EntryChange{{After: bulkEntry("a", "u", 7*day, 7*day+1)}}, []int{0}},
+		{"began earlier still", []domain.Entry{*bulkEntry("x", "u", 0, 8*day)}, []domain.EntryChange{{After: bulkEntry("a", "u", 7*day+1, 7*day+2)}}, nil},
 	} {
 		if got := domain.OverlappingChanges(c.stored, c.changes); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
@@ -157,9 +157,9 @@ func TestOverlapWindowsSuffice(t *testing.T) {
 			return [2]int{from, from + rapid.IntRange(0, 60*24*9).Draw(t, "length")}
 		})
 		users := rapid.SampledFrom([]string{"u", "v"})
-		var changes []domain.BulkChange
+		var changes []domain.EntryChange
 		for i, s := range rapid.SliceOfN(span, 1, 6).Draw(t, "claims") {
-			changes = append(changes, domain.BulkChange{After: bulkEntry(string(rune('a'+i)), users.Draw(t, "user"), s[0], s[1])})
+			changes = append(changes, domain.EntryChange{After: bulkEntry(string(rune('a'+i)), users.Draw(t, "user"), s[0], s[1])})
 		}
 		var stored, inside []domain.Entry
 		windows := domain.OverlapWindows(changes)
