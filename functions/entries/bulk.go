@@ -58,7 +58,7 @@ func (b *batch) plan(ctx context.Context) (tracking.Plan, error) {
 	for _, row := range b.rows {
 		b.checkComplete(row)
 	}
-	validated, err := b.resolved.Validate(b.Request, b.issues, b.trackingRows()...)
+	validated, err := b.resolved.Validate(b.Request, b.issues, b.rows...)
 	if err != nil {
 		return tracking.Plan{}, err
 	}
@@ -79,8 +79,8 @@ func (b *batch) plan(ctx context.Context) (tracking.Plan, error) {
 }
 
 // checkComplete reports the times that a new entry lacks.
-func (b *batch) checkComplete(row *bulkRow) {
-	if row.IsDelete || row.Before != nil || !row.isWellFormed {
+func (b *batch) checkComplete(row tracking.Row) {
+	if row.IsDelete || row.Before != nil || row.ID == "" {
 		return
 	}
 	for property, isGiven := range map[string]bool{"startedAt": row.Body.StartedAt.Set, "stoppedAt": row.Body.StoppedAt.Set} {

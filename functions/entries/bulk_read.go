@@ -18,37 +18,23 @@ type batch struct {
 	store    tracking.BatchWriter
 	issues   *wire.Issues
 	items    []bulkItem
-	rows     []*bulkRow // of the items, in their order
+	rows     []tracking.Row // of the items; without ID where id or userId could not be read
 	resolved *tracking.Resolved
 }
 
-// bulkRow is one row of a batch.
-type bulkRow struct {
-	tracking.Row
-	isWellFormed bool // id and owner could be read, so that the entry can be looked for
-}
-
 func newBatch(r *route.Request, s tracking.BatchWriter, items []bulkItem, issues *wire.Issues) *batch {
-	b := &batch{Request: r, store: s, issues: issues, items: items, rows: make([]*bulkRow, len(items))}
+	b := &batch{Request: r, store: s, issues: issues, items: items, rows: make([]tracking.Row, len(items))}
 	for i, item := range items {
-		row := &bulkRow{Row: tracking.Row{
-			Path: fmt.Sprintf("items[%d].", i), Owner: r.User.ID, ID: item.ID, IsDelete: item.Op.Set,
+		row := tracking.Row{
+			Path: fmt.Sprintf("items[%d].", i), Owner: r.User.ID, IsDelete: item.Op.Set,
 			Body: tracking.EditBodyWithRate{EditBody: item.EditBody},
-		}}
+		}
 		if issues.IsClean(row.Path+"id") && issues.IsClean(row.Path+"userId") {
-			row.isWellFormed, row.Owner = true, item.UserID.Or(r.User.ID)
+			row.ID, row.Owner = item.ID, item.UserID.Or(r.User.ID)
 		}
 		b.rows[i] = row
 	}
 	return b
-}
-
-func (b *batch) trackingRows() []tracking.Row {
-	rows := make([]tracking.Row, len(b.rows))
-	for i, row := range b.rows {
-		rows[i] = row.Row
-	}
-	return rows
 }
 
 // authorize allows rows for other users to owner and admins only. Errors:
@@ -66,12 +52,12 @@ func (b *batch) authorize() error {
 // the entries.
 func (b *batch) checkDuplicateIDs() {
 	rowsOf := map[domain.ID]int{}
-	for _, row := range b.rows {
-		rowsOf[row.ID]++
+	for _, item := range b.items {
+		rowsOf[item.ID]++
 	}
-	for _, row := range b.rows {
-		if rowsOf[row.ID] > 1 && b.issues.IsClean(row.Path+"id") {
-			b.issues.Add(row.Path+"id", problem.DuplicateEntryID)
+	for i, item := range b.items {
+		if path := b.rows[i].Path + "id"; rowsOf[item.ID] > 1 && b.issues.IsClean(path) {
+			b.issues.Add(path, problem.DuplicateEntryID)
 		}
 	}
 }
@@ -80,28 +66,28 @@ func (b *batch) checkDuplicateIDs() {
 func (b *batch) read(ctx context.Context) (err error) {
 	var refs store.Refs
 	for _, row := range b.rows {
-		if row.isWellFormed {
+		if row.ID != "" {
 			refs.Entries = append(refs.Entries, store.EntryKey{User: row.Owner, ID: row.ID})
 		}
 		if row.Owner != b.User.ID {
 			refs.Members = append(refs.Members, row.Owner)
 			refs.Timers = append(refs.Timers, row.Owner)
 		}
-		if b.Timer != nil && row.Owner == b.User.ID && row.stops(b.Timer) {
+		if b.Timer != nil && row.Owner == b.User.ID && stops(row, b.Timer) {
 			refs = refs.Merge(tracking.ProjectRateRefs(*b.Timer))
 		}
 		if !row.IsDelete && !b.Workspace.AllowOverlap {
 			refs.Guards = append(refs.Guards, row.Owner)
 		}
 	}
-	if b.resolved, err = tracking.Resolve(ctx, b.store, b.Caller, refs, b.trackingRows()...); err != nil {
+	if b.resolved, err = tracking.Resolve(ctx, b.store, b.Caller, refs, b.rows...); err != nil {
 		return err
 	}
 	if err := b.readAgain(ctx); err != nil {
 		return err
 	}
-	for _, row := range b.rows {
-		row.Before = b.storedEntry(row)
+	for i, row := range b.rows {
+		b.rows[i].Before = b.storedEntry(row)
 	}
 	return nil
 }
@@ -120,13 +106,13 @@ func (b *batch) readAgain(ctx context.Context) error {
 		if before != nil {
 			refs.Locks = append(refs.Locks, domain.StampedSubmissionIDs(*before)...)
 		}
-		if !row.isWellFormed || row.Owner == b.User.ID {
+		if row.Owner == b.User.ID {
 			continue
 		}
 		switch {
-		case before == nil && (row.IsDelete || !row.isComplete()):
+		case before == nil && (row.IsDelete || !isComplete(row)):
 			refs.Entries = append(refs.Entries, store.EntryKey{User: row.Owner, ID: row.ID})
-		case before != nil && row.stops(before):
+		case before != nil && stops(row, before):
 			refs = refs.Merge(tracking.ProjectRateRefs(*before))
 		}
 	}
@@ -135,10 +121,7 @@ func (b *batch) readAgain(ctx context.Context) error {
 
 // storedEntry is what a row's id names: an entry, or else a running timer. The timer
 // was read first, so a timer that is being stopped is found as its entry.
-func (b *batch) storedEntry(row *bulkRow) *domain.Entry {
-	if !row.isWellFormed {
-		return nil
-	}
+func (b *batch) storedEntry(row tracking.Row) *domain.Entry {
 	if e, ok := b.resolved.Entries[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
 		return &e
 	}
@@ -155,9 +138,9 @@ func (b *batch) storedEntry(row *bulkRow) *domain.Entry {
 }
 
 // stops reports whether the row stops the timer that its id names.
-func (row *bulkRow) stops(before *domain.Entry) bool {
+func stops(row tracking.Row, before *domain.Entry) bool {
 	return before.Running() && before.ID == row.ID && !row.IsDelete && row.Body.StoppedAt.Set
 }
 
 // isComplete reports whether the row could make a new entry.
-func (row *bulkRow) isComplete() bool { return row.Body.StartedAt.Set && row.Body.StoppedAt.Set }
+func isComplete(row tracking.Row) bool { return row.Body.StartedAt.Set && row.Body.StoppedAt.Set }

@@ -82,7 +82,7 @@ func (p *planning) validateRow(row Row) (plannedRow, error) {
 	if row.IsDelete {
 		return planned, nil
 	}
-	refs, err := p.validateRefs(row.refChange(), p.issues)
+	refs, err := p.validateRefs(row, p.issues)
 	if err != nil {
 		return planned, err
 	}

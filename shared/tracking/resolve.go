@@ -33,25 +33,15 @@ type Resolved struct {
 // round. A task without its project costs a second round. Rows that refer to
 // nothing cost nothing. A row's Before may still be unknown.
 func Resolve(ctx context.Context, reader Reader, caller auth.Caller, extra store.Refs, rows ...Row) (*Resolved, error) {
-	var changes []RefChange
-	for _, row := range rows {
-		if !row.IsDelete {
-			changes = append(changes, row.refChange())
-		}
-	}
-	return resolveRefs(ctx, reader, caller, extra, changes...)
-}
-
-func resolveRefs(ctx context.Context, reader Reader, caller auth.Caller, extra store.Refs, changes ...RefChange) (*Resolved, error) {
 	refs := store.Refs{}.Merge(extra)
-	for _, c := range changes {
-		refs = refs.Merge(c.refs())
+	for _, row := range rows {
+		refs = refs.Merge(row.refs())
 	}
 	x := &Resolved{reader: reader, caller: caller}
 	if err := x.ReadMore(ctx, refs); err != nil {
 		return nil, err
 	}
-	return x, x.readTaskProjects(ctx, changes)
+	return x, x.readTaskProjects(ctx, rows)
 }
 
 // ReadMore reads further records.
@@ -62,15 +52,15 @@ func (x *Resolved) ReadMore(ctx context.Context, refs store.Refs) error {
 }
 
 // readTaskProjects reads the projects that tasks imply.
-func (x *Resolved) readTaskProjects(ctx context.Context, changes []RefChange) error {
+func (x *Resolved) readTaskProjects(ctx context.Context, rows []Row) error {
 	var refs store.Refs
-	for _, c := range changes {
-		task, ok := x.Tasks[c.Task.ID]
-		if !ok || task.ProjectID == c.Project.ID || task.ProjectID == c.before().ProjectID {
+	for _, row := range rows {
+		task, ok := x.Tasks[valueOf(row.Body.TaskID)]
+		if !ok || task.ProjectID == valueOf(row.Body.ProjectID) || task.ProjectID == row.entryBefore().ProjectID {
 			continue
 		}
 		refs.Projects = append(refs.Projects, task.ProjectID)
-		refs.ProjectMembers = append(refs.ProjectMembers, store.ProjectMemberKey{Project: task.ProjectID, User: c.Owner})
+		refs.ProjectMembers = append(refs.ProjectMembers, store.ProjectMemberKey{Project: task.ProjectID, User: row.Owner})
 	}
 	if len(refs.Projects) == 0 {
 		return nil

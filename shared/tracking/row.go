@@ -49,8 +49,7 @@ func (b NewBody) Edit() EditBodyWithRate {
 	}}
 }
 
-// Clearable is an optional property of a new entry as a change: null and absence
-// both leave the default.
+// Clearable is an optional property as a change: null and absence both set nothing.
 func Clearable[T any](o wire.Optional[T]) wire.Clearable[T] {
 	if !o.Set {
 		return wire.Clearable[T]{}
@@ -61,10 +60,7 @@ func Clearable[T any](o wire.Optional[T]) wire.Clearable[T] {
 // apply sets everything on the entry that is no reference.
 func (b EditBodyWithRate) apply(e domain.Entry) domain.Entry {
 	if b.Description.Set {
-		e.Description = ""
-		if b.Description.Value != nil {
-			e.Description = *b.Description.Value
-		}
+		e.Description = valueOf(b.Description)
 	}
 	b.StartedAt.Apply(&e.StartedAt)
 	if b.StoppedAt.Set {
@@ -82,61 +78,26 @@ func (b EditBodyWithRate) clearsOwnRate(before domain.Entry) bool {
 	return b.HourlyRate.Set && b.HourlyRate.Value == nil && before.HasOwnRate()
 }
 
-// refChange is what the row wants its time to be tracked to.
-func (row Row) refChange() RefChange {
-	return RefChange{
-		Owner: row.Owner, Before: row.Before, Path: row.Path,
-		Project: toRef(row.Body.ProjectID), Task: toRef(row.Body.TaskID), Tags: toTagRefs(row.Body.TagIDs),
+// valueOf is what a property sets; "" or nothing where it is cleared or not given.
+func valueOf[T any](c wire.Clearable[T]) (value T) {
+	if c.Value != nil {
+		value = *c.Value
 	}
-}
-
-// RefChange is what time is to be tracked to. What is not set stays as it is, or
-// is none in a new entry.
-type RefChange struct {
-	Owner   domain.ID     // whose time it is
-	Before  *domain.Entry // the entry so far; nil for a new one
-	Path    string        // leads to the properties: "" or such as "items[3]."
-	Project Ref
-	Task    Ref
-	Tags    TagRefs
-}
-
-// Ref is a reference that a caller may give, clear or leave alone.
-type Ref struct {
-	ID  domain.ID // "" with Set is none
-	Set bool
-}
-
-// TagRefs is the list of tags that a caller may give or leave alone.
-type TagRefs struct {
-	IDs []domain.ID
-	Set bool
-}
-
-func toRef(p wire.Clearable[domain.ID]) Ref {
-	if p.Value == nil {
-		return Ref{Set: p.Set}
-	}
-	return Ref{ID: *p.Value, Set: p.Set}
-}
-
-func toTagRefs(p wire.Clearable[[]domain.ID]) TagRefs {
-	if p.Value == nil {
-		return TagRefs{Set: p.Set}
-	}
-	return TagRefs{IDs: *p.Value, Set: p.Set}
+	return value
 }
 
 // refs is everything that can be read before the task's project is known.
-func (c RefChange) refs() store.Refs {
-	var refs store.Refs
-	if id := c.Project.ID; id != "" {
-		refs.Projects, refs.ProjectMembers = []domain.ID{id}, []store.ProjectMemberKey{{Project: id, User: c.Owner}}
+func (row Row) refs() (refs store.Refs) {
+	if row.IsDelete {
+		return refs
 	}
-	if id := c.Task.ID; id != "" {
+	if id := valueOf(row.Body.ProjectID); id != "" {
+		refs.Projects, refs.ProjectMembers = []domain.ID{id}, []store.ProjectMemberKey{{Project: id, User: row.Owner}}
+	}
+	if id := valueOf(row.Body.TaskID); id != "" {
 		refs.Tasks = []domain.ID{id}
 	}
-	for _, id := range c.Tags.IDs {
+	for _, id := range valueOf(row.Body.TagIDs) {
 		if id != "" {
 			refs.Tags = append(refs.Tags, id)
 		}
@@ -144,10 +105,10 @@ func (c RefChange) refs() store.Refs {
 	return refs
 }
 
-// before is the entry so far; the zero entry for a new one.
-func (c RefChange) before() domain.Entry {
-	if c.Before == nil {
+// entryBefore is the entry so far; the zero entry for a new one.
+func (row Row) entryBefore() domain.Entry {
+	if row.Before == nil {
 		return domain.Entry{}
 	}
-	return *c.Before
+	return *row.Before
 }

@@ -96,12 +96,14 @@ func (r *Scope) loadManaged(ctx context.Context, s ScopeReader, f Filter) (err e
 // checkFilterRefs sees that everything the filter names is there for the caller,
 // and gives the projects of its client. It closes the issues.
 func checkFilterRefs(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, issues *wire.Issues) (map[domain.ID]bool, error) {
-	named := RefChange{Owner: c.User.ID, Project: Ref{ID: f.ProjectID.Value}, Task: Ref{ID: f.TaskID.Value}, Tags: TagRefs{IDs: []domain.ID{f.TagID.Value}}}
+	var named EditBodyWithRate
+	named.ProjectID, named.TaskID = Clearable(f.ProjectID), Clearable(f.TaskID)
+	named.TagIDs.Value = &[]domain.ID{f.TagID.Value}
 	var extra store.Refs
 	if f.UserID.Value != "" && f.UserID.Value != c.User.ID {
 		extra.Members = []domain.ID{f.UserID.Value}
 	}
-	x, err := resolveRefs(ctx, s, c, extra, named)
+	x, err := Resolve(ctx, s, c, extra, Row{Owner: c.User.ID, Body: named})
 	if err != nil {
 		return nil, err
 	}

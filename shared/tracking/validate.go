@@ -23,60 +23,60 @@ type validRefs struct {
 // project, and a project that changes alone drops the task of the one before.
 // References that could not be read were reported before. Errors: forbidden
 // not_project_member.
-func (x *Resolved) validateRefs(c RefChange, issues *wire.Issues) (validRefs, error) {
-	was := c.before()
+func (x *Resolved) validateRefs(row Row, issues *wire.Issues) (validRefs, error) {
+	was := row.entryBefore()
 	s := validRefs{ProjectID: was.ProjectID, TaskID: was.TaskID, TagIDs: was.TagIDs}
-	if err := x.validateProjectAndTask(c, &s, issues); err != nil {
+	if err := x.validateProjectAndTask(row, &s, issues); err != nil {
 		return s, err
 	}
-	if c.Tags.Set {
-		s.TagIDs = x.validateTags(c, &s.FirstUses, issues)
+	if row.Body.TagIDs.Set {
+		s.TagIDs = x.validateTags(row, &s.FirstUses, issues)
 	}
 	return s, nil
 }
 
 // validateProjectAndTask decides the project and the task.
-func (x *Resolved) validateProjectAndTask(c RefChange, s *validRefs, issues *wire.Issues) error {
-	was := c.before()
-	if c.Project.Set {
-		if s.ProjectID = c.Project.ID; s.ProjectID != was.ProjectID {
+func (x *Resolved) validateProjectAndTask(row Row, s *validRefs, issues *wire.Issues) error {
+	was := row.entryBefore()
+	if row.Body.ProjectID.Set {
+		if s.ProjectID = valueOf(row.Body.ProjectID); s.ProjectID != was.ProjectID {
 			s.TaskID = ""
 		}
-		if err := x.validateProject(c, s, "projectId", issues); err != nil {
+		if err := x.validateProject(row, s, "projectId", issues); err != nil {
 			return err
 		}
 	}
-	if !c.Task.Set {
+	if !row.Body.TaskID.Set {
 		return nil
 	}
-	s.TaskID = c.Task.ID
+	s.TaskID = valueOf(row.Body.TaskID)
 	if s.TaskID == "" || (s.TaskID == was.TaskID && s.ProjectID == was.ProjectID) {
 		return nil
 	}
-	return x.validateTask(c, s, issues)
+	return x.validateTask(row, s, issues)
 }
 
 // validateTask judges a task that is new to the entry.
-func (x *Resolved) validateTask(c RefChange, s *validRefs, issues *wire.Issues) error {
-	field := c.Path + "taskId"
+func (x *Resolved) validateTask(row Row, s *validRefs, issues *wire.Issues) error {
+	field := row.Path + "taskId"
 	task, ok := x.Tasks[s.TaskID]
 	switch {
 	case !ok:
 		x.unknown.Tasks = append(x.unknown.Tasks, s.TaskID)
 		issues.Add(field, problem.TaskNotFound)
 		return nil
-	case !x.canSeeProject(task.ProjectID, c.Owner) && task.ProjectID != c.before().ProjectID:
+	case !x.canSeeProject(task.ProjectID, row.Owner) && task.ProjectID != row.entryBefore().ProjectID:
 		issues.Add(field, problem.TaskNotFound)
 		return nil
-	case c.Project.Set && task.ProjectID != c.Project.ID:
-		if x.isProjectValid(c, issues) {
+	case row.Body.ProjectID.Set && task.ProjectID != valueOf(row.Body.ProjectID):
+		if x.isProjectValid(row, issues) {
 			issues.Add(field, problem.TaskNotInProject)
 		}
 		return nil
 	}
-	if !c.Project.Set {
+	if !row.Body.ProjectID.Set {
 		s.ProjectID = task.ProjectID
-		if err := x.validateProject(c, s, "taskId", issues); err != nil {
+		if err := x.validateProject(row, s, "taskId", issues); err != nil {
 			return err
 		}
 	}
@@ -91,33 +91,33 @@ func (x *Resolved) validateTask(c RefChange, s *validRefs, issues *wire.Issues) 
 
 // isProjectValid reports whether the project that the row names is valid, so that
 // its task can be compared with it.
-func (x *Resolved) isProjectValid(c RefChange, issues *wire.Issues) bool {
-	if id := c.Project.ID; id != "" {
-		return x.canSeeProject(id, c.Owner) || id == c.before().ProjectID
+func (x *Resolved) isProjectValid(row Row, issues *wire.Issues) bool {
+	if id := valueOf(row.Body.ProjectID); id != "" {
+		return x.canSeeProject(id, row.Owner) || id == row.entryBefore().ProjectID
 	}
-	return issues.IsClean(c.Path + "projectId")
+	return issues.IsClean(row.Path + "projectId")
 }
 
 // validateProject judges the project if it is new to the entry. Problems are
 // reported at the property that named it.
-func (x *Resolved) validateProject(c RefChange, s *validRefs, property string, issues *wire.Issues) error {
+func (x *Resolved) validateProject(row Row, s *validRefs, property string, issues *wire.Issues) error {
 	id := s.ProjectID
-	if id == "" || (c.Before != nil && id == c.Before.ProjectID) {
+	if id == "" || (row.Before != nil && id == row.Before.ProjectID) {
 		return nil
 	}
 	project, ok := x.Projects[id]
 	if !ok {
 		x.unknown.Projects = append(x.unknown.Projects, id)
 	}
-	if !ok || !x.canSeeProject(id, c.Owner) {
-		issues.Add(c.Path+property, problem.ProjectNotFound)
+	if !ok || !x.canSeeProject(id, row.Owner) {
+		issues.Add(row.Path+property, problem.ProjectNotFound)
 		return nil
 	}
-	if _, isMember := x.ProjectMembers[store.ProjectMemberKey{Project: id, User: c.Owner}]; !isMember && x.caller.Role() == domain.RoleUser {
+	if _, isMember := x.ProjectMembers[store.ProjectMemberKey{Project: id, User: row.Owner}]; !isMember && x.caller.Role() == domain.RoleUser {
 		return problem.Forbidden(problem.NotProjectMember)
 	}
 	if project.IsArchived {
-		issues.Add(c.Path+property, problem.ProjectArchived)
+		issues.Add(row.Path+property, problem.ProjectArchived)
 	}
 	s.Project = &project
 	if !project.Used {
@@ -135,10 +135,10 @@ func (x *Resolved) canSeeProject(id, owner domain.ID) bool {
 }
 
 // validateTags returns the tags without repetitions, in the order sent.
-func (x *Resolved) validateTags(c RefChange, firstUses *store.FirstUses, issues *wire.Issues) []domain.ID {
-	before := c.before().TagIDs
+func (x *Resolved) validateTags(row Row, firstUses *store.FirstUses, issues *wire.Issues) []domain.ID {
+	before := row.entryBefore().TagIDs
 	var ids []domain.ID
-	for n, id := range c.Tags.IDs {
+	for n, id := range valueOf(row.Body.TagIDs) {
 		if id == "" || slices.Contains(ids, id) {
 			continue
 		}
@@ -149,7 +149,7 @@ func (x *Resolved) validateTags(c RefChange, firstUses *store.FirstUses, issues 
 		tag, ok := x.Tags[id]
 		if !ok {
 			x.unknown.Tags = append(x.unknown.Tags, id)
-			issues.Add(fmt.Sprintf("%stagIds[%d]", c.Path, n), problem.TagNotFound)
+			issues.Add(fmt.Sprintf("%stagIds[%d]", row.Path, n), problem.TagNotFound)
 			continue
 		}
 		if !tag.Used {
