@@ -84,24 +84,3 @@ func (s *Store) markUsed(ctx context.Context, marks []action) error {
 	}
 	return group.Wait()
 }
-
-// maxParallelWindows bounds how many windows are read side by side.
-const maxParallelWindows = 16
-
-// EntriesInWindows reads the entries that start in the windows, running timers among
-// them; strongly consistent.
-func (s *Store) EntriesInWindows(ctx context.Context, w domain.ID, windows []domain.Window) ([]domain.Entry, error) {
-	parts := make([][]domain.Entry, len(windows))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(maxParallelWindows)
-	for i, win := range windows {
-		group.Go(func() (err error) {
-			parts[i], err = readAll[domain.Entry](ctx, s, startTimeRange(byLSK, timePK(w, win.User), &win.From, &win.To))
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return slices.Concat(parts...), nil
-}

@@ -2,19 +2,22 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
 )
 
-// Where overlaps are forbidden, every write that could make one counts the
-// owner's GUARD up, on condition that it still has the number that was read
-// before the neighbours were. So of two such writes that did not see each other
-// one fails.
+// Where a workspace forbids overlaps (domain/overlap.go has the rule), every write
+// that could make one raises its owner's overlap guard, on condition that the
+// guard still has the number that was read before the entries. So of two such
+// writes that did not see each other one fails.
 
-// ErrOverlapGuard is what the loser is told; it may look at the neighbours again.
+// ErrOverlapGuard is the error of the write that fails. It may look for overlaps
+// again; tracking/overlap.go does.
 var ErrOverlapGuard = problem.Conflict("Another entry was written meanwhile.")
 
 // overlapGuard is the counter of a user's writes that could overlap.
@@ -46,30 +49,23 @@ func raiseOverlapGuard(w, u domain.ID, n int64) action {
 	return action{key: overlapGuardKey(w, u), update: &up, condition: &when}.or(ErrOverlapGuard)
 }
 
-// FindOverlap finds another finished entry of the same owner that shares time
-// with the given one; nil is none. Entries that began more than
-// domain.OverlapLookBack before it do not count.
-func (s *Store) FindOverlap(ctx context.Context, w domain.ID, e domain.Entry) (*domain.Entry, error) {
-	from := e.StartedAt.Plus(-domain.OverlapLookBack)
-	near := startTimeRange(byLSK, timePK(w, e.UserID), &from, e.StoppedAt)
-	var start item
-	for {
-		rows, next, err := s.query(ctx, near, start, 0)
-		if err != nil {
-			return nil, err
-		}
-		for _, it := range rows {
-			other, err := decode[domain.Entry](it)
-			if err != nil {
-				return nil, err
-			}
-			if other.ID != e.ID && e.Overlaps(other) {
-				return &other, nil
-			}
-		}
-		if len(next) == 0 {
-			return nil, nil
-		}
-		start = next
+// maxParallelWindows bounds how many windows are read at the same time.
+const maxParallelWindows = 16
+
+// EntriesInWindows reads the entries that start in the windows, running timers among
+// them; strongly consistent.
+func (s *Store) EntriesInWindows(ctx context.Context, w domain.ID, windows []domain.Window) ([]domain.Entry, error) {
+	parts := make([][]domain.Entry, len(windows))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(maxParallelWindows)
+	for i, win := range windows {
+		group.Go(func() (err error) {
+			parts[i], err = readAll[domain.Entry](ctx, s, startTimeRange(byLSK, timePK(w, win.User), &win.From, &win.To))
+			return err
+		})
 	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.Concat(parts...), nil
 }
