@@ -17,7 +17,7 @@ func RefsToSnapshot(c auth.Caller, e domain.Entry) store.Refs {
 	return ProjectRateRefs(e).Merge(memberRateRefs(c, e.UserID))
 }
 
-// ProjectRateRefs is the part of RefsToSnapshot that depends on what is worked on.
+// ProjectRateRefs is the part of RefsToSnapshot that depends on the project.
 func ProjectRateRefs(e domain.Entry) (refs store.Refs) {
 	if e.ProjectID != "" {
 		refs.Projects = []domain.ID{e.ProjectID}
