@@ -2,12 +2,11 @@ package domain
 
 import "stint/shared/problem"
 
-// Locks are the submissions that stamps name, by id. They decide which entries are
-// locked. A submission that does not exist locks nothing.
+// Locks are the submissions that stamps name, by id: what has to be read to
+// know which entries are locked. A submission that is not there holds nothing.
 type Locks map[ID]Submission
 
-// StampedSubmissionIDs lists the submissions that the stamps of the entries name,
-// each once.
+// StampedSubmissionIDs lists the submissions that the entries' stamps name, each once.
 func StampedSubmissionIDs(entries ...Entry) []ID {
 	var ids []ID
 	seen := map[ID]bool{}
@@ -20,7 +19,7 @@ func StampedSubmissionIDs(entries ...Entry) []ID {
 	return ids
 }
 
-// LockedBy is the submission that locks the entry; "" is none.
+// LockedBy gives the submission that locks the entry; "" is none.
 func (l Locks) LockedBy(e Entry) ID {
 	if e.Stamp == nil {
 		return ""
@@ -31,8 +30,8 @@ func (l Locks) LockedBy(e Entry) ID {
 	return ""
 }
 
-// ClaimedBy is the submission whose round in progress has claimed the entry; ok is
-// false when there is none.
+// ClaimedBy gives the submission in the making that has claimed the entry and is
+// not visible yet; ok is false when there is none.
 func (l Locks) ClaimedBy(e Entry) (s Submission, ok bool) {
 	if e.Stamp == nil {
 		return s, false
@@ -41,8 +40,8 @@ func (l Locks) ClaimedBy(e Entry) (s Submission, ok bool) {
 	return s, ok && s.RoundInProgress != nil && s.RoundInProgress.Round == e.Stamp.Round
 }
 
-// IsBlocked reports whether the entry cannot be changed now: it is locked, or a
-// round whose lease has not ended claims it.
+// IsBlocked reports whether the entry cannot be changed now: it is locked, or being
+// submitted at this moment.
 func (l Locks) IsBlocked(e Entry, now Instant) bool {
 	if l.LockedBy(e) != "" {
 		return true
@@ -51,8 +50,8 @@ func (l Locks) IsBlocked(e Entry, now Instant) bool {
 	return claimed && now.Before(s.RoundInProgress.LeaseUntil.Time)
 }
 
-// ErrLocked refuses the change of a locked entry.
+// ErrLocked is what a change of a locked entry is told.
 var ErrLocked = problem.Conflict("The entry is locked: it belongs to a submitted or approved line of a timesheet.")
 
-// ErrSubmitting refuses the change of an entry that is being submitted.
+// ErrSubmitting is what a change of an entry is told that is being submitted.
 var ErrSubmitting = problem.Conflict("The entry is being submitted at this moment. Try again.")

@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// Stamp names the submission and the round that claimed an entry. By itself it
-// means nothing: the submission decides whether the stamp locks the entry (see
-// Submission.LocksStamp), so that deciding about a thousand entries writes none of
+// Stamp is the claim that a submission has laid on an entry. By itself it means
+// nothing: whether it holds is for the submission to say (see
+// Submission.Holds), so that deciding about a thousand entries changes none of
 // them.
 type Stamp struct {
 	SubmissionID ID
 	Line         int // number of the line
-	Round        int // that claimed the entry; unique for every attempt
+	Round        int // in which it was laid; unique for every attempt
 }
 
 // String is the stamp as it is stored: submission#line#round.
