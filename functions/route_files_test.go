@@ -17,7 +17,7 @@ import (
 // suffix, and the method of the family.
 type operationPlace struct{ file, method string }
 
-// placesByID are the routes that do not follow the rule of wantedPlace. Two
+// placesByID are the routes that do not follow the rule of expectedPlace. Two
 // operations that are read together may share a file that is named after both.
 var placesByID = map[string]operationPlace{
 	"account.request_reset":    {"password_reset", "requestReset"},
@@ -30,11 +30,11 @@ var placesByID = map[string]operationPlace{
 // nouns are the words for what an id names besides the records of its family.
 var nouns = map[string]string{"members": "member", "client_links": "link"}
 
-// wantedPlace is where to look for the operation of a route, by its id. The last
+// expectedPlace is where to look for the operation of a route, by its id. The last
 // part of the id is the operation: timers.stop is in stop.go, as stop. The
 // operations on records of another kind have its noun: members.remove is in
 // member_remove.go, as removeMember.
-func wantedPlace(family, id string) operationPlace {
+func expectedPlace(family, id string) operationPlace {
 	if place, known := placesByID[id]; known {
 		return place
 	}
@@ -78,7 +78,7 @@ func TestRoutesAreFoundByTheirID(t *testing.T) {
 			if strings.HasSuffix(id, twinSuffix) {
 				continue // a twin runs the operation of its route
 			}
-			want := wantedPlace(family.Name, id)
+			want := expectedPlace(family.Name, id)
 			if got := source.operations[id]; got != want.method {
 				t.Errorf("%s runs the method %s of %s, want %s", id, got, family.Name, want.method)
 			}

@@ -12,7 +12,7 @@ import (
 
 type profileInput struct {
 	Body struct {
-		DisplayName     wire.Change[domain.Name] `json:"displayName" minLength:"1" maxLength:"100"`
+		DisplayName     wire.Change[domain.Name] `json:"displayName" bounds:"displayName"`
 		CurrentPassword wire.Optional[string]    `json:"currentPassword"`
 		NewPassword     wire.Change[string]      `json:"newPassword"`
 	}

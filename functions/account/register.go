@@ -15,7 +15,7 @@ type registerInput struct {
 	Body struct {
 		Email             domain.Email                   `json:"email"`
 		Password          string                         `json:"password"`
-		DisplayName       domain.Name                    `json:"displayName" minLength:"1" maxLength:"100"`
+		DisplayName       domain.Name                    `json:"displayName" bounds:"displayName"`
 		WorkspaceName     wire.Optional[domain.Name]     `json:"workspaceName" minLength:"1" maxLength:"100"`
 		Timezone          wire.Optional[domain.Timezone] `json:"timezone"`
 		PreferredLanguage wire.Optional[domain.Language] `json:"preferredLanguage"`

@@ -13,7 +13,7 @@ type rejectInput struct {
 	Body struct {
 		SignerName  domain.Name                `json:"signerName" minLength:"1" maxLength:"200"`
 		SignerEmail domain.Email               `json:"signerEmail"`
-		Reason      wire.Optional[domain.Text] `json:"reason" maxLength:"1000" doc:"May be null."`
+		Reason      wire.Optional[domain.Text] `json:"reason" bounds:"reason" doc:"May be null."`
 	}
 }
 

@@ -19,7 +19,7 @@ type applyInput struct {
 		TaskIDs    wire.Optional[[]domain.ID] `json:"taskIds"`
 		EntryIDs   wire.Optional[[]domain.ID] `json:"entryIds"`
 		IsBillable wire.Optional[bool]        `json:"isBillable" doc:"This or hourlyRate is required."`
-		HourlyRate wire.Clearable[int64]      `json:"hourlyRate" minimum:"0" maximum:"100000000" doc:"The entries' own rate, in minor units. null removes it."`
+		HourlyRate wire.Clearable[int64]      `json:"hourlyRate" bounds:"hourlyRate" doc:"The entries' own rate, in minor units. null removes it."`
 	}
 }
 

@@ -15,11 +15,11 @@ import (
 // insertEntries writes so many entries of an hour, straight into the table.
 func insertEntries(t *testing.T, p *apitest.User, n int) {
 	t.Helper()
-	var changes []domain.BulkChange
+	var changes []domain.EntryChange
 	for i := range n {
 		from := domain.InstantOf(apitest.StartTime.Add(-time.Duration(i+2) * time.Hour))
 		to := from.Plus(time.Hour)
-		changes = append(changes, domain.BulkChange{After: &domain.Entry{
+		changes = append(changes, domain.EntryChange{After: &domain.Entry{
 			ID: domain.NewID(), UserID: domain.ID(p.ID), StartedAt: from, StoppedAt: &to, IsBillable: true, Currency: "EUR",
 			RateSource: domain.RateNone, CreatedAt: from, UpdatedAt: from, Version: 1,
 		}})

@@ -13,7 +13,7 @@ import (
 type replaceSettingsInput struct {
 	Body struct {
 		Currency          domain.Currency      `json:"currency"`
-		DefaultHourlyRate wire.Nullable[int64] `json:"defaultHourlyRate" minimum:"0" maximum:"100000000" doc:"Minor units; null for none."`
+		DefaultHourlyRate wire.Nullable[int64] `json:"defaultHourlyRate" bounds:"hourlyRate" doc:"Minor units; null for none."`
 		DefaultIsBillable bool                 `json:"defaultIsBillable"`
 		Rounding          roundingInput        `json:"rounding"`
 		MembersSeeRates   bool                 `json:"membersSeeRates"`

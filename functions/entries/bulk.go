@@ -2,23 +2,22 @@ package entries
 
 import (
 	"context"
-	"errors"
+	"fmt"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
 
 type bulkInput struct {
 	Body struct {
-		Items []bulkItem `json:"items" minItems:"1" maxItems:"100"`
+		Items []bulkItem `json:"items" bounds:"bulkRows"`
 	}
 }
 
-// bulkItem is one row: a known id is patched, an unknown one created.
+// bulkItem is one row. It changes the entry with its id, or creates one.
 type bulkItem struct {
 	ID      domain.ID                `json:"id" doc:"May be chosen by the caller. The running timer's acts on the timer."`
 	UserID  wire.Optional[domain.ID] `json:"userId" doc:"Whose entry it is; another's for owner and admins only."`
@@ -27,9 +26,8 @@ type bulkItem struct {
 	tracking.EditBody
 }
 
-// bulk makes all changes of a batch in one transaction, or none. A row that
-// finds everything as it wants it writes nothing, so that a batch may be sent
-// again.
+// bulk makes all changes of a batch in one transaction, or none. A row whose entry
+// is already as the row wants it writes nothing, so a batch can be sent again.
 func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer, error) {
 	in, issues, err := c.Read()
 	if err != nil {
@@ -43,80 +41,71 @@ func (f *Family) bulk(ctx context.Context, c *route.Call[bulkInput]) (bulkAnswer
 	if err := b.read(ctx); err != nil {
 		return bulkAnswer{}, err
 	}
-	if err := b.planRows(); err != nil {
-		return bulkAnswer{}, err
-	}
-	answer, err := b.prepareAnswer(ctx)
+	plan, err := b.plan(ctx)
 	if err != nil {
 		return bulkAnswer{}, err
 	}
-	if err := b.releaseClaims(ctx); err != nil {
+	answer, err := b.toAnswer(ctx, plan)
+	if err != nil {
 		return bulkAnswer{}, err
 	}
-	return answer, b.write(ctx)
+	return answer, plan.WriteBatch(ctx, f.store)
 }
 
-// releaseClaims takes back what submissions have claimed that were broken off.
-// Errors: conflict for what is being submitted at this moment.
-func (b *batch) releaseClaims(ctx context.Context) error {
-	var changed []domain.Entry
-	for _, r := range b.rows {
-		if r.change.Before != nil && r.change.WriteCount() > 0 {
-			changed = append(changed, *r.change.Before)
+// plan decides what the rows make of their entries. Errors: forbidden
+// not_project_member, workspace_mismatch; validation; conflict for a version.
+func (b *batch) plan(ctx context.Context) (tracking.Plan, error) {
+	for _, row := range b.rows {
+		b.checkComplete(row)
+	}
+	validated, err := b.resolved.Validate(b.Request, b.issues, b.rows...)
+	if err != nil {
+		return tracking.Plan{}, err
+	}
+	b.checkLocks(validated)
+	if err := validated.CheckOverlaps(ctx, b.store); err != nil {
+		return tracking.Plan{}, err
+	}
+	if validated.WriteCount() > domain.MaxBulkRows {
+		b.issues.AddMessage("items", problem.MaxItems, fmt.Sprintf(
+			"must cost at most %d writes: a row that stops a timer costs two, each user whose entries must not overlap one more", domain.MaxBulkRows))
+	}
+	settled, err := validated.Settle(ctx)
+	if err != nil {
+		return tracking.Plan{}, err
+	}
+	plan := settled.Snapshot()
+	return plan, b.checkVersions(plan)
+}
+
+// checkComplete reports the times that a new entry lacks.
+func (b *batch) checkComplete(row tracking.Row) {
+	if row.IsDelete || row.Before != nil || row.ID == "" {
+		return
+	}
+	for property, isGiven := range map[string]bool{"startedAt": row.Body.StartedAt.Set, "stoppedAt": row.Body.StoppedAt.Set} {
+		if path := row.Path + property; !isGiven && b.issues.IsClean(path) {
+			b.issues.Add(path, problem.Required)
 		}
 	}
-	return tracking.EnsureEditable(ctx, b.store, b.Request, b.resolved.Locks, changed...)
 }
 
-// prepareAnswer judges what the rows do together, and gives the answer to be sent
-// once it is written. Errors: forbidden workspace_mismatch, validation,
-// conflict.
-func (b *batch) prepareAnswer(ctx context.Context) (bulkAnswer, error) {
-	if err := b.checkOverlaps(ctx); err != nil {
-		return bulkAnswer{}, err
-	}
-	b.checkSize()
-	if err := b.resolved.FinishValidation(ctx, b.issues); err != nil {
-		return bulkAnswer{}, err
-	}
-	if err := b.checkVersions(); err != nil {
-		return bulkAnswer{}, err
-	}
-	return b.makeAnswer(ctx)
-}
-
-// checkVersions compares the versions that rows name with those that they change. A
-// row that changes nothing has no version to keep.
-func (b *batch) checkVersions() error {
-	for _, r := range b.rows {
-		if !r.item.Version.Set || r.change.WriteCount() == 0 {
-			continue
+// checkLocks reports rows that change what a submission locks.
+func (b *batch) checkLocks(validated tracking.Validated) {
+	for i, c := range validated.Changes() {
+		if c.Before != nil && c.WriteCount() > 0 && b.resolved.Locks.LockedBy(*c.Before) != "" {
+			b.issues.Add(b.rows[i].Path+"id", problem.EntryLocked)
 		}
-		if r.change.Before == nil || r.change.Before.Version != r.item.Version.Value {
+	}
+}
+
+// checkVersions compares the versions that rows name with those of the entries
+// that they change. Errors: conflict.
+func (b *batch) checkVersions(plan tracking.Plan) error {
+	for i, c := range plan.Changes() {
+		if named := b.items[i].Version; named.Set && c.WriteCount() > 0 && (c.Before == nil || c.Before.Version != named.Value) {
 			return problem.Conflict("An entry of the batch has another version than its row names. Nothing was written.")
 		}
 	}
 	return nil
-}
-
-// maxGuardTries bounds how often a batch looks for overlaps again because other
-// entries of its users are written at the same moment.
-const maxGuardTries = 5
-
-// write carries out what the rows change.
-func (b *batch) write(ctx context.Context) error {
-	x := store.BulkWrite{Changes: b.changes()}
-	for _, r := range b.rows {
-		x.FirstUses = x.FirstUses.Merge(r.firstUse)
-	}
-	for try := 1; ; try++ {
-		x.Guards = b.overlapGuards
-		err := b.store.WriteBulk(ctx, b.WorkspaceID(), x)
-		if try == maxGuardTries || !errors.Is(err, store.ErrOverlapGuard) {
-			return err
-		}
-		if err := b.checkOverlapsAgain(ctx); err != nil {
-			return err
-		}
-	}
 }

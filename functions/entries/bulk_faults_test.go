@@ -13,8 +13,8 @@ import (
 	"stint/internal/testkit"
 )
 
-// dumpEntries is every entry and timer in the house's table, one line each; an id
-// that the service made is "timer".
+// dumpEntries is every entry and timer in the table, one line each. An id that the
+// service made is written as "timer".
 func dumpEntries(h *apitest.Service) string {
 	var lines []string
 	for _, item := range apitest.TableItems(h) {
@@ -40,9 +40,9 @@ func dumpEntries(h *apitest.Service) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestBulkUnderFaults loses each call that a batch makes to the database,
-// before and after it was carried out: the entries are all as before or all as
-// after, and the batch sent again ends in the same state.
+// TestBulkUnderFaults loses each call that a batch makes to the database, before
+// and after it has its effect. The entries must all be as before the batch or all
+// as after it, and the batch sent again must end in the same state.
 func TestBulkUnderFaults(t *testing.T) {
 	t.Parallel()
 	for name, prepare := range map[string]func(h *apitest.Service) (*apitest.User, []row){
@@ -105,8 +105,8 @@ func TestBulkUnderFaults(t *testing.T) {
 	}
 }
 
-// Another transaction on one of the entries at that moment is waited for, not
-// told to the caller; what stays unavailable is 503, with nothing written.
+// A batch waits for another transaction on one of its entries. What stays
+// unavailable is 503, with nothing written.
 func TestBulkMeetsAnotherTransaction(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

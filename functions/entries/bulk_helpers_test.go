@@ -18,7 +18,7 @@ type row = map[string]any
 // rowID is the n-th id that a test chooses.
 func rowID(n int) string { return fmt.Sprintf("01900000-0000-7000-8000-%012x", n) }
 
-// clock is a time of the house's day.
+// clock is a time on the day of the test service's clock.
 func clock(hour, minute int) string {
 	return time.Date(2026, 6, 17, hour, minute, 0, 0, time.UTC).Format(time.RFC3339)
 }
@@ -51,8 +51,8 @@ func sendBulk(p *apitest.User, rows ...row) *apitest.Answer {
 	return p.Post("/api/entries:bulk", row{"items": rows})
 }
 
-// wantRefused sends a batch that must be refused, and sees to it that nothing in
-// the table has changed.
+// wantRefused sends a batch that must be refused, and checks that nothing in the
+// table has changed.
 func wantRefused(t *testing.T, p *apitest.User, rows ...row) *apitest.Answer {
 	t.Helper()
 	before := apitest.TableItems(p.Service)
@@ -66,7 +66,7 @@ func wantRefused(t *testing.T, p *apitest.User, rows ...row) *apitest.Answer {
 	return answer
 }
 
-// listTracked is everything the person has tracked, one line an entry, by id.
+// listTracked is all entries and timers of the user, one line each, by id.
 func listTracked(p *apitest.User) string {
 	var lines []string
 	for _, e := range p.Get("/api/entries?limit=200").Items() {
@@ -77,7 +77,7 @@ func listTracked(p *apitest.User) string {
 	return strings.Join(lines, "\n")
 }
 
-// forbidOverlap makes the person's workspace refuse overlaps.
+// forbidOverlap makes the user's workspace refuse overlaps.
 func forbidOverlap(p *apitest.User) {
 	p.Patch("/api/workspaces/"+p.WorkspaceID, row{"allowOverlap": false}).OK()
 }

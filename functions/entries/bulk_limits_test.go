@@ -33,7 +33,7 @@ func TestBulkTakesAHundredWrites(t *testing.T) {
 	stop := row{"id": timer, "stoppedAt": clock(11, 30)}
 	wantRefused(t, ada, append(newRows(99), stop)...).Invalid("items max_items")
 	sendBulk(ada, append(newRows(98), stop)...).OK()
-	sendBulk(ada, append(newRows(99), stop)...).OK() // what is there already costs nothing
+	sendBulk(ada, append(newRows(99), stop)...).OK() // a row that changes nothing costs nothing
 
 	forbidOverlap(ada)
 	later := newRows(100)
@@ -68,7 +68,7 @@ func TestBulkAtBodySizeLimit(t *testing.T) {
 	}
 }
 
-// countCalls writes what was asked of the database, like "2B 1T".
+// countCalls writes the calls to the database in short, such as "2B 1T".
 func countCalls(h *apitest.Service) string {
 	counts := h.Probe.Snapshot().Calls
 	var parts []string

@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// modelEntry is an entry of the model; times are minutes of the morning.
+// modelEntry is an entry of the model. Its times are minutes of the morning.
 type modelEntry struct {
-	start, stop int // a stop below 0: it runs
+	start, stop int // a stop below 0 is none: it runs
 	text        string
 	billable    bool
 	version     int
@@ -67,13 +67,13 @@ func (r modelRow) toRow() row {
 	return out
 }
 
-// model is what one person has tracked.
+// model is the time of one user.
 type model struct {
 	entries        map[string]modelEntry
 	forbidsOverlap bool // overlaps are forbidden
 }
 
-// outcome is what a batch leads to: problems, a conflict, or a new state.
+// outcome is the result of a batch: problems, a conflict, or a new state.
 type outcome struct {
 	invalid  []string
 	conflict bool
@@ -172,8 +172,8 @@ func (m model) applyRow(r modelRow) (next *modelEntry, wrong []string) {
 	return &e, wrong
 }
 
-// takesNewTime tells whether the entry takes time that it did not have; stopping a
-// timer does not count.
+// takesNewTime reports whether the entry claims time that it did not have before.
+// Stopping a timer does not count.
 func (m model) takesNewTime(id string, next *modelEntry) bool {
 	if next == nil || next.running() {
 		return false

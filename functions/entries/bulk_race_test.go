@@ -8,7 +8,7 @@ import (
 	"stint/internal/testkit"
 )
 
-// Every round two batches claim time that only one of them can have.
+// In every round two batches claim the same time. One of them must fail.
 func TestBulkOverlapUnderRace(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -28,7 +28,7 @@ func TestBulkOverlapUnderRace(t *testing.T) {
 	}
 }
 
-// Batches that do not touch each other's time all pass, though they share a guard.
+// Batches that claim different times all succeed, although they share a guard.
 func TestBulkAdjacentEntriesUnderRace(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
@@ -40,7 +40,8 @@ func TestBulkAdjacentEntriesUnderRace(t *testing.T) {
 	})
 }
 
-// Of two batches that change the same entries one is carried out, whole.
+// Of two batches that change the same entries, one has its whole effect and the
+// other none.
 func TestBulkConflictsUnderRace(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
@@ -74,8 +75,8 @@ func TestBulkConflictsUnderRace(t *testing.T) {
 	}
 }
 
-// The same new batch sent twice at once makes its entries once; who comes too
-// late is told so, and finds everything done when it asks again.
+// The same new batch sent several times at once creates its entries once. The
+// others fail with a conflict, and succeed when they are sent again.
 func TestBulkSentTwiceAtOnce(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
@@ -94,8 +95,8 @@ func TestBulkSentTwiceAtOnce(t *testing.T) {
 	}
 }
 
-// beforeRead does something after who asks is known, and before what the batch
-// names is read.
+// beforeRead does something between authentication and the reading of what the
+// batch names.
 func beforeRead(h *apitest.Service, do func()) {
 	h.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Skip: 1, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 		do()
@@ -103,7 +104,7 @@ func beforeRead(h *apitest.Service, do func()) {
 	}})
 }
 
-// A timer that is stopped while the batch is under way is found as its entry.
+// A timer that is stopped while the batch runs is found as its entry.
 func TestBulkMeetsATimerBeingStopped(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -116,7 +117,7 @@ func TestBulkMeetsATimerBeingStopped(t *testing.T) {
 	}
 }
 
-// A timer that is discarded while the batch is under way cannot be changed.
+// A timer that is discarded while the batch runs cannot be changed.
 func TestBulkMeetsATimerBeingDiscarded(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -129,9 +130,9 @@ func TestBulkMeetsATimerBeingDiscarded(t *testing.T) {
 	}
 }
 
-// Batch reads are no snapshot: of two made side by side, one may see that a
-// timer is not yet an entry and the other that it does not run any more. What
-// an admin deletes then must be gone all the same.
+// Of two batch reads at the same time, one may see that a timer is no entry yet and
+// the other that it does not run any more. A batch that deletes it must find it all
+// the same.
 func TestBulkReadsAgainForTimerOfAnotherUser(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -157,7 +158,7 @@ func TestBulkReadsAgainForTimerOfAnotherUser(t *testing.T) {
 	}})
 	sendBulk(ada, rows...).OK()
 	if timers.Hits() != 1 {
-		t.Fatal("the timer was not read beside the entries; the test must be arranged anew")
+		t.Fatal("the timer was not read beside the entries; the test must be arranged differently")
 	}
 	if got := listTracked(bob); got != "" {
 		t.Errorf("deleted, but there is\n%s", got)

@@ -13,7 +13,7 @@ import (
 	"stint/internal/apitest"
 )
 
-// drawOption draws a value, or nothing once in so many times.
+// drawOption draws a value, or nothing in one of the given number of draws.
 func drawOption[T any](t *rapid.T, name string, absent int, of *rapid.Generator[T]) *T {
 	if rapid.IntRange(1, absent).Draw(t, name+" absent") == absent {
 		return nil
@@ -25,9 +25,9 @@ func drawOption[T any](t *rapid.T, name string, absent int, of *rapid.Generator[
 // startMinutes are the minutes that entries start at.
 var startMinutes = []int{0, 200, 100, 50, 250, 150, 20, 220, 120, 70, 270, 170, 10, 300}
 
-// drawRows draws a batch that is often a good one.
+// drawRows draws a batch that is often valid.
 func drawRows(t *rapid.T, m model) []modelRow {
-	ids := slices.Sorted(maps.Keys(m.entries)) // the timer's among them
+	ids := slices.Sorted(maps.Keys(m.entries)) // with the timer's
 	for n := range 6 {
 		ids = append(ids, rowID(n))
 	}
@@ -43,7 +43,7 @@ func drawRows(t *rapid.T, m model) []modelRow {
 
 func drawRow(t *rapid.T, m model, id string) modelRow {
 	before, known := m.entries[id]
-	absent := 30 // of a time that a new entry needs
+	absent := 30 // in so many draws a time that a new entry needs is missing
 	if known {
 		absent = 2
 	}
@@ -115,7 +115,7 @@ func (m model) hasTimer() bool {
 	return false
 }
 
-// step sends one batch and moves the model on.
+// step sends one batch and makes its changes in the model.
 func (m *model) step(t *rapid.T, p *apitest.User, rows []modelRow) (kind string) {
 	want := m.applyBulk(rows)
 	batch := make([]row, len(rows))
@@ -162,7 +162,7 @@ func problemFields(a *apitest.Answer) []string {
 	return slices.Sorted(slices.Values(all))
 }
 
-// deleteAll deletes everything that the person has tracked.
+// deleteAll deletes all entries and timers of the user.
 func deleteAll(p *apitest.User) {
 	var rows []row
 	for _, e := range p.Get("/api/entries?limit=200").Items() {

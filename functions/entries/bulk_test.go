@@ -100,7 +100,7 @@ func TestBulkSentAgainChangesNothing(t *testing.T) {
 	first := sendBulk(ada, batch...)
 	first.OK()
 	items := apitest.TableItems(h)
-	ada.Patch("/api/projects/"+project, row{"isArchived": true}).OK() // what stays as it is is not judged again
+	ada.Patch("/api/projects/"+project, row{"isArchived": true}).OK() // what stays the same is not validated again
 	h.Clock.Advance(10 * time.Minute)
 	h.Probe.Reset()
 	second := sendBulk(ada, batch...)
@@ -137,9 +137,9 @@ func TestBulkVersions(t *testing.T) {
 		wantRefused(t, ada, fresh, stale).Problem(http.StatusConflict, "conflict")
 	}
 	sendBulk(ada,
-		row{"id": rowID(1), "description": "Plan", "version": 1}, // as it is: no conflict
-		row{"id": rowID(7), "op": "delete", "version": 4},        // gone: done
-		row{"id": rowID(2), "isBillable": false, "version": nil}, // null names none
+		row{"id": rowID(1), "description": "Plan", "version": 1}, // changes nothing: no conflict
+		row{"id": rowID(7), "op": "delete", "version": 4},        // gone already
+		row{"id": rowID(2), "isBillable": false, "version": nil}, // null names no version
 	).OK()
 	sendBulk(ada, row{"id": rowID(1), "description": "Next", "version": 2}).OK()
 }

@@ -7,8 +7,7 @@ import (
 	"stint/internal/apitest"
 )
 
-// callsOf names the calls that a request makes to the database after who asks
-// is known.
+// callsOf names the database calls of a request after authentication.
 func callsOf(h *apitest.Service, ask func() *apitest.Answer) string {
 	h.Probe.Reset()
 	ask().OK()

@@ -6,21 +6,23 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/tracking"
+	"stint/shared/wire"
 )
 
-// Store is what this family keeps and reads.
+// Store is what this family reads and writes.
 type Store interface {
-	bulkStore
 	tracking.Finder
 	tracking.Writer
+	tracking.BatchWriter
 	tracking.ScopeReader
 	// Entries lists one user's entries, newest first; strongly consistent.
 	Entries(ctx context.Context, workspace, user domain.ID, in store.Span, p store.PageRequest, keep func(domain.Entry) bool) (store.Page[domain.Entry], error)
-	// EntriesOfWorkspace lists everyone's entries, newest first, a moment behind.
+	// EntriesOfWorkspace lists everyone's entries, newest first, eventually consistent.
 	EntriesOfWorkspace(ctx context.Context, workspace domain.ID, in store.Span, p store.PageRequest, keep func(domain.Entry) bool) (store.Page[domain.Entry], error)
-	// EntriesOfProject lists everyone's entries of a project, newest first, a moment behind.
+	// EntriesOfProject lists everyone's entries of a project, newest first, eventually consistent.
 	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in store.Span, p store.PageRequest, keep func(domain.Entry) bool) (store.Page[domain.Entry], error)
 }
 
@@ -33,3 +35,14 @@ type Family struct {
 
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
+
+// ownerQuery names the owner of an entry whose id alone is not enough.
+type ownerQuery struct {
+	UserID wire.Optional[domain.ID] `query:"user_id" doc:"Whose entry it is."`
+}
+
+// loadEntry finds the entry or running timer that the path names, if the caller may
+// read it.
+func (f *Family) loadEntry(ctx context.Context, r *route.Request) (tracking.FoundEntry, error) {
+	return tracking.Find(ctx, f.store, r)
+}

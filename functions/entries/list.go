@@ -36,11 +36,12 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if err != nil {
 		return none, err
 	}
-	view, err := scope.LoadViewer(ctx, f.store, page.Items)
-	return paging.ToList(page, err, func(e domain.Entry) tracking.EntryAnswer { return view.Show(e, c.Now) })
+	viewer, err := scope.LoadViewer(ctx, f.store, page.Items)
+	return paging.ToList(page, err, func(e domain.Entry) tracking.EntryAnswer { return viewer.Show(e, c.Now) })
 }
 
-// listInScope lists what the reach covers, by the index that has the least besides.
+// listInScope lists the entries of a scope by the index with the fewest other
+// entries.
 func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracking.Scope, in store.Span, p store.PageRequest) (store.Page[domain.Entry], error) {
 	switch w := r.WorkspaceID(); {
 	case scope.User != "":

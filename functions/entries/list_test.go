@@ -12,7 +12,7 @@ import (
 	"stint/internal/apitest"
 )
 
-// idsOf are those of a list, in order.
+// idsOf are the ids of a list, in order.
 func idsOf(items []object) string {
 	all := make([]string, len(items))
 	for i, item := range items {
@@ -21,7 +21,7 @@ func idsOf(items []object) string {
 	return strings.Join(all, " ")
 }
 
-// readPages reads a list to its end and gives all rows and the number of pages.
+// readPages reads a list to its end and returns all items and the number of pages.
 func readPages(t *testing.T, p *apitest.User, path string, between func()) (items []object, count int) {
 	t.Helper()
 	for cursor := ""; ; count++ {
@@ -217,7 +217,7 @@ func TestAPageStaysUnderFourMegabytes(t *testing.T) {
 	}
 }
 
-// A timer that is stopped while a list is read can be seen under both its keys.
+// A timer that is stopped while a list is read can be found under both its keys.
 func TestTimerReadTwiceIsListedOnce(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

@@ -12,7 +12,7 @@ import (
 	"stint/internal/testkit"
 )
 
-// registerWithoutOverlap is a person whose workspace forbids overlaps.
+// registerWithoutOverlap registers a user whose workspace forbids overlaps.
 func registerWithoutOverlap(h *apitest.Service) *apitest.User {
 	p := h.Register("ada")
 	p.Patch("/api/workspaces/"+p.WorkspaceID, object{"allowOverlap": false}).OK()
@@ -29,7 +29,7 @@ func TestOverlaps(t *testing.T) {
 	}
 	touching := track(ada, -30, -20)
 	track(ada, -70, -60)
-	track(ada, -45, -45) // no length
+	track(ada, -45, -45) // 0 seconds
 	track(bob, -60, -30)
 	ada.Post("/api/entries", object{"userId": bob.ID, "startedAt": at(-40), "stoppedAt": at(-39)}).Invalid("startedAt entry_overlap")
 	ada.Patch("/api/entries/"+touching, object{"startedAt": at(-31)}).Invalid("startedAt entry_overlap")
@@ -147,8 +147,8 @@ func TestDeleteSurvivesFaults(t *testing.T) {
 	}.Run(t)
 }
 
-// dumpVersions tells of everything in the table that an edit changes: versions,
-// marks of use and guards.
+// dumpVersions is everything in the table that an edit changes: versions, starts,
+// marks of first use and guards.
 func dumpVersions(h *apitest.Service) string {
 	var all []string
 	for _, item := range apitest.TableItems(h) {
@@ -167,7 +167,7 @@ func dumpVersions(h *apitest.Service) string {
 	return strings.Join(all, " ")
 }
 
-// createWithKey creates an entry under one Idempotency-Key.
+// createWithKey creates an entry with one Idempotency-Key.
 func createWithKey(p *apitest.User) func() *apitest.Answer {
 	return func() *apitest.Answer {
 		return p.Send(apitest.Request{

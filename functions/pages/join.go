@@ -13,10 +13,10 @@ import (
 
 type joinInput struct {
 	Form struct {
-		Token       wire.Optional[string]      `form:"token"`                                     // from the mail
-		DisplayName wire.Optional[domain.Name] `form:"displayName" minLength:"1" maxLength:"100"` // for a new account
-		Email       domain.Email               `form:"email"`                                     // that the invitation was sent to
-		Password    string                     `form:"password"`                                  // of the account, or for a new one
+		Token       wire.Optional[string]      `form:"token"`                            // from the mail
+		DisplayName wire.Optional[domain.Name] `form:"displayName" bounds:"displayName"` // for a new account
+		Email       domain.Email               `form:"email"`                            // that the invitation was sent to
+		Password    string                     `form:"password"`                         // of the account, or for a new one
 	}
 }
 

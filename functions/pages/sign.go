@@ -16,7 +16,7 @@ type signInput struct {
 		SignerName          domain.Name                `form:"signerName" minLength:"1" maxLength:"200"`
 		SignerEmail         domain.Email               `form:"signerEmail"`
 		AttestationAccepted wire.Optional[bool]        `form:"attestationAccepted"` // must be true to approve
-		Reason              wire.Optional[domain.Text] `form:"reason" maxLength:"1000"`
+		Reason              wire.Optional[domain.Text] `form:"reason" bounds:"reason"`
 		Decision            string                     `form:"decision" enum:"approve,reject"` // the button that was pressed
 	}
 }

@@ -16,7 +16,7 @@ type changeInput struct {
 		Color      wire.Change[domain.Color]      `json:"color"`
 		Visibility wire.Change[domain.Visibility] `json:"visibility" enum:"private,public"`
 		IsBillable wire.Change[bool]              `json:"isBillable"`
-		HourlyRate wire.Clearable[int64]          `json:"hourlyRate" minimum:"0" maximum:"100000000"`
+		HourlyRate wire.Clearable[int64]          `json:"hourlyRate" bounds:"hourlyRate"`
 		IsArchived wire.Change[bool]              `json:"isArchived"`
 	}
 }

@@ -15,7 +15,7 @@ type createInput struct {
 		Color      wire.Optional[domain.Color]      `json:"color"`
 		Visibility wire.Optional[domain.Visibility] `json:"visibility" enum:"private,public"`
 		IsBillable wire.Optional[bool]              `json:"isBillable"`
-		HourlyRate wire.Optional[int64]             `json:"hourlyRate" minimum:"0" maximum:"100000000"`
+		HourlyRate wire.Optional[int64]             `json:"hourlyRate" bounds:"hourlyRate"`
 		IsArchived wire.Optional[bool]              `json:"isArchived"`
 	}
 }

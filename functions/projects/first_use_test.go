@@ -144,13 +144,13 @@ func TestDeleteFailsAfterConcurrentFirstUse(t *testing.T) {
 
 // whileHeld sends a request, holds its transaction back while something else
 // is done, and gives its answer.
-func (m team) whileHeld(send func() *apitest.Answer, meanwhile func()) *apitest.Answer {
+func (m team) whileHeld(send func() *apitest.Answer, during func()) *apitest.Answer {
 	until := make(chan struct{})
 	held := m.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems")})
 	done := make(chan *apitest.Answer)
 	go func() { done <- send() }()
 	<-held.Reached()
-	meanwhile()
+	during()
 	close(until)
 	return <-done
 }

@@ -15,7 +15,7 @@ type addMemberInput struct {
 	Body struct {
 		UserID     domain.ID            `json:"userId"`
 		IsManager  wire.Optional[bool]  `json:"isManager"`
-		HourlyRate wire.Optional[int64] `json:"hourlyRate" minimum:"0" maximum:"100000000"`
+		HourlyRate wire.Optional[int64] `json:"hourlyRate" bounds:"hourlyRate"`
 	}
 }
 

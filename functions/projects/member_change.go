@@ -10,7 +10,7 @@ import (
 
 type changeMemberInput struct {
 	Body struct {
-		HourlyRate wire.Clearable[int64] `json:"hourlyRate" minimum:"0" maximum:"100000000"`
+		HourlyRate wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate"`
 	}
 }
 

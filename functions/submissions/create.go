@@ -14,7 +14,7 @@ type createInput struct {
 	Body struct {
 		PeriodStart domain.Date                `json:"periodStart"`
 		PeriodEnd   domain.Date                `json:"periodEnd" doc:"Included; at most 31 days in all, in the workspace's time zone."`
-		Note        wire.Optional[domain.Text] `json:"note" maxLength:"2000"`
+		Note        wire.Optional[domain.Text] `json:"note" bounds:"note"`
 	}
 }
 

@@ -30,7 +30,7 @@ func isFinalWrite(a testkit.Attempt) bool {
 // A maker who took too long finds that their last write does not count.
 func TestLargeSubmissionAfterItsLease(t *testing.T) {
 	t.Parallel()
-	meanwhile := map[string]func(t *testing.T, s *fixture){
+	interruptions := map[string]func(t *testing.T, s *fixture){
 		"an entry was taken back": func(t *testing.T, s *fixture) {
 			s.user.Clock.Advance(domain.RoundLease)
 			s.user.Patch("/api/entries/"+s.entries[7], object{"description": "mine"}).OK()
@@ -52,7 +52,7 @@ func TestLargeSubmissionAfterItsLease(t *testing.T) {
 			s.user.Post("/api/timers/start", object{"startedAt": "2026-06-09T09:00:00Z"}).OK()
 		},
 	}
-	for name, happens := range meanwhile {
+	for name, happens := range interruptions {
 		for _, again := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, again %t", name, again), func(t *testing.T) {
 				t.Parallel()

@@ -18,7 +18,7 @@ type createLinkInput struct {
 		ClientEmail   domain.Email             `json:"clientEmail"`
 		ClientID      wire.Optional[domain.ID] `json:"clientId" doc:"Only the lines of this client's projects are shown and signed. Required if the lines belong to several clients."`
 		ShowAmounts   wire.Optional[bool]      `json:"showAmounts" doc:"Default false."`
-		ExpiresInDays wire.Optional[int]       `json:"expiresInDays" minimum:"1" maximum:"90" doc:"Default 14."`
+		ExpiresInDays wire.Optional[int]       `json:"expiresInDays" bounds:"linkDays" doc:"Default 14."`
 	}
 }
 

@@ -15,10 +15,10 @@ func (f *Family) current(ctx context.Context, c *route.Call[route.NoInput]) (cur
 	if c.Timer == nil {
 		return currentAnswer{}, nil
 	}
-	view, err := tracking.LoadViewer(ctx, f.store, c.Caller, *c.Timer)
+	viewer, err := tracking.LoadViewer(ctx, f.store, c.Caller, *c.Timer)
 	if err != nil {
 		return currentAnswer{}, err
 	}
-	timer := view.Show(*c.Timer, c.Now)
+	timer := viewer.Show(*c.Timer, c.Now)
 	return currentAnswer{Timer: &timer}, nil
 }

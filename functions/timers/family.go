@@ -7,12 +7,13 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/tracking"
 )
 
-// Store is what this family keeps and reads.
+// Store is what this family reads and writes.
 type Store interface {
 	tracking.Finder
 	tracking.Writer
@@ -31,8 +32,11 @@ type Family struct {
 // New builds the family.
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 
-// loadTimer finds the timer that the path names, be it the caller's or one they
-// may read. A timer keeps its id when it is stopped, so it may be finished.
+// errStopped refuses to edit or discard a timer that was stopped.
+var errStopped = problem.Conflict("The timer was stopped. Change its entry instead.")
+
+// loadTimer finds the timer that the path names, if the caller may read it. A timer
+// keeps its id when it is stopped, so what is found may be a finished entry.
 func (f *Family) loadTimer(ctx context.Context, r *route.Request) (tracking.FoundEntry, error) {
 	return tracking.Find(ctx, f.store, r)
 }

@@ -81,7 +81,7 @@ func TestEditSurvivesFaults(t *testing.T) {
 	}.Run(t)
 }
 
-// startWithKey starts a timer under one Idempotency-Key.
+// startWithKey starts a timer with one Idempotency-Key.
 func startWithKey(p *apitest.User, body object) func() *apitest.Answer {
 	return func() *apitest.Answer {
 		return p.Send(apitest.Request{

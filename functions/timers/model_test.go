@@ -12,8 +12,8 @@ import (
 	"stint/internal/apitest"
 )
 
-// modelEntry is what the model knows of an entry; times are minutes from when
-// the house's clock stands.
+// modelEntry is an entry of the model. Its times are minutes from the start of the
+// test service's clock.
 type modelEntry struct {
 	id          string
 	start, stop int
@@ -36,8 +36,8 @@ type model struct {
 	entries map[string]modelEntry
 }
 
-// TestTimersAndEntriesAgainstModel does random things to timers and entries and
-// expects of the service what a few lines of plain code say.
+// TestTimersAndEntriesAgainstModel does random operations on timers and entries and
+// compares the service with a simple model.
 func TestTimersAndEntriesAgainstModel(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -188,7 +188,7 @@ func wantStatus(r *rapid.T, answer *apitest.Answer, status int) {
 	}
 }
 
-// compare holds the list and the running timer against the model.
+// compare compares the list and the running timer with the model.
 func (m *model) compare(r *rapid.T) {
 	want := slices.Collect(maps.Values(m.entries))
 	slices.SortFunc(want, func(a, b modelEntry) int {

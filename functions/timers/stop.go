@@ -6,7 +6,6 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/store"
 	"stint/shared/tracking"
 	"stint/shared/wire"
 )
@@ -23,36 +22,33 @@ func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer track
 	if err != nil {
 		return tracking.EntryAnswer{}, err
 	}
-	refs := tracking.RefsToShow(c.Caller, timer.Entry)
-	if timer.Running() {
-		refs = refs.Merge(tracking.RefsToSnapshot(c.Caller, timer.Entry))
+	at := in.Body.StoppedAt
+	if !timer.Running() {
+		return f.stopAgain(ctx, c.Request, timer.Entry, at, issues)
 	}
-	resolved, err := tracking.Resolve(ctx, f.store, c.Caller, refs)
+	body := tracking.EditBodyWithRate{EditBody: tracking.EditBody{StoppedAt: wire.Change[domain.Instant]{Value: at.Or(c.Now), Set: true}}}
+	return tracking.Edit(ctx, f.store, c.Request, timer.Entry, body, issues)
+}
+
+// stopAgain shows a timer that was stopped before. Errors: validation; conflict
+// when the caller names another time than that of the stop.
+func (f *Family) stopAgain(ctx context.Context, r *route.Request, stopped domain.Entry, at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
+	viewer, err := tracking.LoadViewer(ctx, f.store, r.Caller, stopped)
 	if err != nil {
 		return tracking.EntryAnswer{}, err
 	}
-	requested := in.Body.StoppedAt
-	stopped := timer.Entry
-	if timer.Running() || requested.Set {
-		at := requested.Or(c.Now)
-		stopped.StoppedAt = &at
-		tracking.CheckTimes(stopped, tracking.TimesSet{Stop: true}, "", c.Now, issues)
+	if at.Set && issues.IsClean("stoppedAt") {
+		again := stopped
+		again.StoppedAt = &at.Value
+		if code := again.CheckStop(r.Now); code != "" {
+			issues.Add("stoppedAt", code)
+		}
 	}
 	if err := issues.Err(); err != nil {
 		return tracking.EntryAnswer{}, err
 	}
-	if !timer.Running() {
-		return resolved.Viewer().Show(timer.Entry, c.Now), checkSameStop(timer.Entry, stopped)
+	if at.Set && !at.Value.Equal(stopped.StoppedAt.Time) {
+		return tracking.EntryAnswer{}, problem.Conflict("The timer was stopped at another time.")
 	}
-	stopped = resolved.Snapshot(stopped).MarkChanged(c.Now)
-	return resolved.Viewer().Show(stopped, c.Now), f.store.StopTimer(ctx, c.WorkspaceID(), store.TimerStop{Running: timer.Entry, Stopped: stopped})
-}
-
-// checkSameStop lets a timer be stopped again, but not at another time.
-// Errors: conflict.
-func checkSameStop(current, requested domain.Entry) error {
-	if current.StoppedAt.Equal(requested.StoppedAt.Time) {
-		return nil
-	}
-	return problem.Conflict("The timer was stopped at another time.")
+	return viewer.Show(stopped, r.Now), nil
 }

@@ -13,7 +13,7 @@ type changeMemberInput struct {
 	Body struct {
 		Role          wire.Change[domain.Role] `json:"role" enum:"admin,user,analyst"`
 		IsDeactivated wire.Change[bool]        `json:"isDeactivated"`
-		HourlyRate    wire.Clearable[int64]    `json:"hourlyRate" minimum:"0" maximum:"100000000" doc:"minor units; null inherits"`
+		HourlyRate    wire.Clearable[int64]    `json:"hourlyRate" bounds:"hourlyRate" doc:"minor units; null inherits"`
 	}
 }
 

@@ -22,7 +22,8 @@ var folderLayers = [][]string{
 // not import each other.
 var sharedLayers = [][]string{
 	{"problem"},
-	{"problem/httpproblem", "domain", "wire", "retry", "config"},
+	{"problem/httpproblem", "domain", "retry", "config"},
+	{"wire"}, // it knows the bounds that domain declares
 	{"auth", "edge", "mail", "dynamo", "engine"},
 	{"oauth", "vault", "lambdahttp"},
 	{"oidc", "gcal"},

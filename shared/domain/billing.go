@@ -39,8 +39,5 @@ func NewBilling() Billing {
 	return Billing{Currency: "EUR", DefaultIsBillable: true, Rounding: Rounding{Mode: RoundNone}, Version: 1}
 }
 
-// MaxHourlyRate is the largest rate in minor units per hour.
-const MaxHourlyRate = 100_000_000
-
 // MaxRoundingMinutes is the largest step that seconds are rounded to.
 const MaxRoundingMinutes = 60

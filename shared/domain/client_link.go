@@ -49,7 +49,6 @@ type Signature struct {
 
 // Bounds of a link and a signature.
 const (
-	MaxLinkDays     = 90
 	DefaultLinkDays = 14
 	MaxUserAgent    = 500
 )

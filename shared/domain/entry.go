@@ -1,9 +1,9 @@
 package domain
 
-import "time"
+import "slices"
 
-// Entry is a piece of tracked time; while it has no end it is its owner's
-// running timer. A timer's id stays its entry's id.
+// Entry is time that a user tracked. While it has no stop it is its owner's
+// running timer, which keeps its id when it is stopped.
 type Entry struct {
 	ID          ID         `db:"id"`
 	UserID      ID         `db:"uid"`
@@ -23,7 +23,7 @@ type Entry struct {
 	Version     int64      `db:"ver"`
 }
 
-// RateSource tells where the rate of an entry was taken from.
+// RateSource says where the rate of an entry comes from.
 type RateSource string
 
 // The rate sources, most specific first.
@@ -35,19 +35,6 @@ const (
 	RateOfWorkspace     RateSource = "workspace"
 	RateNone            RateSource = "none"
 )
-
-// Bounds of an entry.
-const (
-	MaxDescription = 5_000 // characters
-	MaxTags        = 50
-	// ClockSkew is how far ahead of the server's clock a caller's may be.
-	ClockSkew = 5 * time.Minute
-	// OverlapLookBack is how far back an entry that overlaps may have begun.
-	OverlapLookBack = 7 * 24 * time.Hour
-)
-
-// EarliestStart is the first moment that time may be tracked at.
-var EarliestStart = Instant{time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)}
 
 // Running reports whether the entry is a timer that still runs.
 func (e Entry) Running() bool { return e.StoppedAt == nil }
@@ -65,10 +52,9 @@ func (e Entry) Seconds(now Instant) int64 {
 	return max(0, e.StartedAt.SecondsUntil(end))
 }
 
-// Amount is what the entry is worth in minor units of its currency: the
-// seconds times the hourly rate over 3600, rounded half up; 0 while it runs,
-// and for what is not billable or has no rate. Source: contract, billable
-// settings.
+// Amount is the entry's amount in minor units of its currency: seconds × hourly
+// rate / 3600, rounded half up. It is 0 while the entry runs, when it is not
+// billable and when it has no rate.
 func (e Entry) Amount() int64 {
 	if e.Running() {
 		return 0
@@ -76,8 +62,8 @@ func (e Entry) Amount() int64 {
 	return e.AmountFor(e.Seconds(*e.StoppedAt))
 }
 
-// AmountFor is the Amount of so many seconds of the entry, for those that were
-// rounded.
+// AmountFor is the amount of the given number of seconds at the entry's rate.
+// Reports use it for rounded seconds.
 func (e Entry) AmountFor(seconds int64) int64 {
 	if !e.IsBillable || e.HourlyRate == nil {
 		return 0
@@ -85,15 +71,22 @@ func (e Entry) AmountFor(seconds int64) int64 {
 	return (seconds*(*e.HourlyRate) + 1800) / 3600
 }
 
-// TooFarAhead reports whether an instant lies further in the future than a
-// caller's clock may be off.
-func TooFarAhead(at, now Instant) bool { return at.After(now.Add(ClockSkew)) }
+// Equal reports whether two states of an entry say the same. Version, stamp and
+// the times of writing do not count.
+func (e Entry) Equal(other Entry) bool {
+	return e.ID == other.ID && e.UserID == other.UserID &&
+		e.ProjectID == other.ProjectID && e.TaskID == other.TaskID &&
+		e.Description == other.Description && slices.Equal(e.TagIDs, other.TagIDs) &&
+		e.StartedAt.Equal(other.StartedAt.Time) && equalPtr(e.StoppedAt, other.StoppedAt, Instant.equal) &&
+		e.IsBillable == other.IsBillable && e.Currency == other.Currency && e.RateSource == other.RateSource &&
+		equalPtr(e.HourlyRate, other.HourlyRate, func(a, b int64) bool { return a == b })
+}
 
-// Overlaps reports whether two finished entries share time; touching ends do
-// not overlap, and neither one without length nor a running one ever does.
-func (e Entry) Overlaps(other Entry) bool {
-	if !e.HasDuration() || !other.HasDuration() {
-		return false
+func (at Instant) equal(other Instant) bool { return at.Equal(other.Time) }
+
+func equalPtr[T any](a, b *T, same func(a, b T) bool) bool {
+	if a == nil || b == nil {
+		return a == b
 	}
-	return e.StartedAt.Before(other.StoppedAt.Time) && other.StartedAt.Before(e.StoppedAt.Time)
+	return same(*a, *b)
 }

@@ -18,29 +18,6 @@ func entry(from, to int) domain.Entry {
 	return domain.Entry{StartedAt: minute(from), StoppedAt: &end}
 }
 
-func TestOverlaps(t *testing.T) {
-	t.Parallel()
-	running := domain.Entry{StartedAt: minute(10)}
-	for _, c := range []struct {
-		what string
-		a, b domain.Entry
-		want bool
-	}{
-		{"the same", entry(10, 20), entry(10, 20), true},
-		{"inside", entry(10, 20), entry(12, 15), true},
-		{"across the end", entry(10, 20), entry(19, 30), true},
-		{"touching", entry(10, 20), entry(20, 30), false},
-		{"apart", entry(10, 20), entry(21, 30), false},
-		{"without length, inside", entry(10, 20), entry(15, 15), false},
-		{"without length, both", entry(10, 10), entry(10, 10), false},
-		{"running", entry(10, 20), running, false},
-	} {
-		if c.a.Overlaps(c.b) != c.want || c.b.Overlaps(c.a) != c.want {
-			t.Errorf("%s: want %t", c.what, c.want)
-		}
-	}
-}
-
 func TestAmountIsRoundedHalfUp(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ seconds, rate, want int64 }{

@@ -3,18 +3,54 @@ package domain
 import (
 	"cmp"
 	"slices"
+	"time"
 )
 
-// Window is a stretch of one user's time: entries that start in [From, To).
+// A workspace may forbid that entries of one user overlap. The rule:
+//
+//   - Two finished entries overlap when they share time. Entries that touch do
+//     not overlap, and an entry of 0 seconds overlaps nothing.
+//   - A running timer does not count. Stopping a timer and switching to another
+//     one are never refused.
+//   - Only a change that claims other time than before is checked, so an
+//     overlap from the time before the rule was switched on can be edited.
+//   - An entry that starts more than OverlapLookBack before the changed one is
+//     not compared, which bounds what has to be read.
+//
+// tracking/overlap.go applies the rule to a write, and store/overlap.go makes
+// one of two simultaneous writes fail.
+
+// OverlapLookBack is how far before a changed entry another one may start and
+// still be compared with it.
+const OverlapLookBack = 7 * 24 * time.Hour
+
+// Overlaps reports whether two finished entries share time.
+func (e Entry) Overlaps(other Entry) bool {
+	if !e.HasDuration() || !other.HasDuration() {
+		return false
+	}
+	return e.StartedAt.Before(other.StoppedAt.Time) && other.StartedAt.Before(e.StoppedAt.Time)
+}
+
+// NeedsOverlapCheck reports whether the change claims time that its entry did not
+// have before.
+func (c EntryChange) NeedsOverlapCheck() bool {
+	if c.After == nil || !c.After.HasDuration() || c.StopsTimer() {
+		return false
+	}
+	return c.Before == nil || !c.Before.StartedAt.Equal(c.After.StartedAt.Time) || !c.Before.StoppedAt.Equal(c.After.StoppedAt.Time)
+}
+
+// Window is a span of one user's time: entries that start in [From, To).
 type Window struct {
 	User     ID
 	From, To Instant
 }
 
-// OverlapWindows is where entries may lie that overlap what the changes claim:
-// from OverlapLookBack before each start to each end. Windows of a user that
-// meet are one.
-func OverlapWindows(changes []BulkChange) []Window {
+// OverlapWindows is where entries start that may overlap what the changes claim:
+// from OverlapLookBack before each start to each stop. Windows of one user that
+// meet are merged.
+func OverlapWindows(changes []EntryChange) []Window {
 	var all []Window
 	for _, c := range changes {
 		if c.NeedsOverlapCheck() {
@@ -37,12 +73,11 @@ func OverlapWindows(changes []BulkChange) []Window {
 	return merged
 }
 
-// OverlappingChanges finds the changes of a batch that claim time which another
-// entry of the same user holds once all of the batch is done: rows of the
-// batch count as they will be, and what it deletes or moves away is free. It
-// gives their indexes in order. The stored entries are those of OverlapWindows;
-// more than needed does no harm.
-func OverlappingChanges(stored []Entry, changes []BulkChange) []int {
+// OverlappingChanges finds the changes that claim time which another entry of the
+// same user has once all changes are made: an entry that is changed counts as
+// it will be, and one that is deleted does not count. It returns their indexes
+// in order. The stored entries are those of OverlapWindows; more do no harm.
+func OverlappingChanges(stored []Entry, changes []EntryChange) []int {
 	final := applyChanges(stored, changes)
 	var all []int
 	for i, c := range changes {
@@ -53,9 +88,7 @@ func OverlappingChanges(stored []Entry, changes []BulkChange) []int {
 	return all
 }
 
-// overlapsAny compares an entry with the others of its user. Who began more
-// than OverlapLookBack before it does not count, which bounds what has to be
-// read.
+// overlapsAny reports whether an entry overlaps another one of its user.
 func overlapsAny(e Entry, others []Entry) bool {
 	horizon := e.StartedAt.Plus(-OverlapLookBack)
 	for _, other := range others {
@@ -66,8 +99,8 @@ func overlapsAny(e Entry, others []Entry) bool {
 	return false
 }
 
-// applyChanges is the stored entries as the batch leaves them.
-func applyChanges(stored []Entry, changes []BulkChange) []Entry {
+// applyChanges is the stored entries after the changes.
+func applyChanges(stored []Entry, changes []EntryChange) []Entry {
 	type entryKey struct{ user, id ID }
 	touched := map[entryKey]bool{}
 	var final []Entry

@@ -14,9 +14,7 @@ const (
 	MaxSubmissionDays    = 31
 	MaxSubmissionLines   = 500
 	MaxSubmissionEntries = 10_000
-	MaxNote              = 2_000 // characters
-	MaxReason            = 1_000 // characters
-	MaxClientLinks       = 50    // of one submission, revoked and expired ones too
+	MaxClientLinks       = 50 // of one submission, revoked and expired ones too
 )
 
 // Submission is a timesheet: everything about it that can change. The sums of its

@@ -2,43 +2,38 @@ package domain
 
 import "stint/shared/problem"
 
-// Stop ends a running timer and makes it a finished entry. An end before the
-// start is refused with BeforeStart; an end equal to it is fine (0 s).
-func (e Entry) Stop(at, now Instant) (Entry, problem.FieldCode) {
-	if at.Before(e.StartedAt.Time) {
-		return e, problem.BeforeStart
-	}
-	e.StoppedAt = &at
-	return e.MarkChanged(now), ""
-}
-
-// SwitchTo is the rule that starting a timer stops the running one, at the
-// start of the new: one timer runs per user and workspace, and no second is
-// tracked twice. A new start at or before the old one's is a conflict.
+// SwitchTo stops the running timer at the start of the next one. A user has one
+// timer per workspace, and no second is tracked twice. Errors: conflict when the
+// next one does not start after this one.
 func (e Entry) SwitchTo(next Entry, now Instant) (stopped Entry, err error) {
 	if !next.StartedAt.After(e.StartedAt.Time) {
 		return e, problem.Conflict("The running timer started at or after this start.")
 	}
-	stopped, _ = e.Stop(next.StartedAt, now)
-	return stopped, nil
+	return e.stop(next.StartedAt, now), nil
 }
 
-// MarkChanged is the entry after one more change. Only what is free can change, so
-// the stamp of a submission that has let go of it goes.
+// StopNow stops a running timer now. A timer that starts in the future, because
+// its caller's clock was ahead, stops at its start.
+func (e Entry) StopNow(now Instant) Entry {
+	at := now
+	if e.StartedAt.After(now.Time) {
+		at = e.StartedAt
+	}
+	return e.stop(at, now)
+}
+
+// stop makes a finished entry of a timer. The caller made sure that the stop is
+// not before the start.
+func (e Entry) stop(at, now Instant) Entry {
+	e.StoppedAt = &at
+	return e.MarkChanged(now)
+}
+
+// MarkChanged is the entry with its next version. The stamp is removed: only an
+// entry that no submission holds can change, so the stamp is out of date.
 func (e Entry) MarkChanged(now Instant) Entry {
 	e.Stamp = nil
 	e.UpdatedAt = now
 	e.Version++
 	return e
-}
-
-// StopNow stops a running timer now, whatever its start: one that a caller's clock
-// put ahead of ours ends where it began.
-func (e Entry) StopNow(now Instant) Entry {
-	end := now
-	if end.Before(e.StartedAt.Time) {
-		end = e.StartedAt
-	}
-	stopped, _ := e.Stop(end, now)
-	return stopped
 }

@@ -64,8 +64,3 @@ func (u User) CanSignIn() bool { return u.HasPassword() || len(u.Logins) > 0 }
 
 // HasPassword reports whether the user can sign in with a password.
 func (u User) HasPassword() bool { return u.PasswordHash != "" }
-
-// Bounds of an account's properties.
-const (
-	MaxDisplayName = 100 // characters
-)

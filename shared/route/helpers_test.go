@@ -112,7 +112,7 @@ type fakeAuthenticator struct {
 	caller   auth.Caller
 	err      error
 	requests []auth.Request
-	replay   func(asked auth.Request) *domain.Replay
+	replay   func(request auth.Request) *domain.Replay
 }
 
 func (g *fakeAuthenticator) Authenticate(_ context.Context, request auth.Request) (auth.Caller, *domain.Replay, error) {

@@ -14,7 +14,7 @@ import (
 // BulkWrite is a batch of changes to entries and timers, of which all or none are
 // written.
 type BulkWrite struct {
-	Changes   []domain.BulkChange
+	Changes   []domain.EntryChange
 	FirstUses FirstUses
 	// Guards are the users whose changed entries must not overlap others,
 	// with their overlap guard as it was read before the search for overlaps.
@@ -48,7 +48,7 @@ func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
 }
 
 // bulkActions are the writes of one change. Each is conditional on what was read.
-func bulkActions(w domain.ID, c domain.BulkChange) []table.Action {
+func bulkActions(w domain.ID, c domain.EntryChange) []table.Action {
 	var writes []table.Action
 	switch {
 	case c.WriteCount() == 0:
@@ -81,25 +81,4 @@ func (s *Store) commitMarks(ctx context.Context, marks []table.Action) error {
 		group.Go(func() error { return s.table.Commit(ctx, part...) })
 	}
 	return group.Wait()
-}
-
-// maxParallelWindows bounds how many windows are read in parallel.
-const maxParallelWindows = 16
-
-// EntriesInWindows reads the entries that start in the windows, including running
-// timers; strongly consistent.
-func (s *Store) EntriesInWindows(ctx context.Context, w domain.ID, windows []domain.Window) ([]domain.Entry, error) {
-	parts := make([][]domain.Entry, len(windows))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(maxParallelWindows)
-	for i, win := range windows {
-		group.Go(func() (err error) {
-			parts[i], err = table.ReadAll[domain.Entry](ctx, s.table, startTimeRange(table.ByLSK, timePK(w, win.User), &win.From, &win.To))
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return slices.Concat(parts...), nil
 }

@@ -2,20 +2,23 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/table"
 )
 
-// Where a workspace forbids overlaps, every write that could make one raises the
-// owner's overlap guard, on condition that the guard is as it was read before the
-// search for overlaps. So of two such writes at the same time one fails.
+// Where a workspace forbids overlaps (domain/overlap.go has the rule), every write
+// that could make one raises its owner's overlap guard, on condition that the
+// guard is as it was read before the entries. So of two such writes at the same
+// time one fails.
 
 // ErrOverlapGuard is the error of a write whose guard was raised concurrently.
-// The caller may search for overlaps again and retry.
+// The caller may search for overlaps again and retry; tracking/overlap.go does.
 var ErrOverlapGuard = problem.Conflict("Another entry was written meanwhile.")
 
 // overlapGuard is the number of a user's writes that could overlap.
@@ -49,30 +52,23 @@ func raiseOverlapGuard(w, u domain.ID, n int64) table.Action {
 	return table.Upsert(overlapGuardKey(w, u), up).Provided(when).Or(ErrOverlapGuard)
 }
 
-// FindOverlap finds another finished entry of the same owner that overlaps the
-// given one; nil is none. It looks at entries that started at most
-// domain.OverlapLookBack before it.
-func (s *Store) FindOverlap(ctx context.Context, w domain.ID, e domain.Entry) (*domain.Entry, error) {
-	from := e.StartedAt.Plus(-domain.OverlapLookBack)
-	near := startTimeRange(table.ByLSK, timePK(w, e.UserID), &from, e.StoppedAt)
-	var start table.Item
-	for {
-		rows, next, err := s.table.Query(ctx, near, start, 0)
-		if err != nil {
-			return nil, err
-		}
-		for _, it := range rows {
-			other, err := table.Decode[domain.Entry](it)
-			if err != nil {
-				return nil, err
-			}
-			if other.ID != e.ID && e.Overlaps(other) {
-				return &other, nil
-			}
-		}
-		if len(next) == 0 {
-			return nil, nil
-		}
-		start = next
+// maxParallelWindows bounds how many windows are read at the same time.
+const maxParallelWindows = 16
+
+// EntriesInWindows reads the entries that start in the windows, running timers among
+// them; strongly consistent.
+func (s *Store) EntriesInWindows(ctx context.Context, w domain.ID, windows []domain.Window) ([]domain.Entry, error) {
+	parts := make([][]domain.Entry, len(windows))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(maxParallelWindows)
+	for i, win := range windows {
+		group.Go(func() (err error) {
+			parts[i], err = table.ReadAll[domain.Entry](ctx, s.table, startTimeRange(table.ByLSK, timePK(w, win.User), &win.From, &win.To))
+			return err
+		})
 	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.Concat(parts...), nil
 }

@@ -8,20 +8,32 @@ import (
 	"stint/shared/store"
 )
 
-// RoundAbandoner gives up submissions whose making was broken off.
+// RoundAbandoner abandons rounds in progress.
 type RoundAbandoner interface {
-	// AbandonRound gives up a round of a submission that is being made. Errors:
-	// store.ErrRoundOver when it is not in that round any more.
+	// AbandonRound gives up the round in progress of a submission. Errors:
+	// store.ErrRoundOver when it is over already.
 	AbandonRound(ctx context.Context, workspace domain.ID, s domain.Submission) error
 }
 
 var _ RoundAbandoner = (*store.Store)(nil)
 
-// EnsureEditable makes sure that entries which are to be changed are free, given the
-// submissions that their stamps name. One that was claimed by a maker who has
-// had their time is taken back. Errors: conflict for a locked entry, and for
-// one that is being submitted at this moment.
-func EnsureEditable(ctx context.Context, s RoundAbandoner, r *route.Request, locks domain.Locks, entries ...domain.Entry) error {
+// EnsureEditable makes sure that no submission holds what the plan changes.
+// Errors: conflict, as ensureEditable.
+func (p Plan) EnsureEditable(ctx context.Context, s RoundAbandoner) error {
+	var changed []domain.Entry
+	for _, c := range p.Changes() {
+		if c.Before != nil && c.WriteCount() > 0 {
+			changed = append(changed, *c.Before)
+		}
+	}
+	return ensureEditable(ctx, s, p.request, p.Locks, changed...)
+}
+
+// ensureEditable makes sure that no submission holds the entries, given the
+// submissions that their stamps name. A claim whose maker's lease is over is
+// abandoned. Errors: conflict for a locked entry, and for one that is being
+// submitted.
+func ensureEditable(ctx context.Context, s RoundAbandoner, r *route.Request, locks domain.Locks, entries ...domain.Entry) error {
 	abandoned := map[domain.ID]bool{}
 	for _, e := range entries {
 		if locks.LockedBy(e) != "" {

@@ -7,7 +7,7 @@ import (
 	"stint/shared/wire"
 )
 
-// Filter is what lists and exports of entries can be narrowed to.
+// Filter selects the entries of a list, a report or an export.
 type Filter struct {
 	UserID     wire.Optional[domain.ID]         `query:"user_id"`
 	ProjectID  wire.Optional[domain.ID]         `query:"project_id"`
@@ -18,8 +18,8 @@ type Filter struct {
 	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"200" doc:"Found anywhere in the description, whatever its case and accents."`
 }
 
-// predicates are the conditions on single entries that the filter sets; the
-// client's are its projects.
+// predicates are the conditions that the filter sets on an entry. The client's
+// entries are those of its projects.
 func (f Filter) predicates(clientProjects map[domain.ID]bool) []func(domain.Entry) bool {
 	var all []func(domain.Entry) bool
 	add := func(set bool, test func(domain.Entry) bool) {
@@ -36,7 +36,7 @@ func (f Filter) predicates(clientProjects map[domain.ID]bool) []func(domain.Entr
 	return all
 }
 
-// matchAll is the conjunction of tests; nil when there are none.
+// matchAll is true for an entry when all predicates are; nil when there are none.
 func matchAll(predicates []func(domain.Entry) bool) func(domain.Entry) bool {
 	if len(predicates) == 0 {
 		return nil

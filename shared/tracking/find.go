@@ -7,14 +7,28 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 )
 
-// FoundEntry is an entry or a running timer that a path names and its caller may
+// Finder is what finding an entry by its id reads.
+type Finder interface {
+	// FindEntries gives the entries and running timers of that id among the
+	// given users, in one consistent round.
+	FindEntries(ctx context.Context, workspace, id domain.ID, users ...domain.ID) ([]domain.Entry, error)
+	// EverMemberIDs lists everyone who is or was a member of the workspace.
+	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
+	// ManagedProjects gives the projects that a user manages.
+	ManagedProjects(ctx context.Context, workspace, user domain.ID) (map[domain.ID]bool, error)
+}
+
+var _ Finder = (*store.Store)(nil)
+
+// FoundEntry is an entry or a running timer that the path names and the caller may
 // read.
 type FoundEntry struct{ domain.Entry }
 
-// Authorize lets the owner change it, and the workspace's owner and admins; a
-// project's managers and analysts read only. Errors: forbidden
+// Authorize allows changes to the entry's owner and to the workspace's owner and
+// admins. Project managers and analysts may only read. Errors: forbidden
 // role_insufficient.
 func (t FoundEntry) Authorize(c auth.Caller, p auth.Permission) error {
 	if p != auth.TrackTime || t.UserID == c.User.ID || c.IsOwnerOrAdmin() {
@@ -48,7 +62,7 @@ func Find(ctx context.Context, f Finder, r *route.Request) (FoundEntry, error) {
 	return findOthersEntry(ctx, f, r.Caller, id, owner)
 }
 
-// parseOwner reads user_id, in either spelling; "" is nobody.
+// parseOwner reads user_id, in either spelling; "" when it is not given.
 func parseOwner(r *route.Request) (owner domain.ID, err error) {
 	for _, name := range []string{"user_id", "userId"} {
 		if sent := r.QueryValue(name); sent != "" {
@@ -61,7 +75,7 @@ func parseOwner(r *route.Request) (owner domain.ID, err error) {
 	return owner, nil
 }
 
-// findOthersEntry finds somebody else's entry, as far as the caller may read it.
+// findOthersEntry finds another user's entry that the caller may read.
 func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner domain.ID) (FoundEntry, error) {
 	readable, err := readPredicate(ctx, f, c)
 	if err != nil || readable == nil {
@@ -75,8 +89,8 @@ func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner dom
 	}
 	found, err := f.FindEntries(ctx, c.WorkspaceID(), id, users...)
 	if err == nil && len(found) == 0 {
-		// A batch read is no snapshot: a timer that is being stopped may be in
-		// neither place. A second look cannot miss it again.
+		// A batch read is no snapshot: a timer that is being stopped may be found
+		// neither as a timer nor as an entry. By the second reading it is an entry.
 		found, err = f.FindEntries(ctx, c.WorkspaceID(), id, users...)
 	}
 	if err != nil {
@@ -91,7 +105,8 @@ func findOthersEntry(ctx context.Context, f Finder, c auth.Caller, id, owner dom
 	return singleEntry(visible, nil)
 }
 
-// readPredicate says which of others' entries the caller may read; nil is none.
+// readPredicate reports which entries of other users the caller may read; nil is
+// none.
 func readPredicate(ctx context.Context, f Finder, c auth.Caller) (func(domain.Entry) bool, error) {
 	if c.Role() != domain.RoleUser {
 		return func(domain.Entry) bool { return true }, nil
@@ -110,7 +125,8 @@ func errorOrNotFound(err error) error {
 	return err
 }
 
-// singleEntry gives the one that was found.
+// singleEntry is the only entry that was found. Errors: not_found, conflict for
+// several.
 func singleEntry(found []domain.Entry, err error) (FoundEntry, error) {
 	switch {
 	case err != nil:

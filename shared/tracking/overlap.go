@@ -4,70 +4,86 @@ import (
 	"context"
 	"errors"
 
-	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/problem"
-	"stint/shared/route"
+	"stint/shared/retry"
 	"stint/shared/store"
-	"stint/shared/wire"
 )
 
-// maxGuardTries bounds how often an entry is held against its neighbours anew
-// because others are written at the same moment.
+// Where a workspace forbids overlaps, a write that claims time reads three things
+// in this order: the overlap guards of the users concerned, the entries around
+// the claimed time, and in the write itself the guards again, as a condition
+// that each still has its number. So of two writes that did not see each other
+// one fails, and looks for overlaps again. The rule itself is in
+// domain/overlap.go.
+
+// maxGuardTries is how often a write looks for overlaps because other entries of
+// the same users are written at the same moment.
 const maxGuardTries = 5
 
-// writeEntry writes a finished entry. Where overlaps are forbidden and it
-// occupies time, it is held against its neighbours, under a guard that fails
-// the write should a new one come between. Errors: validation entry_overlap,
-// conflict.
-func (x *Resolved) writeEntry(ctx context.Context, w Writer, r *route.Request, write store.EntryWrite, checkOverlap bool, issues *wire.Issues) error {
-	if !checkOverlap || r.Workspace.AllowOverlap {
-		if err := matchVersion(r, write); err != nil {
-			return err
-		}
-		return w.WriteEntry(ctx, r.WorkspaceID(), write)
-	}
-	owner, guards := write.Entry.UserID, x.Guards
-	for try := 1; ; try++ {
-		n := guards[owner]
-		overlapping, err := w.FindOverlap(ctx, r.WorkspaceID(), write.Entry)
-		if err != nil {
-			return err
-		}
-		if overlapping != nil {
-			issues.Add("startedAt", problem.EntryOverlap)
-			return issues.Err()
-		}
-		if err := matchVersion(r, write); err != nil {
-			return err
-		}
-		write.Guard = &n
-		if err = w.WriteEntry(ctx, r.WorkspaceID(), write); !errors.Is(err, store.ErrOverlapGuard) || try == maxGuardTries {
-			return err
-		}
-		records, err := w.Records(ctx, r.WorkspaceID(), store.Refs{Guards: []domain.ID{owner}})
-		if err != nil {
-			return err
-		}
-		guards = records.Guards
-	}
+// OverlapReader reads the entries that could overlap.
+type OverlapReader interface {
+	// EntriesInWindows reads the entries that start in the windows.
+	EntriesInWindows(ctx context.Context, workspace domain.ID, windows []domain.Window) ([]domain.Entry, error)
 }
 
-// matchVersion compares If-Match with what is replaced; a new entry has no version.
-func matchVersion(r *route.Request, write store.EntryWrite) error {
-	if write.Was == nil {
+// CheckOverlaps reports the rows that claim time which another entry of the same
+// user has.
+func (v Validated) CheckOverlaps(ctx context.Context, s OverlapReader) error {
+	return v.checkOverlaps(ctx, s)
+}
+
+// checkOverlaps reports overlaps among the issues and keeps the guards that the
+// write then needs.
+func (p *planning) checkOverlaps(ctx context.Context, s OverlapReader) error {
+	if p.request.Workspace.AllowOverlap {
 		return nil
 	}
-	return r.CheckIfMatch(write.Was.Version)
+	rows := p.validRows()
+	changes := changesOf(rows)
+	windows := domain.OverlapWindows(changes)
+	p.guards = make(map[domain.ID]int64, len(windows))
+	for _, w := range windows {
+		p.guards[w.User] = p.Guards[w.User]
+	}
+	stored, err := s.EntriesInWindows(ctx, p.request.WorkspaceID(), windows)
+	if err != nil {
+		return err
+	}
+	for _, i := range domain.OverlappingChanges(stored, changes) {
+		p.issues.Add(rows[i].Path+"startedAt", problem.EntryOverlap)
+	}
+	return nil
 }
 
-// refsToWrite is what a write of an entry reads besides its references: the guard
-// where overlaps are forbidden, and the caller's place in the entry's project
-// where only its managers see rates.
-func refsToWrite(c auth.Caller, e domain.Entry) store.Refs {
+// checkOverlapsAgain checks with the guards that are stored now.
+func (p *planning) checkOverlapsAgain(ctx context.Context, s OverlapReader) error {
 	var refs store.Refs
-	if !c.Workspace.AllowOverlap && !e.Running() {
-		refs.Guards = []domain.ID{e.UserID}
+	for user := range p.guards {
+		refs.Guards = append(refs.Guards, user)
 	}
-	return refs.Merge(RefsToShow(c, e))
+	if err := p.ReadMore(ctx, refs); err != nil {
+		return err
+	}
+	if err := p.checkOverlaps(ctx, s); err != nil {
+		return err
+	}
+	return p.issues.Err()
+}
+
+// writeGuarded writes, and after another write was faster checks and writes
+// again. Errors: validation entry_overlap, store.ErrOverlapGuard after the last
+// try, and those of the write.
+func (p *planning) writeGuarded(ctx context.Context, s OverlapReader, write func() error) error {
+	isFirst := true
+	return retry.Do(ctx, retry.Policy{Tries: maxGuardTries}, func() (again bool, err error) {
+		if !isFirst {
+			if err := p.checkOverlapsAgain(ctx, s); err != nil {
+				return false, err
+			}
+		}
+		isFirst = false
+		err = write()
+		return errors.Is(err, store.ErrOverlapGuard), err
+	})
 }

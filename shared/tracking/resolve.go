@@ -11,7 +11,7 @@ import (
 
 // Reader is what resolving references reads.
 type Reader interface {
-	// Records reads what is asked in one consistent round.
+	// Records reads the records that the refs name in one consistent round.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
 	// InOtherWorkspace reports whether one of the ids is visible to the user in
 	// another workspace of theirs.
@@ -20,8 +20,8 @@ type Reader interface {
 
 var _ Reader = (*store.Store)(nil)
 
-// Resolved are the things that a request refers to, as they stood when they
-// were read. It is not safe for concurrent use.
+// Resolved is what a request refers to, as it was read: the first stage of a
+// write. It is not safe for concurrent use.
 type Resolved struct {
 	store.Records
 	reader  Reader
@@ -29,29 +29,34 @@ type Resolved struct {
 	unknown store.UnknownRefs
 }
 
-// Resolve reads everything the rows refer to, and what else is asked, in one
-// round; a task given without its project costs one round more. A row's Was
-// need not be known yet. Nothing is judged here. Rows that refer to nothing
-// cost nothing.
-func Resolve(ctx context.Context, reader Reader, caller auth.Caller, extra store.Refs, rows ...RefChange) (*Resolved, error) {
+// Resolve reads everything that the rows refer to, and the extra refs, in one
+// round. A task without its project costs a second round. Rows that refer to
+// nothing cost nothing. A row's Before may still be unknown.
+func Resolve(ctx context.Context, reader Reader, caller auth.Caller, extra store.Refs, rows ...Row) (*Resolved, error) {
 	refs := store.Refs{}.Merge(extra)
 	for _, row := range rows {
 		refs = refs.Merge(row.refs())
 	}
-	records, err := reader.Records(ctx, caller.WorkspaceID(), refs)
-	if err != nil {
+	x := &Resolved{reader: reader, caller: caller}
+	if err := x.ReadMore(ctx, refs); err != nil {
 		return nil, err
 	}
-	x := &Resolved{Records: records, reader: reader, caller: caller}
-	return x, x.loadTaskProjects(ctx, rows)
+	return x, x.readTaskProjects(ctx, rows)
 }
 
-// loadTaskProjects reads the projects that tasks imply.
-func (x *Resolved) loadTaskProjects(ctx context.Context, rows []RefChange) error {
+// ReadMore reads further records.
+func (x *Resolved) ReadMore(ctx context.Context, refs store.Refs) error {
+	more, err := x.reader.Records(ctx, x.caller.WorkspaceID(), refs)
+	x.Records = x.Records.Merge(more)
+	return err
+}
+
+// readTaskProjects reads the projects that tasks imply.
+func (x *Resolved) readTaskProjects(ctx context.Context, rows []Row) error {
 	var refs store.Refs
 	for _, row := range rows {
-		task, ok := x.Tasks[row.Task.ID]
-		if !ok || task.ProjectID == row.Project.ID || task.ProjectID == row.before().ProjectID {
+		task, ok := x.Tasks[valueOf(row.Body.TaskID)]
+		if !ok || task.ProjectID == valueOf(row.Body.ProjectID) || task.ProjectID == row.entryBefore().ProjectID {
 			continue
 		}
 		refs.Projects = append(refs.Projects, task.ProjectID)
@@ -60,15 +65,13 @@ func (x *Resolved) loadTaskProjects(ctx context.Context, rows []RefChange) error
 	if len(refs.Projects) == 0 {
 		return nil
 	}
-	more, err := x.reader.Records(ctx, x.caller.WorkspaceID(), refs)
-	x.Records = x.Records.Merge(more)
-	return err
+	return x.ReadMore(ctx, refs)
 }
 
-// FinishValidation ends the judging: ids that this workspace does not know are looked
-// for in the caller's other workspaces, and what is wrong becomes the answer.
-// Errors: forbidden workspace_mismatch, validation.
-func (x *Resolved) FinishValidation(ctx context.Context, issues *wire.Issues) error {
+// settle ends validation. Ids that this workspace does not know are looked up in
+// the caller's other workspaces. Errors: forbidden workspace_mismatch,
+// validation.
+func (x *Resolved) settle(ctx context.Context, issues *wire.Issues) error {
 	inOtherWorkspace, err := x.reader.InOtherWorkspace(ctx, x.caller.WorkspaceID(), x.caller.User.ID, x.unknown)
 	if err != nil {
 		return err

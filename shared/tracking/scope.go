@@ -10,7 +10,7 @@ import (
 	"stint/shared/wire"
 )
 
-// ScopeReader is what finding out the reach of a list reads.
+// ScopeReader is what finding the scope of a list reads.
 type ScopeReader interface {
 	Reader
 	// ManagedProjects gives the projects that a user manages.
@@ -22,20 +22,20 @@ type ScopeReader interface {
 
 var _ ScopeReader = (*store.Store)(nil)
 
-// Scope is what a list of entries covers, and the shortest way over it: one
-// user's time, else one project's, else everyone's.
+// Scope is the entries that a list covers. User or Project name the smallest key
+// range that has them all; without both it is the whole workspace.
 type Scope struct {
-	User    domain.ID               // whose entries alone; "" is not one user's
-	Project domain.ID               // with User "": of which project alone; "" is not one project's
-	Match   func(domain.Entry) bool // which of them; nil is all
+	User    domain.ID               // only this user's entries; "" is not one user's
+	Project domain.ID               // only this project's entries, if User is ""; "" is not one project's
+	Match   func(domain.Entry) bool // which entries of the range; nil is all
 
 	viewer        Viewer
-	managedLoaded bool // whether the view knows the projects that the caller manages
+	managedLoaded bool // whether viewer.Managed is complete
 }
 
-// LoadViewer is what the caller sees of the entries that were found.
+// LoadViewer makes the viewer of the entries that were found.
 func (r Scope) LoadViewer(ctx context.Context, reader Reader, found []domain.Entry) (Viewer, error) {
-	if r.managedLoaded { // where the caller manages is known
+	if r.managedLoaded {
 		records, err := reader.Records(ctx, r.viewer.WorkspaceID(), store.Refs{Locks: domain.StampedSubmissionIDs(found...)})
 		r.viewer.Locks = records.Locks
 		return r.viewer, err
@@ -43,11 +43,10 @@ func (r Scope) LoadViewer(ctx context.Context, reader Reader, found []domain.Ent
 	return LoadViewer(ctx, reader, r.viewer.Caller, found...)
 }
 
-// ScopeOf finds what the caller may read of what the filter asks for: owner,
-// admins and analysts everything, a user their own time and that of projects
-// they manage. It closes the issues. Errors: forbidden role_insufficient for
-// somebody else's time without a managed project, workspace_mismatch,
-// validation.
+// ScopeOf finds the entries that match the filter and that the caller may read:
+// owner, admins and analysts everything, a user their own time and that of projects
+// they manage. It ends validation. Errors: forbidden role_insufficient for another
+// user's time without a managed project, workspace_mismatch; validation.
 func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, issues *wire.Issues) (Scope, error) {
 	scope := Scope{viewer: Viewer{Caller: c}}
 	if err := scope.loadManaged(ctx, s, f); err != nil {
@@ -68,7 +67,7 @@ func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, issues
 		scope.User = c.User.ID
 	case f.ProjectID.Set:
 		scope.Project = f.ProjectID.Value
-		predicates = predicates[1:] // the walk sees to the project
+		predicates = predicates[1:] // the key range has only the project
 	case scope.isPartial():
 		predicates = append(predicates, func(e domain.Entry) bool { return e.UserID == c.User.ID || scope.viewer.Managed[e.ProjectID] })
 	}
@@ -76,11 +75,11 @@ func ScopeOf(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, issues
 	return scope, nil
 }
 
-// isPartial reports whether the caller reads less than everything.
+// isPartial reports whether the caller may not read everything.
 func (r Scope) isPartial() bool { return r.viewer.Role() == domain.RoleUser }
 
-// loadManaged reads the projects that a user manages, unless they ask for their own
-// time alone. Errors: forbidden role_insufficient.
+// loadManaged reads the projects that the caller manages, unless the filter names
+// the caller. Errors: forbidden role_insufficient.
 func (r *Scope) loadManaged(ctx context.Context, s ScopeReader, f Filter) (err error) {
 	if !r.isPartial() || f.UserID.Set && f.UserID.Value == r.viewer.User.ID {
 		return nil
@@ -93,15 +92,17 @@ func (r *Scope) loadManaged(ctx context.Context, s ScopeReader, f Filter) (err e
 	return err
 }
 
-// checkFilterRefs sees that everything the filter names is there for the caller,
-// and gives the projects of its client. It closes the issues.
+// checkFilterRefs checks that the caller can see everything that the filter names,
+// and returns the projects of its client. It ends validation.
 func checkFilterRefs(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, issues *wire.Issues) (map[domain.ID]bool, error) {
-	refChange := RefChange{Owner: c.User.ID, Project: RefFromOptional(f.ProjectID), Task: RefFromOptional(f.TaskID), Tags: TagRefs{IDs: []domain.ID{f.TagID.Value}}}
+	var named EditBodyWithRate
+	named.ProjectID, named.TaskID = Clearable(f.ProjectID), Clearable(f.TaskID)
+	named.TagIDs.Value = &[]domain.ID{f.TagID.Value}
 	var extra store.Refs
 	if f.UserID.Value != "" && f.UserID.Value != c.User.ID {
 		extra.Members = []domain.ID{f.UserID.Value}
 	}
-	x, err := Resolve(ctx, s, c, extra, refChange)
+	x, err := Resolve(ctx, s, c, extra, Row{Owner: c.User.ID, Body: named})
 	if err != nil {
 		return nil, err
 	}
@@ -110,11 +111,11 @@ func checkFilterRefs(ctx context.Context, s ScopeReader, c auth.Caller, f Filter
 	if err != nil {
 		return nil, err
 	}
-	return clientProjects, x.FinishValidation(ctx, issues)
+	return clientProjects, x.settle(ctx, issues)
 }
 
-// validateFilter reports what the filter names and the caller cannot see. Whoever
-// was a member once is known, as their time is still there.
+// validateFilter reports what the filter names and the caller cannot see. Former
+// members are accepted, because their time is still there.
 func (x *Resolved) validateFilter(f Filter, users []domain.ID, issues *wire.Issues) {
 	self := x.caller.User.ID
 	for _, id := range users {
@@ -145,7 +146,7 @@ func (x *Resolved) validateFilter(f Filter, users []domain.ID, issues *wire.Issu
 	}
 }
 
-// loadClientProjects gives the projects of the client that the filter names.
+// loadClientProjects reads the projects of the client that the filter names.
 func (x *Resolved) loadClientProjects(ctx context.Context, s ScopeReader, id domain.ID, issues *wire.Issues) (map[domain.ID]bool, error) {
 	if id == "" {
 		return nil, nil

@@ -10,14 +10,14 @@ import (
 	"stint/shared/wire"
 )
 
-// RefsToSnapshot names what the snapshot of an entry is made from: its project with its
-// owner's place in it, and the owner where that is not the caller, whose own
-// membership is known.
+// RefsToSnapshot is what the rate snapshot of an entry is taken from: its project,
+// its owner's project membership, and the owner's membership of the workspace
+// where the owner is not the caller.
 func RefsToSnapshot(c auth.Caller, e domain.Entry) store.Refs {
 	return ProjectRateRefs(e).Merge(memberRateRefs(c, e.UserID))
 }
 
-// ProjectRateRefs is the part of RefsToSnapshot that depends on what is worked on.
+// ProjectRateRefs is the part of RefsToSnapshot that depends on the project.
 func ProjectRateRefs(e domain.Entry) (refs store.Refs) {
 	if e.ProjectID != "" {
 		refs.Projects = []domain.ID{e.ProjectID}
@@ -33,10 +33,29 @@ func memberRateRefs(c auth.Caller, user domain.ID) (refs store.Refs) {
 	return refs
 }
 
-// Snapshot fixes what an entry is worth: when it is stopped, created or moved
-// to another project, and never again by itself. What RefsToSnapshot names of it must
-// have been read. A timer that runs on comes back as it is.
-func (x *Resolved) Snapshot(e domain.Entry) domain.Entry {
+// refsToSnapshot is what a snapshot after the change of one entry is taken from,
+// besides what the row names; nothing where none will be taken.
+func (row Row) refsToSnapshot(c auth.Caller) (refs store.Refs) {
+	switch before := *row.Before; {
+	case row.Body.StoppedAt.Set && before.Running(), row.Body.clearsOwnRate(before):
+		return RefsToSnapshot(c, before)
+	case row.Body.ProjectID.Set || row.Body.TaskID.Set:
+		return memberRateRefs(c, before.UserID)
+	}
+	return refs
+}
+
+// needsSnapshot reports whether the row's entry needs a rate snapshot: it is new,
+// stopped or moved to another project, or its own rate is set or taken away.
+func (row plannedRow) needsSnapshot() bool {
+	before := row.Before
+	return before == nil || before.Running() || before.ProjectID != row.after.ProjectID ||
+		row.Body.HourlyRate.Value != nil || row.Body.clearsOwnRate(*before)
+}
+
+// snapshot takes the rate snapshot of an entry. What RefsToSnapshot names must have
+// been read. A running timer stays as it is.
+func (x *Resolved) snapshot(e domain.Entry) domain.Entry {
 	member := x.Members[e.UserID]
 	if e.UserID == x.caller.User.ID {
 		member = *x.caller.Member
@@ -44,7 +63,7 @@ func (x *Resolved) Snapshot(e domain.Entry) domain.Entry {
 	return x.rates(e, member).Snapshot(e)
 }
 
-// rates are those that count for a member's entry.
+// rates are the rates that apply to a member's entry.
 func (x *Resolved) rates(e domain.Entry, m domain.Member) domain.Rates {
 	return domain.Rates{
 		ProjectMember: x.ProjectMembers[domain.ProjectMemberKey{Project: e.ProjectID, User: e.UserID}].HourlyRate,
@@ -54,8 +73,8 @@ func (x *Resolved) rates(e domain.Entry, m domain.Member) domain.Rates {
 	}
 }
 
-// SnapshotEntry is Snapshot for one entry of a member who is at hand. Only time on
-// a project costs a read.
+// SnapshotEntry takes the rate snapshot of one entry of a known member. It reads
+// only for time on a project.
 func SnapshotEntry(ctx context.Context, reader Reader, c auth.Caller, m domain.Member, e domain.Entry) (domain.Entry, error) {
 	x, err := Resolve(ctx, reader, c, ProjectRateRefs(e))
 	if err != nil {
@@ -64,9 +83,8 @@ func SnapshotEntry(ctx context.Context, reader Reader, c auth.Caller, m domain.M
 	return x.rates(e, m).Snapshot(e), nil
 }
 
-// checkCanSetRate lets those set the own rate of an entry who see what time on its
-// project is worth. A project that is wrong is told as such instead. Errors:
-// forbidden role_insufficient.
+// checkCanSetRate allows an own rate to callers who see the rates of the project.
+// A wrong project is reported instead. Errors: forbidden role_insufficient.
 func (x *Resolved) checkCanSetRate(project domain.ID, issues *wire.Issues) error {
 	if x.Viewer().SeesRatesOn(project) || !issues.IsClean("projectId") || !issues.IsClean("taskId") {
 		return nil

@@ -6,33 +6,24 @@ import (
 	"stint/shared/wire"
 )
 
-// TimesSet says which ends of an entry a request sets.
-type TimesSet struct{ Start, Stop bool }
-
-// CheckTimes reports what is wrong with the ends that a request sets: a start
-// before the earliest, an end in the future, an end before the start. The path
-// leads to the row's properties. An end that could not be read is passed over.
-func CheckTimes(e domain.Entry, set TimesSet, path string, now domain.Instant, issues *wire.Issues) {
-	start, stop := path+"startedAt", path+"stoppedAt"
+// checkTimes reports what is wrong with the start and the stop that a row sets.
+// The rules are those of domain.Entry.CheckStart and CheckStop. Times that could
+// not be read were reported before.
+func checkTimes(e domain.Entry, row Row, now domain.Instant, issues *wire.Issues) {
+	start, stop := row.Path+"startedAt", row.Path+"stoppedAt"
 	startClean, stopClean := issues.IsClean(start), issues.IsClean(stop)
-	if set.Start && startClean {
-		switch {
-		case e.StartedAt.Before(domain.EarliestStart.Time):
-			issues.Add(start, problem.MinValue)
-		case domain.TooFarAhead(e.StartedAt, now):
-			issues.Add(start, problem.InFuture)
+	if row.Body.StartedAt.Set && startClean {
+		if code := e.CheckStart(now); code != "" {
+			issues.Add(start, code)
 		}
 	}
-	if e.Running() || !startClean || !stopClean {
-		return
-	}
-	stopsBeforeStart := e.StoppedAt.Before(e.StartedAt.Time)
 	switch {
-	case set.Stop && domain.TooFarAhead(*e.StoppedAt, now):
-		issues.Add(stop, problem.InFuture)
-	case set.Stop && stopsBeforeStart:
-		issues.Add(stop, problem.BeforeStart)
-	case set.Start && stopsBeforeStart:
+	case e.Running() || !startClean || !stopClean:
+	case row.Body.StoppedAt.Set:
+		if code := e.CheckStop(now); code != "" {
+			issues.Add(stop, code)
+		}
+	case row.Body.StartedAt.Set && e.StopsBeforeStart():
 		issues.AddMessage(start, problem.BeforeStart, "must not be after the end")
 	}
 }

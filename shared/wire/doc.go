@@ -37,6 +37,10 @@
 // elements, and minItems and maxItems to the slice itself. doc is a description for the
 // reference.
 //
+// The tag bounds names bounds that several requests share, such as
+// bounds:"hourlyRate". domain.BoundsNamed has them all. They limit the items of a
+// slice, the runes of a text, or the value of an integer.
+//
 // A declaration is inspected once. A mistake in it is a mistake in the program and
 // panics; [Check] finds it when the program starts. [Describe] returns the declaration
 // for the OpenAPI document.

@@ -140,6 +140,15 @@ func TestCheckFindsMistakes(t *testing.T) {
 		"minLength above maxLength": bodyOf[struct {
 			A string `json:"a" minLength:"3" maxLength:"2"`
 		}]{},
+		"bounds without a name": bodyOf[struct {
+			A string `json:"a" bounds:"nope"`
+		}]{},
+		"bounds beside maxLength": bodyOf[struct {
+			A string `json:"a" bounds:"note" maxLength:"3"`
+		}]{},
+		"bounds of a bool": bodyOf[struct {
+			A bool `json:"a" bounds:"note"`
+		}]{},
 		"minItems above maxItems": bodyOf[struct {
 			A []int `json:"a" minItems:"3" maxItems:"2"`
 		}]{},
@@ -251,4 +260,29 @@ func TestDescriptionIsACopy(t *testing.T) {
 	d.Body.Value.Properties[0].Name = "x"
 	_, issues := read[in](t, "", `{"colors":["red","green"]}`)
 	wantProblems(t, issues.Err(), "colors[1]:enum_invalid")
+}
+
+func TestNamedBounds(t *testing.T) {
+	t.Parallel()
+	described := wire.Describe(reflect.TypeFor[bodyOf[struct {
+		Text  domain.Text `json:"text" bounds:"description"`
+		Name  domain.Name `json:"name" bounds:"displayName"`
+		Rate  int64       `json:"rate" bounds:"hourlyRate"`
+		Items []domain.ID `json:"items" bounds:"bulkRows"`
+		Tags  []domain.ID `json:"tags" bounds:"tags"`
+	}]]()).Body.Value.Properties
+	text, name, rate, items, tags := described[0], described[1], described[2], described[3], described[4]
+	equal(t, "least of a text", text.MinLength, wire.Optional[int]{})
+	equal(t, "most of a text", text.MaxLength, wire.Some(domain.MaxDescription))
+	equal(t, "least of a name", name.MinLength, wire.Some(1))
+	equal(t, "most of a name", name.MaxLength, wire.Some(domain.MaxDisplayName))
+	equal(t, "least of a number", rate.Minimum, wire.Some[int64](0))
+	equal(t, "most of a number", rate.Maximum, wire.Some[int64](domain.MaxHourlyRate))
+	equal(t, "least of a list", items.MinItems, wire.Some(1))
+	equal(t, "most of a list", items.MaxItems, wire.Some(domain.MaxBulkRows))
+	equal(t, "least of tags", tags.MinItems, wire.Optional[int]{})
+	_, issues := read[bodyOf[struct {
+		Rate int64 `json:"rate" bounds:"hourlyRate"`
+	}]](t, "", `{"rate":100000001}`)
+	wantProblems(t, issues.Err(), "rate:max_value")
 }

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+
+	"stint/shared/domain"
 )
 
 var (
@@ -52,6 +54,7 @@ func (s *Schema) applyConstraints(where string, tag reflect.StructTag) {
 	inner.Maximum = c.parseNumber("maximum", inner.Kind == Integer, math.MinInt64)
 	s.MinItems = toInt(c.parseNumber("minItems", s.Kind == Array, 0))
 	s.MaxItems = toInt(c.parseNumber("maxItems", s.Kind == Array, 0))
+	s.applyNamedBounds(c)
 	inner.Enum = c.parseList("enum", isText)
 	if isText && !inner.hasParser && inner.Enum == nil && inner.Type != reflect.TypeFor[string]() {
 		panic(declarationError(where, "has a string type with neither ParseText nor an enum"))
@@ -62,6 +65,30 @@ func (s *Schema) applyConstraints(where string, tag reflect.StructTag) {
 	c.checkOrder("Items", s.MinItems.Or(0), s.MaxItems.Or(math.MaxInt))
 	if inner.lowest > inner.highest {
 		panic(declarationError(where, "has a minimum above its maximum"))
+	}
+}
+
+// applyNamedBounds takes over the bounds that the tag bounds names.
+func (s *Schema) applyNamedBounds(c constraintTags) {
+	name, given := c.tag.Lookup("bounds")
+	if !given {
+		return
+	}
+	b, known := domain.BoundsNamed(name)
+	least, most := Some(int(b.Min)), Some(int(b.Max))
+	least.Set = b.Min > 0 // 0 is the least length of any text and any list
+	isText := s.Kind == String && s.Type.Kind() == reflect.String
+	switch {
+	case !known, s.MinLength.Set, s.MaxLength.Set, s.Minimum.Set, s.Maximum.Set, s.MinItems.Set, s.MaxItems.Set:
+		panic(declarationError(c.where, "cannot have bounds "+name))
+	case s.Kind == Array:
+		s.MinItems, s.MaxItems = least, most
+	case s.Kind == Integer:
+		s.Minimum, s.Maximum = Some(b.Min), Some(b.Max)
+	case isText:
+		s.MinLength, s.MaxLength = least, most
+	default:
+		panic(declarationError(c.where, "cannot have bounds "+name))
 	}
 }
 

@@ -1,0 +1,21 @@
+package entries
+
+import (
+	"context"
+
+	"stint/shared/route"
+	"stint/shared/tracking"
+)
+
+type editInput struct {
+	ownerQuery
+	Body tracking.EditBodyWithRate
+}
+
+func (f *Family) edit(ctx context.Context, c *route.Call[editInput], entry tracking.FoundEntry) (tracking.EntryAnswer, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return tracking.EntryAnswer{}, err
+	}
+	return tracking.Edit(ctx, f.store, c.Request, entry.Entry, in.Body, issues)
+}

@@ -1,0 +1,37 @@
+package domain
+
+// EntryChange is what a write makes of one entry or running timer.
+type EntryChange struct {
+	Before *Entry // as it was read; nil: there was none
+	After  *Entry // as it will be; nil: it is deleted
+}
+
+// Owner is whose time changes. It is "" for a change from nothing to nothing.
+func (c EntryChange) Owner() ID {
+	switch {
+	case c.After != nil:
+		return c.After.UserID
+	case c.Before != nil:
+		return c.Before.UserID
+	}
+	return ""
+}
+
+// StopsTimer reports whether the change makes a finished entry of a running timer.
+func (c EntryChange) StopsTimer() bool {
+	return c.Before != nil && c.After != nil && c.Before.Running() && !c.After.Running()
+}
+
+// WriteCount is how many items of the table the change writes. It is 0 when
+// nothing changes, and 2 when a timer is stopped, as its entry has another key.
+func (c EntryChange) WriteCount() int {
+	switch {
+	case c.Before == nil && c.After == nil:
+		return 0
+	case c.StopsTimer():
+		return 2
+	case c.Before != nil && c.After != nil && c.Before.Equal(*c.After):
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,95 @@
+package tracking_test
+
+import (
+	"testing"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/tracking"
+	"stint/shared/wire"
+)
+
+func planFor(t *testing.T, r *route.Request, row tracking.Row) (tracking.Plan, error) {
+	t.Helper()
+	return tracking.PlanRow(t.Context(), newStore(), r, row, new(wire.Issues))
+}
+
+// TestWriteChecksOverlaps creates one entry from minute -20 to -10.
+func TestWriteChecksOverlaps(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name         string
+		allowOverlap bool
+		stored       []domain.Entry
+		guardFails   int
+		onWrite      func(s *fakeStore) func(int)
+		tries        int
+		want         string
+	}{
+		{name: "free", stored: []domain.Entry{span("x", -30, -20), span("y", -10, 0)}, tries: 1},
+		{name: "taken", stored: []domain.Entry{span("x", -30, -19)}, want: "startedAt entry_overlap"},
+		{name: "taken, but allowed", allowOverlap: true, stored: []domain.Entry{span("x", -30, -19)}, tries: 1},
+		{name: "another write was faster", guardFails: 2, tries: 3},
+		{name: "another write was faster and took the time", guardFails: 1, tries: 1, want: "startedAt entry_overlap",
+			onWrite: func(s *fakeStore) func(int) {
+				return func(int) { s.stored = []domain.Entry{span("x", -15, -14)} }
+			}},
+		{name: "others were always faster", guardFails: 99, tries: 5, want: "conflict Another entry was written meanwhile."},
+	} {
+		s, r := newStore(), requestOf(domain.RoleUser)
+		r.Workspace.AllowOverlap = c.allowOverlap
+		s.stored, s.guardFails = c.stored, c.guardFails
+		s.records.Guards = map[domain.ID]int64{"ada": 7}
+		if c.onWrite != nil {
+			s.onWrite = c.onWrite(s)
+		}
+		row := newRow()
+		row.Owner = "ada"
+		p, err := tracking.PlanRow(t.Context(), s, r, row, new(wire.Issues))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := outcome(t, p.Write(t.Context(), s, domain.ReplayRecord{})); got != c.want || len(s.written) != c.tries {
+			t.Errorf("%s: %q after %d tries, want %q after %d", c.name, got, len(s.written), c.want, c.tries)
+		}
+		for _, w := range s.written {
+			if isGuarded := w.Guard != nil && *w.Guard == 7; isGuarded == c.allowOverlap {
+				t.Errorf("%s: guard %v", c.name, w.Guard)
+			}
+		}
+	}
+}
+
+func TestCheckOverlapsOfABatch(t *testing.T) {
+	t.Parallel()
+	moved := span("x", -30, -20)
+	rows := []tracking.Row{
+		{Path: "items[0].", Owner: "ada", ID: "a", Body: edit(start(-30), stop(-20))},
+		{Path: "items[1].", Owner: "ada", ID: "b", Body: edit(start(-21), stop(-10))},
+		{Path: "items[2].", Owner: "ada", ID: "x", Before: &moved, Body: edit(start(-60), stop(-50))},
+		{Path: "items[3].", Owner: "ada", ID: "c", Body: edit(start(-21), stop(-22))},
+		{Path: "items[4].", Owner: "bob", ID: "d", Body: edit(start(-25), stop(-15))},
+	}
+	s, r, issues := newStore(), requestOf(domain.RoleOwner), new(wire.Issues)
+	s.stored = []domain.Entry{moved}
+	resolved, err := tracking.Resolve(t.Context(), s, r.Caller, store.Refs{}, rows...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	validated, err := resolved.Validate(r, issues, rows...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := validated.CheckOverlaps(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	if got := validated.WriteCount(); got != 2+2 {
+		t.Errorf("%d writes, want those of two rows and two guards", got)
+	}
+	_, err = validated.Settle(t.Context())
+	want := "items[0].startedAt entry_overlap, items[1].startedAt entry_overlap, items[3].stoppedAt before_start"
+	if got := outcome(t, err); got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

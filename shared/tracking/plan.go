@@ -1,0 +1,209 @@
+package tracking
+
+import (
+	"context"
+	"strings"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/wire"
+)
+
+// Validated is the second stage of a write: what each row makes of its entry,
+// with all problems among the issues. Further rules may add theirs.
+type Validated struct{ *planning }
+
+// Settled is the third stage of a write: nothing is wrong with any row.
+type Settled struct{ planning *planning }
+
+// Plan is the last stage of a write: what it makes of each entry, with rate
+// snapshots and versions.
+type Plan struct{ *planning }
+
+// planning is what the stages hand on.
+type planning struct {
+	*Resolved
+	request *route.Request
+	issues  *wire.Issues
+	rows    []plannedRow
+	guards  map[domain.ID]int64 // overlap guards of the users whose rows claim time, as read
+}
+
+// plannedRow is a row with what it makes of its entry.
+type plannedRow struct {
+	Row
+	after     *domain.Entry // nil: it is deleted
+	firstUses store.FirstUses
+}
+
+func (row plannedRow) change() domain.EntryChange {
+	return domain.EntryChange{Before: row.Before, After: row.after}
+}
+
+// PlanRow takes a write of one row through all stages. Errors: forbidden
+// not_project_member, role_insufficient for a rate that the caller may not set,
+// and workspace_mismatch; validation.
+func PlanRow(ctx context.Context, reader Reader, r *route.Request, row Row, issues *wire.Issues) (Plan, error) {
+	resolved, err := Resolve(ctx, reader, r.Caller, row.refsToPlan(r), row)
+	if err != nil {
+		return Plan{}, err
+	}
+	validated, err := resolved.Validate(r, issues, row)
+	if err != nil {
+		return Plan{}, err
+	}
+	settled, err := validated.Settle(ctx)
+	if err != nil {
+		return Plan{}, err
+	}
+	return settled.Snapshot(), nil
+}
+
+// Validate decides what each row makes of its entry. Errors: forbidden
+// not_project_member, and role_insufficient for a rate that the caller may not
+// set.
+func (x *Resolved) Validate(r *route.Request, issues *wire.Issues, rows ...Row) (Validated, error) {
+	p := &planning{Resolved: x, request: r, issues: issues}
+	for _, row := range rows {
+		planned, err := p.validateRow(row)
+		if err != nil {
+			return Validated{}, err
+		}
+		p.rows = append(p.rows, planned)
+	}
+	return Validated{p}, nil
+}
+
+func (p *planning) validateRow(row Row) (plannedRow, error) {
+	planned := plannedRow{Row: row}
+	p.checkOwner(row)
+	if row.IsDelete {
+		return planned, nil
+	}
+	refs, err := p.validateRefs(row, p.issues)
+	if err != nil {
+		return planned, err
+	}
+	if row.Body.HourlyRate.Set {
+		if err := p.checkCanSetRate(refs.ProjectID, p.issues); err != nil {
+			return planned, err
+		}
+	}
+	before := p.newEntry(row, refs)
+	if row.Before != nil {
+		before = *row.Before
+	}
+	after := row.Body.apply(before)
+	after.ProjectID, after.TaskID, after.TagIDs = refs.ProjectID, refs.TaskID, refs.TagIDs
+	checkTimes(after, row, p.request.Now, p.issues)
+	planned.after, planned.firstUses = &after, refs.FirstUses
+	return planned, nil
+}
+
+// checkOwner reports a new entry of another user who is no active member. A
+// batch may delete what is not there of every user who ever was a member.
+func (p *planning) checkOwner(row Row) {
+	if row.Before != nil || row.Owner == p.request.User.ID {
+		return
+	}
+	if member, ok := p.Members[row.Owner]; !ok || !member.Active() && !row.IsDelete {
+		p.issues.Add(row.Path+"userId", problem.UserNotFound)
+	}
+}
+
+// newEntry is a new entry or timer before anything is set on it. Its project
+// decides whether it is billable, or the workspace where it has none.
+func (p *planning) newEntry(row Row, refs validRefs) domain.Entry {
+	r := p.request
+	e := domain.Entry{
+		ID: row.ID, UserID: row.Owner, IsBillable: r.Billing.DefaultIsBillable,
+		Currency: r.Billing.Currency, RateSource: domain.RateNone, CreatedAt: r.Now, UpdatedAt: r.Now, Version: 1,
+	}
+	if refs.Project != nil {
+		e.IsBillable = refs.Project.IsBillable
+	}
+	return e
+}
+
+// Settle ends validation. Errors: forbidden workspace_mismatch, validation.
+func (v Validated) Settle(ctx context.Context) (Settled, error) {
+	return Settled{v.planning}, v.settle(ctx, v.issues)
+}
+
+// Snapshot takes the rate snapshots that the changes ask for, and gives what
+// changed its next version. What changes nothing stays as it is.
+func (s Settled) Snapshot() Plan {
+	p := s.planning
+	for i := range p.rows {
+		row := &p.rows[i]
+		if row.after == nil {
+			continue
+		}
+		after := *row.after
+		if row.needsSnapshot() {
+			after = p.snapshot(after)
+		}
+		switch {
+		case row.Before == nil:
+		case after.Equal(*row.Before):
+			after = *row.Before
+		default:
+			after = after.MarkChanged(p.request.Now)
+		}
+		row.after = &after
+	}
+	return Plan{p}
+}
+
+// validRows are the rows that nothing is wrong with.
+func (p *planning) validRows() []plannedRow {
+	var valid []plannedRow
+	for _, row := range p.rows {
+		if p.issues.IsClean(strings.TrimSuffix(row.Path, ".")) {
+			valid = append(valid, row)
+		}
+	}
+	return valid
+}
+
+// Changes are what the rows make of their entries, in their order.
+func (p *planning) Changes() []domain.EntryChange { return changesOf(p.rows) }
+
+func changesOf(rows []plannedRow) []domain.EntryChange {
+	changes := make([]domain.EntryChange, len(rows))
+	for i, row := range rows {
+		changes[i] = row.change()
+	}
+	return changes
+}
+
+// WriteCount is how many items of the table the valid rows write, with the
+// overlap guards.
+func (v Validated) WriteCount() int {
+	writes := len(v.guards)
+	for _, row := range v.validRows() {
+		writes += row.change().WriteCount()
+	}
+	return writes
+}
+
+// refsToPlan is what the plan of a single row reads besides what the row names.
+func (row Row) refsToPlan(r *route.Request) (refs store.Refs) {
+	isTimer := !row.Body.StoppedAt.Set
+	switch before := row.Before; {
+	case before != nil:
+		isTimer = before.Running()
+		refs = RefsToShow(r.Caller, *before).Merge(row.refsToSnapshot(r.Caller))
+	case isTimer && r.Timer != nil: // starting stops it, and shows it
+		refs = RefsToShow(r.Caller, *r.Timer).Merge(RefsToSnapshot(r.Caller, *r.Timer))
+	}
+	if row.Before == nil && row.Owner != r.User.ID {
+		refs.Members = append(refs.Members, row.Owner)
+	}
+	if !isTimer && !r.Workspace.AllowOverlap {
+		refs.Guards = []domain.ID{row.Owner}
+	}
+	return refs
+}

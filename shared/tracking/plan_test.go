@@ -1,0 +1,235 @@
+package tracking_test
+
+import (
+	"slices"
+	"testing"
+
+	"stint/shared/domain"
+	"stint/shared/store"
+	"stint/shared/tracking"
+	"stint/shared/wire"
+)
+
+// plan plans one row of ada's.
+func plan(t *testing.T, s *fakeStore, role domain.Role, row tracking.Row) (tracking.Plan, *wire.Issues, error) {
+	t.Helper()
+	if row.Owner == "" {
+		row.Owner = "ada"
+	}
+	issues := new(wire.Issues)
+	p, err := tracking.PlanRow(t.Context(), s, requestOf(role), row, issues)
+	return p, issues, err
+}
+
+func newRow(set ...func(*tracking.EditBodyWithRate)) tracking.Row {
+	return tracking.Row{ID: "fresh", Body: edit(append([]func(*tracking.EditBodyWithRate){start(-20), stop(-10)}, set...)...)}
+}
+
+func TestResolve(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		rows  []tracking.Row
+		reads int
+		refs  store.Refs
+	}{
+		{"nothing", []tracking.Row{{Owner: "ada"}}, 1, store.Refs{}},
+		{"a project and its task", []tracking.Row{{Owner: "ada", Body: edit(project("web"), task("draw"))}}, 1, store.Refs{
+			Projects: []domain.ID{"web"}, Tasks: []domain.ID{"draw"}, ProjectMembers: []domain.ProjectMemberKey{{Project: "web", User: "ada"}}}},
+		{"a task alone", []tracking.Row{{Owner: "bob", Body: edit(task("draw"))}}, 2, store.Refs{
+			Projects: []domain.ID{"web"}, Tasks: []domain.ID{"draw"}, ProjectMembers: []domain.ProjectMemberKey{{Project: "web", User: "bob"}}}},
+		{"a task of the project before", []tracking.Row{{Owner: "ada", Before: &domain.Entry{ProjectID: "web"}, Body: edit(task("draw"))}}, 1,
+			store.Refs{Tasks: []domain.ID{"draw"}}},
+		{"tags, one unreadable", []tracking.Row{{Owner: "ada", Body: edit(tags("new", "", "used"))}}, 1, store.Refs{Tags: []domain.ID{"new", "used"}}},
+		{"a deletion", []tracking.Row{{Owner: "ada", IsDelete: true, Body: edit(project("web"))}}, 1, store.Refs{}},
+	} {
+		s := newStore()
+		if _, err := tracking.Resolve(t.Context(), s, requestOf(domain.RoleUser).Caller, store.Refs{}, c.rows...); err != nil {
+			t.Fatal(err)
+		}
+		if s.reads != c.reads || !slices.Equal(s.refs.Projects, c.refs.Projects) || !slices.Equal(s.refs.Tasks, c.refs.Tasks) ||
+			!slices.Equal(s.refs.Tags, c.refs.Tags) || !slices.Equal(s.refs.ProjectMembers, c.refs.ProjectMembers) {
+			t.Errorf("%s: %d reads of %+v, want %d of %+v", c.name, s.reads, s.refs, c.reads, c.refs)
+		}
+	}
+}
+
+func TestValidateReferences(t *testing.T) {
+	t.Parallel()
+	onWeb := span("e", -20, -10)
+	onWeb.ProjectID, onWeb.TaskID, onWeb.TagIDs = "web", "old", []domain.ID{"gone"}
+	onClosed := span("e", -20, -10)
+	onClosed.ProjectID = "closed"
+	for _, c := range []struct {
+		name    string
+		role    domain.Role
+		before  *domain.Entry
+		body    tracking.EditBodyWithRate
+		project domain.ID
+		task    domain.ID
+		want    string
+	}{
+		{"nothing", domain.RoleUser, nil, edit(), "", "", ""},
+		{"a task implies its project", domain.RoleUser, nil, edit(task("draw")), "web", "draw", ""},
+		{"a project", domain.RoleUser, nil, edit(project("web")), "web", "", ""},
+		{"a project without membership", domain.RoleUser, nil, edit(project("public")), "", "", "forbidden not_project_member"},
+		{"a project without membership, as admin", domain.RoleAdmin, nil, edit(project("public")), "public", "", ""},
+		{"an invisible project", domain.RoleUser, nil, edit(project("private")), "", "", "projectId project_not_found"},
+		{"an invisible project's task", domain.RoleUser, nil, edit(task("hidden")), "", "", "taskId task_not_found"},
+		{"an unknown project", domain.RoleAdmin, nil, edit(project("nowhere")), "", "", "projectId project_not_found"},
+		{"a project of another workspace", domain.RoleAdmin, nil, edit(project("elsewhere")), "", "", "forbidden workspace_mismatch"},
+		{"an archived project", domain.RoleAdmin, nil, edit(project("closed")), "", "", "projectId project_archived"},
+		{"an archived task", domain.RoleUser, nil, edit(task("old")), "", "", "taskId task_archived"},
+		{"a task of another project", domain.RoleAdmin, nil, edit(project("public"), task("draw")), "", "", "taskId task_not_in_project"},
+		{"a task without its project", domain.RoleAdmin, nil, edit(noProject, task("draw")), "", "", "taskId task_not_in_project"},
+		{"unknown tags", domain.RoleUser, nil, edit(tags("used", "x", "y", "x")), "", "", "tagIds[1] tag_not_found, tagIds[2] tag_not_found"},
+		{"a tag that the entry has", domain.RoleUser, &onWeb, edit(tags("gone")), "web", "old", ""},
+		{"what stays is not judged", domain.RoleUser, &onWeb, edit(project("web"), task("old")), "web", "old", ""},
+		{"archived time can be edited", domain.RoleUser, &onClosed, edit(project("closed"), start(-21)), "closed", "", ""},
+		{"another project drops the task", domain.RoleAdmin, &onWeb, edit(project("public")), "public", "", ""},
+		{"no project drops the task", domain.RoleUser, &onWeb, edit(noProject), "", "", ""},
+	} {
+		row := newRow()
+		row.Before = c.before
+		if c.before != nil {
+			row.Body = edit()
+		}
+		row.Body.ProjectID, row.Body.TaskID, row.Body.TagIDs = c.body.ProjectID, c.body.TaskID, c.body.TagIDs
+		s := newStore()
+		s.inOtherWorkspace = []domain.ID{"elsewhere"}
+		p, _, err := plan(t, s, c.role, row)
+		if got := outcome(t, err); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+			continue
+		}
+		if err == nil && (p.Entry().ProjectID != c.project || p.Entry().TaskID != c.task) {
+			t.Errorf("%s: project %q, task %q, want %q, %q", c.name, p.Entry().ProjectID, p.Entry().TaskID, c.project, c.task)
+		}
+	}
+}
+
+func TestFirstUses(t *testing.T) {
+	t.Parallel()
+	p, _, err := plan(t, newStore(), domain.RoleAdmin, newRow(task("draw"), tags("used", "new", "new")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := p.FirstUses()
+	if len(got.Projects) != 0 || !slices.Equal(got.Tasks, []domain.ID{"draw"}) || !slices.Equal(got.Tags, []domain.ID{"new"}) {
+		t.Errorf("first uses %+v", got)
+	}
+	if tags := p.Entry().TagIDs; !slices.Equal(tags, []domain.ID{"used", "new"}) {
+		t.Errorf("tags %v", tags)
+	}
+}
+
+func TestValidateTimes(t *testing.T) {
+	t.Parallel()
+	before, running := span("e", -20, -10), domain.Entry{ID: "t", UserID: "ada", StartedAt: at(-20)}
+	for _, c := range []struct {
+		name   string
+		before *domain.Entry
+		body   tracking.EditBodyWithRate
+		want   string
+	}{
+		{"new", nil, edit(start(-20), stop(-10)), ""},
+		{"new, 0 seconds", nil, edit(start(-20), stop(-20)), ""},
+		{"new, stops before its start", nil, edit(start(-20), stop(-21)), "stoppedAt before_start"},
+		{"new, ahead", nil, edit(start(5), stop(5)), ""},
+		{"new, in the future", nil, edit(start(6), stop(7)), "startedAt in_future, stoppedAt in_future"},
+		{"new, too early", nil, edit(start(-30*365*24*60), stop(-10)), "startedAt min_value"},
+		{"a start after the stop", &before, edit(start(-9)), "startedAt before_start"},
+		{"a stop before the start", &before, edit(stop(-21)), "stoppedAt before_start"},
+		{"both, the wrong way round", &before, edit(start(-5), stop(-6)), "stoppedAt before_start"},
+		{"stopping", &running, edit(stop(-20)), ""},
+		{"stopping before the start", &running, edit(stop(-21)), "stoppedAt before_start"},
+		{"a timer in the future", &running, edit(start(6)), "startedAt in_future"},
+	} {
+		_, _, err := plan(t, newStore(), domain.RoleUser, tracking.Row{ID: "e", Before: c.before, Body: c.body})
+		if got := outcome(t, err); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestUnreadableTimesAreNotJudged(t *testing.T) {
+	t.Parallel()
+	issues := new(wire.Issues)
+	issues.Add("startedAt", "date_time_invalid")
+	_, err := tracking.PlanRow(t.Context(), newStore(), requestOf(domain.RoleUser), tracking.Row{Owner: "ada", Body: edit(start(6), stop(-21))}, issues)
+	if got := outcome(t, err); got != "startedAt date_time_invalid" {
+		t.Error(got)
+	}
+}
+
+func TestValidateOwner(t *testing.T) {
+	t.Parallel()
+	theirs := span("e", -20, -10)
+	for _, c := range []struct {
+		owner  domain.ID
+		before *domain.Entry
+		delete bool
+		want   string
+	}{
+		{"ada", nil, false, ""},
+		{"bob", nil, false, ""},
+		{"eve", nil, false, "userId user_not_found"},
+		{"eve", &theirs, false, ""},
+		{"eve", nil, true, ""},
+		{"zoe", nil, false, "userId user_not_found"},
+		{"zoe", nil, true, "userId user_not_found"},
+	} {
+		row := newRow()
+		row.Owner, row.Before, row.IsDelete = c.owner, c.before, c.delete
+		resolved, err := tracking.Resolve(t.Context(), newStore(), requestOf(domain.RoleOwner).Caller, store.Refs{}, row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		validated, err := resolved.Validate(requestOf(domain.RoleOwner), new(wire.Issues), row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = validated.Settle(t.Context())
+		if got := outcome(t, err); got != c.want {
+			t.Errorf("%s, there %v, delete %v: %s, want %s", c.owner, c.before != nil, c.delete, got, c.want)
+		}
+	}
+}
+
+func TestNewEntriesAreBillableByDefault(t *testing.T) {
+	t.Parallel()
+	notBillable := func(b *tracking.EditBodyWithRate) { b.IsBillable = wire.Change[bool]{Set: true} }
+	for _, c := range []struct {
+		row  tracking.Row
+		want bool
+	}{{newRow(), true}, {newRow(project("web")), true}, {newRow(project("public")), false}, {newRow(project("web"), notBillable), false}} {
+		p, _, err := plan(t, newStore(), domain.RoleAdmin, c.row)
+		if err != nil || p.Entry().IsBillable != c.want {
+			t.Errorf("project %v: billable %v, %v", c.row.Body.ProjectID.Value, p.Entry().IsBillable, err)
+		}
+	}
+}
+
+func TestOwnRatesAreForWhoSeesRates(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		role domain.Role
+		row  tracking.Row
+		want string
+	}{
+		{domain.RoleAdmin, newRow(rate(1)), ""},
+		{domain.RoleUser, newRow(rate(1)), "forbidden role_insufficient"},
+		{domain.RoleUser, newRow(project("web"), rate(1)), "forbidden role_insufficient"},
+		{domain.RoleUser, newRow(project("private"), rate(1)), "projectId project_not_found"},
+	} {
+		_, _, err := plan(t, newStore(), c.role, c.row)
+		if got := outcome(t, err); got != c.want {
+			t.Errorf("%s: %s, want %s", c.role, got, c.want)
+		}
+	}
+	s := newStore()
+	s.records.ProjectMembers[domain.ProjectMemberKey{Project: "web", User: "ada"}] = domain.ProjectMember{ProjectID: "web", UserID: "ada", IsManager: true}
+	if _, _, err := plan(t, s, domain.RoleUser, newRow(project("web"), rate(1))); err != nil {
+		t.Errorf("as manager: %v", err)
+	}
+}

@@ -1,0 +1,114 @@
+package tracking
+
+import (
+	"stint/shared/domain"
+	"stint/shared/store"
+	"stint/shared/wire"
+)
+
+// Row is what a request wants of one entry or timer: make it, change it or
+// delete it. A batch has up to 100 rows, every other write has one.
+type Row struct {
+	Path     string        // leads to the row's properties: "" or such as "items[3]."
+	Owner    domain.ID     // whose entry it is
+	ID       domain.ID     // of the entry
+	Before   *domain.Entry // as it was read; nil: there is none
+	IsDelete bool
+	Body     EditBodyWithRate // what is set; the rest stays, or has its default in a new entry
+}
+
+// EditBody is what a row may set, in a batch and in a PATCH.
+type EditBody struct {
+	ProjectID   wire.Clearable[domain.ID]   `json:"projectId" doc:"Changed alone, it drops the task of the project before."`
+	TaskID      wire.Clearable[domain.ID]   `json:"taskId" doc:"Implies its project."`
+	Description wire.Clearable[domain.Text] `json:"description" bounds:"description"`
+	TagIDs      wire.Clearable[[]domain.ID] `json:"tagIds" bounds:"tags"`
+	StartedAt   wire.Change[domain.Instant] `json:"startedAt"`
+	StoppedAt   wire.Change[domain.Instant] `json:"stoppedAt" doc:"Stops a running timer."`
+	IsBillable  wire.Change[bool]           `json:"isBillable"`
+}
+
+// EditBodyWithRate is what a PATCH of one entry or timer may set.
+type EditBodyWithRate struct {
+	EditBody
+	HourlyRate wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate" doc:"The entry's own rate, in minor units; null goes back to inheriting. For those who see rates. A running timer keeps it for when it is stopped."`
+}
+
+// NewBody is what a caller may say of a new entry or timer besides its times.
+type NewBody struct {
+	ProjectID   wire.Optional[domain.ID]   `json:"projectId"`
+	TaskID      wire.Optional[domain.ID]   `json:"taskId" doc:"Implies its project."`
+	Description wire.Optional[domain.Text] `json:"description" bounds:"description"`
+	TagIDs      wire.Optional[[]domain.ID] `json:"tagIds" bounds:"tags"`
+}
+
+// Edit is the same as what a row sets.
+func (b NewBody) Edit() EditBodyWithRate {
+	return EditBodyWithRate{EditBody: EditBody{
+		ProjectID: Clearable(b.ProjectID), TaskID: Clearable(b.TaskID), Description: Clearable(b.Description), TagIDs: Clearable(b.TagIDs),
+	}}
+}
+
+// Clearable is an optional property as a change: null and absence both set nothing.
+func Clearable[T any](o wire.Optional[T]) wire.Clearable[T] {
+	if !o.Set {
+		return wire.Clearable[T]{}
+	}
+	return wire.Clearable[T]{Value: &o.Value, Set: true}
+}
+
+// apply sets everything on the entry that is no reference.
+func (b EditBodyWithRate) apply(e domain.Entry) domain.Entry {
+	if b.Description.Set {
+		e.Description = valueOf(b.Description)
+	}
+	b.StartedAt.Apply(&e.StartedAt)
+	if b.StoppedAt.Set {
+		e.StoppedAt = &b.StoppedAt.Value
+	}
+	b.IsBillable.Apply(&e.IsBillable)
+	if b.HourlyRate.Set {
+		e = e.WithOwnRate(b.HourlyRate.Value)
+	}
+	return e
+}
+
+// clearsOwnRate reports whether the body takes the entry's own rate away.
+func (b EditBodyWithRate) clearsOwnRate(before domain.Entry) bool {
+	return b.HourlyRate.Set && b.HourlyRate.Value == nil && before.HasOwnRate()
+}
+
+// valueOf is what a property sets; "" or nothing where it is cleared or not given.
+func valueOf[T any](c wire.Clearable[T]) (value T) {
+	if c.Value != nil {
+		value = *c.Value
+	}
+	return value
+}
+
+// refs is everything that can be read before the task's project is known.
+func (row Row) refs() (refs store.Refs) {
+	if row.IsDelete {
+		return refs
+	}
+	if id := valueOf(row.Body.ProjectID); id != "" {
+		refs.Projects, refs.ProjectMembers = []domain.ID{id}, []domain.ProjectMemberKey{{Project: id, User: row.Owner}}
+	}
+	if id := valueOf(row.Body.TaskID); id != "" {
+		refs.Tasks = []domain.ID{id}
+	}
+	for _, id := range valueOf(row.Body.TagIDs) {
+		if id != "" {
+			refs.Tags = append(refs.Tags, id)
+		}
+	}
+	return refs
+}
+
+// entryBefore is the entry so far; the zero entry for a new one.
+func (row Row) entryBefore() domain.Entry {
+	if row.Before == nil {
+		return domain.Entry{}
+	}
+	return *row.Before
+}
