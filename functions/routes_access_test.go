@@ -44,8 +44,8 @@ func TestEveryRouteHidesForeignRecords(t *testing.T) {
 	})
 }
 
-// Analysts cannot use any route that writes. They are refused before the body is
-// read.
+// Analysts cannot use any route that writes. They are refused before the query and
+// the body are read.
 func TestEveryMutationRefusesAnalysts(t *testing.T) {
 	w := newWorld(t)
 	key := w.analyst.Post("/api/me/workspaces/"+w.owner.WorkspaceID+"/api-keys", object{"name": "reader"}).OK()["token"].(string)
@@ -59,7 +59,9 @@ func TestEveryMutationRefusesAnalysts(t *testing.T) {
 		if spec.Credential == auth.APIKey {
 			bearer = key
 		}
-		w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: bearer, Body: "{broken"}).Denied("analyst_read_only")
+		for _, query := range []string{"", "?user_id=x"} {
+			w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil) + query, Bearer: bearer, Body: "{broken"}).Denied("analyst_read_only")
+		}
 	})
 	if after := len(apitest.TableItems(w.Service)); after != before {
 		t.Errorf("%d items after, %d before", after, before)

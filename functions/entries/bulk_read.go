@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"stint/shared/domain"
-	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/tracking"
@@ -35,31 +34,6 @@ func newBatch(r *route.Request, s tracking.BatchWriter, items []bulkItem, issues
 		b.rows[i] = row
 	}
 	return b
-}
-
-// authorize allows rows for other users to owner and admins only. Errors:
-// forbidden role_insufficient.
-func (b *batch) authorize() error {
-	for _, row := range b.rows {
-		if row.Owner != b.User.ID && !b.IsOwnerOrAdmin() {
-			return problem.Forbidden(problem.RoleInsufficient)
-		}
-	}
-	return nil
-}
-
-// checkDuplicateIDs reports every row whose id another row has, too, whoever owns
-// the entries.
-func (b *batch) checkDuplicateIDs() {
-	rowsOf := map[domain.ID]int{}
-	for _, item := range b.items {
-		rowsOf[item.ID]++
-	}
-	for i, item := range b.items {
-		if path := b.rows[i].Path + "id"; rowsOf[item.ID] > 1 && b.issues.IsClean(path) {
-			b.issues.Add(path, problem.DuplicateEntryID)
-		}
-	}
 }
 
 // read reads everything that the rows refer to, and their entries.

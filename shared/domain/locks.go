@@ -1,6 +1,10 @@
 package domain
 
-import "stint/shared/problem"
+import (
+	"slices"
+
+	"stint/shared/problem"
+)
 
 // Locks are the submissions that the stamps of some entries name, by id. They
 // decide which of the entries are locked. A stamp of a submission that does not
@@ -18,6 +22,17 @@ func StampedSubmissionIDs(entries ...Entry) []ID {
 		}
 	}
 	return ids
+}
+
+// LocksStamp reports whether the submission locks an entry with that stamp. It
+// does while the stamp's line is pending or approved and consists of the stamp's
+// round.
+func (s Submission) LocksStamp(st Stamp) bool {
+	if !s.Visible() || s.Withdrawn || st.SubmissionID != s.ID {
+		return false
+	}
+	l, ok := s.Line(st.Line)
+	return ok && l.Status != LineRejected && slices.Contains(l.Rounds, st.Round)
 }
 
 // LockedBy is the submission that locks the entry; "" if it is not locked.

@@ -2,7 +2,6 @@ package domain
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -130,17 +129,6 @@ func (s Submission) IsOpen() bool {
 // from first to last, both included.
 func (s Submission) IntersectsPeriod(first, last Date) bool {
 	return s.PeriodStart <= last && first <= s.PeriodEnd
-}
-
-// LocksStamp reports whether the submission locks an entry with that stamp. It
-// does while the stamp's line is pending or approved and consists of the stamp's
-// round.
-func (s Submission) LocksStamp(st Stamp) bool {
-	if !s.Visible() || s.Withdrawn || st.SubmissionID != s.ID {
-		return false
-	}
-	l, ok := s.Line(st.Line)
-	return ok && l.Status != LineRejected && slices.Contains(l.Rounds, st.Round)
 }
 
 // Line finds the state of the line with that number.

@@ -60,18 +60,28 @@ func (r *Request) checkPathIDs() error {
 // authorize loads the record that the path names and decides whether the caller
 // may use it: first by role, then by the record's own rules. The record is loaded
 // first, because a record that the caller cannot see must be not_found, never
-// forbidden.
+// forbidden. Any other problem of the request counts less than the role.
 func (s *Server) authorize(ctx context.Context, r *Request, family any) (record any, err error) {
 	if r.spec.Op.loadRecord != nil {
-		if record, err = r.spec.Op.loadRecord(ctx, family, r); err != nil {
+		record, err = r.spec.Op.loadRecord(ctx, family, r)
+		if err != nil && !isRequestProblem(err) {
 			return nil, err
 		}
 	}
-	if err := auth.AuthorizeRole(r.Caller, r.spec.Permission); err != nil {
+	if denied := auth.AuthorizeRole(r.Caller, r.spec.Permission); denied != nil {
+		return nil, denied
+	}
+	if err != nil {
 		return nil, err
 	}
 	if authorizer, ok := record.(Authorizer); ok {
 		return record, authorizer.Authorize(r.Caller, r.spec.Permission)
 	}
 	return record, nil
+}
+
+// isRequestProblem reports whether loading a record failed because of the query,
+// such as a user_id that is not a UUID, or because the id is ambiguous without it.
+func isRequestProblem(err error) bool {
+	return problem.Is(err, problem.CodeValidation) || problem.Is(err, problem.CodeConflict)
 }

@@ -1,0 +1,31 @@
+package entries
+
+import (
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// authorize allows rows for other users to owner and admins only. Errors:
+// forbidden role_insufficient.
+func (b *batch) authorize() error {
+	for _, row := range b.rows {
+		if row.Owner != b.User.ID && !b.IsOwnerOrAdmin() {
+			return problem.Forbidden(problem.RoleInsufficient)
+		}
+	}
+	return nil
+}
+
+// checkDuplicateIDs reports every row whose id another row has, too, whoever owns
+// the entries.
+func (b *batch) checkDuplicateIDs() {
+	rowsOf := map[domain.ID]int{}
+	for _, item := range b.items {
+		rowsOf[item.ID]++
+	}
+	for i, item := range b.items {
+		if path := b.rows[i].Path + "id"; rowsOf[item.ID] > 1 && b.issues.IsClean(path) {
+			b.issues.Add(path, problem.DuplicateEntryID)
+		}
+	}
+}
