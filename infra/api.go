@@ -99,8 +99,8 @@ func (st *stack) addRoutes(api awsapigateway.RestApi, lambdas map[string]awslamb
 	}
 }
 
-// hasOwnMethod reports whether a route needs a method besides the ANY of its
-// path. Every path has ANY, because the gateway would answer an undeclared method
+// hasOwnMethod reports whether a route needs a method in addition to the ANY of
+// its path. Every path has ANY, because the gateway would answer an undeclared method
 // itself, with an error about signatures. The function answers 405 and preflights.
 // A route needs its own method only for a throttle. Declaring all methods would
 // change nothing and take about a hundred of the stack's 500 resources.

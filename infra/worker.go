@@ -69,8 +69,8 @@ func (st *stack) newMissedQueue() awssqs.CfnQueue {
 	})
 }
 
-// sendMailStatement allows sending from the sender's address or its domain,
-// whichever was verified with SES.
+// sendMailStatement allows sending from the sender's address and from its domain,
+// because either of them may be the identity that was verified with SES.
 func (st *stack) sendMailStatement() awsiam.PolicyStatement {
 	address := st.settings.MailFrom
 	if parsed, err := mail.ParseAddress(address); err == nil {

@@ -59,16 +59,8 @@ func (in changeInput) applyTo(p domain.Project) domain.Project {
 			p.ClientID = *body.ClientID.Value
 		}
 	}
-	if body.HourlyRate.Set && !sameRate(p.HourlyRate, body.HourlyRate.Value) {
+	if body.HourlyRate.Set && !domain.SameRate(p.HourlyRate, body.HourlyRate.Value) {
 		p.HourlyRate = body.HourlyRate.Value
 	}
 	return p
-}
-
-// sameRate reports whether two rates are equal. Nil means inherited.
-func sameRate(a, b *int64) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return *a == *b
 }

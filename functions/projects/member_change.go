@@ -20,7 +20,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 		return memberAnswer{}, err
 	}
 	now := target.Member
-	if in.Body.HourlyRate.Set && !sameRate(now.HourlyRate, in.Body.HourlyRate.Value) {
+	if in.Body.HourlyRate.Set && !domain.SameRate(now.HourlyRate, in.Body.HourlyRate.Value) {
 		now.HourlyRate = in.Body.HourlyRate.Value
 	}
 	return f.writeMember(ctx, c.Request, target, now)

@@ -52,6 +52,5 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 
 // equalSettings reports whether two members have the same role and rate.
 func equalSettings(a, b domain.Member) bool {
-	sameRate := a.HourlyRate == b.HourlyRate || a.HourlyRate != nil && b.HourlyRate != nil && *a.HourlyRate == *b.HourlyRate
-	return sameRate && a.Role == b.Role
+	return a.Role == b.Role && domain.SameRate(a.HourlyRate, b.HourlyRate)
 }

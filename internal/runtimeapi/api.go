@@ -71,7 +71,7 @@ func (api *API) serveNext(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// recordPoll puts a time into polls, in place of an older one that nobody has read.
+// recordPoll puts a time into polls, in place of an older one that was not read.
 func (api *API) recordPoll(at time.Time) {
 	for {
 		select {

@@ -25,7 +25,7 @@ func NewSession(r *route.Request, u domain.User, workspace domain.ID) domain.Ses
 const maxUserAgent = 200
 
 // userAgentOf is the shortened User-Agent. It helps users to recognise their sessions
-// and is shown to nobody else.
+// and is shown only to them.
 func userAgentOf(r *route.Request) string {
 	agent := []rune(strings.ToValidUTF8(r.Header("User-Agent"), ""))
 	return string(agent[:min(len(agent), maxUserAgent)])

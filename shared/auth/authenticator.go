@@ -99,8 +99,7 @@ func parseBearer(values []string) (string, bool) {
 	return raw, ok && strings.EqualFold(scheme, "Bearer") && raw != ""
 }
 
-// completeQuery adds to a query what the request wants to have read besides the
-// identity.
+// completeQuery adds to a query what the request needs in addition to the identity.
 func (r Request) completeQuery(query domain.IdentityQuery) domain.IdentityQuery {
 	query.WithTimer, query.WithCalendar = r.WithTimer, r.WithCalendar
 	return r.addReplay(query)

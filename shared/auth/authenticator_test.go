@@ -15,7 +15,7 @@ import (
 
 var now = time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
 
-// fakeBackend is a gate with everything behind it in memory.
+// fakeBackend is the store of an authenticator, in memory.
 type fakeBackend struct {
 	claims   token.Claims
 	identity domain.Identity

@@ -53,7 +53,7 @@ const (
 	ReopenTime Permission = "reopen_time"
 )
 
-// Requirement is what a permission needs besides the role: nothing, an account, or an
+// Requirement is what a permission needs in addition to the role: nothing, an account, or an
 // active workspace.
 type Requirement int
 

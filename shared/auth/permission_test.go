@@ -10,8 +10,8 @@ import (
 	"stint/shared/problem"
 )
 
-// wantPermissions is who may do what, as the contract has it: a change here is a change
-// of the contract. The columns are owner, admin, user, analyst; ? is a setting
+// wantPermissions is who may do what, as docs/interface.md has it (Roles): a change here
+// is a change of the interface. The columns are owner, admin, user, analyst; ? is a setting
 // of the workspace, ro is analyst_read_only.
 const wantPermissions = `
 create_projects   yes yes ?   ro

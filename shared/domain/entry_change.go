@@ -6,7 +6,7 @@ type EntryChange struct {
 	After  *Entry // as it will be; nil: it is deleted
 }
 
-// Owner is whose time changes. It is "" for a change from nothing to nothing.
+// Owner is whose time changes. It is "" where there is no entry before or after.
 func (c EntryChange) Owner() ID {
 	switch {
 	case c.After != nil:

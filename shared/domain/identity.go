@@ -1,6 +1,7 @@
 package domain
 
-// IdentityQuery names everything that is read in one round to know who asks.
+// IdentityQuery names the records that identify a caller. They are read in one round
+// trip.
 type IdentityQuery struct {
 	UserID            ID
 	SessionID         ID     // "" for an API key

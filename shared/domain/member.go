@@ -14,7 +14,7 @@ const (
 	RoleAnalyst Role = "analyst" // reads everything, changes nothing
 )
 
-// MemberState tells whether a membership is in force.
+// MemberState is whether a membership is in force.
 type MemberState string
 
 // The states of a membership.

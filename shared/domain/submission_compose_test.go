@@ -238,7 +238,7 @@ func TestRecomposeRefused(t *testing.T) {
 	}
 }
 
-// A round's number is never used twice, also when the one before came to nothing.
+// A round's number is never used twice, also when the round before was abandoned.
 func TestRecomposeAfterAbandonedRounds(t *testing.T) {
 	t.Parallel()
 	s := submissionOf("pr")

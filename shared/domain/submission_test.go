@@ -101,7 +101,7 @@ func TestLocksStamp(t *testing.T) {
 		want  bool
 	}{
 		{"pending", stamp(1, 1), true}, {"approved", stamp(2, 1), true}, {"approved, of a later round", stamp(2, 3), true},
-		{"rejected", stamp(3, 1), false}, {"of a round that came to nothing", stamp(2, 2), false}, {"of a round to come", stamp(1, 2), false},
+		{"rejected", stamp(3, 1), false}, {"of an abandoned round", stamp(2, 2), false}, {"of a round to come", stamp(1, 2), false},
 		{"of a line that went", stamp(4, 1), false}, {"of another submission", domain.Stamp{SubmissionID: "other", Line: 1, Round: 1}, false},
 	} {
 		if got := s.LocksStamp(c.stamp); got != c.want {

@@ -129,7 +129,7 @@ func TestRejectionKeepsItsReason(t *testing.T) {
 	}
 }
 
-// Whoever is making a round from what was before a move comes too late.
+// A round that was composed before a transition can no longer be completed.
 func TestTransitionsEndRoundInProgress(t *testing.T) {
 	t.Parallel()
 	for name, move := range transitions {

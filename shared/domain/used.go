@@ -18,10 +18,10 @@ var (
 	errTagUsed     = problem.Conflict("The tag has been used by an entry.")
 	// ErrUsedOrChanged is the error of a delete that met a first use or a change
 	// at the same time.
-	ErrUsedOrChanged = problem.Conflict("It has been used, or was changed meanwhile. What was used can only be archived.")
+	ErrUsedOrChanged = problem.Conflict("It was used, or changed by another request. What was used can only be archived.")
 	// ErrUsedDeleted is the error of a first use that met a delete at the same
 	// time.
-	ErrUsedDeleted = problem.Conflict("A project, task or tag of it was deleted meanwhile.")
+	ErrUsedDeleted = problem.Conflict("A project, task or tag of the entry was deleted. Read it again.")
 )
 
 // CheckDelete checks that the project may be deleted. Errors: conflict when it

@@ -29,7 +29,8 @@ func TestAllowedOrigins(t *testing.T) {
 	}
 }
 
-// Nothing but the exact origin is let in, and a cache must not mix them up.
+// Only the exact origin is allowed, and a cache must not serve the response to
+// another origin.
 func TestForeignOrigins(t *testing.T) {
 	t.Parallel()
 	for _, origin := range []string{

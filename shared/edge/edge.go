@@ -24,7 +24,7 @@ type Options struct {
 	Log            *slog.Logger // nil is slog.Default()
 	Now            func() time.Time
 	Metrics        Metrics
-	Secure         bool // whether the service is reached by https; browsers are then told to use nothing else (HSTS)
+	Secure         bool // whether the service is reached by https; browsers must then always use https (HSTS)
 }
 
 // RequestInfo is what is known about a running request. Handlers add to it for the log
@@ -138,7 +138,7 @@ func (o Options) logRequest(r *http.Request, info *RequestInfo, status int, dura
 	case status >= http.StatusInternalServerError:
 		level = slog.LevelError
 		attrs = append(attrs, "error", info.Err.Error())
-	case o.Log.Enabled(r.Context(), slog.LevelDebug): // a caller's mistake is nothing an operator must read
+	case o.Log.Enabled(r.Context(), slog.LevelDebug): // operators need not read the mistakes of callers
 		attrs = append(attrs, "code", problem.From(info.Err).Code, "reason", info.Err.Error())
 	}
 	o.Log.Log(r.Context(), level, "request", append(attrs, o.Metrics.logAttrs(o.Now(), status)...)...)
@@ -150,6 +150,7 @@ type statusRecorder struct {
 	status int
 }
 
+// WriteHeader implements http.ResponseWriter. It passes on only the first status.
 func (r *statusRecorder) WriteHeader(status int) {
 	if r.status == 0 {
 		r.status = status
@@ -157,6 +158,7 @@ func (r *statusRecorder) WriteHeader(status int) {
 	}
 }
 
+// Write implements http.ResponseWriter.
 func (r *statusRecorder) Write(b []byte) (int, error) {
 	r.WriteHeader(http.StatusOK)
 	return r.ResponseWriter.Write(b)

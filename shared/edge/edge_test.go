@@ -195,7 +195,7 @@ func TestLogLine(t *testing.T) {
 		status float64
 		text   any
 	}{
-		{"a fault of ours is told", problem.Wrap(problem.CodeInternal, errors.New("table gone")), "ERROR", 500, "internal_error: table gone"},
+		{"an internal error is logged", problem.Wrap(problem.CodeInternal, errors.New("table gone")), "ERROR", 500, "internal_error: table gone"},
 		{"a caller's fault is not", problem.InvalidField("email", problem.EmailInvalid), "INFO", 422, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 )
 
 // errPortTaken: another process took the port before the engine did.
-var errPortTaken = errors.New("engine: the port was taken meanwhile")
+var errPortTaken = errors.New("engine: another process took the port")
 
 const readyPause = 5 * time.Millisecond
 

@@ -79,6 +79,7 @@ func New(o Options, fallback Function, functions ...Function) *Gateway {
 	return g
 }
 
+// ServeHTTP implements http.Handler. It calls the function whose route matches.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if _, pattern := g.mux.Handler(r); pattern == "" || path.Clean(r.URL.Path) != r.URL.Path { // the mux would redirect
 		g.call(w, r, g.fallback, "/{proxy+}")

@@ -145,7 +145,7 @@ func TestEventsThatCannotBeConverted(t *testing.T) {
 	}
 }
 
-// Nobody but the gateway says what the gateway says.
+// Only the gateway can set what a function takes from the gateway.
 func TestForgedContextHeaders(t *testing.T) {
 	t.Parallel()
 	forged := map[string][]string{
@@ -175,7 +175,7 @@ func TestForgedContextHeaders(t *testing.T) {
 	}
 }
 
-// Lambda lets 6 MB through, counted as the JSON that the answer travels in.
+// Lambda allows responses of 6 MB, counted as the JSON that contains the response.
 func TestTooLargeResponses(t *testing.T) {
 	t.Parallel()
 	const limit = 6<<20 - 64<<10

@@ -43,7 +43,7 @@ func (b *fixture) newClient(issuer string, timeout time.Duration) *oidc.Client {
 	})
 }
 
-// signIn sends somebody to the provider and redeems what they come back with.
+// signIn sends a user to the provider and redeems the code of the callback.
 func (b *fixture) signIn(person idp.User, change ...func(*oidc.Callback)) (oidc.Identity, error) {
 	b.t.Helper()
 	attempt := oauth.NewAttempt(master)
@@ -70,7 +70,7 @@ func (b *fixture) wantFailure(err error, step, reason string) {
 	}
 	for _, secret := range append(b.idp.Secrets(), ada.Email, idp.ClientSecret) {
 		if secret != "" && strings.Contains(err.Error(), secret) {
-			b.t.Errorf("the error tells a secret: %v", err)
+			b.t.Errorf("the error reveals a secret: %v", err)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func TestRedeem(t *testing.T) {
 	}
 }
 
-// Many providers tell the address at UserInfo only.
+// Many providers reveal the address only at UserInfo.
 func TestAddressFromUserInfo(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
@@ -77,8 +77,8 @@ func TestCodesAreBoundToTheirAttempt(t *testing.T) {
 	b.wantFailure(err, "exchange", "answered 400, invalid_grant")
 }
 
-// Two providers that are mixed up are told apart by who says that they sent
-// somebody (RFC 9207).
+// A callback from another provider than the one that was asked is refused by its
+// issuer (RFC 9207).
 func TestCallbackOfAnotherIssuerIsRefused(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
@@ -87,6 +87,6 @@ func TestCallbackOfAnotherIssuerIsRefused(t *testing.T) {
 		b.wantFailure(err, "return", "another issuer")
 	}
 	if b.idp.CountCalls(idp.TokenPath) != 0 {
-		t.Error("the code was sent to somebody")
+		t.Error("the code was sent to a provider")
 	}
 }

@@ -175,7 +175,7 @@ func TestDocumentIsAlwaysTheSame(t *testing.T) {
 }
 
 // at finds a value in the document by its JSON pointer without the slash at
-// the front; ~ stands for a slash in a name.
+// the front; ~ replaces a slash in a name.
 func at(t *testing.T, document []byte, pointer string) any {
 	t.Helper()
 	var here any
@@ -231,7 +231,7 @@ func TestDocumentContents(t *testing.T) {
 	}
 }
 
-// A form is told as one, and what goes wrong with it as pages.
+// A form is described as a form, and its problems as pages.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	document := build(t)

@@ -38,7 +38,8 @@ func TestPageIsAccessible(t *testing.T) {
 	}
 }
 
-// A form's page tells its origin, never its address; every other tells nothing.
+// A page with a form sends its origin as the referrer, never its address. Every
+// other page sends no referrer.
 func TestFormPagesNameTheirOrigin(t *testing.T) {
 	t.Parallel()
 	const meta = `<meta name="referrer" content="strict-origin">`
@@ -88,7 +89,7 @@ func TestProblemsGiveHeaders(t *testing.T) {
 	}
 }
 
-// The policy lets in exactly the style sheet that stands in the page.
+// The policy allows exactly the style sheet that is in the page.
 func TestPolicy(t *testing.T) {
 	t.Parallel()
 	w := httptest.NewRecorder()
@@ -114,7 +115,7 @@ func TestBodyIsNotChanged(t *testing.T) {
 	}
 }
 
-// Text has at least the contrast 4.5 to 1 on every background it stands on
+// Text has at least the contrast 4.5 to 1 on every background behind it
 // (WCAG 2.2, 1.4.3), in the light and in the dark scheme.
 func TestContrast(t *testing.T) {
 	t.Parallel()

@@ -35,7 +35,7 @@ func TestIs(t *testing.T) {
 	t.Parallel()
 	err := fmt.Errorf("outer: %w", problem.NotFound())
 	if !problem.Is(err, problem.CodeNotFound) || problem.Is(err, problem.CodeConflict) || problem.Is(io.EOF, problem.CodeNotFound) {
-		t.Error("Is does not tell codes apart")
+		t.Error("Is does not distinguish codes")
 	}
 }
 

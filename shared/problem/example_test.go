@@ -25,7 +25,7 @@ func ExampleInvalidField() {
 	// Output: validation items[2].projectId project_not_found
 }
 
-// Any other error becomes an internal error, which tells the caller nothing.
+// Any other error becomes an internal error, which reveals nothing to the caller.
 func ExampleFrom() {
 	p := problem.From(errors.New("table gone"))
 	fmt.Println(p.Code)

@@ -10,8 +10,9 @@ import (
 	"stint/shared/problem"
 )
 
-// Everything is wrong with a request at once; each time the first thing in the
-// contract's order is what is told, and once it is put right, the next.
+// A request has every mistake at once. The answer reports the first one in the
+// order of docs/interface.md (Order of checks). When it is corrected, the next one
+// is reported.
 func TestOrderOfChecks(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, "")
@@ -74,7 +75,7 @@ func TestUnknownErrorsAreInternal(t *testing.T) {
 	w := h.send("GET", "/api/things/"+recordID, "")
 	h.want(w, "internal_error", "admit", "find", "guard", "work")
 	if strings.Contains(w.Body.String(), "dynamodb") {
-		t.Errorf("the cause is told: %s", w.Body)
+		t.Errorf("the cause is in the answer: %s", w.Body)
 	}
 }
 

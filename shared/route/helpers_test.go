@@ -25,9 +25,9 @@ type Family struct {
 	mu      sync.Mutex
 	steps   []string // what was asked, in order
 	find    error    // of the finder
-	guard   error    // of the thing
+	guard   error    // of the record
 	work    error    // of the operation
-	version int64    // of the thing
+	version int64    // of the record
 	seen    *route.Request
 	put     domain.ReplayRecord // what the last create remembered
 }
@@ -106,7 +106,7 @@ var (
 
 var table = []route.Spec{show, edit, create, lookup, guest, bulk}
 
-// fakeAuthenticator lets in whom it is told to, and remembers answers.
+// fakeAuthenticator finds the caller that a test sets, and remembers answers.
 type fakeAuthenticator struct {
 	f        *Family
 	caller   auth.Caller

@@ -53,7 +53,7 @@ func TestReplayOfAnotherBody(t *testing.T) {
 	}
 }
 
-// The key counts per method and path, and nothing of it is kept in clear.
+// The key counts per method and path, and only its digest is kept.
 func TestDigestOfAKey(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, domain.RoleOwner)
@@ -85,7 +85,7 @@ func TestNoReplayWithoutAnIdempotencyKey(t *testing.T) {
 	}
 }
 
-// Somebody else's request with the same key was faster: its answer is given.
+// Another request with the same key was faster, so its answer is given.
 func TestLostRace(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, domain.RoleOwner)

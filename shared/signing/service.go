@@ -83,7 +83,7 @@ func (s Service) Decide(ctx context.Context, r *route.Request, token string, c L
 	return signature, err
 }
 
-// toSignature is the decision with what the request tells about its sender;
+// toSignature is the decision with the address and the user agent of its sender;
 // shown is the SHA-256 of the content that the client saw.
 func (d Decision) toSignature(r *route.Request, shown string) domain.Signature {
 	agent := r.Header("User-Agent")

@@ -23,7 +23,7 @@ type BulkWrite struct {
 
 // errBulkChanged is the error of a batch when one of its entries is not as it was
 // read.
-var errBulkChanged = problem.Conflict("One of the entries was changed meanwhile. Nothing of the batch was written.")
+var errBulkChanged = problem.Conflict("One of the entries was changed by another request. Nothing of the batch was written.")
 
 // WriteBulk writes a batch in one transaction; it writes nothing when nothing
 // changes. First uses are marked before it, so that they take no room in the

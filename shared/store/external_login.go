@@ -11,7 +11,7 @@ import (
 // Errors of links.
 var (
 	errLoginTaken  = problem.Conflict("This login at the provider belongs to another account.")
-	errUserChanged = problem.Conflict("The account was changed meanwhile. Try again.")
+	errUserChanged = problem.Conflict("The account was changed by another request. Try again.")
 )
 
 // externalLoginGuard makes a subject at a provider lead to one account.

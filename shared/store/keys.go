@@ -2,7 +2,6 @@ package store
 
 import (
 	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
@@ -86,7 +85,7 @@ func projectTimePK(w, p domain.ID) string {
 // emailPart is a short address as it is, and the digest of a long one.
 func emailPart(e domain.Email) string {
 	if len(e) > 200 {
-		return digest(string(e))
+		return domain.Digest(e)
 	}
 	return string(e)
 }
@@ -129,13 +128,13 @@ func emailInvitationKey(e domain.Email, i domain.ID) table.Key {
 	return key(emailPK(e), emailInvitationPrefix+string(i))
 }
 func externalLoginKey(provider, subject string) table.Key {
-	return key(externalLoginPrefix+provider+"#"+digest(subject), "USER")
+	return key(externalLoginPrefix+provider+"#"+domain.Digest(subject), "USER")
 }
 func apiKeyKey(sha string) table.Key     { return key(apiKeyPrefix+sha, "KEY") }
 func tokenKey(sha string) table.Key      { return key(tokenPrefix+sha, "TOK") }
 func oauthStateKey(sha string) table.Key { return key(oauthStatePrefix+sha, "STATE") }
 func rateLimitKey(kind, subject string, window int64) table.Key {
-	return key(rateLimitPrefix+kind+"#"+digest(subject)+"#"+strconv.FormatInt(window, 10), "RL")
+	return key(rateLimitPrefix+kind+"#"+domain.Digest(subject)+"#"+strconv.FormatInt(window, 10), "RL")
 }
 
 // Under a workspace.
@@ -154,7 +153,7 @@ func invitationKey(w, i domain.ID) table.Key {
 	return key(workspacePK(w), invitationPrefix+string(i))
 }
 func openInvitationKey(w domain.ID, e domain.Email) table.Key {
-	return key(workspacePK(w), openInvitationPrefix+digest(string(e)))
+	return key(workspacePK(w), openInvitationPrefix+domain.Digest(e))
 }
 
 // nameKey is the key of the guard of a name that must be unique among its kind
@@ -235,7 +234,7 @@ const QueueShards = 8
 // queueKey is the key of work that is due at a time. The time comes first, so
 // that a query finds what is due.
 func queueKey(id domain.ID, due domain.Instant) table.Key {
-	return key(queuePK(int(digestByte(string(id)))%QueueShards), due.String()+"#"+string(id))
+	return key(queuePK(shardOf(id)), due.String()+"#"+string(id))
 }
 func queuePK(shard int) string { return queuePrefix + strconv.Itoa(shard) }
 
@@ -264,12 +263,8 @@ func orDash(id domain.ID) string {
 	return string(id)
 }
 
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])
-}
-
-func digestByte(text string) byte {
-	sum := sha256.Sum256([]byte(text))
-	return sum[0]
+// shardOf spreads work evenly over the partitions of the queue.
+func shardOf(id domain.ID) int {
+	sum := sha256.Sum256([]byte(id))
+	return int(sum[0]) % QueueShards
 }

@@ -17,7 +17,7 @@ func TestPartitionPrefixesAreUnambiguous(t *testing.T) {
 		userPK(u): Users, workspacePK(w): Workspaces, timePK(w, u): UserTime, projectTimePK(w, u): ProjectTime,
 		submissionPK(w, u): Submissions, jobPK(w, u): BillingJobs,
 		emailPK("a/b?*@example.com"): EmailAddresses, emailPK(long): EmailAddresses, externalLoginKey("external", "x\ny").PK: ExternalLogins,
-		apiKeyKey(digest("k")).PK: APIKeys, tokenKey(digest("t")).PK: MailedTokens, oauthStateKey(digest("s")).PK: OAuthStates,
+		apiKeyKey(domain.Digest("k")).PK: APIKeys, tokenKey(domain.Digest("t")).PK: MailedTokens, oauthStateKey(domain.Digest("s")).PK: OAuthStates,
 		rateLimitKey("login", "ada", 7).PK: RateLimits, queueKey(u, domain.Instant{}).PK: Queue, deadLetterKey(u).PK: DeadLetters,
 	} {
 		var kinds []Partition

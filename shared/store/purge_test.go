@@ -147,7 +147,7 @@ func TestPurgeIgnoresAWorkspaceThatIsNotDeleted(t *testing.T) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if !reflect.DeepEqual(testkit.Dump(t, b.rows), before) {
-		t.Error("a workspace that stands was changed")
+		t.Error("a workspace that was not deleted was changed")
 	}
 }
 
@@ -219,7 +219,7 @@ func TestInterruptedPurgeReportsItsProgress(t *testing.T) {
 		b.probe.Reset()
 		removed := before - len(testkit.Dump(t, b.rows))
 		if err == nil || got.Removed > removed {
-			t.Fatalf("try %d: %d were removed, told %d, %v", try, removed, got.Removed, err)
+			t.Fatalf("try %d: %d were removed, reported %d, %v", try, removed, got.Removed, err)
 		}
 		if got.Removed == 0 { // what passed was done already
 			if try <= 60/table.MaxBatchDelete {

@@ -13,14 +13,14 @@ import (
 	"stint/shared/table"
 )
 
-// The item of a submission holds everything that can change, such as its
+// The item of a submission holds all that can change, such as its
 // decisions. The totals of its lines, its events and its client links never
 // change; they have a partition of their own. So every decision is one small
 // write.
 
 // ErrSubmissionChanged is the error of a write whose submission is not as it was
 // read.
-var ErrSubmissionChanged = problem.Conflict("The submission was changed meanwhile. Read it again.")
+var ErrSubmissionChanged = problem.Conflict("The submission was changed by another request. Read it again.")
 
 // SubmissionDetails is a submission with its line totals and events.
 type SubmissionDetails struct {

@@ -10,11 +10,11 @@ import (
 	"stint/shared/store"
 )
 
-// Where a workspace forbids overlaps, a write that claims time reads three things
-// in this order: the overlap guards of the users concerned, the entries around
-// the claimed time, and in the write itself the guards again, as a condition
-// that each still has its number. So of two writes that did not see each other
-// one fails, and looks for overlaps again. The rule itself is in
+// Where a workspace forbids overlaps, a write that claims time has three steps.
+// It reads the overlap guards of the users concerned, then the entries around
+// the claimed time. The write itself has the condition that each guard still has
+// its number. So of two writes that did not see each other one fails, and looks
+// for overlaps again. The rule itself is in
 // domain/overlap.go.
 
 // maxGuardTries is how often a write looks for overlaps because other entries of

@@ -35,7 +35,7 @@ func TestWriteChecksOverlaps(t *testing.T) {
 			onWrite: func(s *fakeStore) func(int) {
 				return func(int) { s.stored = []domain.Entry{span("x", -15, -14)} }
 			}},
-		{name: "others were always faster", guardFails: 99, tries: 5, want: "conflict Another entry was written meanwhile."},
+		{name: "others were always faster", guardFails: 99, tries: 5, want: "conflict Another request wrote an entry at the same time. Try again."},
 	} {
 		s, r := newStore(), requestOf(domain.RoleUser)
 		r.Workspace.AllowOverlap = c.allowOverlap

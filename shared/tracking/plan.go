@@ -113,8 +113,8 @@ func (p *planning) checkOwner(row Row) {
 	}
 }
 
-// newEntry is a new entry or timer before anything is set on it. Its project
-// decides whether it is billable, or the workspace where it has none.
+// newEntry is a new entry or timer before a row sets its properties. Its project
+// decides whether it is billable, or the workspace if it has no project.
 func (p *planning) newEntry(row Row, refs validRefs) domain.Entry {
 	r := p.request
 	e := domain.Entry{
@@ -132,8 +132,9 @@ func (v Validated) Settle(ctx context.Context) (Settled, error) {
 	return Settled{v.planning}, v.settle(ctx, v.issues)
 }
 
-// Snapshot takes the rate snapshots that the changes ask for, and gives what
-// changed its next version. What changes nothing stays as it is.
+// Snapshot takes the rate snapshots that the changes need, and gives every
+// changed entry its next version. A row that changes nothing leaves its entry as
+// it is.
 func (s Settled) Snapshot() Plan {
 	p := s.planning
 	for i := range p.rows {
@@ -189,7 +190,7 @@ func (v Validated) WriteCount() int {
 	return writes
 }
 
-// refsToPlan is what the plan of a single row reads besides what the row names.
+// refsToPlan is what the plan of a single row reads in addition to what the row names.
 func (row Row) refsToPlan(r *route.Request) (refs store.Refs) {
 	isTimer := !row.Body.StoppedAt.Set
 	switch before := row.Before; {

@@ -30,7 +30,7 @@ type Resolved struct {
 }
 
 // Resolve reads everything that the rows refer to, and the extra refs, in one
-// round. A task without its project costs a second round. Rows that refer to
+// round trip. A task without its project costs a second one. Rows that refer to
 // nothing cost nothing. A row's Before may still be unknown.
 func Resolve(ctx context.Context, reader Reader, caller auth.Caller, extra store.Refs, rows ...Row) (*Resolved, error) {
 	refs := store.Refs{}.Merge(extra)

@@ -34,7 +34,7 @@ type EditBodyWithRate struct {
 	HourlyRate wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate" doc:"The entry's own rate, in minor units; null goes back to inheriting. For those who see rates. A running timer keeps it for when it is stopped."`
 }
 
-// NewBody is what a caller may say of a new entry or timer besides its times.
+// NewBody has the properties of a new entry or timer, without its times.
 type NewBody struct {
 	ProjectID   wire.Optional[domain.ID]   `json:"projectId"`
 	TaskID      wire.Optional[domain.ID]   `json:"taskId" doc:"Implies its project."`
@@ -42,22 +42,20 @@ type NewBody struct {
 	TagIDs      wire.Optional[[]domain.ID] `json:"tagIds" bounds:"tags"`
 }
 
-// Edit is the same as what a row sets.
+// Edit is the body as the changes of a row.
 func (b NewBody) Edit() EditBodyWithRate {
 	return EditBodyWithRate{EditBody: EditBody{
 		ProjectID: Clearable(b.ProjectID), TaskID: Clearable(b.TaskID), Description: Clearable(b.Description), TagIDs: Clearable(b.TagIDs),
 	}}
 }
 
-// Clearable is an optional property as a change: null and absence both set nothing.
+// Clearable turns an optional property into a change. Neither null nor absence
+// sets anything.
 func Clearable[T any](o wire.Optional[T]) wire.Clearable[T] {
-	if !o.Set {
-		return wire.Clearable[T]{}
-	}
-	return wire.Clearable[T]{Value: &o.Value, Set: true}
+	return wire.Clearable[T]{Value: o.Pointer(), Set: o.Set}
 }
 
-// apply sets everything on the entry that is no reference.
+// apply sets the properties of the entry that are not references.
 func (b EditBodyWithRate) apply(e domain.Entry) domain.Entry {
 	if b.Description.Set {
 		e.Description = valueOf(b.Description)
@@ -78,7 +76,8 @@ func (b EditBodyWithRate) clearsOwnRate(before domain.Entry) bool {
 	return b.HourlyRate.Set && b.HourlyRate.Value == nil && before.HasOwnRate()
 }
 
-// valueOf is what a property sets; "" or nothing where it is cleared or not given.
+// valueOf is the value of a property, or the zero value where it is cleared or
+// absent.
 func valueOf[T any](c wire.Clearable[T]) (value T) {
 	if c.Value != nil {
 		value = *c.Value
@@ -86,7 +85,7 @@ func valueOf[T any](c wire.Clearable[T]) (value T) {
 	return value
 }
 
-// refs is everything that can be read before the task's project is known.
+// refs are the references that can be read before the task's project is known.
 func (row Row) refs() (refs store.Refs) {
 	if row.IsDelete {
 		return refs

@@ -33,8 +33,8 @@ func memberRateRefs(c auth.Caller, user domain.ID) (refs store.Refs) {
 	return refs
 }
 
-// refsToSnapshot is what a snapshot after the change of one entry is taken from,
-// besides what the row names; nothing where none will be taken.
+// refsToSnapshot is what the snapshot of one changed entry is taken from, in addition
+// to what the row names. It is empty where no snapshot will be taken.
 func (row Row) refsToSnapshot(c auth.Caller) (refs store.Refs) {
 	switch before := *row.Before; {
 	case row.Body.StoppedAt.Set && before.Running(), row.Body.clearsOwnRate(before):

@@ -36,7 +36,8 @@ type BatchWriter interface {
 	OverlapReader
 	RoundAbandoner
 	// WriteBulk writes a batch in one transaction. Errors: conflict when
-	// something is not as it was read; store.ErrOverlapGuard when it is a guard alone.
+	// an item was changed since it was read; store.ErrOverlapGuard when only an
+	// overlap guard was.
 	WriteBulk(ctx context.Context, workspace domain.ID, x store.BulkWrite) error
 }
 

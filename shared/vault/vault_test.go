@@ -72,7 +72,7 @@ func TestSecretsOpenOnlyForTheirUser(t *testing.T) {
 				t.Errorf("%s: opened %q, %v", name, got, err)
 			}
 			if _, err := v[0].Open(t.Context(), bob, box); !errors.Is(err, vault.ErrCannotOpen) {
-				t.Errorf("%s: opened for somebody else: %v", name, err)
+				t.Errorf("%s: opened for another user: %v", name, err)
 			}
 			if _, err := v[1].Open(t.Context(), ada, box); !errors.Is(err, vault.ErrCannotOpen) {
 				t.Errorf("%s: opened by another key: %v", name, err)

@@ -56,7 +56,7 @@ func problemsOf(t *testing.T, err error) []string {
 func wantProblems(t *testing.T, err error, want ...string) {
 	t.Helper()
 	if got := problemsOf(t, err); !slices.Equal(got, want) {
-		t.Errorf("told %q, want %q", got, want)
+		t.Errorf("reported %q, want %q", got, want)
 	}
 }
 

@@ -133,7 +133,7 @@ func (i *inspector) inspectProperty(where string, f reflect.StructField, named, 
 	p.Schema = *i.inspectValue(where, t)
 	p.Schema.applyConstraints(where, f.Tag)
 	if tag != "json" && (p.Kind == Array || p.Kind == Object || p.presence > optional) {
-		panic(declarationError(where, "cannot be told in a "+tag))
+		panic(declarationError(where, "cannot be sent in a "+tag))
 	}
 	return p
 }

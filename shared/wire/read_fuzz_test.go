@@ -80,7 +80,7 @@ func checkFields(t *testing.T, issues *wire.Issues) {
 	seen := map[problem.Field]bool{}
 	for _, f := range p.Fields {
 		if seen[f] {
-			t.Errorf("%v is told twice", f)
+			t.Errorf("%v is reported twice", f)
 		}
 		seen[f] = true
 		if strings.Trim(f.Field, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.[]") != "" {

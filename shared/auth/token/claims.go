@@ -55,6 +55,8 @@ type payload struct {
 
 var _ jwt.Claims = (*payload)(nil)
 
+// The methods of jwt.Claims.
+
 func (p *payload) GetExpirationTime() (*jwt.NumericDate, error) { return numericDate(p.ExpiresAt), nil }
 func (p *payload) GetIssuedAt() (*jwt.NumericDate, error)       { return numericDate(p.IssuedAt), nil }
 func (p *payload) GetNotBefore() (*jwt.NumericDate, error)      { return numericDate(p.NotBefore), nil }

@@ -289,7 +289,7 @@ func TestNonCanonicalEncodingsAreRefused(t *testing.T) {
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// What is too long costs nothing.
+// A token that is too long is refused before it is decoded.
 func TestLongTokensAreRefusedUnparsed(t *testing.T) {
 	h := newIssuerAndVerifier(t)
 	good := h.issue(t, someClaims())
@@ -407,7 +407,7 @@ func FuzzVerify(f *testing.F) {
 		claims, err := h.verifier.Verify(context.Background(), raw)
 		switch {
 		case err == nil && strings.Split(raw, ".")[1] != signed:
-			t.Errorf("a token that nobody signed was accepted: %q", raw)
+			t.Errorf("an unsigned token was accepted: %q", raw)
 		case err != nil && (!errors.Is(err, token.ErrInvalid) || claims != (token.Claims{})):
 			t.Errorf("%q: %+v, %v", raw, claims, err)
 		}

@@ -13,7 +13,7 @@ import (
 	"stint/shared/mail/ses"
 )
 
-// fakeAPI is an SES that keeps what it was asked, and fails if told to.
+// fakeAPI is an SES that records its requests, and fails when a test sets an error.
 type fakeAPI struct {
 	in   *sesv2.SendEmailInput
 	fail error
