@@ -47,8 +47,8 @@ func TestPeriodInUnusualZones(t *testing.T) {
 	}
 }
 
-// Day after day no moment is left out and none comes twice, and every moment
-// lies in the period of the date that the zone's clocks show.
+// The periods of consecutive days leave out no moment and contain none twice.
+// Every moment is in the period of the date that the zone's clocks show.
 func TestPeriodsAreContiguous(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{

@@ -19,8 +19,8 @@ import (
 	"stint/shared/route"
 )
 
-// Family is one with an operation of each sort. It keeps what happened, and
-// can be told what its parts answer.
+// Family has an operation of each kind. It records what happens, and its fields
+// set the errors that its parts return.
 type Family struct {
 	mu      sync.Mutex
 	steps   []string // what was asked, in order
