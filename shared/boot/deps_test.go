@@ -134,7 +134,7 @@ func TestFixedClockSetting(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if stands := d.Now().Equal(at); stands == clock.IsZero() {
+		if fixed := d.Now().Equal(at); fixed == clock.IsZero() {
 			t.Errorf("with %v it is %v", clock, d.Now())
 		}
 	}

@@ -76,7 +76,7 @@ func (i Invitation) NewMail(now Instant) Mail {
 }
 
 // Mask is the address with only its first character and its domain. The owner
-// can recognize it, but nobody else can guess it.
+// can recognize it, but no other person can guess it.
 func (e Email) Mask() string {
 	at := strings.LastIndexByte(string(e), '@')
 	_, size := utf8.DecodeRuneInString(string(e))

@@ -70,7 +70,7 @@ func item(pk string) map[string]types.AttributeValue {
 	}
 }
 
-// waitUntilClosed waits until nobody listens at the endpoint any more.
+// waitUntilClosed waits until no process listens at the endpoint.
 func waitUntilClosed(t *testing.T, endpoint string) {
 	t.Helper()
 	u, err := url.Parse(endpoint)
@@ -86,7 +86,7 @@ func waitUntilClosed(t *testing.T, endpoint string) {
 		}
 		c.Close()
 	}
-	t.Fatalf("somebody still listens at %s", endpoint)
+	t.Fatalf("a process still listens at %s", endpoint)
 }
 
 func TestEngineInMemory(t *testing.T) {

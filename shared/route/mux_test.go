@@ -97,7 +97,7 @@ func TestAuthenticatorReceivesTheRoutesDeclaration(t *testing.T) {
 	h.send("POST", "/api/things:bulk", `{"name":"n"}`)
 	h.send("GET", "/api/lookup/x", "", "Authorization", "Bearer a")
 	if len(h.authenticator.requests) != 2 {
-		t.Fatalf("asked %d times, want 2: a public route asks nobody", len(h.authenticator.requests))
+		t.Fatalf("asked %d times, want 2: a public route does not authenticate", len(h.authenticator.requests))
 	}
 	if a := h.authenticator.requests[0]; a.Credential != auth.Session || a.WorkspaceID != workspaceID || len(a.Authorization) != 2 {
 		t.Errorf("asked %+v", a)
@@ -132,7 +132,7 @@ func TestCheckRefuses(t *testing.T) {
 		"the same id again":                func(s *route.Spec) { s.ID = edit.ID },
 		"the same method and path again":   func(s *route.Spec) { s.Path, s.Method = edit.Path, edit.Method },
 		"a public route that creates":      func(s *route.Spec) { *s = lookup; s.ID, s.Path, s.Method, s.Creates = "x", "/x", "POST", true },
-		"a path that is somebody's folder": func(s *route.Spec) { s.Path = "/api/../things/{thingId}" },
+		"a path with a parent folder": func(s *route.Spec) { s.Path = "/api/../things/{thingId}" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
