@@ -68,7 +68,7 @@ type refreshState struct {
 }
 
 // loadRefreshState reads the user, the session and the workspace of a refresh token
-// in one round trip. When a token is used after its grace period, somebody may
+// in one round trip. When a token is used after its grace period, someone may
 // have copied it, so its session ends. Errors: unauthorized; not_found for a
 // requested workspace that the user is not a member of.
 func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t refresh.Token, requested domain.ID) (refreshState, error) {

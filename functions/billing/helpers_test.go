@@ -27,7 +27,7 @@ func putSettings(p *apitest.User, changes object) *apitest.Answer {
 	return p.Do("PUT", settingsPath, settingsBody(changes))
 }
 
-// at is a moment some minutes from when a house's clock stands at first.
+// at is a moment some minutes after the first time of a service's clock.
 func at(minutes int) string {
 	return apitest.StartTime.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
 }
@@ -51,12 +51,12 @@ func wantRateSnapshot(t *testing.T, what string, e object, want string) {
 	}
 }
 
-// setMemberRate sets somebody's rate in the workspace; nil inherits.
+// setMemberRate sets a member's rate in the workspace; nil inherits.
 func setMemberRate(by, user *apitest.User, rate any) {
 	by.Patch("/api/workspaces/"+by.WorkspaceID+"/members/"+user.ID, object{"hourlyRate": rate}).OK()
 }
 
-// addProjectMember makes somebody a member of a project with a rate of their own there.
+// addProjectMember makes a user a member of a project with a rate of their own there.
 func addProjectMember(by *apitest.User, project string, user *apitest.User, more object) {
 	body := object{"userId": user.ID}
 	maps.Copy(body, more)

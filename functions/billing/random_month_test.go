@@ -114,7 +114,7 @@ func (m *randomMonth) newEntry(user, currency string) object {
 	}
 }
 
-// effectiveRate is what counts for somebody's time on a project.
+// effectiveRate is the rate that counts for a user's time on a project.
 func (m *randomMonth) effectiveRate(user, project string) *int64 {
 	if project == "" {
 		return cmp.Or(m.rates[user], m.rates["default"])
@@ -167,7 +167,7 @@ func orNull(id string) any {
 
 // TestRandomMonth compares every group of every summary with a reckoning of
 // its own, to the unit, under every way of rounding, before and after the
-// snapshots of all entries are taken anew.
+// snapshots of all entries are taken again.
 func TestRandomMonth(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()

@@ -21,7 +21,7 @@ func newRatedWorkspace(t *testing.T) *ratedWorkspace {
 	return setUpRatedWorkspace(t, apitest.New(t))
 }
 
-// setUpRatedWorkspace makes a studio in an empty house.
+// setUpRatedWorkspace makes a studio in an empty service.
 func setUpRatedWorkspace(t *testing.T, h *apitest.Service) *ratedWorkspace {
 	t.Helper()
 	s := &ratedWorkspace{t: t, ada: h.Register("ada")}
@@ -36,7 +36,7 @@ func setUpRatedWorkspace(t *testing.T, h *apitest.Service) *ratedWorkspace {
 	return s
 }
 
-// startTimer is a timer of somebody that runs for an hour.
+// startTimer is a timer of a user that runs for an hour.
 func (s *ratedWorkspace) startTimer(user *apitest.User, project any) string {
 	timer := user.Post("/api/timers/start", object{"startedAt": at(-60), "projectId": project}).OK()
 	wantRateSnapshot(s.t, "a running timer", timer, "<nil> none 0 EUR")

@@ -115,7 +115,7 @@ func TestWritesHideRates(t *testing.T) {
 	hidden := func(what string, e object) {
 		t.Helper()
 		if e["hourly_rate"] != nil || e["amount"] != nil {
-			t.Errorf("%s tells %s", what, rateSnapshotOf(e))
+			t.Errorf("%s shows %s", what, rateSnapshotOf(e))
 		}
 	}
 	made := trackHour(s.bob, object{"projectId": s.p})

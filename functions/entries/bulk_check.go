@@ -16,8 +16,8 @@ func (b *batch) authorize() error {
 	return nil
 }
 
-// checkDuplicateIDs reports every row whose id another row has, too, whoever owns
-// the entries.
+// checkDuplicateIDs reports every row whose id another row has, too. It does not
+// matter who owns the entries.
 func (b *batch) checkDuplicateIDs() {
 	rowsOf := map[domain.ID]int{}
 	for _, item := range b.items {

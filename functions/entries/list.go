@@ -32,7 +32,7 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if err != nil {
 		return none, err
 	}
-	page, err := f.listInScope(ctx, c.Request, scope, store.Span{From: pointer(in.From), To: pointer(in.To)}, in.Page(c.Request))
+	page, err := f.listInScope(ctx, c.Request, scope, store.Span{From: in.From.Pointer(), To: in.To.Pointer()}, in.Page(c.Request))
 	if err != nil {
 		return none, err
 	}
@@ -51,11 +51,4 @@ func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracki
 	default:
 		return f.store.EntriesOfWorkspace(ctx, w, in, p, scope.Match)
 	}
-}
-
-func pointer(at wire.Optional[domain.Instant]) *domain.Instant {
-	if !at.Set {
-		return nil
-	}
-	return &at.Value
 }

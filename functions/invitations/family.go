@@ -66,7 +66,7 @@ func (f *Family) loadInvitation(ctx context.Context, r *route.Request) (domain.I
 // pendingInvitation is an invitation to the caller's address.
 type pendingInvitation struct{ domain.InvitationDetails }
 
-// Authorize requires a verified address. Otherwise, registering somebody else's
+// Authorize requires a verified address. Otherwise, registering someone else's
 // address would be enough to accept their invitation. Errors: forbidden with
 // email_not_verified.
 func (pendingInvitation) Authorize(caller auth.Caller, _ auth.Permission) error {

@@ -6,7 +6,7 @@ import (
 	"stint/internal/apitest"
 )
 
-// team is a workspace with everybody in it, and somebody outside.
+// team is a workspace with everybody in it, and a user outside it.
 type team struct {
 	*apitest.Service
 	ada       *apitest.User // owner
@@ -36,7 +36,7 @@ func (m team) createStaffedProject(body object) string {
 	return path
 }
 
-// wantAccess checks what someone is told: "" is fine, "404", else the detail of a 403.
+// wantAccess checks the answer to a caller: "" is fine, "404", else the detail of a 403.
 func wantAccess(answer *apitest.Answer, right string) {
 	switch right {
 	case "":
@@ -149,7 +149,7 @@ func TestWhoSeesRates(t *testing.T) {
 	wantRates(map[*apitest.User]bool{m.ada: true, m.amir: true, m.ann: true, m.max: true, m.mia: false, m.nonMember: false})
 }
 
-// Whoever stops being a manager stops editing with the next request.
+// A user who stops being a manager stops editing with the next request.
 func TestFormerManagerCannotEdit(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)

@@ -27,7 +27,7 @@ func newFaultFixture(h *apitest.Service) faultFixture {
 	return s
 }
 
-// postWithKey posts so that a retry is told what the first try was.
+// postWithKey posts so that a retry gets the answer of the first try.
 func (s faultFixture) postWithKey(path string, body object) *apitest.Answer {
 	return s.ada.Send(apitest.Request{Method: "POST", Path: path, Body: body, Bearer: s.ada.Token, Header: map[string]string{"Idempotency-Key": "k"}})
 }

@@ -103,7 +103,7 @@ func TestADeletedProjectLeavesNoMembers(t *testing.T) {
 	}
 }
 
-// Somebody who joins a project that is deleted at that moment does not get in,
+// A user who joins a project that is deleted at that moment does not get in,
 // and leaves nothing behind.
 func TestJoiningAProjectThatIsBeingDeleted(t *testing.T) {
 	t.Parallel()
@@ -118,7 +118,7 @@ func TestJoiningAProjectThatIsBeingDeleted(t *testing.T) {
 	}
 }
 
-// Somebody who joins a project while they are shut out of the workspace does
+// A user who joins a project while they are shut out of the workspace does
 // not get in either.
 func TestJoiningAProjectWhileLeavingTheWorkspace(t *testing.T) {
 	t.Parallel()

@@ -92,7 +92,7 @@ func TestProjectPagesListEveryProjectOnce(t *testing.T) {
 	ursula.Get("/api/projects?limit=1&cursor=" + next).Invalid("cursor cursor_invalid")
 }
 
-// The memberships of a user are read beside the projects, and for nobody else.
+// The memberships of a user are read beside the projects, and for no other user.
 func TestProjectListCost(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

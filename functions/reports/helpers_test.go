@@ -14,7 +14,7 @@ import (
 
 type object = map[string]any
 
-// at is a moment some minutes from when a house's clock stands at first.
+// at is a moment some minutes after the first time of a service's clock.
 func at(minutes int) string {
 	return apitest.StartTime.Add(time.Duration(minutes) * time.Minute).Format(time.RFC3339)
 }

@@ -70,12 +70,12 @@ func TestReportsByRole(t *testing.T) {
 	ada.Delete("/api/projects/" + managed + "/members/" + bob.ID).OK()
 	for _, by := range []string{"project", "client", "task"} {
 		if body := string(summary(bob, today+"&group_by="+by).Body); strings.Contains(body, "Managed") || strings.Contains(body, `"C"`) {
-			t.Errorf("by %s, bob is told of a project that he does not see any more: %s", by, body)
+			t.Errorf("by %s, bob is shown a project that he does not see any more: %s", by, body)
 		}
 	}
 	for _, row := range readCSV(t, export(bob, today)) {
 		if row["project"]+row["client"] != "" {
-			t.Errorf("the export tells of a hidden project: %v", row)
+			t.Errorf("the export shows a hidden project: %v", row)
 		}
 	}
 }

@@ -102,7 +102,7 @@ func TestUnfinishedSubmissionIsInvisible(t *testing.T) {
 		}
 	}
 	if unmade == "" {
-		t.Fatal("nothing is in the making; the test must be arranged anew")
+		t.Fatal("nothing is in the making; change how the test prepares it")
 	}
 	for _, path := range []string{pathSubmissions + "/" + unmade, pathSubmissions + "/" + unmade + "/events"} {
 		s.user.Get(path).Problem(404, "not_found")

@@ -52,7 +52,7 @@ func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
 	}})
 	made := s.user.Post(pathSubmissions, submittedWeek).OK()
 	if !readAgain {
-		t.Fatal("the period was not read again; the test must be arranged anew")
+		t.Fatal("the period was not read again; change how the test prepares it")
 	}
 	if lockedBy(s.user, claimed) != "" || lockedBy(s.user, changed) != made["id"] {
 		t.Error("locked is what left the period, or is not what is in it")
@@ -128,7 +128,7 @@ func TestEntryMovesWhileRead(t *testing.T) {
 	})
 	wantFields(t, "submission", ada.Post(pathSubmissions, firstHalfOfJune).OK(), object{"total_seconds": 61 * 600})
 	if !moved {
-		t.Fatal("all was read at once; the test must be arranged anew")
+		t.Fatal("all was read at once; change how the test prepares it")
 	}
 	checkInvariants(t, h)
 }

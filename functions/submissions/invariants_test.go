@@ -32,7 +32,7 @@ type roundLines struct {
 	Lines []domain.Line `db:"lines"`
 }
 
-// checkInvariants checks a house's table, and gives what is in it.
+// checkInvariants checks the table of a service and returns what is in it.
 func checkInvariants(t testing.TB, h *apitest.Service) *tableState {
 	t.Helper()
 	l := readTable(t, h)
@@ -126,7 +126,7 @@ func (l *tableState) checkPointer(s domain.Submission) {
 func (l *tableState) checkLines(s domain.Submission) {
 	l.checkPointer(s)
 	if want := fmt.Sprintf("SS#%s#%s", s.Status(), s.ID); l.statusIndex[s.ID] != want {
-		l.fail("submission %s lies under %q, want %q", s.ID, l.statusIndex[s.ID], want)
+		l.fail("submission %s is indexed under %q, want %q", s.ID, l.statusIndex[s.ID], want)
 	}
 	if got := l.lines[s.ID]; len(got) != 1 || got[0].Round != s.Round || len(got[0].Lines) != len(s.Lines) {
 		l.fail("submission %s of round %d with %d lines has these: %+v", s.ID, s.Round, len(s.Lines), got)

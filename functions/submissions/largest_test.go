@@ -57,7 +57,7 @@ func intsBelow(n int) []int {
 
 func stringValue(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
 
-// trackInJune fills somebody's June with entries on so many tasks.
+// trackInJune fills a user's June with entries on so many tasks.
 func trackInJune(t *testing.T, p *apitest.User, entries, tasks int) {
 	t.Helper()
 	site := createProject(p, "site")
@@ -134,7 +134,7 @@ func TestApproveAllIsSeenWhole(t *testing.T) {
 	}
 }
 
-// approvedLines tells how many lines are, and the status.
+// approvedLines returns how many lines are approved, and the status.
 func approvedLines(t *testing.T, a *apitest.Answer) string {
 	if a.Status != 200 {
 		t.Errorf("%d\n%s", a.Status, a.Body)

@@ -87,7 +87,7 @@ func TestLockedEntries(t *testing.T) {
 	checkInvariants(t, m.Service).checkShown(t, m.owner)
 }
 
-// Every row of a batch that changes what is locked is told so.
+// Every row of a batch that changes something locked is reported.
 func TestLockedRowsOfABatch(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)

@@ -56,7 +56,7 @@ func (p *modelRun) create(user string) {
 	}
 }
 
-// entriesOf are somebody's entries, in an order that a seed repeats.
+// entriesOf are the entries of a user, in an order that a seed repeats.
 func (p *modelRun) entriesOf(user string) (own []*modelEntry) {
 	for _, id := range slices.Sorted(maps.Keys(p.model.entries)) {
 		if e := p.model.entries[id]; e.owner == user {

@@ -17,7 +17,7 @@ func (p *modelRun) submit(user string) {
 	}
 }
 
-// learnLineIDs learns the ids of new lines, and sees to it that the others kept theirs.
+// learnLineIDs learns the ids of new lines, and checks that the others kept theirs.
 func (p *modelRun) learnLineIDs(s *modelSubmission, shown object) {
 	for _, l := range shown["lines"].([]any) {
 		line := l.(object)

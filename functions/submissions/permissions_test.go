@@ -88,7 +88,7 @@ func (m *team) deleteTime() {
 	m.submitter.Post("/api/entries:bulk", object{"items": rows}).OK()
 }
 
-// Nobody but an owner or admin decides on their own time.
+// Only an owner or admin decides on their own time.
 func TestOwnTime(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)

@@ -112,7 +112,7 @@ func (p *modelRun) submitFresh() *modelSubmission {
 	return p.model.submissions[len(p.model.submissions)-1]
 }
 
-// apply does one thing, on its own.
+// apply does one request alone.
 func (p *modelRun) apply(d modelRequest) {
 	p.t.Helper()
 	answer := d.send()

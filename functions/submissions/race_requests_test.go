@@ -184,7 +184,7 @@ func (p *modelRun) randomRequests(user string, n int) (requests []modelRequest) 
 	return requests
 }
 
-// latestActive is the latest submission of somebody that is not withdrawn.
+// latestActive is the latest submission of a user that is not withdrawn.
 func (p *modelRun) latestActive(user string) *modelSubmission {
 	for _, s := range slices.Backward(p.model.submissions) {
 		if s.owner == user && !s.withdrawn {

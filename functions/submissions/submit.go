@@ -18,7 +18,7 @@ import (
 var submitPolicy = retry.Policy{Tries: 4}
 
 // errPeriodChanged means that the period must be read again.
-var errPeriodChanged = problem.Conflict("The period was changed meanwhile. Try again.")
+var errPeriodChanged = problem.Conflict("Another request changed the period. Try again.")
 
 // composeFunc makes a round from what was read of the period.
 type composeFunc func(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error)
@@ -101,7 +101,7 @@ func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t store.
 }
 
 // abandonRounds gives up unfinished rounds, each once. Errors:
-// errPeriodChanged if one of them was finished meanwhile.
+// errPeriodChanged if another request has finished one of them.
 func (f *Family) abandonRounds(ctx context.Context, r *route.Request, unfinished []domain.Submission) error {
 	done := map[domain.ID]bool{}
 	for _, s := range unfinished {

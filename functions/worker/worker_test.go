@@ -175,7 +175,7 @@ func TestUsedTokenIsNotMailed(t *testing.T) {
 	ada.Post("/api/auth/verify-email", map[string]any{"token": token}).OK()
 	before := len(h.MailsTo(ada.Email))
 	h.Clock.Advance(25 * time.Hour)
-	h.RunWorker() // the second token has ended meanwhile
+	h.RunWorker() // the second token has ended by now
 	if after := len(h.MailsTo(ada.Email)); after != before {
 		t.Errorf("%d mails with a dead token", after-before)
 	}
@@ -195,7 +195,7 @@ func TestLogsKeepSecrets(t *testing.T) {
 	h.RegisterInvited("bob", token)
 	logs := h.Logs.String()
 	if !strings.Contains(logs, "work failed") || !strings.Contains(logs, "work done") {
-		t.Fatalf("the log tells nothing of the work:\n%s", logs)
+		t.Fatalf("the log does not mention the work:\n%s", logs)
 	}
 	for _, secret := range []string{"@example.com", token, ada.Token, apitest.Password} {
 		if strings.Contains(logs, secret) {

@@ -41,8 +41,8 @@ func (s *Service) FindActiveWorkspace(ctx context.Context, u, w domain.ID) (*Act
 
 // activeWorkspaceAtSignIn reads what domain.ActiveWorkspaceAtSignIn needs and applies
 // it; nil is none. Usually the workspace that was last active is still there, so it
-// is read first, and all memberships only without it. Another choice than before is
-// recorded.
+// is read first, and all memberships only without it. A workspace other than the last
+// active one is recorded as the last active.
 func (s *Service) activeWorkspaceAtSignIn(ctx context.Context, u domain.User) (*ActiveWorkspace, error) {
 	workspace, err := s.FindActiveWorkspace(ctx, u.ID, u.LastWorkspaceID)
 	if err != nil || workspace != nil {
