@@ -97,6 +97,9 @@ func (p *planning) validateRow(row Row) (plannedRow, error) {
 	}
 	after := row.Body.apply(before)
 	after.ProjectID, after.TaskID, after.TagIDs = refs.ProjectID, refs.TaskID, refs.TagIDs
+	if p.losesOwnRate(row, after.ProjectID) {
+		after = after.WithOwnRate(nil)
+	}
 	checkTimes(after, row, p.request.Now, p.issues)
 	planned.after, planned.firstUses = &after, refs.FirstUses
 	return planned, nil
