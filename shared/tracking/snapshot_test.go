@@ -138,7 +138,7 @@ func TestSwitch(t *testing.T) {
 		timer *domain.Entry
 		start int
 		want  string
-	}{{nil, -5, ""}, {&running, -5, ""}, {&running, -20, "conflict The running timer started at or after this start."}} {
+	}{{nil, -5, ""}, {&running, -5, ""}, {&running, -20, ""}, {&running, -21, "conflict The running timer started after this start."}} {
 		r := requestOf(domain.RoleUser)
 		r.Timer = c.timer
 		p, err := planFor(t, r, tracking.Row{Owner: "ada", ID: "fresh", Body: edit(start(c.start))})
