@@ -33,7 +33,14 @@ func TestBulkTakesAHundredWrites(t *testing.T) {
 	stop := row{"id": timer, "stoppedAt": clock(11, 30)}
 	wantRefused(t, ada, append(newRows(99), stop)...).Invalid("items max_items")
 	sendBulk(ada, append(newRows(98), stop)...).OK()
-	sendBulk(ada, append(newRows(99), stop)...).OK() // a row that changes nothing costs nothing
+	sendBulk(ada, append(newRows(99), stop)...).OK() // a row that changes nothing costs one
+
+	changed := newRows(99)
+	changed[0]["description"] = "changed"
+	second := ada.Post("/api/timers/start", row{"startedAt": clock(11, 40)}).ID()
+	stopSecond := row{"id": second, "stoppedAt": clock(11, 50)}
+	wantRefused(t, ada, append(changed, stopSecond)...).Invalid("items max_items")
+	sendBulk(ada, append(changed[:98:98], stopSecond)...).OK()
 
 	forbidOverlap(ada)
 	later := newRows(100)
@@ -44,6 +51,7 @@ func TestBulkTakesAHundredWrites(t *testing.T) {
 	}
 	wantRefused(t, ada, later...).Invalid("items max_items")
 	sendBulk(ada, later[:99]...).OK()
+	sendBulk(ada, append(changed[:98:98], stop, stopSecond)...).OK() // nothing changes
 }
 
 func TestBulkAtBodySizeLimit(t *testing.T) {

@@ -46,7 +46,8 @@ var (
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Create, change and delete entries in one go",
 		Notes: "1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. " +
-			"Sending the same batch again changes nothing. The rows may cost at most 100 writes: one that stops the running timer costs two, " +
+			"Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, " +
+			"also one that changes nothing beside others that do, one that stops the running timer costs two, " +
 			"and where overlaps are forbidden each user concerned costs one more.",
 		Op: route.Op((*Family).bulk),
 	}

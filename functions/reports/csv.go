@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
+	"unicode"
 
 	"stint/shared/domain"
 )
@@ -115,16 +115,43 @@ func formatMinorUnits(minor int64, c domain.Currency) string {
 	return digits[:len(digits)-scale] + "." + digits[len(digits)-scale:]
 }
 
-// formulaStarts are the characters that make a spreadsheet read a text as a
-// formula if they come first, with their full-width forms. Source: OWASP, CSV
+// Characters that decide what a spreadsheet reads as a formula. Source: OWASP, CSV
 // Injection.
-const formulaStarts = "=+-@\t\r\n\uff1d\uff0b\uff0d\uff20"
+const (
+	// formulaSigns begin a formula, also in their full-width forms.
+	formulaSigns = "=+-@\uff1d\uff0b\uff0d\uff20"
+	// leadingControls are dropped by some spreadsheets at the start of a cell, so
+	// that what follows them comes first.
+	leadingControls = "\t\r\n"
+	// separators end a cell for a spreadsheet that does not split at the comma
+	// alone. Such a spreadsheet may not recognise the quotes around our cells.
+	separators = ",;|" + leadingControls
+)
 
-// escapeFormula puts an apostrophe before a text that a spreadsheet could read
-// as a formula.
+// escapeFormula puts an apostrophe before every sign that a spreadsheet could read
+// as the start of a formula: at the start of the text, and after a separator.
+// Spaces and quotes between them do not count, because a spreadsheet may drop them.
 func escapeFormula(text string) string {
-	if first, size := utf8.DecodeRuneInString(text); size > 0 && strings.ContainsRune(formulaStarts, first) {
-		return "'" + text
+	if !strings.ContainsAny(text, formulaSigns+leadingControls) {
+		return text
 	}
-	return text
+	var out strings.Builder
+	if strings.IndexAny(text, leadingControls) == 0 {
+		out.WriteByte('\'')
+	}
+	startsCell := true
+	for _, c := range text {
+		switch {
+		case strings.ContainsRune(separators, c):
+			startsCell = true
+		case c == '"' || unicode.IsSpace(c): // a cell may still begin after it
+		default:
+			if startsCell && strings.ContainsRune(formulaSigns, c) {
+				out.WriteByte('\'')
+			}
+			startsCell = false
+		}
+		out.WriteRune(c)
+	}
+	return out.String()
 }

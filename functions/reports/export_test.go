@@ -56,7 +56,7 @@ func TestExportEscapesFormulas(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("=ada")
 	formulas := []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"}
-	harmless := []string{"1=1", "'=1", " x", "ok\n=1", "a-b", "é"}
+	harmless := []string{"1=1", "'=1", " x", "a-b", "é", "one, two; three", "a; b-c", "ok\nthen 1=1", "x | y", "\"so\" = 1", "ada@example.com"}
 	minute := 0
 	write := func(text string) {
 		minute++
@@ -91,6 +91,38 @@ func TestExportEscapesFormulas(t *testing.T) {
 	}
 	if !shown["'=1+1"] || !shown["'＝1"] {
 		t.Errorf("%v", shown)
+	}
+}
+
+// A spreadsheet that splits cells at another separator must not find a formula
+// after it.
+func TestExportEscapesFormulasAfterSeparators(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	for i, c := range []struct{ text, want string }{
+		{"ok;=cmd|'/C calc'!A1;x", "ok;'=cmd|'/C calc'!A1;x"},
+		{"ok\t=1", "ok\t'=1"},
+		{"ok\n=1", "ok\n'=1"},
+		{"ok\r\n\r\n=1", "ok\n\n'=1"}, // as a reader of CSV sees line breaks
+		{"ok,=1", "ok,'=1"},
+		{"ok|@SUM(A1)", "ok|'@SUM(A1)"},
+		{"a;+1;-1;=1;b", "a;'+1;'-1;'=1;b"},
+		{"ok; \u00a0=1", "ok; \u00a0'=1"},
+		{`ok;"=1"`, `ok;"'=1"`},
+		{`ok"; " =1"`, `ok"; " '=1"`},
+		{"ok;＝1", "ok;'＝1"},
+		{" =1", " '=1"},
+		{`"=1`, `"'=1`},
+		{"\t;=1", "'\t;'=1"},
+		{"ok;=", "ok;'="},
+		{"==1;==2", "'==1;'==2"},
+		{"ok;'=1", "ok;'=1"},
+		{"a=b;c=d", "a=b;c=d"},
+	} {
+		track(ada, -i-1, -i, object{"description": c.text})
+		if got := readCSV(t, export(ada, periodQuery(at(-i-1), at(-i))))[0]["description"]; got != c.want {
+			t.Errorf("%q: %q, want %q", c.text, got, c.want)
+		}
 	}
 }
 

@@ -89,7 +89,7 @@ func (m *model) start(r *rapid.T) {
 	switch {
 	case start > 5:
 		wantStatus(r, answer, 422)
-	case runs && start <= before.start:
+	case runs && start < before.start:
 		wantStatus(r, answer, 409)
 	default:
 		wantStatus(r, answer, 200)

@@ -3,6 +3,7 @@ package timers_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
@@ -115,5 +116,57 @@ func TestParallelStartsWithOneIdempotencyKeyAreOneStart(t *testing.T) {
 				t.Errorf("started %s and %s", answer.ID(), answers[0].ID())
 			}
 		}
+	}
+}
+
+// A retry comes while the first request still runs. It looks for the remembered answer
+// before the first request has written it, and for the running timer afterwards, so
+// that it finds a timer that started after it.
+func TestRetryDuringTheFirstRequestGetsItsAnswer(t *testing.T) {
+	t.Parallel()
+	for after := 1; ; after++ {
+		h := apitest.New(t)
+		ada := h.Register("ada")
+		send := startWithKey(ada, object{"description": "once"})
+		var first *apitest.Answer
+		h.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Effect: testkit.TearBatchRead(func(read int) {
+			if read == after {
+				h.Clock.Advance(time.Minute)
+				first = send()
+			}
+		})})
+		retry := send()
+		if first == nil {
+			if after == 1 {
+				t.Fatal("the read was not torn; the test must be arranged differently")
+			}
+			return
+		}
+		if retry.ID() != first.ID() || retry.Header.Get("Idempotency-Replayed") != "true" {
+			t.Errorf("after %d keys: %d %s, want the answer of the first request", after, retry.Status, retry.Body)
+		}
+		if items := ada.Get("/api/entries").Items(); len(items) != 1 {
+			t.Errorf("after %d keys: %d entries, want 1", after, len(items))
+		}
+	}
+}
+
+func TestParallelStartsWithOneKeyUnderTornReads(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	h.Probe.Inject(testkit.Fault{
+		Where: testkit.On("BatchGetItem"), Times: testkit.Always,
+		Effect: testkit.TearBatchRead(func(int) { h.Clock.Advance(time.Second) }),
+	})
+	answers := make([]*apitest.Answer, 8)
+	testkit.Race(t, len(answers), func(i int) { answers[i] = startWithKey(ada, object{"description": "once"})() })
+	for _, answer := range answers {
+		if answer.ID() != answers[0].ID() {
+			t.Errorf("started %s and %s", answer.ID(), answers[0].ID())
+		}
+	}
+	if items := ada.Get("/api/entries").Items(); len(items) != 1 {
+		t.Errorf("%d entries, want 1", len(items))
 	}
 }

@@ -47,9 +47,10 @@ type MemberStore interface {
 	// ChangeMember writes a member who stays or is reactivated. Errors: conflict when
 	// it has changed since it was read, or the role of the owner would change.
 	ChangeMember(ctx context.Context, workspace domain.ID, was, now domain.Member) error
-	// EndMember ends a membership and stops its timer in one transaction. Errors:
-	// conflict for the owner, and when the member has changed since it was read.
-	EndMember(ctx context.Context, workspace domain.ID, x store.MembershipEnd) error
+	// EndTracking writes a member who may not track time from then on, and stops
+	// their timer in the same transaction. Errors: conflict for the owner, and when
+	// the member has changed since it was read.
+	EndTracking(ctx context.Context, workspace domain.ID, x store.TrackingEnd) error
 }
 
 var _ Store = (*store.Store)(nil)

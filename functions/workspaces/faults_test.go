@@ -21,6 +21,9 @@ func TestWorkspaceWritesUnderFaults(t *testing.T) {
 		"change a member": {again: 200, send: func(ada, bob *apitest.User) *apitest.Answer {
 			return ada.Patch(memberPath(ada, bob), object{"role": "admin", "hourlyRate": 5000})
 		}},
+		"make an analyst": {again: 200, send: func(ada, bob *apitest.User) *apitest.Answer {
+			return ada.Patch(memberPath(ada, bob), object{"role": "analyst"})
+		}},
 		"leave": {again: http.StatusNotFound, send: func(ada, bob *apitest.User) *apitest.Answer {
 			return bob.Post(workspacePath(ada)+"/leave", nil)
 		}},

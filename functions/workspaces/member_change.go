@@ -38,13 +38,16 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	body.HourlyRate.Apply(&m.HourlyRate)
 	switch {
 	case ends:
-		return f.endMembership(ctx, c.Request, target, m.End(domain.MemberDeactivated))
+		return f.endTracking(ctx, c.Request, target, m.End(domain.MemberDeactivated))
 	case returns:
 		m = m.Rejoin(m.Role)
 	case equalSettings(m, target.Member):
 		return toMemberAnswer(c.Caller, target), nil
 	default:
 		m.Version++
+	}
+	if target.Member.TracksTime() && !m.TracksTime() { // they become an analyst
+		return f.endTracking(ctx, c.Request, target, m)
 	}
 	changed := domain.MemberUser{Member: m, User: target.User}
 	return toMemberAnswer(c.Caller, changed), f.store.ChangeMember(ctx, c.WorkspaceID(), target.Member, m)

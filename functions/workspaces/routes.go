@@ -70,7 +70,7 @@ var memberRoutes = []route.Spec{
 		ID: "members.change", Method: "PATCH", Path: "/api/workspaces/{workspaceId}/members/{userId}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary:  "Change, deactivate or reactivate a member",
-		Notes:    "API keys stay invalid after a reactivation. A member who left can only come back by a new invitation.",
+		Notes:    "Who becomes an analyst has their running timer stopped. API keys stay invalid after a reactivation. A member who left can only come back by a new invitation.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Op:       route.OnRecord((*Family).loadMember, (*Family).changeMember),
 	},

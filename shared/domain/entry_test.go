@@ -42,10 +42,12 @@ func TestSwitchStopsAtTheNewStart(t *testing.T) {
 	if err != nil || !stopped.StoppedAt.Equal(minute(11).Time) || stopped.Version != 4 || !stopped.UpdatedAt.Equal(minute(20).Time) {
 		t.Errorf("stopped %v, error %v", stopped, err)
 	}
-	for _, start := range []int{9, 10} {
-		if _, err := running.SwitchTo(domain.Entry{StartedAt: minute(start)}, minute(20)); !problem.Is(err, problem.CodeConflict) {
-			t.Errorf("start at %d: error %v, want a conflict", start, err)
-		}
+	stopped, err = running.SwitchTo(domain.Entry{StartedAt: minute(10)}, minute(20))
+	if err != nil || stopped.Seconds(minute(20)) != 0 || stopped.Running() {
+		t.Errorf("at the same moment: stopped %v, error %v, want 0 seconds", stopped, err)
+	}
+	if _, err := running.SwitchTo(domain.Entry{StartedAt: minute(9)}, minute(20)); !problem.Is(err, problem.CodeConflict) {
+		t.Errorf("before: error %v, want a conflict", err)
 	}
 }
 

@@ -38,6 +38,10 @@ type Member struct {
 // Active reports whether the member may act in the workspace.
 func (m Member) Active() bool { return m.State == MemberActive }
 
+// TracksTime reports whether the member may have a running timer: they are active
+// and no analyst.
+func (m Member) TracksTime() bool { return m.Active() && m.Role != RoleAnalyst }
+
 // RoleIn is the member's role with ownership taken into account.
 func (m Member) RoleIn(w Workspace) Role {
 	if w.OwnerID == m.UserID {

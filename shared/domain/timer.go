@@ -3,11 +3,12 @@ package domain
 import "stint/shared/problem"
 
 // SwitchTo stops the running timer at the start of the next one. A user has one
-// timer per workspace, and no second is tracked twice. Errors: conflict when the
-// next one does not start after this one.
+// timer per workspace, and no second is tracked twice. A next one that starts in
+// the same second leaves this one with 0 seconds, so that quick switching works.
+// Errors: conflict when the next one starts before this one.
 func (e Entry) SwitchTo(next Entry, now Instant) (stopped Entry, err error) {
-	if !next.StartedAt.After(e.StartedAt.Time) {
-		return e, problem.Conflict("The running timer started at or after this start.")
+	if next.StartedAt.Before(e.StartedAt.Time) {
+		return e, problem.Conflict("The running timer started after this start.")
 	}
 	return e.stop(next.StartedAt, now), nil
 }

@@ -33,8 +33,10 @@ import (
 //     transaction that creates the record. An answer that was stored afterwards
 //     would be lost if the process died in between.
 //  5. Two requests with the same key may run at the same time. The store lets
-//     one of them write and fails the other with domain.ErrReplayExists.
-//     loadReplayAfterRace then reads the answer of the first.
+//     one of them write. The other fails: with domain.ErrReplayExists, or because
+//     it already sees what the first one wrote, such as a timer that runs. So
+//     after every failure, loadReplayAfterFailure looks for a remembered answer
+//     again.
 //
 // Only successful answers are remembered. A request that failed runs again.
 // The other parts are domain.Replay (the record), auth (reads it with the
@@ -98,22 +100,22 @@ func checkReplay(replay *domain.Replay, body []byte) error {
 	return nil
 }
 
-// isLostRace reports whether a write failed because another request with the
-// same Idempotency-Key was written first.
-func isLostRace(err error) bool { return errors.Is(err, domain.ErrReplayExists) }
-
-// loadReplayAfterRace reads the answer of the request that won the race.
-// Errors: as authenticate and checkReplay; conflict when the answer cannot be
-// read yet.
-func (s *Server) loadReplayAfterRace(ctx context.Context, r *Request) (*domain.Replay, error) {
+// loadReplayAfterFailure looks again for a remembered answer after the operation
+// failed: a request with the same key may have been written after the first look.
+// Without one, the failure stays. Errors: failure, as checkReplay, and conflict when
+// the answer of a request that won the race cannot be read yet.
+func (s *Server) loadReplayAfterFailure(ctx context.Context, r *Request, failure error) (*domain.Replay, error) {
+	isLostRace := errors.Is(failure, domain.ErrReplayExists)
 	replay, err := s.authenticate(ctx, r)
-	if err != nil {
+	switch {
+	case err == nil && replay != nil:
+		return replay, checkReplay(replay, r.body)
+	case !isLostRace:
+		return nil, failure
+	case err != nil:
 		return nil, err
 	}
-	if replay == nil {
-		return nil, problem.Conflict("A request with this Idempotency-Key is still running.")
-	}
-	return replay, checkReplay(replay, r.body)
+	return nil, problem.Conflict("A request with this Idempotency-Key is still running.")
 }
 
 // writeReplay sends a remembered answer again.

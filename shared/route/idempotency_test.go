@@ -1,11 +1,13 @@
 package route_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/problem"
 )
 
 // rememberAnswers makes the gate give back what the last create remembered, when
@@ -102,6 +104,38 @@ func TestLostRace(t *testing.T) {
 	if w.Header().Get("Idempotency-Replayed") != "true" || !strings.Contains(w.Body.String(), `"id":"new"`) {
 		t.Errorf("%v %s", w.Header(), w.Body)
 	}
+}
+
+// A request that fails because of what a faster one with the same key wrote gets its
+// answer, whatever the failure is.
+func TestFailureAfterALostRace(t *testing.T) {
+	t.Parallel()
+	for _, failure := range []error{problem.Conflict("A timer runs."), problem.InvalidField("name", problem.MaxLength), problem.Forbidden(problem.RoleInsufficient), errors.New("broken")} {
+		h := newTestServer(t, domain.RoleOwner)
+		h.family.work = failure
+		times := 0
+		h.authenticator.replay = func(auth.Request) *domain.Replay {
+			if times++; times == 1 {
+				return nil
+			}
+			return &h.family.put.Replay
+		}
+		w := h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1")
+		h.want(w, "OK", "admit", "work", "admit")
+		if w.Header().Get("Idempotency-Replayed") != "true" {
+			t.Errorf("%v: %v %s", failure, w.Header(), w.Body)
+		}
+	}
+}
+
+// Without a remembered answer, a failure is what it was.
+func TestFailureWithoutARememberedAnswer(t *testing.T) {
+	t.Parallel()
+	h := newTestServer(t, domain.RoleOwner)
+	h.family.work = problem.Conflict("A timer runs.")
+	h.want(h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1"), "conflict", "admit", "work", "admit")
+	h.family.steps = nil
+	h.want(h.send("POST", "/api/things", `{"name":"n"}`), "conflict", "admit", "work")
 }
 
 func TestLostRaceWithAnotherBody(t *testing.T) {

@@ -89,8 +89,8 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 		return nil, replay, checkReplay(replay, body)
 	}
 	answer, err := spec.Op.run(ctx, family, r, record)
-	if r.replayDigest != "" && isLostRace(err) {
-		replay, err = s.loadReplayAfterRace(ctx, r)
+	if r.replayDigest != "" && err != nil {
+		replay, err = s.loadReplayAfterFailure(ctx, r, err)
 		return nil, replay, err
 	}
 	return answer, nil, err

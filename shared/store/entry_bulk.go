@@ -15,6 +15,7 @@ import (
 // written.
 type BulkWrite struct {
 	Changes   []domain.EntryChange
+	Absent    []EntryKey // entries to delete that were not found
 	FirstUses FirstUses
 	// Guards are the users whose changed entries must not overlap others,
 	// with their overlap guard as it was read before the search for overlaps.
@@ -26,18 +27,28 @@ type BulkWrite struct {
 var errBulkChanged = problem.Conflict("One of the entries was changed by another request. Nothing of the batch was written.")
 
 // WriteBulk writes a batch in one transaction; it writes nothing when nothing
-// changes. First uses are marked before it, so that they take no room in the
+// changes. Otherwise the entries that need no change must be as they were read,
+// too: a batch read is no snapshot, so another batch may have changed them between
+// two reads, and what is left would be a mixture of both. First uses are marked before it, so that they take no room in the
 // transaction: a mark stays, and does no harm if the batch then fails. Errors:
 // conflict when an entry or a timer is not as it was read, or a project, task or
 // tag was deleted; ErrOverlapGuard when only a guard was raised concurrently.
 func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
-	var actions []table.Action
+	var actions, checks []table.Action
 	for _, c := range x.Changes {
-		actions = append(actions, bulkActions(w, c)...)
+		if c.WriteCount() > 0 {
+			actions = append(actions, bulkActions(w, c)...)
+		} else if c.Before != nil {
+			checks = append(checks, table.Check(storedKey(w, *c.Before), entryUnchanged(*c.Before)).Or(errBulkChanged))
+		}
 	}
 	if len(actions) == 0 {
 		return nil
 	}
+	for _, k := range x.Absent {
+		checks = append(checks, table.Check(entryKey(w, k.User, k.ID), table.Absent).Or(errBulkChanged))
+	}
+	actions = append(actions, checks...)
 	for u, n := range x.Guards { // last, because the first failed condition gives the error
 		actions = append(actions, raiseOverlapGuard(w, u, n))
 	}
@@ -47,11 +58,18 @@ func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
 	return s.table.Commit(ctx, actions...)
 }
 
+// storedKey is the key of an entry, or of a running timer.
+func storedKey(w domain.ID, e domain.Entry) table.Key {
+	if e.Running() {
+		return timerKey(w, e.UserID)
+	}
+	return entryKey(w, e.UserID, e.ID)
+}
+
 // bulkActions are the writes of one change. Each is conditional on what was read.
 func bulkActions(w domain.ID, c domain.EntryChange) []table.Action {
 	var writes []table.Action
 	switch {
-	case c.WriteCount() == 0:
 	case c.Before == nil:
 		writes = []table.Action{table.Create(entryItem(w, *c.After))}
 	case c.StopsTimer():

@@ -57,7 +57,7 @@ func joinActions(w, u domain.ID, before *domain.Member, member domain.Member) []
 	if before == nil {
 		return []table.Action{table.Create(it), pointer}
 	}
-	return []table.Action{table.Replace(it, before.Version), pointer, table.Delete(timerKey(w, u)).Provided(noTimerRuns)}
+	return append([]table.Action{table.Replace(it, before.Version), pointer}, unblockTimer(w, *before, member)...)
 }
 
 var (

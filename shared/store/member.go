@@ -65,36 +65,43 @@ func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, 
 	return c, ok, err
 }
 
-// ChangeMember writes a member that was read and is active from then on. For a
-// former member it also deletes the blocked timer. Errors: conflict when the
-// member was changed concurrently, or the role of the owner would change.
+// ChangeMember writes a member that was read and is active from then on. For one
+// who tracks time again it also deletes the blocked timer. Errors: conflict when
+// the member was changed concurrently, or the role of the owner would change.
 func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.Member) error {
 	actions := []table.Action{table.Replace(table.Encode(memberKey(w, now.UserID), now), was.Version)}
 	if was.Role != now.Role {
 		actions = append(actions, table.Check(workspaceKey(w), isNotOwner(now.UserID)).Or(domain.ErrOwnerRequired))
 	}
-	if !was.Active() {
-		actions = append(actions, table.Delete(timerKey(w, now.UserID)).Provided(noTimerRuns))
-	}
-	return s.table.Commit(ctx, actions...)
+	return s.table.Commit(ctx, append(actions, unblockTimer(w, was, now)...)...)
 }
 
-// MembershipEnd is the end of a membership.
-type MembershipEnd struct {
+// unblockTimer deletes the blocked timer of a member who tracks time again.
+func unblockTimer(w domain.ID, was, now domain.Member) []table.Action {
+	if was.TracksTime() || !now.TracksTime() {
+		return nil
+	}
+	return []table.Action{table.Delete(timerKey(w, now.UserID)).Provided(noTimerRuns)}
+}
+
+// TrackingEnd is a change of a member who may not track time from then on: the
+// membership ends, or the member becomes an analyst.
+type TrackingEnd struct {
 	Was, Now domain.Member
 	Running  *domain.Entry // the timer as it was read; nil when none ran
 	// Stop makes the finished entry of the running timer.
 	Stop func(context.Context, domain.Entry) (domain.Entry, error)
 }
 
-// maxEndTries bounds the tries of EndMember while the member starts, switches or
+// maxEndTries bounds the tries of EndTracking while the member starts, switches or
 // stops a timer at the same time.
 const maxEndTries = 5
 
-// EndMember ends a membership. The running timer becomes an entry, and a blocked
-// timer takes its key, so that a start at the same time fails. All or nothing.
-// Errors: conflict for the owner, and when the member was changed concurrently.
-func (s *Store) EndMember(ctx context.Context, w domain.ID, x MembershipEnd) error {
+// EndTracking writes a member who may not track time from then on. The running
+// timer becomes an entry, and a blocked timer takes its key, so that a start at the
+// same time fails. All or nothing. Errors: conflict for the owner, and when the
+// member was changed concurrently.
+func (s *Store) EndTracking(ctx context.Context, w domain.ID, x TrackingEnd) error {
 	return retry.Do(ctx, retry.Policy{Tries: maxEndTries}, func() (again bool, err error) {
 		actions, err := x.actions(ctx, w)
 		if err != nil {
@@ -115,7 +122,7 @@ func (s *Store) EndMember(ctx context.Context, w domain.ID, x MembershipEnd) err
 	})
 }
 
-func (x MembershipEnd) actions(ctx context.Context, w domain.ID) ([]table.Action, error) {
+func (x TrackingEnd) actions(ctx context.Context, w domain.ID) ([]table.Action, error) {
 	u := x.Now.UserID
 	block := table.Put(table.Encode(timerKey(w, u), blockedTimer{Closed: true}))
 	actions := []table.Action{
@@ -132,9 +139,9 @@ func (x MembershipEnd) actions(ctx context.Context, w domain.ID) ([]table.Action
 	), err
 }
 
-// blockedTimer is an item under the timer's key of a member who left. StartTimer
-// creates the timer's item, so a start that began before the membership ended
-// fails on it. It has no id, by which readers of timers recognise it.
+// blockedTimer is an item under the timer's key of a member who left or became an
+// analyst. StartTimer creates the timer's item, so a start that began before this
+// change fails on it. It has no id, by which readers of timers recognise it.
 type blockedTimer struct {
 	Closed bool `db:"closed"`
 }

@@ -75,8 +75,9 @@ func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspa
 // conflict when the workspace or the member was changed concurrently.
 func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error {
 	next := to.Rejoin(domain.RoleAdmin)
-	return s.table.Commit(ctx,
+	actions := []table.Action{
 		table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version),
 		table.Replace(table.Encode(memberKey(was.ID, to.UserID), next), to.Version),
-	)
+	}
+	return s.table.Commit(ctx, append(actions, unblockTimer(was.ID, to, next)...)...)
 }

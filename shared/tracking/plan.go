@@ -97,6 +97,9 @@ func (p *planning) validateRow(row Row) (plannedRow, error) {
 	}
 	after := row.Body.apply(before)
 	after.ProjectID, after.TaskID, after.TagIDs = refs.ProjectID, refs.TaskID, refs.TagIDs
+	if p.losesOwnRate(row, after.ProjectID) {
+		after = after.WithOwnRate(nil)
+	}
 	checkTimes(after, row, p.request.Now, p.issues)
 	planned.after, planned.firstUses = &after, refs.FirstUses
 	return planned, nil
@@ -181,13 +184,21 @@ func changesOf(rows []plannedRow) []domain.EntryChange {
 }
 
 // WriteCount is how many items of the table the valid rows write, with the
-// overlap guards.
+// overlap guards. Where anything is written, a row that changes nothing counts as
+// one, because its entry is checked in the same transaction.
 func (v Validated) WriteCount() int {
-	writes := len(v.guards)
+	writes, checks := 0, 0
 	for _, row := range v.validRows() {
-		writes += row.change().WriteCount()
+		if n := row.change().WriteCount(); n > 0 {
+			writes += n
+		} else {
+			checks++
+		}
 	}
-	return writes
+	if writes == 0 {
+		return 0
+	}
+	return writes + checks + len(v.guards)
 }
 
 // refsToPlan is what the plan of a single row reads in addition to what the row names.

@@ -31,7 +31,7 @@ type EditBody struct {
 // EditBodyWithRate is what a PATCH of one entry or timer may set.
 type EditBodyWithRate struct {
 	EditBody
-	HourlyRate wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate" doc:"The entry's own rate, in minor units; null goes back to inheriting. For those who see rates. A running timer keeps it for when it is stopped."`
+	HourlyRate wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate" doc:"The entry's own rate, in minor units; null goes back to inheriting. For those who see rates. Dropped when the entry moves to a project where the caller may not set rates. A running timer keeps it for when it is stopped."`
 }
 
 // NewBody has the properties of a new entry or timer, without its times.

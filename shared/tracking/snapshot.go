@@ -83,6 +83,13 @@ func SnapshotEntry(ctx context.Context, reader Reader, c auth.Caller, m domain.M
 	return x.rates(e, m).Snapshot(e), nil
 }
 
+// losesOwnRate reports whether the row moves its entry to a project where the
+// caller may not set rates. The entry's own rate does not go along: otherwise
+// anyone who may set rates on one project could set them on every project.
+func (x *Resolved) losesOwnRate(row Row, next domain.ID) bool {
+	return row.Before != nil && row.Before.ProjectID != next && !x.Viewer().SeesRatesOn(next)
+}
+
 // checkCanSetRate allows an own rate to callers who see the rates of the project.
 // A wrong project is reported instead. Errors: forbidden role_insufficient.
 func (x *Resolved) checkCanSetRate(project domain.ID, issues *wire.Issues) error {

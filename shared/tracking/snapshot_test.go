@@ -53,6 +53,39 @@ func TestSnapshot(t *testing.T) {
 	}
 }
 
+// The role user may set rates on the project web, which ada manages, and on no
+// other project.
+func TestMoveDropsOwnRate(t *testing.T) {
+	t.Parallel()
+	onWeb := span("e", -20, -10)
+	onWeb.ProjectID, onWeb.HourlyRate, onWeb.RateSource = "web", new(int64(100)), domain.RateOfEntry
+	outside := onWeb
+	outside.ProjectID = ""
+	for _, c := range []struct {
+		name   string
+		before domain.Entry
+		body   tracking.EditBodyWithRate
+		rate   int64
+		source domain.RateSource
+	}{
+		{"stays", onWeb, edit(stop(-9)), 100, domain.RateOfEntry},
+		{"stays without a project", outside, edit(stop(-9)), 100, domain.RateOfEntry},
+		{"leaves", onWeb, edit(noProject), 7000, domain.RateOfWorkspace},
+		{"comes", outside, edit(project("web")), 100, domain.RateOfEntry},
+		{"comes by its task", outside, edit(task("draw")), 100, domain.RateOfEntry},
+	} {
+		s := newStore()
+		s.records.ProjectMembers[domain.ProjectMemberKey{Project: "web", User: "ada"}] = domain.ProjectMember{ProjectID: "web", UserID: "ada", IsManager: true}
+		p, _, err := plan(t, s, domain.RoleUser, tracking.Row{ID: "e", Before: &c.before, Body: c.body})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := p.Entry(); *e.HourlyRate != c.rate || e.RateSource != c.source {
+			t.Errorf("%s: %d from %s, want %d from %s", c.name, *e.HourlyRate, e.RateSource, c.rate, c.source)
+		}
+	}
+}
+
 func TestSnapshotOfAnotherUsersEntry(t *testing.T) {
 	t.Parallel()
 	row := newRow()
@@ -105,7 +138,7 @@ func TestSwitch(t *testing.T) {
 		timer *domain.Entry
 		start int
 		want  string
-	}{{nil, -5, ""}, {&running, -5, ""}, {&running, -20, "conflict The running timer started at or after this start."}} {
+	}{{nil, -5, ""}, {&running, -5, ""}, {&running, -20, ""}, {&running, -21, "conflict The running timer started after this start."}} {
 		r := requestOf(domain.RoleUser)
 		r.Timer = c.timer
 		p, err := planFor(t, r, tracking.Row{Owner: "ada", ID: "fresh", Body: edit(start(c.start))})

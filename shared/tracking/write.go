@@ -137,6 +137,11 @@ func (p Plan) WriteBatch(ctx context.Context, w BatchWriter) error {
 		return err
 	}
 	write := store.BulkWrite{Changes: p.Changes(), FirstUses: p.FirstUses()}
+	for _, row := range p.rows {
+		if row.Before == nil && row.after == nil {
+			write.Absent = append(write.Absent, store.EntryKey{User: row.Owner, ID: row.ID})
+		}
+	}
 	return p.writeGuarded(ctx, w, func() error {
 		write.Guards = p.guards
 		return w.WriteBulk(ctx, p.request.WorkspaceID(), write)

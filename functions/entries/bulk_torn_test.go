@@ -1,0 +1,107 @@
+package entries_test
+
+import (
+	"runtime"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+const tornRows = 5
+
+// tear does something in the middle of the read of a batch's entries, after some of
+// them were read.
+func tear(h *apitest.Service, after int, do func()) *testkit.Injected {
+	return h.Probe.Inject(testkit.Fault{
+		Where: func(a testkit.Attempt) bool { return a.Op == "BatchGetItem" && a.Keys == tornRows },
+		Effect: testkit.TearBatchRead(func(read int) {
+			if read == after {
+				do()
+			}
+		}),
+	})
+}
+
+func described(text string) []row {
+	rows := newRows(tornRows)
+	for i := range rows {
+		rows[i]["description"] = text
+	}
+	return rows
+}
+
+func deletions() []row {
+	rows := newRows(tornRows)
+	for i := range rows {
+		rows[i] = row{"id": rows[i]["id"], "op": "delete"}
+	}
+	return rows
+}
+
+// wantOneDescription checks that the entries are those of one batch.
+func wantOneDescription(t *testing.T, ada *apitest.User, count int) {
+	t.Helper()
+	items := ada.Get("/api/entries?limit=200").Items()
+	if len(items) != count {
+		t.Errorf("%d entries, want %d", len(items), count)
+	}
+	for _, e := range items {
+		if e["description"] != items[0]["description"] {
+			t.Fatalf("a mixture: %v and %v", e["description"], items[0]["description"])
+		}
+	}
+}
+
+// Another batch is written while the entries of a batch are being read. The rows that
+// were read before it look as if they needed no change.
+func TestBulkIsAllOrNothingUnderTornReads(t *testing.T) {
+	t.Parallel()
+	for after := 1; after < tornRows; after++ {
+		h := apitest.New(t)
+		ada := h.Register("ada")
+		sendBulk(ada, described("left")...).OK()
+		torn := tear(h, after, func() { sendBulk(ada, described("right")...).OK() })
+		sendBulk(ada, described("left")...).Problem(409, "conflict")
+		if torn.Hits() != 1 {
+			t.Fatal("the read was not torn; the test must be arranged differently")
+		}
+		wantOneDescription(t, ada, tornRows)
+		sendBulk(ada, described("left")...).OK()
+		wantOneDescription(t, ada, tornRows)
+	}
+}
+
+func TestBulkOfDeletionsIsAllOrNothingUnderTornReads(t *testing.T) {
+	t.Parallel()
+	for after := 1; after < tornRows; after++ {
+		h := apitest.New(t)
+		ada := h.Register("ada")
+		tear(h, after, func() { sendBulk(ada, newRows(tornRows)...).OK() })
+		sendBulk(ada, deletions()...).Problem(409, "conflict")
+		wantOneDescription(t, ada, tornRows)
+		sendBulk(ada, deletions()...).OK()
+		wantOneDescription(t, ada, 0)
+	}
+}
+
+// Two batches at the same time, every read torn: one or the other has its effect.
+func TestOverlappingBulksUnderTornReads(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	sendBulk(ada, described("left")...).OK()
+	h.Probe.Inject(testkit.Fault{
+		Where: testkit.On("BatchGetItem"), Times: testkit.Always,
+		Effect: testkit.TearBatchRead(func(int) { runtime.Gosched() }),
+	})
+	for range 20 {
+		testkit.Race(t, 2, func(i int) {
+			answer := sendBulk(ada, described([]string{"left", "right"}[i])...)
+			if answer.Status != 200 && answer.Status != 409 {
+				t.Errorf("%d\n%s", answer.Status, answer.Body)
+			}
+		})
+		wantOneDescription(t, ada, tornRows)
+	}
+}

@@ -1,0 +1,110 @@
+package testkit
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+// tornBatch is a BatchGetItem, and its answer, on the wire.
+type tornBatch struct {
+	RequestItems    map[string]map[string]json.RawMessage `json:",omitempty"`
+	Responses       map[string][]json.RawMessage          `json:",omitempty"`
+	UnprocessedKeys map[string]map[string]json.RawMessage
+}
+
+// TearBatchRead reads each key of a BatchGetItem by itself, one after the other, and
+// joins the answers. DynamoDB's batch read is no snapshot either: it may read each key
+// at another moment. between is called before every key but the first, with the number
+// of keys that were read.
+func TearBatchRead(between func(read int)) Effect {
+	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		body, err := io.ReadAll(r.Body)
+		closeRequestBody(r)
+		if err != nil {
+			return nil, err
+		}
+		parts, err := splitBatchRead(body)
+		if err != nil {
+			return nil, err
+		}
+		joined := tornBatch{Responses: map[string][]json.RawMessage{}}
+		var last *http.Response
+		for i, part := range parts {
+			if i > 0 {
+				between(i)
+			}
+			if last, err = exchange(withBody(r, part)); err != nil {
+				return nil, err
+			}
+			if last.StatusCode != http.StatusOK {
+				return last, nil
+			}
+			if err := joined.add(last.Body); err != nil {
+				return nil, err
+			}
+		}
+		answer, err := json.Marshal(joined)
+		if err != nil {
+			return nil, err
+		}
+		last.Header.Del("X-Amz-Crc32") // it is the checksum of another body
+		last.Header.Del("Content-Length")
+		last.ContentLength = int64(len(answer))
+		last.Body = io.NopCloser(bytes.NewReader(answer))
+		return last, nil
+	}
+}
+
+// splitBatchRead makes a request for each key.
+func splitBatchRead(body []byte) (parts [][]byte, err error) {
+	var whole tornBatch
+	if err := json.Unmarshal(body, &whole); err != nil {
+		return nil, err
+	}
+	for table, request := range whole.RequestItems {
+		var keys []json.RawMessage
+		if err := json.Unmarshal(request["Keys"], &keys); err != nil {
+			return nil, err
+		}
+		for _, key := range keys {
+			request["Keys"] = json.RawMessage("[" + string(key) + "]")
+			part, err := json.Marshal(map[string]any{"RequestItems": map[string]any{table: request}})
+			if err != nil {
+				return nil, err
+			}
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == 0 {
+		return nil, fmt.Errorf("testkit: no batch read: %s", body)
+	}
+	return parts, nil
+}
+
+// add adds the items of one answer.
+func (b *tornBatch) add(body io.ReadCloser) error {
+	defer body.Close()
+	var one tornBatch
+	if err := json.NewDecoder(body).Decode(&one); err != nil {
+		return err
+	}
+	for table, items := range one.Responses {
+		b.Responses[table] = append(b.Responses[table], items...)
+	}
+	for table, left := range one.UnprocessedKeys {
+		return fmt.Errorf("testkit: a key of table %s was not read: %v", table, left)
+	}
+	return nil
+}
+
+func withBody(r *http.Request, body []byte) *http.Request {
+	part := r.Clone(r.Context())
+	part.Body = io.NopCloser(bytes.NewReader(body))
+	part.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
+	part.ContentLength = int64(len(body))
+	part.Header.Del("Content-Length")
+	return part
+}
