@@ -109,7 +109,8 @@ func TestResetUnderFaults(t *testing.T) {
 			return func() *apitest.Answer { return confirmReset(h, token, newPassword) }
 		},
 		State: func(h *apitest.Service) string {
-			return fmt.Sprint(apitest.ItemCounts(h), getItem(t, h, "USER#"+ada.ID, "PROFILE")["epoch"])
+			user := getItem(t, h, "USER#"+ada.ID, "PROFILE")
+			return fmt.Sprint(apitest.ItemCounts(h), user["epoch"], user["key_epoch"], user["keys_void"], user["verified"])
 		},
 		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
 			if again.Status != 200 {

@@ -7,6 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/wire"
 )
 
 type requestResetInput struct {
@@ -35,8 +36,9 @@ func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInp
 
 type confirmResetInput struct {
 	Body struct {
-		Token       string `json:"token"`
-		NewPassword string `json:"newPassword"`
+		Token       string              `json:"token"`
+		NewPassword string              `json:"newPassword"`
+		KeepAPIKeys wire.Optional[bool] `json:"keepApiKeys" doc:"whether the account's API keys stay valid; by default they end"`
 	}
 }
 
@@ -60,5 +62,7 @@ func (f *Family) confirmReset(ctx context.Context, c *route.Call[confirmResetInp
 	if err := issues.Err(); err != nil {
 		return route.Done{}, err
 	}
-	return route.OK, f.accounts.ResetPassword(ctx, mailed, in.Body.NewPassword)
+	return route.OK, f.accounts.ResetPassword(ctx, c.Now, accounts.PasswordReset{
+		Token: mailed, Password: in.Body.NewPassword, KeepAPIKeys: in.Body.KeepAPIKeys.Value,
+	})
 }

@@ -94,7 +94,7 @@ var Routes = []route.Spec{
 		ID: "account.confirm_reset", Method: "POST", Path: "/api/auth/password-reset/confirm",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
 		Summary:  "Reset the password with the token from the mail",
-		Notes:    "The token works once and is valid for 60 minutes. All sessions end, and the address counts as verified.",
+		Notes:    "The token works once and is valid for 60 minutes. All sessions end, and the address counts as verified. All API keys of the account end too, unless keepApiKeys is true.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Op:       route.Op((*Family).confirmReset),
 	},

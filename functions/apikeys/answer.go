@@ -15,9 +15,10 @@ type apiKeyAnswer struct {
 	RevokedAt   *domain.Instant `json:"revoked_at"`   // null when it is not revoked
 }
 
-func toAnswer(k domain.APIKey) apiKeyAnswer {
+// toAnswer describes a key of a user.
+func toAnswer(k domain.APIKey, owner domain.User) apiKeyAnswer {
 	return apiKeyAnswer{
 		ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Prefix: k.Prefix, LastFour: k.LastFour,
-		CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevokedAt,
+		CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevocationTime(owner),
 	}
 }

@@ -87,6 +87,52 @@ func TestKeysEndWithTheMembership(t *testing.T) {
 	}
 }
 
+// A password reset ends the keys of all workspaces, unless the request keeps them.
+func TestKeysEndWithAReset(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.VerifyEmail()
+	raw, _ := createToken(t, ada)
+	revokedRaw, revokedID := createToken(t, ada)
+	revoke(ada, ada.WorkspaceID, revokedID).OK()
+	other := ada.Post("/api/workspaces", object{"name": "Other"}).ID()
+	otherRaw := ada.Post("/api/me/workspaces/"+other+"/api-keys", object{"name": "other"}).OK()["token"].(string)
+	reset := func(more object) *apitest.User {
+		t.Helper()
+		h.Clock.Advance(time.Minute)
+		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": ada.Email}}).OK()
+		body := object{"token": ada.MailedToken(ada.Email, "password-reset"), "newPassword": "another good password"}
+		for name, value := range more {
+			body[name] = value
+		}
+		h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: body}).OK()
+		return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": "another good password"}}))
+	}
+
+	reset(object{"keepApiKeys": true})
+	getWithKey(h, raw).OK()
+	getWithKey(h, otherRaw).OK()
+	in := reset(nil)
+	for _, key := range []string{raw, otherRaw, revokedRaw} {
+		getWithKey(h, key).Problem(401, "unauthorized")
+	}
+	times := map[string]int{}
+	for _, key := range in.Get("/api/auth/api-keys").Items() {
+		times[fmt.Sprint(key["revoked_at"])]++
+	}
+	if got := fmt.Sprint(times); got != "map[2026-06-17T12:00:00Z:1 2026-06-17T12:02:00Z:2]" {
+		t.Errorf("the keys were revoked at %s", got)
+	}
+	made := in.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "fresh"}).OK()
+	fresh := made["token"].(string)
+	getWithKey(h, fresh).OK()
+	if listed := in.Get("/api/me/workspaces/" + ada.WorkspaceID + "/api-keys").Items()[0]; listed["id"] != made["id"] || listed["revoked_at"] != nil {
+		t.Errorf("a key that was made after the reset: %v", listed)
+	}
+	reset(object{"keepApiKeys": nil})
+	getWithKey(h, fresh).Problem(401, "unauthorized")
+}
+
 func TestKeysEndWithTheWorkspace(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")

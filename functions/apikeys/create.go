@@ -39,9 +39,9 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 	key := domain.APIKey{
 		ID: domain.NewID(), UserID: c.User.ID, WorkspaceID: c.WorkspaceID(), Digest: secret.Digest(),
 		Name: in.Body.Name, Prefix: secret.Prefix(), LastFour: secret.LastFour(),
-		KeyEpoch: c.Member.KeyEpoch, CreatedAt: c.Now, ExpiresAt: expires.Pointer(),
+		KeyEpoch: c.Member.KeyEpoch, UserEpoch: c.User.APIKeyEpoch, CreatedAt: c.Now, ExpiresAt: expires.Pointer(),
 	}
-	created := createAnswer{apiKeyAnswer: toAnswer(key)}
+	created := createAnswer{apiKeyAnswer: toAnswer(key, c.User)}
 	if err := f.store.CreateAPIKey(ctx, key, c.Remember(created)); err != nil {
 		return createAnswer{}, err
 	}

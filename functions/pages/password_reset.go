@@ -29,7 +29,7 @@ func (f *Family) passwordReset(ctx context.Context, c *route.Call[linkInput]) (p
 func (f *Family) newResetView(l accounts.MailedToken, token string) view {
 	return view{
 		Heading: "Choose a new password",
-		Lines:   []string{"It is for the account of " + l.User.Email.Mask() + ". All devices will be signed out."},
+		Lines:   []string{"It is for the account of " + l.User.Email.Mask() + ". All devices will be signed out, and all API keys will be revoked."},
 		Form: &form{
 			Action: f.basePath + resetPath, Token: token, Button: "Save the password",
 			Fields: []field{newPasswordField("newPassword", "New password")},
@@ -67,13 +67,13 @@ func (f *Family) resetPassword(ctx context.Context, c *route.Call[resetPasswordI
 		again.Form.markErrors(err)
 		return again.toPage(err), nil
 	}
-	err = f.accounts.ResetPassword(ctx, mailed, in.Form.NewPassword)
+	err = f.accounts.ResetPassword(ctx, c.Now, accounts.PasswordReset{Token: mailed, Password: in.Form.NewPassword})
 	if problem.Is(err, problem.CodeValidation) {
 		return invalidResetPage(), nil
 	}
 	return view{
 		Heading: "Your password is changed",
-		Lines:   []string{"All devices were signed out. Sign in with the new password. You can close this page."},
+		Lines:   []string{"All devices were signed out, and all API keys were revoked. Sign in with the new password. You can close this page."},
 	}.toPage(nil), err
 }
 

@@ -119,38 +119,6 @@ func TestParallelStartsWithOneIdempotencyKeyAreOneStart(t *testing.T) {
 	}
 }
 
-// A retry comes while the first request still runs. It looks for the remembered answer
-// before the first request has written it, and for the running timer afterwards, so
-// that it finds a timer that started after it.
-func TestRetryDuringTheFirstRequestGetsItsAnswer(t *testing.T) {
-	t.Parallel()
-	for after := 1; ; after++ {
-		h := apitest.New(t)
-		ada := h.Register("ada")
-		send := startWithKey(ada, object{"description": "once"})
-		var first *apitest.Answer
-		h.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Effect: testkit.TearBatchRead(func(read int) {
-			if read == after {
-				h.Clock.Advance(time.Minute)
-				first = send()
-			}
-		})})
-		retry := send()
-		if first == nil {
-			if after == 1 {
-				t.Fatal("the read was not torn; the test must be arranged differently")
-			}
-			return
-		}
-		if retry.ID() != first.ID() || retry.Header.Get("Idempotency-Replayed") != "true" {
-			t.Errorf("after %d keys: %d %s, want the answer of the first request", after, retry.Status, retry.Body)
-		}
-		if items := ada.Get("/api/entries").Items(); len(items) != 1 {
-			t.Errorf("after %d keys: %d entries, want 1", after, len(items))
-		}
-	}
-}
-
 func TestParallelStartsWithOneKeyUnderTornReads(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

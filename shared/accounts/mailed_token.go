@@ -16,9 +16,9 @@ type tokenStore interface {
 	// VerifyEmail uses a token and verifies the address. Errors: validation with
 	// token_invalid; conflict when the user was changed since it was read.
 	VerifyEmail(ctx context.Context, t domain.MailedToken, u domain.User) (domain.User, error)
-	// ResetPassword uses a token, sets the password hash and ends all sessions.
-	// Errors: as VerifyEmail.
-	ResetPassword(ctx context.Context, t domain.MailedToken, u domain.User, hash string) error
+	// ResetPassword uses a token and writes the account after a reset. Errors: as
+	// VerifyEmail.
+	ResetPassword(ctx context.Context, t domain.MailedToken, u domain.User) error
 }
 
 // MailedToken is a valid mailed token with its account.
@@ -50,9 +50,18 @@ func (s *Service) VerifyEmail(ctx context.Context, raw string) (domain.User, err
 	return s.store.VerifyEmail(ctx, t.Token, t.User)
 }
 
-// ResetPassword uses a mailed token to set the password of its account and ends all
-// sessions. CheckPassword must have accepted the password. Errors: validation with
+// PasswordReset is the use of a mailed token to set a password.
+type PasswordReset struct {
+	Token       MailedToken
+	Password    string // that CheckPassword has accepted
+	KeepAPIKeys bool   // whether the API keys of the account stay valid
+}
+
+// ResetPassword sets the password of an account, verifies its address, because the
+// token was sent there, and ends all sessions and API keys. Errors: validation with
 // token_invalid when the token was used since it was found, conflict.
-func (s *Service) ResetPassword(ctx context.Context, t MailedToken, plain string) error {
-	return s.store.ResetPassword(ctx, t.Token, t.User, s.hasher.Hash(plain))
+func (s *Service) ResetPassword(ctx context.Context, now domain.Instant, r PasswordReset) error {
+	user := r.Token.User.ResetPassword(s.hasher.Hash(r.Password), r.KeepAPIKeys, now)
+	user.EmailVerified = true
+	return s.store.ResetPassword(ctx, r.Token.Token, user)
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // authenticateAPIKey finds the caller of an API key: the user who made it, in its
-// workspace. A key ends with the membership, and when the member's key epoch was
-// raised since.
+// workspace. A key ends with the membership, and when the key epoch of the member
+// or of the user was raised since.
 func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string, request Request) (Caller, *domain.Replay, error) {
 	presented, ok := apikey.Parse(raw, a.env)
 	if !ok {
@@ -27,7 +27,7 @@ func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string, requ
 	if err != nil {
 		return Caller{}, nil, err
 	}
-	if identity.User == nil {
+	if identity.User == nil || key.VoidedBy(*identity.User) {
 		return Caller{}, nil, errUnauthorized
 	}
 	caller := newCaller(identity)

@@ -163,6 +163,7 @@ func TestAuthenticateAcceptsOnlyLiveKeys(t *testing.T) {
 		"expired":           func(h *fakeBackend) { h.key.ExpiresAt = &at },
 		"membership ended":  func(h *fakeBackend) { h.identity.Member.State = domain.MemberDeactivated },
 		"of a past epoch":   func(h *fakeBackend) { h.identity.Member.KeyEpoch++ },
+		"reset":             func(h *fakeBackend) { h.identity.User.APIKeyEpoch++ },
 		"workspace deleted": func(h *fakeBackend) { h.identity.Workspace.DeletedAt = &at },
 	}
 	h, request := newBackendWithKey()

@@ -8,9 +8,11 @@ type User struct {
 	Email           Email           `db:"email"`
 	EmailVerified   bool            `db:"verified"`
 	DisplayName     Name            `db:"name"`
-	Language        Language        `db:"lang,omitempty"` // "" if the user chose none
-	PasswordHash    string          `db:"pw,omitempty"`   // PHC string; "" is no password
-	Epoch           int64           `db:"epoch"`          // sessions of an older epoch are not valid
+	Language        Language        `db:"lang,omitempty"`      // "" if the user chose none
+	PasswordHash    string          `db:"pw,omitempty"`        // PHC string; "" is no password
+	Epoch           int64           `db:"epoch"`               // sessions of an older epoch are not valid
+	APIKeyEpoch     int64           `db:"key_epoch,omitempty"` // API keys of an older epoch are never valid again
+	APIKeysVoidedAt *Instant        `db:"keys_void,omitempty"` // when APIKeyEpoch was last raised; nil is never
 	LastWorkspaceID ID              `db:"last_wid,omitempty"`
 	Logins          []ExternalLogin `db:"logins,omitempty"`
 	CreatedAt       Instant         `db:"created"`
@@ -33,6 +35,24 @@ func (u User) FindLogin(provider string) (login ExternalLogin, linked bool) {
 		}
 	}
 	return ExternalLogin{}, false
+}
+
+// VoidAPIKeys is the user whose API keys of all workspaces have ended.
+func (u User) VoidAPIKeys(now Instant) User {
+	u.APIKeyEpoch++
+	u.APIKeysVoidedAt = &now
+	return u
+}
+
+// ResetPassword is the user with a new password. All sessions end. All API keys end
+// too, unless keepAPIKeys is true.
+func (u User) ResetPassword(hash string, keepAPIKeys bool, now Instant) User {
+	u.PasswordHash = hash
+	u.Epoch++
+	if keepAPIKeys {
+		return u
+	}
+	return u.VoidAPIKeys(now)
 }
 
 // VerifyEmail is the user after a mailed token has proved who owns the e-mail

@@ -42,14 +42,12 @@ func (s *Store) VerifyEmail(ctx context.Context, t domain.MailedToken, u domain.
 	return u, err
 }
 
-// ResetPassword uses a token to set the password of the account that was read
-// with it. It starts a new epoch, which ends all sessions, and verifies the
-// address, because the token was sent there. Errors: validation token_invalid
-// when the token was used concurrently; conflict when the account was changed.
-func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, u domain.User, hash string) error {
-	u.PasswordHash, u.EmailVerified = hash, true
-	u.Epoch++
-	return s.table.Commit(ctx, consumeToken(t), updateProfile(&u))
+// ResetPassword uses a token and writes the account after a reset. The account was
+// read with the token and keeps the version that was read. Errors: validation
+// token_invalid when the token was used concurrently; conflict when the account was
+// changed.
+func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, u domain.User) error {
+	return s.table.Commit(ctx, consumeToken(t), updateAccess(&u))
 }
 
 // consumeToken deletes a token, which must exist, so that it works once.

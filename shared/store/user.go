@@ -49,6 +49,14 @@ func (s *Store) SetLastActive(ctx context.Context, u, w domain.ID) error {
 	return s.table.Commit(ctx, setLastActive(u, w))
 }
 
+// updateAccess writes the attributes of a user that say who has access to the
+// account. The user gets the next version.
+func updateAccess(u *domain.User) table.Action {
+	read := u.Version
+	u.Version++
+	return table.UpdateAttributes(table.Encode(profileKey(u.ID), *u), read, "verified", "pw", "epoch", "key_epoch", "keys_void", "logins")
+}
+
 // updateProfile writes the attributes that belong to the version of a user. It
 // leaves those that are written without a new version, such as the workspace last
 // active. The user gets the next version.
