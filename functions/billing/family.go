@@ -15,12 +15,12 @@ import (
 // come with the caller.
 type Store interface {
 	// ChangeBilling replaces the settings. Errors: conflict when they have
-	// changed since was was read.
+	// changed since it was read as was.
 	ChangeBilling(ctx context.Context, workspace domain.ID, was, now domain.Billing) error
 	// Job reads a job. Errors: not_found.
 	Job(ctx context.Context, workspace, job domain.ID) (domain.BillingJob, error)
 	// AdvanceJob replaces a job. Errors: store.ErrJobChanged when it has changed
-	// since was was read.
+	// since it was read as was.
 	AdvanceJob(ctx context.Context, workspace domain.ID, was, now domain.BillingJob, changes []store.EntryChange) (domain.BillingJob, error)
 }
 

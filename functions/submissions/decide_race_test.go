@@ -8,8 +8,8 @@ import (
 	"stint/internal/testkit"
 )
 
-// Whoever decides at the same moment as somebody else is not told to come back:
-// their move is made on what the others left.
+// Concurrent decisions do not conflict. Each applies to the state that the others
+// left.
 func TestDecisionsSideBySide(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -57,8 +57,7 @@ func sendAtOnce(t *testing.T, n int, send func(i int) *apitest.Answer) {
 	}
 }
 
-// A line that came with a resubmission in between is not approved by somebody
-// who asked before it was there.
+// Approve-all does not approve a line that a concurrent resubmission added.
 func TestApproveAllOfWhatWasSeen(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)

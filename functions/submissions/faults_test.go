@@ -37,8 +37,8 @@ func (s *fixture) describe() string {
 	return b.String()
 }
 
-// newFixture makes the scene in a house: entries of which every second is on a
-// project, so that there are two lines.
+// newFixture registers a user with entries. Every second entry is on a project, so
+// that there are two lines.
 func newFixture(h *apitest.Service, entries int) *fixture {
 	s := &fixture{user: h.Register("olga")}
 	site := createProject(s.user, "site")

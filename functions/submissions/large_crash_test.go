@@ -156,7 +156,8 @@ func TestLargeSubmissionCrashes(t *testing.T) {
 	}
 }
 
-// Who dies after the last write has submitted, heard of it or not.
+// A process that dies after the last write has submitted, even if its caller got no
+// response.
 func TestLargeSubmissionCrashesAfterLastWrite(t *testing.T) {
 	t.Parallel()
 	for _, again := range []bool{false, true} {

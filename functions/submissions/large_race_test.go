@@ -9,9 +9,9 @@ import (
 	"stint/shared/domain"
 )
 
-// Large submissions are made while their entries are changed, deleted and
-// submitted a second time: one of them counts at most, it counts what is in
-// it, and whoever was told that a change was made finds it made.
+// Large submissions are made while their entries are changed, deleted and submitted
+// a second time. At most one submission counts, its totals are those of its entries,
+// and every change that was answered with 200 is there.
 func TestLargeSubmissionsUnderRace(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)

@@ -34,7 +34,7 @@ func TestAnalystHasNoRunningTimer(t *testing.T) {
 	bob.Post("/api/timers/start", nil).Denied("analyst_read_only")
 }
 
-// Whoever stops being an analyst can track time again, by whichever way.
+// A member who is no longer an analyst can track time again, however that changed.
 func TestFormerAnalystTracksTime(t *testing.T) {
 	t.Parallel()
 	for name, free := range map[string]func(ada, bob *apitest.User){

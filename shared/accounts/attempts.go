@@ -9,6 +9,7 @@ import (
 )
 
 // The kinds of attempts that are counted per account. Each has a window of its own.
+// The limit per client address is in shared/route/rate_limit.go.
 const (
 	AttemptRegister = "account.register"
 	AttemptLogin    = "account.login"

@@ -9,8 +9,8 @@ type Rates struct {
 	Billing       Billing
 }
 
-// mostSpecific is the most specific rate that is set, and its source: project
-// member, project, member, workspace.
+// mostSpecific is the most specific rate that is set, after an own rate of the
+// entry, and its source: project member, project, member, workspace.
 func (r Rates) mostSpecific() (rate *int64, source RateSource) {
 	switch {
 	case r.ProjectMember != nil:

@@ -15,7 +15,8 @@ type Limiter interface {
 }
 
 // Limit counts requests per client address in fixed windows of a minute.
-// Routes of one kind share their window.
+// Routes of one kind share their window. The limit per account is in
+// shared/accounts/attempts.go.
 type Limit string
 
 // The kinds of limits per client address. The number of attempts is a setting of

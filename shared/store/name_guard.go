@@ -38,22 +38,22 @@ type nameGuard struct {
 	name   domain.Name
 }
 
-func (t nameGuard) key(w domain.ID) table.Key { return nameKey(w, string(t.kind), t.parent, t.name) }
+func (g nameGuard) key(w domain.ID) table.Key { return nameKey(w, string(g.kind), g.parent, g.name) }
 
 // claim reserves the name for a record.
-func (t nameGuard) claim(w, id domain.ID) table.Action {
-	return table.Create(table.Encode(t.key(w), nameOwner{ID: id})).Or(errNameTaken)
+func (g nameGuard) claim(w, id domain.ID) table.Action {
+	return table.Create(table.Encode(g.key(w), nameOwner{ID: id})).Or(errNameTaken)
 }
 
 // release frees the name. It has no condition of its own, so its transaction must
 // have one on the version of the record.
-func (t nameGuard) release(w domain.ID) table.Action { return table.Delete(t.key(w)) }
+func (g nameGuard) release(w domain.ID) table.Action { return table.Delete(g.key(w)) }
 
 // rename frees the name and reserves the next one. It is empty when both have the
 // same normal form and parent.
-func (t nameGuard) rename(w, id domain.ID, next nameGuard) []table.Action {
-	if t.key(w) == next.key(w) {
+func (g nameGuard) rename(w, id domain.ID, next nameGuard) []table.Action {
+	if g.key(w) == next.key(w) {
 		return nil
 	}
-	return []table.Action{next.claim(w, id), t.release(w)}
+	return []table.Action{next.claim(w, id), g.release(w)}
 }

@@ -47,8 +47,8 @@ func (s *Store) RotateSession(ctx context.Context, was, next domain.Session, swi
 		Set(expression.Name("rotated"), expression.Value(next.RotatedAt.String())).
 		Set(expression.Name("wid"), expression.Value(string(next.WorkspaceID))).
 		Set(expression.Name(dynamo.AttrExpires), expression.Value(next.ExpiresAt().Unix()))
-	unmoved := expression.Name("n").Equal(expression.Value(was.Generation))
-	actions := []table.Action{table.Update(sessionKey(was.UserID, was.ID), update).Provided(unmoved).Or(errSessionChanged)}
+	notRotated := expression.Name("n").Equal(expression.Value(was.Generation))
+	actions := []table.Action{table.Update(sessionKey(was.UserID, was.ID), update).Provided(notRotated).Or(errSessionChanged)}
 	if switched {
 		actions = append(actions, setLastActive(next.UserID, next.WorkspaceID))
 	}
@@ -58,9 +58,9 @@ func (s *Store) RotateSession(ctx context.Context, was, next domain.Session, swi
 // SetSessionWorkspace sets the active workspace of a session. The refresh token
 // stays valid. Errors: conflict when the session has ended.
 func (s *Store) SetSessionWorkspace(ctx context.Context, x domain.Session, w domain.ID) error {
-	moved := expression.Set(expression.Name("wid"), expression.Value(string(w)))
+	setWorkspace := expression.Set(expression.Name("wid"), expression.Value(string(w)))
 	return s.table.Commit(ctx,
-		table.Update(sessionKey(x.UserID, x.ID), moved).Or(errSessionChanged),
+		table.Update(sessionKey(x.UserID, x.ID), setWorkspace).Or(errSessionChanged),
 		setLastActive(x.UserID, w),
 	)
 }
