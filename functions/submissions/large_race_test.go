@@ -77,9 +77,15 @@ func TestLargeSubmissionWithAnIdempotencyKey(t *testing.T) {
 	send().Problem(503, "service_unavailable")
 	h.Probe.Reset()
 	h.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Where: isFinalWrite, WholeCall: true})
-	send().Problem(503, "service_unavailable")
+	lost := send() // the write was applied, so the remembered answer is found after the failure
+	if lost.OK()["id"] == nil || lost.Header.Get("Idempotency-Replayed") != "true" {
+		t.Errorf("replayed after the lost answer: %v\n%s", lost.Header, lost.Body)
+	}
 	h.Probe.Reset()
 	answer := send()
+	if answer.ID() != lost.ID() {
+		t.Errorf("a second submission %s, want %s", answer.ID(), lost.ID())
+	}
 	if id := answer.ID(); answer.Header.Get("Idempotency-Replayed") != "true" || lockedBy(s.user, s.entries[0]) != id {
 		t.Errorf("replayed: %v\n%s", answer.Header, answer.Body)
 	}
