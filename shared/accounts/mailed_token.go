@@ -57,9 +57,10 @@ type PasswordReset struct {
 	KeepAPIKeys bool   // whether the API keys of the account stay valid
 }
 
-// ResetPassword sets the password of an account, verifies its address, because the
-// token was sent there, and ends all sessions and API keys. Errors: validation with
-// token_invalid when the token was used since it was found, conflict.
+// ResetPassword sets the password of an account and ends all sessions, and all API keys
+// unless KeepAPIKeys is set. The address counts as verified, because the token was sent
+// there. Errors: validation with token_invalid when the token was used since it was
+// found, conflict.
 func (s *Service) ResetPassword(ctx context.Context, now domain.Instant, r PasswordReset) error {
 	user := r.Token.User.ResetPassword(s.hasher.Hash(r.Password), r.KeepAPIKeys, now)
 	user.EmailVerified = true

@@ -26,13 +26,14 @@ type BulkWrite struct {
 // read.
 var errBulkChanged = problem.Conflict("One of the entries was changed by another request. Nothing of the batch was written.")
 
-// WriteBulk writes a batch in one transaction; it writes nothing when nothing
-// changes. Otherwise the entries that need no change must be as they were read,
-// too: a batch read is no snapshot, so another batch may have changed them between
-// two reads, and what is left would be a mixture of both. First uses are marked before it, so that they take no room in the
-// transaction: a mark stays, and does no harm if the batch then fails. Errors:
-// conflict when an entry or a timer is not as it was read, or a project, task or
-// tag was deleted; ErrOverlapGuard when only a guard was raised concurrently.
+// WriteBulk carries out a batch in one transaction. It writes nothing when no row
+// changes anything. Otherwise the entries that need no change must be as they were
+// read, too: a batch read is no snapshot, so another batch may have changed them
+// between two reads, and the result would be a mixture of both. First uses are marked
+// before the transaction, so that they take no room in it. A mark stays, and does no
+// harm if the batch then fails. Errors: conflict when an entry or a timer is not as it
+// was read, or a project, task or tag was deleted; ErrOverlapGuard when only a guard
+// was raised concurrently.
 func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
 	var actions, checks []table.Action
 	for _, c := range x.Changes {
@@ -74,12 +75,10 @@ func bulkActions(w domain.ID, c domain.EntryChange) []table.Action {
 		writes = []table.Action{table.Create(entryItem(w, *c.After))}
 	case c.StopsTimer():
 		writes = []table.Action{table.Delete(timerKey(w, c.Before.UserID)).Provided(entryUnchanged(*c.Before)), table.Create(entryItem(w, *c.After))}
-	case c.Before.Running() && c.After == nil:
-		writes = []table.Action{table.Delete(timerKey(w, c.Before.UserID)).Provided(entryUnchanged(*c.Before))}
+	case c.After == nil:
+		writes = []table.Action{table.Delete(storedKey(w, *c.Before)).Provided(entryUnchanged(*c.Before))}
 	case c.Before.Running():
 		writes = []table.Action{table.Put(timerItem(w, *c.After)).Provided(entryUnchanged(*c.Before))}
-	case c.After == nil:
-		writes = []table.Action{table.Delete(entryKey(w, c.Before.UserID, c.Before.ID)).Provided(entryUnchanged(*c.Before))}
 	default:
 		writes = []table.Action{table.Put(entryItem(w, *c.After)).Provided(entryUnchanged(*c.Before))}
 	}
