@@ -54,7 +54,14 @@ func problemOf(t *testing.T, kind, status string, r resource) problem.Code {
 	if !known || strconv.Itoa(entry.Status) != status || text(document["status"]) != status {
 		t.Errorf("%s: code %s, status %v in %s", kind, code, document["status"], status)
 	}
-	if document["title"] != http.StatusText(entry.Status) || document["detail"] != code || document["correlationId"] != "$context.requestId" || len(document) != 5 {
+	properties, reason := 5, any(nil)
+	if status == "403" {
+		properties, reason = 6, "forbidden"
+	}
+	if document["reason"] != reason {
+		t.Errorf("%s: reason %v", kind, document["reason"])
+	}
+	if document["title"] != http.StatusText(entry.Status) || document["detail"] != code || document["correlationId"] != "$context.requestId" || len(document) != properties {
 		t.Errorf("%s: body %s", kind, body)
 	}
 	return problem.Code(code)

@@ -19,7 +19,7 @@ type profileInput struct {
 }
 
 // errNoPassword answers a password change for an account without a password.
-var errNoPassword = problem.Conflict("The account has no password yet. Set one first.")
+var errNoPassword = problem.Conflict(problem.PasswordMissing, "The account has no password yet. Set one first.")
 
 func (f *Family) profile(ctx context.Context, c *route.Call[profileInput]) (accounts.UserAnswer, error) {
 	in, issues, err := c.Read()

@@ -56,7 +56,7 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 		}
 		return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: state.user, Session: next, Workspace: state.workspace})
 	}
-	return accounts.SessionAnswer{}, problem.Conflict("The session is being refreshed by many at once. Try again.")
+	return accounts.SessionAnswer{}, problem.Conflict(problem.WriteRace, "The session is being refreshed by many at once. Try again.")
 }
 
 // refreshState is the user, the session and the workspace of a refresh token.

@@ -15,7 +15,7 @@ type setPasswordInput struct {
 }
 
 // errHasPassword answers a first password for an account that has one.
-var errHasPassword = problem.Conflict("The account has a password already.")
+var errHasPassword = problem.Conflict(problem.PasswordAlreadySet, "The account has a password already.")
 
 func (f *Family) setPassword(ctx context.Context, c *route.Call[setPasswordInput]) (route.Done, error) {
 	in, issues, err := c.Read()

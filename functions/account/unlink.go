@@ -9,7 +9,7 @@ import (
 )
 
 // errLastSignInMethod keeps users from locking themselves out.
-var errLastSignInMethod = problem.Conflict("This is the only way to sign in to the account. Set a password first.")
+var errLastSignInMethod = problem.Conflict(problem.LastLogin, "This is the only way to sign in to the account. Set a password first.")
 
 // loadLogin finds the caller's login at the provider that the path names. Errors:
 // not_found.

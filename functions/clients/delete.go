@@ -13,7 +13,7 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput], clien
 		return route.Deleted{}, err
 	}
 	if client.ProjectCount > 0 {
-		return route.Deleted{}, problem.Conflict("The client has projects: archive it instead.")
+		return route.Deleted{}, problem.Conflict(problem.InUse, "The client has projects: archive it instead.")
 	}
 	return route.Deleted{ID: string(client.ID), Deleted: true}, f.store.DeleteClient(ctx, c.WorkspaceID(), client)
 }

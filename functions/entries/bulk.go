@@ -104,7 +104,7 @@ func (b *batch) checkLocks(validated tracking.Validated) {
 func (b *batch) checkVersions(plan tracking.Plan) error {
 	for i, c := range plan.Changes() {
 		if named := b.items[i].Version; named.Set && c.WriteCount() > 0 && (c.Before == nil || c.Before.Version != named.Value) {
-			return problem.Conflict("An entry of the batch has another version than its row names. Nothing was written.")
+			return problem.Conflict(problem.VersionStale, "An entry of the batch has another version than its row names. Nothing was written.")
 		}
 	}
 	return nil

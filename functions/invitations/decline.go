@@ -9,7 +9,7 @@ import (
 
 func (f *Family) decline(ctx context.Context, _ *route.Call[route.NoInput], o pendingInvitation) (route.Done, error) {
 	if o.Invitation.AcceptedBy != "" {
-		return route.Done{}, problem.Conflict("The invitation was accepted already.")
+		return route.Done{}, problem.Conflict(problem.AlreadyAccepted, "The invitation was accepted already.")
 	}
 	return route.OK, f.store.EndInvitation(ctx, o.Invitation, f.accounts.InvitationTokenDigest(o.Invitation))
 }

@@ -23,9 +23,10 @@ type errorAnswer struct {
 	Meaning    string              `json:"meaning"`
 	FieldCodes []codeMeaningAnswer `json:"field_codes,omitzero"` // for validation only
 	Details    []codeMeaningAnswer `json:"details,omitzero"`     // for forbidden only
+	Reasons    []codeMeaningAnswer `json:"reasons,omitzero"`     // for conflict and forbidden only
 }
 
-// codeMeaningAnswer explains a field code or a detail.
+// codeMeaningAnswer explains a field code, a detail or a reason.
 type codeMeaningAnswer struct {
 	Code    string `json:"code"`
 	Meaning string `json:"meaning"`
@@ -73,6 +74,9 @@ func (f *Family) error(_ context.Context, c *route.Call[route.NoInput]) (errorRe
 		answer.FieldCodes = fieldCodes()
 	case problem.CodeForbidden:
 		answer.Details = details()
+		answer.Reasons = append(details(), codeMeaningAnswer{string(problem.CodeForbidden), "The request was refused before it reached the service."})
+	case problem.CodeConflict:
+		answer.Reasons = reasons()
 	}
 	return errorResponse{answer: answer, browser: c.AcceptsHTML()}, nil
 }
@@ -90,6 +94,14 @@ func details() []codeMeaningAnswer {
 	var all []codeMeaningAnswer
 	for _, d := range problem.Details() {
 		all = append(all, codeMeaningAnswer{string(d), d.Meaning()})
+	}
+	return all
+}
+
+func reasons() []codeMeaningAnswer {
+	var all []codeMeaningAnswer
+	for _, r := range problem.Reasons() {
+		all = append(all, codeMeaningAnswer{string(r.Reason), r.Meaning})
 	}
 	return all
 }

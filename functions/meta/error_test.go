@@ -18,7 +18,8 @@ func TestEveryCodeIsExplained(t *testing.T) {
 		if got["code"] != string(entry.Code) || got["status"] != float64(entry.Status) || got["meaning"] != entry.Meaning || got["title"] == "" {
 			t.Errorf("%s: %v", path, got)
 		}
-		if (got["field_codes"] != nil) != (entry.Code == problem.CodeValidation) || (got["details"] != nil) != (entry.Code == problem.CodeForbidden) {
+		if (got["field_codes"] != nil) != (entry.Code == problem.CodeValidation) || (got["details"] != nil) != (entry.Code == problem.CodeForbidden) ||
+			(got["reasons"] != nil) != (entry.Code == problem.CodeConflict || entry.Code == problem.CodeForbidden) {
 			t.Errorf("%s: %v", path, got)
 		}
 	}
@@ -37,6 +38,31 @@ func TestFieldCodesAndDetailsAreExplained(t *testing.T) {
 	for _, d := range problem.Details() {
 		if want := toJSON(t, map[string]string{"code": string(d), "meaning": d.Meaning()}); !strings.Contains(forbidden, want) {
 			t.Errorf("forbidden lacks %s", want)
+		}
+	}
+}
+
+// Programs and people find every reason of a conflict and of a forbidden on its page.
+func TestReasonsAreExplained(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	want := map[string]map[string]string{"conflict": {}, "forbidden": {"forbidden": "The request was refused before it reached the service."}}
+	for _, r := range problem.Reasons() {
+		want["conflict"][string(r.Reason)] = r.Meaning
+	}
+	for _, d := range problem.Details() {
+		want["forbidden"][string(d)] = d.Meaning()
+	}
+	for code, reasons := range want {
+		browser := h.Send(apitest.Request{Method: "GET", Path: "/errors/" + code, Header: map[string]string{"Accept": "text/html"}})
+		listed := toJSON(t, h.Send(apitest.Request{Method: "GET", Path: "/errors/" + code}).OK()["reasons"])
+		for reason, meaning := range reasons {
+			if entry := toJSON(t, map[string]string{"code": reason, "meaning": meaning}); meaning == "" || !strings.Contains(listed, entry) {
+				t.Errorf("%s lacks %s", code, entry)
+			}
+			if row := "<code>" + reason + "</code>"; !strings.Contains(string(browser.Body), row) {
+				t.Errorf("the page of %s lacks %s", code, row)
+			}
 		}
 	}
 }

@@ -34,7 +34,7 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 		return memberAnswer{}, err
 	}
 	if candidate.ProjectMember != nil {
-		return memberAnswer{}, problem.Conflict("The user is a member of the project already.")
+		return memberAnswer{}, problem.Conflict(problem.AlreadyMember, "The user is a member of the project already.")
 	}
 	added := store.ProjectMemberUser{User: *candidate.User, Member: domain.ProjectMember{
 		ProjectID: p.Project.ID, UserID: in.Body.UserID, IsManager: in.Body.IsManager.Value, HourlyRate: in.Body.HourlyRate.Pointer(),

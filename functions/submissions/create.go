@@ -54,7 +54,7 @@ func (f *Family) compose(ctx context.Context, r *route.Request, s submission, t 
 		switch {
 		case !other.IntersectsPeriod(s.PeriodStart, s.PeriodEnd):
 		case other.IsOpen():
-			return domain.SubmissionRound{}, problem.Conflict("There is an open submission for some of these days.")
+			return domain.SubmissionRound{}, problem.Conflict(problem.SubmissionOpen, "There is an open submission for some of these days.")
 		case !other.Visible():
 			unfinished = append(unfinished, other)
 		}

@@ -18,7 +18,7 @@ import (
 var submitPolicy = retry.Policy{Tries: 4}
 
 // errPeriodChanged means that the period must be read again.
-var errPeriodChanged = problem.Conflict("Another request changed the period. Try again.")
+var errPeriodChanged = problem.Conflict(problem.WriteRace, "Another request changed the period. Try again.")
 
 // composeFunc makes a round from what was read of the period.
 type composeFunc func(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error)
@@ -87,7 +87,7 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, 
 func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t store.Timesheet, unfinished ...domain.Submission) (free []domain.Entry, err error) {
 	for _, e := range t.Entries {
 		if e.Running() {
-			return nil, problem.Conflict("A timer is running in the period. Stop it first.")
+			return nil, problem.Conflict(problem.TimerRunning, "A timer is running in the period. Stop it first.")
 		}
 		if t.Locks.LockedBy(e) != "" {
 			continue

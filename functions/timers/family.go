@@ -33,7 +33,7 @@ type Family struct {
 func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
 
 // errStopped refuses to edit or discard a timer that was stopped.
-var errStopped = problem.Conflict("The timer was stopped. Change its entry instead.")
+var errStopped = problem.Conflict(problem.TimerChanged, "The timer was stopped. Change its entry instead.")
 
 // loadTimer finds the timer that the path names, if the caller may read it. A timer
 // keeps its id when it is stopped, so what is found may be a finished entry.

@@ -48,7 +48,7 @@ func (f *Family) stopAgain(ctx context.Context, r *route.Request, stopped domain
 		return tracking.EntryAnswer{}, err
 	}
 	if at.Set && !at.Value.Equal(stopped.StoppedAt.Time) {
-		return tracking.EntryAnswer{}, problem.Conflict("The timer was stopped at another time.")
+		return tracking.EntryAnswer{}, problem.Conflict(problem.TimerChanged, "The timer was stopped at another time.")
 	}
 	return viewer.Show(stopped, r.Now), nil
 }

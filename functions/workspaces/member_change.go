@@ -32,7 +32,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	case m.UserID == c.Workspace.OwnerID && (ends || body.Role.Set):
 		return memberAnswer{}, domain.ErrOwnerRequired
 	case returns && m.State == domain.MemberLeft:
-		return memberAnswer{}, problem.Conflict("The member left the workspace. Invite them again.")
+		return memberAnswer{}, problem.Conflict(problem.MemberLeft, "The member left the workspace. Invite them again.")
 	}
 	body.Role.Apply(&m.Role)
 	body.HourlyRate.Apply(&m.HourlyRate)

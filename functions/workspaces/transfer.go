@@ -22,7 +22,7 @@ func (f *Family) transfer(ctx context.Context, c *route.Call[transferInput]) (wo
 		return workspaceAnswer{}, err
 	}
 	if in.Body.UserID == c.User.ID {
-		return workspaceAnswer{}, problem.Conflict("You own the workspace already.")
+		return workspaceAnswer{}, problem.Conflict(problem.AlreadyOwner, "You own the workspace already.")
 	}
 	to, err := f.store.MemberUser(ctx, c.WorkspaceID(), in.Body.UserID)
 	if problem.Is(err, problem.CodeNotFound) || err == nil && !to.Member.Active() {

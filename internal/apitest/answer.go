@@ -3,8 +3,11 @@ package apitest
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+
+	"stint/shared/problem"
 )
 
 // Answer is the response to a request, with checks that fail the test.
@@ -57,7 +60,34 @@ func (a *Answer) Problem(status int, code string) map[string]any {
 	if (object["errors"] != nil) != (code == "validation") {
 		a.t.Errorf("%s %s: errors belong to validation alone\n%s", a.Request.Method, a.Request.Path, a.Body)
 	}
+	a.checkReason(object)
 	return object
+}
+
+// checkReason checks that a problem has a reason exactly when it is 409 or 403, that
+// a 409 has a known one, and that the reason of a 403 is its detail.
+func (a *Answer) checkReason(object map[string]any) {
+	a.t.Helper()
+	reason, sent := object["reason"]
+	known := func(r problem.ReasonInfo) bool { return string(r.Reason) == reason }
+	ok := !sent
+	switch a.Status {
+	case http.StatusConflict:
+		ok = slices.ContainsFunc(problem.Reasons(), known)
+	case http.StatusForbidden:
+		ok = reason == object["detail"]
+	}
+	if !ok {
+		a.t.Errorf("%s %s: reason %v\n%s", a.Request.Method, a.Request.Path, reason, a.Body)
+	}
+}
+
+// Conflict checks that the answer is 409 with the reason.
+func (a *Answer) Conflict(reason problem.Reason) {
+	a.t.Helper()
+	if got := a.Problem(http.StatusConflict, "conflict")["reason"]; got != string(reason) {
+		a.t.Errorf("%s %s: reason %v, want %s\n%s", a.Request.Method, a.Request.Path, got, reason, a.Body)
+	}
 }
 
 // Denied checks that the answer is 403 with the detail.

@@ -39,8 +39,8 @@ var errTokenInvalid = problem.InvalidField("token", problem.TokenInvalid)
 // The reasons why a login cannot be linked: a login belongs to one account, and an
 // account has one login at a provider. Both are conflicts.
 var (
-	ErrLoginOfOtherAccount  = problem.Conflict("This login at the provider belongs to another account.")
-	ErrAccountHasOtherLogin = problem.Conflict("The account already has another login at this provider. Unlink it first.")
+	ErrLoginOfOtherAccount  = problem.Conflict(problem.LoginTaken, "This login at the provider belongs to another account.")
+	ErrAccountHasOtherLogin = problem.Conflict(problem.OtherLoginLinked, "The account already has another login at this provider. Unlink it first.")
 )
 
 // ConfirmExternal uses a mailed token and signs its user in. The token proves that

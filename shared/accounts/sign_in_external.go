@@ -88,7 +88,7 @@ func (i ExternalIdentity) matches(u *domain.User) bool {
 }
 
 // errConcurrentChange is returned when every try met a write of another request.
-var errConcurrentChange = problem.Conflict("Several requests are changing the account at the same time. Try again.")
+var errConcurrentChange = problem.Conflict(problem.WriteRace, "Several requests are changing the account at the same time. Try again.")
 
 // registerExternal makes the account of a user whose address was verified: by the
 // provider, or by the mailed token proof. Errors: as the store's

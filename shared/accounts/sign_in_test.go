@@ -98,7 +98,7 @@ func TestCheckOrigin(t *testing.T) {
 
 func TestAcceptInvitation(t *testing.T) {
 	t.Parallel()
-	conflict := problem.Conflict("")
+	conflict := problem.Conflict(problem.WriteRace, "")
 	active, ended := &domain.Member{UserID: "u", State: domain.MemberActive}, &domain.Member{UserID: "u"}
 	accepted := func(m *domain.Member) domain.InvitationDetails {
 		return domain.InvitationDetails{Invitation: domain.Invitation{AcceptedBy: "u"}, Member: m}
@@ -131,7 +131,7 @@ var external = accounts.ExternalIdentity{Provider: "external", Subject: "s1", Em
 
 func TestSignInExternal(t *testing.T) {
 	t.Parallel()
-	conflict := problem.Conflict("")
+	conflict := problem.Conflict(problem.WriteRace, "")
 	unverified := external
 	unverified.EmailVerified = false
 	linked := domain.User{ID: "u", Logins: []domain.ExternalLogin{{Provider: "external", Subject: "s1"}}}
@@ -168,7 +168,7 @@ func TestSignInExternal(t *testing.T) {
 
 func TestConfirmExternal(t *testing.T) {
 	t.Parallel()
-	conflict := problem.Conflict("")
+	conflict := problem.Conflict(problem.WriteRace, "")
 	token := &domain.MailedToken{Email: "ada@example.com", Login: &domain.PendingLogin{Provider: "external", Subject: "s1"}}
 	ada, bob := domain.User{ID: "ada"}, domain.User{ID: "bob"}
 	other := domain.User{ID: "ada", Logins: []domain.ExternalLogin{{Provider: "external", Subject: "s2"}}}

@@ -44,7 +44,7 @@ const WorkBillingJob WorkKind = "billing_job"
 const MaxJobTries = 12
 
 // ErrJobRunning refuses a second job.
-var ErrJobRunning = problem.Conflict("A resnapshot or apply is running in the workspace. Wait for it, or cancel it.")
+var ErrJobRunning = problem.Conflict(problem.JobRunning, "A resnapshot or apply is running in the workspace. Wait for it, or cancel it.")
 
 // End is the job after it ended with a status.
 func (j BillingJob) End(how JobStatus, now Instant) BillingJob {
@@ -61,6 +61,6 @@ func (j BillingJob) Cancel(now Instant) (next BillingJob, changed bool, err erro
 	case JobCancelled:
 		return j, false, nil
 	default:
-		return j, false, problem.Conflict("The job has already ended.")
+		return j, false, problem.Conflict(problem.JobEnded, "The job has already ended.")
 	}
 }

@@ -170,10 +170,10 @@ func (s Submission) LinkStatus(id ID, now Instant) LinkStatus {
 // is approved, and for more than MaxClientLinks.
 func (s Submission) AddLink(l LinkState, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	if s.Status() != Approved {
-		return s, nil, problem.Conflict("Only an approved submission can be shown to a client.")
+		return s, nil, problem.Conflict(problem.SubmissionState, "Only an approved submission can be shown to a client.")
 	}
 	if len(s.Links) >= MaxClientLinks {
-		return s, nil, problem.Conflict("The submission has too many client links.")
+		return s, nil, problem.Conflict(problem.LimitReached, "The submission has too many client links.")
 	}
 	next := s
 	l.Reopens = s.Reopens
@@ -186,7 +186,7 @@ func (s Submission) AddLink(l LinkState, by Actor, now Instant) (Submission, *Su
 func (s Submission) RevokeLink(id ID, by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	link, _ := s.Link(id)
 	if link.Decision != "" {
-		return s, nil, problem.Conflict("The client has already decided.")
+		return s, nil, problem.Conflict(problem.AlreadyDecided, "The client has already decided.")
 	}
 	if link.Revoked {
 		return s, nil, nil
@@ -206,7 +206,7 @@ func (s Submission) DecideLink(id ID, by Signature, now Instant) (Submission, *S
 	switch link.Status(s.Reopens, now) {
 	case LinkOpen:
 	case LinkApproved, LinkRejected:
-		return s, nil, problem.Conflict("There is a decision already.")
+		return s, nil, problem.Conflict(problem.AlreadyDecided, "There is a decision already.")
 	default:
 		return s, nil, problem.NotFound()
 	}

@@ -78,4 +78,4 @@ func (m Member) Rejoin(role Role) Member {
 
 // ErrOwnerRequired refuses a change that would leave a workspace without its
 // owner.
-var ErrOwnerRequired = problem.Conflict("The owner cannot be demoted, deactivated or removed, and cannot leave. Transfer the workspace first.")
+var ErrOwnerRequired = problem.Conflict(problem.OwnerRequired, "The owner cannot be demoted, deactivated or removed, and cannot leave. Transfer the workspace first.")

@@ -13,7 +13,7 @@ func (s Submission) Withdraw(by Actor, now Instant) (Submission, *SubmissionEven
 	case Withdrawn:
 		return s, nil, nil
 	case Approved:
-		return s, nil, problem.Conflict("An approved submission cannot be withdrawn. An owner or admin can reopen it.")
+		return s, nil, problem.Conflict(problem.SubmissionState, "An approved submission cannot be withdrawn. An owner or admin can reopen it.")
 	}
 	next := s
 	next.Withdrawn = true
@@ -24,7 +24,7 @@ func (s Submission) Withdraw(by Actor, now Instant) (Submission, *SubmissionEven
 // client links without a decision. Errors: conflict unless it is approved.
 func (s Submission) Reopen(by Actor, now Instant) (Submission, *SubmissionEvent, error) {
 	if s.Status() != Approved {
-		return s, nil, problem.Conflict("Only an approved submission can be reopened.")
+		return s, nil, problem.Conflict(problem.SubmissionState, "Only an approved submission can be reopened.")
 	}
 	next := s.setLineStatus(func(l LineState) bool { return true }, LinePending, 0)
 	next.Reopens++
@@ -54,7 +54,7 @@ func (s Submission) Reject(n int, reason *Text, by Actor, now Instant) (Submissi
 	return s.decideLine(n, LineRejected, SubmissionEvent{Type: EventLineRejected, At: now, Actor: by, Reason: reason})
 }
 
-var errWithdrawn = problem.Conflict("The submission was withdrawn.")
+var errWithdrawn = problem.Conflict(problem.SubmissionState, "The submission was withdrawn.")
 
 func (s Submission) decideLine(n int, status LineStatus, e SubmissionEvent) (Submission, *SubmissionEvent, error) {
 	line, _ := s.Line(n)
@@ -64,9 +64,9 @@ func (s Submission) decideLine(n int, status LineStatus, e SubmissionEvent) (Sub
 	case line.Status == status:
 		return s, nil, nil
 	case line.Status == LineRejected:
-		return s, nil, problem.Conflict("The line was rejected. Resubmit the submission first.")
+		return s, nil, problem.Conflict(problem.AlreadyDecided, "The line was rejected. Resubmit the submission first.")
 	case line.Status == LineApproved:
-		return s, nil, problem.Conflict("The line was approved. Reopen the submission first.")
+		return s, nil, problem.Conflict(problem.AlreadyDecided, "The line was approved. Reopen the submission first.")
 	}
 	e.LineID = s.LineID(n)
 	return s.setLineStatus(func(l LineState) bool { return l.Number == n }, status, s.Version+1).recordIfChanged(s, e)

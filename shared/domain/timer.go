@@ -8,7 +8,7 @@ import "stint/shared/problem"
 // Errors: conflict when the next one starts before this one.
 func (e Entry) SwitchTo(next Entry, now Instant) (stopped Entry, err error) {
 	if next.StartedAt.Before(e.StartedAt.Time) {
-		return e, problem.Conflict("The running timer started after this start.")
+		return e, problem.Conflict(problem.StartBeforeRunning, "The running timer started after this start.")
 	}
 	return e.stop(next.StartedAt, now), nil
 }

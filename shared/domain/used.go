@@ -13,15 +13,15 @@ import "stint/shared/problem"
 
 // Errors of the delete of a used project, task or tag.
 var (
-	errProjectUsed = problem.Conflict("The project has been used or has tasks: archive it instead.")
-	errTaskUsed    = problem.Conflict("The task has been used: archive it instead.")
-	errTagUsed     = problem.Conflict("The tag has been used by an entry.")
+	errProjectUsed = problem.Conflict(problem.InUse, "The project has been used or has tasks: archive it instead.")
+	errTaskUsed    = problem.Conflict(problem.InUse, "The task has been used: archive it instead.")
+	errTagUsed     = problem.Conflict(problem.InUse, "The tag has been used by an entry.")
 	// ErrUsedOrChanged is the error of a delete that met a first use or a change
 	// at the same time.
-	ErrUsedOrChanged = problem.Conflict("It was used, or changed by another request. What was used can only be archived.")
+	ErrUsedOrChanged = problem.Conflict(problem.WriteRace, "It was used, or changed by another request. What was used can only be archived.")
 	// ErrUsedDeleted is the error of a first use that met a delete at the same
 	// time.
-	ErrUsedDeleted = problem.Conflict("A project, task or tag of the entry was deleted. Read it again.")
+	ErrUsedDeleted = problem.Conflict(problem.WriteRace, "A project, task or tag of the entry was deleted. Read it again.")
 )
 
 // CheckDelete checks that the project may be deleted. Errors: conflict when it

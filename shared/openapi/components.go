@@ -60,6 +60,7 @@ func problemSchemas() Map[*Schema] {
 			property{"detail", &Schema{Type: Types{"string"}, Description: "What happened, often just the code. With forbidden, the rule that applied."}},
 			property{"correlationId", &Schema{Type: Types{"string"}, Description: "Identifies the request in the log."}},
 			property{"errors", &Schema{Type: Types{"array"}, Items: &Schema{Ref: "#/components/schemas/FieldProblem"}, Description: "Only with validation: everything that is wrong, in the order of the request."}},
+			property{"reason", &Schema{Type: Types{"string"}, Description: "Only with conflict and forbidden: a stable word for programs. GET /errors/conflict and GET /errors/forbidden list all of them. New reasons may be added.", Examples: reasonExamples()}},
 		)},
 		{"FieldProblem", requiredObject("What is wrong with one property.", 3,
 			property{"field", &Schema{Type: Types{"string"}, Description: `JSON path in the spelling of the request, such as items[3].startedAt, or the name of a query parameter; "" for the whole body.`}},
@@ -88,6 +89,16 @@ func fieldCodes() []any {
 	return all
 }
 
+// reasonExamples are the reasons of a conflict. The schema leaves the property open,
+// because further reasons may be added.
+func reasonExamples() []any {
+	var all []any
+	for _, r := range problem.Reasons() {
+		all = append(all, string(r.Reason))
+	}
+	return all
+}
+
 // exampleProblem is a problem with this code, made by package problem.
 func exampleProblem(code problem.Code) any {
 	e := problem.New(code)
@@ -96,6 +107,8 @@ func exampleProblem(code problem.Code) any {
 		e = problem.InvalidField("startedAt", problem.InFuture)
 	case problem.CodeForbidden:
 		e = problem.Forbidden(problem.RoleInsufficient)
+	case problem.CodeConflict:
+		e = problem.Conflict(problem.VersionStale, "The record has another version than If-Match names.")
 	}
 	return jsontext.Value(httpproblem.Body(e, "https://stint.example", "b5d1c1e2-0c66-4f5e-9a51-3f2f2a6f7c11"))
 }

@@ -113,6 +113,7 @@ type Schema struct {
 	Format               string       `json:"format,omitzero"`
 	Pattern              string       `json:"pattern,omitzero"`
 	Enum                 []any        `json:"enum,omitzero"`
+	Examples             []any        `json:"examples,omitzero"`
 	Minimum              *int64       `json:"minimum,omitzero"`
 	Maximum              *int64       `json:"maximum,omitzero"`
 	MinLength            *int         `json:"minLength,omitzero"`

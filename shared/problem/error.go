@@ -17,6 +17,7 @@ import (
 type Error struct {
 	Code       Code
 	Detail     string        // shown to the caller; the code itself when empty
+	Reason     Reason        // only with CodeConflict
 	Fields     []Field       // only with CodeValidation
 	RetryAfter time.Duration // sent as Retry-After in whole seconds, rounded up, when positive
 	Allow      []string      // only with CodeMethodNotAllowed
@@ -34,6 +35,9 @@ type Field struct {
 // cause, never a caller's data.
 func (e *Error) Error() string {
 	text := string(e.Code)
+	if e.Reason != "" {
+		text += " " + string(e.Reason)
+	}
 	if e.Detail != "" && e.Detail != text {
 		text += " (" + e.Detail + ")"
 	}
@@ -61,8 +65,11 @@ func NotFound() *Error { return New(CodeNotFound) }
 // Forbidden is a 403 with one of the details of docs/interface.md.
 func Forbidden(detail Detail) *Error { return &Error{Code: CodeForbidden, Detail: string(detail)} }
 
-// Conflict is a 409; the detail is a short sentence for people.
-func Conflict(detail string) *Error { return &Error{Code: CodeConflict, Detail: detail} }
+// Conflict is a 409; the reason is for programs, and the detail is a short
+// sentence for people.
+func Conflict(reason Reason, detail string) *Error {
+	return &Error{Code: CodeConflict, Reason: reason, Detail: detail}
+}
 
 // Malformed is a 400; the detail is a short sentence for people.
 func Malformed(detail string) *Error { return &Error{Code: CodeMalformedRequest, Detail: detail} }

@@ -13,7 +13,7 @@ import (
 
 func TestFrom(t *testing.T) {
 	t.Parallel()
-	inside := problem.Conflict("taken")
+	inside := problem.Conflict(problem.InUse, "taken")
 	if got := problem.From(fmt.Errorf("create: %w", inside)); got != inside {
 		t.Errorf("a wrapped problem became %v", got)
 	}

@@ -19,7 +19,7 @@ func TestOrderOfChecks(t *testing.T) {
 	tooLong, broken, invalid, fine := strings.Repeat("x", maxBody+1), `{"name"`, `{"name":""}`, `{"name":"n"}`
 	h.limiter.err, h.authenticator.err = problem.RateLimited(time.Second), problem.New(problem.CodeUnauthorized)
 	h.family.find, h.family.guard = problem.NotFound(), problem.Forbidden(problem.NotProjectMember)
-	h.family.work = problem.Conflict("taken")
+	h.family.work = problem.Conflict(problem.InUse, "taken")
 	at := func(workspace, record string) string { return "/api/workspaces/" + workspace + "/things/" + record }
 	send := func(method, path, body string, more ...string) string {
 		return outcomeOf(h.send(method, path, body, append([]string{"If-Match", `3"`, "Content-Type", "text/plain"}, more...)...))

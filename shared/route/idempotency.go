@@ -115,7 +115,7 @@ func (s *Server) loadReplayAfterFailure(ctx context.Context, r *Request, failure
 	case err != nil:
 		return nil, err
 	}
-	return nil, problem.Conflict("A request with this Idempotency-Key is still running.")
+	return nil, problem.Conflict(problem.RequestRunning, "A request with this Idempotency-Key is still running.")
 }
 
 // writeReplay sends a remembered answer again.

@@ -110,7 +110,7 @@ func TestLostRace(t *testing.T) {
 // answer, whatever the failure is.
 func TestFailureAfterALostRace(t *testing.T) {
 	t.Parallel()
-	for _, failure := range []error{problem.Conflict("A timer runs."), problem.InvalidField("name", problem.MaxLength), problem.Forbidden(problem.RoleInsufficient), errors.New("broken")} {
+	for _, failure := range []error{problem.Conflict(problem.TimerRunning, "A timer runs."), problem.InvalidField("name", problem.MaxLength), problem.Forbidden(problem.RoleInsufficient), errors.New("broken")} {
 		h := newTestServer(t, domain.RoleOwner)
 		h.family.work = failure
 		times := 0
@@ -132,7 +132,7 @@ func TestFailureAfterALostRace(t *testing.T) {
 func TestFailureWithoutARememberedAnswer(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, domain.RoleOwner)
-	h.family.work = problem.Conflict("A timer runs.")
+	h.family.work = problem.Conflict(problem.TimerRunning, "A timer runs.")
 	h.want(h.send("POST", "/api/things", `{"name":"n"}`, "Idempotency-Key", "k1"), "conflict", "admit", "work", "admit")
 	h.family.steps = nil
 	h.want(h.send("POST", "/api/things", `{"name":"n"}`), "conflict", "admit", "work")

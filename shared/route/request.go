@@ -80,5 +80,5 @@ func (r *Request) CheckIfMatch(version int64) error {
 	if r.ifMatch.allows(version) {
 		return nil
 	}
-	return problem.Conflict("The record has another version than If-Match names.")
+	return problem.Conflict(problem.VersionStale, "The record has another version than If-Match names.")
 }

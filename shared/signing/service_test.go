@@ -103,7 +103,7 @@ func TestFindLink(t *testing.T) {
 
 func TestDecide(t *testing.T) {
 	t.Parallel()
-	conflict := problem.Conflict("changed")
+	conflict := problem.Conflict(problem.WriteRace, "changed")
 	conflicts := func(n int) []error { return slices.Repeat([]error{conflict}, n) }
 	for _, c := range []struct {
 		name       string

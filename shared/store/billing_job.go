@@ -31,10 +31,10 @@ type runningJob struct {
 // Errors of a step of a job.
 var (
 	// ErrJobChanged: the job was advanced or ended by another worker.
-	ErrJobChanged = problem.Conflict("The job was continued or ended by another request.")
+	ErrJobChanged = problem.Conflict(problem.WriteRace, "The job was continued or ended by another request.")
 	// ErrRerateConflict: an entry was changed or claimed between reading and
 	// writing.
-	ErrRerateConflict = problem.Conflict("An entry was changed by another request. Try again.")
+	ErrRerateConflict = problem.Conflict(problem.WriteRace, "An entry was changed by another request. Try again.")
 )
 
 // StartJob writes a job with its rates, and the work that advances it from the

@@ -11,7 +11,7 @@ import (
 )
 
 // errClientHasProjects is the error of the delete of a client with projects.
-var errClientHasProjects = problem.Conflict("The client has projects, or was changed by another request.")
+var errClientHasProjects = problem.Conflict(problem.WriteRace, "The client has projects, or was changed by another request.")
 
 // Client reads a client. Errors: not_found.
 func (s *Store) Client(ctx context.Context, w, c domain.ID) (domain.Client, error) {

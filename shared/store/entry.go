@@ -12,7 +12,7 @@ import (
 )
 
 // errEntryChanged is the error of a write whose entry is not as it was read.
-var errEntryChanged = problem.Conflict("The entry was changed by another request. Read it again.")
+var errEntryChanged = problem.Conflict(problem.WriteRace, "The entry was changed by another request. Read it again.")
 
 // Span is the time in which listed entries start: [From, To). Both bounds are
 // optional.

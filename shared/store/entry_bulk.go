@@ -24,7 +24,7 @@ type BulkWrite struct {
 
 // errBulkChanged is the error of a batch when one of its entries is not as it was
 // read.
-var errBulkChanged = problem.Conflict("One of the entries was changed by another request. Nothing of the batch was written.")
+var errBulkChanged = problem.Conflict(problem.WriteRace, "One of the entries was changed by another request. Nothing of the batch was written.")
 
 // WriteBulk carries out a batch in one transaction. It writes nothing when no row
 // changes anything. Otherwise the entries that need no change must be as they were

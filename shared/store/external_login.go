@@ -10,8 +10,8 @@ import (
 
 // Errors of links.
 var (
-	errLoginTaken  = problem.Conflict("This login at the provider belongs to another account.")
-	errUserChanged = problem.Conflict("The account was changed by another request. Try again.")
+	errLoginTaken  = problem.Conflict(problem.LoginTaken, "This login at the provider belongs to another account.")
+	errUserChanged = problem.Conflict(problem.WriteRace, "The account was changed by another request. Try again.")
 )
 
 // externalLoginGuard makes a subject at a provider lead to one account.

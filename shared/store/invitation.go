@@ -16,8 +16,8 @@ import (
 
 // Errors of a new invitation.
 var (
-	errAlreadyInvited = problem.Conflict("There is an open invitation for this address already.")
-	errAlreadyMember  = problem.Conflict("They are a member of the workspace already.")
+	errAlreadyInvited = problem.Conflict(problem.AlreadyInvited, "There is an open invitation for this address already.")
+	errAlreadyMember  = problem.Conflict(problem.AlreadyMember, "They are a member of the workspace already.")
 )
 
 // invitationPointer leads from an address to an invitation.

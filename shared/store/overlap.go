@@ -19,7 +19,7 @@ import (
 
 // ErrOverlapGuard is the error of a write whose guard was raised concurrently.
 // The caller may search for overlaps again and retry; tracking/overlap.go does.
-var ErrOverlapGuard = problem.Conflict("Another request wrote an entry at the same time. Try again.")
+var ErrOverlapGuard = problem.Conflict(problem.WriteRace, "Another request wrote an entry at the same time. Try again.")
 
 // overlapGuard is the number of a user's writes that could overlap.
 type overlapGuard struct {

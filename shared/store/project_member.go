@@ -17,7 +17,7 @@ type ProjectMemberUser struct {
 }
 
 var (
-	errAlreadyProjectMember = problem.Conflict("The user is a member of the project already.")
+	errAlreadyProjectMember = problem.Conflict(problem.AlreadyMember, "The user is a member of the project already.")
 	errNotMember            = problem.InvalidField("userId", problem.UserNotFound)
 )
 

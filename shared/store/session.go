@@ -17,7 +17,7 @@ func sessionItem(x domain.Session) table.Item {
 }
 
 // errSessionChanged is the error of a write whose session is not as it was read.
-var errSessionChanged = problem.Conflict("The session was used or ended by another request.")
+var errSessionChanged = problem.Conflict(problem.WriteRace, "The session was used or ended by another request.")
 
 // OpenSession keeps a new session.
 func (s *Store) OpenSession(ctx context.Context, x domain.Session) error {

@@ -20,7 +20,7 @@ import (
 
 // ErrSubmissionChanged is the error of a write whose submission is not as it was
 // read.
-var ErrSubmissionChanged = problem.Conflict("The submission was changed by another request. Read it again.")
+var ErrSubmissionChanged = problem.Conflict(problem.WriteRace, "The submission was changed by another request. Read it again.")
 
 // SubmissionDetails is a submission with its line totals and events.
 type SubmissionDetails struct {

@@ -15,9 +15,9 @@ import (
 var (
 	// ErrClaimConflict: an entry was changed or claimed between reading and
 	// submitting.
-	ErrClaimConflict  = problem.Conflict("An entry of the period was changed by another request. Try again.")
-	errTimerRunning   = problem.Conflict("A timer is running in the period. Stop it first.")
-	errRoundAbandoned = problem.Conflict("Another request replaced this submission, or it took too long. Try again.")
+	ErrClaimConflict  = problem.Conflict(problem.WriteRace, "An entry of the period was changed by another request. Try again.")
+	errTimerRunning   = problem.Conflict(problem.TimerRunning, "A timer is running in the period. Stop it first.")
+	errRoundAbandoned = problem.Conflict(problem.WriteRace, "Another request replaced this submission, or it took too long. Try again.")
 )
 
 // maxClaimsInOneWrite is how many claims fit into one transaction with the

@@ -95,7 +95,7 @@ func (s *Store) finishRound(ctx context.Context, w domain.ID, x SubmissionWrite)
 }
 
 // ErrRoundOver: the round was finished or abandoned concurrently.
-var ErrRoundOver = problem.Conflict("Another request completed or abandoned the submission. Try again.")
+var ErrRoundOver = problem.Conflict(problem.WriteRace, "Another request completed or abandoned the submission. Try again.")
 
 // AbandonRound gives up a round that is being made, so that it never counts. It
 // deletes a submission that has no other round. Errors: ErrRoundOver when the

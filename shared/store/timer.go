@@ -13,7 +13,7 @@ import (
 // the attributes and index keys of the entry that it will become.
 
 // errTimerChanged is the error of a write whose timer is not as it was read.
-var errTimerChanged = problem.Conflict("Another request started, stopped or changed the timer.")
+var errTimerChanged = problem.Conflict(problem.TimerChanged, "Another request started, stopped or changed the timer.")
 
 // TimerStart is a new timer with everything that is written with it.
 type TimerStart struct {

@@ -19,7 +19,7 @@ type Registration struct {
 }
 
 // errEmailTaken is the error of a second registration of an address.
-var errEmailTaken = problem.Conflict("There is an account with this e-mail address already.")
+var errEmailTaken = problem.Conflict(problem.EmailTaken, "There is an account with this e-mail address already.")
 
 // CreateAccount registers a user with a first workspace, all or nothing. Errors:
 // conflict when the address has an account, also by a registration at the same

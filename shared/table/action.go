@@ -30,7 +30,7 @@ type Action struct {
 const MaxActions = 100
 
 // errChanged is the error of a failed condition, unless Or gives another one.
-var errChanged = problem.Conflict("It was changed by another request. Read it again.")
+var errChanged = problem.Conflict(problem.WriteRace, "It was changed by another request. Read it again.")
 
 // Conditions that most writes have.
 var (

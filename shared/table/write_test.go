@@ -8,7 +8,7 @@ import (
 	"stint/shared/problem"
 )
 
-var errTaken = problem.Conflict("taken")
+var errTaken = problem.Conflict(problem.InUse, "taken")
 
 func TestSingleActionIsAPlainWrite(t *testing.T) {
 	b := newTestTable(t)
@@ -134,7 +134,7 @@ func TestCancelledTransactionsAreReadReasonByReason(t *testing.T) {
 
 func TestFirstFailedConditionGivesTheError(t *testing.T) {
 	b := newTestTable(t)
-	first, second := problem.Conflict("first"), problem.Conflict("second")
+	first, second := problem.Conflict(problem.InUse, "first"), problem.Conflict(problem.InUse, "second")
 	if err := b.Commit(ctx(t), Put(noteItem(1, "")), Put(noteItem(2, ""))); err != nil {
 		t.Fatal(err)
 	}

@@ -25,6 +25,7 @@ type document struct {
 	Detail        string          `json:"detail"`
 	CorrelationID string          `json:"correlationId"`
 	Errors        []problem.Field `json:"errors,omitempty"`
+	Reason        string          `json:"reason,omitempty"`
 }
 
 // Body renders the problem document. The base is the address that the type URIs
@@ -40,6 +41,12 @@ func Body(e *problem.Error, base, correlationID string) []byte {
 	}
 	if doc.Detail == "" {
 		doc.Detail = string(e.Code)
+	}
+	switch e.Code {
+	case problem.CodeConflict:
+		doc.Reason = string(e.Reason)
+	case problem.CodeForbidden:
+		doc.Reason = doc.Detail
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

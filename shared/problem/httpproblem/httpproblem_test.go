@@ -26,7 +26,11 @@ func TestBody(t *testing.T) {
 		},
 		{
 			"a detail", problem.Forbidden(problem.AnalystReadOnly),
-			`{"type":"https://stint.example/live/errors/forbidden","title":"Forbidden","status":403,"detail":"analyst_read_only","correlationId":"c-1"}`,
+			`{"type":"https://stint.example/live/errors/forbidden","title":"Forbidden","status":403,"detail":"analyst_read_only","correlationId":"c-1","reason":"analyst_read_only"}`,
+		},
+		{
+			"a 403 without a detail of its own, as the gateway makes it", problem.New(problem.CodeForbidden),
+			`{"type":"https://stint.example/live/errors/forbidden","title":"Forbidden","status":403,"detail":"forbidden","correlationId":"c-1","reason":"forbidden"}`,
 		},
 		{
 			"fields, in the order given",
@@ -38,8 +42,8 @@ func TestBody(t *testing.T) {
 				`"errors":[{"field":"items[1].id","code":"duplicate_entry_id","message":"appears twice"},{"field":"","code":"required","message":"is required"}]}`,
 		},
 		{
-			"nothing is escaped for HTML", problem.Conflict("a < b & c"),
-			`{"type":"https://stint.example/live/errors/conflict","title":"Conflict","status":409,"detail":"a < b & c","correlationId":"c-1"}`,
+			"nothing is escaped for HTML", problem.Conflict(problem.InUse, "a < b & c"),
+			`{"type":"https://stint.example/live/errors/conflict","title":"Conflict","status":409,"detail":"a < b & c","correlationId":"c-1","reason":"in_use"}`,
 		},
 		{
 			"the cause stays inside", problem.Wrap(problem.CodeInternal, errors.New("dynamodb: table stint")),
