@@ -16,7 +16,7 @@ import (
 // that every flow has exactly one try.
 func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput], provider *gcal.Client) (route.OrRedirect[connectionAnswer], error) {
 	var answer route.OrRedirect[connectionAnswer]
-	in, _, err := c.Read()
+	in, err := c.ReadTolerant()
 	if err != nil {
 		return answer, err
 	}

@@ -19,7 +19,7 @@ type failureInput struct {
 var correlationIDPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
 
 func (f *Family) failurePage(c *route.Call[failureInput], heading string, retry link) (page.Page, error) {
-	in, _, err := c.Read()
+	in, err := c.ReadTolerant()
 	if err != nil {
 		return page.Page{}, err
 	}

@@ -17,7 +17,7 @@ type linkInput struct {
 // readToken reads the token of a link. Invalid parameters count as absent, so that
 // such a link gets the page for invalid links.
 func readToken(c *route.Call[linkInput]) (string, error) {
-	in, _, err := c.Read()
+	in, err := c.ReadTolerant()
 	return in.Token.Value, err
 }
 

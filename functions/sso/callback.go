@@ -24,7 +24,7 @@ type callbackInput struct {
 // callback finishes a flow. It uses the state before it looks at anything else, so
 // that every flow has exactly one try.
 func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], provider *oidc.Client) (signInResponse, error) {
-	in, _, err := c.Read()
+	in, err := c.ReadTolerant()
 	if err != nil {
 		return signInResponse{}, err
 	}

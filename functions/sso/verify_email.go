@@ -23,7 +23,7 @@ type mailedTokenAnswer struct {
 // verifyEmail checks a token and changes nothing. Any error in the link makes the
 // token invalid.
 func (f *Family) verifyEmail(ctx context.Context, c *route.Call[verifyEmailInput], _ *oidc.Client) (mailedTokenAnswer, error) {
-	in, _, err := c.Read()
+	in, err := c.ReadTolerant()
 	if err != nil {
 		return mailedTokenAnswer{}, err
 	}

@@ -18,10 +18,10 @@ func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled boo
 	if slices.Contains(o.AllowedOrigins, origin) {
 		h.Set("Access-Control-Allow-Origin", origin)
 		h.Set("Access-Control-Allow-Credentials", "true")
-		h.Set("Access-Control-Expose-Headers", "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed")
+		h.Set("Access-Control-Expose-Headers", "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, Preference-Applied")
 		if preflight {
 			h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
-			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, Idempotency-Key, X-Correlation-Id")
+			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, Idempotency-Key, Prefer, X-Correlation-Id")
 			h.Set("Access-Control-Max-Age", "600")
 		}
 	}

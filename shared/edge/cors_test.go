@@ -19,7 +19,7 @@ func TestAllowedOrigins(t *testing.T) {
 		h := newFixture(withOrigins).send(hello, r).Header()
 		for name, want := range map[string]string{
 			"Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true", "Vary": "Origin",
-			"Access-Control-Expose-Headers": "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed",
+			"Access-Control-Expose-Headers": "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, Preference-Applied",
 			"Access-Control-Allow-Methods":  "",
 		} {
 			if got := h.Get(name); got != want {
@@ -79,7 +79,7 @@ func TestPreflight(t *testing.T) {
 	for name, want := range map[string]string{
 		"Access-Control-Allow-Origin": app, "Access-Control-Allow-Credentials": "true",
 		"Access-Control-Allow-Methods": "GET, POST, PUT, PATCH, DELETE",
-		"Access-Control-Allow-Headers": "Authorization, Content-Type, If-Match, Idempotency-Key, X-Correlation-Id",
+		"Access-Control-Allow-Headers": "Authorization, Content-Type, If-Match, Idempotency-Key, Prefer, X-Correlation-Id",
 		"Access-Control-Max-Age":       "600",
 	} {
 		if got := w.Header().Get(name); got != want {

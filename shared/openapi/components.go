@@ -29,6 +29,11 @@ var sharedParameters = Map[*Parameter]{
 		Description: "Makes it safe to send the request again. Within 24 hours, the same key with the same body gets the first response, and nothing is created twice.",
 		Schema:      &Schema{Type: Types{"string"}, MinLength: pointer(1), MaxLength: pointer(200), Pattern: "^[!-~]+$"},
 	}},
+	{"Prefer", &Parameter{
+		Name: "Prefer", In: "header",
+		Description: "With handling=strict, each unknown query parameter or property is refused as unknown_property instead of ignored.",
+		Schema:      &Schema{Type: Types{"string"}, Examples: []any{"handling=strict"}},
+	}},
 	{"IfMatch", &Parameter{
 		Name: "If-Match", In: "header",
 		Description: `The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.`,
@@ -40,6 +45,7 @@ var sharedHeaders = Map[*Header]{
 	{"CorrelationId", textHeader("Links the response to the log. It is the request's own id, if the request sent a valid one.")},
 	{"ETag", textHeader(`The version of the record in quotes, for If-Match.`)},
 	{"IdempotencyReplayed", textHeader("true when this is the remembered response to an earlier request with the same Idempotency-Key.")},
+	{"StintIgnored", textHeader("The query parameters and properties of the request that the service does not know and ignored, separated by commas, such as page, items[3].budgetHours. At most 20 names, percent-encoded.")},
 	{"RetryAfter", &Header{Description: "Seconds to wait.", Schema: &Schema{Type: Types{"integer"}, Minimum: pointer(int64(1))}}},
 	{"WWWAuthenticate", textHeader("Bearer. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate.")},
 	{"Allow", textHeader("The methods of this address.")},

@@ -8,7 +8,7 @@ import (
 )
 
 // requestBodyNote is the description of every request body.
-const requestBodyNote = "Properties may also be written in snake_case (project_id for projectId). Unknown properties are ignored."
+const requestBodyNote = "Properties may also be written in snake_case (project_id for projectId). Unknown properties are ignored, and named in the header Stint-Ignored."
 
 // parameters lists the parameters of an operation in the path, the query and headers.
 func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
@@ -29,7 +29,7 @@ func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
 	if b.takesIfMatch(spec) {
 		all = append(all, &Parameter{Ref: "#/components/parameters/IfMatch"})
 	}
-	return all
+	return append(all, &Parameter{Ref: "#/components/parameters/Prefer"})
 }
 
 func pathParameter(name string) *Parameter {

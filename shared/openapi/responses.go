@@ -60,7 +60,7 @@ func (b *builder) successes(spec route.Spec) Map[*Response] {
 }
 
 func responseHeaders(spec route.Spec, status int) Map[*Header] {
-	all := Map[*Header]{{"X-Correlation-Id", headerRef("CorrelationId")}}
+	all := Map[*Header]{{"X-Correlation-Id", headerRef("CorrelationId")}, {"Stint-Ignored", headerRef("StintIgnored")}}
 	if status == http.StatusFound {
 		all.add("Location", headerRef("Location"))
 		return all

@@ -46,6 +46,7 @@ const (
 	ClientNotFound       FieldCode = "client_not_found"
 	UserNotFound         FieldCode = "user_not_found"
 	EntryNotFound        FieldCode = "entry_not_found"
+	UnknownProperty      FieldCode = "unknown_property"
 )
 
 // Message is the default message of a code. It never contains the value.
@@ -107,4 +108,5 @@ var fieldMessages = map[FieldCode]string{
 	ClientNotFound:       "does not match a client of this workspace",
 	UserNotFound:         "does not match an active member of this workspace",
 	EntryNotFound:        "does not match an entry that you can see",
+	UnknownProperty:      "is not known here; the request asked for strict handling",
 }

@@ -33,7 +33,15 @@ type Call[In any] struct{ *Request }
 // issues, to which the operation may add. Errors: unsupported_media_type,
 // malformed_request, validation of the body as a whole.
 func (c *Call[In]) Read() (In, *wire.Issues, error) {
-	return wire.Read[In](c.http.URL.RawQuery, c.http.Header.Get("Content-Type"), c.http.Header.Get("Content-Encoding"), c.body)
+	read := wire.Read[In]
+	if c.strict {
+		read = wire.ReadStrict[In]
+	}
+	in, issues, err := read(c.http.URL.RawQuery, c.http.Header.Get("Content-Type"), c.http.Header.Get("Content-Encoding"), c.body)
+	if issues != nil {
+		c.ignored = issues.Unknown()
+	}
+	return in, issues, err
 }
 
 // ReadValid is Read for operations that have no issues to add. Errors: as Read;
@@ -42,6 +50,17 @@ func (c *Call[In]) ReadValid() (In, error) {
 	in, issues, err := c.Read()
 	if err == nil {
 		err = issues.Err()
+	}
+	return in, err
+}
+
+// ReadTolerant is Read for operations for which an invalid value counts as absent.
+// Strict handling still refuses unknown names. Errors: as Read; validation with
+// unknown_property.
+func (c *Call[In]) ReadTolerant() (In, error) {
+	in, issues, err := c.Read()
+	if err == nil {
+		err = issues.UnknownErr()
 	}
 	return in, err
 }

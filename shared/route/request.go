@@ -23,6 +23,9 @@ type Request struct {
 	ids            map[string]domain.ID
 	replayDigest   string // digest of the Idempotency-Key; "" is none
 	ifMatch        ifMatch
+	strict         bool     // unknown names are refused
+	ignored        []string // unknown names, as wire.Issues.Unknown returns them
+	usedNames      []string // query parameters that QueryValue read, which are not ignored
 }
 
 // ID is a path parameter that is a UUID.
@@ -36,7 +39,10 @@ func (r *Request) Header(name string) string { return r.http.Header.Get(name) }
 
 // QueryValue is a query parameter as sent; "" when absent. It is for the loaders of
 // OnRecord, which run before the query is read as a whole.
-func (r *Request) QueryValue(name string) string { return r.http.URL.Query().Get(name) }
+func (r *Request) QueryValue(name string) string {
+	r.usedNames = append(r.usedNames, name)
+	return r.http.URL.Query().Get(name)
+}
 
 // Authorization is every Authorization header sent. It is for public routes that
 // accept a credential but do not need one.

@@ -45,7 +45,7 @@ func (s *Server) serveRoute(w http.ResponseWriter, h *http.Request, spec *Spec, 
 		writeReplay(w, replayed)
 	default:
 		if responder, ok := answer.(Responder); ok {
-			responder.Respond(w)
+			responder.Respond(namingOnSuccess(w))
 			return
 		}
 		writeJSONBody(w, encodeJSON(answer), etagOf(answer))
@@ -72,7 +72,8 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 	if err := s.checkRateLimit(ctx, spec); err != nil {
 		return nil, nil, err
 	}
-	r := &Request{Now: domain.InstantOf(s.Now()), spec: spec, http: h, responseHeader: out, body: body, ids: parsePathIDs(spec, h)}
+	r := &Request{Now: domain.InstantOf(s.Now()), spec: spec, http: h, responseHeader: out, body: body, ids: parsePathIDs(spec, h), strict: prefersStrict(h)}
+	r.setPreferenceApplied()
 	malformed := r.readPreconditions()
 	replay, err := s.authenticate(ctx, r)
 	if err != nil {
@@ -85,15 +86,32 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 	if malformed != nil {
 		return nil, nil, malformed
 	}
-	if replay != nil {
-		return nil, replay, checkReplay(replay, body)
+	if replay == nil {
+		answer, err := s.run(ctx, r, family, record)
+		if r.replayDigest == "" || err == nil {
+			return answer, nil, err
+		}
+		if replay, err = s.loadReplayAfterFailure(ctx, r, err); err != nil {
+			return nil, nil, err
+		}
+	} else if err := checkReplay(replay, body); err != nil {
+		return nil, nil, err
 	}
-	answer, err := spec.Op.run(ctx, family, r, record)
-	if r.replayDigest != "" && err != nil {
-		replay, err = s.loadReplayAfterFailure(ctx, r, err)
-		return nil, replay, err
+	r.findIgnoredAgain()
+	r.nameIgnored()
+	return nil, replay, nil
+}
+
+// run runs the operation, and names what it ignored of the request.
+func (s *Server) run(ctx context.Context, r *Request, family, record any) (any, error) {
+	if err := r.checkNoInput(); err != nil {
+		return nil, err
 	}
-	return answer, nil, err
+	answer, err := r.spec.Op.run(ctx, family, r, record)
+	if err == nil {
+		r.nameIgnored()
+	}
+	return answer, err
 }
 
 // readBody reads the whole body. Errors: payload_too_large, malformed_request.

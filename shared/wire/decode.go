@@ -29,14 +29,21 @@ func (r *reader) readObject(s *Schema, t *trace, into reflect.Value) error {
 	}
 }
 
-// readMember reads one name and its value. Unknown and repeated members are skipped.
+// readMember reads one name and its value. Repeated members are skipped, and unknown
+// ones are recorded and skipped.
 func (r *reader) readMember(s *Schema, t *trace, into reflect.Value) error {
 	name, err := r.readString()
 	if err != nil {
 		return err
 	}
 	n, known := s.byName[string(name)]
-	if !known || !r.markSent(s, t, n, string(name)) {
+	if !known {
+		if r.keepsUnknown() {
+			r.reportUnknown(t, string(name))
+		}
+		return r.decoder.SkipValue()
+	}
+	if !r.markSent(s, t, n, string(name)) {
 		return r.decoder.SkipValue()
 	}
 	p := &s.Properties[n]

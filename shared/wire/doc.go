@@ -56,7 +56,8 @@
 //     problems are collected in [Issues], to which the operation adds its own.
 //
 // Names are compared exactly: NAME and iſManager are unknown. Unknown properties and
-// parameters are ignored. A property in both spellings, or a parameter that is sent
+// parameters are ignored, and [Issues.Unknown] names them; for [ReadStrict], each is
+// unknown_property. A property in both spellings, or a parameter that is sent
 // twice, is duplicate_value at the later spelling, and the first value counts. Integers
 // have neither fraction nor exponent: 1.0 and 1e2 are type_invalid. Elements beyond
 // maxItems are skipped.

@@ -21,6 +21,7 @@ type Issues struct {
 	issuePaths        map[string]struct{} // paths that have an issue
 	ancestorPaths     map[string]struct{} // paths that have an issue below them
 	workspaceMismatch bool
+	unknown           []string // as Unknown returns them
 }
 
 type issue struct {

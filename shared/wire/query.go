@@ -20,15 +20,22 @@ func (r *reader) readForm(body []byte, into reflect.Value) {
 }
 
 // readPairs reads names with values (application/x-www-form-urlencoded, URL Standard,
-// section 5.1). Only & separates pairs. A name that cannot be decoded is ignored like an
-// unknown one.
+// section 5.1). Only & separates pairs, and an empty pair is none. A name that cannot be
+// decoded is unknown, and unknown names are recorded once.
 func (r *reader) readPairs(pairs string, s *Schema, t *trace, into reflect.Value) {
+	var unknown map[string]bool // names recorded before
 	for pairs != "" {
 		var pair string
 		pair, pairs, _ = strings.Cut(pairs, "&")
 		key, escaped, _ := strings.Cut(pair, "=")
 		name, err := url.QueryUnescape(key)
+		if err != nil {
+			name = key
+		}
 		if err != nil || !s.has(name) {
+			if pair != "" {
+				unknown = r.reportUnknownPair(t, name, unknown)
+			}
 			continue
 		}
 		n := s.byName[name]
@@ -37,6 +44,20 @@ func (r *reader) readPairs(pairs string, s *Schema, t *trace, into reflect.Value
 		}
 	}
 	r.reportMissing(s, t)
+}
+
+// reportUnknownPair records a name unless it is among the names recorded before, and
+// returns these with it.
+func (r *reader) reportUnknownPair(t *trace, name string, before map[string]bool) map[string]bool {
+	if before[name] || !r.keepsUnknown() {
+		return before
+	}
+	if before == nil {
+		before = map[string]bool{}
+	}
+	before[name] = true
+	r.reportUnknown(t, name)
+	return before
 }
 
 // readParameter reads one value. An empty value counts as sent.

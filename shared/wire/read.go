@@ -15,33 +15,47 @@ import (
 // with the field "" when the body is missing or no object. Read panics for the
 // declarations for which Check panics.
 func Read[In any](query, contentType, contentEncoding string, body []byte) (In, *Issues, error) {
+	return readInto[In](false, query, contentType, contentEncoding, body)
+}
+
+// ReadStrict is Read with an issue for each unknown name, at its place in the request.
+func ReadStrict[In any](query, contentType, contentEncoding string, body []byte) (In, *Issues, error) {
+	return readInto[In](true, query, contentType, contentEncoding, body)
+}
+
+func readInto[In any](strict bool, query, contentType, contentEncoding string, body []byte) (In, *Issues, error) {
 	var in, none In
-	r := reader{issues: &Issues{request: inspect(reflect.TypeFor[In]())}}
-	into := reflect.ValueOf(&in).Elem()
+	r := reader{issues: &Issues{request: inspect(reflect.TypeFor[In]())}, strict: strict}
+	err := r.read(query, contentType, contentEncoding, body, reflect.ValueOf(&in).Elem())
+	if err != nil && !problem.Is(err, problem.CodeValidation) {
+		return none, nil, err
+	}
+	return in, r.issues, err
+}
+
+// read reads the query and the body. Errors: as Read.
+func (r *reader) read(query, contentType, contentEncoding string, body []byte, into reflect.Value) error {
 	r.readQuery(query, into)
 	if r.issues.request.body == nil {
-		return in, r.issues, nil
+		return nil
 	}
 	expected := isJSON
 	if r.issues.request.isForm {
 		expected = isForm
 	}
 	if len(body) > 0 && !(expected(contentType) && isUnencoded(contentEncoding)) {
-		return none, nil, problem.New(problem.CodeUnsupportedMediaType)
+		return problem.New(problem.CodeUnsupportedMediaType)
 	}
 	target := into.FieldByIndex(r.issues.request.bodyIndex)
 	if r.issues.request.isForm {
 		r.readForm(body, target)
-		return in, r.issues, nil
+		return nil
 	}
 	ok, err := r.readBody(body, target)
-	switch {
-	case err != nil:
-		return none, nil, err
-	case !ok:
-		return in, r.issues, r.issues.Err()
+	if err == nil && !ok {
+		err = r.issues.Err()
 	}
-	return in, r.issues, nil
+	return err
 }
 
 // prepareTarget marks a property as sent and returns the Go value to decode into.

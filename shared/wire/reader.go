@@ -10,6 +10,7 @@ import (
 // well-formed. A value that violates the schema becomes an issue, and reading goes on.
 type reader struct {
 	issues  *Issues
+	strict  bool // unknown names are issues
 	decoder *jsontext.Decoder
 	path    []byte // of the property being read, in the declared spelling
 	text    []byte // buffer for strings

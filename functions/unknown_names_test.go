@@ -1,0 +1,94 @@
+package functions_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"stint/functions"
+	"stint/internal/apitest"
+	"stint/shared/route"
+)
+
+var strictly = map[string]string{"Prefer": "respond-async, Handling = STRICT"}
+
+// sendUnknown sends a request with an unknown query parameter, and an unknown property
+// where the route takes a body.
+func (w *world) sendUnknown(t *testing.T, spec route.Spec, header map[string]string) *apitest.Answer {
+	t.Helper()
+	r := apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), Header: map[string]string{}}
+	switch {
+	case takesForm(spec):
+		r = apitest.Form(r.Path, "zzForm", "1")
+	case takesBody(spec):
+		r.Body = `{"zzBody":1}`
+	}
+	for name, value := range header {
+		r.Header[name] = value
+	}
+	r.Path += "?zzQuery=1"
+	return w.Send(r)
+}
+
+// withoutRecord are routes whose path names a record that the world does not have.
+var withoutRecord = []string{"account.unlink"}
+
+// In strict handling, no route takes an unknown name.
+func TestEveryRouteRefusesUnknownNamesInStrictHandling(t *testing.T) {
+	w := newWorld(t)
+	for _, spec := range functions.Routes() {
+		answer := w.sendUnknown(t, spec, strictly)
+		if answer.Header.Get("Preference-Applied") != "handling=strict" || answer.Header.Get("Stint-Ignored") != "" {
+			t.Errorf("%s: headers %v", spec.ID, answer.Header)
+		}
+		if slices.Contains(withoutRecord, spec.ID) {
+			continue
+		}
+		if answer.Status != 422 {
+			t.Errorf("%s: %d, want 422\n%s", spec.ID, answer.Status, answer.Body)
+		}
+		if answer.Status != 422 || spec.Op.ShowsPages() {
+			continue
+		}
+		var unknown []string
+		for _, e := range answer.JSON()["errors"].([]any) {
+			if field := e.(object); field["code"] == "unknown_property" {
+				unknown = append(unknown, field["field"].(string))
+			}
+		}
+		want := []string{"zzQuery"}
+		if takesBody(spec) {
+			want = append(want, "zzBody")
+		}
+		if !slices.Equal(unknown, want) {
+			t.Errorf("%s: unknown %q, want %q", spec.ID, unknown, want)
+		}
+	}
+}
+
+// A successful answer names the unknown query parameter, and no other answer does.
+func TestEveryRouteNamesWhatItIgnores(t *testing.T) {
+	w := newWorld(t)
+	named := 0
+	for _, spec := range harmlessFirst(functions.Routes()) {
+		answer := w.sendUnknown(t, spec, nil)
+		ignored := answer.Header.Get("Stint-Ignored")
+		if answer.Status >= 400 {
+			if ignored != "" {
+				t.Errorf("%s: %d with Stint-Ignored: %s", spec.ID, answer.Status, ignored)
+			}
+			continue
+		}
+		named++
+		want := "zzQuery"
+		if takesBody(spec) {
+			want += ", zzBody"
+		}
+		if ignored != want || strings.Contains(answer.Header.Get("Preference-Applied"), "strict") {
+			t.Errorf("%s: Stint-Ignored: %q, want %q", spec.ID, ignored, want)
+		}
+	}
+	if named < 60 {
+		t.Errorf("only %d routes answered", named)
+	}
+}

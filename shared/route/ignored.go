@@ -1,0 +1,69 @@
+package route
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"stint/shared/wire"
+)
+
+// # Unknown names
+//
+// A property or a query parameter that a route does not know is ignored, but never
+// silently. The header Stint-Ignored of a successful answer names what was ignored.
+// With "Prefer: handling=strict", each name is a problem instead. Both happen where
+// the request is read: Call.Read for operations that read it, and checkNoInput for
+// those that take nothing. The body of a route that takes none is not read at all.
+
+// checkNoInput looks for query parameters on a route that takes no input. Errors:
+// validation with unknown_property.
+func (r *Request) checkNoInput() error {
+	if r.spec.Op.In.NumField() > 0 || r.http.URL.RawQuery == "" {
+		return nil
+	}
+	_, err := (&Call[NoInput]{r}).ReadValid()
+	return err
+}
+
+// findIgnoredAgain finds the unknown names of a request whose answer is remembered.
+// The answer was given before, so strict handling does not apply to it.
+func (r *Request) findIgnoredAgain() {
+	r.ignored = wire.FindUnknown(r.spec.Op.In, r.http.URL.RawQuery, r.http.Header.Get("Content-Type"), r.http.Header.Get("Content-Encoding"), r.body)
+	if len(r.ignored) > 0 {
+		r.responseHeader.Del("Preference-Applied")
+	}
+}
+
+// setPreferenceApplied sends the preference that applies to the answer.
+func (r *Request) setPreferenceApplied() {
+	if r.strict {
+		r.responseHeader.Set("Preference-Applied", strictPreference)
+	}
+}
+
+// nameIgnored names in a successful answer what was ignored.
+func (r *Request) nameIgnored() {
+	names := slices.DeleteFunc(r.ignored, func(name string) bool { return slices.Contains(r.usedNames, name) })
+	if len(names) > 0 {
+		r.responseHeader.Set(ignoredHeader, strings.Join(names, ", "))
+	}
+}
+
+// namingOnSuccess drops Stint-Ignored from a response that turns out to be no success,
+// such as a page that shows a form again with its errors.
+func namingOnSuccess(w http.ResponseWriter) http.ResponseWriter {
+	if w.Header().Get(ignoredHeader) == "" {
+		return w
+	}
+	return successNamer{w}
+}
+
+type successNamer struct{ http.ResponseWriter }
+
+func (n successNamer) WriteHeader(status int) {
+	if status >= http.StatusBadRequest {
+		n.Header().Del(ignoredHeader)
+	}
+	n.ResponseWriter.WriteHeader(status)
+}

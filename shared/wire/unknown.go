@@ -1,0 +1,97 @@
+package wire
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"stint/shared/problem"
+)
+
+// MaxUnknownNames is how many unknown names of one request are kept.
+const MaxUnknownNames = 20
+
+// maxUnknownLength is how many bytes of one unknown name are kept, in its encoded form.
+const maxUnknownLength = 200
+
+// Unknown are the names of query parameters and properties that were sent but are not
+// declared, in the order and the spelling of the request, such as items[3].budgetHours.
+// There are at most MaxUnknownNames, each once. All bytes of a name but letters, digits,
+// -, _ and ~ are percent-encoded, so that dots and brackets only separate names. An
+// empty name is "". A name of more than 200 bytes is cut.
+func (i *Issues) Unknown() []string { return i.unknown }
+
+// UnknownErr is Err with the unknown names alone. It is nil unless ReadStrict found
+// one.
+func (i *Issues) UnknownErr() error {
+	only := Issues{found: slices.DeleteFunc(slices.Clone(i.found), func(one issue) bool { return one.Code != problem.UnknownProperty })}
+	return only.Err()
+}
+
+// FindUnknown is the Unknown of a request to In, without its other issues. It is empty
+// when Read would return an error.
+func FindUnknown(in reflect.Type, query, contentType, contentEncoding string, body []byte) []string {
+	r := reader{issues: &Issues{request: inspect(in)}}
+	if err := r.read(query, contentType, contentEncoding, body, reflect.New(in).Elem()); err != nil {
+		return nil
+	}
+	return r.issues.unknown
+}
+
+// reportUnknown records a name that the schema does not have. In strict handling, it is
+// an issue. Such an issue does not make the values around it less usable, so that they
+// are checked as without it.
+func (r *reader) reportUnknown(t *trace, name string) {
+	prefix, key := r.locateObject(t)
+	t.count++
+	if shown := prefix + encodeName(name); len(r.issues.unknown) < MaxUnknownNames && !slices.Contains(r.issues.unknown, shown) {
+		r.issues.unknown = append(r.issues.unknown, shown)
+	}
+	if r.strict {
+		r.issues.found = append(r.issues.found, issue{append(key, t.count), problem.Field{
+			Field: prefix + name, Code: problem.UnknownProperty, Message: problem.UnknownProperty.Message(),
+		}})
+	}
+}
+
+// keepsUnknown reports whether a further unknown name is recorded.
+func (r *reader) keepsUnknown() bool {
+	if r.strict {
+		return !r.issues.isFull()
+	}
+	return len(r.issues.unknown) < MaxUnknownNames
+}
+
+// locateObject returns what the names in the object that is being read begin with, in
+// the spelling of the request, and the position of the object.
+func (r *reader) locateObject(t *trace) (prefix string, key []int32) {
+	switch {
+	case t == &r.issues.query:
+		return "", []int32{inQuery}
+	case len(r.path) == 0:
+		return "", []int32{inBody}
+	}
+	object := r.issues.locate(r.currentPath())
+	return object.field + ".", object.key
+}
+
+// encodeName percent-encodes a name, and cuts it after maxUnknownLength bytes.
+func encodeName(name string) string {
+	const hex = "0123456789ABCDEF"
+	if name == "" {
+		return `""`
+	}
+	var b strings.Builder
+	for n := 0; n < len(name) && b.Len() <= maxUnknownLength-3; n++ {
+		c := name[n]
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_', c == '~':
+			b.WriteByte(c)
+		default:
+			b.WriteByte('%')
+			b.WriteByte(hex[c>>4])
+			b.WriteByte(hex[c&15])
+		}
+	}
+	return b.String()
+}
