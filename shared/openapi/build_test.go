@@ -296,11 +296,11 @@ func TestParametersOfAnOperation(t *testing.T) {
 	t.Parallel()
 	document := build(t)
 	for operation, want := range map[string]string{
-		"~api~things/get":              "query:limit query:cursor query:clientId query:apply!",
-		"~api~things/post":             "IdempotencyKey",
-		"~api~things~{thingId}/patch":  "path:thingId! IfMatch",
-		"~api~things~{thingId}/delete": "path:thingId! IfMatch",
-		"~api~look~{token}/get":        "path:token!",
+		"~api~things/get":              "query:limit query:cursor query:clientId query:apply! Prefer",
+		"~api~things/post":             "IdempotencyKey Prefer",
+		"~api~things~{thingId}/patch":  "path:thingId! IfMatch Prefer",
+		"~api~things~{thingId}/delete": "path:thingId! IfMatch Prefer",
+		"~api~look~{token}/get":        "path:token! Prefer",
 	} {
 		if got := parameters(t, document, operation); got != want {
 			t.Errorf("%s: %s, want %s", operation, got, want)
