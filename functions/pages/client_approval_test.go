@@ -16,7 +16,7 @@ func createApprovalPath(h *apitest.Service, showAmounts bool) string {
 	ada.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T22:20:00Z"}).OK()
 	submission := all + "/" + ada.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
 	ada.Post(submission+"/approve-all", nil).OK()
-	made := ada.Post(submission+"/client-approval-links", object{"clientEmail": "clara@acme.example", "showAmounts": showAmounts}).OK()
+	made := ada.Post(submission+"/client-approval-links", object{"clientEmail": "clara@acme.example", "showAmounts": showAmounts, "delivery": "self"}).OK()
 	return "/p/client-approval/" + made["token"].(string)
 }
 
