@@ -97,13 +97,13 @@ func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c Cl
 		return c, err
 	}
 	w, submission, link := token.WorkspaceID, token.ParentID, token.TargetID
-	group, ctx := errgroup.WithContext(ctx)
+	group, gctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		c.Content, err = s.readContent(ctx, w, submission, link)
+		c.Content, err = s.readContent(gctx, w, submission, link)
 		return err
 	})
 	group.Go(func() (err error) {
-		f, err := s.table.BatchGet(ctx, workspaceKey(w), submissionKey(w, submission), clientLinkKey(w, submission, link))
+		f, err := s.table.BatchGet(gctx, workspaceKey(w), submissionKey(w, submission), clientLinkKey(w, submission, link))
 		if err != nil {
 			return err
 		}
