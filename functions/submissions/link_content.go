@@ -66,7 +66,7 @@ func (f *Family) grantsOf(ctx context.Context, r *route.Request, s domain.Submis
 		grants[at.Project] = m.Grant
 	}
 	if len(grants) > domain.MaxManagedLinkProjects {
-		return nil, problem.Conflict("The submission has too many projects for the link of a manager. An owner or admin can create it.")
+		return nil, problem.Conflict(problem.LimitReached, "The submission has too many projects for the link of a manager. An owner or admin can create it.")
 	}
 	return grants, nil
 }
