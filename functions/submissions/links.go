@@ -67,7 +67,7 @@ type signatureAnswer struct {
 
 // signatureEvidence says what a signature proves about its signer.
 type signatureEvidence struct {
-	Evidence     domain.LinkEvidence `json:"evidence"`             // mailed_link: only the client's address was sent the link; shared_link: its maker had it too
+	Evidence     domain.LinkEvidence `json:"evidence"`             // of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it
 	EmailMatches *bool               `json:"signer_email_matches"` // whether signer_email is the link's client_email; null for a signature from before it was stored
 }
 

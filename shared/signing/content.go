@@ -37,7 +37,7 @@ type Line struct {
 	Seconds     int64            `json:"seconds"`
 	Amount      *int64           `json:"amount"`           // minor units; null if amounts are not shown
 	Currency    *domain.Currency `json:"currency"`         // null if amounts are not shown
-	Entries     []Entry          `json:"entries,omitzero"` // by start; only if entries are shown
+	Entries     []LineEntry      `json:"entries,omitzero"` // by start; only if entries are shown
 }
 
 // Total is the sum of the lines in one currency.

@@ -12,8 +12,8 @@ import (
 // timesheets can be shown without their entries.
 const MaxEntriesBytes = 1_000_000
 
-// Entry is one entry of a line as the client sees it.
-type Entry struct {
+// LineEntry is one entry of a line as the client sees it.
+type LineEntry struct {
 	Day         domain.Date `json:"day"` // on which it starts, in the workspace's zone
 	Description domain.Text `json:"description"`
 	Seconds     int64       `json:"seconds"` // rounded like those of the line
@@ -22,14 +22,14 @@ type Entry struct {
 
 // toEntries converts the entries of a line in the order of their starts. Entries of
 // the same second are in the order of their ids.
-func toEntries(all []domain.Entry, rounding domain.Rounding, zone *time.Location, amounts bool) []Entry {
+func toEntries(all []domain.Entry, rounding domain.Rounding, zone *time.Location, amounts bool) []LineEntry {
 	sorted := slices.SortedFunc(slices.Values(all), func(a, b domain.Entry) int {
 		return cmp.Or(a.StartedAt.Compare(b.StartedAt.Time), cmp.Compare(a.ID, b.ID))
 	})
-	shown := make([]Entry, len(sorted))
+	shown := make([]LineEntry, len(sorted))
 	for i, e := range sorted {
 		seconds := rounding.Apply(e.Seconds(e.UpdatedAt))
-		shown[i] = Entry{Day: e.StartedAt.DayIn(zone), Description: e.Description, Seconds: seconds}
+		shown[i] = LineEntry{Day: e.StartedAt.DayIn(zone), Description: e.Description, Seconds: seconds}
 		if amounts {
 			amount := e.AmountFor(seconds)
 			shown[i].Amount = &amount

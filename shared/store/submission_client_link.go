@@ -112,10 +112,11 @@ func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c Cl
 	if err := group.Wait(); err != nil {
 		return c, err
 	}
-	marked, err := s.withLostLinks(ctx, w, []domain.Submission{c.Submission})
-	if err == nil {
-		c.Submission = marked[0]
+	if !slices.Contains(c.Submission.OpenLinks(s.instant()), c.Link.ID) {
+		return c, nil
 	}
+	lost, err := s.lostLinks(ctx, w, []domain.ClientLink{c.Link})
+	c.Submission = c.Submission.LoseLinks(lost)
 	return c, err
 }
 
