@@ -14,6 +14,7 @@ type TableAccess struct {
 	Writes       []store.Partition // to put, change and delete items; this does not include reading
 	Indexes      []string          // indexes that it may query for partitions that it may read
 	BatchDeletes bool              // whether it may delete in batches
+	Creates      []store.Partition // to put new items, which it may read and not change or delete
 }
 
 // Worker is the function that does background work. It has no routes.
@@ -22,7 +23,8 @@ const Worker = "worker"
 // TableAccessOf is the table access of a family's function or of the worker.
 func TableAccessOf(function string) TableAccess {
 	access := tableAccess[function]
-	access.Reads = append(slices.Clone(access.Reads), store.WarmUp)
+	access.Creates = sealedKeysOf(function)
+	access.Reads = slices.Concat(access.Reads, listOf(store.WarmUp), access.Creates)
 	return access
 }
 
@@ -121,12 +123,16 @@ func withMore(some []store.Partition, more ...store.Partition) []store.Partition
 
 // The actions of DynamoDB by their effect, as policies name them.
 var (
-	readActions  = []string{"GetItem", "BatchGetItem", "Query", "ConditionCheckItem"}
-	writeActions = []string{"PutItem", "UpdateItem", "DeleteItem"}
+	readActions   = []string{"GetItem", "BatchGetItem", "Query", "ConditionCheckItem"}
+	writeActions  = []string{"PutItem", "UpdateItem", "DeleteItem"}
+	createActions = []string{"PutItem"}
 )
 
 // ReadActions lists the actions that read.
 func (a TableAccess) ReadActions() []string { return slices.Clone(readActions) }
+
+// CreateActions lists the actions that put new items.
+func (a TableAccess) CreateActions() []string { return slices.Clone(createActions) }
 
 // WriteActions lists the actions that write.
 func (a TableAccess) WriteActions() []string {
@@ -160,6 +166,8 @@ func (a TableAccess) Allows(action, index, partition string) bool {
 			return false
 		}
 		allowed = a.IndexPartitions(index)
+	case slices.Contains(createActions, action):
+		allowed = slices.Concat(a.Writes, a.Creates)
 	case slices.Contains(a.WriteActions(), action):
 		allowed = a.Writes
 	case !slices.Contains(readActions, action):

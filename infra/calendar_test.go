@@ -29,24 +29,27 @@ func TestCalendarSettings(t *testing.T) {
 	}
 }
 
-// Only one function may use the key that encrypts calendar tokens, and only with a
-// user's id as the encryption context.
-func TestOnlyTheCalendarOpensItsTokens(t *testing.T) {
-	tm := parse(t, synth(t, withCalendar(t)))
+// Only the calendar's function may open what the calendar key of an earlier version
+// sealed, and only with a user's id as the encryption context, which may not be absent.
+func TestOnlyTheCalendarOpensEarlierTokens(t *testing.T) {
+	s := withCalendar(t)
+	s.EarlierCalendarKey = "arn:aws:kms:eu-central-1:111122223333:key/0123-abcd"
+	tm := parse(t, synth(t, s))
 	for function, variables := range tm.environments(t) {
 		c, err := config.Read(func(name string) string { return deployedValue(variables[name]) })
-		if err != nil || !c.Calendar.Enabled() || !strings.HasPrefix(c.Calendar.KMSKey, "arn:") || c.Calendar.ClientSecret.Plain != "" {
+		if err != nil || !c.Calendar.Enabled() || c.Calendar.ClientSecret.Plain != "" || c.Calendar.EarlierKey != s.EarlierCalendarKey {
 			t.Errorf("%s has the settings %+v, %v", function, c.Calendar, err)
 		}
 	}
 	users := 0
 	for role, statements := range policies(t, tm) {
 		for _, st := range statements {
-			if !slices.ContainsFunc(st.resources, func(r string) bool { return strings.HasPrefix(r, "{CalendarKey") }) {
+			if !slices.Contains(st.resources, s.EarlierCalendarKey) {
 				continue
 			}
 			users++
-			if !strings.HasPrefix(role, "CalendarRole") || len(st.conditions) != 1 || !strings.HasSuffix(st.conditions[0], "kms:EncryptionContextKeys: user") {
+			want := []string{"ForAllValues:StringEquals kms:EncryptionContextKeys: user", "Null kms:EncryptionContextKeys: false"}
+			if !strings.HasPrefix(role, "CalendarRole") || !slices.Equal(st.actions, []string{"kms:Decrypt"}) || !slices.Equal(st.conditions, want) {
 				t.Errorf("%s may %v where %v", role, st.actions, st.conditions)
 			}
 		}
@@ -54,11 +57,11 @@ func TestOnlyTheCalendarOpensItsTokens(t *testing.T) {
 	if users != 1 {
 		t.Errorf("%d statements allow the key", users)
 	}
-	for role, statements := range policies(t, standardTemplate(t)) {
-		for _, st := range statements {
-			if strings.HasPrefix(st.resources[0], "{CalendarKey") {
-				t.Errorf("%s may %v although there is no calendar", role, st.actions)
-			}
-		}
+}
+
+func TestEarlierCalendarKeyIsChecked(t *testing.T) {
+	t.Parallel()
+	if _, err := readSettings(map[string]any{"earlierCalendarKey": "alias/x"}); err == nil {
+		t.Error("an alias is taken")
 	}
 }

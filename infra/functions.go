@@ -90,7 +90,7 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 		"MAX_BODY_BYTES":    new(strconv.FormatInt(s.MaxBody, 10)),
 		"LIMIT_PER_ADDRESS": new(strconv.FormatInt(s.PerAddress, 10)),
 		"LIMIT_PER_ACCOUNT": new(strconv.FormatInt(s.PerAccount, 10)),
-		"MASTER_SECRET":     st.keys.master.KeyArn(),
+		"SEALING_KEY":       st.keys.secrets.KeyArn(),
 		"SIGNING_KEY":       new(strings.Join(st.keys.signingARNs(), " ")),
 	}
 	optional := map[string]string{
@@ -101,7 +101,7 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 	}
 	if s.CalendarClientID != "" {
 		optional["CALENDAR_CLIENT_ID"], optional[config.SettingCalendarSecret] = s.CalendarClientID, s.CalendarClientSecret
-		optional["CALENDAR_KEY"] = *st.keys.calendar.KeyArn()
+		optional["CALENDAR_KEY"] = s.EarlierCalendarKey
 	}
 	for name, value := range optional {
 		if value != "" {

@@ -74,7 +74,7 @@ func TestEveryFunctionCanReadItsSettings(t *testing.T) {
 		if c.PublicURL != "https://api.execute-api.region.suffix/beta" {
 			t.Errorf("%s: PUBLIC_URL %s", function, c.PublicURL)
 		}
-		if c.MasterKey == "" || c.MasterSecret != nil || strings.HasPrefix(c.SigningKey, "file:") {
+		if c.SealingKey == "" || c.LocalKey != nil || strings.HasPrefix(c.SigningKey, "file:") {
 			t.Errorf("%s is given a secret", function)
 		}
 	}

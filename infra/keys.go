@@ -10,18 +10,15 @@ import (
 
 // keys never leave KMS.
 type keys struct {
-	signing  []awskms.Key // the first signs access tokens; tokens signed by the others are accepted
-	master   awskms.Key   // derives the master secret
-	secrets  awskms.Key   // encrypts settings that are secrets
-	calendar awskms.Key   // encrypts the tokens of calendar providers
+	signing []awskms.Key // the first signs access tokens; tokens signed by the others are accepted
+	secrets awskms.Key   // seals data keys and settings that are secrets; the encryption context separates them
 }
 
 func (st *stack) newKeys() keys {
 	return keys{
-		signing:  st.newSigningKeys(),
-		master:   st.newKey("MasterKey", "Stint: makes the master secret", awskms.KeySpec_HMAC_256, awskms.KeyUsage_GENERATE_VERIFY_MAC, "kms:GenerateMac"),
-		calendar: st.newKey("CalendarKey", "Stint: seals tokens of calendars", awskms.KeySpec_SYMMETRIC_DEFAULT, awskms.KeyUsage_ENCRYPT_DECRYPT, "kms:Encrypt", "kms:Decrypt"),
-		secrets:  st.newKey("SecretsKey", "Stint: seals settings that are secrets", awskms.KeySpec_SYMMETRIC_DEFAULT, awskms.KeyUsage_ENCRYPT_DECRYPT, "kms:Encrypt", "kms:Decrypt"),
+		signing: st.newSigningKeys(),
+		secrets: st.newKey("SecretsKey", "Stint: seals data keys and settings that are secrets", awskms.KeySpec_SYMMETRIC_DEFAULT, awskms.KeyUsage_ENCRYPT_DECRYPT,
+			"kms:Encrypt", "kms:Decrypt", "kms:GenerateDataKey"),
 	}
 }
 
@@ -56,7 +53,7 @@ var keyAdminActions = []string{
 }
 
 // newKey makes a key that is kept when the stack is deleted, because losing it
-// would sign everyone out or void every mailed token. The key's policy lets IAM
+// would sign everyone out, and make the tokens of calendars unreadable. The key's policy lets IAM
 // policies of the account allow these uses and no others. The default policy
 // would also let them share the key.
 func (st *stack) newKey(id, description string, spec awskms.KeySpec, usage awskms.KeyUsage, uses ...string) awskms.Key {

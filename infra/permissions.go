@@ -7,6 +7,7 @@ import (
 	"stint/functions"
 	"stint/shared/boot"
 	"stint/shared/config"
+	"stint/shared/secret"
 	"stint/shared/store"
 	"stint/shared/vault"
 )
@@ -25,17 +26,36 @@ func (st *stack) statementsFor(family string) []awsiam.PolicyStatement {
 		needs = append(needs, st.decryptSetting(config.SettingOIDCClientSecret))
 	}
 	if family == "calendar" && st.settings.CalendarClientID != "" {
-		needs = append(needs, st.decryptSetting(config.SettingCalendarSecret), st.sealCalendarTokens())
+		needs = append(needs, st.decryptSetting(config.SettingCalendarSecret))
+		if st.settings.EarlierCalendarKey != "" {
+			needs = append(needs, st.openEarlierCalendarTokens())
+		}
 	}
 	return needs
 }
 
-// sealCalendarTokens allows encrypting and decrypting calendar tokens, always with
-// the user as encryption context.
-func (st *stack) sealCalendarTokens() awsiam.PolicyStatement {
+// openEarlierCalendarTokens allows decrypting the tokens of calendars that an earlier
+// version encrypted, always with the user as encryption context.
+func (st *stack) openEarlierCalendarTokens() awsiam.PolicyStatement {
 	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
-		Actions: stringPointers([]string{"kms:Encrypt", "kms:Decrypt"}), Resources: stringPointers([]string{*st.keys.calendar.KeyArn()}),
-		Conditions: &map[string]any{"ForAllValues:StringEquals": map[string]any{"kms:EncryptionContextKeys": []string{vault.ContextUser}}},
+		Actions: stringPointers([]string{"kms:Decrypt"}), Resources: stringPointers([]string{st.settings.EarlierCalendarKey}),
+		Conditions: &map[string]any{
+			"ForAllValues:StringEquals": map[string]any{"kms:EncryptionContextKeys": []string{vault.ContextUser}},
+			"Null":                      map[string]any{"kms:EncryptionContextKeys": "false"},
+		},
+	})
+}
+
+// openDataKeys allows making and opening the data keys of a function's purposes. A
+// request without a purpose is refused.
+func (st *stack) openDataKeys(purposes []secret.Purpose) awsiam.PolicyStatement {
+	name := "kms:EncryptionContext:" + secret.ContextPurpose
+	return awsiam.NewPolicyStatement(&awsiam.PolicyStatementProps{
+		Actions: stringPointers([]string{"kms:GenerateDataKey", "kms:Decrypt"}), Resources: stringPointers([]string{*st.keys.secrets.KeyArn()}),
+		Conditions: &map[string]any{
+			"StringEquals": map[string]any{name: purposes},
+			"Null":         map[string]any{name: "false"},
+		},
 	})
 }
 
@@ -49,7 +69,7 @@ func (st *stack) decryptSetting(name string) awsiam.PolicyStatement {
 }
 
 // tableStatements is what a function may do with the table, from
-// functions/table_access.go, and deriving the master secret.
+// functions/table_access.go, and opening its data keys.
 func (st *stack) tableStatements(function string) []awsiam.PolicyStatement {
 	access, table := functions.TableAccessOf(function), st.table.arn
 	all := []awsiam.PolicyStatement{allowPartitions(access.Reads, access.ReadActions(), table)}
@@ -59,7 +79,10 @@ func (st *stack) tableStatements(function string) []awsiam.PolicyStatement {
 	for _, index := range access.Indexes {
 		all = append(all, allowPartitions(access.IndexPartitions(index), []string{"Query"}, table+"/index/"+index))
 	}
-	return append(all, allow([]string{"kms:GenerateMac"}, *st.keys.master.KeyArn()))
+	if purposes := functions.PurposesOf(function); len(purposes) > 0 {
+		all = append(all, allowPartitions(access.Creates, access.CreateActions(), table), st.openDataKeys(purposes))
+	}
+	return all
 }
 
 // allowPartitions allows DynamoDB actions in some partitions. It must only get

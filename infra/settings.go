@@ -30,6 +30,7 @@ type settings struct {
 
 	CalendarClientID     string // client id at Google; "" switches the calendar off
 	CalendarClientSecret string // encrypted like OIDCClientSecret
+	EarlierCalendarKey   string // ARN of the KMS key of a stack from before data keys; "" opens no tokens of calendars that it sealed
 
 	SigningKeys    []int  // numbers of the signing keys; the first signs, the others are accepted
 	RestoredTable  string // table that replaces the stack's own; "" is the stack's own
@@ -64,7 +65,7 @@ var settingNames = []string{
 	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount",
 	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "version",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
-	"calendarClientId", "calendarClientSecret",
+	"calendarClientId", "calendarClientSecret", "earlierCalendarKey",
 	"signingKeys", "restoredTable", "restoredTableStream",
 	"alarmMail", "accessLogs", "tracing", "metrics", "waf", "logDays",
 }
@@ -95,6 +96,7 @@ func readSettings(context map[string]any) (settings, error) {
 
 		CalendarClientID:     r.text("calendarClientId", ""),
 		CalendarClientSecret: r.sealedSecret("calendarClientSecret", "docs/calendar.md"),
+		EarlierCalendarKey:   r.match("earlierCalendarKey", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key/[0-9a-f-]+$`), "must be the ARN of a KMS key"),
 
 		SigningKeys:    r.numbers("signingKeys", 1),
 		RestoredTable:  r.match("restoredTable", "", regexp.MustCompile(`^$|^[A-Za-z0-9_.-]{3,255}$`), "must be the name of a table"),

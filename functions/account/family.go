@@ -14,6 +14,7 @@ import (
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/secret"
 	"stint/shared/store"
 )
 
@@ -78,6 +79,7 @@ type Family struct {
 	refreshTokens *refresh.Codec
 	keys          token.Keys
 	log           *slog.Logger
+	secrets       secret.Source
 }
 
 // New builds the family.
@@ -85,6 +87,6 @@ func New(d *boot.Deps) *Family {
 	service := d.Accounts()
 	return &Family{
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer), authenticator: d.Authenticator,
-		hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log,
+		hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log, secrets: d.Secrets,
 	}
 }

@@ -56,7 +56,7 @@ func TestRefreshUnderFaults(t *testing.T) {
 					return func() *apitest.Answer { return refreshSession(h, ada.RefreshCookie, body) }
 				},
 				State: func(h *apitest.Service) string {
-					session := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(h, ada))
+					session := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada))
 					moved := session["wid"] == body["workspaceId"]
 					noted := getItem(t, h, "USER#"+ada.ID, "PROFILE")["last_wid"] == body["workspaceId"]
 					return fmt.Sprint("counter ", session["n"], " at ", session["rotated"], " moved ", moved, noted)

@@ -16,7 +16,11 @@ func (f *Family) logout(ctx context.Context, c *route.Call[route.NoInput]) (rout
 		if err := f.accounts.CheckOrigin(c.Request); err != nil {
 			return route.Done{}, err
 		}
-		if t, ok := f.refreshTokens.Decode(raw); ok {
+		t, ok, err := f.refreshTokens.Decode(ctx, raw)
+		if err != nil {
+			return route.Done{}, err
+		}
+		if ok {
 			ended = append(ended, domain.Session{UserID: t.UserID, ID: t.SessionID})
 		}
 	}

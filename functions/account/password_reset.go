@@ -31,7 +31,7 @@ func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInp
 	if !known {
 		user = domain.User{ID: domain.NewID(), Email: in.Body.Email}
 	}
-	return route.OK, f.store.SendTokenMail(ctx, f.newTokenMail(c.Request, domain.MailPasswordReset, user, resetTokenLifetime))
+	return route.OK, f.sendTokenMail(ctx, c.Request, domain.MailPasswordReset, user, resetTokenLifetime)
 }
 
 type confirmResetInput struct {

@@ -35,7 +35,10 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 	if err := f.accounts.CheckOrigin(c.Request); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	presented, ok := f.refreshTokens.Decode(raw)
+	presented, ok, err := f.refreshTokens.Decode(ctx, raw)
+	if err != nil {
+		return accounts.SessionAnswer{}, err
+	}
 	if !ok {
 		return accounts.SessionAnswer{}, problem.New(problem.CodeUnauthorized)
 	}

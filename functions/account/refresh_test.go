@@ -13,6 +13,7 @@ import (
 	"stint/shared/auth/token"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/secret"
 )
 
 // Clients depend on the attributes of the cookie.
@@ -131,15 +132,14 @@ func TestRefreshReuseEndsTheSession(t *testing.T) {
 func TestRefreshWithoutACredential(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
-	codec := refresh.New(h.Deps.Config.MasterSecret)
-	genuine, _ := codec.Decode(ada.RefreshCookie.Value)
+	genuine := decodeRefresh(t, h.Deps.Secrets, ada.RefreshCookie.Value)
 	ahead, strange := genuine, genuine
 	ahead.Counter += 5
 	strange.SessionID = domain.NewID()
-	forged := refresh.New([]byte(strings.Repeat("x", 32))).Encode(genuine)
+	forged := encodeRefresh(t, secret.NewLocal([]byte(strings.Repeat("x", 32))), genuine)
 	for name, value := range map[string]string{
 		"malformed": "x", "forged": forged, "cut": ada.RefreshCookie.Value[:100], "an access token": ada.Token,
-		"no such session": codec.Encode(strange), "longer": ada.RefreshCookie.Value + "A",
+		"no such session": encodeRefresh(t, h.Deps.Secrets, strange), "longer": ada.RefreshCookie.Value + "A",
 	} {
 		answer := refreshSession(h, &http.Cookie{Name: "stint_refresh", Value: value}, nil)
 		answer.Problem(401, "unauthorized")
@@ -150,7 +150,7 @@ func TestRefreshWithoutACredential(t *testing.T) {
 	refreshSession(h, nil, nil).Problem(401, "unauthorized")
 	refreshSession(h, nil, "{broken").Problem(401, "unauthorized")
 	refreshSession(h, ada.RefreshCookie, nil).OK() // the session still works
-	refreshSession(h, &http.Cookie{Name: "stint_refresh", Value: codec.Encode(ahead)}, nil).Problem(401, "unauthorized")
+	refreshSession(h, &http.Cookie{Name: "stint_refresh", Value: encodeRefresh(t, h.Deps.Secrets, ahead)}, nil).Problem(401, "unauthorized")
 }
 
 func TestRefreshSwitchesTheWorkspace(t *testing.T) {
@@ -192,7 +192,7 @@ func TestRefreshIntoAForeignWorkspace(t *testing.T) {
 	addMember(t, ada, gone.WorkspaceID, "user", "2026-06-01T00:00:00Z")
 	setAttribute(t, h, "WS#"+gone.WorkspaceID, "META", "deleted_at", "2026-06-17T12:00:00Z")
 
-	before := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(h, ada))
+	before := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada))
 	for name, id := range map[string]string{
 		"foreign": eve.WorkspaceID, "left": bob.WorkspaceID, "deleted": gone.WorkspaceID, "unknown": string(domain.NewID()),
 	} {
@@ -206,15 +206,33 @@ func TestRefreshIntoAForeignWorkspace(t *testing.T) {
 	}
 	refreshSession(h, ada.RefreshCookie, object{"workspaceId": "me"}).Invalid("workspaceId uuid_invalid")
 	refreshSession(h, ada.RefreshCookie, "{broken").Problem(400, "malformed_request")
-	if after := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(h, ada)); fmt.Sprint(after) != fmt.Sprint(before) {
+	if after := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada)); fmt.Sprint(after) != fmt.Sprint(before) {
 		t.Errorf("the session changed: %v, before %v", after, before)
 	}
 	refreshSession(h, ada.RefreshCookie, nil).OK()
 }
 
-func sessionID(h *apitest.Service, p *apitest.User) string {
-	t, _ := refresh.New(h.Deps.Config.MasterSecret).Decode(p.RefreshCookie.Value)
-	return string(t.SessionID)
+func sessionID(t *testing.T, h *apitest.Service, p *apitest.User) string {
+	t.Helper()
+	return string(decodeRefresh(t, h.Deps.Secrets, p.RefreshCookie.Value).SessionID)
+}
+
+func decodeRefresh(t *testing.T, from secret.Source, raw string) refresh.Token {
+	t.Helper()
+	token, ok, err := refresh.New(from).Decode(t.Context(), raw)
+	if err != nil || !ok {
+		t.Fatalf("Decode: %v, %v", ok, err)
+	}
+	return token
+}
+
+func encodeRefresh(t *testing.T, from secret.Source, token refresh.Token) string {
+	t.Helper()
+	raw, err := refresh.New(from).Encode(t.Context(), token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return raw
 }
 
 // A session whose workspace was deleted goes on without one.
@@ -303,7 +321,7 @@ func TestParallelRefreshesRotateOnce(t *testing.T) {
 			t.Fatalf("two tokens were handed out")
 		}
 	}
-	if got := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(h, ada))["n"]; got != 1.0 {
+	if got := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada))["n"]; got != 1.0 {
 		t.Errorf("counter %v, want 1", got)
 	}
 	refreshSession(h, &http.Cookie{Name: "stint_refresh", Value: values[0]}, nil).OK()

@@ -42,7 +42,10 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 	if invitation != nil {
 		return f.registerInvited(ctx, c.Request, f.newUser(c.Request, in), *invitation)
 	}
-	registration := f.newRegistration(c.Request, in)
+	registration, err := f.newRegistration(ctx, c.Request, in)
+	if err != nil {
+		return accounts.SessionAnswer{}, err
+	}
 	if err := f.store.CreateAccount(ctx, registration); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
@@ -56,7 +59,7 @@ func (f *Family) newUser(r *route.Request, in registerInput) domain.User {
 	return user
 }
 
-func (f *Family) newRegistration(r *route.Request, in registerInput) store.Registration {
+func (f *Family) newRegistration(ctx context.Context, r *route.Request, in registerInput) (store.Registration, error) {
 	user := f.newUser(r, in)
 	name := in.Body.WorkspaceName.Or(accounts.DefaultWorkspaceName(user.DisplayName))
 	workspace := domain.NewWorkspace(user.ID, name, r.Now)
@@ -64,9 +67,10 @@ func (f *Family) newRegistration(r *route.Request, in registerInput) store.Regis
 	user.LastWorkspaceID = workspace.ID
 	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailVerifyEmail, UserID: user.ID, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
+	token, err := derive.TokenRecord(ctx, f.secrets, mail, user.Email, r.Now.Plus(verifyTokenLifetime))
 	return store.Registration{
 		User: user, Workspace: workspace, Billing: domain.NewBilling(),
 		Session: accounts.NewSession(r, user, workspace.ID),
-		Mail:    mail, Token: derive.TokenRecord(f.config.MasterSecret, mail, user.Email, r.Now.Plus(verifyTokenLifetime)),
-	}
+		Mail:    mail, Token: token,
+	}, err
 }

@@ -15,5 +15,5 @@ func (f *Family) resendVerification(ctx context.Context, c *route.Call[route.NoI
 	if c.User.EmailVerified {
 		return route.OK, nil
 	}
-	return route.OK, f.store.SendTokenMail(ctx, f.newTokenMail(c.Request, domain.MailVerifyEmail, c.User, verifyTokenLifetime))
+	return route.OK, f.sendTokenMail(ctx, c.Request, domain.MailVerifyEmail, c.User, verifyTokenLifetime)
 }

@@ -40,7 +40,7 @@ func TestSmallAccountWritesUnderFaults(t *testing.T) {
 			return func() *apitest.Answer { return ada.Delete(unlinkPath) }
 		}},
 		"end another session": {prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {
-			other := "/api/auth/sessions/" + sessionID(h, h.UserOf(login(h, ada.Email, apitest.Password)))
+			other := "/api/auth/sessions/" + sessionID(t, h, h.UserOf(login(h, ada.Email, apitest.Password)))
 			return func() *apitest.Answer { return ada.Delete(other) }
 		}, again: 404},
 		"log out": {prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {

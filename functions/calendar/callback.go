@@ -20,7 +20,10 @@ func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput
 	if err != nil {
 		return answer, err
 	}
-	attempt := in.Attempt(f.config.MasterSecret)
+	attempt, err := in.Attempt(ctx, f.secrets)
+	if err != nil {
+		return answer, err
+	}
 	state, err := f.useState(ctx, c.Request, attempt)
 	if err != nil {
 		return answer, err

@@ -17,6 +17,7 @@ import (
 	"stint/shared/oauth"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/secret"
 	"stint/shared/store"
 	"stint/shared/vault"
 )
@@ -51,6 +52,7 @@ type Family struct {
 	store         Store
 	authenticator *auth.Authenticator
 	vault         vault.Vault
+	secrets       secret.Source
 	log           *slog.Logger
 	now           func() time.Time
 	provider      *gcal.Client       // nil when none is configured
@@ -59,7 +61,7 @@ type Family struct {
 
 // New builds the family. It does not call the provider.
 func New(d *boot.Deps) *Family {
-	f := &Family{config: d.Config, store: d.Store, authenticator: d.Authenticator, vault: d.Vault(), log: d.Log, now: d.Now}
+	f := &Family{config: d.Config, store: d.Store, authenticator: d.Authenticator, vault: d.CalendarVault(), secrets: d.Secrets, log: d.Log, now: d.Now}
 	if c := d.Config.Calendar; c.Enabled() {
 		f.provider = gcal.New(gcal.Options{
 			ClientID: c.ClientID, ClientSecret: d.SecretReader(config.SettingCalendarSecret, c.ClientSecret),

@@ -17,9 +17,12 @@ type startAnswer struct {
 }
 
 func (f *Family) start(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (startAnswer, error) {
-	attempt := oauth.NewAttempt(f.config.MasterSecret)
+	attempt, err := oauth.NewAttempt(ctx, f.secrets)
+	if err != nil {
+		return startAnswer{}, err
+	}
 	browser := oauth.BrowserIDOf(c.Cookie(oauth.BrowserCookie))
-	err := f.store.CreateOAuthState(ctx, domain.OAuthState{
+	err = f.store.CreateOAuthState(ctx, domain.OAuthState{
 		Digest: attempt.Digest(), Purpose: domain.OAuthCalendar, BrowserDigest: browser.Digest(),
 		UserID: c.User.ID, SessionID: c.Session.ID, ExpiresAt: c.Now.Plus(domain.OAuthStateLifetime),
 	})

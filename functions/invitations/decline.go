@@ -11,5 +11,5 @@ func (f *Family) decline(ctx context.Context, _ *route.Call[route.NoInput], o pe
 	if o.Invitation.AcceptedBy != "" {
 		return route.Done{}, problem.Conflict(problem.AlreadyAccepted, "The invitation was accepted already.")
 	}
-	return route.OK, f.store.EndInvitation(ctx, o.Invitation, f.accounts.InvitationTokenDigest(o.Invitation))
+	return route.OK, f.endInvitation(ctx, o.Invitation)
 }

@@ -12,6 +12,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/secret"
 	"stint/shared/store"
 )
 
@@ -42,21 +43,33 @@ var _ Store = (*store.Store)(nil)
 
 // Family holds the dependencies of this package's operations.
 type Family struct {
-	masterSecret []byte // tokens are derived from it
-	pagesURL     string // begins the addresses of pages
-	store        Store
-	accounts     *accounts.Service
+	secrets  secret.Source
+	pagesURL string // begins the addresses of pages
+	store    Store
+	accounts *accounts.Service
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{masterSecret: d.Config.MasterSecret, pagesURL: d.Config.AppBaseURL, store: d.Store, accounts: d.Accounts()}
+	return &Family{secrets: d.Secrets, pagesURL: d.Config.AppBaseURL, store: d.Store, accounts: d.Accounts()}
 }
 
 // newInvitationWrite is the invitation with a new token and the mail that sends it.
-func (f *Family) newInvitationWrite(i domain.Invitation, now domain.Instant) store.InvitationWrite {
+// Errors: service_unavailable.
+func (f *Family) newInvitationWrite(ctx context.Context, i domain.Invitation, now domain.Instant) (store.InvitationWrite, error) {
 	m := i.NewMail(now)
-	return store.InvitationWrite{Invitation: i, Mail: m, Token: derive.TokenRecord(f.masterSecret, m, i.Email, i.ExpiresAt)}
+	token, err := derive.TokenRecord(ctx, f.secrets, m, i.Email, i.ExpiresAt)
+	return store.InvitationWrite{Invitation: i, Mail: m, Token: token}, err
+}
+
+// endInvitation removes an open invitation and its token. Errors: conflict when it was
+// changed or removed since it was read; service_unavailable.
+func (f *Family) endInvitation(ctx context.Context, i domain.Invitation) error {
+	digest, err := f.accounts.InvitationTokenDigest(ctx, i)
+	if err != nil {
+		return err
+	}
+	return f.store.EndInvitation(ctx, i, digest)
 }
 
 // loadInvitation finds the open invitation that the path names. Errors: not_found.

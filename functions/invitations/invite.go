@@ -26,9 +26,16 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 		return invitationAnswer{}, err
 	}
 	i := domain.NewInvitation(*c.Workspace, *c.Member, in.Body.Email, in.Body.Role.Or(domain.RoleUser), c.Now)
-	x := f.newInvitationWrite(i, c.Now)
+	x, err := f.newInvitationWrite(ctx, i, c.Now)
+	if err != nil {
+		return invitationAnswer{}, err
+	}
 	if void != nil {
-		x.Replaces = &store.ReplacedInvitation{Invitation: *void, TokenDigest: f.accounts.InvitationTokenDigest(*void)}
+		digest, err := f.accounts.InvitationTokenDigest(ctx, *void)
+		if err != nil {
+			return invitationAnswer{}, err
+		}
+		x.Replaces = &store.ReplacedInvitation{Invitation: *void, TokenDigest: digest}
 	}
 	answer := toAnswer(i, domain.InvitationOpen)
 	x.Remember = c.Remember(answer)

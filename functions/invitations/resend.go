@@ -9,5 +9,13 @@ import (
 
 func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput], was domain.Invitation) (invitationAnswer, error) {
 	i := was.Resend(*c.Member, c.Now)
-	return toAnswer(i, domain.InvitationOpen), f.store.ResendInvitation(ctx, was, f.accounts.InvitationTokenDigest(was), f.newInvitationWrite(i, c.Now))
+	old, err := f.accounts.InvitationTokenDigest(ctx, was)
+	if err != nil {
+		return invitationAnswer{}, err
+	}
+	x, err := f.newInvitationWrite(ctx, i, c.Now)
+	if err != nil {
+		return invitationAnswer{}, err
+	}
+	return toAnswer(i, domain.InvitationOpen), f.store.ResendInvitation(ctx, was, old, x)
 }

@@ -106,10 +106,14 @@ func secretsOf(t *testing.T, p *browser.Page, h *apitest.Service, session *apite
 	if err != nil {
 		t.Fatal(err)
 	}
+	attempt, err := oauth.ResumeAttempt(t.Context(), h.Deps.Secrets, back.Query().Get("state"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	secrets := map[string]string{
 		"client secret": idp.ClientSecret, "access token": session.Token, "refresh token": p.Cookie("stint_refresh").Value,
 		"rotated refresh token": session.RefreshCookie.Value, "browser cookie": p.Cookie(oauth.BrowserCookie).Value,
-		"verifier": oauth.ResumeAttempt(h.Deps.Config.MasterSecret, back.Query().Get("state")).Verifier,
+		"verifier": attempt.Verifier,
 	}
 	issued := idp.IssuedTokens(t, h.Deps.Config.OIDC.Issuer)
 	if len(issued) != 2 {

@@ -31,7 +31,9 @@ func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput])
 	if err != nil {
 		return page.Page{}, err
 	}
-	f.accounts.SetRefreshCookie(c.Request, signedIn.Session)
+	if err := f.accounts.SetRefreshCookie(ctx, c.Request, signedIn.Session); err != nil {
+		return page.Page{}, err
+	}
 	return view{
 		Heading: "You are signed in",
 		Lines:   []string{"Your sign-in is confirmed. Next time, single sign-on works without a confirmation. You can close this page."},

@@ -83,7 +83,9 @@ func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o
 	if err != nil {
 		return page.Page{}, err
 	}
-	f.accounts.SetRefreshCookie(r, registered.Session)
+	if err := f.accounts.SetRefreshCookie(ctx, r, registered.Session); err != nil {
+		return page.Page{}, err
+	}
 	return joinedPage(o.Workspace, o.Invitation.Role, "Your account was created, and your address is confirmed."), nil
 }
 

@@ -28,7 +28,10 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 	if err != nil {
 		return signInResponse{}, err
 	}
-	attempt := in.Attempt(f.config.MasterSecret)
+	attempt, err := in.Attempt(ctx, f.secrets)
+	if err != nil {
+		return signInResponse{}, err
+	}
 	state, err := f.useState(ctx, c.Request, attempt)
 	if err != nil {
 		return signInResponse{}, err

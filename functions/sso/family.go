@@ -15,6 +15,7 @@ import (
 	"stint/shared/oidc"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/secret"
 	"stint/shared/store"
 )
 
@@ -47,6 +48,7 @@ type Family struct {
 	refreshTokens *refresh.Codec
 	provider      *oidc.Client // nil when none is configured
 	log           *slog.Logger
+	secrets       secret.Source
 }
 
 // New builds the family. It does not call the provider: the first sign-in does.
@@ -54,7 +56,7 @@ func New(d *boot.Deps) *Family {
 	service := d.Accounts()
 	f := &Family{
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer),
-		authenticator: d.Authenticator, refreshTokens: d.Refresh, log: d.Log,
+		authenticator: d.Authenticator, refreshTokens: d.Refresh, log: d.Log, secrets: d.Secrets,
 	}
 	if c := d.Config.OIDC; c.Enabled() {
 		f.provider = oidc.New(oidc.Options{

@@ -38,7 +38,11 @@ func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.O
 // pkce_state_not_found when the session has ended or the request comes with the
 // credential of another user.
 func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state domain.OAuthState) (accounts.SignedIn, error) {
-	if t, ok := f.refreshTokens.Decode(r.Cookie(accounts.RefreshCookie)); ok && t.UserID != state.UserID {
+	t, ok, err := f.refreshTokens.Decode(ctx, r.Cookie(accounts.RefreshCookie))
+	if err != nil {
+		return accounts.SignedIn{}, err
+	}
+	if ok && t.UserID != state.UserID {
 		return accounts.SignedIn{}, oauth.ErrStateNotFound
 	}
 	caller, err := f.authenticator.AuthenticateOptional(ctx, r.Authorization())

@@ -50,8 +50,7 @@ func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state domai
 		return signInResponse{}, err
 	}
 	if r.AcceptsHTML() {
-		f.accounts.SetRefreshCookie(r, signedIn.Session)
-		return f.redirectBrowser(state), nil
+		return f.redirectBrowser(state), f.accounts.SetRefreshCookie(ctx, r, signedIn.Session)
 	}
 	answer, err := f.issuer.Issue(ctx, r, *signedIn)
 	return newSessionResponse(answer), err

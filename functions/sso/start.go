@@ -40,7 +40,10 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 	if err := issues.Err(); err != nil {
 		return answer, err
 	}
-	attempt := oauth.NewAttempt(f.config.MasterSecret)
+	attempt, err := oauth.NewAttempt(ctx, f.secrets)
+	if err != nil {
+		return answer, err
+	}
 	address, err := provider.AuthorizationURL(ctx, attempt)
 	if err != nil {
 		return answer, f.logAndWrap(ctx, err)

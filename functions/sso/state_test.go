@@ -82,9 +82,12 @@ func TestStateOfOtherPurposeIsUnknown(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
 	v := h.StartSSO("", "").Login(provider, ada)
-	attempt := oauth.NewAttempt(h.Deps.Config.MasterSecret)
+	attempt, err := oauth.NewAttempt(t.Context(), h.Deps.Secrets)
+	if err != nil {
+		t.Fatal(err)
+	}
 	browser := oauth.BrowserID(v.Cookies[0].Value)
-	err := h.Deps.Store.CreateOAuthState(t.Context(), domain.OAuthState{
+	err = h.Deps.Store.CreateOAuthState(t.Context(), domain.OAuthState{
 		Digest: attempt.Digest(), Purpose: domain.OAuthCalendar, BrowserDigest: browser.Digest(), ExpiresAt: domain.InstantOf(h.Clock.Now()).Plus(time.Minute),
 	})
 	if err != nil {
@@ -97,7 +100,11 @@ func TestStateOfOtherPurposeIsUnknown(t *testing.T) {
 		t.Errorf("the state of the calendar was used: %v", err)
 	}
 	signIn := h.StartSSO("", "", v.Cookies...)
-	digest := oauth.ResumeAttempt(h.Deps.Config.MasterSecret, signIn.State).Digest()
+	resumed, err := oauth.ResumeAttempt(t.Context(), h.Deps.Secrets, signIn.State)
+	if err != nil {
+		t.Fatal(err)
+	}
+	digest := resumed.Digest()
 	if _, ok, _ := h.Deps.Store.UseOAuthState(t.Context(), domain.OAuthCalendar, digest, browser.Digest()); ok {
 		t.Error("a state of single sign-on was accepted for the calendar")
 	}
@@ -108,7 +115,10 @@ func TestTableStoresNoStateVerifierOrNonce(t *testing.T) {
 	t.Parallel()
 	h, provider := apitest.NewWithSSO(t)
 	v := h.StartSSO("", "").Login(provider, unverified)
-	attempt := oauth.ResumeAttempt(h.Deps.Config.MasterSecret, v.State)
+	attempt, err := oauth.ResumeAttempt(t.Context(), h.Deps.Secrets, v.State)
+	if err != nil {
+		t.Fatal(err)
+	}
 	token := wantVerificationMail(t, h, v.Finish(), ada.Email)
 	table := dumpTable(t, h)
 	for what, secret := range map[string]string{

@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/secret"
 	"stint/shared/store"
 )
 
@@ -71,12 +72,12 @@ var _ Store = (*store.Store)(nil)
 
 // Family holds what the operations of this package need.
 type Family struct {
-	store        Store
-	masterSecret []byte // the secret that tokens are derived from
-	pagesURL     string // base URL of the pages, without a trailing slash
+	store    Store
+	secrets  secret.Source
+	pagesURL string // base URL of the pages, without a trailing slash
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{store: d.Store, masterSecret: d.Config.MasterSecret, pagesURL: d.Config.AppBaseURL}
+	return &Family{store: d.Store, secrets: d.Secrets, pagesURL: d.Config.AppBaseURL}
 }

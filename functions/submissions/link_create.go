@@ -69,8 +69,14 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 // writeLink stores a link. Errors: conflict unless the submission is approved.
 func (f *Family) writeLink(ctx context.Context, r *route.Request, s domain.Submission, link domain.ClientLink, content []byte) (linkAnswer, error) {
 	mail := link.NewMail(r.WorkspaceID())
-	raw := derive.RawMailToken(f.masterSecret, mail)
-	token := derive.TokenRecord(f.masterSecret, mail, link.Email, link.ExpiresAt)
+	raw, err := derive.RawMailToken(ctx, f.secrets, mail)
+	if err != nil {
+		return linkAnswer{}, err
+	}
+	token, err := derive.TokenRecord(ctx, f.secrets, mail, link.Email, link.ExpiresAt)
+	if err != nil {
+		return linkAnswer{}, err
+	}
 	token.ParentID, link.TokenDigest = s.ID, token.Digest
 	now, event, err := s.AddLink(link.State(), domain.ActorOf(r.User), r.Now)
 	if err != nil {

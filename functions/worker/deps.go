@@ -11,8 +11,8 @@ import (
 
 // NewFromDeps makes a worker with the handlers of all kinds of work.
 func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
-	mailer := &Mailer{Store: d.Store, Sender: sender, MasterSecret: d.Config.MasterSecret, BaseURL: d.Config.AppBaseURL}
-	purger := &Purger{Store: d.Store, MasterSecret: d.Config.MasterSecret, Turn: PurgeTurn}
+	mailer := &Mailer{Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL}
+	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: PurgeTurn}
 	handlers := mailer.Handlers()
 	maps.Copy(handlers, cleanHandlers(d.Store))
 	maps.Copy(handlers, undoHandlers(d.Store))

@@ -7,6 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/mail"
 	"stint/shared/problem"
+	"stint/shared/secret"
 	"stint/shared/store"
 )
 
@@ -22,16 +23,19 @@ var _ MailStore = (*store.Store)(nil)
 
 // Mailer is the handler of mails.
 type Mailer struct {
-	Store        MailStore
-	Sender       mail.Sender
-	MasterSecret []byte // the secret that tokens are derived from
-	BaseURL      string // of links, without a trailing slash
+	Store   MailStore
+	Sender  mail.Sender
+	Secrets secret.Source
+	BaseURL string // of links, without a trailing slash
 }
 
 // Deliver sends one mail. It skips a mail without a valid token: there is
 // nothing left to send.
 func (p *Mailer) Deliver(ctx context.Context, m domain.Mail) error {
-	raw := derive.RawMailToken(p.MasterSecret, m)
+	raw, err := derive.RawMailToken(ctx, p.Secrets, m)
+	if err != nil {
+		return err
+	}
 	found, err := p.Store.MailData(ctx, m, derive.TokenDigest(raw))
 	if problem.Is(err, problem.CodeNotFound) {
 		return nil

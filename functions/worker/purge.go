@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/secret"
 	"stint/shared/store"
 )
 
@@ -23,9 +24,9 @@ const PurgeTurn = 20 * time.Second
 
 // Purger is the handler of purges.
 type Purger struct {
-	Store        PurgeStore
-	MasterSecret []byte        // the secret that tokens are derived from
-	Turn         time.Duration // how long a purge runs before other work may come first
+	Store   PurgeStore
+	Secrets secret.Source
+	Turn    time.Duration // how long a purge runs before other work may come first
 }
 
 // Purge removes the content of a deleted workspace. It does so once more later,
@@ -46,6 +47,6 @@ func (p *Purger) Purge(ctx context.Context, w domain.Work) (*Later, error) {
 }
 
 // tokenDigest is the digest of an invitation's current token.
-func (p *Purger) tokenDigest(i domain.Invitation) string {
-	return derive.TokenDigest(derive.RawMailToken(p.MasterSecret, i.NewMail(i.CreatedAt)))
+func (p *Purger) tokenDigest(ctx context.Context, i domain.Invitation) (string, error) {
+	return derive.MailTokenDigest(ctx, p.Secrets, i.NewMail(i.CreatedAt))
 }

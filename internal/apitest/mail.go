@@ -3,6 +3,7 @@ package apitest
 import (
 	"regexp"
 
+	"stint/functions"
 	"stint/functions/worker"
 	"stint/shared/domain"
 	"stint/shared/mail"
@@ -21,7 +22,8 @@ func (s *Service) RunWorker() {
 // worker's policy allows.
 func (s *Service) NewWorker(sender mail.Sender) *worker.Worker {
 	d := *s.Deps
-	d.Store = store.New(s.workerDB(), d.Config.Table, d.Config.MasterSecret, s.Clock.Now)
+	d.Secrets = secretEnforcer{s.Deps.Secrets, s, functions.Worker}
+	d.Store = store.New(s.workerDB(), d.Config.Table, d.Secrets, s.Clock.Now)
 	return worker.NewFromDeps(&d, sender)
 }
 

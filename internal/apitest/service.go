@@ -25,6 +25,7 @@ import (
 	"stint/shared/config"
 	"stint/shared/gateway"
 	"stint/shared/mail"
+	"stint/shared/secret"
 )
 
 // Service is a running service with its own table, which is empty at first, and its
@@ -93,7 +94,7 @@ func (s *Service) NewInstance(options ...Option) http.Handler {
 func defaultConfig(table string) config.Config {
 	return config.Config{
 		Table: table, DynamoDBEndpoint: "unused", Region: "us-east-1", Env: "local", PublicURL: BaseURL, AppBaseURL: BaseURL,
-		MaxBody: config.DefaultMaxBody, MasterSecret: bytes.Repeat([]byte("m"), 32), MailFrom: "stint@localhost", Version: "test",
+		MaxBody: config.DefaultMaxBody, LocalKey: bytes.Repeat([]byte("m"), 32), MailFrom: "stint@localhost", Version: "test",
 	}
 }
 
@@ -107,7 +108,8 @@ func (s *Service) newDeps(c config.Config) *boot.Deps {
 	}
 	d, err := boot.New(s.t.Context(), c, boot.Options{
 		Now: s.Clock.Now, SigningKey: key, DB: s.Table.Client, Hasher: password.NewCheap(),
-		Log: slog.New(slog.NewJSONHandler(s.Logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Secrets: secretEnforcer{Source: secret.NewLocal(c.LocalKey), service: s},
+		Log:     slog.New(slog.NewJSONHandler(s.Logs, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	})
 	if err != nil {
 		s.t.Fatal(err)

@@ -9,7 +9,6 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -18,7 +17,6 @@ import (
 	"time"
 
 	"stint/scripts/internal/command"
-	"stint/shared/auth/derive"
 	"stint/shared/config"
 	"stint/shared/domain"
 	"stint/shared/dynamo"
@@ -35,8 +33,8 @@ func main() {
 	})
 }
 
-// openStore opens the store with a random master secret. Dead letters do not need the
-// real one, so the caller needs no access to its KMS key.
+// openStore opens the store without secrets. Dead letters need none, so the caller needs
+// no access to the KMS key.
 func openStore(ctx context.Context, getenv func(string) string) (*store.Store, error) {
 	c, err := config.Read(getenv)
 	if err != nil {
@@ -46,9 +44,7 @@ func openStore(ctx context.Context, getenv func(string) string) (*store.Store, e
 	if err != nil {
 		return nil, err
 	}
-	noMaster := make([]byte, derive.MinMasterBytes)
-	_, _ = rand.Read(noMaster)
-	return store.New(db, c.Table, noMaster, time.Now), nil
+	return store.New(db, c.Table, nil, time.Now), nil
 }
 
 var errUsage = errors.New("usage: queue (list | retry <id>...)")

@@ -15,7 +15,7 @@ import (
 func addDeadLetters(t *testing.T) (s *store.Store, ids []domain.ID) {
 	t.Helper()
 	table, clock := testkit.NewTable(t), testkit.NewClock(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
-	s = store.New(table.Client, table.Name, make([]byte, 32), clock.Now)
+	s = store.New(table.Client, table.Name, nil, clock.Now)
 	now := domain.InstantOf(clock.Now())
 	for _, kind := range []domain.WorkKind{domain.MailPasswordReset, domain.WorkPurge, domain.WorkCleanProject} {
 		mail := domain.Work{ID: domain.NewID(), Kind: kind, UserID: "u", TargetID: "t", CreatedAt: now, Tries: 77}

@@ -38,8 +38,9 @@ func (s *Service) FindInvitationByToken(ctx context.Context, raw string) (detail
 }
 
 // InvitationTokenDigest is the digest of the token in the invitation's latest mail.
-func (s *Service) InvitationTokenDigest(i domain.Invitation) string {
-	return derive.TokenDigest(derive.RawMailToken(s.config.MasterSecret, i.NewMail(i.CreatedAt)))
+// Errors: service_unavailable.
+func (s *Service) InvitationTokenDigest(ctx context.Context, i domain.Invitation) (string, error) {
+	return derive.MailTokenDigest(ctx, s.secrets, i.NewMail(i.CreatedAt))
 }
 
 // FindInvitation finds an invitation to a user's address that can be accepted, or that
@@ -88,8 +89,12 @@ func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u domain.U
 		return *details.Member, nil
 	}
 	member := details.AcceptedMember(u.ID, now)
+	digest, err := s.InvitationTokenDigest(ctx, details.Invitation)
+	if err != nil {
+		return domain.Member{}, err
+	}
 	return member, s.store.AcceptInvitation(ctx, store.Acceptance{
-		Was: details.Invitation, Accepted: details.Invitation.Accept(u.ID, now), TokenDigest: s.InvitationTokenDigest(details.Invitation),
+		Was: details.Invitation, Accepted: details.Invitation.Accept(u.ID, now), TokenDigest: digest,
 		Before: details.Member, Member: member, VerifyUser: verifyUser,
 	})
 }

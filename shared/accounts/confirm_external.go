@@ -15,13 +15,22 @@ import (
 const externalTokenLifetime = 24 * time.Hour
 
 // newExternalTokenMail makes the mail that asks the holder of an address whether an
-// external identity is theirs.
-func (s *Service) newExternalTokenMail(now domain.Instant, identity ExternalIdentity) store.TokenMail {
+// external identity is theirs. Errors: service_unavailable.
+func (s *Service) newExternalTokenMail(ctx context.Context, now domain.Instant, identity ExternalIdentity) (store.TokenMail, error) {
 	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailSSOVerify, CreatedAt: now}
 	mail.TargetID = mail.ID
-	token := derive.TokenRecord(s.config.MasterSecret, mail, identity.Email, now.Plus(externalTokenLifetime))
+	token, err := derive.TokenRecord(ctx, s.secrets, mail, identity.Email, now.Plus(externalTokenLifetime))
 	token.Login = &domain.PendingLogin{Provider: identity.Provider, Subject: identity.Subject, Name: identity.displayName()}
-	return store.TokenMail{Mail: mail, Token: token}
+	return store.TokenMail{Mail: mail, Token: token}, err
+}
+
+// sendExternalTokenMail queues such a mail.
+func (s *Service) sendExternalTokenMail(ctx context.Context, now domain.Instant, identity ExternalIdentity) error {
+	mail, err := s.newExternalTokenMail(ctx, now, identity)
+	if err != nil {
+		return err
+	}
+	return s.store.SendTokenMail(ctx, mail)
 }
 
 // FindExternalToken finds the token of such a mail without using it; ok is false for

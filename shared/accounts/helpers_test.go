@@ -10,11 +10,11 @@ import (
 	"stint/shared/accounts"
 	"stint/shared/auth"
 	"stint/shared/auth/password"
-	"stint/shared/auth/refresh"
 	"stint/shared/config"
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/secret"
 	"stint/shared/store"
 )
 
@@ -125,10 +125,10 @@ func (s *fakeStore) InvitationForUser(context.Context, domain.User, domain.ID) (
 
 func (s *fakeStore) service() *accounts.Service {
 	c := config.Config{
-		PublicURL: "https://stint.example/base", AllowedOrigins: []string{"https://app.example"}, MasterSecret: master, AttemptsPerAccount: 5,
+		PublicURL: "https://stint.example/base", AllowedOrigins: []string{"https://app.example"}, AttemptsPerAccount: 5,
 		OIDC: config.OIDC{Issuer: "https://provider.example"},
 	}
-	return accounts.New(c, s, hasher, refresh.New(master))
+	return accounts.New(c, s, hasher, secret.NewLocal(master))
 }
 
 // family runs a function inside of a request.

@@ -11,6 +11,7 @@ import (
 	"stint/shared/auth/refresh"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/secret"
 	"stint/shared/store"
 )
 
@@ -39,9 +40,10 @@ type Service struct {
 	store   Store
 	hasher  *password.Hasher
 	refresh *refresh.Codec
+	secrets secret.Source
 }
 
 // New makes a service. boot.Deps.Accounts makes the one that families use.
-func New(c config.Config, s Store, hasher *password.Hasher, refresh *refresh.Codec) *Service {
-	return &Service{config: c, store: s, hasher: hasher, refresh: refresh}
+func New(c config.Config, s Store, hasher *password.Hasher, secrets secret.Source) *Service {
+	return &Service{config: c, store: s, hasher: hasher, refresh: refresh.New(secrets), secrets: secrets}
 }

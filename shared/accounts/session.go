@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"context"
 	"net/http"
 	"strings"
 
@@ -32,12 +33,16 @@ func userAgentOf(r *route.Request) string {
 }
 
 // SetRefreshCookie sends the refresh token of a session in a cookie that scripts
-// cannot read.
-func (s *Service) SetRefreshCookie(r *route.Request, session domain.Session) {
-	value := s.refresh.Encode(refresh.Token{UserID: session.UserID, SessionID: session.ID, WorkspaceID: session.WorkspaceID, Counter: session.Generation})
+// cannot read. Errors: service_unavailable.
+func (s *Service) SetRefreshCookie(ctx context.Context, r *route.Request, session domain.Session) error {
+	value, err := s.refresh.Encode(ctx, refresh.Token{UserID: session.UserID, SessionID: session.ID, WorkspaceID: session.WorkspaceID, Counter: session.Generation})
+	if err != nil {
+		return err
+	}
 	cookie := s.newRefreshCookie(value)
 	cookie.MaxAge = int(r.Now.SecondsUntil(session.ExpiresAt()))
 	r.SetCookie(cookie)
+	return nil
 }
 
 // ClearRefreshCookie makes the browser delete the refresh token.

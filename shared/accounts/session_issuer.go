@@ -24,10 +24,10 @@ func NewSessionIssuer(s *Service, issuer *token.Issuer) *SessionIssuer {
 // refresh token in a cookie that scripts cannot read.
 func (i *SessionIssuer) Issue(ctx context.Context, r *route.Request, signedIn SignedIn) (SessionAnswer, error) {
 	answer, err := i.IssueAccessToken(ctx, r, signedIn, r.Now.Add(token.AccessTTL))
-	if err == nil {
-		i.service.SetRefreshCookie(r, signedIn.Session)
+	if err != nil {
+		return answer, err
 	}
-	return answer, err
+	return answer, i.service.SetRefreshCookie(ctx, r, signedIn.Session)
 }
 
 // IssueAccessToken makes the answer with an access token that expires at the given

@@ -15,6 +15,7 @@ import (
 	"stint/shared/edge"
 	"stint/shared/lambdahttp"
 	"stint/shared/route"
+	"stint/shared/secret"
 	"stint/shared/store"
 	"stint/shared/vault"
 )
@@ -31,6 +32,7 @@ type Deps struct {
 	Issuer        *token.Issuer
 	Keys          token.Keys
 	Authenticator *auth.Authenticator
+	Secrets       secret.Source
 
 	kms KMS
 }
@@ -50,6 +52,7 @@ type Options struct {
 	DB         store.DB         // nil is a client of the settings' endpoint
 	KMS        KMS              // nil is a client of the settings' endpoint
 	Hasher     *password.Hasher // nil is a hasher at full cost
+	Secrets    secret.Source    // nil is the data keys of the table
 }
 
 // audience is the audience of access tokens: this API.
@@ -61,20 +64,14 @@ func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 	if err := o.setDefaults(ctx, c); err != nil {
 		return nil, err
 	}
-	if c.MasterKey != "" {
-		secret, err := requestMasterSecret(ctx, o.KMS, c.MasterKey)
-		if err != nil {
-			return nil, err
-		}
-		c.MasterSecret = secret
-	}
 	d := &Deps{
 		Config: c, Now: o.Now, Log: o.Log,
-		Store:   store.New(o.DB, c.Table, c.MasterSecret, o.Now),
+		Store:   store.New(o.DB, c.Table, o.Secrets, o.Now),
 		Hasher:  o.Hasher,
-		Refresh: refresh.New(c.MasterSecret),
+		Refresh: refresh.New(o.Secrets),
 		Issuer:  token.NewIssuer(o.SigningKey, c.PublicURL, audience, o.Now),
 		Keys:    o.SigningKey,
+		Secrets: o.Secrets,
 		kms:     o.KMS,
 	}
 	d.Authenticator = auth.NewAuthenticator(token.NewVerifier(o.SigningKey, c.PublicURL, audience, o.Now), d.Store, c.Env, o.Now)
@@ -100,24 +97,32 @@ func (o *Options) setDefaults(ctx context.Context, c config.Config) (err error) 
 	if o.KMS == nil {
 		o.KMS = newKMS(c)
 	}
+	if o.Secrets == nil {
+		o.Secrets = secret.NewKeeper(store.NewSealedKeys(o.DB, c.Table), newSealer(c, o.KMS))
+	}
 	if o.SigningKey == nil {
 		o.SigningKey, err = openSigningKey(o.KMS, c.SigningKey)
 	}
 	return err
 }
 
-// Vault makes the vault for the tokens of providers. It uses the KMS key that the
-// settings name, or at home the master secret.
-func (d *Deps) Vault() vault.Vault {
-	if key := d.Config.Calendar.KMSKey; key != "" {
-		return vault.NewKMS(d.kms, key)
+// Vault makes the vault of a purpose. It encrypts a user's secrets with the data key of
+// the purpose.
+func (d *Deps) Vault(p secret.Purpose) *vault.Local { return vault.NewLocal(d.Secrets, p) }
+
+// CalendarVault makes the vault for the tokens of calendars. It also opens tokens that an
+// earlier version sealed, if the settings name its KMS key.
+func (d *Deps) CalendarVault() vault.Vault {
+	current := d.Vault(secret.Calendar)
+	if key := d.Config.Calendar.EarlierKey; key != "" {
+		return current.After(vault.NewKMS(d.kms, key))
 	}
-	return vault.NewLocal(d.Config.MasterSecret)
+	return current
 }
 
 // Accounts makes the service for accounts.
 func (d *Deps) Accounts() *accounts.Service {
-	return accounts.New(d.Config, d.Store, d.Hasher, d.Refresh)
+	return accounts.New(d.Config, d.Store, d.Hasher, d.Secrets)
 }
 
 // newClock is the machine's clock, or the fixed time of the settings.

@@ -43,7 +43,7 @@ func newFunction(t *testing.T, change func(*config.Config)) (handle func(events.
 	}
 	c := config.Config{
 		Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local", PublicURL: "https://api.example.com/live",
-		MaxBody: 8, MasterSecret: bytes.Repeat([]byte("m"), 32),
+		MaxBody: 8, LocalKey: bytes.Repeat([]byte("m"), 32),
 	}
 	if change != nil {
 		change(&c)
@@ -115,7 +115,7 @@ func TestEdge(t *testing.T) {
 
 func TestWrongKeyFailsStartup(t *testing.T) {
 	t.Parallel()
-	c := config.Config{Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local", SigningKey: "file:" + t.TempDir(), MasterSecret: bytes.Repeat([]byte("m"), 32)}
+	c := config.Config{Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local", SigningKey: "file:" + t.TempDir(), LocalKey: bytes.Repeat([]byte("m"), 32)}
 	if _, err := boot.New(t.Context(), c, boot.Options{}); err == nil {
 		t.Error("a folder is taken for a key file")
 	}
@@ -129,7 +129,7 @@ func TestFixedClockSetting(t *testing.T) {
 	}
 	at := time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC)
 	for _, clock := range []time.Time{at, {}} {
-		c := config.Config{Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local", PublicURL: "http://localhost", MasterSecret: bytes.Repeat([]byte("m"), 32), FixedTime: clock}
+		c := config.Config{Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "us-east-1", Env: "local", PublicURL: "http://localhost", LocalKey: bytes.Repeat([]byte("m"), 32), FixedTime: clock}
 		d, err := boot.New(t.Context(), c, boot.Options{SigningKey: key})
 		if err != nil {
 			t.Fatal(err)

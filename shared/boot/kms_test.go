@@ -8,29 +8,43 @@ import (
 	"crypto/rand"
 	"crypto/x509"
 	"errors"
+	"maps"
 	"strings"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/service/kms"
 	"github.com/aws/aws-sdk-go-v2/service/kms/types"
 
+	"stint/internal/testkit"
 	"stint/shared/boot"
 	"stint/shared/config"
+	"stint/shared/problem"
+	"stint/shared/secret"
 )
 
-// fakeKMS is a KMS that makes one MAC for each message, and one public key.
+// fakeKMS is a KMS that counts calls and seals data keys by putting the purpose before them.
 type fakeKMS struct {
 	*kms.Client // panics on what is not expected
 
-	mac    []byte
-	err    error
-	macs   []*kms.GenerateMacInput
-	public []string // names of the keys asked for
+	err       error
+	generated []*kms.GenerateDataKeyInput
+	decrypted []*kms.DecryptInput
+	public    []string // names of the keys asked for
 }
 
-func (s *fakeKMS) GenerateMac(_ context.Context, in *kms.GenerateMacInput, _ ...func(*kms.Options)) (*kms.GenerateMacOutput, error) {
-	s.macs = append(s.macs, in)
-	return &kms.GenerateMacOutput{Mac: s.mac}, s.err
+func (s *fakeKMS) GenerateDataKey(_ context.Context, in *kms.GenerateDataKeyInput, _ ...func(*kms.Options)) (*kms.GenerateDataKeyOutput, error) {
+	s.generated = append(s.generated, in)
+	key := bytes.Repeat([]byte("k"), 32)
+	return &kms.GenerateDataKeyOutput{Plaintext: key, CiphertextBlob: append([]byte(in.EncryptionContext["purpose"]), key...)}, s.err
+}
+
+func (s *fakeKMS) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...func(*kms.Options)) (*kms.DecryptOutput, error) {
+	s.decrypted = append(s.decrypted, in)
+	key, ok := bytes.CutPrefix(in.CiphertextBlob, []byte(in.EncryptionContext["purpose"]))
+	if !ok {
+		return nil, errors.New("InvalidCiphertextException")
+	}
+	return &kms.DecryptOutput{Plaintext: key}, s.err
 }
 
 func (s *fakeKMS) GetPublicKey(_ context.Context, in *kms.GetPublicKeyInput, _ ...func(*kms.Options)) (*kms.GetPublicKeyOutput, error) {
@@ -43,42 +57,53 @@ func (s *fakeKMS) GetPublicKey(_ context.Context, in *kms.GetPublicKeyInput, _ .
 	return &kms.GetPublicKeyOutput{PublicKey: der, KeySpec: types.KeySpecEccNistP256}, err
 }
 
-const masterARN = "arn:aws:kms:eu-central-1:111122223333:key/master"
+const sealingARN = "arn:aws:kms:eu-central-1:111122223333:key/sealing"
 
-func cloudConfig() config.Config {
+func cloudConfig(table string) config.Config {
 	return config.Config{
-		Table: "t", DynamoDBEndpoint: "http://localhost:1", Region: "eu-central-1", Env: "live", PublicURL: "https://api.example.com",
-		MasterKey: masterARN, SigningKey: "arn:current arn:previous",
+		Table: table, DynamoDBEndpoint: "http://localhost:1", Region: "eu-central-1", Env: "live", PublicURL: "https://api.example.com",
+		SealingKey: sealingARN, SigningKey: "arn:current arn:previous",
 	}
 }
 
-func TestTheMasterSecretIsMadeByKMS(t *testing.T) {
+// A starting function calls KMS for nothing. Each purpose costs one call when it is first
+// needed, and none after that.
+func TestDataKeysAreOpenedOnceWhenNeeded(t *testing.T) {
 	t.Parallel()
-	api := &fakeKMS{mac: bytes.Repeat([]byte("k"), 32)}
-	d, err := boot.New(t.Context(), cloudConfig(), boot.Options{KMS: api})
-	if err != nil {
-		t.Fatal(err)
+	api, table := new(fakeKMS), testkit.NewTable(t)
+	start := func() *boot.Deps {
+		d, err := boot.New(t.Context(), cloudConfig(table.Name), boot.Options{KMS: api, DB: table.Client})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d
 	}
-	if !bytes.Equal(d.Config.MasterSecret, api.mac) {
-		t.Errorf("master secret %x, want the MAC", d.Config.MasterSecret)
+	first, second := start(), start()
+	if len(api.generated)+len(api.decrypted)+len(api.public) != 0 {
+		t.Errorf("%d calls at the start, want none", len(api.generated)+len(api.decrypted)+len(api.public))
 	}
-	if len(api.macs) != 1 {
-		t.Fatalf("%d calls, want 1", len(api.macs))
+	for range 3 {
+		for _, d := range []*boot.Deps{first, second} {
+			if key, err := d.Secrets.Key(t.Context(), secret.Refresh); err != nil || len(key) != 32 {
+				t.Fatalf("%d bytes, %v", len(key), err)
+			}
+		}
 	}
-	// Another label or algorithm would void every token in circulation.
-	in := api.macs[0]
-	if *in.KeyId != masterARN || string(in.Message) != "stint master secret 1" || in.MacAlgorithm != "HMAC_SHA_256" {
-		t.Errorf("asked for %s of %q under %s", in.MacAlgorithm, in.Message, *in.KeyId)
+	if len(api.generated) != 1 || len(api.decrypted) != 1 {
+		t.Fatalf("%d data keys made and %d opened, want 1 made by the first and opened by the second instance", len(api.generated), len(api.decrypted))
 	}
-	if len(api.public) != 0 {
-		t.Errorf("read the public keys %v at the start, want none before the first token", api.public)
+	// The permissions compare the key and the context.
+	made, opened := api.generated[0], api.decrypted[0]
+	want := map[string]string{"purpose": "refresh"}
+	if *made.KeyId != sealingARN || *opened.KeyId != sealingARN || !maps.Equal(made.EncryptionContext, want) || !maps.Equal(opened.EncryptionContext, want) {
+		t.Errorf("made with %v, opened with %v, want %v", made.EncryptionContext, opened.EncryptionContext, want)
 	}
 }
 
 func TestEveryNamedKeyVerifies(t *testing.T) {
 	t.Parallel()
-	api := &fakeKMS{mac: make([]byte, 32)}
-	d, err := boot.New(t.Context(), cloudConfig(), boot.Options{KMS: api})
+	api := new(fakeKMS)
+	d, err := boot.New(t.Context(), cloudConfig("t"), boot.Options{KMS: api})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,30 +116,33 @@ func TestEveryNamedKeyVerifies(t *testing.T) {
 	}
 }
 
-func TestStartupNeedsAMasterSecret(t *testing.T) {
+// While KMS refuses, a request that needs a data key fails as one that may be repeated.
+func TestAnUnreachableDataKeyIsUnavailable(t *testing.T) {
 	t.Parallel()
-	for name, api := range map[string]*fakeKMS{
-		"refused": {err: errors.New("AccessDenied")},
-		"short":   {mac: make([]byte, 20)},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if _, err := boot.New(t.Context(), cloudConfig(), boot.Options{KMS: api}); err == nil || !strings.Contains(err.Error(), "master secret") {
-				t.Errorf("error %v, want one about the master secret", err)
-			}
-		})
+	api, table := &fakeKMS{err: errors.New("not now")}, testkit.NewTable(t)
+	d, err := boot.New(t.Context(), cloudConfig(table.Name), boot.Options{KMS: api, DB: table.Client})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Secrets.Key(t.Context(), secret.Cursor); !problem.Is(err, problem.CodeServiceUnavailable) {
+		t.Errorf("error %v, want service_unavailable", err)
+	}
+	api.err = nil
+	if _, err := d.Secrets.Key(t.Context(), secret.Cursor); err != nil {
+		t.Errorf("later: %v", err)
 	}
 }
 
-func TestAGivenMasterSecretNeedsNoKMS(t *testing.T) {
+func TestALocalKeyNeedsNoKMS(t *testing.T) {
 	t.Parallel()
-	c := cloudConfig()
-	c.MasterKey, c.MasterSecret = "", bytes.Repeat([]byte("m"), 32)
-	api := &fakeKMS{}
-	if _, err := boot.New(t.Context(), c, boot.Options{KMS: api}); err != nil {
+	table, api := testkit.NewTable(t), new(fakeKMS)
+	c := cloudConfig(table.Name)
+	c.SealingKey, c.LocalKey = "", bytes.Repeat([]byte("m"), 32)
+	d, err := boot.New(t.Context(), c, boot.Options{KMS: api, DB: table.Client})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if len(api.macs) != 0 {
-		t.Errorf("%d calls to KMS, want none", len(api.macs))
+	if _, err := d.Secrets.Key(t.Context(), secret.Cursor); err != nil || len(api.generated) != 0 {
+		t.Errorf("%d calls to KMS, want none; %v", len(api.generated), err)
 	}
 }

@@ -1,7 +1,6 @@
 package boot_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -30,8 +29,8 @@ func (o *decryptingKMS) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...fu
 
 func TestSealedSecretsAreDecryptedLazily(t *testing.T) {
 	t.Parallel()
-	api := &decryptingKMS{fakeKMS: fakeKMS{mac: bytes.Repeat([]byte("k"), 32)}, failures: 1}
-	d, err := boot.New(t.Context(), cloudConfig(), boot.Options{KMS: api})
+	api := &decryptingKMS{failures: 1}
+	d, err := boot.New(t.Context(), cloudConfig("t"), boot.Options{KMS: api})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ type Calendar struct {
 	TokenURL     string
 	RevokeURL    string
 	APIURL       string // without a trailing slash
-	KMSKey       string // ARN of the KMS key that seals tokens; "" at home, where the master secret seals them
+	EarlierKey   string // ARN of the KMS key with which an earlier version sealed tokens; "" for none
 }
 
 // SettingCalendarSecret is the setting with the client secret. A sealed secret must be
@@ -32,7 +32,7 @@ func (c Calendar) Enabled() bool { return c.ClientID != "" }
 
 // calendar reads the settings of the calendar provider. Id and secret must be set
 // together; the addresses default to Google's. Only at home may the provider be
-// reached without TLS, and tokens be sealed without KMS.
+// reached without TLS.
 func (r *reader) calendar(env string) Calendar {
 	if r.getenv("CALENDAR_CLIENT_ID") == "" && r.getenv(SettingCalendarSecret) == "" {
 		return Calendar{}
@@ -41,9 +41,9 @@ func (r *reader) calendar(env string) Calendar {
 		ClientID: r.required("CALENDAR_CLIENT_ID"), ClientSecret: r.secret(SettingCalendarSecret),
 		AuthURL: r.endpointOr("CALENDAR_AUTH_URL", googleAuthURL, env), TokenURL: r.endpointOr("CALENDAR_TOKEN_URL", googleTokenURL, env),
 		RevokeURL: r.endpointOr("CALENDAR_REVOKE_URL", googleRevokeURL, env), APIURL: r.endpointOr("CALENDAR_API_URL", googleAPIURL, env),
-		KMSKey: r.getenv("CALENDAR_KEY"),
+		EarlierKey: r.getenv("CALENDAR_KEY"),
 	}
-	if env != "local" && !strings.HasPrefix(c.KMSKey, "arn:") {
+	if c.EarlierKey != "" && !strings.HasPrefix(c.EarlierKey, "arn:") {
 		r.addProblem("CALENDAR_KEY", "must be the ARN of a KMS key")
 	}
 	return c

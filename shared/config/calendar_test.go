@@ -20,13 +20,13 @@ func TestCalendar(t *testing.T) {
 	t.Parallel()
 	c, err := config.Read(calendarSettings(nil))
 	want := config.Calendar{
-		ClientID: "stint", ClientSecret: c.Calendar.ClientSecret, KMSKey: "arn:aws:kms:eu-central-1:111122223333:key/x",
+		ClientID: "stint", ClientSecret: c.Calendar.ClientSecret, EarlierKey: "arn:aws:kms:eu-central-1:111122223333:key/x",
 		AuthURL: "https://accounts.google.com/o/oauth2/v2/auth", TokenURL: "https://oauth2.googleapis.com/token",
 		RevokeURL: "https://oauth2.googleapis.com/revoke", APIURL: "https://www.googleapis.com/calendar/v3",
 	}
 	if err != nil || !c.Calendar.Enabled() || c.Calendar.ClientSecret.Plain != "canary" || c.Calendar.ClientID != want.ClientID ||
 		c.Calendar.AuthURL != want.AuthURL || c.Calendar.TokenURL != want.TokenURL || c.Calendar.RevokeURL != want.RevokeURL ||
-		c.Calendar.APIURL != want.APIURL || c.Calendar.KMSKey != want.KMSKey {
+		c.Calendar.APIURL != want.APIURL || c.Calendar.EarlierKey != want.EarlierKey {
 		t.Errorf("%+v, %v", c.Calendar, err)
 	}
 	home, err := config.Read(calendarSettings(map[string]string{"STINT_ENV": "local", "CALENDAR_KEY": "", "CALENDAR_API_URL": "http://localhost:9000/v3/"}))
@@ -41,7 +41,7 @@ func TestCalendar(t *testing.T) {
 func TestRefusedCalendars(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, value string }{
-		{"CALENDAR_CLIENT_ID", ""}, {"CALENDAR_CLIENT_SECRET", ""}, {"CALENDAR_CLIENT_SECRET", "kms:canary!"}, {"CALENDAR_KEY", ""}, {"CALENDAR_KEY", "alias/x"},
+		{"CALENDAR_CLIENT_ID", ""}, {"CALENDAR_CLIENT_SECRET", ""}, {"CALENDAR_CLIENT_SECRET", "kms:canary!"}, {"CALENDAR_KEY", "alias/x"},
 		{"CALENDAR_AUTH_URL", "http://a.example"}, {"CALENDAR_TOKEN_URL", "a.example"}, {"CALENDAR_REVOKE_URL", "https://me:canary@a.example"}, {"CALENDAR_API_URL", "https://a.example?x"},
 	} {
 		_, err := config.Read(calendarSettings(map[string]string{c.name: c.value}))

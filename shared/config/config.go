@@ -24,8 +24,8 @@ type Config struct {
 	MaxBody            int64    // of request bodies, in bytes; exactly that many are allowed
 	AttemptsPerAddress int      // attempts per minute and client address; 0 is no limit
 	AttemptsPerAccount int      // attempts per minute and account; 0 is no limit
-	MasterSecret       []byte   // at least 32 bytes; empty when MasterKey is set
-	MasterKey          string   // ARN of the KMS key that makes the master secret; "" when MasterSecret is set
+	LocalKey           []byte   // seals data keys at home, at least 32 bytes; empty when SealingKey is set
+	SealingKey         string   // ARN of the KMS key that seals data keys; "" when LocalKey is set
 	SigningKey         string   // ARN of a KMS key, followed by the previous ones after spaces; or "file:" with the path of a key file
 	KMSEndpoint        string   // of KMS; "" is AWS
 	MailFrom           string   // sender of mail
@@ -43,9 +43,9 @@ type Config struct {
 // DefaultMaxBody is the default of MaxBody, in bytes.
 const DefaultMaxBody = 256 << 10
 
-// minMasterBytes is the least length of the master secret in bytes. It equals
-// derive.MinMasterBytes; this package imports no other.
-const minMasterBytes = 32
+// minKeyBytes is the least length of the local key in bytes. It equals
+// secret.MinLocalBytes; this package imports no other.
+const minKeyBytes = 32
 
 // Read reads the settings by name. The error lists everything that is wrong.
 func Read(getenv func(string) string) (Config, error) {
@@ -66,7 +66,7 @@ func Read(getenv func(string) string) (Config, error) {
 		Family:             getenv("STINT_FAMILY"),
 		MetricsNamespace:   getenv("METRICS_NAMESPACE"),
 	}
-	c.MasterSecret, c.MasterKey = r.masterSecret("MASTER_SECRET")
+	c.LocalKey, c.SealingKey = r.sealingKey("SEALING_KEY", "MASTER_SECRET")
 	if getenv("STINT_LIMITS") == "off" && c.Env == "local" {
 		c.AttemptsPerAddress, c.AttemptsPerAccount = 0, 0
 	}
@@ -178,16 +178,17 @@ func (r *reader) instant(name string) time.Time {
 	return at
 }
 
-// masterSecret reads the master secret, or the ARN of the key that makes it. Problems do
-// not repeat the value.
-func (r *reader) masterSecret(name string) (secret []byte, key string) {
-	text := r.getenv(name)
+// sealingKey reads the ARN of the key that seals data keys, or a local key in base64. A
+// local key may also have the name that it had in earlier versions. Problems do not
+// repeat the value.
+func (r *reader) sealingKey(name, earlierName string) (local []byte, arn string) {
+	text := r.stringOr(name, r.getenv(earlierName))
 	if strings.HasPrefix(text, "arn:") {
 		return nil, text
 	}
-	secret, err := base64.StdEncoding.DecodeString(text)
-	if err != nil || len(secret) < minMasterBytes {
-		r.addProblem(name, fmt.Sprintf("must be the ARN of a KMS key for HMAC, or at least %d bytes in base64", minMasterBytes))
+	local, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(local) < minKeyBytes {
+		r.addProblem(name, fmt.Sprintf("must be the ARN of a symmetric KMS key, or at least %d bytes in base64", minKeyBytes))
 	}
-	return secret, ""
+	return local, ""
 }

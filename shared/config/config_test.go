@@ -16,7 +16,7 @@ var master = base64.StdEncoding.EncodeToString([]byte(strings.Repeat("m", 32)))
 func environment(changes map[string]string) func(string) string {
 	all := map[string]string{
 		"TABLE_NAME": "stint", "STINT_ENV": "live", "PUBLIC_URL": "https://api.example.com/live/",
-		"MASTER_SECRET": master, "SIGNING_KEY": "file:key.pem",
+		"SEALING_KEY": master, "SIGNING_KEY": "file:key.pem",
 	}
 	maps.Copy(all, changes)
 	return func(name string) string { return all[name] }
@@ -36,16 +36,16 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-func TestMasterSecretIsGivenOrNamed(t *testing.T) {
+func TestSealingKeyIsGivenOrNamed(t *testing.T) {
 	t.Parallel()
 	given, err := config.Read(environment(nil))
-	if err != nil || len(given.MasterSecret) != 32 || given.MasterKey != "" {
-		t.Errorf("given: %d bytes, key %q, %v", len(given.MasterSecret), given.MasterKey, err)
+	if err != nil || len(given.LocalKey) != 32 || given.SealingKey != "" {
+		t.Errorf("given: %d bytes, key %q, %v", len(given.LocalKey), given.SealingKey, err)
 	}
 	const arn = "arn:aws:kms:eu-central-1:111122223333:key/k"
-	named, err := config.Read(environment(map[string]string{"MASTER_SECRET": arn}))
-	if err != nil || named.MasterSecret != nil || named.MasterKey != arn {
-		t.Errorf("named: %d bytes, key %q, %v", len(named.MasterSecret), named.MasterKey, err)
+	named, err := config.Read(environment(map[string]string{"SEALING_KEY": arn}))
+	if err != nil || named.LocalKey != nil || named.SealingKey != arn {
+		t.Errorf("named: %d bytes, key %q, %v", len(named.LocalKey), named.SealingKey, err)
 	}
 }
 
@@ -53,7 +53,7 @@ func TestWrongSettingsAreNamed(t *testing.T) {
 	t.Parallel()
 	for name, value := range map[string]string{
 		"TABLE_NAME": "", "STINT_ENV": "prod", "PUBLIC_URL": "api.example.com", "SIGNING_KEY": "",
-		"MASTER_SECRET": "c2hvcnQ=", "MAX_BODY_BYTES": "256K", "LIMIT_PER_ADDRESS": "-1",
+		"SEALING_KEY": "c2hvcnQ=", "MAX_BODY_BYTES": "256K", "LIMIT_PER_ADDRESS": "-1",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -61,7 +61,7 @@ func TestWrongSettingsAreNamed(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "setting "+name) {
 				t.Errorf("error %v, want one about %s", err, name)
 			}
-			if name == "MASTER_SECRET" && strings.Contains(err.Error(), value) {
+			if name == "SEALING_KEY" && strings.Contains(err.Error(), value) {
 				t.Error("the error repeats a secret")
 			}
 		})

@@ -1,12 +1,14 @@
 package oauth
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
 
 	"stint/shared/auth/derive"
+	"stint/shared/secret"
 )
 
 // Attempt has the secrets of one flow: the state that travels in addresses, the PKCE
@@ -23,17 +25,21 @@ const maxStateBytes = 64
 var encoding = base64.RawURLEncoding
 
 // NewAttempt makes a new attempt. Verifier and nonce are derived from the state and
-// the master secret, so they need not be stored.
-func NewAttempt(master []byte) Attempt {
+// a data key, so they need not be stored. Errors: service_unavailable.
+func NewAttempt(ctx context.Context, secrets secret.Source) (Attempt, error) {
 	raw := make([]byte, stateBytes)
 	_, _ = rand.Read(raw) // never fails (crypto/rand)
-	return ResumeAttempt(master, encoding.EncodeToString(raw))
+	return ResumeAttempt(ctx, secrets, encoding.EncodeToString(raw))
 }
 
 // ResumeAttempt makes the attempt of a state again. It accepts any text: only the table
-// knows whether a flow with this state was started.
-func ResumeAttempt(master []byte, state string) Attempt {
-	return Attempt{State: state, Verifier: deriveValue(master, "verifier", state), Nonce: deriveValue(master, "nonce", state)}
+// knows whether a flow with this state was started. Errors: service_unavailable.
+func ResumeAttempt(ctx context.Context, secrets secret.Source, state string) (Attempt, error) {
+	key, err := secrets.Key(ctx, secret.OAuth)
+	if err != nil {
+		return Attempt{}, err
+	}
+	return Attempt{State: state, Verifier: deriveValue(key, "verifier", state), Nonce: deriveValue(key, "nonce", state)}, nil
 }
 
 // Digest is the form in which the attempt is stored; "" when its state cannot be one
@@ -47,8 +53,8 @@ func (a Attempt) Digest() string {
 
 // deriveValue derives 43 characters of base64url, the length that RFC 7636, section
 // 4.1, recommends for a verifier.
-func deriveValue(master []byte, purpose, state string) string {
-	mac := hmac.New(sha256.New, derive.Key(master, "oauth-"+purpose))
+func deriveValue(key []byte, use, state string) string {
+	mac := hmac.New(sha256.New, secret.Derive(key, "oauth-"+use))
 	mac.Write([]byte(state))
 	return encoding.EncodeToString(mac.Sum(nil))
 }

@@ -1,7 +1,10 @@
 package oauth
 
 import (
+	"context"
+
 	"stint/shared/problem"
+	"stint/shared/secret"
 	"stint/shared/wire"
 )
 
@@ -17,9 +20,10 @@ type CallbackInput struct {
 // belongs to another browser or user.
 var ErrStateNotFound = problem.New(problem.CodePKCEStateNotFound)
 
-// Attempt makes the attempt again that the callback belongs to.
-func (in CallbackInput) Attempt(master []byte) Attempt {
-	return ResumeAttempt(master, in.State.Value)
+// Attempt makes the attempt again that the callback belongs to. Errors:
+// service_unavailable.
+func (in CallbackInput) Attempt(ctx context.Context, secrets secret.Source) (Attempt, error) {
+	return ResumeAttempt(ctx, secrets, in.State.Value)
 }
 
 // maxCodeBytes is the longest code, in bytes. Those of the large providers have a few

@@ -13,30 +13,49 @@ import (
 	"golang.org/x/oauth2"
 
 	"stint/shared/oauth"
+	"stint/shared/secret"
 )
 
-var master = []byte(strings.Repeat("m", 32))
+var secrets = secret.NewLocal([]byte(strings.Repeat("m", 32)))
+
+func newAttempt(t *testing.T) oauth.Attempt {
+	t.Helper()
+	a, err := oauth.NewAttempt(t.Context(), secrets)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func resumeAttempt(t *testing.T, from secret.Source, state string) oauth.Attempt {
+	t.Helper()
+	a, err := oauth.ResumeAttempt(t.Context(), from, state)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
 
 // pkce is the form of a verifier (RFC 7636, section 4.1).
 var pkce = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
 
 func TestAttempts(t *testing.T) {
 	t.Parallel()
-	a, b := oauth.NewAttempt(master), oauth.NewAttempt(master)
+	a, b := newAttempt(t), newAttempt(t)
 	if !pkce.MatchString(a.Verifier) || len(a.State) != 43 || len(a.Nonce) != 43 {
 		t.Errorf("attempt %+v", a)
 	}
 	if a.State == b.State || a.Verifier == b.Verifier || a.Nonce == b.Nonce || a.Verifier == a.Nonce || a.Verifier == a.State {
 		t.Error("two that should differ do not")
 	}
-	if again := oauth.ResumeAttempt(master, a.State); again != a || again.Digest() != a.Digest() {
+	if again := resumeAttempt(t, secrets, a.State); again != a || again.Digest() != a.Digest() {
 		t.Error("an attempt cannot be resumed")
 	}
-	if other := oauth.ResumeAttempt([]byte(strings.Repeat("o", 32)), a.State); other.Verifier == a.Verifier || other.Nonce == a.Nonce {
-		t.Error("the master secret does not matter")
+	if other := resumeAttempt(t, secret.NewLocal([]byte(strings.Repeat("o", 32))), a.State); other.Verifier == a.Verifier || other.Nonce == a.Nonce {
+		t.Error("the data key does not matter")
 	}
 	for _, state := range []string{"", strings.Repeat("s", 65)} {
-		if got := oauth.ResumeAttempt(master, state).Digest(); got != "" {
+		if got := resumeAttempt(t, secrets, state).Digest(); got != "" {
 			t.Errorf("%q could be a state: %s", state, got)
 		}
 	}

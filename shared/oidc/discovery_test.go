@@ -21,7 +21,7 @@ func TestDiscoveryIsLazy(t *testing.T) {
 		t.Fatalf("asked %d times", n)
 	}
 	testkit.Race(t, 8, func(int) {
-		if _, err := b.client.AuthorizationURL(t.Context(), oauth.NewAttempt(master)); err != nil {
+		if _, err := b.client.AuthorizationURL(t.Context(), newAttempt()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -48,7 +48,7 @@ func TestDiscoveryIsLazy(t *testing.T) {
 
 func (b *fixture) address() string {
 	b.t.Helper()
-	address, err := b.client.AuthorizationURL(b.t.Context(), oauth.NewAttempt(master))
+	address, err := b.client.AuthorizationURL(b.t.Context(), newAttempt())
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestInvalidDiscoveryIsRefused(t *testing.T) {
 		{"hung up", "no connection", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
 	} {
 		b.idp.SetFaults(idp.Faults{Handlers: handlers(idp.DiscoveryPath, c.answer)})
-		_, err := b.client.AuthorizationURL(t.Context(), oauth.NewAttempt(master))
+		_, err := b.client.AuthorizationURL(t.Context(), newAttempt())
 		if err == nil {
 			t.Errorf("%s: used", c.name)
 			continue
@@ -158,7 +158,7 @@ func TestSlowProvidersTimeOut(t *testing.T) {
 			b.address()
 		}
 		b.idp.SetFaults(idp.Faults{Handlers: handlers(path, hang)})
-		attempt := oauth.NewAttempt(master)
+		attempt := newAttempt()
 		if path == idp.DiscoveryPath {
 			_, err := b.client.AuthorizationURL(t.Context(), attempt)
 			b.wantFailure(err, step, "no answer in time")

@@ -11,10 +11,18 @@ import (
 	"stint/internal/testkit"
 	"stint/internal/testkit/idp"
 	"stint/shared/oauth"
+	"stint/shared/secret"
 	"stint/shared/oidc"
 )
 
-var master = []byte(strings.Repeat("m", 32))
+// newAttempt makes an attempt with the secrets of the tests.
+func newAttempt() oauth.Attempt {
+	a, err := oauth.NewAttempt(context.Background(), secret.NewLocal([]byte(strings.Repeat("m", 32))))
+	if err != nil {
+		panic(err)
+	}
+	return a
+}
 
 var ada = idp.User{Subject: "ada-1", Email: "ada@example.com", Name: "Ada", EmailVerified: true}
 
@@ -46,7 +54,7 @@ func (b *fixture) newClient(issuer string, timeout time.Duration) *oidc.Client {
 // signIn sends a user to the provider and redeems the code of the callback.
 func (b *fixture) signIn(person idp.User, change ...func(*oidc.Callback)) (oidc.Identity, error) {
 	b.t.Helper()
-	attempt := oauth.NewAttempt(master)
+	attempt := newAttempt()
 	address, err := b.client.AuthorizationURL(b.t.Context(), attempt)
 	if err != nil {
 		b.t.Fatal(err)

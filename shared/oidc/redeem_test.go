@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"stint/internal/testkit/idp"
-	"stint/shared/oauth"
 	"stint/shared/oidc"
 )
 
@@ -65,7 +64,7 @@ func TestUserInfoIsNotTrustedBlindly(t *testing.T) {
 func TestCodesAreBoundToTheirAttempt(t *testing.T) {
 	t.Parallel()
 	b := newFixture(t)
-	mine, others := oauth.NewAttempt(master), oauth.NewAttempt(master)
+	mine, others := newAttempt(), newAttempt()
 	address, err := b.client.AuthorizationURL(t.Context(), mine)
 	if err != nil {
 		t.Fatal(err)

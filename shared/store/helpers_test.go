@@ -8,6 +8,7 @@ import (
 
 	"stint/internal/testkit"
 	"stint/shared/problem"
+	"stint/shared/secret"
 )
 
 // testStore is a store over a table of the test's own. A probe counts its calls.
@@ -22,7 +23,7 @@ func newTestStore(t *testing.T) *testStore {
 	t.Helper()
 	probe, clock := new(testkit.Probe), testkit.NewClock(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))
 	rows := testkit.NewTable(t, probe.Attach)
-	return &testStore{New(rows.Client, rows.Name, bytes.Repeat([]byte("m"), 32), clock.Now), probe, clock, rows}
+	return &testStore{New(rows.Client, rows.Name, secret.NewLocal(bytes.Repeat([]byte("m"), 32)), clock.Now), probe, clock, rows}
 }
 
 func wantCode(t *testing.T, err error, code problem.Code) {

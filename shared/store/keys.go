@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/dynamo"
+	"stint/shared/secret"
 	"stint/shared/table"
 )
 
@@ -33,6 +34,7 @@ const (
 	queuePrefix         = "Q#"
 	deadLetterPK        = "DEAD"
 	warmUpPK            = "WARM"
+	secretPrefix        = "SECRET#"
 )
 
 // Prefixes of sort keys.
@@ -245,6 +247,10 @@ func deadLetterKey(id domain.ID) table.Key { return key(deadLetterPK, string(id)
 
 // warmUpKey is the key that a starting function reads. There is no such item.
 var warmUpKey = key(warmUpPK, warmUpPK)
+
+// sealedKeyKey is the key of the sealed data key of a purpose. Each purpose has a
+// partition of its own, so that a function reads those of its purposes only.
+func sealedKeyKey(p secret.Purpose) table.Key { return key(secretPrefix+string(p), "KEY") }
 
 // sortPrefix is the first part of an item's sort key, such as "M#", or "" for a
 // sort key of one part.

@@ -1,6 +1,10 @@
 package store
 
-import "strings"
+import (
+	"strings"
+
+	"stint/shared/secret"
+)
 
 // Partition is a kind of partitions of the table and of its indexes, as a
 // pattern of their keys: * is any text, ? is any character, as in the conditions
@@ -29,12 +33,19 @@ var (
 	WarmUp         = Partition(warmUpPK)                                           // empty; a starting function reads it
 )
 
+// SealedKey is the partition of the sealed data key of a purpose.
+func SealedKey(p secret.Purpose) Partition { return Partition(sealedKeyKey(p).PK) }
+
 // Partitions lists all kinds.
 func Partitions() []Partition {
-	return []Partition{
+	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys, MailedTokens,
 		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp,
 	}
+	for _, p := range secret.Purposes() {
+		all = append(all, SealedKey(p))
+	}
+	return all
 }
 
 // Matches reports whether a partition key is of the kind.

@@ -23,7 +23,7 @@ import (
 type PurgeRequest struct {
 	WorkspaceID domain.ID
 	// TokenDigest returns the digest of an invitation's current token.
-	TokenDigest func(domain.Invitation) string
+	TokenDigest func(context.Context, domain.Invitation) (string, error)
 }
 
 // PurgeResult is the progress of a purge.

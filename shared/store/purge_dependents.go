@@ -92,7 +92,11 @@ func (p *purgeRun) removeInvitationData(ctx context.Context, it table.Item) erro
 	if err != nil {
 		return err
 	}
-	return p.table.DeleteAll(ctx, tokenKey(p.TokenDigest(i)), emailInvitationKey(i.Email, i.ID))
+	digest, err := p.TokenDigest(ctx, i)
+	if err != nil {
+		return err
+	}
+	return p.table.DeleteAll(ctx, tokenKey(digest), emailInvitationKey(i.Email, i.ID))
 }
 
 // removeSubmissionData removes the lines, events and client links of a

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"strings"
@@ -20,6 +21,8 @@ type testWorkspace struct {
 }
 
 func digestOf(i domain.Invitation) string { return "token-of-" + string(i.ID) }
+
+func tokenDigestOf(_ context.Context, i domain.Invitation) (string, error) { return digestOf(i), nil }
 
 // seedWorkspace makes an estate of two people with that many entries each. Accounts and
 // an address are shared by all estates of a bench.
@@ -80,7 +83,7 @@ func (b *testStore) markDeleted(t *testing.T, e testWorkspace) {
 
 func (b *testStore) purge(t *testing.T, e testWorkspace) (PurgeResult, error) {
 	t.Helper()
-	return b.Store.Purge(ctx(t), PurgeRequest{WorkspaceID: e.id, TokenDigest: digestOf})
+	return b.Store.Purge(ctx(t), PurgeRequest{WorkspaceID: e.id, TokenDigest: tokenDigestOf})
 }
 
 // keysNaming are the keys of all items that name the workspace anywhere.
@@ -214,7 +217,7 @@ func TestInterruptedPurgeReportsItsProgress(t *testing.T) {
 		before := len(testkit.Dump(t, b.rows))
 		fault := b.probe.Inject(testkit.Fault{Effect: testkit.Hold(held), Where: testkit.On("BatchWriteItem"), Skip: 2, Times: testkit.Always})
 		turn, cancel := contextCancelledBy(t, fault.Reached())
-		got, err := b.Store.Purge(turn, PurgeRequest{WorkspaceID: e.id, TokenDigest: digestOf})
+		got, err := b.Store.Purge(turn, PurgeRequest{WorkspaceID: e.id, TokenDigest: tokenDigestOf})
 		cancel()
 		b.probe.Reset()
 		removed := before - len(testkit.Dump(t, b.rows))

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/secret"
 	"stint/shared/table"
 )
 
@@ -25,10 +26,10 @@ type Store struct {
 	now   func() time.Time
 }
 
-// New returns a store that keeps its records in a table. The master secret
-// encrypts cursors; it must be the same for all instances.
-func New(db DB, name string, master []byte, now func() time.Time) *Store {
-	return &Store{table: table.New(db, name, master, now), now: now}
+// New returns a store that keeps its records in a table. The secrets
+// encrypt cursors.
+func New(db DB, name string, secrets secret.Source, now func() time.Time) *Store {
+	return &Store{table: table.New(db, name, secrets, now), now: now}
 }
 
 // Warm opens the connection to the database with one cheap read, so that the

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"stint/shared/problem"
+	"stint/shared/secret"
 )
 
 func TestCursorsAreBoundToTheirList(t *testing.T) {
@@ -30,7 +31,7 @@ func TestCursorsAreBoundToTheirList(t *testing.T) {
 			t.Errorf("%s: %v, want cursor_invalid", name, err)
 		}
 	}
-	other := New(b.rows.Client, b.rows.Name, bytes.Repeat([]byte("n"), 32), b.clock.Now)
+	other := New(b.rows.Client, b.rows.Name, secret.NewLocal(bytes.Repeat([]byte("n"), 32)), b.clock.Now)
 	if _, err := List[note](ctx(t), other, r, PageRequest{Limit: 1, Scope: "a", Cursor: page.Next}, nil); err == nil {
 		t.Error("a cursor sealed under another secret opens")
 	}

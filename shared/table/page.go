@@ -39,7 +39,7 @@ func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep fun
 	var start Item
 	if p.Cursor != "" {
 		var err error
-		if start, err = t.openCursor(r.cursorScope(p), p.Cursor, r.Index.keyAttributes()...); err != nil {
+		if start, err = t.openCursor(ctx, r.cursorScope(p), p.Cursor, r.Index.keyAttributes()...); err != nil {
 			return b.out, err
 		}
 		b.previous = start
@@ -54,8 +54,8 @@ func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep fun
 				return b.out, err
 			}
 			if more := i+1 < len(rows) || len(next) > 0; more && b.isFull() {
-				b.out.Next = t.sealCursor(r.cursorScope(p), it)
-				return b.out, nil
+				b.out.Next, err = t.sealCursor(ctx, r.cursorScope(p), it)
+				return b.out, err
 			}
 		}
 		if len(next) == 0 {

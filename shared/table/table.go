@@ -10,10 +10,11 @@ package table
 
 import (
 	"context"
-	"crypto/cipher"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"stint/shared/secret"
 )
 
 // DB is the part of the DynamoDB client that a table uses. Scan is left out on
@@ -31,17 +32,16 @@ type DB interface {
 
 // Table is a DynamoDB table. It is safe for concurrent use.
 type Table struct {
-	client       DB
-	name         string
-	now          func() time.Time
-	cursorCipher cipher.AEAD
+	client  DB
+	name    string
+	now     func() time.Time
+	secrets secret.Source // of cursors
 }
 
 // New returns the table with the given name. The clock decides which items have
-// expired. The master secret encrypts cursors; it must be the same for all
-// instances.
-func New(client DB, name string, master []byte, now func() time.Time) *Table {
-	return &Table{client: client, name: name, now: now, cursorCipher: newCursorCipher(master)}
+// expired. The secrets encrypt cursors; a table that is not listed needs none.
+func New(client DB, name string, secrets secret.Source, now func() time.Time) *Table {
+	return &Table{client: client, name: name, now: now, secrets: secrets}
 }
 
 // Warm opens the connection to the database with one cheap read, so that the

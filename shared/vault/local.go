@@ -5,42 +5,67 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 
-	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/secret"
 )
 
-// Local is a vault for home and tests. It uses AES-256-GCM with a key that is derived
-// from the master secret, and the user as associated data.
-type Local struct{ aead cipher.AEAD }
+// Local is a vault with the data key of one purpose. It uses AES-256-GCM, and the user
+// as associated data.
+type Local struct {
+	secrets secret.Source
+	purpose secret.Purpose
+	earlier Opener // opens what it sealed before; nil for none
+}
 
 var _ Vault = (*Local)(nil)
 
-// NewLocal makes a vault from the master secret.
-func NewLocal(master []byte) *Local {
-	block, err := aes.NewCipher(derive.Key(master, "vault"))
+// NewLocal makes a vault with the data key of a purpose. It calls nothing.
+func NewLocal(secrets secret.Source, purpose secret.Purpose) *Local {
+	return &Local{secrets: secrets, purpose: purpose}
+}
+
+// After makes a vault that also opens what another opener opens.
+func (l *Local) After(earlier Opener) *Local {
+	return &Local{secrets: l.secrets, purpose: l.purpose, earlier: earlier}
+}
+
+func (l *Local) aead(ctx context.Context) (cipher.AEAD, error) {
+	key, err := l.secrets.Key(ctx, l.purpose)
 	if err != nil {
-		panic(err) // a mistake in the program: derived keys have 32 bytes
+		return nil, err
 	}
-	aead, err := cipher.NewGCMWithRandomNonce(block)
+	block, err := aes.NewCipher(key)
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
-	return &Local{aead}
+	return cipher.NewGCMWithRandomNonce(block)
 }
 
 // Seal implements Vault.
-func (l *Local) Seal(_ context.Context, user domain.ID, secret string) ([]byte, error) {
+func (l *Local) Seal(ctx context.Context, user domain.ID, secret string) ([]byte, error) {
 	if len(secret) > MaxLength {
 		return nil, ErrTooLong
 	}
-	return l.aead.Seal(nil, nil, []byte(secret), []byte(user)), nil
+	aead, err := l.aead(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return aead.Seal(nil, nil, []byte(secret), []byte(user)), nil
 }
 
 // Open implements Vault.
-func (l *Local) Open(_ context.Context, user domain.ID, sealed []byte) (string, error) {
-	secret, err := l.aead.Open(nil, nil, sealed, []byte(user))
+func (l *Local) Open(ctx context.Context, user domain.ID, sealed []byte) (string, error) {
+	aead, err := l.aead(ctx)
 	if err != nil {
+		return "", err
+	}
+	secret, err := aead.Open(nil, nil, sealed, []byte(user))
+	switch {
+	case err == nil:
+		return string(secret), nil
+	case l.earlier != nil:
+		return l.earlier.Open(ctx, user, sealed)
+	default:
 		return "", ErrCannotOpen
 	}
-	return string(secret), nil
 }

@@ -10,14 +10,19 @@ import (
 	"stint/shared/domain"
 )
 
-// MaxLength is the longest secret, in bytes: what KMS encrypts in one call.
+// MaxLength is the longest secret, in bytes.
 const MaxLength = 4096
 
 // Vault seals (encrypts) and opens (decrypts) secrets. Both methods fail with
 // service_unavailable when the key cannot be reached.
 type Vault interface {
+	Opener
 	// Seal encrypts a secret for a user. Errors: ErrTooLong, service_unavailable.
 	Seal(ctx context.Context, user domain.ID, secret string) ([]byte, error)
+}
+
+// Opener opens secrets.
+type Opener interface {
 	// Open decrypts a secret that was sealed for the user. Errors: ErrCannotOpen when
 	// it was sealed for another user or with another key, or is malformed;
 	// service_unavailable.

@@ -117,8 +117,8 @@ func newSettings(endpoint, issuer, folder string) map[string]string {
 		"STINT_ENV": "local", "PUBLIC_URL": BaseURL, "STINT_LIMITS": "off",
 		"STINT_CLOCK": Noon.Format(time.RFC3339), "STINT_VERSION": "sample",
 		"OIDC_ISSUER": issuer, "OIDC_CLIENT_ID": idp.ClientID, "OIDC_CLIENT_SECRET": idp.ClientSecret,
-		"MASTER_SECRET": base64.StdEncoding.EncodeToString(secret),
-		"SIGNING_KEY":   "file:" + filepath.Join(folder, "signing-key.pem"),
+		"SEALING_KEY": base64.StdEncoding.EncodeToString(secret),
+		"SIGNING_KEY": "file:" + filepath.Join(folder, "signing-key.pem"),
 	}
 }
 

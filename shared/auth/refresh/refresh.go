@@ -5,6 +5,7 @@
 package refresh
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -12,8 +13,8 @@ import (
 
 	"github.com/google/uuid"
 
-	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/secret"
 )
 
 // Token is the content of a refresh token.
@@ -36,18 +37,15 @@ const (
 var encoding = base64.RawURLEncoding.Strict()
 
 // Codec encodes and decodes tokens. It may be used by several goroutines.
-type Codec struct{ key []byte }
+type Codec struct{ secrets secret.Source }
 
-// New makes a codec. Its key is derived from the master secret. New panics when the
-// secret is shorter than derive.MinMasterBytes.
-func New(master []byte) *Codec {
-	return &Codec{key: derive.Key(master, "refresh-token")}
-}
+// New makes a codec. It calls nothing: the first token needs the data key.
+func New(secrets secret.Source) *Codec { return &Codec{secrets} }
 
 // Encode returns the text of a token: 112 characters of base64url. Equal tokens have
 // equal texts. Encode panics when the user or the session is no UUID, or the workspace
-// is neither a UUID nor "".
-func (c *Codec) Encode(t Token) string {
+// is neither a UUID nor "". Errors: service_unavailable.
+func (c *Codec) Encode(ctx context.Context, t Token) (string, error) {
 	body := make([]byte, 0, tokenBytes)
 	body = append(body, idBytesOf(t.UserID)...)
 	body = append(body, idBytesOf(t.SessionID)...)
@@ -57,35 +55,41 @@ func (c *Codec) Encode(t Token) string {
 		body = append(body, idBytesOf(t.WorkspaceID)...)
 	}
 	body = binary.BigEndian.AppendUint32(body, t.Counter)
-	return encoding.EncodeToString(append(body, c.sign(body)...))
+	mac, err := c.sign(ctx, body)
+	return encoding.EncodeToString(append(body, mac...)), err
 }
 
 // Decode reads a token that a caller sent; ok is false when this codec did not encode
-// it.
-func (c *Codec) Decode(raw string) (t Token, ok bool) {
+// it. Errors: service_unavailable.
+func (c *Codec) Decode(ctx context.Context, raw string) (t Token, ok bool, err error) {
 	if len(raw) != encoding.EncodedLen(tokenBytes) {
-		return Token{}, false
+		return Token{}, false, nil
 	}
 	data, err := encoding.DecodeString(raw)
 	if err != nil || len(data) != tokenBytes { // decoding skips line breaks, so the size may differ
-		return Token{}, false
+		return Token{}, false, nil
 	}
 	body := data[:bodyBytes]
-	if !hmac.Equal(data[bodyBytes:], c.sign(body)) {
-		return Token{}, false
+	mac, err := c.sign(ctx, body)
+	if err != nil || !hmac.Equal(data[bodyBytes:], mac) {
+		return Token{}, false, err
 	}
 	return Token{
 		UserID:      idOf(body[:idBytes]),
 		SessionID:   idOf(body[idBytes : 2*idBytes]),
 		WorkspaceID: idOf(body[2*idBytes : 3*idBytes]),
 		Counter:     binary.BigEndian.Uint32(body[3*idBytes:]),
-	}, true
+	}, true, nil
 }
 
-func (c *Codec) sign(body []byte) []byte {
-	mac := hmac.New(sha256.New, c.key)
+func (c *Codec) sign(ctx context.Context, body []byte) ([]byte, error) {
+	key, err := c.secrets.Key(ctx, secret.Refresh)
+	if err != nil {
+		return nil, err
+	}
+	mac := hmac.New(sha256.New, key)
 	mac.Write(body)
-	return mac.Sum(nil)
+	return mac.Sum(nil), nil
 }
 
 func idBytesOf(id domain.ID) []byte {

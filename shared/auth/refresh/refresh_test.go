@@ -2,6 +2,7 @@ package refresh_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"math"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"stint/shared/auth/refresh"
 	"stint/shared/domain"
+	"stint/shared/secret"
 )
 
 const (
@@ -22,9 +24,30 @@ var (
 	full   = refresh.Token{UserID: user, SessionID: session, WorkspaceID: workspace, Counter: 3}
 )
 
+// testCodec is a codec whose data key is always there.
+type testCodec struct{ codec *refresh.Codec }
+
+func newCodec(master []byte) testCodec { return testCodec{refresh.New(secret.NewLocal(master))} }
+
+func (c testCodec) Encode(t refresh.Token) string {
+	raw, err := c.codec.Encode(context.Background(), t)
+	if err != nil {
+		panic(err)
+	}
+	return raw
+}
+
+func (c testCodec) Decode(raw string) (refresh.Token, bool) {
+	t, ok, err := c.codec.Decode(context.Background(), raw)
+	if err != nil {
+		panic(err)
+	}
+	return t, ok
+}
+
 func TestTokensRoundTrip(t *testing.T) {
 	t.Parallel()
-	codec := refresh.New(master)
+	codec := newCodec(master)
 	seen := map[string]bool{}
 	for _, want := range []refresh.Token{
 		full,
@@ -41,7 +64,7 @@ func TestTokensRoundTrip(t *testing.T) {
 			t.Errorf("%+v: encoding changes", want)
 		}
 		// another instance with the same master secret
-		if got, ok := refresh.New(bytes.Clone(master)).Decode(raw); !ok || got != want {
+		if got, ok := newCodec(bytes.Clone(master)).Decode(raw); !ok || got != want {
 			t.Errorf("Decode = %+v, %v; want %+v", got, ok, want)
 		}
 	}
@@ -49,7 +72,7 @@ func TestTokensRoundTrip(t *testing.T) {
 
 func TestIdsAreReadInEitherCase(t *testing.T) {
 	t.Parallel()
-	codec := refresh.New(master)
+	codec := newCodec(master)
 	shouted := full
 	shouted.UserID = domain.ID(strings.ToUpper(string(user)))
 	if codec.Encode(shouted) != codec.Encode(full) {
@@ -59,7 +82,7 @@ func TestIdsAreReadInEitherCase(t *testing.T) {
 
 func TestEveryChangedBitIsRefused(t *testing.T) {
 	t.Parallel()
-	codec := refresh.New(master)
+	codec := newCodec(master)
 	data, err := base64.RawURLEncoding.DecodeString(codec.Encode(full))
 	if err != nil {
 		t.Fatal(err)
@@ -75,7 +98,7 @@ func TestEveryChangedBitIsRefused(t *testing.T) {
 
 func TestDecodeRefuses(t *testing.T) {
 	t.Parallel()
-	codec := refresh.New(master)
+	codec := newCodec(master)
 	raw := codec.Encode(full)
 	for name, text := range map[string]string{
 		"empty":             "",
@@ -91,7 +114,7 @@ func TestDecodeRefuses(t *testing.T) {
 		"standard alphabet": raw[:50] + "+" + raw[51:],
 		"zeros":             strings.Repeat("A", 112),
 		"1 MB":              strings.Repeat("A", 1<<20),
-		"another master":    refresh.New(bytes.Repeat([]byte{8}, 32)).Encode(full),
+		"another master":    newCodec(bytes.Repeat([]byte{8}, 32)).Encode(full),
 	} {
 		if got, ok := codec.Decode(text); ok || got != (refresh.Token{}) {
 			t.Errorf("%s: %+v, %v", name, got, ok)
@@ -101,7 +124,7 @@ func TestDecodeRefuses(t *testing.T) {
 
 func TestEncodeNeedsIds(t *testing.T) {
 	t.Parallel()
-	codec := refresh.New(master)
+	codec := newCodec(master)
 	for name, token := range map[string]refresh.Token{
 		"nothing":        {},
 		"no user":        {SessionID: session},
@@ -122,7 +145,7 @@ func TestEncodeNeedsIds(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	codec := refresh.New(master)
+	codec := newCodec(master)
 	f.Add(codec.Encode(full))
 	f.Add(codec.Encode(refresh.Token{UserID: user, SessionID: session}))
 	f.Add(strings.Repeat("A", 112))
@@ -131,4 +154,14 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("%q is read as %+v, which is written otherwise", raw, token)
 		}
 	})
+}
+
+// A cookie that was made before data keys were stored is still valid. The token was
+// made by that version.
+func TestEarlierTokensAreRead(t *testing.T) {
+	t.Parallel()
+	const earlier = "AYkKXayWd0u8zrMCCZqAVwGJCl2slndLvM6zAgmagFgBiQpdrJZ3S7zOswIJmoBZAAAAAwzd4f6F5TZcez53VuREIC-d-72POeDdbz9jIryIUZPK"
+	if got, ok := newCodec(master).Decode(earlier); !ok || got != full {
+		t.Errorf("Decode = %+v, %v; want %+v", got, ok, full)
+	}
 }
