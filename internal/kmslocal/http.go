@@ -58,6 +58,8 @@ func (k *Keys) handle(operation string, in request) (out response, err error) {
 	switch operation {
 	case "GenerateMac":
 		out.MacAlgorithm, out.Mac = "HMAC_SHA_256", k.generateMac(in.KeyID, in.Message)
+	case "GenerateDataKey":
+		out.Plaintext, out.CiphertextBlob, err = k.generateDataKey(in.KeyID, in.EncryptionContext)
 	case "Sign":
 		out.SigningAlgorithm = "ECDSA_SHA_256"
 		out.Signature, err = k.sign(in.KeyID, in.Message)

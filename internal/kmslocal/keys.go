@@ -81,6 +81,14 @@ func (k *Keys) encrypt(name string, text []byte, context map[string]string) ([]b
 	return json.Marshal(sealed{name, sealer.Seal(nil, nil, text, bound)})
 }
 
+// generateDataKey makes a random data key, plain and encrypted.
+func (k *Keys) generateDataKey(name string, context map[string]string) (plain, sealed []byte, err error) {
+	plain = make([]byte, 32)
+	_, _ = rand.Read(plain) // never fails (crypto/rand)
+	sealed, err = k.encrypt(name, plain, context)
+	return plain, sealed, err
+}
+
 type sealed struct {
 	Key  string
 	Text []byte

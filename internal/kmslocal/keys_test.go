@@ -91,6 +91,23 @@ func TestCiphertextIsBoundToItsContext(t *testing.T) {
 	}
 }
 
+func TestDataKeysOpenWithTheirContext(t *testing.T) {
+	t.Parallel()
+	c := client(t, "seed")
+	context := map[string]string{"purpose": "A"}
+	made, err := c.GenerateDataKey(t.Context(), &kms.GenerateDataKeyInput{KeyId: new(key), KeySpec: types.DataKeySpecAes256, EncryptionContext: context})
+	if err != nil || len(made.Plaintext) != 32 {
+		t.Fatalf("%d bytes, %v", len(made.Plaintext), err)
+	}
+	opened, err := c.Decrypt(t.Context(), &kms.DecryptInput{CiphertextBlob: made.CiphertextBlob, EncryptionContext: context})
+	if err != nil || string(opened.Plaintext) != string(made.Plaintext) {
+		t.Errorf("%x, want %x; %v", opened.Plaintext, made.Plaintext, err)
+	}
+	if _, err := c.Decrypt(t.Context(), &kms.DecryptInput{CiphertextBlob: made.CiphertextBlob, EncryptionContext: map[string]string{"purpose": "B"}}); err == nil {
+		t.Error("opened for another purpose")
+	}
+}
+
 func TestOtherOperationsAreRefused(t *testing.T) {
 	t.Parallel()
 	if _, err := client(t, "seed").ListKeys(t.Context(), &kms.ListKeysInput{}); err == nil {

@@ -11,8 +11,8 @@ import (
 	"stint/internal/testkit"
 	"stint/internal/testkit/idp"
 	"stint/shared/oauth"
-	"stint/shared/secret"
 	"stint/shared/oidc"
+	"stint/shared/secret"
 )
 
 // newAttempt makes an attempt with the secrets of the tests.
