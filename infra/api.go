@@ -27,7 +27,7 @@ func (st *stack) newAPI() awsapigateway.RestApi {
 			ThrottlingRateLimit:  new(st.settings.Throttle.PerSecond),
 			ThrottlingBurstLimit: new(float64(st.settings.Throttle.Burst)),
 			MethodOptions:        st.methodThrottles(),
-			TracingEnabled:       new(st.settings.Tracing),
+			TracingEnabled:       new(false), // a trace of the gateway holds the path, which may contain a token; functions are traced
 		},
 	})
 	if st.settings.AccessLogs {

@@ -25,19 +25,19 @@ var logRetentions = map[int64]awslogs.RetentionDays{
 var logDays = slices.Sorted(maps.Keys(logRetentions))
 
 // accessLogFields is what the gateway logs of every request, including those that
-// reach no function. The correlation id is the request id unless the caller sent
-// one. The path is the route's pattern, because the real path may contain a token.
+// reach no function. The function's log has the
+// same request id, beside the correlation id that the caller may send. The path is the route's pattern, because the real path may contain a token.
 var accessLogFields = map[string]string{
-	"correlation_id": "$context.requestId",
-	"at":             "$context.requestTime",
-	"method":         "$context.httpMethod",
-	"route":          "$context.resourcePath",
-	"status":         "$context.status",
-	"bytes":          "$context.responseLength",
-	"ms":             "$context.responseLatency",
-	"function_ms":    "$context.integrationLatency",
-	"refusal":        "$context.error.responseType",
-	"client":         "$context.identity.sourceIp",
+	"request_id":  "$context.requestId",
+	"at":          "$context.requestTime",
+	"method":      "$context.httpMethod",
+	"route":       "$context.resourcePath",
+	"status":      "$context.status",
+	"bytes":       "$context.responseLength",
+	"ms":          "$context.responseLatency",
+	"function_ms": "$context.integrationLatency",
+	"refusal":     "$context.error.responseType",
+	"client":      "$context.identity.sourceIp",
 }
 
 // addAccessLogs switches the gateway's access log on. Its role is set for the whole

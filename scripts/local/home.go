@@ -87,26 +87,30 @@ func (h home) mailFile() string {
 
 // settings are the environment with defaults for the home server.
 func (h home) settings(endpoint string) func(string) string {
-	master, err := h.masterSecret()
+	key, err := h.localKey()
 	defaults := map[string]string{
 		"TABLE_NAME": tableName, "DYNAMODB_ENDPOINT": endpoint, "STINT_ENV": "local",
-		"PUBLIC_URL":    "http://localhost:" + h.port,
-		"SIGNING_KEY":   "file:" + filepath.Join(h.keys, "signing-key.pem"),
-		"MASTER_SECRET": master,
+		"PUBLIC_URL":  "http://localhost:" + h.port,
+		"SIGNING_KEY": "file:" + filepath.Join(h.keys, "signing-key.pem"),
+		"SEALING_KEY": key,
 	}
 	return func(name string) string {
-		if err != nil && name == "MASTER_SECRET" {
+		if err != nil && name == "SEALING_KEY" {
 			return ""
 		}
 		if value := h.getenv(name); value != "" {
 			return value
 		}
+		if name == "SEALING_KEY" && h.getenv("MASTER_SECRET") != "" {
+			return "" // the earlier name of the setting
+		}
 		return defaults[name]
 	}
 }
 
-// masterSecret reads the master secret, which the first start makes.
-func (h home) masterSecret() (string, error) {
+// localKey reads the key that seals the data keys. The first start makes it. The file has
+// the name that it had in earlier versions.
+func (h home) localKey() (string, error) {
 	path := filepath.Join(h.keys, "master-secret")
 	secretFile, err := os.ReadFile(path)
 	if err == nil {
@@ -119,7 +123,7 @@ func (h home) masterSecret() (string, error) {
 	_, _ = rand.Read(secret) // never fails (crypto/rand)
 	text := base64.StdEncoding.EncodeToString(secret)
 	if err := writeAtomically(path, text); err != nil {
-		return "", fmt.Errorf("write the master secret: %w", err)
+		return "", fmt.Errorf("write the local key: %w", err)
 	}
 	return text, nil
 }

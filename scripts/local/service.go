@@ -15,6 +15,7 @@ import (
 	"stint/shared/gateway"
 	"stint/shared/mail"
 	"stint/shared/route"
+	"stint/shared/secret"
 )
 
 // tableName is the name of the home server's table.
@@ -54,7 +55,7 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 		handler = withProfiles(handler)
 	}
 	return service{
-		handler: handler,
+		handler: withKnownHosts(deps.Config.PublicURL, handler),
 		url:     deps.Config.PublicURL,
 		close:   func() { stop(); <-done; _ = box.Close() },
 	}, nil
@@ -74,5 +75,20 @@ func (h home) newDeps(ctx context.Context, endpoint string) (*boot.Deps, error) 
 		return nil, err
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: h.logLevel}))
-	return boot.New(ctx, c, boot.Options{DB: client, Log: log})
+	deps, err := boot.New(ctx, c, boot.Options{DB: client, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	return deps, openDataKeys(ctx, deps)
+}
+
+// openDataKeys opens every data key at the start, so that a key file that belongs to
+// other data is noticed before a request needs it.
+func openDataKeys(ctx context.Context, deps *boot.Deps) error {
+	for _, p := range secret.Purposes() {
+		if _, err := deps.Secrets.Key(ctx, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -35,6 +35,7 @@ type RequestInfo struct {
 	ErrorsBase    string
 	Route         string // the route's id; never the path, which may contain tokens
 	Err           error  // why it failed; for the log only
+	RequestID     string // the gateway's id of the request, or one of its own; a caller cannot choose it
 }
 
 type requestInfoKey struct{}
@@ -91,12 +92,13 @@ func Wrap(o Options, next http.Handler) http.Handler {
 
 func (o Options) newRequestInfo(r *http.Request) *RequestInfo {
 	gateway, _ := r.Context().Value(gatewayInfoKey{}).(GatewayInfo)
-	info := &RequestInfo{CorrelationID: gateway.RequestID, ClientAddress: gateway.ClientAddress, ErrorsBase: o.ErrorsBase}
+	info := &RequestInfo{RequestID: gateway.RequestID, ClientAddress: gateway.ClientAddress, ErrorsBase: o.ErrorsBase}
+	if info.RequestID == "" { // without a gateway, as in tests
+		info.RequestID = uuid.NewString()
+	}
+	info.CorrelationID = info.RequestID
 	if sent := r.Header.Values(CorrelationHeader); len(sent) == 1 && correlationPattern.MatchString(sent[0]) {
 		info.CorrelationID = sent[0]
-	}
-	if info.CorrelationID == "" { // without a gateway, as in tests
-		info.CorrelationID = uuid.NewString()
 	}
 	return info
 }
@@ -117,7 +119,7 @@ func (o Options) setHeaders(h http.Header, info *RequestInfo) {
 // recoverPanic responds to a panic with a problem, and the process goes on. Headers that
 // the handler set for its own response are removed.
 func (o Options) recoverPanic(w *statusRecorder, info *RequestInfo, p any) {
-	o.Log.Error("panic", "correlation_id", info.CorrelationID, "route", info.Route, "panic", p, "stack", string(debug.Stack()))
+	o.Log.Error("panic", "correlation_id", info.CorrelationID, "request_id", info.RequestID, "route", info.Route, "panic", p, "stack", string(debug.Stack()))
 	if w.status == 0 {
 		for _, name := range []string{"Set-Cookie", "ETag", "Location", "Idempotency-Replayed"} {
 			w.Header().Del(name)
@@ -130,7 +132,7 @@ func (o Options) recoverPanic(w *statusRecorder, info *RequestInfo, p any) {
 // it was refused it says only in a log that holds the debug level.
 func (o Options) logRequest(r *http.Request, info *RequestInfo, status int, duration time.Duration) {
 	level, attrs := slog.LevelInfo, []any{
-		"correlation_id", info.CorrelationID, "route", info.Route, "method", r.Method,
+		"correlation_id", info.CorrelationID, "request_id", info.RequestID, "route", info.Route, "method", r.Method,
 		"status", status, "ms", float64(duration.Microseconds()) / 1000,
 	}
 	switch {

@@ -78,8 +78,8 @@ func TestCorrelationID(t *testing.T) {
 			if got := w.Header().Values("X-Correlation-Id"); len(got) != 1 || got[0] != c.want {
 				t.Errorf("header %q, want %q", got, c.want)
 			}
-			if !strings.Contains(w.Body.String(), `"correlationId":"`+c.want+`"`) || !strings.Contains(b.log.String(), `"correlation_id":"`+c.want+`"`) {
-				t.Errorf("want %q in the body and the log\n%s\n%s", c.want, w.Body, b.log.String())
+			if !strings.Contains(w.Body.String(), `"correlationId":"`+c.want+`"`) || !strings.Contains(b.log.String(), `"correlation_id":"`+c.want+`"`) || !strings.Contains(b.log.String(), `"request_id":"gw-1"`) {
+				t.Errorf("want %q and the request's own id in the body and the log\n%s\n%s", c.want, w.Body, b.log.String())
 			}
 		})
 	}
@@ -211,7 +211,7 @@ func TestLogLine(t *testing.T) {
 				t.Fatalf("want one line: %v\n%s", err, b.log.String())
 			}
 			delete(line, "time")
-			want := map[string]any{"level": c.level, "msg": "request", "correlation_id": "gw-1", "route": "invitations.lookup", "method": "GET", "status": c.status, "ms": 1.5}
+			want := map[string]any{"level": c.level, "msg": "request", "correlation_id": "gw-1", "request_id": "gw-1", "route": "invitations.lookup", "method": "GET", "status": c.status, "ms": 1.5}
 			if c.text != nil {
 				want["error"] = c.text
 			}
