@@ -25,6 +25,9 @@ func (n *Name) ParseText(text string) problem.FieldCode {
 	if strings.ContainsFunc(text, unicode.IsControl) {
 		return problem.TypeInvalid
 	}
+	if hasHiddenText(text) {
+		return problem.TextNotAllowed
+	}
 	*n = Name(text)
 	return ""
 }
@@ -59,7 +62,7 @@ type Email string
 // ParseText reads an address sent by a caller.
 func (e *Email) ParseText(text string) problem.FieldCode {
 	text = strings.ToLower(norm.NFC.String(strings.TrimSpace(text)))
-	if len(text) > 254 || strings.ContainsFunc(text, unicode.IsControl) {
+	if len(text) > 254 || strings.ContainsFunc(text, unicode.IsControl) || isDeceptiveAddress(text) {
 		return problem.EmailInvalid
 	}
 	parsed, err := mail.ParseAddress(text)

@@ -47,6 +47,7 @@ const (
 	UserNotFound         FieldCode = "user_not_found"
 	EntryNotFound        FieldCode = "entry_not_found"
 	UnknownProperty      FieldCode = "unknown_property"
+	TextNotAllowed       FieldCode = "text_not_allowed"
 )
 
 // Message is the default message of a code. It never contains the value.
@@ -109,4 +110,5 @@ var fieldMessages = map[FieldCode]string{
 	UserNotFound:         "does not match an active member of this workspace",
 	EntryNotFound:        "does not match an entry that you can see",
 	UnknownProperty:      "is not known here; the request asked for strict handling",
+	TextNotAllowed:       "contains text that is not allowed here",
 }

@@ -245,6 +245,11 @@ func dueBy(at domain.Instant) string { return table.PrefixEnd(at.String() + "#")
 
 func deadLetterKey(id domain.ID) table.Key { return key(deadLetterPK, string(id)) }
 
+// setAsideKey is the key of an item that was in the queue under another key and is no work.
+func setAsideKey(was table.Key) table.Key {
+	return key(deadLetterPK, "undecodable#"+was.PK+"#"+was.SK)
+}
+
 // warmUpKey is the key that a starting function reads. There is no such item.
 var warmUpKey = key(warmUpPK, warmUpPK)
 

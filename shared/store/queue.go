@@ -2,9 +2,12 @@ package store
 
 import (
 	"context"
+	"errors"
 	"iter"
+	"maps"
 
 	"stint/shared/domain"
+	"stint/shared/dynamo"
 	"stint/shared/table"
 )
 
@@ -30,10 +33,31 @@ func queueItem(w domain.Work, due domain.Instant) table.Item {
 const queuePageSize = 50
 
 // DueWork returns the work of one partition, 0 to QueueShards-1, that is due now,
-// the longest due first. It ends after an error.
+// the longest due first. It ends after an error, except for one that IsUndecodable
+// recognises.
 func (s *Store) DueWork(ctx context.Context, shard int) iter.Seq2[QueuedWork, error] {
 	due := table.Range{Index: table.Base, Partition: queuePK(shard), From: "0", To: dueBy(s.instant())}
 	return table.Iterate[QueuedWork](ctx, s.table, due, queuePageSize)
+}
+
+// IsUndecodable reports whether an error of DueWork is about one item that is no work.
+func IsUndecodable(err error) bool {
+	var undecodable *table.UndecodableError
+	return errors.As(err, &undecodable)
+}
+
+// SetAside moves an item that is no work from the queue to the dead letters, so that the
+// worker does not read it again. It keeps the item as it is.
+func (s *Store) SetAside(ctx context.Context, err error) error {
+	var undecodable *table.UndecodableError
+	if !errors.As(err, &undecodable) {
+		return err
+	}
+	was := table.KeyOf(undecodable.Item)
+	kept := maps.Clone(undecodable.Item)
+	now := setAsideKey(was)
+	kept[dynamo.AttrPK], kept[dynamo.AttrSK] = table.StringValue(now.PK), table.StringValue(now.SK)
+	return s.table.Commit(ctx, table.Delete(was), table.Put(kept))
 }
 
 // BeginWork moves work to the time of its next try. Until then it belongs to the

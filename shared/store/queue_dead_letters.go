@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"iter"
 
 	"stint/shared/domain"
@@ -28,9 +29,19 @@ func (s *Store) GiveUpWork(ctx context.Context, d QueuedWork) error {
 }
 
 // DeadLetters returns the work that was given up, the oldest first. It ends after
-// an error.
+// an error. An item that was set aside has its key as id and the kind "undecodable".
 func (s *Store) DeadLetters(ctx context.Context) iter.Seq2[DeadLetter, error] {
-	return table.Iterate[DeadLetter](ctx, s.table, table.PartitionRange(deadLetterPK), queuePageSize)
+	return func(yield func(DeadLetter, error) bool) {
+		for d, err := range table.Iterate[DeadLetter](ctx, s.table, table.PartitionRange(deadLetterPK), queuePageSize) {
+			var undecodable *table.UndecodableError
+			if errors.As(err, &undecodable) {
+				d, err = DeadLetter{Work: domain.Work{ID: domain.ID(table.KeyOf(undecodable.Item).SK), Kind: "undecodable"}}, nil
+			}
+			if !yield(d, err) {
+				return
+			}
+		}
+	}
 }
 
 // RetryWork queues a dead letter again, due now, with all its tries again.

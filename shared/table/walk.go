@@ -95,8 +95,21 @@ func VisitRows[T any](t *Table, rows []Item, visit func(T) error) error {
 	return nil
 }
 
+// UndecodableError is about one item of a range that is no record. The items after it are
+// read all the same.
+type UndecodableError struct {
+	Item Item
+	Err  error
+}
+
+// Error implements error.
+func (e *UndecodableError) Error() string { return e.Err.Error() }
+
+// Unwrap returns why the item is no record.
+func (e *UndecodableError) Unwrap() error { return e.Err }
+
 // Iterate returns the records of a range in order, also expired ones. It reads
-// pageSize of them at a time. It ends after an error.
+// pageSize of them at a time. It ends after an error, except for an UndecodableError.
 func Iterate[T any](ctx context.Context, t *Table, r Range, pageSize int) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var start Item
@@ -109,7 +122,10 @@ func Iterate[T any](ctx context.Context, t *Table, r Range, pageSize int) iter.S
 			}
 			for _, it := range found {
 				row, err := Decode[T](it)
-				if !yield(row, err) || err != nil {
+				if err != nil {
+					err = &UndecodableError{Item: it, Err: err}
+				}
+				if !yield(row, err) {
 					return
 				}
 			}

@@ -1,0 +1,113 @@
+package domain
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Joiners. Scripts such as Persian and Hindi, and emoji, need them between characters.
+const (
+	zeroWidthNonJoiner = '\u200c'
+	zeroWidthJoiner    = '\u200d'
+)
+
+// invisibleLetters are letters that show nothing (Hangul fillers and the blank braille pattern).
+var invisibleLetters = []rune{'\u115f', '\u1160', '\u2800', '\u3164', '\uffa0'}
+
+// hasHiddenText reports whether a text has characters that show nothing or change the
+// order in which others are shown: bidi controls, zero-width characters, invisible letters
+// and separators of lines. A joiner between two characters is no such character, and
+// neither are the tags of an emoji flag.
+func hasHiddenText(text string) bool {
+	all := []rune(text)
+	for i, r := range all {
+		switch {
+		case r == zeroWidthJoiner || r == zeroWidthNonJoiner:
+			if i == 0 || i == len(all)-1 || !isJoinable(all[i-1]) || !isJoinable(all[i+1]) {
+				return true
+			}
+		case isFlagTag(all, i):
+		case isHidden(r):
+			return true
+		}
+	}
+	return false
+}
+
+func isHidden(r rune) bool {
+	return unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r) ||
+		unicode.In(r, unicode.Zl, unicode.Zp) || slices.Contains(invisibleLetters, r)
+}
+
+// isJoinable reports whether a joiner may be beside the character. Latin letters need none.
+func isJoinable(r rune) bool {
+	return r > unicode.MaxASCII && unicode.In(r, unicode.L, unicode.M, unicode.S) && !unicode.Is(unicode.Latin, r)
+}
+
+// isFlagTag reports whether the character is a tag in the sequence of an emoji flag, such
+// as that of Scotland.
+func isFlagTag(all []rune, i int) bool {
+	if all[i] < 0xe0020 || all[i] > 0xe007f {
+		return false
+	}
+	for i--; i >= 0 && all[i] >= 0xe0020 && all[i] <= 0xe007f; i-- {
+	}
+	return i >= 0 && all[i] == '\U0001f3f4'
+}
+
+// latinLookAlikes are letters of other scripts that look like Latin letters.
+const latinLookAlikes = "аеорсухіјѕԁһӏԛԝαονρικυχγω"
+
+// isDeceptiveAddress reports whether an e-mail address can be mistaken for another one: by
+// characters that show nothing or have a compatible form, by letters of several scripts in
+// one part, or by a part that looks wholly Latin and is not. The parts are what is before
+// the @, and each label of the domain.
+func isDeceptiveAddress(address string) bool {
+	if isASCII(address) {
+		return false
+	}
+	if norm.NFKC.String(address) != address || strings.ContainsFunc(address, func(r rune) bool { return isHidden(r) || unicode.In(r, unicode.C, unicode.Z) }) {
+		return true
+	}
+	return slices.ContainsFunc(strings.FieldsFunc(address, func(r rune) bool { return r == '@' || r == '.' }), isDeceptivePart)
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII })
+}
+
+func isDeceptivePart(part string) bool {
+	latin, other, scripts := 0, 0, map[string]bool{}
+	for _, r := range part {
+		if !unicode.IsLetter(r) {
+			continue
+		}
+		script := scriptOf(r)
+		scripts[script] = true
+		switch {
+		case script == "Latin":
+			latin++
+		case !strings.ContainsRune(latinLookAlikes, r):
+			other++
+		}
+	}
+	delete(scripts, "Common")
+	return len(scripts) > 1 || len(scripts) == 1 && latin == 0 && other == 0
+}
+
+// scriptOf is the script of a letter. The scripts that Japanese, Korean and Chinese write
+// together count as one.
+func scriptOf(r rune) string {
+	if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo) {
+		return "East Asian"
+	}
+	for name, table := range unicode.Scripts {
+		if unicode.Is(table, r) {
+			return name
+		}
+	}
+	return "Common"
+}
