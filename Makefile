@@ -41,6 +41,17 @@ test-fast: tools
 check:
 	scripts/check.sh
 
+# The software bill of materials, bin/sbom.cdx.json (CycloneDX): every module that the
+# functions, the scripts and the tests link, and the version of Go. The same source makes the
+# same bytes. The tool has a go.mod of its own, so that its modules are not among ours.
+sbom:
+	@mkdir -p bin
+	@cd scripts/sbom && $(GO) tool cyclonedx-gomod mod -json -noserial -notimestamp -test -std -output ../../bin/sbom.cdx.json ../..
+	@$(GO) run ./scripts/checksbom bin/sbom.cdx.json
+	@echo "bin/sbom.cdx.json lists the modules"
+
+.PHONY: sbom
+
 # Database calls and capacity units of every route, as a table.
 budgets: tools
 	@STINT_HISTORY=$${STINT_HISTORY:-100000} $(GO) test ./functions -run '^(TestBudgets|TestCostDoesNotGrowWithHistory)$$' -count=1 -v | grep '^|'

@@ -87,6 +87,16 @@ step go mod verify
 modules go mod verify
 modules go mod tidy -diff
 
+step sbom # it is made, twice the same, and lists what go.mod requires
+if (cd scripts/sbom && go mod download 2>/dev/null); then
+  make --no-print-directory sbom
+  first=$(sha256sum <bin/sbom.cdx.json)
+  make --no-print-directory sbom >/dev/null
+  [ "$first" = "$(sha256sum <bin/sbom.cdx.json)" ] || { echo "make sbom makes another file from the same source"; exit 1; }
+else
+  skip sbom "the modules of its tool are not on this machine and could not be downloaded" "Run 'make sbom' once with network."
+fi
+
 step govulncheck
 database=$(database)
 # The date of the database is printed only where it can be read.
