@@ -30,6 +30,7 @@ type settings struct {
 
 	CalendarClientID     string // client id at Google; "" switches the calendar off
 	CalendarClientSecret string // encrypted like OIDCClientSecret
+	SecurityContact      string // https or mailto address for reports of vulnerabilities; "" is security@ and the host
 	EarlierCalendarKey   string // ARN of the KMS key of a stack from before data keys; "" opens no tokens of calendars that it sealed
 
 	SigningKeys    []int  // numbers of the signing keys; the first signs, the others are accepted
@@ -65,7 +66,7 @@ var settingNames = []string{
 	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount",
 	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "version",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
-	"calendarClientId", "calendarClientSecret", "earlierCalendarKey",
+	"calendarClientId", "calendarClientSecret", "earlierCalendarKey", "securityContact",
 	"signingKeys", "restoredTable", "restoredTableStream",
 	"alarmMail", "accessLogs", "tracing", "metrics", "waf", "logDays",
 }
@@ -96,6 +97,7 @@ func readSettings(context map[string]any) (settings, error) {
 
 		CalendarClientID:     r.text("calendarClientId", ""),
 		CalendarClientSecret: r.sealedSecret("calendarClientSecret", "docs/calendar.md"),
+		SecurityContact:      r.match("securityContact", "", regexp.MustCompile(`^$|^https://\S+$|^mailto:\S+@\S+$`), "must be an https or mailto address"),
 		EarlierCalendarKey:   r.match("earlierCalendarKey", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key/[0-9a-f-]+$`), "must be the ARN of a KMS key"),
 
 		SigningKeys:    r.numbers("signingKeys", 1),

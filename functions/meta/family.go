@@ -9,9 +9,11 @@ import "stint/shared/boot"
 type Family struct {
 	version   string
 	publicURL string // address of the service
+
+	securityContact string // URI for reports of vulnerabilities
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{version: d.Config.Version, publicURL: d.Config.PublicURL}
+	return &Family{version: d.Config.Version, publicURL: d.Config.PublicURL, securityContact: d.Config.ReportTo()}
 }

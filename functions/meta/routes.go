@@ -26,6 +26,12 @@ var Routes = []route.Spec{
 		Op:      route.Op((*Family).docs),
 	},
 	{
+		ID: "meta.security_txt", Method: "GET", Path: securityTxtPath,
+		Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Say how to report a vulnerability", Notes: "RFC 9116. The end of its validity is 30 days after the day of the request.",
+		Op: route.Op((*Family).securityTxt),
+	},
+	{
 		ID: "meta.error", Method: "GET", Path: "/errors/{code}",
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "Explain an error code",

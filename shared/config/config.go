@@ -35,6 +35,8 @@ type Config struct {
 	OIDC               OIDC     // single sign-on; the zero value is none
 	Calendar           Calendar // connection to calendars; the zero value is none
 
+	SecurityContact string // https or mailto URI for reports of vulnerabilities; "" is that of ReportTo
+
 	// FixedTime is the time of a clock that does not move, so that responses can be
 	// compared. The zero value is the machine's clock. It is read at home only.
 	FixedTime time.Time
@@ -77,6 +79,7 @@ func Read(getenv func(string) string) (Config, error) {
 		c.AppBaseURL = r.baseURL("APP_BASE_URL")
 	}
 	c.AllowedOrigins = r.origins("CORS_ORIGINS")
+	c.SecurityContact = r.contact("SECURITY_CONTACT")
 	c.OIDC = r.oidc(c.Env)
 	c.Calendar = r.calendar(c.Env)
 	return c, errors.Join(r.problems...)

@@ -53,7 +53,7 @@ func TestRefusedSettings(t *testing.T) {
 		{"CORS_ORIGINS", "*"}, {"CORS_ORIGINS", "null"}, {"CORS_ORIGINS", "https://*.example.com"}, {"CORS_ORIGINS", "https://a.example/"},
 		{"CORS_ORIGINS", "https://a.example https://A.example"}, {"CORS_ORIGINS", "a.example"}, {"CORS_ORIGINS", "file:///x"},
 		{"MAX_BODY_BYTES", "0"}, {"MAX_BODY_BYTES", "-1"}, {"MAX_BODY_BYTES", "1e3"}, {"LIMIT_PER_ACCOUNT", "five"},
-		{"LIMIT_PER_ADDRESS", "99999999999999999999"}, {"SEALING_KEY", ""}, {"SEALING_KEY", "not base64!"},
+		{"LIMIT_PER_ADDRESS", "99999999999999999999"}, {"SECURITY_CONTACT", "call me"}, {"SECURITY_CONTACT", "http://a.example"}, {"SECURITY_CONTACT", "mailto:me"}, {"SEALING_KEY", ""}, {"SEALING_KEY", "not base64!"},
 	} {
 		if _, err := config.Read(environment(map[string]string{c.name: c.value})); err == nil || !strings.Contains(err.Error(), "setting "+c.name) {
 			t.Errorf("%s=%q: %v", c.name, c.value, err)
