@@ -26,7 +26,7 @@ const (
 )
 
 const (
-	kmsKeys       = 4  // signing, master, secrets, calendar
+	kmsKeys       = 2  // signing, secrets
 	alarmMetrics  = 13 // of the seven alarms
 	workerSeconds = 0.05
 	workerReads   = 8 // read units of one poll: one query for each partition of the queue
