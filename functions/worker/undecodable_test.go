@@ -10,7 +10,7 @@ import (
 	"stint/internal/apitest"
 )
 
-// An item of the queue that is no work is set aside, and the work after it is done.
+// An item of the queue that is no work becomes a dead letter, and the work after it is done.
 func TestAnItemThatIsNoWorkDoesNotStopTheQueue(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -34,7 +34,7 @@ func TestAnItemThatIsNoWorkDoesNotStopTheQueue(t *testing.T) {
 	if all := deadLetters(t, h); len(all) != 8 || all[0].Kind != "undecodable" {
 		t.Errorf("dead letters %+v", all)
 	}
-	if !strings.Contains(h.Logs.String(), "work set aside") {
+	if !strings.Contains(h.Logs.String(), "undecodable work given up") {
 		t.Error("the log does not mention it")
 	}
 }

@@ -33,9 +33,9 @@ type Queue interface {
 	// GiveUpWork turns work into a dead letter. Errors: conflict when another
 	// worker has begun it or given it up.
 	GiveUpWork(ctx context.Context, d store.QueuedWork) error
-	// SetAside moves the item of an error that store.IsUndecodable recognises to the
+	// GiveUpUndecodable moves the item of an error that store.IsUndecodable recognises to the
 	// dead letters.
-	SetAside(ctx context.Context, err error) error
+	GiveUpUndecodable(ctx context.Context, err error) error
 }
 
 var _ Queue = (*store.Store)(nil)
@@ -81,8 +81,8 @@ func (w *Worker) workShard(ctx context.Context, shard int) error {
 	var failed []error
 	for due, err := range w.queue.DueWork(ctx, shard) {
 		if store.IsUndecodable(err) { // one item that is no work does not stop the rest
-			w.log.Error("work set aside", "shard", shard, "error", err.Error())
-			failed = append(failed, w.queue.SetAside(ctx, err))
+			w.log.Error("undecodable work given up", "shard", shard, "error", err.Error())
+			failed = append(failed, w.queue.GiveUpUndecodable(ctx, err))
 			continue
 		}
 		if err != nil {

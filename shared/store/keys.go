@@ -245,8 +245,8 @@ func dueBy(at domain.Instant) string { return table.PrefixEnd(at.String() + "#")
 
 func deadLetterKey(id domain.ID) table.Key { return key(deadLetterPK, string(id)) }
 
-// setAsideKey is the key of an item that was in the queue under another key and is no work.
-func setAsideKey(was table.Key) table.Key {
+// undecodableKey is the key of an item that was in the queue under another key and is no work.
+func undecodableKey(was table.Key) table.Key {
 	return key(deadLetterPK, "undecodable#"+was.PK+"#"+was.SK)
 }
 

@@ -46,16 +46,16 @@ func IsUndecodable(err error) bool {
 	return errors.As(err, &undecodable)
 }
 
-// SetAside moves an item that is no work from the queue to the dead letters, so that the
+// GiveUpUndecodable moves an item that is no work from the queue to the dead letters, so that the
 // worker does not read it again. It keeps the item as it is.
-func (s *Store) SetAside(ctx context.Context, err error) error {
+func (s *Store) GiveUpUndecodable(ctx context.Context, err error) error {
 	var undecodable *table.UndecodableError
 	if !errors.As(err, &undecodable) {
 		return err
 	}
 	was := table.KeyOf(undecodable.Item)
 	kept := maps.Clone(undecodable.Item)
-	now := setAsideKey(was)
+	now := undecodableKey(was)
 	kept[dynamo.AttrPK], kept[dynamo.AttrSK] = table.StringValue(now.PK), table.StringValue(now.SK)
 	return s.table.Commit(ctx, table.Delete(was), table.Put(kept))
 }

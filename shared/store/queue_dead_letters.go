@@ -29,7 +29,7 @@ func (s *Store) GiveUpWork(ctx context.Context, d QueuedWork) error {
 }
 
 // DeadLetters returns the work that was given up, the oldest first. It ends after
-// an error. An item that was set aside has its key as id and the kind "undecodable".
+// an error. An item that cannot be decoded has its key as id and the kind "undecodable".
 func (s *Store) DeadLetters(ctx context.Context) iter.Seq2[DeadLetter, error] {
 	return func(yield func(DeadLetter, error) bool) {
 		for d, err := range table.Iterate[DeadLetter](ctx, s.table, table.PartitionRange(deadLetterPK), queuePageSize) {
