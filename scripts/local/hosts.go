@@ -27,11 +27,9 @@ func withKnownHosts(publicURL string, next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !slices.Contains(known, hostOf(r)) {
-			e := problem.New(problem.CodeForbidden)
-			e.Detail = "The home server answers for localhost and for the host of PUBLIC_URL only."
 			id := uuid.NewString()
 			w.Header().Set(edge.CorrelationHeader, id)
-			httpproblem.Write(w, publicURL, id, e)
+			httpproblem.Write(w, publicURL, id, problem.Forbidden(problem.OriginNotAllowed))
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -26,8 +26,8 @@ func TestForeignHostsAreRefused(t *testing.T) {
 			if want != http.StatusForbidden {
 				continue
 			}
-			var body struct{ Type, CorrelationID string }
-			if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil || body.Type != "http://stint.example:8080/errors/forbidden" ||
+			var body struct{ Type, Detail, CorrelationID string }
+			if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil || body.Type != "http://stint.example:8080/errors/forbidden" || body.Detail != "origin_not_allowed" ||
 				body.CorrelationID == "" || w.Header().Get("X-Correlation-Id") != body.CorrelationID || w.Header().Get("Content-Type") != "application/problem+json" {
 				t.Errorf("%s for %q: %v %s", path, host, w.Header(), w.Body)
 			}
