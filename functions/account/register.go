@@ -6,6 +6,7 @@ import (
 	"stint/shared/accounts"
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -46,6 +47,7 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 	if err := f.store.CreateAccount(ctx, registration); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
+	f.accounts.RememberNetwork(ctx, registration.User.Email)
 	first := &accounts.ActiveWorkspace{ID: registration.Workspace.ID, Name: registration.Workspace.Name, Role: domain.RoleOwner}
 	return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: registration.User, Session: registration.Session, Workspace: first})
 }
@@ -68,5 +70,6 @@ func (f *Family) newRegistration(r *route.Request, in registerInput) store.Regis
 		User: user, Workspace: workspace, Billing: domain.NewBilling(),
 		Session: accounts.NewSession(r, user, workspace.ID),
 		Mail:    mail, Token: derive.TokenRecord(f.config.MasterSecret, mail, user.Email, r.Now.Plus(verifyTokenLifetime)),
+		Quotas: limits.MailQuotas(f.config.Limits, limits.Sending{Kind: mail.Kind, To: user.Email}),
 	}
 }

@@ -26,7 +26,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "account.refresh", Method: "POST", Path: "/api/auth/refresh",
-		Credential: auth.Public, Permission: auth.Everyone,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitUser,
 		Summary: "Refresh the access token or switch the workspace",
 		Notes: "Reads the refresh token from its cookie and replaces it. For ten seconds, the previous refresh token returns the current one again; " +
 			"any older refresh token ends the session. Without the cookie, a valid access token can switch the workspace; the new access token expires when the old one does.",
@@ -35,7 +35,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "account.logout", Method: "POST", Path: "/api/auth/logout",
-		Credential: auth.Public, Permission: auth.Everyone,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitUser,
 		Summary:  "Log out",
 		Notes:    "Ends the sessions of the cookie and of the access token that are sent, and clears the cookie.",
 		Problems: []problem.Code{problem.CodeForbidden},

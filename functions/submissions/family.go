@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/store"
 )
 
@@ -74,9 +75,10 @@ type Family struct {
 	store        Store
 	masterSecret []byte // the secret that tokens are derived from
 	pagesURL     string // base URL of the pages, without a trailing slash
+	mail         limits.Mail
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{store: d.Store, masterSecret: d.Config.MasterSecret, pagesURL: d.Config.AppBaseURL}
+	return &Family{store: d.Store, masterSecret: d.Config.MasterSecret, pagesURL: d.Config.AppBaseURL, mail: d.MailLimits()}
 }

@@ -24,6 +24,14 @@ func (s *Service) newExternalTokenMail(now domain.Instant, identity ExternalIden
 	return store.TokenMail{Mail: mail, Token: token}
 }
 
+// sendExternalTokenMail sends such a mail. Over a limit it sends nothing.
+func (s *Service) sendExternalTokenMail(ctx context.Context, now domain.Instant, identity ExternalIdentity) error {
+	if may, err := s.MaySend(ctx, AttemptExternal, domain.MailSSOVerify, identity.Email); err != nil || !may {
+		return err
+	}
+	return s.store.SendTokenMail(ctx, s.newExternalTokenMail(now, identity))
+}
+
 // FindExternalToken finds the token of such a mail without using it; ok is false for
 // a token that is unknown, used or expired, and when single sign-on is no longer
 // configured.
@@ -94,5 +102,9 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.M
 		return SignedIn{}, err
 	}
 	c.Session = NewSession(r, c.User, workspace.id())
-	return SignedIn{User: c.User, Session: c.Session, Workspace: workspace}, s.store.ConfirmLogin(ctx, c)
+	if err := s.store.ConfirmLogin(ctx, c); err != nil {
+		return SignedIn{}, err
+	}
+	s.AfterSignIn(ctx, c.User)
+	return SignedIn{User: c.User, Session: c.Session, Workspace: workspace}, nil
 }

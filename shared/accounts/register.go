@@ -34,11 +34,15 @@ func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user do
 	invitation := details.Invitation
 	user.EmailVerified, user.LastWorkspaceID = true, invitation.WorkspaceID
 	session := NewSession(r, user, invitation.WorkspaceID)
-	return RegisteredUser{user, session}, s.store.CreateInvitedAccount(ctx, store.InvitedRegistration{
+	err := s.store.CreateInvitedAccount(ctx, store.InvitedRegistration{
 		User: user, Session: session,
 		Acceptance: store.Acceptance{
 			Was: invitation, Accepted: invitation.Accept(user.ID, r.Now), Member: details.AcceptedMember(user.ID, r.Now),
 			TokenDigest: s.InvitationTokenDigest(invitation),
 		},
 	})
+	if err == nil {
+		s.RememberNetwork(ctx, user.Email)
+	}
+	return RegisteredUser{user, session}, err
 }

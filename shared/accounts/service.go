@@ -11,6 +11,7 @@ import (
 	"stint/shared/auth/refresh"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/store"
 )
 
@@ -23,6 +24,17 @@ type Store interface {
 
 	// CountAttempt counts an attempt. Errors: rate_limited.
 	CountAttempt(ctx context.Context, kind, subject string, limit int) error
+	// Count counts one use of each quota, or none if one is used up. Errors:
+	// rate_limited.
+	Count(ctx context.Context, quotas ...domain.Quota) error
+	// Uncount takes back one use of a quota.
+	Uncount(ctx context.Context, q domain.Quota) error
+	// IsNetworkKnown reports whether an account signed in from a network.
+	IsNetworkKnown(ctx context.Context, hash string) (bool, error)
+	// RememberNetwork notes that an account signed in from a network.
+	RememberNetwork(ctx context.Context, hash string) error
+	// EndOldestSessions ends a user's oldest sessions beyond the number to keep.
+	EndOldestSessions(ctx context.Context, u domain.User, keep int) error
 	// UserByEmail finds an account by its address; ok is false when there is none. It
 	// takes the same time either way.
 	UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error)
@@ -39,9 +51,10 @@ type Service struct {
 	store   Store
 	hasher  *password.Hasher
 	refresh *refresh.Codec
+	mail    limits.Mail
 }
 
 // New makes a service. boot.Deps.Accounts makes the one that families use.
 func New(c config.Config, s Store, hasher *password.Hasher, refresh *refresh.Codec) *Service {
-	return &Service{config: c, store: s, hasher: hasher, refresh: refresh}
+	return &Service{config: c, store: s, hasher: hasher, refresh: refresh, mail: limits.NewMail(c.Limits, s)}
 }

@@ -35,5 +35,9 @@ func (s *Service) OpenSession(ctx context.Context, r *route.Request, u domain.Us
 		return SignedIn{}, err
 	}
 	signedIn := SignedIn{User: u, Session: NewSession(r, u, workspace.id()), Workspace: workspace}
-	return signedIn, s.store.OpenSession(ctx, signedIn.Session)
+	if err := s.store.OpenSession(ctx, signedIn.Session); err != nil {
+		return signedIn, err
+	}
+	s.AfterSignIn(ctx, u)
+	return signedIn, nil
 }

@@ -51,11 +51,8 @@ const signInTries = 3
 // account. A verified address without an account gets an account at once. Otherwise
 // a mail is sent to the address and the result is nil: the provider has not verified
 // the address, or the address has an account, and only its holder may link the login
-// to it. Errors: rate_limited, conflict.
+// to it. Errors: conflict.
 func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity ExternalIdentity) (*SignedIn, error) {
-	if err := s.CountAttempt(ctx, AttemptExternal, identity.Email); err != nil {
-		return nil, err
-	}
 	for range signInTries {
 		linked, addressed, err := s.findAccounts(ctx, domain.PendingLogin{Provider: identity.Provider, Subject: identity.Subject}, identity.Email)
 		switch {
@@ -68,7 +65,7 @@ func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity
 			signedIn, err := s.OpenSession(ctx, r, *addressed)
 			return &signedIn, err
 		case addressed != nil || !identity.EmailVerified:
-			return nil, s.store.SendTokenMail(ctx, s.newExternalTokenMail(r.Now, identity))
+			return nil, s.sendExternalTokenMail(ctx, r.Now, identity)
 		}
 		signedIn, err := s.registerExternal(ctx, r, identity, nil)
 		if !problem.Is(err, problem.CodeConflict) {
@@ -104,9 +101,13 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 		User: user, Session: NewSession(r, user, workspace.ID),
 		Workspace: &ActiveWorkspace{ID: workspace.ID, Name: workspace.Name, Role: domain.RoleOwner},
 	}
-	return signedIn, s.store.CreateExternalAccount(ctx, store.ExternalRegistration{
+	err := s.store.CreateExternalAccount(ctx, store.ExternalRegistration{
 		User: user, Session: signedIn.Session, Workspace: workspace, Billing: domain.NewBilling(), Token: proof,
 	})
+	if err == nil {
+		s.RememberNetwork(ctx, user.Email)
+	}
+	return signedIn, err
 }
 
 // displayName is the name that the provider gives, without control characters and

@@ -14,6 +14,7 @@ import (
 	"stint/shared/dynamo"
 	"stint/shared/edge"
 	"stint/shared/lambdahttp"
+	"stint/shared/limits"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/vault"
@@ -33,6 +34,8 @@ type Deps struct {
 	Authenticator *auth.Authenticator
 
 	kms KMS
+
+	Callers *limits.Callers // counts requests for all functions of the process
 }
 
 // SigningKey is a key that signs access tokens, with its public keys.
@@ -77,6 +80,7 @@ func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 		Keys:    o.SigningKey,
 		kms:     o.KMS,
 	}
+	d.Callers = limits.NewCallers(c.Limits, d.Store, o.Now)
 	d.Authenticator = auth.NewAuthenticator(token.NewVerifier(o.SigningKey, c.PublicURL, audience, o.Now), d.Store, c.Env, o.Now)
 	return d, nil
 }
@@ -128,11 +132,15 @@ func newClock(c config.Config) func() time.Time {
 	return func() time.Time { return c.FixedTime }
 }
 
+// MailLimits makes the counter of mails.
+func (d *Deps) MailLimits() limits.Mail { return limits.NewMail(d.Config.Limits, d.Store) }
+
 // Handler makes the handler of a family, as API Gateway calls it.
 func (d *Deps) Handler(family any, specs []route.Spec) lambdahttp.Handler {
 	server := &route.Server{
 		Authenticator: d.Authenticator, Limiter: d.Store, Now: d.Now,
 		MaxBody: d.Config.MaxBody, AttemptsPerAddress: d.Config.AttemptsPerAddress, BasePath: d.Config.PublicPath(),
+		Callers: d.Callers,
 	}
 	return lambdahttp.New(d.EdgeOptions(), server.Handler(family, specs))
 }

@@ -22,8 +22,8 @@ type Config struct {
 	AppBaseURL         string   // base of links to pages in mails; PublicURL unless a front end serves them
 	AllowedOrigins     []string // origins that browsers may call from
 	MaxBody            int64    // of request bodies, in bytes; exactly that many are allowed
-	AttemptsPerAddress int      // attempts per minute and client address; 0 is no limit
-	AttemptsPerAccount int      // attempts per minute and account; 0 is no limit
+	AttemptsPerAddress int      // attempts per minute and client network; 0 is no limit
+	AttemptsPerAccount int      // attempts per minute, account and client network; 0 is no limit
 	MasterSecret       []byte   // at least 32 bytes; empty when MasterKey is set
 	MasterKey          string   // ARN of the KMS key that makes the master secret; "" when MasterSecret is set
 	SigningKey         string   // ARN of a KMS key, followed by the previous ones after spaces; or "file:" with the path of a key file
@@ -38,6 +38,8 @@ type Config struct {
 	// FixedTime is the time of a clock that does not move, so that responses can be
 	// compared. The zero value is the machine's clock. It is read at home only.
 	FixedTime time.Time
+
+	Limits Limits // of mail, requests and records; the zero value is none
 }
 
 // DefaultMaxBody is the default of MaxBody, in bytes.
@@ -66,9 +68,10 @@ func Read(getenv func(string) string) (Config, error) {
 		Family:             getenv("STINT_FAMILY"),
 		MetricsNamespace:   getenv("METRICS_NAMESPACE"),
 	}
+	c.Limits = readLimits(&r)
 	c.MasterSecret, c.MasterKey = r.masterSecret("MASTER_SECRET")
 	if getenv("STINT_LIMITS") == "off" && c.Env == "local" {
-		c.AttemptsPerAddress, c.AttemptsPerAccount = 0, 0
+		c.AttemptsPerAddress, c.AttemptsPerAccount, c.Limits = 0, 0, Limits{}
 	}
 	if c.Env == "local" {
 		c.FixedTime = r.instant("STINT_CLOCK")

@@ -136,6 +136,7 @@ func oauthStateKey(sha string) table.Key { return key(oauthStatePrefix+sha, "STA
 func rateLimitKey(kind, subject string, window int64) table.Key {
 	return key(rateLimitPrefix+kind+"#"+domain.Digest(subject)+"#"+strconv.FormatInt(window, 10), "RL")
 }
+func knownNetworkKey(hash string) table.Key { return rateLimitKey("network", hash, 0) }
 
 // Under a workspace.
 func workspaceKey(w domain.ID) table.Key  { return key(workspacePK(w), "META") }
