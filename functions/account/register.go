@@ -17,7 +17,7 @@ type registerInput struct {
 		Email             domain.Email                   `json:"email"`
 		Password          string                         `json:"password"`
 		DisplayName       domain.Name                    `json:"displayName" bounds:"displayName"`
-		WorkspaceName     wire.Optional[domain.Name]     `json:"workspaceName" minLength:"1" maxLength:"100"`
+		WorkspaceName     wire.Optional[domain.Name]     `json:"workspaceName" bounds:"shownName"`
 		Timezone          wire.Optional[domain.Timezone] `json:"timezone"`
 		PreferredLanguage wire.Optional[domain.Language] `json:"preferredLanguage"`
 		InvitationToken   wire.Optional[string]          `json:"invitationToken" doc:"joins the workspace of the invitation instead of making one"`
@@ -63,7 +63,7 @@ func (f *Family) newRegistration(r *route.Request, in registerInput) store.Regis
 	name := in.Body.WorkspaceName.Or(accounts.DefaultWorkspaceName(user.DisplayName))
 	workspace := domain.NewWorkspace(user.ID, name, r.Now)
 	workspace.Timezone = in.Body.Timezone.Or(workspace.Timezone)
-	user.LastWorkspaceID = workspace.ID
+	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
 	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailVerifyEmail, UserID: user.ID, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
 	return store.Registration{

@@ -12,7 +12,7 @@ import (
 
 type createInput struct {
 	Body struct {
-		Name      domain.Name                   `json:"name" minLength:"1" maxLength:"100"`
+		Name      domain.Name                   `json:"name" bounds:"shownName"`
 		ExpiresAt wire.Optional[domain.Instant] `json:"expiresAt"`
 	}
 }
@@ -42,7 +42,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 		KeyEpoch: c.Member.KeyEpoch, UserEpoch: c.User.APIKeyEpoch, CreatedAt: c.Now, ExpiresAt: expires.Pointer(),
 	}
 	created := createAnswer{apiKeyAnswer: toAnswer(key, c.User)}
-	if err := f.store.CreateAPIKey(ctx, key, c.Remember(created)); err != nil {
+	if err := f.createWithinLimit(ctx, c.Request, key, c.Remember(created)); err != nil {
 		return createAnswer{}, err
 	}
 	token := secret.Reveal()

@@ -14,8 +14,10 @@ import (
 // Store is the part of the store that this family uses.
 type Store interface {
 	// CreateAPIKey writes a new key, with the remembered answer for its idempotency
-	// key.
-	CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord) error
+	// key. With a guard, it fails with conflict when another key was made since.
+	CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord, guards ...store.KeyGuard) error
+	// APIKeyGuard reads the guard of a user's keys in a workspace.
+	APIKeyGuard(ctx context.Context, workspace, user domain.ID) (store.KeyGuard, error)
 	// APIKeys lists a user's keys in a workspace, or in all workspaces when it is
 	// "". It includes revoked keys. Errors: validation with cursor_invalid.
 	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKey], error)
@@ -32,7 +34,11 @@ var _ Store = (*store.Store)(nil)
 type Family struct {
 	store Store
 	env   string // the environment that new keys are valid in: live, test or local
+
+	maxKeys int // valid keys of one user in one workspace; 0 is no limit
 }
 
 // New builds the family.
-func New(d *boot.Deps) *Family { return &Family{store: d.Store, env: d.Config.Env} }
+func New(d *boot.Deps) *Family {
+	return &Family{store: d.Store, env: d.Config.Env, maxKeys: d.Config.Limits.APIKeys}
+}

@@ -10,7 +10,7 @@ import (
 
 type changeInput struct {
 	Body struct {
-		Name                     wire.Change[domain.Name]       `json:"name" minLength:"1" maxLength:"100"`
+		Name                     wire.Change[domain.Name]       `json:"name" bounds:"shownName"`
 		Timezone                 wire.Change[domain.Timezone]   `json:"timezone"`
 		WeekStart                wire.Change[domain.WeekStart]  `json:"weekStart" enum:"monday,sunday"`
 		DefaultProjectVisibility wire.Change[domain.Visibility] `json:"defaultProjectVisibility" enum:"private,public"`

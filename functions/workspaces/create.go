@@ -11,7 +11,7 @@ import (
 
 type createInput struct {
 	Body struct {
-		Name                     domain.Name                      `json:"name" minLength:"1" maxLength:"100"`
+		Name                     domain.Name                      `json:"name" bounds:"shownName"`
 		Timezone                 wire.Optional[domain.Timezone]   `json:"timezone" doc:"default UTC"`
 		WeekStart                wire.Optional[domain.WeekStart]  `json:"weekStart" enum:"monday,sunday" doc:"default monday"`
 		DefaultProjectVisibility wire.Optional[domain.Visibility] `json:"defaultProjectVisibility" enum:"private,public" doc:"default private"`
@@ -37,5 +37,6 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	created := toAnswer(w, domain.RoleOwner)
 	return created, f.store.CreateWorkspace(ctx, store.WorkspaceWrite{
 		Workspace: w, Billing: domain.NewBilling(), Owner: domain.NewOwnerMember(c.User.ID, c.Now), Remember: c.Remember(created),
+		MostMade: f.maxWorkspaces,
 	})
 }

@@ -20,7 +20,8 @@ type Store interface {
 
 // WorkspaceStore stores workspaces.
 type WorkspaceStore interface {
-	// CreateWorkspace creates a workspace and its owner in one transaction.
+	// CreateWorkspace creates a workspace and its owner in one transaction. Errors:
+	// conflict with limit_reached.
 	CreateWorkspace(ctx context.Context, x store.WorkspaceWrite) error
 	// MembershipPage lists the workspaces that a user is an active member of.
 	// Errors: validation with cursor_invalid.
@@ -57,11 +58,14 @@ var _ Store = (*store.Store)(nil)
 
 // Family holds the dependencies of this package's operations.
 type Family struct {
-	store Store
+	store         Store
+	maxWorkspaces int // that one user may have made; 0 is no limit
 }
 
 // New builds the family.
-func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
+func New(d *boot.Deps) *Family {
+	return &Family{store: d.Store, maxWorkspaces: d.Config.Limits.Workspaces}
+}
 
 // loadMember finds the member that the path names, active or not. Errors:
 // not_found.

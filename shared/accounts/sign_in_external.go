@@ -96,7 +96,7 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 		Logins: []domain.ExternalLogin{{Provider: identity.Provider, Subject: identity.Subject, LinkedAt: r.Now}},
 	}
 	workspace := domain.NewWorkspace(user.ID, DefaultWorkspaceName(user.DisplayName), r.Now)
-	user.LastWorkspaceID = workspace.ID
+	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
 	signedIn := SignedIn{
 		User: user, Session: NewSession(r, user, workspace.ID),
 		Workspace: &ActiveWorkspace{ID: workspace.ID, Name: workspace.Name, Role: domain.RoleOwner},
@@ -111,7 +111,7 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 }
 
 // displayName is the name that the provider gives, without control characters and
-// shortened, or else the part of the address before the @.
+// shortened, unless it looks like a link, or else the part of the address before the @.
 func (i ExternalIdentity) displayName() domain.Name {
 	local, _, _ := strings.Cut(string(i.Email), "@")
 	for _, text := range []string{string(i.Name), local} {
@@ -123,7 +123,7 @@ func (i ExternalIdentity) displayName() domain.Name {
 		}, strings.ToValidUTF8(text, ""))
 		runes := []rune(strings.Join(strings.Fields(plain), " "))
 		var name domain.Name
-		if code := name.ParseText(string(runes[:min(len(runes), domain.MaxDisplayName)])); code == "" && name != "" {
+		if code := name.ParseText(string(runes[:min(len(runes), domain.MaxDisplayName)])); code == "" && name != "" && !domain.LooksLikeLink(string(name)) {
 			return name
 		}
 	}

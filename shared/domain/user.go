@@ -17,6 +17,7 @@ type User struct {
 	Logins          []ExternalLogin `db:"logins,omitempty"`
 	CreatedAt       Instant         `db:"created"`
 	Version         int64           `db:"ver"`
+	WorkspacesMade  int             `db:"made,omitempty"` // by this user and not yet purged
 }
 
 // ExternalLogin links an account to a subject at an identity provider.

@@ -15,6 +15,7 @@ type Workspace struct {
 	DeletedAt                *Instant   `db:"deleted_at,omitempty"` // set: invisible, being purged
 	CreatedAt                Instant    `db:"created"`
 	Version                  int64      `db:"ver"`
+	MadeBy                   ID         `db:"maker,omitempty"` // who made it and counts it; "" is nobody
 }
 
 // Deleted reports whether the workspace is deleted and waits for its purge.

@@ -24,6 +24,7 @@ const (
 	URLInvalid           FieldCode = "url_invalid"
 	DuplicateEntryID     FieldCode = "duplicate_entry_id"
 	DuplicateValue       FieldCode = "duplicate_value"
+	TextNotAllowed       FieldCode = "text_not_allowed"
 	InFuture             FieldCode = "in_future"
 	InPast               FieldCode = "in_past"
 	BeforeStart          FieldCode = "before_start"
@@ -86,6 +87,7 @@ var fieldMessages = map[FieldCode]string{
 	URLInvalid:           "is not an allowed address",
 	DuplicateEntryID:     "appears more than once in the batch",
 	DuplicateValue:       "is already in use or was sent more than once",
+	TextNotAllowed:       "must not look like a link: no :// and no www.",
 	InFuture:             "is too far in the future",
 	InPast:               "is in the past",
 	BeforeStart:          "must not be before the start",

@@ -27,14 +27,15 @@ func (s *Store) APIKey(ctx context.Context, digest string) (k domain.APIKey, ok 
 	return table.Get[domain.APIKey](ctx, s.table, apiKeyKey(digest))
 }
 
-// CreateAPIKey keeps a new API key.
-func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord) error {
+// CreateAPIKey keeps a new API key. With a guard, it is written only while no other
+// key was made since the guard was read. Errors: conflict.
+func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord, guards ...KeyGuard) error {
 	pointer := apiKeyPointer{ID: k.ID, WorkspaceID: k.WorkspaceID, Digest: k.Digest}
 	actions := append(s.rememberActions(r),
 		table.Create(table.Encode(apiKeyKey(k.Digest), k)),
 		table.Create(table.Encode(apiKeyPointerKey(k.UserID, k.WorkspaceID, k.ID), pointer)),
 	)
-	return s.table.Commit(ctx, actions...)
+	return s.table.Commit(ctx, append(actions, guardActions(k, guards)...)...)
 }
 
 // APIKeys lists a user's API keys, also revoked and expired ones: those of one

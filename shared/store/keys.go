@@ -197,6 +197,7 @@ func jobRatesKey(w, j domain.ID, part int) table.Key {
 // Under a user's time in a workspace.
 func timerKey(w, u domain.ID) table.Key        { return key(timePK(w, u), "TIMER") }
 func overlapGuardKey(w, u domain.ID) table.Key { return key(timePK(w, u), "GUARD") }
+func keyGuardKey(w, u domain.ID) table.Key     { return key(timePK(w, u), "KEYGUARD") }
 func entryKey(w, u, e domain.ID) table.Key     { return key(timePK(w, u), entryPrefix+string(e)) }
 func submissionPointerKey(w, u domain.ID, first domain.Date, s domain.ID) table.Key {
 	return key(timePK(w, u), submissionFromDay(first)+"#"+string(s))

@@ -40,7 +40,7 @@ func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) 
 	if err != nil || !there || !w.Deleted() {
 		return PurgeResult{}, err
 	}
-	p := purgeRun{Store: s, PurgeRequest: x}
+	p := purgeRun{Store: s, PurgeRequest: x, workspace: w}
 	settled := w.DeletedAt.Plus(domain.PurgeGrace)
 	if p.final = !s.instant().Before(settled.Time); !p.final {
 		p.result.NextAt = &settled
@@ -53,8 +53,9 @@ func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) 
 type purgeRun struct {
 	*Store
 	PurgeRequest
-	final  bool // whether no request can write into the workspace any more
-	result PurgeResult
+	workspace domain.Workspace
+	final     bool // whether no request can write into the workspace any more
+	result    PurgeResult
 }
 
 func (p *purgeRun) run(ctx context.Context) error {
@@ -71,7 +72,7 @@ func (p *purgeRun) run(ctx context.Context) error {
 	if err != nil || !p.final {
 		return err
 	}
-	if err := p.table.Commit(ctx, table.Delete(meta)); err != nil {
+	if err := p.removeWorkspace(ctx, p.workspace); err != nil {
 		return err
 	}
 	p.result.Removed++

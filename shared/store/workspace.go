@@ -13,12 +13,19 @@ type WorkspaceWrite struct {
 	Billing   domain.Billing
 	Owner     domain.Member
 	Remember  domain.ReplayRecord
+	MostMade  int // the most workspaces that the owner may have made; 0 counts none
 }
 
-// CreateWorkspace creates a workspace, all or nothing.
+// CreateWorkspace creates a workspace, all or nothing. Errors: conflict with
+// limit_reached.
 func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 	w, u := x.Workspace.ID, x.Owner.UserID
-	actions := append(s.rememberActions(x.Remember),
+	actions := s.rememberActions(x.Remember)
+	if x.MostMade > 0 {
+		x.Workspace.MadeBy = u
+		actions = append(actions, countWorkspace(u, x.MostMade))
+	}
+	actions = append(actions,
 		table.Create(table.Encode(workspaceKey(w), x.Workspace)),
 		table.Create(table.Encode(billingKey(w), x.Billing)),
 		table.Create(table.Encode(memberKey(w, u), x.Owner)),
