@@ -93,6 +93,9 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 		"MASTER_SECRET":     st.keys.master.KeyArn(),
 		"SIGNING_KEY":       new(strings.Join(st.keys.signingARNs(), " ")),
 	}
+	for _, l := range limitSettings {
+		all[l.environment] = new(strconv.FormatInt(s.Limits[l.name], 10))
+	}
 	optional := map[string]string{
 		"METRICS_NAMESPACE": s.metricsNamespace(), "STINT_FAMILY": function,
 		"CORS_ORIGINS": strings.Join(s.Origins, " "), "APP_BASE_URL": s.AppBaseURL,

@@ -26,7 +26,7 @@ func TestSettingsAreReadFromTextAndJSON(t *testing.T) {
 func TestDefaultSettings(t *testing.T) {
 	t.Parallel()
 	s := defaultSettings(t)
-	if s.Stage != "live" || s.keyEnv() != "live" || s.MaxBody != 262144 || s.Throttle.PerSecond != 100 || s.Throttle.Burst != 200 || len(s.Origins) != 0 {
+	if s.Stage != "live" || s.keyEnv() != "live" || s.MaxBody != 262144 || s.Throttle.PerSecond != 1000 || s.Throttle.Burst != 2000 || len(s.Origins) != 0 {
 		t.Errorf("settings %+v", s)
 	}
 }

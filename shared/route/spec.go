@@ -42,8 +42,10 @@ type Throttle struct {
 	Burst     int     // bucket size
 }
 
-// StrictThrottle is the throttle of routes that cost a password hash or send mail.
-var StrictThrottle = Throttle{PerSecond: 20, Burst: 40}
+// StrictThrottle is the throttle of routes that cost a password hash or send mail. All
+// callers share a bucket, so it is too large for one address to empty: the limits per
+// network, account and caller do the work, and the throttle bounds the cost of floods.
+var StrictThrottle = Throttle{PerSecond: 500, Burst: 1_000}
 
 // Twin declares the same operation for API keys, under another path.
 func (s Spec) Twin(path string) Spec {
