@@ -68,7 +68,7 @@ var budgets = []budget{
 		w.StartSSO("", "").Login(w.provider, user).Finish().OK()
 		return w.callbackRequest("", user)
 	}},
-	{"sso.callback", "somebody new", "4G 3U 1T", func(w *world) apitest.Request { return w.callbackRequest("", w.newSSOUser()) }},
+	{"sso.callback", "somebody new", "4G 2U 1T", func(w *world) apitest.Request { return w.callbackRequest("", w.newSSOUser()) }},
 	{"sso.callback", "a mail is needed", "4G 3U 1T", func(w *world) apitest.Request {
 		user := w.newSSOUser()
 		user.Email = w.owner.Email

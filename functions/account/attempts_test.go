@@ -19,7 +19,7 @@ func withFailures(perDay int) apitest.Option {
 	return func(c *config.Config) { c.AttemptsPerAccount, c.Limits.FailuresPerDay = 5, perDay }
 }
 
-func TestStrangersElsewhereLockNobodyOut(t *testing.T) {
+func TestStrangersLockNobodyOut(t *testing.T) {
 	h := apitest.New(t, withFailures(100))
 	h.Register("ada")
 	for range 5 {

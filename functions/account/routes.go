@@ -87,7 +87,7 @@ var Routes = []route.Spec{
 		ID: "account.request_reset", Method: "POST", Path: "/api/auth/password-reset/request",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		Summary: "Request a password reset by mail",
-		Notes:   "The answer is the same whether or not the address has an account.",
+		Notes:   "The answer is the same whether or not the address has an account, and over the limits of attempts and mail, when nothing is sent.",
 		Op:      route.Op((*Family).requestReset),
 	},
 	{
@@ -109,7 +109,7 @@ var Routes = []route.Spec{
 		ID: "account.resend_verification", Method: "POST", Path: "/api/auth/verify-email/resend",
 		Credential: auth.Session, Permission: auth.OwnAccount, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		Summary: "Resend the verification mail",
-		Notes:   "Does nothing when the address is verified already.",
+		Notes:   "Does nothing when the address is verified already, or over the limits of attempts and mail.",
 		Op:      route.Op((*Family).resendVerification),
 	},
 	{

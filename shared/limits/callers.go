@@ -76,8 +76,8 @@ type Request struct {
 	Weight      int       // how many requests it counts as
 }
 
-// Standing is how much of its limits a caller has used.
-type Standing struct {
+// Usage is how much of its limits a caller has used.
+type Usage struct {
 	parts []part
 	reset int // seconds until the window ends
 }
@@ -88,16 +88,16 @@ type part struct {
 }
 
 // Policy is the value of the RateLimit-Policy header; "" without limits.
-func (s Standing) Policy() string {
+func (s Usage) Policy() string {
 	return s.list(func(p part) string { return fmt.Sprintf("%q;q=%d;w=%d", p.name, p.limit, int(Minute/time.Second)) })
 }
 
 // RateLimit is the value of the RateLimit header; "" without limits.
-func (s Standing) RateLimit() string {
+func (s Usage) RateLimit() string {
 	return s.list(func(p part) string { return fmt.Sprintf("%q;r=%d;t=%d", p.name, p.left, s.reset) })
 }
 
-func (s Standing) list(show func(part) string) string {
+func (s Usage) list(show func(part) string) string {
 	shown := make([]string, len(s.parts))
 	for i, p := range s.parts {
 		shown[i] = show(p)
@@ -108,10 +108,10 @@ func (s Standing) list(show func(part) string) string {
 // Count counts a request of a caller in a workspace. A write that fails lets the
 // request pass: the instance still counts in memory. Errors: rate_limited with the
 // time until the window ends.
-func (c *Callers) Count(ctx context.Context, r Request) (Standing, error) {
+func (c *Callers) Count(ctx context.Context, r Request) (Usage, error) {
 	now := c.now()
 	end := now.Truncate(Minute).Add(Minute)
-	standing := Standing{reset: int((end.Sub(now) + time.Second - 1) / time.Second)}
+	usage := Usage{reset: int((end.Sub(now) + time.Second - 1) / time.Second)}
 	var refused error
 	for _, of := range []struct {
 		policy
@@ -121,13 +121,13 @@ func (c *Callers) Count(ctx context.Context, r Request) (Standing, error) {
 			continue
 		}
 		left, ok := c.countOne(ctx, of.policy, of.subject, now, r.Weight)
-		standing.parts = append(standing.parts, part{of.policy, left})
+		usage.parts = append(usage.parts, part{of.policy, left})
 		if !ok {
 			refused = problem.RateLimited(end.Sub(now))
 			break
 		}
 	}
-	return standing, refused
+	return usage, refused
 }
 
 // countOne counts a request of one subject; ok is false when its limit is used up.

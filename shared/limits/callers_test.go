@@ -63,9 +63,9 @@ func TestOneInstanceIsExact(t *testing.T) {
 	}
 	other := ada
 	other.Caller = "user:bob"
-	standing, err := c.Count(t.Context(), other)
-	if err != nil || standing.RateLimit() != `"caller";r=599;t=42, "workspace";r=5399;t=42` || standing.Policy() != `"caller";q=600;w=60, "workspace";q=6000;w=60` {
-		t.Errorf("%q %q %v", standing.RateLimit(), standing.Policy(), err)
+	usage, err := c.Count(t.Context(), other)
+	if err != nil || usage.RateLimit() != `"caller";r=599;t=42, "workspace";r=5399;t=42` || usage.Policy() != `"caller";q=600;w=60, "workspace";q=6000;w=60` {
+		t.Errorf("%q %q %v", usage.RateLimit(), usage.Policy(), err)
 	}
 }
 
@@ -107,7 +107,7 @@ func TestARefusedRequestCostsNothing(t *testing.T) {
 	}
 }
 
-func TestTheNextMinuteIsANewWindow(t *testing.T) {
+func TestEveryMinuteHasItsOwnWindow(t *testing.T) {
 	c := newInstance(newShared(), 10, 0)
 	countPassed(t, 10, func(int) error { _, err := c.Count(t.Context(), ada); return err })
 	clock.Advance(42 * time.Second)

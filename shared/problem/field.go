@@ -87,7 +87,7 @@ var fieldMessages = map[FieldCode]string{
 	URLInvalid:           "is not an allowed address",
 	DuplicateEntryID:     "appears more than once in the batch",
 	DuplicateValue:       "is already in use or was sent more than once",
-	TextNotAllowed:       "must not look like a link: no :// and no www.",
+	TextNotAllowed:       "must not contain an address: no :// and no www. in it",
 	InFuture:             "is too far in the future",
 	InPast:               "is in the past",
 	BeforeStart:          "must not be before the start",

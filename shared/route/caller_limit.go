@@ -29,10 +29,10 @@ func (s *Server) countRequest(ctx context.Context, header http.Header, counted l
 	if s.Callers == nil {
 		return nil
 	}
-	standing, err := s.Callers.Count(ctx, counted)
-	if policy := standing.Policy(); policy != "" {
+	usage, err := s.Callers.Count(ctx, counted)
+	if policy := usage.Policy(); policy != "" {
 		header.Set("RateLimit-Policy", policy)
-		header.Set("RateLimit", standing.RateLimit())
+		header.Set("RateLimit", usage.RateLimit())
 	}
 	return err
 }
