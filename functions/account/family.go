@@ -61,6 +61,9 @@ type SessionStore interface {
 	// SetSessionWorkspace changes the active workspace of a session and keeps its
 	// refresh token. Errors: conflict when the session has ended.
 	SetSessionWorkspace(ctx context.Context, x domain.Session, workspace domain.ID) error
+	// ProveSession notes that the user of a session proved again who they are. Errors:
+	// conflict when the session has ended.
+	ProveSession(ctx context.Context, x domain.Session) error
 	// EndSessions ends sessions. Sessions that have already ended are no error.
 	EndSessions(ctx context.Context, ended ...domain.Session) error
 }

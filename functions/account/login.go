@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/accounts"
+	"stint/shared/domain"
 	"stint/shared/route"
 )
 
@@ -25,7 +26,7 @@ func (f *Family) login(ctx context.Context, c *route.Call[loginInput]) (accounts
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	signedIn, err := f.accounts.OpenSession(ctx, c.Request, user)
+	signedIn, err := f.accounts.OpenSession(ctx, c.Request, user, domain.ByPassword)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}

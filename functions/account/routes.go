@@ -78,10 +78,18 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "account.set_password", Method: "POST", Path: "/api/auth/password/set",
-		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, Throttle: route.StrictThrottle,
 		Summary: "Set a first password",
 		Notes:   "For accounts without a password. Change an existing password with PATCH /api/me/profile.",
 		Op:      route.Op((*Family).setPassword),
+	},
+	{
+		ID: "account.reauthenticate", Method: "POST", Path: "/api/auth/reauthenticate",
+		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle,
+		Summary:  "Prove again who the user of the session is",
+		Notes:    "The session counts as fresh again, for an hour unless the instance is configured otherwise. An account without a password uses single sign-on with reauthenticate=true instead.",
+		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
+		Op:       route.Op((*Family).reauthenticate),
 	},
 	{
 		ID: "account.request_reset", Method: "POST", Path: "/api/auth/password-reset/request",

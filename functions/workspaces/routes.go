@@ -35,14 +35,14 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "workspaces.delete", Method: "DELETE", Path: "/api/workspaces/{workspaceId}",
-		Credential: auth.Session, Permission: auth.OwnWorkspace,
+		Credential: auth.Session, Permission: auth.OwnWorkspace, Fresh: true,
 		Summary: "Delete a workspace",
 		Notes:   "It disappears at once for all members and API keys. Its records are removed in the background.",
 		Op:      route.Op((*Family).remove),
 	},
 	{
 		ID: "workspaces.transfer", Method: "POST", Path: "/api/workspaces/{workspaceId}/transfer-ownership",
-		Credential: auth.Session, Permission: auth.OwnWorkspace,
+		Credential: auth.Session, Permission: auth.OwnWorkspace, Fresh: true,
 		Summary:  "Transfer a workspace to another owner",
 		Notes:    "An active member becomes the owner. The previous owner stays as an admin.",
 		Problems: []problem.Code{problem.CodeConflict},

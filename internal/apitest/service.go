@@ -94,6 +94,7 @@ func defaultConfig(table string) config.Config {
 	return config.Config{
 		Table: table, DynamoDBEndpoint: "unused", Region: "us-east-1", Env: "local", PublicURL: BaseURL, AppBaseURL: BaseURL,
 		MaxBody: config.DefaultMaxBody, MasterSecret: bytes.Repeat([]byte("m"), 32), MailFrom: "stint@localhost", Version: "test",
+		FreshFor: config.DefaultFreshFor,
 	}
 }
 

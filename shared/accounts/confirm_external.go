@@ -93,6 +93,6 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.M
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c.Session = NewSession(r, c.User, workspace.id())
+	c.Session = NewSession(r, c.User, domain.BySSO, workspace.id())
 	return SignedIn{User: c.User, Session: c.Session, Workspace: workspace}, s.store.ConfirmLogin(ctx, c)
 }

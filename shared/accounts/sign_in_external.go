@@ -62,10 +62,10 @@ func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity
 		case err != nil:
 			return nil, err
 		case linked != nil:
-			signedIn, err := s.OpenSession(ctx, r, *linked)
+			signedIn, err := s.OpenSession(ctx, r, *linked, domain.BySSO)
 			return &signedIn, err
 		case identity.matches(addressed): // linked by another request since the first read
-			signedIn, err := s.OpenSession(ctx, r, *addressed)
+			signedIn, err := s.OpenSession(ctx, r, *addressed, domain.BySSO)
 			return &signedIn, err
 		case addressed != nil || !identity.EmailVerified:
 			return nil, s.store.SendTokenMail(ctx, s.newExternalTokenMail(r.Now, identity))
@@ -101,7 +101,7 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 	workspace := domain.NewWorkspace(user.ID, DefaultWorkspaceName(user.DisplayName), r.Now)
 	user.LastWorkspaceID = workspace.ID
 	signedIn := SignedIn{
-		User: user, Session: NewSession(r, user, workspace.ID),
+		User: user, Session: NewSession(r, user, domain.BySSO, workspace.ID),
 		Workspace: &ActiveWorkspace{ID: workspace.ID, Name: workspace.Name, Role: domain.RoleOwner},
 	}
 	return signedIn, s.store.CreateExternalAccount(ctx, store.ExternalRegistration{

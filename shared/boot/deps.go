@@ -133,6 +133,7 @@ func (d *Deps) Handler(family any, specs []route.Spec) lambdahttp.Handler {
 	server := &route.Server{
 		Authenticator: d.Authenticator, Limiter: d.Store, Now: d.Now,
 		MaxBody: d.Config.MaxBody, AttemptsPerAddress: d.Config.AttemptsPerAddress, BasePath: d.Config.PublicPath(),
+		FreshFor: d.Config.FreshFor,
 	}
 	return lambdahttp.New(d.EdgeOptions(), server.Handler(family, specs))
 }

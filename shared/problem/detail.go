@@ -20,6 +20,8 @@ const (
 	WorkspaceRequired Detail = "workspace_required"
 	// OriginNotAllowed: a request with a cookie comes from another origin.
 	OriginNotAllowed Detail = "origin_not_allowed"
+	// ReauthenticationRequired: the session proved who its user is too long ago for this.
+	ReauthenticationRequired Detail = "reauthentication_required"
 )
 
 // Details lists every detail of a forbidden problem.
@@ -27,6 +29,7 @@ func Details() []Detail {
 	return []Detail{
 		AnalystReadOnly, NotProjectMember, WorkspaceMismatch, RoleInsufficient,
 		EmailNotVerified, WorkspaceRequired, OriginNotAllowed,
+		ReauthenticationRequired,
 	}
 }
 
@@ -41,4 +44,6 @@ var detailMeanings = map[Detail]string{
 	EmailNotVerified:  "Verify your e-mail address first.",
 	WorkspaceRequired: "You have no active workspace, or you are no longer a member of it.",
 	OriginNotAllowed:  "The request has a cookie but comes from another website.",
+
+	ReauthenticationRequired: "This needs a recent sign-in. Prove again who you are, with POST /api/auth/reauthenticate or at your single sign-on provider.",
 }

@@ -75,9 +75,20 @@ func (s *Server) authorize(ctx context.Context, r *Request, family any) (record 
 		return nil, err
 	}
 	if authorizer, ok := record.(Authorizer); ok {
-		return record, authorizer.Authorize(r.Caller, r.spec.Permission)
+		if err := authorizer.Authorize(r.Caller, r.spec.Permission); err != nil {
+			return record, err
+		}
 	}
-	return record, nil
+	return record, s.checkFresh(r)
+}
+
+// checkFresh checks that the session is fresh where the route needs that. Errors:
+// forbidden with reauthentication_required.
+func (s *Server) checkFresh(r *Request) error {
+	if !r.spec.Fresh {
+		return nil
+	}
+	return auth.RequireFresh(r.Caller, s.FreshFor, r.Now)
 }
 
 // isRequestProblem reports whether loading a record failed because of the query,

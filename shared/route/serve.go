@@ -27,6 +27,8 @@ type Server struct {
 	MaxBody            int64  // bytes; a body of exactly that many passes
 	AttemptsPerAddress int    // attempts per minute and client address on limited routes; 0 is no limit
 	BasePath           string // path under which the service is reached; "" at a root
+
+	FreshFor time.Duration // how recent the proof of a session must be on routes with Fresh
 }
 
 // serveRoute sends the response of one request: an answer, a remembered answer, a

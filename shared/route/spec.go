@@ -32,6 +32,8 @@ type Spec struct {
 	LocalOnly    bool     // exists at home only
 	FailurePage  string   // path of the page to which browsers are redirected after a failure; "" answers with the problem
 
+	Fresh bool // needs a session whose user proved recently who they are
+
 	Problems []problem.Code // for the reference: the problems that do not follow from the fields above
 }
 
