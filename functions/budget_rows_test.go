@@ -56,6 +56,9 @@ var budgets = []budget{
 	{"account.set_password", "", "1B 1U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/password/set", Body: object{"newPassword": "another good password"}, Bearer: w.signInSSOUser().Token}
 	}},
+	{"account.reauthenticate", "", "1B 2U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/auth/reauthenticate", Body: object{"password": apitest.Password}, Bearer: w.Register(w.newName()).Token}
+	}},
 	{"account.unlink", "", "1B 1T", func(w *world) apitest.Request {
 		p := w.signInSSOUser()
 		p.Post("/api/auth/password/set", object{"newPassword": "another good password"}).OK()
