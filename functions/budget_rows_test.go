@@ -59,6 +59,31 @@ var budgets = []budget{
 	{"account.reauthenticate", "", "1B 2U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/reauthenticate", Body: object{"password": apitest.Password}, Bearer: w.Register(w.newName()).Token}
 	}},
+	{"account.reauthenticate", "with a code", "1B 1U 1T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		return apitest.Request{Path: "/api/auth/reauthenticate", Body: object{"password": apitest.Password, "code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
+	}},
+	{"account.login", "with a code", "1B 2G 1U 1T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		return publicRequest("/api/auth/login", object{"email": p.Email, "password": apitest.Password, "code": p.EnableSecondFactor().Code(1)})
+	}},
+	{"account.totp", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/auth/totp") }},
+	{"account.enroll_totp", "", "1B 1U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/auth/totp", Bearer: w.Register(w.newName()).Token}
+	}},
+	{"account.confirm_totp", "", "1B 1U 1T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		app := apitest.NewSecondFactor(w.Service, p.Post("/api/auth/totp", nil).OK()["secret"].(string))
+		return apitest.Request{Path: "/api/auth/totp/confirm", Body: object{"code": app.Code(0)}, Bearer: p.Token}
+	}},
+	{"account.replace_recovery_codes", "", "1B 2U", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		return apitest.Request{Path: "/api/auth/totp/recovery-codes", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
+	}},
+	{"account.disable_totp", "", "1B 2U", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		return apitest.Request{Path: "/api/auth/totp", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
+	}},
 	{"account.unlink", "", "1B 1T", func(w *world) apitest.Request {
 		p := w.signInSSOUser()
 		p.Post("/api/auth/password/set", object{"newPassword": "another good password"}).OK()

@@ -14,6 +14,7 @@ import (
 // Linking a login does too; it has a test of its own, because its route is public.
 var freshRoutes = map[string]bool{
 	"api_keys.create": true, "account.set_password": true, "workspaces.delete": true, "workspaces.transfer": true,
+	"account.enroll_totp": true, "account.confirm_totp": true, "account.disable_totp": true, "account.replace_recovery_codes": true,
 }
 
 func isFresh(spec route.Spec) bool { return spec.Fresh }

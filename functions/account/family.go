@@ -21,6 +21,7 @@ import (
 type Store interface {
 	AccountStore
 	SessionStore
+	SecondFactorStore
 
 	// SendTokenMail queues a mail and stores the digest of its token.
 	SendTokenMail(ctx context.Context, x store.TokenMail) error
@@ -44,6 +45,23 @@ type AccountStore interface {
 	// UnlinkLogin removes an external login from a user. Errors: conflict when the
 	// user has changed since it was read.
 	UnlinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) error
+}
+
+// SecondFactorStore stores second factors. All codes work once: a code that another
+// request used first is an error of validation with token_invalid.
+type SecondFactorStore interface {
+	// SetSecondFactor writes a second factor that is not confirmed yet. Errors:
+	// conflict when the user has changed since it was read.
+	SetSecondFactor(ctx context.Context, u domain.User) error
+	// EnableSecondFactor switches a second factor on, by a code that proves the session.
+	// Errors: conflict when the user has changed or the session has ended.
+	EnableSecondFactor(ctx context.Context, u domain.User, proved domain.Session) error
+	// DisableSecondFactor removes the second factor. Errors: validation.
+	DisableSecondFactor(ctx context.Context, u domain.User, use domain.CodeUse) error
+	// ReplaceRecoveryCodes replaces the recovery codes. Errors: validation.
+	ReplaceRecoveryCodes(ctx context.Context, u domain.User, use domain.CodeUse, digests []string) error
+	// ProveSessionWithCode is ProveSession with a code. Errors: validation, conflict.
+	ProveSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse) error
 }
 
 // SessionStore stores sessions.

@@ -7,11 +7,14 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/wire"
 )
 
 type reauthenticateInput struct {
 	Body struct {
 		Password string `json:"password"`
+
+		Code wire.Optional[string] `json:"code" doc:"of the second factor, where the account has one: a code of the app or a recovery code"`
 	}
 }
 
@@ -31,6 +34,18 @@ func (f *Family) reauthenticate(ctx context.Context, c *route.Call[reauthenticat
 	if right, _ := f.hasher.Verify(c.User.PasswordHash, in.Body.Password); !right {
 		return route.Done{}, problem.InvalidField("password", problem.PasswordIncorrect)
 	}
-	proved := c.Session.ProvedNow(domain.ByPassword, c.Now)
-	return route.OK, conflictToUnauthorized(f.store.ProveSession(ctx, proved))
+	return route.OK, conflictToUnauthorized(f.proveSession(ctx, c.Request, in.Body.Code.Value))
+}
+
+// proveSession writes the proof: by the password that was checked, and by a code where
+// the account has a second factor.
+func (f *Family) proveSession(ctx context.Context, r *route.Request, code string) error {
+	if !r.User.HasSecondFactor() {
+		return f.store.ProveSession(ctx, r.Session.ProvedNow(domain.ByPassword, r.Now))
+	}
+	use, err := f.accounts.MatchCode(ctx, r.Now, r.User, code)
+	if err != nil {
+		return err
+	}
+	return f.store.ProveSessionWithCode(ctx, r.Session.ProvedNow(domain.BySecondFactor, r.Now), use)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
+var Routes = append([]route.Spec{
 	{
 		ID: "account.register", Method: "POST", Path: "/api/auth/register",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
@@ -20,8 +20,8 @@ var Routes = []route.Spec{
 		ID: "account.login", Method: "POST", Path: "/api/auth/login",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		Summary:  "Log in with a password",
-		Notes:    "The active workspace is the last active one, or else that of the oldest membership, or null. Unknown addresses and wrong passwords get the same answer.",
-		Problems: []problem.Code{problem.CodeUnauthorized},
+		Notes:    "The active workspace is the last active one, or else that of the oldest membership, or null. Unknown addresses and wrong passwords get the same answer. An account with a second factor needs a code too: without one, the right password gets 403 second_factor_required.",
+		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden},
 		Op:       route.Op((*Family).login),
 	},
 	{
@@ -138,4 +138,4 @@ var Routes = []route.Spec{
 		Summary: "Get the public keys that verify access tokens",
 		Op:      route.Op((*Family).jwks),
 	},
-}
+}, totpRoutes...)

@@ -12,6 +12,7 @@ import (
 	"stint/shared/config"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/vault"
 )
 
 // Store is the part of *store.Store that a Service needs.
@@ -20,6 +21,7 @@ type Store interface {
 	invitationStore
 	sessionStore
 	externalLoginStore
+	secondFactorStore
 
 	// CountAttempt counts an attempt. Errors: rate_limited.
 	CountAttempt(ctx context.Context, kind, subject string, limit int) error
@@ -39,9 +41,10 @@ type Service struct {
 	store   Store
 	hasher  *password.Hasher
 	refresh *refresh.Codec
+	vault   vault.Vault // of the secrets of second factors
 }
 
 // New makes a service. boot.Deps.Accounts makes the one that families use.
 func New(c config.Config, s Store, hasher *password.Hasher, refresh *refresh.Codec) *Service {
-	return &Service{config: c, store: s, hasher: hasher, refresh: refresh}
+	return &Service{config: c, store: s, hasher: hasher, refresh: refresh, vault: vault.NewLocal(c.MasterSecret)}
 }

@@ -17,6 +17,7 @@ type User struct {
 	Logins          []ExternalLogin `db:"logins,omitempty"`
 	CreatedAt       Instant         `db:"created"`
 	Version         int64           `db:"ver"`
+	SecondFactor    *SecondFactor   `db:"totp,omitempty"` // nil is none
 }
 
 // ExternalLogin links an account to a subject at an identity provider.

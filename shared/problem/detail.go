@@ -22,6 +22,8 @@ const (
 	OriginNotAllowed Detail = "origin_not_allowed"
 	// ReauthenticationRequired: the session proved who its user is too long ago for this.
 	ReauthenticationRequired Detail = "reauthentication_required"
+	// SecondFactorRequired: the sign-in or the workspace needs a second factor.
+	SecondFactorRequired Detail = "second_factor_required"
 )
 
 // Details lists every detail of a forbidden problem.
@@ -29,7 +31,7 @@ func Details() []Detail {
 	return []Detail{
 		AnalystReadOnly, NotProjectMember, WorkspaceMismatch, RoleInsufficient,
 		EmailNotVerified, WorkspaceRequired, OriginNotAllowed,
-		ReauthenticationRequired,
+		ReauthenticationRequired, SecondFactorRequired,
 	}
 }
 
@@ -46,4 +48,5 @@ var detailMeanings = map[Detail]string{
 	OriginNotAllowed:  "The request has a cookie but comes from another website.",
 
 	ReauthenticationRequired: "This needs a recent sign-in. Prove again who you are, with POST /api/auth/reauthenticate or at your single sign-on provider.",
+	SecondFactorRequired:     "This needs a second factor: a code at the sign-in, or a session that was opened with one.",
 }
