@@ -30,6 +30,9 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/me/profile", object{"displayName": "Olga Two"})
 	}},
 	{"account.sessions", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/auth/sessions") }},
+	{"account.end_other_sessions", "", "1B 1T", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/auth/sessions", Bearer: w.Register(w.newName()).Token}
+	}},
 	{"account.end_session", "", "1B 1G 1P", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		id := p.Get("/api/auth/sessions").Items()[0]["id"].(string)

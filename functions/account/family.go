@@ -82,6 +82,9 @@ type SessionStore interface {
 	// ProveSession notes that the user of a session proved again who they are. Errors:
 	// conflict when the session has ended.
 	ProveSession(ctx context.Context, x domain.Session) error
+	// EndOtherSessions ends all sessions of a user except one. Errors: conflict when the
+	// user or that session has changed since it was read.
+	EndOtherSessions(ctx context.Context, u domain.User, keep domain.Session) error
 	// EndSessions ends sessions. Sessions that have already ended are no error.
 	EndSessions(ctx context.Context, ended ...domain.Session) error
 }

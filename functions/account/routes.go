@@ -127,6 +127,14 @@ var Routes = append([]route.Spec{
 		Op:      route.Op((*Family).sessions),
 	},
 	{
+		ID: "account.end_other_sessions", Method: "DELETE", Path: "/api/auth/sessions",
+		Credential: auth.Session, Permission: auth.OwnAccount,
+		Summary:  "End all sessions but the one of the request",
+		Notes:    "API keys stay valid. To end the session of the request too, log out.",
+		Problems: []problem.Code{problem.CodeConflict},
+		Op:       route.Op((*Family).endOtherSessions),
+	},
+	{
 		ID: "account.end_session", Method: "DELETE", Path: "/api/auth/sessions/{id}",
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "End a session",

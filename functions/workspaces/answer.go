@@ -15,7 +15,9 @@ type workspaceAnswer struct {
 	MembersCanCreateProjects bool              `json:"members_can_create_projects"`
 	MembersCanCreateTags     bool              `json:"members_can_create_tags"`
 	AllowOverlap             bool              `json:"allow_overlap"`
-	Role                     domain.Role       `json:"role"` // the caller's
+	RequireSecondFactor      bool              `json:"require_second_factor"` // of every member
+	RequireSSO               bool              `json:"require_sso"`           // of every member
+	Role                     domain.Role       `json:"role"`                  // the caller's
 	CreatedAt                domain.Instant    `json:"created_at"`
 	route.Versioned
 }
@@ -25,6 +27,7 @@ func toAnswer(w domain.Workspace, role domain.Role) workspaceAnswer {
 		ID: w.ID, Name: w.Name, Timezone: w.Timezone, WeekStart: w.WeekStart,
 		DefaultProjectVisibility: w.DefaultProjectVisibility, MembersCanCreateProjects: w.MembersCanCreateProjects,
 		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap,
+		RequireSecondFactor: w.RequireSecondFactor, RequireSSO: w.RequireSSO,
 		Role: role, CreatedAt: w.CreatedAt, Versioned: route.Versioned{Version: w.Version},
 	}
 }

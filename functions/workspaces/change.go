@@ -17,6 +17,9 @@ type changeInput struct {
 		MembersCanCreateProjects wire.Change[bool]              `json:"membersCanCreateProjects"`
 		MembersCanCreateTags     wire.Change[bool]              `json:"membersCanCreateTags"`
 		AllowOverlap             wire.Change[bool]              `json:"allowOverlap"`
+
+		RequireSecondFactor wire.Change[bool] `json:"requireSecondFactor" doc:"whether members must sign in with a second factor or by single sign-on; the caller's session must meet it"`
+		RequireSSO          wire.Change[bool] `json:"requireSso" doc:"whether members must sign in by single sign-on; the caller's session must meet it"`
 	}
 }
 
@@ -36,8 +39,13 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	body.MembersCanCreateProjects.Apply(&w.MembersCanCreateProjects)
 	body.MembersCanCreateTags.Apply(&w.MembersCanCreateTags)
 	body.AllowOverlap.Apply(&w.AllowOverlap)
+	body.RequireSecondFactor.Apply(&w.RequireSecondFactor)
+	body.RequireSSO.Apply(&w.RequireSSO)
 	if w == *c.Workspace {
 		return toAnswer(w, c.Role()), nil
+	}
+	if err := checkPolicy(c.Caller, w); err != nil {
+		return workspaceAnswer{}, err
 	}
 	w = w.NextVersion()
 	return toAnswer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)

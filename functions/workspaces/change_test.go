@@ -22,7 +22,7 @@ func TestChange(t *testing.T) {
 	wantEqual(t, changed, object{
 		"id": ada.WorkspaceID, "name": "Room", "timezone": "Asia/Tokyo", "week_start": "sunday",
 		"default_project_visibility": "public", "members_can_create_projects": true, "members_can_create_tags": false,
-		"allow_overlap": false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 2,
+		"allow_overlap": false, "require_second_factor": false, "require_sso": false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
 	wantEqual(t, ada.Get(path).OK(), changed)
 	wantEqual(t, ada.Patch(path, object{"name": "Room"}).OK(), changed) // no change

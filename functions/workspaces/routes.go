@@ -17,9 +17,10 @@ var Routes = append([]route.Spec{
 	{
 		ID: "workspaces.create", Method: "POST", Path: "/api/workspaces",
 		Credential: auth.Session, Permission: auth.OwnAccount, Creates: true,
-		Summary: "Create a workspace",
-		Notes:   "The caller becomes its owner. The active workspace does not change; refresh with the new workspaceId to switch.",
-		Op:      route.Op((*Family).create),
+		Summary:  "Create a workspace",
+		Notes:    "The caller becomes its owner. The active workspace does not change; refresh with the new workspaceId to switch.",
+		Problems: []problem.Code{problem.CodeConflict},
+		Op:       route.Op((*Family).create),
 	},
 	{
 		ID: "workspaces.get", Method: "GET", Path: "/api/workspaces/{workspaceId}",

@@ -17,7 +17,7 @@ const RefreshCookie = "stint_refresh"
 func NewSession(r *route.Request, u domain.User, by domain.SignInMethod, workspace domain.ID) domain.Session {
 	session := domain.Session{
 		ID: domain.NewID(), UserID: u.ID, WorkspaceID: workspace, RotatedAt: r.Now, Epoch: u.Epoch,
-		UserAgent: userAgentOf(r), CreatedAt: r.Now,
+		UserAgent: userAgentOf(r), CreatedAt: r.Now, Network: domain.NetworkOf(r.ClientAddress()),
 	}
 	return session.ProvedNow(by, r.Now)
 }

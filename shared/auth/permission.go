@@ -69,6 +69,7 @@ type Rule struct {
 	Requires   Requirement
 	Writes     bool                          // changes data of the workspace; analysts never may
 	Roles      []domain.Role                 // the roles that have the permission; set only with RequiresWorkspace
+	OpenToAll  bool                          // the sign-in policy of the workspace does not apply
 	AllowsUser func(w domain.Workspace) bool // whether the settings of the workspace give it to the role user; nil never does
 }
 
@@ -82,7 +83,7 @@ var (
 var rules = map[Permission]Rule{
 	Everyone:        {Requires: RequiresNothing},
 	OwnAccount:      {Requires: RequiresAccount},
-	LeaveWorkspace:  {Requires: RequiresWorkspace, Roles: allRoles},
+	LeaveWorkspace:  {Requires: RequiresWorkspace, Roles: allRoles, OpenToAll: true},
 	OwnKeys:         {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadWorkspace:   {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadTime:        {Requires: RequiresWorkspace, Roles: allRoles},

@@ -26,6 +26,7 @@ type Session struct {
 
 	ProvedAt *Instant     `db:"proved,omitempty"` // see AuthTime
 	Method   SignInMethod `db:"how,omitempty"`    // the strongest with which the user of the session proved who they are
+	Network  string       `db:"net,omitempty"`    // of the client that opened it; see NetworkOf
 }
 
 // ExpiresAt is when the session ends unless its refresh token is used before.

@@ -15,6 +15,9 @@ type Workspace struct {
 	DeletedAt                *Instant   `db:"deleted_at,omitempty"` // set: invisible, being purged
 	CreatedAt                Instant    `db:"created"`
 	Version                  int64      `db:"ver"`
+
+	RequireSecondFactor bool `db:"req_2f,omitempty"`  // of every member; see MissingProof
+	RequireSSO          bool `db:"req_sso,omitempty"` // of every member
 }
 
 // Deleted reports whether the workspace is deleted and waits for its purge.

@@ -24,6 +24,8 @@ const (
 	ReauthenticationRequired Detail = "reauthentication_required"
 	// SecondFactorRequired: the sign-in or the workspace needs a second factor.
 	SecondFactorRequired Detail = "second_factor_required"
+	// SSORequired: the workspace needs a session that was opened by single sign-on.
+	SSORequired Detail = "sso_required"
 )
 
 // Details lists every detail of a forbidden problem.
@@ -31,7 +33,7 @@ func Details() []Detail {
 	return []Detail{
 		AnalystReadOnly, NotProjectMember, WorkspaceMismatch, RoleInsufficient,
 		EmailNotVerified, WorkspaceRequired, OriginNotAllowed,
-		ReauthenticationRequired, SecondFactorRequired,
+		ReauthenticationRequired, SecondFactorRequired, SSORequired,
 	}
 }
 
@@ -49,4 +51,5 @@ var detailMeanings = map[Detail]string{
 
 	ReauthenticationRequired: "This needs a recent sign-in. Prove again who you are, with POST /api/auth/reauthenticate or at your single sign-on provider.",
 	SecondFactorRequired:     "This needs a second factor: a code at the sign-in, or a session that was opened with one.",
+	SSORequired:              "The workspace needs a session that was opened by single sign-on.",
 }

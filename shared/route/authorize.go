@@ -19,7 +19,8 @@ type Authorizer interface {
 // requires: an account, or an active workspace. It also reads the remembered answer
 // to an Idempotency-Key; nil without one. Errors: unauthorized; not_found for a
 // workspace in the path that the caller does not belong to, or a path id that is
-// no UUID; forbidden with workspace_required.
+// no UUID; forbidden with workspace_required, or when the workspace requires another
+// sign-in of its members.
 func (s *Server) authenticate(ctx context.Context, r *Request) (*domain.Replay, error) {
 	spec := r.spec
 	if spec.Credential == auth.Public {
@@ -43,6 +44,11 @@ func (s *Server) authenticate(ctx context.Context, r *Request) (*domain.Replay, 
 			return nil, problem.NotFound()
 		}
 		return nil, problem.Forbidden(problem.WorkspaceRequired)
+	}
+	if rule.Requires == auth.RequiresWorkspace && !rule.OpenToAll {
+		if err := auth.RequireProof(caller); err != nil {
+			return nil, err
+		}
 	}
 	return replay, nil
 }
