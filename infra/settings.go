@@ -41,6 +41,8 @@ type settings struct {
 	Metrics    bool   // requests are counted by family; CloudWatch charges for each metric
 	Firewall   bool   // a web application firewall protects the API
 	LogDays    int64  // retention of logs
+
+	FreshFor int64 // seconds for which a session is fresh after a proof of its user
 }
 
 // namespace is the CloudWatch namespace of the stage's own metrics.
@@ -61,7 +63,7 @@ const maxBodyBound = 4 << 20
 
 // settingNames are the names of all settings.
 var settingNames = []string{
-	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount",
+	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount", "freshFor",
 	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "version",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 	"calendarClientId", "calendarClientSecret",
@@ -82,6 +84,7 @@ func readSettings(context map[string]any) (settings, error) {
 		},
 		PerAddress:  r.integer("limitPerAddress", 60, 1, 100_000),
 		PerAccount:  r.integer("limitPerAccount", 5, 1, 100_000),
+		FreshFor:    r.integer("freshFor", int64(config.DefaultFreshFor.Seconds()), 60, 86_400),
 		Origins:     r.origins("origins"),
 		Domain:      r.match("domain", "", regexp.MustCompile(`^$|^[a-z0-9-]+(\.[a-z0-9-]+)+$`), "must be a domain name in lower case"),
 		Certificate: r.match("certificate", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate/[a-f0-9-]+$`), "must be the ARN of a certificate"),

@@ -14,6 +14,9 @@ type secondFactorStore interface {
 	// OpenSessionWithCode writes a new session and uses a code. Errors: validation with
 	// token_invalid when the code was used concurrently.
 	OpenSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse) error
+	// UseCode uses a code. Errors: validation with token_invalid when the code was used
+	// concurrently.
+	UseCode(ctx context.Context, use domain.CodeUse) error
 }
 
 // Errors of a code that is missing or wrong.
@@ -44,6 +47,20 @@ func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, 
 	}
 	signedIn := SignedIn{User: user, Session: NewSession(r, user, domain.BySecondFactor, workspace.id()), Workspace: workspace}
 	return signedIn, wrongCodeToUnauthorized(s.store.OpenSessionWithCode(ctx, signedIn.Session, use))
+}
+
+// AuthenticateWithCode is Authenticate that also uses a code where the account has a
+// second factor. Errors: as Authenticate; ErrCodeRequired; ErrCodeWrong.
+func (s *Service) AuthenticateWithCode(ctx context.Context, now domain.Instant, address, plain, code string) (domain.User, error) {
+	user, err := s.Authenticate(ctx, address, plain)
+	if err != nil || !user.HasSecondFactor() {
+		return user, err
+	}
+	use, err := s.MatchCode(ctx, now, user, code)
+	if err != nil {
+		return user, err
+	}
+	return user, s.store.UseCode(ctx, use)
 }
 
 // wrongCodeToUnauthorized makes a wrong code look like a wrong password.

@@ -56,6 +56,12 @@ func (s *Store) ReplaceRecoveryCodes(ctx context.Context, u domain.User, use dom
 	return s.table.Commit(ctx, replaced.Or(errCodeUsed))
 }
 
+// UseCode uses a code. Errors: validation with token_invalid when the code was used
+// concurrently.
+func (s *Store) UseCode(ctx context.Context, use domain.CodeUse) error {
+	return s.table.Commit(ctx, useCode(use))
+}
+
 // OpenSessionWithCode opens a session for a user who signed in with a code, which works
 // once. Errors: validation with token_invalid when the code was used concurrently.
 func (s *Store) OpenSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse) error {
