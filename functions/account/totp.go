@@ -17,8 +17,8 @@ type totpAnswer struct {
 
 // Errors of the state of the second factor.
 var (
-	errFactorOn  = problem.Conflict("The second factor is on already. Switch it off first.")
-	errFactorOff = problem.Conflict("The account has no second factor.")
+	errFactorOn  = problem.Conflict(problem.SecondFactorAlreadyOn, "The second factor is on already. Switch it off first.")
+	errFactorOff = problem.Conflict(problem.SecondFactorMissing, "The account has no second factor.")
 )
 
 func (f *Family) totp(_ context.Context, c *route.Call[route.NoInput]) (totpAnswer, error) {

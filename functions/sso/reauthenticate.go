@@ -16,7 +16,7 @@ import (
 // clockLeeway is how far the provider's clock may be behind.
 const clockLeeway = time.Minute
 
-var errNoLogin = problem.Conflict("The account has no login at the provider. Prove who you are with the password.")
+var errNoLogin = problem.Conflict(problem.LoginMissing, "The account has no login at the provider. Prove who you are with the password.")
 
 // checkStart decides whether the caller may start the flow. With an access token, the
 // login is linked to the account of the token, which needs a fresh session, or the

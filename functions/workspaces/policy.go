@@ -6,7 +6,7 @@ import (
 	"stint/shared/problem"
 )
 
-var errPolicyNotMet = problem.Conflict("Sign in yourself in the way that the workspace is to require, and then set it.")
+var errPolicyNotMet = problem.Conflict(problem.SecondFactorMissing, "Sign in yourself in the way that the workspace is to require, and then set it.")
 
 // checkPolicy keeps callers from setting a sign-in policy that they do not meet
 // themselves, which would lock them out. Errors: conflict.

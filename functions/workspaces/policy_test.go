@@ -26,8 +26,8 @@ func TestWorkspaceRequiresASecondFactor(t *testing.T) {
 	key := eve.Post(keys, object{"name": "robot"}).OK()["token"].(string)
 	useKey := func() *apitest.Answer { return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}) }
 	policy := object{"requireSecondFactor": true}
-	ada.Patch(settingsPath(ada), policy).Problem(409, "conflict")
-	ada.Post("/api/workspaces", object{"name": "Second", "requireSecondFactor": true}).Problem(409, "conflict")
+	ada.Patch(settingsPath(ada), policy).Conflict("second_factor_missing")
+	ada.Post("/api/workspaces", object{"name": "Second", "requireSecondFactor": true}).Conflict("second_factor_missing")
 	ada.EnableSecondFactor()
 	if got := ada.Patch(settingsPath(ada), policy).OK(); got["require_second_factor"] != true || got["require_sso"] != false {
 		t.Errorf("workspace %v", got)
@@ -75,7 +75,7 @@ func TestWorkspaceRequiresSingleSignOn(t *testing.T) {
 	key := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "robot"}).OK()["token"].(string)
 	useKey := func() *apitest.Answer { return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}) }
 	eve.EnableSecondFactor()
-	eve.Patch(settingsPath(ada), object{"requireSso": true}).Problem(409, "conflict")
+	eve.Patch(settingsPath(ada), object{"requireSso": true}).Conflict("second_factor_missing")
 	if got := ada.Patch(settingsPath(ada), object{"requireSso": true, "requireSecondFactor": true}).OK(); got["require_sso"] != true {
 		t.Errorf("workspace %v", got)
 	}
