@@ -123,3 +123,21 @@ func TestConfirmationOfTheSecondFactorUnderFaults(t *testing.T) {
 		},
 	}.Run(t)
 }
+
+func TestEnrollmentUnderFaults(t *testing.T) {
+	var ada *apitest.User
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
+			ada = h.Register("ada")
+			return func() *apitest.Answer { return ada.Post(totpPath, nil) }
+		},
+		State: func(h *apitest.Service) string {
+			user := getItem(t, h, "USER#"+ada.ID, "PROFILE")
+			return fmt.Sprint(user["totp"] != nil, user["ver"])
+		},
+		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+			factor := apitest.NewSecondFactor(h, again.OK()["secret"].(string))
+			ada.Post(totpPath+"/confirm", object{"code": factor.Code(0)}).OK()
+		},
+	}.Run(t)
+}

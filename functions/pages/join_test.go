@@ -172,8 +172,8 @@ func TestJoinAsksForTheSecondFactor(t *testing.T) {
 	sendCode := func(code string) *apitest.Answer {
 		return sendForm(h, invitationPath, "token", token, "email", bobsEmail, "password", apitest.Password, "code", code)
 	}
-	asked := sendJoin(h, token, bobsEmail, apitest.Password).Page(403)
-	wantTexts(t, asked, "<title>Error: ", "Code is required, because your account has a second factor.", `autocomplete="one-time-code"`)
+	refused := sendJoin(h, token, bobsEmail, apitest.Password).Page(403)
+	wantTexts(t, refused, "<title>Error: ", "Code is required, because your account has a second factor.", `autocomplete="one-time-code"`)
 	wantTexts(t, sendCode(factor.WrongCode()).Page(422), "Code is unknown, used or expired.")
 	wantTexts(t, sendCode(factor.Code(0)).Page(422), "Code is unknown, used or expired.")
 	if got := roleIn(bob, ada.WorkspaceID); got != "" {
