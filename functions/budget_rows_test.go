@@ -66,7 +66,7 @@ var budgets = []budget{
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/reauthenticate", Body: object{"password": apitest.Password, "code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
-	{"account.login", "with a code", "1B 2G 1U 1T", func(w *world) apitest.Request {
+	{"account.login", "with a code", "1B 2G 2U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		return publicRequest("/api/auth/login", object{"email": p.Email, "password": apitest.Password, "code": p.EnableSecondFactor().Code(1)})
 	}},
