@@ -18,7 +18,7 @@ type Store interface {
 	CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord) error
 	// APIKeys lists a user's keys in a workspace, or in all workspaces when it is
 	// "". It includes revoked keys. Errors: validation with cursor_invalid.
-	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKey], error)
+	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKeyDetails], error)
 	// APIKeyDigest finds the digest of a user's key by its id. Errors: not_found.
 	APIKeyDigest(ctx context.Context, user, workspace, id domain.ID) (string, error)
 	// RevokeAPIKey revokes a key with immediate effect. Revoking it again changes

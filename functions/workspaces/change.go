@@ -2,6 +2,7 @@ package workspaces
 
 import (
 	"context"
+	"reflect"
 
 	"stint/shared/domain"
 	"stint/shared/route"
@@ -36,7 +37,7 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	body.MembersCanCreateProjects.Apply(&w.MembersCanCreateProjects)
 	body.MembersCanCreateTags.Apply(&w.MembersCanCreateTags)
 	body.AllowOverlap.Apply(&w.AllowOverlap)
-	if w == *c.Workspace {
+	if reflect.DeepEqual(w, *c.Workspace) {
 		return toAnswer(w, c.Role()), nil
 	}
 	w = w.NextVersion()

@@ -15,6 +15,8 @@ type Workspace struct {
 	DeletedAt                *Instant   `db:"deleted_at,omitempty"` // set: invisible, being purged
 	CreatedAt                Instant    `db:"created"`
 	Version                  int64      `db:"ver"`
+	KeyEpoch                 int64      `db:"key_epoch,omitempty"` // API keys of an older epoch are never valid again
+	KeyEnds                  KeyEnds    `db:"key_ends,omitempty"`  // when KeyEpoch was raised
 }
 
 // Deleted reports whether the workspace is deleted and waits for its purge.
@@ -59,8 +61,11 @@ func (w Workspace) TransferTo(user ID) Workspace {
 	return w.NextVersion()
 }
 
-// MarkDeleted is the workspace after its deletion.
+// MarkDeleted is the workspace after its deletion. Its API keys are never valid
+// again.
 func (w Workspace) MarkDeleted(now Instant) Workspace {
 	w.DeletedAt = &now
+	w.KeyEpoch++
+	w.KeyEnds = w.KeyEnds.add(now)
 	return w.NextVersion()
 }

@@ -48,6 +48,7 @@ type_invalid unknown_property url_invalid user_not_found uuid_invalid
 const frozenDetails = `
 analyst_read_only not_project_member workspace_mismatch role_insufficient
 email_not_verified workspace_required origin_not_allowed
+scope_insufficient
 `
 
 func TestCodesAreFrozen(t *testing.T) {

@@ -20,13 +20,15 @@ const (
 	WorkspaceRequired Detail = "workspace_required"
 	// OriginNotAllowed: a request with a cookie comes from another origin.
 	OriginNotAllowed Detail = "origin_not_allowed"
+	// ScopeInsufficient: the access of the API key does not include this.
+	ScopeInsufficient Detail = "scope_insufficient"
 )
 
 // Details lists every detail of a forbidden problem.
 func Details() []Detail {
 	return []Detail{
 		AnalystReadOnly, NotProjectMember, WorkspaceMismatch, RoleInsufficient,
-		EmailNotVerified, WorkspaceRequired, OriginNotAllowed,
+		EmailNotVerified, WorkspaceRequired, OriginNotAllowed, ScopeInsufficient,
 	}
 }
 
@@ -41,4 +43,5 @@ var detailMeanings = map[Detail]string{
 	EmailNotVerified:  "Verify your e-mail address first.",
 	WorkspaceRequired: "You have no active workspace, or you are no longer a member of it.",
 	OriginNotAllowed:  "The request has a cookie but comes from another website.",
+	ScopeInsufficient: "The access of this API key does not include this.",
 }
