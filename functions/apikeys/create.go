@@ -33,6 +33,11 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 	if expires.Set && issues.IsClean("expiresAt") && !expires.Value.After(c.Now.Time) {
 		issues.Add("expiresAt", problem.InPast)
 	}
+	if issues.IsClean("expiresAt") {
+		if code := c.Workspace.CheckKeyExpiry(expires.Pointer(), c.Now); code != "" {
+			issues.Add("expiresAt", code)
+		}
+	}
 	if err := issues.Err(); err != nil {
 		return createAnswer{}, err
 	}
@@ -44,7 +49,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 		WorkspaceEpoch: c.Workspace.KeyEpoch, Access: in.Body.Access.Or(domain.AccessFull),
 	}
 	created := createAnswer{apiKeyAnswer: toAnswer(domain.APIKeyDetails{APIKey: key, User: &c.User, Member: c.Member, Workspace: c.Workspace}, c.Now)}
-	if err := f.store.CreateAPIKey(ctx, key, c.Remember(created)); err != nil {
+	if err := f.store.CreateAPIKey(ctx, key, *c.Workspace, c.Remember(created)); err != nil {
 		return createAnswer{}, err
 	}
 	token := secret.Reveal()

@@ -14,8 +14,9 @@ import (
 // Store is the part of the store that this family uses.
 type Store interface {
 	// CreateAPIKey writes a new key, with the remembered answer for its idempotency
-	// key.
-	CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord) error
+	// key. Errors: conflict when the workspace, as it was read, has got another
+	// MaxKeyDays.
+	CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord) error
 	// APIKeys lists a user's keys in a workspace, or in all workspaces when it is
 	// "". It includes revoked keys. Errors: validation with cursor_invalid.
 	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKeyDetails], error)

@@ -18,6 +18,7 @@ type changeInput struct {
 		MembersCanCreateProjects wire.Change[bool]              `json:"membersCanCreateProjects"`
 		MembersCanCreateTags     wire.Change[bool]              `json:"membersCanCreateTags"`
 		AllowOverlap             wire.Change[bool]              `json:"allowOverlap"`
+		MaxKeyDays               wire.Clearable[int64]          `json:"maxKeyDays" bounds:"keyDays" doc:"The most days that a new API key may live; a key then has to expire. null is no limit. Existing keys stay as they are."`
 	}
 }
 
@@ -37,6 +38,7 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	body.MembersCanCreateProjects.Apply(&w.MembersCanCreateProjects)
 	body.MembersCanCreateTags.Apply(&w.MembersCanCreateTags)
 	body.AllowOverlap.Apply(&w.AllowOverlap)
+	body.MaxKeyDays.Apply(&w.MaxKeyDays)
 	if reflect.DeepEqual(w, *c.Workspace) {
 		return toAnswer(w, c.Role()), nil
 	}

@@ -18,6 +18,7 @@ type createInput struct {
 		MembersCanCreateProjects wire.Optional[bool]              `json:"membersCanCreateProjects" doc:"default false"`
 		MembersCanCreateTags     wire.Optional[bool]              `json:"membersCanCreateTags" doc:"default true"`
 		AllowOverlap             wire.Optional[bool]              `json:"allowOverlap" doc:"default true"`
+		MaxKeyDays               wire.Optional[int64]             `json:"maxKeyDays" bounds:"keyDays" doc:"The most days that a new API key may live; a key then has to expire. Default null: no limit."`
 	}
 }
 
@@ -33,6 +34,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	w.MembersCanCreateProjects = body.MembersCanCreateProjects.Or(w.MembersCanCreateProjects)
 	w.MembersCanCreateTags = body.MembersCanCreateTags.Or(w.MembersCanCreateTags)
 	w.AllowOverlap = body.AllowOverlap.Or(w.AllowOverlap)
+	w.MaxKeyDays = body.MaxKeyDays.Pointer()
 
 	created := toAnswer(w, domain.RoleOwner)
 	return created, f.store.CreateWorkspace(ctx, store.WorkspaceWrite{

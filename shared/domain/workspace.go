@@ -15,8 +15,9 @@ type Workspace struct {
 	DeletedAt                *Instant   `db:"deleted_at,omitempty"` // set: invisible, being purged
 	CreatedAt                Instant    `db:"created"`
 	Version                  int64      `db:"ver"`
-	KeyEpoch                 int64      `db:"key_epoch,omitempty"` // API keys of an older epoch are never valid again
-	KeyEnds                  KeyEnds    `db:"key_ends,omitempty"`  // when KeyEpoch was raised
+	KeyEpoch                 int64      `db:"key_epoch,omitempty"`    // API keys of an older epoch are never valid again
+	KeyEnds                  KeyEnds    `db:"key_ends,omitempty"`     // when KeyEpoch was raised
+	MaxKeyDays               *int64     `db:"max_key_days,omitempty"` // the most days that a new API key may live; nil is no limit
 }
 
 // Deleted reports whether the workspace is deleted and waits for its purge.

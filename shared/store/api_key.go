@@ -27,14 +27,25 @@ func (s *Store) APIKey(ctx context.Context, digest string) (k domain.APIKey, ok 
 	return table.Get[domain.APIKey](ctx, s.table, apiKeyKey(digest))
 }
 
-// CreateAPIKey keeps a new API key.
-func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord) error {
+// CreateAPIKey keeps a new API key of a workspace that was read. Errors: conflict when
+// its MaxKeyDays was changed concurrently.
+func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord) error {
 	pointer := apiKeyPointer{ID: k.ID, WorkspaceID: k.WorkspaceID, Digest: k.Digest}
 	actions := append(s.rememberActions(r),
 		table.Create(table.Encode(apiKeyKey(k.Digest), k)),
 		table.Create(table.Encode(apiKeyPointerKey(k.UserID, k.WorkspaceID, k.ID), pointer)),
+		table.Check(workspaceKey(w.ID), sameKeyLimit(w)),
 	)
 	return s.table.Commit(ctx, actions...)
+}
+
+// sameKeyLimit holds while the workspace has the MaxKeyDays that was read.
+func sameKeyLimit(w domain.Workspace) expression.ConditionBuilder {
+	limit := expression.Name("max_key_days")
+	if w.MaxKeyDays == nil {
+		return expression.AttributeNotExists(limit)
+	}
+	return limit.Equal(expression.Value(*w.MaxKeyDays))
 }
 
 // APIKeys lists a user's API keys, also revoked and expired ones: those of one
