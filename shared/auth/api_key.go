@@ -30,7 +30,7 @@ func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string, requ
 	if details.Status(now) != domain.APIKeyActive {
 		return Caller{}, nil, errUnauthorized
 	}
-	caller := newCaller(identity)
+	caller := newCaller(identity, false)
 	if caller.Workspace == nil {
 		return Caller{}, nil, errUnauthorized
 	}

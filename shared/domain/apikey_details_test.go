@@ -34,7 +34,7 @@ func TestAPIKeyEndsWithWhatItDependsOn(t *testing.T) {
 		"no workspace":      {func(d *domain.APIKeyDetails) { d.Workspace = nil }, "revoked", nil},
 		"reset":             {func(d *domain.APIKeyDetails) { *d.User = d.User.VoidAPIKeys(*at(0)) }, "revoked", at(0)},
 		"membership ended":  {func(d *domain.APIKeyDetails) { *d.Member = d.Member.End(domain.MemberLeft, *at(0)) }, "revoked", at(0)},
-		"workspace deleted": {func(d *domain.APIKeyDetails) { *d.Workspace = d.Workspace.MarkDeleted(*at(0)) }, "revoked", at(0)},
+		"workspace deleted": {func(d *domain.APIKeyDetails) { *d.Workspace = d.Workspace.MarkDeleted(*at(0), 0) }, "revoked", at(0)},
 		"ended before the times were kept": {func(d *domain.APIKeyDetails) {
 			*d.Member = d.Member.End(domain.MemberLeft, *at(0))
 			d.KeyEpoch = 0
@@ -44,7 +44,7 @@ func TestAPIKeyEndsWithWhatItDependsOn(t *testing.T) {
 		}, "revoked", at(0)},
 		"revoked between two ends": {func(d *domain.APIKeyDetails) {
 			*d.Member = d.Member.End(domain.MemberLeft, *at(-1))
-			*d.Workspace = d.Workspace.MarkDeleted(*at(1))
+			*d.Workspace = d.Workspace.MarkDeleted(*at(1), 0)
 			d.RevokedAt = at(0)
 		}, "revoked", at(-1)},
 	} {
