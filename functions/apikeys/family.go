@@ -22,6 +22,12 @@ type Store interface {
 	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKeyDetails], error)
 	// APIKeyDigest finds the digest of a user's key by its id. Errors: not_found.
 	APIKeyDigest(ctx context.Context, user, workspace, id domain.ID) (string, error)
+	// WorkspaceAPIKeys lists the keys of all members of a workspace. Errors:
+	// validation with cursor_invalid.
+	WorkspaceAPIKeys(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKeyDetails], error)
+	// WorkspaceAPIKeyDigest finds the digest of a key of any member by its id.
+	// Errors: not_found.
+	WorkspaceAPIKeyDigest(ctx context.Context, workspace, id domain.ID) (string, error)
 	// RevokeAPIKey revokes a key with immediate effect. Revoking it again changes
 	// nothing. Errors: not_found when the key was purged.
 	RevokeAPIKey(ctx context.Context, digest string, now domain.Instant) error
