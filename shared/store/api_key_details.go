@@ -21,11 +21,11 @@ func (o ownedPointer) keys() []table.Key {
 // apiKeyDetails reads the keys that pointers lead to, with what they depend on, in
 // one batch read. It leaves out keys that are gone.
 func (s *Store) apiKeyDetails(ctx context.Context, of []ownedPointer) ([]domain.APIKeyDetails, error) {
-	var wanted []table.Key
+	var items []table.Key
 	for _, o := range of {
-		wanted = append(wanted, o.keys()...)
+		items = append(items, o.keys()...)
 	}
-	found, err := s.table.BatchGet(ctx, wanted...)
+	found, err := s.table.BatchGet(ctx, items...)
 	if err != nil {
 		return nil, err
 	}
