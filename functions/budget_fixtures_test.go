@@ -175,7 +175,7 @@ func (w *world) trackDay() object {
 
 // createClientToken creates a client link and returns its token.
 func (w *world) createClientToken() (token string) {
-	made := w.owner.Post(w.createApprovedSubmission()+"/client-approval-links", object{"clientEmail": "client@example.com"}).OK()
+	made := w.owner.Post(w.createApprovedSubmission()+"/client-approval-links", object{"clientEmail": "client@example.com", "delivery": "self"}).OK()
 	return made["token"].(string)
 }
 

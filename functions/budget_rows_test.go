@@ -114,13 +114,13 @@ var budgets = []budget{
 		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK() // the last use is recorded once an hour
 		return apitest.Request{Path: "/api/v1/me", Bearer: w.key}
 	}},
-	{"approvals.show", "", "1B 1G 1Q 1U", func(w *world) apitest.Request {
+	{"approvals.show", "", "2B 1G 1Q 1U", func(w *world) apitest.Request {
 		return publicRequest("/api/public/client-approval/"+w.createClientToken(), nil)
 	}},
-	{"approvals.approve", "", "1B 1G 1Q 1U 1T", func(w *world) apitest.Request {
+	{"approvals.approve", "", "2B 1G 1Q 1U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/public/client-approval/"+w.createClientToken()+"/approve", signatureBody())
 	}},
-	{"approvals.reject", "", "1B 1G 1Q 1U 1T", func(w *world) apitest.Request {
+	{"approvals.reject", "", "2B 1G 1Q 1U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/public/client-approval/"+w.createClientToken()+"/reject", signatureBody())
 	}},
 	{"billing.settings", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces/me/billable-settings") }},
@@ -211,11 +211,11 @@ var budgets = []budget{
 	{"client_links.create", "", "2B 1G 1Q 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody(w.createApprovedSubmission()+"/client-approval-links", object{"clientEmail": "client@example.com"})
 	}},
-	{"client_links.get", "", "1B 2G 2Q", func(w *world) apitest.Request { return w.ownerRequest(w.createClientLink()) }},
-	{"client_links.revoke", "", "1B 2G 2Q 1T", func(w *world) apitest.Request { return w.ownerRequest(w.createClientLink()) }},
-	{"submissions.list", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest(submissionsPath) }},
+	{"client_links.get", "", "3B 2G 2Q", func(w *world) apitest.Request { return w.ownerRequest(w.createClientLink()) }},
+	{"client_links.revoke", "", "3B 2G 2Q 1T", func(w *world) apitest.Request { return w.ownerRequest(w.createClientLink()) }},
+	{"submissions.list", "", "3B 1Q", func(w *world) apitest.Request { return w.ownerRequest(submissionsPath) }},
 	{"submissions.list", "by status", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest(submissionsPath + "?status=submitted") }},
-	{"submissions.list", "one user's", "2B 1Q", func(w *world) apitest.Request { return w.ownerRequest(submissionsPath + "?user_id=" + w.owner.ID) }},
+	{"submissions.list", "one user's", "4B 1Q", func(w *world) apitest.Request { return w.ownerRequest(submissionsPath + "?user_id=" + w.owner.ID) }},
 	{"submissions.create", "", "3B 2Q 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody(submissionsPath, w.trackDay()) }},
 	{"submissions.get", "", "1B 1G 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"])
@@ -228,7 +228,7 @@ var budgets = []budget{
 		return w.ownerRequest(path + "/withdraw")
 	}},
 	{"submissions.resubmit", "", "4B 1G 3Q 1T", func(w *world) apitest.Request { return w.ownerRequest(w.createRejectedSubmission() + "/resubmit") }},
-	{"submissions.reopen", "", "1B 1G 1Q 1T", func(w *world) apitest.Request { return w.ownerRequest(w.createApprovedSubmission() + "/reopen") }},
+	{"submissions.reopen", "", "3B 1G 2Q 1T", func(w *world) apitest.Request { return w.ownerRequest(w.createApprovedSubmission() + "/reopen") }},
 	{"submissions.approve_all", "", "1B 1G 1Q 1T", func(w *world) apitest.Request {
 		path, _ := w.createSubmission()
 		return w.ownerRequest(path + "/approve-all")
@@ -285,7 +285,7 @@ var budgets = []budget{
 		p, _ := w.createAdminWithTimer()
 		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/members/" + p.ID)
 	}},
-	{"invitations.list", "", "1B 1Q", func(w *world) apitest.Request {
+	{"invitations.list", "", "2B 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/invitations")
 	}},
 	{"invitations.invite", "", "2B 1T", func(w *world) apitest.Request {
@@ -332,10 +332,10 @@ var budgets = []budget{
 		_, token := w.inviteAddress()
 		return apitest.Request{Path: "/p/invitation?token=" + token}
 	}},
-	{"pages.client_approval", "", "1B 1G 1Q 1U", func(w *world) apitest.Request {
+	{"pages.client_approval", "", "2B 1G 1Q 1U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/p/client-approval/" + w.createClientToken()}
 	}},
-	{"pages.sign", "", "2B 2G 2Q 1U 1T", func(w *world) apitest.Request {
+	{"pages.sign", "", "3B 2G 2Q 1U 1T", func(w *world) apitest.Request {
 		return apitest.Form("/p/client-approval/"+w.createClientToken(), "signerName", "Clara", "signerEmail", "client@example.com", "attestationAccepted", "true", "decision", "approve")
 	}},
 	{"pages.join", "somebody new", "1B 1G 2U 1T", func(w *world) apitest.Request {

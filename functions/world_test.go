@@ -91,7 +91,7 @@ func (w *world) createSubmissions(project string) (token string) {
 	w.owner.Post(all+"/"+id+"/reopen", nil).OK()
 	last := all + "/" + w.submitDay(project, 4).ID()
 	w.owner.Post(last+"/approve-all", nil).OK()
-	return w.owner.Post(last+"/client-approval-links", object{"clientEmail": "client@example.com"}).OK()["token"].(string)
+	return w.owner.Post(last+"/client-approval-links", object{"clientEmail": "client@example.com", "delivery": "self"}).OK()["token"].(string)
 }
 
 // submitDay submits an hour on a day of May.

@@ -40,7 +40,7 @@ func newFixture(h *apitest.Service) *fixture {
 
 // createLink creates another link.
 func (a *fixture) createLink() {
-	made := a.olga.Post(a.submissionPath+"/client-approval-links", object{"clientEmail": "clara@acme.example", "expiresInDays": 2}).OK()
+	made := a.olga.Post(a.submissionPath+"/client-approval-links", object{"clientEmail": "clara@acme.example", "expiresInDays": 2, "delivery": "self"}).OK()
 	a.linkPath = a.submissionPath + "/client-approval-links/" + made["id"].(string)
 	a.publicPath = "/api/public/client-approval/" + made["token"].(string)
 }
@@ -83,12 +83,13 @@ func TestSignatureCanBeVerified(t *testing.T) {
 	want := object{
 		"decision": "approved", "signer_name": "Clara Client", "signer_email": "clara@acme.example", "client_address": "198.51.100.7",
 		"user_agent": "Phone/1", "decided_at": "2026-06-17T12:00:00Z", "content_sha256": signed["content_sha256"], "reason": nil,
+		"evidence": "shared_link", "signer_email_matches": true,
 	}
 	if fmt.Sprint(by) != fmt.Sprint(want) {
 		t.Errorf("signature %v, want %v", by, want)
 	}
 	sub := a.olga.Get(a.submissionPath).OK()
-	approval := object{"signer_name": "Clara Client", "signer_email": "clara@acme.example", "decided_at": "2026-06-17T12:00:00Z", "content_sha256": signed["content_sha256"]}
+	approval := object{"signer_name": "Clara Client", "signer_email": "clara@acme.example", "decided_at": "2026-06-17T12:00:00Z", "content_sha256": signed["content_sha256"], "evidence": "shared_link", "signer_email_matches": true}
 	if sub["client_status"] != "approved" || fmt.Sprint(sub["client_approval"]) != fmt.Sprint(approval) {
 		t.Errorf("submission %v %v", sub["client_status"], sub["client_approval"])
 	}

@@ -17,9 +17,10 @@ import (
 
 // Store is the part of the store that this family uses.
 type Store interface {
-	// CheckInvitable checks that an address can be invited. Errors: conflict when it
-	// is the address of an active member or has an open invitation.
-	CheckInvitable(ctx context.Context, workspace domain.ID, e domain.Email) error
+	// CheckInvitable checks that an address can be invited, and returns the void
+	// invitation that the new one replaces; nil for none. Errors: conflict when it is
+	// the address of an active member or has an open invitation.
+	CheckInvitable(ctx context.Context, workspace domain.ID, e domain.Email) (*domain.Invitation, error)
 	// CreateInvitation writes an invitation and queues its mail. Errors: conflict when
 	// the address has an open invitation, also one by a concurrent request.
 	CreateInvitation(ctx context.Context, x store.InvitationWrite) error
@@ -29,10 +30,10 @@ type Store interface {
 	// EndInvitation removes an open invitation. Errors: conflict when it was changed
 	// or removed since it was read.
 	EndInvitation(ctx context.Context, i domain.Invitation, token string) error
-	// Invitation finds an open invitation of a workspace. Errors: not_found.
+	// Invitation finds an open or void invitation of a workspace. Errors: not_found.
 	Invitation(ctx context.Context, workspace, id domain.ID) (domain.Invitation, error)
-	// Invitations lists the open invitations of a workspace, oldest first.
-	Invitations(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[domain.Invitation], error)
+	// Invitations lists the open and void invitations of a workspace, oldest first.
+	Invitations(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[store.InvitationWithStatus], error)
 	// InvitationsForEmail lists the open invitations of an address, oldest first.
 	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[domain.InvitationDetails], error)
 }

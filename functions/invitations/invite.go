@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/route"
+	"stint/shared/store"
 	"stint/shared/wire"
 )
 
@@ -20,11 +21,16 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 	if err != nil {
 		return invitationAnswer{}, err
 	}
-	if err := f.store.CheckInvitable(ctx, c.WorkspaceID(), in.Body.Email); err != nil {
+	void, err := f.store.CheckInvitable(ctx, c.WorkspaceID(), in.Body.Email)
+	if err != nil {
 		return invitationAnswer{}, err
 	}
-	i := domain.NewInvitation(*c.Workspace, c.User.ID, in.Body.Email, in.Body.Role.Or(domain.RoleUser), c.Now)
+	i := domain.NewInvitation(*c.Workspace, *c.Member, in.Body.Email, in.Body.Role.Or(domain.RoleUser), c.Now)
 	x := f.newInvitationWrite(i, c.Now)
-	x.Remember = c.Remember(toAnswer(i))
-	return toAnswer(i), f.store.CreateInvitation(ctx, x)
+	if void != nil {
+		x.Replaces = &store.ReplacedInvitation{Invitation: *void, TokenDigest: f.accounts.InvitationTokenDigest(*void)}
+	}
+	answer := toAnswer(i, domain.InvitationOpen)
+	x.Remember = c.Remember(answer)
+	return answer, f.store.CreateInvitation(ctx, x)
 }

@@ -18,7 +18,7 @@ func TestInvite(t *testing.T) {
 	id := made["id"].(string)
 	wantEqual(t, made, object{
 		"id": id, "email": bobsEmail, "role": "user", "invited_by": ada.ID,
-		"created_at": "2026-06-17T12:00:00Z", "expires_at": "2026-07-01T12:00:00Z", "version": 1,
+		"created_at": "2026-06-17T12:00:00Z", "expires_at": "2026-07-01T12:00:00Z", "status": "open", "version": 1,
 	})
 	if listed := ada.Get(invitationsPath(ada)).Items(); len(listed) != 1 || listed[0]["id"] != id {
 		t.Errorf("list %v, want the one invitation", listed)

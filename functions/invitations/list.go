@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/paging"
 	"stint/shared/route"
+	"stint/shared/store"
 )
 
 func (f *Family) list(ctx context.Context, c *route.Call[paging.Query]) (route.List[invitationAnswer], error) {
@@ -13,5 +14,5 @@ func (f *Family) list(ctx context.Context, c *route.Call[paging.Query]) (route.L
 		return route.List[invitationAnswer]{}, err
 	}
 	page, err := f.store.Invitations(ctx, c.WorkspaceID(), in.Page(c.Request))
-	return paging.ToList(page, err, toAnswer)
+	return paging.ToList(page, err, func(i store.InvitationWithStatus) invitationAnswer { return toAnswer(i.Invitation, i.Status) })
 }

@@ -8,6 +8,6 @@ import (
 )
 
 func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput], was domain.Invitation) (invitationAnswer, error) {
-	i := was.Resend(c.Now)
-	return toAnswer(i), f.store.ResendInvitation(ctx, was, f.accounts.InvitationTokenDigest(was), f.newInvitationWrite(i, c.Now))
+	i := was.Resend(*c.Member, c.Now)
+	return toAnswer(i, domain.InvitationOpen), f.store.ResendInvitation(ctx, was, f.accounts.InvitationTokenDigest(was), f.newInvitationWrite(i, c.Now))
 }

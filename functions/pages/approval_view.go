@@ -27,7 +27,8 @@ type approvalView struct {
 	Facts          []fact
 	Lines          []approvalLine
 	WithAmounts    bool
-	Action         string // path of the form; "" when there is a decision
+	Entries        []lineEntries // the entries of each line; empty if they are not shown
+	Action         string        // path of the form; "" when there is a decision
 	Attestation    string
 	Name, Email    field
 	Accepted       bool
@@ -38,6 +39,14 @@ type approvalView struct {
 }
 
 type approvalLine struct{ Project, Task, Hours, Amount string }
+
+// lineEntries are the entries of one line.
+type lineEntries struct {
+	Line    approvalLine
+	Entries []approvalEntry
+}
+
+type approvalEntry struct{ Day, Description, Hours, Amount string }
 
 // newApprovalView shows the content of a client link and the form to decide, filled
 // in with what was sent.
@@ -59,6 +68,9 @@ func (f *Family) newApprovalView(c signing.LinkDetails, token string, sent signI
 	for _, l := range content.Lines {
 		s.Lines = append(s.Lines, toLine(l))
 		s.WithAmounts = s.WithAmounts || l.Amount != nil
+		if len(l.Entries) > 0 {
+			s.Entries = append(s.Entries, lineEntries{Line: toLine(l), Entries: toEntries(l)})
+		}
 	}
 	if c.Status == domain.LinkOpen {
 		s.Action = f.basePath + approvalPath + token
@@ -118,6 +130,17 @@ func toLine(l signing.Line) approvalLine {
 		line.Amount = formatMoney(*l.Amount, *l.Currency)
 	}
 	return line
+}
+
+func toEntries(l signing.Line) []approvalEntry {
+	shown := make([]approvalEntry, len(l.Entries))
+	for i, e := range l.Entries {
+		shown[i] = approvalEntry{Day: e.Day.LongForm(), Description: string(e.Description), Hours: formatHours(e.Seconds)}
+		if e.Amount != nil {
+			shown[i].Amount = formatMoney(*e.Amount, *l.Currency)
+		}
+	}
+	return shown
 }
 
 // markErrors adds the messages of a validation problem to the fields.

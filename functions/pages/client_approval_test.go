@@ -16,7 +16,7 @@ func createApprovalPath(h *apitest.Service, showAmounts bool) string {
 	ada.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T22:20:00Z"}).OK()
 	submission := all + "/" + ada.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
 	ada.Post(submission+"/approve-all", nil).OK()
-	made := ada.Post(submission+"/client-approval-links", object{"clientEmail": "clara@acme.example", "showAmounts": showAmounts}).OK()
+	made := ada.Post(submission+"/client-approval-links", object{"clientEmail": "clara@acme.example", "showAmounts": showAmounts, "delivery": "self"}).OK()
 	return "/p/client-approval/" + made["token"].(string)
 }
 
@@ -59,6 +59,24 @@ func TestInvalidApprovalLink(t *testing.T) {
 	path := "/p/client-approval/" + strings.Repeat("x", 43)
 	wantTexts(t, get(h, path).Page(404), "This link does not work any more")
 	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "decision", "reject").Page(404), "This link does not work any more")
+}
+
+// The page shows the entries of a link with entries as text, whatever is in them.
+func TestClientReadsEntries(t *testing.T) {
+	t.Parallel()
+	const all = "/api/workspaces/me/timesheet-submissions"
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	site := ada.Post("/api/projects", object{"name": "Site", "hourlyRate": 6000}).ID()
+	ada.Post("/api/entries", object{"projectId": site, "description": "<script>draw()</script>", "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T09:30:00Z"}).OK()
+	submission := all + "/" + ada.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
+	ada.Post(submission+"/approve-all", nil).OK()
+	made := ada.Post(submission+"/client-approval-links", object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"}).OK()
+	page := get(h, "/p/client-approval/"+made["token"].(string))
+	wantTexts(t, page.Page(200), "Entries", "8 June 2026", "30 min", "&lt;script&gt;draw()&lt;/script&gt;", "30.00 EUR")
+	if policy := page.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
+		t.Errorf("policy %q", policy)
+	}
 }
 
 // A page of another site cannot make a client sign.

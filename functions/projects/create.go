@@ -36,7 +36,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 	made := domain.ProjectAccess{Project: newProject(c.Request, in)}
 	if c.Role() == domain.RoleUser {
 		made.Membership = &domain.ProjectMember{
-			ProjectID: made.Project.ID, UserID: c.User.ID, IsManager: true, AddedAt: c.Now, Version: 1,
+			ProjectID: made.Project.ID, UserID: c.User.ID, IsManager: true, Grant: domain.NewID(), AddedAt: c.Now, Version: 1,
 		}
 	}
 	shown := toAnswer(c.Caller, made)

@@ -36,10 +36,10 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 	if candidate.ProjectMember != nil {
 		return memberAnswer{}, problem.Conflict(problem.AlreadyMember, "The user is a member of the project already.")
 	}
-	added := store.ProjectMemberUser{User: *candidate.User, Member: domain.ProjectMember{
-		ProjectID: p.Project.ID, UserID: in.Body.UserID, IsManager: in.Body.IsManager.Value, HourlyRate: in.Body.HourlyRate.Pointer(),
-		AddedAt: c.Now, Version: 1,
-	}}
+	member := domain.ProjectMember{
+		ProjectID: p.Project.ID, UserID: in.Body.UserID, HourlyRate: in.Body.HourlyRate.Pointer(), AddedAt: c.Now, Version: 1,
+	}
+	added := store.ProjectMemberUser{User: *candidate.User, Member: member.WithManager(in.Body.IsManager.Value)}
 	shown := toMemberAnswer(c.Caller, p, added)
 	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown))
 }

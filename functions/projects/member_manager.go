@@ -17,7 +17,5 @@ func (f *Family) setManager(ctx context.Context, c *route.Call[setManagerInput],
 	if err != nil {
 		return memberAnswer{}, err
 	}
-	now := target.Member
-	now.IsManager = in.Body.IsManager
-	return f.writeMember(ctx, c.Request, target, now)
+	return f.writeMember(ctx, c.Request, target, target.Member.WithManager(in.Body.IsManager))
 }

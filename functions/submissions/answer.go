@@ -31,6 +31,7 @@ type clientApproval struct {
 	SignerEmail   domain.Email   `json:"signer_email"`
 	DecidedAt     domain.Instant `json:"decided_at"`
 	ContentSHA256 string         `json:"content_sha256"`
+	signatureEvidence
 }
 
 // submissionAnswer is a submission with its lines.
@@ -69,6 +70,7 @@ func toSummary(v tracking.Viewer, s domain.Submission, now domain.Instant) summa
 	if signed := s.LatestApproval(); signed != nil {
 		answer.ClientApproval = &clientApproval{
 			SignerName: signed.SignerName, SignerEmail: signed.SignerEmail, DecidedAt: *signed.DecidedAt, ContentSHA256: signed.SHA256,
+			signatureEvidence: signatureEvidence{Evidence: signed.Evidence.OrShared(), EmailMatches: signed.EmailMatches},
 		}
 	}
 	return answer

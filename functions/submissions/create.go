@@ -49,15 +49,9 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (submis
 // compose makes the first round of a new submission. Errors: conflict, also if
 // an open submission shares a day with it; validation.
 func (f *Family) compose(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error) {
-	var unfinished []domain.Submission
-	for _, other := range t.OtherSubmissions {
-		switch {
-		case !other.IntersectsPeriod(s.PeriodStart, s.PeriodEnd):
-		case other.IsOpen():
-			return domain.SubmissionRound{}, problem.Conflict(problem.SubmissionOpen, "There is an open submission for some of these days.")
-		case !other.Visible():
-			unfinished = append(unfinished, other)
-		}
+	unfinished, err := s.CheckOtherSubmissions(t.OtherSubmissions)
+	if err != nil {
+		return domain.SubmissionRound{}, err
 	}
 	free, err := f.takeFreeEntries(ctx, r, t, unfinished...)
 	if err != nil {

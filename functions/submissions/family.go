@@ -41,6 +41,12 @@ type Store interface {
 	// ChangeSubmission replaces a submission and adds its event. Errors: conflict
 	// when it has changed since was was read.
 	ChangeSubmission(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error
+	// SubmissionsAround reads the submissions of the same user that could share a
+	// day with the submission, and the user's overlap guard from before.
+	SubmissionsAround(ctx context.Context, workspace domain.ID, s domain.Submission) (store.SubmissionsAround, error)
+	// ReopenSubmission is ChangeSubmission on condition that the overlap guard is as
+	// it was read. Errors: also store.ErrOverlapGuard.
+	ReopenSubmission(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, guard int64) error
 	linkStore
 }
 

@@ -15,10 +15,12 @@ import (
 
 type createLinkInput struct {
 	Body struct {
-		ClientEmail   domain.Email             `json:"clientEmail"`
-		ClientID      wire.Optional[domain.ID] `json:"clientId" doc:"Only the lines of this client's projects are shown and signed. Required if the lines belong to several clients."`
-		ShowAmounts   wire.Optional[bool]      `json:"showAmounts" doc:"Default false."`
-		ExpiresInDays wire.Optional[int]       `json:"expiresInDays" bounds:"linkDays" doc:"Default 14."`
+		ClientEmail   domain.Email                       `json:"clientEmail"`
+		ClientID      wire.Optional[domain.ID]           `json:"clientId" doc:"Only the lines of this client's projects are shown and signed. Required unless all lines belong to one client, or all to none."`
+		ShowAmounts   wire.Optional[bool]                `json:"showAmounts" doc:"Default false."`
+		ShowEntries   wire.Optional[bool]                `json:"showEntries" doc:"Default false. Shows the day, the description and the time of every entry."`
+		Delivery      wire.Optional[domain.LinkDelivery] `json:"delivery" enum:"mail,self" doc:"Default mail: only the client gets the link. With self the answer has it, and no mail is sent."`
+		ExpiresInDays wire.Optional[int]                 `json:"expiresInDays" bounds:"linkDays" doc:"Default 14."`
 	}
 }
 
@@ -38,11 +40,23 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 	if err := f.checkOtherWorkspace(ctx, c.Request, from, body.ClientID, issues); err != nil {
 		return linkAnswer{}, err
 	}
+	if body.ShowEntries.Value && len(lines) > 0 {
+		if from.Entries, err = f.loadLinkEntries(ctx, c.Request, s.submission); err != nil {
+			return linkAnswer{}, err
+		}
+	}
 	link := domain.ClientLink{
 		ID: domain.NewID(), SubmissionID: s.ID, Email: body.ClientEmail, ClientID: body.ClientID.Value, ShowAmounts: body.ShowAmounts.Value,
-		CreatedBy: c.User.ID, CreatedAt: c.Now, ExpiresAt: c.Now.Plus(time.Duration(body.ExpiresInDays.Or(domain.DefaultLinkDays)) * 24 * time.Hour),
+		ShowEntries: body.ShowEntries.Value, Delivery: body.Delivery.Or(domain.DeliverMail),
+		CreatedBy: c.User.ID, MakerEpoch: c.Member.RightsEpoch, CreatedAt: c.Now, ExpiresAt: c.Now.Plus(time.Duration(body.ExpiresInDays.Or(domain.DefaultLinkDays)) * 24 * time.Hour),
 	}
-	content := signing.NewContent(s.Submission, link, lines, from).Canonical()
+	if link.Grants, err = f.grantsOf(ctx, c.Request, s.Submission); err != nil {
+		return linkAnswer{}, err
+	}
+	content, err := newContent(s.Submission, link, lines, from)
+	if err != nil {
+		return linkAnswer{}, err
+	}
 	link.SHA256 = domain.Digest(content)
 	var answer linkAnswer
 	err = f.retryOnChange(ctx, c.Request, s.submission, func(s submission) (err error) {
@@ -63,12 +77,14 @@ func (f *Family) writeLink(ctx context.Context, r *route.Request, s domain.Submi
 		return linkAnswer{}, err
 	}
 	answer := toLinkAnswer(now, link, r.Now)
-	remember := r.Remember(answer)
-	url := f.pagesURL + "/p/client-approval/" + raw
-	answer.URL, answer.Token = &url, &raw
-	return answer, f.store.CreateClientLink(ctx, r.WorkspaceID(), s, now, *event, store.ClientLinkWrite{
-		Link: link, Content: content, Token: token, Mail: mail, Remember: remember,
-	})
+	x := store.ClientLinkWrite{Link: link, Content: content, Token: token, Remember: r.Remember(answer)}
+	if link.Delivery == domain.DeliverSelf {
+		url := f.pagesURL + "/p/client-approval/" + raw
+		answer.URL, answer.Token = &url, &raw
+	} else {
+		x.Mail = &mail
+	}
+	return answer, f.store.CreateClientLink(ctx, r.WorkspaceID(), s, now, *event, x)
 }
 
 // loadSources reads the names that the content of a link shows.
@@ -98,15 +114,14 @@ func (f *Family) loadSources(ctx context.Context, r *route.Request, s submission
 
 // linesForClient returns the lines that a link shows: those of one client's
 // projects, or all lines if no client is given. It adds an issue if the client is
-// unknown or has no lines, or if it is missing and the lines belong to several.
+// unknown or has no lines, or if it is missing and the lines belong to several
+// clients, or some to a client and some to none.
 func linesForClient(all []domain.Line, from signing.ContentSources, client wire.Optional[domain.ID], issues *wire.Issues) []domain.Line {
 	var lines []domain.Line
 	clients := map[domain.ID]bool{}
 	for _, l := range all {
 		of := from.Projects[l.ProjectID].ClientID
-		if of != "" {
-			clients[of] = true
-		}
+		clients[of] = true
 		if !client.Set || of == client.Value {
 			lines = append(lines, l)
 		}

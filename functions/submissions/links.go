@@ -35,19 +35,21 @@ func (s linkParent) Authorize(c auth.Caller, _ auth.Permission) error {
 
 // linkAnswer is a client link as members of the workspace see it.
 type linkAnswer struct {
-	ID            domain.ID         `json:"id"`
-	SubmissionID  domain.ID         `json:"submission_id"`
-	ClientEmail   domain.Email      `json:"client_email"`
-	ClientID      *domain.ID        `json:"client_id"`
-	ShowAmounts   bool              `json:"show_amounts"`
-	Status        domain.LinkStatus `json:"status"`
-	CreatedBy     domain.ID         `json:"created_by"`
-	CreatedAt     domain.Instant    `json:"created_at"`
-	ExpiresAt     domain.Instant    `json:"expires_at"`
-	ContentSHA256 string            `json:"content_sha256"` // of the content in RFC 8785 form
-	Signature     *signatureAnswer  `json:"signature"`      // null before the decision
-	URL           *string           `json:"url"`            // only in the response to the request that creates the link
-	Token         *string           `json:"token"`          // as url
+	ID            domain.ID           `json:"id"`
+	SubmissionID  domain.ID           `json:"submission_id"`
+	ClientEmail   domain.Email        `json:"client_email"`
+	ClientID      *domain.ID          `json:"client_id"`
+	ShowAmounts   bool                `json:"show_amounts"`
+	ShowEntries   bool                `json:"show_entries"` // whether the content has days and descriptions
+	Delivery      domain.LinkDelivery `json:"delivery"`
+	Status        domain.LinkStatus   `json:"status"`
+	CreatedBy     domain.ID           `json:"created_by"`
+	CreatedAt     domain.Instant      `json:"created_at"`
+	ExpiresAt     domain.Instant      `json:"expires_at"`
+	ContentSHA256 string              `json:"content_sha256"` // of the content in RFC 8785 form
+	Signature     *signatureAnswer    `json:"signature"`      // null before the decision
+	URL           *string             `json:"url"`            // only with the delivery self, in the response to the request that creates the link
+	Token         *string             `json:"token"`          // as url
 }
 
 // signatureAnswer is the decision of a client and the evidence for it.
@@ -60,21 +62,37 @@ type signatureAnswer struct {
 	ClientAddress string              `json:"client_address"`
 	UserAgent     string              `json:"user_agent"`
 	ContentSHA256 string              `json:"content_sha256"`
+	signatureEvidence
+}
+
+// signatureEvidence says what a signature proves about its signer.
+type signatureEvidence struct {
+	Evidence     domain.LinkEvidence `json:"evidence"`             // of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it
+	EmailMatches *bool               `json:"signer_email_matches"` // whether signer_email is the link's client_email; null for a signature from before it was stored
 }
 
 // toLinkAnswer converts a link, without its URL and token.
 func toLinkAnswer(s domain.Submission, l domain.ClientLink, now domain.Instant) linkAnswer {
 	answer := linkAnswer{
 		ID: l.ID, SubmissionID: l.SubmissionID, ClientEmail: l.Email, ClientID: l.ClientID.OrNull(), ShowAmounts: l.ShowAmounts,
+		ShowEntries: l.ShowEntries, Delivery: l.DeliveryOrMail(),
 		Status: s.LinkStatus(l.ID, now), CreatedBy: l.CreatedBy, CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt, ContentSHA256: l.SHA256,
 	}
 	if by := l.Signature; by != nil {
 		answer.Signature = &signatureAnswer{
 			Decision: by.Decision, SignerName: by.Name, SignerEmail: by.Email, Reason: by.Reason, DecidedAt: by.At,
 			ClientAddress: by.Address, UserAgent: by.UserAgent, ContentSHA256: by.SHA256,
+			signatureEvidence: evidenceOf(l, *by),
 		}
 	}
 	return answer
+}
+
+// evidenceOf is the evidence of a link's signature, also of an older one, which was
+// stored without it.
+func evidenceOf(l domain.ClientLink, by domain.Signature) signatureEvidence {
+	matches := l.IsClient(by.Email)
+	return signatureEvidence{Evidence: l.Evidence(), EmailMatches: &matches}
 }
 
 // submissionLink is the client link in a path, with its submission.

@@ -1,10 +1,13 @@
 package submissions_test
 
 import (
+	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 // linkFixture is a workspace with an approved week of will's: time on projects of
@@ -39,25 +42,26 @@ func newLinkFixture(t *testing.T, approve bool) *linkFixture {
 
 // createLink makes a link of the boss's for a client.
 func (s *linkFixture) createLink(client string) *apitest.Answer {
-	return s.owner.Post(s.submissionPath+"/client-approval-links", object{"clientEmail": "clara@acme.example", "clientId": client, "showAmounts": true})
+	return s.owner.Post(s.submissionPath+"/client-approval-links", object{
+		"clientEmail": "clara@acme.example", "clientId": client, "showAmounts": true, "delivery": "self",
+	})
 }
 
-func TestLinkIsMailedAndShownOnce(t *testing.T) {
+func TestLinkForItsMakerIsShownOnce(t *testing.T) {
 	t.Parallel()
 	s := newLinkFixture(t, true)
 	made := s.createLink(s.acme).OK()
 	token, _ := made["token"].(string)
 	wantFields(t, "link", made, object{
-		"client_email": "clara@acme.example", "client_id": s.acme, "show_amounts": true, "status": "open", "signature": nil,
+		"client_email": "clara@acme.example", "client_id": s.acme, "show_amounts": true, "show_entries": false, "delivery": "self", "status": "open", "signature": nil,
 		"expires_at": "2026-07-01T12:00:00Z", "url": apitest.BaseURL + "/p/client-approval/" + token,
 	})
 	if len(token) < 40 {
 		t.Errorf("token %q", token)
 	}
 	s.RunWorker()
-	mails := s.MailsTo("clara@acme.example")
-	if len(mails) != 1 || !strings.Contains(mails[0].Text, "\n"+apitest.BaseURL+"/p/client-approval/"+token+"\n") {
-		t.Fatalf("mails: %v", mails)
+	if mails := s.MailsTo("clara@acme.example"); len(mails) != 0 {
+		t.Fatalf("the maker delivers the link, and it was mailed: %v", mails)
 	}
 	for _, l := range s.owner.Get(s.submissionPath + "/client-approval-links").Items() {
 		wantFields(t, "link in the list", l, object{"id": made["id"], "url": nil, "token": nil})
@@ -107,10 +111,6 @@ func TestRevokedLinkIsGone(t *testing.T) {
 	wantFields(t, "revoked", s.owner.Delete(path).OK(), object{"id": made["id"], "deleted": true})
 	s.owner.Delete(path).OK()
 	s.Send(apitest.Request{Method: "GET", Path: "/api/public/client-approval/" + made["token"].(string)}).Problem(404, "not_found")
-	s.RunWorker()
-	if mails := s.MailsTo("clara@acme.example"); len(mails) != 0 {
-		t.Errorf("a dead link was mailed: %v", mails)
-	}
 	wantFields(t, "revoked", s.owner.Get(path).OK(), object{"status": "revoked"})
 	want := "submitted approved_all client_link_created client_link_revoked"
 	if got := strings.Join(eventTypes(s.owner, s.submissionPath[len(pathSubmissions)+1:]), " "); got != want {
@@ -148,6 +148,152 @@ func TestLinkWritesSurviveFaults(t *testing.T) {
 					return s.describe() + strings.Join(statuses, " ")
 				},
 			}.Walk(t)
+		})
+	}
+}
+
+// With the delivery mail only the client gets the link: not its maker, and not who
+// replays the request.
+func TestMailedLinkIsKnownToTheClientAlone(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, true)
+	create := apitest.Request{
+		Method: "POST", Path: s.submissionPath + "/client-approval-links", Bearer: s.owner.Token,
+		Body: object{"clientEmail": "clara@acme.example", "clientId": s.acme}, Header: map[string]string{"Idempotency-Key": "once"},
+	}
+	made := s.Send(create).OK()
+	wantFields(t, "link", made, object{"delivery": "mail", "url": nil, "token": nil})
+	wantFields(t, "replayed", s.Send(create).OK(), object{"id": made["id"], "url": nil, "token": nil})
+	s.RunWorker()
+	mails := s.MailsTo("clara@acme.example")
+	if len(mails) != 1 {
+		t.Fatalf("mails: %v", mails)
+	}
+	_, rest, _ := strings.Cut(mails[0].Text, apitest.BaseURL+"/p/client-approval/")
+	token, _, _ := strings.Cut(rest, "\n")
+	s.Send(apitest.Request{Method: "POST", Path: "/api/public/client-approval/" + token + "/approve", Body: object{
+		"signerName": "Carl", "signerEmail": "carl@acme.example", "attestationAccepted": true,
+	}}).OK()
+	want := object{"evidence": "mailed_link", "signer_email_matches": false}
+	link := s.owner.Get(s.submissionPath + "/client-approval-links/" + made["id"].(string)).OK()
+	wantFields(t, "signature", link["signature"].(object), want)
+	wantFields(t, "client_approval", s.will.Get(s.submissionPath).OK()["client_approval"].(object), want)
+}
+
+// A replay does not repeat the secret of a link that its maker delivers.
+func TestReplayHidesTheToken(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, true)
+	create := apitest.Request{
+		Method: "POST", Path: s.submissionPath + "/client-approval-links", Bearer: s.owner.Token,
+		Body: object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": "self"}, Header: map[string]string{"Idempotency-Key": "once"},
+	}
+	made := s.Send(create).OK()
+	if made["token"] == nil || made["url"] == nil {
+		t.Fatalf("link %v", made)
+	}
+	wantFields(t, "replayed", s.Send(create).OK(), object{"id": made["id"], "url": nil, "token": nil})
+	create.Header = nil
+	create.Body = object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": "pigeon"}
+	s.Send(create).Invalid("delivery enum_invalid")
+}
+
+// Time on projects of a client, and time on none, never stand in one link.
+func TestLinkWithoutAClientNeedsOneForAllLines(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, true)
+	none := createProject(s.owner, "inside", s.will)
+	track(s.will, 10, 60, object{"projectId": none})
+	second := pathSubmissions + "/" + s.will.Post(pathSubmissions, submittedWeek).ID() + "/client-approval-links"
+	s.owner.Post(strings.TrimSuffix(second, "/client-approval-links")+"/approve-all", nil).OK()
+	s.owner.Post(second, object{"clientEmail": "clara@acme.example"}).OK() // all lines are of no client
+	track(s.will, 11, 60, object{"projectId": none})
+	track(s.will, 11, 30, object{"projectId": s.site})
+	third := pathSubmissions + "/" + s.will.Post(pathSubmissions, submittedWeek).ID()
+	s.owner.Post(third+"/approve-all", nil).OK()
+	s.owner.Post(third+"/client-approval-links", object{"clientEmail": "clara@acme.example"}).Invalid("clientId required")
+	made := s.owner.Post(third+"/client-approval-links", object{"clientEmail": "clara@acme.example", "clientId": s.acme, "showEntries": true}).OK()
+	content := s.owner.Get(third + "/client-approval-links/" + made["id"].(string)).OK()["content"].(object)
+	if lines := content["lines"].([]any); len(lines) != 1 || lines[0].(object)["project_name"] != "site" {
+		t.Errorf("lines %v", content["lines"])
+	}
+}
+
+// Entries are shown in the order of their starts, with rounded time that adds up to
+// their line.
+func TestLinkShowsEntries(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, false)
+	s.will.Post(s.submissionPath+"/withdraw", nil).OK()
+	settings := s.owner.Get("/api/workspaces/me/billable-settings").OK()
+	s.owner.Do("PUT", "/api/workspaces/me/billable-settings", object{
+		"currency": settings["currency"], "defaultHourlyRate": 6000, "defaultIsBillable": true, "membersSeeRates": false,
+		"rounding": object{"mode": "up", "minutes": 15},
+	}).OK()
+	track(s.will, 10, 50, object{"projectId": s.site, "description": "later"})
+	track(s.will, 9, 20, object{"projectId": s.site, "description": "between"})
+	path := pathSubmissions + "/" + s.will.Post(pathSubmissions, submittedWeek).ID()
+	s.owner.Post(path+"/approve-all", nil).OK()
+	for _, amounts := range []bool{false, true} {
+		made := s.owner.Post(path+"/client-approval-links", object{"clientEmail": "clara@acme.example", "clientId": s.acme, "showEntries": true, "showAmounts": amounts}).OK()
+		content := s.owner.Get(path + "/client-approval-links/" + made["id"].(string)).OK()["content"].(object)
+		line := content["lines"].([]any)[0].(object)
+		var shown []string
+		for _, e := range line["entries"].([]any) {
+			e := e.(object)
+			if (e["amount"] != nil) != amounts {
+				t.Errorf("amount %v", e["amount"])
+			}
+			shown = append(shown, fmt.Sprint(e["day"], " ", e["description"], " ", e["seconds"]))
+		}
+		if got := strings.Join(shown, ", "); got != "2026-06-08  3600, 2026-06-09 between 1800, 2026-06-10 later 3600" || line["seconds"] != 9000.0 {
+			t.Errorf("%s, in all %v", got, line["seconds"])
+		}
+	}
+}
+
+// The link of a manager ends with the management of one of its projects, and not with
+// that of others.
+func TestLinkOfAFormerManagerIsVoid(t *testing.T) {
+	t.Parallel()
+	for how, lose := range map[string]func(s *linkFixture){
+		"no manager": func(s *linkFixture) {
+			s.owner.Patch("/api/projects/"+s.app+"/members/"+s.mona.ID+"/manager", object{"isManager": false}).OK()
+		},
+		"removed": func(s *linkFixture) { s.owner.Delete("/api/projects/" + s.app + "/members/" + s.mona.ID).OK() },
+		"manager again": func(s *linkFixture) {
+			manager := "/api/projects/" + s.app + "/members/" + s.mona.ID + "/manager"
+			s.owner.Patch(manager, object{"isManager": false}).OK()
+			s.owner.Patch(manager, object{"isManager": true}).OK()
+		},
+		"added again": func(s *linkFixture) {
+			s.owner.Delete("/api/projects/" + s.app + "/members/" + s.mona.ID).OK()
+			s.owner.Post("/api/projects/"+s.app+"/members", object{"userId": s.mona.ID, "isManager": true}).OK()
+		},
+	} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			s := newLinkFixture(t, true)
+			other := createProject(s.owner, "other", s.mona)
+			s.owner.Patch("/api/projects/"+other+"/members/"+s.mona.ID+"/manager", object{"isManager": true}).OK()
+			made := s.mona.Post(s.submissionPath+"/client-approval-links", object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": "self"}).OK()
+			path := "/api/public/client-approval/" + made["token"].(string)
+			s.owner.Patch("/api/projects/"+other+"/members/"+s.mona.ID+"/manager", object{"isManager": false}).OK()
+			s.owner.Patch("/api/projects/"+s.app+"/members/"+s.mona.ID, object{"hourlyRate": 1}).OK()
+			s.Send(apitest.Request{Method: "GET", Path: path}).OK()
+			body := object{"signerName": "Clara", "signerEmail": "clara@acme.example", "attestationAccepted": true}
+			lost := false
+			s.Probe.Inject(testkit.Fault{Where: testkit.On("TransactWriteItems"), Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+				lost = true
+				lose(s)
+				return exchange(r)
+			}})
+			s.Send(apitest.Request{Method: "POST", Path: path + "/approve", Body: body}).Problem(404, "not_found")
+			if !lost {
+				t.Fatal("nothing was lost beside the signature")
+			}
+			s.Send(apitest.Request{Method: "GET", Path: path}).Problem(404, "not_found")
+			wantFields(t, "submission", s.will.Get(s.submissionPath).OK(), object{"client_status": "none"})
 		})
 	}
 }

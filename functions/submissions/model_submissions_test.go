@@ -109,7 +109,7 @@ func (p *modelRun) transition(user string) {
 	case what == "withdraw":
 		p.checkStatus(what, answer, s.withdraw())
 	case what == "reopen":
-		p.checkStatus(what, answer, s.reopen())
+		p.checkStatus(what, answer, p.model.reopen(s))
 	default:
 		if p.checkStatus(what, answer, p.model.resubmit(s)) {
 			p.learnLineIDs(s, answer.OK())

@@ -136,13 +136,21 @@ func (m *model) freeEntries(owner string, first, last int) (free []*modelEntry, 
 	return free, true
 }
 
-// submit gives the status that is answered, and what came of it.
-func (m *model) submit(owner string, first, last int) (int, *modelSubmission) {
+// isDayOpen reports whether a user has an open submission of some of the days.
+func (m *model) isDayOpen(owner string, first, last int) bool {
 	for _, s := range m.submissions {
 		status := s.status()
 		if s.owner == owner && s.first <= last && first <= s.last && status != "approved" && status != "withdrawn" {
-			return 409, nil
+			return true
 		}
+	}
+	return false
+}
+
+// submit gives the status that is answered, and what came of it.
+func (m *model) submit(owner string, first, last int) (int, *modelSubmission) {
+	if m.isDayOpen(owner, first, last) {
+		return 409, nil
 	}
 	free, ok := m.freeEntries(owner, first, last)
 	if !ok || len(free) == 0 {
@@ -201,8 +209,8 @@ func (s *modelSubmission) withdraw() int {
 	return 200
 }
 
-func (s *modelSubmission) reopen() int {
-	if s.status() != "approved" {
+func (m *model) reopen(s *modelSubmission) int {
+	if s.status() != "approved" || m.isDayOpen(s.owner, s.first, s.last) {
 		return 409
 	}
 	for _, l := range s.lines {

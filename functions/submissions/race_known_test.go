@@ -43,7 +43,7 @@ func TestKnownRaces(t *testing.T) {
 		"reopening against a withdrawal": {ready: prepareAllApproved, rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
 			return []modelRequest{p.transitionRequest("owner", "reopen", s), p.transitionRequest("will", "withdraw", s)}
 		}},
-		"reopening against a submission beside it": {ready: func(p *modelRun, s *modelSubmission) { prepareAllApproved(p, s); p.create("will") }, rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
+		"reopening against a submission beside it": {one: true, ready: func(p *modelRun, s *modelSubmission) { prepareAllApproved(p, s); p.create("will") }, rivals: func(p *modelRun, s *modelSubmission) []modelRequest {
 			return []modelRequest{p.transitionRequest("owner", "reopen", s), p.submitRequest("will", 1, 6)}
 		}},
 		"overlapping submissions": {one: true, ready: prepareWithdrawn, rivals: func(p *modelRun, _ *modelSubmission) []modelRequest {
@@ -91,14 +91,16 @@ func (p *modelRun) submitFresh() *modelSubmission {
 	if timer := p.model.timers["will"]; timer != nil {
 		p.apply(p.stopRequest(timer))
 	}
-	for _, s := range p.model.submissions {
-		if s.owner != "will" || s.withdrawn {
-			continue
+	for _, approved := range []bool{false, true} { // an open one is in the way of reopening
+		for _, s := range p.model.submissions {
+			if s.owner != "will" || s.withdrawn || (s.status() == "approved") != approved {
+				continue
+			}
+			if approved {
+				p.apply(p.transitionRequest("owner", "reopen", s))
+			}
+			p.apply(p.transitionRequest("will", "withdraw", p.model.submission(s.id)))
 		}
-		if s.status() == "approved" {
-			p.apply(p.transitionRequest("owner", "reopen", s))
-		}
-		p.apply(p.transitionRequest("will", "withdraw", p.model.submission(s.id)))
 	}
 	for range 3 {
 		p.create("will")

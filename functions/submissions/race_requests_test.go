@@ -53,7 +53,7 @@ func (p *modelRun) transitionRequest(user, what string, of *modelSubmission) mod
 			case "withdraw":
 				return s.withdraw() == 200
 			case "reopen":
-				return s.reopen() == 200
+				return m.reopen(s) == 200
 			case "approve-all":
 				return s.decide("approved", "approved_all", s.lines...) == 200
 			}

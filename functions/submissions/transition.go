@@ -52,7 +52,7 @@ func (f *Family) applyTransition(ctx context.Context, r *route.Request, s submis
 }
 
 // retryOnChange calls do with a submission. If another request changes the
-// submission at the same time, it reads it again and repeats do, as if this
+// submission, or submits some of its days, at the same time, it reads it again and repeats do, as if this
 // request had come later. It does not repeat do on another round, because the
 // caller cannot have seen the lines of that round. Errors: conflict.
 func (f *Family) retryOnChange(ctx context.Context, r *route.Request, s submission, do func(submission) error) error {
@@ -69,6 +69,7 @@ func (f *Family) retryOnChange(ctx context.Context, r *route.Request, s submissi
 			s = current
 		}
 		failed = do(s)
-		return errors.Is(failed, store.ErrSubmissionChanged), failed
+		again = errors.Is(failed, store.ErrSubmissionChanged) || errors.Is(failed, store.ErrOverlapGuard) || errors.Is(failed, errPeriodChanged)
+		return again, failed
 	})
 }

@@ -34,7 +34,9 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	case returns && m.State == domain.MemberLeft:
 		return memberAnswer{}, problem.Conflict(problem.MemberLeft, "The member left the workspace. Invite them again.")
 	}
-	body.Role.Apply(&m.Role)
+	role := m.Role
+	body.Role.Apply(&role)
+	m = m.WithRole(role)
 	body.HourlyRate.Apply(&m.HourlyRate)
 	switch {
 	case ends:

@@ -17,6 +17,11 @@ type LinkState struct {
 	SignerEmail Email        `db:"mail,omitempty"` // the signer's
 	DecidedAt   *Instant     `db:"at,omitempty"`   // of the decision
 	SHA256      string       `db:"sha"`            // of the content, in hex
+
+	Evidence     LinkEvidence `db:"ev,omitempty"`    // "" before the decision, and for one stored without it
+	EmailMatches *bool        `db:"match,omitempty"` // whether SignerEmail is the address of the link; nil likewise
+
+	Lost bool `db:"-"` // whether its maker may not make it any more; see Submission.LoseLinks
 }
 
 // ClientLink lets a client read and sign a submission. The content that they see
@@ -33,6 +38,12 @@ type ClientLink struct {
 	TokenDigest  string     `db:"digest"`
 	SHA256       string     `db:"sha"` // of the content in RFC 8785 form, in hex
 	Signature    *Signature `db:"signed,omitempty"`
+
+	MakerEpoch int64     `db:"rights,omitempty"` // the maker's RightsEpoch when they made it
+	Grants     map[ID]ID `db:"grants,omitempty"` // of a link that a manager made: their grant by project
+
+	Delivery    LinkDelivery `db:"delivery,omitempty"` // "" for a link stored without it: mailed, and shown to its maker
+	ShowEntries bool         `db:"entries,omitempty"`
 }
 
 // Signature is a client's decision with the evidence of it.
@@ -45,6 +56,9 @@ type Signature struct {
 	Address   string       `db:"addr"`  // IP address of the client, as the gateway saw it
 	UserAgent string       `db:"agent"` // as the client's browser sent it, at most MaxUserAgent bytes
 	SHA256    string       `db:"sha"`   // of the content that was shown
+
+	Evidence     LinkEvidence `db:"ev,omitempty"`
+	EmailMatches bool         `db:"match,omitempty"` // whether Email is the address of the link
 }
 
 // Bounds of a link and a signature.
@@ -82,18 +96,18 @@ const (
 	LinkRejected LinkStatus = "rejected"
 	LinkRevoked  LinkStatus = "revoked"
 	LinkExpired  LinkStatus = "expired"
-	LinkVoid     LinkStatus = "void" // the submission was reopened before a decision
+	LinkVoid     LinkStatus = "void" // before a decision, the submission was reopened or the maker lost the right to make it
 )
 
 // Status is the state of the link; reopens is how often its submission was
-// reopened.
+// reopened. Lost must have been set for a link that is otherwise open.
 func (l LinkState) Status(reopens int, now Instant) LinkStatus {
 	switch {
 	case l.Revoked:
 		return LinkRevoked
 	case l.Decision != "":
 		return LinkStatus(l.Decision)
-	case l.Reopens != reopens:
+	case l.Reopens != reopens, l.Lost:
 		return LinkVoid
 	case !now.Before(l.ExpiresAt.Time):
 		return LinkExpired
@@ -215,6 +229,7 @@ func (s Submission) DecideLink(id ID, by Signature, now Instant) (Submission, *S
 		e.Type = EventClientRejected
 	}
 	link.Decision, link.SignerName, link.SignerEmail, link.DecidedAt = by.Decision, by.Name, by.Email, &now
+	link.Evidence, link.EmailMatches = by.Evidence, &by.EmailMatches
 	next, event := s.withLink(link).record(s, e)
 	return next, event, nil
 }

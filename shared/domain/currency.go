@@ -1,5 +1,7 @@
 package domain
 
+import "strings"
+
 // minorDigits are the currencies whose minor unit is not a hundredth of the unit.
 // Source: ISO 4217, list one, column "minor unit".
 var minorDigits = map[Currency]int{
@@ -15,4 +17,24 @@ func (c Currency) Digits() int {
 		return digits
 	}
 	return 2
+}
+
+// currentCurrencies are the codes of ISO 4217, list one, as of January 2026: the
+// currencies and funds of countries. The list also has codes of no country for tests,
+// metals, units of account and "no currency"; callers cannot use those.
+var currentCurrencies = setOf(`
+	AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF
+	CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP
+	GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT
+	LAK LBP LKR LRD LSL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR
+	NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN
+	SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAF
+	XCD XCG XOF XPF YER ZAR ZMW ZWG`)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
 }

@@ -66,4 +66,7 @@ func (d Date) startOfDay(zone *time.Location, days int) Instant {
 	return InstantOf(at)
 }
 
+// DayIn is the day of the instant in a zone.
+func (i Instant) DayIn(zone *time.Location) Date { return dateOf(i.In(zone)) }
+
 func dateOf(t time.Time) Date { return Date(t.Format(time.DateOnly)) }

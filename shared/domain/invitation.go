@@ -27,24 +27,46 @@ type Invitation struct {
 	AcceptedBy  ID       `db:"accepted_by,omitempty"` // "" before that
 	AcceptedAt  *Instant `db:"accepted,omitempty"`
 	Version     int64    `db:"ver"`
+
+	InviterEpoch int64 `db:"rights,omitempty"` // the inviter's RightsEpoch when they invited
 }
 
 // NewInvitation invites an address into a workspace for InvitationLifetime.
-func NewInvitation(w Workspace, inviter ID, to Email, role Role, now Instant) Invitation {
+func NewInvitation(w Workspace, inviter Member, to Email, role Role, now Instant) Invitation {
 	return Invitation{
-		ID: NewID(), WorkspaceID: w.ID, Email: to, Role: role, InviterID: inviter,
+		ID: NewID(), WorkspaceID: w.ID, Email: to, Role: role, InviterID: inviter.UserID, InviterEpoch: inviter.RightsEpoch,
 		CreatedAt: now, ExpiresAt: now.Plus(InvitationLifetime), Version: 1,
 	}
 }
 
-// IsOpen reports whether the invitation can be accepted now.
+// IsOpen reports whether the invitation can be accepted now, if its inviter still
+// may invite.
 func (i Invitation) IsOpen(now Instant) bool {
 	return i.AcceptedBy == "" && now.Before(i.ExpiresAt.Time)
 }
 
-// Resend is the invitation after it was sent again: with a new token, and with
-// InvitationLifetime counted from now.
-func (i Invitation) Resend(now Instant) Invitation {
+// Status is the status of an invitation that IsOpen; inviter is the member who
+// invited, nil if there is none.
+func (i Invitation) Status(inviter *Member) InvitationStatus {
+	if inviter == nil || !inviter.MayInvite() || inviter.RightsEpoch != i.InviterEpoch {
+		return InvitationVoid
+	}
+	return InvitationOpen
+}
+
+// InvitationStatus says whether an invitation that has not ended can be accepted.
+type InvitationStatus string
+
+// The statuses of an invitation.
+const (
+	InvitationOpen InvitationStatus = "open"
+	InvitationVoid InvitationStatus = "void" // its inviter lost the right to invite
+)
+
+// Resend is the invitation after a member sent it again: they are its inviter from
+// then on, it has a new token, and InvitationLifetime counts from now.
+func (i Invitation) Resend(by Member, now Instant) Invitation {
+	i.InviterID, i.InviterEpoch = by.UserID, by.RightsEpoch
 	i.Resends++
 	i.ExpiresAt = now.Plus(InvitationLifetime)
 	i.Version++

@@ -7,11 +7,13 @@ type InvitationDetails struct {
 	Inviter    Name    // display name; "" if the account is deleted
 	HasAccount bool    // whether the address has an account already
 	Member     *Member // the recipient's earlier or current membership, if it was read
+
+	InviterMember *Member // nil if the inviter was never a member
 }
 
 // IsOpen reports whether the invitation can be accepted now.
 func (d InvitationDetails) IsOpen(now Instant) bool {
-	return d.Invitation.IsOpen(now) && !d.Workspace.Deleted()
+	return d.Invitation.IsOpen(now) && d.Invitation.Status(d.InviterMember) == InvitationOpen && !d.Workspace.Deleted()
 }
 
 // AcceptedMember is the member after accepting: a new one, or an earlier one that

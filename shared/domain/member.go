@@ -34,6 +34,8 @@ type Member struct {
 	JoinedAt   Instant     `db:"joined"`
 	Version    int64       `db:"ver"`
 	KeyEnds    KeyEnds     `db:"key_ends,omitempty"` // when KeyEpoch was raised
+
+	RightsEpoch int64 `db:"rights,omitempty"` // how often the member lost a right; see HasKept
 }
 
 // Active reports whether the member may act in the workspace.
@@ -62,17 +64,23 @@ func NewMember(user ID, role Role, now Instant) Member {
 }
 
 // End is the member after the end of the membership: MemberLeft if they ended it,
-// else MemberDeactivated. Their API keys are never valid again.
+// else MemberDeactivated. Their API keys, invitations and undecided client links
+// are never valid again.
 func (m Member) End(how MemberState, now Instant) Member {
 	m.State = how
 	m.KeyEpoch++
 	m.KeyEnds = m.KeyEnds.add(now)
+	m.RightsEpoch++
 	m.Version++
 	return m
 }
 
-// Rejoin is the member after rejoining with a role. Earlier API keys stay invalid.
+// Rejoin is the member after rejoining with a role. What ended with the membership
+// stays invalid, also if it ended before epochs of rights were stored.
 func (m Member) Rejoin(role Role) Member {
+	if !m.Active() {
+		m.RightsEpoch++
+	}
 	m.State, m.Role = MemberActive, role
 	m.Version++
 	return m

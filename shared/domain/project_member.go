@@ -9,6 +9,19 @@ type ProjectMember struct {
 	HourlyRate *int64  `db:"rate,omitempty"` // minor units per hour; nil inherits
 	AddedAt    Instant `db:"added"`
 	Version    int64   `db:"ver"`
+
+	Grant ID `db:"grant,omitempty"` // names the latest time that they became a manager
+}
+
+// WithManager is the member as a manager or not. Becoming one makes a new Grant, so
+// that client links of an earlier time as a manager stay void. The version stays as
+// it is.
+func (m ProjectMember) WithManager(manager bool) ProjectMember {
+	if manager && !m.IsManager {
+		m.Grant = NewID()
+	}
+	m.IsManager = manager
+	return m
 }
 
 // ProjectMemberKey identifies a project member.

@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"golang.org/x/text/cases"
-	"golang.org/x/text/currency"
 	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
 
@@ -81,9 +80,10 @@ type Timezone string
 var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$`)
 
 // ParseText reads a zone sent by a caller. "Local", the empty name and paths,
-// which time.LoadLocation would take, are refused.
+// which time.LoadLocation would take, are refused. So are "Factory", which means that
+// no zone is set, and the variants of zones below posix and right.
 func (z *Timezone) ParseText(text string) problem.FieldCode {
-	if text == "Local" || !zoneName.MatchString(text) {
+	if text == "Local" || text == "Factory" || !zoneName.MatchString(text) {
 		return problem.TimezoneInvalid
 	}
 	if _, err := time.LoadLocation(text); err != nil {
@@ -118,16 +118,16 @@ func (l *Language) ParseText(text string) problem.FieldCode {
 	return ""
 }
 
-// Currency is an ISO 4217 code.
+// Currency is an ISO 4217 code. A stored one may have been withdrawn since.
 type Currency string
 
-// ParseText reads a currency code sent by a caller.
+// ParseText reads the code of a current currency sent by a caller, in any case.
 func (c *Currency) ParseText(text string) problem.FieldCode {
-	unit, err := currency.ParseISO(text)
-	if err != nil || len(text) != 3 {
+	code := strings.ToUpper(text)
+	if !currentCurrencies[code] {
 		return problem.CurrencyInvalid
 	}
-	*c = Currency(unit.String())
+	*c = Currency(code)
 	return ""
 }
 

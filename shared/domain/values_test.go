@@ -53,6 +53,9 @@ func TestParseValues(t *testing.T) {
 		{parsed[domain.Timezone], "Local", "", problem.TimezoneInvalid},
 		{parsed[domain.Timezone], "../etc/passwd", "", problem.TimezoneInvalid},
 		{parsed[domain.Timezone], "utc", "", problem.TimezoneInvalid},
+		{parsed[domain.Timezone], "Factory", "", problem.TimezoneInvalid},
+		{parsed[domain.Timezone], "posix/Europe/Berlin", "", problem.TimezoneInvalid},
+		{parsed[domain.Timezone], "right/Europe/Berlin", "", problem.TimezoneInvalid},
 		{parsed[domain.Timezone], "Mars/Base", "", problem.TimezoneInvalid},
 		{parsed[domain.Language], "de", "de", ""},
 		{parsed[domain.Language], "PT-br", "pt-BR", ""},
@@ -60,6 +63,14 @@ func TestParseValues(t *testing.T) {
 		{parsed[domain.Language], "de_DE", "", problem.LanguageInvalid},
 		{parsed[domain.Language], "", "", problem.LanguageInvalid},
 		{parsed[domain.Currency], "EUR", "EUR", ""},
+		{parsed[domain.Currency], "chf", "CHF", ""},
+		{parsed[domain.Currency], "XOF", "XOF", ""},
+		{parsed[domain.Currency], "XTS", "", problem.CurrencyInvalid}, // for tests
+		{parsed[domain.Currency], "XXX", "", problem.CurrencyInvalid}, // no currency
+		{parsed[domain.Currency], "XAU", "", problem.CurrencyInvalid}, // gold
+		{parsed[domain.Currency], "XDR", "", problem.CurrencyInvalid}, // a unit of account
+		{parsed[domain.Currency], "DEM", "", problem.CurrencyInvalid}, // withdrawn
+		{parsed[domain.Currency], "HRK", "", problem.CurrencyInvalid}, // withdrawn
 		{parsed[domain.Currency], "XQZ", "", problem.CurrencyInvalid},
 		{parsed[domain.Currency], "", "", problem.CurrencyInvalid},
 		{parsed[domain.Color], "#A0b1C2", "#a0b1c2", ""},

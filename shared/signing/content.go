@@ -35,8 +35,9 @@ type Line struct {
 	TaskName    *domain.Name     `json:"task_name"`
 	IsBillable  bool             `json:"is_billable"`
 	Seconds     int64            `json:"seconds"`
-	Amount      *int64           `json:"amount"`   // minor units; null if amounts are not shown
-	Currency    *domain.Currency `json:"currency"` // null if amounts are not shown
+	Amount      *int64           `json:"amount"`           // minor units; null if amounts are not shown
+	Currency    *domain.Currency `json:"currency"`         // null if amounts are not shown
+	Entries     []LineEntry      `json:"entries,omitzero"` // by start; only if entries are shown
 }
 
 // Total is the sum of the lines in one currency.
@@ -52,6 +53,7 @@ type ContentSources struct {
 	Client    *domain.Client               // the one client whose lines are shown; nil shows all lines
 	Projects  map[domain.ID]domain.Project // those of the lines
 	Tasks     map[domain.ID]domain.Task    // those of the lines
+	Entries   map[int][]domain.Entry       // by the number of their line; only if they are shown
 }
 
 // attestation is what a client declares by signing.
@@ -79,6 +81,9 @@ func NewContent(s domain.Submission, l domain.ClientLink, lines []domain.Line, s
 		if l.ShowAmounts {
 			shown.Amount, shown.Currency = &line.Amount, &line.Currency
 			totals[line.Currency] += line.Amount
+		}
+		if l.ShowEntries {
+			shown.Entries = toEntries(sources.Entries[line.Number], s.Rounding, sources.Workspace.Timezone.Location(), l.ShowAmounts)
 		}
 		c.Lines = append(c.Lines, shown)
 		c.TotalSeconds += line.Seconds

@@ -70,7 +70,7 @@ func (s Service) Decide(ctx context.Context, r *route.Request, token string, c L
 				return false, err
 			}
 		}
-		signature = decision.toSignature(r, c.Link.SHA256)
+		signature = decision.toSignature(r, c.Link)
 		now, event, err := c.Submission.DecideLink(c.Link.ID, signature, r.Now)
 		if err != nil {
 			return false, err
@@ -83,12 +83,13 @@ func (s Service) Decide(ctx context.Context, r *route.Request, token string, c L
 	return signature, err
 }
 
-// toSignature is the decision with the address and the user agent of its sender;
-// shown is the SHA-256 of the content that the client saw.
-func (d Decision) toSignature(r *route.Request, shown string) domain.Signature {
+// toSignature is the decision with the address and the user agent of its sender,
+// and the evidence that the link gives.
+func (d Decision) toSignature(r *route.Request, link domain.ClientLink) domain.Signature {
 	agent := r.Header("User-Agent")
 	return domain.Signature{
 		Decision: d.Decision, Name: d.Name, Email: d.Email, Reason: d.Reason, At: r.Now,
-		Address: r.ClientAddress(), UserAgent: agent[:min(len(agent), domain.MaxUserAgent)], SHA256: shown,
+		Address: r.ClientAddress(), UserAgent: agent[:min(len(agent), domain.MaxUserAgent)], SHA256: link.SHA256,
+		Evidence: link.Evidence(), EmailMatches: link.IsClient(d.Email),
 	}
 }

@@ -54,7 +54,7 @@ func (f *fakeStore) SignClientLink(_ context.Context, _ domain.ID, _, _ domain.S
 }
 
 func newStore() *fakeStore {
-	link := domain.ClientLink{ID: "link", SHA256: "digest"}
+	link := domain.ClientLink{ID: "link", SHA256: "digest", Email: "Charles@example.com", Delivery: domain.DeliverMail}
 	content := signing.NewContent(submission(), link, lines, sources()).Canonical()
 	return &fakeStore{details: store.ClientLinkDetails{
 		Workspace: domain.Workspace{ID: "workspace"}, Submission: submission(), Link: link, Content: content,
@@ -140,6 +140,7 @@ func TestDecide(t *testing.T) {
 			want := domain.Signature{
 				Decision: domain.DecisionRejected, Name: "Charles", Email: "charles@example.com", At: now,
 				UserAgent: strings.Repeat("u", domain.MaxUserAgent), SHA256: "digest",
+				Evidence: domain.MailedLink, EmailMatches: true,
 			}
 			if signature != want {
 				t.Errorf("signature %+v\nwant %+v", signature, want)

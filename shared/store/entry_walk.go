@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 
 	"stint/shared/domain"
 	"stint/shared/table"
@@ -33,4 +34,24 @@ func (c EntryRange) keyRange(w domain.ID) table.Range {
 // be visited as the timer, as its entry, or as both.
 func (s *Store) WalkEntries(ctx context.Context, w domain.ID, c EntryRange, visit func(domain.Entry) error) error {
 	return table.Walk(ctx, s.table, c.keyRange(w), visit)
+}
+
+// errFound ends a walk that has found what it looks for.
+var errFound = errors.New("found")
+
+// HasTimeOn reports whether a user has an entry or a running timer on a project. It
+// reads the user's time from the latest back to the first on that project.
+func (s *Store) HasTimeOn(ctx context.Context, w, u, project domain.ID) (bool, error) {
+	r := EntryRange{User: u}.keyRange(w)
+	r.Descending = true
+	err := table.Walk(ctx, s.table, r, func(e domain.Entry) error {
+		if e.ProjectID == project {
+			return errFound
+		}
+		return nil
+	})
+	if errors.Is(err, errFound) {
+		return true, nil
+	}
+	return false, err
 }

@@ -33,31 +33,33 @@ type openInvitation struct {
 	ID domain.ID `db:"id"`
 }
 
-// CheckInvitable checks that an address can be invited. Errors: conflict for the
-// address of an active member, and for one with an open invitation.
-func (s *Store) CheckInvitable(ctx context.Context, w domain.ID, e domain.Email) error {
+// CheckInvitable checks that an address can be invited. A void invitation of it is
+// returned; the new one replaces it. Errors: conflict for the address of an active
+// member, and for one with an open invitation.
+func (s *Store) CheckInvitable(ctx context.Context, w domain.ID, e domain.Email) (void *domain.Invitation, err error) {
 	guard := openInvitationKey(w, e)
 	f, err := s.table.BatchGet(ctx, emailKey(e), guard)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	account, known, err := table.Lookup[emailGuard](f, emailKey(e))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if known {
 		member, ok, err := table.Get[domain.Member](ctx, s.table, memberKey(w, account.UserID))
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if ok && member.Active() {
-			return errAlreadyMember
+			return nil, errAlreadyMember
 		}
 	}
-	if _, open := f[guard]; open {
-		return errAlreadyInvited
+	open, ok, err := table.Lookup[openInvitation](f, guard)
+	if err != nil || !ok {
+		return nil, err
 	}
-	return nil
+	return s.voidInvitation(ctx, w, open.ID)
 }
 
 // InvitationWrite is a new invitation with its token and its mail.
@@ -66,14 +68,15 @@ type InvitationWrite struct {
 	Token      domain.MailedToken
 	Mail       domain.Mail
 	Remember   domain.ReplayRecord
+	Replaces   *ReplacedInvitation // the void invitation of the same address; nil for none
 }
 
 // CreateInvitation creates an invitation. Errors: conflict when the address has
 // an open invitation, also by a request at the same time.
 func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
 	i := x.Invitation
-	actions := append(s.rememberActions(x.Remember),
-		table.CreateOverExpired(openInvitationItem(i), s.instant().Time).Or(errAlreadyInvited),
+	actions := append(s.rememberActions(x.Remember), x.guardActions(s.instant())...)
+	actions = append(actions,
 		table.Create(invitationItem(i)),
 		table.Create(invitationPointerItem(i)),
 		table.Create(tokenItem(x.Token)),
@@ -97,14 +100,20 @@ func (s *Store) ResendInvitation(ctx context.Context, was domain.Invitation, old
 	)
 }
 
-// Invitations lists the open invitations of a workspace, oldest first.
-func (s *Store) Invitations(ctx context.Context, w domain.ID, p PageRequest) (Page[domain.Invitation], error) {
+// Invitations lists the open and void invitations of a workspace, oldest first,
+// with one query and one batch read.
+func (s *Store) Invitations(ctx context.Context, w domain.ID, p PageRequest) (Page[InvitationWithStatus], error) {
 	now := s.instant()
 	open := func(i domain.Invitation) bool { return i.IsOpen(now) }
-	return table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), invitationPrefix), p, open)
+	page, err := table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), invitationPrefix), p, open)
+	if err != nil {
+		return Page[InvitationWithStatus]{}, err
+	}
+	items, err := s.withStatus(ctx, w, page.Items)
+	return Page[InvitationWithStatus]{Items: items, Next: page.Next}, err
 }
 
-// Invitation reads an open invitation of a workspace. Errors: not_found, also for
+// Invitation reads an open or void invitation of a workspace. Errors: not_found, also for
 // one that was accepted, revoked or declined, or has expired.
 func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitation, error) {
 	i, err := table.GetExisting[domain.Invitation](ctx, s.table, invitationKey(w, id))

@@ -21,14 +21,14 @@ type Acceptance struct {
 }
 
 // AcceptInvitation makes the membership, all or nothing. Errors: not_found when
-// the workspace is deleted; conflict when the invitation, the membership or the
+// the workspace is deleted or the inviter may not invite any more; conflict when the invitation, the membership or the
 // user was changed concurrently.
 func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) error {
 	return s.table.Commit(ctx, a.actions(problem.NotFound())...)
 }
 
 // actions are the writes of an acceptance. The given error is that of a deleted
-// workspace. The membership of an active member stays as it is.
+// workspace and of a void invitation. The membership of an active member stays as it is.
 func (a Acceptance) actions(gone error) []table.Action {
 	w, u := a.Was.WorkspaceID, a.Member.UserID
 	all := []table.Action{
@@ -37,6 +37,7 @@ func (a Acceptance) actions(gone error) []table.Action {
 		table.Delete(openInvitationKey(w, a.Was.Email)).Provided(noOtherOpenInvitation(a.Was)),
 		table.Delete(tokenKey(a.TokenDigest)),
 		table.Check(workspaceKey(w), workspaceExists).Or(gone),
+		table.Check(memberKey(w, a.Was.InviterID), stillInvites(a.Was.InviterEpoch)).Or(gone),
 	}
 	if a.VerifyUser != nil {
 		user := *a.VerifyUser

@@ -86,7 +86,9 @@ func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p PageR
 
 // keys are the items that invitation details are made of.
 func (p invitationPointer) keys() []table.Key {
-	return []table.Key{invitationKey(p.WorkspaceID, p.ID), workspaceKey(p.WorkspaceID), profileKey(p.InviterID)}
+	return []table.Key{
+		invitationKey(p.WorkspaceID, p.ID), workspaceKey(p.WorkspaceID), profileKey(p.InviterID), memberKey(p.WorkspaceID, p.InviterID),
+	}
 }
 
 // details makes the invitation details of the items that were read; ok is false
@@ -100,6 +102,10 @@ func (p invitationPointer) details(f table.Items) (details domain.InvitationDeta
 		return details, false, err
 	}
 	inviter, _, err := table.Lookup[domain.User](f, keys[2])
+	if err != nil {
+		return details, false, err
+	}
 	details.Inviter = inviter.DisplayName
+	details.InviterMember, err = table.LookupOrNil[domain.Member](f, keys[3])
 	return details, err == nil, err
 }

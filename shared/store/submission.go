@@ -42,7 +42,14 @@ func (s *Store) Submission(ctx context.Context, w, id domain.ID) (domain.Submiss
 	if err == nil && !sub.Visible() {
 		err = problem.NotFound()
 	}
-	return sub, err
+	if err != nil {
+		return sub, err
+	}
+	marked, err := s.withLostLinks(ctx, w, []domain.Submission{sub})
+	if err != nil {
+		return sub, err
+	}
+	return marked[0], nil
 }
 
 // maxDetailsTries bounds the tries to read a submission that is resubmitted

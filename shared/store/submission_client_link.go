@@ -27,7 +27,7 @@ type ClientLinkWrite struct {
 	Link     domain.ClientLink
 	Content  []byte
 	Token    domain.MailedToken
-	Mail     domain.Mail
+	Mail     *domain.Mail // nil for a link that its maker delivers
 	Remember domain.ReplayRecord
 }
 
@@ -39,8 +39,10 @@ func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now doma
 	actions = append(actions,
 		table.Create(table.Encode(clientLinkKey(w, link.SubmissionID, link.ID), link)),
 		table.Create(tokenItem(x.Token)),
-		enqueue(x.Mail, link.CreatedAt),
 	)
+	if x.Mail != nil {
+		actions = append(actions, enqueue(*x.Mail, link.CreatedAt))
+	}
 	part := 0
 	for bytes := range slices.Chunk(x.Content, maxContentPart) {
 		actions = append(actions, table.Create(table.Encode(contentKey(w, link.SubmissionID, link.ID, part), contentPart{bytes})))
@@ -95,19 +97,27 @@ func (s *Store) ClientLinkByToken(ctx context.Context, tokenDigest string) (c Cl
 		return c, err
 	}
 	w, submission, link := token.WorkspaceID, token.ParentID, token.TargetID
-	group, ctx := errgroup.WithContext(ctx)
+	group, gctx := errgroup.WithContext(ctx)
 	group.Go(func() (err error) {
-		c.Content, err = s.readContent(ctx, w, submission, link)
+		c.Content, err = s.readContent(gctx, w, submission, link)
 		return err
 	})
 	group.Go(func() (err error) {
-		f, err := s.table.BatchGet(ctx, workspaceKey(w), submissionKey(w, submission), clientLinkKey(w, submission, link))
+		f, err := s.table.BatchGet(gctx, workspaceKey(w), submissionKey(w, submission), clientLinkKey(w, submission, link))
 		if err != nil {
 			return err
 		}
 		return c.readFrom(f, workspaceKey(w), submissionKey(w, submission), clientLinkKey(w, submission, link))
 	})
-	return c, group.Wait()
+	if err := group.Wait(); err != nil {
+		return c, err
+	}
+	if !slices.Contains(c.Submission.OpenLinks(s.instant()), c.Link.ID) {
+		return c, nil
+	}
+	lost, err := s.lostLinks(ctx, w, []domain.ClientLink{c.Link})
+	c.Submission = c.Submission.LoseLinks(lost)
+	return c, err
 }
 
 // readFrom takes the details from the items that were read. Errors: not_found.
@@ -143,8 +153,10 @@ func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) 
 
 // SignClientLink writes a client's decision into the submission that was read,
 // and the signature into the link. Errors: conflict when the submission was
-// changed concurrently.
+// changed concurrently; not_found when the maker of the link may not make it any
+// more.
 func (s *Store) SignClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
 	signed := table.UpdateAttributesUnversioned(table.Encode(clientLinkKey(w, link.SubmissionID, link.ID), link), "signed")
-	return s.table.Commit(ctx, append(submissionChangeActions(w, was, now, e), signed)...)
+	actions := append(submissionChangeActions(w, was, now, e), signed)
+	return s.table.Commit(ctx, append(actions, makerChecks(w, link)...)...)
 }

@@ -33,11 +33,19 @@ func (s *Store) Submissions(ctx context.Context, w domain.ID, status domain.Subm
 	if keep == nil && in == (Period{}) { // without a filter no more is read than the page shows
 		page, err := table.List[domain.Submission](ctx, s.table, r, p, nil)
 		page.Items = slices.DeleteFunc(page.Items, func(x domain.Submission) bool { return !x.Visible() })
-		return page, err
+		return s.pageWithLostLinks(ctx, w, page, err)
 	}
-	return table.List(ctx, s.table, r, p, func(x domain.Submission) bool {
+	page, err := table.List(ctx, s.table, r, p, func(x domain.Submission) bool {
 		return x.Visible() && in.contains(x.PeriodStart) && (keep == nil || keep(x))
 	})
+	return s.pageWithLostLinks(ctx, w, page, err)
+}
+
+func (s *Store) pageWithLostLinks(ctx context.Context, w domain.ID, page Page[domain.Submission], err error) (Page[domain.Submission], error) {
+	if err == nil {
+		page.Items, err = s.withLostLinks(ctx, w, page.Items)
+	}
+	return page, err
 }
 
 // SubmissionsOf lists one user's submissions, the latest period first. A page may
@@ -65,7 +73,7 @@ func (s *Store) SubmissionsOf(ctx context.Context, w, u domain.ID, in Period, p 
 			page.Items = append(page.Items, sub)
 		}
 	}
-	return page, nil
+	return s.pageWithLostLinks(ctx, w, page, nil)
 }
 
 // submissionsByPointer reads the submissions that pointers lead to, in their

@@ -18,6 +18,8 @@ type ScopeReader interface {
 	// ProjectIDsOfClient gives the ids of a client's projects; ok is false when
 	// there is no such client.
 	ProjectIDsOfClient(ctx context.Context, workspace, client domain.ID) (ids map[domain.ID]bool, ok bool, err error)
+	// HasTimeOn reports whether a user has an entry or a running timer on a project.
+	HasTimeOn(ctx context.Context, workspace, user, project domain.ID) (bool, error)
 }
 
 var _ ScopeReader = (*store.Store)(nil)
@@ -106,7 +108,11 @@ func checkFilterRefs(ctx context.Context, s ScopeReader, c auth.Caller, f Filter
 	if err != nil {
 		return nil, err
 	}
-	x.validateFilter(f, extra.Members, issues)
+	known, err := x.loadLeftProjects(ctx, s, f)
+	if err != nil {
+		return nil, err
+	}
+	x.validateFilter(f, known, extra.Members, issues)
 	clientProjects, err := x.loadClientProjects(ctx, s, f.ClientID.Value, issues)
 	if err != nil {
 		return nil, err
@@ -114,16 +120,34 @@ func checkFilterRefs(ctx context.Context, s ScopeReader, c auth.Caller, f Filter
 	return clientProjects, x.settle(ctx, issues)
 }
 
+// loadLeftProjects returns the projects of the filter that the caller cannot see and
+// has own time on: they have left them, and still see that time.
+func (x *Resolved) loadLeftProjects(ctx context.Context, s ScopeReader, f Filter) (map[domain.ID]bool, error) {
+	self, left := x.caller.User.ID, map[domain.ID]bool{}
+	for _, id := range []domain.ID{f.ProjectID.Value, x.Tasks[f.TaskID.Value].ProjectID} {
+		if _, exists := x.Projects[id]; !exists || left[id] || x.canSeeProject(id, self) {
+			continue
+		}
+		found, err := s.HasTimeOn(ctx, x.caller.WorkspaceID(), self, id)
+		if err != nil {
+			return nil, err
+		}
+		left[id] = found
+	}
+	return left, nil
+}
+
 // validateFilter reports what the filter names and the caller cannot see. Former
-// members are accepted, because their time is still there.
-func (x *Resolved) validateFilter(f Filter, users []domain.ID, issues *wire.Issues) {
+// members are accepted, because their time is still there, and so are projects that
+// the caller has left.
+func (x *Resolved) validateFilter(f Filter, left map[domain.ID]bool, users []domain.ID, issues *wire.Issues) {
 	self := x.caller.User.ID
 	for _, id := range users {
 		if _, ok := x.Members[id]; !ok {
 			issues.Add("user_id", problem.UserNotFound)
 		}
 	}
-	if id := f.ProjectID.Value; id != "" && !x.canSeeProject(id, self) {
+	if id := f.ProjectID.Value; id != "" && !left[id] && !x.canSeeProject(id, self) {
 		issues.Add("project_id", problem.ProjectNotFound)
 		if _, ok := x.Projects[id]; !ok {
 			x.unknown.Projects = append(x.unknown.Projects, id)
@@ -134,7 +158,7 @@ func (x *Resolved) validateFilter(f Filter, users []domain.ID, issues *wire.Issu
 		if !ok {
 			x.unknown.Tasks = append(x.unknown.Tasks, id)
 		}
-		if !ok || !x.canSeeProject(task.ProjectID, self) {
+		if !ok || !left[task.ProjectID] && !x.canSeeProject(task.ProjectID, self) {
 			issues.Add("task_id", problem.TaskNotFound)
 		}
 	}

@@ -89,7 +89,7 @@ func (s *apiClient) createSubmissions(f *fixtures) {
 	f.ids["timesheet-submissions"], f.ids["submission-lines"] = submit("2026-05-04")
 	f.approvedID, _ = submit("2026-05-05")
 	s.post(f.olga, all+"/"+f.approvedID+"/approve-all", nil)
-	link := s.post(f.olga, all+"/"+f.approvedID+"/client-approval-links", object{"clientEmail": "client@example.com"})
+	link := s.post(f.olga, all+"/"+f.approvedID+"/client-approval-links", object{"clientEmail": "client@example.com", "delivery": "self"})
 	f.ids["client-approval-links"], _ = link["id"].(string)
 	f.tokens["client-approval"], _ = link["token"].(string)
 	var line string

@@ -1,0 +1,72 @@
+package submissions
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/signing"
+	"stint/shared/store"
+)
+
+// newContent makes the content of a link in canonical form. Errors: conflict if an
+// entry was changed while it was read; validation range_too_long for more entries
+// than a client can be shown.
+func newContent(s domain.Submission, link domain.ClientLink, lines []domain.Line, from signing.ContentSources) ([]byte, error) {
+	content := signing.NewContent(s, link, lines, from)
+	switch {
+	case !link.ShowEntries, s.Status() != domain.Approved: // writing refuses a submission that is not approved
+	case content.HasTooManyEntries():
+		return nil, problem.InvalidField("showEntries", problem.RangeTooLong)
+	case !content.EntriesAddUp():
+		return nil, store.ErrSubmissionChanged
+	}
+	return content.Canonical(), nil
+}
+
+// loadLinkEntries reads the entries of the submission, by the number of their line.
+// Their locks keep them as they are while the submission is approved.
+func (f *Family) loadLinkEntries(ctx context.Context, r *route.Request, s submission) (map[int][]domain.Entry, error) {
+	t, err := f.store.Timesheet(ctx, r.WorkspaceID(), s.Submission)
+	if err != nil {
+		return nil, err
+	}
+	byLine := map[int][]domain.Entry{}
+	for _, e := range t.Entries {
+		if t.Locks.LockedBy(e) == s.ID {
+			byLine[e.Stamp.Line] = append(byLine[e.Stamp.Line], e)
+		}
+	}
+	return byLine, nil
+}
+
+// grantsOf reads by which grants a user manages the projects of the submission. It is
+// nil for owners and admins, who need none. Errors: forbidden role_insufficient for
+// a user who does not manage one of them any more; conflict for a submission with
+// more than domain.MaxManagedLinkProjects projects.
+func (f *Family) grantsOf(ctx context.Context, r *route.Request, s domain.Submission) (map[domain.ID]domain.ID, error) {
+	if r.Role() != domain.RoleUser {
+		return nil, nil
+	}
+	var refs store.Refs
+	for _, l := range s.Lines {
+		refs.ProjectMembers = append(refs.ProjectMembers, domain.ProjectMemberKey{Project: l.ProjectID, User: r.User.ID})
+	}
+	records, err := f.store.Records(ctx, r.WorkspaceID(), refs)
+	if err != nil {
+		return nil, err
+	}
+	grants := map[domain.ID]domain.ID{}
+	for _, at := range refs.ProjectMembers {
+		m := records.ProjectMembers[at]
+		if !m.IsManager {
+			return nil, problem.Forbidden(problem.RoleInsufficient)
+		}
+		grants[at.Project] = m.Grant
+	}
+	if len(grants) > domain.MaxManagedLinkProjects {
+		return nil, problem.Conflict(problem.LimitReached, "The submission has too many projects for the link of a manager. An owner or admin can create it.")
+	}
+	return grants, nil
+}

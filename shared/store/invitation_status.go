@@ -1,0 +1,101 @@
+package store
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// An invitation is valid only while its inviter may invite. Readers ask for the
+// inviter's member, and the write that accepts has it as a condition.
+
+// InvitationWithStatus is an invitation that has not ended, open or void.
+type InvitationWithStatus struct {
+	Invitation domain.Invitation
+	Status     domain.InvitationStatus
+}
+
+// withStatus reads the members who invited, with one batch read.
+func (s *Store) withStatus(ctx context.Context, w domain.ID, all []domain.Invitation) ([]InvitationWithStatus, error) {
+	keys := make([]table.Key, len(all))
+	for i, invitation := range all {
+		keys[i] = memberKey(w, invitation.InviterID)
+	}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]InvitationWithStatus, len(all))
+	for i, invitation := range all {
+		inviter, err := table.LookupOrNil[domain.Member](f, keys[i])
+		if err != nil {
+			return nil, err
+		}
+		out[i] = InvitationWithStatus{Invitation: invitation, Status: invitation.Status(inviter)}
+	}
+	return out, nil
+}
+
+// ReplacedInvitation is a void invitation that a new one to the same address
+// replaces.
+type ReplacedInvitation struct {
+	Invitation  domain.Invitation
+	TokenDigest string
+}
+
+// voidInvitation reads the invitation that the guard of an address names. Errors:
+// conflict unless it is void.
+func (s *Store) voidInvitation(ctx context.Context, w, id domain.ID) (*domain.Invitation, error) {
+	i, ok, err := table.Get[domain.Invitation](ctx, s.table, invitationKey(w, id))
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, errAlreadyInvited
+	}
+	found, err := s.withStatus(ctx, w, []domain.Invitation{i})
+	if err != nil {
+		return nil, err
+	}
+	if found[0].Status != domain.InvitationVoid {
+		return nil, errAlreadyInvited
+	}
+	return &i, nil
+}
+
+// guardActions take the guard of the address, from nobody or from the invitation
+// that is replaced.
+func (x InvitationWrite) guardActions(now domain.Instant) []table.Action {
+	guard := openInvitationItem(x.Invitation)
+	if x.Replaces == nil {
+		return []table.Action{table.CreateOverExpired(guard, now.Time).Or(errAlreadyInvited)}
+	}
+	old := x.Replaces.Invitation
+	return []table.Action{
+		table.Put(guard).Provided(noOtherOpenInvitation(old)).Or(errAlreadyInvited),
+		table.Delete(invitationKey(old.WorkspaceID, old.ID)).Provided(table.AtVersion(old.Version)).Or(errAlreadyInvited),
+		table.Delete(emailInvitationKey(old.Email, old.ID)),
+		table.Delete(tokenKey(x.Replaces.TokenDigest)),
+	}
+}
+
+// stillInvites holds while the member may invite and has lost no right since the
+// given epoch; domain.Invitation.Status is the same rule.
+func stillInvites(epoch int64) expression.ConditionBuilder {
+	return expression.And(
+		expression.Name("state").Equal(expression.Value(string(domain.MemberActive))),
+		expression.Name("role").Equal(expression.Value(string(domain.RoleAdmin))),
+		atRightsEpoch(epoch),
+	)
+}
+
+// atRightsEpoch holds while the member has lost no right since the given epoch.
+func atRightsEpoch(epoch int64) expression.ConditionBuilder {
+	if epoch == 0 {
+		return expression.Name("rights").AttributeNotExists()
+	}
+	return expression.Name("rights").Equal(expression.Value(epoch))
+}
