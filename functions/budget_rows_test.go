@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"stint/internal/apitest"
+	"stint/shared/config"
 )
 
 // budgets has one row per route and case. The figures are the exact cost of one
@@ -130,6 +131,15 @@ var budgets = []budget{
 	{"api_keys.revoke", "", "1B 1G 1U", func(w *world) apitest.Request {
 		all := "/api/me/workspaces/" + w.owner.WorkspaceID + "/api-keys"
 		return w.ownerRequest(all + "/" + w.owner.Post(all, object{"name": w.newName()}).ID())
+	}},
+	{"api_keys.inventory", "one member", "2B 2Q", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", object{"name": w.newName()}).OK()
+		return apitest.Request{Path: "/api/workspaces/" + p.WorkspaceID + "/api-keys", Bearer: p.Token}
+	}},
+	{"api_keys.revoke_any", "", "2B 1Q 1U", func(w *world) apitest.Request {
+		all := "/workspaces/" + w.owner.WorkspaceID + "/api-keys"
+		return w.ownerRequest("/api" + all + "/" + w.owner.Post("/api/me"+all, object{"name": w.newName()}).ID())
 	}},
 	{"api_keys.me", "", "1B 1G", func(w *world) apitest.Request {
 		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK() // the last use is recorded once an hour
@@ -276,6 +286,12 @@ var budgets = []budget{
 	}},
 	{"workspaces.delete", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/" + w.owner.Post("/api/workspaces", w.newNameBody()).ID())
+	}},
+	{"workspaces.restore", "", "1B 1P", func(w *world) apitest.Request {
+		path := "/api/workspaces/" + w.owner.Post("/api/workspaces", w.newNameBody()).ID()
+		restorable := w.NewInstance(func(c *config.Config) { c.PurgeAfterDays = 14 })
+		w.SendTo(restorable, apitest.Request{Method: "DELETE", Path: path, Bearer: w.owner.Token}).OK()
+		return w.ownerRequest(path + "/restore")
 	}},
 	{"workspaces.transfer", "", "2B 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())

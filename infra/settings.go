@@ -23,6 +23,7 @@ type settings struct {
 	Certificate      string         // ARN of the domain's certificate, in the stack's region
 	AppBaseURL       string         // front end that serves the pages linked in mails; "" is this service
 	MailFrom         string         // sender of mail
+	PurgeAfterDays   int64          // days for which a deleted workspace can be restored; 0 is none
 	Version          string         // shown by the health route
 	OIDCIssuer       string         // identity provider; "" switches single sign-on off
 	OIDCClientID     string         // client id at the identity provider
@@ -64,7 +65,7 @@ const maxBodyBound = 4 << 20
 // settingNames are the names of all settings.
 var settingNames = []string{
 	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount", "freshFor",
-	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "version",
+	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "purgeAfterDays", "version",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 	"calendarClientId", "calendarClientSecret",
 	"signingKeys", "restoredTable", "restoredTableStream",
@@ -91,6 +92,8 @@ func readSettings(context map[string]any) (settings, error) {
 		AppBaseURL:  strings.TrimSuffix(r.text("appBaseUrl", ""), "/"),
 		MailFrom:    r.text("mailFrom", ""),
 		Version:     r.text("version", ""),
+
+		PurgeAfterDays: r.integer("purgeAfterDays", config.DefaultPurgeAfterDays, 0, config.MaxPurgeAfterDays),
 
 		OIDCIssuer:       r.text("oidcIssuer", ""),
 		OIDCClientID:     r.text("oidcClientId", ""),

@@ -35,6 +35,20 @@ var Routes = []route.Spec{
 		Op:      route.OnRecord((*Family).loadDigest, (*Family).revoke),
 	},
 	{
+		ID: "api_keys.inventory", Method: "GET", Path: "/api/workspaces/{workspaceId}/api-keys",
+		Credential: auth.Session, Permission: auth.ReadKeys,
+		Summary: "List the API keys of all members of a workspace",
+		Notes:   "For owner and admins. One member after the other, each one's newest key first, with revoked and expired keys and those of former members.",
+		Op:      route.Op((*Family).inventory),
+	},
+	{
+		ID: "api_keys.revoke_any", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/api-keys/{id}",
+		Credential: auth.Session, Permission: auth.ManageWorkspace,
+		Summary: "Revoke an API key of any member",
+		Notes:   "The next request with the key is refused. Revoking it again changes nothing.",
+		Op:      route.OnRecord((*Family).loadAnyDigest, (*Family).revokeAny),
+	},
+	{
 		ID: "api_keys.me", Method: "GET", Path: "/api/v1/me",
 		Credential: auth.APIKey, Permission: auth.ReadWorkspace,
 		Summary: "Get the user and workspace of an API key",

@@ -19,8 +19,9 @@ type createInput struct {
 		MembersCanCreateTags     wire.Optional[bool]              `json:"membersCanCreateTags" doc:"default true"`
 		AllowOverlap             wire.Optional[bool]              `json:"allowOverlap" doc:"default true"`
 
-		RequireSecondFactor wire.Optional[bool] `json:"requireSecondFactor" doc:"whether members must sign in with a second factor or by single sign-on; default false"`
-		RequireSSO          wire.Optional[bool] `json:"requireSso" doc:"whether members must sign in by single sign-on; default false"`
+		RequireSecondFactor wire.Optional[bool]  `json:"requireSecondFactor" doc:"whether members must sign in with a second factor or by single sign-on; default false"`
+		RequireSSO          wire.Optional[bool]  `json:"requireSso" doc:"whether members must sign in by single sign-on; default false"`
+		MaxKeyDays          wire.Optional[int64] `json:"maxKeyDays" bounds:"keyDays" doc:"The most days that a new API key may live; a key then has to expire. Default null: no limit."`
 	}
 }
 
@@ -40,6 +41,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	if err := checkPolicy(c.Caller, w); err != nil {
 		return workspaceAnswer{}, err
 	}
+	w.MaxKeyDays = body.MaxKeyDays.Pointer()
 
 	created := toAnswer(w, domain.RoleOwner)
 	return created, f.store.CreateWorkspace(ctx, store.WorkspaceWrite{

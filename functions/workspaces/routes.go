@@ -38,8 +38,16 @@ var Routes = append([]route.Spec{
 		ID: "workspaces.delete", Method: "DELETE", Path: "/api/workspaces/{workspaceId}",
 		Credential: auth.Session, Permission: auth.OwnWorkspace, Fresh: true,
 		Summary: "Delete a workspace",
-		Notes:   "It disappears at once for all members and API keys. Its records are removed in the background.",
+		Notes:   "It disappears at once for all members, and its API keys stop working for good. The owner can restore it until its records are removed in the background: after 14 days, unless the service is set otherwise. Keep its id: no list shows it.",
 		Op:      route.Op((*Family).remove),
+	},
+	{
+		ID: "workspaces.restore", Method: "POST", Path: "/api/workspaces/{workspaceId}/restore",
+		Credential: auth.Session, Permission: auth.OwnWorkspace, WithDeleted: true,
+		Summary:  "Restore a deleted workspace",
+		Notes:    "Everything is as it was, except that its API keys stay revoked. Running timers ran on. Only the owner finds a deleted workspace, and nobody does once the removal of its records has begun. Restoring a workspace that is not deleted changes nothing.",
+		Problems: []problem.Code{problem.CodeConflict},
+		Op:       route.Op((*Family).restore),
 	},
 	{
 		ID: "workspaces.transfer", Method: "POST", Path: "/api/workspaces/{workspaceId}/transfer-ownership",

@@ -27,6 +27,8 @@ const (
 	ReadTime Permission = "read_time"
 	// ReadSettings: invitations and billable settings.
 	ReadSettings Permission = "read_settings"
+	// ReadKeys: the API keys of all members of the workspace.
+	ReadKeys Permission = "read_keys"
 	// ManageWorkspace: settings, members, invitations, billable settings.
 	ManageWorkspace Permission = "manage_workspace"
 	// OwnWorkspace: delete the workspace or transfer its ownership.
@@ -88,6 +90,7 @@ var rules = map[Permission]Rule{
 	ReadWorkspace:   {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadTime:        {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadSettings:    {Requires: RequiresWorkspace, Roles: []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleAnalyst}},
+	ReadKeys:        {Requires: RequiresWorkspace, Roles: adminRoles},
 	ManageWorkspace: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 	OwnWorkspace:    {Requires: RequiresWorkspace, Writes: true, Roles: []domain.Role{domain.RoleOwner}},
 	ManageClients:   {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},

@@ -29,6 +29,7 @@ type Config struct {
 	SigningKey         string   // ARN of a KMS key, followed by the previous ones after spaces; or "file:" with the path of a key file
 	KMSEndpoint        string   // of KMS; "" is AWS
 	MailFrom           string   // sender of mail
+	PurgeAfterDays     int      // days after which a deleted workspace is purged; 0 is at once
 	Version            string   // of the build
 	Family             string   // the family of routes, or the worker; for metrics
 	MetricsNamespace   string   // in CloudWatch; "" counts nothing
@@ -69,6 +70,7 @@ func Read(getenv func(string) string) (Config, error) {
 		SigningKey:         r.required("SIGNING_KEY"),
 		KMSEndpoint:        getenv("KMS_ENDPOINT"),
 		MailFrom:           r.stringOr("MAIL_FROM", "stint@localhost"),
+		PurgeAfterDays:     r.daysOr("PURGE_AFTER_DAYS", DefaultPurgeAfterDays, MaxPurgeAfterDays),
 		Version:            r.stringOr("STINT_VERSION", "dev"),
 		Family:             getenv("STINT_FAMILY"),
 		MetricsNamespace:   getenv("METRICS_NAMESPACE"),

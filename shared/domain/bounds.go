@@ -11,6 +11,7 @@ const (
 	MaxReason      = 1_000       // characters of a rejection's reason
 	MaxDisplayName = 100         // characters
 	MaxLinkDays    = 90          // until a client link expires
+	MaxKeyDays     = 3_650       // the most that a workspace may allow its API keys to live
 )
 
 // Bounds is the least and the most that a property may have: characters of a
@@ -26,6 +27,7 @@ var bounds = map[string]Bounds{
 	"reason":      {0, MaxReason},
 	"displayName": {1, MaxDisplayName},
 	"linkDays":    {1, MaxLinkDays},
+	"keyDays":     {1, MaxKeyDays},
 }
 
 // BoundsNamed gives the bounds that a struct tag such as bounds:"hourlyRate"

@@ -26,6 +26,8 @@ const (
 	SecondFactorRequired Detail = "second_factor_required"
 	// SSORequired: the workspace needs a session that was opened by single sign-on.
 	SSORequired Detail = "sso_required"
+	// ScopeInsufficient: the access of the API key does not include this.
+	ScopeInsufficient Detail = "scope_insufficient"
 )
 
 // Details lists every detail of a forbidden problem.
@@ -34,6 +36,7 @@ func Details() []Detail {
 		AnalystReadOnly, NotProjectMember, WorkspaceMismatch, RoleInsufficient,
 		EmailNotVerified, WorkspaceRequired, OriginNotAllowed,
 		ReauthenticationRequired, SecondFactorRequired, SSORequired,
+		ScopeInsufficient,
 	}
 }
 
@@ -52,4 +55,5 @@ var detailMeanings = map[Detail]string{
 	ReauthenticationRequired: "This needs a recent sign-in. Prove again who you are, with POST /api/auth/reauthenticate or at your single sign-on provider.",
 	SecondFactorRequired:     "This needs a second factor: a code at the sign-in, or a session that was opened with one.",
 	SSORequired:              "The workspace needs a session that was opened by single sign-on.",
+	ScopeInsufficient:        "The access of this API key does not include this.",
 }

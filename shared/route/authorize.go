@@ -28,7 +28,7 @@ func (s *Server) authenticate(ctx context.Context, r *Request) (*domain.Replay, 
 	}
 	caller, replay, err := s.Authenticator.Authenticate(ctx, auth.Request{
 		Credential: spec.Credential, Authorization: r.Authorization(),
-		WorkspaceID: r.ids[spec.workspaceParam()], WithTimer: spec.WithTimer, WithCalendar: spec.WithCalendar,
+		WorkspaceID: r.ids[spec.workspaceParam()], WithTimer: spec.WithTimer, WithCalendar: spec.WithCalendar, WithDeleted: spec.WithDeleted,
 		ReplayDigest: r.replayDigest, ReplayPerUser: spec.isPerUser(),
 	})
 	if err != nil {
@@ -64,7 +64,8 @@ func (r *Request) checkPathIDs() error {
 }
 
 // authorize loads the record that the path names and decides whether the caller
-// may use it: first by role, then by the record's own rules. The record is loaded
+// may use it: first by role, then by the access of the API key, then by the record's
+// own rules. The record is loaded
 // first, because a record that the caller cannot see must be not_found, never
 // forbidden. Any other problem of the request counts less than the role.
 func (s *Server) authorize(ctx context.Context, r *Request, family any) (record any, err error) {
@@ -75,6 +76,9 @@ func (s *Server) authorize(ctx context.Context, r *Request, family any) (record 
 		}
 	}
 	if denied := auth.AuthorizeRole(r.Caller, r.spec.Permission); denied != nil {
+		return nil, denied
+	}
+	if denied := auth.AuthorizeKey(r.Caller, r.neededAccess()); denied != nil {
 		return nil, denied
 	}
 	if err != nil {
