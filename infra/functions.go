@@ -90,6 +90,8 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 		"MAX_BODY_BYTES":    new(strconv.FormatInt(s.MaxBody, 10)),
 		"LIMIT_PER_ADDRESS": new(strconv.FormatInt(s.PerAddress, 10)),
 		"LIMIT_PER_ACCOUNT": new(strconv.FormatInt(s.PerAccount, 10)),
+		"FRESH_FOR":         new(strconv.FormatInt(s.FreshFor, 10)),
+		"PURGE_AFTER_DAYS":  new(strconv.FormatInt(s.PurgeAfterDays, 10)),
 		"MASTER_SECRET":     st.keys.master.KeyArn(),
 		"SIGNING_KEY":       new(strings.Join(st.keys.signingARNs(), " ")),
 	}

@@ -23,6 +23,7 @@ type settings struct {
 	Certificate      string         // ARN of the domain's certificate, in the stack's region
 	AppBaseURL       string         // front end that serves the pages linked in mails; "" is this service
 	MailFrom         string         // sender of mail
+	PurgeAfterDays   int64          // days for which a deleted workspace can be restored; 0 is none
 	Version          string         // shown by the health route
 	OIDCIssuer       string         // identity provider; "" switches single sign-on off
 	OIDCClientID     string         // client id at the identity provider
@@ -42,7 +43,8 @@ type settings struct {
 	Firewall   bool   // a web application firewall protects the API
 	LogDays    int64  // retention of logs
 
-	Limits map[string]int64 // limits of requests and mail, by the name of the setting
+	FreshFor int64            // seconds for which a session is fresh after a proof of its user
+	Limits   map[string]int64 // limits of requests and mail, by the name of the setting
 }
 
 // limitSetting is a limit that is passed on to the functions.
@@ -87,9 +89,9 @@ const maxBodyBound = 4 << 20
 
 // settingNames are the names of all settings.
 var settingNames = []string{
-	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount",
+	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount", "freshFor",
 	"limitPerCaller", "limitPerWorkspace", "limitMailPerRecipient", "limitMailPerSender", "limitMailPerWorkspace",
-	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "version",
+	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "purgeAfterDays", "version",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 	"calendarClientId", "calendarClientSecret",
 	"signingKeys", "restoredTable", "restoredTableStream",
@@ -109,12 +111,15 @@ func readSettings(context map[string]any) (settings, error) {
 		},
 		PerAddress:  r.integer("limitPerAddress", 60, 1, 100_000),
 		PerAccount:  r.integer("limitPerAccount", 5, 1, 100_000),
+		FreshFor:    r.integer("freshFor", int64(config.DefaultFreshFor.Seconds()), 60, 86_400),
 		Origins:     r.origins("origins"),
 		Domain:      r.match("domain", "", regexp.MustCompile(`^$|^[a-z0-9-]+(\.[a-z0-9-]+)+$`), "must be a domain name in lower case"),
 		Certificate: r.match("certificate", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate/[a-f0-9-]+$`), "must be the ARN of a certificate"),
 		AppBaseURL:  strings.TrimSuffix(r.text("appBaseUrl", ""), "/"),
 		MailFrom:    r.text("mailFrom", ""),
 		Version:     r.text("version", ""),
+
+		PurgeAfterDays: r.integer("purgeAfterDays", config.DefaultPurgeAfterDays, 0, config.MaxPurgeAfterDays),
 
 		OIDCIssuer:       r.text("oidcIssuer", ""),
 		OIDCClientID:     r.text("oidcClientId", ""),

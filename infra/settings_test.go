@@ -39,6 +39,7 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 	}{
 		{"stage", "Live"}, {"stage", "a-b"}, {"stage", 7.0},
 		{"maxBodyBytes", 0.0}, {"maxBodyBytes", "5000000"}, {"maxBodyBytes", 1.5}, {"maxBodyBytes", "256K"}, {"maxBodyBytes", true},
+		{"freshFor", "59"}, {"freshFor", 86_401.0}, {"freshFor", "1h"},
 		{"throttleRate", "-1"}, {"throttleBurst", "0"},
 		{"origins", "https://a.example.com/app"}, {"origins", "http://a.example.com"}, {"origins", "*"}, {"origins", "null"},
 		{"domain", "api.example.com"}, {"certificate", "arn:aws:acm:x"}, {"appBaseUrl", "http://app.example.com"},

@@ -68,7 +68,7 @@ func (f *Family) newRegistration(r *route.Request, in registerInput) store.Regis
 	mail.TargetID = mail.ID
 	return store.Registration{
 		User: user, Workspace: workspace, Billing: domain.NewBilling(),
-		Session: accounts.NewSession(r, user, workspace.ID),
+		Session: accounts.NewSession(r, user, domain.ByPassword, workspace.ID),
 		Mail:    mail, Token: derive.TokenRecord(f.config.MasterSecret, mail, user.Email, r.Now.Plus(verifyTokenLifetime)),
 		Quotas: limits.MailQuotas(f.config.Limits, limits.Sending{Kind: mail.Kind, To: user.Email}),
 	}

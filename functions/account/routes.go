@@ -7,7 +7,7 @@ import (
 )
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
+var Routes = append([]route.Spec{
 	{
 		ID: "account.register", Method: "POST", Path: "/api/auth/register",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
@@ -20,8 +20,8 @@ var Routes = []route.Spec{
 		ID: "account.login", Method: "POST", Path: "/api/auth/login",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		Summary:  "Log in with a password",
-		Notes:    "The active workspace is the last active one, or else that of the oldest membership, or null. Unknown addresses and wrong passwords get the same answer.",
-		Problems: []problem.Code{problem.CodeUnauthorized},
+		Notes:    "The active workspace is the last active one, or else that of the oldest membership, or null. Unknown addresses and wrong passwords get the same answer. An account with a second factor needs a code too: without one, the right password gets 403 second_factor_required.",
+		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden},
 		Op:       route.Op((*Family).login),
 	},
 	{
@@ -78,10 +78,18 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "account.set_password", Method: "POST", Path: "/api/auth/password/set",
-		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, Throttle: route.StrictThrottle,
 		Summary: "Set a first password",
 		Notes:   "For accounts without a password. Change an existing password with PATCH /api/me/profile.",
 		Op:      route.Op((*Family).setPassword),
+	},
+	{
+		ID: "account.reauthenticate", Method: "POST", Path: "/api/auth/reauthenticate",
+		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle,
+		Summary:  "Prove again who the user of the session is",
+		Notes:    "The session counts as fresh again, for an hour unless the instance is configured otherwise. An account without a password uses single sign-on with reauthenticate=true instead.",
+		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
+		Op:       route.Op((*Family).reauthenticate),
 	},
 	{
 		ID: "account.request_reset", Method: "POST", Path: "/api/auth/password-reset/request",
@@ -119,6 +127,14 @@ var Routes = []route.Spec{
 		Op:      route.Op((*Family).sessions),
 	},
 	{
+		ID: "account.end_other_sessions", Method: "DELETE", Path: "/api/auth/sessions",
+		Credential: auth.Session, Permission: auth.OwnAccount,
+		Summary:  "End all sessions but the one of the request",
+		Notes:    "API keys stay valid. To end the session of the request too, log out.",
+		Problems: []problem.Code{problem.CodeConflict},
+		Op:       route.Op((*Family).endOtherSessions),
+	},
+	{
 		ID: "account.end_session", Method: "DELETE", Path: "/api/auth/sessions/{id}",
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "End a session",
@@ -130,4 +146,4 @@ var Routes = []route.Spec{
 		Summary: "Get the public keys that verify access tokens",
 		Op:      route.Op((*Family).jwks),
 	},
-}
+}, totpRoutes...)

@@ -15,14 +15,21 @@ import (
 type Store interface {
 	// CreateAPIKey writes a new key, with the remembered answer for its idempotency
 	// key. With a guard, it fails with conflict when another key was made since.
-	CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord, guards ...store.KeyGuard) error
+	// Errors: conflict when the workspace, as it was read, has got another MaxKeyDays.
+	CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guards ...store.KeyGuard) error
 	// APIKeyGuard reads the guard of a user's keys in a workspace.
 	APIKeyGuard(ctx context.Context, workspace, user domain.ID) (store.KeyGuard, error)
 	// APIKeys lists a user's keys in a workspace, or in all workspaces when it is
 	// "". It includes revoked keys. Errors: validation with cursor_invalid.
-	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKey], error)
+	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKeyDetails], error)
 	// APIKeyDigest finds the digest of a user's key by its id. Errors: not_found.
 	APIKeyDigest(ctx context.Context, user, workspace, id domain.ID) (string, error)
+	// WorkspaceAPIKeys lists the keys of all members of a workspace. Errors:
+	// validation with cursor_invalid.
+	WorkspaceAPIKeys(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKeyDetails], error)
+	// WorkspaceAPIKeyDigest finds the digest of a key of any member by its id.
+	// Errors: not_found.
+	WorkspaceAPIKeyDigest(ctx context.Context, workspace, id domain.ID) (string, error)
 	// RevokeAPIKey revokes a key with immediate effect. Revoking it again changes
 	// nothing. Errors: not_found when the key was purged.
 	RevokeAPIKey(ctx context.Context, digest string, now domain.Instant) error

@@ -19,7 +19,7 @@ var errTooManyKeys = problem.Conflict(problem.LimitReached, "You have as many va
 // limit. Errors: conflict with limit_reached.
 func (f *Family) createWithinLimit(ctx context.Context, r *route.Request, key domain.APIKey, remember domain.ReplayRecord) (err error) {
 	if f.maxKeys == 0 {
-		return f.store.CreateAPIKey(ctx, key, remember)
+		return f.store.CreateAPIKey(ctx, key, *r.Workspace, remember)
 	}
 	for range maxCreateTries {
 		var guard store.KeyGuard
@@ -29,7 +29,7 @@ func (f *Family) createWithinLimit(ctx context.Context, r *route.Request, key do
 		if err = f.checkLimit(ctx, r); err != nil {
 			return err
 		}
-		if err = f.store.CreateAPIKey(ctx, key, remember, guard); !problem.Is(err, problem.CodeConflict) {
+		if err = f.store.CreateAPIKey(ctx, key, *r.Workspace, remember, guard); !problem.Is(err, problem.CodeConflict) {
 			return err
 		}
 	}
@@ -46,7 +46,7 @@ func (f *Family) checkLimit(ctx context.Context, r *route.Request) error {
 			return err
 		}
 		for _, k := range keys.Items {
-			if k.Valid(r.Now) && !k.VoidedBy(r.User) && k.KeyEpoch == r.Member.KeyEpoch {
+			if k.Status(r.Now) == domain.APIKeyActive {
 				valid++
 			}
 		}

@@ -18,6 +18,10 @@ type createInput struct {
 		MembersCanCreateProjects wire.Optional[bool]              `json:"membersCanCreateProjects" doc:"default false"`
 		MembersCanCreateTags     wire.Optional[bool]              `json:"membersCanCreateTags" doc:"default true"`
 		AllowOverlap             wire.Optional[bool]              `json:"allowOverlap" doc:"default true"`
+
+		RequireSecondFactor wire.Optional[bool]  `json:"requireSecondFactor" doc:"whether members must sign in with a second factor or by single sign-on; default false"`
+		RequireSSO          wire.Optional[bool]  `json:"requireSso" doc:"whether members must sign in by single sign-on; default false"`
+		MaxKeyDays          wire.Optional[int64] `json:"maxKeyDays" bounds:"keyDays" doc:"The most days that a new API key may live; a key then has to expire. Default null: no limit."`
 	}
 }
 
@@ -33,6 +37,11 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (worksp
 	w.MembersCanCreateProjects = body.MembersCanCreateProjects.Or(w.MembersCanCreateProjects)
 	w.MembersCanCreateTags = body.MembersCanCreateTags.Or(w.MembersCanCreateTags)
 	w.AllowOverlap = body.AllowOverlap.Or(w.AllowOverlap)
+	w.RequireSecondFactor, w.RequireSSO = body.RequireSecondFactor.Value, body.RequireSSO.Value
+	if err := checkPolicy(c.Caller, w); err != nil {
+		return workspaceAnswer{}, err
+	}
+	w.MaxKeyDays = body.MaxKeyDays.Pointer()
 
 	created := toAnswer(w, domain.RoleOwner)
 	return created, f.store.CreateWorkspace(ctx, store.WorkspaceWrite{

@@ -3,6 +3,7 @@ package workspaces
 
 import (
 	"context"
+	"time"
 
 	"stint/shared/boot"
 	"stint/shared/domain"
@@ -30,8 +31,8 @@ type WorkspaceStore interface {
 	// has changed since it was read.
 	ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error
 	// DeleteWorkspace marks a workspace as deleted, which hides it from everyone at
-	// once, and queues its purge. Errors: conflict when it has changed since it was
-	// read.
+	// once, and queues its purge for when it is due. Errors: conflict when it has
+	// changed since it was read.
 	DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error
 	// TransferWorkspace makes an active member the owner. Errors: conflict when the
 	// workspace or the member has changed since it was read.
@@ -59,12 +60,16 @@ var _ Store = (*store.Store)(nil)
 // Family holds the dependencies of this package's operations.
 type Family struct {
 	store         Store
-	maxWorkspaces int // that one user may have made; 0 is no limit
+	maxWorkspaces int           // that one user may have made; 0 is no limit
+	purgeAfter    time.Duration // how long a deleted workspace can be restored
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{store: d.Store, maxWorkspaces: d.Config.Limits.Workspaces}
+	return &Family{
+		store: d.Store, maxWorkspaces: d.Config.Limits.Workspaces,
+		purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
+	}
 }
 
 // loadMember finds the member that the path names, active or not. Errors:

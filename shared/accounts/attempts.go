@@ -13,6 +13,7 @@ const (
 	AttemptRegister = "account.register"
 	AttemptLogin    = "account.login"
 	AttemptPassword = "account.password" // the current password of a signed-in user
+	AttemptCode     = "account.code"     // a code of the second factor of a signed-in user
 	AttemptReset    = "account.reset"
 	AttemptVerify   = "account.verify"
 	AttemptExternal = "account.external" // a sign-in at a provider that gives this address

@@ -101,7 +101,7 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.M
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c.Session = NewSession(r, c.User, workspace.id())
+	c.Session = NewSession(r, c.User, domain.BySSO, workspace.id())
 	if err := s.store.ConfirmLogin(ctx, c); err != nil {
 		return SignedIn{}, err
 	}

@@ -33,7 +33,7 @@ type RegisteredUser struct {
 func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user domain.User, details domain.InvitationDetails) (RegisteredUser, error) {
 	invitation := details.Invitation
 	user.EmailVerified, user.LastWorkspaceID = true, invitation.WorkspaceID
-	session := NewSession(r, user, invitation.WorkspaceID)
+	session := NewSession(r, user, domain.ByPassword, invitation.WorkspaceID)
 	err := s.store.CreateInvitedAccount(ctx, store.InvitedRegistration{
 		User: user, Session: session,
 		Acceptance: store.Acceptance{

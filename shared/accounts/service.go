@@ -13,6 +13,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/limits"
 	"stint/shared/store"
+	"stint/shared/vault"
 )
 
 // Store is the part of *store.Store that a Service needs.
@@ -21,6 +22,7 @@ type Store interface {
 	invitationStore
 	sessionStore
 	externalLoginStore
+	secondFactorStore
 
 	// CountAttempt counts an attempt. Errors: rate_limited.
 	CountAttempt(ctx context.Context, kind, subject string, limit int) error
@@ -52,9 +54,13 @@ type Service struct {
 	hasher  *password.Hasher
 	refresh *refresh.Codec
 	mail    limits.Mail
+	vault   vault.Vault // of the secrets of second factors
 }
 
 // New makes a service. boot.Deps.Accounts makes the one that families use.
 func New(c config.Config, s Store, hasher *password.Hasher, refresh *refresh.Codec) *Service {
-	return &Service{config: c, store: s, hasher: hasher, refresh: refresh, mail: limits.NewMail(c.Limits, s)}
+	return &Service{
+		config: c, store: s, hasher: hasher, refresh: refresh,
+		mail: limits.NewMail(c.Limits, s), vault: vault.NewLocal(c.MasterSecret),
+	}
 }

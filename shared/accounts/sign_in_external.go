@@ -59,10 +59,10 @@ func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity
 		case err != nil:
 			return nil, err
 		case linked != nil:
-			signedIn, err := s.OpenSession(ctx, r, *linked)
+			signedIn, err := s.OpenSession(ctx, r, *linked, domain.BySSO)
 			return &signedIn, err
 		case identity.matches(addressed): // linked by another request since the first read
-			signedIn, err := s.OpenSession(ctx, r, *addressed)
+			signedIn, err := s.OpenSession(ctx, r, *addressed, domain.BySSO)
 			return &signedIn, err
 		case addressed != nil || !identity.EmailVerified:
 			return nil, s.sendExternalTokenMail(ctx, r.Now, identity)
@@ -98,7 +98,7 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 	workspace := domain.NewWorkspace(user.ID, DefaultWorkspaceName(user.DisplayName), r.Now)
 	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
 	signedIn := SignedIn{
-		User: user, Session: NewSession(r, user, workspace.ID),
+		User: user, Session: NewSession(r, user, domain.BySSO, workspace.ID),
 		Workspace: &ActiveWorkspace{ID: workspace.ID, Name: workspace.Name, Role: domain.RoleOwner},
 	}
 	err := s.store.CreateExternalAccount(ctx, store.ExternalRegistration{

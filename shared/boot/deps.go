@@ -140,7 +140,8 @@ func (d *Deps) Handler(family any, specs []route.Spec) lambdahttp.Handler {
 	server := &route.Server{
 		Authenticator: d.Authenticator, Limiter: d.Store, Now: d.Now,
 		MaxBody: d.Config.MaxBody, AttemptsPerAddress: d.Config.AttemptsPerAddress, BasePath: d.Config.PublicPath(),
-		Callers: d.Callers,
+		Callers:  d.Callers,
+		FreshFor: d.Config.FreshFor,
 	}
 	return lambdahttp.New(d.EdgeOptions(), server.Handler(family, specs))
 }

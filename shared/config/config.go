@@ -29,11 +29,16 @@ type Config struct {
 	SigningKey         string   // ARN of a KMS key, followed by the previous ones after spaces; or "file:" with the path of a key file
 	KMSEndpoint        string   // of KMS; "" is AWS
 	MailFrom           string   // sender of mail
+	PurgeAfterDays     int      // days after which a deleted workspace is purged; 0 is at once
 	Version            string   // of the build
 	Family             string   // the family of routes, or the worker; for metrics
 	MetricsNamespace   string   // in CloudWatch; "" counts nothing
 	OIDC               OIDC     // single sign-on; the zero value is none
 	Calendar           Calendar // connection to calendars; the zero value is none
+
+	// FreshFor is how long a session counts as fresh after its user proved who they
+	// are, in whole seconds.
+	FreshFor time.Duration
 
 	// FixedTime is the time of a clock that does not move, so that responses can be
 	// compared. The zero value is the machine's clock. It is read at home only.
@@ -44,6 +49,9 @@ type Config struct {
 
 // DefaultMaxBody is the default of MaxBody, in bytes.
 const DefaultMaxBody = 256 << 10
+
+// DefaultFreshFor is the default of FreshFor.
+const DefaultFreshFor = time.Hour
 
 // minMasterBytes is the least length of the master secret in bytes. It equals
 // derive.MinMasterBytes; this package imports no other.
@@ -64,6 +72,7 @@ func Read(getenv func(string) string) (Config, error) {
 		SigningKey:         r.required("SIGNING_KEY"),
 		KMSEndpoint:        getenv("KMS_ENDPOINT"),
 		MailFrom:           r.stringOr("MAIL_FROM", "stint@localhost"),
+		PurgeAfterDays:     r.daysOr("PURGE_AFTER_DAYS", DefaultPurgeAfterDays, MaxPurgeAfterDays),
 		Version:            r.stringOr("STINT_VERSION", "dev"),
 		Family:             getenv("STINT_FAMILY"),
 		MetricsNamespace:   getenv("METRICS_NAMESPACE"),
@@ -79,6 +88,7 @@ func Read(getenv func(string) string) (Config, error) {
 	if c.AppBaseURL = c.PublicURL; getenv("APP_BASE_URL") != "" {
 		c.AppBaseURL = r.baseURL("APP_BASE_URL")
 	}
+	c.FreshFor = r.secondsOr("FRESH_FOR", DefaultFreshFor)
 	c.AllowedOrigins = r.origins("CORS_ORIGINS")
 	c.OIDC = r.oidc(c.Env)
 	c.Calendar = r.calendar(c.Env)
@@ -166,6 +176,18 @@ func (r *reader) integerOr(name string, fallback, least int64) int64 {
 		r.addProblem(name, fmt.Sprintf("must be a whole number, %d or more", least))
 	}
 	return n
+}
+
+// maxSeconds is the longest setting of a duration: a year.
+const maxSeconds = 365 * 24 * 60 * 60
+
+// secondsOr reads a duration in whole seconds, from one second to a year.
+func (r *reader) secondsOr(name string, fallback time.Duration) time.Duration {
+	seconds := r.integerOr(name, int64(fallback/time.Second), 1)
+	if seconds > maxSeconds {
+		r.addProblem(name, fmt.Sprintf("must be at most %d seconds", maxSeconds))
+	}
+	return time.Duration(seconds) * time.Second
 }
 
 // instant reads a time in RFC 3339; without a setting it is the zero value.

@@ -17,6 +17,7 @@ const (
 	MaxReason      = 1_000       // characters of a rejection's reason
 	MaxDisplayName = 100         // characters
 	MaxLinkDays    = 90          // until a client link expires
+	MaxKeyDays     = 3_650       // the most that a workspace may allow its API keys to live
 )
 
 // Bounds is the least and the most that a property may have: characters of a
@@ -36,6 +37,7 @@ var bounds = map[string]Bounds{
 	"displayName": {Min: 1, Max: MaxDisplayName, NoLinks: true},
 	"shownName":   {Min: 1, Max: MaxDisplayName, NoLinks: true},
 	"linkDays":    {Min: 1, Max: MaxLinkDays},
+	"keyDays":     {Min: 1, Max: MaxKeyDays},
 }
 
 // BoundsNamed gives the bounds that a struct tag such as bounds:"hourlyRate"

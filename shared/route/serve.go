@@ -29,6 +29,8 @@ type Server struct {
 	AttemptsPerAddress int             // attempts per minute and client address on limited routes; 0 is no limit
 	BasePath           string          // path under which the service is reached; "" at a root
 	Callers            *limits.Callers // counts the requests of callers; nil counts none
+
+	FreshFor time.Duration // how recent the proof of a session must be on routes with Fresh
 }
 
 // serveRoute sends the response of one request: an answer, a remembered answer, a

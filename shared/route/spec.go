@@ -31,6 +31,10 @@ type Spec struct {
 	Throttle     Throttle // of the gateway; the zero value is the stage's default
 	LocalOnly    bool     // exists at home only
 	FailurePage  string   // path of the page to which browsers are redirected after a failure; "" answers with the problem
+	WithDeleted  bool     // the workspace in the path may be deleted, if the caller can restore it
+	Preview      Preview  // how a request asks what it would write
+
+	Fresh bool // needs a session whose user proved recently who they are
 
 	Problems []problem.Code // for the reference: the problems that do not follow from the fields above
 }

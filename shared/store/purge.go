@@ -32,13 +32,22 @@ type PurgeResult struct {
 	NextAt  *domain.Instant // when to purge again; nil when nothing is left
 }
 
-// Purge removes what is in a deleted workspace; a workspace that is not deleted
-// stays as it is. It may be interrupted at any point and repeated. It holds at
-// most a few dozen items at a time.
+// Purge removes what is in a deleted workspace. A workspace that is not deleted, or
+// was deleted again and is due later, stays as it is: each deletion queues its own
+// purge. A purge may be interrupted at any point and repeated. It holds at most a few
+// dozen items at a time. Errors: conflict when the workspace was restored concurrently.
 func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) {
 	w, there, err := table.Get[domain.Workspace](ctx, s.table, workspaceKey(x.WorkspaceID))
 	if err != nil || !there || !w.Deleted() {
 		return PurgeResult{}, err
+	}
+	if now := s.instant(); !w.PurgeBegun() {
+		if now.Before(w.PurgeDue().Time) {
+			return PurgeResult{}, nil
+		}
+		if err := s.beginPurge(ctx, w, w.BeginPurge(now)); err != nil {
+			return PurgeResult{}, err
+		}
 	}
 	p := purgeRun{Store: s, PurgeRequest: x, workspace: w}
 	settled := w.DeletedAt.Plus(domain.PurgeGrace)
@@ -47,6 +56,12 @@ func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) 
 	}
 	err = p.run(ctx)
 	return p.result, err
+}
+
+// beginPurge marks a deleted workspace, from when on it cannot be restored. Errors:
+// conflict when it was restored concurrently.
+func (s *Store) beginPurge(ctx context.Context, was, now domain.Workspace) error {
+	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version))
 }
 
 // purgeRun is one walk over a workspace.

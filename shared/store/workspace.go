@@ -71,11 +71,11 @@ func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) 
 }
 
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
-// once, and queues its purge. Errors: conflict when it was changed concurrently.
+// once, and queues its purge for when it is due. Errors: conflict when it was changed
+// concurrently.
 func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
-	at := *deleted.DeletedAt
-	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: at}
-	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, at))
+	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: *deleted.DeletedAt}
+	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, deleted.PurgeDue()))
 }
 
 // TransferWorkspace makes an active member that was read the owner. Errors:
