@@ -63,11 +63,11 @@ var budgets = []budget{
 	{"account.reauthenticate", "", "1B 2U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/reauthenticate", Body: object{"password": apitest.Password}, Bearer: w.Register(w.newName()).Token}
 	}},
-	{"account.reauthenticate", "with a code", "1B 1U 1T", func(w *world) apitest.Request {
+	{"account.reauthenticate", "with a code", "1B 2U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/reauthenticate", Body: object{"password": apitest.Password, "code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
-	{"account.login", "with a code", "1B 2G 2U 1T", func(w *world) apitest.Request {
+	{"account.login", "with a code", "1B 2G 3U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		return publicRequest("/api/auth/login", object{"email": p.Email, "password": apitest.Password, "code": p.EnableSecondFactor().Code(1)})
 	}},
