@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"stint/internal/apitest"
+	"stint/shared/config"
 )
 
 // budgets has one row per route and case. The figures are the exact cost of one
@@ -30,6 +31,9 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/me/profile", object{"displayName": "Olga Two"})
 	}},
 	{"account.sessions", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/auth/sessions") }},
+	{"account.end_other_sessions", "", "1B 1T", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/auth/sessions", Bearer: w.Register(w.newName()).Token}
+	}},
 	{"account.end_session", "", "1B 1G 1P", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		id := p.Get("/api/auth/sessions").Items()[0]["id"].(string)
@@ -56,6 +60,34 @@ var budgets = []budget{
 	{"account.set_password", "", "1B 1U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/password/set", Body: object{"newPassword": "another good password"}, Bearer: w.signInSSOUser().Token}
 	}},
+	{"account.reauthenticate", "", "1B 2U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/auth/reauthenticate", Body: object{"password": apitest.Password}, Bearer: w.Register(w.newName()).Token}
+	}},
+	{"account.reauthenticate", "with a code", "1B 2U 1T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		return apitest.Request{Path: "/api/auth/reauthenticate", Body: object{"password": apitest.Password, "code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
+	}},
+	{"account.login", "with a code", "1B 2G 3U 1T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		return publicRequest("/api/auth/login", object{"email": p.Email, "password": apitest.Password, "code": p.EnableSecondFactor().Code(1)})
+	}},
+	{"account.totp", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/auth/totp") }},
+	{"account.enroll_totp", "", "1B 1U", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/auth/totp", Bearer: w.Register(w.newName()).Token}
+	}},
+	{"account.confirm_totp", "", "1B 1U 1T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		app := apitest.NewSecondFactor(w.Service, p.Post("/api/auth/totp", nil).OK()["secret"].(string))
+		return apitest.Request{Path: "/api/auth/totp/confirm", Body: object{"code": app.Code(0)}, Bearer: p.Token}
+	}},
+	{"account.replace_recovery_codes", "", "1B 2U", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		return apitest.Request{Path: "/api/auth/totp/recovery-codes", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
+	}},
+	{"account.disable_totp", "", "1B 2U", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		return apitest.Request{Path: "/api/auth/totp", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
+	}},
 	{"account.unlink", "", "1B 1T", func(w *world) apitest.Request {
 		p := w.signInSSOUser()
 		p.Post("/api/auth/password/set", object{"newPassword": "another good password"}).OK()
@@ -68,7 +100,7 @@ var budgets = []budget{
 		w.StartSSO("", "").Login(w.provider, user).Finish().OK()
 		return w.callbackRequest("", user)
 	}},
-	{"sso.callback", "somebody new", "4G 3U 1T", func(w *world) apitest.Request { return w.callbackRequest("", w.newSSOUser()) }},
+	{"sso.callback", "somebody new", "4G 2U 1T", func(w *world) apitest.Request { return w.callbackRequest("", w.newSSOUser()) }},
 	{"sso.callback", "a mail is needed", "4G 3U 1T", func(w *world) apitest.Request {
 		user := w.newSSOUser()
 		user.Email = w.owner.Email
@@ -99,6 +131,15 @@ var budgets = []budget{
 	{"api_keys.revoke", "", "1B 1G 1U", func(w *world) apitest.Request {
 		all := "/api/me/workspaces/" + w.owner.WorkspaceID + "/api-keys"
 		return w.ownerRequest(all + "/" + w.owner.Post(all, object{"name": w.newName()}).ID())
+	}},
+	{"api_keys.inventory", "one member", "2B 2Q", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", object{"name": w.newName()}).OK()
+		return apitest.Request{Path: "/api/workspaces/" + p.WorkspaceID + "/api-keys", Bearer: p.Token}
+	}},
+	{"api_keys.revoke_any", "", "2B 1Q 1U", func(w *world) apitest.Request {
+		all := "/workspaces/" + w.owner.WorkspaceID + "/api-keys"
+		return w.ownerRequest("/api" + all + "/" + w.owner.Post("/api/me"+all, object{"name": w.newName()}).ID())
 	}},
 	{"api_keys.me", "", "1B 1G", func(w *world) apitest.Request {
 		w.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: w.key}).OK() // the last use is recorded once an hour
@@ -245,6 +286,12 @@ var budgets = []budget{
 	}},
 	{"workspaces.delete", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/" + w.owner.Post("/api/workspaces", w.newNameBody()).ID())
+	}},
+	{"workspaces.restore", "", "1B 1P", func(w *world) apitest.Request {
+		path := "/api/workspaces/" + w.owner.Post("/api/workspaces", w.newNameBody()).ID()
+		restorable := w.NewInstance(func(c *config.Config) { c.PurgeAfterDays = 14 })
+		w.SendTo(restorable, apitest.Request{Method: "DELETE", Path: path, Bearer: w.owner.Token}).OK()
+		return w.ownerRequest(path + "/restore")
 	}},
 	{"workspaces.transfer", "", "2B 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())

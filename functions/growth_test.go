@@ -72,6 +72,12 @@ func (w *world) measureCosts(requests map[string]apitest.Request) map[string]str
 // one.
 func (w *world) addPastEntries(t *testing.T, n int) {
 	t.Helper()
+	w.addPastEntriesWith(t, n, func(map[string]types.AttributeValue) {})
+}
+
+// addPastEntriesWith is addPastEntries with a change of the copied entry.
+func (w *world) addPastEntriesWith(t *testing.T, n int, change func(model map[string]types.AttributeValue)) {
+	t.Helper()
 	var model map[string]types.AttributeValue
 	for _, it := range testkit.Dump(t, w.Table) {
 		if sk := it["sk"].(*types.AttributeValueMemberS).Value; sk == "E#"+w.ids["entries"] {
@@ -81,6 +87,8 @@ func (w *world) addPastEntries(t *testing.T, n int) {
 	if model == nil {
 		t.Fatal("the entry is not in the table")
 	}
+	model = maps.Clone(model)
+	change(model)
 	start := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 	var writers errgroup.Group
 	writers.SetLimit(4)

@@ -17,7 +17,7 @@ import (
 func TestEveryLimitedRouteCountsByTheRealAddress(t *testing.T) {
 	const limit = 3
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress = limit })
-	limited := func(spec route.Spec) bool { return spec.Limit != route.NoLimit }
+	limited := func(spec route.Spec) bool { return spec.Limit != route.NoLimit && spec.Limit != route.LimitUser }
 	network := 0
 	eachRoute(t, limited, func(t *testing.T, spec route.Spec) {
 		network++

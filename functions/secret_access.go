@@ -15,15 +15,15 @@ func PurposesOf(function string) []secret.Purpose { return slices.Clone(purposes
 // purposes gives each function the purposes that it needs. A function that may open the
 // data key of refresh tokens can sign in as anybody. Functions with lists need cursors.
 var purposes = map[string][]secret.Purpose{
-	"account":     {secret.Refresh, secret.AccountMail, secret.InvitationMail, secret.Cursor},
+	"account":     {secret.Refresh, secret.AccountMail, secret.InvitationMail, secret.SecondFactor, secret.Network, secret.Cursor},
 	"apikeys":     {secret.Cursor},
 	"calendar":    {secret.OAuth, secret.Calendar},
 	"clients":     {secret.Cursor},
 	"entries":     {secret.Cursor},
 	"invitations": {secret.InvitationMail, secret.Cursor},
-	"pages":       {secret.Refresh, secret.InvitationMail},
+	"pages":       {secret.Refresh, secret.InvitationMail, secret.SecondFactor, secret.Network},
 	"projects":    {secret.Cursor},
-	"sso":         {secret.Refresh, secret.AccountMail, secret.OAuth},
+	"sso":         {secret.Refresh, secret.AccountMail, secret.OAuth, secret.Network},
 	"submissions": {secret.ClientLinkMail, secret.Cursor},
 	"tags":        {secret.Cursor},
 	"tasks":       {secret.Cursor},

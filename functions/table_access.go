@@ -25,6 +25,9 @@ func TableAccessOf(function string) TableAccess {
 	access := tableAccess[function]
 	access.Creates = sealedKeysOf(function)
 	access.Reads = slices.Concat(access.Reads, listOf(store.WarmUp), access.Creates)
+	if function != Worker && slices.Contains(access.Reads, store.Users) && !slices.Contains(access.Writes, store.RateLimits) {
+		access.Writes = append(slices.Clone(access.Writes), store.RateLimits) // it counts the requests of its callers
+	}
 	return access
 }
 
@@ -36,7 +39,7 @@ var callerPartitions = []store.Partition{store.Users, store.Workspaces}
 // keys may read keys.
 var tableAccess = map[string]TableAccess{
 	"account": {
-		Reads:  withMore(callerPartitions, store.EmailAddresses, store.MailedTokens),
+		Reads:  withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits),
 		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Queue),
 	},
 	"apikeys": {
@@ -68,7 +71,7 @@ var tableAccess = map[string]TableAccess{
 	},
 	"meta": {},
 	"pages": {
-		Reads: withMore(callerPartitions, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens),
+		Reads: withMore(callerPartitions, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens,
 			store.RateLimits),
 	},

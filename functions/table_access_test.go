@@ -47,13 +47,13 @@ func TestTableAccess(t *testing.T) {
 }
 
 // A function may read API keys if its routes accept them, and write rate limits if
-// its routes are limited, and not otherwise.
+// its routes are limited or count their callers, and not otherwise.
 func TestTableAccessMatchesRoutes(t *testing.T) {
 	t.Parallel()
 	for _, f := range functions.Families() {
 		access := functions.TableAccessOf(f.Name)
 		keys := slices.ContainsFunc(f.Routes, func(s route.Spec) bool { return s.Credential == auth.APIKey })
-		limited := slices.ContainsFunc(f.Routes, func(s route.Spec) bool { return s.Limit != route.NoLimit && !s.LocalOnly })
+		limited := slices.ContainsFunc(f.Routes, func(s route.Spec) bool { return (s.Limit != route.NoLimit || needsCredential(s)) && !s.LocalOnly })
 		if got := slices.Contains(access.Reads, store.APIKeys); got != keys && f.Name != "apikeys" {
 			t.Errorf("%s reads keys: %v, takes them: %v", f.Name, got, keys)
 		}

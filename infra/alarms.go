@@ -6,7 +6,6 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatch"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscloudwatchactions"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
-	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssns"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssnssubscriptions"
 
@@ -26,7 +25,7 @@ type alarm struct {
 // addMonitoring makes the alarms and the dashboard.
 func (st *stack) addMonitoring(api awsapigateway.RestApi, functions map[string]awslambda.Function, work backgroundWork) {
 	topic := st.newAlarmTopic()
-	for _, a := range st.listAlarms(api, work) {
+	for _, a := range append(st.listAlarms(api, work), st.attackAlarms(functions)...) {
 		created := awscloudwatch.NewAlarm(st.root, new(a.id), &awscloudwatch.AlarmProps{
 			AlarmDescription: new("Stint " + st.settings.Stage + ": " + a.description), Metric: a.metric,
 			Threshold: new(a.threshold), ComparisonOperator: awscloudwatch.ComparisonOperator_GREATER_THAN_THRESHOLD,
@@ -134,12 +133,5 @@ func (st *stack) missedCallsMetric(work backgroundWork) awscloudwatch.IMetric {
 
 // deadLettersMetric counts the worker's log lines about work that was given up.
 func (st *stack) deadLettersMetric(work backgroundWork) awscloudwatch.IMetric {
-	const name = "WorkGivenUp"
-	awslogs.NewMetricFilter(st.root, new("WorkGivenUpLines"), &awslogs.MetricFilterProps{
-		LogGroup: work.worker.LogGroup(), FilterPattern: awslogs.FilterPattern_Literal(new(`{ $.msg = "work given up" }`)),
-		MetricNamespace: new(st.settings.namespace()), MetricName: new(name), MetricValue: new("1"),
-	})
-	return awscloudwatch.NewMetric(&awscloudwatch.MetricProps{
-		Namespace: new(st.settings.namespace()), MetricName: new(name), Statistic: new("Sum"), Period: fiveMinutes(),
-	})
+	return st.countLines("WorkGivenUp", work.worker.LogGroup(), `{ $.msg = "work given up" }`)
 }

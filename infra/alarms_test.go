@@ -24,8 +24,8 @@ func TestEveryAlarmHasARunbookSection(t *testing.T) {
 		t.Fatal(err)
 	}
 	alarms := standardTemplate(t).ofType("AWS::CloudWatch::Alarm")
-	if len(alarms) != 7 {
-		t.Errorf("%d alarms, want 7", len(alarms))
+	if len(alarms) != 11 {
+		t.Errorf("%d alarms, want 11", len(alarms))
 	}
 	for name := range alarms {
 		if heading := "\n### " + suffix.ReplaceAllString(name, "") + "\n"; !strings.Contains(string(runbook), heading) {
@@ -56,19 +56,29 @@ func TestAlarmsAreMailed(t *testing.T) {
 	}
 }
 
-// The filter on the worker's log matches the line that the worker writes.
-func TestDeadLetterFilterMatchesTheWorkersLog(t *testing.T) {
-	pattern := standardTemplate(t).only(t, "AWS::Logs::MetricFilter").Properties["FilterPattern"].(string)
-	said := regexp.MustCompile(`^\{ \$\.msg = "([^"]+)" \}$`).FindStringSubmatch(pattern)
-	if said == nil {
-		t.Fatalf("filter %s", pattern)
-	}
-	for _, file := range sourcesOf(t, "worker") {
-		if strings.Contains(file, `"`+said[1]+`"`) {
-			return
+// The filters on logs match the lines that the functions write.
+func TestLogFiltersMatchTheLogs(t *testing.T) {
+	sources := map[string][]string{"WorkGivenUp": sourcesOf(t, "worker"), "RefreshReused": sourcesOf(t, "account")}
+	for name, filter := range standardTemplate(t).ofType("AWS::Logs::MetricFilter") {
+		pattern := filter.Properties["FilterPattern"].(string)
+		if regexp.MustCompile(`^\{ \$\.status = "4\d\d" \}$`).MatchString(pattern) && accessLogFields["status"] != "" {
+			continue
+		}
+		said := regexp.MustCompile(`^\{ \$\.msg = "([^"]+)" \}$`).FindStringSubmatch(pattern)
+		metric := filter.Properties["MetricTransformations"].([]any)[0].(map[string]any)["MetricName"].(string)
+		if said == nil || !slices.ContainsFunc(sources[metric], func(file string) bool { return strings.Contains(file, `"`+said[1]+`"`) }) {
+			t.Errorf("%s: nothing logs what %s looks for", name, pattern)
 		}
 	}
-	t.Errorf("the worker never says %q", said[1])
+}
+
+// Without access logs there are no alarms on statuses.
+func TestStatusAlarmsNeedAccessLogs(t *testing.T) {
+	s := defaultSettings(t)
+	s.AccessLogs = false
+	if n := len(parse(t, synth(t, s)).ofType("AWS::CloudWatch::Alarm")); n != 9 {
+		t.Errorf("%d alarms, want 9", n)
+	}
 }
 
 func TestEveryIndexIsWatchedForThrottling(t *testing.T) {

@@ -103,7 +103,7 @@ func TestTheStackStaysWithinItsResources(t *testing.T) {
 }
 
 func TestThrottling(t *testing.T) {
-	want := map[string]string{"* /*": "100 200"}
+	want := map[string]string{"* /*": "1000 2000"}
 	for _, spec := range functions.Routes() {
 		if spec.Throttle.PerSecond != 0 && !spec.LocalOnly {
 			want[spec.Method+" "+gatewayPath(spec.Path)] = text(spec.Throttle.PerSecond) + " " + text(spec.Throttle.Burst)

@@ -10,6 +10,10 @@ import (
 // sensitive routes. This limit saves the cost of floods.
 const requestsPerAddress = 3_000
 
+// signInsPerAddress is how many requests to sign in, register, refresh or reset one
+// address may send in five minutes. An office of 500 behind one address stays below it.
+const signInsPerAddress = 500
+
 // addFirewall puts a web application firewall in front of the API: a limit per
 // address and AWS's managed rules against known attacks. Their rule about the
 // size of bodies only counts, because the service has its own limit and answers
@@ -27,14 +31,38 @@ func (st *stack) addFirewall(api awsapigateway.RestApi) {
 					RateBasedStatement: &awswafv2.CfnWebACL_RateBasedStatementProperty{AggregateKeyType: new("IP"), Limit: new(float64(requestsPerAddress))},
 				},
 			},
-			managedRules("AWSManagedRulesAmazonIpReputationList", 1),
-			managedRules("AWSManagedRulesCommonRuleSet", 2, "SizeRestrictions_BODY"),
-			managedRules("AWSManagedRulesKnownBadInputsRuleSet", 3),
+			signInRule(st.settings.Stage, 1),
+			managedRules("AWSManagedRulesAmazonIpReputationList", 2),
+			managedRules("AWSManagedRulesCommonRuleSet", 3, "SizeRestrictions_BODY"),
+			managedRules("AWSManagedRulesKnownBadInputsRuleSet", 4),
 		},
 	})
 	awswafv2.NewCfnWebACLAssociation(st.root, new("FirewallOfStage"), &awswafv2.CfnWebACLAssociationProps{
 		ResourceArn: api.DeploymentStage().StageArn(), WebAclArn: acl.AttrArn(),
 	})
+}
+
+// signInRule limits the requests of one address below /api/auth/, with or without the
+// stage in front, so that it cannot use up what the gateway lets through for all.
+func signInRule(stage string, priority float64) *awswafv2.CfnWebACL_RuleProperty {
+	below := func(path string) map[string]any {
+		return map[string]any{"byteMatchStatement": map[string]any{
+			"fieldToMatch": map[string]any{"uriPath": map[string]any{}}, "positionalConstraint": "STARTS_WITH", "searchString": path,
+			"textTransformations": []any{map[string]any{"priority": 0, "type": "NORMALIZE_PATH"}},
+		}}
+	}
+	return &awswafv2.CfnWebACL_RuleProperty{
+		Name: new("SignInsPerAddress"), Priority: new(priority), VisibilityConfig: visibility("SignInsPerAddress"),
+		Action: &awswafv2.CfnWebACL_RuleActionProperty{Block: &awswafv2.CfnWebACL_BlockActionProperty{}},
+		Statement: &awswafv2.CfnWebACL_StatementProperty{
+			RateBasedStatement: &awswafv2.CfnWebACL_RateBasedStatementProperty{
+				AggregateKeyType: new("IP"), Limit: new(float64(signInsPerAddress)),
+				ScopeDownStatement: map[string]any{"orStatement": map[string]any{"statements": []any{
+					below("/api/auth/"), below("/" + stage + "/api/auth/"),
+				}}},
+			},
+		},
+	}
 }
 
 // managedRules is one of AWS's managed rule groups. Some of its rules may only

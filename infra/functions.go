@@ -91,7 +91,12 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 		"LIMIT_PER_ADDRESS": new(strconv.FormatInt(s.PerAddress, 10)),
 		"LIMIT_PER_ACCOUNT": new(strconv.FormatInt(s.PerAccount, 10)),
 		"SEALING_KEY":       st.keys.secrets.KeyArn(),
+		"FRESH_FOR":         new(strconv.FormatInt(s.FreshFor, 10)),
+		"PURGE_AFTER_DAYS":  new(strconv.FormatInt(s.PurgeAfterDays, 10)),
 		"SIGNING_KEY":       new(strings.Join(st.keys.signingARNs(), " ")),
+	}
+	for _, l := range limitSettings {
+		all[l.environment] = new(strconv.FormatInt(s.Limits[l.name], 10))
 	}
 	optional := map[string]string{
 		"METRICS_NAMESPACE": s.metricsNamespace(), "STINT_FAMILY": function,

@@ -46,6 +46,7 @@ func (st *stack) addAccessLogs(api awsapigateway.RestApi) {
 	logs := awslogs.NewLogGroup(st.root, new("AccessLogs"), &awslogs.LogGroupProps{
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: logRetentions[st.settings.LogDays],
 	})
+	st.accessLogs = logs
 	role := awsiam.NewRole(st.root, new("GatewayLogsRole"), &awsiam.RoleProps{
 		AssumedBy: awsiam.NewServicePrincipal(new("apigateway.amazonaws.com"), nil),
 		InlinePolicies: &map[string]awsiam.PolicyDocument{

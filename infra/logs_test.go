@@ -92,7 +92,7 @@ func TestFirewallIsOptional(t *testing.T) {
 	for _, rule := range tm.only(t, "AWS::WAFv2::WebACL").Properties["Rules"].([]any) {
 		names = append(names, rule.(map[string]any)["Name"].(string))
 	}
-	if got := strings.Join(names, " "); got != "PerAddress AWSManagedRulesAmazonIpReputationList AWSManagedRulesCommonRuleSet AWSManagedRulesKnownBadInputsRuleSet" {
+	if got := strings.Join(names, " "); got != "PerAddress SignInsPerAddress AWSManagedRulesAmazonIpReputationList AWSManagedRulesCommonRuleSet AWSManagedRulesKnownBadInputsRuleSet" {
 		t.Errorf("rules %s", got)
 	}
 	association := tm.only(t, "AWS::WAFv2::WebACLAssociation").Properties

@@ -16,13 +16,14 @@ type settings struct {
 	Stage            string         // name of the stage and of the stack; API keys of "live" are live keys, all others are test keys
 	MaxBody          int64          // bytes; the cap of request bodies
 	Throttle         route.Throttle // of every method without its own
-	PerAddress       int64          // attempts per minute and client address on sensitive routes
-	PerAccount       int64          // attempts per minute and account
+	PerAddress       int64          // attempts per minute and client network on sensitive routes
+	PerAccount       int64          // attempts per minute, account and client network
 	Origins          []string       // origins that browsers may call from
 	Domain           string         // custom domain; "" is the gateway's address
 	Certificate      string         // ARN of the domain's certificate, in the stack's region
 	AppBaseURL       string         // front end that serves the pages linked in mails; "" is this service
 	MailFrom         string         // sender of mail
+	PurgeAfterDays   int64          // days for which a deleted workspace can be restored; 0 is none
 	Version          string         // shown by the health route
 	OIDCIssuer       string         // identity provider; "" switches single sign-on off
 	OIDCClientID     string         // client id at the identity provider
@@ -43,6 +44,33 @@ type settings struct {
 	Metrics    bool   // requests are counted by family; CloudWatch charges for each metric
 	Firewall   bool   // a web application firewall protects the API
 	LogDays    int64  // retention of logs
+
+	FreshFor int64            // seconds for which a session is fresh after a proof of its user
+	Limits   map[string]int64 // limits of requests and mail, by the name of the setting
+}
+
+// limitSetting is a limit that is passed on to the functions.
+type limitSetting struct {
+	name, environment string
+	fallback          int64
+}
+
+// limitSettings are the limits of requests and mail. docs/running.md explains them.
+var limitSettings = []limitSetting{
+	{"limitPerCaller", "LIMIT_PER_CALLER", 600},
+	{"limitPerWorkspace", "LIMIT_PER_WORKSPACE", 6_000},
+	{"limitMailPerRecipient", "LIMIT_MAIL_PER_RECIPIENT", 5},
+	{"limitMailPerSender", "LIMIT_MAIL_PER_SENDER", 50},
+	{"limitMailPerWorkspace", "LIMIT_MAIL_PER_WORKSPACE", 200},
+}
+
+// limits reads the limits of requests and mail.
+func (r *contextReader) limits() map[string]int64 {
+	all := map[string]int64{}
+	for _, l := range limitSettings {
+		all[l.name] = r.integer(l.name, l.fallback, 1, 1_000_000)
+	}
+	return all
 }
 
 // namespace is the CloudWatch namespace of the stage's own metrics.
@@ -63,8 +91,9 @@ const maxBodyBound = 4 << 20
 
 // settingNames are the names of all settings.
 var settingNames = []string{
-	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount",
-	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "version",
+	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount", "freshFor",
+	"limitPerCaller", "limitPerWorkspace", "limitMailPerRecipient", "limitMailPerSender", "limitMailPerWorkspace",
+	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "purgeAfterDays", "version",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 	"calendarClientId", "calendarClientSecret", "earlierCalendarKey", "securityContact",
 	"signingKeys", "restoredTable", "restoredTableStream",
@@ -79,17 +108,20 @@ func readSettings(context map[string]any) (settings, error) {
 		Stage:   r.match("stage", "live", regexp.MustCompile(`^[a-z][a-z0-9]{0,19}$`), "must be 1 to 20 lower-case letters and digits, beginning with a letter"),
 		MaxBody: r.integer("maxBodyBytes", config.DefaultMaxBody, 1, maxBodyBound),
 		Throttle: route.Throttle{
-			PerSecond: float64(r.integer("throttleRate", 100, 1, 10_000)),
-			Burst:     int(r.integer("throttleBurst", 200, 1, 5_000)),
+			PerSecond: float64(r.integer("throttleRate", 1_000, 1, 10_000)),
+			Burst:     int(r.integer("throttleBurst", 2_000, 1, 5_000)),
 		},
 		PerAddress:  r.integer("limitPerAddress", 60, 1, 100_000),
 		PerAccount:  r.integer("limitPerAccount", 5, 1, 100_000),
+		FreshFor:    r.integer("freshFor", int64(config.DefaultFreshFor.Seconds()), 60, 86_400),
 		Origins:     r.origins("origins"),
 		Domain:      r.match("domain", "", regexp.MustCompile(`^$|^[a-z0-9-]+(\.[a-z0-9-]+)+$`), "must be a domain name in lower case"),
 		Certificate: r.match("certificate", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate/[a-f0-9-]+$`), "must be the ARN of a certificate"),
 		AppBaseURL:  strings.TrimSuffix(r.text("appBaseUrl", ""), "/"),
 		MailFrom:    r.text("mailFrom", ""),
 		Version:     r.text("version", ""),
+
+		PurgeAfterDays: r.integer("purgeAfterDays", config.DefaultPurgeAfterDays, 0, config.MaxPurgeAfterDays),
 
 		OIDCIssuer:       r.text("oidcIssuer", ""),
 		OIDCClientID:     r.text("oidcClientId", ""),
@@ -110,6 +142,7 @@ func readSettings(context map[string]any) (settings, error) {
 		Metrics:    r.boolean("metrics", false),
 		Firewall:   r.boolean("waf", false),
 		LogDays:    r.oneOf("logDays", 30, logDays),
+		Limits:     r.limits(),
 	}
 	if (s.Domain == "") != (s.Certificate == "") {
 		r.addProblem("domain", "and certificate go together")

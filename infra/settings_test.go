@@ -26,7 +26,7 @@ func TestSettingsAreReadFromTextAndJSON(t *testing.T) {
 func TestDefaultSettings(t *testing.T) {
 	t.Parallel()
 	s := defaultSettings(t)
-	if s.Stage != "live" || s.keyEnv() != "live" || s.MaxBody != 262144 || s.Throttle.PerSecond != 100 || s.Throttle.Burst != 200 || len(s.Origins) != 0 {
+	if s.Stage != "live" || s.keyEnv() != "live" || s.MaxBody != 262144 || s.Throttle.PerSecond != 1000 || s.Throttle.Burst != 2000 || len(s.Origins) != 0 {
 		t.Errorf("settings %+v", s)
 	}
 }
@@ -39,6 +39,7 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 	}{
 		{"stage", "Live"}, {"stage", "a-b"}, {"stage", 7.0},
 		{"maxBodyBytes", 0.0}, {"maxBodyBytes", "5000000"}, {"maxBodyBytes", 1.5}, {"maxBodyBytes", "256K"}, {"maxBodyBytes", true},
+		{"freshFor", "59"}, {"freshFor", 86_401.0}, {"freshFor", "1h"},
 		{"throttleRate", "-1"}, {"throttleBurst", "0"},
 		{"origins", "https://a.example.com/app"}, {"origins", "http://a.example.com"}, {"origins", "*"}, {"origins", "null"},
 		{"domain", "api.example.com"}, {"certificate", "arn:aws:acm:x"}, {"appBaseUrl", "http://app.example.com"},

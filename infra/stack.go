@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 	"github.com/aws/constructs-go/constructs/v10"
 
 	"stint/functions"
@@ -20,6 +21,8 @@ type stack struct {
 	table     table
 	keys      keys
 	publicURL string // may contain references that CloudFormation resolves
+
+	accessLogs awslogs.ILogGroup // of the gateway; nil without access logs
 }
 
 // newStack describes the service. The folder has one folder per family with the

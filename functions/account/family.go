@@ -22,6 +22,7 @@ import (
 type Store interface {
 	AccountStore
 	SessionStore
+	SecondFactorStore
 
 	// SendTokenMail queues a mail and stores the digest of its token.
 	SendTokenMail(ctx context.Context, x store.TokenMail) error
@@ -47,6 +48,23 @@ type AccountStore interface {
 	UnlinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) error
 }
 
+// SecondFactorStore stores second factors. All codes work once: a code that another
+// request used first is an error of validation with token_invalid.
+type SecondFactorStore interface {
+	// SetSecondFactor writes a second factor that is not confirmed yet. Errors:
+	// conflict when the user has changed since it was read.
+	SetSecondFactor(ctx context.Context, u domain.User) error
+	// EnableSecondFactor switches a second factor on, by a code that proves the session.
+	// Errors: conflict when the user has changed or the session has ended.
+	EnableSecondFactor(ctx context.Context, u domain.User, proved domain.Session) error
+	// DisableSecondFactor removes the second factor. Errors: validation.
+	DisableSecondFactor(ctx context.Context, u domain.User, use domain.CodeUse) error
+	// ReplaceRecoveryCodes replaces the recovery codes. Errors: validation.
+	ReplaceRecoveryCodes(ctx context.Context, u domain.User, use domain.CodeUse, digests []string) error
+	// ProveSessionWithCode is ProveSession with a code. Errors: validation, conflict.
+	ProveSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse) error
+}
+
 // SessionStore stores sessions.
 type SessionStore interface {
 	// Session reads a session, whether or not it is still valid. ok is false when
@@ -62,6 +80,12 @@ type SessionStore interface {
 	// SetSessionWorkspace changes the active workspace of a session and keeps its
 	// refresh token. Errors: conflict when the session has ended.
 	SetSessionWorkspace(ctx context.Context, x domain.Session, workspace domain.ID) error
+	// ProveSession notes that the user of a session proved again who they are. Errors:
+	// conflict when the session has ended.
+	ProveSession(ctx context.Context, x domain.Session) error
+	// EndOtherSessions ends all sessions of a user except one. Errors: conflict when the
+	// user or that session has changed since it was read.
+	EndOtherSessions(ctx context.Context, u domain.User, keep domain.Session) error
 	// EndSessions ends sessions. Sessions that have already ended are no error.
 	EndSessions(ctx context.Context, ended ...domain.Session) error
 }

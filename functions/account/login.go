@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/accounts"
 	"stint/shared/route"
+	"stint/shared/wire"
 )
 
 // loginInput accepts any text. A malformed address is answered like an unknown
@@ -13,6 +14,8 @@ type loginInput struct {
 	Body struct {
 		Email    string `json:"email"`
 		Password string `json:"password"`
+
+		Code wire.Optional[string] `json:"code" doc:"of the second factor, where the account has one: a code of the app or a recovery code"`
 	}
 }
 
@@ -21,11 +24,7 @@ func (f *Family) login(ctx context.Context, c *route.Call[loginInput]) (accounts
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	user, err := f.accounts.Authenticate(ctx, in.Body.Email, in.Body.Password)
-	if err != nil {
-		return accounts.SessionAnswer{}, err
-	}
-	signedIn, err := f.accounts.OpenSession(ctx, c.Request, user)
+	signedIn, err := f.accounts.SignIn(ctx, c.Request, in.Body.Email, in.Body.Password, in.Body.Code.Value)
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}

@@ -31,6 +31,11 @@ func (f *Family) logout(ctx context.Context, c *route.Call[route.NoInput]) (rout
 	if ok {
 		ended = append(ended, domain.Session{UserID: claims.Subject, ID: claims.SessionID})
 	}
+	if len(ended) > 0 {
+		if err := c.CountUser(ctx, ended[0].UserID, 1); err != nil {
+			return route.Done{}, err
+		}
+	}
 	if err := f.store.EndSessions(ctx, ended...); err != nil {
 		return route.Done{}, err
 	}

@@ -18,17 +18,18 @@ type requestResetInput struct {
 
 // requestReset does the same work for every address, so that its time and cost do
 // not reveal which addresses have an account. For an unknown address it queues a
-// mail to a user that does not exist, and the worker drops it.
+// mail to a user that does not exist, and the worker drops it. It does the same over
+// the limits of attempts and of mail.
 func (f *Family) requestReset(ctx context.Context, c *route.Call[requestResetInput]) (route.Done, error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.Done{}, err
 	}
-	user, known, err := f.accounts.CountAndFindUser(ctx, accounts.AttemptReset, in.Body.Email)
+	may, user, known, err := f.accounts.MaySendAndFindUser(ctx, accounts.AttemptReset, domain.MailPasswordReset, in.Body.Email)
 	if err != nil {
 		return route.Done{}, err
 	}
-	if !known {
+	if !may || !known {
 		user = domain.User{ID: domain.NewID(), Email: in.Body.Email}
 	}
 	return route.OK, f.sendTokenMail(ctx, c.Request, domain.MailPasswordReset, user, resetTokenLifetime)

@@ -77,16 +77,25 @@ func TestResetRequestHidesAccounts(t *testing.T) {
 		h.Probe.Reset()
 		answer := requestReset(h, email)
 		answer.OK()
+		calls := h.Probe.Snapshot().Calls
 		costs[fmt.Sprint(string(answer.Body), h.Probe.Snapshot().Calls, h.Probe.Snapshot().Write)] = true
 		for range 4 {
 			requestReset(h, email).OK()
 		}
-		requestReset(h, email).Problem(429, "rate_limited")
+		h.Probe.Reset()
+		over := requestReset(h, email) // over the limit
+		over.OK()
+		if got := fmt.Sprint(string(over.Body), h.Probe.Snapshot().Calls); got != fmt.Sprint(string(answer.Body), calls) {
+			t.Errorf("over the limit: %s, want the same as before: %v", got, calls)
+		}
 	}
 	if len(costs) != 1 {
 		t.Errorf("the requests differ: %v", costs)
 	}
 	h.RunWorker()
+	if got := len(h.MailsTo("ada@example.com")); got != 1+5 {
+		t.Errorf("%d mails, want the verification and 5 resets", got)
+	}
 	if got := len(h.MailsTo("nobody@example.com")); got != 0 {
 		t.Errorf("%d mails to an address without an account", got)
 	}

@@ -71,11 +71,14 @@ func (f *Family) checkNewPassword(ctx context.Context, u domain.User, in profile
 		issues.Add("currentPassword", problem.Required)
 		return nil
 	}
-	if err := f.accounts.CountAttempt(ctx, accounts.AttemptPassword, u.Email); err != nil {
+	guess, err := f.accounts.BeginGuess(ctx, accounts.AttemptPassword, u.Email)
+	if err != nil {
 		return err
 	}
 	if right, _ := f.hasher.Verify(u.PasswordHash, current.Value); !right {
 		issues.Add("currentPassword", problem.PasswordIncorrect)
+		return nil
 	}
+	guess.WasRight(ctx)
 	return nil
 }

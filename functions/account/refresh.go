@@ -23,6 +23,10 @@ type refreshInput struct {
 // the same session win.
 const maxRefreshTries = 4
 
+// refreshWeight is how many requests of its user a refresh counts as. Each one costs a
+// signature.
+const refreshWeight = 10
+
 // refresh issues a new access token. A malformed body is reported only after the
 // credential was checked, so that callers without one always get 401.
 func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (accounts.SessionAnswer, error) {
@@ -41,6 +45,9 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 	}
 	if !ok {
 		return accounts.SessionAnswer{}, problem.New(problem.CodeUnauthorized)
+	}
+	if err := c.CountUser(ctx, presented.UserID, refreshWeight); err != nil {
+		return accounts.SessionAnswer{}, err
 	}
 	for range maxRefreshTries {
 		state, err := f.loadRefreshState(ctx, c.Now, presented, requested)
@@ -151,6 +158,9 @@ func (f *Family) rotateSession(ctx context.Context, state refreshState, requeste
 func (f *Family) refreshByAccessToken(ctx context.Context, r *route.Request, requested domain.ID, invalid error) (accounts.SessionAnswer, error) {
 	caller, _, err := f.authenticator.Authenticate(ctx, auth.Request{Credential: auth.Session, Authorization: r.Authorization(), WorkspaceID: requested})
 	if err != nil {
+		return accounts.SessionAnswer{}, err
+	}
+	if err := r.CountUser(ctx, caller.User.ID, refreshWeight); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
 	if caller.TokenExpiresAt.Sub(r.Now.Time) <= time.Second {

@@ -6,6 +6,7 @@ import (
 	"stint/shared/accounts"
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -16,7 +17,7 @@ type registerInput struct {
 		Email             domain.Email                   `json:"email"`
 		Password          string                         `json:"password"`
 		DisplayName       domain.Name                    `json:"displayName" bounds:"displayName"`
-		WorkspaceName     wire.Optional[domain.Name]     `json:"workspaceName" minLength:"1" maxLength:"100"`
+		WorkspaceName     wire.Optional[domain.Name]     `json:"workspaceName" bounds:"shownName"`
 		Timezone          wire.Optional[domain.Timezone] `json:"timezone"`
 		PreferredLanguage wire.Optional[domain.Language] `json:"preferredLanguage"`
 		InvitationToken   wire.Optional[string]          `json:"invitationToken" doc:"joins the workspace of the invitation instead of making one"`
@@ -49,6 +50,7 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 	if err := f.store.CreateAccount(ctx, registration); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
+	f.accounts.RememberNetwork(ctx, registration.User.Email)
 	first := &accounts.ActiveWorkspace{ID: registration.Workspace.ID, Name: registration.Workspace.Name, Role: domain.RoleOwner}
 	return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: registration.User, Session: registration.Session, Workspace: first})
 }
@@ -64,13 +66,14 @@ func (f *Family) newRegistration(ctx context.Context, r *route.Request, in regis
 	name := in.Body.WorkspaceName.Or(accounts.DefaultWorkspaceName(user.DisplayName))
 	workspace := domain.NewWorkspace(user.ID, name, r.Now)
 	workspace.Timezone = in.Body.Timezone.Or(workspace.Timezone)
-	user.LastWorkspaceID = workspace.ID
+	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
 	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailVerifyEmail, UserID: user.ID, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
 	token, err := derive.TokenRecord(ctx, f.secrets, mail, user.Email, r.Now.Plus(verifyTokenLifetime))
 	return store.Registration{
 		User: user, Workspace: workspace, Billing: domain.NewBilling(),
-		Session: accounts.NewSession(r, user, workspace.ID),
+		Session: accounts.NewSession(r, user, domain.ByPassword, workspace.ID),
 		Mail:    mail, Token: token,
+		Quotas: limits.MailQuotas(f.config.Limits, limits.Sending{Kind: mail.Kind, To: user.Email}),
 	}, err
 }

@@ -9,10 +9,11 @@ import (
 )
 
 func (f *Family) resendVerification(ctx context.Context, c *route.Call[route.NoInput]) (route.Done, error) {
-	if err := f.accounts.CountAttempt(ctx, accounts.AttemptVerify, c.User.Email); err != nil {
+	may, err := f.accounts.MaySend(ctx, accounts.AttemptVerify, domain.MailVerifyEmail, c.User.Email)
+	if err != nil {
 		return route.Done{}, err
 	}
-	if c.User.EmailVerified {
+	if !may || c.User.EmailVerified {
 		return route.OK, nil
 	}
 	return route.OK, f.sendTokenMail(ctx, c.Request, domain.MailVerifyEmail, c.User, verifyTokenLifetime)

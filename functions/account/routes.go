@@ -7,7 +7,7 @@ import (
 )
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
+var Routes = append([]route.Spec{
 	{
 		ID: "account.register", Method: "POST", Path: "/api/auth/register",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
@@ -20,13 +20,13 @@ var Routes = []route.Spec{
 		ID: "account.login", Method: "POST", Path: "/api/auth/login",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		Summary:  "Log in with a password",
-		Notes:    "The active workspace is the last active one, or else that of the oldest membership, or null. Unknown addresses and wrong passwords get the same answer.",
-		Problems: []problem.Code{problem.CodeUnauthorized},
+		Notes:    "The active workspace is the last active one, or else that of the oldest membership, or null. Unknown addresses and wrong passwords get the same answer. An account with a second factor needs a code too: without one, the right password gets 403 second_factor_required.",
+		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden},
 		Op:       route.Op((*Family).login),
 	},
 	{
 		ID: "account.refresh", Method: "POST", Path: "/api/auth/refresh",
-		Credential: auth.Public, Permission: auth.Everyone,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitUser,
 		Summary: "Refresh the access token or switch the workspace",
 		Notes: "Reads the refresh token from its cookie and replaces it. For ten seconds, the previous refresh token returns the current one again; " +
 			"any older refresh token ends the session. Without the cookie, a valid access token can switch the workspace; the new access token expires when the old one does.",
@@ -35,7 +35,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "account.logout", Method: "POST", Path: "/api/auth/logout",
-		Credential: auth.Public, Permission: auth.Everyone,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitUser,
 		Summary:  "Log out",
 		Notes:    "Ends the sessions of the cookie and of the access token that are sent, and clears the cookie.",
 		Problems: []problem.Code{problem.CodeForbidden},
@@ -78,16 +78,24 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "account.set_password", Method: "POST", Path: "/api/auth/password/set",
-		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, Throttle: route.StrictThrottle,
 		Summary: "Set a first password",
 		Notes:   "For accounts without a password. Change an existing password with PATCH /api/me/profile.",
 		Op:      route.Op((*Family).setPassword),
 	},
 	{
+		ID: "account.reauthenticate", Method: "POST", Path: "/api/auth/reauthenticate",
+		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle,
+		Summary:  "Prove again who the user of the session is",
+		Notes:    "The session counts as fresh again, for an hour unless the instance is configured otherwise. An account without a password uses single sign-on with reauthenticate=true instead.",
+		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
+		Op:       route.Op((*Family).reauthenticate),
+	},
+	{
 		ID: "account.request_reset", Method: "POST", Path: "/api/auth/password-reset/request",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		Summary: "Request a password reset by mail",
-		Notes:   "The answer is the same whether or not the address has an account.",
+		Notes:   "The answer is the same whether or not the address has an account, and over the limits of attempts and mail, when nothing is sent.",
 		Op:      route.Op((*Family).requestReset),
 	},
 	{
@@ -109,7 +117,7 @@ var Routes = []route.Spec{
 		ID: "account.resend_verification", Method: "POST", Path: "/api/auth/verify-email/resend",
 		Credential: auth.Session, Permission: auth.OwnAccount, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		Summary: "Resend the verification mail",
-		Notes:   "Does nothing when the address is verified already.",
+		Notes:   "Does nothing when the address is verified already, or over the limits of attempts and mail.",
 		Op:      route.Op((*Family).resendVerification),
 	},
 	{
@@ -117,6 +125,14 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "List the caller's sessions, newest first",
 		Op:      route.Op((*Family).sessions),
+	},
+	{
+		ID: "account.end_other_sessions", Method: "DELETE", Path: "/api/auth/sessions",
+		Credential: auth.Session, Permission: auth.OwnAccount,
+		Summary:  "End all sessions but the one of the request",
+		Notes:    "API keys stay valid. To end the session of the request too, log out.",
+		Problems: []problem.Code{problem.CodeConflict},
+		Op:       route.Op((*Family).endOtherSessions),
 	},
 	{
 		ID: "account.end_session", Method: "DELETE", Path: "/api/auth/sessions/{id}",
@@ -130,4 +146,4 @@ var Routes = []route.Spec{
 		Summary: "Get the public keys that verify access tokens",
 		Op:      route.Op((*Family).jwks),
 	},
-}
+}, totpRoutes...)

@@ -18,6 +18,7 @@ type sessionAnswer struct {
 	CreatedAt  domain.Instant `json:"created_at"`
 	LastUsedAt domain.Instant `json:"last_used_at"` // when its tokens were last refreshed
 	UserAgent  string         `json:"user_agent"`
+	Network    *string        `json:"network"` // from which it was opened, such as 192.0.2.0/24; null when unknown
 	Current    bool           `json:"current"` // the session of this request
 }
 
@@ -29,8 +30,12 @@ func (f *Family) sessions(ctx context.Context, c *route.Call[sessionsInput]) (ro
 	alive := func(x domain.Session) bool { return x.Valid(c.User, c.Now) }
 	page, err := f.store.Sessions(ctx, c.User.ID, in.Page(c.Request), alive)
 	return paging.ToList(page, err, func(x domain.Session) sessionAnswer {
-		return sessionAnswer{
+		answer := sessionAnswer{
 			ID: x.ID, CreatedAt: x.CreatedAt, LastUsedAt: x.RotatedAt, UserAgent: x.UserAgent, Current: x.ID == c.Session.ID,
 		}
+		if x.Network != "" {
+			answer.Network = &x.Network
+		}
+		return answer
 	})
 }

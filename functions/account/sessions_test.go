@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -45,6 +46,61 @@ func TestSessions(t *testing.T) {
 	refreshSession(h, refreshCookieOf(renewed), nil).Problem(401, "unauthorized")
 	second.Delete("/api/auth/sessions/" + newest["id"].(string)).OK() // the session of the request is a logout
 	second.Get("/api/auth/me").Problem(401, "unauthorized")
+}
+
+func TestSessionsShowTheirNetwork(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: "198.51.100.77",
+		Body: object{"email": ada.Email, "password": apitest.Password}}).OK()
+	h.Clock.Advance(time.Minute)
+	items := ada.Get("/api/auth/sessions").Items()
+	if len(items) != 2 || items[0]["network"] != "198.51.100.0/24" || items[1]["network"] != "192.0.2.0/24" {
+		t.Errorf("sessions %v", items)
+	}
+	item := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada))
+	delete(item, "net")
+	putItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada), item)
+	if got, there := ada.Get("/api/auth/sessions").Items()[1]["network"]; got != nil || !there {
+		t.Errorf("a session without a network shows %v", got)
+	}
+}
+
+func TestSignOutEverywhere(t *testing.T) {
+	h := apitest.New(t)
+	ada, bob := h.Register("ada"), h.Register("bob")
+	key := makeKey(ada).OK()["token"].(string)
+	other := login(h, ada.Email, apitest.Password)
+	if got := ada.Delete("/api/auth/sessions").OK(); got["status"] != "ok" {
+		t.Errorf("answer %v", got)
+	}
+	h.UserOf(other).Get("/api/auth/me").Problem(401, "unauthorized")
+	refreshSession(h, refreshCookieOf(other), nil).Problem(401, "unauthorized")
+	if n := len(ada.Get("/api/auth/sessions").Items()); n != 1 {
+		t.Errorf("%d sessions, want that of the request", n)
+	}
+	refreshSession(h, ada.RefreshCookie, nil).OK()
+	h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}).OK()
+	bob.Get("/api/auth/me").OK()
+	login(h, ada.Email, apitest.Password).OK()
+}
+
+func TestSignOutEverywhereUnderFaults(t *testing.T) {
+	var ada, other *apitest.User
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
+			ada = h.Register("ada")
+			other = h.UserOf(login(h, ada.Email, apitest.Password))
+			return func() *apitest.Answer { return ada.Delete("/api/auth/sessions") }
+		},
+		State: func(*apitest.Service) string {
+			return fmt.Sprint(ada.Get("/api/auth/me").Status, other.Get("/api/auth/me").Status)
+		},
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
+			again.OK()
+			other.Get("/api/auth/me").Problem(401, "unauthorized")
+		},
+	}.Run(t)
 }
 
 func TestSessionsArePaged(t *testing.T) {

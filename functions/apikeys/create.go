@@ -12,8 +12,9 @@ import (
 
 type createInput struct {
 	Body struct {
-		Name      domain.Name                   `json:"name" minLength:"1" maxLength:"100"`
-		ExpiresAt wire.Optional[domain.Instant] `json:"expiresAt"`
+		Name      domain.Name                     `json:"name" bounds:"shownName"`
+		ExpiresAt wire.Optional[domain.Instant]   `json:"expiresAt"`
+		Access    wire.Optional[domain.KeyAccess] `json:"access" enum:"read,time,full" doc:"What the key may do of what its owner may: read reads, time also writes the owner's timers, entries and submissions. Default full."`
 	}
 }
 
@@ -32,6 +33,11 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 	if expires.Set && issues.IsClean("expiresAt") && !expires.Value.After(c.Now.Time) {
 		issues.Add("expiresAt", problem.InPast)
 	}
+	if issues.IsClean("expiresAt") {
+		if code := c.Workspace.CheckKeyExpiry(expires.Pointer(), c.Now); code != "" {
+			issues.Add("expiresAt", code)
+		}
+	}
 	if err := issues.Err(); err != nil {
 		return createAnswer{}, err
 	}
@@ -40,9 +46,10 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (create
 		ID: domain.NewID(), UserID: c.User.ID, WorkspaceID: c.WorkspaceID(), Digest: secret.Digest(),
 		Name: in.Body.Name, Prefix: secret.Prefix(), LastFour: secret.LastFour(),
 		KeyEpoch: c.Member.KeyEpoch, UserEpoch: c.User.APIKeyEpoch, CreatedAt: c.Now, ExpiresAt: expires.Pointer(),
+		WorkspaceEpoch: c.Workspace.KeyEpoch, Access: in.Body.Access.Or(domain.AccessFull),
 	}
-	created := createAnswer{apiKeyAnswer: toAnswer(key, c.User)}
-	if err := f.store.CreateAPIKey(ctx, key, c.Remember(created)); err != nil {
+	created := createAnswer{apiKeyAnswer: toAnswer(domain.APIKeyDetails{APIKey: key, User: &c.User, Member: c.Member, Workspace: c.Workspace}, c.Now)}
+	if err := f.createWithinLimit(ctx, c.Request, key, c.Remember(created)); err != nil {
 		return createAnswer{}, err
 	}
 	token := secret.Reveal()

@@ -14,13 +14,22 @@ import (
 // Store is the part of the store that this family uses.
 type Store interface {
 	// CreateAPIKey writes a new key, with the remembered answer for its idempotency
-	// key.
-	CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord) error
+	// key. With a guard, it fails with conflict when another key was made since.
+	// Errors: conflict when the workspace, as it was read, has got another MaxKeyDays.
+	CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guards ...store.KeyGuard) error
+	// APIKeyGuard reads the guard of a user's keys in a workspace.
+	APIKeyGuard(ctx context.Context, workspace, user domain.ID) (store.KeyGuard, error)
 	// APIKeys lists a user's keys in a workspace, or in all workspaces when it is
 	// "". It includes revoked keys. Errors: validation with cursor_invalid.
-	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKey], error)
+	APIKeys(ctx context.Context, user, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKeyDetails], error)
 	// APIKeyDigest finds the digest of a user's key by its id. Errors: not_found.
 	APIKeyDigest(ctx context.Context, user, workspace, id domain.ID) (string, error)
+	// WorkspaceAPIKeys lists the keys of all members of a workspace. Errors:
+	// validation with cursor_invalid.
+	WorkspaceAPIKeys(ctx context.Context, workspace domain.ID, p store.PageRequest) (store.Page[domain.APIKeyDetails], error)
+	// WorkspaceAPIKeyDigest finds the digest of a key of any member by its id.
+	// Errors: not_found.
+	WorkspaceAPIKeyDigest(ctx context.Context, workspace, id domain.ID) (string, error)
 	// RevokeAPIKey revokes a key with immediate effect. Revoking it again changes
 	// nothing. Errors: not_found when the key was purged.
 	RevokeAPIKey(ctx context.Context, digest string, now domain.Instant) error
@@ -32,7 +41,11 @@ var _ Store = (*store.Store)(nil)
 type Family struct {
 	store Store
 	env   string // the environment that new keys are valid in: live, test or local
+
+	maxKeys int // valid keys of one user in one workspace; 0 is no limit
 }
 
 // New builds the family.
-func New(d *boot.Deps) *Family { return &Family{store: d.Store, env: d.Config.Env} }
+func New(d *boot.Deps) *Family {
+	return &Family{store: d.Store, env: d.Config.Env, maxKeys: d.Config.Limits.APIKeys}
+}

@@ -22,5 +22,5 @@ func (f *Family) listPage(ctx context.Context, c *route.Call[listInput], workspa
 		return route.List[apiKeyAnswer]{}, err
 	}
 	page, err := f.store.APIKeys(ctx, c.User.ID, workspace, in.Page(c.Request))
-	return paging.ToList(page, err, func(k domain.APIKey) apiKeyAnswer { return toAnswer(k, c.User) })
+	return paging.ToList(page, err, func(k domain.APIKeyDetails) apiKeyAnswer { return toAnswer(k, c.Now) })
 }

@@ -16,7 +16,7 @@ func TestMe(t *testing.T) {
 	want := map[string]any{
 		"user":      object{"id": anton.ID, "email": anton.Email, "display_name": "anton"},
 		"workspace": object{"id": olga.WorkspaceID, "name": "olga's workspace", "role": "analyst"},
-		"api_key":   object{"id": id, "name": "robot", "expires_at": nil},
+		"api_key":   object{"id": id, "name": "robot", "access": "full", "expires_at": nil},
 	}
 	if fmt.Sprint(me) != fmt.Sprint(want) {
 		t.Errorf("me %v, want %v", me, want)

@@ -22,7 +22,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "api_keys.create", Method: "POST", Path: "/api/me/workspaces/{wid}/api-keys",
-		Credential: auth.Session, Permission: auth.OwnKeys, Creates: true,
+		Credential: auth.Session, Permission: auth.OwnKeys, Fresh: true, Creates: true,
 		Summary: "Create an API key",
 		Notes:   "Only this answer shows the key, as token. A replay with the same Idempotency-Key has null instead. The key acts as the user who created it, with the role that they have at the time of the request.",
 		Op:      route.Op((*Family).create),
@@ -33,6 +33,20 @@ var Routes = []route.Spec{
 		Summary: "Revoke an API key",
 		Notes:   "The next request with the key is refused.",
 		Op:      route.OnRecord((*Family).loadDigest, (*Family).revoke),
+	},
+	{
+		ID: "api_keys.inventory", Method: "GET", Path: "/api/workspaces/{workspaceId}/api-keys",
+		Credential: auth.Session, Permission: auth.ReadKeys,
+		Summary: "List the API keys of all members of a workspace",
+		Notes:   "For owner and admins. One member after the other, each one's newest key first, with revoked and expired keys and those of former members.",
+		Op:      route.Op((*Family).inventory),
+	},
+	{
+		ID: "api_keys.revoke_any", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/api-keys/{id}",
+		Credential: auth.Session, Permission: auth.ManageWorkspace,
+		Summary: "Revoke an API key of any member",
+		Notes:   "The next request with the key is refused. Revoking it again changes nothing.",
+		Op:      route.OnRecord((*Family).loadAnyDigest, (*Family).revokeAny),
 	},
 	{
 		ID: "api_keys.me", Method: "GET", Path: "/api/v1/me",

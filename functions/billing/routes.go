@@ -31,6 +31,7 @@ var Routes = []route.Spec{
 	{
 		ID: "billing.resnapshot", Method: "POST", Path: "/api/workspaces/me/billable-settings/resnapshot",
 		Credential: auth.Session, Permission: auth.ManageWorkspace, Throttle: route.StrictThrottle,
+		Preview:  route.Preview{Names: []string{"apply"}, Value: "false"},
 		Summary:  "Recalculate rates",
 		Notes:    "Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. " + rerateNote,
 		Problems: []problem.Code{problem.CodeConflict},
@@ -39,6 +40,7 @@ var Routes = []route.Spec{
 	{
 		ID: "billing.apply", Method: "POST", Path: "/api/workspaces/me/billable-settings/apply",
 		Credential: auth.Session, Permission: auth.ManageWorkspace, Throttle: route.StrictThrottle,
+		Preview:  route.Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"},
 		Summary:  "Set rate and billable flag on existing entries",
 		Notes:    rerateNote,
 		Problems: []problem.Code{problem.CodeConflict},

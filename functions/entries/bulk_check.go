@@ -1,16 +1,17 @@
 package entries
 
 import (
+	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/problem"
 )
 
 // authorize allows rows for other users to owner and admins only. Errors:
-// forbidden role_insufficient.
+// forbidden role_insufficient, scope_insufficient.
 func (b *batch) authorize() error {
 	for _, row := range b.rows {
-		if row.Owner != b.User.ID && !b.IsOwnerOrAdmin() {
-			return problem.Forbidden(problem.RoleInsufficient)
+		if err := auth.AuthorizeTimeOf(b.Caller, row.Owner); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -3,8 +3,8 @@ package entries
 import (
 	"context"
 
+	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/tracking"
 	"stint/shared/wire"
@@ -44,13 +44,11 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (tracki
 }
 
 // ownerOf is whose entry is made: the caller's, or another user's where the
-// caller is owner or admin. Errors: forbidden role_insufficient.
+// caller is owner or admin. Errors: forbidden role_insufficient,
+// scope_insufficient.
 func ownerOf(r *route.Request, named wire.Optional[domain.ID], issues *wire.Issues) (domain.ID, error) {
 	if !named.Set || !issues.IsClean("userId") || named.Value == r.User.ID {
 		return r.User.ID, nil
 	}
-	if !r.IsOwnerOrAdmin() {
-		return "", problem.Forbidden(problem.RoleInsufficient)
-	}
-	return named.Value, nil
+	return named.Value, auth.AuthorizeTimeOf(r.Caller, named.Value)
 }

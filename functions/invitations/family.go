@@ -10,6 +10,7 @@ import (
 	"stint/shared/auth/derive"
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/secret"
@@ -52,6 +53,11 @@ type Family struct {
 // New builds the family.
 func New(d *boot.Deps) *Family {
 	return &Family{secrets: d.Secrets, pagesURL: d.Config.AppBaseURL, store: d.Store, accounts: d.Accounts()}
+}
+
+// countMail counts the mail of an invitation for its sender. Errors: rate_limited.
+func (f *Family) countMail(ctx context.Context, r *route.Request, i domain.Invitation) error {
+	return f.accounts.CountMail(ctx, limits.Sending{Kind: domain.MailInvitation, To: i.Email, SenderID: r.User.ID, WorkspaceID: i.WorkspaceID})
 }
 
 // newInvitationWrite is the invitation with a new token and the mail that sends it.

@@ -26,6 +26,9 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 		return invitationAnswer{}, err
 	}
 	i := domain.NewInvitation(*c.Workspace, *c.Member, in.Body.Email, in.Body.Role.Or(domain.RoleUser), c.Now)
+	if err := f.countMail(ctx, c.Request, i); err != nil {
+		return invitationAnswer{}, err
+	}
 	x, err := f.newInvitationWrite(ctx, i, c.Now)
 	if err != nil {
 		return invitationAnswer{}, err

@@ -24,7 +24,7 @@ func TestInvite(t *testing.T) {
 		t.Errorf("list %v, want the one invitation", listed)
 	}
 	h.RunWorker()
-	if mails := h.MailsTo(bobsEmail); len(mails) != 1 || mails[0].Subject != "ada invites you to ada's workspace on Stint" {
+	if mails := h.MailsTo(bobsEmail); len(mails) != 1 || mails[0].Subject != "Your invitation to a workspace on Stint" {
 		t.Errorf("mails %v, want one invitation", mails)
 	}
 }

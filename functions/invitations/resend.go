@@ -8,6 +8,9 @@ import (
 )
 
 func (f *Family) resend(ctx context.Context, c *route.Call[route.NoInput], was domain.Invitation) (invitationAnswer, error) {
+	if err := f.countMail(ctx, c.Request, was); err != nil {
+		return invitationAnswer{}, err
+	}
 	i := was.Resend(*c.Member, c.Now)
 	old, err := f.accounts.InvitationTokenDigest(ctx, was)
 	if err != nil {

@@ -44,7 +44,7 @@ func mailedLink(t *testing.T, h *apitest.Service, to, address string) string {
 
 func approveAsClient(t *testing.T, b *browser.Browser) {
 	h, address := apitest.NewWithServer(t)
-	createApprovalPath(h, true)
+	createClientLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true})
 	link := mailedLink(t, h, "clara@acme.example", address)
 	p := b.NewPhonePage(t)
 	p.Open(link)
@@ -72,7 +72,7 @@ func approveAsClient(t *testing.T, b *browser.Browser) {
 
 func declineAsClient(t *testing.T, b *browser.Browser) {
 	h, address := apitest.NewWithServer(t)
-	createApprovalPath(h, false)
+	createClientLink(h, object{"clientEmail": "clara@acme.example"})
 	link := mailedLink(t, h, "clara@acme.example", address)
 	p := b.NewPhonePage(t)
 	p.Open(link)
@@ -95,7 +95,7 @@ func declineAsClient(t *testing.T, b *browser.Browser) {
 // approveByKeyboard signs with the keyboard alone.
 func approveByKeyboard(t *testing.T, b *browser.Browser) {
 	h, address := apitest.NewWithServer(t)
-	createApprovalPath(h, false)
+	createClientLink(h, object{"clientEmail": "clara@acme.example"})
 	p := b.NewDesktopPage(t)
 	p.Open(mailedLink(t, h, "clara@acme.example", address))
 	p.Screenshot("client-approval-desktop")

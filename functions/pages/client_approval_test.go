@@ -7,17 +7,22 @@ import (
 	"stint/internal/apitest"
 )
 
-// createApprovalPath submits and approves hours of ada and creates a client link. It
-// returns the path of its page.
+// createApprovalPath creates a client link for its maker. It returns the path of its
+// page.
 func createApprovalPath(h *apitest.Service, showAmounts bool) string {
+	made := createClientLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": showAmounts, "delivery": "self"})
+	return "/p/client-approval/" + made["token"].(string)
+}
+
+// createClientLink submits and approves hours of ada and creates a client link.
+func createClientLink(h *apitest.Service, link object) object {
 	const all = "/api/workspaces/me/timesheet-submissions"
 	ada := h.Register("ada")
 	site := ada.Post("/api/projects", object{"name": "Site <b>", "hourlyRate": 9050}).ID()
 	ada.Post("/api/entries", object{"projectId": site, "startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T22:20:00Z"}).OK()
 	submission := all + "/" + ada.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
 	ada.Post(submission+"/approve-all", nil).OK()
-	made := ada.Post(submission+"/client-approval-links", object{"clientEmail": "clara@acme.example", "showAmounts": showAmounts, "delivery": "self"}).OK()
-	return "/p/client-approval/" + made["token"].(string)
+	return ada.Post(submission+"/client-approval-links", link).OK()
 }
 
 func get(h *apitest.Service, path string) *apitest.Answer {

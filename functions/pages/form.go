@@ -4,6 +4,7 @@ import (
 	"errors"
 	"strings"
 
+	"stint/shared/accounts"
 	"stint/shared/problem"
 )
 
@@ -52,6 +53,9 @@ func (f *form) markErrors(err error) {
 	if known.Code == problem.CodeUnauthorized {
 		all = []problem.Field{{Field: "password", Message: "is not the one of your account"}}
 	}
+	if errors.Is(err, accounts.ErrCodeRequired) {
+		all = []problem.Field{{Field: "code", Message: "is required, because your account has a second factor"}}
+	}
 	for _, wrong := range all {
 		for i := range f.Fields {
 			if at := &f.Fields[i]; at.Name == wrong.Field && at.Wrong == "" {
@@ -75,6 +79,13 @@ func emailField(value string) field {
 
 func passwordField() field {
 	return field{Name: "password", Label: "Password", Type: "password", Autocomplete: "current-password"}
+}
+
+func codeField() field {
+	return field{
+		Name: "code", Label: "Code", Type: "text", Autocomplete: "one-time-code",
+		Hint: "The code that your authenticator app shows, or one of your recovery codes.",
+	}
 }
 
 func newPasswordField(name, label string) field {

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"errors"
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
@@ -17,6 +18,7 @@ type joinInput struct {
 		DisplayName wire.Optional[domain.Name] `form:"displayName" bounds:"displayName"` // for a new account
 		Email       domain.Email               `form:"email"`                            // that the invitation was sent to
 		Password    string                     `form:"password"`                         // of the account, or for a new one
+		Code        wire.Optional[string]      `form:"code"`                             // of the account's second factor
 	}
 }
 
@@ -42,8 +44,12 @@ func (f *Family) join(ctx context.Context, c *route.Call[joinInput]) (page.Page,
 		issues.AddMessage("email", problem.TokenInvalid, "is not the one that the invitation was sent to")
 	}
 	joined, err := f.acceptOrRegister(ctx, c, in, issues, details)
-	if problem.Is(err, problem.CodeValidation) || problem.Is(err, problem.CodeUnauthorized) {
+	needsCode := errors.Is(err, accounts.ErrCodeRequired)
+	if needsCode || problem.Is(err, problem.CodeValidation) || problem.Is(err, problem.CodeUnauthorized) {
 		again := f.newInvitationView(details, token, in)
+		if needsCode || in.Form.Code.Set {
+			again.Form.Fields = append(again.Form.Fields, codeField())
+		}
 		again.Form.markErrors(err)
 		return again.toPage(err), nil
 	}
@@ -89,10 +95,11 @@ func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o
 	return joinedPage(o.Workspace, o.Invitation.Role, "Your account was created, and your address is confirmed."), nil
 }
 
-// accept joins with an existing account. Errors: unauthorized for a wrong password,
-// rate_limited.
+// accept joins with an existing account. Errors: unauthorized for a wrong password;
+// accounts.ErrCodeRequired and accounts.ErrCodeWrong where the account has a second
+// factor; rate_limited.
 func (f *Family) accept(ctx context.Context, now domain.Instant, in joinInput, o domain.InvitationDetails) (page.Page, error) {
-	user, err := f.accounts.Authenticate(ctx, string(in.Form.Email), in.Form.Password)
+	user, err := f.accounts.AuthenticateWithCode(ctx, now, string(in.Form.Email), in.Form.Password, in.Form.Code.Value)
 	if err != nil {
 		return page.Page{}, err
 	}

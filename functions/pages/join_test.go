@@ -160,3 +160,27 @@ func TestWorkspaceNamesAreText(t *testing.T) {
 		t.Errorf("the name is not shown as text:\n%s", shown)
 	}
 }
+
+// The password of an account with a second factor is not enough to join.
+func TestJoinAsksForTheSecondFactor(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada, bob := h.Register("ada"), h.Register("bob")
+	ada.Invite(bobsEmail, "admin")
+	token := h.MailedToken(bobsEmail, "invitation")
+	factor := bob.EnableSecondFactor()
+	sendCode := func(code string) *apitest.Answer {
+		return sendForm(h, invitationPath, "token", token, "email", bobsEmail, "password", apitest.Password, "code", code)
+	}
+	refused := sendJoin(h, token, bobsEmail, apitest.Password).Page(403)
+	wantTexts(t, refused, "<title>Error: ", "Code is required, because your account has a second factor.", `autocomplete="one-time-code"`)
+	wantTexts(t, sendCode(factor.WrongCode()).Page(422), "Code is unknown, used or expired.")
+	wantTexts(t, sendCode(factor.Code(0)).Page(422), "Code is unknown, used or expired.")
+	if got := roleIn(bob, ada.WorkspaceID); got != "" {
+		t.Errorf("role %q, want none", got)
+	}
+	wantTexts(t, sendCode(factor.Code(1)).Page(200), "Welcome to ada&#39;s workspace")
+	if got := roleIn(bob, ada.WorkspaceID); got != "admin" {
+		t.Errorf("role %q, want admin", got)
+	}
+}

@@ -42,6 +42,9 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 	if err != nil {
 		return signInResponse{}, f.logAndWrap(ctx, err)
 	}
+	if state.Reauthenticates {
+		return f.reauthenticate(ctx, c.Request, state, identity)
+	}
 	if state.UserID != "" {
 		return f.linkLogin(ctx, c.Request, state, identity)
 	}
@@ -50,7 +53,7 @@ func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], pro
 		return signInResponse{}, err
 	}
 	if known {
-		in, err := f.accounts.OpenSession(ctx, c.Request, user)
+		in, err := f.accounts.OpenSession(ctx, c.Request, user, domain.BySSO)
 		return f.finishSignIn(ctx, c.Request, state, &in, err)
 	}
 	if identity, err = provider.CompleteEmail(providerCtx, identity); err != nil {

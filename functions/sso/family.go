@@ -32,6 +32,9 @@ type Store interface {
 	// LinkLogin links a user to a subject. Errors: conflict when the subject is
 	// linked already, or the user has changed since it was read.
 	LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error)
+	// ProveSession notes that the user of a session proved again who they are. Errors:
+	// conflict when the session has ended.
+	ProveSession(ctx context.Context, x domain.Session) error
 	// Identity reads a user and a session in one round trip.
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
 }

@@ -20,9 +20,10 @@ var Routes = []route.Spec{
 		ID: "sso.start", Method: "GET", Path: basePath + "/start",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
 		Summary: "Start single sign-on",
-		Notes: "With an access token, the login is linked to the account of the token instead. The state works once, for ten minutes, in the browser that gets the cookie. " +
+		Notes: "With an access token, the login is linked to the account of the token instead, which needs a fresh session. With reauthenticate=true, " +
+			"the user of the access token proves at the provider again who they are, and the session is fresh afterwards. The state works once, for ten minutes, in the browser that gets the cookie. " +
 			"return_to is a path on this site, or an address on an origin that may call this API.",
-		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeExternalOAuthError},
+		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict, problem.CodeExternalOAuthError},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).start),
 	},
 	{

@@ -13,6 +13,8 @@ import (
 
 type startInput struct {
 	ReturnTo wire.Optional[string] `query:"return_to" doc:"where a browser is redirected to at the end; by default /p/signed-in"`
+
+	Reauthenticate wire.Optional[bool] `query:"reauthenticate" doc:"whether the user of the access token proves again who they are; default false"`
 }
 
 // startAnswer has the address to send the user to, and the state of the flow.
@@ -37,6 +39,10 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 	if in.ReturnTo.Set && issues.IsClean("return_to") && !f.isAllowedReturn(in.ReturnTo.Value) {
 		issues.Add("return_to", problem.URLInvalid)
 	}
+	reauthenticates := in.Reauthenticate.Value
+	if err := f.checkStart(caller, reauthenticates, c.Now); err != nil {
+		return answer, err
+	}
 	if err := issues.Err(); err != nil {
 		return answer, err
 	}
@@ -44,7 +50,11 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 	if err != nil {
 		return answer, err
 	}
-	address, err := provider.AuthorizationURL(ctx, attempt)
+	authorizationURL := provider.AuthorizationURL
+	if reauthenticates {
+		authorizationURL = provider.ReauthenticationURL
+	}
+	address, err := authorizationURL(ctx, attempt)
 	if err != nil {
 		return answer, f.logAndWrap(ctx, err)
 	}
@@ -52,6 +62,7 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 	state := domain.OAuthState{
 		Digest: attempt.Digest(), Purpose: domain.OAuthSignIn, BrowserDigest: browser.Digest(),
 		UserID: caller.User.ID, ReturnTo: in.ReturnTo.Value, ExpiresAt: c.Now.Plus(domain.OAuthStateLifetime),
+		Reauthenticates: reauthenticates,
 	}
 	if caller.Session != nil {
 		state.SessionID = caller.Session.ID

@@ -178,7 +178,7 @@ func TestMailsAreLimited(t *testing.T) {
 	for range 3 {
 		h.StartSSO("", "").Login(provider, unverified).Finish().OK()
 	}
-	h.StartSSO("", "").Login(provider, unverified).Finish().Problem(429, "rate_limited")
+	h.StartSSO("", "").Login(provider, unverified).Finish().OK() // answers as always
 	h.RunWorker()
 	if n := len(h.MailsTo(ada.Email)); n != 3 {
 		t.Errorf("%d mails", n)

@@ -169,8 +169,9 @@ func TestSubmitBesideOthers(t *testing.T) {
 	if lockedBy(m.submitter, rest) != beside["id"] || lockedBy(m.submitter, early) != before {
 		t.Error("the submissions hold other entries than they took")
 	}
-	m.owner.Post(path+"/reopen", nil).OK()
+	m.owner.Post(path+"/reopen", nil).Conflict("submission_open") // two open ones never share a day
 	m.submitter.Post(pathSubmissions+"/"+beside["id"].(string)+"/withdraw", nil).OK()
+	m.owner.Post(path+"/reopen", nil).OK()
 	m.submitter.Post(pathSubmissions, submittedWeek).Problem(409, "conflict") // it is open again
 	m.submitter.Post(path+"/withdraw", nil).OK()
 	wantFields(t, "all of it", m.submitter.Post(pathSubmissions, submittedWeek).OK(), object{"total_seconds": 2*3600 + 3600 + 1800})

@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/secret"
 	"stint/shared/store"
 )
@@ -75,9 +76,10 @@ type Family struct {
 	store    Store
 	secrets  secret.Source
 	pagesURL string // base URL of the pages, without a trailing slash
+	mail     limits.Mail
 }
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{store: d.Store, secrets: d.Secrets, pagesURL: d.Config.AppBaseURL}
+	return &Family{store: d.Store, secrets: d.Secrets, pagesURL: d.Config.AppBaseURL, mail: d.MailLimits()}
 }

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/signing"
@@ -58,6 +59,10 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 		return linkAnswer{}, err
 	}
 	link.SHA256 = domain.Digest(content)
+	sending := limits.Sending{Kind: domain.MailClientLink, To: link.Email, SenderID: c.User.ID, WorkspaceID: c.WorkspaceID()}
+	if err := f.mail.Count(ctx, sending); err != nil {
+		return linkAnswer{}, err
+	}
 	var answer linkAnswer
 	err = f.retryOnChange(ctx, c.Request, s.submission, func(s submission) (err error) {
 		answer, err = f.writeLink(ctx, c.Request, s.Submission, link, content)

@@ -17,6 +17,7 @@ import (
 	"stint/functions/worker"
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/config"
 	"stint/shared/domain"
 	"stint/shared/store"
 )
@@ -244,37 +245,44 @@ func TestWritesInFlightArePurgedToo(t *testing.T) {
 }
 
 // TestPurgeSurvivesAnyCrash breaks each call of a worker that purges in turn;
-// the workers after it finish.
+// the workers after it finish. A purge is due at once or after some days.
 func TestPurgeSurvivesAnyCrash(t *testing.T) {
 	t.Parallel()
 	for when, effect := range map[string]testkit.Effect{
 		"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
 	} {
-		t.Run(when, func(t *testing.T) {
-			t.Parallel()
-			h := apitest.New(t)
-			for k := 0; ; k++ {
-				ada := h.Register("ada" + strings.Repeat("a", k))
-				h.RunWorker()
-				id := ada.WorkspaceID
-				ada.Delete("/api/workspaces/" + id).OK()
-				fault := h.Probe.Inject(testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
-				_ = h.NewWorker(h.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
-				hit := fault.Hits() > 0
-				h.Probe.Reset()
-				for range 3 {
-					h.Clock.Advance(domain.PurgeGrace)
-					h.RunWorker()
+		for _, days := range []int{0, 14} {
+			t.Run(fmt.Sprint(when, " ", days), func(t *testing.T) {
+				t.Parallel()
+				h := apitest.New(t, func(c *config.Config) { c.PurgeAfterDays = days })
+				for k := 0; purgeWithFault(t, h, days, k, effect); k++ {
 				}
-				if left := mentions(h, id); len(left) != 0 {
-					t.Fatalf("call %d: left are %v", k+1, slices.Sorted(maps.Keys(left)))
-				}
-				if !hit {
-					return
-				}
-			}
-		})
+			})
+		}
 	}
+}
+
+// purgeWithFault deletes a workspace and breaks one call of the worker that begins its
+// purge. hit is false when the worker makes too few calls.
+func purgeWithFault(t *testing.T, h *apitest.Service, days, call int, effect testkit.Effect) (hit bool) {
+	t.Helper()
+	ada := h.Register("ada" + strings.Repeat("a", call))
+	h.RunWorker()
+	id := ada.WorkspaceID
+	ada.Delete("/api/workspaces/" + id).OK()
+	h.Clock.Advance(time.Duration(days) * 24 * time.Hour)
+	fault := h.Probe.Inject(testkit.Fault{Effect: effect, Skip: call, WholeCall: true})
+	_ = h.NewWorker(h.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
+	hit = fault.Hits() > 0
+	h.Probe.Reset()
+	for range 3 {
+		h.Clock.Advance(domain.PurgeGrace)
+		h.RunWorker()
+	}
+	if left := mentions(h, id); len(left) != 0 {
+		t.Fatalf("call %d: left are %v", call+1, slices.Sorted(maps.Keys(left)))
+	}
+	return hit
 }
 
 // slowPurge is a purge that never gets through in its time, and removes a few items

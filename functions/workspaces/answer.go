@@ -15,7 +15,10 @@ type workspaceAnswer struct {
 	MembersCanCreateProjects bool              `json:"members_can_create_projects"`
 	MembersCanCreateTags     bool              `json:"members_can_create_tags"`
 	AllowOverlap             bool              `json:"allow_overlap"`
-	Role                     domain.Role       `json:"role"` // the caller's
+	RequireSecondFactor      bool              `json:"require_second_factor"` // of every member
+	RequireSSO               bool              `json:"require_sso"`           // of every member
+	MaxKeyDays               *int64            `json:"max_key_days"`          // the most days that a new API key may live; null is no limit
+	Role                     domain.Role       `json:"role"`                  // the caller's
 	CreatedAt                domain.Instant    `json:"created_at"`
 	route.Versioned
 }
@@ -24,7 +27,8 @@ func toAnswer(w domain.Workspace, role domain.Role) workspaceAnswer {
 	return workspaceAnswer{
 		ID: w.ID, Name: w.Name, Timezone: w.Timezone, WeekStart: w.WeekStart,
 		DefaultProjectVisibility: w.DefaultProjectVisibility, MembersCanCreateProjects: w.MembersCanCreateProjects,
-		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap,
+		RequireSecondFactor: w.RequireSecondFactor, RequireSSO: w.RequireSSO,
+		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap, MaxKeyDays: w.MaxKeyDays,
 		Role: role, CreatedAt: w.CreatedAt, Versioned: route.Versioned{Version: w.Version},
 	}
 }

@@ -2,6 +2,7 @@ package workspaces
 
 import (
 	"context"
+	"reflect"
 
 	"stint/shared/domain"
 	"stint/shared/route"
@@ -10,13 +11,17 @@ import (
 
 type changeInput struct {
 	Body struct {
-		Name                     wire.Change[domain.Name]       `json:"name" minLength:"1" maxLength:"100"`
+		Name                     wire.Change[domain.Name]       `json:"name" bounds:"shownName"`
 		Timezone                 wire.Change[domain.Timezone]   `json:"timezone"`
 		WeekStart                wire.Change[domain.WeekStart]  `json:"weekStart" enum:"monday,sunday"`
 		DefaultProjectVisibility wire.Change[domain.Visibility] `json:"defaultProjectVisibility" enum:"private,public"`
 		MembersCanCreateProjects wire.Change[bool]              `json:"membersCanCreateProjects"`
 		MembersCanCreateTags     wire.Change[bool]              `json:"membersCanCreateTags"`
 		AllowOverlap             wire.Change[bool]              `json:"allowOverlap"`
+
+		RequireSecondFactor wire.Change[bool]     `json:"requireSecondFactor" doc:"whether members must sign in with a second factor or by single sign-on; the caller's session must meet it"`
+		RequireSSO          wire.Change[bool]     `json:"requireSso" doc:"whether members must sign in by single sign-on; the caller's session must meet it"`
+		MaxKeyDays          wire.Clearable[int64] `json:"maxKeyDays" bounds:"keyDays" doc:"The most days that a new API key may live; a key then has to expire. null is no limit. Existing keys stay as they are."`
 	}
 }
 
@@ -36,8 +41,14 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput]) (worksp
 	body.MembersCanCreateProjects.Apply(&w.MembersCanCreateProjects)
 	body.MembersCanCreateTags.Apply(&w.MembersCanCreateTags)
 	body.AllowOverlap.Apply(&w.AllowOverlap)
-	if w == *c.Workspace {
+	body.RequireSecondFactor.Apply(&w.RequireSecondFactor)
+	body.RequireSSO.Apply(&w.RequireSSO)
+	body.MaxKeyDays.Apply(&w.MaxKeyDays)
+	if reflect.DeepEqual(w, *c.Workspace) {
 		return toAnswer(w, c.Role()), nil
+	}
+	if err := checkPolicy(c.Caller, w); err != nil {
+		return workspaceAnswer{}, err
 	}
 	w = w.NextVersion()
 	return toAnswer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)

@@ -22,7 +22,7 @@ func TestChange(t *testing.T) {
 	wantEqual(t, changed, object{
 		"id": ada.WorkspaceID, "name": "Room", "timezone": "Asia/Tokyo", "week_start": "sunday",
 		"default_project_visibility": "public", "members_can_create_projects": true, "members_can_create_tags": false,
-		"allow_overlap": false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 2,
+		"allow_overlap": false, "max_key_days": nil, "require_second_factor": false, "require_sso": false, "role": "owner", "created_at": "2026-06-17T12:00:00Z", "version": 2,
 	})
 	wantEqual(t, ada.Get(path).OK(), changed)
 	wantEqual(t, ada.Patch(path, object{"name": "Room"}).OK(), changed) // no change
@@ -104,4 +104,34 @@ func TestListIsPaged(t *testing.T) {
 		t.Errorf("pages %q, want %q", seen, want)
 	}
 	ada.Get("/api/workspaces?cursor=zz").Invalid("cursor cursor_invalid")
+}
+
+func TestMaxKeyDays(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	path := workspacePath(ada)
+	if got, shown := ada.Get(path).OK()["max_key_days"]; got != nil || !shown {
+		t.Errorf("max_key_days is %v, want null", got)
+	}
+	for _, days := range []any{0, -1, 3651} {
+		code := "min_value"
+		if days == 3651 {
+			code = "max_value"
+		}
+		ada.Patch(path, object{"maxKeyDays": days}).Invalid("maxKeyDays " + code)
+		ada.Post("/api/workspaces", object{"name": "Other", "maxKeyDays": days}).Invalid("maxKeyDays " + code)
+	}
+	ada.Patch(path, object{"max_key_days": "7"}).Invalid("max_key_days type_invalid")
+	first := ada.Patch(path, object{"max_key_days": 7}).OK()
+	again := ada.Patch(path, object{"maxKeyDays": 7}).OK()
+	if first["max_key_days"] != 7.0 || again["version"] != first["version"] {
+		t.Errorf("changed %v, then unchanged %v", first, again)
+	}
+	if got := ada.Patch(path, object{"name": "New"}).OK()["max_key_days"]; got != 7.0 {
+		t.Errorf("another change made it %v", got)
+	}
+	if got := ada.Post("/api/workspaces", object{"name": "Other", "maxKeyDays": 3650}).OK()["max_key_days"]; got != 3650.0 {
+		t.Errorf("a new workspace has %v", got)
+	}
 }

@@ -3,6 +3,7 @@ package workspaces
 
 import (
 	"context"
+	"time"
 
 	"stint/shared/boot"
 	"stint/shared/domain"
@@ -20,7 +21,8 @@ type Store interface {
 
 // WorkspaceStore stores workspaces.
 type WorkspaceStore interface {
-	// CreateWorkspace creates a workspace and its owner in one transaction.
+	// CreateWorkspace creates a workspace and its owner in one transaction. Errors:
+	// conflict with limit_reached.
 	CreateWorkspace(ctx context.Context, x store.WorkspaceWrite) error
 	// MembershipPage lists the workspaces that a user is an active member of.
 	// Errors: validation with cursor_invalid.
@@ -29,8 +31,8 @@ type WorkspaceStore interface {
 	// has changed since it was read.
 	ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error
 	// DeleteWorkspace marks a workspace as deleted, which hides it from everyone at
-	// once, and queues its purge. Errors: conflict when it has changed since it was
-	// read.
+	// once, and queues its purge for when it is due. Errors: conflict when it has
+	// changed since it was read.
 	DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error
 	// TransferWorkspace makes an active member the owner. Errors: conflict when the
 	// workspace or the member has changed since it was read.
@@ -57,11 +59,18 @@ var _ Store = (*store.Store)(nil)
 
 // Family holds the dependencies of this package's operations.
 type Family struct {
-	store Store
+	store         Store
+	maxWorkspaces int           // that one user may have made; 0 is no limit
+	purgeAfter    time.Duration // how long a deleted workspace can be restored
 }
 
 // New builds the family.
-func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
+func New(d *boot.Deps) *Family {
+	return &Family{
+		store: d.Store, maxWorkspaces: d.Config.Limits.Workspaces,
+		purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
+	}
+}
 
 // loadMember finds the member that the path names, active or not. Errors:
 // not_found.

@@ -12,6 +12,6 @@ func (f *Family) leave(ctx context.Context, c *route.Call[route.NoInput]) (route
 		return route.Done{}, domain.ErrOwnerRequired
 	}
 	me := domain.MemberUser{Member: *c.Member, User: c.User, Timer: c.Timer}
-	_, err := f.endTracking(ctx, c.Request, me, me.Member.End(domain.MemberLeft))
+	_, err := f.endTracking(ctx, c.Request, me, me.Member.End(domain.MemberLeft, c.Now))
 	return route.OK, err
 }

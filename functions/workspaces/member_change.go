@@ -40,7 +40,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	body.HourlyRate.Apply(&m.HourlyRate)
 	switch {
 	case ends:
-		return f.endTracking(ctx, c.Request, target, m.End(domain.MemberDeactivated))
+		return f.endTracking(ctx, c.Request, target, m.End(domain.MemberDeactivated, c.Now))
 	case returns:
 		m = m.Rejoin(m.Role)
 	case equalSettings(m, target.Member):

@@ -18,6 +18,6 @@ func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],
 	if !target.Member.Active() {
 		return deleted, nil
 	}
-	_, err := f.endTracking(ctx, c.Request, target, target.Member.End(domain.MemberDeactivated))
+	_, err := f.endTracking(ctx, c.Request, target, target.Member.End(domain.MemberDeactivated, c.Now))
 	return deleted, err
 }

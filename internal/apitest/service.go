@@ -53,8 +53,8 @@ const BaseURL = "http://localhost:8080"
 // Option changes the settings of a service.
 type Option func(*config.Config)
 
-// New starts a service, which ends with the test. Rate limits are off unless an option
-// sets them.
+// New starts a service, which ends with the test. Rate limits are off and deleted
+// workspaces are purged at once, unless an option sets them.
 func New(t testing.TB, options ...Option) *Service {
 	t.Helper()
 	return newService(t, testkit.NewClock(StartTime), nil, options...)
@@ -95,6 +95,7 @@ func defaultConfig(table string) config.Config {
 	return config.Config{
 		Table: table, DynamoDBEndpoint: "unused", Region: "us-east-1", Env: "local", PublicURL: BaseURL, AppBaseURL: BaseURL,
 		MaxBody: config.DefaultMaxBody, LocalKey: bytes.Repeat([]byte("m"), 32), MailFrom: "stint@localhost", Version: "test",
+		FreshFor: config.DefaultFreshFor,
 	}
 }
 

@@ -24,7 +24,7 @@ var sharedLayers = [][]string{
 	{"problem"},
 	{"problem/httpproblem", "domain", "retry", "config"},
 	{"wire", "secret"}, // wire knows the bounds that domain declares
-	{"auth", "edge", "mail", "dynamo", "engine"},
+	{"auth", "edge", "mail", "limits", "dynamo", "engine"},
 	{"oauth", "vault", "lambdahttp"},
 	{"oidc", "gcal"},
 	{"table"}, // what knows DynamoDB and nothing of time tracking

@@ -22,7 +22,7 @@ import (
 const tableName = "stint"
 
 // stageThrottle is the same as the stage's throttle in infra.
-var stageThrottle = route.Throttle{PerSecond: 100, Burst: 200}
+var stageThrottle = route.Throttle{PerSecond: 1_000, Burst: 2_000}
 
 // service is the running service behind the port.
 type service struct {

@@ -24,8 +24,11 @@ func (s *Service) newExternalTokenMail(ctx context.Context, now domain.Instant, 
 	return store.TokenMail{Mail: mail, Token: token}, err
 }
 
-// sendExternalTokenMail queues such a mail.
+// sendExternalTokenMail sends such a mail. Over a limit it sends nothing.
 func (s *Service) sendExternalTokenMail(ctx context.Context, now domain.Instant, identity ExternalIdentity) error {
+	if may, err := s.MaySend(ctx, AttemptExternal, domain.MailSSOVerify, identity.Email); err != nil || !may {
+		return err
+	}
 	mail, err := s.newExternalTokenMail(ctx, now, identity)
 	if err != nil {
 		return err
@@ -102,6 +105,10 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.M
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c.Session = NewSession(r, c.User, workspace.id())
-	return SignedIn{User: c.User, Session: c.Session, Workspace: workspace}, s.store.ConfirmLogin(ctx, c)
+	c.Session = NewSession(r, c.User, domain.BySSO, workspace.id())
+	if err := s.store.ConfirmLogin(ctx, c); err != nil {
+		return SignedIn{}, err
+	}
+	s.AfterSignIn(ctx, c.User)
+	return SignedIn{User: c.User, Session: c.Session, Workspace: workspace}, nil
 }

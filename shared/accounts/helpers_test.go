@@ -51,6 +51,8 @@ func (s *fakeStore) call(name string) error {
 
 func (s *fakeStore) CountAttempt(context.Context, string, string, int) error { return s.attempts }
 
+func (s *fakeStore) Count(_ context.Context, quotas ...domain.Quota) error { return s.attempts }
+
 func (s *fakeStore) UserByEmail(_ context.Context, e domain.Email) (domain.User, bool, error) {
 	u, ok := s.users[e]
 	return u, ok, nil

@@ -64,5 +64,9 @@ type PasswordReset struct {
 func (s *Service) ResetPassword(ctx context.Context, now domain.Instant, r PasswordReset) error {
 	user := r.Token.User.ResetPassword(s.hasher.Hash(r.Password), r.KeepAPIKeys, now)
 	user.EmailVerified = true
-	return s.store.ResetPassword(ctx, r.Token.Token, user)
+	if err := s.store.ResetPassword(ctx, r.Token.Token, user); err != nil {
+		return err
+	}
+	s.RememberNetwork(ctx, user.Email)
+	return nil
 }

@@ -17,7 +17,7 @@ import (
 func (s *Service) Authenticate(ctx context.Context, address, plain string) (domain.User, error) {
 	var email domain.Email
 	email.ParseText(address) // stays "" when the text is no address; "" has no account
-	user, _, err := s.CountAndFindUser(ctx, AttemptLogin, email)
+	guess, user, _, err := s.BeginGuessAndFindUser(ctx, AttemptLogin, email)
 	if err != nil {
 		return user, err
 	}
@@ -25,6 +25,7 @@ func (s *Service) Authenticate(ctx context.Context, address, plain string) (doma
 	if !ok {
 		return user, problem.New(problem.CodeUnauthorized)
 	}
+	guess.WasRight(ctx)
 	if outdated {
 		// A failure must not fail the sign-in. The next one tries again.
 		_ = s.store.RehashPassword(ctx, user, s.hasher.Hash(plain))

@@ -33,16 +33,20 @@ type RegisteredUser struct {
 func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user domain.User, details domain.InvitationDetails) (RegisteredUser, error) {
 	invitation := details.Invitation
 	user.EmailVerified, user.LastWorkspaceID = true, invitation.WorkspaceID
-	session := NewSession(r, user, invitation.WorkspaceID)
 	digest, err := s.InvitationTokenDigest(ctx, invitation)
 	if err != nil {
 		return RegisteredUser{}, err
 	}
-	return RegisteredUser{user, session}, s.store.CreateInvitedAccount(ctx, store.InvitedRegistration{
+	session := NewSession(r, user, domain.ByPassword, invitation.WorkspaceID)
+	err = s.store.CreateInvitedAccount(ctx, store.InvitedRegistration{
 		User: user, Session: session,
 		Acceptance: store.Acceptance{
 			Was: invitation, Accepted: invitation.Accept(user.ID, r.Now), Member: details.AcceptedMember(user.ID, r.Now),
 			TokenDigest: digest,
 		},
 	})
+	if err == nil {
+		s.RememberNetwork(ctx, user.Email)
+	}
+	return RegisteredUser{user, session}, err
 }

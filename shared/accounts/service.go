@@ -11,8 +11,10 @@ import (
 	"stint/shared/auth/refresh"
 	"stint/shared/config"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/secret"
 	"stint/shared/store"
+	"stint/shared/vault"
 )
 
 // Store is the part of *store.Store that a Service needs.
@@ -21,9 +23,21 @@ type Store interface {
 	invitationStore
 	sessionStore
 	externalLoginStore
+	secondFactorStore
 
 	// CountAttempt counts an attempt. Errors: rate_limited.
 	CountAttempt(ctx context.Context, kind, subject string, limit int) error
+	// Count counts one use of each quota, or none if one is used up. Errors:
+	// rate_limited.
+	Count(ctx context.Context, quotas ...domain.Quota) error
+	// Uncount takes back one use of a quota.
+	Uncount(ctx context.Context, q domain.Quota) error
+	// IsNetworkKnown reports whether an account signed in from a network.
+	IsNetworkKnown(ctx context.Context, hash string) (bool, error)
+	// RememberNetwork notes that an account signed in from a network.
+	RememberNetwork(ctx context.Context, hash string) error
+	// EndOldestSessions ends a user's oldest sessions beyond the number to keep.
+	EndOldestSessions(ctx context.Context, u domain.User, keep int) error
 	// UserByEmail finds an account by its address; ok is false when there is none. It
 	// takes the same time either way.
 	UserByEmail(ctx context.Context, e domain.Email) (user domain.User, ok bool, err error)
@@ -41,9 +55,14 @@ type Service struct {
 	hasher  *password.Hasher
 	refresh *refresh.Codec
 	secrets secret.Source
+	mail    limits.Mail
+	vault   vault.Vault // of the secrets of second factors
 }
 
 // New makes a service. boot.Deps.Accounts makes the one that families use.
 func New(c config.Config, s Store, hasher *password.Hasher, secrets secret.Source) *Service {
-	return &Service{config: c, store: s, hasher: hasher, refresh: refresh.New(secrets), secrets: secrets}
+	return &Service{
+		config: c, store: s, hasher: hasher, refresh: refresh.New(secrets), secrets: secrets,
+		mail: limits.NewMail(c.Limits, s), vault: vault.NewLocal(secrets, secret.SecondFactor),
+	}
 }

@@ -13,13 +13,14 @@ import (
 // RefreshCookie is the cookie that carries the refresh token.
 const RefreshCookie = "stint_refresh"
 
-// NewSession makes a session for the client of the request. workspace is the active
-// one; "" for none.
-func NewSession(r *route.Request, u domain.User, workspace domain.ID) domain.Session {
-	return domain.Session{
+// NewSession makes a session for the client of the request, whose user has just proved
+// who they are. workspace is the active one; "" for none.
+func NewSession(r *route.Request, u domain.User, by domain.SignInMethod, workspace domain.ID) domain.Session {
+	session := domain.Session{
 		ID: domain.NewID(), UserID: u.ID, WorkspaceID: workspace, RotatedAt: r.Now, Epoch: u.Epoch,
-		UserAgent: userAgentOf(r), CreatedAt: r.Now,
+		UserAgent: userAgentOf(r), CreatedAt: r.Now, Network: domain.NetworkOf(r.ClientAddress()),
 	}
+	return session.ProvedNow(by, r.Now)
 }
 
 // maxUserAgent is the longest User-Agent that is kept, in characters.

@@ -35,6 +35,7 @@ func (i *SessionIssuer) Issue(ctx context.Context, r *route.Request, signedIn Si
 func (i *SessionIssuer) IssueAccessToken(ctx context.Context, r *route.Request, signedIn SignedIn, until time.Time) (SessionAnswer, error) {
 	access, err := i.issuer.Issue(ctx, token.Claims{
 		Subject: signedIn.User.ID, SessionID: signedIn.Session.ID, WorkspaceID: signedIn.Session.WorkspaceID, ExpiresAt: until,
+		AuthTime: signedIn.Session.AuthTime().Time,
 	})
 	if err != nil {
 		return SessionAnswer{}, err

@@ -29,11 +29,15 @@ type SignedIn struct {
 }
 
 // OpenSession opens a session for a user who has proved who they are.
-func (s *Service) OpenSession(ctx context.Context, r *route.Request, u domain.User) (SignedIn, error) {
+func (s *Service) OpenSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod) (SignedIn, error) {
 	workspace, err := s.activeWorkspaceAtSignIn(ctx, u)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	signedIn := SignedIn{User: u, Session: NewSession(r, u, workspace.id()), Workspace: workspace}
-	return signedIn, s.store.OpenSession(ctx, signedIn.Session)
+	signedIn := SignedIn{User: u, Session: NewSession(r, u, by, workspace.id()), Workspace: workspace}
+	if err := s.store.OpenSession(ctx, signedIn.Session); err != nil {
+		return signedIn, err
+	}
+	s.AfterSignIn(ctx, u)
+	return signedIn, nil
 }

@@ -51,21 +51,18 @@ const signInTries = 3
 // account. A verified address without an account gets an account at once. Otherwise
 // a mail is sent to the address and the result is nil: the provider has not verified
 // the address, or the address has an account, and only its holder may link the login
-// to it. Errors: rate_limited, conflict.
+// to it. Errors: conflict.
 func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity ExternalIdentity) (*SignedIn, error) {
-	if err := s.CountAttempt(ctx, AttemptExternal, identity.Email); err != nil {
-		return nil, err
-	}
 	for range signInTries {
 		linked, addressed, err := s.findAccounts(ctx, domain.PendingLogin{Provider: identity.Provider, Subject: identity.Subject}, identity.Email)
 		switch {
 		case err != nil:
 			return nil, err
 		case linked != nil:
-			signedIn, err := s.OpenSession(ctx, r, *linked)
+			signedIn, err := s.OpenSession(ctx, r, *linked, domain.BySSO)
 			return &signedIn, err
 		case identity.matches(addressed): // linked by another request since the first read
-			signedIn, err := s.OpenSession(ctx, r, *addressed)
+			signedIn, err := s.OpenSession(ctx, r, *addressed, domain.BySSO)
 			return &signedIn, err
 		case addressed != nil || !identity.EmailVerified:
 			return nil, s.sendExternalTokenMail(ctx, r.Now, identity)
@@ -99,18 +96,22 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 		Logins: []domain.ExternalLogin{{Provider: identity.Provider, Subject: identity.Subject, LinkedAt: r.Now}},
 	}
 	workspace := domain.NewWorkspace(user.ID, DefaultWorkspaceName(user.DisplayName), r.Now)
-	user.LastWorkspaceID = workspace.ID
+	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
 	signedIn := SignedIn{
-		User: user, Session: NewSession(r, user, workspace.ID),
+		User: user, Session: NewSession(r, user, domain.BySSO, workspace.ID),
 		Workspace: &ActiveWorkspace{ID: workspace.ID, Name: workspace.Name, Role: domain.RoleOwner},
 	}
-	return signedIn, s.store.CreateExternalAccount(ctx, store.ExternalRegistration{
+	err := s.store.CreateExternalAccount(ctx, store.ExternalRegistration{
 		User: user, Session: signedIn.Session, Workspace: workspace, Billing: domain.NewBilling(), Token: proof,
 	})
+	if err == nil {
+		s.RememberNetwork(ctx, user.Email)
+	}
+	return signedIn, err
 }
 
 // displayName is the name that the provider gives, without control characters and
-// shortened, or else the part of the address before the @.
+// shortened, unless it looks like a link, or else the part of the address before the @.
 func (i ExternalIdentity) displayName() domain.Name {
 	local, _, _ := strings.Cut(string(i.Email), "@")
 	for _, text := range []string{string(i.Name), local} {
@@ -122,7 +123,7 @@ func (i ExternalIdentity) displayName() domain.Name {
 		}, strings.ToValidUTF8(text, ""))
 		runes := []rune(strings.Join(strings.Fields(plain), " "))
 		var name domain.Name
-		if code := name.ParseText(string(runes[:min(len(runes), domain.MaxDisplayName)])); code == "" && name != "" {
+		if code := name.ParseText(string(runes[:min(len(runes), domain.MaxDisplayName)])); code == "" && name != "" && !domain.LooksLikeLink(string(name)) {
 			return name
 		}
 	}

@@ -33,7 +33,7 @@ func TestOpenSessionChoosesTheActiveWorkspace(t *testing.T) {
 	} {
 		s := &fakeStore{memberships: c.memberships}
 		withRequest(t, func(r *route.Request) {
-			signedIn, err := s.service().OpenSession(t.Context(), r, domain.User{ID: "u", LastWorkspaceID: c.last})
+			signedIn, err := s.service().OpenSession(t.Context(), r, domain.User{ID: "u", LastWorkspaceID: c.last}, domain.ByPassword)
 			if err != nil || signedIn.Session.WorkspaceID != c.want || (signedIn.Workspace != nil) != (c.want != "") || !slices.Equal(s.calls, c.calls) {
 				t.Errorf("%s: %q, %v after %q; want %q after %q", c.name, signedIn.Session.WorkspaceID, err, s.calls, c.want, c.calls)
 			}

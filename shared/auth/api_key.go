@@ -8,8 +8,7 @@ import (
 )
 
 // authenticateAPIKey finds the caller of an API key: the user who made it, in its
-// workspace. A key ends with the membership, and when the key epoch of the member
-// or of the user was raised since.
+// workspace.
 func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string, request Request) (Caller, *domain.Replay, error) {
 	presented, ok := apikey.Parse(raw, a.env)
 	if !ok {
@@ -27,11 +26,12 @@ func (a *Authenticator) authenticateAPIKey(ctx context.Context, raw string, requ
 	if err != nil {
 		return Caller{}, nil, err
 	}
-	if identity.User == nil || key.VoidedBy(*identity.User) {
+	details := domain.APIKeyDetails{APIKey: key, User: identity.User, Member: identity.Member, Workspace: identity.Workspace}
+	if details.Status(now) != domain.APIKeyActive {
 		return Caller{}, nil, errUnauthorized
 	}
-	caller := newCaller(identity)
-	if caller.Workspace == nil || caller.Member.KeyEpoch != key.KeyEpoch {
+	caller := newCaller(identity, false)
+	if caller.Workspace == nil {
 		return Caller{}, nil, errUnauthorized
 	}
 	if key.ShouldRecordUse(now) {

@@ -58,6 +58,7 @@ type Request struct {
 	WorkspaceID   domain.ID // named in the path; "" means the active workspace
 	WithTimer     bool      // also read the running timer
 	WithCalendar  bool      // also read the connection to the calendar
+	WithDeleted   bool      // the workspace may be deleted, if the user can restore it
 	ReplayDigest  string    // digest of an Idempotency-Key; "" is none
 	ReplayPerUser bool      // the answer is remembered for the user, not for the workspace
 }
@@ -106,10 +107,14 @@ func (r Request) completeQuery(query domain.IdentityQuery) domain.IdentityQuery 
 }
 
 // newCaller makes a caller of what was read. The workspace is set only when it is
-// not deleted and the user is an active member.
-func newCaller(identity domain.Identity) Caller {
+// not deleted, or withDeleted and the user can restore it, and the user is an active
+// member.
+func newCaller(identity domain.Identity, withDeleted bool) Caller {
 	caller := Caller{User: *identity.User, Calendar: identity.Calendar}
-	if identity.Workspace == nil || identity.Workspace.Deleted() || identity.Member == nil || !identity.Member.Active() || identity.Billing == nil {
+	if identity.Workspace == nil || identity.Workspace.Deleted() && !(withDeleted && identity.Workspace.RestorableBy(caller.User.ID)) {
+		return caller
+	}
+	if identity.Member == nil || !identity.Member.Active() || identity.Billing == nil {
 		return caller
 	}
 	caller.Workspace, caller.Member, caller.Billing, caller.Timer = identity.Workspace, identity.Member, identity.Billing, identity.Timer

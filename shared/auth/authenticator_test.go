@@ -206,3 +206,30 @@ func TestAuthenticateRecordsKeyUseOnceAnHour(t *testing.T) {
 		t.Errorf("%d uses noted, %v; want one, and its failure not to matter", h.uses, err)
 	}
 }
+
+// A deleted workspace is found where a route asks for it, by its owner only, and until
+// its purge begins.
+func TestAuthenticateFindsDeletedWorkspacesOfTheirOwner(t *testing.T) {
+	deleted := domain.InstantOf(now)
+	for name, c := range map[string]struct {
+		change func(w *domain.Workspace)
+		want   bool
+	}{
+		"the owner's":    {func(*domain.Workspace) {}, true},
+		"another's":      {func(w *domain.Workspace) { w.OwnerID = domain.NewID() }, false},
+		"the purge runs": {func(w *domain.Workspace) { w.PurgeBegunAt = &deleted }, false},
+		"purged at once": {func(w *domain.Workspace) { w.PurgeAt = nil }, false},
+	} {
+		for _, asks := range []bool{true, false} {
+			h := newFakeBackend()
+			h.identity.Workspace.DeletedAt, h.identity.Workspace.PurgeAt = &deleted, &deleted
+			c.change(h.identity.Workspace)
+			request := session("Bearer good")
+			request.WithDeleted = asks
+			caller, err := h.authenticate(request)
+			if found := caller.Workspace != nil; err != nil || found != (c.want && asks) {
+				t.Errorf("%s, the route asks for it %t: found %t, %v", name, asks, found, err)
+			}
+		}
+	}
+}

@@ -27,6 +27,8 @@ const (
 	ReadTime Permission = "read_time"
 	// ReadSettings: invitations and billable settings.
 	ReadSettings Permission = "read_settings"
+	// ReadKeys: the API keys of all members of the workspace.
+	ReadKeys Permission = "read_keys"
 	// ManageWorkspace: settings, members, invitations, billable settings.
 	ManageWorkspace Permission = "manage_workspace"
 	// OwnWorkspace: delete the workspace or transfer its ownership.
@@ -69,6 +71,7 @@ type Rule struct {
 	Requires   Requirement
 	Writes     bool                          // changes data of the workspace; analysts never may
 	Roles      []domain.Role                 // the roles that have the permission; set only with RequiresWorkspace
+	OpenToAll  bool                          // the sign-in policy of the workspace does not apply
 	AllowsUser func(w domain.Workspace) bool // whether the settings of the workspace give it to the role user; nil never does
 }
 
@@ -82,11 +85,12 @@ var (
 var rules = map[Permission]Rule{
 	Everyone:        {Requires: RequiresNothing},
 	OwnAccount:      {Requires: RequiresAccount},
-	LeaveWorkspace:  {Requires: RequiresWorkspace, Roles: allRoles},
+	LeaveWorkspace:  {Requires: RequiresWorkspace, Roles: allRoles, OpenToAll: true},
 	OwnKeys:         {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadWorkspace:   {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadTime:        {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadSettings:    {Requires: RequiresWorkspace, Roles: []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleAnalyst}},
+	ReadKeys:        {Requires: RequiresWorkspace, Roles: adminRoles},
 	ManageWorkspace: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 	OwnWorkspace:    {Requires: RequiresWorkspace, Writes: true, Roles: []domain.Role{domain.RoleOwner}},
 	ManageClients:   {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},

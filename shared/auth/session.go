@@ -28,7 +28,7 @@ func (a *Authenticator) authenticateSession(ctx context.Context, raw string, req
 	if !identity.HasValidSession(domain.InstantOf(a.now())) {
 		return Caller{}, nil, errUnauthorized
 	}
-	caller := newCaller(identity)
+	caller := newCaller(identity, request.WithDeleted)
 	caller.Session, caller.TokenExpiresAt = identity.Session, claims.ExpiresAt
 	return caller, identity.Replay, nil
 }

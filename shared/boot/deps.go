@@ -14,6 +14,7 @@ import (
 	"stint/shared/dynamo"
 	"stint/shared/edge"
 	"stint/shared/lambdahttp"
+	"stint/shared/limits"
 	"stint/shared/route"
 	"stint/shared/secret"
 	"stint/shared/store"
@@ -35,6 +36,8 @@ type Deps struct {
 	Secrets       secret.Source
 
 	kms KMS
+
+	Callers *limits.Callers // counts requests for all functions of the process
 }
 
 // SigningKey is a key that signs access tokens, with its public keys.
@@ -74,6 +77,7 @@ func New(ctx context.Context, c config.Config, o Options) (*Deps, error) {
 		Secrets: o.Secrets,
 		kms:     o.KMS,
 	}
+	d.Callers = limits.NewCallers(c.Limits, d.Store, o.Now)
 	d.Authenticator = auth.NewAuthenticator(token.NewVerifier(o.SigningKey, c.PublicURL, audience, o.Now), d.Store, c.Env, o.Now)
 	return d, nil
 }
@@ -133,11 +137,16 @@ func newClock(c config.Config) func() time.Time {
 	return func() time.Time { return c.FixedTime }
 }
 
+// MailLimits makes the counter of mails.
+func (d *Deps) MailLimits() limits.Mail { return limits.NewMail(d.Config.Limits, d.Store) }
+
 // Handler makes the handler of a family, as API Gateway calls it.
 func (d *Deps) Handler(family any, specs []route.Spec) lambdahttp.Handler {
 	server := &route.Server{
 		Authenticator: d.Authenticator, Limiter: d.Store, Now: d.Now,
 		MaxBody: d.Config.MaxBody, AttemptsPerAddress: d.Config.AttemptsPerAddress, BasePath: d.Config.PublicPath(),
+		Callers:  d.Callers,
+		FreshFor: d.Config.FreshFor,
 	}
 	return lambdahttp.New(d.EdgeOptions(), server.Handler(family, specs))
 }

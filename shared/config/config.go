@@ -22,13 +22,14 @@ type Config struct {
 	AppBaseURL         string   // base of links to pages in mails; PublicURL unless a front end serves them
 	AllowedOrigins     []string // origins that browsers may call from
 	MaxBody            int64    // of request bodies, in bytes; exactly that many are allowed
-	AttemptsPerAddress int      // attempts per minute and client address; 0 is no limit
-	AttemptsPerAccount int      // attempts per minute and account; 0 is no limit
+	AttemptsPerAddress int      // attempts per minute and client network; 0 is no limit
+	AttemptsPerAccount int      // attempts per minute, account and client network; 0 is no limit
 	LocalKey           []byte   // seals data keys at home, at least 32 bytes; empty when SealingKey is set
 	SealingKey         string   // ARN of the KMS key that seals data keys; "" when LocalKey is set
 	SigningKey         string   // ARN of a KMS key, followed by the previous ones after spaces; or "file:" with the path of a key file
 	KMSEndpoint        string   // of KMS; "" is AWS
 	MailFrom           string   // sender of mail
+	PurgeAfterDays     int      // days after which a deleted workspace is purged; 0 is at once
 	Version            string   // of the build
 	Family             string   // the family of routes, or the worker; for metrics
 	MetricsNamespace   string   // in CloudWatch; "" counts nothing
@@ -37,13 +38,22 @@ type Config struct {
 
 	SecurityContact string // https or mailto URI for reports of vulnerabilities; "" is that of ReportTo
 
+	// FreshFor is how long a session counts as fresh after its user proved who they
+	// are, in whole seconds.
+	FreshFor time.Duration
+
 	// FixedTime is the time of a clock that does not move, so that responses can be
 	// compared. The zero value is the machine's clock. It is read at home only.
 	FixedTime time.Time
+
+	Limits Limits // of mail, requests and records; the zero value is none
 }
 
 // DefaultMaxBody is the default of MaxBody, in bytes.
 const DefaultMaxBody = 256 << 10
+
+// DefaultFreshFor is the default of FreshFor.
+const DefaultFreshFor = time.Hour
 
 // minKeyBytes is the least length of the local key in bytes. It equals
 // secret.MinLocalBytes; this package imports no other.
@@ -64,13 +74,15 @@ func Read(getenv func(string) string) (Config, error) {
 		SigningKey:         r.required("SIGNING_KEY"),
 		KMSEndpoint:        getenv("KMS_ENDPOINT"),
 		MailFrom:           r.stringOr("MAIL_FROM", "stint@localhost"),
+		PurgeAfterDays:     r.daysOr("PURGE_AFTER_DAYS", DefaultPurgeAfterDays, MaxPurgeAfterDays),
 		Version:            r.stringOr("STINT_VERSION", "dev"),
 		Family:             getenv("STINT_FAMILY"),
 		MetricsNamespace:   getenv("METRICS_NAMESPACE"),
 	}
+	c.Limits = readLimits(&r)
 	c.LocalKey, c.SealingKey = r.sealingKey("SEALING_KEY", "MASTER_SECRET")
 	if getenv("STINT_LIMITS") == "off" && c.Env == "local" {
-		c.AttemptsPerAddress, c.AttemptsPerAccount = 0, 0
+		c.AttemptsPerAddress, c.AttemptsPerAccount, c.Limits = 0, 0, Limits{}
 	}
 	if c.Env == "local" {
 		c.FixedTime = r.instant("STINT_CLOCK")
@@ -78,6 +90,7 @@ func Read(getenv func(string) string) (Config, error) {
 	if c.AppBaseURL = c.PublicURL; getenv("APP_BASE_URL") != "" {
 		c.AppBaseURL = r.baseURL("APP_BASE_URL")
 	}
+	c.FreshFor = r.secondsOr("FRESH_FOR", DefaultFreshFor)
 	c.AllowedOrigins = r.origins("CORS_ORIGINS")
 	c.SecurityContact = r.contact("SECURITY_CONTACT")
 	c.OIDC = r.oidc(c.Env)
@@ -166,6 +179,18 @@ func (r *reader) integerOr(name string, fallback, least int64) int64 {
 		r.addProblem(name, fmt.Sprintf("must be a whole number, %d or more", least))
 	}
 	return n
+}
+
+// maxSeconds is the longest setting of a duration: a year.
+const maxSeconds = 365 * 24 * 60 * 60
+
+// secondsOr reads a duration in whole seconds, from one second to a year.
+func (r *reader) secondsOr(name string, fallback time.Duration) time.Duration {
+	seconds := r.integerOr(name, int64(fallback/time.Second), 1)
+	if seconds > maxSeconds {
+		r.addProblem(name, fmt.Sprintf("must be at most %d seconds", maxSeconds))
+	}
+	return time.Duration(seconds) * time.Second
 }
 
 // instant reads a time in RFC 3339; without a setting it is the zero value.

@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"stint/shared/config"
 )
@@ -33,7 +34,12 @@ func TestEachSetting(t *testing.T) {
 		{"LIMIT_PER_ACCOUNT", "7", func(c config.Config) any { return c.AttemptsPerAccount }, 7},
 		{"SIGNING_KEY", "file:a.pem", func(c config.Config) any { return c.SigningKey }, "file:a.pem"},
 		{"MAIL_FROM", "stint@example.com", func(c config.Config) any { return c.MailFrom }, "stint@example.com"},
+		{"PURGE_AFTER_DAYS", "", func(c config.Config) any { return c.PurgeAfterDays }, 14},
+		{"PURGE_AFTER_DAYS", "0", func(c config.Config) any { return c.PurgeAfterDays }, 0},
+		{"PURGE_AFTER_DAYS", "3650", func(c config.Config) any { return c.PurgeAfterDays }, 3650},
 		{"OIDC_ISSUER", "", func(c config.Config) any { return c.OIDC.Enabled() }, false},
+		{"FRESH_FOR", "", func(c config.Config) any { return c.FreshFor }, time.Hour},
+		{"FRESH_FOR", "90", func(c config.Config) any { return c.FreshFor }, 90 * time.Second},
 		{"STINT_VERSION", "1.2.3", func(c config.Config) any { return c.Version }, "1.2.3"},
 		{"STINT_VERSION", "", func(c config.Config) any { return c.Version }, "dev"},
 	} {
@@ -54,6 +60,8 @@ func TestRefusedSettings(t *testing.T) {
 		{"CORS_ORIGINS", "https://a.example https://A.example"}, {"CORS_ORIGINS", "a.example"}, {"CORS_ORIGINS", "file:///x"},
 		{"MAX_BODY_BYTES", "0"}, {"MAX_BODY_BYTES", "-1"}, {"MAX_BODY_BYTES", "1e3"}, {"LIMIT_PER_ACCOUNT", "five"},
 		{"LIMIT_PER_ADDRESS", "99999999999999999999"}, {"SECURITY_CONTACT", "call me"}, {"SECURITY_CONTACT", "http://a.example"}, {"SECURITY_CONTACT", "mailto:me"}, {"SEALING_KEY", ""}, {"SEALING_KEY", "not base64!"},
+		{"FRESH_FOR", "0"}, {"FRESH_FOR", "1h"}, {"FRESH_FOR", "31536001"},
+		{"PURGE_AFTER_DAYS", "-1"}, {"PURGE_AFTER_DAYS", "3651"}, {"PURGE_AFTER_DAYS", "2w"},
 	} {
 		if _, err := config.Read(environment(map[string]string{c.name: c.value})); err == nil || !strings.Contains(err.Error(), "setting "+c.name) {
 			t.Errorf("%s=%q: %v", c.name, c.value, err)

@@ -18,27 +18,20 @@ type APIKey struct {
 	LastUsedAt  *Instant `db:"used,omitempty"` // at most LastUsedInterval behind the real last use
 	ExpiresAt   *Instant `db:"expires,omitempty"`
 	RevokedAt   *Instant `db:"revoked,omitempty"`
+
+	WorkspaceEpoch int64     `db:"ws_epoch,omitempty"` // the workspace's KeyEpoch when the key was made
+	Access         KeyAccess `db:"access,omitempty"`   // "" is full: keys made before levels existed
 }
 
 // LastUsedInterval is the shortest time between two writes of LastUsedAt.
 const LastUsedInterval = time.Hour
 
-// Valid reports whether the key is neither revoked nor expired. The caller also
-// has to check VoidedBy, and that the member is active and has the key's epoch.
-func (k APIKey) Valid(now Instant) bool {
-	return k.RevokedAt == nil && (k.ExpiresAt == nil || now.Before(k.ExpiresAt.Time))
-}
+// Valid reports whether the key itself is neither revoked nor expired. What it
+// depends on may have ended it too: see APIKeyDetails.
+func (k APIKey) Valid(now Instant) bool { return k.RevokedAt == nil && !k.expired(now) }
 
-// VoidedBy reports whether all keys of the user ended after this one was made.
-func (k APIKey) VoidedBy(u User) bool { return k.UserEpoch != u.APIKeyEpoch }
-
-// RevocationTime is when the key was revoked, alone or with all keys of the user;
-// nil is never. After several such ends it is the time of the latest.
-func (k APIKey) RevocationTime(u User) *Instant {
-	if !k.VoidedBy(u) || k.RevokedAt != nil && (u.APIKeysVoidedAt == nil || k.RevokedAt.Before(u.APIKeysVoidedAt.Time)) {
-		return k.RevokedAt
-	}
-	return u.APIKeysVoidedAt
+func (k APIKey) expired(now Instant) bool {
+	return k.ExpiresAt != nil && !now.Before(k.ExpiresAt.Time)
 }
 
 // ShouldRecordUse reports whether a use now should be written to LastUsedAt.

@@ -1,5 +1,11 @@
 package domain
 
+import (
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
 // Bounds of what callers send. A request names them in the struct tag bounds;
 // see BoundsNamed.
 const (
@@ -11,21 +17,27 @@ const (
 	MaxReason      = 1_000       // characters of a rejection's reason
 	MaxDisplayName = 100         // characters
 	MaxLinkDays    = 90          // until a client link expires
+	MaxKeyDays     = 3_650       // the most that a workspace may allow its API keys to live
 )
 
 // Bounds is the least and the most that a property may have: characters of a
 // text, items of a list or the value of a number. Both are inclusive.
-type Bounds struct{ Min, Max int64 }
+type Bounds struct {
+	Min, Max int64
+	NoLinks  bool // a name that mails show: it may not look like a link
+}
 
 var bounds = map[string]Bounds{
-	"description": {0, MaxDescription},
-	"tags":        {0, MaxTags},
-	"bulkRows":    {1, MaxBulkRows},
-	"hourlyRate":  {0, MaxHourlyRate},
-	"note":        {0, MaxNote},
-	"reason":      {0, MaxReason},
-	"displayName": {1, MaxDisplayName},
-	"linkDays":    {1, MaxLinkDays},
+	"description": {Min: 0, Max: MaxDescription},
+	"tags":        {Min: 0, Max: MaxTags},
+	"bulkRows":    {Min: 1, Max: MaxBulkRows},
+	"hourlyRate":  {Min: 0, Max: MaxHourlyRate},
+	"note":        {Min: 0, Max: MaxNote},
+	"reason":      {Min: 0, Max: MaxReason},
+	"displayName": {Min: 1, Max: MaxDisplayName, NoLinks: true},
+	"shownName":   {Min: 1, Max: MaxDisplayName, NoLinks: true},
+	"linkDays":    {Min: 1, Max: MaxLinkDays},
+	"keyDays":     {Min: 1, Max: MaxKeyDays},
 }
 
 // BoundsNamed gives the bounds that a struct tag such as bounds:"hourlyRate"
@@ -33,4 +45,11 @@ var bounds = map[string]Bounds{
 func BoundsNamed(name string) (b Bounds, ok bool) {
 	b, ok = bounds[name]
 	return b, ok
+}
+
+// LooksLikeLink reports whether a mail program may turn a text into a link: it contains
+// "://" or "www.", also in wide letters.
+func LooksLikeLink(text string) bool {
+	plain := strings.ToLower(norm.NFKC.String(text))
+	return strings.Contains(plain, "://") || strings.Contains(plain, "www.")
 }

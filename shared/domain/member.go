@@ -33,6 +33,7 @@ type Member struct {
 	KeyEpoch   int64       `db:"key_epoch"`      // API keys of an older epoch are never valid again
 	JoinedAt   Instant     `db:"joined"`
 	Version    int64       `db:"ver"`
+	KeyEnds    KeyEnds     `db:"key_ends,omitempty"` // when KeyEpoch was raised
 
 	RightsEpoch int64 `db:"rights,omitempty"` // how often the member lost a right; see HasKept
 }
@@ -65,9 +66,10 @@ func NewMember(user ID, role Role, now Instant) Member {
 // End is the member after the end of the membership: MemberLeft if they ended it,
 // else MemberDeactivated. Their API keys, invitations and undecided client links
 // are never valid again.
-func (m Member) End(how MemberState) Member {
+func (m Member) End(how MemberState, now Instant) Member {
 	m.State = how
 	m.KeyEpoch++
+	m.KeyEnds = m.KeyEnds.add(now)
 	m.RightsEpoch++
 	m.Version++
 	return m

@@ -29,4 +29,9 @@ type OAuthState struct {
 	SessionID     ID           `db:"sid,omitempty"`       // the session of that user in which the visit began
 	ReturnTo      string       `db:"return_to,omitempty"` // where the browser goes afterwards; "" is the default
 	ExpiresAt     Instant      `db:"ends"`
+
+	Reauthenticates bool `db:"reauth,omitempty"` // the user proves again who they are, for the session
 }
+
+// StartedAt is when the visit began.
+func (s OAuthState) StartedAt() Instant { return s.ExpiresAt.Plus(-OAuthStateLifetime) }

@@ -23,6 +23,10 @@ type Session struct {
 	Epoch       int64   `db:"epoch"` // the session is valid only while this is the user's epoch
 	UserAgent   string  `db:"agent,omitempty"`
 	CreatedAt   Instant `db:"created"`
+
+	ProvedAt *Instant     `db:"proved,omitempty"` // see AuthTime
+	Method   SignInMethod `db:"how,omitempty"`    // the strongest with which the user of the session proved who they are
+	Network  string       `db:"net,omitempty"`    // of the client that opened it; see NetworkOf
 }
 
 // ExpiresAt is when the session ends unless its refresh token is used before.

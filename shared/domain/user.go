@@ -17,6 +17,8 @@ type User struct {
 	Logins          []ExternalLogin `db:"logins,omitempty"`
 	CreatedAt       Instant         `db:"created"`
 	Version         int64           `db:"ver"`
+	WorkspacesMade  int             `db:"made,omitempty"` // by this user and not yet purged
+	SecondFactor    *SecondFactor   `db:"totp,omitempty"` // nil is none
 }
 
 // ExternalLogin links an account to a subject at an identity provider.

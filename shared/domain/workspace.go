@@ -12,13 +12,19 @@ type Workspace struct {
 	MembersCanCreateProjects bool       `db:"mcp"`
 	MembersCanCreateTags     bool       `db:"mct"`
 	AllowOverlap             bool       `db:"overlap"`
-	DeletedAt                *Instant   `db:"deleted_at,omitempty"` // set: invisible, being purged
+	DeletedAt                *Instant   `db:"deleted_at,omitempty"` // set: invisible; restored, or purged after PurgeAt
 	CreatedAt                Instant    `db:"created"`
 	Version                  int64      `db:"ver"`
-}
+	MadeBy                   ID         `db:"maker,omitempty"` // who made it and counts it; "" is nobody
 
-// Deleted reports whether the workspace is deleted and waits for its purge.
-func (w Workspace) Deleted() bool { return w.DeletedAt != nil }
+	RequireSecondFactor bool     `db:"req_2f,omitempty"`       // of every member; see MissingProof
+	RequireSSO          bool     `db:"req_sso,omitempty"`      // of every member
+	KeyEpoch            int64    `db:"key_epoch,omitempty"`    // API keys of an older epoch are never valid again
+	KeyEnds             KeyEnds  `db:"key_ends,omitempty"`     // when KeyEpoch was raised
+	MaxKeyDays          *int64   `db:"max_key_days,omitempty"` // the most days that a new API key may live; nil is no limit
+	PurgeAt             *Instant `db:"purge_at,omitempty"`     // of a deleted workspace: when its purge is due; nil is at once
+	PurgeBegunAt        *Instant `db:"purging,omitempty"`      // when its purge began
+}
 
 // WeekStart is the first day of the week in a workspace's reports.
 type WeekStart string
@@ -56,11 +62,5 @@ func (w Workspace) NextVersion() Workspace {
 // TransferTo is the workspace with another owner.
 func (w Workspace) TransferTo(user ID) Workspace {
 	w.OwnerID = user
-	return w.NextVersion()
-}
-
-// MarkDeleted is the workspace after its deletion.
-func (w Workspace) MarkDeleted(now Instant) Workspace {
-	w.DeletedAt = &now
 	return w.NextVersion()
 }

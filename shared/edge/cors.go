@@ -18,7 +18,7 @@ func (o Options) handleCORS(w http.ResponseWriter, r *http.Request) (handled boo
 	if slices.Contains(o.AllowedOrigins, origin) {
 		h.Set("Access-Control-Allow-Origin", origin)
 		h.Set("Access-Control-Allow-Credentials", "true")
-		h.Set("Access-Control-Expose-Headers", "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, Preference-Applied")
+		h.Set("Access-Control-Expose-Headers", "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, Preference-Applied, RateLimit, RateLimit-Policy")
 		if preflight {
 			h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE")
 			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-Match, Idempotency-Key, Prefer, X-Correlation-Id")

@@ -27,19 +27,15 @@ type Params struct {
 // messageKind is what differs between kinds of messages, apart from their templates.
 type messageKind struct {
 	linkPath string // of the page; the token follows
-	subject  func(Params) string
+	subject  string // without any text that a user chose
 }
 
 var messageKinds = map[domain.MailKind]messageKind{
-	domain.MailVerifyEmail:   {"/p/verify-email?token=", func(Params) string { return "Confirm your e-mail address" }},
-	domain.MailPasswordReset: {"/p/password-reset?token=", func(Params) string { return "Choose a new password" }},
-	domain.MailSSOVerify:     {"/p/sso-verify?token=", func(Params) string { return "Confirm your sign-in" }},
-	domain.MailInvitation: {"/p/invitation?token=", func(f Params) string {
-		return fmt.Sprintf("%s invites you to %s on Stint", f.inviterName(), singleLine(string(f.Workspace)))
-	}},
-	domain.MailClientLink: {"/p/client-approval/", func(f Params) string {
-		return fmt.Sprintf("A timesheet of %s at %s for you to sign", singleLine(string(f.Submitter)), singleLine(string(f.Workspace)))
-	}},
+	domain.MailVerifyEmail:   {"/p/verify-email?token=", "Confirm your e-mail address"},
+	domain.MailPasswordReset: {"/p/password-reset?token=", "Choose a new password"},
+	domain.MailSSOVerify:     {"/p/sso-verify?token=", "Confirm your sign-in"},
+	domain.MailInvitation:    {"/p/invitation?token=", "Your invitation to a workspace on Stint"},
+	domain.MailClientLink:    {"/p/client-approval/", "A timesheet for you to sign"},
 }
 
 // CanCompose reports whether Compose knows a kind.
@@ -64,14 +60,14 @@ func Compose(base string, id domain.ID, k domain.MailKind, f Params) (Message, e
 	if err != nil {
 		return Message{}, err
 	}
-	return Message{ID: id, Kind: k, To: f.To, Subject: sort.subject(f), Text: plain, HTML: rich}, nil
+	return Message{ID: id, Kind: k, To: f.To, Subject: sort.subject, Text: plain, HTML: rich}, nil
 }
 
 func (f Params) inviterName() string {
 	if f.Inviter == "" {
 		return "A colleague"
 	}
-	return singleLine(string(f.Inviter))
+	return shownName(f.Inviter)
 }
 
 // view has the values for the templates. All of them are single lines.
@@ -81,12 +77,12 @@ type view struct {
 
 func newView(f Params, link string) view {
 	v := view{
-		Greeting: "Hello", Inviter: f.inviterName(), Workspace: singleLine(string(f.Workspace)), Role: roleWords[f.Role],
-		Person: singleLine(string(f.Submitter)),
+		Greeting: "Hello", Inviter: f.inviterName(), Workspace: shownName(f.Workspace), Role: roleWords[f.Role],
+		Person: shownName(f.Submitter),
 		Link:   link, Ends: f.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC"),
 	}
 	if f.Name != "" {
-		v.Greeting = "Hello " + singleLine(string(f.Name))
+		v.Greeting = "Hello " + shownName(f.Name)
 	}
 	return v
 }

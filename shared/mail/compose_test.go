@@ -32,8 +32,8 @@ func TestCompose(t *testing.T) {
 		domain.MailVerifyEmail:   {"Confirm your e-mail address", base + "/p/verify-email?token=T0ken", "Hello Bob,"},
 		domain.MailPasswordReset: {"Choose a new password", base + "/p/password-reset?token=T0ken", "Hello Bob,"},
 		domain.MailSSOVerify:     {"Confirm your sign-in", base + "/p/sso-verify?token=T0ken", "If that was you, confirm it"},
-		domain.MailInvitation:    {"Ada invites you to Atelier on Stint", base + "/p/invitation?token=T0ken", "You would join as a member."},
-		domain.MailClientLink:    {"A timesheet of Will at Atelier for you to sign", base + "/p/client-approval/T0ken", "You need no account."},
+		domain.MailInvitation:    {"Your invitation to a workspace on Stint", base + "/p/invitation?token=T0ken", "You would join as a member."},
+		domain.MailClientLink:    {"A timesheet for you to sign", base + "/p/client-approval/T0ken", "You need no account."},
 	} {
 		m := compose(t, kind, params)
 		if m.ID != "the-id" || m.Kind != kind || m.To != params.To || m.Subject != want.subject {
@@ -91,7 +91,26 @@ func TestComposeWithoutNames(t *testing.T) {
 	f := params
 	f.Name, f.Inviter = "", ""
 	m := compose(t, domain.MailInvitation, f)
-	if m.Subject != "A colleague invites you to Atelier on Stint" || !strings.HasPrefix(m.Text, "Hello,") {
+	if !strings.Contains(m.Text, "A colleague invites you") || !strings.HasPrefix(m.Text, "Hello,") {
 		t.Errorf("%q\n%s", m.Subject, m.Text)
+	}
+}
+
+// No subject has a text that a user chose, and no name in a mail has a dot that makes a
+// link.
+func TestNamesDoNotBecomeLinks(t *testing.T) {
+	t.Parallel()
+	f := params
+	f.Name, f.Inviter, f.Workspace, f.Submitter = "pay.evil.example", "pay.evil.example", "pay.evil.example", "pay.evil.example"
+	for _, kind := range []domain.MailKind{domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation, domain.MailSSOVerify, domain.MailClientLink} {
+		m := compose(t, kind, f)
+		for part, text := range map[string]string{"subject": m.Subject, "text": m.Text, "HTML": m.HTML} {
+			if strings.Contains(text, "evil.example") || strings.Contains(text, "pay.evil") {
+				t.Errorf("%s: the %s has a name that becomes a link:\n%s", kind, part, text)
+			}
+		}
+		if strings.Contains(m.Subject, "evil") {
+			t.Errorf("%s: subject %q", kind, m.Subject)
+		}
 	}
 }

@@ -27,6 +27,15 @@ type Sender interface {
 	Send(ctx context.Context, m Message) error
 }
 
+// wordJoiner is an invisible character that keeps mail programs from making a link of
+// the text around it.
+const wordJoiner = "\u2060"
+
+// shownName is a name as a mail shows it: one line, in which no dot makes a link.
+func shownName(n domain.Name) string {
+	return strings.ReplaceAll(singleLine(string(n)), ".", "."+wordJoiner)
+}
+
 // maxLineRunes is the longest name in a line, in characters.
 const maxLineRunes = 120
 

@@ -43,12 +43,23 @@ var scopes = []string{oidc.ScopeOpenID, "email", "profile"}
 // AuthorizationURL is the address to which a browser is sent. Errors: *oauth.Failure
 // when discovery fails.
 func (c *Client) AuthorizationURL(ctx context.Context, a oauth.Attempt) (string, error) {
+	return c.authorizationURL(ctx, a)
+}
+
+// ReauthenticationURL is AuthorizationURL for a user who must sign in at the provider
+// even if they are signed in there (OpenID Connect Core, section 3.1.2.1). With
+// max_age, the provider has to say when they signed in.
+func (c *Client) ReauthenticationURL(ctx context.Context, a oauth.Attempt) (string, error) {
+	return c.authorizationURL(ctx, a, oauth2.SetAuthURLParam("prompt", "login"), oauth2.SetAuthURLParam("max_age", "0"))
+}
+
+func (c *Client) authorizationURL(ctx context.Context, a oauth.Attempt, more ...oauth2.AuthCodeOption) (string, error) {
 	p, err := c.discover(ctx)
 	if err != nil {
 		return "", err
 	}
 	config := oauth2.Config{ClientID: c.options.ClientID, RedirectURL: c.options.RedirectURL, Endpoint: p.endpoint, Scopes: scopes}
-	return config.AuthCodeURL(a.State, oauth2.S256ChallengeOption(a.Verifier), oidc.Nonce(a.Nonce)), nil
+	return config.AuthCodeURL(a.State, append(more, oauth2.S256ChallengeOption(a.Verifier), oidc.Nonce(a.Nonce))...), nil
 }
 
 // Callback has the parameters of the callback.

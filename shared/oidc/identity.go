@@ -2,6 +2,8 @@ package oidc
 
 import (
 	"context"
+	"strconv"
+	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
@@ -16,6 +18,8 @@ type Identity struct {
 	EmailVerified bool   // whether the provider has verified the address
 	Name          string // may be ""
 
+	AuthTime time.Time // when the user signed in at the provider; zero when it does not say
+
 	access *oauth2.Token // for the UserInfo endpoint
 }
 
@@ -25,11 +29,23 @@ type claims struct {
 	EmailVerified     lenientBool `json:"email_verified"`
 	Name              string      `json:"name"`
 	PreferredUsername string      `json:"preferred_username"`
+	AuthTime          unixTime    `json:"auth_time"`
 }
 
 // lenientBool is a boolean that some providers write as a string. Every value except
 // true and "true" is false.
 type lenientBool bool
+
+// unixTime is a time in seconds since 1970. A value that is no number is 1970, which is
+// older than any sign-in.
+type unixTime struct{ time.Time }
+
+// UnmarshalJSON never fails.
+func (t *unixTime) UnmarshalJSON(b []byte) error {
+	seconds, _ := strconv.ParseFloat(string(b), 64)
+	t.Time = time.Unix(int64(seconds), 0).UTC()
+	return nil
+}
 
 // UnmarshalJSON never fails.
 func (t *lenientBool) UnmarshalJSON(b []byte) error {
@@ -61,7 +77,8 @@ func (c *Client) readIdentity(ctx context.Context, p *provider, response *oauth2
 	if err := token.Claims(&parsed); err != nil {
 		return Identity{}, idTokenFailure("its claims cannot be read")
 	}
-	return Identity{Subject: token.Subject, access: response}.withClaims(parsed), nil
+	identity := Identity{Subject: token.Subject, AuthTime: parsed.AuthTime.Time, access: response}
+	return identity.withClaims(parsed), nil
 }
 
 // CompleteEmail reads the address from the UserInfo endpoint when the ID token does not

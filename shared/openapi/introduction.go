@@ -42,6 +42,7 @@ A record that you may not see is 404, exactly like one that does not exist. An a
 - ` + "`role_insufficient`" + `: your role does not allow it.
 - ` + "`email_not_verified`" + `: verify your e-mail address first.
 - ` + "`workspace_required`" + `: no workspace is active, or you are no longer a member of it.
+- ` + "`scope_insufficient`" + `: the access of the API key does not include this.
 - ` + "`origin_not_allowed`" + `: a foreign web page sent the request with your cookie.
 
 429 and 503 have ` + "`Retry-After`" + ` in seconds.

@@ -48,6 +48,8 @@ type_invalid unknown_property url_invalid user_not_found uuid_invalid
 const frozenDetails = `
 analyst_read_only not_project_member workspace_mismatch role_insufficient
 email_not_verified workspace_required origin_not_allowed
+reauthentication_required second_factor_required sso_required
+scope_insufficient
 `
 
 func TestCodesAreFrozen(t *testing.T) {

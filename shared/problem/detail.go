@@ -20,6 +20,14 @@ const (
 	WorkspaceRequired Detail = "workspace_required"
 	// OriginNotAllowed: a request with a cookie comes from another origin.
 	OriginNotAllowed Detail = "origin_not_allowed"
+	// ReauthenticationRequired: the session proved who its user is too long ago for this.
+	ReauthenticationRequired Detail = "reauthentication_required"
+	// SecondFactorRequired: the sign-in or the workspace needs a second factor.
+	SecondFactorRequired Detail = "second_factor_required"
+	// SSORequired: the workspace needs a session that was opened by single sign-on.
+	SSORequired Detail = "sso_required"
+	// ScopeInsufficient: the access of the API key does not include this.
+	ScopeInsufficient Detail = "scope_insufficient"
 )
 
 // Details lists every detail of a forbidden problem.
@@ -27,6 +35,8 @@ func Details() []Detail {
 	return []Detail{
 		AnalystReadOnly, NotProjectMember, WorkspaceMismatch, RoleInsufficient,
 		EmailNotVerified, WorkspaceRequired, OriginNotAllowed,
+		ReauthenticationRequired, SecondFactorRequired, SSORequired,
+		ScopeInsufficient,
 	}
 }
 
@@ -41,4 +51,9 @@ var detailMeanings = map[Detail]string{
 	EmailNotVerified:  "Verify your e-mail address first.",
 	WorkspaceRequired: "You have no active workspace, or you are no longer a member of it.",
 	OriginNotAllowed:  "The request has a cookie but comes from another website.",
+
+	ReauthenticationRequired: "This needs a recent sign-in. Prove again who you are, with POST /api/auth/reauthenticate or at your single sign-on provider.",
+	SecondFactorRequired:     "This needs a second factor: a code at the sign-in, or a session that was opened with one.",
+	SSORequired:              "The workspace needs a session that was opened by single sign-on.",
+	ScopeInsufficient:        "The access of this API key does not include this.",
 }

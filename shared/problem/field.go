@@ -24,6 +24,7 @@ const (
 	URLInvalid           FieldCode = "url_invalid"
 	DuplicateEntryID     FieldCode = "duplicate_entry_id"
 	DuplicateValue       FieldCode = "duplicate_value"
+	TextNotAllowed       FieldCode = "text_not_allowed"
 	InFuture             FieldCode = "in_future"
 	InPast               FieldCode = "in_past"
 	BeforeStart          FieldCode = "before_start"
@@ -47,7 +48,6 @@ const (
 	UserNotFound         FieldCode = "user_not_found"
 	EntryNotFound        FieldCode = "entry_not_found"
 	UnknownProperty      FieldCode = "unknown_property"
-	TextNotAllowed       FieldCode = "text_not_allowed"
 )
 
 // Message is the default message of a code. It never contains the value.
@@ -87,6 +87,7 @@ var fieldMessages = map[FieldCode]string{
 	URLInvalid:           "is not an allowed address",
 	DuplicateEntryID:     "appears more than once in the batch",
 	DuplicateValue:       "is already in use or was sent more than once",
+	TextNotAllowed:       "must not contain hidden characters, or an address with :// or www.",
 	InFuture:             "is too far in the future",
 	InPast:               "is in the past",
 	BeforeStart:          "must not be before the start",
@@ -110,5 +111,4 @@ var fieldMessages = map[FieldCode]string{
 	UserNotFound:         "does not match an active member of this workspace",
 	EntryNotFound:        "does not match an entry that you can see",
 	UnknownProperty:      "is not known here; the request asked for strict handling",
-	TextNotAllowed:       "contains text that is not allowed here",
 }

@@ -19,7 +19,8 @@ type Authorizer interface {
 // requires: an account, or an active workspace. It also reads the remembered answer
 // to an Idempotency-Key; nil without one. Errors: unauthorized; not_found for a
 // workspace in the path that the caller does not belong to, or a path id that is
-// no UUID; forbidden with workspace_required.
+// no UUID; forbidden with workspace_required, or when the workspace requires another
+// sign-in of its members.
 func (s *Server) authenticate(ctx context.Context, r *Request) (*domain.Replay, error) {
 	spec := r.spec
 	if spec.Credential == auth.Public {
@@ -27,7 +28,7 @@ func (s *Server) authenticate(ctx context.Context, r *Request) (*domain.Replay, 
 	}
 	caller, replay, err := s.Authenticator.Authenticate(ctx, auth.Request{
 		Credential: spec.Credential, Authorization: r.Authorization(),
-		WorkspaceID: r.ids[spec.workspaceParam()], WithTimer: spec.WithTimer, WithCalendar: spec.WithCalendar,
+		WorkspaceID: r.ids[spec.workspaceParam()], WithTimer: spec.WithTimer, WithCalendar: spec.WithCalendar, WithDeleted: spec.WithDeleted,
 		ReplayDigest: r.replayDigest, ReplayPerUser: spec.isPerUser(),
 	})
 	if err != nil {
@@ -44,6 +45,11 @@ func (s *Server) authenticate(ctx context.Context, r *Request) (*domain.Replay, 
 		}
 		return nil, problem.Forbidden(problem.WorkspaceRequired)
 	}
+	if rule.Requires == auth.RequiresWorkspace && !rule.OpenToAll {
+		if err := auth.RequireProof(caller); err != nil {
+			return nil, err
+		}
+	}
 	return replay, nil
 }
 
@@ -58,7 +64,8 @@ func (r *Request) checkPathIDs() error {
 }
 
 // authorize loads the record that the path names and decides whether the caller
-// may use it: first by role, then by the record's own rules. The record is loaded
+// may use it: first by role, then by the access of the API key, then by the record's
+// own rules. The record is loaded
 // first, because a record that the caller cannot see must be not_found, never
 // forbidden. Any other problem of the request counts less than the role.
 func (s *Server) authorize(ctx context.Context, r *Request, family any) (record any, err error) {
@@ -71,13 +78,27 @@ func (s *Server) authorize(ctx context.Context, r *Request, family any) (record 
 	if denied := auth.AuthorizeRole(r.Caller, r.spec.Permission); denied != nil {
 		return nil, denied
 	}
+	if denied := auth.AuthorizeKey(r.Caller, r.neededAccess()); denied != nil {
+		return nil, denied
+	}
 	if err != nil {
 		return nil, err
 	}
 	if authorizer, ok := record.(Authorizer); ok {
-		return record, authorizer.Authorize(r.Caller, r.spec.Permission)
+		if err := authorizer.Authorize(r.Caller, r.spec.Permission); err != nil {
+			return record, err
+		}
 	}
-	return record, nil
+	return record, s.checkFresh(r)
+}
+
+// checkFresh checks that the session is fresh where the route needs that. Errors:
+// forbidden with reauthentication_required.
+func (s *Server) checkFresh(r *Request) error {
+	if !r.spec.Fresh {
+		return nil
+	}
+	return auth.RequireFresh(r.Caller, s.FreshFor, r.Now)
 }
 
 // isRequestProblem reports whether loading a record failed because of the query,

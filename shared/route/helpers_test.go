@@ -104,7 +104,9 @@ var (
 	bulk   = route.Spec{ID: "things.bulk", Method: "POST", Path: "/api/things:bulk", Credential: auth.APIKey, Permission: auth.TrackTime, Summary: "s", Op: route.Op((*Family).create)}
 )
 
-var table = []route.Spec{show, edit, create, lookup, guest, bulk}
+var apply = route.Spec{ID: "things.apply", Method: "POST", Path: "/api/things:apply", Credential: auth.APIKey, Permission: auth.ManageTags, Preview: route.Preview{Names: []string{"dryRun", "dry_run"}, Value: "true"}, Summary: "s", Op: route.Op((*Family).create)}
+
+var table = []route.Spec{show, edit, create, lookup, guest, bulk, apply}
 
 // fakeAuthenticator finds the caller that a test sets, and remembers answers.
 type fakeAuthenticator struct {

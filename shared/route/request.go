@@ -26,6 +26,7 @@ type Request struct {
 	strict         bool     // unknown names are refused
 	ignored        []string // unknown names, as wire.Issues.Unknown returns them
 	usedNames      []string // query parameters that QueryValue read, which are not ignored
+	server         *Server
 }
 
 // ID is a path parameter that is a UUID.

@@ -10,6 +10,7 @@ import (
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/edge"
+	"stint/shared/limits"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
 )
@@ -24,9 +25,12 @@ type Server struct {
 	Authenticator      Authenticator
 	Limiter            Limiter
 	Now                func() time.Time
-	MaxBody            int64  // bytes; a body of exactly that many passes
-	AttemptsPerAddress int    // attempts per minute and client address on limited routes; 0 is no limit
-	BasePath           string // path under which the service is reached; "" at a root
+	MaxBody            int64           // bytes; a body of exactly that many passes
+	AttemptsPerAddress int             // attempts per minute and client address on limited routes; 0 is no limit
+	BasePath           string          // path under which the service is reached; "" at a root
+	Callers            *limits.Callers // counts the requests of callers; nil counts none
+
+	FreshFor time.Duration // how recent the proof of a session must be on routes with Fresh
 }
 
 // serveRoute sends the response of one request: an answer, a remembered answer, a
@@ -60,7 +64,8 @@ func (s *Server) redirectToFailurePage(spec *Spec, p *problem.Error, correlation
 }
 
 // handle takes one request through the checks, in this order: size of the body
-// (413), rate limit (429), caller (401), ids in the path and the record (404),
+// (413), rate limit of the network (429), caller (401), rate limit of the caller
+// (429), ids in the path and the record (404),
 // permission (403), headers of preconditions (400). Then the operation runs,
 // which reads query and body (400, 415, 422) and writes (409).
 func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header) (any, *domain.Replay, error) {
@@ -72,10 +77,13 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 	if err := s.checkRateLimit(ctx, spec); err != nil {
 		return nil, nil, err
 	}
-	r := &Request{Now: domain.InstantOf(s.Now()), spec: spec, http: h, responseHeader: out, body: body, ids: parsePathIDs(spec, h), strict: prefersStrict(h)}
+	r := &Request{Now: domain.InstantOf(s.Now()), spec: spec, http: h, responseHeader: out, body: body, ids: parsePathIDs(spec, h), strict: prefersStrict(h), server: s}
 	r.setPreferenceApplied()
 	malformed := r.readPreconditions()
 	replay, err := s.authenticate(ctx, r)
+	if limited := s.countCaller(ctx, r); limited != nil {
+		return nil, nil, limited
+	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -31,6 +31,10 @@ type Spec struct {
 	Throttle     Throttle // of the gateway; the zero value is the stage's default
 	LocalOnly    bool     // exists at home only
 	FailurePage  string   // path of the page to which browsers are redirected after a failure; "" answers with the problem
+	WithDeleted  bool     // the workspace in the path may be deleted, if the caller can restore it
+	Preview      Preview  // how a request asks what it would write
+
+	Fresh bool // needs a session whose user proved recently who they are
 
 	Problems []problem.Code // for the reference: the problems that do not follow from the fields above
 }
@@ -42,8 +46,10 @@ type Throttle struct {
 	Burst     int     // bucket size
 }
 
-// StrictThrottle is the throttle of routes that cost a password hash or send mail.
-var StrictThrottle = Throttle{PerSecond: 20, Burst: 40}
+// StrictThrottle is the throttle of routes that cost a password hash or send mail. All
+// callers share a bucket, so it is too large for one address to empty: the limits per
+// network, account and caller do the work, and the throttle bounds the cost of floods.
+var StrictThrottle = Throttle{PerSecond: 500, Burst: 1_000}
 
 // Twin declares the same operation for API keys, under another path.
 func (s Spec) Twin(path string) Spec {

@@ -24,11 +24,12 @@ const (
 	OAuth          Purpose = "oauth"            // verifiers and nonces of flows to providers
 	Calendar       Purpose = "calendar"         // stored tokens of calendar providers
 	SecondFactor   Purpose = "second-factor"    // stored secrets of second factors
+	Network        Purpose = "network"          // hashes of the networks that an account signed in from
 )
 
 // Purposes lists all purposes.
 func Purposes() []Purpose {
-	return []Purpose{Refresh, AccountMail, InvitationMail, ClientLinkMail, Cursor, OAuth, Calendar, SecondFactor}
+	return []Purpose{Refresh, AccountMail, InvitationMail, ClientLinkMail, Cursor, OAuth, Calendar, SecondFactor, Network}
 }
 
 // PurposeOfMail is the purpose of the tokens in mails of a kind.

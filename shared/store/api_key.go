@@ -27,45 +27,49 @@ func (s *Store) APIKey(ctx context.Context, digest string) (k domain.APIKey, ok 
 	return table.Get[domain.APIKey](ctx, s.table, apiKeyKey(digest))
 }
 
-// CreateAPIKey keeps a new API key.
-func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, r domain.ReplayRecord) error {
+// CreateAPIKey keeps a new API key of a workspace that was read. With a guard, it is
+// written only while no other key was made since the guard was read. Errors: conflict,
+// also when the MaxKeyDays of the workspace was changed concurrently.
+func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guards ...KeyGuard) error {
 	pointer := apiKeyPointer{ID: k.ID, WorkspaceID: k.WorkspaceID, Digest: k.Digest}
 	actions := append(s.rememberActions(r),
 		table.Create(table.Encode(apiKeyKey(k.Digest), k)),
 		table.Create(table.Encode(apiKeyPointerKey(k.UserID, k.WorkspaceID, k.ID), pointer)),
+		table.Check(workspaceKey(w.ID), sameKeyLimit(w)),
 	)
-	return s.table.Commit(ctx, actions...)
+	return s.table.Commit(ctx, append(actions, guardActions(k, guards)...)...)
+}
+
+// sameKeyLimit holds while the workspace has the MaxKeyDays that was read.
+func sameKeyLimit(w domain.Workspace) expression.ConditionBuilder {
+	limit := expression.Name("max_key_days")
+	if w.MaxKeyDays == nil {
+		return expression.AttributeNotExists(limit)
+	}
+	return limit.Equal(expression.Value(*w.MaxKeyDays))
 }
 
 // APIKeys lists a user's API keys, also revoked and expired ones: those of one
 // workspace, newest first, or for "" those of all workspaces, one workspace after
 // the other.
-func (s *Store) APIKeys(ctx context.Context, u, workspace domain.ID, p PageRequest) (Page[domain.APIKey], error) {
+func (s *Store) APIKeys(ctx context.Context, u, workspace domain.ID, p PageRequest) (Page[domain.APIKeyDetails], error) {
+	pointers, err := table.List[apiKeyPointer](ctx, s.table, apiKeyPointers(u, workspace), p, nil)
+	if err != nil {
+		return Page[domain.APIKeyDetails]{}, err
+	}
+	of := make([]ownedPointer, len(pointers.Items))
+	for i, pointer := range pointers.Items {
+		of[i] = ownedPointer{pointer, u}
+	}
+	keys, err := s.apiKeyDetails(ctx, of)
+	return Page[domain.APIKeyDetails]{Items: keys, Next: pointers.Next}, err
+}
+
+// apiKeyPointers is the range of the pointers to a user's keys, newest first.
+func apiKeyPointers(u, workspace domain.ID) table.Range {
 	r := table.PrefixRange(table.Base, userPK(u), apiKeyPointerPrefix(workspace))
 	r.Descending = true
-	pointers, err := table.List[apiKeyPointer](ctx, s.table, r, p, nil)
-	if err != nil {
-		return Page[domain.APIKey]{}, err
-	}
-	keys := make([]table.Key, len(pointers.Items))
-	for i, at := range pointers.Items {
-		keys[i] = apiKeyKey(at.Digest)
-	}
-	f, err := s.table.BatchGet(ctx, keys...)
-	if err != nil {
-		return Page[domain.APIKey]{}, err
-	}
-	out := Page[domain.APIKey]{Items: make([]domain.APIKey, 0, len(keys)), Next: pointers.Next}
-	for _, k := range keys {
-		key, ok, err := table.Lookup[domain.APIKey](f, k)
-		if err != nil {
-			return out, err
-		}
-		if ok {
-			out.Items = append(out.Items, key)
-		}
-	}
-	return out, nil
+	return r
 }
 
 // APIKeyDigest finds the digest of a user's API key in a workspace. Errors:

@@ -138,6 +138,7 @@ func oauthStateKey(sha string) table.Key { return key(oauthStatePrefix+sha, "STA
 func rateLimitKey(kind, subject string, window int64) table.Key {
 	return key(rateLimitPrefix+kind+"#"+domain.Digest(subject)+"#"+strconv.FormatInt(window, 10), "RL")
 }
+func knownNetworkKey(hash string) table.Key { return rateLimitKey("network", hash, 0) }
 
 // Under a workspace.
 func workspaceKey(w domain.ID) table.Key  { return key(workspacePK(w), "META") }
@@ -198,6 +199,7 @@ func jobRatesKey(w, j domain.ID, part int) table.Key {
 // Under a user's time in a workspace.
 func timerKey(w, u domain.ID) table.Key        { return key(timePK(w, u), "TIMER") }
 func overlapGuardKey(w, u domain.ID) table.Key { return key(timePK(w, u), "GUARD") }
+func keyGuardKey(w, u domain.ID) table.Key     { return key(timePK(w, u), "KEYGUARD") }
 func entryKey(w, u, e domain.ID) table.Key     { return key(timePK(w, u), entryPrefix+string(e)) }
 func submissionPointerKey(w, u domain.ID, first domain.Date, s domain.ID) table.Key {
 	return key(timePK(w, u), submissionFromDay(first)+"#"+string(s))

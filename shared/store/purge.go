@@ -32,15 +32,24 @@ type PurgeResult struct {
 	NextAt  *domain.Instant // when to purge again; nil when nothing is left
 }
 
-// Purge removes what is in a deleted workspace; a workspace that is not deleted
-// stays as it is. It may be interrupted at any point and repeated. It holds at
-// most a few dozen items at a time.
+// Purge removes what is in a deleted workspace. A workspace that is not deleted, or
+// was deleted again and is due later, stays as it is: each deletion queues its own
+// purge. A purge may be interrupted at any point and repeated. It holds at most a few
+// dozen items at a time. Errors: conflict when the workspace was restored concurrently.
 func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) {
 	w, there, err := table.Get[domain.Workspace](ctx, s.table, workspaceKey(x.WorkspaceID))
 	if err != nil || !there || !w.Deleted() {
 		return PurgeResult{}, err
 	}
-	p := purgeRun{Store: s, PurgeRequest: x}
+	if now := s.instant(); !w.PurgeBegun() {
+		if now.Before(w.PurgeDue().Time) {
+			return PurgeResult{}, nil
+		}
+		if err := s.beginPurge(ctx, w, w.BeginPurge(now)); err != nil {
+			return PurgeResult{}, err
+		}
+	}
+	p := purgeRun{Store: s, PurgeRequest: x, workspace: w}
 	settled := w.DeletedAt.Plus(domain.PurgeGrace)
 	if p.final = !s.instant().Before(settled.Time); !p.final {
 		p.result.NextAt = &settled
@@ -49,12 +58,19 @@ func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) 
 	return p.result, err
 }
 
+// beginPurge marks a deleted workspace, from when on it cannot be restored. Errors:
+// conflict when it was restored concurrently.
+func (s *Store) beginPurge(ctx context.Context, was, now domain.Workspace) error {
+	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version))
+}
+
 // purgeRun is one walk over a workspace.
 type purgeRun struct {
 	*Store
 	PurgeRequest
-	final  bool // whether no request can write into the workspace any more
-	result PurgeResult
+	workspace domain.Workspace
+	final     bool // whether no request can write into the workspace any more
+	result    PurgeResult
 }
 
 func (p *purgeRun) run(ctx context.Context) error {
@@ -71,7 +87,7 @@ func (p *purgeRun) run(ctx context.Context) error {
 	if err != nil || !p.final {
 		return err
 	}
-	if err := p.table.Commit(ctx, table.Delete(meta)); err != nil {
+	if err := p.removeWorkspace(ctx, p.workspace); err != nil {
 		return err
 	}
 	p.result.Removed++

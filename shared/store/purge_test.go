@@ -74,7 +74,7 @@ func (b *testStore) markDeleted(t *testing.T, e testWorkspace) {
 	t.Helper()
 	w, err := table.GetExisting[domain.Workspace](ctx(t), b.Store.table, workspaceKey(e.id))
 	if err == nil {
-		err = b.table.Commit(ctx(t), table.Replace(table.Encode(workspaceKey(e.id), w.MarkDeleted(b.instant())), w.Version))
+		err = b.table.Commit(ctx(t), table.Replace(table.Encode(workspaceKey(e.id), w.MarkDeleted(b.instant(), 0)), w.Version))
 	}
 	if err != nil {
 		t.Fatal(err)

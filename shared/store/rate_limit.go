@@ -2,10 +2,13 @@ package store
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
+	"stint/shared/domain"
 	"stint/shared/dynamo"
 	"stint/shared/problem"
 	"stint/shared/table"
@@ -14,21 +17,80 @@ import (
 // rateWindow is the length of the windows in which attempts are counted.
 const rateWindow = time.Minute
 
-// CountAttempt counts one attempt of a subject in the current window, for all
-// instances together. A counter that DynamoDB throttles counts as full, so that
-// many parallel attempts are not let in because of their number. Errors:
-// rate_limited with the time until the window ends.
+// attrCount is the attribute of a counter.
+const attrCount = "n"
+
+// CountAttempt counts one attempt of a subject in the current minute. Errors: as
+// Count.
 func (s *Store) CountAttempt(ctx context.Context, kind, subject string, limit int) error {
+	return s.Count(ctx, domain.Quota{Kind: kind, Subject: subject, Limit: limit, Window: rateWindow})
+}
+
+// Count counts one use of each quota in its current window, for all instances
+// together: all of them, or none if one is used up. A counter that DynamoDB
+// throttles counts as full, so that many parallel attempts are not let in because
+// of their number. Errors: rate_limited with the time until the window ends.
+func (s *Store) Count(ctx context.Context, quotas ...domain.Quota) error {
+	if len(quotas) == 0 {
+		return nil
+	}
 	now := s.now()
-	window := now.Truncate(rateWindow)
-	end := window.Add(rateWindow)
-	n := expression.Name("n")
-	_, ok, err := s.table.UpdateReturning(ctx, rateLimitKey(kind, subject, window.Unix()),
-		expression.Add(n, expression.Value(1)).
-			Set(expression.Name(dynamo.AttrExpires), expression.Value(end.Add(rateWindow).Unix())),
-		expression.Or(expression.AttributeNotExists(n), n.LessThan(expression.Value(limit))))
-	if table.IsThrottled(err) || err == nil && !ok {
-		return problem.RateLimited(end.Sub(now))
+	err := s.table.Commit(ctx, countActions(now, quotas)...)
+	if table.IsThrottled(err) {
+		return problem.RateLimited(windowOf("", "", quotas[0].Window, now).end.Sub(now))
 	}
 	return err
+}
+
+// countActions count one use of each quota. Their error is rate_limited.
+func countActions(now time.Time, quotas []domain.Quota) []table.Action {
+	actions := make([]table.Action, len(quotas))
+	for i, q := range quotas {
+		w := windowOf(q.Kind, q.Subject, q.Window, now)
+		n := expression.Name(attrCount)
+		actions[i] = table.Upsert(w.key, w.add(1)).
+			Provided(expression.Or(expression.AttributeNotExists(n), n.LessThan(expression.Value(q.Limit)))).
+			Or(problem.RateLimited(w.end.Sub(now)))
+	}
+	return actions
+}
+
+// Uncount takes back one use of a quota in the current window.
+func (s *Store) Uncount(ctx context.Context, q domain.Quota) error {
+	w := windowOf(q.Kind, q.Subject, q.Window, s.now())
+	return s.table.Commit(ctx, table.Update(w.key, w.add(-1)).Provided(expression.Name(attrCount).GreaterThan(expression.Value(0))))
+}
+
+// AddToWindow adds uses of a subject to the window of a length that contains the
+// given time, and returns how many all instances have added so far.
+func (s *Store) AddToWindow(ctx context.Context, q domain.Quota, at time.Time, uses int) (total int, err error) {
+	w := windowOf(q.Kind, q.Subject, q.Window, at)
+	it, _, err := s.table.UpdateReturning(ctx, w.key, w.add(uses), w.any())
+	if err != nil {
+		return 0, err
+	}
+	n, _ := it[attrCount].(*types.AttributeValueMemberN)
+	return strconv.Atoi(n.Value)
+}
+
+// window is a counter of a subject for a time.
+type window struct {
+	key table.Key
+	end time.Time
+}
+
+func windowOf(kind, subject string, length time.Duration, now time.Time) window {
+	start := now.Truncate(length)
+	return window{key: rateLimitKey(kind, subject, start.Unix()), end: start.Add(length)}
+}
+
+// add changes the counter, which expires some time after its window.
+func (w window) add(n int) expression.UpdateBuilder {
+	return expression.Add(expression.Name(attrCount), expression.Value(n)).
+		Set(expression.Name(dynamo.AttrExpires), expression.Value(w.end.Add(rateWindow).Unix()))
+}
+
+// any is a condition that always holds.
+func (w window) any() expression.ConditionBuilder {
+	return expression.Or(table.Absent, table.Present)
 }

@@ -32,6 +32,14 @@ func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.S
 	return u, err
 }
 
+// EndOtherSessions starts a new epoch of the user, which ends all sessions except the
+// given one. Errors: conflict when the account was changed or the session has ended
+// concurrently.
+func (s *Store) EndOtherSessions(ctx context.Context, u domain.User, keep domain.Session) error {
+	_, err := s.ChangePassword(ctx, u, keep) // which writes the same password
+	return err
+}
+
 // RehashPassword replaces the hash of a password that was read by one with the
 // current parameters. A password that was changed concurrently stays as it is.
 func (s *Store) RehashPassword(ctx context.Context, u domain.User, hash string) error {

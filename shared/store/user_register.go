@@ -16,6 +16,7 @@ type Registration struct {
 	Billing   domain.Billing
 	Mail      domain.Mail        // asks to verify the address
 	Token     domain.MailedToken // in that mail
+	Quotas    []domain.Quota     // that the mail counts against
 }
 
 // errEmailTaken is the error of a second registration of an address.
@@ -23,7 +24,7 @@ var errEmailTaken = problem.Conflict(problem.EmailTaken, "There is an account wi
 
 // CreateAccount registers a user with a first workspace, all or nothing. Errors:
 // conflict when the address has an account, also by a registration at the same
-// time.
+// time; rate_limited.
 func (s *Store) CreateAccount(ctx context.Context, a Registration) error {
 	u, w := a.User.ID, a.Workspace.ID
 	actions := []table.Action{
@@ -37,7 +38,7 @@ func (s *Store) CreateAccount(ctx context.Context, a Registration) error {
 		table.Create(tokenItem(a.Token)),
 		enqueue(a.Mail, a.Mail.CreatedAt),
 	}
-	return s.table.Commit(ctx, actions...)
+	return s.table.Commit(ctx, append(actions, countActions(s.now(), a.Quotas)...)...)
 }
 
 // emailGuard makes an address unique and leads to its account.

@@ -13,12 +13,19 @@ type WorkspaceWrite struct {
 	Billing   domain.Billing
 	Owner     domain.Member
 	Remember  domain.ReplayRecord
+	MostMade  int // the most workspaces that the owner may have made; 0 counts none
 }
 
-// CreateWorkspace creates a workspace, all or nothing.
+// CreateWorkspace creates a workspace, all or nothing. Errors: conflict with
+// limit_reached.
 func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 	w, u := x.Workspace.ID, x.Owner.UserID
-	actions := append(s.rememberActions(x.Remember),
+	actions := s.rememberActions(x.Remember)
+	if x.MostMade > 0 {
+		x.Workspace.MadeBy = u
+		actions = append(actions, countWorkspace(u, x.MostMade))
+	}
+	actions = append(actions,
 		table.Create(table.Encode(workspaceKey(w), x.Workspace)),
 		table.Create(table.Encode(billingKey(w), x.Billing)),
 		table.Create(table.Encode(memberKey(w, u), x.Owner)),
@@ -64,11 +71,11 @@ func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) 
 }
 
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
-// once, and queues its purge. Errors: conflict when it was changed concurrently.
+// once, and queues its purge for when it is due. Errors: conflict when it was changed
+// concurrently.
 func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
-	at := *deleted.DeletedAt
-	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: at}
-	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, at))
+	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: *deleted.DeletedAt}
+	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, deleted.PurgeDue()))
 }
 
 // TransferWorkspace makes an active member that was read the owner. Errors:

@@ -23,74 +23,68 @@ type Page[T any] struct {
 
 // Bounds of one page.
 const (
-	// maxExamined is how many items a page examines when its filter leaves out
-	// many.
+	// maxExamined is how many items a page examines at most. DynamoDB bounds their
+	// size: one query reads 1 MB.
 	maxExamined = 1000
-	// maxPageBytes bounds the answer, as EstimateSize estimates it.
+	// maxPageBytes bounds the answer, as EstimateSize estimates it. JSON takes up to
+	// six bytes for a character of one byte.
 	maxPageBytes = 3_900_000
 )
 
 // List reads one page of a range, with the records for which keep is true. A nil
-// keep keeps all. A page may be short, even empty, and still have a Next: its
-// number of examined items and its size are bounded. Errors: validation
-// cursor_invalid.
+// keep keeps all. It makes one query, so a page examines at most 1,000 items or
+// 1 MB of them. It may be short, even empty, and still have a Next. Errors:
+// validation cursor_invalid.
 func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep func(T) bool) (Page[T], error) {
-	b := pageBuilder[T]{keyRange: r, request: p, keep: keep, now: t.now(), out: Page[T]{Items: []T{}}}
-	var start Item
+	b := pageBuilder[T]{keyRange: r, keep: keep, now: t.now(), out: Page[T]{Items: []T{}}}
 	if p.Cursor != "" {
 		var err error
-		if start, err = t.openCursor(ctx, r.cursorScope(p), p.Cursor, r.Index.keyAttributes()...); err != nil {
+		if b.previous, err = t.openCursor(ctx, r.cursorScope(p), p.Cursor, r.Index.keyAttributes()...); err != nil {
 			return b.out, err
 		}
-		b.previous = start
 	}
-	for {
-		rows, next, err := t.Query(ctx, r, start, b.queryLimit())
-		if err != nil {
+	rows, next, err := t.Query(ctx, r, b.previous, p.queryLimit(keep != nil))
+	if err != nil {
+		return b.out, err
+	}
+	for i, it := range rows {
+		if err := b.add(it); err != nil {
 			return b.out, err
 		}
-		for i, it := range rows {
-			if err := b.add(it); err != nil {
-				return b.out, err
-			}
-			if more := i+1 < len(rows) || len(next) > 0; more && b.isFull() {
-				b.out.Next, err = t.sealCursor(ctx, r.cursorScope(p), it)
-				return b.out, err
-			}
+		if more := i+1 < len(rows) || len(next) > 0; more && b.isFull(p.Limit) {
+			next = it
+			break
 		}
-		if len(next) == 0 {
-			return b.out, nil
-		}
-		start = next
 	}
+	if len(next) > 0 {
+		b.out.Next, err = t.sealCursor(ctx, r.cursorScope(p), next)
+	}
+	return b.out, err
+}
+
+// queryLimit is how many items the query of the page should return. Without a
+// filter one more than the page needs shows whether there is a next page.
+func (p PageRequest) queryLimit(filtered bool) int {
+	if filtered {
+		return maxExamined
+	}
+	return p.Limit + 1
 }
 
 // pageBuilder collects the records of a page.
 type pageBuilder[T any] struct {
 	keyRange Range
-	request  PageRequest
 	keep     func(T) bool
 	now      time.Time
 	out      Page[T]
 	previous Item // the item before
-	examined int  // items so far
 	bytes    int  // estimated size of the answer so far
-}
-
-// queryLimit is how many items the next query should return. Without a filter
-// one more than the page needs shows whether there is a next page.
-func (b *pageBuilder[T]) queryLimit() int {
-	if b.keep == nil {
-		return b.request.Limit + 1 - len(b.out.Items)
-	}
-	return maxExamined - b.examined
 }
 
 // add examines the next item and keeps its record if it belongs to the page.
 func (b *pageBuilder[T]) add(it Item) error {
 	duplicate := b.keyRange.SkipDuplicates && isDuplicate(it, b.previous)
 	b.previous = it
-	b.examined++
 	if duplicate || isExpired(it, b.now) {
 		return nil
 	}
@@ -116,6 +110,6 @@ func isDuplicate(it, previous Item) bool {
 
 // isFull reports whether the page has no room for another record of the largest
 // size.
-func (b *pageBuilder[T]) isFull() bool {
-	return len(b.out.Items) == b.request.Limit || b.examined == maxExamined || b.bytes > maxPageBytes-MaxRecordSize
+func (b *pageBuilder[T]) isFull(limit int) bool {
+	return len(b.out.Items) == limit || b.bytes > maxPageBytes-MaxRecordSize
 }

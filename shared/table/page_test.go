@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -54,5 +55,40 @@ func TestListReadsABoundedNumberOfItems(t *testing.T) {
 	second, err := List(ctx(t), b.Table, PrefixRange(Base, "NOTES", "N#"), PageRequest{Limit: 5, Cursor: first.Next}, last)
 	if err != nil || len(second.Items) != 1 || second.Next != "" {
 		t.Errorf("%d rows, next %q, %v; want the one row and the end", len(second.Items), second.Next, err)
+	}
+}
+
+// A page makes one query, which reads at most 1 MB. The walk still visits every row
+// once, also while rows are added before and after its position.
+func TestListReadsAtMostAMegabyte(t *testing.T) {
+	b := newTestTable(t)
+	long := strings.Repeat("x", 20_000)
+	for i := 0; i < 240; i += 2 {
+		if err := b.Commit(ctx(t), Put(noteItem(i, long))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seen, p := 0, PageRequest{Limit: 200, Scope: "mine"}
+	for pages := 1; ; pages++ {
+		b.probe.Reset()
+		got, err := List(ctx(t), b.Table, PrefixRange(Base, "NOTES", "N#"), p, func(n note) bool { return n.Text == long })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if cost := b.probe.Snapshot(); cost.Calls["Query"] != 1 || cost.Read > 260 {
+			t.Errorf("page %d: %d queries, %.0f units; want one query of 1 MB", pages, cost.Calls["Query"], cost.Read)
+		}
+		seen += len(got.Items)
+		for _, n := range []int{2*pages + 1, 239 - 2*pages} {
+			if err := b.Commit(ctx(t), Put(noteItem(n, "added"))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p.Cursor = got.Next; got.Next == "" {
+			break
+		}
+	}
+	if seen != 120 {
+		t.Errorf("%d rows seen, want each of 120 once", seen)
 	}
 }

@@ -29,12 +29,12 @@ type FoundEntry struct{ domain.Entry }
 
 // Authorize allows changes to the entry's owner and to the workspace's owner and
 // admins. Project managers and analysts may only read. Errors: forbidden
-// role_insufficient.
+// role_insufficient, scope_insufficient.
 func (t FoundEntry) Authorize(c auth.Caller, p auth.Permission) error {
-	if p != auth.TrackTime || t.UserID == c.User.ID || c.IsOwnerOrAdmin() {
+	if p != auth.TrackTime {
 		return nil
 	}
-	return problem.Forbidden(problem.RoleInsufficient)
+	return auth.AuthorizeTimeOf(c, t.UserID)
 }
 
 // Find finds the entry or timer that the path names by {id}: the caller's own

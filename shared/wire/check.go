@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"stint/shared/domain"
 	"stint/shared/problem"
 )
 
@@ -61,6 +62,9 @@ func (s *Schema) parseTextInto(into reflect.Value, text string) violation {
 func (s *Schema) checkText(text string) violation {
 	if s.Enum != nil && !slices.Contains(s.Enum, text) {
 		return violation{problem.EnumInvalid, "must be one of " + strings.Join(s.Enum, ", ")}
+	}
+	if s.NoLinks && domain.LooksLikeLink(text) {
+		return violation{code: problem.TextNotAllowed}
 	}
 	if !s.MinLength.Set && !s.MaxLength.Set {
 		return violation{}

@@ -86,7 +86,7 @@ func (s *Schema) applyNamedBounds(c constraintTags) {
 	case s.Kind == Integer:
 		s.Minimum, s.Maximum = Some(b.Min), Some(b.Max)
 	case isText:
-		s.MinLength, s.MaxLength = least, most
+		s.MinLength, s.MaxLength, s.NoLinks = least, most, b.NoLinks
 	default:
 		panic(declarationError(c.where, "cannot have bounds "+name))
 	}

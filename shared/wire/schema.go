@@ -36,6 +36,7 @@ type Schema struct {
 	MinItems   Optional[int]   // arrays
 	MaxItems   Optional[int]   // arrays
 	Enum       []string        // strings
+	NoLinks    bool            // strings: refuses what looks like a link
 	Items      *Schema         // arrays: the elements
 	Properties []Property      // objects, in the order of declaration
 

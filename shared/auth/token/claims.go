@@ -37,6 +37,7 @@ type Claims struct {
 	TokenID     domain.ID // "jti"
 	IssuedAt    time.Time // "iat", whole seconds
 	ExpiresAt   time.Time // "exp", whole seconds, at most AccessTTL after IssuedAt
+	AuthTime    time.Time // "auth_time", whole seconds: when the user last proved who they are; zero for none
 }
 
 // payload is the JSON of the claims. The times are integers, because the types of the
@@ -51,6 +52,7 @@ type payload struct {
 	IssuedAt    *int64  `json:"iat"`
 	NotBefore   *int64  `json:"nbf,omitempty"`
 	ExpiresAt   *int64  `json:"exp"`
+	AuthTime    *int64  `json:"auth_time,omitempty"`
 }
 
 var _ jwt.Claims = (*payload)(nil)
@@ -77,6 +79,9 @@ func (p *payload) toClaims() (c Claims, ok bool) {
 		return Claims{}, false
 	}
 	c.IssuedAt, c.ExpiresAt = time.Unix(iat, 0).UTC(), time.Unix(exp, 0).UTC()
+	if p.AuthTime != nil {
+		c.AuthTime = time.Unix(*p.AuthTime, 0).UTC()
+	}
 	var subject, session, id bool
 	c.Subject, subject = domain.ParseID(p.Subject)
 	c.SessionID, session = domain.ParseID(p.SessionID)

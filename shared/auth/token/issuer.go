@@ -79,5 +79,8 @@ func (i *Issuer) newPayload(c Claims) *payload {
 	if c.WorkspaceID != "" {
 		p.WorkspaceID = new(string(c.WorkspaceID))
 	}
+	if !c.AuthTime.IsZero() {
+		p.AuthTime = new(c.AuthTime.Unix())
+	}
 	return p
 }

@@ -1,0 +1,42 @@
+package account
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+// totpAnswer says whether the account has a second factor.
+type totpAnswer struct {
+	Enabled           bool            `json:"enabled"`
+	EnabledAt         *domain.Instant `json:"enabled_at"`          // null when it is off
+	RecoveryCodesLeft int             `json:"recovery_codes_left"` // that were not used yet
+}
+
+// Errors of the state of the second factor.
+var (
+	errFactorOn  = problem.Conflict(problem.SecondFactorAlreadyOn, "The second factor is on already. Switch it off first.")
+	errFactorOff = problem.Conflict(problem.SecondFactorMissing, "The account has no second factor.")
+)
+
+func (f *Family) totp(_ context.Context, c *route.Call[route.NoInput]) (totpAnswer, error) {
+	if !c.User.HasSecondFactor() {
+		return totpAnswer{}, nil
+	}
+	factor := c.User.SecondFactor
+	return totpAnswer{Enabled: true, EnabledAt: factor.EnabledAt, RecoveryCodesLeft: len(factor.RecoveryCodes)}, nil
+}
+
+// codeInput is the input of operations that a code confirms.
+type codeInput struct {
+	Body struct {
+		Code string `json:"code" doc:"a code of the authenticator app, or a recovery code"`
+	}
+}
+
+// recoveryCodesAnswer has new recovery codes, which are shown this once.
+type recoveryCodesAnswer struct {
+	RecoveryCodes []string `json:"recovery_codes"`
+}

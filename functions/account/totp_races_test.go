@@ -1,0 +1,143 @@
+package account_test
+
+import (
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+// wantOneSuccess races the same request and checks that it has its effect once.
+func wantOneSuccess(t *testing.T, send func() *apitest.Answer) {
+	t.Helper()
+	var successes atomic.Int32
+	testkit.Race(t, 6, func(int) {
+		if send().Status == 200 {
+			successes.Add(1)
+		}
+	})
+	if got := successes.Load(); got != 1 {
+		t.Errorf("%d of 6 requests with one code succeeded, want 1", got)
+	}
+}
+
+func TestCodeWorksOnceInARace(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	secret := ada.Post(totpPath, nil).OK()["secret"].(string)
+	factor := apitest.NewSecondFactor(h, secret)
+	wantOneSuccess(t, func() *apitest.Answer { return ada.Post(totpPath+"/confirm", object{"code": factor.Code(0)}) })
+	wantOneSuccess(t, func() *apitest.Answer { return loginWithCode(h, ada, factor.Code(1)) })
+	code := factor.NextCode()
+	codes := ada.Post(totpPath+"/recovery-codes", object{"code": code}).OK()["recovery_codes"].([]any)
+	wantOneSuccess(t, func() *apitest.Answer { return loginWithCode(h, ada, codes[0].(string)) })
+	code = factor.NextCode()
+	wantOneSuccess(t, func() *apitest.Answer {
+		return ada.Post(reauthenticatePath, object{"password": apitest.Password, "code": code})
+	})
+	code = factor.NextCode()
+	wantOneSuccess(t, func() *apitest.Answer { return ada.Post(totpPath+"/recovery-codes", object{"code": code}) })
+	code = factor.NextCode()
+	wantOneSuccess(t, func() *apitest.Answer { return ada.Do("DELETE", totpPath, object{"code": code}) })
+}
+
+// Different codes do not hinder each other.
+func TestDifferentCodesWorkAtTheSameTime(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	factor := ada.EnableSecondFactor()
+	codes := append(factor.RecoveryCodes[:4:4], factor.Code(1), factor.Code(-1))
+	testkit.Race(t, len(codes), func(i int) {
+		if got := loginWithCode(h, ada, codes[i]); got.Status != 200 {
+			t.Errorf("code %d: %d\n%s", i, got.Status, got.Body)
+		}
+	})
+	wantFactor(t, ada, true, 6)
+}
+
+// walkSecondFactor walks faults through a request of a user whose second factor is on.
+func walkSecondFactor(t *testing.T, retryIsRefused func(*apitest.Answer), request func(h *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer) {
+	var ada *apitest.User
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
+			ada = h.Register("ada")
+			factor := ada.EnableSecondFactor()
+			return func() *apitest.Answer { return request(h, ada, factor) }
+		},
+		State: func(h *apitest.Service) string {
+			factor, _ := getItem(t, h, "USER#"+ada.ID, "PROFILE")["totp"].(object)
+			used, _ := factor["used"].(object)
+			codes, _ := factor["codes"].(object)
+			return fmt.Sprint(apitest.ItemCounts(h), len(used), len(codes))
+		},
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
+			if again.Status != 200 {
+				retryIsRefused(again)
+			}
+		},
+	}.Run(t)
+}
+
+func TestLoginWithACodeUnderFaults(t *testing.T) {
+	refused := func(a *apitest.Answer) { a.Problem(401, "unauthorized") }
+	walkSecondFactor(t, refused, func(h *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
+		return loginWithCode(h, p, f.Code(1))
+	})
+	walkSecondFactor(t, refused, func(h *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
+		return loginWithCode(h, p, f.RecoveryCodes[0])
+	})
+}
+
+func TestChangesOfTheSecondFactorUnderFaults(t *testing.T) {
+	walkSecondFactor(t, func(a *apitest.Answer) { a.Invalid("code token_invalid") }, func(_ *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
+		return p.Post(totpPath+"/recovery-codes", object{"code": f.Code(1)})
+	})
+	walkSecondFactor(t, func(a *apitest.Answer) { a.Problem(409, "conflict") }, func(_ *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
+		return p.Do("DELETE", totpPath, object{"code": f.Code(1)})
+	})
+	walkSecondFactor(t, func(a *apitest.Answer) { a.Invalid("code token_invalid") }, func(_ *apitest.Service, p *apitest.User, f *apitest.SecondFactor) *apitest.Answer {
+		return p.Post(reauthenticatePath, object{"password": apitest.Password, "code": f.Code(1)})
+	})
+}
+
+func TestConfirmationOfTheSecondFactorUnderFaults(t *testing.T) {
+	var ada *apitest.User
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
+			ada = h.Register("ada")
+			factor := apitest.NewSecondFactor(h, ada.Post(totpPath, nil).OK()["secret"].(string))
+			return func() *apitest.Answer { return ada.Post(totpPath+"/confirm", object{"code": factor.Code(0)}) }
+		},
+		State: func(h *apitest.Service) string {
+			factor := getItem(t, h, "USER#"+ada.ID, "PROFILE")["totp"].(object)
+			session := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada))
+			return fmt.Sprint(factor["since"] != nil, len(factor["codes"].(object)), session["how"])
+		},
+		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
+			if again.Status != 200 {
+				again.Problem(409, "conflict")
+			}
+			wantFactor(t, ada, true, 10)
+		},
+	}.Run(t)
+}
+
+func TestEnrollmentUnderFaults(t *testing.T) {
+	var ada *apitest.User
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
+			ada = h.Register("ada")
+			return func() *apitest.Answer { return ada.Post(totpPath, nil) }
+		},
+		State: func(h *apitest.Service) string {
+			user := getItem(t, h, "USER#"+ada.ID, "PROFILE")
+			return fmt.Sprint(user["totp"] != nil, user["ver"])
+		},
+		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+			factor := apitest.NewSecondFactor(h, again.OK()["secret"].(string))
+			ada.Post(totpPath+"/confirm", object{"code": factor.Code(0)}).OK()
+		},
+	}.Run(t)
+}

@@ -1,0 +1,42 @@
+package entries_test
+
+import (
+	"testing"
+
+	"stint/internal/apitest"
+)
+
+// With the access time, the key of an admin writes the time of its owner only.
+func TestTimeKeysWriteTheirOwnersTime(t *testing.T) {
+	h := apitest.New(t)
+	olga := h.Register("olga")
+	mia := olga.AddMember("mia", "user")
+	theirs := mia.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID()
+	timer := mia.Post("/api/timers/start", nil).ID()
+	send := func(access, method, path string, body any) *apitest.Answer {
+		key := olga.Post("/api/me/workspaces/"+olga.WorkspaceID+"/api-keys", object{"name": access, "access": access}).OK()["token"].(string)
+		return h.Send(apitest.Request{Method: method, Path: "/api/v1" + path, Bearer: key, Body: body})
+	}
+	entry := func(user string) object {
+		return object{"userId": user, "startedAt": "2026-06-16T11:00:00Z", "stoppedAt": "2026-06-16T12:00:00Z"}
+	}
+	row := object{"id": theirs, "userId": mia.ID, "description": "changed"}
+	for _, c := range []struct {
+		method, path string
+		body         any
+	}{
+		{"POST", "/entries", entry(mia.ID)},
+		{"POST", "/entries:bulk", object{"items": []object{row}}},
+		{"PATCH", "/entries/" + theirs, object{"description": "changed"}},
+		{"POST", "/timers/" + timer + "/stop", nil},
+		{"DELETE", "/entries/" + theirs, nil},
+	} {
+		send("time", c.method, c.path, c.body).Denied("scope_insufficient")
+		send("full", c.method, c.path, c.body).OK()
+	}
+	mine := send("time", "POST", "/entries", entry(olga.ID)).ID()
+	send("time", "PATCH", "/entries/"+mine, object{"description": "mine"}).OK()
+	send("time", "POST", "/entries:bulk", object{"items": []object{{"id": mine, "op": "delete"}}}).OK()
+	send("read", "GET", "/entries", nil).OK()
+	send("read", "POST", "/timers/start", nil).Denied("scope_insufficient")
+}

@@ -1,0 +1,80 @@
+package sso
+
+import (
+	"context"
+	"time"
+
+	"stint/shared/auth"
+	"stint/shared/auth/token"
+	"stint/shared/domain"
+	"stint/shared/oauth"
+	"stint/shared/oidc"
+	"stint/shared/problem"
+	"stint/shared/route"
+)
+
+// clockLeeway is how far the provider's clock may be behind.
+const clockLeeway = time.Minute
+
+var errNoLogin = problem.Conflict(problem.LoginMissing, "The account has no login at the provider. Prove who you are with the password.")
+
+// checkStart decides whether the caller may start the flow. With an access token, the
+// login is linked to the account of the token, which needs a fresh session, or the
+// user proves again who they are. Errors: unauthorized; forbidden with
+// reauthentication_required; conflict for a user without a login at the provider.
+func (f *Family) checkStart(caller auth.Caller, reauthenticates bool, now domain.Instant) error {
+	switch {
+	case reauthenticates && caller.Session == nil:
+		return problem.New(problem.CodeUnauthorized)
+	case !reauthenticates && caller.Session == nil:
+		return nil
+	case !reauthenticates:
+		return auth.RequireFresh(caller, f.config.FreshFor, now)
+	}
+	if _, linked := caller.User.FindLogin(domain.ProviderExternal); !linked {
+		return errNoLogin
+	}
+	return nil
+}
+
+// reauthenticate makes the session fresh that started the flow. The user at the
+// provider must be the one who is linked to its account, and must have signed in there
+// since the flow was started. Errors: pkce_state_not_found when the session has ended
+// or another user is signed in to the browser; external_oauth_error.
+func (f *Family) reauthenticate(ctx context.Context, r *route.Request, state domain.OAuthState, identity oidc.Identity) (signInResponse, error) {
+	signedIn, err := f.loadInitiator(ctx, r, state)
+	if err != nil {
+		return signInResponse{}, err
+	}
+	if err := checkIdentity(signedIn.User, state, identity); err != nil {
+		return signInResponse{}, f.logAndWrap(ctx, err)
+	}
+	signedIn.Session = signedIn.Session.ProvedNow(domain.BySSO, r.Now)
+	if err := f.store.ProveSession(ctx, signedIn.Session); problem.Is(err, problem.CodeConflict) {
+		return signInResponse{}, oauth.ErrStateNotFound
+	} else if err != nil {
+		return signInResponse{}, err
+	}
+	if signedIn.Workspace, err = f.accounts.FindActiveWorkspace(ctx, signedIn.User.ID, signedIn.Session.WorkspaceID); err != nil {
+		return signInResponse{}, err
+	}
+	if r.AcceptsHTML() {
+		return f.redirectBrowser(state), nil
+	}
+	answer, err := f.issuer.IssueAccessToken(ctx, r, signedIn, r.Now.Add(token.AccessTTL))
+	return newSessionResponse(answer), err
+}
+
+// checkIdentity checks that an identity is the user's, and that its sign-in at the
+// provider is not older than the flow. A provider that does not say when the user
+// signed in was asked for a new sign-in and is believed. Errors: *oauth.Failure.
+func checkIdentity(u domain.User, state domain.OAuthState, identity oidc.Identity) error {
+	login, linked := u.FindLogin(domain.ProviderExternal)
+	if !linked || login.Subject != identity.Subject {
+		return &oauth.Failure{Step: "reauthentication", Reason: "another user signed in at the provider"}
+	}
+	if at := identity.AuthTime; !at.IsZero() && at.Before(state.StartedAt().Add(-clockLeeway)) {
+		return &oauth.Failure{Step: "reauthentication", Reason: "the sign-in at the provider is older than the flow"}
+	}
+	return nil
+}

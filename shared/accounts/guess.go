@@ -1,0 +1,102 @@
+package accounts
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+	"stint/shared/edge"
+	"stint/shared/secret"
+)
+
+// Guess is an attempt at a secret of an account, such as its password.
+type Guess struct {
+	service *Service
+	failure *domain.Quota // counted already; nil from a known network
+}
+
+// BeginGuess counts an attempt at a secret before the secret is checked. From a network
+// that the account never signed in from, the guess counts as a failure until it turns
+// out right. So strangers cannot lock out the owner, who has a known network, and many
+// networks together have a bounded number of guesses a day. An address without an
+// account counts alike. Errors: rate_limited.
+func (s *Service) BeginGuess(ctx context.Context, kind string, e domain.Email) (Guess, error) {
+	limit := s.config.Limits.FailuresPerDay
+	if limit == 0 {
+		return Guess{}, s.CountAttempt(ctx, kind, e)
+	}
+	known := false
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.Go(func() error { return s.CountAttempt(groupCtx, kind, e) })
+	group.Go(func() (err error) {
+		known, err = s.isNetworkKnown(groupCtx, e)
+		return err
+	})
+	if err := group.Wait(); err != nil || known {
+		return Guess{}, err
+	}
+	failure := &domain.Quota{Kind: "account.failure", Subject: string(e), Limit: limit, Window: domain.Day}
+	return Guess{s, failure}, s.store.Count(ctx, *failure)
+}
+
+// WasRight takes the failure back. When that fails, one of the day's failures is lost.
+func (g Guess) WasRight(ctx context.Context) {
+	if g.failure != nil {
+		_ = g.service.store.Uncount(ctx, *g.failure)
+	}
+}
+
+// BeginGuessAndFindUser begins a guess and finds the account at the same time; ok is
+// false when there is none. Errors: rate_limited.
+func (s *Service) BeginGuessAndFindUser(ctx context.Context, kind string, e domain.Email) (g Guess, user domain.User, ok bool, err error) {
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		g, err = s.BeginGuess(ctx, kind, e)
+		return err
+	})
+	group.Go(func() (err error) {
+		user, ok, err = s.store.UserByEmail(ctx, e)
+		return err
+	})
+	err = group.Wait()
+	return g, user, ok, err
+}
+
+// RememberNetwork notes that the account proved itself from the network of the request.
+// A failure must not fail the sign-in. The next one tries again.
+func (s *Service) RememberNetwork(ctx context.Context, e domain.Email) {
+	if s.config.Limits.FailuresPerDay > 0 {
+		_ = s.rememberNetwork(ctx, e)
+	}
+}
+
+func (s *Service) rememberNetwork(ctx context.Context, e domain.Email) error {
+	hash, err := s.networkHash(ctx, e)
+	if err != nil {
+		return err
+	}
+	return s.store.RememberNetwork(ctx, hash)
+}
+
+func (s *Service) isNetworkKnown(ctx context.Context, e domain.Email) (bool, error) {
+	hash, err := s.networkHash(ctx, e)
+	if err != nil {
+		return false, err
+	}
+	return s.store.IsNetworkKnown(ctx, hash)
+}
+
+// networkHash is a keyed hash of an account's address and the network of the request.
+func (s *Service) networkHash(ctx context.Context, e domain.Email) (string, error) {
+	key, err := s.secrets.Key(ctx, secret.Network)
+	if err != nil {
+		return "", err
+	}
+	hash := hmac.New(sha256.New, key)
+	hash.Write([]byte(string(e) + "\n" + edge.RequestInfoFrom(ctx).Network()))
+	return hex.EncodeToString(hash.Sum(nil)), nil
+}

@@ -1,0 +1,79 @@
+package auth_test
+
+import (
+	"errors"
+	"testing"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// wantAccess lists the permissions that take less than full access. A change here is a
+// change of the interface.
+var wantAccess = map[auth.Permission]domain.KeyAccess{
+	auth.ReadWorkspace: "read", auth.ReadTime: "read", auth.ReadSettings: "read",
+	auth.TrackTime: "time", auth.SubmitTime: "time",
+}
+
+func TestAccessOfPermissions(t *testing.T) {
+	for _, p := range auth.Permissions() {
+		want, listed := wantAccess[p]
+		if !listed {
+			want = domain.AccessFull
+		}
+		if got := auth.KeyAccessFor(p); got != want {
+			t.Errorf("%s takes %s, want %s", p, got, want)
+		}
+	}
+	if got := auth.KeyAccessFor("a new permission"); got != domain.AccessFull {
+		t.Errorf("a permission that is not listed takes %s, want full", got)
+	}
+}
+
+func TestAuthorizeKey(t *testing.T) {
+	for _, c := range []struct {
+		has, needs domain.KeyAccess
+		want       bool
+	}{
+		{"read", "read", true}, {"read", "time", false}, {"read", "full", false},
+		{"time", "read", true}, {"time", "time", true}, {"time", "full", false},
+		{"full", "read", true}, {"full", "time", true}, {"full", "full", true},
+		{"", "full", true}, // a key made before levels existed
+		{"unknown", "read", false}, {"full", "unknown", false},
+	} {
+		err := auth.AuthorizeKey(auth.Caller{APIKey: &domain.APIKey{Access: c.has}}, c.needs)
+		if allowed := err == nil; allowed != c.want {
+			t.Errorf("%q may %q: %t, want %t", c.has, c.needs, allowed, c.want)
+		}
+	}
+	if err := auth.AuthorizeKey(auth.Caller{}, domain.AccessFull); err != nil {
+		t.Errorf("a session: %v", err)
+	}
+}
+
+func TestAuthorizeTimeOf(t *testing.T) {
+	for _, c := range []struct {
+		role   domain.Role
+		access domain.KeyAccess // "" is a session
+		user   domain.ID
+		want   error
+	}{
+		{domain.RoleUser, "", "me", nil},
+		{domain.RoleUser, "", "other", problem.Forbidden(problem.RoleInsufficient)},
+		{domain.RoleUser, "time", "other", problem.Forbidden(problem.RoleInsufficient)},
+		{domain.RoleAdmin, "", "other", nil},
+		{domain.RoleAdmin, "full", "other", nil},
+		{domain.RoleAdmin, "time", "me", nil},
+		{domain.RoleAdmin, "time", "other", problem.Forbidden(problem.ScopeInsufficient)},
+	} {
+		caller := auth.Caller{User: domain.User{ID: "me"}, Workspace: &domain.Workspace{}, Member: &domain.Member{UserID: "me", Role: c.role}}
+		if c.access != "" {
+			caller.APIKey = &domain.APIKey{Access: c.access}
+		}
+		got := auth.AuthorizeTimeOf(caller, c.user)
+		if (got == nil) != (c.want == nil) || got != nil && !errors.Is(got, c.want) && got.Error() != c.want.Error() {
+			t.Errorf("%s with a key %q for %s: %v, want %v", c.role, c.access, c.user, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package limits
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	"stint/shared/config"
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// Minute is the window of requests.
+const Minute = time.Minute
+
+// An instance counts requests in memory and adds them to the shared window in
+// batches. Together the two batches cost at most one write in ten requests:
+// 1/12 + 1/60.
+const (
+	callerBatch    = 12
+	workspaceBatch = 60
+)
+
+// maxWriteTime bounds how long a request waits for the shared window.
+const maxWriteTime = time.Second
+
+// SharedWindows are counters that all instances share. *store.Store is one.
+type SharedWindows interface {
+	// AddToWindow adds uses to the window that contains a time, and returns how many
+	// all instances have added so far.
+	AddToWindow(ctx context.Context, q domain.Quota, at time.Time, uses int) (total int, err error)
+}
+
+// Callers counts the requests of callers and workspaces. It may be used by several
+// goroutines.
+type Callers struct {
+	shared                  SharedWindows
+	now                     func() time.Time
+	perCaller, perWorkspace policy
+
+	mu     sync.Mutex
+	start  time.Time         // of the window that counts belong to
+	counts map[string]*count // by kind and subject
+}
+
+// policy is a limit of requests with the name under which callers see it.
+type policy struct {
+	name  string
+	limit int // requests a minute; 0 is none
+	batch int // requests between two writes
+}
+
+// NewCallers makes the counter of requests.
+func NewCallers(c config.Limits, shared SharedWindows, now func() time.Time) *Callers {
+	return &Callers{
+		shared: shared, now: now, counts: map[string]*count{},
+		perCaller: policy{"caller", c.PerCaller, callerBatch}, perWorkspace: policy{"workspace", c.PerWorkspace, workspaceBatch},
+	}
+}
+
+// count is what an instance knows about one subject in the current window.
+type count struct {
+	total   int // of all instances, as of the last write
+	pending int // counted here, not yet written
+	sending int // being written
+}
+
+func (c *count) used() int { return c.total + c.pending + c.sending }
+
+// Request is a request to count.
+type Request struct {
+	Caller      string    // a user or an API key
+	WorkspaceID domain.ID // "" without one
+	Weight      int       // how many requests it counts as
+}
+
+// Usage is how much of its limits a caller has used.
+type Usage struct {
+	parts []part
+	reset int // seconds until the window ends
+}
+
+type part struct {
+	policy
+	left int
+}
+
+// Policy is the value of the RateLimit-Policy header; "" without limits.
+func (s Usage) Policy() string {
+	return s.list(func(p part) string { return fmt.Sprintf("%q;q=%d;w=%d", p.name, p.limit, int(Minute/time.Second)) })
+}
+
+// RateLimit is the value of the RateLimit header; "" without limits.
+func (s Usage) RateLimit() string {
+	return s.list(func(p part) string { return fmt.Sprintf("%q;r=%d;t=%d", p.name, p.left, s.reset) })
+}
+
+func (s Usage) list(show func(part) string) string {
+	shown := make([]string, len(s.parts))
+	for i, p := range s.parts {
+		shown[i] = show(p)
+	}
+	return strings.Join(shown, ", ")
+}
+
+// Count counts a request of a caller in a workspace. A write that fails lets the
+// request pass: the instance still counts in memory. Errors: rate_limited with the
+// time until the window ends.
+func (c *Callers) Count(ctx context.Context, r Request) (Usage, error) {
+	now := c.now()
+	end := now.Truncate(Minute).Add(Minute)
+	usage := Usage{reset: int((end.Sub(now) + time.Second - 1) / time.Second)}
+	var refused error
+	for _, of := range []struct {
+		policy
+		subject string
+	}{{c.perCaller, r.Caller}, {c.perWorkspace, string(r.WorkspaceID)}} {
+		if of.limit == 0 || of.subject == "" {
+			continue
+		}
+		left, ok := c.countOne(ctx, of.policy, of.subject, now, r.Weight)
+		usage.parts = append(usage.parts, part{of.policy, left})
+		if !ok {
+			refused = problem.RateLimited(end.Sub(now))
+			break
+		}
+	}
+	return usage, refused
+}
+
+// countOne counts a request of one subject; ok is false when its limit is used up.
+func (c *Callers) countOne(ctx context.Context, p policy, subject string, now time.Time, weight int) (left int, ok bool) {
+	own, batch, ok := c.countLocally(p, subject, now, weight)
+	if !ok {
+		return 0, false
+	}
+	if batch > 0 {
+		c.addToShared(ctx, own, p, subject, now, batch)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	left = p.limit - own.used()
+	return max(left, 0), left >= 0
+}
+
+// countLocally counts a request in memory. batch is what the caller must write now;
+// 0 is nothing.
+func (c *Callers) countLocally(p policy, subject string, now time.Time, weight int) (own *count, batch int, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if start := now.Truncate(Minute); !start.Equal(c.start) {
+		c.start, c.counts = start, map[string]*count{}
+	}
+	id := p.name + " " + subject
+	if own = c.counts[id]; own == nil {
+		own = new(count)
+		c.counts[id] = own
+	}
+	if own.used()+weight > p.limit {
+		return own, 0, false
+	}
+	if own.pending += weight; own.pending >= p.batch {
+		batch, own.pending = own.pending, 0
+		own.sending += batch
+	}
+	return own, batch, true
+}
+
+// addToShared writes a batch and learns what all instances have counted.
+func (c *Callers) addToShared(ctx context.Context, own *count, p policy, subject string, now time.Time, batch int) {
+	ctx, cancel := context.WithTimeout(ctx, maxWriteTime)
+	defer cancel()
+	total, err := c.shared.AddToWindow(ctx, domain.Quota{Kind: "request." + p.name, Subject: subject, Window: Minute}, now, batch)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	own.sending -= batch
+	if err != nil {
+		total = own.total + batch
+	}
+	own.total = max(own.total, total)
+}

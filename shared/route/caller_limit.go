@@ -1,0 +1,44 @@
+package route
+
+import (
+	"context"
+	"net/http"
+
+	"stint/shared/domain"
+	"stint/shared/limits"
+)
+
+// requestWeight is what an ordinary request counts as.
+const requestWeight = 1
+
+// countCaller counts the request of an authenticated caller. Errors: rate_limited.
+func (s *Server) countCaller(ctx context.Context, r *Request) error {
+	switch {
+	case r.APIKey != nil:
+		return s.countRequest(ctx, r.responseHeader, limits.Request{Caller: "key:" + string(r.APIKey.ID), WorkspaceID: r.WorkspaceID(), Weight: requestWeight})
+	case r.Session != nil:
+		return s.countRequest(ctx, r.responseHeader, limits.Request{Caller: userCaller(r.User.ID), WorkspaceID: r.WorkspaceID(), Weight: requestWeight})
+	}
+	return nil
+}
+
+func userCaller(u domain.ID) string { return "user:" + string(u) }
+
+// countRequest counts a request and sends the headers that tell how much is left.
+func (s *Server) countRequest(ctx context.Context, header http.Header, counted limits.Request) error {
+	if s.Callers == nil {
+		return nil
+	}
+	usage, err := s.Callers.Count(ctx, counted)
+	if policy := usage.Policy(); policy != "" {
+		header.Set("RateLimit-Policy", policy)
+		header.Set("RateLimit", usage.RateLimit())
+	}
+	return err
+}
+
+// CountUser counts the request as several requests of a user. It is for public routes
+// that find their user by themselves. Errors: rate_limited.
+func (r *Request) CountUser(ctx context.Context, u domain.ID, weight int) error {
+	return r.server.countRequest(ctx, r.responseHeader, limits.Request{Caller: userCaller(u), Weight: weight})
+}

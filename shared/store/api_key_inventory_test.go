@@ -1,0 +1,39 @@
+package store
+
+import (
+	"fmt"
+	"testing"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// One page looks at a bounded number of members, and the pages after it find the rest.
+func TestInventoryLooksAtABoundedNumberOfMembers(t *testing.T) {
+	b := newTestStore(t)
+	const members = 2*maxInventoryMembers + 1
+	for i := range members {
+		u := domain.ID(fmt.Sprintf("u%03d", i))
+		b.write(t, table.Encode(memberKey("w", u), domain.Member{UserID: u, State: domain.MemberActive}))
+	}
+	last := domain.APIKey{ID: "k", UserID: domain.ID(fmt.Sprintf("u%03d", members-1)), WorkspaceID: "w", Digest: "d"}
+	b.write(t, table.Encode(apiKeyKey("d"), last), table.Encode(apiKeyPointerKey(last.UserID, "w", "k"), apiKeyPointer{ID: "k", WorkspaceID: "w", Digest: "d"}))
+	request := PageRequest{Limit: 200, Scope: "list"}
+	for page := 1; ; page++ {
+		b.probe.Reset()
+		got, err := b.WorkspaceAPIKeys(ctx(t), "w", request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if calls := len(b.probe.Log()); calls > maxInventoryMembers+2 {
+			t.Errorf("page %d made %d calls", page, calls)
+		}
+		if got.Next == "" {
+			if len(got.Items) != 1 || page != 3 {
+				t.Errorf("%d keys on page %d, want one on page 3", len(got.Items), page)
+			}
+			return
+		}
+		request.Cursor = got.Next
+	}
+}
