@@ -32,7 +32,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnKeys,
 		Summary: "Revoke an API key",
 		Notes:   "The next request with the key is refused.",
-		Op:      route.OnRecord((*Family).loadDigest, (*Family).revoke),
+		Op:      route.OnRecord((*Family).loadKey, (*Family).revoke),
 	},
 	{
 		ID: "api_keys.inventory", Method: "GET", Path: "/api/workspaces/{workspaceId}/api-keys",
@@ -46,7 +46,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Revoke an API key of any member",
 		Notes:   "The next request with the key is refused. Revoking it again changes nothing.",
-		Op:      route.OnRecord((*Family).loadAnyDigest, (*Family).revokeAny),
+		Op:      route.OnRecord((*Family).loadAnyKey, (*Family).revokeAny),
 	},
 	{
 		ID: "api_keys.me", Method: "GET", Path: "/api/v1/me",

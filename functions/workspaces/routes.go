@@ -65,7 +65,20 @@ var Routes = append([]route.Spec{
 		Problems: []problem.Code{problem.CodeConflict},
 		Op:       route.Op((*Family).leave),
 	},
-}, memberRoutes...)
+}, append(memberRoutes, auditRoutes...)...)
+
+var auditRoutes = []route.Spec{
+	{
+		ID: "audit_log.list", Method: "GET", Path: "/api/workspaces/{workspaceId}/audit-log",
+		Credential: auth.Session, Permission: auth.ReadAuditLog,
+		Summary: "List the audit log of a workspace",
+		Notes: "Newest first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. " +
+			"An event of an entry is there only if another user than the entry's owner made, changed or deleted it. " +
+			"Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. " +
+			"A route that adds to the audit log says so in its description.",
+		Op: route.Op((*Family).listAuditEvents),
+	},
+}
 
 var memberRoutes = []route.Spec{
 	{

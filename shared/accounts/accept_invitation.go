@@ -95,6 +95,6 @@ func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u domain.U
 	}
 	return member, s.store.AcceptInvitation(ctx, store.Acceptance{
 		Was: details.Invitation, Accepted: details.Invitation.Accept(u.ID, now), TokenDigest: digest,
-		Before: details.Member, Member: member, VerifyUser: verifyUser,
+		Before: details.Member, Member: member, VerifyUser: verifyUser, User: u,
 	})
 }

@@ -42,7 +42,7 @@ func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user do
 		User: user, Session: session,
 		Acceptance: store.Acceptance{
 			Was: invitation, Accepted: invitation.Accept(user.ID, r.Now), Member: details.AcceptedMember(user.ID, r.Now),
-			TokenDigest: digest,
+			TokenDigest: digest, User: user,
 		},
 	})
 	if err == nil {

@@ -10,8 +10,8 @@ import (
 // sessionStore keeps sessions and reads the memberships that decide about their
 // active workspace.
 type sessionStore interface {
-	// OpenSession writes a new session.
-	OpenSession(ctx context.Context, x domain.Session) error
+	// OpenSession writes a new session, and events of its workspace.
+	OpenSession(ctx context.Context, x domain.Session, events ...domain.AuditEvent) error
 	// Membership reads a user's membership of a workspace, whatever its state; ok is
 	// false when there is none.
 	Membership(ctx context.Context, user, workspace domain.ID) (m domain.Membership, ok bool, err error)
@@ -35,7 +35,7 @@ func (s *Service) OpenSession(ctx context.Context, r *route.Request, u domain.Us
 		return SignedIn{}, err
 	}
 	signedIn := SignedIn{User: u, Session: NewSession(r, u, by, workspace.id()), Workspace: workspace}
-	if err := s.store.OpenSession(ctx, signedIn.Session); err != nil {
+	if err := s.store.OpenSession(ctx, signedIn.Session, domain.AuditSessionOf(u, signedIn.Session)...); err != nil {
 		return signedIn, err
 	}
 	s.AfterSignIn(ctx, u)

@@ -115,7 +115,7 @@ func (s *Server) run(ctx context.Context, r *Request, family, record any) (any, 
 	if err := r.checkNoInput(); err != nil {
 		return nil, err
 	}
-	answer, err := r.spec.Op.run(ctx, family, r, record)
+	answer, err := r.spec.Op.run(r.withAuditOrigin(ctx), family, r, record)
 	if err == nil {
 		r.nameIgnored()
 	}

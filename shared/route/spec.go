@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/problem"
 )
 
@@ -37,6 +38,8 @@ type Spec struct {
 	Fresh bool // needs a session whose user proved recently who they are
 
 	Problems []problem.Code // for the reference: the problems that do not follow from the fields above
+
+	Audit []domain.AuditAction // what the route may tell the audit log of the workspace
 }
 
 // Throttle is the gateway's token bucket for one method of one path. It protects the

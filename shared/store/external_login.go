@@ -81,6 +81,7 @@ func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistratio
 	for _, login := range a.User.Logins {
 		actions = append(actions, claimExternalLogin(login, u))
 	}
+	actions = append(actions, s.auditRegistration(ctx, a.User, a.Workspace, a.Session)...)
 	return s.table.Commit(ctx, append(actions,
 		table.Create(table.Encode(emailKey(a.User.Email), emailGuard{UserID: u})).Or(errEmailTaken),
 		table.Create(table.Encode(profileKey(u), a.User)),
@@ -112,6 +113,7 @@ func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
 		changed := table.UpdateAttributes(table.Encode(profileKey(c.User.ID), c.User), c.Was.Version, "logins", "verified", "pw", "epoch")
 		actions = append(actions, claimExternalLogin(*c.Login, c.User.ID), changed.Or(errUserChanged))
 	}
+	actions = append(actions, s.auditActions(ctx, c.Session.WorkspaceID, domain.AuditSessionOf(c.User, c.Session)...)...)
 	return s.table.Commit(ctx, append(actions, table.Create(sessionItem(c.Session)))...)
 }
 

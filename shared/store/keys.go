@@ -25,6 +25,7 @@ const (
 	projectTimeInfix    = "#P#"
 	submissionInfix     = "#S#"
 	jobInfix            = "#J#"
+	auditSuffix         = "#A" // after the workspace
 	emailPrefix         = "EMAIL#"
 	externalLoginPrefix = "EXT#"
 	apiKeyPrefix        = "KEY#"
@@ -195,6 +196,18 @@ func jobPK(w, j domain.ID) string         { return workspacePK(w) + jobInfix + s
 func jobRatesKey(w, j domain.ID, part int) table.Key {
 	return key(jobPK(w, j), fmt.Sprintf("%s%04d", jobRatesPrefix, part))
 }
+
+// auditKey is the key of a record of the audit log. The log has a partition of its
+// own, so that a function may add to it without reading or changing it.
+func auditKey(w domain.ID, at domain.Instant, id domain.ID) table.Key {
+	return key(auditPK(w), auditFrom(at)+"#"+string(id))
+}
+func auditPK(w domain.ID) string { return workspacePK(w) + auditSuffix }
+
+// auditFrom sorts before the records of the given time or later, auditBefore after
+// those before it.
+func auditFrom(at domain.Instant) string   { return at.String() }
+func auditBefore(at domain.Instant) string { return table.PrefixEnd(at.Plus(-1e9).String() + "#") }
 
 // Under a user's time in a workspace.
 func timerKey(w, u domain.ID) table.Key        { return key(timePK(w, u), "TIMER") }

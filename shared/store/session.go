@@ -20,8 +20,8 @@ func sessionItem(x domain.Session) table.Item {
 var errSessionChanged = problem.Conflict(problem.WriteRace, "The session was used or ended by another request.")
 
 // OpenSession keeps a new session.
-func (s *Store) OpenSession(ctx context.Context, x domain.Session) error {
-	return s.table.Commit(ctx, table.Create(sessionItem(x)))
+func (s *Store) OpenSession(ctx context.Context, x domain.Session, events ...domain.AuditEvent) error {
+	return s.table.Commit(ctx, append(s.auditActions(ctx, x.WorkspaceID, events...), table.Create(sessionItem(x)))...)
 }
 
 // Session reads one session of a user; ok is false when there is none. Whether it

@@ -38,7 +38,14 @@ func (s *Store) CreateAccount(ctx context.Context, a Registration) error {
 		table.Create(tokenItem(a.Token)),
 		enqueue(a.Mail, a.Mail.CreatedAt),
 	}
-	return s.table.Commit(ctx, append(actions, countActions(s.now(), a.Quotas)...)...)
+	actions = append(actions, countActions(s.now(), a.Quotas)...)
+	return s.table.Commit(ctx, append(actions, s.auditRegistration(ctx, a.User, a.Workspace, a.Session)...)...)
+}
+
+// auditRegistration records that a user registered with a first workspace.
+func (s *Store) auditRegistration(ctx context.Context, u domain.User, w domain.Workspace, x domain.Session) []table.Action {
+	made := domain.AuditNewWorkspace(w).ByUser(u)
+	return s.auditActions(ctx, w.ID, append([]domain.AuditEvent{made}, domain.AuditSessionOf(u, x)...)...)
 }
 
 // emailGuard makes an address unique and leads to its account.
