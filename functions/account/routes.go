@@ -2,6 +2,7 @@ package account
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -14,6 +15,7 @@ var Routes = append([]route.Spec{
 		Summary:  "Register an account",
 		Notes:    "Creates the user and a first workspace that they own, and opens a session. With an invitation token, the user joins the workspace of the invitation instead.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditWorkspaceCreated, domain.AuditSessionOpened, domain.AuditInvitationAccepted, domain.AuditMemberJoined},
 		Op:       route.Op((*Family).register),
 	},
 	{

@@ -2,6 +2,7 @@ package apikeys
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/route"
 )
 
@@ -25,6 +26,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnKeys, Fresh: true, Creates: true,
 		Summary: "Create an API key",
 		Notes:   "Only this answer shows the key, as token. A replay with the same Idempotency-Key has null instead. The key acts as the user who created it, with the role that they have at the time of the request.",
+		Audit:   []domain.AuditAction{domain.AuditAPIKeyCreated},
 		Op:      route.Op((*Family).create),
 	},
 	{
@@ -32,6 +34,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnKeys,
 		Summary: "Revoke an API key",
 		Notes:   "The next request with the key is refused.",
+		Audit:   []domain.AuditAction{domain.AuditAPIKeyRevoked},
 		Op:      route.OnRecord((*Family).loadKey, (*Family).revoke),
 	},
 	{

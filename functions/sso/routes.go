@@ -2,6 +2,7 @@ package sso
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -34,6 +35,7 @@ var Routes = []route.Spec{
 			"For any other address, a mail is sent to confirm it first. The refresh token is set as a cookie; no address contains a token. " +
 			"Browsers are redirected to a page, also after a failure.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodePKCEStateNotFound, problem.CodeExternalOAuthError, problem.CodeUnauthorized, problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditSessionOpened, domain.AuditWorkspaceCreated},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).callback),
 	},
 	{
@@ -51,6 +53,7 @@ var Routes = []route.Spec{
 		Notes: "The token works once and is valid for 24 hours. It links the login to the account of the address, or creates an account. " +
 			"The address counts as verified. If it did not before, the password of the account is removed and its sessions end.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditSessionOpened, domain.AuditWorkspaceCreated},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).confirmEmail),
 	},
 }

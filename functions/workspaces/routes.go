@@ -2,6 +2,7 @@ package workspaces
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -32,6 +33,7 @@ var Routes = append([]route.Spec{
 		ID: "workspaces.change", Method: "PATCH", Path: "/api/workspaces/{workspaceId}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Change the settings of a workspace",
+		Audit:   []domain.AuditAction{domain.AuditWorkspaceChanged},
 		Op:      route.Op((*Family).change),
 	},
 	{
@@ -55,6 +57,7 @@ var Routes = append([]route.Spec{
 		Summary:  "Transfer a workspace to another owner",
 		Notes:    "An active member becomes the owner. The previous owner stays as an admin.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditOwnershipTransferred},
 		Op:       route.Op((*Family).transfer),
 	},
 	{
@@ -63,6 +66,7 @@ var Routes = append([]route.Spec{
 		Summary:  "Leave a workspace",
 		Notes:    "A running timer is stopped, and the caller's API keys for the workspace stop working for good. The owner has to transfer the workspace first.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditMemberLeft},
 		Op:       route.Op((*Family).leave),
 	},
 }, append(memberRoutes, auditRoutes...)...)
@@ -94,6 +98,7 @@ var memberRoutes = []route.Spec{
 		Summary:  "Change, deactivate or reactivate a member",
 		Notes:    "Who becomes an analyst has their running timer stopped. API keys stay invalid after a reactivation. A member who left can only come back by a new invitation.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditMemberRoleChanged, domain.AuditMemberRateChanged, domain.AuditMemberDeactivated, domain.AuditMemberReactivated, domain.AuditEntryChanged},
 		Op:       route.OnRecord((*Family).loadMember, (*Family).changeMember),
 	},
 	{
@@ -102,6 +107,7 @@ var memberRoutes = []route.Spec{
 		Summary:  "Deactivate a member",
 		Notes:    "Their entries stay. A running timer is stopped, and their API keys for the workspace stop working for good.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditMemberDeactivated, domain.AuditEntryChanged},
 		Op:       route.OnRecord((*Family).loadMember, (*Family).removeMember),
 	},
 }
