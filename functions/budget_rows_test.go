@@ -14,7 +14,7 @@ var budgets = []budget{
 	{"account.register", "", "2U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/auth/register", object{"email": w.newName() + "@example.com", "password": apitest.Password, "displayName": "New"})
 	}},
-	{"account.login", "", "1B 2G 1P 2U", func(w *world) apitest.Request {
+	{"account.login", "", "1B 2G 2U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/auth/login", object{"email": w.owner.Email, "password": apitest.Password})
 	}},
 	{"account.refresh", "", "1B 1U", func(w *world) apitest.Request {
@@ -95,7 +95,7 @@ var budgets = []budget{
 	}},
 	{"sso.start", "", "1P 1U", func(w *world) apitest.Request { return publicRequest(apitest.SSOPath+"/start", nil) }},
 	{"sso.start", "to link", "1B 1P 1U", func(w *world) apitest.Request { return w.ownerRequest(apitest.SSOPath + "/start") }},
-	{"sso.callback", "somebody known", "1B 2G 1P 2U", func(w *world) apitest.Request {
+	{"sso.callback", "somebody known", "1B 2G 2U 1T", func(w *world) apitest.Request {
 		user := w.newSSOUser()
 		w.StartSSO("", "").Login(w.provider, user).Finish().OK()
 		return w.callbackRequest("", user)
@@ -128,7 +128,7 @@ var budgets = []budget{
 	{"api_keys.create", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/me/workspaces/"+w.owner.WorkspaceID+"/api-keys", object{"name": w.newName()})
 	}},
-	{"api_keys.revoke", "", "1B 1G 1U", func(w *world) apitest.Request {
+	{"api_keys.revoke", "", "1B 2G 1T", func(w *world) apitest.Request {
 		all := "/api/me/workspaces/" + w.owner.WorkspaceID + "/api-keys"
 		return w.ownerRequest(all + "/" + w.owner.Post(all, object{"name": w.newName()}).ID())
 	}},
@@ -155,7 +155,7 @@ var budgets = []budget{
 		return publicRequest("/api/public/client-approval/"+w.createClientToken()+"/reject", signatureBody())
 	}},
 	{"billing.settings", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces/me/billable-settings") }},
-	{"billing.replace_settings", "", "1B 1P", func(w *world) apitest.Request {
+	{"billing.replace_settings", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings", object{
 			"currency": "EUR", "defaultHourlyRate": 8500, "defaultIsBillable": true, "rounding": object{"mode": "none"}, "membersSeeRates": false,
 		})
@@ -204,7 +204,7 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/projects", object{"name": w.newName(), "clientId": w.createClient()})
 	}},
 	{"projects.get", "", "2B", func(w *world) apitest.Request { return w.ownerRequest("/api/projects/" + w.createProject()) }},
-	{"projects.change", "a colour", "2B 1U", func(w *world) apitest.Request {
+	{"projects.change", "a colour", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.createProject(), object{"color": "#123456"})
 	}},
 	{"projects.change", "another name", "2B 1T", func(w *world) apitest.Request {
@@ -217,13 +217,13 @@ var budgets = []budget{
 	{"projects.members.add", "", "3B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.createProject()+"/members", object{"userId": w.owner.ID})
 	}},
-	{"projects.members.change", "", "2B 1P", func(w *world) apitest.Request {
+	{"projects.members.change", "", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.createStaffedProject()+"/members/"+w.owner.ID, object{"hourlyRate": 5000})
 	}},
-	{"projects.members.manager", "", "2B 1P", func(w *world) apitest.Request {
+	{"projects.members.manager", "", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.createStaffedProject()+"/members/"+w.owner.ID+"/manager", object{"isManager": true})
 	}},
-	{"projects.members.remove", "", "2B 1P", func(w *world) apitest.Request {
+	{"projects.members.remove", "", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/projects/" + w.createStaffedProject() + "/members/" + w.owner.ID)
 	}},
 	{"tasks.list", "", "2B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/projects/" + w.ids["projects"] + "/tasks") }},
@@ -281,7 +281,7 @@ var budgets = []budget{
 	{"workspaces.list", "", "2B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces") }},
 	{"workspaces.create", "", "1B 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody("/api/workspaces", w.newNameBody()) }},
 	{"workspaces.get", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID) }},
-	{"workspaces.change", "", "1B 1P", func(w *world) apitest.Request {
+	{"workspaces.change", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID, w.newNameBody())
 	}},
 	{"workspaces.delete", "", "1B 1T", func(w *world) apitest.Request {
@@ -302,10 +302,13 @@ var budgets = []budget{
 		p := w.owner.AddMember(w.newName(), "user")
 		return apitest.Request{Path: "/api/workspaces/" + w.owner.WorkspaceID + "/leave", Bearer: p.Token}
 	}},
+	{"audit_log.list", "", "1B 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/audit-log")
+	}},
 	{"members.list", "", "2B 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/members")
 	}},
-	{"members.change", "a rate", "2B 1P", func(w *world) apitest.Request {
+	{"members.change", "a rate", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID+"/members/"+w.analyst.ID, object{"hourlyRate": 9000})
 	}},
 	{"members.remove", "", "2B 1T", func(w *world) apitest.Request {
@@ -428,7 +431,7 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/entries/"+w.createEntry(), object{"hourlyRate": 9000})
 	}},
 	{"entries.delete", "", "2B 1P", func(w *world) apitest.Request { return w.ownerRequest("/api/entries/" + w.createEntry()) }},
-	{"entries.export", "a week of everyone's, on projects with clients", "3B 1Q", func(w *world) apitest.Request {
+	{"entries.export", "a week of everyone's, on projects with clients", "3B 1Q 1P", func(w *world) apitest.Request {
 		w.owner.Patch("/api/projects/"+w.ids["projects"], object{"clientId": w.ids["clients"]}).OK()
 		return w.ownerRequest("/api/entries/export?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z")
 	}},

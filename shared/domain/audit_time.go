@@ -52,11 +52,27 @@ func AuditSubmissionChange(now Submission, e SubmissionEvent, link *ClientLink) 
 	if link != nil {
 		event.Action = linkActions[e.Type]
 		event.Target = AuditTarget{Kind: AuditClientLink, ID: link.ID, Name: Name(link.Email)}
+		event.Changes = link.changes(e)
 	}
 	if e.Actor.Kind == ActorClient {
 		event.By = &AuditActor{Name: e.Actor.Name, Kind: AuditByClient}
 	}
 	return event
+}
+
+// changes are what a step in the history of its submission changes of a client link.
+// They hold neither the token nor the signature's address.
+func (l *ClientLink) changes(e SubmissionEvent) AuditChanges {
+	switch {
+	case e.Type == EventClientLinkCreated:
+		return changesBetween(nil, properties{"client_email": l.Email, "client_id": l.ClientID, "show_amounts": l.ShowAmounts, "expires_at": l.ExpiresAt})
+	case l.Signature == nil:
+		return changesBetween(properties{"status": LinkOpen}, properties{"status": LinkRevoked})
+	}
+	return changesBetween(properties{"status": LinkOpen}, properties{
+		"status": l.Signature.Decision, "signer_name": l.Signature.Name, "signer_email": l.Signature.Email, "reason": l.Signature.Reason,
+		"content_sha256": l.Signature.SHA256,
+	})
 }
 
 var linkActions = map[EventType]AuditAction{
