@@ -152,11 +152,6 @@ func (a TableAccess) ChangeActions() []string {
 	return slices.DeleteFunc(a.WriteActions(), func(action string) bool { return slices.Contains(createActions, action) })
 }
 
-// ChangeActions lists the actions that change or delete an item.
-func (a TableAccess) ChangeActions() []string {
-	return slices.DeleteFunc(a.WriteActions(), func(action string) bool { return action == appendAction })
-}
-
 // WriteActions lists the actions that write.
 func (a TableAccess) WriteActions() []string {
 	if a.BatchDeletes {
