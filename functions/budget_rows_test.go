@@ -137,7 +137,7 @@ var budgets = []budget{
 		p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", object{"name": w.newName()}).OK()
 		return apitest.Request{Path: "/api/workspaces/" + p.WorkspaceID + "/api-keys", Bearer: p.Token}
 	}},
-	{"api_keys.revoke_any", "", "2B 1Q 1U", func(w *world) apitest.Request {
+	{"api_keys.revoke_any", "", "2B 1G 1Q 1T", func(w *world) apitest.Request {
 		all := "/workspaces/" + w.owner.WorkspaceID + "/api-keys"
 		return w.ownerRequest("/api" + all + "/" + w.owner.Post("/api/me"+all, object{"name": w.newName()}).ID())
 	}},
@@ -287,7 +287,7 @@ var budgets = []budget{
 	{"workspaces.delete", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/" + w.owner.Post("/api/workspaces", w.newNameBody()).ID())
 	}},
-	{"workspaces.restore", "", "1B 1P", func(w *world) apitest.Request {
+	{"workspaces.restore", "", "1B 1T", func(w *world) apitest.Request {
 		path := "/api/workspaces/" + w.owner.Post("/api/workspaces", w.newNameBody()).ID()
 		restorable := w.NewInstance(func(c *config.Config) { c.PurgeAfterDays = 14 })
 		w.SendTo(restorable, apitest.Request{Method: "DELETE", Path: path, Bearer: w.owner.Token}).OK()

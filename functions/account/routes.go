@@ -24,6 +24,7 @@ var Routes = append([]route.Spec{
 		Summary:  "Log in with a password",
 		Notes:    "The active workspace is the last active one, or else that of the oldest membership, or null. Unknown addresses and wrong passwords get the same answer. An account with a second factor needs a code too: without one, the right password gets 403 second_factor_required.",
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden},
+		Audit:    []domain.AuditAction{domain.AuditSessionOpened},
 		Op:       route.Op((*Family).login),
 	},
 	{

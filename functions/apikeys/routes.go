@@ -49,6 +49,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Revoke an API key of any member",
 		Notes:   "The next request with the key is refused. Revoking it again changes nothing.",
+		Audit:   []domain.AuditAction{domain.AuditAPIKeyRevoked},
 		Op:      route.OnRecord((*Family).loadAnyKey, (*Family).revokeAny),
 	},
 	{

@@ -21,6 +21,7 @@ var Routes = append([]route.Spec{
 		Summary:  "Create a workspace",
 		Notes:    "The caller becomes its owner. The active workspace does not change; refresh with the new workspaceId to switch.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditWorkspaceCreated},
 		Op:       route.Op((*Family).create),
 	},
 	{
@@ -41,6 +42,7 @@ var Routes = append([]route.Spec{
 		Credential: auth.Session, Permission: auth.OwnWorkspace, Fresh: true,
 		Summary: "Delete a workspace",
 		Notes:   "It disappears at once for all members, and its API keys stop working for good. The owner can restore it until its records are removed in the background: after 14 days, unless the service is set otherwise. Keep its id: no list shows it.",
+		Audit:   []domain.AuditAction{domain.AuditWorkspaceDeleted},
 		Op:      route.Op((*Family).remove),
 	},
 	{
@@ -49,6 +51,7 @@ var Routes = append([]route.Spec{
 		Summary:  "Restore a deleted workspace",
 		Notes:    "Everything is as it was, except that its API keys stay revoked. Running timers ran on. Only the owner finds a deleted workspace, and nobody does once the removal of its records has begun. Restoring a workspace that is not deleted changes nothing.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditWorkspaceRestored},
 		Op:       route.Op((*Family).restore),
 	},
 	{

@@ -13,7 +13,7 @@ import (
 type secondFactorStore interface {
 	// OpenSessionWithCode writes a new session and uses a code. Errors: validation with
 	// token_invalid when the code was used concurrently.
-	OpenSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse) error
+	OpenSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse, events ...domain.AuditEvent) error
 	// UseCode uses a code. Errors: validation with token_invalid when the code was used
 	// concurrently.
 	UseCode(ctx context.Context, use domain.CodeUse) error
@@ -46,7 +46,7 @@ func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, 
 		return SignedIn{}, err
 	}
 	signedIn := SignedIn{User: user, Session: NewSession(r, user, domain.BySecondFactor, workspace.id()), Workspace: workspace}
-	if err := s.store.OpenSessionWithCode(ctx, signedIn.Session, use); err != nil {
+	if err := s.store.OpenSessionWithCode(ctx, signedIn.Session, use, domain.AuditSessionOf(user, signedIn.Session)...); err != nil {
 		return signedIn, wrongCodeToUnauthorized(err)
 	}
 	s.AfterSignIn(ctx, user)

@@ -33,7 +33,7 @@ func (i *Invitation) properties() properties {
 func AuditKeyCreation(k APIKey) AuditEvent {
 	return AuditEvent{
 		Action: AuditAPIKeyCreated, Target: k.auditTarget(),
-		Changes: changesBetween(nil, properties{"name": k.Name, "expires_at": k.ExpiresAt}),
+		Changes: changesBetween(nil, properties{"name": k.Name, "access": k.Access, "expires_at": k.ExpiresAt}),
 	}
 }
 

@@ -24,9 +24,10 @@ const (
 	AuditAPIKeyCreated AuditAction = "api_key.created"
 	AuditAPIKeyRevoked AuditAction = "api_key.revoked"
 
-	AuditWorkspaceCreated AuditAction = "workspace.created"
-	AuditWorkspaceChanged AuditAction = "workspace.changed"
-	AuditWorkspaceDeleted AuditAction = "workspace.deleted"
+	AuditWorkspaceCreated  AuditAction = "workspace.created"
+	AuditWorkspaceChanged  AuditAction = "workspace.changed"
+	AuditWorkspaceDeleted  AuditAction = "workspace.deleted"
+	AuditWorkspaceRestored AuditAction = "workspace.restored"
 
 	AuditBillingChanged    AuditAction = "billing.changed"
 	AuditBillingResnapshot AuditAction = "billing.resnapshot"

@@ -11,7 +11,14 @@ func AuditNewWorkspace(w Workspace) AuditEvent {
 
 // AuditWorkspaceChange is the event of changed settings, of a deletion or of a
 // restoration.
-func AuditWorkspaceChange(action AuditAction, was, now Workspace) AuditEvent {
+func AuditWorkspaceChange(was, now Workspace) AuditEvent {
+	action := AuditWorkspaceChanged
+	switch {
+	case now.Deleted() && !was.Deleted():
+		action = AuditWorkspaceDeleted
+	case was.Deleted() && !now.Deleted():
+		action = AuditWorkspaceRestored
+	}
 	return AuditEvent{Action: action, Target: workspaceTarget(now), Changes: changesBetween(was.properties(), now.properties())}
 }
 
@@ -19,7 +26,8 @@ func (w Workspace) properties() properties {
 	return properties{
 		"name": w.Name, "timezone": w.Timezone, "week_start": w.WeekStart, "default_project_visibility": w.DefaultProjectVisibility,
 		"members_can_create_projects": w.MembersCanCreateProjects, "members_can_create_tags": w.MembersCanCreateTags,
-		"allow_overlap": w.AllowOverlap, "deleted_at": w.DeletedAt,
+		"allow_overlap": w.AllowOverlap, "require_second_factor": w.RequireSecondFactor, "require_sso": w.RequireSSO,
+		"max_key_days": w.MaxKeyDays, "deleted_at": w.DeletedAt,
 	}
 }
 

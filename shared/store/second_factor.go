@@ -64,8 +64,8 @@ func (s *Store) UseCode(ctx context.Context, use domain.CodeUse) error {
 
 // OpenSessionWithCode opens a session for a user who signed in with a code, which works
 // once. Errors: validation with token_invalid when the code was used concurrently.
-func (s *Store) OpenSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse) error {
-	return s.table.Commit(ctx, table.Create(sessionItem(x)), useCode(use))
+func (s *Store) OpenSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse, events ...domain.AuditEvent) error {
+	return s.table.Commit(ctx, append(s.auditActions(ctx, x.WorkspaceID, events...), table.Create(sessionItem(x)), useCode(use))...)
 }
 
 // ProveSessionWithCode is ProveSession with a code. Errors: as ProveSession; validation

@@ -67,7 +67,7 @@ func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p PageRequest) 
 // ChangeWorkspace writes the settings of a workspace that was read. The new ones
 // have the next version. Errors: conflict when it was changed concurrently.
 func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error {
-	changed := s.auditActions(ctx, now.ID, domain.AuditWorkspaceChange(domain.AuditWorkspaceChanged, was, now))
+	changed := s.auditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
 	return s.table.Commit(ctx, append(changed, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version))...)
 }
 
@@ -76,7 +76,7 @@ func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) 
 // concurrently.
 func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
 	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: *deleted.DeletedAt}
-	actions := s.auditActions(ctx, was.ID, domain.AuditWorkspaceChange(domain.AuditWorkspaceDeleted, was, deleted))
+	actions := s.auditActions(ctx, was.ID, domain.AuditWorkspaceChange(was, deleted))
 	return s.table.Commit(ctx, append(actions, table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, deleted.PurgeDue()))...)
 }
 
