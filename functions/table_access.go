@@ -44,7 +44,7 @@ var tableAccess = map[string]TableAccess{
 	},
 	"apikeys": {
 		Reads:  withMore(callerPartitions, store.APIKeys, store.UserTime),
-		Writes: listOf(store.Users, store.APIKeys, store.UserTime),
+		Writes: listOf(store.Users, store.APIKeys, store.UserTime, store.Queue),
 	},
 	"approvals": {
 		Reads:  listOf(store.Workspaces, store.Submissions, store.MailedTokens),
@@ -73,7 +73,7 @@ var tableAccess = map[string]TableAccess{
 	"pages": {
 		Reads: withMore(callerPartitions, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens,
-			store.RateLimits),
+			store.RateLimits, store.Queue),
 	},
 	"projects": {
 		Reads:   withMore(callerPartitions, store.UserTime, store.APIKeys),

@@ -21,7 +21,7 @@ func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.O
 	if err != nil {
 		return signInResponse{}, err
 	}
-	if signedIn.User, err = f.addLogin(ctx, r.Now, signedIn.User, identity.Subject); err != nil {
+	if signedIn.User, err = f.addLogin(ctx, r.Now, signedIn, identity.Subject); err != nil {
 		return signInResponse{}, err
 	}
 	if signedIn.Workspace, err = f.accounts.FindActiveWorkspace(ctx, signedIn.User.ID, signedIn.Session.WorkspaceID); err != nil {
@@ -67,8 +67,10 @@ func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state doma
 const maxLinkTries = 3
 
 // addLogin links the subject to the user. It changes nothing when the subject is
-// linked already.
-func (f *Family) addLogin(ctx context.Context, now domain.Instant, u domain.User, subject string) (domain.User, error) {
+// linked already. Errors: pkce_state_not_found when the session ended concurrently;
+// conflict.
+func (f *Family) addLogin(ctx context.Context, now domain.Instant, signedIn accounts.SignedIn, subject string) (domain.User, error) {
+	u := signedIn.User
 	login := domain.ExternalLogin{Provider: domain.ProviderExternal, Subject: subject, LinkedAt: now}
 	var err error
 	for range maxLinkTries {
@@ -88,13 +90,14 @@ func (f *Family) addLogin(ctx context.Context, now domain.Instant, u domain.User
 		if known && owner.ID != u.ID {
 			return u, accounts.ErrLoginOfOtherAccount
 		}
-		identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: u.ID})
+		identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: u.ID, SessionID: signedIn.Session.ID})
 		if err != nil {
 			return u, err
 		}
-		if identity.User != nil {
-			u = *identity.User
+		if !identity.HasValidSession(now) {
+			return u, oauth.ErrStateNotFound // a proof of the address or a new password ended it
 		}
+		u = *identity.User
 	}
 	return u, err
 }

@@ -107,7 +107,7 @@ func (s *fakeStore) CreateExternalAccount(context.Context, store.ExternalRegistr
 }
 
 func (s *fakeStore) ConfirmLogin(_ context.Context, c store.LoginConfirmation) error {
-	if c.Login == nil {
+	if c.Change == nil {
 		return s.call("confirm")
 	}
 	return s.call("link")

@@ -46,29 +46,6 @@ func (u User) VoidAPIKeys(now Instant) User {
 	return u
 }
 
-// ResetPassword is the user with a new password. All sessions end. All API keys end
-// too, unless keepAPIKeys is true.
-func (u User) ResetPassword(hash string, keepAPIKeys bool, now Instant) User {
-	u.PasswordHash = hash
-	u.Epoch++
-	if keepAPIKeys {
-		return u
-	}
-	return u.VoidAPIKeys(now)
-}
-
-// VerifyEmail is the user after a mailed token has proved who owns the e-mail
-// address. It removes the password and ends all sessions, because another person
-// may have registered the address before.
-func (u User) VerifyEmail() User {
-	if u.EmailVerified {
-		return u
-	}
-	u.EmailVerified, u.PasswordHash = true, ""
-	u.Epoch++
-	return u
-}
-
 // AddLogin is the user with one more external login.
 func (u User) AddLogin(l ExternalLogin) User {
 	u.Logins = append(slices.Clone(u.Logins), l)
