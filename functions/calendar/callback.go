@@ -52,7 +52,8 @@ func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput
 // useState reads the state, marks it as used, and returns the user who started the
 // flow. The request must come from the browser that started the flow, or with an access
 // token of that user. The session in which it was started must still be valid. Errors:
-// pkce_state_not_found; unauthorized for an invalid access token.
+// pkce_state_not_found; unauthorized for an invalid access token; forbidden with
+// email_not_verified.
 func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.User, error) {
 	caller, err := f.authenticator.AuthenticateOptional(ctx, r.Authorization())
 	if err != nil {
@@ -75,7 +76,7 @@ func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt
 	if err != nil || !identity.HasValidSession(r.Now) {
 		return domain.User{}, orStateNotFound(err)
 	}
-	return *identity.User, nil
+	return *identity.User, r.RequireProvenEmail(*identity.User)
 }
 
 func orStateNotFound(err error) error {

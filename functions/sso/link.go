@@ -36,7 +36,7 @@ func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.O
 
 // loadInitiator reads the user who started the flow, with their session. Errors:
 // pkce_state_not_found when the session has ended or the request comes with the
-// credential of another user.
+// credential of another user; forbidden with email_not_verified.
 func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state domain.OAuthState) (accounts.SignedIn, error) {
 	t, ok, err := f.refreshTokens.Decode(ctx, r.Cookie(accounts.RefreshCookie))
 	if err != nil {
@@ -58,6 +58,9 @@ func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state doma
 	}
 	if !identity.HasValidSession(r.Now) {
 		return accounts.SignedIn{}, oauth.ErrStateNotFound
+	}
+	if err := r.RequireProvenEmail(*identity.User); err != nil {
+		return accounts.SignedIn{}, err
 	}
 	return accounts.SignedIn{User: *identity.User, Session: *identity.Session}, nil
 }

@@ -101,6 +101,7 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.M
 	if err != nil {
 		return SignedIn{}, err
 	}
+	user, isNew := user.SignInFrom(deviceOf(r, user.ID), r.Now)
 	if linked == nil || domain.IsFirstProof(*addressed, user) {
 		c.Change = &store.AccessChange{Was: *addressed, User: user}
 		user.Version++
@@ -109,12 +110,12 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.M
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c.Session = NewSession(r, user, domain.BySSO, workspace.id())
+	c.SignIn = store.SignIn{Session: NewSession(r, user, domain.BySSO, workspace.id()), Was: addressed.Devices, Devices: user.Devices, IsNew: isNew}
 	if err := s.store.ConfirmLogin(ctx, c); err != nil {
 		return SignedIn{}, err
 	}
 	s.AfterSignIn(ctx, user)
-	return SignedIn{User: user, Session: c.Session, Workspace: workspace}, nil
+	return SignedIn{User: user, Session: c.SignIn.Session, Workspace: workspace}, nil
 }
 
 // linkByToken is the account of a token's address with the token's login, which proves

@@ -76,7 +76,7 @@ func (s *fakeStore) RehashPassword(context.Context, domain.User, string) error {
 	return s.call("rehash")
 }
 
-func (s *fakeStore) OpenSession(context.Context, domain.Session) error { return s.call("session") }
+func (s *fakeStore) OpenSession(context.Context, store.SignIn) error { return s.call("session") }
 
 func (s *fakeStore) Membership(_ context.Context, _, w domain.ID) (m domain.Membership, ok bool, err error) {
 	for _, m := range s.memberships {

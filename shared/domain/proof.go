@@ -29,7 +29,7 @@ func (u User) ProveEmail(act Credential, now Instant) User {
 	u.EmailVerified, u.Logins = true, nil
 	u.Epoch++
 	if act == WithoutCredential {
-		u.PasswordHash, u.SecondFactor = "", nil
+		u.PasswordHash, u.SecondFactor, u.Devices = "", nil, nil
 	}
 	return u.VoidAPIKeys(now)
 }

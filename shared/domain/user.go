@@ -17,8 +17,9 @@ type User struct {
 	Logins          []ExternalLogin `db:"logins,omitempty"`
 	CreatedAt       Instant         `db:"created"`
 	Version         int64           `db:"ver"`
-	WorkspacesMade  int             `db:"made,omitempty"` // by this user and not yet purged
-	SecondFactor    *SecondFactor   `db:"totp,omitempty"` // nil is none
+	WorkspacesMade  int             `db:"made,omitempty"`    // by this user and not yet purged
+	SecondFactor    *SecondFactor   `db:"totp,omitempty"`    // nil is none
+	Devices         []Device        `db:"devices,omitempty"` // that the user signed in from, the last one used last
 }
 
 // ExternalLogin links an account to a subject at an identity provider.

@@ -28,6 +28,9 @@ func (c AccessChange) write() (domain.User, []table.Action) {
 	if c.Was.SecondFactor != nil && u.SecondFactor == nil { // otherwise it is written by its codes, without a version
 		attributes = append(slices.Clone(attributes), attrSecondFactor)
 	}
+	if !slices.Equal(c.Was.Devices, u.Devices) {
+		attributes = append(slices.Clone(attributes), attrDevices)
+	}
 	actions := []table.Action{
 		table.UpdateAttributes(table.Encode(profileKey(u.ID), u), c.Was.Version, attributes...).Or(errUserChanged),
 	}

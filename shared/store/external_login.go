@@ -60,12 +60,14 @@ type ExternalRegistration struct {
 	Workspace domain.Workspace // the first workspace
 	Billing   domain.Billing
 	Token     *domain.MailedToken // the mailed token that verified the address, which is deleted; nil when the provider verified it
+	Admission domain.Admission
 }
 
 // CreateExternalAccount registers a user who signs in through an identity
 // provider, with a first workspace, all or nothing. Errors: validation
 // token_invalid when the token was used concurrently; conflict when the address
-// or the subject has an account.
+// or the subject has an account; forbidden with registration_closed when another
+// account was the first.
 func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) error {
 	u, w := a.User.ID, a.Workspace.ID
 	var actions []table.Action
@@ -75,7 +77,7 @@ func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistratio
 	for _, login := range a.User.Logins {
 		actions = append(actions, claimExternalLogin(login, u))
 	}
-	return s.table.Commit(ctx, append(actions,
+	return s.commitAccount(ctx, a.Admission, append(actions,
 		table.Create(table.Encode(emailKey(a.User.Email), emailGuard{UserID: u})).Or(errEmailTaken),
 		table.Create(table.Encode(profileKey(u), a.User)),
 		table.Create(sessionItem(a.Session)),
@@ -83,15 +85,15 @@ func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistratio
 		table.Create(table.Encode(billingKey(w), a.Billing)),
 		table.Create(table.Encode(memberKey(w, u), domain.NewOwnerMember(u, a.User.CreatedAt))),
 		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
-	)...)
+	))
 }
 
 // LoginConfirmation is the use of a mailed token that signs in the account of its
 // address.
 type LoginConfirmation struct {
-	Token   domain.MailedToken
-	Change  *AccessChange // links the login; nil when it is linked already and the address was proved before
-	Session domain.Session
+	Token  domain.MailedToken
+	Change *AccessChange // links the login; nil when it is linked already and the address was proved before
+	SignIn SignIn        // with a change, the devices are part of the change
 }
 
 // ConfirmLogin uses a mailed token to link the account of its address, tells the
@@ -102,9 +104,10 @@ func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
 	actions := []table.Action{consumeToken(c.Token)}
 	if c.Change != nil {
 		_, changes := c.Change.write()
-		actions = append(append(actions, changes...), s.notify(domain.NoticeLoginLinked, c.Session.UserID))
+		actions = append(append(actions, changes...), s.notify(domain.NoticeLoginLinked, c.Change.User.ID))
+		c.SignIn = SignIn{Session: c.SignIn.Session}
 	}
-	return s.table.Commit(ctx, append(actions, table.Create(sessionItem(c.Session)))...)
+	return s.table.Commit(ctx, append(actions, s.signInActions(c.SignIn)...)...)
 }
 
 // claimExternalLogin makes a subject lead to the account, if it leads to none.

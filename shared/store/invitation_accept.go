@@ -89,5 +89,5 @@ func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration)
 	for i := range actions {
 		actions[i] = actions[i].OrDefault(gone)
 	}
-	return s.table.Commit(ctx, actions...)
+	return s.commitAccount(ctx, domain.Admitted, actions)
 }

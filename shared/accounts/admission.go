@@ -1,0 +1,65 @@
+package accounts
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store"
+)
+
+// admissionStore knows whether the instance has an account.
+type admissionStore interface {
+	// IsUsed reports whether the instance has an account.
+	IsUsed(ctx context.Context) (bool, error)
+	// MarkUsed marks that it has.
+	MarkUsed(ctx context.Context) error
+	// InvitationsForEmail lists the open invitations of an address.
+	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[domain.InvitationDetails], error)
+}
+
+// Admit decides whether the holder of an address may have an account without an
+// invitation. The first account of the instance is always admitted, and the store makes
+// that a condition of the write. Errors: forbidden with registration_closed.
+func (s *Service) Admit(ctx context.Context, e domain.Email) (domain.Admission, error) {
+	if s.registration().Admits(e) {
+		return domain.Admitted, nil
+	}
+	used, err := s.store.IsUsed(ctx)
+	if err == nil && used {
+		err = problem.Forbidden(problem.RegistrationClosed)
+	}
+	return domain.AdmittedAsFirst, err
+}
+
+// admitProven is Admit for an address that was proved. An open invitation admits it too:
+// its token would prove no more.
+func (s *Service) admitProven(ctx context.Context, e domain.Email) (domain.Admission, error) {
+	admission, closed := s.Admit(ctx, e)
+	if !problem.Is(closed, problem.CodeForbidden) {
+		return admission, closed
+	}
+	invitations, err := s.store.InvitationsForEmail(ctx, e, store.PageRequest{Limit: maxInvitationsRead})
+	if err != nil {
+		return admission, err
+	}
+	if len(invitations.Items) == 0 {
+		return admission, closed
+	}
+	return domain.Admitted, nil
+}
+
+// maxInvitationsRead is how many invitations of an address are read to find an open one.
+const maxInvitationsRead = 100
+
+func (s *Service) registration() domain.RegistrationPolicy {
+	return domain.RegistrationPolicy{InvitedOnly: s.config.InvitedOnly, Domains: s.config.RegistrationDomains}
+}
+
+// noteAccount marks at a sign-in that the instance has an account, where that matters.
+// A table of an older version has no such mark.
+func (s *Service) noteAccount(ctx context.Context) {
+	if s.config.InvitedOnly || len(s.config.RegistrationDomains) > 0 {
+		_ = s.store.MarkUsed(ctx) // the next sign-in tries again
+	}
+}
