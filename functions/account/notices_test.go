@@ -25,7 +25,7 @@ func newNotices(h *apitest.Service, email string, seen *int) (subjects []string)
 	return subjects
 }
 
-// Every change of access is told to the account, once.
+// Every change of access sends the account one mail.
 func TestAccessChangesAreMailed(t *testing.T) {
 	h, provider := apitest.NewWithSSO(t)
 	ada := h.Register("ada")
@@ -72,7 +72,7 @@ func loginFrom(h *apitest.Service, email, address, agent string) *apitest.Answer
 	})
 }
 
-// A sign-in from a network and program that were not seen in 90 days is told.
+// A sign-in from a network and program that were not seen in 90 days sends a mail.
 func TestNewDevicesAreMailed(t *testing.T) {
 	h := apitest.New(t)
 	const home, train, browser, update, script = "192.0.2.1", "198.51.100.9", "Browser/126.0 (X11)", "Browser/127.0 (X11)", "script/1"
@@ -104,7 +104,7 @@ func TestNewDevicesAreMailed(t *testing.T) {
 	}
 }
 
-// Of several sign-ins from one new device at the same time, one is told.
+// Several sign-ins from one new device at the same time send one mail.
 func TestParallelSignInsAreMailedOnce(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")

@@ -19,7 +19,7 @@ func domains(all ...string) apitest.Option {
 }
 
 func registerAs(h *apitest.Service, email string) *apitest.Answer {
-	return register(h, object{"email": email, "password": apitest.Password, "displayName": "Somebody"})
+	return register(h, object{"email": email, "password": apitest.Password, "displayName": "New"})
 }
 
 func TestRegistrationByInvitation(t *testing.T) {

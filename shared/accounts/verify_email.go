@@ -11,7 +11,7 @@ import (
 
 // EmailConfirmation is the use of a mailed token to prove an address. It also needs a
 // credential of the account: otherwise a click of the owner of an address would prove
-// the account of the stranger who registered the address.
+// an account that another person registered.
 type EmailConfirmation struct {
 	Token    string
 	Session  *domain.Session       // of the access token; nil without one

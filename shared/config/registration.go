@@ -7,7 +7,7 @@ import (
 )
 
 // verification reads whether some acts need a proven e-mail address. By default they do
-// where mail reaches people: not at home, and not without a sender.
+// where mail leaves the machine: not at home, and not without a sender.
 func (r *reader) verification(name, env string) bool {
 	fallback := "required"
 	if env == "local" || r.getenv("MAIL_FROM") == "" {

@@ -6,7 +6,7 @@ import (
 	"stint/shared/domain"
 )
 
-// notice is the text of a notice. It has no names that a stranger chose.
+// notice is the text of a notice. It has no names that another person chose.
 type notice struct{ subject, event, advice string }
 
 const changeAdvice = "If it was not you, choose a new password at once. That ends all other sessions, and unless you keep them, all API keys."
