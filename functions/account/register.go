@@ -31,7 +31,7 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 	}
 	admission := domain.Admitted // with an invitation
 	if !in.Body.InvitationToken.Set && (issues.IsClean("email") || f.config.InvitedOnly) {
-		if admission, err = f.accounts.Admit(ctx, in.Body.Email); err != nil {
+		if admission, err = f.accounts.CheckRegistration(ctx, in.Body.Email); err != nil {
 			return accounts.SessionAnswer{}, err
 		}
 	}

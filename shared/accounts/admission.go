@@ -18,10 +18,10 @@ type admissionStore interface {
 	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[domain.InvitationDetails], error)
 }
 
-// Admit decides whether the holder of an address may have an account without an
+// CheckRegistration decides whether the holder of an address may have an account without an
 // invitation. The first account of the instance is always admitted, and the store makes
 // that a condition of the write. Errors: forbidden with registration_closed.
-func (s *Service) Admit(ctx context.Context, e domain.Email) (domain.Admission, error) {
+func (s *Service) CheckRegistration(ctx context.Context, e domain.Email) (domain.Admission, error) {
 	if s.registration().Admits(e) {
 		return domain.Admitted, nil
 	}
@@ -32,10 +32,10 @@ func (s *Service) Admit(ctx context.Context, e domain.Email) (domain.Admission, 
 	return domain.AdmittedAsFirst, err
 }
 
-// admitProven is Admit for an address that was proved. An open invitation admits it too:
+// checkProvenRegistration is CheckRegistration for an address that was proved. An open invitation admits it too:
 // its token would prove no more.
-func (s *Service) admitProven(ctx context.Context, e domain.Email) (domain.Admission, error) {
-	admission, closed := s.Admit(ctx, e)
+func (s *Service) checkProvenRegistration(ctx context.Context, e domain.Email) (domain.Admission, error) {
+	admission, closed := s.CheckRegistration(ctx, e)
 	if !problem.Is(closed, problem.CodeForbidden) {
 		return admission, closed
 	}

@@ -91,7 +91,7 @@ var errConcurrentChange = problem.Conflict(problem.WriteRace, "Several requests 
 // provider, or by the mailed token proof. Errors: forbidden with registration_closed;
 // as the store's CreateExternalAccount.
 func (s *Service) registerExternal(ctx context.Context, r *route.Request, identity ExternalIdentity, proof *domain.MailedToken) (SignedIn, error) {
-	admission, err := s.admitProven(ctx, identity.Email)
+	admission, err := s.checkProvenRegistration(ctx, identity.Email)
 	if err != nil {
 		return SignedIn{}, err
 	}
