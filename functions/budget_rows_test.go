@@ -84,7 +84,7 @@ var budgets = []budget{
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/totp/recovery-codes", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
-	{"account.disable_totp", "", "1B 2U", func(w *world) apitest.Request {
+	{"account.disable_totp", "", "1B 1U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/totp", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
