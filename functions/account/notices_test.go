@@ -41,7 +41,7 @@ func TestAccessChangesAreMailed(t *testing.T) {
 	own := idp.User{Subject: "ada-1", Email: "ada@work.example", EmailVerified: true}
 	h.StartSSO(ada.Token, "").Login(provider, own).Finish().OK()
 	want("linked", "A login was linked to your account")
-	ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "http://evil.example"}).OK()
+	ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "mine"}).OK()
 	want("a key", "A new API key for your account")
 	ada.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": newPassword}).OK()
 	want("a new password", "Your password was changed")
@@ -65,7 +65,7 @@ func TestAccessChangesAreMailed(t *testing.T) {
 	want("a first password", "Your password was changed")
 }
 
-func loginFrom(h *apitest.Service, email, address, agent string) *apitest.Answer {
+func loginWith(h *apitest.Service, email, address, agent string) *apitest.Answer {
 	return h.Send(apitest.Request{
 		Method: "POST", Path: "/api/auth/login", Body: object{"email": email, "password": apitest.Password},
 		ClientIP: address, Header: map[string]string{"User-Agent": agent},
@@ -90,14 +90,14 @@ func TestNewDevicesAreMailed(t *testing.T) {
 		{home, browser, 0, false}, {home, browser, 91 * 24 * time.Hour, true},
 	} {
 		h.Clock.Advance(c.later)
-		loginFrom(h, ada.Email, c.address, c.agent).OK()
+		loginWith(h, ada.Email, c.address, c.agent).OK()
 		got := newNotices(h, ada.Email, &seen)
 		if c.isNew != (len(got) == 1 && got[0] == "A new sign-in to your account") || len(got) > 1 {
 			t.Errorf("sign-in %d: %q", i+1, got)
 		}
 	}
 	for i := range 30 {
-		loginFrom(h, ada.Email, home, strings.Repeat("x", i+1)).OK()
+		loginWith(h, ada.Email, home, strings.Repeat("x", i+1)).OK()
 	}
 	if n := len(getItem(t, h, "USER#"+ada.ID, "PROFILE")["devices"].([]any)); n != 10 {
 		t.Errorf("%d devices are kept, want 10", n)
@@ -109,7 +109,7 @@ func TestParallelSignInsAreMailedOnce(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	seen := 0
-	testkit.Race(t, 3, func(int) { loginFrom(h, ada.Email, "198.51.100.9", "Browser").OK() })
+	testkit.Race(t, 3, func(int) { loginWith(h, ada.Email, "198.51.100.9", "Browser").OK() })
 	if got := newNotices(h, ada.Email, &seen); len(got) != 1 {
 		t.Errorf("mails %q, want one", got)
 	}
@@ -120,7 +120,7 @@ func TestNewDeviceUnderFaults(t *testing.T) {
 	apitest.FaultWalk{
 		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			h.Register("ada")
-			return func() *apitest.Answer { return loginFrom(h, "ada@example.com", "198.51.100.9", "Browser") }
+			return func() *apitest.Answer { return loginWith(h, "ada@example.com", "198.51.100.9", "Browser") }
 		},
 		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
 			again.OK()
