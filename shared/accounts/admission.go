@@ -5,7 +5,6 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/problem"
-	"stint/shared/store"
 )
 
 // admissionStore knows whether the instance has an account.
@@ -14,8 +13,8 @@ type admissionStore interface {
 	IsUsed(ctx context.Context) (bool, error)
 	// MarkUsed marks that it has.
 	MarkUsed(ctx context.Context) error
-	// InvitationsForEmail lists the open invitations of an address.
-	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[domain.InvitationDetails], error)
+	// HasOpenInvitation reports whether an address has an open invitation.
+	HasOpenInvitation(ctx context.Context, e domain.Email) (bool, error)
 }
 
 // CheckRegistration decides whether the holder of an address may have an account without an
@@ -39,18 +38,15 @@ func (s *Service) checkProvenRegistration(ctx context.Context, e domain.Email) (
 	if !problem.Is(closed, problem.CodeForbidden) {
 		return admission, closed
 	}
-	invitations, err := s.store.InvitationsForEmail(ctx, e, store.PageRequest{Limit: maxInvitationsRead})
+	invited, err := s.store.HasOpenInvitation(ctx, e)
 	if err != nil {
 		return admission, err
 	}
-	if len(invitations.Items) == 0 {
+	if !invited {
 		return admission, closed
 	}
 	return domain.Admitted, nil
 }
-
-// maxInvitationsRead is how many invitations of an address are read to find an open one.
-const maxInvitationsRead = 100
 
 func (s *Service) registration() domain.RegistrationPolicy {
 	return domain.RegistrationPolicy{InvitedOnly: s.config.InvitedOnly, Domains: s.config.RegistrationDomains}
