@@ -79,6 +79,11 @@ var moves = map[string][]func(s *squat){
 			s.sessions = append(s.sessions, s.h.UserOf(answer))
 		}
 	}},
+	"switch a second factor on": {func(s *squat) {
+		if s.squatter.Get("/api/auth/me").Status == 200 {
+			s.squatter.EnableSecondFactor()
+		}
+	}},
 	"change the password": {func(s *squat) {
 		s.squatter.Patch(profile, object{"currentPassword": apitest.Password, "newPassword": "squatters password"})
 	}},
@@ -147,7 +152,7 @@ type event struct {
 // playOrder is a random order of all moves and the proof, in which the parts of a move
 // keep theirs.
 func playOrder(random *rand.Rand) (order []event) {
-	for _, name := range []string{"", "link", "connect a calendar", "make a key", "sign in again", "change the password", "ask for a sign-in mail"} {
+	for _, name := range []string{"", "link", "connect a calendar", "make a key", "sign in again", "change the password", "switch a second factor on", "ask for a sign-in mail"} {
 		at := 0
 		for part := range max(1, len(moves[name])) {
 			at += random.IntN(len(order) - at + 1)
