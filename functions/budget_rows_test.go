@@ -39,9 +39,9 @@ var budgets = []budget{
 		id := p.Get("/api/auth/sessions").Items()[0]["id"].(string)
 		return apitest.Request{Path: "/api/auth/sessions/" + id, Bearer: p.Token}
 	}},
-	{"account.verify_email", "", "2G 1U 1T", func(w *world) apitest.Request {
+	{"account.verify_email", "", "2G 2U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
-		return publicRequest("/api/auth/verify-email", object{"token": p.MailedToken(p.Email, "verify-email")})
+		return publicRequest("/api/auth/verify-email", object{"token": p.MailedToken(p.Email, "verify-email"), "password": apitest.Password})
 	}},
 	{"account.resend_verification", "", "1B 2U 1T", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/verify-email/resend", Bearer: w.Register(w.newName()).Token}
@@ -57,7 +57,7 @@ var budgets = []budget{
 		p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
 		return publicRequest("/api/auth/password-reset/confirm", object{"token": p.MailedToken(p.Email, "password-reset"), "newPassword": "another good password"})
 	}},
-	{"account.set_password", "", "1B 1U", func(w *world) apitest.Request {
+	{"account.set_password", "", "1B 1T", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/password/set", Body: object{"newPassword": "another good password"}, Bearer: w.signInSSOUser().Token}
 	}},
 	{"account.reauthenticate", "", "1B 2U", func(w *world) apitest.Request {
@@ -84,7 +84,7 @@ var budgets = []budget{
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/totp/recovery-codes", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
-	{"account.disable_totp", "", "1B 2U", func(w *world) apitest.Request {
+	{"account.disable_totp", "", "1B 1U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/totp", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
@@ -183,7 +183,7 @@ var budgets = []budget{
 	}},
 	{"calendar.connections", "", "1B", func(w *world) apitest.Request { return w.ownerRequest(apitest.ConnectionsPath) }},
 	{"calendar.start", "", "1B 1P", func(w *world) apitest.Request { return w.ownerRequest(apitest.ConnectionsPath + "/external/start") }},
-	{"calendar.callback", "", "1B 1P 2U", func(w *world) apitest.Request {
+	{"calendar.callback", "", "1B 2U 1T", func(w *world) apitest.Request {
 		return w.owner.StartCalendarConsent().Consent(w.calendars, calendarAccount).CallbackRequest()
 	}},
 	{"calendar.disconnect", "", "1B 1P", func(w *world) apitest.Request {
@@ -352,9 +352,9 @@ var budgets = []budget{
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/p/verify-email?token=" + p.MailedToken(p.Email, "verify-email")}
 	}},
-	{"pages.confirm_email", "", "2G 1U 1T", func(w *world) apitest.Request {
+	{"pages.confirm_email", "", "2G 2U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
-		return apitest.Form("/p/verify-email", "token", p.MailedToken(p.Email, "verify-email"))
+		return apitest.Form("/p/verify-email", "token", p.MailedToken(p.Email, "verify-email"), "password", apitest.Password)
 	}},
 	{"pages.password_reset", "", "2G 1U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/p/password-reset?token=" + w.requestResetToken()}

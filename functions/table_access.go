@@ -49,12 +49,12 @@ var callerPartitions = []store.Partition{store.Users, store.Workspaces}
 // keys may read keys.
 var tableAccess = map[string]TableAccess{
 	"account": {
-		Reads:  withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits),
-		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Queue),
+		Reads:  withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits, store.Instance),
+		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Queue, store.Instance),
 	},
 	"apikeys": {
 		Reads:  withMore(callerPartitions, store.APIKeys, store.UserTime),
-		Writes: listOf(store.Users, store.APIKeys, store.UserTime),
+		Writes: listOf(store.Users, store.APIKeys, store.UserTime, store.Queue),
 	},
 	"approvals": {
 		Reads:  listOf(store.Workspaces, store.Submissions, store.MailedTokens),
@@ -81,9 +81,9 @@ var tableAccess = map[string]TableAccess{
 	},
 	"meta": {},
 	"pages": {
-		Reads: withMore(callerPartitions, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits),
+		Reads: withMore(callerPartitions, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Instance),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens,
-			store.RateLimits),
+			store.RateLimits, store.Queue, store.Instance),
 	},
 	"projects": {
 		Reads:   withMore(callerPartitions, store.UserTime, store.APIKeys),
@@ -95,9 +95,9 @@ var tableAccess = map[string]TableAccess{
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject),
 	},
 	"sso": {
-		Reads: withMore(callerPartitions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.OAuthStates),
+		Reads: withMore(callerPartitions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.OAuthStates, store.Instance),
 		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.OAuthStates,
-			store.RateLimits, store.Queue),
+			store.RateLimits, store.Queue, store.Instance),
 	},
 	"submissions": {
 		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions),

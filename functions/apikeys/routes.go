@@ -23,7 +23,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "api_keys.create", Method: "POST", Path: "/api/me/workspaces/{wid}/api-keys",
-		Credential: auth.Session, Permission: auth.OwnKeys, Fresh: true, Creates: true,
+		Credential: auth.Session, Permission: auth.OwnKeys, Fresh: true, Creates: true, NeedsProvenEmail: true,
 		Summary: "Create an API key",
 		Notes:   "Only this answer shows the key, as token. A replay with the same Idempotency-Key has null instead. The key acts as the user who created it, with the role that they have at the time of the request.",
 		Audit:   []domain.AuditAction{domain.AuditAPIKeyCreated},

@@ -18,7 +18,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "invitations.invite", Method: "POST", Path: "/api/workspaces/{workspaceId}/invitations",
-		Credential: auth.Session, Permission: auth.ManageWorkspace, Creates: true, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.ManageWorkspace, Creates: true, Throttle: route.StrictThrottle, NeedsProvenEmail: true,
 		Summary:  "Invite a user by e-mail",
 		Notes:    "The link in the mail is valid for 14 days. An address can have one open invitation. The address of an active member is a conflict; former members can be invited again. An invitation lives only while its inviter may invite; a void one does not stand in the way of a new one.",
 		Problems: []problem.Code{problem.CodeConflict},
@@ -27,7 +27,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "invitations.resend", Method: "POST", Path: "/api/workspaces/{workspaceId}/invitations/{id}/resend",
-		Credential: auth.Session, Permission: auth.ManageWorkspace, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.ManageWorkspace, Throttle: route.StrictThrottle, NeedsProvenEmail: true,
 		Summary: "Resend an invitation",
 		Notes:   "The new link is valid for 14 days. The previous link stops working. The caller is its inviter from then on.",
 		Audit:   []domain.AuditAction{domain.AuditInvitationResent},

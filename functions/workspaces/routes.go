@@ -17,7 +17,7 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "workspaces.create", Method: "POST", Path: "/api/workspaces",
-		Credential: auth.Session, Permission: auth.OwnAccount, Creates: true,
+		Credential: auth.Session, Permission: auth.OwnAccount, Creates: true, NeedsProvenEmail: true,
 		Summary:  "Create a workspace",
 		Notes:    "The caller becomes its owner. The active workspace does not change; refresh with the new workspaceId to switch.",
 		Problems: []problem.Code{problem.CodeConflict},

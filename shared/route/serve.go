@@ -31,6 +31,8 @@ type Server struct {
 	Callers            *limits.Callers // counts the requests of callers; nil counts none
 
 	FreshFor time.Duration // how recent the proof of a session must be on routes with Fresh
+
+	VerificationRequired bool // whether routes with NeedsProvenEmail refuse callers with an unproven address
 }
 
 // serveRoute sends the response of one request: an answer, a remembered answer, a
@@ -89,6 +91,9 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 	}
 	record, err := s.authorize(ctx, r, family)
 	if err != nil {
+		return nil, nil, err
+	}
+	if err := r.checkProvenEmail(); err != nil {
 		return nil, nil, err
 	}
 	if malformed != nil {

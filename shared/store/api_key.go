@@ -27,7 +27,7 @@ func (s *Store) APIKey(ctx context.Context, digest string) (k domain.APIKey, ok 
 	return table.Get[domain.APIKey](ctx, s.table, apiKeyKey(digest))
 }
 
-// CreateAPIKey keeps a new API key of a workspace that was read. With a guard, it is
+// CreateAPIKey keeps a new API key of a workspace that was read, and tells the account. With a guard, it is
 // written only while no other key was made since the guard was read. Errors: conflict,
 // also when the MaxKeyDays of the workspace was changed concurrently.
 func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guards ...KeyGuard) error {
@@ -36,6 +36,7 @@ func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Work
 		table.Create(table.Encode(apiKeyKey(k.Digest), k)),
 		table.Create(table.Encode(apiKeyPointerKey(k.UserID, k.WorkspaceID, k.ID), pointer)),
 		table.Check(workspaceKey(w.ID), sameKeyLimit(w)),
+		s.notify(domain.NoticeAPIKey, k.UserID),
 	)
 	actions = append(actions, guardActions(k, guards)...)
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, k.WorkspaceID, domain.AuditKeyCreation(k))...)...)

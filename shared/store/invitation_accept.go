@@ -17,7 +17,7 @@ type Acceptance struct {
 	TokenDigest string         // digest of the token, which is deleted
 	Before      *domain.Member // the member as it was read; nil for a user who never was one
 	Member      domain.Member  // the member as it is to be written
-	VerifyUser  *domain.User   // as it was read; the user whose address becomes verified, nil for none
+	Proof       *AccessChange  // of the address by the mailed token; nil for none
 	User        domain.User    // who accepts
 }
 
@@ -40,10 +40,9 @@ func (a Acceptance) actions(gone error) []table.Action {
 		table.Check(workspaceKey(w), workspaceExists).Or(gone),
 		table.Check(memberKey(w, a.Was.InviterID), stillInvites(a.Was.InviterEpoch)).Or(gone),
 	}
-	if a.VerifyUser != nil {
-		user := *a.VerifyUser
-		user.EmailVerified = true
-		all = append(all, updateProfile(&user))
+	if a.Proof != nil {
+		_, changes := a.Proof.write()
+		all = append(all, changes...)
 	}
 	if a.Before != nil && a.Before.Active() {
 		return all
@@ -101,5 +100,5 @@ func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration)
 		actions[i] = actions[i].OrDefault(gone)
 	}
 	events := append(a.Acceptance.events(), domain.AuditSessionOf(a.User, a.Session)...)
-	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, a.Acceptance.Was.WorkspaceID, events...)...)...)
+	return s.commitAccount(ctx, domain.Admitted, append(actions, s.auditActions(ctx, a.Acceptance.Was.WorkspaceID, events...)...))
 }

@@ -36,6 +36,7 @@ const (
 	deadLetterPK        = "DEAD"
 	warmUpPK            = "WARM"
 	secretPrefix        = "SECRET#"
+	instancePK          = "INSTANCE"
 )
 
 // Prefixes of sort keys.
@@ -271,6 +272,9 @@ var warmUpKey = key(warmUpPK, warmUpPK)
 // sealedKeyKey is the key of the sealed data key of a purpose. Each purpose has a
 // partition of its own, so that a function reads those of its purposes only.
 func sealedKeyKey(p secret.Purpose) table.Key { return key(secretPrefix+string(p), "KEY") }
+
+// instanceKey is the key of the mark that the instance has an account.
+var instanceKey = key(instancePK, "USED")
 
 // sortPrefix is the first part of an item's sort key, such as "M#", or "" for a
 // sort key of one part.

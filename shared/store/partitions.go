@@ -32,6 +32,7 @@ var (
 	Queue          = Partition(queuePrefix + "?")                                  // background work
 	DeadLetters    = Partition(deadLetterPK)                                       // background work that was given up
 	WarmUp         = Partition(warmUpPK)                                           // empty; a starting function reads it
+	Instance       = Partition(instancePK)                                         // whether the instance has an account
 )
 
 // SealedKey is the partition of the sealed data key of a purpose.
@@ -41,7 +42,7 @@ func SealedKey(p secret.Purpose) Partition { return Partition(sealedKeyKey(p).PK
 func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys, MailedTokens,
-		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, AuditLogs,
+		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs,
 	}
 	for _, p := range secret.Purposes() {
 		all = append(all, SealedKey(p))
