@@ -194,7 +194,7 @@ func TestRoundsDoNotShareANumber(t *testing.T) {
 	}
 	h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), WholeCall: true, Where: func(a testkit.Attempt) bool {
 		in, _ := a.Input.(*dynamodb.TransactWriteItemsInput)
-		return isFinalWrite(a) && len(in.TransactItems) < 6 // no claims
+		return isFinalWrite(a) && len(in.TransactItems) < 7 // no claims
 	}})
 	beforeAttempt(h, testkit.Writes, func() {
 		s.addEntries(largeCount)
