@@ -19,11 +19,15 @@ func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInp
 	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
 		return page.Page{}, err
 	}
-	in, err := c.ReadValid()
+	in, issues, err := c.Read()
 	if err != nil {
 		return page.Page{}, err
 	}
-	_, err = f.accounts.VerifyEmail(ctx, submittedToken(c.Request, in.Form.Token))
+	token := submittedToken(c.Request, in.Form.Token)
+	if err := issues.Err(); err != nil {
+		return page.Page{}, err
+	}
+	_, err = f.accounts.VerifyEmail(ctx, token)
 	if problem.Is(err, problem.CodeValidation) {
 		return invalidVerificationPage(), nil
 	}
