@@ -135,15 +135,6 @@ func TestExportAsXLSXHasNoFormulas(t *testing.T) {
 	}
 }
 
-// A format that there is not is refused.
-func TestExportRefusesUnknownFormats(t *testing.T) {
-	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	for _, format := range []string{"pdf", "XLSX", ""} {
-		export(ada, today+"&format="+format).Invalid("format enum_invalid")
-	}
-}
-
 // A workbook has at most the rows that fit in a CSV file, and fits in one response.
 func TestExportAsXLSXIsBounded(t *testing.T) {
 	t.Parallel()

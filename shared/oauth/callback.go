@@ -14,6 +14,7 @@ type CallbackInput struct {
 	Code  wire.Optional[string] `query:"code"`
 	State wire.Optional[string] `query:"state"`
 	Error wire.Optional[string] `query:"error" doc:"why the provider refused"`
+	Iss   wire.Optional[string] `query:"iss" doc:"the provider's issuer (RFC 9207); single sign-on checks it"`
 	unusedParameters
 }
 
@@ -23,7 +24,6 @@ type unusedParameters struct {
 	Scope            wire.Optional[string] `query:"scope" doc:"not used"`
 	AuthUser         wire.Optional[string] `query:"authuser" doc:"not used"`
 	Prompt           wire.Optional[string] `query:"prompt" doc:"not used"`
-	Issuer           wire.Optional[string] `query:"iss" doc:"not used (RFC 9207)"`
 	SessionState     wire.Optional[string] `query:"session_state" doc:"not used (OpenID Connect Session Management)"`
 	HostedDomain     wire.Optional[string] `query:"hd" doc:"not used"`
 	ErrorDescription wire.Optional[string] `query:"error_description" doc:"not used (RFC 6749)"`
