@@ -10,42 +10,42 @@ import (
 // column is one column of an export.
 type column struct {
 	name  string
-	value func(s sheet, e domain.Entry) cell
+	value func(s encoder, e domain.Entry) cell
 }
 
 // columns are the columns of an export in every format, in order.
 var columns = []column{
-	{"date", func(s sheet, e domain.Entry) cell { return date(s.local(e.StartedAt)) }},
-	{"start", func(s sheet, e domain.Entry) cell { return clock(s.local(e.StartedAt)) }},
-	{"end_date", func(s sheet, e domain.Entry) cell { return date(s.local(*e.StoppedAt)) }},
-	{"end", func(s sheet, e domain.Entry) cell { return clock(s.local(*e.StoppedAt)) }},
-	{"hours", func(_ sheet, e domain.Entry) cell { return hours(e.Seconds(*e.StoppedAt)) }},
-	{"seconds", func(_ sheet, e domain.Entry) cell { return number(e.Seconds(*e.StoppedAt)) }},
-	{"user", func(s sheet, e domain.Entry) cell { return text(s.Users[e.UserID].DisplayName) }},
-	{"email", func(s sheet, e domain.Entry) cell { return text(s.Users[e.UserID].Email) }},
-	{"client", func(s sheet, e domain.Entry) cell { return text(s.Clients[s.clientID(e.ProjectID)].Name) }},
-	{"project", func(s sheet, e domain.Entry) cell { return text(s.Projects[e.ProjectID].Name) }},
-	{"task", func(s sheet, e domain.Entry) cell { return text(s.taskName(e.TaskID)) }},
-	{"description", func(_ sheet, e domain.Entry) cell { return text(e.Description) }},
-	{"tags", func(s sheet, e domain.Entry) cell { return s.tags(e) }},
-	{"billable", func(_ sheet, e domain.Entry) cell { return flag(e.IsBillable) }},
-	{"hourly_rate", func(s sheet, e domain.Entry) cell { return s.rate(e) }},
-	{"amount", func(s sheet, e domain.Entry) cell { return s.amount(e) }},
-	{"currency", func(_ sheet, e domain.Entry) cell { return text(e.Currency) }},
-	{"started_at", func(_ sheet, e domain.Entry) cell { return text(e.StartedAt.String()) }},
-	{"stopped_at", func(_ sheet, e domain.Entry) cell { return text(e.StoppedAt.String()) }},
-	{"id", func(_ sheet, e domain.Entry) cell { return text(e.ID) }},
+	{"date", func(s encoder, e domain.Entry) cell { return date(s.local(e.StartedAt)) }},
+	{"start", func(s encoder, e domain.Entry) cell { return clock(s.local(e.StartedAt)) }},
+	{"end_date", func(s encoder, e domain.Entry) cell { return date(s.local(*e.StoppedAt)) }},
+	{"end", func(s encoder, e domain.Entry) cell { return clock(s.local(*e.StoppedAt)) }},
+	{"hours", func(_ encoder, e domain.Entry) cell { return hours(e.Seconds(*e.StoppedAt)) }},
+	{"seconds", func(_ encoder, e domain.Entry) cell { return number(e.Seconds(*e.StoppedAt)) }},
+	{"user", func(s encoder, e domain.Entry) cell { return text(s.Users[e.UserID].DisplayName) }},
+	{"email", func(s encoder, e domain.Entry) cell { return text(s.Users[e.UserID].Email) }},
+	{"client", func(s encoder, e domain.Entry) cell { return text(s.Clients[s.clientID(e.ProjectID)].Name) }},
+	{"project", func(s encoder, e domain.Entry) cell { return text(s.Projects[e.ProjectID].Name) }},
+	{"task", func(s encoder, e domain.Entry) cell { return text(s.taskName(e.TaskID)) }},
+	{"description", func(_ encoder, e domain.Entry) cell { return text(e.Description) }},
+	{"tags", func(s encoder, e domain.Entry) cell { return s.tags(e) }},
+	{"billable", func(_ encoder, e domain.Entry) cell { return flag(e.IsBillable) }},
+	{"hourly_rate", func(s encoder, e domain.Entry) cell { return s.rate(e) }},
+	{"amount", func(s encoder, e domain.Entry) cell { return s.amount(e) }},
+	{"currency", func(_ encoder, e domain.Entry) cell { return text(e.Currency) }},
+	{"started_at", func(_ encoder, e domain.Entry) cell { return text(e.StartedAt.String()) }},
+	{"stopped_at", func(_ encoder, e domain.Entry) cell { return text(e.StoppedAt.String()) }},
+	{"id", func(_ encoder, e domain.Entry) cell { return text(e.ID) }},
 }
 
-// sheet is what the rows of an export are made with.
-type sheet struct {
+// encoder is what the rows of an export are made with.
+type encoder struct {
 	labels
 	zone *time.Location
 }
 
-func (s sheet) local(at domain.Instant) time.Time { return at.In(s.zone) }
+func (s encoder) local(at domain.Instant) time.Time { return at.In(s.zone) }
 
-func (s sheet) tags(e domain.Entry) cell {
+func (s encoder) tags(e domain.Entry) cell {
 	names := make([]string, len(e.TagIDs))
 	for i, id := range e.TagIDs {
 		names[i] = string(s.Tags[id].Name)
@@ -54,7 +54,7 @@ func (s sheet) tags(e domain.Entry) cell {
 }
 
 // rate is the hourly rate. It is empty if there is none or the caller may not see it.
-func (s sheet) rate(e domain.Entry) cell {
+func (s encoder) rate(e domain.Entry) cell {
 	if e.HourlyRate == nil || !s.viewer.SeesRatesOn(e.ProjectID) {
 		return text("")
 	}
@@ -62,7 +62,7 @@ func (s sheet) rate(e domain.Entry) cell {
 }
 
 // amount is the amount of the entry. It is empty if the caller may not see it.
-func (s sheet) amount(e domain.Entry) cell {
+func (s encoder) amount(e domain.Entry) cell {
 	if !s.viewer.SeesRatesOn(e.ProjectID) {
 		return text("")
 	}

@@ -9,7 +9,7 @@ import (
 
 // encodeCSV makes a CSV file. Errors: errRangeTooLong as soon as the file is larger
 // than maxFileSize.
-func (s sheet) encodeCSV(entries []domain.Entry) ([]byte, error) {
+func (s encoder) encodeCSV(entries []domain.Entry) ([]byte, error) {
 	var out bytes.Buffer
 	rows := csv.NewWriter(&out)
 	rows.UseCRLF = true // RFC 4180, section 2

@@ -32,7 +32,7 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 	if err != nil {
 		return file{}, err
 	}
-	return sheet{labels: l, zone: c.Workspace.Timezone.Location()}.encode(in.Format.Or(formatCSV), entries)
+	return encoder{labels: l, zone: c.Workspace.Timezone.Location()}.encode(in.Format.Or(formatCSV), entries)
 }
 
 // minRowSize is the smallest size of a row without its description, in bytes:

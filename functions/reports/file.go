@@ -31,7 +31,7 @@ type file struct {
 
 // encode makes the file of the entries. Errors: errRangeTooLong for a file that is too
 // large.
-func (s sheet) encode(f format, entries []domain.Entry) (file, error) {
+func (s encoder) encode(f format, entries []domain.Entry) (file, error) {
 	encode := s.encodeCSV
 	if f == formatXLSX {
 		encode = s.encodeXLSX

@@ -12,8 +12,8 @@ import (
 	"stint/shared/domain"
 )
 
-// sheetName is the name of the only sheet of a workbook.
-const sheetName = "Entries"
+// worksheetName is the name of the only sheet of a workbook.
+const worksheetName = "Entries"
 
 // styles are the number formats of a workbook.
 type styles struct{ date, clock int }
@@ -50,10 +50,10 @@ func decimal(digits string) float64 {
 
 // encodeXLSX makes a workbook (ISO/IEC 29500) with one sheet. It has as many rows as a
 // CSV file may have. Errors: errRangeTooLong as soon as it has more.
-func (s sheet) encodeXLSX(entries []domain.Entry) (_ []byte, err error) {
+func (s encoder) encodeXLSX(entries []domain.Entry) (_ []byte, err error) {
 	book := excelize.NewFile()
 	defer func() { err = errors.Join(err, book.Close()) }() // removes its temporary file
-	if err := book.SetSheetName("Sheet1", sheetName); err != nil {
+	if err := book.SetSheetName("Sheet1", worksheetName); err != nil {
 		return nil, fmt.Errorf("name the sheet: %w", err)
 	}
 	formats, err := addStyles(book)
@@ -85,8 +85,8 @@ func addStyles(book *excelize.File) (s styles, err error) {
 
 // writeRows writes the header and the entries. The sheet is written to a temporary file
 // once it is larger than 16 MiB. Errors: errRangeTooLong.
-func (s sheet) writeRows(book *excelize.File, formats styles, entries []domain.Entry) error {
-	rows, err := book.NewStreamWriter(sheetName)
+func (s encoder) writeRows(book *excelize.File, formats styles, entries []domain.Entry) error {
+	rows, err := book.NewStreamWriter(worksheetName)
 	if err != nil {
 		return fmt.Errorf("begin the sheet: %w", err)
 	}

@@ -51,18 +51,18 @@ func readXLSX(t *testing.T, a *apitest.Answer, o ...excelize.Options) []map[stri
 	return out
 }
 
-// sheetXML is the XML of the only sheet.
-func sheetXML(t *testing.T, a *apitest.Answer) string {
+// worksheetXML is the XML of the only sheet.
+func worksheetXML(t *testing.T, a *apitest.Answer) string {
 	t.Helper()
 	parts, err := zip.NewReader(bytes.NewReader(a.Body), int64(len(a.Body)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	sheet, err := parts.Open("xl/worksheets/sheet1.xml")
+	worksheet, err := parts.Open("xl/worksheets/sheet1.xml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	content, err := io.ReadAll(sheet)
+	content, err := io.ReadAll(worksheet)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestExportAsXLSXHasNoFormulas(t *testing.T) {
 			t.Errorf("%q by %q, want %q", row["description"], row["user"], want)
 		}
 	}
-	if sheet := sheetXML(t, answer); strings.Contains(sheet, "<f") || strings.Count(sheet, "<row ") != len(texts)+1 {
+	if worksheet := worksheetXML(t, answer); strings.Contains(worksheet, "<f") || strings.Count(worksheet, "<row ") != len(texts)+1 {
 		t.Error("there is a formula, or a row is missing")
 	}
 }
