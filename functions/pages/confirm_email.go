@@ -22,11 +22,14 @@ func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInp
 	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
 		return page.Page{}, err
 	}
-	in, err := c.ReadValid()
+	in, issues, err := c.Read()
 	if err != nil {
 		return page.Page{}, err
 	}
 	token := submittedToken(c.Request, in.Form.Token)
+	if err := issues.Err(); err != nil {
+		return page.Page{}, err
+	}
 	_, err = f.accounts.VerifyEmail(ctx, c.Now, accounts.EmailConfirmation{Token: token, Password: in.Form.Password})
 	if problem.Is(err, problem.CodeValidation) {
 		return f.showVerificationAgain(ctx, token, err)

@@ -20,11 +20,15 @@ func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput])
 	if err := f.accounts.CheckFormOrigin(c.Request); err != nil {
 		return page.Page{}, err
 	}
-	in, err := c.ReadValid()
+	in, issues, err := c.Read()
 	if err != nil {
 		return page.Page{}, err
 	}
-	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request, submittedToken(c.Request, in.Form.Token))
+	token := submittedToken(c.Request, in.Form.Token)
+	if err := issues.Err(); err != nil {
+		return page.Page{}, err
+	}
+	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request, token)
 	if problem.Is(err, problem.CodeValidation) {
 		return invalidConfirmationPage(), nil
 	}

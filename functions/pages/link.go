@@ -21,7 +21,9 @@ func readToken(c *route.Call[linkInput]) (string, error) {
 	return in.Token.Value, err
 }
 
-// submittedToken is the token in the form, or else the one in the address.
+// submittedToken is the token in the form, or else the one in the address. It must be
+// called before the issues of the input are returned, because it decides whether the
+// token in the address is a known parameter.
 func submittedToken(r *route.Request, sent wire.Optional[string]) string {
 	if sent.Set {
 		return sent.Value

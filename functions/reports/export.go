@@ -2,10 +2,8 @@ package reports
 
 import (
 	"context"
-	"net/http"
 
 	"stint/shared/domain"
-	"stint/shared/lambdahttp"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -13,50 +11,33 @@ import (
 
 type exportInput struct {
 	period
-	Format wire.Optional[format] `query:"format" enum:"csv" doc:"Default csv."`
+	Format wire.Optional[format] `query:"format" enum:"csv,xlsx" doc:"Default csv."`
 }
-
-// format is the file format of an export.
-type format string
 
 // maxFileSize is the largest file, in bytes.
 const maxFileSize = 5_000_000
-
-// file is the content of a CSV file.
-type file []byte
-
-// Respond sends the file.
-func (f file) Respond(w http.ResponseWriter) {
-	w.Header().Set("Content-Type", "text/csv; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="stint-entries.csv"`)
-	_, _ = w.Write(f)
-}
-
-// Variants says that the response is CSV.
-func (file) Variants() []route.Variant {
-	return []route.Variant{{Status: http.StatusOK, MediaType: "text/csv"}}
-}
 
 // export makes the whole file before it sends anything, so that a file that is
 // too large is an error and not cut off.
 func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, error) {
 	in, issues, err := c.Read()
 	if err != nil {
-		return nil, err
+		return file{}, err
 	}
 	entries, err := f.collectEntries(ctx, c.Request, in.period, issues)
 	if err != nil {
-		return nil, err
+		return file{}, err
 	}
 	l, err := f.loadLabels(ctx, c.Caller, refsOf(entries), true)
 	if err != nil {
-		return nil, err
+		return file{}, err
 	}
-	made := csvEncoder{labels: l, zone: c.Workspace.Timezone.Location()}.encode(entries)
-	if len(made) > maxFileSize || !lambdahttp.Fits(made) {
-		return nil, errRangeTooLong
+	format := in.Format.Or(formatCSV)
+	made, err := encoder{labels: l, zone: c.Workspace.Timezone.Location()}.encode(format, entries)
+	if err != nil {
+		return file{}, err
 	}
-	return made, f.store.RecordAudit(ctx, c.WorkspaceID(), domain.AuditExportOf(string(in.Format.Or("csv")), &in.From, &in.To, len(entries)))
+	return made, f.store.RecordAudit(ctx, c.WorkspaceID(), domain.AuditExportOf(string(format), &in.From, &in.To, len(entries)))
 }
 
 // minRowSize is the smallest size of a row without its description, in bytes:

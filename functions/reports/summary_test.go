@@ -80,7 +80,7 @@ func TestPeriods(t *testing.T) {
 		}
 	}
 	ada.Get("/api/reports/summary?" + today + "&group_by=month").Invalid("group_by enum_invalid")
-	ada.Get("/api/entries/export?" + today + "&format=xlsx").Invalid("format enum_invalid")
+	ada.Get("/api/entries/export?" + today + "&format=pdf").Invalid("format enum_invalid")
 	for _, c := range []struct {
 		from, to int
 		want     string

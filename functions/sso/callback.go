@@ -11,19 +11,11 @@ import (
 	"stint/shared/oidc"
 	"stint/shared/problem"
 	"stint/shared/route"
-	"stint/shared/wire"
 )
-
-// callbackInput has the parameters that the provider adds to the redirect. Other than
-// that of a calendar, this one names its issuer (RFC 9207).
-type callbackInput struct {
-	oauth.CallbackInput
-	Iss wire.Optional[string] `query:"iss" doc:"the provider's issuer"`
-}
 
 // callback finishes a flow. It uses the state before it looks at anything else, so
 // that every flow has exactly one try.
-func (f *Family) callback(ctx context.Context, c *route.Call[callbackInput], provider *oidc.Client) (signInResponse, error) {
+func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput], provider *oidc.Client) (signInResponse, error) {
 	in, err := c.ReadTolerant()
 	if err != nil {
 		return signInResponse{}, err
@@ -77,7 +69,7 @@ func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt
 }
 
 // redeemCode exchanges the code for the identity of the user at the provider.
-func redeemCode(ctx context.Context, provider *oidc.Client, in callbackInput, a oauth.Attempt) (oidc.Identity, error) {
+func redeemCode(ctx context.Context, provider *oidc.Client, in oauth.CallbackInput, a oauth.Attempt) (oidc.Identity, error) {
 	if err := in.Check(); err != nil {
 		return oidc.Identity{}, err
 	}

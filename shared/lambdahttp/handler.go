@@ -16,6 +16,7 @@ import (
 	"net/url"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/awslabs/aws-lambda-go-api-proxy/core"
@@ -59,8 +60,12 @@ func New(o edge.Options, handler http.Handler) Handler {
 var errTooLarge = errors.New("the response is larger than Lambda allows")
 
 // isTooLarge reports whether a body is over the limit. The length of the body as a JSON
-// string counts, in which one byte may become six.
+// string counts, in which one byte may become six. A body that is no UTF-8 is sent as
+// base64.
 func isTooLarge(body string) bool {
+	if !utf8.ValidString(body) {
+		return base64.StdEncoding.EncodedLen(len(body)) > maxResponseBytes
+	}
 	if len(body) <= maxResponseBytes/6 {
 		return false
 	}

@@ -212,6 +212,27 @@ func TestTooLargeResponses(t *testing.T) {
 	}
 }
 
+// Fits measures a body as New does.
+func TestFits(t *testing.T) {
+	t.Parallel()
+	const limit = 6<<20 - 64<<10
+	for name, c := range map[string]struct {
+		body string
+		fits bool
+	}{
+		"text":                   {strings.Repeat("a", limit-2), true},
+		"too much text":          {strings.Repeat("a", limit-1), false},
+		"text that is escaped":   {strings.Repeat("<", limit/6+1), false},
+		"bytes count as base64":  {strings.Repeat("\xff", limit/4*3), true},
+		"too many bytes":         {strings.Repeat("\xff", limit/4*3+1), false},
+		"bytes that are escaped": {strings.Repeat("<", limit/6+1) + "\xff", true},
+	} {
+		if got := lambdahttp.Fits([]byte(c.body)); got != c.fits {
+			t.Errorf("%s: %v, want %v", name, got, c.fits)
+		}
+	}
+}
+
 // The work ends before the function does, so that there is time to answer.
 func TestDeadline(t *testing.T) {
 	t.Parallel()

@@ -39,7 +39,10 @@ func (c *Call[In]) Read() (In, *wire.Issues, error) {
 	}
 	in, issues, err := read(c.http.URL.RawQuery, c.http.Header.Get("Content-Type"), c.http.Header.Get("Content-Encoding"), c.body)
 	if issues != nil {
-		c.ignored = issues.Unknown()
+		c.ignored, c.issues = issues.Unknown(), issues
+		for _, name := range c.usedNames {
+			issues.AcceptUnknown(name)
+		}
 	}
 	return in, issues, err
 }

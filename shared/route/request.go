@@ -9,6 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/edge"
 	"stint/shared/problem"
+	"stint/shared/wire"
 )
 
 // Request is one request to a route, with its caller.
@@ -27,6 +28,7 @@ type Request struct {
 	ignored        []string // unknown names, as wire.Issues.Unknown returns them
 	usedNames      []string // query parameters that QueryValue read, which are not ignored
 	server         *Server
+	issues         *wire.Issues // of the input; nil until it is read
 }
 
 // ID is a path parameter that is a UUID.
@@ -39,9 +41,13 @@ func (r *Request) PathValue(param string) string { return r.http.PathValue(param
 func (r *Request) Header(name string) string { return r.http.Header.Get(name) }
 
 // QueryValue is a query parameter as sent; "" when absent. It is for the loaders of
-// OnRecord, which run before the query is read as a whole.
+// OnRecord, which run before the query is read as a whole, and for parameters that are
+// not declared. The parameter counts as known, also in strict handling.
 func (r *Request) QueryValue(name string) string {
 	r.usedNames = append(r.usedNames, name)
+	if r.issues != nil {
+		r.issues.AcceptUnknown(name)
+	}
 	return r.http.URL.Query().Get(name)
 }
 

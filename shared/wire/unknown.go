@@ -28,6 +28,14 @@ func (i *Issues) UnknownErr() error {
 	return only.Err()
 }
 
+// AcceptUnknown removes the issues of a query parameter that is not declared, because the
+// operation uses it all the same. Unknown stays as it is.
+func (i *Issues) AcceptUnknown(parameter string) {
+	i.found = slices.DeleteFunc(i.found, func(one issue) bool {
+		return one.Code == problem.UnknownProperty && one.Field.Field == parameter && one.key[0] == inQuery
+	})
+}
+
 // FindUnknown is the Unknown of a request to In, without its other issues. It is empty
 // when Read would return an error.
 func FindUnknown(in reflect.Type, query, contentType, contentEncoding string, body []byte) []string {

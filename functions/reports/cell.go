@@ -1,0 +1,54 @@
+package reports
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"stint/shared/domain"
+)
+
+// cell is a value of an export. Every format shows it in its own way.
+type cell interface {
+	// csv is the value as text. No spreadsheet reads it as a formula.
+	csv() string
+	// xlsx is the value of a cell of a workbook: nil, a string, a number, a bool, or a
+	// time with its style.
+	xlsx(styles) any
+}
+
+// The kinds of cells.
+type (
+	text   string
+	date   time.Time // the date of a time
+	clock  time.Time // the time of day of a time
+	hours  int64     // seconds, shown as hours
+	number int64
+	flag   bool
+	money  struct {
+		minor    int64 // never negative
+		currency domain.Currency
+	}
+)
+
+func (c text) csv() string   { return escapeFormula(string(c)) }
+func (c date) csv() string   { return time.Time(c).Format(time.DateOnly) }
+func (c clock) csv() string  { return time.Time(c).Format(time.TimeOnly) }
+func (c number) csv() string { return strconv.FormatInt(int64(c), 10) }
+func (c flag) csv() string   { return strconv.FormatBool(bool(c)) }
+
+// csv is the number of hours with four decimals, rounded half up.
+func (c hours) csv() string {
+	parts := (int64(c)*10_000 + 1_800) / 3_600
+	return fmt.Sprintf("%d.%04d", parts/10_000, parts%10_000)
+}
+
+// csv is the amount in units of the currency, with as many decimals as the currency has.
+func (c money) csv() string {
+	scale := c.currency.Digits()
+	digits := fmt.Sprintf("%0*d", scale+1, c.minor)
+	if scale == 0 {
+		return digits
+	}
+	return digits[:len(digits)-scale] + "." + digits[len(digits)-scale:]
+}
