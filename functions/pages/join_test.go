@@ -76,7 +76,8 @@ func TestJoinAgainAfterLeaving(t *testing.T) {
 func TestParallelJoinsMakeOneMember(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
+	ada := h.Register("ada")
+	h.Register("bob")
 	ada.Invite(bobsEmail, "")
 	token := h.MailedToken(bobsEmail, "invitation")
 	var statuses [6]int
@@ -91,7 +92,7 @@ func TestParallelJoinsMakeOneMember(t *testing.T) {
 			t.Errorf("status %d", status)
 		}
 	}
-	bob = h.UserOf(login(h, bobsEmail, apitest.Password))
+	bob := h.UserOf(login(h, bobsEmail, apitest.Password))
 	if joined == 0 || roleIn(bob, ada.WorkspaceID) != "user" {
 		t.Errorf("%d joined, role %q", joined, roleIn(bob, ada.WorkspaceID))
 	}

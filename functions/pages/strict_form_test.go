@@ -12,7 +12,7 @@ func TestFormsKnowTheTokenInTheAddress(t *testing.T) {
 	t.Parallel()
 	h, tokens, _ := newForms(t)
 	fields := map[string][]string{
-		verifyPath: nil, ssoPath: nil, resetPath: {"newPassword", "a new password"},
+		verifyPath: {"password", apitest.Password}, ssoPath: nil, resetPath: {"newPassword", "a new password"},
 		invitationPath: {"email", bobsEmail, "password", apitest.Password, "displayName", "Bob"},
 	}
 	for path, pairs := range fields {

@@ -67,6 +67,6 @@ func (d Date) startOfDay(zone *time.Location, days int) Instant {
 }
 
 // DayIn is the day of the instant in a zone.
-func (i Instant) DayIn(zone *time.Location) Date { return dateOf(i.In(zone)) }
+func (at Instant) DayIn(zone *time.Location) Date { return dateOf(at.In(zone)) }
 
 func dateOf(t time.Time) Date { return Date(t.Format(time.DateOnly)) }
