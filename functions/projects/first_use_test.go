@@ -50,7 +50,7 @@ func TestChangeKeepsConcurrentFirstUse(t *testing.T) {
 	ada := h.Register("ada")
 	path := createProject(ada, object{"name": "Site"})
 	until := make(chan struct{})
-	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("UpdateItem")})
+	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems")})
 	done := make(chan *apitest.Answer)
 	go func() { done <- ada.Patch(path, object{"color": "#000000"}) }()
 	<-held.Reached()

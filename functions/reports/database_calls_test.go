@@ -32,7 +32,7 @@ func TestCallsOfReports(t *testing.T) {
 		{ada, "/api/reports/summary?group_by=client&", "Query BatchGetItem BatchGetItem"},
 		{bob, "/api/reports/summary?group_by=day&user_id=" + bob.ID + "&", "Query BatchGetItem"},
 		{bob, "/api/reports/summary?group_by=project&", "Query Query BatchGetItem"},
-		{ada, "/api/entries/export?", "Query BatchGetItem BatchGetItem"},
+		{ada, "/api/entries/export?", "Query BatchGetItem BatchGetItem PutItem"},
 	} {
 		h.Probe.Reset()
 		if answer := c.who.Get(c.path + today); answer.Status != 200 {
