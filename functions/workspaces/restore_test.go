@@ -152,7 +152,7 @@ func TestPurgeBeginsDuringARestore(t *testing.T) {
 	h := apitest.New(t, restorable)
 	ada := deletedAndDue(h)
 	release := make(chan struct{})
-	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("PutItem")})
+	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
 	answered := make(chan *apitest.Answer)
 	go func() { answered <- ada.Post(restorePath(ada), nil) }()
 	<-held.Reached()
