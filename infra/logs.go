@@ -25,8 +25,9 @@ var logRetentions = map[int64]awslogs.RetentionDays{
 var logDays = slices.Sorted(maps.Keys(logRetentions))
 
 // accessLogFields is what the gateway logs of every request, including those that
-// reach no function. The function's log has the
-// same request id, beside the correlation id that the caller may send. The path is the route's pattern, because the real path may contain a token.
+// reach no function. The function's log has the same request id, beside the
+// correlation id that the caller may send. The path is the route's pattern, because
+// the real path may contain a token.
 var accessLogFields = map[string]string{
 	"request_id":  "$context.requestId",
 	"at":          "$context.requestTime",

@@ -32,7 +32,8 @@ func (f *Family) confirmTotp(ctx context.Context, c *route.Call[codeInput]) (rec
 	return recoveryCodesAnswer{codes}, f.store.EnableSecondFactor(ctx, user, proved)
 }
 
-// matchCode finds what a code of the caller's second factor uses. Errors: validation with token_invalid, rate_limited.
+// matchCode finds what a code of the caller's second factor uses. Errors: validation
+// with token_invalid, rate_limited.
 func (f *Family) matchCode(ctx context.Context, r *route.Request, code string) (domain.CodeUse, error) {
 	use, err := f.accounts.MatchCode(ctx, r.Now, r.User, code)
 	if errors.Is(err, accounts.ErrCodeRequired) {

@@ -52,9 +52,10 @@ func (f *Family) applyTransition(ctx context.Context, r *route.Request, s submis
 }
 
 // retryOnChange calls do with a submission. If another request changes the
-// submission, or submits some of its days, at the same time, it reads it again and repeats do, as if this
-// request had come later. It does not repeat do on another round, because the
-// caller cannot have seen the lines of that round. Errors: conflict.
+// submission, or submits some of its days, at the same time, it reads the submission
+// again and repeats do, as if this request had come later. It does not repeat do on
+// another round, because the caller cannot have seen the lines of that round. Errors:
+// conflict.
 func (f *Family) retryOnChange(ctx context.Context, r *route.Request, s submission, do func(submission) error) error {
 	var failed error // of the last try
 	return retry.Do(ctx, conflictPolicy, func() (again bool, err error) {

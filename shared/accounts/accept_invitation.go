@@ -18,8 +18,8 @@ type invitationStore interface {
 	// or that this user has accepted. Errors: not_found.
 	InvitationForUser(ctx context.Context, u domain.User, id domain.ID) (domain.InvitationDetails, error)
 	// AcceptInvitation writes the membership. Errors: not_found when the workspace was
-	// deleted or the inviter lost the right to invite; conflict when the invitation or the membership was changed since it
-	// was read.
+	// deleted or the inviter lost the right to invite; conflict when the invitation or
+	// the membership was changed since it was read.
 	AcceptInvitation(ctx context.Context, a store.Acceptance) error
 	// CreateInvitedAccount registers a user who joins a workspace, in one
 	// transaction. Errors: conflict when the address is taken; validation with

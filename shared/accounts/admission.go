@@ -31,8 +31,8 @@ func (s *Service) CheckRegistration(ctx context.Context, e domain.Email) (domain
 	return domain.AdmittedAsFirst, err
 }
 
-// checkProvenRegistration is CheckRegistration for an address that was proved. An open invitation admits it too:
-// its token would prove no more.
+// checkProvenRegistration is CheckRegistration for an address that was proved. An open
+// invitation admits it too, because its token would prove no more.
 func (s *Service) checkProvenRegistration(ctx context.Context, e domain.Email) (domain.Admission, error) {
 	admission, closed := s.CheckRegistration(ctx, e)
 	if !problem.Is(closed, problem.CodeForbidden) {

@@ -2,8 +2,7 @@ package accounts
 
 import (
 	"context"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
 
 	"stint/shared/domain"
 )
@@ -12,16 +11,12 @@ import (
 // its oldest sessions end when it has too many. Failures do not fail the sign-in; the
 // next one tries again.
 func (s *Service) AfterSignIn(ctx context.Context, u domain.User) {
-	var group errgroup.Group
-	group.Go(func() error {
-		s.RememberNetwork(ctx, u.Email)
-		return nil
-	})
-	group.Go(func() error {
+	var group sync.WaitGroup
+	group.Go(func() { s.RememberNetwork(ctx, u.Email) })
+	group.Go(func() {
 		if keep := s.config.Limits.Sessions; keep > 0 {
 			_ = s.store.EndOldestSessions(ctx, u, keep)
 		}
-		return nil
 	})
-	_ = group.Wait()
+	group.Wait()
 }

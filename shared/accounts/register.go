@@ -8,8 +8,8 @@ import (
 	"stint/shared/store"
 )
 
-// NewUser makes the user of a registration, who knows its device. CheckPassword must have accepted the
-// password.
+// NewUser makes the user of a registration. The account knows the device of the request
+// from then on. CheckPassword must have accepted the password.
 func (s *Service) NewUser(r *route.Request, e domain.Email, name domain.Name, plain string) domain.User {
 	user := domain.User{
 		ID: domain.NewID(), Email: e, DisplayName: name, PasswordHash: s.hasher.Hash(plain), CreatedAt: r.Now, Version: 1,

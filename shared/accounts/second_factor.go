@@ -42,19 +42,10 @@ func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, 
 	if err != nil {
 		return SignedIn{}, wrongCodeToUnauthorized(err)
 	}
-	s.noteAccount(ctx)
-	workspace, err := s.activeWorkspaceAtSignIn(ctx, user)
-	if err != nil {
-		return SignedIn{}, err
-	}
-	signedIn := SignedIn{User: user, Session: NewSession(r, user, domain.BySecondFactor, workspace.id()), Workspace: workspace}
-	next, isNew := user.SignInFrom(deviceOf(r, user.ID), r.Now)
-	signIn := store.SignIn{User: user, Session: signedIn.Session, Was: user.Devices, Devices: next.Devices, IsNew: isNew}
-	if err := s.store.OpenSessionWithCode(ctx, signIn, use); err != nil {
-		return signedIn, wrongCodeToUnauthorized(err)
-	}
-	s.AfterSignIn(ctx, user)
-	return signedIn, nil
+	signedIn, err := s.openSession(ctx, r, user, domain.BySecondFactor, func(in store.SignIn) error {
+		return s.store.OpenSessionWithCode(ctx, in, use)
+	})
+	return signedIn, wrongCodeToUnauthorized(err)
 }
 
 // AuthenticateWithCode is Authenticate that also uses a code where the account has a

@@ -12,8 +12,8 @@ import (
 // sessionStore keeps sessions and reads the memberships that decide about their
 // active workspace.
 type sessionStore interface {
-	// OpenSession writes a new session and its device, and tells the audit log. Errors: conflict when another
-	// sign-in changed the devices.
+	// OpenSession writes a new session and its device, and tells the audit log.
+	// Errors: conflict when another sign-in changed the devices.
 	OpenSession(ctx context.Context, x store.SignIn) error
 	// Membership reads a user's membership of a workspace, whatever its state; ok is
 	// false when there is none.
@@ -33,36 +33,43 @@ type SignedIn struct {
 
 // OpenSession opens a session for a user who has proved who they are.
 func (s *Service) OpenSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod) (SignedIn, error) {
+	return s.openSession(ctx, r, u, by, func(in store.SignIn) error { return s.writeSignIn(ctx, r, in) })
+}
+
+// openSession opens a session, which write keeps.
+func (s *Service) openSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod, write func(store.SignIn) error) (SignedIn, error) {
 	s.noteAccount(ctx)
 	workspace, err := s.activeWorkspaceAtSignIn(ctx, u)
 	if err != nil {
 		return SignedIn{}, err
 	}
 	signedIn := SignedIn{User: u, Session: NewSession(r, u, by, workspace.id()), Workspace: workspace}
-	if err := s.openSession(ctx, r, signedIn); err != nil {
+	if err := write(newSignIn(r, u, signedIn.Session)); err != nil {
 		return signedIn, err
 	}
 	s.AfterSignIn(ctx, u)
 	return signedIn, nil
 }
 
-// openSession writes the session of a sign-in. After a conflict it reads the devices of
+// writeSignIn keeps the session of a sign-in. After a conflict it reads the devices of
 // the account again.
-func (s *Service) openSession(ctx context.Context, r *route.Request, in SignedIn) error {
-	u, conflict := in.User, error(nil)
-	for range signInTries {
-		next, isNew := u.SignInFrom(deviceOf(r, u.ID), r.Now)
-		conflict = s.store.OpenSession(ctx, store.SignIn{User: u, Session: in.Session, Was: u.Devices, Devices: next.Devices, IsNew: isNew})
-		if !problem.Is(conflict, problem.CodeConflict) {
-			return conflict
-		}
-		fresh, _, err := s.store.UserByEmail(ctx, u.Email)
+func (s *Service) writeSignIn(ctx context.Context, r *route.Request, in store.SignIn) error {
+	conflict := s.store.OpenSession(ctx, in)
+	for try := 1; try < signInTries && problem.Is(conflict, problem.CodeConflict); try++ {
+		fresh, _, err := s.store.UserByEmail(ctx, in.User.Email)
 		if err != nil {
 			return err
 		}
-		u.Devices = fresh.Devices
+		in.User.Devices = fresh.Devices
+		conflict = s.store.OpenSession(ctx, newSignIn(r, in.User, in.Session))
 	}
 	return conflict
+}
+
+// newSignIn is the sign-in of a user from the device of the request.
+func newSignIn(r *route.Request, u domain.User, session domain.Session) store.SignIn {
+	next, isNew := u.SignInFrom(deviceOf(r, u.ID), r.Now)
+	return store.SignIn{User: u, Session: session, Was: u.Devices, Devices: next.Devices, IsNew: isNew}
 }
 
 // deviceOf is the device that a request comes from.

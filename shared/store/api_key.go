@@ -27,9 +27,9 @@ func (s *Store) APIKey(ctx context.Context, digest string) (k domain.APIKey, ok 
 	return table.Get[domain.APIKey](ctx, s.table, apiKeyKey(digest))
 }
 
-// CreateAPIKey keeps a new API key of a workspace that was read, and tells the account. With a guard, it is
-// written only while no other key was made since the guard was read. Errors: conflict,
-// also when the MaxKeyDays of the workspace was changed concurrently.
+// CreateAPIKey keeps a new API key of a workspace that was read, and tells the account.
+// With a guard, it is written only while no other key was made since the guard was read.
+// Errors: conflict, also when the MaxKeyDays of the workspace was changed concurrently.
 func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guards ...KeyGuard) error {
 	pointer := apiKeyPointer{ID: k.ID, WorkspaceID: k.WorkspaceID, Digest: k.Digest}
 	actions := append(s.rememberActions(r),

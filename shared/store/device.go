@@ -22,7 +22,7 @@ type SignIn struct {
 	IsNew   bool            // the sign-in is from a device that the account did not know
 }
 
-// actions are the writes of a sign-in. Devices have no version: they are written in
+// signInActions are the writes of a sign-in, with its event of the audit log. Devices have no version: they are written in
 // place of those that were read.
 func (s *Store) signInActions(ctx context.Context, x SignIn) []table.Action {
 	actions := append(s.auditActions(ctx, x.Session.WorkspaceID, domain.AuditSessionOf(x.User, x.Session)...), table.Create(sessionItem(x.Session)))

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 
 	"stint/shared/domain"
 	"stint/shared/table"
@@ -36,22 +35,18 @@ func (s *Store) WalkEntries(ctx context.Context, w domain.ID, c EntryRange, visi
 	return table.Walk(ctx, s.table, c.keyRange(w), visit)
 }
 
-// errFound ends a walk that has found what it looks for.
-var errFound = errors.New("found")
+// historyPageSize is how many entries HasTimeOn reads at a time.
+const historyPageSize = 1000
 
 // HasTimeOn reports whether a user has an entry or a running timer on a project. It
 // reads the user's time from the latest back to the first on that project.
 func (s *Store) HasTimeOn(ctx context.Context, w, u, project domain.ID) (bool, error) {
 	r := EntryRange{User: u}.keyRange(w)
 	r.Descending = true
-	err := table.Walk(ctx, s.table, r, func(e domain.Entry) error {
-		if e.ProjectID == project {
-			return errFound
+	for e, err := range table.Iterate[domain.Entry](ctx, s.table, r, historyPageSize) {
+		if err != nil || e.ProjectID == project {
+			return err == nil, err
 		}
-		return nil
-	})
-	if errors.Is(err, errFound) {
-		return true, nil
 	}
-	return false, err
+	return false, nil
 }

@@ -22,8 +22,8 @@ type Acceptance struct {
 }
 
 // AcceptInvitation makes the membership, all or nothing. Errors: not_found when
-// the workspace is deleted or the inviter may not invite any more; conflict when the invitation, the membership or the
-// user was changed concurrently.
+// the workspace is deleted or the inviter may not invite any more; conflict when the
+// invitation, the membership or the user was changed concurrently.
 func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) error {
 	return s.table.Commit(ctx, append(a.actions(problem.NotFound()), s.auditActions(ctx, a.Was.WorkspaceID, a.events()...)...)...)
 }

@@ -59,52 +59,54 @@ func (s *Store) InvitationForUser(ctx context.Context, u domain.User, id domain.
 
 // InvitationsForEmail lists the open invitations of an address, oldest first.
 func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p PageRequest) (Page[domain.InvitationDetails], error) {
-	pointers, err := table.List[invitationPointer](ctx, s.table, table.PrefixRange(table.Base, emailPK(e), emailInvitationPrefix), p, nil)
+	pointers, err := table.List[invitationPointer](ctx, s.table, invitationsOfEmail(e), p, nil)
 	if err != nil {
 		return Page[domain.InvitationDetails]{}, err
 	}
+	open, err := s.openInvitations(ctx, pointers.Items)
+	return Page[domain.InvitationDetails]{Items: open, Next: pointers.Next}, err
+}
+
+// openInvitations are the open invitations that pointers lead to, with one batch read.
+func (s *Store) openInvitations(ctx context.Context, pointers []invitationPointer) ([]domain.InvitationDetails, error) {
 	var keys []table.Key
-	for _, p := range pointers.Items {
+	for _, p := range pointers {
 		keys = append(keys, p.keys()...)
 	}
 	f, err := s.table.BatchGet(ctx, keys...)
 	if err != nil {
-		return Page[domain.InvitationDetails]{}, err
+		return nil, err
 	}
-	out := Page[domain.InvitationDetails]{Items: []domain.InvitationDetails{}, Next: pointers.Next}
-	for _, p := range pointers.Items {
+	open := []domain.InvitationDetails{}
+	for _, p := range pointers {
 		details, ok, err := p.details(f)
 		if err != nil {
-			return out, err
+			return nil, err
 		}
 		if ok && details.IsOpen(s.instant()) {
-			out.Items = append(out.Items, details)
+			open = append(open, details)
 		}
 	}
-	return out, nil
+	return open, nil
 }
 
 // maxInvitationsRead is how many invitations of an address HasOpenInvitation reads.
 const maxInvitationsRead = 100
 
 // HasOpenInvitation reports whether one of the first invitations of an address is open.
+// It needs no cursor, because functions that sign users in may not seal any.
 func (s *Store) HasOpenInvitation(ctx context.Context, e domain.Email) (bool, error) {
-	read := 0
-	for p, err := range table.Iterate[invitationPointer](ctx, s.table, table.PrefixRange(table.Base, emailPK(e), emailInvitationPrefix), maxInvitationsRead) {
-		if err != nil || read == maxInvitationsRead {
-			return false, err
-		}
-		f, err := s.table.BatchGet(ctx, p.keys()...)
-		if err != nil {
-			return false, err
-		}
-		details, ok, err := p.details(f)
-		if err != nil || ok && details.IsOpen(s.instant()) {
-			return err == nil, err
-		}
-		read++
+	pointers, err := table.ReadFirst[invitationPointer](ctx, s.table, invitationsOfEmail(e), maxInvitationsRead)
+	if err != nil {
+		return false, err
 	}
-	return false, nil
+	open, err := s.openInvitations(ctx, pointers)
+	return len(open) > 0, err
+}
+
+// invitationsOfEmail is the range of the pointers to the invitations of an address.
+func invitationsOfEmail(e domain.Email) table.Range {
+	return table.PrefixRange(table.Base, emailPK(e), emailInvitationPrefix)
 }
 
 // keys are the items that invitation details are made of.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"stint/shared/domain"
 	"stint/shared/dynamo"
@@ -207,8 +208,10 @@ func auditPK(w domain.ID) string { return workspacePK(w) + auditSuffix }
 
 // auditFrom sorts before the records of the given time or later, auditBefore after
 // those before it.
-func auditFrom(at domain.Instant) string   { return at.String() }
-func auditBefore(at domain.Instant) string { return table.PrefixEnd(at.Plus(-1e9).String() + "#") }
+func auditFrom(at domain.Instant) string { return at.String() }
+func auditBefore(at domain.Instant) string {
+	return table.PrefixEnd(at.Plus(-time.Second).String() + "#")
+}
 
 // Under a user's time in a workspace.
 func timerKey(w, u domain.ID) table.Key        { return key(timePK(w, u), "TIMER") }

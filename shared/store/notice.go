@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"stint/shared/domain"
-	"stint/shared/problem"
 	"stint/shared/table"
 )
 
@@ -18,9 +17,5 @@ func (s *Store) notify(kind domain.MailKind, u domain.ID) table.Action {
 // NoticeRecipient reads the account that a notice is for. Errors: not_found when the
 // account is gone.
 func (s *Store) NoticeRecipient(ctx context.Context, u domain.ID) (domain.User, error) {
-	user, ok, err := table.Get[domain.User](ctx, s.table, profileKey(u))
-	if err == nil && !ok {
-		err = problem.NotFound()
-	}
-	return user, err
+	return table.GetExisting[domain.User](ctx, s.table, profileKey(u))
 }

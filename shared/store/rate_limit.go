@@ -37,7 +37,7 @@ func (s *Store) Count(ctx context.Context, quotas ...domain.Quota) error {
 	now := s.now()
 	err := s.table.Commit(ctx, countActions(now, quotas)...)
 	if table.IsThrottled(err) {
-		return problem.RateLimited(windowOf("", "", quotas[0].Window, now).end.Sub(now))
+		return problem.RateLimited(windowEnd(quotas[0].Window, now).Sub(now))
 	}
 	return err
 }
@@ -65,7 +65,7 @@ func (s *Store) Uncount(ctx context.Context, q domain.Quota) error {
 // given time, and returns how many all instances have added so far.
 func (s *Store) AddToWindow(ctx context.Context, q domain.Quota, at time.Time, uses int) (total int, err error) {
 	w := windowOf(q.Kind, q.Subject, q.Window, at)
-	it, _, err := s.table.UpdateReturning(ctx, w.key, w.add(uses), w.any())
+	it, _, err := s.table.UpdateReturning(ctx, w.key, w.add(uses), expression.ConditionBuilder{})
 	if err != nil {
 		return 0, err
 	}
@@ -80,17 +80,15 @@ type window struct {
 }
 
 func windowOf(kind, subject string, length time.Duration, now time.Time) window {
-	start := now.Truncate(length)
-	return window{key: rateLimitKey(kind, subject, start.Unix()), end: start.Add(length)}
+	end := windowEnd(length, now)
+	return window{key: rateLimitKey(kind, subject, end.Add(-length).Unix()), end: end}
 }
+
+// windowEnd is the end of the window of a length that contains a time.
+func windowEnd(length time.Duration, at time.Time) time.Time { return at.Truncate(length).Add(length) }
 
 // add changes the counter, which expires some time after its window.
 func (w window) add(n int) expression.UpdateBuilder {
 	return expression.Add(expression.Name(attrCount), expression.Value(n)).
 		Set(expression.Name(dynamo.AttrExpires), expression.Value(w.end.Add(rateWindow).Unix()))
-}
-
-// any is a condition that always holds.
-func (w window) any() expression.ConditionBuilder {
-	return expression.Or(table.Absent, table.Present)
 }

@@ -25,15 +25,15 @@ func (s *Store) SetSecondFactor(ctx context.Context, u domain.User) error {
 }
 
 // EnableSecondFactor switches a second factor on, for a user who proved in this session
-// that they have it, and tells the account. The user is as it was read, with the factor. Errors: conflict when
-// the account was changed or the session has ended concurrently.
+// that they have it, and tells the account. The user is as it was read, with the factor.
+// Errors: conflict when the account was changed or the session has ended concurrently.
 func (s *Store) EnableSecondFactor(ctx context.Context, u domain.User, proved domain.Session) error {
 	return s.table.Commit(ctx, updateSecondFactor(u), proveSession(proved), s.notify(domain.NoticeSecondFactorOn, u.ID))
 }
 
 // DisableSecondFactor uses a code, removes the second factor of a user who is as they
-// were read, and tells the account. Errors: validation with token_invalid when the code was used
-// concurrently; conflict when the account was changed.
+// were read, and tells the account. Errors: validation with token_invalid when the code
+// was used concurrently; conflict when the account was changed.
 func (s *Store) DisableSecondFactor(ctx context.Context, u domain.User, use domain.CodeUse) error {
 	u.SecondFactor = nil
 	unused := codeUnused(use)

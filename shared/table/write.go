@@ -62,9 +62,13 @@ func (t *Table) commitOne(ctx context.Context, a Action, mark string) error {
 
 // UpdateReturning changes single attributes of one item and returns the whole
 // item after the change. It sets no mark; ok is false when the condition does
-// not hold.
+// not hold. The zero condition always holds.
 func (t *Table) UpdateReturning(ctx context.Context, k Key, update expression.UpdateBuilder, when expression.ConditionBuilder) (it Item, ok bool, err error) {
-	e, err := expression.NewBuilder().WithUpdate(update).WithCondition(when).Build()
+	builder := expression.NewBuilder().WithUpdate(update)
+	if when.IsSet() {
+		builder = builder.WithCondition(when)
+	}
+	e, err := builder.Build()
 	if err != nil {
 		return nil, false, err
 	}
