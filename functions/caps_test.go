@@ -20,20 +20,11 @@ func (w *world) setAttribute(t *testing.T, pk, sk, name, value string) {
 	text := func(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
 	_, err := w.Table.Client.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
 		TableName: &w.Table.Name, Key: map[string]types.AttributeValue{"pk": text(pk), "sk": text(sk)},
-		UpdateExpression: ref("SET #n = :v"), ExpressionAttributeNames: map[string]string{"#n": name},
+		UpdateExpression: new("SET #n = :v"), ExpressionAttributeNames: map[string]string{"#n": name},
 		ExpressionAttributeValues: map[string]types.AttributeValue{":v": text(value)},
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-func ref[T any](v T) *T { return &v }
-
-func wantLimitReached(t *testing.T, a *apitest.Answer) {
-	t.Helper()
-	if p := a.Problem(409, "conflict"); p["reason"] != "limit_reached" {
-		t.Errorf("reason %v", p["reason"])
 	}
 }
 
@@ -47,16 +38,16 @@ func TestWorkspacesOfAUserAreLimited(t *testing.T) {
 	if n := countOK(made[:]); n != 4 {
 		t.Errorf("%d workspaces were made beside the first, want 4", n)
 	}
-	wantLimitReached(t, ada.Post("/api/workspaces", object{"name": "one more"}))
+	ada.Post("/api/workspaces", object{"name": "one more"}).Conflict("limit_reached")
 	h.Register("bob").Post("/api/workspaces", object{"name": "another user's"}).OK()
 
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
-	wantLimitReached(t, ada.Post("/api/workspaces", object{"name": "not purged yet"}))
+	ada.Post("/api/workspaces", object{"name": "not purged yet"}).Conflict("limit_reached")
 	h.RunWorker()
 	h.Clock.Advance(domain.PurgeGrace)
 	h.RunWorker()
 	ada.Post("/api/workspaces", object{"name": "in its place"}).OK()
-	wantLimitReached(t, ada.Post("/api/workspaces", object{"name": "one more"}))
+	ada.Post("/api/workspaces", object{"name": "one more"}).Conflict("limit_reached")
 }
 
 // A user has a limited number of valid keys in a workspace, also by requests at the same
@@ -74,10 +65,10 @@ func TestValidKeysAreLimited(t *testing.T) {
 	for range 3 - countOK(made[:]) {
 		ada.Post(path, object{"name": "rest"}).OK()
 	}
-	wantLimitReached(t, ada.Post(path, object{"name": "one more"}))
+	ada.Post(path, object{"name": "one more"}).Conflict("limit_reached")
 	h.Clock.Advance(time.Minute)
 	last := ada.Post(path, object{"name": "in place of the expired one"}).ID()
-	wantLimitReached(t, ada.Post(path, object{"name": "one more"}))
+	ada.Post(path, object{"name": "one more"}).Conflict("limit_reached")
 	ada.Delete(path + "/" + last).OK()
 	ada.Post(path, object{"name": "in place of the revoked one"}).OK()
 }

@@ -1,13 +1,12 @@
 package functions_test
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"stint/functions"
+	"stint/internal/testkit"
 	"stint/shared/secret"
 	"stint/shared/store"
 )
@@ -41,30 +40,11 @@ func TestFewFunctionsHaveThePurposesOfAccounts(t *testing.T) {
 func TestCursorsAreForFunctionsWithLists(t *testing.T) {
 	t.Parallel()
 	for _, f := range functions.Families() {
-		lists := slices.ContainsFunc(sourcesOf(t, f.Name), func(source string) bool { return strings.Contains(source, `"stint/shared/paging"`) })
+		lists := slices.ContainsFunc(testkit.Sources(t, f.Name), func(source string) bool { return strings.Contains(source, `"stint/shared/paging"`) })
 		if has := slices.Contains(functions.PurposesOf(f.Name), secret.Cursor); has != lists {
 			t.Errorf("%s has the purpose of cursors: %v, has lists: %v", f.Name, has, lists)
 		}
 	}
-}
-
-// sourcesOf are the contents of a family's source files, without its tests.
-func sourcesOf(t *testing.T, family string) (all []string) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join(family, "*.go"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%s has no files: %v", family, err)
-	}
-	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.HasSuffix(file, "_test.go") {
-			all = append(all, string(source))
-		}
-	}
-	return all
 }
 
 // A function creates the sealed data keys of its purposes, and reaches no others.

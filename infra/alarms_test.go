@@ -3,10 +3,13 @@ package main
 import (
 	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"stint/internal/testkit"
 )
 
 // monitoredTemplate is the template with alarms, metrics, tracing and the firewall.
@@ -58,7 +61,10 @@ func TestAlarmsAreMailed(t *testing.T) {
 
 // The filters on logs match the lines that the functions write.
 func TestLogFiltersMatchTheLogs(t *testing.T) {
-	sources := map[string][]string{"WorkGivenUp": sourcesOf(t, "worker"), "RefreshReused": sourcesOf(t, "account")}
+	sources := map[string][]string{
+		"WorkGivenUp":   testkit.Sources(t, filepath.Join("..", "functions", "worker")),
+		"RefreshReused": testkit.Sources(t, filepath.Join("..", "functions", "account")),
+	}
 	for name, filter := range standardTemplate(t).ofType("AWS::Logs::MetricFilter") {
 		pattern := filter.Properties["FilterPattern"].(string)
 		if regexp.MustCompile(`^\{ \$\.status = "4\d\d" \}$`).MatchString(pattern) && accessLogFields["status"] != "" {

@@ -2,12 +2,13 @@ package main
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"stint/internal/testkit"
 )
 
 type statement struct {
@@ -115,30 +116,11 @@ func TestOnlyIssuersMaySign(t *testing.T) {
 func TestIssuersAreTheFamiliesThatIssue(t *testing.T) {
 	issues := regexp.MustCompile(`\.Issuer\b`)
 	for _, f := range deployedFamilies() {
-		found := slices.ContainsFunc(sourcesOf(t, f.Name), issues.MatchString)
+		found := slices.ContainsFunc(testkit.Sources(t, filepath.Join("..", "functions", f.Name)), issues.MatchString)
 		if found != tokenIssuers[f.Name] {
 			t.Errorf("%s issues tokens: %v, listed: %v", f.Name, found, tokenIssuers[f.Name])
 		}
 	}
-}
-
-// sourcesOf are the contents of a family's source files, without its tests.
-func sourcesOf(t *testing.T, family string) (all []string) {
-	t.Helper()
-	files, err := filepath.Glob(filepath.Join("..", "functions", family, "*.go"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%s has no files: %v", family, err)
-	}
-	for _, file := range files {
-		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !strings.HasSuffix(file, "_test.go") {
-			all = append(all, string(source))
-		}
-	}
-	return all
 }
 
 func TestKeysAreKeptAndOfTheRightKind(t *testing.T) {

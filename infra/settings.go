@@ -94,15 +94,22 @@ func (s settings) metricsNamespace() string {
 const maxBodyBound = 4 << 20
 
 // settingNames are the names of all settings.
-var settingNames = []string{
+var settingNames = append(limitNames(), []string{
 	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount", "freshFor",
-	"limitPerCaller", "limitPerWorkspace", "limitMailPerRecipient", "limitMailPerSender", "limitMailPerWorkspace",
 	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "purgeAfterDays", "version",
 	"emailVerification", "registration", "registrationDomains",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 	"calendarClientId", "calendarClientSecret", "earlierCalendarKey", "securityContact",
 	"signingKeys", "restoredTable", "restoredTableStream",
 	"alarmMail", "accessLogs", "tracing", "metrics", "waf", "logDays",
+}...)
+
+// limitNames are the names of limitSettings.
+func limitNames() (names []string) {
+	for _, l := range limitSettings {
+		names = append(names, l.name)
+	}
+	return names
 }
 
 // readSettings reads the context and reports everything that is wrong at once.

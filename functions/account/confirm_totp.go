@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"errors"
 
 	"stint/shared/accounts"
 	"stint/shared/domain"
@@ -28,16 +27,5 @@ func (f *Family) confirmTotp(ctx context.Context, c *route.Call[codeInput]) (rec
 	}
 	codes, digests := accounts.NewRecoveryCodes()
 	user := c.User.EnableSecondFactor(use, digests, c.Now)
-	proved := c.Session.ProvedNow(domain.BySecondFactor, c.Now)
-	return recoveryCodesAnswer{codes}, f.store.EnableSecondFactor(ctx, user, proved)
-}
-
-// matchCode finds what a code of the caller's second factor uses. Errors: validation
-// with token_invalid, rate_limited.
-func (f *Family) matchCode(ctx context.Context, r *route.Request, code string) (domain.CodeUse, error) {
-	use, err := f.accounts.MatchCode(ctx, r.Now, r.User, code)
-	if errors.Is(err, accounts.ErrCodeRequired) {
-		err = accounts.ErrCodeWrong // the code is blank
-	}
-	return use, err
+	return recoveryCodesAnswer{codes}, f.store.EnableSecondFactor(ctx, user, proofOf(c.Request, domain.BySecondFactor))
 }

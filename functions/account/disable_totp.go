@@ -7,14 +7,7 @@ import (
 )
 
 func (f *Family) disableTotp(ctx context.Context, c *route.Call[codeInput]) (route.Deleted, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return route.Deleted{}, err
-	}
-	if !c.User.HasSecondFactor() {
-		return route.Deleted{}, errFactorOff
-	}
-	use, err := f.matchCode(ctx, c.Request, in.Body.Code)
+	use, err := f.readCode(ctx, c)
 	if err != nil {
 		return route.Deleted{}, err
 	}

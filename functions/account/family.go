@@ -58,13 +58,13 @@ type SecondFactorStore interface {
 	SetSecondFactor(ctx context.Context, u domain.User) error
 	// EnableSecondFactor switches a second factor on, by a code that proves the session.
 	// Errors: conflict when the user has changed or the session has ended.
-	EnableSecondFactor(ctx context.Context, u domain.User, proved domain.Session) error
+	EnableSecondFactor(ctx context.Context, u domain.User, p store.SessionProof) error
 	// DisableSecondFactor removes the second factor. Errors: validation.
 	DisableSecondFactor(ctx context.Context, u domain.User, use domain.CodeUse) error
 	// ReplaceRecoveryCodes replaces the recovery codes. Errors: validation.
 	ReplaceRecoveryCodes(ctx context.Context, u domain.User, use domain.CodeUse, digests []string) error
 	// ProveSessionWithCode is ProveSession with a code. Errors: validation, conflict.
-	ProveSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse) error
+	ProveSessionWithCode(ctx context.Context, p store.SessionProof, use domain.CodeUse) error
 }
 
 // SessionStore stores sessions.
@@ -84,7 +84,7 @@ type SessionStore interface {
 	SetSessionWorkspace(ctx context.Context, x domain.Session, workspace domain.ID) error
 	// ProveSession notes that the user of a session proved again who they are. Errors:
 	// conflict when the session has ended.
-	ProveSession(ctx context.Context, x domain.Session) error
+	ProveSession(ctx context.Context, p store.SessionProof) error
 	// EndOtherSessions ends all sessions of a user except one. Errors: conflict when the
 	// user or that session has changed since it was read.
 	EndOtherSessions(ctx context.Context, u domain.User, keep domain.Session) error

@@ -7,6 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 	"stint/shared/wire"
 )
 
@@ -43,11 +44,16 @@ func (f *Family) reauthenticate(ctx context.Context, c *route.Call[reauthenticat
 // the account has a second factor.
 func (f *Family) proveSession(ctx context.Context, r *route.Request, code string) error {
 	if !r.User.HasSecondFactor() {
-		return f.store.ProveSession(ctx, r.Session.ProvedNow(domain.ByPassword, r.Now))
+		return f.store.ProveSession(ctx, proofOf(r, domain.ByPassword))
 	}
 	use, err := f.accounts.MatchCode(ctx, r.Now, r.User, code)
 	if err != nil {
 		return err
 	}
-	return f.store.ProveSessionWithCode(ctx, r.Session.ProvedNow(domain.BySecondFactor, r.Now), use)
+	return f.store.ProveSessionWithCode(ctx, proofOf(r, domain.BySecondFactor), use)
+}
+
+// proofOf is the proof of the session of the request by a method.
+func proofOf(r *route.Request, by domain.SignInMethod) store.SessionProof {
+	return store.SessionProof{Was: *r.Session, Now: r.Session.ProvedNow(by, r.Now)}
 }

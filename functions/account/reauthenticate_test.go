@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 const reauthenticatePath = "/api/auth/reauthenticate"
@@ -115,4 +116,23 @@ func TestReauthenticationUnderFaults(t *testing.T) {
 		},
 		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) { again.OK() },
 	}.Run(t)
+}
+
+// A proof by password that read the session before a second factor was confirmed in it
+// does not take the second factor from the session.
+func TestProofKeepsAStrongerConcurrentOne(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	until := make(chan struct{})
+	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("UpdateItem")})
+	done := make(chan *apitest.Answer)
+	go func() { done <- reauthenticate(ada, apitest.Password) }()
+	<-held.Reached()
+	ada.EnableSecondFactor()
+	close(until)
+	(<-done).OK()
+	if how := getItem(t, h, "USER#"+ada.ID, "SESSION#"+sessionID(t, h, ada))["how"]; how != "second_factor" {
+		t.Errorf("the session was proved by %v, want second_factor", how)
+	}
 }

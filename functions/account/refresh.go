@@ -186,8 +186,9 @@ func (f *Family) refreshByAccessToken(ctx context.Context, r *route.Request, req
 	return f.issuer.IssueAccessToken(ctx, r, signedIn, caller.TokenExpiresAt)
 }
 
-// conflictToUnauthorized turns a conflict into unauthorized: the write conflicts only
-// when the session has ended, and the next request would get 401 as well.
+// conflictToUnauthorized turns a conflict into unauthorized. The write conflicts when the
+// session has ended, or when it changed after the credential was read. The caller must
+// present its credential again.
 func conflictToUnauthorized(err error) error {
 	if problem.Is(err, problem.CodeConflict) {
 		return problem.New(problem.CodeUnauthorized)

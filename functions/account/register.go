@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"stint/shared/accounts"
-	"stint/shared/auth/derive"
 	"stint/shared/domain"
 	"stint/shared/limits"
 	"stint/shared/route"
@@ -74,13 +73,11 @@ func (f *Family) newRegistration(ctx context.Context, r *route.Request, in regis
 	workspace := domain.NewWorkspace(user.ID, name, r.Now)
 	workspace.Timezone = in.Body.Timezone.Or(workspace.Timezone)
 	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
-	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailVerifyEmail, UserID: user.ID, CreatedAt: r.Now}
-	mail.TargetID = mail.ID
-	token, err := derive.TokenRecord(ctx, f.secrets, mail, user.Email, r.Now.Plus(verifyTokenLifetime))
+	mail, err := f.newTokenMail(ctx, r, domain.MailVerifyEmail, user, verifyTokenLifetime)
 	return store.Registration{
 		User: user, Workspace: workspace, Billing: domain.NewBilling(),
 		Session: accounts.NewSession(r, user, domain.ByPassword, workspace.ID),
-		Mail:    mail, Token: token,
-		Quotas: limits.MailQuotas(f.config.Limits, limits.Sending{Kind: mail.Kind, To: user.Email}),
+		Mail:    mail.Mail, Token: mail.Token,
+		Quotas: limits.MailQuotas(f.config.Limits, limits.Sending{Kind: mail.Mail.Kind, To: user.Email}),
 	}, err
 }

@@ -8,14 +8,7 @@ import (
 )
 
 func (f *Family) replaceRecoveryCodes(ctx context.Context, c *route.Call[codeInput]) (recoveryCodesAnswer, error) {
-	in, err := c.ReadValid()
-	if err != nil {
-		return recoveryCodesAnswer{}, err
-	}
-	if !c.User.HasSecondFactor() {
-		return recoveryCodesAnswer{}, errFactorOff
-	}
-	use, err := f.matchCode(ctx, c.Request, in.Body.Code)
+	use, err := f.readCode(ctx, c)
 	if err != nil {
 		return recoveryCodesAnswer{}, err
 	}

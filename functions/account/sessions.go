@@ -30,12 +30,9 @@ func (f *Family) sessions(ctx context.Context, c *route.Call[sessionsInput]) (ro
 	alive := func(x domain.Session) bool { return x.Valid(c.User, c.Now) }
 	page, err := f.store.Sessions(ctx, c.User.ID, in.Page(c.Request), alive)
 	return paging.ToList(page, err, func(x domain.Session) sessionAnswer {
-		answer := sessionAnswer{
-			ID: x.ID, CreatedAt: x.CreatedAt, LastUsedAt: x.RotatedAt, UserAgent: x.UserAgent, Current: x.ID == c.Session.ID,
+		return sessionAnswer{
+			ID: x.ID, CreatedAt: x.CreatedAt, LastUsedAt: x.RotatedAt, UserAgent: x.UserAgent,
+			Network: domain.OrNull(x.Network), Current: x.ID == c.Session.ID,
 		}
-		if x.Network != "" {
-			answer.Network = &x.Network
-		}
-		return answer
 	})
 }

@@ -2,7 +2,9 @@ package account
 
 import (
 	"context"
+	"errors"
 
+	"stint/shared/accounts"
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -34,6 +36,29 @@ type codeInput struct {
 	Body struct {
 		Code string `json:"code" doc:"a code of the authenticator app, or a recovery code"`
 	}
+}
+
+// readCode reads a code of the caller's second factor and finds what it uses. Errors:
+// validation, conflict without a second factor, rate_limited.
+func (f *Family) readCode(ctx context.Context, c *route.Call[codeInput]) (domain.CodeUse, error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return domain.CodeUse{}, err
+	}
+	if !c.User.HasSecondFactor() {
+		return domain.CodeUse{}, errFactorOff
+	}
+	return f.matchCode(ctx, c.Request, in.Body.Code)
+}
+
+// matchCode finds what a code of the caller's second factor uses. Errors: validation
+// with token_invalid, rate_limited.
+func (f *Family) matchCode(ctx context.Context, r *route.Request, code string) (domain.CodeUse, error) {
+	use, err := f.accounts.MatchCode(ctx, r.Now, r.User, code)
+	if errors.Is(err, accounts.ErrCodeRequired) {
+		err = accounts.ErrCodeWrong // the code is blank
+	}
+	return use, err
 }
 
 // recoveryCodesAnswer has new recovery codes, which are shown this once.

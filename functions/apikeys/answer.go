@@ -20,7 +20,7 @@ type apiKeyAnswer struct {
 // toAnswer describes a key as it is at a time.
 func toAnswer(k domain.APIKeyDetails, now domain.Instant) apiKeyAnswer {
 	return apiKeyAnswer{
-		ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Access: k.Level(), Prefix: k.Prefix, LastFour: k.LastFour,
+		ID: k.ID, WorkspaceID: k.WorkspaceID, Name: k.Name, Access: k.AccessOrFull(), Prefix: k.Prefix, LastFour: k.LastFour,
 		CreatedAt: k.CreatedAt, LastUsedAt: k.LastUsedAt, ExpiresAt: k.ExpiresAt, RevokedAt: k.RevocationTime(), Status: k.Status(now),
 	}
 }

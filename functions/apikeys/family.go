@@ -16,7 +16,7 @@ type Store interface {
 	// CreateAPIKey writes a new key, with the remembered answer for its idempotency
 	// key. With a guard, it fails with conflict when another key was made since.
 	// Errors: conflict when the workspace, as it was read, has got another MaxKeyDays.
-	CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guards ...store.KeyGuard) error
+	CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guard *store.KeyGuard) error
 	// APIKeyGuard reads the guard of a user's keys in a workspace.
 	APIKeyGuard(ctx context.Context, workspace, user domain.ID) (store.KeyGuard, error)
 	// APIKeys lists a user's keys in a workspace, or in all workspaces when it is

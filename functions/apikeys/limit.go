@@ -2,9 +2,11 @@ package apikeys
 
 import (
 	"context"
+	"errors"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/retry"
 	"stint/shared/route"
 	"stint/shared/store"
 )
@@ -17,23 +19,21 @@ var errTooManyKeys = problem.Conflict(problem.LimitReached, "You have as many va
 
 // createWithinLimit writes a new key unless its user has as many valid ones as the
 // limit. Errors: conflict with limit_reached.
-func (f *Family) createWithinLimit(ctx context.Context, r *route.Request, key domain.APIKey, remember domain.ReplayRecord) (err error) {
+func (f *Family) createWithinLimit(ctx context.Context, r *route.Request, key domain.APIKey, remember domain.ReplayRecord) error {
 	if f.maxKeys == 0 {
-		return f.store.CreateAPIKey(ctx, key, *r.Workspace, remember)
+		return f.store.CreateAPIKey(ctx, key, *r.Workspace, remember, nil)
 	}
-	for range maxCreateTries {
-		var guard store.KeyGuard
-		if guard, err = f.store.APIKeyGuard(ctx, key.WorkspaceID, key.UserID); err != nil {
-			return err
+	return retry.Do(ctx, retry.Policy{Tries: maxCreateTries}, func() (again bool, err error) {
+		guard, err := f.store.APIKeyGuard(ctx, key.WorkspaceID, key.UserID)
+		if err != nil {
+			return false, err
 		}
-		if err = f.checkLimit(ctx, r); err != nil {
-			return err
+		if err := f.checkLimit(ctx, r); err != nil {
+			return false, err
 		}
-		if err = f.store.CreateAPIKey(ctx, key, *r.Workspace, remember, guard); !problem.Is(err, problem.CodeConflict) {
-			return err
-		}
-	}
-	return err
+		err = f.store.CreateAPIKey(ctx, key, *r.Workspace, remember, &guard)
+		return errors.Is(err, store.ErrKeyMade), err
+	})
 }
 
 // checkLimit counts the caller's valid keys in the workspace. Errors: conflict with

@@ -31,6 +31,6 @@ func (f *Family) me(_ context.Context, c *route.Call[route.NoInput]) (meAnswer, 
 	var a meAnswer
 	a.User.ID, a.User.Email, a.User.DisplayName = c.User.ID, c.User.Email, c.User.DisplayName
 	a.Workspace.ID, a.Workspace.Name, a.Workspace.Role = c.WorkspaceID(), c.Workspace.Name, c.Role()
-	a.APIKey.ID, a.APIKey.Name, a.APIKey.Access, a.APIKey.ExpiresAt = c.APIKey.ID, c.APIKey.Name, c.APIKey.Level(), c.APIKey.ExpiresAt
+	a.APIKey.ID, a.APIKey.Name, a.APIKey.Access, a.APIKey.ExpiresAt = c.APIKey.ID, c.APIKey.Name, c.APIKey.AccessOrFull(), c.APIKey.ExpiresAt
 	return a, nil
 }

@@ -36,6 +36,6 @@ func (f *Family) revokeGrant(ctx context.Context, provider *gcal.Client, c domai
 		err = provider.Revoke(ctx, refresh)
 	}
 	if err != nil {
-		f.log.WarnContext(ctx, "calendar not revoked", "correlation_id", edge.RequestInfoFrom(ctx).CorrelationID, "request_id", edge.RequestInfoFrom(ctx).RequestID, "reason", err.Error())
+		f.log.WarnContext(ctx, "calendar not revoked", edge.RequestInfoFrom(ctx).IDs(), "reason", err.Error())
 	}
 }

@@ -20,7 +20,7 @@ type Store interface {
 	// CreateClient creates a client. Errors: validation when the name is taken.
 	CreateClient(ctx context.Context, workspace domain.ID, c domain.Client, r domain.ReplayRecord) error
 	// ChangeClient replaces a client. Errors: conflict when it has changed
-	// since was was read, validation when the name is taken.
+	// since it was read as was, validation when the name is taken.
 	ChangeClient(ctx context.Context, workspace domain.ID, was, now domain.Client) error
 	// DeleteClient deletes a client. Errors: conflict when it has projects or
 	// has changed since it was read.

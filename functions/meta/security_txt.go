@@ -10,9 +10,9 @@ import (
 	"stint/shared/route"
 )
 
-// SecurityTxtLifetime is how long a security.txt says that it is valid. RFC 9116, section
+// securityTxtLifetime is how long a security.txt says that it is valid. RFC 9116, section
 // 2.5.5, advises less than a year.
-const SecurityTxtLifetime = 30 * 24 * time.Hour
+const securityTxtLifetime = 30 * 24 * time.Hour
 
 // securityTxtPath is where RFC 9116 puts the file.
 const securityTxtPath = "/.well-known/security.txt"
@@ -34,7 +34,7 @@ func (text) Variants() []route.Variant {
 // securityTxt says how to report a vulnerability (RFC 9116). Its end is counted from the
 // request, so that the file does not get out of date.
 func (f *Family) securityTxt(_ context.Context, c *route.Call[route.NoInput]) (text, error) {
-	expires := domain.InstantOf(c.Now.Truncate(24 * time.Hour)).Plus(SecurityTxtLifetime)
+	expires := domain.InstantOf(c.Now.Truncate(24 * time.Hour)).Plus(securityTxtLifetime)
 	return text(fmt.Sprintf("Contact: %s\nExpires: %s\nPreferred-Languages: en\nCanonical: %s\n",
 		f.securityContact, expires, f.publicURL+securityTxtPath)), nil
 }

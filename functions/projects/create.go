@@ -35,9 +35,8 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 	}
 	made := domain.ProjectAccess{Project: newProject(c.Request, in)}
 	if c.Role() == domain.RoleUser {
-		made.Membership = &domain.ProjectMember{
-			ProjectID: made.Project.ID, UserID: c.User.ID, IsManager: true, Grant: domain.NewID(), AddedAt: c.Now, Version: 1,
-		}
+		member := domain.ProjectMember{ProjectID: made.Project.ID, UserID: c.User.ID, AddedAt: c.Now, Version: 1}.WithManager(true)
+		made.Membership = &member
 	}
 	shown := toAnswer(c.Caller, made)
 	return shown, f.store.CreateProject(ctx, c.WorkspaceID(), made.Project, made.Membership, c.Remember(shown))

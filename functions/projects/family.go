@@ -20,7 +20,7 @@ type Store interface {
 	// Errors: validation when the name is taken or the client is gone.
 	CreateProject(ctx context.Context, workspace domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) error
 	// ChangeProject replaces a project. Errors: conflict when it has changed
-	// since was was read, validation as for CreateProject.
+	// since it was read as was, validation as for CreateProject.
 	ChangeProject(ctx context.Context, workspace domain.ID, was, now domain.Project) error
 	// DeleteProject deletes an unused project. Errors: conflict when it was
 	// used or has changed since it was read.
@@ -47,13 +47,13 @@ type MemberStore interface {
 	// AddProjectMember makes a user a member. Errors: conflict when they are
 	// a member, validation when they have left the workspace, not_found when
 	// the project was deleted.
-	AddProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember, r domain.ReplayRecord, events ...domain.AuditEvent) error
+	AddProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember, r domain.ReplayRecord, event domain.AuditEvent) error
 	// ChangeProjectMember replaces a membership. Errors: conflict when it has
-	// changed since was was read.
-	ChangeProjectMember(ctx context.Context, workspace domain.ID, was, now domain.ProjectMember, events ...domain.AuditEvent) error
+	// changed since it was read as was.
+	ChangeProjectMember(ctx context.Context, workspace domain.ID, was, now domain.ProjectMember, event domain.AuditEvent) error
 	// RemoveProjectMember ends a membership. Errors: conflict when it has
 	// changed since it was read.
-	RemoveProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember, events ...domain.AuditEvent) error
+	RemoveProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember, event domain.AuditEvent) error
 }
 
 var _ Store = (*store.Store)(nil)

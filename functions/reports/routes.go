@@ -27,7 +27,7 @@ var Routes = []route.Spec{
 		Notes: "Finished entries, oldest first, as CSV (RFC 4180, UTF-8) or as an XLSX workbook with one sheet, with a header row. date, start, end_date and end are in the workspace's time zone, started_at and stopped_at in UTC. " +
 			"hours has four decimals. hourly_rate and amount are in units of the currency, such as 85.00, and empty if the caller may not see them. " +
 			"Nothing is rounded. Tags are separated by a comma and a space. " +
-			"In CSV, a text that a spreadsheet could read as a formula (it begins with =, +, -, @, a tab or a line break) gets an apostrophe in front. " +
+			"In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the start of a text, and after a separator or a line break in it. " +
 			"In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. " +
 			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response.",
 		Audit: []domain.AuditAction{domain.AuditExportMade},

@@ -99,6 +99,6 @@ func (f *Family) logAndWrap(ctx context.Context, err error) error {
 	if !errors.As(err, &failure) {
 		return err
 	}
-	f.log.WarnContext(ctx, "single sign-on failed", "correlation_id", edge.RequestInfoFrom(ctx).CorrelationID, "request_id", edge.RequestInfoFrom(ctx).RequestID, "step", failure.Step, "reason", failure.Reason)
+	f.log.WarnContext(ctx, "single sign-on failed", edge.RequestInfoFrom(ctx).IDs(), "step", failure.Step, "reason", failure.Reason)
 	return problem.Wrap(problem.CodeExternalOAuthError, failure)
 }

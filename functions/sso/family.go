@@ -34,7 +34,7 @@ type Store interface {
 	LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error)
 	// ProveSession notes that the user of a session proved again who they are. Errors:
 	// conflict when the session has ended.
-	ProveSession(ctx context.Context, x domain.Session) error
+	ProveSession(ctx context.Context, p store.SessionProof) error
 	// Identity reads a user and a session in one round trip.
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"stint/shared/accounts"
-	"stint/shared/auth/token"
 	"stint/shared/domain"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
@@ -24,14 +23,7 @@ func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.O
 	if signedIn.User, err = f.addLogin(ctx, r.Now, signedIn, identity.Subject); err != nil {
 		return signInResponse{}, err
 	}
-	if signedIn.Workspace, err = f.accounts.FindActiveWorkspace(ctx, signedIn.User.ID, signedIn.Session.WorkspaceID); err != nil {
-		return signInResponse{}, err
-	}
-	if r.AcceptsHTML() {
-		return f.redirectBrowser(state), nil
-	}
-	answer, err := f.issuer.IssueAccessToken(ctx, r, signedIn, r.Now.Add(token.AccessTTL))
-	return newSessionResponse(answer), err
+	return f.continueSession(ctx, r, state, signedIn)
 }
 
 // loadInitiator reads the user who started the flow, with their session. Errors:

@@ -5,12 +5,12 @@ import (
 	"time"
 
 	"stint/shared/auth"
-	"stint/shared/auth/token"
 	"stint/shared/domain"
 	"stint/shared/oauth"
 	"stint/shared/oidc"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 )
 
 // clockLeeway is how far the provider's clock may be behind.
@@ -49,20 +49,14 @@ func (f *Family) reauthenticate(ctx context.Context, r *route.Request, state dom
 	if err := checkIdentity(signedIn.User, state, identity); err != nil {
 		return signInResponse{}, f.logAndWrap(ctx, err)
 	}
-	signedIn.Session = signedIn.Session.ProvedNow(domain.BySSO, r.Now)
-	if err := f.store.ProveSession(ctx, signedIn.Session); problem.Is(err, problem.CodeConflict) {
+	proof := store.SessionProof{Was: signedIn.Session, Now: signedIn.Session.ProvedNow(domain.BySSO, r.Now)}
+	signedIn.Session = proof.Now
+	if err := f.store.ProveSession(ctx, proof); problem.Is(err, problem.CodeConflict) {
 		return signInResponse{}, oauth.ErrStateNotFound
 	} else if err != nil {
 		return signInResponse{}, err
 	}
-	if signedIn.Workspace, err = f.accounts.FindActiveWorkspace(ctx, signedIn.User.ID, signedIn.Session.WorkspaceID); err != nil {
-		return signInResponse{}, err
-	}
-	if r.AcceptsHTML() {
-		return f.redirectBrowser(state), nil
-	}
-	answer, err := f.issuer.IssueAccessToken(ctx, r, signedIn, r.Now.Add(token.AccessTTL))
-	return newSessionResponse(answer), err
+	return f.continueSession(ctx, r, state, signedIn)
 }
 
 // checkIdentity checks that an identity is the user's, and that its sign-in at the

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"stint/shared/accounts"
+	"stint/shared/auth/token"
 	"stint/shared/domain"
 	"stint/shared/route"
 )
@@ -53,6 +54,18 @@ func (f *Family) finishSignIn(ctx context.Context, r *route.Request, state domai
 		return f.redirectBrowser(state), f.accounts.SetRefreshCookie(ctx, r, signedIn.Session)
 	}
 	answer, err := f.issuer.Issue(ctx, r, *signedIn)
+	return newSessionResponse(answer), err
+}
+
+// continueSession responds for a flow that keeps the session in which it was started.
+func (f *Family) continueSession(ctx context.Context, r *route.Request, state domain.OAuthState, signedIn accounts.SignedIn) (_ signInResponse, err error) {
+	if signedIn.Workspace, err = f.accounts.FindActiveWorkspace(ctx, signedIn.User.ID, signedIn.Session.WorkspaceID); err != nil {
+		return signInResponse{}, err
+	}
+	if r.AcceptsHTML() {
+		return f.redirectBrowser(state), nil
+	}
+	answer, err := f.issuer.IssueAccessToken(ctx, r, signedIn, r.Now.Add(token.AccessTTL))
 	return newSessionResponse(answer), err
 }
 

@@ -41,7 +41,7 @@ type Store interface {
 	// it was finished or abandoned.
 	AbandonRound(ctx context.Context, workspace domain.ID, s domain.Submission) error
 	// ChangeSubmission replaces a submission and adds its event. Errors: conflict
-	// when it has changed since was was read.
+	// when it has changed since it was read as was.
 	ChangeSubmission(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error
 	// SubmissionsAround reads the submissions of the same user that could share a
 	// day with the submission, and the user's overlap guard from before.
@@ -62,10 +62,10 @@ type linkStore interface {
 	// ClientLink reads a link and its content. Errors: not_found.
 	ClientLink(ctx context.Context, workspace, submission, link domain.ID) (domain.ClientLink, []byte, error)
 	// CreateClientLink creates a link to a submission. Errors: conflict when the
-	// submission has changed since was was read.
+	// submission has changed since it was read as was.
 	CreateClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, x store.ClientLinkWrite) error
 	// RevokeClientLink revokes a link. Errors: conflict when its submission has
-	// changed since was was read.
+	// changed since it was read as was.
 	RevokeClientLink(ctx context.Context, workspace domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error
 }
 

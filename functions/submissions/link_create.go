@@ -74,10 +74,6 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 // writeLink stores a link. Errors: conflict unless the submission is approved.
 func (f *Family) writeLink(ctx context.Context, r *route.Request, s domain.Submission, link domain.ClientLink, content []byte) (linkAnswer, error) {
 	mail := link.NewMail(r.WorkspaceID())
-	raw, err := derive.RawMailToken(ctx, f.secrets, mail)
-	if err != nil {
-		return linkAnswer{}, err
-	}
 	token, err := derive.TokenRecord(ctx, f.secrets, mail, link.Email, link.ExpiresAt)
 	if err != nil {
 		return linkAnswer{}, err
@@ -90,6 +86,10 @@ func (f *Family) writeLink(ctx context.Context, r *route.Request, s domain.Submi
 	answer := toLinkAnswer(now, link, r.Now)
 	x := store.ClientLinkWrite{Link: link, Content: content, Token: token, Remember: r.Remember(answer)}
 	if link.Delivery == domain.DeliverSelf {
+		raw, err := derive.RawMailToken(ctx, f.secrets, mail)
+		if err != nil {
+			return linkAnswer{}, err
+		}
 		url := f.pagesURL + "/p/client-approval/" + raw
 		answer.URL, answer.Token = &url, &raw
 	} else {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"stint/internal/apitest"
-	"stint/internal/testkit"
 )
 
 // An analyst cannot stop a timer, so theirs is stopped with the change of the role.
@@ -75,16 +74,7 @@ func TestBecomingAnAnalystRacesTimerStarts(t *testing.T) {
 		h := apitest.New(t)
 		ada := h.Register("ada")
 		bob := ada.AddMember("bob", "user")
-		testkit.Race(t, 4, func(i int) {
-			if i > 0 {
-				start := h.Clock.Now().Add(time.Duration(i) * time.Minute).Format(time.RFC3339)
-				bob.Post("/api/timers/start", object{"startedAt": start})
-				return
-			}
-			if answer := ada.Patch(memberPath(ada, bob), object{"role": "analyst"}); answer.Status != http.StatusOK {
-				t.Errorf("making an analyst: %d\n%s", answer.Status, answer.Body)
-			}
-		})
+		raceTimerStarts(t, bob, func() *apitest.Answer { return ada.Patch(memberPath(ada, bob), object{"role": "analyst"}) })
 		for _, e := range bob.Get("/api/entries").Items() {
 			if e["stopped_at"] == nil {
 				t.Errorf("a timer of the analyst still runs: %v", e)

@@ -81,19 +81,12 @@ func toAuditEvent(r domain.AuditRecord) auditEvent {
 		ID: r.ID, At: r.At, Action: r.Action, Changes: make(map[string][]any, len(r.Changes)),
 		Actor: auditActor{ID: r.Actor.ID.OrNull(), Name: r.Actor.Name, Kind: r.Actor.Kind, UserID: r.Actor.UserID},
 		Target: auditTarget{
-			Kind: r.Target.Kind, ID: r.Target.ID.OrNull(), Name: orNull(r.Target.Name), UserID: r.Target.UserID, ProjectID: r.Target.ProjectID,
+			Kind: r.Target.Kind, ID: r.Target.ID.OrNull(), Name: domain.OrNull(r.Target.Name), UserID: r.Target.UserID, ProjectID: r.Target.ProjectID,
 		},
-		IP: orNull(r.IP), UserAgent: orNull(r.UserAgent), CorrelationID: orNull(r.CorrelationID),
+		IP: domain.OrNull(r.IP), UserAgent: domain.OrNull(r.UserAgent), CorrelationID: domain.OrNull(r.CorrelationID),
 	}
 	for property, change := range r.Changes {
 		answer.Changes[property] = change[:]
 	}
 	return answer
-}
-
-func orNull[T ~string](text T) *T {
-	if text == "" {
-		return nil
-	}
-	return &text
 }

@@ -75,7 +75,13 @@ func TestDeleteQueuesThePurge(t *testing.T) {
 
 func TestDeleteAllOrNothing(t *testing.T) {
 	t.Parallel()
+	walkDelete(t)
+}
+
+// walkDelete deletes a workspace under every fault.
+func walkDelete(t *testing.T, options ...apitest.Option) {
 	apitest.FaultWalk{
+		Options: options,
 		Prepare: func(h *apitest.Service) func() *apitest.Answer {
 			ada := h.Register("ada")
 			return func() *apitest.Answer { return ada.Delete(workspacePath(ada)) }

@@ -96,6 +96,21 @@ func TestFutureTimerIsStoppedAtOnce(t *testing.T) {
 	}
 }
 
+// raceTimerStarts ends the time tracking of a member while they start and switch timers.
+func raceTimerStarts(t *testing.T, member *apitest.User, end func() *apitest.Answer) {
+	t.Helper()
+	testkit.Race(t, 4, func(i int) {
+		if i > 0 {
+			start := member.Clock.Now().Add(time.Duration(i) * time.Minute).Format(time.RFC3339)
+			member.Post("/api/timers/start", object{"startedAt": start})
+			return
+		}
+		if answer := end(); answer.Status != http.StatusOK {
+			t.Errorf("ending: %d\n%s", answer.Status, answer.Body)
+		}
+	})
+}
+
 // A member is deactivated while they start and switch timers. In any order, no timer
 // runs afterwards.
 func TestDeactivateRacesTimerStarts(t *testing.T) {
@@ -105,16 +120,7 @@ func TestDeactivateRacesTimerStarts(t *testing.T) {
 		ada := h.Register("ada")
 		bob := ada.AddMember("bob", "user")
 		bob.Post("/api/timers/start", nil).OK()
-		testkit.Race(t, 4, func(i int) {
-			if i > 0 {
-				start := h.Clock.Now().Add(time.Duration(i) * time.Minute).Format(time.RFC3339)
-				bob.Post("/api/timers/start", object{"startedAt": start})
-				return
-			}
-			if answer := ada.Delete(memberPath(ada, bob)); answer.Status != http.StatusOK {
-				t.Errorf("deactivating: %d\n%s", answer.Status, answer.Body)
-			}
-		})
+		raceTimerStarts(t, bob, func() *apitest.Answer { return ada.Delete(memberPath(ada, bob)) })
 		for _, e := range ada.Get("/api/entries?user_id=" + bob.ID).Items() {
 			if e["stopped_at"] == nil {
 				t.Errorf("a timer of the former member still runs: %v", e)

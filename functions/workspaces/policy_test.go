@@ -7,8 +7,6 @@ import (
 	"stint/internal/testkit/idp"
 )
 
-func settingsPath(p *apitest.User) string { return "/api/workspaces/" + p.WorkspaceID }
-
 // signInWithCode signs a user in with a second factor, into their workspace.
 func signInWithCode(p *apitest.User, f *apitest.SecondFactor) *apitest.User {
 	again := p.UserOf(p.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{
@@ -26,17 +24,17 @@ func TestWorkspaceRequiresASecondFactor(t *testing.T) {
 	key := eve.Post(keys, object{"name": "robot"}).OK()["token"].(string)
 	useKey := func() *apitest.Answer { return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}) }
 	policy := object{"requireSecondFactor": true}
-	ada.Patch(settingsPath(ada), policy).Conflict("second_factor_missing")
+	ada.Patch(workspacePath(ada), policy).Conflict("second_factor_missing")
 	ada.Post("/api/workspaces", object{"name": "Second", "requireSecondFactor": true}).Conflict("second_factor_missing")
 	ada.EnableSecondFactor()
-	if got := ada.Patch(settingsPath(ada), policy).OK(); got["require_second_factor"] != true || got["require_sso"] != false {
+	if got := ada.Patch(workspacePath(ada), policy).OK(); got["require_second_factor"] != true || got["require_sso"] != false {
 		t.Errorf("workspace %v", got)
 	}
 	ada.Post("/api/workspaces", object{"name": "Second", "require_second_factor": true}).OK()
 	ada.Get("/api/projects").OK() // the confirmation proved it in this session
 
 	eve.Get("/api/projects").Denied("second_factor_required")
-	eve.Get(settingsPath(ada)).Denied("second_factor_required")
+	eve.Get(workspacePath(ada)).Denied("second_factor_required")
 	useKey().Denied("second_factor_required")
 	eve.Get("/api/auth/me").OK()
 	eve.Get("/api/workspaces").OK()
@@ -49,7 +47,7 @@ func TestWorkspaceRequiresASecondFactor(t *testing.T) {
 	other.Do("DELETE", "/api/auth/totp", object{"code": factor.NextCode()}).OK()
 	other.Get("/api/projects").Denied("second_factor_required")
 	useKey().Denied("second_factor_required")
-	other.Post(settingsPath(ada)+"/leave", nil).OK()
+	other.Post(workspacePath(ada)+"/leave", nil).OK()
 }
 
 // A session of a user with a second factor that was opened before it was switched on
@@ -59,11 +57,11 @@ func TestEarlierSessionHasNotProvedTheSecondFactor(t *testing.T) {
 	ada := h.Register("ada")
 	earlier := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
 	factor := ada.EnableSecondFactor()
-	ada.Patch(settingsPath(ada), object{"requireSecondFactor": true}).OK()
+	ada.Patch(workspacePath(ada), object{"requireSecondFactor": true}).OK()
 	earlier.Get("/api/projects").Denied("second_factor_required")
-	earlier.Patch(settingsPath(ada), object{"requireSecondFactor": false}).Denied("second_factor_required")
+	earlier.Patch(workspacePath(ada), object{"requireSecondFactor": false}).Denied("second_factor_required")
 	earlier.Post("/api/auth/reauthenticate", object{"password": apitest.Password, "code": factor.Code(1)}).OK()
-	earlier.Patch(settingsPath(ada), object{"requireSecondFactor": false}).OK()
+	earlier.Patch(workspacePath(ada), object{"requireSecondFactor": false}).OK()
 }
 
 func TestWorkspaceRequiresSingleSignOn(t *testing.T) {
@@ -75,8 +73,8 @@ func TestWorkspaceRequiresSingleSignOn(t *testing.T) {
 	key := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "robot"}).OK()["token"].(string)
 	useKey := func() *apitest.Answer { return h.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key}) }
 	eve.EnableSecondFactor()
-	eve.Patch(settingsPath(ada), object{"requireSso": true}).Conflict("second_factor_missing")
-	if got := ada.Patch(settingsPath(ada), object{"requireSso": true, "requireSecondFactor": true}).OK(); got["require_sso"] != true {
+	eve.Patch(workspacePath(ada), object{"requireSso": true}).Conflict("second_factor_missing")
+	if got := ada.Patch(workspacePath(ada), object{"requireSso": true, "requireSecondFactor": true}).OK(); got["require_sso"] != true {
 		t.Errorf("workspace %v", got)
 	}
 	ada.Get("/api/projects").OK()

@@ -252,16 +252,5 @@ func TestRestoreUnderFaults(t *testing.T) {
 // A deletion that can be undone is complete or not made, too.
 func TestRestorableDeleteUnderFaults(t *testing.T) {
 	t.Parallel()
-	apitest.FaultWalk{
-		Options: []apitest.Option{restorable},
-		Prepare: func(h *apitest.Service) func() *apitest.Answer {
-			ada := h.Register("ada")
-			return func() *apitest.Answer { return ada.Delete(workspacePath(ada)) }
-		},
-		CheckRetry: func(_ *apitest.Service, again *apitest.Answer) {
-			if again.Status != http.StatusOK && again.Status != http.StatusNotFound {
-				t.Errorf("again: %d\n%s", again.Status, again.Body)
-			}
-		},
-	}.Run(t)
+	walkDelete(t, restorable)
 }

@@ -27,7 +27,7 @@ const (
 
 const (
 	kmsKeys       = 2  // signing, secrets
-	alarmMetrics  = 13 // of the seven alarms
+	alarmMetrics  = 17 // of the eleven alarms
 	workerSeconds = 0.05
 	workerReads   = 8 // read units of one poll: one query for each partition of the queue
 )

@@ -21,6 +21,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/kms/types"
 
 	"stint/scripts/internal/command"
+	"stint/shared/boot"
 	"stint/shared/dynamo"
 	"stint/shared/secret"
 	"stint/shared/store"
@@ -42,18 +43,9 @@ func main() {
 			return err
 		}
 		a.store = store.NewSealedKeys(db, *table)
-		a.kms = newKMS(region, os.Getenv("KMS_ENDPOINT"))
+		a.kms = boot.NewKMS(region, os.Getenv("KMS_ENDPOINT"))
 		return a.run(ctx, os.Stdout)
 	})
-}
-
-// newKMS makes a client with the credentials of the environment.
-func newKMS(region, endpoint string) *kms.Client {
-	options := kms.Options{Region: region, Credentials: dynamo.CredentialsAt(endpoint)}
-	if endpoint != "" {
-		options.BaseEndpoint = new(endpoint)
-	}
-	return kms.New(options)
 }
 
 // masterSecretLabel is the message whose MAC was the master secret.
@@ -85,7 +77,7 @@ func (a adoption) run(ctx context.Context, out io.Writer) error {
 			return err
 		}
 		sealed, err := a.kms.Encrypt(ctx, &kms.EncryptInput{
-			KeyId: &a.sealing, Plaintext: key, EncryptionContext: map[string]string{secret.ContextPurpose: string(p)},
+			KeyId: &a.sealing, Plaintext: key, EncryptionContext: secret.EncryptionContext(p),
 		})
 		if err != nil {
 			return fmt.Errorf("seal the data key of %s: %w", p, err)

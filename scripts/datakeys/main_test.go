@@ -12,6 +12,7 @@ import (
 	"stint/internal/kmslocal"
 	"stint/internal/testkit"
 	"stint/shared/auth/refresh"
+	"stint/shared/boot"
 	"stint/shared/domain"
 	"stint/shared/secret"
 	"stint/shared/store"
@@ -28,7 +29,7 @@ func TestCookiesOfTheEarlierVersionStayValid(t *testing.T) {
 	server := httptest.NewServer(kmslocal.New([]byte("seed")))
 	t.Cleanup(server.Close)
 	table := testkit.NewTable(t)
-	a := adoption{kms: newKMS("us-east-1", server.URL), store: store.NewSealedKeys(table.Client, table.Name), master: master, sealing: sealing}
+	a := adoption{kms: boot.NewKMS("us-east-1", server.URL), store: store.NewSealedKeys(table.Client, table.Name), master: master, sealing: sealing}
 
 	token := refresh.Token{UserID: domain.NewID(), SessionID: domain.NewID(), Counter: 3}
 	mac, err := a.kms.GenerateMac(t.Context(), &kms.GenerateMacInput{KeyId: new(master), Message: []byte("stint master secret 1"), MacAlgorithm: types.MacAlgorithmSpecHmacSha256})

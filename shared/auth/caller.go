@@ -43,8 +43,9 @@ func (c Caller) WorkspaceID() domain.ID {
 }
 
 // SeesRates reports whether rates and amounts of the whole workspace are shown
-// to the caller. Project managers also see those of their projects:
-// tracking.Viewer.SeesRatesOn for entries, access.Project.SeesRates for a project.
+// to the caller. Project managers also see those of their projects;
+// tracking.Viewer.SeesRatesOn decides for entries, access.Project.SeesRates for a
+// project.
 func (c Caller) SeesRates() bool {
 	if c.Workspace == nil {
 		return false

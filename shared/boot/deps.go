@@ -99,7 +99,7 @@ func (o *Options) setDefaults(ctx context.Context, c config.Config) (err error) 
 		o.Hasher = password.New()
 	}
 	if o.KMS == nil {
-		o.KMS = newKMS(c)
+		o.KMS = NewKMS(c.Region, c.KMSEndpoint)
 	}
 	if o.Secrets == nil {
 		o.Secrets = secret.NewKeeper(store.NewSealedKeys(o.DB, c.Table), newSealer(c, o.KMS))
@@ -110,14 +110,10 @@ func (o *Options) setDefaults(ctx context.Context, c config.Config) (err error) 
 	return err
 }
 
-// Vault makes the vault of a purpose. It encrypts a user's secrets with the data key of
-// the purpose.
-func (d *Deps) Vault(p secret.Purpose) *vault.Local { return vault.NewLocal(d.Secrets, p) }
-
 // CalendarVault makes the vault for the tokens of calendars. It also opens tokens that an
 // earlier version sealed, if the settings name its KMS key.
 func (d *Deps) CalendarVault() vault.Vault {
-	current := d.Vault(secret.Calendar)
+	current := vault.NewLocal(d.Secrets, secret.Calendar)
 	if key := d.Config.Calendar.EarlierKey; key != "" {
 		return current.After(vault.NewKMS(d.kms, key))
 	}

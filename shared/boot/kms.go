@@ -27,15 +27,16 @@ var _ KMS = (*kms.Client)(nil)
 // milliseconds.
 const kmsTimeout = 3 * time.Second
 
-// newKMS makes a client without the SDK's configuration loader, as shared/dynamo does
-// and for the same reason: a faster start. It calls nothing.
-func newKMS(c config.Config) *kms.Client {
+// NewKMS makes a client with the credentials of the environment; "" is the endpoint of
+// AWS. It does without the SDK's configuration loader, as shared/dynamo does and for the
+// same reason: a faster start. It calls nothing.
+func NewKMS(region, endpoint string) *kms.Client {
 	options := kms.Options{
-		Region: c.Region, Credentials: dynamo.CredentialsAt(c.KMSEndpoint),
+		Region: region, Credentials: dynamo.CredentialsAt(endpoint),
 		HTTPClient: &http.Client{Timeout: kmsTimeout},
 	}
-	if c.KMSEndpoint != "" {
-		options.BaseEndpoint = new(c.KMSEndpoint)
+	if endpoint != "" {
+		options.BaseEndpoint = new(endpoint)
 	}
 	return kms.New(options)
 }

@@ -30,8 +30,8 @@ func RunLambda[F any](specs []route.Spec, build func(*Deps) F) {
 }
 
 // newLambdaDeps makes the dependencies of a function in the cloud. The first call to
-// each AWS service costs a TLS handshake, so it connects to the database while KMS
-// makes the master secret.
+// each AWS service costs a TLS handshake, so it connects to the database while the rest
+// is made.
 func newLambdaDeps(ctx context.Context, c config.Config) (*Deps, error) {
 	db, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: c.DynamoDBEndpoint, Region: c.Region})
 	if err != nil {

@@ -125,3 +125,16 @@ func NewAuditRecord(from AuditOrigin, now Instant, first AuditEvent, more ...Aud
 	}
 	return r
 }
+
+// actionOf is the action of a change from one state of a record to another, and the
+// state that the event shows. A nil state is a record that is not there.
+func actionOf[T any](was, now *T, created, changed, deleted AuditAction) (AuditAction, *T) {
+	switch {
+	case was == nil:
+		return created, now
+	case now == nil:
+		return deleted, was
+	default:
+		return changed, now
+	}
+}

@@ -3,13 +3,7 @@ package domain
 // AuditProjectChange is the event of a new, changed or deleted project. A nil
 // state is a project that is not there.
 func AuditProjectChange(was, now *Project) AuditEvent {
-	action, shown := AuditProjectChanged, now
-	switch {
-	case was == nil:
-		action = AuditProjectCreated
-	case now == nil:
-		action, shown = AuditProjectDeleted, was
-	}
+	action, shown := actionOf(was, now, AuditProjectCreated, AuditProjectChanged, AuditProjectDeleted)
 	return AuditEvent{
 		Action: action, Target: AuditTarget{Kind: AuditProject, ID: shown.ID, Name: shown.Name},
 		Changes: changesBetween(was.properties(), now.properties()),
@@ -29,13 +23,7 @@ func (p *Project) properties() properties {
 // AuditProjectMemberChange is the event of a user who joins a project, changes in
 // it or leaves it. A nil state is no project member.
 func AuditProjectMemberChange(u User, was, now *ProjectMember) AuditEvent {
-	action, shown := AuditProjectMemberChanged, now
-	switch {
-	case was == nil:
-		action = AuditProjectMemberAdded
-	case now == nil:
-		action, shown = AuditProjectMemberRemoved, was
-	}
+	action, shown := actionOf(was, now, AuditProjectMemberAdded, AuditProjectMemberChanged, AuditProjectMemberRemoved)
 	return AuditEvent{
 		Action: action, Target: AuditTarget{Kind: AuditProjectMember, ID: u.ID, Name: u.DisplayName, ProjectID: shown.ProjectID},
 		Changes: changesBetween(was.properties(), now.properties()),

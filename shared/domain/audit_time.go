@@ -9,13 +9,7 @@ func AuditEntryChanges(by ID, all ...EntryChange) []AuditEvent {
 		if !c.IsAudited(by) {
 			continue
 		}
-		action, shown := AuditEntryChanged, c.After
-		switch {
-		case c.Before == nil:
-			action = AuditEntryCreated
-		case c.After == nil:
-			action, shown = AuditEntryDeleted, c.Before
-		}
+		action, shown := actionOf(c.Before, c.After, AuditEntryCreated, AuditEntryChanged, AuditEntryDeleted)
 		events = append(events, AuditEvent{
 			Action: action, Target: AuditTarget{Kind: AuditEntry, ID: shown.ID, Name: Name(shown.Description), UserID: shown.UserID},
 			Changes: changesBetween(c.Before.properties(), c.After.properties()),

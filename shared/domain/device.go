@@ -31,10 +31,9 @@ func DeviceDigest(u ID, network, userAgent string) string {
 // SignInFrom is the user after a sign-in from a device. isNew reports whether the account
 // did not know the device. An account that knows none yet takes the first as known.
 func (u User) SignInFrom(digest string, now Instant) (next User, isNew bool) {
-	const secondsPerDay = 24 * 60 * 60
-	today := now.Unix() / secondsPerDay
+	today := now.Unix() / int64(Day/time.Second)
 	known := slices.DeleteFunc(slices.Clone(u.Devices), func(d Device) bool {
-		return d.Day < today-int64(DeviceMemory/time.Second)/secondsPerDay
+		return d.Day < today-int64(DeviceMemory/Day)
 	})
 	isNew = len(u.Devices) > 0 && !slices.ContainsFunc(known, func(d Device) bool { return d.Digest == digest })
 	known = slices.DeleteFunc(known, func(d Device) bool { return d.Digest == digest })

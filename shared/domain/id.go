@@ -25,11 +25,14 @@ func ParseID(text string) (ID, bool) {
 }
 
 // OrNull is the id for an answer: nil, which is null in JSON, if there is none.
-func (id ID) OrNull() *ID {
-	if id == "" {
+func (id ID) OrNull() *ID { return OrNull(id) }
+
+// OrNull is a text for an answer: nil, which is null in JSON, for "".
+func OrNull[T ~string](text T) *T {
+	if text == "" {
 		return nil
 	}
-	return &id
+	return &text
 }
 
 // ParseText reads an id sent by a caller.

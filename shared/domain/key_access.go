@@ -17,8 +17,8 @@ var accessLevels = []KeyAccess{AccessRead, AccessTime, AccessFull}
 // AccessLevels lists the levels, from the least to the most.
 func AccessLevels() []KeyAccess { return slices.Clone(accessLevels) }
 
-// Level is the level of access. A key without one has full access.
-func (k APIKey) Level() KeyAccess {
+// AccessOrFull is the level of access. A key without one has full access.
+func (k APIKey) AccessOrFull() KeyAccess {
 	if k.Access == "" {
 		return AccessFull
 	}

@@ -10,7 +10,8 @@ const (
 
 // NetworkOf is the network of a client's address, such as 192.0.2.0/24 or
 // 2001:db8::/64. It tells users where a session is without keeping a whole address; ""
-// for a text that is no address.
+// for a text that is no address. It is coarser than the client network that limits count
+// by, which edge.RequestInfo.Network is.
 func NetworkOf(address string) string {
 	at, err := netip.ParseAddr(address)
 	if err != nil {

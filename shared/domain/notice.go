@@ -9,7 +9,7 @@ const (
 	NoticeAPIKey          MailKind = "api_key_created"
 	NoticeSecondFactorOn  MailKind = "second_factor_on"
 	NoticeSecondFactorOff MailKind = "second_factor_off"
-	NoticeSignIn          MailKind = "new_sign_in" // from a client that is not known; see Client
+	NoticeSignIn          MailKind = "new_sign_in" // from a device that is not known; see Device
 )
 
 // Notices lists all kinds of notices.

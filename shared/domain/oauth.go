@@ -19,19 +19,19 @@ const (
 // OAuthStateLifetime is how long a user may take at the provider.
 const OAuthStateLifetime = 10 * time.Minute
 
-// OAuthState is the stored record of one visit to a provider. The state itself,
+// OAuthState is the stored record of one flow to a provider. The state itself,
 // and the verifier and nonce that are derived from it, are not stored.
 type OAuthState struct {
 	Digest        string       `db:"digest"` // SHA-256 of the state in hex
 	Purpose       OAuthPurpose `db:"purpose"`
 	BrowserDigest string       `db:"browser"`             // SHA-256 of the value of the browser's cookie, in hex
 	UserID        ID           `db:"uid,omitempty"`       // "" if no account is known yet
-	SessionID     ID           `db:"sid,omitempty"`       // the session of that user in which the visit began
+	SessionID     ID           `db:"sid,omitempty"`       // the session of that user in which the flow was started
 	ReturnTo      string       `db:"return_to,omitempty"` // where the browser goes afterwards; "" is the default
 	ExpiresAt     Instant      `db:"ends"`
 
 	Reauthenticates bool `db:"reauth,omitempty"` // the user proves again who they are, for the session
 }
 
-// StartedAt is when the visit began.
+// StartedAt is when the flow was started.
 func (s OAuthState) StartedAt() Instant { return s.ExpiresAt.Plus(-OAuthStateLifetime) }

@@ -37,7 +37,7 @@ func (t SearchTerm) IndexIn(text string) int {
 // foldText is a text without case and accents: marks (Unicode category Mn of the
 // decomposed form) are removed, and the rest is case-folded.
 func foldText(text string) string {
-	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+	if isASCII(text) {
 		return strings.ToLower(text) // the same result, and much faster
 	}
 	strip := transform.Chain(norm.NFD, runes.Remove(runes.In(unicode.Mn)), norm.NFC)

@@ -4,8 +4,8 @@ import "stint/shared/problem"
 
 // A project, task or tag is used as soon as an entry or a timer names it; a
 // project also as soon as it has a task. It stays used when that entry is
-// deleted. What was used is never deleted, because old entries
-// and submissions must keep its name. Projects and tasks can be archived instead.
+// deleted. What was used is never deleted, because old entries and submissions must keep
+// its name. Projects and tasks can be archived instead.
 //
 // The store marks what is used in the transaction that uses it, and makes every
 // delete conditional on the mark, so that a use and a delete at the same time

@@ -48,6 +48,11 @@ func RequestInfoFrom(ctx context.Context) *RequestInfo {
 	return &RequestInfo{}
 }
 
+// IDs are the ids of the request for a line of the log.
+func (i *RequestInfo) IDs() slog.Attr {
+	return slog.Group("", "correlation_id", i.CorrelationID, "request_id", i.RequestID)
+}
+
 type gatewayInfoKey struct{}
 
 // GatewayInfo is what the gateway says about a request.
@@ -119,9 +124,9 @@ func (o Options) setHeaders(h http.Header, info *RequestInfo) {
 // recoverPanic responds to a panic with a problem, and the process goes on. Headers that
 // the handler set for its own response are removed.
 func (o Options) recoverPanic(w *statusRecorder, info *RequestInfo, p any) {
-	o.Log.Error("panic", "correlation_id", info.CorrelationID, "request_id", info.RequestID, "route", info.Route, "panic", p, "stack", string(debug.Stack()))
+	o.Log.Error("panic", info.IDs(), "route", info.Route, "panic", p, "stack", string(debug.Stack()))
 	if w.status == 0 {
-		for _, name := range []string{"Set-Cookie", "ETag", "Location", "Idempotency-Replayed"} {
+		for _, name := range []string{"Set-Cookie", "ETag", "Location", "Idempotency-Replayed", "Stint-Ignored"} {
 			w.Header().Del(name)
 		}
 		httpproblem.Write(w, o.ErrorsBase, info.CorrelationID, problem.New(problem.CodeInternal))
@@ -132,7 +137,7 @@ func (o Options) recoverPanic(w *statusRecorder, info *RequestInfo, p any) {
 // it was refused it says only in a log that holds the debug level.
 func (o Options) logRequest(r *http.Request, info *RequestInfo, status int, duration time.Duration) {
 	level, attrs := slog.LevelInfo, []any{
-		"correlation_id", info.CorrelationID, "request_id", info.RequestID, "route", info.Route, "method", r.Method,
+		info.IDs(), "route", info.Route, "method", r.Method,
 		"status", status, "ms", float64(duration.Microseconds()) / 1000,
 	}
 	switch {

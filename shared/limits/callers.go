@@ -12,8 +12,8 @@ import (
 	"stint/shared/problem"
 )
 
-// Minute is the window of requests.
-const Minute = time.Minute
+// window is the length of the windows in which requests are counted.
+const window = time.Minute
 
 // An instance counts requests in memory and adds them to the shared window in
 // batches. Together the two batches cost at most one write in ten requests:
@@ -89,7 +89,7 @@ type part struct {
 
 // Policy is the value of the RateLimit-Policy header; "" without limits.
 func (s Usage) Policy() string {
-	return s.list(func(p part) string { return fmt.Sprintf("%q;q=%d;w=%d", p.name, p.limit, int(Minute/time.Second)) })
+	return s.list(func(p part) string { return fmt.Sprintf("%q;q=%d;w=%d", p.name, p.limit, int(window/time.Second)) })
 }
 
 // RateLimit is the value of the RateLimit header; "" without limits.
@@ -110,7 +110,7 @@ func (s Usage) list(show func(part) string) string {
 // time until the window ends.
 func (c *Callers) Count(ctx context.Context, r Request) (Usage, error) {
 	now := c.now()
-	end := now.Truncate(Minute).Add(Minute)
+	end := now.Truncate(window).Add(window)
 	usage := Usage{reset: int((end.Sub(now) + time.Second - 1) / time.Second)}
 	var refused error
 	for _, of := range []struct {
@@ -150,7 +150,7 @@ func (c *Callers) countOne(ctx context.Context, p policy, subject string, now ti
 func (c *Callers) countLocally(p policy, subject string, now time.Time, weight int) (own *count, batch int, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if start := now.Truncate(Minute); !start.Equal(c.start) {
+	if start := now.Truncate(window); !start.Equal(c.start) {
 		c.start, c.counts = start, map[string]*count{}
 	}
 	id := p.name + " " + subject
@@ -172,7 +172,7 @@ func (c *Callers) countLocally(p policy, subject string, now time.Time, weight i
 func (c *Callers) addToShared(ctx context.Context, own *count, p policy, subject string, now time.Time, batch int) {
 	ctx, cancel := context.WithTimeout(ctx, maxWriteTime)
 	defer cancel()
-	total, err := c.shared.AddToWindow(ctx, domain.Quota{Kind: "request." + p.name, Subject: subject, Window: Minute}, now, batch)
+	total, err := c.shared.AddToWindow(ctx, domain.Quota{Kind: "request." + p.name, Subject: subject, Window: window}, now, batch)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	own.sending -= batch

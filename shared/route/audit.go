@@ -13,7 +13,7 @@ import (
 // records from it who made a change.
 func (r *Request) withAuditOrigin(ctx context.Context) context.Context {
 	info := edge.RequestInfoFrom(ctx)
-	from := domain.AuditOrigin{At: r.Now, IP: info.ClientAddress, UserAgent: r.userAgent(), CorrelationID: info.CorrelationID}
+	from := domain.AuditOrigin{At: r.Now, IP: info.ClientAddress, UserAgent: r.UserAgent(), CorrelationID: info.CorrelationID}
 	switch {
 	case r.APIKey != nil:
 		from.Actor = domain.AuditKey(*r.APIKey)
@@ -23,8 +23,8 @@ func (r *Request) withAuditOrigin(ctx context.Context) context.Context {
 	return audit.WithOrigin(ctx, from)
 }
 
-// userAgent is the User-Agent header, at most domain.MaxUserAgent bytes.
-func (r *Request) userAgent() string {
+// UserAgent is the User-Agent header, at most domain.MaxUserAgent bytes.
+func (r *Request) UserAgent() string {
 	agent := r.Header("User-Agent")
 	return strings.ToValidUTF8(agent[:min(len(agent), domain.MaxUserAgent)], "")
 }

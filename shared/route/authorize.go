@@ -65,9 +65,9 @@ func (r *Request) checkPathIDs() error {
 
 // authorize loads the record that the path names and decides whether the caller
 // may use it: first by role, then by the access of the API key, then by the record's
-// own rules. The record is loaded
-// first, because a record that the caller cannot see must be not_found, never
-// forbidden. Any other problem of the request counts less than the role.
+// own rules. The record is loaded first, because a record that the caller cannot see
+// must be not_found, never forbidden. Any other problem of the request counts less than
+// the role.
 func (s *Server) authorize(ctx context.Context, r *Request, family any) (record any, err error) {
 	if r.spec.Op.loadRecord != nil {
 		record, err = r.spec.Op.loadRecord(ctx, family, r)

@@ -17,6 +17,6 @@
 //   - serve.go has the order of checks that every request goes through.
 //   - authorize.go finds the caller and decides what they may do.
 //   - idempotency.go explains and implements Idempotency-Key; precondition.go has
-//     If-Match, and rate_limit.go the limits per client address.
+//     If-Match, and rate_limit.go the limits per client network.
 //   - answer.go and responder.go write responses.
 package route

@@ -18,8 +18,8 @@ type Limiter interface {
 // shared/accounts/attempts.go.
 type Limit string
 
-// The kinds of limits. The number of attempts is a setting of
-// the instance (60 a minute by default).
+// The kinds of limits. The number of attempts is a setting of the instance (60 a minute
+// by default).
 const (
 	NoLimit      Limit = ""
 	LimitAccount Limit = "account" // login, register, reset

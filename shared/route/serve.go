@@ -26,7 +26,7 @@ type Server struct {
 	Limiter            Limiter
 	Now                func() time.Time
 	MaxBody            int64           // bytes; a body of exactly that many passes
-	AttemptsPerAddress int             // attempts per minute and client address on limited routes; 0 is no limit
+	AttemptsPerAddress int             // attempts per minute and client network on limited routes; 0 is no limit
 	BasePath           string          // path under which the service is reached; "" at a root
 	Callers            *limits.Callers // counts the requests of callers; nil counts none
 
@@ -67,9 +67,9 @@ func (s *Server) redirectToFailurePage(spec *Spec, p *problem.Error, correlation
 
 // handle takes one request through the checks, in this order: size of the body
 // (413), rate limit of the network (429), caller (401), rate limit of the caller
-// (429), ids in the path and the record (404),
-// permission (403), headers of preconditions (400). Then the operation runs,
-// which reads query and body (400, 415, 422) and writes (409).
+// (429), ids in the path and the record (404), permission (403), headers of
+// preconditions (400). Then the operation runs, which reads query and body (400, 415,
+// 422) and writes (409).
 func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header) (any, *domain.Replay, error) {
 	ctx := h.Context()
 	body, err := s.readBody(h)

@@ -28,7 +28,7 @@ type Spec struct {
 	Creates      bool     // creates a record: honours Idempotency-Key
 	WithTimer    bool     // the running timer is read with the caller
 	WithCalendar bool     // the connection to the calendar is read with the caller
-	Limit        Limit    // rate limit per client address
+	Limit        Limit    // rate limit per client network
 	Throttle     Throttle // of the gateway; the zero value is the stage's default
 	LocalOnly    bool     // exists at home only
 	FailurePage  string   // path of the page to which browsers are redirected after a failure; "" answers with the problem

@@ -29,13 +29,14 @@ var _ Sealer = (*KMS)(nil)
 // NewKMS makes a sealer with the key of an ARN. It calls nothing.
 func NewKMS(api KMSAPI, key string) *KMS { return &KMS{api, key} }
 
-func encryptionContext(p Purpose) map[string]string {
+// EncryptionContext is what the data key of a purpose is sealed with.
+func EncryptionContext(p Purpose) map[string]string {
 	return map[string]string{ContextPurpose: string(p)}
 }
 
 // NewKey implements Sealer.
 func (k *KMS) NewKey(ctx context.Context, p Purpose) (key, sealed []byte, err error) {
-	out, err := k.api.GenerateDataKey(ctx, &kms.GenerateDataKeyInput{KeyId: &k.key, KeySpec: types.DataKeySpecAes256, EncryptionContext: encryptionContext(p)})
+	out, err := k.api.GenerateDataKey(ctx, &kms.GenerateDataKeyInput{KeyId: &k.key, KeySpec: types.DataKeySpecAes256, EncryptionContext: EncryptionContext(p)})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,7 +46,7 @@ func (k *KMS) NewKey(ctx context.Context, p Purpose) (key, sealed []byte, err er
 
 // OpenKey implements Sealer.
 func (k *KMS) OpenKey(ctx context.Context, p Purpose, sealed []byte) ([]byte, error) {
-	out, err := k.api.Decrypt(ctx, &kms.DecryptInput{KeyId: &k.key, CiphertextBlob: sealed, EncryptionContext: encryptionContext(p)})
+	out, err := k.api.Decrypt(ctx, &kms.DecryptInput{KeyId: &k.key, CiphertextBlob: sealed, EncryptionContext: EncryptionContext(p)})
 	if err != nil {
 		return nil, err
 	}

@@ -86,10 +86,9 @@ func (s Service) Decide(ctx context.Context, r *route.Request, token string, c L
 // toSignature is the decision with the address and the user agent of its sender,
 // and the evidence that the link gives.
 func (d Decision) toSignature(r *route.Request, link domain.ClientLink) domain.Signature {
-	agent := r.Header("User-Agent")
 	return domain.Signature{
 		Decision: d.Decision, Name: d.Name, Email: d.Email, Reason: d.Reason, At: r.Now,
-		Address: r.ClientAddress(), UserAgent: agent[:min(len(agent), domain.MaxUserAgent)], SHA256: link.SHA256,
+		Address: r.ClientAddress(), UserAgent: r.UserAgent(), SHA256: link.SHA256,
 		Evidence: link.Evidence(), EmailMatches: link.IsClient(d.Email),
 	}
 }

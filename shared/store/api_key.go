@@ -30,7 +30,7 @@ func (s *Store) APIKey(ctx context.Context, digest string) (k domain.APIKey, ok 
 // CreateAPIKey keeps a new API key of a workspace that was read, and tells the account.
 // With a guard, it is written only while no other key was made since the guard was read.
 // Errors: conflict, also when the MaxKeyDays of the workspace was changed concurrently.
-func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guards ...KeyGuard) error {
+func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guard *KeyGuard) error {
 	pointer := apiKeyPointer{ID: k.ID, WorkspaceID: k.WorkspaceID, Digest: k.Digest}
 	actions := append(s.rememberActions(r),
 		table.Create(table.Encode(apiKeyKey(k.Digest), k)),
@@ -38,7 +38,9 @@ func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Work
 		table.Check(workspaceKey(w.ID), sameKeyLimit(w)),
 		s.notify(domain.NoticeAPIKey, k.UserID),
 	)
-	actions = append(actions, guardActions(k, guards)...)
+	if guard != nil {
+		actions = append(actions, raiseKeyGuard(k, *guard))
+	}
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, k.WorkspaceID, domain.AuditKeyCreation(k))...)...)
 }
 

@@ -23,19 +23,16 @@ func (s *Store) APIKeyGuard(ctx context.Context, w, u domain.ID) (KeyGuard, erro
 	return guard, err
 }
 
-// errKeyMade is the error of a write that lost to another new key.
-var errKeyMade = problem.Conflict(problem.WriteRace, "Another API key was made at the same time. Try again.")
+// ErrKeyMade is the error of a write that lost to another new key.
+var ErrKeyMade = problem.Conflict(problem.WriteRace, "Another API key was made at the same time. Try again.")
 
-// guardActions make a new key fail when another one was made since the guard was read.
-func guardActions(k domain.APIKey, guards []KeyGuard) (actions []table.Action) {
-	for _, guard := range guards {
-		n := expression.Name("n")
-		unchanged := expression.AttributeNotExists(n)
-		if guard.Made > 0 {
-			unchanged = n.Equal(expression.Value(guard.Made))
-		}
-		add := expression.Add(n, expression.Value(1))
-		actions = append(actions, table.Upsert(keyGuardKey(k.WorkspaceID, k.UserID), add).Provided(unchanged).Or(errKeyMade))
+// raiseKeyGuard counts a new key, if no other one was made since the guard was read.
+func raiseKeyGuard(k domain.APIKey, guard KeyGuard) table.Action {
+	n := expression.Name("n")
+	unchanged := expression.AttributeNotExists(n)
+	if guard.Made > 0 {
+		unchanged = n.Equal(expression.Value(guard.Made))
 	}
-	return actions
+	add := expression.Add(n, expression.Value(1))
+	return table.Upsert(keyGuardKey(k.WorkspaceID, k.UserID), add).Provided(unchanged).Or(ErrKeyMade)
 }

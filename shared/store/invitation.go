@@ -127,8 +127,8 @@ func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitat
 
 // EndInvitation removes an open invitation that was revoked or declined. Errors:
 // conflict when it was changed or ended concurrently.
-func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string, events ...domain.AuditEvent) error {
-	return s.table.Commit(ctx, append(s.auditActions(ctx, i.WorkspaceID, events...),
+func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string, e domain.AuditEvent) error {
+	return s.table.Commit(ctx, append(s.auditActions(ctx, i.WorkspaceID, e),
 		table.Delete(invitationKey(i.WorkspaceID, i.ID)).Provided(table.AtVersion(i.Version)),
 		table.Delete(openInvitationKey(i.WorkspaceID, i.Email)).Provided(noOtherOpenInvitation(i)),
 		table.Delete(emailInvitationKey(i.Email, i.ID)),

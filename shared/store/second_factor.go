@@ -27,8 +27,8 @@ func (s *Store) SetSecondFactor(ctx context.Context, u domain.User) error {
 // EnableSecondFactor switches a second factor on, for a user who proved in this session
 // that they have it, and tells the account. The user is as it was read, with the factor.
 // Errors: conflict when the account was changed or the session has ended concurrently.
-func (s *Store) EnableSecondFactor(ctx context.Context, u domain.User, proved domain.Session) error {
-	return s.table.Commit(ctx, updateSecondFactor(u), proveSession(proved), s.notify(domain.NoticeSecondFactorOn, u.ID))
+func (s *Store) EnableSecondFactor(ctx context.Context, u domain.User, p SessionProof) error {
+	return s.table.Commit(ctx, updateSecondFactor(u), p.action(), s.notify(domain.NoticeSecondFactorOn, u.ID))
 }
 
 // DisableSecondFactor uses a code, removes the second factor of a user who is as they
@@ -78,8 +78,8 @@ func (s *Store) OpenSessionWithCode(ctx context.Context, x SignIn, use domain.Co
 
 // ProveSessionWithCode is ProveSession with a code. Errors: as ProveSession; validation
 // with token_invalid when the code was used concurrently.
-func (s *Store) ProveSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse) error {
-	return s.table.Commit(ctx, useCode(use), proveSession(x))
+func (s *Store) ProveSessionWithCode(ctx context.Context, p SessionProof, use domain.CodeUse) error {
+	return s.table.Commit(ctx, useCode(use), p.action())
 }
 
 // updateSecondFactor writes the second factor of a user who is as they were read. They

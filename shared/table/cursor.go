@@ -53,8 +53,7 @@ func (t *Table) sealCursor(ctx context.Context, scope string, last Item) (Cursor
 }
 
 // openCursor returns the key that sealCursor encrypted, with the named
-// attributes only. Errors: validation cursor_invalid,
-// service_unavailable.
+// attributes only. Errors: validation cursor_invalid, service_unavailable.
 func (t *Table) openCursor(ctx context.Context, scope string, c Cursor, names ...string) (Item, error) {
 	invalid := problem.InvalidField("cursor", problem.CursorInvalid)
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(string(c))

@@ -78,7 +78,7 @@ func IsCode(text string) bool {
 
 const (
 	recoveryCodes = 10
-	recoveryBytes = 10 // 80 bits: a digest of so much chance cannot be guessed
+	recoveryBytes = 10 // 80 random bits, so that a code cannot be guessed, not even from its digest
 )
 
 // NewRecoveryCodes makes ten recovery codes of 80 bits, such as
