@@ -43,7 +43,7 @@ func TestEveryMutationTellsTheAuditLog(t *testing.T) {
 		})
 	}
 	for _, spec := range functions.Routes() {
-		if strings.HasSuffix(spec.ID, twinSuffix) {
+		if strings.HasSuffix(spec.ID, route.TwinSuffix) {
 			continue // a twin runs the operation of its route
 		}
 		if why, known := untold[spec.ID]; known == (len(spec.Audit) > 0) && spec.Method != "GET" && !hasNoBudget(spec.ID) {

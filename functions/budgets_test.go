@@ -10,6 +10,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/config"
+	"stint/shared/route"
 )
 
 // budget is what one request costs in calls to the database, such as "2B 1P". Every
@@ -39,7 +40,7 @@ func TestBudgets(t *testing.T) {
 		t.Run(b.route+" "+b.when, func(t *testing.T) { b.measure(t, w) })
 	}
 	for _, spec := range functions.Routes() {
-		if !covered[spec.ID] && !strings.HasSuffix(spec.ID, twinSuffix) && !hasNoBudget(spec.ID) {
+		if !covered[spec.ID] && !strings.HasSuffix(spec.ID, route.TwinSuffix) && !hasNoBudget(spec.ID) {
 			t.Errorf("route %s has no budget", spec.ID)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"stint/functions"
+	"stint/shared/route"
 )
 
 // operationPlace is where the operation of a route is declared: the file without its
@@ -75,7 +76,7 @@ func TestRoutesAreFoundByTheirID(t *testing.T) {
 		source := parseFamily(t, family.Name)
 		for _, spec := range family.Routes {
 			id := spec.ID
-			if strings.HasSuffix(id, twinSuffix) {
+			if strings.HasSuffix(id, route.TwinSuffix) {
 				continue // a twin runs the operation of its route
 			}
 			want := expectedPlace(family.Name, id)

@@ -2,7 +2,9 @@ package functions
 
 import (
 	"slices"
+	"sync"
 
+	"stint/shared/auth"
 	"stint/shared/dynamo"
 	"stint/shared/store"
 )
@@ -28,11 +30,26 @@ func TableAccessOf(function string) TableAccess {
 	if function != Worker && slices.Contains(access.Reads, store.Users) && !slices.Contains(access.Writes, store.RateLimits) {
 		access.Writes = append(slices.Clone(access.Writes), store.RateLimits) // it counts the requests of its callers
 	}
+	if acceptsKeys()[function] {
+		access.Reads = append(access.Reads, store.APIKeys)
+		access.Writes = append(slices.Clone(access.Writes), store.APIKeys) // it notes when a key was used
+	}
 	if recordsAudit[function] {
 		access.Creates = append(slices.Clone(access.Creates), store.AuditLogs)
 	}
 	return access
 }
+
+// acceptsKeys are the functions with routes for API keys.
+var acceptsKeys = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, f := range Families() {
+		for _, spec := range f.Routes {
+			all[f.Name] = all[f.Name] || spec.Credential == auth.APIKey
+		}
+	}
+	return all
+})
 
 // recordsAudit are the functions that add to the audit log. They cannot read, change
 // or delete what is in it. Only a list shows it, and only a purge deletes it.
@@ -44,9 +61,8 @@ var recordsAudit = map[string]bool{
 // callerPartitions are the partitions that authentication reads.
 var callerPartitions = []store.Partition{store.Users, store.Workspaces}
 
-// tableAccess gives each function the least that it needs. Only functions that sign
-// users in may read addresses and external logins, and only those that accept API
-// keys may read keys.
+// tableAccess gives each function the least that it needs in addition to what TableAccessOf adds.
+// Only functions that sign users in may read addresses and external logins.
 var tableAccess = map[string]TableAccess{
 	"account": {
 		Reads:  withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits, store.Instance),
@@ -71,8 +87,8 @@ var tableAccess = map[string]TableAccess{
 	},
 	"clients": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime)},
 	"entries": {
-		Reads:   withMore(callerPartitions, store.UserTime, store.ProjectTime, store.APIKeys),
-		Writes:  listOf(store.Workspaces, store.UserTime, store.APIKeys),
+		Reads:   withMore(callerPartitions, store.UserTime, store.ProjectTime),
+		Writes:  listOf(store.Workspaces, store.UserTime),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject),
 	},
 	"invitations": {
@@ -86,8 +102,8 @@ var tableAccess = map[string]TableAccess{
 			store.RateLimits, store.Queue, store.Instance),
 	},
 	"projects": {
-		Reads:   withMore(callerPartitions, store.UserTime, store.APIKeys),
-		Writes:  listOf(store.Workspaces, store.UserTime, store.APIKeys, store.Queue),
+		Reads:   withMore(callerPartitions, store.UserTime),
+		Writes:  listOf(store.Workspaces, store.UserTime, store.Queue),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
 	"reports": {
@@ -104,15 +120,15 @@ var tableAccess = map[string]TableAccess{
 		Writes:  listOf(store.Workspaces, store.UserTime, store.Submissions, store.MailedTokens, store.Queue),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
-	"tags": {Reads: withMore(callerPartitions, store.UserTime, store.APIKeys), Writes: listOf(store.Workspaces, store.UserTime, store.APIKeys)},
+	"tags": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime)},
 	"tasks": {
-		Reads:   withMore(callerPartitions, store.UserTime, store.APIKeys),
-		Writes:  listOf(store.Workspaces, store.UserTime, store.APIKeys),
+		Reads:   withMore(callerPartitions, store.UserTime),
+		Writes:  listOf(store.Workspaces, store.UserTime),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
 	"timers": {
-		Reads:   withMore(callerPartitions, store.UserTime, store.APIKeys),
-		Writes:  listOf(store.Workspaces, store.UserTime, store.APIKeys),
+		Reads:   withMore(callerPartitions, store.UserTime),
+		Writes:  listOf(store.Workspaces, store.UserTime),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
 	"tracker": {Reads: withMore(callerPartitions, store.UserTime), Indexes: listOf(dynamo.IndexLSK)},

@@ -75,7 +75,7 @@ func TestOneParallelChangeWins(t *testing.T) {
 // changeTo returns a function that changes the record of a route.
 func (w *world) changeTo(t *testing.T, spec route.Spec) func(i int, version string) *apitest.Answer {
 	t.Helper()
-	body, known := changeBodies[strings.TrimSuffix(spec.ID, twinSuffix)]
+	body, known := changeBodies[strings.TrimSuffix(spec.ID, route.TwinSuffix)]
 	if !known {
 		t.Fatalf("route %s: no body for it: add one to changeBodies", spec.ID)
 	}

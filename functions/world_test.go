@@ -109,9 +109,6 @@ func (w *world) submitDay(project string, day int) *apitest.Answer {
 
 type object = map[string]any
 
-// twinSuffix ends the id of a route that is the twin of another one for API keys.
-const twinSuffix = ".v1"
-
 // pathOf fills the parameters of a route's path. replace, unless nil, can change each
 // id.
 func (w *world) pathOf(t *testing.T, spec route.Spec, replace func(segment, own string) string) string {

@@ -17,13 +17,13 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "api_keys.list", Method: "GET", Path: "/api/me/workspaces/{wid}/api-keys",
-		Credential: auth.Session, Permission: auth.OwnKeys,
+		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true,
 		Summary: "List the caller's API keys in a workspace, newest first",
 		Op:      route.Op((*Family).list),
 	},
 	{
 		ID: "api_keys.create", Method: "POST", Path: "/api/me/workspaces/{wid}/api-keys",
-		Credential: auth.Session, Permission: auth.OwnKeys, Fresh: true, Creates: true, NeedsProvenEmail: true,
+		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true, Fresh: true, Creates: true, NeedsProvenEmail: true,
 		Summary: "Create an API key",
 		Notes:   "Only this answer shows the key, as token. A replay with the same Idempotency-Key has null instead. The key acts as the user who created it, with the role that they have at the time of the request.",
 		Audit:   []domain.AuditAction{domain.AuditAPIKeyCreated},
@@ -31,7 +31,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "api_keys.revoke", Method: "DELETE", Path: "/api/me/workspaces/{wid}/api-keys/{id}",
-		Credential: auth.Session, Permission: auth.OwnKeys,
+		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true,
 		Summary: "Revoke an API key",
 		Notes:   "The next request with the key is refused.",
 		Audit:   []domain.AuditAction{domain.AuditAPIKeyRevoked},
@@ -39,14 +39,14 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "api_keys.inventory", Method: "GET", Path: "/api/workspaces/{workspaceId}/api-keys",
-		Credential: auth.Session, Permission: auth.ReadKeys,
+		Credential: auth.Session, Permission: auth.ReadKeys, SessionOnly: true,
 		Summary: "List the API keys of all members of a workspace",
 		Notes:   "For owner and admins. One member after the other, each one's newest key first, with revoked and expired keys and those of former members.",
 		Op:      route.Op((*Family).inventory),
 	},
 	{
 		ID: "api_keys.revoke_any", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/api-keys/{id}",
-		Credential: auth.Session, Permission: auth.ManageWorkspace,
+		Credential: auth.Session, Permission: auth.ManageWorkspace, SessionOnly: true,
 		Summary: "Revoke an API key of any member",
 		Notes:   "The next request with the key is refused. Revoking it again changes nothing.",
 		Audit:   []domain.AuditAction{domain.AuditAPIKeyRevoked},

@@ -12,7 +12,7 @@ const rerateNote = "Running timers do not change. Locked entries are skipped and
 	"A job uses the rates of the moment when it started. Each workspace runs one job at a time: a second one is 409."
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
+var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "billing.settings", Method: "GET", Path: "/api/workspaces/me/billable-settings",
 		Credential: auth.Session, Permission: auth.ReadSettings,
@@ -64,4 +64,4 @@ var Routes = []route.Spec{
 		Audit:   []domain.AuditAction{domain.AuditBillingCancelled},
 		Op:      route.OnRecord((*Family).loadJob, (*Family).cancelJob),
 	},
-}
+})

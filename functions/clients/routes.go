@@ -6,7 +6,7 @@ import (
 )
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
+var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "clients.list", Method: "GET", Path: "/api/clients",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
@@ -41,4 +41,4 @@ var Routes = []route.Spec{
 		Notes:   "409 if the client has projects: archive it instead.",
 		Op:      route.OnRecord((*Family).loadClient, (*Family).remove),
 	},
-}
+})

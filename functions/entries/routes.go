@@ -59,11 +59,4 @@ var (
 )
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
-	list, list.Twin("/api/v1/entries"),
-	create, create.Twin("/api/v1/entries"),
-	bulk, bulk.Twin("/api/v1/entries:bulk"),
-	get, get.Twin("/api/v1/entries/{id}"),
-	edit, edit.Twin("/api/v1/entries/{id}"),
-	remove, remove.Twin("/api/v1/entries/{id}"),
-}
+var Routes = route.WithTwins([]route.Spec{list, create, bulk, get, edit, remove})

@@ -8,7 +8,7 @@ import (
 )
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
+var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "invitations.list", Method: "GET", Path: "/api/workspaces/{workspaceId}/invitations",
 		Credential: auth.Session, Permission: auth.ReadSettings,
@@ -70,4 +70,4 @@ var Routes = []route.Spec{
 		Audit:   []domain.AuditAction{domain.AuditInvitationDeclined},
 		Op:      route.OnRecord((*Family).loadPending, (*Family).decline),
 	},
-}
+})

@@ -16,8 +16,8 @@ var list = route.Spec{
 }
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
-	list, list.Twin("/api/v1/projects"),
+var Routes = route.WithTwins([]route.Spec{
+	list,
 	{
 		ID: "projects.create", Method: "POST", Path: "/api/projects",
 		Credential: auth.Session, Permission: auth.CreateProjects, Creates: true,
@@ -89,4 +89,4 @@ var Routes = []route.Spec{
 		Audit:   []domain.AuditAction{domain.AuditProjectMemberRemoved},
 		Op:      route.OnRecord((*Family).loadMember, (*Family).removeMember),
 	},
-}
+})

@@ -7,7 +7,7 @@ import (
 )
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
+var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "reports.summary", Method: "GET", Path: "/api/reports/summary",
 		Credential: auth.Session, Permission: auth.ReadTime,
@@ -33,4 +33,4 @@ var Routes = []route.Spec{
 		Audit: []domain.AuditAction{domain.AuditExportMade},
 		Op:    route.Op((*Family).export),
 	},
-}
+})

@@ -14,7 +14,7 @@ const (
 )
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
+var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "submissions.list", Method: "GET", Path: pathSubmissions,
 		Credential: auth.Session, Permission: auth.ReadTime,
@@ -127,4 +127,4 @@ var Routes = []route.Spec{
 		Audit:   []domain.AuditAction{domain.AuditClientLinkRevoked},
 		Op:      route.OnRecord((*Family).loadLink, (*Family).revokeLink),
 	},
-}
+})

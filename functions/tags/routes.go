@@ -14,8 +14,8 @@ var list = route.Spec{
 }
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
-	list, list.Twin("/api/v1/tags"),
+var Routes = route.WithTwins([]route.Spec{
+	list,
 	{
 		ID: "tags.create", Method: "POST", Path: "/api/tags",
 		Credential: auth.Session, Permission: auth.CreateTags, Creates: true,
@@ -37,4 +37,4 @@ var Routes = []route.Spec{
 		Notes:   "409 if an entry ever had the tag.",
 		Op:      route.OnRecord((*Family).loadTag, (*Family).remove),
 	},
-}
+})

@@ -14,8 +14,8 @@ var list = route.Spec{
 }
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
-	list, list.Twin("/api/v1/projects/{projectId}/tasks"),
+var Routes = route.WithTwins([]route.Spec{
+	list,
 	{
 		ID: "tasks.create", Method: "POST", Path: "/api/projects/{projectId}/tasks",
 		Credential: auth.Session, Permission: auth.EditProject, Creates: true,
@@ -50,4 +50,4 @@ var Routes = []route.Spec{
 		Notes:   "409 if time was ever tracked to the task: archive it instead.",
 		Op:      route.OnRecord((*Family).loadTask, (*Family).remove),
 	},
-}
+})

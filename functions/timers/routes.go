@@ -3,6 +3,7 @@ package timers
 import (
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -29,6 +30,14 @@ var (
 		Audit: []domain.AuditAction{domain.AuditEntryChanged},
 		Op:    route.OnRecord((*Family).loadTimer, (*Family).stop),
 	}
+	stopCurrent = route.Spec{
+		ID: "timers.stop_current", Method: "POST", Path: "/api/timers/current/stop",
+		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
+		Summary:  "Stop the running timer",
+		Notes:    "404 when the caller has no running timer, so a repeated request is 404, too.",
+		Problems: []problem.Code{problem.CodeNotFound},
+		Op:       route.OnRecord((*Family).loadCurrent, (*Family).stopCurrent),
+	}
 	edit = route.Spec{
 		ID: "timers.edit", Method: "PATCH", Path: "/api/timers/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
@@ -48,9 +57,6 @@ var (
 )
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
-	start, start.Twin("/api/v1/timers/start"),
-	current, current.Twin("/api/v1/timers/current"),
-	stop, stop.Twin("/api/v1/timers/{id}/stop"),
-	edit, discard,
-}
+var Routes = route.WithTwins([]route.Spec{
+	start, current, stopCurrent, stop, edit, discard,
+})

@@ -12,9 +12,11 @@ import (
 
 type stopInput struct {
 	UserID wire.Optional[domain.ID] `query:"user_id" doc:"Whose timer it is."`
-	Body   struct {
-		StoppedAt wire.Optional[domain.Instant] `json:"stoppedAt" doc:"Now, if not given."`
-	}
+	Body   stopBody
+}
+
+type stopBody struct {
+	StoppedAt wire.Optional[domain.Instant] `json:"stoppedAt" doc:"Now, if not given."`
 }
 
 func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer tracking.FoundEntry) (tracking.EntryAnswer, error) {
@@ -26,8 +28,13 @@ func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer track
 	if !timer.Running() {
 		return f.stopAgain(ctx, c.Request, timer.Entry, at, issues)
 	}
-	body := tracking.EditBodyWithRate{EditBody: tracking.EditBody{StoppedAt: wire.Change[domain.Instant]{Value: at.Or(c.Now), Set: true}}}
-	return tracking.Edit(ctx, f.store, c.Request, timer.Entry, body, issues)
+	return f.stopRunning(ctx, c.Request, timer.Entry, at, issues)
+}
+
+// stopRunning stops a running timer at a time, or now.
+func (f *Family) stopRunning(ctx context.Context, r *route.Request, timer domain.Entry, at wire.Optional[domain.Instant], issues *wire.Issues) (tracking.EntryAnswer, error) {
+	body := tracking.EditBodyWithRate{EditBody: tracking.EditBody{StoppedAt: wire.Change[domain.Instant]{Value: at.Or(r.Now), Set: true}}}
+	return tracking.Edit(ctx, f.store, r, timer, body, issues)
 }
 
 // stopAgain shows a timer that was stopped before. Errors: validation; conflict

@@ -6,7 +6,7 @@ import (
 )
 
 // Routes is the route table of this family.
-var Routes = []route.Spec{
+var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "tracker.suggestions", Method: "GET", Path: "/api/tracker/suggestions",
 		Credential: auth.Session, Permission: auth.ReadTime,
@@ -17,4 +17,4 @@ var Routes = []route.Spec{
 			"search looks in descriptions and in names of projects and tasks. Matches at the beginning come first.",
 		Op: route.Op((*Family).suggestions),
 	},
-}
+})

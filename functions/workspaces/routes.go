@@ -1,6 +1,8 @@
 package workspaces
 
 import (
+	"slices"
+
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -8,7 +10,9 @@ import (
 )
 
 // Routes is the route table of this family.
-var Routes = append([]route.Spec{
+var Routes = route.WithTwins(slices.Concat(workspaceRoutes, memberRoutes, auditRoutes))
+
+var workspaceRoutes = []route.Spec{
 	{
 		ID: "workspaces.list", Method: "GET", Path: "/api/workspaces",
 		Credential: auth.Session, Permission: auth.OwnAccount,
@@ -39,7 +43,7 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "workspaces.delete", Method: "DELETE", Path: "/api/workspaces/{workspaceId}",
-		Credential: auth.Session, Permission: auth.OwnWorkspace, Fresh: true,
+		Credential: auth.Session, Permission: auth.OwnWorkspace, SessionOnly: true, Fresh: true,
 		Summary: "Delete a workspace",
 		Notes:   "It disappears at once for all members, and its API keys stop working for good. The owner can restore it until its records are removed in the background: after 14 days, unless the instance is configured otherwise. Keep its id: no list shows it.",
 		Audit:   []domain.AuditAction{domain.AuditWorkspaceDeleted},
@@ -47,7 +51,7 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "workspaces.restore", Method: "POST", Path: "/api/workspaces/{workspaceId}/restore",
-		Credential: auth.Session, Permission: auth.OwnWorkspace, WithDeleted: true,
+		Credential: auth.Session, Permission: auth.OwnWorkspace, SessionOnly: true, WithDeleted: true,
 		Summary:  "Restore a deleted workspace",
 		Notes:    "Everything is as it was, except that its API keys stay revoked. Running timers ran on. Only the owner finds a deleted workspace, and nobody does once the removal of its records has begun. Restoring a workspace that is not deleted changes nothing.",
 		Problems: []problem.Code{problem.CodeConflict},
@@ -56,7 +60,7 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "workspaces.transfer", Method: "POST", Path: "/api/workspaces/{workspaceId}/transfer-ownership",
-		Credential: auth.Session, Permission: auth.OwnWorkspace, Fresh: true,
+		Credential: auth.Session, Permission: auth.OwnWorkspace, SessionOnly: true, Fresh: true,
 		Summary:  "Transfer a workspace to another owner",
 		Notes:    "An active member becomes the owner. The previous owner stays as an admin.",
 		Problems: []problem.Code{problem.CodeConflict},
@@ -65,14 +69,14 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "workspaces.leave", Method: "POST", Path: "/api/workspaces/{workspaceId}/leave",
-		Credential: auth.Session, Permission: auth.LeaveWorkspace, WithTimer: true,
+		Credential: auth.Session, Permission: auth.LeaveWorkspace, SessionOnly: true, WithTimer: true,
 		Summary:  "Leave a workspace",
 		Notes:    "A running timer is stopped, and the caller's API keys for the workspace stop working for good. The owner has to transfer the workspace first.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []domain.AuditAction{domain.AuditMemberLeft},
 		Op:       route.Op((*Family).leave),
 	},
-}, append(memberRoutes, auditRoutes...)...)
+}
 
 var auditRoutes = []route.Spec{
 	{

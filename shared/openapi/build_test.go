@@ -113,7 +113,7 @@ var list = route.Spec{
 }
 
 var table = []route.Spec{
-	list, list.Twin("/api/v1/things"),
+	list, route.WithTwins([]route.Spec{list})[1],
 	{ID: "things.create", Method: "POST", Path: "/api/things", Credential: auth.Session, Permission: auth.ManageTags, Creates: true, Summary: "Make one", Op: route.Op((*Family).create)},
 	{ID: "things.edit", Method: "PATCH", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "Change one", Op: route.Op((*Family).edit)},
 	{ID: "things.drop", Method: "DELETE", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "Drop one", Op: route.Op((*Family).drop)},

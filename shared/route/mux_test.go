@@ -175,11 +175,35 @@ func TestParams(t *testing.T) {
 	}
 }
 
-func TestTwin(t *testing.T) {
+func TestTwins(t *testing.T) {
 	t.Parallel()
-	twin := show.Twin("/api/v1/things/{thingId}")
-	if twin.ID != "things.show.v1" || twin.Credential != auth.APIKey || twin.Path != "/api/v1/things/{thingId}" || twin.Permission != show.Permission {
+	sessionOnly, public := show, guest
+	sessionOnly.SessionOnly = true
+	public.Credential = auth.Public
+	all := route.WithTwins([]route.Spec{show, sessionOnly, public})
+	if len(all) != 4 || all[0].ID != show.ID {
+		t.Fatalf("%d routes: %+v", len(all), all)
+	}
+	if twin := all[1]; twin.ID != "things.show.v1" || twin.Credential != auth.APIKey || twin.Path != "/api/v1/things/{thingId}" || twin.Permission != show.Permission {
 		t.Errorf("twin %+v", twin)
+	}
+}
+
+func TestPathsOfTwins(t *testing.T) {
+	t.Parallel()
+	for path, want := range map[string]string{
+		"/api/projects/{projectId}/tasks":                       "/api/v1/projects/{projectId}/tasks",
+		"/api/entries:bulk":                                     "/api/v1/entries:bulk",
+		"/api/workspaces/me/timesheet-submissions":              "/api/v1/timesheet-submissions",
+		"/api/workspaces/{workspaceId}":                         "/api/v1/workspace",
+		"/api/workspaces/{workspaceId}/members/{userId}":        "/api/v1/members/{userId}",
+		"/api/workspaces/{workspaceId}/invitations/{id}/resend": "/api/v1/invitations/{id}/resend",
+	} {
+		spec := show
+		spec.Path = path
+		if got := route.WithTwins([]route.Spec{spec})[1].Path; got != want {
+			t.Errorf("the twin of %s is at %s, want %s", path, got, want)
+		}
 	}
 }
 

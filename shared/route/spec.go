@@ -37,6 +37,8 @@ type Spec struct {
 
 	Fresh bool // needs a session whose user proved recently who they are
 
+	SessionOnly bool // has no twin for API keys, although it is about a workspace
+
 	NeedsProvenEmail bool // refuses callers who have not proved their e-mail address, where the instance requires that
 
 	Problems []problem.Code // for the reference: the problems that do not follow from the fields above
@@ -55,14 +57,6 @@ type Throttle struct {
 // callers share a bucket, so it is too large for one address to empty: the limits per
 // network, account and caller do the work, and the throttle bounds the cost of floods.
 var StrictThrottle = Throttle{PerSecond: 500, Burst: 1_000}
-
-// Twin declares the same operation for API keys, under another path.
-func (s Spec) Twin(path string) Spec {
-	s.ID += ".v1"
-	s.Path = path
-	s.Credential = auth.APIKey
-	return s
-}
 
 // Params lists the names of the path parameters in order.
 func (s Spec) Params() []string {

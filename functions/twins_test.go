@@ -1,0 +1,47 @@
+package functions_test
+
+import (
+	"slices"
+	"testing"
+
+	"stint/functions"
+	"stint/shared/auth"
+	"stint/shared/route"
+)
+
+// sessionOnly are the routes about a workspace that API keys cannot reach: those about
+// keys, and those that end a workspace, give it away or leave it.
+var sessionOnly = []string{
+	"api_keys.create", "api_keys.inventory", "api_keys.list", "api_keys.revoke", "api_keys.revoke_any",
+	"workspaces.delete", "workspaces.leave", "workspaces.restore", "workspaces.transfer",
+}
+
+// Every route about a workspace is there for sessions and for API keys, with the same
+// operation, or is in the list above.
+func TestAPIKeysReachEverythingButWhatIsListed(t *testing.T) {
+	t.Parallel()
+	keyRoutes := map[string]route.Spec{}
+	for _, spec := range functions.Routes() {
+		if spec.Credential == auth.APIKey {
+			keyRoutes[spec.ID] = spec
+		}
+	}
+	var without []string
+	for _, spec := range functions.Routes() {
+		if rule, _ := auth.RuleOf(spec.Permission); spec.Credential != auth.Session || rule.Requires != auth.RequiresWorkspace {
+			continue
+		}
+		twin, ok := keyRoutes[spec.ID+route.TwinSuffix]
+		if !ok {
+			without = append(without, spec.ID)
+			continue
+		}
+		if twin.Method != spec.Method || twin.Permission != spec.Permission || twin.Creates != spec.Creates || twin.Fresh || twin.Throttle != spec.Throttle {
+			t.Errorf("%s and its twin differ", spec.ID)
+		}
+	}
+	slices.Sort(without)
+	if !slices.Equal(without, sessionOnly) {
+		t.Errorf("without a twin: %v, want %v", without, sessionOnly)
+	}
+}
