@@ -406,6 +406,10 @@ var budgets = []budget{
 		p, id := w.createAdminWithTimer()
 		return apitest.Request{Path: "/api/timers/" + id + "/stop", Bearer: p.Token}
 	}},
+	{"timers.stop_current", "", "1B 1T", func(w *world) apitest.Request {
+		p, _ := w.createMemberWithTimer()
+		return apitest.Request{Path: "/api/timers/current/stop", Bearer: p.Token}
+	}},
 	{"timers.edit", "a text", "1B 1P", func(w *world) apitest.Request {
 		p, id := w.createMemberWithTimer()
 		return apitest.Request{Path: "/api/timers/" + id, Bearer: p.Token, Body: object{"description": "y"}}

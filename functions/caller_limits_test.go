@@ -16,7 +16,7 @@ func TestEveryCallerIsCounted(t *testing.T) {
 	const limit = 3
 	w := newWorld(t)
 	limited := w.NewInstance(func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = limit, 1000 })
-	eachRoute(t, needsCredential, func(t *testing.T, spec route.Spec) {
+	check := func(t *testing.T, spec route.Spec) {
 		w.Clock.Advance(60e9)
 		if session := w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": w.owner.Email, "password": apitest.Password}}); session.Status == 200 {
 			w.owner.Token = w.UserOf(session).Token
@@ -35,7 +35,10 @@ func TestEveryCallerIsCounted(t *testing.T) {
 		if refused.Header.Get("Retry-After") == "" || !strings.HasPrefix(refused.Header.Get("RateLimit"), `"caller";r=0;t=`) {
 			t.Errorf("Retry-After %q, RateLimit %q", refused.Header.Get("Retry-After"), refused.Header.Get("RateLimit"))
 		}
-	})
+	}
+	for _, credential := range []auth.Credential{auth.APIKey, auth.Session} { // a session can end the workspace of the key
+		eachRoute(t, func(spec route.Spec) bool { return spec.Credential == credential }, check)
+	}
 }
 
 // unknownID replaces ids in paths, so that the requests of the test change nothing.

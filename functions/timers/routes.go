@@ -36,7 +36,7 @@ var (
 		Summary:  "Stop the running timer",
 		Notes:    "404 when the caller has no running timer, so a repeated request is 404, too.",
 		Problems: []problem.Code{problem.CodeNotFound},
-		Op:       route.OnRecord((*Family).loadCurrent, (*Family).stopCurrent),
+		Op:       route.Op((*Family).stopCurrent),
 	}
 	edit = route.Spec{
 		ID: "timers.edit", Method: "PATCH", Path: "/api/timers/{id}",

@@ -11,6 +11,7 @@ var keyAccess = map[Permission]domain.KeyAccess{
 	ReadWorkspace: domain.AccessRead,
 	ReadTime:      domain.AccessRead,
 	ReadSettings:  domain.AccessRead,
+	ReadAuditLog:  domain.AccessRead,
 	TrackTime:     domain.AccessTime,
 	SubmitTime:    domain.AccessTime,
 }
