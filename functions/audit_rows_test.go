@@ -108,6 +108,7 @@ var untold = map[string]string{
 	"tags.change":                    names,
 	"tags.delete":                    names,
 	"timers.start":                   "only the caller's own timer can be started",
+	"timers.stop_current":            "only the caller's own timer is stopped",
 }
 
 const (
