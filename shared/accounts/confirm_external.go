@@ -91,6 +91,8 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.M
 	case addressed == nil:
 		identity := ExternalIdentity{Provider: t.Login.Provider, Subject: t.Login.Subject, Email: t.Email, Name: t.Login.Name}
 		return s.registerExternal(ctx, r, identity, &t)
+	case addressed.Disabled():
+		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
 	c := store.LoginConfirmation{Token: t, Was: *addressed, User: *addressed}
 	if linked == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -28,8 +29,12 @@ type SignedIn struct {
 	Workspace *ActiveWorkspace // active in the session; nil: none
 }
 
-// OpenSession opens a session for a user who has proved who they are.
+// OpenSession opens a session for a user who has proved who they are. Errors:
+// unauthorized for a disabled account.
 func (s *Service) OpenSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod) (SignedIn, error) {
+	if u.Disabled() {
+		return SignedIn{}, problem.New(problem.CodeUnauthorized)
+	}
 	workspace, err := s.activeWorkspaceAtSignIn(ctx, u)
 	if err != nil {
 		return SignedIn{}, err

@@ -19,6 +19,8 @@ type User struct {
 	Version         int64           `db:"ver"`
 	WorkspacesMade  int             `db:"made,omitempty"` // by this user and not yet purged
 	SecondFactor    *SecondFactor   `db:"totp,omitempty"` // nil is none
+
+	DisabledAt *Instant `db:"disabled,omitempty"` // by the operator; nil is not disabled
 }
 
 // ExternalLogin links an account to a subject at an identity provider.
