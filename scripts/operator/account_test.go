@@ -28,7 +28,7 @@ func useKey(u *apitest.User, key string) *apitest.Answer {
 func TestADisabledAccountHasNoAccess(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	d, ada := newDesk(t, h), h.Register("ada")
+	d, ada := newConsole(t, h), h.Register("ada")
 	key := createKey(ada)
 	useKey(ada, key).OK()
 	contains(t, d.ok("account", ada.Email), ada.ID, "ada@example.com", ada.WorkspaceID+" owner")
@@ -57,7 +57,7 @@ func TestADisabledAccountHasNoAccess(t *testing.T) {
 func TestEndSessionsAndKeys(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	d, ada := newDesk(t, h), h.Register("ada")
+	d, ada := newConsole(t, h), h.Register("ada")
 	key := createKey(ada)
 	d.ok("account", ada.ID, "end-sessions")
 	ada.Get("/api/auth/me").Problem(401, "unauthorized")
@@ -73,7 +73,7 @@ func TestEndSessionsAndKeys(t *testing.T) {
 func TestInvitationsOfADisabledAccountAreVoid(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	d, ada, carl := newDesk(t, h), h.Register("ada"), h.Register("carl")
+	d, ada, carl := newConsole(t, h), h.Register("ada"), h.Register("carl")
 	carl.VerifyEmail()
 	bob := ada.AddMember("bob", "admin")
 	bob.WorkspaceID = ada.WorkspaceID
@@ -91,7 +91,7 @@ func TestInvitationsOfADisabledAccountAreVoid(t *testing.T) {
 func TestDisableDuringASignIn(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	d, ada := newDesk(t, h), h.Register("ada")
+	d, ada := newConsole(t, h), h.Register("ada")
 	release := make(chan struct{})
 	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("PutItem")})
 	answered := make(chan *apitest.Answer)

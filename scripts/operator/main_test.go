@@ -17,24 +17,24 @@ type object = map[string]any
 // restorable lets a deleted workspace be restored for 14 days.
 func restorable(c *config.Config) { c.PurgeAfterDays = 14 }
 
-// desk runs commands on the table of a service.
-type desk struct {
+// console runs commands on the table of a service.
+type console struct {
 	t *testing.T
 	operator
 	out *bytes.Buffer
 }
 
-func newDesk(t *testing.T, h *apitest.Service) desk {
+func newConsole(t *testing.T, h *apitest.Service) console {
 	client, out := testkit.Connect(t), new(bytes.Buffer)
 	open := func(name string) *store.Store { return store.New(client, name, nil, h.Clock.Now) }
-	return desk{t, operator{
+	return console{t, operator{
 		store: open(h.Table.Name), openTable: open, out: out, getenv: func(string) string { return "" },
 		now: func() domain.Instant { return domain.InstantOf(h.Clock.Now()) },
 	}, out}
 }
 
 // ok runs a command that must succeed, and returns what it printed.
-func (d desk) ok(args ...string) string {
+func (d console) ok(args ...string) string {
 	d.t.Helper()
 	d.out.Reset()
 	if err := d.run(d.t.Context(), args); err != nil {
@@ -44,7 +44,7 @@ func (d desk) ok(args ...string) string {
 }
 
 // fails runs a command that must fail with an error that has the text.
-func (d desk) fails(text string, args ...string) {
+func (d console) fails(text string, args ...string) {
 	d.t.Helper()
 	if err := d.run(d.t.Context(), args); err == nil || !strings.Contains(err.Error(), text) {
 		d.t.Errorf("%v: %v, want an error with %q", args, err, text)
@@ -63,7 +63,7 @@ func contains(t *testing.T, text string, parts ...string) {
 func TestWrongUsage(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	d := newDesk(t, h)
+	d := newConsole(t, h)
 	for _, args := range [][]string{
 		nil, {"account"}, {"workspace"}, {"registration", "open"}, {"users"}, {"queue"}, {"queue", "bury"},
 		{"workspace", "w", "delete"}, {"workspace", "w", "export"}, {"workspace", "w", "bring-back", "t"},

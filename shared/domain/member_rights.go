@@ -23,10 +23,10 @@ func (m Member) WithRole(role Role) Member {
 	return m
 }
 
-// LoseRights is the member whose invitations and undecided client links are void.
+// LoseRights is the member whose invitations and undecided client links are void. The
+// version stays as it is.
 func (m Member) LoseRights() Member {
 	m.RightsEpoch++
-	m.Version++
 	return m
 }
 

@@ -43,7 +43,9 @@ func (s *Store) applyToMember(ctx context.Context, w, u domain.ID, act domain.Op
 		}
 		actions := s.operatorActions(ctx, w, act, u)
 		if act.LosesRights() {
-			actions = append(actions, table.Replace(table.Encode(memberKey(w, u), m.LoseRights()), m.Version))
+			next := m.LoseRights()
+			next.Version++
+			actions = append(actions, table.Replace(table.Encode(memberKey(w, u), next), m.Version))
 		}
 		if len(actions) == 0 {
 			return false, nil
