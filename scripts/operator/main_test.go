@@ -79,12 +79,3 @@ func TestWrongUsage(t *testing.T) {
 	contains(t, d.ok("registration"), "REGISTRATION", "not set here")
 	contains(t, d.ok("queue", "list"), "GIVEN UP")
 }
-
-func TestOpenWithoutTableOrHome(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	getenv := func(name string) string { return map[string]string{"STINT_DATA": folder}[name] }
-	if _, err := open(t.Context(), getenv, ""); err == nil || !strings.Contains(err.Error(), "TABLE_NAME") {
-		t.Errorf("without data: %v", err)
-	}
-}
