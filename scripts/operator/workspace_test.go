@@ -152,6 +152,9 @@ func TestBringBack(t *testing.T) {
 	}
 	x.bob.UserOf(signIn(x.bob, apitest.Password)).Get("/api/tags").OK()
 	useKey(x.ada, x.key).Problem(401, "unauthorized")
+	if m, _, err := x.d.store.Membership(t.Context(), domain.ID(x.bob.ID), domain.ID(x.ada.WorkspaceID)); err != nil || m.Member.RightsEpoch != 1 {
+		t.Errorf("client links of %+v are not void, %v", m.Member, err)
+	}
 	if n := len(x.ada.Get("/api/workspaces/" + x.ada.WorkspaceID + "/invitations").Items()); n != 0 {
 		t.Errorf("%d invitations, want none", n)
 	}

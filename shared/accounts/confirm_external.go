@@ -58,8 +58,8 @@ var (
 // ConfirmExternal uses a mailed token and signs its user in. The token proves that
 // the address is theirs, so the login is linked to the account of the address. An
 // account is made where there is none. Errors: validation with token_invalid;
-// conflict when the login belongs to another account, or the account has another
-// login at the provider.
+// unauthorized for a disabled account; conflict when the login belongs to another
+// account, or the account has another login at the provider.
 func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, raw string) (signedIn SignedIn, err error) {
 	var conflict error
 	for range signInTries {
