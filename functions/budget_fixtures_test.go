@@ -168,7 +168,7 @@ func (w *world) createApprovedSubmission() (path string) {
 // it.
 func (w *world) trackDay() object {
 	lastDayOfMay++
-	date := fmt.Sprintf("2026-05-%02d", lastDayOfMay)
+	date := dayOfMay(lastDayOfMay)
 	w.owner.Post("/api/entries", object{"projectId": w.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
 	return object{"periodStart": date, "periodEnd": date}
 }

@@ -14,7 +14,7 @@ var budgets = []budget{
 	{"account.register", "", "2U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/auth/register", object{"email": w.newName() + "@example.com", "password": apitest.Password, "displayName": "New"})
 	}},
-	{"account.login", "", "1B 2G 1P 2U", func(w *world) apitest.Request {
+	{"account.login", "", "1B 2G 2U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/auth/login", object{"email": w.owner.Email, "password": apitest.Password})
 	}},
 	{"account.refresh", "", "1B 1U", func(w *world) apitest.Request {
@@ -39,9 +39,9 @@ var budgets = []budget{
 		id := p.Get("/api/auth/sessions").Items()[0]["id"].(string)
 		return apitest.Request{Path: "/api/auth/sessions/" + id, Bearer: p.Token}
 	}},
-	{"account.verify_email", "", "2G 1U 1T", func(w *world) apitest.Request {
+	{"account.verify_email", "", "2G 2U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
-		return publicRequest("/api/auth/verify-email", object{"token": p.MailedToken(p.Email, "verify-email")})
+		return publicRequest("/api/auth/verify-email", object{"token": p.MailedToken(p.Email, "verify-email"), "password": apitest.Password})
 	}},
 	{"account.resend_verification", "", "1B 2U 1T", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/verify-email/resend", Bearer: w.Register(w.newName()).Token}
@@ -57,7 +57,7 @@ var budgets = []budget{
 		p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
 		return publicRequest("/api/auth/password-reset/confirm", object{"token": p.MailedToken(p.Email, "password-reset"), "newPassword": "another good password"})
 	}},
-	{"account.set_password", "", "1B 1U", func(w *world) apitest.Request {
+	{"account.set_password", "", "1B 1T", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/password/set", Body: object{"newPassword": "another good password"}, Bearer: w.signInSSOUser().Token}
 	}},
 	{"account.reauthenticate", "", "1B 2U", func(w *world) apitest.Request {
@@ -84,7 +84,7 @@ var budgets = []budget{
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/totp/recovery-codes", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
-	{"account.disable_totp", "", "1B 2U", func(w *world) apitest.Request {
+	{"account.disable_totp", "", "1B 1U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/api/auth/totp", Body: object{"code": p.EnableSecondFactor().Code(1)}, Bearer: p.Token}
 	}},
@@ -95,7 +95,7 @@ var budgets = []budget{
 	}},
 	{"sso.start", "", "1P 1U", func(w *world) apitest.Request { return publicRequest(apitest.SSOPath+"/start", nil) }},
 	{"sso.start", "to link", "1B 1P 1U", func(w *world) apitest.Request { return w.ownerRequest(apitest.SSOPath + "/start") }},
-	{"sso.callback", "somebody known", "1B 2G 1P 2U", func(w *world) apitest.Request {
+	{"sso.callback", "somebody known", "1B 2G 2U 1T", func(w *world) apitest.Request {
 		user := w.newSSOUser()
 		w.StartSSO("", "").Login(w.provider, user).Finish().OK()
 		return w.callbackRequest("", user)
@@ -128,7 +128,7 @@ var budgets = []budget{
 	{"api_keys.create", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/me/workspaces/"+w.owner.WorkspaceID+"/api-keys", object{"name": w.newName()})
 	}},
-	{"api_keys.revoke", "", "1B 1G 1U", func(w *world) apitest.Request {
+	{"api_keys.revoke", "", "1B 2G 1T", func(w *world) apitest.Request {
 		all := "/api/me/workspaces/" + w.owner.WorkspaceID + "/api-keys"
 		return w.ownerRequest(all + "/" + w.owner.Post(all, object{"name": w.newName()}).ID())
 	}},
@@ -137,7 +137,7 @@ var budgets = []budget{
 		p.Post("/api/me/workspaces/"+p.WorkspaceID+"/api-keys", object{"name": w.newName()}).OK()
 		return apitest.Request{Path: "/api/workspaces/" + p.WorkspaceID + "/api-keys", Bearer: p.Token}
 	}},
-	{"api_keys.revoke_any", "", "2B 1Q 1U", func(w *world) apitest.Request {
+	{"api_keys.revoke_any", "", "2B 1G 1Q 1T", func(w *world) apitest.Request {
 		all := "/workspaces/" + w.owner.WorkspaceID + "/api-keys"
 		return w.ownerRequest("/api" + all + "/" + w.owner.Post("/api/me"+all, object{"name": w.newName()}).ID())
 	}},
@@ -155,7 +155,7 @@ var budgets = []budget{
 		return publicRequest("/api/public/client-approval/"+w.createClientToken()+"/reject", signatureBody())
 	}},
 	{"billing.settings", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces/me/billable-settings") }},
-	{"billing.replace_settings", "", "1B 1P", func(w *world) apitest.Request {
+	{"billing.replace_settings", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings", object{
 			"currency": "EUR", "defaultHourlyRate": 8500, "defaultIsBillable": true, "rounding": object{"mode": "none"}, "membersSeeRates": false,
 		})
@@ -183,7 +183,7 @@ var budgets = []budget{
 	}},
 	{"calendar.connections", "", "1B", func(w *world) apitest.Request { return w.ownerRequest(apitest.ConnectionsPath) }},
 	{"calendar.start", "", "1B 1P", func(w *world) apitest.Request { return w.ownerRequest(apitest.ConnectionsPath + "/external/start") }},
-	{"calendar.callback", "", "1B 1P 2U", func(w *world) apitest.Request {
+	{"calendar.callback", "", "1B 2U 1T", func(w *world) apitest.Request {
 		return w.owner.StartCalendarConsent().Consent(w.calendars, calendarAccount).CallbackRequest()
 	}},
 	{"calendar.disconnect", "", "1B 1P", func(w *world) apitest.Request {
@@ -204,7 +204,7 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/projects", object{"name": w.newName(), "clientId": w.createClient()})
 	}},
 	{"projects.get", "", "2B", func(w *world) apitest.Request { return w.ownerRequest("/api/projects/" + w.createProject()) }},
-	{"projects.change", "a colour", "2B 1U", func(w *world) apitest.Request {
+	{"projects.change", "a colour", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.createProject(), object{"color": "#123456"})
 	}},
 	{"projects.change", "another name", "2B 1T", func(w *world) apitest.Request {
@@ -217,13 +217,13 @@ var budgets = []budget{
 	{"projects.members.add", "", "3B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.createProject()+"/members", object{"userId": w.owner.ID})
 	}},
-	{"projects.members.change", "", "2B 1P", func(w *world) apitest.Request {
+	{"projects.members.change", "", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.createStaffedProject()+"/members/"+w.owner.ID, object{"hourlyRate": 5000})
 	}},
-	{"projects.members.manager", "", "2B 1P", func(w *world) apitest.Request {
+	{"projects.members.manager", "", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.createStaffedProject()+"/members/"+w.owner.ID+"/manager", object{"isManager": true})
 	}},
-	{"projects.members.remove", "", "2B 1P", func(w *world) apitest.Request {
+	{"projects.members.remove", "", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/projects/" + w.createStaffedProject() + "/members/" + w.owner.ID)
 	}},
 	{"tasks.list", "", "2B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/projects/" + w.ids["projects"] + "/tasks") }},
@@ -281,13 +281,13 @@ var budgets = []budget{
 	{"workspaces.list", "", "2B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces") }},
 	{"workspaces.create", "", "1B 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody("/api/workspaces", w.newNameBody()) }},
 	{"workspaces.get", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID) }},
-	{"workspaces.change", "", "1B 1P", func(w *world) apitest.Request {
+	{"workspaces.change", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID, w.newNameBody())
 	}},
 	{"workspaces.delete", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/" + w.owner.Post("/api/workspaces", w.newNameBody()).ID())
 	}},
-	{"workspaces.restore", "", "1B 1P", func(w *world) apitest.Request {
+	{"workspaces.restore", "", "1B 1T", func(w *world) apitest.Request {
 		path := "/api/workspaces/" + w.owner.Post("/api/workspaces", w.newNameBody()).ID()
 		restorable := w.NewInstance(func(c *config.Config) { c.PurgeAfterDays = 14 })
 		w.SendTo(restorable, apitest.Request{Method: "DELETE", Path: path, Bearer: w.owner.Token}).OK()
@@ -302,10 +302,13 @@ var budgets = []budget{
 		p := w.owner.AddMember(w.newName(), "user")
 		return apitest.Request{Path: "/api/workspaces/" + w.owner.WorkspaceID + "/leave", Bearer: p.Token}
 	}},
+	{"audit_log.list", "", "1B 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/audit-log")
+	}},
 	{"members.list", "", "2B 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/members")
 	}},
-	{"members.change", "a rate", "2B 1P", func(w *world) apitest.Request {
+	{"members.change", "a rate", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/workspaces/"+w.owner.WorkspaceID+"/members/"+w.analyst.ID, object{"hourlyRate": 9000})
 	}},
 	{"members.remove", "", "2B 1T", func(w *world) apitest.Request {
@@ -349,9 +352,9 @@ var budgets = []budget{
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/p/verify-email?token=" + p.MailedToken(p.Email, "verify-email")}
 	}},
-	{"pages.confirm_email", "", "2G 1U 1T", func(w *world) apitest.Request {
+	{"pages.confirm_email", "", "2G 2U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
-		return apitest.Form("/p/verify-email", "token", p.MailedToken(p.Email, "verify-email"))
+		return apitest.Form("/p/verify-email", "token", p.MailedToken(p.Email, "verify-email"), "password", apitest.Password)
 	}},
 	{"pages.password_reset", "", "2G 1U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/p/password-reset?token=" + w.requestResetToken()}
@@ -428,7 +431,7 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/entries/"+w.createEntry(), object{"hourlyRate": 9000})
 	}},
 	{"entries.delete", "", "2B 1P", func(w *world) apitest.Request { return w.ownerRequest("/api/entries/" + w.createEntry()) }},
-	{"entries.export", "a week of everyone's, on projects with clients", "3B 1Q", func(w *world) apitest.Request {
+	{"entries.export", "a week of everyone's, on projects with clients", "3B 1Q 1P", func(w *world) apitest.Request {
 		w.owner.Patch("/api/projects/"+w.ids["projects"], object{"clientId": w.ids["clients"]}).OK()
 		return w.ownerRequest("/api/entries/export?from=2026-06-15T00:00:00Z&to=2026-06-22T00:00:00Z")
 	}},

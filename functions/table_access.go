@@ -14,7 +14,7 @@ type TableAccess struct {
 	Writes       []store.Partition // to put, change and delete items; this does not include reading
 	Indexes      []string          // indexes that it may query for partitions that it may read
 	BatchDeletes bool              // whether it may delete in batches
-	Creates      []store.Partition // to put new items, which it may read and not change or delete
+	Creates      []store.Partition // to put new items, which it may not change or delete
 }
 
 // Worker is the function that does background work. It has no routes.
@@ -28,7 +28,17 @@ func TableAccessOf(function string) TableAccess {
 	if function != Worker && slices.Contains(access.Reads, store.Users) && !slices.Contains(access.Writes, store.RateLimits) {
 		access.Writes = append(slices.Clone(access.Writes), store.RateLimits) // it counts the requests of its callers
 	}
+	if recordsAudit[function] {
+		access.Creates = append(slices.Clone(access.Creates), store.AuditLogs)
+	}
 	return access
+}
+
+// recordsAudit are the functions that add to the audit log. They cannot read, change
+// or delete what is in it. Only a list shows it, and only a purge deletes it.
+var recordsAudit = map[string]bool{
+	"account": true, "apikeys": true, "approvals": true, "billing": true, "entries": true, "invitations": true, "pages": true, "projects": true,
+	"reports": true, "sso": true, "submissions": true, "timers": true, "workspaces": true,
 }
 
 // callerPartitions are the partitions that authentication reads.
@@ -39,12 +49,12 @@ var callerPartitions = []store.Partition{store.Users, store.Workspaces}
 // keys may read keys.
 var tableAccess = map[string]TableAccess{
 	"account": {
-		Reads:  withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits),
-		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Queue),
+		Reads:  withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits, store.Instance),
+		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Queue, store.Instance),
 	},
 	"apikeys": {
 		Reads:  withMore(callerPartitions, store.APIKeys, store.UserTime),
-		Writes: listOf(store.Users, store.APIKeys, store.UserTime),
+		Writes: listOf(store.Users, store.APIKeys, store.UserTime, store.Queue),
 	},
 	"approvals": {
 		Reads:  listOf(store.Workspaces, store.Submissions, store.MailedTokens),
@@ -71,9 +81,9 @@ var tableAccess = map[string]TableAccess{
 	},
 	"meta": {},
 	"pages": {
-		Reads: withMore(callerPartitions, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits),
+		Reads: withMore(callerPartitions, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Instance),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens,
-			store.RateLimits),
+			store.RateLimits, store.Queue, store.Instance),
 	},
 	"projects": {
 		Reads:   withMore(callerPartitions, store.UserTime, store.APIKeys),
@@ -85,9 +95,9 @@ var tableAccess = map[string]TableAccess{
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject),
 	},
 	"sso": {
-		Reads: withMore(callerPartitions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.OAuthStates),
+		Reads: withMore(callerPartitions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.OAuthStates, store.Instance),
 		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.OAuthStates,
-			store.RateLimits, store.Queue),
+			store.RateLimits, store.Queue, store.Instance),
 	},
 	"submissions": {
 		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions),
@@ -107,13 +117,13 @@ var tableAccess = map[string]TableAccess{
 	},
 	"tracker": {Reads: withMore(callerPartitions, store.UserTime), Indexes: listOf(dynamo.IndexLSK)},
 	"workspaces": {
-		Reads:  withMore(callerPartitions, store.UserTime),
+		Reads:  withMore(callerPartitions, store.UserTime, store.AuditLogs),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Queue),
 	},
 	Worker: {
-		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters),
+		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.APIKeys,
-			store.MailedTokens, store.Queue, store.DeadLetters),
+			store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs),
 		Indexes: listOf(dynamo.IndexLSK), BatchDeletes: true,
 	},
 }
@@ -136,6 +146,11 @@ func (a TableAccess) ReadActions() []string { return slices.Clone(readActions) }
 
 // CreateActions lists the actions that put new items.
 func (a TableAccess) CreateActions() []string { return slices.Clone(createActions) }
+
+// ChangeActions lists the actions that change or delete an item.
+func (a TableAccess) ChangeActions() []string {
+	return slices.DeleteFunc(a.WriteActions(), func(action string) bool { return slices.Contains(createActions, action) })
+}
 
 // WriteActions lists the actions that write.
 func (a TableAccess) WriteActions() []string {

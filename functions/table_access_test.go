@@ -38,6 +38,14 @@ func TestTableAccess(t *testing.T) {
 		{"reports", "Query", "by_proj", "WS#" + anID, false},
 		{"reports", "PutItem", "", "WS#" + anID, false},
 		{"meta", "GetItem", "", "USER#" + anID, false},
+		{"tags", "PutItem", "", "WS#" + anID + "#A", false},
+		{"timers", "PutItem", "", "WS#" + anID + "#A", true},
+		{"timers", "UpdateItem", "", "WS#" + anID + "#A", false},
+		{"timers", "DeleteItem", "", "WS#" + anID + "#A", false},
+		{"timers", "Query", "", "WS#" + anID + "#A", false},
+		{"workspaces", "Query", "", "WS#" + anID + "#A", true},
+		{"workspaces", "DeleteItem", "", "WS#" + anID + "#A", false},
+		{"worker", "BatchWriteItem", "", "WS#" + anID + "#A", true},
 		{"nobody", "GetItem", "", "USER#" + anID, false},
 	} {
 		if got := functions.TableAccessOf(c.function).Allows(c.action, c.index, c.partition); got != c.want {

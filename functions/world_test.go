@@ -2,9 +2,9 @@ package functions_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"stint/functions"
 	"stint/internal/apitest"
@@ -28,6 +28,7 @@ type world struct {
 
 func newWorld(t *testing.T, options ...apitest.Option) *world {
 	t.Helper()
+	lastDayOfMay = 4
 	h, provider, calendars := apitest.NewWithSSOAndCalendar(t, options...)
 	w := &world{Service: h, provider: provider, calendars: calendars, owner: h.Register("olga")}
 	w.analyst = w.owner.AddMember("anton", "analyst")
@@ -94,9 +95,14 @@ func (w *world) createSubmissions(project string) (token string) {
 	return w.owner.Post(last+"/client-approval-links", object{"clientEmail": "client@example.com", "delivery": "self"}).OK()["token"].(string)
 }
 
+// dayOfMay is a day of May, or of June after its end.
+func dayOfMay(day int) string {
+	return time.Date(2026, time.May, day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+}
+
 // submitDay submits an hour on a day of May.
 func (w *world) submitDay(project string, day int) *apitest.Answer {
-	date := fmt.Sprintf("2026-05-%02d", day)
+	date := dayOfMay(day)
 	w.owner.Post("/api/entries", object{"projectId": project, "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
 	return w.owner.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": date, "periodEnd": date})
 }

@@ -139,6 +139,18 @@ func (r *contextReader) origins(name string) []string {
 	return all
 }
 
+// mailDomains reads a list separated by commas or spaces, and returns it with spaces.
+func (r *contextReader) mailDomains(name string) string {
+	all := strings.Fields(strings.ReplaceAll(r.text(name, ""), ",", " "))
+	for _, domain := range all {
+		if !config.MailDomain.MatchString(domain) {
+			r.addProblem(name, "must be mail domains such as example.com, without an @")
+			break
+		}
+	}
+	return strings.Join(all, " ")
+}
+
 func isURL(text string, secure bool) bool {
 	u, err := url.Parse(text)
 	return err == nil && u.Host != "" && u.User == nil && u.RawQuery == "" && u.Fragment == "" &&

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 
@@ -74,13 +76,16 @@ func (st *stack) tableStatements(function string) []awsiam.PolicyStatement {
 	access, table := functions.TableAccessOf(function), st.table.arn
 	all := []awsiam.PolicyStatement{allowPartitions(access.Reads, access.ReadActions(), table)}
 	if len(access.Writes) > 0 {
-		all = append(all, allowPartitions(access.Writes, access.WriteActions(), table))
+		all = append(all, allowPartitions(access.Writes, access.ChangeActions(), table))
+	}
+	if puts := slices.Concat(access.Writes, access.Creates); len(puts) > 0 { // one statement, for all that a transaction puts
+		all = append(all, allowPartitions(puts, access.CreateActions(), table))
 	}
 	for _, index := range access.Indexes {
 		all = append(all, allowPartitions(access.IndexPartitions(index), []string{"Query"}, table+"/index/"+index))
 	}
 	if purposes := functions.PurposesOf(function); len(purposes) > 0 {
-		all = append(all, allowPartitions(access.Creates, access.CreateActions(), table), st.openDataKeys(purposes))
+		all = append(all, st.openDataKeys(purposes))
 	}
 	return all
 }

@@ -38,6 +38,10 @@ type settings struct {
 	RestoredTable  string // table that replaces the stack's own; "" is the stack's own
 	RestoredStream string // ARN of its stream
 
+	Verification string // whether some acts need a proven address: required or off; "" is required if MailFrom is set
+	Registration string // who may register: open or invited; "" is open
+	MailDomains  string // mail domains that may register without an invitation, separated by spaces; "" is all
+
 	AlarmMail  string // address that alarms are mailed to; "" is none
 	AccessLogs bool   // the gateway logs every request; sets a role for the whole account and region
 	Tracing    bool   // requests are traced with X-Ray
@@ -94,6 +98,7 @@ var settingNames = []string{
 	"stage", "maxBodyBytes", "throttleRate", "throttleBurst", "limitPerAddress", "limitPerAccount", "freshFor",
 	"limitPerCaller", "limitPerWorkspace", "limitMailPerRecipient", "limitMailPerSender", "limitMailPerWorkspace",
 	"origins", "domain", "certificate", "appBaseUrl", "mailFrom", "purgeAfterDays", "version",
+	"emailVerification", "registration", "registrationDomains",
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 	"calendarClientId", "calendarClientSecret", "earlierCalendarKey", "securityContact",
 	"signingKeys", "restoredTable", "restoredTableStream",
@@ -135,6 +140,10 @@ func readSettings(context map[string]any) (settings, error) {
 		SigningKeys:    r.numbers("signingKeys", 1),
 		RestoredTable:  r.match("restoredTable", "", regexp.MustCompile(`^$|^[A-Za-z0-9_.-]{3,255}$`), "must be the name of a table"),
 		RestoredStream: r.match("restoredTableStream", "", regexp.MustCompile(`^$|^arn:aws[a-z-]*:dynamodb:[a-z0-9-]+:\d{12}:table/[A-Za-z0-9_.-]+/stream/[0-9T:.-]+$`), "must be the ARN of a table's stream"),
+
+		Verification: r.match("emailVerification", "", regexp.MustCompile(`^$|^required$|^off$`), "must be required or off"),
+		Registration: r.match("registration", "", regexp.MustCompile(`^$|^open$|^invited$`), "must be open or invited"),
+		MailDomains:  r.mailDomains("registrationDomains"),
 
 		AlarmMail:  r.text("alarmMail", ""),
 		AccessLogs: r.boolean("accessLogs", true),

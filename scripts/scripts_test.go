@@ -49,6 +49,8 @@ func newCheckout(t *testing.T) checkout {
 		c.write("bin/"+tool, standIn)
 	}
 	c.write("node_modules/.bin/cdk", standIn)
+	c.write("scripts/sbom/go.mod", "")
+	c.write("bin/sbom.cdx.json", "{}")
 	return c
 }
 

@@ -45,7 +45,9 @@ type AccountStore interface {
 	ChangePassword(ctx context.Context, u domain.User, keep domain.Session) (domain.User, error)
 	// UnlinkLogin removes an external login from a user. Errors: conflict when the
 	// user has changed since it was read.
-	UnlinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) error
+	UnlinkLogin(ctx context.Context, u domain.User, provider string) error
+	// SetFirstPassword is ChangeUser for the first password.
+	SetFirstPassword(ctx context.Context, u domain.User) error
 }
 
 // SecondFactorStore stores second factors. All codes work once: a code that another

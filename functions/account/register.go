@@ -29,6 +29,12 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
+	admission := domain.Admitted // with an invitation
+	if !in.Body.InvitationToken.Set && (issues.IsClean("email") || f.config.InvitedOnly) {
+		if admission, err = f.accounts.CheckRegistration(ctx, in.Body.Email); err != nil {
+			return accounts.SessionAnswer{}, err
+		}
+	}
 	accounts.CheckPassword(issues, "password", in.Body.Password, in.Body.Email)
 	invitation, err := f.findInvitation(ctx, in, issues)
 	if err != nil {
@@ -47,6 +53,7 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 	if err != nil {
 		return accounts.SessionAnswer{}, err
 	}
+	registration.Admission = admission
 	if err := f.store.CreateAccount(ctx, registration); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
@@ -56,7 +63,7 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 }
 
 func (f *Family) newUser(r *route.Request, in registerInput) domain.User {
-	user := f.accounts.NewUser(r.Now, in.Body.Email, in.Body.DisplayName, in.Body.Password)
+	user := f.accounts.NewUser(r, in.Body.Email, in.Body.DisplayName, in.Body.Password)
 	user.Language = in.Body.PreferredLanguage.Value
 	return user
 }

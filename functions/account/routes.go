@@ -2,6 +2,7 @@ package account
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -11,9 +12,11 @@ var Routes = append([]route.Spec{
 	{
 		ID: "account.register", Method: "POST", Path: "/api/auth/register",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
-		Summary:  "Register an account",
-		Notes:    "Creates the user and a first workspace that they own, and opens a session. With an invitation token, the user joins the workspace of the invitation instead.",
-		Problems: []problem.Code{problem.CodeConflict},
+		Summary: "Register an account",
+		Notes: "Creates the user and a first workspace that they own, and opens a session. With an invitation token, the user joins the workspace of the invitation instead. " +
+			"Without one, an instance may refuse some or all addresses with registration_closed, but never its first account.",
+		Problems: []problem.Code{problem.CodeForbidden, problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditWorkspaceCreated, domain.AuditSessionOpened, domain.AuditInvitationAccepted, domain.AuditMemberJoined},
 		Op:       route.Op((*Family).register),
 	},
 	{
@@ -22,6 +25,7 @@ var Routes = append([]route.Spec{
 		Summary:  "Log in with a password",
 		Notes:    "The active workspace is the last active one, or else that of the oldest membership, or null. Unknown addresses and wrong passwords get the same answer. An account with a second factor needs a code too: without one, the right password gets 403 second_factor_required.",
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden},
+		Audit:    []domain.AuditAction{domain.AuditSessionOpened},
 		Op:       route.Op((*Family).login),
 	},
 	{
@@ -101,16 +105,19 @@ var Routes = append([]route.Spec{
 	{
 		ID: "account.confirm_reset", Method: "POST", Path: "/api/auth/password-reset/confirm",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
-		Summary:  "Reset the password with the token from the mail",
-		Notes:    "The token works once and is valid for 60 minutes. All sessions end, and the address counts as verified. All API keys of the account end too, unless keepApiKeys is true.",
+		Summary: "Reset the password with the token from the mail",
+		Notes: "The token works once and is valid for 60 minutes. All sessions end, and the address counts as verified. All API keys of the account end too, unless keepApiKeys is true. " +
+			"If the address was not verified before, external logins and the calendar connection end as well, and API keys in any case.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Op:       route.Op((*Family).confirmReset),
 	},
 	{
 		ID: "account.verify_email", Method: "POST", Path: "/api/auth/verify-email",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
-		Summary:  "Verify an e-mail address with the token from the mail",
-		Problems: []problem.Code{problem.CodeConflict},
+		Summary: "Verify an e-mail address with the token from the mail",
+		Notes: "Needs an access token of the account or its password. The first proof of an address makes the account the prover's alone: it ends all other sessions, " +
+			"and all API keys, external logins and calendar connections that were made before.",
+		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeConflict},
 		Op:       route.Op((*Family).verifyEmail),
 	},
 	{

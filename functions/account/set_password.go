@@ -31,6 +31,5 @@ func (f *Family) setPassword(ctx context.Context, c *route.Call[setPasswordInput
 	}
 	user := c.User
 	user.PasswordHash = f.hasher.Hash(in.Body.NewPassword)
-	_, err = f.store.ChangeUser(ctx, user)
-	return route.OK, err
+	return route.OK, f.store.SetFirstPassword(ctx, user)
 }

@@ -17,7 +17,7 @@ func TestSmallAccountWritesUnderFaults(t *testing.T) {
 	}{
 		"verify the address": {again: 422, prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {
 			token := ada.MailedToken(ada.Email, "verify-email")
-			return func() *apitest.Answer { return verify(h, token) }
+			return func() *apitest.Answer { return verifyAs(ada, token) }
 		}},
 		"send the mail again": {prepare: func(h *apitest.Service, ada *apitest.User) func() *apitest.Answer {
 			return func() *apitest.Answer { return ada.Post("/api/auth/verify-email/resend", nil) }

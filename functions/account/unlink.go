@@ -22,9 +22,8 @@ func (f *Family) loadLogin(_ context.Context, r *route.Request) (domain.External
 }
 
 func (f *Family) unlink(ctx context.Context, c *route.Call[route.NoInput], login domain.ExternalLogin) (route.Deleted, error) {
-	user := c.User.RemoveLogin(login.Provider)
-	if !user.CanSignIn() {
+	if !c.User.RemoveLogin(login.Provider).CanSignIn() {
 		return route.Deleted{}, errLastSignInMethod
 	}
-	return route.Deleted{ID: login.Provider, Deleted: true}, f.store.UnlinkLogin(ctx, user, login)
+	return route.Deleted{ID: login.Provider, Deleted: true}, f.store.UnlinkLogin(ctx, c.User, login.Provider)
 }

@@ -4,20 +4,35 @@ import (
 	"context"
 
 	"stint/shared/accounts"
+	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/wire"
 )
 
 type verifyEmailInput struct {
 	Body struct {
-		Token string `json:"token"`
+		Token    string                `json:"token"`
+		Password wire.Optional[string] `json:"password" doc:"of the account; required without an access token"`
 	}
 }
 
 func (f *Family) verifyEmail(ctx context.Context, c *route.Call[verifyEmailInput]) (accounts.UserAnswer, error) {
-	in, err := c.ReadValid()
+	caller, err := f.authenticator.AuthenticateOptional(ctx, c.Authorization())
 	if err != nil {
 		return accounts.UserAnswer{}, err
 	}
-	user, err := f.accounts.VerifyEmail(ctx, in.Body.Token)
+	in, issues, err := c.Read()
+	if err != nil {
+		return accounts.UserAnswer{}, err
+	}
+	if err := issues.Err(); err != nil {
+		if caller.Session == nil && !in.Body.Password.Set && issues.IsClean("password") {
+			issues.Add("password", problem.Required)
+		}
+		return accounts.UserAnswer{}, issues.Err()
+	}
+	user, err := f.accounts.VerifyEmail(ctx, c.Now, accounts.EmailConfirmation{
+		Token: in.Body.Token, Session: caller.Session, Password: in.Body.Password,
+	})
 	return accounts.UserAnswerOf(user), err
 }

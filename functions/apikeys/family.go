@@ -30,9 +30,11 @@ type Store interface {
 	// WorkspaceAPIKeyDigest finds the digest of a key of any member by its id.
 	// Errors: not_found.
 	WorkspaceAPIKeyDigest(ctx context.Context, workspace, id domain.ID) (string, error)
+	// APIKey finds a key by its digest; ok is false when it was purged.
+	APIKey(ctx context.Context, digest string) (k domain.APIKey, ok bool, err error)
 	// RevokeAPIKey revokes a key with immediate effect. Revoking it again changes
 	// nothing. Errors: not_found when the key was purged.
-	RevokeAPIKey(ctx context.Context, digest string, now domain.Instant) error
+	RevokeAPIKey(ctx context.Context, k domain.APIKey, now domain.Instant) error
 }
 
 var _ Store = (*store.Store)(nil)

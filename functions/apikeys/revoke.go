@@ -3,15 +3,31 @@ package apikeys
 import (
 	"context"
 
+	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 )
 
-// loadDigest finds the caller's key that the path names. Keys of other users are
-// not found, whatever the caller's role. Errors: not_found.
-func (f *Family) loadDigest(ctx context.Context, r *route.Request) (digest string, err error) {
-	return f.store.APIKeyDigest(ctx, r.User.ID, r.WorkspaceID(), r.ID("id"))
+// loadKey finds the caller's key that the path names. Keys of other users are not
+// found, whatever the caller's role. Errors: not_found.
+func (f *Family) loadKey(ctx context.Context, r *route.Request) (domain.APIKey, error) {
+	digest, err := f.store.APIKeyDigest(ctx, r.User.ID, r.WorkspaceID(), r.ID("id"))
+	return f.readKey(ctx, digest, err)
 }
 
-func (f *Family) revoke(ctx context.Context, c *route.Call[route.NoInput], digest string) (route.Deleted, error) {
-	return route.Deleted{ID: string(c.ID("id")), Deleted: true}, f.store.RevokeAPIKey(ctx, digest, c.Now)
+// readKey reads the key with a digest, unless finding the digest failed. Errors:
+// that of finding it, and not_found.
+func (f *Family) readKey(ctx context.Context, digest string, err error) (domain.APIKey, error) {
+	if err != nil {
+		return domain.APIKey{}, err
+	}
+	key, ok, err := f.store.APIKey(ctx, digest)
+	if err == nil && !ok {
+		err = problem.NotFound()
+	}
+	return key, err
+}
+
+func (f *Family) revoke(ctx context.Context, c *route.Call[route.NoInput], key domain.APIKey) (route.Deleted, error) {
+	return route.Deleted{ID: string(key.ID), Deleted: true}, f.store.RevokeAPIKey(ctx, key, c.Now)
 }

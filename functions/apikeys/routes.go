@@ -2,6 +2,7 @@ package apikeys
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/route"
 )
 
@@ -22,9 +23,10 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "api_keys.create", Method: "POST", Path: "/api/me/workspaces/{wid}/api-keys",
-		Credential: auth.Session, Permission: auth.OwnKeys, Fresh: true, Creates: true,
+		Credential: auth.Session, Permission: auth.OwnKeys, Fresh: true, Creates: true, NeedsProvenEmail: true,
 		Summary: "Create an API key",
 		Notes:   "Only this answer shows the key, as token. A replay with the same Idempotency-Key has null instead. The key acts as the user who created it, with the role that they have at the time of the request.",
+		Audit:   []domain.AuditAction{domain.AuditAPIKeyCreated},
 		Op:      route.Op((*Family).create),
 	},
 	{
@@ -32,7 +34,8 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnKeys,
 		Summary: "Revoke an API key",
 		Notes:   "The next request with the key is refused.",
-		Op:      route.OnRecord((*Family).loadDigest, (*Family).revoke),
+		Audit:   []domain.AuditAction{domain.AuditAPIKeyRevoked},
+		Op:      route.OnRecord((*Family).loadKey, (*Family).revoke),
 	},
 	{
 		ID: "api_keys.inventory", Method: "GET", Path: "/api/workspaces/{workspaceId}/api-keys",
@@ -46,7 +49,8 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Revoke an API key of any member",
 		Notes:   "The next request with the key is refused. Revoking it again changes nothing.",
-		Op:      route.OnRecord((*Family).loadAnyDigest, (*Family).revokeAny),
+		Audit:   []domain.AuditAction{domain.AuditAPIKeyRevoked},
+		Op:      route.OnRecord((*Family).loadAnyKey, (*Family).revokeAny),
 	},
 	{
 		ID: "api_keys.me", Method: "GET", Path: "/api/v1/me",

@@ -2,6 +2,7 @@ package billing
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -26,7 +27,8 @@ var Routes = []route.Spec{
 			"The rate of an entry is the first of these that is set: its own, the project member's, the project's, the workspace member's, the workspace's default. " +
 			"It is fixed when the entry is created, stopped or moved to another project. " +
 			"Rounding applies to the seconds of each entry in reports and submissions, and so to the amounts. Entries and exports are never rounded.",
-		Op: route.Op((*Family).replaceSettings),
+		Audit: []domain.AuditAction{domain.AuditBillingChanged},
+		Op:    route.Op((*Family).replaceSettings),
 	},
 	{
 		ID: "billing.resnapshot", Method: "POST", Path: "/api/workspaces/me/billable-settings/resnapshot",
@@ -35,6 +37,7 @@ var Routes = []route.Spec{
 		Summary:  "Recalculate rates",
 		Notes:    "Takes the rates of existing entries from today's rates. An entry's own rate stays, in the workspace's currency. " + rerateNote,
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditBillingResnapshot},
 		Op:       route.Op((*Family).resnapshot),
 	},
 	{
@@ -44,6 +47,7 @@ var Routes = []route.Spec{
 		Summary:  "Set rate and billable flag on existing entries",
 		Notes:    rerateNote,
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditBillingApplied},
 		Op:       route.Op((*Family).apply),
 	},
 	{
@@ -57,6 +61,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Cancel a running billing job",
 		Notes:   "Entries that the job has changed stay changed. 409 if the job is done or has failed.",
+		Audit:   []domain.AuditAction{domain.AuditBillingCancelled},
 		Op:      route.OnRecord((*Family).loadJob, (*Family).cancelJob),
 	},
 }

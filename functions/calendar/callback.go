@@ -24,14 +24,14 @@ func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput
 	if err != nil {
 		return answer, err
 	}
-	state, err := f.useState(ctx, c.Request, attempt)
+	user, err := f.useState(ctx, c.Request, attempt)
 	if err != nil {
 		return answer, err
 	}
 	providerCtx, cancel := context.WithTimeout(ctx, oauth.RequestTimeout)
 	defer cancel()
 	connection, err := f.completeConnection(providerCtx, provider, in, attempt, domain.CalendarConnection{
-		UserID: state.UserID, Provider: domain.ProviderExternal, Status: domain.CalendarActive, ConnectedAt: c.Now,
+		UserID: user.ID, Provider: domain.ProviderExternal, Status: domain.CalendarActive, ConnectedAt: c.Now,
 		// The version starts at random: a write that is based on an earlier
 		// connection must not match this one.
 		Version: rand.Int64N(1 << 62),
@@ -39,7 +39,7 @@ func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput
 	if err != nil {
 		return answer, f.logAndWrap(ctx, err)
 	}
-	if err := f.store.ConnectCalendar(ctx, connection); err != nil {
+	if err := f.store.ConnectCalendar(ctx, connection, user.Epoch, oauth.ErrStateNotFound); err != nil {
 		return answer, err
 	}
 	answer.Answer = toConnection(connection)
@@ -49,14 +49,15 @@ func (f *Family) callback(ctx context.Context, c *route.Call[oauth.CallbackInput
 	return answer, nil
 }
 
-// useState reads the state and marks it as used. The request must come from the
-// browser that started the flow, or with an access token of the user who did. The
-// session in which it was started must still be valid. Errors:
-// pkce_state_not_found; unauthorized for an invalid access token.
-func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.OAuthState, error) {
+// useState reads the state, marks it as used, and returns the user who started the
+// flow. The request must come from the browser that started the flow, or with an access
+// token of that user. The session in which it was started must still be valid. Errors:
+// pkce_state_not_found; unauthorized for an invalid access token; forbidden with
+// email_not_verified.
+func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt) (domain.User, error) {
 	caller, err := f.authenticator.AuthenticateOptional(ctx, r.Authorization())
 	if err != nil {
-		return domain.OAuthState{}, err
+		return domain.User{}, err
 	}
 	browser, digest := r.Cookie(oauth.BrowserCookie), a.Digest()
 	var state domain.OAuthState
@@ -69,13 +70,13 @@ func (f *Family) useState(ctx context.Context, r *route.Request, a oauth.Attempt
 		state, ok, err = f.store.UseOAuthState(ctx, domain.OAuthCalendar, digest, oauth.BrowserID(browser).Digest())
 	}
 	if err != nil || !ok {
-		return state, orStateNotFound(err)
+		return domain.User{}, orStateNotFound(err)
 	}
 	identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: state.UserID, SessionID: state.SessionID})
 	if err != nil || !identity.HasValidSession(r.Now) {
-		return state, orStateNotFound(err)
+		return domain.User{}, orStateNotFound(err)
 	}
-	return state, nil
+	return *identity.User, r.RequireProvenEmail(*identity.User)
 }
 
 func orStateNotFound(err error) error {

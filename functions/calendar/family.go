@@ -35,8 +35,9 @@ type Store interface {
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
 	// Calendar reads a user's connection. ok is false when there is none.
 	Calendar(ctx context.Context, u domain.ID, provider string) (c domain.CalendarConnection, ok bool, err error)
-	// ConnectCalendar writes a new connection and replaces an existing one.
-	ConnectCalendar(ctx context.Context, c domain.CalendarConnection) error
+	// ConnectCalendar writes a new connection and replaces an existing one. Errors:
+	// ended when the epoch is not the user's any more.
+	ConnectCalendar(ctx context.Context, c domain.CalendarConnection, epoch int64, ended error) error
 	// ChangeCalendar writes a connection. Errors: conflict when it was changed or
 	// removed since it was read.
 	ChangeCalendar(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error)

@@ -39,7 +39,7 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "calendar.start", Method: "GET", Path: basePath + "/external/start",
-		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle, NeedsProvenEmail: true,
 		Summary:  "Start connecting a calendar",
 		Notes:    "Send the user to authorization_url. The state works once, for ten minutes, in the browser that gets the cookie or with an access token of the same user.",
 		Problems: []problem.Code{problem.CodeCalendarDisabled},
@@ -50,7 +50,7 @@ var Routes = []route.Spec{
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle, FailurePage: failedPath,
 		Summary:  "Finish connecting a calendar",
 		Notes:    "The provider redirects here. The connection belongs to the user who started the flow. Browsers are redirected to a page, also after a failure.",
-		Problems: append([]problem.Code{problem.CodePKCEStateNotFound, problem.CodeExternalOAuthError, problem.CodeUnauthorized}, providerProblems...),
+		Problems: append([]problem.Code{problem.CodePKCEStateNotFound, problem.CodeExternalOAuthError, problem.CodeUnauthorized, problem.CodeForbidden}, providerProblems...),
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).callback),
 	},
 	{

@@ -2,6 +2,7 @@ package entries
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/route"
 )
 
@@ -18,6 +19,7 @@ var (
 		ID: "entries.create", Method: "POST", Path: "/api/entries",
 		Credential: auth.Session, Permission: auth.TrackTime, Creates: true,
 		Summary: "Create a finished entry",
+		Audit:   []domain.AuditAction{domain.AuditEntryCreated},
 		Op:      route.Op((*Family).create),
 	}
 	get = route.Spec{
@@ -33,12 +35,14 @@ var (
 		Summary: "Change an entry, or the running timer by its id",
 		Notes: "A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. " +
 			"Only what changes is judged: time on an archived project stays there and can be edited.",
-		Op: route.OnRecord((*Family).loadEntry, (*Family).edit),
+		Audit: []domain.AuditAction{domain.AuditEntryChanged},
+		Op:    route.OnRecord((*Family).loadEntry, (*Family).edit),
 	}
 	remove = route.Spec{
 		ID: "entries.delete", Method: "DELETE", Path: "/api/entries/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Delete an entry, or discard the running timer by its id",
+		Audit:   []domain.AuditAction{domain.AuditEntryDeleted},
 		Op:      route.OnRecord((*Family).loadEntry, (*Family).remove),
 	}
 	bulk = route.Spec{
@@ -49,7 +53,8 @@ var (
 			"Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, " +
 			"also one that changes nothing beside others that do, one that stops the running timer costs two, " +
 			"and where overlaps are forbidden each user concerned costs one more.",
-		Op: route.Op((*Family).bulk),
+		Audit: []domain.AuditAction{domain.AuditEntryCreated, domain.AuditEntryChanged, domain.AuditEntryDeleted},
+		Op:    route.Op((*Family).bulk),
 	}
 )
 

@@ -3,6 +3,7 @@ package invitations
 import (
 	"context"
 
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -11,5 +12,6 @@ func (f *Family) decline(ctx context.Context, _ *route.Call[route.NoInput], o pe
 	if o.Invitation.AcceptedBy != "" {
 		return route.Done{}, problem.Conflict(problem.AlreadyAccepted, "The invitation was accepted already.")
 	}
-	return route.OK, f.endInvitation(ctx, o.Invitation)
+	declined := domain.AuditInvitationChange(domain.AuditInvitationDeclined, &o.Invitation, nil)
+	return route.OK, f.endInvitation(ctx, o.Invitation, declined)
 }

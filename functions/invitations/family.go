@@ -31,7 +31,7 @@ type Store interface {
 	ResendInvitation(ctx context.Context, was domain.Invitation, oldToken string, x store.InvitationWrite) error
 	// EndInvitation removes an open invitation. Errors: conflict when it was changed
 	// or removed since it was read.
-	EndInvitation(ctx context.Context, i domain.Invitation, token string) error
+	EndInvitation(ctx context.Context, i domain.Invitation, token string, events ...domain.AuditEvent) error
 	// Invitation finds an open or void invitation of a workspace. Errors: not_found.
 	Invitation(ctx context.Context, workspace, id domain.ID) (domain.Invitation, error)
 	// Invitations lists the open and void invitations of a workspace, oldest first.
@@ -70,12 +70,12 @@ func (f *Family) newInvitationWrite(ctx context.Context, i domain.Invitation, no
 
 // endInvitation removes an open invitation and its token. Errors: conflict when it was
 // changed or removed since it was read; service_unavailable.
-func (f *Family) endInvitation(ctx context.Context, i domain.Invitation) error {
+func (f *Family) endInvitation(ctx context.Context, i domain.Invitation, events ...domain.AuditEvent) error {
 	digest, err := f.accounts.InvitationTokenDigest(ctx, i)
 	if err != nil {
 		return err
 	}
-	return f.store.EndInvitation(ctx, i, digest)
+	return f.store.EndInvitation(ctx, i, digest, events...)
 }
 
 // loadInvitation finds the open invitation that the path names. Errors: not_found.

@@ -11,5 +11,6 @@ func (f *Family) revoke(ctx context.Context, c *route.Call[route.NoInput], i dom
 	if err := c.CheckIfMatch(i.Version); err != nil {
 		return route.Deleted{}, err
 	}
-	return route.Deleted{ID: string(i.ID), Deleted: true}, f.endInvitation(ctx, i)
+	revoked := domain.AuditInvitationChange(domain.AuditInvitationRevoked, &i, nil)
+	return route.Deleted{ID: string(i.ID), Deleted: true}, f.endInvitation(ctx, i, revoked)
 }

@@ -2,6 +2,7 @@ package invitations
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -17,23 +18,26 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "invitations.invite", Method: "POST", Path: "/api/workspaces/{workspaceId}/invitations",
-		Credential: auth.Session, Permission: auth.ManageWorkspace, Creates: true, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.ManageWorkspace, Creates: true, Throttle: route.StrictThrottle, NeedsProvenEmail: true,
 		Summary:  "Invite a user by e-mail",
 		Notes:    "The link in the mail is valid for 14 days. An address can have one open invitation. The address of an active member is a conflict; former members can be invited again. An invitation lives only while its inviter may invite; a void one does not stand in the way of a new one.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditInvitationCreated},
 		Op:       route.Op((*Family).invite),
 	},
 	{
 		ID: "invitations.resend", Method: "POST", Path: "/api/workspaces/{workspaceId}/invitations/{id}/resend",
-		Credential: auth.Session, Permission: auth.ManageWorkspace, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.ManageWorkspace, Throttle: route.StrictThrottle, NeedsProvenEmail: true,
 		Summary: "Resend an invitation",
 		Notes:   "The new link is valid for 14 days. The previous link stops working. The caller is its inviter from then on.",
+		Audit:   []domain.AuditAction{domain.AuditInvitationResent},
 		Op:      route.OnRecord((*Family).loadInvitation, (*Family).resend),
 	},
 	{
 		ID: "invitations.revoke", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/invitations/{id}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Revoke an invitation",
+		Audit:   []domain.AuditAction{domain.AuditInvitationRevoked},
 		Op:      route.OnRecord((*Family).loadInvitation, (*Family).revoke),
 	},
 	{
@@ -56,12 +60,14 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "Accept an invitation",
 		Notes:   "The caller becomes a member with the role of the invitation. The active workspace does not change. Accepting again returns the same answer.",
+		Audit:   []domain.AuditAction{domain.AuditInvitationAccepted, domain.AuditMemberJoined},
 		Op:      route.OnRecord((*Family).loadPending, (*Family).accept),
 	},
 	{
 		ID: "invitations.decline", Method: "POST", Path: "/api/me/pending-invitations/{invitationId}/decline",
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "Decline an invitation",
+		Audit:   []domain.AuditAction{domain.AuditInvitationDeclined},
 		Op:      route.OnRecord((*Family).loadPending, (*Family).decline),
 	},
 }

@@ -3,6 +3,8 @@ package pages
 import (
 	"context"
 
+	"stint/shared/accounts"
+	"stint/shared/domain"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -11,7 +13,8 @@ import (
 
 type confirmEmailInput struct {
 	Form struct {
-		Token wire.Optional[string] `form:"token"` // from the mail
+		Token    wire.Optional[string] `form:"token"`    // from the mail
+		Password wire.Optional[string] `form:"password"` // of the account
 	}
 }
 
@@ -23,12 +26,27 @@ func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInp
 	if err != nil {
 		return page.Page{}, err
 	}
-	_, err = f.accounts.VerifyEmail(ctx, submittedToken(c.Request, in.Form.Token))
+	token := submittedToken(c.Request, in.Form.Token)
+	_, err = f.accounts.VerifyEmail(ctx, c.Now, accounts.EmailConfirmation{Token: token, Password: in.Form.Password})
 	if problem.Is(err, problem.CodeValidation) {
-		return invalidVerificationPage(), nil
+		return f.showVerificationAgain(ctx, token, err)
 	}
 	return view{
 		Heading: "Your address is confirmed",
 		Lines:   []string{"Thank you. You can close this page."},
 	}.toPage(nil), err
+}
+
+// showVerificationAgain shows the form with its errors, or that the link is invalid.
+func (f *Family) showVerificationAgain(ctx context.Context, token string, wrong error) (page.Page, error) {
+	mailed, ok, err := f.accounts.FindMailedToken(ctx, domain.MailVerifyEmail, token)
+	if err != nil {
+		return page.Page{}, err
+	}
+	if !ok {
+		return invalidVerificationPage(), nil
+	}
+	again := f.newVerificationView(mailed, token)
+	again.Form.markErrors(wrong)
+	return again.toPage(wrong), nil
 }

@@ -43,6 +43,8 @@ func explainFailure(code problem.Code) string {
 		return "It was finished before, took longer than ten minutes, or was started in another browser. If it has worked already, you can close this page."
 	case problem.CodeConflict:
 		return "This login belongs to another account, or this account has another login already."
+	case problem.CodeForbidden:
+		return "Either new accounts need an invitation here, or you have not confirmed your e-mail address yet."
 	case problem.CodeRateLimited:
 		return "There were too many attempts. Try again in a minute."
 	case problem.CodeCalendarProviderThrottled:

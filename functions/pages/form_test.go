@@ -14,17 +14,18 @@ var paths = []string{verifyPath, resetPath, invitationPath, ssoPath}
 // newForms starts a test service with a valid link and a valid form for each page.
 func newForms(t *testing.T, options ...apitest.Option) (h *apitest.Service, tokens map[string]string, forms map[string]apitest.Request) {
 	h, provider := apitest.NewWithSSO(t, options...)
-	ada := h.Register("ada")
+	ada, vera := h.Register("ada"), h.Register("vera")
 	ada.Invite(bobsEmail, "")
 	h.StartSSO("", "").Login(provider, cleo).Finish().OK()
 	tokens = map[string]string{
-		verifyPath: ada.MailedToken(ada.Email, "verify-email"), invitationPath: ada.MailedToken(bobsEmail, "invitation"), resetPath: requestResetToken(ada),
+		verifyPath: vera.MailedToken(vera.Email, "verify-email"), invitationPath: ada.MailedToken(bobsEmail, "invitation"), resetPath: requestResetToken(ada),
 		ssoPath: h.MailedToken(cleo.Email, "sso-verify"),
 	}
 	forms = map[string]apitest.Request{}
 	for path, token := range tokens {
 		forms[path] = apitest.Form(path, "token", token, "newPassword", newPassword, "displayName", "Bob", "email", bobsEmail, "password", newPassword)
 	}
+	forms[verifyPath] = apitest.Form(verifyPath, "token", tokens[verifyPath], "password", apitest.Password)
 	return h, tokens, forms
 }
 

@@ -81,7 +81,7 @@ func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o
 	if err := f.accounts.CountAttempt(ctx, accounts.AttemptRegister, email); err != nil {
 		return page.Page{}, err
 	}
-	user := f.accounts.NewUser(r.Now, email, in.Form.DisplayName.Value, in.Form.Password)
+	user := f.accounts.NewUser(r, email, in.Form.DisplayName.Value, in.Form.Password)
 	registered, err := f.accounts.RegisterInvited(ctx, r, user, o)
 	if problem.Is(err, problem.CodeValidation) {
 		return invalidInvitationPage(errTokenInvalid), nil

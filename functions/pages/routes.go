@@ -2,6 +2,7 @@ package pages
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -62,6 +63,7 @@ var Routes = []route.Spec{
 		Notes: "Registers and signs in a user without an account. A user with an account confirms with their password. " +
 			"The address must be the one that the invitation was sent to, and counts as verified. " + tokenNote,
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditInvitationAccepted, domain.AuditMemberJoined, domain.AuditSessionOpened},
 		Op:       route.Op((*Family).join),
 	},
 	{
@@ -78,6 +80,7 @@ var Routes = []route.Spec{
 		Summary:  "Approve or decline a timesheet with the form of the page",
 		Notes:    "A link allows one decision. Forms from pages of other sites are refused.",
 		Problems: []problem.Code{problem.CodeNotFound, problem.CodeForbidden, problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditClientApproved, domain.AuditClientRejected},
 		Op:       route.Op((*Family).sign),
 	},
 	{
@@ -93,6 +96,7 @@ var Routes = []route.Spec{
 		Summary:  "Confirm a sign-in with the button of the page",
 		Notes:    "Links the login to the account of the address, or creates an account, and signs in. " + tokenNote,
 		Problems: []problem.Code{problem.CodeForbidden, problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditSessionOpened, domain.AuditWorkspaceCreated},
 		Op:       route.Op((*Family).confirmSSO),
 	},
 	{

@@ -3,6 +3,7 @@ package pages
 import (
 	"context"
 
+	"stint/shared/accounts"
 	"stint/shared/domain"
 	"stint/shared/page"
 	"stint/shared/route"
@@ -20,12 +21,21 @@ func (f *Family) verifyEmail(ctx context.Context, c *route.Call[linkInput]) (pag
 	if !ok {
 		return invalidVerificationPage(), nil
 	}
+	return f.newVerificationView(mailed, token).toPage(nil), nil
+}
+
+func (f *Family) newVerificationView(l accounts.MailedToken, token string) view {
 	return view{
 		Heading: "Confirm your e-mail address",
-		Lines:   []string{"Is " + mailed.User.Email.Mask() + " your address? If so, confirm it here."},
-		Form:    &form{Action: f.basePath + verifyPath, Token: token, Button: "Confirm address"},
-		After:   []string{"If you did not register with Stint, close this page. Nobody can use your address without your confirmation."},
-	}.toPage(nil), nil
+		Lines:   []string{"Is " + l.User.Email.Mask() + " your address? If so, confirm it with the password of your account."},
+		Form: &form{
+			Action: f.basePath + verifyPath, Token: token, Button: "Confirm address",
+			Fields: []field{passwordField()},
+		},
+		After: []string{
+			"If you did not register with Stint, close this page. Another person may have used your address. You can take the account over: request a new password.",
+		},
+	}
 }
 
 func invalidVerificationPage() page.Page {

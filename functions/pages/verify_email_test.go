@@ -21,14 +21,25 @@ func TestVerifyPage(t *testing.T) {
 			wantNoTexts(t, shown, ada.Email)
 		}
 	})
-	done := sendForm(h, verifyPath, "token", token).Page(200)
+	wantUnchanged(t, h, func() {
+		wantTexts(t, sendForm(h, verifyPath, "token", token).Page(422), "Password is required.")
+		wrong := sendForm(h, verifyPath, "token", token, "password", newPassword).Page(422)
+		wantTexts(t, wrong, "<title>Error: ", `aria-describedby="password-error"`, `value="`+token+`"`)
+		wantNoTexts(t, wrong, newPassword)
+	})
+	done := sendForm(h, verifyPath, "token", token, "password", apitest.Password).Page(200)
 	wantTexts(t, done, "Your address is confirmed")
-	wantNoTexts(t, done, token, "<form")
-	if ada.Get("/api/auth/me").OK()["email_verified"] != true {
+	wantNoTexts(t, done, token, "<form", apitest.Password)
+	if !isVerified(h, ada) {
 		t.Error("the address is not verified")
 	}
-	wantTexts(t, sendForm(h, verifyPath, "token", token).Page(422), invalidLinkHeading, "If you have confirmed your address already, there is nothing to do.")
+	wantTexts(t, sendForm(h, verifyPath, "token", token, "password", apitest.Password).Page(422), invalidLinkHeading, "If you have confirmed your address already, there is nothing to do.")
 	wantTexts(t, openPage(h, verifyPath, token).Page(422), invalidLinkHeading)
+}
+
+// isVerified reports whether the address of a user is verified, by a new session.
+func isVerified(h *apitest.Service, p *apitest.User) bool {
+	return h.UserOf(login(h, p.Email, apitest.Password)).Get("/api/auth/me").OK()["email_verified"] == true
 }
 
 // The token can be in the address instead of the form.
@@ -37,9 +48,9 @@ func TestVerifyByTokenInTheQuery(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	token := ada.MailedToken(ada.Email, "verify-email")
-	sendForm(h, verifyPath+"?token="+token, "token", "x").Page(422) // the token of the form takes precedence
-	sendForm(h, verifyPath+"?token="+token).Page(200)
-	if ada.Get("/api/auth/me").OK()["email_verified"] != true {
+	sendForm(h, verifyPath+"?token="+token, "token", "x", "password", apitest.Password).Page(422) // the token of the form takes precedence
+	sendForm(h, verifyPath+"?token="+token, "password", apitest.Password).Page(200)
+	if !isVerified(h, ada) {
 		t.Error("the address is not verified")
 	}
 }

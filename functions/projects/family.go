@@ -47,13 +47,13 @@ type MemberStore interface {
 	// AddProjectMember makes a user a member. Errors: conflict when they are
 	// a member, validation when they have left the workspace, not_found when
 	// the project was deleted.
-	AddProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember, r domain.ReplayRecord) error
+	AddProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember, r domain.ReplayRecord, events ...domain.AuditEvent) error
 	// ChangeProjectMember replaces a membership. Errors: conflict when it has
 	// changed since was was read.
-	ChangeProjectMember(ctx context.Context, workspace domain.ID, was, now domain.ProjectMember) error
+	ChangeProjectMember(ctx context.Context, workspace domain.ID, was, now domain.ProjectMember, events ...domain.AuditEvent) error
 	// RemoveProjectMember ends a membership. Errors: conflict when it has
 	// changed since it was read.
-	RemoveProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember) error
+	RemoveProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember, events ...domain.AuditEvent) error
 }
 
 var _ Store = (*store.Store)(nil)

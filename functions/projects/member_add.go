@@ -41,7 +41,7 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 	}
 	added := store.ProjectMemberUser{User: *candidate.User, Member: member.WithManager(in.Body.IsManager.Value)}
 	shown := toMemberAnswer(c.Caller, p, added)
-	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown))
+	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown), domain.AuditProjectMemberChange(added.User, nil, &added.Member))
 }
 
 // checkCandidate adds an issue unless the user is an active member of the

@@ -3,6 +3,7 @@ package projects
 import (
 	"context"
 
+	"stint/shared/domain"
 	"stint/shared/route"
 )
 
@@ -11,5 +12,6 @@ func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],
 		return route.Deleted{}, err
 	}
 	gone := route.Deleted{ID: string(target.Member.UserID), Deleted: true}
-	return gone, f.store.RemoveProjectMember(ctx, c.WorkspaceID(), target.Member)
+	removed := domain.AuditProjectMemberChange(target.User, &target.Member, nil)
+	return gone, f.store.RemoveProjectMember(ctx, c.WorkspaceID(), target.Member, removed)
 }

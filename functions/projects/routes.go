@@ -2,6 +2,7 @@ package projects
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/route"
 )
 
@@ -24,7 +25,8 @@ var Routes = []route.Spec{
 		Notes: "The name must be unique among the projects of the client, or among those without a client, ignoring case. Archived projects count. " +
 			"visibility and isBillable default to the workspace's settings, color to one of twelve. " +
 			"A user who creates a project becomes its manager and may set its rate.",
-		Op: route.Op((*Family).create),
+		Audit: []domain.AuditAction{domain.AuditProjectCreated},
+		Op:    route.Op((*Family).create),
 	},
 	{
 		ID: "projects.get", Method: "GET", Path: "/api/projects/{projectId}",
@@ -40,13 +42,15 @@ var Routes = []route.Spec{
 		Summary: "Update a project",
 		Notes: "For owners, admins and managers of the project. A request without changes keeps the version. " +
 			"Existing entries keep their rate.",
-		Op: route.OnRecord((*Family).loadProject, (*Family).change),
+		Audit: []domain.AuditAction{domain.AuditProjectChanged},
+		Op:    route.OnRecord((*Family).loadProject, (*Family).change),
 	},
 	{
 		ID: "projects.delete", Method: "DELETE", Path: "/api/projects/{projectId}",
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Delete an unused project",
 		Notes:   "409 if the project ever had a task, or if time was ever tracked to it: archive it instead.",
+		Audit:   []domain.AuditAction{domain.AuditProjectDeleted},
 		Op:      route.OnRecord((*Family).loadProject, (*Family).remove),
 	},
 	{
@@ -60,18 +64,21 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.EditProject, Creates: true,
 		Summary: "Add a member to a project",
 		Notes:   "Only active members of the workspace can be added. 409 if the user is already a member of the project.",
+		Audit:   []domain.AuditAction{domain.AuditProjectMemberAdded},
 		Op:      route.OnRecord((*Family).loadProject, (*Family).addMember),
 	},
 	{
 		ID: "projects.members.change", Method: "PATCH", Path: "/api/projects/{projectId}/members/{userId}",
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Set the rate of a project member",
+		Audit:   []domain.AuditAction{domain.AuditProjectMemberChanged},
 		Op:      route.OnRecord((*Family).loadMember, (*Family).changeMember),
 	},
 	{
 		ID: "projects.members.manager", Method: "PATCH", Path: "/api/projects/{projectId}/members/{userId}/manager",
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Set whether a member manages the project",
+		Audit:   []domain.AuditAction{domain.AuditProjectMemberChanged},
 		Op:      route.OnRecord((*Family).loadMember, (*Family).setManager),
 	},
 	{
@@ -79,6 +86,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.EditProject,
 		Summary: "Remove a member from a project",
 		Notes:   "The entries of the member do not change.",
+		Audit:   []domain.AuditAction{domain.AuditProjectMemberRemoved},
 		Op:      route.OnRecord((*Family).loadMember, (*Family).removeMember),
 	},
 }

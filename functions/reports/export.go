@@ -56,7 +56,7 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 	if len(made) > maxFileSize || !lambdahttp.Fits(made) {
 		return nil, errRangeTooLong
 	}
-	return made, nil
+	return made, f.store.RecordAudit(ctx, c.WorkspaceID(), domain.AuditExportOf(string(in.Format.Or("csv")), &in.From, &in.To, len(entries)))
 }
 
 // minRowSize is the smallest size of a row without its description, in bytes:

@@ -16,6 +16,8 @@ type Store interface {
 	// WalkEntries visits entries and running timers, oldest first, until a visit
 	// fails. It returns the error of the visit.
 	WalkEntries(ctx context.Context, workspace domain.ID, c store.EntryRange, visit func(domain.Entry) error) error
+	// RecordAudit adds an event to the audit log.
+	RecordAudit(ctx context.Context, workspace domain.ID, e domain.AuditEvent) error
 }
 
 var _ Store = (*store.Store)(nil)

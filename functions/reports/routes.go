@@ -2,6 +2,7 @@ package reports
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/route"
 )
 
@@ -28,6 +29,7 @@ var Routes = []route.Spec{
 			"Nothing is rounded. Tags are separated by a comma and a space. " +
 			"A text that a spreadsheet could read as a formula (it begins with =, +, -, @, a tab or a line break) gets an apostrophe in front. " +
 			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB.",
-		Op: route.Op((*Family).export),
+		Audit: []domain.AuditAction{domain.AuditExportMade},
+		Op:    route.Op((*Family).export),
 	},
 }

@@ -21,7 +21,7 @@ func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.O
 	if err != nil {
 		return signInResponse{}, err
 	}
-	if signedIn.User, err = f.addLogin(ctx, r.Now, signedIn.User, identity.Subject); err != nil {
+	if signedIn.User, err = f.addLogin(ctx, r.Now, signedIn, identity.Subject); err != nil {
 		return signInResponse{}, err
 	}
 	if signedIn.Workspace, err = f.accounts.FindActiveWorkspace(ctx, signedIn.User.ID, signedIn.Session.WorkspaceID); err != nil {
@@ -36,7 +36,7 @@ func (f *Family) linkLogin(ctx context.Context, r *route.Request, state domain.O
 
 // loadInitiator reads the user who started the flow, with their session. Errors:
 // pkce_state_not_found when the session has ended or the request comes with the
-// credential of another user.
+// credential of another user; forbidden with email_not_verified.
 func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state domain.OAuthState) (accounts.SignedIn, error) {
 	t, ok, err := f.refreshTokens.Decode(ctx, r.Cookie(accounts.RefreshCookie))
 	if err != nil {
@@ -59,6 +59,9 @@ func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state doma
 	if !identity.HasValidSession(r.Now) {
 		return accounts.SignedIn{}, oauth.ErrStateNotFound
 	}
+	if err := r.RequireProvenEmail(*identity.User); err != nil {
+		return accounts.SignedIn{}, err
+	}
 	return accounts.SignedIn{User: *identity.User, Session: *identity.Session}, nil
 }
 
@@ -67,8 +70,10 @@ func (f *Family) loadInitiator(ctx context.Context, r *route.Request, state doma
 const maxLinkTries = 3
 
 // addLogin links the subject to the user. It changes nothing when the subject is
-// linked already.
-func (f *Family) addLogin(ctx context.Context, now domain.Instant, u domain.User, subject string) (domain.User, error) {
+// linked already. Errors: pkce_state_not_found when the session ended concurrently;
+// conflict.
+func (f *Family) addLogin(ctx context.Context, now domain.Instant, signedIn accounts.SignedIn, subject string) (domain.User, error) {
+	u := signedIn.User
 	login := domain.ExternalLogin{Provider: domain.ProviderExternal, Subject: subject, LinkedAt: now}
 	var err error
 	for range maxLinkTries {
@@ -88,13 +93,14 @@ func (f *Family) addLogin(ctx context.Context, now domain.Instant, u domain.User
 		if known && owner.ID != u.ID {
 			return u, accounts.ErrLoginOfOtherAccount
 		}
-		identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: u.ID})
+		identity, err := f.store.Identity(ctx, domain.IdentityQuery{UserID: u.ID, SessionID: signedIn.Session.ID})
 		if err != nil {
 			return u, err
 		}
-		if identity.User != nil {
-			u = *identity.User
+		if !identity.HasValidSession(now) {
+			return u, oauth.ErrStateNotFound // a proof of the address or a new password ended it
 		}
+		u = *identity.User
 	}
 	return u, err
 }

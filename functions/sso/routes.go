@@ -2,6 +2,7 @@ package sso
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -30,10 +31,11 @@ var Routes = []route.Spec{
 		ID: "sso.callback", Method: "GET", Path: callbackPath,
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle, FailurePage: failedPath,
 		Summary: "Finish single sign-on",
-		Notes: "The identity provider redirects here. A linked login signs in to its account. A verified address without an account gets one with a first workspace. " +
+		Notes: "The identity provider redirects here. A linked login signs in to its account. A verified address without an account gets one with a first workspace, unless the instance refuses it with registration_closed. " +
 			"For any other address, a mail is sent to confirm it first. The refresh token is set as a cookie; no address contains a token. " +
 			"Browsers are redirected to a page, also after a failure.",
-		Problems: []problem.Code{problem.CodeNotFound, problem.CodePKCEStateNotFound, problem.CodeExternalOAuthError, problem.CodeUnauthorized, problem.CodeConflict},
+		Problems: []problem.Code{problem.CodeNotFound, problem.CodePKCEStateNotFound, problem.CodeExternalOAuthError, problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditSessionOpened, domain.AuditWorkspaceCreated},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).callback),
 	},
 	{
@@ -49,8 +51,9 @@ var Routes = []route.Spec{
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
 		Summary: "Confirm a sign-in with the token from the mail",
 		Notes: "The token works once and is valid for 24 hours. It links the login to the account of the address, or creates an account. " +
-			"The address counts as verified. If it did not before, the password of the account is removed and its sessions end.",
-		Problems: []problem.Code{problem.CodeNotFound, problem.CodeConflict},
+			"The address counts as verified. If it did not before, the password, the sessions, the API keys, other external logins and the calendar connection of the account end.",
+		Problems: []problem.Code{problem.CodeNotFound, problem.CodeForbidden, problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditSessionOpened, domain.AuditWorkspaceCreated},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).confirmEmail),
 	},
 }

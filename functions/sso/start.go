@@ -32,6 +32,11 @@ func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider 
 	if err != nil {
 		return answer, err
 	}
+	if caller.User.ID != "" {
+		if err := c.RequireProvenEmail(caller.User); err != nil {
+			return answer, err
+		}
+	}
 	in, issues, err := c.Read()
 	if err != nil {
 		return answer, err

@@ -110,7 +110,7 @@ func TestInvalidTokensConfirmNothing(t *testing.T) {
 		h.Send(apitest.Request{Method: "POST", Path: verifyPath, Body: body}).Invalid("token required")
 	}
 	token := wantVerificationMail(t, h, h.StartSSO("", "").Login(provider, unverified).Finish(), ada.Email)
-	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/verify-email", Body: object{"token": token}}).Invalid("token token_invalid")
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/verify-email", Body: object{"token": token, "password": apitest.Password}}).Invalid("token token_invalid")
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: object{"token": token, "newPassword": "another good password"}}).Invalid("token token_invalid")
 	h.Clock.Advance(24 * time.Hour)
 	confirm(h, token).Invalid("token token_invalid")
@@ -161,6 +161,7 @@ func TestOutdatedTokenLinksNothing(t *testing.T) {
 	h, provider := apitest.NewWithSSO(t)
 	token := wantVerificationMail(t, h, h.StartSSO("", "").Login(provider, unverified).Finish(), ada.Email)
 	bob := h.Register("bob")
+	bob.VerifyEmail()
 	h.StartSSO(bob.Token, "").Login(provider, unverified).Finish().OK()
 	confirm(h, token).Problem(409, "conflict")
 	if countAccounts(h) != 1 || countLogins(bob) != 1 {

@@ -2,6 +2,7 @@ package submissions
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/route"
 )
 
@@ -30,7 +31,8 @@ var Routes = []route.Spec{
 			"Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. " +
 			"409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. " +
 			"422 range_too_long for more than 500 lines or 10,000 entries.",
-		Op: route.Op((*Family).create),
+		Audit: []domain.AuditAction{domain.AuditSubmitted},
+		Op:    route.Op((*Family).create),
 	},
 	{
 		ID: "submissions.get", Method: "GET", Path: pathSubmission,
@@ -43,6 +45,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.SubmitTime,
 		Summary: "Withdraw a submission",
 		Notes:   "Unlocks its entries. The lines keep their status. Only the user who submitted may do this. 409 if the submission is approved.",
+		Audit:   []domain.AuditAction{domain.AuditWithdrawn},
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).withdraw),
 	},
 	{
@@ -51,13 +54,15 @@ var Routes = []route.Spec{
 		Summary: "Resubmit rejected lines",
 		Notes: "Dissolves the rejected lines and groups their entries as they are now, with the other unlocked entries of the period, into pending lines. " +
 			"A line for the same project, task, billable flag and currency keeps its id. An approved line that gains entries is pending again. Only the user who submitted may do this. 409 unless a line is rejected.",
-		Op: route.OnRecord((*Family).loadSubmission, (*Family).resubmit),
+		Audit: []domain.AuditAction{domain.AuditResubmitted},
+		Op:    route.OnRecord((*Family).loadSubmission, (*Family).resubmit),
 	},
 	{
 		ID: "submissions.reopen", Method: "POST", Path: pathSubmission + "/reopen",
 		Credential: auth.Session, Permission: auth.ReopenTime,
 		Summary: "Reopen an approved submission",
 		Notes:   "All lines become pending. Client links without a decision become void. 409 unless the submission is approved.",
+		Audit:   []domain.AuditAction{domain.AuditReopened},
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).reopen),
 	},
 	{
@@ -65,6 +70,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.DecideTime,
 		Summary: "Approve all pending lines",
 		Notes:   "Approves every pending line that the caller may decide on, in one transaction.",
+		Audit:   []domain.AuditAction{domain.AuditApprovedAll},
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).approveAll),
 	},
 	{
@@ -79,6 +85,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.DecideTime,
 		Summary: "Reject a line",
 		Notes:   "Unlocks the entries of the line. Rejecting it again is 200 without a new event. 409 if the line is approved: reopen the submission first.",
+		Audit:   []domain.AuditAction{domain.AuditLineRejected},
 		Op:      route.OnRecord((*Family).loadLine, (*Family).rejectLine),
 	},
 	{
@@ -86,6 +93,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.DecideTime,
 		Summary: "Approve a line",
 		Notes:   "Approving it again is 200 without a new event. 409 if the line is rejected: it must be resubmitted first.",
+		Audit:   []domain.AuditAction{domain.AuditLineApproved},
 		Op:      route.OnRecord((*Family).loadLine, (*Family).approveLine),
 	},
 	{
@@ -97,11 +105,12 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "client_links.create", Method: "POST", Path: pathLinks,
-		Credential: auth.Session, Permission: auth.ShareTime, Creates: true, Throttle: route.StrictThrottle,
+		Credential: auth.Session, Permission: auth.ShareTime, Creates: true, Throttle: route.StrictThrottle, NeedsProvenEmail: true,
 		Summary: "Create a client link",
 		Notes: "Sends a link to the client, who can sign the approved submission with it. For owners, admins and users who manage all projects of the submission. What the client sees is fixed at this moment. " +
 			"url and token are shown only once. Reopening the submission makes a link without a decision void. A submission has at most 50 links.",
-		Op: route.OnRecord((*Family).loadLinkParent, (*Family).createLink),
+		Audit: []domain.AuditAction{domain.AuditClientLinkCreated},
+		Op:    route.OnRecord((*Family).loadLinkParent, (*Family).createLink),
 	},
 	{
 		ID: "client_links.get", Method: "GET", Path: pathLinks + "/{linkId}",
@@ -115,6 +124,7 @@ var Routes = []route.Spec{
 		Credential: auth.Session, Permission: auth.ShareTime,
 		Summary: "Revoke a client link",
 		Notes:   "409 if the client has already decided.",
+		Audit:   []domain.AuditAction{domain.AuditClientLinkRevoked},
 		Op:      route.OnRecord((*Family).loadLink, (*Family).revokeLink),
 	},
 }

@@ -2,6 +2,7 @@ package timers
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/route"
 )
 
@@ -25,13 +26,15 @@ var (
 		Summary: "Stop a timer",
 		Notes: "Stopping again is fine unless stoppedAt names another time. Owner and admins may stop anyone's timer; " +
 			"user_id names its owner where the id alone does not tell.",
-		Op: route.OnRecord((*Family).loadTimer, (*Family).stop),
+		Audit: []domain.AuditAction{domain.AuditEntryChanged},
+		Op:    route.OnRecord((*Family).loadTimer, (*Family).stop),
 	}
 	edit = route.Spec{
 		ID: "timers.edit", Method: "PATCH", Path: "/api/timers/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Change a running timer",
 		Notes:   "stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict.",
+		Audit:   []domain.AuditAction{domain.AuditEntryChanged},
 		Op:      route.OnRecord((*Family).loadTimer, (*Family).edit),
 	}
 	discard = route.Spec{
@@ -39,6 +42,7 @@ var (
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Discard a running timer",
 		Notes:   "Nothing is left of it. A timer that was stopped is an entry and deleted as such; here it is a conflict.",
+		Audit:   []domain.AuditAction{domain.AuditEntryDeleted},
 		Op:      route.OnRecord((*Family).loadTimer, (*Family).discard),
 	}
 )

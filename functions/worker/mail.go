@@ -17,6 +17,9 @@ type MailStore interface {
 	// mail shows. Errors: not_found when the token was used or revoked or has
 	// expired, or when its account, invitation or workspace is gone.
 	MailData(ctx context.Context, m domain.Mail, tokenDigest string) (store.MailData, error)
+	// NoticeRecipient reads the account that a notice is for. Errors: not_found
+	// when it is gone.
+	NoticeRecipient(ctx context.Context, user domain.ID) (domain.User, error)
 }
 
 var _ MailStore = (*store.Store)(nil)
@@ -55,11 +58,15 @@ func (p *Mailer) Deliver(ctx context.Context, m domain.Mail) error {
 
 // Handlers are the handlers of all kinds of mail.
 func (p *Mailer) Handlers() map[domain.WorkKind]Handler {
-	return map[domain.WorkKind]Handler{
+	handlers := map[domain.WorkKind]Handler{
 		domain.MailVerifyEmail:   singleTurn(p.Deliver),
 		domain.MailPasswordReset: singleTurn(p.Deliver),
 		domain.MailInvitation:    singleTurn(p.Deliver),
 		domain.MailClientLink:    singleTurn(p.Deliver),
 		domain.MailSSOVerify:     singleTurn(p.Deliver),
 	}
+	for _, kind := range domain.Notices() {
+		handlers[kind] = singleTurn(p.DeliverNotice)
+	}
+	return handlers
 }

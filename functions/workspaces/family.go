@@ -17,6 +17,9 @@ type Store interface {
 	WorkspaceStore
 	MemberStore
 	tracking.Reader
+	// AuditEvents lists the events of the audit log for which keep is true, newest
+	// first. Errors: validation with cursor_invalid.
+	AuditEvents(ctx context.Context, workspace domain.ID, in store.Span, p store.PageRequest, keep func(domain.AuditRecord) bool) (store.Page[domain.AuditRecord], error)
 }
 
 // WorkspaceStore stores workspaces.
@@ -48,7 +51,7 @@ type MemberStore interface {
 	MemberUsers(ctx context.Context, workspace domain.ID, ended bool, p store.PageRequest) (store.Page[domain.MemberUser], error)
 	// ChangeMember writes a member who stays or is reactivated. Errors: conflict when
 	// it has changed since it was read, or the role of the owner would change.
-	ChangeMember(ctx context.Context, workspace domain.ID, was, now domain.Member) error
+	ChangeMember(ctx context.Context, workspace domain.ID, was, now domain.Member, events ...domain.AuditEvent) error
 	// EndTracking writes a member who may not track time from then on, and stops
 	// their timer in the same transaction. Errors: conflict for the owner, and when
 	// the member has changed since it was read.

@@ -14,7 +14,7 @@ import (
 // and not those of the caller.
 func (f *Family) endTracking(ctx context.Context, r *route.Request, target domain.MemberUser, m domain.Member) (memberAnswer, error) {
 	err := f.store.EndTracking(ctx, r.WorkspaceID(), store.TrackingEnd{
-		Was: target.Member, Now: m, Running: target.Timer,
+		Was: target.Member, Now: m, Running: target.Timer, Audit: domain.AuditMemberChange(target.User, target.Member, m),
 		Stop: func(ctx context.Context, running domain.Entry) (domain.Entry, error) {
 			return tracking.SnapshotEntry(ctx, f.store, r.Caller, m, running.StopNow(r.Now))
 		},

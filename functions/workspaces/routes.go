@@ -2,6 +2,7 @@ package workspaces
 
 import (
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
@@ -16,10 +17,11 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "workspaces.create", Method: "POST", Path: "/api/workspaces",
-		Credential: auth.Session, Permission: auth.OwnAccount, Creates: true,
+		Credential: auth.Session, Permission: auth.OwnAccount, Creates: true, NeedsProvenEmail: true,
 		Summary:  "Create a workspace",
 		Notes:    "The caller becomes its owner. The active workspace does not change; refresh with the new workspaceId to switch.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditWorkspaceCreated},
 		Op:       route.Op((*Family).create),
 	},
 	{
@@ -32,6 +34,7 @@ var Routes = append([]route.Spec{
 		ID: "workspaces.change", Method: "PATCH", Path: "/api/workspaces/{workspaceId}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Change the settings of a workspace",
+		Audit:   []domain.AuditAction{domain.AuditWorkspaceChanged},
 		Op:      route.Op((*Family).change),
 	},
 	{
@@ -39,6 +42,7 @@ var Routes = append([]route.Spec{
 		Credential: auth.Session, Permission: auth.OwnWorkspace, Fresh: true,
 		Summary: "Delete a workspace",
 		Notes:   "It disappears at once for all members, and its API keys stop working for good. The owner can restore it until its records are removed in the background: after 14 days, unless the service is set otherwise. Keep its id: no list shows it.",
+		Audit:   []domain.AuditAction{domain.AuditWorkspaceDeleted},
 		Op:      route.Op((*Family).remove),
 	},
 	{
@@ -47,6 +51,7 @@ var Routes = append([]route.Spec{
 		Summary:  "Restore a deleted workspace",
 		Notes:    "Everything is as it was, except that its API keys stay revoked. Running timers ran on. Only the owner finds a deleted workspace, and nobody does once the removal of its records has begun. Restoring a workspace that is not deleted changes nothing.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditWorkspaceRestored},
 		Op:       route.Op((*Family).restore),
 	},
 	{
@@ -55,6 +60,7 @@ var Routes = append([]route.Spec{
 		Summary:  "Transfer a workspace to another owner",
 		Notes:    "An active member becomes the owner. The previous owner stays as an admin.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditOwnershipTransferred},
 		Op:       route.Op((*Family).transfer),
 	},
 	{
@@ -63,9 +69,23 @@ var Routes = append([]route.Spec{
 		Summary:  "Leave a workspace",
 		Notes:    "A running timer is stopped, and the caller's API keys for the workspace stop working for good. The owner has to transfer the workspace first.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditMemberLeft},
 		Op:       route.Op((*Family).leave),
 	},
-}, memberRoutes...)
+}, append(memberRoutes, auditRoutes...)...)
+
+var auditRoutes = []route.Spec{
+	{
+		ID: "audit_log.list", Method: "GET", Path: "/api/workspaces/{workspaceId}/audit-log",
+		Credential: auth.Session, Permission: auth.ReadAuditLog,
+		Summary: "List the audit log of a workspace",
+		Notes: "Newest first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. " +
+			"An event of an entry is there only if another user than the entry's owner made, changed or deleted it. " +
+			"Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. " +
+			"A route that adds to the audit log says so in its description.",
+		Op: route.Op((*Family).listAuditEvents),
+	},
+}
 
 var memberRoutes = []route.Spec{
 	{
@@ -81,6 +101,7 @@ var memberRoutes = []route.Spec{
 		Summary:  "Change, deactivate or reactivate a member",
 		Notes:    "Who becomes an analyst has their running timer stopped. API keys stay invalid after a reactivation. A member who left can only come back by a new invitation.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditMemberRoleChanged, domain.AuditMemberRateChanged, domain.AuditMemberDeactivated, domain.AuditMemberReactivated, domain.AuditEntryChanged},
 		Op:       route.OnRecord((*Family).loadMember, (*Family).changeMember),
 	},
 	{
@@ -89,6 +110,7 @@ var memberRoutes = []route.Spec{
 		Summary:  "Deactivate a member",
 		Notes:    "Their entries stay. A running timer is stopped, and their API keys for the workspace stop working for good.",
 		Problems: []problem.Code{problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditMemberDeactivated, domain.AuditEntryChanged},
 		Op:       route.OnRecord((*Family).loadMember, (*Family).removeMember),
 	},
 }

@@ -58,30 +58,30 @@ func (s *Service) AcceptInvitation(ctx context.Context, now domain.Instant, u do
 }
 
 // AcceptInvitationByToken is AcceptInvitation for a user who presented the mailed
-// token. The token proves that the address is theirs, so it is verified as well.
+// token and their password. The token proves that the address is theirs.
 func (s *Service) AcceptInvitationByToken(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails) (domain.InvitationDetails, domain.Member, error) {
 	if u.EmailVerified {
 		return s.acceptWithRetry(ctx, now, u, details, nil)
 	}
-	return s.acceptWithRetry(ctx, now, u, details, &u)
+	return s.acceptWithRetry(ctx, now, u, details, &store.AccessChange{Was: u, User: u.ProveEmail(domain.WithCredential, now)})
 }
 
 // acceptWithRetry accepts, and reads the invitation again once after a conflict.
-// verifyUser is the user whose address is verified as well; nil for none.
-func (s *Service) acceptWithRetry(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails, verifyUser *domain.User) (domain.InvitationDetails, domain.Member, error) {
-	member, err := s.acceptOnce(ctx, now, u, details, verifyUser)
+// proof is the proof of the user's address; nil for none.
+func (s *Service) acceptWithRetry(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails, proof *store.AccessChange) (domain.InvitationDetails, domain.Member, error) {
+	member, err := s.acceptOnce(ctx, now, u, details, proof)
 	if !problem.Is(err, problem.CodeConflict) {
 		return details, member, err
 	}
 	if details, err = s.FindInvitation(ctx, u, details.Invitation.ID); err != nil {
 		return details, member, err
 	}
-	member, err = s.acceptOnce(ctx, now, u, details, verifyUser)
+	member, err = s.acceptOnce(ctx, now, u, details, proof)
 	return details, member, err
 }
 
 // acceptOnce makes the membership, or returns the one that was made before.
-func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails, verifyUser *domain.User) (domain.Member, error) {
+func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u domain.User, details domain.InvitationDetails, proof *store.AccessChange) (domain.Member, error) {
 	if details.Invitation.AcceptedBy != "" {
 		if details.Member == nil || !details.Member.Active() {
 			return domain.Member{}, problem.NotFound()
@@ -95,6 +95,6 @@ func (s *Service) acceptOnce(ctx context.Context, now domain.Instant, u domain.U
 	}
 	return member, s.store.AcceptInvitation(ctx, store.Acceptance{
 		Was: details.Invitation, Accepted: details.Invitation.Accept(u.ID, now), TokenDigest: digest,
-		Before: details.Member, Member: member, VerifyUser: verifyUser,
+		Before: details.Member, Member: member, Proof: proof, User: u,
 	})
 }

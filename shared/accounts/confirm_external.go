@@ -15,21 +15,25 @@ import (
 const externalTokenLifetime = 24 * time.Hour
 
 // newExternalTokenMail makes the mail that asks the holder of an address whether an
-// external identity is theirs. Errors: service_unavailable.
-func (s *Service) newExternalTokenMail(ctx context.Context, now domain.Instant, identity ExternalIdentity) (store.TokenMail, error) {
+// external identity is theirs. addressed is the account of the address; nil for none.
+// Errors: service_unavailable.
+func (s *Service) newExternalTokenMail(ctx context.Context, now domain.Instant, identity ExternalIdentity, addressed *domain.User) (store.TokenMail, error) {
 	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailSSOVerify, CreatedAt: now}
 	mail.TargetID = mail.ID
 	token, err := derive.TokenRecord(ctx, s.secrets, mail, identity.Email, now.Plus(externalTokenLifetime))
 	token.Login = &domain.PendingLogin{Provider: identity.Provider, Subject: identity.Subject, Name: identity.displayName()}
+	if addressed != nil {
+		token.UserID, token.Epoch = addressed.ID, addressed.Epoch
+	}
 	return store.TokenMail{Mail: mail, Token: token}, err
 }
 
 // sendExternalTokenMail sends such a mail. Over a limit it sends nothing.
-func (s *Service) sendExternalTokenMail(ctx context.Context, now domain.Instant, identity ExternalIdentity) error {
+func (s *Service) sendExternalTokenMail(ctx context.Context, now domain.Instant, identity ExternalIdentity, addressed *domain.User) error {
 	if may, err := s.MaySend(ctx, AttemptExternal, domain.MailSSOVerify, identity.Email); err != nil || !may {
 		return err
 	}
-	mail, err := s.newExternalTokenMail(ctx, now, identity)
+	mail, err := s.newExternalTokenMail(ctx, now, identity, addressed)
 	if err != nil {
 		return err
 	}
@@ -94,23 +98,40 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.M
 	case addressed.Disabled():
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
-	c := store.LoginConfirmation{Token: t, Was: *addressed, User: *addressed}
-	if linked == nil {
-		if _, has := addressed.FindLogin(t.Login.Provider); has {
-			return SignedIn{}, ErrAccountHasOtherLogin
-		}
-		c.Login = &domain.ExternalLogin{Provider: t.Login.Provider, Subject: t.Login.Subject, LinkedAt: r.Now}
-		c.User = addressed.VerifyEmail().AddLogin(*c.Login)
-		c.User.Version++
-	}
-	workspace, err := s.activeWorkspaceAtSignIn(ctx, c.User)
+	c := store.LoginConfirmation{Token: t}
+	user, err := linkByToken(*addressed, t, r.Now)
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c.Session = NewSession(r, c.User, domain.BySSO, workspace.id())
+	user, isNew := user.SignInFrom(deviceOf(r, user.ID), r.Now)
+	if linked == nil || domain.IsFirstProof(*addressed, user) {
+		c.Change = &store.AccessChange{Was: *addressed, User: user}
+		user.Version++
+	}
+	workspace, err := s.activeWorkspaceAtSignIn(ctx, user)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	c.SignIn = store.SignIn{User: user, Session: NewSession(r, user, domain.BySSO, workspace.id()), Was: addressed.Devices, Devices: user.Devices, IsNew: isNew}
 	if err := s.store.ConfirmLogin(ctx, c); err != nil {
 		return SignedIn{}, err
 	}
-	s.AfterSignIn(ctx, c.User)
-	return SignedIn{User: c.User, Session: c.Session, Workspace: workspace}, nil
+	s.AfterSignIn(ctx, user)
+	return SignedIn{User: user, Session: c.SignIn.Session, Workspace: workspace}, nil
+}
+
+// linkByToken is the account of a token's address with the token's login, which proves
+// the address. Errors: conflict when the account has another login at the provider;
+// validation with token_invalid when the token may no longer link its login.
+func linkByToken(u domain.User, t domain.MailedToken, now domain.Instant) (domain.User, error) {
+	proved := u.ProveEmail(domain.WithoutCredential, now)
+	switch current, has := proved.FindLogin(t.Login.Provider); {
+	case has && current.Subject == t.Login.Subject:
+		return proved, nil
+	case has:
+		return u, ErrAccountHasOtherLogin
+	case !t.LinksLogin(u):
+		return u, errTokenInvalid
+	}
+	return proved.AddLogin(domain.ExternalLogin{Provider: t.Login.Provider, Subject: t.Login.Subject, LinkedAt: now}), nil
 }

@@ -76,7 +76,7 @@ func (s *fakeStore) RehashPassword(context.Context, domain.User, string) error {
 	return s.call("rehash")
 }
 
-func (s *fakeStore) OpenSession(context.Context, domain.Session) error { return s.call("session") }
+func (s *fakeStore) OpenSession(context.Context, store.SignIn) error { return s.call("session") }
 
 func (s *fakeStore) Membership(_ context.Context, _, w domain.ID) (m domain.Membership, ok bool, err error) {
 	for _, m := range s.memberships {
@@ -107,7 +107,7 @@ func (s *fakeStore) CreateExternalAccount(context.Context, store.ExternalRegistr
 }
 
 func (s *fakeStore) ConfirmLogin(_ context.Context, c store.LoginConfirmation) error {
-	if c.Login == nil {
+	if c.Change == nil {
 		return s.call("confirm")
 	}
 	return s.call("link")

@@ -8,12 +8,14 @@ import (
 	"stint/shared/store"
 )
 
-// NewUser makes the user of a registration. CheckPassword must have accepted the
+// NewUser makes the user of a registration, who knows its device. CheckPassword must have accepted the
 // password.
-func (s *Service) NewUser(now domain.Instant, e domain.Email, name domain.Name, plain string) domain.User {
-	return domain.User{
-		ID: domain.NewID(), Email: e, DisplayName: name, PasswordHash: s.hasher.Hash(plain), CreatedAt: now, Version: 1,
+func (s *Service) NewUser(r *route.Request, e domain.Email, name domain.Name, plain string) domain.User {
+	user := domain.User{
+		ID: domain.NewID(), Email: e, DisplayName: name, PasswordHash: s.hasher.Hash(plain), CreatedAt: r.Now, Version: 1,
 	}
+	user, _ = user.SignInFrom(deviceOf(r, user.ID), r.Now)
+	return user
 }
 
 // DefaultWorkspaceName is the name of a new user's workspace unless they choose
@@ -42,7 +44,7 @@ func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user do
 		User: user, Session: session,
 		Acceptance: store.Acceptance{
 			Was: invitation, Accepted: invitation.Accept(user.ID, r.Now), Member: details.AcceptedMember(user.ID, r.Now),
-			TokenDigest: digest,
+			TokenDigest: digest, User: user,
 		},
 	})
 	if err == nil {

@@ -7,13 +7,14 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 )
 
 // secondFactorStore uses the codes of second factors.
 type secondFactorStore interface {
 	// OpenSessionWithCode writes a new session and uses a code. Errors: validation with
 	// token_invalid when the code was used concurrently.
-	OpenSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse) error
+	OpenSessionWithCode(ctx context.Context, x store.SignIn, use domain.CodeUse) error
 	// UseCode uses a code. Errors: validation with token_invalid when the code was used
 	// concurrently.
 	UseCode(ctx context.Context, use domain.CodeUse) error
@@ -41,12 +42,15 @@ func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, 
 	if err != nil {
 		return SignedIn{}, wrongCodeToUnauthorized(err)
 	}
+	s.noteAccount(ctx)
 	workspace, err := s.activeWorkspaceAtSignIn(ctx, user)
 	if err != nil {
 		return SignedIn{}, err
 	}
 	signedIn := SignedIn{User: user, Session: NewSession(r, user, domain.BySecondFactor, workspace.id()), Workspace: workspace}
-	if err := s.store.OpenSessionWithCode(ctx, signedIn.Session, use); err != nil {
+	next, isNew := user.SignInFrom(deviceOf(r, user.ID), r.Now)
+	signIn := store.SignIn{User: user, Session: signedIn.Session, Was: user.Devices, Devices: next.Devices, IsNew: isNew}
+	if err := s.store.OpenSessionWithCode(ctx, signIn, use); err != nil {
 		return signedIn, wrongCodeToUnauthorized(err)
 	}
 	s.AfterSignIn(ctx, user)

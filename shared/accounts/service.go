@@ -24,6 +24,7 @@ type Store interface {
 	sessionStore
 	externalLoginStore
 	secondFactorStore
+	admissionStore
 
 	// CountAttempt counts an attempt. Errors: rate_limited.
 	CountAttempt(ctx context.Context, kind, subject string, limit int) error

@@ -6,13 +6,15 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 )
 
 // sessionStore keeps sessions and reads the memberships that decide about their
 // active workspace.
 type sessionStore interface {
-	// OpenSession writes a new session.
-	OpenSession(ctx context.Context, x domain.Session) error
+	// OpenSession writes a new session and its device, and tells the audit log. Errors: conflict when another
+	// sign-in changed the devices.
+	OpenSession(ctx context.Context, x store.SignIn) error
 	// Membership reads a user's membership of a workspace, whatever its state; ok is
 	// false when there is none.
 	Membership(ctx context.Context, user, workspace domain.ID) (m domain.Membership, ok bool, err error)
@@ -35,14 +37,39 @@ func (s *Service) OpenSession(ctx context.Context, r *route.Request, u domain.Us
 	if u.Disabled() {
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
+	s.noteAccount(ctx)
 	workspace, err := s.activeWorkspaceAtSignIn(ctx, u)
 	if err != nil {
 		return SignedIn{}, err
 	}
 	signedIn := SignedIn{User: u, Session: NewSession(r, u, by, workspace.id()), Workspace: workspace}
-	if err := s.store.OpenSession(ctx, signedIn.Session); err != nil {
+	if err := s.openSession(ctx, r, signedIn); err != nil {
 		return signedIn, err
 	}
 	s.AfterSignIn(ctx, u)
 	return signedIn, nil
+}
+
+// openSession writes the session of a sign-in. After a conflict it reads the devices of
+// the account again.
+func (s *Service) openSession(ctx context.Context, r *route.Request, in SignedIn) error {
+	u, conflict := in.User, error(nil)
+	for range signInTries {
+		next, isNew := u.SignInFrom(deviceOf(r, u.ID), r.Now)
+		conflict = s.store.OpenSession(ctx, store.SignIn{User: u, Session: in.Session, Was: u.Devices, Devices: next.Devices, IsNew: isNew})
+		if !problem.Is(conflict, problem.CodeConflict) {
+			return conflict
+		}
+		fresh, _, err := s.store.UserByEmail(ctx, u.Email)
+		if err != nil {
+			return err
+		}
+		u.Devices = fresh.Devices
+	}
+	return conflict
+}
+
+// deviceOf is the device that a request comes from.
+func deviceOf(r *route.Request, u domain.ID) string {
+	return domain.DeviceDigest(u, domain.NetworkOf(r.ClientAddress()), r.Header("User-Agent"))
 }

@@ -65,7 +65,7 @@ func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity
 			signedIn, err := s.OpenSession(ctx, r, *addressed, domain.BySSO)
 			return &signedIn, err
 		case addressed != nil || !identity.EmailVerified:
-			return nil, s.sendExternalTokenMail(ctx, r.Now, identity)
+			return nil, s.sendExternalTokenMail(ctx, r.Now, identity, addressed)
 		}
 		signedIn, err := s.registerExternal(ctx, r, identity, nil)
 		if !problem.Is(err, problem.CodeConflict) {
@@ -88,21 +88,26 @@ func (i ExternalIdentity) matches(u *domain.User) bool {
 var errConcurrentChange = problem.Conflict(problem.WriteRace, "Several requests are changing the account at the same time. Try again.")
 
 // registerExternal makes the account of a user whose address was verified: by the
-// provider, or by the mailed token proof. Errors: as the store's
-// CreateExternalAccount.
+// provider, or by the mailed token proof. Errors: forbidden with registration_closed;
+// as the store's CreateExternalAccount.
 func (s *Service) registerExternal(ctx context.Context, r *route.Request, identity ExternalIdentity, proof *domain.MailedToken) (SignedIn, error) {
+	admission, err := s.checkProvenRegistration(ctx, identity.Email)
+	if err != nil {
+		return SignedIn{}, err
+	}
 	user := domain.User{
 		ID: domain.NewID(), Email: identity.Email, EmailVerified: true, DisplayName: identity.displayName(), CreatedAt: r.Now, Version: 1,
 		Logins: []domain.ExternalLogin{{Provider: identity.Provider, Subject: identity.Subject, LinkedAt: r.Now}},
 	}
 	workspace := domain.NewWorkspace(user.ID, DefaultWorkspaceName(user.DisplayName), r.Now)
 	user.LastWorkspaceID, user.WorkspacesMade, workspace.MadeBy = workspace.ID, 1, user.ID
+	user, _ = user.SignInFrom(deviceOf(r, user.ID), r.Now)
 	signedIn := SignedIn{
 		User: user, Session: NewSession(r, user, domain.BySSO, workspace.ID),
 		Workspace: &ActiveWorkspace{ID: workspace.ID, Name: workspace.Name, Role: domain.RoleOwner},
 	}
-	err := s.store.CreateExternalAccount(ctx, store.ExternalRegistration{
-		User: user, Session: signedIn.Session, Workspace: workspace, Billing: domain.NewBilling(), Token: proof,
+	err = s.store.CreateExternalAccount(ctx, store.ExternalRegistration{
+		User: user, Session: signedIn.Session, Workspace: workspace, Billing: domain.NewBilling(), Token: proof, Admission: admission,
 	})
 	if err == nil {
 		s.RememberNetwork(ctx, user.Email)

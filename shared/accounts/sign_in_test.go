@@ -169,9 +169,12 @@ func TestSignInExternal(t *testing.T) {
 func TestConfirmExternal(t *testing.T) {
 	t.Parallel()
 	conflict := problem.Conflict(problem.WriteRace, "")
-	token := &domain.MailedToken{Email: "ada@example.com", Login: &domain.PendingLogin{Provider: "external", Subject: "s1"}}
-	ada, bob := domain.User{ID: "ada"}, domain.User{ID: "bob"}
-	other := domain.User{ID: "ada", Logins: []domain.ExternalLogin{{Provider: "external", Subject: "s2"}}}
+	token := &domain.MailedToken{UserID: "ada", Email: "ada@example.com", Login: &domain.PendingLogin{Provider: "external", Subject: "s1"}}
+	ada, bob := domain.User{ID: "ada", EmailVerified: true}, domain.User{ID: "bob"}
+	other := domain.User{ID: "ada", EmailVerified: true, Logins: []domain.ExternalLogin{{Provider: "external", Subject: "s2"}}}
+	proved := domain.User{ID: "ada", EmailVerified: true, Epoch: 1} // after the token was asked for
+	waiting, squatted := proved, other
+	waiting.EmailVerified, squatted.EmailVerified = false, false
 	for _, c := range []struct {
 		name   string
 		token  *domain.MailedToken
@@ -188,6 +191,10 @@ func TestConfirmExternal(t *testing.T) {
 		{"a login of another account", token, &bob, &ada, nil, "conflict", ""},
 		{"a login of another account, no account", token, &bob, nil, nil, "conflict", ""},
 		{"an account with another login", token, nil, &other, nil, "conflict", ""},
+		{"a token from before the proof of the address", token, nil, &proved, nil, "token_invalid", ""},
+		{"the first proof", token, nil, &waiting, nil, "OK", "link"},
+		{"the first proof, with another login before", token, nil, &squatted, nil, "OK", "link"},
+		{"the first proof, with this login before", token, &squatted, &squatted, nil, "OK", "link"},
 		{"one concurrent write", token, nil, &ada, map[string][]error{"link": {conflict}}, "OK", "link"},
 		{"concurrent writes at every try", token, nil, &ada, map[string][]error{"link": {conflict, conflict, conflict}}, "conflict", "link"},
 	} {

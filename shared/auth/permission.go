@@ -29,6 +29,8 @@ const (
 	ReadSettings Permission = "read_settings"
 	// ReadKeys: the API keys of all members of the workspace.
 	ReadKeys Permission = "read_keys"
+	// ReadAuditLog: the audit log.
+	ReadAuditLog Permission = "read_audit_log"
 	// ManageWorkspace: settings, members, invitations, billable settings.
 	ManageWorkspace Permission = "manage_workspace"
 	// OwnWorkspace: delete the workspace or transfer its ownership.
@@ -91,6 +93,7 @@ var rules = map[Permission]Rule{
 	ReadTime:        {Requires: RequiresWorkspace, Roles: allRoles},
 	ReadSettings:    {Requires: RequiresWorkspace, Roles: []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleAnalyst}},
 	ReadKeys:        {Requires: RequiresWorkspace, Roles: adminRoles},
+	ReadAuditLog:    {Requires: RequiresWorkspace, Roles: adminRoles},
 	ManageWorkspace: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 	OwnWorkspace:    {Requires: RequiresWorkspace, Writes: true, Roles: []domain.Role{domain.RoleOwner}},
 	ManageClients:   {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},

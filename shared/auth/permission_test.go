@@ -24,6 +24,7 @@ manage_tags       yes yes no  ro
 manage_workspace  yes yes no  ro
 own_keys          yes yes yes yes
 own_workspace     yes no  no  ro
+read_audit_log    yes yes no  no
 read_keys         yes yes no  no
 read_settings     yes yes no  yes
 read_time         yes yes yes yes

@@ -145,8 +145,9 @@ func (d *Deps) Handler(family any, specs []route.Spec) lambdahttp.Handler {
 	server := &route.Server{
 		Authenticator: d.Authenticator, Limiter: d.Store, Now: d.Now,
 		MaxBody: d.Config.MaxBody, AttemptsPerAddress: d.Config.AttemptsPerAddress, BasePath: d.Config.PublicPath(),
-		Callers:  d.Callers,
-		FreshFor: d.Config.FreshFor,
+		Callers:              d.Callers,
+		FreshFor:             d.Config.FreshFor,
+		VerificationRequired: d.Config.VerificationRequired,
 	}
 	return lambdahttp.New(d.EdgeOptions(), server.Handler(family, specs))
 }

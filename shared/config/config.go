@@ -42,6 +42,10 @@ type Config struct {
 	// are, in whole seconds.
 	FreshFor time.Duration
 
+	VerificationRequired bool     // whether some acts need a proven e-mail address
+	InvitedOnly          bool     // whether an account needs an invitation
+	RegistrationDomains  []string // the mail domains of accounts without an invitation, in lower case; none is all
+
 	// FixedTime is the time of a clock that does not move, so that responses can be
 	// compared. The zero value is the machine's clock. It is read at home only.
 	FixedTime time.Time
@@ -93,6 +97,9 @@ func Read(getenv func(string) string) (Config, error) {
 	c.FreshFor = r.secondsOr("FRESH_FOR", DefaultFreshFor)
 	c.AllowedOrigins = r.origins("CORS_ORIGINS")
 	c.SecurityContact = r.contact("SECURITY_CONTACT")
+	c.VerificationRequired = r.verification("EMAIL_VERIFICATION", c.Env)
+	c.InvitedOnly = r.oneOfOr("REGISTRATION", "open", "invited") == "invited"
+	c.RegistrationDomains = r.mailDomains("REGISTRATION_DOMAINS")
 	c.OIDC = r.oidc(c.Env)
 	c.Calendar = r.calendar(c.Env)
 	return c, errors.Join(r.problems...)

@@ -54,6 +54,7 @@ func TestWrongSettingsAreNamed(t *testing.T) {
 	for name, value := range map[string]string{
 		"TABLE_NAME": "", "STINT_ENV": "prod", "PUBLIC_URL": "api.example.com", "SIGNING_KEY": "",
 		"SEALING_KEY": "c2hvcnQ=", "MAX_BODY_BYTES": "256K", "LIMIT_PER_ADDRESS": "-1",
+		"EMAIL_VERIFICATION": "yes", "REGISTRATION": "closed", "REGISTRATION_DOMAINS": "a@example.com",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -37,6 +37,12 @@ func TestEachSetting(t *testing.T) {
 		{"PURGE_AFTER_DAYS", "", func(c config.Config) any { return c.PurgeAfterDays }, 14},
 		{"PURGE_AFTER_DAYS", "0", func(c config.Config) any { return c.PurgeAfterDays }, 0},
 		{"PURGE_AFTER_DAYS", "3650", func(c config.Config) any { return c.PurgeAfterDays }, 3650},
+		{"EMAIL_VERIFICATION", "", func(c config.Config) any { return c.VerificationRequired }, false}, // without a sender
+		{"MAIL_FROM", "stint@example.com", func(c config.Config) any { return c.VerificationRequired }, true},
+		{"EMAIL_VERIFICATION", "required", func(c config.Config) any { return c.VerificationRequired }, true},
+		{"REGISTRATION", "", func(c config.Config) any { return c.InvitedOnly }, false},
+		{"REGISTRATION", "invited", func(c config.Config) any { return c.InvitedOnly }, true},
+		{"REGISTRATION_DOMAINS", "Example.com, büro.example", func(c config.Config) any { return c.RegistrationDomains }, []string{"example.com", "büro.example"}},
 		{"OIDC_ISSUER", "", func(c config.Config) any { return c.OIDC.Enabled() }, false},
 		{"FRESH_FOR", "", func(c config.Config) any { return c.FreshFor }, time.Hour},
 		{"FRESH_FOR", "90", func(c config.Config) any { return c.FreshFor }, 90 * time.Second},

@@ -17,8 +17,9 @@ type User struct {
 	Logins          []ExternalLogin `db:"logins,omitempty"`
 	CreatedAt       Instant         `db:"created"`
 	Version         int64           `db:"ver"`
-	WorkspacesMade  int             `db:"made,omitempty"` // by this user and not yet purged
-	SecondFactor    *SecondFactor   `db:"totp,omitempty"` // nil is none
+	WorkspacesMade  int             `db:"made,omitempty"`    // by this user and not yet purged
+	SecondFactor    *SecondFactor   `db:"totp,omitempty"`    // nil is none
+	Devices         []Device        `db:"devices,omitempty"` // that the user signed in from, the last one used last
 
 	DisabledAt *Instant `db:"disabled,omitempty"` // by the operator; nil is not disabled
 }
@@ -45,29 +46,6 @@ func (u User) FindLogin(provider string) (login ExternalLogin, linked bool) {
 func (u User) VoidAPIKeys(now Instant) User {
 	u.APIKeyEpoch++
 	u.APIKeysVoidedAt = &now
-	return u
-}
-
-// ResetPassword is the user with a new password. All sessions end. All API keys end
-// too, unless keepAPIKeys is true.
-func (u User) ResetPassword(hash string, keepAPIKeys bool, now Instant) User {
-	u.PasswordHash = hash
-	u.Epoch++
-	if keepAPIKeys {
-		return u
-	}
-	return u.VoidAPIKeys(now)
-}
-
-// VerifyEmail is the user after a mailed token has proved who owns the e-mail
-// address. It removes the password and ends all sessions, because another person
-// may have registered the address before.
-func (u User) VerifyEmail() User {
-	if u.EmailVerified {
-		return u
-	}
-	u.EmailVerified, u.PasswordHash = true, ""
-	u.Epoch++
 	return u
 }
 

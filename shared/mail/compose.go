@@ -38,10 +38,11 @@ var messageKinds = map[domain.MailKind]messageKind{
 	domain.MailClientLink:    {"/p/client-approval/", "A timesheet for you to sign"},
 }
 
-// CanCompose reports whether Compose knows a kind.
+// CanCompose reports whether Compose or ComposeNotice knows a kind.
 func CanCompose(k domain.MailKind) bool {
 	_, ok := messageKinds[k]
-	return ok
+	_, isNotice := notices[k]
+	return ok || isNotice
 }
 
 // Compose writes the message of a kind. base is the absolute address, without a
@@ -105,7 +106,7 @@ type template interface {
 	Execute(w io.Writer, data any) error
 }
 
-func render(t template, v view) (string, error) {
+func render(t template, v any) (string, error) {
 	var out bytes.Buffer
 	if err := t.Execute(&out, v); err != nil {
 		return "", fmt.Errorf("mail: %w", err)

@@ -159,10 +159,22 @@ func (b *builder) operation(spec route.Spec) *Operation {
 	family, _, _ := strings.Cut(spec.ID, ".")
 	in := wire.Describe(spec.Op.In)
 	return &Operation{
-		OperationID: spec.ID, Summary: spec.Summary, Description: spec.Notes, Tags: []string{family},
+		OperationID: spec.ID, Summary: spec.Summary, Description: describeOperation(spec), Tags: []string{family},
 		Security: security(spec.Credential), Parameters: b.parameters(spec, in), RequestBody: b.requestBody(spec, in),
 		Responses: b.responses(spec, in),
 	}
+}
+
+// describeOperation is the notes of a route, with the audit events of it.
+func describeOperation(spec route.Spec) string {
+	if len(spec.Audit) == 0 {
+		return spec.Notes
+	}
+	names := make([]string, len(spec.Audit))
+	for i, action := range spec.Audit {
+		names[i] = string(action)
+	}
+	return strings.TrimSpace(spec.Notes + " In the audit log: " + strings.Join(names, ", ") + ".")
 }
 
 func security(c auth.Credential) []map[string][]string {

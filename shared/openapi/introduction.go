@@ -44,6 +44,7 @@ A record that you may not see is 404, exactly like one that does not exist. An a
 - ` + "`workspace_required`" + `: no workspace is active, or you are no longer a member of it.
 - ` + "`scope_insufficient`" + `: the access of the API key does not include this.
 - ` + "`origin_not_allowed`" + `: a foreign web page sent the request with your cookie.
+- ` + "`registration_closed`" + `: without an invitation, this instance registers nobody or only addresses of some mail domains.
 
 429 and 503 have ` + "`Retry-After`" + ` in seconds.
 `

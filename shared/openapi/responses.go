@@ -112,7 +112,7 @@ func impliedCodes(spec route.Spec, in wire.Request) []problem.Code {
 	}{
 		{problem.CodeMalformedRequest, in.Body.Set && !in.Form || spec.Creates || ifMatch},
 		{problem.CodeUnauthorized, authenticated},
-		{problem.CodeForbidden, rule.Requires == auth.RequiresWorkspace},
+		{problem.CodeForbidden, rule.Requires == auth.RequiresWorkspace || spec.NeedsProvenEmail},
 		{problem.CodeNotFound, len(spec.Params()) > 0},
 		{problem.CodeConflict, authenticated && writes},
 		{problem.CodePayloadTooLarge, in.Body.Set},

@@ -28,6 +28,8 @@ const (
 	SSORequired Detail = "sso_required"
 	// ScopeInsufficient: the access of the API key does not include this.
 	ScopeInsufficient Detail = "scope_insufficient"
+	// RegistrationClosed: the instance admits nobody, or not this address, without an invitation.
+	RegistrationClosed Detail = "registration_closed"
 )
 
 // Details lists every detail of a forbidden problem.
@@ -36,7 +38,7 @@ func Details() []Detail {
 		AnalystReadOnly, NotProjectMember, WorkspaceMismatch, RoleInsufficient,
 		EmailNotVerified, WorkspaceRequired, OriginNotAllowed,
 		ReauthenticationRequired, SecondFactorRequired, SSORequired,
-		ScopeInsufficient,
+		ScopeInsufficient, RegistrationClosed,
 	}
 }
 
@@ -56,4 +58,5 @@ var detailMeanings = map[Detail]string{
 	SecondFactorRequired:     "This needs a second factor: a code at the sign-in, or a session that was opened with one.",
 	SSORequired:              "The workspace needs a session that was opened by single sign-on.",
 	ScopeInsufficient:        "The access of this API key does not include this.",
+	RegistrationClosed:       "New accounts need an invitation here, or an address of another mail domain.",
 }

@@ -87,7 +87,7 @@ var fieldMessages = map[FieldCode]string{
 	URLInvalid:           "is not an allowed address",
 	DuplicateEntryID:     "appears more than once in the batch",
 	DuplicateValue:       "is already in use or was sent more than once",
-	TextNotAllowed:       "must not contain hidden characters, or an address with :// or www.",
+	TextNotAllowed:       "must not contain hidden characters, or an address such as https://example.com",
 	InFuture:             "is too far in the future",
 	InPast:               "is in the past",
 	BeforeStart:          "must not be before the start",

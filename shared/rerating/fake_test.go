@@ -73,7 +73,7 @@ func (f *fakeStore) RatesFor(context.Context, domain.ID, domain.Billing, []domai
 	return f.book, nil
 }
 
-func (f *fakeStore) Rerate(_ context.Context, _ domain.ID, changes []store.EntryChange) error {
+func (f *fakeStore) Rerate(_ context.Context, _ domain.ID, changes []store.EntryChange, _ ...domain.AuditEvent) error {
 	f.rerateCalls++
 	if err := next(&f.rerateErrors); err != nil {
 		return err

@@ -55,7 +55,7 @@ func TestRerate(t *testing.T) {
 		{name: "no entries"},
 		{name: "few entries are written at once", entries: 3, wantChanged: 3, wantWritten: 3},
 		{name: "a preview writes nothing", entries: 3, dryRun: true, wantChanged: 3},
-		{name: "one transaction", entries: store.MaxRerateEntries, wantChanged: 99, wantWritten: 99},
+		{name: "one transaction", entries: store.MaxRerateEntries, wantChanged: store.MaxRerateEntries, wantWritten: store.MaxRerateEntries},
 		{name: "the request runs a small job", entries: 100, wantChanged: 100, wantWritten: 100, wantJob: domain.JobDone, wantWorkerWait: 30 * time.Second},
 		{name: "the worker runs a large job", entries: 501, wantJob: domain.JobRunning},
 		{name: "too many entries to count", entries: 2_001, wantJob: domain.JobRunning},

@@ -89,7 +89,7 @@ func (s Service) tryRerate(ctx context.Context, req Request) (Result, error) {
 	case len(changes) > store.MaxRerateEntries:
 		return s.startJob(ctx, req, len(changes))
 	default:
-		return Result{Tally: tally}, s.Store.Rerate(ctx, req.Workspace, changes)
+		return Result{Tally: tally}, s.Store.Rerate(ctx, req.Workspace, changes, domain.AuditRerating("", req.Rerating))
 	}
 }
 

@@ -25,7 +25,7 @@ type Store interface {
 	RatesFor(ctx context.Context, workspace domain.ID, b domain.Billing, entries []domain.Entry) (domain.RateBook, error)
 	// Rerate changes entries, all or none. Errors: conflict while a job runs;
 	// store.ErrRerateConflict if one changed since it was read.
-	Rerate(ctx context.Context, workspace domain.ID, changes []store.EntryChange) error
+	Rerate(ctx context.Context, workspace domain.ID, changes []store.EntryChange, events ...domain.AuditEvent) error
 	// StartJob writes a new job. Errors: conflict while another job runs.
 	StartJob(ctx context.Context, workspace domain.ID, j domain.BillingJob, rates domain.RateBook, due domain.Instant) error
 	// Job reads a job. Errors: not_found.

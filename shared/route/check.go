@@ -54,6 +54,8 @@ func (s Spec) check() error {
 		return fmt.Errorf("only a POST with a credential may have Creates")
 	case s.Fresh && s.Credential != auth.Session:
 		return fmt.Errorf("only a route for sessions may have Fresh")
+	case s.NeedsProvenEmail && s.Credential == auth.Public:
+		return fmt.Errorf("only a route with a credential may have NeedsProvenEmail")
 	case s.FailurePage != "" && s.Method != http.MethodGet:
 		return fmt.Errorf("only a GET may have a FailurePage")
 	}

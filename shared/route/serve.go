@@ -31,6 +31,8 @@ type Server struct {
 	Callers            *limits.Callers // counts the requests of callers; nil counts none
 
 	FreshFor time.Duration // how recent the proof of a session must be on routes with Fresh
+
+	VerificationRequired bool // whether routes with NeedsProvenEmail refuse callers with an unproven address
 }
 
 // serveRoute sends the response of one request: an answer, a remembered answer, a
@@ -91,6 +93,9 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := r.checkProvenEmail(); err != nil {
+		return nil, nil, err
+	}
 	if malformed != nil {
 		return nil, nil, malformed
 	}
@@ -115,7 +120,7 @@ func (s *Server) run(ctx context.Context, r *Request, family, record any) (any, 
 	if err := r.checkNoInput(); err != nil {
 		return nil, err
 	}
-	answer, err := r.spec.Op.run(ctx, family, r, record)
+	answer, err := r.spec.Op.run(r.withAuditOrigin(ctx), family, r, record)
 	if err == nil {
 		r.nameIgnored()
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"stint/shared/auth"
+	"stint/shared/domain"
 	"stint/shared/problem"
 )
 
@@ -36,7 +37,11 @@ type Spec struct {
 
 	Fresh bool // needs a session whose user proved recently who they are
 
+	NeedsProvenEmail bool // refuses callers who have not proved their e-mail address, where the instance requires that
+
 	Problems []problem.Code // for the reference: the problems that do not follow from the fields above
+
+	Audit []domain.AuditAction // what the route may tell the audit log of the workspace
 }
 
 // Throttle is the gateway's token bucket for one method of one path. It protects the

@@ -2,12 +2,12 @@ package store
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
-	"stint/shared/problem"
 	"stint/shared/table"
 )
 
@@ -27,7 +27,7 @@ func (s *Store) APIKey(ctx context.Context, digest string) (k domain.APIKey, ok 
 	return table.Get[domain.APIKey](ctx, s.table, apiKeyKey(digest))
 }
 
-// CreateAPIKey keeps a new API key of a workspace that was read. With a guard, it is
+// CreateAPIKey keeps a new API key of a workspace that was read, and tells the account. With a guard, it is
 // written only while no other key was made since the guard was read. Errors: conflict,
 // also when the MaxKeyDays of the workspace was changed concurrently.
 func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Workspace, r domain.ReplayRecord, guards ...KeyGuard) error {
@@ -36,8 +36,10 @@ func (s *Store) CreateAPIKey(ctx context.Context, k domain.APIKey, w domain.Work
 		table.Create(table.Encode(apiKeyKey(k.Digest), k)),
 		table.Create(table.Encode(apiKeyPointerKey(k.UserID, k.WorkspaceID, k.ID), pointer)),
 		table.Check(workspaceKey(w.ID), sameKeyLimit(w)),
+		s.notify(domain.NoticeAPIKey, k.UserID),
 	)
-	return s.table.Commit(ctx, append(actions, guardActions(k, guards)...)...)
+	actions = append(actions, guardActions(k, guards)...)
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, k.WorkspaceID, domain.AuditKeyCreation(k))...)...)
 }
 
 // sameKeyLimit holds while the workspace has the MaxKeyDays that was read.
@@ -79,14 +81,26 @@ func (s *Store) APIKeyDigest(ctx context.Context, u, w, id domain.ID) (string, e
 	return pointer.Digest, err
 }
 
-// RevokeAPIKey ends an API key for good: its next use fails. A key that is
-// revoked already keeps its time. Errors: not_found for a key that was purged
-// concurrently.
-func (s *Store) RevokeAPIKey(ctx context.Context, digest string, now domain.Instant) error {
+// RevokeAPIKey ends an API key that was read for good: its next use fails. A key
+// that is revoked already keeps its time, and nothing is written. Errors: not_found
+// for a key that was purged concurrently.
+func (s *Store) RevokeAPIKey(ctx context.Context, k domain.APIKey, now domain.Instant) error {
+	if k.RevokedAt != nil {
+		return nil
+	}
 	revoked := expression.Name("revoked")
-	update := expression.Set(revoked, expression.IfNotExists(revoked, expression.Value(now.String())))
-	return s.table.Commit(ctx, table.Update(apiKeyKey(digest), update).Or(problem.NotFound()))
+	revoke := table.Update(apiKeyKey(k.Digest), expression.Set(revoked, expression.Value(now.String())))
+	revoke = revoke.Provided(expression.AttributeNotExists(revoked)).Or(errKeyEnded)
+	err := s.table.Commit(ctx, append(s.auditActions(ctx, k.WorkspaceID, domain.AuditKeyRevocation(k, now)), revoke)...)
+	if !errors.Is(err, errKeyEnded) {
+		return err
+	}
+	_, err = table.GetExisting[domain.APIKey](ctx, s.table, apiKeyKey(k.Digest)) // revoked by another request, or purged
+	return err
 }
+
+// errKeyEnded is the error of a revocation that finds the key revoked or gone.
+var errKeyEnded = errors.New("the key was revoked or purged")
 
 // keyUsedTimeout bounds how long a request waits until the use of its key is
 // noted.

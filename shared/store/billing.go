@@ -11,5 +11,6 @@ import (
 // were read. The new ones have the next version. Errors: conflict when they were
 // changed concurrently.
 func (s *Store) ChangeBilling(ctx context.Context, w domain.ID, was, now domain.Billing) error {
-	return s.table.Commit(ctx, table.Replace(table.Encode(billingKey(w), now), was.Version))
+	changed := s.auditActions(ctx, w, domain.AuditBillingChange(w, was, now))
+	return s.table.Commit(ctx, append(changed, table.Replace(table.Encode(billingKey(w), now), was.Version))...)
 }

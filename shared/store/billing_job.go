@@ -52,11 +52,15 @@ func (s *Store) StartJob(ctx context.Context, w domain.ID, j domain.BillingJob, 
 			return err
 		}
 	}
-	return s.table.Commit(ctx,
+	actions := []table.Action{
 		table.Create(table.Encode(runningJobKey(w), runningJob{j.ID})).Or(domain.ErrJobRunning),
 		table.Create(table.Encode(jobKey(w, j.ID), j)),
 		enqueue(domain.Work{ID: domain.NewID(), Kind: domain.WorkBillingJob, WorkspaceID: w, TargetID: j.ID, CreatedAt: j.StartedAt}, due),
-	)
+	}
+	if !j.DryRun {
+		actions = append(actions, s.auditActions(ctx, w, domain.AuditRerating(j.ID, j.Rerating))...)
+	}
+	return s.table.Commit(ctx, actions...)
 }
 
 // Job reads a job. Errors: not_found.
@@ -79,18 +83,19 @@ type EntryChange struct{ Was, Now domain.Entry }
 
 // How many entries one transaction changes.
 const (
-	MaxRerateEntries  = 99 // without a job
+	MaxRerateEntries  = 98 // without a job
 	MaxJobStepEntries = 98 // in a step of a job
 )
 
 // Rerate changes entries that were read, all or none. Errors: conflict while a
 // job runs; ErrRerateConflict when an entry is not as it was read.
-func (s *Store) Rerate(ctx context.Context, w domain.ID, changes []EntryChange) error {
+func (s *Store) Rerate(ctx context.Context, w domain.ID, changes []EntryChange, events ...domain.AuditEvent) error {
 	if len(changes) == 0 {
 		return nil
 	}
 	idle := table.Check(runningJobKey(w), table.Absent).Or(domain.ErrJobRunning)
-	return s.table.Commit(ctx, append([]table.Action{idle}, rerateActions(w, changes)...)...)
+	actions := append([]table.Action{idle}, rerateActions(w, changes)...)
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, events...)...)...)
 }
 
 func rerateActions(w domain.ID, changes []EntryChange) []table.Action {
@@ -113,6 +118,9 @@ func (s *Store) AdvanceJob(ctx context.Context, w domain.ID, was, now domain.Bil
 	if now.Status != domain.JobRunning {
 		mine := expression.Name("id").Equal(expression.Value(string(now.ID)))
 		actions = append(actions, table.Delete(runningJobKey(w)).Provided(mine).Or(ErrJobChanged))
+	}
+	if now.Status == domain.JobCancelled {
+		actions = append(actions, s.auditActions(ctx, w, domain.AuditJobCancellation(was, now))...)
 	}
 	if err := s.table.Commit(ctx, actions...); err != nil {
 		return was, err

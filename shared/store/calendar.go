@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
 	"stint/shared/domain"
 	"stint/shared/table"
 )
@@ -12,9 +14,15 @@ func (s *Store) Calendar(ctx context.Context, u domain.ID, provider string) (c d
 	return table.Get[domain.CalendarConnection](ctx, s.table, calendarKey(u, provider))
 }
 
-// ConnectCalendar keeps a new connection, in place of the one before.
-func (s *Store) ConnectCalendar(ctx context.Context, c domain.CalendarConnection) error {
-	return s.table.Commit(ctx, table.Put(table.Encode(calendarKey(c.UserID, c.Provider), c)))
+// ConnectCalendar keeps a new connection, in place of the one before. Errors: the given
+// one when the user's epoch is not the given one any more, because the session that
+// asked for the connection has ended.
+func (s *Store) ConnectCalendar(ctx context.Context, c domain.CalendarConnection, epoch int64, ended error) error {
+	sameEpoch := expression.Name("epoch").Equal(expression.Value(epoch))
+	return s.table.Commit(ctx,
+		table.Put(table.Encode(calendarKey(c.UserID, c.Provider), c)),
+		table.Check(profileKey(c.UserID), sameEpoch).Or(ended),
+	)
 }
 
 // ChangeCalendar writes a connection in place of the version that was read.

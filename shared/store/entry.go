@@ -58,13 +58,15 @@ func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error
 	if x.Guard != nil {
 		actions = append(actions, raiseOverlapGuard(w, x.Entry.UserID, *x.Guard))
 	}
+	actions = append(actions, s.auditEntryActions(ctx, w, domain.EntryChange{Before: x.Was, After: &x.Entry})...)
 	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
 }
 
 // DeleteEntry deletes a finished entry that was read. A missing entry is no
 // error. Errors: conflict when it is not as it was read.
 func (s *Store) DeleteEntry(ctx context.Context, w domain.ID, e domain.Entry) error {
-	return s.table.Commit(ctx, table.Delete(entryKey(w, e.UserID, e.ID)).Provided(entryUnchanged(e)).Or(errEntryChanged))
+	gone := table.Delete(entryKey(w, e.UserID, e.ID)).Provided(entryUnchanged(e)).Or(errEntryChanged)
+	return s.table.Commit(ctx, append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &e}), gone)...)
 }
 
 // startTimeRange is the range of the entries that start in [from, to), newest

@@ -29,26 +29,20 @@ func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject strin
 	return table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
 }
 
-// LinkLogin links an account to a subject at an identity provider. The user is as
-// it was read, and gets the next version. Errors: conflict when the subject is
-// linked already, or the account was changed concurrently.
+// LinkLogin links an account to a subject at an identity provider, and tells the
+// account. The user is as it was read, and gets the next version. Errors: conflict when
+// the subject is linked already, or the account was changed concurrently.
 func (s *Store) LinkLogin(ctx context.Context, u domain.User, login domain.ExternalLogin) (domain.User, error) {
-	linked := u.AddLogin(login)
-	linked.Version++
-	err := s.table.Commit(ctx, claimExternalLogin(login, u.ID), table.UpdateAttributes(table.Encode(profileKey(u.ID), linked), u.Version, "logins").Or(errUserChanged))
-	return linked, err
+	linked, actions := AccessChange{Was: u, User: u.AddLogin(login)}.write()
+	return linked, s.table.Commit(ctx, append(actions, s.notify(domain.NoticeLoginLinked, u.ID))...)
 }
 
-// UnlinkLogin removes the link between an account and a subject, which another
-// account may then link. The user is as it was read, without the link, and gets
-// the next version. Errors: conflict when the account was changed concurrently.
-func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, gone domain.ExternalLogin) error {
-	read := u.Version
-	u.Version++
-	return s.table.Commit(ctx,
-		table.UpdateAttributes(table.Encode(profileKey(u.ID), u), read, "logins"),
-		table.Delete(externalLoginKey(gone.Provider, gone.Subject)),
-	)
+// UnlinkLogin removes the link between an account and a subject at a provider, which
+// another account may then link, and tells the account. The user is as it was read.
+// Errors: conflict when the account was changed concurrently.
+func (s *Store) UnlinkLogin(ctx context.Context, u domain.User, provider string) error {
+	_, actions := AccessChange{Was: u, User: u.RemoveLogin(provider)}.write()
+	return s.table.Commit(ctx, append(actions, s.notify(domain.NoticeLoginUnlinked, u.ID))...)
 }
 
 // ExternalMailedToken finds an sso_verify token by its digest; ok is false when
@@ -66,12 +60,14 @@ type ExternalRegistration struct {
 	Workspace domain.Workspace // the first workspace
 	Billing   domain.Billing
 	Token     *domain.MailedToken // the mailed token that verified the address, which is deleted; nil when the provider verified it
+	Admission domain.Admission
 }
 
 // CreateExternalAccount registers a user who signs in through an identity
 // provider, with a first workspace, all or nothing. Errors: validation
 // token_invalid when the token was used concurrently; conflict when the address
-// or the subject has an account.
+// or the subject has an account; forbidden with registration_closed when another
+// account was the first.
 func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistration) error {
 	u, w := a.User.ID, a.Workspace.ID
 	var actions []table.Action
@@ -81,7 +77,8 @@ func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistratio
 	for _, login := range a.User.Logins {
 		actions = append(actions, claimExternalLogin(login, u))
 	}
-	return s.table.Commit(ctx, append(actions,
+	actions = append(actions, s.auditRegistration(ctx, a.User, a.Workspace, a.Session)...)
+	return s.commitAccount(ctx, a.Admission, append(actions,
 		table.Create(table.Encode(emailKey(a.User.Email), emailGuard{UserID: u})).Or(errEmailTaken),
 		table.Create(table.Encode(profileKey(u), a.User)),
 		table.Create(sessionItem(a.Session)),
@@ -89,30 +86,29 @@ func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistratio
 		table.Create(table.Encode(billingKey(w), a.Billing)),
 		table.Create(table.Encode(memberKey(w, u), domain.NewOwnerMember(u, a.User.CreatedAt))),
 		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
-	)...)
+	))
 }
 
-// LoginConfirmation is the use of a mailed token that links the account of its
+// LoginConfirmation is the use of a mailed token that signs in the account of its
 // address.
 type LoginConfirmation struct {
-	Token   domain.MailedToken
-	Was     domain.User // as it was read
-	User    domain.User // as it is to be written
-	Session domain.Session
-	Login   *domain.ExternalLogin // the new link; nil when there is one already
+	Token  domain.MailedToken
+	Change *AccessChange // links the login; nil when it is linked already and the address was proved before
+	SignIn SignIn        // with a change, the devices are part of the change
 }
 
-// ConfirmLogin uses a mailed token to link the account of its address, and opens
-// a session, all or nothing. Errors: validation token_invalid when the token was
-// used concurrently; conflict when the subject was linked or the account was
-// changed concurrently.
+// ConfirmLogin uses a mailed token to link the account of its address, tells the
+// account, and opens a session, all or nothing. Errors: validation token_invalid when
+// the token was used concurrently; conflict when the subject was linked or the account
+// was changed concurrently.
 func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
 	actions := []table.Action{consumeToken(c.Token)}
-	if c.Login != nil {
-		changed := table.UpdateAttributes(table.Encode(profileKey(c.User.ID), c.User), c.Was.Version, "logins", "verified", "pw", "epoch")
-		actions = append(actions, claimExternalLogin(*c.Login, c.User.ID), changed.Or(errUserChanged))
+	if c.Change != nil {
+		_, changes := c.Change.write()
+		actions = append(append(actions, changes...), s.notify(domain.NoticeLoginLinked, c.Change.User.ID))
+		c.SignIn = SignIn{User: c.SignIn.User, Session: c.SignIn.Session}
 	}
-	return s.table.Commit(ctx, append(actions, table.Create(sessionItem(c.Session)))...)
+	return s.table.Commit(ctx, append(actions, s.signInActions(ctx, c.SignIn)...)...)
 }
 
 // claimExternalLogin makes a subject lead to the account, if it leads to none.

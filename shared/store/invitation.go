@@ -82,7 +82,8 @@ func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
 		table.Create(tokenItem(x.Token)),
 		enqueue(x.Mail, i.CreatedAt),
 	)
-	return s.table.Commit(ctx, actions...)
+	created := domain.AuditInvitationChange(domain.AuditInvitationCreated, nil, &i)
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, i.WorkspaceID, created)...)...)
 }
 
 // ResendInvitation gives an open invitation a new token, a new mail and a new
@@ -90,14 +91,15 @@ func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
 // changed or ended concurrently.
 func (s *Store) ResendInvitation(ctx context.Context, was domain.Invitation, oldToken string, x InvitationWrite) error {
 	i := x.Invitation
-	return s.table.Commit(ctx,
+	resent := domain.AuditInvitationChange(domain.AuditInvitationResent, &was, &i)
+	return s.table.Commit(ctx, append(s.auditActions(ctx, i.WorkspaceID, resent),
 		table.Replace(invitationItem(i), was.Version),
 		table.Put(openInvitationItem(i)).Provided(isOpenInvitation(i)),
 		table.Put(invitationPointerItem(i)),
 		table.Delete(tokenKey(oldToken)),
 		table.Create(tokenItem(x.Token)),
 		enqueue(x.Mail, x.Mail.CreatedAt),
-	)
+	)...)
 }
 
 // Invitations lists the open and void invitations of a workspace, oldest first,
@@ -125,13 +127,13 @@ func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitat
 
 // EndInvitation removes an open invitation that was revoked or declined. Errors:
 // conflict when it was changed or ended concurrently.
-func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string) error {
-	return s.table.Commit(ctx,
+func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string, events ...domain.AuditEvent) error {
+	return s.table.Commit(ctx, append(s.auditActions(ctx, i.WorkspaceID, events...),
 		table.Delete(invitationKey(i.WorkspaceID, i.ID)).Provided(table.AtVersion(i.Version)),
 		table.Delete(openInvitationKey(i.WorkspaceID, i.Email)).Provided(noOtherOpenInvitation(i)),
 		table.Delete(emailInvitationKey(i.Email, i.ID)),
 		table.Delete(tokenKey(token)),
-	)
+	)...)
 }
 
 func invitationItem(i domain.Invitation) table.Item {

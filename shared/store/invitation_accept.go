@@ -17,14 +17,15 @@ type Acceptance struct {
 	TokenDigest string         // digest of the token, which is deleted
 	Before      *domain.Member // the member as it was read; nil for a user who never was one
 	Member      domain.Member  // the member as it is to be written
-	VerifyUser  *domain.User   // as it was read; the user whose address becomes verified, nil for none
+	Proof       *AccessChange  // of the address by the mailed token; nil for none
+	User        domain.User    // who accepts
 }
 
 // AcceptInvitation makes the membership, all or nothing. Errors: not_found when
 // the workspace is deleted or the inviter may not invite any more; conflict when the invitation, the membership or the
 // user was changed concurrently.
 func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) error {
-	return s.table.Commit(ctx, a.actions(problem.NotFound())...)
+	return s.table.Commit(ctx, append(a.actions(problem.NotFound()), s.auditActions(ctx, a.Was.WorkspaceID, a.events()...)...)...)
 }
 
 // actions are the writes of an acceptance. The given error is that of a deleted
@@ -39,15 +40,23 @@ func (a Acceptance) actions(gone error) []table.Action {
 		table.Check(workspaceKey(w), workspaceExists).Or(gone),
 		table.Check(memberKey(w, a.Was.InviterID), stillInvites(a.Was.InviterEpoch)).Or(gone),
 	}
-	if a.VerifyUser != nil {
-		user := *a.VerifyUser
-		user.EmailVerified = true
-		all = append(all, updateProfile(&user))
+	if a.Proof != nil {
+		_, changes := a.Proof.write()
+		all = append(all, changes...)
 	}
 	if a.Before != nil && a.Before.Active() {
 		return all
 	}
 	return append(all, joinActions(w, u, a.Before, a.Member)...)
+}
+
+// events are what the audit log is told of an acceptance.
+func (a Acceptance) events() []domain.AuditEvent {
+	events := []domain.AuditEvent{domain.AuditInvitationChange(domain.AuditInvitationAccepted, &a.Was, &a.Accepted).ByUser(a.User)}
+	if a.Before == nil || !a.Before.Active() {
+		events = append(events, domain.AuditJoin(a.User, a.Before, a.Member))
+	}
+	return events
 }
 
 // joinActions make a user an active member. For a former member they also delete
@@ -90,5 +99,6 @@ func (s *Store) CreateInvitedAccount(ctx context.Context, a InvitedRegistration)
 	for i := range actions {
 		actions[i] = actions[i].OrDefault(gone)
 	}
-	return s.table.Commit(ctx, actions...)
+	events := append(a.Acceptance.events(), domain.AuditSessionOf(a.User, a.Session)...)
+	return s.commitAccount(ctx, domain.Admitted, append(actions, s.auditActions(ctx, a.Acceptance.Was.WorkspaceID, events...)...))
 }

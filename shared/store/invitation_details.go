@@ -84,6 +84,29 @@ func (s *Store) InvitationsForEmail(ctx context.Context, e domain.Email, p PageR
 	return out, nil
 }
 
+// maxInvitationsRead is how many invitations of an address HasOpenInvitation reads.
+const maxInvitationsRead = 100
+
+// HasOpenInvitation reports whether one of the first invitations of an address is open.
+func (s *Store) HasOpenInvitation(ctx context.Context, e domain.Email) (bool, error) {
+	read := 0
+	for p, err := range table.Iterate[invitationPointer](ctx, s.table, table.PrefixRange(table.Base, emailPK(e), emailInvitationPrefix), maxInvitationsRead) {
+		if err != nil || read == maxInvitationsRead {
+			return false, err
+		}
+		f, err := s.table.BatchGet(ctx, p.keys()...)
+		if err != nil {
+			return false, err
+		}
+		details, ok, err := p.details(f)
+		if err != nil || ok && details.IsOpen(s.instant()) {
+			return err == nil, err
+		}
+		read++
+	}
+	return false, nil
+}
+
 // keys are the items that invitation details are made of.
 func (p invitationPointer) keys() []table.Key {
 	return []table.Key{

@@ -25,6 +25,7 @@ const (
 	projectTimeInfix    = "#P#"
 	submissionInfix     = "#S#"
 	jobInfix            = "#J#"
+	auditSuffix         = "#A" // after the workspace
 	emailPrefix         = "EMAIL#"
 	externalLoginPrefix = "EXT#"
 	apiKeyPrefix        = "KEY#"
@@ -35,6 +36,7 @@ const (
 	deadLetterPK        = "DEAD"
 	warmUpPK            = "WARM"
 	secretPrefix        = "SECRET#"
+	instancePK          = "INSTANCE"
 )
 
 // Prefixes of sort keys.
@@ -196,6 +198,18 @@ func jobRatesKey(w, j domain.ID, part int) table.Key {
 	return key(jobPK(w, j), fmt.Sprintf("%s%04d", jobRatesPrefix, part))
 }
 
+// auditKey is the key of a record of the audit log. The log has a partition of its
+// own, so that a function may add to it without reading or changing it.
+func auditKey(w domain.ID, at domain.Instant, id domain.ID) table.Key {
+	return key(auditPK(w), auditFrom(at)+"#"+string(id))
+}
+func auditPK(w domain.ID) string { return workspacePK(w) + auditSuffix }
+
+// auditFrom sorts before the records of the given time or later, auditBefore after
+// those before it.
+func auditFrom(at domain.Instant) string   { return at.String() }
+func auditBefore(at domain.Instant) string { return table.PrefixEnd(at.Plus(-1e9).String() + "#") }
+
 // Under a user's time in a workspace.
 func timerKey(w, u domain.ID) table.Key        { return key(timePK(w, u), "TIMER") }
 func overlapGuardKey(w, u domain.ID) table.Key { return key(timePK(w, u), "GUARD") }
@@ -258,6 +272,9 @@ var warmUpKey = key(warmUpPK, warmUpPK)
 // sealedKeyKey is the key of the sealed data key of a purpose. Each purpose has a
 // partition of its own, so that a function reads those of its purposes only.
 func sealedKeyKey(p secret.Purpose) table.Key { return key(secretPrefix+string(p), "KEY") }
+
+// instanceKey is the key of the mark that the instance has an account.
+var instanceKey = key(instancePK, "USED")
 
 // sortPrefix is the first part of an item's sort key, such as "M#", or "" for a
 // sort key of one part.

@@ -33,21 +33,35 @@ func (s *Store) MailedToken(ctx context.Context, kind domain.MailKind, digest st
 	return t, u, ok && u.Email == t.Email, err
 }
 
-// VerifyEmail uses a token to verify the address of the account that was read
-// with it. Errors: validation token_invalid when the token was used concurrently;
-// conflict when the account was changed.
-func (s *Store) VerifyEmail(ctx context.Context, t domain.MailedToken, u domain.User) (domain.User, error) {
-	u.EmailVerified = true
-	err := s.table.Commit(ctx, consumeToken(t), updateProfile(&u))
-	return u, err
+// EmailVerification is the use of a mailed token to prove an address.
+type EmailVerification struct {
+	Token  domain.MailedToken
+	Change AccessChange
+	Keep   *domain.Session // stays valid; nil for none
 }
 
-// ResetPassword uses a token and writes the account after a reset. The account was
-// read with the token and keeps the version that was read. Errors: validation
-// token_invalid when the token was used concurrently; conflict when the account was
-// changed.
-func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, u domain.User) error {
-	return s.table.Commit(ctx, consumeToken(t), updateAccess(&u))
+// VerifyEmail uses a token to prove the address of an account. An account that was
+// proved before stays as it is. Errors: validation token_invalid when the token was
+// used concurrently; conflict when the account was changed or the session has ended.
+func (s *Store) VerifyEmail(ctx context.Context, v EmailVerification) (domain.User, error) {
+	if !domain.IsFirstProof(v.Change.Was, v.Change.User) {
+		return v.Change.Was, s.table.Commit(ctx, consumeToken(v.Token))
+	}
+	u, changes := v.Change.write()
+	actions := append([]table.Action{consumeToken(v.Token)}, changes...)
+	if v.Keep != nil {
+		actions = append(actions, keepSession(*v.Keep, u))
+	}
+	return u, s.table.Commit(ctx, actions...)
+}
+
+// ResetPassword uses a token, writes the account after a reset, and tells the account.
+// Errors: validation token_invalid when the token was used concurrently; conflict when
+// the account was changed.
+func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, c AccessChange) error {
+	_, changes := c.write()
+	actions := append([]table.Action{consumeToken(t)}, changes...)
+	return s.table.Commit(ctx, append(actions, s.notify(domain.NoticePassword, c.User.ID))...)
 }
 
 // consumeToken deletes a token, which must exist, so that it works once.

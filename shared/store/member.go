@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
@@ -68,8 +69,8 @@ func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, 
 // ChangeMember writes a member that was read and is active from then on. For one
 // who tracks time again it also deletes the blocked timer. Errors: conflict when
 // the member was changed concurrently, or the role of the owner would change.
-func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.Member) error {
-	actions := []table.Action{table.Replace(table.Encode(memberKey(w, now.UserID), now), was.Version)}
+func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.Member, events ...domain.AuditEvent) error {
+	actions := append(s.auditActions(ctx, w, events...), table.Replace(table.Encode(memberKey(w, now.UserID), now), was.Version))
 	if was.Role != now.Role {
 		actions = append(actions, table.Check(workspaceKey(w), isNotOwner(now.UserID)).Or(domain.ErrOwnerRequired))
 	}
@@ -90,7 +91,8 @@ type TrackingEnd struct {
 	Was, Now domain.Member
 	Running  *domain.Entry // the timer as it was read; nil when none ran
 	// Stop makes the finished entry of the running timer.
-	Stop func(context.Context, domain.Entry) (domain.Entry, error)
+	Stop  func(context.Context, domain.Entry) (domain.Entry, error)
+	Audit []domain.AuditEvent // of the membership
 }
 
 // maxEndTries bounds the tries of EndTracking while the member starts, switches or
@@ -103,7 +105,7 @@ const maxEndTries = 5
 // member was changed concurrently.
 func (s *Store) EndTracking(ctx context.Context, w domain.ID, x TrackingEnd) error {
 	return retry.Do(ctx, retry.Policy{Tries: maxEndTries}, func() (again bool, err error) {
-		actions, err := x.actions(ctx, w)
+		actions, err := s.endTrackingActions(ctx, w, x)
 		if err != nil {
 			return false, err
 		}
@@ -122,7 +124,7 @@ func (s *Store) EndTracking(ctx context.Context, w domain.ID, x TrackingEnd) err
 	})
 }
 
-func (x TrackingEnd) actions(ctx context.Context, w domain.ID) ([]table.Action, error) {
+func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingEnd) ([]table.Action, error) {
 	u := x.Now.UserID
 	block := table.Put(table.Encode(timerKey(w, u), blockedTimer{Closed: true}))
 	actions := []table.Action{
@@ -130,13 +132,19 @@ func (x TrackingEnd) actions(ctx context.Context, w domain.ID) ([]table.Action, 
 		table.Check(workspaceKey(w), isNotOwner(u)).Or(domain.ErrOwnerRequired),
 	}
 	if x.Running == nil {
-		return append(actions, block.Provided(noTimerRuns).Or(errTimerChanged)), nil
+		actions = append(actions, block.Provided(noTimerRuns).Or(errTimerChanged))
+		return append(actions, s.auditActions(ctx, w, x.Audit...)...), nil
 	}
 	stopped, err := x.Stop(ctx, *x.Running)
-	return append(actions,
+	if err != nil {
+		return nil, err
+	}
+	actions = append(actions,
 		block.Provided(entryUnchanged(*x.Running)).Or(errTimerChanged),
 		table.Create(entryItem(w, stopped)).Or(errTimerChanged),
-	), err
+	)
+	entry := auditedEntries(ctx, domain.EntryChange{Before: x.Running, After: &stopped})
+	return append(actions, s.auditActions(ctx, w, append(slices.Clip(x.Audit), entry...)...)...), nil
 }
 
 // blockedTimer is an item under the timer's key of a member who left or became an

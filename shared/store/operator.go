@@ -12,9 +12,13 @@ import (
 
 // operatorActions are the actions that record an act of the operator in the audit log
 // of a workspace. They belong to the transaction of the act. The target is the id of
-// the account or of the workspace. There is no audit log yet.
-func (s *Store) operatorActions(_ context.Context, _ domain.ID, _ domain.OperatorAct, _ domain.ID) []table.Action {
-	return nil
+// the account or of the workspace.
+func (s *Store) operatorActions(ctx context.Context, w domain.ID, act domain.OperatorAct, target domain.ID) []table.Action {
+	kind := domain.AuditMember
+	if target == w {
+		kind = domain.AuditWorkspace
+	}
+	return s.auditActions(ctx, w, domain.AuditEvent{Action: domain.AuditAction(act), Target: domain.AuditTarget{Kind: kind, ID: target}})
 }
 
 // RecordOperatorAct records an act on a workspace that writes nothing else.

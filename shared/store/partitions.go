@@ -22,6 +22,7 @@ var (
 	ProjectTime    = Partition(workspacePrefix + anyID + projectTimeInfix + anyID) // entries of one project, in the index by_proj
 	Submissions    = Partition(workspacePrefix + anyID + submissionInfix + anyID)  // lines, events and client links of a submission
 	BillingJobs    = Partition(workspacePrefix + anyID + jobInfix + anyID)         // rates of a billing job
+	AuditLogs      = Partition(workspacePrefix + anyID + auditSuffix)              // the audit log of a workspace
 	EmailAddresses = Partition(emailPrefix + "*")                                  // the account and the invitations of an address
 	ExternalLogins = Partition(externalLoginPrefix + "*")                          // the account of a subject at an identity provider
 	APIKeys        = Partition(apiKeyPrefix + "*")                                 // API keys by their digest
@@ -31,6 +32,7 @@ var (
 	Queue          = Partition(queuePrefix + "?")                                  // background work
 	DeadLetters    = Partition(deadLetterPK)                                       // background work that was given up
 	WarmUp         = Partition(warmUpPK)                                           // empty; a starting function reads it
+	Instance       = Partition(instancePK)                                         // whether the instance has an account
 )
 
 // SealedKey is the partition of the sealed data key of a purpose.
@@ -40,7 +42,7 @@ func SealedKey(p secret.Purpose) Partition { return Partition(sealedKeyKey(p).PK
 func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys, MailedTokens,
-		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp,
+		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs,
 	}
 	for _, p := range secret.Purposes() {
 		all = append(all, SealedKey(p))

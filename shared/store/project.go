@@ -49,7 +49,7 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 	if manager != nil {
 		actions = append(actions, table.Create(projectMemberItem(w, *manager)))
 	}
-	return s.table.Commit(ctx, actions...)
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditProjectChange(nil, &p))...)...)
 }
 
 // ChangeProject writes a project in place of what was read. It leaves the mark of
@@ -68,7 +68,7 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.
 			actions = append(actions, addProjectCount(w, was.ClientID, -1))
 		}
 	}
-	return s.table.Commit(ctx, actions...)
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditProjectChange(&was, &now))...)...)
 }
 
 // DeleteProject deletes an unused project. It queues the removal of its members,
@@ -86,7 +86,7 @@ func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project
 	if p.ClientID != "" {
 		actions = append(actions, addProjectCount(w, p.ClientID, -1))
 	}
-	return s.table.Commit(ctx, actions...)
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditProjectChange(&p, nil))...)...)
 }
 
 func projectItem(w domain.ID, p domain.Project) table.Item {

@@ -101,9 +101,9 @@ func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c Proj
 // AddProjectMember makes a user a member of a project. Errors: conflict when they
 // are one already, validation when they are not an active member of the workspace
 // any more, not_found when the project was deleted concurrently.
-func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, r domain.ReplayRecord) error {
+func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, r domain.ReplayRecord, events ...domain.AuditEvent) error {
 	active := expression.Name("state").Equal(expression.Value(string(domain.MemberActive)))
-	return s.table.Commit(ctx, append(s.rememberActions(r),
+	return s.table.Commit(ctx, append(append(s.rememberActions(r), s.auditActions(ctx, w, events...)...),
 		table.Check(projectKey(w, m.ProjectID), table.Present).Or(problem.NotFound()),
 		table.Check(memberKey(w, m.UserID), active).Or(errNotMember),
 		table.Create(projectMemberItem(w, m)).Or(errAlreadyProjectMember),
@@ -112,14 +112,15 @@ func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.Proj
 
 // ChangeProjectMember writes a project member in place of the version that was
 // read. Errors: conflict when it was changed or removed concurrently.
-func (s *Store) ChangeProjectMember(ctx context.Context, w domain.ID, was, now domain.ProjectMember) error {
-	return s.table.Commit(ctx, table.Replace(projectMemberItem(w, now), was.Version))
+func (s *Store) ChangeProjectMember(ctx context.Context, w domain.ID, was, now domain.ProjectMember, events ...domain.AuditEvent) error {
+	return s.table.Commit(ctx, append(s.auditActions(ctx, w, events...), table.Replace(projectMemberItem(w, now), was.Version))...)
 }
 
 // RemoveProjectMember removes a project member. Their entries stay as they are.
 // Errors: conflict when the member was changed concurrently.
-func (s *Store) RemoveProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember) error {
-	return s.table.Commit(ctx, table.Delete(projectMemberKey(w, m.ProjectID, m.UserID)).Provided(table.AtVersion(m.Version)))
+func (s *Store) RemoveProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, events ...domain.AuditEvent) error {
+	gone := table.Delete(projectMemberKey(w, m.ProjectID, m.UserID)).Provided(table.AtVersion(m.Version))
+	return s.table.Commit(ctx, append(s.auditActions(ctx, w, events...), gone)...)
 }
 
 // CleanProject deletes the members of a deleted project. It may be repeated, and

@@ -84,6 +84,9 @@ func (p *purgeRun) run(ctx context.Context) error {
 		}
 		return true, nil
 	})
+	if err == nil {
+		err = p.sweep(ctx, table.PartitionRange(auditPK(p.WorkspaceID)), nil)
+	}
 	if err != nil || !p.final {
 		return err
 	}

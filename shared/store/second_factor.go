@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
@@ -24,19 +25,19 @@ func (s *Store) SetSecondFactor(ctx context.Context, u domain.User) error {
 }
 
 // EnableSecondFactor switches a second factor on, for a user who proved in this session
-// that they have it. The user is as it was read, with the factor. Errors: conflict when
+// that they have it, and tells the account. The user is as it was read, with the factor. Errors: conflict when
 // the account was changed or the session has ended concurrently.
 func (s *Store) EnableSecondFactor(ctx context.Context, u domain.User, proved domain.Session) error {
-	return s.table.Commit(ctx, updateSecondFactor(u), proveSession(proved))
+	return s.table.Commit(ctx, updateSecondFactor(u), proveSession(proved), s.notify(domain.NoticeSecondFactorOn, u.ID))
 }
 
-// DisableSecondFactor uses a code and removes the second factor of a user who is as
-// they were read. Errors: validation with token_invalid when the code was used
+// DisableSecondFactor uses a code, removes the second factor of a user who is as they
+// were read, and tells the account. Errors: validation with token_invalid when the code was used
 // concurrently; conflict when the account was changed.
 func (s *Store) DisableSecondFactor(ctx context.Context, u domain.User, use domain.CodeUse) error {
 	u.SecondFactor = nil
 	unused := codeUnused(use)
-	return s.table.Commit(ctx, updateSecondFactor(u).Provided(unused).Or(errCodeUsed))
+	return s.table.Commit(ctx, updateSecondFactor(u).Provided(unused).Or(errCodeUsed), s.notify(domain.NoticeSecondFactorOff, u.ID))
 }
 
 // ReplaceRecoveryCodes uses a code and replaces the recovery codes by new ones. Errors:
@@ -62,10 +63,17 @@ func (s *Store) UseCode(ctx context.Context, use domain.CodeUse) error {
 	return s.table.Commit(ctx, useCode(use))
 }
 
-// OpenSessionWithCode opens a session for a user who signed in with a code, which works
-// once. Errors: validation with token_invalid when the code was used concurrently.
-func (s *Store) OpenSessionWithCode(ctx context.Context, x domain.Session, use domain.CodeUse) error {
-	return s.table.Commit(ctx, table.Create(sessionItem(x)), useCode(use))
+// OpenSessionWithCode is OpenSession for a user who signed in with a code, which works
+// once. Of several sign-ins at the same time, the account may remember one device only.
+// Errors: validation with token_invalid when the code was used concurrently.
+func (s *Store) OpenSessionWithCode(ctx context.Context, x SignIn, use domain.CodeUse) error {
+	update := codeUpdate(use)
+	if !slices.Equal(x.Was, x.Devices) {
+		update = update.Set(expression.Name(attrDevices), expression.Value(encodeDevices(use.UserID, x.Devices)))
+	}
+	x.Was = x.Devices // they are written with the code, because both are in one item
+	used := table.Update(profileKey(use.UserID), update).Provided(codeUnused(use)).Or(errCodeUsed)
+	return s.table.Commit(ctx, append(s.signInActions(ctx, x), used)...)
 }
 
 // ProveSessionWithCode is ProveSession with a code. Errors: as ProveSession; validation
@@ -84,7 +92,10 @@ func updateSecondFactor(u domain.User) table.Action {
 
 // useCode marks a code as used, if it was not. It makes no new version of the user.
 func useCode(use domain.CodeUse) table.Action {
-	var update expression.UpdateBuilder
+	return table.Update(profileKey(use.UserID), codeUpdate(use)).Provided(codeUnused(use)).Or(errCodeUsed)
+}
+
+func codeUpdate(use domain.CodeUse) (update expression.UpdateBuilder) {
 	if use.Recovery != "" {
 		update = update.Remove(recoveryName(use.Recovery))
 	} else {
@@ -93,7 +104,7 @@ func useCode(use domain.CodeUse) table.Action {
 	for _, step := range use.Forgotten {
 		update = update.Remove(stepName(step))
 	}
-	return table.Update(profileKey(use.UserID), update).Provided(codeUnused(use)).Or(errCodeUsed)
+	return update
 }
 
 // codeUnused holds while a code was not used, and the second factor is the one that

@@ -19,9 +19,11 @@ func sessionItem(x domain.Session) table.Item {
 // errSessionChanged is the error of a write whose session is not as it was read.
 var errSessionChanged = problem.Conflict(problem.WriteRace, "The session was used or ended by another request.")
 
-// OpenSession keeps a new session.
-func (s *Store) OpenSession(ctx context.Context, x domain.Session) error {
-	return s.table.Commit(ctx, table.Create(sessionItem(x)))
+// OpenSession keeps a new session and the device that it is from, and tells the account
+// of a device that it did not know. Errors: conflict when another sign-in changed the
+// devices concurrently.
+func (s *Store) OpenSession(ctx context.Context, x SignIn) error {
+	return s.table.Commit(ctx, s.signInActions(ctx, x)...)
 }
 
 // Session reads one session of a user; ok is false when there is none. Whether it

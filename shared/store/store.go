@@ -10,6 +10,7 @@ package store
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"stint/shared/domain"
@@ -24,12 +25,13 @@ type DB = table.DB
 type Store struct {
 	table *table.Table
 	now   func() time.Time
+	used  *atomic.Bool // whether the mark of the instance was seen; see instance.go
 }
 
 // New returns a store that keeps its records in a table. The secrets
 // encrypt cursors.
 func New(db DB, name string, secrets secret.Source, now func() time.Time) *Store {
-	return &Store{table: table.New(db, name, secrets, now), now: now}
+	return &Store{table: table.New(db, name, secrets, now), now: now, used: new(atomic.Bool)}
 }
 
 // Warm opens the connection to the database with one cheap read, so that the

@@ -48,7 +48,7 @@ func (s *Store) CreateClientLink(ctx context.Context, w domain.ID, was, now doma
 		actions = append(actions, table.Create(table.Encode(contentKey(w, link.SubmissionID, link.ID, part), contentPart{bytes})))
 		part++
 	}
-	return s.table.Commit(ctx, actions...)
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(now, e, &link))...)...)
 }
 
 // ClientLinks lists the client links of a submission, oldest first.
@@ -74,7 +74,8 @@ func (s *Store) ClientLink(ctx context.Context, w, submission, id domain.ID) (li
 // token of the link. Errors: conflict when the submission was changed
 // concurrently.
 func (s *Store) RevokeClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
-	return s.table.Commit(ctx, append(submissionChangeActions(w, was, now, e), table.Delete(tokenKey(link.TokenDigest)))...)
+	actions := append(submissionChangeActions(w, was, now, e), table.Delete(tokenKey(link.TokenDigest)))
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(now, e, &link))...)...)
 }
 
 // ClientLinkDetails is everything that the token of a client link leads to.
@@ -158,5 +159,6 @@ func (s *Store) readContent(ctx context.Context, w, submission, link domain.ID) 
 func (s *Store) SignClientLink(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, link domain.ClientLink) error {
 	signed := table.UpdateAttributesUnversioned(table.Encode(clientLinkKey(w, link.SubmissionID, link.ID), link), "signed")
 	actions := append(submissionChangeActions(w, was, now, e), signed)
-	return s.table.Commit(ctx, append(actions, makerChecks(w, link)...)...)
+	actions = append(actions, makerChecks(w, link)...)
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(now, e, &link))...)...)
 }

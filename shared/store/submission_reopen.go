@@ -30,5 +30,6 @@ func (s *Store) SubmissionsAround(ctx context.Context, w domain.ID, sub domain.S
 // Errors: as ChangeSubmission; ErrOverlapGuard when the guard was raised since it was
 // read.
 func (s *Store) ReopenSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent, guard int64) error {
-	return s.table.Commit(ctx, append(submissionChangeActions(w, was, now, e), raiseOverlapGuard(w, was.UserID, guard))...)
+	actions := append(submissionChangeActions(w, was, now, e), raiseOverlapGuard(w, was.UserID, guard))
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(now, e, nil))...)...)
 }

@@ -48,6 +48,7 @@ func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) erro
 		actions = append(actions, table.Create(submissionPointerItem(w, x.Now)), raiseOverlapGuard(w, x.Now.UserID, x.Guard))
 	}
 	actions = append(actions, x.roundActions(w)...)
+	actions = append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(x.Now, x.Event, nil))...)
 	return s.table.Commit(ctx, append(actions, claimActions(w, x.Round.Claims)...)...)
 }
 

@@ -54,6 +54,7 @@ func (s *Store) StopTimer(ctx context.Context, w domain.ID, x TimerStop) error {
 		table.Delete(timerKey(w, x.Running.UserID)).Provided(entryUnchanged(x.Running)).Or(errTimerChanged),
 		table.Create(entryItem(w, x.Stopped)).Or(errTimerChanged),
 	}
+	actions = append(actions, s.auditEntryActions(ctx, w, domain.EntryChange{Before: &x.Running, After: &x.Stopped})...)
 	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
 }
 
@@ -61,6 +62,7 @@ func (s *Store) StopTimer(ctx context.Context, w domain.ID, x TimerStop) error {
 // when the timer is not as it was read.
 func (s *Store) ChangeTimer(ctx context.Context, w domain.ID, was, next domain.Entry, first FirstUses) error {
 	actions := []table.Action{table.Put(timerItem(w, next)).Provided(entryUnchanged(was)).Or(errTimerChanged)}
+	actions = append(actions, s.auditEntryActions(ctx, w, domain.EntryChange{Before: &was, After: &next})...)
 	return s.table.Commit(ctx, append(actions, first.markActions(w)...)...)
 }
 
@@ -69,7 +71,8 @@ func (s *Store) ChangeTimer(ctx context.Context, w domain.ID, was, next domain.E
 // stopped or is not as it was read.
 func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running domain.Entry) error {
 	gone := errors.New("the timer is gone")
-	err := s.table.Commit(ctx, table.Delete(timerKey(w, running.UserID)).Provided(entryUnchanged(running)).Or(errTimerChanged).OrIfAbsent(gone))
+	discard := table.Delete(timerKey(w, running.UserID)).Provided(entryUnchanged(running)).Or(errTimerChanged).OrIfAbsent(gone)
+	err := s.table.Commit(ctx, append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &running}), discard)...)
 	if !errors.Is(err, gone) {
 		return err
 	}

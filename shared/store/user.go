@@ -18,17 +18,12 @@ func (s *Store) ChangeUser(ctx context.Context, u domain.User) (domain.User, err
 	return u, err
 }
 
-// ChangePassword is ChangeUser for a new password. It starts a new epoch, which
-// ends all sessions except the given one. Errors: conflict when the account was
-// changed or the session has ended concurrently.
+// ChangePassword is ChangeUser for a new password, and tells the account. It starts a
+// new epoch, which ends all sessions except the given one. Errors: conflict when the
+// account was changed or the session has ended concurrently.
 func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.Session) (domain.User, error) {
 	u.Epoch++
-	kept := expression.Set(expression.Name("epoch"), expression.Value(u.Epoch))
-	unchanged := expression.Name("epoch").Equal(expression.Value(keep.Epoch))
-	err := s.table.Commit(ctx,
-		updateProfile(&u),
-		table.Update(sessionKey(keep.UserID, keep.ID), kept).Provided(unchanged).Or(errSessionChanged),
-	)
+	err := s.table.Commit(ctx, updateProfile(&u), keepSession(keep, u), s.notify(domain.NoticePassword, u.ID))
 	return u, err
 }
 
@@ -36,8 +31,14 @@ func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.S
 // given one. Errors: conflict when the account was changed or the session has ended
 // concurrently.
 func (s *Store) EndOtherSessions(ctx context.Context, u domain.User, keep domain.Session) error {
-	_, err := s.ChangePassword(ctx, u, keep) // which writes the same password
-	return err
+	u.Epoch++
+	return s.table.Commit(ctx, updateProfile(&u), keepSession(keep, u))
+}
+
+// SetFirstPassword is ChangeUser for the first password of an account, and tells the
+// account.
+func (s *Store) SetFirstPassword(ctx context.Context, u domain.User) error {
+	return s.table.Commit(ctx, updateProfile(&u), s.notify(domain.NoticePassword, u.ID))
 }
 
 // RehashPassword replaces the hash of a password that was read by one with the
@@ -55,14 +56,6 @@ func (s *Store) RehashPassword(ctx context.Context, u domain.User, hash string) 
 // SetLastActive notes the workspace in which a user was last active; "" is none.
 func (s *Store) SetLastActive(ctx context.Context, u, w domain.ID) error {
 	return s.table.Commit(ctx, setLastActive(u, w))
-}
-
-// updateAccess writes the attributes of a user that say who has access to the
-// account. The user gets the next version.
-func updateAccess(u *domain.User) table.Action {
-	read := u.Version
-	u.Version++
-	return table.UpdateAttributes(table.Encode(profileKey(u.ID), *u), read, "verified", "pw", "epoch", "key_epoch", "keys_void", "logins")
 }
 
 // updateProfile writes the attributes that belong to the version of a user. It

@@ -17,6 +17,7 @@ type Registration struct {
 	Mail      domain.Mail        // asks to verify the address
 	Token     domain.MailedToken // in that mail
 	Quotas    []domain.Quota     // that the mail counts against
+	Admission domain.Admission
 }
 
 // errEmailTaken is the error of a second registration of an address.
@@ -24,7 +25,7 @@ var errEmailTaken = problem.Conflict(problem.EmailTaken, "There is an account wi
 
 // CreateAccount registers a user with a first workspace, all or nothing. Errors:
 // conflict when the address has an account, also by a registration at the same
-// time; rate_limited.
+// time; forbidden with registration_closed when another account was the first; rate_limited.
 func (s *Store) CreateAccount(ctx context.Context, a Registration) error {
 	u, w := a.User.ID, a.Workspace.ID
 	actions := []table.Action{
@@ -38,7 +39,14 @@ func (s *Store) CreateAccount(ctx context.Context, a Registration) error {
 		table.Create(tokenItem(a.Token)),
 		enqueue(a.Mail, a.Mail.CreatedAt),
 	}
-	return s.table.Commit(ctx, append(actions, countActions(s.now(), a.Quotas)...)...)
+	actions = append(actions, countActions(s.now(), a.Quotas)...)
+	return s.commitAccount(ctx, a.Admission, append(actions, s.auditRegistration(ctx, a.User, a.Workspace, a.Session)...))
+}
+
+// auditRegistration records that a user registered with a first workspace.
+func (s *Store) auditRegistration(ctx context.Context, u domain.User, w domain.Workspace, x domain.Session) []table.Action {
+	made := domain.AuditNewWorkspace(w).ByUser(u)
+	return s.auditActions(ctx, w.ID, append([]domain.AuditEvent{made}, domain.AuditSessionOf(u, x)...)...)
 }
 
 // emailGuard makes an address unique and leads to its account.

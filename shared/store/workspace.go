@@ -31,7 +31,7 @@ func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 		table.Create(table.Encode(memberKey(w, u), x.Owner)),
 		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
 	)
-	return s.table.Commit(ctx, actions...)
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditNewWorkspace(x.Workspace))...)...)
 }
 
 // MembershipPage lists the workspaces that a user is an active member of, with
@@ -67,7 +67,8 @@ func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p PageRequest) 
 // ChangeWorkspace writes the settings of a workspace that was read. The new ones
 // have the next version. Errors: conflict when it was changed concurrently.
 func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error {
-	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version))
+	changed := s.auditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
+	return s.table.Commit(ctx, append(changed, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version))...)
 }
 
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
@@ -75,7 +76,8 @@ func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) 
 // concurrently.
 func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
 	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: *deleted.DeletedAt}
-	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, deleted.PurgeDue()))
+	actions := s.auditActions(ctx, was.ID, domain.AuditWorkspaceChange(was, deleted))
+	return s.table.Commit(ctx, append(actions, table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, deleted.PurgeDue()))...)
 }
 
 // TransferWorkspace makes an active member that was read the owner. Errors:
@@ -86,5 +88,6 @@ func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace
 		table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version),
 		table.Replace(table.Encode(memberKey(was.ID, to.UserID), next), to.Version),
 	}
+	actions = append(actions, s.auditActions(ctx, was.ID, domain.AuditTransfer(was, now))...)
 	return s.table.Commit(ctx, append(actions, unblockTimer(was.ID, to, next)...)...)
 }

@@ -12,6 +12,9 @@ import (
 // them at a time. It leaves out remembered answers. The items of a member, submission
 // or job come before their own item. It holds two such pages at a time.
 func (s *Store) WalkWorkspace(ctx context.Context, w domain.ID, visit func([]table.Item) error) error {
+	if err := s.eachPage(ctx, auditPK(w), visit); err != nil {
+		return err
+	}
 	return s.eachPage(ctx, workspacePK(w), func(page []table.Item) error {
 		for _, it := range page {
 			pk, ok := dependentPartition(w, it)

@@ -47,6 +47,7 @@ func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep fun
 	if err != nil {
 		return b.out, err
 	}
+	rows = r.rowsOf(rows, b.previous)
 	for i, it := range rows {
 		if err := b.add(it); err != nil {
 			return b.out, err

@@ -84,8 +84,8 @@ func TestCheckOverlapsOfABatch(t *testing.T) {
 	if err := validated.CheckOverlaps(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
-	if got := validated.WriteCount(); got != 2+2 {
-		t.Errorf("%d writes, want those of two rows and two guards", got)
+	if got := validated.WriteCount(); got != 2+2+1 {
+		t.Errorf("%d writes, want those of two rows, two guards, and the audit record of the row for another user", got)
 	}
 	_, err = validated.Settle(t.Context())
 	want := "items[0].startedAt entry_overlap, items[1].startedAt entry_overlap, items[3].stoppedAt before_start"

@@ -2,6 +2,7 @@ package tracking
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"stint/shared/domain"
@@ -184,7 +185,8 @@ func changesOf(rows []plannedRow) []domain.EntryChange {
 }
 
 // WriteCount is how many items of the table the valid rows write, with the
-// overlap guards. Where anything is written, a row that changes nothing counts as
+// overlap guards, and the record in the audit log where rows change the time of
+// others. Where anything is written, a row that changes nothing counts as
 // one, because its entry is checked in the same transaction.
 func (v Validated) WriteCount() int {
 	writes, checks := 0, 0
@@ -197,6 +199,9 @@ func (v Validated) WriteCount() int {
 	}
 	if writes == 0 {
 		return 0
+	}
+	if slices.ContainsFunc(changesOf(v.validRows()), func(c domain.EntryChange) bool { return c.IsAudited(v.request.User.ID) }) {
+		writes++ // the record in the audit log
 	}
 	return writes + checks + len(v.guards)
 }

@@ -15,6 +15,8 @@ import (
 // extraProperties are optional properties and parameters that a route's sample has.
 // Without them the request would be refused or show little.
 var extraProperties = map[string][]string{
+	"account.verify_email": {"password"},
+
 	"billing.apply":  {"isBillable"},
 	"entries.bulk":   {"description", "startedAt", "stoppedAt"},
 	"entries.create": {"description", "startedAt", "stoppedAt"},

@@ -19,6 +19,7 @@ type eventValues struct {
 	apiKey string            // for routes under /api/v1
 	token  string            // a mailed token or the token of a client link
 	cookie string            // name=value; "" is none
+	code   string            // of a second factor
 	query  url.Values        // of an OAuth callback
 	ids    map[string]string // as in fixtures
 }
@@ -112,5 +113,8 @@ func (v *eventValues) fillBody(body string) string {
 		}
 		return `"` + name + `": ` + string(id)
 	})
+	if v.code != "" {
+		body = strings.ReplaceAll(body, sample.Code, v.code)
+	}
 	return strings.ReplaceAll(body, sample.Token, v.token)
 }

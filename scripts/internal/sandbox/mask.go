@@ -16,6 +16,8 @@ var (
 	idPattern = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 	// The last characters of a new API key.
 	lastFourPattern = regexp.MustCompile(`("last_four": ?)"\w{4}"`)
+	// The secret of a second factor, and its recovery codes.
+	factorPattern = regexp.MustCompile(`\b(?:[A-Z2-7]{32}|[a-z2-7]{4}(?:-[a-z2-7]{4}){3})\b`)
 	// Tokens of all kinds and digests are long words.
 	tokenPattern = regexp.MustCompile(`[0-9A-Za-z_.+-]{36,}=*`)
 )
@@ -33,6 +35,7 @@ func (sb *Sandbox) Mask(text string) string {
 	text = strings.ReplaceAll(text, sb.signInProvider.Issuer, "<provider>")
 	text = strings.ReplaceAll(text, url.QueryEscape(sb.signInProvider.Issuer), "<provider>")
 	text = strings.ReplaceAll(text, sb.calendarServer.URL, "<calendars>")
+	text = factorPattern.ReplaceAllString(text, tokenMark)
 	text = lastFourPattern.ReplaceAllString(text, `$1"<last four>"`)
 	return tokenPattern.ReplaceAllStringFunc(idPattern.ReplaceAllStringFunc(text, sb.maskID), func(word string) string {
 		if strings.Trim(word, "-") == "" {

@@ -29,6 +29,10 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"DELETE /api/auth/me/external-logins/{provider}": withExternalLogin,
 	"POST /api/auth/password/set":                    withPasswordlessAccount,
 
+	"POST /api/auth/totp/confirm":        withEnrolledFactor,
+	"DELETE /api/auth/totp":              withSecondFactor,
+	"POST /api/auth/totp/recovery-codes": withSecondFactor,
+
 	"GET /api/calendar-connections/external/callback": withCalendarCallback,
 	"GET /api/calendar-connections":                   withConnectedCalendar,
 	"GET /api/calendar-events":                        withConnectedCalendar,

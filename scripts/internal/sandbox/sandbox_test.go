@@ -107,6 +107,9 @@ func TestMask(t *testing.T) {
 	if got := sb.Mask(text); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+	if got := sb.Mask("secret=4KBVSHZ4736EEP7VVXL5MUMRJMCX26K2 abcd-efgh-2345-mnop"); got != "secret=<token> <token>" {
+		t.Errorf("got %s", got)
+	}
 	if got := sb.Mask(`"last_four": "a1B2"`); got != `"last_four": "<last four>"` {
 		t.Errorf("got %s", got)
 	}

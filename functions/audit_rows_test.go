@@ -1,0 +1,143 @@
+package functions_test
+
+import "stint/internal/apitest"
+
+// auditRows are the requests that TestEveryMutationTellsTheAuditLog sends besides
+// those of the budgets: the cases in which a route tells the audit log of more, or of
+// something else.
+var auditRows = []budget{
+	{route: "account.register", when: "with an invitation", request: func(w *world) apitest.Request {
+		email, token := w.inviteAddress()
+		return publicRequest("/api/auth/register", object{"email": email, "password": apitest.Password, "displayName": "New", "invitationToken": token})
+	}},
+	{route: "pages.sign", when: "rejected", request: func(w *world) apitest.Request {
+		return apitest.Form("/p/client-approval/"+w.createClientToken(), "signerName", "Clara", "signerEmail", "client@example.com", "decision", "reject")
+	}},
+	{route: "billing.resnapshot", when: "written", request: func(w *world) apitest.Request {
+		w.owner.Patch("/api/projects/"+w.ids["projects"], object{"hourlyRate": 4000 + len(w.newName())}).OK()
+		w.createEntry()
+		w.owner.Patch("/api/projects/"+w.ids["projects"], object{"hourlyRate": 7000 + len(w.newName())}).OK()
+		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings/resnapshot?apply=true", object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z"})
+	}},
+	{route: "members.change", when: "a role", request: changeNewMember(object{"role": "admin"})},
+	{route: "members.change", when: "deactivated", request: changeNewMember(object{"isDeactivated": true})},
+	{route: "members.change", when: "reactivated", request: func(w *world) apitest.Request {
+		p := w.owner.AddMember(w.newName(), "user")
+		w.owner.Delete(w.memberPath(p)).OK()
+		return w.ownerRequestWithBody(w.memberPath(p), object{"isDeactivated": false})
+	}},
+	{route: "members.change", when: "an analyst, whose timer is stopped", request: func(w *world) apitest.Request {
+		p, _ := w.createMemberWithTimer()
+		return w.ownerRequestWithBody(w.memberPath(p), object{"role": "analyst"})
+	}},
+	{route: "members.remove", when: "a timer is stopped", request: func(w *world) apitest.Request {
+		p, _ := w.createMemberWithTimer()
+		return w.ownerRequest(w.memberPath(p))
+	}},
+	{route: "entries.create", when: "another's", request: func(w *world) apitest.Request {
+		p := w.owner.AddMember(w.newName(), "user")
+		return w.ownerRequestWithBody("/api/entries", w.withHour(object{"userId": p.ID}))
+	}},
+	{route: "entries.edit", when: "another's", request: func(w *world) apitest.Request {
+		return w.ownerRequestWithBody(w.foreignEntry(), object{"description": "corrected"})
+	}},
+	{route: "entries.delete", when: "another's", request: func(w *world) apitest.Request { return w.ownerRequest(w.foreignEntry()) }},
+	{route: "entries.bulk", when: "another's", request: func(w *world) apitest.Request {
+		p := w.owner.AddMember(w.newName(), "user")
+		changed := p.Post("/api/entries", w.withHour(object{})).ID()
+		deleted := p.Post("/api/entries", w.withHour(object{})).ID()
+		return w.ownerRequestWithBody("/api/entries:bulk", object{"items": []object{
+			w.withHour(object{"id": "00000000-0000-7000-8000-0000000f0001", "userId": p.ID}),
+			{"id": changed, "userId": p.ID, "description": "corrected"},
+			{"id": deleted, "userId": p.ID, "op": "delete"},
+		}})
+	}},
+	{route: "timers.stop", when: "another's", request: foreignTimer("/stop", nil)},
+	{route: "timers.edit", when: "another's", request: foreignTimer("", object{"description": "corrected"})},
+	{route: "timers.discard", when: "another's", request: foreignTimer("", nil)},
+}
+
+// silentRows are the rows that tell the audit log of nothing, although their route
+// has events.
+var silentRows = map[string]string{
+	"sso.callback a mail is needed":                   "nobody is signed in yet",
+	"sso.callback to link":                            "nobody is signed in anew",
+	"billing.resnapshot a preview, two members":       "it writes nothing",
+	"entries.create ":                                 "the caller's own",
+	"entries.edit a text":                             "the caller's own",
+	"entries.edit a rate of its own":                  "the caller's own",
+	"entries.delete ":                                 "the caller's own",
+	"entries.bulk 100 new rows of one project":        "the caller's own",
+	"timers.stop ":                                    "the caller's own",
+	"timers.stop on a project, which may have a rate": "the caller's own",
+	"timers.edit a text":                              "the caller's own",
+	"timers.discard ":                                 "the caller's own",
+}
+
+// untold are the routes that write and tell the audit log of nothing, and why.
+var untold = map[string]string{
+	"account.confirm_reset":          account,
+	"account.end_session":            account,
+	"account.logout":                 account,
+	"account.preferences":            account,
+	"account.profile":                account,
+	"account.refresh":                account,
+	"account.request_reset":          account,
+	"account.resend_verification":    account,
+	"account.set_password":           account,
+	"account.unlink":                 account,
+	"account.reauthenticate":         account,
+	"account.end_other_sessions":     account,
+	"account.enroll_totp":            account,
+	"account.confirm_totp":           account,
+	"account.disable_totp":           account,
+	"account.replace_recovery_codes": account,
+	"account.verify_email":           account,
+	"pages.confirm_email":            account,
+	"pages.reset_password":           account,
+	"calendar.start":                 account,
+	"calendar.disconnect":            account,
+	"clients.create":                 names,
+	"clients.change":                 names,
+	"clients.delete":                 names,
+	"tasks.create":                   names,
+	"tasks.change":                   names,
+	"tasks.archive":                  names,
+	"tasks.delete":                   names,
+	"tags.create":                    names,
+	"tags.change":                    names,
+	"tags.delete":                    names,
+	"timers.start":                   "only the caller's own timer can be started",
+}
+
+const (
+	account = "it is about the account and no workspace"
+	names   = "it gives nobody access or money: a word that time is tracked to"
+)
+
+func changeNewMember(body object) func(*world) apitest.Request {
+	return func(w *world) apitest.Request {
+		return w.ownerRequestWithBody(w.memberPath(w.owner.AddMember(w.newName(), "user")), body)
+	}
+}
+
+func (w *world) memberPath(p *apitest.User) string {
+	return "/api/workspaces/" + w.owner.WorkspaceID + "/members/" + p.ID
+}
+
+// foreignEntry is the path of an entry of another member.
+func (w *world) foreignEntry() string {
+	p := w.owner.AddMember(w.newName(), "user")
+	return "/api/entries/" + p.Post("/api/entries", w.withHour(object{})).ID() + "?user_id=" + p.ID
+}
+
+func foreignTimer(action string, body object) func(*world) apitest.Request {
+	return func(w *world) apitest.Request {
+		p, id := w.createMemberWithTimer()
+		request := w.ownerRequest("/api/timers/" + id + action + "?user_id=" + p.ID)
+		if body != nil {
+			request.Body = body
+		}
+		return request
+	}
+}

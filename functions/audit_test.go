@@ -1,0 +1,224 @@
+package functions_test
+
+import (
+	"encoding/base64"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"stint/functions"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/auth"
+	"stint/shared/config"
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/table"
+)
+
+// Every route that changes a workspace tells its audit log, in the same transaction:
+// each request of the budgets and of auditRows writes the events that its route
+// declares, each once, with the caller, the target and the correlation id. A request
+// whose write fails, or that changes nothing, writes none.
+func TestEveryMutationTellsTheAuditLog(t *testing.T) {
+	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 10_000, 10_000 })
+	shown := map[string]map[domain.AuditAction]bool{}
+	for _, row := range slices.Concat(budgets, auditRows) {
+		spec := specOf(row.route)
+		if spec.Method == "GET" && len(spec.Audit) == 0 {
+			continue
+		}
+		t.Run(row.route+" "+row.when, func(t *testing.T) {
+			if shown[row.route] == nil {
+				shown[row.route] = map[domain.AuditAction]bool{}
+			}
+			for _, e := range (&auditCase{world: w, spec: spec, row: row}).run(t) {
+				shown[row.route][e.Action] = true
+			}
+		})
+	}
+	for _, spec := range functions.Routes() {
+		if strings.HasSuffix(spec.ID, twinSuffix) {
+			continue // a twin runs the operation of its route
+		}
+		if why, known := untold[spec.ID]; known == (len(spec.Audit) > 0) && spec.Method != "GET" && !hasNoBudget(spec.ID) {
+			t.Errorf("route %s declares %v, and is in untold: %q", spec.ID, spec.Audit, why)
+		}
+		for _, action := range spec.Audit {
+			if !shown[spec.ID][action] {
+				t.Errorf("route %s declares %s, but no row shows it: add one to auditRows", spec.ID, action)
+			}
+		}
+	}
+}
+
+func specOf(id string) route.Spec {
+	for _, spec := range functions.Routes() {
+		if spec.ID == id {
+			return spec
+		}
+	}
+	panic("there is no route " + id)
+}
+
+// auditCase is one row of the test.
+type auditCase struct {
+	*world
+	spec route.Spec
+	row  budget
+	sent int
+}
+
+// run sends the request of the row, and checks its events. It then sends it again,
+// and another one whose write fails.
+func (c *auditCase) run(t *testing.T) []domain.AuditRecord {
+	request := c.row.request(c.world)
+	request.Method = c.spec.Method
+	if c.spec.Creates {
+		request.Header = map[string]string{"Idempotency-Key": c.newName()}
+	}
+	together := c.watchWrites()
+	answer, events := c.send(t, request)
+	if answer.Status != 200 {
+		t.Fatalf("%d\n%s", answer.Status, answer.Body)
+	}
+	if _, silent := silentRows[c.row.route+" "+c.row.when]; (len(events) == 0) != (silent || len(c.spec.Audit) == 0) {
+		t.Errorf("%d events, declared are %v", len(events), c.spec.Audit)
+	}
+	for _, e := range events {
+		c.check(t, e, events, request, answer)
+	}
+	if len(events) > 0 && !*together && c.spec.Method != "GET" {
+		t.Error("the events were written alone, and not with what they tell of")
+	}
+	if again, more := c.send(t, request); !repeats[c.row.route] && len(more) > 0 {
+		t.Errorf("sent again: %d with %d events", again.Status, len(more))
+	}
+	c.runWithFault(t)
+	return events
+}
+
+// repeats are the routes that do the same again when a request is repeated.
+var repeats = map[string]bool{"account.login": true, "entries.export": true, "invitations.resend": true}
+
+// runWithFault checks that a request whose writes fail has no event.
+func (c *auditCase) runWithFault(t *testing.T) {
+	request := c.row.request(c.world)
+	request.Method = c.spec.Method
+	fault := c.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: writesAudit, Times: testkit.Always})
+	answer, events := c.send(t, request)
+	hit := fault.Hits() > 0
+	c.Probe.Reset()
+	if len(events) > 0 || hit && answer.Status == 200 {
+		t.Errorf("the write failed: %d with %d events", answer.Status, len(events))
+	}
+}
+
+// send sends a request, and returns the events with its correlation id.
+func (c *auditCase) send(t *testing.T, request apitest.Request) (*apitest.Answer, []domain.AuditRecord) {
+	t.Helper()
+	c.sent++
+	id := strings.NewReplacer(" ", "-", ",", "", "'", "").Replace(fmt.Sprintf("%s.%s.%d", c.row.route, c.row.when, c.sent))
+	header := maps.Clone(request.Header)
+	if header == nil {
+		header = map[string]string{}
+	}
+	header["X-Correlation-Id"], header["User-Agent"] = id, "audit test"
+	request.Header = header
+	answer := c.Send(request)
+	var found []domain.AuditRecord
+	for _, e := range auditEvents(t, c.Service) {
+		if e.CorrelationID == id {
+			found = append(found, e)
+		}
+	}
+	return answer, found
+}
+
+// auditEvents are the events of all workspaces.
+func auditEvents(t *testing.T, s *apitest.Service) (all []domain.AuditRecord) {
+	t.Helper()
+	for _, it := range apitest.TableItems(s) {
+		if !store.AuditLogs.Matches(table.KeyOf(it).PK) {
+			continue
+		}
+		r, err := table.Decode[domain.AuditRecord](it)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, r)
+		for _, e := range r.More {
+			another := r
+			another.AuditEvent = e
+			all = append(all, another)
+		}
+	}
+	return all
+}
+
+func (c *auditCase) check(t *testing.T, e domain.AuditRecord, all []domain.AuditRecord, request apitest.Request, answer *apitest.Answer) {
+	if !slices.Contains(c.spec.Audit, e.Action) {
+		t.Errorf("%s is not declared", e.Action)
+	}
+	same := slices.DeleteFunc(slices.Clone(all), func(other domain.AuditRecord) bool { return other.Action != e.Action })
+	if len(same) != 1 {
+		t.Errorf("%s was written %d times", e.Action, len(same))
+	}
+	if want := subjectOf(request.Bearer); c.spec.Credential == auth.Session && (e.Actor.Kind != domain.AuditByUser || string(e.Actor.ID) != want) {
+		t.Errorf("%s by %+v, want user %s", e.Action, e.Actor, want)
+	}
+	if e.Actor.Kind == domain.AuditBySystem || e.Actor.Name == "" || e.IP != "192.0.2.1" || e.UserAgent != "audit test" {
+		t.Errorf("%s from %+v", e.Action, e.AuditOrigin)
+	}
+	if strings.Contains(request.Path, "/submission-lines/") || e.Action == domain.AuditEntryChanged && strings.Contains(request.Path, "/members/") {
+		return // the answer does not name the submission of a line, or the timer of a member
+	}
+	known := request.Path + fmt.Sprint(request.Body) + string(answer.Body) + payloads(string(answer.Body)+request.Bearer) + c.owner.WorkspaceID
+	if !strings.Contains(known, string(e.Target.ID)) && !c.spec.Op.ShowsPages() && c.spec.Credential != auth.Public || e.Target.Kind == "" {
+		t.Errorf("%s of %+v, which neither the request nor the answer names", e.Action, e.Target)
+	}
+	if unchanged := []domain.AuditAction{domain.AuditSessionOpened, domain.AuditInvitationResent}; !slices.Contains(unchanged, e.Action) && len(e.Changes) == 0 {
+		t.Errorf("%s without changes", e.Action)
+	}
+}
+
+// subjectOf is the user of an access token.
+func subjectOf(token string) string {
+	_, after, _ := strings.Cut(payloads(token), `"sub":"`)
+	return after[:min(36, len(after))]
+}
+
+// payloads are the decoded parts of all tokens in a text.
+func payloads(text string) string {
+	var all strings.Builder
+	for _, part := range strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(`."{}:, `, c) }) {
+		if raw, err := base64.RawURLEncoding.DecodeString(part); err == nil {
+			all.Write(raw)
+		}
+	}
+	return all.String()
+}
+
+// watchWrites reports whether each record of the audit log is written in a
+// transaction that writes something else, too.
+func (c *auditCase) watchWrites() *bool {
+	together := true
+	c.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: func(a testkit.Attempt) bool {
+		if writesAudit(a) {
+			transaction, ok := a.Input.(*dynamodb.TransactWriteItemsInput)
+			together = together && ok && len(transaction.TransactItems) > 1
+		}
+		return false
+	}})
+	return &together
+}
+
+// writesAudit selects the writes of records of the audit log.
+func writesAudit(a testkit.Attempt) bool {
+	return testkit.Writes(a) && slices.ContainsFunc(testkit.AccessesOf(a.Input), func(x testkit.Access) bool { return store.AuditLogs.Matches(x.Partition) })
+}

@@ -1,0 +1,54 @@
+package functions_test
+
+import (
+	"slices"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/shared/config"
+	"stint/shared/route"
+)
+
+// provenEmailRoutes are the routes that need a proven address. Single sign-on links a
+// login with an optional credential, and checks the address itself.
+var provenEmailRoutes = []string{
+	"api_keys.create", "calendar.start", "client_links.create", "invitations.invite", "invitations.resend", "workspaces.create",
+}
+
+func requireVerification(c *config.Config) { c.VerificationRequired = true }
+
+// An unproven account is refused before its body is read, and nothing else about it
+// changes. Without the setting, and after the proof, it is not.
+func TestUnprovenAccountsAreRefused(t *testing.T) {
+	w := newWorld(t)
+	strict := w.NewInstance(requireVerification)
+	var declared []string
+	ask := func(t *testing.T, spec route.Spec, body any) *apitest.Answer {
+		path := w.pathOf(t, spec, func(_, own string) string { return own })
+		return w.SendTo(strict, apitest.Request{Method: spec.Method, Path: path, Bearer: w.bearerFor(spec), Body: body})
+	}
+	needsProof := func(spec route.Spec) bool { return spec.NeedsProvenEmail }
+	eachRoute(t, needsProof, func(t *testing.T, spec route.Spec) {
+		declared = append(declared, spec.ID)
+		ask(t, spec, "{broken").Denied("email_not_verified")
+	})
+	if slices.Sort(declared); !slices.Equal(declared, provenEmailRoutes) {
+		t.Errorf("routes that need a proven address are %q, want %q", declared, provenEmailRoutes)
+	}
+	w.owner.VerifyEmail()
+	eachRoute(t, needsProof, func(t *testing.T, spec route.Spec) {
+		if answer := ask(t, spec, "{broken"); answer.Status == 403 {
+			t.Errorf("after the proof: %s", answer.Body)
+		}
+	})
+}
+
+// Everything else stays open to an unproven account.
+func TestUnprovenAccountsWork(t *testing.T) {
+	w := newWorld(t)
+	strict := w.NewInstance(requireVerification)
+	for _, path := range []string{"/api/auth/me", "/api/projects", "/api/auth/api-keys", "/api/workspaces"} {
+		w.SendTo(strict, apitest.Request{Method: "GET", Path: path, Bearer: w.owner.Token}).OK()
+	}
+	w.SendTo(strict, apitest.Request{Method: "POST", Path: "/api/projects", Bearer: w.owner.Token, Body: object{"name": "unproven"}}).OK()
+}

@@ -1,0 +1,99 @@
+package workspaces
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/paging"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/wire"
+)
+
+// auditEvent is one change of the workspace that the audit log records.
+type auditEvent struct {
+	ID            domain.ID          `json:"id"`
+	At            domain.Instant     `json:"at"`
+	Actor         auditActor         `json:"actor"`
+	Action        domain.AuditAction `json:"action"` // what happened; more values may be added
+	Target        auditTarget        `json:"target"`
+	Changes       map[string][]any   `json:"changes"`        // the properties that changed: the value before and the value after
+	IP            *string            `json:"ip"`             // address that the request came from; null for the service itself
+	UserAgent     *string            `json:"user_agent"`     // as the client sent it; null if it sent none
+	CorrelationID *string            `json:"correlation_id"` // of the request; null for the service itself
+}
+
+// auditActor is who acted, with their name at that time.
+type auditActor struct {
+	ID     *domain.ID            `json:"id"` // of the user or the API key; null for a client and the service itself
+	Name   domain.Name           `json:"name"`
+	Kind   domain.AuditActorKind `json:"kind"`             // user, api_key, client or system; more values may be added
+	UserID domain.ID             `json:"user_id,omitzero"` // owner of the API key; only there for api_key
+}
+
+// auditTarget is what was changed, with its name at that time.
+type auditTarget struct {
+	Kind      domain.AuditTargetKind `json:"kind"`                // what the id is the id of; more values may be added
+	ID        *domain.ID             `json:"id"`                  // null for what has no id
+	Name      *domain.Name           `json:"name"`                // null for what has no name
+	UserID    domain.ID              `json:"user_id,omitzero"`    // whose it is; only there for an entry, a submission and an API key
+	ProjectID domain.ID              `json:"project_id,omitzero"` // only there for a project member
+}
+
+type listAuditEventsInput struct {
+	paging.Query
+	From    wire.Optional[domain.Instant] `query:"from" doc:"Events at this moment or later."`
+	To      wire.Optional[domain.Instant] `query:"to" doc:"Events before this moment."`
+	ActorID wire.Optional[domain.ID]      `query:"actor_id" doc:"Events by this user, also through their API keys, or by this API key."`
+	Action  wire.Optional[string]         `query:"action" maxLength:"100" doc:"Events with this action."`
+}
+
+func (f *Family) listAuditEvents(ctx context.Context, c *route.Call[listAuditEventsInput]) (route.List[auditEvent], error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return route.List[auditEvent]{}, err
+	}
+	if in.From.Set && in.To.Set && issues.IsClean("from") && issues.IsClean("to") && !in.From.Value.Before(in.To.Value.Time) {
+		issues.Add("to", problem.RangeInvalid)
+	}
+	if err := issues.Err(); err != nil {
+		return route.List[auditEvent]{}, err
+	}
+	span := store.Span{From: in.From.Pointer(), To: in.To.Pointer()}
+	page, err := f.store.AuditEvents(ctx, c.WorkspaceID(), span, in.Page(c.Request), in.matches())
+	return paging.ToList(page, err, toAuditEvent)
+}
+
+// matches is the filter of the list; nil keeps all events.
+func (in listAuditEventsInput) matches() func(domain.AuditRecord) bool {
+	if !in.ActorID.Set && !in.Action.Set {
+		return nil
+	}
+	return func(r domain.AuditRecord) bool {
+		byActor := !in.ActorID.Set || r.Actor.ID == in.ActorID.Value || r.Actor.UserID == in.ActorID.Value
+		return byActor && (!in.Action.Set || string(r.Action) == in.Action.Value)
+	}
+}
+
+func toAuditEvent(r domain.AuditRecord) auditEvent {
+	answer := auditEvent{
+		ID: r.ID, At: r.At, Action: r.Action, Changes: make(map[string][]any, len(r.Changes)),
+		Actor: auditActor{ID: r.Actor.ID.OrNull(), Name: r.Actor.Name, Kind: r.Actor.Kind, UserID: r.Actor.UserID},
+		Target: auditTarget{
+			Kind: r.Target.Kind, ID: r.Target.ID.OrNull(), Name: orNull(r.Target.Name), UserID: r.Target.UserID, ProjectID: r.Target.ProjectID,
+		},
+		IP: orNull(r.IP), UserAgent: orNull(r.UserAgent), CorrelationID: orNull(r.CorrelationID),
+	}
+	for property, change := range r.Changes {
+		answer.Changes[property] = change[:]
+	}
+	return answer
+}
+
+func orNull[T ~string](text T) *T {
+	if text == "" {
+		return nil
+	}
+	return &text
+}

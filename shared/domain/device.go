@@ -1,0 +1,44 @@
+package domain
+
+import (
+	"regexp"
+	"slices"
+	"time"
+)
+
+// DeviceMemory is how long an account knows a device after its last sign-in.
+const DeviceMemory = 90 * 24 * time.Hour
+
+// MaxDevices is how many devices an account knows. The one that was not used for the
+// longest time is forgotten first.
+const MaxDevices = 10
+
+// Device is a network and a program from which a user signed in.
+type Device struct {
+	Digest string `db:"digest"`
+	Day    int64  `db:"day"` // of the last sign-in, in days since 1970
+}
+
+// programVersion is a version in a User-Agent, such as /126.0.
+var programVersion = regexp.MustCompile(`/[0-9.]+`)
+
+// DeviceDigest names a device of a user: the client's network and the program that its
+// User-Agent names. An update of the program is no other device.
+func DeviceDigest(u ID, network, userAgent string) string {
+	return Digest(string(u) + " " + network + " " + programVersion.ReplaceAllString(userAgent, ""))[:16]
+}
+
+// SignInFrom is the user after a sign-in from a device. isNew reports whether the account
+// did not know the device. An account that knows none yet takes the first as known.
+func (u User) SignInFrom(digest string, now Instant) (next User, isNew bool) {
+	const secondsPerDay = 24 * 60 * 60
+	today := now.Unix() / secondsPerDay
+	known := slices.DeleteFunc(slices.Clone(u.Devices), func(d Device) bool {
+		return d.Day < today-int64(DeviceMemory/time.Second)/secondsPerDay
+	})
+	isNew = len(u.Devices) > 0 && !slices.ContainsFunc(known, func(d Device) bool { return d.Digest == digest })
+	known = slices.DeleteFunc(known, func(d Device) bool { return d.Digest == digest })
+	known = append(known, Device{Digest: digest, Day: today})
+	u.Devices = known[max(0, len(known)-MaxDevices):]
+	return u, isNew
+}

@@ -1,0 +1,64 @@
+package store
+
+import (
+	"slices"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// AccessChange is a change of who has access to an account.
+type AccessChange struct {
+	Was  domain.User // as it was read
+	User domain.User // as it is to be written; it gets the next version
+}
+
+// accessAttributes are the attributes of a user that say who has access.
+var accessAttributes = []string{"verified", "pw", "epoch", "key_epoch", "keys_void", "logins"}
+
+// write returns the user with the next version, and the writes of the change: the
+// account, if it is still as it was read, the guards of its external logins, and where
+// the address is proved for the first time, the end of the calendar connection.
+func (c AccessChange) write() (domain.User, []table.Action) {
+	u := c.User
+	u.Version = c.Was.Version + 1
+	attributes := accessAttributes
+	if c.Was.SecondFactor != nil && u.SecondFactor == nil { // otherwise it is written by its codes, without a version
+		attributes = append(slices.Clone(attributes), attrSecondFactor)
+	}
+	if !slices.Equal(c.Was.Devices, u.Devices) {
+		attributes = append(slices.Clone(attributes), attrDevices)
+	}
+	actions := []table.Action{
+		table.UpdateAttributes(table.Encode(profileKey(u.ID), u), c.Was.Version, attributes...).Or(errUserChanged),
+	}
+	for _, login := range loginsNotIn(c.User, c.Was) {
+		actions = append(actions, claimExternalLogin(login, u.ID))
+	}
+	for _, login := range loginsNotIn(c.Was, c.User) {
+		actions = append(actions, table.Delete(externalLoginKey(login.Provider, login.Subject)))
+	}
+	if domain.IsFirstProof(c.Was, c.User) {
+		actions = append(actions, table.Delete(calendarKey(u.ID, domain.ProviderExternal)))
+	}
+	return u, actions
+}
+
+// loginsNotIn are the external logins of one state of a user that another lacks.
+func loginsNotIn(u, other domain.User) (missing []domain.ExternalLogin) {
+	for _, login := range u.Logins {
+		if at, ok := other.FindLogin(login.Provider); !ok || at.Subject != login.Subject {
+			missing = append(missing, login)
+		}
+	}
+	return missing
+}
+
+// keepSession moves a session to the user's new epoch, in which all others end.
+func keepSession(kept domain.Session, u domain.User) table.Action {
+	epoch := expression.Name("epoch")
+	return table.Update(sessionKey(kept.UserID, kept.ID), expression.Set(epoch, expression.Value(u.Epoch))).
+		Provided(epoch.Equal(expression.Value(kept.Epoch))).Or(errSessionChanged)
+}
