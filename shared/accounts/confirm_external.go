@@ -62,8 +62,8 @@ var (
 // ConfirmExternal uses a mailed token and signs its user in. The token proves that
 // the address is theirs, so the login is linked to the account of the address. An
 // account is made where there is none. Errors: validation with token_invalid;
-// conflict when the login belongs to another account, or the account has another
-// login at the provider.
+// unauthorized for a disabled account; conflict when the login belongs to another
+// account, or the account has another login at the provider.
 func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, raw string) (signedIn SignedIn, err error) {
 	var conflict error
 	for range signInTries {
@@ -95,6 +95,8 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.M
 	case addressed == nil:
 		identity := ExternalIdentity{Provider: t.Login.Provider, Subject: t.Login.Subject, Email: t.Email, Name: t.Login.Name}
 		return s.registerExternal(ctx, r, identity, &t)
+	case addressed.Disabled():
+		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
 	c := store.LoginConfirmation{Token: t}
 	user, err := linkByToken(*addressed, t, r.Now)

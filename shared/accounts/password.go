@@ -11,7 +11,8 @@ import (
 
 // Authenticate finds the account of an address and checks its password. An address
 // without an account, and an account without a password, take the same time as a
-// wrong password, so that the time does not reveal whether an account exists. Any
+// wrong password, so that the time does not reveal whether an account exists. So does a
+// disabled account. Any
 // text is accepted as address: a malformed one is an address without an account. Errors:
 // unauthorized, rate_limited.
 func (s *Service) Authenticate(ctx context.Context, address, plain string) (domain.User, error) {
@@ -22,7 +23,7 @@ func (s *Service) Authenticate(ctx context.Context, address, plain string) (doma
 		return user, err
 	}
 	ok, outdated := s.hasher.Verify(user.PasswordHash, plain)
-	if !ok {
+	if !ok || user.Disabled() {
 		return user, problem.New(problem.CodeUnauthorized)
 	}
 	guess.WasRight(ctx)

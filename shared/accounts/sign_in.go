@@ -31,13 +31,17 @@ type SignedIn struct {
 	Workspace *ActiveWorkspace // active in the session; nil: none
 }
 
-// OpenSession opens a session for a user who has proved who they are.
+// OpenSession opens a session for a user who has proved who they are. Errors:
+// unauthorized for a disabled account.
 func (s *Service) OpenSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod) (SignedIn, error) {
 	return s.openSession(ctx, r, u, by, func(in store.SignIn) error { return s.writeSignIn(ctx, r, in) })
 }
 
 // openSession opens a session, which write keeps.
 func (s *Service) openSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod, write func(store.SignIn) error) (SignedIn, error) {
+	if u.Disabled() {
+		return SignedIn{}, problem.New(problem.CodeUnauthorized)
+	}
 	s.noteAccount(ctx)
 	workspace, err := s.activeWorkspaceAtSignIn(ctx, u)
 	if err != nil {

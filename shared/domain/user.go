@@ -20,6 +20,8 @@ type User struct {
 	WorkspacesMade  int             `db:"made,omitempty"`    // by this user and not yet purged
 	SecondFactor    *SecondFactor   `db:"totp,omitempty"`    // nil is none
 	Devices         []Device        `db:"devices,omitempty"` // that the user signed in from, the last one used last
+
+	DisabledAt *Instant `db:"disabled,omitempty"` // by the operator; nil is not disabled
 }
 
 // ExternalLogin links an account to a subject at an identity provider.

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"net/http"
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+// signIn tries to sign a user in with the password.
+func signIn(u *apitest.User, password string) *apitest.Answer {
+	return u.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": u.Email, "password": password}})
+}
+
+func refresh(u *apitest.User) *apitest.Answer {
+	return u.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{u.RefreshCookie}, Header: map[string]string{"Origin": apitest.BaseURL}})
+}
+
+func createKey(u *apitest.User) string {
+	return u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys", object{"name": "script"}).OK()["token"].(string)
+}
+
+func useKey(u *apitest.User, key string) *apitest.Answer {
+	return u.Send(apitest.Request{Method: "GET", Path: "/api/v1/me", Bearer: key})
+}
+
+func TestADisabledAccountHasNoAccess(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	d, ada := newConsole(t, h), h.Register("ada")
+	key := createKey(ada)
+	useKey(ada, key).OK()
+	contains(t, d.ok("account", ada.Email), ada.ID, "ada@example.com", ada.WorkspaceID+" owner")
+
+	contains(t, d.ok("account", ada.Email, "disable"), "2026-06-17T12:00:00Z")
+	ada.Get("/api/auth/me").Problem(401, "unauthorized")
+	useKey(ada, key).Problem(401, "unauthorized")
+	refresh(ada).Problem(401, "unauthorized")
+	right, wrong := signIn(ada, apitest.Password), signIn(ada, "not the password 1")
+	right.Problem(401, "unauthorized")
+	wrong.Problem(401, "unauthorized")
+
+	ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": ada.Email}}).OK()
+	h.RunWorker()
+	token := ada.MailedToken(ada.Email, "password-reset")
+	ada.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", Body: object{"token": token, "newPassword": "another good password"}}).OK()
+	signIn(ada, "another good password").Problem(401, "unauthorized")
+
+	d.ok("account", ada.ID, "disable") // again changes nothing for the user
+	contains(t, d.ok("account", ada.ID, "enable"), "no")
+	ada.Get("/api/auth/me").Problem(401, "unauthorized")
+	useKey(ada, key).Problem(401, "unauthorized")
+	signIn(ada, "another good password").OK()
+}
+
+func TestEndSessionsAndKeys(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	d, ada := newConsole(t, h), h.Register("ada")
+	key := createKey(ada)
+	d.ok("account", ada.ID, "end-sessions")
+	ada.Get("/api/auth/me").Problem(401, "unauthorized")
+	useKey(ada, key).OK()
+	ada = ada.UserOf(signIn(ada, apitest.Password))
+	d.ok("account", ada.ID, "end-keys")
+	useKey(ada, key).Problem(401, "unauthorized")
+	ada.Get("/api/auth/me").OK()
+	d.fails("usage", "account", ada.ID, "delete")
+}
+
+// What a disabled user handed out is void, and stays so.
+func TestInvitationsOfADisabledAccountAreVoid(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	d, ada, carl := newConsole(t, h), h.Register("ada"), h.Register("carl")
+	carl.VerifyEmail()
+	bob := ada.AddMember("bob", "admin")
+	bob.WorkspaceID = ada.WorkspaceID
+	ofBob := bob.Invite("carl@example.com", "")
+	if n := len(carl.Get("/api/me/pending-invitations").Items()); n != 1 {
+		t.Fatalf("%d invitations, want 1", n)
+	}
+	d.ok("account", bob.ID, "disable")
+	d.ok("account", bob.ID, "enable")
+	carl.Post("/api/me/pending-invitations/"+ofBob+"/accept", nil).Problem(404, "not_found")
+
+}
+
+// A sign-in that read the account before it was disabled opens no valid session.
+func TestDisableDuringASignIn(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	d, ada := newConsole(t, h), h.Register("ada")
+	release := make(chan struct{})
+	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
+	answered := make(chan *apitest.Answer)
+	go func() { answered <- signIn(ada, apitest.Password) }()
+	<-held.Reached()
+	d.ok("account", ada.ID, "disable")
+	close(release)
+	answer := <-answered
+	d.ok("account", ada.ID, "enable")
+	ada.UserOf(answer).Get("/api/auth/me").Problem(401, "unauthorized")
+}
