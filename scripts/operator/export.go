@@ -11,34 +11,60 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store"
 	"stint/shared/table"
 )
 
 // export writes the items of a workspace into a new file, which only the user can read:
-// one JSON object a line, in the form in which DynamoDB exports tables. It holds at most
-// two pages of items at a time.
-func (o operator) export(ctx context.Context, id domain.ID, name string) error {
-	if _, err := o.store.Workspace(ctx, id); err != nil {
-		return explain(err)
+// one JSON object a line, in the form in which DynamoDB exports tables. They are those
+// of a restored table; "" is the service's own. It holds at most two pages of items at a
+// time.
+func (o operator) export(ctx context.Context, id domain.ID, from, name string) error {
+	source := o.store
+	if from != "" {
+		restored, closeRestored, err := o.openOther(ctx, from)
+		if err != nil {
+			return err
+		}
+		defer closeRestored()
+		source = restored
 	}
-	if err := o.store.RecordOperatorAct(ctx, id, domain.OperatorExported); err != nil {
-		return err
+	w, err := source.Workspace(ctx, id)
+	if err != nil {
+		return explain(err)
 	}
 	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err
 	}
-	n, err := o.writeItems(ctx, id, file)
+	n := 0
+	if err = o.recordExport(ctx, w); err == nil {
+		n, err = writeItems(ctx, source, id, file)
+	}
 	if err := errors.Join(err, file.Close()); err != nil {
 		return errors.Join(err, os.Remove(name))
 	}
 	return o.report(fmt.Sprintf("%d items in %s", n, name), nil)
 }
 
-func (o operator) writeItems(ctx context.Context, id domain.ID, file *os.File) (n int, err error) {
+// recordExport adds the export to the audit log before anything is written. A workspace
+// that the service does not have any more has none.
+func (o operator) recordExport(ctx context.Context, exported domain.Workspace) error {
+	_, err := o.store.Workspace(ctx, exported.ID)
+	if problem.Is(err, problem.CodeNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return o.store.RecordAudit(ctx, exported.ID, domain.AuditWorkspaceAct(domain.AuditWorkspaceExported, exported, exported))
+}
+
+func writeItems(ctx context.Context, source *store.Store, id domain.ID, file *os.File) (n int, err error) {
 	buffer := bufio.NewWriter(file)
 	encoder := json.NewEncoder(buffer)
-	err = o.store.WalkWorkspace(ctx, id, func(page []table.Item) error {
+	err = source.WalkWorkspace(ctx, id, func(page []table.Item) error {
 		for _, it := range page {
 			n++
 			if err := encoder.Encode(map[string]any{"Item": attributes(it)}); err != nil {

@@ -2,8 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
@@ -25,10 +28,16 @@ type console struct {
 }
 
 func newConsole(t *testing.T, h *apitest.Service) console {
-	client, out := testkit.Connect(t), new(bytes.Buffer)
+	return consoleThrough(t, h, testkit.Connect(t))
+}
+
+// consoleThrough runs commands through a client.
+func consoleThrough(t *testing.T, h *apitest.Service, client *dynamodb.Client) console {
+	out := new(bytes.Buffer)
 	open := func(name string) *store.Store { return store.New(client, name, nil, h.Clock.Now) }
 	return console{t, operator{
-		store: open(h.Table.Name), openTable: open, out: out, getenv: func(string) string { return "" },
+		store: open(h.Table.Name), out: out, getenv: func(string) string { return "" },
+		openOther: func(_ context.Context, name string) (*store.Store, func(), error) { return open(name), func() {}, nil },
 		now: func() domain.Instant { return domain.InstantOf(h.Clock.Now()) },
 	}, out}
 }
@@ -46,6 +55,7 @@ func (d console) ok(args ...string) string {
 // fails runs a command that must fail with an error that has the text.
 func (d console) fails(text string, args ...string) {
 	d.t.Helper()
+	d.out.Reset()
 	if err := d.run(d.t.Context(), args); err == nil || !strings.Contains(err.Error(), text) {
 		d.t.Errorf("%v: %v, want an error with %q", args, err, text)
 	}
@@ -67,6 +77,8 @@ func TestWrongUsage(t *testing.T) {
 	for _, args := range [][]string{
 		nil, {"account"}, {"workspace"}, {"registration", "open"}, {"users"}, {"queue"}, {"queue", "bury"},
 		{"workspace", "w", "delete"}, {"workspace", "w", "export"}, {"workspace", "w", "bring-back", "t"},
+		{"workspace", "w", "bring-back", "-from"}, {"workspace", "w", "restore", "-in-use"}, {"workspace", "w", "restore", "x"},
+		{"workspace", "ada@example.com", "purge"}, {"account", "a", "-from", "t"}, {"account", "a", "disable", "b"},
 	} {
 		d.fails("usage", args...)
 	}
@@ -76,6 +88,8 @@ func TestWrongUsage(t *testing.T) {
 	for _, args := range [][]string{nil, {"restore"}, {"purge"}, {"export", "f"}, {"bring-back", "-from", h.Table.Name}} {
 		d.fails("there is no such workspace", append([]string{"workspace", "w"}, args...)...)
 	}
-	contains(t, d.ok("registration"), "REGISTRATION", "not set here")
+	contains(t, d.ok("registration"), "first account", "none is recorded", "REGISTRATION", "not set here")
+	h.Register("ada")
+	contains(t, d.ok("registration"), "the instance has one")
 	contains(t, d.ok("queue", "list"), "GIVEN UP")
 }

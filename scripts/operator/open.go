@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -19,24 +20,18 @@ const homeTable = "stint"
 
 // database is the DynamoDB of the service.
 type database struct {
-	client *dynamodb.Client
-	table  string // of the service
-	close  func()
-}
-
-// newStore makes the store of a table; "" is the one of the service. It has no secrets.
-func (d database) newStore(name string) *store.Store {
-	if name == "" {
-		name = d.table
-	}
-	return store.New(d.client, name, nil, time.Now)
+	client  *dynamodb.Client
+	service *store.Store // of the service's own table; it has no secrets
+	isHome  bool
+	close   func()
 }
 
 // open opens the table of the environment, or else the data of the home server.
 func open(ctx context.Context, getenv func(string) string, endpoint string) (database, error) {
-	d := database{table: getenv("TABLE_NAME"), close: func() {}}
-	if d.table == "" {
-		d.table = homeTable
+	d := database{close: func() {}}
+	name := getenv("TABLE_NAME")
+	if name == "" {
+		name, d.isHome = homeTable, true
 		if endpoint == "" {
 			home, err := startHome(ctx, getenv)
 			if err != nil {
@@ -45,28 +40,38 @@ func open(ctx context.Context, getenv func(string) string, endpoint string) (dat
 			endpoint, d.close = home.Endpoint(), home.Stop
 		}
 	}
-	region := getenv("AWS_REGION")
-	if region == "" {
-		region = "us-east-1"
-	}
 	var err error
-	d.client, err = dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: region})
+	d.client, err = dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: cmp.Or(getenv("AWS_REGION"), "us-east-1")})
+	d.service = store.New(d.client, name, nil, time.Now)
 	return d, err
 }
 
+// openOther opens another table of the same account and region, or at home the data in
+// another folder.
+func (d database) openOther(ctx context.Context, name string) (*store.Store, func(), error) {
+	if _, err := os.Stat(dataFile(name)); !d.isHome || err != nil {
+		return store.New(d.client, name, nil, time.Now), func() {}, nil
+	}
+	copied, err := engine.Start(ctx, engine.Options{DataFile: dataFile(name)})
+	if err != nil {
+		return nil, nil, err
+	}
+	client, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: copied.Endpoint(), Region: "us-east-1"})
+	return store.New(client, homeTable, nil, time.Now), copied.Stop, err
+}
+
+// dataFile is the file of the table in the data folder of a home server.
+func dataFile(folder string) string { return filepath.Join(folder, "stint.db") }
+
 // startHome starts the engine over the data of the home server, which must be down.
 func startHome(ctx context.Context, getenv func(string) string) (*engine.Engine, error) {
-	folder := getenv("STINT_DATA")
-	if folder == "" {
-		folder = ".stint"
-	}
-	file := filepath.Join(folder, "stint.db")
+	file := dataFile(cmp.Or(getenv("STINT_DATA"), ".stint"))
 	if _, err := os.Stat(file); err != nil {
 		return nil, fmt.Errorf("TABLE_NAME is not set, and there is no data of the home server (STINT_DATA): %w", err)
 	}
 	db, err := engine.Start(ctx, engine.Options{DataFile: file})
 	if err != nil {
-		return nil, fmt.Errorf("stop the home server first, or give -endpoint: %w", err)
+		return nil, fmt.Errorf("the home server has the data open: stop it first, or give -endpoint: %w", err)
 	}
 	return db, nil
 }

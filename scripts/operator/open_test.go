@@ -30,7 +30,7 @@ func TestOpenTheDataOfTheHomeServer(t *testing.T) {
 	if err := dynamo.EnsureTable(t.Context(), running.client, homeTable); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := open(t.Context(), getenv, ""); err == nil || !strings.Contains(err.Error(), "stop the home server") {
+	if _, err := open(t.Context(), getenv, ""); err == nil || !strings.Contains(err.Error(), "stop it first") {
 		t.Errorf("while it runs: %v", err)
 	}
 	home.Stop()
@@ -39,7 +39,7 @@ func TestOpenTheDataOfTheHomeServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer down.close()
-	if _, err := down.newStore("").User(t.Context(), "u"); err == nil || !strings.Contains(err.Error(), "not_found") {
+	if _, err := down.service.User(t.Context(), "u"); err == nil || !strings.Contains(err.Error(), "not_found") {
 		t.Errorf("a read of the data: %v", err)
 	}
 }

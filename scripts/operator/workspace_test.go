@@ -198,7 +198,7 @@ func TestBringBackIsResumable(t *testing.T) {
 		probe := new(testkit.Probe)
 		probe.Inject(testkit.Fault{Effect: effect, Where: testkit.Writes, Skip: interrupted % 3, Times: testkit.Always, WholeCall: true})
 		live := store.New(testkit.Connect(t, probe.Attach), x.h.Table.Name, nil, x.h.Clock.Now)
-		if _, err := live.BringBack(t.Context(), domain.ID(x.ada.WorkspaceID), from); err == nil || errors.Is(err, store.ErrWorkspaceExists) {
+		if _, err := live.BringBack(t.Context(), domain.ID(x.ada.WorkspaceID), from, x.restored.Name); err == nil || errors.Is(err, store.ErrWorkspaceExists) {
 			break
 		}
 		if n := len(x.ada.UserOf(signIn(x.ada, apitest.Password)).Get("/api/workspaces").Items()); n != 0 && !exists(t, x) {

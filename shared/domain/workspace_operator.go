@@ -40,14 +40,19 @@ func (w Workspace) PurgeByOperator(inUse bool, now Instant) (Workspace, error) {
 }
 
 // BringBack is a workspace of a restored table as it is written again after its purge.
-// It counts for nobody. Errors: ErrPurgedThere.
-func (w Workspace) BringBack() (Workspace, error) {
+// Its API keys are never valid again, and it counts for nobody. Errors: ErrPurgedThere.
+func (w Workspace) BringBack(now Instant) (Workspace, error) {
 	if w.PurgeBegun() {
 		return w, ErrPurgedThere
 	}
-	if w.Deleted() {
-		w = w.Restore()
-	}
-	w.MadeBy = ""
+	w.DeletedAt, w.PurgeAt, w.MadeBy = nil, nil, ""
+	w.KeyEpoch++
+	w.KeyEnds = w.KeyEnds.add(now)
 	return w, nil
+}
+
+// AbandonedCopy is the workspace in place of a copy that was begun and is not wanted: a
+// deleted one, whose purge is due at once and removes what was copied.
+func AbandonedCopy(id ID, now Instant) Workspace {
+	return Workspace{ID: id, CreatedAt: now}.MarkDeleted(now, 0)
 }

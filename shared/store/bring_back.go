@@ -6,15 +6,18 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/table"
 )
 
 // A purged workspace is brought back from a table that was restored to an earlier
-// time. Its own item is written last: until then no request finds the workspace, and
-// each transaction has as its condition that the item is absent. So the copy may be
-// interrupted at any point and repeated.
+// time. Its own item is written last: until then no request finds the workspace. A mark
+// says from which table it is copied. Each transaction of the copy has the mark as its
+// condition, and the last one deletes it. So the copy may be interrupted at any point
+// and repeated, but only from the same table.
 
 // ErrWorkspaceExists refuses to bring back a workspace that is in use.
 var ErrWorkspaceExists = errors.New("the workspace exists")
@@ -25,42 +28,97 @@ type BroughtBack struct {
 	Present int // written by an interrupted run before
 }
 
+// CopyMark is the mark of a copy that was begun.
+type CopyMark struct {
+	From string         `db:"from"` // the restored table, as the operator names it
+	At   domain.Instant `db:"at"`
+}
+
+// CopyBegun finds the mark of a copy that was begun and not completed. Errors: not_found.
+func (s *Store) CopyBegun(ctx context.Context, id domain.ID) (CopyMark, error) {
+	return table.GetExisting[CopyMark](ctx, s.table, bringBackKey(id))
+}
+
+// unchanged holds while the copy goes on.
+func (m CopyMark) unchanged() expression.ConditionBuilder {
+	return expression.Name("at").Equal(expression.Value(m.At.String())).And(expression.Name("from").Equal(expression.Value(m.From)))
+}
+
 // BringBack copies the partitions of a purged workspace from the store of a restored
 // table. It leaves out API keys, invitations and remembered answers. Client links
-// without a decision are void. It holds at most a few megabytes at a time. Errors:
-// ErrWorkspaceExists; domain.ErrNotPurged; domain.ErrPurgedThere; not_found when the
-// restored table does not have the workspace; conflict when two copies run at the
-// same time.
-func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store) (BroughtBack, error) {
+// without a decision are void. It never writes over an item. It holds at most a few
+// megabytes at a time. Errors: ErrWorkspaceExists; domain.ErrNotPurged;
+// domain.ErrPurgedThere; not_found when the restored table does not have the workspace;
+// conflict when a copy from another table was begun, or two copies run at the same time.
+func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store, name string) (BroughtBack, error) {
 	b := bringBack{Store: s, workspace: id}
 	if err := b.checkPurged(ctx); err != nil {
 		return b.count, err
 	}
-	source, err := from.Workspace(ctx, id)
+	w, err := b.source(ctx, from)
 	if err != nil {
 		return b.count, err
 	}
-	w, err := source.BringBack()
-	if err != nil {
+	if b.mark, err = s.beginCopy(ctx, id, name); err != nil {
 		return b.count, err
-	}
-	if _, err := s.User(ctx, w.OwnerID); err != nil {
-		return b.count, fmt.Errorf("the account of the owner %s: %w", w.OwnerID, err)
 	}
 	if err := from.WalkWorkspace(ctx, id, func(page []table.Item) error { return b.copyPage(ctx, page) }); err != nil {
 		return b.count, err
 	}
-	b.count.Written++
-	return b.count, s.table.Commit(ctx, append(s.operatorActions(ctx, id, domain.OperatorBroughtBack, id),
-		table.Create(table.Encode(workspaceKey(id), w)).Or(ErrWorkspaceExists))...)
+	return b.count, b.complete(ctx, w)
 }
 
 // bringBack is one run of BringBack.
 type bringBack struct {
 	*Store
 	workspace domain.ID
+	mark      CopyMark
 	count     BroughtBack
 }
+
+// source reads the workspace as it is to be written. Its owner must have an account.
+func (b *bringBack) source(ctx context.Context, from *Store) (domain.Workspace, error) {
+	was, err := from.Workspace(ctx, b.workspace)
+	if err != nil {
+		return was, err
+	}
+	w, err := was.BringBack(b.instant())
+	if err != nil {
+		return w, err
+	}
+	if _, err := b.User(ctx, w.OwnerID); err != nil {
+		return w, fmt.Errorf("the account of the owner %s: %w", w.OwnerID, err)
+	}
+	return w, nil
+}
+
+// beginCopy writes the mark of a copy, or finds that of an interrupted one.
+func (s *Store) beginCopy(ctx context.Context, id domain.ID, from string) (CopyMark, error) {
+	begun, err := s.CopyBegun(ctx, id)
+	if problem.Is(err, problem.CodeNotFound) {
+		begun = CopyMark{From: from, At: s.instant()}
+		err = s.table.Commit(ctx, table.Create(table.Encode(bringBackKey(id), begun)), table.Check(workspaceKey(id), table.Absent).Or(ErrWorkspaceExists))
+	}
+	if err == nil && begun.From != from {
+		err = fmt.Errorf("a copy from %s was begun at %s: complete it from there, or purge it", begun.From, begun.At)
+	}
+	return begun, err
+}
+
+// complete writes the item of the workspace, which makes the copy visible.
+func (b *bringBack) complete(ctx context.Context, w domain.Workspace) error {
+	done := domain.AuditWorkspaceAct(domain.AuditWorkspaceBroughtBack, w, w)
+	err := b.table.Commit(ctx, append(b.auditActions(ctx, w.ID, done),
+		table.Delete(bringBackKey(w.ID)).Provided(b.mark.unchanged()).Or(errCopyEnded),
+		table.Create(table.Encode(workspaceKey(w.ID), w)).Or(ErrWorkspaceExists))...)
+	if err == nil {
+		b.count.Written++
+	}
+	return err
+}
+
+// errCopyEnded is the error of a copy whose mark is gone.
+var errCopyEnded = errors.New("the copy was completed or purged by another run")
 
 // checkPurged checks that the workspace is absent.
 func (b *bringBack) checkPurged(ctx context.Context) error {
@@ -95,7 +153,7 @@ func (b *bringBack) copyPage(ctx context.Context, page []table.Item) error {
 func (b *bringBack) isLeftOut(it table.Item) bool {
 	k := table.KeyOf(it)
 	switch {
-	case k == workspaceKey(b.workspace), k == runningJobKey(b.workspace):
+	case k == workspaceKey(b.workspace), k == bringBackKey(b.workspace), k == runningJobKey(b.workspace):
 		return true
 	default:
 		return b.isShared(it) && (sortPrefix(it) == invitationPrefix || sortPrefix(it) == openInvitationPrefix)
@@ -116,7 +174,7 @@ func (b *bringBack) copyItems(ctx context.Context, part []table.Item) error {
 	if err != nil {
 		return err
 	}
-	actions := []table.Action{table.Check(workspaceKey(b.workspace), table.Absent).Or(ErrWorkspaceExists)}
+	actions := []table.Action{table.Check(bringBackKey(b.workspace), b.mark.unchanged()).Or(errCopyEnded)}
 	for _, it := range items {
 		if _, ok := present[table.KeyOf(it)]; !ok {
 			actions = append(actions, table.CreateOverExpired(it, b.now()))

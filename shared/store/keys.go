@@ -145,6 +145,7 @@ func knownNetworkKey(hash string) table.Key { return rateLimitKey("network", has
 
 // Under a workspace.
 func workspaceKey(w domain.ID) table.Key  { return key(workspacePK(w), "META") }
+func bringBackKey(w domain.ID) table.Key  { return key(workspacePK(w), "BACK") }
 func billingKey(w domain.ID) table.Key    { return key(workspacePK(w), "BILL") }
 func memberKey(w, u domain.ID) table.Key  { return key(workspacePK(w), memberPrefix+string(u)) }
 func clientKey(w, c domain.ID) table.Key  { return key(workspacePK(w), clientPrefix+string(c)) }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/table"
 )
 
@@ -24,24 +25,45 @@ func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) error {
 		return err
 	}
 	restored := table.Replace(table.Encode(workspaceKey(id), now), was.Version)
-	return s.table.Commit(ctx, append(s.operatorActions(ctx, id, domain.OperatorRestored, id), restored)...)
+	return s.table.Commit(ctx, append(s.auditActions(ctx, id, domain.AuditWorkspaceChange(was, now)), restored)...)
 }
 
 // PurgeByOperator makes the purge of a workspace due at once and queues it for the
-// worker. One that is in use is deleted with inUse only. Errors: not_found;
-// domain.ErrInUse; domain.ErrPurgeBegun; conflict when it was changed concurrently.
+// worker. One that is in use is deleted with inUse only. The items of a workspace that
+// was not completely brought back are purged too. Errors: not_found; domain.ErrInUse;
+// domain.ErrPurgeBegun; conflict when it was changed concurrently.
 func (s *Store) PurgeByOperator(ctx context.Context, id domain.ID, inUse bool) error {
 	was, err := s.Workspace(ctx, id)
+	if problem.Is(err, problem.CodeNotFound) {
+		return s.purgeCopy(ctx, id)
+	}
 	if err != nil {
 		return err
 	}
-	at := s.instant()
-	now, err := was.PurgeByOperator(inUse, at)
+	now, err := was.PurgeByOperator(inUse, s.instant())
 	if err != nil {
 		return err
 	}
-	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: id, TargetID: id, CreatedAt: at}
-	return s.table.Commit(ctx, append(s.operatorActions(ctx, id, domain.OperatorPurged, id),
+	return s.table.Commit(ctx, append(s.auditActions(ctx, id, domain.AuditWorkspaceAct(domain.AuditWorkspacePurged, was, now)),
 		table.Replace(table.Encode(workspaceKey(id), now), was.Version),
-		enqueue(purge, at))...)
+		s.enqueuePurge(id))...)
+}
+
+// purgeCopy queues the purge of what an interrupted BringBack left. Errors: not_found
+// when there is no such copy; conflict when it was completed concurrently.
+func (s *Store) purgeCopy(ctx context.Context, id domain.ID) error {
+	begun, err := s.CopyBegun(ctx, id)
+	if err != nil {
+		return err
+	}
+	return s.table.Commit(ctx,
+		table.Create(table.Encode(workspaceKey(id), domain.AbandonedCopy(id, s.instant()))),
+		table.Delete(bringBackKey(id)).Provided(begun.unchanged()),
+		s.enqueuePurge(id))
+}
+
+// enqueuePurge queues a purge that is due now.
+func (s *Store) enqueuePurge(id domain.ID) table.Action {
+	now := s.instant()
+	return enqueue(domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: id, TargetID: id, CreatedAt: now}, now)
 }

@@ -9,14 +9,12 @@ import (
 	"io"
 	"text/tabwriter"
 
+	"stint/scripts/internal/command"
 	"stint/shared/domain"
 	"stint/shared/store"
 )
 
-// ErrUsage is returned for other arguments than those of Run.
-var ErrUsage = errors.New("usage: queue (list | retry <id>...)")
-
-// Run runs "list" or "retry <id>...". Errors: ErrUsage.
+// Run runs "list" or "retry <id>...". Errors: command.UsageError for other arguments.
 func Run(ctx context.Context, s *store.Store, out io.Writer, args []string) error {
 	switch {
 	case len(args) == 1 && args[0] == "list":
@@ -24,7 +22,7 @@ func Run(ctx context.Context, s *store.Store, out io.Writer, args []string) erro
 	case len(args) > 1 && args[0] == "retry":
 		return retry(ctx, s, out, args[1:])
 	default:
-		return ErrUsage
+		return command.UsageError("usage: queue (list | retry <id>...)")
 	}
 }
 
