@@ -38,7 +38,7 @@ func consoleThrough(t *testing.T, h *apitest.Service, client *dynamodb.Client) c
 	return console{t, operator{
 		store: open(h.Table.Name), out: out, getenv: func(string) string { return "" },
 		openOther: func(_ context.Context, name string) (*store.Store, func(), error) { return open(name), func() {}, nil },
-		now: func() domain.Instant { return domain.InstantOf(h.Clock.Now()) },
+		now:       func() domain.Instant { return domain.InstantOf(h.Clock.Now()) },
 	}, out}
 }
 

@@ -9,24 +9,35 @@ import (
 )
 
 // WalkWorkspace visits the items in all partitions of a workspace, at most 1 MB of
-// them at a time. It leaves out remembered answers. The items of a member, submission
-// or job come before their own item. It holds two such pages at a time.
+// them at a time. It leaves out remembered answers. The item of a member, submission or
+// job comes before the items that it leads to, so that a purge finds all items that were
+// visited. It holds two such pages at a time.
 func (s *Store) WalkWorkspace(ctx context.Context, w domain.ID, visit func([]table.Item) error) error {
 	if err := s.eachPage(ctx, auditPK(w), visit); err != nil {
 		return err
 	}
 	return s.eachPage(ctx, workspacePK(w), func(page []table.Item) error {
-		for _, it := range page {
-			pk, ok := dependentPartition(w, it)
-			if !ok {
-				continue
-			}
+		dependents := dependentPartitions(w, page)
+		if err := visit(page); err != nil {
+			return err
+		}
+		for _, pk := range dependents {
 			if err := s.eachPage(ctx, pk, visit); err != nil {
 				return err
 			}
 		}
-		return visit(page)
+		return nil
 	})
+}
+
+// dependentPartitions are the partitions of the workspace that items lead to.
+func dependentPartitions(w domain.ID, page []table.Item) (all []string) {
+	for _, it := range page {
+		if pk, ok := dependentPartition(w, it); ok {
+			all = append(all, pk)
+		}
+	}
+	return all
 }
 
 // dependentPartition is the partition of the workspace that an item leads to; ok is
