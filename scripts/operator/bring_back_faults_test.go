@@ -137,13 +137,38 @@ func TestAnInterruptedCopyIsNotMixed(t *testing.T) {
 	d.ok("workspace", string(w.id), "purge")
 	d.fails("not purged", w.lost.bringBack()...)
 	purge(w.h)
+	w.hasNothingLeft(t)
+	w.restored = other
+	contains(t, d.ok(w.lost.bringBack()...), "brought back")
+}
+
+// A copy that was purged while it waited writes nothing more.
+func TestAPurgedCopyStops(t *testing.T) {
+	t.Parallel()
+	w := newWalk(t)
+	probe, release := new(testkit.Probe), make(chan struct{})
+	held := probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems"), Skip: 2})
+	d := consoleThrough(t, w.h, testkit.Connect(t, probe.Attach))
+	done := make(chan error)
+	go func() { done <- d.run(t.Context(), w.lost.bringBack()) }()
+	<-held.Reached()
+	w.d.ok("workspace", string(w.id), "purge")
+	purge(w.h)
+	close(release)
+	if err := <-done; err == nil || !strings.Contains(err.Error(), "purged by another run") {
+		t.Errorf("the copy ended with %v", err)
+	}
+	w.hasNothingLeft(t)
+}
+
+// hasNothingLeft checks that no item of the workspace is in the live table.
+func (w walk) hasNothingLeft(t *testing.T) {
+	t.Helper()
 	for _, k := range keys(t, w.h.Table) {
 		if strings.Contains(k, string(w.id)) && !strings.HasPrefix(k, "Q#") {
 			t.Errorf("left is %s", k)
 		}
 	}
-	w.restored = other
-	contains(t, d.ok(w.lost.bringBack()...), "brought back")
 }
 
 // Two copies at the same time write each item once; the one that loses says so.

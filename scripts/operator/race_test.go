@@ -108,3 +108,31 @@ func TestPurgeRacesRestore(t *testing.T) {
 		}
 	}
 }
+
+// A change of a member at the moment of a disabling is kept, and the disabling happens.
+func TestDisableDuringAChangeOfTheMember(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	bob := ada.AddMember("bob", "admin")
+	probe, release := new(testkit.Probe), make(chan struct{})
+	held := probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
+	d := consoleThrough(t, h, testkit.Connect(t, probe.Attach))
+	done := make(chan error)
+	go func() { done <- d.run(t.Context(), []string{"account", bob.ID, "disable"}) }()
+	<-held.Reached()
+	ada.Patch("/api/workspaces/"+ada.WorkspaceID+"/members/"+bob.ID, object{"role": "user"}).OK()
+	close(release)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	bob.Get("/api/auth/me").Problem(401, "unauthorized")
+	for _, m := range ada.Get("/api/workspaces/" + ada.WorkspaceID + "/members").Items() {
+		if m["user_id"] == bob.ID && m["role"] != "user" {
+			t.Errorf("the change was lost: %v", m)
+		}
+	}
+	if n := len(bySystem(ada, ada.WorkspaceID)); n != 1 {
+		t.Errorf("%d events, want 1", n)
+	}
+}
