@@ -58,6 +58,31 @@ func TestADisabledAccountHasNoAccess(t *testing.T) {
 	signIn(ada, "another good password").OK()
 }
 
+// What ended when the account was disabled stays ended after it is enabled.
+func TestADisabledAccountLosesItsKeysForGood(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	d, ada := newConsole(t, h), h.Register("ada")
+	key := createKey(ada)
+	d.ok("account", ada.ID, "disable")
+	d.ok("account", ada.ID, "enable")
+	useKey(ada, key).Problem(401, "unauthorized")
+	refresh(ada).Problem(401, "unauthorized")
+	signIn(ada, apitest.Password).OK()
+}
+
+// The right password of a disabled account is answered like a wrong one, also where a
+// code is required.
+func TestADisabledAccountHidesItsSecondFactor(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	d, ada := newConsole(t, h), h.Register("ada")
+	ada.EnableSecondFactor()
+	signIn(ada, apitest.Password).Denied("second_factor_required")
+	d.ok("account", ada.ID, "disable")
+	signIn(ada, apitest.Password).Problem(401, "unauthorized")
+}
+
 func TestEndSessionsAndKeys(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
