@@ -12,9 +12,8 @@ import (
 // Authenticate finds the account of an address and checks its password. An address
 // without an account, and an account without a password, take the same time as a
 // wrong password, so that the time does not reveal whether an account exists. So does a
-// disabled account. Any
-// text is accepted as address: a malformed one is an address without an account. Errors:
-// unauthorized, rate_limited.
+// disabled account. Any text is accepted as address: a malformed one is an address
+// without an account. Errors: unauthorized, rate_limited.
 func (s *Service) Authenticate(ctx context.Context, address, plain string) (domain.User, error) {
 	var email domain.Email
 	email.ParseText(address) // stays "" when the text is no address; "" has no account

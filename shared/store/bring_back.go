@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-
-	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -26,22 +23,6 @@ var ErrWorkspaceExists = errors.New("the workspace exists")
 type BroughtBack struct {
 	Written int
 	Present int // written by an interrupted run before
-}
-
-// CopyMark is the mark of a copy that was begun.
-type CopyMark struct {
-	From string         `db:"from"` // the restored table, as the operator names it
-	At   domain.Instant `db:"at"`
-}
-
-// CopyBegun finds the mark of a copy that was begun and not completed. Errors: not_found.
-func (s *Store) CopyBegun(ctx context.Context, id domain.ID) (CopyMark, error) {
-	return table.GetExisting[CopyMark](ctx, s.table, bringBackKey(id))
-}
-
-// unchanged holds while the copy goes on.
-func (m CopyMark) unchanged() expression.ConditionBuilder {
-	return expression.Name("at").Equal(expression.Value(m.At.String())).And(expression.Name("from").Equal(expression.Value(m.From)))
 }
 
 // BringBack copies the partitions of a purged workspace from the store of a restored
@@ -92,19 +73,6 @@ func (b *bringBack) source(ctx context.Context, from *Store) (domain.Workspace, 
 	return w, nil
 }
 
-// beginCopy writes the mark of a copy, or finds that of an interrupted one.
-func (s *Store) beginCopy(ctx context.Context, id domain.ID, from string) (CopyMark, error) {
-	begun, err := s.CopyBegun(ctx, id)
-	if problem.Is(err, problem.CodeNotFound) {
-		begun = CopyMark{From: from, At: s.instant()}
-		err = s.table.Commit(ctx, table.Create(table.Encode(bringBackKey(id), begun)), table.Check(workspaceKey(id), table.Absent).Or(ErrWorkspaceExists))
-	}
-	if err == nil && begun.From != from {
-		err = fmt.Errorf("a copy from %s was begun at %s: complete it from there, or purge it", begun.From, begun.At)
-	}
-	return begun, err
-}
-
 // complete writes the item of the workspace, which makes the copy visible.
 func (b *bringBack) complete(ctx context.Context, w domain.Workspace) error {
 	done := domain.AuditWorkspaceAct(domain.AuditWorkspaceBroughtBack, w, w)
@@ -133,61 +101,4 @@ func (b *bringBack) checkPurged(ctx context.Context) error {
 	default:
 		return ErrWorkspaceExists
 	}
-}
-
-// maxCopied is how many items one transaction copies. Each may bring one item in
-// another partition.
-const maxCopied = 40
-
-func (b *bringBack) copyPage(ctx context.Context, page []table.Item) error {
-	page = slices.DeleteFunc(page, b.isLeftOut)
-	for part := range slices.Chunk(page, maxCopied) {
-		if err := b.copyItems(ctx, part); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// isLeftOut reports whether an item is not copied, or not with the others.
-func (b *bringBack) isLeftOut(it table.Item) bool {
-	k := table.KeyOf(it)
-	switch {
-	case k == workspaceKey(b.workspace), k == bringBackKey(b.workspace), k == runningJobKey(b.workspace):
-		return true
-	default:
-		return b.isShared(it) && (sortPrefix(it) == invitationPrefix || sortPrefix(it) == openInvitationPrefix)
-	}
-}
-
-// copyItems writes those items that are absent, with what leads to them.
-func (b *bringBack) copyItems(ctx context.Context, part []table.Item) error {
-	items, err := b.withPointers(ctx, part)
-	if err != nil {
-		return err
-	}
-	keys := make([]table.Key, len(items))
-	for i, it := range items {
-		keys[i] = table.KeyOf(it)
-	}
-	present, err := b.table.BatchGet(ctx, keys...)
-	if err != nil {
-		return err
-	}
-	actions := []table.Action{table.Check(bringBackKey(b.workspace), b.mark.unchanged()).Or(errCopyEnded)}
-	for _, it := range items {
-		if _, ok := present[table.KeyOf(it)]; !ok {
-			actions = append(actions, table.CreateOverExpired(it, b.now()))
-		}
-	}
-	written := len(actions) - 1
-	b.count.Present += len(items) - written
-	if written == 0 {
-		return nil
-	}
-	if err := b.table.Commit(ctx, actions...); err != nil {
-		return err
-	}
-	b.count.Written += written
-	return nil
 }
