@@ -39,8 +39,9 @@ var callerPartitions = []store.Partition{store.Users, store.Workspaces}
 // keys may read keys.
 var tableAccess = map[string]TableAccess{
 	"account": {
-		Reads:  withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits),
-		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Queue),
+		Reads: withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits, store.UserTime, store.APIKeys),
+		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Queue,
+			store.UserTime, store.APIKeys),
 	},
 	"apikeys": {
 		Reads:  withMore(callerPartitions, store.APIKeys, store.UserTime),

@@ -19,6 +19,9 @@ type User struct {
 	Version         int64           `db:"ver"`
 	WorkspacesMade  int             `db:"made,omitempty"` // by this user and not yet purged
 	SecondFactor    *SecondFactor   `db:"totp,omitempty"` // nil is none
+
+	Owned     int64    `db:"owned,omitempty"`      // how often the user became the owner of a workspace that existed before, or made one
+	DeletedAt *Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see MarkDeleted
 }
 
 // ExternalLogin links an account to a subject at an identity provider.

@@ -12,9 +12,10 @@ func (s *Store) Calendar(ctx context.Context, u domain.ID, provider string) (c d
 	return table.Get[domain.CalendarConnection](ctx, s.table, calendarKey(u, provider))
 }
 
-// ConnectCalendar keeps a new connection, in place of the one before.
+// ConnectCalendar keeps a new connection, in place of the one before. Errors: conflict
+// when the account was deleted concurrently.
 func (s *Store) ConnectCalendar(ctx context.Context, c domain.CalendarConnection) error {
-	return s.table.Commit(ctx, table.Put(table.Encode(calendarKey(c.UserID, c.Provider), c)))
+	return s.table.Commit(ctx, table.Put(table.Encode(calendarKey(c.UserID, c.Provider), c)), table.Check(profileKey(c.UserID), accountExists))
 }
 
 // ChangeCalendar writes a connection in place of the version that was read.

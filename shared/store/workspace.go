@@ -24,6 +24,8 @@ func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 	if x.MostMade > 0 {
 		x.Workspace.MadeBy = u
 		actions = append(actions, countWorkspace(u, x.MostMade))
+	} else {
+		actions = append(actions, becomeOwner(u))
 	}
 	actions = append(actions,
 		table.Create(table.Encode(workspaceKey(w), x.Workspace)),
@@ -78,6 +80,12 @@ func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspa
 	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, deleted.PurgeDue()))
 }
 
+// RestoreWorkspace makes a deleted workspace visible again. Errors: conflict when it
+// was changed concurrently.
+func (s *Store) RestoreWorkspace(ctx context.Context, was, now domain.Workspace) error {
+	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version), becomeOwner(now.OwnerID))
+}
+
 // TransferWorkspace makes an active member that was read the owner. Errors:
 // conflict when the workspace or the member was changed concurrently.
 func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error {
@@ -85,6 +93,7 @@ func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace
 	actions := []table.Action{
 		table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version),
 		table.Replace(table.Encode(memberKey(was.ID, to.UserID), next), to.Version),
+		becomeOwner(to.UserID),
 	}
 	return s.table.Commit(ctx, append(actions, unblockTimer(was.ID, to, next)...)...)
 }
