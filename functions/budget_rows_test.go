@@ -31,6 +31,12 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/me/profile", object{"displayName": "Olga Two"})
 	}},
 	{"account.sessions", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/auth/sessions") }},
+	{"account.delete", "", "5B 3Q 1P 3T", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/me", Bearer: w.Register(w.newName()).AddMember(w.newName(), "user").Token}
+	}},
+	{"account.export", "", "2B 5Q", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/me/export", Bearer: w.Register(w.newName()).Token}
+	}},
 	{"account.end_other_sessions", "", "1B 1T", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/sessions", Bearer: w.Register(w.newName()).Token}
 	}},
@@ -183,7 +189,7 @@ var budgets = []budget{
 	}},
 	{"calendar.connections", "", "1B", func(w *world) apitest.Request { return w.ownerRequest(apitest.ConnectionsPath) }},
 	{"calendar.start", "", "1B 1P", func(w *world) apitest.Request { return w.ownerRequest(apitest.ConnectionsPath + "/external/start") }},
-	{"calendar.callback", "", "1B 1P 2U", func(w *world) apitest.Request {
+	{"calendar.callback", "", "1B 2U 1T", func(w *world) apitest.Request {
 		return w.owner.StartCalendarConsent().Consent(w.calendars, calendarAccount).CallbackRequest()
 	}},
 	{"calendar.disconnect", "", "1B 1P", func(w *world) apitest.Request {
@@ -287,7 +293,7 @@ var budgets = []budget{
 	{"workspaces.delete", "", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/" + w.owner.Post("/api/workspaces", w.newNameBody()).ID())
 	}},
-	{"workspaces.restore", "", "1B 1P", func(w *world) apitest.Request {
+	{"workspaces.restore", "", "1B 1T", func(w *world) apitest.Request {
 		path := "/api/workspaces/" + w.owner.Post("/api/workspaces", w.newNameBody()).ID()
 		restorable := w.NewInstance(func(c *config.Config) { c.PurgeAfterDays = 14 })
 		w.SendTo(restorable, apitest.Request{Method: "DELETE", Path: path, Bearer: w.owner.Token}).OK()

@@ -34,6 +34,9 @@ func TestDeleteAccountEndsEverythingAtOnce(t *testing.T) {
 	if cookie := refreshCookieOf(deleted); cookie == nil || cookie.MaxAge >= 0 {
 		t.Errorf("the cookie stays: %v", cookie)
 	}
+	if n := provider.CountGrants("bob@example.com"); n != 0 {
+		t.Errorf("%d grants of the calendar are left at the provider", n)
+	}
 	bob.Get("/api/auth/me").Problem(401, "unauthorized")
 	other.Get("/api/auth/me").Problem(401, "unauthorized")
 	refreshSession(h, bob.RefreshCookie, nil).Problem(401, "unauthorized")
@@ -43,6 +46,11 @@ func TestDeleteAccountEndsEverythingAtOnce(t *testing.T) {
 
 	if members := ada.Get("/api/workspaces/" + ada.WorkspaceID + "/members").Items(); len(members) != 1 {
 		t.Errorf("members %v, want only ada", members)
+	}
+	for _, m := range ada.Get("/api/workspaces/" + ada.WorkspaceID + "/members?include_deactivated=true").Items() {
+		if m["user_id"] == bob.ID && (m["display_name"] != "Deleted user" || m["email"] != "" || m["is_deactivated"] != true) {
+			t.Errorf("the former member is %v", m)
+		}
 	}
 	entries := ada.Get("/api/entries").Items()
 	if len(entries) != 1 || entries[0]["user_id"] != bob.ID || entries[0]["stopped_at"] == nil {

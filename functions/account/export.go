@@ -68,7 +68,7 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (export
 		return answer, err
 	}
 	page := in.Page(c.Request)
-	page.Limit = in.Limit.Or(maxExportPage)
+	page.Limit = min(in.Limit.Or(maxExportPage), maxExportPage)
 	found, err := f.store.OwnTime(ctx, c.User.ID, page)
 	if err != nil {
 		return answer, err
@@ -80,9 +80,9 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (export
 	return answer, err
 }
 
-// maxExportPage is the number of entries and submissions on a page if the caller sends no
-// limit. An answer stays far below the 6 MB that Lambda allows.
-const maxExportPage = 200
+// maxExportPage is the most entries and submissions on a page. The longest texts take 30 KB
+// each, so an answer stays below the 6 MB that Lambda allows.
+const maxExportPage = 100
 
 func (a *exportAnswer) add(page store.Page[store.OwnTime]) {
 	for _, x := range page.Items {

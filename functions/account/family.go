@@ -122,6 +122,6 @@ func New(d *boot.Deps) *Family {
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer), authenticator: d.Authenticator,
 		hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log, secrets: d.Secrets,
 		deletion: deletion.Service{Store: d.Store}, purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
-		calendar: newCalendarRevoker(d), calendarVault: d.CalendarVault(),
+		calendar: newCalendarRevoker(d), calendarVault: d.Vault(secret.Calendar),
 	}
 }

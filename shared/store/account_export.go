@@ -9,7 +9,7 @@ import (
 )
 
 // maxExportedRecords is how many records of one kind about an account an export has.
-const maxExportedRecords = 1000
+const maxExportedRecords = 500
 
 // OwnTime is a record of a user's tracked time in a workspace: an entry, a running
 // timer or a submission.
