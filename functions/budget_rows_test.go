@@ -31,6 +31,15 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/me/profile", object{"displayName": "Olga Two"})
 	}},
 	{"account.sessions", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/auth/sessions") }},
+	{"account.delete", "a member with a workspace alone", "5B 4Q 1P 3T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		p.VerifyEmail()
+		p.Post("/api/me/pending-invitations/"+w.Register(w.newName()).Invite(p.Email, "user")+"/accept", nil).OK()
+		return apitest.Request{Path: "/api/me", Bearer: p.Token}
+	}},
+	{"account.export", "", "2B 5Q", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/me/export", Bearer: w.Register(w.newName()).Token}
+	}},
 	{"account.end_other_sessions", "", "1B 1T", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/sessions", Bearer: w.Register(w.newName()).Token}
 	}},

@@ -37,6 +37,9 @@ type WorkspaceStore interface {
 	// once, and queues its purge for when it is due. Errors: conflict when it has
 	// changed since it was read.
 	DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error
+	// RestoreWorkspace makes a deleted workspace visible again. Errors: conflict when
+	// it has changed since it was read.
+	RestoreWorkspace(ctx context.Context, was, now domain.Workspace) error
 	// TransferWorkspace makes an active member the owner. Errors: conflict when the
 	// workspace or the member has changed since it was read.
 	TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error

@@ -82,6 +82,15 @@ func (s *Service) rememberNetwork(ctx context.Context, e domain.Email) error {
 	return s.store.RememberNetwork(ctx, hash)
 }
 
+// ForgetNetwork removes the note that the account proved itself from the network of the
+// request. The notes of other networks are keyed hashes that nothing leads to, and expire.
+func (s *Service) ForgetNetwork(ctx context.Context, e domain.Email) {
+	hash, err := s.networkHash(ctx, e)
+	if err == nil {
+		_ = s.store.ForgetNetwork(ctx, hash)
+	}
+}
+
 func (s *Service) isNetworkKnown(ctx context.Context, e domain.Email) (bool, error) {
 	hash, err := s.networkHash(ctx, e)
 	if err != nil {

@@ -20,6 +20,9 @@ type User struct {
 	WorkspacesMade  int             `db:"made,omitempty"`    // by this user and not yet purged
 	SecondFactor    *SecondFactor   `db:"totp,omitempty"`    // nil is none
 	Devices         []Device        `db:"devices,omitempty"` // that the user signed in from, the last one used last
+
+	Owned     int64    `db:"owned,omitempty"`      // how often the user became the owner of a workspace that existed before, or made one
+	DeletedAt *Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see MarkDeleted
 }
 
 // ExternalLogin links an account to a subject at an identity provider.

@@ -27,3 +27,8 @@ func (s *Store) RememberNetwork(ctx context.Context, hash string) error {
 	it := table.Encode(knownNetworkKey(hash), knownNetwork{})
 	return s.table.Commit(ctx, table.Put(table.WithExpiry(it, s.now().Add(knownNetworkLifetime))))
 }
+
+// ForgetNetwork removes the note that an account signed in from a network.
+func (s *Store) ForgetNetwork(ctx context.Context, hash string) error {
+	return s.table.Commit(ctx, table.Delete(knownNetworkKey(hash)))
+}
