@@ -70,7 +70,6 @@ func (f *Family) workspacesAlone(ctx context.Context, u domain.ID, now domain.In
 func (f *Family) finishDeletion(ctx context.Context, c *route.Call[route.NoInput]) {
 	ctx, cancel := context.WithTimeout(ctx, finishTimeout)
 	defer cancel()
-	f.accounts.ForgetNetwork(ctx, c.User.Email)
 	if c.Calendar != nil {
 		f.revokeCalendar(ctx, *c.Calendar)
 	}

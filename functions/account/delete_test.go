@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"stint/internal/apitest"
-	"stint/internal/testkit"
 )
 
 const self = "/api/me"
@@ -108,104 +107,6 @@ func TestDeleteAccountNeedsNoSharedWorkspace(t *testing.T) {
 	for _, item := range apitest.TableItems(h) {
 		if text := fmt.Sprint(item["pk"]); strings.Contains(text, "WS#"+ada.WorkspaceID) {
 			t.Errorf("after the purge there is %s", text)
-		}
-	}
-}
-
-// A deletion beside a change that would give the account a workspace or a member ends
-// with one of the two.
-func TestDeleteAccountBesideOtherChanges(t *testing.T) {
-	t.Parallel()
-	for range 3 {
-		checkDeletionBesideTransfer(t)
-		checkDeletionBesideAccept(t)
-		checkDeletionBesideLogin(t)
-	}
-}
-
-func checkDeletionBesideTransfer(t *testing.T) {
-	t.Helper()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	bob := ada.AddMember("bob", "admin")
-	var deleted, moved *apitest.Answer
-	testkit.Race(t, 2, func(i int) {
-		if i == 0 {
-			deleted = bob.Delete(self)
-		} else {
-			moved = ada.Post("/api/workspaces/"+ada.WorkspaceID+"/transfer-ownership", object{"userId": bob.ID})
-		}
-	})
-	if deleted.Status == http.StatusOK && moved.Status == http.StatusOK {
-		t.Error("a deleted account owns a workspace with members")
-	}
-	checkNoServerError(t, deleted, moved)
-}
-
-func checkDeletionBesideAccept(t *testing.T) {
-	t.Helper()
-	h := apitest.New(t)
-	ada, bob := h.Register("ada"), h.Register("bob")
-	bob.VerifyEmail()
-	invitation := ada.Invite(bob.Email, "")
-	var answers [2]*apitest.Answer
-	testkit.Race(t, 2, func(i int) {
-		if i == 0 {
-			answers[0] = ada.Delete(self)
-		} else {
-			answers[1] = bob.Post("/api/me/pending-invitations/"+invitation+"/accept", nil)
-		}
-	})
-	if answers[0].Status == http.StatusOK && answers[1].Status == http.StatusOK {
-		t.Error("a member joined a workspace that went with the account of its owner")
-	}
-	checkNoServerError(t, answers[:]...)
-
-	carl := h.Register("carl")
-	open := carl.Invite(bob.Email, "")
-	testkit.Race(t, 2, func(i int) {
-		if i == 0 {
-			answers[0] = bob.Delete(self)
-		} else {
-			answers[1] = bob.Post("/api/me/pending-invitations/"+open+"/accept", nil)
-		}
-	})
-	checkNoServerError(t, answers[:]...)
-	h.RunWorker()
-	if members := carl.Get("/api/workspaces/" + carl.WorkspaceID + "/members").Items(); answers[0].Status == http.StatusOK && len(members) != 1 {
-		t.Errorf("a deleted account is a member: %v", members)
-	}
-}
-
-func checkDeletionBesideLogin(t *testing.T) {
-	t.Helper()
-	h := apitest.New(t)
-	ada := h.Register("ada")
-	var deleted, signedIn *apitest.Answer
-	testkit.Race(t, 2, func(i int) {
-		if i == 0 {
-			deleted = ada.Delete(self)
-		} else {
-			signedIn = login(h, ada.Email, apitest.Password)
-		}
-	})
-	checkNoServerError(t, deleted, signedIn)
-	if deleted.Status == http.StatusOK && signedIn.Status == http.StatusOK {
-		h.UserOf(signedIn).Get("/api/auth/me").Problem(401, "unauthorized")
-	}
-	h.RunWorker()
-	h.Clock.Advance(time.Hour)
-	h.RunWorker()
-	if deleted.Status == http.StatusOK {
-		checkErased(t, h, ada)
-	}
-}
-
-func checkNoServerError(t *testing.T, answers ...*apitest.Answer) {
-	t.Helper()
-	for _, a := range answers {
-		if a.Status >= 500 {
-			t.Errorf("%d\n%s", a.Status, a.Body)
 		}
 	}
 }

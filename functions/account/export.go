@@ -68,7 +68,7 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (export
 		return answer, err
 	}
 	page := in.Page(c.Request)
-	page.Limit = min(in.Limit.Or(maxExportPage), maxExportPage)
+	page.Limit = in.Limit.Or(maxExportPage)
 	found, err := f.store.OwnTime(ctx, c.User.ID, page)
 	if err != nil {
 		return answer, err
@@ -80,9 +80,9 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (export
 	return answer, err
 }
 
-// maxExportPage is the most entries and submissions on a page. The longest texts take 30 KB
-// each, so an answer stays below the 6 MB that Lambda allows.
-const maxExportPage = 100
+// maxExportPage is the most entries and submissions on a page. The store also bounds
+// their size.
+const maxExportPage = 2000
 
 func (a *exportAnswer) add(page store.Page[store.OwnTime]) {
 	for _, x := range page.Items {

@@ -14,9 +14,10 @@ import (
 type exportedAccount struct {
 	accounts.UserAnswer
 	HasPassword         bool                 `json:"has_password"`
-	HasSecondFactor     bool                 `json:"has_second_factor"`
+	SecondFactorSince   *domain.Instant      `json:"second_factor_since"` // null when it is off
 	ExternalLogins      []exportedLogin      `json:"external_logins"`
 	Sessions            []exportedSession    `json:"sessions"`
+	KnownDevices        []exportedDevice     `json:"known_devices"`
 	APIKeys             []exportedKey        `json:"api_keys"`
 	Memberships         []exportedMembership `json:"memberships"` // also those that have ended
 	CalendarConnections []exportedCalendar   `json:"calendar_connections"`
@@ -37,6 +38,12 @@ type exportedSession struct {
 	Network    string         `json:"network"` // empty when unknown
 }
 
+// exportedDevice is a network and a program that the account knows. The service keeps
+// only a digest of both.
+type exportedDevice struct {
+	LastSignIn domain.Date `json:"last_sign_in"`
+}
+
 type exportedKey struct {
 	ID          domain.ID           `json:"id"`
 	WorkspaceID domain.ID           `json:"workspace_id"`
@@ -45,6 +52,7 @@ type exportedKey struct {
 	LastFour    string              `json:"last_four"`
 	CreatedAt   domain.Instant      `json:"created_at"`
 	LastUsedAt  *domain.Instant     `json:"last_used_at"`
+	ExpiresAt   *domain.Instant     `json:"expires_at"`
 	Status      domain.APIKeyStatus `json:"status"`
 }
 
@@ -74,8 +82,12 @@ type exportedInvitation struct {
 func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) (*exportedAccount, error) {
 	u := c.User
 	answer := &exportedAccount{
-		UserAnswer: accounts.UserAnswerOf(u), HasPassword: u.HasPassword(), HasSecondFactor: u.SecondFactor != nil,
+		UserAnswer: accounts.UserAnswerOf(u), HasPassword: u.HasPassword(),
 		ExternalLogins: []exportedLogin{}, CalendarConnections: []exportedCalendar{},
+		KnownDevices: showAll(u.Devices, func(d domain.Device) exportedDevice { return exportedDevice{d.LastSignIn()} }),
+	}
+	if u.HasSecondFactor() {
+		answer.SecondFactorSince = u.SecondFactor.EnabledAt
 	}
 	for _, l := range u.Logins {
 		answer.ExternalLogins = append(answer.ExternalLogins, exportedLogin{l.Provider, l.Subject, l.LinkedAt})
@@ -100,6 +112,9 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) 
 	return answer, f.exportAccess(ctx, c, answer)
 }
 
+// maxExportedInvitations is how many open invitations an export has.
+const maxExportedInvitations = 100
+
 // exportAccess adds the API keys and the invitations. An address that is not verified
 // may be that of another person, whose invitations are not the caller's.
 func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], answer *exportedAccount) error {
@@ -108,14 +123,14 @@ func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], a
 		return err
 	}
 	answer.APIKeys = showAll(keys, func(k domain.APIKeyDetails) exportedKey {
-		return exportedKey{k.ID, k.WorkspaceID, k.Name, k.AccessOrFull(), k.LastFour, k.CreatedAt, k.LastUsedAt, k.Status(c.Now)}
+		return exportedKey{k.ID, k.WorkspaceID, k.Name, k.AccessOrFull(), k.LastFour, k.CreatedAt, k.LastUsedAt, k.ExpiresAt, k.Status(c.Now)}
 	})
 	answer.Invitations = []exportedInvitation{}
 	if !c.User.EmailVerified {
 		return nil
 	}
 	page := paging.Query{}.Page(c.Request)
-	page.Limit = maxExportPage
+	page.Limit = maxExportedInvitations
 	var invitations store.Page[domain.InvitationDetails]
 	invitations, err = f.store.InvitationsForEmail(ctx, c.User.Email, page)
 	answer.Invitations = showAll(invitations.Items, func(d domain.InvitationDetails) exportedInvitation {

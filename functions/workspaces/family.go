@@ -20,6 +20,8 @@ type Store interface {
 	// AuditEvents lists the events of the audit log for which keep is true, newest
 	// first. Errors: validation with cursor_invalid.
 	AuditEvents(ctx context.Context, workspace domain.ID, in store.Span, p store.PageRequest, keep func(domain.AuditRecord) bool) (store.Page[domain.AuditRecord], error)
+	// DeletedUsers returns those of the given users whose accounts are deleted.
+	DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error)
 }
 
 // WorkspaceStore stores workspaces.

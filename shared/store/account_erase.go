@@ -7,13 +7,13 @@ import (
 	"stint/shared/table"
 )
 
-// maxErasedTogether is how many records of a user one transaction deletes. An API key
+// maxErasedTogether is how many records of a user one transaction deletes. A pointer
 // takes two of the 100 actions.
 const maxErasedTogether = 50
 
 // EraseUser deletes all records under a user whose account is deleted, except for the
-// record of the user: sessions, API keys, the calendar connection, remembered answers
-// and the pointers to workspaces. It may be stopped and repeated.
+// record of the user: sessions, API keys, the calendar connection, remembered answers,
+// known networks and the pointers to workspaces. It may be stopped and repeated.
 func (s *Store) EraseUser(ctx context.Context, u domain.ID) error {
 	var pending []table.Action
 	count := 0
@@ -39,12 +39,17 @@ func (s *Store) EraseUser(ctx context.Context, u domain.ID) error {
 	return s.table.Commit(ctx, pending...)
 }
 
-// eraseActions delete a record of a user, and the API key that a pointer leads to.
+// eraseActions delete a record of a user, and the API key or the known network that a
+// pointer leads to.
 func eraseActions(it table.Item) ([]table.Action, error) {
 	actions := []table.Action{table.Delete(table.KeyOf(it))}
-	if sortPrefix(it) != apiKeyPrefix {
-		return actions, nil
+	switch sortPrefix(it) {
+	case apiKeyPrefix:
+		pointer, err := table.Decode[apiKeyPointer](it)
+		return append(actions, table.Delete(apiKeyKey(pointer.Digest))), err
+	case knownNetworkPrefix:
+		pointer, err := table.Decode[knownNetworkPointer](it)
+		return append(actions, table.Delete(knownNetworkKey(pointer.Hash))), err
 	}
-	pointer, err := table.Decode[apiKeyPointer](it)
-	return append(actions, table.Delete(apiKeyKey(pointer.Digest))), err
+	return actions, nil
 }

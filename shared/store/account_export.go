@@ -19,24 +19,36 @@ type OwnTime struct {
 	Submission  *domain.Submission
 }
 
+// maxOwnTimeSize is about how long the records of a page of OwnTime may be as JSON, in
+// bytes. Two times it is still less than what an answer may have.
+const maxOwnTimeSize = 2_500_000
+
 // OwnTime lists what a user tracked and submitted in all workspaces that they are or
 // were a member of, one workspace after the other. A page may be short, because it
-// bounds the items that it looks at. Errors: validation cursor_invalid.
+// bounds the items that it looks at, and their size. Errors: validation cursor_invalid.
 func (s *Store) OwnTime(ctx context.Context, u domain.ID, p PageRequest) (Page[OwnTime], error) {
 	list := ownTime{Store: s, user: u, request: p}
-	err := list.read(ctx)
+	if err := list.read(ctx); err != nil {
+		return Page[OwnTime]{}, err
+	}
+	err := list.addSubmissions(ctx)
 	return Page[OwnTime]{Items: list.found, Next: list.next}, err
 }
 
 // ownTime collects one page.
 type ownTime struct {
 	*Store
-	user    domain.ID
-	request PageRequest
-	looked  int // at items
-	found   []OwnTime
-	next    Cursor
+	user      domain.ID
+	request   PageRequest
+	looked    int // at items
+	size      int // of what was found, as JSON
+	found     []OwnTime
+	submitted []ownSubmission
+	next      Cursor
 }
+
+// ownSubmission leads to a submission of the user.
+type ownSubmission struct{ WorkspaceID, ID domain.ID }
 
 func (l *ownTime) read(ctx context.Context) error {
 	at, err := l.table.OpenKey(ctx, l.request, l.name())
@@ -74,11 +86,11 @@ func (l *ownTime) readWorkspace(ctx context.Context, w domain.ID, after string) 
 			if table.KeyOf(it).SK == after {
 				continue
 			}
-			if l.looked == l.request.Limit {
+			if l.isFull() {
 				l.next, err = l.table.SealKey(ctx, l.request, l.name(), table.Key{PK: string(w), SK: after})
 				return err
 			}
-			if err := l.add(ctx, w, it); err != nil {
+			if err := l.add(w, it); err != nil {
 				return err
 			}
 			l.looked, after = l.looked+1, table.KeyOf(it).SK
@@ -90,30 +102,49 @@ func (l *ownTime) readWorkspace(ctx context.Context, w domain.ID, after string) 
 	}
 }
 
+func (l *ownTime) isFull() bool { return l.looked == l.request.Limit || l.size >= maxOwnTimeSize }
+
+// recordSize is about how long a record without texts is as JSON, in bytes.
+const recordSize = 700
+
 // add adds an item, if it is an entry, a running timer or leads to a submission.
-func (l *ownTime) add(ctx context.Context, w domain.ID, it table.Item) error {
+func (l *ownTime) add(w domain.ID, it table.Item) error {
 	k := table.KeyOf(it)
 	switch {
 	case strings.HasPrefix(k.SK, entryPrefix), k == timerKey(w, l.user) && table.StringAttribute(it, "id") != "":
 		e, err := table.Decode[domain.Entry](it)
 		l.found = append(l.found, OwnTime{WorkspaceID: w, Entry: &e})
+		l.size += recordSize + len(e.Description) + 40*len(e.TagIDs)
 		return err
 	case strings.HasPrefix(k.SK, submissionPrefix):
-		return l.addSubmission(ctx, w, it)
+		pointer, err := table.Decode[submissionPointer](it)
+		l.submitted = append(l.submitted, ownSubmission{w, pointer.ID})
+		l.size += recordSize + domain.MaxNote
+		return err
 	}
 	return nil
 }
 
-func (l *ownTime) addSubmission(ctx context.Context, w domain.ID, it table.Item) error {
-	pointer, err := table.Decode[submissionPointer](it)
+// addSubmissions adds the submissions of the page.
+func (l *ownTime) addSubmissions(ctx context.Context) error {
+	keys := make([]table.Key, len(l.submitted))
+	for i, at := range l.submitted {
+		keys[i] = submissionKey(at.WorkspaceID, at.ID)
+	}
+	f, err := l.table.BatchGet(ctx, keys...)
 	if err != nil {
 		return err
 	}
-	sub, ok, err := table.Get[domain.Submission](ctx, l.table, submissionKey(w, pointer.ID))
-	if ok && sub.Visible() {
-		l.found = append(l.found, OwnTime{WorkspaceID: w, Submission: &sub})
+	for i, at := range l.submitted {
+		sub, ok, err := table.Lookup[domain.Submission](f, keys[i])
+		if err != nil {
+			return err
+		}
+		if ok && sub.Visible() {
+			l.found = append(l.found, OwnTime{WorkspaceID: at.WorkspaceID, Submission: &sub})
+		}
 	}
-	return err
+	return nil
 }
 
 // name is what cursors of this list are bound to.

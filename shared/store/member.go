@@ -68,9 +68,13 @@ func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, 
 
 // ChangeMember writes a member that was read and is active from then on. For one
 // who tracks time again it also deletes the blocked timer. Errors: conflict when
-// the member was changed concurrently, or the role of the owner would change.
+// the member was changed concurrently, the account of one who rejoins was deleted, or
+// the role of the owner would change.
 func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.Member, events ...domain.AuditEvent) error {
 	actions := append(s.auditActions(ctx, w, events...), table.Replace(table.Encode(memberKey(w, now.UserID), now), was.Version))
+	if !was.Active() {
+		actions = append(actions, table.Check(profileKey(now.UserID), accountExists))
+	}
 	switch {
 	case !was.Active() && was.Role != now.Role:
 		actions = append(actions, countJoin(w).Provided(isNotOwner(now.UserID)).Or(domain.ErrOwnerRequired))
