@@ -1,7 +1,6 @@
 package account_test
 
 import (
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -19,6 +18,7 @@ import (
 type deletionRace struct {
 	name    string
 	prepare func(h *apitest.Service) (deleter *apitest.User, other func() *apitest.Answer)
+	either  bool // at most one of the two may succeed
 }
 
 var deletionRaces = []deletionRace{
@@ -28,12 +28,12 @@ var deletionRaces = []deletionRace{
 		return bob, func() *apitest.Answer {
 			return ada.Post("/api/workspaces/"+ada.WorkspaceID+"/transfer-ownership", object{"userId": bob.ID})
 		}
-	}},
+	}, true},
 	{"a user joins a workspace of the user alone", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
 		ada, bob := h.Register("ada"), h.Register("bob")
 		bob.VerifyEmail()
 		return ada, accepting(bob, ada.Invite(bob.Email, ""))
-	}},
+	}, true},
 	{"somebody new joins a workspace of the user alone", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
 		ada := h.Register("ada")
 		ada.Invite("bob@example.com", "")
@@ -43,12 +43,12 @@ var deletionRaces = []deletionRace{
 				"email": "bob@example.com", "password": apitest.Password, "displayName": "bob", "invitationToken": token,
 			}})
 		}
-	}},
+	}, true},
 	{"the user joins a workspace", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
 		ada, bob := h.Register("ada"), h.Register("bob")
 		bob.VerifyEmail()
 		return bob, accepting(bob, ada.Invite(bob.Email, ""))
-	}},
+	}, false},
 	{"the membership of the user is reactivated", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
 		ada, bob := h.Register("ada"), h.Register("bob")
 		bob.VerifyEmail()
@@ -56,31 +56,31 @@ var deletionRaces = []deletionRace{
 		path := "/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID
 		ada.Delete(path).OK()
 		return bob, func() *apitest.Answer { return ada.Patch(path, object{"isDeactivated": false}) }
-	}},
+	}, false},
 	{"the user signs in", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
 		ada := h.Register("ada")
 		return ada, func() *apitest.Answer { return login(h, ada.Email, apitest.Password) }
-	}},
+	}, false},
 	{"the user makes a workspace", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
 		ada := h.Register("ada")
 		return ada, func() *apitest.Answer { return ada.Post("/api/workspaces", object{"name": "Second"}) }
-	}},
+	}, false},
 	{"the user restores a workspace", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
 		ada := h.Register("ada")
 		path := "/api/workspaces/" + ada.Post("/api/workspaces", object{"name": "Second"}).ID()
 		ada.Delete(path).OK()
 		return ada, func() *apitest.Answer { return ada.Post(path+"/restore", nil) }
-	}},
+	}, false},
 	{"the user makes an API key", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
 		bob := h.Register("ada").AddMember("bob", "user")
 		return bob, func() *apitest.Answer {
 			return bob.Post("/api/me/workspaces/"+bob.WorkspaceID+"/api-keys", object{"name": "laptop"})
 		}
-	}},
+	}, false},
 	{"the user starts a timer", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
 		bob := h.Register("ada").AddMember("bob", "user")
 		return bob, func() *apitest.Answer { return bob.Post("/api/timers/start", nil) }
-	}},
+	}, false},
 }
 
 func accepting(u *apitest.User, invitation string) func() *apitest.Answer {
@@ -103,7 +103,7 @@ func TestDeleteAccountBesideOtherChanges(t *testing.T) {
 				both := []func() *apitest.Answer{func() *apitest.Answer { return deleter.Delete(self) }, other}
 				answers := make([]*apitest.Answer, 2)
 				testkit.Race(t, 2, func(i int) { answers[i] = both[i]() })
-				checkNoServerError(t, answers...)
+				race.check(t, answers)
 				checkSound(t, h)
 			}
 		})
@@ -143,7 +143,7 @@ func (race deletionRace) runInterrupted(t *testing.T, inner int, at testkit.Faul
 	h := apitest.New(t, restorable)
 	deleter, other := race.prepare(h)
 	both := []func() *apitest.Answer{func() *apitest.Answer { return deleter.Delete(self) }, other}
-	var answers [2]*apitest.Answer
+	answers := make([]*apitest.Answer, 2)
 	at.Effect = interrupt(func() { answers[inner] = both[inner]() })
 	h.Probe.Reset()
 	h.Probe.Inject(at)
@@ -152,9 +152,22 @@ func (race deletionRace) runInterrupted(t *testing.T, inner int, at testkit.Faul
 	if answers[inner] == nil {
 		return false
 	}
-	checkNoServerError(t, answers[:]...)
+	race.check(t, answers)
+	checkNoMember(t, h)
 	checkSound(t, h)
 	return true
+}
+
+func (race deletionRace) check(t *testing.T, answers []*apitest.Answer) {
+	t.Helper()
+	for _, a := range answers {
+		if a.Status >= 500 {
+			t.Errorf("%d\n%s", a.Status, a.Body)
+		}
+	}
+	if race.either && answers[0].Status == http.StatusOK && answers[1].Status == http.StatusOK {
+		t.Error("both requests succeeded")
+	}
 }
 
 // afterCall does something after a call, before its answer arrives.
@@ -175,15 +188,6 @@ func inBatchRead(do func()) testkit.Effect {
 	})
 }
 
-func checkNoServerError(t *testing.T, answers ...*apitest.Answer) {
-	t.Helper()
-	for _, a := range answers {
-		if a.Status >= 500 {
-			t.Errorf("%d\n%s", a.Status, a.Body)
-		}
-	}
-}
-
 // checkSound checks, after the work in the background, that every workspace has an
 // owner with an account, and that of deleted accounts only their bare record is left.
 func checkSound(t *testing.T, h *apitest.Service) {
@@ -192,42 +196,55 @@ func checkSound(t *testing.T, h *apitest.Service) {
 		h.RunWorker()
 		h.Clock.Advance(time.Hour)
 	}
+	checkNoMember(t, h)
 	items := apitest.TableItems(h)
-	deleted := map[string]bool{}
-	for _, it := range items {
-		if stringOf(it, "sk") == "PROFILE" && it["deleted_at"] != nil {
-			deleted[stringOf(it, "id")] = true
-		}
-	}
-	gone := map[string]bool{}
-	for _, it := range items {
-		if stringOf(it, "sk") == "META" && it["deleted_at"] != nil {
-			gone[stringOf(it, "pk")] = true
-		}
-	}
+	deleted := deletedIn(items, "PROFILE")
 	for _, it := range items {
 		pk, sk := stringOf(it, "pk"), stringOf(it, "sk")
-		user, isUser := strings.CutPrefix(pk, "USER#")
 		kind, _, _ := strings.Cut(pk, "#")
 		var wrong bool
 		switch {
-		case isUser:
-			wrong = deleted[user] && sk != "PROFILE"
+		case kind == "USER":
+			wrong = deleted[pk] && sk != "PROFILE"
 		case slices.Contains([]string{"EMAIL", "EXT", "KEY"}, kind):
-			wrong = deleted[stringOf(it, "uid")]
-		case sk == "META":
-			wrong = !gone[pk] && (deleted[stringOf(it, "owner_id")] || !slices.ContainsFunc(items, func(m map[string]types.AttributeValue) bool {
-				return stringOf(m, "pk") == pk && stringOf(m, "sk") == "M#"+stringOf(it, "owner_id") && stringOf(m, "state") == "active"
-			}))
-		case strings.HasPrefix(sk, "M#"):
-			wrong = !gone[pk] && deleted[stringOf(it, "uid")] && stringOf(it, "state") == "active"
-		case sk == "TIMER":
-			wrong = it["id"] != nil && deleted[pk[strings.LastIndex(pk, "#")+1:]]
+			wrong = deleted["USER#"+stringOf(it, "uid")]
+		case sk == "META" && it["deleted_at"] == nil:
+			owner := stringOf(it, "owner_id")
+			wrong = deleted["USER#"+owner] || !slices.ContainsFunc(items, func(m map[string]types.AttributeValue) bool {
+				return stringOf(m, "pk") == pk && stringOf(m, "sk") == "M#"+owner && stringOf(m, "state") == "active"
+			})
 		}
 		if wrong {
-			t.Errorf("after the deletion there is %s", fmt.Sprint(pk, " ", sk))
+			t.Errorf("after the deletion there is %s %s", pk, sk)
 		}
 	}
+}
+
+// checkNoMember checks that no deleted account is a member or has a timer.
+func checkNoMember(t *testing.T, h *apitest.Service) {
+	t.Helper()
+	items := apitest.TableItems(h)
+	accounts, workspaces := deletedIn(items, "PROFILE"), deletedIn(items, "META")
+	for _, it := range items {
+		pk, sk := stringOf(it, "pk"), stringOf(it, "sk")
+		workspace, user, _ := strings.Cut(pk, "#U#")
+		member := strings.HasPrefix(sk, "M#") && stringOf(it, "state") == "active" && accounts["USER#"+stringOf(it, "uid")]
+		timer := sk == "TIMER" && it["id"] != nil && accounts["USER#"+user]
+		if (member || timer) && !workspaces[workspace] {
+			t.Errorf("after the deletion there is %s %s", pk, sk)
+		}
+	}
+}
+
+// deletedIn are the partitions of the records with a sort key that are deleted.
+func deletedIn(items []map[string]types.AttributeValue, sk string) map[string]bool {
+	deleted := map[string]bool{}
+	for _, it := range items {
+		if stringOf(it, "sk") == sk && it["deleted_at"] != nil {
+			deleted[stringOf(it, "pk")] = true
+		}
+	}
+	return deleted
 }
 
 func stringOf(it map[string]types.AttributeValue, name string) string {

@@ -145,9 +145,17 @@ func TestDeleteAccountUnderFaults(t *testing.T) {
 			if members := ada.Get("/api/workspaces/" + ada.WorkspaceID + "/members").Items(); len(members) != 1 {
 				t.Errorf("a deleted account is a member: %v", members)
 			}
+			if n := countEvents(ada, bob.ID, "member.left"); n != 1 {
+				t.Errorf("the audit log has %d times that the user left", n)
+			}
 			if entries := ada.Get("/api/entries").Items(); len(entries) != 1 || entries[0]["stopped_at"] == nil {
 				t.Errorf("entries %v, want the stopped timer", entries)
 			}
 		},
 	}.Run(t)
+}
+
+// countEvents counts the events of a user in the audit log of another's workspace.
+func countEvents(of *apitest.User, actor, action string) int {
+	return len(of.Get("/api/workspaces/" + of.WorkspaceID + "/audit-log?actor_id=" + actor + "&action=" + action).Items())
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"stint/internal/apitest"
 )
@@ -42,6 +43,12 @@ func TestExportHasEverythingOfTheCaller(t *testing.T) {
 	if len(whole["entries"].([]any)) != 4 || len(whole["submissions"].([]any)) != 1 || whole["next_cursor"] != nil {
 		t.Errorf("%v", whole)
 	}
+	account := whole["account"].(object)
+	for _, list := range []string{"sessions", "known_devices", "api_keys", "memberships", "calendar_connections", "external_logins"} {
+		if rows, ok := account[list].([]any); !ok || len(rows) == 0 && list != "external_logins" {
+			t.Errorf("%s are %v", list, account[list])
+		}
+	}
 	checkExportPages(t, bob, 4, 1)
 	bob.Get(self + "/export?cursor=broken").Invalid("cursor cursor_invalid")
 }
@@ -67,5 +74,38 @@ func checkExportPages(t *testing.T, u *apitest.User, entries, submissions int) {
 	}
 	if len(seen) != entries+submissions {
 		t.Errorf("%d records in all pages, want %d", len(seen), entries+submissions)
+	}
+}
+
+// An answer of the export stays below what the gateway takes, also with the longest
+// texts, and all entries come.
+func TestExportIsBounded(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	const batches, rows = 15, 10
+	for batch := range batches {
+		var items []object
+		for row := range rows {
+			at := time.Date(2026, 5, 1+batch, 8, row, 0, 0, time.UTC)
+			items = append(items, object{"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", 100*batch+row+1), "description": strings.Repeat("\U00010348", 5000), "startedAt": at, "stoppedAt": at.Add(time.Minute)})
+		}
+		ada.Post("/api/entries:bulk", object{"items": items}).OK()
+	}
+	seen, path := 0, self+"/export"
+	for pages := 0; path != "" && pages < 10; pages++ {
+		answer := ada.Get(path)
+		page := answer.OK()
+		if len(answer.Body) > 4<<20 {
+			t.Errorf("an answer has %d bytes", len(answer.Body))
+		}
+		seen += len(page["entries"].([]any))
+		path = ""
+		if next, ok := page["next_cursor"].(string); ok {
+			path = self + "/export?cursor=" + next
+		}
+	}
+	if seen != batches*rows {
+		t.Errorf("%d entries, want %d", seen, batches*rows)
 	}
 }

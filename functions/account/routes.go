@@ -86,7 +86,7 @@ var Routes = append([]route.Spec{
 		ID: "account.export", Method: "GET", Path: "/api/me/export",
 		Credential: auth.Session, Permission: auth.OwnAccount, WithCalendar: true,
 		Summary: "Export everything personal that the service holds about the caller",
-		Notes:   "The first page has the account and all records about it. Entries and submissions come in pages of limit records: repeat the request with cursor until next_cursor is null. No secret is part of it.",
+		Notes:   "The first page has the account and all records about it. Without limit, it also has as many entries and submissions as an answer holds. For the rest, repeat the request with cursor until next_cursor is null. No secret is part of it.",
 		Op:      route.Op((*Family).export),
 	},
 	{
