@@ -31,6 +31,15 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/me/profile", object{"displayName": "Olga Two"})
 	}},
 	{"account.sessions", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/auth/sessions") }},
+	{"account.delete", "a member with a workspace alone", "5B 4Q 3T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		p.VerifyEmail()
+		p.Post("/api/me/pending-invitations/"+w.Register(w.newName()).Invite(p.Email, "user")+"/accept", nil).OK()
+		return apitest.Request{Path: "/api/me", Bearer: p.Token}
+	}},
+	{"account.export", "", "2B 5Q", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/me/export", Bearer: w.Register(w.newName()).Token}
+	}},
 	{"account.end_other_sessions", "", "1B 1T", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/sessions", Bearer: w.Register(w.newName()).Token}
 	}},
@@ -251,7 +260,7 @@ var budgets = []budget{
 	{"submissions.get", "", "1B 1G 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"])
 	}},
-	{"submissions.events", "", "1B 1G 1Q", func(w *world) apitest.Request {
+	{"submissions.events", "", "2B 1G 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"] + "/events")
 	}},
 	{"submissions.withdraw", "", "1B 1G 1Q 1T", func(w *world) apitest.Request {
@@ -302,7 +311,7 @@ var budgets = []budget{
 		p := w.owner.AddMember(w.newName(), "user")
 		return apitest.Request{Path: "/api/workspaces/" + w.owner.WorkspaceID + "/leave", Bearer: p.Token}
 	}},
-	{"audit_log.list", "", "1B 1Q", func(w *world) apitest.Request {
+	{"audit_log.list", "", "2B 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/audit-log")
 	}},
 	{"members.list", "", "2B 1Q", func(w *world) apitest.Request {

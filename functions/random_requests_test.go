@@ -50,7 +50,7 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 // isDestructive reports whether a route makes most later requests fail.
 func isDestructive(spec route.Spec) bool {
 	switch spec.ID {
-	case "workspaces.delete", "workspaces.leave", "workspaces.transfer", "account.logout", "account.end_session", "members.remove", "api_keys.revoke", "api_keys.revoke_any":
+	case "account.delete", "workspaces.delete", "workspaces.leave", "workspaces.transfer", "account.logout", "account.end_session", "members.remove", "api_keys.revoke", "api_keys.revoke_any":
 		return true
 	}
 	return false

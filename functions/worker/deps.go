@@ -4,6 +4,7 @@ import (
 	"maps"
 
 	"stint/shared/boot"
+	"stint/shared/deletion"
 	"stint/shared/domain"
 	"stint/shared/mail"
 	"stint/shared/rerating"
@@ -17,6 +18,8 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	maps.Copy(handlers, cleanHandlers(d.Store))
 	maps.Copy(handlers, undoHandlers(d.Store))
 	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
+	eraser := &AccountEraser{Service: deletion.Service{Store: d.Store}, Clock: d.Now}
+	handlers[domain.WorkDeleteAccount] = eraser.Erase
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkBillingJob] = jobs.Run
 	return New(d.Store, d.Log, handlers)

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"stint/internal/apitest"
 	"stint/shared/config"
 )
@@ -45,9 +47,12 @@ func TestAHealthyServicePassesAndNothingIsLeft(t *testing.T) {
 	if failed := smoke(t, address); len(failed) > 0 {
 		t.Errorf("failed: %v", failed)
 	}
+	h.RunWorker()
 	for _, item := range apitest.TableItems(h) {
-		if _, isAddress := item["email"]; isAddress {
-			t.Errorf("an account is left: %v", item["pk"])
+		pk := item["pk"].(*types.AttributeValueMemberS).Value
+		text, ok := item["email"].(*types.AttributeValueMemberS)
+		if ok && text.Value != "" && !strings.HasPrefix(pk, "TOK#") { // mailed tokens keep the address until they expire
+			t.Errorf("an account is left: %s", pk)
 		}
 	}
 }

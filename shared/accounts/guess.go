@@ -68,18 +68,18 @@ func (s *Service) BeginGuessAndFindUser(ctx context.Context, kind string, e doma
 
 // RememberNetwork notes that the account proved itself from the network of the request.
 // A failure must not fail the sign-in. The next one tries again.
-func (s *Service) RememberNetwork(ctx context.Context, e domain.Email) {
+func (s *Service) RememberNetwork(ctx context.Context, u domain.User) {
 	if s.config.Limits.FailuresPerDay > 0 {
-		_ = s.rememberNetwork(ctx, e)
+		_ = s.rememberNetwork(ctx, u)
 	}
 }
 
-func (s *Service) rememberNetwork(ctx context.Context, e domain.Email) error {
-	hash, err := s.networkHash(ctx, e)
+func (s *Service) rememberNetwork(ctx context.Context, u domain.User) error {
+	hash, err := s.networkHash(ctx, u.Email)
 	if err != nil {
 		return err
 	}
-	return s.store.RememberNetwork(ctx, hash)
+	return s.store.RememberNetwork(ctx, u.ID, hash)
 }
 
 func (s *Service) isNetworkKnown(ctx context.Context, e domain.Email) (bool, error) {

@@ -59,7 +59,7 @@ func (s *Service) ResetPassword(ctx context.Context, now domain.Instant, r Passw
 		return s.store.ResetPassword(ctx, t.Token, store.AccessChange{Was: t.User, User: t.User.ResetPassword(hash, r.KeepAPIKeys, now)})
 	})
 	if err == nil {
-		s.RememberNetwork(ctx, r.Token.User.Email)
+		s.RememberNetwork(ctx, r.Token.User)
 	}
 	return err
 }

@@ -36,7 +36,7 @@ type Store interface {
 	// IsNetworkKnown reports whether an account signed in from a network.
 	IsNetworkKnown(ctx context.Context, hash string) (bool, error)
 	// RememberNetwork notes that an account signed in from a network.
-	RememberNetwork(ctx context.Context, hash string) error
+	RememberNetwork(ctx context.Context, user domain.ID, hash string) error
 	// EndOldestSessions ends a user's oldest sessions beyond the number to keep.
 	EndOldestSessions(ctx context.Context, u domain.User, keep int) error
 	// UserByEmail finds an account by its address; ok is false when there is none. It

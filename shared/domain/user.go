@@ -21,7 +21,9 @@ type User struct {
 	SecondFactor    *SecondFactor   `db:"totp,omitempty"`    // nil is none
 	Devices         []Device        `db:"devices,omitempty"` // that the user signed in from, the last one used last
 
-	DisabledAt *Instant `db:"disabled,omitempty"` // by the operator; nil is not disabled
+	DisabledAt *Instant `db:"disabled,omitempty"`   // by the operator; nil is not disabled
+	Owned      int64    `db:"owned,omitempty"`      // how often the user became the owner of a workspace that existed before, or made one
+	DeletedAt  *Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see MarkDeleted
 }
 
 // ExternalLogin links an account to a subject at an identity provider.

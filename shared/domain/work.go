@@ -22,6 +22,10 @@ type WorkKind string
 // WorkPurge removes what is left of a deleted workspace.
 const WorkPurge WorkKind = "purge"
 
+// WorkDeleteAccount ends what a deleted account leaves: its memberships, and the
+// records under the user.
+const WorkDeleteAccount WorkKind = "delete_account"
+
 // WorkAbandonRound abandons a round of the submission that is its target, if the
 // request that was writing the round failed.
 const WorkAbandonRound WorkKind = "undo_round"

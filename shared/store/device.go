@@ -34,7 +34,7 @@ func (s *Store) signInActions(ctx context.Context, x SignIn) []table.Action {
 			unchanged = name.Equal(expression.Value(encodeDevices(u, x.Was)))
 		}
 		update := expression.Set(name, expression.Value(encodeDevices(u, x.Devices)))
-		actions = append(actions, table.Update(profileKey(u), update).Provided(unchanged).Or(errUserChanged))
+		actions = append(actions, table.Update(profileKey(u), update).Provided(unchanged).Provided(accountExists).Or(errUserChanged))
 	}
 	if x.IsNew {
 		actions = append(actions, s.notify(domain.NoticeSignIn, u))

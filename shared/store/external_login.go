@@ -26,7 +26,8 @@ func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject strin
 	if err != nil || !ok {
 		return user, false, err
 	}
-	return table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
+	user, ok, err = table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
+	return user, ok && !user.Deleted(), err
 }
 
 // LinkLogin links an account to a subject at an identity provider, and tells the

@@ -46,6 +46,7 @@ const (
 	membershipPrefix       = "W#"
 	calendarPrefix         = "CAL#"
 	replayPrefix           = "IDEM#"
+	knownNetworkPrefix     = "NET#"
 	emailInvitationPrefix  = "INV#"
 	memberPrefix           = "M#"
 	clientPrefix           = "C#"
@@ -142,6 +143,9 @@ func rateLimitKey(kind, subject string, window int64) table.Key {
 	return key(rateLimitPrefix+kind+"#"+domain.Digest(subject)+"#"+strconv.FormatInt(window, 10), "RL")
 }
 func knownNetworkKey(hash string) table.Key { return rateLimitKey("network", hash, 0) }
+func knownNetworkPointerKey(u domain.ID, hash string) table.Key {
+	return key(userPK(u), knownNetworkPrefix+hash)
+}
 
 // Under a workspace.
 func workspaceKey(w domain.ID) table.Key  { return key(workspacePK(w), "META") }

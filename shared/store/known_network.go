@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"stint/shared/domain"
 	"stint/shared/table"
 )
 
@@ -22,8 +23,16 @@ func (s *Store) IsNetworkKnown(ctx context.Context, hash string) (bool, error) {
 	return ok, err
 }
 
+// knownNetworkPointer leads from an account to a note of it.
+type knownNetworkPointer struct {
+	Hash string `db:"hash"`
+}
+
 // RememberNetwork notes that an account signed in from a network.
-func (s *Store) RememberNetwork(ctx context.Context, hash string) error {
-	it := table.Encode(knownNetworkKey(hash), knownNetwork{})
-	return s.table.Commit(ctx, table.Put(table.WithExpiry(it, s.now().Add(knownNetworkLifetime))))
+func (s *Store) RememberNetwork(ctx context.Context, u domain.ID, hash string) error {
+	until := s.now().Add(knownNetworkLifetime)
+	return s.table.Commit(ctx,
+		table.Put(table.WithExpiry(table.Encode(knownNetworkKey(hash), knownNetwork{}), until)),
+		table.Put(table.WithExpiry(table.Encode(knownNetworkPointerKey(u, hash), knownNetworkPointer{hash}), until)),
+	)
 }

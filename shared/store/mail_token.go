@@ -30,7 +30,7 @@ func (s *Store) MailedToken(ctx context.Context, kind domain.MailKind, digest st
 		return t, u, false, err
 	}
 	u, ok, err = table.Get[domain.User](ctx, s.table, profileKey(t.UserID))
-	return t, u, ok && u.Email == t.Email, err
+	return t, u, ok && !u.Deleted() && u.Email == t.Email, err
 }
 
 // EmailVerification is the use of a mailed token to prove an address.

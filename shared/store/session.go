@@ -70,7 +70,7 @@ func (s *Store) SetSessionWorkspace(ctx context.Context, x domain.Session, w dom
 // setLastActive notes the workspace in which a user was last active. It makes no
 // new version of the profile, because the profile does not show it.
 func setLastActive(u, w domain.ID) table.Action {
-	return table.Update(profileKey(u), expression.Set(expression.Name("last_wid"), expression.Value(string(w))))
+	return table.Update(profileKey(u), expression.Set(expression.Name("last_wid"), expression.Value(string(w)))).Provided(accountExists)
 }
 
 // EndSessions deletes sessions. Missing ones are no error.
