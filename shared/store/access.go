@@ -11,8 +11,9 @@ import (
 
 // AccessChange is a change of who has access to an account.
 type AccessChange struct {
-	Was  domain.User // as it was read
-	User domain.User // as it is to be written; it gets the next version
+	Was  domain.User     // as it was read
+	User domain.User     // as it is to be written; it gets the next version
+	Code *domain.CodeUse // the code of the second factor that the change uses; nil for none
 }
 
 // accessAttributes are the attributes of a user that say who has access.
@@ -31,9 +32,12 @@ func (c AccessChange) write() (domain.User, []table.Action) {
 	if !slices.Equal(c.Was.Devices, u.Devices) {
 		attributes = append(slices.Clone(attributes), attrDevices)
 	}
-	actions := []table.Action{
-		table.UpdateAttributes(table.Encode(profileKey(u.ID), u), c.Was.Version, attributes...).Or(errUserChanged),
+	account := table.UpdateAttributes(table.Encode(profileKey(u.ID), u), c.Was.Version, attributes...).Or(errUserChanged)
+	if c.Code != nil {
+		account = account.AlsoUpdate(func(b expression.UpdateBuilder) expression.UpdateBuilder { return codeUpdate(b, *c.Code) }).
+			Provided(codeUnused(*c.Code))
 	}
+	actions := []table.Action{account}
 	for _, login := range loginsNotIn(c.User, c.Was) {
 		actions = append(actions, claimExternalLogin(login, u.ID))
 	}
