@@ -123,7 +123,7 @@ var tableAccess = map[string]TableAccess{
 	Worker: {
 		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.APIKeys,
-			store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs),
+			store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs, store.RateLimits),
 		Indexes: listOf(dynamo.IndexLSK), BatchDeletes: true,
 	},
 }

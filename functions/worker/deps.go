@@ -5,13 +5,14 @@ import (
 
 	"stint/shared/boot"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/mail"
 	"stint/shared/rerating"
 )
 
 // NewFromDeps makes a worker with the handlers of all kinds of work.
 func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
-	mailer := &Mailer{Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL}
+	mailer := &Mailer{Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL, Notices: limits.NewNotices(d.Config.Limits, d.Store)}
 	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: PurgeTurn}
 	handlers := mailer.Handlers()
 	maps.Copy(handlers, cleanHandlers(d.Store))

@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/mail"
 	"stint/shared/problem"
 	"stint/shared/secret"
@@ -30,6 +31,7 @@ type Mailer struct {
 	Sender  mail.Sender
 	Secrets secret.Source
 	BaseURL string // of links, without a trailing slash
+	Notices limits.Notices
 }
 
 // Deliver sends one mail. It skips a mail without a valid token: there is
