@@ -87,7 +87,7 @@ func (s *Service) MatchCode(ctx context.Context, now domain.Instant, u domain.Us
 	if code == "" {
 		return domain.CodeUse{}, ErrCodeRequired
 	}
-	guess, err := s.BeginGuess(ctx, AttemptCode, u.Email)
+	guess, err := s.BeginGuess(ctx, AttemptCode, u)
 	if err != nil {
 		return domain.CodeUse{}, err
 	}

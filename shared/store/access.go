@@ -17,7 +17,7 @@ type AccessChange struct {
 }
 
 // accessAttributes are the attributes of a user that say who has access.
-var accessAttributes = []string{"verified", "pw", "epoch", "key_epoch", "keys_void", "logins"}
+var accessAttributes = []string{"verified", "pw", "epoch", "key_epoch", "keys_void", "logins", "net_epoch"}
 
 // write returns the user with the next version, and the writes of the change: the
 // account, if it is still as it was read, the guards of its external logins, and where
