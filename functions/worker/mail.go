@@ -21,6 +21,9 @@ type MailStore interface {
 	// NoticeRecipient reads the account that a notice is for. Errors: not_found
 	// when it is gone.
 	NoticeRecipient(ctx context.Context, user domain.ID) (domain.User, error)
+	// DeletedWorkspace reads a deleted workspace. Errors: not_found when it was
+	// restored or nothing is left of it.
+	DeletedWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error)
 }
 
 var _ MailStore = (*store.Store)(nil)

@@ -74,6 +74,7 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
+	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
 	sender := new(flakySender)
 	mailer := &worker.Mailer{Store: h.Deps.Store, Sender: sender, Secrets: h.Deps.Secrets, Notices: limits.NewNotices(config.Limits{MailPerRecipient: 2}, h.Deps.Store)}
 	for kind, deliver := range mailer.Handlers() {
@@ -82,7 +83,9 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 		}
 		sender.taken = nil
 		for range 4 {
-			if _, err := deliver(t.Context(), domain.NewNotice(kind, domain.ID(ada.ID), domain.InstantOf(h.Clock.Now()))); err != nil {
+			notice := domain.NewNotice(kind, domain.ID(ada.ID), domain.InstantOf(h.Clock.Now()))
+			notice.WorkspaceID = domain.ID(ada.WorkspaceID)
+			if _, err := deliver(t.Context(), notice); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -24,10 +24,10 @@ type Notices struct {
 // NewNotices makes the counter of notices.
 func NewNotices(c config.Limits, counter OnceCounter) Notices { return Notices{counter, c} }
 
-// Admit reports whether a notice may be sent: to each recipient a limited number of one
+// MaySend reports whether a notice may be sent: to each recipient a limited number of one
 // kind on the day of the change. It may be repeated for the same notice. Errors:
 // service_unavailable.
-func (n Notices) Admit(ctx context.Context, m domain.Mail, to domain.Email) (bool, error) {
+func (n Notices) MaySend(ctx context.Context, m domain.Mail, to domain.Email) (bool, error) {
 	for _, quota := range MailQuotas(n.limits, Sending{Kind: m.Kind, To: to}) {
 		if ok, err := n.counter.CountOnce(ctx, quota, m.ID, m.CreatedAt); err != nil || !ok {
 			return false, err

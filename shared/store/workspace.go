@@ -72,12 +72,15 @@ func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) 
 }
 
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
-// once, and queues its purge for when it is due. Errors: conflict when it was changed
-// concurrently.
+// once, queues its purge for when it is due, and tells the owner. Errors: conflict when it
+// was changed concurrently.
 func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
 	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: *deleted.DeletedAt}
-	actions := s.auditActions(ctx, was.ID, domain.AuditWorkspaceChange(was, deleted))
-	return s.table.Commit(ctx, append(actions, table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, deleted.PurgeDue()))...)
+	return s.table.Commit(ctx, append(s.auditActions(ctx, was.ID, domain.AuditWorkspaceChange(was, deleted)),
+		table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version),
+		enqueue(purge, deleted.PurgeDue()),
+		enqueue(domain.NewDeletionNotice(deleted), *deleted.DeletedAt),
+	)...)
 }
 
 // TransferWorkspace makes an active member that was read the owner. Errors:
