@@ -28,7 +28,7 @@ var purposes = map[string][]secret.Purpose{
 	"tags":        {secret.Cursor},
 	"tasks":       {secret.Cursor},
 	"workspaces":  {secret.Cursor},
-	Worker:        {secret.AccountMail, secret.InvitationMail, secret.ClientLinkMail},
+	Worker:        {secret.AccountMail, secret.InvitationMail, secret.ClientLinkMail, secret.Calendar},
 }
 
 // sealedKeysOf are the partitions with the sealed data keys of a function's purposes.

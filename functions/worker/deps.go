@@ -19,6 +19,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	maps.Copy(handlers, undoHandlers(d.Store))
 	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
 	handlers[domain.WorkPurge] = purger.Purge
+	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)
 	handlers[domain.WorkBillingJob] = jobs.Run
 	return New(d.Store, d.Log, handlers)
 }

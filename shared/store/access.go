@@ -14,6 +14,8 @@ type AccessChange struct {
 	Was  domain.User     // as it was read
 	User domain.User     // as it is to be written; it gets the next version
 	Code *domain.CodeUse // the code of the second factor that the change uses; nil for none
+
+	grant []byte // the grant at the calendar provider that it ends; see readGrant
 }
 
 // accessAttributes are the attributes of a user that say who has access.
@@ -46,6 +48,9 @@ func (c AccessChange) write() (domain.User, []table.Action) {
 	}
 	if domain.IsFirstProof(c.Was, c.User) {
 		actions = append(actions, table.Delete(calendarKey(u.ID, domain.ProviderExternal)))
+		if len(c.grant) > 0 {
+			actions = append(actions, endGrant(u.ID, c.grant, *u.APIKeysVoidedAt)...)
+		}
 	}
 	return u, actions
 }

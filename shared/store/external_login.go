@@ -106,6 +106,9 @@ func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
 	actions := []table.Action{consumeToken(c.Token)}
 	if c.Change != nil {
 		c.Change.Code = c.SignIn.Code
+		if err := s.readGrant(ctx, c.Change); err != nil {
+			return err
+		}
 		_, changes := c.Change.write()
 		actions = append(append(actions, changes...), s.notify(domain.NoticeLoginLinked, c.Change.User.ID))
 		c.SignIn = SignIn{User: c.SignIn.User, Session: c.SignIn.Session}

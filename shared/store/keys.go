@@ -43,6 +43,7 @@ const (
 // Prefixes of sort keys.
 const (
 	sessionPrefix          = "SESSION#"
+	endedGrantPrefix       = "GRANT#"
 	membershipPrefix       = "W#"
 	calendarPrefix         = "CAL#"
 	replayPrefix           = "IDEM#"
@@ -101,6 +102,7 @@ func sessionKey(u, s domain.ID) table.Key { return key(userPK(u), sessionPrefix+
 func membershipKey(u, w domain.ID) table.Key {
 	return key(userPK(u), membershipPrefix+string(w))
 }
+func endedGrantKey(u, work domain.ID) table.Key { return key(userPK(u), endedGrantPrefix+string(work)) }
 func calendarKey(u domain.ID, provider string) table.Key {
 	return key(userPK(u), calendarPrefix+provider)
 }
