@@ -23,12 +23,12 @@ var purposes = map[string][]secret.Purpose{
 	"invitations": {secret.InvitationMail, secret.Cursor},
 	"pages":       {secret.Refresh, secret.InvitationMail, secret.SecondFactor, secret.Network},
 	"projects":    {secret.Cursor},
-	"sso":         {secret.Refresh, secret.AccountMail, secret.OAuth, secret.Network},
+	"sso":         {secret.Refresh, secret.AccountMail, secret.OAuth, secret.SecondFactor, secret.Network},
 	"submissions": {secret.ClientLinkMail, secret.Cursor},
 	"tags":        {secret.Cursor},
 	"tasks":       {secret.Cursor},
 	"workspaces":  {secret.Cursor},
-	Worker:        {secret.AccountMail, secret.InvitationMail, secret.ClientLinkMail},
+	Worker:        {secret.AccountMail, secret.InvitationMail, secret.ClientLinkMail, secret.Calendar},
 }
 
 // sealedKeysOf are the partitions with the sealed data keys of a function's purposes.

@@ -13,6 +13,7 @@ type User struct {
 	Epoch           int64           `db:"epoch"`               // sessions of an older epoch are not valid
 	APIKeyEpoch     int64           `db:"key_epoch,omitempty"` // API keys of an older epoch are never valid again
 	APIKeysVoidedAt *Instant        `db:"keys_void,omitempty"` // when APIKeyEpoch was last raised; nil is never
+	NetworkEpoch    int64           `db:"net_epoch,omitempty"` // networks that were remembered in an older epoch are not known
 	LastWorkspaceID ID              `db:"last_wid,omitempty"`
 	Logins          []ExternalLogin `db:"logins,omitempty"`
 	CreatedAt       Instant         `db:"created"`

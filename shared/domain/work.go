@@ -30,6 +30,13 @@ const WorkDeleteAccount WorkKind = "delete_account"
 // request that was writing the round failed.
 const WorkAbandonRound WorkKind = "undo_round"
 
+// WorkRevokeGrant revokes the grant at the calendar provider that is its target, whose
+// connection ended at the first proof of an address.
+const WorkRevokeGrant WorkKind = "revoke_grant"
+
+// MaxRevokeTries is how often a revocation is tried before the grant is left to expire.
+const MaxRevokeTries = 10
+
 // PurgeGrace is the time between the deletion of a workspace and its purge. A
 // request that read the workspace before the deletion may still write into it,
 // but no request lasts a minute.

@@ -13,7 +13,7 @@ const maxErasedTogether = 50
 
 // EraseUser deletes all records under a user whose account is deleted, except for the
 // record of the user: sessions, API keys, the calendar connection, remembered answers,
-// known networks and the pointers to workspaces. It may be stopped and repeated.
+// and the pointers to workspaces. It may be stopped and repeated.
 func (s *Store) EraseUser(ctx context.Context, u domain.ID) error {
 	var pending []table.Action
 	count := 0
@@ -39,17 +39,12 @@ func (s *Store) EraseUser(ctx context.Context, u domain.ID) error {
 	return s.table.Commit(ctx, pending...)
 }
 
-// eraseActions delete a record of a user, and the API key or the known network that a
-// pointer leads to.
+// eraseActions delete a record of a user, and the API key that a pointer leads to.
 func eraseActions(it table.Item) ([]table.Action, error) {
 	actions := []table.Action{table.Delete(table.KeyOf(it))}
-	switch sortPrefix(it) {
-	case apiKeyPrefix:
-		pointer, err := table.Decode[apiKeyPointer](it)
-		return append(actions, table.Delete(apiKeyKey(pointer.Digest))), err
-	case knownNetworkPrefix:
-		pointer, err := table.Decode[knownNetworkPointer](it)
-		return append(actions, table.Delete(knownNetworkKey(pointer.Hash))), err
+	if sortPrefix(it) != apiKeyPrefix {
+		return actions, nil
 	}
-	return actions, nil
+	pointer, err := table.Decode[apiKeyPointer](it)
+	return append(actions, table.Delete(apiKeyKey(pointer.Digest))), err
 }

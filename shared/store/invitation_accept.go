@@ -25,6 +25,11 @@ type Acceptance struct {
 // the workspace is deleted or the inviter may not invite any more; conflict when the
 // invitation, the membership or the user was changed concurrently.
 func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) error {
+	if a.Proof != nil {
+		if err := s.readGrant(ctx, a.Proof); err != nil {
+			return err
+		}
+	}
 	actions := append(a.actions(problem.NotFound()), s.auditActions(ctx, a.Was.WorkspaceID, a.events()...)...)
 	if a.Proof == nil { // with one, the version of the user is a condition
 		actions = append(actions, table.Check(profileKey(a.Member.UserID), accountExists))

@@ -43,10 +43,10 @@ const (
 // Prefixes of sort keys.
 const (
 	sessionPrefix          = "SESSION#"
+	endedGrantPrefix       = "GRANT#"
 	membershipPrefix       = "W#"
 	calendarPrefix         = "CAL#"
 	replayPrefix           = "IDEM#"
-	knownNetworkPrefix     = "NET#"
 	emailInvitationPrefix  = "INV#"
 	memberPrefix           = "M#"
 	clientPrefix           = "C#"
@@ -102,6 +102,7 @@ func sessionKey(u, s domain.ID) table.Key { return key(userPK(u), sessionPrefix+
 func membershipKey(u, w domain.ID) table.Key {
 	return key(userPK(u), membershipPrefix+string(w))
 }
+func endedGrantKey(u, work domain.ID) table.Key { return key(userPK(u), endedGrantPrefix+string(work)) }
 func calendarKey(u domain.ID, provider string) table.Key {
 	return key(userPK(u), calendarPrefix+provider)
 }
@@ -143,9 +144,6 @@ func rateLimitKey(kind, subject string, window int64) table.Key {
 	return key(rateLimitPrefix+kind+"#"+domain.Digest(subject)+"#"+strconv.FormatInt(window, 10), "RL")
 }
 func knownNetworkKey(hash string) table.Key { return rateLimitKey("network", hash, 0) }
-func knownNetworkPointerKey(u domain.ID, hash string) table.Key {
-	return key(userPK(u), knownNetworkPrefix+hash)
-}
 
 // Under a workspace.
 func workspaceKey(w domain.ID) table.Key  { return key(workspacePK(w), "META") }

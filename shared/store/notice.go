@@ -24,3 +24,13 @@ func (s *Store) NoticeRecipient(ctx context.Context, u domain.ID) (domain.User, 
 	}
 	return user, err
 }
+
+// DeletedWorkspace reads a deleted workspace. Errors: not_found when it was restored or
+// nothing is left of it.
+func (s *Store) DeletedWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error) {
+	w, err := table.GetExisting[domain.Workspace](ctx, s.table, workspaceKey(id))
+	if err == nil && !w.Deleted() {
+		err = problem.NotFound()
+	}
+	return w, err
+}

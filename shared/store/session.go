@@ -21,7 +21,7 @@ var errSessionChanged = problem.Conflict(problem.WriteRace, "The session was use
 
 // OpenSession keeps a new session and the device that it is from, and tells the account
 // of a device that it did not know. Errors: conflict when another sign-in changed the
-// devices concurrently.
+// devices concurrently; ErrCodeUsed.
 func (s *Store) OpenSession(ctx context.Context, x SignIn) error {
 	return s.table.Commit(ctx, s.signInActions(ctx, x)...)
 }

@@ -74,11 +74,13 @@ func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) 
 }
 
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
-// once, and queues its purge for when it is due. Errors: conflict when it was changed
-// concurrently.
+// once, queues its purge for when it is due, and tells the owner. Errors: conflict when it
+// was changed concurrently.
 func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
 	actions := s.auditActions(ctx, was.ID, domain.AuditWorkspaceChange(was, deleted))
-	return s.table.Commit(ctx, append(actions, replaceByDeleted(was, deleted), enqueuePurge(deleted))...)
+	return s.table.Commit(ctx, append(actions,
+		replaceByDeleted(was, deleted), enqueuePurge(deleted), enqueue(domain.NewDeletionNotice(deleted), *deleted.DeletedAt),
+	)...)
 }
 
 func replaceByDeleted(was, deleted domain.Workspace) table.Action {
