@@ -7,7 +7,7 @@ GO    ?= go
 export GO
 export GOFLAGS ?= -buildvcs=false
 
-.PHONY: run test test-fast check tools
+.PHONY: run test test-fast test-reference check tools
 
 # The database engine, the CDK command line and the driver of browsers, pinned
 # with their hashes.
@@ -36,6 +36,11 @@ test: tools
 # left main, or at a commit: make test-fast BASE=HEAD~3
 test-fast: tools
 	@$(GO) run ./scripts/testfast
+
+# The tests that use the database, on AWS's own DynamoDB Local. Needs Java and Maven.
+# make test-reference RACES=1 runs those with races only.
+test-reference:
+	@scripts/test-reference.sh
 
 # Everything but the tests. Without network it says what it skipped.
 check:
@@ -112,4 +117,9 @@ sam: tools
 localstack:
 	@$(GO) run ./scripts/localstack $(if $(TEMPLATE),-template $(TEMPLATE)) $(ARGS)
 
-.PHONY: build synth deploy coldstart events invoke sam localstack
+# A deployed service from outside: registers people, tracks and approves time, provokes
+# refusals, and deletes the people again. Settings: make smoke URL=https://… ARGS="-stack Stint-live -load 5m"
+smoke:
+	@$(GO) run ./scripts/smoke $(if $(URL),-url $(URL)) $(ARGS)
+
+.PHONY: build synth deploy smoke coldstart events invoke sam localstack

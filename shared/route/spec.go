@@ -58,6 +58,10 @@ type Throttle struct {
 // network, account and caller do the work, and the throttle bounds the cost of floods.
 var StrictThrottle = Throttle{PerSecond: 500, Burst: 1_000}
 
+// SendsRateLimit reports whether the route counts the requests of its callers, and sends
+// them the headers RateLimit and RateLimit-Policy.
+func (s Spec) SendsRateLimit() bool { return s.Credential != auth.Public || s.Limit == LimitUser }
+
 // Params lists the names of the path parameters in order.
 func (s Spec) Params() []string {
 	var names []string

@@ -68,10 +68,19 @@ func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, 
 
 // ChangeMember writes a member that was read and is active from then on. For one
 // who tracks time again it also deletes the blocked timer. Errors: conflict when
-// the member was changed concurrently, or the role of the owner would change.
+// the member was changed concurrently, the account of one who rejoins was deleted, or
+// the role of the owner would change.
 func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.Member, events ...domain.AuditEvent) error {
 	actions := append(s.auditActions(ctx, w, events...), table.Replace(table.Encode(memberKey(w, now.UserID), now), was.Version))
-	if was.Role != now.Role {
+	if !was.Active() {
+		actions = append(actions, table.Check(profileKey(now.UserID), accountExists))
+	}
+	switch {
+	case !was.Active() && was.Role != now.Role:
+		actions = append(actions, countJoin(w).Provided(isNotOwner(now.UserID)).Or(domain.ErrOwnerRequired))
+	case !was.Active():
+		actions = append(actions, countJoin(w))
+	case was.Role != now.Role:
 		actions = append(actions, table.Check(workspaceKey(w), isNotOwner(now.UserID)).Or(domain.ErrOwnerRequired))
 	}
 	return s.table.Commit(ctx, append(actions, unblockTimer(w, was, now)...)...)
@@ -93,6 +102,9 @@ type TrackingEnd struct {
 	// Stop makes the finished entry of the running timer.
 	Stop  func(context.Context, domain.Entry) (domain.Entry, error)
 	Audit []domain.AuditEvent // of the membership
+	// OfDeletedAccount ends the membership in a deleted workspace too, unless its purge
+	// has begun.
+	OfDeletedAccount bool
 }
 
 // maxEndTries bounds the tries of EndTracking while the member starts, switches or
@@ -129,7 +141,7 @@ func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingE
 	block := table.Put(table.Encode(timerKey(w, u), blockedTimer{Closed: true}))
 	actions := []table.Action{
 		table.Replace(table.Encode(memberKey(w, u), x.Now), x.Was.Version),
-		table.Check(workspaceKey(w), isNotOwner(u)).Or(domain.ErrOwnerRequired),
+		table.Check(workspaceKey(w), x.endable()).Or(domain.ErrOwnerRequired),
 	}
 	if x.Running == nil {
 		actions = append(actions, block.Provided(noTimerRuns).Or(errTimerChanged))
@@ -145,6 +157,14 @@ func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingE
 	)
 	entry := auditedEntries(ctx, domain.EntryChange{Before: x.Running, After: &stopped})
 	return append(actions, s.auditActions(ctx, w, append(slices.Clip(x.Audit), entry...)...)...), nil
+}
+
+// endable is the condition on the workspace.
+func (x TrackingEnd) endable() expression.ConditionBuilder {
+	if x.OfDeletedAccount {
+		return notBeingPurged.And(expression.Name("owner_id").NotEqual(expression.Value(string(x.Now.UserID))))
+	}
+	return isNotOwner(x.Now.UserID)
 }
 
 // blockedTimer is an item under the timer's key of a member who left or became an
