@@ -25,9 +25,7 @@ const newWorkFilter = `{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"
 // a failed call loses nothing and need not be repeated for long.
 func (st *stack) newWorker(folder string) backgroundWork {
 	stream := st.table.stream
-	needs := append(st.tableStatements(functions.Worker),
-		allow([]string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"}, stream),
-	)
+	needs := append(st.tableStatements(functions.Worker), streamStatements(stream)...)
 	missed := st.newMissedQueue()
 	needs = append(needs, allow([]string{"sqs:SendMessage"}, *missed.AttrArn()))
 	if st.settings.MailFrom != "" {
@@ -52,6 +50,16 @@ func (st *stack) newWorker(folder string) backgroundWork {
 		Principal: awsiam.NewServicePrincipal(new("events.amazonaws.com"), nil), SourceArn: rule.AttrArn(),
 	})
 	return backgroundWork{worker: worker, missedQueue: missed}
+}
+
+// streamStatements allow Lambda to read a stream for its function. Lambda refuses an
+// event source whose role lacks one of the four actions. IAM has no resources for
+// ListStreams, so only "*" grants it; it shows names of streams and no data.
+func streamStatements(stream string) []awsiam.PolicyStatement {
+	return []awsiam.PolicyStatement{
+		allow([]string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"}, stream),
+		allow([]string{"dynamodb:ListStreams"}, "*"),
+	}
 }
 
 // backgroundWork is the part of the stack that alarms watch.
