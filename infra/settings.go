@@ -43,11 +43,13 @@ type settings struct {
 	MailDomains  string // mail domains that may register without an invitation, separated by spaces; "" is all
 
 	AlarmMail  string // address that alarms are mailed to; "" is none
-	AccessLogs bool   // the gateway logs every request; sets a role for the whole account and region
+	AccessLogs bool   // the gateway logs every request
 	Tracing    bool   // requests are traced with X-Ray
 	Metrics    bool   // requests are counted by family; CloudWatch charges for each metric
 	Firewall   bool   // a web application firewall protects the API
 	LogDays    int64  // retention of logs
+
+	AccessLogRole string // logRoleOfStack or logRoleOfAccount
 
 	FreshFor int64            // seconds for which a session is fresh after a proof of its user
 	Limits   map[string]int64 // limits of requests and mail, by the name of the setting
@@ -101,7 +103,7 @@ var settingNames = append(limitNames(), []string{
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 	"calendarClientId", "calendarClientSecret", "earlierCalendarKey", "securityContact",
 	"signingKeys", "restoredTable", "restoredTableStream",
-	"alarmMail", "accessLogs", "tracing", "metrics", "waf", "logDays",
+	"alarmMail", "accessLogs", "accessLogRole", "tracing", "metrics", "waf", "logDays",
 }...)
 
 // limitNames are the names of limitSettings.
@@ -160,6 +162,7 @@ func readSettings(context map[string]any) (settings, error) {
 		LogDays:    r.oneOf("logDays", 30, logDays),
 		Limits:     r.limits(),
 	}
+	s.AccessLogRole = r.match("accessLogRole", defaultLogRole(s.Stage), regexp.MustCompile(`^stack$|^account$`), "must be stack or account")
 	if (s.Domain == "") != (s.Certificate == "") {
 		r.addProblem("domain", "and certificate go together")
 	}
@@ -184,6 +187,15 @@ func readSettings(context map[string]any) (settings, error) {
 		}
 	}
 	return s, errors.Join(r.problems...)
+}
+
+// defaultLogRole is the setting accessLogRole of a stage without it. Only one stage of
+// an account makes the account's role, so that no other stage replaces it.
+func defaultLogRole(stage string) string {
+	if stage == "live" {
+		return logRoleOfStack
+	}
+	return logRoleOfAccount
 }
 
 // keyEnv is the environment in the prefix of the stage's API keys: live or test.
