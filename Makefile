@@ -88,6 +88,11 @@ synth: tools build
 deploy: synth
 	@CDK_DISABLE_CLI_TELEMETRY=true node_modules/.bin/cdk deploy --app cdk.out --all --no-notices $(CDK)
 
+# What would make a deployment fail, or the service lack something, as a table: reads the
+# template and the account, changes nothing. Settings as for synth.
+deploy-check: synth
+	@$(GO) run ./scripts/deploycheck $(if $(TEMPLATE),-template $(TEMPLATE))
+
 # How long each function takes to start here, as a table.
 coldstart: tools
 	@$(GO) run ./scripts/coldstart $(ARGS)
@@ -112,4 +117,4 @@ sam: tools
 localstack:
 	@$(GO) run ./scripts/localstack $(if $(TEMPLATE),-template $(TEMPLATE)) $(ARGS)
 
-.PHONY: build synth deploy coldstart events invoke sam localstack
+.PHONY: build synth deploy deploy-check coldstart events invoke sam localstack
