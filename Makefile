@@ -56,9 +56,9 @@ sbom:
 budgets: tools
 	@STINT_HISTORY=$${STINT_HISTORY:-100000} $(GO) test ./functions -run '^(TestBudgets|TestCostDoesNotGrowWithHistory)$$' -count=1 -v | grep '^|'
 
-# What a team costs in AWS, from those budgets: make cost PEOPLE=200
+# What a team costs in AWS, from those budgets: make cost PEOPLE=200 PRICES=eu-central-1.json
 cost: tools
-	@$(MAKE) --no-print-directory budgets STINT_HISTORY=200 | $(GO) run ./scripts/cost -people $${PEOPLE:-20}
+	@$(MAKE) --no-print-directory budgets STINT_HISTORY=200 | $(GO) run ./scripts/cost -people $${PEOPLE:-20} -prices "$${PRICES:-}"
 
 # The home server with a workspace full of data, and who can log in.
 demo: tools

@@ -147,6 +147,9 @@ func TestKeysAreKeptAndOfTheRightKind(t *testing.T) {
 			}
 		}
 	}
+	if full := len(everyOption(t).ofType("AWS::KMS::Key")); full != 2 {
+		t.Errorf("%d keys with every option, want 2: no option has a key of its own", full)
+	}
 	wantSame(t, got, map[string]string{"ECC_NIST_P256": "SIGN_VERIFY", "SYMMETRIC_DEFAULT": "ENCRYPT_DECRYPT"})
 	if n := len(standardTemplate(t).ofType("AWS::KMS::Key")); n != 2 {
 		t.Errorf("%d keys, want 2: each costs money every month", n)
