@@ -49,6 +49,8 @@ type settings struct {
 	Firewall   bool   // a web application firewall protects the API
 	LogDays    int64  // retention of logs
 
+	CommonRules string // what the firewall's common rules do: commonRulesCount or commonRulesBlock
+
 	AccessLogRole string // logRoleOfStack or logRoleOfAccount
 
 	FreshFor int64            // seconds for which a session is fresh after a proof of its user
@@ -103,7 +105,7 @@ var settingNames = append(limitNames(), []string{
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 	"calendarClientId", "calendarClientSecret", "earlierCalendarKey", "securityContact",
 	"signingKeys", "restoredTable", "restoredTableStream",
-	"alarmMail", "accessLogs", "accessLogRole", "tracing", "metrics", "waf", "logDays",
+	"alarmMail", "accessLogs", "accessLogRole", "tracing", "metrics", "waf", "wafCommonRules", "logDays",
 }...)
 
 // limitNames are the names of limitSettings.
@@ -162,6 +164,7 @@ func readSettings(context map[string]any) (settings, error) {
 		LogDays:    r.oneOf("logDays", 30, logDays),
 		Limits:     r.limits(),
 	}
+	s.CommonRules = r.match("wafCommonRules", commonRulesCount, regexp.MustCompile(`^count$|^block$`), "must be count or block")
 	s.AccessLogRole = r.match("accessLogRole", defaultLogRole(s.Stage), regexp.MustCompile(`^stack$|^account$`), "must be stack or account")
 	if (s.Domain == "") != (s.Certificate == "") {
 		r.addProblem("domain", "and certificate go together")

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net/mail"
-	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsevents"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
@@ -11,6 +9,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 
 	"stint/functions"
+	"stint/shared/mail"
 )
 
 // workerTimeout in seconds. Work that is not done by then becomes due again.
@@ -77,14 +76,12 @@ func (st *stack) newMissedQueue() awssqs.CfnQueue {
 	})
 }
 
-// sendMailStatement allows sending from the sender's address and from its domain,
-// because either of them may be the identity that was verified with SES.
+// sendMailStatement allows sending as the sender, by each identity that SES may have
+// verified for it.
 func (st *stack) sendMailStatement() awsiam.PolicyStatement {
-	address := st.settings.MailFrom
-	if parsed, err := mail.ParseAddress(address); err == nil {
-		address = parsed.Address
+	var identities []string
+	for _, name := range mail.Identities(st.settings.MailFrom) {
+		identities = append(identities, fmt.Sprintf("arn:%s:ses:%s:%s:identity/%s", *st.root.Partition(), *st.root.Region(), *st.root.Account(), name))
 	}
-	_, domain, _ := strings.Cut(address, "@")
-	identity := fmt.Sprintf("arn:%s:ses:%s:%s:identity/", *st.root.Partition(), *st.root.Region(), *st.root.Account())
-	return allow([]string{"ses:SendEmail"}, identity+address, identity+domain)
+	return allow([]string{"ses:SendEmail"}, identities...)
 }

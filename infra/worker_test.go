@@ -77,14 +77,15 @@ func TestAScheduleWakesTheWorker(t *testing.T) {
 }
 
 func TestTheWorkerMailsOnlyAsItsSender(t *testing.T) {
-	s := defaultSettings(t)
-	s.MailFrom = "Stint <stint@example.com>"
+	s, below := defaultSettings(t), defaultSettings(t)
+	s.MailFrom, below.MailFrom = "Stint <stint@example.com>", "stint@mail.app.example.com"
 	for _, c := range []struct {
 		tm   template
 		want string
 	}{
 		{standardTemplate(t), "[]"},
 		{parse(t, synth(t, s)), "[identity/stint@example.com identity/example.com]"},
+		{parse(t, synth(t, below)), "[identity/stint@mail.app.example.com identity/mail.app.example.com identity/app.example.com identity/example.com]"},
 	} {
 		got := []string{}
 		for role, statements := range policies(t, c.tm) {
