@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"net/mail"
 	"regexp"
 	"strings"
@@ -52,6 +53,8 @@ type settings struct {
 	CommonRules string // what the firewall's common rules do: commonRulesCount or commonRulesBlock
 
 	AccessLogRole string // logRoleOfStack or logRoleOfAccount
+
+	Functions functionSettings // of each function
 
 	FreshFor int64            // seconds for which a session is fresh after a proof of its user
 	Limits   map[string]int64 // limits of requests and mail, by the name of the setting
@@ -105,7 +108,8 @@ var settingNames = append(limitNames(), []string{
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 	"calendarClientId", "calendarClientSecret", "earlierCalendarKey", "securityContact",
 	"signingKeys", "restoredTable", "restoredTableStream",
-	"alarmMail", "accessLogs", "accessLogRole", "tracing", "metrics", "waf", "wafCommonRules", "logDays",
+	"alarmMail", "accessLogs", "accessLogRole", "tracing", "metrics", "waf", "wafCommonRules",
+	"logLevel", "memory", "timeout", "reservedConcurrency", "logDays",
 }...)
 
 // limitNames are the names of limitSettings.
@@ -163,9 +167,15 @@ func readSettings(context map[string]any) (settings, error) {
 		Firewall:   r.boolean("waf", false),
 		LogDays:    r.oneOf("logDays", 30, logDays),
 		Limits:     r.limits(),
+		Functions:  r.functionSettings(),
 	}
 	s.CommonRules = r.match("wafCommonRules", commonRulesCount, regexp.MustCompile(`^count$|^block$`), "must be count or block")
 	s.AccessLogRole = r.match("accessLogRole", defaultLogRole(s.Stage), regexp.MustCompile(`^stack$|^account$`), "must be stack or account")
+	for name, level := range s.Functions.LogLevel {
+		if s.Metrics && level == "warn" {
+			r.addProblem("logLevel", fmt.Sprintf("cannot be warn with metrics=true, because the lines of requests hold the metrics (%q)", name))
+		}
+	}
 	if (s.Domain == "") != (s.Certificate == "") {
 		r.addProblem("domain", "and certificate go together")
 	}

@@ -30,7 +30,7 @@ func (st *stack) newWorker(folder string) backgroundWork {
 	if st.settings.MailFrom != "" {
 		needs = append(needs, st.sendMailStatement())
 	}
-	worker := st.newFunction(folder, functions.Worker, workerTimeout, needs)
+	worker := st.newFunction(folder, functions.Worker, needs)
 	awslambda.NewCfnEventSourceMapping(st.root, new("WorkerStream"), &awslambda.CfnEventSourceMappingProps{
 		FunctionName: worker.FunctionName(), EventSourceArn: new(stream), StartingPosition: new("LATEST"),
 		DestinationConfig: &awslambda.CfnEventSourceMapping_DestinationConfigProperty{
