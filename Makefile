@@ -112,9 +112,14 @@ invoke: tools
 sam: tools
 	@$(GO) run ./scripts/sam $(if $(TEMPLATE),-template $(TEMPLATE)) $(ARGS)
 
+# A replacement of SES for LocalStack, which shows the mails that were sent:
+# make inbox ARGS="-listen 172.17.0.1:8025"
+inbox:
+	@$(GO) run ./scripts/inbox $(ARGS)
+
 # The template in a LocalStack that runs on this machine. Needs a template
-# (make synth). Settings: make localstack ARGS="-endpoint http://localhost:4567"
+# (make synth). Settings: make localstack ARGS="-endpoint http://localhost:4567 -ses http://172.17.0.1:8025"
 localstack:
 	@$(GO) run ./scripts/localstack $(if $(TEMPLATE),-template $(TEMPLATE)) $(ARGS)
 
-.PHONY: build synth deploy deploy-check coldstart events invoke sam localstack
+.PHONY: build synth deploy deploy-check coldstart events invoke sam inbox localstack

@@ -29,6 +29,7 @@ type Config struct {
 	SealingKey         string   // ARN of the KMS key that seals data keys; "" when LocalKey is set
 	SigningKey         string   // ARN of a KMS key, followed by the previous ones after spaces; or "file:" with the path of a key file
 	KMSEndpoint        string   // of KMS; "" is AWS
+	SESEndpoint        string   // of SES; "" is AWS
 	MailFrom           string   // sender of mail
 	PurgeAfterDays     int      // days after which a deleted workspace is purged; 0 is at once
 	Version            string   // of the build
@@ -81,6 +82,7 @@ func Read(getenv func(string) string) (Config, error) {
 		AttemptsPerAccount: int(r.integerOr("LIMIT_PER_ACCOUNT", 5, 0)),
 		SigningKey:         r.required("SIGNING_KEY"),
 		KMSEndpoint:        getenv("KMS_ENDPOINT"),
+		SESEndpoint:        getenv("SES_ENDPOINT"),
 		MailFrom:           r.stringOr("MAIL_FROM", "stint@localhost"),
 		PurgeAfterDays:     r.daysOr("PURGE_AFTER_DAYS", DefaultPurgeAfterDays, MaxPurgeAfterDays),
 		Version:            r.stringOr("STINT_VERSION", "dev"),

@@ -37,6 +37,7 @@ func TestEachSetting(t *testing.T) {
 		{"LIMIT_PER_ADDRESS", "0", func(c config.Config) any { return c.AttemptsPerAddress }, 0},
 		{"LIMIT_PER_ACCOUNT", "7", func(c config.Config) any { return c.AttemptsPerAccount }, 7},
 		{"SIGNING_KEY", "file:a.pem", func(c config.Config) any { return c.SigningKey }, "file:a.pem"},
+		{"SES_ENDPOINT", "http://localhost:8025", func(c config.Config) any { return c.SESEndpoint }, "http://localhost:8025"},
 		{"MAIL_FROM", "stint@example.com", func(c config.Config) any { return c.MailFrom }, "stint@example.com"},
 		{"PURGE_AFTER_DAYS", "", func(c config.Config) any { return c.PurgeAfterDays }, 14},
 		{"PURGE_AFTER_DAYS", "0", func(c config.Config) any { return c.PurgeAfterDays }, 0},
