@@ -23,7 +23,7 @@ type alarm struct {
 }
 
 // addMonitoring makes the alarms and the dashboard.
-func (st *stack) addMonitoring(api awsapigateway.RestApi, functions map[string]awslambda.Function, work backgroundWork) {
+func (st *stack) addMonitoring(api awsapigateway.SpecRestApi, functions map[string]awslambda.Function, work backgroundWork) {
 	topic := st.newAlarmTopic()
 	for _, a := range append(st.listAlarms(api, work), st.attackAlarms(functions)...) {
 		created := awscloudwatch.NewAlarm(st.root, new(a.id), &awscloudwatch.AlarmProps{
@@ -53,7 +53,7 @@ func (st *stack) newAlarmTopic() awssns.Topic {
 // fiveMinutes is the period of all metrics.
 func fiveMinutes() awscdk.Duration { return awscdk.Duration_Minutes(new(5.0)) }
 
-func (st *stack) listAlarms(api awsapigateway.RestApi, work backgroundWork) []alarm {
+func (st *stack) listAlarms(api awsapigateway.SpecRestApi, work backgroundWork) []alarm {
 	return []alarm{
 		{"ServerErrors", "more than 1 % of the requests fail by our own fault (5xx)", st.errorRate(api), 1, 3},
 		{"SlowRequests", "one request in a hundred takes more than 5 seconds", api.MetricLatency(&awscloudwatch.MetricOptions{
@@ -71,7 +71,7 @@ func (st *stack) listAlarms(api awsapigateway.RestApi, work backgroundWork) []al
 
 // errorRate is the percentage of requests that end with 5xx. Up to two errors
 // count as none, because a few requests at night make a large percentage.
-func (st *stack) errorRate(api awsapigateway.RestApi) awscloudwatch.IMetric {
+func (st *stack) errorRate(api awsapigateway.SpecRestApi) awscloudwatch.IMetric {
 	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
 	return awscloudwatch.NewMathExpression(&awscloudwatch.MathExpressionProps{
 		Expression: new("IF(errors > 2, 100 * errors / requests, 0)"), Label: new("5xx in %"), Period: fiveMinutes(),

@@ -6,20 +6,18 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigateway"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awscertificatemanager"
+	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 
-	"stint/functions"
 	"stint/shared/route"
 )
 
-// newAPI makes the REST API without its methods and sets the stack's public URL.
-func (st *stack) newAPI() awsapigateway.RestApi {
-	api := awsapigateway.NewRestApi(st.root, new("Api"), &awsapigateway.RestApiProps{
-		RestApiName:   new("stint-" + st.settings.Stage),
-		EndpointTypes: &[]awsapigateway.EndpointType{awsapigateway.EndpointType_REGIONAL},
-		// Every body is binary, so that it arrives byte for byte. Otherwise the
-		// gateway would replace invalid UTF-8 before the functions could refuse it.
-		BinaryMediaTypes:          stringPointers([]string{"*/*"}),
+// newAPI makes the REST API from one definition and sets the stack's public URL.
+func (st *stack) newAPI() awsapigateway.SpecRestApi {
+	api := awsapigateway.NewSpecRestApi(st.root, new("Gateway"), &awsapigateway.SpecRestApiProps{
+		RestApiName:               new("stint-" + st.settings.Stage),
+		ApiDefinition:             awsapigateway.ApiDefinition_FromInline(st.apiDefinition()),
+		EndpointTypes:             &[]awsapigateway.EndpointType{awsapigateway.EndpointType_REGIONAL},
 		CloudWatchRole:            new(false),
 		DisableExecuteApiEndpoint: new(st.settings.Domain != ""),
 		DeployOptions: &awsapigateway.StageOptions{
@@ -37,14 +35,13 @@ func (st *stack) newAPI() awsapigateway.RestApi {
 		st.addFirewall(api)
 	}
 	st.publicURL = st.baseURL(api)
-	st.addGatewayResponses(api)
 	return api
 }
 
 // baseURL is the base of all links. It refers to the API and not to the stage.
 // The stage depends on all functions, so the functions could not have its URL in
 // their settings.
-func (st *stack) baseURL(api awsapigateway.RestApi) string {
+func (st *stack) baseURL(api awsapigateway.SpecRestApi) string {
 	s := st.settings
 	if s.Domain == "" {
 		return fmt.Sprintf("https://%s.execute-api.%s.%s/%s", *api.RestApiId(), *st.root.Region(), *st.root.UrlSuffix(), s.Stage)
@@ -74,36 +71,23 @@ func (st *stack) methodThrottles() *map[string]*awsapigateway.MethodDeploymentOp
 	return &all
 }
 
-// addRoutes connects every path to the function of its family, and all other
-// paths to the fallback function.
-func (st *stack) addRoutes(api awsapigateway.RestApi, lambdas map[string]awslambda.Function) {
+// admitGateway lets the API call its functions, and deploys it after them: a route must
+// not lead to a function that is not there yet.
+func (st *stack) admitGateway(api awsapigateway.SpecRestApi, lambdas map[string]awslambda.Function) {
 	for _, f := range st.families {
-		to := awsapigateway.NewLambdaIntegration(lambdas[f.Name], &awsapigateway.LambdaIntegrationOptions{
-			ScopePermissionToMethod: new(false), // one permission per function, not two per method
+		function := lambdas[f.Name]
+		function.AddPermission(new("Gateway"), &awslambda.Permission{
+			Principal: awsiam.NewServicePrincipal(new("apigateway.amazonaws.com"), nil),
+			SourceArn: api.ArnForExecuteApi(new("*"), new("/*"), new("*")),
 		})
-		seen := map[string]bool{}
-		for _, spec := range f.Routes {
-			resource := api.Root().ResourceForPath(new(gatewayPath(spec.Path)))
-			if !seen[spec.Path] {
-				resource.AddMethod(new("ANY"), to, nil)
-				seen[spec.Path] = true
-			}
-			if hasOwnMethod(spec) {
-				resource.AddMethod(new(spec.Method), to, nil)
-			}
-		}
-		if f.Name == functions.Fallback {
-			api.Root().AddMethod(new("ANY"), to, nil)
-			api.Root().AddResource(new("{proxy+}"), nil).AddMethod(new("ANY"), to, nil)
-		}
+		api.LatestDeployment().Node().AddDependency(function)
 	}
 }
 
 // hasOwnMethod reports whether a route needs a method in addition to the ANY of
 // its path. Every path has ANY, because the gateway would answer an undeclared method
 // itself, with an error about signatures. The function answers 405 and preflights.
-// A route needs its own method only for a throttle. Declaring all methods would
-// change nothing and take about a hundred of the stack's 500 resources.
+// A route needs its own method only for a throttle.
 func hasOwnMethod(spec route.Spec) bool { return spec.Throttle != route.Throttle{} }
 
 // gatewayPath is a route's path with its parameters named by position. The

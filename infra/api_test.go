@@ -10,7 +10,7 @@ import (
 
 // maxResources is below CloudFormation's limit of 500 per stack, to leave room for new
 // routes.
-const maxResources = 450
+const maxResources = 300
 
 // wantMethods are the methods that the route tables need, in the form
 // "method path function".
@@ -34,25 +34,40 @@ func wantMethods() []string {
 	return slices.Compact(sorted(all))
 }
 
+// definitionOf is the OpenAPI document from which API Gateway makes the API.
+func definitionOf(t *testing.T, tm template) map[string]any {
+	t.Helper()
+	return tm.only(t, "AWS::ApiGateway::RestApi").Properties["Body"].(map[string]any)
+}
+
+// pathsOf are the paths of an API's definition, with their methods.
+func pathsOf(t *testing.T, tm template) map[string]any {
+	t.Helper()
+	return definitionOf(t, tm)["paths"].(map[string]any)
+}
+
 // gotMethods are the methods of the template, in the same form.
 func gotMethods(t *testing.T, tm template) []string {
 	t.Helper()
-	paths, lambdas := tm.paths(t), tm.ofType("AWS::Lambda::Function")
+	families := map[string]string{}
+	for _, f := range tm.ofType("AWS::Lambda::Function") {
+		_, family, _ := strings.Cut(f.Properties["Description"].(string), ": ")
+		families[f.Properties["FunctionName"].(string)] = family
+	}
 	var all []string
-	for name, m := range tm.ofType("AWS::ApiGateway::Method") {
-		path := "/"
-		if id, below := reference(m.Properties["ResourceId"]); below {
-			path = paths[id]
+	for path, methods := range pathsOf(t, tm) {
+		for method, m := range methods.(map[string]any) {
+			integration := m.(map[string]any)["x-amazon-apigateway-integration"].(map[string]any)
+			if integration["type"] != "aws_proxy" || integration["httpMethod"] != "POST" {
+				t.Errorf("%s %s is integrated by %v", method, path, integration)
+			}
+			_, name, _ := strings.Cut(flatten(t, integration["uri"]), ":function:")
+			name, _, _ = strings.Cut(name, "/invocations")
+			if method == anyMethod {
+				method = "any"
+			}
+			all = append(all, strings.ToUpper(method)+" "+path+" "+families[name])
 		}
-		integration := m.Properties["Integration"].(map[string]any)
-		if integration["Type"] != "AWS_PROXY" {
-			t.Errorf("%s is integrated by %v, want AWS_PROXY", name, integration["Type"])
-		}
-		_, target, _ := strings.Cut(flatten(t, integration["Uri"]), "/functions/{")
-		target, _, _ = strings.Cut(target, ".Arn}")
-		description := lambdas[target].Properties["Description"].(string)
-		_, family, _ := strings.Cut(description, ": ")
-		all = append(all, m.Properties["HttpMethod"].(string)+" "+path+" "+family)
 	}
 	return sorted(all)
 }
@@ -68,16 +83,75 @@ func TestEveryRouteLeadsToItsFunctionAndNothingElseDoes(t *testing.T) {
 // find that in the middle of a deployment.
 func TestSiblingParametersShareAName(t *testing.T) {
 	names := map[string]string{}
-	for _, path := range standardTemplate(t).paths(t) {
-		cut := strings.LastIndex(path, "/")
-		parent, part := path[:cut], path[cut+1:]
-		if !strings.HasPrefix(part, "{") {
-			continue
+	for path := range pathsOf(t, standardTemplate(t)) {
+		parent := ""
+		for _, part := range strings.Split(path, "/")[1:] {
+			if other := names[parent]; strings.HasPrefix(part, "{") && other != "" && other != part {
+				t.Errorf("below %q are %s and %s", parent, other, part)
+			} else if strings.HasPrefix(part, "{") {
+				names[parent] = part
+			}
+			parent += "/" + part
 		}
-		if other := names[parent]; other != "" && other != part {
-			t.Errorf("below %q are %s and %s", parent, other, part)
+	}
+}
+
+// Every parameter of a path is declared, or API Gateway would refuse the definition.
+func TestParametersOfPathsAreDeclared(t *testing.T) {
+	for path, methods := range pathsOf(t, standardTemplate(t)) {
+		for method, m := range methods.(map[string]any) {
+			declared := ""
+			for _, p := range m.(map[string]any)["parameters"].([]any) {
+				p := p.(map[string]any)
+				declared += " " + p["name"].(string)
+				if p["in"] != "path" || p["required"] != true {
+					t.Errorf("%s %s: parameter %v", method, path, p)
+				}
+			}
+			want := ""
+			for _, part := range strings.Split(path, "/") {
+				if strings.HasPrefix(part, "{") {
+					want += " " + strings.Trim(part, "{+}")
+				}
+			}
+			if declared != want {
+				t.Errorf("%s %s declares%s, want%s", method, path, declared, want)
+			}
 		}
-		names[parent] = part
+	}
+}
+
+// maxPathParts leaves room below API Gateway's limit of 300 resources in an API. Every
+// part of a path is one.
+const maxPathParts = 280
+
+func TestTheAPIStaysWithinItsResources(t *testing.T) {
+	parts := map[string]bool{}
+	for path := range pathsOf(t, standardTemplate(t)) {
+		for i := range path {
+			if path[i] == '/' {
+				parts[path[:i]] = true
+			}
+		}
+		parts[path] = true
+	}
+	if len(parts) > maxPathParts {
+		t.Errorf("%d parts of paths, want %d at most", len(parts), maxPathParts)
+	}
+}
+
+// A function that refers to the API cannot be referred to by the API, and a route must
+// not be deployed before its function.
+func TestTheAPIIsDeployedAfterItsFunctions(t *testing.T) {
+	tm := standardTemplate(t)
+	if text(definitionOf(t, tm)["paths"]) == "" || strings.Contains(text(definitionOf(t, tm)), "Fn::GetAtt") {
+		t.Error("the definition refers to a resource")
+	}
+	waits := text(tm.only(t, "AWS::ApiGateway::Deployment").DependsOn)
+	for name := range tm.ofType("AWS::Lambda::Function") {
+		if !strings.HasPrefix(name, constructID(functions.Worker)) && !strings.Contains(waits, name) {
+			t.Errorf("the deployment does not wait for %s", name)
+		}
 	}
 }
 
@@ -98,7 +172,7 @@ func TestParametersAreNamedByPosition(t *testing.T) {
 
 func TestTheStackStaysWithinItsResources(t *testing.T) {
 	if n := len(standardTemplate(t).Resources); n > maxResources {
-		t.Errorf("%d resources, want %d at most: API resources take most of them", n, maxResources)
+		t.Errorf("%d resources, want %d at most", n, maxResources)
 	}
 }
 
@@ -121,7 +195,7 @@ func TestThrottling(t *testing.T) {
 }
 
 func TestBodiesArriveByteForByte(t *testing.T) {
-	types := standardTemplate(t).only(t, "AWS::ApiGateway::RestApi").Properties["BinaryMediaTypes"].([]any)
+	types := definitionOf(t, standardTemplate(t))["x-amazon-apigateway-binary-media-types"].([]any)
 	if len(types) != 1 || types[0] != "*/*" {
 		t.Errorf("binary media types %v, want */*", types)
 	}
@@ -135,7 +209,7 @@ func TestEveryFunctionMayBeCalledByTheGatewayOnce(t *testing.T) {
 			continue
 		}
 		called[flatten(t, p.Properties["FunctionName"])]++
-		if source := flatten(t, p.Properties["SourceArn"]); !strings.Contains(source, "{Api") || p.Properties["Principal"] != "apigateway.amazonaws.com" {
+		if source := flatten(t, p.Properties["SourceArn"]); !strings.Contains(source, "{Gateway") || p.Properties["Principal"] != "apigateway.amazonaws.com" {
 			t.Errorf("%s lets %v call from %s", name, p.Properties["Principal"], source)
 		}
 	}

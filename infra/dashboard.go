@@ -17,7 +17,7 @@ const freeDashboardMetrics = 50
 // causes. Every function has a metric of its failed calls. Only functions that may
 // take long have one of their time, because the time of all would make the dashboard
 // cost; the log has it by route.
-func (st *stack) addDashboard(api awsapigateway.RestApi, functions map[string]awslambda.Function, work backgroundWork) {
+func (st *stack) addDashboard(api awsapigateway.SpecRestApi, functions map[string]awslambda.Function, work backgroundWork) {
 	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
 	board := awscloudwatch.NewDashboard(st.root, new("Dashboard"), &awscloudwatch.DashboardProps{DashboardName: new("Stint-" + st.settings.Stage)})
 	board.AddWidgets(

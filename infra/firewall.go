@@ -30,7 +30,7 @@ var bodyRules = []string{"SizeRestrictions_BODY", "CrossSiteScripting_BODY", "Ge
 // address and AWS's managed rules against known attacks. The common rules at first
 // only count: see docs/running.md. The gateway answers what the firewall refuses
 // with 403.
-func (st *stack) addFirewall(api awsapigateway.RestApi) {
+func (st *stack) addFirewall(api awsapigateway.SpecRestApi) {
 	acl := awswafv2.NewCfnWebACL(st.root, new("Firewall"), &awswafv2.CfnWebACLProps{
 		Scope:            new("REGIONAL"),
 		DefaultAction:    &awswafv2.CfnWebACL_DefaultActionProperty{Allow: &awswafv2.CfnWebACL_AllowActionProperty{}},

@@ -70,6 +70,7 @@ func (st *stack) newFunction(folder, name string, needs []awsiam.PolicyStatement
 	}
 	own := st.settings.Functions
 	return awslambda.NewFunction(st.root, new(constructID(name)), &awslambda.FunctionProps{
+		FunctionName: new(st.functionName(name)),
 		Description:  new("Stint " + st.settings.Stage + ": " + name),
 		Runtime:      awslambda.Runtime_PROVIDED_AL2023(),
 		Architecture: awslambda.Architecture_ARM_64(),
@@ -85,6 +86,9 @@ func (st *stack) newFunction(folder, name string, needs []awsiam.PolicyStatement
 		ReservedConcurrentExecutions: st.reservedConcurrency(name),
 	})
 }
+
+// functionName is the name of a family's function or of the worker in the account.
+func (st *stack) functionName(name string) string { return "stint-" + st.settings.Stage + "-" + name }
 
 // reservedConcurrency is how many instances of a function are reserved; nil is none.
 func (st *stack) reservedConcurrency(name string) *float64 {

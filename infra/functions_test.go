@@ -86,7 +86,7 @@ var references = regexp.MustCompile(`\{[^}]+\}`)
 func deployedValue(value string) string {
 	return references.ReplaceAllStringFunc(value, func(name string) string {
 		switch {
-		case strings.HasPrefix(name, "{Api"):
+		case strings.HasPrefix(name, "{Gateway"):
 			return "api"
 		case name == "{AWS::Region}":
 			return "region"

@@ -4,8 +4,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigateway"
-
 	"stint/shared/edge"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
@@ -42,41 +40,53 @@ func gatewayResponses() []gatewayResponse {
 	}
 }
 
-// addGatewayResponses makes the gateway's own responses problems like all others.
+// gatewayResponseDefinitions makes the gateway's own responses problems like all others.
 // Templates of the gateway can only insert plain values such as the request id.
-func (st *stack) addGatewayResponses(api awsapigateway.RestApi) {
+func (st *stack) gatewayResponseDefinitions() definition {
+	all := definition{}
 	for _, r := range gatewayResponses() {
-		api.AddGatewayResponse(new(r.Type), &awsapigateway.GatewayResponseOptions{
-			Type:            awsapigateway.ResponseType_Of(new(r.Type)),
-			StatusCode:      new(strconv.Itoa(r.Error.Status())),
-			ResponseHeaders: st.gatewayResponseHeaders(r.Error),
-			Templates: &map[string]*string{
+		all[r.Type] = definition{
+			"statusCode":         strconv.Itoa(r.Error.Status()),
+			"responseParameters": st.gatewayResponseHeaders(r.Error),
+			"responseTemplates": definition{
 				// The gateway finds the template under this type, whatever type it sends.
-				"application/json": new(string(httpproblem.Body(r.Error, st.publicURL, "$context.requestId"))),
+				"application/json": string(httpproblem.Body(r.Error, st.errorsBaseURL(), "$context.requestId")),
 			},
-		})
+		}
 	}
+	return all
+}
+
+// errorsBaseURL is the base of the types of problems in the gateway's own responses. The
+// definition of the API cannot refer to the API, so without a domain the gateway inserts
+// the name under which it was called.
+func (st *stack) errorsBaseURL() string {
+	if st.settings.Domain == "" {
+		return "https://$context.domainName/$context.stage"
+	}
+	return "https://" + st.settings.Domain
 }
 
 // gatewayResponseHeaders are the headers of shared/edge. The gateway sends a quoted
 // value literally and looks an unquoted one up. It could only return any Origin of a
 // request or none, so the headers for browsers are fixed.
-func (st *stack) gatewayResponseHeaders(e *problem.Error) *map[string]*string {
-	headers := map[string]*string{
-		"Content-Type":              new(quote(httpproblem.ContentType)),
-		"X-Correlation-Id":          new("context.requestId"),
-		"Cache-Control":             new(quote("no-store")),
-		"X-Content-Type-Options":    new(quote("nosniff")),
-		"Referrer-Policy":           new(quote("no-referrer")),
-		"Strict-Transport-Security": new(quote("max-age=31536000")),
+func (st *stack) gatewayResponseHeaders(e *problem.Error) definition {
+	const header = "gatewayresponse.header."
+	headers := definition{
+		header + "Content-Type":              quote(httpproblem.ContentType),
+		header + "X-Correlation-Id":          "context.requestId",
+		header + "Cache-Control":             quote("no-store"),
+		header + "X-Content-Type-Options":    quote("nosniff"),
+		header + "Referrer-Policy":           quote("no-referrer"),
+		header + "Strict-Transport-Security": quote("max-age=31536000"),
 	}
 	for name, value := range edge.FixedCORS(st.settings.Origins) {
-		headers[name] = new(quote(value))
+		headers[header+name] = quote(value)
 	}
 	if e.RetryAfter > 0 {
-		headers["Retry-After"] = new(quote(strconv.Itoa(int(e.RetryAfter.Seconds()))))
+		headers[header+"Retry-After"] = quote(strconv.Itoa(int(e.RetryAfter.Seconds())))
 	}
-	return &headers
+	return headers
 }
 
 func quote(value string) string { return "'" + value + "'" }

@@ -28,26 +28,35 @@ var wantGatewayResponses = map[string]string{
 
 func TestTheGatewaysOwnAnswersAreProblems(t *testing.T) {
 	got := map[string]string{}
-	for _, r := range standardTemplate(t).ofType("AWS::ApiGateway::GatewayResponse") {
-		kind, status := r.Properties["ResponseType"].(string), r.Properties["StatusCode"].(string)
-		code := problemOf(t, kind, status, r)
-		got[kind] = status + " " + string(code)
-		headersOf(t, kind, status, r.Properties["ResponseParameters"].(map[string]any))
+	for kind, r := range gatewayResponsesOf(t, standardTemplate(t)) {
+		status := r["statusCode"].(string)
+		got[kind] = status + " " + string(problemOf(t, kind, status, r))
+		headersOf(t, kind, status, r["responseParameters"].(map[string]any))
 	}
 	wantSame(t, got, wantGatewayResponses)
 }
 
-// problemOf checks the body of a gateway response and returns its code.
-func problemOf(t *testing.T, kind, status string, r resource) problem.Code {
+// gatewayResponsesOf are the gateway's own responses in a template, by their kind.
+func gatewayResponsesOf(t *testing.T, tm template) map[string]map[string]any {
 	t.Helper()
-	templates := r.Properties["ResponseTemplates"].(map[string]any)
+	all := map[string]map[string]any{}
+	for kind, r := range definitionOf(t, tm)["x-amazon-apigateway-gateway-responses"].(map[string]any) {
+		all[kind] = r.(map[string]any)
+	}
+	return all
+}
+
+// problemOf checks the body of a gateway response and returns its code.
+func problemOf(t *testing.T, kind, status string, r map[string]any) problem.Code {
+	t.Helper()
+	templates := r["responseTemplates"].(map[string]any)
 	body := flatten(t, templates["application/json"])
 	var document map[string]any
 	if err := json.Unmarshal([]byte(body), &document); err != nil || len(templates) != 1 {
 		t.Fatalf("%s: %v\n%s", kind, err, body)
 	}
 	address, code, _ := strings.Cut(document["type"].(string), "/errors/")
-	if !strings.HasSuffix(address, ".execute-api.{AWS::Region}.{AWS::URLSuffix}/live") {
+	if address != "https://$context.domainName/$context.stage" {
 		t.Errorf("%s: type %v", kind, document["type"])
 	}
 	entry, known := problem.Lookup(problem.Code(code))
@@ -97,9 +106,9 @@ func TestBrowsersReadTheGatewaysOwnAnswers(t *testing.T) {
 	} {
 		s := defaultSettings(t)
 		s.Origins = c.origins
-		all := parse(t, synth(t, s)).ofType("AWS::ApiGateway::GatewayResponse")
+		all := gatewayResponsesOf(t, parse(t, synth(t, s)))
 		for name, r := range all {
-			headers := r.Properties["ResponseParameters"].(map[string]any)
+			headers := r["responseParameters"].(map[string]any)
 			if headers["gatewayresponse.header.Access-Control-Allow-Origin"] != c.origin || headers["gatewayresponse.header.Access-Control-Allow-Credentials"] != c.credentials {
 				t.Errorf("%s with %v: %v", name, c.origins, headers)
 			}

@@ -42,7 +42,7 @@ var accessLogFields = map[string]string{
 }
 
 // addAccessLogs switches the gateway's access log on.
-func (st *stack) addAccessLogs(api awsapigateway.RestApi) {
+func (st *stack) addAccessLogs(api awsapigateway.SpecRestApi) {
 	logs := awslogs.NewLogGroup(st.root, new("AccessLogs"), &awslogs.LogGroupProps{
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: logRetentions[st.settings.LogDays],
 	})
@@ -70,7 +70,7 @@ const (
 // newAccountLogRole sets the account's role for logs of the gateway. The role stays when
 // the stack is deleted, because all stages of the account log with it. In an account
 // that never had an API, API Gateway refuses the setting until there is one.
-func (st *stack) newAccountLogRole(api awsapigateway.RestApi) awsapigateway.CfnAccount {
+func (st *stack) newAccountLogRole(api awsapigateway.SpecRestApi) awsapigateway.CfnAccount {
 	role := awsiam.NewRole(st.root, new("GatewayLogsRole"), &awsiam.RoleProps{
 		AssumedBy: awsiam.NewServicePrincipal(new("apigateway.amazonaws.com"), nil),
 		InlinePolicies: &map[string]awsiam.PolicyDocument{

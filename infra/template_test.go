@@ -148,26 +148,6 @@ func (tm template) only(t *testing.T, kind string) resource {
 	return resource{}
 }
 
-// paths are the paths of all API resources, by logical name.
-func (tm template) paths(t *testing.T) map[string]string {
-	t.Helper()
-	resources := tm.ofType("AWS::ApiGateway::Resource")
-	var path func(id any) string
-	path = func(id any) string {
-		name, below := reference(id)
-		if !below {
-			return "" // the root
-		}
-		r := resources[name]
-		return path(r.Properties["ParentId"]) + "/" + r.Properties["PathPart"].(string)
-	}
-	all := map[string]string{}
-	for name := range resources {
-		all[name] = path(map[string]any{"Ref": name})
-	}
-	return all
-}
-
 // reference is the name in a {"Ref": name}.
 func reference(value any) (string, bool) {
 	object, _ := value.(map[string]any)

@@ -36,9 +36,10 @@ func (t *Template) Derive(c Overrides) ([]byte, error) {
 				return nil, fmt.Errorf("function %s has no code here", name)
 			}
 			c.overrideFunction(name, properties)
-		case "AWS::ApiGateway::Method":
-			if err := t.setIntegrationURI(properties); err != nil {
-				return nil, fmt.Errorf("method %s: %w", name, err)
+		case "AWS::ApiGateway::RestApi":
+			body, _ := properties["Body"].(map[string]any)
+			if err := eachMethod(body, t.setIntegrationURI); err != nil {
+				return nil, err
 			}
 		case "AWS::DynamoDB::Table":
 			delete(properties, "DeletionProtectionEnabled")
@@ -70,13 +71,12 @@ func (c Overrides) overrideFunction(name string, properties map[string]any) {
 
 // setIntegrationURI writes the URI of a method's function as Fn::Sub, the form that
 // SAM and LocalStack both understand.
-func (t *Template) setIntegrationURI(method map[string]any) error {
+func (t *Template) setIntegrationURI(_, _ string, method map[string]any) error {
 	function, err := t.integrationTarget(method)
 	if err != nil {
 		return err
 	}
-	integration, _ := method["Integration"].(map[string]any)
-	integration["Uri"] = map[string]any{
+	method[integration].(map[string]any)["uri"] = map[string]any{
 		"Fn::Sub": "arn:aws:apigateway:${AWS::Region}:lambda:path/2015-03-31/functions/${" + function + ".Arn}/invocations",
 	}
 	return nil

@@ -2,6 +2,8 @@ package template
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -12,60 +14,80 @@ type Route struct {
 	Function string // logical name of the function
 }
 
+// The extensions of OpenAPI by which API Gateway knows methods and what they call.
+const (
+	anyMethod   = "x-amazon-apigateway-any-method"
+	integration = "x-amazon-apigateway-integration"
+)
+
 // Routes reads the methods of the API with the functions that they call.
 func (t *Template) Routes() ([]Route, error) {
+	body, err := t.apiDefinition()
+	if err != nil {
+		return nil, err
+	}
 	var all []Route
-	for _, name := range t.OfType("AWS::ApiGateway::Method") {
-		m := t.Resources[name].Properties
-		path, err := t.resourcePath(m["ResourceId"])
-		if err != nil {
-			return nil, fmt.Errorf("method %s: %w", name, err)
+	err = eachMethod(body, func(path, method string, definition map[string]any) error {
+		function, err := t.integrationTarget(definition)
+		if method == anyMethod {
+			method = "any"
 		}
-		function, err := t.integrationTarget(m)
-		if err != nil {
-			return nil, fmt.Errorf("method %s: %w", name, err)
-		}
-		method, _ := m["HttpMethod"].(string)
-		all = append(all, Route{method, max(path, "/"), function})
-	}
-	return all, nil
+		all = append(all, Route{strings.ToUpper(method), path, function})
+		return err
+	})
+	return all, err
 }
 
-// resourcePath is the path of an API resource; "" is the path of the root.
-func (t *Template) resourcePath(id any) (string, error) {
-	reference, _ := id.(map[string]any)
-	if _, isRoot := reference["Fn::GetAtt"]; isRoot {
-		return "", nil
+// apiDefinition is the OpenAPI document of the API.
+func (t *Template) apiDefinition() (map[string]any, error) {
+	name, err := t.API()
+	if err != nil {
+		return nil, err
 	}
-	name, _ := reference["Ref"].(string)
-	r := t.Resources[name]
-	if r == nil || r.Type != "AWS::ApiGateway::Resource" {
-		return "", fmt.Errorf("%v is not a resource of the API", id)
+	body, ok := t.Resources[name].Properties["Body"].(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("the API %s has no definition", name)
 	}
-	parent, err := t.resourcePath(r.Properties["ParentId"])
-	part, _ := r.Properties["PathPart"].(string)
-	return parent + "/" + part, err
+	return body, nil
 }
 
-// integrationTarget is the function that a method's integration calls.
+// eachMethod calls do for each method of an API's definition, sorted by path.
+func eachMethod(body map[string]any, do func(path, method string, definition map[string]any) error) error {
+	paths, _ := body["paths"].(map[string]any)
+	for _, path := range slices.Sorted(maps.Keys(paths)) {
+		methods, _ := paths[path].(map[string]any)
+		for _, method := range slices.Sorted(maps.Keys(methods)) {
+			definition, _ := methods[method].(map[string]any)
+			if err := do(path, method, definition); err != nil {
+				return fmt.Errorf("%s %s: %w", method, path, err)
+			}
+		}
+	}
+	return nil
+}
+
+// integrationTarget is the function that a method's integration calls: by its ARN, or by
+// its name in the account.
 func (t *Template) integrationTarget(method map[string]any) (string, error) {
-	integration, _ := method["Integration"].(map[string]any)
-	if integration["Type"] != "AWS_PROXY" {
-		return "", fmt.Errorf("its integration is %v, not AWS_PROXY", integration["Type"])
+	called, _ := method[integration].(map[string]any)
+	if called["type"] != "aws_proxy" {
+		return "", fmt.Errorf("its integration is %v, not aws_proxy", called["type"])
 	}
-	uri, err := ResolveText(integration["Uri"], func(name, attribute string) (string, bool) {
+	uri, err := ResolveText(called["uri"], func(name, attribute string) (string, bool) {
 		if attribute == "Arn" {
-			return "{" + name + "}", true
+			return ":function:" + name, true
 		}
 		return name, attribute == ""
 	})
 	if err != nil {
 		return "", err
 	}
-	_, name, _ := strings.Cut(uri, "/functions/{")
-	name, _, ok := strings.Cut(name, "}/invocations")
-	if r := t.Resources[name]; !ok || r == nil || r.Type != "AWS::Lambda::Function" {
-		return "", fmt.Errorf("%s calls no function of the template", uri)
+	_, name, _ := strings.Cut(uri, ":function:")
+	name, isCall := strings.CutSuffix(name, "/invocations")
+	for _, logical := range t.OfType("AWS::Lambda::Function") {
+		if isCall && (logical == name || t.Resources[logical].Properties["FunctionName"] == name) {
+			return logical, nil
+		}
 	}
-	return name, nil
+	return "", fmt.Errorf("%s calls no function of the template", uri)
 }

@@ -36,10 +36,13 @@ func must(t *testing.T, text string) *template.Template {
 func TestRoutesLeadToFunctions(t *testing.T) {
 	t.Parallel()
 	got, err := must(t, small).Routes()
-	if err != nil || len(got) != 2 || got[0] != (template.Route{Method: "ANY", Path: "/", Function: "Function"}) || got[1].Path != "/things/{p1}" {
+	if err != nil || len(got) != 2 || got[0] != (template.Route{Method: "ANY", Path: "/", Function: "Function"}) || got[1] != (template.Route{Method: "POST", Path: "/things/{p1}", Function: "Function"}) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	for old, bad := range map[string]string{`"AWS_PROXY"`: `"MOCK"`, `{"Ref": "Thing"}`: `{"Ref": "Table"}`, `"Function", "Arn"`: `"Key", "Arn"`, "/invocations\"]": `/x"]`} {
+	for old, bad := range map[string]string{
+		`"aws_proxy"`: `"mock"`, `${Function.Arn}`: `${Key.Arn}`, `:function:stint-live-meta/`: `:function:other/`,
+		`meta/invocations"]`: `meta/x"]`, `"Body"`: `"Other"`,
+	} {
 		if got, err := must(t, strings.Replace(small, old, bad, 1)).Routes(); err == nil {
 			t.Errorf("%s: %+v", bad, got)
 		}

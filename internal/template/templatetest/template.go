@@ -31,15 +31,14 @@ const Small = `{
       "StreamSpecification": {"StreamViewType": "NEW_IMAGE"},
       "TimeToLiveSpecification": {"AttributeName": "exp", "Enabled": true}}},
     "Key": {"Type": "AWS::KMS::Key", "Properties": {}},
-    "Api": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Name": "a"}},
+    "Api": {"Type": "AWS::ApiGateway::RestApi", "Properties": {"Name": "a", "Body": {"openapi": "3.0.1", "paths": {
+      "/": {"x-amazon-apigateway-any-method": {"x-amazon-apigateway-integration": {"type": "aws_proxy", "uri":
+        {"Fn::Sub": "arn:aws:apigateway:r:lambda:path/2015-03-31/functions/${Function.Arn}/invocations"}}}},
+      "/things/{p1}": {"post": {"x-amazon-apigateway-integration": {"type": "aws_proxy", "uri":
+        {"Fn::Join": ["", ["arn:", {"Ref": "AWS::Partition"}, ":apigateway:r:lambda:path/2015-03-31/functions/arn:aws:lambda:r:", {"Ref": "AWS::AccountId"}, ":function:stint-live-meta/invocations"]]}}}}
+    }}}},
     "Stage": {"Type": "AWS::ApiGateway::Stage", "Properties": {"StageName": "live"}},
-    "Things": {"Type": "AWS::ApiGateway::Resource", "Properties": {"ParentId": {"Fn::GetAtt": ["Api", "RootResourceId"]}, "PathPart": "things"}},
-    "Thing": {"Type": "AWS::ApiGateway::Resource", "Properties": {"ParentId": {"Ref": "Things"}, "PathPart": "{p1}"}},
-    "AnyThing": {"Type": "AWS::ApiGateway::Method", "Properties": {"HttpMethod": "ANY", "ResourceId": {"Ref": "Thing"}, "Integration": {"Type": "AWS_PROXY", "Uri":
-      {"Fn::Join": ["", ["arn:", {"Ref": "AWS::Partition"}, ":apigateway:r:lambda:path/2015-03-31/functions/", {"Fn::GetAtt": ["Function", "Arn"]}, "/invocations"]]}}}},
-    "AnyRoot": {"Type": "AWS::ApiGateway::Method", "Properties": {"HttpMethod": "ANY", "ResourceId": {"Fn::GetAtt": ["Api", "RootResourceId"]}, "Integration": {"Type": "AWS_PROXY", "Uri":
-      {"Fn::Sub": "arn:aws:apigateway:r:lambda:path/2015-03-31/functions/${Function.Arn}/invocations"}}}},
-    "Function": {"Type": "AWS::Lambda::Function", "Properties": {"Description": "Stint live: meta", "Timeout": 15, "Code": {"S3Bucket": "b", "S3Key": "abc.zip"},
+    "Function": {"Type": "AWS::Lambda::Function", "Properties": {"FunctionName": "stint-live-meta", "Description": "Stint live: meta", "Timeout": 15, "Code": {"S3Bucket": "b", "S3Key": "abc.zip"},
       "Environment": {"Variables": {"TABLE_NAME": {"Ref": "Table"}, "KEY": {"Fn::GetAtt": ["Key", "Arn"]}, "N": "5"}}}}
   },
   "Outputs": {"PublicUrl": {"Value": {"Fn::Sub": "https://${Api}.aws/live"}}, "Other": {"Value": "o"}}
