@@ -122,6 +122,9 @@ func TestEmulatedTemplateServesTheAPI(t *testing.T) {
 	c := &apiClient{t: t, address: address}
 	account := map[string]any{"email": "ada@example.com", "password": "correct horse battery", "displayName": "Ada"}
 	c.ok("POST", "/api/auth/register", account)
+	if _, err := e.Invoke(t.Context(), functions.Worker, []byte("{}")); err != nil || len(e.Mailbox.Messages("ada@example.com")) != 1 {
+		t.Errorf("the worker sent %v, %v, want a mail to the new account", e.Mailbox.Messages(""), err)
+	}
 	c.token, _ = c.ok("POST", "/api/auth/login", map[string]any{"email": account["email"], "password": account["password"]})["access_token"].(string)
 	if me := c.ok("GET", "/api/auth/me", nil); me["email"] != account["email"] {
 		t.Errorf("me: %v", me)

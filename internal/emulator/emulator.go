@@ -1,8 +1,9 @@
 // Package emulator runs a synthesised template on this machine, to test it without
 // AWS. It creates the table from its definition, runs the packaged functions under the
 // Lambda runtime API with the environment from the template, and routes requests as
-// the API does. DynamoDB is the one at a given endpoint and KMS is package kmslocal.
-// Only the endpoints of these two are added to the template's settings.
+// the API does. DynamoDB is the one at a given endpoint, KMS is package kmslocal, and
+// mails go to a mailbox. Only the endpoints of these three are added to the template's
+// settings.
 package emulator
 
 import (
@@ -14,23 +15,28 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/google/uuid"
 
+	"stint/internal/awslocal"
 	"stint/internal/kmslocal"
 	"stint/internal/runtimeapi"
 	"stint/internal/template"
 	"stint/shared/dynamo"
 	"stint/shared/gateway"
+	"stint/shared/mail"
 )
 
 // Emulator is a running template. The caller must close it.
 type Emulator struct {
+	Mailbox *mail.Mailbox // the mails that the worker has sent
+
 	stage     string
 	router    *router
 	functions map[string]*function // by logical name
-	kms       *httptest.Server
+	kms, ses  *httptest.Server
 	db        *dynamodb.Client
 	table     string // name of the created table; "" before it is created
 }
@@ -46,7 +52,8 @@ type function struct {
 // Start runs a template with a new table in the DynamoDB at an endpoint. It returns
 // when all functions wait for events.
 func Start(ctx context.Context, t *template.Template, endpoint string) (_ *Emulator, err error) {
-	e := &Emulator{functions: map[string]*function{}, kms: httptest.NewServer(kmslocal.New([]byte(rand.Text())))}
+	e := &Emulator{Mailbox: mail.NewMailbox(time.Now), functions: map[string]*function{}, kms: httptest.NewServer(kmslocal.New([]byte(rand.Text())))}
+	e.ses = httptest.NewServer(awslocal.NewMailServer(e.Mailbox))
 	defer func() {
 		if err != nil {
 			e.Close()
@@ -91,7 +98,7 @@ func (e *Emulator) startFunctions(ctx context.Context, t *template.Template, nam
 		if err != nil {
 			return err
 		}
-		environment := []string{"AWS_REGION=" + template.Region, "DYNAMODB_ENDPOINT=" + endpoint, "KMS_ENDPOINT=" + e.kms.URL}
+		environment := []string{"AWS_REGION=" + template.Region, "DYNAMODB_ENDPOINT=" + endpoint, "KMS_ENDPOINT=" + e.kms.URL, "SES_ENDPOINT=" + e.ses.URL}
 		for name, value := range settings {
 			environment = append(environment, name+"="+value)
 		}
@@ -122,6 +129,7 @@ func (e *Emulator) Close() {
 		_, _ = e.db.DeleteTable(context.Background(), &dynamodb.DeleteTableInput{TableName: new(e.table)})
 	}
 	e.kms.Close()
+	e.ses.Close()
 }
 
 // maxBody is API Gateway's limit of a body in bytes.

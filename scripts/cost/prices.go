@@ -17,8 +17,8 @@ type price struct {
 	USD    float64 `json:"usd"`    // of Per units
 	Per    float64 `json:"per"`    // number of units
 	What   string  `json:"what"`   // the unit in words
-	Source string  `json:"source"` // address of the page with the price
-	Date   string  `json:"date"`   // when the page was read
+	Source string  `json:"source"` // address of the page with the price, or where else it is from
+	Date   string  `json:"date"`   // year or day that the price is of
 }
 
 // prices are prices by their names.

@@ -41,8 +41,8 @@ func (f fakeTools) Output(_ context.Context, program string, arguments ...string
 	if command == f.fails {
 		return "", errors.New("exit status 1")
 	}
-	for asked, printed := range f.prints {
-		if strings.Contains(strings.Join(arguments, " "), asked) {
+	for part, printed := range f.prints {
+		if strings.Contains(strings.Join(arguments, " "), part) {
 			return printed, nil
 		}
 	}

@@ -7,10 +7,13 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/aws/aws-lambda-go/events"
 
+	"stint/functions"
 	"stint/scripts/internal/sample"
+	"stint/shared/route"
 )
 
 // eventValues are the existing values that replace the made-up ones of an event.
@@ -31,8 +34,11 @@ type eventValues struct {
 func (sb *Sandbox) Fill(ctx context.Context, event *events.APIGatewayProxyRequest) error {
 	v := eventValues{user: sb.fixtures.olga, apiKey: sb.fixtures.apiKey, ids: maps.Clone(sb.fixtures.ids)}
 	s := &apiClient{sb: sb, ctx: ctx}
-	resource := strings.Replace(event.Resource, "/api/v1/", "/api/", 1)
-	if prepare := preparations[event.HTTPMethod+" "+resource]; prepare != nil {
+	requested := event.HTTPMethod + " " + event.Resource
+	if private, isTwin := privateRoutes()[requested]; isTwin {
+		requested = private
+	}
+	if prepare := preparations[requested]; prepare != nil {
 		prepare(s, &v)
 	}
 	if s.err != nil {
@@ -41,6 +47,22 @@ func (sb *Sandbox) Fill(ctx context.Context, event *events.APIGatewayProxyReques
 	v.apply(event)
 	return nil
 }
+
+// privateRoutes maps a route for API keys to the private route whose twin it is, both by
+// method and path.
+var privateRoutes = sync.OnceValue(func() map[string]string {
+	byID := map[string]string{}
+	for _, spec := range functions.Routes() {
+		byID[spec.ID] = spec.Method + " " + spec.Path
+	}
+	all := map[string]string{}
+	for id, name := range byID {
+		if private, isTwin := byID[strings.TrimSuffix(id, route.TwinSuffix)]; isTwin {
+			all[name] = private
+		}
+	}
+	return all
+})
 
 func (v *eventValues) apply(event *events.APIGatewayProxyRequest) {
 	path := v.fillPath(event)

@@ -42,6 +42,7 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"POST /api/me/pending-invitations/{invitationId}/accept":  asUser(invited),
 	"POST /api/me/pending-invitations/{invitationId}/decline": asUser(invited),
 	"POST /api/workspaces/{workspaceId}/leave":                asUser(member),
+	"DELETE /api/me": asUser(member), // the owner's workspace has other members
 
 	"POST /api/projects/{projectId}/members": func(s *apiClient, v *eventValues) { v.ids["members"] = s.sb.fixtures.noah.id },
 

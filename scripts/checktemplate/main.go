@@ -1,7 +1,7 @@
-// Command judges compares what checkov says about the template with the findings that
-// were reviewed and accepted, each with its reason, in scripts/judges/accepted.txt:
+// Command checktemplate compares what checkov says about the template with the findings that
+// were reviewed and accepted, each with its reason, in scripts/checktemplate/accepted.txt:
 //
-//	checkov … -o json >findings.json; go run ./scripts/judges findings.json
+//	checkov … -o json >findings.json; go run ./scripts/checktemplate findings.json
 //
 // It fails for a finding that is not accepted, and for an accepted one that no longer
 // exists.
@@ -27,7 +27,7 @@ import (
 var acceptedFindings string
 
 func main() {
-	command.Main("judges", func(context.Context) error {
+	command.Main("checktemplate", func(context.Context) error {
 		if len(os.Args) != 2 {
 			return errors.New("name the file with checkov's findings")
 		}
@@ -35,12 +35,13 @@ func main() {
 		if err != nil {
 			return err
 		}
-		return judge(text, acceptedFindings)
+		return compare(text, acceptedFindings)
 	})
 }
 
-// judge compares findings with the accepted ones. The error lists all differences.
-func judge(findings []byte, accepted string) error {
+// compare looks for findings that are not accepted, and accepted ones that are not
+// found. The error lists all differences.
+func compare(findings []byte, accepted string) error {
 	found, err := readFindings(findings)
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ func TestNewFindingsFail(t *testing.T) {
 		{"", accepted, "CKV_AWS_59 AWS::ApiGateway::Method is accepted, but is no longer found"},
 		{open, "CKV_AWS_59 AWS::ApiGateway::Method:\n", "is not a check, a type and a reason"},
 	} {
-		err := judge(findings(c.findings), c.accepted)
+		err := compare(findings(c.findings), c.accepted)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s with %s: %v, want %s", c.findings, c.accepted, err, c.want)
 		}
@@ -38,7 +38,7 @@ func TestNewFindingsFail(t *testing.T) {
 func TestAReportOfNothingFails(t *testing.T) {
 	t.Parallel()
 	for _, report := range []string{"", "[]", "{}", `{"passed": 0, "failed": 0}`, strings.Replace(string(findings(open)), `"parsing_errors": 0`, `"parsing_errors": 1`, 1)} {
-		if err := judge([]byte(report), accepted); err == nil {
+		if err := compare([]byte(report), accepted); err == nil {
 			t.Errorf("%q passes", report)
 		}
 	}
