@@ -53,6 +53,7 @@ func drawRow(t *rapid.T, m model, id string) modelRow {
 		start:    drawOption(t, "start", absent, rapid.SampledFrom(startMinutes)),
 		text:     drawOption(t, "text", 3, rapid.SampledFrom([]string{"", "a", "b"})),
 		billable: drawOption(t, "billable", 3, rapid.Bool()),
+		rate:     drawOption(t, "rate", 3, rapid.SampledFrom([]int{inherited, 0, 9000})),
 	}
 	from := before.start
 	if r.start != nil {
@@ -79,6 +80,8 @@ func TestBulkAgainstModel(t *testing.T) {
 	h := apitest.New(t)
 	ada, eve := h.Register("ada"), h.Register("eve")
 	forbidOverlap(eve)
+	setDefaultRate(ada, defaultRate)
+	setDefaultRate(eve, defaultRate)
 	outcomes := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		m, p := model{entries: map[string]modelEntry{}}, ada
@@ -90,7 +93,7 @@ func TestBulkAgainstModel(t *testing.T) {
 			if !m.hasTimer() && rapid.IntRange(0, 2).Draw(t, "start") == 0 {
 				at := rapid.IntRange(0, 300).Draw(t, "timer")
 				id := p.Post("/api/timers/start", row{"startedAt": minute(at)}).ID()
-				m.entries[id] = modelEntry{start: at, stop: -1, billable: true, version: 1}
+				m.entries[id] = modelEntry{start: at, stop: -1, billable: true, rate: inherited, version: 1}
 			}
 			outcomes[m.step(t, p, drawRows(t, m))]++
 			if got, want := listTracked(p), m.String(); got != want {
