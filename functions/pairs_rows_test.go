@@ -34,7 +34,7 @@ func (s team) member(p *apitest.User) string {
 // period is the body that submits the first week of June.
 var period = object{"periodStart": "2026-06-01", "periodEnd": "2026-06-07"}
 
-const sheets = "/api/workspaces/me/timesheet-submissions"
+const submissions = "/api/workspaces/me/timesheet-submissions"
 
 // send is a request that is sent later.
 func send(by *apitest.User, method, path string, body any) func() *apitest.Answer {
@@ -79,28 +79,28 @@ var pairs = map[string]preparation{
 	"an entry is changed and submitted": func(h *apitest.Service) pair {
 		s := newTeam(h)
 		entry := s.cy.Post("/api/entries", june(1, 8, nil)).ID()
-		return s.pair(send(s.cy, "PATCH", "/api/entries/"+entry, object{"stoppedAt": "2026-06-01T10:00:00Z"}), send(s.cy, "POST", sheets, period))
+		return s.pair(send(s.cy, "PATCH", "/api/entries/"+entry, object{"stoppedAt": "2026-06-01T10:00:00Z"}), send(s.cy, "POST", submissions, period))
 	},
 	"an entry of a rejected line is changed and submitted again": func(h *apitest.Service) pair {
 		s := newTeam(h)
 		entry := s.cy.Post("/api/entries", june(1, 8, nil)).ID()
-		sheet := s.cy.Post(sheets, period).OK()
-		line := sheet["lines"].([]any)[0].(object)["id"].(string)
+		submission := s.cy.Post(submissions, period).OK()
+		line := submission["lines"].([]any)[0].(object)["id"].(string)
 		s.bob.Post("/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": nil}).OK()
-		again := sheets + "/" + sheet["id"].(string) + "/resubmit"
+		again := submissions + "/" + submission["id"].(string) + "/resubmit"
 		return s.pair(send(s.cy, "POST", "/api/entries:bulk", object{"items": []object{{"id": entry, "isBillable": false}}}), send(s.cy, "POST", again, nil))
 	},
-	"a sheet is approved and withdrawn": func(h *apitest.Service) pair {
+	"a submission is approved and withdrawn": func(h *apitest.Service) pair {
 		s := newTeam(h)
 		s.cy.Post("/api/entries", june(1, 8, nil)).OK()
-		sheet := sheets + "/" + s.cy.Post(sheets, period).ID()
-		return s.pair(send(s.bob, "POST", sheet+"/approve-all", nil), send(s.cy, "POST", sheet+"/withdraw", nil))
+		submission := submissions + "/" + s.cy.Post(submissions, period).ID()
+		return s.pair(send(s.bob, "POST", submission+"/approve-all", nil), send(s.cy, "POST", submission+"/withdraw", nil))
 	},
-	"two sheets of one period": func(h *apitest.Service) pair {
+	"two submissions of one period": func(h *apitest.Service) pair {
 		s := newTeam(h)
 		s.cy.Post("/api/entries", june(1, 8, nil)).OK()
 		s.cy.Post("/api/entries", june(3, 8, nil)).OK()
-		return s.pair(send(s.cy, "POST", sheets, period), send(s.cy, "POST", sheets, object{"periodStart": "2026-06-03", "periodEnd": "2026-06-04"}))
+		return s.pair(send(s.cy, "POST", submissions, period), send(s.cy, "POST", submissions, object{"periodStart": "2026-06-03", "periodEnd": "2026-06-04"}))
 	},
 	"a timer is stopped and changed by another user": func(h *apitest.Service) pair {
 		s := newTeam(h)
@@ -148,5 +148,65 @@ var pairs = map[string]preparation{
 		}
 		s.cy.Post("/api/entries:bulk", batch("left")).OK()
 		return s.pair(send(s.cy, "POST", "/api/entries:bulk", batch("left")), send(s.cy, "POST", "/api/entries:bulk", batch("right")))
+	},
+	"a submission is reopened, and another one of its days is made": func(h *apitest.Service) pair {
+		s := newTeam(h)
+		s.cy.Post("/api/entries", june(1, 8, nil)).OK()
+		submission := submissions + "/" + s.cy.Post(submissions, period).ID()
+		s.bob.Post(submission+"/approve-all", nil).OK()
+		s.cy.Post("/api/entries", june(2, 8, nil)).OK()
+		return s.pair(send(s.bob, "POST", submission+"/reopen", nil), send(s.cy, "POST", submissions, period))
+	},
+	"an approved submission gets a client link and is reopened": func(h *apitest.Service) pair {
+		s := newTeam(h)
+		s.cy.Post("/api/entries", june(1, 8, nil)).OK()
+		submission := submissions + "/" + s.cy.Post(submissions, period).ID()
+		s.bob.Post(submission+"/approve-all", nil).OK()
+		return s.pair(send(s.bob, "POST", submission+"/client-approval-links", object{"clientEmail": "client@example.com"}), send(s.ada, "POST", submission+"/reopen", nil))
+	},
+	"a client signs, and the maker of the link is demoted": func(h *apitest.Service) pair {
+		s := newTeam(h)
+		s.cy.Post("/api/entries", june(1, 8, nil)).OK()
+		submission := submissions + "/" + s.cy.Post(submissions, period).ID()
+		s.bob.Post(submission+"/approve-all", nil).OK()
+		token := s.bob.Post(submission+"/client-approval-links", object{"clientEmail": "client@example.com", "delivery": "self"}).OK()["token"].(string)
+		sign := apitest.Request{Method: "POST", Path: "/api/public/client-approval/" + token + "/approve", Body: object{
+			"signerName": "Client", "signerEmail": "client@example.com", "attestationAccepted": true,
+		}}
+		return s.pair(func() *apitest.Answer { return h.Send(sign) }, send(s.ada, "PATCH", s.member(s.bob), object{"role": "user"}))
+	},
+	"an API key is made, and its owner is deactivated": func(h *apitest.Service) pair {
+		s := newTeam(h)
+		return s.pair(send(s.cy, "POST", "/api/me/workspaces/"+s.ada.WorkspaceID+"/api-keys", object{"name": "key"}), send(s.bob, "DELETE", s.member(s.cy), nil))
+	},
+	"a project gets a task and is deleted": func(h *apitest.Service) pair {
+		s := newTeam(h)
+		project := "/api/projects/" + s.ada.Post("/api/projects", object{"name": "Apollo"}).ID()
+		return s.pair(send(s.ada, "POST", project+"/tasks", object{"name": "Dock"}), send(s.bob, "DELETE", project, nil))
+	},
+	"a timer is stopped, and its project gets a rate": func(h *apitest.Service) pair {
+		s := newTeam(h)
+		project := s.ada.Post("/api/projects", object{"name": "Apollo", "hourlyRate": 100}).ID()
+		s.ada.Post("/api/projects/"+project+"/members", object{"userId": s.cy.ID}).OK()
+		timer := s.cy.Post("/api/timers/start", object{"projectId": project}).ID()
+		return s.pair(send(s.cy, "POST", "/api/timers/"+timer+"/stop", nil), send(s.bob, "PATCH", "/api/projects/"+project, object{"hourlyRate": 200}))
+	},
+	"a timer is discarded and stopped": func(h *apitest.Service) pair {
+		s := newTeam(h)
+		timer := s.cy.Post("/api/timers/start", nil).ID()
+		return s.pair(send(s.cy, "DELETE", "/api/timers/"+timer, nil), send(s.bob, "PATCH", "/api/entries/"+timer+"?user_id="+s.cy.ID, object{"stoppedAt": "2026-06-17T12:01:00Z"}))
+	},
+	"a line is rejected and all are approved": func(h *apitest.Service) pair {
+		s := newTeam(h)
+		s.cy.Post("/api/entries", june(1, 8, nil)).OK()
+		s.cy.Post("/api/entries", june(2, 8, object{"isBillable": false})).OK()
+		submission := s.cy.Post(submissions, period).OK()
+		line := submission["lines"].([]any)[0].(object)["id"].(string)
+		return s.pair(send(s.ada, "POST", "/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": nil}), send(s.bob, "POST", submissions+"/"+submission["id"].(string)+"/approve-all", nil))
+	},
+	"a workspace is given away and deleted": func(h *apitest.Service) pair {
+		s := newTeam(h)
+		path := "/api/workspaces/" + s.ada.WorkspaceID
+		return s.pair(send(s.ada, "POST", path+"/transfer-ownership", object{"userId": s.bob.ID}), send(s.ada, "DELETE", path, nil))
 	},
 }
