@@ -7,7 +7,7 @@ GO    ?= go
 export GO
 export GOFLAGS ?= -buildvcs=false
 
-.PHONY: run test test-fast check tools
+.PHONY: run test test-fast test-reference check tools
 
 # The database engine, the CDK command line and the driver of browsers, pinned
 # with their hashes.
@@ -37,6 +37,11 @@ test: tools
 test-fast: tools
 	@$(GO) run ./scripts/testfast
 
+# The tests that use the database, on AWS's own DynamoDB Local. Needs Java and Maven.
+# make test-reference RACES=1 runs those with races only.
+test-reference:
+	@scripts/test-reference.sh
+
 # Everything but the tests. Without network it says what it skipped.
 check:
 	scripts/check.sh
@@ -56,9 +61,9 @@ sbom:
 budgets: tools
 	@STINT_HISTORY=$${STINT_HISTORY:-100000} $(GO) test ./functions -run '^(TestBudgets|TestCostDoesNotGrowWithHistory)$$' -count=1 -v | grep '^|'
 
-# What a team costs in AWS, from those budgets: make cost PEOPLE=200
+# What a team costs in AWS, from those budgets: make cost PEOPLE=200 PRICES=eu-central-1.json
 cost: tools
-	@$(MAKE) --no-print-directory budgets STINT_HISTORY=200 | $(GO) run ./scripts/cost -people $${PEOPLE:-20}
+	@$(MAKE) --no-print-directory budgets STINT_HISTORY=200 | $(GO) run ./scripts/cost -people $${PEOPLE:-20} -prices "$${PRICES:-}"
 
 # The home server with a workspace full of data, and who can log in.
 demo: tools
@@ -88,6 +93,11 @@ synth: tools build
 deploy: synth
 	@CDK_DISABLE_CLI_TELEMETRY=true node_modules/.bin/cdk deploy --app cdk.out --all --no-notices $(CDK)
 
+# What would make a deployment fail, or the service lack something, as a table: reads the
+# template and the account, changes nothing. Settings as for synth.
+deploy-check: synth
+	@$(GO) run ./scripts/deploycheck $(if $(TEMPLATE),-template $(TEMPLATE))
+
 # How long each function takes to start here, as a table.
 coldstart: tools
 	@$(GO) run ./scripts/coldstart $(ARGS)
@@ -107,9 +117,19 @@ invoke: tools
 sam: tools
 	@$(GO) run ./scripts/sam $(if $(TEMPLATE),-template $(TEMPLATE)) $(ARGS)
 
+# A replacement of SES for LocalStack, which shows the mails that were sent:
+# make inbox ARGS="-listen 172.17.0.1:8025"
+inbox:
+	@$(GO) run ./scripts/inbox $(ARGS)
+
 # The template in a LocalStack that runs on this machine. Needs a template
-# (make synth). Settings: make localstack ARGS="-endpoint http://localhost:4567"
+# (make synth). Settings: make localstack ARGS="-endpoint http://localhost:4567 -ses http://172.17.0.1:8025"
 localstack:
 	@$(GO) run ./scripts/localstack $(if $(TEMPLATE),-template $(TEMPLATE)) $(ARGS)
 
-.PHONY: build synth deploy coldstart events invoke sam localstack
+# A deployed service from outside: registers people, tracks and approves time, provokes
+# refusals, and deletes the people again. Settings: make smoke URL=https://… ARGS="-stack Stint-live -load 5m"
+smoke:
+	@$(GO) run ./scripts/smoke $(if $(URL),-url $(URL)) $(ARGS)
+
+.PHONY: build synth deploy deploy-check smoke coldstart events invoke sam inbox localstack

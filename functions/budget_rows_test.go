@@ -31,6 +31,15 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/me/profile", object{"displayName": "Olga Two"})
 	}},
 	{"account.sessions", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/auth/sessions") }},
+	{"account.delete", "a member with a workspace alone", "5B 4Q 3T", func(w *world) apitest.Request {
+		p := w.Register(w.newName())
+		p.VerifyEmail()
+		p.Post("/api/me/pending-invitations/"+w.Register(w.newName()).Invite(p.Email, "user")+"/accept", nil).OK()
+		return apitest.Request{Path: "/api/me", Bearer: p.Token}
+	}},
+	{"account.export", "", "2B 5Q", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/me/export", Bearer: w.Register(w.newName()).Token}
+	}},
 	{"account.end_other_sessions", "", "1B 1T", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/api/auth/sessions", Bearer: w.Register(w.newName()).Token}
 	}},
@@ -39,7 +48,7 @@ var budgets = []budget{
 		id := p.Get("/api/auth/sessions").Items()[0]["id"].(string)
 		return apitest.Request{Path: "/api/auth/sessions/" + id, Bearer: p.Token}
 	}},
-	{"account.verify_email", "", "2G 2U 1T", func(w *world) apitest.Request {
+	{"account.verify_email", "", "3G 2U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		return publicRequest("/api/auth/verify-email", object{"token": p.MailedToken(p.Email, "verify-email"), "password": apitest.Password})
 	}},
@@ -52,7 +61,7 @@ var budgets = []budget{
 	{"account.request_reset", "an unknown address", "2G 2U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/auth/password-reset/request", object{"email": w.newName() + "@example.com"})
 	}},
-	{"account.confirm_reset", "", "2G 1U 1T", func(w *world) apitest.Request {
+	{"account.confirm_reset", "", "3G 1U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		p.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/request", Body: object{"email": p.Email}}).OK()
 		return publicRequest("/api/auth/password-reset/confirm", object{"token": p.MailedToken(p.Email, "password-reset"), "newPassword": "another good password"})
@@ -251,7 +260,7 @@ var budgets = []budget{
 	{"submissions.get", "", "1B 1G 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"])
 	}},
-	{"submissions.events", "", "1B 1G 1Q", func(w *world) apitest.Request {
+	{"submissions.events", "", "2B 1G 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"] + "/events")
 	}},
 	{"submissions.withdraw", "", "1B 1G 1Q 1T", func(w *world) apitest.Request {
@@ -302,7 +311,7 @@ var budgets = []budget{
 		p := w.owner.AddMember(w.newName(), "user")
 		return apitest.Request{Path: "/api/workspaces/" + w.owner.WorkspaceID + "/leave", Bearer: p.Token}
 	}},
-	{"audit_log.list", "", "1B 1Q", func(w *world) apitest.Request {
+	{"audit_log.list", "", "2B 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID + "/audit-log")
 	}},
 	{"members.list", "", "2B 1Q", func(w *world) apitest.Request {
@@ -352,14 +361,14 @@ var budgets = []budget{
 		p := w.Register(w.newName())
 		return apitest.Request{Path: "/p/verify-email?token=" + p.MailedToken(p.Email, "verify-email")}
 	}},
-	{"pages.confirm_email", "", "2G 2U 1T", func(w *world) apitest.Request {
+	{"pages.confirm_email", "", "3G 2U 1T", func(w *world) apitest.Request {
 		p := w.Register(w.newName())
 		return apitest.Form("/p/verify-email", "token", p.MailedToken(p.Email, "verify-email"), "password", apitest.Password)
 	}},
 	{"pages.password_reset", "", "2G 1U", func(w *world) apitest.Request {
 		return apitest.Request{Path: "/p/password-reset?token=" + w.requestResetToken()}
 	}},
-	{"pages.reset_password", "", "2G 1U 1T", func(w *world) apitest.Request {
+	{"pages.reset_password", "", "3G 1U 1T", func(w *world) apitest.Request {
 		return apitest.Form("/p/password-reset", "token", w.requestResetToken(), "newPassword", "another good password")
 	}},
 	{"pages.invitation", "", "1B 1G 1U", func(w *world) apitest.Request {
@@ -376,7 +385,7 @@ var budgets = []budget{
 		email, token := w.inviteAddress()
 		return apitest.Form("/p/invitation", "token", token, "email", email, "password", apitest.Password, "displayName", "New")
 	}},
-	{"pages.join", "with an account", "2B 4G 2U 1T", func(w *world) apitest.Request {
+	{"pages.join", "with an account", "2B 5G 2U 1T", func(w *world) apitest.Request {
 		email, token := w.inviteAddress()
 		w.Register(strings.TrimSuffix(email, "@example.com"))
 		return apitest.Form("/p/invitation", "token", token, "email", email, "password", apitest.Password)

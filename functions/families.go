@@ -83,6 +83,7 @@ func NewGateway(d *boot.Deps, o gateway.Options) *gateway.Gateway {
 		}
 		all = append(all, function)
 	}
+	o.Origins = d.Config.AllowedOrigins
 	return gateway.New(o, fallback, all...)
 }
 

@@ -15,6 +15,7 @@ import (
 var freshRoutes = map[string]bool{
 	"api_keys.create": true, "account.set_password": true, "workspaces.delete": true, "workspaces.transfer": true,
 	"account.enroll_totp": true, "account.confirm_totp": true, "account.disable_totp": true, "account.replace_recovery_codes": true,
+	"account.delete": true,
 }
 
 func isFresh(spec route.Spec) bool { return spec.Fresh }

@@ -9,10 +9,11 @@ import (
 	"stint/shared/route"
 )
 
-// provenEmailRoutes are the routes that need a proven address. Single sign-on links a
-// login with an optional credential, and checks the address itself.
+// provenEmailRoutes are the routes that need a proven address. Two more check it
+// themselves: single sign-on links a login with an optional credential, and only client
+// links that are mailed need it.
 var provenEmailRoutes = []string{
-	"api_keys.create", "calendar.start", "client_links.create", "invitations.invite", "invitations.resend", "workspaces.create",
+	"api_keys.create", "calendar.start", "invitations.invite", "invitations.resend", "workspaces.create",
 }
 
 func requireVerification(c *config.Config) { c.VerificationRequired = true }

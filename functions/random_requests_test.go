@@ -8,6 +8,7 @@ import (
 
 	"stint/functions"
 	"stint/internal/apitest"
+	"stint/shared/config"
 	"stint/shared/openapi"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
@@ -23,7 +24,7 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 	document := openapi.Build(specs, openapi.Options{Title: "Stint", Version: "test"})
 	start, succeeded := readSeed(t), 0
 	for done, n := 0, requestCount(t, 2500); done < n; done += perWorld {
-		w := newWorld(t)
+		w := newWorld(t, func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = 1_000_000, 1_000_000 }) // so that RateLimit is sent
 		d := newGenerator(w, start+uint64(done), "mark", 8)
 		for range min(perWorld, n-done) {
 			spec := pick(d, specs...)
@@ -36,6 +37,7 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 			checkAnswer(t, answer)
 			if sent.Method == original.Method && sent.Path == original.Path {
 				checkDocumented(t, document, spec, answer)
+				checkDocumentedHeaders(t, document, spec, answer)
 			}
 			if answer.Status == 200 && spec.Method != "GET" {
 				succeeded++
@@ -50,7 +52,7 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 // isDestructive reports whether a route makes most later requests fail.
 func isDestructive(spec route.Spec) bool {
 	switch spec.ID {
-	case "workspaces.delete", "workspaces.leave", "workspaces.transfer", "account.logout", "account.end_session", "members.remove", "api_keys.revoke", "api_keys.revoke_any":
+	case "account.delete", "workspaces.delete", "workspaces.leave", "workspaces.transfer", "account.logout", "account.end_session", "members.remove", "api_keys.revoke", "api_keys.revoke_any":
 		return true
 	}
 	return false

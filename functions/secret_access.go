@@ -15,7 +15,7 @@ func PurposesOf(function string) []secret.Purpose { return slices.Clone(purposes
 // purposes gives each function the purposes that it needs. A function that may open the
 // data key of refresh tokens can sign in as anybody. Functions with lists need cursors.
 var purposes = map[string][]secret.Purpose{
-	"account":     {secret.Refresh, secret.AccountMail, secret.InvitationMail, secret.SecondFactor, secret.Network, secret.Cursor},
+	"account":     {secret.Refresh, secret.AccountMail, secret.InvitationMail, secret.SecondFactor, secret.Network, secret.Cursor, secret.Calendar},
 	"apikeys":     {secret.Cursor},
 	"calendar":    {secret.OAuth, secret.Calendar},
 	"clients":     {secret.Cursor},
@@ -23,12 +23,12 @@ var purposes = map[string][]secret.Purpose{
 	"invitations": {secret.InvitationMail, secret.Cursor},
 	"pages":       {secret.Refresh, secret.InvitationMail, secret.SecondFactor, secret.Network},
 	"projects":    {secret.Cursor},
-	"sso":         {secret.Refresh, secret.AccountMail, secret.OAuth, secret.Network},
+	"sso":         {secret.Refresh, secret.AccountMail, secret.OAuth, secret.SecondFactor, secret.Network},
 	"submissions": {secret.ClientLinkMail, secret.Cursor},
 	"tags":        {secret.Cursor},
 	"tasks":       {secret.Cursor},
 	"workspaces":  {secret.Cursor},
-	Worker:        {secret.AccountMail, secret.InvitationMail, secret.ClientLinkMail},
+	Worker:        {secret.AccountMail, secret.InvitationMail, secret.ClientLinkMail, secret.Calendar},
 }
 
 // sealedKeysOf are the partitions with the sealed data keys of a function's purposes.

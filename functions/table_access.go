@@ -49,8 +49,9 @@ var callerPartitions = []store.Partition{store.Users, store.Workspaces}
 // keys may read keys.
 var tableAccess = map[string]TableAccess{
 	"account": {
-		Reads:  withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits, store.Instance),
-		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Queue, store.Instance),
+		Reads: withMore(callerPartitions, store.EmailAddresses, store.MailedTokens, store.RateLimits, store.Instance, store.UserTime, store.APIKeys),
+		Writes: listOf(store.Users, store.Workspaces, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.RateLimits, store.Queue, store.Instance,
+			store.UserTime, store.APIKeys),
 	},
 	"apikeys": {
 		Reads:  withMore(callerPartitions, store.APIKeys, store.UserTime),
@@ -123,7 +124,7 @@ var tableAccess = map[string]TableAccess{
 	Worker: {
 		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.APIKeys,
-			store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs),
+			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs),
 		Indexes: listOf(dynamo.IndexLSK), BatchDeletes: true,
 	},
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -122,5 +123,97 @@ func TestTheDashboardShowsEveryFunction(t *testing.T) {
 				t.Errorf("%s is not on it", name)
 			}
 		}
+	}
+}
+
+// metricKey is what CloudWatch counts as one metric: the namespace, the name and the
+// dimensions.
+func metricKey(t *testing.T, parts []any) string {
+	t.Helper()
+	var all []string
+	for _, part := range parts {
+		if text, ok := part.(string); ok {
+			all = append(all, text)
+		} else if _, options := part.(map[string]any); !options {
+			t.Errorf("part %v", part)
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// dashboardMetrics are the metrics that the dashboard shows.
+func dashboardMetrics(t *testing.T, tm template) map[string]bool {
+	t.Helper()
+	var body struct {
+		Widgets []struct{ Properties struct{ Metrics [][]any } }
+	}
+	if err := json.Unmarshal([]byte(flatten(t, tm.only(t, "AWS::CloudWatch::Dashboard").Properties["DashboardBody"])), &body); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]bool{}
+	for _, widget := range body.Widgets {
+		for _, metric := range widget.Properties.Metrics {
+			if key := metricKey(t, metric); key != "" { // a formula has only options
+				all[key] = true
+			}
+		}
+	}
+	return all
+}
+
+// alarmMetrics are the metrics that alarms read.
+func alarmMetrics(t *testing.T, tm template) map[string]bool {
+	t.Helper()
+	all := map[string]bool{}
+	for _, a := range tm.ofType("AWS::CloudWatch::Alarm") {
+		read := []map[string]any{a.Properties}
+		metrics, _ := a.Properties["Metrics"].([]any)
+		for _, each := range metrics {
+			if stat, ok := each.(map[string]any)["MetricStat"].(map[string]any); ok {
+				read = append(read, stat["Metric"].(map[string]any))
+			}
+		}
+		for _, m := range read {
+			if m["MetricName"] == nil {
+				continue
+			}
+			parts := []any{m["Namespace"], m["MetricName"]}
+			dimensions, _ := m["Dimensions"].([]any)
+			for _, d := range dimensions {
+				parts = append(parts, d.(map[string]any)["Name"], flatten(t, d.(map[string]any)["Value"]))
+			}
+			all[metricKey(t, parts)] = true
+		}
+	}
+	return all
+}
+
+// The dashboard is free up to 50 metrics. Those of the alarms are counted too, so that
+// they can be added to it.
+func TestTheDashboardIsFree(t *testing.T) {
+	tm := standardTemplate(t)
+	all := dashboardMetrics(t, tm)
+	shown := len(all)
+	maps.Copy(all, alarmMetrics(t, tm))
+	if shown < 25 || len(all) <= shown || len(all) > freeDashboardMetrics {
+		t.Errorf("the dashboard shows %d metrics, %d with those of the alarms, want %d at most:\n%s",
+			shown, len(all), freeDashboardMetrics, strings.Join(slices.Sorted(maps.Keys(all)), "\n"))
+	}
+	if n := len(tm.ofType("AWS::CloudWatch::Dashboard")); n != 1 {
+		t.Errorf("%d dashboards", n)
+	}
+}
+
+// With metrics by family the dashboard costs, and the page of costs says so.
+func TestTheCostOfTheDashboardIsOnThePage(t *testing.T) {
+	page, err := os.ReadFile("../docs/cost.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(dashboardMetrics(t, monitoredTemplate(t))); n > freeDashboardMetrics && !strings.Contains(string(page), "3 for the dashboard, which then has more than 50 metrics") {
+		t.Errorf("a dashboard of %d metrics is not on the page", n)
+	}
+	if n := len(alarmMetrics(t, standardTemplate(t))); n != 17 {
+		t.Errorf("alarms read %d metrics; scripts/cost/prices.go says 17", n)
 	}
 }

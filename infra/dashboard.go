@@ -9,8 +9,14 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 )
 
+// freeDashboardMetrics is how many metrics a dashboard may show without costing
+// anything. With the metrics of requests by family it shows more, and costs.
+const freeDashboardMetrics = 50
+
 // addDashboard makes the dashboard: first what users notice, then the possible
-// causes.
+// causes. Every function has a metric of its failed calls. Only functions that may
+// take long have one of their time, because the time of all would make the dashboard
+// cost; the log has it by route.
 func (st *stack) addDashboard(api awsapigateway.RestApi, functions map[string]awslambda.Function, work backgroundWork) {
 	sum := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes()}
 	board := awscloudwatch.NewDashboard(st.root, new("Dashboard"), &awscloudwatch.DashboardProps{DashboardName: new("Stint-" + st.settings.Stage)})
@@ -23,11 +29,13 @@ func (st *stack) addDashboard(api awsapigateway.RestApi, functions map[string]aw
 	for _, name := range slices.Sorted(maps.Keys(functions)) {
 		label := &awscloudwatch.MetricOptions{Statistic: new("Sum"), Period: fiveMinutes(), Label: new(name)}
 		errors = append(errors, functions[name].MetricErrors(label))
-		durations = append(durations, functions[name].MetricDuration(&awscloudwatch.MetricOptions{
-			Statistic: new("p99"), Period: fiveMinutes(), Label: new(name),
-		}))
+		if timeoutOf(name) == longTimeout {
+			durations = append(durations, functions[name].MetricDuration(&awscloudwatch.MetricOptions{
+				Statistic: new("p99"), Period: fiveMinutes(), Label: new(name),
+			}))
+		}
 	}
-	board.AddWidgets(graph("Failed calls by function", errors...), graph("Slowest hundredth by function in ms", durations...))
+	board.AddWidgets(graph("Failed calls by function", errors...), graph("Slowest hundredth of long functions in ms", durations...))
 	if st.settings.Metrics {
 		board.AddWidgets(graph("Requests refused by family", st.familyMetrics(functions, "refused")...), graph("Requests failed by family", st.familyMetrics(functions, "failed")...))
 	}

@@ -14,10 +14,22 @@ const requestsPerAddress = 3_000
 // address may send in five minutes. An office of 500 behind one address stays below it.
 const signInsPerAddress = 500
 
+// Values of the setting wafCommonRules: what AWS's common rules do with a request that
+// they match.
+const (
+	commonRulesCount = "count" // they count it, and it passes
+	commonRulesBlock = "block" // they refuse it, but for what bodyRules match
+)
+
+// bodyRules are the common rules about bodies, which always only count. Descriptions of
+// entries may be about markup, paths and addresses, and the service escapes them. It
+// has its own limit of the size and answers it with 413.
+var bodyRules = []string{"SizeRestrictions_BODY", "CrossSiteScripting_BODY", "GenericLFI_BODY", "GenericRFI_BODY", "EC2MetaDataSSRF_BODY"}
+
 // addFirewall puts a web application firewall in front of the API: a limit per
-// address and AWS's managed rules against known attacks. Their rule about the
-// size of bodies only counts, because the service has its own limit and answers
-// it with 413. The gateway answers what the firewall refuses with 403.
+// address and AWS's managed rules against known attacks. The common rules at first
+// only count: see docs/running.md. The gateway answers what the firewall refuses
+// with 403.
 func (st *stack) addFirewall(api awsapigateway.RestApi) {
 	acl := awswafv2.NewCfnWebACL(st.root, new("Firewall"), &awswafv2.CfnWebACLProps{
 		Scope:            new("REGIONAL"),
@@ -33,7 +45,7 @@ func (st *stack) addFirewall(api awsapigateway.RestApi) {
 			},
 			signInRule(st.settings.Stage, 1),
 			managedRules("AWSManagedRulesAmazonIpReputationList", 2),
-			managedRules("AWSManagedRulesCommonRuleSet", 3, "SizeRestrictions_BODY"),
+			st.commonRules(3),
 			managedRules("AWSManagedRulesKnownBadInputsRuleSet", 4),
 		},
 	})
@@ -63,6 +75,15 @@ func signInRule(stage string, priority float64) *awswafv2.CfnWebACL_RuleProperty
 			},
 		},
 	}
+}
+
+// commonRules are AWS's rules against common attacks.
+func (st *stack) commonRules(priority float64) *awswafv2.CfnWebACL_RuleProperty {
+	rules := managedRules("AWSManagedRulesCommonRuleSet", priority, bodyRules...)
+	if st.settings.CommonRules == commonRulesCount {
+		rules.OverrideAction = &awswafv2.CfnWebACL_OverrideActionProperty{Count: map[string]any{}}
+	}
+	return rules
 }
 
 // managedRules is one of AWS's managed rule groups. Some of its rules may only

@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslambda"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awslogs"
 
+	"stint/functions"
 	"stint/shared/config"
 )
 
@@ -22,7 +23,7 @@ const defaultMemory = 512
 // request. Decoding the 100,000 entries of a report takes seconds on half a core.
 const fullCoreMemory = 1769
 
-// memoryOf is the memory of a family's function, in MB.
+// memoryOf is the memory of a family's function without a setting, in MB.
 func memoryOf(family string) float64 {
 	if family == "reports" {
 		return fullCoreMemory
@@ -38,8 +39,11 @@ const defaultTimeout = 15
 // entries in one request. The largest timesheet takes about ten seconds.
 const longTimeout = 25
 
-func timeoutOf(family string) float64 {
-	switch family {
+// timeoutOf is the timeout of a function without a setting, in seconds.
+func timeoutOf(function string) float64 {
+	switch function {
+	case functions.Worker:
+		return workerTimeout
 	case "submissions", "billing", "reports":
 		return longTimeout
 	}
@@ -50,33 +54,44 @@ func timeoutOf(family string) float64 {
 func (st *stack) newFunctions(folder string) map[string]awslambda.Function {
 	all := map[string]awslambda.Function{}
 	for _, f := range st.families {
-		all[f.Name] = st.newFunction(folder, f.Name, timeoutOf(f.Name), st.statementsFor(f.Name))
+		all[f.Name] = st.newFunction(folder, f.Name, st.statementsFor(f.Name))
 	}
 	return all
 }
 
 // newFunction makes a function from the binary in the folder of that name. Its
 // role allows what the function needs, and writing its log.
-func (st *stack) newFunction(folder, name string, seconds float64, needs []awsiam.PolicyStatement) awslambda.Function {
+func (st *stack) newFunction(folder, name string, needs []awsiam.PolicyStatement) awslambda.Function {
 	logs := awslogs.NewLogGroup(st.root, new(constructID(name)+"Logs"), &awslogs.LogGroupProps{
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: logRetentions[st.settings.LogDays],
 	})
 	if st.settings.Tracing {
 		needs = append(needs, traceStatement())
 	}
+	own := st.settings.Functions
 	return awslambda.NewFunction(st.root, new(constructID(name)), &awslambda.FunctionProps{
 		Description:  new("Stint " + st.settings.Stage + ": " + name),
 		Runtime:      awslambda.Runtime_PROVIDED_AL2023(),
 		Architecture: awslambda.Architecture_ARM_64(),
 		Handler:      new("bootstrap"),
 		Code:         awslambda.Code_FromAsset(new(filepath.Join(folder, name)), nil),
-		MemorySize:   new(memoryOf(name)),
-		Timeout:      awscdk.Duration_Seconds(new(seconds)),
+		MemorySize:   new(own.Memory.number(name, memoryOf(name))),
+		Timeout:      awscdk.Duration_Seconds(new(own.Timeout.number(name, timeoutOf(name)))),
 		Environment:  st.functionEnvironment(name),
 		Role:         st.newRole(name, logs, needs),
 		LogGroup:     logs,
 		Tracing:      st.tracingMode(),
+
+		ReservedConcurrentExecutions: st.reservedConcurrency(name),
 	})
+}
+
+// reservedConcurrency is how many instances of a function are reserved; nil is none.
+func (st *stack) reservedConcurrency(name string) *float64 {
+	if n := st.settings.Functions.Reserved.number(name, 0); n > 0 {
+		return &n
+	}
+	return nil
 }
 
 // functionEnvironment are the settings of a function, as shared/config reads them.
@@ -99,6 +114,7 @@ func (st *stack) functionEnvironment(function string) *map[string]*string {
 		all[l.environment] = new(strconv.FormatInt(s.Limits[l.name], 10))
 	}
 	optional := map[string]string{
+		"LOG_LEVEL":         s.Functions.LogLevel.of(function, ""),
 		"METRICS_NAMESPACE": s.metricsNamespace(), "STINT_FAMILY": function,
 		"CORS_ORIGINS": strings.Join(s.Origins, " "), "APP_BASE_URL": s.AppBaseURL,
 		"MAIL_FROM": s.MailFrom, "STINT_VERSION": s.Version, "SECURITY_CONTACT": s.SecurityContact,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsapigateway"
 
+	"stint/shared/edge"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
 )
@@ -48,7 +49,7 @@ func (st *stack) addGatewayResponses(api awsapigateway.RestApi) {
 		api.AddGatewayResponse(new(r.Type), &awsapigateway.GatewayResponseOptions{
 			Type:            awsapigateway.ResponseType_Of(new(r.Type)),
 			StatusCode:      new(strconv.Itoa(r.Error.Status())),
-			ResponseHeaders: gatewayResponseHeaders(r.Error),
+			ResponseHeaders: st.gatewayResponseHeaders(r.Error),
 			Templates: &map[string]*string{
 				// The gateway finds the template under this type, whatever type it sends.
 				"application/json": new(string(httpproblem.Body(r.Error, st.publicURL, "$context.requestId"))),
@@ -58,8 +59,9 @@ func (st *stack) addGatewayResponses(api awsapigateway.RestApi) {
 }
 
 // gatewayResponseHeaders are the headers of shared/edge. The gateway sends a quoted
-// value literally and looks an unquoted one up.
-func gatewayResponseHeaders(e *problem.Error) *map[string]*string {
+// value literally and looks an unquoted one up. It could only return any Origin of a
+// request or none, so the headers for browsers are fixed.
+func (st *stack) gatewayResponseHeaders(e *problem.Error) *map[string]*string {
 	headers := map[string]*string{
 		"Content-Type":              new(quote(httpproblem.ContentType)),
 		"X-Correlation-Id":          new("context.requestId"),
@@ -67,6 +69,9 @@ func gatewayResponseHeaders(e *problem.Error) *map[string]*string {
 		"X-Content-Type-Options":    new(quote("nosniff")),
 		"Referrer-Policy":           new(quote("no-referrer")),
 		"Strict-Transport-Security": new(quote("max-age=31536000")),
+	}
+	for name, value := range edge.FixedCORS(st.settings.Origins) {
+		headers[name] = new(quote(value))
 	}
 	if e.RetryAfter > 0 {
 		headers["Retry-After"] = new(quote(strconv.Itoa(int(e.RetryAfter.Seconds()))))

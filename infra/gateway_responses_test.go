@@ -84,3 +84,34 @@ func headersOf(t *testing.T, kind, status string, headers map[string]any) {
 		t.Errorf("%s: headers %v, want %v", kind, got, want)
 	}
 }
+
+// Browsers can read the gateway's own answers, such as 429, 413 and 503. No answer takes
+// an origin from the request: then a foreign one could read it with credentials.
+func TestBrowsersReadTheGatewaysOwnAnswers(t *testing.T) {
+	const app, other = "https://app.example.com", "http://localhost:3000"
+	for _, c := range []struct {
+		origins             []string
+		origin, credentials any
+	}{
+		{nil, nil, nil}, {[]string{app}, "'" + app + "'", "'true'"}, {[]string{app, other}, "'*'", nil},
+	} {
+		s := defaultSettings(t)
+		s.Origins = c.origins
+		all := parse(t, synth(t, s)).ofType("AWS::ApiGateway::GatewayResponse")
+		for name, r := range all {
+			headers := r.Properties["ResponseParameters"].(map[string]any)
+			if headers["gatewayresponse.header.Access-Control-Allow-Origin"] != c.origin || headers["gatewayresponse.header.Access-Control-Allow-Credentials"] != c.credentials {
+				t.Errorf("%s with %v: %v", name, c.origins, headers)
+			}
+			if exposes := headers["gatewayresponse.header.Access-Control-Expose-Headers"] != nil; exposes != (c.origins != nil) {
+				t.Errorf("%s with %v exposes %v", name, c.origins, headers)
+			}
+			if strings.Contains(text(headers), "method.request") {
+				t.Errorf("%s copies from the request: %v", name, headers)
+			}
+		}
+		if len(all) != len(wantGatewayResponses) {
+			t.Errorf("%d answers", len(all))
+		}
+	}
+}

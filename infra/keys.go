@@ -53,7 +53,8 @@ var keyAdminActions = []string{
 }
 
 // newKey makes a key that is kept when the stack is deleted, because losing it
-// would sign everyone out, and make the tokens of calendars unreadable. The key's policy lets IAM
+// would sign everyone out, and make the tokens of calendars unreadable. Only a first
+// deployment that fails takes its unused keys with it. The key's policy lets IAM
 // policies of the account allow these uses and no others. The default policy
 // would also let them share the key.
 func (st *stack) newKey(id, description string, spec awskms.KeySpec, usage awskms.KeyUsage, uses ...string) awskms.Key {
@@ -66,7 +67,7 @@ func (st *stack) newKey(id, description string, spec awskms.KeySpec, usage awskm
 	return awskms.NewKey(st.root, new(id), &awskms.KeyProps{
 		Description: new(description), KeySpec: spec, KeyUsage: usage, Policy: policy,
 		EnableKeyRotation: new(spec == awskms.KeySpec_SYMMETRIC_DEFAULT), // only symmetric keys rotate
-		RemovalPolicy:     awscdk.RemovalPolicy_RETAIN,
+		RemovalPolicy:     awscdk.RemovalPolicy_RETAIN_ON_UPDATE_OR_DELETE,
 	})
 }
 

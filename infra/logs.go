@@ -41,13 +41,36 @@ var accessLogFields = map[string]string{
 	"client":      "$context.identity.sourceIp",
 }
 
-// addAccessLogs switches the gateway's access log on. Its role is set for the whole
-// account and region. It is the only setting that reaches beyond the stack.
+// addAccessLogs switches the gateway's access log on.
 func (st *stack) addAccessLogs(api awsapigateway.RestApi) {
 	logs := awslogs.NewLogGroup(st.root, new("AccessLogs"), &awslogs.LogGroupProps{
 		RemovalPolicy: awscdk.RemovalPolicy_DESTROY, Retention: logRetentions[st.settings.LogDays],
 	})
 	st.accessLogs = logs
+	line, err := json.Marshal(accessLogFields)
+	if err != nil {
+		panic(err) // a bug: the fields are plain strings
+	}
+	stage := api.DeploymentStage().Node().DefaultChild().(awsapigateway.CfnStage)
+	stage.SetAccessLogSetting(&awsapigateway.CfnStage_AccessLogSettingProperty{
+		DestinationArn: logs.LogGroupArn(), Format: new(string(line)),
+	})
+	if st.settings.AccessLogRole == logRoleOfStack {
+		stage.AddResourceDependency(st.newAccountLogRole(api), new("the gateway refuses logs before the account has a role"))
+	}
+}
+
+// Values of the setting accessLogRole: which role writes the gateway's logs. API
+// Gateway has one role for an account and region.
+const (
+	logRoleOfStack   = "stack"   // this stack makes the role and sets it for the account
+	logRoleOfAccount = "account" // the account has a role, which this stack leaves alone
+)
+
+// newAccountLogRole sets the account's role for logs of the gateway. The role stays when
+// the stack is deleted, because all stages of the account log with it. In an account
+// that never had an API, API Gateway refuses the setting until there is one.
+func (st *stack) newAccountLogRole(api awsapigateway.RestApi) awsapigateway.CfnAccount {
 	role := awsiam.NewRole(st.root, new("GatewayLogsRole"), &awsiam.RoleProps{
 		AssumedBy: awsiam.NewServicePrincipal(new("apigateway.amazonaws.com"), nil),
 		InlinePolicies: &map[string]awsiam.PolicyDocument{
@@ -59,16 +82,11 @@ func (st *stack) addAccessLogs(api awsapigateway.RestApi) {
 			}}),
 		},
 	})
+	role.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN)
 	account := awsapigateway.NewCfnAccount(st.root, new("GatewayAccount"), &awsapigateway.CfnAccountProps{CloudWatchRoleArn: role.RoleArn()})
-	line, err := json.Marshal(accessLogFields)
-	if err != nil {
-		panic(err) // a bug: the fields are plain strings
-	}
-	stage := api.DeploymentStage().Node().DefaultChild().(awsapigateway.CfnStage)
-	stage.SetAccessLogSetting(&awsapigateway.CfnStage_AccessLogSettingProperty{
-		DestinationArn: logs.LogGroupArn(), Format: new(string(line)),
-	})
-	stage.AddResourceDependency(account, new("logs are refused before the role is there"))
+	account.ApplyRemovalPolicy(awscdk.RemovalPolicy_RETAIN, nil)
+	account.AddResourceDependency(api.Node().DefaultChild().(awsapigateway.CfnRestApi), new("an account that never had an API refuses the role"))
+	return account
 }
 
 // tracingMode is the X-Ray mode of the functions.

@@ -2,7 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -99,7 +99,50 @@ func TestFirewallIsOptional(t *testing.T) {
 	if target := flatten(t, association["ResourceArn"]); !strings.Contains(target, "/stages/") {
 		t.Errorf("it guards %s", target)
 	}
-	if !strings.Contains(fmt.Sprint(tm.only(t, "AWS::WAFv2::WebACL").Properties["Rules"]), "SizeRestrictions_BODY") {
-		t.Error("bodies over 8 KB would be refused")
+}
+
+// commonRules reads what the firewall's common rules do: the action of the group, and
+// the rules that only count whatever the group does.
+func commonRules(t *testing.T, setting string) (action string, counted []string) {
+	t.Helper()
+	s := defaultSettings(t)
+	s.Firewall, s.CommonRules = true, setting
+	for _, each := range parse(t, synth(t, s)).only(t, "AWS::WAFv2::WebACL").Properties["Rules"].([]any) {
+		rule := each.(map[string]any)
+		if rule["Name"] != "AWSManagedRulesCommonRuleSet" {
+			continue
+		}
+		for action = range rule["OverrideAction"].(map[string]any) {
+		}
+		group := rule["Statement"].(map[string]any)["ManagedRuleGroupStatement"].(map[string]any)
+		for _, override := range group["RuleActionOverrides"].([]any) {
+			o := override.(map[string]any)
+			if _, counts := o["ActionToUse"].(map[string]any)["Count"]; counts {
+				counted = append(counted, o["Name"].(string))
+			}
+		}
+	}
+	return action, counted
+}
+
+// The common rules count first, so that an operator sees what they would refuse. They
+// never refuse a body: descriptions may hold markup.
+func TestCommonRulesCountFirstAndNeverRefuseBodies(t *testing.T) {
+	if defaultSettings(t).CommonRules != "count" {
+		t.Error("they block by default")
+	}
+	for setting, want := range map[string]string{"count": "Count", "block": "None"} {
+		action, counted := commonRules(t, setting)
+		if action != want {
+			t.Errorf("%s: the group's action is %q, want %s", setting, action, want)
+		}
+		for _, rule := range []string{"SizeRestrictions_BODY", "CrossSiteScripting_BODY", "GenericLFI_BODY", "GenericRFI_BODY", "EC2MetaDataSSRF_BODY"} {
+			if !slices.Contains(counted, rule) {
+				t.Errorf("%s: %s refuses bodies", setting, rule)
+			}
+		}
+	}
+	if _, err := readSettings(map[string]any{"wafCommonRules": "off"}); err == nil {
+		t.Error("off is taken")
 	}
 }

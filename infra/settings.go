@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"net/mail"
 	"regexp"
 	"strings"
@@ -43,11 +44,17 @@ type settings struct {
 	MailDomains  string // mail domains that may register without an invitation, separated by spaces; "" is all
 
 	AlarmMail  string // address that alarms are mailed to; "" is none
-	AccessLogs bool   // the gateway logs every request; sets a role for the whole account and region
+	AccessLogs bool   // the gateway logs every request
 	Tracing    bool   // requests are traced with X-Ray
 	Metrics    bool   // requests are counted by family; CloudWatch charges for each metric
 	Firewall   bool   // a web application firewall protects the API
 	LogDays    int64  // retention of logs
+
+	CommonRules string // what the firewall's common rules do: commonRulesCount or commonRulesBlock
+
+	AccessLogRole string // logRoleOfStack or logRoleOfAccount
+
+	Functions functionSettings // of each function
 
 	FreshFor int64            // seconds for which a session is fresh after a proof of its user
 	Limits   map[string]int64 // limits of requests and mail, by the name of the setting
@@ -101,7 +108,8 @@ var settingNames = append(limitNames(), []string{
 	"oidcIssuer", "oidcClientId", "oidcClientSecret",
 	"calendarClientId", "calendarClientSecret", "earlierCalendarKey", "securityContact",
 	"signingKeys", "restoredTable", "restoredTableStream",
-	"alarmMail", "accessLogs", "tracing", "metrics", "waf", "logDays",
+	"alarmMail", "accessLogs", "accessLogRole", "tracing", "metrics", "waf", "wafCommonRules",
+	"logLevel", "memory", "timeout", "reservedConcurrency", "logDays",
 }...)
 
 // limitNames are the names of limitSettings.
@@ -159,6 +167,14 @@ func readSettings(context map[string]any) (settings, error) {
 		Firewall:   r.boolean("waf", false),
 		LogDays:    r.oneOf("logDays", 30, logDays),
 		Limits:     r.limits(),
+		Functions:  r.functionSettings(),
+	}
+	s.CommonRules = r.match("wafCommonRules", commonRulesCount, regexp.MustCompile(`^count$|^block$`), "must be count or block")
+	s.AccessLogRole = r.match("accessLogRole", defaultLogRole(s.Stage), regexp.MustCompile(`^stack$|^account$`), "must be stack or account")
+	for name, level := range s.Functions.LogLevel {
+		if s.Metrics && level == "warn" {
+			r.addProblem("logLevel", fmt.Sprintf("cannot be warn with metrics=true, because the lines of requests hold the metrics (%q)", name))
+		}
 	}
 	if (s.Domain == "") != (s.Certificate == "") {
 		r.addProblem("domain", "and certificate go together")
@@ -184,6 +200,15 @@ func readSettings(context map[string]any) (settings, error) {
 		}
 	}
 	return s, errors.Join(r.problems...)
+}
+
+// defaultLogRole is the setting accessLogRole of a stage without it. Only one stage of
+// an account makes the account's role, so that no other stage replaces it.
+func defaultLogRole(stage string) string {
+	if stage == "live" {
+		return logRoleOfStack
+	}
+	return logRoleOfAccount
 }
 
 // keyEnv is the environment in the prefix of the stage's API keys: live or test.

@@ -24,7 +24,8 @@ func (st *stack) selectTable() table {
 }
 
 // newTable makes the table with the schema of shared/dynamo. It is kept when the
-// stack is deleted.
+// stack is deleted, and when a first deployment fails: a rollback could not delete a
+// table with deletion protection, and would fail itself. An empty table costs nothing.
 func (st *stack) newTable() awsdynamodb.CfnTable {
 	schema := dynamo.Schema()
 	table := awsdynamodb.NewCfnTable(st.root, new("Table"), &awsdynamodb.CfnTableProps{

@@ -78,6 +78,15 @@ func TestTheTableHasTheShapeOfTheSchema(t *testing.T) {
 	}
 }
 
+// A rollback cannot delete a protected table. If it tried to, it would end as
+// ROLLBACK_FAILED, and the stage could not be deployed again.
+func TestRollbackOfAFirstDeploymentDoesNotTouchTheTable(t *testing.T) {
+	r := standardTemplate(t).only(t, "AWS::DynamoDB::Table")
+	if r.Properties["DeletionProtectionEnabled"] == true && r.DeletionPolicy != "Retain" {
+		t.Errorf("a protected table has the deletion policy %q", r.DeletionPolicy)
+	}
+}
+
 func TestTheIndexesAreThoseOfTheSchema(t *testing.T) {
 	shape := shapeOf(t, standardTemplate(t).only(t, "AWS::DynamoDB::Table"))
 	got := map[string]dynamo.Index{}

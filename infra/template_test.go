@@ -40,6 +40,8 @@ type resource struct {
 	Properties     map[string]any
 	DependsOn      any
 	DeletionPolicy string
+
+	UpdateReplacePolicy string
 }
 
 // defaultSettings are the settings of a deployment without any context.

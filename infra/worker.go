@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"net/mail"
-	"strings"
 
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsevents"
 	"github.com/aws/aws-cdk-go/awscdk/v2/awsiam"
@@ -11,6 +9,7 @@ import (
 	"github.com/aws/aws-cdk-go/awscdk/v2/awssqs"
 
 	"stint/functions"
+	"stint/shared/mail"
 )
 
 // workerTimeout in seconds. Work that is not done by then becomes due again.
@@ -25,15 +24,13 @@ const newWorkFilter = `{"eventName":["INSERT"],"dynamodb":{"Keys":{"pk":{"S":[{"
 // a failed call loses nothing and need not be repeated for long.
 func (st *stack) newWorker(folder string) backgroundWork {
 	stream := st.table.stream
-	needs := append(st.tableStatements(functions.Worker),
-		allow([]string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"}, stream),
-	)
+	needs := append(st.tableStatements(functions.Worker), streamStatements(stream)...)
 	missed := st.newMissedQueue()
 	needs = append(needs, allow([]string{"sqs:SendMessage"}, *missed.AttrArn()))
 	if st.settings.MailFrom != "" {
 		needs = append(needs, st.sendMailStatement())
 	}
-	worker := st.newFunction(folder, functions.Worker, workerTimeout, needs)
+	worker := st.newFunction(folder, functions.Worker, needs)
 	awslambda.NewCfnEventSourceMapping(st.root, new("WorkerStream"), &awslambda.CfnEventSourceMappingProps{
 		FunctionName: worker.FunctionName(), EventSourceArn: new(stream), StartingPosition: new("LATEST"),
 		DestinationConfig: &awslambda.CfnEventSourceMapping_DestinationConfigProperty{
@@ -54,6 +51,16 @@ func (st *stack) newWorker(folder string) backgroundWork {
 	return backgroundWork{worker: worker, missedQueue: missed}
 }
 
+// streamStatements allow Lambda to read a stream for its function. Lambda refuses an
+// event source whose role lacks one of the four actions. IAM has no resources for
+// ListStreams, so only "*" grants it; it shows names of streams and no data.
+func streamStatements(stream string) []awsiam.PolicyStatement {
+	return []awsiam.PolicyStatement{
+		allow([]string{"dynamodb:DescribeStream", "dynamodb:GetRecords", "dynamodb:GetShardIterator"}, stream),
+		allow([]string{"dynamodb:ListStreams"}, "*"),
+	}
+}
+
 // backgroundWork is the part of the stack that alarms watch.
 type backgroundWork struct {
 	worker      awslambda.Function
@@ -69,14 +76,12 @@ func (st *stack) newMissedQueue() awssqs.CfnQueue {
 	})
 }
 
-// sendMailStatement allows sending from the sender's address and from its domain,
-// because either of them may be the identity that was verified with SES.
+// sendMailStatement allows sending as the sender, by each identity that SES may have
+// verified for it.
 func (st *stack) sendMailStatement() awsiam.PolicyStatement {
-	address := st.settings.MailFrom
-	if parsed, err := mail.ParseAddress(address); err == nil {
-		address = parsed.Address
+	var identities []string
+	for _, name := range mail.Identities(st.settings.MailFrom) {
+		identities = append(identities, fmt.Sprintf("arn:%s:ses:%s:%s:identity/%s", *st.root.Partition(), *st.root.Region(), *st.root.Account(), name))
 	}
-	_, domain, _ := strings.Cut(address, "@")
-	identity := fmt.Sprintf("arn:%s:ses:%s:%s:identity/", *st.root.Partition(), *st.root.Region(), *st.root.Account())
-	return allow([]string{"ses:SendEmail"}, identity+address, identity+domain)
+	return allow([]string{"ses:SendEmail"}, identities...)
 }

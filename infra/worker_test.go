@@ -34,6 +34,30 @@ func TestNewWorkWakesTheWorker(t *testing.T) {
 	}
 }
 
+// AWS lists four actions that a function needs for a stream as its event source. Lambda
+// refuses the event source without them, so the deployment would fail. IAM grants
+// ListStreams on "*" only.
+func TestTheWorkerMayReadItsStream(t *testing.T) {
+	s := defaultSettings(t)
+	s.RestoredTable, s.RestoredStream = "Stint-restored", restoredStream
+	for stream, tm := range map[string]template{"{Table.StreamArn}": standardTemplate(t), restoredStream: parse(t, synth(t, s))} {
+		got := map[string]string{}
+		for role, statements := range policies(t, tm) {
+			for _, st := range statements {
+				for _, action := range st.actions {
+					if strings.Contains(action, "Stream") && strings.HasPrefix(action, "dynamodb:") || slices.Contains(st.resources, stream) {
+						got[suffix.ReplaceAllString(role, "")+" "+action] = strings.Join(st.resources, " ")
+					}
+				}
+			}
+		}
+		wantSame(t, got, map[string]string{
+			"WorkerRole dynamodb:DescribeStream": stream, "WorkerRole dynamodb:GetRecords": stream,
+			"WorkerRole dynamodb:GetShardIterator": stream, "WorkerRole dynamodb:ListStreams": "*",
+		})
+	}
+}
+
 func TestAScheduleWakesTheWorker(t *testing.T) {
 	tm := standardTemplate(t)
 	rule := tm.only(t, "AWS::Events::Rule").Properties
@@ -53,14 +77,15 @@ func TestAScheduleWakesTheWorker(t *testing.T) {
 }
 
 func TestTheWorkerMailsOnlyAsItsSender(t *testing.T) {
-	s := defaultSettings(t)
-	s.MailFrom = "Stint <stint@example.com>"
+	s, below := defaultSettings(t), defaultSettings(t)
+	s.MailFrom, below.MailFrom = "Stint <stint@example.com>", "stint@mail.app.example.com"
 	for _, c := range []struct {
 		tm   template
 		want string
 	}{
 		{standardTemplate(t), "[]"},
 		{parse(t, synth(t, s)), "[identity/stint@example.com identity/example.com]"},
+		{parse(t, synth(t, below)), "[identity/stint@mail.app.example.com identity/mail.app.example.com identity/app.example.com identity/example.com]"},
 	} {
 		got := []string{}
 		for role, statements := range policies(t, c.tm) {

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Runs all checks except the tests: formatting, vet, staticcheck, generated files,
-# the template, modules and known vulnerabilities.
+# the template, its judges, modules and known vulnerabilities.
 #
 # Without network some checks cannot run. On a developer's machine they are
 # skipped, and the last lines say which ones and how to make them run.
-# With CI=true a check that cannot run is a failure.
+# With CI=true a check that cannot run is a failure, except for the judges of the
+# template: they need Python, which the project needs for nothing else.
 #
 # govulncheck reads the first of these vulnerability databases:
 #   1. GOVULNDB, an address such as file:///home/ada/vulndb
@@ -25,6 +26,16 @@ skip() {
   fi
   printf 'skipped: %s\n' "$2"
   skipped+=("$1, because $2. $3")
+}
+
+# judges installs cfn-lint and checkov into bin/judges, unless they are there.
+judges() {
+  local wanted=scripts/judges/requirements.txt
+  cmp -s $wanted bin/judges/installed.txt && return
+  rm -rf bin/judges
+  python3 -m venv bin/judges &&
+    bin/judges/bin/pip install -q --disable-pip-version-check --only-binary :all: --timeout 20 --retries 1 -r $wanted &&
+    cp $wanted bin/judges/installed.txt
 }
 
 # modules CMD... runs a go command about modules. The command is skipped where
@@ -79,6 +90,19 @@ if make --no-print-directory tools; then
   CDK_DISABLE_CLI_TELEMETRY=true AWS_EC2_METADATA_DISABLED=true node_modules/.bin/cdk synth --quiet --no-notices --strict \
     -o "$assembly" -c @aws-cdk/core:validateAgainstDefaultRules=true \
     -c waf=true -c tracing=true -c metrics=true -c alarmMail=ops@example.com -c mailFrom=stint@example.com
+
+  step judges # what others say about the template: no errors of cfn-lint, and of checkov only what was reviewed
+  if ! python3 -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 9))' 2>/dev/null; then
+    CI='' skip judges "there is no Python 3.9 with venv" "Install it, for example with apt install python3-venv."
+  elif ! judges; then
+    CI='' skip judges "cfn-lint and checkov could not be installed" "Run 'make check' once with network."
+  else
+    # W3005: CDK lets a function depend on its role, to which it refers anyway.
+    bin/judges/bin/cfn-lint --ignore-checks W3005 -- "$assembly"/*.template.json
+    bin/judges/bin/checkov --framework cloudformation -f "$assembly"/*.template.json --quiet --compact --skip-download --soft-fail \
+      -o json >"$assembly/checkov.json"
+    go run ./scripts/judges "$assembly/checkov.json"
+  fi
 else
   skip template "npm could not install the CDK command line" "Run 'make tools' once with network."
 fi

@@ -29,6 +29,12 @@ case "$(basename "$0") $*" in
   if [ -n "${NO_MODULES:-}" ]; then echo "example.com/m: ${GOPROXY:+module lookup disabled by GOPROXY=$GOPROXY}" >&2; exit 1; fi ;;
 "go tool govulncheck -version"*) [ -n "${NO_DATABASE:-}" ] || echo "DB updated: 2026-08-21" ;;
 "go tool govulncheck -mode=query"*) echo "${KNOWN:-GO-2021-0113}" ;;
+"python3 -c "*) exit "${NO_PYTHON:-0}" ;;
+"python3 -m venv "*) mkdir -p "${*: -1}/bin"; for judge in pip cfn-lint checkov; do cp "$0" "${*: -1}/bin/$judge"; done ;;
+"pip install "*) exit "${NO_PIP:-0}" ;;
+"cfn-lint "*) exit "${LINT:-0}" ;;
+"checkov "*) echo "{}" ;;
+"go run ./scripts/judges "*) exit "${NEW_FINDING:-0}" ;;
 "go list "*) echo "${DRIVERS:-}" ;;
 "go test "*-list*) echo "${LISTED:-}" ;;
 esac
@@ -45,10 +51,11 @@ func newCheckout(t *testing.T) checkout {
 		c.write("scripts/"+script, string(text))
 	}
 	c.write("scripts/chromium.sh", standIn)
-	for _, tool := range []string{"go", "gofmt", "make"} {
+	for _, tool := range []string{"go", "gofmt", "make", "python3"} {
 		c.write("bin/"+tool, standIn)
 	}
 	c.write("node_modules/.bin/cdk", standIn)
+	c.write("scripts/judges/requirements.txt", "judge==1")
 	c.write("scripts/sbom/go.mod", "")
 	c.write("bin/sbom.cdx.json", "{}")
 	return c
@@ -112,6 +119,32 @@ func TestCheckSaysWhatItSkippedAndCISkipsNothing(t *testing.T) {
 	}
 }
 
+// The judges need Python, which the project needs for nothing else. Without it, or without
+// a package registry, the other checks decide, in CI too.
+func TestJudgesAreSkippedWithoutPython(t *testing.T) {
+	t.Parallel()
+	for missing, want := range map[string]string{"NO_PYTHON=1": "no Python 3.9 with venv", "NO_PIP=1": "could not be installed"} {
+		for _, ci := range []string{"CI=", "CI=true"} {
+			c := newCheckout(t)
+			out, calls, passed := c.run("check.sh", missing, ci)
+			if !passed || !strings.Contains(out, "- judges, because ") || !strings.Contains(out, want) || strings.Contains(calls, "cfn-lint ") {
+				t.Errorf("%s %s: passed %t\n%s", missing, ci, passed, out)
+			}
+		}
+	}
+}
+
+func TestJudgesAreInstalledOnce(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	for _, installs := range []int{1, 0} {
+		out, calls, passed := c.run("check.sh", "CI=true")
+		if n := strings.Count(calls, "pip install "); !passed || n != installs || !strings.Contains(calls, "cfn-lint ") || !strings.Contains(calls, "go run ./scripts/judges ") {
+			t.Errorf("passed %t, %d installations, want %d\n%s\n%s", passed, n, installs, out, calls)
+		}
+	}
+}
+
 func TestCheckFindsTheVulnerabilityDatabase(t *testing.T) {
 	t.Parallel()
 	c := newCheckout(t)
@@ -140,6 +173,8 @@ func TestCheckFailsOnFindings(t *testing.T) {
 		{"UNFORMATTED=main.go"},
 		{"UNTIDY=1"},
 		{"KNOWN=nothing"},
+		{"LINT=2"},
+		{"NEW_FINDING=1"},
 		{"NO_DATABASE=1", "GOVULNDB=file:///not/there"}, // a database that the user named must exist
 	} {
 		if out, _, passed := c.run("check.sh", settings...); passed {

@@ -7,6 +7,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/internal/testkit/idp"
 	"stint/shared/config"
 )
 
@@ -74,6 +75,53 @@ func TestAResetMakesItsNetworkKnown(t *testing.T) {
 	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", ClientIP: "203.0.113.7",
 		Body: object{"token": token, "newPassword": "another fine password"}}).OK()
 	loginFrom(h, "203.0.113.7", ada.Email, "another fine password").OK()
+}
+
+// The first proof of an address forgets the networks of whoever registered it.
+func TestFirstProofForgetsNetworks(t *testing.T) {
+	const squatter, owner = "203.0.113.66", "203.0.113.7"
+	for name, prove := range map[string]func(h *apitest.Service, provider *idp.StandIn, p *apitest.User) *apitest.Answer{
+		"reset": func(h *apitest.Service, _ *idp.StandIn, p *apitest.User) *apitest.Answer {
+			requestReset(h, p.Email).OK()
+			body := object{"token": p.MailedToken(p.Email, "password-reset"), "newPassword": newPassword}
+			return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", ClientIP: owner, Body: body})
+		},
+		"single sign-on": func(h *apitest.Service, provider *idp.StandIn, p *apitest.User) *apitest.Answer {
+			h.StartSSO("", "").Login(provider, idp.User{Subject: "ada-1", Email: p.Email, EmailVerified: true}).Finish().OK()
+			body := object{"token": p.MailedToken(p.Email, "sso-verify")}
+			return h.Send(apitest.Request{Method: "POST", Path: apitest.SSOPath + "/verify-email", ClientIP: owner, Body: body})
+		},
+	} {
+		h, provider := apitest.NewWithSSO(t, withFailures(2))
+		ada := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", ClientIP: squatter,
+			Body: object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}}))
+		prove(h, provider, ada).OK()
+		for range 2 {
+			loginFrom(h, squatter, ada.Email, "wrong password").Problem(401, "unauthorized")
+		}
+		if got := loginFrom(h, squatter, ada.Email, "wrong password").Status; got != 429 {
+			t.Errorf("%s: %d, want 429: the squatter's network is still known", name, got)
+		}
+		if got := loginFrom(h, owner, ada.Email, "wrong password").Status; got != 401 {
+			t.Errorf("%s: %d, want 401: the prover's network is not known", name, got)
+		}
+	}
+}
+
+// A proof with the account's own password, and a later reset, forget no network.
+func TestOwnNetworksStayKnown(t *testing.T) {
+	const home, train = "203.0.113.1", "203.0.113.7"
+	h := apitest.New(t, withFailures(1))
+	ada := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", ClientIP: home,
+		Body: object{"email": "ada@example.com", "password": apitest.Password, "displayName": "Ada"}}))
+	ada.VerifyEmail()
+	requestReset(h, ada.Email).OK()
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", ClientIP: train,
+		Body: object{"token": ada.MailedToken(ada.Email, "password-reset"), "newPassword": newPassword}}).OK()
+	loginFrom(h, "198.51.100.1", ada.Email, "wrong password").Problem(401, "unauthorized")
+	loginFrom(h, "198.51.100.1", ada.Email, newPassword).Problem(429, "rate_limited")
+	loginFrom(h, home, ada.Email, newPassword).OK()
+	loginFrom(h, train, ada.Email, newPassword).OK()
 }
 
 // Parallel guesses from many networks do not exceed the number of failures a day.

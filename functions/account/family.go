@@ -5,6 +5,7 @@ package account
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"stint/shared/accounts"
 	"stint/shared/auth"
@@ -13,9 +14,12 @@ import (
 	"stint/shared/auth/token"
 	"stint/shared/boot"
 	"stint/shared/config"
+	"stint/shared/deletion"
 	"stint/shared/domain"
+	"stint/shared/gcal"
 	"stint/shared/secret"
 	"stint/shared/store"
+	"stint/shared/vault"
 )
 
 // Store is the part of the store that this family uses.
@@ -23,11 +27,12 @@ type Store interface {
 	AccountStore
 	SessionStore
 	SecondFactorStore
+	DeletionStore
+	ExportStore
+	deletion.Store
 
 	// SendTokenMail queues a mail and stores the digest of its token.
 	SendTokenMail(ctx context.Context, x store.TokenMail) error
-	// Identity reads a user, a session and a membership in one round trip.
-	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
 	// Memberships lists a user's active memberships, oldest first.
 	Memberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
 }
@@ -106,6 +111,10 @@ type Family struct {
 	keys          token.Keys
 	log           *slog.Logger
 	secrets       secret.Source
+	deletion      deletion.Service
+	purgeAfter    time.Duration // how long a deleted workspace is kept
+	calendar      *gcal.Client  // nil when none is configured
+	calendarVault vault.Vault
 }
 
 // New builds the family.
@@ -114,5 +123,7 @@ func New(d *boot.Deps) *Family {
 	return &Family{
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer), authenticator: d.Authenticator,
 		hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log, secrets: d.Secrets,
+		deletion: deletion.Service{Store: d.Store}, purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
+		calendar: newCalendarRevoker(d), calendarVault: d.CalendarVault(),
 	}
 }

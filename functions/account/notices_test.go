@@ -131,3 +131,22 @@ func TestNewDeviceUnderFaults(t *testing.T) {
 		},
 	}.Run(t)
 }
+
+// The first proof of an address forgets the device of whoever registered it: a sign-in from
+// there sends a mail.
+func TestFirstProofForgetsDevices(t *testing.T) {
+	h := apitest.New(t)
+	const squatter, owner, browser = "203.0.113.66", "198.51.100.7", "Browser/126.0 (X11)"
+	register := apitest.Request{Method: "POST", Path: "/api/auth/register", ClientIP: squatter, Header: map[string]string{"User-Agent": browser},
+		Body: object{"email": "ada@example.com", "password": newPassword, "displayName": "Ada"}}
+	ada := h.UserOf(h.Send(register))
+	requestReset(h, ada.Email).OK()
+	confirmReset(h, ada.MailedToken(ada.Email, "password-reset"), apitest.Password).OK()
+	loginWith(h, ada.Email, owner, browser).OK()
+	seen := 0
+	newNotices(h, ada.Email, &seen)
+	loginWith(h, ada.Email, squatter, browser).OK()
+	if got := newNotices(h, ada.Email, &seen); !slices.Equal(got, []string{"A new sign-in to your account"}) {
+		t.Errorf("notices %q, want one of the sign-in", got)
+	}
+}

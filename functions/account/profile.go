@@ -71,7 +71,7 @@ func (f *Family) checkNewPassword(ctx context.Context, u domain.User, in profile
 		issues.Add("currentPassword", problem.Required)
 		return nil
 	}
-	guess, err := f.accounts.BeginGuess(ctx, accounts.AttemptPassword, u.Email)
+	guess, err := f.accounts.BeginGuess(ctx, accounts.AttemptPassword, u)
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (f *Family) reauthenticate(ctx context.Context, c *route.Call[reauthenticat
 	if !c.User.HasPassword() {
 		return route.Done{}, errNoPassword
 	}
-	guess, err := f.accounts.BeginGuess(ctx, accounts.AttemptPassword, c.User.Email)
+	guess, err := f.accounts.BeginGuess(ctx, accounts.AttemptPassword, c.User)
 	if err != nil {
 		return route.Done{}, err
 	}

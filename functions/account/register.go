@@ -56,7 +56,7 @@ func (f *Family) register(ctx context.Context, c *route.Call[registerInput]) (ac
 	if err := f.store.CreateAccount(ctx, registration); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	f.accounts.RememberNetwork(ctx, registration.User.Email)
+	f.accounts.RememberNetwork(ctx, registration.User)
 	first := &accounts.ActiveWorkspace{ID: registration.Workspace.ID, Name: registration.Workspace.Name, Role: domain.RoleOwner}
 	return f.issuer.Issue(ctx, c.Request, accounts.SignedIn{User: registration.User, Session: registration.Session, Workspace: first})
 }

@@ -2,7 +2,9 @@ package pages
 
 import (
 	"context"
+	"errors"
 
+	"stint/shared/accounts"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -12,6 +14,7 @@ import (
 type confirmSSOInput struct {
 	Form struct {
 		Token wire.Optional[string] `form:"token"` // from the mail
+		Code  wire.Optional[string] `form:"code"`  // of the account's second factor
 	}
 }
 
@@ -28,8 +31,13 @@ func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput])
 	if err := issues.Err(); err != nil {
 		return page.Page{}, err
 	}
-	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request, token)
-	if problem.Is(err, problem.CodeValidation) {
+	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request, accounts.ExternalConfirmation{Token: token, Code: in.Form.Code.Value})
+	switch {
+	case errors.Is(err, accounts.ErrCodeRequired):
+		return f.askForCode(ctx, token, err, accounts.ErrCodeRequired)
+	case problem.Is(err, problem.CodeUnauthorized):
+		return f.askForCode(ctx, token, err, accounts.ErrCodeWrong)
+	case problem.Is(err, problem.CodeValidation):
 		return invalidConfirmationPage(), nil
 	}
 	if err != nil {
@@ -42,4 +50,19 @@ func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput])
 		Heading: "You are signed in",
 		Lines:   []string{"Your sign-in is confirmed. Next time, single sign-on works without a confirmation. You can close this page."},
 	}.toPage(nil), nil
+}
+
+// askForCode shows the form again with a field for the code, and what is wrong with it.
+func (f *Family) askForCode(ctx context.Context, raw string, about, wrong error) (page.Page, error) {
+	token, ok, err := f.accounts.FindExternalToken(ctx, raw)
+	if err != nil {
+		return page.Page{}, err
+	}
+	if !ok {
+		return invalidConfirmationPage(), nil
+	}
+	again := f.newConfirmationView(token, raw)
+	again.Form.Fields = []field{codeField()}
+	again.Form.markErrors(wrong)
+	return again.toPage(about), nil
 }

@@ -3,6 +3,7 @@ package pages
 import (
 	"context"
 
+	"stint/shared/domain"
 	"stint/shared/page"
 	"stint/shared/route"
 )
@@ -19,6 +20,10 @@ func (f *Family) ssoVerify(ctx context.Context, c *route.Call[linkInput]) (page.
 	if !ok {
 		return invalidConfirmationPage(), nil
 	}
+	return f.newConfirmationView(token, raw).toPage(nil), nil
+}
+
+func (f *Family) newConfirmationView(token domain.MailedToken, raw string) view {
 	return view{
 		Heading: "Confirm your sign-in",
 		Lines: []string{
@@ -30,7 +35,7 @@ func (f *Family) ssoVerify(ctx context.Context, c *route.Call[linkInput]) (page.
 			"If it was not you, close this page. Otherwise, that person could sign in to your account.",
 			"If your address was never confirmed before, the password of the account is removed. You can set a new one.",
 		},
-	}.toPage(nil), nil
+	}
 }
 
 func invalidConfirmationPage() page.Page {

@@ -73,3 +73,30 @@ func TestStatusPages(t *testing.T) {
 		wantTexts(t, answer.Page(200), words)
 	}
 }
+
+func TestConfirmationPageAsksForTheSecondFactor(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithSSO(t)
+	p := h.Register("cleo")
+	p.VerifyEmail()
+	factor := p.EnableSecondFactor()
+	h.StartSSO("", "").Login(provider, cleo).Finish().OK()
+	token := h.MailedToken(cleo.Email, "sso-verify")
+	wantNoTexts(t, openPage(h, ssoPath, token).Page(200), "Code")
+	sendCode := func(code string) *apitest.Answer { return sendForm(h, ssoPath, "token", token, "code", code) }
+	withoutCode := sendForm(h, ssoPath, "token", token).Page(403)
+	wantTexts(t, withoutCode, "<title>Error: ", "Code is required, because your account has a second factor.", `autocomplete="one-time-code"`, `value="`+token+`"`)
+	wantTexts(t, sendCode(" ").Page(403), "Code is required")
+	for _, code := range []string{factor.WrongCode(), factor.Code(0)} {
+		refused := sendCode(code)
+		wantTexts(t, refused.Page(401), "Code is unknown, used or expired.", `name="code"`)
+		if len(refreshCookies(refused)) != 0 {
+			t.Error("a session was opened")
+		}
+	}
+	answer := sendCode(factor.Code(1))
+	wantTexts(t, answer.Page(200), "You are signed in")
+	if in := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: refreshCookies(answer)})); in.ID != p.ID {
+		t.Error("another account")
+	}
+}

@@ -51,8 +51,9 @@ var Routes = []route.Spec{
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
 		Summary: "Confirm a sign-in with the token from the mail",
 		Notes: "The token works once and is valid for 24 hours. It links the login to the account of the address, or creates an account. " +
+			"Where the account has a second factor, its code is needed too, as at login. " +
 			"The address counts as verified. If it did not before, the password, the sessions, the API keys, other external logins and the calendar connection of the account end.",
-		Problems: []problem.Code{problem.CodeNotFound, problem.CodeForbidden, problem.CodeConflict},
+		Problems: []problem.Code{problem.CodeNotFound, problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeConflict},
 		Audit:    []domain.AuditAction{domain.AuditSessionOpened, domain.AuditWorkspaceCreated},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).confirmEmail),
 	},

@@ -20,7 +20,7 @@ type event struct {
 	ToStatus   domain.SubmissionStatus  `json:"to_status"`
 }
 
-// actor is who caused an event, with their name at that time.
+// actor is who caused an event, with their name at that time; "Deleted user" after the deletion of the account.
 type actor struct {
 	ID   *domain.ID       `json:"id"` // null for a client
 	Name domain.Name      `json:"name"`
@@ -35,7 +35,18 @@ func (f *Family) events(ctx context.Context, c *route.Call[eventsInput], s domai
 		return route.List[event]{}, err
 	}
 	page, err := f.store.SubmissionEvents(ctx, c.WorkspaceID(), s.ID, in.Page(c.Request))
-	return paging.ToList(page, err, toEvent)
+	if err != nil {
+		return route.List[event]{}, err
+	}
+	var actors []domain.ID
+	for _, e := range page.Items {
+		actors = append(actors, e.Actor.ID)
+	}
+	deleted, err := f.store.DeletedUsers(ctx, actors...)
+	return paging.ToList(page, err, func(e domain.SubmissionEvent) event {
+		e.Actor = e.Actor.WithoutName(deleted)
+		return toEvent(e)
+	})
 }
 
 func toEvent(e domain.SubmissionEvent) event {

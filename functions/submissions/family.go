@@ -26,6 +26,8 @@ type Store interface {
 	SubmissionsOf(ctx context.Context, workspace, user domain.ID, in store.Period, p store.PageRequest, keep func(domain.Submission) bool) (store.Page[domain.Submission], error)
 	// SubmissionEvents lists a submission's events, oldest first.
 	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[domain.SubmissionEvent], error)
+	// DeletedUsers returns those of the given users whose accounts are deleted.
+	DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error)
 	// ManagedProjects returns the projects that a user manages.
 	ManagedProjects(ctx context.Context, workspace, user domain.ID) (map[domain.ID]bool, error)
 	// Records reads records consistently.

@@ -6,7 +6,6 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
-	"stint/shared/limits"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/signing"
@@ -33,6 +32,10 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 		return linkAnswer{}, err
 	}
 	body := in.Body
+	delivery := body.Delivery.Or(domain.DeliverMail)
+	if err := checkMailer(c.Request, delivery); err != nil {
+		return linkAnswer{}, err
+	}
 	from, err := f.loadSources(ctx, c.Request, s.submission, body.ClientID.Value)
 	if err != nil {
 		return linkAnswer{}, err
@@ -48,7 +51,7 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 	}
 	link := domain.ClientLink{
 		ID: domain.NewID(), SubmissionID: s.ID, Email: body.ClientEmail, ClientID: body.ClientID.Value, ShowAmounts: body.ShowAmounts.Value,
-		ShowEntries: body.ShowEntries.Value, Delivery: body.Delivery.Or(domain.DeliverMail),
+		ShowEntries: body.ShowEntries.Value, Delivery: delivery,
 		CreatedBy: c.User.ID, MakerEpoch: c.Member.RightsEpoch, CreatedAt: c.Now, ExpiresAt: c.Now.Plus(time.Duration(body.ExpiresInDays.Or(domain.DefaultLinkDays)) * 24 * time.Hour),
 	}
 	if link.Grants, err = f.grantsOf(ctx, c.Request, s.Submission); err != nil {
@@ -59,8 +62,7 @@ func (f *Family) createLink(ctx context.Context, c *route.Call[createLinkInput],
 		return linkAnswer{}, err
 	}
 	link.SHA256 = domain.Digest(content)
-	sending := limits.Sending{Kind: domain.MailClientLink, To: link.Email, SenderID: c.User.ID, WorkspaceID: c.WorkspaceID()}
-	if err := f.mail.Count(ctx, sending); err != nil {
+	if err := f.countLinkMail(ctx, c.Request, link); err != nil {
 		return linkAnswer{}, err
 	}
 	var answer linkAnswer

@@ -2,12 +2,15 @@ package submissions_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/config"
+	"stint/shared/domain"
 )
 
 // linkFixture is a workspace with an approved week of will's: time on projects of
@@ -20,9 +23,9 @@ type linkFixture struct {
 	submissionPath    string        // path of the submission
 }
 
-func newLinkFixture(t *testing.T, approve bool) *linkFixture {
+func newLinkFixture(t *testing.T, approve bool, options ...apitest.Option) *linkFixture {
 	t.Helper()
-	h := apitest.New(t)
+	h := apitest.New(t, options...)
 	s := &linkFixture{Service: h, owner: h.Register("boss")}
 	s.will, s.mona = s.owner.AddMember("will", "user"), s.owner.AddMember("mona", "user")
 	s.acme, s.bolt = s.owner.Post("/api/clients", object{"name": "Acme"}).ID(), s.owner.Post("/api/clients", object{"name": "Bolt"}).ID()
@@ -296,4 +299,36 @@ func TestLinkOfAFormerManagerIsVoid(t *testing.T) {
 			wantFields(t, "submission", s.will.Get(s.submissionPath).OK(), object{"client_status": "none"})
 		})
 	}
+}
+
+// An unproven account mails no client. A link that its maker delivers mails nobody.
+func TestUnprovenAccountMailsNoClient(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, true)
+	strict := s.NewInstance(func(c *config.Config) { c.VerificationRequired = true })
+	create := func(more object) *apitest.Answer {
+		body := object{"clientEmail": "clara@acme.example", "clientId": s.acme}
+		maps.Copy(body, more)
+		return s.SendTo(strict, apitest.Request{Method: "POST", Path: s.submissionPath + "/client-approval-links", Bearer: s.owner.Token, Body: body})
+	}
+	for _, mailed := range []object{{}, {"delivery": "mail"}, {"delivery": nil}, {"delivery": "pigeon"}, {"clientId": domain.NewID(), "expiresInDays": 0}} {
+		create(mailed).Denied("email_not_verified")
+	}
+	wantFields(t, "link", create(object{"delivery": "self"}).OK(), object{"delivery": "self"})
+	s.owner.VerifyEmail()
+	create(object{"delivery": "pigeon"}).Invalid("delivery enum_invalid")
+	wantFields(t, "link", create(object{}).OK(), object{"delivery": "mail"})
+}
+
+// Only a mailed link counts as a mail.
+func TestOnlyMailedLinksCountAsMail(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, true, func(c *config.Config) { c.Limits.MailPerRecipient = 1 })
+	create := func(by string) *apitest.Answer {
+		return s.owner.Post(s.submissionPath+"/client-approval-links", object{"clientEmail": "clara@acme.example", "clientId": s.acme, "delivery": by})
+	}
+	create("self").OK()
+	create("mail").OK()
+	create("mail").Problem(429, "rate_limited")
+	create("self").OK()
 }

@@ -105,10 +105,10 @@ var Routes = []route.Spec{
 	},
 	{
 		ID: "client_links.create", Method: "POST", Path: pathLinks,
-		Credential: auth.Session, Permission: auth.ShareTime, Creates: true, Throttle: route.StrictThrottle, NeedsProvenEmail: true,
+		Credential: auth.Session, Permission: auth.ShareTime, Creates: true, Throttle: route.StrictThrottle,
 		Summary: "Create a client link",
 		Notes: "Sends a link to the client, who can sign the approved submission with it. For owners, admins and users who manage all projects of the submission. What the client sees is fixed at this moment. " +
-			"url and token are shown only once. Reopening the submission makes a link without a decision void. A submission has at most 50 links.",
+			"url and token are shown only once. With the delivery mail, the caller's address must be verified. Reopening the submission makes a link without a decision void. A submission has at most 50 links.",
 		Audit: []domain.AuditAction{domain.AuditClientLinkCreated},
 		Op:    route.OnRecord((*Family).loadLinkParent, (*Family).createLink),
 	},

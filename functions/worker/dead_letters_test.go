@@ -160,13 +160,13 @@ func TestMailWithoutReasonIsDropped(t *testing.T) {
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/invitations/" + revoked).OK()
 	eve.Invite("late@example.com", "")
 	eve.Delete("/api/workspaces/" + eve.WorkspaceID).OK()
-	if queue := apitest.ItemCounts(h); !strings.Contains(queue, "Q 0:4") {
-		t.Fatalf("not three mails and a purge wait: %s", queue)
+	if queue := apitest.ItemCounts(h); !strings.Contains(queue, "Q 0:5") {
+		t.Fatalf("not three mails, a notice and a purge wait: %s", queue)
 	}
 	sender := new(flakySender)
 	runWorker(t, h.NewWorker(sender))
-	if queue := apitest.ItemCounts(h); sender.count() != 0 || !strings.Contains(queue, "Q 0:1") {
-		t.Errorf("%d mails went out; of the queue is left %s, want the purge", sender.count(), queue)
+	if queue := apitest.ItemCounts(h); sender.count() != 1 || sender.taken[0].Kind != domain.NoticeWorkspaceDeleted || !strings.Contains(queue, "Q 0:1") {
+		t.Errorf("%d mails went out, want the notice; of the queue is left %s, want the purge", sender.count(), queue)
 	}
 }
 

@@ -4,20 +4,25 @@ import (
 	"maps"
 
 	"stint/shared/boot"
+	"stint/shared/deletion"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/mail"
 	"stint/shared/rerating"
 )
 
 // NewFromDeps makes a worker with the handlers of all kinds of work.
 func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
-	mailer := &Mailer{Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL}
+	mailer := &Mailer{Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL, Notices: limits.NewNotices(d.Config.Limits, d.Store)}
 	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: PurgeTurn}
 	handlers := mailer.Handlers()
 	maps.Copy(handlers, cleanHandlers(d.Store))
 	maps.Copy(handlers, undoHandlers(d.Store))
 	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
+	eraser := &AccountEraser{Service: deletion.Service{Store: d.Store}, Clock: d.Now}
+	handlers[domain.WorkDeleteAccount] = eraser.Erase
 	handlers[domain.WorkPurge] = purger.Purge
+	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)
 	handlers[domain.WorkBillingJob] = jobs.Run
 	return New(d.Store, d.Log, handlers)
 }

@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/limits"
 	"stint/shared/mail"
 	"stint/shared/problem"
 	"stint/shared/secret"
@@ -20,6 +21,9 @@ type MailStore interface {
 	// NoticeRecipient reads the account that a notice is for. Errors: not_found
 	// when it is gone.
 	NoticeRecipient(ctx context.Context, user domain.ID) (domain.User, error)
+	// DeletedWorkspace reads a deleted workspace. Errors: not_found when it was
+	// restored or nothing is left of it.
+	DeletedWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error)
 }
 
 var _ MailStore = (*store.Store)(nil)
@@ -30,6 +34,7 @@ type Mailer struct {
 	Sender  mail.Sender
 	Secrets secret.Source
 	BaseURL string // of links, without a trailing slash
+	Notices limits.Notices
 }
 
 // Deliver sends one mail. It skips a mail without a valid token: there is

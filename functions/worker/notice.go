@@ -9,18 +9,35 @@ import (
 )
 
 // DeliverNotice tells an account of a change of access to it. It skips an account that
-// is gone.
+// is gone, a workspace that was restored, and a notice over the limit of its recipient.
 func (p *Mailer) DeliverNotice(ctx context.Context, m domain.Mail) error {
-	user, err := p.Store.NoticeRecipient(ctx, m.UserID)
+	data, err := p.noticeData(ctx, m)
 	if problem.Is(err, problem.CodeNotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	message, err := mail.ComposeNotice(m, user)
+	if ok, err := p.Notices.MaySend(ctx, m, data.To.Email); err != nil || !ok {
+		return err
+	}
+	message, err := mail.ComposeNotice(m, data)
 	if err != nil {
 		return err
 	}
 	return p.Sender.Send(ctx, message)
+}
+
+// noticeData reads what a notice shows. Errors: not_found when there is nothing to tell
+// any more.
+func (p *Mailer) noticeData(ctx context.Context, m domain.Mail) (d mail.NoticeData, err error) {
+	if m.Kind == domain.NoticeWorkspaceDeleted {
+		w, err := p.Store.DeletedWorkspace(ctx, m.WorkspaceID)
+		if err != nil {
+			return d, err
+		}
+		d.Deleted = &w
+	}
+	d.To, err = p.Store.NoticeRecipient(ctx, m.UserID)
+	return d, err
 }

@@ -32,7 +32,7 @@ type auditActor struct {
 	UserID domain.ID             `json:"user_id,omitzero"` // owner of the API key; only there for api_key
 }
 
-// auditTarget is what was changed, with its name at that time.
+// auditTarget is what was changed, with its name at that time, without those of deleted accounts.
 type auditTarget struct {
 	Kind      domain.AuditTargetKind `json:"kind"`                // what the id is the id of; more values may be added
 	ID        *domain.ID             `json:"id"`                  // null for what has no id
@@ -62,7 +62,15 @@ func (f *Family) listAuditEvents(ctx context.Context, c *route.Call[listAuditEve
 	}
 	span := store.Span{From: in.From.Pointer(), To: in.To.Pointer()}
 	page, err := f.store.AuditEvents(ctx, c.WorkspaceID(), span, in.Page(c.Request), in.matches())
-	return paging.ToList(page, err, toAuditEvent)
+	if err != nil {
+		return route.List[auditEvent]{}, err
+	}
+	var named []domain.ID
+	for _, r := range page.Items {
+		named = append(named, r.NamedUsers()...)
+	}
+	deleted, err := f.store.DeletedUsers(ctx, named...)
+	return paging.ToList(page, err, func(r domain.AuditRecord) auditEvent { return toAuditEvent(r.WithoutNames(deleted)) })
 }
 
 // matches is the filter of the list; nil keeps all events.

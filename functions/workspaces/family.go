@@ -20,6 +20,8 @@ type Store interface {
 	// AuditEvents lists the events of the audit log for which keep is true, newest
 	// first. Errors: validation with cursor_invalid.
 	AuditEvents(ctx context.Context, workspace domain.ID, in store.Span, p store.PageRequest, keep func(domain.AuditRecord) bool) (store.Page[domain.AuditRecord], error)
+	// DeletedUsers returns those of the given users whose accounts are deleted.
+	DeletedUsers(ctx context.Context, users ...domain.ID) (map[domain.ID]bool, error)
 }
 
 // WorkspaceStore stores workspaces.
@@ -37,6 +39,9 @@ type WorkspaceStore interface {
 	// once, and queues its purge for when it is due. Errors: conflict when it has
 	// changed since it was read.
 	DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error
+	// RestoreWorkspace makes a deleted workspace visible again. Errors: conflict when
+	// it has changed since it was read.
+	RestoreWorkspace(ctx context.Context, was, now domain.Workspace) error
 	// TransferWorkspace makes an active member the owner. Errors: conflict when the
 	// workspace or the member has changed since it was read.
 	TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error

@@ -31,7 +31,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	switch {
 	case m.UserID == c.Workspace.OwnerID && (ends || body.Role.Set):
 		return memberAnswer{}, domain.ErrOwnerRequired
-	case returns && m.State == domain.MemberLeft:
+	case returns && (m.State == domain.MemberLeft || target.User.Deleted()):
 		return memberAnswer{}, problem.Conflict(problem.MemberLeft, "The member left the workspace. Invite them again.")
 	}
 	role := m.Role

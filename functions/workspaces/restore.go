@@ -14,5 +14,5 @@ func (f *Family) restore(ctx context.Context, c *route.Call[route.NoInput]) (wor
 		return toAnswer(w, c.Role()), nil
 	}
 	w = w.Restore()
-	return toAnswer(w, c.Role()), f.store.ChangeWorkspace(ctx, *c.Workspace, w)
+	return toAnswer(w, c.Role()), f.store.RestoreWorkspace(ctx, *c.Workspace, w)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/config"
+	"stint/shared/mail"
 )
 
 // restorable lets a deleted workspace be restored for 14 days.
@@ -253,4 +255,56 @@ func TestRestoreUnderFaults(t *testing.T) {
 func TestRestorableDeleteUnderFaults(t *testing.T) {
 	t.Parallel()
 	walkDelete(t, restorable)
+}
+
+// The mail has the id that a restore needs, because no list shows a deleted workspace.
+func TestOwnerIsMailedHowToRestore(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, restorable)
+	ada := h.Register("ada")
+	admin := ada.AddMember("bob", "admin")
+	ada.Patch(workspacePath(ada), object{"name": "evil.example & Co"}).OK()
+	ada.Delete(workspacePath(ada)).OK()
+	h.RunWorker()
+	mails := deletionMails(h, ada.Email)
+	if len(mails) != 1 || len(deletionMails(h, admin.Email)) != 0 {
+		t.Fatalf("%d mails to the owner, %d to an admin", len(mails), len(deletionMails(h, admin.Email)))
+	}
+	restore := regexp.MustCompile(`You can restore it until 1 July 2026, 12:00 UTC: sign in and send POST (/\S+/restore)\.`)
+	found := restore.FindStringSubmatch(mails[0].Text)
+	if found == nil || !strings.Contains(mails[0].Text, "evil.\u2060example & Co") || !strings.Contains(mails[0].HTML, "with the id "+ada.WorkspaceID) {
+		t.Fatalf("mail\n%s\n%s", mails[0].Text, mails[0].HTML)
+	}
+	ada.Post(found[1], nil).OK()
+	ada.Get(workspacePath(ada)).OK()
+}
+
+func deletionMails(h *apitest.Service, email string) (found []mail.StoredMessage) {
+	for _, m := range h.MailsTo(email) {
+		if m.Subject == "Your workspace was deleted" {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// A workspace that is restored before its mail is sent has nothing to tell. One that is
+// purged at once cannot be restored.
+func TestDeletionMailSaysWhatIsTrue(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, restorable)
+	ada := h.Register("ada")
+	ada.Delete(workspacePath(ada)).OK()
+	ada.Post(workspacePath(ada)+"/restore", nil).OK()
+	h.RunWorker()
+	if got := deletionMails(h, ada.Email); len(got) != 0 {
+		t.Errorf("mails %v of a workspace that was restored", got)
+	}
+	h = apitest.New(t)
+	ada = h.Register("ada")
+	ada.Delete(workspacePath(ada)).OK()
+	h.RunWorker()
+	if got := deletionMails(h, ada.Email); len(got) != 1 || !strings.Contains(got[0].Text, "It cannot be restored.") {
+		t.Errorf("mails %v of a workspace that is purged at once", got)
+	}
 }

@@ -41,7 +41,7 @@ var Routes = append([]route.Spec{
 		ID: "workspaces.delete", Method: "DELETE", Path: "/api/workspaces/{workspaceId}",
 		Credential: auth.Session, Permission: auth.OwnWorkspace, Fresh: true,
 		Summary: "Delete a workspace",
-		Notes:   "It disappears at once for all members, and its API keys stop working for good. The owner can restore it until its records are removed in the background: after 14 days, unless the instance is configured otherwise. Keep its id: no list shows it.",
+		Notes:   "It disappears at once for all members, and its API keys stop working for good. The owner can restore it until its records are removed in the background: after 14 days, unless the instance is configured otherwise. No list shows it; a mail tells the owner its id and until when it can be restored.",
 		Audit:   []domain.AuditAction{domain.AuditWorkspaceDeleted},
 		Op:      route.Op((*Family).remove),
 	},

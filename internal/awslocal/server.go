@@ -1,6 +1,6 @@
-// Package awslocal serves DynamoDB and KMS on this machine, for functions that run
-// in containers. Both are at one address: DynamoDB is the embedded engine, KMS is
-// package kmslocal.
+// Package awslocal serves DynamoDB, KMS and SES on this machine, for functions that run
+// in containers. All are at one address: DynamoDB is the embedded engine, KMS is
+// package kmslocal, and SES puts mails into a mailbox.
 package awslocal
 
 import (
@@ -25,6 +25,7 @@ import (
 	"stint/internal/template"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
+	"stint/shared/mail"
 )
 
 // Options of a server.
@@ -32,9 +33,11 @@ type Options struct {
 	Folder string // of the data and the seed of the keys; created if missing
 	Host   string // IP address to listen on
 	Table  string // name of the table
+
+	Mailbox *mail.Mailbox // gets the mails that are sent; nil is one in memory
 }
 
-// Server serves DynamoDB and KMS. The caller must close it.
+// Server serves DynamoDB, KMS and SES. The caller must close it.
 type Server struct {
 	listener net.Listener
 	server   *http.Server
@@ -50,6 +53,9 @@ func Start(ctx context.Context, t *template.Template, o Options) (_ *Server, err
 			s.Close()
 		}
 	}()
+	if o.Mailbox == nil {
+		o.Mailbox = mail.NewMailbox(time.Now)
+	}
 	seed, err := loadSeed(o.Folder)
 	if err != nil {
 		return nil, err
@@ -64,7 +70,7 @@ func Start(ctx context.Context, t *template.Template, o Options) (_ *Server, err
 	if s.listener, err = net.Listen("tcp", net.JoinHostPort(o.Host, "0")); err != nil {
 		return nil, fmt.Errorf("listen for the functions: %w", err)
 	}
-	handler, err := newHandler(s.db.Endpoint(), kmslocal.New(seed))
+	handler, err := newHandler(s.db.Endpoint(), kmslocal.New(seed), NewMailServer(o.Mailbox))
 	if err != nil {
 		return nil, err
 	}
@@ -87,8 +93,8 @@ func (s *Server) Close() {
 }
 
 // newHandler sends requests to KMS or DynamoDB by the header X-Amz-Target, which
-// names the operation.
-func newHandler(endpoint string, keys http.Handler) (http.Handler, error) {
+// names the operation, and to SES by the path.
+func newHandler(endpoint string, keys, mails http.Handler) (http.Handler, error) {
 	to, err := url.Parse(endpoint)
 	if err != nil {
 		return nil, err
@@ -97,6 +103,10 @@ func newHandler(endpoint string, keys http.Handler) (http.Handler, error) {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.Header.Get("X-Amz-Target"), kmslocal.Target) {
 			keys.ServeHTTP(w, r)
+			return
+		}
+		if r.URL.Path == sendPath {
+			mails.ServeHTTP(w, r)
 			return
 		}
 		db.ServeHTTP(w, r)

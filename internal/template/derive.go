@@ -17,8 +17,8 @@ type Overrides struct {
 
 // Derive makes the text of a template for a deployment outside of AWS, for functions
 // on this machine's processor. It leaves out the parameters and rules, which only a
-// bootstrapped AWS account satisfies, and the protections against deletion. Errors: a
-// function is without code.
+// bootstrapped AWS account satisfies, the protections against deletion, and the tags of
+// event sources. Errors: a function is without code.
 func (t *Template) Derive(c Overrides) ([]byte, error) {
 	var all map[string]any
 	if err := json.Unmarshal(t.text, &all); err != nil {
@@ -42,6 +42,8 @@ func (t *Template) Derive(c Overrides) ([]byte, error) {
 			}
 		case "AWS::DynamoDB::Table":
 			delete(properties, "DeletionProtectionEnabled")
+		case "AWS::Lambda::EventSourceMapping":
+			delete(properties, "Tags") // LocalStack 3.8 expects another form
 		}
 		delete(resource, "DeletionPolicy")
 		delete(resource, "UpdateReplacePolicy")

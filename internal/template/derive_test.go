@@ -14,6 +14,7 @@ func TestATemplateIsDerivedForThisMachine(t *testing.T) {
   "Parameters": {"BootstrapVersion": {"Type": "String"}}, "Rules": {"Check": {}},
   "Resources": {`, 1)
 	text = strings.Replace(text, `"BillingMode"`, `"DeletionProtectionEnabled": true, "BillingMode"`, 1)
+	text = strings.Replace(text, `"Key": {`, `"Source": {"Type": "AWS::Lambda::EventSourceMapping", "Properties": {"Tags": [{"Key": "app", "Value": "stint"}]}}, "Key": {`, 1)
 	out, err := must(t, text).Derive(template.Overrides{
 		Code:        map[string]any{"Function": "/code/things"},
 		Environment: map[string]any{"N": "6", "DYNAMODB_ENDPOINT": "http://here"},
@@ -22,7 +23,7 @@ func TestATemplateIsDerivedForThisMachine(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, gone := range []string{"Bootstrap", "Rules", "DeletionProtection", ".aws/live", "Fn::Join", `"abc.zip"`} {
+	for _, gone := range []string{"Bootstrap", "Rules", "DeletionProtection", ".aws/live", "Fn::Join", `"abc.zip"`, `"Tags"`} {
 		if strings.Contains(string(out), gone) {
 			t.Errorf("%s is still there", gone)
 		}

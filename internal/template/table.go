@@ -7,6 +7,8 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/shared/dynamo"
 )
 
 // Table is the DynamoDB table as the template defines it.
@@ -63,10 +65,7 @@ func (d Table) Create(ctx context.Context, client *dynamodb.Client, name string)
 	if d.TimeToLive == "" {
 		return nil
 	}
-	_, err = client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
-		TableName: new(name), TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: new(d.TimeToLive), Enabled: new(true)},
-	})
-	if err != nil {
+	if err := dynamo.EnableTimeToLive(ctx, client, d.TimeToLive, name); err != nil {
 		return fmt.Errorf("time to live of table %s: %w", name, err)
 	}
 	return nil

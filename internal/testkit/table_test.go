@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
 	"stint/internal/testkit"
 )
 
@@ -24,6 +26,15 @@ func TestTablesAreIsolated(t *testing.T) {
 	}
 	if got := testkit.Dump(t, other); len(got) != 0 {
 		t.Errorf("the other table has %v", got)
+	}
+}
+
+// A test may delete its table itself.
+func TestTableThatIsGoneIsFine(t *testing.T) {
+	t.Parallel()
+	table := testkit.NewTable(t)
+	if _, err := table.Client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &table.Name}); err != nil {
+		t.Fatal(err)
 	}
 }
 

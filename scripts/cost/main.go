@@ -1,8 +1,8 @@
 // Command cost computes what Stint costs in AWS. It uses the table that make budgets
 // prints, the requests of a team in a month (month.go) and the prices of AWS
-// (prices.go):
+// (prices.json, or some of them from a file of the same form):
 //
-//	make budgets | go run ./scripts/cost -people 20
+//	make budgets | go run ./scripts/cost -people 20 -prices eu-central-1.json
 //
 // docs/cost.md shows the output. The result is an estimate: reads and writes are
 // measured, but times and log lines are assumptions in prices.go.
@@ -18,14 +18,19 @@ import (
 
 func main() {
 	users := flag.Float64("people", 20, "number of users in the team")
+	file := flag.String("prices", "", "file with prices in place of those in scripts/cost/prices.json")
 	flag.Parse()
-	if err := run(os.Stdin, os.Stdout, *users); err != nil {
+	if err := run(os.Stdin, os.Stdout, *users, *file); err != nil {
 		fmt.Fprintln(os.Stderr, "cost:", err)
 		os.Exit(1)
 	}
 }
 
-func run(in io.Reader, out io.Writer, users float64) error {
+func run(in io.Reader, out io.Writer, users float64, priceFile string) error {
+	prices, err := readPrices(priceFile)
+	if err != nil {
+		return err
+	}
 	budgets, err := readBudgets(in)
 	if err != nil {
 		return err
@@ -39,12 +44,12 @@ func run(in io.Reader, out io.Writer, users float64) error {
 	fmt.Fprintf(table, "|---\t|---:\t|---:\t|\n")
 	million := 1e6 / usage.requests
 	var perMillion, perMonth float64
-	for _, part := range usage.costs() {
+	for _, part := range usage.costs(prices) {
 		fmt.Fprintf(table, "| %s\t| %.2f\t| %.2f\t|\n", part.name, part.dollars*million, part.dollars)
 		perMillion, perMonth = perMillion+part.dollars*million, perMonth+part.dollars
 	}
 	fmt.Fprintf(table, "| **by request**\t| **%.2f**\t| **%.2f**\t|\n", perMillion, perMonth)
-	for _, part := range fixedCosts() {
+	for _, part := range fixedCosts(prices) {
 		fmt.Fprintf(table, "| %s\t| \t| %.2f\t|\n", part.name, part.dollars)
 		perMonth += part.dollars
 	}
@@ -52,7 +57,7 @@ func run(in io.Reader, out io.Writer, users float64) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\n%.0f requests a month; a request takes %.1f read units, %.1f write units, %.0f ms on average\n",
-		usage.requests, usage.reads/usage.requests, usage.writes/usage.requests, usage.milliseconds/usage.requests)
+	_, err = fmt.Fprintf(out, "\n%.0f requests a month; a request takes %.1f read units, %.1f write units, %.0f ms on average; prices of %s\n",
+		usage.requests, usage.reads/usage.requests, usage.writes/usage.requests, usage.milliseconds/usage.requests, prices.dates())
 	return err
 }

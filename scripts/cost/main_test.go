@@ -1,7 +1,11 @@
 package main
 
 import (
+	"fmt"
 	"math"
+	"os"
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -37,23 +41,81 @@ func TestMonthlyCosts(t *testing.T) {
 		"DynamoDB, reads": 80 * 0.125e-6, "DynamoDB, writes": 40 * 0.625e-6, "logs": 10 * 1000 * 0.5 / 1073741824,
 		"signatures by KMS": 10 * 0.15e-4, "mail": 0.001,
 	}
-	for _, p := range m.costs() {
+	for _, p := range m.costs(defaults(t)) {
 		if math.Abs(p.dollars-want[p.name]) > 1e-12 {
 			t.Errorf("%s: %g, want %g", p.name, p.dollars, want[p.name])
 		}
 	}
-	if len(m.costs()) != len(want) {
-		t.Errorf("%d parts", len(m.costs()))
+	if len(m.costs(defaults(t))) != len(want) {
+		t.Errorf("%d parts", len(m.costs(defaults(t))))
+	}
+}
+
+func defaults(t *testing.T) prices {
+	t.Helper()
+	all, err := readPrices("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// The page shows every price with its source and date.
+func TestThePageHasEveryPrice(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/cost.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range defaults(t) {
+		what := p.What
+		if p.Per > 1 {
+			what = strconv.FormatFloat(p.Per, 'f', -1, 64) + " " + what
+		}
+		_, host, _ := strings.Cut(p.Source, "https://")
+		row := fmt.Sprintf("| %s | %s | %.8g | [%s](%s) | %s |", p.Name, what, p.USD, strings.TrimSuffix(host, "/"), p.Source, p.Date)
+		if !strings.Contains(string(page), row+"\n") {
+			t.Errorf("docs/cost.md has no row\n%s", row)
+		}
+	}
+}
+
+func TestAFileReplacesPrices(t *testing.T) {
+	t.Parallel()
+	write := func(text string) string {
+		path := filepath.Join(t.TempDir(), "prices.json")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	all, err := readPrices(write(`[{"name": "mail", "usd": 5, "per": 10, "source": "an offer", "date": "2026-11-01"}]`))
+	if err != nil || all.of("mail") != 0.5 || all.of("key") != 1 || all.dates() != "2025, 2026-11-01" {
+		t.Errorf("%v, %v", all, err)
+	}
+	for text, want := range map[string]string{
+		`{}`: "not a list",
+		`[{"name": "gold", "usd": 1, "per": 1, "source": "s", "date": "d"}]`:  `no price "gold"`,
+		`[{"name": "mail", "usd": -1, "per": 1, "source": "s", "date": "d"}]`: `price "mail" needs`,
+		`[{"name": "mail", "usd": 1, "source": "s", "date": "d"}]`:            `price "mail" needs`,
+		`[{"name": "mail", "usd": 1, "per": 1}]`:                              "source and date",
+	} {
+		if _, err := readPrices(write(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	if err := run(strings.NewReader(sample), &strings.Builder{}, 20, "missing.json"); err == nil || !strings.Contains(err.Error(), "missing.json") {
+		t.Errorf("error %v", err)
 	}
 }
 
 func TestMissingBudgetIsReported(t *testing.T) {
 	t.Parallel()
-	err := run(strings.NewReader(sample), &strings.Builder{}, 20)
+	err := run(strings.NewReader(sample), &strings.Builder{}, 20, "")
 	if err == nil || !strings.Contains(err.Error(), `"account.login"`) {
 		t.Errorf("error %v", err)
 	}
-	if err := run(strings.NewReader("nothing"), &strings.Builder{}, 20); err == nil || !strings.Contains(err.Error(), "make budgets") {
+	if err := run(strings.NewReader("nothing"), &strings.Builder{}, 20, ""); err == nil || !strings.Contains(err.Error(), "make budgets") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -79,15 +79,15 @@ func (m *month) add(h habit, b budget, times float64) {
 }
 
 // costs are the month's costs that depend on requests.
-func (m month) costs() []cost {
+func (m month) costs(p prices) []cost {
 	return []cost{
-		{"API Gateway", m.requests * priceGateway},
-		{"Lambda, calls", m.requests * priceCall},
-		{"Lambda, time", m.gbSeconds * priceGBSecond},
-		{"DynamoDB, reads", m.reads * priceRead},
-		{"DynamoDB, writes", m.writes * priceWrite},
-		{"logs", m.requests * logBytes * priceLogs},
-		{"signatures by KMS", m.signatures * priceSignature},
-		{"mail", m.mails * priceMail},
+		{"API Gateway", m.requests * p.of("gateway request")},
+		{"Lambda, calls", m.requests * p.of("function call")},
+		{"Lambda, time", m.gbSeconds * p.of("function GB-second")},
+		{"DynamoDB, reads", m.reads * p.of("read unit")},
+		{"DynamoDB, writes", m.writes * p.of("write unit")},
+		{"logs", m.requests * logBytes / gigabyte * p.of("GB of logs")},
+		{"signatures by KMS", m.signatures * p.of("signature")},
+		{"mail", m.mails * p.of("mail")},
 	}
 }

@@ -1,35 +1,107 @@
 package main
 
-// Prices in US$, on demand, in us-east-1, without the free tier. They are from the
-// price pages of 2025 that docs/cost.md names.
-const (
-	priceGateway    = 3.50 / 1e6       // a request to a REST API, up to 333 million a month
-	priceCall       = 0.20 / 1e6       // a call of a function
-	priceGBSecond   = 0.0000133334     // a GB of memory for a second, on arm64
-	priceRead       = 0.125 / 1e6      // a read unit of DynamoDB
-	priceWrite      = 0.625 / 1e6      // a write unit of DynamoDB
-	priceLogs       = 0.50 / (1 << 30) // a byte of logs
-	priceSignature  = 0.15 / 1e4       // an elliptic-curve signature by KMS
-	priceKey        = 1.00             // a KMS key for a month
-	priceAlarm      = 0.10             // a metric of an alarm for a month
-	priceGBMonth    = 0.25 + 0.20      // a GB in the table and its point-in-time recovery
-	priceMail       = 0.10 / 1e3       // a mail by SES
-	memoryGB        = 0.5              // of most functions
-	secondsPerMonth = 30.4 * 24 * 3600
+import (
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
 )
+
+// price is a price in US$, on demand, in us-east-1, without the free tier.
+type price struct {
+	Name   string  `json:"name"`   // one of those in prices.json
+	USD    float64 `json:"usd"`    // of Per units
+	Per    float64 `json:"per"`    // number of units
+	What   string  `json:"what"`   // the unit in words
+	Source string  `json:"source"` // address of the page with the price
+	Date   string  `json:"date"`   // when the page was read
+}
+
+// prices are prices by their names.
+type prices map[string]price
+
+// defaultPrices is the file that docs/cost.md shows.
+//
+//go:embed prices.json
+var defaultPrices []byte
+
+// readPrices reads the default prices, and those of a file in their place. The file may
+// have some of them only; "" is no file.
+func readPrices(path string) (prices, error) {
+	all, err := parsePrices(defaultPrices)
+	if err != nil || path == "" {
+		return all, err
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	given, err := parsePrices(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	for name, p := range given {
+		if _, known := all[name]; !known {
+			return nil, fmt.Errorf("%s: there is no price %q, but there are %s", path, name, strings.Join(slices.Sorted(maps.Keys(all)), ", "))
+		}
+		all[name] = p
+	}
+	return all, nil
+}
+
+func parsePrices(text []byte) (prices, error) {
+	var list []price
+	if err := json.Unmarshal(text, &list); err != nil {
+		return nil, fmt.Errorf("the prices are not a list as in scripts/cost/prices.json: %w", err)
+	}
+	all := prices{}
+	var wrong []error
+	for _, p := range list {
+		if p.USD < 0 || p.Per <= 0 || p.Source == "" || p.Date == "" {
+			wrong = append(wrong, fmt.Errorf("price %q needs usd from 0, per above 0, source and date", p.Name))
+		}
+		all[p.Name] = p
+	}
+	return all, errors.Join(wrong...)
+}
+
+// of is the price of one unit in US$.
+func (all prices) of(name string) float64 {
+	p, known := all[name]
+	if !known {
+		panic("there is no price " + name) // a bug: the names are constants
+	}
+	return p.USD / p.Per
+}
+
+// dates are the dates of the prices, sorted.
+func (all prices) dates() string {
+	dates := map[string]bool{}
+	for _, p := range all {
+		dates[p.Date] = true
+	}
+	return strings.Join(slices.Sorted(maps.Keys(dates)), ", ")
+}
 
 // Assumptions about one request.
 const (
 	functionMilliseconds  = 3.0   // computing time of the function
 	roundTripMilliseconds = 6.0   // of one round trip to DynamoDB, slow ones included
 	logBytes              = 1_000 // of the function, the gateway and Lambda
+	memoryGB              = 0.5   // of most functions
+	gigabyte              = 1 << 30
 )
 
 const (
-	kmsKeys       = 2  // signing, secrets
-	alarmMetrics  = 17 // of the eleven alarms
-	workerSeconds = 0.05
-	workerReads   = 8 // read units of one poll: one query for each partition of the queue
+	kmsKeys         = 2  // signing, secrets
+	alarmMetrics    = 17 // of the eleven alarms
+	workerSeconds   = 0.05
+	workerReads     = 8 // read units of one poll: one query for each partition of the queue
+	secondsPerMonth = 30.4 * 24 * 3600
 )
 
 type cost struct {
@@ -37,13 +109,14 @@ type cost struct {
 	dollars float64
 }
 
-// fixedCosts are the costs of a stage in a month without requests.
-func fixedCosts() []cost {
+// fixedCosts are the costs of a stage in a month without requests. The dashboard is
+// free, because it has at most 50 metrics.
+func fixedCosts(p prices) []cost {
 	polls := secondsPerMonth / 60
 	return []cost{
-		{"keys in KMS", kmsKeys * priceKey},
-		{"alarms", alarmMetrics * priceAlarm},
-		{"the worker's polls of its queue", polls * (priceCall + workerSeconds*memoryGB*priceGBSecond + workerReads*priceRead)},
-		{"a GB in the table, with recovery", priceGBMonth},
+		{"keys in KMS", kmsKeys * p.of("key")},
+		{"alarms", alarmMetrics * p.of("alarm metric")},
+		{"the worker's polls of its queue", polls * (p.of("function call") + workerSeconds*memoryGB*p.of("function GB-second") + workerReads*p.of("read unit"))},
+		{"a GB in the table, with recovery", p.of("GB in the table") + p.of("GB of recovery")},
 	}
 }

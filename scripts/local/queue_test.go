@@ -6,6 +6,7 @@ import (
 	"errors"
 	"iter"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -58,4 +59,12 @@ func TestDeadLettersAreListed(t *testing.T) {
 			t.Errorf("%s %s: %d, want the gateway's answer", method, path, got)
 		}
 	}
+}
+
+func send(h http.Handler, method, path, accept string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, nil)
+	r.Header.Set("Accept", accept)
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
 }

@@ -9,6 +9,7 @@ import (
 
 	"stint/functions"
 	"stint/functions/worker"
+	"stint/scripts/internal/inbox"
 	"stint/shared/boot"
 	"stint/shared/config"
 	"stint/shared/dynamo"
@@ -50,7 +51,7 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 	if !h.limitsOff {
 		options.Throttle = stageThrottle
 	}
-	handler := withInbox(box, withQueue(deps.Store, work.wakeAfter(functions.NewGateway(deps, options))))
+	handler := inbox.InFrontOf(withQueue(deps.Store, work.wakeAfter(functions.NewGateway(deps, options))), box)
 	if h.profiles {
 		handler = withProfiles(handler)
 	}

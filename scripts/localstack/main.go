@@ -22,7 +22,9 @@ type options struct {
 	root     string // folder of the module
 	assembly string // folder of the template
 	template string // path; "" is the only template in the assembly
-	endpoint string // of LocalStack
+	endpoint string // of LocalStack, from here
+	port     int    // of LocalStack where it runs: in its container, or on this machine
+	ses      string // endpoint of SES for the worker; "" is AWS
 	folder   string // of the built functions
 }
 
@@ -30,6 +32,8 @@ func main() {
 	o := options{root: ".", assembly: "cdk.out", folder: filepath.Join(".stint", "localstack")}
 	flag.StringVar(&o.template, "template", "", "path of the template; by default the only one in cdk.out")
 	flag.StringVar(&o.endpoint, "endpoint", "http://localhost:4566", "URL of LocalStack")
+	flag.IntVar(&o.port, "port", 4566, "port that LocalStack listens on where it runs (GATEWAY_LISTEN)")
+	flag.StringVar(&o.ses, "ses", "", "URL at which functions send mail, such as that of make inbox; by default AWS")
 	flag.Parse()
 	command.Main("localstack", func(ctx context.Context) error { return run(ctx, os.Stdout, o) })
 }
@@ -51,7 +55,7 @@ func run(ctx context.Context, out io.Writer, o options) error {
 	if err := runtimeapi.BuildForContainers(ctx, o.root, o.folder, template.Families(functions)...); err != nil {
 		return err
 	}
-	s := newLocalStack(o.endpoint)
+	s := newLocalStack(o)
 	fmt.Fprintln(out, "uploading them and the template")
 	address, err := s.upload(ctx, t, functions, o.folder)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 
 func newOptions(t *testing.T, endpoint string) options {
 	t.Helper()
-	o := options{root: "../..", assembly: t.TempDir(), endpoint: endpoint, folder: t.TempDir()}
+	o := options{root: "../..", assembly: t.TempDir(), endpoint: endpoint, port: 4566, folder: t.TempDir()}
 	templatetest.Write(t, o.assembly, templatetest.Small)
 	return o
 }
@@ -27,7 +27,8 @@ func TestDeployNewStack(t *testing.T) {
 	s := newStandIn()
 	s.stack = []string{"", "CREATE_IN_PROGRESS", "CREATE_COMPLETE"}
 	var out bytes.Buffer
-	if err := run(t.Context(), &out, newOptions(t, s.start(t))); err != nil {
+	o := newOptions(t, s.start(t))
+	if err := run(t.Context(), &out, o); err != nil {
 		t.Fatal(err)
 	}
 	want := "building the functions for containers on this machine\nuploading them and the template\ndeploying the stack Stint-live\n" +
@@ -41,7 +42,7 @@ func TestDeployNewStack(t *testing.T) {
 	deployed := string(s.objects["stint-assets/Stint-live.template.json"])
 	for _, there := range []string{
 		`"S3Bucket": "stint-assets"`, `"S3Key": "meta-`, template.Architecture(), `"DYNAMODB_ENDPOINT": "http://localhost.localstack.cloud:4566"`,
-		`"Fn::Sub": "http://${Api}.execute-api.localhost.localstack.cloud:4566/live"`,
+		`"Fn::Sub": "http://${Api}.execute-api.localhost.localstack.cloud:` + o.endpoint[strings.LastIndex(o.endpoint, ":")+1:] + `/live"`,
 	} {
 		if !strings.Contains(deployed, there) {
 			t.Errorf("%s is not in the template\n%s", there, deployed)
@@ -57,12 +58,41 @@ func TestDeployNewStack(t *testing.T) {
 	}
 }
 
+// LocalStack may listen on another port, in its container and outside of it. The worker
+// sends mail to AWS unless an address is given.
+func TestAddressesFollowTheSettings(t *testing.T) {
+	t.Parallel()
+	read, err := template.Read(templatetest.Write(t, t.TempDir(), templatetest.Small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		o             options
+		own           string
+		has, hasNot   string
+		alsoContained string
+	}{
+		{options{endpoint: "http://localhost:4567", port: 4566}, "http://localhost:4566", "execute-api.localhost.localstack.cloud:4567/live", "SES_ENDPOINT", `"http://localhost.localstack.cloud:4566"`},
+		{options{endpoint: "http://127.0.0.1:4600", port: 4600, ses: "http://172.17.0.1:8025"}, "http://localhost:4600", `"SES_ENDPOINT": "http://172.17.0.1:8025"`, "4566", "execute-api.localhost.localstack.cloud:4600/live"},
+		{options{endpoint: "http://localstack.example", port: 4566}, "http://localhost:4566", "execute-api.localhost.localstack.cloud/live", "SES_ENDPOINT", `"http://localhost.localstack.cloud:4566"`},
+	} {
+		a := c.o.addresses()
+		text, err := a.deriveTemplate(read, map[string]any{"Function": "code"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.own != c.own || !strings.Contains(string(text), c.has) || strings.Contains(string(text), c.hasNot) || !strings.Contains(string(text), c.alsoContained) {
+			t.Errorf("%+v: %+v\n%s", c.o, a, text)
+		}
+	}
+}
+
 func TestDeployExistingStack(t *testing.T) {
 	t.Parallel()
 	for set, executed := range map[string]bool{"CREATE_COMPLETE": true, "FAILED The submitted information didn't contain changes.": false} {
 		s := newStandIn()
 		s.stack, s.set = []string{"UPDATE_COMPLETE"}, set
-		outputs, err := newLocalStack(s.start(t)).deploy(t.Context(), "Stint-live", "http://x/y")
+		outputs, err := newLocalStack(options{endpoint: s.start(t)}).deploy(t.Context(), "Stint-live", "http://x/y")
 		if err != nil || len(outputs) != 2 || outputs[0].name != "PublicUrl" {
 			t.Errorf("%s: %v, %v", set, outputs, err)
 		}
@@ -85,7 +115,7 @@ func TestFailedDeploymentIsExplained(t *testing.T) {
 	} {
 		s := newStandIn()
 		s.stack, s.set = c.stack, c.set
-		if _, err := newLocalStack(s.start(t)).deploy(t.Context(), "Stint-live", "http://x/y"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := newLocalStack(options{endpoint: s.start(t)}).deploy(t.Context(), "Stint-live", "http://x/y"); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %s", c.stack, err, c.want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 
 	"github.com/aws/aws-sdk-go-v2/service/cloudformation"
@@ -18,8 +19,10 @@ import (
 	"stint/shared/dynamo"
 )
 
-// localStack has the clients of LocalStack that a deployment needs.
+// localStack has the clients of LocalStack that a deployment needs, and the addresses
+// that the deployed template has.
 type localStack struct {
+	addresses
 	bucket string
 	files  *s3.Client
 	stacks *cloudformation.Client
@@ -28,10 +31,11 @@ type localStack struct {
 // bucket is the name of the bucket for code and templates.
 const bucket = "stint-assets"
 
-func newLocalStack(endpoint string) *localStack {
+func newLocalStack(o options) *localStack {
+	endpoint := o.endpoint
 	credentials := dynamo.CredentialsAt(endpoint) // made up: LocalStack does not check them
 	return &localStack{
-		bucket: bucket,
+		addresses: o.addresses(), bucket: bucket,
 		files:  s3.New(s3.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials, UsePathStyle: true}),
 		stacks: cloudformation.New(cloudformation.Options{BaseEndpoint: new(endpoint), Region: template.Region, Credentials: credentials}),
 	}
@@ -55,24 +59,37 @@ func (s *localStack) upload(ctx context.Context, t *template.Template, functions
 		}
 		code[f.Name] = map[string]any{"S3Bucket": s.bucket, "S3Key": key}
 	}
-	text, err := deriveTemplate(t, code)
+	text, err := s.deriveTemplate(t, code)
 	if err != nil {
 		return "", err
 	}
 	key := t.Stack + ".template.json"
-	return bucketEndpoint + "/" + s.bucket + "/" + key, s.putObject(ctx, key, text)
+	return s.own + "/" + s.bucket + "/" + key, s.putObject(ctx, key, text)
 }
 
-// bucketEndpoint is where LocalStack itself finds the bucket. Inside its container
-// the port is always the same.
-const bucketEndpoint = "http://localhost:4566"
+// addresses are the addresses of LocalStack from different places.
+type addresses struct {
+	own       string // where LocalStack itself finds the bucket
+	container string // where functions in containers find LocalStack
+	outside   string // the port of the API's address on this machine, with a colon
+	ses       string // where the worker sends mail; "" is AWS
+}
 
-// containerEndpoint is where functions in containers find LocalStack.
-const containerEndpoint = "http://localhost.localstack.cloud:4566"
+// domain resolves to this machine, and within LocalStack's containers to LocalStack.
+const domain = "localhost.localstack.cloud"
+
+// addresses are those of a LocalStack with the options' ports.
+func (o options) addresses() addresses {
+	a := addresses{own: fmt.Sprintf("http://localhost:%d", o.port), container: fmt.Sprintf("http://%s:%d", domain, o.port), ses: o.ses}
+	if u, err := url.Parse(o.endpoint); err == nil && u.Port() != "" {
+		a.outside = ":" + u.Port()
+	}
+	return a
+}
 
 // deriveTemplate adds the uploaded code, LocalStack's endpoint and the API's URL to
 // the template.
-func deriveTemplate(t *template.Template, code map[string]any) ([]byte, error) {
+func (a addresses) deriveTemplate(t *template.Template, code map[string]any) ([]byte, error) {
 	api, err := t.API()
 	if err != nil {
 		return nil, err
@@ -81,11 +98,12 @@ func deriveTemplate(t *template.Template, code map[string]any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	public := map[string]any{"Fn::Sub": "http://${" + api + "}.execute-api.localhost.localstack.cloud:4566/" + stage}
-	return t.Derive(template.Overrides{
-		Code: code, Outputs: map[string]any{"PublicUrl": public},
-		Environment: map[string]any{"DYNAMODB_ENDPOINT": containerEndpoint, "KMS_ENDPOINT": containerEndpoint, "PUBLIC_URL": public},
-	})
+	public := map[string]any{"Fn::Sub": "http://${" + api + "}.execute-api." + domain + a.outside + "/" + stage}
+	environment := map[string]any{"DYNAMODB_ENDPOINT": a.container, "KMS_ENDPOINT": a.container, "PUBLIC_URL": public}
+	if a.ses != "" {
+		environment["SES_ENDPOINT"] = a.ses
+	}
+	return t.Derive(template.Overrides{Code: code, Outputs: map[string]any{"PublicUrl": public}, Environment: environment})
 }
 
 func (s *localStack) createBucket(ctx context.Context) error {

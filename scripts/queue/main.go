@@ -3,22 +3,18 @@
 //	go run ./scripts/queue list
 //	go run ./scripts/queue retry <id>...
 //
-// It reads the same settings as the functions from the environment. It prints kinds,
-// ids, times and counts; work contains no names, addresses or tokens.
+// It reads the same settings as the functions from the environment.
 package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"io"
 	"os"
-	"text/tabwriter"
 	"time"
 
 	"stint/scripts/internal/command"
+	"stint/scripts/internal/deadletters"
 	"stint/shared/config"
-	"stint/shared/domain"
 	"stint/shared/dynamo"
 	"stint/shared/store"
 )
@@ -47,48 +43,6 @@ func openStore(ctx context.Context, getenv func(string) string) (*store.Store, e
 	return store.New(db, c.Table, nil, time.Now), nil
 }
 
-var errUsage = errors.New("usage: queue (list | retry <id>...)")
-
 func run(ctx context.Context, s *store.Store, out io.Writer, args []string) error {
-	switch {
-	case len(args) == 1 && args[0] == "list":
-		return list(ctx, s, out)
-	case len(args) > 1 && args[0] == "retry":
-		return retry(ctx, s, out, args[1:])
-	default:
-		return errUsage
-	}
-}
-
-func list(ctx context.Context, s *store.Store, out io.Writer) error {
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	defer func() { _ = table.Flush() }()
-	_, _ = fmt.Fprintln(table, "ID\tKIND\tWORKSPACE\tABOUT\tCREATED\tTRIES\tGIVEN UP")
-	for w, err := range s.DeadLetters(ctx) {
-		if err != nil {
-			return err
-		}
-		_, _ = fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%d\t%s\n",
-			w.ID, w.Kind, orDash(w.WorkspaceID), w.TargetID, w.CreatedAt, w.Tries, w.GivenUpAt)
-	}
-	return nil
-}
-
-func orDash(id domain.ID) domain.ID {
-	if id == "" {
-		return "-"
-	}
-	return id
-}
-
-func retry(ctx context.Context, s *store.Store, out io.Writer, ids []string) error {
-	var failed []error
-	for _, id := range ids {
-		if err := s.RetryWork(ctx, domain.ID(id)); err != nil {
-			failed = append(failed, fmt.Errorf("%q: %w", id, err))
-			continue
-		}
-		_, _ = fmt.Fprintln(out, id, "is due now")
-	}
-	return errors.Join(failed...)
+	return deadletters.Run(ctx, s, out, args)
 }

@@ -53,8 +53,22 @@ func deriveTemplate(t *template.Template, o options) ([]byte, error) {
 		code[f.Name] = filepath.Dir(runtimeapi.Binary(folder, f.Family))
 	}
 	return t.Derive(template.Overrides{Code: code, Environment: map[string]any{
-		"DYNAMODB_ENDPOINT": "", "KMS_ENDPOINT": "", "PUBLIC_URL": apiURL(o),
+		"DYNAMODB_ENDPOINT": "", "KMS_ENDPOINT": "", "SES_ENDPOINT": "", "PUBLIC_URL": apiURL(o),
 	}})
+}
+
+// localSettings are a function's settings of the template with the addresses of this
+// machine. The endpoint is that of DynamoDB, KMS and SES.
+func localSettings(t *template.Template, f template.Function, o options, endpoint string) (map[string]string, error) {
+	settings, err := f.Settings(t.LocalNames(tableName))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"DYNAMODB_ENDPOINT", "KMS_ENDPOINT", "SES_ENDPOINT"} {
+		settings[name] = endpoint
+	}
+	settings["PUBLIC_URL"] = apiURL(o)
+	return settings, nil
 }
 
 // encodeSettings makes sam's file of settings. Each function has the template's
@@ -66,14 +80,9 @@ func encodeSettings(t *template.Template, o options, port int) ([]byte, error) {
 	}
 	all := map[string]map[string]string{}
 	for _, f := range functions {
-		settings, err := f.Settings(t.LocalNames(tableName))
-		if err != nil {
+		if all[f.Name], err = localSettings(t, f, o, fmt.Sprintf("http://%s:%d", hostName, port)); err != nil {
 			return nil, err
 		}
-		endpoint := fmt.Sprintf("http://%s:%d", hostName, port)
-		settings["DYNAMODB_ENDPOINT"], settings["KMS_ENDPOINT"] = endpoint, endpoint
-		settings["PUBLIC_URL"] = apiURL(o)
-		all[f.Name] = settings
 	}
 	return json.MarshalIndent(all, "", "  ")
 }

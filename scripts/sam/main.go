@@ -1,7 +1,7 @@
 // Command sam runs the synthesised template with the AWS SAM command line (sam local
 // start-api) at http://127.0.0.1:3000. The table, the functions and their settings
-// come from the template. DynamoDB and KMS run on this machine; the containers reach
-// them at host.docker.internal.
+// come from the template. DynamoDB, KMS, the worker and an inbox of mails run on this
+// machine; the containers reach it at host.docker.internal.
 package main
 
 import (
@@ -20,6 +20,7 @@ import (
 	"stint/internal/runtimeapi"
 	"stint/internal/template"
 	"stint/scripts/internal/command"
+	"stint/shared/mail"
 )
 
 // options of a run.
@@ -27,7 +28,8 @@ type options struct {
 	assembly string // folder of the template
 	template string // path; "" is the only template in the assembly
 	folder   string // of the written files, the code and the data
-	port     int    // of the API
+	port     int    // of the API; the inbox has the next one
+	host     string // address of this machine in Docker's network; "" is to be found
 	dry      bool   // write the files and print the command, start nothing
 }
 
@@ -35,6 +37,7 @@ func main() {
 	var o options
 	flag.StringVar(&o.template, "template", "", "path of the template; by default the only one in cdk.out")
 	flag.IntVar(&o.port, "port", 3000, "port of the API")
+	flag.StringVar(&o.host, "host", "", "address of this machine in Docker's network; by default that of its bridge")
 	flag.BoolVar(&o.dry, "dry-run", false, "write the files and print the command, start nothing")
 	flag.Parse()
 	o.assembly, o.folder = "cdk.out", filepath.Join(".stint", "sam")
@@ -53,6 +56,10 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	if err := checkTools(ctx, tools); err != nil {
 		return err
 	}
+	host, err := o.findHost(ctx, tools)
+	if err != nil {
+		return err
+	}
 	functions, err := t.Functions()
 	if err != nil {
 		return err
@@ -61,21 +68,42 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	if err := runtimeapi.BuildForContainers(ctx, ".", filepath.Join(o.folder, "functions"), template.Families(functions)...); err != nil {
 		return err
 	}
-	host := hostAddress(ctx, tools)
-	server, err := awslocal.Start(ctx, t, awslocal.Options{Folder: o.folder, Host: host, Table: tableName})
+	box, err := mail.OpenMailbox(filepath.Join(o.folder, "mail.jsonl"), time.Now)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = box.Close() }()
+	server, err := awslocal.Start(ctx, t, awslocal.Options{Folder: o.folder, Host: host, Table: tableName, Mailbox: box})
 	if err != nil {
 		return err
 	}
 	defer server.Close()
+	inboxAddress, stopInbox, err := startInbox(box, o)
+	if err != nil {
+		return err
+	}
+	defer stopInbox()
+	ctx, stop := context.WithCancel(ctx)
+	wait, err := startWorker(ctx, out, t, o, fmt.Sprintf("http://%s:%d", host, server.Port()))
+	if err != nil {
+		stop()
+		return err
+	}
+	defer func() { stop(); wait() }()
 	if err := writeFiles(t, o, server.Port()); err != nil {
 		return err
 	}
-	sam := exec.CommandContext(ctx, "sam", samArguments(o, host)...)
+	fmt.Fprintf(out, "the API will be at %s, mails at %s\n", apiURL(o), inboxAddress)
+	return runSAM(ctx, out, samArguments(o, host))
+}
+
+// runSAM runs sam until it ends.
+func runSAM(ctx context.Context, out io.Writer, arguments []string) error {
+	sam := exec.CommandContext(ctx, "sam", arguments...)
 	sam.Cancel = func() error { return sam.Process.Signal(os.Interrupt) }
 	sam.WaitDelay = stopTimeout
 	sam.Env = append(os.Environ(), "SAM_CLI_TELEMETRY=0", "AWS_ACCESS_KEY_ID=stint", "AWS_SECRET_ACCESS_KEY=stint")
 	sam.Stdout, sam.Stderr = out, os.Stderr
-	fmt.Fprintf(out, "the API will be at %s\n", apiURL(o))
 	if err := sam.Run(); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("sam local start-api: %w", err)
 	}
@@ -95,6 +123,20 @@ func dryRun(out io.Writer, t *template.Template, o options) error {
 	}
 	_, err := fmt.Fprintln(out, "sam "+strings.Join(samArguments(o, loopbackAddress), " "))
 	return err
+}
+
+// inboxPort is the port of the inbox.
+func (o options) inboxPort() int { return o.port + 1 }
+
+// findHost is the address in the options, or that of Docker's network. Errors: errNoHost.
+func (o options) findHost(ctx context.Context, tools tools) (string, error) {
+	if o.host == "" {
+		return hostAddress(ctx, tools)
+	}
+	if !canListen(o.host) {
+		return "", fmt.Errorf("%w; it cannot listen on %s", errNoHost, o.host)
+	}
+	return o.host, nil
 }
 
 func apiURL(o options) string { return "http://127.0.0.1:" + strconv.Itoa(o.port) }

@@ -5,9 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -28,7 +31,7 @@ func newOptions(t *testing.T) options {
 type fakeTools struct {
 	missing string            // a program that is not installed
 	fails   string            // a command that fails
-	prints  map[string]string // the output of commands
+	prints  map[string]string // the output of commands, by a part of their arguments
 }
 
 func (f fakeTools) Find(program string) bool { return program != f.missing }
@@ -38,7 +41,12 @@ func (f fakeTools) Output(_ context.Context, program string, arguments ...string
 	if command == f.fails {
 		return "", errors.New("exit status 1")
 	}
-	return f.prints[command], nil
+	for asked, printed := range f.prints {
+		if strings.Contains(strings.Join(arguments, " "), asked) {
+			return printed, nil
+		}
+	}
+	return "", nil
 }
 
 func TestMissingToolsAreReported(t *testing.T) {
@@ -97,6 +105,7 @@ func TestSettingsComeFromTheTemplate(t *testing.T) {
 	want := map[string]string{
 		"TABLE_NAME": "stint-sam", "N": "5", "KEY": "arn:aws:kms:us-east-1:000000000000:key/Key", "PUBLIC_URL": "http://127.0.0.1:3000",
 		"DYNAMODB_ENDPOINT": "http://host.docker.internal:8000", "KMS_ENDPOINT": "http://host.docker.internal:8000",
+		"SES_ENDPOINT": "http://host.docker.internal:8000",
 	}
 	if len(got) != 1 || !maps.Equal(got["Function"], want) {
 		t.Errorf("got %v, want %v", got, want)
@@ -130,24 +139,67 @@ func TestTemplateSuitsSAM(t *testing.T) {
 		t.Errorf("code in %v", function.Code)
 	}
 	named := slices.Sorted(maps.Keys(function.Environment.Variables))
-	if want := []string{"DYNAMODB_ENDPOINT", "KEY", "KMS_ENDPOINT", "N", "PUBLIC_URL", "TABLE_NAME"}; !slices.Equal(named, want) {
+	if want := []string{"DYNAMODB_ENDPOINT", "KEY", "KMS_ENDPOINT", "N", "PUBLIC_URL", "SES_ENDPOINT", "TABLE_NAME"}; !slices.Equal(named, want) {
 		t.Errorf("settings %v, want %v", named, want)
 	}
 }
 
+// The address comes from the gateway of Docker's network, or from its interface. Without
+// one, functions would die and every request be 502, so the run fails at once.
 func TestHostAddress(t *testing.T) {
 	t.Parallel()
-	for gateway, want := range map[string]string{"127.0.0.2": "127.0.0.2", "192.0.2.1": loopbackAddress, "": loopbackAddress, "<no value>": loopbackAddress} {
-		if got := hostAddress(t.Context(), fakeTools{prints: map[string]string{"docker network": gateway}}); got != want {
-			t.Errorf("gateway %q: %s, want %s", gateway, got, want)
+	if runtime.GOOS != "linux" {
+		t.Log("elsewhere Docker runs in a virtual machine")
+		return
+	}
+	loopback := ""
+	interfaces, _ := net.Interfaces()
+	for _, i := range interfaces {
+		if i.Flags&net.FlagLoopback != 0 {
+			loopback = i.Name
 		}
 	}
-	if got := hostAddress(t.Context(), fakeTools{fails: "docker network"}); got != loopbackAddress {
-		t.Errorf("no gateway: %s", got)
+	for _, c := range []struct{ gateway, bridge, want string }{
+		{"127.0.0.2", "", "127.0.0.2"},
+		{"<no value>", loopback, "127.0.0.1"},
+		{"192.0.2.1", loopback, "127.0.0.1"},
+		{"", "stint-none0", ""},
+		{"192.0.2.1", "stint-none0", ""},
+	} {
+		machine := fakeTools{prints: map[string]string{"(index .IPAM": c.gateway, "bridge.name": c.bridge}}
+		got, err := hostAddress(t.Context(), machine)
+		if got != c.want || errors.Is(err, errNoHost) != (c.want == "") {
+			t.Errorf("%+v: %s, %v", c, got, err)
+		}
+	}
+	desktop := fakeTools{prints: map[string]string{"OperatingSystem": "Docker Desktop"}}
+	if got, err := hostAddress(t.Context(), desktop); err != nil || got != loopbackAddress {
+		t.Errorf("Docker Desktop: %s, %v", got, err)
 	}
 	if all := samArguments(options{}, "172.17.0.1"); !slices.Contains(all, "host.docker.internal:172.17.0.1") {
 		t.Errorf("arguments %v", all)
 	}
+}
+
+func TestHostCanBeNamed(t *testing.T) {
+	t.Parallel()
+	if got, err := (options{host: "127.0.0.3"}).findHost(t.Context(), fakeTools{}); err != nil || got != "127.0.0.3" {
+		t.Errorf("%s, %v", got, err)
+	}
+	if got, err := (options{host: "192.0.2.1"}).findHost(t.Context(), fakeTools{}); !errors.Is(err, errNoHost) {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
+// freePort is a port that nothing listens on.
+func freePort(t *testing.T) int {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().(*net.TCPAddr).Port
 }
 
 // A whole run, with a sam that prints its arguments.
@@ -160,13 +212,14 @@ func TestRunStartsEverything(t *testing.T) {
 	}
 	t.Setenv("PATH", programs+string(os.PathListSeparator)+os.Getenv("PATH"))
 	o := newOptions(t)
-	o.dry = false
+	o.dry, o.port = false, freePort(t)-1
 	t.Chdir("../..")
 	var out bytes.Buffer
 	if err := run(t.Context(), &out, localTools{}, o); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(out.String(), "the API will be at http://127.0.0.1:3000\nsam local start-api --template ") {
+	want := fmt.Sprintf("the API will be at http://127.0.0.1:%d, mails at http://127.0.0.1:%d/_local/mail\nsam local start-api --template ", o.port, o.port+1)
+	if !strings.Contains(out.String(), want) {
 		t.Errorf("printed\n%s", out.String())
 	}
 	for _, made := range []string{"functions/meta/bootstrap", "environment.json", "table.db", "keys.seed"} {

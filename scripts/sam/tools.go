@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"net"
 	"os/exec"
-	"runtime"
 	"strings"
 	"time"
 )
@@ -54,30 +52,4 @@ func checkTools(ctx context.Context, tools tools) error {
 		return errDockerStopped
 	}
 	return nil
-}
-
-// hostName is the name of this machine in containers. When Docker runs in a virtual
-// machine, as on macOS and Windows, hostName reaches servers at loopbackAddress.
-const (
-	hostName        = "host.docker.internal"
-	loopbackAddress = "127.0.0.1"
-)
-
-// hostAddress is the address to listen on so that containers reach the server. On
-// Linux it is the gateway of Docker's bridge network, which other machines cannot
-// reach.
-func hostAddress(ctx context.Context, tools tools) string {
-	if runtime.GOOS != "linux" {
-		return loopbackAddress
-	}
-	gateway, err := tools.Output(ctx, "docker", "network", "inspect", "bridge", "--format", "{{(index .IPAM.Config 0).Gateway}}")
-	if err != nil || net.ParseIP(gateway) == nil {
-		return loopbackAddress
-	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(gateway, "0"))
-	if err != nil {
-		return loopbackAddress // the network is in a virtual machine
-	}
-	_ = listener.Close()
-	return gateway
 }

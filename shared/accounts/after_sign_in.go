@@ -12,7 +12,7 @@ import (
 // next one tries again.
 func (s *Service) AfterSignIn(ctx context.Context, u domain.User) {
 	var group sync.WaitGroup
-	group.Go(func() { s.RememberNetwork(ctx, u.Email) })
+	group.Go(func() { s.RememberNetwork(ctx, u) })
 	group.Go(func() {
 		if keep := s.config.Limits.Sessions; keep > 0 {
 			_ = s.store.EndOldestSessions(ctx, u, keep)

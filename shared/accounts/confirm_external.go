@@ -59,15 +59,23 @@ var (
 	ErrAccountHasOtherLogin = problem.Conflict(problem.OtherLoginLinked, "The account already has another login at this provider. Unlink it first.")
 )
 
+// ExternalConfirmation is the use of a mailed token to sign in.
+type ExternalConfirmation struct {
+	Token string
+	Code  string // of the account's second factor; may be ""
+}
+
 // ConfirmExternal uses a mailed token and signs its user in. The token proves that
-// the address is theirs, so the login is linked to the account of the address. An
-// account is made where there is none. Errors: validation with token_invalid;
+// the address is theirs, so the login is linked to the account of the address. It proves
+// nothing about a second factor of that account, so it also takes a code, as SignIn
+// does. An account is made where there is none. Errors: validation with token_invalid;
 // conflict when the login belongs to another account, or the account has another
-// login at the provider.
-func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, raw string) (signedIn SignedIn, err error) {
+// login at the provider; forbidden with second_factor_required without a code;
+// unauthorized for a wrong code or a disabled account; rate_limited.
+func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, c ExternalConfirmation) (signedIn SignedIn, err error) {
 	var conflict error
 	for range signInTries {
-		token, ok, err := s.FindExternalToken(ctx, raw)
+		token, ok, err := s.FindExternalToken(ctx, c.Token)
 		if err != nil {
 			return SignedIn{}, err
 		}
@@ -78,7 +86,7 @@ func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, raw str
 		if err != nil {
 			return SignedIn{}, err
 		}
-		if signedIn, err = s.confirmLogin(ctx, r, token, linked, addressed); !problem.Is(err, problem.CodeConflict) {
+		if signedIn, err = s.confirmLogin(ctx, r, c.Code, token, linked, addressed); !problem.Is(err, problem.CodeConflict) {
 			return signedIn, err
 		}
 		conflict = err // perhaps the same token was used at the same time: the next try finds it used
@@ -88,19 +96,25 @@ func (s *Service) ConfirmExternal(ctx context.Context, r *route.Request, raw str
 
 // confirmLogin links the login of a token. linked is the account that has the login,
 // addressed the account of the address; nil for none.
-func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.MailedToken, linked, addressed *domain.User) (SignedIn, error) {
+func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code string, t domain.MailedToken, linked, addressed *domain.User) (SignedIn, error) {
 	switch {
 	case linked != nil && (addressed == nil || linked.ID != addressed.ID):
 		return SignedIn{}, ErrLoginOfOtherAccount
 	case addressed == nil:
 		identity := ExternalIdentity{Provider: t.Login.Provider, Subject: t.Login.Subject, Email: t.Email, Name: t.Login.Name}
 		return s.registerExternal(ctx, r, identity, &t)
+	case addressed.Disabled():
+		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
-	c := store.LoginConfirmation{Token: t}
 	user, err := linkByToken(*addressed, t, r.Now)
 	if err != nil {
 		return SignedIn{}, err
 	}
+	use, err := s.matchSignInCode(ctx, r.Now, user, code)
+	if err != nil {
+		return SignedIn{}, err
+	}
+	c := store.LoginConfirmation{Token: t}
 	user, isNew := user.SignInFrom(deviceOf(r, user.ID), r.Now)
 	if linked == nil || domain.IsFirstProof(*addressed, user) {
 		c.Change = &store.AccessChange{Was: *addressed, User: user}
@@ -110,9 +124,9 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, t domain.M
 	if err != nil {
 		return SignedIn{}, err
 	}
-	c.SignIn = store.SignIn{User: user, Session: NewSession(r, user, domain.BySSO, workspace.id()), Was: addressed.Devices, Devices: user.Devices, IsNew: isNew}
+	c.SignIn = store.SignIn{User: user, Session: NewSession(r, user, domain.BySSO, workspace.id()), Was: addressed.Devices, Devices: user.Devices, IsNew: isNew, Code: use}
 	if err := s.store.ConfirmLogin(ctx, c); err != nil {
-		return SignedIn{}, err
+		return SignedIn{}, wrongCodeToUnauthorized(err)
 	}
 	s.AfterSignIn(ctx, user)
 	return SignedIn{User: user, Session: c.SignIn.Session, Workspace: workspace}, nil

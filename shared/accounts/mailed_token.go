@@ -55,11 +55,13 @@ type PasswordReset struct {
 // conflict.
 func (s *Service) ResetPassword(ctx context.Context, now domain.Instant, r PasswordReset) error {
 	hash := s.hasher.Hash(r.Password)
+	var user domain.User
 	err := s.retryProof(ctx, r.Token, func(t MailedToken) error {
-		return s.store.ResetPassword(ctx, t.Token, store.AccessChange{Was: t.User, User: t.User.ResetPassword(hash, r.KeepAPIKeys, now)})
+		user = t.User.ResetPassword(hash, r.KeepAPIKeys, now)
+		return s.store.ResetPassword(ctx, t.Token, store.AccessChange{Was: t.User, User: user})
 	})
 	if err == nil {
-		s.RememberNetwork(ctx, r.Token.User.Email)
+		s.RememberNetwork(ctx, user)
 	}
 	return err
 }

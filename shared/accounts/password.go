@@ -11,9 +11,9 @@ import (
 
 // Authenticate finds the account of an address and checks its password. An address
 // without an account, and an account without a password, take the same time as a
-// wrong password, so that the time does not reveal whether an account exists. Any
-// text is accepted as address: a malformed one is an address without an account. Errors:
-// unauthorized, rate_limited.
+// wrong password, so that the time does not reveal whether an account exists. So does a
+// disabled account. Any text is accepted as address: a malformed one is an address
+// without an account. Errors: unauthorized, rate_limited.
 func (s *Service) Authenticate(ctx context.Context, address, plain string) (domain.User, error) {
 	var email domain.Email
 	email.ParseText(address) // stays "" when the text is no address; "" has no account
@@ -22,7 +22,7 @@ func (s *Service) Authenticate(ctx context.Context, address, plain string) (doma
 		return user, err
 	}
 	ok, outdated := s.hasher.Verify(user.PasswordHash, plain)
-	if !ok {
+	if !ok || user.Disabled() {
 		return user, problem.New(problem.CodeUnauthorized)
 	}
 	guess.WasRight(ctx)

@@ -48,7 +48,7 @@ func (s *Service) RegisterInvited(ctx context.Context, r *route.Request, user do
 		},
 	})
 	if err == nil {
-		s.RememberNetwork(ctx, user.Email)
+		s.RememberNetwork(ctx, user)
 	}
 	return RegisteredUser{user, session}, err
 }

@@ -2,6 +2,7 @@ package accounts
 
 import (
 	"context"
+	"errors"
 
 	"stint/shared/auth/totp"
 	"stint/shared/domain"
@@ -12,9 +13,6 @@ import (
 
 // secondFactorStore uses the codes of second factors.
 type secondFactorStore interface {
-	// OpenSessionWithCode writes a new session and uses a code. Errors: validation with
-	// token_invalid when the code was used concurrently.
-	OpenSessionWithCode(ctx context.Context, x store.SignIn, use domain.CodeUse) error
 	// UseCode uses a code. Errors: validation with token_invalid when the code was used
 	// concurrently.
 	UseCode(ctx context.Context, use domain.CodeUse) error
@@ -23,7 +21,7 @@ type secondFactorStore interface {
 // Errors of a code that is missing or wrong.
 var (
 	ErrCodeRequired = problem.Forbidden(problem.SecondFactorRequired)
-	ErrCodeWrong    = problem.InvalidField("code", problem.TokenInvalid)
+	ErrCodeWrong    = store.ErrCodeUsed
 )
 
 // SignIn opens a session for a user with a password, and with a code where the account
@@ -35,17 +33,27 @@ func (s *Service) SignIn(ctx context.Context, r *route.Request, address, plain, 
 	if err != nil {
 		return SignedIn{}, err
 	}
-	if !user.HasSecondFactor() {
-		return s.OpenSession(ctx, r, user, domain.ByPassword)
-	}
-	use, err := s.MatchCode(ctx, r.Now, user, code)
+	use, err := s.matchSignInCode(ctx, r.Now, user, code)
 	if err != nil {
-		return SignedIn{}, wrongCodeToUnauthorized(err)
+		return SignedIn{}, err
 	}
-	signedIn, err := s.openSession(ctx, r, user, domain.BySecondFactor, func(in store.SignIn) error {
-		return s.store.OpenSessionWithCode(ctx, in, use)
-	})
+	by := domain.ByPassword
+	if use != nil {
+		by = domain.BySecondFactor
+	}
+	signedIn, err := s.openSession(ctx, r, user, by, use)
 	return signedIn, wrongCodeToUnauthorized(err)
+}
+
+// matchSignInCode is MatchCode for a sign-in whose first factor is right: a password, or
+// a mailed token. The result is nil for a user without a second factor, who needs no
+// code. Errors: ErrCodeRequired; unauthorized for a wrong code; rate_limited.
+func (s *Service) matchSignInCode(ctx context.Context, now domain.Instant, u domain.User, typed string) (*domain.CodeUse, error) {
+	if !u.HasSecondFactor() {
+		return nil, nil
+	}
+	use, err := s.MatchCode(ctx, now, u, typed)
+	return &use, wrongCodeToUnauthorized(err)
 }
 
 // AuthenticateWithCode is Authenticate that also uses a code where the account has a
@@ -64,7 +72,7 @@ func (s *Service) AuthenticateWithCode(ctx context.Context, now domain.Instant, 
 
 // wrongCodeToUnauthorized makes a wrong code look like a wrong password.
 func wrongCodeToUnauthorized(err error) error {
-	if problem.Is(err, problem.CodeValidation) {
+	if errors.Is(err, ErrCodeWrong) {
 		return problem.New(problem.CodeUnauthorized)
 	}
 	return err
@@ -79,7 +87,7 @@ func (s *Service) MatchCode(ctx context.Context, now domain.Instant, u domain.Us
 	if code == "" {
 		return domain.CodeUse{}, ErrCodeRequired
 	}
-	guess, err := s.BeginGuess(ctx, AttemptCode, u.Email)
+	guess, err := s.BeginGuess(ctx, AttemptCode, u)
 	if err != nil {
 		return domain.CodeUse{}, err
 	}

@@ -33,10 +33,11 @@ type Store interface {
 	Count(ctx context.Context, quotas ...domain.Quota) error
 	// Uncount takes back one use of a quota.
 	Uncount(ctx context.Context, q domain.Quota) error
-	// IsNetworkKnown reports whether an account signed in from a network.
-	IsNetworkKnown(ctx context.Context, hash string) (bool, error)
+	// KnownNetwork finds the note that an account signed in from a network; ok is false
+	// when there is none.
+	KnownNetwork(ctx context.Context, hash string) (n domain.KnownNetwork, ok bool, err error)
 	// RememberNetwork notes that an account signed in from a network.
-	RememberNetwork(ctx context.Context, hash string) error
+	RememberNetwork(ctx context.Context, hash string, n domain.KnownNetwork) error
 	// EndOldestSessions ends a user's oldest sessions beyond the number to keep.
 	EndOldestSessions(ctx context.Context, u domain.User, keep int) error
 	// UserByEmail finds an account by its address; ok is false when there is none. It

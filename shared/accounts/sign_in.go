@@ -13,7 +13,7 @@ import (
 // active workspace.
 type sessionStore interface {
 	// OpenSession writes a new session and its device, and tells the audit log.
-	// Errors: conflict when another sign-in changed the devices.
+	// Errors: conflict when another sign-in changed the devices; store.ErrCodeUsed.
 	OpenSession(ctx context.Context, x store.SignIn) error
 	// Membership reads a user's membership of a workspace, whatever its state; ok is
 	// false when there is none.
@@ -31,20 +31,25 @@ type SignedIn struct {
 	Workspace *ActiveWorkspace // active in the session; nil: none
 }
 
-// OpenSession opens a session for a user who has proved who they are.
+// OpenSession opens a session for a user who has proved who they are. Errors:
+// unauthorized for a disabled account.
 func (s *Service) OpenSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod) (SignedIn, error) {
-	return s.openSession(ctx, r, u, by, func(in store.SignIn) error { return s.writeSignIn(ctx, r, in) })
+	return s.openSession(ctx, r, u, by, nil)
 }
 
-// openSession opens a session, which write keeps.
-func (s *Service) openSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod, write func(store.SignIn) error) (SignedIn, error) {
+// openSession opens a session and uses the code of the sign-in; nil for none. Errors:
+// ErrCodeWrong when the code was used concurrently; unauthorized for a disabled account.
+func (s *Service) openSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod, code *domain.CodeUse) (SignedIn, error) {
+	if u.Disabled() {
+		return SignedIn{}, problem.New(problem.CodeUnauthorized)
+	}
 	s.noteAccount(ctx)
 	workspace, err := s.activeWorkspaceAtSignIn(ctx, u)
 	if err != nil {
 		return SignedIn{}, err
 	}
 	signedIn := SignedIn{User: u, Session: NewSession(r, u, by, workspace.id()), Workspace: workspace}
-	if err := write(newSignIn(r, u, signedIn.Session)); err != nil {
+	if err := s.writeSignIn(ctx, r, newSignIn(r, u, signedIn.Session, code)); err != nil {
 		return signedIn, err
 	}
 	s.AfterSignIn(ctx, u)
@@ -61,15 +66,15 @@ func (s *Service) writeSignIn(ctx context.Context, r *route.Request, in store.Si
 			return err
 		}
 		in.User.Devices = fresh.Devices
-		conflict = s.store.OpenSession(ctx, newSignIn(r, in.User, in.Session))
+		conflict = s.store.OpenSession(ctx, newSignIn(r, in.User, in.Session, in.Code))
 	}
 	return conflict
 }
 
-// newSignIn is the sign-in of a user from the device of the request.
-func newSignIn(r *route.Request, u domain.User, session domain.Session) store.SignIn {
+// newSignIn is the sign-in of a user from the device of the request. code is nil for none.
+func newSignIn(r *route.Request, u domain.User, session domain.Session, code *domain.CodeUse) store.SignIn {
 	next, isNew := u.SignInFrom(deviceOf(r, u.ID), r.Now)
-	return store.SignIn{User: u, Session: session, Was: u.Devices, Devices: next.Devices, IsNew: isNew}
+	return store.SignIn{User: u, Session: session, Was: u.Devices, Devices: next.Devices, IsNew: isNew, Code: code}
 }
 
 // deviceOf is the device that a request comes from.

@@ -110,7 +110,7 @@ func (s *Service) registerExternal(ctx context.Context, r *route.Request, identi
 		User: user, Session: signedIn.Session, Workspace: workspace, Billing: domain.NewBilling(), Token: proof, Admission: admission,
 	})
 	if err == nil {
-		s.RememberNetwork(ctx, user.Email)
+		s.RememberNetwork(ctx, user)
 	}
 	return signedIn, err
 }

@@ -203,7 +203,7 @@ func TestConfirmExternal(t *testing.T) {
 			s.users["ada@example.com"] = *c.holder
 		}
 		withRequest(t, func(r *route.Request) {
-			_, err := s.service().ConfirmExternal(t.Context(), r, "raw")
+			_, err := s.service().ConfirmExternal(t.Context(), r, accounts.ExternalConfirmation{Token: "raw"})
 			last := ""
 			for _, call := range s.calls {
 				if call != "memberships" {

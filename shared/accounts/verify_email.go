@@ -55,7 +55,7 @@ func (s *Service) checkConfirmation(ctx context.Context, c EmailConfirmation) (M
 	case c.Session == nil && !c.Password.Set:
 		issues.Add("password", problem.Required)
 	case c.Password.Set && issues.IsClean("token"):
-		guess, err := s.BeginGuess(ctx, AttemptPassword, mailed.User.Email)
+		guess, err := s.BeginGuess(ctx, AttemptPassword, mailed.User)
 		if err != nil {
 			return mailed, err
 		}

@@ -99,6 +99,7 @@ func TestAuthenticateAcceptsOnlyLiveSessions(t *testing.T) {
 		"no user":      func(h *fakeBackend) { h.identity.User = nil },
 		"no session":   func(h *fakeBackend) { h.identity.Session = nil },
 		"new password": func(h *fakeBackend) { h.identity.User.Epoch++ },
+		"disabled":     func(h *fakeBackend) { h.identity.User.DisabledAt = new(domain.InstantOf(now)) },
 		"idle": func(h *fakeBackend) {
 			h.identity.Session.RotatedAt = domain.InstantOf(now).Plus(-domain.SessionIdleTimeout)
 		},
@@ -164,6 +165,7 @@ func TestAuthenticateAcceptsOnlyLiveKeys(t *testing.T) {
 		"membership ended":  func(h *fakeBackend) { h.identity.Member.State = domain.MemberDeactivated },
 		"of a past epoch":   func(h *fakeBackend) { h.identity.Member.KeyEpoch++ },
 		"reset":             func(h *fakeBackend) { h.identity.User.APIKeyEpoch++ },
+		"user disabled":     func(h *fakeBackend) { h.identity.User.DisabledAt = &at },
 		"workspace deleted": func(h *fakeBackend) { h.identity.Workspace.DeletedAt = &at },
 	}
 	h, request := newBackendWithKey()

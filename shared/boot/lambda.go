@@ -2,6 +2,7 @@ package boot
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"os"
 	"sync"
@@ -17,8 +18,7 @@ import (
 // RunLambda runs a family as an AWS Lambda function. With wrong settings, the process
 // ends before it takes a request.
 func RunLambda[F any](specs []route.Spec, build func(*Deps) F) {
-	slog.SetDefault(slog.New(slog.NewJSONHandler(os.Stderr, nil)))
-	c, err := config.Read(os.Getenv)
+	c, err := ReadSettings()
 	if err != nil {
 		fatal("settings", err)
 	}
@@ -27,6 +27,20 @@ func RunLambda[F any](specs []route.Spec, build func(*Deps) F) {
 		fatal("start", err)
 	}
 	lambda.Start(d.Handler(build(d), specs))
+}
+
+// ReadSettings reads the settings from the environment, and lets the process log JSON
+// lines on standard error from the level in the settings on. With wrong settings it logs
+// at the level info.
+func ReadSettings() (config.Config, error) {
+	c, err := config.Read(os.Getenv)
+	slog.SetDefault(newLog(os.Stderr, c.LogLevel))
+	return c, err
+}
+
+// newLog is a log of JSON lines from a level on.
+func newLog(out io.Writer, level slog.Level) *slog.Logger {
+	return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: level}))
 }
 
 // newLambdaDeps makes the dependencies of a function in the cloud. The first call to

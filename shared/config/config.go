@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"strconv"
 	"strings"
@@ -28,13 +29,17 @@ type Config struct {
 	SealingKey         string   // ARN of the KMS key that seals data keys; "" when LocalKey is set
 	SigningKey         string   // ARN of a KMS key, followed by the previous ones after spaces; or "file:" with the path of a key file
 	KMSEndpoint        string   // of KMS; "" is AWS
+	SESEndpoint        string   // of SES; "" is AWS
 	MailFrom           string   // sender of mail
 	PurgeAfterDays     int      // days after which a deleted workspace is purged; 0 is at once
 	Version            string   // of the build
 	Family             string   // the family of routes, or the worker; for metrics
 	MetricsNamespace   string   // in CloudWatch; "" counts nothing
-	OIDC               OIDC     // single sign-on; the zero value is none
-	Calendar           Calendar // connection to calendars; the zero value is none
+
+	LogLevel slog.Level // the lowest level that is logged; the zero value is info
+
+	OIDC     OIDC     // single sign-on; the zero value is none
+	Calendar Calendar // connection to calendars; the zero value is none
 
 	SecurityContact string // https or mailto URI for reports of vulnerabilities; "" is that of ReportTo
 
@@ -77,12 +82,14 @@ func Read(getenv func(string) string) (Config, error) {
 		AttemptsPerAccount: int(r.integerOr("LIMIT_PER_ACCOUNT", 5, 0)),
 		SigningKey:         r.required("SIGNING_KEY"),
 		KMSEndpoint:        getenv("KMS_ENDPOINT"),
+		SESEndpoint:        getenv("SES_ENDPOINT"),
 		MailFrom:           r.stringOr("MAIL_FROM", "stint@localhost"),
 		PurgeAfterDays:     r.daysOr("PURGE_AFTER_DAYS", DefaultPurgeAfterDays, MaxPurgeAfterDays),
 		Version:            r.stringOr("STINT_VERSION", "dev"),
 		Family:             getenv("STINT_FAMILY"),
 		MetricsNamespace:   getenv("METRICS_NAMESPACE"),
 	}
+	c.LogLevel = r.logLevel("LOG_LEVEL")
 	c.Limits = readLimits(&r)
 	c.LocalKey, c.SealingKey = r.sealingKey("SEALING_KEY", "MASTER_SECRET")
 	if getenv("STINT_LIMITS") == "off" && c.Env == "local" {
@@ -124,6 +131,12 @@ type reader struct {
 
 func (r *reader) addProblem(name, problem string) {
 	r.problems = append(r.problems, fmt.Errorf("setting %s %s", name, problem))
+}
+
+// logLevel reads a level of the log. Errors are always logged.
+func (r *reader) logLevel(name string) (level slog.Level) {
+	_ = level.UnmarshalText([]byte(r.oneOfOr(name, "info", "debug", "info", "warn", "error"))) // a known word
+	return level
 }
 
 func (r *reader) required(name string) string {

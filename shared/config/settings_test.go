@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"log/slog"
 	"reflect"
 	"strings"
 	"testing"
@@ -27,12 +28,16 @@ func TestEachSetting(t *testing.T) {
 		{"PUBLIC_URL", "https://api.example.com", func(c config.Config) any { return c.PublicPath() }, ""},
 		{"PUBLIC_URL", "https://api.example.com/a/b/", func(c config.Config) any { return c.PublicPath() }, "/a/b"},
 		{"APP_BASE_URL", "https://app.example.com/", func(c config.Config) any { return c.AppBaseURL }, "https://app.example.com"},
+		{"LOG_LEVEL", "", func(c config.Config) any { return c.LogLevel }, slog.LevelInfo},
+		{"LOG_LEVEL", "debug", func(c config.Config) any { return c.LogLevel }, slog.LevelDebug},
+		{"LOG_LEVEL", "warn", func(c config.Config) any { return c.LogLevel }, slog.LevelWarn},
 		{"CORS_ORIGINS", "", func(c config.Config) any { return len(c.AllowedOrigins) }, 0},
 		{"CORS_ORIGINS", "https://a.example, http://localhost:3000", func(c config.Config) any { return c.AllowedOrigins }, []string{"https://a.example", "http://localhost:3000"}},
 		{"MAX_BODY_BYTES", "1", func(c config.Config) any { return c.MaxBody }, int64(1)},
 		{"LIMIT_PER_ADDRESS", "0", func(c config.Config) any { return c.AttemptsPerAddress }, 0},
 		{"LIMIT_PER_ACCOUNT", "7", func(c config.Config) any { return c.AttemptsPerAccount }, 7},
 		{"SIGNING_KEY", "file:a.pem", func(c config.Config) any { return c.SigningKey }, "file:a.pem"},
+		{"SES_ENDPOINT", "http://localhost:8025", func(c config.Config) any { return c.SESEndpoint }, "http://localhost:8025"},
 		{"MAIL_FROM", "stint@example.com", func(c config.Config) any { return c.MailFrom }, "stint@example.com"},
 		{"PURGE_AFTER_DAYS", "", func(c config.Config) any { return c.PurgeAfterDays }, 14},
 		{"PURGE_AFTER_DAYS", "0", func(c config.Config) any { return c.PurgeAfterDays }, 0},

@@ -36,7 +36,7 @@ func (d APIKeyDetails) ended() bool {
 }
 
 func (d APIKeyDetails) endedWithUser() bool {
-	return d.User == nil || d.User.APIKeyEpoch != d.UserEpoch
+	return d.User == nil || !d.User.MayAct() || d.User.APIKeyEpoch != d.UserEpoch
 }
 
 func (d APIKeyDetails) endedWithMember() bool {

@@ -60,6 +60,15 @@ const (
 	AuditEntryCreated AuditAction = "entry.created"
 	AuditEntryChanged AuditAction = "entry.changed"
 	AuditEntryDeleted AuditAction = "entry.deleted"
+
+	// By the operator of the service.
+	AuditAccountDisabled      AuditAction = "account.disabled"
+	AuditAccountEnabled       AuditAction = "account.enabled"
+	AuditAccountSessionsEnded AuditAction = "account.sessions_ended"
+	AuditAccountKeysEnded     AuditAction = "account.keys_ended"
+	AuditWorkspacePurged      AuditAction = "workspace.purged"
+	AuditWorkspaceExported    AuditAction = "workspace.exported"
+	AuditWorkspaceBroughtBack AuditAction = "workspace.brought_back"
 )
 
 const auditSubmissionPrefix = "submission."

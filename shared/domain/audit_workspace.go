@@ -19,7 +19,7 @@ func AuditWorkspaceChange(was, now Workspace) AuditEvent {
 	case was.Deleted() && !now.Deleted():
 		action = AuditWorkspaceRestored
 	}
-	return AuditEvent{Action: action, Target: workspaceTarget(now), Changes: changesBetween(was.properties(), now.properties())}
+	return AuditWorkspaceAct(action, was, now)
 }
 
 func (w Workspace) properties() properties {

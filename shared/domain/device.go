@@ -19,6 +19,9 @@ type Device struct {
 	Day    int64  `db:"day"` // of the last sign-in, in days since 1970
 }
 
+// LastSignIn is the day of the last sign-in from the device, in UTC.
+func (d Device) LastSignIn() Date { return Date("1970-01-01").AddDays(int(d.Day)) }
+
 // programVersion is a version in a User-Agent, such as /126.0.
 var programVersion = regexp.MustCompile(`/[0-9.]+`)
 

@@ -23,5 +23,12 @@ func (m Member) WithRole(role Role) Member {
 	return m
 }
 
+// LoseRights is the member whose invitations and undecided client links are void. The
+// version stays as it is.
+func (m Member) LoseRights() Member {
+	m.RightsEpoch++
+	return m
+}
+
 // roleRank orders the stored roles by what they may change.
 var roleRank = map[Role]int{RoleAnalyst: 0, RoleUser: 1, RoleAdmin: 2}

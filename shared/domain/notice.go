@@ -1,7 +1,8 @@
 package domain
 
-// The kinds of notices: mails that tell the account of a change of access to it. They
-// have no token. Each is queued in the transaction of the change.
+// The kinds of notices: mails that tell the account of a change of access to it, or of the
+// deletion of its workspace. They have no token. Each is queued in the transaction of the
+// change.
 const (
 	NoticePassword        MailKind = "password_changed" // new or reset
 	NoticeLoginLinked     MailKind = "login_linked"
@@ -10,12 +11,14 @@ const (
 	NoticeSecondFactorOn  MailKind = "second_factor_on"
 	NoticeSecondFactorOff MailKind = "second_factor_off"
 	NoticeSignIn          MailKind = "new_sign_in" // from a device that is not known; see Device
+
+	NoticeWorkspaceDeleted MailKind = "workspace_deleted" // to its owner, with the id that restores it
 )
 
 // Notices lists all kinds of notices.
 func Notices() []MailKind {
 	return []MailKind{
-		NoticePassword, NoticeLoginLinked, NoticeLoginUnlinked, NoticeAPIKey, NoticeSecondFactorOn, NoticeSecondFactorOff, NoticeSignIn,
+		NoticePassword, NoticeLoginLinked, NoticeLoginUnlinked, NoticeAPIKey, NoticeSecondFactorOn, NoticeSecondFactorOff, NoticeSignIn, NoticeWorkspaceDeleted,
 	}
 }
 
@@ -23,5 +26,12 @@ func Notices() []MailKind {
 func NewNotice(kind MailKind, user ID, now Instant) Mail {
 	notice := Mail{ID: NewID(), Kind: kind, UserID: user, CreatedAt: now}
 	notice.TargetID = notice.ID
+	return notice
+}
+
+// NewDeletionNotice is the notice to the owner of a workspace that is deleted.
+func NewDeletionNotice(w Workspace) Mail {
+	notice := NewNotice(NoticeWorkspaceDeleted, w.OwnerID, *w.DeletedAt)
+	notice.WorkspaceID = w.ID
 	return notice
 }

@@ -20,8 +20,8 @@ const (
 // proof changes nothing. The first one makes the account the prover's alone, because
 // another person may have registered the address: it ends all sessions, API keys and
 // external logins. The store also ends the calendar connection (IsFirstProof). The
-// password and the second factor stay only if the password, or a session, was part of the
-// act.
+// password, the second factor and the known devices and networks stay only if the
+// password, or a session, was part of the act.
 func (u User) ProveEmail(act Credential, now Instant) User {
 	if u.EmailVerified {
 		return u
@@ -29,7 +29,7 @@ func (u User) ProveEmail(act Credential, now Instant) User {
 	u.EmailVerified, u.Logins = true, nil
 	u.Epoch++
 	if act == WithoutCredential {
-		u.PasswordHash, u.SecondFactor, u.Devices = "", nil, nil
+		u.PasswordHash, u.SecondFactor, u.Devices, u.NetworkEpoch = "", nil, nil, u.Epoch
 	}
 	return u.VoidAPIKeys(now)
 }

@@ -40,7 +40,7 @@ func (s Session) ExpiresAt() Instant {
 
 // Valid reports whether the session may act for the user now.
 func (s Session) Valid(u User, now Instant) bool {
-	return s.UserID == u.ID && s.Epoch == u.Epoch && now.Before(s.ExpiresAt().Time)
+	return u.MayAct() && s.UserID == u.ID && s.Epoch == u.Epoch && now.Before(s.ExpiresAt().Time)
 }
 
 // RefreshVerdict is the result of checking a refresh token.

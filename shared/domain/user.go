@@ -13,6 +13,7 @@ type User struct {
 	Epoch           int64           `db:"epoch"`               // sessions of an older epoch are not valid
 	APIKeyEpoch     int64           `db:"key_epoch,omitempty"` // API keys of an older epoch are never valid again
 	APIKeysVoidedAt *Instant        `db:"keys_void,omitempty"` // when APIKeyEpoch was last raised; nil is never
+	NetworkEpoch    int64           `db:"net_epoch,omitempty"` // networks that were remembered in an older epoch are not known
 	LastWorkspaceID ID              `db:"last_wid,omitempty"`
 	Logins          []ExternalLogin `db:"logins,omitempty"`
 	CreatedAt       Instant         `db:"created"`
@@ -20,6 +21,10 @@ type User struct {
 	WorkspacesMade  int             `db:"made,omitempty"`    // by this user and not yet purged
 	SecondFactor    *SecondFactor   `db:"totp,omitempty"`    // nil is none
 	Devices         []Device        `db:"devices,omitempty"` // that the user signed in from, the last one used last
+
+	DisabledAt *Instant `db:"disabled,omitempty"`   // by the operator; nil is not disabled
+	Owned      int64    `db:"owned,omitempty"`      // how often the user became the owner of a workspace that existed before, or made one
+	DeletedAt  *Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see MarkDeleted
 }
 
 // ExternalLogin links an account to a subject at an identity provider.

@@ -22,9 +22,20 @@ type WorkKind string
 // WorkPurge removes what is left of a deleted workspace.
 const WorkPurge WorkKind = "purge"
 
+// WorkDeleteAccount ends what a deleted account leaves: its memberships, and the
+// records under the user.
+const WorkDeleteAccount WorkKind = "delete_account"
+
 // WorkAbandonRound abandons a round of the submission that is its target, if the
 // request that was writing the round failed.
 const WorkAbandonRound WorkKind = "undo_round"
+
+// WorkRevokeGrant revokes the grant at the calendar provider that is its target, whose
+// connection ended at the first proof of an address.
+const WorkRevokeGrant WorkKind = "revoke_grant"
+
+// MaxRevokeTries is how often a revocation is tried before the grant is left to expire.
+const MaxRevokeTries = 10
 
 // PurgeGrace is the time between the deletion of a workspace and its purge. A
 // request that read the workspace before the deletion may still write into it,

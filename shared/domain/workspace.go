@@ -24,6 +24,7 @@ type Workspace struct {
 	MaxKeyDays          *int64   `db:"max_key_days,omitempty"` // the most days that a new API key may live; nil is no limit
 	PurgeAt             *Instant `db:"purge_at,omitempty"`     // of a deleted workspace: when its purge is due; nil is at once
 	PurgeBegunAt        *Instant `db:"purging,omitempty"`      // when its purge began
+	Joins               int64    `db:"joins,omitempty"`        // how often a user became an active member; no change of the version
 }
 
 // WeekStart is the first day of the week in a workspace's reports.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -85,19 +86,28 @@ func ensureTimeToLive(ctx context.Context, client *dynamodb.Client, attribute, n
 	}
 	switch ttl := out.TimeToLiveDescription; {
 	case ttl == nil || ttl.TimeToLiveStatus == types.TimeToLiveStatusDisabled || ttl.TimeToLiveStatus == "":
-		_, err = client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
-			TableName: aws.String(name),
-			TimeToLiveSpecification: &types.TimeToLiveSpecification{
-				AttributeName: aws.String(attribute), Enabled: aws.Bool(true),
-			},
-		})
-		return unsupportedOr(err, lacking, "setting the time to live of table "+name)
+		return unsupportedOr(EnableTimeToLive(ctx, client, attribute, name), lacking, "setting the time to live of table "+name)
 	case ttl.TimeToLiveStatus == types.TimeToLiveStatusDisabling:
 		return fmt.Errorf("dynamo: table %s: the time to live is being switched off", name)
 	case aws.ToString(ttl.AttributeName) != attribute:
 		return fmt.Errorf("dynamo: table %s: time to live is on %q, not on %q", name, aws.ToString(ttl.AttributeName), attribute)
 	}
 	return nil
+}
+
+// EnableTimeToLive switches the time to live on. It is no error that it is on already,
+// which AWS refuses: another process may have switched it on since it was read, and
+// DynamoDB Local keeps it for a table that is made again.
+func EnableTimeToLive(ctx context.Context, client *dynamodb.Client, attribute, table string) error {
+	_, err := client.UpdateTimeToLive(ctx, &dynamodb.UpdateTimeToLiveInput{
+		TableName:               aws.String(table),
+		TimeToLiveSpecification: &types.TimeToLiveSpecification{AttributeName: aws.String(attribute), Enabled: aws.Bool(true)},
+	})
+	var refused smithy.APIError
+	if errors.As(err, &refused) && refused.ErrorCode() == "ValidationException" && strings.Contains(refused.ErrorMessage(), "already enabled") {
+		return nil
+	}
+	return err
 }
 
 // UnsupportedEngineError reports an engine without a feature that the table needs.

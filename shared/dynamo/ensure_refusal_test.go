@@ -19,6 +19,7 @@ type fakeEngine struct {
 	unknown string              // operations with this in their name are not known
 	edit    func(string) string // changes the description, nil for not at all
 	ttl     string              // answer to DescribeTimeToLive
+	refusal string              // message of a refused UpdateTimeToLive; "" refuses none
 
 	table string // body of CreateTable
 }
@@ -65,6 +66,8 @@ func (f *fakeEngine) answer(op, body string) (status int, answer string) {
 		return http.StatusOK, `{}`
 	case op == "DescribeTimeToLive":
 		return http.StatusOK, `{"TimeToLiveDescription":{` + f.ttl + `}}`
+	case op == "UpdateTimeToLive" && f.refusal != "":
+		return http.StatusBadRequest, `{"__type":"com.amazon.coral.validate#ValidationException","message":"` + f.refusal + `"}`
 	}
 	return http.StatusOK, `{}`
 }
@@ -101,13 +104,15 @@ func TestEnsureTableRefusesDifferences(t *testing.T) {
 		engine fakeEngine
 		want   string // "" for no error
 	}{
-		"none":                {fakeEngine{}, ""},
-		"ttl on already":      {fakeEngine{ttl: `"TimeToLiveStatus":"ENABLED","AttributeName":"exp"`}, ""},
-		"ttl elsewhere":       {fakeEngine{ttl: `"TimeToLiveStatus":"ENABLED","AttributeName":"other"`}, `time to live is on "other"`},
-		"ttl going":           {fakeEngine{ttl: `"TimeToLiveStatus":"DISABLING","AttributeName":"exp"`}, "switched off"},
-		"global index absent": {fakeEngine{edit: replace(`"by_ws"`, `"by_other"`)}, "index by_ws is not there"},
-		"keys only":           {fakeEngine{edit: replace(`"ALL"`, `"KEYS_ONLY"`)}, "with all attributes"},
-		"number key":          {fakeEngine{edit: replace(`"AttributeType":"S"`, `"AttributeType":"N"`)}, `of type "N"`},
+		"none":                     {fakeEngine{}, ""},
+		"ttl on already":           {fakeEngine{ttl: `"TimeToLiveStatus":"ENABLED","AttributeName":"exp"`}, ""},
+		"ttl elsewhere":            {fakeEngine{ttl: `"TimeToLiveStatus":"ENABLED","AttributeName":"other"`}, `time to live is on "other"`},
+		"ttl on since it was read": {fakeEngine{refusal: "TimeToLive is already enabled"}, ""},
+		"ttl refused":              {fakeEngine{refusal: "TimeToLive is being modified"}, "being modified"},
+		"ttl going":                {fakeEngine{ttl: `"TimeToLiveStatus":"DISABLING","AttributeName":"exp"`}, "switched off"},
+		"global index absent":      {fakeEngine{edit: replace(`"by_ws"`, `"by_other"`)}, "index by_ws is not there"},
+		"keys only":                {fakeEngine{edit: replace(`"ALL"`, `"KEYS_ONLY"`)}, "with all attributes"},
+		"number key":               {fakeEngine{edit: replace(`"AttributeType":"S"`, `"AttributeType":"N"`)}, `of type "N"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -97,3 +97,24 @@ func TestOptionsWithoutPreflightPassesOn(t *testing.T) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }
+
+// A response that cannot depend on the request never lets an origin that is not
+// configured read it with credentials.
+func TestFixedHeadersNameNoForeignOrigin(t *testing.T) {
+	t.Parallel()
+	const other = "http://localhost:3000"
+	for _, c := range []struct {
+		origins             []string
+		origin, credentials string
+	}{
+		{nil, "", ""}, {[]string{app}, app, "true"}, {[]string{app, other}, "*", ""}, {[]string{other, app, "https://b.example.com"}, "*", ""},
+	} {
+		h := edge.FixedCORS(c.origins)
+		if h["Access-Control-Allow-Origin"] != c.origin || h["Access-Control-Allow-Credentials"] != c.credentials {
+			t.Errorf("%v: %v", c.origins, h)
+		}
+		if exposes := h["Access-Control-Expose-Headers"] != ""; exposes != (len(c.origins) > 0) {
+			t.Errorf("%v exposes %v", c.origins, h)
+		}
+	}
+}

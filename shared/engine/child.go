@@ -8,27 +8,23 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
-	"strconv"
 	"syscall"
 	"time"
 )
 
 // child is a started process.
 type child struct {
-	cmd    *exec.Cmd
-	output *output
-	exited chan struct{} // closed when the process is gone
-	err    error         // how it ended; valid once exited is closed
+	program program
+	cmd     *exec.Cmd
+	output  *output
+	exited  chan struct{} // closed when the process is gone
+	err     error         // how it ended; valid once exited is closed
 }
 
-// newCommand is the command that starts the engine. It does not pass on this
+// newCommand is the command that starts a program. It does not pass on this
 // process's environment, which may hold secrets.
-func newCommand(binary string, address netip.AddrPort, dataFile string, lock *os.File) *exec.Cmd {
-	args := []string{"serve", "--host", address.Addr().String(), "--port", strconv.Itoa(int(address.Port()))}
-	if dataFile != "" {
-		args = append(args, "--db-path", dataFile)
-	}
-	cmd := exec.Command(binary, args...)
+func newCommand(p program, address netip.AddrPort, dataFile string, lock *os.File) *exec.Cmd {
+	cmd := exec.Command(p.binary, p.arguments(address, dataFile)...)
 	cmd.Env = []string{"TMPDIR=" + os.TempDir()}
 	if lock != nil {
 		cmd.ExtraFiles = []*os.File{lock}
@@ -40,8 +36,8 @@ func newCommand(binary string, address netip.AddrPort, dataFile string, lock *os
 // startChild starts cmd from a goroutine that keeps its thread until the process
 // has ended. On Linux the child is killed when the thread that started it ends,
 // and the Go runtime may end a thread at any time.
-func startChild(cmd *exec.Cmd, logTo io.Writer) (*child, error) {
-	c := &child{cmd: cmd, output: newOutput(logTo), exited: make(chan struct{})}
+func startChild(p program, cmd *exec.Cmd, logTo io.Writer) (*child, error) {
+	c := &child{program: p, cmd: cmd, output: newOutput(logTo, p.announcement), exited: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = c.output, c.output
 	started := make(chan error)
 	go func() {
@@ -84,5 +80,5 @@ func (c *child) exitError(what string) error {
 	case c.err != nil:
 		end = c.err.Error()
 	}
-	return fmt.Errorf("engine: dynoxide %s (%s): %s", what, end, c.output.lastLines())
+	return fmt.Errorf("engine: %s %s (%s): %s", c.program.name, what, end, c.output.lastLines())
 }

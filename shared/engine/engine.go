@@ -36,6 +36,9 @@ type Options struct {
 	// is created if necessary. DataFile.lock prevents a second engine from using
 	// the same file.
 	DataFile string
+	// Reference, if set, is a folder with the jars of AWS's DynamoDB Local, which Java
+	// then runs in memory in place of the embedded engine. DataFile must be "".
+	Reference string
 	// LogTo receives the output of the engine; nil discards it. One goroutine at
 	// a time writes to it.
 	LogTo io.Writer
@@ -59,7 +62,7 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, startWait)
 	defer cancel()
-	binary, err := findBinary()
+	program, err := o.findProgram()
 	if err != nil {
 		return nil, err
 	}
@@ -70,25 +73,25 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 	// The child inherits the descriptor and so keeps the lock exactly as long as
 	// it runs, even if this process ends first.
 	defer lock.Close()
-	return startOnFreePort(ctx, binary, o, lock)
+	return startOnFreePort(ctx, program, o, lock)
 }
 
-func startOnFreePort(ctx context.Context, binary string, o Options, lock *os.File) (e *Engine, err error) {
+func startOnFreePort(ctx context.Context, p program, o Options, lock *os.File) (e *Engine, err error) {
 	err = retry.Do(ctx, retry.Policy{Tries: portTries}, func() (again bool, err error) {
-		e, err = startOnce(ctx, binary, o, lock)
+		e, err = startOnce(ctx, p, o, lock)
 		return errors.Is(err, errPortTaken), err
 	})
 	return e, err
 }
 
-func startOnce(ctx context.Context, binary string, o Options, lock *os.File) (*Engine, error) {
+func startOnce(ctx context.Context, p program, o Options, lock *os.File) (*Engine, error) {
 	address, err := freeAddress()
 	if err != nil {
 		return nil, fmt.Errorf("engine: finding a free port: %w", err)
 	}
-	c, err := startChild(newCommand(binary, address, o.DataFile, lock), o.LogTo)
+	c, err := startChild(p, newCommand(p, address, o.DataFile, lock), o.LogTo)
 	if err != nil {
-		return nil, fmt.Errorf("engine: starting %s: %w", binary, err)
+		return nil, fmt.Errorf("engine: starting %s: %w", p.binary, err)
 	}
 	if err := c.awaitReady(ctx, address); err != nil {
 		c.stop()

@@ -10,10 +10,10 @@ import (
 	"stint/shared/engine"
 )
 
-// fakeModule makes a working directory inside an empty module.
 // pinnedRunsHere: the pinned package is for this system.
 const pinnedRunsHere = runtime.GOOS == "linux" && runtime.GOARCH == "amd64"
 
+// fakeModule makes a working directory inside an empty module.
 func fakeModule(t *testing.T) (root string) {
 	t.Helper()
 	root = t.TempDir()
@@ -74,5 +74,24 @@ func TestPinnedBinaryComesBeforeThePath(t *testing.T) {
 	_, err = engine.Start(t.Context(), engine.Options{})
 	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("with one, want words %s: %v", want, err)
+	}
+}
+
+func TestTheReferenceEngineIsRunByJava(t *testing.T) {
+	bin, jars := t.TempDir(), t.TempDir()
+	writeScript(t, filepath.Join(bin, "java"), `"$*"`)
+	t.Setenv("PATH", bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+	_, err := engine.Start(t.Context(), engine.Options{Reference: jars})
+	for _, want := range []string{"DynamoDB Local ended while starting (exit status 3)", "-cp " + jars + "/*", "-inMemory -disableTelemetry -port "} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+func TestTheReferenceEngineNeedsJava(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	if _, err := engine.Start(t.Context(), engine.Options{Reference: t.TempDir()}); err == nil || !strings.Contains(err.Error(), "needs Java") {
+		t.Errorf("error %v", err)
 	}
 }

@@ -13,7 +13,8 @@ const maxLines = 5
 // output passes on what the engine prints, keeps the last lines, and recognises
 // the line that says that the port is open.
 type output struct {
-	listening chan struct{} // closed when that line appears
+	announcement string        // part of the line that says so
+	listening    chan struct{} // closed when that line appears
 
 	mu          sync.Mutex
 	to          io.Writer
@@ -22,11 +23,11 @@ type output struct {
 	isListening bool
 }
 
-func newOutput(to io.Writer) *output {
+func newOutput(to io.Writer, announcement string) *output {
 	if to == nil {
 		to = io.Discard
 	}
-	return &output{to: to, listening: make(chan struct{})}
+	return &output{to: to, announcement: announcement, listening: make(chan struct{})}
 }
 
 // Write implements io.Writer. It ignores errors of the log, which must not block
@@ -53,7 +54,7 @@ func (o *output) addLine(line string) {
 	if o.lines = append(o.lines, line); len(o.lines) > maxLines {
 		o.lines = o.lines[1:]
 	}
-	if !o.isListening && strings.Contains(line, "listening on http://") {
+	if !o.isListening && strings.Contains(line, o.announcement) {
 		o.isListening = true
 		close(o.listening)
 	}

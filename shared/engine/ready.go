@@ -35,17 +35,17 @@ func (c *child) awaitReady(ctx context.Context, address netip.AddrPort) error {
 	case <-c.exited:
 		return c.earlyExit()
 	case <-ctx.Done():
-		return fmt.Errorf("engine: dynoxide does not listen: %w", ctx.Err())
+		return fmt.Errorf("engine: %s does not listen: %w", c.program.name, ctx.Err())
 	}
 	again := time.NewTicker(readyPause)
 	defer again.Stop()
-	for !isAnswering(ctx, address) {
+	for !c.program.isAnswering(ctx, address) {
 		select {
 		case <-again.C:
 		case <-c.exited:
 			return c.earlyExit()
 		case <-ctx.Done():
-			return fmt.Errorf("engine: dynoxide does not answer: %w", ctx.Err())
+			return fmt.Errorf("engine: %s does not answer: %w", c.program.name, ctx.Err())
 		}
 	}
 	return nil
@@ -60,7 +60,7 @@ func (c *child) earlyExit() error {
 
 // isAnswering reports whether the engine answers a request. It leaves no
 // connection open.
-func isAnswering(ctx context.Context, address netip.AddrPort) bool {
+func (p program) isAnswering(ctx context.Context, address netip.AddrPort) bool {
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address.String()+"/", nil)
@@ -73,5 +73,5 @@ func isAnswering(ctx context.Context, address netip.AddrPort) bool {
 		return false
 	}
 	defer response.Body.Close()
-	return response.StatusCode == http.StatusOK
+	return response.StatusCode == p.status
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/aws/aws-lambda-go/events"
 	"github.com/google/uuid"
 
+	"stint/shared/edge"
 	"stint/shared/lambdahttp"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
@@ -31,6 +32,7 @@ type Function struct {
 // Options of the gateway.
 type Options struct {
 	ErrorsBase string         // base of the addresses of problem types
+	Origins    []string       // origins that browsers may call from
 	Throttle   route.Throttle // of the stage; the zero value is no throttling
 	Log        *slog.Logger   // gets a line at the debug level for what no function answers; nil logs nothing
 
@@ -124,6 +126,9 @@ func (g *Gateway) invoke(w http.ResponseWriter, id string, ctx context.Context, 
 // writeProblem writes a problem of the gateway itself, with the request id as
 // correlation id and the headers that infra sets on such answers.
 func (g *Gateway) writeProblem(w http.ResponseWriter, id string, err *problem.Error) {
+	for name, value := range edge.FixedCORS(g.options.Origins) {
+		w.Header().Set(name, value)
+	}
 	w.Header().Set("X-Correlation-Id", id)
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

@@ -190,3 +190,29 @@ func TestNoThrottle(t *testing.T) {
 		}
 	}
 }
+
+// Browsers can read what the gateway itself answers. As in AWS, these headers do not
+// depend on the request.
+func TestAllowedOriginsReadTheGatewaysOwnAnswers(t *testing.T) {
+	t.Parallel()
+	const app = "https://app.example.com"
+	for origins, want := range map[string]string{"": " ", app: app + " true", app + " http://localhost:3000": "* "} {
+		o := gateway.Options{Origins: strings.Fields(origins), Throttle: route.Throttle{PerSecond: 0.001, Burst: 2}}
+		failing := gateway.Function{Name: "failing", Routes: routes("POST /failing"), Handle: func(context.Context, events.APIGatewayProxyRequest) (events.APIGatewayProxyResponse, error) {
+			return events.APIGatewayProxyResponse{}, errors.New("broken")
+		}}
+		g := gateway.New(o, gateway.Function{Name: "meta", Handle: respondWith("meta", nil)}, failing)
+		for status, body := range map[int]io.Reader{503: nil, 413: bytes.NewReader(make([]byte, 10<<20+1))} {
+			if w := send(g, "POST", "/failing", body); w.Code != status || corsOf(w) != want {
+				t.Errorf("%q: %d with %q, want %d with %q", origins, w.Code, corsOf(w), status, want)
+			}
+		}
+		if w := send(g, "POST", "/failing", nil); w.Code != 429 || corsOf(w) != want {
+			t.Errorf("%q: %d with %q, want 429 with %q", origins, w.Code, corsOf(w), want)
+		}
+	}
+}
+
+func corsOf(w *httptest.ResponseRecorder) string {
+	return w.Header().Get("Access-Control-Allow-Origin") + " " + w.Header().Get("Access-Control-Allow-Credentials")
+}

@@ -80,7 +80,7 @@ func newView(f Params, link string) view {
 	v := view{
 		Greeting: "Hello", Inviter: f.inviterName(), Workspace: shownName(f.Workspace), Role: roleWords[f.Role],
 		Person: shownName(f.Submitter),
-		Link:   link, Ends: f.ExpiresAt.UTC().Format("2 January 2006, 15:04 UTC"),
+		Link:   link, Ends: formatTime(f.ExpiresAt),
 	}
 	if f.Name != "" {
 		v.Greeting = "Hello " + shownName(f.Name)

@@ -6,7 +6,7 @@ import (
 	"stint/shared/domain"
 )
 
-// notice is the text of a notice. It has no names that another person chose.
+// notice is the text of a notice. Its subject has no names.
 type notice struct{ subject, event, advice string }
 
 const changeAdvice = "If it was not you, choose a new password at once. That ends all other sessions, and unless you keep them, all API keys."
@@ -22,23 +22,27 @@ var notices = map[domain.MailKind]notice{
 		changeAdvice},
 	domain.NoticeSignIn: {"A new sign-in to your account", "your account was signed in to from a network or a program that it was not used from in the last 90 days.",
 		changeAdvice},
+	domain.NoticeWorkspaceDeleted: {"Your workspace was deleted", "a workspace of yours was deleted.", changeAdvice},
+}
+
+// NoticeData is what a notice is composed from when it is sent.
+type NoticeData struct {
+	To      domain.User
+	Deleted *domain.Workspace // of a NoticeWorkspaceDeleted
 }
 
 // noticeView has the values for the templates of notices.
 type noticeView struct {
-	Greeting, Event, At, Logins, Advice string
+	Greeting, Event, At, Detail, Advice string
 }
 
 // ComposeNotice writes a notice to an account. It fails for an unknown kind.
-func ComposeNotice(m domain.Mail, to domain.User) (Message, error) {
+func ComposeNotice(m domain.Mail, d NoticeData) (Message, error) {
 	n, ok := notices[m.Kind]
 	if !ok {
 		return Message{}, fmt.Errorf("mail: unknown notice %q", m.Kind)
 	}
-	v := noticeView{Greeting: "Hello " + singleLine(string(to.DisplayName)), Event: n.event, At: m.CreatedAt.UTC().Format("2 January 2006, 15:04 UTC"), Advice: n.advice}
-	if m.Kind == domain.NoticePassword && len(to.Logins) > 0 {
-		v.Logins = "Single sign-on"
-	}
+	v := noticeView{Greeting: "Hello " + shownName(d.To.DisplayName), Event: n.event, At: formatTime(m.CreatedAt), Detail: d.detail(m.Kind), Advice: n.advice}
 	plain, err := render(textTemplates.Lookup("notice.txt"), v)
 	if err != nil {
 		return Message{}, err
@@ -47,5 +51,22 @@ func ComposeNotice(m domain.Mail, to domain.User) (Message, error) {
 	if err != nil {
 		return Message{}, err
 	}
-	return Message{ID: m.ID, Kind: m.Kind, To: to.Email, Subject: n.subject, Text: plain, HTML: rich}, nil
+	return Message{ID: m.ID, Kind: m.Kind, To: d.To.Email, Subject: n.subject, Text: plain, HTML: rich}, nil
 }
+
+// detail is what a notice says beside its kind; "" for nothing.
+func (d NoticeData) detail(k domain.MailKind) string {
+	switch {
+	case k == domain.NoticePassword && len(d.To.Logins) > 0:
+		return "This external login stays linked and can still sign in: Single sign-on."
+	case d.Deleted != nil && d.Deleted.PurgeAt == nil:
+		return "It is “" + shownName(d.Deleted.Name) + "”. It cannot be restored."
+	case d.Deleted != nil:
+		return "It is “" + shownName(d.Deleted.Name) + "”, with the id " + string(d.Deleted.ID) + ". You can restore it until " + formatTime(*d.Deleted.PurgeAt) +
+			": sign in and send POST /api/workspaces/" + string(d.Deleted.ID) + "/restore."
+	}
+	return ""
+}
+
+// formatTime is a time as mails show it.
+func formatTime(at domain.Instant) string { return at.UTC().Format("2 January 2006, 15:04 UTC") }

@@ -61,6 +61,9 @@ func (b *builder) successes(spec route.Spec) Map[*Response] {
 
 func responseHeaders(spec route.Spec, status int) Map[*Header] {
 	all := Map[*Header]{{"X-Correlation-Id", headerRef("CorrelationId")}, {"Stint-Ignored", headerRef("StintIgnored")}}
+	if spec.SendsRateLimit() {
+		all = append(all, rateLimitHeaders()...)
+	}
 	if status == http.StatusFound {
 		all.add("Location", headerRef("Location"))
 		return all
@@ -72,6 +75,11 @@ func responseHeaders(spec route.Spec, status int) Map[*Header] {
 		all.add("Idempotency-Replayed", headerRef("IdempotencyReplayed"))
 	}
 	return all
+}
+
+// rateLimitHeaders are the headers that tell a caller how much is left.
+func rateLimitHeaders() Map[*Header] {
+	return Map[*Header]{{"RateLimit", headerRef("RateLimit")}, {"RateLimit-Policy", headerRef("RateLimitPolicy")}}
 }
 
 func headerRef(name string) *Header { return &Header{Ref: "#/components/headers/" + name} }
@@ -132,7 +140,7 @@ func (f problemStatus) response() *Response {
 	if len(f.codes) == 1 {
 		return &Response{Ref: "#/components/responses/" + pascal(string(f.codes[0]))}
 	}
-	r := problemResponse(f.codes[0])
+	r := apiProblemResponse(f.codes[0])
 	r.codes, r.Description = f.codes, f.describeCodes()
 	return r
 }
@@ -158,9 +166,16 @@ func (f problemStatus) describeCodes() string {
 func problemResponses() Map[*Response] {
 	var all Map[*Response]
 	for _, entry := range problem.Catalogue() {
-		all.add(pascal(string(entry.Code)), problemResponse(entry.Code))
+		all.add(pascal(string(entry.Code)), apiProblemResponse(entry.Code))
 	}
 	return all
+}
+
+// apiProblemResponse is a problem of a route that may have an authenticated caller.
+func apiProblemResponse(code problem.Code) *Response {
+	r := problemResponse(code)
+	r.Headers = append(r.Headers, rateLimitHeaders()...)
+	return r
 }
 
 func problemResponse(code problem.Code) *Response {

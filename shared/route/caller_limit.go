@@ -38,7 +38,10 @@ func (s *Server) countRequest(ctx context.Context, header http.Header, counted l
 }
 
 // CountUser counts the request as several requests of a user. It is for public routes
-// that find their user by themselves. Errors: rate_limited.
+// that find their user by themselves, and declare it with LimitUser. Errors: rate_limited.
 func (r *Request) CountUser(ctx context.Context, u domain.ID, weight int) error {
+	if r.spec.Limit != LimitUser {
+		panic("route: " + r.spec.ID + " counts its user and does not declare LimitUser") // a bug, which any request shows
+	}
 	return r.server.countRequest(ctx, r.responseHeader, limits.Request{Caller: userCaller(u), Weight: weight})
 }

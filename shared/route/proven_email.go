@@ -6,8 +6,9 @@ import (
 )
 
 // RequireProvenEmail refuses a user who has not proved their e-mail address, where the
-// instance requires that. Routes declare it with NeedsProvenEmail; public routes that
-// find their user later call it. Errors: forbidden with email_not_verified.
+// instance requires that. Routes declare it with NeedsProvenEmail. Public routes that
+// find their user later call it, and routes where the body decides whether it applies.
+// Errors: forbidden with email_not_verified.
 func (r *Request) RequireProvenEmail(u domain.User) error {
 	if !r.server.VerificationRequired || u.EmailVerified {
 		return nil

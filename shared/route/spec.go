@@ -64,6 +64,10 @@ func (s Spec) Twin(path string) Spec {
 	return s
 }
 
+// SendsRateLimit reports whether the route counts the requests of its callers, and sends
+// them the headers RateLimit and RateLimit-Policy.
+func (s Spec) SendsRateLimit() bool { return s.Credential != auth.Public || s.Limit == LimitUser }
+
 // Params lists the names of the path parameters in order.
 func (s Spec) Params() []string {
 	var names []string

@@ -11,12 +11,15 @@ import (
 
 // AccessChange is a change of who has access to an account.
 type AccessChange struct {
-	Was  domain.User // as it was read
-	User domain.User // as it is to be written; it gets the next version
+	Was  domain.User     // as it was read
+	User domain.User     // as it is to be written; it gets the next version
+	Code *domain.CodeUse // the code of the second factor that the change uses; nil for none
+
+	grant []byte // the grant at the calendar provider that it ends; see readGrant
 }
 
 // accessAttributes are the attributes of a user that say who has access.
-var accessAttributes = []string{"verified", "pw", "epoch", "key_epoch", "keys_void", "logins"}
+var accessAttributes = []string{"verified", "pw", "epoch", "key_epoch", "keys_void", "logins", "net_epoch"}
 
 // write returns the user with the next version, and the writes of the change: the
 // account, if it is still as it was read, the guards of its external logins, and where
@@ -31,9 +34,12 @@ func (c AccessChange) write() (domain.User, []table.Action) {
 	if !slices.Equal(c.Was.Devices, u.Devices) {
 		attributes = append(slices.Clone(attributes), attrDevices)
 	}
-	actions := []table.Action{
-		table.UpdateAttributes(table.Encode(profileKey(u.ID), u), c.Was.Version, attributes...).Or(errUserChanged),
+	account := table.UpdateAttributes(table.Encode(profileKey(u.ID), u), c.Was.Version, attributes...).Or(errUserChanged)
+	if c.Code != nil {
+		account = account.AlsoUpdate(func(b expression.UpdateBuilder) expression.UpdateBuilder { return codeUpdate(b, *c.Code) }).
+			Provided(codeUnused(*c.Code))
 	}
+	actions := []table.Action{account}
 	for _, login := range loginsNotIn(c.User, c.Was) {
 		actions = append(actions, claimExternalLogin(login, u.ID))
 	}
@@ -42,6 +48,9 @@ func (c AccessChange) write() (domain.User, []table.Action) {
 	}
 	if domain.IsFirstProof(c.Was, c.User) {
 		actions = append(actions, table.Delete(calendarKey(u.ID, domain.ProviderExternal)))
+		if len(c.grant) > 0 {
+			actions = append(actions, endGrant(u.ID, c.grant, *u.APIKeysVoidedAt)...)
+		}
 	}
 	return u, actions
 }

@@ -20,26 +20,45 @@ type SignIn struct {
 	Was     []domain.Device // as they were read
 	Devices []domain.Device // after the sign-in
 	IsNew   bool            // the sign-in is from a device that the account did not know
+	Code    *domain.CodeUse // the code of the second factor that it uses; nil for none
 }
 
-// signInActions are the writes of a sign-in, with its event of the audit log. Devices have no version: they are written in
-// place of those that were read.
+// signInActions are the writes of a sign-in, with its event of the audit log.
 func (s *Store) signInActions(ctx context.Context, x SignIn) []table.Action {
 	actions := append(s.auditActions(ctx, x.Session.WorkspaceID, domain.AuditSessionOf(x.User, x.Session)...), table.Create(sessionItem(x.Session)))
-	u := x.Session.UserID
-	if !slices.Equal(x.Was, x.Devices) {
-		name := expression.Name(attrDevices)
-		unchanged := expression.AttributeNotExists(name)
-		if len(x.Was) > 0 {
-			unchanged = name.Equal(expression.Value(encodeDevices(u, x.Was)))
-		}
-		update := expression.Set(name, expression.Value(encodeDevices(u, x.Devices)))
-		actions = append(actions, table.Update(profileKey(u), update).Provided(unchanged).Or(errUserChanged))
+	switch changed := !slices.Equal(x.Was, x.Devices); {
+	case x.Code != nil:
+		actions = append(actions, x.useCode(changed))
+	case changed:
+		actions = append(actions, x.replaceDevices())
 	}
 	if x.IsNew {
-		actions = append(actions, s.notify(domain.NoticeSignIn, u))
+		actions = append(actions, s.notify(domain.NoticeSignIn, x.Session.UserID))
 	}
 	return actions
+}
+
+// replaceDevices writes the devices in place of those that were read, because they have
+// no version.
+func (x SignIn) replaceDevices() table.Action {
+	u, name := x.Session.UserID, expression.Name(attrDevices)
+	unchanged := expression.AttributeNotExists(name)
+	if len(x.Was) > 0 {
+		unchanged = name.Equal(expression.Value(encodeDevices(u, x.Was)))
+	}
+	update := expression.Set(name, expression.Value(encodeDevices(u, x.Devices)))
+	return table.Update(profileKey(u), update).Provided(unchanged).Provided(accountExists).Or(errUserChanged)
+}
+
+// useCode uses the code of the sign-in. The changed devices are part of the write,
+// because both are in one item. Of several sign-ins with codes at the same time, the
+// account may remember one device only.
+func (x SignIn) useCode(changed bool) table.Action {
+	var update expression.UpdateBuilder
+	if changed {
+		update = update.Set(expression.Name(attrDevices), expression.Value(encodeDevices(x.Session.UserID, x.Devices)))
+	}
+	return table.Update(profileKey(x.Session.UserID), codeUpdate(update, *x.Code)).Provided(codeUnused(*x.Code)).Or(ErrCodeUsed)
 }
 
 // encodeDevices are devices in the form in which a user's item has them.

@@ -30,7 +30,7 @@ func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject strin
 	}
 	user, ok, err = table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
 	login, linked := user.FindLogin(provider)
-	return user, ok && linked && login.Subject == subject, err
+	return user, ok && !user.Deleted() && linked && login.Subject == subject, err
 }
 
 // LinkLogin links an account to a subject at an identity provider, and tells the
@@ -98,16 +98,21 @@ func (s *Store) CreateExternalAccount(ctx context.Context, a ExternalRegistratio
 type LoginConfirmation struct {
 	Token  domain.MailedToken
 	Change *AccessChange // links the login; nil when it is linked already and the address was proved before
-	SignIn SignIn        // with a change, the devices are part of the change
+	SignIn SignIn        // with a change, the devices and the code are part of the change
 }
 
 // ConfirmLogin uses a mailed token to link the account of its address, tells the
 // account, and opens a session, all or nothing. Errors: validation token_invalid when
 // the token was used concurrently; conflict when the subject was linked or the account
-// was changed concurrently.
+// was changed concurrently; ErrCodeUsed, or with a change conflict, when the code was
+// used concurrently.
 func (s *Store) ConfirmLogin(ctx context.Context, c LoginConfirmation) error {
 	actions := []table.Action{consumeToken(c.Token)}
 	if c.Change != nil {
+		c.Change.Code = c.SignIn.Code
+		if err := s.readGrant(ctx, c.Change); err != nil {
+			return err
+		}
 		_, changes := c.Change.write()
 		actions = append(append(actions, changes...), s.notify(domain.NoticeLoginLinked, c.Change.User.ID))
 		c.SignIn = SignIn{User: c.SignIn.User, Session: c.SignIn.Session}

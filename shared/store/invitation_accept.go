@@ -25,7 +25,16 @@ type Acceptance struct {
 // the workspace is deleted or the inviter may not invite any more; conflict when the
 // invitation, the membership or the user was changed concurrently.
 func (s *Store) AcceptInvitation(ctx context.Context, a Acceptance) error {
-	return s.table.Commit(ctx, append(a.actions(problem.NotFound()), s.auditActions(ctx, a.Was.WorkspaceID, a.events()...)...)...)
+	if a.Proof != nil {
+		if err := s.readGrant(ctx, a.Proof); err != nil {
+			return err
+		}
+	}
+	actions := append(a.actions(problem.NotFound()), s.auditActions(ctx, a.Was.WorkspaceID, a.events()...)...)
+	if a.Proof == nil { // with one, the version of the user is a condition
+		actions = append(actions, table.Check(profileKey(a.Member.UserID), accountExists))
+	}
+	return s.table.Commit(ctx, actions...)
 }
 
 // actions are the writes of an acceptance. The given error is that of a deleted
@@ -37,7 +46,7 @@ func (a Acceptance) actions(gone error) []table.Action {
 		table.Put(invitationPointerItem(a.Accepted)),
 		table.Delete(openInvitationKey(w, a.Was.Email)).Provided(noOtherOpenInvitation(a.Was)),
 		table.Delete(tokenKey(a.TokenDigest)),
-		table.Check(workspaceKey(w), workspaceExists).Or(gone),
+		countJoin(w).Or(gone),
 		table.Check(memberKey(w, a.Was.InviterID), stillInvites(a.Was.InviterEpoch)).Or(gone),
 	}
 	if a.Proof != nil {

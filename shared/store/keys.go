@@ -43,6 +43,7 @@ const (
 // Prefixes of sort keys.
 const (
 	sessionPrefix          = "SESSION#"
+	endedGrantPrefix       = "GRANT#"
 	membershipPrefix       = "W#"
 	calendarPrefix         = "CAL#"
 	replayPrefix           = "IDEM#"
@@ -101,6 +102,7 @@ func sessionKey(u, s domain.ID) table.Key { return key(userPK(u), sessionPrefix+
 func membershipKey(u, w domain.ID) table.Key {
 	return key(userPK(u), membershipPrefix+string(w))
 }
+func endedGrantKey(u, work domain.ID) table.Key { return key(userPK(u), endedGrantPrefix+string(work)) }
 func calendarKey(u domain.ID, provider string) table.Key {
 	return key(userPK(u), calendarPrefix+provider)
 }
@@ -145,6 +147,7 @@ func knownNetworkKey(hash string) table.Key { return rateLimitKey("network", has
 
 // Under a workspace.
 func workspaceKey(w domain.ID) table.Key  { return key(workspacePK(w), "META") }
+func bringBackKey(w domain.ID) table.Key  { return key(workspacePK(w), "BACK") }
 func billingKey(w domain.ID) table.Key    { return key(workspacePK(w), "BILL") }
 func memberKey(w, u domain.ID) table.Key  { return key(workspacePK(w), memberPrefix+string(u)) }
 func clientKey(w, c domain.ID) table.Key  { return key(workspacePK(w), clientPrefix+string(c)) }

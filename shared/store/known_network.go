@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"stint/shared/domain"
 	"stint/shared/table"
 )
 
@@ -11,19 +12,15 @@ import (
 // sign-in from there.
 const knownNetworkLifetime = 90 * 24 * time.Hour
 
-// knownNetwork says that an account signed in from a network. Its key is a keyed
-// hash of both, so it shows neither.
-type knownNetwork struct{}
-
-// IsNetworkKnown reports whether an account signed in from a network within
-// knownNetworkLifetime. hash is a keyed hash of both.
-func (s *Store) IsNetworkKnown(ctx context.Context, hash string) (bool, error) {
-	_, ok, err := table.Get[knownNetwork](ctx, s.table, knownNetworkKey(hash))
-	return ok, err
+// KnownNetwork finds the note that an account signed in from a network within
+// knownNetworkLifetime; ok is false when there is none. hash is a keyed hash of the
+// address and the network, so the key shows neither.
+func (s *Store) KnownNetwork(ctx context.Context, hash string) (n domain.KnownNetwork, ok bool, err error) {
+	return table.Get[domain.KnownNetwork](ctx, s.table, knownNetworkKey(hash))
 }
 
 // RememberNetwork notes that an account signed in from a network.
-func (s *Store) RememberNetwork(ctx context.Context, hash string) error {
-	it := table.Encode(knownNetworkKey(hash), knownNetwork{})
+func (s *Store) RememberNetwork(ctx context.Context, hash string, n domain.KnownNetwork) error {
+	it := table.Encode(knownNetworkKey(hash), n)
 	return s.table.Commit(ctx, table.Put(table.WithExpiry(it, s.now().Add(knownNetworkLifetime))))
 }

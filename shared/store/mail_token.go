@@ -30,7 +30,7 @@ func (s *Store) MailedToken(ctx context.Context, kind domain.MailKind, digest st
 		return t, u, false, err
 	}
 	u, ok, err = table.Get[domain.User](ctx, s.table, profileKey(t.UserID))
-	return t, u, ok && u.Email == t.Email, err
+	return t, u, ok && !u.Deleted() && u.Email == t.Email, err
 }
 
 // EmailVerification is the use of a mailed token to prove an address.
@@ -47,6 +47,9 @@ func (s *Store) VerifyEmail(ctx context.Context, v EmailVerification) (domain.Us
 	if !domain.IsFirstProof(v.Change.Was, v.Change.User) {
 		return v.Change.Was, s.table.Commit(ctx, consumeToken(v.Token))
 	}
+	if err := s.readGrant(ctx, &v.Change); err != nil {
+		return v.Change.Was, err
+	}
 	u, changes := v.Change.write()
 	actions := append([]table.Action{consumeToken(v.Token)}, changes...)
 	if v.Keep != nil {
@@ -59,6 +62,9 @@ func (s *Store) VerifyEmail(ctx context.Context, v EmailVerification) (domain.Us
 // Errors: validation token_invalid when the token was used concurrently; conflict when
 // the account was changed.
 func (s *Store) ResetPassword(ctx context.Context, t domain.MailedToken, c AccessChange) error {
+	if err := s.readGrant(ctx, &c); err != nil {
+		return err
+	}
 	_, changes := c.write()
 	actions := append([]table.Action{consumeToken(t)}, changes...)
 	return s.table.Commit(ctx, append(actions, s.notify(domain.NoticePassword, c.User.ID))...)

@@ -68,12 +68,18 @@ func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, 
 
 // ChangeMember writes a member that was read and is active from then on. For one
 // who tracks time again it also deletes the blocked timer. Errors: conflict when
-// the member was changed concurrently, the role of the owner would change, or who changes
-// it may not do so any more.
+// the member was changed concurrently, the account of one who rejoins was deleted, the
+// role of the owner would change, or who changes it may not do so any more.
 func (s *Store) ChangeMember(ctx context.Context, w domain.ID, by MemberChanger, was, now domain.Member, events ...domain.AuditEvent) error {
-	actions := append(s.auditActions(ctx, w, events...), table.Replace(table.Encode(memberKey(w, now.UserID), now), was.Version))
-	if was.Role != now.Role || !was.Active() {
-		actions = append(actions, by.checks(w, now.UserID)...)
+	u := now.UserID
+	actions := append(s.auditActions(ctx, w, events...), table.Replace(table.Encode(memberKey(w, u), now), was.Version))
+	switch {
+	case !was.Active():
+		actions = append(actions, table.Check(profileKey(u), accountExists), by.ofWorkspace(countJoin(w), u))
+		actions = append(actions, by.checks(w, u)...)
+	case was.Role != now.Role:
+		actions = append(actions, by.ofWorkspace(table.Check(workspaceKey(w), workspaceExists), u))
+		actions = append(actions, by.checks(w, u)...)
 	}
 	return s.table.Commit(ctx, append(actions, unblockTimer(w, was, now)...)...)
 }
@@ -95,6 +101,9 @@ type TrackingEnd struct {
 	// Stop makes the finished entry of the running timer.
 	Stop  func(context.Context, domain.Entry) (domain.Entry, error)
 	Audit []domain.AuditEvent // of the membership
+	// OfDeletedAccount ends the membership in a deleted workspace too, unless its purge
+	// has begun.
+	OfDeletedAccount bool
 }
 
 // maxEndTries bounds the tries of EndTracking while the member starts, switches or
@@ -129,7 +138,10 @@ func (s *Store) EndTracking(ctx context.Context, w domain.ID, x TrackingEnd) err
 func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingEnd) ([]table.Action, error) {
 	u := x.Now.UserID
 	block := table.Put(table.Encode(timerKey(w, u), blockedTimer{Closed: true}))
-	actions := append(x.By.checks(w, u), table.Replace(table.Encode(memberKey(w, u), x.Now), x.Was.Version))
+	actions := append(x.By.checks(w, u),
+		table.Replace(table.Encode(memberKey(w, u), x.Now), x.Was.Version),
+		x.By.ofWorkspace(table.Check(workspaceKey(w), x.endable()), u),
+	)
 	if x.Running == nil {
 		actions = append(actions, block.Provided(noTimerRuns).Or(errTimerChanged))
 		return append(actions, s.auditActions(ctx, w, x.Audit...)...), nil
@@ -144,6 +156,14 @@ func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingE
 	)
 	entry := auditedEntries(ctx, domain.EntryChange{Before: x.Running, After: &stopped})
 	return append(actions, s.auditActions(ctx, w, append(slices.Clip(x.Audit), entry...)...)...), nil
+}
+
+// endable is the condition on the workspace.
+func (x TrackingEnd) endable() expression.ConditionBuilder {
+	if x.OfDeletedAccount {
+		return notBeingPurged.And(expression.Name("owner_id").NotEqual(expression.Value(string(x.Now.UserID))))
+	}
+	return isNotOwner(x.Now.UserID)
 }
 
 // blockedTimer is an item under the timer's key of a member who left or became an

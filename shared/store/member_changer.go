@@ -19,17 +19,22 @@ type MemberChanger struct {
 // errRightLost is the error of a change by someone who lost the right to it.
 var errRightLost = problem.Conflict(problem.WriteRace, "Your own membership was changed by another request. Try again.")
 
-// checks hold while the changer may still change the member, who is not the owner.
-func (by MemberChanger) checks(w, member domain.ID) []table.Action {
+// ofWorkspace is a check or an update of the workspace that fails when the member is its
+// owner, or the changer, who was its owner, is not.
+func (by MemberChanger) ofWorkspace(a table.Action, member domain.ID) table.Action {
+	owner := expression.Name("owner_id")
 	if by.IsOwner {
-		isOwner := expression.And(workspaceExists, expression.Name("owner_id").Equal(expression.Value(string(by.UserID))))
-		return []table.Action{table.Check(workspaceKey(w), isOwner).Or(errRightLost)}
+		return a.Provided(owner.Equal(expression.Value(string(by.UserID)))).Or(errRightLost)
 	}
-	checks := []table.Action{table.Check(workspaceKey(w), isNotOwner(member)).Or(domain.ErrOwnerRequired)}
-	if by.UserID == "" || by.UserID == member {
-		return checks
+	return a.Provided(owner.NotEqual(expression.Value(string(member)))).Or(domain.ErrOwnerRequired)
+}
+
+// checks hold while the changer, if it is an admin, still is one.
+func (by MemberChanger) checks(w, member domain.ID) []table.Action {
+	if by.IsOwner || by.UserID == "" || by.UserID == member {
+		return nil
 	}
-	return append(checks, table.Check(memberKey(w, by.UserID), isAdmin()).Or(errRightLost))
+	return []table.Action{table.Check(memberKey(w, by.UserID), isAdmin()).Or(errRightLost)}
 }
 
 // isAdmin holds while the member is an active admin.

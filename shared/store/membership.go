@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/table"
@@ -20,6 +21,13 @@ func (s *Store) Membership(ctx context.Context, u, w domain.ID) (m domain.Member
 // Memberships lists the workspaces that a user is an active member of, the oldest
 // membership first, with one query and one batch read.
 func (s *Store) Memberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
+	all, err := s.AllMemberships(ctx, u)
+	return slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Active() }), err
+}
+
+// AllMemberships is Memberships with those that have ended and those of deleted
+// workspaces.
+func (s *Store) AllMemberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
 	pointers, err := table.ReadAll[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix))
 	if err != nil {
 		return nil, err
@@ -32,18 +40,18 @@ func (s *Store) Memberships(ctx context.Context, u domain.ID) ([]domain.Membersh
 	if err != nil {
 		return nil, err
 	}
-	inForce := make([]domain.Membership, 0, len(pointers))
+	all := make([]domain.Membership, 0, len(pointers))
 	for _, p := range pointers {
 		m, ok, err := membershipIn(f, u, p.WorkspaceID)
 		if err != nil {
 			return nil, err
 		}
-		if ok && m.Active() {
-			inForce = append(inForce, m)
+		if ok {
+			all = append(all, m)
 		}
 	}
-	domain.SortByJoinTime(inForce)
-	return inForce, nil
+	domain.SortByJoinTime(all)
+	return all, nil
 }
 
 func membershipIn(f table.Items, u, w domain.ID) (m domain.Membership, ok bool, err error) {

@@ -61,6 +61,23 @@ func (s *Store) Uncount(ctx context.Context, q domain.Quota) error {
 	return s.table.Commit(ctx, table.Update(w.key, w.add(-1)).Provided(expression.Name(attrCount).GreaterThan(expression.Value(0))))
 }
 
+// attrUses is the attribute of a counter that has the ids of its uses.
+const attrUses = "uses"
+
+// CountOnce counts one use of a quota in the window of the given time, by the id of the
+// use. A use that was counted before counts no more and is ok again, so a caller may try
+// again. ok is false when other uses have used the quota up. Errors: service_unavailable.
+func (s *Store) CountOnce(ctx context.Context, q domain.Quota, use domain.ID, at domain.Instant) (ok bool, err error) {
+	w, uses := windowOf(q.Kind, q.Subject, q.Window, at.Time), expression.Name(attrUses)
+	id := &types.AttributeValueMemberSS{Value: []string{string(use)}}
+	update := expression.Add(uses, expression.Value(id)).Set(expression.Name(dynamo.AttrExpires), expression.Value(w.expiry()))
+	free := expression.Or(
+		expression.AttributeNotExists(uses), uses.Size().LessThan(expression.Value(q.Limit)), expression.Contains(uses, string(use)),
+	)
+	_, ok, err = s.table.UpdateReturning(ctx, w.key, update, free)
+	return ok, err
+}
+
 // AddToWindow adds uses of a subject to the window of a length that contains the
 // given time, and returns how many all instances have added so far.
 func (s *Store) AddToWindow(ctx context.Context, q domain.Quota, at time.Time, uses int) (total int, err error) {
@@ -87,8 +104,11 @@ func windowOf(kind, subject string, length time.Duration, now time.Time) window 
 // windowEnd is the end of the window of a length that contains a time.
 func windowEnd(length time.Duration, at time.Time) time.Time { return at.Truncate(length).Add(length) }
 
-// add changes the counter, which expires some time after its window.
+// add changes the counter.
 func (w window) add(n int) expression.UpdateBuilder {
 	return expression.Add(expression.Name(attrCount), expression.Value(n)).
-		Set(expression.Name(dynamo.AttrExpires), expression.Value(w.end.Add(rateWindow).Unix()))
+		Set(expression.Name(dynamo.AttrExpires), expression.Value(w.expiry()))
 }
+
+// expiry is when the counter expires: some time after its window.
+func (w window) expiry() int64 { return w.end.Add(rateWindow).Unix() }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
@@ -14,8 +13,8 @@ import (
 // attrSecondFactor is the attribute of a user that has the second factor.
 const attrSecondFactor = "totp"
 
-// errCodeUsed is the error of a code that another request used first.
-var errCodeUsed = problem.InvalidField("code", problem.TokenInvalid)
+// ErrCodeUsed is the error of a code that is wrong or that another request used first.
+var ErrCodeUsed = problem.InvalidField("code", problem.TokenInvalid)
 
 // SetSecondFactor writes a second factor that is not confirmed yet, in place of an
 // earlier one that was not. The user is as it was read, with the factor, and gets the
@@ -37,7 +36,7 @@ func (s *Store) EnableSecondFactor(ctx context.Context, u domain.User, p Session
 func (s *Store) DisableSecondFactor(ctx context.Context, u domain.User, use domain.CodeUse) error {
 	u.SecondFactor = nil
 	unused := codeUnused(use)
-	return s.table.Commit(ctx, updateSecondFactor(u).Provided(unused).Or(errCodeUsed), s.notify(domain.NoticeSecondFactorOff, u.ID))
+	return s.table.Commit(ctx, updateSecondFactor(u).Provided(unused).Or(ErrCodeUsed), s.notify(domain.NoticeSecondFactorOff, u.ID))
 }
 
 // ReplaceRecoveryCodes uses a code and replaces the recovery codes by new ones. Errors:
@@ -54,26 +53,13 @@ func (s *Store) ReplaceRecoveryCodes(ctx context.Context, u domain.User, use dom
 		update = update.Set(stepName(use.Step), expression.Value(true))
 	}
 	replaced := table.Update(profileKey(u.ID), update).Provided(codeUnused(use)).Provided(table.AtVersion(u.Version))
-	return s.table.Commit(ctx, replaced.Or(errCodeUsed))
+	return s.table.Commit(ctx, replaced.Or(ErrCodeUsed))
 }
 
 // UseCode uses a code. Errors: validation with token_invalid when the code was used
 // concurrently.
 func (s *Store) UseCode(ctx context.Context, use domain.CodeUse) error {
 	return s.table.Commit(ctx, useCode(use))
-}
-
-// OpenSessionWithCode is OpenSession for a user who signed in with a code, which works
-// once. Of several sign-ins at the same time, the account may remember one device only.
-// Errors: validation with token_invalid when the code was used concurrently.
-func (s *Store) OpenSessionWithCode(ctx context.Context, x SignIn, use domain.CodeUse) error {
-	update := codeUpdate(use)
-	if !slices.Equal(x.Was, x.Devices) {
-		update = update.Set(expression.Name(attrDevices), expression.Value(encodeDevices(use.UserID, x.Devices)))
-	}
-	x.Was = x.Devices // they are written with the code, because both are in one item
-	used := table.Update(profileKey(use.UserID), update).Provided(codeUnused(use)).Or(errCodeUsed)
-	return s.table.Commit(ctx, append(s.signInActions(ctx, x), used)...)
 }
 
 // ProveSessionWithCode is ProveSession with a code. Errors: as ProveSession; validation
@@ -92,10 +78,11 @@ func updateSecondFactor(u domain.User) table.Action {
 
 // useCode marks a code as used, if it was not. It makes no new version of the user.
 func useCode(use domain.CodeUse) table.Action {
-	return table.Update(profileKey(use.UserID), codeUpdate(use)).Provided(codeUnused(use)).Or(errCodeUsed)
+	return table.Update(profileKey(use.UserID), codeUpdate(expression.UpdateBuilder{}, use)).Provided(codeUnused(use)).Or(ErrCodeUsed)
 }
 
-func codeUpdate(use domain.CodeUse) (update expression.UpdateBuilder) {
+// codeUpdate adds the use of a code to an update of the user.
+func codeUpdate(update expression.UpdateBuilder, use domain.CodeUse) expression.UpdateBuilder {
 	if use.Recovery != "" {
 		update = update.Remove(recoveryName(use.Recovery))
 	} else {

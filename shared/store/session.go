@@ -21,7 +21,7 @@ var errSessionChanged = problem.Conflict(problem.WriteRace, "The session was use
 
 // OpenSession keeps a new session and the device that it is from, and tells the account
 // of a device that it did not know. Errors: conflict when another sign-in changed the
-// devices concurrently.
+// devices concurrently; ErrCodeUsed.
 func (s *Store) OpenSession(ctx context.Context, x SignIn) error {
 	return s.table.Commit(ctx, s.signInActions(ctx, x)...)
 }
@@ -70,7 +70,7 @@ func (s *Store) SetSessionWorkspace(ctx context.Context, x domain.Session, w dom
 // setLastActive notes the workspace in which a user was last active. It makes no
 // new version of the profile, because the profile does not show it.
 func setLastActive(u, w domain.ID) table.Action {
-	return table.Update(profileKey(u), expression.Set(expression.Name("last_wid"), expression.Value(string(w))))
+	return table.Update(profileKey(u), expression.Set(expression.Name("last_wid"), expression.Value(string(w)))).Provided(accountExists)
 }
 
 // EndSessions deletes sessions. Missing ones are no error.

@@ -68,7 +68,8 @@ func (s *Store) UserByEmail(ctx context.Context, e domain.Email) (user domain.Us
 	if err != nil {
 		return user, false, err
 	}
-	return table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
+	user, ok, err = table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
+	return user, ok && !user.Deleted(), err
 }
 
 // tokenItem is the item of a mailed token, which expires with the token.

@@ -24,6 +24,8 @@ func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 	if x.MostMade > 0 {
 		x.Workspace.MadeBy = u
 		actions = append(actions, countWorkspace(u, x.MostMade))
+	} else {
+		actions = append(actions, becomeOwner(u))
 	}
 	actions = append(actions,
 		table.Create(table.Encode(workspaceKey(w), x.Workspace)),
@@ -72,12 +74,30 @@ func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) 
 }
 
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
-// once, and queues its purge for when it is due. Errors: conflict when it was changed
-// concurrently.
+// once, queues its purge for when it is due, and tells the owner. Errors: conflict when it
+// was changed concurrently.
 func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspace) error {
-	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: was.ID, TargetID: was.ID, CreatedAt: *deleted.DeletedAt}
 	actions := s.auditActions(ctx, was.ID, domain.AuditWorkspaceChange(was, deleted))
-	return s.table.Commit(ctx, append(actions, table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version), enqueue(purge, deleted.PurgeDue()))...)
+	return s.table.Commit(ctx, append(actions,
+		replaceByDeleted(was, deleted), enqueuePurge(deleted), enqueue(domain.NewDeletionNotice(deleted), *deleted.DeletedAt),
+	)...)
+}
+
+func replaceByDeleted(was, deleted domain.Workspace) table.Action {
+	return table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version)
+}
+
+// enqueuePurge queues the purge of a deleted workspace for when it is due.
+func enqueuePurge(w domain.Workspace) table.Action {
+	purge := domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: w.ID, TargetID: w.ID, CreatedAt: *w.DeletedAt}
+	return enqueue(purge, w.PurgeDue())
+}
+
+// RestoreWorkspace makes a deleted workspace visible again. Errors: conflict when it
+// was changed concurrently.
+func (s *Store) RestoreWorkspace(ctx context.Context, was, now domain.Workspace) error {
+	actions := s.auditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
+	return s.table.Commit(ctx, append(actions, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version), becomeOwner(now.OwnerID))...)
 }
 
 // TransferWorkspace makes an active member that was read the owner. Errors:
@@ -87,6 +107,7 @@ func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace
 	actions := []table.Action{
 		table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version),
 		table.Replace(table.Encode(memberKey(was.ID, to.UserID), next), to.Version),
+		becomeOwner(to.UserID),
 	}
 	actions = append(actions, s.auditActions(ctx, was.ID, domain.AuditTransfer(was, now))...)
 	return s.table.Commit(ctx, append(actions, unblockTimer(was.ID, to, next)...)...)

@@ -22,7 +22,8 @@ var errTooManyWorkspaces = problem.Conflict(problem.LimitReached, "You have made
 func countWorkspace(maker domain.ID, limit int) table.Action {
 	made := expression.Name(attrMade)
 	below := expression.Or(expression.AttributeNotExists(made), made.LessThan(expression.Value(limit)))
-	return table.Update(profileKey(maker), expression.Add(made, expression.Value(1))).Provided(below).Or(errTooManyWorkspaces)
+	counted := expression.Add(made, expression.Value(1)).Add(expression.Name(attrOwned), expression.Value(1))
+	return table.Update(profileKey(maker), counted).Provided(accountExists).Provided(below).Or(errTooManyWorkspaces)
 }
 
 // removeWorkspace deletes the item of a purged workspace, which then no longer counts

@@ -107,6 +107,13 @@ func Check(k Key, when expression.ConditionBuilder) Action { return Action{key: 
 // Key is the key of the item that the action writes or checks.
 func (a Action) Key() Key { return a.key }
 
+// AlsoUpdate adds changes to those of an update.
+func (a Action) AlsoUpdate(add func(expression.UpdateBuilder) expression.UpdateBuilder) Action {
+	update := add(*a.update)
+	a.update = &update
+	return a
+}
+
 // Provided adds a condition to those that the action has.
 func (a Action) Provided(more expression.ConditionBuilder) Action {
 	if a.condition != nil {

@@ -15,13 +15,11 @@ import (
 
 	"stint/functions/worker"
 	"stint/shared/boot"
-	"stint/shared/config"
 	"stint/shared/dynamo"
 	"stint/shared/mail/ses"
 )
 
 func main() {
-	slog.SetDefault(slog.New(slog.NewJSONHandler(os.Stderr, nil)))
 	w, err := start(context.Background())
 	if err != nil {
 		slog.Error("start", "error", err.Error())
@@ -31,7 +29,7 @@ func main() {
 }
 
 func start(ctx context.Context) (*worker.Worker, error) {
-	c, err := config.Read(os.Getenv)
+	c, err := boot.ReadSettings()
 	if err != nil {
 		return nil, err
 	}
@@ -39,6 +37,6 @@ func start(ctx context.Context) (*worker.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	sender := ses.New(ses.NewClient(c.Region, dynamo.CredentialsAt("")), c.MailFrom)
+	sender := ses.New(ses.NewClient(c.Region, c.SESEndpoint, dynamo.CredentialsAt(c.SESEndpoint)), c.MailFrom)
 	return worker.NewFromDeps(d, sender), nil
 }

@@ -37,11 +37,14 @@ func New(api API, from string) *Sender { return &Sender{api: api, from: from} }
 // attemptTimeout bounds one attempt of a call to SES.
 const attemptTimeout = 10 * time.Second
 
-// NewClient makes a client for a region. It does not connect.
-func NewClient(region string, credentials aws.CredentialsProvider) *sesv2.Client {
-	return sesv2.New(sesv2.Options{
-		Region: region, Credentials: credentials, HTTPClient: &http.Client{Timeout: attemptTimeout},
-	})
+// NewClient makes a client for a region. The endpoint "" is that of AWS. It does not
+// connect.
+func NewClient(region, endpoint string, credentials aws.CredentialsProvider) *sesv2.Client {
+	options := sesv2.Options{Region: region, Credentials: credentials, HTTPClient: &http.Client{Timeout: attemptTimeout}}
+	if endpoint != "" {
+		options.BaseEndpoint = aws.String(endpoint)
+	}
+	return sesv2.New(options)
 }
 
 const utf8 = "UTF-8"

@@ -1,4 +1,5 @@
-package main
+// Package inbox shows the mails that were sent on this machine.
+package inbox
 
 import (
 	_ "embed"
@@ -11,16 +12,15 @@ import (
 	"stint/shared/mail"
 )
 
-// inboxPath is the path of the mails that the home server has sent. The cloud has no
-// such route.
-const inboxPath = "/_local/mail"
+// Path is the path of the mails that were sent. The cloud has no such route.
+const Path = "/_local/mail"
 
-// withInbox serves the inbox in front of the gateway. It is not a ServeMux, which
-// would redirect paths such as // that the gateway must answer.
-func withInbox(box *mail.Mailbox, gateway http.Handler) http.Handler {
-	mails := inbox(box)
+// InFrontOf serves the inbox at Path, and passes all other requests on. It is not a
+// ServeMux, which would redirect paths such as // that a gateway must answer.
+func InFrontOf(gateway http.Handler, box *mail.Mailbox) http.Handler {
+	mails := show(box)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method == http.MethodGet && r.URL.Path == inboxPath {
+		if r.Method == http.MethodGet && r.URL.Path == Path {
 			mails.ServeHTTP(w, r)
 			return
 		}
@@ -28,9 +28,9 @@ func withInbox(box *mail.Mailbox, gateway http.Handler) http.Handler {
 	})
 }
 
-// inbox shows the mailbox as JSON, or as a page to browsers. The query parameter "to"
+// show shows the mailbox as JSON, or as a page to browsers. The query parameter "to"
 // selects the mails to one address.
-func inbox(box *mail.Mailbox) http.Handler {
+func show(box *mail.Mailbox) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var to domain.Email
 		if address := r.URL.Query().Get("to"); address != "" && to.ParseText(address) != "" {

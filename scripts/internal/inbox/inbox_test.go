@@ -1,4 +1,4 @@
-package main
+package inbox
 
 import (
 	"encoding/json"
@@ -23,7 +23,7 @@ func newInboxHandler(t *testing.T) http.Handler {
 			t.Fatal(err)
 		}
 	}
-	return withInbox(box, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }))
+	return InFrontOf(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusTeapot) }), box)
 }
 
 func send(h http.Handler, method, path, accept string) *httptest.ResponseRecorder {

@@ -1,0 +1,79 @@
+package account
+
+import (
+	"context"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+)
+
+// DeletionStore deletes accounts.
+type DeletionStore interface {
+	// OwnedWorkspaces lists the workspaces that a user owns and that are not deleted.
+	OwnedWorkspaces(ctx context.Context, user domain.ID) ([]domain.Workspace, error)
+	// HasOtherMembers reports whether a workspace has an active member other than the
+	// user.
+	HasOtherMembers(ctx context.Context, workspace, user domain.ID) (bool, error)
+	// DeleteAccount deletes an account with the workspaces that have no other members,
+	// and queues the rest. Errors: conflict when the account or a workspace has changed
+	// since it was read, also by a new owner or member.
+	DeleteAccount(ctx context.Context, was, deleted domain.User, alone []store.AloneWorkspace) error
+}
+
+// finishTimeout bounds how long the request ends what the account leaves. The worker
+// does what is left.
+const finishTimeout = 5 * time.Second
+
+// remove deletes the caller's account.
+func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (route.Deleted, error) {
+	done := route.Deleted{ID: string(c.User.ID), Deleted: true}
+	if err := c.CheckIfMatch(c.User.Version); err != nil {
+		return done, err
+	}
+	alone, err := f.workspacesAlone(ctx, c.User.ID, c.Now)
+	if err != nil {
+		return done, err
+	}
+	if err := f.store.DeleteAccount(ctx, c.User, c.User.MarkDeleted(c.Now), alone); err != nil {
+		return done, err
+	}
+	f.finishDeletion(ctx, c)
+	f.accounts.ClearRefreshCookie(c.Request)
+	return done, nil
+}
+
+// workspacesAlone lists the workspaces that a user owns, before and after their
+// deletion. Errors: conflict with owner_required when one has other members.
+func (f *Family) workspacesAlone(ctx context.Context, u domain.ID, now domain.Instant) ([]store.AloneWorkspace, error) {
+	owned, err := f.store.OwnedWorkspaces(ctx, u)
+	if err != nil {
+		return nil, err
+	}
+	var all []store.AloneWorkspace
+	for _, w := range owned {
+		shared, err := f.store.HasOtherMembers(ctx, w.ID, u)
+		if err != nil {
+			return nil, err
+		}
+		if shared {
+			return nil, domain.ErrOwnsSharedWorkspace
+		}
+		all = append(all, store.AloneWorkspace{Was: w, Deleted: w.MarkDeleted(now, f.purgeAfter)})
+	}
+	return all, nil
+}
+
+// finishDeletion ends what the account leaves. A failure leaves it to the worker,
+// because the account is deleted already.
+func (f *Family) finishDeletion(ctx context.Context, c *route.Call[route.NoInput]) {
+	ctx, cancel := context.WithTimeout(ctx, finishTimeout)
+	defer cancel()
+	if c.Calendar != nil {
+		f.revokeCalendar(ctx, *c.Calendar)
+	}
+	if err := f.deletion.Finish(ctx, c.User.ID, c.Now); err != nil {
+		f.logFailure(ctx, "deleted account not finished", err)
+	}
+}

@@ -1,0 +1,293 @@
+package account_test
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/config"
+)
+
+// deletionRace is a request that happens at the same time as the deletion of an account.
+type deletionRace struct {
+	name    string
+	prepare func(h *apitest.Service) (deleter *apitest.User, other func() *apitest.Answer)
+	either  bool // at most one of the two may succeed
+}
+
+var deletionRaces = []deletionRace{
+	{"a workspace is transferred to the user", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		ada := h.Register("ada")
+		bob := ada.AddMember("bob", "admin")
+		return bob, func() *apitest.Answer {
+			return ada.Post("/api/workspaces/"+ada.WorkspaceID+"/transfer-ownership", object{"userId": bob.ID})
+		}
+	}, true},
+	{"a user joins a workspace of the user alone", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		ada, bob := h.Register("ada"), h.Register("bob")
+		bob.VerifyEmail()
+		return ada, accepting(bob, ada.Invite(bob.Email, ""))
+	}, true},
+	{"somebody new joins a workspace of the user alone", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		ada := h.Register("ada")
+		ada.Invite("bob@example.com", "")
+		token := h.MailedToken("bob@example.com", "invitation")
+		return ada, func() *apitest.Answer {
+			return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
+				"email": "bob@example.com", "password": apitest.Password, "displayName": "bob", "invitationToken": token,
+			}})
+		}
+	}, true},
+	{"the user joins a workspace", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		ada, bob := h.Register("ada"), h.Register("bob")
+		bob.VerifyEmail()
+		return bob, accepting(bob, ada.Invite(bob.Email, ""))
+	}, false},
+	{"the membership of the user is reactivated", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		ada, bob := h.Register("ada"), h.Register("bob")
+		bob.VerifyEmail()
+		accepting(bob, ada.Invite(bob.Email, ""))().OK()
+		path := "/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID
+		ada.Delete(path).OK()
+		return bob, func() *apitest.Answer { return ada.Patch(path, object{"isDeactivated": false}) }
+	}, false},
+	{"the user signs in", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		ada := h.Register("ada")
+		return ada, func() *apitest.Answer { return login(h, ada.Email, apitest.Password) }
+	}, false},
+	{"the user makes a workspace", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		ada := h.Register("ada")
+		return ada, func() *apitest.Answer { return ada.Post("/api/workspaces", object{"name": "Second"}) }
+	}, false},
+	{"the user restores a workspace", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		ada := h.Register("ada")
+		path := "/api/workspaces/" + ada.Post("/api/workspaces", object{"name": "Second"}).ID()
+		ada.Delete(path).OK()
+		return ada, func() *apitest.Answer { return ada.Post(path+"/restore", nil) }
+	}, false},
+	{"the user makes an API key", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		bob := h.Register("ada").AddMember("bob", "user")
+		return bob, func() *apitest.Answer {
+			return bob.Post("/api/me/workspaces/"+bob.WorkspaceID+"/api-keys", object{"name": "laptop"})
+		}
+	}, false},
+	{"the user starts a timer", func(h *apitest.Service) (*apitest.User, func() *apitest.Answer) {
+		bob := h.Register("ada").AddMember("bob", "user")
+		return bob, func() *apitest.Answer { return bob.Post("/api/timers/start", nil) }
+	}, false},
+}
+
+func accepting(u *apitest.User, invitation string) func() *apitest.Answer {
+	return func() *apitest.Answer { return u.Post("/api/me/pending-invitations/"+invitation+"/accept", nil) }
+}
+
+func restorable(c *config.Config) { c.PurgeAfterDays = 14 }
+
+// A deletion at the same time as a request that would give the account, or what goes
+// with it, something more ends with one of the two: no workspace has an owner whose
+// account is deleted, and nothing of a deleted account is left.
+func TestDeleteAccountBesideOtherChanges(t *testing.T) {
+	t.Parallel()
+	for _, race := range deletionRaces {
+		t.Run(race.name, func(t *testing.T) {
+			t.Parallel()
+			for range 3 {
+				h := apitest.New(t, restorable)
+				deleter, other := race.prepare(h)
+				both := []func() *apitest.Answer{func() *apitest.Answer { return deleter.Delete(self) }, other}
+				answers := make([]*apitest.Answer, 2)
+				testkit.Race(t, 2, func(i int) { answers[i] = both[i]() })
+				race.check(t, answers)
+				checkSound(t, h)
+			}
+		})
+	}
+}
+
+// The same with one request between two reads of the other, and in the middle of each
+// batch read.
+func TestDeleteAccountUnderTornReads(t *testing.T) {
+	t.Parallel()
+	for _, race := range deletionRaces {
+		t.Run(race.name, func(t *testing.T) {
+			t.Parallel()
+			for _, inner := range []int{0, 1} {
+				for k := 0; race.runInterrupted(t, inner, testkit.Fault{Skip: k, Where: untilWrite()}, afterCall); k++ {
+				}
+				for k := 0; race.runInterrupted(t, inner, testkit.Fault{Skip: k, Where: testkit.On("BatchGetItem")}, inBatchRead); k++ {
+				}
+			}
+		})
+	}
+}
+
+// untilWrite selects the calls up to the first transaction.
+func untilWrite() func(testkit.Attempt) bool {
+	wrote := false
+	return func(a testkit.Attempt) bool {
+		selected := !wrote
+		wrote = wrote || a.Op == "TransactWriteItems"
+		return selected
+	}
+}
+
+// runInterrupted runs the other of the two requests when a call of one is hit. hit is
+// false when no call is.
+func (race deletionRace) runInterrupted(t *testing.T, inner int, at testkit.Fault, interrupt func(func()) testkit.Effect) (hit bool) {
+	h := apitest.New(t, restorable)
+	deleter, other := race.prepare(h)
+	both := []func() *apitest.Answer{func() *apitest.Answer { return deleter.Delete(self) }, other}
+	answers := make([]*apitest.Answer, 2)
+	at.Effect = interrupt(func() { answers[inner] = both[inner]() })
+	h.Probe.Reset()
+	h.Probe.Inject(at)
+	answers[1-inner] = both[1-inner]()
+	h.Probe.Reset()
+	if answers[inner] == nil {
+		return false
+	}
+	race.check(t, answers)
+	checkNoMember(t, h)
+	checkSound(t, h)
+	return true
+}
+
+func (race deletionRace) check(t *testing.T, answers []*apitest.Answer) {
+	t.Helper()
+	for _, a := range answers {
+		if a.Status >= 500 {
+			t.Errorf("%d\n%s", a.Status, a.Body)
+		}
+	}
+	if race.either && answers[0].Status == http.StatusOK && answers[1].Status == http.StatusOK {
+		t.Error("both requests succeeded")
+	}
+}
+
+// afterCall does something after a call, before its answer arrives.
+func afterCall(do func()) testkit.Effect {
+	return func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		response, err := exchange(r)
+		do()
+		return response, err
+	}
+}
+
+// inBatchRead does something in the middle of a batch read.
+func inBatchRead(do func()) testkit.Effect {
+	return testkit.TearBatchRead(func(read int) {
+		if read == 1 {
+			do()
+		}
+	})
+}
+
+// checkSound checks, after the work in the background, that every workspace has an
+// owner with an account, and that of deleted accounts only their bare record is left.
+func checkSound(t *testing.T, h *apitest.Service) {
+	t.Helper()
+	for range 3 {
+		h.RunWorker()
+		h.Clock.Advance(time.Hour)
+	}
+	checkNoMember(t, h)
+	items := apitest.TableItems(h)
+	deleted := deletedIn(items, "PROFILE")
+	for _, it := range items {
+		pk, sk := stringOf(it, "pk"), stringOf(it, "sk")
+		kind, _, _ := strings.Cut(pk, "#")
+		var wrong bool
+		switch {
+		case kind == "USER":
+			wrong = deleted[pk] && sk != "PROFILE"
+		case slices.Contains([]string{"EMAIL", "EXT", "KEY"}, kind):
+			wrong = deleted["USER#"+stringOf(it, "uid")]
+		case sk == "META" && it["deleted_at"] == nil:
+			owner := stringOf(it, "owner_id")
+			wrong = deleted["USER#"+owner] || !slices.ContainsFunc(items, func(m map[string]types.AttributeValue) bool {
+				return stringOf(m, "pk") == pk && stringOf(m, "sk") == "M#"+owner && stringOf(m, "state") == "active"
+			})
+		}
+		if wrong {
+			t.Errorf("after the deletion there is %s %s", pk, sk)
+		}
+	}
+}
+
+// checkNoMember checks that no deleted account is a member or has a timer.
+func checkNoMember(t *testing.T, h *apitest.Service) {
+	t.Helper()
+	items := apitest.TableItems(h)
+	accounts, workspaces := deletedIn(items, "PROFILE"), deletedIn(items, "META")
+	for _, it := range items {
+		pk, sk := stringOf(it, "pk"), stringOf(it, "sk")
+		workspace, user, _ := strings.Cut(pk, "#U#")
+		member := strings.HasPrefix(sk, "M#") && stringOf(it, "state") == "active" && accounts["USER#"+stringOf(it, "uid")]
+		timer := sk == "TIMER" && it["id"] != nil && accounts["USER#"+user]
+		if (member || timer) && !workspaces[workspace] {
+			t.Errorf("after the deletion there is %s %s", pk, sk)
+		}
+	}
+}
+
+// deletedIn are the partitions of the records with a sort key that are deleted.
+func deletedIn(items []map[string]types.AttributeValue, sk string) map[string]bool {
+	deleted := map[string]bool{}
+	for _, it := range items {
+		if stringOf(it, "sk") == sk && it["deleted_at"] != nil {
+			deleted[stringOf(it, "pk")] = true
+		}
+	}
+	return deleted
+}
+
+func stringOf(it map[string]types.AttributeValue, name string) string {
+	if s, ok := it[name].(*types.AttributeValueMemberS); ok {
+		return s.Value
+	}
+	return ""
+}
+
+// Several registrations of the address of a deleted account make one new account.
+func TestTheAddressOfADeletedAccountRegistersOnce(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	register := func() *apitest.Answer {
+		return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/register", Body: object{
+			"email": ada.Email, "password": apitest.Password, "displayName": "Ada Two",
+		}})
+	}
+	var answers [5]*apitest.Answer
+	testkit.Race(t, len(answers), func(i int) {
+		if i == 0 {
+			answers[i] = ada.Delete(self)
+		} else {
+			answers[i] = register()
+		}
+	})
+	answers[0].OK()
+	made := 0
+	for _, a := range append(answers[1:], register()) {
+		if a.Status == http.StatusOK {
+			made++
+			if me := h.UserOf(a).Get("/api/auth/me").OK(); me["id"] == ada.ID || me["display_name"] != "Ada Two" {
+				t.Errorf("the new account is %v", me)
+			}
+			continue
+		}
+		if got := a.Problem(409, "conflict")["reason"]; got != "email_taken" {
+			t.Errorf("reason %v", got)
+		}
+	}
+	if made != 1 {
+		t.Errorf("%d accounts were made", made)
+	}
+	checkSound(t, h)
+}

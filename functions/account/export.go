@@ -1,0 +1,106 @@
+package account
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/paging"
+	"stint/shared/route"
+	"stint/shared/store"
+)
+
+// ExportStore reads what the service holds about a user.
+type ExportStore interface {
+	// OwnTime lists what a user tracked and submitted in all workspaces. Errors:
+	// validation with cursor_invalid.
+	OwnTime(ctx context.Context, user domain.ID, p store.PageRequest) (store.Page[store.OwnTime], error)
+	// AllSessions lists a user's sessions, newest first.
+	AllSessions(ctx context.Context, user domain.ID) ([]domain.Session, error)
+	// AllAPIKeys lists a user's API keys.
+	AllAPIKeys(ctx context.Context, user domain.ID) ([]domain.APIKeyDetails, error)
+	// InvitationsForEmail lists the invitations to an address that can be accepted.
+	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[domain.InvitationDetails], error)
+}
+
+type exportInput struct{ paging.Query }
+
+// exportAnswer is a page of the export.
+type exportAnswer struct {
+	ExportedAt  domain.Instant       `json:"exported_at"`
+	Account     *exportedAccount     `json:"account"` // null after the first page
+	Entries     []exportedEntry      `json:"entries"`
+	Submissions []exportedSubmission `json:"submissions"`
+	NextCursor  *string              `json:"next_cursor"` // null on the last page
+}
+
+// exportedEntry is an entry or a running timer of the caller.
+type exportedEntry struct {
+	ID          domain.ID       `json:"id"`
+	WorkspaceID domain.ID       `json:"workspace_id"`
+	ProjectID   *domain.ID      `json:"project_id"`
+	TaskID      *domain.ID      `json:"task_id"`
+	Description domain.Text     `json:"description"`
+	TagIDs      []domain.ID     `json:"tag_ids"`
+	StartedAt   domain.Instant  `json:"started_at"`
+	StoppedAt   *domain.Instant `json:"stopped_at"` // null while it runs
+	IsBillable  bool            `json:"is_billable"`
+	CreatedAt   domain.Instant  `json:"created_at"`
+	UpdatedAt   domain.Instant  `json:"updated_at"`
+}
+
+// exportedSubmission is a submission of the caller.
+type exportedSubmission struct {
+	ID           domain.ID               `json:"id"`
+	WorkspaceID  domain.ID               `json:"workspace_id"`
+	PeriodStart  domain.Date             `json:"period_start"`
+	PeriodEnd    domain.Date             `json:"period_end"` // included
+	Status       domain.SubmissionStatus `json:"status"`
+	TotalSeconds int64                   `json:"total_seconds"`
+	Note         domain.Text             `json:"note"`
+	SubmittedAt  domain.Instant          `json:"submitted_at"`
+}
+
+// export shows the caller what the service holds about them.
+func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (exportAnswer, error) {
+	answer := exportAnswer{ExportedAt: c.Now, Entries: []exportedEntry{}, Submissions: []exportedSubmission{}}
+	in, err := c.ReadValid()
+	if err != nil {
+		return answer, err
+	}
+	page := in.Page(c.Request)
+	page.Limit = in.Limit.Or(maxExportPage)
+	found, err := f.store.OwnTime(ctx, c.User.ID, page)
+	if err != nil {
+		return answer, err
+	}
+	answer.add(found)
+	if !in.Cursor.Set {
+		answer.Account, err = f.exportAccount(ctx, c)
+	}
+	return answer, err
+}
+
+// maxExportPage is the most entries and submissions on a page. The store also bounds
+// their size.
+const maxExportPage = 2000
+
+func (a *exportAnswer) add(page store.Page[store.OwnTime]) {
+	for _, x := range page.Items {
+		if e := x.Entry; e != nil {
+			a.Entries = append(a.Entries, exportedEntry{
+				ID: e.ID, WorkspaceID: x.WorkspaceID, ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(), Description: e.Description,
+				TagIDs: e.TagIDs, StartedAt: e.StartedAt, StoppedAt: e.StoppedAt, IsBillable: e.IsBillable, CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt,
+			})
+		}
+		if s := x.Submission; s != nil {
+			a.Submissions = append(a.Submissions, exportedSubmission{
+				ID: s.ID, WorkspaceID: x.WorkspaceID, PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Status: s.Status(),
+				TotalSeconds: s.Seconds, Note: s.Note, SubmittedAt: s.SubmittedAt,
+			})
+		}
+	}
+	if page.Next != "" {
+		next := string(page.Next)
+		a.NextCursor = &next
+	}
+}

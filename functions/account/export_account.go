@@ -1,0 +1,150 @@
+package account
+
+import (
+	"context"
+
+	"stint/shared/accounts"
+	"stint/shared/domain"
+	"stint/shared/paging"
+	"stint/shared/route"
+	"stint/shared/store"
+)
+
+// exportedAccount is the caller's account with all records about it, without secrets.
+type exportedAccount struct {
+	accounts.UserAnswer
+	HasPassword         bool                 `json:"has_password"`
+	SecondFactorSince   *domain.Instant      `json:"second_factor_since"` // null when it is off
+	ExternalLogins      []exportedLogin      `json:"external_logins"`
+	Sessions            []exportedSession    `json:"sessions"`
+	KnownDevices        []exportedDevice     `json:"known_devices"`
+	APIKeys             []exportedKey        `json:"api_keys"`
+	Memberships         []exportedMembership `json:"memberships"` // also those that have ended
+	CalendarConnections []exportedCalendar   `json:"calendar_connections"`
+	Invitations         []exportedInvitation `json:"invitations"` // open, to the verified address
+}
+
+type exportedLogin struct {
+	Provider string         `json:"provider"`
+	Subject  string         `json:"subject"` // the user's id at the provider
+	LinkedAt domain.Instant `json:"linked_at"`
+}
+
+type exportedSession struct {
+	ID         domain.ID      `json:"id"`
+	CreatedAt  domain.Instant `json:"created_at"`
+	LastUsedAt domain.Instant `json:"last_used_at"`
+	UserAgent  string         `json:"user_agent"`
+	Network    string         `json:"network"` // empty when unknown
+}
+
+// exportedDevice is a network and a program that the account knows. The service keeps
+// only a digest of both.
+type exportedDevice struct {
+	LastSignIn domain.Date `json:"last_sign_in"`
+}
+
+type exportedKey struct {
+	ID          domain.ID           `json:"id"`
+	WorkspaceID domain.ID           `json:"workspace_id"`
+	Name        domain.Name         `json:"name"`
+	Access      domain.KeyAccess    `json:"access"`
+	LastFour    string              `json:"last_four"`
+	CreatedAt   domain.Instant      `json:"created_at"`
+	LastUsedAt  *domain.Instant     `json:"last_used_at"`
+	ExpiresAt   *domain.Instant     `json:"expires_at"`
+	Status      domain.APIKeyStatus `json:"status"`
+}
+
+type exportedMembership struct {
+	WorkspaceID   domain.ID          `json:"workspace_id"`
+	WorkspaceName domain.Name        `json:"workspace_name"`
+	Role          domain.Role        `json:"role"`
+	State         domain.MemberState `json:"state"`
+	JoinedAt      domain.Instant     `json:"joined_at"`
+}
+
+type exportedCalendar struct {
+	Provider     string                `json:"provider"`
+	AccountEmail string                `json:"account_email"`
+	Status       domain.CalendarStatus `json:"status"`
+	ConnectedAt  domain.Instant        `json:"connected_at"`
+}
+
+type exportedInvitation struct {
+	ID            domain.ID      `json:"id"`
+	WorkspaceID   domain.ID      `json:"workspace_id"`
+	WorkspaceName domain.Name    `json:"workspace_name"`
+	Role          domain.Role    `json:"role"`
+	CreatedAt     domain.Instant `json:"created_at"`
+}
+
+func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) (*exportedAccount, error) {
+	u := c.User
+	answer := &exportedAccount{
+		UserAnswer: accounts.UserAnswerOf(u), HasPassword: u.HasPassword(),
+		ExternalLogins: []exportedLogin{}, CalendarConnections: []exportedCalendar{},
+		KnownDevices: showAll(u.Devices, func(d domain.Device) exportedDevice { return exportedDevice{d.LastSignIn()} }),
+	}
+	if u.HasSecondFactor() {
+		answer.SecondFactorSince = u.SecondFactor.EnabledAt
+	}
+	for _, l := range u.Logins {
+		answer.ExternalLogins = append(answer.ExternalLogins, exportedLogin{l.Provider, l.Subject, l.LinkedAt})
+	}
+	if k := c.Calendar; k != nil {
+		answer.CalendarConnections = append(answer.CalendarConnections, exportedCalendar{k.Provider, k.Account, k.Status, k.ConnectedAt})
+	}
+	sessions, err := f.store.AllSessions(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	answer.Sessions = showAll(sessions, func(x domain.Session) exportedSession {
+		return exportedSession{x.ID, x.CreatedAt, x.RotatedAt, x.UserAgent, x.Network}
+	})
+	memberships, err := f.store.EverMemberships(ctx, u.ID)
+	if err != nil {
+		return nil, err
+	}
+	answer.Memberships = showAll(memberships, func(m domain.Membership) exportedMembership {
+		return exportedMembership{m.Workspace.ID, m.Workspace.Name, m.Role(), m.Member.State, m.Member.JoinedAt}
+	})
+	return answer, f.exportAccess(ctx, c, answer)
+}
+
+// maxExportedInvitations is how many open invitations an export has.
+const maxExportedInvitations = 100
+
+// exportAccess adds the API keys and the invitations. An address that is not verified
+// may be that of another person, whose invitations are not the caller's.
+func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], answer *exportedAccount) error {
+	keys, err := f.store.AllAPIKeys(ctx, c.User.ID)
+	if err != nil {
+		return err
+	}
+	answer.APIKeys = showAll(keys, func(k domain.APIKeyDetails) exportedKey {
+		return exportedKey{k.ID, k.WorkspaceID, k.Name, k.AccessOrFull(), k.LastFour, k.CreatedAt, k.LastUsedAt, k.ExpiresAt, k.Status(c.Now)}
+	})
+	answer.Invitations = []exportedInvitation{}
+	if !c.User.EmailVerified {
+		return nil
+	}
+	page := paging.Query{}.Page(c.Request)
+	page.Limit = maxExportedInvitations
+	var invitations store.Page[domain.InvitationDetails]
+	invitations, err = f.store.InvitationsForEmail(ctx, c.User.Email, page)
+	answer.Invitations = showAll(invitations.Items, func(d domain.InvitationDetails) exportedInvitation {
+		i := d.Invitation
+		return exportedInvitation{i.ID, i.WorkspaceID, d.Workspace.Name, i.Role, i.CreatedAt}
+	})
+	return err
+}
+
+// showAll turns records into rows.
+func showAll[T, Out any](all []T, show func(T) Out) []Out {
+	rows := make([]Out, 0, len(all))
+	for _, x := range all {
+		rows = append(rows, show(x))
+	}
+	return rows
+}

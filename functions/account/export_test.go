@@ -1,0 +1,111 @@
+package account_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+)
+
+// The export has what the service holds about the caller, and no secret.
+func TestExportHasEverythingOfTheCaller(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithCalendar(t)
+	ada := h.Register("ada")
+	bob := ada.AddMember("bob", "user")
+	bob.ConnectCalendar(provider, "calendar@example.com")
+	key, _ := bob.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "laptop"}).OK()["token"].(string)
+	carl := h.Register("carl")
+	carl.Invite(bob.Email, "")
+	ada.Post("/api/entries", object{"description": "of ada", "startedAt": "2026-05-04T09:00:00Z", "stoppedAt": "2026-05-04T10:00:00Z"}).OK()
+	for day := range 3 {
+		date := fmt.Sprintf("2026-05-0%d", day+4)
+		bob.Post("/api/entries", object{"description": "of bob " + date, "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
+	}
+	bob.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-05-04", "periodEnd": "2026-05-04", "note": "of May"}).OK()
+	bob.Post("/api/timers/start", object{"description": "running"}).OK()
+
+	answer := bob.Get(self + "/export")
+	whole := answer.OK()
+	text := string(answer.Body)
+	for _, want := range []string{"bob@example.com", "calendar@example.com", "laptop", "of bob 2026-05-06", "of May", "running", "carl's workspace", "user_agent"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the export lacks %q", want)
+		}
+	}
+	for _, never := range []string{"of ada", key, "pw", "digest", "refresh_token"} {
+		if strings.Contains(text, never) {
+			t.Errorf("the export has %q", never)
+		}
+	}
+	if len(whole["entries"].([]any)) != 4 || len(whole["submissions"].([]any)) != 1 || whole["next_cursor"] != nil {
+		t.Errorf("%v", whole)
+	}
+	account := whole["account"].(object)
+	for _, list := range []string{"sessions", "known_devices", "api_keys", "memberships", "calendar_connections", "external_logins"} {
+		if rows, ok := account[list].([]any); !ok || len(rows) == 0 && list != "external_logins" {
+			t.Errorf("%s are %v", list, account[list])
+		}
+	}
+	checkExportPages(t, bob, 4, 1)
+	bob.Get(self + "/export?cursor=broken").Invalid("cursor cursor_invalid")
+}
+
+// checkExportPages reads the export in pages of one record.
+func checkExportPages(t *testing.T, u *apitest.User, entries, submissions int) {
+	t.Helper()
+	seen, path := map[string]bool{}, self+"/export?limit=1"
+	for pages := 0; path != "" && pages < 20; pages++ {
+		page := u.Get(path).OK()
+		if first := pages == 0; (page["account"] != nil) != first {
+			t.Errorf("page %d has the account: %v", pages, page["account"] != nil)
+		}
+		for _, kind := range []string{"entries", "submissions"} {
+			for _, row := range page[kind].([]any) {
+				seen[kind+row.(object)["id"].(string)] = true
+			}
+		}
+		path = ""
+		if next, ok := page["next_cursor"].(string); ok {
+			path = self + "/export?limit=1&cursor=" + next
+		}
+	}
+	if len(seen) != entries+submissions {
+		t.Errorf("%d records in all pages, want %d", len(seen), entries+submissions)
+	}
+}
+
+// An answer of the export stays below what the gateway takes, also with the longest
+// texts, and all entries come.
+func TestExportIsBounded(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	const batches, rows = 15, 10
+	for batch := range batches {
+		var items []object
+		for row := range rows {
+			at := time.Date(2026, 5, 1+batch, 8, row, 0, 0, time.UTC)
+			items = append(items, object{"id": fmt.Sprintf("00000000-0000-7000-8000-%012d", 100*batch+row+1), "description": strings.Repeat("\U00010348", 5000), "startedAt": at, "stoppedAt": at.Add(time.Minute)})
+		}
+		ada.Post("/api/entries:bulk", object{"items": items}).OK()
+	}
+	seen, path := 0, self+"/export"
+	for pages := 0; path != "" && pages < 10; pages++ {
+		answer := ada.Get(path)
+		page := answer.OK()
+		if len(answer.Body) > 4<<20 {
+			t.Errorf("an answer has %d bytes", len(answer.Body))
+		}
+		seen += len(page["entries"].([]any))
+		path = ""
+		if next, ok := page["next_cursor"].(string); ok {
+			path = self + "/export?cursor=" + next
+		}
+	}
+	if seen != batches*rows {
+		t.Errorf("%d entries, want %d", seen, batches*rows)
+	}
+}

@@ -1,0 +1,147 @@
+package worker_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/functions/worker"
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/config"
+	"stint/shared/domain"
+	"stint/shared/limits"
+	"stint/shared/mail"
+)
+
+func withNoticeLimit(n int) apitest.Option {
+	return func(c *config.Config) { c.Limits.MailPerRecipient = n }
+}
+
+// changePassword makes the given number of changes that each queue a notice.
+func changePassword(p *apitest.User, times int) {
+	passwords := []string{apitest.Password, "another good password"}
+	for i := range times {
+		p.Patch("/api/me/profile", map[string]any{"currentPassword": passwords[i%2], "newPassword": passwords[(i+1)%2]}).OK()
+	}
+}
+
+func countSubject(h *apitest.Service, email, subject string) (n int) {
+	for _, m := range h.MailsTo(email) {
+		if m.Subject == subject {
+			n++
+		}
+	}
+	return n
+}
+
+func TestNoticesAreLimitedPerRecipient(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, withNoticeLimit(3))
+	ada, bob := h.Register("ada"), h.Register("bob")
+	changePassword(ada, 8)
+	changePassword(bob, 2)
+	h.RunWorker()
+	const changed = "Your password was changed"
+	if a, b := countSubject(h, ada.Email, changed), countSubject(h, bob.Email, changed); a != 3 || b != 2 {
+		t.Errorf("%d and %d notices, want 3 and 2", a, b)
+	}
+	if kinds := apitest.ItemCounts(h); strings.Contains(kinds, "Q ") {
+		t.Errorf("notices over the limit stay in the queue: %s", kinds)
+	}
+	ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", map[string]any{"name": "mine"}).OK()
+	h.RunWorker()
+	if n := countSubject(h, ada.Email, "A new API key for your account"); n != 1 {
+		t.Errorf("%d notices of another kind, want 1", n)
+	}
+	h.Clock.Advance(24 * time.Hour)
+	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: map[string]any{"email": ada.Email, "password": apitest.Password}}))
+	changePassword(ada, 1)
+	h.RunWorker()
+	if n := countSubject(h, ada.Email, changed); n != 4 {
+		t.Errorf("%d notices after a day, want 4", n)
+	}
+}
+
+// countedWhenQueued are the kinds of mail that are counted before they are queued. All
+// other kinds are counted before they are sent.
+var countedWhenQueued = []domain.MailKind{
+	domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation, domain.MailClientLink, domain.MailSSOVerify,
+}
+
+func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+	sender := new(flakySender)
+	mailer := &worker.Mailer{Store: h.Deps.Store, Sender: sender, Secrets: h.Deps.Secrets, Notices: limits.NewNotices(config.Limits{MailPerRecipient: 2}, h.Deps.Store)}
+	for kind, deliver := range mailer.Handlers() {
+		if slices.Contains(countedWhenQueued, kind) {
+			continue
+		}
+		sender.taken = nil
+		for range 4 {
+			notice := domain.NewNotice(kind, domain.ID(ada.ID), domain.InstantOf(h.Clock.Now()))
+			notice.WorkspaceID = domain.ID(ada.WorkspaceID)
+			if _, err := deliver(t.Context(), notice); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if sender.count() != 2 {
+			t.Errorf("%s: %d mails to one recipient, want 2", kind, sender.count())
+		}
+	}
+}
+
+// A notice that could not be sent is tried again, also on another day, and uses the limit
+// of its recipient once.
+func TestRetriedNoticeCountsOnce(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, withNoticeLimit(2))
+	ada := h.Register("ada")
+	h.RunWorker()
+	changePassword(ada, 2)
+	sender := &flakySender{fails: 10}
+	for range 12 {
+		runWorker(t, h.NewWorker(sender))
+		h.Clock.Advance(3 * time.Hour)
+	}
+	if sender.count() != 2 {
+		t.Errorf("%d notices, want both", sender.count())
+	}
+}
+
+// The worker dies at any call: every notice is sent, as long as it is within the limit.
+func TestCountedNoticeSurvivesAnyCrash(t *testing.T) {
+	t.Parallel()
+	for k := 0; ; k++ {
+		h := apitest.New(t, withNoticeLimit(1))
+		ada := h.Register("ada")
+		h.RunWorker()
+		changePassword(ada, 2)
+		sender := new(flakySender)
+		fault := h.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Skip: k, WholeCall: true})
+		_ = h.NewWorker(sender).Work(t.Context()) // it may fail, as long as it is made good
+		h.Probe.Reset()
+		for range 3 {
+			h.Clock.Advance(time.Minute)
+			runWorker(t, h.NewWorker(sender))
+		}
+		if ids := distinctIDs(sender.taken); ids != 1 {
+			t.Errorf("call %d: %d notices, want the one that the limit allows", k+1, ids)
+		}
+		if fault.Hits() == 0 {
+			return
+		}
+	}
+}
+
+func distinctIDs(sent []mail.Message) int {
+	ids := map[string]bool{}
+	for _, m := range sent {
+		ids[string(m.ID)] = true
+	}
+	return len(ids)
+}

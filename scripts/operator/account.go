@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+)
+
+// accountActs are the acts on an account, by their word.
+var accountActs = map[string]domain.AccountAct{
+	"disable":      domain.DisableAccount,
+	"enable":       domain.EnableAccount,
+	"end-sessions": domain.EndAccountSessions,
+	"end-keys":     domain.EndAccountKeys,
+}
+
+// account shows an account, or acts on it first. It shows the address only to those who
+// gave it or ask for it.
+func (o operator) account(ctx context.Context, name string, args []string) error {
+	isAct := len(args) > 0 && !strings.HasPrefix(args[0], "-")
+	act, known := domain.AccountAct{}, true
+	if isAct {
+		act, known = accountActs[args[0]]
+		args = args[1:]
+	}
+	f, _, err := parse(args, 0, "address")
+	if err != nil || !known {
+		return errUsage
+	}
+	u, err := o.findAccount(ctx, name)
+	if err != nil {
+		return err
+	}
+	if isAct {
+		if u, err = o.operate(ctx, u, act); err != nil {
+			return err
+		}
+	}
+	return o.showAccount(ctx, u, f.address || isAddress(name))
+}
+
+// operate carries out an act and reads the account after it. An account that is not
+// disabled is not enabled.
+func (o operator) operate(ctx context.Context, u domain.User, act domain.AccountAct) (domain.User, error) {
+	if act.Action == domain.AuditAccountEnabled && !u.Disabled() {
+		return u, nil
+	}
+	if err := o.store.OperateAccount(ctx, u.ID, act); err != nil {
+		return u, fmt.Errorf("run it again to go on: %w", err)
+	}
+	return o.store.User(ctx, u.ID)
+}
+
+func isAddress(name string) bool { return strings.Contains(name, "@") }
+
+// findAccount finds an account by its id or its address.
+func (o operator) findAccount(ctx context.Context, name string) (u domain.User, err error) {
+	ok := true
+	if isAddress(name) {
+		var address domain.Email
+		if code := address.ParseText(name); code != "" {
+			return u, fmt.Errorf("%q is no e-mail address: %s", name, code)
+		}
+		u, ok, err = o.store.UserByEmail(ctx, address)
+	} else {
+		u, err = o.store.User(ctx, domain.ID(name))
+	}
+	if err == nil && !ok || problem.Is(err, problem.CodeNotFound) {
+		err = fmt.Errorf("there is no account %q", name)
+	}
+	return u, err
+}
+
+func (o operator) showAccount(ctx context.Context, u domain.User, withAddress bool) error {
+	sessions, err := o.store.CountSessions(ctx, u)
+	if err != nil {
+		return err
+	}
+	memberships, err := o.store.AllMemberships(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	table := tabwriter.NewWriter(o.out, 0, 0, 2, ' ', 0)
+	row := func(name string, value any) { _, _ = fmt.Fprintf(table, "%s\t%v\n", name, value) }
+	row("id", u.ID)
+	if withAddress {
+		row("email", u.Email)
+	}
+	row("email verified", yesOrNo(u.EmailVerified))
+	row("created", u.CreatedAt)
+	row("disabled", timeOr(u.DisabledAt, "no"))
+	row("password", yesOrNo(u.HasPassword()))
+	row("second factor", yesOrNo(u.HasSecondFactor()))
+	row("linked logins", len(u.Logins))
+	row("sessions", sessions)
+	row("API keys last ended", timeOr(u.APIKeysVoidedAt, "never"))
+	for _, m := range memberships {
+		row("workspace", fmt.Sprintf("%s %s, %s", m.Workspace.ID, m.Role(), stateOf(m)))
+	}
+	return table.Flush()
+}
+
+// stateOf is whether a user may act in a workspace, and why not.
+func stateOf(m domain.Membership) string {
+	if m.Workspace.Deleted() {
+		return "deleted " + m.Workspace.DeletedAt.String()
+	}
+	return string(m.Member.State)
+}
+
+func yesOrNo(is bool) string {
+	if is {
+		return "yes"
+	}
+	return "no"
+}
+
+// timeOr is the time, or the text without one.
+func timeOr(at *domain.Instant, none string) string {
+	if at == nil {
+		return none
+	}
+	return at.String()
+}

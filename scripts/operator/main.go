@@ -1,0 +1,102 @@
+// Command operator is for those who run the service. "operator help" shows its usage.
+//
+// It works on the table TABLE_NAME in AWS_REGION with the credentials of the
+// environment. Without TABLE_NAME it works on the data of the home server: at -endpoint
+// or DYNAMODB_ENDPOINT, or in the folder STINT_DATA while the home server is down. It
+// needs no secret of the service.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"stint/scripts/internal/command"
+	"stint/scripts/internal/deadletters"
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+const usage = `usage: operator [-endpoint <url>] <command>
+
+  account <id or address> [-address]     show an account; -address also shows its address
+  account <id or address> disable        end all its access, until it is enabled
+  account <id or address> enable         let it sign in again
+  account <id or address> end-sessions   sign it out everywhere
+  account <id or address> end-keys       end its API keys
+
+  workspace <address>                    list the workspaces of an account, also deleted ones
+  workspace <id>                         show a workspace, also a deleted one
+  workspace <id> restore                 restore a deleted workspace
+  workspace <id> purge [-in-use]         purge it at once; -in-use: although it is not deleted
+  workspace <id> export [-from <table>] <new file>
+                                         write its records, one JSON object a line
+  workspace <id> bring-back -from <table>
+                                         copy it back from a restored table after its purge
+
+  registration                           show who may register
+  queue list | queue retry <id>...       work that was given up
+
+Set TABLE_NAME, AWS_REGION and AWS credentials. Without TABLE_NAME, it opens the data of
+the home server in STINT_DATA (.stint), which must be down; -from is then a copy of that
+folder. Exit status: 0 done, 1 refused or failed, 2 wrong usage.`
+
+func main() {
+	command.Main("operator", func(ctx context.Context) error {
+		endpoint := flag.String("endpoint", os.Getenv("DYNAMODB_ENDPOINT"), "URL of a running DynamoDB")
+		flag.Usage = func() { fmt.Fprintln(os.Stderr, usage) }
+		flag.Parse()
+		if flag.Arg(0) == "help" {
+			_, err := fmt.Println(usage)
+			return err
+		}
+		if flag.NArg() == 0 {
+			return errUsage
+		}
+		opened, err := open(ctx, os.Getenv, *endpoint)
+		if err != nil {
+			return err
+		}
+		defer opened.close()
+		o := operator{
+			store: opened.service, openOther: opened.openOther, getenv: os.Getenv, out: os.Stdout,
+			now: func() domain.Instant { return domain.InstantOf(time.Now()) },
+		}
+		return o.run(ctx, flag.Args())
+	})
+}
+
+// operator runs one command.
+type operator struct {
+	store *store.Store
+	// openOther opens a restored table, or at home a copy of the data. close is called
+	// after its use.
+	openOther func(ctx context.Context, name string) (s *store.Store, closeOther func(), err error)
+	now       func() domain.Instant
+	getenv    func(string) string
+	out       io.Writer
+}
+
+const errUsage = command.UsageError(usage)
+
+// run runs the command of the arguments. Errors: errUsage.
+func (o operator) run(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		return errUsage
+	}
+	switch topic, rest := args[0], args[1:]; {
+	case topic == "account" && len(rest) > 0:
+		return o.account(ctx, rest[0], rest[1:])
+	case topic == "workspace" && len(rest) > 0:
+		return o.workspace(ctx, rest[0], rest[1:])
+	case topic == "registration" && len(rest) == 0:
+		return o.registration(ctx)
+	case topic == "queue":
+		return deadletters.Run(ctx, o.store, o.out, rest)
+	default:
+		return errUsage
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/engine"
+	"stint/shared/store"
+)
+
+// The command opens the data of the home server while that is down, and says so when
+// it runs. With the endpoint of the running one it needs no folder.
+func TestOpenTheDataOfTheHomeServer(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	getenv := func(name string) string { return map[string]string{"STINT_DATA": folder}[name] }
+	if _, err := open(t.Context(), getenv, ""); err == nil || !strings.Contains(err.Error(), "TABLE_NAME") {
+		t.Errorf("without data: %v", err)
+	}
+	home, err := engine.Start(t.Context(), engine.Options{DataFile: filepath.Join(folder, "stint.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer home.Stop()
+	running, err := open(t.Context(), getenv, home.Endpoint())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := dynamo.EnsureTable(t.Context(), running.client, homeTable); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open(t.Context(), getenv, ""); err == nil || !strings.Contains(err.Error(), "stop it first") {
+		t.Errorf("while it runs: %v", err)
+	}
+	home.Stop()
+	down, err := open(t.Context(), getenv, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer down.close()
+	if _, err := down.service.User(t.Context(), "u"); err == nil || !strings.Contains(err.Error(), "not_found") {
+		t.Errorf("a read of the data: %v", err)
+	}
+}
+
+// At home, a restored table is a copy of the data folder.
+func TestOpenACopyOfTheDataOfTheHomeServer(t *testing.T) {
+	t.Parallel()
+	folder, copied := t.TempDir(), t.TempDir()
+	for _, f := range []string{folder, copied} {
+		db, err := engine.Start(t.Context(), engine.Options{DataFile: dataFile(f)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		client, err := dynamo.NewClient(t.Context(), dynamo.Options{Endpoint: db.Endpoint(), Region: "us-east-1"})
+		if err == nil {
+			err = dynamo.EnsureTable(t.Context(), client, homeTable)
+		}
+		db.Stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	opened, err := open(t.Context(), func(name string) string { return map[string]string{"STINT_DATA": folder}[name] }, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.close()
+	other, closeOther, err := opened.openOther(t.Context(), copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeOther()
+	if err := other.RecordAudit(t.Context(), "w", domain.AuditWorkspaceAct(domain.AuditWorkspaceExported, domain.Workspace{}, domain.Workspace{})); err != nil {
+		t.Fatal(err)
+	}
+	for s, want := range map[*store.Store]int{other: 1, opened.service: 0} {
+		page, err := s.AuditEvents(t.Context(), "w", store.Span{}, store.PageRequest{Limit: 5}, nil)
+		if err != nil || len(page.Items) != want {
+			t.Errorf("%d items, want %d: %v", len(page.Items), want, err)
+		}
+	}
+}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// maxGuesses is well over the guesses that the service allows in a minute from one
+// network at one account.
+const maxGuesses = 20
+
+// checkGuesses guesses the password of an address that has no account.
+func checkGuesses(ctx context.Context, v *visit) (string, error) {
+	email := strings.ReplaceAll(v.address, "{id}", strings.ToLower(rand.Text()))
+	for n := range maxGuesses {
+		a, err := v.service.send(ctx, call{method: http.MethodPost, path: "/api/auth/login", body: object{"email": email, "password": rand.Text()}})
+		if err != nil {
+			return "", err
+		}
+		if a.status == http.StatusUnauthorized {
+			continue
+		}
+		if _, err := a.problem(http.StatusTooManyRequests, "rate_limited"); err != nil {
+			return "", err
+		}
+		if a.header.Get("Retry-After") == "" {
+			return "", errors.New("429 without Retry-After")
+		}
+		return fmt.Sprintf("after %d guesses", n), nil
+	}
+	return "", fmt.Errorf("%d guesses were allowed", maxGuesses)
+}

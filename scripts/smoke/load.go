@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// loadPause is the pause between two requests of the load.
+const loadPause = 200 * time.Millisecond
+
+// checkLoad sends reads and writes for a while. An update that is deployed in that time
+// must not make one of them fail.
+func checkLoad(ctx context.Context, v *visit) (string, error) {
+	if v.owner == nil {
+		return "", errNoAccount
+	}
+	end, next := time.After(v.load), time.NewTicker(loadPause)
+	defer next.Stop()
+	sent, failures, first := 0, 0, error(nil)
+	for {
+		select {
+		case <-next.C:
+			sent++
+			if err := v.sendLoad(ctx, sent); err != nil {
+				failures++
+				first = firstOf(first, err)
+			}
+			continue
+		case <-ctx.Done():
+			return "", ctx.Err()
+		case <-end:
+		}
+		if failures > 0 {
+			return "", fmt.Errorf("%d of %d requests failed, the first: %w", failures, sent, first)
+		}
+		return fmt.Sprintf("%d requests", sent), nil
+	}
+}
+
+// sendLoad sends the n-th request: a read, or a timer that starts or stops. The session
+// is renewed before its access token ends.
+func (v *visit) sendLoad(ctx context.Context, n int) error {
+	if n%requestsPerLogin == 0 {
+		session, err := v.do(ctx, nil, http.MethodPost, "/api/auth/login", object{"email": v.owner.email, "password": v.owner.password})
+		if err != nil {
+			return err
+		}
+		v.owner.token, _ = session["access_token"].(string)
+	}
+	if n%4 != 0 {
+		_, err := v.do(ctx, v.owner, http.MethodGet, "/api/entries?limit=10", nil)
+		return err
+	}
+	_, err := v.do(ctx, v.owner, http.MethodPost, "/api/timers/start", nil)
+	return err
+}
+
+// requestsPerLogin is how many requests of the load one access token is used for: those
+// of eight minutes.
+const requestsPerLogin = int(8 * time.Minute / loadPause)
+
+func firstOf(a, b error) error {
+	if a != nil {
+		return a
+	}
+	return b
+}

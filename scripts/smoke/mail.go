@@ -1,0 +1,47 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// mailPause is the pause between two looks into the inbox of a home server.
+const mailPause = 500 * time.Millisecond
+
+// checkMail asks for a mail. At home it also waits for it in the inbox. In the cloud the
+// log of the worker shows what became of it.
+func checkMail(ctx context.Context, v *visit) (string, error) {
+	if v.owner == nil {
+		return "", errNoAccount
+	}
+	if _, err := v.do(ctx, v.owner, http.MethodPost, "/api/auth/verify-email/resend", nil); err != nil {
+		return "", err
+	}
+	inbox := "/_local/mail?to=" + url.QueryEscape(v.owner.email)
+	again := time.NewTicker(mailPause)
+	defer again.Stop()
+	for {
+		a, err := v.service.send(ctx, call{method: http.MethodGet, path: inbox})
+		if err != nil {
+			return "", err
+		}
+		if a.status == http.StatusNotFound {
+			return "asked for; the service has no inbox to look into", nil
+		}
+		o, err := a.object()
+		if err != nil {
+			return "", err
+		}
+		if items, _ := o["items"].([]any); len(items) > 0 {
+			return fmt.Sprintf("%d in the inbox", len(items)), nil
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return "", fmt.Errorf("no mail came: %w", ctx.Err())
+		}
+	}
+}

@@ -1,0 +1,72 @@
+// Command smoke checks a deployed service from outside, as its users meet it:
+//
+//	go run ./scripts/smoke -url https://api.example.com
+//
+// It registers two people with throw-away addresses, tracks, submits and approves time,
+// provokes the refusals that the gateway and the service make, and deletes the accounts
+// again. With -stack it also asks AWS about the stack: what each role may do at its
+// border, whether requests can be found in the logs, and whether costs can be assigned.
+// It prints a table and fails if a check failed.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"stint/scripts/internal/command"
+)
+
+// options of a run.
+type options struct {
+	url     string        // base address of the API, as PUBLIC_URL
+	stack   string        // name of the CloudFormation stack; "" checks nothing by AWS's own API
+	address string        // pattern of the throw-away addresses; {id} becomes a random text
+	load    time.Duration // how long to send requests while an update is deployed; 0 for not
+}
+
+func main() {
+	var o options
+	flag.StringVar(&o.url, "url", "http://localhost:8080", "base address of the API")
+	flag.StringVar(&o.stack, "stack", "", "name of the stack, to check roles, logs and tags with AWS credentials")
+	flag.StringVar(&o.address, "address", "success+stint-{id}@simulator.amazonses.com",
+		"addresses of the people who are registered and deleted again; {id} becomes a random text")
+	flag.DurationVar(&o.load, "load", 0, "how long to send requests, to deploy an update in that time")
+	flag.Parse()
+	command.Main("smoke", func(ctx context.Context) error { return run(ctx, os.Stdout, o) })
+}
+
+// run runs all checks. Errors: some failed.
+func run(ctx context.Context, out io.Writer, o options) error {
+	o.url = strings.TrimSuffix(o.url, "/")
+	v := &visit{options: o, service: newService(o.url)}
+	checks := allChecks(o)
+	if o.stack != "" {
+		cloud, err := newCloud(ctx)
+		if err != nil {
+			return err
+		}
+		v.cloud = cloud
+	}
+	if failed := runChecks(ctx, out, v, checks); failed > 0 {
+		return fmt.Errorf("%d of %d checks failed", failed, len(checks))
+	}
+	return nil
+}
+
+// allChecks are the checks of a run, in order. Cleaning up comes last.
+func allChecks(o options) []check {
+	checks := append(wireChecks(), tourChecks()...)
+	if o.load > 0 {
+		checks = append(checks, check{"no request fails during an update", checkLoad})
+	}
+	checks = append(checks, check{"guesses are limited", checkGuesses})
+	if o.stack != "" {
+		checks = append(checks, cloudChecks()...)
+	}
+	return append(checks, check{"the accounts are deleted again", deleteAccounts})
+}

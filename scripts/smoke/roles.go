@@ -1,0 +1,126 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/iam"
+	"github.com/aws/aws-sdk-go-v2/service/iam/types"
+
+	"stint/functions"
+	"stint/shared/store"
+)
+
+// trial is one call that a function's role is asked about.
+type trial struct {
+	action    string
+	partition store.Partition // "" for calls that name no partition
+	allowed   bool
+}
+
+// trialsOf are calls at the border of a function's role: reading every kind of
+// partition, and calls that no function may make.
+func trialsOf(function string) []trial {
+	access := functions.TableAccessOf(function)
+	trials := []trial{{action: "dynamodb:Scan"}, {action: "dynamodb:DeleteTable"}, {action: "dynamodb:UpdateTable"}}
+	for _, p := range store.Partitions() {
+		trials = append(trials, trial{"dynamodb:GetItem", p, hasPartition(access.Reads, p)})
+	}
+	return trials
+}
+
+func hasPartition(all []store.Partition, p store.Partition) bool {
+	for _, each := range all {
+		if each.Matches(keyOf(p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// keyOf is a partition key of a kind.
+func keyOf(p store.Partition) string {
+	return strings.NewReplacer("?", "0", "*", "0").Replace(string(p))
+}
+
+// checkRoles asks the policy simulator about the role of each function.
+func checkRoles(ctx context.Context, v *visit) (string, error) {
+	all, err := v.cloud.resources(ctx, v.stack)
+	if err != nil {
+		return "", err
+	}
+	table, err := v.cloud.tableARN(ctx, all)
+	if err != nil {
+		return "", err
+	}
+	tried := 0
+	var wrong []error
+	for _, function := range functionNames() {
+		role, err := named(all, "AWS::IAM::Role", function+"Role")
+		if err != nil {
+			return "", err
+		}
+		for _, t := range trialsOf(function) {
+			tried++
+			allowed, err := v.cloud.simulate(ctx, role, table, t)
+			if err != nil {
+				return "", err
+			}
+			if allowed != t.allowed {
+				wrong = append(wrong, fmt.Errorf("%s: %s of %q is allowed: %t, want %t", function, t.action, t.partition, allowed, t.allowed))
+			}
+		}
+	}
+	return fmt.Sprintf("%d calls", tried), errors.Join(wrong...)
+}
+
+// functionNames are the functions of a stack.
+func functionNames() []string {
+	names := []string{functions.Worker}
+	for _, f := range functions.Families() {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// tableARN is the ARN of the stack's table.
+func (c *cloud) tableARN(ctx context.Context, all []resource) (string, error) {
+	for _, r := range all {
+		if r.kind != "AWS::DynamoDB::Table" && r.kind != "AWS::DynamoDB::GlobalTable" {
+			continue
+		}
+		table, err := c.tables.DescribeTable(ctx, &dynamodb.DescribeTableInput{TableName: &r.physical})
+		if err != nil {
+			return "", err
+		}
+		return *table.Table.TableArn, nil
+	}
+	return "", errors.New("the stack has no table")
+}
+
+// simulate asks whether a role may make a call.
+func (c *cloud) simulate(ctx context.Context, role, table string, t trial) (bool, error) {
+	got, err := c.roles.GetRole(ctx, &iam.GetRoleInput{RoleName: &role})
+	if err != nil {
+		return false, err
+	}
+	in := &iam.SimulatePrincipalPolicyInput{PolicySourceArn: got.Role.Arn, ActionNames: []string{t.action}, ResourceArns: []string{table}}
+	if t.partition != "" {
+		in.ContextEntries = []types.ContextEntry{{
+			ContextKeyName: aws.String("dynamodb:LeadingKeys"), ContextKeyType: types.ContextKeyTypeEnumStringList,
+			ContextKeyValues: []string{keyOf(t.partition)},
+		}}
+	}
+	out, err := c.roles.SimulatePrincipalPolicy(ctx, in)
+	if err != nil {
+		return false, err
+	}
+	if len(out.EvaluationResults) != 1 {
+		return false, fmt.Errorf("the simulator gave %d answers to one question", len(out.EvaluationResults))
+	}
+	return out.EvaluationResults[0].EvalDecision == types.PolicyEvaluationDecisionTypeAllowed, nil
+}

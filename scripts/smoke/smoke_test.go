@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/internal/apitest"
+	"stint/shared/config"
+)
+
+// start starts a service with limits, at the time of this machine.
+func start(t *testing.T) (h *apitest.Service, address string) {
+	h, address = apitest.NewWithServer(t, func(c *config.Config) { c.AttemptsPerAccount, c.AttemptsPerAddress = 5, 60 })
+	h.Clock.Advance(time.Since(apitest.StartTime))
+	return h, address
+}
+
+// smoke runs all checks and returns the names of those that failed.
+func smoke(t *testing.T, address string) []string {
+	t.Helper()
+	var out bytes.Buffer
+	err := run(t.Context(), &out, options{url: address, address: "smoke-{id}@example.com", load: time.Second})
+	var failed []string
+	for _, line := range strings.Split(out.String(), "\n") {
+		if rest, ok := strings.CutPrefix(line, "FAILED"); ok {
+			failed = append(failed, strings.TrimSpace(regexp.MustCompile(`\s{2,}`).Split(strings.TrimSpace(rest), 2)[0]))
+		}
+	}
+	if (err != nil) != (len(failed) > 0) {
+		t.Errorf("error %v with %d failed checks\n%s", err, len(failed), out.String())
+	}
+	t.Log("\n" + out.String())
+	return failed
+}
+
+func TestAHealthyServicePassesAndNothingIsLeft(t *testing.T) {
+	t.Parallel()
+	h, address := start(t)
+	if failed := smoke(t, address); len(failed) > 0 {
+		t.Errorf("failed: %v", failed)
+	}
+	h.RunWorker()
+	for _, item := range apitest.TableItems(h) {
+		pk := item["pk"].(*types.AttributeValueMemberS).Value
+		text, ok := item["email"].(*types.AttributeValueMemberS)
+		if ok && text.Value != "" && !strings.HasPrefix(pk, "TOK#") { // mailed tokens keep the address until they expire
+			t.Errorf("an account is left: %s", pk)
+		}
+	}
+}
+
+// Each check fails with a service that breaks its promise.
+func TestBrokenServicesFail(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		breaks func(next http.Handler, w http.ResponseWriter, r *http.Request)
+		want   string
+	}{
+		"a header is missing": {func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+			next.ServeHTTP(w, r)
+			w.Header().Del("Cache-Control")
+		}, "it is healthy, and its headers are there"},
+		"problems are plain text": {func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/api/no-such-path" {
+				http.NotFound(w, r)
+				return
+			}
+			next.ServeHTTP(w, r)
+		}, "an unknown path is 404"},
+		"timers fail": {func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/api/timers/start" {
+				w.WriteHeader(http.StatusBadGateway)
+				return
+			}
+			next.ServeHTTP(w, r)
+		}, "one tracks time with a timer and a batch"},
+		"other workspaces are open": {func(next http.Handler, w http.ResponseWriter, r *http.Request) {
+			if strings.HasSuffix(r.URL.Path, "/members") {
+				_, _ = w.Write([]byte("{}"))
+				return
+			}
+			next.ServeHTTP(w, r)
+		}, "the other sees nothing of it"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h, _ := start(t)
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				answer := httptest.NewRecorder()
+				c.breaks(h.Handler, answer, r)
+				for name, values := range answer.Header() {
+					w.Header()[name] = values
+				}
+				w.WriteHeader(answer.Code)
+				_, _ = w.Write(answer.Body.Bytes())
+			}))
+			t.Cleanup(server.Close)
+			if failed := smoke(t, server.URL); !slices.Contains(failed, c.want) {
+				t.Errorf("failed: %v, want %q", failed, c.want)
+			}
+		})
+	}
+}
+
+func TestUnlimitedGuessesFail(t *testing.T) {
+	t.Parallel()
+	_, address := apitest.NewWithServer(t)
+	if failed := smoke(t, address); !slices.Contains(failed, "guesses are limited") {
+		t.Errorf("failed: %v", failed)
+	}
+}

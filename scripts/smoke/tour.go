@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// person is an account that the run made.
+type person struct {
+	email, password, token, workspaceID, id string
+}
+
+// tourChecks use the service as its users do.
+func tourChecks() []check {
+	return []check{
+		{"two people register and sign in", registerPeople},
+		{"one tracks time with a timer and a batch", trackTime},
+		{"a repeated request has its effect once", repeatRequest},
+		{"a report counts the time", readReport},
+		{"a timesheet is submitted and approved", approveTimesheet},
+		{"the other sees nothing of it", checkIsolation},
+		{"a mail is sent", checkMail},
+	}
+}
+
+func registerPeople(ctx context.Context, v *visit) (note string, err error) {
+	if v.owner, err = v.register(ctx, "Olga"); err != nil {
+		return "", err
+	}
+	v.member, err = v.register(ctx, "Mia")
+	return v.owner.email, err
+}
+
+// register makes an account and signs in.
+func (v *visit) register(ctx context.Context, name string) (*person, error) {
+	p := &person{email: strings.ReplaceAll(v.address, "{id}", strings.ToLower(rand.Text())), password: rand.Text()}
+	body := object{"email": p.email, "password": p.password, "displayName": name + " (smoke test)"}
+	if _, err := v.do(ctx, nil, http.MethodPost, "/api/auth/register", body); err != nil {
+		return nil, err
+	}
+	session, err := v.do(ctx, nil, http.MethodPost, "/api/auth/login", object{"email": p.email, "password": p.password})
+	if err != nil {
+		return nil, err
+	}
+	p.token, _ = session["access_token"].(string)
+	user, _ := session["user"].(object)
+	workspace, _ := session["workspace"].(object)
+	p.id, _ = user["id"].(string)
+	p.workspaceID, _ = workspace["id"].(string)
+	return p, nil
+}
+
+// errNoAccount is the error of checks after a registration that failed.
+var errNoAccount = errors.New("there is no account to check it with")
+
+// do sends a request as a person and returns the object of the answer. Errors: another
+// status than 200.
+func (v *visit) do(ctx context.Context, p *person, method, path string, body any) (object, error) {
+	c := call{method: method, path: path, body: body}
+	if p != nil {
+		c.token = p.token
+	}
+	a, err := v.service.send(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	v.correlationID = a.header.Get("X-Correlation-Id")
+	return a.object()
+}
+
+func trackTime(ctx context.Context, v *visit) (string, error) {
+	if v.owner == nil {
+		return "", errNoAccount
+	}
+	timer, err := v.do(ctx, v.owner, http.MethodPost, "/api/timers/start", object{"description": "smoke test", "startedAt": ago(time.Hour)})
+	if err != nil {
+		return "", err
+	}
+	if _, err := v.do(ctx, v.owner, http.MethodPost, fmt.Sprintf("/api/timers/%v/stop", timer["id"]), nil); err != nil {
+		return "", err
+	}
+	rows := []object{
+		{"id": newID(), "startedAt": ago(4 * time.Hour), "stoppedAt": ago(3 * time.Hour)},
+		{"id": newID(), "startedAt": ago(3 * time.Hour), "stoppedAt": ago(2 * time.Hour)},
+	}
+	_, err = v.do(ctx, v.owner, http.MethodPost, "/api/entries:bulk", object{"items": rows})
+	return "", err
+}
+
+func repeatRequest(ctx context.Context, v *visit) (string, error) {
+	if v.owner == nil {
+		return "", errNoAccount
+	}
+	c := call{
+		method: http.MethodPost, path: "/api/tags", token: v.owner.token, body: object{"name": "smoke test"},
+		header: http.Header{"Idempotency-Key": {rand.Text()}},
+	}
+	first, err := v.service.send(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	if _, err := first.object(); err != nil {
+		return "", err
+	}
+	second, err := v.service.send(ctx, c)
+	if err == nil && (second.header.Get("Idempotency-Replayed") != "true" || string(second.body) != string(first.body)) {
+		err = second.unexpected("the first answer again")
+	}
+	return "", err
+}
+
+// leastTracked is the time that the owner tracked, less a minute for clocks that differ.
+const leastTracked = 3*time.Hour - time.Minute
+
+func readReport(ctx context.Context, v *visit) (string, error) {
+	if v.owner == nil {
+		return "", errNoAccount
+	}
+	path := fmt.Sprintf("/api/reports/summary?from=%s&to=%s&group_by=user", ago(24*time.Hour), ago(-time.Hour))
+	report, err := v.do(ctx, v.owner, http.MethodGet, path, nil)
+	if err != nil {
+		return "", err
+	}
+	total, _ := report["total"].(object)
+	if seconds, _ := total["seconds"].(float64); seconds < leastTracked.Seconds() {
+		return "", fmt.Errorf("the report counts %v seconds, want at least %v", total["seconds"], leastTracked)
+	}
+	return "", nil
+}
+
+func approveTimesheet(ctx context.Context, v *visit) (string, error) {
+	if v.owner == nil {
+		return "", errNoAccount
+	}
+	const submissions = "/api/workspaces/me/timesheet-submissions"
+	days := object{"periodStart": day(-24 * time.Hour), "periodEnd": day(0)}
+	submission, err := v.do(ctx, v.owner, http.MethodPost, submissions, days)
+	if err != nil {
+		return "", err
+	}
+	approved, err := v.do(ctx, v.owner, http.MethodPost, fmt.Sprintf("%s/%v/approve-all", submissions, submission["id"]), nil)
+	if err == nil && approved["status"] != "approved" {
+		err = fmt.Errorf("the timesheet is %v, want approved", approved["status"])
+	}
+	return "", err
+}
+
+// checkIsolation looks for the owner's workspace as the other person.
+func checkIsolation(ctx context.Context, v *visit) (string, error) {
+	if v.member == nil {
+		return "", errNoAccount
+	}
+	c := call{method: http.MethodGet, path: "/api/workspaces/" + v.owner.workspaceID + "/members", token: v.member.token}
+	_, err := v.wantProblem(ctx, c, http.StatusNotFound, "not_found")
+	return "", err
+}
+
+// deleteAccounts deletes the accounts, and with them their workspaces.
+func deleteAccounts(ctx context.Context, v *visit) (string, error) {
+	deleted := 0
+	for _, p := range []*person{v.owner, v.member} {
+		if p == nil {
+			continue
+		}
+		if _, err := v.do(ctx, p, http.MethodDelete, "/api/me", nil); err != nil {
+			return "", err
+		}
+		deleted++
+	}
+	return fmt.Sprintf("%d accounts", deleted), nil
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+)
+
+// wireChecks are about answers that need no account.
+func wireChecks() []check {
+	return []check{
+		{"it is healthy, and its headers are there", checkHealth},
+		{"an unknown path is 404", checkUnknownPath},
+		{"an unknown method is 405", checkMethod},
+		{"a request without a credential is 401", checkCredential},
+		{"another media type is 415", checkMediaType},
+		{"a body over the service's limit is 413", checkBodyLimit},
+		{"a body over the gateway's limit is 413", checkGatewayLimit},
+		{"the keys of tokens and the API description are there", checkDocuments},
+	}
+}
+
+// wantHeaders are on every answer of the service.
+var wantHeaders = map[string]string{
+	"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+}
+
+func checkHealth(ctx context.Context, v *visit) (string, error) {
+	a, err := v.service.send(ctx, call{method: http.MethodGet, path: "/api/health"})
+	if err != nil {
+		return "", err
+	}
+	health, err := a.object()
+	if err != nil {
+		return "", err
+	}
+	for name, want := range wantHeaders {
+		if a.header.Get(name) != want {
+			return "", fmt.Errorf("%s is %q, want %q", name, a.header.Get(name), want)
+		}
+	}
+	if id := a.header.Get("X-Correlation-Id"); !strings.HasPrefix(id, "smoke-") {
+		return "", fmt.Errorf("the correlation id %q is not the one sent", id)
+	}
+	return fmt.Sprintf("version %v", health["version"]), nil
+}
+
+// wantProblem sends a request that must be refused.
+func (v *visit) wantProblem(ctx context.Context, c call, status int, code string) (answer, error) {
+	a, err := v.service.send(ctx, c)
+	if err != nil {
+		return a, err
+	}
+	_, err = a.problem(status, code)
+	return a, err
+}
+
+func checkUnknownPath(ctx context.Context, v *visit) (string, error) {
+	_, err := v.wantProblem(ctx, call{method: http.MethodGet, path: "/api/no-such-path"}, http.StatusNotFound, "not_found")
+	return "", err
+}
+
+func checkMethod(ctx context.Context, v *visit) (string, error) {
+	a, err := v.wantProblem(ctx, call{method: http.MethodPut, path: "/api/health"}, http.StatusMethodNotAllowed, "method_not_allowed")
+	if err == nil && a.header.Get("Allow") == "" {
+		err = fmt.Errorf("405 without Allow")
+	}
+	return a.header.Get("Allow"), err
+}
+
+func checkCredential(ctx context.Context, v *visit) (string, error) {
+	for _, path := range []string{"/api/projects", "/api/v1/projects"} {
+		if _, err := v.wantProblem(ctx, call{method: http.MethodGet, path: path}, http.StatusUnauthorized, "unauthorized"); err != nil {
+			return "", err
+		}
+	}
+	return "", nil
+}
+
+func checkMediaType(ctx context.Context, v *visit) (string, error) {
+	c := call{method: http.MethodPost, path: "/api/auth/login", body: []byte("email=a"), header: http.Header{"Content-Type": {"text/plain"}}}
+	_, err := v.wantProblem(ctx, c, http.StatusUnsupportedMediaType, "unsupported_media_type")
+	return "", err
+}
+
+// The limit of the service is a setting, at most the gateway's. The gateway takes 10 MB.
+const (
+	overServiceLimit = 4_500_001
+	overGatewayLimit = 10<<20 + 1
+)
+
+func checkBodyLimit(ctx context.Context, v *visit) (string, error) {
+	return v.sendLarge(ctx, overServiceLimit)
+}
+
+func checkGatewayLimit(ctx context.Context, v *visit) (string, error) {
+	return v.sendLarge(ctx, overGatewayLimit)
+}
+
+func (v *visit) sendLarge(ctx context.Context, size int) (string, error) {
+	c := call{method: http.MethodPost, path: "/api/auth/login", body: bytes.Repeat([]byte(" "), size)}
+	_, err := v.wantProblem(ctx, c, http.StatusRequestEntityTooLarge, "payload_too_large")
+	return fmt.Sprintf("%d bytes", size), err
+}
+
+func checkDocuments(ctx context.Context, v *visit) (string, error) {
+	for _, path := range []string{"/.well-known/jwks.json", "/api/openapi.json", "/errors/conflict"} {
+		a, err := v.service.send(ctx, call{method: http.MethodGet, path: path})
+		if err != nil {
+			return "", err
+		}
+		if _, err := a.object(); err != nil {
+			return "", err
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,95 @@
+// Package deletion ends what a deleted account leaves. The request that deletes an
+// account calls it, and the worker repeats it until all of it is done.
+package deletion
+
+import (
+	"context"
+	"errors"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/retry"
+	"stint/shared/store"
+	"stint/shared/tracking"
+)
+
+// Store is the part of *store.Store that a Service needs.
+type Store interface {
+	tracking.Reader
+
+	// Identity reads a user, a member, their timer and the workspace in one round trip.
+	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
+	// EverMemberships lists all memberships of a user, also those that have ended.
+	EverMemberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
+	// EndTracking writes a member who may not track time from then on, and stops their
+	// timer. Errors: conflict when the member has changed since it was read.
+	EndTracking(ctx context.Context, workspace domain.ID, x store.TrackingEnd) error
+	// EraseUser deletes the records under a user, except for the record of the user.
+	EraseUser(ctx context.Context, user domain.ID) error
+}
+
+var _ Store = (*store.Store)(nil)
+
+// Service ends what deleted accounts leave.
+type Service struct{ Store Store }
+
+// endTries is how often the end of a membership is tried while others change the member
+// at the same time.
+const endTries = 5
+
+// Finish ends the memberships of a deleted account and deletes the records under it. An
+// account that is not deleted stays as it is. Finish may be stopped and repeated.
+// Errors: conflict, service_unavailable.
+func (s Service) Finish(ctx context.Context, user domain.ID, now domain.Instant) error {
+	identity, err := s.Store.Identity(ctx, domain.IdentityQuery{UserID: user})
+	if err != nil || identity.User == nil || !identity.User.Deleted() {
+		return err
+	}
+	all, err := s.Store.EverMemberships(ctx, user)
+	if err != nil {
+		return err
+	}
+	var failed []error
+	for _, m := range all {
+		failed = append(failed, s.endMembership(ctx, m, now))
+	}
+	if err := errors.Join(failed...); err != nil {
+		return err // the records under the user lead to the memberships that are left
+	}
+	return s.Store.EraseUser(ctx, user)
+}
+
+// endMembership ends a membership as if the member left. A workspace of the user's own
+// is deleted, and its purge removes the member.
+func (s Service) endMembership(ctx context.Context, m domain.Membership, now domain.Instant) error {
+	if !m.Member.Active() || m.Workspace.OwnerID == m.Member.UserID || m.Workspace.PurgeBegun() {
+		return nil
+	}
+	w, u := m.Workspace.ID, m.Member.UserID
+	return retry.Do(ctx, retry.Policy{Tries: endTries}, func() (again bool, err error) {
+		identity, err := s.Store.Identity(ctx, domain.IdentityQuery{UserID: u, WorkspaceID: w, WithTimer: true})
+		if err != nil || identity.Workspace == nil || identity.Member == nil || identity.Billing == nil || !identity.Member.Active() {
+			return false, err
+		}
+		err = s.end(ctx, identity, now)
+		return problem.Is(err, problem.CodeConflict), err
+	})
+}
+
+// end ends the membership that was read and stops its timer, with the rates of the
+// member.
+func (s Service) end(ctx context.Context, identity domain.Identity, now domain.Instant) error {
+	left := identity.Member.End(domain.MemberLeft, now)
+	events := domain.AuditMemberChange(*identity.User, *identity.Member, left)
+	for i := range events {
+		events[i] = events[i].ByUser(*identity.User)
+	}
+	caller := auth.Caller{User: *identity.User, Workspace: identity.Workspace, Member: &left, Billing: identity.Billing}
+	return s.Store.EndTracking(ctx, identity.Workspace.ID, store.TrackingEnd{
+		Was: *identity.Member, Now: left, Running: identity.Timer, OfDeletedAccount: true, Audit: events,
+		Stop: func(ctx context.Context, running domain.Entry) (domain.Entry, error) {
+			return tracking.SnapshotEntry(ctx, s.Store, caller, left, running.StopNow(now))
+		},
+	})
+}

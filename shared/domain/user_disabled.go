@@ -1,0 +1,33 @@
+package domain
+
+// The operator can disable an account. A disabled account has no valid session and no
+// valid API key, and nobody signs in to it: neither a password reset nor single
+// sign-on enables it.
+
+// Disabled reports whether the operator disabled the account.
+func (u User) Disabled() bool { return u.DisabledAt != nil }
+
+// MayAct reports whether the account is neither disabled nor deleted. Otherwise it has no
+// valid session and no valid API key.
+func (u User) MayAct() bool { return !u.Disabled() && !u.Deleted() }
+
+// Disable is the user whom the operator disables. All sessions and API keys end; they
+// stay invalid after Enable.
+func (u User) Disable(now Instant) User {
+	if !u.Disabled() {
+		u.DisabledAt = &now
+	}
+	return u.EndSessions().VoidAPIKeys(now)
+}
+
+// Enable is the user who can sign in again.
+func (u User) Enable() User {
+	u.DisabledAt = nil
+	return u
+}
+
+// EndSessions is the user whose sessions have ended.
+func (u User) EndSessions() User {
+	u.Epoch++
+	return u
+}

@@ -1,0 +1,58 @@
+package domain
+
+import "errors"
+
+// Errors of what the operator cannot do with a workspace.
+var (
+	ErrNotDeleted  = errors.New("the workspace is not deleted")
+	ErrPurgeBegun  = errors.New("the purge of the workspace has begun")
+	ErrNotPurged   = errors.New("the workspace is deleted, but not purged: restore it, or wait until its purge has ended")
+	ErrInUse       = errors.New("the workspace is not deleted: purge it with -in-use")
+	ErrPurgedThere = errors.New("the purge of the workspace had begun in the restored table: restore the table to an earlier time")
+)
+
+// RestoreByOperator is Restore for the operator. Errors: ErrNotDeleted, ErrPurgeBegun.
+func (w Workspace) RestoreByOperator() (Workspace, error) {
+	switch {
+	case !w.Deleted():
+		return w, ErrNotDeleted
+	case w.PurgeBegun():
+		return w, ErrPurgeBegun
+	default:
+		return w.Restore(), nil
+	}
+}
+
+// PurgeByOperator is the workspace whose purge is due at once. One that is in use is
+// deleted with inUse only. Errors: ErrInUse, ErrPurgeBegun.
+func (w Workspace) PurgeByOperator(inUse bool, now Instant) (Workspace, error) {
+	switch {
+	case w.PurgeBegun():
+		return w, ErrPurgeBegun
+	case w.Deleted():
+		w.PurgeAt = nil
+		return w.NextVersion(), nil
+	case !inUse:
+		return w, ErrInUse
+	default:
+		return w.MarkDeleted(now, 0), nil
+	}
+}
+
+// BringBack is a workspace of a restored table as it is written again after its purge.
+// Its API keys are never valid again, and it counts for nobody. Errors: ErrPurgedThere.
+func (w Workspace) BringBack(now Instant) (Workspace, error) {
+	if w.PurgeBegun() {
+		return w, ErrPurgedThere
+	}
+	w.DeletedAt, w.PurgeAt, w.MadeBy = nil, nil, ""
+	w.KeyEpoch++
+	w.KeyEnds = w.KeyEnds.add(now)
+	return w, nil
+}
+
+// AbandonedCopy is the workspace in place of a copy that was begun and is not wanted: a
+// deleted one, whose purge is due at once and removes what was copied.
+func AbandonedCopy(id ID, now Instant) Workspace {
+	return Workspace{ID: id, CreatedAt: now}.MarkDeleted(now, 0)
+}

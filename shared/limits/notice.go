@@ -1,0 +1,37 @@
+package limits
+
+import (
+	"context"
+
+	"stint/shared/config"
+	"stint/shared/domain"
+)
+
+// OnceCounter counts uses that have an id. *store.Store is one.
+type OnceCounter interface {
+	// CountOnce counts a use in the window of a time, once for each id; ok is false when
+	// other uses have used the quota up.
+	CountOnce(ctx context.Context, q domain.Quota, use domain.ID, at domain.Instant) (ok bool, err error)
+}
+
+// Notices counts notices before they are sent, not when they are queued. So the change
+// that a notice tells of makes no further call, and a limit never refuses it.
+type Notices struct {
+	counter OnceCounter
+	limits  config.Limits
+}
+
+// NewNotices makes the counter of notices.
+func NewNotices(c config.Limits, counter OnceCounter) Notices { return Notices{counter, c} }
+
+// MaySend reports whether a notice may be sent: to each recipient a limited number of one
+// kind on the day of the change. It may be repeated for the same notice. Errors:
+// service_unavailable.
+func (n Notices) MaySend(ctx context.Context, m domain.Mail, to domain.Email) (bool, error) {
+	for _, quota := range MailQuotas(n.limits, Sending{Kind: m.Kind, To: to}) {
+		if ok, err := n.counter.CountOnce(ctx, quota, m.ID, m.CreatedAt); err != nil || !ok {
+			return false, err
+		}
+	}
+	return true, nil
+}

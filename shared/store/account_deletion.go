@@ -1,0 +1,140 @@
+package store
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// One transaction deletes an account: from then on nobody can sign in to it, its
+// address and logins are free, and it owns no workspace that is not deleted. What
+// can follow later, such as the end of memberships, is queued in the same
+// transaction.
+
+// attrOwned is the attribute of a profile that counts how often the user became an
+// owner.
+const attrOwned = "owned"
+
+var (
+	// accountExists holds while the account is not deleted.
+	accountExists = expression.And(table.Present, expression.AttributeNotExists(expression.Name("deleted_at")))
+	// notBeingPurged holds while the workspace exists and its purge has not begun.
+	notBeingPurged = expression.And(table.Present, expression.AttributeNotExists(expression.Name("purging")))
+)
+
+// becomeOwner notes that a user becomes the owner of a workspace. It fails when the
+// account is deleted. A deletion at the same time fails by the count.
+func becomeOwner(u domain.ID) table.Action {
+	return table.Update(profileKey(u), expression.Add(expression.Name(attrOwned), expression.Value(1))).Provided(accountExists)
+}
+
+// countJoin notes that a workspace gets an active member. It fails when the workspace
+// is deleted. The deletion of the owner's account at the same time fails by the count.
+func countJoin(w domain.ID) table.Action {
+	return table.Update(workspaceKey(w), expression.Add(expression.Name("joins"), expression.Value(1))).Provided(workspaceExists)
+}
+
+// hasCount holds while a count, which is absent for 0, is as it was read.
+func hasCount(attribute string, n int64) expression.ConditionBuilder {
+	name := expression.Name(attribute)
+	if n == 0 {
+		return expression.AttributeNotExists(name)
+	}
+	return name.Equal(expression.Value(n))
+}
+
+// OwnedWorkspaces lists the workspaces that a user owns and that are not deleted.
+func (s *Store) OwnedWorkspaces(ctx context.Context, u domain.ID) ([]domain.Workspace, error) {
+	var owned []domain.Workspace
+	all, err := s.EverMemberships(ctx, u)
+	for _, m := range all {
+		if m.Workspace.OwnerID == u && !m.Workspace.Deleted() {
+			owned = append(owned, m.Workspace)
+		}
+	}
+	return owned, err
+}
+
+// EverMemberships lists all memberships of a user that are not purged: also those that
+// have ended, and those of deleted workspaces.
+func (s *Store) EverMemberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
+	pointers, err := table.ReadAll[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix))
+	if err != nil {
+		return nil, err
+	}
+	keys := make([]table.Key, 0, 2*len(pointers))
+	for _, p := range pointers {
+		keys = append(keys, memberKey(p.WorkspaceID, u), workspaceKey(p.WorkspaceID))
+	}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	var all []domain.Membership
+	for _, p := range pointers {
+		m, ok, err := membershipIn(f, u, p.WorkspaceID)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			all = append(all, m)
+		}
+	}
+	return all, nil
+}
+
+// HasOtherMembers reports whether a workspace has an active member other than the
+// user.
+func (s *Store) HasOtherMembers(ctx context.Context, w, u domain.ID) (bool, error) {
+	for m, err := range table.Iterate[domain.Member](ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix), 100) {
+		if err != nil || m.Active() && m.UserID != u {
+			return err == nil, err
+		}
+	}
+	return false, nil
+}
+
+// maxDeletedTogether is how many workspaces one transaction deletes. Each takes three of
+// the 100 actions.
+const maxDeletedTogether = 28
+
+// DeleteAccount deletes an account that was read, with the workspaces that it owns.
+// They were read after the account and have no other members. More than
+// maxDeletedTogether of them are deleted before the account. Errors: conflict when the
+// account or a workspace was changed concurrently, also by a new owner or member.
+func (s *Store) DeleteAccount(ctx context.Context, was, deleted domain.User, alone []AloneWorkspace) error {
+	for len(alone) > maxDeletedTogether {
+		if err := s.table.Commit(ctx, s.deleteAlone(ctx, deleted, alone[:maxDeletedTogether])...); err != nil {
+			return err
+		}
+		alone = alone[maxDeletedTogether:]
+	}
+	u := was.ID
+	finish := domain.Work{ID: domain.NewID(), Kind: domain.WorkDeleteAccount, UserID: u, TargetID: u, CreatedAt: *deleted.DeletedAt}
+	actions := []table.Action{
+		table.Replace(table.Encode(profileKey(u), deleted), was.Version).Provided(hasCount(attrOwned, was.Owned)),
+		table.Delete(emailKey(was.Email)),
+		enqueue(finish, *deleted.DeletedAt),
+	}
+	for _, login := range was.Logins {
+		actions = append(actions, table.Delete(externalLoginKey(login.Provider, login.Subject)))
+	}
+	return s.table.Commit(ctx, append(actions, s.deleteAlone(ctx, deleted, alone)...)...)
+}
+
+// AloneWorkspace is a workspace without members other than its owner, before and after
+// its deletion.
+type AloneWorkspace struct{ Was, Deleted domain.Workspace }
+
+// deleteAlone deletes workspaces, if no member joined them since they were read. The
+// audit log names the user as after the deletion.
+func (s *Store) deleteAlone(ctx context.Context, by domain.User, all []AloneWorkspace) (actions []table.Action) {
+	for _, x := range all {
+		actions = append(actions, replaceByDeleted(x.Was, x.Deleted).Provided(hasCount("joins", x.Was.Joins)), enqueuePurge(x.Deleted))
+		actions = append(actions, s.auditActions(ctx, x.Was.ID, domain.AuditWorkspaceChange(x.Was, x.Deleted).ByUser(by))...)
+	}
+	return actions
+}

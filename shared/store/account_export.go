@@ -1,0 +1,171 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// maxExportedRecords is how many records of one kind about an account an export has.
+const maxExportedRecords = 500
+
+// OwnTime is a record of a user's tracked time in a workspace: an entry, a running
+// timer or a submission.
+type OwnTime struct {
+	WorkspaceID domain.ID
+	Entry       *domain.Entry
+	Submission  *domain.Submission
+}
+
+// maxOwnTimeSize is about how long the records of a page of OwnTime may be as JSON, in
+// bytes. Two times it is still less than what an answer may have.
+const maxOwnTimeSize = 2_500_000
+
+// OwnTime lists what a user tracked and submitted in all workspaces that they are or
+// were a member of, one workspace after the other. A page may be short, because it
+// bounds the items that it looks at, and their size. Errors: validation cursor_invalid.
+func (s *Store) OwnTime(ctx context.Context, u domain.ID, p PageRequest) (Page[OwnTime], error) {
+	list := ownTime{Store: s, user: u, request: p}
+	if err := list.read(ctx); err != nil {
+		return Page[OwnTime]{}, err
+	}
+	err := list.addSubmissions(ctx)
+	return Page[OwnTime]{Items: list.found, Next: list.next}, err
+}
+
+// ownTime collects one page.
+type ownTime struct {
+	*Store
+	user      domain.ID
+	request   PageRequest
+	looked    int // at items
+	size      int // of what was found, as JSON
+	found     []OwnTime
+	submitted []ownSubmission
+	next      Cursor
+}
+
+// ownSubmission leads to a submission of the user.
+type ownSubmission struct{ WorkspaceID, ID domain.ID }
+
+func (l *ownTime) read(ctx context.Context) error {
+	at, err := l.table.OpenKey(ctx, l.request, l.name())
+	if err != nil {
+		return err
+	}
+	workspaces := table.Range{Index: table.Base, Partition: userPK(l.user), From: membershipPrefix + at.PK, To: table.PrefixEnd(membershipPrefix)}
+	pointers, err := table.ReadAll[membershipPointer](ctx, l.table, workspaces)
+	if err != nil {
+		return err
+	}
+	for _, pointer := range pointers {
+		after := ""
+		if string(pointer.WorkspaceID) == at.PK {
+			after = at.SK
+		}
+		if err := l.readWorkspace(ctx, pointer.WorkspaceID, after); err != nil || l.next != "" {
+			return err
+		}
+	}
+	return nil
+}
+
+// readWorkspace reads items after a sort key, "" for all, until the page is full.
+func (l *ownTime) readWorkspace(ctx context.Context, w domain.ID, after string) error {
+	r := table.PartitionRange(timePK(w, l.user))
+	r.From = max(after, entryPrefix)
+	var start table.Item
+	for {
+		items, next, err := l.table.Query(ctx, r, start, l.request.Limit-l.looked+2)
+		if err != nil {
+			return err
+		}
+		for _, it := range items {
+			if table.KeyOf(it).SK == after {
+				continue
+			}
+			if l.isFull() {
+				l.next, err = l.table.SealKey(ctx, l.request, l.name(), table.Key{PK: string(w), SK: after})
+				return err
+			}
+			if err := l.add(w, it); err != nil {
+				return err
+			}
+			l.looked, after = l.looked+1, table.KeyOf(it).SK
+		}
+		if len(next) == 0 {
+			return nil
+		}
+		start = next
+	}
+}
+
+func (l *ownTime) isFull() bool { return l.looked == l.request.Limit || l.size >= maxOwnTimeSize }
+
+// recordSize is about how long a record without texts is as JSON, in bytes.
+const recordSize = 700
+
+// add adds an item, if it is an entry, a running timer or leads to a submission.
+func (l *ownTime) add(w domain.ID, it table.Item) error {
+	k := table.KeyOf(it)
+	switch {
+	case strings.HasPrefix(k.SK, entryPrefix), k == timerKey(w, l.user) && table.StringAttribute(it, "id") != "":
+		e, err := table.Decode[domain.Entry](it)
+		l.found = append(l.found, OwnTime{WorkspaceID: w, Entry: &e})
+		l.size += recordSize + len(e.Description) + 40*len(e.TagIDs)
+		return err
+	case strings.HasPrefix(k.SK, submissionPrefix):
+		pointer, err := table.Decode[submissionPointer](it)
+		l.submitted = append(l.submitted, ownSubmission{w, pointer.ID})
+		l.size += recordSize + domain.MaxNote
+		return err
+	}
+	return nil
+}
+
+// addSubmissions adds the submissions of the page.
+func (l *ownTime) addSubmissions(ctx context.Context) error {
+	keys := make([]table.Key, len(l.submitted))
+	for i, at := range l.submitted {
+		keys[i] = submissionKey(at.WorkspaceID, at.ID)
+	}
+	f, err := l.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return err
+	}
+	for i, at := range l.submitted {
+		sub, ok, err := table.Lookup[domain.Submission](f, keys[i])
+		if err != nil {
+			return err
+		}
+		if ok && sub.Visible() {
+			l.found = append(l.found, OwnTime{WorkspaceID: at.WorkspaceID, Submission: &sub})
+		}
+	}
+	return nil
+}
+
+// name is what cursors of this list are bound to.
+func (l *ownTime) name() string { return "own time of " + string(l.user) }
+
+// AllSessions lists the newest sessions of a user, also those that are no longer valid.
+func (s *Store) AllSessions(ctx context.Context, u domain.ID) ([]domain.Session, error) {
+	r := table.PrefixRange(table.Base, userPK(u), sessionPrefix)
+	r.Descending = true
+	return table.ReadFirst[domain.Session](ctx, s.table, r, maxExportedRecords)
+}
+
+// AllAPIKeys lists API keys of a user in all workspaces.
+func (s *Store) AllAPIKeys(ctx context.Context, u domain.ID) ([]domain.APIKeyDetails, error) {
+	pointers, err := table.ReadFirst[apiKeyPointer](ctx, s.table, apiKeyPointers(u, ""), maxExportedRecords)
+	if err != nil {
+		return nil, err
+	}
+	of := make([]ownedPointer, len(pointers))
+	for i, pointer := range pointers {
+		of[i] = ownedPointer{pointer, u}
+	}
+	return s.apiKeyDetails(ctx, of)
+}

@@ -1,0 +1,104 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// A purged workspace is brought back from a table that was restored to an earlier
+// time. Its own item is written last: until then no request finds the workspace. A mark
+// says from which table it is copied. Each transaction of the copy has the mark as its
+// condition, and the last one deletes it. So the copy may be interrupted at any point
+// and repeated, but only from the same table.
+
+// ErrWorkspaceExists refuses to bring back a workspace that is in use.
+var ErrWorkspaceExists = errors.New("the workspace exists")
+
+// BroughtBack counts the items of a workspace that was brought back.
+type BroughtBack struct {
+	Written int
+	Present int // written by an interrupted run before
+}
+
+// BringBack copies the partitions of a purged workspace from the store of a restored
+// table. It leaves out API keys, invitations and remembered answers. Client links
+// without a decision are void. It never writes over an item. It holds at most a few
+// megabytes at a time. Errors: ErrWorkspaceExists; domain.ErrNotPurged;
+// domain.ErrPurgedThere; not_found when the restored table does not have the workspace;
+// conflict when a copy from another table was begun, or two copies run at the same time.
+func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store, name string) (BroughtBack, error) {
+	b := bringBack{Store: s, workspace: id}
+	if err := b.checkPurged(ctx); err != nil {
+		return b.count, err
+	}
+	w, err := b.source(ctx, from)
+	if err != nil {
+		return b.count, err
+	}
+	if b.mark, err = s.beginCopy(ctx, id, name); err != nil {
+		return b.count, err
+	}
+	if err := from.WalkWorkspace(ctx, id, func(page []table.Item) error { return b.copyPage(ctx, page) }); err != nil {
+		return b.count, err
+	}
+	return b.count, b.complete(ctx, w)
+}
+
+// bringBack is one run of BringBack.
+type bringBack struct {
+	*Store
+	workspace domain.ID
+	mark      CopyMark
+	count     BroughtBack
+}
+
+// source reads the workspace as it is to be written. Its owner must have an account.
+func (b *bringBack) source(ctx context.Context, from *Store) (domain.Workspace, error) {
+	was, err := from.Workspace(ctx, b.workspace)
+	if err != nil {
+		return was, err
+	}
+	w, err := was.BringBack(b.instant())
+	if err != nil {
+		return w, err
+	}
+	if _, err := b.User(ctx, w.OwnerID); err != nil {
+		return w, fmt.Errorf("the account of the owner %s: %w", w.OwnerID, err)
+	}
+	return w, nil
+}
+
+// complete writes the item of the workspace, which makes the copy visible.
+func (b *bringBack) complete(ctx context.Context, w domain.Workspace) error {
+	done := domain.AuditWorkspaceAct(domain.AuditWorkspaceBroughtBack, w, w)
+	err := b.table.Commit(ctx, append(b.auditActions(ctx, w.ID, done),
+		table.Delete(bringBackKey(w.ID)).Provided(b.mark.unchanged()).Or(errCopyEnded),
+		table.Create(table.Encode(workspaceKey(w.ID), w)).Or(ErrWorkspaceExists))...)
+	if err == nil {
+		b.count.Written++
+	}
+	return err
+}
+
+// errCopyEnded is the error of a copy whose mark is gone.
+var errCopyEnded = errors.New("the copy was completed or purged by another run")
+
+// checkPurged checks that the workspace is absent.
+func (b *bringBack) checkPurged(ctx context.Context) error {
+	w, err := b.Workspace(ctx, b.workspace)
+	switch {
+	case problem.Is(err, problem.CodeNotFound):
+		return nil
+	case err != nil:
+		return err
+	case w.Deleted():
+		return domain.ErrNotPurged
+	default:
+		return ErrWorkspaceExists
+	}
+}

@@ -1,0 +1,118 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/retry"
+	"stint/shared/table"
+)
+
+// User reads an account. Errors: not_found.
+func (s *Store) User(ctx context.Context, u domain.ID) (domain.User, error) {
+	return table.GetExisting[domain.User](ctx, s.table, profileKey(u))
+}
+
+const (
+	// maxOperatorTries bounds the tries while the account or a member is changed
+	// concurrently.
+	maxOperatorTries = 5
+	// maxActMembers is how many workspaces are written with the account: a member and
+	// an audit record of each.
+	maxActMembers = (table.MaxActions - 1) / 2
+)
+
+// OperateAccount carries out an act of the operator on an account, with the actor
+// "system" in the audit log of each workspace that the user is an active member of. The
+// account and its first 49 workspaces are one transaction; more workspaces follow one by
+// one. After an error it can be repeated. Errors: not_found; conflict when the account
+// or a membership was changed concurrently again and again.
+func (s *Store) OperateAccount(ctx context.Context, id domain.ID, act domain.AccountAct) error {
+	var x accountAct
+	err := s.retryOperator(ctx, func() error {
+		var err error
+		if x, err = s.readAccountAct(ctx, id, act); err != nil {
+			return err
+		}
+		return s.table.Commit(ctx, s.accountActActions(ctx, x)...)
+	})
+	for _, m := range x.members[min(maxActMembers, len(x.members)):] {
+		if err == nil {
+			err = s.operateMember(ctx, x, m.Workspace.ID)
+		}
+	}
+	return err
+}
+
+// accountAct is an act on an account, with what it was decided on.
+type accountAct struct {
+	domain.AccountAct
+	was, now domain.User
+	members  []domain.Membership // those whose member is active
+}
+
+func (s *Store) readAccountAct(ctx context.Context, id domain.ID, act domain.AccountAct) (accountAct, error) {
+	was, err := s.User(ctx, id)
+	if err != nil {
+		return accountAct{}, err
+	}
+	all, err := s.AllMemberships(ctx, id)
+	x := accountAct{AccountAct: act, was: was, now: act.Change(was, s.instant())}
+	x.now.Version++
+	x.members = slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Member.Active() })
+	return x, err
+}
+
+func (s *Store) accountActActions(ctx context.Context, x accountAct) []table.Action {
+	account := table.UpdateAttributes(table.Encode(profileKey(x.now.ID), x.now), x.was.Version, "disabled", "epoch", "key_epoch", "keys_void")
+	actions := []table.Action{account.Or(errUserChanged)}
+	for _, m := range x.members[:min(maxActMembers, len(x.members))] {
+		actions = append(actions, s.memberActActions(ctx, x, m)...)
+	}
+	return actions
+}
+
+// memberActActions are the writes of an act in one workspace, if the member is still
+// as it was read.
+func (s *Store) memberActActions(ctx context.Context, x accountAct, was domain.Membership) []table.Action {
+	w := was.Workspace.ID
+	k := memberKey(w, was.Member.UserID)
+	member := table.Check(k, table.AtVersion(was.Member.Version))
+	if now := x.On(was.Member); now.Version != was.Member.Version {
+		member = table.Replace(table.Encode(k, now), was.Member.Version)
+	}
+	return append(s.auditActions(ctx, w, domain.AuditAccountAct(x.Action, x.was, x.now)), member)
+}
+
+// operateMember writes an act in one workspace.
+func (s *Store) operateMember(ctx context.Context, x accountAct, w domain.ID) error {
+	return s.retryOperator(ctx, func() error {
+		m, ok, err := s.Membership(ctx, x.now.ID, w)
+		if err != nil || !ok || !m.Member.Active() {
+			return err
+		}
+		return s.table.Commit(ctx, s.memberActActions(ctx, x, m)...)
+	})
+}
+
+// retryOperator repeats a write of the operator that met a concurrent one.
+func (s *Store) retryOperator(ctx context.Context, write func() error) error {
+	return retry.Do(ctx, retry.Policy{Tries: maxOperatorTries}, func() (again bool, err error) {
+		err = write()
+		return problem.Is(err, problem.CodeConflict), err
+	})
+}
+
+// CountSessions counts the valid sessions of a user.
+func (s *Store) CountSessions(ctx context.Context, u domain.User) (n int, err error) {
+	now := s.instant()
+	err = table.Walk(ctx, s.table, table.PrefixRange(table.Base, userPK(u.ID), sessionPrefix), func(x domain.Session) error {
+		if x.Valid(u, now) {
+			n++
+		}
+		return nil
+	})
+	return n, err
+}
