@@ -26,7 +26,7 @@ func (f *Family) stop(ctx context.Context, c *route.Call[stopInput], timer track
 	if !timer.Running() {
 		return f.stopAgain(ctx, c.Request, timer.Entry, at, issues)
 	}
-	body := tracking.EditBodyWithRate{EditBody: tracking.EditBody{StoppedAt: wire.Change[domain.Instant]{Value: at.Or(c.Now), Set: true}}}
+	body := tracking.EditBody{StoppedAt: wire.Change[domain.Instant]{Value: at.Or(c.Now), Set: true}}
 	return tracking.Edit(ctx, f.store, c.Request, timer.Entry, body, issues)
 }
 
