@@ -10,6 +10,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/config"
+	"stint/shared/dynamo"
 	"stint/shared/route"
 )
 
@@ -65,7 +66,21 @@ func (b budget) measure(t *testing.T, w *world) {
 	if got != b.calls {
 		t.Errorf("%s, the budget is %s", got, b.calls)
 	}
+	if request.Method != "GET" {
+		wantNoLaggingIndex(t, log)
+	}
 	fmt.Printf("| %s | %s | %s | %d | %.1f | %.1f |\n", b.route, b.when, got, testkit.RoundTrips(log), counts.Read, counts.Write)
+}
+
+// wantNoLaggingIndex checks that a request that writes has read no global index. These
+// lag behind the table, so nothing may be decided on them.
+func wantNoLaggingIndex(t *testing.T, log []testkit.Call) {
+	t.Helper()
+	for _, call := range log {
+		if call.Index == dynamo.IndexWorkspace || call.Index == dynamo.IndexProject {
+			t.Errorf("it decides on the index %s, which lags behind the table", call.Index)
+		}
+	}
 }
 
 func formatCalls(c testkit.Counts) string {

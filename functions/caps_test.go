@@ -31,7 +31,7 @@ func (w *world) setAttribute(t *testing.T, pk, sk, name, value string) {
 // A user makes a limited number of workspaces, the first one included, also by requests
 // at the same time. A purged workspace no longer counts.
 func TestWorkspacesOfAUserAreLimited(t *testing.T) {
-	h := apitest.New(t, func(c *config.Config) { c.Limits.Workspaces = 5 })
+	h := apitest.NewLagging(t, func(c *config.Config) { c.Limits.Workspaces = 5 })
 	ada := h.Register("ada")
 	var made [12]*apitest.Answer
 	testkit.Race(t, len(made), func(i int) { made[i] = ada.Post("/api/workspaces", object{"name": fmt.Sprint("w", i)}) })
@@ -53,7 +53,7 @@ func TestWorkspacesOfAUserAreLimited(t *testing.T) {
 // A user has a limited number of valid keys in a workspace, also by requests at the same
 // time. Revoked and expired keys do not count.
 func TestValidKeysAreLimited(t *testing.T) {
-	h := apitest.New(t, func(c *config.Config) { c.Limits.APIKeys = 4 })
+	h := apitest.NewLagging(t, func(c *config.Config) { c.Limits.APIKeys = 4 })
 	ada := h.Register("ada")
 	path := "/api/me/workspaces/" + ada.WorkspaceID + "/api-keys"
 	ada.Post(path, object{"name": "soon over", "expiresAt": h.Clock.Now().Add(time.Minute)}).OK()

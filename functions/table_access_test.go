@@ -7,6 +7,7 @@ import (
 
 	"stint/functions"
 	"stint/shared/auth"
+	"stint/shared/dynamo"
 	"stint/shared/route"
 	"stint/shared/store"
 )
@@ -51,6 +52,23 @@ func TestTableAccess(t *testing.T) {
 		if got := functions.TableAccessOf(c.function).Allows(c.action, c.index, c.partition); got != c.want {
 			t.Errorf("%s may %s %s %s: %v, want %v", c.function, c.action, c.index, c.partition, got, c.want)
 		}
+	}
+}
+
+// The global indexes lag behind the table. Only functions that list time across users may
+// query them; TestBudgets checks that these do so for lists alone.
+func TestOnlyListsReadLaggingIndexes(t *testing.T) {
+	t.Parallel()
+	var readers []string
+	for _, name := range functionNames() {
+		indexes := functions.TableAccessOf(name).Indexes
+		if slices.Contains(indexes, dynamo.IndexWorkspace) || slices.Contains(indexes, dynamo.IndexProject) {
+			readers = append(readers, name)
+		}
+	}
+	slices.Sort(readers)
+	if !slices.Equal(slices.Compact(readers), []string{"entries", "reports"}) {
+		t.Errorf("lagging indexes are read by %v", readers)
 	}
 }
 

@@ -126,7 +126,7 @@ func TestOwnNetworksStayKnown(t *testing.T) {
 
 // Parallel guesses from many networks do not exceed the number of failures a day.
 func TestParallelGuessesAreLimited(t *testing.T) {
-	h := apitest.New(t, withFailures(7))
+	h := apitest.NewLagging(t, withFailures(7))
 	h.Register("ada")
 	var statuses [30]int
 	testkit.Race(t, len(statuses), func(i int) {
@@ -144,7 +144,7 @@ func TestParallelGuessesAreLimited(t *testing.T) {
 }
 
 func TestOldestSessionsEnd(t *testing.T) {
-	h := apitest.New(t, func(c *config.Config) { c.Limits.Sessions = 5 })
+	h := apitest.NewLagging(t, func(c *config.Config) { c.Limits.Sessions = 5 })
 	first := h.Register("ada")
 	h.Clock.Advance(time.Second)
 	second := h.UserOf(login(h, first.Email, apitest.Password))

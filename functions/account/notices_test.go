@@ -106,7 +106,7 @@ func TestNewDevicesAreMailed(t *testing.T) {
 
 // Several sign-ins from one new device at the same time send one mail.
 func TestParallelSignInsAreMailedOnce(t *testing.T) {
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	seen := 0
 	testkit.Race(t, 3, func(int) { loginWith(h, ada.Email, "198.51.100.9", "Browser").OK() })

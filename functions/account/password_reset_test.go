@@ -104,7 +104,7 @@ func TestResetRequestHidesAccounts(t *testing.T) {
 }
 
 func TestParallelConfirmationsResetOnce(t *testing.T) {
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	requestReset(h, ada.Email).OK()
 	token := ada.MailedToken(ada.Email, "password-reset")

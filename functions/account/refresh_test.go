@@ -304,7 +304,7 @@ func TestForeignOriginsMayNotUseTheCookie(t *testing.T) {
 
 // Twenty concurrent refreshes all succeed, and the token is rotated once.
 func TestParallelRefreshesRotateOnce(t *testing.T) {
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	values := make([]string, 20)
 	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(20), Where: testkit.On("BatchGetItem"), Times: 20})

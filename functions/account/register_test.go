@@ -66,7 +66,7 @@ func TestRegisterIsRefused(t *testing.T) {
 
 // Concurrent registrations of one address, in any spelling, create one account.
 func TestParallelRegistrationsMakeOneAccount(t *testing.T) {
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	spellings := []string{"ada@example.com", "Ada@example.com", "ADA@EXAMPLE.COM", " ada@Example.com"}
 	var status [20]int
 	testkit.Race(t, len(status), func(i int) {

@@ -52,7 +52,7 @@ func TestRegistrationByDomain(t *testing.T) {
 // Of several registrations in an empty instance, one is the first.
 func TestOneFirstAccount(t *testing.T) {
 	for _, option := range []apitest.Option{invitedOnly, domains("elsewhere.example")} {
-		h := apitest.New(t, option)
+		h := apitest.NewLagging(t, option)
 		var won atomic.Int64
 		testkit.Race(t, 5, func(i int) {
 			switch answer := registerAs(h, fmt.Sprintf("user%d@example.com", i)); answer.Status {

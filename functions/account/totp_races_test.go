@@ -45,7 +45,7 @@ func TestCodeWorksOnceInARace(t *testing.T) {
 
 // Different codes do not hinder each other.
 func TestDifferentCodesWorkAtTheSameTime(t *testing.T) {
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	factor := ada.EnableSecondFactor()
 	codes := append(factor.RecoveryCodes[:4:4], factor.Code(1), factor.Code(-1))

@@ -78,7 +78,7 @@ func TestReplayOfCreateHasNoToken(t *testing.T) {
 }
 
 func TestParallelCreatesWithOneIdempotencyKey(t *testing.T) {
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	var answers [8]*apitest.Answer
 	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(8), Where: testkit.On("BatchGetItem"), Times: 8})

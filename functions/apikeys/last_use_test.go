@@ -11,7 +11,7 @@ import (
 
 // The last use is recorded once an hour, for any number of concurrent requests.
 func TestLastUseIsRecordedHourly(t *testing.T) {
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	raw, _ := createToken(t, ada)
 	last := func() any { return ada.Get("/api/auth/api-keys").Items()[0]["last_used_at"] }

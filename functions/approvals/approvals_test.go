@@ -180,7 +180,7 @@ func TestBrowserIsSentToThePage(t *testing.T) {
 // Concurrent signatures produce one signature and one event.
 func TestParallelSignatures(t *testing.T) {
 	t.Parallel()
-	a := newFixture(apitest.New(t))
+	a := newFixture(apitest.NewLagging(t))
 	var won atomic.Int64
 	testkit.Race(t, 20, func(i int) {
 		path := a.publicPath + "/approve"
@@ -207,7 +207,7 @@ func TestParallelSignatures(t *testing.T) {
 // Two links of one submission are decided independently.
 func TestLinksAreDecidedIndependently(t *testing.T) {
 	t.Parallel()
-	a := newFixture(apitest.New(t))
+	a := newFixture(apitest.NewLagging(t))
 	var paths [4]string
 	for i := range paths {
 		a.createLink()

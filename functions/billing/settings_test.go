@@ -83,7 +83,7 @@ func TestSettingsByRole(t *testing.T) {
 // Of many who replace the same version, one does.
 func TestSettingsRace(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	ada := apitest.NewLagging(t).Register("ada")
 	var won, lost atomic.Int64
 	testkit.Race(t, 8, func(i int) {
 		a := ada.Send(apitest.Request{

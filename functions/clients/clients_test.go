@@ -176,7 +176,7 @@ func TestClientVersions(t *testing.T) {
 // fail, or they come and it stays.
 func TestDeleteClientRacesProjectCreation(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	ada := apitest.NewLagging(t).Register("ada")
 	for range 5 {
 		id := ada.Post("/api/clients", object{"name": "Racing"}).ID()
 		var made, deleted atomic.Int64
@@ -210,7 +210,7 @@ func TestDeleteClientRacesProjectCreation(t *testing.T) {
 
 func TestCreateClientIsIdempotent(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	ada := apitest.NewLagging(t).Register("ada")
 	send := func(body any) *apitest.Answer {
 		return ada.Send(apitest.Request{Method: "POST", Path: "/api/clients", Body: body, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "k1"}})
 	}

@@ -17,16 +17,16 @@ func (b *batch) authorize() error {
 	return nil
 }
 
-// checkDuplicateIDs reports every row whose id another row has, too. It does not
-// matter who owns the entries.
+// checkDuplicateIDs reports every row whose id another row has, too, however many other
+// problems there are. It does not matter who owns the entries.
 func (b *batch) checkDuplicateIDs() {
 	rowsOf := map[domain.ID]int{}
 	for _, item := range b.items {
 		rowsOf[item.ID]++
 	}
 	for i, item := range b.items {
-		if path := b.rows[i].Path + "id"; rowsOf[item.ID] > 1 && b.issues.IsClean(path) {
-			b.issues.Add(path, problem.DuplicateEntryID)
+		if item.ID != "" && rowsOf[item.ID] > 1 {
+			b.issues.AddFirst(b.rows[i].Path+"id", problem.DuplicateEntryID)
 		}
 	}
 }

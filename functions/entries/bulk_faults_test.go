@@ -34,7 +34,11 @@ func dumpEntries(h *apitest.Service) string {
 			id = "timer"
 		}
 		version, _ := item["ver"].(*types.AttributeValueMemberN)
-		lines = append(lines, fmt.Sprintf("%.5s %s %s..%s %q v%s", sk, id, text("start"), text("stop"), text("text"), version.Value))
+		rate, _ := item["rate"].(*types.AttributeValueMemberN)
+		if rate == nil {
+			rate = &types.AttributeValueMemberN{Value: "-"}
+		}
+		lines = append(lines, fmt.Sprintf("%.5s %s %s..%s %q rate %s v%s", sk, id, text("start"), text("stop"), text("text"), rate.Value, version.Value))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
@@ -74,6 +78,16 @@ func TestBulkUnderFaults(t *testing.T) {
 			timer := ada.Post("/api/timers/start", nil).ID()
 			sendBulk(ada, newRow(1, clock(8, 0), clock(9, 0)), newRow(2, clock(9, 0), clock(10, 0))).OK()
 			return ada, []row{{"id": rowID(1), "op": "delete"}, {"id": timer, "op": "delete"}, {"id": rowID(2), "op": "delete"}}
+		},
+		"rates": func(h *apitest.Service) (*apitest.User, []row) {
+			ada := h.Register("ada")
+			project := ada.Post("/api/projects", row{"name": "Apollo", "hourlyRate": 7000}).ID()
+			timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
+			sendBulk(ada, withFields(newRow(1, clock(8, 0), clock(9, 0)), row{"hourlyRate": 9000, "projectId": project}), newRow(2, clock(9, 0), clock(10, 0))).OK()
+			return ada, []row{
+				{"id": rowID(1), "hourlyRate": nil, "version": 1}, {"id": rowID(2), "hourlyRate": 0, "version": 1},
+				withFields(newRow(3, clock(8, 0), clock(8, 30)), row{"hourlyRate": 5000}), {"id": timer, "hourlyRate": 6000},
+			}
 		},
 		"another's": func(h *apitest.Service) (*apitest.User, []row) {
 			ada := h.Register("ada")

@@ -69,12 +69,19 @@ func wantRefused(t *testing.T, p *apitest.User, rows ...row) *apitest.Answer {
 // listTracked is all entries and timers of the user, one line each, by id.
 func listTracked(p *apitest.User) string {
 	var lines []string
-	for _, e := range p.Get("/api/entries?limit=200").Items() {
-		lines = append(lines, fmt.Sprintf("%v %v..%v %q project %t tags %d billable %v v%v",
-			e["id"], e["started_at"], e["stopped_at"], e["description"], e["project_id"] != nil, len(e["tag_ids"].([]any)), e["is_billable"], e["version"]))
+	for _, e := range p.Get("/api/entries?limit=200&user_id=" + p.ID).Items() {
+		lines = append(lines, fmt.Sprintf("%v %v..%v %q project %t tags %d billable %v rate %v from %v v%v",
+			e["id"], e["started_at"], e["stopped_at"], e["description"], e["project_id"] != nil, len(e["tag_ids"].([]any)), e["is_billable"], e["hourly_rate"], e["rate_source"], e["version"]))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")
+}
+
+// setDefaultRate gives the user's workspace a default rate.
+func setDefaultRate(p *apitest.User, rate int) {
+	p.Do("PUT", "/api/workspaces/me/billable-settings", row{
+		"currency": "EUR", "defaultHourlyRate": rate, "defaultIsBillable": true, "rounding": row{"mode": "none"}, "membersSeeRates": false,
+	}).OK()
 }
 
 // forbidOverlap makes the user's workspace refuse overlaps.

@@ -13,7 +13,25 @@ type modelEntry struct {
 	start, stop int // a stop below 0 is none: it runs
 	text        string
 	billable    bool
+	rate        int // inherited, or the entry's own
 	version     int
+}
+
+// inherited stands for no own rate. The workspace of the model has a default rate.
+const (
+	inherited   = -1
+	defaultRate = 4200
+)
+
+// worth is the rate of an entry and its source, as they are shown.
+func (e modelEntry) worth() string {
+	switch {
+	case e.running():
+		return "<nil> from none"
+	case e.rate == inherited:
+		return fmt.Sprint(defaultRate, " from workspace")
+	}
+	return fmt.Sprint(e.rate, " from entry")
 }
 
 func (e modelEntry) running() bool { return e.stop < 0 }
@@ -37,6 +55,7 @@ type modelRow struct {
 	start, stop *int
 	text        *string
 	billable    *bool
+	rate        *int // inherited is null
 	version     *int
 }
 
@@ -60,6 +79,12 @@ func (r modelRow) toRow() row {
 	}
 	if r.billable != nil {
 		out["isBillable"] = *r.billable
+	}
+	if r.rate != nil {
+		out["hourlyRate"] = *r.rate
+		if *r.rate == inherited {
+			out["hourlyRate"] = nil
+		}
 	}
 	if r.version != nil {
 		out["version"] = *r.version
@@ -139,7 +164,7 @@ func (m model) applyRow(r modelRow) (next *modelEntry, wrong []string) {
 	before, known := m.entries[r.id]
 	e := before
 	if !known {
-		e = modelEntry{billable: true}
+		e = modelEntry{billable: true, rate: inherited}
 		if r.start == nil {
 			wrong = append(wrong, "startedAt required")
 		}
@@ -158,6 +183,9 @@ func (m model) applyRow(r modelRow) (next *modelEntry, wrong []string) {
 	}
 	if r.billable != nil {
 		e.billable = *r.billable
+	}
+	if r.rate != nil {
+		e.rate = *r.rate
 	}
 	if len(wrong) == 0 && !e.running() && e.stop < e.start {
 		if r.stop != nil {
@@ -198,7 +226,7 @@ func (m model) String() string {
 		if !e.running() {
 			stop = minute(e.stop)
 		}
-		lines = append(lines, fmt.Sprintf("%v %v..%v %q project false tags 0 billable %v v%v", id, minute(e.start), stop, e.text, e.billable, e.version))
+		lines = append(lines, fmt.Sprintf("%v %v..%v %q project false tags 0 billable %v rate %s v%v", id, minute(e.start), stop, e.text, e.billable, e.worth(), e.version))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "\n")

@@ -46,7 +46,17 @@ func TestBulkForOthers(t *testing.T) {
 	})
 	t.Run("who was a member", func(t *testing.T) {
 		ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + bob.ID).OK()
-		wantRefused(t, ada, withFields(newRow(6, clock(8, 0), clock(9, 0)), row{"userId": bob.ID})).Invalid("items[0].userId user_not_found")
+		theirs := withFields(newRow(6, clock(8, 0), clock(9, 0)), row{"userId": bob.ID})
+		if e := sendBulk(ada, theirs).Items()[0]; e["user_id"] != bob.ID {
+			t.Errorf("entry %v, want one of bob's", e)
+		}
+		theirs["id"] = nil
+		if e := ada.Post("/api/entries", theirs).OK(); e["user_id"] != bob.ID {
+			t.Errorf("entry %v, want one of bob's", e)
+		}
+		eve := ada.AddMember("eve", "admin")
+		eve.Post("/api/workspaces/"+ada.WorkspaceID+"/leave", nil).OK()
+		sendBulk(ada, withFields(newRow(7, clock(8, 0), clock(9, 0)), row{"userId": eve.ID})).OK()
 		sendBulk(ada, row{"id": rowID(1), "userId": bob.ID, "description": "Planned"}, row{"id": rowID(2), "userId": bob.ID, "op": "delete"}).OK()
 	})
 }

@@ -1,7 +1,9 @@
 package entries_test
 
 import (
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,6 +76,45 @@ func TestBulkDuplicateIDs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { wantRefused(t, ada, c.rows...).Invalid(c.want...) })
 	}
+}
+
+// A request lists at most 1,000 problems. Duplicate ids are always all among them, and
+// then come first.
+func TestBulkDuplicateIDsBesideManyProblems(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	for name, same := range map[string][]int{"all": allRows(100), "the last two": {98, 99}, "the first and the last": {0, 99}} {
+		t.Run(name, func(t *testing.T) {
+			rows := newRows(100)
+			for i := range rows {
+				rows[i]["tagIds"] = slices.Repeat([]string{"no tag"}, 45)
+			}
+			for _, i := range same {
+				rows[i]["id"] = rowID(7000)
+			}
+			answer := wantRefused(t, ada, rows...)
+			fields := answer.JSON()["errors"].([]any)
+			if len(fields) != 1000 {
+				t.Errorf("%d problems, want 1,000", len(fields))
+			}
+			for n, i := range same {
+				if got, want := fields[n].(row), fmt.Sprintf("items[%d].id", i); got["field"] != want || got["code"] != "duplicate_entry_id" {
+					t.Fatalf("problem %d: %v, want a duplicate at %s", n, got, want)
+				}
+			}
+			if next := fields[len(same)].(row); next["field"] != "items[0].tagIds[0]" {
+				t.Errorf("after the duplicates comes %v", next)
+			}
+		})
+	}
+}
+
+func allRows(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 func TestBulkIsAllOrNothing(t *testing.T) {

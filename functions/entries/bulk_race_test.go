@@ -11,7 +11,7 @@ import (
 // In every round two batches claim the same time. One of them must fail.
 func TestBulkOverlapUnderRace(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	forbidOverlap(ada)
 	for round := range 10 {
@@ -23,7 +23,7 @@ func TestBulkOverlapUnderRace(t *testing.T) {
 			t.Errorf("round %d: %v, want one 200 and one 422", round, status)
 		}
 	}
-	if got := len(ada.Get("/api/entries").Items()); got != 10 {
+	if got := len(ada.Get("/api/entries?user_id=" + ada.ID).Items()); got != 10 {
 		t.Errorf("%d entries, want 10", got)
 	}
 }
@@ -31,7 +31,7 @@ func TestBulkOverlapUnderRace(t *testing.T) {
 // Batches that claim different times all succeed, although they share a guard.
 func TestBulkAdjacentEntriesUnderRace(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	ada := apitest.NewLagging(t).Register("ada")
 	forbidOverlap(ada)
 	testkit.Race(t, 3, func(i int) {
 		if got := sendBulk(ada, newRow(i, clock(i, 0), clock(i+1, 0))); got.Status != http.StatusOK {
@@ -44,7 +44,7 @@ func TestBulkAdjacentEntriesUnderRace(t *testing.T) {
 // other none.
 func TestBulkConflictsUnderRace(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	ada := apitest.NewLagging(t).Register("ada")
 	sendBulk(ada, newRows(20)...).OK()
 	for version := 1.0; version <= 10; version++ {
 		status := make([]int, 2)
@@ -63,7 +63,7 @@ func TestBulkConflictsUnderRace(t *testing.T) {
 			t.Fatalf("version %v: %v, want one 200 and one 409", version, status)
 		}
 		seen := map[any]bool{}
-		for _, e := range ada.Get("/api/entries?limit=200").Items() {
+		for _, e := range ada.Get("/api/entries?limit=200&user_id=" + ada.ID).Items() {
 			seen[e["description"]] = true
 			if e["version"] != version+1 {
 				t.Fatalf("entry %v, want version %v", e, version+1)
@@ -79,7 +79,7 @@ func TestBulkConflictsUnderRace(t *testing.T) {
 // others fail with a conflict, and succeed when they are sent again.
 func TestBulkSentTwiceAtOnce(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	ada := apitest.NewLagging(t).Register("ada")
 	testkit.Race(t, 4, func(int) {
 		if got := sendBulk(ada, newRows(30)...).Status; got != http.StatusOK && got != http.StatusConflict {
 			t.Errorf("%d, want 200 or 409", got)
@@ -90,7 +90,7 @@ func TestBulkSentTwiceAtOnce(t *testing.T) {
 			t.Errorf("entry %v, want version 1", e)
 		}
 	}
-	if got := len(ada.Get("/api/entries?limit=200").Items()); got != 30 {
+	if got := len(ada.Get("/api/entries?limit=200&user_id=" + ada.ID).Items()); got != 30 {
 		t.Errorf("%d entries, want 30", got)
 	}
 }
@@ -107,7 +107,7 @@ func beforeRead(h *apitest.Service, do func()) {
 // A timer that is stopped while the batch runs is found as its entry.
 func TestBulkMeetsATimerBeingStopped(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
 	beforeRead(h, func() { ada.Post("/api/timers/"+timer+"/stop", row{"stoppedAt": clock(11, 30)}).OK() })
@@ -120,7 +120,7 @@ func TestBulkMeetsATimerBeingStopped(t *testing.T) {
 // A timer that is discarded while the batch runs cannot be changed.
 func TestBulkMeetsATimerBeingDiscarded(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	timer := ada.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()
 	beforeRead(h, func() { ada.Delete("/api/entries/" + timer).OK() })
@@ -135,7 +135,7 @@ func TestBulkMeetsATimerBeingDiscarded(t *testing.T) {
 // the same.
 func TestBulkReadsAgainForTimerOfAnotherUser(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	bob := ada.AddMember("bob", "user")
 	timer := bob.Post("/api/timers/start", row{"startedAt": clock(11, 0)}).ID()

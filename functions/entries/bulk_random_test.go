@@ -53,6 +53,7 @@ func drawRow(t *rapid.T, m model, id string) modelRow {
 		start:    drawOption(t, "start", absent, rapid.SampledFrom(startMinutes)),
 		text:     drawOption(t, "text", 3, rapid.SampledFrom([]string{"", "a", "b"})),
 		billable: drawOption(t, "billable", 3, rapid.Bool()),
+		rate:     drawOption(t, "rate", 3, rapid.SampledFrom([]int{inherited, 0, 9000})),
 	}
 	from := before.start
 	if r.start != nil {
@@ -76,9 +77,11 @@ func drawRow(t *rapid.T, m model, id string) modelRow {
 // and compares every answer and all entries with a model in memory.
 func TestBulkAgainstModel(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada, eve := h.Register("ada"), h.Register("eve")
 	forbidOverlap(eve)
+	setDefaultRate(ada, defaultRate)
+	setDefaultRate(eve, defaultRate)
 	outcomes := map[string]int{}
 	rapid.Check(t, func(t *rapid.T) {
 		m, p := model{entries: map[string]modelEntry{}}, ada
@@ -90,7 +93,7 @@ func TestBulkAgainstModel(t *testing.T) {
 			if !m.hasTimer() && rapid.IntRange(0, 2).Draw(t, "start") == 0 {
 				at := rapid.IntRange(0, 300).Draw(t, "timer")
 				id := p.Post("/api/timers/start", row{"startedAt": minute(at)}).ID()
-				m.entries[id] = modelEntry{start: at, stop: -1, billable: true, version: 1}
+				m.entries[id] = modelEntry{start: at, stop: -1, billable: true, rate: inherited, version: 1}
 			}
 			outcomes[m.step(t, p, drawRows(t, m))]++
 			if got, want := listTracked(p), m.String(); got != want {
@@ -165,7 +168,7 @@ func problemFields(a *apitest.Answer) []string {
 // deleteAll deletes all entries and timers of the user.
 func deleteAll(p *apitest.User) {
 	var rows []row
-	for _, e := range p.Get("/api/entries?limit=200").Items() {
+	for _, e := range p.Get("/api/entries?limit=200&user_id=" + p.ID).Items() {
 		rows = append(rows, row{"id": e["id"], "op": "delete"})
 	}
 	if len(rows) > 0 {

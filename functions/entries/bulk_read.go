@@ -26,7 +26,7 @@ func newBatch(r *route.Request, s tracking.BatchWriter, items []bulkItem, issues
 	for i, item := range items {
 		row := tracking.Row{
 			Path: fmt.Sprintf("items[%d].", i), Owner: r.User.ID, IsDelete: item.Op.Set,
-			Body: tracking.EditBodyWithRate{EditBody: item.EditBody},
+			Body: item.EditBody,
 		}
 		if issues.IsClean(row.Path+"id") && issues.IsClean(row.Path+"userId") {
 			row.ID, row.Owner = item.ID, item.UserID.Or(r.User.ID)
@@ -66,31 +66,50 @@ func (b *batch) read(ctx context.Context) (err error) {
 	return nil
 }
 
-// readAgain reads what only the first reading makes known: the submissions that
-// the entries' stamps name, and the projects of other users' timers that rows
-// stop. It also looks again for other users' entries that a row needs and that
-// were not found: a batch read is no snapshot, so a timer that was being stopped
-// may have been found neither as a timer nor as an entry. By the second reading
-// it is an entry. The caller's own timer was read before the entries, so it is
-// found as one or the other.
+// readAgain reads what only the first reading makes known: what the rows need of
+// their entries. It also looks again for other users' entries that a row needs and
+// that were not found: a batch read is no snapshot, so a timer that was being stopped
+// may have been found neither as a timer nor as an entry. By the second reading it is
+// an entry. The caller's own timer was read before the entries, so it is found as one
+// or the other.
 func (b *batch) readAgain(ctx context.Context) error {
 	var refs store.Refs
+	var missing []tracking.Row
 	for _, row := range b.rows {
-		before := b.storedEntry(row)
-		if before != nil {
-			refs.Locks = append(refs.Locks, domain.StampedSubmissionIDs(*before)...)
-		}
-		if row.Owner == b.User.ID {
-			continue
-		}
-		switch {
-		case before == nil && (row.IsDelete || !isComplete(row)):
+		if before := b.storedEntry(row); before != nil {
+			refs = refs.Merge(b.refsOf(row, *before))
+		} else if row.Owner != b.User.ID && (row.IsDelete || !isComplete(row)) {
 			refs.Entries = append(refs.Entries, store.EntryKey{User: row.Owner, ID: row.ID})
-		case before != nil && stops(row, before):
-			refs = refs.Merge(tracking.ProjectRateRefs(*before))
+			missing = append(missing, row)
+		}
+	}
+	if err := b.resolved.ReadMore(ctx, refs); err != nil {
+		return err
+	}
+	return b.readFound(ctx, missing)
+}
+
+// readFound reads what rows need of entries that only the second reading has found.
+func (b *batch) readFound(ctx context.Context, missing []tracking.Row) error {
+	var refs store.Refs
+	for _, row := range missing {
+		if before := b.storedEntry(row); before != nil {
+			refs = refs.Merge(b.refsOf(row, *before))
 		}
 	}
 	return b.resolved.ReadMore(ctx, refs)
+}
+
+// refsOf is what a row needs of its entry: the submissions that its stamp names, what
+// the rate snapshot of another user's timer that the row stops is taken from, and what
+// a change of its own rate needs. The caller's own timer was known before the first
+// reading.
+func (b *batch) refsOf(row tracking.Row, before domain.Entry) store.Refs {
+	refs := store.Refs{Locks: domain.StampedSubmissionIDs(before)}
+	if row.Owner != b.User.ID && stops(row, &before) {
+		refs = refs.Merge(tracking.ProjectRateRefs(before))
+	}
+	return refs.Merge(row.RefsToSetRate(b.Caller, before))
 }
 
 // storedEntry is what a row's id names: an entry, or else a running timer. The timer

@@ -46,9 +46,9 @@ func TestBulkCreatesChangesAndDeletes(t *testing.T) {
 		t.Errorf("patch answered %v", e)
 	}
 	want := strings.Join([]string{
-		rowID(2) + ` 2026-06-17T11:00:00Z..2026-06-17T11:00:00Z "" project false tags 0 billable true v1`,
-		rowID(3) + ` 2026-06-17T09:00:00Z..2026-06-17T09:30:00Z "" project false tags 0 billable true v2`,
-		rowID(4) + ` 2026-06-17T07:00:00Z..2026-06-17T08:00:00Z "" project false tags 0 billable true v1`,
+		rowID(2) + ` 2026-06-17T11:00:00Z..2026-06-17T11:00:00Z "" project false tags 0 billable true rate <nil> from none v1`,
+		rowID(3) + ` 2026-06-17T09:00:00Z..2026-06-17T09:30:00Z "" project false tags 0 billable true rate <nil> from none v2`,
+		rowID(4) + ` 2026-06-17T07:00:00Z..2026-06-17T08:00:00Z "" project false tags 0 billable true rate <nil> from none v1`,
 	}, "\n")
 	if got := listTracked(ada); got != want {
 		t.Errorf("tracked\n%s\nwant\n%s", got, want)

@@ -9,7 +9,7 @@ import (
 
 type editInput struct {
 	ownerQuery
-	Body tracking.EditBodyWithRate
+	Body tracking.EditBody
 }
 
 func (f *Family) edit(ctx context.Context, c *route.Call[editInput], entry tracking.FoundEntry) (tracking.EntryAnswer, error) {

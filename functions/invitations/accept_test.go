@@ -93,7 +93,7 @@ func TestDecline(t *testing.T) {
 
 func TestParallelAccepts(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada, bob := h.Register("ada"), registerVerified(h, "bob")
 	id := ada.Invite(bobsEmail, "")
 	testkit.Race(t, 8, func(int) {

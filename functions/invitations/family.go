@@ -19,10 +19,9 @@ import (
 
 // Store is the part of the store that this family uses.
 type Store interface {
-	// CheckInvitable checks that an address can be invited, and returns the void
-	// invitation that the new one replaces; nil for none. Errors: conflict when it is
-	// the address of an active member or has an open invitation.
-	CheckInvitable(ctx context.Context, workspace domain.ID, e domain.Email) (*domain.Invitation, error)
+	// CheckInvitable checks that an address can be invited. Errors: conflict when it
+	// is the address of an active member or has an open invitation.
+	CheckInvitable(ctx context.Context, workspace domain.ID, e domain.Email) (store.Invitee, error)
 	// CreateInvitation writes an invitation and queues its mail. Errors: conflict when
 	// the address has an open invitation, also one by a concurrent request.
 	CreateInvitation(ctx context.Context, x store.InvitationWrite) error

@@ -21,7 +21,7 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 	if err != nil {
 		return invitationAnswer{}, err
 	}
-	void, err := f.store.CheckInvitable(ctx, c.WorkspaceID(), in.Body.Email)
+	invitee, err := f.store.CheckInvitable(ctx, c.WorkspaceID(), in.Body.Email)
 	if err != nil {
 		return invitationAnswer{}, err
 	}
@@ -33,12 +33,13 @@ func (f *Family) invite(ctx context.Context, c *route.Call[inviteInput]) (invita
 	if err != nil {
 		return invitationAnswer{}, err
 	}
-	if void != nil {
-		digest, err := f.accounts.InvitationTokenDigest(ctx, *void)
+	x.HasAccount = invitee.HasAccount
+	if invitee.Void != nil {
+		digest, err := f.accounts.InvitationTokenDigest(ctx, *invitee.Void)
 		if err != nil {
 			return invitationAnswer{}, err
 		}
-		x.Replaces = &store.ReplacedInvitation{Invitation: *void, TokenDigest: digest}
+		x.Replaces = &store.ReplacedInvitation{Invitation: *invitee.Void, TokenDigest: digest}
 	}
 	answer := toAnswer(i, domain.InvitationOpen)
 	x.Remember = c.Remember(answer)

@@ -105,7 +105,7 @@ func TestInviteIsIdempotent(t *testing.T) {
 
 func TestOneOpenInvitationPerAddress(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	admin := ada.AddMember("admin", "admin")
 	var made atomic.Int64

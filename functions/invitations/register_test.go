@@ -64,7 +64,7 @@ func TestRegisterByInvitationWithAnAccount(t *testing.T) {
 
 func TestParallelRegistrationsByOneInvitation(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	ada.Invite(bobsEmail, "")
 	token := h.MailedToken(bobsEmail, "invitation")

@@ -100,7 +100,7 @@ func TestInvitationsArePaged(t *testing.T) {
 func TestAcceptRacesRevokeAndResend(t *testing.T) {
 	t.Parallel()
 	for range 5 {
-		h := apitest.New(t)
+		h := apitest.NewLagging(t)
 		ada, bob := h.Register("ada"), registerVerified(h, "bob")
 		id := ada.Invite(bobsEmail, "")
 		var accepted, revoked int

@@ -75,7 +75,7 @@ func TestJoinAgainAfterLeaving(t *testing.T) {
 
 func TestParallelJoinsMakeOneMember(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	h.Register("bob")
 	ada.Invite(bobsEmail, "")

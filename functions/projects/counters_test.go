@@ -72,7 +72,7 @@ func checkCounts(t *testing.T, h *apitest.Service) {
 // the end every count is what counting anew gives.
 func TestCountsSurviveRaces(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	var clients []any
 	for i := range 3 {

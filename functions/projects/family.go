@@ -48,12 +48,13 @@ type MemberStore interface {
 	// a member, validation when they have left the workspace, not_found when
 	// the project was deleted.
 	AddProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember, r domain.ReplayRecord, event domain.AuditEvent) error
-	// ChangeProjectMember replaces a membership. Errors: conflict when it has
-	// changed since it was read as was.
-	ChangeProjectMember(ctx context.Context, workspace domain.ID, was, now domain.ProjectMember, event domain.AuditEvent) error
-	// RemoveProjectMember ends a membership. Errors: conflict when it has
-	// changed since it was read.
-	RemoveProjectMember(ctx context.Context, workspace domain.ID, m domain.ProjectMember, event domain.AuditEvent) error
+	// ChangeProjectMember replaces a membership. The manager is the caller whose right
+	// comes from managing the project, else "". Errors: conflict when the membership has
+	// changed since it was read as was, or the caller does not manage the project any more.
+	ChangeProjectMember(ctx context.Context, workspace, manager domain.ID, was, now domain.ProjectMember, event domain.AuditEvent) error
+	// RemoveProjectMember ends a membership. The manager and the errors are as in
+	// ChangeProjectMember.
+	RemoveProjectMember(ctx context.Context, workspace, manager domain.ID, m domain.ProjectMember, event domain.AuditEvent) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -66,7 +66,7 @@ func TestChangeKeepsConcurrentFirstUse(t *testing.T) {
 // of the two happens.
 func TestDeleteProjectRacesFirstUse(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	for n := range 8 {
 		path := createProject(ada, object{"name": fmt.Sprint("Racing ", n)})

@@ -38,5 +38,5 @@ func (f *Family) writeMember(ctx context.Context, r *route.Request, target membe
 	}
 	now.Version++
 	target.Member = now
-	return toMemberAnswer(r.Caller, target.Project, target.ProjectMemberUser), f.store.ChangeProjectMember(ctx, r.WorkspaceID(), was, now, domain.AuditProjectMemberChange(target.User, &was, &now))
+	return toMemberAnswer(r.Caller, target.Project, target.ProjectMemberUser), f.store.ChangeProjectMember(ctx, r.WorkspaceID(), managerIn(r), was, now, domain.AuditProjectMemberChange(target.User, &was, &now))
 }

@@ -13,5 +13,5 @@ func (f *Family) removeMember(ctx context.Context, c *route.Call[route.NoInput],
 	}
 	gone := route.Deleted{ID: string(target.Member.UserID), Deleted: true}
 	removed := domain.AuditProjectMemberChange(target.User, &target.Member, nil)
-	return gone, f.store.RemoveProjectMember(ctx, c.WorkspaceID(), target.Member, removed)
+	return gone, f.store.RemoveProjectMember(ctx, c.WorkspaceID(), managerIn(c.Request), target.Member, removed)
 }

@@ -52,3 +52,12 @@ func (f *Family) loadMember(ctx context.Context, r *route.Request) (memberInProj
 	}
 	return memberInProject{project, *found}, nil
 }
+
+// managerIn is the caller where their right to change project members comes from managing
+// the project; "" for owner and admins.
+func managerIn(r *route.Request) domain.ID {
+	if r.Role() == domain.RoleUser {
+		return r.User.ID
+	}
+	return ""
+}

@@ -28,7 +28,7 @@ func (s *fixture) describe() string {
 		}
 	}
 	locks := 0
-	for _, e := range s.user.Get("/api/entries?limit=200").Items() {
+	for _, e := range s.user.Get("/api/entries?limit=200&user_id=" + s.user.ID).Items() {
 		if e["is_locked"] == true {
 			locks++
 		}

@@ -116,7 +116,7 @@ func TestUnfinishedSubmissionIsInvisible(t *testing.T) {
 			}
 		}
 	}
-	for _, e := range s.user.Get("/api/entries?limit=200").Items() {
+	for _, e := range s.user.Get("/api/entries?limit=200&user_id=" + s.user.ID).Items() {
 		if e["is_locked"] != false {
 			t.Fatalf("locked: %v", e)
 		}

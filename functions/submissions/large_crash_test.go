@@ -44,7 +44,7 @@ func (s *fixture) addEntries(n int) {
 }
 
 func entryIDs(p *apitest.User) (all []string) {
-	for _, e := range p.Get("/api/entries?limit=200").Items() {
+	for _, e := range p.Get("/api/entries?limit=200&user_id=" + p.ID).Items() {
 		all = append(all, e["id"].(string))
 	}
 	return all

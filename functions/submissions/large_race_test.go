@@ -14,7 +14,7 @@ import (
 // and every change that was answered with 200 is there.
 func TestLargeSubmissionsUnderRace(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	s := newLargeFixture(h)
 	for round := range 6 {
 		text := fmt.Sprint("round ", round)

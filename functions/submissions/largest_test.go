@@ -105,7 +105,7 @@ func TestLargestSubmission(t *testing.T) {
 // Readers of a submission of 500 lines see all of them approved, or none.
 func TestApproveAllIsSeenWhole(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	trackInJune(t, ada, domain.MaxSubmissionLines, domain.MaxSubmissionLines)
 	path := pathSubmissions + "/" + ada.Post(pathSubmissions, firstHalfOfJune).ID()

@@ -35,7 +35,7 @@ func TestReopenBesideAnOpenSubmission(t *testing.T) {
 func TestReopenRacesWithASubmission(t *testing.T) {
 	t.Parallel()
 	for range 5 {
-		olga, approved := besideApproved(apitest.New(t))
+		olga, approved := besideApproved(apitest.NewLagging(t))
 		var answers [2]*apitest.Answer
 		testkit.Race(t, 2, func(i int) {
 			if i == 0 {
@@ -53,7 +53,7 @@ func TestReopenRacesWithASubmission(t *testing.T) {
 // Of two approved submissions of the same days, one is reopened.
 func TestTwoReopeningsOfTheSameDays(t *testing.T) {
 	t.Parallel()
-	olga, first := besideApproved(apitest.New(t))
+	olga, first := besideApproved(apitest.NewLagging(t))
 	second := pathSubmissions + "/" + olga.Post(pathSubmissions, submittedWeek).ID()
 	olga.Post(second+"/approve-all", nil).OK()
 	var answers [2]*apitest.Answer

@@ -132,7 +132,7 @@ func TestUsedTagCannotBeDeleted(t *testing.T) {
 // happens.
 func TestDeleteTagRacesFirstUse(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	for n := range 8 {
 		id := ada.Post("/api/tags", object{"name": fmt.Sprint("Racing ", n)}).ID()

@@ -38,7 +38,7 @@ func TestUsedTaskCannotBeDeleted(t *testing.T) {
 
 func TestDeleteTaskRacesFirstUse(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	site := createProject(ada, object{"name": "Site"})
 	for n := range 8 {
@@ -59,7 +59,7 @@ func TestDeleteTaskRacesFirstUse(t *testing.T) {
 
 func TestArchiveIsIdempotent(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	ada := apitest.NewLagging(t).Register("ada")
 	site := createProject(ada, object{"name": "Site"})
 	path := "/api/tasks/" + ada.Post(site+"/tasks", object{"name": "Done"}).ID()
 	for range 2 {
@@ -79,7 +79,7 @@ func TestArchiveIsIdempotent(t *testing.T) {
 // Of many changes that name the same version, one is made.
 func TestOneChangeOfAVersionWins(t *testing.T) {
 	t.Parallel()
-	ada := apitest.New(t).Register("ada")
+	ada := apitest.NewLagging(t).Register("ada")
 	path := "/api/tasks/" + ada.Post(createProject(ada, object{"name": "Site"})+"/tasks", object{"name": "Contested"}).ID()
 	var won atomic.Int64
 	testkit.Race(t, 8, func(i int) {

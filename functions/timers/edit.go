@@ -11,7 +11,7 @@ import (
 
 type editInput struct {
 	UserID wire.Optional[domain.ID] `query:"user_id" doc:"Whose timer it is."`
-	Body   tracking.EditBodyWithRate
+	Body   tracking.EditBody
 }
 
 func (f *Family) edit(ctx context.Context, c *route.Call[editInput], timer tracking.FoundEntry) (tracking.EntryAnswer, error) {

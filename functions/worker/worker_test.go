@@ -107,7 +107,7 @@ func TestFailureDoesNotBlockOtherWork(t *testing.T) {
 
 func TestWorkersDoNotSendTwice(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	for _, name := range []string{"a", "b", "c", "d"} {
 		h.Register(name)
 	}

@@ -65,7 +65,7 @@ func TestWhoMayChange(t *testing.T) {
 
 func TestNoChangeIsLost(t *testing.T) {
 	t.Parallel()
-	h := apitest.New(t)
+	h := apitest.NewLagging(t)
 	ada := h.Register("ada")
 	var won atomic.Int64
 	testkit.Race(t, 6, func(i int) {

@@ -55,8 +55,9 @@ type MemberStore interface {
 	// Errors: validation with cursor_invalid.
 	MemberUsers(ctx context.Context, workspace domain.ID, ended bool, p store.PageRequest) (store.Page[domain.MemberUser], error)
 	// ChangeMember writes a member who stays or is reactivated. Errors: conflict when
-	// it has changed since it was read, or the role of the owner would change.
-	ChangeMember(ctx context.Context, workspace domain.ID, was, now domain.Member, events ...domain.AuditEvent) error
+	// it has changed since it was read, the role of the owner would change, or who
+	// changes it may not do so any more.
+	ChangeMember(ctx context.Context, workspace domain.ID, by store.MemberChanger, was, now domain.Member, events ...domain.AuditEvent) error
 	// EndTracking writes a member who may not track time from then on, and stops
 	// their timer in the same transaction. Errors: conflict for the owner, and when
 	// the member has changed since it was read.

@@ -52,7 +52,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 		return f.endTracking(ctx, c.Request, target, m)
 	}
 	changed := domain.MemberUser{Member: m, User: target.User}
-	return toMemberAnswer(c.Caller, changed), f.store.ChangeMember(ctx, c.WorkspaceID(), target.Member, m, domain.AuditMemberChange(target.User, target.Member, m)...)
+	return toMemberAnswer(c.Caller, changed), f.store.ChangeMember(ctx, c.WorkspaceID(), changer(c.Request), target.Member, m, domain.AuditMemberChange(target.User, target.Member, m)...)
 }
 
 // equalSettings reports whether two members have the same role and rate.

@@ -191,7 +191,7 @@ func TestRestoreBeforeThePurgeBegins(t *testing.T) {
 func TestRestoreRacesThePurge(t *testing.T) {
 	t.Parallel()
 	for range 8 {
-		h := apitest.New(t, restorable)
+		h := apitest.NewLagging(t, restorable)
 		ada := deletedAndDue(h)
 		var answer *apitest.Answer
 		testkit.Race(t, 2, func(i int) {

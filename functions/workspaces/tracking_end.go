@@ -14,10 +14,15 @@ import (
 // and not those of the caller.
 func (f *Family) endTracking(ctx context.Context, r *route.Request, target domain.MemberUser, m domain.Member) (memberAnswer, error) {
 	err := f.store.EndTracking(ctx, r.WorkspaceID(), store.TrackingEnd{
-		Was: target.Member, Now: m, Running: target.Timer, Audit: domain.AuditMemberChange(target.User, target.Member, m),
+		By: changer(r), Was: target.Member, Now: m, Running: target.Timer, Audit: domain.AuditMemberChange(target.User, target.Member, m),
 		Stop: func(ctx context.Context, running domain.Entry) (domain.Entry, error) {
 			return tracking.SnapshotEntry(ctx, f.store, r.Caller, m, running.StopNow(r.Now))
 		},
 	})
 	return toMemberAnswer(r.Caller, domain.MemberUser{Member: m, User: target.User}), err
+}
+
+// changer is the caller as who changes a member.
+func changer(r *route.Request) store.MemberChanger {
+	return store.MemberChanger{UserID: r.User.ID, IsOwner: r.Role() == domain.RoleOwner}
 }

@@ -53,7 +53,7 @@ func TestTransferRefuses(t *testing.T) {
 func TestParallelTransfers(t *testing.T) {
 	t.Parallel()
 	for range 3 {
-		h := apitest.New(t)
+		h := apitest.NewLagging(t)
 		ada := h.Register("ada")
 		bob, carl, admin := ada.AddMember("bob", "user"), ada.AddMember("carl", "user"), ada.AddMember("admin", "admin")
 		path := workspacePath(ada) + "/transfer-ownership"

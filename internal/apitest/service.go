@@ -23,6 +23,7 @@ import (
 	"stint/shared/auth/token"
 	"stint/shared/boot"
 	"stint/shared/config"
+	"stint/shared/dynamo"
 	"stint/shared/gateway"
 	"stint/shared/mail"
 	"stint/shared/secret"
@@ -166,6 +167,18 @@ func encodeBody(t testing.TB, body any) *strings.Reader {
 		t.Fatal(err)
 	}
 	return strings.NewReader(string(out))
+}
+
+// NewLagging is New for tests of races and models. The global indexes lag behind the
+// table until the end of the test, or until the probe is reset: lists that span users
+// find nothing, and all else must work. One user's list needs user_id.
+func NewLagging(t testing.TB, options ...Option) *Service {
+	t.Helper()
+	s := New(t, options...)
+	s.Probe.Inject(testkit.Fault{
+		Where: testkit.OnIndexes(dynamo.IndexWorkspace, dynamo.IndexProject), Times: testkit.Always, Effect: testkit.EmptyIndex,
+	})
+	return s
 }
 
 // LogBuffer keeps what the service logs, for tests of what must not be in the log.

@@ -11,7 +11,9 @@
 // only the engine has. Tests inject behaviour that only DynamoDB has with a Probe.
 //
 //   - The engine never reports TransactionConflict and never throttles. Inject both.
-//   - Every read is strongly consistent, also of global indexes.
+//   - A batch read is a snapshot. In DynamoDB each key may be read at another moment. A
+//     Probe therefore reads each key of every batch by itself.
+//   - Every read is strongly consistent, also of global indexes. Inject EmptyIndex.
 //   - With a stream on the table, writes get slower with the number of earlier writes:
 //     after 5,000 items, a thousand puts took 1 s instead of 0.4 s. Tables outside of
 //     AWS therefore have no stream.

@@ -10,9 +10,11 @@ import (
 
 // tornBatch is a BatchGetItem, and its answer, on the wire.
 type tornBatch struct {
-	RequestItems    map[string]map[string]json.RawMessage `json:",omitempty"`
-	Responses       map[string][]json.RawMessage          `json:",omitempty"`
-	UnprocessedKeys map[string]map[string]json.RawMessage
+	RequestItems           map[string]map[string]json.RawMessage `json:",omitempty"`
+	ReturnConsumedCapacity string                                `json:",omitempty"`
+	Responses              map[string][]json.RawMessage          `json:",omitempty"`
+	UnprocessedKeys        map[string]map[string]json.RawMessage
+	ConsumedCapacity       []map[string]json.RawMessage `json:",omitempty"`
 }
 
 // TearBatchRead reads each key of a BatchGetItem by itself, one after the other, and
@@ -71,7 +73,9 @@ func splitBatchRead(body []byte) (parts [][]byte, err error) {
 		}
 		for _, key := range keys {
 			request["Keys"] = json.RawMessage("[" + string(key) + "]")
-			part, err := json.Marshal(map[string]any{"RequestItems": map[string]any{table: request}})
+			part, err := json.Marshal(tornBatch{
+				RequestItems: map[string]map[string]json.RawMessage{table: request}, ReturnConsumedCapacity: whole.ReturnConsumedCapacity,
+			})
 			if err != nil {
 				return nil, err
 			}
@@ -91,6 +95,7 @@ func (b *tornBatch) add(body io.ReadCloser) error {
 	if err := json.NewDecoder(body).Decode(&one); err != nil {
 		return err
 	}
+	b.ConsumedCapacity = append(b.ConsumedCapacity, one.ConsumedCapacity...)
 	for table, items := range one.Responses {
 		b.Responses[table] = append(b.Responses[table], items...)
 	}

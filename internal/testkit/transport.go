@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"net/http"
+	"runtime"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 )
@@ -31,12 +32,21 @@ func (p *Probe) wrapClient(client dynamodb.HTTPClient) dynamodb.HTTPClient {
 	return p.intercept(client.Do)
 }
 
-// intercept counts an attempt and applies the effects of the faults that hit it.
+// tearRead is the effect of every batch read, so that no test passes only because the
+// embedded engine's batch reads are snapshots. Other goroutines may run between two keys.
+var tearRead = TearBatchRead(func(int) { runtime.Gosched() })
+
+// intercept counts an attempt and applies the effects of the faults that hit it. It tears
+// batch reads below them, so that a torn read counts as one attempt.
 func (p *Probe) intercept(next roundTripFunc) roundTripFunc {
 	return func(r *http.Request) (*http.Response, error) {
 		c, ok := r.Context().Value(callKey{}).(*call)
 		if !ok {
 			return next(r)
+		}
+		next := next
+		if c.entry.Op == "BatchGetItem" && c.entry.Keys > 1 {
+			next = tearRead.wrap(next)
 		}
 		exchange := func(r *http.Request) (*http.Response, error) {
 			p.countSent(c)

@@ -24,6 +24,11 @@ type Identity struct {
 	Replay    *Replay
 }
 
+// HasSessionOfEpoch reports whether the session, if there is one, is of the user's epoch.
+func (i Identity) HasSessionOfEpoch() bool {
+	return i.User == nil || i.Session == nil || i.Session.Epoch == i.User.Epoch
+}
+
 // HasValidSession reports whether the session that was asked for is in force.
 func (i Identity) HasValidSession(now Instant) bool {
 	return i.User != nil && i.Session != nil && i.Session.Valid(*i.User, now)

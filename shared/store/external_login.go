@@ -20,14 +20,17 @@ type externalLoginGuard struct {
 }
 
 // UserByExternalLogin finds the account that is linked to a subject at an
-// identity provider; ok is false when there is none.
+// identity provider; ok is false when there is none. The account itself must have the
+// link: it may have lost it between the two reads, with a proof of its address that ended
+// all sessions, and then this login may open no new one.
 func (s *Store) UserByExternalLogin(ctx context.Context, provider, subject string) (user domain.User, ok bool, err error) {
 	guard, ok, err := table.Get[externalLoginGuard](ctx, s.table, externalLoginKey(provider, subject))
 	if err != nil || !ok {
 		return user, false, err
 	}
 	user, ok, err = table.Get[domain.User](ctx, s.table, profileKey(guard.UserID))
-	return user, ok && !user.Deleted(), err
+	login, linked := user.FindLogin(provider)
+	return user, ok && !user.Deleted() && linked && login.Subject == subject, err
 }
 
 // LinkLogin links an account to a subject at an identity provider, and tells the

@@ -8,8 +8,18 @@ import (
 )
 
 // Identity reads the user, session, member and workspace of a request, with what
-// else the query asks for, in one strongly consistent batch read.
-func (s *Store) Identity(ctx context.Context, query domain.IdentityQuery) (identity domain.Identity, err error) {
+// else the query asks for, in one strongly consistent batch read. It reads again when the
+// session is not of the user's epoch: a batch read is no snapshot, so a change of the
+// password, which gives both the next epoch, may have come between them.
+func (s *Store) Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error) {
+	identity, err := s.readIdentity(ctx, query)
+	if err != nil || identity.HasSessionOfEpoch() {
+		return identity, err
+	}
+	return s.readIdentity(ctx, query)
+}
+
+func (s *Store) readIdentity(ctx context.Context, query domain.IdentityQuery) (identity domain.Identity, err error) {
 	keys := identityKeys(query)
 	f, err := s.table.BatchGet(ctx, keys...)
 	if err != nil {

@@ -18,6 +18,7 @@ import (
 var (
 	errAlreadyInvited = problem.Conflict(problem.AlreadyInvited, "There is an open invitation for this address already.")
 	errAlreadyMember  = problem.Conflict(problem.AlreadyMember, "They are a member of the workspace already.")
+	errNewAccount     = problem.Conflict(problem.WriteRace, "Another request concerned this address at the same time. Try again.")
 )
 
 // invitationPointer leads from an address to an invitation.
@@ -33,33 +34,38 @@ type openInvitation struct {
 	ID domain.ID `db:"id"`
 }
 
-// CheckInvitable checks that an address can be invited. A void invitation of it is
-// returned; the new one replaces it. Errors: conflict for the address of an active
-// member, and for one with an open invitation.
-func (s *Store) CheckInvitable(ctx context.Context, w domain.ID, e domain.Email) (void *domain.Invitation, err error) {
+// Invitee is the address of a new invitation, as it was read.
+type Invitee struct {
+	HasAccount bool
+	Void       *domain.Invitation // a void invitation, which the new one replaces; nil for none
+}
+
+// CheckInvitable checks that an address can be invited. Errors: conflict for the address
+// of an active member, and for one with an open invitation.
+func (s *Store) CheckInvitable(ctx context.Context, w domain.ID, e domain.Email) (x Invitee, err error) {
 	guard := openInvitationKey(w, e)
 	f, err := s.table.BatchGet(ctx, emailKey(e), guard)
 	if err != nil {
-		return nil, err
+		return x, err
 	}
 	account, known, err := table.Lookup[emailGuard](f, emailKey(e))
 	if err != nil {
-		return nil, err
+		return x, err
 	}
-	if known {
+	if x.HasAccount = known; known {
 		member, ok, err := table.Get[domain.Member](ctx, s.table, memberKey(w, account.UserID))
 		if err != nil {
-			return nil, err
+			return x, err
 		}
 		if ok && member.Active() {
-			return nil, errAlreadyMember
+			return x, errAlreadyMember
 		}
 	}
 	open, ok, err := table.Lookup[openInvitation](f, guard)
-	if err != nil || !ok {
-		return nil, err
+	if err == nil && ok {
+		x.Void, err = s.voidInvitation(ctx, w, open.ID)
 	}
-	return s.voidInvitation(ctx, w, open.ID)
+	return x, err
 }
 
 // InvitationWrite is a new invitation with its token and its mail.
@@ -68,11 +74,13 @@ type InvitationWrite struct {
 	Token      domain.MailedToken
 	Mail       domain.Mail
 	Remember   domain.ReplayRecord
+	HasAccount bool                // as it was read
 	Replaces   *ReplacedInvitation // the void invitation of the same address; nil for none
 }
 
-// CreateInvitation creates an invitation. Errors: conflict when the address has
-// an open invitation, also by a request at the same time.
+// CreateInvitation creates an invitation. An address without an account must still have
+// none: its new account may be a member already. Errors: conflict when it has one, and
+// when the address has an open invitation, also by a request at the same time.
 func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
 	i := x.Invitation
 	actions := append(s.rememberActions(x.Remember), x.guardActions(s.instant())...)
@@ -82,6 +90,9 @@ func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
 		table.Create(tokenItem(x.Token)),
 		enqueue(x.Mail, i.CreatedAt),
 	)
+	if !x.HasAccount {
+		actions = append(actions, table.Check(emailKey(i.Email), table.Absent).Or(errNewAccount))
+	}
 	created := domain.AuditInvitationChange(domain.AuditInvitationCreated, nil, &i)
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, i.WorkspaceID, created)...)...)
 }

@@ -85,11 +85,7 @@ func (x InvitationWrite) guardActions(now domain.Instant) []table.Action {
 // stillInvites holds while the member may invite and has lost no right since the
 // given epoch; domain.Invitation.Status is the same rule.
 func stillInvites(epoch int64) expression.ConditionBuilder {
-	return expression.And(
-		expression.Name("state").Equal(expression.Value(string(domain.MemberActive))),
-		expression.Name("role").Equal(expression.Value(string(domain.RoleAdmin))),
-		atRightsEpoch(epoch),
-	)
+	return isAdmin().And(atRightsEpoch(epoch))
 }
 
 // atRightsEpoch holds while the member has lost no right since the given epoch.

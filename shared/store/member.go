@@ -68,20 +68,18 @@ func memberUserIn(f table.Items, w, u domain.ID) (c domain.MemberUser, ok bool, 
 
 // ChangeMember writes a member that was read and is active from then on. For one
 // who tracks time again it also deletes the blocked timer. Errors: conflict when
-// the member was changed concurrently, the account of one who rejoins was deleted, or
-// the role of the owner would change.
-func (s *Store) ChangeMember(ctx context.Context, w domain.ID, was, now domain.Member, events ...domain.AuditEvent) error {
-	actions := append(s.auditActions(ctx, w, events...), table.Replace(table.Encode(memberKey(w, now.UserID), now), was.Version))
-	if !was.Active() {
-		actions = append(actions, table.Check(profileKey(now.UserID), accountExists))
-	}
+// the member was changed concurrently, the account of one who rejoins was deleted, the
+// role of the owner would change, or who changes it may not do so any more.
+func (s *Store) ChangeMember(ctx context.Context, w domain.ID, by MemberChanger, was, now domain.Member, events ...domain.AuditEvent) error {
+	u := now.UserID
+	actions := append(s.auditActions(ctx, w, events...), table.Replace(table.Encode(memberKey(w, u), now), was.Version))
 	switch {
-	case !was.Active() && was.Role != now.Role:
-		actions = append(actions, countJoin(w).Provided(isNotOwner(now.UserID)).Or(domain.ErrOwnerRequired))
 	case !was.Active():
-		actions = append(actions, countJoin(w))
+		actions = append(actions, table.Check(profileKey(u), accountExists), by.ofWorkspace(countJoin(w), u))
+		actions = append(actions, by.checks(w, u)...)
 	case was.Role != now.Role:
-		actions = append(actions, table.Check(workspaceKey(w), isNotOwner(now.UserID)).Or(domain.ErrOwnerRequired))
+		actions = append(actions, by.ofWorkspace(table.Check(workspaceKey(w), workspaceExists), u))
+		actions = append(actions, by.checks(w, u)...)
 	}
 	return s.table.Commit(ctx, append(actions, unblockTimer(w, was, now)...)...)
 }
@@ -97,6 +95,7 @@ func unblockTimer(w domain.ID, was, now domain.Member) []table.Action {
 // TrackingEnd is a change of a member who may not track time from then on: the
 // membership ends, or the member becomes an analyst.
 type TrackingEnd struct {
+	By       MemberChanger
 	Was, Now domain.Member
 	Running  *domain.Entry // the timer as it was read; nil when none ran
 	// Stop makes the finished entry of the running timer.
@@ -113,8 +112,8 @@ const maxEndTries = 5
 
 // EndTracking writes a member who may not track time from then on. The running
 // timer becomes an entry, and a blocked timer takes its key, so that a start at the
-// same time fails. All or nothing. Errors: conflict for the owner, and when the
-// member was changed concurrently.
+// same time fails. All or nothing. Errors: conflict for the owner, when the member was
+// changed concurrently, and when who changes them may not do so any more.
 func (s *Store) EndTracking(ctx context.Context, w domain.ID, x TrackingEnd) error {
 	return retry.Do(ctx, retry.Policy{Tries: maxEndTries}, func() (again bool, err error) {
 		actions, err := s.endTrackingActions(ctx, w, x)
@@ -139,10 +138,10 @@ func (s *Store) EndTracking(ctx context.Context, w domain.ID, x TrackingEnd) err
 func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingEnd) ([]table.Action, error) {
 	u := x.Now.UserID
 	block := table.Put(table.Encode(timerKey(w, u), blockedTimer{Closed: true}))
-	actions := []table.Action{
+	actions := append(x.By.checks(w, u),
 		table.Replace(table.Encode(memberKey(w, u), x.Now), x.Was.Version),
-		table.Check(workspaceKey(w), x.endable()).Or(domain.ErrOwnerRequired),
-	}
+		x.By.ofWorkspace(table.Check(workspaceKey(w), x.endable()), u),
+	)
 	if x.Running == nil {
 		actions = append(actions, block.Provided(noTimerRuns).Or(errTimerChanged))
 		return append(actions, s.auditActions(ctx, w, x.Audit...)...), nil

@@ -111,16 +111,30 @@ func (s *Store) AddProjectMember(ctx context.Context, w domain.ID, m domain.Proj
 }
 
 // ChangeProjectMember writes a project member in place of the version that was
-// read. Errors: conflict when it was changed or removed concurrently.
-func (s *Store) ChangeProjectMember(ctx context.Context, w domain.ID, was, now domain.ProjectMember, e domain.AuditEvent) error {
-	return s.table.Commit(ctx, append(s.auditActions(ctx, w, e), table.Replace(projectMemberItem(w, now), was.Version))...)
+// read. The manager is the user whose right to it comes from managing the project; "" for
+// others. Errors: conflict when the member was changed or removed concurrently, or the
+// manager is none any more.
+func (s *Store) ChangeProjectMember(ctx context.Context, w, manager domain.ID, was, now domain.ProjectMember, e domain.AuditEvent) error {
+	actions := append(stillManages(w, manager, was), table.Replace(projectMemberItem(w, now), was.Version))
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, e)...)...)
 }
 
-// RemoveProjectMember removes a project member. Their entries stay as they are.
-// Errors: conflict when the member was changed concurrently.
-func (s *Store) RemoveProjectMember(ctx context.Context, w domain.ID, m domain.ProjectMember, e domain.AuditEvent) error {
+// RemoveProjectMember removes a project member. Their entries stay as they are. The
+// manager and the errors are as in ChangeProjectMember.
+func (s *Store) RemoveProjectMember(ctx context.Context, w, manager domain.ID, m domain.ProjectMember, e domain.AuditEvent) error {
 	gone := table.Delete(projectMemberKey(w, m.ProjectID, m.UserID)).Provided(table.AtVersion(m.Version))
-	return s.table.Commit(ctx, append(s.auditActions(ctx, w, e), gone)...)
+	actions := append(stillManages(w, manager, m), gone)
+	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, e)...)...)
+}
+
+// stillManages holds while the manager is one. Only changes of other managers need it:
+// otherwise two managers could each remove the other.
+func stillManages(w, manager domain.ID, changed domain.ProjectMember) []table.Action {
+	if manager == "" || manager == changed.UserID || !changed.IsManager {
+		return nil
+	}
+	isManager := expression.Name("manager").Equal(expression.Value(true))
+	return []table.Action{table.Check(projectMemberKey(w, changed.ProjectID, manager), isManager).Or(errRightLost)}
 }
 
 // CleanProject deletes the members of a deleted project. It may be repeated, and

@@ -122,7 +122,7 @@ func requestOf(role domain.Role) *route.Request {
 }
 
 // edit is a body that sets one thing after the other.
-func edit(set ...func(*tracking.EditBodyWithRate)) (b tracking.EditBodyWithRate) {
+func edit(set ...func(*tracking.EditBody)) (b tracking.EditBody) {
 	for _, s := range set {
 		s(&b)
 	}
@@ -131,34 +131,34 @@ func edit(set ...func(*tracking.EditBodyWithRate)) (b tracking.EditBodyWithRate)
 
 func clearable[T any](v T) wire.Clearable[T] { return wire.Clearable[T]{Value: &v, Set: true} }
 
-func project(id domain.ID) func(*tracking.EditBodyWithRate) {
-	return func(b *tracking.EditBodyWithRate) { b.ProjectID = clearable(id) }
+func project(id domain.ID) func(*tracking.EditBody) {
+	return func(b *tracking.EditBody) { b.ProjectID = clearable(id) }
 }
 
-func noProject(b *tracking.EditBodyWithRate) { b.ProjectID = wire.Clearable[domain.ID]{Set: true} }
+func noProject(b *tracking.EditBody) { b.ProjectID = wire.Clearable[domain.ID]{Set: true} }
 
-func task(id domain.ID) func(*tracking.EditBodyWithRate) {
-	return func(b *tracking.EditBodyWithRate) { b.TaskID = clearable(id) }
+func task(id domain.ID) func(*tracking.EditBody) {
+	return func(b *tracking.EditBody) { b.TaskID = clearable(id) }
 }
 
-func tags(ids ...domain.ID) func(*tracking.EditBodyWithRate) {
-	return func(b *tracking.EditBodyWithRate) { b.TagIDs = clearable(ids) }
+func tags(ids ...domain.ID) func(*tracking.EditBody) {
+	return func(b *tracking.EditBody) { b.TagIDs = clearable(ids) }
 }
 
-func rate(r int64) func(*tracking.EditBodyWithRate) {
-	return func(b *tracking.EditBodyWithRate) { b.HourlyRate = clearable(r) }
+func rate(r int64) func(*tracking.EditBody) {
+	return func(b *tracking.EditBody) { b.HourlyRate = clearable(r) }
 }
 
-func noRate(b *tracking.EditBodyWithRate) { b.HourlyRate = wire.Clearable[int64]{Set: true} }
+func noRate(b *tracking.EditBody) { b.HourlyRate = wire.Clearable[int64]{Set: true} }
 
-func start(minute int) func(*tracking.EditBodyWithRate) {
-	return func(b *tracking.EditBodyWithRate) {
+func start(minute int) func(*tracking.EditBody) {
+	return func(b *tracking.EditBody) {
 		b.StartedAt = wire.Change[domain.Instant]{Value: at(minute), Set: true}
 	}
 }
 
-func stop(minute int) func(*tracking.EditBodyWithRate) {
-	return func(b *tracking.EditBodyWithRate) {
+func stop(minute int) func(*tracking.EditBody) {
+	return func(b *tracking.EditBody) {
 		b.StoppedAt = wire.Change[domain.Instant]{Value: at(minute), Set: true}
 	}
 }

@@ -87,10 +87,8 @@ func (p *planning) validateRow(row Row) (plannedRow, error) {
 	if err != nil {
 		return planned, err
 	}
-	if row.Body.HourlyRate.Set {
-		if err := p.checkCanSetRate(refs.ProjectID, p.issues); err != nil {
-			return planned, err
-		}
+	if err := p.checkCanSetRate(row, refs.ProjectID, p.issues); err != nil {
+		return planned, err
 	}
 	before := p.newEntry(row, refs)
 	if row.Before != nil {
@@ -106,14 +104,15 @@ func (p *planning) validateRow(row Row) (plannedRow, error) {
 	return planned, nil
 }
 
-// checkOwner reports a new entry of another user who is no active member. A
-// batch may delete what is not there of every user who ever was a member.
+// checkOwner reports an entry of another user who is not and never was a member.
+// Time of former members can be added, so that the past can be completed and
+// imported.
 func (p *planning) checkOwner(row Row) {
 	if row.Before != nil || row.Owner == p.request.User.ID {
 		return
 	}
-	if member, ok := p.Members[row.Owner]; !ok || !member.Active() && !row.IsDelete {
-		p.issues.Add(row.Path+"userId", problem.UserNotFound)
+	if _, ok := p.Members[row.Owner]; !ok {
+		p.issues.AddMessage(row.Path+"userId", problem.UserNotFound, "does not match a member of this workspace, present or former")
 	}
 }
 

@@ -21,8 +21,8 @@ func plan(t *testing.T, s *fakeStore, role domain.Role, row tracking.Row) (track
 	return p, issues, err
 }
 
-func newRow(set ...func(*tracking.EditBodyWithRate)) tracking.Row {
-	return tracking.Row{ID: "fresh", Body: edit(append([]func(*tracking.EditBodyWithRate){start(-20), stop(-10)}, set...)...)}
+func newRow(set ...func(*tracking.EditBody)) tracking.Row {
+	return tracking.Row{ID: "fresh", Body: edit(append([]func(*tracking.EditBody){start(-20), stop(-10)}, set...)...)}
 }
 
 func TestResolve(t *testing.T) {
@@ -64,7 +64,7 @@ func TestValidateReferences(t *testing.T) {
 		name    string
 		role    domain.Role
 		before  *domain.Entry
-		body    tracking.EditBodyWithRate
+		body    tracking.EditBody
 		project domain.ID
 		task    domain.ID
 		want    string
@@ -129,7 +129,7 @@ func TestValidateTimes(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		before *domain.Entry
-		body   tracking.EditBodyWithRate
+		body   tracking.EditBody
 		want   string
 	}{
 		{"new", nil, edit(start(-20), stop(-10)), ""},
@@ -173,7 +173,7 @@ func TestValidateOwner(t *testing.T) {
 	}{
 		{"ada", nil, false, ""},
 		{"bob", nil, false, ""},
-		{"eve", nil, false, "userId user_not_found"},
+		{"eve", nil, false, ""},
 		{"eve", &theirs, false, ""},
 		{"eve", nil, true, ""},
 		{"zoe", nil, false, "userId user_not_found"},
@@ -198,7 +198,7 @@ func TestValidateOwner(t *testing.T) {
 
 func TestNewEntriesAreBillableByDefault(t *testing.T) {
 	t.Parallel()
-	notBillable := func(b *tracking.EditBodyWithRate) { b.IsBillable = wire.Change[bool]{Set: true} }
+	notBillable := func(b *tracking.EditBody) { b.IsBillable = wire.Change[bool]{Set: true} }
 	for _, c := range []struct {
 		row  tracking.Row
 		want bool

@@ -14,10 +14,10 @@ type Row struct {
 	ID       domain.ID     // of the entry
 	Before   *domain.Entry // as it was read; nil: there is none
 	IsDelete bool
-	Body     EditBodyWithRate // what is set; the rest stays, or has its default in a new entry
+	Body     EditBody // what is set; the rest stays, or has its default in a new entry
 }
 
-// EditBody is what a row may set, in a batch and in a PATCH.
+// EditBody is what a row may set, in a batch and in a PATCH of an entry or a timer.
 type EditBody struct {
 	ProjectID   wire.Clearable[domain.ID]   `json:"projectId" doc:"Changed alone, it drops the task of the project before."`
 	TaskID      wire.Clearable[domain.ID]   `json:"taskId" doc:"Implies its project."`
@@ -26,12 +26,7 @@ type EditBody struct {
 	StartedAt   wire.Change[domain.Instant] `json:"startedAt"`
 	StoppedAt   wire.Change[domain.Instant] `json:"stoppedAt" doc:"Stops a running timer."`
 	IsBillable  wire.Change[bool]           `json:"isBillable"`
-}
-
-// EditBodyWithRate is what a PATCH of one entry or timer may set.
-type EditBodyWithRate struct {
-	EditBody
-	HourlyRate wire.Clearable[int64] `json:"hourlyRate" bounds:"hourlyRate" doc:"The entry's own rate, in minor units; null goes back to inheriting. For those who see rates. Dropped when the entry moves to a project where the caller may not set rates. A running timer keeps it for when it is stopped."`
+	HourlyRate  wire.Clearable[int64]       `json:"hourlyRate" bounds:"hourlyRate" doc:"The entry's own rate, in minor units; null goes back to inheriting. For those who see rates. Dropped when the entry moves to a project where the caller may not set rates. A running timer keeps it for when it is stopped."`
 }
 
 // NewBody has the properties of a new entry or timer, without its times.
@@ -43,10 +38,10 @@ type NewBody struct {
 }
 
 // Edit is the body as the changes of a row.
-func (b NewBody) Edit() EditBodyWithRate {
-	return EditBodyWithRate{EditBody: EditBody{
+func (b NewBody) Edit() EditBody {
+	return EditBody{
 		ProjectID: Clearable(b.ProjectID), TaskID: Clearable(b.TaskID), Description: Clearable(b.Description), TagIDs: Clearable(b.TagIDs),
-	}}
+	}
 }
 
 // Clearable turns an optional property into a change. Neither null nor absence
@@ -56,7 +51,7 @@ func Clearable[T any](o wire.Optional[T]) wire.Clearable[T] {
 }
 
 // apply sets the properties of the entry that are not references.
-func (b EditBodyWithRate) apply(e domain.Entry) domain.Entry {
+func (b EditBody) apply(e domain.Entry) domain.Entry {
 	if b.Description.Set {
 		e.Description = valueOf(b.Description)
 	}
@@ -72,7 +67,7 @@ func (b EditBodyWithRate) apply(e domain.Entry) domain.Entry {
 }
 
 // clearsOwnRate reports whether the body takes the entry's own rate away.
-func (b EditBodyWithRate) clearsOwnRate(before domain.Entry) bool {
+func (b EditBody) clearsOwnRate(before domain.Entry) bool {
 	return b.HourlyRate.Set && b.HourlyRate.Value == nil && before.HasOwnRate()
 }
 

@@ -97,7 +97,7 @@ func (r *Scope) loadManaged(ctx context.Context, s ScopeReader, f Filter) (err e
 // checkFilterRefs checks that the caller can see everything that the filter names,
 // and returns the projects of its client. It ends validation.
 func checkFilterRefs(ctx context.Context, s ScopeReader, c auth.Caller, f Filter, issues *wire.Issues) (map[domain.ID]bool, error) {
-	var named EditBodyWithRate
+	var named EditBody
 	named.ProjectID, named.TaskID = Clearable(f.ProjectID), Clearable(f.TaskID)
 	named.TagIDs.Value = &[]domain.ID{f.TagID.Value}
 	var extra store.Refs

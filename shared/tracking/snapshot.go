@@ -45,6 +45,20 @@ func (row Row) refsToSnapshot(c auth.Caller) (refs store.Refs) {
 	return refs
 }
 
+// RefsToSetRate is what a row that sets or takes away the own rate of an entry needs,
+// in addition to what the row names: whether the caller sees the rates of the entry's
+// project, and the rate that the entry has without its own.
+func (row Row) RefsToSetRate(c auth.Caller, before domain.Entry) (refs store.Refs) {
+	if row.IsDelete || !row.Body.HourlyRate.Set {
+		return refs
+	}
+	refs = RefsToShow(c, before)
+	if row.Body.clearsOwnRate(before) {
+		refs = refs.Merge(RefsToSnapshot(c, before))
+	}
+	return refs
+}
+
 // needsSnapshot reports whether the row's entry needs a rate snapshot: it is new,
 // stopped or moved to another project, or its own rate is set or taken away.
 func (row plannedRow) needsSnapshot() bool {
@@ -90,10 +104,11 @@ func (x *Resolved) losesOwnRate(row Row, next domain.ID) bool {
 	return row.Before != nil && row.Before.ProjectID != next && !x.Viewer().SeesRatesOn(next)
 }
 
-// checkCanSetRate allows an own rate to callers who see the rates of the project.
+// checkCanSetRate allows a row an own rate for callers who see the rates of the project.
 // A wrong project is reported instead. Errors: forbidden role_insufficient.
-func (x *Resolved) checkCanSetRate(project domain.ID, issues *wire.Issues) error {
-	if x.Viewer().SeesRatesOn(project) || !issues.IsClean("projectId") || !issues.IsClean("taskId") {
+func (x *Resolved) checkCanSetRate(row Row, project domain.ID, issues *wire.Issues) error {
+	if !row.Body.HourlyRate.Set || x.Viewer().SeesRatesOn(project) ||
+		!issues.IsClean(row.Path+"projectId") || !issues.IsClean(row.Path+"taskId") {
 		return nil
 	}
 	return problem.Forbidden(problem.RoleInsufficient)

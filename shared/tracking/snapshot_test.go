@@ -19,7 +19,7 @@ func TestSnapshot(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		before *domain.Entry
-		body   tracking.EditBodyWithRate
+		body   tracking.EditBody
 		rate   int64 // 0 is none
 		source domain.RateSource
 		cur    domain.Currency
@@ -64,7 +64,7 @@ func TestMoveDropsOwnRate(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		before domain.Entry
-		body   tracking.EditBodyWithRate
+		body   tracking.EditBody
 		rate   int64
 		source domain.RateSource
 	}{
@@ -106,7 +106,7 @@ func TestVersions(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		before  *domain.Entry
-		body    tracking.EditBodyWithRate
+		body    tracking.EditBody
 		version int64
 		writes  int
 	}{

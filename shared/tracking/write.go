@@ -48,7 +48,7 @@ var (
 
 // Edit changes an entry or a running timer, which a stop ends. Errors: those of
 // PlanRow and Plan.Write.
-func Edit(ctx context.Context, w Writer, r *route.Request, before domain.Entry, body EditBodyWithRate, issues *wire.Issues) (EntryAnswer, error) {
+func Edit(ctx context.Context, w Writer, r *route.Request, before domain.Entry, body EditBody, issues *wire.Issues) (EntryAnswer, error) {
 	plan, err := PlanRow(ctx, w, r, Row{Owner: before.UserID, ID: before.ID, Before: &before, Body: body}, issues)
 	if err != nil {
 		return EntryAnswer{}, err

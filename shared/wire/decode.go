@@ -121,7 +121,7 @@ func (r *reader) readString() ([]byte, error) {
 }
 
 // readArray reads an array into a slice, which is never nil afterwards. Elements beyond
-// maxItems, and elements after MaxIssues issues, are skipped.
+// maxItems are skipped, and without maxItems those after MaxIssues issues.
 func (r *reader) readArray(s *Schema, t *trace, into reflect.Value) error {
 	if _, err := r.decoder.ReadToken(); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (r *reader) readArray(s *Schema, t *trace, into reflect.Value) error {
 
 // readItem reads the element with index n.
 func (r *reader) readItem(s *Schema, t *trace, into reflect.Value, n int) error {
-	if n >= s.MaxItems.Or(n+1) || r.issues.isFull() {
+	if n >= s.MaxItems.Or(n+1) || !s.MaxItems.Set && r.issues.isFull() {
 		return r.decoder.SkipValue()
 	}
 	into.Grow(1)

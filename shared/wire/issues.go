@@ -6,7 +6,7 @@ import (
 	"stint/shared/problem"
 )
 
-// MaxIssues is how many issues of one request are kept. It bounds the work and the size
+// MaxIssues is how many issues of one request are listed. It bounds the work and the size
 // of the response.
 const MaxIssues = 1000
 
@@ -17,7 +17,8 @@ const MaxIssues = 1000
 type Issues struct {
 	request           *requestSchema
 	query, body       trace
-	found             []issue
+	found             []issue             // at most MaxIssues
+	preferred         []issue             // that AddFirst has added
 	issuePaths        map[string]struct{} // paths that have an issue
 	ancestorPaths     map[string]struct{} // paths that have an issue below them
 	workspaceMismatch bool
@@ -37,19 +38,37 @@ func (i *Issues) Add(path string, code problem.FieldCode) { i.AddMessage(path, c
 
 // AddMessage is Add with a more exact message, which must not repeat the value.
 func (i *Issues) AddMessage(path string, code problem.FieldCode, message string) {
-	i.addAt(i.locate(path), code, message)
+	if !i.isFull() {
+		i.addAt(i.locate(path), code, message)
+	}
+}
+
+// AddFirst is Add for an issue that is listed in any case. When MaxIssues leaves out
+// others, the issues added so are the first of the list. There must be at most MaxIssues.
+func (i *Issues) AddFirst(path string, code problem.FieldCode) {
+	loc := i.locate(path)
+	i.markDirty(loc.path)
+	i.preferred = append(i.preferred, loc.issue(code, code.Message()))
 }
 
 func (i *Issues) addAt(loc location, code problem.FieldCode, message string) {
 	if i.isFull() {
 		return
 	}
+	i.markDirty(loc.path)
+	i.found = append(i.found, loc.issue(code, message))
+}
+
+func (loc location) issue(code problem.FieldCode, message string) issue {
+	return issue{loc.key, problem.Field{Field: loc.field, Code: code, Message: message}}
+}
+
+func (i *Issues) markDirty(path string) {
 	if i.issuePaths == nil {
 		i.issuePaths, i.ancestorPaths = map[string]struct{}{}, map[string]struct{}{}
 	}
-	i.issuePaths[loc.path] = struct{}{}
-	visitAncestors(loc.path, func(path string) { i.ancestorPaths[path] = struct{}{} })
-	i.found = append(i.found, issue{loc.key, problem.Field{Field: loc.field, Code: code, Message: message}})
+	i.issuePaths[path] = struct{}{}
+	visitAncestors(path, func(over string) { i.ancestorPaths[over] = struct{}{} })
 }
 
 // isFull reports whether further issues are dropped.
@@ -61,7 +80,7 @@ func (i *Issues) IsClean(path string) bool {
 	if i.isFull() {
 		return false
 	}
-	if len(i.found) == 0 {
+	if len(i.issuePaths) == 0 {
 		return true
 	}
 	path = i.locate(path).path
@@ -86,14 +105,27 @@ func (i *Issues) Err() error {
 	if i.workspaceMismatch {
 		return problem.Forbidden(problem.WorkspaceMismatch)
 	}
-	if len(i.found) == 0 {
+	listed := i.listed()
+	if len(listed) == 0 {
 		return nil
 	}
-	ordered := slices.Clone(i.found)
-	slices.SortStableFunc(ordered, func(a, b issue) int { return slices.Compare(a.key, b.key) })
-	fields := make([]problem.Field, len(ordered))
-	for n, one := range ordered {
+	fields := make([]problem.Field, len(listed))
+	for n, one := range listed {
 		fields[n] = one.Field
 	}
 	return problem.Invalid(fields...)
+}
+
+// listed are the issues that Err lists, in their order.
+func (i *Issues) listed() []issue {
+	if len(i.found)+len(i.preferred) <= MaxIssues {
+		return inOrder(slices.Concat(i.found, i.preferred))
+	}
+	rest := i.found[:MaxIssues-len(i.preferred)]
+	return slices.Concat(inOrder(slices.Clone(i.preferred)), inOrder(slices.Clone(rest)))
+}
+
+func inOrder(issues []issue) []issue {
+	slices.SortStableFunc(issues, func(a, b issue) int { return slices.Compare(a.key, b.key) })
+	return issues
 }

@@ -160,8 +160,38 @@ func TestIssuesAreCapped(t *testing.T) {
 	fields := asProblem(t, issues.Err()).Fields
 	equal(t, "issues", len(fields), wire.MaxIssues)
 	equal(t, "last", fields[len(fields)-1].Field, fmt.Sprintf("items[%d].id", wire.MaxIssues-1))
-	equal(t, "items read", len(in.Body.Items), wire.MaxIssues)
+	equal(t, "items read, up to maxItems", len(in.Body.Items), 1501)
 	equal(t, "clean", issues.IsClean("note"), false)
 	issues.Add("note", problem.InPast)
 	equal(t, "issues", len(asProblem(t, issues.Err()).Fields), wire.MaxIssues)
+}
+
+func TestIssuesAddedFirstAreAlwaysListed(t *testing.T) {
+	t.Parallel()
+	for _, others := range []int{2, wire.MaxIssues - 2, wire.MaxIssues - 1, wire.MaxIssues, 1500} {
+		_, issues := read[bulk](t, "", `{"items":[{"id":"`+anID+`"},`+strings.Repeat(`{"id":"bad"},`, others)+`{"id":"`+anID+`"}]}`)
+		issues.AddFirst(fmt.Sprintf("items[%d].id", others+1), problem.DuplicateEntryID)
+		issues.AddFirst("items[0].id", problem.DuplicateEntryID)
+		fields := asProblem(t, issues.Err()).Fields
+		equal(t, "issues", len(fields), min(others+2, wire.MaxIssues))
+		equal(t, "first", fields[0].Field, "items[0].id")
+		second := 1
+		if others+2 <= wire.MaxIssues {
+			second = others + 1 // in document order
+		}
+		equal(t, "second", fields[second].Field, fmt.Sprintf("items[%d].id", others+1))
+		equal(t, "its code", fields[second].Code, problem.DuplicateEntryID)
+		equal(t, "clean", issues.IsClean(fmt.Sprintf("items[%d]", others+1)), false)
+	}
+}
+
+func TestLongListsAreNotReadAfterTooManyIssues(t *testing.T) {
+	t.Parallel()
+	type unbounded struct {
+		Body struct {
+			Numbers []int64 `json:"numbers"`
+		}
+	}
+	in, _ := read[unbounded](t, "", `{"numbers":[`+strings.Repeat(`"x",`, 1500)+`1]}`)
+	equal(t, "numbers read", len(in.Body.Numbers), wire.MaxIssues)
 }

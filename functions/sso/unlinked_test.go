@@ -1,0 +1,48 @@
+package sso_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+// A login is unlinked between the read of its link and the read of its account. It opens
+// no session of that account.
+func TestLoginThatIsUnlinkedDuringASignIn(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithSSO(t)
+	bob := h.Register("bob")
+	h.StartSSO(bob.Token, "").Login(provider, ada).Finish().OK()
+	flow := h.StartSSO("", "").Login(provider, ada)
+	unlinked := h.Probe.Inject(testkit.Fault{
+		Where: func(a testkit.Attempt) bool { return a.Op == "GetItem" && isProfileOf(a.Input, bob.ID) },
+		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+			bob.Delete("/api/auth/me/external-logins/external").OK()
+			return exchange(r)
+		},
+	})
+	if in := h.UserOf(flow.Finish()); in.ID == bob.ID {
+		t.Error("an unlinked login opened a session")
+	}
+	if unlinked.Hits() != 1 {
+		t.Fatal("the account was not read; the test must be arranged differently")
+	}
+	if n := len(bob.Get("/api/auth/sessions").Items()); n != 1 {
+		t.Errorf("%d sessions, want the first one alone", n)
+	}
+}
+
+func isProfileOf(input any, user string) bool {
+	in, ok := input.(*dynamodb.GetItemInput)
+	if !ok {
+		return false
+	}
+	pk, _ := in.Key["pk"].(*types.AttributeValueMemberS)
+	sk, _ := in.Key["sk"].(*types.AttributeValueMemberS)
+	return pk != nil && sk != nil && pk.Value == "USER#"+user && sk.Value == "PROFILE"
+}
