@@ -20,13 +20,13 @@ type visit struct {
 	service       *service
 	cloud         *cloud // nil without a stack
 	owner, member *person
-	correlationID string // of the owner's last request
+	correlationID string // of the last request that do sent
 }
 
 // errNotTried is the error of a check that does not apply to this service.
 var errNotTried = errors.New("not tried")
 
-// checkTimeout bounds one check. Checks that send load have their own time.
+// checkTimeout bounds one check. The time of -load is added to every check.
 const checkTimeout = 2 * time.Minute
 
 // runChecks runs all checks, prints a line for each, and returns the number that failed.
