@@ -11,7 +11,7 @@ import (
 	"stint/shared/route"
 )
 
-// disconnect removes a connection, even when the provider fails. It withdraws the
+// disconnect removes a connection, even when the provider fails. It revokes the
 // grant first, while it still has the token for that.
 func (f *Family) disconnect(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (route.Deleted, error) {
 	name := c.PathValue("provider")
@@ -24,7 +24,7 @@ func (f *Family) disconnect(ctx context.Context, c *route.Call[route.NoInput], p
 	return route.Deleted{ID: name, Deleted: true}, f.store.DisconnectCalendar(ctx, c.User.ID, name)
 }
 
-// revokeGrant withdraws a grant at the provider. It logs a failure.
+// revokeGrant revokes a grant at the provider. It logs a failure.
 func (f *Family) revokeGrant(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection) {
 	if len(c.RefreshToken) == 0 {
 		return

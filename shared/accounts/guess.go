@@ -21,7 +21,7 @@ type Guess struct {
 
 // BeginGuess counts an attempt at a secret of an account before the secret is checked.
 // From a network that the account never signed in from, the guess counts as a failure
-// until it turns out right. So strangers cannot lock out the owner, who has a known
+// until it turns out right. So others cannot lock out the owner, who has a known
 // network, and many networks together have a bounded number of guesses a day. Errors:
 // rate_limited.
 func (s *Service) BeginGuess(ctx context.Context, kind string, u domain.User) (Guess, error) {
