@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/edge"
 	"stint/shared/route"
 	"stint/shared/store"
 )
@@ -70,10 +71,7 @@ func (f *Family) workspacesAlone(ctx context.Context, u domain.ID, now domain.In
 func (f *Family) finishDeletion(ctx context.Context, c *route.Call[route.NoInput]) {
 	ctx, cancel := context.WithTimeout(ctx, finishTimeout)
 	defer cancel()
-	if c.Calendar != nil {
-		f.revokeCalendar(ctx, *c.Calendar)
-	}
 	if err := f.deletion.Finish(ctx, c.User.ID, c.Now); err != nil {
-		f.logFailure(ctx, "deleted account not finished", err)
+		f.log.WarnContext(ctx, "deleted account not finished", edge.RequestInfoFrom(ctx).IDs(), "reason", err.Error())
 	}
 }

@@ -35,7 +35,8 @@ type exportedSession struct {
 	CreatedAt  domain.Instant `json:"created_at"`
 	LastUsedAt domain.Instant `json:"last_used_at"`
 	UserAgent  string         `json:"user_agent"`
-	Network    string         `json:"network"` // empty when unknown
+	Network    *string        `json:"network"`   // null when unknown
+	IsActive   bool           `json:"is_active"` // false for one that has ended
 }
 
 // exportedDevice is a network and a program that the account knows. The service keeps
@@ -100,7 +101,7 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) 
 		return nil, err
 	}
 	answer.Sessions = showAll(sessions, func(x domain.Session) exportedSession {
-		return exportedSession{x.ID, x.CreatedAt, x.RotatedAt, x.UserAgent, x.Network}
+		return exportedSession{x.ID, x.CreatedAt, x.RotatedAt, x.UserAgent, domain.OrNull(x.Network), x.Valid(u, c.Now)}
 	})
 	memberships, err := f.store.EverMemberships(ctx, u.ID)
 	if err != nil {

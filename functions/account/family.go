@@ -16,10 +16,8 @@ import (
 	"stint/shared/config"
 	"stint/shared/deletion"
 	"stint/shared/domain"
-	"stint/shared/gcal"
 	"stint/shared/secret"
 	"stint/shared/store"
-	"stint/shared/vault"
 )
 
 // Store is the part of the store that this family uses.
@@ -113,8 +111,6 @@ type Family struct {
 	secrets       secret.Source
 	deletion      deletion.Service
 	purgeAfter    time.Duration // how long a deleted workspace is kept
-	calendar      *gcal.Client  // nil when none is configured
-	calendarVault vault.Vault
 }
 
 // New builds the family.
@@ -124,6 +120,5 @@ func New(d *boot.Deps) *Family {
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer), authenticator: d.Authenticator,
 		hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log, secrets: d.Secrets,
 		deletion: deletion.Service{Store: d.Store}, purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
-		calendar: newCalendarRevoker(d), calendarVault: d.CalendarVault(),
 	}
 }

@@ -1,5 +1,6 @@
-// Package deletion ends what a deleted account leaves. The request that deletes an
-// account calls it, and the worker repeats it until all of it is done.
+// Package deletion finishes the deletion of an account: it ends the memberships, then
+// erases the records. The request that deletes an account calls it, and the worker
+// repeats it until all of it is done.
 package deletion
 
 import (
@@ -25,7 +26,8 @@ type Store interface {
 	// EndTracking writes a member who may not track time from then on, and stops their
 	// timer. Errors: conflict when the member has changed since it was read.
 	EndTracking(ctx context.Context, workspace domain.ID, x store.TrackingEnd) error
-	// EraseUser deletes the records under a user, except for the record of the user.
+	// EraseUser deletes the records under a user, except for the record of the user, and
+	// leaves the grants of calendars to the worker. Errors: conflict.
 	EraseUser(ctx context.Context, user domain.ID) error
 }
 
@@ -69,7 +71,7 @@ func (s Service) endMembership(ctx context.Context, m domain.Membership, now dom
 	w, u := m.Workspace.ID, m.Member.UserID
 	return retry.Do(ctx, retry.Policy{Tries: endTries}, func() (again bool, err error) {
 		identity, err := s.Store.Identity(ctx, domain.IdentityQuery{UserID: u, WorkspaceID: w, WithTimer: true})
-		if err != nil || identity.Workspace == nil || identity.Member == nil || identity.Billing == nil || !identity.Member.Active() {
+		if err != nil || identity.Workspace == nil || identity.Member == nil || identity.Billing == nil || !identity.Member.Active() || identity.Workspace.PurgeBegun() {
 			return false, err
 		}
 		err = s.end(ctx, identity, now)

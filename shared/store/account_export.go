@@ -20,7 +20,7 @@ type OwnTime struct {
 }
 
 // maxOwnTimeSize is about how long the records of a page of OwnTime may be as JSON, in
-// bytes. Two times it is still less than what an answer may have.
+// bytes. An answer may be twice as long and still fits.
 const maxOwnTimeSize = 2_500_000
 
 // OwnTime lists what a user tracked and submitted in all workspaces that they are or

@@ -96,8 +96,13 @@ func enqueuePurge(w domain.Workspace) table.Action {
 // RestoreWorkspace makes a deleted workspace visible again. Errors: conflict when it
 // was changed concurrently.
 func (s *Store) RestoreWorkspace(ctx context.Context, was, now domain.Workspace) error {
+	return s.restore(ctx, was, now, becomeOwner(now.OwnerID))
+}
+
+// restore restores a workspace, if its owner has an account.
+func (s *Store) restore(ctx context.Context, was, now domain.Workspace, owned table.Action) error {
 	actions := s.auditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
-	return s.table.Commit(ctx, append(actions, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version), becomeOwner(now.OwnerID))...)
+	return s.table.Commit(ctx, append(actions, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version), owned)...)
 }
 
 // TransferWorkspace makes an active member that was read the owner. Errors:
