@@ -21,8 +21,8 @@ type Store interface {
 
 	// Identity reads a user, a member, their timer and the workspace in one round trip.
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
-	// EverMemberships lists all memberships of a user, also those that have ended.
-	EverMemberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
+	// AllMemberships lists all memberships of a user, also those that have ended.
+	AllMemberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
 	// EndTracking writes a member who may not track time from then on, and stops their
 	// timer. Errors: conflict when the member has changed since it was read.
 	EndTracking(ctx context.Context, workspace domain.ID, x store.TrackingEnd) error
@@ -48,7 +48,7 @@ func (s Service) Finish(ctx context.Context, user domain.ID, now domain.Instant)
 	if err != nil || identity.User == nil || !identity.User.Deleted() {
 		return err
 	}
-	all, err := s.Store.EverMemberships(ctx, user)
+	all, err := s.Store.AllMemberships(ctx, user)
 	if err != nil {
 		return err
 	}

@@ -7,10 +7,6 @@ package domain
 // Disabled reports whether the operator disabled the account.
 func (u User) Disabled() bool { return u.DisabledAt != nil }
 
-// MayAct reports whether the account is neither disabled nor deleted. Otherwise it has no
-// valid session and no valid API key.
-func (u User) MayAct() bool { return !u.Disabled() && !u.Deleted() }
-
 // Disable is the user after the operator disabled the account. All sessions and API keys end; they
 // stay invalid after Enable.
 func (u User) Disable(now Instant) User {

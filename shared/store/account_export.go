@@ -150,15 +150,16 @@ func (l *ownTime) addSubmissions(ctx context.Context) error {
 // name is what cursors of this list are bound to.
 func (l *ownTime) name() string { return "own time of " + string(l.user) }
 
-// AllSessions lists the newest sessions of a user, also those that are no longer valid.
-func (s *Store) AllSessions(ctx context.Context, u domain.ID) ([]domain.Session, error) {
+// FirstSessions lists the newest sessions of a user, at most 500, also those that are no
+// longer valid.
+func (s *Store) FirstSessions(ctx context.Context, u domain.ID) ([]domain.Session, error) {
 	r := table.PrefixRange(table.Base, userPK(u), sessionPrefix)
 	r.Descending = true
 	return table.ReadFirst[domain.Session](ctx, s.table, r, maxExportedRecords)
 }
 
-// AllAPIKeys lists API keys of a user in all workspaces.
-func (s *Store) AllAPIKeys(ctx context.Context, u domain.ID) ([]domain.APIKeyDetails, error) {
+// FirstAPIKeys lists API keys of a user in all workspaces, at most 500.
+func (s *Store) FirstAPIKeys(ctx context.Context, u domain.ID) ([]domain.APIKeyDetails, error) {
 	pointers, err := table.ReadFirst[apiKeyPointer](ctx, s.table, apiKeyPointers(u, ""), maxExportedRecords)
 	if err != nil {
 		return nil, err
