@@ -31,11 +31,7 @@ func (f *Family) revokeGrant(ctx context.Context, provider *gcal.Client, c domai
 	}
 	ctx, cancel := context.WithTimeout(ctx, oauth.CallTimeout)
 	defer cancel()
-	refresh, err := f.vault.Open(ctx, c.UserID, c.RefreshToken)
-	if err == nil {
-		err = provider.Revoke(ctx, refresh)
-	}
-	if err != nil {
+	if err := provider.RevokeSealed(ctx, f.vault, c.UserID, c.RefreshToken); err != nil {
 		f.log.WarnContext(ctx, "calendar not revoked", edge.RequestInfoFrom(ctx).IDs(), "reason", err.Error())
 	}
 }

@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"stint/shared/deletion"
+	"stint/shared/accountdeletion"
 	"stint/shared/domain"
 )
 
 // AccountEraser is the handler that ends what deleted accounts leave.
 type AccountEraser struct {
-	Service deletion.Service
+	Service accountdeletion.Service
 	Clock   func() time.Time
 }
 

@@ -1,7 +1,16 @@
-// Package deletion finishes the deletion of an account: it ends the memberships, then
-// erases the records. The request that deletes an account calls it, and the worker
-// repeats it until all of it is done.
-package deletion
+// Package accountdeletion finishes the deletion of an account: it ends the memberships,
+// then erases the records. The order of a deletion is:
+//
+//  1. The request reads the account, then the workspaces that the user owns and their
+//     members. It refuses the deletion when one has other members.
+//  2. One transaction of the store deletes the account with these workspaces, and queues
+//     the rest. From then on no credential works.
+//  3. The request calls Finish, which ends the memberships and stops the timers, one
+//     workspace after the other.
+//  4. Finish then erases the records under the user, because those lead to the
+//     memberships. It leaves the grants of calendars to the worker.
+//  5. The worker calls Finish until it succeeds, and once more after domain.WriteGrace.
+package accountdeletion
 
 import (
 	"context"
