@@ -44,7 +44,7 @@ func TestWorkspacesOfAUserAreLimited(t *testing.T) {
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
 	ada.Post("/api/workspaces", object{"name": "not purged yet"}).Conflict("limit_reached")
 	h.RunWorker()
-	h.Clock.Advance(domain.PurgeGrace)
+	h.Clock.Advance(domain.WriteGrace)
 	h.RunWorker()
 	ada.Post("/api/workspaces", object{"name": "in its place"}).OK()
 	ada.Post("/api/workspaces", object{"name": "one more"}).Conflict("limit_reached")

@@ -15,7 +15,7 @@ func PurposesOf(function string) []secret.Purpose { return slices.Clone(purposes
 // purposes gives each function the purposes that it needs. A function that may open the
 // data key of refresh tokens can sign in as anybody. Functions with lists need cursors.
 var purposes = map[string][]secret.Purpose{
-	"account":     {secret.Refresh, secret.AccountMail, secret.InvitationMail, secret.SecondFactor, secret.Network, secret.Cursor, secret.Calendar},
+	"account":     {secret.Refresh, secret.AccountMail, secret.InvitationMail, secret.SecondFactor, secret.Network, secret.Cursor},
 	"apikeys":     {secret.Cursor},
 	"calendar":    {secret.OAuth, secret.Calendar},
 	"clients":     {secret.Cursor},

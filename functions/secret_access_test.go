@@ -20,7 +20,7 @@ func TestFewFunctionsHaveThePurposesOfAccounts(t *testing.T) {
 		secret.InvitationMail: "account invitations pages worker",
 		secret.ClientLinkMail: "submissions worker",
 		secret.OAuth:          "calendar sso",
-		secret.Calendar:       "account calendar worker",
+		secret.Calendar:       "calendar worker",
 	} {
 		var got []string
 		for _, name := range functionNames() {

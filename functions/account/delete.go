@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/edge"
 	"stint/shared/route"
 	"stint/shared/store"
 )
@@ -19,7 +20,7 @@ type DeletionStore interface {
 	// DeleteAccount deletes an account with the workspaces that have no other members,
 	// and queues the rest. Errors: conflict when the account or a workspace has changed
 	// since it was read, also by a new owner or member.
-	DeleteAccount(ctx context.Context, was, deleted domain.User, alone []store.AloneWorkspace) error
+	DeleteAccount(ctx context.Context, was, deleted domain.User, unshared []store.UnsharedWorkspace) error
 }
 
 // finishTimeout bounds how long the request ends what the account leaves. The worker
@@ -32,11 +33,11 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (rout
 	if err := c.CheckIfMatch(c.User.Version); err != nil {
 		return done, err
 	}
-	alone, err := f.workspacesAlone(ctx, c.User.ID, c.Now)
+	unshared, err := f.unsharedWorkspaces(ctx, c.User.ID, c.Now)
 	if err != nil {
 		return done, err
 	}
-	if err := f.store.DeleteAccount(ctx, c.User, c.User.MarkDeleted(c.Now), alone); err != nil {
+	if err := f.store.DeleteAccount(ctx, c.User, c.User.MarkDeleted(c.Now), unshared); err != nil {
 		return done, err
 	}
 	f.finishDeletion(ctx, c)
@@ -44,14 +45,14 @@ func (f *Family) remove(ctx context.Context, c *route.Call[route.NoInput]) (rout
 	return done, nil
 }
 
-// workspacesAlone lists the workspaces that a user owns, before and after their
+// unsharedWorkspaces lists the workspaces that a user owns, before and after their
 // deletion. Errors: conflict with owner_required when one has other members.
-func (f *Family) workspacesAlone(ctx context.Context, u domain.ID, now domain.Instant) ([]store.AloneWorkspace, error) {
+func (f *Family) unsharedWorkspaces(ctx context.Context, u domain.ID, now domain.Instant) ([]store.UnsharedWorkspace, error) {
 	owned, err := f.store.OwnedWorkspaces(ctx, u)
 	if err != nil {
 		return nil, err
 	}
-	var all []store.AloneWorkspace
+	var all []store.UnsharedWorkspace
 	for _, w := range owned {
 		shared, err := f.store.HasOtherMembers(ctx, w.ID, u)
 		if err != nil {
@@ -60,7 +61,7 @@ func (f *Family) workspacesAlone(ctx context.Context, u domain.ID, now domain.In
 		if shared {
 			return nil, domain.ErrOwnsSharedWorkspace
 		}
-		all = append(all, store.AloneWorkspace{Was: w, Deleted: w.MarkDeleted(now, f.purgeAfter)})
+		all = append(all, store.UnsharedWorkspace{Was: w, Deleted: w.MarkDeleted(now, f.purgeAfter)})
 	}
 	return all, nil
 }
@@ -70,10 +71,7 @@ func (f *Family) workspacesAlone(ctx context.Context, u domain.ID, now domain.In
 func (f *Family) finishDeletion(ctx context.Context, c *route.Call[route.NoInput]) {
 	ctx, cancel := context.WithTimeout(ctx, finishTimeout)
 	defer cancel()
-	if c.Calendar != nil {
-		f.revokeCalendar(ctx, *c.Calendar)
-	}
 	if err := f.deletion.Finish(ctx, c.User.ID, c.Now); err != nil {
-		f.logFailure(ctx, "deleted account not finished", err)
+		f.log.WarnContext(ctx, "deleted account not finished", edge.RequestInfoFrom(ctx).IDs(), "reason", err.Error())
 	}
 }

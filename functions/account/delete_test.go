@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
 )
 
 const self = "/api/me"
@@ -33,6 +34,7 @@ func TestDeleteAccountEndsEverythingAtOnce(t *testing.T) {
 	if cookie := refreshCookieOf(deleted); cookie == nil || cookie.MaxAge >= 0 {
 		t.Errorf("the cookie stays: %v", cookie)
 	}
+	h.RunWorker()
 	if n := provider.CountGrants("bob@example.com"); n != 0 {
 		t.Errorf("%d grants of the calendar are left at the provider", n)
 	}
@@ -158,4 +160,25 @@ func TestDeleteAccountUnderFaults(t *testing.T) {
 // countEvents counts the events of a user in the audit log of another's workspace.
 func countEvents(of *apitest.User, actor, action string) int {
 	return len(of.Get("/api/workspaces/" + of.WorkspaceID + "/audit-log?actor_id=" + actor + "&action=" + action).Items())
+}
+
+// A calendar that is connected while the account is deleted is erased, and its grant is
+// revoked.
+func TestACalendarIsConnectedDuringTheDeletion(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithCalendar(t)
+	ada := h.Register("ada")
+	release := make(chan struct{})
+	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On("TransactWriteItems")})
+	deleted := make(chan *apitest.Answer, 1)
+	go func() { deleted <- ada.Delete(self) }()
+	<-held.Reached()
+	ada.ConnectCalendar(provider, "ada@example.com")
+	close(release)
+	(<-deleted).OK()
+	h.RunWorker()
+	if n := provider.CountGrants("ada@example.com"); n != 0 {
+		t.Errorf("%d grants of the calendar are left at the provider", n)
+	}
+	checkErased(t, h, ada)
 }

@@ -14,10 +14,10 @@ type ExportStore interface {
 	// OwnTime lists what a user tracked and submitted in all workspaces. Errors:
 	// validation with cursor_invalid.
 	OwnTime(ctx context.Context, user domain.ID, p store.PageRequest) (store.Page[store.OwnTime], error)
-	// AllSessions lists a user's sessions, newest first.
-	AllSessions(ctx context.Context, user domain.ID) ([]domain.Session, error)
-	// AllAPIKeys lists a user's API keys.
-	AllAPIKeys(ctx context.Context, user domain.ID) ([]domain.APIKeyDetails, error)
+	// FirstSessions lists a user's newest 500 sessions, newest first.
+	FirstSessions(ctx context.Context, user domain.ID) ([]domain.Session, error)
+	// FirstAPIKeys lists at most 500 of a user's API keys.
+	FirstAPIKeys(ctx context.Context, user domain.ID) ([]domain.APIKeyDetails, error)
 	// InvitationsForEmail lists the invitations to an address that can be accepted.
 	InvitationsForEmail(ctx context.Context, e domain.Email, p store.PageRequest) (store.Page[domain.InvitationDetails], error)
 }

@@ -35,7 +35,8 @@ type exportedSession struct {
 	CreatedAt  domain.Instant `json:"created_at"`
 	LastUsedAt domain.Instant `json:"last_used_at"`
 	UserAgent  string         `json:"user_agent"`
-	Network    string         `json:"network"` // empty when unknown
+	Network    *string        `json:"network"`   // null when unknown
+	IsActive   bool           `json:"is_active"` // false for one that has ended
 }
 
 // exportedDevice is a network and a program that the account knows. The service keeps
@@ -95,14 +96,14 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) 
 	if k := c.Calendar; k != nil {
 		answer.CalendarConnections = append(answer.CalendarConnections, exportedCalendar{k.Provider, k.Account, k.Status, k.ConnectedAt})
 	}
-	sessions, err := f.store.AllSessions(ctx, u.ID)
+	sessions, err := f.store.FirstSessions(ctx, u.ID)
 	if err != nil {
 		return nil, err
 	}
 	answer.Sessions = showAll(sessions, func(x domain.Session) exportedSession {
-		return exportedSession{x.ID, x.CreatedAt, x.RotatedAt, x.UserAgent, x.Network}
+		return exportedSession{x.ID, x.CreatedAt, x.RotatedAt, x.UserAgent, domain.OrNull(x.Network), x.Valid(u, c.Now)}
 	})
-	memberships, err := f.store.EverMemberships(ctx, u.ID)
+	memberships, err := f.store.AllMemberships(ctx, u.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +119,7 @@ const maxExportedInvitations = 100
 // exportAccess adds the API keys and the invitations. An address that is not verified
 // may be that of another person, whose invitations are not the caller's.
 func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], answer *exportedAccount) error {
-	keys, err := f.store.AllAPIKeys(ctx, c.User.ID)
+	keys, err := f.store.FirstAPIKeys(ctx, c.User.ID)
 	if err != nil {
 		return err
 	}

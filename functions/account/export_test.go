@@ -49,6 +49,11 @@ func TestExportHasEverythingOfTheCaller(t *testing.T) {
 			t.Errorf("%s are %v", list, account[list])
 		}
 	}
+	for _, s := range account["sessions"].([]any) {
+		if x := s.(object); x["is_active"] != true || x["network"] == "" {
+			t.Errorf("a session is %v", x)
+		}
+	}
 	checkExportPages(t, bob, 4, 1)
 	bob.Get(self + "/export?cursor=broken").Invalid("cursor cursor_invalid")
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"stint/shared/accountdeletion"
 	"stint/shared/accounts"
 	"stint/shared/auth"
 	"stint/shared/auth/password"
@@ -14,12 +15,9 @@ import (
 	"stint/shared/auth/token"
 	"stint/shared/boot"
 	"stint/shared/config"
-	"stint/shared/deletion"
 	"stint/shared/domain"
-	"stint/shared/gcal"
 	"stint/shared/secret"
 	"stint/shared/store"
-	"stint/shared/vault"
 )
 
 // Store is the part of the store that this family uses.
@@ -29,7 +27,7 @@ type Store interface {
 	SecondFactorStore
 	DeletionStore
 	ExportStore
-	deletion.Store
+	accountdeletion.Store
 
 	// SendTokenMail queues a mail and stores the digest of its token.
 	SendTokenMail(ctx context.Context, x store.TokenMail) error
@@ -111,10 +109,8 @@ type Family struct {
 	keys          token.Keys
 	log           *slog.Logger
 	secrets       secret.Source
-	deletion      deletion.Service
+	deletion      accountdeletion.Service
 	purgeAfter    time.Duration // how long a deleted workspace is kept
-	calendar      *gcal.Client  // nil when none is configured
-	calendarVault vault.Vault
 }
 
 // New builds the family.
@@ -123,7 +119,6 @@ func New(d *boot.Deps) *Family {
 	return &Family{
 		config: d.Config, store: d.Store, accounts: service, issuer: accounts.NewSessionIssuer(service, d.Issuer), authenticator: d.Authenticator,
 		hasher: d.Hasher, refreshTokens: d.Refresh, keys: d.Keys, log: d.Log, secrets: d.Secrets,
-		deletion: deletion.Service{Store: d.Store}, purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
-		calendar: newCalendarRevoker(d), calendarVault: d.CalendarVault(),
+		deletion: accountdeletion.Service{Store: d.Store}, purgeAfter: time.Duration(d.Config.PurgeAfterDays) * 24 * time.Hour,
 	}
 }

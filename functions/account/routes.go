@@ -74,7 +74,7 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "account.delete", Method: "DELETE", Path: "/api/me",
-		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, WithCalendar: true,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true,
 		Summary: "Delete the account",
 		Notes: "Nobody can sign in to it from then on, and the address can register again. Workspaces of its own without other members are deleted too. " +
 			"All memberships end; time stays with its workspaces, of a user who is shown as \"Deleted user\". Nothing brings the account back.",
@@ -85,7 +85,7 @@ var Routes = append([]route.Spec{
 	{
 		ID: "account.export", Method: "GET", Path: "/api/me/export",
 		Credential: auth.Session, Permission: auth.OwnAccount, WithCalendar: true,
-		Summary: "Export everything personal that the service holds about the caller",
+		Summary: "Export what the service holds about the caller",
 		Notes:   "The first page has the account and all records about it. Without limit, it also has as many entries and submissions as an answer holds. For the rest, repeat the request with cursor until next_cursor is null. No secret is part of it.",
 		Op:      route.Op((*Family).export),
 	},

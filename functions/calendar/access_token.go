@@ -114,7 +114,7 @@ func (f *Family) claimAndRenew(ctx context.Context, claim domain.CalendarConnect
 }
 
 // renewClaimed requests a new access token from the provider and saves the result. It
-// marks the connection when the grant was withdrawn or its token cannot be decrypted.
+// marks the connection when the grant was revoked or its token cannot be decrypted.
 // When another request changed the connection, that change wins: the error is
 // errConnectionChanged, and the caller reads the connection again.
 func (f *Family) renewClaimed(ctx context.Context, c domain.CalendarConnection) (domain.CalendarConnection, error) {

@@ -11,7 +11,7 @@ import (
 	"stint/shared/route"
 )
 
-// disconnect removes a connection, even when the provider fails. It withdraws the
+// disconnect removes a connection, even when the provider fails. It revokes the
 // grant first, while it still has the token for that.
 func (f *Family) disconnect(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (route.Deleted, error) {
 	name := c.PathValue("provider")
@@ -24,18 +24,14 @@ func (f *Family) disconnect(ctx context.Context, c *route.Call[route.NoInput], p
 	return route.Deleted{ID: name, Deleted: true}, f.store.DisconnectCalendar(ctx, c.User.ID, name)
 }
 
-// revokeGrant withdraws a grant at the provider. It logs a failure.
+// revokeGrant revokes a grant at the provider. It logs a failure.
 func (f *Family) revokeGrant(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection) {
 	if len(c.RefreshToken) == 0 {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, oauth.CallTimeout)
 	defer cancel()
-	refresh, err := f.vault.Open(ctx, c.UserID, c.RefreshToken)
-	if err == nil {
-		err = provider.Revoke(ctx, refresh)
-	}
-	if err != nil {
+	if err := provider.RevokeSealed(ctx, f.vault, c.UserID, c.RefreshToken); err != nil {
 		f.log.WarnContext(ctx, "calendar not revoked", edge.RequestInfoFrom(ctx).IDs(), "reason", err.Error())
 	}
 }

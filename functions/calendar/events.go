@@ -101,7 +101,7 @@ func (f *Family) readEvents(ctx context.Context, provider *gcal.Client, c domain
 }
 
 // listEvents reads the events with the connection's access token. When the provider
-// says that the grant was withdrawn, the connection is marked.
+// says that the grant was revoked, the connection is marked.
 func (f *Family) listEvents(ctx context.Context, provider *gcal.Client, c domain.CalendarConnection, from, to domain.Instant) ([]gcal.Event, error) {
 	access, err := f.vault.Open(ctx, c.UserID, c.AccessToken)
 	if err != nil {
@@ -111,7 +111,7 @@ func (f *Family) listEvents(ctx context.Context, provider *gcal.Client, c domain
 	return found, f.recordRevocation(ctx, c, err)
 }
 
-// recordRevocation marks the connection when err says that the grant was withdrawn
+// recordRevocation marks the connection when err says that the grant was revoked
 // or is insufficient.
 func (f *Family) recordRevocation(ctx context.Context, c domain.CalendarConnection, err error) error {
 	if !gcal.Is(err, gcal.Revoked) {

@@ -91,7 +91,7 @@ func TestDeletedCalendarIsSkipped(t *testing.T) {
 	}
 }
 
-// A grant that was withdrawn or is insufficient marks the connection. The provider is
+// A grant that was revoked or is insufficient marks the connection. The provider is
 // not called until the user has connected again.
 func TestRevokedGrant(t *testing.T) {
 	t.Parallel()

@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"stint/shared/deletion"
+	"stint/shared/accountdeletion"
 	"stint/shared/domain"
 )
 
 // AccountEraser is the handler that ends what deleted accounts leave.
 type AccountEraser struct {
-	Service deletion.Service
+	Service accountdeletion.Service
 	Clock   func() time.Time
 }
 
@@ -18,7 +18,7 @@ type AccountEraser struct {
 // request that read the account before its deletion may still write a record of it.
 func (a *AccountEraser) Erase(ctx context.Context, w domain.Work) (*Later, error) {
 	now := domain.InstantOf(a.Clock())
-	settled := w.CreatedAt.Plus(domain.PurgeGrace)
+	settled := w.CreatedAt.Plus(domain.WriteGrace)
 	if err := a.Service.Finish(ctx, w.UserID, now); err != nil || !now.Before(settled.Time) {
 		return nil, err
 	}

@@ -3,8 +3,8 @@ package worker
 import (
 	"maps"
 
+	"stint/shared/accountdeletion"
 	"stint/shared/boot"
-	"stint/shared/deletion"
 	"stint/shared/domain"
 	"stint/shared/limits"
 	"stint/shared/mail"
@@ -19,7 +19,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	maps.Copy(handlers, cleanHandlers(d.Store))
 	maps.Copy(handlers, undoHandlers(d.Store))
 	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
-	eraser := &AccountEraser{Service: deletion.Service{Store: d.Store}, Clock: d.Now}
+	eraser := &AccountEraser{Service: accountdeletion.Service{Store: d.Store}, Clock: d.Now}
 	handlers[domain.WorkDeleteAccount] = eraser.Erase
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)

@@ -150,7 +150,7 @@ func TestDeletedWorkspaceIsPurged(t *testing.T) {
 		t.Errorf("%d items are left after the first walk, want 3 members, 4 invitations, a submission, a job, the workspace and its purge: %v", len(left), slices.Sorted(maps.Keys(left)))
 	}
 	ada.Get("/api/workspaces/"+ada.WorkspaceID).Problem(404, "not_found")
-	h.Clock.Advance(domain.PurgeGrace)
+	h.Clock.Advance(domain.WriteGrace)
 	h.RunWorker()
 	if left := mentions(h, ada.WorkspaceID); len(left) != 0 {
 		t.Errorf("left are %v", slices.Sorted(maps.Keys(left)))
@@ -174,11 +174,11 @@ func TestUsersOfAPurgedWorkspaceCanSignIn(t *testing.T) {
 	ada := h.Register("ada")
 	other := ada.Post("/api/workspaces", object{"name": "Other"}).ID()
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
-	h.Clock.Advance(domain.PurgeGrace)
+	h.Clock.Advance(domain.WriteGrace)
 	ada = h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": ada.Email, "password": apitest.Password}}))
 	alone := h.Register("eve")
 	alone.Delete("/api/workspaces/" + alone.WorkspaceID).OK()
-	h.Clock.Advance(domain.PurgeGrace - time.Minute)
+	h.Clock.Advance(domain.WriteGrace - time.Minute)
 	h.RunWorker()
 	h.Clock.Advance(time.Minute)
 	h.RunWorker()
@@ -232,7 +232,7 @@ func TestWritesInFlightArePurgedToo(t *testing.T) {
 			if late := len(mentions(h, ada.WorkspaceID)); late <= purged {
 				t.Fatalf("%d items before the late write and %d after it", purged, late)
 			}
-			h.Clock.Advance(domain.PurgeGrace)
+			h.Clock.Advance(domain.WriteGrace)
 			h.RunWorker()
 			if left := mentions(h, ada.WorkspaceID); len(left) != 0 {
 				t.Errorf("left are %v", slices.Sorted(maps.Keys(left)))
@@ -276,7 +276,7 @@ func purgeWithFault(t *testing.T, h *apitest.Service, days, call int, effect tes
 	hit = fault.Hits() > 0
 	h.Probe.Reset()
 	for range 3 {
-		h.Clock.Advance(domain.PurgeGrace)
+		h.Clock.Advance(domain.WriteGrace)
 		h.RunWorker()
 	}
 	if left := mentions(h, id); len(left) != 0 {

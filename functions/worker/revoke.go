@@ -56,9 +56,5 @@ func (r *Revoker) revoke(ctx context.Context, u domain.ID, sealed []byte) error 
 	if r.Provider == nil {
 		return nil
 	}
-	refresh, err := r.Vault.Open(ctx, u, sealed)
-	if err != nil {
-		return err
-	}
-	return r.Provider.Revoke(ctx, refresh)
+	return r.Provider.RevokeSealed(ctx, r.Vault, u, sealed)
 }

@@ -74,3 +74,27 @@ func wantNoGrant(t *testing.T, h *apitest.Service) {
 		t.Errorf("something of the grant is left: %s", counts)
 	}
 }
+
+// A grant that waits for its revocation is revoked also after the account is deleted.
+func TestADeletedAccountDoesNotKeepAGrant(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithCalendar(t)
+	p := h.Register("ada")
+	p.ConnectCalendar(provider, squattersCalendar)
+	provider.SetHandler(gcalendar.RevokePath, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
+	firstProofs["the password"](h, p).OK()
+	proved := h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: map[string]any{"email": p.Email, "password": apitest.Password}}))
+	proved.ConnectCalendar(provider, "ada@calendars.example")
+	h.RunWorker()
+	proved.Delete("/api/me").OK()
+	h.RunWorker()
+	provider.SetHandler(gcalendar.RevokePath, nil)
+	h.Clock.Advance(time.Hour)
+	h.RunWorker()
+	for _, account := range []string{squattersCalendar, "ada@calendars.example"} {
+		if n := provider.CountGrants(account); n != 0 {
+			t.Errorf("%d grants of %s are left at the provider", n, account)
+		}
+	}
+	wantNoGrant(t, h)
+}

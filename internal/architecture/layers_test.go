@@ -31,7 +31,7 @@ var sharedLayers = [][]string{
 	{"store", "route"},
 	{"paging", "page", "openapi", "gateway"},
 	{"tracking", "access", "signing", "rerating", "accounts"},
-	{"deletion"},
+	{"accountdeletion"},
 	{"boot"},
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"text/tabwriter"
@@ -43,13 +44,13 @@ func (o operator) account(ctx context.Context, name string, args []string) error
 	return o.showAccount(ctx, u, f.address || isAddress(name))
 }
 
-// operate carries out an act and reads the account after it. An account that is not
-// disabled is not enabled.
+// operate carries out an act and reads the account after it.
 func (o operator) operate(ctx context.Context, u domain.User, act domain.AccountAct) (domain.User, error) {
-	if act.Action == domain.AuditAccountEnabled && !u.Disabled() {
-		return u, nil
+	err := o.store.OperateAccount(ctx, u.ID, act)
+	if errors.Is(err, domain.ErrAccountDeleted) {
+		return u, err
 	}
-	if err := o.store.OperateAccount(ctx, u.ID, act); err != nil {
+	if err != nil {
 		return u, fmt.Errorf("run it again to go on: %w", err)
 	}
 	return o.store.User(ctx, u.ID)
@@ -92,6 +93,7 @@ func (o operator) showAccount(ctx context.Context, u domain.User, withAddress bo
 	}
 	row("email verified", yesOrNo(u.EmailVerified))
 	row("created", u.CreatedAt)
+	row("deleted", timeOr(u.DeletedAt, "no"))
 	row("disabled", timeOr(u.DisabledAt, "no"))
 	row("password", yesOrNo(u.HasPassword()))
 	row("second factor", yesOrNo(u.HasSecondFactor()))

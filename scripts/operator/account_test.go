@@ -114,3 +114,20 @@ func TestInvitationsOfADisabledAccountAreVoid(t *testing.T) {
 	d.ok("account", bob.ID, "enable")
 	carl.Post("/api/me/pending-invitations/"+ofBob+"/accept", nil).Problem(404, "not_found")
 }
+
+// The bare record of a deleted account is shown as such, and no act changes it.
+func TestADeletedAccountIsNotActedOn(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	d, ada := newConsole(t, h), h.Register("ada")
+	ada.Delete("/api/me").OK()
+	contains(t, d.ok("account", ada.ID), "deleted", "2026-06-17T12:00:00Z")
+	before := d.ok("account", ada.ID)
+	for _, act := range []string{"disable", "enable", "end-sessions", "end-keys"} {
+		d.fails("the account is deleted", "account", ada.ID, act)
+	}
+	if after := d.ok("account", ada.ID); after != before {
+		t.Errorf("the acts changed it:\n%s", after)
+	}
+	d.fails("there is no account", "account", ada.Email)
+}

@@ -2,11 +2,16 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
@@ -84,7 +89,7 @@ func TestBringBack(t *testing.T) {
 
 	x.ada.Post("/api/tags", object{"name": "Newer"}).OK()
 	before := view(t, x.ada)
-	contains(t, x.d.ok(x.bringBack()...), "nothing was written")
+	x.d.fails("nothing was written", x.bringBack()...)
 	if got := view(t, x.ada); got != before {
 		t.Errorf("once more\n%s\nwant\n%s", got, before)
 	}
@@ -116,4 +121,90 @@ func TestBringBackRefusesAPurgeThatHadBegun(t *testing.T) {
 	purge(x.h)
 	x.restored = late
 	x.d.fails("earlier time", x.bringBack()...)
+}
+
+// Of a member whose account was deleted since, the time comes back, and the member has
+// left: no pointer leads from the deleted user, and no timer runs.
+func TestBringBackEndsMembersWithoutAnAccount(t *testing.T) {
+	t.Parallel()
+	x := newLost(t)
+	x.bob.Delete("/api/me").OK()
+	purge(x.h)
+	contains(t, x.d.ok(x.bringBack()...), "brought back")
+	x.ada = x.ada.UserOf(signIn(x.ada, apitest.Password))
+	if n := len(x.ada.Get("/api/workspaces/" + x.ada.WorkspaceID + "/members").Items()); n != 1 {
+		t.Errorf("%d active members, want only the owner", n)
+	}
+	x.hasNothingOf(t, x.bob)
+	x.ada.Delete("/api/me").OK() // no other member is in the way
+}
+
+// hasNothingOf checks that a deleted user has a bare record, and no timer runs.
+func (x lost) hasNothingOf(t *testing.T, u *apitest.User) {
+	t.Helper()
+	for _, it := range testkit.Dump(t, x.h.Table) {
+		k := table.KeyOf(it)
+		if k.PK == "USER#"+u.ID && k.SK != "PROFILE" || strings.HasSuffix(k.PK, "#U#"+u.ID) && k.SK == "TIMER" && table.StringAttribute(it, "id") != "" {
+			t.Errorf("of the deleted user there is %s %s", k.PK, k.SK)
+		}
+	}
+}
+
+// An account that is deleted while its member is copied gets no pointer.
+func TestAMemberDeletesTheirAccountDuringTheCopy(t *testing.T) {
+	t.Parallel()
+	x := newLost(t)
+	purge(x.h)
+	bob := x.bob.UserOf(signIn(x.bob, apitest.Password))
+	err := x.bringBackDuring(t, "USER#"+bob.ID, func() { bob.Delete("/api/me").OK() })
+	if err == nil || !strings.Contains(err.Error(), "run it again") {
+		t.Errorf("the copy ended with %v", err)
+	}
+	contains(t, x.d.ok(x.bringBack()...), "brought back")
+	x.hasNothingOf(t, x.bob)
+}
+
+// The owner of a workspace has an account, whenever they delete it.
+func TestBringBackNeedsAnOwner(t *testing.T) {
+	t.Parallel()
+	before := newLost(t)
+	purge(before.h)
+	before.ada.UserOf(signIn(before.ada, apitest.Password)).Delete("/api/me").OK()
+	before.d.fails("owner of the workspace has no account", before.bringBack()...)
+	before.d.fails("no such workspace", "workspace", before.ada.WorkspaceID) // nothing was begun
+
+	x := newLost(t)
+	purge(x.h)
+	ada := x.ada.UserOf(signIn(x.ada, apitest.Password))
+	err := x.bringBackDuring(t, "META", func() { ada.Delete("/api/me").OK() })
+	if !errors.Is(err, domain.ErrOwnerHasNoAccount) {
+		t.Errorf("the copy ended with %v", err)
+	}
+	x.d.ok("workspace", x.ada.WorkspaceID, "purge")
+	purge(x.h)
+	x.d.fails("no such workspace", "workspace", x.ada.WorkspaceID)
+}
+
+// bringBackDuring acts before the transaction of a copy that puts an item with the
+// partition or sort key.
+func (x lost) bringBackDuring(t *testing.T, key string, act func()) error {
+	t.Helper()
+	probe, release := new(testkit.Probe), make(chan struct{})
+	held := probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: func(a testkit.Attempt) bool {
+		in, ok := a.Input.(*dynamodb.TransactWriteItemsInput)
+		return ok && slices.ContainsFunc(in.TransactItems, func(w types.TransactWriteItem) bool {
+			return w.Put != nil && (table.KeyOf(w.Put.Item).PK == key || table.KeyOf(w.Put.Item).SK == key)
+		})
+	}})
+	d := consoleThrough(t, x.h, testkit.Connect(t, probe.Attach))
+	done := make(chan error, 1)
+	go func() { done <- d.run(t.Context(), x.bringBack()) }()
+	select {
+	case <-held.Reached():
+	case err := <-done:
+		t.Fatalf("the copy ended before: %v", err)
+	}
+	act()
+	close(release)
+	return <-done
 }

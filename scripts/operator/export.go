@@ -51,14 +51,11 @@ func (o operator) export(ctx context.Context, id domain.ID, from, name string) e
 // recordExport adds the export to the audit log before anything is written. A workspace
 // that the service does not have any more has none.
 func (o operator) recordExport(ctx context.Context, exported domain.Workspace) error {
-	_, err := o.store.Workspace(ctx, exported.ID)
-	if problem.Is(err, problem.CodeNotFound) {
-		return nil
-	}
-	if err != nil {
+	done := domain.AuditWorkspaceAct(domain.AuditWorkspaceExported, exported, exported)
+	if err := o.store.RecordOperatorAudit(ctx, exported.ID, done); !problem.Is(err, problem.CodeNotFound) {
 		return err
 	}
-	return o.store.RecordAudit(ctx, exported.ID, domain.AuditWorkspaceAct(domain.AuditWorkspaceExported, exported, exported))
+	return nil
 }
 
 func writeItems(ctx context.Context, source *store.Store, id domain.ID, file *os.File) (n int, err error) {

@@ -12,11 +12,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"time"
 
 	"stint/scripts/internal/command"
 	"stint/scripts/internal/deadletters"
-	"stint/shared/domain"
 	"stint/shared/store"
 )
 
@@ -61,10 +59,7 @@ func main() {
 			return err
 		}
 		defer opened.close()
-		o := operator{
-			store: opened.service, openOther: opened.openOther, getenv: os.Getenv, out: os.Stdout,
-			now: func() domain.Instant { return domain.InstantOf(time.Now()) },
-		}
+		o := operator{store: opened.service, openOther: opened.openOther, getenv: os.Getenv, out: os.Stdout}
 		return o.run(ctx, flag.Args())
 	})
 }
@@ -75,7 +70,6 @@ type operator struct {
 	// openOther opens a restored table, or at home a copy of the data. close is called
 	// after its use.
 	openOther func(ctx context.Context, name string) (s *store.Store, closeOther func(), err error)
-	now       func() domain.Instant
 	getenv    func(string) string
 	out       io.Writer
 }

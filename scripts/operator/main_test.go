@@ -11,7 +11,6 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/config"
-	"stint/shared/domain"
 	"stint/shared/store"
 )
 
@@ -38,7 +37,6 @@ func consoleThrough(t *testing.T, h *apitest.Service, client *dynamodb.Client) c
 	return console{t, operator{
 		store: open(h.Table.Name), out: out, getenv: func(string) string { return "" },
 		openOther: func(_ context.Context, name string) (*store.Store, func(), error) { return open(name), func() {}, nil },
-		now:       func() domain.Instant { return domain.InstantOf(h.Clock.Now()) },
 	}, out}
 }
 

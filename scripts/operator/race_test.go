@@ -23,8 +23,13 @@ func TestDisableDuringASignIn(t *testing.T) {
 
 // during sends a request, holds its first write of a kind, and acts before it goes on.
 func during(h *apitest.Service, op string, send func() *apitest.Answer, act func()) *apitest.Answer {
+	return duringLater(h, op, 0, send, act)
+}
+
+// duringLater is during for a write after some others of the kind.
+func duringLater(h *apitest.Service, op string, skip int, send func() *apitest.Answer, act func()) *apitest.Answer {
 	release := make(chan struct{})
-	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On(op)})
+	held := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.On(op), Skip: skip})
 	answered := make(chan *apitest.Answer)
 	go func() { answered <- send() }()
 	<-held.Reached()

@@ -81,8 +81,8 @@ func (o operator) bringBack(ctx context.Context, id domain.ID, from string) erro
 	}
 	defer closeRestored()
 	count, err := o.store.BringBack(ctx, id, restored, from)
-	if errors.Is(err, store.ErrWorkspaceExists) {
-		return o.report("the workspace exists; nothing was written", nil)
+	if errors.Is(err, store.ErrWorkspaceExists) && count.Written == 0 {
+		return fmt.Errorf("nothing was written: %w", err)
 	}
 	if err != nil {
 		return fmt.Errorf("after %d items (run it again to go on): %w", count.Written, explain(err))

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/table"
 )
 
 func TestRestoreAndPurge(t *testing.T) {
@@ -91,4 +93,77 @@ func fill(u *apitest.User) {
 	u.Post("/api/entries", object{"description": "First entry", "projectId": p, "startedAt": "2026-06-17T08:00:00Z", "stoppedAt": "2026-06-17T09:00:00Z"}).OK()
 	u.Post("/api/timers/start", nil).OK()
 	u.Invite("open@example.com", "")
+}
+
+// A workspace whose owner deleted their account is not restored: nobody would own it.
+func TestRestoreNeedsAnOwner(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, restorable)
+	d, ada := newConsole(t, h), h.Register("ada")
+	ada.AddMember("bob", "admin")
+	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+	d.ok("account", ada.ID, "disable") // that is no obstacle
+	d.ok("workspace", ada.WorkspaceID, "restore")
+	d.ok("account", ada.ID, "enable")
+	ada = ada.UserOf(signIn(ada, apitest.Password))
+	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+	ada.Delete("/api/me").OK()
+	d.fails("owner of the workspace has no account", "workspace", ada.WorkspaceID, "restore")
+	contains(t, d.ok("workspace", ada.WorkspaceID), "due 2026-07-01T12:00:00Z")
+}
+
+// The end of a membership that read the workspace before the operator purged it writes
+// nothing into it after the last walk.
+func TestPurgeDuringTheEndOfAMembership(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, restorable)
+	d, ada := newConsole(t, h), h.Register("ada")
+	bob := ada.AddMember("bob", "user")
+	bob.Post("/api/timers/start", nil).OK()
+	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+	h.Clock.Advance(time.Hour) // requests before the deletion have ended
+	bob = bob.UserOf(signIn(bob, apitest.Password))
+
+	answered := duringLater(h, "TransactWriteItems", 1, func() *apitest.Answer { return bob.Delete("/api/me") }, func() {
+		d.ok("workspace", ada.WorkspaceID, "purge")
+	})
+	answered.OK()
+	for _, it := range apitest.TableItems(h) {
+		if k := table.KeyOf(it); k.SK == "TIMER" && table.StringAttribute(it, "id") == "" || strings.HasPrefix(k.SK, "E#") {
+			t.Errorf("the end of the membership wrote %s %s", k.PK, k.SK)
+		}
+	}
+	purge(h)
+	for _, it := range apitest.TableItems(h) {
+		if k := table.KeyOf(it); strings.HasPrefix(k.PK, "WS#"+ada.WorkspaceID) || k.PK == "USER#"+bob.ID && k.SK != "PROFILE" {
+			t.Errorf("left is %s %s", k.PK, k.SK)
+		}
+	}
+}
+
+// A purge that ends while an export begins leaves nothing, also no record of the export.
+func TestPurgeDuringAnExport(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t, restorable)
+	d, ada := newConsole(t, h), h.Register("ada")
+	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
+	probe, release := new(testkit.Probe), make(chan struct{})
+	held := probe.Inject(testkit.Fault{Effect: testkit.Hold(release), Where: testkit.Writes})
+	slow := consoleThrough(t, h, testkit.Connect(t, probe.Attach))
+	done := make(chan error)
+	go func() {
+		done <- slow.run(t.Context(), []string{"workspace", ada.WorkspaceID, "export", filepath.Join(t.TempDir(), "export.jsonl")})
+	}()
+	<-held.Reached()
+	d.ok("workspace", ada.WorkspaceID, "purge")
+	purge(h)
+	close(release)
+	if err := <-done; err != nil {
+		t.Errorf("the export ended with %v", err)
+	}
+	for _, it := range apitest.TableItems(h) {
+		if k := table.KeyOf(it); strings.HasPrefix(k.PK, "WS#"+ada.WorkspaceID) {
+			t.Errorf("left is %s %s", k.PK, k.SK)
+		}
+	}
 }

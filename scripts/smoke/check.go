@@ -11,27 +11,27 @@ import (
 // check is one statement about a service.
 type check struct {
 	name string
-	run  func(ctx context.Context, v *visit) (note string, err error)
+	run  func(ctx context.Context, v *smokeRun) (note string, err error)
 }
 
-// visit is what the checks of a run share.
-type visit struct {
+// smokeRun is what the checks of a run share.
+type smokeRun struct {
 	options
 	service       *service
 	cloud         *cloud // nil without a stack
-	owner, member *person
-	correlationID string // of the owner's last request
+	owner, member *testAccount
+	correlationID string // of the last request that do sent
 }
 
 // errNotTried is the error of a check that does not apply to this service.
 var errNotTried = errors.New("not tried")
 
-// checkTimeout bounds one check. Checks that send load have their own time.
+// checkTimeout bounds one check. The time of -load is added to every check.
 const checkTimeout = 2 * time.Minute
 
 // runChecks runs all checks, prints a line for each, and returns the number that failed.
 // A check runs also after one before it has failed.
-func runChecks(ctx context.Context, out io.Writer, v *visit, checks []check) (failed int) {
+func runChecks(ctx context.Context, out io.Writer, v *smokeRun, checks []check) (failed int) {
 	for _, c := range checks {
 		state, note := runCheck(ctx, v, c)
 		if state == "FAILED" {
@@ -42,7 +42,7 @@ func runChecks(ctx context.Context, out io.Writer, v *visit, checks []check) (fa
 	return failed
 }
 
-func runCheck(ctx context.Context, v *visit, c check) (state, note string) {
+func runCheck(ctx context.Context, v *smokeRun, c check) (state, note string) {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout+v.load)
 	defer cancel()
 	note, err := c.run(ctx, v)

@@ -90,7 +90,7 @@ const hashLength = 8
 // cloudChecks ask AWS.
 func cloudChecks() []check {
 	return []check{
-		{"every role may do what it needs and no more", checkRoles},
+		{"every role reads its own partitions only", checkRoles},
 		{"a request is found in the log by its id", checkLogs},
 		{"the table has the tags of costs", checkTags},
 	}

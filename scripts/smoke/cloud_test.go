@@ -79,8 +79,8 @@ func (a account) ListTagsOfResource(context.Context, *dynamodb.ListTagsOfResourc
 	return &dynamodb.ListTagsOfResourceOutput{Tags: []dynamodbtypes.Tag{tag("app", "stint"), tag("stage", "live")}}, nil
 }
 
-func visitOf(a account) *visit {
-	return &visit{options: options{stack: "Stint-live"}, correlationID: "smoke-1", cloud: &cloud{stacks: a, roles: a, logs: a, tables: a}}
+func visitOf(a account) *smokeRun {
+	return &smokeRun{options: options{stack: "Stint-live"}, correlationID: "smoke-1", cloud: &cloud{stacks: a, roles: a, logs: a, tables: a}}
 }
 
 func TestAStackAsItShouldBePasses(t *testing.T) {

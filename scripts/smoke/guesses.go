@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 )
 
 // maxGuesses is well over the guesses that the service allows in a minute from one
@@ -14,8 +13,8 @@ import (
 const maxGuesses = 20
 
 // checkGuesses guesses the password of an address that has no account.
-func checkGuesses(ctx context.Context, v *visit) (string, error) {
-	email := strings.ReplaceAll(v.address, "{id}", strings.ToLower(rand.Text()))
+func checkGuesses(ctx context.Context, v *smokeRun) (string, error) {
+	email := v.newAddress()
 	for n := range maxGuesses {
 		a, err := v.service.send(ctx, call{method: http.MethodPost, path: "/api/auth/login", body: object{"email": email, "password": rand.Text()}})
 		if err != nil {

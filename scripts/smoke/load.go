@@ -12,7 +12,7 @@ const loadPause = 200 * time.Millisecond
 
 // checkLoad sends reads and writes for a while. An update that is deployed in that time
 // must not make one of them fail.
-func checkLoad(ctx context.Context, v *visit) (string, error) {
+func checkLoad(ctx context.Context, v *smokeRun) (string, error) {
 	if v.owner == nil {
 		return "", errNoAccount
 	}
@@ -39,15 +39,13 @@ func checkLoad(ctx context.Context, v *visit) (string, error) {
 	}
 }
 
-// sendLoad sends the n-th request: a read, or a timer that starts or stops. The session
-// is renewed before its access token ends.
-func (v *visit) sendLoad(ctx context.Context, n int) error {
+// sendLoad sends the n-th request: a read, or the start of a timer, which stops the one
+// before. The session is renewed before its access token ends.
+func (v *smokeRun) sendLoad(ctx context.Context, n int) error {
 	if n%requestsPerLogin == 0 {
-		session, err := v.do(ctx, nil, http.MethodPost, "/api/auth/login", object{"email": v.owner.email, "password": v.owner.password})
-		if err != nil {
+		if err := v.signIn(ctx, v.owner); err != nil {
 			return err
 		}
-		v.owner.token, _ = session["access_token"].(string)
 	}
 	if n%4 != 0 {
 		_, err := v.do(ctx, v.owner, http.MethodGet, "/api/entries?limit=10", nil)

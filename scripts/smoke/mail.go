@@ -13,7 +13,7 @@ const mailPause = 500 * time.Millisecond
 
 // checkMail asks for a mail. At home it also waits for it in the inbox. In the cloud the
 // log of the worker shows what became of it.
-func checkMail(ctx context.Context, v *visit) (string, error) {
+func checkMail(ctx context.Context, v *smokeRun) (string, error) {
 	if v.owner == nil {
 		return "", errNoAccount
 	}

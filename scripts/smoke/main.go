@@ -2,10 +2,10 @@
 //
 //	go run ./scripts/smoke -url https://api.example.com
 //
-// It registers two people with throw-away addresses, tracks, submits and approves time,
+// It registers two users with throw-away addresses, tracks, submits and approves time,
 // provokes the refusals that the gateway and the service make, and deletes the accounts
-// again. With -stack it also asks AWS about the stack: what each role may do at its
-// border, whether requests can be found in the logs, and whether costs can be assigned.
+// again. With -stack it also asks AWS about the stack: what each role may read, whether
+// requests can be found in the logs, and whether costs can be assigned.
 // It prints a table and fails if a check failed.
 package main
 
@@ -34,7 +34,7 @@ func main() {
 	flag.StringVar(&o.url, "url", "http://localhost:8080", "base address of the API")
 	flag.StringVar(&o.stack, "stack", "", "name of the stack, to check roles, logs and tags with AWS credentials")
 	flag.StringVar(&o.address, "address", "success+stint-{id}@simulator.amazonses.com",
-		"addresses of the people who are registered and deleted again; {id} becomes a random text")
+		"addresses of the users who are registered and deleted again; {id} becomes a random text")
 	flag.DurationVar(&o.load, "load", 0, "how long to send requests, to deploy an update in that time")
 	flag.Parse()
 	command.Main("smoke", func(ctx context.Context) error { return run(ctx, os.Stdout, o) })
@@ -43,7 +43,7 @@ func main() {
 // run runs all checks. Errors: some failed.
 func run(ctx context.Context, out io.Writer, o options) error {
 	o.url = strings.TrimSuffix(o.url, "/")
-	v := &visit{options: o, service: newService(o.url)}
+	v := &smokeRun{options: o, service: newService(o.url)}
 	checks := allChecks(o)
 	if o.stack != "" {
 		cloud, err := newCloud(ctx)

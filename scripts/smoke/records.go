@@ -16,7 +16,7 @@ const (
 )
 
 // checkLogs looks for the owner's last request in the logs of all functions.
-func checkLogs(ctx context.Context, v *visit) (string, error) {
+func checkLogs(ctx context.Context, v *smokeRun) (string, error) {
 	if v.correlationID == "" {
 		return "", errNoAccount
 	}
@@ -64,7 +64,7 @@ func (c *cloud) hasLine(ctx context.Context, group, text string) (bool, error) {
 }
 
 // checkTags checks that the bill can tell what the stack costs.
-func checkTags(ctx context.Context, v *visit) (string, error) {
+func checkTags(ctx context.Context, v *smokeRun) (string, error) {
 	all, err := v.cloud.resources(ctx, v.stack)
 	if err != nil {
 		return "", err

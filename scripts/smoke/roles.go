@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
@@ -22,24 +23,16 @@ type trial struct {
 	allowed   bool
 }
 
-// trialsOf are calls at the border of a function's role: reading every kind of
-// partition, and calls that no function may make.
+// trialsOf are calls that a function's role is allowed, and calls that it is refused:
+// reading every kind of partition, and calls that no function may make.
 func trialsOf(function string) []trial {
 	access := functions.TableAccessOf(function)
 	trials := []trial{{action: "dynamodb:Scan"}, {action: "dynamodb:DeleteTable"}, {action: "dynamodb:UpdateTable"}}
 	for _, p := range store.Partitions() {
-		trials = append(trials, trial{"dynamodb:GetItem", p, hasPartition(access.Reads, p)})
+		allowed := slices.ContainsFunc(access.Reads, func(each store.Partition) bool { return each.Matches(keyOf(p)) })
+		trials = append(trials, trial{"dynamodb:GetItem", p, allowed})
 	}
 	return trials
-}
-
-func hasPartition(all []store.Partition, p store.Partition) bool {
-	for _, each := range all {
-		if each.Matches(keyOf(p)) {
-			return true
-		}
-	}
-	return false
 }
 
 // keyOf is a partition key of a kind.
@@ -48,7 +41,7 @@ func keyOf(p store.Partition) string {
 }
 
 // checkRoles asks the policy simulator about the role of each function.
-func checkRoles(ctx context.Context, v *visit) (string, error) {
+func checkRoles(ctx context.Context, v *smokeRun) (string, error) {
 	all, err := v.cloud.resources(ctx, v.stack)
 	if err != nil {
 		return "", err
@@ -64,9 +57,13 @@ func checkRoles(ctx context.Context, v *visit) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		got, err := v.cloud.roles.GetRole(ctx, &iam.GetRoleInput{RoleName: &role})
+		if err != nil {
+			return "", err
+		}
 		for _, t := range trialsOf(function) {
 			tried++
-			allowed, err := v.cloud.simulate(ctx, role, table, t)
+			allowed, err := v.cloud.simulate(ctx, *got.Role.Arn, table, t)
 			if err != nil {
 				return "", err
 			}
@@ -102,13 +99,9 @@ func (c *cloud) tableARN(ctx context.Context, all []resource) (string, error) {
 	return "", errors.New("the stack has no table")
 }
 
-// simulate asks whether a role may make a call.
+// simulate asks whether a role, by its ARN, may make a call.
 func (c *cloud) simulate(ctx context.Context, role, table string, t trial) (bool, error) {
-	got, err := c.roles.GetRole(ctx, &iam.GetRoleInput{RoleName: &role})
-	if err != nil {
-		return false, err
-	}
-	in := &iam.SimulatePrincipalPolicyInput{PolicySourceArn: got.Role.Arn, ActionNames: []string{t.action}, ResourceArns: []string{table}}
+	in := &iam.SimulatePrincipalPolicyInput{PolicySourceArn: &role, ActionNames: []string{t.action}, ResourceArns: []string{table}}
 	if t.partition != "" {
 		in.ContextEntries = []types.ContextEntry{{
 			ContextKeyName: aws.String("dynamodb:LeadingKeys"), ContextKeyType: types.ContextKeyTypeEnumStringList,

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/shared/config"
+	"stint/shared/table"
 )
 
 // start starts a service with limits, at the time of this machine.
@@ -115,5 +117,54 @@ func TestUnlimitedGuessesFail(t *testing.T) {
 	_, address := apitest.NewWithServer(t)
 	if failed := smoke(t, address); !slices.Contains(failed, "guesses are limited") {
 		t.Errorf("failed: %v", failed)
+	}
+}
+
+// A run that lasts longer than an access token still deletes both accounts.
+func TestALongRunDeletesItsAccounts(t *testing.T) {
+	t.Parallel()
+	h, _ := start(t)
+	var once sync.Once
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodDelete {
+			once.Do(func() { h.Clock.Advance(16 * time.Minute) })
+		}
+		h.Handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	if failed := smoke(t, server.URL); len(failed) > 0 {
+		t.Errorf("failed: %v", failed)
+	}
+}
+
+// A deletion that fails does not keep the other account.
+func TestOneFailedDeletionKeepsOneAccount(t *testing.T) {
+	t.Parallel()
+	h, _ := start(t)
+	owner := ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodDelete && (owner == "" || owner == r.Header.Get("Authorization")) {
+			owner = r.Header.Get("Authorization")
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		if r.Method == http.MethodPost && r.URL.Path == "/api/auth/login" && owner != "" {
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		h.Handler.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	if failed := smoke(t, server.URL); !slices.Equal(failed, []string{"the accounts are deleted again"}) {
+		t.Errorf("failed: %v", failed)
+	}
+	deleted := 0
+	for _, item := range apitest.TableItems(h) {
+		if table.KeyOf(item).SK == "PROFILE" && item["deleted_at"] != nil {
+			deleted++
+		}
+	}
+	if deleted != 1 {
+		t.Errorf("%d accounts are deleted, want 1", deleted)
 	}
 }

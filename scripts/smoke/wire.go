@@ -27,7 +27,7 @@ var wantHeaders = map[string]string{
 	"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
 }
 
-func checkHealth(ctx context.Context, v *visit) (string, error) {
+func checkHealth(ctx context.Context, v *smokeRun) (string, error) {
 	a, err := v.service.send(ctx, call{method: http.MethodGet, path: "/api/health"})
 	if err != nil {
 		return "", err
@@ -48,7 +48,7 @@ func checkHealth(ctx context.Context, v *visit) (string, error) {
 }
 
 // wantProblem sends a request that must be refused.
-func (v *visit) wantProblem(ctx context.Context, c call, status int, code string) (answer, error) {
+func (v *smokeRun) wantProblem(ctx context.Context, c call, status int, code string) (answer, error) {
 	a, err := v.service.send(ctx, c)
 	if err != nil {
 		return a, err
@@ -57,12 +57,12 @@ func (v *visit) wantProblem(ctx context.Context, c call, status int, code string
 	return a, err
 }
 
-func checkUnknownPath(ctx context.Context, v *visit) (string, error) {
+func checkUnknownPath(ctx context.Context, v *smokeRun) (string, error) {
 	_, err := v.wantProblem(ctx, call{method: http.MethodGet, path: "/api/no-such-path"}, http.StatusNotFound, "not_found")
 	return "", err
 }
 
-func checkMethod(ctx context.Context, v *visit) (string, error) {
+func checkMethod(ctx context.Context, v *smokeRun) (string, error) {
 	a, err := v.wantProblem(ctx, call{method: http.MethodPut, path: "/api/health"}, http.StatusMethodNotAllowed, "method_not_allowed")
 	if err == nil && a.header.Get("Allow") == "" {
 		err = fmt.Errorf("405 without Allow")
@@ -70,7 +70,7 @@ func checkMethod(ctx context.Context, v *visit) (string, error) {
 	return a.header.Get("Allow"), err
 }
 
-func checkCredential(ctx context.Context, v *visit) (string, error) {
+func checkCredential(ctx context.Context, v *smokeRun) (string, error) {
 	for _, path := range []string{"/api/projects", "/api/v1/projects"} {
 		if _, err := v.wantProblem(ctx, call{method: http.MethodGet, path: path}, http.StatusUnauthorized, "unauthorized"); err != nil {
 			return "", err
@@ -79,7 +79,7 @@ func checkCredential(ctx context.Context, v *visit) (string, error) {
 	return "", nil
 }
 
-func checkMediaType(ctx context.Context, v *visit) (string, error) {
+func checkMediaType(ctx context.Context, v *smokeRun) (string, error) {
 	c := call{method: http.MethodPost, path: "/api/auth/login", body: []byte("email=a"), header: http.Header{"Content-Type": {"text/plain"}}}
 	_, err := v.wantProblem(ctx, c, http.StatusUnsupportedMediaType, "unsupported_media_type")
 	return "", err
@@ -91,21 +91,21 @@ const (
 	overGatewayLimit = 10<<20 + 1
 )
 
-func checkBodyLimit(ctx context.Context, v *visit) (string, error) {
+func checkBodyLimit(ctx context.Context, v *smokeRun) (string, error) {
 	return v.sendLarge(ctx, overServiceLimit)
 }
 
-func checkGatewayLimit(ctx context.Context, v *visit) (string, error) {
+func checkGatewayLimit(ctx context.Context, v *smokeRun) (string, error) {
 	return v.sendLarge(ctx, overGatewayLimit)
 }
 
-func (v *visit) sendLarge(ctx context.Context, size int) (string, error) {
+func (v *smokeRun) sendLarge(ctx context.Context, size int) (string, error) {
 	c := call{method: http.MethodPost, path: "/api/auth/login", body: bytes.Repeat([]byte(" "), size)}
 	_, err := v.wantProblem(ctx, c, http.StatusRequestEntityTooLarge, "payload_too_large")
 	return fmt.Sprintf("%d bytes", size), err
 }
 
-func checkDocuments(ctx context.Context, v *visit) (string, error) {
+func checkDocuments(ctx context.Context, v *smokeRun) (string, error) {
 	for _, path := range []string{"/.well-known/jwks.json", "/api/openapi.json", "/errors/conflict"} {
 		a, err := v.service.send(ctx, call{method: http.MethodGet, path: path})
 		if err != nil {

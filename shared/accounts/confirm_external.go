@@ -103,7 +103,7 @@ func (s *Service) confirmLogin(ctx context.Context, r *route.Request, code strin
 	case addressed == nil:
 		identity := ExternalIdentity{Provider: t.Login.Provider, Subject: t.Login.Subject, Email: t.Email, Name: t.Login.Name}
 		return s.registerExternal(ctx, r, identity, &t)
-	case addressed.Disabled():
+	case !addressed.MayAct():
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
 	user, err := linkByToken(*addressed, t, r.Now)

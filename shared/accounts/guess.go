@@ -2,15 +2,10 @@ package accounts
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
-	"stint/shared/edge"
-	"stint/shared/secret"
 )
 
 // Guess is an attempt at a secret of an account, such as its password.
@@ -21,7 +16,7 @@ type Guess struct {
 
 // BeginGuess counts an attempt at a secret of an account before the secret is checked.
 // From a network that the account never signed in from, the guess counts as a failure
-// until it turns out right. So strangers cannot lock out the owner, who has a known
+// until it turns out right. So others cannot lock out the owner, who has a known
 // network, and many networks together have a bounded number of guesses a day. Errors:
 // rate_limited.
 func (s *Service) BeginGuess(ctx context.Context, kind string, u domain.User) (Guess, error) {
@@ -71,36 +66,4 @@ func (s *Service) RememberNetwork(ctx context.Context, u domain.User) {
 	if s.config.Limits.FailuresPerDay > 0 {
 		_ = s.rememberNetwork(ctx, u)
 	}
-}
-
-func (s *Service) rememberNetwork(ctx context.Context, u domain.User) error {
-	hash, err := s.networkHash(ctx, u.Email)
-	if err != nil {
-		return err
-	}
-	return s.store.RememberNetwork(ctx, hash, u.KnownNetwork())
-}
-
-// knownNetwork is the note of the network of the request; nil when there is none.
-func (s *Service) knownNetwork(ctx context.Context, e domain.Email) (*domain.KnownNetwork, error) {
-	hash, err := s.networkHash(ctx, e)
-	if err != nil {
-		return nil, err
-	}
-	network, ok, err := s.store.KnownNetwork(ctx, hash)
-	if err != nil || !ok {
-		return nil, err
-	}
-	return &network, nil
-}
-
-// networkHash is a keyed hash of an account's address and the network of the request.
-func (s *Service) networkHash(ctx context.Context, e domain.Email) (string, error) {
-	key, err := s.secrets.Key(ctx, secret.Network)
-	if err != nil {
-		return "", err
-	}
-	hash := hmac.New(sha256.New, key)
-	hash.Write([]byte(string(e) + "\n" + edge.RequestInfoFrom(ctx).Network()))
-	return hex.EncodeToString(hash.Sum(nil)), nil
 }

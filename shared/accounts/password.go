@@ -22,7 +22,7 @@ func (s *Service) Authenticate(ctx context.Context, address, plain string) (doma
 		return user, err
 	}
 	ok, outdated := s.hasher.Verify(user.PasswordHash, plain)
-	if !ok || user.Disabled() {
+	if !ok || !user.MayAct() {
 		return user, problem.New(problem.CodeUnauthorized)
 	}
 	guess.WasRight(ctx)

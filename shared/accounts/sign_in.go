@@ -40,7 +40,7 @@ func (s *Service) OpenSession(ctx context.Context, r *route.Request, u domain.Us
 // openSession opens a session and uses the code of the sign-in; nil for none. Errors:
 // ErrCodeWrong when the code was used concurrently; unauthorized for a disabled account.
 func (s *Service) openSession(ctx context.Context, r *route.Request, u domain.User, by domain.SignInMethod, code *domain.CodeUse) (SignedIn, error) {
-	if u.Disabled() {
+	if !u.MayAct() {
 		return SignedIn{}, problem.New(problem.CodeUnauthorized)
 	}
 	s.noteAccount(ctx)

@@ -1,5 +1,7 @@
 package domain
 
+import "errors"
+
 // AccountAct is what the operator does with an account.
 type AccountAct struct {
 	Action      AuditAction // in the audit log of each workspace that the user is an active member of
@@ -15,8 +17,26 @@ var (
 	EndAccountKeys     = AccountAct{AuditAccountKeysEnded, User.VoidAPIKeys, false}
 )
 
-// On is the membership after the act. Its member has the next version if it changed.
-func (a AccountAct) On(m Member) Member {
+// ErrAccountDeleted refuses acts on a deleted account.
+var ErrAccountDeleted = errors.New("the account is deleted")
+
+// On is the user after the act, with the next version. changed is false when there is
+// nothing to do: an account that is not disabled is not enabled. Errors:
+// ErrAccountDeleted.
+func (a AccountAct) On(u User, now Instant) (after User, changed bool, err error) {
+	switch {
+	case u.Deleted():
+		return u, false, ErrAccountDeleted
+	case a.Action == AuditAccountEnabled && !u.Disabled():
+		return u, false, nil
+	}
+	u = a.Change(u, now)
+	u.Version++
+	return u, true, nil
+}
+
+// OnMember is the member after the act, with the next version if it changed.
+func (a AccountAct) OnMember(m Member) Member {
 	if !a.LosesRights {
 		return m
 	}

@@ -1,5 +1,11 @@
 package domain
 
+import "time"
+
+// KnownNetworkLifetime is how long an account remembers a network after its last sign-in
+// from there.
+const KnownNetworkLifetime = 90 * 24 * time.Hour
+
 // KnownNetwork notes that an account signed in from a network.
 type KnownNetwork struct {
 	UserID ID    `db:"uid,omitempty"`   // "" for a network that was remembered without it

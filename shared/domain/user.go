@@ -23,7 +23,7 @@ type User struct {
 	Devices         []Device        `db:"devices,omitempty"` // that the user signed in from, the last one used last
 
 	DisabledAt *Instant `db:"disabled,omitempty"`   // by the operator; nil is not disabled
-	Owned      int64    `db:"owned,omitempty"`      // how often the user became the owner of a workspace that existed before, or made one
+	Owned      int64    `db:"owned,omitempty"`      // how often the user became an owner: by making, restoring or receiving a workspace
 	DeletedAt  *Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see MarkDeleted
 }
 

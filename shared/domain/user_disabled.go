@@ -7,11 +7,7 @@ package domain
 // Disabled reports whether the operator disabled the account.
 func (u User) Disabled() bool { return u.DisabledAt != nil }
 
-// MayAct reports whether the account is neither disabled nor deleted. Otherwise it has no
-// valid session and no valid API key.
-func (u User) MayAct() bool { return !u.Disabled() && !u.Deleted() }
-
-// Disable is the user whom the operator disables. All sessions and API keys end; they
+// Disable is the user after the operator disabled the account. All sessions and API keys end; they
 // stay invalid after Enable.
 func (u User) Disable(now Instant) User {
 	if !u.Disabled() {
@@ -20,7 +16,7 @@ func (u User) Disable(now Instant) User {
 	return u.EndSessions().VoidAPIKeys(now)
 }
 
-// Enable is the user who can sign in again.
+// Enable is the user after the operator enabled the account.
 func (u User) Enable() User {
 	u.DisabledAt = nil
 	return u

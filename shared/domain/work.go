@@ -37,10 +37,9 @@ const WorkRevokeGrant WorkKind = "revoke_grant"
 // MaxRevokeTries is how often a revocation is tried before the grant is left to expire.
 const MaxRevokeTries = 10
 
-// PurgeGrace is the time between the deletion of a workspace and its purge. A
-// request that read the workspace before the deletion may still write into it,
-// but no request lasts a minute.
-const PurgeGrace = 15 * time.Minute
+// WriteGrace is how long after the deletion of a workspace or an account a request that
+// read it before may still write. No request lasts a minute.
+const WriteGrace = 15 * time.Minute
 
 // The wait between two tries doubles from the first to the longest.
 const (

@@ -4,11 +4,13 @@ import "errors"
 
 // Errors of what the operator cannot do with a workspace.
 var (
-	ErrNotDeleted  = errors.New("the workspace is not deleted")
-	ErrPurgeBegun  = errors.New("the purge of the workspace has begun")
-	ErrNotPurged   = errors.New("the workspace is deleted, but not purged: restore it, or wait until its purge has ended")
-	ErrInUse       = errors.New("the workspace is not deleted: purge it with -in-use")
-	ErrPurgedThere = errors.New("the purge of the workspace had begun in the restored table: restore the table to an earlier time")
+	ErrNotDeleted = errors.New("the workspace is not deleted")
+	ErrPurgeBegun = errors.New("the purge of the workspace has begun")
+	ErrNotPurged  = errors.New("the workspace is deleted, but not purged: restore it, or wait until its purge has ended")
+	ErrInUse      = errors.New("the workspace is not deleted: purge it with -in-use")
+	// ErrOwnerHasNoAccount refuses to make a workspace visible whose owner deleted their account.
+	ErrOwnerHasNoAccount = errors.New("the owner of the workspace has no account")
+	ErrPurgedThere       = errors.New("the purge of the workspace had begun in the restored table: restore the table to an earlier time")
 )
 
 // RestoreByOperator is Restore for the operator. Errors: ErrNotDeleted, ErrPurgeBegun.
@@ -23,15 +25,16 @@ func (w Workspace) RestoreByOperator() (Workspace, error) {
 	}
 }
 
-// PurgeByOperator is the workspace whose purge is due at once. One that is in use is
-// deleted with inUse only. Errors: ErrInUse, ErrPurgeBegun.
+// PurgeByOperator is the workspace whose purge is due at once. That of a deleted one has
+// begun then: its first walk may be the last. One that is in use is deleted with inUse
+// only. Errors: ErrInUse, ErrPurgeBegun.
 func (w Workspace) PurgeByOperator(inUse bool, now Instant) (Workspace, error) {
 	switch {
 	case w.PurgeBegun():
 		return w, ErrPurgeBegun
 	case w.Deleted():
 		w.PurgeAt = nil
-		return w.NextVersion(), nil
+		return w.BeginPurge(now), nil
 	case !inUse:
 		return w, ErrInUse
 	default:

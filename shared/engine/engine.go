@@ -1,6 +1,6 @@
 // Package engine starts and supervises the embedded DynamoDB of local runs and
 // tests: dynoxide, a static binary that keeps its data in memory or in one SQLite
-// file. It runs as a child process that ends with this one.
+// file, or in tests also DynamoDB Local. It runs as a child process that ends with this one.
 //
 // With an endpoint in the options nothing is started, and that DynamoDB is used.
 package engine

@@ -14,7 +14,7 @@ type program struct {
 	name         string // for errors
 	binary       string
 	arguments    func(address netip.AddrPort, dataFile string) []string
-	announcement string // part of the line that it prints when it listens
+	announcement string // part of a line that it prints while it starts
 	status       int    // of its answer to GET /
 }
 
@@ -41,7 +41,7 @@ func dynoxideArguments(address netip.AddrPort, dataFile string) []string {
 	return args
 }
 
-// findReference is DynamoDB Local from a folder of jars. It announces itself before it
+// findReference returns DynamoDB Local, which runs from a folder of jars. It announces itself before it
 // listens, and ends when it cannot have the port.
 func findReference(folder string) (program, error) {
 	java, err := exec.LookPath("java")

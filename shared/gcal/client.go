@@ -9,7 +9,9 @@ import (
 
 	"golang.org/x/oauth2"
 
+	"stint/shared/domain"
 	"stint/shared/oauth"
+	"stint/shared/vault"
 )
 
 // calendarScope is the only permission that we ask for: reading calendars.
@@ -121,6 +123,16 @@ func (c *Client) Revoke(ctx context.Context, refreshToken string) error {
 		return c.responseFailure("revocation", response)
 	}
 	return nil
+}
+
+// RevokeSealed is Revoke for a refresh token that is sealed for a user. Errors: those of
+// the vault; a Failure.
+func (c *Client) RevokeSealed(ctx context.Context, v vault.Opener, user domain.ID, sealed []byte) error {
+	refresh, err := v.Open(ctx, user, sealed)
+	if err != nil {
+		return err
+	}
+	return c.Revoke(ctx, refresh)
 }
 
 func (c *Client) config(secret string) oauth2.Config {

@@ -49,41 +49,13 @@ func hasCount(attribute string, n int64) expression.ConditionBuilder {
 // OwnedWorkspaces lists the workspaces that a user owns and that are not deleted.
 func (s *Store) OwnedWorkspaces(ctx context.Context, u domain.ID) ([]domain.Workspace, error) {
 	var owned []domain.Workspace
-	all, err := s.EverMemberships(ctx, u)
+	all, err := s.AllMemberships(ctx, u)
 	for _, m := range all {
 		if m.Workspace.OwnerID == u && !m.Workspace.Deleted() {
 			owned = append(owned, m.Workspace)
 		}
 	}
 	return owned, err
-}
-
-// EverMemberships lists all memberships of a user that are not purged: also those that
-// have ended, and those of deleted workspaces.
-func (s *Store) EverMemberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
-	pointers, err := table.ReadAll[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix))
-	if err != nil {
-		return nil, err
-	}
-	keys := make([]table.Key, 0, 2*len(pointers))
-	for _, p := range pointers {
-		keys = append(keys, memberKey(p.WorkspaceID, u), workspaceKey(p.WorkspaceID))
-	}
-	f, err := s.table.BatchGet(ctx, keys...)
-	if err != nil {
-		return nil, err
-	}
-	var all []domain.Membership
-	for _, p := range pointers {
-		m, ok, err := membershipIn(f, u, p.WorkspaceID)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			all = append(all, m)
-		}
-	}
-	return all, nil
 }
 
 // HasOtherMembers reports whether a workspace has an active member other than the
@@ -105,12 +77,12 @@ const maxDeletedTogether = 28
 // They were read after the account and have no other members. More than
 // maxDeletedTogether of them are deleted before the account. Errors: conflict when the
 // account or a workspace was changed concurrently, also by a new owner or member.
-func (s *Store) DeleteAccount(ctx context.Context, was, deleted domain.User, alone []AloneWorkspace) error {
-	for len(alone) > maxDeletedTogether {
-		if err := s.table.Commit(ctx, s.deleteAlone(ctx, deleted, alone[:maxDeletedTogether])...); err != nil {
+func (s *Store) DeleteAccount(ctx context.Context, was, deleted domain.User, unshared []UnsharedWorkspace) error {
+	for len(unshared) > maxDeletedTogether {
+		if err := s.table.Commit(ctx, s.deleteUnshared(ctx, deleted, unshared[:maxDeletedTogether])...); err != nil {
 			return err
 		}
-		alone = alone[maxDeletedTogether:]
+		unshared = unshared[maxDeletedTogether:]
 	}
 	u := was.ID
 	finish := domain.Work{ID: domain.NewID(), Kind: domain.WorkDeleteAccount, UserID: u, TargetID: u, CreatedAt: *deleted.DeletedAt}
@@ -122,16 +94,16 @@ func (s *Store) DeleteAccount(ctx context.Context, was, deleted domain.User, alo
 	for _, login := range was.Logins {
 		actions = append(actions, table.Delete(externalLoginKey(login.Provider, login.Subject)))
 	}
-	return s.table.Commit(ctx, append(actions, s.deleteAlone(ctx, deleted, alone)...)...)
+	return s.table.Commit(ctx, append(actions, s.deleteUnshared(ctx, deleted, unshared)...)...)
 }
 
-// AloneWorkspace is a workspace without members other than its owner, before and after
+// UnsharedWorkspace is a workspace without members other than its owner, before and after
 // its deletion.
-type AloneWorkspace struct{ Was, Deleted domain.Workspace }
+type UnsharedWorkspace struct{ Was, Deleted domain.Workspace }
 
-// deleteAlone deletes workspaces, if no member joined them since they were read. The
+// deleteUnshared deletes workspaces, if no member joined them since they were read. The
 // audit log names the user as after the deletion.
-func (s *Store) deleteAlone(ctx context.Context, by domain.User, all []AloneWorkspace) (actions []table.Action) {
+func (s *Store) deleteUnshared(ctx context.Context, by domain.User, all []UnsharedWorkspace) (actions []table.Action) {
 	for _, x := range all {
 		actions = append(actions, replaceByDeleted(x.Was, x.Deleted).Provided(hasCount("joins", x.Was.Joins)), enqueuePurge(x.Deleted))
 		actions = append(actions, s.auditActions(ctx, x.Was.ID, domain.AuditWorkspaceChange(x.Was, x.Deleted).ByUser(by))...)

@@ -7,22 +7,21 @@ import (
 	"stint/shared/table"
 )
 
-// maxErasedTogether is how many records of a user one transaction deletes. A pointer
-// takes two of the 100 actions.
-const maxErasedTogether = 50
+// maxErasedTogether is how many records of a user one transaction deletes. An API key
+// takes two of the 100 actions, and a calendar connection three.
+const maxErasedTogether = 33
 
 // EraseUser deletes all records under a user whose account is deleted, except for the
-// record of the user: sessions, API keys, the calendar connection, remembered answers,
-// and the pointers to workspaces. It may be stopped and repeated.
+// record of the user: sessions, API keys, remembered answers, and the pointers to
+// workspaces. The grant of a calendar connection is left to the worker, which revokes it.
+// It may be stopped and repeated. Errors: conflict when the calendar connection was
+// changed concurrently.
 func (s *Store) EraseUser(ctx context.Context, u domain.ID) error {
 	var pending []table.Action
 	count := 0
 	err := s.table.WalkItems(ctx, table.PartitionRange(userPK(u)), func(it table.Item) error {
-		if table.KeyOf(it) == profileKey(u) {
-			return nil
-		}
-		more, err := eraseActions(it)
-		if err != nil {
+		more, err := s.eraseActions(u, it)
+		if err != nil || len(more) == 0 {
 			return err
 		}
 		pending, count = append(pending, more...), count+1
@@ -39,12 +38,34 @@ func (s *Store) EraseUser(ctx context.Context, u domain.ID) error {
 	return s.table.Commit(ctx, pending...)
 }
 
-// eraseActions delete a record of a user, and the API key that a pointer leads to.
-func eraseActions(it table.Item) ([]table.Action, error) {
-	actions := []table.Action{table.Delete(table.KeyOf(it))}
-	if sortPrefix(it) != apiKeyPrefix {
-		return actions, nil
+// eraseActions delete a record of a user with what it leads to: the API key of a pointer,
+// the grant of a calendar connection. The record of the user stays, and so does a grant
+// that waits for the worker.
+func (s *Store) eraseActions(u domain.ID, it table.Item) ([]table.Action, error) {
+	k := table.KeyOf(it)
+	switch kind := sortPrefix(it); {
+	case k == profileKey(u), kind == endedGrantPrefix:
+		return nil, nil
+	case kind == apiKeyPrefix:
+		pointer, err := table.Decode[apiKeyPointer](it)
+		return []table.Action{table.Delete(k), table.Delete(apiKeyKey(pointer.Digest))}, err
+	case kind == calendarPrefix:
+		return s.endConnection(it)
+	default:
+		return []table.Action{table.Delete(k)}, nil
 	}
-	pointer, err := table.Decode[apiKeyPointer](it)
-	return append(actions, table.Delete(apiKeyKey(pointer.Digest))), err
+}
+
+// endConnection deletes a calendar connection that was read, and leaves its grant to the
+// worker.
+func (s *Store) endConnection(it table.Item) ([]table.Action, error) {
+	c, err := table.Decode[domain.CalendarConnection](it)
+	if err != nil {
+		return nil, err
+	}
+	actions := []table.Action{table.Delete(table.KeyOf(it)).Provided(table.AtVersion(c.Version))}
+	if len(c.RefreshToken) > 0 {
+		actions = append(actions, endGrant(c.UserID, c.RefreshToken, s.instant())...)
+	}
+	return actions, nil
 }

@@ -20,7 +20,7 @@ type OwnTime struct {
 }
 
 // maxOwnTimeSize is about how long the records of a page of OwnTime may be as JSON, in
-// bytes. Two times it is still less than what an answer may have.
+// bytes. An answer may be twice as long and still fits.
 const maxOwnTimeSize = 2_500_000
 
 // OwnTime lists what a user tracked and submitted in all workspaces that they are or
@@ -150,15 +150,16 @@ func (l *ownTime) addSubmissions(ctx context.Context) error {
 // name is what cursors of this list are bound to.
 func (l *ownTime) name() string { return "own time of " + string(l.user) }
 
-// AllSessions lists the newest sessions of a user, also those that are no longer valid.
-func (s *Store) AllSessions(ctx context.Context, u domain.ID) ([]domain.Session, error) {
+// FirstSessions lists the newest sessions of a user, at most 500, also those that are no
+// longer valid.
+func (s *Store) FirstSessions(ctx context.Context, u domain.ID) ([]domain.Session, error) {
 	r := table.PrefixRange(table.Base, userPK(u), sessionPrefix)
 	r.Descending = true
 	return table.ReadFirst[domain.Session](ctx, s.table, r, maxExportedRecords)
 }
 
-// AllAPIKeys lists API keys of a user in all workspaces.
-func (s *Store) AllAPIKeys(ctx context.Context, u domain.ID) ([]domain.APIKeyDetails, error) {
+// FirstAPIKeys lists API keys of a user in all workspaces, at most 500.
+func (s *Store) FirstAPIKeys(ctx context.Context, u domain.ID) ([]domain.APIKeyDetails, error) {
 	pointers, err := table.ReadFirst[apiKeyPointer](ctx, s.table, apiKeyPointers(u, ""), maxExportedRecords)
 	if err != nil {
 		return nil, err

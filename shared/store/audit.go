@@ -8,6 +8,7 @@ import (
 
 	"stint/shared/audit"
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/table"
 )
 
@@ -39,6 +40,14 @@ func auditedEntries(ctx context.Context, changes ...domain.EntryChange) []domain
 // RecordAudit records an event that tells of no other write, such as an export.
 func (s *Store) RecordAudit(ctx context.Context, w domain.ID, e domain.AuditEvent) error {
 	return s.table.Commit(ctx, s.auditActions(ctx, w, e)...)
+}
+
+// RecordOperatorAudit is RecordAudit for an act of the operator, who reads a workspace
+// also while it is purged. Errors: not_found when it is purged, because nothing would
+// remove the record.
+func (s *Store) RecordOperatorAudit(ctx context.Context, w domain.ID, e domain.AuditEvent) error {
+	exists := table.Check(workspaceKey(w), table.Present).Or(problem.NotFound())
+	return s.table.Commit(ctx, append(s.auditActions(ctx, w, e), exists)...)
 }
 
 // AuditEvents lists the audit log of a workspace, newest first: the events of a

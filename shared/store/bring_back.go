@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -27,10 +26,13 @@ type BroughtBack struct {
 
 // BringBack copies the partitions of a purged workspace from the store of a restored
 // table. It leaves out API keys, invitations and remembered answers. Client links
-// without a decision are void. It never writes over an item. It holds at most a few
-// megabytes at a time. Errors: ErrWorkspaceExists; domain.ErrNotPurged;
-// domain.ErrPurgedThere; not_found when the restored table does not have the workspace;
-// conflict when a copy from another table was begun, or two copies run at the same time.
+// without a decision are void: their tokens are left out, because a decision deletes the
+// token. Members without an account have left. It never writes over
+// an item. It holds at most a few megabytes at a time. Errors: ErrWorkspaceExists; domain.ErrNotPurged; domain.ErrPurgedThere;
+// domain.ErrOwnerHasNoAccount; not_found when the restored table does not have the
+// workspace; conflict when it was copied, or an account was deleted, at the same time;
+// others, in words, when a copy from another table was begun, or another run completed
+// or purged this one.
 func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store, name string) (BroughtBack, error) {
 	b := bringBack{Store: s, workspace: id}
 	if err := b.checkPurged(ctx); err != nil {
@@ -40,7 +42,7 @@ func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store, name s
 	if err != nil {
 		return b.count, err
 	}
-	if b.mark, err = s.beginCopy(ctx, id, name); err != nil {
+	if b.mark, err = s.beginCopy(ctx, w, name); err != nil {
 		return b.count, err
 	}
 	if err := from.WalkWorkspace(ctx, id, func(page []table.Item) error { return b.copyPage(ctx, page) }); err != nil {
@@ -57,28 +59,23 @@ type bringBack struct {
 	count     BroughtBack
 }
 
-// source reads the workspace as it is to be written. Its owner must have an account.
+// source reads the workspace as it is to be written.
 func (b *bringBack) source(ctx context.Context, from *Store) (domain.Workspace, error) {
 	was, err := from.Workspace(ctx, b.workspace)
 	if err != nil {
 		return was, err
 	}
-	w, err := was.BringBack(b.instant())
-	if err != nil {
-		return w, err
-	}
-	if _, err := b.User(ctx, w.OwnerID); err != nil {
-		return w, fmt.Errorf("the account of the owner %s: %w", w.OwnerID, err)
-	}
-	return w, nil
+	return was.BringBack(b.instant())
 }
 
-// complete writes the item of the workspace, which makes the copy visible.
+// complete writes the item of the workspace, which makes the copy visible, if its owner
+// still has an account.
 func (b *bringBack) complete(ctx context.Context, w domain.Workspace) error {
 	done := domain.AuditWorkspaceAct(domain.AuditWorkspaceBroughtBack, w, w)
 	err := b.table.Commit(ctx, append(b.auditActions(ctx, w.ID, done),
 		table.Delete(bringBackKey(w.ID)).Provided(b.mark.unchanged()).Or(errCopyEnded),
-		table.Create(table.Encode(workspaceKey(w.ID), w)).Or(ErrWorkspaceExists))...)
+		table.Create(table.Encode(workspaceKey(w.ID), w)).Or(ErrWorkspaceExists),
+		becomeOwner(w.OwnerID).Or(domain.ErrOwnerHasNoAccount))...)
 	if err == nil {
 		b.count.Written++
 	}

@@ -3,13 +3,14 @@ package store
 import (
 	"context"
 	"slices"
+	"time"
 
 	"stint/shared/table"
 )
 
 // maxCopied is how many items one transaction copies. Each may bring one item in
-// another partition.
-const maxCopied = 40
+// another partition and the condition that the account exists.
+const maxCopied = (table.MaxActions - 1) / 3
 
 func (b *bringBack) copyPage(ctx context.Context, page []table.Item) error {
 	page = slices.DeleteFunc(page, b.isLeftOut)
@@ -34,32 +35,47 @@ func (b *bringBack) isLeftOut(it table.Item) bool {
 
 // copyItems writes those items that are absent, with what leads to them.
 func (b *bringBack) copyItems(ctx context.Context, part []table.Item) error {
-	items, err := b.withPointers(ctx, part)
+	items, err := b.rewriteAll(ctx, part)
 	if err != nil {
 		return err
 	}
-	keys := make([]table.Key, len(items))
-	for i, it := range items {
-		keys[i] = table.KeyOf(it)
-	}
-	present, err := b.table.BatchGet(ctx, keys...)
+	absent, err := b.absent(ctx, items)
 	if err != nil {
 		return err
+	}
+	b.count.Present += len(items) - len(absent)
+	if len(absent) == 0 {
+		return nil
 	}
 	actions := []table.Action{table.Check(bringBackKey(b.workspace), b.mark.unchanged()).Or(errCopyEnded)}
-	for _, it := range items {
-		if _, ok := present[table.KeyOf(it)]; !ok {
-			actions = append(actions, table.CreateOverExpired(it, b.now()))
-		}
-	}
-	written := len(actions) - 1
-	b.count.Present += len(items) - written
-	if written == 0 {
-		return nil
+	for _, x := range absent {
+		actions = append(actions, x.actions(b.now())...)
 	}
 	if err := b.table.Commit(ctx, actions...); err != nil {
 		return err
 	}
-	b.count.Written += written
+	b.count.Written += len(absent)
 	return nil
+}
+
+// absent are the items that the table does not have.
+func (b *bringBack) absent(ctx context.Context, items []copiedItem) ([]copiedItem, error) {
+	keys := make([]table.Key, len(items))
+	for i, x := range items {
+		keys[i] = table.KeyOf(x.item)
+	}
+	present, err := b.table.BatchGet(ctx, keys...)
+	return slices.DeleteFunc(slices.Clone(items), func(x copiedItem) bool {
+		_, ok := present[table.KeyOf(x.item)]
+		return ok
+	}), err
+}
+
+// actions write the item, with its condition.
+func (x copiedItem) actions(now time.Time) []table.Action {
+	write := []table.Action{table.CreateOverExpired(x.item, now)}
+	if x.accountOf != "" {
+		write = append(write, table.Check(profileKey(x.accountOf), accountExists))
+	}
+	return write
 }

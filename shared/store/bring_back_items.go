@@ -8,14 +8,14 @@ import (
 	"stint/shared/table"
 )
 
-// withPointers are the items as they are written again, with the items in other
-// partitions that lead to them.
-func (b *bringBack) withPointers(ctx context.Context, part []table.Item) ([]table.Item, error) {
+// rewriteAll are the items as they are written again, with the items in other partitions
+// that lead to them.
+func (b *bringBack) rewriteAll(ctx context.Context, part []table.Item) ([]copiedItem, error) {
 	accounts, err := b.accountsOf(ctx, part)
 	if err != nil {
 		return nil, err
 	}
-	var all []table.Item
+	var all []copiedItem
 	for _, it := range part {
 		more, err := b.rewrite(it, accounts)
 		if err != nil {
@@ -26,19 +26,39 @@ func (b *bringBack) withPointers(ctx context.Context, part []table.Item) ([]tabl
 	return all, nil
 }
 
-// accountsOf reads the accounts of the members among the items.
-func (b *bringBack) accountsOf(ctx context.Context, part []table.Item) (table.Items, error) {
-	var keys []table.Key
+// copiedItem is an item as it is written again.
+type copiedItem struct {
+	item      table.Item
+	accountOf domain.ID // whose account must exist in the same write; "" for any
+}
+
+// accountsOf reads which members and users with a running timer among the items have an
+// account.
+func (b *bringBack) accountsOf(ctx context.Context, part []table.Item) (map[domain.ID]bool, error) {
+	var users []domain.ID
 	for _, it := range part {
-		if b.isMember(it) {
-			keys = append(keys, profileKey(domain.ID(table.StringAttribute(it, "uid"))))
+		if b.isMember(it) || b.isRunningTimer(it) {
+			users = append(users, userOf(it))
 		}
 	}
-	return b.table.BatchGet(ctx, keys...)
+	found, err := b.users(ctx, users)
+	accounts := map[domain.ID]bool{}
+	for id, u := range found {
+		accounts[id] = !u.Deleted()
+	}
+	return accounts, err
 }
+
+// userOf is the user whose member or timer an item is.
+func userOf(it table.Item) domain.ID { return domain.ID(table.StringAttribute(it, "uid")) }
 
 func (b *bringBack) isMember(it table.Item) bool {
 	return b.isShared(it) && sortPrefix(it) == memberPrefix
+}
+
+// isRunningTimer reports whether an item is a timer, and not a blocked one.
+func (b *bringBack) isRunningTimer(it table.Item) bool {
+	return table.KeyOf(it) == timerKey(b.workspace, userOf(it)) && table.StringAttribute(it, "id") != ""
 }
 
 // isShared reports whether an item is in the partition of the whole workspace.
@@ -47,40 +67,44 @@ func (b *bringBack) isShared(it table.Item) bool {
 }
 
 // rewrite is an item as it is written again, and the item that leads to it, if there
-// is one. The tokens of client links are left out: those without a decision are void,
-// and a decision deletes the token.
-func (b *bringBack) rewrite(it table.Item, accounts table.Items) ([]table.Item, error) {
+// is one. Nothing continues the timer of a user without an account.
+func (b *bringBack) rewrite(it table.Item, accounts map[domain.ID]bool) ([]copiedItem, error) {
 	switch {
 	case b.isMember(it):
-		return b.rewriteMember(it, accounts)
+		return b.rewriteMember(it, accounts[userOf(it)])
+	case b.isRunningTimer(it) && !accounts[userOf(it)]:
+		return []copiedItem{{item: table.Encode(table.KeyOf(it), blockedTimer{Closed: true})}}, nil
 	case b.isShared(it) && sortPrefix(it) == jobPrefix:
 		return b.rewriteJob(it)
 	default:
-		return []table.Item{it}, nil
+		return []copiedItem{{item: it}}, nil
 	}
 }
 
 // rewriteMember makes the client links of a member void, and leads from the account to
-// the workspace, if there is an account.
-func (b *bringBack) rewriteMember(it table.Item, accounts table.Items) ([]table.Item, error) {
+// the workspace. A member without an account has left.
+func (b *bringBack) rewriteMember(it table.Item, hasAccount bool) ([]copiedItem, error) {
 	m, err := table.Decode[domain.Member](it)
 	if err != nil {
 		return nil, err
 	}
-	items := []table.Item{overlay(it, m.LoseRights())}
-	if _, ok := accounts[profileKey(m.UserID)]; ok {
-		items = append(items, table.Encode(membershipKey(m.UserID, b.workspace), membershipPointer{WorkspaceID: b.workspace}))
+	if !hasAccount {
+		if m.Active() {
+			m = m.End(domain.MemberLeft, b.instant())
+		}
+		return []copiedItem{{item: overlay(it, m)}}, nil
 	}
-	return items, nil
+	pointer := table.Encode(membershipKey(m.UserID, b.workspace), membershipPointer{WorkspaceID: b.workspace})
+	return []copiedItem{{item: overlay(it, m.LoseRights())}, {item: pointer, accountOf: m.UserID}}, nil
 }
 
 // rewriteJob ends a billing job that was running, because nothing continues it.
-func (b *bringBack) rewriteJob(it table.Item) ([]table.Item, error) {
+func (b *bringBack) rewriteJob(it table.Item) ([]copiedItem, error) {
 	job, err := table.Decode[domain.BillingJob](it)
 	if err != nil || job.Status != domain.JobRunning {
-		return []table.Item{it}, err
+		return []copiedItem{{item: it}}, err
 	}
-	return []table.Item{overlay(it, job.End(domain.JobCancelled, b.instant()))}, nil
+	return []copiedItem{{item: overlay(it, job.End(domain.JobCancelled, b.instant()))}}, nil
 }
 
 // overlay is the item with the attributes of a record. It keeps its other attributes,

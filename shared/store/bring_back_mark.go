@@ -27,12 +27,15 @@ func (m CopyMark) unchanged() expression.ConditionBuilder {
 	return expression.Name("at").Equal(expression.Value(m.At.String())).And(expression.Name("from").Equal(expression.Value(m.From)))
 }
 
-// beginCopy writes the mark of a copy, or finds that of an interrupted one.
-func (s *Store) beginCopy(ctx context.Context, id domain.ID, from string) (CopyMark, error) {
-	begun, err := s.CopyBegun(ctx, id)
+// beginCopy writes the mark of a copy, if the owner has an account, or finds that of an
+// interrupted copy.
+func (s *Store) beginCopy(ctx context.Context, w domain.Workspace, from string) (CopyMark, error) {
+	begun, err := s.CopyBegun(ctx, w.ID)
 	if problem.Is(err, problem.CodeNotFound) {
 		begun = CopyMark{From: from, At: s.instant()}
-		err = s.table.Commit(ctx, table.Create(table.Encode(bringBackKey(id), begun)), table.Check(workspaceKey(id), table.Absent).Or(ErrWorkspaceExists))
+		err = s.table.Commit(ctx, table.Create(table.Encode(bringBackKey(w.ID), begun)),
+			table.Check(workspaceKey(w.ID), table.Absent).Or(ErrWorkspaceExists),
+			table.Check(profileKey(w.OwnerID), accountExists).Or(domain.ErrOwnerHasNoAccount))
 	}
 	if err == nil && begun.From != from {
 		err = fmt.Errorf("a copy from %s was begun at %s: complete it from there, or purge it", begun.From, begun.At)

@@ -2,18 +2,13 @@ package store
 
 import (
 	"context"
-	"time"
 
 	"stint/shared/domain"
 	"stint/shared/table"
 )
 
-// knownNetworkLifetime is how long an account remembers a network after its last
-// sign-in from there.
-const knownNetworkLifetime = 90 * 24 * time.Hour
-
 // KnownNetwork finds the note that an account signed in from a network within
-// knownNetworkLifetime; ok is false when there is none. hash is a keyed hash of the
+// domain.KnownNetworkLifetime; ok is false when there is none. hash is a keyed hash of the
 // address and the network, so the key shows neither.
 func (s *Store) KnownNetwork(ctx context.Context, hash string) (n domain.KnownNetwork, ok bool, err error) {
 	return table.Get[domain.KnownNetwork](ctx, s.table, knownNetworkKey(hash))
@@ -22,5 +17,5 @@ func (s *Store) KnownNetwork(ctx context.Context, hash string) (n domain.KnownNe
 // RememberNetwork notes that an account signed in from a network.
 func (s *Store) RememberNetwork(ctx context.Context, hash string, n domain.KnownNetwork) error {
 	it := table.Encode(knownNetworkKey(hash), n)
-	return s.table.Commit(ctx, table.Put(table.WithExpiry(it, s.now().Add(knownNetworkLifetime))))
+	return s.table.Commit(ctx, table.Put(table.WithExpiry(it, s.now().Add(domain.KnownNetworkLifetime))))
 }

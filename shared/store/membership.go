@@ -26,12 +26,19 @@ func (s *Store) Memberships(ctx context.Context, u domain.ID) ([]domain.Membersh
 }
 
 // AllMemberships is Memberships with those that have ended and those of deleted
-// workspaces.
+// workspaces that are not purged.
 func (s *Store) AllMemberships(ctx context.Context, u domain.ID) ([]domain.Membership, error) {
 	pointers, err := table.ReadAll[membershipPointer](ctx, s.table, table.PrefixRange(table.Base, userPK(u), membershipPrefix))
 	if err != nil {
 		return nil, err
 	}
+	all, err := s.membershipsOf(ctx, u, pointers)
+	domain.SortByJoinTime(all)
+	return all, err
+}
+
+// membershipsOf reads the memberships that pointers lead to, with one batch read.
+func (s *Store) membershipsOf(ctx context.Context, u domain.ID, pointers []membershipPointer) ([]domain.Membership, error) {
 	keys := make([]table.Key, 0, 2*len(pointers))
 	for _, p := range pointers {
 		keys = append(keys, memberKey(p.WorkspaceID, u), workspaceKey(p.WorkspaceID))
@@ -50,7 +57,6 @@ func (s *Store) AllMemberships(ctx context.Context, u domain.ID) ([]domain.Membe
 			all = append(all, m)
 		}
 	}
-	domain.SortByJoinTime(all)
 	return all, nil
 }
 

@@ -27,13 +27,14 @@ const (
 // OperateAccount carries out an act of the operator on an account, with the actor
 // "system" in the audit log of each workspace that the user is an active member of. The
 // account and its first 49 workspaces are one transaction; more workspaces follow one by
-// one. After an error it can be repeated. Errors: not_found; conflict when the account
+// one. A workspace that the user joins at the same time has no event. After an error it
+// can be repeated. Errors: not_found; domain.ErrAccountDeleted; conflict when the account
 // or a membership was changed concurrently again and again.
 func (s *Store) OperateAccount(ctx context.Context, id domain.ID, act domain.AccountAct) error {
 	var x accountAct
 	err := s.retryOperator(ctx, func() error {
 		var err error
-		if x, err = s.readAccountAct(ctx, id, act); err != nil {
+		if x, err = s.readAccountAct(ctx, id, act); err != nil || !x.changed {
 			return err
 		}
 		return s.table.Commit(ctx, s.accountActActions(ctx, x)...)
@@ -50,17 +51,20 @@ func (s *Store) OperateAccount(ctx context.Context, id domain.ID, act domain.Acc
 type accountAct struct {
 	domain.AccountAct
 	was, now domain.User
-	members  []domain.Membership // those whose member is active
+	changed  bool                // whether the act changes the account
+	members  []domain.Membership // those whose member is active; none without a change
 }
 
 func (s *Store) readAccountAct(ctx context.Context, id domain.ID, act domain.AccountAct) (accountAct, error) {
-	was, err := s.User(ctx, id)
-	if err != nil {
-		return accountAct{}, err
+	x := accountAct{AccountAct: act}
+	var err error
+	if x.was, err = s.User(ctx, id); err != nil {
+		return x, err
+	}
+	if x.now, x.changed, err = act.On(x.was, s.instant()); err != nil || !x.changed {
+		return x, err
 	}
 	all, err := s.AllMemberships(ctx, id)
-	x := accountAct{AccountAct: act, was: was, now: act.Change(was, s.instant())}
-	x.now.Version++
 	x.members = slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Member.Active() })
 	return x, err
 }
@@ -80,7 +84,7 @@ func (s *Store) memberActActions(ctx context.Context, x accountAct, was domain.M
 	w := was.Workspace.ID
 	k := memberKey(w, was.Member.UserID)
 	member := table.Check(k, table.AtVersion(was.Member.Version))
-	if now := x.On(was.Member); now.Version != was.Member.Version {
+	if now := x.OnMember(was.Member); now.Version != was.Member.Version {
 		member = table.Replace(table.Encode(k, now), was.Member.Version)
 	}
 	return append(s.auditActions(ctx, w, domain.AuditAccountAct(x.Action, x.was, x.now)), member)

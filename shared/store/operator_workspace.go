@@ -14,7 +14,8 @@ func (s *Store) Workspace(ctx context.Context, w domain.ID) (domain.Workspace, e
 }
 
 // RestoreByOperator restores a deleted workspace. Errors: not_found;
-// domain.ErrNotDeleted; domain.ErrPurgeBegun; conflict when it was changed concurrently.
+// domain.ErrNotDeleted; domain.ErrPurgeBegun; domain.ErrOwnerHasNoAccount; conflict when
+// it was changed concurrently.
 func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) error {
 	was, err := s.Workspace(ctx, id)
 	if err != nil {
@@ -24,8 +25,7 @@ func (s *Store) RestoreByOperator(ctx context.Context, id domain.ID) error {
 	if err != nil {
 		return err
 	}
-	restored := table.Replace(table.Encode(workspaceKey(id), now), was.Version)
-	return s.table.Commit(ctx, append(s.auditActions(ctx, id, domain.AuditWorkspaceChange(was, now)), restored)...)
+	return s.restore(ctx, was, now, becomeOwner(now.OwnerID).Or(domain.ErrOwnerHasNoAccount))
 }
 
 // PurgeByOperator makes the purge of a workspace due at once and queues it for the
@@ -46,7 +46,7 @@ func (s *Store) PurgeByOperator(ctx context.Context, id domain.ID, inUse bool) e
 	}
 	return s.table.Commit(ctx, append(s.auditActions(ctx, id, domain.AuditWorkspaceAct(domain.AuditWorkspacePurged, was, now)),
 		table.Replace(table.Encode(workspaceKey(id), now), was.Version),
-		s.enqueuePurge(id))...)
+		enqueuePurge(now))...)
 }
 
 // purgeCopy queues the purge of what an interrupted BringBack left. Errors: not_found
@@ -56,14 +56,9 @@ func (s *Store) purgeCopy(ctx context.Context, id domain.ID) error {
 	if err != nil {
 		return err
 	}
+	abandoned := domain.AbandonedCopy(id, s.instant())
 	return s.table.Commit(ctx,
-		table.Create(table.Encode(workspaceKey(id), domain.AbandonedCopy(id, s.instant()))),
+		table.Create(table.Encode(workspaceKey(id), abandoned)),
 		table.Delete(bringBackKey(id)).Provided(begun.unchanged()),
-		s.enqueuePurge(id))
-}
-
-// enqueuePurge queues a purge that is due now.
-func (s *Store) enqueuePurge(id domain.ID) table.Action {
-	now := s.instant()
-	return enqueue(domain.Work{ID: domain.NewID(), Kind: domain.WorkPurge, WorkspaceID: id, TargetID: id, CreatedAt: now}, now)
+		enqueuePurge(abandoned))
 }

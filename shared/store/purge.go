@@ -13,7 +13,7 @@ import (
 // interrupted finds them again.
 //
 // A request that read the workspace before it was deleted may still write into
-// it. So until domain.PurgeGrace is over, a purge keeps the items that lead to
+// it. So until domain.WriteGrace is over, a purge keeps the items that lead to
 // others, and the item of the workspace itself, which says that it is deleted:
 // no user can join it, act in it or find it. The final purge deletes all of them,
 // the item of the workspace last. No write can follow, because every request
@@ -50,7 +50,7 @@ func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) 
 		}
 	}
 	p := purgeRun{Store: s, PurgeRequest: x, workspace: w}
-	settled := w.DeletedAt.Plus(domain.PurgeGrace)
+	settled := w.DeletedAt.Plus(domain.WriteGrace)
 	if p.final = !s.instant().Before(settled.Time); !p.final {
 		p.result.NextAt = &settled
 	}

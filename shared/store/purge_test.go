@@ -111,7 +111,7 @@ func TestPurgeKeepsRootItemsUntilTheGraceIsOver(t *testing.T) {
 	e := b.seedWorkspace(t, 3)
 	b.markDeleted(t, e)
 	got, err := b.purge(t, e)
-	if err != nil || got.NextAt == nil || got.NextAt.Time != b.clock.Now().Add(domain.PurgeGrace) {
+	if err != nil || got.NextAt == nil || got.NextAt.Time != b.clock.Now().Add(domain.WriteGrace) {
 		t.Fatalf("the first walk: %+v, %v", got, err)
 	}
 	kept := strings.Join(b.keysNaming(t, e.id), ", ")
@@ -129,7 +129,7 @@ func TestPurgeKeepsRootItemsUntilTheGraceIsOver(t *testing.T) {
 		table.Encode(apiKeyPointerKey("u2", e.id, "late"), apiKeyPointer{WorkspaceID: e.id, Digest: "late"}),
 	}
 	b.write(t, late...)
-	b.clock.Advance(domain.PurgeGrace)
+	b.clock.Advance(domain.WriteGrace)
 	got, err = b.purge(t, e)
 	if err != nil || got.NextAt != nil || got.Removed == 0 {
 		t.Fatalf("the last walk: %+v, %v", got, err)
@@ -157,7 +157,7 @@ func TestPurgeIgnoresAWorkspaceThatIsNotDeleted(t *testing.T) {
 // TestPurgeResumesAfterAnyCrash breaks each call of either walk in turn, so that
 // it happens or not and the walk ends there, and lets the next try finish.
 func TestPurgeResumesAfterAnyCrash(t *testing.T) {
-	for _, grace := range []time.Duration{0, domain.PurgeGrace} {
+	for _, grace := range []time.Duration{0, domain.WriteGrace} {
 		for when, effect := range map[string]testkit.Effect{
 			"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
 		} {
@@ -210,7 +210,7 @@ func TestInterruptedPurgeReportsItsProgress(t *testing.T) {
 	b := newTestStore(t)
 	e := b.seedWorkspace(t, 60)
 	b.markDeleted(t, e)
-	b.clock.Advance(domain.PurgeGrace)
+	b.clock.Advance(domain.WriteGrace)
 	held := make(chan struct{})
 	defer close(held)
 	for try := 1; ; try++ {
@@ -244,7 +244,7 @@ func TestPurgeCostGrowsLinearly(t *testing.T) {
 	cost := func(entries int) (calls int) {
 		e := b.seedWorkspace(t, entries)
 		b.markDeleted(t, e)
-		b.clock.Advance(domain.PurgeGrace)
+		b.clock.Advance(domain.WriteGrace)
 		b.probe.Reset()
 		if _, err := b.purge(t, e); err != nil {
 			t.Fatal(err)

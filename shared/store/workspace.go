@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/table"
@@ -46,24 +47,9 @@ func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p PageRequest) 
 		return out, err
 	}
 	out.Next = pointers.Next
-	keys := make([]table.Key, 0, 2*len(pointers.Items))
-	for _, at := range pointers.Items {
-		keys = append(keys, memberKey(at.WorkspaceID, u), workspaceKey(at.WorkspaceID))
-	}
-	f, err := s.table.BatchGet(ctx, keys...)
-	if err != nil {
-		return out, err
-	}
-	for _, at := range pointers.Items {
-		m, ok, err := membershipIn(f, u, at.WorkspaceID)
-		if err != nil {
-			return out, err
-		}
-		if ok && m.Active() {
-			out.Items = append(out.Items, m)
-		}
-	}
-	return out, nil
+	all, err := s.membershipsOf(ctx, u, pointers.Items)
+	out.Items = append(out.Items, slices.DeleteFunc(all, func(m domain.Membership) bool { return !m.Active() })...)
+	return out, err
 }
 
 // ChangeWorkspace writes the settings of a workspace that was read. The new ones
@@ -96,8 +82,13 @@ func enqueuePurge(w domain.Workspace) table.Action {
 // RestoreWorkspace makes a deleted workspace visible again. Errors: conflict when it
 // was changed concurrently.
 func (s *Store) RestoreWorkspace(ctx context.Context, was, now domain.Workspace) error {
+	return s.restore(ctx, was, now, becomeOwner(now.OwnerID))
+}
+
+// restore restores a workspace, if its owner has an account.
+func (s *Store) restore(ctx context.Context, was, now domain.Workspace, owned table.Action) error {
 	actions := s.auditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
-	return s.table.Commit(ctx, append(actions, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version), becomeOwner(now.OwnerID))...)
+	return s.table.Commit(ctx, append(actions, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version), owned)...)
 }
 
 // TransferWorkspace makes an active member that was read the owner. Errors:

@@ -1,6 +1,16 @@
-// Package deletion ends what a deleted account leaves. The request that deletes an
-// account calls it, and the worker repeats it until all of it is done.
-package deletion
+// Package accountdeletion finishes the deletion of an account: it ends the memberships,
+// then erases the records. The order of a deletion is:
+//
+//  1. The request reads the account, then the workspaces that the user owns and their
+//     members. It refuses the deletion when one has other members.
+//  2. One transaction of the store deletes the account with these workspaces, and queues
+//     the rest. From then on no credential works.
+//  3. The request calls Finish, which ends the memberships and stops the timers, one
+//     workspace after the other.
+//  4. Finish then erases the records under the user, because those lead to the
+//     memberships. It leaves the grants of calendars to the worker.
+//  5. The worker calls Finish until it succeeds, and once more after domain.WriteGrace.
+package accountdeletion
 
 import (
 	"context"
@@ -20,12 +30,13 @@ type Store interface {
 
 	// Identity reads a user, a member, their timer and the workspace in one round trip.
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
-	// EverMemberships lists all memberships of a user, also those that have ended.
-	EverMemberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
+	// AllMemberships lists all memberships of a user, also those that have ended.
+	AllMemberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
 	// EndTracking writes a member who may not track time from then on, and stops their
 	// timer. Errors: conflict when the member has changed since it was read.
 	EndTracking(ctx context.Context, workspace domain.ID, x store.TrackingEnd) error
-	// EraseUser deletes the records under a user, except for the record of the user.
+	// EraseUser deletes the records under a user, except for the record of the user, and
+	// leaves the grants of calendars to the worker. Errors: conflict.
 	EraseUser(ctx context.Context, user domain.ID) error
 }
 
@@ -46,7 +57,7 @@ func (s Service) Finish(ctx context.Context, user domain.ID, now domain.Instant)
 	if err != nil || identity.User == nil || !identity.User.Deleted() {
 		return err
 	}
-	all, err := s.Store.EverMemberships(ctx, user)
+	all, err := s.Store.AllMemberships(ctx, user)
 	if err != nil {
 		return err
 	}
@@ -69,7 +80,7 @@ func (s Service) endMembership(ctx context.Context, m domain.Membership, now dom
 	w, u := m.Workspace.ID, m.Member.UserID
 	return retry.Do(ctx, retry.Policy{Tries: endTries}, func() (again bool, err error) {
 		identity, err := s.Store.Identity(ctx, domain.IdentityQuery{UserID: u, WorkspaceID: w, WithTimer: true})
-		if err != nil || identity.Workspace == nil || identity.Member == nil || identity.Billing == nil || !identity.Member.Active() {
+		if err != nil || identity.Workspace == nil || identity.Member == nil || identity.Billing == nil || !identity.Member.Active() || identity.Workspace.PurgeBegun() {
 			return false, err
 		}
 		err = s.end(ctx, identity, now)
