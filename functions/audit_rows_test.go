@@ -10,6 +10,11 @@ var auditRows = []budget{
 		email, token := w.inviteAddress()
 		return publicRequest("/api/auth/register", object{"email": email, "password": apitest.Password, "displayName": "New", "invitationToken": token})
 	}},
+	{route: "account.refresh", when: "into another workspace", request: func(w *world) apitest.Request {
+		p := w.owner.AddMember(w.newName(), "user")
+		other := p.Post("/api/workspaces", object{"name": w.newName()}).ID()
+		return apitest.Request{Path: "/api/auth/refresh", Bearer: p.Token, Body: object{"workspaceId": other}}
+	}},
 	{route: "pages.sign", when: "rejected", request: func(w *world) apitest.Request {
 		return apitest.Form("/p/client-approval/"+w.createClientToken(), "signerName", "Clara", "signerEmail", "client@example.com", "decision", "reject")
 	}},
@@ -60,6 +65,7 @@ var auditRows = []budget{
 // silentRows are the rows that tell the audit log of nothing, although their route
 // has events.
 var silentRows = map[string]string{
+	"account.refresh ":                                "the workspace stays",
 	"sso.callback a mail is needed":                   "nobody is signed in yet",
 	"sso.callback to link":                            "nobody is signed in anew",
 	"billing.resnapshot a preview, two members":       "it writes nothing",
@@ -81,7 +87,6 @@ var untold = map[string]string{
 	"account.logout":                 account,
 	"account.preferences":            account,
 	"account.profile":                account,
-	"account.refresh":                account,
 	"account.request_reset":          account,
 	"account.resend_verification":    account,
 	"account.set_password":           account,

@@ -32,7 +32,8 @@ var brokenBodies = []struct {
 
 func TestEveryBodyIsReadStrictly(t *testing.T) {
 	w := newWorld(t)
-	eachRoute(t, takesBody, func(t *testing.T, spec route.Spec) {
+	readsBody := func(spec route.Spec) bool { return takesBody(spec) && !slices.Contains(withoutRecord, spec.ID) }
+	eachRoute(t, readsBody, func(t *testing.T, spec route.Spec) {
 		for _, b := range brokenBodies {
 			w.send(t, spec, b.body, nil).Problem(b.status, b.code)
 		}

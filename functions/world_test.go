@@ -181,6 +181,6 @@ func takesForm(spec route.Spec) bool {
 }
 
 func takesBody(spec route.Spec) bool {
-	_, has := spec.Op.In.FieldByName("Body")
-	return has
+	_, isForm := spec.Op.In.FieldByName("Form")
+	return spec.ReadsBody() && !isForm
 }

@@ -78,13 +78,12 @@ type SessionStore interface {
 	// Sessions lists the sessions that the filter keeps, newest first. Errors:
 	// validation with cursor_invalid.
 	Sessions(ctx context.Context, user domain.ID, p store.PageRequest, keep func(domain.Session) bool) (store.Page[domain.Session], error)
-	// RotateSession writes the next state of a session. With switched, it also
-	// records the session's workspace as the user's last active one. Errors:
-	// conflict when the session was rotated or ended since it was read.
-	RotateSession(ctx context.Context, was, next domain.Session, switched bool) error
-	// SetSessionWorkspace changes the active workspace of a session and keeps its
+	// RotateSession writes the next state of a session. Errors: conflict when the
+	// session was rotated or ended since it was read.
+	RotateSession(ctx context.Context, x store.SessionRotation) error
+	// SetSessionWorkspace changes the active workspace of a user's session and keeps its
 	// refresh token. Errors: conflict when the session has ended.
-	SetSessionWorkspace(ctx context.Context, x domain.Session, workspace domain.ID) error
+	SetSessionWorkspace(ctx context.Context, u domain.User, was domain.Session, workspace domain.ID) error
 	// ProveSession notes that the user of a session proved again who they are. Errors:
 	// conflict when the session has ended.
 	ProveSession(ctx context.Context, p store.SessionProof) error

@@ -10,6 +10,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/problem"
 	"stint/shared/route"
+	"stint/shared/store"
 	"stint/shared/wire"
 )
 
@@ -149,7 +150,7 @@ func (f *Family) rotateSession(ctx context.Context, state refreshState, requeste
 	if state.repeated && !switched {
 		return next, nil
 	}
-	return next, f.store.RotateSession(ctx, state.session, next, switched)
+	return next, f.store.RotateSession(ctx, store.SessionRotation{Was: state.session, Next: next, User: state.user, Switched: switched})
 }
 
 // refreshByAccessToken switches the workspace of a caller without the refresh
@@ -179,7 +180,7 @@ func (f *Family) refreshByAccessToken(ctx context.Context, r *route.Request, req
 		return accounts.SessionAnswer{}, problem.NotFound()
 	}
 	if caller.Session.WorkspaceID != requested || caller.User.LastWorkspaceID != requested {
-		if err := f.store.SetSessionWorkspace(ctx, session, requested); err != nil {
+		if err := f.store.SetSessionWorkspace(ctx, caller.User, *caller.Session, requested); err != nil {
 			return accounts.SessionAnswer{}, conflictToUnauthorized(err)
 		}
 	}

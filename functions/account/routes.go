@@ -35,10 +35,11 @@ var Routes = append([]route.Spec{
 		Notes: "Reads the refresh token from its cookie and replaces it. For ten seconds, the previous refresh token returns the current one again; " +
 			"any older refresh token ends the session. Without the cookie, a valid access token can switch the workspace; the new access token expires when the old one does.",
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeNotFound, problem.CodeConflict},
+		Audit:    []domain.AuditAction{domain.AuditSessionOpened},
 		Op:       route.Op((*Family).refresh),
 	},
 	{
-		ID: "account.logout", Method: "POST", Path: "/api/auth/logout",
+		ID: "account.logout", Method: "POST", Path: "/api/auth/logout", AnyBody: true,
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitUser,
 		Summary:  "Log out",
 		Notes:    "Ends the sessions of the cookie and of the access token that are sent, and clears the cookie.",

@@ -117,6 +117,11 @@ func TestLinkIsDecidedOnce(t *testing.T) {
 	a := newFixture(apitest.New(t))
 	a.post(a.publicPath+"/approve", object{"signerName": "", "signerEmail": "x", "attestationAccepted": false}).Invalid(
 		"attestationAccepted must_be_accepted", "signerEmail email_invalid", "signerName min_length")
+	for _, decision := range []string{"/approve", "/reject"} {
+		a.post(a.publicPath+decision, object{
+			"signerName": "see www.evil.example", "signerEmail": "clara@acme.example", "attestationAccepted": true,
+		}).Invalid("signerName text_not_allowed")
+	}
 	a.post(a.publicPath+"/approve", object{"signerName": strings.Repeat("n", 201)}).Invalid(
 		"signerName max_length", "signerEmail required", "attestationAccepted required")
 	declined := a.post(a.publicPath+"/reject", object{"signerName": "Clara", "signerEmail": "clara@acme.example", "reason": "Too long"}).OK()

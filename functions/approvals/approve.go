@@ -11,7 +11,7 @@ import (
 
 type approveInput struct {
 	Body struct {
-		SignerName          domain.Name  `json:"signerName" minLength:"1" maxLength:"200"`
+		SignerName          domain.Name  `json:"signerName" bounds:"signerName"`
 		SignerEmail         domain.Email `json:"signerEmail"`
 		AttestationAccepted bool         `json:"attestationAccepted" doc:"Must be true."`
 	}

@@ -11,7 +11,7 @@ import (
 
 type rejectInput struct {
 	Body struct {
-		SignerName  domain.Name                `json:"signerName" minLength:"1" maxLength:"200"`
+		SignerName  domain.Name                `json:"signerName" bounds:"signerName"`
 		SignerEmail domain.Email               `json:"signerEmail"`
 		Reason      wire.Optional[domain.Text] `json:"reason" bounds:"reason" doc:"May be null."`
 	}

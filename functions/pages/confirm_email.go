@@ -36,7 +36,10 @@ func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInp
 	}
 	return view{
 		Heading: "Your address is confirmed",
-		Lines:   []string{"Thank you. You can close this page."},
+		Lines: []string{
+			"Thank you. You can close this page.",
+			"Everyone who was signed in to this account is signed out, and API keys that were made before have ended.",
+		},
 	}.toPage(nil), err
 }
 

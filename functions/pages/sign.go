@@ -13,7 +13,7 @@ import (
 
 type signInput struct {
 	Form struct {
-		SignerName          domain.Name                `form:"signerName" minLength:"1" maxLength:"200"`
+		SignerName          domain.Name                `form:"signerName" bounds:"signerName"`
 		SignerEmail         domain.Email               `form:"signerEmail"`
 		AttestationAccepted wire.Optional[bool]        `form:"attestationAccepted"` // must be true to approve
 		Reason              wire.Optional[domain.Text] `form:"reason" bounds:"reason"`

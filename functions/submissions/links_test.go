@@ -50,6 +50,21 @@ func (s *linkFixture) createLink(client string) *apitest.Answer {
 	})
 }
 
+// The audit log has what decides how much a signature on the link is worth.
+func TestAuditLogHasTheDeliveryOfALink(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, true)
+	s.createLink(s.acme).OK()
+	events := s.owner.Get("/api/workspaces/" + s.owner.WorkspaceID + "/audit-log?action=client_link.created").Items()
+	changes := events[0]["changes"].(object)
+	if after := changes["delivery"].([]any)[1]; after != "self" {
+		t.Errorf("delivery %v", after)
+	}
+	if after := changes["show_entries"].([]any)[1]; after != false {
+		t.Errorf("show_entries %v", after)
+	}
+}
+
 func TestLinkForItsMakerIsShownOnce(t *testing.T) {
 	t.Parallel()
 	s := newLinkFixture(t, true)

@@ -105,7 +105,7 @@ func Read(getenv func(string) string) (Config, error) {
 	c.AllowedOrigins = r.origins("CORS_ORIGINS")
 	c.SecurityContact = r.contact("SECURITY_CONTACT")
 	c.VerificationRequired = r.verification("EMAIL_VERIFICATION", c.Env)
-	c.InvitedOnly = r.oneOfOr("REGISTRATION", "open", "invited") == "invited"
+	c.InvitedOnly = r.oneOfOr("REGISTRATION", "open", "open", "invited") == "invited"
 	c.RegistrationDomains = r.mailDomains("REGISTRATION_DOMAINS")
 	c.OIDC = r.oidc(c.Env)
 	c.Calendar = r.calendar(c.Env)

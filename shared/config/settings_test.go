@@ -46,6 +46,7 @@ func TestEachSetting(t *testing.T) {
 		{"MAIL_FROM", "stint@example.com", func(c config.Config) any { return c.VerificationRequired }, true},
 		{"EMAIL_VERIFICATION", "required", func(c config.Config) any { return c.VerificationRequired }, true},
 		{"REGISTRATION", "", func(c config.Config) any { return c.InvitedOnly }, false},
+		{"REGISTRATION", "open", func(c config.Config) any { return c.InvitedOnly }, false},
 		{"REGISTRATION", "invited", func(c config.Config) any { return c.InvitedOnly }, true},
 		{"REGISTRATION_DOMAINS", "Example.com, büro.example", func(c config.Config) any { return c.RegistrationDomains }, []string{"example.com", "büro.example"}},
 		{"OIDC_ISSUER", "", func(c config.Config) any { return c.OIDC.Enabled() }, false},

@@ -59,7 +59,10 @@ func AuditSubmissionChange(now Submission, e SubmissionEvent, link *ClientLink) 
 func (l *ClientLink) changes(e SubmissionEvent) AuditChanges {
 	switch {
 	case e.Type == EventClientLinkCreated:
-		return changesBetween(nil, properties{"client_email": l.Email, "client_id": l.ClientID, "show_amounts": l.ShowAmounts, "expires_at": l.ExpiresAt})
+		return changesBetween(nil, properties{
+			"client_email": l.Email, "client_id": l.ClientID, "delivery": l.Delivery, "show_amounts": l.ShowAmounts, "show_entries": l.ShowEntries,
+			"expires_at": l.ExpiresAt,
+		})
 	case l.Signature == nil:
 		return changesBetween(properties{"status": LinkOpen}, properties{"status": LinkRevoked})
 	}

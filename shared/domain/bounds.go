@@ -16,6 +16,7 @@ const (
 	MaxNote        = 2_000       // characters of a submission's note
 	MaxReason      = 1_000       // characters of a rejection's reason
 	MaxDisplayName = 100         // characters
+	MaxSignerName  = 200         // characters
 	MaxLinkDays    = 90          // until a client link expires
 	MaxKeyDays     = 3_650       // the most that a workspace may allow its API keys to live
 )
@@ -35,6 +36,7 @@ var bounds = map[string]Bounds{
 	"note":        {Min: 0, Max: MaxNote},
 	"reason":      {Min: 0, Max: MaxReason},
 	"displayName": {Min: 1, Max: MaxDisplayName, NoLinks: true},
+	"signerName":  {Min: 1, Max: MaxSignerName, NoLinks: true},
 	"shownName":   {Min: 1, Max: MaxDisplayName, NoLinks: true},
 	"linkDays":    {Min: 1, Max: MaxLinkDays},
 	"keyDays":     {Min: 1, Max: MaxKeyDays},

@@ -19,7 +19,7 @@ func NewEvent(r *http.Request, body []byte, resource, requestID string) events.A
 		headers[name] = values
 	}
 	headers.Set("Host", r.Host)
-	query, _ := url.ParseQuery(r.URL.RawQuery) // parameters that cannot be decoded are left out
+	query := parseQuery(r.URL.RawQuery)
 	address, _, _ := net.SplitHostPort(r.RemoteAddr)
 	return events.APIGatewayProxyRequest{
 		Resource:                        resource,
@@ -37,6 +37,26 @@ func NewEvent(r *http.Request, body []byte, resource, requestID string) events.A
 		Body:            base64.StdEncoding.EncodeToString(body),
 		IsBase64Encoded: true,
 	}
+}
+
+// parseQuery splits a query at & only. A name or value that cannot be decoded stays as it
+// was sent, so that the service refuses it: without it, a request could mean something else.
+func parseQuery(raw string) url.Values {
+	query := url.Values{}
+	for part := range strings.SplitSeq(raw, "&") {
+		if part != "" {
+			name, value, _ := strings.Cut(part, "=")
+			query.Add(unescape(name), unescape(value))
+		}
+	}
+	return query
+}
+
+func unescape(text string) string {
+	if decoded, err := url.QueryUnescape(text); err == nil {
+		return decoded
+	}
+	return text
 }
 
 // lastValues has the last value of each name, as API Gateway passes it on.

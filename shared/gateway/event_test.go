@@ -20,7 +20,7 @@ import (
 
 func TestEvent(t *testing.T) {
 	t.Parallel()
-	r := httptest.NewRequest("POST", "http://localhost:8080/api/things/a%2Fb?q=1&q=2&r=%C3%A4&bad=%zz", nil)
+	r := httptest.NewRequest("POST", "http://localhost:8080/api/things/a%2Fb?q=1&q=2&r=%C3%A4&bad=%zz&semicolon=a;b=1", nil)
 	r.SetPathValue("thingId", "a/b")
 	r.RemoteAddr = "[2001:db8::7]:40000"
 	r.Header["Cookie"] = []string{"a=1", "b=2"}
@@ -31,8 +31,8 @@ func TestEvent(t *testing.T) {
 		"path":              {e.Path, "/api/things/a%2Fb"},
 		"method":            {e.HTTPMethod, "POST"},
 		"path parameters":   {e.PathParameters, map[string]string{"thingId": "a/b"}},
-		"query":             {e.MultiValueQueryStringParameters, map[string][]string{"q": {"1", "2"}, "r": {"ä"}}},
-		"last of query":     {e.QueryStringParameters, map[string]string{"q": "2", "r": "ä"}},
+		"query":             {e.MultiValueQueryStringParameters, map[string][]string{"q": {"1", "2"}, "r": {"ä"}, "bad": {"%zz"}, "semicolon": {"a;b=1"}}},
+		"last of query":     {e.QueryStringParameters, map[string]string{"q": "2", "r": "ä", "bad": "%zz", "semicolon": "a;b=1"}},
 		"cookies":           {e.MultiValueHeaders["Cookie"], []string{"a=1", "b=2"}},
 		"last cookie":       {e.Headers["Cookie"], "b=2"},
 		"host":              {e.Headers["Host"], "localhost:8080"},

@@ -118,14 +118,14 @@ func impliedCodes(spec route.Spec, in wire.Request) []problem.Code {
 		code problem.Code
 		can  bool
 	}{
-		{problem.CodeMalformedRequest, in.Body.Set && !in.Form || spec.Creates || ifMatch},
+		{problem.CodeMalformedRequest, spec.ReadsBody() && !in.Form || spec.Creates || ifMatch},
 		{problem.CodeUnauthorized, authenticated},
 		{problem.CodeForbidden, rule.Requires == auth.RequiresWorkspace || spec.NeedsProvenEmail},
 		{problem.CodeNotFound, len(spec.Params()) > 0},
 		{problem.CodeConflict, authenticated && writes},
 		{problem.CodePayloadTooLarge, in.Body.Set},
-		{problem.CodeUnsupportedMediaType, in.Body.Set},
-		{problem.CodeValidation, in.Body.Set || len(in.Query) > 0 || spec.Creates},
+		{problem.CodeUnsupportedMediaType, spec.ReadsBody()},
+		{problem.CodeValidation, spec.ReadsBody() || len(in.Query) > 0 || spec.Creates},
 	} {
 		if c.can {
 			codes = append(codes, c.code)

@@ -14,22 +14,32 @@ import (
 // silently. The header Stint-Ignored of a successful answer names what was ignored.
 // With "Prefer: handling=strict", each name is a problem instead. Both happen where
 // the request is read: Call.Read for operations that read it, and checkNoInput for
-// those that take nothing. The body of a route that takes none is not read at all.
+// those that take nothing. A body on a route that takes none is read as one without
+// known properties.
 
-// checkNoInput looks for query parameters on a route that takes no input. Errors:
-// validation with unknown_property.
+// checkNoInput looks for query parameters and a body on a route that takes no input.
+// Errors: validation with unknown_property; unsupported_media_type, malformed_request.
 func (r *Request) checkNoInput() error {
-	if r.spec.Op.In.NumField() > 0 || r.http.URL.RawQuery == "" {
+	if r.spec.Op.In.NumField() > 0 || r.http.URL.RawQuery == "" && len(r.sentBody()) == 0 {
 		return nil
 	}
 	_, err := (&Call[NoInput]{r}).ReadValid()
 	return err
 }
 
+// sentBody is the body of the request. On a GET or DELETE that takes none it has no
+// meaning (RFC 9110, sections 9.3.1 and 9.3.5).
+func (r *Request) sentBody() []byte {
+	if !r.spec.ReadsBody() {
+		return nil
+	}
+	return r.body
+}
+
 // findIgnoredAgain finds the unknown names of a request whose answer is remembered.
 // The answer was given before, so strict handling does not apply to it.
 func (r *Request) findIgnoredAgain() {
-	r.ignored = wire.FindUnknown(r.spec.Op.In, r.http.URL.RawQuery, r.http.Header.Get("Content-Type"), r.http.Header.Get("Content-Encoding"), r.body)
+	r.ignored = wire.FindUnknown(r.spec.Op.In, r.http.URL.RawQuery, r.http.Header.Get("Content-Type"), r.http.Header.Get("Content-Encoding"), r.sentBody())
 	if len(r.ignored) > 0 {
 		r.responseHeader.Del("Preference-Applied")
 	}

@@ -37,7 +37,7 @@ func (c *Call[In]) Read() (In, *wire.Issues, error) {
 	if c.strict {
 		read = wire.ReadStrict[In]
 	}
-	in, issues, err := read(c.http.URL.RawQuery, c.http.Header.Get("Content-Type"), c.http.Header.Get("Content-Encoding"), c.body)
+	in, issues, err := read(c.http.URL.RawQuery, c.http.Header.Get("Content-Type"), c.http.Header.Get("Content-Encoding"), c.sentBody())
 	if issues != nil {
 		c.ignored, c.issues = issues.Unknown(), issues
 		for _, name := range c.usedNames {

@@ -1,6 +1,7 @@
 package route
 
 import (
+	"net/http"
 	"strings"
 
 	"stint/shared/auth"
@@ -37,6 +38,7 @@ type Spec struct {
 
 	Fresh bool // needs a session whose user proved recently who they are
 
+	AnyBody     bool // succeeds with any body, which is not read, although the method usually has one
 	SessionOnly bool // has no twin for API keys, although it is about a workspace
 
 	NeedsProvenEmail bool // refuses callers who have not proved their e-mail address, where the instance requires that
@@ -61,6 +63,14 @@ var StrictThrottle = Throttle{PerSecond: 500, Burst: 1_000}
 // SendsRateLimit reports whether the route counts the requests of its callers, and sends
 // them the headers RateLimit and RateLimit-Policy.
 func (s Spec) SendsRateLimit() bool { return s.Credential != auth.Public || s.Limit == LimitUser }
+
+// ReadsBody reports whether the body of a request is read: by the operation, or on a
+// route that takes none, to name what it ignores.
+func (s Spec) ReadsBody() bool {
+	_, takesBody := s.Op.In.FieldByName("Body")
+	_, takesForm := s.Op.In.FieldByName("Form")
+	return takesBody || takesForm || !s.AnyBody && s.Method != http.MethodGet && s.Method != http.MethodDelete
+}
 
 // Params lists the names of the path parameters in order.
 func (s Spec) Params() []string {

@@ -39,11 +39,18 @@ func (s *Store) Sessions(ctx context.Context, u domain.ID, p PageRequest, keep f
 	return table.List(ctx, s.table, r, p, keep)
 }
 
-// RotateSession writes the next state of a session in place of the one that was
-// read. With switched, its workspace also becomes the one that the user was last
-// active in. Errors: conflict when another refresh was first or the session has
+// SessionRotation is the next state of a session, in place of the one that was read.
+type SessionRotation struct {
+	Was, Next domain.Session
+	User      domain.User // whose session it is
+	Switched  bool        // the workspace becomes the one that the user was last active in
+}
+
+// RotateSession writes the next state of a session, with its event in the audit log of
+// another workspace. Errors: conflict when another refresh was first or the session has
 // ended.
-func (s *Store) RotateSession(ctx context.Context, was, next domain.Session, switched bool) error {
+func (s *Store) RotateSession(ctx context.Context, x SessionRotation) error {
+	was, next := x.Was, x.Next
 	update := expression.
 		Set(expression.Name("n"), expression.Value(next.Generation)).
 		Set(expression.Name("rotated"), expression.Value(next.RotatedAt.String())).
@@ -51,20 +58,31 @@ func (s *Store) RotateSession(ctx context.Context, was, next domain.Session, swi
 		Set(expression.Name(dynamo.AttrExpires), expression.Value(next.ExpiresAt().Unix()))
 	notRotated := expression.Name("n").Equal(expression.Value(was.Generation))
 	actions := []table.Action{table.Update(sessionKey(was.UserID, was.ID), update).Provided(notRotated).Or(errSessionChanged)}
-	if switched {
+	if x.Switched {
 		actions = append(actions, setLastActive(next.UserID, next.WorkspaceID))
 	}
-	return s.table.Commit(ctx, actions...)
+	return s.table.Commit(ctx, append(actions, s.enteredWorkspace(ctx, x.User, was, next)...)...)
 }
 
-// SetSessionWorkspace sets the active workspace of a session. The refresh token
-// stays valid. Errors: conflict when the session has ended.
-func (s *Store) SetSessionWorkspace(ctx context.Context, x domain.Session, w domain.ID) error {
+// enteredWorkspace tells the audit log of the workspace that a session changes to.
+func (s *Store) enteredWorkspace(ctx context.Context, u domain.User, was, next domain.Session) []table.Action {
+	if was.WorkspaceID == next.WorkspaceID {
+		return nil
+	}
+	return s.auditActions(ctx, next.WorkspaceID, domain.AuditSessionOf(u, next)...)
+}
+
+// SetSessionWorkspace sets the active workspace of a user's session, with its event in
+// the audit log of that workspace. The refresh token stays valid. Errors: conflict when
+// the session has ended.
+func (s *Store) SetSessionWorkspace(ctx context.Context, u domain.User, was domain.Session, w domain.ID) error {
 	setWorkspace := expression.Set(expression.Name("wid"), expression.Value(string(w)))
-	return s.table.Commit(ctx,
-		table.Update(sessionKey(x.UserID, x.ID), setWorkspace).Or(errSessionChanged),
-		setLastActive(x.UserID, w),
-	)
+	next := was
+	next.WorkspaceID = w
+	return s.table.Commit(ctx, append(s.enteredWorkspace(ctx, u, was, next),
+		table.Update(sessionKey(was.UserID, was.ID), setWorkspace).Or(errSessionChanged),
+		setLastActive(was.UserID, w),
+	)...)
 }
 
 // setLastActive notes the workspace in which a user was last active. It makes no

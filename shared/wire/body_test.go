@@ -58,8 +58,10 @@ func TestBodyValues(t *testing.T) {
 		{"number for bool", `"billable":1`, []string{"billable:type_invalid"}},
 		{"string for int", `"seconds":"5"`, []string{"seconds:type_invalid"}},
 		{"bool for int", `"seconds":true`, []string{"seconds:type_invalid"}},
-		{"fraction", `"seconds":1.0`, []string{"seconds:type_invalid"}},
-		{"exponent", `"seconds":1e2`, []string{"seconds:type_invalid"}},
+		{"fraction", `"seconds":1.5`, []string{"seconds:type_invalid"}},
+		{"integer with a fraction of zero", `"seconds":1.0`, nil},
+		{"integer with an exponent", `"seconds":1e2`, nil},
+		{"fraction with an exponent", `"seconds":15e-1`, []string{"seconds:type_invalid"}},
 		{"huge exponent", `"seconds":1e400`, []string{"seconds:type_invalid"}},
 		{"below minimum", `"seconds":0`, []string{"seconds:min_value"}},
 		{"minus zero", `"big":-0`, nil},
@@ -147,7 +149,7 @@ func TestRequired(t *testing.T) {
 
 func TestMessagesNameTheBound(t *testing.T) {
 	t.Parallel()
-	_, issues := read[entryIn](t, "", `{`+both+`,"note":"123456","seconds":0,"name":"","colors":[],"color":"x","tagIds":[1,2,3,4],"big":1e1}`)
+	_, issues := read[entryIn](t, "", `{`+both+`,"note":"123456","seconds":0,"name":"","colors":[],"color":"x","tagIds":[1,2,3,4],"big":1e-1}`)
 	want := []string{
 		"must be at most 5 characters", "must be at least 1", "must be at least 1 character", "must have at least 1 item",
 		"must be one of red, blue", "must have at most 3 items", "has the wrong type", "has the wrong type", "has the wrong type", "has the wrong type",

@@ -105,7 +105,11 @@ func (r *reader) readScalar(s *Schema, into reflect.Value) error {
 		text, err = r.decoder.ReadValue()
 	}
 	if err == nil {
-		r.report(s.parseInto(into, string(text)))
+		literal := string(text)
+		if s.Kind == Integer {
+			literal = plainInteger(literal)
+		}
+		r.report(s.parseInto(into, literal))
 	}
 	return err
 }

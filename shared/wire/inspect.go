@@ -10,8 +10,8 @@ import (
 // requestSchema is the declaration of a struct that Read fills.
 type requestSchema struct {
 	query     *Schema
-	body      *Schema // nil: no field Body and no field Form
-	bodyIndex []int   // of Body or Form
+	body      *Schema // without properties when there is no field Body and no field Form
+	bodyIndex []int   // of Body or Form; nil when there is neither
 	isForm    bool    // the body is a form
 }
 
@@ -37,7 +37,7 @@ func newRequest(in reflect.Type) *requestSchema {
 		panic(declarationError(in.String(), "is not a struct"))
 	}
 	var i inspector
-	found := &requestSchema{query: i.inspectObject(in.String(), in, "query")}
+	found := &requestSchema{query: i.inspectObject(in.String(), in, "query"), body: i.inspectObject(in.String(), noBody, "json")}
 	body, is := in.FieldByName("Body")
 	form, filled := in.FieldByName("Form")
 	if is && filled {
@@ -61,6 +61,9 @@ func newRequest(in reflect.Type) *requestSchema {
 	}
 	return found
 }
+
+// noBody is the body of a request that takes none: all that is sent is unknown.
+var noBody = reflect.TypeFor[struct{}]()
 
 func declarationError(where, what string) string { return fmt.Sprintf("wire: %s %s", where, what) }
 

@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -154,10 +155,23 @@ func TestMediaTypes(t *testing.T) {
 	}
 }
 
-func TestWithoutBodyFieldTheBodyIsIgnored(t *testing.T) {
+// A request that takes no body has no known properties, so that all of a body is named.
+func TestWithoutBodyFieldEverythingIsUnknown(t *testing.T) {
 	t.Parallel()
-	_, issues, err := wire.Read[struct{}]("a=%zz", "text/plain", "gzip", []byte("\xff{"))
-	if err != nil || issues.Err() != nil {
-		t.Errorf("got %v and %v", err, issues.Err())
+	for body, want := range map[string][]string{"": nil, " ": nil, "{}": nil, `{"a":1,"b":{"c":2}}`: {"a", "b"}} {
+		_, issues, err := wire.Read[struct{}]("", "", "", []byte(body))
+		if err != nil || issues.Err() != nil || !slices.Equal(issues.Unknown(), want) {
+			t.Errorf("%s: unknown %v, %v and %v", body, issues.Unknown(), err, issues.Err())
+		}
+	}
+	for _, c := range []struct{ contentType, body, code string }{
+		{"text/plain", "{}", "unsupported_media_type"}, {"", "{", "malformed_request"}, {"", "[]", "validation"},
+	} {
+		if _, _, err := wire.Read[struct{}]("", c.contentType, "", []byte(c.body)); !problem.Is(err, problem.Code(c.code)) {
+			t.Errorf("%s: %v, want %s", c.body, err, c.code)
+		}
+	}
+	if _, issues, err := wire.ReadStrict[struct{}]("", "", "", []byte(`{"a":1}`)); err != nil || issues.Err() == nil {
+		t.Errorf("strict: %v", err)
 	}
 }

@@ -36,9 +36,6 @@ func readInto[In any](strict bool, query, contentType, contentEncoding string, b
 // read reads the query and the body. Errors: as Read.
 func (r *reader) read(query, contentType, contentEncoding string, body []byte, into reflect.Value) error {
 	r.readQuery(query, into)
-	if r.issues.request.body == nil {
-		return nil
-	}
 	expected := isJSON
 	if r.issues.request.isForm {
 		expected = isForm
@@ -46,7 +43,10 @@ func (r *reader) read(query, contentType, contentEncoding string, body []byte, i
 	if len(body) > 0 && !(expected(contentType) && isUnencoded(contentEncoding)) {
 		return problem.New(problem.CodeUnsupportedMediaType)
 	}
-	target := into.FieldByIndex(r.issues.request.bodyIndex)
+	target := reflect.New(noBody).Elem()
+	if index := r.issues.request.bodyIndex; index != nil {
+		target = into.FieldByIndex(index)
+	}
 	if r.issues.request.isForm {
 		r.readForm(body, target)
 		return nil

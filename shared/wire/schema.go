@@ -61,7 +61,7 @@ type Property struct {
 // Request describes what Read takes from a request.
 type Request struct {
 	Query        []Property
-	Body         Optional[Schema] // unset: the body is not read
+	Body         Optional[Schema] // unset: no property of the body is known
 	Form         bool             // the body is a form, not JSON
 	BodyRequired bool             // at least one property of the body is required
 }
@@ -71,7 +71,7 @@ type Request struct {
 func Describe(in reflect.Type) Request {
 	found := inspect(in)
 	described := Request{Query: found.query.clone().Properties, Form: found.isForm}
-	if found.body != nil {
+	if found.bodyIndex != nil {
 		described.Body = Some(*found.body.clone())
 		described.BodyRequired = found.body.hasRequired()
 	}
