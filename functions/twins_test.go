@@ -18,7 +18,7 @@ var sessionOnly = []string{
 
 // Every route about a workspace is there for sessions and for API keys, with the same
 // operation, or is in the list above.
-func TestAPIKeysReachEverythingButWhatIsListed(t *testing.T) {
+func TestRoutesHaveTwinsForAPIKeys(t *testing.T) {
 	t.Parallel()
 	keyRoutes := map[string]route.Spec{}
 	for _, spec := range functions.Routes() {

@@ -71,9 +71,9 @@ func (st *stack) methodThrottles() *map[string]*awsapigateway.MethodDeploymentOp
 	return &all
 }
 
-// admitGateway lets the API call its functions, and deploys it after them: a route must
+// connectGateway lets the API call its functions, and deploys it after them: a route must
 // not lead to a function that is not there yet.
-func (st *stack) admitGateway(api awsapigateway.SpecRestApi, lambdas map[string]awslambda.Function) {
+func (st *stack) connectGateway(api awsapigateway.SpecRestApi, lambdas map[string]awslambda.Function) {
 	for _, f := range st.families {
 		function := lambdas[f.Name]
 		function.AddPermission(new("Gateway"), &awslambda.Permission{

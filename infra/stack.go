@@ -45,7 +45,7 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	st.keys = st.newKeys()
 	api := st.newAPI()
 	functions := st.newFunctions(folder)
-	st.admitGateway(api, functions)
+	st.connectGateway(api, functions)
 	worker := st.newWorker(folder)
 	st.addMonitoring(api, functions, worker)
 	st.addOutput("PublicUrl", st.publicURL, "Base address of the API")

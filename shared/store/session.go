@@ -61,11 +61,11 @@ func (s *Store) RotateSession(ctx context.Context, x SessionRotation) error {
 	if x.Switched {
 		actions = append(actions, setLastActive(next.UserID, next.WorkspaceID))
 	}
-	return s.table.Commit(ctx, append(actions, s.enteredWorkspace(ctx, x.User, was, next)...)...)
+	return s.table.Commit(ctx, append(actions, s.tellOfSwitch(ctx, x.User, was, next)...)...)
 }
 
-// enteredWorkspace tells the audit log of the workspace that a session changes to.
-func (s *Store) enteredWorkspace(ctx context.Context, u domain.User, was, next domain.Session) []table.Action {
+// tellOfSwitch tells the audit log of the workspace that a session changes to.
+func (s *Store) tellOfSwitch(ctx context.Context, u domain.User, was, next domain.Session) []table.Action {
 	if was.WorkspaceID == next.WorkspaceID {
 		return nil
 	}
@@ -79,7 +79,7 @@ func (s *Store) SetSessionWorkspace(ctx context.Context, u domain.User, was doma
 	setWorkspace := expression.Set(expression.Name("wid"), expression.Value(string(w)))
 	next := was
 	next.WorkspaceID = w
-	return s.table.Commit(ctx, append(s.enteredWorkspace(ctx, u, was, next),
+	return s.table.Commit(ctx, append(s.tellOfSwitch(ctx, u, was, next),
 		table.Update(sessionKey(was.UserID, was.ID), setWorkspace).Or(errSessionChanged),
 		setLastActive(was.UserID, w),
 	)...)
