@@ -20,7 +20,7 @@ type EmailConfirmation struct {
 
 // VerifyEmail proves the address of an account. The session of the confirmation stays
 // valid. Errors: validation with token_invalid, also for the token of another account
-// than the session's; with required for the password when there is no session either;
+// than the session's and of a disabled account; with required for the password when there is no session either;
 // with password_incorrect; rate_limited, conflict.
 func (s *Service) VerifyEmail(ctx context.Context, now domain.Instant, c EmailConfirmation) (user domain.User, err error) {
 	mailed, err := s.checkConfirmation(ctx, c)
@@ -28,6 +28,9 @@ func (s *Service) VerifyEmail(ctx context.Context, now domain.Instant, c EmailCo
 		return user, err
 	}
 	err = s.retryProof(ctx, mailed, func(t MailedToken) error {
+		if !t.User.MayAct() {
+			return errTokenInvalid // disabled since it was checked
+		}
 		if c.Session == nil && t.User.PasswordHash != mailed.User.PasswordHash {
 			return problem.InvalidField("password", problem.PasswordIncorrect) // changed since it was checked
 		}
@@ -48,7 +51,7 @@ func (s *Service) checkConfirmation(ctx context.Context, c EmailConfirmation) (M
 	if err != nil {
 		return mailed, err
 	}
-	if !ok || c.Session != nil && c.Session.UserID != mailed.User.ID {
+	if !ok || !mailed.User.MayAct() || c.Session != nil && c.Session.UserID != mailed.User.ID {
 		issues.Add("token", problem.TokenInvalid)
 	}
 	switch {
