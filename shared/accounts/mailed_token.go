@@ -59,7 +59,7 @@ func (s *Service) ResetPassword(ctx context.Context, now domain.Instant, r Passw
 	var user domain.User
 	err := s.retryProof(ctx, r.Token, func(t MailedToken) error {
 		user = t.User.ResetPassword(hash, r.KeepAPIKeys, now)
-		return s.store.ResetPassword(ctx, t.Token, store.AccessChange{Was: t.User, User: user})
+		return s.store.ResetPassword(ctx, t.Token, store.AccessChange{Was: t.User, User: user, OfAnyVersion: true})
 	})
 	if err == nil && !user.HasSecondFactor() {
 		s.RememberNetwork(ctx, user) // with a second factor, a sign-in does it: the mailbox alone opens nothing
