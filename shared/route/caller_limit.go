@@ -22,6 +22,15 @@ func (s *Server) countCaller(ctx context.Context, r *Request) error {
 	return nil
 }
 
+// CountMore counts the request once more for its caller and workspace. Operations whose work
+// grows with what they read call it for every part of the work. Errors: rate_limited.
+func (r *Request) CountMore(ctx context.Context) error {
+	if r.server == nil { // a request that no server made
+		return nil
+	}
+	return r.server.countCaller(ctx, r)
+}
+
 func userCaller(u domain.ID) string { return "user:" + string(u) }
 
 // countRequest counts a request and sends the headers that tell how much is left.
