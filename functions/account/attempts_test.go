@@ -184,3 +184,26 @@ func TestRefreshIsLimited(t *testing.T) {
 	h.Clock.Advance(time.Minute)
 	refreshSession(h, cookie, nil).OK()
 }
+
+// A reset of an account with a second factor makes no network known, because its mail
+// alone proves nothing about the factor. Otherwise each reset would open a network for
+// guesses at codes.
+func TestAResetWithoutTheSecondFactorMakesNoNetworkKnown(t *testing.T) {
+	const thief = "203.0.113.7"
+	h := apitest.New(t, withFailures(3))
+	ada := h.Register("ada")
+	ada.VerifyEmail()
+	factor := ada.EnableSecondFactor()
+	requestReset(h, ada.Email).OK()
+	h.Send(apitest.Request{Method: "POST", Path: "/api/auth/password-reset/confirm", ClientIP: thief,
+		Body: object{"token": ada.MailedToken(ada.Email, "password-reset"), "newPassword": newPassword}}).OK()
+	sign := func(code string) *apitest.Answer {
+		return h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: thief,
+			Body: object{"email": ada.Email, "password": newPassword, "code": code}})
+	}
+	for range 3 {
+		sign(factor.WrongCode()).Problem(401, "unauthorized")
+	}
+	sign(factor.NextCode()).Problem(429, "rate_limited")
+	post(h, "/api/auth/login", object{"email": ada.Email, "password": newPassword, "code": factor.NextCode()}).OK() // from her own network
+}

@@ -31,14 +31,26 @@ func (f *Family) logout(ctx context.Context, c *route.Call[route.NoInput]) (rout
 	if ok {
 		ended = append(ended, domain.Session{UserID: claims.Subject, ID: claims.SessionID})
 	}
-	if len(ended) > 0 {
-		if err := c.CountUser(ctx, ended[0].UserID, 1); err != nil {
-			return route.Done{}, err
-		}
-	}
-	if err := f.store.EndSessions(ctx, ended...); err != nil {
+	if err := f.endPresented(ctx, c.Request, ended); err != nil {
 		return route.Done{}, err
 	}
 	f.accounts.ClearRefreshCookie(c.Request)
 	return route.OK, nil
+}
+
+// endPresented ends the sessions of a logout. Over the limit of a session it first reads
+// whether there is anything to end, because a read costs less. It never refuses a logout.
+func (f *Family) endPresented(ctx context.Context, r *route.Request, presented []domain.Session) error {
+	var ended []domain.Session
+	for _, x := range presented {
+		if limited := r.CountSession(ctx, x.ID); limited != nil {
+			if _, exists, err := f.store.Session(ctx, x.UserID, x.ID); err != nil {
+				return err
+			} else if !exists {
+				continue
+			}
+		}
+		ended = append(ended, x)
+	}
+	return f.store.EndSessions(ctx, ended...)
 }

@@ -47,11 +47,16 @@ func (f *Family) refresh(ctx context.Context, c *route.Call[refreshInput]) (acco
 	if !ok {
 		return accounts.SessionAnswer{}, problem.New(problem.CodeUnauthorized)
 	}
-	if err := c.CountUser(ctx, presented.UserID, refreshWeight); err != nil {
+	if err := c.CountSession(ctx, presented.SessionID); err != nil {
 		return accounts.SessionAnswer{}, err
 	}
-	for range maxRefreshTries {
+	for try := range maxRefreshTries {
 		state, err := f.loadRefreshState(ctx, c.Now, presented, requested)
+		if try == 0 && state.isLive() {
+			if limited := c.CountUser(ctx, state.user.ID, refreshWeight); limited != nil {
+				return accounts.SessionAnswer{}, limited
+			}
+		}
 		if err != nil {
 			return accounts.SessionAnswer{}, err
 		}
@@ -78,6 +83,9 @@ type refreshState struct {
 	workspace *accounts.ActiveWorkspace // the requested one, or the session's; nil when the user is not a member of it
 }
 
+// isLive reports whether the token is of a session that is valid.
+func (s refreshState) isLive() bool { return s.user.ID != "" }
+
 // loadRefreshState reads the user, the session and the workspace of a refresh token
 // in one round trip. When a token is used after its grace period, someone may
 // have copied it, so its session ends. Errors: unauthorized; not_found for a
@@ -99,7 +107,7 @@ func (f *Family) loadRefreshState(ctx context.Context, now domain.Instant, t ref
 	case domain.RefreshRepeated:
 		state.repeated = true
 	case domain.RefreshStolen:
-		return state, f.endStolenSession(ctx, state.session)
+		return refreshState{}, f.endStolenSession(ctx, state.session)
 	}
 	if requested == "" && state.session.WorkspaceID != workspaceID {
 		state.workspace, err = f.accounts.FindActiveWorkspace(ctx, state.user.ID, state.session.WorkspaceID)

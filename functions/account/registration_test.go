@@ -114,3 +114,21 @@ func TestFirstAccountUnderFaults(t *testing.T) {
 		},
 	}.Run(t)
 }
+
+// The limit of mail to an address stops the mail and not the registration. So a stranger
+// who uses it up closes registration for nobody.
+func TestRegistrationOverTheMailLimitSendsNothing(t *testing.T) {
+	h := apitest.New(t, func(c *config.Config) { c.Limits.MailPerRecipient = 2 })
+	for range 3 {
+		h.UserOf(registerAs(h, "ada@example.com")).Delete("/api/me").OK()
+	}
+	ada := registerAs(h, "ada@example.com")
+	ada.OK()
+	registerAs(h, "ada@example.com").Problem(409, "conflict")
+	h.UserOf(ada).Get("/api/auth/me").OK()
+	h.RunWorker()
+	if got := len(h.MailsTo("ada@example.com")); got != 0 {
+		t.Errorf("%d mails, want none: two were of deleted accounts, and the others are over the limit", got)
+	}
+	login(h, "ada@example.com", apitest.Password).OK()
+}

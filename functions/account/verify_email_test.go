@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stint/internal/apitest"
+	"stint/shared/domain"
 )
 
 // verify confirms an address with the password.
@@ -103,4 +104,23 @@ func TestVerificationExpires(t *testing.T) {
 	verify(h, just).OK()
 	h.Clock.Advance(time.Second)
 	verify(h, late).Invalid("token token_invalid")
+}
+
+// A disabled account confirms no address: its password and the mail are not enough.
+func TestADisabledAccountConfirmsNothing(t *testing.T) {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	token := ada.MailedToken(ada.Email, "verify-email")
+	for _, act := range []domain.AccountAct{domain.DisableAccount, domain.EnableAccount} {
+		if err := h.Deps.Store.OperateAccount(t.Context(), domain.ID(ada.ID), act); err != nil {
+			t.Fatal(err)
+		}
+		if act.LosesRights {
+			verify(h, token).Invalid("token token_invalid")
+			if got := getItem(t, h, "USER#"+ada.ID, "PROFILE")["verified"]; got == true {
+				t.Error("the address was proved")
+			}
+		}
+	}
+	verify(h, token).OK()
 }

@@ -55,7 +55,7 @@ func TestExportEscapesFormulas(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("=ada")
-	formulas := []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1"}
+	formulas := []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "\b=1", "\x1f=1", "\v=1", "\f=1", "\u0085=1", "\u2028=1"}
 	harmless := []string{"1=1", "'=1", " x", "a-b", "é", "one, two; three", "a; b-c", "ok\nthen 1=1", "x | y", "\"so\" = 1", "ada@example.com"}
 	minute := 0
 	write := func(text string) {
@@ -105,6 +105,13 @@ func TestExportEscapesFormulasAfterSeparators(t *testing.T) {
 		{"ok\n=1", "ok\n'=1"},
 		{"ok\r\n\r\n=1", "ok\n\n'=1"}, // as a reader of CSV sees line breaks
 		{"ok,=1", "ok,'=1"},
+		{"ok\v=1", "ok\v'=1"},
+		{"ok\f=1", "ok\f'=1"},
+		{"ok\u0085=1", "ok\u0085'=1"},
+		{"ok\u2028=1", "ok\u2028'=1"},
+		{"ok\u2029=1", "ok\u2029'=1"},
+		{"\b=1", "'\b'=1"},
+		{"\x1f=1", "'\x1f'=1"},
 		{"ok|@SUM(A1)", "ok|'@SUM(A1)"},
 		{"a;+1;-1;=1;b", "a;'+1;'-1;'=1;b"},
 		{"ok; \u00a0=1", "ok; \u00a0'=1"},

@@ -3,6 +3,7 @@ package reports
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Characters that decide what a spreadsheet reads as a formula. Source: OWASP, CSV
@@ -10,29 +11,32 @@ import (
 const (
 	// formulaSigns begin a formula, also in their full-width forms.
 	formulaSigns = "=+-@\uff1d\uff0b\uff0d\uff20"
-	// leadingControls are dropped by some spreadsheets at the start of a cell, so
-	// that what follows them comes first.
-	leadingControls = "\t\r\n"
 	// separators end a cell for a spreadsheet that does not split at the comma
-	// alone. Such a spreadsheet may not recognise the quotes around our cells.
-	separators = ",;|" + leadingControls
+	// alone. Such a spreadsheet may not recognise the quotes around our cells. Control
+	// characters and separators of lines do so too.
+	separators = ",;|\u2028\u2029"
 )
+
+// isSeparator reports whether a cell may begin after a character.
+func isSeparator(c rune) bool { return strings.ContainsRune(separators, c) || unicode.IsControl(c) }
 
 // escapeFormula puts an apostrophe before every sign that a spreadsheet could read
 // as the start of a formula: at the start of the text, and after a separator.
 // Spaces and quotes between them do not count, because a spreadsheet may drop them.
 func escapeFormula(text string) string {
-	if !strings.ContainsAny(text, formulaSigns+leadingControls) {
+	first, _ := utf8.DecodeRuneInString(text)
+	startsWithControl := unicode.IsControl(first) // some spreadsheets drop it, and what follows comes first
+	if !startsWithControl && !strings.ContainsAny(text, formulaSigns) {
 		return text
 	}
 	var out strings.Builder
-	if strings.IndexAny(text, leadingControls) == 0 {
+	if startsWithControl {
 		out.WriteByte('\'')
 	}
 	startsCell := true
 	for _, c := range text {
 		switch {
-		case strings.ContainsRune(separators, c):
+		case isSeparator(c):
 			startsCell = true
 		case c == '"' || unicode.IsSpace(c): // a cell may still begin after it
 		default:

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"stint/shared/auth"
@@ -17,13 +18,14 @@ type crowdedStore struct {
 	Store
 	entries int
 	visited int
+	text    domain.Text // of each entry
 }
 
 func (c *crowdedStore) WalkEntries(_ context.Context, _ domain.ID, _ store.EntryRange, visit func(domain.Entry) error) error {
 	at := domain.EarliestStart
 	for range c.entries {
 		c.visited++
-		if err := visit(domain.Entry{StartedAt: at, StoppedAt: &at}); err != nil {
+		if err := visit(domain.Entry{StartedAt: at, StoppedAt: &at, Description: c.text}); err != nil {
 			return err
 		}
 	}
@@ -38,25 +40,43 @@ func (c *crowdedStore) InOtherWorkspace(context.Context, domain.ID, domain.ID, s
 	return false, nil
 }
 
-// A report reads 100,000 entries, and not one more than tells that there are
-// more.
-func TestReportReadsAtMost100000Entries(t *testing.T) {
-	t.Parallel()
+// visitAll visits all entries that a report of the owner may read.
+func visitAll(t *testing.T, s Store, visit func()) error {
 	owner := domain.NewID()
 	caller := auth.Caller{
 		User: domain.User{ID: owner}, Workspace: &domain.Workspace{OwnerID: owner}, Member: &domain.Member{UserID: owner, Role: domain.RoleAdmin},
 	}
 	within := period{From: domain.EarliestStart, To: domain.EarliestStart.Plus(domain.MaxReportSpan)}
+	return (&Family{store: s}).eachEntry(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{}, func(domain.Entry) error {
+		visit()
+		return nil
+	})
+}
+
+// A report reads 64 MB, however few entries they are.
+func TestReportReadsAtMost64MB(t *testing.T) {
+	t.Parallel()
+	text := domain.Text(strings.Repeat("漢", domain.MaxDescription))
+	most := domain.MaxReportBytes / domain.Entry{Description: text}.ReportBytes()
+	for extra, fits := range []bool{true, false} {
+		err := visitAll(t, &crowdedStore{entries: most + extra, text: text}, func() {})
+		if fits != (err == nil) || !fits && !problem.Is(err, problem.CodeValidation) {
+			t.Errorf("%d entries: %v", most+extra, err)
+		}
+	}
+}
+
+// A report reads 100,000 entries, and not one more than tells that there are
+// more.
+func TestReportReadsAtMost100000Entries(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		entries int
 		fits    bool
 	}{{100_000, true}, {100_001, false}, {200_000, false}} {
 		many := &crowdedStore{entries: c.entries}
 		seen := 0
-		err := (&Family{store: many}).eachEntry(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{}, func(domain.Entry) error {
-			seen++
-			return nil
-		})
+		err := visitAll(t, many, func() { seen++ })
 		if c.fits && (err != nil || seen != c.entries) {
 			t.Errorf("%d entries: %d seen, %v", c.entries, seen, err)
 		}

@@ -40,7 +40,7 @@ var errRangeTooLong = problem.InvalidField("to", problem.RangeTooLong)
 
 // eachEntry visits the finished entries of the period that the caller may read,
 // oldest first. It closes the issues. A visit ends the walk with errTooMany.
-// Errors: forbidden, validation.
+// Errors: forbidden, validation, rate_limited.
 func (f *Family) eachEntry(ctx context.Context, r *route.Request, p period, issues *wire.Issues, visit func(domain.Entry) error) error {
 	p.check(issues)
 	scope, err := tracking.ScopeOf(ctx, f.store, r.Caller, p.Filter, issues)
@@ -48,10 +48,10 @@ func (f *Family) eachEntry(ctx context.Context, r *route.Request, p period, issu
 		return err
 	}
 	entryRange := store.EntryRange{User: scope.User, Project: scope.Project, Span: store.Span{From: &p.From, To: &p.To}}
-	visited := 0
+	count := readings{request: r}
 	err = f.store.WalkEntries(ctx, r.WorkspaceID(), entryRange, func(e domain.Entry) error {
-		if visited++; visited > domain.MaxReportEntries {
-			return errTooMany
+		if err := count.add(ctx, e); err != nil {
+			return err
 		}
 		if e.Running() || scope.Match != nil && !scope.Match(e) {
 			return nil

@@ -198,3 +198,19 @@ func TestBrowserIsSentToCheckMail(t *testing.T) {
 		t.Error("no token")
 	}
 }
+
+// A token that was asked for an account links nothing to the next account of the address,
+// whose owner did not ask for it.
+func TestATokenOfADeletedAccountLinksNothing(t *testing.T) {
+	t.Parallel()
+	h, provider := apitest.NewWithSSO(t)
+	first := h.Register("ada")
+	token := wantVerificationMail(t, h, h.StartSSO("", "").Login(provider, ada).Finish(), ada.Email)
+	first.Delete("/api/me").OK()
+	h.RunWorker()
+	second := h.Register("ada")
+	confirm(h, token).Invalid("token token_invalid")
+	if got := second.Get("/api/auth/me").OK(); got["email_verified"] != false || countLogins(second) != 0 {
+		t.Errorf("account %v with %d logins", got, countLogins(second))
+	}
+}

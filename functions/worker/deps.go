@@ -13,7 +13,10 @@ import (
 
 // NewFromDeps makes a worker with the handlers of all kinds of work.
 func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
-	mailer := &Mailer{Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL, Notices: limits.NewNotices(d.Config.Limits, d.Store)}
+	mailer := &Mailer{
+		Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL,
+		Notices: limits.NewNotices(d.Config.Limits, d.Store), VerificationRequired: d.Config.VerificationRequired,
+	}
 	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: PurgeTurn}
 	handlers := mailer.Handlers()
 	maps.Copy(handlers, cleanHandlers(d.Store))

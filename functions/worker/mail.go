@@ -35,6 +35,8 @@ type Mailer struct {
 	Secrets secret.Source
 	BaseURL string // of links, without a trailing slash
 	Notices limits.Notices
+
+	VerificationRequired bool // whether notices go to proven addresses only
 }
 
 // Deliver sends one mail. It skips a mail without a valid token: there is

@@ -10,6 +10,8 @@ import (
 
 // DeliverNotice tells an account of a change of access to it. It skips an account that
 // is gone, a workspace that was restored, and a notice over the limit of its recipient.
+// Where proof of an address is required, it skips an account without it: the address may
+// be that of another person, whom the changes do not concern.
 func (p *Mailer) DeliverNotice(ctx context.Context, m domain.Mail) error {
 	data, err := p.noticeData(ctx, m)
 	if problem.Is(err, problem.CodeNotFound) {
@@ -18,7 +20,10 @@ func (p *Mailer) DeliverNotice(ctx context.Context, m domain.Mail) error {
 	if err != nil {
 		return err
 	}
-	if ok, err := p.Notices.MaySend(ctx, m, data.To.Email); err != nil || !ok {
+	if p.VerificationRequired && !data.To.EmailVerified {
+		return nil
+	}
+	if ok, err := p.Notices.MaySend(ctx, m, data.To); err != nil || !ok {
 		return err
 	}
 	message, err := mail.ComposeNotice(m, data)

@@ -40,6 +40,7 @@ func TestNoticesAreLimitedPerRecipient(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t, withNoticeLimit(3))
 	ada, bob := h.Register("ada"), h.Register("bob")
+	ada.VerifyEmail()
 	changePassword(ada, 8)
 	changePassword(bob, 2)
 	h.RunWorker()
@@ -64,6 +65,31 @@ func TestNoticesAreLimitedPerRecipient(t *testing.T) {
 	}
 }
 
+// Whoever registers the address of another person can send them few notices, and none
+// where proof of an address is required.
+func TestNoticesToAnUnprovenAddressAreFew(t *testing.T) {
+	t.Parallel()
+	for _, required := range []bool{false, true} {
+		h := apitest.New(t, withNoticeLimit(3), func(c *config.Config) { c.VerificationRequired = required })
+		ada := h.Register("ada")
+		changePassword(ada, 4)
+		ada.EnableSecondFactor()
+		for _, network := range []string{"198.51.100.1", "203.0.113.1"} {
+			h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", ClientIP: network, Body: map[string]any{"email": ada.Email, "password": apitest.Password}})
+		}
+		h.RunWorker()
+		if got, want := len(h.MailsTo(ada.Email))-1, map[bool]int{false: 3, true: 0}[required]; got != want {
+			t.Errorf("required %v: %d notices, want %d", required, got, want)
+		}
+		ada.VerifyEmail()
+		changePassword(ada, 1)
+		h.RunWorker()
+		if n := countSubject(h, ada.Email, "Your password was changed"); n == 0 || required && n != 1 {
+			t.Errorf("required %v: %d notices after the proof", required, n)
+		}
+	}
+}
+
 // countedWhenQueued are the kinds of mail that are counted before they are queued. All
 // other kinds are counted before they are sent.
 var countedWhenQueued = []domain.MailKind{
@@ -74,6 +100,7 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
+	ada.VerifyEmail()
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
 	sender := new(flakySender)
 	mailer := &worker.Mailer{Store: h.Deps.Store, Sender: sender, Secrets: h.Deps.Secrets, Notices: limits.NewNotices(config.Limits{MailPerRecipient: 2}, h.Deps.Store)}

@@ -25,7 +25,7 @@ func (f *Family) transfer(ctx context.Context, c *route.Call[transferInput]) (wo
 		return workspaceAnswer{}, problem.Conflict(problem.AlreadyOwner, "You own the workspace already.")
 	}
 	to, err := f.store.MemberUser(ctx, c.WorkspaceID(), in.Body.UserID)
-	if problem.Is(err, problem.CodeNotFound) || err == nil && (!to.Member.Active() || to.User.Deleted()) {
+	if problem.Is(err, problem.CodeNotFound) || err == nil && (!to.Member.Active() || !to.User.MayAct()) {
 		return workspaceAnswer{}, problem.InvalidField("userId", problem.UserNotFound)
 	}
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/domain"
 )
 
 func TestTransfer(t *testing.T) {
@@ -43,6 +44,11 @@ func TestTransferRefuses(t *testing.T) {
 	ada.Post(path, object{"userId": "x"}).Invalid("userId uuid_invalid")
 	ada.Post(path, object{"userId": outsider.ID}).Invalid("userId user_not_found")
 	ada.Post(path, object{"userId": ada.ID}).Problem(409, "conflict")
+	disabled := ada.AddMember("disabled", "admin")
+	if err := h.Deps.Store.OperateAccount(t.Context(), domain.ID(disabled.ID), domain.DisableAccount); err != nil {
+		t.Fatal(err)
+	}
+	ada.Post(path, object{"userId": disabled.ID}).Invalid("userId user_not_found")
 	ada.Delete(memberPath(ada, bob)).OK()
 	ada.Post(path, object{"userId": bob.ID}).Invalid("userId user_not_found")
 }

@@ -50,7 +50,8 @@ type PasswordReset struct {
 }
 
 // ResetPassword sets the password of an account and ends all sessions, and all API keys
-// unless KeepAPIKeys is set. It proves the address, because the token was sent there.
+// unless KeepAPIKeys is set. It proves the address, because the token was sent there. The
+// network becomes known unless the account has a second factor.
 // Errors: validation with token_invalid when the token was used since it was found,
 // conflict.
 func (s *Service) ResetPassword(ctx context.Context, now domain.Instant, r PasswordReset) error {
@@ -58,10 +59,10 @@ func (s *Service) ResetPassword(ctx context.Context, now domain.Instant, r Passw
 	var user domain.User
 	err := s.retryProof(ctx, r.Token, func(t MailedToken) error {
 		user = t.User.ResetPassword(hash, r.KeepAPIKeys, now)
-		return s.store.ResetPassword(ctx, t.Token, store.AccessChange{Was: t.User, User: user})
+		return s.store.ResetPassword(ctx, t.Token, store.AccessChange{Was: t.User, User: user, OfAnyVersion: true})
 	})
-	if err == nil {
-		s.RememberNetwork(ctx, user)
+	if err == nil && !user.HasSecondFactor() {
+		s.RememberNetwork(ctx, user) // with a second factor, a sign-in does it: the mailbox alone opens nothing
 	}
 	return err
 }

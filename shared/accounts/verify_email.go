@@ -2,9 +2,11 @@ package accounts
 
 import (
 	"context"
+	"time"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
+	"stint/shared/retry"
 	"stint/shared/store"
 	"stint/shared/wire"
 )
@@ -20,7 +22,7 @@ type EmailConfirmation struct {
 
 // VerifyEmail proves the address of an account. The session of the confirmation stays
 // valid. Errors: validation with token_invalid, also for the token of another account
-// than the session's; with required for the password when there is no session either;
+// than the session's and of a disabled account; with required for the password when there is no session either;
 // with password_incorrect; rate_limited, conflict.
 func (s *Service) VerifyEmail(ctx context.Context, now domain.Instant, c EmailConfirmation) (user domain.User, err error) {
 	mailed, err := s.checkConfirmation(ctx, c)
@@ -28,6 +30,9 @@ func (s *Service) VerifyEmail(ctx context.Context, now domain.Instant, c EmailCo
 		return user, err
 	}
 	err = s.retryProof(ctx, mailed, func(t MailedToken) error {
+		if !t.User.MayAct() {
+			return errTokenInvalid // disabled since it was checked
+		}
 		if c.Session == nil && t.User.PasswordHash != mailed.User.PasswordHash {
 			return problem.InvalidField("password", problem.PasswordIncorrect) // changed since it was checked
 		}
@@ -48,7 +53,7 @@ func (s *Service) checkConfirmation(ctx context.Context, c EmailConfirmation) (M
 	if err != nil {
 		return mailed, err
 	}
-	if !ok || c.Session != nil && c.Session.UserID != mailed.User.ID {
+	if !ok || !mailed.User.MayAct() || c.Session != nil && c.Session.UserID != mailed.User.ID {
 		issues.Add("token", problem.TokenInvalid)
 	}
 	switch {
@@ -70,22 +75,26 @@ func (s *Service) checkConfirmation(ctx context.Context, c EmailConfirmation) (M
 
 // proofTries is how often a proof is tried while other requests change the account. So
 // the sessions that the proof ends cannot hold it off by changing the account.
-const proofTries = 4
+var proofTries = retry.Policy{Tries: 12, Min: 5 * time.Millisecond, Max: 200 * time.Millisecond}
 
 // retryProof runs a write that proves an address. After a conflict it finds the token
 // again, with the account as it is by then. Errors: validation with token_invalid when
 // the token was used, conflict.
 func (s *Service) retryProof(ctx context.Context, t MailedToken, write func(MailedToken) error) error {
-	conflict := write(t)
-	for try := 1; try < proofTries && problem.Is(conflict, problem.CodeConflict); try++ {
-		again, ok, err := s.findTokenByDigest(ctx, t.Token.Kind, t.Token.Digest)
-		if err != nil {
-			return err
+	first := true
+	return retry.Do(ctx, proofTries, func() (bool, error) {
+		if !first {
+			again, ok, err := s.findTokenByDigest(ctx, t.Token.Kind, t.Token.Digest)
+			if err != nil {
+				return false, err
+			}
+			if !ok {
+				return false, errTokenInvalid
+			}
+			t = again
 		}
-		if !ok {
-			return errTokenInvalid
-		}
-		conflict = write(again)
-	}
-	return conflict
+		first = false
+		err := write(t)
+		return problem.Is(err, problem.CodeConflict), err
+	})
 }

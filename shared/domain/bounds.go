@@ -1,6 +1,7 @@
 package domain
 
 import (
+	"regexp"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -49,9 +50,13 @@ func BoundsNamed(name string) (b Bounds, ok bool) {
 	return b, ok
 }
 
+// schemeOfLink finds the schemes of links that have no "://". A space ends no such link, so
+// "Tel: 123" is none.
+var schemeOfLink = regexp.MustCompile(`(?:^|[^\pL\pN])(?:mailto|tel|sms|callto|facetime|skype|whatsapp|javascript|data):[^\s]`)
+
 // LooksLikeLink reports whether a mail program may turn a text into a link: it contains
-// "://" or "www.", also in wide letters.
+// "://", "www." or a scheme such as "mailto:", also in wide letters.
 func LooksLikeLink(text string) bool {
 	plain := strings.ToLower(norm.NFKC.String(text))
-	return strings.Contains(plain, "://") || strings.Contains(plain, "www.")
+	return strings.Contains(plain, "://") || strings.Contains(plain, "www.") || schemeOfLink.MatchString(plain)
 }

@@ -54,9 +54,13 @@ func (u User) ResetPassword(hash string, keepAPIKeys bool, now Instant) User {
 }
 
 // LinksLogin reports whether a mailed token may still link its login to the account
-// of its address. Where the token is the first proof, it may. An account that was
+// of its address. Where the token is the first proof, it may, unless it was asked for
+// another account: an earlier one of the address, which was deleted. An account that was
 // proved before takes only a token that was asked for since: an older one may belong
 // to the person whose access that proof ended.
 func (t MailedToken) LinksLogin(u User) bool {
-	return !u.EmailVerified || t.UserID == u.ID && t.Epoch == u.Epoch
+	if !u.EmailVerified {
+		return t.UserID == "" || t.UserID == u.ID
+	}
+	return t.UserID == u.ID && t.Epoch == u.Epoch
 }

@@ -9,8 +9,15 @@ import (
 // Bounds of reports and exports.
 const (
 	MaxReportSpan    = 366 * 24 * time.Hour
-	MaxReportEntries = 100_000 // entries that are read
+	MaxReportEntries = 100_000  // entries that are read
+	MaxReportBytes   = 64 << 20 // of these entries, as ReportBytes measures them
 )
+
+// entryBytes is about what the table keeps of an entry without its text and its tags.
+const entryBytes = 500
+
+// ReportBytes is about how many bytes a report reads for an entry.
+func (e Entry) ReportBytes() int { return entryBytes + len(e.Description) + 40*len(e.TagIDs) }
 
 // Grouping says by what a report groups entries.
 type Grouping string

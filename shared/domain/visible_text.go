@@ -20,7 +20,7 @@ var invisibleLetters = []rune{'\u115f', '\u1160', '\u2800', '\u3164', '\uffa0'}
 // hasHiddenText reports whether a text has characters that show nothing or change the
 // order in which others are shown: bidi controls, zero-width characters, invisible letters
 // and separators of lines. A joiner between two characters is no such character, and
-// neither are the tags of an emoji flag.
+// neither are the tags of an emoji flag and the variation selector of an emoji.
 func hasHiddenText(text string) bool {
 	all := []rune(text)
 	for i, r := range all {
@@ -29,7 +29,7 @@ func hasHiddenText(text string) bool {
 			if i == 0 || i == len(all)-1 || !isJoinable(all[i-1]) || !isJoinable(all[i+1]) {
 				return true
 			}
-		case isFlagTag(all, i):
+		case isFlagTag(all, i) || isEmojiVariation(all, i):
 		case isHidden(r):
 			return true
 		}
@@ -37,9 +37,23 @@ func hasHiddenText(text string) bool {
 	return false
 }
 
+// isHidden reports whether a character shows nothing by itself, which Unicode calls
+// default ignorable, or separates lines.
 func isHidden(r rune) bool {
-	return unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r) ||
+	return unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) ||
+		unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r) ||
 		unicode.In(r, unicode.Zl, unicode.Zp) || slices.Contains(invisibleLetters, r)
+}
+
+// isEmojiVariation reports whether the character selects the form of the emoji before it,
+// or of the key before it, such as that of "1".
+func isEmojiVariation(all []rune, i int) bool {
+	if i == 0 || all[i] != '\ufe0e' && all[i] != '\ufe0f' {
+		return false
+	}
+	base := all[i-1]
+	isKey := strings.ContainsRune("0123456789#*", base) && i+1 < len(all) && all[i+1] == '\u20e3'
+	return isKey || unicode.Is(unicode.So, base) || base >= '\u2190' && base <= '\u2bff' || strings.ContainsRune("\u203c\u2049\u3030", base)
 }
 
 // isJoinable reports whether a joiner may be beside the character. Latin letters need none.
@@ -61,10 +75,14 @@ func isFlagTag(all []rune, i int) bool {
 // latinLookAlikes are letters of other scripts that look like Latin letters.
 const latinLookAlikes = "аеорсухіјѕԁһӏԛԝαονρικυχγω"
 
+// asciiLookAlikes are Latin letters that look like a letter of ASCII: letters without their
+// dot, and letters and small capitals of phonetic alphabets.
+const asciiLookAlikes = "ıȷɑɡɩɪʏʀɴʙɢʜʟƍɯʋᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢꜰꜱꞯꭇꭈ"
+
 // isDeceptiveAddress reports whether an e-mail address can be mistaken for another one: by
 // characters that show nothing or have a compatible form, by letters of several scripts in
-// one part, or by a part that looks wholly Latin and is not. The parts are what is before
-// the @, and each label of the domain.
+// one part, or by a part whose letters all look like those of ASCII and are not. The parts
+// are what is before the @, and each label of the domain.
 func isDeceptiveAddress(address string) bool {
 	if isASCII(address) {
 		return false
@@ -80,7 +98,7 @@ func isASCII(text string) bool {
 }
 
 func isDeceptivePart(part string) bool {
-	latin, other, scripts := 0, 0, map[string]bool{}
+	fake, distinct, scripts := 0, 0, map[string]bool{}
 	for _, r := range part {
 		if !unicode.IsLetter(r) {
 			continue
@@ -88,14 +106,14 @@ func isDeceptivePart(part string) bool {
 		script := scriptOf(r)
 		scripts[script] = true
 		switch {
-		case script == "Latin":
-			latin++
-		case !strings.ContainsRune(latinLookAlikes, r):
-			other++
+		case strings.ContainsRune(latinLookAlikes+asciiLookAlikes, r):
+			fake++
+		case r > unicode.MaxASCII:
+			distinct++
 		}
 	}
 	delete(scripts, "Common")
-	return len(scripts) > 1 || len(scripts) == 1 && latin == 0 && other == 0
+	return len(scripts) > 1 || fake > 0 && distinct == 0
 }
 
 // scriptOf is the script of a letter. The scripts that Japanese, Korean and Chinese write

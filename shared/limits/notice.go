@@ -24,11 +24,18 @@ type Notices struct {
 // NewNotices makes the counter of notices.
 func NewNotices(c config.Limits, counter OnceCounter) Notices { return Notices{counter, c} }
 
+// unprovenNotice stands for all kinds of notices to an unproven address.
+const unprovenNotice domain.MailKind = "unproven_notice"
+
 // MaySend reports whether a notice may be sent: to each recipient a limited number of one
-// kind on the day of the change. It may be repeated for the same notice. Errors:
-// service_unavailable.
-func (n Notices) MaySend(ctx context.Context, m domain.Mail, to domain.Email) (bool, error) {
-	for _, quota := range MailQuotas(n.limits, Sending{Kind: m.Kind, To: to}) {
+// kind on the day of the change. To an address that nobody has proved, all kinds count as
+// one. It may be repeated for the same notice. Errors: service_unavailable.
+func (n Notices) MaySend(ctx context.Context, m domain.Mail, to domain.User) (bool, error) {
+	kind := m.Kind
+	if !to.EmailVerified {
+		kind = unprovenNotice
+	}
+	for _, quota := range MailQuotas(n.limits, Sending{Kind: kind, To: to.Email}) {
 		if ok, err := n.counter.CountOnce(ctx, quota, m.ID, m.CreatedAt); err != nil || !ok {
 			return false, err
 		}

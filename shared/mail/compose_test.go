@@ -101,11 +101,19 @@ func TestComposeWithoutNames(t *testing.T) {
 func TestNamesDoNotBecomeLinks(t *testing.T) {
 	t.Parallel()
 	f := params
-	f.Name, f.Inviter, f.Workspace, f.Submitter = "pay.evil.example", "pay.evil.example", "pay.evil.example", "pay.evil.example"
+	for _, dot := range []string{".", "\u3002", "\uff0e", "\uff61", "\u2024", "\ufe52"} {
+		name := domain.Name("pay" + dot + "evil" + dot + "example")
+		f.Name, f.Inviter, f.Workspace, f.Submitter = name, name, name, name
+		checkNoNameIsALink(t, f, dot)
+	}
+}
+
+func checkNoNameIsALink(t *testing.T, f mail.Params, dot string) {
+	t.Helper()
 	for _, kind := range []domain.MailKind{domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation, domain.MailSSOVerify, domain.MailClientLink} {
 		m := compose(t, kind, f)
 		for part, text := range map[string]string{"subject": m.Subject, "text": m.Text, "HTML": m.HTML} {
-			if strings.Contains(text, "evil.example") || strings.Contains(text, "pay.evil") {
+			if strings.Contains(text, "evil"+dot+"example") || strings.Contains(text, "pay"+dot+"evil") {
 				t.Errorf("%s: the %s has a name that becomes a link:\n%s", kind, part, text)
 			}
 		}

@@ -31,9 +31,19 @@ type Sender interface {
 // the text around it.
 const wordJoiner = "\u2060"
 
+// dots are the characters that separate the labels of a domain, or look like it (UTS 46).
+const dots = ".\u3002\uff0e\uff61\u2024\ufe52"
+
 // shownName is a name as a mail shows it: one line, in which no dot makes a link.
 func shownName(n domain.Name) string {
-	return strings.ReplaceAll(singleLine(string(n)), ".", "."+wordJoiner)
+	var shown strings.Builder
+	for _, c := range singleLine(string(n)) {
+		shown.WriteRune(c)
+		if strings.ContainsRune(dots, c) {
+			shown.WriteString(wordJoiner)
+		}
+	}
+	return shown.String()
 }
 
 // maxLineRunes is the longest name in a line, in characters.

@@ -22,6 +22,15 @@ func (s *Server) countCaller(ctx context.Context, r *Request) error {
 	return nil
 }
 
+// CountMore counts the request once more for its caller and workspace. Operations whose work
+// grows with what they read call it for every part of the work. Errors: rate_limited.
+func (r *Request) CountMore(ctx context.Context) error {
+	if r.server == nil { // a request that no server made
+		return nil
+	}
+	return r.server.countCaller(ctx, r)
+}
+
 func userCaller(u domain.ID) string { return "user:" + string(u) }
 
 // countRequest counts a request and sends the headers that tell how much is left.
@@ -40,8 +49,19 @@ func (s *Server) countRequest(ctx context.Context, header http.Header, counted l
 // CountUser counts the request as several requests of a user. It is for public routes
 // that find their user by themselves, and declare it with LimitUser. Errors: rate_limited.
 func (r *Request) CountUser(ctx context.Context, u domain.ID, weight int) error {
+	return r.countFound(ctx, limits.Request{Caller: userCaller(u), Weight: weight})
+}
+
+// CountSession counts the request for a session that may have ended. A cookie of an ended
+// session must not use up what its user has, so it counts for the session alone. Errors:
+// rate_limited.
+func (r *Request) CountSession(ctx context.Context, session domain.ID) error {
+	return r.countFound(ctx, limits.Request{Caller: "session:" + string(session), Weight: requestWeight})
+}
+
+func (r *Request) countFound(ctx context.Context, counted limits.Request) error {
 	if r.spec.Limit != LimitUser {
 		panic("route: " + r.spec.ID + " counts its user and does not declare LimitUser") // a bug, which any request shows
 	}
-	return r.server.countRequest(ctx, r.responseHeader, limits.Request{Caller: userCaller(u), Weight: weight})
+	return r.server.countRequest(ctx, r.responseHeader, counted)
 }

@@ -24,7 +24,7 @@ const (
 	NoLimit      Limit = ""
 	LimitAccount Limit = "account" // login, register, reset
 	LimitToken   Limit = "token"   // look-ups by a token from a link
-	LimitUser    Limit = "user"    // the operation finds its user and counts the request with Request.CountUser
+	LimitUser    Limit = "user"    // the operation finds its user and counts the request with Request.CountUser or CountSession
 )
 
 // checkRateLimit counts the request on limited routes. Errors: rate_limited,

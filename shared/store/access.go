@@ -15,11 +15,17 @@ type AccessChange struct {
 	User domain.User     // as it is to be written; it gets the next version
 	Code *domain.CodeUse // the code of the second factor that the change uses; nil for none
 
+	// OfAnyVersion lets the change succeed beside changes that do not concern access, such as
+	// that of a name. Otherwise whoever has a session could hold it off by such changes.
+	OfAnyVersion bool
+
 	grant []byte // the grant at the calendar provider that it ends; see readGrant
 }
 
 // accessAttributes are the attributes of a user that say who has access.
-var accessAttributes = []string{"verified", "pw", "epoch", "key_epoch", "keys_void", "logins", "net_epoch"}
+var accessAttributes = []string{"verified", "pw", "epoch", "key_epoch", "keys_void", attrLogins, "net_epoch"}
+
+const attrLogins = "logins"
 
 // write returns the user with the next version, and the writes of the change: the
 // account, if it is still as it was read, the guards of its external logins, and where
@@ -27,14 +33,14 @@ var accessAttributes = []string{"verified", "pw", "epoch", "key_epoch", "keys_vo
 func (c AccessChange) write() (domain.User, []table.Action) {
 	u := c.User
 	u.Version = c.Was.Version + 1
-	attributes := accessAttributes
+	attributes := c.attributes()
 	if c.Was.SecondFactor != nil && u.SecondFactor == nil { // otherwise it is written by its codes, without a version
 		attributes = append(slices.Clone(attributes), attrSecondFactor)
 	}
 	if !slices.Equal(c.Was.Devices, u.Devices) {
 		attributes = append(slices.Clone(attributes), attrDevices)
 	}
-	account := table.UpdateAttributes(table.Encode(profileKey(u.ID), u), c.Was.Version, attributes...).Or(errUserChanged)
+	account := c.account(table.Encode(profileKey(u.ID), u), attributes).Or(errUserChanged)
 	if c.Code != nil {
 		account = account.AlsoUpdate(func(b expression.UpdateBuilder) expression.UpdateBuilder { return codeUpdate(b, *c.Code) }).
 			Provided(codeUnused(*c.Code))
@@ -53,6 +59,46 @@ func (c AccessChange) write() (domain.User, []table.Action) {
 		}
 	}
 	return u, actions
+}
+
+// attributes are those of the account that the change writes. A change of any version
+// leaves the logins to others, unless it ends them.
+func (c AccessChange) attributes() []string {
+	if !c.OfAnyVersion || domain.IsFirstProof(c.Was, c.User) {
+		return accessAttributes
+	}
+	return slices.DeleteFunc(slices.Clone(accessAttributes), func(name string) bool { return name == attrLogins })
+}
+
+// account is the write of the account, if that is still as it was read.
+func (c AccessChange) account(it table.Item, attributes []string) table.Action {
+	if !c.OfAnyVersion {
+		return table.UpdateAttributes(it, c.Was.Version, attributes...)
+	}
+	nextVersion := func(b expression.UpdateBuilder) expression.UpdateBuilder {
+		return b.Add(expression.Name(table.AttrVersion), expression.Value(1))
+	}
+	decidesOn := []string{"verified", "epoch", "key_epoch", "disabled", "deleted_at"}
+	if domain.IsFirstProof(c.Was, c.User) {
+		decidesOn = append(decidesOn, attrLogins)
+		if c.Was.SecondFactor == nil { // otherwise the change removes it, or keeps it by intent
+			decidesOn = append(decidesOn, attrSecondFactor)
+		}
+	}
+	action := table.UpdateAttributesUnversioned(it, attributes...).AlsoUpdate(nextVersion)
+	was := table.Encode(profileKey(c.Was.ID), c.Was)
+	for _, name := range decidesOn {
+		action = action.Provided(sameAttribute(was, name))
+	}
+	return action
+}
+
+// sameAttribute holds while an attribute is as in an item that was read.
+func sameAttribute(was table.Item, name string) expression.ConditionBuilder {
+	if value, ok := was[name]; ok {
+		return expression.Name(name).Equal(expression.Value(value))
+	}
+	return expression.Name(name).AttributeNotExists()
 }
 
 // loginsNotIn are the external logins of one state of a user that another lacks.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -16,7 +17,7 @@ type Registration struct {
 	Billing   domain.Billing
 	Mail      domain.Mail        // asks to verify the address
 	Token     domain.MailedToken // in that mail
-	Quotas    []domain.Quota     // that the mail counts against
+	Quotas    []domain.Quota     // that the mail counts against; over one of them, the mail is not sent
 	Admission domain.Admission
 }
 
@@ -25,8 +26,19 @@ var errEmailTaken = problem.Conflict(problem.EmailTaken, "There is an account wi
 
 // CreateAccount registers a user with a first workspace, all or nothing. Errors:
 // conflict when the address has an account, also by a registration at the same
-// time; forbidden with registration_closed when another account was the first; rate_limited.
+// time; forbidden with registration_closed when another account was the first.
 func (s *Store) CreateAccount(ctx context.Context, a Registration) error {
+	account := s.accountActions(ctx, a)
+	mail := append([]table.Action{table.Create(tokenItem(a.Token)), enqueue(a.Mail, a.Mail.CreatedAt)}, countActions(s.now(), a.Quotas)...)
+	err := s.commitAccount(ctx, a.Admission, slices.Concat(account, mail))
+	if problem.Is(err, problem.CodeRateLimited) {
+		return s.commitAccount(ctx, a.Admission, account)
+	}
+	return err
+}
+
+// accountActions write an account without its mail.
+func (s *Store) accountActions(ctx context.Context, a Registration) []table.Action {
 	u, w := a.User.ID, a.Workspace.ID
 	actions := []table.Action{
 		table.Create(table.Encode(emailKey(a.User.Email), emailGuard{UserID: u})).Or(errEmailTaken),
@@ -36,11 +48,8 @@ func (s *Store) CreateAccount(ctx context.Context, a Registration) error {
 		table.Create(table.Encode(billingKey(w), a.Billing)),
 		table.Create(table.Encode(memberKey(w, u), domain.NewOwnerMember(u, a.User.CreatedAt))),
 		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),
-		table.Create(tokenItem(a.Token)),
-		enqueue(a.Mail, a.Mail.CreatedAt),
 	}
-	actions = append(actions, countActions(s.now(), a.Quotas)...)
-	return s.commitAccount(ctx, a.Admission, append(actions, s.auditRegistration(ctx, a.User, a.Workspace, a.Session)...))
+	return append(actions, s.auditRegistration(ctx, a.User, a.Workspace, a.Session)...)
 }
 
 // auditRegistration records that a user registered with a first workspace.
