@@ -45,6 +45,22 @@ func TestStopSurvivesFaults(t *testing.T) {
 	}.Run(t)
 }
 
+func TestStopOfTheRunningTimerSurvivesFaults(t *testing.T) {
+	t.Parallel()
+	apitest.FaultWalk{
+		Prepare: func(h *apitest.Service) func() *apitest.Answer {
+			ada := h.Register("ada")
+			ada.Post("/api/timers/start", nil).OK()
+			return func() *apitest.Answer { return ada.Post("/api/timers/current/stop", nil) }
+		},
+		CheckRetry: func(h *apitest.Service, again *apitest.Answer) {
+			if again.Status != 404 { // it was stopped before
+				again.OK()
+			}
+		},
+	}.Run(t)
+}
+
 func TestDiscardSurvivesFaults(t *testing.T) {
 	t.Parallel()
 	apitest.FaultWalk{
