@@ -7,7 +7,7 @@ GO    ?= go
 export GO
 export GOFLAGS ?= -buildvcs=false
 
-.PHONY: run test test-fast test-reference check tools
+.PHONY: run test test-fast test-reference test-cloud check tools
 
 # The database engine, the CDK command line and the driver of browsers, pinned
 # with their hashes.
@@ -41,6 +41,10 @@ test-fast: tools
 # make test-reference RACES=1 runs those with races only.
 test-reference:
 	@scripts/test-reference.sh
+
+# The tour of make smoke through the template in containers. Needs docker and sam.
+test-cloud:
+	@scripts/test-cloud.sh
 
 # Everything but the tests. Without network it says what it skipped.
 check:

@@ -20,11 +20,12 @@ func checkMail(ctx context.Context, v *smokeRun) (string, error) {
 	if _, err := v.do(ctx, v.owner, http.MethodPost, "/api/auth/verify-email/resend", nil); err != nil {
 		return "", err
 	}
-	inbox := "/_local/mail?to=" + url.QueryEscape(v.owner.email)
+	mails := newService(v.inbox)
+	path := "/_local/mail?to=" + url.QueryEscape(v.owner.email)
 	again := time.NewTicker(mailPause)
 	defer again.Stop()
 	for {
-		a, err := v.service.send(ctx, call{method: http.MethodGet, path: inbox})
+		a, err := mails.send(ctx, call{method: http.MethodGet, path: path})
 		if err != nil {
 			return "", err
 		}

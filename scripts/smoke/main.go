@@ -10,6 +10,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -26,6 +27,8 @@ type options struct {
 	url     string        // base address of the API, as PUBLIC_URL
 	stack   string        // name of the CloudFormation stack; "" checks nothing by AWS's own API
 	address string        // pattern of the throw-away addresses; {id} becomes a random text
+	inbox   string        // address of the server with the inbox of a local service
+	sam     bool          // the service runs under SAM, which has no limit of its own for bodies
 	load    time.Duration // how long to send requests while an update is deployed; 0 for not
 }
 
@@ -35,6 +38,8 @@ func main() {
 	flag.StringVar(&o.stack, "stack", "", "name of the stack, to check roles, logs and tags with AWS credentials")
 	flag.StringVar(&o.address, "address", "success+stint-{id}@simulator.amazonses.com",
 		"addresses of the users who are registered and deleted again; {id} becomes a random text")
+	flag.StringVar(&o.inbox, "inbox", "", "address of the server that shows the mails of a local service; by default the API itself")
+	flag.BoolVar(&o.sam, "sam", false, "the service runs under the SAM command line, which lacks the gateway's limit of bodies")
 	flag.DurationVar(&o.load, "load", 0, "how long to send requests, to deploy an update in that time")
 	flag.Parse()
 	command.Main("smoke", func(ctx context.Context) error { return run(ctx, os.Stdout, o) })
@@ -43,6 +48,7 @@ func main() {
 // run runs all checks. Errors: some failed.
 func run(ctx context.Context, out io.Writer, o options) error {
 	o.url = strings.TrimSuffix(o.url, "/")
+	o.inbox = strings.TrimSuffix(cmp.Or(o.inbox, o.url), "/")
 	v := &smokeRun{options: o, service: newService(o.url)}
 	checks := allChecks(o)
 	if o.stack != "" {
