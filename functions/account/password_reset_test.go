@@ -65,6 +65,20 @@ func TestOlderResetTokensAreInvalid(t *testing.T) {
 	confirmReset(h, expired, "yet another one").Invalid("token token_invalid")
 }
 
+// Whoever has a stolen session cannot void a mailed token to reset the password.
+func TestSigningOutEverywhereLeavesAResetValid(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	ada.VerifyEmail()
+	requestReset(h, ada.Email).OK()
+	token := ada.MailedToken(ada.Email, "password-reset")
+	thief := h.UserOf(login(h, ada.Email, apitest.Password))
+	thief.Delete("/api/auth/sessions").OK()
+	confirmReset(h, token, newPassword).OK()
+	thief.Get("/api/auth/me").Problem(401, "unauthorized")
+}
+
 // The answer, the work and the limit are the same for addresses with and without an
 // account.
 func TestResetRequestHidesAccounts(t *testing.T) {

@@ -49,7 +49,7 @@ func (f *Family) saveProfile(ctx context.Context, r *route.Request, in profileIn
 	in.Body.DisplayName.Apply(&user.DisplayName)
 	switch {
 	case in.Body.NewPassword.Set:
-		user.PasswordHash = f.hasher.Hash(in.Body.NewPassword.Value)
+		user = user.SetPassword(f.hasher.Hash(in.Body.NewPassword.Value))
 		return f.store.ChangePassword(ctx, user, *r.Session)
 	case in.Body.DisplayName.Set:
 		return f.store.ChangeUser(ctx, user)

@@ -29,7 +29,5 @@ func (f *Family) setPassword(ctx context.Context, c *route.Call[setPasswordInput
 	if c.User.HasPassword() {
 		return route.Done{}, errHasPassword
 	}
-	user := c.User
-	user.PasswordHash = f.hasher.Hash(in.Body.NewPassword)
-	return route.OK, f.store.SetFirstPassword(ctx, user)
+	return route.OK, f.store.SetFirstPassword(ctx, c.User.SetPassword(f.hasher.Hash(in.Body.NewPassword)))
 }

@@ -22,7 +22,7 @@ func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain
 	mail := domain.Mail{ID: domain.NewID(), Kind: kind, UserID: u.ID, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
 	token, err := derive.TokenRecord(ctx, f.secrets, mail, u.Email, r.Now.Plus(lifetime))
-	token.Epoch = u.Epoch
+	token.Epoch = u.PasswordEpoch
 	return store.TokenMail{Mail: mail, Token: token}, err
 }
 

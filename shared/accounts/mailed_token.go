@@ -36,7 +36,7 @@ func (s *Service) FindMailedToken(ctx context.Context, kind domain.MailKind, raw
 
 func (s *Service) findTokenByDigest(ctx context.Context, kind domain.MailKind, digest string) (t MailedToken, ok bool, err error) {
 	t.Token, t.User, ok, err = s.store.MailedToken(ctx, kind, digest)
-	if kind == domain.MailPasswordReset && t.Token.Epoch != t.User.Epoch {
+	if kind == domain.MailPasswordReset && t.Token.Epoch != t.User.PasswordEpoch {
 		ok = false // the password was changed, or the address proved, after the mail was sent
 	}
 	return t, ok, err

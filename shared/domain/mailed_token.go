@@ -10,7 +10,7 @@ type MailedToken struct {
 	TargetID    ID       `db:"target"`
 	ParentID    ID       `db:"parent,omitempty"` // the submission, if the target is a client link
 	Email       Email    `db:"email,omitempty"`  // the address it was sent to
-	Epoch       int64    `db:"epoch,omitempty"`  // the user's when the token was made; see FindMailedToken and LinksLogin
+	Epoch       int64    `db:"epoch,omitempty"`  // the user's when the token was made: of the password, or for LinksLogin of the sessions
 	ExpiresAt   Instant  `db:"ends"`
 
 	// Login is what an sso_verify token links; nil for all other kinds.

@@ -28,6 +28,7 @@ func (u User) ProveEmail(act Credential, now Instant) User {
 	}
 	u.EmailVerified, u.Logins = true, nil
 	u.Epoch++
+	u = u.SetPassword(u.PasswordHash)
 	if act == WithoutCredential {
 		u.PasswordHash, u.SecondFactor, u.Devices, u.NetworkEpoch = "", nil, nil, u.Epoch
 	}
@@ -41,8 +42,7 @@ func IsFirstProof(before, after User) bool { return !before.EmailVerified && aft
 // address. All sessions end. All API keys end too, unless keepAPIKeys is true; the
 // first proof of the address ends them in any case.
 func (u User) ResetPassword(hash string, keepAPIKeys bool, now Instant) User {
-	proved := u.ProveEmail(WithoutCredential, now)
-	proved.PasswordHash = hash
+	proved := u.ProveEmail(WithoutCredential, now).SetPassword(hash)
 	if IsFirstProof(u, proved) {
 		return proved
 	}

@@ -13,6 +13,7 @@ type User struct {
 	Epoch           int64           `db:"epoch"`               // sessions of an older epoch are not valid
 	APIKeyEpoch     int64           `db:"key_epoch,omitempty"` // API keys of an older epoch are never valid again
 	APIKeysVoidedAt *Instant        `db:"keys_void,omitempty"` // when APIKeyEpoch was last raised; nil is never
+	PasswordEpoch   int64           `db:"pw_epoch,omitempty"`  // mailed tokens to reset the password of an older epoch are not valid
 	NetworkEpoch    int64           `db:"net_epoch,omitempty"` // networks that were remembered in an older epoch are not known
 	LastWorkspaceID ID              `db:"last_wid,omitempty"`
 	Logins          []ExternalLogin `db:"logins,omitempty"`
@@ -43,6 +44,14 @@ func (u User) FindLogin(provider string) (login ExternalLogin, linked bool) {
 		}
 	}
 	return ExternalLogin{}, false
+}
+
+// SetPassword is the user with a new password. Tokens that were mailed before to reset it
+// are void.
+func (u User) SetPassword(hash string) User {
+	u.PasswordHash = hash
+	u.PasswordEpoch++
+	return u
 }
 
 // VoidAPIKeys is the user whose API keys of all workspaces have ended.

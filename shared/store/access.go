@@ -23,7 +23,7 @@ type AccessChange struct {
 }
 
 // accessAttributes are the attributes of a user that say who has access.
-var accessAttributes = []string{"verified", "pw", "epoch", "key_epoch", "keys_void", attrLogins, "net_epoch"}
+var accessAttributes = []string{"verified", "pw", "pw_epoch", "epoch", "key_epoch", "keys_void", attrLogins, "net_epoch"}
 
 const attrLogins = "logins"
 

@@ -69,6 +69,7 @@ func updateProfile(u *domain.User) table.Action {
 		Set(expression.Name("name"), expression.Value(string(u.DisplayName))).
 		Set(expression.Name("lang"), expression.Value(string(u.Language))).
 		Set(expression.Name("pw"), expression.Value(u.PasswordHash)).
+		Set(expression.Name("pw_epoch"), expression.Value(u.PasswordEpoch)).
 		Set(expression.Name("epoch"), expression.Value(u.Epoch)).
 		Set(expression.Name(table.AttrVersion), expression.Value(u.Version))
 	return table.Update(profileKey(u.ID), update).Provided(table.AtVersion(read))
