@@ -89,7 +89,7 @@ func TestProjectFields(t *testing.T) {
 		`{"name":"x","visibility":"secret"}`:                     {"visibility enum_invalid"},
 		`{"name":"x","hourlyRate":-1}`:                           {"hourlyRate min_value"},
 		`{"name":"x","hourly_rate":100000001}`:                   {"hourly_rate max_value"},
-		`{"name":"x","hourlyRate":1.0}`:                          {"hourlyRate type_invalid"},
+		`{"name":"x","hourlyRate":1.5}`:                          {"hourlyRate type_invalid"},
 		`{"name":"x","clientId":"nonsense"}`:                     {"clientId uuid_invalid"},
 		`{"name":"x","client_id":"` + ada.ID + `"}`:              {"client_id client_not_found"},
 		`{"clientId":"` + ada.ID + `","name":"","isBillable":0}`: {"clientId client_not_found", "name min_length", "isBillable type_invalid"},
