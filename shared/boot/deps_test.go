@@ -68,7 +68,7 @@ func newFunction(t *testing.T, change func(*config.Config)) (handle func(events.
 func TestHandler(t *testing.T) {
 	t.Parallel()
 	handle, log := newFunction(t, nil)
-	answer := handle(events.APIGatewayProxyRequest{HTTPMethod: "POST", Path: "/now", Body: "8 bytes."})
+	answer := handle(events.APIGatewayProxyRequest{HTTPMethod: "POST", Path: "/now", Body: `{"a":12}`})
 	if answer.StatusCode != 200 || answer.Body != `{"now":"2026-06-17T12:00:00Z"}` {
 		t.Errorf("%d %s", answer.StatusCode, answer.Body)
 	}
@@ -80,7 +80,7 @@ func TestHandler(t *testing.T) {
 		status             int
 		code               string
 	}{
-		{"POST", "/now", "9 bytes..", 413, "payload_too_large"},
+		{"POST", "/now", `{"a":123}`, 413, "payload_too_large"},
 		{"GET", "/now", "", 405, "method_not_allowed"},
 		{"GET", "/nothing", "", 404, "not_found"},
 		{"GET", "/fail", "", 500, "internal_error"},
