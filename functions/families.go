@@ -63,6 +63,15 @@ func Families() []Family {
 	}
 }
 
+// Names lists the functions: the worker and that of every family.
+func Names() []string {
+	all := []string{Worker}
+	for _, f := range Families() {
+		all = append(all, f.Name)
+	}
+	return all
+}
+
 // Routes lists every route of every family.
 func Routes() []route.Spec {
 	var all []route.Spec

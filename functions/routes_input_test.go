@@ -30,6 +30,19 @@ var brokenBodies = []struct {
 	{"a text", `"x"`, 422, "validation"},
 }
 
+// Spec.ReadsBody decides by the method, so the inputs must fit: no GET takes a body, and
+// no route with AnyBody has one that it reads.
+func TestInputsFitTheMethods(t *testing.T) {
+	t.Parallel()
+	for _, spec := range functions.Routes() {
+		_, hasBody := spec.Op.In.FieldByName("Body")
+		_, hasForm := spec.Op.In.FieldByName("Form")
+		if (hasBody || hasForm) && !spec.ReadsBody() {
+			t.Errorf("%s %s declares a body that is not read", spec.Method, spec.Path)
+		}
+	}
+}
+
 func TestEveryBodyIsReadStrictly(t *testing.T) {
 	w := newWorld(t)
 	readsBody := func(spec route.Spec) bool { return takesBody(spec) && !slices.Contains(withoutRecord, spec.ID) }

@@ -23,7 +23,7 @@ func TestFewFunctionsHaveThePurposesOfAccounts(t *testing.T) {
 		secret.Calendar:       "calendar worker",
 	} {
 		var got []string
-		for _, name := range functionNames() {
+		for _, name := range functions.Names() {
 			if slices.Contains(functions.PurposesOf(name), p) {
 				got = append(got, name)
 			}
@@ -50,7 +50,7 @@ func TestCursorsAreForFunctionsWithLists(t *testing.T) {
 // A function creates the sealed data keys of its purposes, and reaches no others.
 func TestTableAccessToSealedDataKeys(t *testing.T) {
 	t.Parallel()
-	for _, name := range functionNames() {
+	for _, name := range functions.Names() {
 		access := functions.TableAccessOf(name)
 		for _, p := range secret.Purposes() {
 			has, partition := slices.Contains(functions.PurposesOf(name), p), string(store.SealedKey(p))

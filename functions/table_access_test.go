@@ -60,7 +60,7 @@ func TestTableAccess(t *testing.T) {
 func TestOnlyListsReadLaggingIndexes(t *testing.T) {
 	t.Parallel()
 	var readers []string
-	for _, name := range functionNames() {
+	for _, name := range functions.Names() {
 		indexes := functions.TableAccessOf(name).Indexes
 		if slices.Contains(indexes, dynamo.IndexWorkspace) || slices.Contains(indexes, dynamo.IndexProject) {
 			readers = append(readers, name)
@@ -95,7 +95,7 @@ func TestTableAccessMatchesRoutes(t *testing.T) {
 func TestOnlySignInFamiliesReadAddressesAndLogins(t *testing.T) {
 	t.Parallel()
 	may := map[string]bool{"account": true, "sso": true, "pages": true, "invitations": true, functions.Worker: true}
-	for _, name := range functionNames() {
+	for _, name := range functions.Names() {
 		access := functions.TableAccessOf(name)
 		for _, p := range []store.Partition{store.EmailAddresses, store.ExternalLogins, store.MailedTokens} {
 			if slices.Contains(access.Reads, p) && !may[name] && !(name == "approvals" && p == store.MailedTokens) {
@@ -105,17 +105,9 @@ func TestOnlySignInFamiliesReadAddressesAndLogins(t *testing.T) {
 	}
 }
 
-func functionNames() []string {
-	all := []string{functions.Worker}
-	for _, f := range functions.Families() {
-		all = append(all, f.Name)
-	}
-	return all
-}
-
 func TestEveryFunctionHasTableAccess(t *testing.T) {
 	t.Parallel()
-	for _, name := range functionNames() {
+	for _, name := range functions.Names() {
 		if access := functions.TableAccessOf(name); len(access.Reads) < 2 && name != functions.Fallback {
 			t.Errorf("%s reaches %s", name, strings.Join(partitionNames(access.Reads), " "))
 		}

@@ -99,8 +99,5 @@ func (a *exportAnswer) add(page store.Page[store.OwnTime]) {
 			})
 		}
 	}
-	if page.Next != "" {
-		next := string(page.Next)
-		a.NextCursor = &next
-	}
+	a.NextCursor = domain.OrNull(string(page.Next))
 }

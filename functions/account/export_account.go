@@ -84,14 +84,14 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) 
 	u := c.User
 	answer := &exportedAccount{
 		UserAnswer: accounts.UserAnswerOf(u), HasPassword: u.HasPassword(),
-		ExternalLogins: []exportedLogin{}, CalendarConnections: []exportedCalendar{},
-		KnownDevices: showAll(u.Devices, func(d domain.Device) exportedDevice { return exportedDevice{d.LastSignIn()} }),
+		CalendarConnections: []exportedCalendar{},
+		ExternalLogins: paging.ToRows(u.Logins, func(l domain.ExternalLogin) exportedLogin {
+			return exportedLogin{l.Provider, l.Subject, l.LinkedAt}
+		}),
+		KnownDevices: paging.ToRows(u.Devices, func(d domain.Device) exportedDevice { return exportedDevice{d.LastSignIn()} }),
 	}
 	if u.HasSecondFactor() {
 		answer.SecondFactorSince = u.SecondFactor.EnabledAt
-	}
-	for _, l := range u.Logins {
-		answer.ExternalLogins = append(answer.ExternalLogins, exportedLogin{l.Provider, l.Subject, l.LinkedAt})
 	}
 	if k := c.Calendar; k != nil {
 		answer.CalendarConnections = append(answer.CalendarConnections, exportedCalendar{k.Provider, k.Account, k.Status, k.ConnectedAt})
@@ -100,14 +100,14 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) 
 	if err != nil {
 		return nil, err
 	}
-	answer.Sessions = showAll(sessions, func(x domain.Session) exportedSession {
+	answer.Sessions = paging.ToRows(sessions, func(x domain.Session) exportedSession {
 		return exportedSession{x.ID, x.CreatedAt, x.RotatedAt, x.UserAgent, domain.OrNull(x.Network), x.Valid(u, c.Now)}
 	})
 	memberships, err := f.store.AllMemberships(ctx, u.ID)
 	if err != nil {
 		return nil, err
 	}
-	answer.Memberships = showAll(memberships, func(m domain.Membership) exportedMembership {
+	answer.Memberships = paging.ToRows(memberships, func(m domain.Membership) exportedMembership {
 		return exportedMembership{m.Workspace.ID, m.Workspace.Name, m.Role(), m.Member.State, m.Member.JoinedAt}
 	})
 	return answer, f.exportAccess(ctx, c, answer)
@@ -123,7 +123,7 @@ func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], a
 	if err != nil {
 		return err
 	}
-	answer.APIKeys = showAll(keys, func(k domain.APIKeyDetails) exportedKey {
+	answer.APIKeys = paging.ToRows(keys, func(k domain.APIKeyDetails) exportedKey {
 		return exportedKey{k.ID, k.WorkspaceID, k.Name, k.AccessOrFull(), k.LastFour, k.CreatedAt, k.LastUsedAt, k.ExpiresAt, k.Status(c.Now)}
 	})
 	answer.Invitations = []exportedInvitation{}
@@ -134,18 +134,9 @@ func (f *Family) exportAccess(ctx context.Context, c *route.Call[exportInput], a
 	page.Limit = maxExportedInvitations
 	var invitations store.Page[domain.InvitationDetails]
 	invitations, err = f.store.InvitationsForEmail(ctx, c.User.Email, page)
-	answer.Invitations = showAll(invitations.Items, func(d domain.InvitationDetails) exportedInvitation {
+	answer.Invitations = paging.ToRows(invitations.Items, func(d domain.InvitationDetails) exportedInvitation {
 		i := d.Invitation
 		return exportedInvitation{i.ID, i.WorkspaceID, d.Workspace.Name, i.Role, i.CreatedAt}
 	})
 	return err
-}
-
-// showAll turns records into rows.
-func showAll[T, Out any](all []T, show func(T) Out) []Out {
-	rows := make([]Out, 0, len(all))
-	for _, x := range all {
-		rows = append(rows, show(x))
-	}
-	return rows
 }

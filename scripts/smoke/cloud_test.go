@@ -27,7 +27,7 @@ type account struct {
 
 func (a account) ListStackResources(context.Context, *cloudformation.ListStackResourcesInput, ...func(*cloudformation.Options)) (*cloudformation.ListStackResourcesOutput, error) {
 	all := []cloudformationtypes.StackResourceSummary{summary("AWS::DynamoDB::Table", "Table12345678", "stint-live")}
-	for _, name := range functionNames() {
+	for _, name := range functions.Names() {
 		logical := strings.ToUpper(name[:1]) + name[1:]
 		all = append(all, summary("AWS::IAM::Role", logical+"Role12345678", name), summary("AWS::Logs::LogGroup", logical+"Logs12345678", name))
 	}
@@ -116,7 +116,7 @@ func TestAMissingLineAndMissingTagsAreFound(t *testing.T) {
 // tell a role without rights from one with all of them.
 func TestTrialsHaveBothSides(t *testing.T) {
 	t.Parallel()
-	for _, function := range functionNames() {
+	for _, function := range functions.Names() {
 		allowed := 0
 		trials := trialsOf(function)
 		for _, trial := range trials {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -25,7 +26,7 @@ func checkLoad(ctx context.Context, v *smokeRun) (string, error) {
 			sent++
 			if err := v.sendLoad(ctx, sent); err != nil {
 				failures++
-				first = firstOf(first, err)
+				first = cmp.Or(first, err)
 			}
 			continue
 		case <-ctx.Done():
@@ -58,10 +59,3 @@ func (v *smokeRun) sendLoad(ctx context.Context, n int) error {
 // requestsPerLogin is how many requests of the load one access token is used for: those
 // of eight minutes.
 const requestsPerLogin = int(8 * time.Minute / loadPause)
-
-func firstOf(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
-}

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"stint/shared/retry"
 )
 
 // mailPause is the pause between two looks into the inbox of a home server.
@@ -22,8 +24,6 @@ func checkMail(ctx context.Context, v *smokeRun) (string, error) {
 	}
 	mails := newService(v.inbox)
 	path := "/_local/mail?to=" + url.QueryEscape(v.owner.email)
-	again := time.NewTicker(mailPause)
-	defer again.Stop()
 	for {
 		a, err := mails.send(ctx, call{method: http.MethodGet, path: path})
 		if err != nil {
@@ -39,10 +39,8 @@ func checkMail(ctx context.Context, v *smokeRun) (string, error) {
 		if items, _ := o["items"].([]any); len(items) > 0 {
 			return fmt.Sprintf("%d in the inbox", len(items)), nil
 		}
-		select {
-		case <-again.C:
-		case <-ctx.Done():
-			return "", fmt.Errorf("no mail came: %w", ctx.Err())
+		if err := retry.Wait(ctx, mailPause); err != nil {
+			return "", fmt.Errorf("no mail came: %w", err)
 		}
 	}
 }

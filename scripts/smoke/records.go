@@ -8,6 +8,9 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/service/cloudwatchlogs"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
+	"stint/functions"
+	"stint/shared/retry"
 )
 
 const (
@@ -24,10 +27,8 @@ func checkLogs(ctx context.Context, v *smokeRun) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	again := time.NewTicker(logPause)
-	defer again.Stop()
 	for {
-		for _, function := range functionNames() {
+		for _, function := range functions.Names() {
 			group, err := named(all, "AWS::Logs::LogGroup", function+"Logs")
 			if err != nil {
 				return "", err
@@ -37,10 +38,8 @@ func checkLogs(ctx context.Context, v *smokeRun) (string, error) {
 				return "in the log of " + function, err
 			}
 		}
-		select {
-		case <-again.C:
-		case <-ctx.Done():
-			return "", fmt.Errorf("no log has the request %s: %w", v.correlationID, ctx.Err())
+		if err := retry.Wait(ctx, logPause); err != nil {
+			return "", fmt.Errorf("no log has the request %s: %w", v.correlationID, err)
 		}
 	}
 }

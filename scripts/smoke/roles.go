@@ -52,7 +52,7 @@ func checkRoles(ctx context.Context, v *smokeRun) (string, error) {
 	}
 	tried := 0
 	var wrong []error
-	for _, function := range functionNames() {
+	for _, function := range functions.Names() {
 		role, err := named(all, "AWS::IAM::Role", function+"Role")
 		if err != nil {
 			return "", err
@@ -73,15 +73,6 @@ func checkRoles(ctx context.Context, v *smokeRun) (string, error) {
 		}
 	}
 	return fmt.Sprintf("%d calls", tried), errors.Join(wrong...)
-}
-
-// functionNames are the functions of a stack.
-func functionNames() []string {
-	names := []string{functions.Worker}
-	for _, f := range functions.Families() {
-		names = append(names, f.Name)
-	}
-	return names
 }
 
 // tableARN is the ARN of the stack's table.

@@ -3,6 +3,7 @@
 package paging
 
 import (
+	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -24,16 +25,17 @@ func (q Query) Page(r *route.Request) store.PageRequest {
 
 // ToList turns a page into an answer; show turns a record into a row.
 func ToList[T, Out any](page store.Page[T], err error, show func(T) Out) (route.List[Out], error) {
-	answer := route.List[Out]{Items: make([]Out, 0, len(page.Items))}
 	if err != nil {
-		return answer, err
+		return route.List[Out]{Items: []Out{}}, err
 	}
-	for _, row := range page.Items {
-		answer.Items = append(answer.Items, show(row))
+	return route.List[Out]{Items: ToRows(page.Items, show), NextCursor: domain.OrNull(string(page.Next))}, nil
+}
+
+// ToRows turns records into the rows of an answer, which is never nil.
+func ToRows[T, Out any](all []T, show func(T) Out) []Out {
+	rows := make([]Out, 0, len(all))
+	for _, x := range all {
+		rows = append(rows, show(x))
 	}
-	if page.Next != "" {
-		next := string(page.Next)
-		answer.NextCursor = &next
-	}
-	return answer, nil
+	return rows
 }
