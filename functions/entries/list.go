@@ -28,11 +28,11 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if in.From.Set && in.To.Set && issues.IsClean("from") && issues.IsClean("to") && !in.From.Value.Before(in.To.Value.Time) {
 		issues.Add("to", problem.RangeInvalid)
 	}
-	scope, err := tracking.ScopeOf(ctx, f.store, c.Caller, in.Filter, issues)
+	scope, err := tracking.ScopeOf(ctx, f.store, c.Caller, in.Filter, store.Span{From: in.From.Pointer(), To: in.To.Pointer()}, issues)
 	if err != nil {
 		return none, err
 	}
-	page, err := f.listInScope(ctx, c.Request, scope, store.Span{From: in.From.Pointer(), To: in.To.Pointer()}, in.Page(c.Request))
+	page, err := f.listInScope(ctx, c.Request, scope, in.Page(c.Request))
 	if err != nil {
 		return none, err
 	}
@@ -40,15 +40,22 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	return paging.ToList(page, err, func(e domain.Entry) tracking.EntryAnswer { return viewer.Show(e, c.Now) })
 }
 
-// listInScope lists the entries of a scope by the index with the fewest other
-// entries.
-func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracking.Scope, in store.Span, p store.PageRequest) (store.Page[domain.Entry], error) {
-	switch w := r.WorkspaceID(); {
+// listInScope lists the entries of a scope by their ids, or by the index with the fewest
+// other entries.
+func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracking.Scope, p store.PageRequest) (store.Page[domain.Entry], error) {
+	w, in, filter := r.WorkspaceID(), scope.Span, scope.Filter(f.store)
+	switch {
+	case scope.IDs != nil:
+		all, err := scope.ReadByID(ctx, f.store, r)
+		if err != nil {
+			return store.Page[domain.Entry]{}, err
+		}
+		return f.store.PageOfEntries(ctx, p, all)
 	case scope.User != "":
-		return f.store.Entries(ctx, w, scope.User, in, p, scope.Match)
+		return f.store.Entries(ctx, w, scope.User, in, p, filter)
 	case scope.Project != "":
-		return f.store.EntriesOfProject(ctx, w, scope.Project, in, p, scope.Match)
+		return f.store.EntriesOfProject(ctx, w, scope.Project, in, p, filter)
 	default:
-		return f.store.EntriesOfWorkspace(ctx, w, in, p, scope.Match)
+		return f.store.EntriesOfWorkspace(ctx, w, in, p, filter)
 	}
 }

@@ -19,6 +19,7 @@ const (
 	MaxDisplayName = 100         // characters
 	MaxSignerName  = 200         // characters
 	MaxLinkDays    = 90          // until a client link expires
+	MaxFilterIDs   = 100         // ids that one list filters by
 	MaxKeyDays     = 3_650       // the most that a workspace may allow its API keys to live
 )
 
@@ -39,6 +40,8 @@ var bounds = map[string]Bounds{
 	"displayName": {Min: 1, Max: MaxDisplayName, NoLinks: true},
 	"signerName":  {Min: 1, Max: MaxSignerName, NoLinks: true},
 	"shownName":   {Min: 1, Max: MaxDisplayName, NoLinks: true},
+	"groupings":   {Min: 0, Max: MaxGroupings},
+	"filterIDs":   {Min: 0, Max: MaxFilterIDs},
 	"linkDays":    {Min: 1, Max: MaxLinkDays},
 	"keyDays":     {Min: 1, Max: MaxKeyDays},
 }

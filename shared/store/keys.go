@@ -232,6 +232,11 @@ func submissionToDay(day domain.Date) string   { return table.PrefixEnd(submissi
 
 // Values of the sort attribute lsk.
 func startLSK(at domain.Instant, id domain.ID) string { return startOf(at) + "#" + string(id) }
+
+// entryPosition is the position of an entry in a list that no key range holds.
+func entryPosition(e domain.Entry) table.Key {
+	return key(startLSK(e.StartedAt, e.ID), string(e.UserID))
+}
 func projectOfClientLSK(c, p domain.ID) string {
 	return projectOfClientPrefix + orDash(c) + "#" + string(p)
 }

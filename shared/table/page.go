@@ -31,23 +31,38 @@ const (
 	maxPageBytes = 3_900_000
 )
 
-// List reads one page of a range, with the records for which keep is true. A nil
-// keep keeps all. It makes one query, so a page examines at most 1,000 items or
+// Filter chooses the records of a list. Prepare may read what Keep decides with: it gets
+// all records that the query of a page found, as a slice that it may change, before Keep
+// gets the first of them.
+type Filter[T any] struct {
+	Keep    func(T) bool                     // nil keeps all
+	Prepare func(context.Context, []T) error // nil is none
+}
+
+// List is ListFiltered with a filter that needs no preparation.
+func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep func(T) bool) (Page[T], error) {
+	return ListFiltered(ctx, t, r, p, Filter[T]{Keep: keep})
+}
+
+// ListFiltered reads one page of a range, with the records that the filter keeps. It makes one query, so a page examines at most 1,000 items or
 // 1 MB of them. It may be short, even empty, and still have a Next. Errors:
 // validation cursor_invalid.
-func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep func(T) bool) (Page[T], error) {
-	b := pageBuilder[T]{keyRange: r, keep: keep, now: t.now(), out: Page[T]{Items: []T{}}}
+func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, filter Filter[T]) (Page[T], error) {
+	b := pageBuilder[T]{keyRange: r, keep: filter.Keep, now: t.now(), out: Page[T]{Items: []T{}}}
 	if p.Cursor != "" {
 		var err error
 		if b.previous, err = t.openCursor(ctx, r.cursorScope(p), p.Cursor, r.Index.keyAttributes()...); err != nil {
 			return b.out, err
 		}
 	}
-	rows, next, err := t.Query(ctx, r, b.previous, p.queryLimit(keep != nil))
+	rows, next, err := t.Query(ctx, r, b.previous, p.queryLimit(filter.Keep != nil))
 	if err != nil {
 		return b.out, err
 	}
 	rows = r.rowsOf(rows, b.previous)
+	if err := filter.prepare(ctx, t, rows); err != nil {
+		return b.out, err
+	}
 	for i, it := range rows {
 		if err := b.add(it); err != nil {
 			return b.out, err
@@ -61,6 +76,22 @@ func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep fun
 		b.out.Next, err = t.sealCursor(ctx, r.cursorScope(p), next)
 	}
 	return b.out, err
+}
+
+// prepare shows the records of the items to Prepare.
+func (f Filter[T]) prepare(ctx context.Context, t *Table, rows []Item) error {
+	if f.Prepare == nil {
+		return nil
+	}
+	records := make([]T, 0, len(rows))
+	err := VisitRows(t, rows, func(record T) error {
+		records = append(records, record)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return f.Prepare(ctx, records)
 }
 
 // queryLimit is how many items the query of the page should return. Without a

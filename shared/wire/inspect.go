@@ -135,8 +135,20 @@ func (i *inspector) inspectProperty(where string, f reflect.StructField, named, 
 	p.Nullable = tag == "json" && (p.presence == optional || p.presence.isPointer())
 	p.Schema = *i.inspectValue(where, t)
 	p.Schema.applyConstraints(where, f.Tag)
-	if tag != "json" && (p.Kind == Array || p.Kind == Object || p.presence > optional) {
+	if tag != "json" && (!p.fitsPair(tag) || p.presence > optional) {
 		panic(declarationError(where, "cannot be sent in a "+tag))
 	}
 	return p
+}
+
+// fitsPair reports whether values of the schema can be sent as pairs of a query or a form.
+// A query may have lists of scalars without a least number.
+func (s *Schema) fitsPair(tag string) bool {
+	switch s.Kind {
+	case Object:
+		return false
+	case Array:
+		return tag == "query" && s.Items.Kind != Array && s.Items.Kind != Object && !s.MinItems.Set
+	}
+	return true
 }
