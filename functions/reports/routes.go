@@ -14,10 +14,10 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Sum up time and amounts by user, project, client, task, tag or day",
 		Notes: "Covers all time that the caller may read, or that of one user with user_id. Running timers do not count. " +
 			"An entry counts under each of its tags, but once in the total. It counts fully on the day of its start in the workspace's time zone. " +
-			"key is an id, a date, or null for none. A group with several currencies has one item for each. total.amount is the sum in the workspace's currency. " +
+			"key is an id, a date, or null for none. With several groupings, items have keys in place of key and name: one key and name for each grouping, in order. A group with several currencies has one item for each. total.amount is the sum in the workspace's currency. " +
 			"A sum is null if it contains an amount that the caller may not see. The seconds of each entry are rounded by the workspace's settings. " +
-			"Days are in order. All other groups are ordered by seconds, most first. " +
-			"422 range_too_long for more than 366 days, or more than 100,000 entries to read.",
+			"Days are in order. All other groups are ordered by seconds, most first. Several groupings with day are ordered by the day first. " +
+			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or an answer of more than 5 MB with several groupings.",
 		Op: route.Op((*Family).summary),
 	},
 	{

@@ -30,20 +30,16 @@ type summaryAnswer struct {
 // summaryItem is one group, or the part of it in one currency.
 type summaryItem struct {
 	*SummaryGroup
-	*SummaryGroups
-	Currency domain.Currency `json:"currency"` // of the amount
+	Keys     []SummaryGroup  `json:"keys,omitzero"` // of several groupings, in the order of group_by
+	Currency domain.Currency `json:"currency"`      // of the amount
 	sums
 }
 
-// SummaryGroup is the group of an item when a summary groups by one property.
+// SummaryGroup is one group. An item has it itself when the summary groups by one property,
+// and in keys when it groups by several.
 type SummaryGroup struct {
 	Key  *string      `json:"key"`  // id or date; null for none
 	Name *domain.Name `json:"name"` // null for none, or if the caller cannot see it
-}
-
-// SummaryGroups are the groups of an item when a summary groups by several properties.
-type SummaryGroups struct {
-	Keys []SummaryGroup `json:"keys"` // in the order of group_by
 }
 
 type sums struct {

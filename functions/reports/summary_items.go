@@ -43,7 +43,7 @@ func toItem(row domain.ReportRow, by []domain.Grouping, l labels) sortedItem {
 	if len(by) == 1 {
 		item.SummaryGroup = &item.groups[0]
 	} else {
-		item.SummaryGroups = &SummaryGroups{Keys: item.groups}
+		item.Keys = item.groups
 	}
 	return item
 }

@@ -94,6 +94,25 @@ func TestReportLeavesOutRunningTimers(t *testing.T) {
 	}
 }
 
+// Only several groupings together can have too many groups.
+func TestReportOfTooManyGroups(t *testing.T) {
+	t.Parallel()
+	for _, by := range [][]domain.Grouping{{domain.ByTask}, {domain.ByTask, domain.ByDay}} {
+		report := domain.NewReport(by, time.UTC, domain.Rounding{})
+		e := finishedEntry("2026-06-17T12:00:00Z", 1)
+		for n := range 100_001 {
+			if report.TooLarge() {
+				t.Fatalf("by %v: too large with %d groups", by, n)
+			}
+			e.TaskID = domain.ID(fmt.Sprint(n))
+			report.Add(e)
+		}
+		if report.TooLarge() != (len(by) > 1) {
+			t.Errorf("by %v: too large %v", by, report.TooLarge())
+		}
+	}
+}
+
 // naiveSums is what a group comes to, counted entry by entry.
 type naiveSums struct {
 	seconds, billable, amount int64

@@ -22,6 +22,9 @@ var extraProperties = map[string][]string{
 	"entries.create": {"description", "startedAt", "stoppedAt"},
 	"timers.start":   {"description"},
 
+	"entries.export":  {"from", "to"},
+	"reports.summary": {"from", "to"},
+
 	"pages.invitation":     {"token"},
 	"pages.password_reset": {"token"},
 	"pages.verify_email":   {"token"},
