@@ -128,10 +128,10 @@ func TestFilterByAnotherTimesheet(t *testing.T) {
 	if got := mia.Get("/api/entries?user_id=" + mia.ID + "&submission_id=" + id).Items(); len(got) != 0 {
 		t.Errorf("the manager's own: %v", got)
 	}
-	elsewhere := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: bob.Token, Body: object{
+	inSecond := h.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Bearer: bob.Token, Body: object{
 		"workspaceId": bob.Post("/api/workspaces", object{"name": "second"}).ID(),
 	}}).OK()["access_token"].(string)
-	(&apitest.User{Service: h, Token: elsewhere}).Get("/api/entries?submission_id=" + id).Denied("workspace_mismatch")
+	(&apitest.User{Service: h, Token: inSecond}).Get("/api/entries?submission_id=" + id).Denied("workspace_mismatch")
 }
 
 func TestFilterByUpdatedSince(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 
 type summaryInput struct {
 	period
-	GroupBy wire.Optional[[]domain.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" bounds:"groupings" doc:"One to three, separated by commas. Default project."`
+	GroupBy wire.Optional[[]domain.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" bounds:"groupings" doc:"One to three, each once, separated by commas. Default project."`
 }
 
 type summaryAnswer struct {

@@ -15,7 +15,7 @@ import (
 
 type listInput struct {
 	paging.Query
-	Status       wire.Optional[[]domain.SubmissionStatus] `query:"status" enum:"submitted,approved,partially_rejected,rejected,withdrawn" doc:"Several are separated by commas."`
+	Status       wire.Optional[[]domain.SubmissionStatus] `query:"status" enum:"submitted,approved,partially_rejected,rejected,withdrawn" minItems:"1" doc:"Several are separated by commas."`
 	UserID       wire.Optional[domain.ID]                 `query:"user_id" doc:"Submissions of this user."`
 	From         wire.Optional[domain.Date]               `query:"from" doc:"Periods that start on this day or later."`
 	To           wire.Optional[domain.Date]               `query:"to" doc:"Periods that start before this day."`

@@ -40,8 +40,8 @@ var bounds = map[string]Bounds{
 	"displayName": {Min: 1, Max: MaxDisplayName, NoLinks: true},
 	"signerName":  {Min: 1, Max: MaxSignerName, NoLinks: true},
 	"shownName":   {Min: 1, Max: MaxDisplayName, NoLinks: true},
-	"groupings":   {Min: 0, Max: MaxGroupings},
-	"filterIDs":   {Min: 0, Max: MaxFilterIDs},
+	"groupings":   {Min: 1, Max: MaxGroupings},
+	"filterIDs":   {Min: 1, Max: MaxFilterIDs},
 	"linkDays":    {Min: 1, Max: MaxLinkDays},
 	"keyDays":     {Min: 1, Max: MaxKeyDays},
 }

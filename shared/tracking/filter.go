@@ -19,7 +19,7 @@ type Filter struct {
 
 	UpdatedSince     wire.Optional[domain.Instant]       `query:"updated_since" doc:"Entries that were made or changed at this moment or later, by their updated_at. A decision on a timesheet does not change an entry."`
 	SubmissionID     wire.Optional[domain.ID]            `query:"submission_id" doc:"Entries on the lines of this timesheet, also on rejected ones until it is resubmitted."`
-	SubmissionStatus wire.Optional[[]domain.LineOfEntry] `query:"submission_status" enum:"none,submitted,approved,rejected" doc:"The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas."`
+	SubmissionStatus wire.Optional[[]domain.LineOfEntry] `query:"submission_status" enum:"none,submitted,approved,rejected" minItems:"1" doc:"The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas."`
 	IDs              wire.Optional[[]domain.ID]          `query:"ids" bounds:"filterIDs" doc:"Entries with these ids, separated by commas. Ids that the caller cannot see are left out."`
 }
 

@@ -142,13 +142,14 @@ func (i *inspector) inspectProperty(where string, f reflect.StructField, named, 
 }
 
 // fitsPair reports whether values of the schema can be sent as pairs of a query or a form.
-// A query may have lists of scalars without a least number.
+// A query may have lists of scalars. They need no more than one value, because an empty text
+// is one.
 func (s *Schema) fitsPair(tag string) bool {
 	switch s.Kind {
 	case Object:
 		return false
 	case Array:
-		return tag == "query" && s.Items.Kind != Array && s.Items.Kind != Object && !s.MinItems.Set
+		return tag == "query" && s.Items.Kind != Array && s.Items.Kind != Object && s.MinItems.Or(0) <= 1
 	}
 	return true
 }

@@ -108,7 +108,7 @@ func TestCheckFindsMistakes(t *testing.T) {
 			A [][]string `query:"a"`
 		}{},
 		"least number of values in query": struct {
-			A []string `query:"a" minItems:"1"`
+			A []string `query:"a" minItems:"2"`
 		}{},
 		"struct in query": struct {
 			A struct{} `query:"a"`
