@@ -123,5 +123,5 @@ func pathAddress(endpoint, public string) string {
 		return public
 	}
 	id, _, _ := strings.Cut(u.Host, ".")
-	return endpoint + "/restapis/" + id + u.Path + "/_user_request_"
+	return endpoint + "/_aws/execute-api/" + id + u.Path
 }
