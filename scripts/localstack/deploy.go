@@ -13,7 +13,7 @@ import (
 	"github.com/aws/smithy-go"
 )
 
-// LocalStack makes about 110 resources in a minute or two.
+// LocalStack makes about 110 resources in three minutes, or more on a busy machine.
 const (
 	deployTimeout = 15 * time.Minute
 	pollInterval  = 300 * time.Millisecond
