@@ -53,7 +53,7 @@ func TestAFunctionWithoutCodeIsNotDerived(t *testing.T) {
 
 // A function refers to the API by its address. An API that refers to the function as well makes a
 // circle, so only SAM gets one, which does not look at the order.
-func TestTheAPINamesItsFunctionsUnlessAsked(t *testing.T) {
+func TestTheAPINamesItsFunctionsByDefault(t *testing.T) {
 	t.Parallel()
 	for refer, want := range map[bool]bool{false: false, true: true} {
 		out, err := must(t, small).Derive(template.Overrides{Code: map[string]any{"Function": "/code"}, ReferToFunctions: refer})
