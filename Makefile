@@ -42,7 +42,9 @@ test-fast: tools
 test-reference:
 	@scripts/test-reference.sh
 
-# The tour of make smoke through the template in containers. Needs docker and sam.
+# The tour of make smoke through the template in containers, under SAM and in LocalStack, and
+# two stages in LocalStack of which one is deleted. Says which of them is missing. One of them
+# only: make test-cloud PART=localstack
 test-cloud:
 	@scripts/test-cloud.sh
 

@@ -18,6 +18,7 @@ type price struct {
 	Per    float64 `json:"per"`    // number of units
 	What   string  `json:"what"`   // the unit in words
 	Source string  `json:"source"` // address of the page with the price, or where else it is from
+	Seen   string  `json:"seen"`   // address of the text in which the price was seen; may be ""
 	Date   string  `json:"date"`   // year or day that the price is of
 }
 
