@@ -72,7 +72,7 @@ func problemSchemas() Map[*Schema] {
 		)},
 		{"FieldProblem", requiredObject("What is wrong with one property.", 3,
 			property{"field", &Schema{Type: Types{"string"}, Description: `JSON path in the spelling of the request, such as items[3].startedAt, or the name of a query parameter; "" for the whole body.`}},
-			property{"code", &Schema{Type: Types{"string"}, Enum: fieldCodes(), Description: "Why the value was refused. New codes may be added."}},
+			property{"code", &Schema{Type: Types{"string"}, ExtensibleEnum: fieldCodes(), Description: "Why the value was refused: " + joinWords(fieldCodes()) + "; more may be added."}},
 			property{"message", &Schema{Type: Types{"string"}, Description: "The reason as text. It never repeats the value."}},
 		)},
 	}

@@ -20,10 +20,14 @@ type Options struct {
 	Source  fs.FS  // root of the module, for its comments; nil for none
 }
 
-// Build makes the document of the routes. Routes that exist only at home are left out.
-// The same routes always make the same document.
+// IsDocumented reports whether a route is in the document: neither routes that exist only
+// at home nor the pages that people open are.
+func IsDocumented(s route.Spec) bool { return !s.LocalOnly && !s.Op.ShowsPages() }
+
+// Build makes the document of the routes that are documented. The same routes always make
+// the same document.
 func Build(specs []route.Spec, o Options) *Document {
-	specs = slices.DeleteFunc(slices.Clone(specs), func(s route.Spec) bool { return s.LocalOnly })
+	specs = slices.DeleteFunc(slices.Clone(specs), func(s route.Spec) bool { return !IsDocumented(s) })
 	b := newBuilder(specs, o.Source)
 	d := &Document{
 		OpenAPI: "3.1.1",
@@ -32,6 +36,7 @@ func Build(specs []route.Spec, o Options) *Document {
 		Tags:    b.tags(),
 		Paths:   b.paths(),
 	}
+	b.describeSchemas()
 	b.schemas.sort()
 	d.Components = Components{
 		SecuritySchemes: securitySchemes, Parameters: sharedParameters, Headers: sharedHeaders,
@@ -90,7 +95,10 @@ func (b *builder) registerType(t reflect.Type, spec route.Spec) {
 // that only repeats the operation, such as stop, gets the family as prefix.
 func (b *builder) shortNameFor(t reflect.Type, spec route.Spec) string {
 	if item, ok := listItemType(t); ok {
-		return shortName(item) + "List"
+		return b.shortNameFor(item, spec) + "List"
+	}
+	if name, ok := schemaNames[typePath(t)]; ok {
+		return name
 	}
 	short := shortName(t)
 	if family, operation, _ := strings.Cut(spec.ID, "."); short == pascal(strings.TrimSuffix(operation, ".v1")) {

@@ -51,16 +51,13 @@ func pointer[T any](v T) *T { return &v }
 
 // withNull is the schema s or null.
 func withNull(s *Schema) *Schema {
-	if s.Ref != "" || len(s.AnyOf) > 0 {
+	if s.Ref != "" || len(s.AnyOf) > 0 || s.Enum != nil {
 		return &Schema{AnyOf: []*Schema{s, {Type: Types{"null"}}}}
 	}
 	if len(s.Type) == 0 || slices.Contains(s.Type, "null") {
 		return s
 	}
 	s.Type = append(slices.Clone(s.Type), "null")
-	if s.Enum != nil {
-		s.Enum = append(slices.Clone(s.Enum), nil)
-	}
 	return s
 }
 

@@ -107,12 +107,12 @@ type SecurityScheme struct {
 // Schema is a JSON Schema (draft 2020-12), or a reference to one.
 type Schema struct {
 	Ref                  string       `json:"$ref,omitzero"`
-	Title                string       `json:"title,omitzero"`
 	Description          string       `json:"description,omitzero"`
 	Type                 Types        `json:"type,omitzero"`
 	Format               string       `json:"format,omitzero"`
 	Pattern              string       `json:"pattern,omitzero"`
 	Enum                 []any        `json:"enum,omitzero"`
+	ExtensibleEnum       []any        `json:"x-extensible-enum,omitzero"` // the values so far of an open string
 	Examples             []any        `json:"examples,omitzero"`
 	Minimum              *int64       `json:"minimum,omitzero"`
 	Maximum              *int64       `json:"maximum,omitzero"`
