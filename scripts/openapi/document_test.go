@@ -159,12 +159,13 @@ func TestNamesAreUniqueInAFlatNameSpace(t *testing.T) {
 	}
 	for _, n := range nodesOf(t) {
 		parent, name, _ := cutLast(n.at)
-		if parent != "/components/schemas" {
+		kind, ok := strings.CutPrefix(parent, "/components/")
+		if !ok || !slices.Contains([]string{"schemas", "responses", "parameters"}, kind) {
 			continue
 		}
 		if other, known := taken[flat(name)]; known {
-			t.Errorf("schema %s has the name of %s", name, other)
+			t.Errorf("%s %s has the name of %s", kind, name, other)
 		}
-		taken[flat(name)] = "schema " + name
+		taken[flat(name)] = kind + " " + name
 	}
 }

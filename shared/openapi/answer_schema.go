@@ -58,6 +58,7 @@ func (b *builder) structSchema(t reflect.Type) *Schema {
 		b.schemas.add(name, schema)
 		*schema = *b.objectSchema(t)
 		schema.Description = b.source.typeDescription(t)
+		b.nameInnerObjects(name, schema)
 		if _, ok := listItemType(t); ok {
 			schema.Description = "A page of a list."
 		}

@@ -235,7 +235,8 @@ func TestDocumentContents(t *testing.T) {
 		{body + "tags", `{"items":{"format":"uuid","type":"string"},"maxItems":50,"type":["array","null"]}`},
 		{body + "mode", `{"anyOf":[{"enum":["up","down"],"type":"string"},{"type":"null"}],"description":"The direction in which durations are rounded."}`},
 		{body + "rate", `{"format":"int64","maximum":100000000,"minimum":0,"type":["integer","null"]}`},
-		{body + "parts", `{"items":{"properties":{"id":{"description":"The client may choose it.","format":"uuid","type":"string"}},"required":["id"],"type":"object"},"maxItems":3,"type":["array","null"]}`},
+		{body + "parts", `{"items":{"$ref":"#/components/schemas/ThingCreatePart"},"maxItems":3,"type":["array","null"]}`},
+		{"components/schemas/ThingCreatePart/properties", `{"id":{"description":"The client may choose it.","format":"uuid","type":"string"}}`},
 	} {
 		got, _ := json.Marshal(at(t, document, want.pointer))
 		if string(got) != want.json {

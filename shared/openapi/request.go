@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"reflect"
+	"strings"
 
 	"stint/shared/route"
 	"stint/shared/wire"
@@ -55,6 +56,7 @@ func (b *builder) requestBody(spec route.Spec, in wire.Request) *RequestBody {
 		b.bodies[spec.Op.In] = name
 		schema := b.inputObjectSchema(in.Body.Value, b.fieldCommentsOf(spec.Op.In).bodyComments(spec.Op.In))
 		schema.Description = "The body of the request: " + spec.Summary + "."
+		b.nameInnerObjects(strings.TrimSuffix(name, "Request"), schema)
 		b.schemas.add(name, schema)
 	}
 	return &RequestBody{
