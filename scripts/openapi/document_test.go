@@ -111,7 +111,7 @@ func TestEnums(t *testing.T) {
 // parameter, a schema or a proper name.
 func TestDescriptionsHaveNoIdentifiersOfTheCode(t *testing.T) {
 	t.Parallel()
-	known := []string{"OpenID", "OpenAPI", "RateLimit", "budgetHours", "KiB", "camelCase"}
+	known := []string{"OpenID", "OpenAPI", "RateLimit", "budgetHours", "KiB", "camelCase", "HttpOnly", "SameSite"}
 	all := nodesOf(t)
 	for _, n := range all {
 		if properties, ok := n.value["properties"].(map[string]any); ok {

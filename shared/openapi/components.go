@@ -11,7 +11,10 @@ import (
 	"stint/shared/problem/httpproblem"
 )
 
-// securitySchemes are the two kinds of credential.
+// refreshCookie is the security scheme of the refresh token.
+const refreshCookie = "refresh_cookie"
+
+// securitySchemes are the kinds of credential.
 var securitySchemes = Map[*SecurityScheme]{
 	{string(auth.Session), &SecurityScheme{
 		Type: "http", Scheme: "bearer", BearerFormat: "JWT",
@@ -20,6 +23,10 @@ var securitySchemes = Map[*SecurityScheme]{
 	{string(auth.APIKey), &SecurityScheme{
 		Type: "http", Scheme: "bearer", BearerFormat: "stint_<env>_<random>",
 		Description: "An API key, bound to one workspace. For all addresses below /api/v1.",
+	}},
+	{refreshCookie, &SecurityScheme{
+		Type: "apiKey", In: "cookie", Name: "stint_refresh",
+		Description: "The refresh token of a session, which a sign-in sets. It is sent to /api/auth only, and scripts cannot read it (HttpOnly). Each refresh replaces it.",
 	}},
 }
 
@@ -46,11 +53,12 @@ var sharedHeaders = Map[*Header]{
 	{"ETag", textHeader(`The version of the record in quotes, for If-Match.`)},
 	{"IdempotencyReplayed", textHeader("true when this is the remembered response to an earlier request with the same Idempotency-Key.")},
 	{"StintIgnored", textHeader("The query parameters and properties of the request that the service does not know and ignored, separated by commas, such as page, items[3].budgetHours. At most 20 names, percent-encoded.")},
-	{"RetryAfter", &Header{Description: "Seconds to wait.", Schema: &Schema{Type: Types{"integer"}, Minimum: pointer(int64(1))}}},
+	{"RetryAfter", &Header{Description: "Seconds to wait. Absent where waiting does not help.", Schema: &Schema{Type: Types{"integer"}, Minimum: pointer(int64(1))}}},
 	{"RateLimit", textHeader(`Only for an authenticated caller, where limits are on: what is left to the caller and to the workspace, and for how many seconds, such as "caller";r=588;t=42, "workspace";r=5988;t=42 (draft-ietf-httpapi-ratelimit-headers).`)},
 	{"RateLimitPolicy", textHeader(`Together with RateLimit: the requests that the caller and the workspace may send in a window of seconds, such as "caller";q=600;w=60, "workspace";q=6000;w=60.`)},
 	{"WWWAuthenticate", textHeader("Bearer. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate.")},
 	{"Allow", textHeader("The methods of this address.")},
+	{"SetCookie", textHeader("The refresh token of the session as stint_refresh (HttpOnly, SameSite=Lax, Path=/api/auth), empty when the session ended. A start of a sign-in or connection at a provider sets the cookie that binds it to this browser.")},
 	{"Location", textHeader("The address to which the browser is redirected.")},
 }
 

@@ -31,16 +31,17 @@ func Build(specs []route.Spec, o Options) *Document {
 	b := newBuilder(specs, o.Source)
 	d := &Document{
 		OpenAPI: "3.1.1",
-		Info:    Info{Title: o.Title, Version: o.Version, Description: introduction},
+		Info:    Info{Title: o.Title, Version: o.Version, Description: introduction, Contact: Contact{"The operator of the instance"}, License: License{"Apache License 2.0", "Apache-2.0"}},
 		Servers: []Server{{URL: o.Server}},
 		Tags:    b.tags(),
 		Paths:   b.paths(),
 	}
 	b.describeSchemas()
 	b.schemas.sort()
+	responses := d.usedResponses()
 	d.Components = Components{
-		SecuritySchemes: securitySchemes, Parameters: sharedParameters, Headers: sharedHeaders,
-		Responses: problemResponses(), Schemas: append(problemSchemas(), b.schemas...),
+		SecuritySchemes: securitySchemes, Parameters: sharedParameters, Headers: d.usedHeaders(responses),
+		Responses: responses, Schemas: append(problemSchemas(), b.schemas...),
 	}
 	return d
 }
@@ -168,7 +169,7 @@ func (b *builder) operation(spec route.Spec) *Operation {
 	in := wire.Describe(spec.Op.In)
 	return &Operation{
 		OperationID: spec.ID, Summary: spec.Summary, Description: describeOperation(spec), Tags: []string{family},
-		Security: security(spec.Credential), Parameters: b.parameters(spec, in), RequestBody: b.requestBody(spec, in),
+		Security: security(spec), Parameters: b.parameters(spec, in), RequestBody: b.requestBody(spec, in),
 		Responses: b.responses(spec, in),
 	}
 }
@@ -185,11 +186,15 @@ func describeOperation(spec route.Spec) string {
 	return strings.TrimSpace(spec.Notes + " In the audit log: " + strings.Join(names, ", ") + ".")
 }
 
-func security(c auth.Credential) []map[string][]string {
-	if c == auth.Public {
+// security lists the credentials of which a route takes any.
+func security(spec route.Spec) []map[string][]string {
+	switch {
+	case spec.ReadsRefreshCookie:
+		return []map[string][]string{{refreshCookie: {}}, {string(auth.Session): {}}}
+	case spec.Credential == auth.Public:
 		return []map[string][]string{}
 	}
-	return []map[string][]string{{string(c): {}}}
+	return []map[string][]string{{string(spec.Credential): {}}}
 }
 
 // takesIfMatch reports whether a route honours If-Match: it changes or deletes a record
@@ -198,5 +203,5 @@ func (b *builder) takesIfMatch(spec route.Spec) bool {
 	if spec.Method == "GET" || spec.Method == "POST" {
 		return false
 	}
-	return slices.ContainsFunc(b.specs, func(s route.Spec) bool { return s.Path == spec.Path && s.Op.Versioned() })
+	return spec.IfMatch || slices.ContainsFunc(b.specs, func(s route.Spec) bool { return s.Path == spec.Path && s.Op.Versioned() })
 }

@@ -15,9 +15,22 @@ type Document struct {
 
 // Info is the metadata of the API.
 type Info struct {
-	Title       string `json:"title"`
-	Version     string `json:"version"`
-	Description string `json:"description"`
+	Title       string  `json:"title"`
+	Version     string  `json:"version"`
+	Description string  `json:"description"`
+	Contact     Contact `json:"contact"`
+	License     License `json:"license"`
+}
+
+// Contact says whom to ask about an instance.
+type Contact struct {
+	Name string `json:"name"`
+}
+
+// License is the license of the program.
+type License struct {
+	Name       string `json:"name"`
+	Identifier string `json:"identifier"` // SPDX
 }
 
 // Server is the address below which the paths are.
@@ -99,7 +112,9 @@ type Components struct {
 // SecurityScheme is a kind of credential.
 type SecurityScheme struct {
 	Type         string `json:"type"`
-	Scheme       string `json:"scheme"`
+	In           string `json:"in,omitzero"`
+	Name         string `json:"name,omitzero"`
+	Scheme       string `json:"scheme,omitzero"`
 	BearerFormat string `json:"bearerFormat,omitzero"`
 	Description  string `json:"description"`
 }

@@ -57,6 +57,9 @@ func (b *builder) successes(spec route.Spec) Map[*Response] {
 
 func responseHeaders(spec route.Spec, status int) Map[*Header] {
 	all := Map[*Header]{{"X-Correlation-Id", headerRef("CorrelationId")}, {"Stint-Ignored", headerRef("StintIgnored")}}
+	if spec.SetsCookie {
+		all.add("Set-Cookie", headerRef("SetCookie"))
+	}
 	if spec.SendsRateLimit() {
 		all = append(all, rateLimitHeaders()...)
 	}
@@ -174,7 +177,8 @@ func problemResponse(code problem.Code) *Response {
 		headers.add("WWW-Authenticate", headerRef("WWWAuthenticate"))
 	case http.StatusMethodNotAllowed:
 		headers.add("Allow", headerRef("Allow"))
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+	}
+	if httpproblem.PromisesRetryAfter(code) {
 		headers.add("Retry-After", headerRef("RetryAfter"))
 	}
 	return &Response{
