@@ -19,6 +19,7 @@ var (
 		ID: "entries.create", Method: "POST", Path: "/api/entries",
 		Credential: auth.Session, Permission: auth.TrackTime, Creates: true,
 		Summary: "Create an entry",
+		Notes:   "For time that was not tracked with a timer. A task implies its project.",
 		Audit:   []domain.AuditAction{domain.AuditEntryCreated},
 		Op:      route.Op((*Family).create),
 	}

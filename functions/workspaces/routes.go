@@ -40,6 +40,7 @@ var workspaceRoutes = []route.Spec{
 		ID: "workspaces.change", Method: "PATCH", Path: "/api/workspaces/{workspaceId}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
 		Summary: "Update a workspace",
+		Notes:   "For owners and admins. A property that is absent stays unchanged.",
 		Audit:   []domain.AuditAction{domain.AuditWorkspaceChanged},
 		Op:      route.Op((*Family).change),
 	},

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
+
 	"stint/functions"
 	"stint/shared/openapi"
 )
@@ -130,6 +132,72 @@ func TestDescriptionsHaveNoIdentifiersOfTheCode(t *testing.T) {
 			if !slices.Contains(known, word) {
 				t.Errorf("%s: %s in %.80q", n.at, word, text)
 			}
+		}
+	}
+}
+
+// Every body of a request and of a successful answer has an example, but for workbooks and
+// pages. It comes from the sample events: make events writes those of a new route.
+func TestEveryOperationHasExamples(t *testing.T) {
+	t.Parallel()
+	for _, n := range nodesOf(t) {
+		isRequest := strings.HasSuffix(n.at, "/requestBody/content/application/json")
+		isAnswer := strings.Contains(n.at, "/responses/200/content/") && strings.Count(n.at[strings.Index(n.at, "/content/"):], "/") <= 3
+		if !isRequest && !isAnswer || n.value["schema"] == nil {
+			continue
+		}
+		if isWithoutExample := strings.HasSuffix(n.at, ".sheet") || strings.HasSuffix(n.at, "text/html"); n.value["example"] == nil && !isWithoutExample {
+			t.Errorf("%s has no example", n.at)
+		}
+		if text, _ := json.Marshal(n.value["example"]); strings.Contains(string(text), `\u003c`) && !strings.Contains(n.at, "text/html") {
+			t.Errorf("%s: a placeholder of the sample event has no value: %s", n.at, text)
+		}
+	}
+}
+
+// Each example fits its schema, by JSON Schema 2020-12 and its formats.
+func TestExamplesFitTheirSchemas(t *testing.T) {
+	t.Parallel()
+	document, _ := generated(t)
+	loaded, err := openapi3.NewLoader().LoadFromData(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	check := func(at string, content openapi3.Content) {
+		if media := content["application/json"]; media != nil && media.Example != nil {
+			checked++
+			if err := media.Schema.Value.VisitJSON(media.Example, openapi3.EnableJSONSchema2020(), openapi3.EnableFormatValidation()); err != nil {
+				t.Errorf("%s: %v", at, err)
+			}
+		}
+	}
+	for _, item := range loaded.Paths.Map() {
+		for _, operation := range item.Operations() {
+			if operation.RequestBody != nil {
+				check(operation.OperationID+": request", operation.RequestBody.Value.Content)
+			}
+			check(operation.OperationID+": answer", operation.Responses.Value("200").Value.Content)
+		}
+	}
+	if checked < 200 {
+		t.Errorf("only %d examples were checked", checked)
+	}
+}
+
+// Summaries can be scanned: a verb first, at most 40 characters, no sentence.
+func TestSummariesAreShort(t *testing.T) {
+	t.Parallel()
+	verbs := regexp.MustCompile(`^(Accept|Add|Apply|Approve|Archive|Cancel|Change|Check|Confirm|Connect|Create,|Create|Deactivate|Decline|Delete|Disable|Disconnect|Discard|End|Enroll|Explain|Export|Find|Finish|Get|Invite|Leave|List|Log|Look|Reauthenticate|Recalculate|Redeliver|Refresh|Register|Reject|Remove|Rename|Reopen|Replace|Request|Resend|Reset|Restore|Resubmit|Revoke|Rotate|Send|Set|Start|Stop|Submit|Suggest|Switch|Test|Transfer|Unlink|Update|Upsert|Verify|Withdraw)( |$)`)
+	for _, spec := range functions.Routes() {
+		if !openapi.IsDocumented(spec) {
+			continue
+		}
+		if !verbs.MatchString(spec.Summary) || len(spec.Summary) > 40 || strings.HasSuffix(spec.Summary, ".") {
+			t.Errorf("%s: %q", spec.ID, spec.Summary)
+		}
+		if spec.Notes == "" {
+			t.Errorf("%s has no notes", spec.ID)
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // multiVariant is an answer with several shapes.
@@ -13,10 +15,14 @@ type multiVariant interface{ OneOf() []any }
 // answerSchema is the schema of the JSON that a Go type is encoded as.
 func (b *builder) answerSchema(t reflect.Type) *Schema {
 	if schema, ok := b.textSchema(t); ok {
+		schema.Pattern = "" // a rule for requests: in an answer, the text may be empty
 		return openEnum(schema)
 	}
 	if v, ok := reflect.Zero(t).Interface().(multiVariant); ok {
 		return b.anyOfSchema(v)
+	}
+	if t == reflect.TypeFor[jsontext.Value]() { // a record that was encoded before
+		return &Schema{Type: Types{"object", "null"}}
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -36,7 +42,7 @@ func (b *builder) answerSchema(t reflect.Type) *Schema {
 	case reflect.Struct:
 		return b.structSchema(t)
 	}
-	return &Schema{} // anything
+	return &Schema{Type: Types{"string", "number", "boolean", "null"}} // an any has the value of one property
 }
 
 func (b *builder) anyOfSchema(v multiVariant) *Schema {

@@ -18,6 +18,7 @@ type Options struct {
 	Version string // of the API
 	Server  string // address below which the paths are
 	Source  fs.FS  // root of the module, for its comments; nil for none
+	Events  fs.FS  // the sample events, for examples; nil for none
 }
 
 // IsDocumented reports whether a route is in the document: neither routes that exist only
@@ -29,6 +30,7 @@ func IsDocumented(s route.Spec) bool { return !s.LocalOnly && !s.Op.ShowsPages()
 func Build(specs []route.Spec, o Options) *Document {
 	specs = slices.DeleteFunc(slices.Clone(specs), func(s route.Spec) bool { return !IsDocumented(s) })
 	b := newBuilder(specs, o.Source)
+	b.examples = readExamples(o.Events)
 	d := &Document{
 		OpenAPI: "3.1.1",
 		Info:    Info{Title: o.Title, Version: o.Version, Description: introduction, Contact: Contact{"The operator of the instance"}, License: License{"Apache License 2.0", "Apache-2.0"}},
@@ -48,12 +50,13 @@ func Build(specs []route.Spec, o Options) *Document {
 
 // builder collects the component schemas while it visits the routes.
 type builder struct {
-	specs   []route.Spec
-	source  *source
-	names   *namer
-	schemas Map[*Schema]
-	bodies  map[reflect.Type]string // name of the body schema by input type
-	inline  bool                    // without components: every struct is written where it is used
+	specs    []route.Spec
+	source   *source
+	names    *namer
+	schemas  Map[*Schema]
+	bodies   map[reflect.Type]string // name of the body schema by input type
+	examples examples
+	inline   bool // without components: every struct is written where it is used
 }
 
 func newBuilder(specs []route.Spec, files fs.FS) *builder {
@@ -159,7 +162,9 @@ func (b *builder) paths() Map[*PathItem] {
 			item = &PathItem{}
 			all.add(spec.Path, item)
 		}
-		item.add(strings.ToLower(spec.Method), b.operation(spec))
+		operation := b.operation(spec)
+		b.examples.addTo(spec, operation)
+		item.add(strings.ToLower(spec.Method), operation)
 	}
 	return all
 }
