@@ -38,14 +38,11 @@ func (b *builder) answerSchema(t reflect.Type) *Schema {
 	case reflect.Slice:
 		return &Schema{Type: Types{"array"}, Items: b.answerSchema(t.Elem())}
 	case reflect.Map:
-		if t.Elem().Kind() == reflect.Interface { // any object
-			return &Schema{Type: Types{"object"}, AdditionalProperties: &Schema{}}
-		}
 		return &Schema{Type: Types{"object"}, AdditionalProperties: b.answerSchema(t.Elem())}
 	case reflect.Struct:
 		return b.structSchema(t)
 	}
-	return &Schema{Type: Types{"string", "number", "boolean", "null"}} // an any has the value of one property
+	return &Schema{} // anything
 }
 
 func (b *builder) anyOfSchema(v multiVariant) *Schema {
