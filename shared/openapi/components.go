@@ -1,8 +1,10 @@
 package openapi
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -76,7 +78,7 @@ func problemSchemas() Map[*Schema] {
 			property{"detail", &Schema{Type: Types{"string"}, Description: "What happened, often just the code. With forbidden, the rule that applied."}},
 			property{"correlationId", &Schema{Type: Types{"string"}, Description: "Identifies the request in the log."}},
 			property{"errors", &Schema{Type: Types{"array"}, Items: &Schema{Ref: "#/components/schemas/FieldProblem"}, Description: "Only with validation: everything that is wrong, in the order of the request."}},
-			property{"reason", &Schema{Type: Types{"string"}, Description: "Only with conflict and forbidden: a stable word for programs. GET /errors/conflict and GET /errors/forbidden list all of them. New reasons may be added.", Examples: reasonExamples()}},
+			property{"reason", &Schema{Type: Types{"string"}, Description: describeReasons(), ExtensibleEnum: reasonValues()}},
 		)},
 		{"FieldProblem", requiredObject("What is wrong with one property.", 3,
 			property{"field", &Schema{Type: Types{"string"}, Description: `JSON path in the spelling of the request, such as items[3].startedAt, or the name of a query parameter; "" for the whole body.`}},
@@ -105,14 +107,30 @@ func fieldCodes() []any {
 	return all
 }
 
-// reasonExamples are the reasons of a conflict. The schema leaves the property open,
-// because further reasons may be added.
-func reasonExamples() []any {
+// reasonValues are the reasons of conflict and forbidden problems.
+func reasonValues() []any {
 	var all []any
 	for _, r := range problem.Reasons() {
 		all = append(all, string(r.Reason))
 	}
+	for _, d := range problem.Details() {
+		all = append(all, string(d))
+	}
 	return all
+}
+
+// describeReasons lists the reasons with their meaning.
+func describeReasons() string {
+	var list strings.Builder
+	list.WriteString("Only with conflict and forbidden: a stable word for programs; more may be added. With conflict:\n")
+	for _, r := range problem.Reasons() {
+		fmt.Fprintf(&list, "\n- `%s`: %s", r.Reason, r.Meaning)
+	}
+	list.WriteString("\n\nWith forbidden:\n")
+	for _, d := range problem.Details() {
+		fmt.Fprintf(&list, "\n- `%s`: %s", d, d.Meaning())
+	}
+	return list.String()
 }
 
 // exampleProblem is a problem with this code, made by package problem.

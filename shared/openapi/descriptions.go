@@ -3,9 +3,17 @@ package openapi
 import (
 	"strings"
 
+	"stint/shared/auth/password"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
+
+// newPasswords are the properties that set a password. The operations check its length,
+// because they look at the password first.
+var newPasswords = map[string]bool{
+	"AccountConfirmResetRequest.newPassword": true, "AccountProfileRequest.newPassword": true,
+	"AccountRegisterRequest.password": true, "AccountSetPasswordRequest.newPassword": true,
+}
 
 // describeSchemas describes all schemas and properties that have no comment in the code.
 func (b *builder) describeSchemas() {
@@ -22,6 +30,9 @@ func describeProperties(schema string, s *Schema) {
 		describeProperties(schema, s.Items)
 	}
 	for _, p := range s.Properties {
+		if newPasswords[schema+"."+p.Name] {
+			p.Value.MinLength, p.Value.MaxLength = pointer(password.MinLength), pointer(password.MaxLength)
+		}
 		if p.Value.Description == "" || isTypeOnly(p.Value) {
 			addDescription(p.Value, describeProperty(schema, p.Name))
 		}
