@@ -127,6 +127,9 @@ var table = []route.Spec{
 	{ID: "things.drop", Method: "DELETE", Path: "/api/things/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, Summary: "Drop one", Op: route.Op((*Family).drop)},
 	{ID: "things.look", Method: "GET", Path: "/api/look/{token}", Credential: auth.Public, Permission: auth.Everyone, Summary: "Look", Op: route.Op((*Family).lookup), Problems: []problem.Code{problem.CodePKCEStateNotFound, problem.CodeMalformedRequest}},
 	{ID: "desk.sign", Method: "POST", Path: "/p/sign", Credential: auth.Public, Permission: auth.Everyone, Summary: "Sign", Op: route.Op((*PageFamily).sign)},
+	{ID: "things.refresh", Method: "POST", Path: "/api/refresh", Credential: auth.Public, Permission: auth.Everyone, ReadsRefreshCookie: true, SetsCookie: true, Summary: "Refresh", Op: route.Op((*Family).lookup), Problems: []problem.Code{problem.CodeUnauthorized}},
+	{ID: "things.logout", Method: "POST", Path: "/api/logout", Credential: auth.Public, Permission: auth.Everyone, ReadsRefreshCookie: true, Summary: "Log out", Op: route.Op((*Family).lookup)},
+	{ID: "things.void", Method: "DELETE", Path: "/api/void/{thingId}", Credential: auth.Session, Permission: auth.ManageTags, IfMatch: true, Summary: "Void one", Op: route.Op((*Family).drop)},
 	{ID: "things.home", Method: "GET", Path: "/_local/things", Credential: auth.Public, Permission: auth.Everyone, Summary: "At home", LocalOnly: true, Op: route.Op((*Family).lookup)},
 }
 
@@ -213,6 +216,10 @@ func TestDocumentContents(t *testing.T) {
 		{"paths/~api~things/get/security", `[{"session":[]}]`},
 		{"paths/~api~v1~things/get/security", `[{"api_key":[]}]`},
 		{"paths/~api~look~{token}/get/security", `[]`},
+		{"paths/~api~refresh/post/security", `[{"refresh_cookie":[]},{"session":[]}]`},
+		{"paths/~api~refresh/post/responses/200/headers/Set-Cookie", `{"$ref":"#/components/headers/SetCookie"}`},
+		{"paths/~api~logout/post/security", `[{"refresh_cookie":[]},{"session":[]},{}]`},
+		{"components/securitySchemes/refresh_cookie/in", `"cookie"`},
 		{"components/schemas/Thing/description", `"A thing as its owner sees it."`},
 		{"components/schemas/Thing/required", `["id","client_id","source","rate","nested","maybe","tags","zone","kind","version"]`},
 		{thing + "id", `{"description":"The id of the record.","format":"uuid","type":"string"}`},
@@ -295,6 +302,7 @@ func TestParametersOfAnOperation(t *testing.T) {
 		"~api~things/post":             "IdempotencyKey Prefer",
 		"~api~things~{thingId}/patch":  "path:thingId! IfMatch Prefer",
 		"~api~things~{thingId}/delete": "path:thingId! IfMatch Prefer",
+		"~api~void~{thingId}/delete":   "path:thingId! IfMatch Prefer",
 		"~api~look~{token}/get":        "path:token! Prefer",
 	} {
 		if got := parameters(t, document, operation); got != want {

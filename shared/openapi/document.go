@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"stint/shared/auth"
+	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -191,11 +192,15 @@ func describeOperation(spec route.Spec) string {
 	return strings.TrimSpace(spec.Notes + " In the audit log: " + strings.Join(names, ", ") + ".")
 }
 
-// security lists the credentials of which a route takes any.
+// security lists the credentials of which a route takes any. A route that never answers
+// unauthorized takes a request without one, too.
 func security(spec route.Spec) []map[string][]string {
+	withCookie := []map[string][]string{{refreshCookie: {}}, {string(auth.Session): {}}}
 	switch {
+	case spec.ReadsRefreshCookie && !slices.Contains(spec.Problems, problem.CodeUnauthorized):
+		return append(withCookie, map[string][]string{})
 	case spec.ReadsRefreshCookie:
-		return []map[string][]string{{refreshCookie: {}}, {string(auth.Session): {}}}
+		return withCookie
 	case spec.Credential == auth.Public:
 		return []map[string][]string{}
 	}
