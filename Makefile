@@ -48,6 +48,17 @@ test-reference:
 test-cloud:
 	@scripts/test-cloud.sh
 
+# Clients in TypeScript, Python and Go, made from the OpenAPI document by four generators with
+# their default settings. Each goes the README's tour at a service that runs here. Needs node.
+test-clients:
+	@scripts/test-clients.sh
+
+# The OpenAPI document under the linters of two makers. Needs node.
+lint-openapi:
+	@scripts/lint-openapi.sh
+
+.PHONY: test-clients lint-openapi
+
 # Everything but the tests. Without network it says what it skipped.
 check:
 	scripts/check.sh

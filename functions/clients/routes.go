@@ -25,6 +25,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "clients.get", Method: "GET", Path: "/api/clients/{id}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "Get a client",
+		Notes:   "Archived clients too.",
 		Op:      route.OnRecord((*Family).loadClient, (*Family).get),
 	},
 	{

@@ -27,6 +27,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "tasks.get", Method: "GET", Path: "/api/tasks/{id}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "Get a task",
+		Notes:   "Archived tasks too.",
 		Op:      route.OnRecord((*Family).loadTask, (*Family).get),
 	},
 	{

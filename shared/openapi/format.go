@@ -40,27 +40,41 @@ func (b *builder) textSchema(t reflect.Type) (schema *Schema, ok bool) {
 	schema = &format
 	schema.Type = Types{"string"}
 	if !known && t.PkgPath() != "" && !reflect.PointerTo(t).Implements(parserType) {
-		for _, v := range b.source.packageComments(t.PkgPath()).values[t.Name()] {
+		for _, v := range b.valuesOf(t) {
 			schema.Enum = append(schema.Enum, v)
 		}
 	}
 	return schema, true
 }
 
+// valuesOf lists the constants of a string type: those in the source, and the actions that
+// routes have in the audit log, some of which are computed.
+func (b *builder) valuesOf(t reflect.Type) []string {
+	all := slices.Clone(b.source.packageComments(t.PkgPath()).values[t.Name()])
+	if t != reflect.TypeFor[domain.AuditAction]() {
+		return all
+	}
+	for _, spec := range b.specs {
+		for _, action := range spec.Audit {
+			if !slices.Contains(all, string(action)) {
+				all = append(all, string(action))
+			}
+		}
+	}
+	return all
+}
+
 func pointer[T any](v T) *T { return &v }
 
 // withNull is the schema s or null.
 func withNull(s *Schema) *Schema {
-	if s.Ref != "" || len(s.AnyOf) > 0 {
+	if s.Ref != "" || len(s.AnyOf) > 0 || s.Enum != nil {
 		return &Schema{AnyOf: []*Schema{s, {Type: Types{"null"}}}}
 	}
 	if len(s.Type) == 0 || slices.Contains(s.Type, "null") {
 		return s
 	}
 	s.Type = append(slices.Clone(s.Type), "null")
-	if s.Enum != nil {
-		s.Enum = append(slices.Clone(s.Enum), nil)
-	}
 	return s
 }
 
