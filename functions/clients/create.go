@@ -10,9 +10,10 @@ import (
 
 type createInput struct {
 	Body struct {
-		Name       domain.Name                 `json:"name" minLength:"1" maxLength:"255"`
-		Email      wire.Optional[domain.Email] `json:"email"`
-		IsArchived wire.Optional[bool]         `json:"isArchived"`
+		Name       domain.Name                      `json:"name" minLength:"1" maxLength:"255"`
+		Email      wire.Optional[domain.Email]      `json:"email"`
+		IsArchived wire.Optional[bool]              `json:"isArchived"`
+		ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 	}
 }
 
@@ -23,7 +24,7 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 	}
 	client := domain.Client{
 		ID: domain.NewID(), Name: in.Body.Name, Email: in.Body.Email.Value, IsArchived: in.Body.IsArchived.Value,
-		CreatedAt: c.Now, Version: 1,
+		ExternalID: in.Body.ExternalID.Value, CreatedAt: c.Now, Version: 1,
 	}
 	made := toAnswer(client)
 	return made, f.store.CreateClient(ctx, c.WorkspaceID(), client, c.Remember(made))

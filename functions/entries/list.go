@@ -17,6 +17,7 @@ type listInput struct {
 	From wire.Optional[domain.Instant] `query:"from" doc:"Entries that start at this moment or later."`
 	To   wire.Optional[domain.Instant] `query:"to" doc:"Entries that start before this moment."`
 	tracking.Filter
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId" doc:"The entry with this external id: the caller's, or that of user_id."`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[tracking.EntryAnswer], error) {
@@ -28,16 +29,40 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if in.From.Set && in.To.Set && issues.IsClean("from") && issues.IsClean("to") && !in.From.Value.Before(in.To.Value.Time) {
 		issues.Add("to", problem.RangeInvalid)
 	}
+	if in.ExternalID.Set && !in.UserID.Set {
+		in.UserID = wire.Some(c.User.ID)
+	}
 	scope, err := tracking.ScopeOf(ctx, f.store, c.Caller, in.Filter, issues)
 	if err != nil {
 		return none, err
 	}
-	page, err := f.listInScope(ctx, c.Request, scope, store.Span{From: in.From.Pointer(), To: in.To.Pointer()}, in.Page(c.Request))
+	span := store.Span{From: in.From.Pointer(), To: in.To.Pointer()}
+	if in.ExternalID.Set {
+		return f.listByExternalID(ctx, c, in, scope, span)
+	}
+	page, err := f.listInScope(ctx, c.Request, scope, span, in.Page(c.Request))
 	if err != nil {
 		return none, err
 	}
 	viewer, err := scope.LoadViewer(ctx, f.store, page.Items)
 	return paging.ToList(page, err, func(e domain.Entry) tracking.EntryAnswer { return viewer.Show(e, c.Now) })
+}
+
+// listByExternalID lists the one entry of the scope's user that has the external id, if
+// the other filters match it.
+func (f *Family) listByExternalID(ctx context.Context, c *route.Call[listInput], in listInput, scope tracking.Scope, span store.Span) (route.List[tracking.EntryAnswer], error) {
+	none := route.List[tracking.EntryAnswer]{}
+	found, err := f.store.EntryByExternalID(ctx, c.WorkspaceID(), scope.User, in.ExternalID.Value)
+	if err != nil {
+		return none, err
+	}
+	var all []domain.Entry
+	if found != nil {
+		all = []domain.Entry{*found}
+	}
+	viewer, err := scope.LoadViewer(ctx, f.store, all)
+	matches := func(e domain.Entry) bool { return span.Has(e) && (scope.Match == nil || scope.Match(e)) }
+	return paging.ToSingle(in.Query, found, err, matches, func(e domain.Entry) tracking.EntryAnswer { return viewer.Show(e, c.Now) })
 }
 
 // listInScope lists the entries of a scope by the index with the fewest other

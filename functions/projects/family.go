@@ -16,6 +16,9 @@ type Store interface {
 	access.Reader
 	// Projects lists projects by id, each with the user's membership in it.
 	Projects(ctx context.Context, workspace domain.ID, query store.ProjectQuery, p store.PageRequest) (store.Page[domain.ProjectAccess], error)
+	// ProjectByExternalID reads the project with an external id, and a user's access to
+	// it; nil when there is none.
+	ProjectByExternalID(ctx context.Context, workspace, user domain.ID, x domain.ExternalID) (*domain.ProjectAccess, error)
 	// CreateProject creates a project, with its first manager unless nil.
 	// Errors: validation when the name is taken or the client is gone.
 	CreateProject(ctx context.Context, workspace domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) error

@@ -16,6 +16,8 @@ type Store interface {
 	Tag(ctx context.Context, workspace, tag domain.ID) (domain.Tag, error)
 	// Tags lists tags by id.
 	Tags(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(domain.Tag) bool) (store.Page[domain.Tag], error)
+	// TagByExternalID reads the tag with an external id; nil when there is none.
+	TagByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*domain.Tag, error)
 	// CreateTag creates a tag. Errors: validation when the name is taken.
 	CreateTag(ctx context.Context, workspace domain.ID, g domain.Tag, r domain.ReplayRecord) error
 	// ChangeTag replaces a tag. Errors: conflict when it has changed since was

@@ -72,7 +72,13 @@ func (b *bringBack) rewrite(it table.Item, accounts map[domain.ID]bool) ([]copie
 	switch {
 	case b.isMember(it):
 		return b.rewriteMember(it, accounts[userOf(it)])
+	case b.freed[table.KeyOf(it)]:
+		return nil, nil
 	case b.isRunningTimer(it) && !accounts[userOf(it)]:
+		// The guard of its external id comes after it: the walk is in the order of keys.
+		if x := domain.ExternalID(table.StringAttribute(it, attrExternalID)); x != "" {
+			b.freed[entryExternalIDKey(b.workspace, userOf(it), x)] = true
+		}
 		return []copiedItem{{item: table.Encode(table.KeyOf(it), blockedTimer{Closed: true})}}, nil
 	case b.isShared(it) && sortPrefix(it) == jobPrefix:
 		return b.rewriteJob(it)
