@@ -1,6 +1,8 @@
 package store
 
 import (
+	"slices"
+
 	"stint/shared/domain"
 	"stint/shared/table"
 )
@@ -17,9 +19,9 @@ type guard struct {
 // guardHolder is the record that has the value of a guard.
 type guardHolder struct {
 	ID domain.ID `db:"id"`
-	// Batch is the batch that reserved the value before it makes the record; "" for
-	// none. See large_write.go.
-	Batch domain.ID `db:"batch,omitempty"`
+	// Reservation is the reservation that took the value before it made the record; ""
+	// for none. See reservation.go.
+	Reservation domain.ID `db:"rsv,omitempty"`
 }
 
 func (g guard) isZero() bool { return g.key == table.Key{} }
@@ -29,14 +31,10 @@ type guards []guard
 
 // claim reserves the values for a record.
 func (all guards) claim(holder domain.ID) []table.Action {
-	return all.claimFor(guardHolder{ID: holder})
-}
-
-func (all guards) claimFor(holder guardHolder) []table.Action {
 	var actions []table.Action
 	for _, g := range all {
 		if !g.isZero() {
-			actions = append(actions, table.Create(table.Encode(g.key, holder)).Or(g.taken))
+			actions = append(actions, table.Create(table.Encode(g.key, guardHolder{ID: holder})).Or(g.taken))
 		}
 	}
 	return actions
@@ -65,4 +63,20 @@ func (all guards) move(holder domain.ID, next guards) []table.Action {
 		}
 	}
 	return actions
+}
+
+// has reports whether one of the guards has the key.
+func (all guards) has(k table.Key) bool {
+	return slices.ContainsFunc(all, func(g guard) bool { return g.key == k })
+}
+
+// keys are the keys of the guards.
+func (all guards) keys() []table.Key {
+	var keys []table.Key
+	for _, g := range all {
+		if !g.isZero() {
+			keys = append(keys, g.key)
+		}
+	}
+	return keys
 }

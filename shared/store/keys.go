@@ -58,6 +58,7 @@ const (
 	openInvitationPrefix   = "IE#"
 	nameGuardPrefix        = "N#"
 	externalIDPrefix       = "X#"
+	reservationPrefix      = "RSV#"
 	submissionPrefix       = "S#"
 	linesPrefix            = "LINES#"
 	eventPrefix            = "EV#"
@@ -176,6 +177,11 @@ func nameKey(w domain.ID, kind string, parent domain.ID, name domain.Name) table
 // kind in the workspace.
 func externalIDKey(w domain.ID, kind string, x domain.ExternalID) table.Key {
 	return key(workspacePK(w), externalIDPrefix+kind+"#"+domain.Digest(x))
+}
+
+// reservationKey is the key of a reservation of names and external ids.
+func reservationKey(w, r domain.ID) table.Key {
+	return key(workspacePK(w), reservationPrefix+string(r))
 }
 
 // entryExternalIDKey is the key of the guard of an entry's external id, which is unique

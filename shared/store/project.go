@@ -9,9 +9,9 @@ import (
 	"stint/shared/table"
 )
 
-// errClientDeleted is the error of a project whose client was deleted at the same
+// ErrClientDeleted is the error of a project whose client was deleted at the same
 // time.
-var errClientDeleted = problem.InvalidField("clientId", problem.ClientNotFound)
+var ErrClientDeleted = problem.InvalidField("clientId", problem.ClientNotFound)
 
 // ProjectAccess reads a project and a user's access to it, in one batch read.
 // Errors: not_found when there is no such project.
@@ -42,7 +42,7 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 	actions := append(s.rememberActions(r), table.Create(projectItem(w, p)))
 	actions = append(actions, projectGuards(w, p).claim(p.ID)...)
 	if p.ClientID != "" {
-		actions = append(actions, addProjectCount(w, p.ClientID, +1).Or(errClientDeleted))
+		actions = append(actions, addProjectCount(w, p.ClientID, +1).Or(ErrClientDeleted))
 	}
 	if manager != nil {
 		actions = append(actions, table.Create(projectMemberItem(w, *manager)))
@@ -60,7 +60,7 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.
 	actions = append(actions, projectGuards(w, was).move(now.ID, projectGuards(w, now))...)
 	if was.ClientID != now.ClientID {
 		if now.ClientID != "" {
-			actions = append(actions, addProjectCount(w, now.ClientID, +1).Or(errClientDeleted))
+			actions = append(actions, addProjectCount(w, now.ClientID, +1).Or(ErrClientDeleted))
 		}
 		if was.ClientID != "" {
 			actions = append(actions, addProjectCount(w, was.ClientID, -1))
