@@ -28,7 +28,6 @@ func TestExternalIDOfAnInvisibleProject(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
 	ursula := ada.AddMember("ursula", "user")
-	ada.Patch("/api/workspaces/me/settings", object{"membersCanCreateProjects": true})
 	acme := ada.Post("/api/clients", object{"name": "ACME"}).ID()
 	open := ada.Post("/api/projects", object{"name": "Open", "externalId": "open", "visibility": "public", "clientId": acme}).ID()
 	ada.Post("/api/projects", object{"name": "Hidden", "externalId": "hidden", "visibility": "private"}).OK()
