@@ -2,6 +2,7 @@ package apitest
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -128,11 +129,23 @@ func (n ExternalIDOperations) checkRace(t *testing.T, send func(int) *Answer) {
 // two services with as many.
 func TakenExternalIDs(s *Service) []string {
 	s.t.Helper()
+	return heldExternalIDs(s, func(sk, _ string) string { return sk })
+}
+
+// HeldExternalIDs are all taken external ids, each with the id of the record that has
+// it.
+func HeldExternalIDs(s *Service) []string {
+	s.t.Helper()
+	return heldExternalIDs(s, func(sk, id string) string { return sk + " " + id })
+}
+
+func heldExternalIDs(s *Service, line func(sk, id string) string) []string {
 	var held []string
 	for _, item := range testkit.Dump(s.t, s.Table) {
 		if sk := stringAttribute(item, "sk"); strings.HasPrefix(sk, "X#") {
-			held = append(held, sk)
+			held = append(held, line(sk, stringAttribute(item, "id")))
 		}
 	}
+	slices.Sort(held)
 	return held
 }

@@ -103,7 +103,9 @@ func (x creation) reserved(reservation domain.ID) []table.Action {
 }
 
 // countActions count the projects of the clients; by is +1, or -1 to take it back.
-func (x creation) countActions(by int) []table.Action { return projectCountActions(x.workspace, x.counts, by) }
+func (x creation) countActions(by int) []table.Action {
+	return projectCountActions(x.workspace, x.counts, by)
+}
 
 func projectCountActions(w domain.ID, counts map[domain.ID]int, by int) []table.Action {
 	var actions []table.Action

@@ -69,12 +69,16 @@ func (x creation) newReservation(now domain.Instant) reservation {
 // workKey is the key of the work that ends the reservation.
 func (r reservation) workKey() table.Key { return queueKey(r.ID, r.Due) }
 
+// work ends the reservation.
+func (r reservation) work(w domain.ID, now domain.Instant) domain.Work {
+	return domain.Work{ID: r.ID, Kind: domain.WorkEndReservation, WorkspaceID: w, TargetID: r.ID, CreatedAt: now}
+}
+
 // reserve writes the reservation with what it changes of clients, and then in chunks
 // what it reserves. A chunk is written only while the reservation is open.
 func (s *Store) reserve(ctx context.Context, x creation, r reservation) error {
 	at := reservationKey(x.workspace, r.ID)
-	work := domain.Work{ID: r.ID, Kind: domain.WorkEndReservation, WorkspaceID: x.workspace, TargetID: r.ID, CreatedAt: s.instant()}
-	begin := append(x.countActions(+1), table.Create(table.Encode(at, r)), enqueue(work, r.Due))
+	begin := append(x.countActions(+1), table.Create(table.Encode(at, r)), enqueue(r.work(x.workspace, s.instant()), r.Due))
 	if err := s.table.Commit(ctx, begin...); err != nil {
 		return err
 	}
