@@ -34,12 +34,12 @@ func (f *Family) upsert(ctx context.Context, c *route.Call[upsertInput]) (upsert
 	}
 	var shown upsertAnswer
 	err = upsert.Run(ctx, issues, upsert.Rows[domain.Client]{
-		Wanted:     paging.ToRows(in.Body.Items, func(body newClient) domain.Client { return body.client(c.Now) }),
+		Candidates: paging.ToRows(in.Body.Items, func(body newClient) domain.Client { return body.client(c.Now) }),
 		Name:       func(x domain.Client) upsert.Name { return upsert.Name{Name: x.Name} },
 		ExternalID: func(x domain.Client) domain.ExternalID { return x.ExternalID },
 		MayUse:     func(domain.Client) bool { return true },
-		Find: func(ctx context.Context, wanted []domain.Client) ([]store.Found[domain.Client], error) {
-			return f.store.FindClients(ctx, c.WorkspaceID(), wanted)
+		Find: func(ctx context.Context, candidates []domain.Client) ([]store.Found[domain.Client], error) {
+			return f.store.FindClients(ctx, c.WorkspaceID(), candidates)
 		},
 		Write: func(ctx context.Context, all []upsert.Result[domain.Client]) error {
 			shown.Items = paging.ToRows(all, toUpsertResult)

@@ -19,9 +19,9 @@ type Store interface {
 	// ProjectByExternalID reads the project with an external id, and a user's access to
 	// it; nil when there is none.
 	ProjectByExternalID(ctx context.Context, workspace, user domain.ID, x domain.ExternalID) (*domain.ProjectAccess, error)
-	// FindProjects finds the projects with the names and external ids of the wanted ones,
+	// FindProjects finds the projects with the names and external ids of the candidates,
 	// in their order. Errors: store.ErrBeingMade.
-	FindProjects(ctx context.Context, workspace domain.ID, wanted []domain.Project) ([]store.Found[domain.Project], error)
+	FindProjects(ctx context.Context, workspace domain.ID, candidates []domain.Project) ([]store.Found[domain.Project], error)
 	// CreateProjects makes projects, each with its first manager unless nil, all or none.
 	// Errors: store.ErrBeingMade when a name or an external id is taken,
 	// store.ErrClientDeleted.

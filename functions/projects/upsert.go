@@ -53,7 +53,7 @@ func (f *Family) upsert(ctx context.Context, c *route.Call[upsertInput]) (upsert
 		return upsertAnswer{}, err
 	}
 	err = upsert.Run(ctx, issues, upsert.Rows[domain.Project]{
-		Wanted:     paging.ToRows(in.Body.Items, func(body newProject) domain.Project { return body.project(c.Request) }),
+		Candidates: paging.ToRows(in.Body.Items, func(body newProject) domain.Project { return body.project(c.Request) }),
 		Name:       func(p domain.Project) upsert.Name { return upsert.Name{Parent: p.ClientID, Name: p.Name} },
 		ExternalID: func(p domain.Project) domain.ExternalID { return p.ExternalID },
 		MayUse:     func(p domain.Project) bool { return access.CanSee(c.Caller, u.accessTo(p)) },
@@ -87,8 +87,8 @@ func (u *upserting) checkClients(ctx context.Context) error {
 }
 
 // find finds projects, and what a caller of the role user may do with them.
-func (u *upserting) find(ctx context.Context, wanted []domain.Project) ([]store.Found[domain.Project], error) {
-	found, err := u.store.FindProjects(ctx, u.WorkspaceID(), wanted)
+func (u *upserting) find(ctx context.Context, candidates []domain.Project) ([]store.Found[domain.Project], error) {
+	found, err := u.store.FindProjects(ctx, u.WorkspaceID(), candidates)
 	if err != nil || u.Role() != domain.RoleUser {
 		return found, err
 	}

@@ -18,9 +18,9 @@ type Store interface {
 	Tags(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(domain.Tag) bool) (store.Page[domain.Tag], error)
 	// TagByExternalID reads the tag with an external id; nil when there is none.
 	TagByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*domain.Tag, error)
-	// FindTags finds the tags with the names and external ids of the wanted ones, in
+	// FindTags finds the tags with the names and external ids of the candidates, in
 	// their order. Errors: store.ErrBeingMade.
-	FindTags(ctx context.Context, workspace domain.ID, wanted []domain.Tag) ([]store.Found[domain.Tag], error)
+	FindTags(ctx context.Context, workspace domain.ID, candidates []domain.Tag) ([]store.Found[domain.Tag], error)
 	// CreateTags makes tags, all or none. Errors: store.ErrBeingMade when a name or an
 	// external id is taken.
 	CreateTags(ctx context.Context, workspace domain.ID, all []domain.Tag, r domain.ReplayRecord) error

@@ -34,12 +34,12 @@ func (f *Family) upsert(ctx context.Context, c *route.Call[upsertInput]) (upsert
 	}
 	var shown upsertAnswer
 	err = upsert.Run(ctx, issues, upsert.Rows[domain.Tag]{
-		Wanted:     paging.ToRows(in.Body.Items, func(body newTag) domain.Tag { return body.tag(c.Now) }),
+		Candidates: paging.ToRows(in.Body.Items, func(body newTag) domain.Tag { return body.tag(c.Now) }),
 		Name:       func(x domain.Tag) upsert.Name { return upsert.Name{Name: x.Name} },
 		ExternalID: func(x domain.Tag) domain.ExternalID { return x.ExternalID },
 		MayUse:     func(domain.Tag) bool { return true },
-		Find: func(ctx context.Context, wanted []domain.Tag) ([]store.Found[domain.Tag], error) {
-			return f.store.FindTags(ctx, c.WorkspaceID(), wanted)
+		Find: func(ctx context.Context, candidates []domain.Tag) ([]store.Found[domain.Tag], error) {
+			return f.store.FindTags(ctx, c.WorkspaceID(), candidates)
 		},
 		Write: func(ctx context.Context, all []upsert.Result[domain.Tag]) error {
 			shown.Items = paging.ToRows(all, toUpsertResult)

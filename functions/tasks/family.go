@@ -21,9 +21,9 @@ type Store interface {
 	// TaskByExternalID reads the task with an external id, of any project; nil when
 	// there is none.
 	TaskByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*domain.Task, error)
-	// FindTasks finds the tasks with the names and external ids of the wanted ones, in
+	// FindTasks finds the tasks with the names and external ids of the candidates, in
 	// their order. Errors: store.ErrBeingMade.
-	FindTasks(ctx context.Context, workspace domain.ID, wanted []domain.Task) ([]store.Found[domain.Task], error)
+	FindTasks(ctx context.Context, workspace domain.ID, candidates []domain.Task) ([]store.Found[domain.Task], error)
 	// CreateTasks makes tasks, all or none. Errors: store.ErrBeingMade when a name or an
 	// external id is taken. Errors also: not_found when the project was deleted.
 	CreateTasks(ctx context.Context, workspace, project domain.ID, all []domain.Task, r domain.ReplayRecord) error

@@ -35,12 +35,12 @@ func (f *Family) upsert(ctx context.Context, c *route.Call[upsertInput], p acces
 	}
 	var shown upsertAnswer
 	err = upsert.Run(ctx, issues, upsert.Rows[domain.Task]{
-		Wanted:     paging.ToRows(in.Body.Items, func(body newTask) domain.Task { return body.task(p.Project.ID, c.Now) }),
+		Candidates: paging.ToRows(in.Body.Items, func(body newTask) domain.Task { return body.task(p.Project.ID, c.Now) }),
 		Name:       func(x domain.Task) upsert.Name { return upsert.Name{Name: x.Name} },
 		ExternalID: func(x domain.Task) domain.ExternalID { return x.ExternalID },
 		MayUse:     func(x domain.Task) bool { return x.ProjectID == p.Project.ID },
-		Find: func(ctx context.Context, wanted []domain.Task) ([]store.Found[domain.Task], error) {
-			return f.store.FindTasks(ctx, c.WorkspaceID(), wanted)
+		Find: func(ctx context.Context, candidates []domain.Task) ([]store.Found[domain.Task], error) {
+			return f.store.FindTasks(ctx, c.WorkspaceID(), candidates)
 		},
 		Write: func(ctx context.Context, all []upsert.Result[domain.Task]) error {
 			shown.Items = paging.ToRows(all, toUpsertResult)

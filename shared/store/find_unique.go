@@ -8,41 +8,41 @@ import (
 	"stint/shared/table"
 )
 
-// Found is what the table has for a wanted record; nil is no record.
+// Found is what the table has for a candidate; nil is no record.
 type Found[T any] struct{ ByName, ByExternalID *T }
 
 // ErrBeingMade reports that another request makes, changes or deletes records with the
-// wanted names or external ids. The caller may look for them again.
+// same names or external ids. The caller may look for them again.
 var ErrBeingMade = problem.Conflict(problem.WriteRace, "Another request writes records with these names or external ids. Try again.")
 
-// FindClients finds the clients with the names and external ids of the wanted ones, in
+// FindClients finds the clients with the names and external ids of the candidates, in
 // their order. Errors: ErrBeingMade.
-func (s *Store) FindClients(ctx context.Context, w domain.ID, wanted []domain.Client) ([]Found[domain.Client], error) {
-	return clientRecords.find(ctx, s, w, wanted)
+func (s *Store) FindClients(ctx context.Context, w domain.ID, candidates []domain.Client) ([]Found[domain.Client], error) {
+	return clientRecords.find(ctx, s, w, candidates)
 }
 
 // FindProjects is FindClients for projects. Names are compared among those of the same
 // client.
-func (s *Store) FindProjects(ctx context.Context, w domain.ID, wanted []domain.Project) ([]Found[domain.Project], error) {
-	return projectRecords.find(ctx, s, w, wanted)
+func (s *Store) FindProjects(ctx context.Context, w domain.ID, candidates []domain.Project) ([]Found[domain.Project], error) {
+	return projectRecords.find(ctx, s, w, candidates)
 }
 
 // FindTasks is FindClients for tasks. Names are compared among those of the same
 // project.
-func (s *Store) FindTasks(ctx context.Context, w domain.ID, wanted []domain.Task) ([]Found[domain.Task], error) {
-	return taskRecords.find(ctx, s, w, wanted)
+func (s *Store) FindTasks(ctx context.Context, w domain.ID, candidates []domain.Task) ([]Found[domain.Task], error) {
+	return taskRecords.find(ctx, s, w, candidates)
 }
 
 // FindTags is FindClients for tags.
-func (s *Store) FindTags(ctx context.Context, w domain.ID, wanted []domain.Tag) ([]Found[domain.Tag], error) {
-	return tagRecords.find(ctx, s, w, wanted)
+func (s *Store) FindTags(ctx context.Context, w domain.ID, candidates []domain.Tag) ([]Found[domain.Tag], error) {
+	return tagRecords.find(ctx, s, w, candidates)
 }
 
-// find reads the guards of the wanted records, then the records that hold them: two
+// find reads the guards of the candidates, then the records that hold them: two
 // rounds of batch reads.
-func (u uniqueRecords[T]) find(ctx context.Context, s *Store, w domain.ID, wanted []T) ([]Found[T], error) {
+func (u uniqueRecords[T]) find(ctx context.Context, s *Store, w domain.ID, candidates []T) ([]Found[T], error) {
 	var keys []table.Key
-	for _, record := range wanted {
+	for _, record := range candidates {
 		keys = append(keys, u.guards(w, record).keys()...)
 	}
 	held, err := s.table.BatchGet(ctx, keys...)
@@ -53,8 +53,8 @@ func (u uniqueRecords[T]) find(ctx context.Context, s *Store, w domain.ID, wante
 	if err != nil {
 		return nil, err
 	}
-	found := make([]Found[T], len(wanted))
-	for i, record := range wanted {
+	found := make([]Found[T], len(candidates))
+	for i, record := range candidates {
 		all := u.guards(w, record)
 		found[i] = Found[T]{ByName: holders[all[0].key], ByExternalID: holders[all[1].key]}
 	}

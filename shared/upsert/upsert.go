@@ -17,10 +17,10 @@ import (
 
 // Rows are the rows of an upsert of records of one kind.
 type Rows[T any] struct {
-	Wanted     []T // each as it is made if none is found
+	Candidates []T // each as it is made if none is found
 	Name       func(T) Name
 	ExternalID func(T) domain.ExternalID
-	// Find finds the records with the names and external ids of the wanted ones. Errors:
+	// Find finds the records with the names and external ids of the candidates. Errors:
 	// store.ErrBeingMade.
 	Find func(context.Context, []T) ([]store.Found[T], error)
 	// MayUse reports whether a record that was found may answer a row. One that may not
@@ -55,13 +55,13 @@ func Run[T any](ctx context.Context, issues *wire.Issues, x Rows[T]) error {
 		return err
 	}
 	return retry.Do(ctx, policy, func() (again bool, err error) {
-		found, err := x.Find(ctx, x.Wanted)
+		found, err := x.Find(ctx, x.Candidates)
 		if err != nil {
 			return errors.Is(err, store.ErrBeingMade), err
 		}
-		results := make([]Result[T], len(x.Wanted))
-		for i, wanted := range x.Wanted {
-			results[i] = x.result(i, wanted, found[i], issues)
+		results := make([]Result[T], len(x.Candidates))
+		for i, candidate := range x.Candidates {
+			results[i] = x.result(i, candidate, found[i], issues)
 		}
 		if err := issues.Err(); err != nil {
 			return false, err
@@ -84,9 +84,9 @@ func Missing[T any](all []Result[T]) []T {
 
 // result decides what a row gets: the record with its external id, else without one the
 // record with its name, else a new one.
-func (x Rows[T]) result(i int, wanted T, found store.Found[T], issues *wire.Issues) Result[T] {
+func (x Rows[T]) result(i int, candidate T, found store.Found[T], issues *wire.Issues) Result[T] {
 	match, property := found.ByExternalID, "externalId"
-	if x.ExternalID(wanted) == "" {
+	if x.ExternalID(candidate) == "" {
 		match, property = found.ByName, "name"
 	}
 	switch {
@@ -97,7 +97,7 @@ func (x Rows[T]) result(i int, wanted T, found store.Found[T], issues *wire.Issu
 	case found.ByName != nil:
 		issues.Add(path(i, "name"), problem.DuplicateValue)
 	}
-	return Result[T]{Created: true, Record: wanted}
+	return Result[T]{Created: true, Record: candidate}
 }
 
 // checkDuplicates reports every row whose name or external id another row has, too.
@@ -115,11 +115,11 @@ func (x Rows[T]) checkDuplicates(issues *wire.Issues) {
 
 func checkUnique[T any, V comparable](x Rows[T], issues *wire.Issues, property string, valueOf func(T) (value V, ok bool)) {
 	rows := map[V]int{}
-	for _, record := range x.Wanted {
+	for _, record := range x.Candidates {
 		value, _ := valueOf(record)
 		rows[value]++
 	}
-	for i, record := range x.Wanted {
+	for i, record := range x.Candidates {
 		if value, ok := valueOf(record); ok && rows[value] > 1 && issues.IsClean(path(i, property)) {
 			issues.Add(path(i, property), problem.DuplicateValue)
 		}
