@@ -153,3 +153,27 @@ func TestProjectUpsertRacesTheDeleteOfAClient(t *testing.T) {
 		}
 	}
 }
+
+// A request is so slow that the worker ends its reservation, and another one takes one of
+// the names. The slow one must not make its projects beside it.
+func TestSlowProjectUpsertLosesItsReservation(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	x := newLargest(h)
+	h.Probe.Reset()
+	until := make(chan struct{})
+	last := h.Probe.Inject(testkit.Fault{Effect: testkit.Hold(until), Where: testkit.On("TransactWriteItems"), Skip: 3})
+	done := make(chan *apitest.Answer)
+	go func() { done <- x.send() }()
+	<-last.Reached()
+	x.ada.Post("/api/projects", object{"name": "Project 0", "clientId": x.rows[0]["clientId"]}).Invalid("name duplicate_value")
+	h.Clock.Advance(3 * time.Minute)
+	h.RunWorker()
+	x.ada.Post("/api/projects", object{"name": "project 0", "clientId": x.rows[0]["clientId"]}).OK()
+	close(until)
+	(<-done).Invalid("items[0].name duplicate_value")
+	if got := names(x.ada.Get("/api/projects?limit=200").Items()); got != "project 0" {
+		t.Errorf("projects %s", got)
+	}
+	checkCounts(t, h)
+}
