@@ -165,7 +165,10 @@ func (c *auditCase) check(t *testing.T, e domain.AuditRecord, all []domain.Audit
 	if !slices.Contains(c.spec.Audit, e.Action) {
 		t.Errorf("%s is not declared", e.Action)
 	}
-	same := slices.DeleteFunc(slices.Clone(all), func(other domain.AuditRecord) bool { return other.Action != e.Action })
+	isUpsert := strings.HasSuffix(c.row.route, ".upsert") // which has an event of each record that it makes
+	same := slices.DeleteFunc(slices.Clone(all), func(other domain.AuditRecord) bool {
+		return other.Action != e.Action || isUpsert && other.Target != e.Target
+	})
 	if len(same) != 1 {
 		t.Errorf("%s was written %d times", e.Action, len(same))
 	}

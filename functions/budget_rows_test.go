@@ -199,6 +199,30 @@ var budgets = []budget{
 		return apitest.Request{Path: apitest.ConnectionsPath + "/external", Bearer: w.createUserWithCalendar().Token}
 	}},
 	{"clients.list", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/clients") }},
+	{"clients.upsert", "50 new clients", "2B 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/clients:upsert", object{"items": w.newNames(50)})
+	}},
+	{"clients.upsert", "50 clients that are there", "3B", func(w *world) apitest.Request {
+		rows := w.newNames(50)
+		w.owner.Post("/api/clients:upsert", object{"items": rows}).OK()
+		return w.ownerRequestWithBody("/api/clients:upsert", object{"items": rows})
+	}},
+	{"tags.upsert", "a new tag and one that is there", "3B 1T", func(w *world) apitest.Request {
+		rows := w.newNames(2)
+		w.owner.Post("/api/tags", rows[0]).OK()
+		return w.ownerRequestWithBody("/api/tags:upsert", object{"items": rows})
+	}},
+	{"tasks.upsert", "a new task", "3B 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/projects/"+w.ids["projects"]+"/tasks:upsert", object{"items": w.newNames(1)})
+	}},
+	{"projects.upsert", "a new project of a client", "3B 1T", func(w *world) apitest.Request {
+		rows := w.newNames(1)
+		rows[0]["clientId"] = w.ids["clients"]
+		return w.ownerRequestWithBody("/api/projects:upsert", object{"items": rows})
+	}},
+	{"projects.upsert", "50 new projects, which take a reservation", "2B 3T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/projects:upsert", object{"items": w.newNames(50)})
+	}},
 	{"clients.create", "", "1B 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody("/api/clients", w.newNameBody()) }},
 	{"clients.get", "", "1B 1G", func(w *world) apitest.Request { return w.ownerRequest("/api/clients/" + w.createClient()) }},
 	{"clients.change", "another name", "1B 1G 1T", func(w *world) apitest.Request {
@@ -461,6 +485,15 @@ var budgets = []budget{
 	{"entries.bulk", "100 new rows of one project", "3B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/entries:bulk", object{"items": w.newRows(100)})
 	}},
+}
+
+// newNames are rows of an upsert with names that nothing has.
+func (w *world) newNames(n int) []object {
+	rows := make([]object, n)
+	for i := range rows {
+		rows[i] = object{"name": w.newName()}
+	}
+	return rows
 }
 
 func (w *world) newRows(n int) []object {

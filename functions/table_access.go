@@ -86,7 +86,7 @@ var tableAccess = map[string]TableAccess{
 		Reads:  callerPartitions, // connections are stored with their users
 		Writes: listOf(store.Users, store.OAuthStates, store.RateLimits),
 	},
-	"clients": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime)},
+	"clients": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime, store.Queue)},
 	"entries": {
 		Reads:   withMore(callerPartitions, store.UserTime, store.ProjectTime),
 		Writes:  listOf(store.Workspaces, store.UserTime),
@@ -121,10 +121,10 @@ var tableAccess = map[string]TableAccess{
 		Writes:  listOf(store.Workspaces, store.UserTime, store.Submissions, store.MailedTokens, store.Queue),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
-	"tags": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime)},
+	"tags": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime, store.Queue)},
 	"tasks": {
 		Reads:   withMore(callerPartitions, store.UserTime),
-		Writes:  listOf(store.Workspaces, store.UserTime),
+		Writes:  listOf(store.Workspaces, store.UserTime, store.Queue),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
 	"timers": {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -137,6 +138,22 @@ func TestTheAPIStaysWithinItsResources(t *testing.T) {
 	}
 	if len(parts) > maxPathParts {
 		t.Errorf("%d parts of paths, want %d at most", len(parts), maxPathParts)
+	}
+}
+
+// partPattern is what API Gateway takes as a part of a path, by the check that CDK makes
+// in aws-apigateway's Resource: letters, digits and : . _ - $, or a parameter in braces.
+// So the colon of /api/projects:upsert is allowed.
+var partPattern = regexp.MustCompile(`^([a-zA-Z0-9:._$-]+|\{[a-zA-Z0-9._-]+\+?\})$`)
+
+func TestEveryPartOfAPathIsAllowed(t *testing.T) {
+	t.Parallel()
+	for path := range pathsOf(t, standardTemplate(t)) {
+		for _, part := range strings.Split(path, "/")[1:] {
+			if path != "/" && !partPattern.MatchString(part) {
+				t.Errorf("%s has the part %q", path, part)
+			}
+		}
 	}
 }
 

@@ -8,17 +8,18 @@ import (
 )
 
 type answer struct {
-	ID         domain.ID      `json:"id"`
-	Name       domain.Name    `json:"name"`
-	Email      *domain.Email  `json:"email"`
-	IsArchived bool           `json:"is_archived"`
-	CreatedAt  domain.Instant `json:"created_at"`
+	ID         domain.ID          `json:"id"`
+	Name       domain.Name        `json:"name"`
+	Email      *domain.Email      `json:"email"`
+	IsArchived bool               `json:"is_archived"`
+	ExternalID *domain.ExternalID `json:"external_id"`
+	CreatedAt  domain.Instant     `json:"created_at"`
 	route.Versioned
 }
 
 func toAnswer(c domain.Client) answer {
 	shown := answer{
-		ID: c.ID, Name: c.Name, IsArchived: c.IsArchived, CreatedAt: c.CreatedAt,
+		ID: c.ID, Name: c.Name, IsArchived: c.IsArchived, ExternalID: c.ExternalID.OrNull(), CreatedAt: c.CreatedAt,
 		Versioned: route.Versioned{Version: c.Version},
 	}
 	if c.Email != "" {

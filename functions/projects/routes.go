@@ -29,6 +29,15 @@ var Routes = route.WithTwins([]route.Spec{
 		Op:    route.Op((*Family).create),
 	},
 	{
+		ID: "projects.upsert", Method: "POST", Path: "/api/projects:upsert",
+		Credential: auth.Session, Permission: auth.CreateProjects, Creates: true,
+		Summary: "Find or create projects",
+		Notes: "1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name and client, ignoring case. " +
+			"What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.",
+		Audit: []domain.AuditAction{domain.AuditProjectCreated},
+		Op:    route.Op((*Family).upsert),
+	},
+	{
 		ID: "projects.get", Method: "GET", Path: "/api/projects/{projectId}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "Get a project",

@@ -20,7 +20,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: PurgeTurn}
 	handlers := mailer.Handlers()
 	maps.Copy(handlers, cleanHandlers(d.Store))
-	maps.Copy(handlers, undoHandlers(d.Store))
+	maps.Copy(handlers, undoHandlers(d.Store, d.Store))
 	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
 	eraser := &AccountEraser{Service: accountdeletion.Service{Store: d.Store}, Clock: d.Now}
 	handlers[domain.WorkDeleteAccount] = eraser.Erase

@@ -30,7 +30,7 @@ var sharedLayers = [][]string{
 	{"table"}, // what knows DynamoDB and nothing of time tracking
 	{"store", "route"},
 	{"paging", "page", "openapi", "gateway"},
-	{"tracking", "access", "signing", "rerating", "accounts"},
+	{"tracking", "access", "signing", "rerating", "accounts", "upsert"},
 	{"accountdeletion"},
 	{"boot"},
 }

@@ -13,6 +13,7 @@ const (
 	MaxDescription = 5_000       // characters
 	MaxTags        = 50          // of one entry
 	MaxBulkRows    = 100         // of one batch, and the writes that its rows cost: what one transaction takes
+	MaxUpsertRows  = 50          // of one upsert
 	MaxHourlyRate  = 100_000_000 // minor units per hour
 	MaxNote        = 2_000       // characters of a submission's note
 	MaxReason      = 1_000       // characters of a rejection's reason
@@ -44,6 +45,8 @@ var bounds = map[string]Bounds{
 	"filterIDs":   {Min: 1, Max: MaxFilterIDs},
 	"linkDays":    {Min: 1, Max: MaxLinkDays},
 	"keyDays":     {Min: 1, Max: MaxKeyDays},
+	"externalId":  {Min: 1, Max: MaxExternalID},
+	"upsertRows":  {Min: 1, Max: MaxUpsertRows},
 }
 
 // BoundsNamed gives the bounds that a struct tag such as bounds:"hourlyRate"

@@ -63,7 +63,8 @@ type EntryWrite struct {
 }
 
 // WriteEntry creates an entry or replaces the one that was read. Errors: conflict
-// when the entry is not as it was read, ErrOverlapGuard when the guard is not.
+// when the entry is not as it was read, ErrOverlapGuard when the guard is not,
+// domain.ErrExternalIDTaken.
 func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error {
 	write := table.Create(entryItem(w, x.Entry))
 	if x.Was != nil {
@@ -74,7 +75,9 @@ func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error
 	if x.Guard != nil {
 		actions = append(actions, raiseOverlapGuard(w, x.Entry.UserID, *x.Guard))
 	}
-	actions = append(actions, s.auditEntryActions(ctx, w, domain.EntryChange{Before: x.Was, After: &x.Entry})...)
+	change := domain.EntryChange{Before: x.Was, After: &x.Entry}
+	actions = append(actions, externalIDActions(w, domain.ErrExternalIDTaken, change)...)
+	actions = append(actions, s.auditEntryActions(ctx, w, change)...)
 	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
 }
 
@@ -82,7 +85,8 @@ func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error
 // error. Errors: conflict when it is not as it was read.
 func (s *Store) DeleteEntry(ctx context.Context, w domain.ID, e domain.Entry) error {
 	gone := table.Delete(entryKey(w, e.UserID, e.ID)).Provided(entryUnchanged(e)).Or(errEntryChanged)
-	return s.table.Commit(ctx, append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &e}), gone)...)
+	actions := append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &e}), gone)
+	return s.table.Commit(ctx, append(actions, freeExternalID(w, e)...)...)
 }
 
 // startTimeRange is the range of the entries that start in [from, to), newest

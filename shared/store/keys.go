@@ -57,6 +57,8 @@ const (
 	invitationPrefix       = "I#"
 	openInvitationPrefix   = "IE#"
 	nameGuardPrefix        = "N#"
+	externalIDPrefix       = "X#"
+	reservationPrefix      = "RSV#"
 	submissionPrefix       = "S#"
 	linesPrefix            = "LINES#"
 	eventPrefix            = "EV#"
@@ -169,6 +171,23 @@ func openInvitationKey(w domain.ID, e domain.Email) table.Key {
 // and parent.
 func nameKey(w domain.ID, kind string, parent domain.ID, name domain.Name) table.Key {
 	return key(workspacePK(w), nameGuardPrefix+strings.Join([]string{kind, orDash(parent), name.Digest()}, "#"))
+}
+
+// externalIDKey is the key of the guard of an external id, which is unique among its
+// kind in the workspace.
+func externalIDKey(w domain.ID, kind string, x domain.ExternalID) table.Key {
+	return key(workspacePK(w), externalIDPrefix+kind+"#"+domain.Digest(x))
+}
+
+// reservationKey is the key of a reservation of names and external ids.
+func reservationKey(w, r domain.ID) table.Key {
+	return key(workspacePK(w), reservationPrefix+string(r))
+}
+
+// entryExternalIDKey is the key of the guard of an entry's external id, which is unique
+// among the entries and the timer of its owner.
+func entryExternalIDKey(w, u domain.ID, x domain.ExternalID) table.Key {
+	return key(timePK(w, u), externalIDPrefix+domain.Digest(x))
 }
 
 // submissionKey is the key of a submission. Its lines, events and client links

@@ -17,9 +17,10 @@ type Refs struct {
 	Users                 []domain.ID // users with their accounts
 	ProjectMembers        []domain.ProjectMemberKey
 	Entries               []EntryKey
-	Timers                []domain.ID // users whose running timers are read
-	Guards                []domain.ID // users whose overlap guards are read
-	Locks                 []domain.ID // submissions that stamps name
+	Timers                []domain.ID       // users whose running timers are read
+	Guards                []domain.ID       // users whose overlap guards are read
+	Locks                 []domain.ID       // submissions that stamps name
+	ExternalIDs           []EntryExternalID // of which is read which entry has them
 }
 
 // EntryKey names an entry. The id of an entry is unique for its owner only.
@@ -39,6 +40,7 @@ type Records struct {
 	Timers         map[domain.ID]domain.Entry // by user
 	Guards         map[domain.ID]int64        // by user; 0 for none
 	Locks          domain.Locks
+	ExternalIDs    map[EntryExternalID]domain.ID // entries by their external ids
 }
 
 // Records reads the referenced records, strongly consistent, with ⌈distinct
@@ -87,6 +89,9 @@ func (a Refs) keys(w domain.ID) []table.Key {
 	for _, id := range a.Locks {
 		keys = append(keys, submissionKey(w, id))
 	}
+	for _, x := range a.ExternalIDs {
+		keys = append(keys, entryExternalIDKey(w, x.User, x.ID))
+	}
 	return keys
 }
 
@@ -121,6 +126,9 @@ func (a Refs) records(f table.Items, w domain.ID) (t Records, err error) {
 	if t.Locks, err = lookupAll[domain.Submission](f, a.Locks, func(id domain.ID) table.Key { return submissionKey(w, id) }); err != nil {
 		return t, err
 	}
+	if t.ExternalIDs, err = externalIDHoldersIn(f, w, a.ExternalIDs); err != nil {
+		return t, err
+	}
 	t.Timers, err = timersIn(f, w, a.Timers)
 	return t, err
 }
@@ -153,6 +161,7 @@ func (a Refs) Merge(b Refs) Refs {
 	a.Timers = append(a.Timers, b.Timers...)
 	a.Guards = append(a.Guards, b.Guards...)
 	a.Locks = append(a.Locks, b.Locks...)
+	a.ExternalIDs = append(a.ExternalIDs, b.ExternalIDs...)
 	return a
 }
 
@@ -163,6 +172,7 @@ func (t Records) Merge(more Records) Records {
 	t.Members, t.ProjectMembers = mergeMaps(t.Members, more.Members), mergeMaps(t.ProjectMembers, more.ProjectMembers)
 	t.Entries, t.Timers = mergeMaps(t.Entries, more.Entries), mergeMaps(t.Timers, more.Timers)
 	t.Guards, t.Locks = mergeMaps(t.Guards, more.Guards), mergeMaps(t.Locks, more.Locks)
+	t.ExternalIDs = mergeMaps(t.ExternalIDs, more.ExternalIDs)
 	return t
 }
 

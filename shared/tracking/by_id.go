@@ -30,15 +30,16 @@ func (r Scope) ReadByID(ctx context.Context, s ScopeReader, request *route.Reque
 		return slices.ContainsFunc(all, func(e domain.Entry) bool { return e.ID == id })
 	})
 	if len(missing) > 0 {
-		r.IDs = missing
-		others, err := r.readOthers(ctx, s, request)
+		rest := r
+		rest.IDs = missing
+		others, err := rest.readOthers(ctx, s, request)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, others...)
 	}
 	slices.SortFunc(all, store.CompareEntries)
-	return r.keep(ctx, s, all)
+	return r.Keep(ctx, s, all)
 }
 
 // readOthers looks for ids in the time of every user of the scope. It reads the timers
@@ -85,8 +86,8 @@ func (r Scope) pick(found store.Records) (all []domain.Entry) {
 	return all
 }
 
-// keep are the entries that belong to the scope.
-func (r Scope) keep(ctx context.Context, s ScopeReader, all []domain.Entry) (kept []domain.Entry, err error) {
+// Keep are the entries that belong to the scope.
+func (r Scope) Keep(ctx context.Context, s ScopeReader, all []domain.Entry) (kept []domain.Entry, err error) {
 	filter := r.Filter(s)
 	if filter.Prepare != nil {
 		if err := filter.Prepare(ctx, slices.Clone(all)); err != nil {
@@ -94,7 +95,7 @@ func (r Scope) keep(ctx context.Context, s ScopeReader, all []domain.Entry) (kep
 		}
 	}
 	for _, e := range all {
-		if filter.Keep(e) {
+		if r.Span.Contains(e) && (r.IDs == nil || slices.Contains(r.IDs, e.ID)) && (filter.Keep == nil || filter.Keep(e)) {
 			kept = append(kept, e)
 		}
 	}

@@ -74,6 +74,7 @@ func (x *Resolved) Validate(r *route.Request, issues *wire.Issues, rows ...Row) 
 		}
 		p.rows = append(p.rows, planned)
 	}
+	p.checkExternalIDs()
 	return Validated{p}, nil
 }
 
@@ -184,7 +185,7 @@ func changesOf(rows []plannedRow) []domain.EntryChange {
 }
 
 // WriteCount is how many items of the table the valid rows write, with the
-// overlap guards, and the record in the audit log where rows change the time of
+// overlap guards, the external ids that they set or take away, and the record in the audit log where rows change the time of
 // others. Where anything is written, a row that changes nothing counts as
 // one, because its entry is checked in the same transaction.
 func (v Validated) WriteCount() int {
@@ -202,7 +203,7 @@ func (v Validated) WriteCount() int {
 	if slices.ContainsFunc(changesOf(v.validRows()), func(c domain.EntryChange) bool { return c.IsAudited(v.request.User.ID) }) {
 		writes++ // the record in the audit log
 	}
-	return writes + checks + len(v.guards)
+	return writes + checks + len(v.guards) + len(domain.ExternalIDMoves(changesOf(v.validRows())...))
 }
 
 // refsToPlan is what the plan of a single row reads in addition to what the row names.
