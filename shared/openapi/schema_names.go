@@ -30,6 +30,7 @@ var schemaNames = map[string]string{
 	"functions/calendar.connectionAnswer":   "CalendarConnection",
 	"functions/calendar.startAnswer":        "AuthorizationStart",
 	"functions/clients.answer":              "Customer",
+	"functions/clients.upsertResult":        "CustomerUpsertResult",
 	"functions/entries.bulkAnswer":          "BulkResultList",
 	"functions/invitations.acceptAnswer":    "NewMembership",
 	"functions/invitations.lookupAnswer":    "InvitationDetails",
