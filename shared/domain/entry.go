@@ -21,6 +21,8 @@ type Entry struct {
 	CreatedAt   Instant    `db:"created"`
 	UpdatedAt   Instant    `db:"updated"`
 	Version     int64      `db:"ver"`
+
+	PastProjects []ID `db:"was,omitempty"` // the projects that it was on before; see MoveTo
 }
 
 // RateSource says where the rate of an entry comes from.
@@ -35,6 +37,21 @@ const (
 	RateOfWorkspace     RateSource = "workspace"
 	RateNone            RateSource = "none"
 )
+
+// maxPastProjects is how many projects an entry remembers that it was on before.
+const maxPastProjects = 20
+
+// MoveTo is the entry on another project, "" for none. It remembers the project that it
+// leaves, so that its managers learn from the change feed that it is gone from there.
+func (e Entry) MoveTo(project ID) Entry {
+	if project != e.ProjectID && e.ProjectID != "" {
+		past := slices.DeleteFunc(slices.Clone(e.PastProjects), func(id ID) bool { return id == e.ProjectID })
+		past = append(past, e.ProjectID)
+		e.PastProjects = past[max(0, len(past)-maxPastProjects):]
+	}
+	e.ProjectID = project
+	return e
+}
 
 // Running reports whether the entry is a timer that still runs.
 func (e Entry) Running() bool { return e.StoppedAt == nil }

@@ -114,7 +114,7 @@ func (s *Store) AbandonRound(ctx context.Context, w domain.ID, sub domain.Submis
 		return s.table.Commit(ctx, table.Update(k, expression.Remove(expression.Name("build"))).Provided(same).Or(ErrRoundOver))
 	}
 	return s.table.Commit(ctx,
-		table.Delete(k).Provided(same).Or(ErrRoundOver),
+		table.Delete(k).Provided(same).Or(ErrRoundOver).LeavingNothing(),
 		table.Delete(submissionPointerKey(w, sub.UserID, sub.PeriodStart, sub.ID)),
 	)
 }
