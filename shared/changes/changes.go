@@ -4,7 +4,8 @@ package changes
 
 import (
 	"context"
-	"encoding/json"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"stint/shared/auth"
 	"stint/shared/domain"
@@ -19,7 +20,7 @@ type Item struct {
 	Change    domain.ChangeKind `json:"change"`
 	ChangedAt domain.Instant    `json:"changed_at"`
 	Revision  string            `json:"revision"` // opaque; changes with everything that the record shows, except for the time that a timer has run
-	Record    json.RawMessage   `json:"record"`   // as its GET answers to the viewer; null for a delete
+	Record    jsontext.Value    `json:"record"`   // as its GET answers to the viewer; null for a delete
 }
 
 // Position is how far a reader has come in the changes of a workspace. It is opaque and

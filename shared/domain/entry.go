@@ -38,21 +38,6 @@ const (
 	RateNone            RateSource = "none"
 )
 
-// maxPastProjects is how many projects an entry remembers that it was on before.
-const maxPastProjects = 20
-
-// MoveTo is the entry on another project, "" for none. It remembers the project that it
-// leaves, so that its managers learn from the change feed that it is gone from there.
-func (e Entry) MoveTo(project ID) Entry {
-	if project != e.ProjectID && e.ProjectID != "" {
-		past := slices.DeleteFunc(slices.Clone(e.PastProjects), func(id ID) bool { return id == e.ProjectID })
-		past = append(past, e.ProjectID)
-		e.PastProjects = past[max(0, len(past)-maxPastProjects):]
-	}
-	e.ProjectID = project
-	return e
-}
-
 // Running reports whether the entry is a timer that still runs.
 func (e Entry) Running() bool { return e.StoppedAt == nil }
 

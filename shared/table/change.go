@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"strings"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
@@ -38,14 +39,20 @@ func (t *Table) TrackChanges(partition func(Key) string) *Table {
 	return t
 }
 
-// Moment is a time as ByChange orders it: in UTC, with microseconds.
+// Moment sorts before all changes of the given time or later: in UTC, with microseconds.
+// Behind it the moment of a change has a part of the mark of its write, so that no two
+// writes of an item have the same moment.
 func Moment(at time.Time) string { return at.UTC().Format(momentLayout) }
 
-const momentLayout = "2006-01-02T15:04:05.000000Z"
+const (
+	momentLayout = "2006-01-02T15:04:05.000000Z"
+	momentMark   = 8 // characters of the mark
+)
 
 // ParseMoment is the time of a moment; ok is false when it is none.
 func ParseMoment(moment string) (at time.Time, ok bool) {
-	at, err := time.Parse(momentLayout, moment)
+	text, _, _ := strings.Cut(moment, "#")
+	at, err := time.Parse(momentLayout, text)
 	return at, err == nil
 }
 
@@ -106,7 +113,7 @@ func WithChangeAttributes(ctx context.Context, attributes Item) context.Context 
 }
 
 // track adds to tracked writes the moment of the change and the attributes of the context.
-func (t *Table) track(ctx context.Context, actions []Action) ([]Action, error) {
+func (t *Table) track(ctx context.Context, actions []Action, mark string) ([]Action, error) {
 	if t.changePartition == nil {
 		return actions, nil
 	}
@@ -120,7 +127,7 @@ func (t *Table) track(ctx context.Context, actions []Action) ([]Action, error) {
 			return nil, errors.New("table: the delete of a tracked item leaves no mark")
 		case a.item != nil || a.isChange:
 			if stamp == nil {
-				stamp = Item{dynamo.AttrCS: StringValue(Moment(t.now()))}
+				stamp = Item{dynamo.AttrCS: StringValue(Moment(t.now()) + "#" + mark[:momentMark])}
 				more, _ := ctx.Value(changeAttributesKey{}).(Item)
 				maps.Copy(stamp, more)
 			}

@@ -20,7 +20,7 @@ func (t *Table) Commit(ctx context.Context, actions ...Action) error {
 	ctx, cancel, bound := boundWrite(ctx)
 	defer cancel()
 	mark := uuid.NewString()
-	actions, err := t.track(ctx, actions)
+	actions, err := t.track(ctx, actions, mark)
 	if err != nil {
 		return err
 	}
