@@ -44,7 +44,11 @@ func (f *Feed) Since(at domain.Instant) (Position, error) {
 	if at.Before(f.now().Add(-domain.MaxChangeAge)) {
 		return "", ErrTooOld("since")
 	}
-	return startAt(at.Add(-sinceMargin)).encode(), nil
+	begin := at.Time
+	if now := f.now(); begin.After(now) {
+		begin = now
+	}
+	return startAt(begin.Add(-sinceMargin)).encode(), nil
 }
 
 // FromNow implements Reader. It reads the rows that may still be followed by late ones,

@@ -87,7 +87,7 @@ func startAt(at time.Time) position {
 
 // isTooOld reports whether marks of deleted records may be missing behind the position.
 func (p position) isTooOld(now time.Time) bool {
-	return p.floor.start().Before(now.Add(-domain.MaxChangeAge - sinceMargin - bucketTime))
+	return p.floor.start().Before(now.Add(-domain.MaxChangeAge - settleTime - sinceMargin))
 }
 
 // begin is the bucket with which a read begins. A pass over the buckets that are not

@@ -5,6 +5,7 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/dynamo"
+	"stint/shared/problem"
 	"stint/shared/table"
 )
 
@@ -125,3 +126,21 @@ func decodePointer[T any](it table.Item) (*T, error) {
 	record, err := table.Decode[T](it)
 	return &record, err
 }
+
+// SealPosition makes the cursor of a position in the changes. It opens only for the same
+// scope. Errors: service_unavailable.
+func (s *Store) SealPosition(ctx context.Context, scope, position string) (Cursor, error) {
+	return s.table.SealKey(ctx, PageRequest{Scope: scope}, positionList, table.Key{PK: position})
+}
+
+// OpenPosition returns the position that SealPosition made a cursor of. Errors: validation
+// cursor_invalid, service_unavailable.
+func (s *Store) OpenPosition(ctx context.Context, scope string, c Cursor) (string, error) {
+	if c == "" {
+		return "", problem.InvalidField("cursor", problem.CursorInvalid)
+	}
+	k, err := s.table.OpenKey(ctx, PageRequest{Scope: scope, Cursor: c}, positionList)
+	return k.PK, err
+}
+
+const positionList = "changes"
