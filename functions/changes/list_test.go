@@ -88,7 +88,6 @@ func TestDeletesLeaveMarks(t *testing.T) {
 	entry := ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID()
 	invitation := ada.Post(members+"/invitations", object{"email": "bob@example.com"}).ID()
 	timer := ada.Post("/api/timers/start", nil).ID()
-	h.Clock.Advance(3 * time.Minute)
 	f := follow(t, ada, "")
 	for _, path := range []string{
 		"/api/clients/" + client, "/api/tags/" + tag, "/api/projects/" + project + "/members/" + ada.ID, "/api/projects/" + project, "/api/tasks/" + task,
