@@ -117,6 +117,28 @@ func TestTimeOfManagedProjects(t *testing.T) {
 	x.f.wantItems([3]string{"entry", "delete", entry})
 }
 
+// What is made again keeps in mind who saw what was there before.
+func TestMadeAgainElsewhere(t *testing.T) {
+	t.Parallel()
+	x := newTeam(t)
+	managed := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
+	other := x.ada.Post("/api/projects", object{"name": "App", "visibility": "private"}).ID()
+	x.add(managed, true)
+	entry := x.entry(managed)
+	x.later()
+	row := object{"id": entry, "projectId": other, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}
+	x.ada.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "op": "delete"}}}).OK()
+	x.ada.Post("/api/entries:bulk", object{"items": []object{row}}).OK()
+	x.f.wantItems([3]string{"entry", "delete", entry})
+	x.later()
+	x.ada.Delete("/api/projects/" + managed + "/members/" + x.ursa.ID).OK()
+	x.add(managed, false)
+	x.f.wantItems([3]string{"project_member", "upsert", x.ursa.ID})
+	x.later()
+	x.ada.Delete("/api/entries/" + entry).OK()
+	x.f.wantItems([3]string{"entry", "delete", entry})
+}
+
 // An admin who becomes a user gets a delete for each change of what they do not see any
 // more.
 func TestADemotedAdmin(t *testing.T) {

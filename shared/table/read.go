@@ -24,10 +24,11 @@ const maxBatchTries = 8
 // out.
 type Items map[Key]Item
 
-// Lookup decodes the record under a key; ok is false when there is none.
+// Lookup decodes the record under a key; ok is false when there is none, or only the mark
+// of a deleted one.
 func Lookup[T any](found Items, k Key) (record T, ok bool, err error) {
 	it, ok := found[k]
-	if !ok {
+	if !ok || IsMark(it) {
 		return record, false, nil
 	}
 	record, err = Decode[T](it)

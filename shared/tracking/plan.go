@@ -128,6 +128,9 @@ func (p *planning) newEntry(row Row, refs validRefs) domain.Entry {
 	if refs.Project != nil {
 		e.IsBillable = refs.Project.IsBillable
 	}
+	if mark, wasDeleted := p.EntryMarks[store.EntryKey{User: row.Owner, ID: row.ID}]; wasDeleted {
+		e.PastProjects = mark.Projects()
+	}
 	return e
 }
 
