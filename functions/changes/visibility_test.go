@@ -45,9 +45,9 @@ func TestUsersGetNothingOfWhatTheyNeverSaw(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
 	hidden := x.ada.Post("/api/projects", object{"name": "Hidden", "visibility": "private"}).ID()
-	task := x.ada.Post("/api/projects/"+hidden+"/tasks", object{"name": "Secret"}).ID()
+	x.ada.Post("/api/projects/"+hidden+"/tasks", object{"name": "Secret"}).OK()
 	x.ada.Post("/api/projects/"+hidden+"/members", object{"userId": x.ada.ID}).OK()
-	entry := x.entry(hidden)
+	x.entry(hidden)
 	x.ada.Post("/api/timers/start", object{"projectId": hidden}).OK()
 	invitation := x.ada.Post("/api/workspaces/"+x.ada.WorkspaceID+"/invitations", object{"email": "bob@example.com"}).ID()
 	x.ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
@@ -60,7 +60,6 @@ func TestUsersGetNothingOfWhatTheyNeverSaw(t *testing.T) {
 		x.ada.Delete(path).OK()
 	}
 	x.f.wantItems()
-	_, _ = task, entry
 }
 
 // A member of a private project sees it, and gets a delete at its next change after they
@@ -118,7 +117,7 @@ func TestTimeOfManagedProjects(t *testing.T) {
 }
 
 // What is made again keeps in mind who saw what was there before.
-func TestMadeAgainElsewhere(t *testing.T) {
+func TestMadeAgainOnAnotherProject(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
 	managed := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
