@@ -26,6 +26,9 @@ const (
 	// maxExamined is how many items a page examines at most. DynamoDB bounds their
 	// size: one query reads 1 MB.
 	maxExamined = 1000
+	// marksOnPage is how many marks of deleted records a page may meet before it gets
+	// shorter than asked for.
+	marksOnPage = 20
 	// maxPageBytes bounds the answer, as EstimateSize estimates it. JSON takes up to
 	// six bytes for a character of one byte.
 	maxPageBytes = 3_900_000
@@ -43,7 +46,11 @@ func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep fun
 			return b.out, err
 		}
 	}
-	rows, next, err := t.Query(ctx, r, b.previous, p.queryLimit(keep != nil))
+	limit := p.queryLimit(keep != nil)
+	if t.mayHaveMarks(r) {
+		limit = min(limit+marksOnPage, maxExamined)
+	}
+	rows, next, err := t.Query(ctx, r, b.previous, limit)
 	if err != nil {
 		return b.out, err
 	}
@@ -61,6 +68,11 @@ func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep fun
 		b.out.Next, err = t.sealCursor(ctx, r.cursorScope(p), next)
 	}
 	return b.out, err
+}
+
+// mayHaveMarks reports whether the records of a range leave marks when they are deleted.
+func (t *Table) mayHaveMarks(r Range) bool {
+	return r.Index.Name == "" && t.changePartition != nil && t.changePartition(Key{PK: r.Partition, SK: r.From}) != ""
 }
 
 // queryLimit is how many items the query of the page should return. Without a
