@@ -53,7 +53,7 @@ var (
 		Summary: "Create, update and delete entries",
 		Notes: "1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. " +
 			"Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, " +
-			"also one that changes nothing beside others that do, one that stops the running timer costs two, " +
+			"also one that changes nothing beside others that do, one that stops or discards the running timer costs two, " +
 			"each externalId that is set, changed or cleared costs one or two more, " +
 			"and where overlaps are forbidden each user concerned costs one more.",
 		Audit: []domain.AuditAction{domain.AuditEntryCreated, domain.AuditEntryChanged, domain.AuditEntryDeleted},

@@ -99,7 +99,7 @@ const (
 
 const (
 	kmsKeys         = 2  // signing, secrets
-	alarmMetrics    = 17 // of the eleven alarms
+	alarmMetrics    = 19 // of the eleven alarms
 	workerSeconds   = 0.05
 	workerReads     = 8 // read units of one poll: one query for each partition of the queue
 	secondsPerMonth = 30.4 * 24 * 3600

@@ -44,6 +44,8 @@ type Submission struct {
 	SubmittedAt Instant  `db:"submitted"`
 	UpdatedAt   *Instant `db:"updated,omitempty"` // of the latest event; nil if that is older than this attribute
 	Version     int64    `db:"ver"`               // 0 while its first round is in progress
+
+	PastProjects []ID `db:"was,omitempty"` // the projects of lines of earlier rounds
 }
 
 // RoundInProgress is a round of a submission that is too large for one

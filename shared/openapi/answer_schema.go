@@ -21,8 +21,8 @@ func (b *builder) answerSchema(t reflect.Type) *Schema {
 	if v, ok := reflect.Zero(t).Interface().(multiVariant); ok {
 		return b.anyOfSchema(v)
 	}
-	if t == reflect.TypeFor[jsontext.Value]() { // a record that was encoded before
-		return &Schema{Type: Types{"object", "null"}}
+	if t == reflect.TypeFor[jsontext.Value]() { // of an operation that describes it in words
+		return &Schema{Type: Types{"object", "null"}, AdditionalProperties: &Schema{}}
 	}
 	switch t.Kind() {
 	case reflect.Pointer:

@@ -31,6 +31,7 @@ func (b *bringBack) rewriteAll(ctx context.Context, part []table.Item) ([]copied
 type copiedItem struct {
 	item      table.Item
 	accountOf domain.ID // whose account must exist in the same write; "" for any
+	untracked bool      // the change feed does not show it
 }
 
 // accountsOf reads which members and users with a running timer among the items have an
@@ -80,7 +81,7 @@ func (b *bringBack) rewrite(it table.Item, accounts map[domain.ID]bool) ([]copie
 		if x := domain.ExternalID(table.StringAttribute(it, attrExternalID)); x != "" {
 			b.freed[entryExternalIDKey(b.workspace, userOf(it), x)] = true
 		}
-		return []copiedItem{{item: table.Encode(table.KeyOf(it), blockedTimer{Closed: true})}}, nil
+		return []copiedItem{{item: table.Encode(table.KeyOf(it), blockedTimer{Closed: true}), untracked: true}}, nil
 	case b.isShared(it) && sortPrefix(it) == reservationPrefix:
 		return b.rewriteReservation(it)
 	case b.isShared(it) && sortPrefix(it) == jobPrefix:

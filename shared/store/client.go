@@ -42,7 +42,7 @@ func (s *Store) ChangeClient(ctx context.Context, w domain.ID, was, now domain.C
 // projects, or was changed or deleted concurrently.
 func (s *Store) DeleteClient(ctx context.Context, w domain.ID, c domain.Client) error {
 	alone := expression.Name("refs").Equal(expression.Value(0))
-	gone := table.Delete(clientKey(w, c.ID)).Provided(table.AtVersion(c.Version)).Provided(alone).Or(errClientHasProjects)
+	gone := s.deleteLeaving(clientKey(w, c.ID), domain.DeletionMark{ID: c.ID}).Provided(table.AtVersion(c.Version)).Provided(alone).Or(errClientHasProjects)
 	return s.table.Commit(ctx, append([]table.Action{gone}, clientGuards(w, c).release()...)...)
 }
 

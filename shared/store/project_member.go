@@ -79,12 +79,13 @@ type ProjectCandidate struct {
 	User          *domain.User
 	Member        *domain.Member // of the workspace; nil for a user who never was one
 	ProjectMember *domain.ProjectMember
+	WasManager    bool // of the project, before they left it
 }
 
 // ProjectCandidate reads what must be known of a user before they join a project,
 // in one batch read.
 func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c ProjectCandidate, err error) {
-	f, err := s.table.BatchGet(ctx, profileKey(u), memberKey(w, u), projectMemberKey(w, p, u))
+	f, err := s.table.BatchGetMarks(ctx, profileKey(u), memberKey(w, u), projectMemberKey(w, p, u))
 	if err != nil {
 		return c, err
 	}
@@ -94,7 +95,8 @@ func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c Proj
 	if c.Member, err = table.LookupOrNil[domain.Member](f, memberKey(w, u)); err != nil {
 		return c, err
 	}
-	c.ProjectMember, err = table.LookupOrNil[domain.ProjectMember](f, projectMemberKey(w, p, u))
+	member, mark, err := recordOrMark[domain.ProjectMember](f, projectMemberKey(w, p, u))
+	c.ProjectMember, c.WasManager = member, mark != nil && mark.WasManager
 	return c, err
 }
 
@@ -122,7 +124,7 @@ func (s *Store) ChangeProjectMember(ctx context.Context, w, manager domain.ID, w
 // RemoveProjectMember removes a project member. Their entries stay as they are. The
 // manager and the errors are as in ChangeProjectMember.
 func (s *Store) RemoveProjectMember(ctx context.Context, w, manager domain.ID, m domain.ProjectMember, e domain.AuditEvent) error {
-	gone := table.Delete(projectMemberKey(w, m.ProjectID, m.UserID)).Provided(table.AtVersion(m.Version))
+	gone := s.deleteLeaving(projectMemberKey(w, m.ProjectID, m.UserID), domain.MarkOfProjectMember(m)).Provided(table.AtVersion(m.Version))
 	actions := append(stillManages(w, manager, m), gone)
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, e)...)...)
 }
@@ -151,7 +153,7 @@ func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) error {
 		n := min(len(rows), table.MaxActions)
 		var actions []table.Action
 		for _, row := range rows[:n] {
-			actions = append(actions, table.Delete(projectMemberKey(w, p, row.UserID)))
+			actions = append(actions, s.deleteLeaving(projectMemberKey(w, p, row.UserID), domain.MarkOfProjectMember(row)))
 		}
 		if err := s.table.Commit(ctx, actions...); err != nil {
 			return err

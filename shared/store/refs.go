@@ -37,8 +37,9 @@ type Records struct {
 	Users          map[domain.ID]domain.User
 	ProjectMembers map[domain.ProjectMemberKey]domain.ProjectMember
 	Entries        map[EntryKey]domain.Entry
-	Timers         map[domain.ID]domain.Entry // by user
-	Guards         map[domain.ID]int64        // by user; 0 for none
+	Timers         map[domain.ID]domain.Entry       // by user
+	Guards         map[domain.ID]int64              // by user; 0 for none
+	EntryMarks     map[EntryKey]domain.DeletionMark // of entries that were deleted
 	Locks          domain.Locks
 	ExternalIDs    map[EntryExternalID]domain.ID // entries by their external ids
 }
@@ -47,7 +48,7 @@ type Records struct {
 // keys/100⌉ parallel batch reads. It does not check whether the caller may see
 // them.
 func (s *Store) Records(ctx context.Context, w domain.ID, refs Refs) (Records, error) {
-	f, err := s.table.BatchGet(ctx, refs.keys(w)...)
+	f, err := s.table.BatchGetMarks(ctx, refs.keys(w)...)
 	if err != nil {
 		return Records{}, err
 	}
@@ -120,6 +121,9 @@ func (a Refs) records(f table.Items, w domain.ID) (t Records, err error) {
 	if t.Entries, err = lookupAll[domain.Entry](f, a.Entries, func(e EntryKey) table.Key { return entryKey(w, e.User, e.ID) }); err != nil {
 		return t, err
 	}
+	if t.EntryMarks, err = entryMarksIn(f, w, a.Entries); err != nil {
+		return t, err
+	}
 	if t.Guards, err = overlapGuardsIn(f, w, a.Guards); err != nil {
 		return t, err
 	}
@@ -173,6 +177,7 @@ func (t Records) Merge(more Records) Records {
 	t.Entries, t.Timers = mergeMaps(t.Entries, more.Entries), mergeMaps(t.Timers, more.Timers)
 	t.Guards, t.Locks = mergeMaps(t.Guards, more.Guards), mergeMaps(t.Locks, more.Locks)
 	t.ExternalIDs = mergeMaps(t.ExternalIDs, more.ExternalIDs)
+	t.EntryMarks = mergeMaps(t.EntryMarks, more.EntryMarks)
 	return t
 }
 

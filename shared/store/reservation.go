@@ -28,6 +28,7 @@ type reservation struct {
 	Managers []string          `db:"managers,omitempty"`
 	Counts   map[domain.ID]int `db:"counts,omitempty"` // of projects, by client
 	Ended    bool              `db:"ended,omitempty"`
+	Used     bool              `db:"used,omitempty"` // the records are made; the changes of the managers are not told yet
 }
 
 // reservationLease is how long after its beginning the worker ends a reservation. No
@@ -38,21 +39,31 @@ const reservationLease = 2 * time.Minute
 const attrReservation = "rsv"
 
 // reservationOpen holds while a reservation was neither used nor ended.
-var reservationOpen = table.Present.And(expression.AttributeNotExists(expression.Name("ended")))
+var reservationOpen = table.Present.And(expression.AttributeNotExists(expression.Name("ended")), expression.AttributeNotExists(expression.Name("used")))
 
 // createReserved is create for a creation that does not fit one transaction.
 func (s *Store) createReserved(ctx context.Context, x creation) error {
 	r := x.newReservation(s.instant())
 	err := s.reserve(ctx, x, r)
 	if err == nil {
-		use := table.Delete(reservationKey(x.workspace, r.ID)).Provided(reservationOpen).Or(ErrBeingMade)
-		err = s.table.Commit(ctx, slices.Concat(x.remember, x.records, x.more, []table.Action{use, table.Delete(r.workKey())})...)
+		err = s.table.Commit(ctx, slices.Concat(x.remember, x.records, x.more, r.useActions(x.workspace))...)
 	}
-	if err != nil {
+	if err != nil || len(r.Managers) > 0 {
 		// What fails here is left to the worker. A request that was cancelled ends it, too.
 		_ = s.EndReservation(context.WithoutCancel(ctx), x.workspace, r.ID)
 	}
 	return err
+}
+
+// useActions use the reservation up. One with managers is kept until the change feed has
+// them: they were written before their projects, when nobody could see them.
+func (r reservation) useActions(w domain.ID) []table.Action {
+	at := reservationKey(w, r.ID)
+	if len(r.Managers) == 0 {
+		return []table.Action{table.Delete(at).Provided(reservationOpen).Or(ErrBeingMade), table.Delete(r.workKey())}
+	}
+	used := table.Update(at, expression.Set(expression.Name("used"), expression.Value(true)))
+	return []table.Action{used.Provided(reservationOpen).Or(ErrBeingMade)}
 }
 
 func (x creation) newReservation(now domain.Instant) reservation {
@@ -83,7 +94,11 @@ func (s *Store) reserve(ctx context.Context, x creation, r reservation) error {
 		return err
 	}
 	open := table.Check(at, reservationOpen).Or(ErrBeingMade)
-	for chunk := range slices.Chunk(x.reserved(r.ID), table.MaxActions-1) {
+	hidden := x.reserved(r.ID)
+	for i := range hidden {
+		hidden[i] = hidden[i].Untracked()
+	}
+	for chunk := range slices.Chunk(hidden, table.MaxActions-1) {
 		if err := s.table.Commit(ctx, append([]table.Action{open}, chunk...)...); err != nil {
 			return err
 		}
@@ -91,13 +106,16 @@ func (s *Store) reserve(ctx context.Context, x creation, r reservation) error {
 	return nil
 }
 
-// EndReservation frees what a reservation holds, unless its records were made. It may be
-// repeated. Errors: conflict when another call ended it at the same time.
+// EndReservation frees what a reservation holds. If its records were made, it only makes
+// its managers count as changed now. It may be repeated. Errors: conflict when another call ended it at the same time.
 func (s *Store) EndReservation(ctx context.Context, w, id domain.ID) error {
 	at := reservationKey(w, id)
 	r, open, err := table.Get[reservation](ctx, s.table, at)
 	if err != nil || !open {
 		return err
+	}
+	if r.Used {
+		return s.showManagers(ctx, w, r)
 	}
 	if !r.Ended {
 		end := table.Update(at, expression.Set(expression.Name("ended"), expression.Value(true))).Provided(reservationOpen)
@@ -111,26 +129,53 @@ func (s *Store) EndReservation(ctx context.Context, w, id domain.ID) error {
 	return s.table.Commit(ctx, table.Delete(at), table.Delete(r.workKey()))
 }
 
-// maxParallelDeletes is how many items are deleted in parallel.
-const maxParallelDeletes = 8
+// showManagers makes the managers of a used reservation count as changed, and deletes the
+// reservation. A manager may have been removed since, or their project deleted.
+func (s *Store) showManagers(ctx context.Context, w domain.ID, r reservation) error {
+	touches, done := r.managerActions(w, table.Touch), []table.Action{table.Delete(reservationKey(w, r.ID)), table.Delete(r.workKey())}
+	err := s.table.Commit(ctx, slices.Concat(touches, done)...)
+	if !errors.Is(err, errOther) {
+		return err
+	}
+	if err := s.commitEach(ctx, touches); err != nil {
+		return err
+	}
+	return s.table.Commit(ctx, done...)
+}
+
+// maxParallelWrites is how many items are written one by one in parallel.
+const maxParallelWrites = 8
 
 // freeReserved deletes the guards that are still those of the reservation, and the
 // managers.
 func (s *Store) freeReserved(ctx context.Context, w domain.ID, r reservation) error {
-	other := errors.New("another record has it")
 	ours := expression.Name(attrReservation).Equal(expression.Value(string(r.ID)))
 	var gone []table.Action
 	for _, sk := range r.Guards {
-		gone = append(gone, table.Delete(key(workspacePK(w), sk)).Provided(ours).Or(other))
+		gone = append(gone, table.Delete(key(workspacePK(w), sk)).Provided(ours).Or(errOther))
 	}
+	gone = append(gone, r.managerActions(w, func(k table.Key) table.Action { return table.Delete(k).LeavingNothing() })...)
+	return s.commitEach(ctx, gone)
+}
+
+// errOther is the error of an item that is gone, or that another record has.
+var errOther = errors.New("store: another record has it")
+
+// managerActions are an action for each manager.
+func (r reservation) managerActions(w domain.ID, action func(table.Key) table.Action) (all []table.Action) {
 	for _, sk := range r.Managers {
-		gone = append(gone, table.Delete(key(workspacePK(w), sk)))
+		all = append(all, action(key(workspacePK(w), sk)).Or(errOther))
 	}
+	return all
+}
+
+// commitEach carries out actions one by one. One that fails with errOther does not count.
+func (s *Store) commitEach(ctx context.Context, all []table.Action) error {
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(maxParallelDeletes)
-	for _, one := range gone {
+	group.SetLimit(maxParallelWrites)
+	for _, one := range all {
 		group.Go(func() error {
-			if err := s.table.Commit(ctx, one); !errors.Is(err, other) {
+			if err := s.table.Commit(ctx, one); !errors.Is(err, errOther) {
 				return err
 			}
 			return nil

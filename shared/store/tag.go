@@ -34,7 +34,7 @@ func (s *Store) ChangeTag(ctx context.Context, w domain.ID, was, now domain.Tag)
 // DeleteTag deletes an unused tag. Errors: conflict when it was used, changed or
 // deleted concurrently.
 func (s *Store) DeleteTag(ctx context.Context, w domain.ID, g domain.Tag) error {
-	return s.table.Commit(ctx, append([]table.Action{deleteUnused(tagKey(w, g.ID), g.Version)}, tagGuards(w, g).release()...)...)
+	return s.table.Commit(ctx, append([]table.Action{s.deleteUnused(tagKey(w, g.ID), g.Version, domain.DeletionMark{ID: g.ID})}, tagGuards(w, g).release()...)...)
 }
 
 func tagItem(w domain.ID, g domain.Tag) table.Item { return table.Encode(tagKey(w, g.ID), g) }

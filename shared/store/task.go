@@ -51,7 +51,7 @@ func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now domain.Tas
 // DeleteTask deletes an unused task. Errors: conflict when it was used, changed
 // or deleted concurrently.
 func (s *Store) DeleteTask(ctx context.Context, w domain.ID, t domain.Task) error {
-	return s.table.Commit(ctx, append([]table.Action{deleteUnused(taskKey(w, t.ID), t.Version)}, taskGuards(w, t).release()...)...)
+	return s.table.Commit(ctx, append([]table.Action{s.deleteUnused(taskKey(w, t.ID), t.Version, domain.MarkOfTask(t))}, taskGuards(w, t).release()...)...)
 }
 
 func taskItem(w domain.ID, t domain.Task) table.Item {

@@ -52,7 +52,7 @@ type TimerStop struct {
 // when the timer is not as it was read, domain.ErrExternalIDTaken.
 func (s *Store) StopTimer(ctx context.Context, w domain.ID, x TimerStop) error {
 	actions := []table.Action{
-		table.Delete(timerKey(w, x.Running.UserID)).Provided(entryUnchanged(x.Running)).Or(errTimerChanged),
+		deleteTimer(w, x.Running).Or(errTimerChanged),
 		table.Create(entryItem(w, x.Stopped)).Or(errTimerChanged),
 	}
 	change := domain.EntryChange{Before: &x.Running, After: &x.Stopped}
@@ -76,8 +76,8 @@ func (s *Store) ChangeTimer(ctx context.Context, w domain.ID, was, next domain.E
 // stopped or is not as it was read.
 func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running domain.Entry) error {
 	gone := errors.New("the timer is gone")
-	discard := table.Delete(timerKey(w, running.UserID)).Provided(entryUnchanged(running)).Or(errTimerChanged).OrIfAbsent(gone)
-	actions := append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &running}), discard)
+	timer, mark := s.discardTimer(w, running)
+	actions := append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &running}), timer.Or(errTimerChanged).OrIfAbsent(gone), mark.Or(errTimerChanged))
 	err := s.table.Commit(ctx, append(actions, freeExternalID(w, running)...)...)
 	if !errors.Is(err, gone) {
 		return err

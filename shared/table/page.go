@@ -26,6 +26,9 @@ const (
 	// maxExamined is how many items a page examines at most. DynamoDB bounds their
 	// size: one query reads 1 MB.
 	maxExamined = 1000
+	// marksOnPage is how many marks of deleted records a page may meet before it gets
+	// shorter than asked for.
+	marksOnPage = 20
 	// maxPageBytes bounds the answer, as EstimateSize estimates it. JSON takes up to
 	// six bytes for a character of one byte.
 	maxPageBytes = 3_900_000
@@ -55,7 +58,11 @@ func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, 
 			return b.out, err
 		}
 	}
-	rows, next, err := t.Query(ctx, r, b.previous, p.queryLimit(filter.Keep != nil))
+	limit := p.queryLimit(filter.Keep != nil)
+	if t.mayHaveMarks(r) {
+		limit = min(limit+marksOnPage, maxExamined)
+	}
+	rows, next, err := t.Query(ctx, r, b.previous, limit)
 	if err != nil {
 		return b.out, err
 	}
@@ -94,6 +101,11 @@ func (f Filter[T]) prepare(ctx context.Context, t *Table, rows []Item) error {
 	return f.Prepare(ctx, records)
 }
 
+// mayHaveMarks reports whether the records of a range leave marks when they are deleted.
+func (t *Table) mayHaveMarks(r Range) bool {
+	return r.Index.Name == "" && t.changePartition != nil && t.changePartition(Key{PK: r.Partition, SK: r.From}) != ""
+}
+
 // queryLimit is how many items the query of the page should return. Without a
 // filter one more than the page needs shows whether there is a next page.
 func (p PageRequest) queryLimit(filtered bool) int {
@@ -117,7 +129,7 @@ type pageBuilder[T any] struct {
 func (b *pageBuilder[T]) add(it Item) error {
 	duplicate := b.keyRange.SkipDuplicates && isDuplicate(it, b.previous)
 	b.previous = it
-	if duplicate || isExpired(it, b.now) {
+	if duplicate || isAbsent(it, b.now) {
 		return nil
 	}
 	record, err := Decode[T](it)

@@ -96,7 +96,8 @@ func (p *planning) validateRow(row Row) (plannedRow, error) {
 		before = *row.Before
 	}
 	after := row.Body.apply(before)
-	after.ProjectID, after.TaskID, after.TagIDs = refs.ProjectID, refs.TaskID, refs.TagIDs
+	after = after.MoveTo(refs.ProjectID)
+	after.TaskID, after.TagIDs = refs.TaskID, refs.TagIDs
 	if p.losesOwnRate(row, after.ProjectID) {
 		after = after.WithOwnRate(nil)
 	}
@@ -127,6 +128,9 @@ func (p *planning) newEntry(row Row, refs validRefs) domain.Entry {
 	}
 	if refs.Project != nil {
 		e.IsBillable = refs.Project.IsBillable
+	}
+	if mark, wasDeleted := p.EntryMarks[store.EntryKey{User: row.Owner, ID: row.ID}]; wasDeleted {
+		e.PastProjects = mark.Projects()
 	}
 	return e
 }
