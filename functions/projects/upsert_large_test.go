@@ -112,6 +112,10 @@ func TestDeadProjectUpsertLeavesNothing(t *testing.T) {
 			answer.OK()
 			return
 		}
+		if answer.Status == http.StatusOK { // only the change feed waits for the managers
+			x.checkManagersFollow(t, h)
+			continue
+		}
 		if answer.Status != http.StatusServiceUnavailable {
 			t.Fatalf("%d\n%s", answer.Status, answer.Body)
 		}
@@ -124,6 +128,21 @@ func TestDeadProjectUpsertLeavesNothing(t *testing.T) {
 			t.Fatalf("after %d writes:\n%s\nwant\n%s", k, after, before)
 		}
 		x.send().OK()
+	}
+}
+
+// checkManagersFollow checks that the change feed has the managers as soon as the worker has
+// ended the reservation, and that nothing is left of it.
+func (x largest) checkManagersFollow(t *testing.T, h *apitest.Service) {
+	t.Helper()
+	h.Clock.Advance(3 * time.Minute)
+	h.RunWorker()
+	if counts := apitest.ItemCounts(h); strings.Contains(counts, "RSV") {
+		t.Errorf("left: %s", counts)
+	}
+	changes := x.ada.Get("/api/changes?types=project_member&limit=200&since=" + h.Clock.Now().Add(-time.Minute).Format(time.RFC3339)).Items()
+	if len(changes) != len(x.rows) {
+		t.Errorf("%d changes of managers, want %d", len(changes), len(x.rows))
 	}
 }
 
