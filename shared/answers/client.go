@@ -5,7 +5,7 @@ import (
 	"stint/shared/route"
 )
 
-// Client is a client of the workspace.
+// Client is a client of the workspace. Projects belong to it or to none.
 type Client struct {
 	ID         domain.ID          `json:"id"`
 	Name       domain.Name        `json:"name"`

@@ -5,7 +5,7 @@ import (
 	"stint/shared/route"
 )
 
-// Tag is a tag of the workspace.
+// Tag is a label of entries.
 type Tag struct {
 	ID         domain.ID          `json:"id"`
 	Name       domain.Name        `json:"name"`

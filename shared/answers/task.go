@@ -5,7 +5,7 @@ import (
 	"stint/shared/route"
 )
 
-// Task is a task of a project.
+// Task is a part of a project that time is tracked to.
 type Task struct {
 	ID         domain.ID          `json:"id"`
 	ProjectID  domain.ID          `json:"project_id"`
