@@ -22,6 +22,7 @@ import (
 	"stint/functions/tasks"
 	"stint/functions/timers"
 	"stint/functions/tracker"
+	"stint/functions/webhooks"
 	"stint/functions/workspaces"
 	"stint/shared/boot"
 	"stint/shared/gateway"
@@ -59,6 +60,7 @@ func Families() []Family {
 		newFamily("tasks", tasks.Routes, tasks.New),
 		newFamily("timers", timers.Routes, timers.New),
 		newFamily("tracker", tracker.Routes, tracker.New),
+		newFamily("webhooks", webhooks.Routes, webhooks.New),
 		newFamily("workspaces", workspaces.Routes, workspaces.New),
 	}
 }

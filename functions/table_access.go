@@ -55,7 +55,8 @@ var acceptsKeys = sync.OnceValue(func() map[string]bool {
 // or delete what is in it. Only a list shows it, and only a purge deletes it.
 var recordsAudit = map[string]bool{
 	"account": true, "apikeys": true, "approvals": true, "billing": true, "entries": true, "invitations": true, "pages": true, "projects": true,
-	"reports": true, "sso": true, "submissions": true, "timers": true, "workspaces": true,
+	"reports": true, "sso": true, "submissions": true, "timers": true, "webhooks": true,
+	"workspaces": true,
 }
 
 // callerPartitions are the partitions that authentication reads.
@@ -132,15 +133,17 @@ var tableAccess = map[string]TableAccess{
 		Writes:  listOf(store.Workspaces, store.UserTime),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
-	"tracker": {Reads: withMore(callerPartitions, store.UserTime), Indexes: listOf(dynamo.IndexLSK)},
+	"tracker":  {Reads: withMore(callerPartitions, store.UserTime), Indexes: listOf(dynamo.IndexLSK)},
+	"webhooks": {Reads: withMore(callerPartitions, store.UserTime, store.Webhooks), Writes: listOf(store.Workspaces, store.UserTime, store.Webhooks), Indexes: listOf(dynamo.IndexLSK)},
 	"workspaces": {
 		Reads:  withMore(callerPartitions, store.UserTime, store.AuditLogs),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Queue),
 	},
 	Worker: {
-		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs),
+		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs,
+			store.Webhooks),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.APIKeys,
-			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs),
+			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs, store.Webhooks),
 		Indexes: listOf(dynamo.IndexLSK), BatchDeletes: true,
 	},
 }
@@ -187,7 +190,7 @@ func (a TableAccess) IndexPartitions(index string) []store.Partition {
 		return listOf(store.ProjectTime)
 	}
 	return slices.DeleteFunc(slices.Clone(a.Reads), func(p store.Partition) bool {
-		return p != store.Workspaces && p != store.UserTime // the index has no items of other partitions
+		return p != store.Workspaces && p != store.UserTime && p != store.Webhooks // the index has no items of other partitions
 	})
 }
 

@@ -41,6 +41,8 @@ var bounds = map[string]Bounds{
 	"shownName":   {Min: 1, Max: MaxDisplayName, NoLinks: true},
 	"linkDays":    {Min: 1, Max: MaxLinkDays},
 	"keyDays":     {Min: 1, Max: MaxKeyDays},
+
+	"webhookEvents": {Min: 1, Max: MaxWebhookEvents},
 }
 
 // BoundsNamed gives the bounds that a struct tag such as bounds:"hourlyRate"
