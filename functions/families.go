@@ -67,9 +67,9 @@ func Families() []Family {
 	}
 }
 
-// Names lists the functions: the worker and that of every family.
+// Names lists the functions: those without routes and that of every family.
 func Names() []string {
-	all := []string{Worker}
+	all := []string{Worker, Deliverer}
 	for _, f := range Families() {
 		all = append(all, f.Name)
 	}

@@ -30,6 +30,7 @@ var purposes = map[string][]secret.Purpose{
 	"tasks":       {secret.Cursor},
 	"webhooks":    {secret.Webhook, secret.Cursor},
 	"workspaces":  {secret.Cursor},
+	Deliverer:     {secret.Webhook, secret.Cursor},
 	Worker:        {secret.AccountMail, secret.InvitationMail, secret.ClientLinkMail, secret.Calendar},
 }
 

@@ -41,10 +41,9 @@ const (
 
 	MemberJoined         EventName = "member.joined"
 	MemberChanged        EventName = "member.changed"
-	MemberWasDeactivated EventName = "member.deactivated"
-	ProjectMemberAdded   EventName = "project_member.added"
-	ProjectMemberChanged EventName = "project_member.changed"
-	ProjectMemberRemoved EventName = "project_member.removed"
+	MemberEnded          EventName = "member.deactivated"     // also of one who left
+	ProjectMemberUpdated EventName = "project_member.updated" // also of a new one
+	ProjectMemberDeleted EventName = "project_member.deleted"
 	WorkspaceUpdated     EventName = "workspace.updated"
 
 	SubmissionSubmitted    EventName = "submission.submitted"
@@ -62,7 +61,7 @@ var eventNames = []EventName{
 	EntryCreated, EntryUpdated, EntryDeleted, TimerStarted, TimerUpdated, TimerStopped, TimerDiscarded,
 	ProjectCreated, ProjectUpdated, ProjectDeleted, TaskCreated, TaskUpdated, TaskDeleted, TagCreated, TagUpdated, TagDeleted,
 	CustomerCreated, CustomerUpdated, CustomerDeleted,
-	MemberJoined, MemberChanged, MemberWasDeactivated, ProjectMemberAdded, ProjectMemberChanged, ProjectMemberRemoved, WorkspaceUpdated,
+	MemberJoined, MemberChanged, MemberEnded, ProjectMemberUpdated, ProjectMemberDeleted, WorkspaceUpdated,
 	SubmissionSubmitted, SubmissionWithdrawn, SubmissionResubmitted, SubmissionReopened, SubmissionLineApproved, SubmissionLineRejected,
 	SubmissionApprovedAll, ClientApproved, ClientRejected,
 }

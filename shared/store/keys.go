@@ -73,6 +73,7 @@ const (
 	submissionStatusPrefix = "SS#"
 	webhookPrefix          = "H#"
 	deliveryPrefix         = "D#"
+	seenPrefix             = "V#"
 )
 
 // The global indexes, which hold entries and timers by their start. They are a
@@ -228,6 +229,11 @@ func deliveryKey(w, h, d domain.ID) table.Key {
 }
 func deliveriesOf(h domain.ID) string { return deliveryPrefix + string(h) + "#" }
 
+// seenKey is the key of what a webhook has seen of a thing.
+func seenKey(w, h domain.ID, thing string) table.Key {
+	return key(webhooksPK(w), seenPrefix+string(h)+"#"+thing)
+}
+
 // deliveryLSK is the order of the deliveries of a webhook.
 func deliveryLSK(h domain.ID, number int64) string {
 	return deliveriesOf(h) + fmt.Sprintf("%012d", number)
@@ -235,6 +241,10 @@ func deliveryLSK(h domain.ID, number int64) string {
 
 // webhookDuePK is the partition of the index by_ws that has the webhooks by when they are due.
 const webhookDuePK = "HOOKS"
+
+// webhookOffPK is the partition of the index by_ws that has the webhooks that the service
+// switched off and whose makers were not mailed yet.
+const webhookOffPK = "HOOKSOFF"
 
 func webhookDue(at domain.Instant, h domain.ID) string { return at.String() + "#" + string(h) }
 

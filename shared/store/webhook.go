@@ -121,13 +121,9 @@ func (s *Store) Redeliver(ctx context.Context, h domain.Webhook, was, now domain
 	return s.table.Commit(ctx, s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder { return u }), again)
 }
 
-// attrWake is the attribute of an item whose write starts the deliverer, through the stream
-// of the table.
-const attrWake = "wake"
-
 // waking marks an item so that its write starts the deliverer. It changes the item that it
 // returns.
 func waking(it table.Item) table.Item {
-	it[attrWake] = table.StringValue("1")
+	it[dynamo.AttrWake] = table.StringValue("1")
 	return it
 }
