@@ -154,10 +154,10 @@ var tableAccess = map[string]TableAccess{
 	},
 	Worker: {
 		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs,
-			store.Webhooks),
+			store.Webhooks, store.WebhooksOff),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.APIKeys,
 			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs, store.Webhooks),
-		Indexes: listOf(dynamo.IndexLSK), BatchDeletes: true,
+		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace), BatchDeletes: true,
 	},
 }
 

@@ -23,8 +23,8 @@ import (
 
 // Store is the part of the store that the deliverer uses.
 type Store interface {
-	// DueWebhooks lists webhooks that are due.
-	DueWebhooks(ctx context.Context) ([]domain.Webhook, error)
+	// DueWebhooks lists webhooks that are due at a time or before.
+	DueWebhooks(ctx context.Context, at domain.Instant) ([]domain.Webhook, error)
 	// WebhooksOf lists the webhooks of a workspace.
 	WebhooksOf(ctx context.Context, workspace domain.ID) ([]domain.Webhook, error)
 	// LeaseWebhook gives a webhook to a run; ok is false when another run has it.
@@ -83,7 +83,18 @@ const maxParallel = 16
 // Deliver serves all webhooks that are due, and those of the given workspaces, as long as
 // the context leaves time for it. A webhook that fails does not stop the others.
 func (d *Deliverer) Deliver(ctx context.Context, woken ...domain.ID) error {
-	all, err := d.find(ctx, woken)
+	all, err := d.find(ctx, domain.InstantOf(d.now()), woken)
+	return errors.Join(err, d.serveAll(ctx, all))
+}
+
+// DeliverAll serves all webhooks, also those that are not due yet. It is for a machine
+// without a stream that wakes the deliverer.
+func (d *Deliverer) DeliverAll(ctx context.Context) error {
+	all, err := d.find(ctx, domain.InstantOf(d.now()).Plus(domain.WebhookPoll), nil)
+	return errors.Join(err, d.serveAll(ctx, all))
+}
+
+func (d *Deliverer) serveAll(ctx context.Context, all []domain.Webhook) error {
 	var group errgroup.Group
 	group.SetLimit(maxParallel)
 	for _, h := range all {
@@ -94,12 +105,12 @@ func (d *Deliverer) Deliver(ctx context.Context, woken ...domain.ID) error {
 			return nil
 		})
 	}
-	return errors.Join(err, group.Wait())
+	return group.Wait()
 }
 
 // find lists the webhooks to serve, each once.
-func (d *Deliverer) find(ctx context.Context, woken []domain.ID) (all []domain.Webhook, err error) {
-	found, err := d.store.DueWebhooks(ctx)
+func (d *Deliverer) find(ctx context.Context, due domain.Instant, woken []domain.ID) (all []domain.Webhook, err error) {
+	found, err := d.store.DueWebhooks(ctx, due)
 	for _, w := range woken {
 		more, failed := d.store.WebhooksOf(ctx, w)
 		found, err = append(found, more...), errors.Join(err, failed)

@@ -35,6 +35,7 @@ type WebhookState struct {
 	Tests        []ID           `db:"tests,stringset,omitempty"` // deliveries of tests that wait
 	DisabledFor  DisabledReason `db:"off,omitempty"`             // why it was switched off; "" unless the service did it
 	DisabledAt   *Instant       `db:"off_at,omitempty"`
+	Notified     bool           `db:"off_told,omitempty"` // whether its maker was mailed that it is off
 	LastSuccess  *Instant       `db:"ok,omitempty"`
 	FailingSince *Instant       `db:"bad,omitempty"` // the first failure since the last success
 	Failures     int64          `db:"bad_n,omitempty"`
@@ -153,7 +154,7 @@ func (h Webhook) Apply(c WebhookChange, now Instant) Webhook {
 func (h Webhook) restarted(now Instant) WebhookState {
 	s := h.WebhookState
 	s.Since, s.Cursor, s.ReadAt, s.Settled = now, "", nil, s.Made
-	s.DisabledFor, s.DisabledAt, s.FailingSince, s.Failures = "", nil, nil, 0
+	s.DisabledFor, s.DisabledAt, s.Notified, s.FailingSince, s.Failures = "", nil, false, nil, 0
 	return s
 }
 

@@ -24,10 +24,10 @@ const attrActive = "active"
 // maxDueWebhooks is how many webhooks one run takes.
 const maxDueWebhooks = 200
 
-// DueWebhooks lists webhooks that are due, the longest due first. The index is a moment
+// DueWebhooks lists webhooks that are due at a time or before, the longest due first. The index is a moment
 // behind the table, so they may not be due any more.
-func (s *Store) DueWebhooks(ctx context.Context) ([]domain.Webhook, error) {
-	due := table.Range{Index: byWorkspace, Partition: webhookDuePK, From: "0", To: dueBy(s.instant())}
+func (s *Store) DueWebhooks(ctx context.Context, at domain.Instant) ([]domain.Webhook, error) {
+	due := table.Range{Index: byWorkspace, Partition: webhookDuePK, From: "0", To: dueBy(at)}
 	return table.ReadFirst[domain.Webhook](ctx, s.table, due, maxDueWebhooks)
 }
 
@@ -253,7 +253,9 @@ func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled in
 	case due != nil:
 		update = update.Set(expression.Name(dynamo.AttrG1), expression.Value(webhookDuePK)).
 			Set(expression.Name(dynamo.AttrLSK), expression.Value(webhookDue(*due, h.ID)))
-	case h.DisabledFor == "":
+	case h.DisabledFor != "" && !h.Notified:
+		update = update.Set(expression.Name(dynamo.AttrG1), expression.Value(webhookOffPK))
+	default:
 		update = update.Remove(expression.Name(dynamo.AttrG1))
 	}
 	released := table.Update(webhookKey(h.WorkspaceID, h.ID), update).Provided(hasLease(h)).
