@@ -189,12 +189,19 @@ func TestGoneSwitchesOff(t *testing.T) {
 	if h["is_active"] != false || h["disabled_reason"] != "gone" || h["disabled_at"] != "2026-06-17T12:01:02Z" || h["version"] != 2.0 {
 		t.Errorf("the webhook is %v", h)
 	}
-	for range 2 { // once
-		s.RunWorker()
-		if mails := s.MailsTo(s.ada.Email); mails[0].Subject != "A webhook was switched off" || !strings.Contains(mails[0].Text, "127.0.0.1") || strings.Contains(mails[0].Text, "canary") ||
-			strings.Contains(mails[1].Subject, "webhook") {
-			t.Errorf("mailed %v", mails[0])
+	s.RunWorker()
+	s.RunWorker() // mails once
+	mailed := 0
+	for _, m := range s.MailsTo(s.ada.Email) {
+		if m.Subject != "A webhook was switched off" {
+			continue
 		}
+		if mailed++; !strings.Contains(m.Text, "127.0.0.1") || strings.Contains(m.Text, "canary") {
+			t.Errorf("mailed %s", m.Text)
+		}
+	}
+	if mailed != 1 {
+		t.Errorf("%d mails", mailed)
 	}
 	if e := s.ada.Get("/api/workspaces/" + s.ada.WorkspaceID + "/audit-log").Items()[0]; e["action"] != "webhook.changed" || e["actor"].(object)["kind"] != "system" {
 		t.Errorf("the audit log has %v", e)

@@ -195,8 +195,11 @@ func (m *reader) reading(ctx context.Context) (store.WebhookReading, error) {
 	for _, d := range m.deliveries {
 		ids = append(ids, d.ID)
 	}
-	_, made, err := m.store.SeenBefore(ctx, m.webhook, nil, ids)
 	out := store.WebhookReading{}
+	_, made, err := m.store.SeenBefore(ctx, m.webhook, nil, ids)
+	if err != nil {
+		return out, err
+	}
 	for _, d := range m.deliveries {
 		if !made[d.ID] {
 			made[d.ID] = true
@@ -206,5 +209,5 @@ func (m *reader) reading(ctx context.Context) (store.WebhookReading, error) {
 	for _, seen := range m.kept {
 		out.Seen = append(out.Seen, seen)
 	}
-	return out, err
+	return out, nil
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"stint/functions/deliverer"
-	"stint/shared/domain"
 	"stint/shared/mail"
 )
 
