@@ -42,7 +42,7 @@ func TestEventsAreDelivered(t *testing.T) {
 	}
 }
 
-func TestOnlyWantedEventsAreDelivered(t *testing.T) {
+func TestOtherEventsAreNotDelivered(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, apitest.New(t), "tag.deleted", "timer.stopped")
 	tag := s.tag("Deep")

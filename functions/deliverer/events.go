@@ -17,11 +17,11 @@ type change struct {
 	history []domain.SubmissionEvent // new steps of a submission
 }
 
-// last identifies the change among those of its thing.
+// last identifies the change among those of its record.
 func (c change) last() string { return c.Revision + "#" + c.ChangedAt.String() }
 
-// thing names the record of an item among those of its workspace.
-func (c change) thing() string {
+// recordName names the record of an item among those of its workspace.
+func (c change) recordName() string {
 	name := string(c.Type) + "#" + string(c.ID)
 	if c.ProjectID != nil && c.Type == domain.ChangeProjectMember {
 		name += "#" + string(*c.ProjectID)
@@ -32,7 +32,7 @@ func (c change) thing() string {
 // toReading makes deliveries of items: those that the webhook wants and has not got yet.
 func (r *run) toReading(ctx context.Context, items []changes.Item) (store.WebhookReading, error) {
 	var all []change
-	var things []string
+	var names []string
 	for _, item := range items {
 		if item.ChangedAt.Before(r.webhook.Since.Time) {
 			continue
@@ -41,9 +41,9 @@ func (r *run) toReading(ctx context.Context, items []changes.Item) (store.Webhoo
 		if err != nil {
 			return store.WebhookReading{}, err
 		}
-		all, things = append(all, c), append(things, c.thing())
+		all, names = append(all, c), append(names, c.recordName())
 	}
-	seen, _, err := r.store.SeenBefore(ctx, r.webhook, things, nil)
+	seen, _, err := r.store.SeenBefore(ctx, r.webhook, names, nil)
 	if err != nil {
 		return store.WebhookReading{}, err
 	}
@@ -116,8 +116,8 @@ type reader struct {
 
 // add makes the deliveries of one change.
 func (m *reader) add(c change) {
-	thing := c.thing()
-	was, noted := m.seen[thing]
+	record := c.recordName()
+	was, noted := m.seen[record]
 	if noted && was.Last == c.last() {
 		return // the feed shows it again
 	}
@@ -130,14 +130,14 @@ func (m *reader) add(c change) {
 		if name.IsFirst() && c.facts.CreatedAt != nil {
 			version = []string{c.facts.CreatedAt.String()} // once, whatever follows
 		}
-		m.deliver(name, c.ChangedAt, c.Item, append(version, thing, string(name))...)
+		m.deliver(name, c.ChangedAt, c.Item, append(version, record, string(name))...)
 	}
 	for _, e := range c.history {
 		if name, ok := domain.EventOfSubmission(e.Type); ok {
 			m.deliver(name, e.At, submissionData{c.Item, answers.OfSubmissionEvent(e)}, string(e.ID))
 		}
 	}
-	m.remember(c, thing, known, noted)
+	m.remember(c, record, known, noted)
 }
 
 // submissionData is the data of an event of a submission.
@@ -146,15 +146,15 @@ type submissionData struct {
 	Event answers.SubmissionEvent `json:"event"`
 }
 
-// remember notes what the webhook has seen of a thing that is a running timer or may count
+// remember notes what the webhook has seen of a record that is a running timer or may count
 // as new. What was noted once is noted at each change.
-func (m *reader) remember(c change, thing string, known, noted bool) {
+func (m *reader) remember(c change, record string, known, noted bool) {
 	running := c.Type == domain.ChangeEntry && !c.facts.Deleted && c.facts.StoppedAt == nil
 	if isOld := known || c.facts.Deleted; isOld && !noted && !running {
 		return
 	}
-	now := store.WebhookSeen{Thing: thing, Last: c.last(), Running: running, Gone: c.facts.Deleted}
-	m.kept[thing], m.seen[thing] = now, now
+	now := store.WebhookSeen{Record: record, Last: c.last(), Running: running, Gone: c.facts.Deleted}
+	m.kept[record], m.seen[record] = now, now
 }
 
 // maxBody is the largest body of a delivery in bytes. An item of the table takes 400 KB.

@@ -65,7 +65,7 @@ func (r *run) begin(x store.WebhookRun) {
 	r.webhook, r.in = x.Webhook, x.Workspace
 }
 
-// step does the next thing: a test, reading the feed, or the first delivery that waits. done
+// step does what comes next: a test, reading the feed, or the first delivery that waits. done
 // is true when there is nothing to do now, and the webhook was released.
 func (r *run) step(ctx context.Context) (done bool, err error) {
 	h := r.webhook

@@ -17,13 +17,13 @@ type ChangeFacts struct {
 	IsEnded   bool // a membership that ended
 }
 
-// ChangeSeen is what a webhook has seen of a thing before.
+// ChangeSeen is what a webhook has seen of a record before.
 type ChangeSeen struct {
 	Known   bool // it was made before what the webhook reads now, or was seen
 	Running bool // when it was last seen, it was a running timer
 }
 
-// IsFirst reports whether the event is the first of its thing.
+// IsFirst reports whether the event is the first of its record.
 func (e EventName) IsFirst() bool {
 	return e == TimerStarted || slices.Contains([]EventName{EntryCreated, ProjectCreated, TaskCreated, TagCreated, CustomerCreated, MemberJoined}, e)
 }
@@ -40,8 +40,8 @@ var recordNames = map[ChangeType][3]EventName{
 	ChangeWorkspace:     {WorkspaceUpdated, WorkspaceUpdated, WorkspaceUpdated},
 }
 
-// EventsOf are the events of one change, in their order. The feed shows a thing once, as it
-// is now. So a thing that was made and changed since the webhook last read has both events.
+// EventsOf are the events of one change, in their order. The feed shows a record once, as it
+// is now. So a record that was made and changed since the webhook last read has both events.
 // The events of submissions are those of their history.
 func EventsOf(f ChangeFacts, seen ChangeSeen) []EventName {
 	names, ok := recordNames[f.Type]
@@ -116,14 +116,14 @@ func (h Webhook) ChangeTypesFor() []ChangeType {
 	var all []ChangeType
 	for _, t := range ChangeTypes() {
 		names := recordNames[t]
-		wanted := slices.ContainsFunc(names[:], h.Wants)
+		reads := slices.ContainsFunc(names[:], h.Wants)
 		if t == ChangeEntry {
-			wanted = wanted || slices.ContainsFunc([]EventName{TimerStarted, TimerUpdated, TimerStopped, TimerDiscarded}, h.Wants)
+			reads = reads || slices.ContainsFunc([]EventName{TimerStarted, TimerUpdated, TimerStopped, TimerDiscarded}, h.Wants)
 		}
 		for _, name := range submissionNames {
-			wanted = wanted || t == ChangeSubmission && h.Wants(name)
+			reads = reads || t == ChangeSubmission && h.Wants(name)
 		}
-		if _, listed := recordNames[t]; wanted && (listed || t == ChangeSubmission) {
+		if _, listed := recordNames[t]; reads && (listed || t == ChangeSubmission) {
 			all = append(all, t)
 		}
 	}
@@ -133,7 +133,7 @@ func (h Webhook) ChangeTypesFor() []ChangeType {
 // readOverlap is longer than a change takes to reach the feed.
 const readOverlap = 3 * time.Minute
 
-// NewSince is the time from which on a thing may be new to the webhook.
+// NewSince is the time from which on a record may be new to the webhook.
 func (h Webhook) NewSince() Instant {
 	if h.ReadAt != nil && h.ReadAt.Plus(-readOverlap).After(h.Since.Time) {
 		return h.ReadAt.Plus(-readOverlap)
@@ -150,5 +150,5 @@ const (
 	WebhookPoll  = time.Minute // how often a webhook reads the feed without being woken
 )
 
-// SeenLife is how long what a webhook has seen of a thing is kept.
+// SeenLife is how long what a webhook has seen of a record is kept.
 const SeenLife = 60 * 24 * time.Hour

@@ -229,9 +229,9 @@ func deliveryKey(w, h, d domain.ID) table.Key {
 }
 func deliveriesOf(h domain.ID) string { return deliveryPrefix + string(h) + "#" }
 
-// seenKey is the key of what a webhook has seen of a thing.
-func seenKey(w, h domain.ID, thing string) table.Key {
-	return key(webhooksPK(w), seenPrefix+string(h)+"#"+thing)
+// seenKey is the key of what a webhook has seen of a record.
+func seenKey(w, h domain.ID, record string) table.Key {
+	return key(webhooksPK(w), seenPrefix+string(h)+"#"+record)
 }
 
 // deliveryLSK is the order of the deliveries of a webhook.

@@ -97,19 +97,19 @@ func (s *Store) OwnerOf(ctx context.Context, w domain.Workspace) (u domain.User,
 	return u, m, b, err
 }
 
-// WebhookSeen is what a webhook has seen of a thing.
+// WebhookSeen is what a webhook has seen of a record.
 type WebhookSeen struct {
-	Thing   string `db:"thing"`
+	Record  string `db:"rec"`
 	Running bool   `db:"run,omitempty"`
 	Last    string `db:"last,omitempty"` // the change that was seen last
 	Gone    bool   `db:"gone_at_last,omitempty"`
 }
 
-// SeenBefore reads what a webhook has seen of things, and which deliveries it has already.
-func (s *Store) SeenBefore(ctx context.Context, h domain.Webhook, things []string, deliveries []domain.ID) (map[string]WebhookSeen, map[domain.ID]bool, error) {
+// SeenBefore reads what a webhook has seen of names, and which deliveries it has already.
+func (s *Store) SeenBefore(ctx context.Context, h domain.Webhook, names []string, deliveries []domain.ID) (map[string]WebhookSeen, map[domain.ID]bool, error) {
 	var keys []table.Key
-	for _, thing := range things {
-		keys = append(keys, seenKey(h.WorkspaceID, h.ID, thing))
+	for _, record := range names {
+		keys = append(keys, seenKey(h.WorkspaceID, h.ID, record))
 	}
 	for _, d := range deliveries {
 		keys = append(keys, deliveryKey(h.WorkspaceID, h.ID, d))
@@ -119,13 +119,13 @@ func (s *Store) SeenBefore(ctx context.Context, h domain.Webhook, things []strin
 		return nil, nil, err
 	}
 	seen, made := map[string]WebhookSeen{}, map[domain.ID]bool{}
-	for _, thing := range things {
-		was, ok, err := table.Lookup[WebhookSeen](found, seenKey(h.WorkspaceID, h.ID, thing))
+	for _, record := range names {
+		was, ok, err := table.Lookup[WebhookSeen](found, seenKey(h.WorkspaceID, h.ID, record))
 		if err != nil {
 			return nil, nil, err
 		}
 		if ok {
-			seen[thing] = was
+			seen[record] = was
 		}
 	}
 	for _, d := range deliveries {
@@ -171,7 +171,7 @@ func (s *Store) KeepReading(ctx context.Context, h domain.Webhook, r WebhookRead
 		actions = append(actions, table.Create(deliveryItem(h.WorkspaceID, d, now)))
 	}
 	for _, seen := range r.Seen {
-		it := table.Encode(seenKey(h.WorkspaceID, h.ID, seen.Thing), seen)
+		it := table.Encode(seenKey(h.WorkspaceID, h.ID, seen.Record), seen)
 		actions = append(actions, table.Put(table.WithExpiry(it, now.Plus(domain.SeenLife).Time)))
 	}
 	return s.table.Commit(ctx, actions...)
