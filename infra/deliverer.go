@@ -19,7 +19,7 @@ const changesWithWebhooks = `{"dynamodb":{"NewImage":{"wake":{"S":["1"]}}}}`
 // newDeliverer makes the function that calls webhooks and its two triggers: the table's
 // stream, and a schedule for what is due later or was missed. A failed call loses nothing,
 // because each webhook has its position in the table.
-func (st *stack) newDeliverer(folder string) {
+func (st *stack) newDeliverer(folder string) awslambda.Function {
 	stream := st.table.stream
 	deliverer := st.newFunction(folder, functions.Deliverer, append(st.tableStatements(functions.Deliverer), streamStatements(stream)...))
 	awslambda.NewCfnEventSourceMapping(st.root, new("DelivererStream"), &awslambda.CfnEventSourceMappingProps{
@@ -36,4 +36,5 @@ func (st *stack) newDeliverer(folder string) {
 	deliverer.AddPermission(new("Schedule"), &awslambda.Permission{
 		Principal: awsiam.NewServicePrincipal(new("events.amazonaws.com"), nil), SourceArn: rule.AttrArn(),
 	})
+	return deliverer
 }

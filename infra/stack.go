@@ -47,7 +47,7 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	functions := st.newFunctions(folder)
 	st.connectGateway(api, functions)
 	worker := st.newWorker(folder)
-	st.newDeliverer(folder)
+	worker.deliverer = st.newDeliverer(folder)
 	st.addMonitoring(api, functions, worker)
 	st.addOutput("PublicUrl", st.publicURL, "Base address of the API")
 	st.addOutput("SecretsKeyArn", *st.keys.secrets.KeyArn(), "Key that seals settings: see docs/single-sign-on.md")

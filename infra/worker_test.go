@@ -128,7 +128,7 @@ func TestMissedCallsOfTheWorkerAreKept(t *testing.T) {
 	if queue["MessageRetentionPeriod"] != 14*24*3600.0 || queue["SqsManagedSseEnabled"] != true {
 		t.Errorf("queue %v", queue)
 	}
-	mapping := tm.only(t, "AWS::Lambda::EventSourceMapping").Properties
+	mapping := named(t, tm, "AWS::Lambda::EventSourceMapping", "Worker")
 	target := mapping["DestinationConfig"].(map[string]any)["OnFailure"].(map[string]any)["Destination"]
 	if flatten(t, target) != "{WorkerMissed.Arn}" {
 		t.Errorf("they go to %v", target)
