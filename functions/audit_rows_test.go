@@ -117,6 +117,8 @@ var untold = map[string]string{
 	"tags.delete":                    names,
 	"timers.start":                   "only the caller's own timer can be started",
 	"timers.stop_current":            "only the caller's own timer is stopped",
+	"webhooks.test":                  "it sends nothing of the workspace",
+	"webhooks.deliveries.redeliver":  "the receiver was sent it before",
 }
 
 const (

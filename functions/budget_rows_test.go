@@ -318,6 +318,26 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/tags/"+w.createTag(), w.newNameBody())
 	}},
 	{"tags.delete", "", "1B 1G 1T", func(w *world) apitest.Request { return w.ownerRequest("/api/tags/" + w.createTag()) }},
+	{"webhooks.list", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/webhooks") }},
+	{"webhooks.create", "", "1B 1T", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/webhooks", Bearer: w.Register(w.newName()).Token, Body: object{"url": "https://hooks.example.com/in", "events": []string{"*"}}}
+	}},
+	{"webhooks.get", "", "1B 1G", func(w *world) apitest.Request { return w.ownerRequest("/api/webhooks/" + w.ids["webhooks"]) }},
+	{"webhooks.change", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/webhooks/"+w.ids["webhooks"], object{"description": w.newName()})
+	}},
+	{"webhooks.delete", "", "1B 1G 1T", func(w *world) apitest.Request {
+		id, _ := w.createWebhook()
+		return w.ownerRequest("/api/webhooks/" + id)
+	}},
+	{"webhooks.test", "", "1B 1G 1T", func(w *world) apitest.Request { return w.ownerRequest(w.newWebhookPath("/test")) }},
+	{"webhooks.rotate_secret", "", "1B 1G 1T", func(w *world) apitest.Request { return w.ownerRequest(w.newWebhookPath("/rotate-secret")) }},
+	{"webhooks.deliveries.list", "", "1B 1G 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/webhooks/" + w.ids["webhooks"] + "/deliveries")
+	}},
+	{"webhooks.deliveries.redeliver", "one that waits", "1B 2G", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/webhooks/" + w.ids["webhooks"] + "/deliveries/" + w.ids["deliveries"] + "/redeliver")
+	}},
 	{"workspaces.list", "", "2B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces") }},
 	{"workspaces.create", "", "1B 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody("/api/workspaces", w.newNameBody()) }},
 	{"workspaces.get", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID) }},

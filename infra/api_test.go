@@ -166,7 +166,7 @@ func TestTheAPIIsDeployedAfterItsFunctions(t *testing.T) {
 	}
 	waits := text(tm.only(t, "AWS::ApiGateway::Deployment").DependsOn)
 	for name := range tm.ofType("AWS::Lambda::Function") {
-		if !strings.HasPrefix(name, constructID(functions.Worker)) && !strings.Contains(waits, name) {
+		if !hasNoRoutes(name) && !strings.Contains(waits, name) {
 			t.Errorf("the deployment does not wait for %s", name)
 		}
 	}
@@ -222,7 +222,7 @@ func TestEveryFunctionMayBeCalledByTheGatewayOnce(t *testing.T) {
 	tm := standardTemplate(t)
 	called := map[string]int{}
 	for name, p := range tm.ofType("AWS::Lambda::Permission") {
-		if strings.HasPrefix(name, constructID(functions.Worker)) {
+		if hasNoRoutes(name) {
 			continue
 		}
 		called[flatten(t, p.Properties["FunctionName"])]++
@@ -231,7 +231,7 @@ func TestEveryFunctionMayBeCalledByTheGatewayOnce(t *testing.T) {
 		}
 	}
 	for name := range tm.ofType("AWS::Lambda::Function") {
-		if strings.HasPrefix(name, constructID(functions.Worker)) {
+		if hasNoRoutes(name) {
 			continue
 		}
 		if called["{"+name+".Arn}"] != 1 {

@@ -27,5 +27,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)
 	handlers[domain.WorkBillingJob] = jobs.Run
-	return New(d.Store, d.Log, handlers)
+	w := New(d.Store, d.Log, handlers)
+	w.disabled = d.Store
+	return w
 }

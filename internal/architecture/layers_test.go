@@ -23,7 +23,7 @@ var folderLayers = [][]string{
 var sharedLayers = [][]string{
 	{"problem"},
 	{"problem/httpproblem", "domain", "retry", "config"},
-	{"wire", "secret", "audit"}, // wire knows the bounds that domain declares
+	{"wire", "secret", "audit", "egress"}, // wire knows the bounds that domain declares
 	{"auth", "edge", "mail", "limits", "dynamo", "engine"},
 	{"oauth", "vault", "lambdahttp"},
 	{"oidc", "gcal"},

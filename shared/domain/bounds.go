@@ -47,6 +47,8 @@ var bounds = map[string]Bounds{
 	"keyDays":     {Min: 1, Max: MaxKeyDays},
 	"externalId":  {Min: 1, Max: MaxExternalID},
 	"upsertRows":  {Min: 1, Max: MaxUpsertRows},
+
+	"webhookEvents": {Min: 1, Max: MaxWebhookEvents},
 }
 
 // BoundsNamed gives the bounds that a struct tag such as bounds:"hourlyRate"

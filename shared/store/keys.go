@@ -27,6 +27,7 @@ const (
 	submissionInfix     = "#S#"
 	jobInfix            = "#J#"
 	auditSuffix         = "#A" // after the workspace
+	webhooksSuffix      = "#H" // after the workspace
 	emailPrefix         = "EMAIL#"
 	externalLoginPrefix = "EXT#"
 	apiKeyPrefix        = "KEY#"
@@ -72,6 +73,9 @@ const (
 	taskOfProjectPrefix    = "PT#"
 	memberOfProjectPrefix  = "PU#"
 	submissionStatusPrefix = "SS#"
+	webhookPrefix          = "H#"
+	deliveryPrefix         = "D#"
+	seenPrefix             = "V#"
 )
 
 // The global indexes, which hold entries and timers by their start. They are a
@@ -234,6 +238,34 @@ func auditFrom(at domain.Instant) string { return at.String() }
 func auditBefore(at domain.Instant) string {
 	return table.PrefixEnd(at.Plus(-time.Second).String() + "#")
 }
+
+// webhookKey is the key of a webhook. Webhooks and their deliveries have a partition of
+// their own, so that the function that calls them can write nothing else.
+func webhookKey(w, h domain.ID) table.Key { return key(webhooksPK(w), webhookPrefix+string(h)) }
+func webhooksPK(w domain.ID) string       { return workspacePK(w) + webhooksSuffix }
+func deliveryKey(w, h, d domain.ID) table.Key {
+	return key(webhooksPK(w), deliveriesOf(h)+string(d))
+}
+func deliveriesOf(h domain.ID) string { return deliveryPrefix + string(h) + "#" }
+
+// seenKey is the key of what a webhook has seen of a record.
+func seenKey(w, h domain.ID, record string) table.Key {
+	return key(webhooksPK(w), seenPrefix+string(h)+"#"+record)
+}
+
+// deliveryLSK is the order of the deliveries of a webhook.
+func deliveryLSK(h domain.ID, number int64) string {
+	return deliveriesOf(h) + fmt.Sprintf("%012d", number)
+}
+
+// webhookDuePK is the partition of the index by_ws that has the webhooks by when they are due.
+const webhookDuePK = "HOOKS"
+
+// webhookOffPK is the partition of the index by_ws that has the webhooks that the service
+// switched off and whose makers were not mailed yet.
+const webhookOffPK = "HOOKSOFF"
+
+func webhookDue(at domain.Instant, h domain.ID) string { return at.String() + "#" + string(h) }
 
 // Under a user's time in a workspace.
 func timerKey(w, u domain.ID) table.Key        { return key(timePK(w, u), timerSK) }

@@ -23,6 +23,9 @@ var (
 	Submissions    = Partition(workspacePrefix + anyID + submissionInfix + anyID)  // lines, events and client links of a submission
 	BillingJobs    = Partition(workspacePrefix + anyID + jobInfix + anyID)         // rates of a billing job
 	AuditLogs      = Partition(workspacePrefix + anyID + auditSuffix)              // the audit log of a workspace
+	Webhooks       = Partition(workspacePrefix + anyID + webhooksSuffix)           // the webhooks of a workspace and their deliveries
+	WebhooksDue    = Partition(webhookDuePK)                                       // all webhooks by when they are due, in the index by_ws
+	WebhooksOff    = Partition(webhookOffPK)                                       // webhooks that the service switched off, in the index by_ws
 	EmailAddresses = Partition(emailPrefix + "*")                                  // the account and the invitations of an address
 	ExternalLogins = Partition(externalLoginPrefix + "*")                          // the account of a subject at an identity provider
 	APIKeys        = Partition(apiKeyPrefix + "*")                                 // API keys by their digest
@@ -42,7 +45,7 @@ func SealedKey(p secret.Purpose) Partition { return Partition(sealedKeyKey(p).PK
 func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys, MailedTokens,
-		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs,
+		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Webhooks, WebhooksDue, WebhooksOff,
 	}
 	for _, p := range secret.Purposes() {
 		all = append(all, SealedKey(p))
