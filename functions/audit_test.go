@@ -104,7 +104,7 @@ func (c *auditCase) run(t *testing.T) []domain.AuditRecord {
 }
 
 // repeats are the routes that do the same again when a request is repeated.
-var repeats = map[string]bool{"account.login": true, "entries.export": true, "invitations.resend": true}
+var repeats = map[string]bool{"account.login": true, "entries.export": true, "invitations.resend": true, "webhooks.rotate_secret": true}
 
 // runWithFault checks that a request whose writes fail has no event.
 func (c *auditCase) runWithFault(t *testing.T) {

@@ -18,7 +18,9 @@ func TestWebhookWritesSurviveFaults(t *testing.T) {
 				Method: "POST", Path: all, Body: object{"url": target, "events": []string{"*"}}, Bearer: ada.Token, Header: map[string]string{"Idempotency-Key": "k"},
 			})
 		}},
-		"change": {send: func(ada *apitest.User, path string) *apitest.Answer { return ada.Patch(path, object{"isActive": false}) }},
+		"change": {send: func(ada *apitest.User, path string) *apitest.Answer {
+			return ada.Patch(path, object{"isActive": false})
+		}},
 		"delete": {again: 404, send: func(ada *apitest.User, path string) *apitest.Answer { return ada.Delete(path) }},
 	}
 	for name, write := range writes {

@@ -14,7 +14,7 @@ func (h *Webhook) properties() properties {
 	if h == nil {
 		return nil
 	}
-	shown := properties{"url_host": h.URL.Host(), "events": h.Events, "is_active": h.IsActive, "disabled_reason": h.DisabledFor}
+	shown := properties{"url_host": h.URL.Host(), "description": h.Description, "events": h.Events, "is_active": h.IsActive, "disabled_reason": h.DisabledFor}
 	if len(h.Previous) > 0 {
 		shown["previous_secret_expires_at"] = h.Previous[0].Until
 	}
