@@ -5,6 +5,17 @@ package openapi
 // for that schema alone.
 var propertyDescriptions = map[string]string{
 	"access":                            "How much the key may do of what its owner may.",
+	"attempts":                          "How often it was sent.",
+	"disabled_at":                       "When the service switched it off; null unless it did.",
+	"Delivery.type":                     "The name of the event.",
+	"WebhookChangeRequest.events":       "Names of events, or * for all.",
+	"is_active":                         "Whether events are sent.",
+	"last_attempt_at":                   "When it was last sent; null before.",
+	"last_success_at":                   "When a delivery last succeeded; null before.",
+	"next_attempt_at":                   "When it is sent again; null if it is not.",
+	"previous_secret_expires_at":        "Until when the secret before the rotation signs too; null without one.",
+	"url":                               "The https address that events are sent to.",
+	"webhook_id":                        "The id of the webhook.",
 	"access_token":                      "The bearer token for the next 15 minutes.",
 	"account_email":                     "The address of the account at the provider.",
 	"actor":                             "Who did it.",
