@@ -32,7 +32,7 @@ func TestEveryCursorIsBoundToItsReader(t *testing.T) {
 		next := "&cursor=" + url.QueryEscape(cursor)
 		ask(w, w.bearerFor(spec), next).OK()
 		ask(outsider, outsider.bearerFor(spec), next).Invalid("cursor cursor_invalid")
-		ask(w, w.bearerFor(spec), next+"&zz=1").Invalid("cursor cursor_invalid")                                         // other filters
+		ask(w, w.bearerFor(spec), next+"&zz=1").Invalid("cursor cursor_invalid") // other filters
 		if spec.Credential == auth.Session && analystMayRead(spec) {
 			if answer := ask(w, w.analyst.Token, next); answer.Status != 404 {
 				answer.Invalid("cursor cursor_invalid")
