@@ -129,6 +129,10 @@ func (d *generator) string(p wire.Property) string {
 		return "de-CH"
 	case reflect.TypeFor[domain.Color]():
 		return "#12ab34"
+	case reflect.TypeFor[domain.WebhookURL]():
+		return "https://hooks.example.com/in"
+	case reflect.TypeFor[domain.EventName]():
+		return pick(d, "*", "entry.created", "timer.started")
 	}
 	switch p.Name {
 	case "email":

@@ -35,6 +35,7 @@ var changeBodies = map[string]func(w *world, i int) object{
 	"tasks.change":             changeOf("name"),
 	"entries.edit":             changeOf("description"),
 	"timers.edit":              changeOf("description"),
+	"webhooks.change":          changeOf("description"),
 }
 
 func changeOf(property string) func(*world, int) object {

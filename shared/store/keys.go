@@ -392,6 +392,18 @@ func changePartition(k table.Key) string {
 	return partition
 }
 
+// leavesDeletionMark reports whether a record that the change feed shows leaves a deletion
+// mark. Submissions, members and workspaces are never deleted alone, and the timer's key
+// leaves none.
+func leavesDeletionMark(k table.Key) bool {
+	switch kind, _ := changeTypeOf(k); kind {
+	case "", domain.ChangeSubmission, domain.ChangeMember, domain.ChangeWorkspace:
+		return false
+	default:
+		return k.SK != timerSK
+	}
+}
+
 func orDash(id domain.ID) string {
 	if id == "" {
 		return "-"

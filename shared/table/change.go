@@ -33,9 +33,10 @@ const MaxWriteTime = 10 * time.Second
 const attrGone = "gone"
 
 // TrackChanges makes the table track the items for which partition is not "". The
-// partition is that of ByChange. It returns the table.
-func (t *Table) TrackChanges(partition func(Key) string) *Table {
-	t.changePartition = partition
+// partition is that of ByChange. Only the tracked items for which marked is true may leave
+// marks; lists of others read no more for marks. It returns the table.
+func (t *Table) TrackChanges(partition func(Key) string, marked func(Key) bool) *Table {
+	t.changePartition, t.leavesMark = partition, marked
 	return t
 }
 
@@ -125,6 +126,8 @@ func (t *Table) track(ctx context.Context, actions []Action, mark string) ([]Act
 		case partition == "" || a.isUntracked:
 		case a.isDelete && a.item == nil:
 			return nil, errors.New("table: the delete of a tracked item leaves no mark")
+		case a.isDelete && !t.leavesMark(a.key):
+			return nil, errors.New("table: a delete leaves a mark that lists do not expect")
 		case a.item != nil || a.isChange:
 			if stamp == nil {
 				stamp = Item{dynamo.AttrCS: StringValue(Moment(t.now()) + "#" + mark[:momentMark])}

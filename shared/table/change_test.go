@@ -23,9 +23,12 @@ func (b *testTable) tracked() *testTable {
 			return "CHANGES"
 		}
 		return ""
-	})
+	}, func(k Key) bool { return !strings.HasPrefix(k.SK, keptPrefix) })
 	return b
 }
+
+// keptPrefix begins the keys of tracked items that leave no mark.
+const keptPrefix = "KEPT#"
 
 // said is what a mark of the test says.
 type said struct {
@@ -167,6 +170,22 @@ func TestMarksCountAsAbsent(t *testing.T) {
 	if found, err := b.BatchGetMarks(ctx(t), k); err != nil || len(found) != 0 {
 		t.Errorf("a mark that has expired: %v, %v", found, err)
 	}
+}
+
+// A tracked item of a kind that leaves no marks cannot leave one, because the lists of its
+// kind read no further than they show.
+func TestUnexpectedMarksAreRefused(t *testing.T) {
+	t.Parallel()
+	b := newTestTable(t).tracked()
+	k := Key{PK: "NOTES", SK: keptPrefix + "1"}
+	b.mustCommit(t, Create(Encode(k, note{"a", 1})))
+	if err := b.Commit(ctx(t), DeleteLeaving(k, said{"x"}, b.clock.Now().Add(time.Hour))); err == nil {
+		t.Error("the mark is left")
+	}
+	if _, ok := b.read(t, k); !ok {
+		t.Error("the item is gone")
+	}
+	b.mustCommit(t, Delete(k).LeavingNothing())
 }
 
 // A page is as long as asked for, although some records were deleted, and the last one

@@ -103,7 +103,8 @@ func (f Filter[T]) prepare(ctx context.Context, t *Table, rows []Item) error {
 
 // mayHaveMarks reports whether the records of a range leave marks when they are deleted.
 func (t *Table) mayHaveMarks(r Range) bool {
-	return r.Index.Name == "" && t.changePartition != nil && t.changePartition(Key{PK: r.Partition, SK: r.From}) != ""
+	from := Key{PK: r.Partition, SK: r.From}
+	return r.Index.Name == "" && t.changePartition != nil && t.changePartition(from) != "" && t.leavesMark(from)
 }
 
 // queryLimit is how many items the query of the page should return. Without a

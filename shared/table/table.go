@@ -38,6 +38,7 @@ type Table struct {
 	secrets secret.Source // of cursors
 
 	changePartition func(Key) string // of a tracked item, else ""; nil tracks none
+	leavesMark      func(Key) bool   // whether the delete of a tracked item leaves a mark
 }
 
 // New returns the table with the given name. The clock decides which items have
