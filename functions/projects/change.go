@@ -18,6 +18,7 @@ type changeInput struct {
 		IsBillable wire.Change[bool]              `json:"isBillable"`
 		HourlyRate wire.Clearable[int64]          `json:"hourlyRate" bounds:"hourlyRate"`
 		IsArchived wire.Change[bool]              `json:"isArchived"`
+		Budget     wire.Clearable[budgetInput]    `json:"budget"`
 	}
 }
 
@@ -61,6 +62,9 @@ func (in changeInput) applyTo(p domain.Project) domain.Project {
 	}
 	if body.HourlyRate.Set && !domain.SameRate(p.HourlyRate, body.HourlyRate.Value) {
 		p.HourlyRate = body.HourlyRate.Value
+	}
+	if budget := budgetOf(body.Budget.Value); body.Budget.Set && !domain.SameBudget(p.Budget, budget) {
+		p.Budget = budget
 	}
 	return p
 }

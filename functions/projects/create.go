@@ -17,6 +17,7 @@ type createInput struct {
 		IsBillable wire.Optional[bool]              `json:"isBillable"`
 		HourlyRate wire.Optional[int64]             `json:"hourlyRate" bounds:"hourlyRate"`
 		IsArchived wire.Optional[bool]              `json:"isArchived"`
+		Budget     wire.Optional[budgetInput]       `json:"budget"`
 	}
 }
 
@@ -49,6 +50,6 @@ func newProject(r *route.Request, in createInput) domain.Project {
 		Color:      body.Color.Or(domain.DefaultColor(id)),
 		Visibility: body.Visibility.Or(r.Workspace.DefaultProjectVisibility),
 		IsBillable: body.IsBillable.Or(r.Billing.DefaultIsBillable), HourlyRate: body.HourlyRate.Pointer(),
-		IsArchived: body.IsArchived.Value, CreatedAt: r.Now, Version: 1,
+		IsArchived: body.IsArchived.Value, Budget: budgetOf(body.Budget.Pointer()), CreatedAt: r.Now, Version: 1,
 	}
 }

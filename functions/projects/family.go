@@ -9,6 +9,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/totals"
 )
 
 // Store is the part of the store that this family uses.
@@ -61,11 +62,14 @@ var _ Store = (*store.Store)(nil)
 
 // Family holds what the operations of this package need.
 type Family struct {
-	store Store
+	store  Store
+	totals totals.Service
 }
 
 // New builds the family.
-func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
+func New(d *boot.Deps) *Family {
+	return &Family{store: d.Store, totals: totals.Service{Store: d.Store, Changes: nil, Clock: d.Now}}
+}
 
 // loadProject reads the project in the path. Errors: not_found, also for a
 // project that the caller does not see.

@@ -18,6 +18,7 @@ type answer struct {
 	IsBillable bool              `json:"is_billable"`
 	HourlyRate *int64            `json:"hourly_rate"` // minor units; null if inherited or not shown
 	IsArchived bool              `json:"is_archived"`
+	Budget     *budgetAnswer     `json:"budget"`    // null if there is none, or if it is not shown
 	CanEdit    bool              `json:"can_edit"`  // whether the caller may
 	CanTrack   bool              `json:"can_track"` // whether the caller may, if it is not archived
 	CreatedAt  domain.Instant    `json:"created_at"`
@@ -35,6 +36,7 @@ func toAnswer(c auth.Caller, s domain.ProjectAccess) answer {
 	if projectAccess.SeesRates(c) {
 		shown.HourlyRate = p.HourlyRate
 	}
+	shown.Budget = toBudget(c, projectAccess)
 	return shown
 }
 

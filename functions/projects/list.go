@@ -16,6 +16,7 @@ type listInput struct {
 	ClientID   wire.Optional[domain.ID]         `query:"client_id"`
 	IsArchived wire.Optional[bool]              `query:"is_archived"`
 	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
+	Include    wire.Optional[inclusion]         `query:"include" enum:"budget" doc:"What each budget has used."`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answer], error) {
@@ -32,8 +33,15 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 		return route.List[answer]{}, err
 	}
 	page, err := f.store.Projects(ctx, c.WorkspaceID(), in.storeQuery(c.Request), in.Page(c.Request))
-	return paging.ToList(page, err, func(s domain.ProjectAccess) answer { return toAnswer(c.Caller, s) })
+	out, err := paging.ToList(page, err, func(s domain.ProjectAccess) answer { return toAnswer(c.Caller, s) })
+	if err != nil || !in.Include.Set {
+		return out, err
+	}
+	return out, f.useBudgets(ctx, c.Request, page.Items, out.Items)
 }
+
+// inclusion is what a list shows in addition.
+type inclusion string
 
 // storeQuery returns the query for the projects that the caller sees and that
 // the filters match. Memberships decide only what the role user sees, so the

@@ -41,6 +41,7 @@ var bounds = map[string]Bounds{
 	"shownName":   {Min: 1, Max: MaxDisplayName, NoLinks: true},
 	"linkDays":    {Min: 1, Max: MaxLinkDays},
 	"keyDays":     {Min: 1, Max: MaxKeyDays},
+	"budget":      {Min: 1, Max: MaxBudget},
 }
 
 // BoundsNamed gives the bounds that a struct tag such as bounds:"hourlyRate"

@@ -80,7 +80,7 @@ func bulkActions(w domain.ID, c domain.EntryChange) []table.Action {
 	case c.Before.Running():
 		writes = []table.Action{table.Put(timerItem(w, *c.After)).Provided(entryUnchanged(*c.Before))}
 	default:
-		writes = []table.Action{table.Put(entryItem(w, *c.After)).Provided(entryUnchanged(*c.Before))}
+		writes = []table.Action{table.Put(entryItem(w, c.After.LeavingDay(*c.Before))).Provided(entryUnchanged(*c.Before))}
 	}
 	for i := range writes {
 		writes[i] = writes[i].Or(errBulkChanged)

@@ -64,6 +64,7 @@ const (
 	contentPartPrefix      = "CONTENT#"
 	jobPrefix              = "J#"
 	jobRatesPrefix         = "RATES#"
+	totalsPrefix           = "SUM#"
 	entryPrefix            = "E#"
 	startPrefix            = "T#" // of the sort attribute lsk, like those below
 	projectOfClientPrefix  = "PC#"
@@ -200,6 +201,16 @@ func runningJobKey(w domain.ID) table.Key { return key(workspacePK(w), "JRUN") }
 func jobPK(w, j domain.ID) string         { return workspacePK(w) + jobInfix + string(j) }
 func jobRatesKey(w, j domain.ID, part int) table.Key {
 	return key(jobPK(w, j), fmt.Sprintf("%s%04d", jobRatesPrefix, part))
+}
+
+// Running totals are in the partitions of what they are about.
+func totalsStateKey(w domain.ID) table.Key     { return key(workspacePK(w), "SUMS") }
+func projectTotalKey(w, p domain.ID) table.Key { return key(workspacePK(w), totalsPrefix+string(p)) }
+func projectMonthKey(w, p domain.ID, m domain.Month) table.Key {
+	return key(workspacePK(w), totalsPrefix+string(p)+"#"+string(m))
+}
+func userMonthKey(w, u domain.ID, m domain.Month) table.Key {
+	return key(timePK(w, u), totalsPrefix+string(m))
 }
 
 // auditKey is the key of a record of the audit log. The log has a partition of its

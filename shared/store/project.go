@@ -58,7 +58,7 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 // validation when the name is taken or the client was deleted concurrently.
 func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
 	actions := []table.Action{table.UpdateAttributes(projectItem(w, now), was.Version,
-		"client", "name", "color", "vis", "billable", "rate", "archived", dynamo.AttrLSK)}
+		"client", "name", "color", "vis", "billable", "rate", "archived", "budget", dynamo.AttrLSK)}
 	actions = append(actions, projectNameGuard(was).rename(w, now.ID, projectNameGuard(now))...)
 	if was.ClientID != now.ClientID {
 		if now.ClientID != "" {

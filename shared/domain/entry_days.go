@@ -1,0 +1,34 @@
+package domain
+
+// DaySpan is the days from First to Last, both included.
+type DaySpan struct {
+	First Date `db:"a"`
+	Last  Date `db:"b"`
+}
+
+// with is the span extended to a day.
+func (s *DaySpan) with(day Date) *DaySpan {
+	if s == nil {
+		return &DaySpan{day, day}
+	}
+	return &DaySpan{min(s.First, day), max(s.Last, day)}
+}
+
+// LeavingDay is the entry with a note of the day, in UTC, on which it started
+// before the change. Running totals of that day no longer have the entry.
+func (e Entry) LeavingDay(was Entry) Entry {
+	e.LeftDays = was.LeftDays
+	if day := was.utcDay(); day != e.utcDay() {
+		e.LeftDays = was.LeftDays.with(day)
+	}
+	return e
+}
+
+func (e Entry) utcDay() Date { return dateOf(e.StartedAt.UTC()) }
+
+// TotalDays are all days whose running totals a change of the entry can affect, in
+// any time zone: those around its start, and around those that it has left.
+func (e Entry) TotalDays() DaySpan {
+	all := e.LeftDays.with(e.utcDay())
+	return DaySpan{all.First.AddDays(-1), all.Last.AddDays(1)}
+}
