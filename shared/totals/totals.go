@@ -55,6 +55,14 @@ type Changed struct {
 	More bool   // whether there is more to read at once
 }
 
+// Add adds days of a user.
+func (c *Changed) Add(user domain.ID, days domain.DaySpan) {
+	if known, ok := c.Days[user]; ok {
+		days = domain.DaySpan{First: min(known.First, days.First), Last: max(known.Last, days.Last)}
+	}
+	c.Days[user] = days
+}
+
 // Service keeps running totals.
 type Service struct {
 	Store   Store
