@@ -1,5 +1,10 @@
 package domain
 
+import (
+	"cmp"
+	"slices"
+)
+
 // DaySpan is the days from First to Last, both included.
 type DaySpan struct {
 	First Date `db:"a"`
@@ -12,6 +17,20 @@ func (s *DaySpan) with(day Date) *DaySpan {
 		return &DaySpan{day, day}
 	}
 	return &DaySpan{min(s.First, day), max(s.Last, day)}
+}
+
+// MergeDays joins spans that overlap or touch. The result is in order.
+func MergeDays(spans []DaySpan) []DaySpan {
+	slices.SortFunc(spans, func(a, b DaySpan) int { return cmp.Compare(a.First, b.First) })
+	var merged []DaySpan
+	for _, s := range spans {
+		if n := len(merged); n > 0 && s.First <= merged[n-1].Last.AddDays(1) {
+			merged[n-1].Last = max(merged[n-1].Last, s.Last)
+		} else {
+			merged = append(merged, s)
+		}
+	}
+	return merged
 }
 
 // LeavingDay is the entry with a note of the day, in UTC, on which it started

@@ -35,8 +35,10 @@ func (s Service) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsSta
 		return state, true, err
 	}
 	for _, user := range slices.Sorted(maps.Keys(changed.Days)) {
-		if err := s.sumDays(ctx, w, user, changed.Days[user]); err != nil {
-			return state, true, err
+		for _, days := range changed.Days[user] {
+			if err := s.sumDays(ctx, w, user, days); err != nil {
+				return state, true, err
+			}
 		}
 	}
 	if !changed.More && len(changed.Days) == 0 {

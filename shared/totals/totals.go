@@ -48,19 +48,19 @@ type Changes interface {
 	ChangedTime(ctx context.Context, workspace domain.ID, from string) (Changed, error)
 }
 
-// Changed are the days that some changes of entries affect, by user.
+// Changed are the days that some changes of entries affect.
 type Changed struct {
-	Days map[domain.ID]domain.DaySpan
-	Next string // the position after them
-	More bool   // whether there is more to read at once
+	Days map[domain.ID][]domain.DaySpan // by user, in order, without overlaps
+	Next string                         // the position after them
+	More bool                           // whether there is more to read at once
 }
 
 // Add adds days of a user.
 func (c *Changed) Add(user domain.ID, days domain.DaySpan) {
-	if known, ok := c.Days[user]; ok {
-		days = domain.DaySpan{First: min(known.First, days.First), Last: max(known.Last, days.Last)}
+	if c.Days == nil {
+		c.Days = map[domain.ID][]domain.DaySpan{}
 	}
-	c.Days[user] = days
+	c.Days[user] = domain.MergeDays(append(c.Days[user], days))
 }
 
 // Service keeps running totals.
