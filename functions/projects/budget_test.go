@@ -18,8 +18,6 @@ func addEntry(p *apitest.User, project, from string, length time.Duration) strin
 	}).ID()
 }
 
-func idOf(path string) string { return path[len("/api/projects/"):] }
-
 func TestBudgetOfAProject(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada") // it is 2026-06-17, a Wednesday
