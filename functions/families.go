@@ -9,6 +9,7 @@ import (
 	"stint/functions/approvals"
 	"stint/functions/billing"
 	"stint/functions/calendar"
+	"stint/functions/changes"
 	"stint/functions/clients"
 	"stint/functions/entries"
 	"stint/functions/invitations"
@@ -46,6 +47,7 @@ func Families() []Family {
 		newFamily("approvals", approvals.Routes, approvals.New),
 		newFamily("billing", billing.Routes, billing.New),
 		newFamily("calendar", calendar.Routes, calendar.New),
+		newFamily("changes", changes.Routes, changes.New),
 		newFamily("clients", clients.Routes, clients.New),
 		newFamily("entries", entries.Routes, entries.New),
 		newFamily("invitations", invitations.Routes, invitations.New),

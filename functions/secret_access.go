@@ -18,6 +18,7 @@ var purposes = map[string][]secret.Purpose{
 	"account":     {secret.Refresh, secret.AccountMail, secret.InvitationMail, secret.SecondFactor, secret.Network, secret.Cursor},
 	"apikeys":     {secret.Cursor},
 	"calendar":    {secret.OAuth, secret.Calendar},
+	"changes":     {secret.Cursor},
 	"clients":     {secret.Cursor},
 	"entries":     {secret.Cursor},
 	"invitations": {secret.InvitationMail, secret.Cursor},

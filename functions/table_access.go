@@ -86,6 +86,10 @@ var tableAccess = map[string]TableAccess{
 		Reads:  callerPartitions, // connections are stored with their users
 		Writes: listOf(store.Users, store.OAuthStates, store.RateLimits),
 	},
+	"changes": {
+		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions),
+		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexChange),
+	},
 	"clients": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime)},
 	"entries": {
 		Reads:   withMore(callerPartitions, store.UserTime, store.ProjectTime),
@@ -181,7 +185,7 @@ func (a TableAccess) WriteActions() []string {
 // index has the partitions of the table or partitions of its own.
 func (a TableAccess) IndexPartitions(index string) []store.Partition {
 	switch index {
-	case dynamo.IndexWorkspace:
+	case dynamo.IndexWorkspace, dynamo.IndexChange:
 		return listOf(store.Workspaces)
 	case dynamo.IndexProject:
 		return listOf(store.ProjectTime)

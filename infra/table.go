@@ -64,8 +64,11 @@ func attributeDefinitions(schema dynamo.Table) []any {
 	return all
 }
 
-// projectAll is the projection of all indexes: they contain whole items.
-func projectAll() *awsdynamodb.CfnTable_ProjectionProperty {
+// projectionOf is what an index holds: whole items, or keys only.
+func projectionOf(index dynamo.Index) *awsdynamodb.CfnTable_ProjectionProperty {
+	if index.KeysOnly {
+		return &awsdynamodb.CfnTable_ProjectionProperty{ProjectionType: new("KEYS_ONLY")}
+	}
 	return &awsdynamodb.CfnTable_ProjectionProperty{ProjectionType: new("ALL")}
 }
 
@@ -74,7 +77,7 @@ func localIndexes(schema dynamo.Table) []any {
 	for _, index := range schema.Indexes {
 		if index.Local {
 			all = append(all, &awsdynamodb.CfnTable_LocalSecondaryIndexProperty{
-				IndexName: new(index.Name), KeySchema: keySchema(index.Key), Projection: projectAll(),
+				IndexName: new(index.Name), KeySchema: keySchema(index.Key), Projection: projectionOf(index),
 			})
 		}
 	}
@@ -86,7 +89,7 @@ func globalIndexes(schema dynamo.Table) []any {
 	for _, index := range schema.Indexes {
 		if !index.Local {
 			all = append(all, &awsdynamodb.CfnTable_GlobalSecondaryIndexProperty{
-				IndexName: new(index.Name), KeySchema: keySchema(index.Key), Projection: projectAll(),
+				IndexName: new(index.Name), KeySchema: keySchema(index.Key), Projection: projectionOf(index),
 			})
 		}
 	}

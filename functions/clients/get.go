@@ -3,29 +3,14 @@ package clients
 import (
 	"context"
 
+	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/route"
 )
 
-type answer struct {
-	ID         domain.ID      `json:"id"`
-	Name       domain.Name    `json:"name"`
-	Email      *domain.Email  `json:"email"`
-	IsArchived bool           `json:"is_archived"`
-	CreatedAt  domain.Instant `json:"created_at"`
-	route.Versioned
-}
+type answer = answers.Client
 
-func toAnswer(c domain.Client) answer {
-	shown := answer{
-		ID: c.ID, Name: c.Name, IsArchived: c.IsArchived, CreatedAt: c.CreatedAt,
-		Versioned: route.Versioned{Version: c.Version},
-	}
-	if c.Email != "" {
-		shown.Email = &c.Email
-	}
-	return shown
-}
+func toAnswer(c domain.Client) answer { return answers.OfClient(c) }
 
 func (f *Family) get(_ context.Context, _ *route.Call[route.NoInput], client domain.Client) (answer, error) {
 	return toAnswer(client), nil

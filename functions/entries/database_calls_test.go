@@ -78,7 +78,7 @@ func TestCallsOfWrites(t *testing.T) {
 		{"change nothing", "BatchGetItem", func() *apitest.Answer { return ada.Patch("/api/entries/"+entry, object{"description": "x"}) }},
 		{"edit the timer", "PutItem", func() *apitest.Answer { return ada.Patch("/api/entries/"+timer, object{"description": "x"}) }},
 		{"stop the timer", "TransactWriteItems", func() *apitest.Answer { return ada.Patch("/api/entries/"+timer, object{"stoppedAt": at(0)}) }},
-		{"delete", "BatchGetItem DeleteItem", func() *apitest.Answer { return ada.Delete("/api/entries/" + entry) }},
+		{"delete", "BatchGetItem PutItem", func() *apitest.Answer { return ada.Delete("/api/entries/" + entry) }},
 	} {
 		if got := callsOf(h, c.ask); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)

@@ -1,25 +1,12 @@
 package invitations
 
 import (
+	"stint/shared/answers"
 	"stint/shared/domain"
-	"stint/shared/route"
 )
 
-// invitationAnswer is an invitation as the workspace sees it.
-type invitationAnswer struct {
-	ID        domain.ID               `json:"id"`
-	Email     domain.Email            `json:"email"`
-	Role      domain.Role             `json:"role"`
-	InvitedBy domain.ID               `json:"invited_by"` // the user who invited, or sent it again last
-	CreatedAt domain.Instant          `json:"created_at"`
-	ExpiresAt domain.Instant          `json:"expires_at"`
-	Status    domain.InvitationStatus `json:"status"` // void: its inviter may not invite any more; resend it to make it yours
-	route.Versioned
-}
+type invitationAnswer = answers.Invitation
 
 func toAnswer(i domain.Invitation, status domain.InvitationStatus) invitationAnswer {
-	return invitationAnswer{
-		ID: i.ID, Email: i.Email, Role: i.Role, InvitedBy: i.InviterID,
-		CreatedAt: i.CreatedAt, ExpiresAt: i.ExpiresAt, Status: status, Versioned: route.Versioned{Version: i.Version},
-	}
+	return answers.OfInvitation(i, status)
 }

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/access"
 	"stint/shared/boot"
+	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -68,7 +69,7 @@ type Family struct {
 
 // New builds the family.
 func New(d *boot.Deps) *Family {
-	return &Family{store: d.Store, totals: totals.Service{Store: d.Store, Changes: nil, Clock: d.Now}}
+	return &Family{store: d.Store, totals: totals.Service{Store: d.Store, Changes: changes.Times{Feed: changes.New(d.Store, d.Now)}, Clock: d.Now}}
 }
 
 // loadProject reads the project in the path. Errors: not_found, also for a

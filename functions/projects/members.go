@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/access"
+	"stint/shared/answers"
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -11,23 +12,10 @@ import (
 	"stint/shared/store"
 )
 
-type memberAnswer struct {
-	UserID      domain.ID   `json:"user_id"`
-	DisplayName domain.Name `json:"display_name"`
-	IsManager   bool        `json:"is_manager"`
-	HourlyRate  *int64      `json:"hourly_rate"` // minor units; null if inherited or not shown
-	route.Versioned
-}
+type memberAnswer = answers.ProjectMember
 
 func toMemberAnswer(c auth.Caller, p access.Project, s store.ProjectMemberUser) memberAnswer {
-	shown := memberAnswer{
-		UserID: s.Member.UserID, DisplayName: s.User.DisplayName, IsManager: s.Member.IsManager,
-		Versioned: route.Versioned{Version: s.Member.Version},
-	}
-	if p.SeesRates(c) {
-		shown.HourlyRate = s.Member.HourlyRate
-	}
-	return shown
+	return answers.OfProjectMember(c, p, s)
 }
 
 // memberInProject is a member of a project, with the project as the caller

@@ -3,6 +3,7 @@ package submissions
 import (
 	"context"
 
+	"stint/shared/answers"
 	"stint/shared/auth"
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -65,11 +66,7 @@ type signatureAnswer struct {
 	signatureEvidence
 }
 
-// signatureEvidence says what a signature proves about its signer.
-type signatureEvidence struct {
-	Evidence     domain.LinkEvidence `json:"evidence"`             // of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it
-	EmailMatches *bool               `json:"signer_email_matches"` // whether signer_email is the link's client_email; null for a signature from before it was stored
-}
+type signatureEvidence = answers.SignatureEvidence
 
 // toLinkAnswer converts a link, without its URL and token.
 func toLinkAnswer(s domain.Submission, l domain.ClientLink, now domain.Instant) linkAnswer {

@@ -1,17 +1,10 @@
 package tags
 
 import (
+	"stint/shared/answers"
 	"stint/shared/domain"
-	"stint/shared/route"
 )
 
-type answer struct {
-	ID        domain.ID      `json:"id"`
-	Name      domain.Name    `json:"name"`
-	CreatedAt domain.Instant `json:"created_at"`
-	route.Versioned
-}
+type answer = answers.Tag
 
-func toAnswer(g domain.Tag) answer {
-	return answer{ID: g.ID, Name: g.Name, CreatedAt: g.CreatedAt, Versioned: route.Versioned{Version: g.Version}}
-}
+func toAnswer(g domain.Tag) answer { return answers.OfTag(g) }

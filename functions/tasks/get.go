@@ -3,24 +3,14 @@ package tasks
 import (
 	"context"
 
+	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/route"
 )
 
-type answer struct {
-	ID         domain.ID   `json:"id"`
-	ProjectID  domain.ID   `json:"project_id"`
-	Name       domain.Name `json:"name"`
-	IsArchived bool        `json:"is_archived"`
-	route.Versioned
-}
+type answer = answers.Task
 
-func toAnswer(t domain.Task) answer {
-	return answer{
-		ID: t.ID, ProjectID: t.ProjectID, Name: t.Name, IsArchived: t.IsArchived,
-		Versioned: route.Versioned{Version: t.Version},
-	}
-}
+func toAnswer(t domain.Task) answer { return answers.OfTask(t) }
 
 func (f *Family) get(_ context.Context, _ *route.Call[route.NoInput], target taskInProject) (answer, error) {
 	return toAnswer(target.task), nil

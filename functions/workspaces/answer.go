@@ -1,58 +1,19 @@
 package workspaces
 
 import (
+	"stint/shared/answers"
 	"stint/shared/auth"
 	"stint/shared/domain"
-	"stint/shared/route"
 )
 
-type workspaceAnswer struct {
-	ID                       domain.ID         `json:"id"`
-	Name                     domain.Name       `json:"name"`
-	Timezone                 domain.Timezone   `json:"timezone"`
-	WeekStart                domain.WeekStart  `json:"week_start"`
-	DefaultProjectVisibility domain.Visibility `json:"default_project_visibility"`
-	MembersCanCreateProjects bool              `json:"members_can_create_projects"`
-	MembersCanCreateTags     bool              `json:"members_can_create_tags"`
-	AllowOverlap             bool              `json:"allow_overlap"`
-	RequireSecondFactor      bool              `json:"require_second_factor"` // of every member
-	RequireSSO               bool              `json:"require_sso"`           // of every member
-	MaxKeyDays               *int64            `json:"max_key_days"`          // the most days that a new API key may live; null is no limit
-	Role                     domain.Role       `json:"role"`                  // the caller's
-	CreatedAt                domain.Instant    `json:"created_at"`
-	route.Versioned
-}
+type workspaceAnswer = answers.Workspace
 
 func toAnswer(w domain.Workspace, role domain.Role) workspaceAnswer {
-	return workspaceAnswer{
-		ID: w.ID, Name: w.Name, Timezone: w.Timezone, WeekStart: w.WeekStart,
-		DefaultProjectVisibility: w.DefaultProjectVisibility, MembersCanCreateProjects: w.MembersCanCreateProjects,
-		RequireSecondFactor: w.RequireSecondFactor, RequireSSO: w.RequireSSO,
-		MembersCanCreateTags: w.MembersCanCreateTags, AllowOverlap: w.AllowOverlap, MaxKeyDays: w.MaxKeyDays,
-		Role: role, CreatedAt: w.CreatedAt, Versioned: route.Versioned{Version: w.Version},
-	}
+	return answers.OfWorkspace(w, role)
 }
 
-type memberAnswer struct {
-	UserID        domain.ID      `json:"user_id"`
-	Email         domain.Email   `json:"email"`
-	DisplayName   domain.Name    `json:"display_name"`
-	Role          domain.Role    `json:"role"`
-	IsDeactivated bool           `json:"is_deactivated"` // also when they left
-	HourlyRate    *int64         `json:"hourly_rate"`    // minor units; null when it is inherited or hidden from the caller
-	JoinedAt      domain.Instant `json:"joined_at"`
-	route.Versioned
-}
+type memberAnswer = answers.WorkspaceMember
 
-// toMemberAnswer is a member as the caller may see it.
 func toMemberAnswer(caller auth.Caller, c domain.MemberUser) memberAnswer {
-	m := c.Member
-	answer := memberAnswer{
-		UserID: m.UserID, Email: c.User.Email, DisplayName: c.User.DisplayName, Role: m.RoleIn(*caller.Workspace),
-		IsDeactivated: !m.Active(), JoinedAt: m.JoinedAt, Versioned: route.Versioned{Version: m.Version},
-	}
-	if caller.SeesRates() {
-		answer.HourlyRate = m.HourlyRate
-	}
-	return answer
+	return answers.OfWorkspaceMember(caller, c)
 }

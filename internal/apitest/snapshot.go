@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/internal/testkit"
 )
 
 // snapshot is what a test service stores, and the time of its clock.
@@ -15,7 +17,7 @@ type snapshot struct {
 
 func (s *Service) takeSnapshot() snapshot {
 	s.t.Helper()
-	return snapshot{items: TableItems(s), now: s.Clock.Now()}
+	return snapshot{items: testkit.Dump(s.t, s.Table), now: s.Clock.Now()}
 }
 
 // restore starts the service again for t, with a new table that holds what the

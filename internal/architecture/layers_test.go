@@ -31,6 +31,8 @@ var sharedLayers = [][]string{
 	{"store", "route"},
 	{"paging", "page", "openapi", "gateway"},
 	{"tracking", "access", "signing", "rerating", "accounts"},
+	{"answers"},
+	{"changes"},
 	{"accountdeletion"},
 	{"boot"},
 }

@@ -96,7 +96,7 @@ var equalityPattern = regexp.MustCompile(`(#\w+) = (:\w+)`)
 func queriedPartition(in *dynamodb.QueryInput) string {
 	for _, pair := range equalityPattern.FindAllStringSubmatch(*in.KeyConditionExpression, -1) {
 		switch in.ExpressionAttributeNames[pair[1]] {
-		case dynamo.AttrPK, dynamo.AttrG1, dynamo.AttrG2:
+		case dynamo.AttrPK, dynamo.AttrG1, dynamo.AttrG2, dynamo.AttrCW:
 			return stringOf(in.ExpressionAttributeValues[pair[2]])
 		}
 	}

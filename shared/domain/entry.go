@@ -22,6 +22,8 @@ type Entry struct {
 	CreatedAt   Instant    `db:"created"`
 	UpdatedAt   Instant    `db:"updated"`
 	Version     int64      `db:"ver"`
+
+	PastProjects []ID `db:"was,omitempty"` // the projects that it was on before; see MoveTo
 }
 
 // RateSource says where the rate of an entry comes from.

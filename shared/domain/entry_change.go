@@ -22,13 +22,19 @@ func (c EntryChange) StopsTimer() bool {
 	return c.Before != nil && c.After != nil && c.Before.Running() && !c.After.Running()
 }
 
+// DiscardsTimer reports whether the change deletes a running timer.
+func (c EntryChange) DiscardsTimer() bool {
+	return c.Before != nil && c.After == nil && c.Before.Running()
+}
+
 // WriteCount is how many items of the table the change writes. It is 0 when
-// nothing changes, and 2 when a timer is stopped, as its entry has another key.
+// nothing changes, and 2 when a timer is stopped or discarded, as its entry, or the
+// mark that it is deleted, has another key.
 func (c EntryChange) WriteCount() int {
 	switch {
 	case c.Before == nil && c.After == nil:
 		return 0
-	case c.StopsTimer():
+	case c.StopsTimer(), c.DiscardsTimer():
 		return 2
 	case c.Before != nil && c.After != nil && c.Before.Equal(*c.After):
 		return 0

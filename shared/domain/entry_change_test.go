@@ -40,7 +40,7 @@ func TestEntryChange(t *testing.T) {
 		{"timer unchanged", bulkEntry("a", "u", 0, -1), bulkEntry("a", "u", 0, -1), 0, false},
 		{"timer moved", bulkEntry("a", "u", 0, -1), bulkEntry("a", "u", 1, -1), 1, false},
 		{"timer stopped", bulkEntry("a", "u", 0, -1), bulkEntry("a", "u", 0, 10), 2, false},
-		{"timer discarded", bulkEntry("a", "u", 0, -1), nil, 1, false},
+		{"timer discarded", bulkEntry("a", "u", 0, -1), nil, 2, false},
 	} {
 		change := domain.EntryChange{Before: c.before, After: c.after}
 		if got := change.WriteCount(); got != c.writes {

@@ -36,6 +36,8 @@ type Member struct {
 	KeyEnds    KeyEnds     `db:"key_ends,omitempty"` // when KeyEpoch was raised
 
 	RightsEpoch int64 `db:"rights,omitempty"` // how often the member lost a right; see HasKept
+
+	SawAll bool `db:"saw_all,omitempty"` // they had a role that sees the whole workspace before
 }
 
 // Active reports whether the member may act in the workspace.
@@ -81,6 +83,7 @@ func (m Member) Rejoin(role Role) Member {
 	if !m.Active() {
 		m.RightsEpoch++
 	}
+	m.SawAll = m.SawAll || m.Role != RoleUser
 	m.State, m.Role = MemberActive, role
 	m.Version++
 	return m

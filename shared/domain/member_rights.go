@@ -19,6 +19,7 @@ func (m Member) WithRole(role Role) Member {
 	if roleRank[role] < roleRank[m.Role] {
 		m.RightsEpoch++
 	}
+	m.SawAll = m.SawAll || m.Role != RoleUser && m.Role != role
 	m.Role = role
 	return m
 }

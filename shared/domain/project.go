@@ -16,6 +16,8 @@ type Project struct {
 	Used       bool       `db:"used,omitempty"`   // true forever after an entry or a task has named it
 	CreatedAt  Instant    `db:"created"`
 	Version    int64      `db:"ver"`
+
+	WasPublic bool `db:"was_public,omitempty"` // it is private and was public before
 }
 
 // WorkCleanProject removes the project members of the deleted project that is its

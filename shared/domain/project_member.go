@@ -11,6 +11,8 @@ type ProjectMember struct {
 	Version    int64   `db:"ver"`
 
 	Grant ID `db:"grant,omitempty"` // names the latest time that they became a manager
+
+	WasManager bool `db:"was_manager,omitempty"` // they were a manager before
 }
 
 // WithManager is the member as a manager or not. Becoming one makes a new Grant, so
@@ -20,6 +22,7 @@ func (m ProjectMember) WithManager(manager bool) ProjectMember {
 	if manager && !m.IsManager {
 		m.Grant = NewID()
 	}
+	m.WasManager = m.WasManager || m.IsManager && !manager
 	m.IsManager = manager
 	return m
 }

@@ -43,6 +43,8 @@ type Submission struct {
 	Amount      int64   `db:"amount"` // minor units of Currency, without lines in other currencies
 	SubmittedAt Instant `db:"submitted"`
 	Version     int64   `db:"ver"` // 0 while its first round is in progress
+
+	PastProjects []ID `db:"was,omitempty"` // the projects of lines of earlier rounds
 }
 
 // RoundInProgress is a round of a submission that is too large for one

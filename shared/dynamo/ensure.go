@@ -24,10 +24,10 @@ const (
 )
 
 // EnsureTable creates the table of Schema under the given name unless it exists.
-// It waits until the table and its indexes are active, sets the time to live, and
-// checks that the table is as Schema says. Several processes may call it at the
-// same time. It is for local runs and tests: on AWS the infrastructure creates
-// the table.
+// It waits until the table and its indexes are active, adds IndexChange to a table of an
+// earlier version, sets the time to live, and checks that the table is as Schema says.
+// Several processes may call it at the same time. It is for local runs and tests: on AWS
+// the infrastructure creates the table.
 //
 // Errors: *UnsupportedEngineError for an engine without local secondary indexes
 // or the time-to-live calls.
@@ -39,18 +39,49 @@ func EnsureTable(ctx context.Context, client *dynamodb.Client, name string) erro
 	if err != nil {
 		return err
 	}
-	for pause := firstPause; !isUsable(table); pause = min(2*pause, longestPause) {
-		if err := retry.Wait(ctx, pause); err != nil {
-			return fmt.Errorf("dynamo: table %s is still %s: %w", name, table.TableStatus, err)
-		}
-		if table, err = describe(ctx, client, name); err != nil {
-			return fmt.Errorf("dynamo: describing table %s: %w", name, err)
-		}
+	if table, err = waitUntilUsable(ctx, client, name, table); err != nil {
+		return err
+	}
+	if table, err = addIndexes(ctx, client, schema, name, table); err != nil {
+		return err
 	}
 	if err := schema.checkDescription(table); err != nil {
 		return fmt.Errorf("dynamo: table %s: %w", name, err)
 	}
 	return ensureTimeToLive(ctx, client, schema.TimeToLive, name)
+}
+
+func waitUntilUsable(ctx context.Context, client *dynamodb.Client, name string, table *types.TableDescription) (*types.TableDescription, error) {
+	var err error
+	for pause := firstPause; !isUsable(table); pause = min(2*pause, longestPause) {
+		if err := retry.Wait(ctx, pause); err != nil {
+			return nil, fmt.Errorf("dynamo: table %s is still %s: %w", name, table.TableStatus, err)
+		}
+		if table, err = describe(ctx, client, name); err != nil {
+			return nil, fmt.Errorf("dynamo: describing table %s: %w", name, err)
+		}
+	}
+	return table, nil
+}
+
+// addIndexes adds IndexChange to a table that a version without it made. The other indexes
+// are as old as the table, so a table without one of them is another program's.
+func addIndexes(ctx context.Context, client *dynamodb.Client, schema Table, name string, table *types.TableDescription) (*types.TableDescription, error) {
+	described := describedIndexes(table)
+	for _, x := range schema.Indexes {
+		if _, ok := described[x.Name]; ok || x.Name != IndexChange || len(described) == 0 {
+			continue
+		}
+		_, err := client.UpdateTable(ctx, schema.addIndexInput(name, x))
+		var busy *types.ResourceInUseException // another process adds it
+		if err != nil && !errors.As(err, &busy) {
+			return nil, wrap(err, "adding index "+x.Name+" to table "+name)
+		}
+		if table, err = describe(ctx, client, name); err != nil {
+			return nil, wrap(err, "describing table "+name)
+		}
+	}
+	return waitUntilUsable(ctx, client, name, table)
 }
 
 func describeOrCreate(ctx context.Context, client *dynamodb.Client, schema Table, name string) (*types.TableDescription, error) {

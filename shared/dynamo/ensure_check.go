@@ -37,8 +37,10 @@ func (t Table) checkDescription(table *types.TableDescription) error {
 			return &UnsupportedEngineError{Missing: "local secondary indexes (" + want.Name + " is not there)"}
 		case !ok:
 			return fmt.Errorf("index %s is not there", want.Name)
-		case got.Index != want || got.projection != types.ProjectionTypeAll:
-			return fmt.Errorf("index %s is %+v, not %+v with all attributes", want.Name, got, want)
+		case got.Name != want.Name || got.Key != want.Key || got.Local != want.Local:
+			return fmt.Errorf("index %s is %+v, not %+v", want.Name, got.Index, want)
+		case got.projection != want.projectionType():
+			return fmt.Errorf("index %s holds %s, not %s", want.Name, got.projection, want.projectionType())
 		}
 	}
 	return nil

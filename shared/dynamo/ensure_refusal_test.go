@@ -111,7 +111,7 @@ func TestEnsureTableRefusesDifferences(t *testing.T) {
 		"ttl refused":              {fakeEngine{updateError: "TimeToLive is being modified"}, "being modified"},
 		"ttl going":                {fakeEngine{ttl: `"TimeToLiveStatus":"DISABLING","AttributeName":"exp"`}, "switched off"},
 		"global index absent":      {fakeEngine{edit: replace(`"by_ws"`, `"by_other"`)}, "index by_ws is not there"},
-		"keys only":                {fakeEngine{edit: replace(`"ALL"`, `"KEYS_ONLY"`)}, "with all attributes"},
+		"keys only":                {fakeEngine{edit: replace(`"ALL"`, `"KEYS_ONLY"`)}, "holds KEYS_ONLY, not ALL"},
 		"number key":               {fakeEngine{edit: replace(`"AttributeType":"S"`, `"AttributeType":"N"`)}, `of type "N"`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -48,6 +48,35 @@ func TestEnsureTableConcurrently(t *testing.T) {
 	dropTable(t, client, name)
 }
 
+// A table of a version without the index of changes gets it, and keeps its items.
+func TestEnsureTableAddsTheIndexOfChanges(t *testing.T) {
+	t.Parallel()
+	client := testkit.Connect(t)
+	name := "stint-test-" + uuid.NewString()
+	if err := dynamo.CreateTableWithout(t.Context(), client, name, dynamo.IndexChange); err != nil {
+		t.Fatal(err)
+	}
+	defer dropTable(t, client, name)
+	item := map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: "p"}, "sk": &types.AttributeValueMemberS{Value: "s"}}
+	if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &name, Item: item}); err != nil {
+		t.Fatal(err)
+	}
+	if err := dynamo.EnsureTable(t.Context(), client, name); err != nil {
+		t.Fatal(err)
+	}
+	item[dynamo.AttrCW], item[dynamo.AttrCS] = &types.AttributeValueMemberS{Value: "w"}, &types.AttributeValueMemberS{Value: "1"}
+	if _, err := client.PutItem(t.Context(), &dynamodb.PutItemInput{TableName: &name, Item: item}); err != nil {
+		t.Fatal(err)
+	}
+	out, err := client.Query(t.Context(), &dynamodb.QueryInput{
+		TableName: &name, IndexName: aws.String(dynamo.IndexChange), KeyConditionExpression: aws.String("cw = :w"),
+		ExpressionAttributeValues: map[string]types.AttributeValue{":w": &types.AttributeValueMemberS{Value: "w"}},
+	})
+	if err != nil || len(out.Items) != 1 {
+		t.Errorf("the index has %v, %v", out, err)
+	}
+}
+
 func dropTable(t *testing.T, client *dynamodb.Client, name string) {
 	t.Helper()
 	if _, err := client.DeleteTable(t.Context(), &dynamodb.DeleteTableInput{TableName: &name}); err != nil {

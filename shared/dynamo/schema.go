@@ -5,9 +5,11 @@ package dynamo
 const (
 	AttrPK      = "pk"  // partition key of the table and of IndexLSK
 	AttrSK      = "sk"  // sort key of the table
-	AttrLSK     = "lsk" // sort key of all three indexes
+	AttrLSK     = "lsk" // sort key of the first three indexes
 	AttrG1      = "g1"  // partition key of IndexWorkspace
 	AttrG2      = "g2"  // partition key of IndexProject
+	AttrCW      = "cw"  // partition key of IndexChange
+	AttrCS      = "cs"  // sort key of IndexChange
 	AttrExpires = "exp" // time to live
 )
 
@@ -20,6 +22,9 @@ const (
 	IndexWorkspace = "by_ws"
 	// IndexProject is global: the entries of one project by time.
 	IndexProject = "by_proj"
+	// IndexChange is global: the records of one workspace by the moment of their last
+	// change. It holds keys only.
+	IndexChange = "by_change"
 )
 
 // Key names the attributes of a primary key, both strings.
@@ -27,11 +32,12 @@ type Key struct {
 	Partition, Sort string
 }
 
-// Index is a secondary index that holds every attribute of its items.
+// Index is a secondary index. It holds every attribute of its items, or their keys only.
 type Index struct {
-	Name  string
-	Key   Key
-	Local bool
+	Name     string
+	Key      Key
+	Local    bool
+	KeysOnly bool
 }
 
 // Table is the definition of the one table, which EnsureTable creates in the
@@ -52,6 +58,7 @@ func Schema() Table {
 			{Name: IndexLSK, Key: Key{AttrPK, AttrLSK}, Local: true},
 			{Name: IndexWorkspace, Key: Key{AttrG1, AttrLSK}},
 			{Name: IndexProject, Key: Key{AttrG2, AttrLSK}},
+			{Name: IndexChange, Key: Key{AttrCW, AttrCS}, KeysOnly: true},
 		},
 		TimeToLive:          AttrExpires,
 		StreamView:          "NEW_IMAGE",

@@ -3,6 +3,8 @@ package openapi
 import (
 	"reflect"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // multiVariant is an answer with several shapes.
@@ -15,6 +17,9 @@ func (b *builder) answerSchema(t reflect.Type) *Schema {
 	}
 	if v, ok := reflect.Zero(t).Interface().(multiVariant); ok {
 		return b.anyOfSchema(v)
+	}
+	if t == reflect.TypeFor[jsontext.Value]() { // of an operation that describes it in words
+		return &Schema{Type: Types{"object", "null"}, AdditionalProperties: &Schema{}}
 	}
 	switch t.Kind() {
 	case reflect.Pointer:

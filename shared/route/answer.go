@@ -45,6 +45,9 @@ type Responder interface {
 	Respond(w http.ResponseWriter)
 }
 
+// JSON is an answer as the body of a response has it.
+func JSON(answer any) []byte { return encodeJSON(answer) }
+
 // encodeJSON encodes an answer: nil slices as [], without escapes for HTML.
 func encodeJSON(answer any) []byte {
 	out, err := json.Marshal(answer, json.Deterministic(true))

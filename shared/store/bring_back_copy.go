@@ -73,7 +73,11 @@ func (b *bringBack) absent(ctx context.Context, items []copiedItem) ([]copiedIte
 
 // actions write the item, with its condition.
 func (x copiedItem) actions(now time.Time) []table.Action {
-	write := []table.Action{table.CreateOverExpired(x.item, now)}
+	create := table.CreateOverExpired(x.item, now)
+	if x.untracked {
+		create = create.Untracked()
+	}
+	write := []table.Action{create}
 	if x.accountOf != "" {
 		write = append(write, table.Check(profileKey(x.accountOf), accountExists))
 	}

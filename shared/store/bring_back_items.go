@@ -30,6 +30,7 @@ func (b *bringBack) rewriteAll(ctx context.Context, part []table.Item) ([]copied
 type copiedItem struct {
 	item      table.Item
 	accountOf domain.ID // whose account must exist in the same write; "" for any
+	untracked bool      // the change feed does not show it
 }
 
 // accountsOf reads which members and users with a running timer among the items have an
@@ -73,7 +74,7 @@ func (b *bringBack) rewrite(it table.Item, accounts map[domain.ID]bool) ([]copie
 	case b.isMember(it):
 		return b.rewriteMember(it, accounts[userOf(it)])
 	case b.isRunningTimer(it) && !accounts[userOf(it)]:
-		return []copiedItem{{item: table.Encode(table.KeyOf(it), blockedTimer{Closed: true})}}, nil
+		return []copiedItem{{item: table.Encode(table.KeyOf(it), blockedTimer{Closed: true}), untracked: true}}, nil
 	case b.isShared(it) && sortPrefix(it) == jobPrefix:
 		return b.rewriteJob(it)
 	default:

@@ -44,7 +44,7 @@ func (s *Store) ChangeClient(ctx context.Context, w domain.ID, was, now domain.C
 func (s *Store) DeleteClient(ctx context.Context, w domain.ID, c domain.Client) error {
 	alone := expression.Name("refs").Equal(expression.Value(0))
 	return s.table.Commit(ctx,
-		table.Delete(clientKey(w, c.ID)).Provided(table.AtVersion(c.Version)).Provided(alone).Or(errClientHasProjects),
+		s.deleteLeaving(clientKey(w, c.ID), domain.DeletionMark{ID: c.ID}).Provided(table.AtVersion(c.Version)).Provided(alone).Or(errClientHasProjects),
 		clientNameGuard(c).release(w),
 	)
 }

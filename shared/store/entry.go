@@ -65,7 +65,7 @@ func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error
 // DeleteEntry deletes a finished entry that was read. A missing entry is no
 // error. Errors: conflict when it is not as it was read.
 func (s *Store) DeleteEntry(ctx context.Context, w domain.ID, e domain.Entry) error {
-	gone := table.Delete(entryKey(w, e.UserID, e.ID)).Provided(entryUnchanged(e)).Or(errEntryChanged)
+	gone := s.deleteEntry(w, e).Provided(entryUnchanged(e)).Or(errEntryChanged)
 	return s.table.Commit(ctx, append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &e}), gone)...)
 }
 

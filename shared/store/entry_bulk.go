@@ -38,7 +38,7 @@ func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
 	var actions, checks []table.Action
 	for _, c := range x.Changes {
 		if c.WriteCount() > 0 {
-			actions = append(actions, bulkActions(w, c)...)
+			actions = append(actions, s.bulkActions(w, c)...)
 		} else if c.Before != nil {
 			checks = append(checks, table.Check(storedKey(w, *c.Before), entryUnchanged(*c.Before)).Or(errBulkChanged))
 		}
@@ -68,15 +68,18 @@ func storedKey(w domain.ID, e domain.Entry) table.Key {
 }
 
 // bulkActions are the writes of one change. Each is conditional on what was read.
-func bulkActions(w domain.ID, c domain.EntryChange) []table.Action {
+func (s *Store) bulkActions(w domain.ID, c domain.EntryChange) []table.Action {
 	var writes []table.Action
 	switch {
 	case c.Before == nil:
 		writes = []table.Action{table.Create(entryItem(w, *c.After))}
 	case c.StopsTimer():
-		writes = []table.Action{table.Delete(timerKey(w, c.Before.UserID)).Provided(entryUnchanged(*c.Before)), table.Create(entryItem(w, *c.After))}
+		writes = []table.Action{deleteTimer(w, *c.Before), table.Create(entryItem(w, *c.After))}
+	case c.DiscardsTimer():
+		timer, mark := s.discardTimer(w, *c.Before)
+		writes = []table.Action{timer, mark}
 	case c.After == nil:
-		writes = []table.Action{table.Delete(storedKey(w, *c.Before)).Provided(entryUnchanged(*c.Before))}
+		writes = []table.Action{s.deleteEntry(w, *c.Before).Provided(entryUnchanged(*c.Before))}
 	case c.Before.Running():
 		writes = []table.Action{table.Put(timerItem(w, *c.After)).Provided(entryUnchanged(*c.Before))}
 	default:

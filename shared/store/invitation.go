@@ -83,7 +83,7 @@ type InvitationWrite struct {
 // when the address has an open invitation, also by a request at the same time.
 func (s *Store) CreateInvitation(ctx context.Context, x InvitationWrite) error {
 	i := x.Invitation
-	actions := append(s.rememberActions(x.Remember), x.guardActions(s.instant())...)
+	actions := append(s.rememberActions(x.Remember), s.guardActions(x)...)
 	actions = append(actions,
 		table.Create(invitationItem(i)),
 		table.Create(invitationPointerItem(i)),
@@ -140,11 +140,15 @@ func (s *Store) Invitation(ctx context.Context, w, id domain.ID) (domain.Invitat
 // conflict when it was changed or ended concurrently.
 func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token string, e domain.AuditEvent) error {
 	return s.table.Commit(ctx, append(s.auditActions(ctx, i.WorkspaceID, e),
-		table.Delete(invitationKey(i.WorkspaceID, i.ID)).Provided(table.AtVersion(i.Version)),
+		s.deleteInvitation(i).Provided(table.AtVersion(i.Version)),
 		table.Delete(openInvitationKey(i.WorkspaceID, i.Email)).Provided(noOtherOpenInvitation(i)),
 		table.Delete(emailInvitationKey(i.Email, i.ID)),
 		table.Delete(tokenKey(token)),
 	)...)
+}
+
+func (s *Store) deleteInvitation(i domain.Invitation) table.Action {
+	return s.deleteLeaving(invitationKey(i.WorkspaceID, i.ID), domain.DeletionMark{ID: i.ID})
 }
 
 func invitationItem(i domain.Invitation) table.Item {

@@ -68,15 +68,15 @@ func (s *Store) voidInvitation(ctx context.Context, w, id domain.ID) (*domain.In
 
 // guardActions take the guard of the address, from nobody or from the invitation
 // that is replaced.
-func (x InvitationWrite) guardActions(now domain.Instant) []table.Action {
+func (s *Store) guardActions(x InvitationWrite) []table.Action {
 	guard := openInvitationItem(x.Invitation)
 	if x.Replaces == nil {
-		return []table.Action{table.CreateOverExpired(guard, now.Time).Or(errAlreadyInvited)}
+		return []table.Action{table.CreateOverExpired(guard, s.now()).Or(errAlreadyInvited)}
 	}
 	old := x.Replaces.Invitation
 	return []table.Action{
 		table.Put(guard).Provided(noOtherOpenInvitation(old)).Or(errAlreadyInvited),
-		table.Delete(invitationKey(old.WorkspaceID, old.ID)).Provided(table.AtVersion(old.Version)).Or(errAlreadyInvited),
+		s.deleteInvitation(old).Provided(table.AtVersion(old.Version)).Or(errAlreadyInvited),
 		table.Delete(emailInvitationKey(old.Email, old.ID)),
 		table.Delete(tokenKey(x.Replaces.TokenDigest)),
 	}

@@ -147,7 +147,7 @@ func rateLimitKey(kind, subject string, window int64) table.Key {
 func knownNetworkKey(hash string) table.Key { return rateLimitKey("network", hash, 0) }
 
 // Under a workspace.
-func workspaceKey(w domain.ID) table.Key  { return key(workspacePK(w), "META") }
+func workspaceKey(w domain.ID) table.Key  { return key(workspacePK(w), workspaceSK) }
 func bringBackKey(w domain.ID) table.Key  { return key(workspacePK(w), "BACK") }
 func billingKey(w domain.ID) table.Key    { return key(workspacePK(w), "BILL") }
 func memberKey(w, u domain.ID) table.Key  { return key(workspacePK(w), memberPrefix+string(u)) }
@@ -228,7 +228,7 @@ func auditBefore(at domain.Instant) string {
 }
 
 // Under a user's time in a workspace.
-func timerKey(w, u domain.ID) table.Key        { return key(timePK(w, u), "TIMER") }
+func timerKey(w, u domain.ID) table.Key        { return key(timePK(w, u), timerSK) }
 func overlapGuardKey(w, u domain.ID) table.Key { return key(timePK(w, u), "GUARD") }
 func keyGuardKey(w, u domain.ID) table.Key     { return key(timePK(w, u), "KEYGUARD") }
 func entryKey(w, u, e domain.ID) table.Key     { return key(timePK(w, u), entryPrefix+string(e)) }
@@ -301,6 +301,50 @@ func sortPrefix(it table.Item) string {
 		return ""
 	}
 	return kind + "#"
+}
+
+// changeTypes are the kinds of records that the change feed covers, by the prefix of
+// their sort key: those of a workspace, and those of a user's time in it.
+var (
+	changeTypes = map[string]domain.ChangeType{
+		memberPrefix: domain.ChangeMember, clientPrefix: domain.ChangeClient, projectPrefix: domain.ChangeProject,
+		projectMemberPrefix: domain.ChangeProjectMember, taskPrefix: domain.ChangeTask, tagPrefix: domain.ChangeTag,
+		invitationPrefix: domain.ChangeInvitation, submissionPrefix: domain.ChangeSubmission,
+	}
+	timeChangeTypes = map[string]domain.ChangeType{entryPrefix: domain.ChangeEntry}
+)
+
+const (
+	workspaceSK = "META"
+	timerSK     = "TIMER"
+)
+
+// changeTypeOf is the kind of record that the change feed shows for a key, "" for none,
+// and the partition of its workspace.
+func changeTypeOf(k table.Key) (kind domain.ChangeType, partition string) {
+	prefix, _, _ := strings.Cut(k.SK, "#")
+	prefix += "#"
+	switch {
+	case Workspaces.Matches(k.PK) && k.SK == workspaceSK:
+		return domain.ChangeWorkspace, k.PK
+	case Workspaces.Matches(k.PK):
+		return changeTypes[prefix], k.PK
+	case UserTime.Matches(k.PK) && k.SK == timerSK:
+		return domain.ChangeEntry, k.PK[:len(Workspaces)]
+	case UserTime.Matches(k.PK):
+		return timeChangeTypes[prefix], k.PK[:len(Workspaces)]
+	}
+	return "", ""
+}
+
+// changePartition is the partition of table.ByChange that an item belongs to; "" for one
+// that the change feed does not show.
+func changePartition(k table.Key) string {
+	kind, partition := changeTypeOf(k)
+	if kind == "" {
+		return ""
+	}
+	return partition
 }
 
 func orDash(id domain.ID) string {

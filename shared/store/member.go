@@ -89,7 +89,7 @@ func unblockTimer(w domain.ID, was, now domain.Member) []table.Action {
 	if was.TracksTime() || !now.TracksTime() {
 		return nil
 	}
-	return []table.Action{table.Delete(timerKey(w, now.UserID)).Provided(noTimerRuns)}
+	return []table.Action{table.Delete(timerKey(w, now.UserID)).Provided(noTimerRuns).LeavingNothing()}
 }
 
 // TrackingEnd is a change of a member who may not track time from then on: the
@@ -137,7 +137,7 @@ func (s *Store) EndTracking(ctx context.Context, w domain.ID, x TrackingEnd) err
 
 func (s *Store) endTrackingActions(ctx context.Context, w domain.ID, x TrackingEnd) ([]table.Action, error) {
 	u := x.Now.UserID
-	block := table.Put(table.Encode(timerKey(w, u), blockedTimer{Closed: true}))
+	block := table.Put(table.Encode(timerKey(w, u), blockedTimer{Closed: true})).Untracked()
 	actions := append(x.By.checks(w, u),
 		table.Replace(table.Encode(memberKey(w, u), x.Now), x.Was.Version),
 		x.By.ofWorkspace(table.Check(workspaceKey(w), x.endable()), u),

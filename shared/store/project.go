@@ -57,8 +57,9 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 // unique there. Errors: conflict when it was changed or deleted concurrently,
 // validation when the name is taken or the client was deleted concurrently.
 func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
+	now.WasPublic = was.WasPublic || was.Visibility == domain.Public
 	actions := []table.Action{table.UpdateAttributes(projectItem(w, now), was.Version,
-		"client", "name", "color", "vis", "billable", "rate", "archived", "budget", dynamo.AttrLSK)}
+		"client", "name", "color", "vis", "was_public", "billable", "rate", "archived", "budget", dynamo.AttrLSK)}
 	actions = append(actions, projectNameGuard(was).rename(w, now.ID, projectNameGuard(now))...)
 	if was.ClientID != now.ClientID {
 		if now.ClientID != "" {
@@ -77,7 +78,7 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.
 func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project) error {
 	now := s.instant()
 	actions := []table.Action{
-		deleteUnused(projectKey(w, p.ID), p.Version),
+		s.deleteUnused(projectKey(w, p.ID), p.Version, domain.MarkOfProject(p)),
 		projectNameGuard(p).release(w),
 		enqueue(domain.Work{
 			ID: domain.NewID(), Kind: domain.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,

@@ -122,7 +122,7 @@ func (s *Store) ChangeProjectMember(ctx context.Context, w, manager domain.ID, w
 // RemoveProjectMember removes a project member. Their entries stay as they are. The
 // manager and the errors are as in ChangeProjectMember.
 func (s *Store) RemoveProjectMember(ctx context.Context, w, manager domain.ID, m domain.ProjectMember, e domain.AuditEvent) error {
-	gone := table.Delete(projectMemberKey(w, m.ProjectID, m.UserID)).Provided(table.AtVersion(m.Version))
+	gone := s.deleteLeaving(projectMemberKey(w, m.ProjectID, m.UserID), domain.MarkOfProjectMember(m)).Provided(table.AtVersion(m.Version))
 	actions := append(stillManages(w, manager, m), gone)
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, e)...)...)
 }
@@ -151,7 +151,7 @@ func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) error {
 		n := min(len(rows), table.MaxActions)
 		var actions []table.Action
 		for _, row := range rows[:n] {
-			actions = append(actions, table.Delete(projectMemberKey(w, p, row.UserID)))
+			actions = append(actions, s.deleteLeaving(projectMemberKey(w, p, row.UserID), domain.MarkOfProjectMember(row)))
 		}
 		if err := s.table.Commit(ctx, actions...); err != nil {
 			return err

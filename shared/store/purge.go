@@ -76,6 +76,9 @@ type purgeRun struct {
 func (p *purgeRun) run(ctx context.Context) error {
 	meta := workspaceKey(p.WorkspaceID)
 	err := p.sweep(ctx, table.PartitionRange(meta.PK), func(ctx context.Context, it table.Item) (removable bool, err error) {
+		if table.IsMark(it) {
+			return true, nil
+		}
 		if table.KeyOf(it) == meta {
 			return false, nil
 		}
@@ -102,7 +105,7 @@ func (p *purgeRun) run(ctx context.Context) error {
 func (p *purgeRun) sweep(ctx context.Context, r table.Range, removable func(context.Context, table.Item) (bool, error)) error {
 	var start table.Item
 	for {
-		found, next, err := p.table.Query(ctx, r, start, table.MaxBatchDelete)
+		found, next, err := p.table.QueryMarks(ctx, r, start, table.MaxBatchDelete)
 		if err != nil {
 			return err
 		}

@@ -31,7 +31,7 @@ type Store struct {
 // New returns a store that keeps its records in a table. The secrets
 // encrypt cursors.
 func New(db DB, name string, secrets secret.Source, now func() time.Time) *Store {
-	return &Store{table: table.New(db, name, secrets, now), now: now, used: new(atomic.Bool)}
+	return &Store{table: table.New(db, name, secrets, now).TrackChanges(changePartition), now: now, used: new(atomic.Bool)}
 }
 
 // Warm opens the connection to the database with one cheap read, so that the

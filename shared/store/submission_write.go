@@ -54,6 +54,7 @@ func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) erro
 
 // submissionAction writes the submission itself.
 func (x SubmissionWrite) submissionAction(w domain.ID) table.Action {
+	x.Now = x.Now.RememberProjects(x.Was)
 	it := submissionItem(w, x.Now)
 	if x.Was == nil {
 		return table.Create(it).Or(ErrSubmissionChanged)

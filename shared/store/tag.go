@@ -35,7 +35,7 @@ func (s *Store) ChangeTag(ctx context.Context, w domain.ID, was, now domain.Tag)
 // DeleteTag deletes an unused tag. Errors: conflict when it was used, changed or
 // deleted concurrently.
 func (s *Store) DeleteTag(ctx context.Context, w domain.ID, g domain.Tag) error {
-	return s.table.Commit(ctx, deleteUnused(tagKey(w, g.ID), g.Version), tagNameGuard(g).release(w))
+	return s.table.Commit(ctx, s.deleteUnused(tagKey(w, g.ID), g.Version, domain.DeletionMark{ID: g.ID}), tagNameGuard(g).release(w))
 }
 
 func tagNameGuard(g domain.Tag) nameGuard { return nameGuard{tagNames, "", g.Name} }

@@ -50,7 +50,7 @@ func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now domain.Tas
 // DeleteTask deletes an unused task. Errors: conflict when it was used, changed
 // or deleted concurrently.
 func (s *Store) DeleteTask(ctx context.Context, w domain.ID, t domain.Task) error {
-	return s.table.Commit(ctx, deleteUnused(taskKey(w, t.ID), t.Version), taskNameGuard(t).release(w))
+	return s.table.Commit(ctx, s.deleteUnused(taskKey(w, t.ID), t.Version, domain.MarkOfTask(t)), taskNameGuard(t).release(w))
 }
 
 func taskNameGuard(t domain.Task) nameGuard { return nameGuard{taskNames, t.ProjectID, t.Name} }

@@ -51,7 +51,7 @@ type TimerStop struct {
 // when the timer is not as it was read.
 func (s *Store) StopTimer(ctx context.Context, w domain.ID, x TimerStop) error {
 	actions := []table.Action{
-		table.Delete(timerKey(w, x.Running.UserID)).Provided(entryUnchanged(x.Running)).Or(errTimerChanged),
+		deleteTimer(w, x.Running).Or(errTimerChanged),
 		table.Create(entryItem(w, x.Stopped)).Or(errTimerChanged),
 	}
 	actions = append(actions, s.auditEntryActions(ctx, w, domain.EntryChange{Before: &x.Running, After: &x.Stopped})...)
@@ -71,8 +71,9 @@ func (s *Store) ChangeTimer(ctx context.Context, w domain.ID, was, next domain.E
 // stopped or is not as it was read.
 func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running domain.Entry) error {
 	gone := errors.New("the timer is gone")
-	discard := table.Delete(timerKey(w, running.UserID)).Provided(entryUnchanged(running)).Or(errTimerChanged).OrIfAbsent(gone)
-	err := s.table.Commit(ctx, append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &running}), discard)...)
+	timer, mark := s.discardTimer(w, running)
+	discard := []table.Action{timer.Or(errTimerChanged).OrIfAbsent(gone), mark.Or(errTimerChanged)}
+	err := s.table.Commit(ctx, append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &running}), discard...)...)
 	if !errors.Is(err, gone) {
 		return err
 	}

@@ -39,10 +39,10 @@ func markUsed(k table.Key) table.Action {
 	return table.Update(k, expression.Set(expression.Name(attrUsed), expression.Value(true)))
 }
 
-// deleteUnused deletes the version of a record that was read, if it has no mark.
-func deleteUnused(k table.Key, version int64) table.Action {
+// deleteUnused deletes the version of a record that was read, if it has no mark of use.
+func (s *Store) deleteUnused(k table.Key, version int64, mark domain.DeletionMark) table.Action {
 	unused := expression.AttributeNotExists(expression.Name(attrUsed))
-	return table.Delete(k).Provided(table.AtVersion(version)).Provided(unused).Or(domain.ErrUsedOrChanged)
+	return s.deleteLeaving(k, mark).Provided(table.AtVersion(version)).Provided(unused).Or(domain.ErrUsedOrChanged)
 }
 
 // Merge adds the first uses of another write.

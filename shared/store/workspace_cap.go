@@ -29,7 +29,7 @@ func countWorkspace(maker domain.ID, limit int) table.Action {
 // removeWorkspace deletes the item of a purged workspace, which then no longer counts
 // for its maker. A maker whose account is gone has no count.
 func (s *Store) removeWorkspace(ctx context.Context, w domain.Workspace) error {
-	meta := table.Delete(workspaceKey(w.ID))
+	meta := table.Delete(workspaceKey(w.ID)).LeavingNothing()
 	if w.MadeBy == "" {
 		return s.table.Commit(ctx, meta)
 	}

@@ -20,10 +20,12 @@ type Action struct {
 	key         Key
 	item        Item                         // the whole new item of a put
 	update      *expression.UpdateBuilder    // the changes of an update
-	isDelete    bool                         // a delete
+	isDelete    bool                         // a delete; with an item, one that leaves that item as its mark
+	isChange    bool                         // an update of a tracked item counts as a change
+	isUntracked bool                         // the write of a tracked item does not count as a change
 	condition   *expression.ConditionBuilder // must hold, or nothing of the transaction happens
 	conflict    error                        // the error of a failed condition; nil is errChanged
-	errIfAbsent error                        // the error of a single delete that finds no item; nil is success
+	errIfAbsent error                        // the error of a delete that finds no item; nil is success of a single delete
 }
 
 // MaxActions is how many actions one transaction takes.
@@ -34,10 +36,10 @@ var errChanged = problem.Conflict(problem.WriteRace, "It was changed by another 
 
 // Conditions that most writes have.
 var (
-	// Absent holds while there is no such item.
-	Absent = expression.AttributeNotExists(expression.Name(dynamo.AttrPK))
-	// Present holds while there is such an item.
-	Present = expression.AttributeExists(expression.Name(dynamo.AttrPK))
+	// Absent holds while there is no such item, or only the mark of a deleted one.
+	Absent = expression.Or(expression.AttributeNotExists(expression.Name(dynamo.AttrPK)), expression.AttributeExists(expression.Name(attrGone)))
+	// Present holds while there is such an item, which is no mark.
+	Present = expression.And(expression.AttributeExists(expression.Name(dynamo.AttrPK)), expression.AttributeNotExists(expression.Name(attrGone)))
 )
 
 // AtVersion holds while the record has the version that was read.
@@ -63,7 +65,8 @@ func Replace(it Item, version int64) Action {
 	return Action{key: KeyOf(it), item: it, condition: &when}
 }
 
-// Delete deletes an item, whether it exists or not.
+// Delete deletes an item, whether it exists or not. The delete of a tracked item is
+// DeleteLeaving, or LeavingNothing.
 func Delete(k Key) Action { return Action{key: k, isDelete: true} }
 
 // Update changes single attributes of an item that must exist.
@@ -80,11 +83,11 @@ func Upsert(k Key, update expression.UpdateBuilder) Action { return Action{key: 
 // that what other writes count or mark without a new version is not lost.
 func UpdateAttributes(it Item, version int64, attributes ...string) Action {
 	when := AtVersion(version)
-	return Action{key: KeyOf(it), update: setAttributes(it, append(attributes, AttrVersion)), condition: &when}
+	return Action{key: KeyOf(it), update: setAttributes(it, append(attributes, AttrVersion)), condition: &when, isChange: true}
 }
 
 // UpdateAttributesUnversioned is UpdateAttributes for a change that makes no new
-// version of the record. The record must exist.
+// version of the record, and does not count as a change of it. The record must exist.
 func UpdateAttributesUnversioned(it Item, attributes ...string) Action {
 	return Action{key: KeyOf(it), update: setAttributes(it, attributes), condition: &Present}
 }
@@ -138,9 +141,9 @@ func (a Action) OrDefault(conflict error) Action {
 	return a
 }
 
-// OrIfAbsent sets the error of a single delete that finds no item. Without one
-// such a delete succeeds, because an earlier try whose answer was lost may have
-// deleted the item.
+// OrIfAbsent sets the error of a delete that finds no item. Without one a single
+// delete succeeds, because an earlier try whose answer was lost may have deleted
+// the item.
 func (a Action) OrIfAbsent(gone error) Action {
 	a.errIfAbsent = gone
 	return a
@@ -176,11 +179,17 @@ func (a Action) itemWithMark(mark string) Item {
 	return it
 }
 
+// isMissing reports whether what a failed condition found is no item, or only a mark.
+func isMissing(existing Item) bool { return len(existing) == 0 || IsMark(existing) }
+
 // conditionError is the error of a failed condition, given the item that was
 // there. It is nil when this write was applied before and its answer was lost.
 func (a Action) conditionError(existing Item, mark string) error {
 	if StringAttribute(existing, attrMark) == mark {
 		return nil
+	}
+	if a.isDelete && a.errIfAbsent != nil && isMissing(existing) {
+		return a.errIfAbsent
 	}
 	if a.conflict != nil {
 		return a.conflict

@@ -86,7 +86,7 @@ type pageBuilder[T any] struct {
 func (b *pageBuilder[T]) add(it Item) error {
 	duplicate := b.keyRange.SkipDuplicates && isDuplicate(it, b.previous)
 	b.previous = it
-	if duplicate || isExpired(it, b.now) {
+	if duplicate || isAbsent(it, b.now) {
 		return nil
 	}
 	record, err := Decode[T](it)

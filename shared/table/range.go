@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -84,8 +85,14 @@ func (r Range) cursorScope(p PageRequest) string {
 // Query makes one query: the items of the range that follow the start key, at
 // most limit or 1 MB of them, and the start key of the next query, nil at the
 // end. A nil start is the beginning; a limit of 0 is none. It makes no query for
-// an empty range, and does not leave out expired items.
+// an empty range. It leaves out marks, but not expired items.
 func (t *Table) Query(ctx context.Context, r Range, start Item, limit int) (rows []Item, next Item, err error) {
+	rows, next, err = t.QueryMarks(ctx, r, start, limit)
+	return slices.DeleteFunc(rows, IsMark), next, err
+}
+
+// QueryMarks is Query with the marks of deleted records.
+func (t *Table) QueryMarks(ctx context.Context, r Range, start Item, limit int) (rows []Item, next Item, err error) {
 	if r.isEmpty() {
 		return nil, nil, nil
 	}

@@ -3,6 +3,7 @@ package table
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -51,7 +52,7 @@ func Get[T any](ctx context.Context, t *Table, k Key) (record T, ok bool, err er
 	if err != nil {
 		return record, false, wrapDBError("get", err)
 	}
-	if len(out.Item) == 0 || isExpired(out.Item, t.now()) {
+	if len(out.Item) == 0 || isAbsent(out.Item, t.now()) {
 		return record, false, nil
 	}
 	record, err = Decode[T](out.Item)
@@ -70,6 +71,15 @@ func GetExisting[T any](ctx context.Context, t *Table, k Key) (T, error) {
 // BatchGet reads any number of items, strongly consistent, with ⌈distinct
 // keys/100⌉ parallel reads.
 func (t *Table) BatchGet(ctx context.Context, keys ...Key) (Items, error) {
+	return t.batchGet(ctx, isAbsent, keys)
+}
+
+// BatchGetMarks is BatchGet that also returns the marks of deleted records.
+func (t *Table) BatchGetMarks(ctx context.Context, keys ...Key) (Items, error) {
+	return t.batchGet(ctx, isExpired, keys)
+}
+
+func (t *Table) batchGet(ctx context.Context, leaveOut func(Item, time.Time) bool, keys []Key) (Items, error) {
 	keys = DistinctKeys(keys)
 	if len(keys) == 0 {
 		return Items{}, nil
@@ -86,14 +96,14 @@ func (t *Table) BatchGet(ctx context.Context, keys ...Key) (Items, error) {
 	if err := group.Wait(); err != nil {
 		return nil, err
 	}
-	return t.collectItems(parts), nil
+	return collectItems(parts, leaveOut, t.now()), nil
 }
 
-func (t *Table) collectItems(parts [][]Item) Items {
-	all, now := Items{}, t.now()
+func collectItems(parts [][]Item, leaveOut func(Item, time.Time) bool, now time.Time) Items {
+	all := Items{}
 	for _, part := range parts {
 		for _, it := range part {
-			if !isExpired(it, now) {
+			if !leaveOut(it, now) {
 				all[KeyOf(it)] = it
 			}
 		}

@@ -77,8 +77,12 @@ func WithExpiry(it Item, at time.Time) Item {
 	return it
 }
 
+// isAbsent reports whether an item does not count as there: it is the mark of a deleted
+// record, or has expired. Every read checks for it.
+func isAbsent(it Item, now time.Time) bool { return IsMark(it) || isExpired(it, now) }
+
 // isExpired reports whether an item has expired. DynamoDB may take days to
-// delete an expired item, so every read checks for it.
+// delete an expired item.
 func isExpired(it Item, now time.Time) bool {
 	n, ok := it[dynamo.AttrExpires].(*types.AttributeValueMemberN)
 	if !ok {

@@ -36,6 +36,8 @@ type Table struct {
 	name    string
 	now     func() time.Time
 	secrets secret.Source // of cursors
+
+	changePartition func(Key) string // of a tracked item, else ""; nil tracks none
 }
 
 // New returns the table with the given name. The clock decides which items have

@@ -18,7 +18,7 @@ const maxTransactTries = 6
 
 // transact carries out all actions or none. The SDK does not repeat a cancelled
 // transaction, so this does after a conflict or a throttle.
-func (t *Table) transact(ctx context.Context, actions []Action, mark string) error {
+func (t *Table) transact(ctx context.Context, actions []Action, mark string, bound func(*dynamodb.Options)) error {
 	if len(actions) > MaxActions {
 		return fmt.Errorf("table: %d actions do not fit a transaction", len(actions))
 	}
@@ -32,7 +32,7 @@ func (t *Table) transact(ctx context.Context, actions []Action, mark string) err
 	}
 	input := &dynamodb.TransactWriteItemsInput{TransactItems: writes, ClientRequestToken: aws.String(mark)}
 	return repeat(ctx, maxTransactTries, func() (again bool, err error) {
-		_, err = t.client.TransactWriteItems(ctx, input)
+		_, err = t.client.TransactWriteItems(ctx, input, bound)
 		if err == nil {
 			return false, nil
 		}

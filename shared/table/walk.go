@@ -81,7 +81,7 @@ func ReadFirst[T any](ctx context.Context, t *Table, r Range, limit int) ([]T, e
 func VisitRows[T any](t *Table, rows []Item, visit func(T) error) error {
 	now := t.now()
 	for _, it := range rows {
-		if isExpired(it, now) {
+		if isAbsent(it, now) {
 			continue
 		}
 		record, err := Decode[T](it)

@@ -12,18 +12,25 @@ import (
 // Commit carries out the actions: all of them or none. A failed condition
 // returns the error of the first action that has one. The SDK may repeat the
 // request: a write that was applied although its answer was lost is recognised
-// by its mark.
+// by its mark. Errors: service_unavailable, also for a write that cannot be sent within
+// MaxWriteTime.
 //
 // One write is a plain request, which costs half as much as a transaction.
 func (t *Table) Commit(ctx context.Context, actions ...Action) error {
+	ctx, cancel, bound := boundWrite(ctx)
+	defer cancel()
 	mark := uuid.NewString()
-	if len(actions) == 1 && (actions[0].item != nil || actions[0].update != nil || actions[0].isDelete) {
-		return t.commitOne(ctx, actions[0], mark)
+	actions, err := t.track(ctx, actions, mark)
+	if err != nil {
+		return err
 	}
-	return t.transact(ctx, actions, mark)
+	if len(actions) == 1 && (actions[0].item != nil || actions[0].update != nil || actions[0].isDelete) {
+		return t.commitOne(ctx, actions[0], mark, bound)
+	}
+	return t.transact(ctx, actions, mark, bound)
 }
 
-func (t *Table) commitOne(ctx context.Context, a Action, mark string) error {
+func (t *Table) commitOne(ctx context.Context, a Action, mark string, bound func(*dynamodb.Options)) error {
 	b, err := a.build(mark)
 	if err != nil {
 		return err
@@ -34,28 +41,29 @@ func (t *Table) commitOne(ctx context.Context, a Action, mark string) error {
 			TableName: &t.name, Item: a.itemWithMark(mark),
 			ConditionExpression: b.condition, ExpressionAttributeNames: b.names, ExpressionAttributeValues: b.values,
 			ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
-		})
+		}, bound)
 	case a.update != nil:
 		_, err = t.client.UpdateItem(ctx, &dynamodb.UpdateItemInput{
 			TableName: &t.name, Key: a.key.attributes(), UpdateExpression: b.update,
 			ConditionExpression: b.condition, ExpressionAttributeNames: b.names, ExpressionAttributeValues: b.values,
 			ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
-		})
+		}, bound)
 	default:
 		_, err = t.client.DeleteItem(ctx, &dynamodb.DeleteItemInput{
 			TableName: &t.name, Key: a.key.attributes(),
 			ConditionExpression: b.condition, ExpressionAttributeNames: b.names, ExpressionAttributeValues: b.values,
 			ReturnValuesOnConditionCheckFailure: types.ReturnValuesOnConditionCheckFailureAllOld,
-		})
+		}, bound)
 	}
 	if err == nil {
 		return nil
 	}
 	if existing, failed := conditionFailed(err); failed {
-		if a.isDelete && len(existing) == 0 {
+		err := a.conditionError(existing, mark)
+		if err != nil && a.isDelete && isMissing(existing) {
 			return a.errIfAbsent
 		}
-		return a.conditionError(existing, mark)
+		return err
 	}
 	return wrapDBError("write", err)
 }

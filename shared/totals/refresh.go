@@ -31,6 +31,9 @@ func (s Service) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsSta
 	}
 	now := domain.InstantOf(s.Clock())
 	changed, err := s.Changes.ChangedTime(ctx, w.ID, state.Position)
+	if errors.Is(err, ErrTooOld) {
+		return domain.TotalsState{}, true, s.Store.ChangeTotalsState(ctx, w.ID, state, domain.TotalsState{}) // of no zone: they are built again
+	}
 	if err != nil {
 		return state, true, err
 	}

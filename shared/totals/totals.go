@@ -44,9 +44,12 @@ var _ Store = (*store.Store)(nil)
 type Changes interface {
 	// FromNow is the position after which every change is read that is answered later.
 	FromNow(ctx context.Context, workspace domain.ID) (string, error)
-	// ChangedTime reads the next changes of entries after a position.
+	// ChangedTime reads the next changes of entries after a position. Errors: ErrTooOld.
 	ChangedTime(ctx context.Context, workspace domain.ID, from string) (Changed, error)
 }
+
+// ErrTooOld is the error of a position after which changes are not kept any more.
+var ErrTooOld = errors.New("totals: the position is too old")
 
 // Changed are the days that some changes of entries affect.
 type Changed struct {

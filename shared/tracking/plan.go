@@ -95,7 +95,8 @@ func (p *planning) validateRow(row Row) (plannedRow, error) {
 		before = *row.Before
 	}
 	after := row.Body.apply(before)
-	after.ProjectID, after.TaskID, after.TagIDs = refs.ProjectID, refs.TaskID, refs.TagIDs
+	after = after.MoveTo(refs.ProjectID)
+	after.TaskID, after.TagIDs = refs.TaskID, refs.TagIDs
 	if p.losesOwnRate(row, after.ProjectID) {
 		after = after.WithOwnRate(nil)
 	}

@@ -1,0 +1,105 @@
+package changes
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"stint/shared/changes"
+	"stint/shared/domain"
+	"stint/shared/paging"
+	"stint/shared/problem"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/wire"
+)
+
+type listInput struct {
+	Limit  wire.Optional[int]            `query:"limit" minimum:"1" maximum:"200"`
+	Cursor wire.Optional[string]         `query:"cursor" maxLength:"4000" doc:"next_cursor of the page before."`
+	Since  wire.Optional[domain.Instant] `query:"since" doc:"Where to begin: at most 30 days back. Not together with cursor."`
+	Types  wire.Optional[string]         `query:"types" maxLength:"255" doc:"Only these kinds of records, separated by commas: entry (timers too), client, project, project_member, task, tag, member, submission, invitation, workspace. The same ones on every page."`
+}
+
+// changeList is a page of changes.
+type changeList struct {
+	Items      []changeAnswer `json:"items"`
+	NextCursor string         `json:"next_cursor"` // where to continue, also after the last change
+	HasMore    bool           `json:"has_more"`    // whether to continue at once
+}
+
+// changeAnswer is a changed record as it is now.
+type changeAnswer changes.Item
+
+func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (changeList, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return changeList{}, err
+	}
+	types := in.types(issues)
+	if in.Since.Set && in.Cursor.Set {
+		issues.Add("cursor", problem.CursorInvalid)
+	}
+	if in.Since.Set && issues.IsClean("since") && in.Since.Value.After(c.Now.Add(domain.ClockSkew)) {
+		issues.Add("since", problem.InFuture)
+	}
+	if err := issues.Err(); err != nil {
+		return changeList{}, err
+	}
+	scope := scopeOf(c.Request, types)
+	from, err := f.position(ctx, c.Request, in, scope)
+	if err != nil {
+		return changeList{}, err
+	}
+	page := changes.Page{Next: from}
+	if in.Since.Set || in.Cursor.Set {
+		page, err = f.feed.Read(ctx, changes.Request{Viewer: c.Caller, From: from, Types: types, Limit: in.Limit.Or(paging.DefaultLimit)})
+		if err != nil {
+			return changeList{}, err
+		}
+	}
+	next, err := f.store.SealPosition(ctx, scope, string(page.Next))
+	items := paging.ToRows(page.Items, func(x changes.Item) changeAnswer { return changeAnswer(x) })
+	return changeList{Items: items, NextCursor: string(next), HasMore: page.More}, err
+}
+
+// position is where the request begins. Errors: validation cursor_invalid,
+// range_too_long.
+func (f *Family) position(ctx context.Context, r *route.Request, in listInput, scope string) (changes.Position, error) {
+	switch {
+	case in.Since.Set:
+		return f.feed.Since(in.Since.Value)
+	case in.Cursor.Set:
+		position, err := f.store.OpenPosition(ctx, scope, store.Cursor(in.Cursor.Value))
+		return changes.Position(position), err
+	default:
+		return f.feed.FromNow(ctx, r.WorkspaceID())
+	}
+}
+
+// types are the kinds that the request names, sorted, each once.
+func (in listInput) types(issues *wire.Issues) []domain.ChangeType {
+	if !in.Types.Set || !issues.IsClean("types") {
+		return nil
+	}
+	var types []domain.ChangeType
+	for _, name := range strings.Split(in.Types.Value, ",") {
+		kind := domain.ChangeType(strings.TrimSpace(name))
+		if !slices.Contains(domain.ChangeTypes(), kind) {
+			issues.Add("types", problem.EnumInvalid)
+			return nil
+		}
+		types = append(types, kind)
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
+// scopeOf is what a cursor is bound to: the caller, the workspace and the kinds.
+func scopeOf(r *route.Request, types []domain.ChangeType) string {
+	parts := []string{"changes", string(r.User.ID), string(r.WorkspaceID())}
+	for _, kind := range types {
+		parts = append(parts, string(kind))
+	}
+	return strings.Join(parts, "\n")
+}

@@ -1,0 +1,28 @@
+package answers
+
+import (
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+// Client is a client of the workspace.
+type Client struct {
+	ID         domain.ID      `json:"id"`
+	Name       domain.Name    `json:"name"`
+	Email      *domain.Email  `json:"email"`
+	IsArchived bool           `json:"is_archived"`
+	CreatedAt  domain.Instant `json:"created_at"`
+	route.Versioned
+}
+
+// OfClient makes the answer for a client.
+func OfClient(c domain.Client) Client {
+	shown := Client{
+		ID: c.ID, Name: c.Name, IsArchived: c.IsArchived, CreatedAt: c.CreatedAt,
+		Versioned: route.Versioned{Version: c.Version},
+	}
+	if c.Email != "" {
+		shown.Email = &c.Email
+	}
+	return shown
+}

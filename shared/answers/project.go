@@ -1,0 +1,62 @@
+package answers
+
+import (
+	"stint/shared/access"
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+)
+
+// Project is a project as a caller sees it.
+type Project struct {
+	ID         domain.ID         `json:"id"`
+	ClientID   *domain.ID        `json:"client_id"`
+	Name       domain.Name       `json:"name"`
+	Color      domain.Color      `json:"color"`
+	Visibility domain.Visibility `json:"visibility"`
+	IsBillable bool              `json:"is_billable"`
+	HourlyRate *int64            `json:"hourly_rate"` // minor units; null if inherited or not shown
+	IsArchived bool              `json:"is_archived"`
+	Budget     *Budget           `json:"budget"`    // null if there is none, or if it is not shown
+	CanEdit    bool              `json:"can_edit"`  // whether the caller may
+	CanTrack   bool              `json:"can_track"` // whether the caller may, if it is not archived
+	CreatedAt  domain.Instant    `json:"created_at"`
+	route.Versioned
+}
+
+// OfProject makes the answer for a project.
+func OfProject(c auth.Caller, s domain.ProjectAccess) Project {
+	p, projectAccess := s.Project, access.Project{ProjectAccess: s}
+	shown := Project{
+		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, Visibility: p.Visibility, IsBillable: p.IsBillable,
+		IsArchived: p.IsArchived, CanEdit: projectAccess.CanEdit(c), CanTrack: projectAccess.CanTrack(c), CreatedAt: p.CreatedAt,
+		Versioned: route.Versioned{Version: p.Version},
+	}
+	if projectAccess.SeesRates(c) {
+		shown.HourlyRate = p.HourlyRate
+	}
+	shown.Budget = OfBudget(c, projectAccess)
+	return shown
+}
+
+// ProjectMember is a member of a project as a caller sees it.
+type ProjectMember struct {
+	UserID      domain.ID   `json:"user_id"`
+	DisplayName domain.Name `json:"display_name"`
+	IsManager   bool        `json:"is_manager"`
+	HourlyRate  *int64      `json:"hourly_rate"` // minor units; null if inherited or not shown
+	route.Versioned
+}
+
+// OfProjectMember makes the answer for a member of a project.
+func OfProjectMember(c auth.Caller, p access.Project, s store.ProjectMemberUser) ProjectMember {
+	shown := ProjectMember{
+		UserID: s.Member.UserID, DisplayName: s.User.DisplayName, IsManager: s.Member.IsManager,
+		Versioned: route.Versioned{Version: s.Member.Version},
+	}
+	if p.SeesRates(c) {
+		shown.HourlyRate = s.Member.HourlyRate
+	}
+	return shown
+}

@@ -1,0 +1,119 @@
+package answers
+
+import (
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/tracking"
+)
+
+// SubmissionSummary is a submission as lists show it.
+type SubmissionSummary struct {
+	ID             domain.ID               `json:"id"`
+	UserID         domain.ID               `json:"user_id"`
+	PeriodStart    domain.Date             `json:"period_start"`
+	PeriodEnd      domain.Date             `json:"period_end"` // included
+	Status         domain.SubmissionStatus `json:"status"`
+	TotalSeconds   int64                   `json:"total_seconds"` // of all lines
+	Amount         *int64                  `json:"amount"`        // of the lines in currency, in minor units; null if the caller may not see one of them
+	Currency       domain.Currency         `json:"currency"`
+	Note           domain.Text             `json:"note"`
+	SubmittedAt    domain.Instant          `json:"submitted_at"` // last submitted or resubmitted
+	ClientStatus   domain.ClientStatus     `json:"client_status"`
+	ClientApproval *ClientApproval         `json:"client_approval"`
+	route.Versioned
+}
+
+// ClientApproval is the latest signature of a client since the submission was
+// last reopened.
+type ClientApproval struct {
+	SignerName    domain.Name    `json:"signer_name"`
+	SignerEmail   domain.Email   `json:"signer_email"`
+	DecidedAt     domain.Instant `json:"decided_at"`
+	ContentSHA256 string         `json:"content_sha256"`
+	SignatureEvidence
+}
+
+// Submission is a submission with its lines.
+type Submission struct {
+	SubmissionSummary
+	Lines []SubmissionLine `json:"lines"`
+}
+
+// SubmissionLine is a line of a submission.
+type SubmissionLine struct {
+	ID           domain.ID         `json:"id"`
+	ProjectID    *domain.ID        `json:"project_id"`
+	TaskID       *domain.ID        `json:"task_id"`
+	IsBillable   bool              `json:"is_billable"`
+	EntryCount   int               `json:"entry_count"`
+	TotalSeconds int64             `json:"total_seconds"`
+	Amount       *int64            `json:"amount"` // minor units; null if the caller may not see it
+	Currency     domain.Currency   `json:"currency"`
+	Status       domain.LineStatus `json:"status"`
+	Reason       *domain.Text      `json:"reason"`     // of a rejection
+	DecidedBy    *domain.ID        `json:"decided_by"` // null while pending
+	DecidedAt    *domain.Instant   `json:"decided_at"`
+	route.Versioned
+}
+
+// OfSubmissionSummary makes the answer for a submission without its lines.
+func OfSubmissionSummary(v tracking.Viewer, s domain.Submission, now domain.Instant) SubmissionSummary {
+	answer := SubmissionSummary{
+		ID: s.ID, UserID: s.UserID, PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Status: s.Status(),
+		TotalSeconds: s.Seconds, Currency: s.Currency, Note: s.Note, SubmittedAt: s.SubmittedAt,
+		ClientStatus: s.ClientStatus(now), Versioned: route.Versioned{Version: s.Version},
+	}
+	if seesAllAmounts(v, s) {
+		answer.Amount = &s.Amount
+	}
+	if signed := s.LatestApproval(); signed != nil {
+		answer.ClientApproval = &ClientApproval{
+			SignerName: signed.SignerName, SignerEmail: signed.SignerEmail, DecidedAt: *signed.DecidedAt, ContentSHA256: signed.SHA256,
+			SignatureEvidence: SignatureEvidence{Evidence: signed.Evidence.OrShared(), EmailMatches: signed.EmailMatches},
+		}
+	}
+	return answer
+}
+
+// seesAllAmounts reports whether the viewer sees the amounts of all lines.
+func seesAllAmounts(v tracking.Viewer, s domain.Submission) bool {
+	for _, l := range s.Lines {
+		if !v.SeesRatesOn(l.ProjectID) {
+			return false
+		}
+	}
+	return true
+}
+
+// OfSubmission makes the answer for a submission with its lines.
+func OfSubmission(v tracking.Viewer, s store.SubmissionDetails, now domain.Instant) Submission {
+	answer := Submission{SubmissionSummary: OfSubmissionSummary(v, s.Submission, now), Lines: make([]SubmissionLine, len(s.Lines))}
+	for i := range s.Lines {
+		answer.Lines[i] = OfSubmissionLine(v, s, i)
+	}
+	return answer
+}
+
+// OfSubmissionLine makes the answer for the line at index i.
+func OfSubmissionLine(v tracking.Viewer, s store.SubmissionDetails, i int) SubmissionLine {
+	state, totals := s.Lines[i], s.Totals[i]
+	answer := SubmissionLine{
+		ID: s.LineID(state.Number), ProjectID: totals.ProjectID.OrNull(), TaskID: totals.TaskID.OrNull(), IsBillable: totals.IsBillable,
+		EntryCount: totals.Entries, TotalSeconds: totals.Seconds, Currency: totals.Currency, Status: state.Status,
+		Versioned: route.Versioned{Version: state.Version},
+	}
+	if v.SeesRatesOn(totals.ProjectID) {
+		answer.Amount = &totals.Amount
+	}
+	if decision, ok := s.Events[state.DecisionVersion]; ok && state.DecisionVersion != 0 {
+		answer.DecidedBy, answer.DecidedAt, answer.Reason = &decision.Actor.ID, &decision.At, decision.Reason
+	}
+	return answer
+}
+
+// SignatureEvidence says what a signature proves about its signer.
+type SignatureEvidence struct {
+	Evidence     domain.LinkEvidence `json:"evidence"`             // of who had the link: mailed_link if only the client's address was sent it, shared_link if its maker had it
+	EmailMatches *bool               `json:"signer_email_matches"` // whether signer_email is the link's client_email; null for a signature from before it was stored
+}

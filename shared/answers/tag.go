@@ -1,0 +1,19 @@
+package answers
+
+import (
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+// Tag is a tag of the workspace.
+type Tag struct {
+	ID        domain.ID      `json:"id"`
+	Name      domain.Name    `json:"name"`
+	CreatedAt domain.Instant `json:"created_at"`
+	route.Versioned
+}
+
+// OfTag makes the answer for a tag.
+func OfTag(g domain.Tag) Tag {
+	return Tag{ID: g.ID, Name: g.Name, CreatedAt: g.CreatedAt, Versioned: route.Versioned{Version: g.Version}}
+}

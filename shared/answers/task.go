@@ -1,0 +1,23 @@
+package answers
+
+import (
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+// Task is a task of a project.
+type Task struct {
+	ID         domain.ID   `json:"id"`
+	ProjectID  domain.ID   `json:"project_id"`
+	Name       domain.Name `json:"name"`
+	IsArchived bool        `json:"is_archived"`
+	route.Versioned
+}
+
+// OfTask makes the answer for a task.
+func OfTask(t domain.Task) Task {
+	return Task{
+		ID: t.ID, ProjectID: t.ProjectID, Name: t.Name, IsArchived: t.IsArchived,
+		Versioned: route.Versioned{Version: t.Version},
+	}
+}

@@ -1,0 +1,60 @@
+// Package changes reads what changed in a workspace, as one of its members may see it.
+// It works without HTTP: the route of the change feed and the delivery of webhooks use it.
+package changes
+
+import (
+	"context"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+)
+
+// Item is one changed record, as it is now. Its JSON form is that of the interface.
+type Item struct {
+	Type      domain.ChangeType `json:"type"`
+	ID        domain.ID         `json:"id"`         // of a member and a project member: the user's
+	UserID    *domain.ID        `json:"user_id"`    // of entries, members and project members
+	ProjectID *domain.ID        `json:"project_id"` // of project members
+	Change    domain.ChangeKind `json:"change"`
+	ChangedAt domain.Instant    `json:"changed_at"`
+	Revision  string            `json:"revision"` // opaque; changes with everything that the record shows, except for the time that a timer has run
+	Record    jsontext.Value    `json:"record"`   // as its GET answers to the viewer; null for a delete
+}
+
+// Position is how far a reader has come in the changes of a workspace. It is opaque and
+// printable, has at most MaxPositionLength bytes, and may be stored. It is not secret to
+// the service, but callers get it only in a sealed cursor.
+type Position string
+
+// MaxPositionLength is the most bytes of a Position.
+const MaxPositionLength = 2000
+
+// Request asks for the next changes.
+type Request struct {
+	// Viewer is who reads: User, Workspace, Member and Billing are needed.
+	Viewer auth.Caller
+	From   Position            // as the page before, FromNow or Since returned it
+	Types  []domain.ChangeType // only these; none is all
+	Limit  int                 // the most items of the page, at least 1
+}
+
+// Page is the next changes, the oldest first. The same record may be on a later page
+// again.
+type Page struct {
+	Items []Item
+	Next  Position // where to continue; it is set on every page
+	More  bool     // whether there is more to read at once
+}
+
+// Reader is what can be done with a Feed.
+type Reader interface {
+	// Read reads the next changes. It examines a bounded number of rows, so a page may be
+	// empty and still have More. Errors: ErrTooOld for a position that is older than
+	// domain.MaxChangeAge; service_unavailable.
+	Read(ctx context.Context, r Request) (Page, error)
+	// FromNow is the position from which every change is read that is answered after the
+	// call. Errors: service_unavailable.
+	FromNow(ctx context.Context, workspace domain.ID) (Position, error)
+}

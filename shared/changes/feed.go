@@ -1,0 +1,106 @@
+package changes
+
+import (
+	"context"
+	"time"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store"
+)
+
+// Store is what a Feed reads.
+type Store interface {
+	// ChangeRows reads rows of the index of changes; see store.Store.
+	ChangeRows(ctx context.Context, workspace domain.ID, from, to string, limit int) (rows []store.ChangeRow, more bool, err error)
+	// Changed reads the records of rows.
+	Changed(ctx context.Context, rows []store.ChangeRow) ([]store.Changed, error)
+	// ChangeContext reads what decides how a viewer sees changed records.
+	ChangeContext(ctx context.Context, workspace, viewer domain.ID, all []store.Changed) (store.ChangeContext, error)
+	// StampedEntries reads the next entries that carry a stamp of a submission.
+	StampedEntries(ctx context.Context, workspace domain.ID, s domain.Submission, after string, limit int) (found []store.StampedEntry, next string, err error)
+}
+
+var _ Store = (*store.Store)(nil)
+
+// Feed reads changes. It is safe for concurrent use.
+type Feed struct {
+	store Store
+	now   func() time.Time
+}
+
+var _ Reader = (*Feed)(nil)
+
+// New makes a feed.
+func New(s Store, now func() time.Time) *Feed { return &Feed{store: s, now: now} }
+
+// ErrTooOld refuses a position or a time that is older than domain.MaxChangeAge.
+func ErrTooOld(field string) error { return problem.InvalidField(field, problem.RangeTooLong) }
+
+// Since is the position from which every change is read that was answered at the given
+// time or later. Errors: ErrTooOld for a time that is older than domain.MaxChangeAge.
+func (f *Feed) Since(at domain.Instant) (Position, error) {
+	if at.Before(f.now().Add(-domain.MaxChangeAge)) {
+		return "", ErrTooOld("since")
+	}
+	begin := at.Time
+	if now := f.now(); begin.After(now) {
+		begin = now
+	}
+	return startAt(begin.Add(-sinceMargin)).encode(), nil
+}
+
+// FromNow implements Reader. It reads the rows that may still be followed by late ones,
+// and remembers them.
+func (f *Feed) FromNow(ctx context.Context, workspace domain.ID) (Position, error) {
+	now := f.now()
+	p := startAt(now.Add(-settleTime))
+	x, err := f.readWindow(ctx, workspace, p.floor)
+	if err != nil {
+		return "", err
+	}
+	next := x.advance(p, nil, now)
+	next.scan = next.floor // what was not examined is read as if it were new
+	return next.encode(), nil
+}
+
+// Read implements Reader.
+func (f *Feed) Read(ctx context.Context, r Request) (Page, error) {
+	p, ok := r.From.decode()
+	if !ok {
+		return Page{}, problem.InvalidField("cursor", problem.CursorInvalid)
+	}
+	now := f.now()
+	if p.isTooOld(now) {
+		return Page{}, ErrTooOld("cursor")
+	}
+	x, err := f.readWindow(ctx, r.Viewer.WorkspaceID(), p.begin(now))
+	if err != nil {
+		return Page{}, err
+	}
+	out := pageReader{Feed: f, request: r, wanted: wantedTypes(r.Types), resumed: p.expansion, now: domain.InstantOf(now)}
+	stop, err := out.read(ctx, x.pending(p))
+	if err != nil {
+		return Page{}, err
+	}
+	next := x.advance(p, stop, now)
+	next.expansion = out.expansion
+	return Page{Items: out.items, Next: next.encode(), More: stop != nil || !x.isComplete}, nil
+}
+
+func wantedTypes(types []domain.ChangeType) map[domain.ChangeType]bool {
+	if len(types) == 0 {
+		types = domain.ChangeTypes()
+	}
+	wanted := map[domain.ChangeType]bool{}
+	for _, kind := range types {
+		wanted[kind] = true
+	}
+	return wanted
+}
+
+// Viewer makes the viewer of a member who reads without a request.
+func Viewer(u domain.User, w domain.Workspace, m domain.Member, b domain.Billing) auth.Caller {
+	return auth.Caller{User: u, Workspace: &w, Member: &m, Billing: &b}
+}

@@ -1,0 +1,159 @@
+package changes
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// pageReader makes the items of one page.
+type pageReader struct {
+	*Feed
+	request   Request
+	wanted    map[domain.ChangeType]bool
+	resumed   *expansion // where the page before ended; nil unless in an expansion
+	now       domain.Instant
+	items     []Item
+	expansion *expansion // where this page ended; nil unless in an expansion
+}
+
+func (p *pageReader) room() int { return p.request.Limit - len(p.items) }
+
+// maxChunk is how many rows are read together. The context of a row has several keys.
+const maxChunk = 100
+
+// read makes items of rows until the page is full. stop is the first row that it has not
+// read to its end; nil when there is none.
+func (p *pageReader) read(ctx context.Context, rows []pending) (stop *pending, err error) {
+	p.items = []Item{}
+	for len(rows) > 0 {
+		if p.room() == 0 {
+			return &rows[0], nil
+		}
+		n := min(len(rows), p.room(), maxChunk)
+		done, err := p.readChunk(ctx, rows[:n])
+		if err != nil {
+			return nil, err
+		}
+		if done < n {
+			return &rows[done], nil
+		}
+		rows = rows[n:]
+	}
+	return nil, nil
+}
+
+// readChunk makes items of rows, and returns how many it has read to their ends.
+func (p *pageReader) readChunk(ctx context.Context, rows []pending) (done int, err error) {
+	all, err := p.readRecords(ctx, rows)
+	if err != nil {
+		return 0, err
+	}
+	v, err := p.loadView(ctx, all)
+	if err != nil {
+		return 0, err
+	}
+	for i, x := range all {
+		if x.Type == "" {
+			continue
+		}
+		if p.room() == 0 {
+			return i, nil
+		}
+		row := hashRows([]store.ChangeRow{rows[i].ChangeRow})
+		resumes := p.resumed != nil && p.resumed.row == row
+		if p.wanted[x.Type] && !resumes {
+			p.add(v.item(x))
+		}
+		if x.Submission == nil || !p.wanted[domain.ChangeEntry] {
+			continue
+		}
+		after := ""
+		if resumes {
+			after = p.resumed.after
+		}
+		if ended, err := p.expand(ctx, x, row, after); err != nil || !ended {
+			return i, err
+		}
+	}
+	return len(rows), nil
+}
+
+func (p *pageReader) add(item Item, ok bool) {
+	if ok {
+		p.items = append(p.items, item)
+	}
+}
+
+// readRecords reads the records of rows. It leaves out those that nobody wants, and those
+// that were changed again: they have a newer row.
+func (p *pageReader) readRecords(ctx context.Context, rows []pending) ([]store.Changed, error) {
+	var wanted []store.ChangeRow
+	for _, r := range rows {
+		if p.wants(r.Type()) {
+			wanted = append(wanted, r.ChangeRow)
+		}
+	}
+	found, err := p.store.Changed(ctx, wanted)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]store.Changed, len(rows))
+	for i, r := range rows {
+		if !p.wants(r.Type()) {
+			continue
+		}
+		if found[0].Moment <= r.Moment {
+			all[i] = found[0]
+		}
+		found = found[1:]
+	}
+	return all, nil
+}
+
+// wants reports whether rows of a kind are read. A submission decides how its entries are
+// shown.
+func (p *pageReader) wants(kind domain.ChangeType) bool {
+	return p.wanted[kind] || kind == domain.ChangeSubmission && p.wanted[domain.ChangeEntry]
+}
+
+// expand adds the entries of a submission, whose locks may have changed with it. ended is
+// false when the page is full.
+func (p *pageReader) expand(ctx context.Context, x store.Changed, row rowHash, after string) (ended bool, err error) {
+	for first := true; first || after != ""; first = false {
+		if p.room() == 0 {
+			p.expansion = &expansion{row: row, after: after}
+			return false, nil
+		}
+		found, next, err := p.store.StampedEntries(ctx, p.request.Viewer.WorkspaceID(), *x.Submission, after, maxRows)
+		if err != nil {
+			return false, err
+		}
+		if len(found) > p.room() {
+			found = found[:p.room()]
+			next = found[len(found)-1].Position
+		}
+		if err := p.addEntries(ctx, x, found); err != nil {
+			return false, err
+		}
+		after = next
+	}
+	return true, nil
+}
+
+// addEntries adds entries of a submission that changed.
+func (p *pageReader) addEntries(ctx context.Context, x store.Changed, found []store.StampedEntry) error {
+	all := make([]store.Changed, len(found))
+	for i := range found {
+		all[i] = store.Changed{Type: domain.ChangeEntry, Moment: x.Moment, Entry: &found[i].Entry}
+	}
+	v, err := p.loadView(ctx, all)
+	if err != nil {
+		return err
+	}
+	for _, entry := range all {
+		p.add(v.item(entry))
+	}
+	return nil
+}

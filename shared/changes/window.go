@@ -1,0 +1,137 @@
+package changes
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/store"
+	"stint/shared/table"
+)
+
+// maxRows is how many rows of the index a read examines at most. It examines more only
+// when one bucket has more.
+const maxRows = 1000
+
+// window is the buckets that a read examines, each with all its rows.
+type window struct {
+	begin, end bucket // the buckets from begin up to, without, end were examined
+	isComplete bool   // there are no rows behind it
+	buckets    []bucket
+	rows       map[bucket][]store.ChangeRow
+}
+
+// readWindow reads the rows of whole buckets, at least one.
+func (f *Feed) readWindow(ctx context.Context, w domain.ID, begin bucket) (x window, err error) {
+	rows, more, err := f.store.ChangeRows(ctx, w, table.Moment(begin.start()), lastMoment, maxRows)
+	if err != nil {
+		return x, err
+	}
+	x = newWindow(begin, rows)
+	if !more {
+		x.isComplete, x.end = true, max(x.end, begin)
+		return x, nil
+	}
+	if len(x.buckets) > 1 { // the rows of the last bucket may not be complete
+		last := x.buckets[len(x.buckets)-1]
+		x.buckets, x.end = x.buckets[:len(x.buckets)-1], last
+		delete(x.rows, last)
+		return x, nil
+	}
+	only := x.buckets[0]
+	rows, _, err = f.store.ChangeRows(ctx, w, table.Moment(only.start()), table.Moment((only + 1).start()), 0)
+	rows = slices.DeleteFunc(rows, func(r store.ChangeRow) bool { return rowBucket(r) != only })
+	x = newWindow(begin, rows)
+	x.end = only + 1
+	return x, err
+}
+
+// lastMoment sorts after all moments.
+const lastMoment = "~"
+
+func newWindow(begin bucket, rows []store.ChangeRow) window {
+	x := window{begin: begin, end: begin, rows: map[bucket][]store.ChangeRow{}}
+	slices.SortFunc(rows, func(a, b store.ChangeRow) int {
+		return cmp.Or(cmp.Compare(a.Moment, b.Moment), a.Key.Compare(b.Key))
+	})
+	for _, r := range rows {
+		b := rowBucket(r)
+		if _, known := x.rows[b]; !known {
+			x.buckets = append(x.buckets, b)
+		}
+		x.rows[b] = append(x.rows[b], r)
+		x.end = b + 1
+	}
+	return x
+}
+
+func rowBucket(r store.ChangeRow) bucket {
+	at, _ := table.ParseMoment(r.Moment)
+	return bucketOf(at)
+}
+
+// pending is a row that was not read before, or not to its end.
+type pending struct {
+	store.ChangeRow
+	bucket bucket
+	index  int // in the rows of the bucket
+}
+
+// pending lists the rows that the position does not cover, in their order.
+func (x window) pending(p position) (all []pending) {
+	for _, b := range x.buckets {
+		rows := x.rows[b]
+		for i := p.memory[b].covers(rows); i < len(rows); i++ {
+			all = append(all, pending{ChangeRow: rows[i], bucket: b, index: i})
+		}
+	}
+	return all
+}
+
+// advance is the position after the rows of a window up to, without, the given one; nil is
+// all of them.
+func (x window) advance(p position, stop *pending, now time.Time) position {
+	next := position{floor: p.floor, scan: p.floor, memory: map[bucket]memory{}}
+	end := x.end
+	if stop != nil {
+		end, next.scan = stop.bucket, stop.bucket
+	} else if !x.isComplete {
+		next.scan = x.end
+	}
+	for b, m := range p.memory { // of what was not examined now
+		if b < x.begin || b >= end && (stop != nil || !x.isComplete) {
+			next.memory[b] = m
+		}
+	}
+	for _, b := range x.buckets {
+		if rows := x.rows[b]; b < end {
+			next.memory[b] = memory{len(rows), hashRows(rows)}
+		}
+	}
+	if stop != nil {
+		delete(next.memory, stop.bucket)
+		if stop.index > 0 {
+			next.memory[stop.bucket] = memory{stop.index, hashRows(x.rows[stop.bucket][:stop.index])}
+		}
+	}
+	if x.begin == p.floor {
+		next.raiseFloor(end, stop == nil && x.isComplete, bucketOf(now.Add(-settleTime)))
+	}
+	return next
+}
+
+// raiseFloor moves the floor over the buckets that were read to their ends and are settled.
+func (p *position) raiseFloor(end bucket, isComplete bool, settled bucket) {
+	if isComplete || settled < end {
+		end = settled
+	}
+	p.floor = max(p.floor, end)
+	p.scan = max(p.scan, p.floor)
+	for b := range p.memory {
+		if b < p.floor {
+			delete(p.memory, b)
+		}
+	}
+}
