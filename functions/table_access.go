@@ -109,7 +109,7 @@ var tableAccess = map[string]TableAccess{
 	"projects": {
 		Reads:   withMore(callerPartitions, store.UserTime),
 		Writes:  listOf(store.Workspaces, store.UserTime, store.Queue),
-		Indexes: listOf(dynamo.IndexLSK),
+		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexChange),
 	},
 	"reports": {
 		Reads:   withMore(callerPartitions, store.UserTime, store.ProjectTime),
