@@ -43,9 +43,11 @@ type AccountStore interface {
 	// ChangeUser writes a user. Errors: conflict when the version in the table is
 	// not the one that was read.
 	ChangeUser(ctx context.Context, u domain.User) (domain.User, error)
+	// RenameUser is ChangeUser for another name.
+	RenameUser(ctx context.Context, u domain.User) (domain.User, error)
 	// ChangePassword is ChangeUser that also ends all sessions except one. Errors:
 	// conflict when the user or that session has changed since it was read.
-	ChangePassword(ctx context.Context, u domain.User, keep domain.Session) (domain.User, error)
+	ChangePassword(ctx context.Context, u domain.User, keep domain.Session, isRenamed bool) (domain.User, error)
 	// UnlinkLogin removes an external login from a user. Errors: conflict when the
 	// user has changed since it was read.
 	UnlinkLogin(ctx context.Context, u domain.User, provider string) error

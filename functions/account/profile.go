@@ -47,10 +47,13 @@ func (f *Family) profile(ctx context.Context, c *route.Call[profileInput]) (acco
 func (f *Family) saveProfile(ctx context.Context, r *route.Request, in profileInput) (domain.User, error) {
 	user := r.User
 	in.Body.DisplayName.Apply(&user.DisplayName)
+	isRenamed := user.DisplayName != r.User.DisplayName
 	switch {
 	case in.Body.NewPassword.Set:
 		user = user.SetPassword(f.hasher.Hash(in.Body.NewPassword.Value))
-		return f.store.ChangePassword(ctx, user, *r.Session)
+		return f.store.ChangePassword(ctx, user, *r.Session, isRenamed)
+	case isRenamed:
+		return f.store.RenameUser(ctx, user)
 	case in.Body.DisplayName.Set:
 		return f.store.ChangeUser(ctx, user)
 	default:

@@ -26,6 +26,10 @@ const WorkPurge WorkKind = "purge"
 // records under the user.
 const WorkDeleteAccount WorkKind = "delete_account"
 
+// WorkTouchMemberships makes the members of a user count as changed, because they show the
+// name and the address of the account; in all workspaces, unless one is named.
+const WorkTouchMemberships WorkKind = "touch_memberships"
+
 // WorkAbandonRound abandons a round of the submission that is its target, if the
 // request that was writing the round failed.
 const WorkAbandonRound WorkKind = "undo_round"

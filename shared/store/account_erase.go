@@ -8,7 +8,7 @@ import (
 )
 
 // maxErasedTogether is how many records of a user one transaction deletes. An API key
-// takes two of the 100 actions, and a calendar connection three.
+// and a membership take two of the 100 actions, and a calendar connection three.
 const maxErasedTogether = 33
 
 // EraseUser deletes all records under a user whose account is deleted, except for the
@@ -39,7 +39,8 @@ func (s *Store) EraseUser(ctx context.Context, u domain.ID) error {
 }
 
 // eraseActions delete a record of a user with what it leads to: the API key of a pointer,
-// the grant of a calendar connection. The record of the user stays, and so does a grant
+// the grant of a calendar connection. The members of the user show another name from then
+// on. The record of the user stays, and so does a grant
 // that waits for the worker.
 func (s *Store) eraseActions(u domain.ID, it table.Item) ([]table.Action, error) {
 	k := table.KeyOf(it)
@@ -51,6 +52,9 @@ func (s *Store) eraseActions(u domain.ID, it table.Item) ([]table.Action, error)
 		return []table.Action{table.Delete(k), table.Delete(apiKeyKey(pointer.Digest))}, err
 	case kind == calendarPrefix:
 		return s.endConnection(it)
+	case kind == membershipPrefix:
+		pointer, err := table.Decode[membershipPointer](it)
+		return []table.Action{table.Delete(k), s.touchMemberships(u, pointer.WorkspaceID)}, err
 	default:
 		return []table.Action{table.Delete(k)}, nil
 	}

@@ -18,13 +18,23 @@ func (s *Store) ChangeUser(ctx context.Context, u domain.User) (domain.User, err
 	return u, err
 }
 
-// ChangePassword is ChangeUser for a new password, and tells the account. It starts a
-// new epoch, which ends all sessions except the given one. Errors: conflict when the
-// account was changed or the session has ended concurrently.
-func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.Session) (domain.User, error) {
-	u.Epoch++
-	err := s.table.Commit(ctx, updateProfile(&u), keepSession(keep, u), s.notify(domain.NoticePassword, u.ID))
+// RenameUser is ChangeUser for another name, which is shown with the memberships of the
+// user. It queues that they count as changed.
+func (s *Store) RenameUser(ctx context.Context, u domain.User) (domain.User, error) {
+	err := s.table.Commit(ctx, updateProfile(&u), s.touchMemberships(u.ID, ""))
 	return u, err
+}
+
+// ChangePassword is ChangeUser for a new password, and tells the account. It starts a
+// new epoch, which ends all sessions except the given one. With a new name it is RenameUser
+// too. Errors: conflict when the account was changed or the session has ended concurrently.
+func (s *Store) ChangePassword(ctx context.Context, u domain.User, keep domain.Session, isRenamed bool) (domain.User, error) {
+	u.Epoch++
+	actions := []table.Action{updateProfile(&u), keepSession(keep, u), s.notify(domain.NoticePassword, u.ID)}
+	if isRenamed {
+		actions = append(actions, s.touchMemberships(u.ID, ""))
+	}
+	return u, s.table.Commit(ctx, actions...)
 }
 
 // EndOtherSessions starts a new epoch of the user, which ends all sessions except the

@@ -98,6 +98,7 @@ func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace
 	actions := []table.Action{
 		table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version),
 		table.Replace(table.Encode(memberKey(was.ID, to.UserID), next), to.Version),
+		table.Touch(memberKey(was.ID, was.OwnerID)), // it shows another role
 		becomeOwner(to.UserID),
 	}
 	actions = append(actions, s.auditActions(ctx, was.ID, domain.AuditTransfer(was, now))...)
