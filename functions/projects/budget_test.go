@@ -130,3 +130,18 @@ func TestBudgetFollowsTheTimeZone(t *testing.T) {
 	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"timezone": "Asia/Tokyo"}).OK()
 	wantFields(t, ada.Get(site+"/budget").OK(), object{"used": 3600.0})
 }
+
+// TestBudgetCountsARecreatedEntryOnce checks an entry that is deleted and made again with the
+// same id on another day, before the totals are read.
+func TestBudgetCountsARecreatedEntryOnce(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	site := createProject(ada, object{"name": "Site", "budget": object{"kind": "time", "limit": 7200}})
+	id := addEntry(ada, idOf(site), "2026-06-01T08:00:00Z", time.Hour)[len("/api/entries/"):]
+	wantFields(t, ada.Get(site+"/budget").OK(), object{"used": 3600.0})
+	ada.Post("/api/entries:bulk", object{"items": []object{{"id": id, "op": "delete"}}}).OK()
+	ada.Post("/api/entries:bulk", object{"items": []object{
+		{"id": id, "projectId": idOf(site), "startedAt": "2026-06-10T08:00:00Z", "stoppedAt": "2026-06-10T08:30:00Z"},
+	}}).OK()
+	wantFields(t, ada.Get(site+"/budget").OK(), object{"used": 1800.0})
+}

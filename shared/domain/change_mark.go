@@ -12,12 +12,22 @@ type DeletionMark struct {
 	WasManager   bool `db:"was_manager,omitempty"` // of a project member
 
 	Days *DaySpan `db:"days,omitempty"` // of an entry; see Entry.TotalDays
+
+	Moment string `db:"-"` // of the delete; it identifies the mark
 }
 
 // MarkOfEntry is the mark of a deleted entry or a discarded timer.
 func MarkOfEntry(e Entry) DeletionMark {
 	days := e.TotalDays()
 	return DeletionMark{ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID, PastProjects: e.PastProjects, Days: &days}
+}
+
+// Recreate is the entry in place of a deleted one with the same id. It remembers what the
+// deleted one did: who has seen it, and the days whose running totals had it.
+func (e Entry) Recreate(deleted DeletionMark) Entry {
+	e.PastProjects = rememberProject(deleted.PastProjects, deleted.ProjectID)
+	e.LeftDays = deleted.Days
+	return e
 }
 
 // MarkOfProject is the mark of a deleted project.

@@ -36,6 +36,7 @@ type Records struct {
 	Users          map[domain.ID]domain.User
 	ProjectMembers map[domain.ProjectMemberKey]domain.ProjectMember
 	Entries        map[EntryKey]domain.Entry
+	Deleted        map[EntryKey]domain.DeletionMark // of entries that were deleted
 	Timers         map[domain.ID]domain.Entry // by user
 	Guards         map[domain.ID]int64        // by user; 0 for none
 	Locks          domain.Locks
@@ -45,11 +46,34 @@ type Records struct {
 // keys/100⌉ parallel batch reads. It does not check whether the caller may see
 // them.
 func (s *Store) Records(ctx context.Context, w domain.ID, refs Refs) (Records, error) {
-	f, err := s.table.BatchGet(ctx, refs.keys(w)...)
+	f, err := s.table.BatchGetMarks(ctx, refs.keys(w)...)
 	if err != nil {
 		return Records{}, err
 	}
-	return refs.records(f, w)
+	found, marks := f.SplitMarks()
+	t, err := refs.records(found, w)
+	if err != nil {
+		return Records{}, err
+	}
+	t.Deleted, err = deletedEntries(marks, w, refs.Entries)
+	return t, err
+}
+
+// deletedEntries picks the marks of entries.
+func deletedEntries(marks table.Items, w domain.ID, entries []EntryKey) (map[EntryKey]domain.DeletionMark, error) {
+	var all map[EntryKey]domain.DeletionMark
+	for _, e := range entries {
+		it := marks[entryKey(w, e.User, e.ID)]
+		mark, ok, err := table.MarkOf[domain.DeletionMark](it)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			mark.Moment = table.MomentOf(it)
+			all = mergeMaps(all, map[EntryKey]domain.DeletionMark{e: mark})
+		}
+	}
+	return all, nil
 }
 
 func (a Refs) keys(w domain.ID) []table.Key {
@@ -162,6 +186,7 @@ func (t Records) Merge(more Records) Records {
 	t.Clients, t.Users = mergeMaps(t.Clients, more.Clients), mergeMaps(t.Users, more.Users)
 	t.Members, t.ProjectMembers = mergeMaps(t.Members, more.Members), mergeMaps(t.ProjectMembers, more.ProjectMembers)
 	t.Entries, t.Timers = mergeMaps(t.Entries, more.Entries), mergeMaps(t.Timers, more.Timers)
+	t.Deleted = mergeMaps(t.Deleted, more.Deleted)
 	t.Guards, t.Locks = mergeMaps(t.Guards, more.Guards), mergeMaps(t.Locks, more.Locks)
 	return t
 }

@@ -79,6 +79,19 @@ func (t *Table) BatchGetMarks(ctx context.Context, keys ...Key) (Items, error) {
 	return t.batchGet(ctx, isExpired, keys)
 }
 
+// SplitMarks separates the marks of deleted records from all other items.
+func (i Items) SplitMarks() (records, marks Items) {
+	records, marks = Items{}, Items{}
+	for k, it := range i {
+		if IsMark(it) {
+			marks[k] = it
+		} else {
+			records[k] = it
+		}
+	}
+	return records, marks
+}
+
 func (t *Table) batchGet(ctx context.Context, leaveOut func(Item, time.Time) bool, keys []Key) (Items, error) {
 	keys = DistinctKeys(keys)
 	if len(keys) == 0 {

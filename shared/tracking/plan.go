@@ -36,11 +36,12 @@ type planning struct {
 type plannedRow struct {
 	Row
 	after     *domain.Entry // nil: it is deleted
+	inPlaceOf *domain.DeletionMark
 	firstUses store.FirstUses
 }
 
 func (row plannedRow) change() domain.EntryChange {
-	return domain.EntryChange{Before: row.Before, After: row.after}
+	return domain.EntryChange{Before: row.Before, After: row.after, InPlaceOf: row.inPlaceOf}
 }
 
 // PlanRow takes a write of one row through all stages. Errors: forbidden
@@ -93,6 +94,8 @@ func (p *planning) validateRow(row Row) (plannedRow, error) {
 	before := p.newEntry(row, refs)
 	if row.Before != nil {
 		before = *row.Before
+	} else if deleted, ok := p.Deleted[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
+		before, planned.inPlaceOf = before.Recreate(deleted), &deleted
 	}
 	after := row.Body.apply(before)
 	after = after.MoveTo(refs.ProjectID)
