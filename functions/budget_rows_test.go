@@ -27,7 +27,7 @@ var budgets = []budget{
 	{"account.preferences", "", "1B 1U", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/auth/me/preferences", object{"preferredLanguage": "de"})
 	}},
-	{"account.profile", "a name", "1B 1U", func(w *world) apitest.Request {
+	{"account.profile", "a name", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/me/profile", object{"displayName": "Olga Two"})
 	}},
 	{"account.sessions", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/auth/sessions") }},
@@ -197,6 +197,13 @@ var budgets = []budget{
 	}},
 	{"calendar.disconnect", "", "1B 1P", func(w *world) apitest.Request {
 		return apitest.Request{Path: apitest.ConnectionsPath + "/external", Bearer: w.createUserWithCalendar().Token}
+	}},
+	{"changes.list", "from now", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/changes") }},
+	{"changes.list", "nothing new", "1B 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/changes?cursor=" + w.owner.Get("/api/changes").OK()["next_cursor"].(string))
+	}},
+	{"changes.list", "20 changes", "2B 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/changes?limit=20&types=client&since=2026-06-17T11:00:00Z")
 	}},
 	{"clients.list", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/clients") }},
 	{"clients.create", "", "1B 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody("/api/clients", w.newNameBody()) }},
@@ -423,7 +430,7 @@ var budgets = []budget{
 		p, id := w.createMemberWithTimer()
 		return apitest.Request{Path: "/api/timers/" + id, Bearer: p.Token, Body: object{"description": "y"}}
 	}},
-	{"timers.discard", "", "1B 1P", func(w *world) apitest.Request {
+	{"timers.discard", "", "1B 1T", func(w *world) apitest.Request {
 		p, id := w.createMemberWithTimer()
 		return apitest.Request{Path: "/api/timers/" + id, Bearer: p.Token}
 	}},

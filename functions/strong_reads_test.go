@@ -13,7 +13,7 @@ import (
 )
 
 // Every read is strongly consistent, so that a request sees all earlier writes. The
-// two global indexes are excepted, since they do not support it.
+// global indexes are excepted, since they do not support it.
 func TestReadsAreStronglyConsistent(t *testing.T) {
 	w := newWorld(t)
 	var mu sync.Mutex
@@ -57,7 +57,7 @@ func readConsistency(input any) (what string, strong bool) {
 		}
 	case *dynamodb.QueryInput:
 		index := aws.ToString(in.IndexName)
-		return "a query of " + index + ": " + aws.ToString(in.KeyConditionExpression), aws.ToBool(in.ConsistentRead) || slices.Contains([]string{"by_ws", "by_proj"}, index)
+		return "a query of " + index + ": " + aws.ToString(in.KeyConditionExpression), aws.ToBool(in.ConsistentRead) || slices.Contains([]string{"by_ws", "by_proj", "by_change"}, index)
 	}
 	return "", true
 }

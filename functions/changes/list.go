@@ -46,7 +46,7 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (changeList
 	if err := issues.Err(); err != nil {
 		return changeList{}, err
 	}
-	scope := scopeOf(c.Request, types)
+	scope := c.CursorScope("since")
 	from, err := f.position(ctx, c.Request, in, scope)
 	if err != nil {
 		return changeList{}, err
@@ -93,13 +93,4 @@ func (in listInput) types(issues *wire.Issues) []domain.ChangeType {
 	}
 	slices.Sort(types)
 	return slices.Compact(types)
-}
-
-// scopeOf is what a cursor is bound to: the caller, the workspace and the kinds.
-func scopeOf(r *route.Request, types []domain.ChangeType) string {
-	parts := []string{"changes", string(r.User.ID), string(r.WorkspaceID())}
-	for _, kind := range types {
-		parts = append(parts, string(kind))
-	}
-	return strings.Join(parts, "\n")
 }

@@ -79,7 +79,7 @@ func (f *Feed) Read(ctx context.Context, r Request) (Page, error) {
 	if err != nil {
 		return Page{}, err
 	}
-	out := pageReader{Feed: f, request: r, wanted: wantedTypes(r.Types), resumed: p.expansion, now: domain.InstantOf(now)}
+	out := pageReader{Feed: f, request: r, types: asTypeSet(r.Types), resumed: p.expansion, now: domain.InstantOf(now)}
 	stop, err := out.read(ctx, x.pending(p))
 	if err != nil {
 		return Page{}, err
@@ -89,15 +89,15 @@ func (f *Feed) Read(ctx context.Context, r Request) (Page, error) {
 	return Page{Items: out.items, Next: next.encode(), More: stop != nil || !x.isComplete}, nil
 }
 
-func wantedTypes(types []domain.ChangeType) map[domain.ChangeType]bool {
+func asTypeSet(types []domain.ChangeType) map[domain.ChangeType]bool {
 	if len(types) == 0 {
 		types = domain.ChangeTypes()
 	}
-	wanted := map[domain.ChangeType]bool{}
+	set := map[domain.ChangeType]bool{}
 	for _, kind := range types {
-		wanted[kind] = true
+		set[kind] = true
 	}
-	return wanted
+	return set
 }
 
 // Viewer makes the viewer of a member who reads without a request.

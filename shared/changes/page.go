@@ -11,7 +11,7 @@ import (
 type pageReader struct {
 	*Feed
 	request   Request
-	wanted    map[domain.ChangeType]bool
+	types     map[domain.ChangeType]bool
 	resumed   *expansion // where the page before ended; nil unless in an expansion
 	now       domain.Instant
 	items     []Item
@@ -63,10 +63,10 @@ func (p *pageReader) readChunk(ctx context.Context, rows []pending) (done int, e
 		}
 		row := hashRows([]store.ChangeRow{rows[i].ChangeRow})
 		resumes := p.resumed != nil && p.resumed.row == row
-		if p.wanted[x.Type] && !resumes {
+		if p.types[x.Type] && !resumes {
 			p.add(v.item(x))
 		}
-		if x.Submission == nil || !p.wanted[domain.ChangeEntry] {
+		if x.Submission == nil || !p.types[domain.ChangeEntry] {
 			continue
 		}
 		after := ""
@@ -86,22 +86,22 @@ func (p *pageReader) add(item Item, ok bool) {
 	}
 }
 
-// readRecords reads the records of rows. It leaves out those that nobody wants, and those
+// readRecords reads the records of rows. It leaves out those of other kinds, and those
 // that were changed again: they have a newer row.
 func (p *pageReader) readRecords(ctx context.Context, rows []pending) ([]store.Changed, error) {
-	var wanted []store.ChangeRow
+	var rowsToRead []store.ChangeRow
 	for _, r := range rows {
-		if p.wants(r.Type()) {
-			wanted = append(wanted, r.ChangeRow)
+		if p.reads(r.Type()) {
+			rowsToRead = append(rowsToRead, r.ChangeRow)
 		}
 	}
-	found, err := p.store.Changed(ctx, wanted)
+	found, err := p.store.Changed(ctx, rowsToRead)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]store.Changed, len(rows))
 	for i, r := range rows {
-		if !p.wants(r.Type()) {
+		if !p.reads(r.Type()) {
 			continue
 		}
 		if found[0].Moment <= r.Moment {
@@ -112,10 +112,10 @@ func (p *pageReader) readRecords(ctx context.Context, rows []pending) ([]store.C
 	return all, nil
 }
 
-// wants reports whether rows of a kind are read. A submission decides how its entries are
+// reads reports whether rows of a kind are read. A submission decides how its entries are
 // shown.
-func (p *pageReader) wants(kind domain.ChangeType) bool {
-	return p.wanted[kind] || kind == domain.ChangeSubmission && p.wanted[domain.ChangeEntry]
+func (p *pageReader) reads(kind domain.ChangeType) bool {
+	return p.types[kind] || kind == domain.ChangeSubmission && p.types[domain.ChangeEntry]
 }
 
 // expand adds the entries of a submission, whose locks may have changed with it. ended is

@@ -79,11 +79,15 @@ func acceptsHTML(h *http.Request) bool {
 }
 
 // CursorScope names the list that a cursor of this request belongs to: the route,
-// the caller, the workspace and the filters. A cursor of another list is refused.
-func (r *Request) CursorScope() string {
+// the caller, the workspace and the filters. A cursor of another list is refused. The
+// names are parameters of the first page only.
+func (r *Request) CursorScope(names ...string) string {
 	query, _ := url.ParseQuery(r.http.URL.RawQuery)
 	query.Del("cursor")
 	query.Del("limit")
+	for _, name := range names {
+		query.Del(name)
+	}
 	caller := string(r.User.ID) + " " + string(r.WorkspaceID())
 	return strings.Join([]string{r.spec.Path, r.http.URL.Path, caller, query.Encode()}, "\n")
 }

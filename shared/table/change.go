@@ -168,8 +168,13 @@ var errTooLate = errors.New("table: the write took too long")
 // boundWrite bounds the time of a write, and returns the option for its requests. The
 // context alone is not enough: its clock stops while the machine is suspended.
 func boundWrite(ctx context.Context) (context.Context, context.CancelFunc, func(*dynamodb.Options)) {
-	end := time.Now().Round(0).Add(MaxWriteTime) // without the monotonic clock
 	ctx, cancel := context.WithTimeout(ctx, MaxWriteTime)
+	return ctx, cancel, boundAt(time.Now().Add(MaxWriteTime))
+}
+
+// boundAt is the option of requests that are not sent after a time, by the wall clock.
+func boundAt(end time.Time) func(*dynamodb.Options) {
+	end = end.Round(0) // without the monotonic clock
 	check := middleware.FinalizeMiddlewareFunc("WriteTime", func(ctx context.Context, in middleware.FinalizeInput, next middleware.FinalizeHandler) (
 		middleware.FinalizeOutput, middleware.Metadata, error,
 	) {
@@ -178,7 +183,7 @@ func boundWrite(ctx context.Context) (context.Context, context.CancelFunc, func(
 		}
 		return next.HandleFinalize(ctx, in)
 	})
-	return ctx, cancel, func(o *dynamodb.Options) {
+	return func(o *dynamodb.Options) {
 		o.APIOptions = append(o.APIOptions, func(stack *middleware.Stack) error {
 			return stack.Finalize.Insert(check, "Retry", middleware.After) // for each attempt
 		})

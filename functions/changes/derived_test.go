@@ -1,0 +1,139 @@
+package changes_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+)
+
+const submissions = "/api/workspaces/me/timesheet-submissions"
+
+// A decision locks or unlocks entries without a write of them. They come with it.
+func TestEntriesFollowTheirSubmission(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	project := ada.Post("/api/projects", object{"name": "Site"}).ID()
+	var entries []string
+	for i := range 7 {
+		start := time.Date(2026, 6, 16, i, 0, 0, 0, time.UTC)
+		entries = append(entries, ada.Post("/api/entries", object{
+			"projectId": project, "startedAt": start.Format(time.RFC3339), "stoppedAt": start.Add(time.Hour).Format(time.RFC3339),
+		}).ID())
+	}
+	h.Clock.Advance(3 * time.Minute)
+	followers := []*follower{follow(t, ada, "limit=3&types=entry,submission"), follow(t, ada, "types=entry"), follow(t, ada, "limit=1")}
+	check := func(isLocked bool) {
+		t.Helper()
+		for i, f := range followers {
+			f.poll()
+			n := 0
+			for _, record := range f.records {
+				if record["is_locked"] == isLocked && record["started_at"] != nil {
+					n++
+				}
+			}
+			if n != len(entries) {
+				t.Errorf("follower %d has %d entries with is_locked %v, want %d", i, n, isLocked, len(entries))
+			}
+		}
+		for _, id := range entries {
+			if got := ada.Get("/api/entries/" + id).OK()["is_locked"]; got != isLocked {
+				t.Errorf("is_locked is %v", got)
+			}
+		}
+	}
+	submission := ada.Post(submissions, object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"})
+	check(true)
+	h.Clock.Advance(3 * time.Second)
+	line := submission.OK()["lines"].([]any)[0].(object)["id"].(string)
+	ada.Post("/api/workspaces/me/submission-lines/"+line+"/reject", object{"reason": "no"}).OK()
+	check(false)
+	h.Clock.Advance(3 * time.Second)
+	ada.Post(submissions+"/"+submission.ID()+"/resubmit", nil).OK()
+	check(true)
+	h.Clock.Advance(3 * time.Second)
+	ada.Post(submissions+"/"+submission.ID()+"/withdraw", nil).OK()
+	check(false)
+}
+
+// The name of a user is shown with their memberships.
+func TestANewNameChangesMembers(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	bob := ada.AddMember("bob", "user")
+	project := ada.Post("/api/projects", object{"name": "Site"}).ID()
+	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
+	h.Clock.Advance(3 * time.Minute)
+	f := follow(t, ada, "")
+	wantName := func(name string) {
+		t.Helper()
+		f.wantItems([3]string{"member", "upsert", bob.ID}, [3]string{"project_member", "upsert", bob.ID})
+		for key, record := range f.records {
+			if record["display_name"] != nil && record["display_name"] != name {
+				t.Errorf("%s shows the name %v, want %s", key, record["display_name"], name)
+			}
+		}
+	}
+	bob.Patch("/api/me/profile", object{"displayName": "Robert"}).OK()
+	h.RunWorker()
+	wantName("Robert")
+	h.Clock.Advance(3 * time.Second)
+	bob.Patch("/api/me/profile", object{"displayName": "Robert"}).OK()
+	h.RunWorker()
+	f.wantItems()
+	bob.Send(apitest.Request{Method: "DELETE", Path: "/api/me", Bearer: bob.Token, Body: object{"password": apitest.Password}}).OK()
+	h.RunWorker()
+	wantName("Deleted user")
+}
+
+func TestATransferChangesBothMembers(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	bob := ada.AddMember("bob", "admin")
+	h.Clock.Advance(3 * time.Minute)
+	f := follow(t, bob, "types=member,workspace")
+	ada.Post("/api/workspaces/"+ada.WorkspaceID+"/transfer-ownership", object{"userId": bob.ID}).OK()
+	f.wantItems([3]string{"member", "upsert", ada.ID}, [3]string{"member", "upsert", bob.ID}, [3]string{"workspace", "upsert", ada.WorkspaceID})
+}
+
+// A mark does not count as there: what was deleted can be made again with the same id and
+// name, and a client that was deleted has no projects.
+func TestRecordsAreMadeOverMarks(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	h.Clock.Advance(3 * time.Minute)
+	f := follow(t, ada, "types=entry")
+	const id = "019e0000-0000-7000-8000-000000000001"
+	row := object{"id": id, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z", "description": "first"}
+	for i := range 4 {
+		row["description"] = fmt.Sprint("made ", i)
+		ada.Post("/api/entries:bulk", object{"items": []object{row}}).OK()
+		if i%2 == 0 {
+			f.wantItems([3]string{"entry", "upsert", id})
+		}
+		if n := len(ada.Get("/api/entries").Items()); n != 1 {
+			t.Errorf("%d entries", n)
+		}
+		h.Clock.Advance(time.Second)
+		ada.Post("/api/entries:bulk", object{"items": []object{{"id": id, "op": "delete"}}}).OK()
+		ada.Post("/api/entries:bulk", object{"items": []object{{"id": id, "op": "delete"}}}).OK()
+		ada.Get("/api/entries/"+id).Problem(404, "not_found")
+		ada.Delete("/api/entries/"+id).Problem(404, "not_found")
+		ada.Patch("/api/entries/"+id, object{"description": "x"}).Problem(404, "not_found")
+		if i%2 == 0 {
+			f.wantItems([3]string{"entry", "delete", id})
+		} else {
+			f.poll()
+		}
+		if n := len(ada.Get("/api/entries?limit=1").Items()); n != 0 {
+			t.Errorf("%d entries after the delete", n)
+		}
+		h.Clock.Advance(time.Second)
+	}
+}

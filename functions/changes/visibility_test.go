@@ -1,0 +1,135 @@
+package changes_test
+
+import (
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+)
+
+// team is a workspace with a user who sees little, and followers of it.
+type team struct {
+	h         *apitest.Service
+	ada, ursa *apitest.User
+	f         *follower // of ursa, who has the role user
+}
+
+func newTeam(t *testing.T) *team {
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	x := &team{h: h, ada: ada, ursa: ada.AddMember("ursa", "user")}
+	h.Clock.Advance(3 * time.Minute)
+	x.f = follow(t, x.ursa, "")
+	return x
+}
+
+// later is when nothing comes again, whatever the viewer sees differently by then.
+func (x *team) later() {
+	x.h.Clock.Advance(125 * time.Second)
+	x.f.poll()
+}
+
+func (x *team) entry(project any) string {
+	return x.ada.Post("/api/entries", object{"projectId": project, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID()
+}
+
+func (x *team) add(project string, isManager bool) {
+	x.ada.Post("/api/projects/"+project+"/members", object{"userId": x.ursa.ID}).OK()
+	if isManager {
+		x.ada.Patch("/api/projects/"+project+"/members/"+x.ursa.ID+"/manager", object{"isManager": true}).OK()
+	}
+}
+
+// What a user could never see does not appear, not even its id.
+func TestUsersGetNothingOfWhatTheyNeverSaw(t *testing.T) {
+	t.Parallel()
+	x := newTeam(t)
+	hidden := x.ada.Post("/api/projects", object{"name": "Hidden", "visibility": "private"}).ID()
+	task := x.ada.Post("/api/projects/"+hidden+"/tasks", object{"name": "Secret"}).ID()
+	x.ada.Post("/api/projects/"+hidden+"/members", object{"userId": x.ada.ID}).OK()
+	entry := x.entry(hidden)
+	x.ada.Post("/api/timers/start", object{"projectId": hidden}).OK()
+	invitation := x.ada.Post("/api/workspaces/"+x.ada.WorkspaceID+"/invitations", object{"email": "bob@example.com"}).ID()
+	x.ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
+	x.later()
+	other := x.ada.Post("/api/projects", object{"name": "Other", "visibility": "private"}).ID()
+	for _, path := range []string{
+		"/api/projects/" + other, "/api/projects/" + hidden + "/members/" + x.ada.ID, "/api/workspaces/" + x.ada.WorkspaceID + "/invitations/" + invitation,
+		"/api/timers/" + x.ada.Get("/api/timers/current").OK()["timer"].(object)["id"].(string),
+	} {
+		x.ada.Delete(path).OK()
+	}
+	x.f.wantItems()
+	_, _ = task, entry
+}
+
+// A member of a private project sees it, and gets a delete at its next change after they
+// were removed.
+func TestLeavingAPrivateProject(t *testing.T) {
+	t.Parallel()
+	x := newTeam(t)
+	project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
+	x.add(project, false)
+	task := x.ada.Post("/api/projects/"+project+"/tasks", object{"name": "Design"}).ID()
+	x.f.wantItems([3]string{"project", "upsert", project}, [3]string{"project_member", "upsert", x.ursa.ID}, [3]string{"task", "upsert", task})
+	x.later()
+	x.ada.Delete("/api/projects/" + project + "/members/" + x.ursa.ID).OK()
+	x.f.wantItems([3]string{"project_member", "delete", x.ursa.ID})
+	x.later()
+	x.ada.Patch("/api/projects/"+project, object{"name": "Web site"}).OK()
+	x.ada.Patch("/api/tasks/"+task, object{"name": "Drafts"}).OK()
+	x.f.wantItems([3]string{"project", "delete", project}, [3]string{"task", "delete", task})
+}
+
+func TestAProjectBecomesPrivate(t *testing.T) {
+	t.Parallel()
+	x := newTeam(t)
+	project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "public"}).ID()
+	x.f.wantItems([3]string{"project", "upsert", project})
+	x.later()
+	x.ada.Patch("/api/projects/"+project, object{"visibility": "private"}).OK()
+	x.f.wantItems([3]string{"project", "delete", project})
+	x.later()
+	x.ada.Delete("/api/projects/" + project).OK()
+	x.f.wantItems([3]string{"project", "delete", project})
+}
+
+// A manager sees the time on their projects. Time that moves away is a delete for them.
+func TestTimeOfManagedProjects(t *testing.T) {
+	t.Parallel()
+	x := newTeam(t)
+	managed := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
+	other := x.ada.Post("/api/projects", object{"name": "App", "visibility": "private"}).ID()
+	x.add(managed, true)
+	entry := x.entry(managed)
+	x.f.wantItems([3]string{"project", "upsert", managed}, [3]string{"project_member", "upsert", x.ursa.ID}, [3]string{"entry", "upsert", entry})
+	x.later()
+	x.ada.Patch("/api/entries/"+entry, object{"projectId": other}).OK()
+	x.f.wantItems([3]string{"entry", "delete", entry})
+	x.later()
+	x.ada.Patch("/api/entries/"+entry, object{"projectId": managed}).OK()
+	x.f.wantItems([3]string{"entry", "upsert", entry})
+	x.later()
+	x.ada.Patch("/api/projects/"+managed+"/members/"+x.ursa.ID+"/manager", object{"isManager": false}).OK()
+	x.f.wantItems([3]string{"project_member", "upsert", x.ursa.ID})
+	x.later()
+	x.ada.Delete("/api/entries/" + entry).OK()
+	x.f.wantItems([3]string{"entry", "delete", entry})
+}
+
+// An admin who becomes a user gets a delete for each change of what they do not see any
+// more.
+func TestADemotedAdmin(t *testing.T) {
+	t.Parallel()
+	x := newTeam(t)
+	members := "/api/workspaces/" + x.ada.WorkspaceID + "/members/"
+	x.ada.Patch(members+x.ursa.ID, object{"role": "admin"}).OK()
+	project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
+	entry := x.entry(project)
+	x.f.wantItems([3]string{"member", "upsert", x.ursa.ID}, [3]string{"project", "upsert", project}, [3]string{"entry", "upsert", entry})
+	x.later()
+	x.ada.Patch(members+x.ursa.ID, object{"role": "user"}).OK()
+	x.ada.Patch("/api/entries/"+entry, object{"description": "x"}).OK()
+	x.ada.Patch("/api/projects/"+project, object{"name": "Web site"}).OK()
+	x.f.wantItems([3]string{"member", "upsert", x.ursa.ID}, [3]string{"project", "delete", project}, [3]string{"entry", "delete", entry})
+}
