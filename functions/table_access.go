@@ -107,8 +107,8 @@ var tableAccess = map[string]TableAccess{
 			store.RateLimits, store.Queue, store.Instance),
 	},
 	"projects": {
-		Reads:   withMore(callerPartitions, store.UserTime),
-		Writes:  listOf(store.Workspaces, store.UserTime, store.Queue),
+		Reads:   withMore(callerPartitions, store.UserTime, store.Totals),
+		Writes:  listOf(store.Workspaces, store.UserTime, store.Queue, store.Totals),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexChange),
 	},
 	"reports": {
@@ -142,9 +142,9 @@ var tableAccess = map[string]TableAccess{
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Queue),
 	},
 	Worker: {
-		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs),
+		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs, store.Totals),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.APIKeys,
-			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs),
+			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs, store.Totals),
 		Indexes: listOf(dynamo.IndexLSK), BatchDeletes: true,
 	},
 }

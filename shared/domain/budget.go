@@ -75,5 +75,18 @@ func (b Budget) Used(seconds, amount int64) int64 {
 	return seconds
 }
 
+// BudgetPercents are the shares of a budget at which webhooks are told.
+var BudgetPercents = []int64{80, 100}
+
+// Reached are those of BudgetPercents that are used.
+func (b Budget) Reached(used int64) (percents []int64) {
+	for _, percent := range BudgetPercents {
+		if used*100 >= percent*b.Limit {
+			percents = append(percents, percent)
+		}
+	}
+	return percents
+}
+
 // Ratio is the share of the limit that is used; 1 is all of it.
 func (b Budget) Ratio(used int64) float64 { return float64(used) / float64(b.Limit) }

@@ -32,3 +32,14 @@ func TestMergeDays(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+func TestReachedPercents(t *testing.T) {
+	for _, c := range []struct{ limit, used, want int64 }{
+		{100, 79, 0}, {100, 80, 1}, {100, 99, 1}, {100, 100, 2}, {100, 1000, 2}, {1, 0, 0}, {1, 1, 2}, {3, 2, 0}, {10, 8, 1},
+		{MaxBudget, MaxBudget*8/10 - 1, 0}, {MaxBudget, MaxBudget * 8 / 10, 1},
+	} {
+		if got := (Budget{Limit: c.limit}).Reached(c.used); int64(len(got)) != c.want {
+			t.Errorf("%d of %d: %v", c.used, c.limit, got)
+		}
+	}
+}

@@ -27,6 +27,7 @@ const (
 	submissionInfix     = "#S#"
 	jobInfix            = "#J#"
 	auditSuffix         = "#A" // after the workspace
+	totalsSuffix        = "#T"
 	emailPrefix         = "EMAIL#"
 	externalLoginPrefix = "EXT#"
 	apiKeyPrefix        = "KEY#"
@@ -64,7 +65,8 @@ const (
 	contentPartPrefix      = "CONTENT#"
 	jobPrefix              = "J#"
 	jobRatesPrefix         = "RATES#"
-	totalsPrefix           = "SUM#"
+	projectTotalPrefix     = "P#"
+	userMonthPrefix        = "U#"
 	entryPrefix            = "E#"
 	startPrefix            = "T#" // of the sort attribute lsk, like those below
 	projectOfClientPrefix  = "PC#"
@@ -203,15 +205,18 @@ func jobRatesKey(w, j domain.ID, part int) table.Key {
 	return key(jobPK(w, j), fmt.Sprintf("%s%04d", jobRatesPrefix, part))
 }
 
-// Running totals are in the partitions of what they are about.
-func totalsStateKey(w domain.ID) table.Key     { return key(workspacePK(w), "SUMS") }
-func projectTotalKey(w, p domain.ID) table.Key { return key(workspacePK(w), totalsPrefix+string(p)) }
+// Running totals have a partition of their own, so that a function may write them without
+// writing anything else.
+func totalsPK(w domain.ID) string              { return workspacePK(w) + totalsSuffix }
+func totalsStateKey(w domain.ID) table.Key     { return key(totalsPK(w), "STATE") }
+func projectTotalKey(w, p domain.ID) table.Key { return key(totalsPK(w), projectTotalPrefix+string(p)) }
 func projectMonthKey(w, p domain.ID, m domain.Month) table.Key {
-	return key(workspacePK(w), totalsPrefix+string(p)+"#"+string(m))
+	return key(totalsPK(w), projectTotalPrefix+string(p)+"#"+string(m))
 }
 func userMonthKey(w, u domain.ID, m domain.Month) table.Key {
-	return key(timePK(w, u), totalsPrefix+string(m))
+	return key(totalsPK(w), monthsOfUserPrefix(u)+string(m))
 }
+func monthsOfUserPrefix(u domain.ID) string { return userMonthPrefix + string(u) + "#" }
 
 // auditKey is the key of a record of the audit log. The log has a partition of its
 // own, so that a function may add to it without reading or changing it.

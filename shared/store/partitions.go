@@ -23,6 +23,7 @@ var (
 	Submissions    = Partition(workspacePrefix + anyID + submissionInfix + anyID)  // lines, events and client links of a submission
 	BillingJobs    = Partition(workspacePrefix + anyID + jobInfix + anyID)         // rates of a billing job
 	AuditLogs      = Partition(workspacePrefix + anyID + auditSuffix)              // the audit log of a workspace
+	Totals         = Partition(workspacePrefix + anyID + totalsSuffix)             // running totals
 	EmailAddresses = Partition(emailPrefix + "*")                                  // the account and the invitations of an address
 	ExternalLogins = Partition(externalLoginPrefix + "*")                          // the account of a subject at an identity provider
 	APIKeys        = Partition(apiKeyPrefix + "*")                                 // API keys by their digest
@@ -42,7 +43,7 @@ func SealedKey(p secret.Purpose) Partition { return Partition(sealedKeyKey(p).PK
 func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys, MailedTokens,
-		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs,
+		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Totals,
 	}
 	for _, p := range secret.Purposes() {
 		all = append(all, SealedKey(p))

@@ -37,8 +37,8 @@ type Records struct {
 	ProjectMembers map[domain.ProjectMemberKey]domain.ProjectMember
 	Entries        map[EntryKey]domain.Entry
 	Deleted        map[EntryKey]domain.DeletionMark // of entries that were deleted
-	Timers         map[domain.ID]domain.Entry // by user
-	Guards         map[domain.ID]int64        // by user; 0 for none
+	Timers         map[domain.ID]domain.Entry       // by user
+	Guards         map[domain.ID]int64              // by user; 0 for none
 	Locks          domain.Locks
 }
 

@@ -57,7 +57,7 @@ func (s *Store) UserTotals(ctx context.Context, w, u domain.ID, m domain.Month) 
 
 // UserMonths lists the months of a user that have running totals.
 func (s *Store) UserMonths(ctx context.Context, w, u domain.ID) (months []domain.Month, err error) {
-	rows, err := table.ReadAll[domain.UserMonth](ctx, s.table, table.PrefixRange(table.Base, timePK(w, u), totalsPrefix))
+	rows, err := table.ReadAll[domain.UserMonth](ctx, s.table, table.PrefixRange(table.Base, totalsPK(w), monthsOfUserPrefix(u)))
 	for _, row := range rows {
 		months = append(months, row.Month)
 	}
