@@ -42,9 +42,22 @@ test-fast: tools
 test-reference:
 	@scripts/test-reference.sh
 
-# The tour of make smoke through the template in containers. Needs docker and sam.
+# The tour of make smoke through the template in containers, under SAM and in LocalStack, and
+# two stages in LocalStack of which one is deleted. Says which of them is missing. One of them
+# only: make test-cloud PART=localstack
 test-cloud:
 	@scripts/test-cloud.sh
+
+# Clients in TypeScript, Python and Go, made from the OpenAPI document by four generators with
+# their default settings. Each goes the README's tour at a service that runs here. Needs node.
+test-clients:
+	@scripts/test-clients.sh
+
+# The OpenAPI document under the linters of two makers. Needs node.
+lint-openapi:
+	@scripts/lint-openapi.sh
+
+.PHONY: test-clients lint-openapi
 
 # Everything but the tests. Without network it says what it skipped.
 check:

@@ -103,17 +103,22 @@ var untold = map[string]string{
 	"calendar.start":                 account,
 	"calendar.disconnect":            account,
 	"clients.create":                 names,
+	"clients.upsert":                 names,
 	"clients.change":                 names,
 	"clients.delete":                 names,
 	"tasks.create":                   names,
+	"tasks.upsert":                   names,
 	"tasks.change":                   names,
 	"tasks.archive":                  names,
 	"tasks.delete":                   names,
 	"tags.create":                    names,
+	"tags.upsert":                    names,
 	"tags.change":                    names,
 	"tags.delete":                    names,
 	"timers.start":                   "only the caller's own timer can be started",
 	"timers.stop_current":            "only the caller's own timer is stopped",
+	"webhooks.test":                  "it sends nothing of the workspace",
+	"webhooks.deliveries.redeliver":  "the receiver was sent it before",
 }
 
 const (

@@ -104,7 +104,7 @@ func (c *auditCase) run(t *testing.T) []domain.AuditRecord {
 }
 
 // repeats are the routes that do the same again when a request is repeated.
-var repeats = map[string]bool{"account.login": true, "entries.export": true, "invitations.resend": true}
+var repeats = map[string]bool{"account.login": true, "entries.export": true, "invitations.resend": true, "webhooks.rotate_secret": true}
 
 // runWithFault checks that a request whose writes fail has no event.
 func (c *auditCase) runWithFault(t *testing.T) {
@@ -165,7 +165,10 @@ func (c *auditCase) check(t *testing.T, e domain.AuditRecord, all []domain.Audit
 	if !slices.Contains(c.spec.Audit, e.Action) {
 		t.Errorf("%s is not declared", e.Action)
 	}
-	same := slices.DeleteFunc(slices.Clone(all), func(other domain.AuditRecord) bool { return other.Action != e.Action })
+	isUpsert := strings.HasSuffix(c.row.route, ".upsert") // which has an event of each record that it makes
+	same := slices.DeleteFunc(slices.Clone(all), func(other domain.AuditRecord) bool {
+		return other.Action != e.Action || isUpsert && other.Target != e.Target
+	})
 	if len(same) != 1 {
 		t.Errorf("%s was written %d times", e.Action, len(same))
 	}

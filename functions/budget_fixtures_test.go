@@ -189,3 +189,13 @@ func (w *world) createClientLink() string {
 func signatureBody() object {
 	return object{"signerName": "Clara Client", "signerEmail": "client@example.com", "attestationAccepted": true}
 }
+
+// newWebhookPath is a path below a new webhook. The workspace has few, so the one before is
+// deleted.
+func (w *world) newWebhookPath(below string) string {
+	if w.spareWebhook != "" {
+		w.owner.Delete("/api/webhooks/" + w.spareWebhook).OK()
+	}
+	w.spareWebhook, _ = w.createWebhook()
+	return "/api/webhooks/" + w.spareWebhook + below
+}

@@ -206,6 +206,30 @@ var budgets = []budget{
 		return w.ownerRequest("/api/changes?limit=20&types=client&since=2026-06-17T11:00:00Z")
 	}},
 	{"clients.list", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/clients") }},
+	{"clients.upsert", "50 new clients", "2B 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/clients:upsert", object{"items": w.newNames(50)})
+	}},
+	{"clients.upsert", "50 clients that are there", "3B", func(w *world) apitest.Request {
+		rows := w.newNames(50)
+		w.owner.Post("/api/clients:upsert", object{"items": rows}).OK()
+		return w.ownerRequestWithBody("/api/clients:upsert", object{"items": rows})
+	}},
+	{"tags.upsert", "a new tag and one that is there", "3B 1T", func(w *world) apitest.Request {
+		rows := w.newNames(2)
+		w.owner.Post("/api/tags", rows[0]).OK()
+		return w.ownerRequestWithBody("/api/tags:upsert", object{"items": rows})
+	}},
+	{"tasks.upsert", "a new task", "3B 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/projects/"+w.ids["projects"]+"/tasks:upsert", object{"items": w.newNames(1)})
+	}},
+	{"projects.upsert", "a new project of a client", "3B 1T", func(w *world) apitest.Request {
+		rows := w.newNames(1)
+		rows[0]["clientId"] = w.ids["clients"]
+		return w.ownerRequestWithBody("/api/projects:upsert", object{"items": rows})
+	}},
+	{"projects.upsert", "50 new projects, which take a reservation", "2B 3T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/projects:upsert", object{"items": w.newNames(50)})
+	}},
 	{"clients.create", "", "1B 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody("/api/clients", w.newNameBody()) }},
 	{"clients.get", "", "1B 1G", func(w *world) apitest.Request { return w.ownerRequest("/api/clients/" + w.createClient()) }},
 	{"clients.change", "another name", "1B 1G 1T", func(w *world) apitest.Request {
@@ -294,6 +318,26 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/tags/"+w.createTag(), w.newNameBody())
 	}},
 	{"tags.delete", "", "1B 1G 1T", func(w *world) apitest.Request { return w.ownerRequest("/api/tags/" + w.createTag()) }},
+	{"webhooks.list", "", "1B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/webhooks") }},
+	{"webhooks.create", "", "1B 1T", func(w *world) apitest.Request {
+		return apitest.Request{Path: "/api/webhooks", Bearer: w.Register(w.newName()).Token, Body: object{"url": "https://hooks.example.com/in", "events": []string{"*"}}}
+	}},
+	{"webhooks.get", "", "1B 1G", func(w *world) apitest.Request { return w.ownerRequest("/api/webhooks/" + w.ids["webhooks"]) }},
+	{"webhooks.change", "", "1B 1G 1T", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/webhooks/"+w.ids["webhooks"], object{"description": w.newName()})
+	}},
+	{"webhooks.delete", "", "1B 1G 1T", func(w *world) apitest.Request {
+		id, _ := w.createWebhook()
+		return w.ownerRequest("/api/webhooks/" + id)
+	}},
+	{"webhooks.test", "", "1B 1G 1T", func(w *world) apitest.Request { return w.ownerRequest(w.newWebhookPath("/test")) }},
+	{"webhooks.rotate_secret", "", "1B 1G 1T", func(w *world) apitest.Request { return w.ownerRequest(w.newWebhookPath("/rotate-secret")) }},
+	{"webhooks.deliveries.list", "", "1B 1G 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/webhooks/" + w.ids["webhooks"] + "/deliveries")
+	}},
+	{"webhooks.deliveries.redeliver", "one that waits", "1B 2G", func(w *world) apitest.Request {
+		return w.ownerRequest("/api/webhooks/" + w.ids["webhooks"] + "/deliveries/" + w.ids["deliveries"] + "/redeliver")
+	}},
 	{"workspaces.list", "", "2B 1Q", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces") }},
 	{"workspaces.create", "", "1B 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody("/api/workspaces", w.newNameBody()) }},
 	{"workspaces.get", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/workspaces/" + w.owner.WorkspaceID) }},
@@ -468,6 +512,15 @@ var budgets = []budget{
 	{"entries.bulk", "100 new rows of one project", "3B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/entries:bulk", object{"items": w.newRows(100)})
 	}},
+}
+
+// newNames are rows of an upsert with names that nothing has.
+func (w *world) newNames(n int) []object {
+	rows := make([]object, n)
+	for i := range rows {
+		rows[i] = object{"name": w.newName()}
+	}
+	return rows
 }
 
 func (w *world) newRows(n int) []object {

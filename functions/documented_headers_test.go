@@ -16,7 +16,7 @@ import (
 // documentedHeaders are the headers of single responses. All others are sent with every
 // response, or belong to the protocol.
 var documentedHeaders = []string{
-	"RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Stint-Ignored", "Idempotency-Replayed", "WWW-Authenticate", "Allow", "Location", "X-Correlation-Id",
+	"RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Stint-Ignored", "Idempotency-Replayed", "WWW-Authenticate", "Allow", "Location", "X-Correlation-Id", "Set-Cookie",
 }
 
 // headersOf lists the headers that the document gives a response.
@@ -54,7 +54,7 @@ func TestHeadersOfLimitsAreDocumented(t *testing.T) {
 	w := newWorld(t)
 	limited := w.NewInstance(func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = limit, 1000 })
 	document := openapi.Build(functions.Routes(), openapi.Options{Title: "Stint", Version: "test"})
-	eachRoute(t, func(s route.Spec) bool { return !s.LocalOnly }, func(t *testing.T, spec route.Spec) {
+	eachRoute(t, openapi.IsDocumented, func(t *testing.T, spec route.Spec) {
 		w.Clock.Advance(60e9)
 		session := w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": w.owner.Email, "password": apitest.Password}}))
 		w.owner.Token = session.Token

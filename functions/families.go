@@ -23,6 +23,7 @@ import (
 	"stint/functions/tasks"
 	"stint/functions/timers"
 	"stint/functions/tracker"
+	"stint/functions/webhooks"
 	"stint/functions/workspaces"
 	"stint/shared/boot"
 	"stint/shared/gateway"
@@ -61,13 +62,14 @@ func Families() []Family {
 		newFamily("tasks", tasks.Routes, tasks.New),
 		newFamily("timers", timers.Routes, timers.New),
 		newFamily("tracker", tracker.Routes, tracker.New),
+		newFamily("webhooks", webhooks.Routes, webhooks.New),
 		newFamily("workspaces", workspaces.Routes, workspaces.New),
 	}
 }
 
-// Names lists the functions: the worker and that of every family.
+// Names lists the functions: those without routes and that of every family.
 func Names() []string {
-	all := []string{Worker}
+	all := []string{Worker, Deliverer}
 	for _, f := range Families() {
 		all = append(all, f.Name)
 	}

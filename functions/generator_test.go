@@ -155,13 +155,27 @@ func (d *generator) query(properties []wire.Property) string {
 	values := url.Values{}
 	for _, p := range properties {
 		if p.Required || d.chance(30) {
-			values.Add(pick(d, p.Name, p.Alias), strings.Trim(fmt.Sprint(d.value(p)), "[]"))
+			values.Add(pick(d, p.Name, p.Alias), queryText(d.value(p)))
 		}
 	}
 	if len(values) == 0 {
 		return ""
 	}
 	return "?" + values.Encode()
+}
+
+// queryText is a value as it is sent in a query. The values of a list have commas between
+// them.
+func queryText(value any) string {
+	list, ok := value.([]any)
+	if !ok {
+		return fmt.Sprint(value)
+	}
+	texts := make([]string, len(list))
+	for i, one := range list {
+		texts[i] = fmt.Sprint(one)
+	}
+	return strings.Join(texts, ",")
 }
 
 // request is a random request to a route.

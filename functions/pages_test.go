@@ -92,10 +92,16 @@ func rowsOf(spec route.Spec, answer *apitest.Answer) (rows []object) {
 	return rows
 }
 
-// walkList reads a list to its end and returns the JSON of its rows.
+// walkList reads a list to its end and returns the JSON of its rows. The change feed has
+// an end for now only. It begins in the past, with kinds of which each record comes once.
 func (w *world) walkList(t *testing.T, spec route.Spec, filter, limit string) (rows []string) {
 	t.Helper()
-	for cursor := ""; ; {
+	cursor := ""
+	if strings.HasPrefix(spec.ID, "changes.list") {
+		filter += "&types=client,project,task,tag,member"
+		cursor = "&since=2026-06-17T11:00:00Z"
+	}
+	for {
 		answer := w.Send(apitest.Request{
 			Method: "GET", Path: w.pathOf(t, spec, nil) + "?limit=" + limit + filter + cursor, Bearer: w.bearerFor(spec),
 		})
@@ -103,7 +109,7 @@ func (w *world) walkList(t *testing.T, spec route.Spec, filter, limit string) (r
 			rows = append(rows, fmt.Sprint(row))
 		}
 		next, _ := answer.OK()["next_cursor"].(string)
-		if next == "" {
+		if more, isFeed := answer.OK()["has_more"].(bool); next == "" || isFeed && !more {
 			if spec.ID == "account.export" {
 				slices.Sort(rows) // each page has its two lists one after the other
 			}

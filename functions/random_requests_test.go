@@ -35,7 +35,7 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 			sent := d.spoil(original)
 			answer := w.Send(sent)
 			checkAnswer(t, answer)
-			if sent.Method == original.Method && sent.Path == original.Path {
+			if openapi.IsDocumented(spec) && sent.Method == original.Method && sent.Path == original.Path {
 				checkDocumented(t, document, spec, answer)
 				checkDocumentedHeaders(t, document, spec, answer)
 			}

@@ -26,10 +26,11 @@ var placesByID = map[string]operationPlace{
 	"pages.reset_password":     {"password_reset", "resetPassword"},
 	"projects.members.manager": {"member_manager", "setManager"},
 	"entries.export":           {"export", "export"}, // in reports, which shares its search
+	"webhooks.deliveries.list": {"delivery_list", "listDeliveries"},
 }
 
 // nouns are the words for what an id names besides the records of its family.
-var nouns = map[string]string{"members": "member", "client_links": "link", "audit_log": "audit_event", "budget": "budget"}
+var nouns = map[string]string{"members": "member", "client_links": "link", "audit_log": "audit_event", "budget": "budget", "deliveries": "delivery"}
 
 // expectedPlace is where to look for the operation of a route, by its id. The last
 // part of the id is the operation: timers.stop is in stop.go, as stop. The

@@ -28,7 +28,9 @@ var purposes = map[string][]secret.Purpose{
 	"submissions": {secret.ClientLinkMail, secret.Cursor},
 	"tags":        {secret.Cursor},
 	"tasks":       {secret.Cursor},
+	"webhooks":    {secret.Webhook, secret.Cursor},
 	"workspaces":  {secret.Cursor},
+	Deliverer:     {secret.Webhook, secret.Cursor},
 	Worker:        {secret.AccountMail, secret.InvitationMail, secret.ClientLinkMail, secret.Calendar},
 }
 

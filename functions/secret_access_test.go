@@ -21,6 +21,7 @@ func TestFewFunctionsHaveThePurposesOfAccounts(t *testing.T) {
 		secret.ClientLinkMail: "submissions worker",
 		secret.OAuth:          "calendar sso",
 		secret.Calendar:       "calendar worker",
+		secret.Webhook:        "deliverer webhooks",
 	} {
 		var got []string
 		for _, name := range functions.Names() {

@@ -19,15 +19,18 @@ type TableAccess struct {
 	Creates      []store.Partition // to put new items, which it may not change or delete
 }
 
-// Worker is the function that does background work. It has no routes.
-const Worker = "worker"
+// The functions without routes.
+const (
+	Worker    = "worker"    // does background work
+	Deliverer = "deliverer" // calls webhooks
+)
 
 // TableAccessOf is the table access of a family's function or of the worker.
 func TableAccessOf(function string) TableAccess {
 	access := tableAccess[function]
 	access.Creates = sealedKeysOf(function)
 	access.Reads = slices.Concat(access.Reads, listOf(store.WarmUp), access.Creates)
-	if function != Worker && slices.Contains(access.Reads, store.Users) && !slices.Contains(access.Writes, store.RateLimits) {
+	if function != Worker && function != Deliverer && slices.Contains(access.Reads, store.Users) && !slices.Contains(access.Writes, store.RateLimits) {
 		access.Writes = append(slices.Clone(access.Writes), store.RateLimits) // it counts the requests of its callers
 	}
 	if acceptsKeys()[function] {
@@ -55,7 +58,8 @@ var acceptsKeys = sync.OnceValue(func() map[string]bool {
 // or delete what is in it. Only a list shows it, and only a purge deletes it.
 var recordsAudit = map[string]bool{
 	"account": true, "apikeys": true, "approvals": true, "billing": true, "entries": true, "invitations": true, "pages": true, "projects": true,
-	"reports": true, "sso": true, "submissions": true, "timers": true, "workspaces": true,
+	"reports": true, "sso": true, "submissions": true, "timers": true, "webhooks": true,
+	"workspaces": true,
 }
 
 // callerPartitions are the partitions that authentication reads.
@@ -90,7 +94,7 @@ var tableAccess = map[string]TableAccess{
 		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexChange),
 	},
-	"clients": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime)},
+	"clients": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime, store.Queue)},
 	"entries": {
 		Reads:   withMore(callerPartitions, store.UserTime, store.ProjectTime),
 		Writes:  listOf(store.Workspaces, store.UserTime),
@@ -125,10 +129,10 @@ var tableAccess = map[string]TableAccess{
 		Writes:  listOf(store.Workspaces, store.UserTime, store.Submissions, store.MailedTokens, store.Queue),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
-	"tags": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime)},
+	"tags": {Reads: withMore(callerPartitions, store.UserTime), Writes: listOf(store.Workspaces, store.UserTime, store.Queue)},
 	"tasks": {
 		Reads:   withMore(callerPartitions, store.UserTime),
-		Writes:  listOf(store.Workspaces, store.UserTime),
+		Writes:  listOf(store.Workspaces, store.UserTime, store.Queue),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
 	"timers": {
@@ -136,16 +140,24 @@ var tableAccess = map[string]TableAccess{
 		Writes:  listOf(store.Workspaces, store.UserTime),
 		Indexes: listOf(dynamo.IndexLSK),
 	},
-	"tracker": {Reads: withMore(callerPartitions, store.UserTime), Indexes: listOf(dynamo.IndexLSK)},
+	"tracker":  {Reads: withMore(callerPartitions, store.UserTime), Indexes: listOf(dynamo.IndexLSK)},
+	"webhooks": {Reads: withMore(callerPartitions, store.UserTime, store.Webhooks), Writes: listOf(store.Workspaces, store.UserTime, store.Webhooks), Indexes: listOf(dynamo.IndexLSK)},
 	"workspaces": {
 		Reads:  withMore(callerPartitions, store.UserTime, store.AuditLogs),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Queue),
 	},
+	// The deliverer calls addresses that users chose. It writes nothing but webhooks.
+	Deliverer: {
+		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions, store.Webhooks, store.WebhooksDue),
+		Writes:  listOf(store.Webhooks),
+		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange),
+	},
 	Worker: {
-		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs, store.Totals),
+		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs,
+			store.Webhooks, store.WebhooksOff, store.Totals),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.APIKeys,
-			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs, store.Totals),
-		Indexes: listOf(dynamo.IndexLSK), BatchDeletes: true,
+			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs, store.Webhooks, store.Totals),
+		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace), BatchDeletes: true,
 	},
 }
 
@@ -185,14 +197,25 @@ func (a TableAccess) WriteActions() []string {
 // index has the partitions of the table or partitions of its own.
 func (a TableAccess) IndexPartitions(index string) []store.Partition {
 	switch index {
-	case dynamo.IndexWorkspace, dynamo.IndexChange:
+	case dynamo.IndexWorkspace:
+		if own := a.webhookPartitions(); len(own) > 0 {
+			return own
+		}
+		return listOf(store.Workspaces)
+	case dynamo.IndexChange:
 		return listOf(store.Workspaces)
 	case dynamo.IndexProject:
 		return listOf(store.ProjectTime)
 	}
 	return slices.DeleteFunc(slices.Clone(a.Reads), func(p store.Partition) bool {
-		return p != store.Workspaces && p != store.UserTime // the index has no items of other partitions
+		return p != store.Workspaces && p != store.UserTime && p != store.Webhooks // the index has no items of other partitions
 	})
+}
+
+// webhookPartitions lists the partitions of the index by_ws that have webhooks. A function
+// that reads one of them reads no time there.
+func (a TableAccess) webhookPartitions() []store.Partition {
+	return slices.DeleteFunc(slices.Clone(a.Reads), func(p store.Partition) bool { return p != store.WebhooksDue && p != store.WebhooksOff })
 }
 
 // Allows reports whether the function may run an action on a partition of the table,

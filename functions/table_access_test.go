@@ -67,7 +67,7 @@ func TestOnlyListsReadLaggingIndexes(t *testing.T) {
 		}
 	}
 	slices.Sort(readers)
-	if !slices.Equal(slices.Compact(readers), []string{"changes", "entries", "reports"}) {
+	if !slices.Equal(slices.Compact(readers), []string{"changes", "deliverer", "entries", "reports", "worker"}) {
 		t.Errorf("lagging indexes are read by %v", readers)
 	}
 }

@@ -19,13 +19,14 @@ import (
 // world is a workspace with a record for every parameter of a path.
 type world struct {
 	*apitest.Service
-	provider  *idp.StandIn // for single sign-on
-	calendars *apitest.CalendarProvider
-	owner     *apitest.User
-	analyst   *apitest.User
-	key       string            // the owner's API key
-	ids       map[string]string // by the path segment before the parameter
-	texts     map[string]string // values of parameters that are not ids, likewise
+	provider     *idp.StandIn // for single sign-on
+	calendars    *apitest.CalendarProvider
+	owner        *apitest.User
+	analyst      *apitest.User
+	key          string            // the owner's API key
+	ids          map[string]string // by the path segment before the parameter
+	spareWebhook string            // of newWebhookPath; "" is none
+	texts        map[string]string // values of parameters that are not ids, likewise
 }
 
 func newWorld(t *testing.T, options ...apitest.Option) *world {
@@ -59,10 +60,17 @@ func (w *world) createRecords(name string) {
 		"members":             o.ID,
 		"pending-invitations": o.ID, // no invitation has this id
 	}
+	w.ids["webhooks"], w.ids["deliveries"] = w.createWebhook()
 	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
 	token := w.createSubmissions(project)
 	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "external-logins": "external", "calendar-connections": "external", "client-approval": token}
+}
+
+// createWebhook creates a webhook with a delivery.
+func (w *world) createWebhook() (id, delivery string) {
+	id = w.owner.Post("/api/webhooks", object{"url": "https://hooks.example.com/in", "events": []string{"*"}}).ID()
+	return id, w.owner.Post("/api/webhooks/"+id+"/test", nil).ID()
 }
 
 // startJob writes a running billing job without work. The API makes one only for

@@ -108,7 +108,7 @@ func TestEveryIndexIsWatchedForThrottling(t *testing.T) {
 			}
 			got[index+" "+metric["MetricName"].(string)] = true
 		}
-		want := "by_proj ReadThrottleEvents,by_proj WriteThrottleEvents,by_ws ReadThrottleEvents,by_ws WriteThrottleEvents,the table ReadThrottleEvents,the table WriteThrottleEvents"
+		want := "by_change ReadThrottleEvents,by_change WriteThrottleEvents,by_proj ReadThrottleEvents,by_proj WriteThrottleEvents,by_ws ReadThrottleEvents,by_ws WriteThrottleEvents,the table ReadThrottleEvents,the table WriteThrottleEvents"
 		if all := strings.Join(slices.Sorted(maps.Keys(got)), ","); all != want {
 			t.Errorf("watched: %s", all)
 		}
@@ -213,7 +213,7 @@ func TestTheCostOfTheDashboardIsOnThePage(t *testing.T) {
 	if n := len(dashboardMetrics(t, monitoredTemplate(t))); n > freeDashboardMetrics && !strings.Contains(string(page), "3 for the dashboard, which then has more than 50 metrics") {
 		t.Errorf("a dashboard of %d metrics is not on the page", n)
 	}
-	if n := len(alarmMetrics(t, standardTemplate(t))); n != 17 {
-		t.Errorf("alarms read %d metrics; scripts/cost/prices.go says 17", n)
+	if n := len(alarmMetrics(t, standardTemplate(t))); n != 19 {
+		t.Errorf("alarms read %d metrics; scripts/cost/prices.go says 19", n)
 	}
 }

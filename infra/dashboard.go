@@ -46,6 +46,7 @@ func (st *stack) addDashboard(api awsapigateway.SpecRestApi, functions map[strin
 	board.AddWidgets(
 		graph("Worker", work.worker.MetricInvocations(sum), work.worker.MetricErrors(sum)),
 		graph("Worker: calls missed", st.missedCallsMetric(work)),
+		graph("Deliverer", work.deliverer.MetricInvocations(sum), work.deliverer.MetricErrors(sum)),
 	)
 }
 

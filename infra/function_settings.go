@@ -147,7 +147,7 @@ const (
 )
 
 func timeoutBounds(function string) (least, most int64) {
-	if function == functions.Worker {
+	if function == functions.Worker || function == functions.Deliverer {
 		return leastTimeout, mostWorkerTimeout
 	}
 	return leastTimeout, mostTimeout

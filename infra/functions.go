@@ -44,6 +44,8 @@ func timeoutOf(function string) float64 {
 	switch function {
 	case functions.Worker:
 		return workerTimeout
+	case functions.Deliverer:
+		return delivererTimeout
 	case "submissions", "billing", "reports":
 		return longTimeout
 	}

@@ -56,8 +56,10 @@ func TestRestoredTableReplacesTheOwn(t *testing.T) {
 			}
 		}
 	}
-	if source := tm.only(t, "AWS::Lambda::EventSourceMapping").Properties["EventSourceArn"]; source != restoredStream {
-		t.Errorf("the worker is woken by %v", source)
+	for _, function := range []string{"Worker", "Deliverer"} {
+		if source := named(t, tm, "AWS::Lambda::EventSourceMapping", function)["EventSourceArn"]; source != restoredStream {
+			t.Errorf("%s is woken by %v", function, source)
+		}
 	}
 	if own := tm.only(t, "AWS::DynamoDB::Table"); own.DeletionPolicy != "Retain" {
 		t.Error("the stack's own table goes")

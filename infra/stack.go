@@ -47,6 +47,7 @@ func newStack(scope constructs.Construct, s settings, folder string) (awscdk.Sta
 	functions := st.newFunctions(folder)
 	st.connectGateway(api, functions)
 	worker := st.newWorker(folder)
+	worker.deliverer = st.newDeliverer(folder)
 	st.addMonitoring(api, functions, worker)
 	st.addOutput("PublicUrl", st.publicURL, "Base address of the API")
 	st.addOutput("SecretsKeyArn", *st.keys.secrets.KeyArn(), "Key that seals settings: see docs/single-sign-on.md")
@@ -79,7 +80,7 @@ func deployedFamilies() []functions.Family {
 
 // functionNames are the names of all functions.
 func functionNames() []string {
-	names := []string{functions.Worker}
+	names := []string{functions.Worker, functions.Deliverer}
 	for _, f := range deployedFamilies() {
 		names = append(names, f.Name)
 	}

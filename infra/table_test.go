@@ -92,8 +92,9 @@ func TestTheIndexesAreThoseOfTheSchema(t *testing.T) {
 	got := map[string]dynamo.Index{}
 	for local, all := range map[bool][]indexShape{true: shape.LocalSecondaryIndexes, false: shape.GlobalSecondaryIndexes} {
 		for _, index := range all {
-			got[index.IndexName] = dynamo.Index{Name: index.IndexName, Key: keyOf(index.KeySchema), Local: local}
-			if index.Projection.ProjectionType != "ALL" {
+			keysOnly := index.Projection.ProjectionType == "KEYS_ONLY"
+			got[index.IndexName] = dynamo.Index{Name: index.IndexName, Key: keyOf(index.KeySchema), Local: local, KeysOnly: keysOnly}
+			if index.Projection.ProjectionType != "ALL" && !keysOnly {
 				t.Errorf("index %s holds %s", index.IndexName, index.Projection.ProjectionType)
 			}
 		}

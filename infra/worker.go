@@ -65,6 +65,7 @@ func streamStatements(stream string) []awsiam.PolicyStatement {
 type backgroundWork struct {
 	worker      awslambda.Function
 	missedQueue awssqs.CfnQueue
+	deliverer   awslambda.Function
 }
 
 // newMissedQueue makes the queue for stream calls of the worker that failed

@@ -11,7 +11,7 @@ import (
 )
 
 func TestNewWorkWakesTheWorker(t *testing.T) {
-	mapping := standardTemplate(t).only(t, "AWS::Lambda::EventSourceMapping").Properties
+	mapping := named(t, standardTemplate(t), "AWS::Lambda::EventSourceMapping", "Worker")
 	if source := flatten(t, mapping["EventSourceArn"]); source != "{Table.StreamArn}" {
 		t.Errorf("the source is %s", source)
 	}
@@ -54,13 +54,15 @@ func TestTheWorkerMayReadItsStream(t *testing.T) {
 		wantSame(t, got, map[string]string{
 			"WorkerRole dynamodb:DescribeStream": stream, "WorkerRole dynamodb:GetRecords": stream,
 			"WorkerRole dynamodb:GetShardIterator": stream, "WorkerRole dynamodb:ListStreams": "*",
+			"DelivererRole dynamodb:DescribeStream": stream, "DelivererRole dynamodb:GetRecords": stream,
+			"DelivererRole dynamodb:GetShardIterator": stream, "DelivererRole dynamodb:ListStreams": "*",
 		})
 	}
 }
 
 func TestAScheduleWakesTheWorker(t *testing.T) {
 	tm := standardTemplate(t)
-	rule := tm.only(t, "AWS::Events::Rule").Properties
+	rule := named(t, tm, "AWS::Events::Rule", "Worker")
 	target := flatten(t, rule["Targets"].([]any)[0].(map[string]any)["Arn"])
 	if rule["ScheduleExpression"] != "rate(1 minute)" || !strings.HasPrefix(target, "{Worker") {
 		t.Errorf("rule %v", rule)
@@ -126,7 +128,7 @@ func TestMissedCallsOfTheWorkerAreKept(t *testing.T) {
 	if queue["MessageRetentionPeriod"] != 14*24*3600.0 || queue["SqsManagedSseEnabled"] != true {
 		t.Errorf("queue %v", queue)
 	}
-	mapping := tm.only(t, "AWS::Lambda::EventSourceMapping").Properties
+	mapping := named(t, tm, "AWS::Lambda::EventSourceMapping", "Worker")
 	target := mapping["DestinationConfig"].(map[string]any)["OnFailure"].(map[string]any)["Destination"]
 	if flatten(t, target) != "{WorkerMissed.Arn}" {
 		t.Errorf("they go to %v", target)

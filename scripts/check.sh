@@ -82,6 +82,23 @@ go tool staticcheck ./...
 step openapi # the document and the reference match the route table
 go run ./scripts/openapi -check
 
+# npm_check TARGET WHAT runs a make target whose tools npm installs, and skips it where they
+# cannot be installed.
+npm_check() {
+  if ! node --version >/dev/null 2>&1; then
+    skip "$1" "there is no node" "Install it: the project needs npm anyway."
+  elif ! make --no-print-directory "$1"; then
+    [ -f "bin/$1.skipped" ] || exit 1
+    CI='' skip "$1" "$2 could not be installed" "Run 'make $1' once with network."
+  fi
+}
+
+step lint-openapi # two linters find nothing in the OpenAPI document
+npm_check lint-openapi "the linters"
+
+step test-clients # clients of four generators compile and go the tour
+npm_check test-clients "the generators"
+
 step template # CDK's own rules for CloudFormation pass, with every option on
 if make --no-print-directory tools; then
   make --no-print-directory build

@@ -12,7 +12,7 @@ import (
 // keySet is the response with the public keys (RFC 7517, section 5).
 type keySet struct{ body []byte }
 
-// keySetAnswer describes the JSON of a keySet for the OpenAPI document.
+// keySetAnswer has the public keys that verify access tokens (RFC 7517).
 type keySetAnswer struct {
 	Keys []struct {
 		KeyType   string `json:"kty"`

@@ -35,8 +35,8 @@ func TestAChangedNameDoesNotDelayAReset(t *testing.T) {
 			h.Probe.Reset()
 			version := 0.0
 			holdReset(h, token, func() { version = ada.Patch(profile, object{"displayName": "Stolen"}).OK()["version"].(float64) }).OK()
-			if writes := h.Probe.Snapshot().Calls["TransactWriteItems"]; writes != 1 {
-				t.Errorf("%d writes of the reset, want one", writes)
+			if writes := h.Probe.Snapshot().Calls["TransactWriteItems"]; writes != 2 { // one changes the name
+				t.Errorf("%d writes of the name and the reset, want one of each", writes)
 			}
 			ada.Get("/api/auth/me").Problem(401, "unauthorized")
 			me := h.UserOf(login(h, ada.Email, newPassword)).Get("/api/auth/me").OK()

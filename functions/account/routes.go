@@ -11,7 +11,7 @@ import (
 var Routes = append([]route.Spec{
 	{
 		ID: "account.register", Method: "POST", Path: "/api/auth/register",
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle, SetsCookie: true,
 		Summary: "Register an account",
 		Notes: "Creates the user and a first workspace that they own, and opens a session. With an invitation token, the user joins the workspace of the invitation instead. " +
 			"Without one, an instance may refuse some or all addresses with registration_closed, but never its first account.",
@@ -21,7 +21,7 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "account.login", Method: "POST", Path: "/api/auth/login",
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle, SetsCookie: true,
 		Summary:  "Log in with a password",
 		Notes:    "The active workspace is the last active one, or else that of the oldest membership, or null. Unknown addresses and wrong passwords get the same answer. An account with a second factor needs a code too: without one, the right password gets 403 second_factor_required.",
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden},
@@ -30,9 +30,9 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "account.refresh", Method: "POST", Path: "/api/auth/refresh",
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitUser,
-		Summary: "Refresh the access token or switch the workspace",
-		Notes: "Reads the refresh token from its cookie and replaces it. For ten seconds, the previous refresh token returns the current one again; " +
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitUser, ReadsRefreshCookie: true, SetsCookie: true,
+		Summary: "Refresh the access token",
+		Notes: "Can also switch the active workspace. Reads the refresh token from its cookie and replaces it. For ten seconds, the previous refresh token returns the current one again; " +
 			"any older refresh token ends the session. Without the cookie, a valid access token can switch the workspace; the new access token expires when the old one does.",
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeForbidden, problem.CodeNotFound, problem.CodeConflict},
 		Audit:    []domain.AuditAction{domain.AuditSessionOpened},
@@ -40,7 +40,7 @@ var Routes = append([]route.Spec{
 	},
 	{
 		ID: "account.logout", Method: "POST", Path: "/api/auth/logout", AnyBody: true,
-		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitUser,
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitUser, ReadsRefreshCookie: true, SetsCookie: true,
 		Summary:  "Log out",
 		Notes:    "Ends the sessions of the cookie and of the access token that are sent, and clears the cookie.",
 		Problems: []problem.Code{problem.CodeForbidden},
@@ -49,13 +49,14 @@ var Routes = append([]route.Spec{
 	{
 		ID: "account.me", Method: "GET", Path: "/api/auth/me",
 		Credential: auth.Session, Permission: auth.OwnAccount,
-		Summary: "Get the signed-in user and their workspaces",
+		Summary: "Get the current user",
+		Notes:   "With their workspaces and sign-in methods.",
 		Op:      route.Op((*Family).me),
 	},
 	{
 		ID: "account.providers", Method: "GET", Path: "/api/auth/providers",
 		Credential: auth.Public, Permission: auth.Everyone,
-		Summary: "List the ways to sign in",
+		Summary: "List sign-in methods",
 		Notes: "The settings OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET enable the provider external. Register this redirect address at the provider, " +
 			"such as Google (https://accounts.google.com): the address of this service followed by /api/auth/sso/external/callback.",
 		Op: route.Op((*Family).providers),
@@ -63,19 +64,20 @@ var Routes = append([]route.Spec{
 	{
 		ID: "account.preferences", Method: "PATCH", Path: "/api/auth/me/preferences",
 		Credential: auth.Session, Permission: auth.OwnAccount,
-		Summary: "Change preferences",
+		Summary: "Update preferences",
+		Notes:   "A property that is absent stays unchanged.",
 		Op:      route.Op((*Family).preferences),
 	},
 	{
 		ID: "account.profile", Method: "PATCH", Path: "/api/me/profile",
 		Credential: auth.Session, Permission: auth.OwnAccount,
-		Summary: "Change the name or the password",
-		Notes:   "A new password requires the current one and ends all other sessions.",
+		Summary: "Update the profile",
+		Notes:   "The display name, the password, or both. A new password requires the current one and ends all other sessions.",
 		Op:      route.Op((*Family).profile),
 	},
 	{
 		ID: "account.delete", Method: "DELETE", Path: "/api/me",
-		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true,
+		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, IfMatch: true, SetsCookie: true,
 		Summary: "Delete the account",
 		Notes: "Nobody can sign in to it from then on, and the address can register again. Workspaces of its own without other members are deleted too. " +
 			"All memberships end; time stays with its workspaces, of a user who is shown as \"Deleted user\". Nothing brings the account back.",
@@ -86,8 +88,8 @@ var Routes = append([]route.Spec{
 	{
 		ID: "account.export", Method: "GET", Path: "/api/me/export",
 		Credential: auth.Session, Permission: auth.OwnAccount, WithCalendar: true,
-		Summary: "Export what the service holds about the caller",
-		Notes:   "The first page has the account and all records about it. Without limit, it also has as many entries and submissions as an answer holds. For the rest, repeat the request with cursor until next_cursor is null. No secret is part of it.",
+		Summary: "Export the account",
+		Notes:   "Everything that the service holds about the caller, in pages. The first page has the account and all records about it. Without limit, it also has as many entries and submissions as an answer holds. For the rest, repeat the request with cursor until next_cursor is null. No secret is part of it.",
 		Op:      route.Op((*Family).export),
 	},
 	{
@@ -108,7 +110,7 @@ var Routes = append([]route.Spec{
 	{
 		ID: "account.reauthenticate", Method: "POST", Path: "/api/auth/reauthenticate",
 		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle,
-		Summary:  "Prove again who the user of the session is",
+		Summary:  "Reauthenticate",
 		Notes:    "The session counts as fresh again, for an hour unless the instance is configured otherwise. An account without a password uses single sign-on with reauthenticate=true instead.",
 		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
 		Op:       route.Op((*Family).reauthenticate),
@@ -116,15 +118,15 @@ var Routes = append([]route.Spec{
 	{
 		ID: "account.request_reset", Method: "POST", Path: "/api/auth/password-reset/request",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitAccount, Throttle: route.StrictThrottle,
-		Summary: "Request a password reset by mail",
+		Summary: "Request a password reset",
 		Notes:   "The answer is the same whether or not the address has an account, and over the limits of attempts and mail, when nothing is sent.",
 		Op:      route.Op((*Family).requestReset),
 	},
 	{
 		ID: "account.confirm_reset", Method: "POST", Path: "/api/auth/password-reset/confirm",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
-		Summary: "Reset the password with the token from the mail",
-		Notes: "The token works once and is valid for 60 minutes. All sessions end, and the address counts as verified. All API keys of the account end too, unless keepApiKeys is true. " +
+		Summary: "Reset the password",
+		Notes: "Takes the token from the mail. The token works once and is valid for 60 minutes. All sessions end, and the address counts as verified. All API keys of the account end too, unless keepApiKeys is true. " +
 			"If the address was not verified before, external logins and the calendar connection end as well, and API keys in any case.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Op:       route.Op((*Family).confirmReset),
@@ -132,8 +134,8 @@ var Routes = append([]route.Spec{
 	{
 		ID: "account.verify_email", Method: "POST", Path: "/api/auth/verify-email",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
-		Summary: "Verify an e-mail address with the token from the mail",
-		Notes: "Needs an access token of the account or its password. The first proof of an address makes the account the prover's alone: it ends all other sessions, " +
+		Summary: "Verify an e-mail address",
+		Notes: "Takes the token from the mail. Needs an access token of the account or its password. The first proof of an address makes the account the prover's alone: it ends all other sessions, " +
 			"and all API keys, external logins and calendar connections that were made before.",
 		Problems: []problem.Code{problem.CodeUnauthorized, problem.CodeConflict},
 		Op:       route.Op((*Family).verifyEmail),
@@ -148,13 +150,14 @@ var Routes = append([]route.Spec{
 	{
 		ID: "account.sessions", Method: "GET", Path: "/api/auth/sessions",
 		Credential: auth.Session, Permission: auth.OwnAccount,
-		Summary: "List the caller's sessions, newest first",
+		Summary: "List sessions",
+		Notes:   "The caller's own, newest first.",
 		Op:      route.Op((*Family).sessions),
 	},
 	{
 		ID: "account.end_other_sessions", Method: "DELETE", Path: "/api/auth/sessions",
 		Credential: auth.Session, Permission: auth.OwnAccount,
-		Summary:  "End all sessions but the one of the request",
+		Summary:  "End all other sessions",
 		Notes:    "API keys stay valid. To end the session of the request too, log out.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Op:       route.Op((*Family).endOtherSessions),
@@ -163,12 +166,14 @@ var Routes = append([]route.Spec{
 		ID: "account.end_session", Method: "DELETE", Path: "/api/auth/sessions/{id}",
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "End a session",
+		Notes:   "Its access tokens and its refresh token stop working at once.",
 		Op:      route.OnRecord((*Family).loadOwnSession, (*Family).endSession),
 	},
 	{
 		ID: "account.jwks", Method: "GET", Path: "/.well-known/jwks.json",
 		Credential: auth.Public, Permission: auth.Everyone,
-		Summary: "Get the public keys that verify access tokens",
+		Summary: "Get the public keys",
+		Notes:   "They verify the signatures of access tokens.",
 		Op:      route.Op((*Family).jwks),
 	},
 }, totpRoutes...)

@@ -11,13 +11,14 @@ var totpRoutes = []route.Spec{
 	{
 		ID: "account.totp", Method: "GET", Path: "/api/auth/totp",
 		Credential: auth.Session, Permission: auth.OwnAccount,
-		Summary: "Get the state of the second factor",
+		Summary: "Get the second factor",
+		Notes:   "Whether the account has one, and how many recovery codes are left.",
 		Op:      route.Op((*Family).totp),
 	},
 	{
 		ID: "account.enroll_totp", Method: "POST", Path: "/api/auth/totp",
 		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true,
-		Summary:  "Make a secret for an authenticator app",
+		Summary:  "Enroll an authenticator app",
 		Notes:    "The secret is shown this once. It counts only after a code of the app has confirmed it. Until then another one may take its place.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Op:       route.Op((*Family).enrollTotp),
@@ -25,7 +26,7 @@ var totpRoutes = []route.Spec{
 	{
 		ID: "account.confirm_totp", Method: "POST", Path: "/api/auth/totp/confirm",
 		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, Throttle: route.StrictThrottle,
-		Summary:  "Switch the second factor on with a code of the app",
+		Summary:  "Confirm the second factor",
 		Notes:    "The recovery codes are shown this once. The code counts as used.",
 		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
 		Op:       route.Op((*Family).confirmTotp),
@@ -33,7 +34,7 @@ var totpRoutes = []route.Spec{
 	{
 		ID: "account.disable_totp", Method: "DELETE", Path: "/api/auth/totp",
 		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, Throttle: route.StrictThrottle,
-		Summary:  "Switch the second factor off",
+		Summary:  "Disable the second factor",
 		Notes:    "Takes a code of the app or a recovery code.",
 		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
 		Op:       route.Op((*Family).disableTotp),
@@ -41,7 +42,7 @@ var totpRoutes = []route.Spec{
 	{
 		ID: "account.replace_recovery_codes", Method: "POST", Path: "/api/auth/totp/recovery-codes",
 		Credential: auth.Session, Permission: auth.OwnAccount, Fresh: true, Throttle: route.StrictThrottle,
-		Summary:  "Replace the recovery codes by new ones",
+		Summary:  "Replace the recovery codes",
 		Notes:    "Takes a code of the app or a recovery code. The new codes are shown this once, and the earlier ones stop working.",
 		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
 		Op:       route.Op((*Family).replaceRecoveryCodes),

@@ -11,14 +11,15 @@ var Routes = []route.Spec{
 	{
 		ID: "api_keys.list_all", Method: "GET", Path: "/api/auth/api-keys",
 		Credential: auth.Session, Permission: auth.OwnAccount,
-		Summary: "List the caller's API keys in all workspaces",
+		Summary: "List API keys of all workspaces",
 		Notes:   "Includes revoked and expired keys.",
 		Op:      route.Op((*Family).listAll),
 	},
 	{
 		ID: "api_keys.list", Method: "GET", Path: "/api/me/workspaces/{wid}/api-keys",
 		Credential: auth.Session, Permission: auth.OwnKeys, SessionOnly: true,
-		Summary: "List the caller's API keys in a workspace, newest first",
+		Summary: "List API keys",
+		Notes:   "The caller's own in this workspace, newest first.",
 		Op:      route.Op((*Family).list),
 	},
 	{
@@ -40,14 +41,14 @@ var Routes = []route.Spec{
 	{
 		ID: "api_keys.inventory", Method: "GET", Path: "/api/workspaces/{workspaceId}/api-keys",
 		Credential: auth.Session, Permission: auth.ReadKeys, SessionOnly: true,
-		Summary: "List the API keys of all members of a workspace",
+		Summary: "List API keys of all members",
 		Notes:   "For owner and admins. One member after the other, each one's newest key first, with revoked and expired keys and those of former members.",
 		Op:      route.Op((*Family).inventory),
 	},
 	{
 		ID: "api_keys.revoke_any", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/api-keys/{id}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace, SessionOnly: true,
-		Summary: "Revoke an API key of any member",
+		Summary: "Revoke a member's API key",
 		Notes:   "The next request with the key is refused. Revoking it again changes nothing.",
 		Audit:   []domain.AuditAction{domain.AuditAPIKeyRevoked},
 		Op:      route.OnRecord((*Family).loadAnyKey, (*Family).revokeAny),
@@ -55,7 +56,8 @@ var Routes = []route.Spec{
 	{
 		ID: "api_keys.me", Method: "GET", Path: "/api/v1/me",
 		Credential: auth.APIKey, Permission: auth.ReadWorkspace,
-		Summary: "Get the user and workspace of an API key",
+		Summary: "Get the identity of the API key",
+		Notes:   "The user, the workspace and the access of the key of the request.",
 		Op:      route.Op((*Family).me),
 	},
 }

@@ -23,7 +23,7 @@ var Routes = []route.Spec{
 	{
 		ID: "calendar.events", Method: "GET", Path: "/api/calendar-events",
 		Credential: auth.Session, Permission: auth.OwnAccount, WithCalendar: true,
-		Summary: "List the caller's calendar events",
+		Summary: "List calendar events",
 		Notes: "Lists events of the primary calendar and of the calendars selected at the provider, up to 25 calendars. Recurring events are listed once per occurrence. Cancelled and declined events and working locations are left out. " +
 			"All-day events last from midnight to midnight in the calendar's time zone. The list is empty when no calendar is connected.",
 		Problems: append([]problem.Code{problem.CodeCalendarTokenRevoked}, providerProblems...),
@@ -32,14 +32,14 @@ var Routes = []route.Spec{
 	{
 		ID: "calendar.connections", Method: "GET", Path: basePath,
 		Credential: auth.Session, Permission: auth.OwnAccount, WithCalendar: true,
-		Summary:  "List the caller's calendar connections",
+		Summary:  "List calendar connections",
 		Notes:    "A connection belongs to the user and is the same in every workspace. The status reconnect_required means that the grant was withdrawn at the provider.",
 		Problems: []problem.Code{problem.CodeCalendarDisabled},
 		Op:       route.OnRecord((*Family).requireProvider, (*Family).connections),
 	},
 	{
 		ID: "calendar.start", Method: "GET", Path: basePath + "/external/start",
-		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle, NeedsProvenEmail: true,
+		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle, NeedsProvenEmail: true, SetsCookie: true,
 		Summary:  "Start connecting a calendar",
 		Notes:    "Send the user to authorization_url. The state works once, for ten minutes, in the browser that gets the cookie or with an access token of the same user.",
 		Problems: []problem.Code{problem.CodeCalendarDisabled},

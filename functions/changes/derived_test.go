@@ -60,7 +60,7 @@ func TestEntriesFollowTheirSubmission(t *testing.T) {
 }
 
 // The name of a user is shown with their memberships.
-func TestANewNameChangesMembers(t *testing.T) {
+func TestARenamedUserChangesMembers(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")

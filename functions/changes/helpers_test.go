@@ -55,7 +55,7 @@ func (f *follower) read(path string) (more bool) {
 		f.apply(item)
 	}
 	f.cursor = page["next_cursor"].(string)
-	if len(f.cursor) > 3000 {
+	if len(f.cursor) > 4000 {
 		f.t.Errorf("the cursor has %d characters", len(f.cursor))
 	}
 	return page["has_more"].(bool)

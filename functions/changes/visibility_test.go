@@ -45,9 +45,9 @@ func TestUsersGetNothingOfWhatTheyNeverSaw(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
 	hidden := x.ada.Post("/api/projects", object{"name": "Hidden", "visibility": "private"}).ID()
-	task := x.ada.Post("/api/projects/"+hidden+"/tasks", object{"name": "Secret"}).ID()
+	x.ada.Post("/api/projects/"+hidden+"/tasks", object{"name": "Secret"}).OK()
 	x.ada.Post("/api/projects/"+hidden+"/members", object{"userId": x.ada.ID}).OK()
-	entry := x.entry(hidden)
+	x.entry(hidden)
 	x.ada.Post("/api/timers/start", object{"projectId": hidden}).OK()
 	invitation := x.ada.Post("/api/workspaces/"+x.ada.WorkspaceID+"/invitations", object{"email": "bob@example.com"}).ID()
 	x.ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-16", "periodEnd": "2026-06-16"}).OK()
@@ -60,7 +60,6 @@ func TestUsersGetNothingOfWhatTheyNeverSaw(t *testing.T) {
 		x.ada.Delete(path).OK()
 	}
 	x.f.wantItems()
-	_, _ = task, entry
 }
 
 // A member of a private project sees it, and gets a delete at its next change after they
@@ -111,6 +110,28 @@ func TestTimeOfManagedProjects(t *testing.T) {
 	x.f.wantItems([3]string{"entry", "upsert", entry})
 	x.later()
 	x.ada.Patch("/api/projects/"+managed+"/members/"+x.ursa.ID+"/manager", object{"isManager": false}).OK()
+	x.f.wantItems([3]string{"project_member", "upsert", x.ursa.ID})
+	x.later()
+	x.ada.Delete("/api/entries/" + entry).OK()
+	x.f.wantItems([3]string{"entry", "delete", entry})
+}
+
+// What is made again keeps in mind who saw what was there before.
+func TestMadeAgainOnAnotherProject(t *testing.T) {
+	t.Parallel()
+	x := newTeam(t)
+	managed := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
+	other := x.ada.Post("/api/projects", object{"name": "App", "visibility": "private"}).ID()
+	x.add(managed, true)
+	entry := x.entry(managed)
+	x.later()
+	row := object{"id": entry, "projectId": other, "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}
+	x.ada.Post("/api/entries:bulk", object{"items": []object{{"id": entry, "op": "delete"}}}).OK()
+	x.ada.Post("/api/entries:bulk", object{"items": []object{row}}).OK()
+	x.f.wantItems([3]string{"entry", "delete", entry})
+	x.later()
+	x.ada.Delete("/api/projects/" + managed + "/members/" + x.ursa.ID).OK()
+	x.add(managed, false)
 	x.f.wantItems([3]string{"project_member", "upsert", x.ursa.ID})
 	x.later()
 	x.ada.Delete("/api/entries/" + entry).OK()

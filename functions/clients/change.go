@@ -10,9 +10,10 @@ import (
 
 type changeInput struct {
 	Body struct {
-		Name       wire.Change[domain.Name]     `json:"name" minLength:"1" maxLength:"255"`
-		Email      wire.Clearable[domain.Email] `json:"email"`
-		IsArchived wire.Change[bool]            `json:"isArchived"`
+		Name       wire.Change[domain.Name]          `json:"name" minLength:"1" maxLength:"255"`
+		Email      wire.Clearable[domain.Email]      `json:"email"`
+		IsArchived wire.Change[bool]                 `json:"isArchived"`
+		ExternalID wire.Clearable[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 	}
 }
 
@@ -35,11 +36,7 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was dom
 func (in changeInput) applyTo(c domain.Client) domain.Client {
 	in.Body.Name.Apply(&c.Name)
 	in.Body.IsArchived.Apply(&c.IsArchived)
-	if in.Body.Email.Set {
-		c.Email = ""
-		if in.Body.Email.Value != nil {
-			c.Email = *in.Body.Email.Value
-		}
-	}
+	in.Body.Email.ApplyValue(&c.Email)
+	in.Body.ExternalID.ApplyValue(&c.ExternalID)
 	return c
 }

@@ -8,12 +8,14 @@ import (
 	"stint/shared/wire"
 )
 
-type createInput struct {
-	Body struct {
-		Name       domain.Name                 `json:"name" minLength:"1" maxLength:"255"`
-		Email      wire.Optional[domain.Email] `json:"email"`
-		IsArchived wire.Optional[bool]         `json:"isArchived"`
-	}
+type createInput struct{ Body newClient }
+
+// newClient is what the caller sets of a new client.
+type newClient struct {
+	Name       domain.Name                      `json:"name" minLength:"1" maxLength:"255"`
+	Email      wire.Optional[domain.Email]      `json:"email"`
+	IsArchived wire.Optional[bool]              `json:"isArchived"`
+	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer, error) {
@@ -21,10 +23,14 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 	if err != nil {
 		return answer{}, err
 	}
-	client := domain.Client{
-		ID: domain.NewID(), Name: in.Body.Name, Email: in.Body.Email.Value, IsArchived: in.Body.IsArchived.Value,
-		CreatedAt: c.Now, Version: 1,
-	}
+	client := in.Body.client(c.Now)
 	made := toAnswer(client)
 	return made, f.store.CreateClient(ctx, c.WorkspaceID(), client, c.Remember(made))
+}
+
+func (body newClient) client(now domain.Instant) domain.Client {
+	return domain.Client{
+		ID: domain.NewID(), Name: body.Name, Email: body.Email.Value, IsArchived: body.IsArchived.Value,
+		ExternalID: body.ExternalID.Value, CreatedAt: now, Version: 1,
+	}
 }

@@ -17,6 +17,14 @@ type Store interface {
 	Client(ctx context.Context, workspace, client domain.ID) (domain.Client, error)
 	// Clients lists clients by id.
 	Clients(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(domain.Client) bool) (store.Page[domain.Client], error)
+	// ClientByExternalID reads the client with an external id; nil when there is none.
+	ClientByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*domain.Client, error)
+	// FindClients finds the clients with the names and external ids of the candidates, in
+	// their order. Errors: store.ErrBeingMade.
+	FindClients(ctx context.Context, workspace domain.ID, candidates []domain.Client) ([]store.Found[domain.Client], error)
+	// CreateClients makes clients, all or none. Errors: store.ErrBeingMade when a name or an
+	// external id is taken.
+	CreateClients(ctx context.Context, workspace domain.ID, all []domain.Client, r domain.ReplayRecord) error
 	// CreateClient creates a client. Errors: validation when the name is taken.
 	CreateClient(ctx context.Context, workspace domain.ID, c domain.Client, r domain.ReplayRecord) error
 	// ChangeClient replaces a client. Errors: conflict when it has changed

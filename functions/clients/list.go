@@ -12,6 +12,7 @@ import (
 type listInput struct {
 	paging.Query
 	IsArchived wire.Optional[bool]              `query:"is_archived"`
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
 	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
 }
 
@@ -19,6 +20,10 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[answer]{}, err
+	}
+	if in.ExternalID.Set {
+		found, err := f.store.ClientByExternalID(ctx, c.WorkspaceID(), in.ExternalID.Value)
+		return paging.ToSingle(in.Query, found, err, in.filter(), toAnswer)
 	}
 	page, err := f.store.Clients(ctx, c.WorkspaceID(), in.Page(c.Request), in.filter())
 	return paging.ToList(page, err, toAnswer)

@@ -68,7 +68,7 @@ func (b *batch) plan(ctx context.Context) (tracking.Plan, error) {
 	}
 	if validated.WriteCount() > domain.MaxBulkRows {
 		b.issues.AddMessage("items", problem.MaxItems, fmt.Sprintf(
-			"must cost at most %d writes: each row costs one, a row that stops a timer two, each user whose entries must not overlap one more, and so do changes of other users' entries together; a batch that changes nothing costs nothing", domain.MaxBulkRows))
+			"must cost at most %d writes: each row costs one, a row that stops or discards a timer two, each user whose entries must not overlap and each externalId that is set or cleared one more, and so do changes of other users' entries together; a batch that changes nothing costs nothing", domain.MaxBulkRows))
 	}
 	settled, err := validated.Settle(ctx)
 	if err != nil {

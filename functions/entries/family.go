@@ -19,11 +19,16 @@ type Store interface {
 	tracking.BatchWriter
 	tracking.ScopeReader
 	// Entries lists one user's entries, newest first; strongly consistent.
-	Entries(ctx context.Context, workspace, user domain.ID, in store.Span, p store.PageRequest, keep func(domain.Entry) bool) (store.Page[domain.Entry], error)
+	Entries(ctx context.Context, workspace, user domain.ID, in store.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
+	// EntryByExternalID reads the entry or the running timer of a user with an external id;
+	// nil when there is none.
+	EntryByExternalID(ctx context.Context, workspace, user domain.ID, x domain.ExternalID) (*domain.Entry, error)
 	// EntriesOfWorkspace lists everyone's entries, newest first, eventually consistent.
-	EntriesOfWorkspace(ctx context.Context, workspace domain.ID, in store.Span, p store.PageRequest, keep func(domain.Entry) bool) (store.Page[domain.Entry], error)
+	EntriesOfWorkspace(ctx context.Context, workspace domain.ID, in store.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
 	// EntriesOfProject lists everyone's entries of a project, newest first, eventually consistent.
-	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in store.Span, p store.PageRequest, keep func(domain.Entry) bool) (store.Page[domain.Entry], error)
+	EntriesOfProject(ctx context.Context, workspace, project domain.ID, in store.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
+	// PageOfEntries is one page of entries that were read by their ids.
+	PageOfEntries(ctx context.Context, p store.PageRequest, all []domain.Entry) (store.Page[domain.Entry], error)
 }
 
 var _ Store = (*store.Store)(nil)

@@ -10,30 +10,31 @@ var (
 	list = route.Spec{
 		ID: "entries.list", Method: "GET", Path: "/api/entries",
 		Credential: auth.Session, Permission: auth.ReadTime,
-		Summary: "Entries, newest first",
-		Notes: "Everything the caller may read, running timers among it, unless user_id names one person. " +
+		Summary: "List entries",
+		Notes: "Newest first. Everything the caller may read, running timers among it, unless user_id names one person. " +
 			"A page may be short or empty and still have a next_cursor. What spans users may lag a second behind.",
 		Op: route.Op((*Family).list),
 	}
 	create = route.Spec{
 		ID: "entries.create", Method: "POST", Path: "/api/entries",
 		Credential: auth.Session, Permission: auth.TrackTime, Creates: true,
-		Summary: "Create a finished entry",
+		Summary: "Create an entry",
+		Notes:   "For time that was not tracked with a timer. A task implies its project.",
 		Audit:   []domain.AuditAction{domain.AuditEntryCreated},
 		Op:      route.Op((*Family).create),
 	}
 	get = route.Spec{
 		ID: "entries.get", Method: "GET", Path: "/api/entries/{id}",
 		Credential: auth.Session, Permission: auth.ReadTime, WithTimer: true,
-		Summary: "An entry, or the running timer by its id",
-		Notes:   "The caller's own first. An id that two others share is a conflict without user_id.",
+		Summary: "Get an entry",
+		Notes:   "The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id.",
 		Op:      route.OnRecord((*Family).loadEntry, (*Family).get),
 	}
 	edit = route.Spec{
 		ID: "entries.edit", Method: "PATCH", Path: "/api/entries/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
-		Summary: "Change an entry, or the running timer by its id",
-		Notes: "A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. " +
+		Summary: "Update an entry",
+		Notes: "The id of the running timer changes the timer. A task implies its project. A project that is changed alone drops the task of the one before. stoppedAt stops a timer. " +
 			"Only what changes is judged: time on an archived project stays there and can be edited.",
 		Audit: []domain.AuditAction{domain.AuditEntryChanged},
 		Op:    route.OnRecord((*Family).loadEntry, (*Family).edit),
@@ -41,17 +42,19 @@ var (
 	remove = route.Spec{
 		ID: "entries.delete", Method: "DELETE", Path: "/api/entries/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
-		Summary: "Delete an entry, or discard the running timer by its id",
+		Summary: "Delete an entry",
+		Notes:   "The id of the running timer discards the timer.",
 		Audit:   []domain.AuditAction{domain.AuditEntryDeleted},
 		Op:      route.OnRecord((*Family).loadEntry, (*Family).remove),
 	}
 	bulk = route.Spec{
 		ID: "entries.bulk", Method: "POST", Path: "/api/entries:bulk",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
-		Summary: "Create, change and delete entries in one go",
+		Summary: "Create, update and delete entries",
 		Notes: "1 to 100 rows, all or nothing. A known id is changed as by PATCH, an unknown one created, and op delete removes. " +
 			"Sending the same batch again changes nothing. The rows may cost at most 100 writes: each costs one, " +
-			"also one that changes nothing beside others that do, one that stops the running timer costs two, " +
+			"also one that changes nothing beside others that do, one that stops or discards the running timer costs two, " +
+			"each externalId that is set, changed or cleared costs one or two more, " +
 			"and where overlaps are forbidden each user concerned costs one more.",
 		Audit: []domain.AuditAction{domain.AuditEntryCreated, domain.AuditEntryChanged, domain.AuditEntryDeleted},
 		Op:    route.Op((*Family).bulk),

@@ -12,8 +12,8 @@ var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "invitations.list", Method: "GET", Path: "/api/workspaces/{workspaceId}/invitations",
 		Credential: auth.Session, Permission: auth.ReadSettings,
-		Summary: "List the open invitations of a workspace, oldest first",
-		Notes:   "An invitation whose inviter lost the right to invite is void: nobody can accept it. It is listed until it expires, so that it can be sent again or revoked.",
+		Summary: "List invitations",
+		Notes:   "The open ones, oldest first. An invitation whose inviter lost the right to invite is void: nobody can accept it. It is listed until it expires, so that it can be sent again or revoked.",
 		Op:      route.Op((*Family).list),
 	},
 	{
@@ -35,15 +35,16 @@ var Routes = route.WithTwins([]route.Spec{
 	},
 	{
 		ID: "invitations.revoke", Method: "DELETE", Path: "/api/workspaces/{workspaceId}/invitations/{id}",
-		Credential: auth.Session, Permission: auth.ManageWorkspace,
+		Credential: auth.Session, Permission: auth.ManageWorkspace, IfMatch: true,
 		Summary: "Revoke an invitation",
+		Notes:   "The link in the mail stops working.",
 		Audit:   []domain.AuditAction{domain.AuditInvitationRevoked},
 		Op:      route.OnRecord((*Family).loadInvitation, (*Family).revoke),
 	},
 	{
 		ID: "invitations.lookup", Method: "GET", Path: "/api/invitations/{token}",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
-		Summary:  "Get an invitation by its token",
+		Summary:  "Look up an invitation",
 		Notes:    "Used, revoked, void and expired invitations are not found. Browsers are redirected to the page of the invitation.",
 		Problems: []problem.Code{problem.CodeNotFound},
 		Op:       route.Op((*Family).lookup),
@@ -51,8 +52,8 @@ var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "invitations.pending", Method: "GET", Path: "/api/me/pending-invitations",
 		Credential: auth.Session, Permission: auth.OwnAccount,
-		Summary: "List the invitations to the caller's address",
-		Notes:   "Empty until the address is verified.",
+		Summary: "List pending invitations",
+		Notes:   "Those to the caller's address. Empty until the address is verified.",
 		Op:      route.Op((*Family).pending),
 	},
 	{
@@ -67,6 +68,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "invitations.decline", Method: "POST", Path: "/api/me/pending-invitations/{invitationId}/decline",
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "Decline an invitation",
+		Notes:   "The link in the mail stops working. The workspace can send another invitation.",
 		Audit:   []domain.AuditAction{domain.AuditInvitationDeclined},
 		Op:      route.OnRecord((*Family).loadPending, (*Family).decline),
 	},

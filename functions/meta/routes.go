@@ -10,7 +10,7 @@ var Routes = []route.Spec{
 	{
 		ID: "meta.health", Method: "GET", Path: "/api/health",
 		Credential: auth.Public, Permission: auth.Everyone,
-		Summary: "Check that the service is up", Notes: "Does not read the database.",
+		Summary: "Check the health", Notes: "Does not read the database.",
 		Op: route.Op((*Family).health),
 	},
 	{
@@ -22,13 +22,14 @@ var Routes = []route.Spec{
 	{
 		ID: "meta.docs", Method: "GET", Path: "/api/docs",
 		Credential: auth.Public, Permission: auth.Everyone,
-		Summary: "Get the API reference as a page",
+		Summary: "Get the API reference",
+		Notes:   "A page for people.",
 		Op:      route.Op((*Family).docs),
 	},
 	{
 		ID: "meta.security_txt", Method: "GET", Path: securityTxtPath,
 		Credential: auth.Public, Permission: auth.Everyone,
-		Summary: "Say how to report a vulnerability", Notes: "RFC 9116. The end of its validity is 30 days after the day of the request.",
+		Summary: "Get the security contact", Notes: "RFC 9116. The end of its validity is 30 days after the day of the request.",
 		Op: route.Op((*Family).securityTxt),
 	},
 	{

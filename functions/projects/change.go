@@ -11,14 +11,15 @@ import (
 
 type changeInput struct {
 	Body struct {
-		Name       wire.Change[domain.Name]       `json:"name" minLength:"1" maxLength:"255"`
-		ClientID   wire.Clearable[domain.ID]      `json:"clientId"`
-		Color      wire.Change[domain.Color]      `json:"color"`
-		Visibility wire.Change[domain.Visibility] `json:"visibility" enum:"private,public"`
-		IsBillable wire.Change[bool]              `json:"isBillable"`
-		HourlyRate wire.Clearable[int64]          `json:"hourlyRate" bounds:"hourlyRate"`
-		IsArchived wire.Change[bool]              `json:"isArchived"`
-		Budget     wire.Clearable[budgetInput]    `json:"budget"`
+		Name       wire.Change[domain.Name]          `json:"name" minLength:"1" maxLength:"255"`
+		ClientID   wire.Clearable[domain.ID]         `json:"clientId"`
+		Color      wire.Change[domain.Color]         `json:"color"`
+		Visibility wire.Change[domain.Visibility]    `json:"visibility" enum:"private,public"`
+		IsBillable wire.Change[bool]                 `json:"isBillable"`
+		HourlyRate wire.Clearable[int64]             `json:"hourlyRate" bounds:"hourlyRate"`
+		IsArchived wire.Change[bool]                 `json:"isArchived"`
+		ExternalID wire.Clearable[domain.ExternalID] `json:"externalId" bounds:"externalId"`
+		Budget     wire.Clearable[budgetInput]       `json:"budget"`
 	}
 }
 
@@ -54,12 +55,8 @@ func (in changeInput) applyTo(p domain.Project) domain.Project {
 	body.Visibility.Apply(&p.Visibility)
 	body.IsBillable.Apply(&p.IsBillable)
 	body.IsArchived.Apply(&p.IsArchived)
-	if body.ClientID.Set {
-		p.ClientID = ""
-		if body.ClientID.Value != nil {
-			p.ClientID = *body.ClientID.Value
-		}
-	}
+	body.ClientID.ApplyValue(&p.ClientID)
+	body.ExternalID.ApplyValue(&p.ExternalID)
 	if body.HourlyRate.Set && !domain.SameRate(p.HourlyRate, body.HourlyRate.Value) {
 		p.HourlyRate = body.HourlyRate.Value
 	}

@@ -8,17 +8,19 @@ import (
 	"stint/shared/wire"
 )
 
-type createInput struct {
-	Body struct {
-		Name       domain.Name                      `json:"name" minLength:"1" maxLength:"255"`
-		ClientID   wire.Optional[domain.ID]         `json:"clientId"`
-		Color      wire.Optional[domain.Color]      `json:"color"`
-		Visibility wire.Optional[domain.Visibility] `json:"visibility" enum:"private,public"`
-		IsBillable wire.Optional[bool]              `json:"isBillable"`
-		HourlyRate wire.Optional[int64]             `json:"hourlyRate" bounds:"hourlyRate"`
-		IsArchived wire.Optional[bool]              `json:"isArchived"`
-		Budget     wire.Optional[budgetInput]       `json:"budget"`
-	}
+type createInput struct{ Body newProject }
+
+// newProject is what the caller sets of a new project.
+type newProject struct {
+	Name       domain.Name                      `json:"name" minLength:"1" maxLength:"255"`
+	ClientID   wire.Optional[domain.ID]         `json:"clientId"`
+	Color      wire.Optional[domain.Color]      `json:"color"`
+	Visibility wire.Optional[domain.Visibility] `json:"visibility" enum:"private,public"`
+	IsBillable wire.Optional[bool]              `json:"isBillable"`
+	HourlyRate wire.Optional[int64]             `json:"hourlyRate" bounds:"hourlyRate"`
+	IsArchived wire.Optional[bool]              `json:"isArchived"`
+	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
+	Budget     wire.Optional[budgetInput]       `json:"budget"`
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer, error) {
@@ -34,22 +36,27 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 	if err := issues.Err(); err != nil {
 		return answer{}, err
 	}
-	made := domain.ProjectAccess{Project: newProject(c.Request, in)}
-	if c.Role() == domain.RoleUser {
-		member := domain.ProjectMember{ProjectID: made.Project.ID, UserID: c.User.ID, AddedAt: c.Now, Version: 1}.WithManager(true)
-		made.Membership = &member
-	}
+	made := withFirstManager(c.Request, in.Body.project(c.Request))
 	shown := toAnswer(c.Caller, made)
 	return shown, f.store.CreateProject(ctx, c.WorkspaceID(), made.Project, made.Membership, c.Remember(shown))
 }
 
-func newProject(r *route.Request, in createInput) domain.Project {
-	id, body := domain.NewID(), in.Body
+// withFirstManager is a new project; a caller of the role user becomes its manager.
+func withFirstManager(r *route.Request, p domain.Project) domain.ProjectAccess {
+	if r.Role() != domain.RoleUser {
+		return domain.ProjectAccess{Project: p}
+	}
+	member := domain.ProjectMember{ProjectID: p.ID, UserID: r.User.ID, AddedAt: r.Now, Version: 1}.WithManager(true)
+	return domain.ProjectAccess{Project: p, Membership: &member}
+}
+
+func (body newProject) project(r *route.Request) domain.Project {
+	id := domain.NewID()
 	return domain.Project{
 		ID: id, ClientID: body.ClientID.Value, Name: body.Name,
 		Color:      body.Color.Or(domain.DefaultColor(id)),
 		Visibility: body.Visibility.Or(r.Workspace.DefaultProjectVisibility),
 		IsBillable: body.IsBillable.Or(r.Billing.DefaultIsBillable), HourlyRate: body.HourlyRate.Pointer(),
-		IsArchived: body.IsArchived.Value, Budget: budgetOf(body.Budget.Pointer()), CreatedAt: r.Now, Version: 1,
+		IsArchived: body.IsArchived.Value, ExternalID: body.ExternalID.Value, Budget: budgetOf(body.Budget.Pointer()), CreatedAt: r.Now, Version: 1,
 	}
 }

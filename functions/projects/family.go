@@ -18,6 +18,18 @@ type Store interface {
 	access.Reader
 	// Projects lists projects by id, each with the user's membership in it.
 	Projects(ctx context.Context, workspace domain.ID, query store.ProjectQuery, p store.PageRequest) (store.Page[domain.ProjectAccess], error)
+	// ProjectByExternalID reads the project with an external id, and a user's access to
+	// it; nil when there is none.
+	ProjectByExternalID(ctx context.Context, workspace, user domain.ID, x domain.ExternalID) (*domain.ProjectAccess, error)
+	// FindProjects finds the projects with the names and external ids of the candidates,
+	// in their order. Errors: store.ErrBeingMade.
+	FindProjects(ctx context.Context, workspace domain.ID, candidates []domain.Project) ([]store.Found[domain.Project], error)
+	// CreateProjects makes projects, each with its first manager unless nil, all or none.
+	// Errors: store.ErrBeingMade when a name or an external id is taken,
+	// store.ErrClientDeleted.
+	CreateProjects(ctx context.Context, workspace domain.ID, all []domain.ProjectAccess, r domain.ReplayRecord) error
+	// Records reads the records that the refs name.
+	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
 	// CreateProject creates a project, with its first manager unless nil.
 	// Errors: validation when the name is taken or the client is gone.
 	CreateProject(ctx context.Context, workspace domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) error

@@ -15,6 +15,7 @@ type listInput struct {
 	paging.Query
 	ClientID   wire.Optional[domain.ID]         `query:"client_id"`
 	IsArchived wire.Optional[bool]              `query:"is_archived"`
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
 	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
 	Include    wire.Optional[inclusion]         `query:"include" enum:"budget" doc:"What each budget has used."`
 }
@@ -32,8 +33,13 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if err := issues.Err(); err != nil {
 		return route.List[answer]{}, err
 	}
+	show := func(s domain.ProjectAccess) answer { return toAnswer(c.Caller, s) }
+	if in.ExternalID.Set {
+		found, err := f.store.ProjectByExternalID(ctx, c.WorkspaceID(), c.User.ID, in.ExternalID.Value)
+		return paging.ToSingle(in.Query, found, err, in.matches(c.Request), show)
+	}
 	page, err := f.store.Projects(ctx, c.WorkspaceID(), in.storeQuery(c.Request), in.Page(c.Request))
-	out, err := paging.ToList(page, err, func(s domain.ProjectAccess) answer { return toAnswer(c.Caller, s) })
+	out, err := paging.ToList(page, err, show)
 	if err != nil || !in.Include.Set {
 		return out, err
 	}
@@ -53,10 +59,15 @@ func (in listInput) storeQuery(r *route.Request) store.ProjectQuery {
 	} else if !in.IsArchived.Set && in.Search.Value == "" {
 		return query
 	}
-	query.Keep = func(s domain.ProjectAccess) bool {
+	query.Keep = in.matches(r)
+	return query
+}
+
+// matches reports which projects the caller sees and the filters match.
+func (in listInput) matches(r *route.Request) func(domain.ProjectAccess) bool {
+	return func(s domain.ProjectAccess) bool {
 		p := s.Project
-		return access.CanSee(r.Caller, s) &&
+		return access.CanSee(r.Caller, s) && in.ClientID.Or(p.ClientID) == p.ClientID &&
 			in.IsArchived.Or(p.IsArchived) == p.IsArchived && in.Search.Value.FoundIn(string(p.Name))
 	}
-	return query
 }

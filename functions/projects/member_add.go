@@ -37,7 +37,7 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 		return memberAnswer{}, problem.Conflict(problem.AlreadyMember, "The user is a member of the project already.")
 	}
 	member := domain.ProjectMember{
-		ProjectID: p.Project.ID, UserID: in.Body.UserID, HourlyRate: in.Body.HourlyRate.Pointer(), AddedAt: c.Now, Version: 1,
+		ProjectID: p.Project.ID, UserID: in.Body.UserID, HourlyRate: in.Body.HourlyRate.Pointer(), AddedAt: c.Now, Version: 1, WasManager: candidate.WasManager,
 	}
 	added := store.ProjectMemberUser{User: *candidate.User, Member: member.WithManager(in.Body.IsManager.Value)}
 	shown := toMemberAnswer(c.Caller, p, added)

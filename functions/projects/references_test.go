@@ -25,6 +25,7 @@ func TestReferencesIntoOtherWorkspaces(t *testing.T) {
 
 	amir.Post("/api/projects", object{"name": "x", "clientId": outsidersClient}).Denied("workspace_mismatch")
 	amir.Post("/api/projects", object{"name": "", "clientId": outsidersClient, "color": 1}).Denied("workspace_mismatch")
+	amir.Post("/api/projects:upsert", object{"items": []object{{"name": "x"}, {"name": "", "clientId": outsidersClient}}}).Denied("workspace_mismatch")
 	amir.Patch(path, object{"clientId": outsidersClient}).Denied("workspace_mismatch")
 	amir.Get("/api/projects?client_id=" + outsidersClient).Denied("workspace_mismatch")
 	amir.Post(path+"/members", object{"userId": stan.ID}).Denied("workspace_mismatch")

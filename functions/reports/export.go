@@ -37,7 +37,7 @@ func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, 
 	if err != nil {
 		return file{}, err
 	}
-	return made, f.store.RecordAudit(ctx, c.WorkspaceID(), domain.AuditExportOf(string(format), &in.From, &in.To, len(entries)))
+	return made, f.store.RecordAudit(ctx, c.WorkspaceID(), domain.AuditExportOf(string(format), in.From.Pointer(), in.To.Pointer(), len(entries)))
 }
 
 // minRowSize is the smallest size of a row without its description, in bytes:

@@ -33,6 +33,9 @@ func TestExport(t *testing.T) {
 	if header != columns {
 		t.Errorf("header %s\nwant %s", header, columns)
 	}
+	if document := h.Send(apitest.Request{Method: "GET", Path: "/api/openapi.json"}); !strings.Contains(string(document.Body), columns) {
+		t.Error("the example of the export in the OpenAPI document has other columns")
+	}
 	got := readCSV(t, answer)
 	want := []map[string]string{{
 		"date": "2026-10-25", "start": "00:30:00", "end_date": "2026-10-25", "end": "23:59:59", "hours": "24.4997", "seconds": "88199",

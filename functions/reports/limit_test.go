@@ -46,7 +46,7 @@ func visitAll(t *testing.T, s Store, visit func()) error {
 	caller := auth.Caller{
 		User: domain.User{ID: owner}, Workspace: &domain.Workspace{OwnerID: owner}, Member: &domain.Member{UserID: owner, Role: domain.RoleAdmin},
 	}
-	within := period{From: domain.EarliestStart, To: domain.EarliestStart.Plus(domain.MaxReportSpan)}
+	within := period{From: wire.Some(domain.EarliestStart), To: wire.Some(domain.EarliestStart.Plus(domain.MaxReportSpan))}
 	return (&Family{store: s}).eachEntry(t.Context(), &route.Request{Caller: caller}, within, &wire.Issues{}, func(domain.Entry) error {
 		visit()
 		return nil

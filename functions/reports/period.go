@@ -3,6 +3,7 @@ package reports
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/problem"
@@ -14,17 +15,25 @@ import (
 
 // period is the part of the input that reports and exports share.
 type period struct {
-	From domain.Instant `query:"from" doc:"Entries that start at this moment or later."`
-	To   domain.Instant `query:"to" doc:"Entries that start before this moment, at most 366 days after from."`
+	From wire.Optional[domain.Instant] `query:"from" doc:"Entries that start at this moment or later. Required unless ids or submission_id is sent."`
+	To   wire.Optional[domain.Instant] `query:"to" doc:"Entries that start before this moment, at most 366 days after from. Required unless ids or submission_id is sent."`
 	tracking.Filter
 }
 
-// check adds an issue if the period is empty or too long.
+// check adds issues if the period is empty or too long, and if it is needed and missing.
 func (p period) check(issues *wire.Issues) {
-	if !issues.IsClean("from") || !issues.IsClean("to") {
+	if !p.NamesEntries() {
+		if !p.From.Set {
+			issues.Add("from", problem.Required)
+		}
+		if !p.To.Set {
+			issues.Add("to", problem.Required)
+		}
+	}
+	if !p.From.Set || !p.To.Set || !issues.IsClean("from") || !issues.IsClean("to") {
 		return
 	}
-	switch span := p.To.Sub(p.From.Time); {
+	switch span := p.To.Value.Sub(p.From.Value.Time); {
 	case span <= 0:
 		issues.Add("to", problem.RangeInvalid)
 	case span > domain.MaxReportSpan:
@@ -43,23 +52,52 @@ var errRangeTooLong = problem.InvalidField("to", problem.RangeTooLong)
 // Errors: forbidden, validation, rate_limited.
 func (f *Family) eachEntry(ctx context.Context, r *route.Request, p period, issues *wire.Issues, visit func(domain.Entry) error) error {
 	p.check(issues)
-	scope, err := tracking.ScopeOf(ctx, f.store, r.Caller, p.Filter, issues)
+	span := store.Span{From: p.From.Pointer(), To: p.To.Pointer()}
+	scope, err := tracking.ScopeOf(ctx, f.store, r.Caller, p.Filter, span, issues)
 	if err != nil {
 		return err
 	}
-	entryRange := store.EntryRange{User: scope.User, Project: scope.Project, Span: store.Span{From: &p.From, To: &p.To}}
-	count := readings{request: r}
-	err = f.store.WalkEntries(ctx, r.WorkspaceID(), entryRange, func(e domain.Entry) error {
-		if err := count.add(ctx, e); err != nil {
-			return err
-		}
-		if e.Running() || scope.Match != nil && !scope.Match(e) {
-			return nil
-		}
-		return visit(e)
-	})
-	if errors.Is(err, errTooMany) {
+	walk := f.walkRange
+	if scope.IDs != nil {
+		walk = f.walkIDs
+	}
+	if err = walk(ctx, r, scope, visit); errors.Is(err, errTooMany) {
 		return errRangeTooLong
 	}
 	return err
+}
+
+// walkRange visits the finished entries of the scope's range, oldest first. Errors:
+// rate_limited.
+func (f *Family) walkRange(ctx context.Context, r *route.Request, scope tracking.Scope, visit func(domain.Entry) error) error {
+	count := readings{request: r}
+	batch := batches{filter: scope.Filter(f.store), visit: visit}
+	entryRange := store.EntryRange{User: scope.User, Project: scope.Project, Span: scope.Span}
+	err := f.store.WalkEntries(ctx, r.WorkspaceID(), entryRange, func(e domain.Entry) error {
+		if err := count.add(ctx, e); err != nil {
+			return err
+		}
+		return batch.add(ctx, e)
+	})
+	if err != nil {
+		return err
+	}
+	return batch.flush(ctx)
+}
+
+// walkIDs visits the finished entries that the filter names by their ids, oldest first. Errors: rate_limited.
+func (f *Family) walkIDs(ctx context.Context, r *route.Request, scope tracking.Scope, visit func(domain.Entry) error) error {
+	found, err := scope.ReadByID(ctx, f.store, r)
+	if err != nil {
+		return err
+	}
+	for _, e := range slices.Backward(found) {
+		if e.Running() {
+			continue
+		}
+		if err := visit(e); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,12 +1,13 @@
 package reports
 
 import (
-	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -14,23 +15,31 @@ import (
 
 type summaryInput struct {
 	period
-	GroupBy wire.Optional[domain.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" doc:"Default project."`
+	GroupBy wire.Optional[[]domain.Grouping] `query:"group_by" enum:"user,project,client,task,tag,day" bounds:"groupings" doc:"One to three, each once, separated by commas. Default project."`
 }
 
 type summaryAnswer struct {
-	From     domain.Instant  `json:"from"`
-	To       domain.Instant  `json:"to"`
-	GroupBy  domain.Grouping `json:"group_by"`
+	From     *domain.Instant `json:"from"`     // null if the request has none
+	To       *domain.Instant `json:"to"`       // null if the request has none
+	GroupBy  string          `json:"group_by"` // several are separated by commas
 	Currency domain.Currency `json:"currency"` // the workspace's
 	Items    []summaryItem   `json:"items"`
 	Total    sums            `json:"total"`
 }
 
+// summaryItem is one group, or the part of it in one currency.
 type summaryItem struct {
-	Key      *string         `json:"key"`      // id or date; null for none
-	Name     *domain.Name    `json:"name"`     // null for none, or if the caller cannot see it
-	Currency domain.Currency `json:"currency"` // of the amount
+	*SummaryGroup
+	Keys     []SummaryGroup  `json:"keys,omitzero"` // of several groupings, in the order of group_by
+	Currency domain.Currency `json:"currency"`      // of the amount
 	sums
+}
+
+// SummaryGroup is one group. An item has it itself when the summary groups by one property,
+// and in keys when it groups by several.
+type SummaryGroup struct {
+	Key  *string      `json:"key"`  // id or date; null for none
+	Name *domain.Name `json:"name"` // null for none, or if the caller cannot see it
 }
 
 type sums struct {
@@ -44,88 +53,56 @@ func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summ
 	if err != nil {
 		return summaryAnswer{}, err
 	}
-	by := in.GroupBy.Or(domain.ByProject)
+	by := in.groupings(issues)
 	report := domain.NewReport(by, c.Workspace.Timezone.Location(), c.Billing.Rounding)
 	err = f.eachEntry(ctx, c.Request, in.period, issues, func(e domain.Entry) error {
-		report.Add(e)
+		if report.Add(e); report.TooLarge() {
+			return errTooMany
+		}
 		return nil
 	})
 	if err != nil {
 		return summaryAnswer{}, err
 	}
-	l, err := f.loadLabels(ctx, c.Caller, groupRefs(c.Caller, report, by), by == domain.ByClient)
+	l, err := f.loadLabels(ctx, c.Caller, groupRefs(c.Caller, report, by), slices.Contains(by, domain.ByClient))
 	if err != nil {
 		return summaryAnswer{}, err
 	}
+	items, err := toItems(report.Rows(l.projectInfo()), by, l)
 	return summaryAnswer{
-		From: in.From, To: in.To, GroupBy: by, Currency: c.Billing.Currency,
-		Items: toItems(report.Rows(l.projectInfo()), by, l), Total: sums(report.Total(c.Billing.Currency, l.projectInfo())),
-	}, nil
+		From: in.From.Pointer(), To: in.To.Pointer(), GroupBy: joinGroupings(by), Currency: c.Billing.Currency,
+		Items: items, Total: sums(report.Total(c.Billing.Currency, l.projectInfo())),
+	}, err
+}
+
+// groupings are what the summary groups by. A repeated one is an issue.
+func (in summaryInput) groupings(issues *wire.Issues) []domain.Grouping {
+	by := in.GroupBy.Or([]domain.Grouping{domain.ByProject})
+	for i, one := range by {
+		if slices.Contains(by[:i], one) && issues.IsClean("group_by") {
+			issues.Add("group_by", problem.DuplicateValue)
+		}
+	}
+	return by
+}
+
+func joinGroupings(by []domain.Grouping) string {
+	texts := make([]string, len(by))
+	for i, one := range by {
+		texts[i] = string(one)
+	}
+	return strings.Join(texts, ",")
 }
 
 // groupRefs returns the ids of the groups' records, and of the projects if they
 // decide what the caller sees.
-func groupRefs(c auth.Caller, r *domain.Report, by domain.Grouping) (refs store.Refs) {
-	switch by {
-	case domain.ByUser:
-		refs.Users = r.GroupIDs()
-	case domain.ByTag:
-		refs.Tags = r.GroupIDs()
-	case domain.ByTask:
-		refs.Tasks = r.GroupIDs()
-	}
-	ofProjects := by == domain.ByProject || by == domain.ByClient || by == domain.ByTask
+func groupRefs(c auth.Caller, r *domain.Report, by []domain.Grouping) store.Refs {
+	refs := store.Refs{Users: r.GroupIDs(domain.ByUser), Tags: r.GroupIDs(domain.ByTag), Tasks: r.GroupIDs(domain.ByTask)}
+	ofProjects := slices.ContainsFunc(by, func(one domain.Grouping) bool {
+		return one == domain.ByProject || one == domain.ByClient || one == domain.ByTask
+	})
 	if ofProjects || !c.SeesRates() {
 		refs.Projects = r.ProjectIDs()
 	}
 	return refs
-}
-
-// toItems converts the groups: days in order, all others by seconds, most
-// first, then by name.
-func toItems(rows []domain.ReportRow, by domain.Grouping, l labels) []summaryItem {
-	all := make([]summaryItem, len(rows))
-	for i, row := range rows {
-		all[i] = summaryItem{Currency: row.Currency, sums: sums(row.Sums)}
-		if row.Key != "" {
-			all[i].Key = &row.Key
-		}
-		if name := l.groupName(row.Key, by); name != "" {
-			all[i].Name = &name
-		}
-	}
-	if by == domain.ByDay {
-		return all
-	}
-	slices.SortStableFunc(all, func(a, b summaryItem) int {
-		return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(a.sortKey(), b.sortKey()))
-	})
-	return all
-}
-
-// sortKey is the normalized name. Items without a name come first.
-func (i summaryItem) sortKey() string {
-	if i.Name == nil {
-		return ""
-	}
-	return i.Name.Normalize()
-}
-
-// groupName is the name of a group, or "".
-func (l labels) groupName(key string, by domain.Grouping) domain.Name {
-	id := domain.ID(key)
-	switch by {
-	case domain.ByUser:
-		return l.Users[id].DisplayName
-	case domain.ByProject:
-		return l.Projects[id].Name
-	case domain.ByClient:
-		return l.Clients[id].Name
-	case domain.ByTask:
-		return l.taskName(id)
-	case domain.ByTag:
-		return l.Tags[id].Name
-	default:
-		return domain.Name(key)
-	}
 }

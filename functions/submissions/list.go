@@ -2,6 +2,7 @@ package submissions
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/paging"
@@ -14,10 +15,25 @@ import (
 
 type listInput struct {
 	paging.Query
-	Status wire.Optional[domain.SubmissionStatus] `query:"status" enum:"submitted,approved,partially_rejected,rejected,withdrawn"`
-	UserID wire.Optional[domain.ID]               `query:"user_id" doc:"Submissions of this user."`
-	From   wire.Optional[domain.Date]             `query:"from" doc:"Periods that start on this day or later."`
-	To     wire.Optional[domain.Date]             `query:"to" doc:"Periods that start before this day."`
+	Status       wire.Optional[[]domain.SubmissionStatus] `query:"status" enum:"submitted,approved,partially_rejected,rejected,withdrawn" minItems:"1" doc:"Several are separated by commas."`
+	UserID       wire.Optional[domain.ID]                 `query:"user_id" doc:"Submissions of this user."`
+	From         wire.Optional[domain.Date]               `query:"from" doc:"Periods that start on this day or later."`
+	To           wire.Optional[domain.Date]               `query:"to" doc:"Periods that start before this day."`
+	UpdatedSince wire.Optional[domain.Instant]            `query:"updated_since" doc:"Submissions whose latest event was at this moment or later, by their updated_at."`
+}
+
+// matches reports whether the filters by status and by time of change keep a submission.
+func (in listInput) matches(s domain.Submission) bool {
+	return (!in.Status.Set || slices.Contains(in.Status.Value, s.Status())) &&
+		(!in.UpdatedSince.Set || !s.LastChange().Before(in.UpdatedSince.Value.Time))
+}
+
+// onlyStatus is the one status that all listed submissions have, "" for none.
+func (in listInput) onlyStatus() domain.SubmissionStatus {
+	if statuses := slices.Compact(slices.Sorted(slices.Values(in.Status.Value))); len(statuses) == 1 {
+		return statuses[0]
+	}
+	return ""
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[summary], error) {
@@ -64,18 +80,15 @@ func (f *Family) checkUser(ctx context.Context, v tracking.Viewer, in listInput,
 // listVisible lists the submissions that match and that the viewer may see. It
 // picks the partition with the fewest rows to skip.
 func (f *Family) listVisible(ctx context.Context, v tracking.Viewer, in listInput, p store.PageRequest) (store.Page[domain.Submission], error) {
-	w, period := v.WorkspaceID(), store.Period{From: in.From.Value, To: in.To.Value}
-	keep := func(s domain.Submission) bool {
-		return canSee(v, s) && (!in.Status.Set || s.Status() == in.Status.Value)
-	}
+	w, period, status := v.WorkspaceID(), store.Period{From: in.From.Value, To: in.To.Value}, in.onlyStatus()
+	keep := func(s domain.Submission) bool { return v.SeesSubmission(s) && in.matches(s) }
 	switch {
 	case in.UserID.Set:
 		return f.store.SubmissionsOf(ctx, w, in.UserID.Value, period, p, keep)
-	case v.Role() != domain.RoleUser: // no filter: the viewer sees all, and the store filters by status
-		return f.store.Submissions(ctx, w, in.Status.Value, period, p, nil)
-	case len(v.Managed) == 0:
+	case v.Role() == domain.RoleUser && len(v.Managed) == 0:
 		return f.store.SubmissionsOf(ctx, w, v.User.ID, period, p, keep)
-	default:
-		return f.store.Submissions(ctx, w, in.Status.Value, period, p, keep)
+	case v.Role() != domain.RoleUser && (!in.Status.Set || status != "") && !in.UpdatedSince.Set:
+		keep = nil // the viewer sees all, and the store filters by the status
 	}
+	return f.store.Submissions(ctx, w, status, period, p, keep)
 }

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"stint/internal/apitest"
+	"stint/shared/domain"
 )
 
 // submitWeeks gives the worker four submissions, one a week, and others two: their
@@ -56,6 +58,10 @@ func TestListSubmissions(t *testing.T) {
 		{m.owner, "?from=2026-06-03", "mia4 will7 will5 will3"}, {m.owner, "?to=2026-06-03", "uma2 will1"}, {m.owner, "?from=2026-06-03&to=2026-06-05", "mia4 will3"},
 		{m.owner, "?user_id=" + m.submitter.ID + "&from=2026-06-03&to=2026-06-07", "will5 will3"}, {m.submitter, "?from=2026-06-05", "will7 will5"}, {m.submitter, "?to=2026-06-05", "will3 will1"},
 		{m.submitter, "?from=2026-06-05&to=2026-06-06&status=rejected", "will5"}, {m.owner, "?status=submitted&from=2026-06-03", "mia4 will3"},
+		{m.owner, "?status=submitted,rejected", "mia4 uma2 will5 will3"}, {m.owner, "?status=approved&status=withdrawn,approved", "will7 will1"}, {m.owner, "?status=rejected,rejected", "will5"},
+		{m.submitter, "?status=rejected,submitted", "will5 will3"}, {m.manager, "?status=submitted,withdrawn", "mia4 uma2 will7 will3"}, {m.manager, "?status=approved,rejected", ""},
+		{m.owner, "?status=submitted,approved&user_id=" + m.submitter.ID + "&to=2026-06-03", "will1"}, {m.owner, "?status=submitted,withdrawn&from=2026-06-03", "mia4 will7 will3"},
+		{m.owner, "?updated_since=2026-06-01T00:00:00Z&status=approved", "will1"}, {m.owner, "?updatedSince=2099-01-01T00:00:00Z", ""},
 		{m.owner, "?user_id=" + m.analyst.ID, ""}, {m.outsider, "", ""},
 	} {
 		if got := strings.Join(named(c.who.Get(pathSubmissions+c.query)), " "); got != c.want {
@@ -69,6 +75,40 @@ func TestListSubmissions(t *testing.T) {
 	}
 	if s := m.owner.Get(pathSubmissions).Items()[0]; s["lines"] != nil || s["client_status"] != "none" {
 		t.Errorf("listed as %v", s)
+	}
+}
+
+// Every event of a submission changes its updated_at, and updated_since finds it by that.
+func TestListChangedSubmissions(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	var ids []string
+	for day := 1; day <= 2; day++ {
+		track(m.submitter, day, 60, object{"projectId": m.site})
+		date := fmt.Sprintf("2026-06-%02d", day)
+		ids = append(ids, m.submitter.Post(pathSubmissions, object{"periodStart": date, "periodEnd": date}).ID())
+	}
+	clock, path := m.owner.Clock, pathSubmissions+"/"+ids[0]
+	for _, act := range []func() *apitest.Answer{
+		func() *apitest.Answer { return m.owner.Post(path+"/approve-all", nil) },
+		func() *apitest.Answer {
+			return m.owner.Post(path+"/client-approval-links", object{"clientEmail": "client@example.com"})
+		},
+		func() *apitest.Answer { return m.owner.Post(path+"/reopen", nil) },
+		func() *apitest.Answer { return m.submitter.Post(path+"/withdraw", nil) },
+	} {
+		clock.Advance(time.Minute)
+		now := domain.InstantOf(clock.Now()).String()
+		if found := m.owner.Get(pathSubmissions + "?updated_since=" + now).Items(); len(found) != 0 {
+			t.Errorf("before the change: %v", found)
+		}
+		act().OK()
+		for _, who := range []*apitest.User{m.owner, m.submitter} {
+			found := who.Get(pathSubmissions + "?updated_since=" + now).Items()
+			if len(found) != 1 || found[0]["id"] != ids[0] || found[0]["updated_at"] != now {
+				t.Errorf("at %s: %v", now, found)
+			}
+		}
 	}
 }
 
@@ -95,7 +135,7 @@ func TestListRefusals(t *testing.T) {
 	m := newTeam(t)
 	m.submitWeeks()
 	for query, want := range map[string][]string{
-		"?status=open": {"status enum_invalid"}, "?from=June": {"from date_invalid"}, "?to=2026-06-31": {"to date_invalid"},
+		"?status=open": {"status enum_invalid"}, "?status=submitted,open": {"status enum_invalid"}, "?status=": {"status enum_invalid"}, "?updated_since=2026-06-01": {"updated_since date_time_invalid"}, "?from=June": {"from date_invalid"}, "?to=2026-06-31": {"to date_invalid"},
 		"?from=2026-06-02&to=2026-06-01": {"to range_invalid"}, "?from=2026-06-01&to=2026-06-01": {"to range_invalid"},
 		"?user_id=me": {"user_id uuid_invalid"}, "?user_id=" + m.outsider.ID: {"user_id user_not_found"}, "?limit=201": {"limit max_value"}, "?cursor=x": {"cursor cursor_invalid"},
 	} {

@@ -38,7 +38,7 @@ func (f *Family) loadSubmissionByID(ctx context.Context, c auth.Caller, id domai
 	if err := group.Wait(); err != nil {
 		return s, err
 	}
-	if !canSee(s.viewer, s.Submission) {
+	if !s.viewer.SeesSubmission(s.Submission) {
 		return s, problem.NotFound()
 	}
 	return s, nil
@@ -52,7 +52,7 @@ func (f *Family) loadSubmissionRecord(ctx context.Context, r *route.Request) (do
 		return s, err
 	}
 	view, err := f.loadViewer(ctx, r.Caller)
-	if err == nil && !canSee(view, s) {
+	if err == nil && !view.SeesSubmission(s) {
 		err = problem.NotFound()
 	}
 	return s, err
@@ -68,23 +68,6 @@ func (f *Family) loadViewer(ctx context.Context, c auth.Caller) (tracking.Viewer
 	managed, err := f.store.ManagedProjects(ctx, c.WorkspaceID(), c.User.ID)
 	view.Managed = managed
 	return view, err
-}
-
-// canSee reports whether the viewer sees a submission. The role user sees their
-// own submissions and those with a line of a project that they manage. All other
-// roles see every submission.
-func canSee(v tracking.Viewer, s domain.Submission) bool {
-	return v.Role() != domain.RoleUser || s.UserID == v.User.ID || managesAnyLine(v, s)
-}
-
-// managesAnyLine reports whether the viewer manages the project of a line.
-func managesAnyLine(v tracking.Viewer, s domain.Submission) bool {
-	for _, l := range s.Lines {
-		if v.Managed[l.ProjectID] {
-			return true
-		}
-	}
-	return false
 }
 
 // canDecide reports whether the viewer may decide on a line. Owners and admins

@@ -26,7 +26,7 @@ var Routes = route.WithTwins([]route.Spec{
 	{
 		ID: "submissions.create", Method: "POST", Path: pathSubmissions,
 		Credential: auth.Session, Permission: auth.SubmitTime, Creates: true,
-		Summary: "Submit your time of a period",
+		Summary: "Submit a timesheet",
 		Notes: "Groups the caller's finished, unlocked entries of the period into lines, one per project, task, billable flag and currency. " +
 			"Entries are locked while their line is pending or approved. Seconds and amounts are rounded per entry by the workspace's current rounding. " +
 			"409 if there is nothing to submit, if a timer runs in the period, or if an open submission shares a day with it. Next to an approved submission, the unlocked rest is submitted. " +
@@ -38,6 +38,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "submissions.get", Method: "GET", Path: pathSubmission,
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "Get a submission",
+		Notes:   "With its lines.",
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).get),
 	},
 	{

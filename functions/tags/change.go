@@ -10,7 +10,8 @@ import (
 
 type changeInput struct {
 	Body struct {
-		Name wire.Change[domain.Name] `json:"name" minLength:"1" maxLength:"255"`
+		Name       wire.Change[domain.Name]          `json:"name" minLength:"1" maxLength:"255"`
+		ExternalID wire.Clearable[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 	}
 }
 
@@ -24,6 +25,7 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was dom
 	}
 	now := was
 	in.Body.Name.Apply(&now.Name)
+	in.Body.ExternalID.ApplyValue(&now.ExternalID)
 	if now == was {
 		return toAnswer(was), nil
 	}

@@ -5,12 +5,15 @@ import (
 
 	"stint/shared/domain"
 	"stint/shared/route"
+	"stint/shared/wire"
 )
 
-type createInput struct {
-	Body struct {
-		Name domain.Name `json:"name" minLength:"1" maxLength:"255"`
-	}
+type createInput struct{ Body newTag }
+
+// newTag is what the caller sets of a new tag.
+type newTag struct {
+	Name       domain.Name                      `json:"name" minLength:"1" maxLength:"255"`
+	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer, error) {
@@ -18,7 +21,11 @@ func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer
 	if err != nil {
 		return answer{}, err
 	}
-	tag := domain.Tag{ID: domain.NewID(), Name: in.Body.Name, CreatedAt: c.Now, Version: 1}
+	tag := in.Body.tag(c.Now)
 	made := toAnswer(tag)
 	return made, f.store.CreateTag(ctx, c.WorkspaceID(), tag, c.Remember(made))
+}
+
+func (body newTag) tag(now domain.Instant) domain.Tag {
+	return domain.Tag{ID: domain.NewID(), Name: body.Name, ExternalID: body.ExternalID.Value, CreatedAt: now, Version: 1}
 }

@@ -16,6 +16,14 @@ type Store interface {
 	Tag(ctx context.Context, workspace, tag domain.ID) (domain.Tag, error)
 	// Tags lists tags by id.
 	Tags(ctx context.Context, workspace domain.ID, p store.PageRequest, keep func(domain.Tag) bool) (store.Page[domain.Tag], error)
+	// TagByExternalID reads the tag with an external id; nil when there is none.
+	TagByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*domain.Tag, error)
+	// FindTags finds the tags with the names and external ids of the candidates, in
+	// their order. Errors: store.ErrBeingMade.
+	FindTags(ctx context.Context, workspace domain.ID, candidates []domain.Tag) ([]store.Found[domain.Tag], error)
+	// CreateTags makes tags, all or none. Errors: store.ErrBeingMade when a name or an
+	// external id is taken.
+	CreateTags(ctx context.Context, workspace domain.ID, all []domain.Tag, r domain.ReplayRecord) error
 	// CreateTag creates a tag. Errors: validation when the name is taken.
 	CreateTag(ctx context.Context, workspace domain.ID, g domain.Tag, r domain.ReplayRecord) error
 	// ChangeTag replaces a tag. Errors: conflict when it has changed since was

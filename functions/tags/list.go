@@ -11,13 +11,18 @@ import (
 
 type listInput struct {
 	paging.Query
-	Search wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
+	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answer], error) {
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[answer]{}, err
+	}
+	if in.ExternalID.Set {
+		found, err := f.store.TagByExternalID(ctx, c.WorkspaceID(), in.ExternalID.Value)
+		return paging.ToSingle(in.Query, found, err, in.filter(), toAnswer)
 	}
 	page, err := f.store.Tags(ctx, c.WorkspaceID(), in.Page(c.Request), in.filter())
 	return paging.ToList(page, err, toAnswer)

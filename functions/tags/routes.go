@@ -24,6 +24,14 @@ var Routes = route.WithTwins([]route.Spec{
 		Op:      route.Op((*Family).create),
 	},
 	{
+		ID: "tags.upsert", Method: "POST", Path: "/api/tags:upsert",
+		Credential: auth.Session, Permission: auth.CreateTags, Creates: true,
+		Summary: "Find or create tags",
+		Notes: "1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. " +
+			"What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.",
+		Op: route.Op((*Family).upsert),
+	},
+	{
 		ID: "tags.change", Method: "PATCH", Path: "/api/tags/{id}",
 		Credential: auth.Session, Permission: auth.ManageTags,
 		Summary: "Rename a tag",

@@ -10,8 +10,9 @@ import (
 
 type changeInput struct {
 	Body struct {
-		Name       wire.Change[domain.Name] `json:"name" minLength:"1" maxLength:"255"`
-		IsArchived wire.Change[bool]        `json:"isArchived"`
+		Name       wire.Change[domain.Name]          `json:"name" minLength:"1" maxLength:"255"`
+		IsArchived wire.Change[bool]                 `json:"isArchived"`
+		ExternalID wire.Clearable[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 	}
 }
 
@@ -26,6 +27,7 @@ func (f *Family) change(ctx context.Context, c *route.Call[changeInput], target 
 	now := target.task
 	in.Body.Name.Apply(&now.Name)
 	in.Body.IsArchived.Apply(&now.IsArchived)
+	in.Body.ExternalID.ApplyValue(&now.ExternalID)
 	return f.write(ctx, c.WorkspaceID(), target.task, now)
 }
 

@@ -18,6 +18,15 @@ type Store interface {
 	Task(ctx context.Context, workspace, task, user domain.ID) (domain.Task, domain.ProjectAccess, error)
 	// Tasks lists the tasks of a project by id.
 	Tasks(ctx context.Context, workspace, project domain.ID, p store.PageRequest, keep func(domain.Task) bool) (store.Page[domain.Task], error)
+	// TaskByExternalID reads the task with an external id, of any project; nil when
+	// there is none.
+	TaskByExternalID(ctx context.Context, workspace domain.ID, x domain.ExternalID) (*domain.Task, error)
+	// FindTasks finds the tasks with the names and external ids of the candidates, in
+	// their order. Errors: store.ErrBeingMade.
+	FindTasks(ctx context.Context, workspace domain.ID, candidates []domain.Task) ([]store.Found[domain.Task], error)
+	// CreateTasks makes tasks, all or none. Errors: store.ErrBeingMade when a name or an
+	// external id is taken. Errors also: not_found when the project was deleted.
+	CreateTasks(ctx context.Context, workspace, project domain.ID, all []domain.Task, r domain.ReplayRecord) error
 	// CreateTask creates a task. Errors: validation when the name is taken,
 	// not_found when the project was deleted.
 	CreateTask(ctx context.Context, workspace domain.ID, t domain.Task, r domain.ReplayRecord) error

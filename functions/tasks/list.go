@@ -13,6 +13,7 @@ import (
 type listInput struct {
 	paging.Query
 	IsArchived wire.Optional[bool]              `query:"is_archived"`
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
 	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
 }
 
@@ -20,6 +21,13 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput], p access.Pr
 	in, err := c.ReadValid()
 	if err != nil {
 		return route.List[answer]{}, err
+	}
+	if in.ExternalID.Set {
+		found, err := f.store.TaskByExternalID(ctx, c.WorkspaceID(), in.ExternalID.Value)
+		if found != nil && found.ProjectID != p.Project.ID {
+			found = nil
+		}
+		return paging.ToSingle(in.Query, found, err, in.filter(), toAnswer)
 	}
 	page, err := f.store.Tasks(ctx, c.WorkspaceID(), p.Project.ID, in.Page(c.Request), in.filter())
 	return paging.ToList(page, err, toAnswer)

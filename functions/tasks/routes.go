@@ -24,9 +24,18 @@ var Routes = route.WithTwins([]route.Spec{
 		Op:      route.OnRecord((*Family).loadProject, (*Family).create),
 	},
 	{
+		ID: "tasks.upsert", Method: "POST", Path: "/api/projects/{projectId}/tasks:upsert",
+		Credential: auth.Session, Permission: auth.EditProject, Creates: true,
+		Summary: "Find or create tasks",
+		Notes: "1 to 50 rows, all or nothing. A row with an externalId is found by it, any other by its name, ignoring case. " +
+			"What is found is answered as it is, and what is missing is created. A name or an externalId may be in one row only.",
+		Op: route.OnRecord((*Family).loadProject, (*Family).upsert),
+	},
+	{
 		ID: "tasks.get", Method: "GET", Path: "/api/tasks/{id}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "Get a task",
+		Notes:   "Archived tasks too.",
 		Op:      route.OnRecord((*Family).loadTask, (*Family).get),
 	},
 	{

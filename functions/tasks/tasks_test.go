@@ -22,7 +22,7 @@ func TestTaskLifecycle(t *testing.T) {
 	created := ada.Post(site+"/tasks", object{"name": " Design "})
 	path := "/api/tasks/" + created.ID()
 	task := created.OK()
-	if task["name"] != "Design" || "/api/projects/"+task["project_id"].(string) != site || task["is_archived"] != false || task["version"] != 1.0 || len(task) != 5 {
+	if task["name"] != "Design" || "/api/projects/"+task["project_id"].(string) != site || task["is_archived"] != false || task["version"] != 1.0 || len(task) != 6 {
 		t.Errorf("created %v", task)
 	}
 	changed := ada.Patch(path, object{"name": "Drawing", "isArchived": true})

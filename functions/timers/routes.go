@@ -18,7 +18,8 @@ var (
 	current = route.Spec{
 		ID: "timers.current", Method: "GET", Path: "/api/timers/current",
 		Credential: auth.Session, Permission: auth.ReadTime, WithTimer: true,
-		Summary: "The caller's running timer, or null",
+		Summary: "Get the running timer",
+		Notes:   "null if none runs.",
 		Op:      route.Op((*Family).current),
 	}
 	stop = route.Spec{
@@ -41,7 +42,7 @@ var (
 	edit = route.Spec{
 		ID: "timers.edit", Method: "PATCH", Path: "/api/timers/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
-		Summary: "Change a running timer",
+		Summary: "Update a running timer",
 		Notes:   "stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict.",
 		Audit:   []domain.AuditAction{domain.AuditEntryChanged},
 		Op:      route.OnRecord((*Family).loadTimer, (*Family).edit),

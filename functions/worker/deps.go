@@ -20,12 +20,14 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: PurgeTurn}
 	handlers := mailer.Handlers()
 	maps.Copy(handlers, cleanHandlers(d.Store))
-	maps.Copy(handlers, undoHandlers(d.Store))
+	maps.Copy(handlers, undoHandlers(d.Store, d.Store))
 	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
 	eraser := &AccountEraser{Service: accountdeletion.Service{Store: d.Store}, Clock: d.Now}
 	handlers[domain.WorkDeleteAccount] = eraser.Erase
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)
 	handlers[domain.WorkBillingJob] = jobs.Run
-	return New(d.Store, d.Log, handlers)
+	w := New(d.Store, d.Log, handlers)
+	w.disabled = d.Store
+	return w
 }

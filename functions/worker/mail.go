@@ -24,6 +24,8 @@ type MailStore interface {
 	// DeletedWorkspace reads a deleted workspace. Errors: not_found when it was
 	// restored or nothing is left of it.
 	DeletedWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error)
+	// Webhook reads a webhook. Errors: not_found.
+	Webhook(ctx context.Context, workspace, webhook domain.ID) (domain.Webhook, error)
 }
 
 var _ MailStore = (*store.Store)(nil)

@@ -43,6 +43,13 @@ func (p *Mailer) noticeData(ctx context.Context, m domain.Mail) (d mail.NoticeDa
 		}
 		d.Deleted = &w
 	}
+	if m.Kind == domain.NoticeWebhookOff {
+		h, err := p.Store.Webhook(ctx, m.WorkspaceID, m.TargetID)
+		if err != nil {
+			return d, err
+		}
+		d.Webhook = &h
+	}
 	d.To, err = p.Store.NoticeRecipient(ctx, m.UserID)
 	return d, err
 }

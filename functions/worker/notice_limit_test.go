@@ -101,6 +101,7 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	ada.VerifyEmail()
+	webhook := ada.Post("/api/webhooks", object{"url": "https://hooks.example.com/", "events": []string{"*"}}).ID()
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID).OK()
 	sender := new(flakySender)
 	mailer := &worker.Mailer{Store: h.Deps.Store, Sender: sender, Secrets: h.Deps.Secrets, Notices: limits.NewNotices(config.Limits{MailPerRecipient: 2}, h.Deps.Store)}
@@ -112,6 +113,9 @@ func TestEveryOtherKindOfMailIsCountedWhenSent(t *testing.T) {
 		for range 4 {
 			notice := domain.NewNotice(kind, domain.ID(ada.ID), domain.InstantOf(h.Clock.Now()))
 			notice.WorkspaceID = domain.ID(ada.WorkspaceID)
+			if kind == domain.NoticeWebhookOff {
+				notice.TargetID = domain.ID(webhook)
+			}
 			if _, err := deliver(t.Context(), notice); err != nil {
 				t.Fatal(err)
 			}

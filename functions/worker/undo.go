@@ -14,14 +14,27 @@ type RoundUndoer interface {
 	AbandonExpiredRound(ctx context.Context, workspace, submission domain.ID, round int) error
 }
 
-var _ RoundUndoer = (*store.Store)(nil)
+// ReservationEnder frees what requests reserved that were never finished.
+type ReservationEnder interface {
+	// EndReservation frees what a reservation holds, unless its records were made. It may
+	// be repeated.
+	EndReservation(ctx context.Context, workspace, reservation domain.ID) error
+}
 
-// undoHandlers is the handler of the work that a large submission leaves before
-// it begins, in case its request dies.
-func undoHandlers(u RoundUndoer) map[domain.WorkKind]Handler {
+var (
+	_ RoundUndoer      = (*store.Store)(nil)
+	_ ReservationEnder = (*store.Store)(nil)
+)
+
+// undoHandlers are the handlers of the work that large writes leave before they begin,
+// in case their request dies.
+func undoHandlers(u RoundUndoer, e ReservationEnder) map[domain.WorkKind]Handler {
 	return map[domain.WorkKind]Handler{
 		domain.WorkAbandonRound: singleTurn(func(ctx context.Context, w domain.Work) error {
 			return u.AbandonExpiredRound(ctx, w.WorkspaceID, w.TargetID, w.Round)
+		}),
+		domain.WorkEndReservation: singleTurn(func(ctx context.Context, w domain.Work) error {
+			return e.EndReservation(ctx, w.WorkspaceID, w.TargetID)
 		}),
 	}
 }

@@ -59,6 +59,7 @@ type Worker struct {
 	queue    Queue
 	handlers map[domain.WorkKind]Handler
 	log      *slog.Logger
+	disabled DisabledWebhooks // nil is none
 }
 
 // New makes a worker.
@@ -70,6 +71,11 @@ func New(queue Queue, log *slog.Logger, handlers map[domain.WorkKind]Handler) *W
 // it. Failed work is logged, tried again later and does not stop the rest. So
 // the only errors are those of a queue that cannot be read or written.
 func (w *Worker) Work(ctx context.Context) error {
+	if w.disabled != nil {
+		if err := notifyDisabled(ctx, w.disabled); err != nil {
+			w.log.Warn("notices of webhooks could not be queued", "error", err.Error())
+		}
+	}
 	var group errgroup.Group
 	for shard := range store.QueueShards {
 		group.Go(func() error { return w.workShard(ctx, shard) })

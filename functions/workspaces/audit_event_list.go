@@ -16,7 +16,7 @@ type auditEvent struct {
 	ID            domain.ID          `json:"id"`
 	At            domain.Instant     `json:"at"`
 	Actor         auditActor         `json:"actor"`
-	Action        domain.AuditAction `json:"action"` // what happened; more values may be added
+	Action        domain.AuditAction `json:"action"` // what happened
 	Target        auditTarget        `json:"target"`
 	Changes       map[string][]any   `json:"changes"`        // the properties that changed: the value before and the value after
 	IP            *string            `json:"ip"`             // address that the request came from; null for the service itself
@@ -28,13 +28,13 @@ type auditEvent struct {
 type auditActor struct {
 	ID     *domain.ID            `json:"id"` // of the user or the API key; null for a client and the service itself
 	Name   domain.Name           `json:"name"`
-	Kind   domain.AuditActorKind `json:"kind"`             // user, api_key, client or system; more values may be added
+	Kind   domain.AuditActorKind `json:"kind"`             // user, api_key, client or system
 	UserID domain.ID             `json:"user_id,omitzero"` // owner of the API key; only there for api_key
 }
 
 // auditTarget is what was changed, with its name at that time, without those of deleted accounts.
 type auditTarget struct {
-	Kind      domain.AuditTargetKind `json:"kind"`                // what the id is the id of; more values may be added
+	Kind      domain.AuditTargetKind `json:"kind"`                // what the id is the id of
 	ID        *domain.ID             `json:"id"`                  // null for what has no id
 	Name      *domain.Name           `json:"name"`                // null for what has no name
 	UserID    domain.ID              `json:"user_id,omitzero"`    // whose it is; only there for an entry, a submission and an API key

@@ -16,7 +16,8 @@ var workspaceRoutes = []route.Spec{
 	{
 		ID: "workspaces.list", Method: "GET", Path: "/api/workspaces",
 		Credential: auth.Session, Permission: auth.OwnAccount,
-		Summary: "List the caller's workspaces",
+		Summary: "List workspaces",
+		Notes:   "Those that the caller is a member of.",
 		Op:      route.Op((*Family).list),
 	},
 	{
@@ -32,12 +33,14 @@ var workspaceRoutes = []route.Spec{
 		ID: "workspaces.get", Method: "GET", Path: "/api/workspaces/{workspaceId}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "Get a workspace",
+		Notes:   "With the caller's role in it.",
 		Op:      route.Op((*Family).get),
 	},
 	{
 		ID: "workspaces.change", Method: "PATCH", Path: "/api/workspaces/{workspaceId}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
-		Summary: "Change the settings of a workspace",
+		Summary: "Update a workspace",
+		Notes:   "For owners and admins. A property that is absent stays unchanged.",
 		Audit:   []domain.AuditAction{domain.AuditWorkspaceChanged},
 		Op:      route.Op((*Family).change),
 	},
@@ -61,7 +64,7 @@ var workspaceRoutes = []route.Spec{
 	{
 		ID: "workspaces.transfer", Method: "POST", Path: "/api/workspaces/{workspaceId}/transfer-ownership",
 		Credential: auth.Session, Permission: auth.OwnWorkspace, SessionOnly: true, Fresh: true,
-		Summary:  "Transfer a workspace to another owner",
+		Summary:  "Transfer a workspace",
 		Notes:    "An active member becomes the owner. The previous owner stays as an admin.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []domain.AuditAction{domain.AuditOwnershipTransferred},
@@ -82,7 +85,7 @@ var auditRoutes = []route.Spec{
 	{
 		ID: "audit_log.list", Method: "GET", Path: "/api/workspaces/{workspaceId}/audit-log",
 		Credential: auth.Session, Permission: auth.ReadAuditLog,
-		Summary: "List the audit log of a workspace",
+		Summary: "List the audit log",
 		Notes: "Newest first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. " +
 			"An event of an entry is there only if another user than the entry's owner made, changed or deleted it. " +
 			"Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. " +
@@ -95,15 +98,15 @@ var memberRoutes = []route.Spec{
 	{
 		ID: "members.list", Method: "GET", Path: "/api/workspaces/{workspaceId}/members",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
-		Summary: "List the members of a workspace",
+		Summary: "List members",
 		Notes:   "hourly_rate is null for callers who may not see rates.",
 		Op:      route.Op((*Family).listMembers),
 	},
 	{
 		ID: "members.change", Method: "PATCH", Path: "/api/workspaces/{workspaceId}/members/{userId}",
 		Credential: auth.Session, Permission: auth.ManageWorkspace,
-		Summary:  "Change, deactivate or reactivate a member",
-		Notes:    "The running timer of a member who becomes an analyst is stopped. API keys stay invalid after a reactivation. A member who left can only come back by a new invitation.",
+		Summary:  "Update a member",
+		Notes:    "Changes the role or the rate, deactivates or reactivates. The running timer of a member who becomes an analyst is stopped. API keys stay invalid after a reactivation. A member who left can only come back by a new invitation.",
 		Problems: []problem.Code{problem.CodeConflict},
 		Audit:    []domain.AuditAction{domain.AuditMemberRoleChanged, domain.AuditMemberRateChanged, domain.AuditMemberDeactivated, domain.AuditMemberReactivated, domain.AuditEntryChanged},
 		Op:       route.OnRecord((*Family).loadMember, (*Family).changeMember),

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -147,6 +148,13 @@ func wantNameTaken(t *testing.T, a *Answer) {
 	if a.Status != http.StatusUnprocessableEntity {
 		t.Errorf("%s %s: %d, want 422\n%s", a.Request.Method, a.Request.Path, a.Status, a.Body)
 	}
+}
+
+// NewNamer makes a function that gives a new name with each call. It is safe for
+// concurrent use.
+func NewNamer() func() string {
+	var n atomic.Int64
+	return func() string { return "Name " + strconv.FormatInt(n.Add(1), 10) }
 }
 
 // TakenNames are the digests of all taken names, sorted. They are equal in two services

@@ -23,14 +23,14 @@ var folderLayers = [][]string{
 var sharedLayers = [][]string{
 	{"problem"},
 	{"problem/httpproblem", "domain", "retry", "config"},
-	{"wire", "secret", "audit"}, // wire knows the bounds that domain declares
+	{"wire", "secret", "audit", "egress"}, // wire knows the bounds that domain declares
 	{"auth", "edge", "mail", "limits", "dynamo", "engine"},
 	{"oauth", "vault", "lambdahttp"},
 	{"oidc", "gcal"},
 	{"table"}, // what knows DynamoDB and nothing of time tracking
 	{"store", "route"},
 	{"paging", "page", "openapi", "gateway"},
-	{"tracking", "access", "signing", "rerating", "accounts"},
+	{"tracking", "access", "signing", "rerating", "accounts", "upsert"},
 	{"answers"},
 	{"changes"},
 	{"accountdeletion"},

@@ -13,6 +13,10 @@ type Overrides struct {
 	Code        map[string]any // the property Code of functions, by logical name
 	Environment map[string]any // settings of all functions, by name
 	Outputs     map[string]any // values of outputs, by name
+
+	// ReferToFunctions makes the API refer to its functions by Fn::Sub, the only form that SAM
+	// resolves. Functions that refer to the API as well make a circle, which LocalStack refuses.
+	ReferToFunctions bool
 }
 
 // Derive makes the text of a template for a deployment outside of AWS, for functions
@@ -38,7 +42,7 @@ func (t *Template) Derive(c Overrides) ([]byte, error) {
 			c.overrideFunction(name, properties)
 		case "AWS::ApiGateway::RestApi":
 			body, _ := properties["Body"].(map[string]any)
-			if err := eachMethod(body, t.setIntegrationURI); err != nil {
+			if err := c.referToFunctions(t, body); err != nil {
 				return nil, err
 			}
 		case "AWS::DynamoDB::Table":
@@ -69,8 +73,15 @@ func (c Overrides) overrideFunction(name string, properties map[string]any) {
 	properties["Environment"] = map[string]any{"Variables": all}
 }
 
-// setIntegrationURI writes the URI of a method's function as Fn::Sub, the form that
-// SAM and LocalStack both understand.
+// referToFunctions changes the URIs of a definition if the overrides say so.
+func (c Overrides) referToFunctions(t *Template, body map[string]any) error {
+	if !c.ReferToFunctions {
+		return nil
+	}
+	return eachMethod(body, t.setIntegrationURI)
+}
+
+// setIntegrationURI writes the URI of a method's function as Fn::Sub.
 func (t *Template) setIntegrationURI(_, _ string, method map[string]any) error {
 	function, err := t.integrationTarget(method)
 	if err != nil {

@@ -19,6 +19,8 @@ func TestATemplateIsDerivedForThisMachine(t *testing.T) {
 		Code:        map[string]any{"Function": "/code/things"},
 		Environment: map[string]any{"N": "6", "DYNAMODB_ENDPOINT": "http://here"},
 		Outputs:     map[string]any{"PublicUrl": "http://here"},
+
+		ReferToFunctions: true,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -46,5 +48,20 @@ func TestAFunctionWithoutCodeIsNotDerived(t *testing.T) {
 	t.Parallel()
 	if _, err := must(t, small).Derive(template.Overrides{}); err == nil || !strings.Contains(err.Error(), "function Function has no code here") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// A function refers to the API by its address. An API that refers to the function as well makes a
+// circle, so only SAM gets one, which does not look at the order.
+func TestTheAPINamesItsFunctionsByDefault(t *testing.T) {
+	t.Parallel()
+	for refer, want := range map[bool]bool{false: false, true: true} {
+		out, err := must(t, small).Derive(template.Overrides{Code: map[string]any{"Function": "/code"}, ReferToFunctions: refer})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := !strings.Contains(string(out), ":function:stint-live-meta/invocations"); got != want {
+			t.Errorf("ReferToFunctions %v: the API refers to its functions: %v", refer, got)
+		}
 	}
 }

@@ -18,6 +18,7 @@ type price struct {
 	Per    float64 `json:"per"`    // number of units
 	What   string  `json:"what"`   // the unit in words
 	Source string  `json:"source"` // address of the page with the price, or where else it is from
+	Seen   string  `json:"seen"`   // address of the text in which the price was seen; may be ""
 	Date   string  `json:"date"`   // year or day that the price is of
 }
 
@@ -98,7 +99,7 @@ const (
 
 const (
 	kmsKeys         = 2  // signing, secrets
-	alarmMetrics    = 17 // of the eleven alarms
+	alarmMetrics    = 19 // of the eleven alarms
 	workerSeconds   = 0.05
 	workerReads     = 8 // read units of one poll: one query for each partition of the queue
 	secondsPerMonth = 30.4 * 24 * 3600

@@ -8,11 +8,11 @@ import (
 	"sync"
 	"time"
 
-	"stint/functions/worker"
+	"stint/functions/deliverer"
 	"stint/shared/mail"
 )
 
-// The worker polls its queue after each pollInterval, and after requests. It pauses at
+// The worker and the deliverer look for work after each pollInterval, and after requests. It pauses at
 // least minPause between polls, so that many requests do not make it poll all the time.
 const (
 	pollInterval = 2 * time.Second
@@ -24,19 +24,19 @@ const (
 // other run has.
 const maxParallelRuns = 4
 
-// background runs the worker beside the server: after each request that may have
-// queued work, and regularly for work that is due later.
+// background runs work beside the server: after each request that may have caused some,
+// and regularly for what is due later.
 type background struct {
-	worker  *worker.Worker
+	work    func(context.Context) error
 	log     *slog.Logger
 	wakeups chan struct{}
 }
 
-func newBackground(w *worker.Worker, log *slog.Logger) *background {
-	return &background{worker: w, log: log, wakeups: make(chan struct{}, 1)}
+func newBackground(work func(context.Context) error, log *slog.Logger) *background {
+	return &background{work: work, log: log, wakeups: make(chan struct{}, 1)}
 }
 
-// run runs the worker until the context ends. It waits for runs that have started.
+// run runs the work until the context ends. It waits for runs that have started.
 func (b *background) run(ctx context.Context) {
 	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
@@ -64,12 +64,12 @@ func (b *background) run(ctx context.Context) {
 }
 
 func (b *background) runOnce(ctx context.Context) {
-	if err := b.worker.Work(context.WithoutCancel(ctx)); err != nil {
-		b.log.Warn("the worker could not read its queue", "error", err.Error())
+	if err := b.work(context.WithoutCancel(ctx)); err != nil {
+		b.log.Warn("background work could not be read", "error", err.Error())
 	}
 }
 
-// wakeAfter wakes the worker after each request that may have written something.
+// wakeAfter starts the work after each request that may have written something.
 func (b *background) wakeAfter(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(w, r)
@@ -81,6 +81,19 @@ func (b *background) wakeAfter(next http.Handler) http.Handler {
 		default: // it is already woken
 		}
 	})
+}
+
+// maxDelivererRun bounds one run of the deliverer. What is left is done by the next.
+const maxDelivererRun = time.Minute
+
+// newDelivererRun makes the work of the deliverer. At home no stream says which workspaces
+// changed, so it serves all webhooks.
+func newDelivererRun(d *deliverer.Deliverer) func(context.Context) error {
+	return func(ctx context.Context) error {
+		ctx, cancel := context.WithTimeout(ctx, maxDelivererRun)
+		defer cancel()
+		return d.DeliverAll(ctx)
+	}
 }
 
 // announcingSender prints the kind and id of each sent mail on the terminal.

@@ -5,9 +5,11 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"sync"
 	"time"
 
 	"stint/functions"
+	"stint/functions/deliverer"
 	"stint/functions/worker"
 	"stint/scripts/internal/inbox"
 	"stint/shared/boot"
@@ -42,16 +44,23 @@ func (h home) newService(ctx context.Context, endpoint string) (service, error) 
 	if err != nil {
 		return service{}, err
 	}
-	work := newBackground(worker.NewFromDeps(deps, announcingSender{box}), deps.Log)
+	work := newBackground(worker.NewFromDeps(deps, announcingSender{box}).Work, deps.Log)
+	webhooks := newBackground(newDelivererRun(deliverer.New(deps)), deps.Log)
 	ctx, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
-	go func() { defer close(done); work.run(ctx) }()
+	go func() {
+		defer close(done)
+		var both sync.WaitGroup
+		both.Go(func() { work.run(ctx) })
+		both.Go(func() { webhooks.run(ctx) })
+		both.Wait()
+	}()
 
 	options := gateway.Options{ErrorsBase: deps.Config.PublicURL, Log: deps.Log}
 	if !h.limitsOff {
 		options.Throttle = stageThrottle
 	}
-	handler := inbox.InFrontOf(withQueue(deps.Store, work.wakeAfter(functions.NewGateway(deps, options))), box)
+	handler := inbox.InFrontOf(withQueue(deps.Store, work.wakeAfter(webhooks.wakeAfter(functions.NewGateway(deps, options)))), box)
 	if h.profiles {
 		handler = withProfiles(handler)
 	}

@@ -28,7 +28,8 @@ func checkLocalStack(ctx context.Context, endpoint string) error {
 	answer, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return fmt.Errorf("LocalStack does not answer at %s: start it with"+
-			" docker run --rm -p 4566:4566 -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack (%w)", endpoint, err)
+			" docker run --rm -p 4566:4566 -e PROVIDER_OVERRIDE_APIGATEWAY=next_gen"+
+			" -v /var/run/docker.sock:/var/run/docker.sock localstack/localstack:3.8.1 (%w)", endpoint, err)
 	}
 	defer answer.Body.Close()
 	var health struct{ Services map[string]string }

@@ -1,6 +1,7 @@
 // Command localstack deploys the synthesised template to a LocalStack on this machine
 // and prints the URL of the API. It builds the functions, creates a bucket for their
-// code, and creates or updates the stack. It needs no AWS account.
+// code, and creates or updates the stack. It needs no AWS account. It also deletes the
+// stack, and lists what LocalStack has.
 package main
 
 import (
@@ -8,9 +9,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"stint/internal/runtimeapi"
 	"stint/internal/template"
@@ -26,6 +29,8 @@ type options struct {
 	port     int    // of LocalStack where it runs: in its container, or on this machine
 	ses      string // endpoint of SES for the worker; "" is AWS
 	folder   string // of the built functions
+	list     bool   // only list what LocalStack has
+	remove   bool   // delete the stack instead
 }
 
 func main() {
@@ -34,12 +39,17 @@ func main() {
 	flag.StringVar(&o.endpoint, "endpoint", "http://localhost:4566", "URL of LocalStack")
 	flag.IntVar(&o.port, "port", 4566, "port that LocalStack listens on where it runs (GATEWAY_LISTEN)")
 	flag.StringVar(&o.ses, "ses", "", "URL at which functions send mail, such as that of make inbox; by default AWS")
+	flag.BoolVar(&o.list, "list", false, "only list the APIs, tables, keys, functions and roles that LocalStack has")
+	flag.BoolVar(&o.remove, "delete", false, "delete the template's stack instead")
 	flag.Parse()
 	command.Main("localstack", func(ctx context.Context) error { return run(ctx, os.Stdout, o) })
 }
 
-// run builds, uploads and deploys.
+// run deploys or deletes the stack, or lists what is there.
 func run(ctx context.Context, out io.Writer, o options) error {
+	if o.list {
+		return printList(ctx, out, o.endpoint)
+	}
 	t, err := template.Open(o.template, o.assembly)
 	if err != nil {
 		return err
@@ -47,6 +57,23 @@ func run(ctx context.Context, out io.Writer, o options) error {
 	if err := checkLocalStack(ctx, o.endpoint); err != nil {
 		return err
 	}
+	if o.remove {
+		return newLocalStack(o).delete(ctx, t.Stack)
+	}
+	return buildAndDeploy(ctx, out, o, t)
+}
+
+func printList(ctx context.Context, out io.Writer, endpoint string) error {
+	lines, err := list(ctx, endpoint)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(out, strings.Join(lines, "\n"))
+	return err
+}
+
+// buildAndDeploy builds, uploads and deploys.
+func buildAndDeploy(ctx context.Context, out io.Writer, o options, t *template.Template) error {
 	functions, err := t.Functions()
 	if err != nil {
 		return err
@@ -66,22 +93,35 @@ func run(ctx context.Context, out io.Writer, o options) error {
 	if err != nil {
 		return err
 	}
-	return report(out, outputs)
+	return report(out, o.endpoint, outputs)
 }
 
 // shownOutputs are the outputs of the stack that are useful here. The others contain
 // addresses of AWS.
 var shownOutputs = []string{"PublicUrl", "SecretsKeyArn", "TableName"}
 
-// report prints the shown outputs.
-func report(out io.Writer, outputs []output) error {
+// report prints the shown outputs, and where the API is without DNS.
+func report(out io.Writer, endpoint string, outputs []output) error {
+	var lines []string
 	for _, o := range outputs {
-		if !slices.Contains(shownOutputs, o.name) {
-			continue
+		if slices.Contains(shownOutputs, o.name) {
+			lines = append(lines, o.name+": "+o.value)
 		}
-		if _, err := fmt.Fprintf(out, "%s: %s\n", o.name, o.value); err != nil {
-			return err
+		if o.name == "PublicUrl" {
+			lines = append(lines, "without DNS: "+pathAddress(endpoint, o.value))
 		}
 	}
-	return nil
+	_, err := fmt.Fprintln(out, strings.Join(lines, "\n"))
+	return err
+}
+
+// pathAddress is the address of an API at LocalStack's own address. The host name of the
+// other address must be resolved by a server in the internet.
+func pathAddress(endpoint, public string) string {
+	u, err := url.Parse(public)
+	if err != nil {
+		return public
+	}
+	id, _, _ := strings.Cut(u.Host, ".")
+	return endpoint + "/_aws/execute-api/" + id + u.Path
 }

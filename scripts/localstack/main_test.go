@@ -32,7 +32,8 @@ func TestDeployNewStack(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "building the functions for containers on this machine\nuploading them and the template\ndeploying the stack Stint-live\n" +
-		"PublicUrl: http://a.execute-api.localhost.localstack.cloud:4566/live\n"
+		"PublicUrl: http://a.execute-api.localhost.localstack.cloud:4566/live\n" +
+		"without DNS: " + o.endpoint + "/_aws/execute-api/a/live\n"
 	if out.String() != want {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
 	}

@@ -45,6 +45,8 @@ func (s *standIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case r.URL.Path == "/_localstack/health":
 		_ = json.NewEncoder(w).Encode(map[string]any{"services": s.services})
+	case listed[r.URL.Path+r.Header.Get("X-Amz-Target")] != "":
+		fmt.Fprint(w, listed[r.URL.Path+r.Header.Get("X-Amz-Target")])
 	case r.Method == http.MethodPut:
 		body, _ := io.ReadAll(r.Body)
 		s.objects[strings.TrimPrefix(r.URL.Path, "/")] = body
@@ -73,6 +75,8 @@ func (s *standIn) act(w http.ResponseWriter, r *http.Request) {
 		result = `<Stacks><member><StackName>Stint-live</StackName><StackStatus>` + state + `</StackStatus><StackStatusReason>because</StackStatusReason>` +
 			`<Outputs><member><OutputKey>PublicUrl</OutputKey><OutputValue>http://a.execute-api.localhost.localstack.cloud:4566/live</OutputValue></member>` +
 			`<member><OutputKey>ApiEndpoint1</OutputKey><OutputValue>https://aws</OutputValue></member></Outputs></member></Stacks>`
+	case "ListRoles":
+		result = `<Roles><member><RoleName>reader</RoleName></member></Roles>`
 	case "CreateChangeSet":
 		s.types = append(s.types, r.FormValue("ChangeSetType")+" "+r.FormValue("TemplateURL"))
 		result = `<Id>1</Id>`
@@ -81,4 +85,14 @@ func (s *standIn) act(w http.ResponseWriter, r *http.Request) {
 		result = `<Status>` + state + `</Status><StatusReason>` + reason + `</StatusReason>`
 	}
 	fmt.Fprintf(w, `<%[1]sResponse><%[1]sResult>%[2]s</%[1]sResult></%[1]sResponse>`, action, result)
+}
+
+// listed are answers about what a LocalStack has, by path and target.
+var listed = map[string]string{
+	"/account":                      `{"cloudwatchRoleArn": "arn:logs"}`,
+	"/restapis":                     `{"item": [{"id": "a1", "name": "stint-live"}]}`,
+	"/DynamoDB_20120810.ListTables": `{"TableNames": ["t1", "t0"]}`,
+	"/TrentService.ListKeys":        `{"Keys": [{"KeyId": "k1"}]}`,
+	"/TrentService.DescribeKey":     `{"KeyMetadata": {"KeyId": "k1", "KeyState": "PendingDeletion"}}`,
+	"/2015-03-31/functions":         `{"Functions": [{"FunctionName": "f1", "CodeSha256": "c1"}]}`,
 }

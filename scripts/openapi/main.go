@@ -53,7 +53,7 @@ func run(root string, check bool) error {
 // generate makes the document and the reference, in this order.
 func generate(root string) ([]file, error) {
 	document := openapi.Build(functions.Routes(), openapi.Options{
-		Title: "Stint", Version: "v1", Server: meta.PlaceholderServer, Source: os.DirFS(root),
+		Title: "Stint", Version: "v1", Server: meta.PlaceholderServer, Source: os.DirFS(root), Events: os.DirFS(filepath.Join(root, "events")),
 	})
 	spec, err := document.JSON()
 	if err != nil {

@@ -123,6 +123,11 @@ func describeLimits(s *openapi.Schema) string {
 	if len(s.Enum) > 0 {
 		add("One of " + joinValues(s.Enum) + ".")
 	}
+	for _, one := range s.AnyOf {
+		if inner := describeLimits(one); inner != "" {
+			add(inner)
+		}
+	}
 	describeBounds(s.Minimum, s.Maximum, "", add)
 	describeBounds(s.MinLength, s.MaxLength, " characters", add)
 	describeBounds(s.MinItems, s.MaxItems, " items", add)

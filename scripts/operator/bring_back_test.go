@@ -3,12 +3,14 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
@@ -31,11 +33,18 @@ type lost struct {
 
 func newLost(t *testing.T) lost {
 	t.Helper()
+	return newLostAfter(t, func(lost) {})
+}
+
+// newLostAfter is newLost with more in the workspace.
+func newLostAfter(t *testing.T, more func(lost)) lost {
+	t.Helper()
 	h := apitest.New(t)
 	x := lost{h: h, d: newConsole(t, h), ada: h.Register("ada"), restored: testkit.NewTable(t)}
 	x.bob = x.ada.AddMember("bob", "admin")
 	fill(x.ada)
 	x.key = createKey(x.ada)
+	more(x)
 	h.RunWorker()
 	x.saw = view(t, x.ada)
 	x.restored.Fill(t, testkit.Dump(t, h.Table))
@@ -137,6 +146,55 @@ func TestBringBackEndsMembersWithoutAnAccount(t *testing.T) {
 	}
 	x.hasNothingOf(t, x.bob)
 	x.ada.Delete("/api/me").OK() // no other member is in the way
+}
+
+// External ids come back with their entries. That of a timer that does not come back is
+// free.
+func TestBringBackKeepsExternalIDs(t *testing.T) {
+	t.Parallel()
+	entry := func(u *apitest.User, externalID string) object {
+		return object{"userId": u.ID, "startedAt": "2026-06-16T08:00:00Z", "stoppedAt": "2026-06-16T09:00:00Z", "externalId": externalID}
+	}
+	x := newLostAfter(t, func(x lost) {
+		x.ada.Post("/api/entries", entry(x.ada, "entry")).OK()
+		x.bob.Post("/api/entries", entry(x.bob, "entry")).OK()
+		x.bob.Post("/api/timers/start", object{"externalId": "timer"}).OK()
+	})
+	x.bob.Delete("/api/me").OK()
+	purge(x.h)
+	x.d.ok(x.bringBack()...)
+	x.ada = x.ada.UserOf(signIn(x.ada, apitest.Password))
+	x.ada.Post("/api/entries", entry(x.ada, "entry")).Invalid("externalId duplicate_value")
+	x.ada.Post("/api/entries", entry(x.bob, "entry")).Invalid("externalId duplicate_value")
+	x.ada.Post("/api/entries", entry(x.bob, "timer")).OK()
+}
+
+// An upsert that had not ended when the table was restored frees its names.
+func TestBringBackEndsReservations(t *testing.T) {
+	t.Parallel()
+	var rows []object
+	for i := range 50 {
+		rows = append(rows, object{"name": fmt.Sprint("Tag ", i), "externalId": fmt.Sprint("t", i)})
+	}
+	x := newLostAfter(t, func(x lost) {
+		x.h.Probe.Inject(testkit.Fault{
+			Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("TransactWriteItems", "DeleteItem"), Skip: 3, Times: testkit.Always,
+		})
+		x.ada.Post("/api/tags:upsert", object{"items": rows}).Problem(503, "service_unavailable")
+		x.h.Probe.Reset()
+	})
+	purge(x.h)
+	x.d.ok(x.bringBack()...)
+	x.ada = x.ada.UserOf(signIn(x.ada, apitest.Password))
+	x.ada.Post("/api/tags", rows[0]).Invalid("name duplicate_value")
+	x.h.Clock.Advance(25 * time.Hour)
+	x.h.RunWorker()
+	x.ada = x.ada.UserOf(signIn(x.ada, apitest.Password))
+	for _, item := range x.ada.Post("/api/tags:upsert", object{"items": rows}).Items() {
+		if item["created"] != true {
+			t.Fatalf("%v", item)
+		}
+	}
 }
 
 // hasNothingOf checks that a deleted user has a bare record, and no timer runs.

@@ -52,7 +52,7 @@ func deriveTemplate(t *template.Template, o options) ([]byte, error) {
 	for _, f := range functions {
 		code[f.Name] = filepath.Dir(runtimeapi.Binary(folder, f.Family))
 	}
-	return t.Derive(template.Overrides{Code: code, Environment: map[string]any{
+	return t.Derive(template.Overrides{Code: code, ReferToFunctions: true, Environment: map[string]any{
 		"DYNAMODB_ENDPOINT": "", "KMS_ENDPOINT": "", "SES_ENDPOINT": "", "PUBLIC_URL": apiURL(o),
 	}})
 }

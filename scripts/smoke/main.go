@@ -28,7 +28,7 @@ type options struct {
 	stack   string        // name of the CloudFormation stack; "" checks nothing by AWS's own API
 	address string        // pattern of the throw-away addresses; {id} becomes a random text
 	inbox   string        // address of the server with the inbox of a local service
-	sam     bool          // the service runs under SAM, which has no limit of its own for bodies
+	local   string        // the tool that runs the service instead of AWS: sam or localstack; "" is none
 	load    time.Duration // how long to send requests while an update is deployed; 0 for not
 }
 
@@ -39,7 +39,7 @@ func main() {
 	flag.StringVar(&o.address, "address", "success+stint-{id}@simulator.amazonses.com",
 		"addresses of the users who are registered and deleted again; {id} becomes a random text")
 	flag.StringVar(&o.inbox, "inbox", "", "address of the server that shows the mails of a local service; by default the API itself")
-	flag.BoolVar(&o.sam, "sam", false, "the service runs under the SAM command line, which lacks the gateway's limit of bodies")
+	flag.StringVar(&o.local, "local", "", "the tool that runs the service instead of AWS, sam or localstack: both lack the gateway's limit of bodies")
 	flag.DurationVar(&o.load, "load", 0, "how long to send requests, to deploy an update in that time")
 	flag.Parse()
 	command.Main("smoke", func(ctx context.Context) error { return run(ctx, os.Stdout, o) })

@@ -96,8 +96,8 @@ func checkBodyLimit(ctx context.Context, v *smokeRun) (string, error) {
 }
 
 func checkGatewayLimit(ctx context.Context, v *smokeRun) (string, error) {
-	if v.sam {
-		return "SAM has no limit of its own", errNotTried
+	if v.local != "" {
+		return v.local + " has no limit of its own", errNotTried
 	}
 	return v.sendLarge(ctx, overGatewayLimit)
 }

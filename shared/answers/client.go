@@ -5,20 +5,21 @@ import (
 	"stint/shared/route"
 )
 
-// Client is a client of the workspace.
+// Client is a client of the workspace. Projects belong to it or to none.
 type Client struct {
-	ID         domain.ID      `json:"id"`
-	Name       domain.Name    `json:"name"`
-	Email      *domain.Email  `json:"email"`
-	IsArchived bool           `json:"is_archived"`
-	CreatedAt  domain.Instant `json:"created_at"`
+	ID         domain.ID          `json:"id"`
+	Name       domain.Name        `json:"name"`
+	Email      *domain.Email      `json:"email"`
+	IsArchived bool               `json:"is_archived"`
+	ExternalID *domain.ExternalID `json:"external_id"`
+	CreatedAt  domain.Instant     `json:"created_at"`
 	route.Versioned
 }
 
 // OfClient makes the answer for a client.
 func OfClient(c domain.Client) Client {
 	shown := Client{
-		ID: c.ID, Name: c.Name, IsArchived: c.IsArchived, CreatedAt: c.CreatedAt,
+		ID: c.ID, Name: c.Name, IsArchived: c.IsArchived, ExternalID: c.ExternalID.OrNull(), CreatedAt: c.CreatedAt,
 		Versioned: route.Versioned{Version: c.Version},
 	}
 	if c.Email != "" {

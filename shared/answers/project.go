@@ -10,18 +10,19 @@ import (
 
 // Project is a project as a caller sees it.
 type Project struct {
-	ID         domain.ID         `json:"id"`
-	ClientID   *domain.ID        `json:"client_id"`
-	Name       domain.Name       `json:"name"`
-	Color      domain.Color      `json:"color"`
-	Visibility domain.Visibility `json:"visibility"`
-	IsBillable bool              `json:"is_billable"`
-	HourlyRate *int64            `json:"hourly_rate"` // minor units; null if inherited or not shown
-	IsArchived bool              `json:"is_archived"`
-	Budget     *Budget           `json:"budget"`    // null if there is none, or if it is not shown
-	CanEdit    bool              `json:"can_edit"`  // whether the caller may
-	CanTrack   bool              `json:"can_track"` // whether the caller may, if it is not archived
-	CreatedAt  domain.Instant    `json:"created_at"`
+	ID         domain.ID          `json:"id"`
+	ClientID   *domain.ID         `json:"client_id"`
+	Name       domain.Name        `json:"name"`
+	Color      domain.Color       `json:"color"`
+	Visibility domain.Visibility  `json:"visibility"`
+	IsBillable bool               `json:"is_billable"`
+	HourlyRate *int64             `json:"hourly_rate"` // minor units; null if inherited or not shown
+	IsArchived bool               `json:"is_archived"`
+	ExternalID *domain.ExternalID `json:"external_id"`
+	Budget     *Budget            `json:"budget"`    // null if there is none, or if it is not shown
+	CanEdit    bool               `json:"can_edit"`  // whether the caller may
+	CanTrack   bool               `json:"can_track"` // whether the caller may, if it is not archived
+	CreatedAt  domain.Instant     `json:"created_at"`
 	route.Versioned
 }
 
@@ -30,7 +31,7 @@ func OfProject(c auth.Caller, s domain.ProjectAccess) Project {
 	p, projectAccess := s.Project, access.Project{ProjectAccess: s}
 	shown := Project{
 		ID: p.ID, ClientID: p.ClientID.OrNull(), Name: p.Name, Color: p.Color, Visibility: p.Visibility, IsBillable: p.IsBillable,
-		IsArchived: p.IsArchived, CanEdit: projectAccess.CanEdit(c), CanTrack: projectAccess.CanTrack(c), CreatedAt: p.CreatedAt,
+		IsArchived: p.IsArchived, ExternalID: p.ExternalID.OrNull(), CanEdit: projectAccess.CanEdit(c), CanTrack: projectAccess.CanTrack(c), CreatedAt: p.CreatedAt,
 		Versioned: route.Versioned{Version: p.Version},
 	}
 	if projectAccess.SeesRates(c) {

@@ -19,6 +19,7 @@ type SubmissionSummary struct {
 	Currency       domain.Currency         `json:"currency"`
 	Note           domain.Text             `json:"note"`
 	SubmittedAt    domain.Instant          `json:"submitted_at"` // last submitted or resubmitted
+	UpdatedAt      domain.Instant          `json:"updated_at"`   // of the latest event
 	ClientStatus   domain.ClientStatus     `json:"client_status"`
 	ClientApproval *ClientApproval         `json:"client_approval"`
 	route.Versioned
@@ -61,7 +62,7 @@ type SubmissionLine struct {
 func OfSubmissionSummary(v tracking.Viewer, s domain.Submission, now domain.Instant) SubmissionSummary {
 	answer := SubmissionSummary{
 		ID: s.ID, UserID: s.UserID, PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Status: s.Status(),
-		TotalSeconds: s.Seconds, Currency: s.Currency, Note: s.Note, SubmittedAt: s.SubmittedAt,
+		TotalSeconds: s.Seconds, Currency: s.Currency, Note: s.Note, SubmittedAt: s.SubmittedAt, UpdatedAt: s.LastChange(),
 		ClientStatus: s.ClientStatus(now), Versioned: route.Versioned{Version: s.Version},
 	}
 	if seesAllAmounts(v, s) {

@@ -5,15 +5,16 @@ import (
 	"stint/shared/route"
 )
 
-// Tag is a tag of the workspace.
+// Tag is a label of entries.
 type Tag struct {
-	ID        domain.ID      `json:"id"`
-	Name      domain.Name    `json:"name"`
-	CreatedAt domain.Instant `json:"created_at"`
+	ID         domain.ID          `json:"id"`
+	Name       domain.Name        `json:"name"`
+	ExternalID *domain.ExternalID `json:"external_id"`
+	CreatedAt  domain.Instant     `json:"created_at"`
 	route.Versioned
 }
 
 // OfTag makes the answer for a tag.
 func OfTag(g domain.Tag) Tag {
-	return Tag{ID: g.ID, Name: g.Name, CreatedAt: g.CreatedAt, Versioned: route.Versioned{Version: g.Version}}
+	return Tag{ID: g.ID, Name: g.Name, ExternalID: g.ExternalID.OrNull(), CreatedAt: g.CreatedAt, Versioned: route.Versioned{Version: g.Version}}
 }

@@ -5,19 +5,20 @@ import (
 	"stint/shared/route"
 )
 
-// Task is a task of a project.
+// Task is a part of a project that time is tracked to.
 type Task struct {
-	ID         domain.ID   `json:"id"`
-	ProjectID  domain.ID   `json:"project_id"`
-	Name       domain.Name `json:"name"`
-	IsArchived bool        `json:"is_archived"`
+	ID         domain.ID          `json:"id"`
+	ProjectID  domain.ID          `json:"project_id"`
+	Name       domain.Name        `json:"name"`
+	IsArchived bool               `json:"is_archived"`
+	ExternalID *domain.ExternalID `json:"external_id"`
 	route.Versioned
 }
 
 // OfTask makes the answer for a task.
 func OfTask(t domain.Task) Task {
 	return Task{
-		ID: t.ID, ProjectID: t.ProjectID, Name: t.Name, IsArchived: t.IsArchived,
+		ID: t.ID, ProjectID: t.ProjectID, Name: t.Name, IsArchived: t.IsArchived, ExternalID: t.ExternalID.OrNull(),
 		Versioned: route.Versioned{Version: t.Version},
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"stint/shared/route"
 )
 
-// Workspace is a workspace as a member sees it.
+// Workspace is a company's or team's space, with the caller's role in it.
 type Workspace struct {
 	ID                       domain.ID         `json:"id"`
 	Name                     domain.Name       `json:"name"`

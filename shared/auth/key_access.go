@@ -12,6 +12,7 @@ var keyAccess = map[Permission]domain.KeyAccess{
 	ReadTime:      domain.AccessRead,
 	ReadSettings:  domain.AccessRead,
 	ReadAuditLog:  domain.AccessRead,
+	ReadWebhooks:  domain.AccessRead,
 	TrackTime:     domain.AccessTime,
 	SubmitTime:    domain.AccessTime,
 }

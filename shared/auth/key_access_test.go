@@ -12,7 +12,7 @@ import (
 // wantAccess lists the permissions that take less than full access. A change here is a
 // change of the interface.
 var wantAccess = map[auth.Permission]domain.KeyAccess{
-	auth.ReadWorkspace: "read", auth.ReadTime: "read", auth.ReadSettings: "read", auth.ReadAuditLog: "read",
+	auth.ReadWorkspace: "read", auth.ReadTime: "read", auth.ReadSettings: "read", auth.ReadAuditLog: "read", auth.ReadWebhooks: "read",
 	auth.TrackTime: "time", auth.SubmitTime: "time",
 }
 

@@ -31,6 +31,10 @@ const (
 	ReadKeys Permission = "read_keys"
 	// ReadAuditLog: the audit log.
 	ReadAuditLog Permission = "read_audit_log"
+	// ReadWebhooks: the webhooks and their deliveries.
+	ReadWebhooks Permission = "read_webhooks"
+	// ManageWebhooks: make, change, test and delete webhooks.
+	ManageWebhooks Permission = "manage_webhooks"
 	// ManageWorkspace: settings, members, invitations, billable settings.
 	ManageWorkspace Permission = "manage_workspace"
 	// OwnWorkspace: delete the workspace or transfer its ownership.
@@ -94,6 +98,8 @@ var rules = map[Permission]Rule{
 	ReadSettings:    {Requires: RequiresWorkspace, Roles: []domain.Role{domain.RoleOwner, domain.RoleAdmin, domain.RoleAnalyst}},
 	ReadKeys:        {Requires: RequiresWorkspace, Roles: adminRoles},
 	ReadAuditLog:    {Requires: RequiresWorkspace, Roles: adminRoles},
+	ReadWebhooks:    {Requires: RequiresWorkspace, Roles: adminRoles},
+	ManageWebhooks:  {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 	ManageWorkspace: {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},
 	OwnWorkspace:    {Requires: RequiresWorkspace, Writes: true, Roles: []domain.Role{domain.RoleOwner}},
 	ManageClients:   {Requires: RequiresWorkspace, Writes: true, Roles: adminRoles},

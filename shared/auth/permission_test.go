@@ -21,6 +21,7 @@ edit_project      yes yes yes ro
 leave_workspace   yes yes yes yes
 manage_clients    yes yes no  ro
 manage_tags       yes yes no  ro
+manage_webhooks   yes yes no  ro
 manage_workspace  yes yes no  ro
 own_keys          yes yes yes yes
 own_workspace     yes no  no  ro
@@ -28,6 +29,7 @@ read_audit_log    yes yes no  no
 read_keys         yes yes no  no
 read_settings     yes yes no  yes
 read_time         yes yes yes yes
+read_webhooks     yes yes no  no
 read_workspace    yes yes yes yes
 reopen_time       yes yes no  ro
 share_time        yes yes yes ro

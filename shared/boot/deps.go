@@ -13,6 +13,7 @@ import (
 	"stint/shared/config"
 	"stint/shared/dynamo"
 	"stint/shared/edge"
+	"stint/shared/egress"
 	"stint/shared/lambdahttp"
 	"stint/shared/limits"
 	"stint/shared/route"
@@ -119,6 +120,13 @@ func (d *Deps) CalendarVault() vault.Vault {
 	}
 	return current
 }
+
+// WebhookVault makes the vault for the signing secrets of webhooks. Each is sealed for its
+// webhook.
+func (d *Deps) WebhookVault() vault.Vault { return vault.NewLocal(d.Secrets, secret.Webhook) }
+
+// WebhookTargets decides which addresses a webhook may have.
+func (d *Deps) WebhookTargets() egress.Policy { return egress.NewPolicy(d.Config.Env == "local") }
 
 // Accounts makes the service for accounts.
 func (d *Deps) Accounts() *accounts.Service {

@@ -29,7 +29,7 @@ type Item struct {
 type Position string
 
 // MaxPositionLength is the most bytes of a Position.
-const MaxPositionLength = 2000
+const MaxPositionLength = 2400
 
 // Request asks for the next changes.
 type Request struct {

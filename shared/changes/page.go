@@ -61,7 +61,7 @@ func (p *pageReader) readChunk(ctx context.Context, rows []pending) (done int, e
 		if p.room() == 0 {
 			return i, nil
 		}
-		row := hashRows([]store.ChangeRow{rows[i].ChangeRow})
+		row := hashRow(rows[i].ChangeRow)
 		resumes := p.resumed != nil && p.resumed.row == row
 		if p.types[x.Type] && !resumes {
 			p.add(v.item(x))

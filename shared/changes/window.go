@@ -83,8 +83,10 @@ type pending struct {
 func (x window) pending(p position) (all []pending) {
 	for _, b := range x.buckets {
 		rows := x.rows[b]
-		for i := p.memory[b].covers(rows); i < len(rows); i++ {
-			all = append(all, pending{ChangeRow: rows[i], bucket: b, index: i})
+		for i, isCovered := range p.memory[b].covered(hashesOf(rows)) {
+			if !isCovered {
+				all = append(all, pending{ChangeRow: rows[i], bucket: b, index: i})
+			}
 		}
 	}
 	return all
@@ -106,15 +108,13 @@ func (x window) advance(p position, stop *pending, now time.Time) position {
 		}
 	}
 	for _, b := range x.buckets {
-		if rows := x.rows[b]; b < end {
-			next.memory[b] = memory{len(rows), hashRows(rows)}
+		if rows := hashesOf(x.rows[b]); b < end {
+			next.memory[b] = p.memory[b].remember(rows, len(rows))
 		}
 	}
 	if stop != nil {
 		delete(next.memory, stop.bucket)
-		if stop.index > 0 {
-			next.memory[stop.bucket] = memory{stop.index, hashRows(x.rows[stop.bucket][:stop.index])}
-		}
+		next.memory[stop.bucket] = p.memory[stop.bucket].remember(hashesOf(x.rows[stop.bucket]), stop.index)
 	}
 	if x.begin == p.floor {
 		next.raiseFloor(end, stop == nil && x.isComplete, bucketOf(now.Add(-settleTime)))

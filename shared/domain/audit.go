@@ -41,6 +41,7 @@ const (
 	AuditSubmission    AuditTargetKind = "submission"
 	AuditClientLink    AuditTargetKind = "client_link"
 	AuditEntry         AuditTargetKind = "entry"
+	AuditWebhook       AuditTargetKind = "webhook"
 )
 
 // AuditActor is who acted, with their name at that time.

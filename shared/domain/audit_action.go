@@ -43,6 +43,10 @@ const (
 
 	AuditExportMade AuditAction = "export.made"
 
+	AuditWebhookCreated AuditAction = "webhook.created"
+	AuditWebhookChanged AuditAction = "webhook.changed"
+	AuditWebhookDeleted AuditAction = "webhook.deleted"
+
 	AuditSubmitted    AuditAction = auditSubmissionPrefix + AuditAction(EventSubmitted)
 	AuditWithdrawn    AuditAction = auditSubmissionPrefix + AuditAction(EventWithdrawn)
 	AuditResubmitted  AuditAction = auditSubmissionPrefix + AuditAction(EventResubmitted)

@@ -16,7 +16,7 @@ func (p *Project) properties() properties {
 	}
 	return properties{
 		"name": p.Name, "client_id": p.ClientID, "color": p.Color, "visibility": p.Visibility, "is_billable": p.IsBillable,
-		"hourly_rate": p.HourlyRate, "is_archived": p.IsArchived,
+		"hourly_rate": p.HourlyRate, "is_archived": p.IsArchived, "external_id": p.ExternalID,
 		"budget": p.Budget.properties(),
 	}
 }

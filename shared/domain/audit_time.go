@@ -30,7 +30,8 @@ func (e *Entry) properties() properties {
 	}
 	return properties{
 		"project_id": e.ProjectID, "task_id": e.TaskID, "description": e.Description, "tag_ids": e.TagIDs,
-		"started_at": e.StartedAt, "stopped_at": e.StoppedAt, "is_billable": e.IsBillable,
+		"external_id": e.ExternalID,
+		"started_at":  e.StartedAt, "stopped_at": e.StoppedAt, "is_billable": e.IsBillable,
 		"hourly_rate": e.HourlyRate, "currency": e.Currency, "rate_source": e.RateSource,
 	}
 }

@@ -13,12 +13,14 @@ const (
 	MaxDescription = 5_000       // characters
 	MaxTags        = 50          // of one entry
 	MaxBulkRows    = 100         // of one batch, and the writes that its rows cost: what one transaction takes
+	MaxUpsertRows  = 50          // of one upsert
 	MaxHourlyRate  = 100_000_000 // minor units per hour
 	MaxNote        = 2_000       // characters of a submission's note
 	MaxReason      = 1_000       // characters of a rejection's reason
 	MaxDisplayName = 100         // characters
 	MaxSignerName  = 200         // characters
 	MaxLinkDays    = 90          // until a client link expires
+	MaxFilterIDs   = 100         // ids that one list filters by
 	MaxKeyDays     = 3_650       // the most that a workspace may allow its API keys to live
 )
 
@@ -39,9 +41,15 @@ var bounds = map[string]Bounds{
 	"displayName": {Min: 1, Max: MaxDisplayName, NoLinks: true},
 	"signerName":  {Min: 1, Max: MaxSignerName, NoLinks: true},
 	"shownName":   {Min: 1, Max: MaxDisplayName, NoLinks: true},
+	"groupings":   {Min: 1, Max: MaxGroupings},
+	"filterIDs":   {Min: 1, Max: MaxFilterIDs},
 	"linkDays":    {Min: 1, Max: MaxLinkDays},
 	"keyDays":     {Min: 1, Max: MaxKeyDays},
 	"budget":      {Min: 1, Max: MaxBudget},
+	"externalId":  {Min: 1, Max: MaxExternalID},
+	"upsertRows":  {Min: 1, Max: MaxUpsertRows},
+
+	"webhookEvents": {Min: 1, Max: MaxWebhookEvents},
 }
 
 // BoundsNamed gives the bounds that a struct tag such as bounds:"hourlyRate"

@@ -25,7 +25,7 @@ func MarkOfEntry(e Entry) DeletionMark {
 // Recreate is the entry in place of a deleted one with the same id. It remembers what the
 // deleted one did: who has seen it, and the days whose running totals had it.
 func (e Entry) Recreate(deleted DeletionMark) Entry {
-	e.PastProjects = rememberProject(deleted.PastProjects, deleted.ProjectID)
+	e.PastProjects = deleted.Projects()
 	e.LeftDays = deleted.Days
 	return e
 }

@@ -32,6 +32,9 @@ func (s Submission) RememberProjects(was *Submission) Submission {
 	return s
 }
 
+// Projects are those that a deleted entry was on, for one that is made again with its id.
+func (m DeletionMark) Projects() []ID { return rememberProject(m.PastProjects, m.ProjectID) }
+
 // Projects lists the projects of the lines, each once.
 func (s Submission) Projects() (all []ID) {
 	for _, l := range s.Lines {

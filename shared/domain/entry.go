@@ -11,6 +11,7 @@ type Entry struct {
 	TaskID      ID         `db:"tid,omitempty"`
 	Description Text       `db:"text,omitempty"`
 	TagIDs      []ID       `db:"tags,omitempty"`
+	ExternalID  ExternalID `db:"ext,omitempty"` // in another system; "" is none
 	StartedAt   Instant    `db:"start"`
 	StoppedAt   *Instant   `db:"stop,omitempty"`
 	IsBillable  bool       `db:"billable,omitempty"`
@@ -79,7 +80,7 @@ func (e Entry) AmountFor(seconds int64) int64 {
 func (e Entry) Equal(other Entry) bool {
 	return e.ID == other.ID && e.UserID == other.UserID &&
 		e.ProjectID == other.ProjectID && e.TaskID == other.TaskID &&
-		e.Description == other.Description && slices.Equal(e.TagIDs, other.TagIDs) &&
+		e.Description == other.Description && e.ExternalID == other.ExternalID && slices.Equal(e.TagIDs, other.TagIDs) &&
 		e.StartedAt.Equal(other.StartedAt.Time) && equalPtr(e.StoppedAt, other.StoppedAt, Instant.equal) &&
 		e.IsBillable == other.IsBillable && e.Currency == other.Currency && e.RateSource == other.RateSource &&
 		equalPtr(e.HourlyRate, other.HourlyRate, func(a, b int64) bool { return a == b })

@@ -1,6 +1,8 @@
 package domain
 
 import (
+	"time"
+
 	"github.com/google/uuid"
 
 	"stint/shared/problem"
@@ -43,4 +45,14 @@ func (id *ID) ParseText(text string) problem.FieldCode {
 	}
 	*id = parsed
 	return ""
+}
+
+// MadeAt is when the service made the id; nil for one that does not say it.
+func (id ID) MadeAt() *Instant {
+	parsed, err := uuid.Parse(string(id))
+	if err != nil || parsed.Version() != 7 {
+		return nil
+	}
+	at := InstantOf(time.Unix(parsed.Time().UnixTime()))
+	return &at
 }

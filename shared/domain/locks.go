@@ -1,10 +1,6 @@
 package domain
 
-import (
-	"slices"
-
-	"stint/shared/problem"
-)
+import "stint/shared/problem"
 
 // Locks are the submissions that the stamps of some entries name, by id. They
 // decide which of the entries are locked. A stamp of a submission that does not
@@ -28,11 +24,8 @@ func StampedSubmissionIDs(entries ...Entry) []ID {
 // does while the stamp's line is pending or approved and consists of the stamp's
 // round.
 func (s Submission) LocksStamp(st Stamp) bool {
-	if !s.Visible() || s.Withdrawn || st.SubmissionID != s.ID {
-		return false
-	}
-	l, ok := s.Line(st.Line)
-	return ok && l.Status != LineRejected && slices.Contains(l.Rounds, st.Round)
+	line := s.lineOf(st)
+	return line == EntrySubmitted || line == EntryApproved
 }
 
 // LockedBy is the submission that locks the entry; "" if it is not locked.

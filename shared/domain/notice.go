@@ -13,12 +13,14 @@ const (
 	NoticeSignIn          MailKind = "new_sign_in" // from a device that is not known; see Device
 
 	NoticeWorkspaceDeleted MailKind = "workspace_deleted" // to its owner, with the id that restores it
+	NoticeWebhookOff       MailKind = "webhook_off"       // to its maker: the service switched it off
 )
 
 // Notices lists all kinds of notices.
 func Notices() []MailKind {
 	return []MailKind{
 		NoticePassword, NoticeLoginLinked, NoticeLoginUnlinked, NoticeAPIKey, NoticeSecondFactorOn, NoticeSecondFactorOff, NoticeSignIn, NoticeWorkspaceDeleted,
+		NoticeWebhookOff,
 	}
 }
 
@@ -33,5 +35,13 @@ func NewNotice(kind MailKind, user ID, now Instant) Mail {
 func NewDeletionNotice(w Workspace) Mail {
 	notice := NewNotice(NoticeWorkspaceDeleted, w.OwnerID, *w.DeletedAt)
 	notice.WorkspaceID = w.ID
+	return notice
+}
+
+// NewWebhookNotice is the notice that a webhook was switched off. Its host is read when it is
+// sent.
+func NewWebhookNotice(h Webhook, to ID, now Instant) Mail {
+	notice := NewNotice(NoticeWebhookOff, to, now)
+	notice.WorkspaceID, notice.TargetID = h.WorkspaceID, h.ID
 	return notice
 }

@@ -7,6 +7,7 @@ type Project struct {
 	ID         ID         `db:"id"`
 	ClientID   ID         `db:"client,omitempty"` // "" is none
 	Name       Name       `db:"name"`
+	ExternalID ExternalID `db:"ext,omitempty"` // in another system; "" is none
 	Color      Color      `db:"color"`
 	Visibility Visibility `db:"vis"`
 	IsBillable bool       `db:"billable"`

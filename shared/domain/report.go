@@ -11,6 +11,8 @@ const (
 	MaxReportSpan    = 366 * 24 * time.Hour
 	MaxReportEntries = 100_000  // entries that are read
 	MaxReportBytes   = 64 << 20 // of these entries, as ReportBytes measures them
+	MaxGroupings     = 3        // that a report groups by at once
+	maxReportGroups  = 100_000  // of a report with several groupings
 )
 
 // entryBytes is about what the table keeps of an entry without its text and its tags.
@@ -32,10 +34,14 @@ const (
 	ByDay     Grouping = "day"
 )
 
+// GroupKey names a group: for each grouping, in order, an id or a date; "" is none. Keys
+// without a grouping are "".
+type GroupKey [MaxGroupings]string
+
 // Report sums up finished entries, each with its seconds rounded. Its memory
 // grows with the groups, not with the entries. Make one with NewReport.
 type Report struct {
-	by       Grouping
+	by       []Grouping
 	zone     *time.Location
 	rounding Rounding
 	groups   map[sumKey]sum
@@ -46,7 +52,7 @@ type Report struct {
 // of amounts depends on it, and the currency, because amounts of different
 // currencies cannot be added.
 type sumKey struct {
-	key      string // of the group; "" is none
+	key      GroupKey
 	project  ID
 	currency Currency
 }
@@ -57,8 +63,9 @@ func (s sum) plus(o sum) sum {
 	return sum{s.seconds + o.seconds, s.billable + o.billable, s.amount + o.amount}
 }
 
-// NewReport makes an empty report. Days are those of the zone.
-func NewReport(by Grouping, zone *time.Location, r Rounding) *Report {
+// NewReport makes an empty report with one to MaxGroupings groupings, each once. Days are
+// those of the zone.
+func NewReport(by []Grouping, zone *time.Location, r Rounding) *Report {
 	return &Report{by: by, zone: zone, rounding: r, groups: map[sumKey]sum{}, total: map[sumKey]sum{}}
 }
 
@@ -81,24 +88,42 @@ func (r *Report) Add(e Entry) {
 	}
 }
 
-// groupKeys are the groups that an entry counts in. An entry does not name its
-// client, so Rows groups by client.
-func (r *Report) groupKeys(e Entry) []string {
-	switch r.by {
-	case ByUser:
-		return []string{string(e.UserID)}
-	case ByProject:
-		return []string{string(e.ProjectID)}
-	case ByTask:
-		return []string{string(e.TaskID)}
-	case ByDay:
-		return []string{e.StartedAt.In(r.zone).Format(time.DateOnly)}
-	case ByTag:
-		if len(e.TagIDs) > 0 {
-			return idStrings(e.TagIDs)
+// TooLarge reports whether the report has more groups than it may. Only several groupings
+// together can have so many.
+func (r *Report) TooLarge() bool { return len(r.by) > 1 && len(r.groups) > maxReportGroups }
+
+// groupKeys are the groups that an entry counts in: one, or one for each tag. An entry
+// does not name its client, so Rows groups by client.
+func (r *Report) groupKeys(e Entry) []GroupKey {
+	keys := []GroupKey{{}}
+	for i, by := range r.by {
+		if tags := idStrings(e.TagIDs); by == ByTag && len(tags) > 0 {
+			keys = slices.Repeat(keys, len(tags))
+			for n, tag := range tags {
+				keys[n][i] = tag
+			}
+			continue
+		}
+		for n := range keys {
+			keys[n][i] = r.keyOf(e, by)
 		}
 	}
-	return []string{""}
+	return keys
+}
+
+// keyOf is the key of an entry for a grouping that has one.
+func (r *Report) keyOf(e Entry, by Grouping) string {
+	switch by {
+	case ByUser:
+		return string(e.UserID)
+	case ByProject:
+		return string(e.ProjectID)
+	case ByTask:
+		return string(e.TaskID)
+	case ByDay:
+		return e.StartedAt.In(r.zone).Format(time.DateOnly)
+	}
+	return ""
 }
 
 func idStrings(ids []ID) []string {
@@ -122,15 +147,15 @@ func (r *Report) ProjectIDs() []ID {
 	return all
 }
 
-// GroupIDs are the ids of the groups, without "", in no order. It does not list
-// clients.
-func (r *Report) GroupIDs() []ID {
+// GroupIDs are the ids of the groups of one grouping, without "", in no order. It does
+// not list clients.
+func (r *Report) GroupIDs(by Grouping) []ID {
 	var all []ID
-	seen := map[string]bool{"": true}
+	i, seen := slices.Index(r.by, by), map[string]bool{"": true}
 	for at := range r.groups {
-		if !seen[at.key] {
-			seen[at.key] = true
-			all = append(all, ID(at.key))
+		if i >= 0 && !seen[at.key[i]] {
+			seen[at.key[i]] = true
+			all = append(all, ID(at.key[i]))
 		}
 	}
 	return all
@@ -162,7 +187,7 @@ func (s *Sums) add(o sum, shown bool) {
 
 // ReportRow is one group, or the part of it in one currency.
 type ReportRow struct {
-	Key      string // an id or a date; "" is none
+	Key      GroupKey
 	Currency Currency
 	Sums
 }
@@ -170,14 +195,15 @@ type ReportRow struct {
 // Rows are the groups, split by currency, sorted by key.
 func (r *Report) Rows(projects ProjectLookup) []ReportRow {
 	type rowKey struct {
-		key      string
+		key      GroupKey
 		currency Currency
 	}
+	client := slices.Index(r.by, ByClient)
 	rows := map[rowKey]*ReportRow{}
 	for at, s := range r.groups {
 		to := rowKey{at.key, at.currency}
-		if r.by == ByClient {
-			to.key = string(projects.ClientOf(at.project))
+		if client >= 0 {
+			to.key[client] = string(projects.ClientOf(at.project))
 		}
 		row := rows[to]
 		if row == nil {
@@ -191,7 +217,7 @@ func (r *Report) Rows(projects ProjectLookup) []ReportRow {
 		all = append(all, *row)
 	}
 	slices.SortFunc(all, func(a, b ReportRow) int {
-		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.Currency, b.Currency))
+		return cmp.Or(slices.Compare(a.Key[:], b.Key[:]), cmp.Compare(a.Currency, b.Currency))
 	})
 	return all
 }

@@ -30,7 +30,7 @@ func finishedEntry(start string, seconds int64) domain.Entry {
 func rowsOf(rows []domain.ReportRow) string {
 	var all []string
 	for _, r := range rows {
-		all = append(all, fmt.Sprintf("%s=%d", cmp.Or(r.Key, "-"), r.Seconds))
+		all = append(all, fmt.Sprintf("%s=%d", cmp.Or(r.Key[0], "-"), r.Seconds))
 	}
 	return strings.Join(all, " ")
 }
@@ -54,7 +54,7 @@ func TestReportDays(t *testing.T) {
 			"2011-12-29=10 2011-12-31=10"}, // there was no 30th
 		{"UTC", []string{"2026-06-17T00:00:00Z", "2026-06-16T23:59:59Z"}, "2026-06-16=10 2026-06-17=10"},
 	} {
-		report := domain.NewReport(domain.ByDay, c.zone.Location(), domain.Rounding{})
+		report := domain.NewReport([]domain.Grouping{domain.ByDay}, c.zone.Location(), domain.Rounding{})
 		for _, start := range c.starts {
 			report.Add(finishedEntry(start, 10))
 		}
@@ -70,7 +70,7 @@ func TestReportDays(t *testing.T) {
 func TestReportRoundsEachEntryAndItsAmount(t *testing.T) {
 	t.Parallel()
 	rate := int64(9000)
-	report := domain.NewReport(domain.ByProject, time.UTC, domain.Rounding{Mode: domain.RoundUp, Minutes: 15})
+	report := domain.NewReport([]domain.Grouping{domain.ByProject}, time.UTC, domain.Rounding{Mode: domain.RoundUp, Minutes: 15})
 	for range 2 {
 		e := finishedEntry("2026-06-17T12:00:00Z", 1)
 		e.IsBillable, e.HourlyRate = true, &rate
@@ -85,12 +85,31 @@ func TestReportRoundsEachEntryAndItsAmount(t *testing.T) {
 
 func TestReportLeavesOutRunningTimers(t *testing.T) {
 	t.Parallel()
-	report := domain.NewReport(domain.ByDay, time.UTC, domain.Rounding{})
+	report := domain.NewReport([]domain.Grouping{domain.ByDay}, time.UTC, domain.Rounding{})
 	e := finishedEntry("2026-06-17T12:00:00Z", 9)
 	e.StoppedAt = nil
 	report.Add(e)
 	if rows, total := report.Rows(showAll()), report.Total("EUR", showAll()); len(rows) != 0 || total.Seconds != 0 || *total.Amount != 0 {
 		t.Errorf("%v %v", rows, total)
+	}
+}
+
+// Only several groupings together can have too many groups.
+func TestReportOfTooManyGroups(t *testing.T) {
+	t.Parallel()
+	for _, by := range [][]domain.Grouping{{domain.ByTask}, {domain.ByTask, domain.ByDay}} {
+		report := domain.NewReport(by, time.UTC, domain.Rounding{})
+		e := finishedEntry("2026-06-17T12:00:00Z", 1)
+		for n := range 100_001 {
+			if report.TooLarge() {
+				t.Fatalf("by %v: too large with %d groups", by, n)
+			}
+			e.TaskID = domain.ID(fmt.Sprint(n))
+			report.Add(e)
+		}
+		if report.TooLarge() != (len(by) > 1) {
+			t.Errorf("by %v: too large %v", by, report.TooLarge())
+		}
 	}
 }
 
@@ -169,7 +188,7 @@ func TestReportMatchesNaiveModel(t *testing.T) {
 			ClientOf:     func(p domain.ID) domain.ID { return clients[p] },
 		}
 		for by, keys := range groups {
-			report := domain.NewReport(by, zone, rounding)
+			report := domain.NewReport([]domain.Grouping{by}, zone, rounding)
 			want, total := map[string]*naiveSums{}, naiveSums{}
 			for _, e := range entries {
 				report.Add(e)
@@ -187,11 +206,11 @@ func TestReportMatchesNaiveModel(t *testing.T) {
 				t.Fatalf("%s: %d rows, want %d", by, len(rows), len(want))
 			}
 			for _, row := range rows {
-				if n := want[row.Key+" "+string(row.Currency)]; n == nil || !n.same(row.Sums) {
-					t.Fatalf("%s, %q %s: %v, want %v", by, row.Key, row.Currency, row.Sums, n)
+				if n := want[row.Key[0]+" "+string(row.Currency)]; n == nil || !n.same(row.Sums) {
+					t.Fatalf("%s, %q %s: %v, want %v", by, row.Key[0], row.Currency, row.Sums, n)
 				}
 			}
-			if !slices.IsSortedFunc(rows, func(a, b domain.ReportRow) int { return cmp.Compare(a.Key, b.Key) }) {
+			if !slices.IsSortedFunc(rows, func(a, b domain.ReportRow) int { return cmp.Compare(a.Key[0], b.Key[0]) }) {
 				t.Fatalf("%s: not in order: %v", by, rows)
 			}
 			if got := report.Total("EUR", beyond); !total.same(got) {

@@ -39,10 +39,11 @@ type Submission struct {
 	Reopens          int              `db:"reopens,omitempty"`
 	Links            []LinkState      `db:"links,omitempty"` // oldest first
 
-	Seconds     int64   `db:"secs"`
-	Amount      int64   `db:"amount"` // minor units of Currency, without lines in other currencies
-	SubmittedAt Instant `db:"submitted"`
-	Version     int64   `db:"ver"` // 0 while its first round is in progress
+	Seconds     int64    `db:"secs"`
+	Amount      int64    `db:"amount"` // minor units of Currency, without lines in other currencies
+	SubmittedAt Instant  `db:"submitted"`
+	UpdatedAt   *Instant `db:"updated,omitempty"` // of the latest event; nil if that is older than this attribute
+	Version     int64    `db:"ver"`               // 0 while its first round is in progress
 
 	PastProjects []ID `db:"was,omitempty"` // the projects of lines of earlier rounds
 }
@@ -119,6 +120,21 @@ func (s Submission) CountLines(status LineStatus) (n int) {
 
 // Visible reports whether a round of the submission was ever completed.
 func (s Submission) Visible() bool { return s.Version > 0 }
+
+// LastChange is the time of the latest event. Without it, it is the latest of the other
+// times in the submission: of submitting, and of a client's decision.
+func (s Submission) LastChange() Instant {
+	if s.UpdatedAt != nil {
+		return *s.UpdatedAt
+	}
+	last := s.SubmittedAt
+	for _, l := range s.Links {
+		if l.DecidedAt != nil && last.Before(l.DecidedAt.Time) {
+			last = *l.DecidedAt
+		}
+	}
+	return last
+}
 
 // IsOpen reports whether the submission is neither approved nor withdrawn. An open
 // submission excludes others of the same user on its days.

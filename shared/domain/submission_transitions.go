@@ -100,6 +100,7 @@ func (s Submission) recordIfChanged(was Submission, e SubmissionEvent) (Submissi
 // record is the submission with its next version, and the event of that version.
 func (s Submission) record(was Submission, e SubmissionEvent) (Submission, *SubmissionEvent) {
 	s.Version = was.Version + 1
+	s.UpdatedAt = &e.At
 	s.RoundInProgress = nil // a round that started from the old version is void
 	e.ID, e.Version = NewID(), s.Version
 	e.FromStatus, e.ToStatus = was.Status(), s.Status()

@@ -34,6 +34,10 @@ const WorkTouchMemberships WorkKind = "touch_memberships"
 // request that was writing the round failed.
 const WorkAbandonRound WorkKind = "undo_round"
 
+// WorkEndReservation frees the names and external ids of the reservation that is its
+// target, if the request that made the reservation failed.
+const WorkEndReservation WorkKind = "end_reservation"
+
 // WorkRevokeGrant revokes the grant at the calendar provider that is its target, whose
 // connection ended at the first proof of an address.
 const WorkRevokeGrant WorkKind = "revoke_grant"

@@ -25,6 +25,7 @@ type Workspace struct {
 	PurgeAt             *Instant `db:"purge_at,omitempty"`     // of a deleted workspace: when its purge is due; nil is at once
 	PurgeBegunAt        *Instant `db:"purging,omitempty"`      // when its purge began
 	Joins               int64    `db:"joins,omitempty"`        // how often a user became an active member; no change of the version
+	Webhooks            int64    `db:"hooks,omitempty"`        // how many webhooks it has; no change of the version
 }
 
 // WeekStart is the first day of the week in a workspace's reports.

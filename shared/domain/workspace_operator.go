@@ -43,12 +43,13 @@ func (w Workspace) PurgeByOperator(inUse bool, now Instant) (Workspace, error) {
 }
 
 // BringBack is a workspace of a restored table as it is written again after its purge.
-// Its API keys are never valid again, and it counts for nobody. Errors: ErrPurgedThere.
+// Its API keys are never valid again, it has no webhooks, and it counts for nobody. Errors:
+// ErrPurgedThere.
 func (w Workspace) BringBack(now Instant) (Workspace, error) {
 	if w.PurgeBegun() {
 		return w, ErrPurgedThere
 	}
-	w.DeletedAt, w.PurgeAt, w.MadeBy = nil, nil, ""
+	w.DeletedAt, w.PurgeAt, w.MadeBy, w.Webhooks = nil, nil, "", 0
 	w.KeyEpoch++
 	w.KeyEnds = w.KeyEnds.add(now)
 	return w, nil

@@ -13,6 +13,9 @@ const (
 	AttrExpires = "exp" // time to live
 )
 
+// AttrWake is the attribute of an item whose write starts the deliverer, through the stream.
+const AttrWake = "wake"
+
 // Names of the indexes.
 const (
 	// IndexLSK is local: a second order of each partition of the table, which can

@@ -53,6 +53,9 @@ func New(o edge.Options, handler http.Handler) Handler {
 			event.Body, event.IsBase64Encoded = "", false
 			answer, err = adapter.ProxyWithContext(withEventError(ctx, problem.Wrap(problem.CodeInternal, err)), event)
 		}
+		if answer.Headers == nil {
+			answer.Headers = map[string]string{} // LocalStack refuses null, as which JSON has a nil map
+		}
 		return answer, err
 	}
 }

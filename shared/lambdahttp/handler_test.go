@@ -37,12 +37,16 @@ func newEvent(method, path string) events.APIGatewayProxyRequest {
 	}
 }
 
-// call expects an answer, whatever it is: never an error of the function.
+// call expects an answer, whatever it is: never an error of the function. No part of it is
+// null, which some gateways refuse.
 func call(t *testing.T, f lambdahttp.Handler, e events.APIGatewayProxyRequest) events.APIGatewayProxyResponse {
 	t.Helper()
 	answer, err := f(t.Context(), e)
 	if err != nil {
 		t.Fatalf("the function failed: %v", err)
+	}
+	if text, err := json.Marshal(answer); err != nil || strings.Contains(string(text), `:null`) {
+		t.Errorf("the answer has null: %s, %v", text, err)
 	}
 	return answer
 }

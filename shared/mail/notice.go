@@ -22,6 +22,8 @@ var notices = map[domain.MailKind]notice{
 		changeAdvice},
 	domain.NoticeSignIn: {"A new sign-in to your account", "your account was signed in to from a network or a program that it was not used from in the last 90 days.",
 		changeAdvice},
+	domain.NoticeWebhookOff: {"A webhook was switched off", "a webhook of your workspace was switched off: its receiver answered 410, or did not accept anything for five days.",
+		"Nothing is sent to it any more. Repair the receiver and switch the webhook on again, or delete it."},
 	domain.NoticeWorkspaceDeleted: {"Your workspace was deleted", "a workspace of yours was deleted.", changeAdvice},
 }
 
@@ -29,6 +31,7 @@ var notices = map[domain.MailKind]notice{
 type NoticeData struct {
 	To      domain.User
 	Deleted *domain.Workspace // of a NoticeWorkspaceDeleted
+	Webhook *domain.Webhook   // of a NoticeWebhookOff
 }
 
 // noticeView has the values for the templates of notices.
@@ -59,6 +62,8 @@ func (d NoticeData) detail(k domain.MailKind) string {
 	switch {
 	case k == domain.NoticePassword && len(d.To.Logins) > 0:
 		return "This external login stays linked and can still sign in: Single sign-on."
+	case d.Webhook != nil:
+		return "It is the webhook of the host " + d.Webhook.URL.Host() + "."
 	case d.Deleted != nil && d.Deleted.PurgeAt == nil:
 		return "It is “" + shownName(d.Deleted.Name) + "”. It cannot be restored."
 	case d.Deleted != nil:

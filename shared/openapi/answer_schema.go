@@ -1,7 +1,9 @@
 package openapi
 
 import (
+	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -13,7 +15,8 @@ type multiVariant interface{ OneOf() []any }
 // answerSchema is the schema of the JSON that a Go type is encoded as.
 func (b *builder) answerSchema(t reflect.Type) *Schema {
 	if schema, ok := b.textSchema(t); ok {
-		return schema
+		schema.Pattern = "" // a rule for requests: in an answer, the text may be empty
+		return openEnum(schema)
 	}
 	if v, ok := reflect.Zero(t).Interface().(multiVariant); ok {
 		return b.anyOfSchema(v)
@@ -61,8 +64,9 @@ func (b *builder) structSchema(t reflect.Type) *Schema {
 		b.schemas.add(name, schema)
 		*schema = *b.objectSchema(t)
 		schema.Description = b.source.typeDescription(t)
-		if item, ok := listItemType(t); ok {
-			schema.Title, schema.Description = "List of "+b.schemaName(item), "A page of a list."
+		b.nameInnerObjects(name, schema)
+		if _, ok := listItemType(t); ok {
+			schema.Description = "A page of a list."
 		}
 	}
 	return &Schema{Ref: "#/components/schemas/" + name}
@@ -75,28 +79,82 @@ func (b *builder) objectSchema(t reflect.Type) *Schema {
 	return s
 }
 
+// addProperties adds the properties of a struct and of those that it embeds. As in the
+// JSON, a property of the outer struct has precedence, and the properties of a pointer
+// that is nil are absent.
 func (b *builder) addProperties(t reflect.Type, comments map[string]string, s *Schema) {
 	for f := range fields(t) {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
 		case name == "-" || !f.IsExported() && !f.Anonymous:
-		case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
-			b.addProperties(f.Type, b.source.packageComments(f.Type.PkgPath()).fields[baseName(f.Type)], s)
+		case name == "" && isEmbeddedStruct(f):
+			b.addEmbedded(f.Type, s)
 		default:
-			s.Properties.add(name, b.propertySchema(f, comments[name]))
-			if !strings.Contains(options, "omit") {
-				s.Required = append(s.Required, name)
-			}
+			s.addProperty(name, b.propertySchema(f, comments[name]), !strings.Contains(options, "omit"))
 		}
 	}
+}
+
+// isEmbeddedStruct reports whether the properties of a field are those of the struct that
+// has it.
+func isEmbeddedStruct(f reflect.StructField) bool {
+	return f.Anonymous && structOf(f.Type).Kind() == reflect.Struct
+}
+
+// structOf is the type that a pointer leads to; any other type is itself.
+func structOf(t reflect.Type) reflect.Type {
+	if t.Kind() == reflect.Pointer {
+		return t.Elem()
+	}
+	return t
+}
+
+func (b *builder) addEmbedded(t reflect.Type, s *Schema) {
+	inner := b.objectSchema(structOf(t))
+	for _, p := range inner.Properties {
+		if _, known := s.Properties.Get(p.Name); !known {
+			s.addProperty(p.Name, p.Value, t.Kind() != reflect.Pointer && slices.Contains(inner.Required, p.Name))
+		}
+	}
+}
+
+func (s *Schema) addProperty(name string, value *Schema, required bool) {
+	s.Properties.add(name, value)
+	if required {
+		s.Required = append(s.Required, name)
+	}
+}
+
+// openEnum turns the values of a string in an answer into documented ones, because later
+// versions of the service may add values.
+func openEnum(s *Schema) *Schema {
+	if s.Enum != nil {
+		s.ExtensibleEnum, s.Enum = s.Enum, nil
+		s.Description = valuesSentence(s.ExtensibleEnum)
+	}
+	return s
+}
+
+func valuesSentence(values []any) string {
+	return "One of " + joinWords(values) + "; more may be added."
+}
+
+func joinWords(values []any) string {
+	words := make([]string, len(values))
+	for i, v := range values {
+		words[i] = fmt.Sprint(v)
+	}
+	return strings.Join(words, ", ")
 }
 
 func (b *builder) propertySchema(f reflect.StructField, comment string) *Schema {
 	schema := b.answerSchema(f.Type)
 	if list, ok := f.Tag.Lookup("enum"); ok {
+		schema.Enum = nil
 		for _, v := range strings.Split(list, ",") {
 			schema.Enum = append(schema.Enum, v)
 		}
+		openEnum(schema)
 	}
 	if doc := toSentence(f.Tag.Get("doc")); doc != "" {
 		comment = doc

@@ -154,15 +154,14 @@ func toSentence(text string) string {
 	return text
 }
 
-// typeDescription is the comment of a type without the words that repeat its name.
+// typeDescription is the comment of a type without its name, which callers do not know.
 func (s *source) typeDescription(t reflect.Type) string {
 	text := s.packageComments(t.PkgPath()).types[baseName(t)]
-	for _, opening := range []string{" is ", " are "} {
-		if rest, ok := strings.CutPrefix(text, baseName(t)+opening); ok {
-			return toSentence(rest)
-		}
+	text = strings.TrimPrefix(text, baseName(t)+" ")
+	for _, opening := range []string{"is ", "are "} {
+		text = strings.TrimPrefix(text, opening)
 	}
-	return text
+	return toSentence(text)
 }
 
 // baseName is a type's name without its type arguments.

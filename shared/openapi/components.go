@@ -1,8 +1,10 @@
 package openapi
 
 import (
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -11,7 +13,10 @@ import (
 	"stint/shared/problem/httpproblem"
 )
 
-// securitySchemes are the two kinds of credential.
+// refreshCookie is the security scheme of the refresh token.
+const refreshCookie = "refresh_cookie"
+
+// securitySchemes are the kinds of credential.
 var securitySchemes = Map[*SecurityScheme]{
 	{string(auth.Session), &SecurityScheme{
 		Type: "http", Scheme: "bearer", BearerFormat: "JWT",
@@ -20,6 +25,10 @@ var securitySchemes = Map[*SecurityScheme]{
 	{string(auth.APIKey), &SecurityScheme{
 		Type: "http", Scheme: "bearer", BearerFormat: "stint_<env>_<random>",
 		Description: "An API key, bound to one workspace. For all addresses below /api/v1.",
+	}},
+	{refreshCookie, &SecurityScheme{
+		Type: "apiKey", In: "cookie", Name: "stint_refresh",
+		Description: "The refresh token of a session, which a sign-in sets. It is sent to /api/auth only, and scripts cannot read it (HttpOnly). Each refresh replaces it.",
 	}},
 }
 
@@ -46,11 +55,12 @@ var sharedHeaders = Map[*Header]{
 	{"ETag", textHeader(`The version of the record in quotes, for If-Match.`)},
 	{"IdempotencyReplayed", textHeader("true when this is the remembered response to an earlier request with the same Idempotency-Key.")},
 	{"StintIgnored", textHeader("The query parameters and properties of the request that the service does not know and ignored, separated by commas, such as page, items[3].budgetHours. At most 20 names, percent-encoded.")},
-	{"RetryAfter", &Header{Description: "Seconds to wait.", Schema: &Schema{Type: Types{"integer"}, Minimum: pointer(int64(1))}}},
+	{"RetryAfter", &Header{Description: "Seconds to wait. Absent where waiting does not help.", Schema: &Schema{Type: Types{"integer"}, Minimum: pointer(int64(1))}}},
 	{"RateLimit", textHeader(`Only for an authenticated caller, where limits are on: what is left to the caller and to the workspace, and for how many seconds, such as "caller";r=588;t=42, "workspace";r=5988;t=42 (draft-ietf-httpapi-ratelimit-headers).`)},
 	{"RateLimitPolicy", textHeader(`Together with RateLimit: the requests that the caller and the workspace may send in a window of seconds, such as "caller";q=600;w=60, "workspace";q=6000;w=60.`)},
 	{"WWWAuthenticate", textHeader("Bearer. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate.")},
 	{"Allow", textHeader("The methods of this address.")},
+	{"SetCookie", textHeader("The refresh token of the session as stint_refresh (HttpOnly, SameSite=Lax, Path=/api/auth), empty when the session ended. A start of a sign-in or connection at a provider sets the cookie that binds it to this browser.")},
 	{"Location", textHeader("The address to which the browser is redirected.")},
 }
 
@@ -68,11 +78,11 @@ func problemSchemas() Map[*Schema] {
 			property{"detail", &Schema{Type: Types{"string"}, Description: "What happened, often just the code. With forbidden, the rule that applied."}},
 			property{"correlationId", &Schema{Type: Types{"string"}, Description: "Identifies the request in the log."}},
 			property{"errors", &Schema{Type: Types{"array"}, Items: &Schema{Ref: "#/components/schemas/FieldProblem"}, Description: "Only with validation: everything that is wrong, in the order of the request."}},
-			property{"reason", &Schema{Type: Types{"string"}, Description: "Only with conflict and forbidden: a stable word for programs. GET /errors/conflict and GET /errors/forbidden list all of them. New reasons may be added.", Examples: reasonExamples()}},
+			property{"reason", &Schema{Type: Types{"string"}, Description: describeReasons(), ExtensibleEnum: reasonValues()}},
 		)},
 		{"FieldProblem", requiredObject("What is wrong with one property.", 3,
 			property{"field", &Schema{Type: Types{"string"}, Description: `JSON path in the spelling of the request, such as items[3].startedAt, or the name of a query parameter; "" for the whole body.`}},
-			property{"code", &Schema{Type: Types{"string"}, Enum: fieldCodes(), Description: "Why the value was refused. New codes may be added."}},
+			property{"code", &Schema{Type: Types{"string"}, ExtensibleEnum: fieldCodes(), Description: "Why the value was refused: " + joinWords(fieldCodes()) + "; more may be added."}},
 			property{"message", &Schema{Type: Types{"string"}, Description: "The reason as text. It never repeats the value."}},
 		)},
 	}
@@ -97,14 +107,30 @@ func fieldCodes() []any {
 	return all
 }
 
-// reasonExamples are the reasons of a conflict. The schema leaves the property open,
-// because further reasons may be added.
-func reasonExamples() []any {
+// reasonValues are the reasons of conflict and forbidden problems.
+func reasonValues() []any {
 	var all []any
 	for _, r := range problem.Reasons() {
 		all = append(all, string(r.Reason))
 	}
+	for _, d := range problem.Details() {
+		all = append(all, string(d))
+	}
 	return all
+}
+
+// describeReasons lists the reasons with their meaning.
+func describeReasons() string {
+	var list strings.Builder
+	list.WriteString("Only with conflict and forbidden: a stable word for programs; more may be added. With conflict:\n")
+	for _, r := range problem.Reasons() {
+		fmt.Fprintf(&list, "\n- `%s`: %s", r.Reason, r.Meaning)
+	}
+	list.WriteString("\n\nWith forbidden:\n")
+	for _, d := range problem.Details() {
+		fmt.Fprintf(&list, "\n- `%s`: %s", d, d.Meaning())
+	}
+	return list.String()
 }
 
 // exampleProblem is a problem with this code, made by package problem.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"stint/shared/auth"
+	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/wire"
 )
@@ -18,36 +19,45 @@ type Options struct {
 	Version string // of the API
 	Server  string // address below which the paths are
 	Source  fs.FS  // root of the module, for its comments; nil for none
+	Events  fs.FS  // the sample events, for examples; nil for none
 }
 
-// Build makes the document of the routes. Routes that exist only at home are left out.
-// The same routes always make the same document.
+// IsDocumented reports whether a route is in the document: neither routes that exist only
+// at home nor the pages that people open are.
+func IsDocumented(s route.Spec) bool { return !s.LocalOnly && !s.Op.ShowsPages() }
+
+// Build makes the document of the routes that are documented. The same routes always make
+// the same document.
 func Build(specs []route.Spec, o Options) *Document {
-	specs = slices.DeleteFunc(slices.Clone(specs), func(s route.Spec) bool { return s.LocalOnly })
+	specs = slices.DeleteFunc(slices.Clone(specs), func(s route.Spec) bool { return !IsDocumented(s) })
 	b := newBuilder(specs, o.Source)
+	b.examples = readExamples(o.Events)
 	d := &Document{
 		OpenAPI: "3.1.1",
-		Info:    Info{Title: o.Title, Version: o.Version, Description: introduction},
+		Info:    Info{Title: o.Title, Version: o.Version, Description: introduction, Contact: Contact{"The operator of the instance"}, License: License{"Apache License 2.0", "Apache-2.0"}},
 		Servers: []Server{{URL: o.Server}},
 		Tags:    b.tags(),
 		Paths:   b.paths(),
 	}
+	b.describeSchemas()
 	b.schemas.sort()
+	responses := d.usedResponses()
 	d.Components = Components{
-		SecuritySchemes: securitySchemes, Parameters: sharedParameters, Headers: sharedHeaders,
-		Responses: problemResponses(), Schemas: append(problemSchemas(), b.schemas...),
+		SecuritySchemes: securitySchemes, Parameters: sharedParameters, Headers: d.usedHeaders(responses),
+		Responses: responses, Schemas: append(problemSchemas(), b.schemas...),
 	}
 	return d
 }
 
 // builder collects the component schemas while it visits the routes.
 type builder struct {
-	specs   []route.Spec
-	source  *source
-	names   *namer
-	schemas Map[*Schema]
-	bodies  map[reflect.Type]string // name of the body schema by input type
-	inline  bool                    // without components: every struct is written where it is used
+	specs    []route.Spec
+	source   *source
+	names    *namer
+	schemas  Map[*Schema]
+	bodies   map[reflect.Type]string // name of the body schema by input type
+	examples examples
+	inline   bool // without components: every struct is written where it is used
 }
 
 func newBuilder(specs []route.Spec, files fs.FS) *builder {
@@ -90,7 +100,10 @@ func (b *builder) registerType(t reflect.Type, spec route.Spec) {
 // that only repeats the operation, such as stop, gets the family as prefix.
 func (b *builder) shortNameFor(t reflect.Type, spec route.Spec) string {
 	if item, ok := listItemType(t); ok {
-		return shortName(item) + "List"
+		return b.shortNameFor(item, spec) + "List"
+	}
+	if name, ok := schemaNames[typePath(t)]; ok {
+		return name
 	}
 	short := shortName(t)
 	if family, operation, _ := strings.Cut(spec.ID, "."); short == pascal(strings.TrimSuffix(operation, ".v1")) {
@@ -150,7 +163,9 @@ func (b *builder) paths() Map[*PathItem] {
 			item = &PathItem{}
 			all.add(spec.Path, item)
 		}
-		item.add(strings.ToLower(spec.Method), b.operation(spec))
+		operation := b.operation(spec)
+		b.examples.addTo(spec, operation)
+		item.add(strings.ToLower(spec.Method), operation)
 	}
 	return all
 }
@@ -160,7 +175,7 @@ func (b *builder) operation(spec route.Spec) *Operation {
 	in := wire.Describe(spec.Op.In)
 	return &Operation{
 		OperationID: spec.ID, Summary: spec.Summary, Description: describeOperation(spec), Tags: []string{family},
-		Security: security(spec.Credential), Parameters: b.parameters(spec, in), RequestBody: b.requestBody(spec, in),
+		Security: security(spec), Parameters: b.parameters(spec, in), RequestBody: b.requestBody(spec, in),
 		Responses: b.responses(spec, in),
 	}
 }
@@ -177,11 +192,19 @@ func describeOperation(spec route.Spec) string {
 	return strings.TrimSpace(spec.Notes + " In the audit log: " + strings.Join(names, ", ") + ".")
 }
 
-func security(c auth.Credential) []map[string][]string {
-	if c == auth.Public {
+// security lists the credentials of which a route takes any. A route that never answers
+// unauthorized takes a request without one, too.
+func security(spec route.Spec) []map[string][]string {
+	withCookie := []map[string][]string{{refreshCookie: {}}, {string(auth.Session): {}}}
+	switch {
+	case spec.ReadsRefreshCookie && !slices.Contains(spec.Problems, problem.CodeUnauthorized):
+		return append(withCookie, map[string][]string{})
+	case spec.ReadsRefreshCookie:
+		return withCookie
+	case spec.Credential == auth.Public:
 		return []map[string][]string{}
 	}
-	return []map[string][]string{{string(c): {}}}
+	return []map[string][]string{{string(spec.Credential): {}}}
 }
 
 // takesIfMatch reports whether a route honours If-Match: it changes or deletes a record
@@ -190,5 +213,5 @@ func (b *builder) takesIfMatch(spec route.Spec) bool {
 	if spec.Method == "GET" || spec.Method == "POST" {
 		return false
 	}
-	return slices.ContainsFunc(b.specs, func(s route.Spec) bool { return s.Path == spec.Path && s.Op.Versioned() })
+	return spec.IfMatch || slices.ContainsFunc(b.specs, func(s route.Spec) bool { return s.Path == spec.Path && s.Op.Versioned() })
 }

@@ -12,14 +12,15 @@ import (
 // formats are the schemas of text types. A type without a registered format has a
 // description instead.
 var formats = map[reflect.Type]Schema{
-	reflect.TypeFor[domain.ID]():       {Format: "uuid"},
-	reflect.TypeFor[domain.Instant]():  {Format: "date-time"},
-	reflect.TypeFor[domain.Date]():     {Format: "date"},
-	reflect.TypeFor[domain.Email]():    {Format: "email", MaxLength: pointer(254)},
-	reflect.TypeFor[domain.Timezone](): {Description: "IANA time zone, such as Europe/Berlin."},
-	reflect.TypeFor[domain.Language](): {Description: "BCP 47 language tag, such as de or pt-BR.", MaxLength: pointer(35)},
-	reflect.TypeFor[domain.Currency](): {Description: "ISO 4217 currency code, such as EUR.", Pattern: "^[A-Z]{3}$"},
-	reflect.TypeFor[domain.Color]():    {Description: "Colour as #rrggbb.", Pattern: "^#[0-9a-fA-F]{6}$"},
+	reflect.TypeFor[domain.ID]():         {Format: "uuid"},
+	reflect.TypeFor[domain.Instant]():    {Format: "date-time"},
+	reflect.TypeFor[domain.Date]():       {Format: "date"},
+	reflect.TypeFor[domain.Email]():      {Format: "email", MaxLength: pointer(254)},
+	reflect.TypeFor[domain.Timezone]():   {Description: "IANA time zone, such as Europe/Berlin."},
+	reflect.TypeFor[domain.Language]():   {Description: "BCP 47 language tag, such as de or pt-BR.", MaxLength: pointer(35)},
+	reflect.TypeFor[domain.Currency]():   {Description: "ISO 4217 currency code, such as EUR.", Pattern: "^[A-Z]{3}$"},
+	reflect.TypeFor[domain.ExternalID](): {Description: "The id that another system has for it. Visible ASCII.", Pattern: "^[!-~]+$"},
+	reflect.TypeFor[domain.Color]():      {Description: "Colour as #rrggbb.", Pattern: "^#[0-9a-fA-F]{6}$"},
 }
 
 var (
@@ -40,27 +41,41 @@ func (b *builder) textSchema(t reflect.Type) (schema *Schema, ok bool) {
 	schema = &format
 	schema.Type = Types{"string"}
 	if !known && t.PkgPath() != "" && !reflect.PointerTo(t).Implements(parserType) {
-		for _, v := range b.source.packageComments(t.PkgPath()).values[t.Name()] {
+		for _, v := range b.valuesOf(t) {
 			schema.Enum = append(schema.Enum, v)
 		}
 	}
 	return schema, true
 }
 
+// valuesOf lists the constants of a string type: those in the source, and the actions that
+// routes have in the audit log, some of which are computed.
+func (b *builder) valuesOf(t reflect.Type) []string {
+	all := slices.Clone(b.source.packageComments(t.PkgPath()).values[t.Name()])
+	if t != reflect.TypeFor[domain.AuditAction]() {
+		return all
+	}
+	for _, spec := range b.specs {
+		for _, action := range spec.Audit {
+			if !slices.Contains(all, string(action)) {
+				all = append(all, string(action))
+			}
+		}
+	}
+	return all
+}
+
 func pointer[T any](v T) *T { return &v }
 
 // withNull is the schema s or null.
 func withNull(s *Schema) *Schema {
-	if s.Ref != "" || len(s.AnyOf) > 0 {
+	if s.Ref != "" || len(s.AnyOf) > 0 || s.Enum != nil {
 		return &Schema{AnyOf: []*Schema{s, {Type: Types{"null"}}}}
 	}
 	if len(s.Type) == 0 || slices.Contains(s.Type, "null") {
 		return s
 	}
 	s.Type = append(slices.Clone(s.Type), "null")
-	if s.Enum != nil {
-		s.Enum = append(slices.Clone(s.Enum), nil)
-	}
 	return s
 }
 

@@ -17,7 +17,7 @@ An address without a workspace id is about the active workspace of the session. 
 
 ## Requests
 
-- Bodies are JSON objects in UTF-8, by default at most 256 KiB. Properties and query parameters are named in camelCase. snake_case is accepted as well, but not both spellings of one name in one request. Unknown names are ignored.
+- Bodies are JSON objects in UTF-8, by default at most 256 KiB. Properties are named in camelCase, query parameters as each operation lists them. Every name is accepted in camelCase and in snake_case, but not in both in one request. Unknown names are ignored.
 - A property that is absent from a PATCH stays unchanged. Null clears it where null is allowed.
 - Times are RFC 3339 with any offset, dates are ` + "`YYYY-MM-DD`" + `. Ranges include ` + "`from`" + ` and exclude ` + "`to`" + `.
 - A POST that creates a record takes an ` + "`Idempotency-Key`" + `. Sent again within 24 hours with the same body, it returns the first response and creates nothing.
@@ -28,23 +28,14 @@ An address without a workspace id is about the active workspace of the session. 
 
 - Success is 200, with properties in snake_case. Ids are UUIDs in lower case. Times are in UTC and whole seconds. Durations are in seconds. Money is in minor units of its currency, and hourly rates are in minor units per hour.
 - A list returns ` + "`items`" + ` and ` + "`next_cursor`" + `. Send it as ` + "`cursor`" + ` to get the next page, until it is null. A page may be short or empty before that. ` + "`limit`" + ` is 1 to 200, 50 by default.
+- Later versions may add properties, and values to strings that list theirs as ` + "`x-extensible-enum`" + `. Programs should accept those that they do not know.
 - Every record that can change has a ` + "`version`" + `, counted from 1. It is also the ` + "`ETag`" + `.
 
 ## Errors
 
 Every error is ` + "`application/problem+json`" + `. Its ` + "`type`" + ` is an address that explains the problem; the last segment is the code. With ` + "`validation`" + `, ` + "`errors`" + ` lists everything that is wrong with the request.
 
-A record that you may not see is 404, exactly like one that does not exist. An action that you may not take on a record that you see is 403, and ` + "`detail`" + ` says why:
+A record that you may not see is 404, exactly like one that does not exist. An action that you may not take on a record that you see is 403. With 403 and 409, ` + "`reason`" + ` is a stable word that says why; the schema Problem lists all of them.
 
-- ` + "`analyst_read_only`" + `: analysts cannot change anything.
-- ` + "`not_project_member`" + `: the project is public, but you are not a member of it.
-- ` + "`workspace_mismatch`" + `: the request refers to a record in another of your workspaces.
-- ` + "`role_insufficient`" + `: your role does not allow it.
-- ` + "`email_not_verified`" + `: verify your e-mail address first.
-- ` + "`workspace_required`" + `: no workspace is active, or you are no longer a member of it.
-- ` + "`scope_insufficient`" + `: the access of the API key does not include this.
-- ` + "`origin_not_allowed`" + `: a foreign web page sent the request with your cookie.
-- ` + "`registration_closed`" + `: without an invitation, this instance registers nobody or only addresses of some mail domains.
-
-429 and 503 have ` + "`Retry-After`" + ` in seconds.
+429 and 503 have ` + "`Retry-After`" + ` in seconds, where waiting helps.
 `

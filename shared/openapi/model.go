@@ -15,9 +15,22 @@ type Document struct {
 
 // Info is the metadata of the API.
 type Info struct {
-	Title       string `json:"title"`
-	Version     string `json:"version"`
-	Description string `json:"description"`
+	Title       string  `json:"title"`
+	Version     string  `json:"version"`
+	Description string  `json:"description"`
+	Contact     Contact `json:"contact"`
+	License     License `json:"license"`
+}
+
+// Contact says whom to ask about an instance.
+type Contact struct {
+	Name string `json:"name"`
+}
+
+// License is the license of the program.
+type License struct {
+	Name       string `json:"name"`
+	Identifier string `json:"identifier"` // SPDX
 }
 
 // Server is the address below which the paths are.
@@ -99,7 +112,9 @@ type Components struct {
 // SecurityScheme is a kind of credential.
 type SecurityScheme struct {
 	Type         string `json:"type"`
-	Scheme       string `json:"scheme"`
+	In           string `json:"in,omitzero"`
+	Name         string `json:"name,omitzero"`
+	Scheme       string `json:"scheme,omitzero"`
 	BearerFormat string `json:"bearerFormat,omitzero"`
 	Description  string `json:"description"`
 }
@@ -107,12 +122,12 @@ type SecurityScheme struct {
 // Schema is a JSON Schema (draft 2020-12), or a reference to one.
 type Schema struct {
 	Ref                  string       `json:"$ref,omitzero"`
-	Title                string       `json:"title,omitzero"`
 	Description          string       `json:"description,omitzero"`
 	Type                 Types        `json:"type,omitzero"`
 	Format               string       `json:"format,omitzero"`
 	Pattern              string       `json:"pattern,omitzero"`
 	Enum                 []any        `json:"enum,omitzero"`
+	ExtensibleEnum       []any        `json:"x-extensible-enum,omitzero"` // the values so far of an open string
 	Examples             []any        `json:"examples,omitzero"`
 	Minimum              *int64       `json:"minimum,omitzero"`
 	Maximum              *int64       `json:"maximum,omitzero"`

@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"reflect"
+	"strings"
 
 	"stint/shared/route"
 	"stint/shared/wire"
@@ -14,13 +15,16 @@ const requestBodyNote = "Properties may also be written in snake_case (project_i
 func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
 	var all []*Parameter
 	for _, name := range spec.Params() {
-		all = append(all, pathParameter(name))
+		all = append(all, pathParameter(spec, name))
 	}
 	words := b.fieldCommentsOf(spec.Op.In)
 	for _, p := range in.Query {
+		description := words.descriptionOf(p)
+		if description == "" {
+			description = describeQuery(p.Name)
+		}
 		all = append(all, &Parameter{
-			Name: p.Name, In: "query", Required: p.Required,
-			Description: words.descriptionOf(p), Schema: b.inputSchema(p.Schema),
+			Name: p.Declared, In: "query", Required: p.Required, Description: description, Schema: b.inputSchema(p.Schema),
 		})
 	}
 	if spec.Creates {
@@ -32,8 +36,8 @@ func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
 	return append(all, &Parameter{Ref: "#/components/parameters/Prefer"})
 }
 
-func pathParameter(name string) *Parameter {
-	p := &Parameter{Name: name, In: "path", Required: true, Schema: &Schema{Type: Types{"string"}}}
+func pathParameter(spec route.Spec, name string) *Parameter {
+	p := &Parameter{Name: name, In: "path", Required: true, Description: describePathParameter(spec, name), Schema: &Schema{Type: Types{"string"}}}
 	if route.IsIDParam(name) {
 		p.Schema.Format = "uuid"
 	}
@@ -48,19 +52,16 @@ func (b *builder) requestBody(spec route.Spec, in wire.Request) *RequestBody {
 	}
 	name, known := b.bodies[spec.Op.In]
 	if !known {
-		name = pascal(spec.ID) + "Request"
+		name = requestName(spec.ID)
 		b.bodies[spec.Op.In] = name
 		schema := b.inputObjectSchema(in.Body.Value, b.fieldCommentsOf(spec.Op.In).bodyComments(spec.Op.In))
-		schema.Title = "Body of " + spec.ID
+		schema.Description = "The body of the request: " + spec.Summary + "."
+		b.nameInnerObjects(strings.TrimSuffix(name, "Request"), schema)
 		b.schemas.add(name, schema)
-	}
-	media := "application/json"
-	if in.Form {
-		media = wire.FormType
 	}
 	return &RequestBody{
 		Required: in.BodyRequired, Description: requestBodyNote,
-		Content: Map[*MediaType]{{media, &MediaType{Schema: &Schema{Ref: "#/components/schemas/" + name}}}},
+		Content: Map[*MediaType]{{"application/json", &MediaType{Schema: &Schema{Ref: "#/components/schemas/" + name}}}},
 	}
 }
 
@@ -130,14 +131,6 @@ func optionalPointer[T any](o wire.Optional[T]) *T {
 	return &o.Value
 }
 
-// bodyField is the field Body or Form; ok is false without one.
-func bodyField(in reflect.Type) (f reflect.StructField, ok bool) {
-	if f, ok = in.FieldByName("Body"); ok {
-		return f, true
-	}
-	return in.FieldByName("Form")
-}
-
 // fieldComments are the comments of the fields of a request.
 type fieldComments struct {
 	source     *source
@@ -166,7 +159,7 @@ func (c fieldComments) collect(t reflect.Type) {
 
 // bodyComments are the comments of the fields of the body.
 func (c fieldComments) bodyComments(in reflect.Type) fieldComments {
-	body, ok := bodyField(in)
+	body, ok := in.FieldByName("Body")
 	if !ok || body.Type.Name() != "" {
 		return fieldComments{}
 	}

@@ -29,11 +29,7 @@ func variantsOf(spec route.Spec) []route.Variant {
 func (b *builder) responses(spec route.Spec, in wire.Request) Map[*Response] {
 	all := b.successes(spec)
 	for _, status := range problemStatuses(spec, in) {
-		answer := status.response()
-		if spec.Op.ShowsPages() {
-			answer = status.pageResponse()
-		}
-		all.add(strconv.Itoa(status.status), answer)
+		all.add(strconv.Itoa(status.status), status.response())
 	}
 	return all
 }
@@ -61,6 +57,9 @@ func (b *builder) successes(spec route.Spec) Map[*Response] {
 
 func responseHeaders(spec route.Spec, status int) Map[*Header] {
 	all := Map[*Header]{{"X-Correlation-Id", headerRef("CorrelationId")}, {"Stint-Ignored", headerRef("StintIgnored")}}
+	if spec.SetsCookie {
+		all.add("Set-Cookie", headerRef("SetCookie"))
+	}
 	if spec.SendsRateLimit() {
 		all = append(all, rateLimitHeaders()...)
 	}
@@ -118,7 +117,7 @@ func impliedCodes(spec route.Spec, in wire.Request) []problem.Code {
 		code problem.Code
 		can  bool
 	}{
-		{problem.CodeMalformedRequest, spec.ReadsBody() && !in.Form || spec.Creates || ifMatch},
+		{problem.CodeMalformedRequest, spec.ReadsBody() || spec.Creates || ifMatch},
 		{problem.CodeUnauthorized, authenticated},
 		{problem.CodeForbidden, rule.Requires == auth.RequiresWorkspace || spec.NeedsProvenEmail},
 		{problem.CodeNotFound, len(spec.Params()) > 0},
@@ -142,14 +141,6 @@ func (f problemStatus) response() *Response {
 	}
 	r := apiProblemResponse(f.codes[0])
 	r.codes, r.Description = f.codes, f.describeCodes()
-	return r
-}
-
-// pageResponse is the response of a family that shows problems as pages.
-func (f problemStatus) pageResponse() *Response {
-	r := problemResponse(f.codes[0])
-	r.codes, r.Description = f.codes, f.describeCodes()
-	r.Content = Map[*MediaType]{{"text/html", &MediaType{Schema: &Schema{Type: Types{"string"}}}}}
 	return r
 }
 
@@ -186,7 +177,8 @@ func problemResponse(code problem.Code) *Response {
 		headers.add("WWW-Authenticate", headerRef("WWWAuthenticate"))
 	case http.StatusMethodNotAllowed:
 		headers.add("Allow", headerRef("Allow"))
-	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
+	}
+	if httpproblem.PromisesRetryAfter(code) {
 		headers.add("Retry-After", headerRef("RetryAfter"))
 	}
 	return &Response{

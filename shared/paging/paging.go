@@ -4,6 +4,7 @@ package paging
 
 import (
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -29,6 +30,22 @@ func ToList[T, Out any](page store.Page[T], err error, show func(T) Out) (route.
 		return route.List[Out]{Items: []Out{}}, err
 	}
 	return route.List[Out]{Items: ToRows(page.Items, show), NextCursor: domain.OrNull(string(page.Next))}, nil
+}
+
+// ToSingle is ToList for a filter that at most one record matches; found is nil for
+// none, keep are the other filters, nil for none. There is no second page, so every
+// cursor is that of another list. Errors: validation cursor_invalid.
+func ToSingle[T, Out any](q Query, found *T, err error, keep func(T) bool, show func(T) Out) (route.List[Out], error) {
+	list := route.List[Out]{Items: []Out{}}
+	switch {
+	case err != nil:
+		return list, err
+	case q.Cursor.Value != "":
+		return list, problem.InvalidField("cursor", problem.CursorInvalid)
+	case found != nil && (keep == nil || keep(*found)):
+		list.Items = append(list.Items, show(*found))
+	}
+	return list, nil
 }
 
 // ToRows turns records into the rows of an answer, which is never nil.

@@ -47,6 +47,7 @@ const (
 	ClientNotFound       FieldCode = "client_not_found"
 	UserNotFound         FieldCode = "user_not_found"
 	EntryNotFound        FieldCode = "entry_not_found"
+	SubmissionNotFound   FieldCode = "submission_not_found"
 	UnknownProperty      FieldCode = "unknown_property"
 )
 
@@ -110,5 +111,6 @@ var fieldMessages = map[FieldCode]string{
 	ClientNotFound:       "does not match a client of this workspace",
 	UserNotFound:         "does not match an active member of this workspace",
 	EntryNotFound:        "does not match an entry that you can see",
+	SubmissionNotFound:   "does not match a submission that you can see",
 	UnknownProperty:      "is not known here; the request asked for strict handling",
 }

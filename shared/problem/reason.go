@@ -34,6 +34,7 @@ const (
 	MemberLeft         Reason = "member_left"
 	AlreadyOwner       Reason = "already_owner"
 	OwnerRequired      Reason = "owner_required"
+	WebhookInactive    Reason = "webhook_inactive"
 
 	SecondFactorMissing   Reason = "second_factor_missing"
 	SecondFactorAlreadyOn Reason = "second_factor_already_on"
@@ -78,6 +79,7 @@ var reasons = []ReasonInfo{
 	{MemberLeft, "The member left the workspace; invite them again."},
 	{AlreadyOwner, "The user owns the workspace already."},
 	{OwnerRequired, "A workspace needs its owner; transfer it first."},
+	{WebhookInactive, "The webhook is switched off; switch it on first."},
 	{SecondFactorMissing, "The account has no second factor, or the caller does not sign in as the workspace is to require."},
 	{SecondFactorAlreadyOn, "The second factor is on already; switch it off first."},
 	{LoginMissing, "The account has no login at the provider; prove who you are with the password."},

@@ -2,6 +2,7 @@ package route
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -115,12 +116,17 @@ func (s *Server) handle(h *http.Request, spec *Spec, family any, out http.Header
 	return nil, replay, nil
 }
 
-// run runs the operation, and names what it ignored of the request.
+// run runs the operation, and names what it ignored of the request. An external id that
+// another record has is reported in the spelling of the request.
 func (s *Server) run(ctx context.Context, r *Request, family, record any) (any, error) {
 	if err := r.checkNoInput(); err != nil {
 		return nil, err
 	}
 	answer, err := r.spec.Op.run(r.withAuditOrigin(ctx), family, r, record)
+	if errors.Is(err, domain.ErrExternalIDTaken) && r.issues != nil {
+		r.issues.Add("externalId", problem.DuplicateValue)
+		return nil, r.issues.Err()
+	}
 	if err == nil {
 		r.nameIgnored()
 	}

@@ -41,6 +41,11 @@ type Spec struct {
 	AnyBody     bool // succeeds with any body, which is not read, although the method usually has one
 	SessionOnly bool // has no twin for API keys, although it is about a workspace
 
+	IfMatch bool // honours If-Match, although no route of its path shows the version
+
+	ReadsRefreshCookie bool // takes the refresh cookie as a credential
+	SetsCookie         bool // may set or clear a cookie
+
 	NeedsProvenEmail bool // refuses callers who have not proved their e-mail address, where the instance requires that
 
 	Problems []problem.Code // for the reference: the problems that do not follow from the fields above

@@ -25,11 +25,12 @@ const (
 	Calendar       Purpose = "calendar"         // stored tokens of calendar providers
 	SecondFactor   Purpose = "second-factor"    // stored secrets of second factors
 	Network        Purpose = "network"          // hashes of the networks that an account signed in from
+	Webhook        Purpose = "webhook"          // stored signing secrets of webhooks
 )
 
 // Purposes lists all purposes.
 func Purposes() []Purpose {
-	return []Purpose{Refresh, AccountMail, InvitationMail, ClientLinkMail, Cursor, OAuth, Calendar, SecondFactor, Network}
+	return []Purpose{Refresh, AccountMail, InvitationMail, ClientLinkMail, Cursor, OAuth, Calendar, SecondFactor, Network, Webhook}
 }
 
 // PurposeOfMail is the purpose of the tokens in mails of a kind.

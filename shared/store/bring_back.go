@@ -34,7 +34,7 @@ type BroughtBack struct {
 // others, in words, when a copy from another table was begun, or another run completed
 // or purged this one.
 func (s *Store) BringBack(ctx context.Context, id domain.ID, from *Store, name string) (BroughtBack, error) {
-	b := bringBack{Store: s, workspace: id}
+	b := bringBack{Store: s, workspace: id, freed: map[table.Key]bool{}}
 	if err := b.checkPurged(ctx); err != nil {
 		return b.count, err
 	}
@@ -57,6 +57,7 @@ type bringBack struct {
 	workspace domain.ID
 	mark      CopyMark
 	count     BroughtBack
+	freed     map[table.Key]bool // guards of the external ids of timers that are left out
 }
 
 // source reads the workspace as it is to be written.

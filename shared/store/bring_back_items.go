@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"maps"
+	"time"
 
 	"stint/shared/domain"
 	"stint/shared/table"
@@ -73,8 +74,16 @@ func (b *bringBack) rewrite(it table.Item, accounts map[domain.ID]bool) ([]copie
 	switch {
 	case b.isMember(it):
 		return b.rewriteMember(it, accounts[userOf(it)])
+	case b.freed[table.KeyOf(it)]:
+		return nil, nil
 	case b.isRunningTimer(it) && !accounts[userOf(it)]:
+		// The guard of its external id comes after it: the walk is in the order of keys.
+		if x := domain.ExternalID(table.StringAttribute(it, attrExternalID)); x != "" {
+			b.freed[entryExternalIDKey(b.workspace, userOf(it), x)] = true
+		}
 		return []copiedItem{{item: table.Encode(table.KeyOf(it), blockedTimer{Closed: true}), untracked: true}}, nil
+	case b.isShared(it) && sortPrefix(it) == reservationPrefix:
+		return b.rewriteReservation(it)
 	case b.isShared(it) && sortPrefix(it) == jobPrefix:
 		return b.rewriteJob(it)
 	default:
@@ -97,6 +106,20 @@ func (b *bringBack) rewriteMember(it table.Item, hasAccount bool) ([]copiedItem,
 	}
 	pointer := table.Encode(membershipKey(m.UserID, b.workspace), membershipPointer{WorkspaceID: b.workspace})
 	return []copiedItem{{item: overlay(it, m.LoseRights())}, {item: pointer, accountOf: m.UserID}}, nil
+}
+
+// copyLease is how long after its copy the worker ends a reservation. By then the
+// workspace is copied.
+const copyLease = 24 * time.Hour
+
+// rewriteReservation queues the end of a reservation, because its request does not go on.
+func (b *bringBack) rewriteReservation(it table.Item) ([]copiedItem, error) {
+	r, err := table.Decode[reservation](it)
+	if err != nil {
+		return nil, err
+	}
+	r.Due = b.instant().Plus(copyLease)
+	return []copiedItem{{item: overlay(it, r)}, {item: queueItem(r.work(b.workspace, b.instant()), r.Due)}}, nil
 }
 
 // rewriteJob ends a billing job that was running, because nothing continues it.

@@ -28,3 +28,19 @@ func (s *Store) discardTimer(w domain.ID, running domain.Entry) (timer, mark tab
 func deleteTimer(w domain.ID, running domain.Entry) table.Action {
 	return table.Delete(timerKey(w, running.UserID)).Provided(entryUnchanged(running)).LeavingNothing()
 }
+
+// entryMarksIn takes the marks of deleted entries from the items that were read.
+func entryMarksIn(f table.Items, w domain.ID, keys []EntryKey) (map[EntryKey]domain.DeletionMark, error) {
+	marks := map[EntryKey]domain.DeletionMark{}
+	for _, k := range keys {
+		_, mark, err := recordOrMark[domain.Entry](f, entryKey(w, k.User, k.ID))
+		if err != nil {
+			return nil, err
+		}
+		if mark != nil {
+			mark.Moment = table.MomentOf(f[entryKey(w, k.User, k.ID)])
+			marks[k] = *mark
+		}
+	}
+	return marks, nil
+}

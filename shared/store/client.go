@@ -23,30 +23,27 @@ func (s *Store) Clients(ctx context.Context, w domain.ID, p PageRequest, keep fu
 	return table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), clientPrefix), p, keep)
 }
 
-// CreateClient creates a client. Errors: validation when the name is taken.
+// CreateClient creates a client. Errors: validation when the name is taken,
+// domain.ErrExternalIDTaken.
 func (s *Store) CreateClient(ctx context.Context, w domain.ID, c domain.Client, r domain.ReplayRecord) error {
-	return s.table.Commit(ctx, append(s.rememberActions(r),
-		table.Create(table.Encode(clientKey(w, c.ID), c)),
-		clientNameGuard(c).claim(w, c.ID),
-	)...)
+	actions := append(s.rememberActions(r), table.Create(clientItem(w, c)))
+	return s.table.Commit(ctx, append(actions, clientGuards(w, c).claim(c.ID)...)...)
 }
 
-// ChangeClient writes a client's name, address and archiving in place of what was
+// ChangeClient writes a client's own properties in place of what was
 // read. It leaves the number of projects as it is. Errors: conflict when the
-// client was changed or deleted concurrently, validation when the name is taken.
+// client was changed or deleted concurrently, and as CreateClient.
 func (s *Store) ChangeClient(ctx context.Context, w domain.ID, was, now domain.Client) error {
-	changed := table.UpdateAttributes(table.Encode(clientKey(w, now.ID), now), was.Version, "name", "email", "archived")
-	return s.table.Commit(ctx, append([]table.Action{changed}, clientNameGuard(was).rename(w, now.ID, clientNameGuard(now))...)...)
+	changed := table.UpdateAttributes(clientItem(w, now), was.Version, "name", "email", "archived", attrExternalID)
+	return s.table.Commit(ctx, append([]table.Action{changed}, clientGuards(w, was).move(now.ID, clientGuards(w, now))...)...)
 }
 
 // DeleteClient deletes a client without projects. Errors: conflict when it has
 // projects, or was changed or deleted concurrently.
 func (s *Store) DeleteClient(ctx context.Context, w domain.ID, c domain.Client) error {
 	alone := expression.Name("refs").Equal(expression.Value(0))
-	return s.table.Commit(ctx,
-		s.deleteLeaving(clientKey(w, c.ID), domain.DeletionMark{ID: c.ID}).Provided(table.AtVersion(c.Version)).Provided(alone).Or(errClientHasProjects),
-		clientNameGuard(c).release(w),
-	)
+	gone := s.deleteLeaving(clientKey(w, c.ID), domain.DeletionMark{ID: c.ID}).Provided(table.AtVersion(c.Version)).Provided(alone).Or(errClientHasProjects)
+	return s.table.Commit(ctx, append([]table.Action{gone}, clientGuards(w, c).release()...)...)
 }
 
 // addProjectCount adds to the number of a client's projects. The client must
@@ -55,4 +52,8 @@ func addProjectCount(w, c domain.ID, by int) table.Action {
 	return table.Update(clientKey(w, c), expression.Add(expression.Name("refs"), expression.Value(by)))
 }
 
-func clientNameGuard(c domain.Client) nameGuard { return nameGuard{clientNames, "", c.Name} }
+func clientItem(w domain.ID, c domain.Client) table.Item { return table.Encode(clientKey(w, c.ID), c) }
+
+func clientGuards(w domain.ID, c domain.Client) guards {
+	return uniqueClients.guards(w, "", c.Name, c.ExternalID)
+}

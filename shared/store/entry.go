@@ -18,22 +18,38 @@ var errEntryChanged = problem.Conflict(problem.WriteRace, "The entry was changed
 // optional.
 type Span struct{ From, To *domain.Instant }
 
+// Contains reports whether the entry starts in the span.
+func (s Span) Contains(e domain.Entry) bool {
+	return (s.From == nil || !e.StartedAt.Before(s.From.Time)) && (s.To == nil || e.StartedAt.Before(s.To.Time))
+}
+
+// Within is the part of the span that is in [from, to).
+func (s Span) Within(from, to domain.Instant) Span {
+	if s.From == nil || s.From.Before(from.Time) {
+		s.From = &from
+	}
+	if s.To == nil || to.Before(s.To.Time) {
+		s.To = &to
+	}
+	return s
+}
+
 // Entries lists one user's entries, newest first, including the running timer;
-// strongly consistent. The filter keep is optional.
-func (s *Store) Entries(ctx context.Context, w, u domain.ID, in Span, p PageRequest, keep func(domain.Entry) bool) (Page[domain.Entry], error) {
-	return table.List(ctx, s.table, startTimeRange(table.ByLSK, timePK(w, u), in.From, in.To), p, keep)
+// strongly consistent.
+func (s *Store) Entries(ctx context.Context, w, u domain.ID, in Span, p PageRequest, filter Filter[domain.Entry]) (Page[domain.Entry], error) {
+	return table.ListFiltered(ctx, s.table, startTimeRange(table.ByLSK, timePK(w, u), in.From, in.To), p, filter)
 }
 
 // EntriesOfWorkspace lists all users' entries as Entries does, but eventually
 // consistent.
-func (s *Store) EntriesOfWorkspace(ctx context.Context, w domain.ID, in Span, p PageRequest, keep func(domain.Entry) bool) (Page[domain.Entry], error) {
-	return table.List(ctx, s.table, startTimeRange(byWorkspace, workspacePK(w), in.From, in.To), p, keep)
+func (s *Store) EntriesOfWorkspace(ctx context.Context, w domain.ID, in Span, p PageRequest, filter Filter[domain.Entry]) (Page[domain.Entry], error) {
+	return table.ListFiltered(ctx, s.table, startTimeRange(byWorkspace, workspacePK(w), in.From, in.To), p, filter)
 }
 
 // EntriesOfProject lists all users' entries of a project as Entries does, but
 // eventually consistent.
-func (s *Store) EntriesOfProject(ctx context.Context, w, project domain.ID, in Span, p PageRequest, keep func(domain.Entry) bool) (Page[domain.Entry], error) {
-	return table.List(ctx, s.table, startTimeRange(byProject, projectTimePK(w, project), in.From, in.To), p, keep)
+func (s *Store) EntriesOfProject(ctx context.Context, w, project domain.ID, in Span, p PageRequest, filter Filter[domain.Entry]) (Page[domain.Entry], error) {
+	return table.ListFiltered(ctx, s.table, startTimeRange(byProject, projectTimePK(w, project), in.From, in.To), p, filter)
 }
 
 // EntryWrite is a new or changed finished entry with everything that is written
@@ -47,7 +63,8 @@ type EntryWrite struct {
 }
 
 // WriteEntry creates an entry or replaces the one that was read. Errors: conflict
-// when the entry is not as it was read, ErrOverlapGuard when the guard is not.
+// when the entry is not as it was read, ErrOverlapGuard when the guard is not,
+// domain.ErrExternalIDTaken.
 func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error {
 	write := table.Create(entryItem(w, x.Entry))
 	if x.Was != nil {
@@ -58,7 +75,9 @@ func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error
 	if x.Guard != nil {
 		actions = append(actions, raiseOverlapGuard(w, x.Entry.UserID, *x.Guard))
 	}
-	actions = append(actions, s.auditEntryActions(ctx, w, domain.EntryChange{Before: x.Was, After: &x.Entry})...)
+	change := domain.EntryChange{Before: x.Was, After: &x.Entry}
+	actions = append(actions, externalIDActions(w, domain.ErrExternalIDTaken, change)...)
+	actions = append(actions, s.auditEntryActions(ctx, w, change)...)
 	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
 }
 
@@ -66,7 +85,8 @@ func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error
 // error. Errors: conflict when it is not as it was read.
 func (s *Store) DeleteEntry(ctx context.Context, w domain.ID, e domain.Entry) error {
 	gone := s.deleteEntry(w, e).Provided(entryUnchanged(e)).Or(errEntryChanged)
-	return s.table.Commit(ctx, append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &e}), gone)...)
+	actions := append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &e}), gone)
+	return s.table.Commit(ctx, append(actions, freeExternalID(w, e)...)...)
 }
 
 // startTimeRange is the range of the entries that start in [from, to), newest

@@ -50,6 +50,7 @@ func (s *Store) WriteBulk(ctx context.Context, w domain.ID, x BulkWrite) error {
 	for _, k := range x.Absent {
 		checks = append(checks, table.Check(entryKey(w, k.User, k.ID), table.Absent).Or(errBulkChanged))
 	}
+	actions = append(actions, externalIDActions(w, errBulkChanged, x.Changes...)...)
 	actions = append(append(actions, checks...), s.auditEntryActions(ctx, w, x.Changes...)...)
 	for u, n := range x.Guards { // last, because the first failed condition gives the error
 		actions = append(actions, raiseOverlapGuard(w, u, n))

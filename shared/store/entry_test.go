@@ -33,7 +33,7 @@ func TestEmptySpanReadsNothing(t *testing.T) {
 	}
 	for _, to := range []int{0, -5} {
 		b.probe.Reset()
-		page, err := b.Entries(ctx(t), w, u, Span{minutesLater(b, 0), minutesLater(b, to)}, PageRequest{Limit: 5}, nil)
+		page, err := b.Entries(ctx(t), w, u, Span{minutesLater(b, 0), minutesLater(b, to)}, PageRequest{Limit: 5}, Filter[domain.Entry]{})
 		if err != nil || len(page.Items) != 0 || page.Next != "" {
 			t.Errorf("page %v, error %v", page, err)
 		}
@@ -51,17 +51,17 @@ func TestCursorBelongsToItsList(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	first, err := b.Entries(ctx(t), w, u, Span{}, PageRequest{Limit: 1, Scope: "mine"}, nil)
+	first, err := b.Entries(ctx(t), w, u, Span{}, PageRequest{Limit: 1, Scope: "mine"}, Filter[domain.Entry]{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	next := PageRequest{Limit: 1, Scope: "mine", Cursor: first.Next}
-	if _, err := b.Entries(ctx(t), w, u, Span{}, next, nil); err != nil {
+	if _, err := b.Entries(ctx(t), w, u, Span{}, next, Filter[domain.Entry]{}); err != nil {
 		t.Error(err)
 	}
-	_, err = b.EntriesOfWorkspace(ctx(t), w, Span{}, next, nil)
+	_, err = b.EntriesOfWorkspace(ctx(t), w, Span{}, next, Filter[domain.Entry]{})
 	wantCode(t, err, problem.CodeValidation)
-	_, err = b.Entries(ctx(t), w, domain.NewID(), Span{}, next, nil)
+	_, err = b.Entries(ctx(t), w, domain.NewID(), Span{}, next, Filter[domain.Entry]{})
 	wantCode(t, err, problem.CodeValidation)
 }
 

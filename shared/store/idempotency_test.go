@@ -12,7 +12,7 @@ func TestReplayIsWrittenOnceAndExpiresAfterADay(t *testing.T) {
 	b := newTestStore(t)
 	r := domain.ReplayRecord{UserID: domain.NewID(), Digest: "d", Replay: domain.Replay{BodyHash: "h", Answer: []byte(`{"a":1}`)}}
 	write := func() error {
-		return b.table.Commit(ctx(t), append(b.rememberActions(r), table.Put(table.Encode(tagKey("w", "g"), nameOwner{ID: "g"})))...)
+		return b.table.Commit(ctx(t), append(b.rememberActions(r), table.Put(table.Encode(tagKey("w", "g"), guardHolder{ID: "g"})))...)
 	}
 	if err := write(); err != nil {
 		t.Fatal(err)

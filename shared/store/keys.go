@@ -27,6 +27,7 @@ const (
 	submissionInfix     = "#S#"
 	jobInfix            = "#J#"
 	auditSuffix         = "#A" // after the workspace
+	webhooksSuffix      = "#H" // after the workspace
 	totalsSuffix        = "#T"
 	emailPrefix         = "EMAIL#"
 	externalLoginPrefix = "EXT#"
@@ -58,6 +59,8 @@ const (
 	invitationPrefix       = "I#"
 	openInvitationPrefix   = "IE#"
 	nameGuardPrefix        = "N#"
+	externalIDPrefix       = "X#"
+	reservationPrefix      = "RSV#"
 	submissionPrefix       = "S#"
 	linesPrefix            = "LINES#"
 	eventPrefix            = "EV#"
@@ -73,6 +76,9 @@ const (
 	taskOfProjectPrefix    = "PT#"
 	memberOfProjectPrefix  = "PU#"
 	submissionStatusPrefix = "SS#"
+	webhookPrefix          = "H#"
+	deliveryPrefix         = "D#"
+	seenPrefix             = "V#"
 )
 
 // The global indexes, which hold entries and timers by their start. They are a
@@ -174,6 +180,23 @@ func nameKey(w domain.ID, kind string, parent domain.ID, name domain.Name) table
 	return key(workspacePK(w), nameGuardPrefix+strings.Join([]string{kind, orDash(parent), name.Digest()}, "#"))
 }
 
+// externalIDKey is the key of the guard of an external id, which is unique among its
+// kind in the workspace.
+func externalIDKey(w domain.ID, kind string, x domain.ExternalID) table.Key {
+	return key(workspacePK(w), externalIDPrefix+kind+"#"+domain.Digest(x))
+}
+
+// reservationKey is the key of a reservation of names and external ids.
+func reservationKey(w, r domain.ID) table.Key {
+	return key(workspacePK(w), reservationPrefix+string(r))
+}
+
+// entryExternalIDKey is the key of the guard of an entry's external id, which is unique
+// among the entries and the timer of its owner.
+func entryExternalIDKey(w, u domain.ID, x domain.ExternalID) table.Key {
+	return key(timePK(w, u), externalIDPrefix+domain.Digest(x))
+}
+
 // submissionKey is the key of a submission. Its lines, events and client links
 // have a partition of their own, so that reading the workspace's partition does
 // not read them.
@@ -232,6 +255,34 @@ func auditBefore(at domain.Instant) string {
 	return table.PrefixEnd(at.Plus(-time.Second).String() + "#")
 }
 
+// webhookKey is the key of a webhook. Webhooks and their deliveries have a partition of
+// their own, so that the function that calls them can write nothing else.
+func webhookKey(w, h domain.ID) table.Key { return key(webhooksPK(w), webhookPrefix+string(h)) }
+func webhooksPK(w domain.ID) string       { return workspacePK(w) + webhooksSuffix }
+func deliveryKey(w, h, d domain.ID) table.Key {
+	return key(webhooksPK(w), deliveriesOf(h)+string(d))
+}
+func deliveriesOf(h domain.ID) string { return deliveryPrefix + string(h) + "#" }
+
+// seenKey is the key of what a webhook has seen of a record.
+func seenKey(w, h domain.ID, record string) table.Key {
+	return key(webhooksPK(w), seenPrefix+string(h)+"#"+record)
+}
+
+// deliveryLSK is the order of the deliveries of a webhook.
+func deliveryLSK(h domain.ID, number int64) string {
+	return deliveriesOf(h) + fmt.Sprintf("%012d", number)
+}
+
+// webhookDuePK is the partition of the index by_ws that has the webhooks by when they are due.
+const webhookDuePK = "HOOKS"
+
+// webhookOffPK is the partition of the index by_ws that has the webhooks that the service
+// switched off and whose makers were not mailed yet.
+const webhookOffPK = "HOOKSOFF"
+
+func webhookDue(at domain.Instant, h domain.ID) string { return at.String() + "#" + string(h) }
+
 // Under a user's time in a workspace.
 func timerKey(w, u domain.ID) table.Key        { return key(timePK(w, u), timerSK) }
 func overlapGuardKey(w, u domain.ID) table.Key { return key(timePK(w, u), "GUARD") }
@@ -248,6 +299,11 @@ func submissionToDay(day domain.Date) string   { return table.PrefixEnd(submissi
 
 // Values of the sort attribute lsk.
 func startLSK(at domain.Instant, id domain.ID) string { return startOf(at) + "#" + string(id) }
+
+// entryPosition is the position of an entry in a list that no key range holds.
+func entryPosition(e domain.Entry) table.Key {
+	return key(startLSK(e.StartedAt, e.ID), string(e.UserID))
+}
 func projectOfClientLSK(c, p domain.ID) string {
 	return projectOfClientPrefix + orDash(c) + "#" + string(p)
 }

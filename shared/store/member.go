@@ -177,12 +177,3 @@ type blockedTimer struct {
 func isNotOwner(u domain.ID) expression.ConditionBuilder {
 	return expression.And(workspaceExists, expression.Name("owner_id").NotEqual(expression.Value(string(u))))
 }
-
-// MemberIDs lists the members of a workspace by id, also former ones.
-func (s *Store) MemberIDs(ctx context.Context, w domain.ID) (ids []domain.ID, err error) {
-	err = table.Walk(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix), func(m domain.Member) error {
-		ids = append(ids, m.UserID)
-		return nil
-	})
-	return ids, err
-}

@@ -45,7 +45,7 @@ func (s *Store) PurgeByOperator(ctx context.Context, id domain.ID, inUse bool) e
 		return err
 	}
 	return s.table.Commit(ctx, append(s.auditActions(ctx, id, domain.AuditWorkspaceAct(domain.AuditWorkspacePurged, was, now)),
-		table.Replace(table.Encode(workspaceKey(id), now), was.Version),
+		replaceWorkspace(was, now),
 		enqueuePurge(now))...)
 }
 

@@ -11,4 +11,6 @@ type (
 	PageRequest = table.PageRequest
 	// Cursor is the opaque position in a list.
 	Cursor = table.Cursor
+	// Filter chooses the records of a list.
+	Filter[T any] = table.Filter[T]
 )

@@ -19,6 +19,7 @@ func TestPartitionPrefixesAreUnambiguous(t *testing.T) {
 		emailPK("a/b?*@example.com"): EmailAddresses, emailPK(long): EmailAddresses, externalLoginKey("external", "x\ny").PK: ExternalLogins,
 		apiKeyKey(domain.Digest("k")).PK: APIKeys, tokenKey(domain.Digest("t")).PK: MailedTokens, oauthStateKey(domain.Digest("s")).PK: OAuthStates,
 		rateLimitKey("login", "ada", 7).PK: RateLimits, queueKey(u, domain.Instant{}).PK: Queue, deadLetterKey(u).PK: DeadLetters,
+		webhooksPK(w): Webhooks,
 	} {
 		var kinds []Partition
 		for _, p := range Partitions() {

@@ -9,9 +9,9 @@ import (
 	"stint/shared/table"
 )
 
-// errClientDeleted is the error of a project whose client was deleted at the same
+// ErrClientDeleted is the error of a project whose client was deleted at the same
 // time.
-var errClientDeleted = problem.InvalidField("clientId", problem.ClientNotFound)
+var ErrClientDeleted = problem.InvalidField("clientId", problem.ClientNotFound)
 
 // ProjectAccess reads a project and a user's access to it, in one batch read.
 // Errors: not_found when there is no such project.
@@ -37,14 +37,12 @@ func projectAccessIn(f table.Items, w, p, u domain.ID) (access domain.ProjectAcc
 
 // CreateProject creates a project, counts it with its client, and adds its first
 // manager if there is one. Errors: validation when the name is taken or the
-// client was deleted concurrently.
+// client was deleted concurrently, domain.ErrExternalIDTaken.
 func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project, manager *domain.ProjectMember, r domain.ReplayRecord) error {
-	actions := append(s.rememberActions(r),
-		table.Create(projectItem(w, p)),
-		projectNameGuard(p).claim(w, p.ID),
-	)
+	actions := append(s.rememberActions(r), table.Create(projectItem(w, p)))
+	actions = append(actions, projectGuards(w, p).claim(p.ID)...)
 	if p.ClientID != "" {
-		actions = append(actions, addProjectCount(w, p.ClientID, +1).Or(errClientDeleted))
+		actions = append(actions, addProjectCount(w, p.ClientID, +1).Or(ErrClientDeleted))
 	}
 	if manager != nil {
 		actions = append(actions, table.Create(projectMemberItem(w, *manager)))
@@ -55,15 +53,15 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 // ChangeProject writes a project in place of what was read. It leaves the mark of
 // first use as it is. The name of a project that moves to another client must be
 // unique there. Errors: conflict when it was changed or deleted concurrently,
-// validation when the name is taken or the client was deleted concurrently.
+// and as CreateProject.
 func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
 	now.WasPublic = was.WasPublic || was.Visibility == domain.Public
 	actions := []table.Action{table.UpdateAttributes(projectItem(w, now), was.Version,
-		"client", "name", "color", "vis", "was_public", "billable", "rate", "archived", "budget", dynamo.AttrLSK)}
-	actions = append(actions, projectNameGuard(was).rename(w, now.ID, projectNameGuard(now))...)
+		"client", "name", "color", "vis", "was_public", "billable", "rate", "archived", "budget", attrExternalID, dynamo.AttrLSK)}
+	actions = append(actions, projectGuards(w, was).move(now.ID, projectGuards(w, now))...)
 	if was.ClientID != now.ClientID {
 		if now.ClientID != "" {
-			actions = append(actions, addProjectCount(w, now.ClientID, +1).Or(errClientDeleted))
+			actions = append(actions, addProjectCount(w, now.ClientID, +1).Or(ErrClientDeleted))
 		}
 		if was.ClientID != "" {
 			actions = append(actions, addProjectCount(w, was.ClientID, -1))
@@ -79,11 +77,11 @@ func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project
 	now := s.instant()
 	actions := []table.Action{
 		s.deleteUnused(projectKey(w, p.ID), p.Version, domain.MarkOfProject(p)),
-		projectNameGuard(p).release(w),
 		enqueue(domain.Work{
 			ID: domain.NewID(), Kind: domain.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
 		}, now),
 	}
+	actions = append(actions, projectGuards(w, p).release()...)
 	if p.ClientID != "" {
 		actions = append(actions, addProjectCount(w, p.ClientID, -1))
 	}
@@ -94,4 +92,6 @@ func projectItem(w domain.ID, p domain.Project) table.Item {
 	return table.WithLSK(table.Encode(projectKey(w, p.ID), p), projectOfClientLSK(p.ClientID, p.ID))
 }
 
-func projectNameGuard(p domain.Project) nameGuard { return nameGuard{projectNames, p.ClientID, p.Name} }
+func projectGuards(w domain.ID, p domain.Project) guards {
+	return uniqueProjects.guards(w, p.ClientID, p.Name, p.ExternalID)
+}

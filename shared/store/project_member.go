@@ -79,12 +79,13 @@ type ProjectCandidate struct {
 	User          *domain.User
 	Member        *domain.Member // of the workspace; nil for a user who never was one
 	ProjectMember *domain.ProjectMember
+	WasManager    bool // of the project, before they left it
 }
 
 // ProjectCandidate reads what must be known of a user before they join a project,
 // in one batch read.
 func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c ProjectCandidate, err error) {
-	f, err := s.table.BatchGet(ctx, profileKey(u), memberKey(w, u), projectMemberKey(w, p, u))
+	f, err := s.table.BatchGetMarks(ctx, profileKey(u), memberKey(w, u), projectMemberKey(w, p, u))
 	if err != nil {
 		return c, err
 	}
@@ -94,7 +95,8 @@ func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c Proj
 	if c.Member, err = table.LookupOrNil[domain.Member](f, memberKey(w, u)); err != nil {
 		return c, err
 	}
-	c.ProjectMember, err = table.LookupOrNil[domain.ProjectMember](f, projectMemberKey(w, p, u))
+	member, mark, err := recordOrMark[domain.ProjectMember](f, projectMemberKey(w, p, u))
+	c.ProjectMember, c.WasManager = member, mark != nil && mark.WasManager
 	return c, err
 }
 

@@ -61,7 +61,7 @@ func (s *Store) Purge(ctx context.Context, x PurgeRequest) (PurgeResult, error) 
 // beginPurge marks a deleted workspace, from when on it cannot be restored. Errors:
 // conflict when it was restored concurrently.
 func (s *Store) beginPurge(ctx context.Context, was, now domain.Workspace) error {
-	return s.table.Commit(ctx, table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version))
+	return s.table.Commit(ctx, replaceWorkspace(was, now))
 }
 
 // purgeRun is one walk over a workspace.
@@ -91,6 +91,9 @@ func (p *purgeRun) run(ctx context.Context) error {
 		if err == nil {
 			err = p.sweep(ctx, table.PartitionRange(pk), nil)
 		}
+	}
+	if err == nil {
+		err = p.sweep(ctx, table.PartitionRange(webhooksPK(p.WorkspaceID)), nil)
 	}
 	if err != nil || !p.final {
 		return err

@@ -33,8 +33,8 @@ func (b *testStore) seedWorkspace(t *testing.T, entries int) testWorkspace {
 	w := domain.Workspace{ID: e.id, OwnerID: "u1", Version: 1, CreatedAt: now}
 	b.write(t,
 		table.Encode(workspaceKey(e.id), w), table.Encode(billingKey(e.id), domain.Billing{}),
-		table.Encode(projectKey(e.id, "p"), nameOwner{"p"}), table.Encode(nameKey(e.id, "project", "", "P"), nameOwner{"p"}),
-		table.Encode(projectMemberKey(e.id, "p", "u1"), nameOwner{"p"}),
+		table.Encode(projectKey(e.id, "p"), guardHolder{ID: "p"}), table.Encode(nameKey(e.id, "project", "", "P"), guardHolder{ID: "p"}),
+		table.Encode(projectMemberKey(e.id, "p", "u1"), guardHolder{ID: "p"}),
 	)
 	for _, u := range e.users {
 		k := domain.APIKey{ID: domain.NewID(), UserID: u, WorkspaceID: e.id, Digest: fmt.Sprint("key-", u, e.id)}
@@ -124,7 +124,7 @@ func TestPurgeKeepsRootItemsUntilTheGraceIsOver(t *testing.T) {
 		t.Errorf("%d items are left, want 4: %s", n, kept)
 	}
 	late := []table.Item{
-		entryItem(e.id, domain.Entry{ID: "late", UserID: "u2"}), table.Encode(tagKey(e.id, "late"), nameOwner{"late"}),
+		entryItem(e.id, domain.Entry{ID: "late", UserID: "u2"}), table.Encode(tagKey(e.id, "late"), guardHolder{ID: "late"}),
 		table.Encode(apiKeyKey("late"), domain.APIKey{WorkspaceID: e.id}),
 		table.Encode(apiKeyPointerKey("u2", e.id, "late"), apiKeyPointer{WorkspaceID: e.id, Digest: "late"}),
 	}

@@ -17,9 +17,10 @@ type Refs struct {
 	Users                 []domain.ID // users with their accounts
 	ProjectMembers        []domain.ProjectMemberKey
 	Entries               []EntryKey
-	Timers                []domain.ID // users whose running timers are read
-	Guards                []domain.ID // users whose overlap guards are read
-	Locks                 []domain.ID // submissions that stamps name
+	Timers                []domain.ID       // users whose running timers are read
+	Guards                []domain.ID       // users whose overlap guards are read
+	Locks                 []domain.ID       // submissions that stamps name
+	ExternalIDs           []EntryExternalID // of which is read which entry has them
 }
 
 // EntryKey names an entry. The id of an entry is unique for its owner only.
@@ -36,10 +37,11 @@ type Records struct {
 	Users          map[domain.ID]domain.User
 	ProjectMembers map[domain.ProjectMemberKey]domain.ProjectMember
 	Entries        map[EntryKey]domain.Entry
-	Deleted        map[EntryKey]domain.DeletionMark // of entries that were deleted
 	Timers         map[domain.ID]domain.Entry       // by user
 	Guards         map[domain.ID]int64              // by user; 0 for none
+	EntryMarks     map[EntryKey]domain.DeletionMark // of entries that were deleted
 	Locks          domain.Locks
+	ExternalIDs    map[EntryExternalID]domain.ID // entries by their external ids
 }
 
 // Records reads the referenced records, strongly consistent, with ⌈distinct
@@ -50,30 +52,7 @@ func (s *Store) Records(ctx context.Context, w domain.ID, refs Refs) (Records, e
 	if err != nil {
 		return Records{}, err
 	}
-	found, marks := f.SplitMarks()
-	t, err := refs.records(found, w)
-	if err != nil {
-		return Records{}, err
-	}
-	t.Deleted, err = deletedEntries(marks, w, refs.Entries)
-	return t, err
-}
-
-// deletedEntries picks the marks of entries.
-func deletedEntries(marks table.Items, w domain.ID, entries []EntryKey) (map[EntryKey]domain.DeletionMark, error) {
-	var all map[EntryKey]domain.DeletionMark
-	for _, e := range entries {
-		it := marks[entryKey(w, e.User, e.ID)]
-		mark, ok, err := table.MarkOf[domain.DeletionMark](it)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			mark.Moment = table.MomentOf(it)
-			all = mergeMaps(all, map[EntryKey]domain.DeletionMark{e: mark})
-		}
-	}
-	return all, nil
+	return refs.records(f, w)
 }
 
 func (a Refs) keys(w domain.ID) []table.Key {
@@ -111,6 +90,9 @@ func (a Refs) keys(w domain.ID) []table.Key {
 	for _, id := range a.Locks {
 		keys = append(keys, submissionKey(w, id))
 	}
+	for _, x := range a.ExternalIDs {
+		keys = append(keys, entryExternalIDKey(w, x.User, x.ID))
+	}
 	return keys
 }
 
@@ -139,10 +121,16 @@ func (a Refs) records(f table.Items, w domain.ID) (t Records, err error) {
 	if t.Entries, err = lookupAll[domain.Entry](f, a.Entries, func(e EntryKey) table.Key { return entryKey(w, e.User, e.ID) }); err != nil {
 		return t, err
 	}
+	if t.EntryMarks, err = entryMarksIn(f, w, a.Entries); err != nil {
+		return t, err
+	}
 	if t.Guards, err = overlapGuardsIn(f, w, a.Guards); err != nil {
 		return t, err
 	}
 	if t.Locks, err = lookupAll[domain.Submission](f, a.Locks, func(id domain.ID) table.Key { return submissionKey(w, id) }); err != nil {
+		return t, err
+	}
+	if t.ExternalIDs, err = externalIDHoldersIn(f, w, a.ExternalIDs); err != nil {
 		return t, err
 	}
 	t.Timers, err = timersIn(f, w, a.Timers)
@@ -177,6 +165,7 @@ func (a Refs) Merge(b Refs) Refs {
 	a.Timers = append(a.Timers, b.Timers...)
 	a.Guards = append(a.Guards, b.Guards...)
 	a.Locks = append(a.Locks, b.Locks...)
+	a.ExternalIDs = append(a.ExternalIDs, b.ExternalIDs...)
 	return a
 }
 
@@ -186,8 +175,9 @@ func (t Records) Merge(more Records) Records {
 	t.Clients, t.Users = mergeMaps(t.Clients, more.Clients), mergeMaps(t.Users, more.Users)
 	t.Members, t.ProjectMembers = mergeMaps(t.Members, more.Members), mergeMaps(t.ProjectMembers, more.ProjectMembers)
 	t.Entries, t.Timers = mergeMaps(t.Entries, more.Entries), mergeMaps(t.Timers, more.Timers)
-	t.Deleted = mergeMaps(t.Deleted, more.Deleted)
 	t.Guards, t.Locks = mergeMaps(t.Guards, more.Guards), mergeMaps(t.Locks, more.Locks)
+	t.ExternalIDs = mergeMaps(t.ExternalIDs, more.ExternalIDs)
+	t.EntryMarks = mergeMaps(t.EntryMarks, more.EntryMarks)
 	return t
 }
 

@@ -14,12 +14,12 @@ const maxOtherLookups = 300
 // workspace.
 type UnknownRefs struct {
 	Projects, Tasks, Tags, Clients []domain.ID
-	Members                        []domain.ID
+	Members, Submissions           []domain.ID
 }
 
 // IsEmpty reports whether there are none.
 func (u UnknownRefs) IsEmpty() bool {
-	return len(u.Projects)+len(u.Tasks)+len(u.Tags)+len(u.Clients)+len(u.Members) == 0
+	return len(u.Projects)+len(u.Tasks)+len(u.Tags)+len(u.Clients)+len(u.Members)+len(u.Submissions) == 0
 }
 
 // InOtherWorkspace reports whether one of the ids belongs to another workspace
@@ -41,9 +41,9 @@ func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unkn
 	return s.anyVisible(ctx, u, records)
 }
 
-// foreignRecord is a record of another workspace; the project is "" for a record
-// that every member sees.
-type foreignRecord struct{ workspace, project domain.ID }
+// foreignRecord is a record of another workspace. The project is "" for a record that is
+// seen without one, and the submitter is "" for a record that is no submission.
+type foreignRecord struct{ workspace, project, submitter domain.ID }
 
 func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, pointers []table.Item, unknown UnknownRefs) ([]foreignRecord, error) {
 	var keys []table.Key
@@ -69,10 +69,13 @@ func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, po
 		if named, err := table.Decode[struct {
 			ID        domain.ID `db:"id"`
 			ProjectID domain.ID `db:"pid,omitempty"`
+			UserID    domain.ID `db:"uid,omitempty"`
 		}](f[k]); err != nil {
 			return nil, err
 		} else if record.project = named.ProjectID; k == projectKey(record.workspace, named.ID) {
 			record.project = named.ID
+		} else if k == submissionKey(record.workspace, named.ID) {
+			record.submitter = named.UserID
 		}
 		all = append(all, record)
 	}
@@ -80,7 +83,7 @@ func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, po
 }
 
 func (u UnknownRefs) keys(w domain.ID) []table.Key {
-	keys := Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Members: u.Members}.keys(w)
+	keys := Refs{Projects: u.Projects, Tasks: u.Tasks, Tags: u.Tags, Members: u.Members, Locks: u.Submissions}.keys(w)
 	for _, id := range u.Clients {
 		keys = append(keys, clientKey(w, id))
 	}
@@ -116,6 +119,9 @@ func (x foreignRecord) isVisible(f table.Items, u domain.ID) (bool, error) {
 	member, ok, err := table.Lookup[domain.Member](f, memberKey(x.workspace, u))
 	if err != nil || !ok || !member.Active() {
 		return false, err
+	}
+	if x.submitter != "" && x.submitter != u && member.RoleIn(workspace) == domain.RoleUser {
+		return false, nil // a manager may see it, but not every member
 	}
 	if x.project == "" {
 		return true, nil

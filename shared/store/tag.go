@@ -17,25 +17,28 @@ func (s *Store) Tags(ctx context.Context, w domain.ID, p PageRequest, keep func(
 	return table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), tagPrefix), p, keep)
 }
 
-// CreateTag creates a tag. Errors: validation when the name is taken.
+// CreateTag creates a tag. Errors: validation when the name is taken,
+// domain.ErrExternalIDTaken.
 func (s *Store) CreateTag(ctx context.Context, w domain.ID, g domain.Tag, r domain.ReplayRecord) error {
-	return s.table.Commit(ctx, append(s.rememberActions(r),
-		table.Create(table.Encode(tagKey(w, g.ID), g)),
-		tagNameGuard(g).claim(w, g.ID),
-	)...)
+	actions := append(s.rememberActions(r), table.Create(tagItem(w, g)))
+	return s.table.Commit(ctx, append(actions, tagGuards(w, g).claim(g.ID)...)...)
 }
 
-// ChangeTag writes a tag's name in place of what was read. Errors: conflict when
-// it was changed or deleted concurrently, validation when the name is taken.
+// ChangeTag writes a tag's name and external id in place of what was read. Errors:
+// conflict when it was changed or deleted concurrently, and as CreateTag.
 func (s *Store) ChangeTag(ctx context.Context, w domain.ID, was, now domain.Tag) error {
-	changed := table.UpdateAttributes(table.Encode(tagKey(w, now.ID), now), was.Version, "name")
-	return s.table.Commit(ctx, append([]table.Action{changed}, tagNameGuard(was).rename(w, now.ID, tagNameGuard(now))...)...)
+	changed := table.UpdateAttributes(tagItem(w, now), was.Version, "name", attrExternalID)
+	return s.table.Commit(ctx, append([]table.Action{changed}, tagGuards(w, was).move(now.ID, tagGuards(w, now))...)...)
 }
 
 // DeleteTag deletes an unused tag. Errors: conflict when it was used, changed or
 // deleted concurrently.
 func (s *Store) DeleteTag(ctx context.Context, w domain.ID, g domain.Tag) error {
-	return s.table.Commit(ctx, s.deleteUnused(tagKey(w, g.ID), g.Version, domain.DeletionMark{ID: g.ID}), tagNameGuard(g).release(w))
+	return s.table.Commit(ctx, append([]table.Action{s.deleteUnused(tagKey(w, g.ID), g.Version, domain.DeletionMark{ID: g.ID})}, tagGuards(w, g).release()...)...)
 }
 
-func tagNameGuard(g domain.Tag) nameGuard { return nameGuard{tagNames, "", g.Name} }
+func tagItem(w domain.ID, g domain.Tag) table.Item { return table.Encode(tagKey(w, g.ID), g) }
+
+func tagGuards(w domain.ID, g domain.Tag) guards {
+	return uniqueTags.guards(w, "", g.Name, g.ExternalID)
+}

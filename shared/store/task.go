@@ -30,27 +30,34 @@ func (s *Store) Tasks(ctx context.Context, w, p domain.ID, page PageRequest, kee
 }
 
 // CreateTask creates a task and marks its project as used. Errors: validation
-// when the name is taken, not_found when the project was deleted concurrently.
+// when the name is taken, domain.ErrExternalIDTaken, not_found when the project was
+// deleted concurrently.
 func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r domain.ReplayRecord) error {
-	return s.table.Commit(ctx, append(s.rememberActions(r),
-		table.Create(table.WithLSK(table.Encode(taskKey(w, t.ID), t), taskOfProjectLSK(t.ProjectID, t.ID))),
+	actions := append(s.rememberActions(r),
+		table.Create(taskItem(w, t)),
 		markUsed(projectKey(w, t.ProjectID)).Or(problem.NotFound()),
-		taskNameGuard(t).claim(w, t.ID),
-	)...)
+	)
+	return s.table.Commit(ctx, append(actions, taskGuards(w, t).claim(t.ID)...)...)
 }
 
-// ChangeTask writes a task's name and archiving in place of what was read.
-// Errors: conflict when it was changed or deleted concurrently, validation when
-// the name is taken.
+// ChangeTask writes a task's own properties in place of what was read. Errors:
+// conflict when it was changed or deleted concurrently, validation when the name is
+// taken, domain.ErrExternalIDTaken.
 func (s *Store) ChangeTask(ctx context.Context, w domain.ID, was, now domain.Task) error {
-	changed := table.UpdateAttributes(table.Encode(taskKey(w, now.ID), now), was.Version, "name", "archived")
-	return s.table.Commit(ctx, append([]table.Action{changed}, taskNameGuard(was).rename(w, now.ID, taskNameGuard(now))...)...)
+	changed := table.UpdateAttributes(table.Encode(taskKey(w, now.ID), now), was.Version, "name", "archived", attrExternalID)
+	return s.table.Commit(ctx, append([]table.Action{changed}, taskGuards(w, was).move(now.ID, taskGuards(w, now))...)...)
 }
 
 // DeleteTask deletes an unused task. Errors: conflict when it was used, changed
 // or deleted concurrently.
 func (s *Store) DeleteTask(ctx context.Context, w domain.ID, t domain.Task) error {
-	return s.table.Commit(ctx, s.deleteUnused(taskKey(w, t.ID), t.Version, domain.MarkOfTask(t)), taskNameGuard(t).release(w))
+	return s.table.Commit(ctx, append([]table.Action{s.deleteUnused(taskKey(w, t.ID), t.Version, domain.MarkOfTask(t))}, taskGuards(w, t).release()...)...)
 }
 
-func taskNameGuard(t domain.Task) nameGuard { return nameGuard{taskNames, t.ProjectID, t.Name} }
+func taskItem(w domain.ID, t domain.Task) table.Item {
+	return table.WithLSK(table.Encode(taskKey(w, t.ID), t), taskOfProjectLSK(t.ProjectID, t.ID))
+}
+
+func taskGuards(w domain.ID, t domain.Task) guards {
+	return uniqueTasks.guards(w, t.ProjectID, t.Name, t.ExternalID)
+}

@@ -25,7 +25,7 @@ type TimerStart struct {
 }
 
 // StartTimer starts a timer. A running timer is stopped in the same write.
-// Errors: conflict when the timer is not as it was read.
+// Errors: conflict when the timer is not as it was read, domain.ErrExternalIDTaken.
 func (s *Store) StartTimer(ctx context.Context, w domain.ID, x TimerStart) error {
 	timer := timerItem(w, x.Timer)
 	actions := s.rememberActions(x.Remember) // first: a request that fails on it gets the remembered answer
@@ -37,6 +37,7 @@ func (s *Store) StartTimer(ctx context.Context, w domain.ID, x TimerStart) error
 			table.Create(entryItem(w, *x.Stopped)).Or(errTimerChanged),
 		)
 	}
+	actions = append(actions, externalIDActions(w, domain.ErrExternalIDTaken, domain.EntryChange{After: &x.Timer})...)
 	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
 }
 
@@ -48,21 +49,25 @@ type TimerStop struct {
 }
 
 // StopTimer makes a finished entry of a timer that was read. Errors: conflict
-// when the timer is not as it was read.
+// when the timer is not as it was read, domain.ErrExternalIDTaken.
 func (s *Store) StopTimer(ctx context.Context, w domain.ID, x TimerStop) error {
 	actions := []table.Action{
 		deleteTimer(w, x.Running).Or(errTimerChanged),
 		table.Create(entryItem(w, x.Stopped)).Or(errTimerChanged),
 	}
-	actions = append(actions, s.auditEntryActions(ctx, w, domain.EntryChange{Before: &x.Running, After: &x.Stopped})...)
+	change := domain.EntryChange{Before: &x.Running, After: &x.Stopped}
+	actions = append(actions, externalIDActions(w, domain.ErrExternalIDTaken, change)...)
+	actions = append(actions, s.auditEntryActions(ctx, w, change)...)
 	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
 }
 
 // ChangeTimer changes a timer that was read and keeps running. Errors: conflict
-// when the timer is not as it was read.
+// when the timer is not as it was read, domain.ErrExternalIDTaken.
 func (s *Store) ChangeTimer(ctx context.Context, w domain.ID, was, next domain.Entry, first FirstUses) error {
 	actions := []table.Action{table.Put(timerItem(w, next)).Provided(entryUnchanged(was)).Or(errTimerChanged)}
-	actions = append(actions, s.auditEntryActions(ctx, w, domain.EntryChange{Before: &was, After: &next})...)
+	change := domain.EntryChange{Before: &was, After: &next}
+	actions = append(actions, externalIDActions(w, domain.ErrExternalIDTaken, change)...)
+	actions = append(actions, s.auditEntryActions(ctx, w, change)...)
 	return s.table.Commit(ctx, append(actions, first.markActions(w)...)...)
 }
 
@@ -72,8 +77,8 @@ func (s *Store) ChangeTimer(ctx context.Context, w domain.ID, was, next domain.E
 func (s *Store) DiscardTimer(ctx context.Context, w domain.ID, running domain.Entry) error {
 	gone := errors.New("the timer is gone")
 	timer, mark := s.discardTimer(w, running)
-	discard := []table.Action{timer.Or(errTimerChanged).OrIfAbsent(gone), mark.Or(errTimerChanged)}
-	err := s.table.Commit(ctx, append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &running}), discard...)...)
+	actions := append(s.auditEntryActions(ctx, w, domain.EntryChange{Before: &running}), timer.Or(errTimerChanged).OrIfAbsent(gone), mark.Or(errTimerChanged))
+	err := s.table.Commit(ctx, append(actions, freeExternalID(w, running)...)...)
 	if !errors.Is(err, gone) {
 		return err
 	}

@@ -56,7 +56,7 @@ func (s *Store) MembershipPage(ctx context.Context, u domain.ID, p PageRequest) 
 // have the next version. Errors: conflict when it was changed concurrently.
 func (s *Store) ChangeWorkspace(ctx context.Context, was, now domain.Workspace) error {
 	changed := s.auditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
-	return s.table.Commit(ctx, append(changed, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version))...)
+	return s.table.Commit(ctx, append(changed, replaceWorkspace(was, now))...)
 }
 
 // DeleteWorkspace marks a workspace as deleted, which hides it from all users at
@@ -69,8 +69,14 @@ func (s *Store) DeleteWorkspace(ctx context.Context, was, deleted domain.Workspa
 	)...)
 }
 
+// replaceWorkspace writes a workspace in place of what was read. The number of its webhooks
+// changes without a version, so it is a condition too.
+func replaceWorkspace(was, now domain.Workspace) table.Action {
+	return table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version).Provided(hasCount(attrWebhooks, was.Webhooks))
+}
+
 func replaceByDeleted(was, deleted domain.Workspace) table.Action {
-	return table.Replace(table.Encode(workspaceKey(was.ID), deleted), was.Version)
+	return replaceWorkspace(was, deleted)
 }
 
 // enqueuePurge queues the purge of a deleted workspace for when it is due.
@@ -88,7 +94,7 @@ func (s *Store) RestoreWorkspace(ctx context.Context, was, now domain.Workspace)
 // restore restores a workspace, if its owner has an account.
 func (s *Store) restore(ctx context.Context, was, now domain.Workspace, owned table.Action) error {
 	actions := s.auditActions(ctx, now.ID, domain.AuditWorkspaceChange(was, now))
-	return s.table.Commit(ctx, append(actions, table.Replace(table.Encode(workspaceKey(now.ID), now), was.Version), owned)...)
+	return s.table.Commit(ctx, append(actions, replaceWorkspace(was, now), owned)...)
 }
 
 // TransferWorkspace makes an active member that was read the owner. Errors:
@@ -96,7 +102,7 @@ func (s *Store) restore(ctx context.Context, was, now domain.Workspace, owned ta
 func (s *Store) TransferWorkspace(ctx context.Context, was, now domain.Workspace, to domain.Member) error {
 	next := to.Rejoin(domain.RoleAdmin)
 	actions := []table.Action{
-		table.Replace(table.Encode(workspaceKey(was.ID), now), was.Version),
+		replaceWorkspace(was, now),
 		table.Replace(table.Encode(memberKey(was.ID, to.UserID), next), to.Version),
 		table.Touch(memberKey(was.ID, was.OwnerID)), // it shows another role
 		becomeOwner(to.UserID),

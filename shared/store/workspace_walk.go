@@ -9,7 +9,7 @@ import (
 )
 
 // WalkWorkspace visits the items in all partitions of a workspace, at most 1 MB of
-// them at a time. It leaves out remembered answers. The item of a member, submission or
+// them at a time. It leaves out remembered answers and webhooks. The item of a member, submission or
 // job comes before the items that it leads to, so that a purge finds all items that were
 // visited. It holds two such pages at a time.
 func (s *Store) WalkWorkspace(ctx context.Context, w domain.ID, visit func([]table.Item) error) error {

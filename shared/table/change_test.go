@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -165,6 +166,33 @@ func TestMarksCountAsAbsent(t *testing.T) {
 	b.clock.Advance(2 * time.Hour)
 	if found, err := b.BatchGetMarks(ctx(t), k); err != nil || len(found) != 0 {
 		t.Errorf("a mark that has expired: %v, %v", found, err)
+	}
+}
+
+// A page is as long as asked for, although some records were deleted, and the last one
+// says that it is the last.
+func TestPagesPassOverMarks(t *testing.T) {
+	t.Parallel()
+	b := newTestTable(t).tracked()
+	for i := range 9 {
+		b.mustCommit(t, Create(noteItem(i, "a")))
+	}
+	for _, i := range []int{0, 1, 3, 4, 8} {
+		b.mustCommit(t, b.deleteNote(i, 1))
+	}
+	request, sizes := PageRequest{Limit: 2}, []int{}
+	for {
+		page, err := List[note](ctx(t), b.Table, PrefixRange(Base, "NOTES", "N#"), request, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sizes = append(sizes, len(page.Items)); page.Next == "" {
+			break
+		}
+		request.Cursor = page.Next
+	}
+	if !slices.Equal(sizes, []int{2, 2}) {
+		t.Errorf("pages of %v, want two of two", sizes)
 	}
 }
 

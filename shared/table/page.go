@@ -26,28 +26,50 @@ const (
 	// maxExamined is how many items a page examines at most. DynamoDB bounds their
 	// size: one query reads 1 MB.
 	maxExamined = 1000
+	// marksOnPage is how many marks of deleted records a page may meet before it gets
+	// shorter than asked for.
+	marksOnPage = 20
 	// maxPageBytes bounds the answer, as EstimateSize estimates it. JSON takes up to
 	// six bytes for a character of one byte.
 	maxPageBytes = 3_900_000
 )
 
-// List reads one page of a range, with the records for which keep is true. A nil
-// keep keeps all. It makes one query, so a page examines at most 1,000 items or
+// Filter chooses the records of a list. Prepare may read what Keep decides with: it gets
+// all records that the query of a page found, as a slice that it may change, before Keep
+// gets the first of them.
+type Filter[T any] struct {
+	Keep    func(T) bool                     // nil keeps all
+	Prepare func(context.Context, []T) error // nil is none
+}
+
+// List is ListFiltered with a filter that needs no preparation.
+func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep func(T) bool) (Page[T], error) {
+	return ListFiltered(ctx, t, r, p, Filter[T]{Keep: keep})
+}
+
+// ListFiltered reads one page of a range, with the records that the filter keeps. It makes one query, so a page examines at most 1,000 items or
 // 1 MB of them. It may be short, even empty, and still have a Next. Errors:
 // validation cursor_invalid.
-func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep func(T) bool) (Page[T], error) {
-	b := pageBuilder[T]{keyRange: r, keep: keep, now: t.now(), out: Page[T]{Items: []T{}}}
+func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, filter Filter[T]) (Page[T], error) {
+	b := pageBuilder[T]{keyRange: r, keep: filter.Keep, now: t.now(), out: Page[T]{Items: []T{}}}
 	if p.Cursor != "" {
 		var err error
 		if b.previous, err = t.openCursor(ctx, r.cursorScope(p), p.Cursor, r.Index.keyAttributes()...); err != nil {
 			return b.out, err
 		}
 	}
-	rows, next, err := t.Query(ctx, r, b.previous, p.queryLimit(keep != nil))
+	limit := p.queryLimit(filter.Keep != nil)
+	if t.mayHaveMarks(r) {
+		limit = min(limit+marksOnPage, maxExamined)
+	}
+	rows, next, err := t.Query(ctx, r, b.previous, limit)
 	if err != nil {
 		return b.out, err
 	}
 	rows = r.rowsOf(rows, b.previous)
+	if err := filter.prepare(ctx, t, rows); err != nil {
+		return b.out, err
+	}
 	for i, it := range rows {
 		if err := b.add(it); err != nil {
 			return b.out, err
@@ -61,6 +83,27 @@ func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep fun
 		b.out.Next, err = t.sealCursor(ctx, r.cursorScope(p), next)
 	}
 	return b.out, err
+}
+
+// prepare shows the records of the items to Prepare.
+func (f Filter[T]) prepare(ctx context.Context, t *Table, rows []Item) error {
+	if f.Prepare == nil {
+		return nil
+	}
+	records := make([]T, 0, len(rows))
+	err := VisitRows(t, rows, func(record T) error {
+		records = append(records, record)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return f.Prepare(ctx, records)
+}
+
+// mayHaveMarks reports whether the records of a range leave marks when they are deleted.
+func (t *Table) mayHaveMarks(r Range) bool {
+	return r.Index.Name == "" && t.changePartition != nil && t.changePartition(Key{PK: r.Partition, SK: r.From}) != ""
 }
 
 // queryLimit is how many items the query of the page should return. Without a

@@ -24,10 +24,11 @@ const maxBatchTries = 8
 // out.
 type Items map[Key]Item
 
-// Lookup decodes the record under a key; ok is false when there is none.
+// Lookup decodes the record under a key; ok is false when there is none, or only the mark
+// of a deleted one.
 func Lookup[T any](found Items, k Key) (record T, ok bool, err error) {
 	it, ok := found[k]
-	if !ok {
+	if !ok || IsMark(it) {
 		return record, false, nil
 	}
 	record, err = Decode[T](it)
@@ -77,19 +78,6 @@ func (t *Table) BatchGet(ctx context.Context, keys ...Key) (Items, error) {
 // BatchGetMarks is BatchGet that also returns the marks of deleted records.
 func (t *Table) BatchGetMarks(ctx context.Context, keys ...Key) (Items, error) {
 	return t.batchGet(ctx, isExpired, keys)
-}
-
-// SplitMarks separates the marks of deleted records from all other items.
-func (i Items) SplitMarks() (records, marks Items) {
-	records, marks = Items{}, Items{}
-	for k, it := range i {
-		if IsMark(it) {
-			marks[k] = it
-		} else {
-			records[k] = it
-		}
-	}
-	return records, marks
 }
 
 func (t *Table) batchGet(ctx context.Context, leaveOut func(Item, time.Time) bool, keys []Key) (Items, error) {

@@ -21,7 +21,7 @@ func (s Service) build(ctx context.Context, w Workspace) error {
 	if err != nil || IsReady(state, w) {
 		return err
 	}
-	users, err := s.Store.MemberIDs(ctx, w.ID)
+	users, err := s.Store.EverMemberIDs(ctx, w.ID)
 	if err != nil {
 		return err
 	}

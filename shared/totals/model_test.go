@@ -27,7 +27,7 @@ type bench struct {
 	users   []domain.ID
 }
 
-func (b *bench) MemberIDs(context.Context, domain.ID) ([]domain.ID, error) { return b.users, nil }
+func (b *bench) EverMemberIDs(context.Context, domain.ID) ([]domain.ID, error) { return b.users, nil }
 
 // recordedChanges are the changes in the order of their recording. Each call reads a few.
 type recordedChanges struct {

@@ -34,8 +34,8 @@ type Store interface {
 	ProjectSums(ctx context.Context, workspace domain.ID, all []store.ProjectDays) ([]domain.Sum, error)
 	// WalkEntries visits entries, oldest first. Those of one user are strongly consistent.
 	WalkEntries(ctx context.Context, workspace domain.ID, c store.EntryRange, visit func(domain.Entry) error) error
-	// MemberIDs lists the members of a workspace by id, also former ones.
-	MemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
+	// EverMemberIDs lists the members of a workspace by id, also former ones.
+	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
 }
 
 var _ Store = (*store.Store)(nil)

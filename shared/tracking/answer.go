@@ -8,24 +8,25 @@ import (
 // EntryAnswer is an entry, or a running timer, as a caller sees it. A rate or an
 // amount that the caller may not see is null.
 type EntryAnswer struct {
-	ID              domain.ID         `json:"id"`
-	UserID          domain.ID         `json:"user_id"`
-	ProjectID       *domain.ID        `json:"project_id"`
-	TaskID          *domain.ID        `json:"task_id"`
-	Description     domain.Text       `json:"description"`
-	TagIDs          []domain.ID       `json:"tag_ids"`
-	StartedAt       domain.Instant    `json:"started_at"`
-	StoppedAt       *domain.Instant   `json:"stopped_at"`       // null while it runs
-	DurationSeconds int64             `json:"duration_seconds"` // so far, while it runs
-	IsBillable      bool              `json:"is_billable"`
-	HourlyRate      *int64            `json:"hourly_rate"` // minor units; null while it runs, and for none
-	Currency        domain.Currency   `json:"currency"`
-	RateSource      domain.RateSource `json:"rate_source"`
-	Amount          *int64            `json:"amount"`        // minor units; 0 while it runs
-	IsLocked        bool              `json:"is_locked"`     // its line of a timesheet is pending or approved
-	SubmissionID    *domain.ID        `json:"submission_id"` // that locks it
-	CreatedAt       domain.Instant    `json:"created_at"`
-	UpdatedAt       domain.Instant    `json:"updated_at"`
+	ID              domain.ID          `json:"id"`
+	UserID          domain.ID          `json:"user_id"`
+	ProjectID       *domain.ID         `json:"project_id"`
+	TaskID          *domain.ID         `json:"task_id"`
+	Description     domain.Text        `json:"description"`
+	TagIDs          []domain.ID        `json:"tag_ids"`
+	ExternalID      *domain.ExternalID `json:"external_id"`
+	StartedAt       domain.Instant     `json:"started_at"`
+	StoppedAt       *domain.Instant    `json:"stopped_at"`       // null while it runs
+	DurationSeconds int64              `json:"duration_seconds"` // so far, while it runs
+	IsBillable      bool               `json:"is_billable"`
+	HourlyRate      *int64             `json:"hourly_rate"` // minor units; null while it runs, and for none
+	Currency        domain.Currency    `json:"currency"`
+	RateSource      domain.RateSource  `json:"rate_source"`
+	Amount          *int64             `json:"amount"`        // minor units; 0 while it runs
+	IsLocked        bool               `json:"is_locked"`     // its line of a timesheet is pending or approved
+	SubmissionID    *domain.ID         `json:"submission_id"` // that locks it
+	CreatedAt       domain.Instant     `json:"created_at"`
+	UpdatedAt       domain.Instant     `json:"updated_at"`
 	route.Versioned
 }
 
@@ -33,7 +34,7 @@ type EntryAnswer struct {
 func (v Viewer) Show(e domain.Entry, now domain.Instant) EntryAnswer {
 	answer := EntryAnswer{
 		ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID.OrNull(), TaskID: e.TaskID.OrNull(),
-		Description: e.Description, TagIDs: e.TagIDs, StartedAt: e.StartedAt, StoppedAt: e.StoppedAt,
+		Description: e.Description, TagIDs: e.TagIDs, ExternalID: e.ExternalID.OrNull(), StartedAt: e.StartedAt, StoppedAt: e.StoppedAt,
 		DurationSeconds: e.Seconds(now), IsBillable: e.IsBillable, Currency: e.Currency, RateSource: e.RateSource,
 		CreatedAt: e.CreatedAt, UpdatedAt: e.UpdatedAt, Versioned: route.Versioned{Version: e.Version},
 	}

@@ -16,7 +16,16 @@ type Filter struct {
 	ClientID   wire.Optional[domain.ID]         `query:"client_id"`
 	IsBillable wire.Optional[bool]              `query:"is_billable"`
 	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"200" doc:"Found anywhere in the description, whatever its case and accents."`
+
+	UpdatedSince     wire.Optional[domain.Instant]       `query:"updated_since" doc:"Entries that were made or changed at this moment or later, by their updated_at. A decision on a timesheet does not change an entry."`
+	SubmissionID     wire.Optional[domain.ID]            `query:"submission_id" doc:"Entries on the lines of this timesheet, also on rejected ones until it is resubmitted."`
+	SubmissionStatus wire.Optional[[]domain.LineOfEntry] `query:"submission_status" enum:"none,submitted,approved,rejected" minItems:"1" doc:"The status of the entry's line of a timesheet: none for no line or a withdrawn timesheet, submitted for a pending line, rejected until it is resubmitted. Several are separated by commas."`
+	IDs              wire.Optional[[]domain.ID]          `query:"ids" bounds:"filterIDs" doc:"Entries with these ids, separated by commas. Ids that the caller cannot see are left out."`
 }
+
+// NamesEntries reports whether the filter alone bounds the entries, without a range of
+// time.
+func (f Filter) NamesEntries() bool { return f.IDs.Set || f.SubmissionID.Set }
 
 // predicates are the conditions that the filter sets on an entry. The client's
 // entries are those of its projects.
@@ -32,6 +41,9 @@ func (f Filter) predicates(clientProjects map[domain.ID]bool) []func(domain.Entr
 	add(f.TagID.Set, func(e domain.Entry) bool { return slices.Contains(e.TagIDs, f.TagID.Value) })
 	add(f.ClientID.Set, func(e domain.Entry) bool { return clientProjects[e.ProjectID] })
 	add(f.IsBillable.Set, func(e domain.Entry) bool { return e.IsBillable == f.IsBillable.Value })
+	add(f.UpdatedSince.Set, func(e domain.Entry) bool { return !e.UpdatedAt.Before(f.UpdatedSince.Value.Time) })
+	add(f.SubmissionID.Set, func(e domain.Entry) bool { return e.Stamp != nil && e.Stamp.SubmissionID == f.SubmissionID.Value })
+	add(f.SubmissionStatus.Set && !slices.Contains(f.SubmissionStatus.Value, domain.EntryNotSubmitted), func(e domain.Entry) bool { return e.Stamp != nil })
 	add(f.Search.Set && f.Search.Value != "", func(e domain.Entry) bool { return f.Search.Value.FoundIn(string(e.Description)) })
 	return all
 }

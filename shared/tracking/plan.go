@@ -75,11 +75,12 @@ func (x *Resolved) Validate(r *route.Request, issues *wire.Issues, rows ...Row) 
 		}
 		p.rows = append(p.rows, planned)
 	}
+	p.checkExternalIDs()
 	return Validated{p}, nil
 }
 
 func (p *planning) validateRow(row Row) (plannedRow, error) {
-	planned := plannedRow{Row: row}
+	planned := plannedRow{Row: row, inPlaceOf: p.deletedEntry(row)}
 	p.checkOwner(row)
 	if row.IsDelete {
 		return planned, nil
@@ -94,8 +95,6 @@ func (p *planning) validateRow(row Row) (plannedRow, error) {
 	before := p.newEntry(row, refs)
 	if row.Before != nil {
 		before = *row.Before
-	} else if deleted, ok := p.Deleted[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
-		before, planned.inPlaceOf = before.Recreate(deleted), &deleted
 	}
 	after := row.Body.apply(before)
 	after = after.MoveTo(refs.ProjectID)
@@ -131,7 +130,18 @@ func (p *planning) newEntry(row Row, refs validRefs) domain.Entry {
 	if refs.Project != nil {
 		e.IsBillable = refs.Project.IsBillable
 	}
+	if deleted := p.deletedEntry(row); deleted != nil {
+		e = e.Recreate(*deleted)
+	}
 	return e
+}
+
+// deletedEntry is the mark of a deleted entry with the id of the row; nil for none.
+func (p *planning) deletedEntry(row Row) *domain.DeletionMark {
+	if deleted, ok := p.EntryMarks[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
+		return &deleted
+	}
+	return nil
 }
 
 // Settle ends validation. Errors: forbidden workspace_mismatch, validation.
@@ -188,7 +198,7 @@ func changesOf(rows []plannedRow) []domain.EntryChange {
 }
 
 // WriteCount is how many items of the table the valid rows write, with the
-// overlap guards, and the record in the audit log where rows change the time of
+// overlap guards, the external ids that they set or take away, and the record in the audit log where rows change the time of
 // others. Where anything is written, a row that changes nothing counts as
 // one, because its entry is checked in the same transaction.
 func (v Validated) WriteCount() int {
@@ -206,7 +216,7 @@ func (v Validated) WriteCount() int {
 	if slices.ContainsFunc(changesOf(v.validRows()), func(c domain.EntryChange) bool { return c.IsAudited(v.request.User.ID) }) {
 		writes++ // the record in the audit log
 	}
-	return writes + checks + len(v.guards)
+	return writes + checks + len(v.guards) + len(domain.ExternalIDMoves(changesOf(v.validRows())...))
 }
 
 // refsToPlan is what the plan of a single row reads in addition to what the row names.

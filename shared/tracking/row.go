@@ -19,28 +19,31 @@ type Row struct {
 
 // EditBody is what a row may set, in a batch and in a PATCH of an entry or a timer.
 type EditBody struct {
-	ProjectID   wire.Clearable[domain.ID]   `json:"projectId" doc:"Changed alone, it drops the task of the project before."`
-	TaskID      wire.Clearable[domain.ID]   `json:"taskId" doc:"Implies its project."`
-	Description wire.Clearable[domain.Text] `json:"description" bounds:"description"`
-	TagIDs      wire.Clearable[[]domain.ID] `json:"tagIds" bounds:"tags"`
-	StartedAt   wire.Change[domain.Instant] `json:"startedAt"`
-	StoppedAt   wire.Change[domain.Instant] `json:"stoppedAt" doc:"Stops a running timer."`
-	IsBillable  wire.Change[bool]           `json:"isBillable"`
-	HourlyRate  wire.Clearable[int64]       `json:"hourlyRate" bounds:"hourlyRate" doc:"The entry's own rate, in minor units; null goes back to inheriting. For those who see rates. Dropped when the entry moves to a project where the caller may not set rates. A running timer keeps it for when it is stopped."`
+	ProjectID   wire.Clearable[domain.ID]         `json:"projectId" doc:"Changed alone, it drops the task of the project before."`
+	TaskID      wire.Clearable[domain.ID]         `json:"taskId" doc:"Implies its project."`
+	Description wire.Clearable[domain.Text]       `json:"description" bounds:"description"`
+	TagIDs      wire.Clearable[[]domain.ID]       `json:"tagIds" bounds:"tags"`
+	ExternalID  wire.Clearable[domain.ExternalID] `json:"externalId" bounds:"externalId"`
+	StartedAt   wire.Change[domain.Instant]       `json:"startedAt"`
+	StoppedAt   wire.Change[domain.Instant]       `json:"stoppedAt" doc:"Stops a running timer."`
+	IsBillable  wire.Change[bool]                 `json:"isBillable"`
+	HourlyRate  wire.Clearable[int64]             `json:"hourlyRate" bounds:"hourlyRate" doc:"The entry's own rate, in minor units; null goes back to inheriting. For those who see rates. Dropped when the entry moves to a project where the caller may not set rates. A running timer keeps it for when it is stopped."`
 }
 
 // NewBody has the properties of a new entry or timer, without its times.
 type NewBody struct {
-	ProjectID   wire.Optional[domain.ID]   `json:"projectId"`
-	TaskID      wire.Optional[domain.ID]   `json:"taskId" doc:"Implies its project."`
-	Description wire.Optional[domain.Text] `json:"description" bounds:"description"`
-	TagIDs      wire.Optional[[]domain.ID] `json:"tagIds" bounds:"tags"`
+	ProjectID   wire.Optional[domain.ID]         `json:"projectId"`
+	TaskID      wire.Optional[domain.ID]         `json:"taskId" doc:"Implies its project."`
+	Description wire.Optional[domain.Text]       `json:"description" bounds:"description"`
+	TagIDs      wire.Optional[[]domain.ID]       `json:"tagIds" bounds:"tags"`
+	ExternalID  wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
 }
 
 // Edit is the body as the changes of a row.
 func (b NewBody) Edit() EditBody {
 	return EditBody{
 		ProjectID: Clearable(b.ProjectID), TaskID: Clearable(b.TaskID), Description: Clearable(b.Description), TagIDs: Clearable(b.TagIDs),
+		ExternalID: Clearable(b.ExternalID),
 	}
 }
 
@@ -55,6 +58,7 @@ func (b EditBody) apply(e domain.Entry) domain.Entry {
 	if b.Description.Set {
 		e.Description = valueOf(b.Description)
 	}
+	b.ExternalID.ApplyValue(&e.ExternalID)
 	b.StartedAt.Apply(&e.StartedAt)
 	if b.StoppedAt.Set {
 		e.StoppedAt = &b.StoppedAt.Value
@@ -95,6 +99,9 @@ func (row Row) refs() (refs store.Refs) {
 		if id != "" {
 			refs.Tags = append(refs.Tags, id)
 		}
+	}
+	if x := row.externalID(); x.ID != "" {
+		refs.ExternalIDs = []store.EntryExternalID{x}
 	}
 	return refs
 }

@@ -2,6 +2,7 @@ package tracking
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/auth"
 	"stint/shared/domain"
@@ -19,6 +20,14 @@ type Viewer struct {
 // SeesRatesOn reports whether the viewer sees rates and amounts of time on a
 // project; "" is time on none.
 func (v Viewer) SeesRatesOn(project domain.ID) bool { return v.SeesRates() || v.Managed[project] }
+
+// SeesSubmission reports whether the viewer sees a submission. The role user sees their
+// own submissions and those with a line of a project that they manage. All other
+// roles see every submission.
+func (v Viewer) SeesSubmission(s domain.Submission) bool {
+	managed := func(l domain.LineState) bool { return v.Managed[l.ProjectID] }
+	return v.Role() != domain.RoleUser || s.UserID == v.User.ID || slices.ContainsFunc(s.Lines, managed)
+}
 
 // RefsToShow is what decides how the caller sees an entry: the submission that its
 // stamp names, and the caller's project membership where only managers see rates.

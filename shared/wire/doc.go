@@ -28,8 +28,8 @@
 //
 // T is a string, a bool, an int, int32 or int64 (or a type of such a kind), a type whose
 // pointer is a [TextParser], a struct of tagged fields, or a slice of any of these. A
-// named string type needs either a parser or an enum. A query or a form has neither
-// slices nor structs.
+// named string type needs either a parser or an enum. A query has slices of scalars, and
+// no structs; a form has neither.
 //
 // The tags minLength and maxLength count runes of the value after ParseText, so that a
 // name is measured after it was trimmed. minimum and maximum bound integers. enum lists
@@ -58,7 +58,9 @@
 // Names are compared exactly: NAME and iſManager are unknown. Unknown properties and
 // parameters are ignored, and [Issues.Unknown] names them; for [ReadStrict], each is
 // unknown_property. A property in both spellings, or a parameter that is sent
-// twice, is duplicate_value at the later spelling, and the first value counts. Integers
+// twice, is duplicate_value at the later spelling, and the first value counts. A list in
+// a query is separated by commas, and may be sent several times in one spelling; what is
+// wrong with it is one issue, at its name. Integers
 // have neither fraction nor exponent: 1.0 and 1e2 are type_invalid. Elements beyond
 // maxItems are skipped.
 package wire

@@ -122,7 +122,7 @@ func (i *inspector) inspectProperty(where string, f reflect.StructField, named, 
 	if !ok || tag != "query" && name != named {
 		panic(declarationError(where, "has no good name: "+named))
 	}
-	p := Property{Name: name, Alias: alias, Doc: f.Tag.Get("doc"), index: index}
+	p := Property{Name: name, Alias: alias, Declared: named, Doc: f.Tag.Get("doc"), index: index}
 	t := f.Type
 	if t.Implements(presenceMarkerType) {
 		p.presence = reflect.Zero(t).Interface().(presenceMarker).presence()
@@ -135,8 +135,21 @@ func (i *inspector) inspectProperty(where string, f reflect.StructField, named, 
 	p.Nullable = tag == "json" && (p.presence == optional || p.presence.isPointer())
 	p.Schema = *i.inspectValue(where, t)
 	p.Schema.applyConstraints(where, f.Tag)
-	if tag != "json" && (p.Kind == Array || p.Kind == Object || p.presence > optional) {
+	if tag != "json" && (!p.fitsPair(tag) || p.presence > optional) {
 		panic(declarationError(where, "cannot be sent in a "+tag))
 	}
 	return p
+}
+
+// fitsPair reports whether values of the schema can be sent as pairs of a query or a form.
+// A query may have lists of scalars. They need no more than one value, because an empty text
+// is one.
+func (s *Schema) fitsPair(tag string) bool {
+	switch s.Kind {
+	case Object:
+		return false
+	case Array:
+		return tag == "query" && s.Items.Kind != Array && s.Items.Kind != Object && s.MinItems.Or(0) <= 1
+	}
+	return true
 }

@@ -101,8 +101,14 @@ func TestCheckFindsMistakes(t *testing.T) {
 				A []string `form:"a"`
 			}
 		}{},
-		"list in query": struct {
-			A []string `query:"a"`
+		"list of structs in query": struct {
+			A []struct{} `query:"a"`
+		}{},
+		"list of lists in query": struct {
+			A [][]string `query:"a"`
+		}{},
+		"least number of values in query": struct {
+			A []string `query:"a" minItems:"2"`
 		}{},
 		"struct in query": struct {
 			A struct{} `query:"a"`

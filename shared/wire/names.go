@@ -23,6 +23,9 @@ func spellings(declared string) (name, alias string, ok bool) {
 	return "", "", false
 }
 
+// Alias is the snake_case spelling of a name in camelCase. A name in snake_case is its own.
+func Alias(name string) string { return toSnake(name) }
+
 // toSnake puts an underscore before each word of a camelCase name; a run of
 // capitals is one word: ssoURLPath is sso_url_path.
 func toSnake(name string) string {

@@ -55,6 +55,17 @@ func (c Clearable[T]) Apply(to **T) {
 	}
 }
 
+// ApplyValue sets *to to the value that was sent, or to the zero value if null was sent.
+func (c Clearable[T]) ApplyValue(to *T) {
+	var value T
+	if c.Value != nil {
+		value = *c.Value
+	}
+	if c.Set {
+		*to = value
+	}
+}
+
 // Nullable is a required property that may be null, such as one of a PUT that replaces a
 // whole record. Null is a value (Set, with a nil Value); absent is refused as
 // required.

@@ -39,7 +39,7 @@ func (r *reader) readPairs(pairs string, s *Schema, t *trace, into reflect.Value
 			continue
 		}
 		n := s.byName[name]
-		if p := &s.Properties[n]; r.markSent(s, t, n, name) {
+		if p := &s.Properties[n]; p.continuesList(t, n, name) || r.markSent(s, t, n, name) {
 			r.withProperty(p, func() { r.readParameter(p, escaped, p.prepareTarget(into)) })
 		}
 	}
@@ -60,12 +60,53 @@ func (r *reader) reportUnknownPair(t *trace, name string, before map[string]bool
 	return before
 }
 
-// readParameter reads one value. An empty value counts as sent.
+// readParameter reads one value, or several of a list. An empty value counts as sent.
 func (r *reader) readParameter(p *Property, escaped string, into reflect.Value) {
 	text, err := url.QueryUnescape(escaped)
 	if err != nil || !utf8.ValidString(text) {
 		r.issues.Add(r.currentPath(), problem.TypeInvalid)
 		return
 	}
-	r.report(p.parseInto(into, text))
+	if p.Kind == Array {
+		r.readList(p, text, into)
+		return
+	}
+	r.report(p.parseParameter(into, text))
+}
+
+// continuesList reports whether a name gives more values of a list that was sent before,
+// in the same spelling.
+func (p *Property) continuesList(t *trace, n int, name string) bool {
+	return p.Kind == Array && t.sent != nil && t.sent[n].rank > 0 && t.sent[n].alias == (name != p.Name)
+}
+
+// readList adds the values of a list, which are separated by commas. A list has at most
+// one issue, at its name.
+func (r *reader) readList(p *Property, text string, into reflect.Value) {
+	for value := range strings.SplitSeq(text, ",") {
+		found := p.checkCount(into.Len() + 1)
+		if found.code == "" {
+			into.Grow(1)
+			into.SetLen(into.Len() + 1)
+			found = p.Items.parseParameter(into.Index(into.Len()-1), value)
+		}
+		if found.code != "" {
+			if r.issues.IsClean(r.currentPath()) {
+				r.report(found)
+			}
+			return
+		}
+	}
+}
+
+// parseParameter is parseInto with a hint for a time whose + was not encoded, because a +
+// in a query is a space.
+func (s *Schema) parseParameter(into reflect.Value, text string) violation {
+	found := s.parseInto(into, text)
+	if found.code == problem.DateTimeInvalid && strings.Contains(text, " ") &&
+		s.parseInto(into, strings.ReplaceAll(text, " ", "+")).code == "" {
+		into.SetZero()
+		found.message = found.code.Message() + "; in a query, write + as %2B"
+	}
+	return found
 }

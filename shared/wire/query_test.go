@@ -1,6 +1,8 @@
 package wire_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"stint/shared/domain"
@@ -15,10 +17,12 @@ type paging struct {
 type listIn struct {
 	From domain.Instant `query:"from"`
 	paging
-	ProjectID wire.Optional[domain.ID] `query:"projectId"`
-	After     wire.Optional[string]    `query:"created_after" maxLength:"3"`
-	Archived  wire.Optional[bool]      `query:"archived"`
-	GroupBy   wire.Optional[color]     `query:"groupBy" enum:"red,blue"`
+	ProjectID wire.Optional[domain.ID]   `query:"projectId"`
+	After     wire.Optional[string]      `query:"created_after" maxLength:"3"`
+	Archived  wire.Optional[bool]        `query:"archived"`
+	GroupBy   wire.Optional[color]       `query:"groupBy" enum:"red,blue"`
+	Colors    wire.Optional[[]color]     `query:"paint_colors" enum:"red,blue" maxItems:"3"`
+	IDs       wire.Optional[[]domain.ID] `query:"ids"`
 }
 
 func TestQuery(t *testing.T) {
@@ -56,6 +60,14 @@ func TestQuery(t *testing.T) {
 		{"raw invalid UTF-8", from + "&cursor=\xff", []string{"cursor:type_invalid"}},
 		{"NUL", from + "&cursor=%00", []string{"cursor:type_invalid"}},
 		{"encoded name", from + "&%6cimit=x", []string{"limit:type_invalid"}},
+		{"a list", from + "&paintColors=red,blue&paintColors=red&ids=" + anID + "%2C" + anID, nil},
+		{"a value too many", from + "&paint_colors=red,blue&paint_colors=red,red", []string{"paint_colors:max_items"}},
+		{"far too many", from + "&paintColors=red,red,red,red,x&paintColors=red", []string{"paintColors:max_items"}},
+		{"an issue for a list", from + "&paintColors=green,x,,&paintColors=pink&ids=x," + anID + ",y", []string{"paintColors:enum_invalid", "ids:uuid_invalid"}},
+		{"an empty list", from + "&paintColors=&ids=", []string{"paintColors:enum_invalid", "ids:uuid_invalid"}},
+		{"an empty value", from + "&paintColors=red,&ids=" + anID + ",", []string{"paintColors:enum_invalid", "ids:uuid_invalid"}},
+		{"a list in both spellings", from + "&paintColors=red&paint_colors=red", []string{"paint_colors:duplicate_value"}},
+		{"a broken list", from + "&ids=" + anID + "&ids=%zz", []string{"ids:type_invalid"}},
 		{"semicolon is no separator", from + "&cursor=a;limit=x", nil},
 	}
 	for _, c := range cases {
@@ -77,6 +89,31 @@ func TestQueryIsRead(t *testing.T) {
 	equal(t, "archived", in.Archived, wire.Some(false))
 	equal(t, "groupBy", in.GroupBy, wire.Some(color("blue")))
 	equal(t, "after", in.After.Set, false)
+	equal(t, "a list that was not sent", in.Colors.Set, false)
+}
+
+func TestListsInAQuery(t *testing.T) {
+	t.Parallel()
+	for _, query := range []string{"paintColors=red,blue,red", "paint_colors=red&limit=1&paint_colors=blue%2Cred", "paintColors=red&paintColors=blue&paintColors=red"} {
+		in, issues := read[listIn](t, "from="+instant+"&"+query, "")
+		wantProblems(t, issues.Err())
+		equal(t, query, fmt.Sprint(in.Colors.Set, in.Colors.Value), "true [red blue red]")
+	}
+}
+
+// A + in a query is a space. A time with one gets a hint, and other invalid times do not.
+func TestPlusInATime(t *testing.T) {
+	t.Parallel()
+	for sent, hinted := range map[string]bool{
+		"2026-03-01T10:00:00+01:00": true, "2026-03-01T10:00:00%2001:00": true, "2026-03-01T10:00:00+0100": false, "2026-03-01+10:00:00Z": false, "x+y": false, "x": false,
+	} {
+		in, issues := read[listIn](t, "from="+sent, "")
+		wantProblems(t, issues.Err(), "from:date_time_invalid")
+		if got := strings.Contains(asProblem(t, issues.Err()).Fields[0].Message, "%2B"); got != hinted {
+			t.Errorf("%s: hint %v", sent, got)
+		}
+		equal(t, "value", in.From, domain.Instant{})
+	}
 }
 
 func TestQueryComesBeforeBody(t *testing.T) {

@@ -48,6 +48,7 @@ type Schema struct {
 // Property is one property of an object, or one query parameter.
 type Property struct {
 	Name     string // in camelCase
+	Declared string // as the tag has it
 	Alias    string // in snake_case, accepted as well; often the same
 	Required bool
 	Nullable bool // null is accepted: it clears a Clearable, is a value of a Nullable, and is like absent for an Optional

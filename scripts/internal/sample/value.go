@@ -22,6 +22,9 @@ var extraProperties = map[string][]string{
 	"entries.create": {"description", "startedAt", "stoppedAt"},
 	"timers.start":   {"description"},
 
+	"entries.export":  {"from", "to"},
+	"reports.summary": {"from", "to"},
+
 	"pages.invitation":     {"token"},
 	"pages.password_reset": {"token"},
 	"pages.verify_email":   {"token"},
@@ -36,6 +39,8 @@ var extraProperties = map[string][]string{
 // users who have an account or an invitation.
 var routeValues = map[string]map[string]string{
 	"account.login":         {"email": "olga@example.com"},
+	"webhooks.create":       {"url": "https://hooks.example.com/stint", "event": "entry.created"},
+	"webhooks.change":       {"url": "https://hooks.example.com/stint", "event": "entry.created"},
 	"account.request_reset": {"email": "olga@example.com"},
 	"pages.join":            {"email": "gus@example.com"},
 }

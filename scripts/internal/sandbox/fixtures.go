@@ -68,6 +68,8 @@ func (s *apiClient) createRecords(f *fixtures) {
 	f.ids["entries"] = s.create(o, "/api/entries", object{
 		"projectId": project, "description": "Checking the charts", "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z",
 	})
+	f.ids["webhooks"] = s.create(o, "/api/webhooks", object{"url": "https://hooks.example.com/stint", "events": []string{"*"}})
+	f.ids["deliveries"] = s.create(o, "/api/webhooks/"+f.ids["webhooks"]+"/test", nil)
 	f.ids["timers"] = s.create(o, "/api/timers/start", object{"description": "Writing it down", "startedAt": "2026-06-17T10:00:00Z"})
 }
 

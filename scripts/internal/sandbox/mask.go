@@ -25,7 +25,7 @@ var (
 // recordNames are the marks of records whose mark is not the singular of their path
 // segment.
 var recordNames = map[string]string{
-	"entries": "entry", "api-keys": "API key", "timesheet-submissions": "submission", "submission-lines": "line",
+	"entries": "entry", "deliveries": "delivery", "api-keys": "API key", "timesheet-submissions": "submission", "submission-lines": "line",
 	"client-approval-links": "link", "pending-invitations": "invitation of Max", "members": "Mia",
 }
 

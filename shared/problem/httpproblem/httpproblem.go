@@ -83,11 +83,19 @@ func SetHeaders(h http.Header, e *problem.Error) {
 // retryAfter is how long the caller should wait: at least a second where the
 // code promises a Retry-After, 0 where waiting does not help.
 func retryAfter(e *problem.Error) time.Duration {
-	switch e.Code {
-	case problem.CodeRateLimited, problem.CodeServiceUnavailable, problem.CodeCalendarProviderThrottled:
+	if PromisesRetryAfter(e.Code) {
 		return max(e.RetryAfter, time.Second)
 	}
 	return e.RetryAfter
+}
+
+// PromisesRetryAfter reports whether every problem with a code has Retry-After.
+func PromisesRetryAfter(code problem.Code) bool {
+	switch code {
+	case problem.CodeRateLimited, problem.CodeServiceUnavailable, problem.CodeCalendarProviderThrottled:
+		return true
+	}
+	return false
 }
 
 func wholeSeconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }

@@ -1,0 +1,13 @@
+package clients_test
+
+import (
+	"testing"
+
+	"stint/internal/apitest"
+)
+
+func TestUpsertClients(t *testing.T) {
+	t.Parallel()
+	ada := apitest.NewLagging(t).Register("ada")
+	apitest.CheckUpserts(t, apitest.UpsertOperations{User: ada, Path: "/api/clients"})
+}

@@ -1,0 +1,118 @@
+package deliverer
+
+import (
+	"context"
+	"time"
+
+	"stint/shared/changes"
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store"
+	"stint/shared/table"
+)
+
+// readLimit is how many items of the feed are read at a time. Each makes three actions of a
+// transaction at most: two events, and what was seen.
+const readLimit = 30
+
+// positionAge is how old a stored position may be. A newer one is not written if nothing
+// happened.
+const positionAge = 10 * time.Minute
+
+// maxWriteBytes bounds the bodies of one transaction, which takes 4 MB.
+const maxWriteBytes = 2 << 20
+
+// readFeed reads the next page of the feed, and writes the deliveries that it makes with the
+// position behind it.
+func (r *run) readFeed(ctx context.Context) error {
+	began := domain.InstantOf(r.now())
+	page, err := r.readPage(ctx)
+	if isTooOld(err) {
+		return r.readFromNow(ctx, began)
+	}
+	if err != nil {
+		return err
+	}
+	reading, err := r.toReading(ctx, page.Items)
+	if err != nil {
+		return err
+	}
+	if !page.More {
+		reading.ReadAt = &began
+	}
+	reading.Cursor = string(page.Next)
+	if reading.Actions() > 1 || page.More || r.isStale(began) {
+		if err := r.keep(ctx, reading); err != nil {
+			return err
+		}
+	}
+	r.isRead = !page.More
+	return nil
+}
+
+// isStale reports whether the position is so old that it is written although nothing
+// happened.
+func (r *run) isStale(now domain.Instant) bool {
+	return r.webhook.ReadAt == nil || !now.Before(r.webhook.ReadAt.Plus(positionAge).Time)
+}
+
+func isTooOld(err error) bool { return problem.Is(err, problem.CodeValidation) }
+
+// readFromNow gives up a position that is too old for the feed.
+func (r *run) readFromNow(ctx context.Context, began domain.Instant) error {
+	r.log.Warn("a webhook was not served for too long and starts from now", "webhook", r.webhook.ID)
+	position, err := r.feed.FromNow(ctx, r.webhook.WorkspaceID)
+	if err != nil {
+		return err
+	}
+	return r.store.KeepReading(ctx, r.webhook, store.WebhookReading{Cursor: string(position), ReadAt: &began})
+}
+
+// readPage reads the feed as the owner of the workspace.
+func (r *run) readPage(ctx context.Context) (changes.Page, error) {
+	owner, member, billing, err := r.store.OwnerOf(ctx, r.in)
+	if err != nil {
+		return changes.Page{}, err
+	}
+	from := changes.Position(r.webhook.Cursor)
+	if from == "" {
+		if from, err = r.feed.Since(r.webhook.Since); err != nil {
+			return changes.Page{}, err
+		}
+	}
+	return r.feed.Read(ctx, changes.Request{
+		Viewer: changes.Viewer(owner, r.in, member, billing), From: from, Types: r.webhook.ChangeTypesFor(), Limit: readLimit,
+	})
+}
+
+// keep writes a reading. One that does not fit a transaction is written in several, the
+// position with the last: what was written before is found again by its ids.
+func (r *run) keep(ctx context.Context, reading store.WebhookReading) error {
+	const most = table.MaxActions / 2
+	for len(reading.Deliveries) > 0 && (reading.Actions() > most || bytesOf(reading.Deliveries) > maxWriteBytes) {
+		n := fitting(reading.Deliveries, most-1)
+		part := store.WebhookReading{Deliveries: reading.Deliveries[:n]}
+		if err := r.store.KeepReading(ctx, r.webhook, part); err != nil {
+			return err
+		}
+		r.webhook.Made += int64(n)
+		reading.Deliveries = reading.Deliveries[n:]
+	}
+	return r.store.KeepReading(ctx, r.webhook, reading)
+}
+
+func bytesOf(all []domain.Delivery) (n int) {
+	for _, d := range all {
+		n += len(d.Body)
+	}
+	return n
+}
+
+// fitting is how many of the deliveries fit a transaction, at least one.
+func fitting(all []domain.Delivery, most int) int {
+	n := min(len(all), most)
+	for n > 1 && bytesOf(all[:n]) > maxWriteBytes {
+		n--
+	}
+	return n
+}

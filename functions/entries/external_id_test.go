@@ -1,0 +1,87 @@
+package entries_test
+
+import (
+	"fmt"
+	"testing"
+
+	"stint/internal/apitest"
+)
+
+func TestExternalIDsOfEntries(t *testing.T) {
+	t.Parallel()
+	ada := apitest.NewLagging(t).Register("ada")
+	apitest.CheckExternalIDs(t, apitest.ExternalIDOperations{
+		Create: func(x any) *apitest.Answer {
+			return ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z", "externalId": x})
+		},
+		Change: func(id string, x any) *apitest.Answer {
+			return ada.Patch("/api/entries/"+id, object{"externalId": x})
+		},
+		Delete: func(id string) *apitest.Answer { return ada.Delete("/api/entries/" + id) },
+		List:   func(query string) *apitest.Answer { return ada.Get("/api/entries" + query) },
+	})
+}
+
+// An external id belongs to its owner's entries, and a list by it covers the caller's
+// entries or those of user_id.
+func TestExternalIDsAreUniquePerOwner(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	ursula := ada.AddMember("ursula", "user")
+	body := object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z", "externalId": "x"}
+	own, hers := ada.Post("/api/entries", body).ID(), ursula.Post("/api/entries", body).ID()
+	body["userId"] = ursula.ID
+	ada.Post("/api/entries", body).Invalid("externalId duplicate_value")
+	for query, want := range map[string]string{
+		"":                           own,
+		"&user_id=" + ursula.ID:      hers,
+		"&from=2026-06-16T09:00:00Z": own,
+		"&from=2026-06-16T09:00:01Z": "",
+		"&to=2026-06-16T09:00:00Z":   "",
+		"&search=nothing":            "",
+		"&is_billable=true&search=":  own,
+		"&user_id=" + ada.ID + "&to=2027-01-01T00:00:00Z": own,
+	} {
+		got := ""
+		for _, item := range ada.Get("/api/entries?external_id=x" + query).Items() {
+			got += item["id"].(string)
+		}
+		if got != want {
+			t.Errorf("%q: found %q, want %q", query, got, want)
+		}
+	}
+	ursula.Get("/api/entries?external_id=x&user_id=" + ada.ID).Denied("role_insufficient")
+}
+
+// A timer has its external id before and after it is stopped.
+func TestExternalIDOfATimer(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	held := func() (found string) {
+		for _, item := range ada.Get("/api/entries?external_id=x").Items() {
+			found += fmt.Sprint(item["id"], " ", item["stopped_at"] == nil)
+		}
+		return found
+	}
+	id := ada.Post("/api/timers/start", object{"startedAt": "2026-06-16T09:00:00Z", "externalId": "x"}).ID()
+	if got := held(); got != id+" true" {
+		t.Errorf("running: %s", got)
+	}
+	ada.Post("/api/timers/start", object{"startedAt": "2026-06-16T09:30:00Z", "externalId": "x"}).Invalid("externalId duplicate_value")
+	next := ada.Post("/api/timers/start", object{"startedAt": "2026-06-16T10:00:00Z"}).ID()
+	if got := held(); got != id+" false" {
+		t.Errorf("stopped: %s", got)
+	}
+	ada.Patch("/api/timers/"+next, object{"externalId": "x"}).Invalid("externalId duplicate_value")
+	ada.Patch("/api/entries/"+id, object{"externalId": nil}).OK()
+	ada.Patch("/api/timers/"+next, object{"externalId": "x"}).OK()
+	if got := held(); got != next+" true" {
+		t.Errorf("changed: %s", got)
+	}
+	ada.Delete("/api/timers/" + next).OK()
+	last := ada.Post("/api/timers/start", object{"startedAt": "2026-06-16T11:00:00Z", "externalId": "x"}).ID()
+	ada.Patch("/api/timers/"+last, object{"externalId": "y", "stoppedAt": "2026-06-16T12:00:00Z"}).OK()
+	if got := held(); got != "" {
+		t.Errorf("moved away: %s", got)
+	}
+}

@@ -1,0 +1,38 @@
+package projects_test
+
+import (
+	"testing"
+
+	"stint/internal/apitest"
+)
+
+func TestUpsertProjects(t *testing.T) {
+	t.Parallel()
+	ada := apitest.NewLagging(t).Register("ada")
+	apitest.CheckUpserts(t, apitest.UpsertOperations{User: ada, Path: "/api/projects"})
+}
+
+func TestProjectUpsertReportsReferencesAndInvisibleProjects(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	ursula, ann := ada.AddMember("ursula", "user"), ada.AddMember("ann", "analyst")
+	acme := ada.Post("/api/clients", object{"name": "ACME"}).ID()
+	ada.Post("/api/projects", object{"name": "Hidden", "externalId": "h", "visibility": "private"}).OK()
+	open := ada.Post("/api/projects", object{"name": "Open", "visibility": "public", "hourlyRate": 100}).ID()
+	send := func(u *apitest.User, rows ...object) *apitest.Answer {
+		return u.Post("/api/projects:upsert", object{"items": rows})
+	}
+	send(ursula, object{"name": "Open"}).Denied("role_insufficient")
+	ann.Post("/api/projects:upsert", "{broken").Denied("analyst_read_only")
+	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"membersCanCreateProjects": true}).OK()
+
+	send(ursula, object{"name": "hidden"}, object{"name": "x", "externalId": "h"}).
+		Invalid("items[0].name duplicate_value", "items[1].externalId duplicate_value")
+	found := send(ursula, object{"name": "open"}, object{"name": "open", "clientId": acme, "hourlyRate": 7}).Items()
+	first, second := found[0]["record"].(object), found[1]["record"].(object)
+	if first["id"] != open || first["hourly_rate"] != nil || first["can_edit"] != false || found[1]["created"] != true || second["hourly_rate"] != 7.0 {
+		t.Errorf("%v", found)
+	}
+	send(ada, object{"name": "a", "clientId": ada.ID}, object{"name": "b", "client_id": "x"}).
+		Invalid("items[0].clientId client_not_found", "items[1].client_id uuid_invalid")
+}

@@ -1,0 +1,58 @@
+package reports
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// batchSize is how many entries wait for the submissions that the filter reads for them.
+const batchSize = 1000
+
+// batches visits the finished entries that a filter keeps. A filter with a preparation
+// gets the entries in batches.
+type batches struct {
+	filter  store.Filter[domain.Entry]
+	visit   func(domain.Entry) error
+	waiting []domain.Entry
+}
+
+// add takes an entry. A visit ends it with an error.
+func (b *batches) add(ctx context.Context, e domain.Entry) error {
+	switch {
+	case e.Running():
+		return nil
+	case b.filter.Prepare == nil:
+		return b.visitKept(e)
+	}
+	b.waiting = append(b.waiting, e)
+	if len(b.waiting) < batchSize {
+		return nil
+	}
+	return b.flush(ctx)
+}
+
+// flush visits the entries that wait.
+func (b *batches) flush(ctx context.Context) error {
+	if len(b.waiting) == 0 {
+		return nil
+	}
+	if err := b.filter.Prepare(ctx, append([]domain.Entry(nil), b.waiting...)); err != nil {
+		return err
+	}
+	for _, e := range b.waiting {
+		if err := b.visitKept(e); err != nil {
+			return err
+		}
+	}
+	b.waiting = b.waiting[:0]
+	return nil
+}
+
+func (b *batches) visitKept(e domain.Entry) error {
+	if b.filter.Keep != nil && !b.filter.Keep(e) {
+		return nil
+	}
+	return b.visit(e)
+}

@@ -1,0 +1,100 @@
+package reports
+
+import (
+	"cmp"
+	"slices"
+
+	"stint/shared/domain"
+)
+
+// sortedItem is an item of a summary with what decides its place.
+type sortedItem struct {
+	summaryItem
+	groups []SummaryGroup
+}
+
+// toItems converts the groups. With a single grouping, days are in order, and all others
+// are ordered by seconds, most first, then by name. With several, the items are ordered by
+// the days, if days are among the groupings, then in the same way. Errors: errRangeTooLong
+// for more items of several groupings than an answer can have.
+func toItems(rows []domain.ReportRow, by []domain.Grouping, l labels) ([]summaryItem, error) {
+	all := make([]sortedItem, len(rows))
+	size := 0
+	for i, row := range rows {
+		all[i] = toItem(row, by, l)
+		if size += all[i].size(); len(by) > 1 && size > maxFileSize {
+			return nil, errRangeTooLong
+		}
+	}
+	slices.SortStableFunc(all, func(a, b sortedItem) int { return compareItems(a, b, slices.Index(by, domain.ByDay)) })
+	items := make([]summaryItem, len(all))
+	for i, one := range all {
+		items[i] = one.summaryItem
+	}
+	return items, nil
+}
+
+func toItem(row domain.ReportRow, by []domain.Grouping, l labels) sortedItem {
+	item := sortedItem{summaryItem: summaryItem{Currency: row.Currency, sums: sums(row.Sums)}}
+	for i, one := range by {
+		key := row.Key[i]
+		item.groups = append(item.groups, SummaryGroup{Key: domain.OrNull(key), Name: domain.OrNull(l.groupName(key, one))})
+	}
+	if len(by) == 1 {
+		item.SummaryGroup = &item.groups[0]
+	} else {
+		item.Keys = item.groups
+	}
+	return item
+}
+
+// size is about how many bytes the item has in the answer.
+func (i sortedItem) size() int {
+	size := 150
+	for _, group := range i.groups {
+		if size += 90; group.Name != nil {
+			size += 2 * len(*group.Name)
+		}
+	}
+	return size
+}
+
+// compareItems orders items that have been in the order of their keys; day is the position
+// of the day among the groups, or -1.
+func compareItems(a, b sortedItem, day int) int {
+	if day >= 0 {
+		if byDay := cmp.Compare(*a.groups[day].Key, *b.groups[day].Key); byDay != 0 || len(a.groups) == 1 {
+			return byDay
+		}
+	}
+	return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), slices.CompareFunc(a.groups, b.groups, func(a, b SummaryGroup) int {
+		return cmp.Compare(a.sortKey(), b.sortKey())
+	}))
+}
+
+// sortKey is the normalized name. Groups without a name come first.
+func (g SummaryGroup) sortKey() string {
+	if g.Name == nil {
+		return ""
+	}
+	return g.Name.Normalize()
+}
+
+// groupName is the name of a group, or "".
+func (l labels) groupName(key string, by domain.Grouping) domain.Name {
+	id := domain.ID(key)
+	switch by {
+	case domain.ByUser:
+		return l.Users[id].DisplayName
+	case domain.ByProject:
+		return l.Projects[id].Name
+	case domain.ByClient:
+		return l.Clients[id].Name
+	case domain.ByTask:
+		return l.taskName(id)
+	case domain.ByTag:
+		return l.Tags[id].Name
+	default:
+		return domain.Name(key)
+	}
+}

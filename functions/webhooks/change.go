@@ -1,0 +1,56 @@
+package webhooks
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/wire"
+)
+
+type changeInput struct {
+	Body struct {
+		URL         wire.Change[domain.WebhookURL]  `json:"url"`
+		Events      wire.Change[[]domain.EventName] `json:"events" bounds:"webhookEvents"`
+		IsActive    wire.Change[bool]               `json:"isActive" doc:"Switched on, it starts with the events from then on."`
+		Description wire.Change[domain.Text]        `json:"description" maxLength:"500"`
+	}
+}
+
+func (f *Family) change(ctx context.Context, c *route.Call[changeInput], was domain.Webhook) (webhook, error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return webhook{}, err
+	}
+	change := f.toChange(issues, in)
+	if err := issues.Err(); err != nil {
+		return webhook{}, err
+	}
+	if err := c.CheckIfMatch(was.Version); err != nil {
+		return webhook{}, err
+	}
+	now := was.Apply(change, c.Now)
+	if now.Version == was.Version {
+		return toAnswer(was, c.Now), nil
+	}
+	return toAnswer(now, c.Now), f.store.ChangeWebhook(ctx, was, now)
+}
+
+// toChange checks what the request changes.
+func (f *Family) toChange(issues *wire.Issues, in changeInput) domain.WebhookChange {
+	var change domain.WebhookChange
+	if u := in.Body.URL; u.Set {
+		f.checkURL(issues, u.Value)
+		change.URL = &u.Value
+	}
+	if e := in.Body.Events; e.Set {
+		change.Events = domain.DistinctEvents(e.Value)
+	}
+	if a := in.Body.IsActive; a.Set {
+		change.IsActive = &a.Value
+	}
+	if d := in.Body.Description; d.Set {
+		change.Description = &d.Value
+	}
+	return change
+}

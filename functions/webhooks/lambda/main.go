@@ -1,0 +1,9 @@
+// Command lambda is the webhooks function.
+package main
+
+import (
+	"stint/functions/webhooks"
+	"stint/shared/boot"
+)
+
+func main() { boot.RunLambda(webhooks.Routes, webhooks.New) }

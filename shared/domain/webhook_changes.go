@@ -1,0 +1,154 @@
+package domain
+
+import (
+	"slices"
+	"time"
+)
+
+// ChangeFacts is what decides which events a change of the feed makes.
+type ChangeFacts struct {
+	Type      ChangeType
+	Deleted   bool
+	ChangedAt Instant
+	CreatedAt *Instant // nil where it is not known
+	UpdatedAt *Instant // of an entry
+	StoppedAt *Instant // of an entry; nil while it runs
+	Version   int64
+	IsEnded   bool // a membership that ended
+}
+
+// ChangeSeen is what a webhook has seen of a record before.
+type ChangeSeen struct {
+	Known   bool // it was made before what the webhook reads now, or was seen
+	Running bool // when it was last seen, it was a running timer
+}
+
+// IsFirst reports whether the event is the first of its record.
+func (e EventName) IsFirst() bool {
+	return e == TimerStarted || slices.Contains([]EventName{EntryCreated, ProjectCreated, TaskCreated, TagCreated, CustomerCreated, MemberJoined}, e)
+}
+
+// recordNames are the events of records that are made, changed and deleted.
+var recordNames = map[ChangeType][3]EventName{
+	ChangeEntry:         {EntryCreated, EntryUpdated, EntryDeleted},
+	ChangeProject:       {ProjectCreated, ProjectUpdated, ProjectDeleted},
+	ChangeTask:          {TaskCreated, TaskUpdated, TaskDeleted},
+	ChangeTag:           {TagCreated, TagUpdated, TagDeleted},
+	ChangeClient:        {CustomerCreated, CustomerUpdated, CustomerDeleted},
+	ChangeMember:        {MemberJoined, MemberChanged, MemberEnded},
+	ChangeProjectMember: {ProjectMemberUpdated, ProjectMemberUpdated, ProjectMemberDeleted},
+	ChangeWorkspace:     {WorkspaceUpdated, WorkspaceUpdated, WorkspaceUpdated},
+}
+
+// EventsOf are the events of one change, in their order. The feed shows a record once, as it
+// is now. So a record that was made and changed since the webhook last read has both events.
+// The events of submissions are those of their history.
+func EventsOf(f ChangeFacts, seen ChangeSeen) []EventName {
+	names, ok := recordNames[f.Type]
+	switch {
+	case !ok:
+		return nil
+	case f.Type == ChangeEntry:
+		return eventsOfEntry(f, seen)
+	case f.Deleted, f.IsEnded:
+		return names[2:]
+	case seen.Known || f.CreatedAt == nil:
+		return names[1:2]
+	case f.Version > 1:
+		return names[:2]
+	}
+	return names[:1]
+}
+
+func eventsOfEntry(f ChangeFacts, seen ChangeSeen) []EventName {
+	switch {
+	case f.Deleted && seen.Running:
+		return []EventName{TimerDiscarded}
+	case f.Deleted:
+		return []EventName{EntryDeleted}
+	case f.StoppedAt == nil && seen.Known:
+		return []EventName{TimerUpdated}
+	case f.StoppedAt == nil:
+		return []EventName{TimerStarted}
+	case seen.Running, seen.Known && f.wasStoppedNow():
+		return []EventName{TimerStopped}
+	case seen.Known:
+		return []EventName{EntryUpdated}
+	case f.wasTimer():
+		return []EventName{TimerStarted, TimerStopped}
+	case f.Version > 1:
+		return []EventName{EntryCreated, EntryUpdated}
+	}
+	return []EventName{EntryCreated}
+}
+
+// wasTimer reports whether an entry that nobody saw running was a timer: it was changed, and
+// was not stopped yet when it was made.
+func (f ChangeFacts) wasTimer() bool {
+	return f.Version > 1 && f.CreatedAt != nil && !f.StoppedAt.Before(f.CreatedAt.Time)
+}
+
+// maxWriteDelay is how long after the time in a record its change may be written.
+const maxWriteDelay = 15 * time.Second
+
+// wasStoppedNow reports whether the change of an entry is the stop of a timer that ran when
+// the webhook was made.
+func (f ChangeFacts) wasStoppedNow() bool {
+	return f.wasTimer() && f.UpdatedAt != nil && f.UpdatedAt.Equal(f.StoppedAt.Time) && f.ChangedAt.Before(f.UpdatedAt.Plus(maxWriteDelay).Time)
+}
+
+// submissionNames are the events of the history of a submission.
+var submissionNames = map[EventType]EventName{
+	EventSubmitted: SubmissionSubmitted, EventWithdrawn: SubmissionWithdrawn, EventResubmitted: SubmissionResubmitted, EventReopened: SubmissionReopened,
+	EventLineApproved: SubmissionLineApproved, EventLineRejected: SubmissionLineRejected, EventApprovedAll: SubmissionApprovedAll,
+	EventClientApproved: ClientApproved, EventClientRejected: ClientRejected,
+}
+
+// EventOfSubmission is the event of a step in the history of a submission; ok is false for
+// one that no webhook is sent.
+func EventOfSubmission(e EventType) (name EventName, ok bool) {
+	name, ok = submissionNames[e]
+	return name, ok
+}
+
+// ChangeTypesFor are the types of the feed that a webhook needs for its events.
+func (h Webhook) ChangeTypesFor() []ChangeType {
+	var all []ChangeType
+	for _, t := range ChangeTypes() {
+		names := recordNames[t]
+		reads := slices.ContainsFunc(names[:], h.Wants)
+		if t == ChangeEntry {
+			reads = reads || slices.ContainsFunc([]EventName{TimerStarted, TimerUpdated, TimerStopped, TimerDiscarded}, h.Wants)
+		}
+		for _, name := range submissionNames {
+			reads = reads || t == ChangeSubmission && h.Wants(name)
+		}
+		if _, listed := recordNames[t]; reads && (listed || t == ChangeSubmission) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// readOverlap is longer than a change takes to reach the feed.
+const readOverlap = 3 * time.Minute
+
+// NewSince is the time from which on a record may be new to the webhook.
+func (h Webhook) NewSince() Instant {
+	if h.ReadAt != nil && h.ReadAt.Plus(-readOverlap).After(h.Since.Time) {
+		return h.ReadAt.Plus(-readOverlap)
+	}
+	return h.Since
+}
+
+// MaxWaiting is how many deliveries may wait until the webhook reads no more of the feed.
+const MaxWaiting = 100
+
+// Times of the deliverer.
+const (
+	WebhookLease = time.Minute // how long a run keeps a webhook after its last write
+	WebhookPoll  = time.Minute // how often a webhook reads the feed without being woken
+)
+
+// SeenLife is how long what a webhook has seen of a record is kept.
+const SeenLife = 60 * 24 * time.Hour

@@ -1,0 +1,94 @@
+package store
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// Found is what the table has for a candidate; nil is no record.
+type Found[T any] struct{ ByName, ByExternalID *T }
+
+// ErrBeingMade reports that another request makes, changes or deletes records with the
+// same names or external ids. The caller may look for them again.
+var ErrBeingMade = problem.Conflict(problem.WriteRace, "Another request writes records with these names or external ids. Try again.")
+
+// FindClients finds the clients with the names and external ids of the candidates, in
+// their order. Errors: ErrBeingMade.
+func (s *Store) FindClients(ctx context.Context, w domain.ID, candidates []domain.Client) ([]Found[domain.Client], error) {
+	return clientRecords.find(ctx, s, w, candidates)
+}
+
+// FindProjects is FindClients for projects. Names are compared among those of the same
+// client.
+func (s *Store) FindProjects(ctx context.Context, w domain.ID, candidates []domain.Project) ([]Found[domain.Project], error) {
+	return projectRecords.find(ctx, s, w, candidates)
+}
+
+// FindTasks is FindClients for tasks. Names are compared among those of the same
+// project.
+func (s *Store) FindTasks(ctx context.Context, w domain.ID, candidates []domain.Task) ([]Found[domain.Task], error) {
+	return taskRecords.find(ctx, s, w, candidates)
+}
+
+// FindTags is FindClients for tags.
+func (s *Store) FindTags(ctx context.Context, w domain.ID, candidates []domain.Tag) ([]Found[domain.Tag], error) {
+	return tagRecords.find(ctx, s, w, candidates)
+}
+
+// find reads the guards of the candidates, then the records that hold them: two
+// rounds of batch reads.
+func (u uniqueRecords[T]) find(ctx context.Context, s *Store, w domain.ID, candidates []T) ([]Found[T], error) {
+	var keys []table.Key
+	for _, record := range candidates {
+		keys = append(keys, u.guards(w, record).keys()...)
+	}
+	held, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	holders, err := u.holders(ctx, s, w, held)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]Found[T], len(candidates))
+	for i, record := range candidates {
+		all := u.guards(w, record)
+		found[i] = Found[T]{ByName: holders[all[0].key], ByExternalID: holders[all[1].key]}
+	}
+	return found, nil
+}
+
+// holders reads the records that hold guards, by the key of the guard. Errors:
+// ErrBeingMade for a guard whose record is not there or has another value: the two reads
+// are no snapshot, and a record can have its guard before it is made.
+func (u uniqueRecords[T]) holders(ctx context.Context, s *Store, w domain.ID, held table.Items) (map[table.Key]*T, error) {
+	at := make(map[table.Key]table.Key, len(held)) // of the record, by the guard
+	var keys []table.Key
+	for k, it := range held {
+		holder, err := table.Decode[guardHolder](it)
+		if err != nil {
+			return nil, err
+		}
+		at[k] = u.key(w, holder.ID)
+		keys = append(keys, at[k])
+	}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	records := make(map[table.Key]*T, len(held))
+	for k := range held {
+		record, err := table.LookupOrNil[T](f, at[k])
+		if err != nil {
+			return nil, err
+		}
+		if record == nil || !u.guards(w, *record).has(k) {
+			return nil, ErrBeingMade
+		}
+		records[k] = record
+	}
+	return records, nil
+}

@@ -1,0 +1,76 @@
+package tracking
+
+import (
+	"context"
+	"slices"
+
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// lineFilter keeps entries by the status of their line of a timesheet. It reads each
+// submission once, so that a list shows all its entries in one state of it.
+type lineFilter struct {
+	statuses []domain.LineOfEntry // nil keeps all
+	locks    domain.Locks         // submissions that were read
+}
+
+// newLineFilter makes the filter. Without statuses, a submission has only entries that
+// are on a line of it. The submission is nil if the filter names none.
+func newLineFilter(f Filter, submission *domain.Submission) lineFilter {
+	l := lineFilter{statuses: f.SubmissionStatus.Value, locks: domain.Locks{}}
+	if submission == nil {
+		return l
+	}
+	l.locks[submission.ID] = *submission
+	if l.statuses == nil {
+		l.statuses = []domain.LineOfEntry{domain.EntrySubmitted, domain.EntryApproved, domain.EntryRejected}
+	}
+	return l
+}
+
+// keep reports whether the filter keeps an entry whose submission was read.
+func (l lineFilter) keep(e domain.Entry) bool {
+	return l.statuses == nil || slices.Contains(l.statuses, l.locks.LineOf(e))
+}
+
+// read reads the submissions of entries that were not read before.
+func (l lineFilter) read(ctx context.Context, reader Reader, workspace domain.ID, entries []domain.Entry) error {
+	missing := slices.DeleteFunc(domain.StampedSubmissionIDs(entries...), l.knows)
+	found, err := reader.Records(ctx, workspace, store.Refs{Locks: missing})
+	for _, id := range missing {
+		l.locks[id] = found.Locks[id] // also for one that does not exist, so that it is not read again
+	}
+	return err
+}
+
+func (l lineFilter) knows(submission domain.ID) bool {
+	_, known := l.locks[submission]
+	return known
+}
+
+// withoutKnown are the entries without the stamps whose submissions were read.
+func (l lineFilter) withoutKnown(entries []domain.Entry) []domain.Entry {
+	all := slices.Clone(entries)
+	for i, e := range all {
+		if e.Stamp != nil && l.knows(e.Stamp.SubmissionID) {
+			all[i].Stamp = nil
+		}
+	}
+	return all
+}
+
+// Filter keeps the entries of the scope's range that belong to the scope.
+func (r Scope) Filter(reader Reader) store.Filter[domain.Entry] {
+	if r.lines.statuses == nil {
+		return store.Filter[domain.Entry]{Keep: r.match}
+	}
+	matches := func(e domain.Entry) bool { return r.match == nil || r.match(e) }
+	return store.Filter[domain.Entry]{
+		Keep: func(e domain.Entry) bool { return matches(e) && r.lines.keep(e) },
+		Prepare: func(ctx context.Context, all []domain.Entry) error {
+			matching := slices.DeleteFunc(all, func(e domain.Entry) bool { return !matches(e) })
+			return r.lines.read(ctx, reader, r.viewer.WorkspaceID(), matching)
+		},
+	}
+}
