@@ -146,10 +146,11 @@ var tableAccess = map[string]TableAccess{
 		Reads:  withMore(callerPartitions, store.UserTime, store.AuditLogs),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Queue),
 	},
-	// The deliverer calls addresses that users chose. It writes nothing but webhooks.
+	// The deliverer calls addresses that users chose. It writes nothing but webhooks, and the
+	// running totals that say whether a budget is reached.
 	Deliverer: {
-		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions, store.Webhooks, store.WebhooksDue),
-		Writes:  listOf(store.Webhooks),
+		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions, store.Webhooks, store.WebhooksDue, store.Totals),
+		Writes:  listOf(store.Webhooks, store.Totals),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange),
 	},
 	Worker: {

@@ -37,12 +37,17 @@ func OfBudget(c auth.Caller, p access.Project) *Budget {
 // OfBudgetUse makes the answer for what a project has used of its budget. Callers who may not read the
 // time of others do not see its sum.
 func OfBudgetUse(c auth.Caller, p access.Project, u totals.Use) *BudgetUse {
-	use := &BudgetUse{PeriodStart: domain.OrNull(u.First), PeriodEnd: domain.OrNull(u.Last)}
 	if u.AsOf.IsZero() || !p.SeesTime(c) {
-		return use
+		return &BudgetUse{PeriodStart: domain.OrNull(u.First), PeriodEnd: domain.OrNull(u.Last)}
 	}
-	used := p.Project.Budget.Used(u.Sum.Seconds, u.Sum.Amounts[c.Billing.Currency])
-	ratio := p.Project.Budget.Ratio(used)
-	use.Used, use.Ratio, use.AsOf = &used, &ratio, &u.AsOf
-	return use
+	b := *p.Project.Budget
+	return OfBudgetUsed(b, u, b.Used(u.Sum.Seconds, u.Sum.Amounts[c.Billing.Currency])).BudgetUse
+}
+
+// OfBudgetUsed makes the answer for a budget and what is used of it.
+func OfBudgetUsed(b domain.Budget, u totals.Use, used int64) Budget {
+	ratio := b.Ratio(used)
+	return Budget{Kind: b.Kind, Limit: b.Limit, Period: b.Period, BudgetUse: &BudgetUse{
+		Used: &used, PeriodStart: domain.OrNull(u.First), PeriodEnd: domain.OrNull(u.Last), Ratio: &ratio, AsOf: &u.AsOf,
+	}}
 }

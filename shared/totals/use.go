@@ -26,6 +26,11 @@ func (s Service) Uses(ctx context.Context, w Workspace, weekStart domain.WeekSta
 	if err != nil {
 		return nil, err
 	}
+	return s.read(ctx, w, state, weekStart, projects)
+}
+
+// read reads what projects have used. Totals that are not ready say nothing.
+func (s Service) read(ctx context.Context, w Workspace, state domain.TotalsState, weekStart domain.WeekStart, projects []domain.Project) ([]Use, error) {
 	uses, days := make([]Use, len(projects)), make([]store.ProjectDays, len(projects))
 	today := domain.InstantOf(s.Clock()).DayIn(w.Zone.Location())
 	for i, p := range projects {
@@ -43,6 +48,29 @@ func (s Service) Uses(ctx context.Context, w Workspace, weekStart domain.WeekSta
 		uses[i].Sum, uses[i].AsOf = sums[i], state.AsOf
 	}
 	return uses, nil
+}
+
+// ErrNotBuilt is the error of totals that are still being built. A later call continues.
+var ErrNotBuilt = errors.New("totals: they are still being built")
+
+// UsesWith is Uses with the entries of some days of users, also those that the change feed
+// does not show yet. Errors: ErrNotBuilt.
+func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.WeekStart, projects []domain.Project, days map[domain.ID][]domain.DaySpan) ([]Use, error) {
+	state, err := s.ready(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	if !IsReady(state, w) {
+		return nil, ErrNotBuilt
+	}
+	for user, spans := range days {
+		for _, span := range domain.MergeDays(spans) {
+			if err := s.sumDays(ctx, w, user, span); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s.read(ctx, w, state, weekStart, projects)
 }
 
 // ready refreshes the totals, and builds them before if they are not ready.
