@@ -111,9 +111,9 @@ var tableAccess = map[string]TableAccess{
 			store.RateLimits, store.Queue, store.Instance),
 	},
 	"projects": {
-		Reads:   withMore(callerPartitions, store.UserTime),
-		Writes:  listOf(store.Workspaces, store.UserTime, store.Queue),
-		Indexes: listOf(dynamo.IndexLSK),
+		Reads:   withMore(callerPartitions, store.UserTime, store.Totals),
+		Writes:  listOf(store.Workspaces, store.UserTime, store.Queue, store.Totals),
+		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexChange),
 	},
 	"reports": {
 		Reads:   withMore(callerPartitions, store.UserTime, store.ProjectTime),
@@ -146,17 +146,18 @@ var tableAccess = map[string]TableAccess{
 		Reads:  withMore(callerPartitions, store.UserTime, store.AuditLogs),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Queue),
 	},
-	// The deliverer calls addresses that users chose. It writes nothing but webhooks.
+	// The deliverer calls addresses that users chose. It writes nothing but webhooks, and the
+	// running totals that say whether a budget is reached.
 	Deliverer: {
-		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions, store.Webhooks, store.WebhooksDue),
-		Writes:  listOf(store.Webhooks),
+		Reads:   withMore(callerPartitions, store.UserTime, store.Submissions, store.Webhooks, store.WebhooksDue, store.Totals),
+		Writes:  listOf(store.Webhooks, store.Totals),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange),
 	},
 	Worker: {
 		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs,
-			store.Webhooks, store.WebhooksOff),
+			store.Webhooks, store.WebhooksOff, store.Totals),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.APIKeys,
-			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs, store.Webhooks),
+			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs, store.Webhooks, store.Totals),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace), BatchDeletes: true,
 	},
 }

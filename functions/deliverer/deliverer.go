@@ -2,7 +2,7 @@
 // feed from the position of each webhook, writes deliveries with the position behind them in
 // one transaction, and sends them one after the other. So whatever dies, a webhook is only
 // behind. It is the only function that calls addresses that users chose, and it writes
-// nothing but webhooks and deliveries.
+// nothing but webhooks, deliveries and running totals.
 package deliverer
 
 import (
@@ -18,6 +18,7 @@ import (
 	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/totals"
 	"stint/shared/vault"
 )
 
@@ -47,6 +48,8 @@ type Store interface {
 	KeepAttempt(ctx context.Context, h domain.Webhook, state domain.WebhookState, off bool, d domain.Delivery) error
 	// ReleaseWebhook ends a run. Errors: store.ErrLeaseLost.
 	ReleaseWebhook(ctx context.Context, h domain.Webhook, settled int64, due *domain.Instant) error
+	// Records reads records by their ids.
+	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
 }
 
 var _ Store = (*store.Store)(nil)
@@ -64,6 +67,7 @@ var _ Feed = (*changes.Feed)(nil)
 type Deliverer struct {
 	store   Store
 	feed    Feed
+	budgets Budgets
 	secrets vault.Opener
 	client  *http.Client
 	now     func() time.Time
@@ -72,8 +76,9 @@ type Deliverer struct {
 
 // New makes a deliverer.
 func New(d *boot.Deps) *Deliverer {
+	feed := changes.New(d.Store, d.Now)
 	return &Deliverer{
-		store: d.Store, feed: changes.New(d.Store, d.Now), secrets: d.WebhookVault(), client: d.WebhookTargets().NewClient(), now: d.Now, log: d.Log,
+		store: d.Store, feed: feed, budgets: totals.Service{Store: d.Store, Changes: changes.Times{Feed: feed}, Clock: d.Now}, secrets: d.WebhookVault(), client: d.WebhookTargets().NewClient(), now: d.Now, log: d.Log,
 	}
 }
 

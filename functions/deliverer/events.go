@@ -13,6 +13,7 @@ import (
 // change is an item of the feed with what decides about its events.
 type change struct {
 	changes.Item
+	subject
 	facts   domain.ChangeFacts
 	history []domain.SubmissionEvent // new steps of a submission
 }
@@ -51,6 +52,9 @@ func (r *run) toReading(ctx context.Context, items []changes.Item) (store.Webhoo
 	for _, c := range all {
 		m.add(c)
 	}
+	if err := m.addBudgets(ctx, all); err != nil {
+		return store.WebhookReading{}, err
+	}
 	return m.reading(ctx)
 }
 
@@ -64,7 +68,9 @@ func (r *run) toChange(ctx context.Context, item changes.Item) (change, error) {
 		CreatedAt     *domain.Instant `json:"created_at"`
 		JoinedAt      *domain.Instant `json:"joined_at"`
 		UpdatedAt     *domain.Instant `json:"updated_at"`
+		StartedAt     *domain.Instant `json:"started_at"`
 		StoppedAt     *domain.Instant `json:"stopped_at"`
+		ProjectID     *domain.ID      `json:"project_id"`
 		IsDeactivated bool            `json:"is_deactivated"`
 		Version       int64           `json:"version"`
 	}
@@ -72,6 +78,7 @@ func (r *run) toChange(ctx context.Context, item changes.Item) (change, error) {
 		return c, err
 	}
 	c.facts.CreatedAt, c.facts.UpdatedAt, c.facts.StoppedAt = shown.CreatedAt, shown.UpdatedAt, shown.StoppedAt
+	c.subject = subjectOf(item, shown.ProjectID, shown.StartedAt)
 	c.facts.Version, c.facts.IsEnded = shown.Version, shown.IsDeactivated
 	if shown.JoinedAt != nil {
 		c.facts.CreatedAt = shown.JoinedAt

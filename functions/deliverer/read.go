@@ -74,6 +74,7 @@ func (r *run) readPage(ctx context.Context) (changes.Page, error) {
 	if err != nil {
 		return changes.Page{}, err
 	}
+	r.currency = billing.Currency
 	from := changes.Position(r.webhook.Cursor)
 	if from == "" {
 		if from, err = r.feed.Since(r.webhook.Since); err != nil {

@@ -27,8 +27,10 @@ type run struct {
 	lease   domain.ID
 	webhook domain.Webhook // as it was read before the step
 	in      domain.Workspace
-	isRead  bool // whether the feed was read to its end
-	woken   int64
+
+	currency domain.Currency // of the workspace, when it was read
+	isRead   bool            // whether the feed was read to its end
+	woken    int64
 }
 
 // serve takes a webhook and does what there is to do. It does nothing if another run has it.

@@ -19,6 +19,7 @@ type changeInput struct {
 		HourlyRate wire.Clearable[int64]             `json:"hourlyRate" bounds:"hourlyRate"`
 		IsArchived wire.Change[bool]                 `json:"isArchived"`
 		ExternalID wire.Clearable[domain.ExternalID] `json:"externalId" bounds:"externalId"`
+		Budget     wire.Clearable[budgetInput]       `json:"budget"`
 	}
 }
 
@@ -58,6 +59,9 @@ func (in changeInput) applyTo(p domain.Project) domain.Project {
 	body.ExternalID.ApplyValue(&p.ExternalID)
 	if body.HourlyRate.Set && !domain.SameRate(p.HourlyRate, body.HourlyRate.Value) {
 		p.HourlyRate = body.HourlyRate.Value
+	}
+	if budget := budgetOf(body.Budget.Value); body.Budget.Set && !domain.SameBudget(p.Budget, budget) {
+		p.Budget = budget
 	}
 	return p
 }

@@ -20,6 +20,7 @@ type newProject struct {
 	HourlyRate wire.Optional[int64]             `json:"hourlyRate" bounds:"hourlyRate"`
 	IsArchived wire.Optional[bool]              `json:"isArchived"`
 	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
+	Budget     wire.Optional[budgetInput]       `json:"budget"`
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer, error) {
@@ -56,6 +57,6 @@ func (body newProject) project(r *route.Request) domain.Project {
 		Color:      body.Color.Or(domain.DefaultColor(id)),
 		Visibility: body.Visibility.Or(r.Workspace.DefaultProjectVisibility),
 		IsBillable: body.IsBillable.Or(r.Billing.DefaultIsBillable), HourlyRate: body.HourlyRate.Pointer(),
-		IsArchived: body.IsArchived.Value, ExternalID: body.ExternalID.Value, CreatedAt: r.Now, Version: 1,
+		IsArchived: body.IsArchived.Value, ExternalID: body.ExternalID.Value, Budget: budgetOf(body.Budget.Pointer()), CreatedAt: r.Now, Version: 1,
 	}
 }

@@ -6,9 +6,11 @@ import (
 
 	"stint/shared/access"
 	"stint/shared/boot"
+	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
+	"stint/shared/totals"
 )
 
 // Store is the part of the store that this family uses.
@@ -73,11 +75,14 @@ var _ Store = (*store.Store)(nil)
 
 // Family holds what the operations of this package need.
 type Family struct {
-	store Store
+	store  Store
+	totals totals.Service
 }
 
 // New builds the family.
-func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
+func New(d *boot.Deps) *Family {
+	return &Family{store: d.Store, totals: totals.Service{Store: d.Store, Changes: changes.Times{Feed: changes.New(d.Store, d.Now)}, Clock: d.Now}}
+}
 
 // loadProject reads the project in the path. Errors: not_found, also for a
 // project that the caller does not see.

@@ -17,6 +17,7 @@ type listInput struct {
 	IsArchived wire.Optional[bool]              `query:"is_archived"`
 	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId"`
 	Search     wire.Optional[domain.SearchTerm] `query:"search" maxLength:"255"`
+	Include    wire.Optional[inclusion]         `query:"include" enum:"budget" doc:"What each budget has used."`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[answer], error) {
@@ -38,8 +39,15 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 		return paging.ToSingle(in.Query, found, err, in.matches(c.Request), show)
 	}
 	page, err := f.store.Projects(ctx, c.WorkspaceID(), in.storeQuery(c.Request), in.Page(c.Request))
-	return paging.ToList(page, err, show)
+	out, err := paging.ToList(page, err, show)
+	if err != nil || !in.Include.Set {
+		return out, err
+	}
+	return out, f.useBudgets(ctx, c.Request, page.Items, out.Items)
 }
+
+// inclusion is what a list shows in addition.
+type inclusion string
 
 // storeQuery returns the query for the projects that the caller sees and that
 // the filters match. Memberships decide only what the role user sees, so the

@@ -11,7 +11,8 @@ var list = route.Spec{
 	Credential: auth.Session, Permission: auth.ReadWorkspace,
 	Summary: "List projects",
 	Notes: "In order of creation. Users see public projects and those that they are members of. " +
-		"search matches any part of the name, ignoring case and accents.",
+		"search matches any part of the name, ignoring case and accents. " +
+		"With include=budget each budget also says how much of it is used.",
 	Op: route.Op((*Family).list),
 }
 
@@ -61,6 +62,15 @@ var Routes = route.WithTwins([]route.Spec{
 		Notes:   "409 if the project ever had a task, or if time was ever tracked to it: archive it instead.",
 		Audit:   []domain.AuditAction{domain.AuditProjectDeleted},
 		Op:      route.OnRecord((*Family).loadProject, (*Family).remove),
+	},
+	{
+		ID: "projects.budget.get", Method: "GET", Path: "/api/projects/{projectId}/budget",
+		Credential: auth.Session, Permission: auth.ReadWorkspace,
+		Summary: "Get the budget of a project",
+		Notes: "What the project has used of its budget in the present period, or altogether. Finished entries count, on the day of their start, without rounding. " +
+			"The numbers follow changes within seconds: as_of says up to which moment. 404 if the project has no budget, or if its budget is money and the caller does not see rates. " +
+			"used and ratio are null if the caller may not read the time of others on the project.",
+		Op: route.OnRecord((*Family).loadProject, (*Family).getBudget),
 	},
 	{
 		ID: "projects.members.list", Method: "GET", Path: "/api/projects/{projectId}/members",

@@ -31,6 +31,7 @@ var sharedLayers = [][]string{
 	{"store", "route"},
 	{"paging", "page", "openapi", "gateway"},
 	{"tracking", "access", "signing", "rerating", "accounts", "upsert"},
+	{"totals"},
 	{"answers"},
 	{"changes"},
 	{"accountdeletion"},

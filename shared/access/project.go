@@ -75,3 +75,7 @@ func (p Project) CanTrack(c auth.Caller) bool {
 // SeesRates reports whether the project's rates are shown to the caller. Callers
 // who see all rates of the workspace and managers of the project see them.
 func (p Project) SeesRates(c auth.Caller) bool { return c.SeesRates() || p.IsManager() }
+
+// SeesTime reports whether the caller may read everybody's time on the project: the role
+// user may only as its manager.
+func (p Project) SeesTime(c auth.Caller) bool { return c.Role() != domain.RoleUser || p.IsManager() }

@@ -19,6 +19,7 @@ type Project struct {
 	HourlyRate *int64             `json:"hourly_rate"` // minor units; null if inherited or not shown
 	IsArchived bool               `json:"is_archived"`
 	ExternalID *domain.ExternalID `json:"external_id"`
+	Budget     *Budget            `json:"budget"`    // null if there is none, or if it is not shown
 	CanEdit    bool               `json:"can_edit"`  // whether the caller may
 	CanTrack   bool               `json:"can_track"` // whether the caller may, if it is not archived
 	CreatedAt  domain.Instant     `json:"created_at"`
@@ -36,6 +37,7 @@ func OfProject(c auth.Caller, s domain.ProjectAccess) Project {
 	if projectAccess.SeesRates(c) {
 		shown.HourlyRate = p.HourlyRate
 	}
+	shown.Budget = OfBudget(c, projectAccess)
 	return shown
 }
 

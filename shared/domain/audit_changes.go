@@ -30,7 +30,7 @@ func changesBetween(before, after properties) AuditChanges {
 }
 
 // auditValue is a value as JSON has it: text, a number, a boolean, a list of
-// texts, or nil for null and for no text.
+// texts, an object, or nil for null and for no text.
 func auditValue(value any) any {
 	v := reflect.ValueOf(value)
 	for v.Kind() == reflect.Pointer && !v.IsNil() {
@@ -55,8 +55,21 @@ func auditValue(value any) any {
 		return v.Int()
 	case reflect.Slice:
 		return auditList(v)
+	case reflect.Map:
+		return auditObject(v.Interface().(properties))
 	}
 	panic(fmt.Sprintf("domain: the audit log cannot show a %T", value)) // a programming error that any test of the record finds
+}
+
+func auditObject(all properties) any {
+	if all == nil {
+		return nil
+	}
+	object := make(map[string]any, len(all))
+	for name, value := range all {
+		object[name] = auditValue(value)
+	}
+	return object
 }
 
 func auditList(list reflect.Value) any {

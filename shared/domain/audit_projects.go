@@ -17,7 +17,15 @@ func (p *Project) properties() properties {
 	return properties{
 		"name": p.Name, "client_id": p.ClientID, "color": p.Color, "visibility": p.Visibility, "is_billable": p.IsBillable,
 		"hourly_rate": p.HourlyRate, "is_archived": p.IsArchived, "external_id": p.ExternalID,
+		"budget": p.Budget.properties(),
 	}
+}
+
+func (b *Budget) properties() properties {
+	if b == nil {
+		return nil
+	}
+	return properties{"kind": b.Kind, "limit": b.Limit, "period": b.Period}
 }
 
 // AuditProjectMemberChange is the event of a user who joins a project, changes in

@@ -45,6 +45,7 @@ var bounds = map[string]Bounds{
 	"filterIDs":   {Min: 1, Max: MaxFilterIDs},
 	"linkDays":    {Min: 1, Max: MaxLinkDays},
 	"keyDays":     {Min: 1, Max: MaxKeyDays},
+	"budget":      {Min: 1, Max: MaxBudget},
 	"externalId":  {Min: 1, Max: MaxExternalID},
 	"upsertRows":  {Min: 1, Max: MaxUpsertRows},
 

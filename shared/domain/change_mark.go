@@ -10,11 +10,24 @@ type DeletionMark struct {
 	PastProjects []ID `db:"was,omitempty"`         // of an entry: the projects that it was on before
 	WasPublic    bool `db:"was_public,omitempty"`  // of a project
 	WasManager   bool `db:"was_manager,omitempty"` // of a project member
+
+	Days *DaySpan `db:"days,omitempty"` // of an entry; see Entry.TotalDays
+
+	Moment string `db:"-"` // of the delete; it identifies the mark
 }
 
 // MarkOfEntry is the mark of a deleted entry or a discarded timer.
 func MarkOfEntry(e Entry) DeletionMark {
-	return DeletionMark{ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID, PastProjects: e.PastProjects}
+	days := e.TotalDays()
+	return DeletionMark{ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID, PastProjects: e.PastProjects, Days: &days}
+}
+
+// Recreate is the entry in place of a deleted one with the same id. It remembers what the
+// deleted one did: who has seen it, and the days whose running totals had it.
+func (e Entry) Recreate(deleted DeletionMark) Entry {
+	e.PastProjects = deleted.Projects()
+	e.LeftDays = deleted.Days
+	return e
 }
 
 // MarkOfProject is the mark of a deleted project.

@@ -18,7 +18,8 @@ type Entry struct {
 	HourlyRate  *int64     `db:"rate,omitempty"` // snapshot, minor units per hour
 	Currency    Currency   `db:"cur"`            // snapshot
 	RateSource  RateSource `db:"src"`
-	Stamp       *Stamp     `db:"st,omitempty"` // of the submission that last claimed it; see Locks
+	Stamp       *Stamp     `db:"st,omitempty"`   // of the submission that last claimed it; see Locks
+	LeftDays    *DaySpan   `db:"left,omitempty"` // days, in UTC, on which it started before; see LeavingDay
 	CreatedAt   Instant    `db:"created"`
 	UpdatedAt   Instant    `db:"updated"`
 	Version     int64      `db:"ver"`

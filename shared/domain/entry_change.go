@@ -4,6 +4,8 @@ package domain
 type EntryChange struct {
 	Before *Entry // as it was read; nil: there was none
 	After  *Entry // as it will be; nil: it is deleted
+
+	InPlaceOf *DeletionMark // of a new entry: the deleted one with its id; nil: there was none
 }
 
 // Owner is whose time changes. It is "" where there is no entry before or after.

@@ -13,7 +13,8 @@ type Project struct {
 	IsBillable bool       `db:"billable"`
 	HourlyRate *int64     `db:"rate,omitempty"` // minor units per hour; nil inherits
 	IsArchived bool       `db:"archived,omitempty"`
-	Used       bool       `db:"used,omitempty"` // true forever after an entry or a task has named it
+	Budget     *Budget    `db:"budget,omitempty"` // nil is none
+	Used       bool       `db:"used,omitempty"`   // true forever after an entry or a task has named it
 	CreatedAt  Instant    `db:"created"`
 	Version    int64      `db:"ver"`
 

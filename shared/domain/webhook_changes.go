@@ -120,6 +120,9 @@ func (h Webhook) ChangeTypesFor() []ChangeType {
 		if t == ChangeEntry {
 			reads = reads || slices.ContainsFunc([]EventName{TimerStarted, TimerUpdated, TimerStopped, TimerDiscarded}, h.Wants)
 		}
+		if t == ChangeEntry || t == ChangeProject {
+			reads = reads || h.Wants(BudgetReached)
+		}
 		for _, name := range submissionNames {
 			reads = reads || t == ChangeSubmission && h.Wants(name)
 		}

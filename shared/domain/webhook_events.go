@@ -55,6 +55,8 @@ const (
 	SubmissionApprovedAll  EventName = "submission.approved_all"
 	ClientApproved         EventName = "client.approved"
 	ClientRejected         EventName = "client.rejected"
+
+	BudgetReached EventName = "budget.reached" // 80 or 100 % of a project's budget
 )
 
 var eventNames = []EventName{
@@ -63,7 +65,7 @@ var eventNames = []EventName{
 	CustomerCreated, CustomerUpdated, CustomerDeleted,
 	MemberJoined, MemberChanged, MemberEnded, ProjectMemberUpdated, ProjectMemberDeleted, WorkspaceUpdated,
 	SubmissionSubmitted, SubmissionWithdrawn, SubmissionResubmitted, SubmissionReopened, SubmissionLineApproved, SubmissionLineRejected,
-	SubmissionApprovedAll, ClientApproved, ClientRejected,
+	SubmissionApprovedAll, ClientApproved, ClientRejected, BudgetReached,
 }
 
 // EventNames lists the names that a webhook may have, without AllEvents.

@@ -38,6 +38,7 @@ func entryMarksIn(f table.Items, w domain.ID, keys []EntryKey) (map[EntryKey]dom
 			return nil, err
 		}
 		if mark != nil {
+			mark.Moment = table.MomentOf(f[entryKey(w, k.User, k.ID)])
 			marks[k] = *mark
 		}
 	}

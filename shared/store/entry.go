@@ -68,7 +68,7 @@ type EntryWrite struct {
 func (s *Store) WriteEntry(ctx context.Context, w domain.ID, x EntryWrite) error {
 	write := table.Create(entryItem(w, x.Entry))
 	if x.Was != nil {
-		write = table.Put(entryItem(w, x.Entry)).Provided(entryUnchanged(*x.Was))
+		write = table.Put(entryItem(w, x.Entry.LeavingDay(*x.Was))).Provided(entryUnchanged(*x.Was))
 	}
 	actions := s.rememberActions(x.Remember) // first: a request that fails on it gets the remembered answer
 	actions = append(actions, write.Or(errEntryChanged))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
@@ -73,7 +74,7 @@ func (s *Store) bulkActions(w domain.ID, c domain.EntryChange) []table.Action {
 	var writes []table.Action
 	switch {
 	case c.Before == nil:
-		writes = []table.Action{table.Create(entryItem(w, *c.After))}
+		writes = []table.Action{table.Create(entryItem(w, *c.After)).Provided(isInPlaceOf(c.InPlaceOf))}
 	case c.StopsTimer():
 		writes = []table.Action{deleteTimer(w, *c.Before), table.Create(entryItem(w, *c.After))}
 	case c.DiscardsTimer():
@@ -84,12 +85,20 @@ func (s *Store) bulkActions(w domain.ID, c domain.EntryChange) []table.Action {
 	case c.Before.Running():
 		writes = []table.Action{table.Put(timerItem(w, *c.After)).Provided(entryUnchanged(*c.Before))}
 	default:
-		writes = []table.Action{table.Put(entryItem(w, *c.After)).Provided(entryUnchanged(*c.Before))}
+		writes = []table.Action{table.Put(entryItem(w, c.After.LeavingDay(*c.Before))).Provided(entryUnchanged(*c.Before))}
 	}
 	for i := range writes {
 		writes[i] = writes[i].Or(errBulkChanged)
 	}
 	return writes
+}
+
+// isInPlaceOf holds while the mark of a deleted entry is as it was read; nil is none.
+func isInPlaceOf(deleted *domain.DeletionMark) expression.ConditionBuilder {
+	if deleted == nil {
+		return table.Unmarked
+	}
+	return table.MarkedAt(deleted.Moment)
 }
 
 // commitMarks sets marks of first use, each once, in parallel transactions where

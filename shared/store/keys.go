@@ -28,6 +28,7 @@ const (
 	jobInfix            = "#J#"
 	auditSuffix         = "#A" // after the workspace
 	webhooksSuffix      = "#H" // after the workspace
+	totalsSuffix        = "#T"
 	emailPrefix         = "EMAIL#"
 	externalLoginPrefix = "EXT#"
 	apiKeyPrefix        = "KEY#"
@@ -67,6 +68,8 @@ const (
 	contentPartPrefix      = "CONTENT#"
 	jobPrefix              = "J#"
 	jobRatesPrefix         = "RATES#"
+	projectTotalPrefix     = "P#"
+	userMonthPrefix        = "U#"
 	entryPrefix            = "E#"
 	startPrefix            = "T#" // of the sort attribute lsk, like those below
 	projectOfClientPrefix  = "PC#"
@@ -224,6 +227,19 @@ func jobPK(w, j domain.ID) string         { return workspacePK(w) + jobInfix + s
 func jobRatesKey(w, j domain.ID, part int) table.Key {
 	return key(jobPK(w, j), fmt.Sprintf("%s%04d", jobRatesPrefix, part))
 }
+
+// Running totals have a partition of their own, so that a function may write them without
+// writing anything else.
+func totalsPK(w domain.ID) string              { return workspacePK(w) + totalsSuffix }
+func totalsStateKey(w domain.ID) table.Key     { return key(totalsPK(w), "STATE") }
+func projectTotalKey(w, p domain.ID) table.Key { return key(totalsPK(w), projectTotalPrefix+string(p)) }
+func projectMonthKey(w, p domain.ID, m domain.Month) table.Key {
+	return key(totalsPK(w), projectTotalPrefix+string(p)+"#"+string(m))
+}
+func userMonthKey(w, u domain.ID, m domain.Month) table.Key {
+	return key(totalsPK(w), monthsOfUserPrefix(u)+string(m))
+}
+func monthsOfUserPrefix(u domain.ID) string { return userMonthPrefix + string(u) + "#" }
 
 // auditKey is the key of a record of the audit log. The log has a partition of its
 // own, so that a function may add to it without reading or changing it.

@@ -26,6 +26,7 @@ var (
 	Webhooks       = Partition(workspacePrefix + anyID + webhooksSuffix)           // the webhooks of a workspace and their deliveries
 	WebhooksDue    = Partition(webhookDuePK)                                       // all webhooks by when they are due, in the index by_ws
 	WebhooksOff    = Partition(webhookOffPK)                                       // webhooks that the service switched off, in the index by_ws
+	Totals         = Partition(workspacePrefix + anyID + totalsSuffix)             // running totals
 	EmailAddresses = Partition(emailPrefix + "*")                                  // the account and the invitations of an address
 	ExternalLogins = Partition(externalLoginPrefix + "*")                          // the account of a subject at an identity provider
 	APIKeys        = Partition(apiKeyPrefix + "*")                                 // API keys by their digest
@@ -45,7 +46,7 @@ func SealedKey(p secret.Purpose) Partition { return Partition(sealedKeyKey(p).PK
 func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys, MailedTokens,
-		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Webhooks, WebhooksDue, WebhooksOff,
+		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Webhooks, WebhooksDue, WebhooksOff, Totals,
 	}
 	for _, p := range secret.Purposes() {
 		all = append(all, SealedKey(p))

@@ -15,7 +15,7 @@ func TestPartitionPrefixesAreUnambiguous(t *testing.T) {
 	long := domain.Email(strings.Repeat("a", 190) + "@example.com")
 	for pk, want := range map[string]Partition{
 		userPK(u): Users, workspacePK(w): Workspaces, timePK(w, u): UserTime, projectTimePK(w, u): ProjectTime,
-		submissionPK(w, u): Submissions, jobPK(w, u): BillingJobs,
+		submissionPK(w, u): Submissions, totalsPK(w): Totals, auditPK(w): AuditLogs, jobPK(w, u): BillingJobs,
 		emailPK("a/b?*@example.com"): EmailAddresses, emailPK(long): EmailAddresses, externalLoginKey("external", "x\ny").PK: ExternalLogins,
 		apiKeyKey(domain.Digest("k")).PK: APIKeys, tokenKey(domain.Digest("t")).PK: MailedTokens, oauthStateKey(domain.Digest("s")).PK: OAuthStates,
 		rateLimitKey("login", "ada", 7).PK: RateLimits, queueKey(u, domain.Instant{}).PK: Queue, deadLetterKey(u).PK: DeadLetters,

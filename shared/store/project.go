@@ -57,7 +57,7 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
 	now.WasPublic = was.WasPublic || was.Visibility == domain.Public
 	actions := []table.Action{table.UpdateAttributes(projectItem(w, now), was.Version,
-		"client", "name", "color", "vis", "was_public", "billable", "rate", "archived", attrExternalID, dynamo.AttrLSK)}
+		"client", "name", "color", "vis", "was_public", "billable", "rate", "archived", "budget", attrExternalID, dynamo.AttrLSK)}
 	actions = append(actions, projectGuards(w, was).move(now.ID, projectGuards(w, now))...)
 	if was.ClientID != now.ClientID {
 		if now.ClientID != "" {

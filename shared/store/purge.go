@@ -87,8 +87,10 @@ func (p *purgeRun) run(ctx context.Context) error {
 		}
 		return true, nil
 	})
-	if err == nil {
-		err = p.sweep(ctx, table.PartitionRange(auditPK(p.WorkspaceID)), nil)
+	for _, pk := range []string{auditPK(p.WorkspaceID), totalsPK(p.WorkspaceID)} {
+		if err == nil {
+			err = p.sweep(ctx, table.PartitionRange(pk), nil)
+		}
 	}
 	if err == nil {
 		err = p.sweep(ctx, table.PartitionRange(webhooksPK(p.WorkspaceID)), nil)

@@ -103,6 +103,7 @@ type WebhookSeen struct {
 	Running bool   `db:"run,omitempty"`
 	Last    string `db:"last,omitempty"` // the change that was seen last
 	Gone    bool   `db:"gone_at_last,omitempty"`
+	Lasts   bool   `db:"-"` // it is kept as long as the webhook
 }
 
 // SeenBefore reads what a webhook has seen of names, and which deliveries it has already.
@@ -172,7 +173,10 @@ func (s *Store) KeepReading(ctx context.Context, h domain.Webhook, r WebhookRead
 	}
 	for _, seen := range r.Seen {
 		it := table.Encode(seenKey(h.WorkspaceID, h.ID, seen.Record), seen)
-		actions = append(actions, table.Put(table.WithExpiry(it, now.Plus(domain.SeenLife).Time)))
+		if !seen.Lasts {
+			it = table.WithExpiry(it, now.Plus(domain.SeenLife).Time)
+		}
+		actions = append(actions, table.Put(it))
 	}
 	return s.table.Commit(ctx, actions...)
 }

@@ -74,6 +74,14 @@ func MarkOf[T any](it Item) (said T, ok bool, err error) {
 // IsMark reports whether an item is the mark of a deleted record.
 func IsMark(it Item) bool { return it[attrGone] != nil }
 
+// Unmarked holds for an item that is no mark, and while there is no item.
+var Unmarked = expression.AttributeNotExists(expression.Name(attrGone))
+
+// MarkedAt holds for the mark of the given moment.
+func MarkedAt(moment string) expression.ConditionBuilder {
+	return expression.And(expression.AttributeExists(expression.Name(attrGone)), expression.Name(dynamo.AttrCS).Equal(expression.Value(moment)))
+}
+
 // DeleteLeaving deletes a tracked item and leaves a mark in its place, which says what is
 // given and is kept until the given time.
 func DeleteLeaving(k Key, said any, until time.Time) Action {

@@ -36,11 +36,12 @@ type planning struct {
 type plannedRow struct {
 	Row
 	after     *domain.Entry // nil: it is deleted
+	inPlaceOf *domain.DeletionMark
 	firstUses store.FirstUses
 }
 
 func (row plannedRow) change() domain.EntryChange {
-	return domain.EntryChange{Before: row.Before, After: row.after}
+	return domain.EntryChange{Before: row.Before, After: row.after, InPlaceOf: row.inPlaceOf}
 }
 
 // PlanRow takes a write of one row through all stages. Errors: forbidden
@@ -79,7 +80,7 @@ func (x *Resolved) Validate(r *route.Request, issues *wire.Issues, rows ...Row) 
 }
 
 func (p *planning) validateRow(row Row) (plannedRow, error) {
-	planned := plannedRow{Row: row}
+	planned := plannedRow{Row: row, inPlaceOf: p.deletedEntry(row)}
 	p.checkOwner(row)
 	if row.IsDelete {
 		return planned, nil
@@ -129,10 +130,18 @@ func (p *planning) newEntry(row Row, refs validRefs) domain.Entry {
 	if refs.Project != nil {
 		e.IsBillable = refs.Project.IsBillable
 	}
-	if mark, wasDeleted := p.EntryMarks[store.EntryKey{User: row.Owner, ID: row.ID}]; wasDeleted {
-		e.PastProjects = mark.Projects()
+	if deleted := p.deletedEntry(row); deleted != nil {
+		e = e.Recreate(*deleted)
 	}
 	return e
+}
+
+// deletedEntry is the mark of a deleted entry with the id of the row; nil for none.
+func (p *planning) deletedEntry(row Row) *domain.DeletionMark {
+	if deleted, ok := p.EntryMarks[store.EntryKey{User: row.Owner, ID: row.ID}]; ok {
+		return &deleted
+	}
+	return nil
 }
 
 // Settle ends validation. Errors: forbidden workspace_mismatch, validation.

@@ -1,0 +1,136 @@
+package deliverer
+
+import (
+	"context"
+	"fmt"
+
+	"stint/shared/answers"
+	"stint/shared/changes"
+	"stint/shared/domain"
+	"stint/shared/store"
+	"stint/shared/totals"
+)
+
+// Budgets finds what projects have used of their budgets.
+type Budgets interface {
+	// UsesWith is totals.Service.UsesWith.
+	UsesWith(ctx context.Context, w totals.Workspace, start domain.WeekStart, projects []domain.Project, days map[domain.ID][]domain.DaySpan) ([]totals.Use, error)
+}
+
+var _ Budgets = totals.Service{}
+
+// budgetData is the data of a budget that was reached.
+type budgetData struct {
+	ProjectID domain.ID      `json:"project_id"`
+	Percent   int64          `json:"percent"` // 80 or 100
+	Budget    answers.Budget `json:"budget"`
+}
+
+// addBudgets makes the events of the budgets that the changes of a page have reached. They
+// are counted with the entries of the page, whether or not an index has these already.
+func (m *reader) addBudgets(ctx context.Context, all []change) error {
+	if !m.webhook.Wants(domain.BudgetReached) {
+		return nil
+	}
+	found, days := m.changedProjects(all)
+	if len(found) == 0 {
+		return nil
+	}
+	records, err := m.store.Records(ctx, m.in.ID, store.Refs{Projects: found})
+	if err != nil {
+		return err
+	}
+	var projects []domain.Project
+	for _, id := range found {
+		if p := records.Projects[id]; p.Budget != nil {
+			projects = append(projects, p)
+		}
+	}
+	if len(projects) == 0 {
+		return nil
+	}
+	uses, err := m.budgets.UsesWith(ctx, totals.Workspace{ID: m.in.ID, Zone: m.in.Timezone}, m.in.WeekStart, projects, days)
+	if err != nil {
+		return err
+	}
+	return m.addReached(ctx, projects, uses)
+}
+
+// changedProjects are the projects that changed or have changed entries, each once, and the
+// days of these entries by user.
+func (m *reader) changedProjects(all []change) (found []domain.ID, days map[domain.ID][]domain.DaySpan) {
+	known := map[domain.ID]bool{"": true}
+	days = map[domain.ID][]domain.DaySpan{}
+	for _, c := range all {
+		id := c.project
+		switch {
+		case c.facts.Deleted:
+			continue
+		case c.Type == domain.ChangeProject:
+			id = c.ID
+		case c.Type != domain.ChangeEntry || c.facts.StoppedAt == nil:
+			continue
+		default:
+			days[c.owner] = append(days[c.owner], domain.Entry{StartedAt: c.startedAt}.TotalDays())
+		}
+		if !known[id] {
+			known[id] = true
+			found = append(found, id)
+		}
+	}
+	return found, days
+}
+
+// addReached makes an event for each share of a budget that is reached for the first time in
+// its period.
+func (m *reader) addReached(ctx context.Context, projects []domain.Project, uses []totals.Use) error {
+	seen, _, err := m.store.SeenBefore(ctx, m.webhook, reachedNames(projects), nil)
+	if err != nil {
+		return err
+	}
+	for i, p := range projects {
+		b, use := *p.Budget, uses[i]
+		used := b.Used(use.Sum.Seconds, use.Sum.Amounts[m.currency])
+		for _, percent := range b.Reached(used) {
+			name, last := reachedName(p.ID, percent), fmt.Sprint(use.First, b)
+			if seen[name].Last == last {
+				continue
+			}
+			data := budgetData{ProjectID: p.ID, Percent: percent, Budget: answers.OfBudgetUsed(b, use, used)}
+			m.deliver(domain.BudgetReached, use.AsOf, data, name, last)
+			m.kept[name] = store.WebhookSeen{Record: name, Last: last, Lasts: true}
+		}
+	}
+	return nil
+}
+
+func reachedNames(projects []domain.Project) (names []string) {
+	for _, p := range projects {
+		for _, percent := range domain.BudgetPercents {
+			names = append(names, reachedName(p.ID, percent))
+		}
+	}
+	return names
+}
+
+// reachedName names a share of a budget among what a webhook has seen.
+func reachedName(project domain.ID, percent int64) string {
+	return fmt.Sprintf("budget#%s#%d", project, percent)
+}
+
+// subject is what a change of an entry says about budgets.
+type subject struct {
+	project, owner domain.ID
+	startedAt      domain.Instant
+}
+
+func subjectOf(item changes.Item, project *domain.ID, startedAt *domain.Instant) (s subject) {
+	if item.UserID == nil || startedAt == nil {
+		return s
+	}
+	s.owner, s.startedAt = *item.UserID, *startedAt
+	if project != nil {
+		s.project = *project
+	}
+	return s
+}

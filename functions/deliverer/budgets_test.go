@@ -1,0 +1,47 @@
+package deliverer_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+)
+
+// TestBudgetsThatAreReached checks that each share of a budget makes one event, whatever
+// follows in its period, and another one when the limit is another.
+func TestBudgetsThatAreReached(t *testing.T) {
+	t.Parallel()
+	s := newSetup(t, apitest.New(t), "budget.reached")
+	site := s.ada.Post("/api/projects", object{"name": "Site", "budget": object{"kind": "time", "limit": 36_000, "period": "month"}}).ID()
+	track := func(day int, length time.Duration) {
+		start := time.Date(2026, 6, day, 8, 0, 0, 0, time.UTC)
+		s.ada.Post("/api/entries", object{"projectId": site, "startedAt": start.Format(time.RFC3339), "stoppedAt": start.Add(length).Format(time.RFC3339)}).OK()
+	}
+	wantReached := func(want string) {
+		t.Helper()
+		s.later(time.Second)
+		got := ""
+		for _, m := range s.run() {
+			got += fmt.Sprint(m.Type, m.data()["percent"], m.data()["budget"].(object)["used"], " ")
+			if m.data()["project_id"] != site {
+				t.Errorf("the data are %v", m.data())
+			}
+		}
+		if got != want {
+			t.Errorf("received %q, want %q", got, want)
+		}
+	}
+	track(1, 7*time.Hour)
+	wantReached("")
+	track(2, time.Hour)
+	wantReached("budget.reached80 28800 ")
+	track(3, time.Hour)
+	wantReached("")
+	track(4, 2*time.Hour)
+	wantReached("budget.reached100 39600 ")
+	track(5, time.Hour)
+	wantReached("")
+	s.ada.Patch("/api/projects/"+site, object{"budget": object{"kind": "time", "limit": 50_000, "period": "month"}}).OK()
+	wantReached("budget.reached80 43200 ")
+}

@@ -1,0 +1,47 @@
+package projects
+
+import (
+	"context"
+
+	"stint/shared/access"
+	"stint/shared/answers"
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/totals"
+	"stint/shared/wire"
+)
+
+// budgetInput replaces a budget as a whole.
+type budgetInput struct {
+	Kind   domain.BudgetKind                  `json:"kind" enum:"time,amount"`
+	Limit  int64                              `json:"limit" bounds:"budget" doc:"Seconds, or minor units of the workspace's currency."`
+	Period wire.Optional[domain.BudgetPeriod] `json:"period" enum:"total,month,week" doc:"default total"`
+}
+
+// budgetOf converts the input. No input is no budget.
+func budgetOf(in *budgetInput) *domain.Budget {
+	if in == nil {
+		return nil
+	}
+	return &domain.Budget{Kind: in.Kind, Limit: in.Limit, Period: in.Period.Or(domain.TotalBudget)}
+}
+
+// useBudgets finds what projects have used of the budgets that are shown.
+func (f *Family) useBudgets(ctx context.Context, r *route.Request, all []domain.ProjectAccess, shown []answer) error {
+	var with []int
+	var projects []domain.Project
+	for i, a := range shown {
+		if a.Budget != nil {
+			with, projects = append(with, i), append(projects, all[i].Project)
+		}
+	}
+	if len(with) == 0 {
+		return nil
+	}
+	w := totals.Workspace{ID: r.WorkspaceID(), Zone: r.Workspace.Timezone}
+	uses, err := f.totals.Uses(ctx, w, r.Workspace.WeekStart, projects)
+	for i, use := range uses {
+		shown[with[i]].Budget.BudgetUse = answers.OfBudgetUse(r.Caller, access.Project{ProjectAccess: all[with[i]]}, use)
+	}
+	return err
+}

@@ -1,0 +1,92 @@
+package domain
+
+import "time"
+
+// Budget is how much time or money a project may use, altogether or in each month
+// or week.
+type Budget struct {
+	Kind   BudgetKind   `db:"kind"`
+	Limit  int64        `db:"limit"` // seconds, or minor units of the workspace's currency
+	Period BudgetPeriod `db:"period"`
+}
+
+// MaxBudget bounds the limit of a budget, in seconds or minor units.
+const MaxBudget = 1_000_000_000_000
+
+// BudgetKind is what a budget limits.
+type BudgetKind string
+
+// The kinds of budgets.
+const (
+	TimeBudget   BudgetKind = "time"
+	AmountBudget BudgetKind = "amount"
+)
+
+// BudgetPeriod is the time after which a budget begins again.
+type BudgetPeriod string
+
+// The periods of budgets.
+const (
+	TotalBudget   BudgetPeriod = "total" // it never begins again
+	MonthlyBudget BudgetPeriod = "month"
+	WeeklyBudget  BudgetPeriod = "week"
+)
+
+// SameBudget reports whether two budgets are equal. A nil budget is none.
+func SameBudget(a, b *Budget) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return *a == *b
+}
+
+// DaysAt are the first and the last day of the budget's period that contains a
+// day. Both are "" for a budget of the whole project.
+func (b Budget) DaysAt(day Date, weekStart WeekStart) (first, last Date) {
+	switch b.Period {
+	case MonthlyBudget:
+		first = day[:len("2006-01-")] + "01"
+		next := first.AddDays(31)[:len("2006-01-")] + "01"
+		return first, next.AddDays(-1)
+	case WeeklyBudget:
+		first = weekStart.FirstDay(day)
+		return first, first.AddDays(6)
+	default:
+		return "", ""
+	}
+}
+
+// FirstDay is the first day of the week that contains a day.
+func (s WeekStart) FirstDay(day Date) Date {
+	t, _ := time.Parse(time.DateOnly, string(day)) // a date was parsed before
+	begins := time.Monday
+	if s == Sunday {
+		begins = time.Sunday
+	}
+	return day.AddDays(-((int(t.Weekday()-begins) + 7) % 7))
+}
+
+// Used is what the sums of a project's finished entries use of the budget: their
+// seconds, or their amount in the workspace's currency. Seconds are not rounded.
+func (b Budget) Used(seconds, amount int64) int64 {
+	if b.Kind == AmountBudget {
+		return amount
+	}
+	return seconds
+}
+
+// BudgetPercents are the shares of a budget at which webhooks are told.
+var BudgetPercents = []int64{80, 100}
+
+// Reached are those of BudgetPercents that are used.
+func (b Budget) Reached(used int64) (percents []int64) {
+	for _, percent := range BudgetPercents {
+		if used*100 >= percent*b.Limit {
+			percents = append(percents, percent)
+		}
+	}
+	return percents
+}
+
+// Ratio is the share of the limit that is used; 1 is all of it.
+func (b Budget) Ratio(used int64) float64 { return float64(used) / float64(b.Limit) }

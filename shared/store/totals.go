@@ -1,0 +1,179 @@
+package store
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// Every write of running totals makes a new version of their state. So of two
+// that read at the same time only one counts, and the other one reads again.
+
+// ErrTotalsChanged is the error of a write of running totals that are not as they
+// were read.
+var ErrTotalsChanged = problem.Conflict(problem.WriteRace, "The running totals were changed at the same time.")
+
+// TotalsState reads how far the running totals of a workspace are: the zero state
+// where there are none.
+func (s *Store) TotalsState(ctx context.Context, w domain.ID) (domain.TotalsState, error) {
+	state, _, err := table.Get[domain.TotalsState](ctx, s.table, totalsStateKey(w))
+	return state, err
+}
+
+// ChangeTotalsState writes the state in place of what was read. Errors:
+// ErrTotalsChanged.
+func (s *Store) ChangeTotalsState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+	return s.table.Commit(ctx, totalsStateAction(w, was, now))
+}
+
+func totalsStateAction(w domain.ID, was, now domain.TotalsState) table.Action {
+	now.Version = was.Version + 1
+	it := table.Encode(totalsStateKey(w), now)
+	if was.Version == 0 {
+		return table.Create(it).Or(ErrTotalsChanged)
+	}
+	return table.Replace(it, was.Version).Or(ErrTotalsChanged)
+}
+
+// UserTotals are the running totals of a user's month, with the state that was read
+// before them.
+type UserTotals struct {
+	State domain.TotalsState
+	Month domain.UserMonth
+}
+
+// UserTotals reads the state, and then the running totals of a user's month. The order
+// matters: a write under the state that was read finds the totals as they were read.
+func (s *Store) UserTotals(ctx context.Context, w, u domain.ID, m domain.Month) (t UserTotals, err error) {
+	if t.State, err = s.TotalsState(ctx, w); err != nil {
+		return t, err
+	}
+	t.Month, _, err = table.Get[domain.UserMonth](ctx, s.table, userMonthKey(w, u, m))
+	t.Month.UserID, t.Month.Month = u, m
+	return t, err
+}
+
+// UserMonths lists the months of a user that have running totals.
+func (s *Store) UserMonths(ctx context.Context, w, u domain.ID) (months []domain.Month, err error) {
+	rows, err := table.ReadAll[domain.UserMonth](ctx, s.table, table.PrefixRange(table.Base, totalsPK(w), monthsOfUserPrefix(u)))
+	for _, row := range rows {
+		months = append(months, row.Month)
+	}
+	return months, err
+}
+
+// ApplyTotals makes changes of one user's month in the totals of the user and of the
+// projects. Errors: ErrTotalsChanged.
+func (s *Store) ApplyTotals(ctx context.Context, w domain.ID, t UserTotals, deltas []domain.ProjectDelta) error {
+	projects, err := s.projectTotalsOf(ctx, w, t.Month.Month, deltas)
+	if err != nil {
+		return err
+	}
+	for _, d := range deltas {
+		t.Month.Apply(d)
+		if d.ProjectID != domain.NoProject {
+			projects[d.ProjectID].apply(d)
+		}
+	}
+	actions := []table.Action{
+		totalsStateAction(w, t.State, t.State),
+		table.Put(table.Encode(userMonthKey(w, t.Month.UserID, t.Month.Month), t.Month)),
+	}
+	for id, p := range projects {
+		actions = append(actions,
+			table.Put(table.Encode(projectMonthKey(w, id, p.month.Month), p.month)),
+			table.Put(table.Encode(projectTotalKey(w, id), p.total)))
+	}
+	return s.table.Commit(ctx, actions...)
+}
+
+// projectTotals are the running totals of a project: of one month and altogether.
+type projectTotals struct {
+	month domain.ProjectMonth
+	total domain.ProjectTotal
+}
+
+func (p *projectTotals) apply(d domain.ProjectDelta) {
+	p.month.Apply(d)
+	p.total.Apply(d)
+}
+
+// projectTotalsOf reads the totals of the projects that change.
+func (s *Store) projectTotalsOf(ctx context.Context, w domain.ID, m domain.Month, deltas []domain.ProjectDelta) (map[domain.ID]*projectTotals, error) {
+	var keys []table.Key
+	all := map[domain.ID]*projectTotals{}
+	for _, d := range deltas {
+		if d.ProjectID != domain.NoProject && all[d.ProjectID] == nil {
+			all[d.ProjectID] = new(projectTotals)
+			keys = append(keys, projectMonthKey(w, d.ProjectID, m), projectTotalKey(w, d.ProjectID))
+		}
+	}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	for id, p := range all {
+		if p.month, _, err = table.Lookup[domain.ProjectMonth](f, projectMonthKey(w, id, m)); err != nil {
+			return nil, err
+		}
+		if p.total, _, err = table.Lookup[domain.ProjectTotal](f, projectTotalKey(w, id)); err != nil {
+			return nil, err
+		}
+		p.month.ProjectID, p.month.Month, p.total.ProjectID = id, m, id
+	}
+	return all, nil
+}
+
+// ProjectDays are days of a project, from First to Last. They are of at most two
+// months. With First "" they are all days.
+type ProjectDays struct {
+	ProjectID   domain.ID
+	First, Last domain.Date
+}
+
+// keys are the keys of the totals that have the days.
+func (d ProjectDays) keys(w domain.ID) []table.Key {
+	if d.First == "" {
+		return []table.Key{projectTotalKey(w, d.ProjectID)}
+	}
+	return table.DistinctKeys([]table.Key{
+		projectMonthKey(w, d.ProjectID, domain.MonthOf(d.First)), projectMonthKey(w, d.ProjectID, domain.MonthOf(d.Last)),
+	})
+}
+
+// ProjectSums reads the running totals of the days of some projects, in the same order,
+// in one batch read.
+func (s *Store) ProjectSums(ctx context.Context, w domain.ID, all []ProjectDays) ([]domain.Sum, error) {
+	var keys []table.Key
+	for _, days := range all {
+		keys = append(keys, days.keys(w)...)
+	}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	sums := make([]domain.Sum, len(all))
+	for i, days := range all {
+		if sums[i], err = sumOfDays(f, w, days); err != nil {
+			return nil, err
+		}
+	}
+	return sums, nil
+}
+
+func sumOfDays(f table.Items, w domain.ID, days ProjectDays) (sum domain.Sum, err error) {
+	for _, k := range days.keys(w) {
+		if days.First == "" {
+			total, _, err := table.Lookup[domain.ProjectTotal](f, k)
+			return total.Sum, err
+		}
+		month, _, err := table.Lookup[domain.ProjectMonth](f, k)
+		if err != nil {
+			return sum, err
+		}
+		sum = sum.Plus(month.Between(days.First, days.Last))
+	}
+	return sum, nil
+}

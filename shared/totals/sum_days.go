@@ -1,0 +1,82 @@
+package totals
+
+import (
+	"context"
+	"errors"
+
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// maxProjects is how many projects one write changes: each takes two of the actions of
+// a transaction.
+const maxProjects = 45
+
+// errZoneChanged is the error of a step whose days are not those of the totals any more.
+var errZoneChanged = errors.New("totals: the time zone of the workspace has changed")
+
+// sumDays makes the totals of some days of a user again, month by month.
+func (s Service) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) error {
+	for m := domain.MonthOf(days.First); m <= domain.MonthOf(days.Last); m = m.Next() {
+		part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
+		if err := retryWrite(ctx, func() error { return s.sumDaysOfMonth(ctx, w, user, m, part) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sumDaysOfMonth is sumDays within a month. It reads the totals before the entries: a
+// change of the entries after that is read by a later step, and a change of the totals
+// makes its write fail with store.ErrTotalsChanged.
+func (s Service) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan) error {
+	for {
+		was, err := s.Store.UserTotals(ctx, w.ID, user, m)
+		if err != nil {
+			return err
+		}
+		if was.State.Zone != w.Zone {
+			return errZoneChanged
+		}
+		summed, err := s.readDays(ctx, w, user, days)
+		if err != nil {
+			return err
+		}
+		deltas := was.Month.DeltasTo(summed, days.First, days.Last)
+		part := firstProjects(deltas, maxProjects)
+		if len(part) == 0 {
+			return nil
+		}
+		if err := s.Store.ApplyTotals(ctx, w.ID, was, part); err != nil || len(part) == len(deltas) {
+			return err
+		}
+	}
+}
+
+// firstProjects are the changes of the first projects.
+func firstProjects(deltas []domain.ProjectDelta, projects int) []domain.ProjectDelta {
+	for i := range deltas {
+		if i == 0 || deltas[i].ProjectID != deltas[i-1].ProjectID {
+			if projects--; projects < 0 {
+				return deltas[:i]
+			}
+		}
+	}
+	return deltas
+}
+
+// readDays sums up the entries of some days of a user.
+func (s Service) readDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) (map[domain.Date]domain.ProjectSums, error) {
+	zone := w.Zone.Location()
+	from, to := days.First.StartOfDay(zone), days.Last.AddDays(1).StartOfDay(zone)
+	summed := map[domain.Date]domain.ProjectSums{}
+	entries := store.EntryRange{User: user, Span: store.Span{From: &from, To: &to}}
+	return summed, s.Store.WalkEntries(ctx, w.ID, entries, func(e domain.Entry) error {
+		day := e.StartedAt.DayIn(zone)
+		if summed[day] == nil {
+			summed[day] = domain.ProjectSums{}
+		}
+		summed[day].Add(e)
+		return nil
+	})
+}

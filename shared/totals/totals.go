@@ -1,0 +1,91 @@
+// Package totals keeps the running totals of a workspace: the time and the amounts of each
+// day of a user and of a project, and of a project altogether. Budgets are read from them.
+//
+// The totals of a day are made again from its entries whenever one of them has changed, so
+// they cannot drift, and a step that is repeated does no harm. Which days have changed comes
+// from the change feed of the workspace. The totals are first built from all entries when a
+// project gets a budget, and again when the time zone of the workspace changes, because that
+// changes what a day is. A workspace without budgets has no totals.
+package totals
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/retry"
+	"stint/shared/store"
+)
+
+// Store is the part of the store that this package uses.
+type Store interface {
+	// TotalsState reads how far the totals are: the zero state where there are none.
+	TotalsState(ctx context.Context, workspace domain.ID) (domain.TotalsState, error)
+	// ChangeTotalsState replaces the state. Errors: store.ErrTotalsChanged.
+	ChangeTotalsState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
+	// UserTotals reads the totals of a user's month.
+	UserTotals(ctx context.Context, workspace, user domain.ID, m domain.Month) (store.UserTotals, error)
+	// UserMonths lists the months of a user that have totals.
+	UserMonths(ctx context.Context, workspace, user domain.ID) ([]domain.Month, error)
+	// ApplyTotals changes the totals. Errors: store.ErrTotalsChanged.
+	ApplyTotals(ctx context.Context, workspace domain.ID, t store.UserTotals, deltas []domain.ProjectDelta) error
+	// ProjectSums reads the totals of the days of some projects, in the same order.
+	ProjectSums(ctx context.Context, workspace domain.ID, all []store.ProjectDays) ([]domain.Sum, error)
+	// WalkEntries visits entries, oldest first. Those of one user are strongly consistent.
+	WalkEntries(ctx context.Context, workspace domain.ID, c store.EntryRange, visit func(domain.Entry) error) error
+	// EverMemberIDs lists the members of a workspace by id, also former ones.
+	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
+}
+
+var _ Store = (*store.Store)(nil)
+
+// Changes tells which days of which users have changed.
+type Changes interface {
+	// FromNow is the position after which every change is read that is answered later.
+	FromNow(ctx context.Context, workspace domain.ID) (string, error)
+	// ChangedTime reads the next changes of entries after a position. Errors: ErrTooOld.
+	ChangedTime(ctx context.Context, workspace domain.ID, from string) (Changed, error)
+}
+
+// ErrTooOld is the error of a position after which changes are not kept any more.
+var ErrTooOld = errors.New("totals: the position is too old")
+
+// Changed are the days that some changes of entries affect.
+type Changed struct {
+	Days map[domain.ID][]domain.DaySpan // by user, in order, without overlaps
+	Next string                         // the position after them
+	More bool                           // whether there is more to read at once
+}
+
+// Add adds days of a user.
+func (c *Changed) Add(user domain.ID, days domain.DaySpan) {
+	if c.Days == nil {
+		c.Days = map[domain.ID][]domain.DaySpan{}
+	}
+	c.Days[user] = domain.MergeDays(append(c.Days[user], days))
+}
+
+// Service keeps running totals.
+type Service struct {
+	Store   Store
+	Changes Changes
+	Clock   func() time.Time
+}
+
+// Workspace says whose totals are kept, and in which zone its days are.
+type Workspace struct {
+	ID   domain.ID
+	Zone domain.Timezone
+}
+
+// writeTries is how often totals are read again because others wrote them.
+var writeTries = retry.Policy{Tries: 8, Min: 10 * time.Millisecond, Max: 200 * time.Millisecond}
+
+// retryWrite repeats a step until no other one writes at the same time.
+func retryWrite(ctx context.Context, step func() error) error {
+	return retry.Do(ctx, writeTries, func() (bool, error) {
+		err := step()
+		return errors.Is(err, store.ErrTotalsChanged), err
+	})
+}
