@@ -3,6 +3,7 @@ package deliverer
 import (
 	"context"
 	"encoding/json"
+	"strings"
 
 	"stint/shared/answers"
 	"stint/shared/changes"
@@ -19,11 +20,14 @@ type change struct {
 }
 
 // last identifies the change among those of its record.
-func (c change) last() string { return c.Revision + "#" + c.ChangedAt.String() }
+func (c change) last() string { return c.Revision + "#" + c.Moment }
 
 // recordName names the record of an item among those of its workspace.
 func (c change) recordName() string {
 	name := string(c.Type) + "#" + string(c.ID)
+	if c.UserID != nil && c.Type == domain.ChangeEntry {
+		name += "#" + string(*c.UserID) // two users may have entries with the same id
+	}
 	if c.ProjectID != nil && c.Type == domain.ChangeProjectMember {
 		name += "#" + string(*c.ProjectID)
 	}
@@ -125,8 +129,8 @@ type reader struct {
 func (m *reader) add(c change) {
 	record := c.recordName()
 	was, noted := m.seen[record]
-	if noted && was.Last == c.last() {
-		return // the feed shows it again
+	if noted && (was.Last == c.last() || c.OfLock && strings.HasPrefix(was.Last, c.Revision+"#")) {
+		return // the feed shows it again, or its submission changed and its lock did not
 	}
 	known := noted && !was.Gone
 	if !known && c.facts.CreatedAt != nil {
@@ -134,7 +138,7 @@ func (m *reader) add(c change) {
 	}
 	for _, name := range domain.EventsOf(c.facts, domain.ChangeSeen{Known: known, Running: was.Running}) {
 		version := []string{c.last()}
-		if name.IsFirst() && c.facts.CreatedAt != nil {
+		if name.IsFirst() && c.facts.CreatedAt != nil && !was.Gone {
 			version = []string{c.facts.CreatedAt.String()} // once, whatever follows
 		}
 		m.deliver(name, c.ChangedAt, c.Item, append(version, record, string(name))...)
@@ -157,7 +161,7 @@ type submissionData struct {
 // as new. What was noted once is noted at each change.
 func (m *reader) remember(c change, record string, known, noted bool) {
 	running := c.Type == domain.ChangeEntry && !c.facts.Deleted && c.facts.StoppedAt == nil
-	if isOld := known || c.facts.Deleted; isOld && !noted && !running {
+	if isOld := known || c.facts.Deleted; isOld && !noted && !running && !c.OfLock {
 		return
 	}
 	now := store.WebhookSeen{Record: record, Last: c.last(), Running: running, Gone: c.facts.Deleted}

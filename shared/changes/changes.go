@@ -21,6 +21,9 @@ type Item struct {
 	ChangedAt domain.Instant    `json:"changed_at"`
 	Revision  string            `json:"revision"` // opaque; changes with everything that the record shows, except for the time that a timer has run
 	Record    jsontext.Value    `json:"record"`   // as its GET answers to the viewer; null for a delete
+
+	Moment string `json:"-"` // of the change, more exact than ChangedAt; see table.Moment
+	OfLock bool   `json:"-"` // it is here because a submission changed, which may lock the record
 }
 
 // Position is how far a reader has come in the changes of a workspace. It is opaque and

@@ -16,6 +16,7 @@ type pageReader struct {
 	now       domain.Instant
 	items     []Item
 	expansion *expansion // where this page ended; nil unless in an expansion
+	expanded  int        // how often the entries of submissions were read
 }
 
 func (p *pageReader) room() int { return p.request.Limit - len(p.items) }
@@ -66,7 +67,7 @@ func (p *pageReader) readChunk(ctx context.Context, rows []pending) (done int, e
 		if p.types[x.Type] && !resumes {
 			p.add(v.item(x))
 		}
-		if x.Submission == nil || !p.types[domain.ChangeEntry] {
+		if x.Submission == nil || !p.types[domain.ChangeEntry] || !v.tells(x) {
 			continue
 		}
 		after := ""
@@ -118,15 +119,24 @@ func (p *pageReader) reads(kind domain.ChangeType) bool {
 	return p.types[kind] || kind == domain.ChangeSubmission && p.types[domain.ChangeEntry]
 }
 
+// maxExpansions is how often a page reads entries of submissions, 1,000 at a time. A page
+// that ends there may be empty, and the next one continues.
+const maxExpansions = 5
+
+// entriesPerItem is how many entries of a submission are read for each item that the page
+// has room for. Entries of other submissions may be between them.
+const entriesPerItem = 50
+
 // expand adds the entries of a submission, whose locks may have changed with it. ended is
 // false when the page is full.
 func (p *pageReader) expand(ctx context.Context, x store.Changed, row rowHash, after string) (ended bool, err error) {
 	for first := true; first || after != ""; first = false {
-		if p.room() == 0 {
+		if p.room() == 0 || p.expanded == maxExpansions {
 			p.expansion = &expansion{row: row, after: after}
 			return false, nil
 		}
-		found, next, err := p.store.StampedEntries(ctx, p.request.Viewer.WorkspaceID(), *x.Submission, after, maxRows)
+		p.expanded++
+		found, next, err := p.store.StampedEntries(ctx, p.request.Viewer.WorkspaceID(), *x.Submission, after, min(maxRows, entriesPerItem*p.room()))
 		if err != nil {
 			return false, err
 		}
@@ -153,7 +163,9 @@ func (p *pageReader) addEntries(ctx context.Context, x store.Changed, found []st
 		return err
 	}
 	for _, entry := range all {
-		p.add(v.item(entry))
+		item, ok := v.item(entry)
+		item.OfLock = true
+		p.add(item, ok)
 	}
 	return nil
 }

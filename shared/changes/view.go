@@ -63,7 +63,7 @@ func (v view) item(x store.Changed) (item Item, ok bool) {
 	at, _ := table.ParseMoment(x.Moment)
 	item = Item{
 		Type: x.Type, ID: s.id, UserID: s.user.OrNull(), ProjectID: s.project.OrNull(), Change: kind,
-		ChangedAt: domain.InstantOf(at), Record: jsontext.Value("null"),
+		ChangedAt: domain.InstantOf(at), Record: jsontext.Value("null"), Moment: x.Moment,
 	}
 	if kind == domain.ChangeDelete {
 		item.Revision = revisionOf([]byte(x.Moment))
@@ -74,6 +74,16 @@ func (v view) item(x store.Changed) (item Item, ok bool) {
 		item.Revision = revisionOf(route.JSON(s.stable))
 	}
 	return item, true
+}
+
+// tells reports whether the viewer gets a change of the record at all. Who does not get that
+// of a submission sees none of its entries.
+func (v view) tells(x store.Changed) bool {
+	s, ok := v.show(x)
+	if ok {
+		_, ok = s.sight.ChangeFor(s.isDeleted)
+	}
+	return ok
 }
 
 // revisionOf is a short digest.

@@ -101,7 +101,7 @@ func (f ChangeFacts) wasStoppedNow() bool {
 var submissionNames = map[EventType]EventName{
 	EventSubmitted: SubmissionSubmitted, EventWithdrawn: SubmissionWithdrawn, EventResubmitted: SubmissionResubmitted, EventReopened: SubmissionReopened,
 	EventLineApproved: SubmissionLineApproved, EventLineRejected: SubmissionLineRejected, EventApprovedAll: SubmissionApprovedAll,
-	EventClientApproved: ClientApproved, EventClientRejected: ClientRejected,
+	EventClientLinkCreated: ClientLinkCreated, EventClientLinkRevoked: ClientLinkRevoked, EventClientApproved: ClientApproved, EventClientRejected: ClientRejected,
 }
 
 // EventOfSubmission is the event of a step in the history of a submission; ok is false for

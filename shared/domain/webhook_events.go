@@ -53,6 +53,8 @@ const (
 	SubmissionLineApproved EventName = "submission.line_approved"
 	SubmissionLineRejected EventName = "submission.line_rejected"
 	SubmissionApprovedAll  EventName = "submission.approved_all"
+	ClientLinkCreated      EventName = "client_link.created"
+	ClientLinkRevoked      EventName = "client_link.revoked"
 	ClientApproved         EventName = "client.approved"
 	ClientRejected         EventName = "client.rejected"
 
@@ -65,7 +67,7 @@ var eventNames = []EventName{
 	CustomerCreated, CustomerUpdated, CustomerDeleted,
 	MemberJoined, MemberChanged, MemberEnded, ProjectMemberUpdated, ProjectMemberDeleted, WorkspaceUpdated,
 	SubmissionSubmitted, SubmissionWithdrawn, SubmissionResubmitted, SubmissionReopened, SubmissionLineApproved, SubmissionLineRejected,
-	SubmissionApprovedAll, ClientApproved, ClientRejected, BudgetReached,
+	SubmissionApprovedAll, ClientLinkCreated, ClientLinkRevoked, ClientApproved, ClientRejected, BudgetReached,
 }
 
 // EventNames lists the names that a webhook may have, without AllEvents.

@@ -30,8 +30,13 @@ func Post(ctx context.Context, client *http.Client, to domain.WebhookURL, header
 	if err != nil {
 		return Response{}, withoutAddress(err)
 	}
-	defer response.Body.Close()
+	// After 101 the body is the connection, whose reads no context ends. Closing it does.
+	stop := context.AfterFunc(ctx, func() { _ = response.Body.Close() })
+	defer func() { stop(); _ = response.Body.Close() }()
 	got := Response{Status: response.StatusCode}
+	if response.StatusCode == http.StatusSwitchingProtocols {
+		return got, nil
+	}
 	got.Text, err = io.ReadAll(io.LimitReader(response.Body, domain.MaxResponse))
 	if err != nil && ctx.Err() != nil {
 		return got, ctx.Err()

@@ -107,7 +107,7 @@ var propertyDescriptions = map[string]string{
 	"projects":                          "The projects.",
 	"provider":                          "The short name of the provider.",
 	"record":                            "The record as it is now.",
-	"revision":                          "An opaque word that changes with anything that the record shows. An item with a known revision says nothing new.",
+	"revision":                          "An opaque word that changes with anything that the record shows. An item with the revision that the reader holds says nothing new.",
 	"reason":                            "Why it was rejected; null without a rejection.",
 	"recovery_codes":                    "The codes. Each one takes the place of a code of the app once.",
 	"role":                              "The role of the member.",
