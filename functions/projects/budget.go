@@ -13,7 +13,7 @@ import (
 
 // budgetInput replaces a budget as a whole.
 type budgetInput struct {
-	Kind   domain.BudgetKind                  `json:"kind" enum:"time,amount"`
+	Kind   domain.BudgetKind                  `json:"kind" enum:"time,amount" doc:"What it limits: time, or money."`
 	Limit  int64                              `json:"limit" bounds:"budget" doc:"Seconds, or minor units of the workspace's currency."`
 	Period wire.Optional[domain.BudgetPeriod] `json:"period" enum:"total,month,week" doc:"default total"`
 }

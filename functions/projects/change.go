@@ -19,7 +19,7 @@ type changeInput struct {
 		HourlyRate wire.Clearable[int64]             `json:"hourlyRate" bounds:"hourlyRate"`
 		IsArchived wire.Change[bool]                 `json:"isArchived"`
 		ExternalID wire.Clearable[domain.ExternalID] `json:"externalId" bounds:"externalId"`
-		Budget     wire.Clearable[budgetInput]       `json:"budget"`
+		Budget     wire.Clearable[budgetInput]       `json:"budget" doc:"How much time or money the project may use. null: no budget."`
 	}
 }
 

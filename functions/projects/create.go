@@ -20,7 +20,7 @@ type newProject struct {
 	HourlyRate wire.Optional[int64]             `json:"hourlyRate" bounds:"hourlyRate"`
 	IsArchived wire.Optional[bool]              `json:"isArchived"`
 	ExternalID wire.Optional[domain.ExternalID] `json:"externalId" bounds:"externalId"`
-	Budget     wire.Optional[budgetInput]       `json:"budget"`
+	Budget     wire.Optional[budgetInput]       `json:"budget" doc:"How much time or money the project may use."`
 }
 
 func (f *Family) create(ctx context.Context, c *route.Call[createInput]) (answer, error) {

@@ -59,7 +59,7 @@ func (s *apiClient) createMembers(f *fixtures) {
 func (s *apiClient) createRecords(f *fixtures) {
 	o := f.olga
 	client := s.create(o, "/api/clients", object{"name": "Acme"})
-	project := s.create(o, "/api/projects", object{"name": "Apollo", "visibility": "private", "color": "#3366cc", "clientId": client})
+	project := s.create(o, "/api/projects", object{"name": "Apollo", "visibility": "private", "color": "#3366cc", "clientId": client, "budget": object{"kind": "time", "limit": 360_000, "period": "month"}})
 	s.post(o, "/api/projects/"+project+"/members", object{"userId": o.id})
 	s.post(o, "/api/projects/"+project+"/members", object{"userId": f.mia.id})
 	task := s.create(o, "/api/projects/"+project+"/tasks", object{"name": "Landing"})
