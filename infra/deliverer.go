@@ -8,8 +8,8 @@ import (
 	"stint/functions"
 )
 
-// delivererTimeout in seconds. A webhook that is not served by then is served by the next
-// call, when its lease has ended.
+// delivererTimeout in seconds. A call releases its webhooks before then, and the next call
+// goes on with them.
 const delivererTimeout = 120
 
 // changesWithWebhooks selects the stream records of changes in workspaces with webhooks. In

@@ -82,30 +82,35 @@ func New(d *boot.Deps) *Deliverer {
 	}
 }
 
-// maxParallel is how many webhooks one call serves at a time.
-const maxParallel = 16
-
-// Deliver serves all webhooks that are due, and those of the given workspaces, as long as
-// the context leaves time for it. A webhook that fails does not stop the others.
+// Deliver serves the webhooks of the given workspaces, each for one turn, or without any all
+// webhooks that are due, as long as the context leaves time for it. A webhook that fails does
+// not stop the others.
 func (d *Deliverer) Deliver(ctx context.Context, woken ...domain.ID) error {
-	all, err := d.find(ctx, domain.InstantOf(d.now()), woken)
-	return errors.Join(err, d.serveAll(ctx, all))
+	if len(woken) > 0 {
+		all, err := d.find(ctx, woken)
+		return errors.Join(err, d.serveAll(ctx, all, false))
+	}
+	all, err := d.store.DueWebhooks(ctx, domain.InstantOf(d.now()))
+	return errors.Join(err, d.serveAll(ctx, all, true))
 }
 
-// DeliverAll serves all webhooks, also those that are not due yet. It is for a machine
-// without a stream that wakes the deliverer.
+// DeliverAll serves all webhooks, also those that are not due yet, each for one turn. It is
+// for a machine without a stream that wakes the deliverer.
 func (d *Deliverer) DeliverAll(ctx context.Context) error {
-	all, err := d.find(ctx, domain.InstantOf(d.now()).Plus(domain.WebhookPoll), nil)
-	return errors.Join(err, d.serveAll(ctx, all))
+	all, err := d.store.DueWebhooks(ctx, domain.InstantOf(d.now()).Plus(domain.WebhookPoll))
+	return errors.Join(err, d.serveAll(ctx, all, false))
 }
 
-func (d *Deliverer) serveAll(ctx context.Context, all []domain.Webhook) error {
+// serveAll serves webhooks. With repeat, a webhook that has more to send gets further turns.
+// Without it, no turn begins later than turnTime after the call: the schedule serves the rest.
+func (d *Deliverer) serveAll(ctx context.Context, all []domain.Webhook, repeat bool) error {
+	began, t := d.now(), newTurns(all)
 	var group errgroup.Group
-	group.SetLimit(maxParallel)
-	for _, h := range all {
+	for range min(maxParallel, len(all)) {
 		group.Go(func() error {
-			if err := d.serve(ctx, h); err != nil {
-				d.log.Warn("a webhook could not be served", "webhook", h.ID, "error", err.Error())
+			for h, ok := t.next(); ok; h, ok = t.next() {
+				isLate := !repeat && d.now().Sub(began) >= turnTime
+				t.end(h, !isLate && d.serveLogged(ctx, h) && repeat)
 			}
 			return nil
 		})
@@ -113,19 +118,20 @@ func (d *Deliverer) serveAll(ctx context.Context, all []domain.Webhook) error {
 	return group.Wait()
 }
 
-// find lists the webhooks to serve, each once.
-func (d *Deliverer) find(ctx context.Context, due domain.Instant, woken []domain.ID) (all []domain.Webhook, err error) {
-	found, err := d.store.DueWebhooks(ctx, due)
-	for _, w := range woken {
-		more, failed := d.store.WebhooksOf(ctx, w)
-		found, err = append(found, more...), errors.Join(err, failed)
+// serveLogged serves a webhook and logs its failure. more is that of serve.
+func (d *Deliverer) serveLogged(ctx context.Context, h domain.Webhook) (more bool) {
+	more, err := d.serve(ctx, h)
+	if err != nil {
+		d.log.Warn("a webhook could not be served", "webhook", h.ID, "error", err.Error())
 	}
-	seen := map[domain.ID]bool{}
-	for _, h := range found {
-		if !seen[h.ID] {
-			seen[h.ID] = true
-			all = append(all, h)
-		}
+	return more && err == nil
+}
+
+// find lists the webhooks of workspaces.
+func (d *Deliverer) find(ctx context.Context, workspaces []domain.ID) (all []domain.Webhook, err error) {
+	for _, w := range workspaces {
+		found, failed := d.store.WebhooksOf(ctx, w)
+		all, err = append(all, found...), errors.Join(err, failed)
 	}
 	return all, err
 }

@@ -28,8 +28,10 @@ func firstTimes(all []message) string {
 }
 
 // killed is a webhook with three events, and the deliverer dies at one call of the database.
-func killed(t *testing.T, fault testkit.Fault) (hit bool) {
+// The receiver takes some time for each answer.
+func killed(t *testing.T, fault testkit.Fault, takes time.Duration) (hit bool) {
 	s := newSetup(t, apitest.New(t), "tag.created", "tag.deleted")
+	s.to.answer(func(http.ResponseWriter, int) { s.Clock.Advance(takes) })
 	one := s.tag("One")
 	s.tag("Two")
 	s.later(time.Second)
@@ -63,12 +65,22 @@ func killed(t *testing.T, fault testkit.Fault) (hit bool) {
 // continues where the last write was.
 func TestKillsLoseAndReorderNothing(t *testing.T) {
 	t.Parallel()
+	killAtEachCall(t, 0)
+}
+
+// The same holds when each delivery takes a turn of its own.
+func TestKillsBetweenTurnsLoseNothing(t *testing.T) {
+	t.Parallel()
+	killAtEachCall(t, 25*time.Second)
+}
+
+func killAtEachCall(t *testing.T, takes time.Duration) {
 	for when, effect := range map[string]testkit.Effect{
 		"before": testkit.FailBefore(testkit.Disconnected), "after": testkit.FailAfter(testkit.Disconnected),
 	} {
 		for k, hit := 0, true; hit; k++ {
 			t.Run(fmt.Sprintf("%s call %d", when, k+1), func(t *testing.T) {
-				hit = killed(t, testkit.Fault{Effect: effect, Skip: k, WholeCall: true})
+				hit = killed(t, testkit.Fault{Effect: effect, Skip: k, WholeCall: true}, takes)
 			})
 		}
 	}

@@ -25,6 +25,7 @@ const maxLost = 20
 type run struct {
 	*Deliverer
 	lease   domain.ID
+	began   time.Time      // when its turn began
 	webhook domain.Webhook // as it was read before the step
 	in      domain.Workspace
 
@@ -33,30 +34,46 @@ type run struct {
 	woken    int64
 }
 
-// serve takes a webhook and does what there is to do. It does nothing if another run has it.
-func (d *Deliverer) serve(ctx context.Context, h domain.Webhook) error {
-	r := &run{Deliverer: d, lease: domain.NewID()}
+// serve takes a webhook and does what there is to do, for one turn. It does nothing if another
+// run has the webhook, or if there is no time. more says that the turn ended before the work.
+func (d *Deliverer) serve(ctx context.Context, h domain.Webhook) (more bool, err error) {
+	if !hasTime(ctx) {
+		return false, nil
+	}
+	r := &run{Deliverer: d, lease: domain.NewID(), began: d.now()}
 	ok, err := d.store.LeaseWebhook(ctx, h.WorkspaceID, h.ID, r.lease)
 	if err != nil || !ok {
-		return err
+		return false, err
 	}
-	for lost := 0; hasTime(ctx) && lost < maxLost; {
+	for lost := 0; lost < maxLost; {
 		x, ok, err := d.store.WebhookRun(ctx, h.WorkspaceID, h.ID, r.lease)
 		if err != nil || !ok {
-			return err
+			return false, err
 		}
 		r.begin(x)
-		done, err := r.step(ctx)
+		done, more, err := r.next(ctx)
 		if errors.Is(err, store.ErrLeaseLost) {
 			lost++
 			continue // the next look shows who has the webhook, or what changed
 		}
 		lost = 0
 		if done || err != nil {
-			return err
+			return more, err
 		}
 	}
-	return nil // the lease ends, and the webhook is due since before
+	return false, nil // the webhook is due when the lease ends
+}
+
+// next does the next step. When the turn is over, it releases the webhook, which is due then,
+// after those that were due before; more is true then.
+func (r *run) next(ctx context.Context) (done, more bool, err error) {
+	now := r.now()
+	if hasTime(ctx) && now.Sub(r.began) < turnTime {
+		done, err = r.step(ctx)
+		return done, false, err
+	}
+	due := domain.InstantOf(now)
+	return true, true, r.store.ReleaseWebhook(ctx, r.webhook, 0, &due)
 }
 
 // begin takes over what was read. A webhook that was woken reads the feed again.

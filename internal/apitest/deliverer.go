@@ -18,8 +18,8 @@ func (s *Service) NewDeliverer() *deliverer.Deliverer {
 	return deliverer.New(&d)
 }
 
-// RunDeliverer serves the webhooks that are due, and those of workspaces whose changes woke
-// it.
+// RunDeliverer serves the webhooks of the workspaces whose changes woke it, or without any the
+// webhooks that are due.
 func (s *Service) RunDeliverer(woken ...string) {
 	s.t.Helper()
 	var all []domain.ID

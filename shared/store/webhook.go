@@ -98,9 +98,7 @@ var ErrDeliveryMade = problem.Conflict(problem.WriteRace, "Another delivery was 
 
 // queueDelivery takes the next number of a webhook for a delivery and wakes the deliverer.
 func (s *Store) queueDelivery(h domain.Webhook, update func(expression.UpdateBuilder) expression.UpdateBuilder) table.Action {
-	set := expression.Set(expression.Name("made"), expression.Value(h.Made+1)).
-		Set(expression.Name(dynamo.AttrG1), expression.Value(webhookDuePK)).
-		Set(expression.Name(dynamo.AttrLSK), expression.Value(webhookDue(s.instant(), h.ID)))
+	set := dueAt(expression.Set(expression.Name("made"), expression.Value(h.Made+1)), s.instant(), h.ID)
 	return table.Update(webhookKey(h.WorkspaceID, h.ID), update(set)).Provided(hasCount("made", h.Made)).Or(ErrDeliveryMade)
 }
 

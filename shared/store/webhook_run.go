@@ -16,10 +16,14 @@ import (
 
 // One run at a time sends the deliveries of a webhook. It has the lease of the webhook, which
 // is a condition of each of its writes. A run that dies loses the lease after
-// domain.WebhookLease, and the next run continues where its last write was.
+// domain.WebhookLease, and the next run continues where its last write was. A webhook with a
+// lease is due when the lease ends, so the webhooks that are due are those that no run serves.
 
 // attrActive is the attribute of a webhook that says whether it is switched on.
 const attrActive = "active"
+
+// attrLeaseUntil is the attribute of a webhook that says when the lease of its run ends.
+const attrLeaseUntil = "lease_until"
 
 // maxDueWebhooks is how many webhooks one run takes.
 const maxDueWebhooks = 200
@@ -40,9 +44,9 @@ func (s *Store) WebhooksOf(ctx context.Context, w domain.ID) ([]domain.Webhook, 
 // gone. Another run that has it reads the feed once more then.
 func (s *Store) LeaseWebhook(ctx context.Context, w, h, lease domain.ID) (ok bool, err error) {
 	now := s.instant()
-	name, until := expression.Name("lease"), expression.Name("lease_until")
+	name, until := expression.Name("lease"), expression.Name(attrLeaseUntil)
 	free := expression.Or(expression.AttributeNotExists(until), until.LessThanEqual(expression.Value(now.String())), name.Equal(expression.Value(string(lease))))
-	take := expression.Set(name, expression.Value(string(lease))).Set(until, expression.Value(now.Plus(domain.WebhookLease).String()))
+	take := s.renewLease(h).Set(name, expression.Value(string(lease)))
 	err = s.table.Commit(ctx, table.Update(webhookKey(w, h), take).Provided(free))
 	if problem.Is(err, problem.CodeConflict) {
 		err = s.table.Commit(ctx, table.Update(webhookKey(w, h), expression.Add(expression.Name("woken"), expression.Value(1))))
@@ -155,7 +159,7 @@ var ErrLeaseLost = problem.Conflict(problem.WriteRace, "Another run has the webh
 // KeepReading writes deliveries and the position behind them in one transaction. Errors:
 // ErrLeaseLost.
 func (s *Store) KeepReading(ctx context.Context, h domain.Webhook, r WebhookReading) error {
-	update := s.renewLease()
+	update := s.renewLease(h.ID)
 	if len(r.Deliveries) > 0 {
 		update = update.Add(expression.Name("made"), expression.Value(len(r.Deliveries)))
 	}
@@ -181,9 +185,16 @@ func (s *Store) KeepReading(ctx context.Context, h domain.Webhook, r WebhookRead
 	return s.table.Commit(ctx, actions...)
 }
 
-// renewLease extends the lease of a run that makes progress.
-func (s *Store) renewLease() expression.UpdateBuilder {
-	return expression.Set(expression.Name("lease_until"), expression.Value(s.instant().Plus(domain.WebhookLease).String()))
+// renewLease starts or extends the lease of a webhook, which is due when the lease ends.
+func (s *Store) renewLease(h domain.ID) expression.UpdateBuilder {
+	end := s.instant().Plus(domain.WebhookLease)
+	return dueAt(expression.Set(expression.Name(attrLeaseUntil), expression.Value(end.String())), end, h)
+}
+
+// dueAt makes a webhook due at a time.
+func dueAt(u expression.UpdateBuilder, at domain.Instant, h domain.ID) expression.UpdateBuilder {
+	return u.Set(expression.Name(dynamo.AttrG1), expression.Value(webhookDuePK)).
+		Set(expression.Name(dynamo.AttrLSK), expression.Value(webhookDue(at, h)))
 }
 
 func hasLease(h domain.Webhook) expression.ConditionBuilder {
@@ -212,7 +223,7 @@ func (s *Store) KeepAttempt(ctx context.Context, h domain.Webhook, state domain.
 	next.WebhookState = state
 	it := table.Encode(webhookKey(h.WorkspaceID, h.ID), next)
 	names := []string{"ok", "bad", "bad_n"}
-	update := s.renewLease()
+	update := s.renewLease(h.ID)
 	if d.Event == domain.TestEvent {
 		update = update.Delete(expression.Name("tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
 	} else if d.Status != domain.DeliveryPending {
@@ -223,8 +234,7 @@ func (s *Store) KeepAttempt(ctx context.Context, h domain.Webhook, state domain.
 		next.IsActive = false
 		it[attrActive] = &types.AttributeValueMemberBOOL{}
 		it[table.AttrVersion] = &types.AttributeValueMemberN{Value: strconv.FormatInt(h.Version+1, 10)}
-		it[dynamo.AttrG1] = table.StringValue(webhookOffPK)
-		names = append(names, attrActive, table.AttrVersion, "off", "off_at", dynamo.AttrG1)
+		names = append(names, attrActive, table.AttrVersion, "off", "off_at")
 		write = write.Provided(table.AtVersion(h.Version))
 	}
 	write = write.AlsoUpdate(func(u expression.UpdateBuilder) expression.UpdateBuilder { return copyAttributes(u, it, names) })
@@ -249,14 +259,13 @@ func copyAttributes(u expression.UpdateBuilder, it table.Item, names []string) e
 // switched on. Errors: ErrLeaseLost, also when the webhook was woken or got another delivery
 // since it was read: the run goes on then.
 func (s *Store) ReleaseWebhook(ctx context.Context, h domain.Webhook, settled int64, due *domain.Instant) error {
-	update := expression.Remove(expression.Name("lease")).Remove(expression.Name("lease_until"))
+	update := expression.Remove(expression.Name("lease")).Remove(expression.Name(attrLeaseUntil))
 	if settled > h.Settled {
 		update = update.Set(expression.Name("settled"), expression.Value(settled))
 	}
 	switch {
 	case due != nil:
-		update = update.Set(expression.Name(dynamo.AttrG1), expression.Value(webhookDuePK)).
-			Set(expression.Name(dynamo.AttrLSK), expression.Value(webhookDue(*due, h.ID)))
+		update = dueAt(update, *due, h.ID)
 	case h.DisabledFor != "" && !h.Notified:
 		update = update.Set(expression.Name(dynamo.AttrG1), expression.Value(webhookOffPK))
 	default:
