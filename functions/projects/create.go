@@ -46,7 +46,7 @@ func withFirstManager(r *route.Request, p domain.Project) domain.ProjectAccess {
 	if r.Role() != domain.RoleUser {
 		return domain.ProjectAccess{Project: p}
 	}
-	member := domain.ProjectMember{ProjectID: p.ID, UserID: r.User.ID, AddedAt: r.Now, Version: 1}.WithManager(true)
+	member := domain.ProjectMember{ProjectID: p.ID, UserID: r.User.ID, AddedAt: r.Now, Version: 1}.WithManager(true, r.Now)
 	return domain.ProjectAccess{Project: p, Membership: &member}
 }
 

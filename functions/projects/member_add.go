@@ -37,9 +37,9 @@ func (f *Family) addMember(ctx context.Context, c *route.Call[addMemberInput], p
 		return memberAnswer{}, problem.Conflict(problem.AlreadyMember, "The user is a member of the project already.")
 	}
 	member := domain.ProjectMember{
-		ProjectID: p.Project.ID, UserID: in.Body.UserID, HourlyRate: in.Body.HourlyRate.Pointer(), AddedAt: c.Now, Version: 1, WasManager: candidate.WasManager,
+		ProjectID: p.Project.ID, UserID: in.Body.UserID, HourlyRate: in.Body.HourlyRate.Pointer(), AddedAt: c.Now, Version: 1, ManagerUntil: candidate.ManagerUntil,
 	}
-	added := store.ProjectMemberUser{User: *candidate.User, Member: member.WithManager(in.Body.IsManager.Value)}
+	added := store.ProjectMemberUser{User: *candidate.User, Member: member.WithManager(in.Body.IsManager.Value, c.Now)}
 	shown := toMemberAnswer(c.Caller, p, added)
 	return shown, f.store.AddProjectMember(ctx, c.WorkspaceID(), added.Member, c.Remember(shown), domain.AuditProjectMemberChange(added.User, nil, &added.Member))
 }

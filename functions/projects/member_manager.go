@@ -17,5 +17,5 @@ func (f *Family) setManager(ctx context.Context, c *route.Call[setManagerInput],
 	if err != nil {
 		return memberAnswer{}, err
 	}
-	return f.writeMember(ctx, c.Request, target, target.Member.WithManager(in.Body.IsManager))
+	return f.writeMember(ctx, c.Request, target, target.Member.WithManager(in.Body.IsManager, c.Now))
 }

@@ -36,7 +36,7 @@ func (f *Family) changeMember(ctx context.Context, c *route.Call[changeMemberInp
 	}
 	role := m.Role
 	body.Role.Apply(&role)
-	m = m.WithRole(role)
+	m = m.WithRole(role, c.Now)
 	body.HourlyRate.Apply(&m.HourlyRate)
 	switch {
 	case ends:

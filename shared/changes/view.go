@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
-	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -37,7 +36,7 @@ func (p *pageReader) loadView(ctx context.Context, all []store.Changed) (v view,
 	for id, sight := range v.Sights {
 		v.Managed[id] = sight.IsManager
 	}
-	v.sight = domain.ChangeViewer{UserID: caller.User.ID, Role: caller.Role(), SawAll: caller.Member.SawAll, Projects: v.Sights}
+	v.sight = domain.ChangeViewer{UserID: caller.User.ID, Role: caller.Role(), SawAllUntil: caller.Member.SawAllUntil, Projects: v.Sights}
 	return v, nil
 }
 
@@ -107,12 +106,12 @@ func (v view) show(x store.Changed) (s shown, ok bool) {
 		return shown{id: x.Tag.ID, sight: v.sight.OfOpen(), record: answers.OfTag(*x.Tag)}, true
 	case domain.ChangeProject:
 		p := v.Projects[x.Project.ID] // read later than the row, with the viewer's membership
-		s = shown{id: x.Project.ID, sight: v.sight.OfProject(x.Project.ID), isDeleted: p.Project.ID == ""}
+		s = shown{id: x.Project.ID, sight: v.sight.OfProject(x.Project.ID, x.Project.Made()), isDeleted: p.Project.ID == ""}
 		s.record = answers.OfProject(v.Caller, p)
 		return s, true
 	case domain.ChangeTask:
 		_, exists := v.Projects[x.Task.ProjectID]
-		return shown{id: x.Task.ID, sight: v.sight.OfProject(x.Task.ProjectID), isDeleted: !exists, record: answers.OfTask(*x.Task)}, true
+		return shown{id: x.Task.ID, sight: v.sight.OfProject(x.Task.ProjectID, x.Task.Made()), isDeleted: !exists, record: answers.OfTask(*x.Task)}, true
 	case domain.ChangeProjectMember:
 		return v.showProjectMember(*x.ProjectMember), true
 	case domain.ChangeMember:
@@ -133,19 +132,20 @@ func (v view) show(x store.Changed) (s shown, ok bool) {
 // showMark shows a deleted record.
 func (v view) showMark(kind domain.ChangeType, m domain.DeletionMark) shown {
 	s := shown{id: m.ID, isDeleted: true}
+	made := m.WhenMade()
 	switch kind {
 	case domain.ChangeEntry:
 		s.user = m.UserID
-		s.sight = v.sight.OfTime(m.UserID, []domain.ID{m.ProjectID}, m.PastProjects)
+		s.sight = v.sight.OfTime(m.UserID, made, []domain.ID{m.ProjectID}, m.ProjectStays)
 	case domain.ChangeProject:
-		s.sight = v.sight.OfProject(m.ID)
+		s.sight = v.sight.OfProject(m.ID, made)
 	case domain.ChangeTask:
-		s.sight = v.sight.OfProject(m.ProjectID)
+		s.sight = v.sight.OfProject(m.ProjectID, made)
 	case domain.ChangeProjectMember:
 		s.id, s.user, s.project = m.UserID, m.UserID, m.ProjectID
-		s.sight = v.sight.OfProject(m.ProjectID)
+		s.sight = v.sight.OfProjectMember(m.ProjectID, m.UserID, made)
 	case domain.ChangeInvitation:
-		s.sight = v.sight.OfInvitation()
+		s.sight = v.sight.OfInvitation(made)
 	default:
 		s.sight = v.sight.OfOpen()
 	}
@@ -153,7 +153,7 @@ func (v view) showMark(kind domain.ChangeType, m domain.DeletionMark) shown {
 }
 
 func (v view) showEntry(e domain.Entry) shown {
-	s := shown{id: e.ID, user: e.UserID, sight: v.sight.OfTime(e.UserID, []domain.ID{e.ProjectID}, e.PastProjects)}
+	s := shown{id: e.ID, user: e.UserID, sight: v.sight.OfTime(e.UserID, e.Made(), []domain.ID{e.ProjectID}, e.ProjectStays)}
 	answer := v.Show(e, v.now)
 	s.record = answer
 	if e.Running() {
@@ -167,7 +167,7 @@ func (v view) showProjectMember(m domain.ProjectMember) shown {
 	p, exists := v.Projects[m.ProjectID]
 	user := store.ProjectMemberUser{Member: m, User: v.Users[m.UserID]}
 	return shown{
-		id: m.UserID, user: m.UserID, project: m.ProjectID, sight: v.sight.OfProject(m.ProjectID), isDeleted: !exists,
+		id: m.UserID, user: m.UserID, project: m.ProjectID, sight: v.sight.OfProjectMember(m.ProjectID, m.UserID, m.Made()), isDeleted: !exists,
 		record: answers.OfProjectMember(v.Caller, access.Project{ProjectAccess: p}, user),
 	}
 }
@@ -177,7 +177,7 @@ func (v view) showInvitation(i domain.Invitation) shown {
 	if m, ok := v.Inviters[i.InviterID]; ok {
 		inviter = &m
 	}
-	return shown{id: i.ID, sight: v.sight.OfInvitation(), isDeleted: !i.IsOpen(v.now), record: answers.OfInvitation(i, i.Status(inviter))}
+	return shown{id: i.ID, sight: v.sight.OfInvitation(i.Made()), isDeleted: !i.IsOpen(v.now), record: answers.OfInvitation(i, i.Status(inviter))}
 }
 
 // showSubmission shows a submission, unless it was changed since its row was read.
@@ -188,7 +188,7 @@ func (v view) showSubmission(sub domain.Submission) (shown, bool) {
 	}
 	projects := sub.Projects()
 	return shown{
-		id: sub.ID, sight: v.sight.OfTime(sub.UserID, projects, slices.Clone(sub.PastProjects)),
+		id: sub.ID, sight: v.sight.OfTime(sub.UserID, sub.Made(), projects, sub.ProjectStays),
 		record: answers.OfSubmission(v.Viewer, d, v.now),
 	}, true
 }

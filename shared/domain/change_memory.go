@@ -2,38 +2,55 @@ package domain
 
 import "slices"
 
-// maxPastProjects is how many projects an entry or a submission remembers that it was on
-// before.
-const maxPastProjects = 20
+// maxProjectStays is how many projects an entry or a submission remembers that it is or
+// was on.
+const maxProjectStays = 20
 
-// MoveTo is the entry on another project, "" for none. It remembers the project that it
-// leaves, so that its managers learn from the change feed that it is gone from there.
-func (e Entry) MoveTo(project ID) Entry {
+// ProjectStay is a project that an entry or a submission is or was on, and when it first
+// came there. A record that never moved remembers no stays: it was made on its project.
+type ProjectStay struct {
+	ProjectID ID             `db:"pid"`
+	Since     OrderedInstant `db:"since"`
+}
+
+// MoveTo is the entry on another project from now on, "" for none. It remembers both
+// projects and when it came there, so that their managers learn from the change feed what
+// is gone from there, and former managers learn nothing of what came later.
+func (e Entry) MoveTo(project ID, now Instant) Entry {
 	if project != e.ProjectID {
-		e.PastProjects = rememberProject(e.PastProjects, e.ProjectID)
+		e.ProjectStays = rememberProject(e.ProjectStays, e.ProjectID, e.Made())
+		e.ProjectStays = rememberProject(e.ProjectStays, project, *OrderedNow(now))
 	}
 	e.ProjectID = project
 	return e
 }
 
-// RememberProjects is the submission with the projects of its lines before; was is nil for
-// a new one.
-func (s Submission) RememberProjects(was *Submission) Submission {
+// RememberProjects is the submission after a change of its lines now. was is what it was
+// before; nil for a new one.
+func (s Submission) RememberProjects(was *Submission, now Instant) Submission {
 	if was == nil {
 		return s
 	}
-	s.PastProjects = was.PastProjects
-	now := s.Projects()
-	for _, id := range was.Projects() {
-		if !slices.Contains(now, id) {
-			s.PastProjects = rememberProject(s.PastProjects, id)
+	made := was.Made()
+	s.FirstSubmittedAt, s.ProjectStays = &made.At, was.ProjectStays
+	before, after := was.Projects(), s.Projects()
+	for _, id := range before {
+		if !slices.Contains(after, id) {
+			s.ProjectStays = rememberProject(s.ProjectStays, id, made)
+		}
+	}
+	for _, id := range after {
+		if !slices.Contains(before, id) {
+			s.ProjectStays = rememberProject(s.ProjectStays, id, *OrderedNow(now))
 		}
 	}
 	return s
 }
 
-// Projects are those that a deleted entry was on, for one that is made again with its id.
-func (m DeletionMark) Projects() []ID { return rememberProject(m.PastProjects, m.ProjectID) }
+// Stays are those of a deleted entry, for one that is made again with its id.
+func (m DeletionMark) Stays() []ProjectStay {
+	return rememberProject(m.ProjectStays, m.ProjectID, m.WhenMade())
+}
 
 // Projects lists the projects of the lines, each once.
 func (s Submission) Projects() (all []ID) {
@@ -45,13 +62,40 @@ func (s Submission) Projects() (all []ID) {
 	return all
 }
 
-// rememberProject adds a project to the end of a list, once, and drops the oldest of too
-// many.
-func rememberProject(past []ID, id ID) []ID {
-	if id == "" {
-		return past
+// StayedOn lists the projects of stays.
+func StayedOn(stays []ProjectStay) []ID {
+	all := make([]ID, len(stays))
+	for i, s := range stays {
+		all[i] = s.ProjectID
 	}
-	past = slices.DeleteFunc(slices.Clone(past), func(other ID) bool { return other == id })
-	past = append(past, id)
-	return past[max(0, len(past)-maxPastProjects):]
+	return all
+}
+
+// rememberProject puts a project at the end of a list, once, and drops the oldest of too
+// many. A project that is in the list keeps when the record first came there.
+func rememberProject(stays []ProjectStay, id ID, since OrderedInstant) []ProjectStay {
+	if id == "" {
+		return stays
+	}
+	if i := slices.Index(StayedOn(stays), id); i >= 0 {
+		since = stays[i].Since
+		stays = slices.Delete(slices.Clone(stays), i, i+1)
+	}
+	stays = append(slices.Clip(stays), ProjectStay{id, since})
+	return stays[max(0, len(stays)-maxProjectStays):]
+}
+
+// withPresent adds the projects that a record was made on to its stays. The list may be
+// full: then it is not known when the record came to a project that is not in it.
+func withPresent(stays []ProjectStay, projects []ID, made OrderedInstant) []ProjectStay {
+	if len(stays) == maxProjectStays {
+		return stays
+	}
+	known, all := StayedOn(stays), slices.Clip(stays)
+	for _, id := range projects {
+		if !slices.Contains(known, id) {
+			all = append(all, ProjectStay{id, made})
+		}
+	}
+	return all
 }

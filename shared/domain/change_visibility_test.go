@@ -1,21 +1,35 @@
 package domain_test
 
 import (
+	"reflect"
 	"testing"
+	"time"
 
 	"stint/shared/domain"
 )
 
 func TestWhoGetsWhichChange(t *testing.T) {
 	t.Parallel()
+	before, loss, after := madeAt(0), madeAt(1), madeAt(2)
 	private, public := domain.Project{Visibility: domain.Private}, domain.Project{Visibility: domain.Public}
-	wasPublic := domain.Project{Visibility: domain.Private, WasPublic: true}
-	member, manager, former := &domain.ProjectMember{}, &domain.ProjectMember{IsManager: true}, &domain.ProjectMember{WasManager: true}
-	left, leftAsManager := &domain.DeletionMark{}, &domain.DeletionMark{WasManager: true}
-	deleted, deletedPublic := &domain.DeletionMark{}, &domain.DeletionMark{WasPublic: true}
+	wasPublic := domain.Project{Visibility: domain.Private, PublicUntil: &loss}
+	member, manager, former := &domain.ProjectMember{}, &domain.ProjectMember{IsManager: true}, &domain.ProjectMember{ManagerUntil: &loss}
+	left, leftAsManager := &domain.DeletionMark{MemberUntil: &loss}, &domain.DeletionMark{MemberUntil: &loss, ManagerUntil: &loss}
+	deleted, deletedPublic := &domain.DeletionMark{}, &domain.DeletionMark{PublicUntil: &loss}
 	viewer := func(role domain.Role, sawAll bool, p *domain.Project, mark *domain.DeletionMark, m *domain.ProjectMember, mm *domain.DeletionMark) domain.ChangeViewer {
 		sight := domain.ProjectSightOf(p, mark, m, mm)
-		return domain.ChangeViewer{UserID: "me", Role: role, SawAll: sawAll, Projects: map[domain.ID]domain.ProjectSight{"p": sight}}
+		v := domain.ChangeViewer{UserID: "me", Role: role, Projects: map[domain.ID]domain.ProjectSight{"p": sight}}
+		if sawAll {
+			v.SawAllUntil = &loss
+		}
+		return v
+	}
+	// What came after the loss: what they do not see now, they get nothing of.
+	later := func(want string) string {
+		if want == "delete" {
+			return ""
+		}
+		return want
 	}
 	const user = domain.RoleUser
 	for name, c := range map[string]struct {
@@ -49,44 +63,144 @@ func TestWhoGetsWhichChange(t *testing.T) {
 				t.Errorf("%s: the deletion of %s is told: %v", name, what, told)
 			}
 		}
-		check("a project", c.viewer.OfProject("p"), c.project)
-		check("time on it", c.viewer.OfTime("other", []domain.ID{"p"}, nil), c.time)
-		check("time that was on it", c.viewer.OfTime("other", []domain.ID{""}, []domain.ID{"p"}), c.past)
-		check("their own time", c.viewer.OfTime("me", []domain.ID{"q"}, nil), "upsert")
-		check("an invitation", c.viewer.OfInvitation(), c.invitation)
+		on, off := []domain.ID{"p"}, []domain.ID{""}
+		stay := func(since domain.OrderedInstant) []domain.ProjectStay {
+			return []domain.ProjectStay{{ProjectID: "p", Since: since}}
+		}
+		past := later(c.past)
+		if c.viewer.Projects["p"].IsManager {
+			past = c.past
+		}
+		moved := later(c.time)
+		if c.viewer.SawAllUntil != nil {
+			moved = c.time // they saw it where it was
+		}
+		check("a project", c.viewer.OfProject("p", before), c.project)
+		check("a later task", c.viewer.OfProject("p", after), later(c.project))
+		check("a task of unknown age", c.viewer.OfProject("p", domain.OrderedInstant{}), later(c.project))
+		check("a project member", c.viewer.OfProjectMember("p", "other", before), c.project)
+		check("a later project member", c.viewer.OfProjectMember("p", "other", after), later(c.project))
+		check("time on it", c.viewer.OfTime("other", before, on, nil), c.time)
+		check("later time on it", c.viewer.OfTime("other", after, on, nil), later(c.time))
+		check("time that came to it later", c.viewer.OfTime("other", before, on, stay(after)), moved)
+		check("time that came back to it later", c.viewer.OfTime("other", before, on, stay(before)), c.time)
+		check("time that was on it", c.viewer.OfTime("other", before, off, stay(before)), c.past)
+		check("later time that was on it", c.viewer.OfTime("other", after, off, stay(after)), past)
+		check("their own time", c.viewer.OfTime("me", after, []domain.ID{"q"}, nil), "upsert")
+		check("an invitation", c.viewer.OfInvitation(before), c.invitation)
+		check("a later invitation", c.viewer.OfInvitation(after), later(c.invitation))
 		check("a tag", c.viewer.OfOpen(), "upsert")
+	}
+}
+
+// madeAt is a time some minutes after another one.
+func madeAt(minutes int) domain.OrderedInstant {
+	return domain.OrderedInstant{At: noon.Plus(time.Duration(minutes) * time.Minute), ID: domain.NewID()}
+}
+
+// What happened in the same second has an order, as far as ids give one.
+func TestOrderInASecond(t *testing.T) {
+	t.Parallel()
+	first, loss, second := domain.OrderedNow(noon), domain.OrderedNow(noon), domain.OrderedNow(noon)
+	chosen := domain.OrderedInstant{At: noon, ID: "00000000-0000-4000-8000-000000000000"}
+	for name, c := range map[string]struct {
+		made domain.OrderedInstant
+		want bool
+	}{
+		"before": {*first, true}, "after": {*second, false}, "itself": {*loss, false}, "no id": {domain.OrderedInstant{At: noon}, false},
+		"a chosen id": {chosen, false}, "unknown": {domain.OrderedInstant{}, false}, "a minute before": {madeAt(-1), true},
+	} {
+		if got := c.made.IsBefore(loss); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+		if c.made.IsBefore(nil) {
+			t.Errorf("%s is before never", name)
+		}
 	}
 }
 
 func TestWhatIsKeptForTheChangeFeed(t *testing.T) {
 	t.Parallel()
-	e := domain.Entry{ProjectID: "a"}
-	if e = e.MoveTo("a"); len(e.PastProjects) != 0 {
-		t.Errorf("a move to the same project is remembered: %v", e.PastProjects)
+	at := func(minutes int) domain.Instant { return madeAt(minutes).At }
+	e := domain.Entry{ProjectID: "a", CreatedAt: at(0)}
+	if e = e.MoveTo("a", at(1)); len(e.ProjectStays) != 0 {
+		t.Errorf("a move to the same project is remembered: %v", e.ProjectStays)
 	}
-	for _, id := range []domain.ID{"b", "", "a", "b"} {
-		e = e.MoveTo(id)
+	for i, id := range []domain.ID{"b", "", "a", "b"} {
+		e = e.MoveTo(id, at(i+1))
 	}
-	if len(e.PastProjects) != 2 || e.PastProjects[0] != "b" || e.PastProjects[1] != "a" {
-		t.Errorf("past projects %v", e.PastProjects)
+	wantStays(t, e.ProjectStays, "a", at(0), "b", at(1))
+	mark := domain.MarkOfEntry(e)
+	again := domain.Entry{CreatedAt: at(6)}.Recreate(mark).MoveTo("c", at(6))
+	wantStays(t, again.ProjectStays, "a", at(0), "b", at(1), "c", at(6))
+	if again.Made() != e.Made() {
+		t.Errorf("it was made %v", again.Made())
 	}
 	for range 50 {
-		e = e.MoveTo(domain.NewID())
+		e = e.MoveTo(domain.NewID(), at(7))
 	}
-	if len(e.PastProjects) != 20 || e.PastProjects[19] == e.ProjectID {
-		t.Errorf("%d past projects", len(e.PastProjects))
+	if len(e.ProjectStays) != 20 || e.ProjectStays[19].ProjectID != e.ProjectID {
+		t.Errorf("%d stays", len(e.ProjectStays))
 	}
-	m := domain.ProjectMember{}.WithManager(true).WithManager(true)
-	if m.WasManager || !m.WithManager(false).WasManager {
-		t.Error("a manager is no manager of before")
+	was := domain.Submission{SubmittedAt: at(0), Lines: []domain.LineState{{ProjectID: "a"}, {ProjectID: "b"}, {}}}
+	now := domain.Submission{SubmittedAt: at(3), Lines: []domain.LineState{{ProjectID: "b"}, {ProjectID: "c"}}}.RememberProjects(&was, at(3))
+	wantStays(t, now.ProjectStays, "a", at(0), "c", at(3))
+	if now.RememberProjects(&now, at(4)).Made() != was.Made() {
+		t.Errorf("it was first submitted %v", now.Made())
 	}
-	member := domain.Member{Role: domain.RoleAdmin, State: domain.MemberActive}
-	if member.WithRole(domain.RoleAdmin).SawAll || !member.WithRole(domain.RoleUser).SawAll || !member.Rejoin(domain.RoleUser).SawAll {
-		t.Error("a demoted admin saw all")
+}
+
+// wantStays checks stays: a project and when the record came there, of each.
+func wantStays(t *testing.T, got []domain.ProjectStay, want ...any) {
+	t.Helper()
+	var all []any
+	for _, s := range got {
+		all = append(all, s.ProjectID, s.Since.At)
 	}
-	was := domain.Submission{Lines: []domain.LineState{{ProjectID: "a"}, {ProjectID: "b"}, {}}}
-	now := domain.Submission{Lines: []domain.LineState{{ProjectID: "b"}}}.RememberProjects(&was)
-	if len(now.PastProjects) != 1 || now.PastProjects[0] != "a" {
-		t.Errorf("past projects of a submission %v", now.PastProjects)
+	texts := make([]any, len(want))
+	for i, w := range want {
+		if texts[i] = w; i%2 == 0 {
+			texts[i] = domain.ID(w.(string))
+		}
 	}
+	if !reflect.DeepEqual(all, texts) {
+		t.Errorf("stays %v, want %v", all, texts)
+	}
+}
+
+// The latest loss counts, and only a loss.
+func TestWhenSightWasLost(t *testing.T) {
+	t.Parallel()
+	at := func(minutes int) domain.Instant { return madeAt(minutes).At }
+	check := func(what string, got *domain.OrderedInstant, want ...domain.Instant) {
+		t.Helper()
+		if (got != nil) != (len(want) > 0) || got != nil && got.At != want[0] {
+			t.Errorf("%s: lost %v, want %v", what, got, want)
+		}
+	}
+	m := domain.ProjectMember{}.WithManager(true, at(0)).WithManager(true, at(1))
+	check("a manager", m.ManagerUntil)
+	m = m.WithManager(false, at(2)).WithManager(false, at(3))
+	check("a former manager", m.ManagerUntil, at(2))
+	check("a manager twice", m.WithManager(true, at(4)).WithManager(false, at(5)).ManagerUntil, at(5))
+	check("a removed manager", domain.MarkOfProjectMember(m.WithManager(true, at(4)), at(6)).ManagerUntil, at(6))
+	check("a removed former manager", domain.MarkOfProjectMember(m, at(6)).ManagerUntil, at(2))
+	check("a removed member", domain.MarkOfProjectMember(m, at(6)).MemberUntil, at(6))
+
+	admin := domain.Member{Role: domain.RoleAdmin, State: domain.MemberActive}
+	user := admin.WithRole(domain.RoleUser, at(1))
+	check("an admin", admin.WithRole(domain.RoleAdmin, at(1)).SawAllUntil)
+	check("an analyst", admin.WithRole(domain.RoleAnalyst, at(1)).SawAllUntil)
+	check("a user", user.WithRole(domain.RoleUser, at(2)).SawAllUntil, at(1))
+	check("demoted twice", user.WithRole(domain.RoleAnalyst, at(2)).WithRole(domain.RoleUser, at(3)).SawAllUntil, at(3))
+	check("ended, then demoted", admin.End(domain.MemberDeactivated, at(4)).WithRole(domain.RoleUser, at(5)).Rejoin(domain.RoleUser).SawAllUntil, at(4))
+
+	public, private := domain.Project{Visibility: domain.Public}, domain.Project{Visibility: domain.Private}
+	hidden := private.Following(public, at(1))
+	check("public", public.Following(public, at(1)).PublicUntil)
+	check("never public", private.Following(private, at(1)).PublicUntil)
+	check("private", private.Following(hidden, at(2)).PublicUntil, at(1))
+	check("private twice", private.Following(public.Following(hidden, at(2)), at(3)).PublicUntil, at(3))
+	check("deleted while public", domain.MarkOfProject(public, at(4)).PublicUntil, at(4))
+	check("deleted while private", domain.MarkOfProject(hidden, at(4)).PublicUntil, at(1))
 }

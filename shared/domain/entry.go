@@ -24,7 +24,8 @@ type Entry struct {
 	UpdatedAt   Instant    `db:"updated"`
 	Version     int64      `db:"ver"`
 
-	PastProjects []ID `db:"was,omitempty"` // the projects that it was on before; see MoveTo
+	ProjectStays []ProjectStay   `db:"stays,omitempty"` // the projects that it is or was on; see MoveTo
+	FirstMade    *OrderedInstant `db:"made,omitempty"`  // of an entry in place of a deleted one: when that was made
 }
 
 // RateSource says where the rate of an entry comes from.

@@ -37,7 +37,7 @@ type Member struct {
 
 	RightsEpoch int64 `db:"rights,omitempty"` // how often the member lost a right; see HasKept
 
-	SawAll bool `db:"saw_all,omitempty"` // they had a role that sees the whole workspace before
+	SawAllUntil *OrderedInstant `db:"saw_all_until,omitempty"` // when they last lost a role that sees the whole workspace; nil for never
 }
 
 // Active reports whether the member may act in the workspace.
@@ -69,6 +69,7 @@ func NewMember(user ID, role Role, now Instant) Member {
 // else MemberDeactivated. Their API keys, invitations and undecided client links
 // are never valid again.
 func (m Member) End(how MemberState, now Instant) Member {
+	m = m.loseSight(now)
 	m.State = how
 	m.KeyEpoch++
 	m.KeyEnds = m.KeyEnds.add(now)
@@ -83,7 +84,6 @@ func (m Member) Rejoin(role Role) Member {
 	if !m.Active() {
 		m.RightsEpoch++
 	}
-	m.SawAll = m.SawAll || m.Role != RoleUser
 	m.State, m.Role = MemberActive, role
 	m.Version++
 	return m

@@ -13,14 +13,24 @@ func (m Member) MayInvite() bool { return m.Active() && m.Role == RoleAdmin }
 // since the given epoch.
 func (m Member) HasKept(epoch int64) bool { return m.TracksTime() && m.RightsEpoch == epoch }
 
-// WithRole is the member with another role. A lower role raises the epoch of
+// WithRole is the member with another role from now on. A lower role raises the epoch of
 // their rights. The version stays as it is.
-func (m Member) WithRole(role Role) Member {
+func (m Member) WithRole(role Role, now Instant) Member {
 	if roleRank[role] < roleRank[m.Role] {
 		m.RightsEpoch++
 	}
-	m.SawAll = m.SawAll || m.Role != RoleUser && m.Role != role
+	if role == RoleUser {
+		m = m.loseSight(now)
+	}
 	m.Role = role
+	return m
+}
+
+// loseSight is the member who sees only a part of the workspace from now on, or nothing.
+func (m Member) loseSight(now Instant) Member {
+	if m.Active() && m.Role != RoleUser {
+		m.SawAllUntil = OrderedNow(now)
+	}
 	return m
 }
 

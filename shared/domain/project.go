@@ -18,7 +18,7 @@ type Project struct {
 	CreatedAt  Instant    `db:"created"`
 	Version    int64      `db:"ver"`
 
-	WasPublic bool `db:"was_public,omitempty"` // it is private and was public before
+	PublicUntil *OrderedInstant `db:"public_until,omitempty"` // when it last became private; nil for never
 }
 
 // WorkCleanProject removes the project members of the deleted project that is its
@@ -28,6 +28,24 @@ const WorkCleanProject WorkKind = "clean_project"
 // VisibleTo reports whether a caller with that role sees the project.
 func (p Project) VisibleTo(role Role, isMember bool) bool {
 	return role != RoleUser || isMember || p.Visibility == Public
+}
+
+// Following is the project as the change of another state of it now. It remembers until
+// when the project was public.
+func (p Project) Following(was Project, now Instant) Project {
+	p.PublicUntil = was.PublicUntil
+	if p.Visibility != Public {
+		p.PublicUntil = was.publicUntil(now)
+	}
+	return p
+}
+
+// publicUntil is when the project was last public, if it is not any more from now on.
+func (p Project) publicUntil(now Instant) *OrderedInstant {
+	if p.Visibility == Public {
+		return OrderedNow(now)
+	}
+	return p.PublicUntil
 }
 
 // palette is the Tableau 10 palette and two darker colours.

@@ -12,17 +12,19 @@ type ProjectMember struct {
 
 	Grant ID `db:"grant,omitempty"` // names the latest time that they became a manager
 
-	WasManager bool `db:"was_manager,omitempty"` // they were a manager before
+	ManagerUntil *OrderedInstant `db:"manager_until,omitempty"` // when they were last a manager no more; nil for never
 }
 
-// WithManager is the member as a manager or not. Becoming one makes a new Grant, so
+// WithManager is the member as a manager or not from now on. Becoming one makes a new Grant, so
 // that client links of an earlier time as a manager stay void. The version stays as
 // it is.
-func (m ProjectMember) WithManager(manager bool) ProjectMember {
+func (m ProjectMember) WithManager(manager bool, now Instant) ProjectMember {
 	if manager && !m.IsManager {
 		m.Grant = NewID()
 	}
-	m.WasManager = m.WasManager || m.IsManager && !manager
+	if m.IsManager && !manager {
+		m.ManagerUntil = OrderedNow(now)
+	}
 	m.IsManager = manager
 	return m
 }

@@ -45,7 +45,8 @@ type Submission struct {
 	UpdatedAt   *Instant `db:"updated,omitempty"` // of the latest event; nil if that is older than this attribute
 	Version     int64    `db:"ver"`               // 0 while its first round is in progress
 
-	PastProjects []ID `db:"was,omitempty"` // the projects of lines of earlier rounds
+	ProjectStays     []ProjectStay `db:"stays,omitempty"` // the projects of its lines in this and earlier rounds
+	FirstSubmittedAt *Instant      `db:"made,omitempty"`  // nil if that is SubmittedAt
 }
 
 // RoundInProgress is a round of a submission that is too large for one

@@ -46,12 +46,12 @@ type changeRefs struct {
 func (r *changeRefs) add(x Changed) {
 	switch {
 	case x.Mark != nil:
-		r.projects = append(append(r.projects, x.Mark.ProjectID), x.Mark.PastProjects...)
+		r.projects = append(append(r.projects, x.Mark.ProjectID), domain.StayedOn(x.Mark.ProjectStays)...)
 		if x.Type == domain.ChangeProject {
 			r.projects = append(r.projects, x.Mark.ID)
 		}
 	case x.Entry != nil:
-		r.projects = append(append(r.projects, x.Entry.ProjectID), x.Entry.PastProjects...)
+		r.projects = append(append(r.projects, x.Entry.ProjectID), domain.StayedOn(x.Entry.ProjectStays)...)
 		r.locks = append(r.locks, domain.StampedSubmissionIDs(*x.Entry)...)
 	case x.Project != nil:
 		r.projects = append(r.projects, x.Project.ID)
@@ -65,7 +65,7 @@ func (r *changeRefs) add(x Changed) {
 	case x.Invitation != nil:
 		r.inviters = append(r.inviters, x.Invitation.InviterID)
 	case x.Submission != nil:
-		r.projects = append(append(r.projects, x.Submission.Projects()...), x.Submission.PastProjects...)
+		r.projects = append(append(r.projects, x.Submission.Projects()...), domain.StayedOn(x.Submission.ProjectStays)...)
 		r.submissions = append(r.submissions, *x.Submission)
 	}
 }

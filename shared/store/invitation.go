@@ -148,7 +148,7 @@ func (s *Store) EndInvitation(ctx context.Context, i domain.Invitation, token st
 }
 
 func (s *Store) deleteInvitation(i domain.Invitation) table.Action {
-	return s.deleteLeaving(invitationKey(i.WorkspaceID, i.ID), domain.DeletionMark{ID: i.ID})
+	return s.deleteLeaving(invitationKey(i.WorkspaceID, i.ID), domain.MarkOfInvitation(i))
 }
 
 func invitationItem(i domain.Invitation) table.Item {

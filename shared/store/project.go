@@ -55,9 +55,9 @@ func (s *Store) CreateProject(ctx context.Context, w domain.ID, p domain.Project
 // unique there. Errors: conflict when it was changed or deleted concurrently,
 // and as CreateProject.
 func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.Project) error {
-	now.WasPublic = was.WasPublic || was.Visibility == domain.Public
+	now = now.Following(was, s.instant())
 	actions := []table.Action{table.UpdateAttributes(projectItem(w, now), was.Version,
-		"client", "name", "color", "vis", "was_public", "billable", "rate", "archived", "budget", attrExternalID, dynamo.AttrLSK)}
+		"client", "name", "color", "vis", "public_until", "billable", "rate", "archived", "budget", attrExternalID, dynamo.AttrLSK)}
 	actions = append(actions, projectGuards(w, was).move(now.ID, projectGuards(w, now))...)
 	if was.ClientID != now.ClientID {
 		if now.ClientID != "" {
@@ -76,7 +76,7 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.
 func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project) error {
 	now := s.instant()
 	actions := []table.Action{
-		s.deleteUnused(projectKey(w, p.ID), p.Version, domain.MarkOfProject(p)),
+		s.deleteUnused(projectKey(w, p.ID), p.Version, domain.MarkOfProject(p, now)),
 		enqueue(domain.Work{
 			ID: domain.NewID(), Kind: domain.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
 		}, now),

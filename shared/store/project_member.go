@@ -79,7 +79,7 @@ type ProjectCandidate struct {
 	User          *domain.User
 	Member        *domain.Member // of the workspace; nil for a user who never was one
 	ProjectMember *domain.ProjectMember
-	WasManager    bool // of the project, before they left it
+	ManagerUntil  *domain.OrderedInstant // of the project, before they left it; nil for never
 }
 
 // ProjectCandidate reads what must be known of a user before they join a project,
@@ -96,7 +96,9 @@ func (s *Store) ProjectCandidate(ctx context.Context, w, p, u domain.ID) (c Proj
 		return c, err
 	}
 	member, mark, err := recordOrMark[domain.ProjectMember](f, projectMemberKey(w, p, u))
-	c.ProjectMember, c.WasManager = member, mark != nil && mark.WasManager
+	if c.ProjectMember = member; mark != nil {
+		c.ManagerUntil = mark.ManagerUntil
+	}
 	return c, err
 }
 
@@ -124,7 +126,7 @@ func (s *Store) ChangeProjectMember(ctx context.Context, w, manager domain.ID, w
 // RemoveProjectMember removes a project member. Their entries stay as they are. The
 // manager and the errors are as in ChangeProjectMember.
 func (s *Store) RemoveProjectMember(ctx context.Context, w, manager domain.ID, m domain.ProjectMember, e domain.AuditEvent) error {
-	gone := s.deleteLeaving(projectMemberKey(w, m.ProjectID, m.UserID), domain.MarkOfProjectMember(m)).Provided(table.AtVersion(m.Version))
+	gone := s.deleteLeaving(projectMemberKey(w, m.ProjectID, m.UserID), domain.MarkOfProjectMember(m, s.instant())).Provided(table.AtVersion(m.Version))
 	actions := append(stillManages(w, manager, m), gone)
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, e)...)...)
 }
@@ -153,7 +155,7 @@ func (s *Store) CleanProject(ctx context.Context, w, p domain.ID) error {
 		n := min(len(rows), table.MaxActions)
 		var actions []table.Action
 		for _, row := range rows[:n] {
-			actions = append(actions, s.deleteLeaving(projectMemberKey(w, p, row.UserID), domain.MarkOfProjectMember(row)))
+			actions = append(actions, s.deleteLeaving(projectMemberKey(w, p, row.UserID), domain.MarkOfProjectMember(row, s.instant())))
 		}
 		if err := s.table.Commit(ctx, actions...); err != nil {
 			return err

@@ -43,7 +43,7 @@ func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) erro
 	if len(x.Round.Claims) > maxClaimsInOneWrite {
 		return s.submitLarge(ctx, w, x)
 	}
-	actions := append(s.rememberActions(x.Remember), x.submissionAction(w))
+	actions := append(s.rememberActions(x.Remember), x.submissionAction(w, s.instant()))
 	if x.Was == nil {
 		actions = append(actions, table.Create(submissionPointerItem(w, x.Now)), raiseOverlapGuard(w, x.Now.UserID, x.Guard))
 	}
@@ -53,8 +53,8 @@ func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) erro
 }
 
 // submissionAction writes the submission itself.
-func (x SubmissionWrite) submissionAction(w domain.ID) table.Action {
-	x.Now = x.Now.RememberProjects(x.Was)
+func (x SubmissionWrite) submissionAction(w domain.ID, now domain.Instant) table.Action {
+	x.Now = x.Now.RememberProjects(x.Was, now)
 	it := submissionItem(w, x.Now)
 	if x.Was == nil {
 		return table.Create(it).Or(ErrSubmissionChanged)

@@ -97,7 +97,11 @@ func (p *planning) validateRow(row Row) (plannedRow, error) {
 		before = *row.Before
 	}
 	after := row.Body.apply(before)
-	after = after.MoveTo(refs.ProjectID)
+	if row.Before == nil && planned.inPlaceOf == nil {
+		after.ProjectID = refs.ProjectID // it was never elsewhere
+	} else {
+		after = after.MoveTo(refs.ProjectID, p.request.Now)
+	}
 	after.TaskID, after.TagIDs = refs.TaskID, refs.TagIDs
 	if p.losesOwnRate(row, after.ProjectID) {
 		after = after.WithOwnRate(nil)
