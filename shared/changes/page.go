@@ -67,7 +67,7 @@ func (p *pageReader) readChunk(ctx context.Context, rows []pending) (done int, e
 		if p.types[x.Type] && !resumes {
 			p.add(v.item(x))
 		}
-		if x.Submission == nil || !p.types[domain.ChangeEntry] || !v.tells(x) {
+		if x.Submission == nil || !p.types[domain.ChangeEntry] || !v.knowsTime(*x.Submission) {
 			continue
 		}
 		after := ""

@@ -75,14 +75,9 @@ func (v view) item(x store.Changed) (item Item, ok bool) {
 	return item, true
 }
 
-// tells reports whether the viewer gets a change of the record at all. Who does not get that
-// of a submission sees none of its entries.
-func (v view) tells(x store.Changed) bool {
-	s, ok := v.show(x)
-	if ok {
-		_, ok = s.sight.ChangeFor(s.isDeleted)
-	}
-	return ok
+// knowsTime reports whether the viewer sees or saw any entry of a submission.
+func (v view) knowsTime(sub domain.Submission) bool {
+	return v.sight.KnowsTime(sub.UserID, sub.Projects(), sub.ProjectStays)
 }
 
 // revisionOf is a short digest.

@@ -96,3 +96,17 @@ func (v ChangeViewer) OfTime(owner ID, made OrderedInstant, projects []ID, stays
 	}
 	return s
 }
+
+// KnowsTime reports whether there may be an entry of a submission that the viewer sees or
+// saw.
+func (v ChangeViewer) KnowsTime(owner ID, projects []ID, stays []ProjectStay) bool {
+	known := v.seesAll() || owner == v.UserID || v.SawAllUntil != nil
+	for _, stay := range stays {
+		projects = append(projects, stay.ProjectID)
+	}
+	for _, id := range projects {
+		p := v.Projects[id]
+		known = known || p.IsManager || p.ManagerUntil != nil
+	}
+	return known
+}
