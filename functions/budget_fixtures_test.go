@@ -3,6 +3,7 @@ package functions_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit/gcalendar"
@@ -199,3 +200,11 @@ func (w *world) newWebhookPath(below string) string {
 	w.spareWebhook, _ = w.createWebhook()
 	return "/api/webhooks/" + w.spareWebhook + below
 }
+
+// createProjectWithBudget makes a project with a budget, and gives the path of the budget.
+func (w *world) createProjectWithBudget() string {
+	return "/api/projects/" + w.owner.Post("/api/projects", object{"name": w.newName(), "budget": object{"kind": "time", "limit": 36_000}}).ID() + "/budget"
+}
+
+// projectIn is the id in the path of a budget.
+func projectIn(path string) string { return strings.Split(path, "/")[3] }

@@ -243,6 +243,17 @@ var budgets = []budget{
 	{"projects.create", "", "1B 1G 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects", object{"name": w.newName(), "clientId": w.createClient()})
 	}},
+	{"projects.budget.get", "nothing new", "3B 1G 1Q", func(w *world) apitest.Request {
+		path := w.createProjectWithBudget()
+		w.owner.Get(path).OK() // builds the totals
+		return w.ownerRequest(path)
+	}},
+	{"projects.budget.get", "an entry more", "5B 6G 3Q 1P 1T", func(w *world) apitest.Request {
+		path := w.createProjectWithBudget()
+		w.owner.Get(path).OK()
+		w.owner.Post("/api/entries", object{"projectId": projectIn(path), "startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).OK()
+		return w.ownerRequest(path)
+	}},
 	{"projects.get", "", "2B", func(w *world) apitest.Request { return w.ownerRequest("/api/projects/" + w.createProject()) }},
 	{"projects.change", "a colour", "2B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/projects/"+w.createProject(), object{"color": "#123456"})
