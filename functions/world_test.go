@@ -42,7 +42,7 @@ func newWorld(t *testing.T, options ...apitest.Option) *world {
 // createRecords creates one record of each kind in the owner's workspace.
 func (w *world) createRecords(name string) {
 	o := w.owner
-	project := o.Post("/api/projects", object{"name": name, "visibility": "private"}).ID()
+	project := o.Post("/api/projects", object{"name": name, "visibility": "private", "budget": object{"kind": "time", "limit": 36_000}}).ID()
 	task := o.Post("/api/projects/"+project+"/tasks", object{"name": name}).ID()
 	o.Post("/api/projects/"+project+"/members", object{"userId": o.ID}).OK()
 	w.key, _ = o.Post("/api/me/workspaces/"+o.WorkspaceID+"/api-keys", object{"name": name}).OK()["token"].(string)
