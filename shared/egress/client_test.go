@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,13 +23,17 @@ import (
 // lookups answers the look-ups of a host one after the other, the last answer again and again.
 type lookups struct {
 	answers [][]string
-	n       int
+
+	mu sync.Mutex
+	n  int
 }
 
 func (l *lookups) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
 	if l.answers == nil {
 		return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	answer := l.answers[min(l.n, len(l.answers)-1)]
 	l.n++
 	var all []netip.Addr
@@ -41,6 +46,8 @@ func (l *lookups) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, 
 // receiver is a server with TLS that a test reaches under public addresses.
 type receiver struct {
 	*httptest.Server
+
+	mu     sync.Mutex
 	dialed []netip.AddrPort
 }
 
@@ -58,7 +65,9 @@ func (r *receiver) client(l *lookups) *http.Client {
 		if !check(to.Addr()) {
 			return nil, ErrAddress
 		}
+		r.mu.Lock()
 		r.dialed = append(r.dialed, to)
+		r.mu.Unlock()
 		return new(net.Dialer).DialContext(ctx, "tcp", r.Listener.Addr().String())
 	}}
 	return d.client(&tls.Config{RootCAs: r.Client().Transport.(*http.Transport).TLSClientConfig.RootCAs})
@@ -183,7 +192,11 @@ func TestFailuresAreNamed(t *testing.T) {
 		{"/", untrusted.client(nil), domain.ErrorTLS},
 		{"/", closed.client(nil), domain.ErrorConnection},
 	} {
-		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+		limit := 30 * time.Second
+		if c.want == domain.ErrorTimeout {
+			limit = 300 * time.Millisecond
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), limit)
 		got, err := Post(ctx, c.client, domain.WebhookURL("https://example.com"+c.path+"?key=canary"), nil, nil)
 		cancel()
 		if why := Classify(got, err); why != c.want {

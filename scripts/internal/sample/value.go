@@ -33,6 +33,7 @@ var extraProperties = map[string][]string{
 	"calendar.callback":    {"code", "state"},
 	"sso.verify_email":     {"token"},
 	"projects.create":      {"color"},
+	"projects.upsert":      {"color"},
 }
 
 // routeValues are values for single routes, by route and property: the addresses of

@@ -18,6 +18,8 @@ var (
 	lastFourPattern = regexp.MustCompile(`("last_four": ?)"\w{4}"`)
 	// The secret of a second factor, and its recovery codes.
 	factorPattern = regexp.MustCompile(`\b(?:[A-Z2-7]{32}|[a-z2-7]{4}(?:-[a-z2-7]{4}){3})\b`)
+	// The secret of a webhook.
+	webhookSecretPattern = regexp.MustCompile(`whsec_[0-9A-Za-z+/]+=*`)
 	// Tokens of all kinds and digests are long words.
 	tokenPattern = regexp.MustCompile(`[0-9A-Za-z_.+-]{36,}=*`)
 )
@@ -36,6 +38,7 @@ func (sb *Sandbox) Mask(text string) string {
 	text = strings.ReplaceAll(text, url.QueryEscape(sb.signInProvider.Issuer), "<provider>")
 	text = strings.ReplaceAll(text, sb.calendarServer.URL, "<calendars>")
 	text = factorPattern.ReplaceAllString(text, tokenMark)
+	text = webhookSecretPattern.ReplaceAllString(text, tokenMark)
 	text = lastFourPattern.ReplaceAllString(text, `$1"<last four>"`)
 	return tokenPattern.ReplaceAllStringFunc(idPattern.ReplaceAllStringFunc(text, sb.maskID), func(word string) string {
 		if strings.Trim(word, "-") == "" {
