@@ -90,7 +90,7 @@ func (m *reader) addReached(ctx context.Context, projects []domain.Project, uses
 	}
 	for i, p := range projects {
 		b, use := *p.Budget, uses[i]
-		used := b.Used(use.Sum.Seconds, use.Sum.Amounts[m.currency])
+		used := b.Used(use.Sum, m.currency)
 		for _, percent := range b.Reached(used) {
 			name, last := reachedName(p.ID, percent), fmt.Sprint(use.First, b)
 			if seen[name].Last == last {

@@ -31,23 +31,27 @@ func OfBudget(c auth.Caller, p access.Project) *Budget {
 	if b == nil || b.Kind == domain.AmountBudget && !p.SeesRates(c) {
 		return nil
 	}
-	return &Budget{Kind: b.Kind, Limit: b.Limit, Period: b.Period}
+	return toBudget(*b, nil)
 }
 
-// OfBudgetUse makes the answer for what a project has used of its budget. Callers who may not read the
-// time of others do not see its sum.
+func toBudget(b domain.Budget, use *BudgetUse) *Budget {
+	return &Budget{Kind: b.Kind, Limit: b.Limit, Period: b.Period, BudgetUse: use}
+}
+
+// OfBudgetUse makes the answer for what a project has used of its budget. Callers who may
+// not read the time of others do not see its sum.
 func OfBudgetUse(c auth.Caller, p access.Project, u totals.Use) *BudgetUse {
 	if u.AsOf.IsZero() || !p.SeesTime(c) {
 		return &BudgetUse{PeriodStart: domain.OrNull(u.First), PeriodEnd: domain.OrNull(u.Last)}
 	}
 	b := *p.Project.Budget
-	return OfBudgetUsed(b, u, b.Used(u.Sum.Seconds, u.Sum.Amounts[c.Billing.Currency])).BudgetUse
+	return OfBudgetUsed(b, u, b.Used(u.Sum, c.Billing.Currency)).BudgetUse
 }
 
 // OfBudgetUsed makes the answer for a budget and what is used of it.
 func OfBudgetUsed(b domain.Budget, u totals.Use, used int64) Budget {
 	ratio := b.Ratio(used)
-	return Budget{Kind: b.Kind, Limit: b.Limit, Period: b.Period, BudgetUse: &BudgetUse{
+	return *toBudget(b, &BudgetUse{
 		Used: &used, PeriodStart: domain.OrNull(u.First), PeriodEnd: domain.OrNull(u.Last), Ratio: &ratio, AsOf: &u.AsOf,
-	}}
+	})
 }

@@ -119,8 +119,9 @@ func (p *pageReader) reads(kind domain.ChangeType) bool {
 	return p.types[kind] || kind == domain.ChangeSubmission && p.types[domain.ChangeEntry]
 }
 
-// maxExpansions is how often a page reads entries of submissions, 1,000 at a time. A page
-// that ends there may be empty, and the next one continues.
+// maxExpansions is how often a page reads entries of submissions, at most 1,000 at a time:
+// who submits again and again must not make the feed slow for others. A page that ends
+// there may be empty, and the next one continues.
 const maxExpansions = 5
 
 // entriesPerItem is how many entries of a submission are read for each item that the page
@@ -128,7 +129,7 @@ const maxExpansions = 5
 const entriesPerItem = 50
 
 // expand adds the entries of a submission, whose locks may have changed with it. ended is
-// false when the page is full.
+// false when the page is full, or has read enough entries.
 func (p *pageReader) expand(ctx context.Context, x store.Changed, row rowHash, after string) (ended bool, err error) {
 	for first := true; first || after != ""; first = false {
 		if p.room() == 0 || p.expanded == maxExpansions {

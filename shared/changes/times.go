@@ -25,10 +25,11 @@ func (t Times) FromNow(ctx context.Context, w domain.ID) (string, error) {
 // ChangedTime implements totals.Changes.
 func (t Times) ChangedTime(ctx context.Context, w domain.ID, from string) (totals.Changed, error) {
 	p, ok := Position(from).decode()
-	if now := t.now(); !ok || p.isTooOld(now) {
+	now := t.now()
+	if !ok || p.isTooOld(now) {
 		return totals.Changed{}, totals.ErrTooOld
 	}
-	x, err := t.readWindow(ctx, w, p.begin(t.now()))
+	x, err := t.readWindow(ctx, w, p.begin(now))
 	if err != nil {
 		return totals.Changed{}, err
 	}
@@ -37,7 +38,7 @@ func (t Times) ChangedTime(ctx context.Context, w domain.ID, from string) (total
 	if err != nil {
 		return totals.Changed{}, err
 	}
-	out := totals.Changed{Next: string(x.advance(p, stop, t.now()).encode()), More: stop != nil || !x.isComplete}
+	out := totals.Changed{Next: string(x.advance(p, stop, now).encode()), More: stop != nil || !x.isComplete}
 	for _, c := range found {
 		if user, days, ok := timeOf(c); ok {
 			out.Add(user, days)

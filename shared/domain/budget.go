@@ -45,9 +45,8 @@ func SameBudget(a, b *Budget) bool {
 func (b Budget) DaysAt(day Date, weekStart WeekStart) (first, last Date) {
 	switch b.Period {
 	case MonthlyBudget:
-		first = day[:len("2006-01-")] + "01"
-		next := first.AddDays(31)[:len("2006-01-")] + "01"
-		return first, next.AddDays(-1)
+		month := MonthOf(day)
+		return month.First(), month.Last()
 	case WeeklyBudget:
 		first = weekStart.FirstDay(day)
 		return first, first.AddDays(6)
@@ -66,16 +65,16 @@ func (s WeekStart) FirstDay(day Date) Date {
 	return day.AddDays(-((int(t.Weekday()-begins) + 7) % 7))
 }
 
-// Used is what the sums of a project's finished entries use of the budget: their
-// seconds, or their amount in the workspace's currency. Seconds are not rounded.
-func (b Budget) Used(seconds, amount int64) int64 {
+// Used is what the finished entries of a project use of the budget: their seconds, or
+// their amount in the workspace's currency. Neither is rounded.
+func (b Budget) Used(s Sum, workspace Currency) int64 {
 	if b.Kind == AmountBudget {
-		return amount
+		return s.Amounts[workspace]
 	}
-	return seconds
+	return s.Seconds
 }
 
-// BudgetPercents are the shares of a budget at which webhooks are told.
+// BudgetPercents are the shares of a budget, in percent, at which webhooks are sent an event.
 var BudgetPercents = []int64{80, 100}
 
 // Reached are those of BudgetPercents that are used.

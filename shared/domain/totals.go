@@ -182,6 +182,3 @@ type TotalsState struct {
 	AsOf     Instant  `db:"asof,omitempty"` // when that was read
 	Version  int64    `db:"ver"`            // 0 where there are no totals yet
 }
-
-// WorkTotals makes or updates the running totals of its workspace.
-const WorkTotals WorkKind = "totals"
