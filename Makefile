@@ -78,6 +78,14 @@ sbom:
 budgets: tools
 	@STINT_HISTORY=$${STINT_HISTORY:-100000} $(GO) test ./functions -run '^(TestBudgets|TestCostDoesNotGrowWithHistory)$$' -count=1 -v | grep '^|'
 
+# The home server under load, as tables beside those of docs/benchmarks.md, in about ten
+# minutes. Smaller: make bench ARGS="-people 4 -entries 500 -time 1s". To write the tables
+# into the document: make bench RECORD=1
+bench: tools
+	@mkdir -p bin
+	$(GO) build -o bin/stint ./scripts/local
+	@$(GO) run ./scripts/bench $(if $(RECORD),-record) $(ARGS)
+
 # What a team costs in AWS, from those budgets: make cost PEOPLE=200 PRICES=eu-central-1.json
 cost: tools
 	@$(MAKE) --no-print-directory budgets STINT_HISTORY=200 | $(GO) run ./scripts/cost -people $${PEOPLE:-20} -prices "$${PRICES:-}"
@@ -88,7 +96,7 @@ demo: tools
 	$(GO) build -o bin/stint ./scripts/local
 	@STINT_DATA=$${STINT_DATA:-.stint/demo} bin/stint -demo
 
-.PHONY: budgets cost demo
+.PHONY: bench budgets cost demo
 
 # The functions as AWS runs them: bin/lambda/<family>/bootstrap. The same source
 # makes the same bytes, so that only what changed is deployed.

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"time"
+)
+
+// kind is a kind of request that people send.
+type kind struct {
+	name string
+	// send sends one request of a person, or several that belong together.
+	send func(context.Context, *team, *person) error
+	// prepare, unless nil, runs before the measurement.
+	prepare func(context.Context) error
+	// alone lets only the owner send.
+	alone bool
+}
+
+// baseline is the kind with which all others are compared.
+const baseline = "engine: query of 50"
+
+// kinds are all kinds, the baseline first.
+func kinds(p *processes) []kind {
+	engine := baselineQuery{processes: p}
+	return []kind{
+		{name: baseline, prepare: engine.prepare, send: engine.send},
+		{name: "log in", send: func(ctx context.Context, t *team, p *person) error { return t.signInOne(ctx, p) }},
+		{name: "list 50", send: get("/api/entries?limit=50", own)},
+		{name: "list of a week", send: get("/api/entries?limit=200", own, days(7))},
+		{name: "start and stop", send: startAndStop},
+		{name: "suggestions", send: get("/api/tracker/suggestions?")},
+		{name: "suggestions, search", send: get("/api/tracker/suggestions?search=part+7")},
+		{name: "summary of a month, own", send: get("/api/reports/summary?group_by=project", own, days(30))},
+		{name: "summary of a year, everyone", alone: true, send: get("/api/reports/summary?group_by=project", days(365))},
+		{name: "export of a month", send: get("/api/entries/export?", own, days(30))},
+		{name: "batch of 100", send: func(ctx context.Context, t *team, p *person) error { return t.track(ctx, p, batchSize) }},
+	}
+}
+
+// query is a part of a query string.
+type query func(*person, url.Values)
+
+// own restricts a list or report to the person's entries.
+func own(p *person, q url.Values) { q.Set("user_id", p.id) }
+
+// days restricts a list or report to the last n days.
+func days(n int) query {
+	return func(_ *person, q url.Values) {
+		today := time.Now().UTC().Truncate(24 * time.Hour)
+		q.Set("from", today.AddDate(0, 0, -n).Format(time.RFC3339))
+		q.Set("to", today.Format(time.RFC3339))
+	}
+}
+
+func get(path string, parts ...query) func(context.Context, *team, *person) error {
+	return func(ctx context.Context, t *team, p *person) error {
+		q := url.Values{}
+		for _, part := range parts {
+			part(p, q)
+		}
+		_, err := t.api.Exchange(ctx, p.token, "GET", path+"&"+q.Encode(), nil)
+		return err
+	}
+}
+
+func startAndStop(ctx context.Context, t *team, p *person) error {
+	timer, err := t.api.Send(ctx, p.token, "POST", "/api/timers/start", object{
+		"projectId": t.projects[p.number%len(t.projects)], "description": "Bench",
+	})
+	if err != nil {
+		return err
+	}
+	_, err = t.api.Exchange(ctx, p.token, "POST", fmt.Sprintf("/api/timers/%v/stop", timer["id"]), nil)
+	return err
+}

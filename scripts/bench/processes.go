@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/shirou/gopsutil/v4/process"
+
+	"stint/scripts/internal/homeclient"
+)
+
+// processes are the home server and the database engine, which it starts.
+type processes struct {
+	address         string
+	folder          string // of the data
+	command         *exec.Cmd
+	service, engine *process.Process
+}
+
+// startWait bounds the start of the home server.
+const startWait = 30 * time.Second
+
+// start starts the home server without limits of requests, on a free port.
+func start(ctx context.Context, program, folder string) (*processes, error) {
+	port, err := freePort()
+	if err != nil {
+		return nil, err
+	}
+	p := &processes{address: "http://127.0.0.1:" + port, folder: folder, command: exec.CommandContext(ctx, program)}
+	p.command.Cancel = func() error { return p.command.Process.Signal(syscall.SIGTERM) }
+	p.command.Env = append(os.Environ(), "PORT="+port, "STINT_DATA="+folder, "STINT_LIMITS=off", "LOG=error")
+	p.command.Stderr = os.Stderr
+	if err := p.command.Start(); err != nil {
+		return nil, fmt.Errorf("%w (make bench builds it)", err)
+	}
+	if err := p.awaitReady(ctx); err != nil {
+		p.stop()
+		return nil, err
+	}
+	if err := p.find(); err != nil {
+		p.stop()
+		return nil, err
+	}
+	return p, nil
+}
+
+func freePort() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = l.Close() }()
+	_, port, err := net.SplitHostPort(l.Addr().String())
+	return port, err
+}
+
+func (p *processes) awaitReady(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startWait)
+	defer cancel()
+	client := homeclient.Client{Address: p.address}
+	for tick := time.NewTicker(50 * time.Millisecond); ; {
+		_, err := client.Send(ctx, "", "GET", "/api/health", nil)
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("the home server does not answer: %w", err)
+		case <-tick.C:
+		}
+	}
+}
+
+// find finds both processes.
+func (p *processes) find() (err error) {
+	if p.service, err = process.NewProcess(int32(p.command.Process.Pid)); err != nil {
+		return err
+	}
+	children, err := p.service.Children()
+	if err != nil || len(children) != 1 {
+		return fmt.Errorf("the home server has %d child processes, not only the engine: %w", len(children), err)
+	}
+	p.engine = children[0]
+	return nil
+}
+
+// stop ends the home server, and with it the engine.
+func (p *processes) stop() {
+	_ = p.command.Process.Signal(syscall.SIGTERM)
+	_ = p.command.Wait()
+}
+
+// cpu is the processor time of both since their start.
+func (p *processes) cpu() (service, engine time.Duration, err error) {
+	if service, err = processorTime(p.service); err == nil {
+		engine, err = processorTime(p.engine)
+	}
+	return service, engine, err
+}
+
+func processorTime(p *process.Process) (time.Duration, error) {
+	t, err := p.Times()
+	if err != nil {
+		return 0, err
+	}
+	return time.Duration((t.User + t.System) * float64(time.Second)), nil
+}
+
+// engineAddress is the base URL of the engine.
+func (p *processes) engineAddress() (string, error) {
+	all, err := p.engine.Connections()
+	for _, c := range all {
+		if err == nil && c.Status == "LISTEN" {
+			return fmt.Sprintf("http://%s:%d", c.Laddr.IP, c.Laddr.Port), nil
+		}
+	}
+	return "", fmt.Errorf("the engine listens nowhere: %w", err)
+}
+
+// dataSize is the size of the engine's files.
+func (p *processes) dataSize() (bytes int64, err error) {
+	files, err := filepath.Glob(filepath.Join(p.folder, "stint.db*"))
+	for _, file := range files {
+		info, err := os.Stat(file)
+		if err != nil {
+			return 0, err
+		}
+		bytes += info.Size()
+	}
+	return bytes, err
+}
