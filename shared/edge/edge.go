@@ -5,6 +5,7 @@ package edge
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"regexp"
@@ -143,13 +144,19 @@ func (o Options) logRequest(r *http.Request, info *RequestInfo, status int, dura
 	switch {
 	case info.Err == nil:
 	case status >= http.StatusInternalServerError:
-		level = slog.LevelError
+		if level = slog.LevelError; hasGone(r) {
+			level = slog.LevelInfo
+		}
 		attrs = append(attrs, "error", info.Err.Error())
 	case o.Log.Enabled(r.Context(), slog.LevelDebug): // operators need not read the mistakes of callers
 		attrs = append(attrs, "code", problem.From(info.Err).Code, "reason", info.Err.Error())
 	}
 	o.Log.Log(r.Context(), level, "request", append(attrs, o.Metrics.logAttrs(o.Now(), status)...)...)
 }
+
+// hasGone reports whether the caller closed the connection before the answer. What failed
+// because of that is no fault of the service.
+func hasGone(r *http.Request) bool { return errors.Is(r.Context().Err(), context.Canceled) }
 
 // statusRecorder remembers the first status that was written.
 type statusRecorder struct {

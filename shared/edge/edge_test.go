@@ -2,6 +2,7 @@ package edge_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"log/slog"
@@ -221,6 +222,22 @@ func TestLogLine(t *testing.T) {
 				t.Errorf("line\n%s\nwant\n%s", got, expected)
 			}
 		})
+	}
+}
+
+// What fails because the caller closed the connection is no error of the service.
+func TestACallerWhoHasGoneIsNoError(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	b := newFixture(nil)
+	b.send(func(w http.ResponseWriter, r *http.Request) {
+		cancel()
+		failed := problem.Unavailable(ctx.Err())
+		edge.RequestInfoFrom(r.Context()).Err = failed
+		httpproblem.Write(w, "", "", failed)
+	}, httptest.NewRequestWithContext(ctx, "GET", "/", nil))
+	if line := b.log.String(); !strings.Contains(line, `"level":"INFO"`) || !strings.Contains(line, `"status":503`) {
+		t.Errorf("log %s", line)
 	}
 }
 
