@@ -65,7 +65,7 @@ func (b *builder) structSchema(t reflect.Type) *Schema {
 		*schema = *b.objectSchema(t)
 		schema.Description = b.source.typeDescription(t)
 		b.nameInnerObjects(name, schema)
-		if _, ok := listItemType(t); ok {
+		if typePath(t) == listType {
 			schema.Description = "A page of a list."
 		}
 	}

@@ -99,8 +99,8 @@ func (b *builder) registerType(t reflect.Type, spec route.Spec) {
 // shortNameFor is the schema name of a type unless it conflicts with another. A name
 // that only repeats the operation, such as stop, gets the family as prefix.
 func (b *builder) shortNameFor(t reflect.Type, spec route.Spec) string {
-	if item, ok := listItemType(t); ok {
-		return b.shortNameFor(item, spec) + "List"
+	if inner, ending, ok := genericName(t); ok {
+		return b.shortNameFor(inner, spec) + ending
 	}
 	if name, ok := schemaNames[typePath(t)]; ok {
 		return name
@@ -123,19 +123,35 @@ func (b *builder) shapeOf(t reflect.Type) string {
 }
 
 func (b *builder) schemaName(t reflect.Type) string {
-	if item, ok := listItemType(t); ok && item.Kind() == reflect.Struct {
-		return b.schemaName(item) + "List"
+	if inner, ending, ok := genericName(t); ok && inner.Kind() == reflect.Struct {
+		return b.schemaName(inner) + ending
 	}
 	return b.names.nameOf(t)
 }
 
-// listItemType is the item type of a route.List; ok is false for other types.
-func listItemType(t reflect.Type) (item reflect.Type, ok bool) {
-	if baseName(t) != "List" || t.PkgPath() != reflect.TypeFor[route.Spec]().PkgPath() {
-		return nil, false
+// generics are the generic answers. The schema of one is named by the type of a field of it,
+// or of the items of that field, and an ending.
+var generics = map[string]struct{ field, ending string }{
+	listType:               {"Items", "List"},
+	"shared/upsert.Answer": {"Items", "List"},
+	"shared/upsert.Result": {"Record", "UpsertResult"},
+}
+
+// listType is a page of a list.
+const listType = "shared/route.List"
+
+// genericName is what the schema of a generic answer is named by; ok is false for other
+// types.
+func genericName(t reflect.Type) (inner reflect.Type, ending string, ok bool) {
+	generic, ok := generics[typePath(t)]
+	if !ok {
+		return nil, "", false
 	}
-	f, _ := t.FieldByName("Items")
-	return f.Type.Elem(), true
+	f, _ := t.FieldByName(generic.field)
+	if inner = f.Type; inner.Kind() == reflect.Slice {
+		inner = inner.Elem()
+	}
+	return inner, generic.ending, true
 }
 
 // tags are the families in the order of the table. Their descriptions are the package

@@ -29,7 +29,6 @@ var schemaNames = map[string]string{
 	"functions/approvals.linkAnswer":        "TimesheetToSign",
 	"functions/calendar.connectionAnswer":   "CalendarConnection",
 	"functions/calendar.startAnswer":        "AuthorizationStart",
-	"functions/clients.upsertResult":        "CustomerUpsertResult",
 	"functions/entries.bulkAnswer":          "BulkResultList",
 	"functions/invitations.acceptAnswer":    "NewMembership",
 	"functions/invitations.lookupAnswer":    "InvitationDetails",
