@@ -28,7 +28,7 @@ type budgetData struct {
 
 // addBudgets makes the events of the budgets that the changes of a page have reached. They
 // are counted with the entries of the page, whether or not an index has these already.
-func (m *reader) addBudgets(ctx context.Context, all []change) error {
+func (m *maker) addBudgets(ctx context.Context, all []change) error {
 	if !m.webhook.Wants(domain.BudgetReached) {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (m *reader) addBudgets(ctx context.Context, all []change) error {
 
 // changedProjects are the projects that changed or have changed entries, each once, and the
 // days of these entries by user.
-func (m *reader) changedProjects(all []change) (found []domain.ID, days map[domain.ID][]domain.DaySpan) {
+func (m *maker) changedProjects(all []change) (found []domain.ID, days map[domain.ID][]domain.DaySpan) {
 	known := map[domain.ID]bool{"": true}
 	days = map[domain.ID][]domain.DaySpan{}
 	for _, c := range all {
@@ -83,8 +83,8 @@ func (m *reader) changedProjects(all []change) (found []domain.ID, days map[doma
 
 // addReached makes an event for each share of a budget that is reached for the first time in
 // its period.
-func (m *reader) addReached(ctx context.Context, projects []domain.Project, uses []totals.Use) error {
-	seen, _, err := m.store.SeenBefore(ctx, m.webhook, reachedNames(projects), nil)
+func (m *maker) addReached(ctx context.Context, projects []domain.Project, uses []totals.Use) error {
+	seen, err := m.store.SeenBefore(ctx, m.webhook, reachedNames(projects))
 	if err != nil {
 		return err
 	}

@@ -36,8 +36,10 @@ type Store interface {
 	OwnerOf(ctx context.Context, w domain.Workspace) (domain.User, domain.Member, domain.Billing, error)
 	// SubmissionEvents lists the history of a submission, oldest first.
 	SubmissionEvents(ctx context.Context, workspace, submission domain.ID, p store.PageRequest) (store.Page[domain.SubmissionEvent], error)
-	// SeenBefore reads what a webhook has seen of names, and which deliveries it has.
-	SeenBefore(ctx context.Context, h domain.Webhook, names []string, deliveries []domain.ID) (map[string]store.WebhookSeen, map[domain.ID]bool, error)
+	// SeenBefore reads what a webhook has seen of names.
+	SeenBefore(ctx context.Context, h domain.Webhook, names []string) (map[string]store.WebhookSeen, error)
+	// MadeBefore tells which of the deliveries a webhook has already.
+	MadeBefore(ctx context.Context, h domain.Webhook, deliveries []domain.ID) (map[domain.ID]bool, error)
 	// KeepReading writes new deliveries and the position behind them. Errors: store.ErrLeaseLost.
 	KeepReading(ctx context.Context, h domain.Webhook, r store.WebhookReading) error
 	// Delivery reads a delivery. Errors: not_found.

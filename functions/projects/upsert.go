@@ -7,7 +7,6 @@ import (
 
 	"stint/shared/access"
 	"stint/shared/domain"
-	"stint/shared/paging"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -15,59 +14,36 @@ import (
 	"stint/shared/wire"
 )
 
-type upsertInput struct {
-	Body struct {
-		Items []newProject `json:"items" bounds:"upsertRows"`
-	}
-}
-
-// upsertAnswer has one result for each row, in the order of the request.
-type upsertAnswer struct {
-	Items []upsertResult `json:"items"`
-}
-
-type upsertResult struct {
-	Created bool   `json:"created"` // false: it was there before
-	Record  answer `json:"record"`
-}
-
 // upserting is an upsert of projects.
 type upserting struct {
 	*Family
 	*route.Request
-	issues  *wire.Issues
-	clients []domain.ID                        // of the rows; "" for none
-	mine    map[domain.ID]domain.ProjectMember // the caller's memberships, by project
-	shown   upsertAnswer
 }
 
 // upsert finds or makes the project of each row.
-func (f *Family) upsert(ctx context.Context, c *route.Call[upsertInput]) (upsertAnswer, error) {
-	in, issues, err := c.Read()
-	if err != nil {
-		return upsertAnswer{}, err
-	}
-	u := &upserting{Family: f, Request: c.Request, issues: issues}
-	u.clients = paging.ToRows(in.Body.Items, func(body newProject) domain.ID { return body.ClientID.Value })
-	if err := u.checkClients(ctx); err != nil {
-		return upsertAnswer{}, err
-	}
-	err = upsert.Run(ctx, issues, upsert.Rows[domain.Project]{
-		Candidates: paging.ToRows(in.Body.Items, func(body newProject) domain.Project { return body.project(c.Request) }),
-		Name:       func(p domain.Project) upsert.Name { return upsert.Name{Parent: p.ClientID, Name: p.Name} },
-		ExternalID: func(p domain.Project) domain.ExternalID { return p.ExternalID },
-		MayUse:     func(p domain.Project) bool { return access.CanSee(c.Caller, u.accessTo(p)) },
+func (f *Family) upsert(ctx context.Context, c *route.Call[upsert.Input[newProject]]) (upsert.Answer[answer], error) {
+	u := upserting{f, c.Request}
+	return upsert.Operation[newProject, domain.ProjectAccess, answer]{
+		Check: u.checkClients,
+		New: func(body newProject) domain.ProjectAccess {
+			return withFirstManager(c.Request, body.project(c.Request))
+		},
+		Name: func(p domain.ProjectAccess) upsert.Name {
+			return upsert.Name{Parent: p.Project.ClientID, Name: p.Project.Name}
+		},
+		ExternalID: func(p domain.ProjectAccess) domain.ExternalID { return p.Project.ExternalID },
 		Find:       u.find,
-		Write:      u.write,
-	})
-	return u.shown, err
+		MayUse:     func(p domain.ProjectAccess) bool { return access.CanSee(c.Caller, p) },
+		Show:       func(p domain.ProjectAccess) answer { return toAnswer(c.Caller, p) },
+		Create:     u.create,
+	}.Run(ctx, c)
 }
 
 // checkClients reports the rows whose client the workspace does not have.
-func (u *upserting) checkClients(ctx context.Context) error {
+func (u upserting) checkClients(ctx context.Context, rows []newProject, issues *wire.Issues) error {
 	var refs store.Refs
-	for _, id := range u.clients {
-		if id != "" {
+	for _, body := range rows {
+		if id := body.ClientID.Value; id != "" {
 			refs.Clients = append(refs.Clients, id)
 		}
 	}
@@ -76,21 +52,38 @@ func (u *upserting) checkClients(ctx context.Context) error {
 		return err
 	}
 	var unknown store.UnknownRefs
-	for i, id := range u.clients {
-		path := fmt.Sprintf("items[%d].clientId", i)
-		if _, ok := read.Clients[id]; !ok && id != "" && u.issues.IsClean(path) {
-			u.issues.Add(path, problem.ClientNotFound)
+	for i, body := range rows {
+		id, path := body.ClientID.Value, fmt.Sprintf("items[%d].clientId", i)
+		if _, ok := read.Clients[id]; !ok && id != "" && issues.IsClean(path) {
+			issues.Add(path, problem.ClientNotFound)
 			unknown.Clients = append(unknown.Clients, id)
 		}
 	}
-	return u.checkOtherWorkspace(ctx, u.Request, unknown, u.issues)
+	return u.checkOtherWorkspace(ctx, u.Request, unknown, issues)
 }
 
-// find finds projects, and what a caller of the role user may do with them.
-func (u *upserting) find(ctx context.Context, candidates []domain.Project) ([]store.Found[domain.Project], error) {
-	found, err := u.store.FindProjects(ctx, u.WorkspaceID(), candidates)
-	if err != nil || u.Role() != domain.RoleUser {
-		return found, err
+// find finds projects, and for a caller of the role user their membership in them.
+func (u upserting) find(ctx context.Context, w domain.ID, candidates []domain.ProjectAccess) ([]store.Found[domain.ProjectAccess], error) {
+	projects := make([]domain.Project, len(candidates))
+	for i, c := range candidates {
+		projects[i] = c.Project
+	}
+	found, err := u.store.FindProjects(ctx, w, projects)
+	if err != nil {
+		return nil, err
+	}
+	members, err := u.memberships(ctx, found)
+	all := make([]store.Found[domain.ProjectAccess], len(found))
+	for i, x := range found {
+		all[i].ByName, all[i].ByExternalID = accessTo(x.ByName, members), accessTo(x.ByExternalID, members)
+	}
+	return all, err
+}
+
+// memberships are those of a caller of the role user, by project. Other roles need none.
+func (u upserting) memberships(ctx context.Context, found []store.Found[domain.Project]) (map[domain.ID]domain.ProjectMember, error) {
+	if u.Role() != domain.RoleUser {
+		return nil, nil
 	}
 	var refs store.Refs
 	for _, x := range found {
@@ -101,42 +94,30 @@ func (u *upserting) find(ctx context.Context, candidates []domain.Project) ([]st
 		}
 	}
 	read, err := u.store.Records(ctx, u.WorkspaceID(), refs)
-	u.mine = make(map[domain.ID]domain.ProjectMember, len(read.ProjectMembers))
+	members := make(map[domain.ID]domain.ProjectMember, len(read.ProjectMembers))
 	for at, member := range read.ProjectMembers {
-		u.mine[at.Project] = member
+		members[at.Project] = member
 	}
-	return found, err
+	return members, err
 }
 
-// accessTo is a project that was found, with the caller's membership in it.
-func (u *upserting) accessTo(p domain.Project) domain.ProjectAccess {
-	if member, ok := u.mine[p.ID]; ok {
-		return domain.ProjectAccess{Project: p, Membership: &member}
+// accessTo is a project with the caller's membership in it; nil without a project.
+func accessTo(p *domain.Project, members map[domain.ID]domain.ProjectMember) *domain.ProjectAccess {
+	if p == nil {
+		return nil
 	}
-	return domain.ProjectAccess{Project: p}
+	if member, ok := members[p.ID]; ok {
+		return &domain.ProjectAccess{Project: *p, Membership: &member}
+	}
+	return &domain.ProjectAccess{Project: *p}
 }
 
-// write makes the missing projects. A client that was deleted since it was read is
-// reported at its rows.
-func (u *upserting) write(ctx context.Context, all []upsert.Result[domain.Project]) error {
-	var made []domain.ProjectAccess
-	u.shown.Items = paging.ToRows(all, func(r upsert.Result[domain.Project]) upsertResult {
-		p := u.accessTo(r.Record)
-		if r.Created {
-			p = withFirstManager(u.Request, r.Record)
-			made = append(made, p)
-		}
-		return upsertResult{Created: r.Created, Record: toAnswer(u.Caller, p)}
-	})
-	err := u.store.CreateProjects(ctx, u.WorkspaceID(), made, u.Remember(u.shown))
-	if !errors.Is(err, store.ErrClientDeleted) {
-		return err
+// create makes projects. If a client was deleted since it was read, the next try reports its
+// rows.
+func (u upserting) create(ctx context.Context, w domain.ID, missing []domain.ProjectAccess, r domain.ReplayRecord) error {
+	err := u.store.CreateProjects(ctx, w, missing, r)
+	if errors.Is(err, store.ErrClientDeleted) {
+		return store.ErrBeingMade
 	}
-	if err := u.checkClients(ctx); err != nil {
-		return err
-	}
-	if err := u.issues.Err(); err != nil {
-		return err
-	}
-	return store.ErrBeingMade // the client is there again
+	return err
 }

@@ -16,7 +16,7 @@ import (
 type Store interface {
 	WorkspaceStore
 	MemberStore
-	tracking.Reader
+	tracking.Ender
 	// AuditEvents lists the events of the audit log for which keep is true, newest
 	// first. Errors: validation with cursor_invalid.
 	AuditEvents(ctx context.Context, workspace domain.ID, in store.Span, p store.PageRequest, keep func(domain.AuditRecord) bool) (store.Page[domain.AuditRecord], error)
@@ -58,10 +58,6 @@ type MemberStore interface {
 	// it has changed since it was read, the role of the owner would change, or who
 	// changes it may not do so any more.
 	ChangeMember(ctx context.Context, workspace domain.ID, by store.MemberChanger, was, now domain.Member, events ...domain.AuditEvent) error
-	// EndTracking writes a member who may not track time from then on, and stops
-	// their timer in the same transaction. Errors: conflict for the owner, and when
-	// the member has changed since it was read.
-	EndTracking(ctx context.Context, workspace domain.ID, x store.TrackingEnd) error
 }
 
 var _ Store = (*store.Store)(nil)

@@ -9,15 +9,10 @@ import (
 	"stint/shared/tracking"
 )
 
-// endTracking writes a member who left, was deactivated or became an analyst. A
-// running timer is stopped at the time of the request, with the rates of the member
-// and not those of the caller.
+// endTracking writes a member who may not track time from now on; see tracking.End.
 func (f *Family) endTracking(ctx context.Context, r *route.Request, target domain.MemberUser, m domain.Member) (memberAnswer, error) {
-	err := f.store.EndTracking(ctx, r.WorkspaceID(), store.TrackingEnd{
+	err := tracking.End(ctx, f.store, r.Caller, r.Now, store.TrackingEnd{
 		By: changer(r), Was: target.Member, Now: m, Running: target.Timer, Audit: domain.AuditMemberChange(target.User, target.Member, m),
-		Stop: func(ctx context.Context, running domain.Entry) (domain.Entry, error) {
-			return tracking.SnapshotEntry(ctx, f.store, r.Caller, m, running.StopNow(r.Now))
-		},
 	})
 	return toMemberAnswer(r.Caller, domain.MemberUser{Member: m, User: target.User}), err
 }

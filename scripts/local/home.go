@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+
+	"stint/scripts/internal/homedata"
 )
 
 // home has the folders and options of the home server.
@@ -27,7 +29,7 @@ type home struct {
 const inMemory = ":memory:"
 
 func openHome(getenv func(string) string) (home, error) {
-	h := home{getenv: getenv, folder: getenv("STINT_DATA"), port: getenv("PORT"), endpoint: getenv("DYNAMODB_ENDPOINT"), limitsOff: getenv("STINT_LIMITS") == "off"}
+	h := home{getenv: getenv, folder: homedata.Folder(getenv), port: getenv("PORT"), endpoint: getenv("DYNAMODB_ENDPOINT"), limitsOff: getenv("STINT_LIMITS") == "off"}
 	if h.port == "" {
 		h.port = "8080"
 	}
@@ -36,9 +38,6 @@ func openHome(getenv func(string) string) (home, error) {
 		return h, err
 	}
 	h.logLevel, h.profiles = level, level <= slog.LevelDebug || getenv("PPROF") == "1"
-	if h.folder == "" {
-		h.folder = ".stint"
-	}
 	if h.folder == inMemory {
 		h.folder = ""
 		keys, err := os.MkdirTemp("", "stint-")
@@ -74,7 +73,7 @@ func (h home) dataFile() string {
 	if h.folder == "" {
 		return ""
 	}
-	return filepath.Join(h.folder, "stint.db")
+	return homedata.TableFile(h.folder)
 }
 
 // mailFile is the file of sent mails; "" keeps them in memory.
@@ -89,7 +88,7 @@ func (h home) mailFile() string {
 func (h home) settings(endpoint string) func(string) string {
 	key, err := h.localKey()
 	defaults := map[string]string{
-		"TABLE_NAME": tableName, "DYNAMODB_ENDPOINT": endpoint, "STINT_ENV": "local",
+		"TABLE_NAME": homedata.Table, "DYNAMODB_ENDPOINT": endpoint, "STINT_ENV": "local",
 		"PUBLIC_URL":  "http://localhost:" + h.port,
 		"SIGNING_KEY": "file:" + filepath.Join(h.keys, "signing-key.pem"),
 		"SEALING_KEY": key,

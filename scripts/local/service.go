@@ -21,9 +21,6 @@ import (
 	"stint/shared/secret"
 )
 
-// tableName is the name of the home server's table.
-const tableName = "stint"
-
 // stageThrottle is the same as the stage's throttle in infra.
 var stageThrottle = route.Throttle{PerSecond: 1_000, Burst: 2_000}
 

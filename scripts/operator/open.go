@@ -5,18 +5,15 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
+	"stint/scripts/internal/homedata"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
 	"stint/shared/store"
 )
-
-// homeTable is the name of the home server's table.
-const homeTable = "stint"
 
 // database is the DynamoDB of the service.
 type database struct {
@@ -31,7 +28,7 @@ func open(ctx context.Context, getenv func(string) string, endpoint string) (dat
 	d := database{close: func() {}}
 	name := getenv("TABLE_NAME")
 	if name == "" {
-		name, d.isHome = homeTable, true
+		name, d.isHome = homedata.Table, true
 		if endpoint == "" {
 			home, err := startHome(ctx, getenv)
 			if err != nil {
@@ -49,23 +46,20 @@ func open(ctx context.Context, getenv func(string) string, endpoint string) (dat
 // openOther opens another table of the same account and region, or at home the data in
 // another folder.
 func (d database) openOther(ctx context.Context, name string) (*store.Store, func(), error) {
-	if _, err := os.Stat(dataFile(name)); !d.isHome || err != nil {
+	if _, err := os.Stat(homedata.TableFile(name)); !d.isHome || err != nil {
 		return store.New(d.client, name, nil, time.Now), func() {}, nil
 	}
-	copied, err := engine.Start(ctx, engine.Options{DataFile: dataFile(name)})
+	copied, err := engine.Start(ctx, engine.Options{DataFile: homedata.TableFile(name)})
 	if err != nil {
 		return nil, nil, err
 	}
 	client, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: copied.Endpoint(), Region: "us-east-1"})
-	return store.New(client, homeTable, nil, time.Now), copied.Stop, err
+	return store.New(client, homedata.Table, nil, time.Now), copied.Stop, err
 }
-
-// dataFile is the file of the table in the data folder of a home server.
-func dataFile(folder string) string { return filepath.Join(folder, "stint.db") }
 
 // startHome starts the engine over the data of the home server, which must be down.
 func startHome(ctx context.Context, getenv func(string) string) (*engine.Engine, error) {
-	file := dataFile(cmp.Or(getenv("STINT_DATA"), ".stint"))
+	file := homedata.TableFile(homedata.Folder(getenv))
 	if _, err := os.Stat(file); err != nil {
 		return nil, fmt.Errorf("TABLE_NAME is not set, and there is no data of the home server (STINT_DATA): %w", err)
 	}

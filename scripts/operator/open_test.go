@@ -1,10 +1,10 @@
 package main
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"stint/scripts/internal/homedata"
 	"stint/shared/domain"
 	"stint/shared/dynamo"
 	"stint/shared/engine"
@@ -20,7 +20,7 @@ func TestOpenTheDataOfTheHomeServer(t *testing.T) {
 	if _, err := open(t.Context(), getenv, ""); err == nil || !strings.Contains(err.Error(), "TABLE_NAME") {
 		t.Errorf("without data: %v", err)
 	}
-	home, err := engine.Start(t.Context(), engine.Options{DataFile: filepath.Join(folder, "stint.db")})
+	home, err := engine.Start(t.Context(), engine.Options{DataFile: homedata.TableFile(folder)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestOpenTheDataOfTheHomeServer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := dynamo.EnsureTable(t.Context(), running.client, homeTable); err != nil {
+	if err := dynamo.EnsureTable(t.Context(), running.client, homedata.Table); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := open(t.Context(), getenv, ""); err == nil || !strings.Contains(err.Error(), "stop it first") {
@@ -51,13 +51,13 @@ func TestOpenACopyOfTheDataOfTheHomeServer(t *testing.T) {
 	t.Parallel()
 	folder, copied := t.TempDir(), t.TempDir()
 	for _, f := range []string{folder, copied} {
-		db, err := engine.Start(t.Context(), engine.Options{DataFile: dataFile(f)})
+		db, err := engine.Start(t.Context(), engine.Options{DataFile: homedata.TableFile(f)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		client, err := dynamo.NewClient(t.Context(), dynamo.Options{Endpoint: db.Endpoint(), Region: "us-east-1"})
 		if err == nil {
-			err = dynamo.EnsureTable(t.Context(), client, homeTable)
+			err = dynamo.EnsureTable(t.Context(), client, homedata.Table)
 		}
 		db.Stop()
 		if err != nil {

@@ -26,15 +26,12 @@ import (
 
 // Store is the part of *store.Store that a Service needs.
 type Store interface {
-	tracking.Reader
+	tracking.Ender
 
 	// Identity reads a user, a member, their timer and the workspace in one round trip.
 	Identity(ctx context.Context, query domain.IdentityQuery) (domain.Identity, error)
 	// AllMemberships lists all memberships of a user, also those that have ended.
 	AllMemberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
-	// EndTracking writes a member who may not track time from then on, and stops their
-	// timer. Errors: conflict when the member has changed since it was read.
-	EndTracking(ctx context.Context, workspace domain.ID, x store.TrackingEnd) error
 	// EraseUser deletes the records under a user, except for the record of the user, and
 	// leaves the grants of calendars to the worker. Errors: conflict.
 	EraseUser(ctx context.Context, user domain.ID) error
@@ -88,8 +85,7 @@ func (s Service) endMembership(ctx context.Context, m domain.Membership, now dom
 	})
 }
 
-// end ends the membership that was read and stops its timer, with the rates of the
-// member.
+// end ends the membership that was read and stops its timer.
 func (s Service) end(ctx context.Context, identity domain.Identity, now domain.Instant) error {
 	left := identity.Member.End(domain.MemberLeft, now)
 	events := domain.AuditMemberChange(*identity.User, *identity.Member, left)
@@ -97,10 +93,7 @@ func (s Service) end(ctx context.Context, identity domain.Identity, now domain.I
 		events[i] = events[i].ByUser(*identity.User)
 	}
 	caller := auth.Caller{User: *identity.User, Workspace: identity.Workspace, Member: &left, Billing: identity.Billing}
-	return s.Store.EndTracking(ctx, identity.Workspace.ID, store.TrackingEnd{
+	return tracking.End(ctx, s.Store, caller, now, store.TrackingEnd{
 		Was: *identity.Member, Now: left, Running: identity.Timer, OfDeletedAccount: true, Audit: events,
-		Stop: func(ctx context.Context, running domain.Entry) (domain.Entry, error) {
-			return tracking.SnapshotEntry(ctx, s.Store, caller, left, running.StopNow(now))
-		},
 	})
 }

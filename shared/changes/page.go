@@ -12,10 +12,10 @@ type pageReader struct {
 	*Feed
 	request   Request
 	types     map[domain.ChangeType]bool
-	resumed   *expansion // where the page before ended; nil unless in an expansion
+	resumed   *expansion // where the page before ended; nil unless among the entries of a submission
 	now       domain.Instant
 	items     []Item
-	expansion *expansion // where this page ended; nil unless in an expansion
+	expansion *expansion // where this page ended; nil as for resumed
 	expanded  int        // how often the entries of submissions were read
 }
 
@@ -62,23 +62,26 @@ func (p *pageReader) readChunk(ctx context.Context, rows []pending) (done int, e
 		if p.room() == 0 {
 			return i, nil
 		}
-		row := hashRow(rows[i].ChangeRow)
-		resumes := p.resumed != nil && p.resumed.row == row
-		if p.types[x.Type] && !resumes {
-			p.add(v.item(x))
-		}
-		if x.Submission == nil || !p.types[domain.ChangeEntry] || !v.knowsTime(*x.Submission) {
-			continue
-		}
-		after := ""
-		if resumes {
-			after = p.resumed.after
-		}
-		if ended, err := p.expand(ctx, x, row, after); err != nil || !ended {
+		if ended, err := p.readRow(ctx, v, x, hashRow(rows[i].ChangeRow)); err != nil || !ended {
 			return i, err
 		}
 	}
 	return len(rows), nil
+}
+
+// readRow makes the items of one row: that of its record, and those of its entries if it is a
+// submission. ended is false when it was not read to its end.
+func (p *pageReader) readRow(ctx context.Context, v view, x store.Changed, row rowHash) (ended bool, err error) {
+	after, resumes := "", p.resumed != nil && p.resumed.row == row
+	if resumes {
+		after = p.resumed.after
+	} else if p.types[x.Type] {
+		p.add(v.item(x))
+	}
+	if x.Submission == nil || !p.types[domain.ChangeEntry] || !v.knowsTime(*x.Submission) {
+		return true, nil
+	}
+	return p.expand(ctx, x, row, after)
 }
 
 func (p *pageReader) add(item Item, ok bool) {
@@ -117,56 +120,4 @@ func (p *pageReader) readRecords(ctx context.Context, rows []pending) ([]store.C
 // shown.
 func (p *pageReader) reads(kind domain.ChangeType) bool {
 	return p.types[kind] || kind == domain.ChangeSubmission && p.types[domain.ChangeEntry]
-}
-
-// maxExpansions is how often a page reads entries of submissions, at most 1,000 at a time:
-// who submits again and again must not make the feed slow for others. A page that ends
-// there may be empty, and the next one continues.
-const maxExpansions = 5
-
-// entriesPerItem is how many entries of a submission are read for each item that the page
-// has room for. Entries of other submissions may be between them.
-const entriesPerItem = 50
-
-// expand adds the entries of a submission, whose locks may have changed with it. ended is
-// false when the page is full, or has read enough entries.
-func (p *pageReader) expand(ctx context.Context, x store.Changed, row rowHash, after string) (ended bool, err error) {
-	for first := true; first || after != ""; first = false {
-		if p.room() == 0 || p.expanded == maxExpansions {
-			p.expansion = &expansion{row: row, after: after}
-			return false, nil
-		}
-		p.expanded++
-		found, next, err := p.store.StampedEntries(ctx, p.request.Viewer.WorkspaceID(), *x.Submission, after, min(maxRows, entriesPerItem*p.room()))
-		if err != nil {
-			return false, err
-		}
-		if len(found) > p.room() {
-			found = found[:p.room()]
-			next = found[len(found)-1].Position
-		}
-		if err := p.addEntries(ctx, x, found); err != nil {
-			return false, err
-		}
-		after = next
-	}
-	return true, nil
-}
-
-// addEntries adds entries of a submission that changed.
-func (p *pageReader) addEntries(ctx context.Context, x store.Changed, found []store.StampedEntry) error {
-	all := make([]store.Changed, len(found))
-	for i := range found {
-		all[i] = store.Changed{Type: domain.ChangeEntry, Moment: x.Moment, Entry: &found[i].Entry}
-	}
-	v, err := p.loadView(ctx, all)
-	if err != nil {
-		return err
-	}
-	for _, entry := range all {
-		item, ok := v.item(entry)
-		item.OfLock = true
-		p.add(item, ok)
-	}
-	return nil
 }

@@ -7,8 +7,6 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"stint/shared/access"
-	"stint/shared/answers"
 	"stint/shared/domain"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -38,15 +36,6 @@ func (p *pageReader) loadView(ctx context.Context, all []store.Changed) (v view,
 	}
 	v.sight = domain.ChangeViewer{UserID: caller.User.ID, Role: caller.Role(), SawAllUntil: caller.Member.SawAllUntil, Projects: v.Sights}
 	return v, nil
-}
-
-// shown is a record as the viewer may see it.
-type shown struct {
-	id, user, project domain.ID
-	sight             domain.Sight
-	isDeleted         bool
-	record            any
-	stable            any // the record without what only time changes; nil where it is the same
 }
 
 // item is the change as the viewer gets it; ok is false when they do not get it.
@@ -84,106 +73,4 @@ func (v view) knowsTime(sub domain.Submission) bool {
 func revisionOf(content []byte) string {
 	digest := sha256.Sum256(content)
 	return base64.RawURLEncoding.EncodeToString(digest[:12])
-}
-
-// show finds out what is shown of a record. ok is false for one that another row will
-// show.
-func (v view) show(x store.Changed) (s shown, ok bool) {
-	if x.Mark != nil {
-		return v.showMark(x.Type, *x.Mark), true
-	}
-	switch x.Type {
-	case domain.ChangeEntry:
-		return v.showEntry(*x.Entry), true
-	case domain.ChangeClient:
-		return shown{id: x.Client.ID, sight: v.sight.OfOpen(), record: answers.OfClient(*x.Client)}, true
-	case domain.ChangeTag:
-		return shown{id: x.Tag.ID, sight: v.sight.OfOpen(), record: answers.OfTag(*x.Tag)}, true
-	case domain.ChangeProject:
-		p := v.Projects[x.Project.ID] // read later than the row, with the viewer's membership
-		s = shown{id: x.Project.ID, sight: v.sight.OfProject(x.Project.ID, x.Project.Made()), isDeleted: p.Project.ID == ""}
-		s.record = answers.OfProject(v.Caller, p)
-		return s, true
-	case domain.ChangeTask:
-		_, exists := v.Projects[x.Task.ProjectID]
-		return shown{id: x.Task.ID, sight: v.sight.OfProject(x.Task.ProjectID, x.Task.Made()), isDeleted: !exists, record: answers.OfTask(*x.Task)}, true
-	case domain.ChangeProjectMember:
-		return v.showProjectMember(*x.ProjectMember), true
-	case domain.ChangeMember:
-		m := domain.MemberUser{Member: *x.Member, User: v.Users[x.Member.UserID]}
-		s = shown{id: x.Member.UserID, user: x.Member.UserID, sight: v.sight.OfOpen()}
-		s.record = answers.OfWorkspaceMember(v.Caller, m)
-		return s, true
-	case domain.ChangeInvitation:
-		return v.showInvitation(*x.Invitation), true
-	case domain.ChangeWorkspace:
-		return shown{id: x.Workspace.ID, sight: v.sight.OfOpen(), record: answers.OfWorkspace(*x.Workspace, v.Member.RoleIn(*x.Workspace))}, true
-	case domain.ChangeSubmission:
-		return v.showSubmission(*x.Submission)
-	}
-	return s, false
-}
-
-// showMark shows a deleted record.
-func (v view) showMark(kind domain.ChangeType, m domain.DeletionMark) shown {
-	s := shown{id: m.ID, isDeleted: true}
-	made := m.WhenMade()
-	switch kind {
-	case domain.ChangeEntry:
-		s.user = m.UserID
-		s.sight = v.sight.OfTime(m.UserID, made, []domain.ID{m.ProjectID}, m.ProjectStays)
-	case domain.ChangeProject:
-		s.sight = v.sight.OfProject(m.ID, made)
-	case domain.ChangeTask:
-		s.sight = v.sight.OfProject(m.ProjectID, made)
-	case domain.ChangeProjectMember:
-		s.id, s.user, s.project = m.UserID, m.UserID, m.ProjectID
-		s.sight = v.sight.OfProjectMember(m.ProjectID, m.UserID, made)
-	case domain.ChangeInvitation:
-		s.sight = v.sight.OfInvitation(made)
-	default:
-		s.sight = v.sight.OfOpen()
-	}
-	return s
-}
-
-func (v view) showEntry(e domain.Entry) shown {
-	s := shown{id: e.ID, user: e.UserID, sight: v.sight.OfTime(e.UserID, e.Made(), []domain.ID{e.ProjectID}, e.ProjectStays)}
-	answer := v.Show(e, v.now)
-	s.record = answer
-	if e.Running() {
-		answer.DurationSeconds = 0
-		s.stable = answer
-	}
-	return s
-}
-
-func (v view) showProjectMember(m domain.ProjectMember) shown {
-	p, exists := v.Projects[m.ProjectID]
-	user := store.ProjectMemberUser{Member: m, User: v.Users[m.UserID]}
-	return shown{
-		id: m.UserID, user: m.UserID, project: m.ProjectID, sight: v.sight.OfProjectMember(m.ProjectID, m.UserID, m.Made()), isDeleted: !exists,
-		record: answers.OfProjectMember(v.Caller, access.Project{ProjectAccess: p}, user),
-	}
-}
-
-func (v view) showInvitation(i domain.Invitation) shown {
-	var inviter *domain.Member
-	if m, ok := v.Inviters[i.InviterID]; ok {
-		inviter = &m
-	}
-	return shown{id: i.ID, sight: v.sight.OfInvitation(i.Made()), isDeleted: !i.IsOpen(v.now), record: answers.OfInvitation(i, i.Status(inviter))}
-}
-
-// showSubmission shows a submission, unless it was changed since its row was read.
-func (v view) showSubmission(sub domain.Submission) (shown, bool) {
-	d, ok := v.Submissions[sub.ID]
-	if !ok {
-		return shown{}, false
-	}
-	projects := sub.Projects()
-	return shown{
-		id: sub.ID, sight: v.sight.OfTime(sub.UserID, sub.Made(), projects, sub.ProjectStays),
-		record: answers.OfSubmission(v.Viewer, d, v.now),
-	}, true
 }

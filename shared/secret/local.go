@@ -2,7 +2,6 @@ package secret
 
 import (
 	"context"
-	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hkdf"
 	"crypto/sha256"
@@ -39,29 +38,19 @@ func (l Local) Key(_ context.Context, p Purpose) ([]byte, error) {
 // NewKey implements Sealer.
 func (l Local) NewKey(_ context.Context, p Purpose) (key, sealed []byte, err error) {
 	key = Derive(l.key, derivedFrom(p))
-	return key, l.aead().Seal(nil, nil, key, []byte(p)), nil
+	return key, l.cipher().Seal(nil, nil, key, []byte(p)), nil
 }
 
 // OpenKey implements Sealer.
 func (l Local) OpenKey(_ context.Context, p Purpose, sealed []byte) ([]byte, error) {
-	key, err := l.aead().Open(nil, nil, sealed, []byte(p))
+	key, err := l.cipher().Open(nil, nil, sealed, []byte(p))
 	if err != nil {
 		return nil, errors.New("the local key does not open it: the key file belongs to other data")
 	}
 	return key, nil
 }
 
-func (l Local) aead() cipher.AEAD {
-	block, err := aes.NewCipher(Derive(l.key, "sealing"))
-	if err != nil {
-		panic(err) // a mistake in the program: derived keys have 32 bytes
-	}
-	aead, err := cipher.NewGCMWithRandomNonce(block)
-	if err != nil {
-		panic(err)
-	}
-	return aead
-}
+func (l Local) cipher() cipher.AEAD { return NewCipher(Derive(l.key, "sealing")) }
 
 // derivedFrom is the label from which the data key of a purpose is derived. Versions
 // before data keys derived these from one master secret with the labels below.

@@ -13,10 +13,10 @@ import (
 // creation is records that one request makes: all or none.
 type creation struct {
 	workspace domain.ID
-	remember  []table.Action          // first: a request that fails on it gets the remembered answer
-	records   []table.Action          // each of which shows a record
+	remember  []table.Action          // the first actions: a request that fails on them gets the remembered answer
+	records   []table.Action          // one for each record
 	claims    map[table.Key]domain.ID // guards, and the records that get them
-	managers  []table.Item            // of projects: nothing shows them before their project
+	managers  []table.Item            // of projects: nobody can see them before their project is made
 	counts    map[domain.ID]int       // how many projects each client gets
 	more      []table.Action          // what else the write does
 }
@@ -88,8 +88,8 @@ func (s *Store) create(ctx context.Context, x creation) error {
 	return s.createReserved(ctx, x)
 }
 
-// reserved are the writes that show nothing yet: guards and managers, in the order of
-// their keys, so that of two creations with the same names one gets all of them.
+// reserved are the writes of what nobody can see yet: guards and managers. The guards are in the
+// order of their keys, so that of two creations with the same names one gets all of them.
 func (x creation) reserved(reservation domain.ID) []table.Action {
 	var actions []table.Action
 	for _, k := range slices.SortedFunc(maps.Keys(x.claims), table.Key.Compare) {

@@ -3,6 +3,7 @@ package store
 import (
 	"strings"
 
+	"stint/shared/domain"
 	"stint/shared/secret"
 )
 
@@ -66,4 +67,13 @@ func (p Partition) Matches(pk string) bool {
 		}
 	}
 	return true
+}
+
+// WorkspaceOf is the workspace of a partition key; ok is false when it has none.
+func WorkspaceOf(pk string) (w domain.ID, ok bool) {
+	rest, ok := strings.CutPrefix(pk, workspacePrefix)
+	if !ok || len(rest) < len(anyID) {
+		return "", false
+	}
+	return domain.ParseID(rest[:len(anyID)])
 }

@@ -2,23 +2,22 @@ package store
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
-	"golang.org/x/sync/errgroup"
 
 	"stint/shared/domain"
 	"stint/shared/table"
 )
 
-// A creation that does not fit one transaction is made in two steps. First it reserves
-// what shows nothing yet: the guards of names and external ids, the managers, and the
-// numbers of projects of the clients. The last transaction makes all records and deletes
-// the reservation. So the records appear together or not at all. A reservation whose
-// request failed is ended, by the request or by the worker: then its last transaction
-// fails, and what it reserved is freed.
+// A creation that does not fit one transaction is made in two steps. The first step reserves
+// what nobody can see yet: the guards of names and external ids, the managers of projects, and
+// the counts of the clients' projects. The second step is one transaction, which makes all
+// records and deletes the reservation. So the records appear together or not at all.
+//
+// If the request fails, the request or the worker ends the reservation: the second step can no
+// longer succeed, and what was reserved is deleted.
 
 // reservation is what a creation reserved.
 type reservation struct {
@@ -28,11 +27,11 @@ type reservation struct {
 	Managers []string          `db:"managers,omitempty"`
 	Counts   map[domain.ID]int `db:"counts,omitempty"` // of projects, by client
 	Ended    bool              `db:"ended,omitempty"`
-	Used     bool              `db:"used,omitempty"` // the records are made; the changes of the managers are not told yet
+	Used     bool              `db:"used,omitempty"` // the records are made, and the managers do not count as changed yet
 }
 
-// reservationLease is how long after its beginning the worker ends a reservation. No
-// request lasts a minute.
+// reservationLease is how long after the beginning of a reservation the worker ends it. No
+// request takes a minute.
 const reservationLease = 2 * time.Minute
 
 // attrReservation is the attribute of a guard that names its reservation.
@@ -41,7 +40,7 @@ const attrReservation = "rsv"
 // reservationOpen holds while a reservation was neither used nor ended.
 var reservationOpen = table.Present.And(expression.AttributeNotExists(expression.Name("ended")), expression.AttributeNotExists(expression.Name("used")))
 
-// createReserved is create for a creation that does not fit one transaction.
+// createReserved writes a creation that does not fit one transaction.
 func (s *Store) createReserved(ctx context.Context, x creation) error {
 	r := x.newReservation(s.instant())
 	err := s.reserve(ctx, x, r)
@@ -49,14 +48,14 @@ func (s *Store) createReserved(ctx context.Context, x creation) error {
 		err = s.table.Commit(ctx, slices.Concat(x.remember, x.records, x.more, r.useActions(x.workspace))...)
 	}
 	if err != nil || len(r.Managers) > 0 {
-		// What fails here is left to the worker. A request that was cancelled ends it, too.
+		// If this fails, the worker does it. It is also done for a request that was cancelled.
 		_ = s.EndReservation(context.WithoutCancel(ctx), x.workspace, r.ID)
 	}
 	return err
 }
 
-// useActions use the reservation up. One with managers is kept until the change feed has
-// them: they were written before their projects, when nobody could see them.
+// useActions end a reservation whose records are made. One with managers is kept until these
+// count as changed: they were written before their projects, when nobody could see them.
 func (r reservation) useActions(w domain.ID) []table.Action {
 	at := reservationKey(w, r.ID)
 	if len(r.Managers) == 0 {
@@ -85,8 +84,8 @@ func (r reservation) work(w domain.ID, now domain.Instant) domain.Work {
 	return domain.Work{ID: r.ID, Kind: domain.WorkEndReservation, WorkspaceID: w, TargetID: r.ID, CreatedAt: now}
 }
 
-// reserve writes the reservation with what it changes of clients, and then in chunks
-// what it reserves. A chunk is written only while the reservation is open.
+// reserve writes the reservation and the counts of the clients' projects, and then in chunks
+// the guards and the managers. A chunk is written only while the reservation is open.
 func (s *Store) reserve(ctx context.Context, x creation, r reservation) error {
 	at := reservationKey(x.workspace, r.ID)
 	begin := append(x.countActions(+1), table.Create(table.Encode(at, r)), enqueue(r.work(x.workspace, s.instant()), r.Due))
@@ -104,82 +103,4 @@ func (s *Store) reserve(ctx context.Context, x creation, r reservation) error {
 		}
 	}
 	return nil
-}
-
-// EndReservation frees what a reservation holds. If its records were made, it only makes
-// its managers count as changed now. It may be repeated. Errors: conflict when another call ended it at the same time.
-func (s *Store) EndReservation(ctx context.Context, w, id domain.ID) error {
-	at := reservationKey(w, id)
-	r, open, err := table.Get[reservation](ctx, s.table, at)
-	if err != nil || !open {
-		return err
-	}
-	if r.Used {
-		return s.showManagers(ctx, w, r)
-	}
-	if !r.Ended {
-		end := table.Update(at, expression.Set(expression.Name("ended"), expression.Value(true))).Provided(reservationOpen)
-		if err := s.table.Commit(ctx, append(projectCountActions(w, r.Counts, -1), end)...); err != nil {
-			return err
-		}
-	}
-	if err := s.freeReserved(ctx, w, r); err != nil {
-		return err
-	}
-	return s.table.Commit(ctx, table.Delete(at), table.Delete(r.workKey()))
-}
-
-// showManagers makes the managers of a used reservation count as changed, and deletes the
-// reservation. A manager may have been removed since, or their project deleted.
-func (s *Store) showManagers(ctx context.Context, w domain.ID, r reservation) error {
-	touches, done := r.managerActions(w, table.Touch), []table.Action{table.Delete(reservationKey(w, r.ID)), table.Delete(r.workKey())}
-	err := s.table.Commit(ctx, slices.Concat(touches, done)...)
-	if !errors.Is(err, errOther) {
-		return err
-	}
-	if err := s.commitEach(ctx, touches); err != nil {
-		return err
-	}
-	return s.table.Commit(ctx, done...)
-}
-
-// maxParallelWrites is how many items are written one by one in parallel.
-const maxParallelWrites = 8
-
-// freeReserved deletes the guards that are still those of the reservation, and the
-// managers.
-func (s *Store) freeReserved(ctx context.Context, w domain.ID, r reservation) error {
-	ours := expression.Name(attrReservation).Equal(expression.Value(string(r.ID)))
-	var gone []table.Action
-	for _, sk := range r.Guards {
-		gone = append(gone, table.Delete(key(workspacePK(w), sk)).Provided(ours).Or(errOther))
-	}
-	gone = append(gone, r.managerActions(w, func(k table.Key) table.Action { return table.Delete(k).LeavingNothing() })...)
-	return s.commitEach(ctx, gone)
-}
-
-// errOther is the error of an item that is gone, or that another record has.
-var errOther = errors.New("store: another record has it")
-
-// managerActions are an action for each manager.
-func (r reservation) managerActions(w domain.ID, action func(table.Key) table.Action) (all []table.Action) {
-	for _, sk := range r.Managers {
-		all = append(all, action(key(workspacePK(w), sk)).Or(errOther))
-	}
-	return all
-}
-
-// commitEach carries out actions one by one. One that fails with errOther does not count.
-func (s *Store) commitEach(ctx context.Context, all []table.Action) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(maxParallelWrites)
-	for _, one := range all {
-		group.Go(func() error {
-			if err := s.table.Commit(ctx, one); !errors.Is(err, errOther) {
-				return err
-			}
-			return nil
-		})
-	}
-	return group.Wait()
 }

@@ -1,7 +1,7 @@
 // Package store keeps Stint's records: it knows their keys and reads and writes
 // them in the ways that the service needs.
 //
-// keys.go makes every key and every part of one. The other files hold the access
+// The files keys*.go make every key and every part of one. The other files hold the access
 // patterns of one kind of record, which their name begins with. shared/table
 // talks to DynamoDB. Reads are strongly consistent unless a comment says
 // otherwise, writes are conditional on what was read, and writes that belong

@@ -2,9 +2,6 @@ package table
 
 import (
 	"context"
-	"crypto/aes"
-	"crypto/cipher"
-	"crypto/rand"
 	"encoding/base64"
 	"slices"
 	"strings"
@@ -18,19 +15,6 @@ import (
 // keys, and bound to one caller and one query.
 type Cursor string
 
-// cursorCipher makes the cipher of cursors. Errors: service_unavailable.
-func (t *Table) cursorCipher(ctx context.Context) (cipher.AEAD, error) {
-	key, err := t.secrets.Key(ctx, secret.Cursor)
-	if err != nil {
-		return nil, err
-	}
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return nil, err
-	}
-	return cipher.NewGCM(block)
-}
-
 // cursorAttributes are all attributes that a key of the table or of an index
 // has, in the order in which a cursor holds them.
 var cursorAttributes = []string{dynamo.AttrPK, dynamo.AttrSK, dynamo.AttrLSK, dynamo.AttrG1, dynamo.AttrG2}
@@ -38,7 +22,7 @@ var cursorAttributes = []string{dynamo.AttrPK, dynamo.AttrSK, dynamo.AttrLSK, dy
 // sealCursor makes the cursor of the last item examined. It opens only for the
 // same scope. Errors: service_unavailable.
 func (t *Table) sealCursor(ctx context.Context, scope string, last Item) (Cursor, error) {
-	aead, err := t.cursorCipher(ctx)
+	aead, err := secret.Cipher(ctx, t.secrets, secret.Cursor)
 	if err != nil {
 		return "", err
 	}
@@ -46,9 +30,7 @@ func (t *Table) sealCursor(ctx context.Context, scope string, last Item) (Cursor
 	for _, name := range cursorAttributes {
 		parts = append(parts, StringAttribute(last, name))
 	}
-	nonce := make([]byte, aead.NonceSize())
-	_, _ = rand.Read(nonce) // never fails (crypto/rand, Go 1.24)
-	sealed := aead.Seal(nonce, nonce, []byte(strings.Join(parts, "\n")), []byte(scope))
+	sealed := aead.Seal(nil, nil, []byte(strings.Join(parts, "\n")), []byte(scope))
 	return Cursor(base64.RawURLEncoding.EncodeToString(sealed)), nil
 }
 
@@ -60,15 +42,11 @@ func (t *Table) openCursor(ctx context.Context, scope string, c Cursor, names ..
 	if err != nil {
 		return nil, invalid
 	}
-	aead, err := t.cursorCipher(ctx)
+	aead, err := secret.Cipher(ctx, t.secrets, secret.Cursor)
 	if err != nil {
 		return nil, err
 	}
-	if len(raw) < aead.NonceSize() {
-		return nil, invalid
-	}
-	nonce, sealed := raw[:aead.NonceSize()], raw[aead.NonceSize():]
-	plain, err := aead.Open(nil, nonce, sealed, []byte(scope))
+	plain, err := aead.Open(nil, nil, raw, []byte(scope))
 	if err != nil {
 		return nil, invalid
 	}

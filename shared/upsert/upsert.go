@@ -5,30 +5,52 @@ package upsert
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/problem"
 	"stint/shared/retry"
+	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
 )
 
-// Rows are the rows of an upsert of records of one kind.
-type Rows[T any] struct {
-	Candidates []T // each as it is made if none is found
+// Input is the request of an upsert, with one B for each record.
+type Input[B any] struct {
+	Body struct {
+		Items []B `json:"items" bounds:"upsertRows"`
+	}
+}
+
+// Answer has one result for each row, in the order of the request.
+type Answer[A any] struct {
+	Items []Result[A] `json:"items"` // the results
+}
+
+// Result is a record that was found or made.
+type Result[A any] struct {
+	Created bool `json:"created"` // false: it was there before
+	Record  A    `json:"record"`
+}
+
+// Operation is the upsert of one kind of record. A row of the request is a B, a record a T,
+// and a record in the answer an A.
+type Operation[B, T, A any] struct {
+	// Check reports what else is wrong with the rows; nil is nothing.
+	Check func(context.Context, []B, *wire.Issues) error
+	// New is the record that a row makes if none is found.
+	New        func(B) T
 	Name       func(T) Name
 	ExternalID func(T) domain.ExternalID
-	// Find finds the records with the names and external ids of the candidates. Errors:
-	// store.ErrBeingMade.
-	Find func(context.Context, []T) ([]store.Found[T], error)
-	// MayUse reports whether a record that was found may answer a row. One that may not
-	// keeps its name and external id.
+	// Find finds the records of a workspace with the names and external ids of the
+	// candidates, in their order. Errors: store.ErrBeingMade.
+	Find func(ctx context.Context, workspace domain.ID, candidates []T) ([]store.Found[T], error)
+	// MayUse reports whether a record that was found may answer a row; nil is always. One
+	// that may not keeps its name and external id.
 	MayUse func(T) bool
-	// Write makes the records that are missing, all or none. It gets all results, in the
-	// order of the rows. Errors: store.ErrBeingMade.
-	Write func(context.Context, []Result[T]) error
+	// Show is how a record is answered.
+	Show func(T) A
+	// Create makes records, all or none. Errors: store.ErrBeingMade.
+	Create func(ctx context.Context, workspace domain.ID, missing []T, r domain.ReplayRecord) error
 }
 
 // Name is a name with the parent below which it is unique.
@@ -37,93 +59,48 @@ type Name struct {
 	Name   domain.Name
 }
 
-// Result is a record that was found or is to be made.
-type Result[T any] struct {
-	Created bool
-	Record  T
-}
-
-// policy is how an upsert is repeated that met another one with the same names. The
-// other one may take a few transactions.
+// policy is how an upsert is repeated while another request writes the same names. That
+// request may take a few transactions.
 var policy = retry.Policy{Tries: 12, Min: 25 * time.Millisecond, Max: 400 * time.Millisecond}
 
-// Run finds or makes the record of each row. Errors: validation, also for the issues so
-// far; store.ErrBeingMade after the last try; those of Find and Write.
-func Run[T any](ctx context.Context, issues *wire.Issues, x Rows[T]) error {
-	x.checkDuplicates(issues)
-	if err := issues.Err(); err != nil {
-		return err
+// Run finds or makes the record of each row, all or none. Errors: validation;
+// store.ErrBeingMade after the last try; those of the functions of the operation.
+func (o Operation[B, T, A]) Run(ctx context.Context, c *route.Call[Input[B]]) (shown Answer[A], err error) {
+	in, issues, err := c.Read()
+	if err != nil {
+		return shown, err
 	}
-	return retry.Do(ctx, policy, func() (again bool, err error) {
-		found, err := x.Find(ctx, x.Candidates)
-		if err != nil {
-			return errors.Is(err, store.ErrBeingMade), err
-		}
-		results := make([]Result[T], len(x.Candidates))
-		for i, candidate := range x.Candidates {
-			results[i] = x.result(i, candidate, found[i], issues)
-		}
-		if err := issues.Err(); err != nil {
+	candidates := make([]T, len(in.Body.Items))
+	for i, body := range in.Body.Items {
+		candidates[i] = o.New(body)
+	}
+	err = retry.Do(ctx, policy, func() (again bool, err error) {
+		if err := o.check(ctx, in.Body.Items, candidates, issues); err != nil {
 			return false, err
 		}
-		err = x.Write(ctx, results)
+		shown, err = o.try(ctx, c, candidates, issues)
 		return errors.Is(err, store.ErrBeingMade), err
 	})
+	return shown, err
 }
 
-// Missing are the records that are to be made.
-func Missing[T any](all []Result[T]) []T {
+// try looks for the records once, and makes the missing ones.
+func (o Operation[B, T, A]) try(ctx context.Context, c *route.Call[Input[B]], candidates []T, issues *wire.Issues) (shown Answer[A], err error) {
+	found, err := o.Find(ctx, c.WorkspaceID(), candidates)
+	if err != nil {
+		return shown, err
+	}
 	var missing []T
-	for _, r := range all {
-		if r.Created {
-			missing = append(missing, r.Record)
+	shown.Items = make([]Result[A], len(candidates))
+	for i, candidate := range candidates {
+		record, isThere := o.match(i, candidate, found[i], issues)
+		if !isThere {
+			missing = append(missing, record)
 		}
+		shown.Items[i] = Result[A]{Created: !isThere, Record: o.Show(record)}
 	}
-	return missing
+	if err := issues.Err(); err != nil {
+		return shown, err
+	}
+	return shown, o.Create(ctx, c.WorkspaceID(), missing, c.Remember(shown))
 }
-
-// result decides what a row gets: the record with its external id, else without one the
-// record with its name, else a new one.
-func (x Rows[T]) result(i int, candidate T, found store.Found[T], issues *wire.Issues) Result[T] {
-	match, property := found.ByExternalID, "externalId"
-	if x.ExternalID(candidate) == "" {
-		match, property = found.ByName, "name"
-	}
-	switch {
-	case match != nil && x.MayUse(*match):
-		return Result[T]{Record: *match}
-	case match != nil:
-		issues.Add(path(i, property), problem.DuplicateValue)
-	case found.ByName != nil:
-		issues.Add(path(i, "name"), problem.DuplicateValue)
-	}
-	return Result[T]{Created: true, Record: candidate}
-}
-
-// checkDuplicates reports every row whose name or external id another row has, too.
-func (x Rows[T]) checkDuplicates(issues *wire.Issues) {
-	checkUnique(x, issues, "name", func(record T) (Name, bool) {
-		name := x.Name(record)
-		name.Name = domain.Name(name.Name.Normalize())
-		return name, name.Name != ""
-	})
-	checkUnique(x, issues, "externalId", func(record T) (domain.ExternalID, bool) {
-		id := x.ExternalID(record)
-		return id, id != ""
-	})
-}
-
-func checkUnique[T any, V comparable](x Rows[T], issues *wire.Issues, property string, valueOf func(T) (value V, ok bool)) {
-	rows := map[V]int{}
-	for _, record := range x.Candidates {
-		value, _ := valueOf(record)
-		rows[value]++
-	}
-	for i, record := range x.Candidates {
-		if value, ok := valueOf(record); ok && rows[value] > 1 && issues.IsClean(path(i, property)) {
-			issues.Add(path(i, property), problem.DuplicateValue)
-		}
-	}
-}
-
-func path(row int, property string) string { return fmt.Sprintf("items[%d].%s", row, property) }

@@ -2,8 +2,6 @@ package vault
 
 import (
 	"context"
-	"crypto/aes"
-	"crypto/cipher"
 
 	"stint/shared/domain"
 	"stint/shared/secret"
@@ -29,40 +27,28 @@ func (l *Local) After(earlier Opener) *Local {
 	return &Local{secrets: l.secrets, purpose: l.purpose, earlier: earlier}
 }
 
-func (l *Local) aead(ctx context.Context) (cipher.AEAD, error) {
-	key, err := l.secrets.Key(ctx, l.purpose)
-	if err != nil {
-		return nil, err
-	}
-	block, err := aes.NewCipher(key)
-	if err != nil {
-		return nil, err
-	}
-	return cipher.NewGCMWithRandomNonce(block)
-}
-
 // Seal implements Vault.
-func (l *Local) Seal(ctx context.Context, user domain.ID, secret string) ([]byte, error) {
-	if len(secret) > MaxLength {
+func (l *Local) Seal(ctx context.Context, user domain.ID, token string) ([]byte, error) {
+	if len(token) > MaxLength {
 		return nil, ErrTooLong
 	}
-	aead, err := l.aead(ctx)
+	aead, err := secret.Cipher(ctx, l.secrets, l.purpose)
 	if err != nil {
 		return nil, err
 	}
-	return aead.Seal(nil, nil, []byte(secret), []byte(user)), nil
+	return aead.Seal(nil, nil, []byte(token), []byte(user)), nil
 }
 
 // Open implements Vault.
 func (l *Local) Open(ctx context.Context, user domain.ID, sealed []byte) (string, error) {
-	aead, err := l.aead(ctx)
+	aead, err := secret.Cipher(ctx, l.secrets, l.purpose)
 	if err != nil {
 		return "", err
 	}
-	secret, err := aead.Open(nil, nil, sealed, []byte(user))
+	token, err := aead.Open(nil, nil, sealed, []byte(user))
 	switch {
 	case err == nil:
-		return string(secret), nil
+		return string(token), nil
 	case l.earlier != nil:
 		return l.earlier.Open(ctx, user, sealed)
 	default:

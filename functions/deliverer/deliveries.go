@@ -1,0 +1,138 @@
+package deliverer
+
+import (
+	"context"
+
+	"stint/shared/answers"
+	"stint/shared/changes"
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// maker makes the deliveries of one page of the feed, in its order.
+type maker struct {
+	*run
+	seen       map[string]store.WebhookSeen // what the webhook has seen, by name
+	kept       map[string]store.WebhookSeen // what the page changes of it
+	deliveries []domain.Delivery
+}
+
+// toReading makes deliveries of items: those that the webhook wants and does not have yet.
+func (r *run) toReading(ctx context.Context, items []changes.Item) (store.WebhookReading, error) {
+	all, err := r.toChanges(ctx, items)
+	if err != nil {
+		return store.WebhookReading{}, err
+	}
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.recordName()
+	}
+	seen, err := r.store.SeenBefore(ctx, r.webhook, names)
+	if err != nil {
+		return store.WebhookReading{}, err
+	}
+	m := maker{run: r, seen: seen, kept: map[string]store.WebhookSeen{}}
+	for _, c := range all {
+		m.add(c)
+	}
+	if err := m.addBudgets(ctx, all); err != nil {
+		return store.WebhookReading{}, err
+	}
+	return m.reading(ctx)
+}
+
+// add makes the deliveries of one change.
+func (m *maker) add(c change) {
+	record := c.recordName()
+	was, noted := m.seen[record]
+	if noted && c.isRepetitionOf(was) {
+		return
+	}
+	known := noted && !was.Gone || c.isOlderThan(m.webhook.NewSince())
+	for _, name := range domain.EventsOf(c.facts, domain.ChangeSeen{Known: known, Running: was.Running}) {
+		version := []string{c.last()}
+		if name.IsFirst() && c.facts.CreatedAt != nil && !was.Gone {
+			version = []string{c.facts.CreatedAt.String()} // once, whatever follows
+		}
+		m.deliver(name, c.ChangedAt, c.Item, append(version, record, string(name))...)
+	}
+	for _, e := range c.history {
+		if name, ok := domain.EventOfSubmission(e.Type); ok {
+			m.deliver(name, e.At, submissionData{c.Item, answers.OfSubmissionEvent(e)}, string(e.ID))
+		}
+	}
+	m.remember(c, record, known, noted)
+}
+
+// submissionData is the data of an event of a submission.
+type submissionData struct {
+	changes.Item
+	Event answers.SubmissionEvent `json:"event"`
+}
+
+// remember notes what the webhook has seen of a record that is a running timer or may count
+// as new. What was noted once is noted at each change.
+func (m *maker) remember(c change, record string, known, noted bool) {
+	running := c.Type == domain.ChangeEntry && !c.facts.Deleted && c.facts.StoppedAt == nil
+	if isOld := known || c.facts.Deleted; isOld && !noted && !running && !c.OfLock {
+		return
+	}
+	now := store.WebhookSeen{Record: record, Last: c.last(), Running: running, Gone: c.facts.Deleted}
+	m.kept[record], m.seen[record] = now, now
+}
+
+// maxBody is the largest body of a delivery in bytes. An item of the table takes 400 KB.
+const maxBody = 300 << 10
+
+// deliver makes a delivery, if the webhook wants the event.
+func (m *maker) deliver(name domain.EventName, at domain.Instant, data any, id ...string) {
+	h := m.webhook
+	if !h.Wants(name) {
+		return
+	}
+	d := domain.Delivery{
+		ID: domain.DeliveryID(h.ID, id...), WebhookID: h.ID, Event: name, Status: domain.DeliveryPending, CreatedAt: domain.InstantOf(m.now()),
+		Body: domain.EncodeEvent(name, at, h.WorkspaceID, data),
+	}
+	if len(d.Body) > maxBody {
+		d.Body = domain.EncodeEvent(name, at, h.WorkspaceID, withoutRecord(data))
+	}
+	m.deliveries = append(m.deliveries, d)
+}
+
+// withoutRecord is the data of an event whose record is too large. The receiver can read the
+// record by its id.
+func withoutRecord(data any) any {
+	switch d := data.(type) {
+	case changes.Item:
+		d.Record = nil
+		return d
+	case submissionData:
+		d.Record = nil
+		return d
+	}
+	return data
+}
+
+// reading is what the page changes, without the deliveries that the webhook has already.
+func (m *maker) reading(ctx context.Context) (store.WebhookReading, error) {
+	var ids []domain.ID
+	for _, d := range m.deliveries {
+		ids = append(ids, d.ID)
+	}
+	out := store.WebhookReading{}
+	made, err := m.store.MadeBefore(ctx, m.webhook, ids)
+	if err != nil {
+		return out, err
+	}
+	for _, d := range m.deliveries {
+		if !made[d.ID] {
+			made[d.ID] = true
+			out.Deliveries = append(out.Deliveries, d)
+		}
+	}
+	for _, seen := range m.kept {
+		out.Seen = append(out.Seen, seen)
+	}
+	return out, nil
+}

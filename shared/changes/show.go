@@ -1,0 +1,127 @@
+package changes
+
+import (
+	"stint/shared/access"
+	"stint/shared/answers"
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+// shown is a record as the viewer may see it.
+type shown struct {
+	id, user, project domain.ID
+	sight             domain.Sight
+	isDeleted         bool
+	record            any
+	stable            any // the record without what only time changes; nil where it is the same
+}
+
+// show is what is shown of a record. ok is false for one that a newer row will show.
+func (v view) show(x store.Changed) (s shown, ok bool) {
+	if x.Mark != nil {
+		return v.showMark(x.Type, *x.Mark), true
+	}
+	switch x.Type {
+	case domain.ChangeEntry:
+		return v.showEntry(*x.Entry), true
+	case domain.ChangeClient:
+		return shown{id: x.Client.ID, sight: v.sight.OfOpen(), record: answers.OfClient(*x.Client)}, true
+	case domain.ChangeTag:
+		return shown{id: x.Tag.ID, sight: v.sight.OfOpen(), record: answers.OfTag(*x.Tag)}, true
+	case domain.ChangeProject:
+		return v.showProject(*x.Project), true
+	case domain.ChangeTask:
+		return v.showTask(*x.Task), true
+	case domain.ChangeProjectMember:
+		return v.showProjectMember(*x.ProjectMember), true
+	case domain.ChangeMember:
+		return v.showMember(*x.Member), true
+	case domain.ChangeInvitation:
+		return v.showInvitation(*x.Invitation), true
+	case domain.ChangeWorkspace:
+		return shown{id: x.Workspace.ID, sight: v.sight.OfOpen(), record: answers.OfWorkspace(*x.Workspace, v.Member.RoleIn(*x.Workspace))}, true
+	case domain.ChangeSubmission:
+		return v.showSubmission(*x.Submission)
+	}
+	return s, false
+}
+
+// showMark shows a deleted record.
+func (v view) showMark(kind domain.ChangeType, m domain.DeletionMark) shown {
+	s := shown{id: m.ID, isDeleted: true}
+	made := m.WhenMade()
+	switch kind {
+	case domain.ChangeEntry:
+		s.user = m.UserID
+		s.sight = v.sight.OfTime(m.UserID, made, []domain.ID{m.ProjectID}, m.ProjectStays)
+	case domain.ChangeProject:
+		s.sight = v.sight.OfProject(m.ID, made)
+	case domain.ChangeTask:
+		s.sight = v.sight.OfProject(m.ProjectID, made)
+	case domain.ChangeProjectMember:
+		s.id, s.user, s.project = m.UserID, m.UserID, m.ProjectID
+		s.sight = v.sight.OfProjectMember(m.ProjectID, m.UserID, made)
+	case domain.ChangeInvitation:
+		s.sight = v.sight.OfInvitation(made)
+	default:
+		s.sight = v.sight.OfOpen()
+	}
+	return s
+}
+
+func (v view) showEntry(e domain.Entry) shown {
+	s := shown{id: e.ID, user: e.UserID, sight: v.sight.OfTime(e.UserID, e.Made(), []domain.ID{e.ProjectID}, e.ProjectStays)}
+	answer := v.Show(e, v.now)
+	s.record = answer
+	if e.Running() {
+		answer.DurationSeconds = 0
+		s.stable = answer
+	}
+	return s
+}
+
+// showProject shows a project as it was read after its row, with the viewer's membership.
+func (v view) showProject(p domain.Project) shown {
+	now, exists := v.Projects[p.ID]
+	return shown{id: p.ID, sight: v.sight.OfProject(p.ID, p.Made()), isDeleted: !exists, record: answers.OfProject(v.Caller, now)}
+}
+
+func (v view) showTask(t domain.Task) shown {
+	_, exists := v.Projects[t.ProjectID]
+	return shown{id: t.ID, sight: v.sight.OfProject(t.ProjectID, t.Made()), isDeleted: !exists, record: answers.OfTask(t)}
+}
+
+func (v view) showMember(m domain.Member) shown {
+	user := domain.MemberUser{Member: m, User: v.Users[m.UserID]}
+	return shown{id: m.UserID, user: m.UserID, sight: v.sight.OfOpen(), record: answers.OfWorkspaceMember(v.Caller, user)}
+}
+
+func (v view) showProjectMember(m domain.ProjectMember) shown {
+	p, exists := v.Projects[m.ProjectID]
+	user := store.ProjectMemberUser{Member: m, User: v.Users[m.UserID]}
+	return shown{
+		id: m.UserID, user: m.UserID, project: m.ProjectID, sight: v.sight.OfProjectMember(m.ProjectID, m.UserID, m.Made()), isDeleted: !exists,
+		record: answers.OfProjectMember(v.Caller, access.Project{ProjectAccess: p}, user),
+	}
+}
+
+func (v view) showInvitation(i domain.Invitation) shown {
+	var inviter *domain.Member
+	if m, ok := v.Inviters[i.InviterID]; ok {
+		inviter = &m
+	}
+	return shown{id: i.ID, sight: v.sight.OfInvitation(i.Made()), isDeleted: !i.IsOpen(v.now), record: answers.OfInvitation(i, i.Status(inviter))}
+}
+
+// showSubmission shows a submission, unless it was changed since its row was read.
+func (v view) showSubmission(sub domain.Submission) (shown, bool) {
+	d, ok := v.Submissions[sub.ID]
+	if !ok {
+		return shown{}, false
+	}
+	projects := sub.Projects()
+	return shown{
+		id: sub.ID, sight: v.sight.OfTime(sub.UserID, sub.Made(), projects, sub.ProjectStays),
+		record: answers.OfSubmission(v.Viewer, d, v.now),
+	}, true
+}

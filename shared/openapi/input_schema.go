@@ -1,0 +1,73 @@
+package openapi
+
+import (
+	"reflect"
+
+	"stint/shared/wire"
+)
+
+// inputSchema is the schema of a value in a request.
+func (b *builder) inputSchema(w wire.Schema) *Schema {
+	switch w.Kind {
+	case wire.Object:
+		return b.inputObjectSchema(w, fieldComments{})
+	case wire.Array:
+		return &Schema{Type: Types{"array"}, Items: b.inputSchema(*w.Items), MinItems: optionalPointer(w.MinItems), MaxItems: optionalPointer(w.MaxItems)}
+	case wire.String:
+		return b.inputTextSchema(w)
+	}
+	s := &Schema{Type: Types{string(w.Kind)}, Minimum: optionalPointer(w.Minimum), Maximum: optionalPointer(w.Maximum)}
+	switch {
+	case w.Kind == wire.Integer && w.Type.Kind() == reflect.Int32:
+		s.Format = "int32"
+	case w.Kind == wire.Integer:
+		s.Format = "int64"
+	}
+	return s
+}
+
+func (b *builder) inputTextSchema(w wire.Schema) *Schema {
+	s, ok := b.textSchema(w.Type)
+	if !ok {
+		s = &Schema{Type: Types{"string"}}
+	}
+	if w.MinLength.Set {
+		s.MinLength = optionalPointer(w.MinLength)
+	}
+	if w.MaxLength.Set {
+		s.MaxLength = optionalPointer(w.MaxLength)
+	}
+	if w.Enum != nil {
+		s.Enum = nil
+		for _, v := range w.Enum {
+			s.Enum = append(s.Enum, v)
+		}
+	}
+	return s
+}
+
+// inputObjectSchema is the schema of an object in a request.
+func (b *builder) inputObjectSchema(w wire.Schema, words fieldComments) *Schema {
+	s := &Schema{Type: Types{"object"}}
+	if w.Type.Name() != "" {
+		words = b.fieldCommentsOf(w.Type)
+	}
+	for _, p := range w.Properties {
+		schema := b.inputSchema(p.Schema)
+		if p.Nullable {
+			schema = withNull(schema)
+		}
+		s.Properties.add(p.Name, addDescription(schema, words.descriptionOf(p)))
+		if p.Required {
+			s.Required = append(s.Required, p.Name)
+		}
+	}
+	return s
+}
+
+func optionalPointer[T any](o wire.Optional[T]) *T {
+	if !o.Set {
+		return nil
+	}
+	return &o.Value
+}

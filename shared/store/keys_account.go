@@ -1,0 +1,78 @@
+package store
+
+import (
+	"strconv"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// Under a user.
+
+func userPK(u domain.ID) string           { return userPrefix + string(u) }
+func profileKey(u domain.ID) table.Key    { return key(userPK(u), "PROFILE") }
+func sessionKey(u, s domain.ID) table.Key { return key(userPK(u), sessionPrefix+string(s)) }
+
+func membershipKey(u, w domain.ID) table.Key {
+	return key(userPK(u), membershipPrefix+string(w))
+}
+
+func endedGrantKey(u, work domain.ID) table.Key { return key(userPK(u), endedGrantPrefix+string(work)) }
+
+func calendarKey(u domain.ID, provider string) table.Key {
+	return key(userPK(u), calendarPrefix+provider)
+}
+
+func apiKeyPointerKey(u, w, k domain.ID) table.Key {
+	return key(userPK(u), apiKeyPointerPrefix(w)+string(k))
+}
+
+// apiKeyPointerPrefix is the prefix of the pointers to a user's API keys in a
+// workspace, or in all workspaces for "".
+func apiKeyPointerPrefix(w domain.ID) string {
+	if w == "" {
+		return apiKeyPrefix
+	}
+	return apiKeyPrefix + string(w) + "#"
+}
+
+// replayKey is the key of the remembered answer to a request with an
+// Idempotency-Key. It is with the caller's time in the workspace, so that it is
+// purged with the workspace, or with the user where no workspace is involved.
+func replayKey(w, u domain.ID, digest string) table.Key {
+	if w == "" {
+		return key(userPK(u), replayPrefix+digest)
+	}
+	return key(timePK(w, u), replayPrefix+digest)
+}
+
+// Guards, and items that are found by what a caller presents.
+
+// emailPart is a short address as it is, and the digest of a long one.
+func emailPart(e domain.Email) string {
+	if len(e) > 200 {
+		return domain.Digest(e)
+	}
+	return string(e)
+}
+
+func emailPK(e domain.Email) string     { return emailPrefix + emailPart(e) }
+func emailKey(e domain.Email) table.Key { return key(emailPK(e), "USER") }
+
+func emailInvitationKey(e domain.Email, i domain.ID) table.Key {
+	return key(emailPK(e), emailInvitationPrefix+string(i))
+}
+
+func externalLoginKey(provider, subject string) table.Key {
+	return key(externalLoginPrefix+provider+"#"+domain.Digest(subject), "USER")
+}
+
+func apiKeyKey(sha string) table.Key     { return key(apiKeyPrefix+sha, "KEY") }
+func tokenKey(sha string) table.Key      { return key(tokenPrefix+sha, "TOK") }
+func oauthStateKey(sha string) table.Key { return key(oauthStatePrefix+sha, "STATE") }
+
+func rateLimitKey(kind, subject string, window int64) table.Key {
+	return key(rateLimitPrefix+kind+"#"+domain.Digest(subject)+"#"+strconv.FormatInt(window, 10), "RL")
+}
+
+func knownNetworkKey(hash string) table.Key { return rateLimitKey("network", hash, 0) }

@@ -1,0 +1,93 @@
+package store
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/table"
+)
+
+// Under a workspace.
+
+const workspaceSK = "META"
+
+func workspaceKey(w domain.ID) table.Key  { return key(workspacePK(w), workspaceSK) }
+func bringBackKey(w domain.ID) table.Key  { return key(workspacePK(w), "BACK") }
+func billingKey(w domain.ID) table.Key    { return key(workspacePK(w), "BILL") }
+func memberKey(w, u domain.ID) table.Key  { return key(workspacePK(w), memberPrefix+string(u)) }
+func clientKey(w, c domain.ID) table.Key  { return key(workspacePK(w), clientPrefix+string(c)) }
+func projectKey(w, p domain.ID) table.Key { return key(workspacePK(w), projectPrefix+string(p)) }
+func taskKey(w, t domain.ID) table.Key    { return key(workspacePK(w), taskPrefix+string(t)) }
+func tagKey(w, g domain.ID) table.Key     { return key(workspacePK(w), tagPrefix+string(g)) }
+
+func projectMemberKey(w, p, u domain.ID) table.Key {
+	return key(workspacePK(w), membersOfProjectPrefix(p)+string(u))
+}
+
+func membersOfProjectPrefix(p domain.ID) string { return projectMemberPrefix + string(p) + "#" }
+
+func invitationKey(w, i domain.ID) table.Key {
+	return key(workspacePK(w), invitationPrefix+string(i))
+}
+
+func openInvitationKey(w domain.ID, e domain.Email) table.Key {
+	return key(workspacePK(w), openInvitationPrefix+domain.Digest(e))
+}
+
+// nameKey is the key of the guard of a name that must be unique among its kind
+// and parent.
+func nameKey(w domain.ID, kind string, parent domain.ID, name domain.Name) table.Key {
+	return key(workspacePK(w), nameGuardPrefix+strings.Join([]string{kind, orDash(parent), name.Digest()}, "#"))
+}
+
+// externalIDKey is the key of the guard of an external id, which is unique among its
+// kind in the workspace.
+func externalIDKey(w domain.ID, kind string, x domain.ExternalID) table.Key {
+	return key(workspacePK(w), externalIDPrefix+kind+"#"+domain.Digest(x))
+}
+
+// reservationKey is the key of a reservation of names and external ids.
+func reservationKey(w, r domain.ID) table.Key {
+	return key(workspacePK(w), reservationPrefix+string(r))
+}
+
+// jobKey is the key of a billing job. Its rates have a partition of their own.
+func jobKey(w, j domain.ID) table.Key     { return key(workspacePK(w), jobPrefix+string(j)) }
+func runningJobKey(w domain.ID) table.Key { return key(workspacePK(w), "JRUN") }
+func jobPK(w, j domain.ID) string         { return workspacePK(w) + jobInfix + string(j) }
+
+func jobRatesKey(w, j domain.ID, part int) table.Key {
+	return key(jobPK(w, j), fmt.Sprintf("%s%04d", jobRatesPrefix, part))
+}
+
+// auditKey is the key of a record of the audit log. The log has a partition of its
+// own, so that a function may add to it without reading or changing it.
+func auditKey(w domain.ID, at domain.Instant, id domain.ID) table.Key {
+	return key(auditPK(w), auditFrom(at)+"#"+string(id))
+}
+
+func auditPK(w domain.ID) string { return workspacePK(w) + auditSuffix }
+
+// auditFrom sorts before the records of the given time or later, auditBefore after
+// those before it.
+func auditFrom(at domain.Instant) string { return at.String() }
+
+func auditBefore(at domain.Instant) string {
+	return table.PrefixEnd(at.Plus(-time.Second).String() + "#")
+}
+
+// Values of the sort attribute lsk.
+
+func projectOfClientLSK(c, p domain.ID) string {
+	return projectOfClientPrefix + orDash(c) + "#" + string(p)
+}
+
+func taskOfProjectLSK(p, t domain.ID) string {
+	return taskOfProjectPrefix + string(p) + "#" + string(t)
+}
+
+func memberOfProjectLSK(u, p domain.ID) string {
+	return memberOfProjectPrefix + string(u) + "#" + string(p)
+}

@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// Deliveries lists the deliveries of a webhook, newest first.
+func (s *Store) Deliveries(ctx context.Context, w, h domain.ID, p PageRequest) (Page[domain.Delivery], error) {
+	r := table.PrefixRange(table.ByLSK, webhooksPK(w), deliveriesOf(h))
+	r.Descending = true
+	return table.List[domain.Delivery](ctx, s.table, r, p, nil)
+}
+
+// Delivery reads a delivery of a webhook. Errors: not_found.
+func (s *Store) Delivery(ctx context.Context, w, h, d domain.ID) (domain.Delivery, error) {
+	return table.GetExisting[domain.Delivery](ctx, s.table, deliveryKey(w, h, d))
+}
+
+// deliveryItem is the item of a delivery. It expires after its retention.
+func deliveryItem(w domain.ID, d domain.Delivery, kept domain.Instant) table.Item {
+	it := table.WithLSK(table.Encode(deliveryKey(w, d.WebhookID, d.ID), d), deliveryLSK(d.WebhookID, d.Number))
+	return table.WithExpiry(it, kept.Plus(domain.DeliveryRetention).Time)
+}
+
+// ErrDeliveryMade is the error of a delivery that lost its number to another one.
+var ErrDeliveryMade = problem.Conflict(problem.WriteRace, "Another delivery was made at the same time. Try again.")
+
+// queueDelivery takes the next number of a webhook for a delivery and wakes the deliverer.
+func (s *Store) queueDelivery(h domain.Webhook, update func(expression.UpdateBuilder) expression.UpdateBuilder) table.Action {
+	set := dueAt(expression.Set(expression.Name(attrLastDelivery), expression.Value(h.Made+1)), s.instant(), h.ID)
+	return table.Update(webhookKey(h.WorkspaceID, h.ID), update(set)).Provided(hasCount(attrLastDelivery, h.Made)).Or(ErrDeliveryMade)
+}
+
+// QueueTest queues the delivery of a test to a webhook that was read. Errors: conflict with
+// limit_reached, and ErrDeliveryMade.
+func (s *Store) QueueTest(ctx context.Context, h domain.Webhook, d domain.Delivery) error {
+	queued := s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder {
+		return u.Add(expression.Name("tests"), expression.Value(&types.AttributeValueMemberSS{Value: []string{string(d.ID)}}))
+	})
+	return s.table.Commit(ctx, queued, table.Create(waking(deliveryItem(h.WorkspaceID, d, d.CreatedAt))))
+}
+
+// Redeliver queues a delivery of a webhook that was read once more. Errors: conflict when it
+// was queued concurrently, and ErrDeliveryMade.
+func (s *Store) Redeliver(ctx context.Context, h domain.Webhook, was, now domain.Delivery) error {
+	again := table.Put(waking(deliveryItem(h.WorkspaceID, now, s.instant()))).Provided(deliveryUnchanged(was))
+	return s.table.Commit(ctx, s.queueDelivery(h, func(u expression.UpdateBuilder) expression.UpdateBuilder { return u }), again)
+}
+
+// deliveryUnchanged holds while a delivery has the number and the status that it had when it
+// was read.
+func deliveryUnchanged(d domain.Delivery) expression.ConditionBuilder {
+	number, status := expression.Name("n"), expression.Name("status")
+	return number.Equal(expression.Value(d.Number)).And(status.Equal(expression.Value(string(d.Status))))
+}
+
+// waking marks an item so that its write starts the deliverer. It changes the item that it
+// returns.
+func waking(it table.Item) table.Item {
+	it[dynamo.AttrWake] = table.StringValue("1")
+	return it
+}
