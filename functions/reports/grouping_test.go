@@ -193,40 +193,6 @@ func decide(t *testing.T, random *rand.Rand, users []*apitest.User) {
 	}
 }
 
-// A client's invoice takes two requests: the sums of the approved time by project and task,
-// and the entries behind them.
-func TestInvoiceInTwoRequests(t *testing.T) {
-	t.Parallel()
-	ada := apitest.New(t).Register("ada")
-	client := ada.Post("/api/clients", object{"name": "C"}).ID()
-	project := ada.Post("/api/projects", object{"name": "P", "clientId": client, "hourlyRate": 6000}).ID()
-	other := ada.Post("/api/projects", object{"name": "other", "hourlyRate": 6000}).ID()
-	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "T"}).ID()
-	track(ada, -90, -60, object{"taskId": task})
-	track(ada, -50, -40, object{"projectId": project})
-	track(ada, -40, -30, object{"projectId": other})
-	const path = "/api/workspaces/me/timesheet-submissions"
-	id := ada.Post(path, object{"periodStart": "2026-06-17", "periodEnd": "2026-06-17"}).ID()
-	approved := "&submission_status=approved&client_id=" + client
-	if got := summary(ada, today+"&group_by=project,task"+approved).Items(); len(got) != 0 {
-		t.Errorf("before the approval: %v", got)
-	}
-	ada.Post(path+"/"+id+"/approve-all", nil).OK()
-	track(ada, -30, -20, object{"taskId": task}) // later, and not submitted
-	var got []string
-	answer := summary(ada, today+"&group_by=project,task"+approved)
-	for _, item := range answer.Items() {
-		keys := item["keys"].([]any)
-		got = append(got, fmt.Sprint(keys[0].(object)["name"], " ", keys[1].(object)["name"], " ", item["seconds"], " ", item["amount"]))
-	}
-	if want := "P T 1800 3000, P <nil> 600 1000"; strings.Join(got, ", ") != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if rows := readCSV(t, export(ada, today+approved)); len(rows) != 2 {
-		t.Errorf("%d rows behind the invoice", len(rows))
-	}
-}
-
 // Reports of named entries and of a timesheet need no period.
 func TestReportsWithoutAPeriod(t *testing.T) {
 	t.Parallel()

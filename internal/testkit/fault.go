@@ -8,7 +8,7 @@ const Always = -1
 // next Times are hit, the others pass.
 type Fault struct {
 	// Effect happens to an attempt that is hit: FailBefore, FailAfter, Hold,
-	// HoldAnswer, Gather, TearBatchRead or EmptyIndex.
+	// HoldAnswer, Gather, TearBatchRead, EmptyIndex or LateIndex.
 	Effect Effect
 	// Where selects the candidates; nil selects every attempt. It must not call the
 	// probe.

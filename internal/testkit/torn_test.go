@@ -91,3 +91,23 @@ func TestEmptyIndex(t *testing.T) {
 		}
 	}
 }
+
+func TestLateIndex(t *testing.T) {
+	t.Parallel()
+	table, probe := newProbedTable(t)
+	for _, at := range []string{"1", "2", "3"} {
+		put(t, table, with(with(key("a", at), "g1", "w"), "lsk", at))
+	}
+	in := &dynamodb.QueryInput{
+		TableName: &table.Name, IndexName: aws.String("by_ws"), KeyConditionExpression: aws.String("g1 = :p"), ExpressionAttributeValues: item{":p": s("w")},
+	}
+	from := "2"
+	probe.Inject(testkit.Fault{Where: testkit.OnIndexes("by_ws"), Times: testkit.Always, Effect: testkit.LateIndex("lsk", func() string { return from })})
+	for _, want := range []int32{1, 3} {
+		out, err := table.Client.Query(t.Context(), in)
+		if err != nil || out.Count != want || len(out.Items) != int(want) {
+			t.Errorf("%v, %v, want %d items", out, err, want)
+		}
+		from = "4"
+	}
+}

@@ -1,4 +1,4 @@
-package functions_test
+package integrators_test
 
 import (
 	"fmt"
@@ -8,16 +8,11 @@ import (
 	"stint/internal/apitest"
 )
 
-// importer sends requests with an API key alone, and counts them.
-type importer struct {
-	*apitest.Service
-	key  string
-	sent int
-}
+// importer imports the data of another system.
+type importer struct{ *program }
 
 func (x *importer) do(method, path string, body any) *apitest.Answer {
-	x.sent++
-	answer := x.Send(apitest.Request{Method: method, Path: "/api/v1" + path, Body: body, Bearer: x.key})
+	answer := x.program.do(method, path, body)
 	answer.OK()
 	return answer
 }
@@ -79,17 +74,16 @@ func TestImportTakesFewerThanAHundredRequests(t *testing.T) {
 	ada := h.Register("ada")
 	former, present := ada.AddMember("fred", "user"), ada.AddMember("petra", "user")
 	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + former.ID).OK()
-	key, _ := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", object{"name": "import"}).OK()["token"].(string)
 	people := []string{former.ID, present.ID, ada.ID}
 	for round := range 2 {
-		x := &importer{Service: h, key: key}
+		x := &importer{programOf(t, ada, "full")}
 		x.run(people)
 		if x.sent >= 100 {
 			t.Errorf("round %d: %d requests, want fewer than 100", round, x.sent)
 		}
 		t.Logf("round %d: %d requests", round, x.sent)
 	}
-	x := &importer{Service: h, key: key}
+	x := &importer{programOf(t, ada, "full")}
 	if got := len(x.do("GET", "/projects?limit=200", nil).Items()); got != 40 {
 		t.Errorf("%d projects, want 40", got)
 	}
