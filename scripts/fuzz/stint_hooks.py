@@ -193,8 +193,9 @@ def is_rule(issue, case):
     code, field = issue["code"], issue["field"]
     if code == "required":
         return any(case.operation.path.endswith(end) and field.endswith(name) for end, name in CONDITIONAL)
-    if code == "min_value":
-        return isinstance(sent(case, field), str)  # time is tracked from 2000 on
+    if code in ("min_value", "max_value"):
+        # Time is tracked from 2000 on, and minutes count only beside some modes of rounding.
+        return field == "rounding.minutes" or isinstance(sent(case, field), str)
     if code == "min_length":
         return sent(case, field).strip() == ""  # lengths count without white space at both ends
     return code in RULES or code.endswith("_not_found")
