@@ -57,7 +57,13 @@ test-clients:
 lint-openapi:
 	@scripts/lint-openapi.sh
 
-.PHONY: test-clients lint-openapi
+# Generated requests against a service that runs here, by Schemathesis, with a session and two
+# API keys. Every difference between the OpenAPI document and an answer is a failure. Needs
+# Python 3.11 with venv, and takes ten minutes or more: make fuzz EXAMPLES=100 BY="session full"
+fuzz: tools
+	@EXAMPLES=$(EXAMPLES) scripts/fuzz.sh $(BY)
+
+.PHONY: test-clients lint-openapi fuzz
 
 # Everything but the tests. Without network it says what it skipped.
 check:

@@ -131,8 +131,11 @@ func (d *generator) string(p wire.Property) string {
 		return "#12ab34"
 	case reflect.TypeFor[domain.WebhookURL]():
 		return "https://hooks.example.com/in"
-	case reflect.TypeFor[domain.EventName]():
-		return pick(d, "*", "entry.created", "timer.started")
+	case reflect.TypeFor[domain.ExternalID]():
+		return fmt.Sprintf("%s-%d", d.prefix, d.IntN(1000))
+	}
+	if list, ok := reflect.Zero(p.Type).Interface().(interface{ Values() []string }); ok {
+		return pick(d, list.Values()...)
 	}
 	switch p.Name {
 	case "email":
@@ -158,7 +161,11 @@ func (d *generator) object(s wire.Schema) object {
 func (d *generator) query(properties []wire.Property) string {
 	values := url.Values{}
 	for _, p := range properties {
-		if p.Required || d.chance(30) {
+		likely := 30
+		if p.Name == "from" || p.Name == "to" { // some routes require both, unless others are sent
+			likely = 70
+		}
+		if p.Required || d.chance(likely) {
 			values.Add(pick(d, p.Name, p.Alias), queryText(d.value(p)))
 		}
 	}

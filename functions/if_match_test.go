@@ -2,11 +2,13 @@ package functions_test
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"stint/functions"
+	"stint/internal/apitest"
 	"stint/shared/openapi"
 	"stint/shared/route"
 )
@@ -34,4 +36,22 @@ func TestIfMatchIsDeclaredWhereItCounts(t *testing.T) {
 			t.Errorf("If-Match declared: %v, stale version refused: %v\n%d %s", declared, stale, answer.Status, answer.Body)
 		}
 	})
+}
+
+// The document's pattern of If-Match accepts what the service reads, and nothing else.
+func TestThePatternOfIfMatchIsWhatTheServiceReads(t *testing.T) {
+	document := openapi.Build(functions.Routes(), openapi.Options{Title: "Stint", Version: "test"})
+	parameter, _ := document.Components.Parameters.Get("IfMatch")
+	pattern := regexp.MustCompile(parameter.Schema.Pattern)
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	tag := ada.Post("/api/tags", object{"name": "tag"}).ID()
+	for _, value := range []string{
+		"*", `"1"`, `"1", "2"`, `W/"1"`, `""`, `"a,b"`, `"1" ,W/"x"`, `"3",*`, "", "1", `"1`, `"1",`, `"a b"`, `* , "1"`, `w/"1"`, `"1""2"`, "\"a\tb\"", ",",
+	} {
+		answer := ada.Send(apitest.Request{Method: "PATCH", Path: "/api/tags/" + tag, Bearer: ada.Token, Body: object{"name": "tag"}, Header: map[string]string{"If-Match": value}})
+		if isRead := answer.Status != http.StatusBadRequest; pattern.MatchString(value) != isRead {
+			t.Errorf("If-Match: %s: matches the pattern: %v, status %d", value, pattern.MatchString(value), answer.Status)
+		}
+	}
 }

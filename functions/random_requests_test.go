@@ -22,6 +22,7 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 	const perWorld = 400 // the requests delete records, so a new world is needed after that many
 	specs := functions.Routes()
 	document := openapi.Build(specs, openapi.Options{Title: "Stint", Version: "test"})
+	bodies, statuses := newBodySchemas(t, document), map[int]int{}
 	start, succeeded := readSeed(t), 0
 	for done, n := 0, requestCount(t, 2500); done < n; done += perWorld {
 		w := newWorld(t, func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = 1_000_000, 1_000_000 }) // so that RateLimit is sent
@@ -38,12 +39,15 @@ func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 			if openapi.IsDocumented(spec) && sent.Method == original.Method && sent.Path == original.Path {
 				checkDocumented(t, document, spec, answer)
 				checkDocumentedHeaders(t, document, spec, answer)
+				bodies.check(t, spec, answer)
 			}
+			statuses[answer.Status]++
 			if answer.Status == 200 && spec.Method != "GET" {
 				succeeded++
 			}
 		}
 	}
+	t.Logf("answers by status: %v", statuses)
 	if succeeded < 50 {
 		t.Errorf("only %d writes succeeded: too many requests are invalid", succeeded)
 	}
@@ -112,6 +116,9 @@ func checkAnswer(t *testing.T, a *apitest.Answer) {
 	}
 	if body.Status != a.Status || body.CorrelationID != id || body.Title == "" || body.Detail == "" || (len(body.Errors) > 0) != (a.Status == 422) {
 		t.Errorf("%s %s %v: incomplete problem\n%s", a.Request.Method, a.Request.Path, a.Request.Body, a.Body)
+	}
+	for _, issue := range body.Errors {
+		checkIssue(t, a, issue.Field, issue.Code, issue.Message)
 	}
 }
 

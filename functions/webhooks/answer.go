@@ -11,7 +11,7 @@ type webhook struct {
 	URL                     string                 `json:"url"`
 	Events                  []domain.EventName     `json:"events"` // names of events, or * for all; more names may be added
 	IsActive                bool                   `json:"is_active"`
-	Description             domain.Text            `json:"description"`
+	Description             domain.Text            `json:"description" doc:"A note for those who manage the webhooks."`
 	CreatedBy               domain.ID              `json:"created_by"` // who is mailed when it is switched off
 	CreatedAt               domain.Instant         `json:"created_at"`
 	UpdatedAt               domain.Instant         `json:"updated_at"`
@@ -44,7 +44,7 @@ func toAnswer(h domain.Webhook, now domain.Instant) webhook {
 type deliveryAnswer struct {
 	ID             domain.ID             `json:"id"` // the webhook-id that the receiver sees
 	WebhookID      domain.ID             `json:"webhook_id"`
-	Type           domain.EventName      `json:"type"`
+	Type           string                `json:"type"`
 	Status         domain.DeliveryStatus `json:"status"` // pending, succeeded, failed or cancelled
 	Attempts       int64                 `json:"attempts"`
 	CreatedAt      domain.Instant        `json:"created_at"`
@@ -58,7 +58,7 @@ type deliveryAnswer struct {
 
 func toDelivery(h domain.Webhook, d domain.Delivery) deliveryAnswer {
 	answer := deliveryAnswer{
-		ID: d.ID, WebhookID: d.WebhookID, Type: d.Event, Status: d.StatusIn(h), Attempts: d.Attempts, CreatedAt: d.CreatedAt,
+		ID: d.ID, WebhookID: d.WebhookID, Type: string(d.Event), Status: d.StatusIn(h), Attempts: d.Attempts, CreatedAt: d.CreatedAt,
 		LastAttemptAt: d.LastAttemptAt, NextAttemptAt: d.NextAttemptAt, Error: domain.OrNull(d.Failure),
 	}
 	if d.LastAttemptAt != nil {

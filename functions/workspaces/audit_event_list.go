@@ -43,10 +43,10 @@ type auditTarget struct {
 
 type listAuditEventsInput struct {
 	paging.Query
-	From    wire.Optional[domain.Instant] `query:"from" doc:"Events at this moment or later."`
-	To      wire.Optional[domain.Instant] `query:"to" doc:"Events before this moment."`
-	ActorID wire.Optional[domain.ID]      `query:"actor_id" doc:"Events by this user, also through their API keys, or by this API key."`
-	Action  wire.Optional[string]         `query:"action" maxLength:"100" doc:"Events with this action."`
+	From    wire.Optional[domain.Instant]     `query:"from" doc:"Events at this moment or later."`
+	To      wire.Optional[domain.Instant]     `query:"to" doc:"Events before this moment."`
+	ActorID wire.Optional[domain.ID]          `query:"actor_id" doc:"Events by this user, also through their API keys, or by this API key."`
+	Action  wire.Optional[domain.AuditAction] `query:"action" doc:"Events with this action."`
 }
 
 func (f *Family) listAuditEvents(ctx context.Context, c *route.Call[listAuditEventsInput]) (route.List[auditEvent], error) {
@@ -80,7 +80,7 @@ func (in listAuditEventsInput) matches() func(domain.AuditRecord) bool {
 	}
 	return func(r domain.AuditRecord) bool {
 		byActor := !in.ActorID.Set || r.Actor.ID == in.ActorID.Value || r.Actor.UserID == in.ActorID.Value
-		return byActor && (!in.Action.Set || string(r.Action) == in.Action.Value)
+		return byActor && (!in.Action.Set || r.Action == in.Action.Value)
 	}
 }
 

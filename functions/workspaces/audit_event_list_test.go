@@ -68,6 +68,7 @@ func TestWhoReadsTheAuditLog(t *testing.T) {
 	ada.AddMember("ann", "analyst").Get(auditPath(ada)).Denied("role_insufficient")
 	h.Register("stan").Get(auditPath(ada)).Problem(http.StatusNotFound, "not_found")
 	ada.Get(auditPath(ada) + "?from=2026-06-17T12:00:00Z&to=2026-06-17T12:00:00Z").Invalid("to range_invalid")
+	ada.Get(auditPath(ada) + "?action=entry.create").Invalid("action enum_invalid")
 }
 
 // Pages show every event once, newest first, also those of one transaction.

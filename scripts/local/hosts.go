@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"stint/shared/edge"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
@@ -27,9 +25,7 @@ func withKnownHosts(publicURL string, next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !slices.Contains(known, hostOf(r)) {
-			id := uuid.NewString()
-			w.Header().Set(edge.CorrelationHeader, id)
-			httpproblem.Write(w, publicURL, id, problem.Forbidden(problem.OriginNotAllowed))
+			httpproblem.Write(w, publicURL, edge.SetCorrelationID(w, r), problem.Forbidden(problem.OriginNotAllowed))
 			return
 		}
 		next.ServeHTTP(w, r)

@@ -6,6 +6,8 @@ import (
 	"net/http/pprof"
 	"net/netip"
 	"strings"
+
+	"stint/shared/edge"
 )
 
 // profilesPath is the path of the profiles of the home server. The cloud has no such
@@ -30,6 +32,7 @@ func withProfiles(gateway http.Handler) http.Handler {
 			gateway.ServeHTTP(w, r)
 			return
 		}
+		edge.SetCorrelationID(w, r)
 		w.Header().Set("Cache-Control", "no-store")
 		inner := r.Clone(r.Context())
 		inner.URL.Path = pprofPath + name

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"net/http"
 
+	"stint/shared/edge"
 	"stint/shared/store"
 )
 
@@ -36,6 +37,7 @@ func withQueue(g deadLetterReader, gateway http.Handler) http.Handler {
 			gateway.ServeHTTP(w, r)
 			return
 		}
+		edge.SetCorrelationID(w, r)
 		items := []deadLetter{}
 		for d, err := range g.DeadLetters(r.Context()) {
 			if err != nil {

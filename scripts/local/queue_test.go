@@ -41,6 +41,9 @@ func TestDeadLettersAreListed(t *testing.T) {
 	h := withQueue(fakeDeadLetters{all: []store.DeadLetter{one}}, gateway)
 
 	answer := send(h, "GET", "/_local/queue", "*/*")
+	if answer.Header().Get("X-Correlation-Id") == "" {
+		t.Error("no correlation id")
+	}
 	var list struct{ Items []map[string]any }
 	if err := json.Unmarshal(answer.Body.Bytes(), &list); err != nil || len(list.Items) != 1 {
 		t.Fatalf("%v: %s", err, answer.Body)

@@ -92,7 +92,7 @@ func Read(getenv func(string) string) (Config, error) {
 	c.LogLevel = r.logLevel("LOG_LEVEL")
 	c.Limits = readLimits(&r)
 	c.LocalKey, c.SealingKey = r.sealingKey("SEALING_KEY", "MASTER_SECRET")
-	if getenv("STINT_LIMITS") == "off" && c.Env == "local" {
+	if r.oneOfOr("STINT_LIMITS", "on", "on", "off") == "off" && c.Env == "local" {
 		c.AttemptsPerAddress, c.AttemptsPerAccount, c.Limits = 0, 0, Limits{}
 	}
 	if c.Env == "local" {

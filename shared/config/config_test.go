@@ -55,6 +55,7 @@ func TestWrongSettingsAreNamed(t *testing.T) {
 		"TABLE_NAME": "", "STINT_ENV": "prod", "PUBLIC_URL": "api.example.com", "SIGNING_KEY": "",
 		"SEALING_KEY": "c2hvcnQ=", "MAX_BODY_BYTES": "256K", "LIMIT_PER_ADDRESS": "-1",
 		"EMAIL_VERIFICATION": "yes", "REGISTRATION": "closed", "REGISTRATION_DOMAINS": "a@example.com",
+		"STINT_LIMITS": "none",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,6 +1,10 @@
 package domain
 
-import "time"
+import (
+	"time"
+
+	"stint/shared/problem"
+)
 
 // ChangeType is a kind of record whose changes can be followed.
 type ChangeType string
@@ -25,6 +29,12 @@ func ChangeTypes() []ChangeType {
 		ChangeEntry, ChangeClient, ChangeProject, ChangeProjectMember, ChangeTask, ChangeTag, ChangeMember, ChangeSubmission, ChangeInvitation, ChangeWorkspace,
 	}
 }
+
+// Values lists the kinds that a caller may send.
+func (ChangeType) Values() []string { return texts(ChangeTypes()) }
+
+// ParseText reads a kind sent by a caller. Errors: enum_invalid.
+func (t *ChangeType) ParseText(text string) problem.FieldCode { return parseValue(t, text) }
 
 // ChangeKind says whether a record is there after a change.
 type ChangeKind string

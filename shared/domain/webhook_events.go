@@ -73,14 +73,12 @@ var eventNames = []EventName{
 // EventNames lists the names that a webhook may have, without AllEvents.
 func EventNames() []EventName { return slices.Clone(eventNames) }
 
-// ParseText reads a name sent by a caller.
+// Values lists the names that a caller may send.
+func (EventName) Values() []string { return append([]string{string(AllEvents)}, texts(eventNames)...) }
+
+// ParseText reads a name sent by a caller. Errors: enum_invalid.
 func (e *EventName) ParseText(text string) problem.FieldCode {
-	name := EventName(text)
-	if name != AllEvents && !slices.Contains(eventNames, name) {
-		return problem.EnumInvalid
-	}
-	*e = name
-	return ""
+	return parseValue(e, text)
 }
 
 // DistinctEvents are the names without repetitions, in the order of their first appearance.

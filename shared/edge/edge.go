@@ -102,11 +102,24 @@ func (o Options) newRequestInfo(r *http.Request) *RequestInfo {
 	if info.RequestID == "" { // without a gateway, as in tests
 		info.RequestID = uuid.NewString()
 	}
-	info.CorrelationID = info.RequestID
-	if sent := r.Header.Values(CorrelationHeader); len(sent) == 1 && correlationPattern.MatchString(sent[0]) {
-		info.CorrelationID = sent[0]
-	}
+	info.CorrelationID = correlationID(r, info.RequestID)
 	return info
+}
+
+// correlationID is the id that the request chose, if it is valid, else the other one.
+func correlationID(r *http.Request, otherwise string) string {
+	if sent := r.Header.Values(CorrelationHeader); len(sent) == 1 && correlationPattern.MatchString(sent[0]) {
+		return sent[0]
+	}
+	return otherwise
+}
+
+// SetCorrelationID gives a response that does not pass Wrap its correlation id, and
+// returns the id.
+func SetCorrelationID(w http.ResponseWriter, r *http.Request) string {
+	id := correlationID(r, uuid.NewString())
+	w.Header().Set(CorrelationHeader, id)
+	return id
 }
 
 // setHeaders sets the headers of every response. HTML pages replace the content security

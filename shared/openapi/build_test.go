@@ -237,7 +237,7 @@ func TestDocumentContents(t *testing.T) {
 		{"components/schemas/Nested/properties/at", `{"description":"When it happened.","format":"date-time","type":"string"}`},
 		{"components/schemas/Nested/properties/until", `{"format":"date-time","type":["string","null"]}`},
 		{"components/schemas/ThingList/description", `"A page of a list."`},
-		{body + "name", `{"description":"Unique.","maxLength":100,"minLength":1,"type":"string"}`},
+		{body + "name", `{"description":"Unique.","maxLength":100,"minLength":1,"pattern":"^[\\t-\\r\\x85 ]*[^\\x00-\\x1f\\x7f-\\x9f]*[\\t-\\r\\x85 ]*$","type":"string"}`},
 		{body + "clientId", `{"description":"The id of the client; null without one.","format":"uuid","type":["string","null"]}`},
 		{body + "tags", `{"items":{"format":"uuid","type":"string"},"maxItems":50,"type":["array","null"]}`},
 		{body + "mode", `{"anyOf":[{"enum":["up","down"],"type":"string"},{"type":"null"}],"description":"The direction in which durations are rounded."}`},

@@ -32,6 +32,10 @@ var securitySchemes = Map[*SecurityScheme]{
 	}},
 }
 
+// entityTags are the values of If-Match: any version, or a list of entity tags (RFC 9110,
+// section 13.1.1).
+const entityTags = `^(\*|(W/)?"[!#-~\x80-\xff]*"([ \t]*,[ \t]*(W/)?"[!#-~\x80-\xff]*")*)$`
+
 var sharedParameters = Map[*Parameter]{
 	{"IdempotencyKey", &Parameter{
 		Name: "Idempotency-Key", In: "header",
@@ -46,7 +50,7 @@ var sharedParameters = Map[*Parameter]{
 	{"IfMatch", &Parameter{
 		Name: "If-Match", In: "header",
 		Description: `The ETag of the version to change, such as "3"; * is any version. If the record has another version, the response is a conflict.`,
-		Schema:      &Schema{Type: Types{"string"}},
+		Schema:      &Schema{Type: Types{"string"}, Pattern: entityTags, Examples: []any{`"3"`}},
 	}},
 }
 

@@ -18,10 +18,16 @@ var formats = map[reflect.Type]Schema{
 	reflect.TypeFor[domain.Email]():      {Format: "email", MaxLength: pointer(254)},
 	reflect.TypeFor[domain.Timezone]():   {Description: "IANA time zone, such as Europe/Berlin."},
 	reflect.TypeFor[domain.Language]():   {Description: "BCP 47 language tag, such as de or pt-BR.", MaxLength: pointer(35)},
-	reflect.TypeFor[domain.Currency]():   {Description: "ISO 4217 currency code, such as EUR.", Pattern: "^[A-Z]{3}$"},
+	reflect.TypeFor[domain.Currency]():   {Description: "ISO 4217 currency code, such as EUR.", Pattern: "^[A-Za-z]{3}$"},
+	reflect.TypeFor[domain.Name]():       {Pattern: namePattern},
+	reflect.TypeFor[domain.WebhookURL](): {Format: "uri", Pattern: "^https?://[!-~]+$", MaxLength: pointer(2000)},
 	reflect.TypeFor[domain.ExternalID](): {Description: "The id that another system has for it. Visible ASCII.", Pattern: "^[!-~]+$"},
 	reflect.TypeFor[domain.Color]():      {Description: "Colour as #rrggbb.", Pattern: "^#[0-9a-fA-F]{6}$"},
 }
+
+// namePattern refuses control characters, but for white space at both ends, which is
+// trimmed.
+const namePattern = `^[\t-\r\x85 ]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85 ]*$`
 
 var (
 	textType   = reflect.TypeFor[encoding.TextMarshaler]()
@@ -40,29 +46,22 @@ func (b *builder) textSchema(t reflect.Type) (schema *Schema, ok bool) {
 	}
 	schema = &format
 	schema.Type = Types{"string"}
-	if !known && t.PkgPath() != "" && !reflect.PointerTo(t).Implements(parserType) {
-		for _, v := range b.valuesOf(t) {
-			schema.Enum = append(schema.Enum, v)
-		}
+	for _, v := range b.valuesOf(t) {
+		schema.Enum = append(schema.Enum, v)
 	}
 	return schema, true
 }
 
-// valuesOf lists the constants of a string type: those in the source, and the actions that
-// routes have in the audit log, some of which are computed.
+// valuesOf lists the values of a string type: those that it lists itself, or its constants
+// in the source. A type with a parser and without a list has none.
 func (b *builder) valuesOf(t reflect.Type) []string {
-	all := slices.Clone(b.source.packageComments(t.PkgPath()).values[t.Name()])
-	if t != reflect.TypeFor[domain.AuditAction]() {
-		return all
+	if list, ok := reflect.Zero(t).Interface().(interface{ Values() []string }); ok {
+		return list.Values()
 	}
-	for _, spec := range b.specs {
-		for _, action := range spec.Audit {
-			if !slices.Contains(all, string(action)) {
-				all = append(all, string(action))
-			}
-		}
+	if t.PkgPath() == "" || reflect.PointerTo(t).Implements(parserType) {
+		return nil
 	}
-	return all
+	return b.source.packageComments(t.PkgPath()).values[t.Name()]
 }
 
 func pointer[T any](v T) *T { return &v }

@@ -19,7 +19,8 @@ An address without a workspace id is about the active workspace of the session. 
 
 - Bodies are JSON objects in UTF-8, by default at most 256 KiB. Properties are named in camelCase, query parameters as each operation lists them. Every name is accepted in camelCase and in snake_case, but not in both in one request. Unknown names are ignored.
 - A property that is absent from a PATCH stays unchanged. Null clears it where null is allowed.
-- Times are RFC 3339 with any offset, dates are ` + "`YYYY-MM-DD`" + `. Ranges include ` + "`from`" + ` and exclude ` + "`to`" + `.
+- Texts have no NUL character. Names have no control characters, and their length counts without white space at both ends.
+- Times are RFC 3339 with any offset, dates are ` + "`YYYY-MM-DD`" + `. Time is tracked from 2000-01-01 on. Ranges include ` + "`from`" + ` and exclude ` + "`to`" + `.
 - A POST that creates a record takes an ` + "`Idempotency-Key`" + `. Sent again within 24 hours with the same body, it returns the first response and creates nothing.
 - A PUT, PATCH or DELETE takes ` + "`If-Match`" + ` with the ` + "`ETag`" + ` of the record that you read. If the record was changed since, the response is 409 and nothing is written.
 - ` + "`X-Correlation-Id`" + ` (up to 128 letters, digits, dots, dashes and underscores) names your request in our log. Every response has one.

@@ -60,7 +60,6 @@
 // unknown_property. A property in both spellings, or a parameter that is sent
 // twice, is duplicate_value at the later spelling, and the first value counts. A list in
 // a query is separated by commas, and may be sent several times in one spelling; what is
-// wrong with it is one issue, at its name. Integers
-// have neither fraction nor exponent: 1.0 and 1e2 are type_invalid. Elements beyond
-// maxItems are skipped.
+// wrong with it is one issue, at its name. Integers may be written 1.0 or 1e2 in a body,
+// but not in a query. Elements beyond maxItems are skipped.
 package wire

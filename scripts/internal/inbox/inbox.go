@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"stint/shared/domain"
+	"stint/shared/edge"
 	"stint/shared/mail"
 )
 
@@ -37,6 +38,7 @@ func show(box *mail.Mailbox) http.Handler {
 			to = domain.Email(address) // invalid, so the list is empty
 		}
 		messages := box.Messages(to)
+		edge.SetCorrelationID(w, r)
 		h := w.Header()
 		h.Set("Cache-Control", "no-store")
 		h.Set("X-Content-Type-Options", "nosniff")

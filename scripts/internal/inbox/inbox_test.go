@@ -53,6 +53,20 @@ func TestInboxInJSON(t *testing.T) {
 	}
 }
 
+func TestInboxAnswersWithACorrelationID(t *testing.T) {
+	t.Parallel()
+	r := httptest.NewRequest("GET", Path, nil)
+	r.Header.Set("X-Correlation-Id", "chosen-1")
+	w := httptest.NewRecorder()
+	newInboxHandler(t).ServeHTTP(w, r)
+	if got := w.Header().Get("X-Correlation-Id"); got != "chosen-1" {
+		t.Errorf("correlation id %q, want the one of the request", got)
+	}
+	if got := send(newInboxHandler(t), "GET", Path, "*/*").Header().Get("X-Correlation-Id"); got == "" {
+		t.Error("no correlation id")
+	}
+}
+
 func TestInboxInABrowser(t *testing.T) {
 	t.Parallel()
 	w := send(newInboxHandler(t), "GET", "/_local/mail", "text/html,*/*")
