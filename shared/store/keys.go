@@ -70,6 +70,7 @@ const (
 	jobRatesPrefix         = "RATES#"
 	projectTotalPrefix     = "P#"
 	userMonthPrefix        = "U#"
+	reportMonthPrefix      = "R#"
 	entryPrefix            = "E#"
 	startPrefix            = "T#" // of the sort attribute lsk, like those below
 	projectOfClientPrefix  = "PC#"
@@ -240,6 +241,13 @@ func userMonthKey(w, u domain.ID, m domain.Month) table.Key {
 	return key(totalsPK(w), monthsOfUserPrefix(u)+string(m))
 }
 func monthsOfUserPrefix(u domain.ID) string { return userMonthPrefix + string(u) + "#" }
+
+// The totals for summaries are ordered by month, so that one query reads those of all users.
+func reportStateKey(w domain.ID) table.Key { return key(totalsPK(w), "REPORTS") }
+func reportMonthKey(w, u domain.ID, m domain.Month) table.Key {
+	return key(totalsPK(w), usersOfMonthPrefix(m)+string(u))
+}
+func usersOfMonthPrefix(m domain.Month) string { return reportMonthPrefix + string(m) + "#" }
 
 // auditKey is the key of a record of the audit log. The log has a partition of its
 // own, so that a function may add to it without reading or changing it.

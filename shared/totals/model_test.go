@@ -68,7 +68,7 @@ func newBench(t *testing.T) *bench {
 	rows := testkit.NewTable(t)
 	b := &bench{
 		Store: store.New(rows.Client, rows.Name, secret.NewLocal(bytes.Repeat([]byte("m"), 32)), clock.Now),
-		clock: clock, changes: new(recordedChanges), w: Workspace{domain.NewID(), "Europe/Berlin"},
+		clock: clock, changes: new(recordedChanges), w: Workspace{ID: domain.NewID(), Zone: "Europe/Berlin"},
 	}
 	for range 3 {
 		b.users = append(b.users, domain.NewID())
