@@ -169,7 +169,7 @@ func TestTotalsFollowTheSettings(t *testing.T) {
 			m.owner.Patch("/api/workspaces/"+m.owner.WorkspaceID, object{"timezone": "America/Los_Angeles"}).OK()
 		},
 		func() {
-			m.owner.Put("/api/workspaces/"+m.owner.WorkspaceID+"/billing", object{"currency": "EUR", "defaultHourlyRate": nil, "defaultIsBillable": true, "rounding": object{"mode": "up", "minutes": 15}}).OK()
+			m.owner.Do("PUT", "/api/workspaces/me/billable-settings", object{"currency": "EUR", "defaultHourlyRate": nil, "defaultIsBillable": true, "rounding": object{"mode": "up", "minutes": 15}, "membersSeeRates": false}).OK()
 		},
 	} {
 		change()
