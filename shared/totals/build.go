@@ -35,7 +35,9 @@ func (k keeper) buildOnce(ctx context.Context, w Workspace) error {
 			return err
 		}
 	}
-	return k.note(ctx, w, func(next *domain.TotalsState) { next.IsReady, next.BuiltTo, next.PartUser, next.PartMonth = true, "", "", "" })
+	return k.note(ctx, w, func(next *domain.TotalsState) {
+		next.IsReady, next.BuiltTo, next.PartUser, next.PartMonth = true, "", "", ""
+	})
 }
 
 // begin returns the state of the totals. Totals that are none, or that are made with other
