@@ -116,8 +116,9 @@ var tableAccess = map[string]TableAccess{
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexChange),
 	},
 	"reports": {
-		Reads:   withMore(callerPartitions, store.UserTime, store.ProjectTime),
-		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject),
+		Reads:   withMore(callerPartitions, store.UserTime, store.ProjectTime, store.Totals),
+		Writes:  listOf(store.Totals, store.Queue),
+		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexProject, dynamo.IndexChange),
 	},
 	"sso": {
 		Reads: withMore(callerPartitions, store.EmailAddresses, store.ExternalLogins, store.MailedTokens, store.OAuthStates, store.Instance),
@@ -158,7 +159,7 @@ var tableAccess = map[string]TableAccess{
 			store.Webhooks, store.WebhooksOff, store.Totals),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.APIKeys,
 			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs, store.Webhooks, store.Totals),
-		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace), BatchDeletes: true,
+		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange), BatchDeletes: true,
 	},
 }
 

@@ -5,8 +5,10 @@ import (
 	"context"
 
 	"stint/shared/boot"
+	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/totals"
 	"stint/shared/tracking"
 )
 
@@ -22,10 +24,23 @@ type Store interface {
 
 var _ Store = (*store.Store)(nil)
 
+// Totals are the running totals for summaries.
+type Totals interface {
+	// Months is totals.Reports.Months. Errors: totals.ErrNotBuilt.
+	Months(ctx context.Context, w totals.Workspace, first, last domain.Month) ([]domain.ReportMonth, error)
+	// Queue is totals.Reports.Queue.
+	Queue(ctx context.Context, w totals.Workspace) error
+}
+
+var _ Totals = totals.Reports{}
+
 // Family holds what the operations of this package need.
 type Family struct {
-	store Store
+	store  Store
+	totals Totals
 }
 
 // New builds the family.
-func New(d *boot.Deps) *Family { return &Family{store: d.Store} }
+func New(d *boot.Deps) *Family {
+	return &Family{store: d.Store, totals: totals.Reports{Store: d.Store, Changes: changes.Times{Feed: changes.New(d.Store, d.Now)}, Clock: d.Now}}
+}

@@ -47,33 +47,48 @@ var errTooMany = errors.New("reports: too much")
 // errRangeTooLong is the problem that the caller gets then.
 var errRangeTooLong = problem.InvalidField("to", problem.RangeTooLong)
 
+// scopeOf finds the entries of the period that the caller may read. It closes the issues.
+// Errors: forbidden, validation.
+func (f *Family) scopeOf(ctx context.Context, r *route.Request, p period, issues *wire.Issues) (tracking.Scope, error) {
+	p.check(issues)
+	span := store.Span{From: p.From.Pointer(), To: p.To.Pointer()}
+	return tracking.ScopeOf(ctx, f.store, r.Caller, p.Filter, span, issues)
+}
+
 // eachEntry visits the finished entries of the period that the caller may read,
 // oldest first. It closes the issues. A visit ends the walk with errTooMany.
 // Errors: forbidden, validation, rate_limited.
 func (f *Family) eachEntry(ctx context.Context, r *route.Request, p period, issues *wire.Issues, visit func(domain.Entry) error) error {
-	p.check(issues)
-	span := store.Span{From: p.From.Pointer(), To: p.To.Pointer()}
-	scope, err := tracking.ScopeOf(ctx, f.store, r.Caller, p.Filter, span, issues)
+	scope, err := f.scopeOf(ctx, r, p, issues)
 	if err != nil {
 		return err
 	}
-	walk := f.walkRange
-	if scope.IDs != nil {
-		walk = f.walkIDs
-	}
-	if err = walk(ctx, r, scope, visit); errors.Is(err, errTooMany) {
+	return explainTooMany(f.walk(ctx, &readings{request: r}, scope, visit))
+}
+
+// explainTooMany is the error for the caller.
+func explainTooMany(err error) error {
+	if errors.Is(err, errTooMany) {
 		return errRangeTooLong
 	}
 	return err
 }
 
-// walkRange visits the finished entries of the scope's range, oldest first. Errors:
+// walk visits the finished entries of the scope, oldest first. Errors: errTooMany,
 // rate_limited.
-func (f *Family) walkRange(ctx context.Context, r *route.Request, scope tracking.Scope, visit func(domain.Entry) error) error {
-	count := readings{request: r}
+func (f *Family) walk(ctx context.Context, count *readings, scope tracking.Scope, visit func(domain.Entry) error) error {
+	if scope.IDs != nil {
+		return f.walkIDs(ctx, count.request, scope, visit)
+	}
+	return f.walkRange(ctx, count, scope, visit)
+}
+
+// walkRange visits the finished entries of the scope's range, oldest first. Errors:
+// errTooMany, rate_limited.
+func (f *Family) walkRange(ctx context.Context, count *readings, scope tracking.Scope, visit func(domain.Entry) error) error {
 	batch := batches{filter: scope.Filter(f.store), visit: visit}
 	entryRange := store.EntryRange{User: scope.User, Project: scope.Project, Span: scope.Span}
-	err := f.store.WalkEntries(ctx, r.WorkspaceID(), entryRange, func(e domain.Entry) error {
+	err := f.store.WalkEntries(ctx, count.request.WorkspaceID(), entryRange, func(e domain.Entry) error {
 		if err := count.add(ctx, e); err != nil {
 			return err
 		}

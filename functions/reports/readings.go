@@ -21,8 +21,16 @@ type readings struct {
 // add counts an entry. Errors: errTooMany over the bounds of a report; rate_limited.
 func (c *readings) add(ctx context.Context, e domain.Entry) error {
 	c.entries++
-	c.bytes += e.ReportBytes()
-	if c.entries > domain.MaxReportEntries || c.bytes > domain.MaxReportBytes {
+	if c.entries > domain.MaxReportEntries {
+		return errTooMany
+	}
+	return c.addBytes(ctx, e.ReportBytes())
+}
+
+// addBytes counts what else is read. Errors: as add.
+func (c *readings) addBytes(ctx context.Context, n int) error {
+	c.bytes += n
+	if c.bytes > domain.MaxReportBytes {
 		return errTooMany
 	}
 	if c.bytes/requestBytes <= c.counted {

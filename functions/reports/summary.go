@@ -55,13 +55,7 @@ func (f *Family) summary(ctx context.Context, c *route.Call[summaryInput]) (summ
 	}
 	by := in.groupings(issues)
 	report := domain.NewReport(by, c.Workspace.Timezone.Location(), c.Billing.Rounding)
-	err = f.eachEntry(ctx, c.Request, in.period, issues, func(e domain.Entry) error {
-		if report.Add(e); report.TooLarge() {
-			return errTooMany
-		}
-		return nil
-	})
-	if err != nil {
+	if err := f.sumUp(ctx, c.Request, in.period, issues, report); err != nil {
 		return summaryAnswer{}, err
 	}
 	l, err := f.loadLabels(ctx, c.Caller, groupRefs(c.Caller, report, by), slices.Contains(by, domain.ByClient))

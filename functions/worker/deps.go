@@ -5,10 +5,12 @@ import (
 
 	"stint/shared/accountdeletion"
 	"stint/shared/boot"
+	"stint/shared/changes"
 	"stint/shared/domain"
 	"stint/shared/limits"
 	"stint/shared/mail"
 	"stint/shared/rerating"
+	"stint/shared/totals"
 )
 
 // NewFromDeps makes a worker with the handlers of all kinds of work.
@@ -27,6 +29,8 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)
 	handlers[domain.WorkBillingJob] = jobs.Run
+	reports := totals.Reports{Store: d.Store, Changes: changes.Times{Feed: changes.New(d.Store, d.Now)}, Clock: d.Now}
+	handlers[domain.WorkBuildReportTotals] = (&TotalsBuilder{Store: d.Store, Totals: reports, Turn: TotalsTurn}).Build
 	w := New(d.Store, d.Log, handlers)
 	w.disabled = d.Store
 	return w

@@ -72,11 +72,16 @@ func NewReport(by []Grouping, zone *time.Location, r Rounding) *Report {
 // Add counts an entry: once under each of its tags, once in the total, and
 // entirely on the day of its start. A running timer does not count.
 func (r *Report) Add(e Entry) {
-	if e.Running() {
-		return
+	if !e.Running() {
+		seconds := r.rounding.Apply(e.Seconds(*e.StoppedAt))
+		r.AddSum(e, seconds, e.AmountFor(seconds))
 	}
-	seconds := r.rounding.Apply(e.Seconds(*e.StoppedAt))
-	one := sum{seconds: seconds, amount: e.AmountFor(seconds)}
+}
+
+// AddSum counts entries that do not differ from e in what a report groups by. The
+// seconds and the amount are theirs, after rounding.
+func (r *Report) AddSum(e Entry, seconds, amount int64) {
+	one := sum{seconds: seconds, amount: amount}
 	if e.IsBillable {
 		one.billable = seconds
 	}

@@ -181,4 +181,11 @@ type TotalsState struct {
 	Position string   `db:"pos,omitempty"`  // in the changes of the workspace: up to here they have all
 	AsOf     Instant  `db:"asof,omitempty"` // when that was read
 	Version  int64    `db:"ver"`            // 0 where there are no totals yet
+
+	// Of the totals for summaries only.
+	Form       int       `db:"form,omitempty"`     // in which they are packed
+	Rounding   *Rounding `db:"rounding,omitempty"` // of their seconds
+	Generation int64     `db:"gen,omitempty"`      // months of another generation do not count
+	PartUser   ID        `db:"puser,omitempty"`    // of whom some months are built, while they are not ready
+	PartMonth  Month     `db:"pmonth,omitempty"`   // the last of these months
 }

@@ -42,6 +42,9 @@ const WorkEndReservation WorkKind = "end_reservation"
 // connection ended at the first proof of an address.
 const WorkRevokeGrant WorkKind = "revoke_grant"
 
+// WorkBuildReportTotals builds the running totals for summaries of a workspace.
+const WorkBuildReportTotals WorkKind = "build_report_totals"
+
 // MaxRevokeTries is how often a revocation is tried before the grant is left to expire.
 const MaxRevokeTries = 10
 

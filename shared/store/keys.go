@@ -65,6 +65,7 @@ const (
 	jobRatesPrefix         = "RATES#"
 	projectTotalPrefix     = "P#"
 	userMonthPrefix        = "U#"
+	reportMonthPrefix      = "R#"
 	entryPrefix            = "E#"
 	startPrefix            = "T#" // of the sort attribute lsk, like those below
 	projectOfClientPrefix  = "PC#"
@@ -97,6 +98,13 @@ func userMonthKey(w, u domain.ID, m domain.Month) table.Key {
 	return key(totalsPK(w), monthsOfUserPrefix(u)+string(m))
 }
 func monthsOfUserPrefix(u domain.ID) string { return userMonthPrefix + string(u) + "#" }
+
+// The totals for summaries are ordered by month, so that one query reads those of all users.
+func reportStateKey(w domain.ID) table.Key { return key(totalsPK(w), "REPORTS") }
+func reportMonthKey(w, u domain.ID, m domain.Month) table.Key {
+	return key(totalsPK(w), usersOfMonthPrefix(m)+string(u))
+}
+func usersOfMonthPrefix(m domain.Month) string { return reportMonthPrefix + string(m) + "#" }
 
 // sortPrefix is the first part of an item's sort key, such as "M#", or "" for a
 // sort key of one part.

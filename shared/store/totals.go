@@ -25,12 +25,12 @@ func (s *Store) TotalsState(ctx context.Context, w domain.ID) (domain.TotalsStat
 // ChangeTotalsState writes the state in place of what was read. Errors:
 // ErrTotalsChanged.
 func (s *Store) ChangeTotalsState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
-	return s.table.Commit(ctx, totalsStateAction(w, was, now))
+	return s.table.Commit(ctx, totalsStateAction(totalsStateKey(w), was, now))
 }
 
-func totalsStateAction(w domain.ID, was, now domain.TotalsState) table.Action {
+func totalsStateAction(k table.Key, was, now domain.TotalsState) table.Action {
 	now.Version = was.Version + 1
-	it := table.Encode(totalsStateKey(w), now)
+	it := table.Encode(k, now)
 	if was.Version == 0 {
 		return table.Create(it).Or(ErrTotalsChanged)
 	}
@@ -78,7 +78,7 @@ func (s *Store) ApplyTotals(ctx context.Context, w domain.ID, t UserTotals, delt
 		}
 	}
 	actions := []table.Action{
-		totalsStateAction(w, t.State, t.State),
+		totalsStateAction(totalsStateKey(w), t.State, t.State),
 		table.Put(table.Encode(userMonthKey(w, t.Month.UserID, t.Month.Month), t.Month)),
 	}
 	for id, p := range projects {

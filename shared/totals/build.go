@@ -2,26 +2,24 @@ package totals
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"stint/shared/domain"
-	"stint/shared/store"
 )
 
-// Build makes the totals from all entries, user by user. When the context ends it stops,
+// build makes the totals from all entries, user by user. When the context ends it stops,
 // and a later call continues with the user at whom it stopped. It does nothing to totals
-// that are ready. What changes while it runs is read by the next Refresh.
-func (s Service) Build(ctx context.Context, w Workspace) error {
-	return retryWrite(ctx, func() error { return s.build(ctx, w) })
+// that are ready. What changes while it runs is read by the next refresh.
+func (k keeper) build(ctx context.Context, w Workspace) error {
+	return retryWrite(ctx, func() error { return k.buildOnce(ctx, w) })
 }
 
-func (s Service) build(ctx context.Context, w Workspace) error {
-	state, err := s.begin(ctx, w)
-	if err != nil || IsReady(state, w) {
+func (k keeper) buildOnce(ctx context.Context, w Workspace) error {
+	state, err := k.begin(ctx, w)
+	if err != nil || k.isReady(state, w) {
 		return err
 	}
-	users, err := s.Store.EverMemberIDs(ctx, w.ID)
+	users, err := k.members.EverMemberIDs(ctx, w.ID)
 	if err != nil {
 		return err
 	}
@@ -30,65 +28,45 @@ func (s Service) build(ctx context.Context, w Workspace) error {
 		if user <= state.BuiltTo {
 			continue
 		}
-		if err := s.buildUser(ctx, w, user); err != nil {
+		if err := k.buildUser(ctx, w, user); err != nil {
 			return err
 		}
-		if err := s.note(ctx, w, func(next *domain.TotalsState) { next.BuiltTo = user }); err != nil {
+		if err := k.note(ctx, w, func(next *domain.TotalsState) { next.BuiltTo = user }); err != nil {
 			return err
 		}
 	}
-	return s.note(ctx, w, func(next *domain.TotalsState) { next.IsReady, next.BuiltTo = true, "" })
+	return k.note(ctx, w, func(next *domain.TotalsState) {
+		next.IsReady, next.BuiltTo, next.PartUser, next.PartMonth = true, "", "", ""
+	})
 }
 
-// begin returns the state of the totals. Totals that are none, or that have the days of
-// another zone, begin: from now on the changes say what else is to be summed up.
-func (s Service) begin(ctx context.Context, w Workspace) (domain.TotalsState, error) {
-	was, err := s.Store.TotalsState(ctx, w.ID)
-	if err != nil || was.Version > 0 && was.Zone == w.Zone {
+// begin returns the state of the totals. Totals that are none, or that are made with other
+// settings, begin: from now on the changes say what else is to be summed up.
+func (k keeper) begin(ctx context.Context, w Workspace) (domain.TotalsState, error) {
+	was, err := k.readState(ctx, w.ID)
+	if err != nil || was.Position != "" && k.fits(was, w) {
 		return was, err
 	}
-	next := domain.TotalsState{Zone: w.Zone, AsOf: domain.InstantOf(s.Clock())}
-	if next.Position, err = s.Changes.FromNow(ctx, w.ID); err != nil {
+	next := k.first(w, was)
+	next.AsOf = domain.InstantOf(k.clock())
+	if next.Position, err = k.changes.FromNow(ctx, w.ID); err != nil {
 		return was, err
 	}
-	return next, s.Store.ChangeTotalsState(ctx, w.ID, was, next)
+	return next, k.writeState(ctx, w.ID, was, next)
 }
 
-// note writes how far the building is. It must be the building of the same zone.
-func (s Service) note(ctx context.Context, w Workspace, change func(*domain.TotalsState)) error {
+// note writes how far the building is. It must be the building with the same settings.
+func (k keeper) note(ctx context.Context, w Workspace, change func(*domain.TotalsState)) error {
 	return retryWrite(ctx, func() error {
-		was, err := s.Store.TotalsState(ctx, w.ID)
+		was, err := k.readState(ctx, w.ID)
 		if err != nil || was.IsReady {
 			return err
 		}
-		if was.Zone != w.Zone {
-			return errZoneChanged
+		if !k.fits(was, w) {
+			return errSettingsChanged
 		}
 		next := was
 		change(&next)
-		return s.Store.ChangeTotalsState(ctx, w.ID, was, next)
+		return k.writeState(ctx, w.ID, was, next)
 	})
-}
-
-// buildUser makes the totals of all months in which a user has entries or totals.
-func (s Service) buildUser(ctx context.Context, w Workspace, user domain.ID) error {
-	known, err := s.Store.UserMonths(ctx, w.ID, user)
-	if err != nil {
-		return err
-	}
-	months := map[domain.Month]bool{}
-	for _, m := range known {
-		months[m] = true
-	}
-	zone := w.Zone.Location()
-	err = s.Store.WalkEntries(ctx, w.ID, store.EntryRange{User: user}, func(e domain.Entry) error {
-		months[domain.MonthOf(e.StartedAt.DayIn(zone))] = true
-		return nil
-	})
-	for _, m := range slices.Sorted(maps.Keys(months)) {
-		if err == nil {
-			err = s.sumDays(ctx, w, user, domain.DaySpan{First: m.First(), Last: m.Last()})
-		}
-	}
-	return err
 }

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+
 	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/secret"
@@ -62,13 +64,13 @@ func (c *recordedChanges) ChangedTime(_ context.Context, _ domain.ID, from strin
 	return changed, nil
 }
 
-func newBench(t *testing.T) *bench {
+func newBench(t *testing.T, options ...func(*dynamodb.Options)) *bench {
 	t.Helper()
 	clock := testkit.NewClock(time.Date(2026, 3, 29, 12, 0, 0, 0, time.UTC))
-	rows := testkit.NewTable(t)
+	rows := testkit.NewTable(t, options...)
 	b := &bench{
 		Store: store.New(rows.Client, rows.Name, secret.NewLocal(bytes.Repeat([]byte("m"), 32)), clock.Now),
-		clock: clock, changes: new(recordedChanges), w: Workspace{domain.NewID(), "Europe/Berlin"},
+		clock: clock, changes: new(recordedChanges), w: Workspace{ID: domain.NewID(), Zone: "Europe/Berlin"},
 	}
 	for range 3 {
 		b.users = append(b.users, domain.NewID())

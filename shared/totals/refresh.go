@@ -9,65 +9,68 @@ import (
 	"stint/shared/domain"
 )
 
-// Refresh brings the totals up to date with the changes since the last time. It returns
-// their state, and whether there is more to do: totals that are not built yet, or more
-// changes than one call reads. It writes nothing where nothing has changed. Totals that
-// are built again are not ready.
-func (s Service) Refresh(ctx context.Context, w Workspace) (state domain.TotalsState, more bool, err error) {
+// progress is what a refresh did, and what it left.
+type progress int
+
+const (
+	notReady  progress = iota // the totals are not built yet, or are built again
+	behind                    // there are more changes than one refresh reads
+	changed                   // the totals have all changes that were read, and others may have come
+	unchanged                 // nothing has changed, and nothing was written
+)
+
+// refresh brings the totals up to date with the changes since the last time. It writes
+// nothing where nothing has changed. Totals that are built again are not ready.
+func (k keeper) refresh(ctx context.Context, w Workspace) (state domain.TotalsState, p progress, err error) {
 	err = retryWrite(ctx, func() (err error) {
-		state, more, err = s.refreshOnce(ctx, w)
+		state, p, err = k.refreshOnce(ctx, w)
 		return err
 	})
-	if errors.Is(err, errZoneChanged) {
-		return state, true, nil
+	if errors.Is(err, errSettingsChanged) {
+		return state, notReady, nil
 	}
-	return state, more, err
+	return state, p, err
 }
 
-func (s Service) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsState, bool, error) {
-	state, err := s.Store.TotalsState(ctx, w.ID)
-	if err != nil || !IsReady(state, w) {
-		return state, true, err
+func (k keeper) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsState, progress, error) {
+	state, err := k.readState(ctx, w.ID)
+	if err != nil || !k.isReady(state, w) {
+		return state, notReady, err
 	}
-	now := domain.InstantOf(s.Clock())
-	changed, err := s.Changes.ChangedTime(ctx, w.ID, state.Position)
+	now := domain.InstantOf(k.clock())
+	read, err := k.changes.ChangedTime(ctx, w.ID, state.Position)
 	if errors.Is(err, ErrTooOld) {
-		return domain.TotalsState{}, true, s.Store.ChangeTotalsState(ctx, w.ID, state, domain.TotalsState{}) // of no zone: they are built again
+		return domain.TotalsState{}, notReady, k.writeState(ctx, w.ID, state, domain.TotalsState{}) // fits no workspace: they are built again
 	}
 	if err != nil {
-		return state, true, err
+		return state, notReady, err
 	}
-	for _, user := range slices.Sorted(maps.Keys(changed.Days)) {
-		for _, days := range changed.Days[user] {
-			if err := s.sumDays(ctx, w, user, days); err != nil {
-				return state, true, err
+	for _, user := range slices.Sorted(maps.Keys(read.Days)) {
+		for _, days := range read.Days[user] {
+			if err := k.sumDays(ctx, w, user, days); err != nil {
+				return state, notReady, err
 			}
 		}
 	}
-	if !changed.More && len(changed.Days) == 0 {
+	if !read.More && len(read.Days) == 0 {
 		state.AsOf = now
-		return state, false, nil
+		return state, unchanged, nil
 	}
-	return s.advance(ctx, w, state, changed, now)
+	return k.advance(ctx, w, state, read, now)
 }
 
 // advance notes that the totals have the changes. The state has a new version since it was
 // read, if the totals of a day were written. If another reader has moved the position, it
 // stays: this one sums up some days once more, which does no harm.
-func (s Service) advance(ctx context.Context, w Workspace, read domain.TotalsState, changed Changed, now domain.Instant) (domain.TotalsState, bool, error) {
-	was, err := s.Store.TotalsState(ctx, w.ID)
-	if err != nil || !IsReady(was, w) || was.Position != read.Position {
-		return was, true, err
+func (k keeper) advance(ctx context.Context, w Workspace, was domain.TotalsState, read Changed, now domain.Instant) (domain.TotalsState, progress, error) {
+	current, err := k.readState(ctx, w.ID)
+	if err != nil || !k.isReady(current, w) || current.Position != was.Position {
+		return current, behind, err
 	}
-	next := was
-	next.Position = changed.Next
-	if !changed.More {
-		next.AsOf = now
+	next, p := current, behind
+	next.Position = read.Next
+	if !read.More {
+		next.AsOf, p = now, changed
 	}
-	return next, changed.More, s.Store.ChangeTotalsState(ctx, w.ID, was, next)
-}
-
-// IsReady reports whether the totals are built, with the days of the workspace's zone.
-func IsReady(state domain.TotalsState, w Workspace) bool {
-	return state.IsReady && state.Zone == w.Zone
+	return next, p, k.writeState(ctx, w.ID, current, next)
 }

@@ -12,8 +12,9 @@ import (
 // a transaction.
 const maxProjects = 45
 
-// errZoneChanged is the error of a step whose days are not those of the totals any more.
-var errZoneChanged = errors.New("totals: the time zone of the workspace has changed")
+// errSettingsChanged is the error of a step that was made with other settings than the totals
+// have now: another time zone, or another rounding.
+var errSettingsChanged = errors.New("totals: the settings of the workspace have changed")
 
 // sumDays makes the totals of some days of a user again, month by month.
 func (s Service) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) error {
@@ -36,7 +37,7 @@ func (s Service) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID
 			return err
 		}
 		if was.State.Zone != w.Zone {
-			return errZoneChanged
+			return errSettingsChanged
 		}
 		summed, err := s.readDays(ctx, w, user, days)
 		if err != nil {

@@ -1,11 +1,15 @@
-// Package totals keeps the running totals of a workspace: the time and the amounts of each
-// day of a user and of a project, and of a project altogether. Budgets are read from them.
+// Package totals keeps the running totals of a workspace. Those for budgets are the time and
+// the amounts of each day of a user and of a project, and of a project altogether. Those for
+// summaries are the time and the amounts of each day of a user by all that a summary tells
+// apart, after rounding.
 //
 // The totals of a day are made again from its entries whenever one of them has changed, so
 // they cannot drift, and a step that is repeated does no harm. Which days have changed comes
-// from the change feed of the workspace. The totals are first built from all entries when a
-// project gets a budget, and again when the time zone of the workspace changes, because that
-// changes what a day is. A workspace without budgets has no totals.
+// from the change feed of the workspace. The totals are first built from all entries: those
+// for budgets when a project gets a budget, those for summaries after a summary of many
+// entries over a long time. They are built again when the time zone of the workspace changes,
+// because that changes what a day is; those for summaries also when the rounding changes. A
+// workspace that uses neither has no totals.
 package totals
 
 import (
@@ -73,10 +77,11 @@ type Service struct {
 	Clock   func() time.Time
 }
 
-// Workspace says whose totals are kept, and in which zone its days are.
+// Workspace says whose totals are kept, and with which settings.
 type Workspace struct {
-	ID   domain.ID
-	Zone domain.Timezone
+	ID       domain.ID
+	Zone     domain.Timezone // of its days
+	Rounding domain.Rounding // of the entries in summaries; budgets are not rounded
 }
 
 // writeTries is how often totals are read again because others wrote them.

@@ -82,7 +82,7 @@ func (s Service) ready(ctx context.Context, w Workspace) (domain.TotalsState, er
 	limited, cancel := context.WithTimeout(ctx, inlineBuild)
 	defer cancel()
 	if err := s.Build(limited, w); err != nil {
-		if limited.Err() != nil && ctx.Err() == nil || errors.Is(err, errZoneChanged) {
+		if limited.Err() != nil && ctx.Err() == nil || errors.Is(err, errSettingsChanged) {
 			return state, nil // a later request or the worker continues
 		}
 		return state, err

@@ -27,6 +27,12 @@ type Filter struct {
 // time.
 func (f Filter) NamesEntries() bool { return f.IDs.Set || f.SubmissionID.Set }
 
+// SelectsLines reports whether the filter decides on nothing but what the lines of running
+// totals tell apart.
+func (f Filter) SelectsLines() bool {
+	return f.Search.Value == "" && !f.UpdatedSince.Set && !f.SubmissionID.Set && !f.SubmissionStatus.Set && !f.IDs.Set
+}
+
 // predicates are the conditions that the filter sets on an entry. The client's
 // entries are those of its projects.
 func (f Filter) predicates(clientProjects map[domain.ID]bool) []func(domain.Entry) bool {

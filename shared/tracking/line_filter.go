@@ -74,3 +74,10 @@ func (r Scope) Filter(reader Reader) store.Filter[domain.Entry] {
 		},
 	}
 }
+
+// HasKind reports whether the scope has entries like this one, whenever they start and
+// whatever their lines of timesheets.
+func (r Scope) HasKind(e domain.Entry) bool {
+	inRange := (r.User == "" || r.User == e.UserID) && (r.Project == "" || r.Project == e.ProjectID)
+	return inRange && (r.match == nil || r.match(e))
+}

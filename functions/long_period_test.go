@@ -1,0 +1,84 @@
+package functions_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/shared/changes"
+	"stint/shared/domain"
+	"stint/shared/totals"
+)
+
+// yearOfTeam is a summary of the year 2025 in a workspace with running totals of 20 people.
+// Each has 19 entries a working day, on 12 tasks of 4 projects: about 100,000 in the year.
+func (w *world) yearOfTeam(query string) apitest.Request {
+	owner := w.Register(w.newName())
+	id, s := domain.ID(owner.WorkspaceID), w.Deps.Store
+	reports := totals.Reports{Store: s, Changes: changes.Times{Feed: changes.New(s, w.Clock.Now)}, Clock: w.Clock.Now}
+	zone, none := time.UTC, domain.Rounding{Mode: domain.RoundNone}
+	must(reports.Build(context.Background(), totals.Workspace{ID: id, Zone: "UTC", Rounding: none}))
+	state, err := s.ReportState(context.Background(), id)
+	must(err)
+	rnd := rand.New(rand.NewPCG(1, 2))
+	projects, tasks, tags := someIDs(10), someIDs(60), someIDs(3)
+	for range 20 {
+		user, first := domain.NewID(), rnd.IntN(len(tasks)-12)
+		for m := domain.Month("2025-01"); m <= "2025-12"; m = m.Next() {
+			sums := domain.NewReportLines(zone, none)
+			for day := m.First(); day <= m.Last(); day = day.AddDays(1) {
+				at := day.StartOfDay(zone).Plus(8 * time.Hour)
+				for range entriesOf(at) {
+					stop, rate, task := at.Plus(time.Duration(600+rnd.IntN(1800))*time.Second), int64(8_500), first+rnd.IntN(12)
+					e := domain.Entry{UserID: user, StartedAt: at, StoppedAt: &stop, TaskID: tasks[task], ProjectID: projects[task%4+first%6], HourlyRate: &rate, Currency: "EUR", IsBillable: task%4 > 0}
+					if rnd.IntN(4) == 0 {
+						e.TagIDs = tags[:1+rnd.IntN(2)]
+					}
+					sums.Add(e)
+					at = stop
+				}
+			}
+			state, err = s.WriteReportMonth(context.Background(), id, state, domain.ReportMonth{UserID: user, Month: m, Packed: domain.PackLines(sums.Lines())})
+			must(err)
+		}
+	}
+	return apitest.Request{Path: "/api/reports/summary?from=2025-01-01T00:00:00Z&to=2026-01-01T00:00:00Z&" + query, Bearer: owner.Token}
+}
+
+// entriesOf is how many entries begin on the day of a moment: none at weekends.
+func entriesOf(at domain.Instant) int {
+	if day := at.Weekday(); day == time.Saturday || day == time.Sunday {
+		return 0
+	}
+	return 19
+}
+
+func someIDs(n int) (all []domain.ID) {
+	for range n {
+		all = append(all, domain.NewID())
+	}
+	return all
+}
+
+// A summary over a year of 20 people with 100,000 entries reads less than 200 units.
+func TestSummaryOfAYearReadsFewUnits(t *testing.T) {
+	w := newWorld(t)
+	request := w.yearOfTeam("group_by=user")
+	request.Method = "GET"
+	w.Probe.Reset()
+	start := time.Now()
+	w.Send(request).OK()
+	counts := w.Probe.Snapshot()
+	t.Logf("%s, %.1f units read, %s", formatCalls(counts), counts.Read, time.Since(start))
+	if counts.Read >= 200 || counts.Write > 0 {
+		t.Errorf("it reads %.1f units and writes %.1f", counts.Read, counts.Write)
+	}
+}
+
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}

@@ -1,0 +1,148 @@
+package reports
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/totals"
+	"stint/shared/tracking"
+	"stint/shared/wire"
+)
+
+// When a summary uses running totals, and when it asks for them to be built.
+const (
+	minTotalDays  = 62    // whole days in its period
+	manyEntries   = 2_000 // that a summary has read over so many days
+	minDaysLength = minTotalDays * 24 * time.Hour
+)
+
+// sumUp adds the entries of the period that the caller may read to a report. It closes the
+// issues. Errors: as eachEntry.
+func (f *Family) sumUp(ctx context.Context, r *route.Request, p period, issues *wire.Issues, report *domain.Report) error {
+	scope, err := f.scopeOf(ctx, r, p, issues)
+	if err != nil {
+		return err
+	}
+	s := summing{f: f, count: &readings{request: r}, scope: scope, report: report, zone: r.Workspace.Timezone.Location()}
+	if !mayUseTotals(scope, p.Filter) {
+		return explainTooMany(s.addEntries(ctx, scope.Span))
+	}
+	return explainTooMany(s.addLongPeriod(ctx))
+}
+
+// mayUseTotals reports whether a summary may be made from running totals. The entries of one
+// user are few, and read with strong consistency, which totals do not offer.
+func mayUseTotals(scope tracking.Scope, f tracking.Filter) bool {
+	in := scope.Span
+	return scope.User == "" && f.SelectsLines() && in.From != nil && in.To != nil && in.To.Sub(in.From.Time) >= minDaysLength
+}
+
+// summing adds entries and totals to a report.
+type summing struct {
+	f      *Family
+	count  *readings
+	scope  tracking.Scope
+	report *domain.Report
+	zone   *time.Location
+}
+
+// addLongPeriod adds the whole days from the totals, and the parts of days before and after
+// them from the entries. Without totals it adds all from the entries, and has the totals
+// built if the entries were many.
+func (s summing) addLongPeriod(ctx context.Context) error {
+	r := s.count.request
+	w := totals.Workspace{ID: r.WorkspaceID(), Zone: r.Workspace.Timezone, Rounding: r.Billing.Rounding}
+	days := wholeDays(s.scope.Span, s.zone)
+	months, err := s.f.totals.Months(ctx, w, domain.MonthOf(days.First), domain.MonthOf(days.Last))
+	if err == nil {
+		err = s.addDays(ctx, months, days)
+	}
+	if !errors.Is(err, totals.ErrNotBuilt) {
+		return err
+	}
+	if err := s.addEntries(ctx, s.scope.Span); err != nil || s.count.entries < manyEntries {
+		return err
+	}
+	return s.f.totals.Queue(ctx, w)
+}
+
+// addEntries adds the entries of a span.
+func (s summing) addEntries(ctx context.Context, in store.Span) error {
+	scope := s.scope
+	scope.Span = in
+	return s.f.walk(ctx, s.count, scope, func(e domain.Entry) error {
+		s.report.Add(e)
+		return s.checkSize()
+	})
+}
+
+func (s summing) checkSize() error {
+	if s.report.TooLarge() {
+		return errTooMany
+	}
+	return nil
+}
+
+// addDays adds whole days, and the entries of the scope around them. Errors:
+// totals.ErrNotBuilt, before it has added anything, for a month that has no totals.
+func (s summing) addDays(ctx context.Context, months []domain.ReportMonth, days domain.DaySpan) error {
+	for _, m := range months {
+		if m.IsTooLarge {
+			return totals.ErrNotBuilt
+		}
+	}
+	for _, m := range months {
+		if err := s.addMonth(ctx, m, days); err != nil {
+			return err
+		}
+	}
+	before, after := days.First.StartOfDay(s.zone), days.Last.AddDays(1).StartOfDay(s.zone)
+	for _, edge := range []store.Span{{From: s.scope.Span.From, To: &before}, {From: &after, To: s.scope.Span.To}} {
+		if edge.From.Before(edge.To.Time) {
+			if err := s.addEntries(ctx, edge); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// addMonth adds the days of a user's month that the scope has.
+func (s summing) addMonth(ctx context.Context, m domain.ReportMonth, days domain.DaySpan) error {
+	if err := s.count.addBytes(ctx, len(m.Packed)); err != nil {
+		return err
+	}
+	lines, err := m.Lines()
+	if err != nil {
+		return err
+	}
+	var day domain.Date
+	var start domain.Instant
+	for _, l := range lines {
+		if l.Day != day {
+			day, start = l.Day, l.Day.StartOfDay(s.zone)
+		}
+		e := l.Entry(m.UserID, start)
+		if day < days.First || day > days.Last || !s.scope.HasKind(e) {
+			continue
+		}
+		s.report.AddSum(e, l.Seconds, l.Amount)
+		if err := s.checkSize(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wholeDays are the days that are in the span from their beginning to their end.
+func wholeDays(in store.Span, zone *time.Location) domain.DaySpan {
+	days := domain.DaySpan{First: in.From.DayIn(zone), Last: in.To.DayIn(zone).AddDays(-1)}
+	if days.First.StartOfDay(zone).Before(in.From.Time) {
+		days.First = days.First.AddDays(1)
+	}
+	return days
+}

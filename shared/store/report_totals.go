@@ -1,0 +1,87 @@
+package store
+
+import (
+	"cmp"
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// The totals for summaries have a state of their own. As with those for budgets, every
+// write makes a new version of it.
+
+// ReportState reads how far the totals for summaries are: the zero state where there
+// are none.
+func (s *Store) ReportState(ctx context.Context, w domain.ID) (domain.TotalsState, error) {
+	state, _, err := table.Get[domain.TotalsState](ctx, s.table, reportStateKey(w))
+	return state, err
+}
+
+// ChangeReportState writes the state in place of what was read. Errors:
+// ErrTotalsChanged.
+func (s *Store) ChangeReportState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+	return s.table.Commit(ctx, totalsStateAction(reportStateKey(w), was, now))
+}
+
+// QueueReportTotals is ChangeReportState with the work that builds the totals.
+// Errors: ErrTotalsChanged.
+func (s *Store) QueueReportTotals(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+	work := domain.Work{ID: domain.NewID(), Kind: domain.WorkBuildReportTotals, WorkspaceID: w, TargetID: w, CreatedAt: s.instant()}
+	return s.table.Commit(ctx, totalsStateAction(reportStateKey(w), was, now), enqueue(work, s.instant()))
+}
+
+// ReportMonth reads the state, and then a user's month. The order matters: a write under
+// the state that was read finds the month as it was read. A month of another generation is
+// empty.
+func (s *Store) ReportMonth(ctx context.Context, w, u domain.ID, m domain.Month) (domain.TotalsState, domain.ReportMonth, error) {
+	state, err := s.ReportState(ctx, w)
+	if err != nil {
+		return state, domain.ReportMonth{}, err
+	}
+	month, _, err := table.Get[domain.ReportMonth](ctx, s.table, reportMonthKey(w, u, m))
+	if month.Generation != state.Generation {
+		month.Packed, month.IsTooLarge = nil, false
+	}
+	month.UserID, month.Month, month.Generation = u, m, state.Generation
+	return state, month, err
+}
+
+// WriteReportMonth writes a user's month under the state that was read before its entries.
+// It returns the state as written. Errors: ErrTotalsChanged.
+func (s *Store) WriteReportMonth(ctx context.Context, w domain.ID, state domain.TotalsState, m domain.ReportMonth) (domain.TotalsState, error) {
+	m.Generation = state.Generation
+	err := s.table.Commit(ctx,
+		totalsStateAction(reportStateKey(w), state, state),
+		table.Put(table.Encode(reportMonthKey(w, m.UserID, m.Month), m)))
+	state.Version++
+	return state, err
+}
+
+// ReportMonths reads the months of all users, from first to last, of one generation.
+func (s *Store) ReportMonths(ctx context.Context, w domain.ID, generation int64, first, last domain.Month) (all []domain.ReportMonth, err error) {
+	months := table.Range{Index: table.Base, Partition: totalsPK(w), From: usersOfMonthPrefix(first), To: table.PrefixEnd(usersOfMonthPrefix(last))}
+	err = table.Walk(ctx, s.table, months, func(m domain.ReportMonth) error {
+		if m.Generation == generation {
+			all = append(all, m)
+		}
+		return nil
+	})
+	return all, err
+}
+
+// ReportSettings reads what the totals for summaries depend on: the workspace and its
+// billing settings. Errors: not_found.
+func (s *Store) ReportSettings(ctx context.Context, w domain.ID) (in domain.Workspace, b domain.Billing, err error) {
+	f, err := s.table.BatchGet(ctx, workspaceKey(w), billingKey(w))
+	if err != nil {
+		return in, b, err
+	}
+	var ok bool
+	if in, ok, err = table.Lookup[domain.Workspace](f, workspaceKey(w)); err != nil || !ok {
+		return in, b, cmp.Or(err, error(problem.NotFound()))
+	}
+	b, _, err = table.Lookup[domain.Billing](f, billingKey(w))
+	return in, b, err
+}

@@ -1,0 +1,43 @@
+package totals
+
+import (
+	"context"
+	"time"
+
+	"stint/shared/domain"
+)
+
+// form is one form of totals: what they keep of each day of a user, and where.
+type form interface {
+	// readState reads how far the totals are: the zero state where there are none.
+	readState(ctx context.Context, workspace domain.ID) (domain.TotalsState, error)
+	// writeState replaces the state. Errors: store.ErrTotalsChanged.
+	writeState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
+	// first is the state of totals that begin in place of others.
+	first(w Workspace, was domain.TotalsState) domain.TotalsState
+	// fits reports whether totals are made with the settings of the workspace.
+	fits(state domain.TotalsState, w Workspace) bool
+	// buildUser makes the totals of all entries of a user. Errors: errSettingsChanged.
+	buildUser(ctx context.Context, w Workspace, user domain.ID) error
+	// sumDays makes the totals of some days of a user again. Errors: errSettingsChanged.
+	sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) error
+}
+
+// members lists the users who may have entries.
+type members interface {
+	// EverMemberIDs lists the members of a workspace by id, also former ones.
+	EverMemberIDs(ctx context.Context, workspace domain.ID) ([]domain.ID, error)
+}
+
+// keeper builds totals of a form and brings them up to date.
+type keeper struct {
+	form
+	members members
+	changes Changes
+	clock   func() time.Time
+}
+
+// isReady reports whether the totals are built, with the settings of the workspace.
+func (k keeper) isReady(state domain.TotalsState, w Workspace) bool {
+	return state.IsReady && k.fits(state, w)
+}

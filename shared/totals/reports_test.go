@@ -1,0 +1,224 @@
+package totals
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"stint/internal/testkit"
+	"stint/shared/domain"
+	"stint/shared/store"
+)
+
+func (b *bench) reports() Reports { return Reports{Store: b, Changes: b.changes, Clock: b.clock.Now} }
+
+// The entries of the histories are in these months.
+const firstMonth, lastMonth = domain.Month("2026-02"), domain.Month("2026-05")
+
+// settleReports builds the totals and brings them up to date, whatever fails in between.
+func (b *bench) settleReports(t *testing.T) []domain.ReportMonth {
+	t.Helper()
+	for range 100 {
+		months, err := b.reports().Months(t.Context(), b.w, firstMonth, lastMonth)
+		if err == nil {
+			return months
+		}
+		if err := b.reports().Build(t.Context(), b.w); err != nil {
+			t.Log(err)
+		}
+	}
+	t.Fatal("the totals are never ready")
+	return nil
+}
+
+// compareReports compares the lines of each user with those made from the entries.
+func (b *bench) compareReports(t *testing.T, histories []*history) {
+	t.Helper()
+	got := map[domain.ID][]domain.ReportLine{}
+	for _, m := range b.settleReports(t) {
+		lines, err := m.Lines()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[m.UserID] = append(got[m.UserID], lines...)
+	}
+	for _, h := range histories {
+		sums := domain.NewReportLines(b.w.Zone.Location(), b.w.Rounding)
+		for _, e := range h.entries {
+			sums.Add(e)
+		}
+		if want := sums.Lines(); !slices.EqualFunc(got[h.user], want, func(a, b domain.ReportLine) bool { return reflect.DeepEqual(a, b) }) {
+			t.Errorf("%s, %v: %d lines, want %d\n%v\nwant\n%v", b.w.Zone, b.w.Rounding, len(got[h.user]), len(want), got[h.user], want)
+		}
+	}
+}
+
+// wanderer is one entry of a user, of a fixed duration. It moves between the months.
+type wanderer struct {
+	*history
+	seconds int64
+}
+
+func (x wanderer) move(ctx context.Context) error {
+	now := domain.Entry{ID: domain.NewID(), UserID: x.user, Currency: "EUR", CreatedAt: domain.InstantOf(x.clock.Now())}
+	var was *domain.Entry
+	if len(x.entries) > 0 {
+		was, now = &x.entries[0], x.entries[0]
+	}
+	now.StartedAt = domain.InstantOf(time.Date(2026, time.Month(3+x.rnd.IntN(2)), 1+x.rnd.IntN(28), x.rnd.IntN(24), 0, 0, 0, time.UTC))
+	stop := now.StartedAt.Plus(time.Duration(x.seconds) * time.Second)
+	now.StoppedAt = &stop
+	now.Version++
+	if was != nil {
+		now = now.LeavingDay(*was)
+	}
+	x.history.entries = []domain.Entry{now}
+	x.changes.mu.Lock() // the feed shows the change with the write
+	defer x.changes.mu.Unlock()
+	x.changes.all = append(x.changes.all, now)
+	return x.WriteEntry(ctx, x.w.ID, store.EntryWrite{Entry: now, Was: was})
+}
+
+// watch reads the months and checks that the entry is in them once.
+func (x wanderer) watch(t *testing.T, w Workspace) (answered bool) {
+	months, err := x.reports().Months(t.Context(), w, firstMonth, lastMonth)
+	if err != nil {
+		if !errors.Is(err, ErrNotBuilt) {
+			t.Error(err)
+		}
+		return false
+	}
+	var seconds int64
+	for _, m := range months {
+		lines, err := m.Lines()
+		if err != nil {
+			t.Error(err)
+		}
+		for _, l := range lines {
+			if m.UserID == x.user {
+				seconds += l.Seconds
+			}
+		}
+	}
+	if seconds != x.seconds {
+		t.Errorf("the entry of %d seconds counts as %d", x.seconds, seconds)
+	}
+	return true
+}
+
+// TestSummaryTotalsEqualTheEntries checks the totals for summaries while users write, several
+// readers bring them up to date, and the settings change. At rest they equal the entries. At
+// every moment an entry that moves from month to month counts once.
+func TestSummaryTotalsEqualTheEntries(t *testing.T) {
+	b := newBench(t)
+	b.w.Rounding = domain.Rounding{Mode: domain.RoundNone}
+	projects := []domain.ID{domain.NewID(), domain.NewID(), ""}
+	histories := make([]*history, len(b.users))
+	for i, u := range b.users {
+		histories[i] = &history{bench: b, rnd: rand.New(rand.NewPCG(uint64(i), 9)), user: u, projects: projects}
+	}
+	mover := wanderer{histories[2], 3600}
+	if err := mover.move(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	answered := 0
+	for round := range 9 {
+		b.w.Zone = []domain.Timezone{"Europe/Berlin", "Asia/Tokyo", "Asia/Tokyo"}[round/3]
+		b.w.Rounding = []domain.Rounding{{Mode: domain.RoundNone}, {Mode: domain.RoundNone}, {Mode: domain.RoundUp, Minutes: 6}}[round/3]
+		b.settleReports(t)
+		w := b.w
+		testkit.Race(t, 6, func(i int) {
+			for range 8 {
+				switch {
+				case i < 2:
+					if err := histories[i].step(t.Context()); err != nil {
+						t.Error(err)
+					}
+				case i == 2:
+					if err := mover.move(t.Context()); err != nil {
+						t.Error(err)
+					}
+				default:
+					if mover.watch(t, w) && i == 3 {
+						answered++
+					}
+				}
+			}
+		})
+		b.compareReports(t, histories)
+	}
+	if answered == 0 {
+		t.Error("no summary was made from totals while users wrote")
+	}
+}
+
+// TestSummaryTotalsSurviveFaults checks that a step that fails at any call, before or after it
+// took effect, leaves totals that are brought up to date later.
+func TestSummaryTotalsSurviveFaults(t *testing.T) {
+	probe := new(testkit.Probe)
+	b := newBench(t, probe.Attach)
+	b.w.Rounding = domain.Rounding{Mode: domain.RoundNearest, Minutes: 15}
+	h := &history{bench: b, rnd: rand.New(rand.NewPCG(3, 3)), user: b.users[0], projects: []domain.ID{domain.NewID()}}
+	step := func(n int) {
+		for range n {
+			if err := h.step(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	step(20)
+	for call := range 12 {
+		for _, effect := range []testkit.Effect{testkit.FailBefore(testkit.Disconnected), testkit.FailAfter(testkit.Disconnected)} {
+			if call%4 == 0 {
+				b.w.Rounding.Minutes++ // they are built again
+			}
+			step(3)
+			probe.Reset()
+			probe.Inject(testkit.Fault{Effect: effect, Skip: call, WholeCall: true})
+			_, _ = b.reports().Months(t.Context(), b.w, firstMonth, lastMonth)
+			_ = b.reports().Build(t.Context(), b.w)
+			probe.Reset()
+			b.compareReports(t, []*history{h})
+		}
+	}
+}
+
+// TestBuildGoesOnWhereItStopped checks a building that is stopped after some months of a user.
+func TestBuildGoesOnWhereItStopped(t *testing.T) {
+	b := newBench(t)
+	h := &history{bench: b, rnd: rand.New(rand.NewPCG(4, 4)), user: b.users[0], projects: []domain.ID{domain.NewID()}}
+	for range 40 {
+		if err := h.step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	builds := 0
+	for state, _ := b.ReportState(t.Context(), b.w.ID); !state.IsReady && builds < 50; builds++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		r := b.reports()
+		r.Store = stopAfterMonth{b, cancel}
+		if err := r.Build(ctx, b.w); err == nil {
+			break
+		}
+		state, _ = b.ReportState(t.Context(), b.w.ID)
+	}
+	if builds < 2 || builds == 50 {
+		t.Errorf("%d builds", builds)
+	}
+	b.compareReports(t, []*history{h})
+}
+
+// stopAfterMonth ends the context of a building after each month.
+type stopAfterMonth struct {
+	*bench
+	stop func()
+}
+
+func (s stopAfterMonth) WriteReportMonth(ctx context.Context, w domain.ID, state domain.TotalsState, m domain.ReportMonth) (domain.TotalsState, error) {
+	defer s.stop()
+	return s.bench.WriteReportMonth(ctx, w, state, m)
+}
