@@ -23,6 +23,8 @@ var folderLayers = [][]string{
 var sharedLayers = [][]string{
 	{"problem", "pattern"},
 	{"problem/httpproblem", "domain", "retry", "config"},
+	{"awscall"},
+	{"kms"},
 	{"wire", "secret", "audit", "egress"}, // wire knows the bounds that domain declares
 	{"auth", "edge", "mail", "limits", "dynamo", "engine"},
 	{"oauth", "vault", "lambdahttp"},
