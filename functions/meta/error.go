@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"reflect"
 	"slices"
+	"sync"
 
 	"stint/shared/page"
 	"stint/shared/problem"
@@ -41,7 +42,7 @@ type errorResponse struct {
 //go:embed error.html
 var errorHTML string
 
-var errorTemplate = template.Must(template.New("error").Parse(errorHTML))
+var errorTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("error").Parse(errorHTML)) })
 
 // Respond writes the page or the JSON.
 func (e errorResponse) Respond(w http.ResponseWriter) {
@@ -50,7 +51,7 @@ func (e errorResponse) Respond(w http.ResponseWriter) {
 		return
 	}
 	var body bytes.Buffer
-	if err := errorTemplate.Execute(&body, e.answer); err != nil {
+	if err := errorTemplate().Execute(&body, e.answer); err != nil {
 		panic(err) // a bug: the template fits the type
 	}
 	page.Page{Title: string(e.answer.Code), Body: template.HTML(body.String())}.Respond(w)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+	"sync"
 
 	"stint/shared/domain"
 	"stint/shared/page"
@@ -17,7 +18,7 @@ import (
 //go:embed approval.html
 var approvalHTML string
 
-var approvalTemplate = template.Must(template.New("approval").Parse(approvalHTML))
+var approvalTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("approval").Parse(approvalHTML)) })
 
 // approvalView is the content of the page on which a client signs a timesheet, or
 // sees the decision.
@@ -170,7 +171,7 @@ func (s *approvalView) markErrors(err error) {
 // toPage renders the page. It has the status of the problem, or 200 for nil.
 func (s approvalView) toPage(about error) page.Page {
 	var body bytes.Buffer
-	if err := approvalTemplate.Execute(&body, s); err != nil {
+	if err := approvalTemplate().Execute(&body, s); err != nil {
 		panic(err) // a bug: the template fits the type
 	}
 	title := s.Heading

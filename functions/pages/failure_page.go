@@ -1,8 +1,7 @@
 package pages
 
 import (
-	"regexp"
-
+	"stint/shared/edge"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -16,8 +15,6 @@ type failureInput struct {
 	ID   wire.Optional[string] `query:"id" doc:"correlation id of the request"`
 }
 
-var correlationIDPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
-
 func (f *Family) failurePage(c *route.Call[failureInput], heading string, retry link) (page.Page, error) {
 	in, err := c.ReadTolerant()
 	if err != nil {
@@ -28,7 +25,7 @@ func (f *Family) failurePage(c *route.Call[failureInput], heading string, retry 
 	if code == problem.CodeNotFound || code == problem.CodeCalendarDisabled {
 		s.Link = link{} // the flow would fail again
 	}
-	if _, known := problem.Lookup(code); known && correlationIDPattern.MatchString(in.ID.Value) {
+	if _, known := problem.Lookup(code); known && edge.IsCorrelationID(in.ID.Value) {
 		s.After = []string{"If you report this, please include " + string(code) + " and the id " + in.ID.Value + "."}
 	}
 	return s.toPage(nil), nil

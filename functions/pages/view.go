@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"html/template"
+	"sync"
 
 	"stint/shared/page"
 	"stint/shared/problem"
@@ -27,12 +28,12 @@ type link struct{ Text, To string }
 //go:embed view.html
 var viewHTML string
 
-var viewTemplate = template.Must(template.New("view").Parse(viewHTML))
+var viewTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("view").Parse(viewHTML)) })
 
 // toPage renders the page. It has the status of the problem, or 200 for nil.
 func (s view) toPage(about error) page.Page {
 	var body bytes.Buffer
-	if err := viewTemplate.Execute(&body, s); err != nil {
+	if err := viewTemplate().Execute(&body, s); err != nil {
 		panic(err) // a bug: the template fits the type
 	}
 	title := s.Heading

@@ -13,6 +13,19 @@ import (
 // Lambda freezes a process after its answer, so a goroutine that still runs would
 // stop in the middle. Concurrent work is done in groups that are waited for.
 func TestFunctionsStartNoGoroutines(t *testing.T) {
+	forEachLinkedFile(t, func(set *token.FileSet, file *ast.File) {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if statement, found := n.(*ast.GoStmt); found {
+				t.Errorf("%s starts a goroutine that nothing waits for", set.Position(statement.Pos()))
+			}
+			return true
+		})
+	})
+}
+
+// forEachLinkedFile parses every file of this module that a function links.
+func forEachLinkedFile(t *testing.T, visit func(*token.FileSet, *ast.File)) {
+	t.Helper()
 	linked := map[string]bool{}
 	for _, p := range ownPackages(t) {
 		if !isLambda(p) {
@@ -29,17 +42,13 @@ func TestFunctionsStartNoGoroutines(t *testing.T) {
 		}
 		folder := filepath.Join("..", "..", strings.TrimPrefix(path, module+"/"))
 		for _, name := range sourceFiles(t, folder) {
-			file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+			set := token.NewFileSet()
+			file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
 			if err != nil {
 				t.Fatal(err)
 			}
 			files++
-			ast.Inspect(file, func(n ast.Node) bool {
-				if _, found := n.(*ast.GoStmt); found {
-					t.Errorf("%s starts a goroutine that nothing waits for", name)
-				}
-				return true
-			})
+			visit(set, file)
 		}
 	}
 	if files < 100 {

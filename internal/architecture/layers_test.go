@@ -21,8 +21,10 @@ var folderLayers = [][]string{
 // import packages of its own folder and of lower layers. Packages in one row do
 // not import each other.
 var sharedLayers = [][]string{
-	{"problem"},
+	{"problem", "pattern"},
 	{"problem/httpproblem", "domain", "retry", "config"},
+	{"awscall"},
+	{"kms"},
 	{"wire", "secret", "audit", "egress"}, // wire knows the bounds that domain declares
 	{"auth", "edge", "mail", "limits", "dynamo", "engine"},
 	{"oauth", "vault", "lambdahttp"},

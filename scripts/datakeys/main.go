@@ -21,7 +21,6 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/kms/types"
 
 	"stint/scripts/internal/command"
-	"stint/shared/boot"
 	"stint/shared/dynamo"
 	"stint/shared/secret"
 	"stint/shared/store"
@@ -43,9 +42,18 @@ func main() {
 			return err
 		}
 		a.store = store.NewSealedKeys(db, *table)
-		a.kms = boot.NewKMS(region, os.Getenv("KMS_ENDPOINT"))
+		a.kms = newKMS(region, os.Getenv("KMS_ENDPOINT"))
 		return a.run(ctx, os.Stdout)
 	})
+}
+
+// newKMS makes a client of the SDK. Package kms has only the operations of functions.
+func newKMS(region, endpoint string) *kms.Client {
+	options := kms.Options{Region: region, Credentials: dynamo.CredentialsAt(endpoint)}
+	if endpoint != "" {
+		options.BaseEndpoint = &endpoint
+	}
+	return kms.New(options)
 }
 
 // masterSecretLabel is the message whose MAC was the master secret.

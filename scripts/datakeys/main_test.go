@@ -29,7 +29,7 @@ func TestCookiesOfTheEarlierVersionStayValid(t *testing.T) {
 	server := httptest.NewServer(kmslocal.New([]byte("seed")))
 	t.Cleanup(server.Close)
 	table := testkit.NewTable(t)
-	a := adoption{kms: boot.NewKMS("us-east-1", server.URL), store: store.NewSealedKeys(table.Client, table.Name), master: master, sealing: sealing}
+	a := adoption{kms: newKMS("us-east-1", server.URL), store: store.NewSealedKeys(table.Client, table.Name), master: master, sealing: sealing}
 
 	token := refresh.Token{UserID: domain.NewID(), SessionID: domain.NewID(), Counter: 3}
 	mac, err := a.kms.GenerateMac(t.Context(), &kms.GenerateMacInput{KeyId: new(master), Message: []byte("stint master secret 1"), MacAlgorithm: types.MacAlgorithmSpecHmacSha256})
@@ -48,7 +48,7 @@ func TestCookiesOfTheEarlierVersionStayValid(t *testing.T) {
 			t.Fatalf("printed %q, %v, want %q", out.String(), err, want)
 		}
 	}
-	function := secret.NewKeeper(a.store, secret.NewKMS(a.kms, sealing))
+	function := secret.NewKeeper(a.store, secret.NewKMS(boot.NewKMS("us-east-1", server.URL), sealing))
 	if got, ok, err := refresh.New(function).Decode(t.Context(), cookie); err != nil || !ok || got != token {
 		t.Errorf("read %+v, %v, %v", got, ok, err)
 	}

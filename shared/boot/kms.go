@@ -2,16 +2,13 @@ package boot
 
 import (
 	"errors"
-	"net/http"
 	"strings"
-	"time"
-
-	"github.com/aws/aws-sdk-go-v2/service/kms"
 
 	"stint/shared/auth/token"
 	"stint/shared/auth/token/kmssigner"
 	"stint/shared/config"
 	"stint/shared/dynamo"
+	"stint/shared/kms"
 	"stint/shared/secret"
 )
 
@@ -23,22 +20,10 @@ type KMS interface {
 
 var _ KMS = (*kms.Client)(nil)
 
-// kmsTimeout bounds one attempt of a call to KMS, which answers in
-// milliseconds.
-const kmsTimeout = 3 * time.Second
-
 // NewKMS makes a client with the credentials of the environment; "" is the endpoint of
-// AWS. It does without the SDK's configuration loader, as shared/dynamo does and for the
-// same reason: a faster start. It calls nothing.
+// AWS. It calls nothing.
 func NewKMS(region, endpoint string) *kms.Client {
-	options := kms.Options{
-		Region: region, Credentials: dynamo.CredentialsAt(endpoint),
-		HTTPClient: &http.Client{Timeout: kmsTimeout},
-	}
-	if endpoint != "" {
-		options.BaseEndpoint = new(endpoint)
-	}
-	return kms.New(options)
+	return kms.New(region, endpoint, dynamo.CredentialsAt(endpoint))
 }
 
 // newSealer makes what seals the data keys: a KMS key, or at home a local key.

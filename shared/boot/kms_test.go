@@ -12,12 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
-	"github.com/aws/aws-sdk-go-v2/service/kms/types"
-
 	"stint/internal/testkit"
 	"stint/shared/boot"
 	"stint/shared/config"
+	"stint/shared/kms"
 	"stint/shared/problem"
 	"stint/shared/secret"
 )
@@ -27,34 +25,34 @@ type fakeKMS struct {
 	*kms.Client // panics on what is not expected
 
 	err       error
-	generated []*kms.GenerateDataKeyInput
-	decrypted []*kms.DecryptInput
+	generated []kms.Sealed // without the text
+	decrypted []kms.Sealed
 	public    []string // names of the keys asked for
 }
 
-func (s *fakeKMS) GenerateDataKey(_ context.Context, in *kms.GenerateDataKeyInput, _ ...func(*kms.Options)) (*kms.GenerateDataKeyOutput, error) {
-	s.generated = append(s.generated, in)
+func (s *fakeKMS) GenerateDataKey(_ context.Context, name string, encryptionContext map[string]string) (kms.DataKey, error) {
+	s.generated = append(s.generated, kms.Sealed{Key: name, Context: encryptionContext})
 	key := bytes.Repeat([]byte("k"), 32)
-	return &kms.GenerateDataKeyOutput{Plaintext: key, CiphertextBlob: append([]byte(in.EncryptionContext["purpose"]), key...)}, s.err
+	return kms.DataKey{Plain: key, Sealed: append([]byte(encryptionContext["purpose"]), key...)}, s.err
 }
 
-func (s *fakeKMS) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...func(*kms.Options)) (*kms.DecryptOutput, error) {
+func (s *fakeKMS) Decrypt(_ context.Context, in kms.Sealed) ([]byte, error) {
 	s.decrypted = append(s.decrypted, in)
-	key, ok := bytes.CutPrefix(in.CiphertextBlob, []byte(in.EncryptionContext["purpose"]))
+	key, ok := bytes.CutPrefix(in.Text, []byte(in.Context["purpose"]))
 	if !ok {
 		return nil, errors.New("InvalidCiphertextException")
 	}
-	return &kms.DecryptOutput{Plaintext: key}, s.err
+	return key, s.err
 }
 
-func (s *fakeKMS) GetPublicKey(_ context.Context, in *kms.GetPublicKeyInput, _ ...func(*kms.Options)) (*kms.GetPublicKeyOutput, error) {
-	s.public = append(s.public, *in.KeyId)
+func (s *fakeKMS) GetPublicKey(_ context.Context, name string) (kms.PublicKey, error) {
+	s.public = append(s.public, name)
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
-		return nil, err
+		return kms.PublicKey{}, err
 	}
 	der, err := x509.MarshalPKIXPublicKey(&key.PublicKey)
-	return &kms.GetPublicKeyOutput{PublicKey: der, KeySpec: types.KeySpecEccNistP256}, err
+	return kms.PublicKey{DER: der, Spec: kms.SpecP256}, err
 }
 
 const sealingARN = "arn:aws:kms:eu-central-1:111122223333:key/sealing"
@@ -95,8 +93,8 @@ func TestDataKeysAreOpenedOnceWhenNeeded(t *testing.T) {
 	// The permissions compare the key and the context.
 	made, opened := api.generated[0], api.decrypted[0]
 	want := map[string]string{"purpose": "refresh"}
-	if *made.KeyId != sealingARN || *opened.KeyId != sealingARN || !maps.Equal(made.EncryptionContext, want) || !maps.Equal(opened.EncryptionContext, want) {
-		t.Errorf("made with %v, opened with %v, want %v", made.EncryptionContext, opened.EncryptionContext, want)
+	if made.Key != sealingARN || opened.Key != sealingARN || !maps.Equal(made.Context, want) || !maps.Equal(opened.Context, want) {
+		t.Errorf("made with %v, opened with %v, want %v", made.Context, opened.Context, want)
 	}
 }
 

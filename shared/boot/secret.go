@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
-
 	"stint/shared/config"
+	"stint/shared/kms"
 )
 
 // SecretContext is the key of the encryption context of a sealed setting. Its value is
@@ -30,11 +29,11 @@ func (d *Deps) SecretReader(name string, s config.Secret) func(context.Context) 
 		if opened != "" {
 			return opened, nil
 		}
-		out, err := d.kms.Decrypt(ctx, &kms.DecryptInput{CiphertextBlob: s.Sealed, EncryptionContext: map[string]string{SecretContext: name}})
+		text, err := d.kms.Decrypt(ctx, kms.Sealed{Text: s.Sealed, Context: map[string]string{SecretContext: name}})
 		if err != nil {
 			return "", fmt.Errorf("open the setting %s: %w", name, err)
 		}
-		opened = string(out.Plaintext)
+		opened = string(text)
 		return opened, nil
 	}
 }

@@ -6,25 +6,24 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
-
 	"stint/shared/boot"
 	"stint/shared/config"
+	"stint/shared/kms"
 )
 
 // decryptingKMS is a KMS that opens one secret, and fails at first.
 type decryptingKMS struct {
 	fakeKMS
 	failures int
-	requests []*kms.DecryptInput
+	requests []kms.Sealed
 }
 
-func (o *decryptingKMS) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...func(*kms.Options)) (*kms.DecryptOutput, error) {
+func (o *decryptingKMS) Decrypt(_ context.Context, in kms.Sealed) ([]byte, error) {
 	o.requests = append(o.requests, in)
 	if len(o.requests) <= o.failures {
 		return nil, errors.New("not now")
 	}
-	return &kms.DecryptOutput{Plaintext: []byte("open")}, nil
+	return []byte("open"), nil
 }
 
 func TestSealedSecretsAreDecryptedLazily(t *testing.T) {
@@ -50,8 +49,8 @@ func TestSealedSecretsAreDecryptedLazily(t *testing.T) {
 		t.Errorf("asked %d times", len(api.requests))
 	}
 	in := api.requests[1]
-	if string(in.CiphertextBlob) != "sealed" || len(in.EncryptionContext) != 1 || in.EncryptionContext["setting"] != "OIDC_CLIENT_SECRET" {
-		t.Errorf("asked for %q in %v", in.CiphertextBlob, in.EncryptionContext)
+	if string(in.Text) != "sealed" || len(in.Context) != 1 || in.Context["setting"] != "OIDC_CLIENT_SECRET" {
+		t.Errorf("asked for %q in %v", in.Text, in.Context)
 	}
 }
 

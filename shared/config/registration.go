@@ -1,8 +1,9 @@
 package config
 
 import (
-	"regexp"
 	"strings"
+
+	"stint/shared/pattern"
 )
 
 // verification reads whether some acts need a proven e-mail address. By default they do
@@ -25,7 +26,7 @@ func (r *reader) oneOfOr(name, fallback string, allowed ...string) string {
 
 // MailDomain is the form of a mail domain in a setting: letters of any script, digits,
 // dots and hyphens.
-var MailDomain = regexp.MustCompile(`^[\pL\pN-]+(\.[\pL\pN-]+)+$`)
+var MailDomain = pattern.New(`^[\pL\pN-]+(\.[\pL\pN-]+)+$`)
 
 // mailDomains reads a list separated by commas or spaces.
 func (r *reader) mailDomains(name string) []string {

@@ -1,10 +1,11 @@
 package domain
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
+
+	"stint/shared/pattern"
 )
 
 // Bounds of what callers send. A request names them in the struct tag bounds;
@@ -61,7 +62,7 @@ func BoundsNamed(name string) (b Bounds, ok bool) {
 
 // schemeOfLink finds the schemes of links that have no "://". A space ends no such link, so
 // "Tel: 123" is none.
-var schemeOfLink = regexp.MustCompile(`(?:^|[^\pL\pN])(?:mailto|tel|sms|callto|facetime|skype|whatsapp|javascript|data):[^\s]`)
+var schemeOfLink = pattern.New(`(?:^|[^\pL\pN])(?:mailto|tel|sms|callto|facetime|skype|whatsapp|javascript|data):[^\s]`)
 
 // LooksLikeLink reports whether a mail program may turn a text into a link: it contains
 // "://", "www." or a scheme such as "mailto:", also in wide letters.

@@ -1,9 +1,9 @@
 package domain
 
 import (
-	"regexp"
 	"time"
 
+	"stint/shared/pattern"
 	"stint/shared/problem"
 )
 
@@ -11,7 +11,7 @@ import (
 // dates is their order in time.
 type Date string
 
-var isoDate = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}$`)
+var isoDate = pattern.New(`^\d{4}-\d{2}-\d{2}$`)
 
 // ParseText reads a date sent by a caller.
 func (d *Date) ParseText(text string) problem.FieldCode {

@@ -1,9 +1,10 @@
 package domain
 
 import (
-	"regexp"
 	"slices"
 	"time"
+
+	"stint/shared/pattern"
 )
 
 // DeviceMemory is how long an account knows a device after its last sign-in.
@@ -23,7 +24,7 @@ type Device struct {
 func (d Device) LastSignIn() Date { return Date("1970-01-01").AddDays(int(d.Day)) }
 
 // programVersion is a version in a User-Agent, such as /126.0.
-var programVersion = regexp.MustCompile(`/[0-9.]+`)
+var programVersion = pattern.New(`/[0-9.]+`)
 
 // DeviceDigest names a device of a user: the client's network and the program that its
 // User-Agent names. An update of the program is no other device.

@@ -1,9 +1,9 @@
 package domain
 
 import (
-	"regexp"
 	"time"
 
+	"stint/shared/pattern"
 	"stint/shared/problem"
 )
 
@@ -20,7 +20,7 @@ func InstantOf(t time.Time) Instant { return Instant{t.UTC().Truncate(time.Secon
 
 // rfc3339 is RFC 3339, section 5.6. It is needed because time.Parse also accepts
 // one-digit hours and a comma before the fraction. Leap seconds are refused.
-var rfc3339 = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$`)
+var rfc3339 = pattern.New(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$`)
 
 // ParseInstant reads an RFC 3339 date-time with any offset. Years 0001 to 9999
 // in UTC are accepted.

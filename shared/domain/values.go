@@ -2,7 +2,6 @@ package domain
 
 import (
 	"net/mail"
-	"regexp"
 	"strings"
 	"time"
 	_ "time/tzdata" // images without a zone database must know the zones too
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/unicode/norm"
 
+	"stint/shared/pattern"
 	"stint/shared/problem"
 )
 
@@ -80,7 +80,7 @@ func (e *Email) ParseText(text string) problem.FieldCode {
 // Timezone is the IANA name of a time zone.
 type Timezone string
 
-var zoneName = regexp.MustCompile(`^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$`)
+var zoneName = pattern.New(`^[A-Z][A-Za-z0-9_+-]*(/[A-Z][A-Za-z0-9_+-]*)*$`)
 
 // ParseText reads a zone sent by a caller. "Local", the empty name and paths,
 // which time.LoadLocation would take, are refused. So are "Factory", which means that
@@ -137,7 +137,7 @@ func (c *Currency) ParseText(text string) problem.FieldCode {
 // Color is #rrggbb in lower case.
 type Color string
 
-var rgb = regexp.MustCompile(`^#[0-9a-f]{6}$`)
+var rgb = pattern.New(`^#[0-9a-f]{6}$`)
 
 // ParseText reads a colour sent by a caller.
 func (c *Color) ParseText(text string) problem.FieldCode {

@@ -8,8 +8,8 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
-	"regexp"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -70,7 +70,21 @@ func WithGatewayInfo(ctx context.Context, g GatewayInfo) context.Context {
 // CorrelationHeader has the id that links a response to the log.
 const CorrelationHeader = "X-Correlation-Id"
 
-var correlationPattern = regexp.MustCompile(`^[A-Za-z0-9._-]{1,128}$`)
+// maxCorrelationID bounds a correlation id in characters.
+const maxCorrelationID = 128
+
+// IsCorrelationID reports whether a text has the form of a correlation id: 1 to 128 letters
+// and digits of ASCII, dots, underscores and hyphens. Each function needs it at its first
+// request, so it is no regular expression, which would take long to compile.
+func IsCorrelationID(text string) bool {
+	return text != "" && len(text) <= maxCorrelationID && strings.IndexFunc(text, isForeign) < 0
+}
+
+// isForeign reports whether a correlation id may not contain a character.
+func isForeign(r rune) bool {
+	isLetter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+	return !isLetter && (r < '0' || '9' < r) && r != '.' && r != '_' && r != '-'
+}
 
 // Wrap makes a handler that passes every response through the edge.
 func Wrap(o Options, next http.Handler) http.Handler {
@@ -108,7 +122,7 @@ func (o Options) newRequestInfo(r *http.Request) *RequestInfo {
 
 // correlationID is the id that the request chose, if it is valid, else the other one.
 func correlationID(r *http.Request, otherwise string) string {
-	if sent := r.Header.Values(CorrelationHeader); len(sent) == 1 && correlationPattern.MatchString(sent[0]) {
+	if sent := r.Header.Values(CorrelationHeader); len(sent) == 1 && IsCorrelationID(sent[0]) {
 		return sent[0]
 	}
 	return otherwise

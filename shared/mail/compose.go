@@ -7,6 +7,7 @@ import (
 	html "html/template"
 	"io"
 	"net/url"
+	"sync"
 	text "text/template"
 
 	"stint/shared/domain"
@@ -53,11 +54,11 @@ func Compose(base string, id domain.ID, k domain.MailKind, f Params) (Message, e
 		return Message{}, fmt.Errorf("mail: unknown kind %q", k)
 	}
 	view := newView(f, base+sort.linkPath+url.QueryEscape(f.RawToken))
-	plain, err := render(textTemplates.Lookup(string(k)+".txt"), view)
+	plain, err := render(textTemplates().Lookup(string(k)+".txt"), view)
 	if err != nil {
 		return Message{}, err
 	}
-	rich, err := render(htmlTemplates.Lookup(string(k)+".html"), view)
+	rich, err := render(htmlTemplates().Lookup(string(k)+".html"), view)
 	if err != nil {
 		return Message{}, err
 	}
@@ -97,8 +98,8 @@ var roleWords = map[domain.Role]string{
 var templateFiles embed.FS
 
 var (
-	textTemplates = text.Must(text.ParseFS(templateFiles, "templates/*.txt"))
-	htmlTemplates = html.Must(html.ParseFS(templateFiles, "templates/*.html"))
+	textTemplates = sync.OnceValue(func() *text.Template { return text.Must(text.ParseFS(templateFiles, "templates/*.txt")) })
+	htmlTemplates = sync.OnceValue(func() *html.Template { return html.Must(html.ParseFS(templateFiles, "templates/*.html")) })
 )
 
 // template is the part that both template packages share.

@@ -46,11 +46,11 @@ func ComposeNotice(m domain.Mail, d NoticeData) (Message, error) {
 		return Message{}, fmt.Errorf("mail: unknown notice %q", m.Kind)
 	}
 	v := noticeView{Greeting: "Hello " + shownName(d.To.DisplayName), Event: n.event, At: formatTime(m.CreatedAt), Detail: d.detail(m.Kind), Advice: n.advice}
-	plain, err := render(textTemplates.Lookup("notice.txt"), v)
+	plain, err := render(textTemplates().Lookup("notice.txt"), v)
 	if err != nil {
 		return Message{}, err
 	}
-	rich, err := render(htmlTemplates.Lookup("notice.html"), v)
+	rich, err := render(htmlTemplates().Lookup("notice.html"), v)
 	if err != nil {
 		return Message{}, err
 	}

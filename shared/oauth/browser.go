@@ -3,10 +3,10 @@ package oauth
 import (
 	"crypto/rand"
 	"net/http"
-	"regexp"
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/pattern"
 )
 
 // BrowserCookie is the cookie that binds a flow to the browser that started it. An
@@ -17,7 +17,7 @@ const BrowserCookie = "stint_oauth"
 // BrowserID is the value of the cookie: 256 random bits.
 type BrowserID string
 
-var browserIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
+var browserIDPattern = pattern.New(`^[A-Za-z0-9_-]{43}$`)
 
 // BrowserIDOf reads the value of the cookie that a browser sent. Without a valid one,
 // it makes a new id. A browser keeps its id, so that two flows in two windows can

@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"regexp"
 
 	"golang.org/x/oauth2"
+
+	"stint/shared/pattern"
 )
 
 // Failure is the reason why a flow failed. Its text is made only of our own words, so
@@ -32,7 +33,7 @@ func NewFailure(step string, err error) error {
 
 // errorCodePattern is the form of the error codes in RFC 6749, section 5.2, and of
 // those that were registered later.
-var errorCodePattern = regexp.MustCompile(`^[a-z_]{1,40}$`)
+var errorCodePattern = pattern.New(`^[a-z_]{1,40}$`)
 
 // SafeErrorCode is an error code that a provider sent, if it has the form of a code
 // and so can be logged.

@@ -10,6 +10,7 @@ import (
 	"encoding/base64"
 	"html/template"
 	"net/http"
+	"sync"
 
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
@@ -38,7 +39,7 @@ var style string
 //go:embed shell.html
 var shellHTML string
 
-var shell = template.Must(template.New("shell").Parse(shellHTML))
+var shell = sync.OnceValue(func() *template.Template { return template.Must(template.New("shell").Parse(shellHTML)) })
 
 // contentSecurityPolicy allows a page to load and run nothing. It allows the one style
 // sheet by its hash, and forms only to this service (CSP Level 3).
@@ -56,7 +57,7 @@ func (p Page) HTML() []byte {
 		Page
 		Style template.CSS
 	}{p, template.CSS(style)}
-	if err := shell.Execute(&out, view); err != nil {
+	if err := shell().Execute(&out, view); err != nil {
 		panic(err) // a mistake in the program: the shell only inserts text
 	}
 	return out.Bytes()

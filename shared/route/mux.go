@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"path"
 	"reflect"
-	"sort"
 	"strings"
 	"unicode/utf8"
 
@@ -15,70 +14,56 @@ import (
 
 // Handler binds the routes of a table to the family whose operations they are.
 // Every other request gets a problem: method_not_allowed where the path has other
-// methods, else not_found. Handler panics when Check finds a mistake in the table,
-// and when an operation belongs to another family.
+// methods, else not_found. Handler panics when it finds a mistake in the table, and when an
+// operation belongs to another family. It does not read the input types as Check does: that
+// would take long at each start, and a test does it for all tables.
 func (s *Server) Handler(family any, specs []Spec) http.Handler {
-	if err := Check(specs); err != nil {
+	if err := checkTable(specs); err != nil {
 		panic(err)
 	}
-	m := &mux{server: s, family: family, routes: http.NewServeMux(), methods: map[string][]string{}, paths: http.NewServeMux()}
-	m.routes.HandleFunc("/", m.serveUnrouted) // the least specific pattern: what no route matches
 	for i := range specs {
-		spec := &specs[i]
-		if want := reflect.TypeOf(family); spec.Op.Family != want {
-			panic(fmt.Sprintf("route %s is an operation of %v, not of %v", spec.ID, spec.Op.Family, want))
+		if want := reflect.TypeOf(family); specs[i].Op.Family != want {
+			panic(fmt.Sprintf("route %s is an operation of %v, not of %v", specs[i].ID, specs[i].Op.Family, want))
 		}
-		m.add(spec)
 	}
-	return m
+	return &mux{server: s, family: family, specs: specs}
 }
 
 type mux struct {
-	server  *Server
-	family  any
-	routes  *http.ServeMux      // method and path
-	paths   *http.ServeMux      // path alone; asked only when no route matches
-	methods map[string][]string // methods by path
-}
-
-func (m *mux) add(spec *Spec) {
-	m.routes.HandleFunc(spec.Method+" "+spec.Path, func(w http.ResponseWriter, h *http.Request) {
-		m.server.serveRoute(w, h, spec, m.family)
-	})
-	if m.methods[spec.Path] == nil {
-		m.paths.HandleFunc(spec.Path, func(w http.ResponseWriter, h *http.Request) {
-			m.server.writeError(w, h, m.family, &problem.Error{Code: problem.CodeMethodNotAllowed, Allow: m.methods[spec.Path]})
-		})
-	}
-	m.methods[spec.Path] = append(m.methods[spec.Path], spec.Method)
-	sort.Strings(m.methods[spec.Path])
+	server *Server
+	family any
+	specs  []Spec
 }
 
 // ServeHTTP implements http.Handler.
 func (m *mux) ServeHTTP(w http.ResponseWriter, h *http.Request) {
-	switch {
-	case !isCleanPath(h.URL.Path):
+	if !isCleanPath(h.URL.Path) {
 		m.server.writeError(w, h, m.family, problem.NotFound())
-	case h.Method == http.MethodHead: // a ServeMux would take it for a GET
-		m.serveUnrouted(w, h)
-	default:
-		m.routes.ServeHTTP(w, h)
+		return
 	}
+	segments := splitPath(h.URL)
+	spec := findRoute(m.specs, segments, func(s *Spec) bool { return s.Method == h.Method })
+	if spec == nil {
+		m.serveUnrouted(w, h, segments)
+		return
+	}
+	setPathValues(h, spec.Path, segments)
+	m.server.serveRoute(w, h, spec, m.family)
 }
 
 // serveUnrouted answers a request that no route matches.
-func (m *mux) serveUnrouted(w http.ResponseWriter, h *http.Request) {
+func (m *mux) serveUnrouted(w http.ResponseWriter, h *http.Request, segments []string) {
 	edge.RequestInfoFrom(h.Context()).Route = "none"
-	if _, pattern := m.paths.Handler(h); pattern != "" {
-		m.paths.ServeHTTP(w, h)
+	if other := findRoute(m.specs, segments, func(*Spec) bool { return true }); other != nil {
+		m.server.writeError(w, h, m.family, &problem.Error{Code: problem.CodeMethodNotAllowed, Allow: methodsOf(m.specs, other.Path)})
 		return
 	}
 	m.server.writeError(w, h, m.family, problem.NotFound())
 }
 
 // isCleanPath reports whether a decoded path may name something: it starts with a
-// slash, has no empty or dot segments, and is UTF-8 without NUL. A ServeMux would
-// redirect other paths, and the store could not use their text.
+// slash, has no empty or dot segments, and is UTF-8 without NUL. The store could not use
+// the text of other paths.
 func isCleanPath(decoded string) bool {
 	return strings.HasPrefix(decoded, "/") && path.Clean(decoded) == decoded && utf8.ValidString(decoded) && !strings.Contains(decoded, "\x00")
 }

@@ -4,8 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
-	"github.com/aws/aws-sdk-go-v2/service/kms/types"
+	"stint/shared/kms"
 )
 
 // ContextPurpose is the name under which the purpose is in the encryption context. The
@@ -14,8 +13,8 @@ const ContextPurpose = "purpose"
 
 // KMSAPI is the part of *kms.Client that seals data keys.
 type KMSAPI interface {
-	GenerateDataKey(ctx context.Context, in *kms.GenerateDataKeyInput, options ...func(*kms.Options)) (*kms.GenerateDataKeyOutput, error)
-	Decrypt(ctx context.Context, in *kms.DecryptInput, options ...func(*kms.Options)) (*kms.DecryptOutput, error)
+	GenerateDataKey(ctx context.Context, key string, encryptionContext map[string]string) (kms.DataKey, error)
+	Decrypt(ctx context.Context, in kms.Sealed) ([]byte, error)
 }
 
 // KMS is a sealer whose key never leaves AWS KMS.
@@ -36,21 +35,21 @@ func EncryptionContext(p Purpose) map[string]string {
 
 // NewKey implements Sealer.
 func (k *KMS) NewKey(ctx context.Context, p Purpose) (key, sealed []byte, err error) {
-	out, err := k.api.GenerateDataKey(ctx, &kms.GenerateDataKeyInput{KeyId: &k.key, KeySpec: types.DataKeySpecAes256, EncryptionContext: EncryptionContext(p)})
+	out, err := k.api.GenerateDataKey(ctx, k.key, EncryptionContext(p))
 	if err != nil {
 		return nil, nil, err
 	}
-	key, err = checkLength(out.Plaintext)
-	return key, out.CiphertextBlob, err
+	key, err = checkLength(out.Plain)
+	return key, out.Sealed, err
 }
 
 // OpenKey implements Sealer.
 func (k *KMS) OpenKey(ctx context.Context, p Purpose, sealed []byte) ([]byte, error) {
-	out, err := k.api.Decrypt(ctx, &kms.DecryptInput{KeyId: &k.key, CiphertextBlob: sealed, EncryptionContext: EncryptionContext(p)})
+	key, err := k.api.Decrypt(ctx, kms.Sealed{Key: k.key, Text: sealed, Context: EncryptionContext(p)})
 	if err != nil {
 		return nil, err
 	}
-	return checkLength(out.Plaintext)
+	return checkLength(key)
 }
 
 func checkLength(key []byte) ([]byte, error) {

@@ -2,19 +2,16 @@ package vault
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
-	"github.com/aws/aws-sdk-go-v2/service/kms/types"
-
 	"stint/shared/domain"
+	"stint/shared/kms"
 	"stint/shared/problem"
 )
 
 // KMSAPI is the part of *kms.Client that is needed.
 type KMSAPI interface {
-	Decrypt(ctx context.Context, in *kms.DecryptInput, options ...func(*kms.Options)) (*kms.DecryptOutput, error)
+	Decrypt(ctx context.Context, in kms.Sealed) ([]byte, error)
 }
 
 var (
@@ -40,14 +37,12 @@ func (k *KMS) Open(ctx context.Context, user domain.ID, sealed []byte) (string, 
 	if len(sealed) == 0 {
 		return "", ErrCannotOpen // KMS refuses an empty ciphertext as malformed request
 	}
-	out, err := k.api.Decrypt(ctx, &kms.DecryptInput{KeyId: &k.key, CiphertextBlob: sealed, EncryptionContext: map[string]string{ContextUser: string(user)}})
-	var invalid *types.InvalidCiphertextException
-	var other *types.IncorrectKeyException
-	if errors.As(err, &invalid) || errors.As(err, &other) {
+	text, err := k.api.Decrypt(ctx, kms.Sealed{Key: k.key, Text: sealed, Context: map[string]string{ContextUser: string(user)}})
+	if kms.HasCode(err, kms.InvalidCiphertext, kms.IncorrectKey) {
 		return "", ErrCannotOpen
 	}
 	if err != nil {
 		return "", problem.Unavailable(fmt.Errorf("vault: open: %w", err))
 	}
-	return string(out.Plaintext), nil
+	return string(text), nil
 }

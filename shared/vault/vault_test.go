@@ -9,11 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
-	"github.com/aws/aws-sdk-go-v2/service/kms/types"
-	"github.com/aws/smithy-go"
-
+	"stint/shared/awscall"
 	"stint/shared/domain"
+	"stint/shared/kms"
 	"stint/shared/problem"
 	"stint/shared/secret"
 	"stint/shared/vault"
@@ -36,21 +34,21 @@ func (f *fakeKMS) seal(key string, user domain.ID, text string) []byte {
 	return []byte{byte(len(f.kept) - 1)}
 }
 
-func (f *fakeKMS) Decrypt(_ context.Context, in *kms.DecryptInput, _ ...func(*kms.Options)) (*kms.DecryptOutput, error) {
-	if len(in.CiphertextBlob) == 0 {
-		return nil, &smithy.GenericAPIError{Code: "ValidationException"} // it wants at least one byte
+func (f *fakeKMS) Decrypt(_ context.Context, in kms.Sealed) ([]byte, error) {
+	if len(in.Text) == 0 {
+		return nil, &awscall.Error{Code: "ValidationException"} // it wants at least one byte
 	}
-	if len(in.CiphertextBlob) != 1 || int(in.CiphertextBlob[0]) >= len(f.kept) {
-		return nil, &types.InvalidCiphertextException{}
+	if len(in.Text) != 1 || int(in.Text[0]) >= len(f.kept) {
+		return nil, &awscall.Error{Code: kms.InvalidCiphertext}
 	}
-	s := f.kept[in.CiphertextBlob[0]]
-	if *in.KeyId != s.key {
-		return nil, &types.IncorrectKeyException{}
+	s := f.kept[in.Text[0]]
+	if in.Key != s.key {
+		return nil, &awscall.Error{Code: kms.IncorrectKey}
 	}
-	if !maps.Equal(in.EncryptionContext, s.context) {
-		return nil, &types.InvalidCiphertextException{}
+	if !maps.Equal(in.Context, s.context) {
+		return nil, &awscall.Error{Code: kms.InvalidCiphertext}
 	}
-	return &kms.DecryptOutput{Plaintext: s.plain}, nil
+	return s.plain, nil
 }
 
 // newLocal makes a vault whose data key is derived from a repeated letter.
@@ -135,7 +133,7 @@ func TestTheSameSecretIsSealedDifferentlyEachTime(t *testing.T) {
 // broken is a KMS that cannot be reached.
 type broken struct{}
 
-func (*broken) Decrypt(context.Context, *kms.DecryptInput, ...func(*kms.Options)) (*kms.DecryptOutput, error) {
+func (*broken) Decrypt(context.Context, kms.Sealed) ([]byte, error) {
 	return nil, errors.New("no connection")
 }
 

@@ -1,14 +1,15 @@
 package wire
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"stint/shared/pattern"
 )
 
 var (
-	camelName = regexp.MustCompile(`^[a-z][a-zA-Z0-9]*$`)
-	snakeName = regexp.MustCompile(`^[a-z][a-z0-9]*(_[a-z0-9]+)+$`)
+	camelName = pattern.New(`^[a-z][a-zA-Z0-9]*$`)
+	snakeName = pattern.New(`^[a-z][a-z0-9]*(_[a-z0-9]+)+$`)
 )
 
 // spellings returns a declared name in camelCase and in snake_case; ok is false when it is

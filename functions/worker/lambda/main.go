@@ -37,6 +37,6 @@ func start(ctx context.Context) (*worker.Worker, error) {
 	if err != nil {
 		return nil, err
 	}
-	sender := ses.New(ses.NewClient(c.Region, c.SESEndpoint, dynamo.CredentialsAt(c.SESEndpoint)), c.MailFrom)
+	sender := ses.New(c.Region, c.SESEndpoint, dynamo.CredentialsAt(c.SESEndpoint), c.MailFrom)
 	return worker.NewFromDeps(d, sender), nil
 }

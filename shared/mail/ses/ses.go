@@ -1,82 +1,89 @@
-// Package ses sends mails through Amazon SES.
+// Package ses sends mails through Amazon SES. See package awscall for why it does without
+// the SDK's client.
 package ses
 
 import (
 	"context"
 	"errors"
-	"net/http"
 	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
-	"github.com/aws/aws-sdk-go-v2/service/sesv2"
-	"github.com/aws/aws-sdk-go-v2/service/sesv2/types"
-	"github.com/aws/smithy-go"
 
+	"stint/shared/awscall"
 	"stint/shared/mail"
 )
 
-// API is the part of *sesv2.Client that is needed. It takes the permission
+// Sender sends from one address. SES must have verified it. It takes the permission
 // ses:SendEmail on the identity of the sender.
-type API interface {
-	SendEmail(ctx context.Context, in *sesv2.SendEmailInput, options ...func(*sesv2.Options)) (*sesv2.SendEmailOutput, error)
-}
-
-var _ API = (*sesv2.Client)(nil)
-
-// Sender sends from one address. SES must have verified it.
 type Sender struct {
-	api  API
-	from string
+	service *awscall.Client
+	from    string
 }
 
 var _ mail.Sender = (*Sender)(nil)
 
-// New makes a sender with the given address.
-func New(api API, from string) *Sender { return &Sender{api: api, from: from} }
-
 // attemptTimeout bounds one attempt of a call to SES.
 const attemptTimeout = 10 * time.Second
 
-// NewClient makes a client for a region. The endpoint "" is that of AWS. It does not
-// connect.
-func NewClient(region, endpoint string, credentials aws.CredentialsProvider) *sesv2.Client {
-	options := sesv2.Options{Region: region, Credentials: credentials, HTTPClient: &http.Client{Timeout: attemptTimeout}}
-	if endpoint != "" {
-		options.BaseEndpoint = aws.String(endpoint)
-	}
-	return sesv2.New(options)
+// New makes a sender with an address, for SES in a region. The endpoint "" is that of AWS.
+// It does not connect.
+func New(region, endpoint string, credentials aws.CredentialsProvider, from string) *Sender {
+	return &Sender{from: from, service: awscall.New(awscall.Options{
+		Service: "ses", Host: "email", Region: region, Endpoint: endpoint, Credentials: credentials, Timeout: attemptTimeout,
+	})}
 }
 
-const utf8 = "UTF-8"
+// email is the input of the operation SendEmail of SES v2.
+type email struct {
+	FromEmailAddress string
+	Destination      destination
+	Content          content
+	EmailTags        []tag
+}
+
+type destination struct{ ToAddresses []string }
+
+type content struct{ Simple simple }
+
+type simple struct {
+	Subject text
+	Body    body
+}
+
+type body struct {
+	Text text
+	HTML text `json:"Html"`
+}
+
+type text struct{ Data, Charset string }
+
+type tag struct{ Name, Value string }
 
 // Send implements mail.Sender. Subject and bodies are separate fields of the call, so
 // nothing in them can become a header.
 func (s *Sender) Send(ctx context.Context, m mail.Message) error {
-	_, err := s.api.SendEmail(ctx, &sesv2.SendEmailInput{
-		FromEmailAddress: aws.String(s.from),
-		Destination:      &types.Destination{ToAddresses: []string{string(m.To)}},
-		Content: &types.EmailContent{Simple: &types.Message{
-			Subject: newContent(m.Subject),
-			Body:    &types.Body{Text: newContent(m.Text), Html: newContent(m.HTML)},
-		}},
-		EmailTags: []types.MessageTag{{Name: aws.String("kind"), Value: aws.String(string(m.Kind))}},
-	})
-	return sanitizeError(err)
+	return sanitizeError(s.service.Call(ctx, awscall.Request{
+		Operation: "SendEmail", Path: "/v2/email/outbound-emails", Header: map[string]string{"Content-Type": "application/json"},
+		In: email{
+			FromEmailAddress: s.from,
+			Destination:      destination{[]string{string(m.To)}},
+			Content:          content{simple{Subject: newText(m.Subject), Body: body{newText(m.Text), newText(m.HTML)}}},
+			EmailTags:        []tag{{"kind", string(m.Kind)}},
+		},
+	}, &struct{}{}))
 }
 
 // sanitizeError replaces the text of SES, which may contain the address.
 func sanitizeError(err error) error {
-	var api smithy.APIError
+	var answered *awscall.Error
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &api):
-		return errors.New("ses: " + api.ErrorCode())
+	case errors.As(err, &answered):
+		return errors.New("ses: " + answered.Code)
 	default:
 		return errors.New("ses: no answer")
 	}
 }
 
-func newContent(text string) *types.Content {
-	return &types.Content{Data: aws.String(text), Charset: aws.String(utf8)}
-}
+func newText(data string) text { return text{Data: data, Charset: "UTF-8"} }

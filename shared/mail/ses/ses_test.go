@@ -2,62 +2,82 @@ package ses_test
 
 import (
 	"context"
-	"errors"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/sesv2"
-	"github.com/aws/smithy-go"
 
 	"stint/shared/mail"
 	"stint/shared/mail/ses"
 )
 
-// fakeAPI is an SES that records its requests, and fails when a test sets an error.
-type fakeAPI struct {
-	in   *sesv2.SendEmailInput
-	fail error
-}
+var credentials = aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+	return aws.Credentials{AccessKeyID: "a", SecretAccessKey: "b"}, nil
+})
 
-func (x *fakeAPI) SendEmail(_ context.Context, in *sesv2.SendEmailInput, _ ...func(*sesv2.Options)) (*sesv2.SendEmailOutput, error) {
-	x.in = in
-	return &sesv2.SendEmailOutput{}, x.fail
+// send sends a mail to a server that answers, and returns the request's input as the SDK
+// declares it.
+func send(t *testing.T, m mail.Message, answer http.HandlerFunc) (in sesv2.SendEmailInput, request *http.Request, err error) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		decoder := json.NewDecoder(r.Body)
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&in); err != nil {
+			t.Error(err)
+		}
+		request = r
+		answer(w, r)
+	}))
+	defer server.Close()
+	err = ses.New("eu-central-1", server.URL, credentials, "stint@example.com").Send(t.Context(), m)
+	return in, request, err
 }
 
 func TestSend(t *testing.T) {
 	t.Parallel()
-	api := new(fakeAPI)
 	m := mail.Message{Kind: "invitation", To: "bob@example.com", Subject: "Grüße", Text: "plain", HTML: "<p>rich</p>"}
-	if err := ses.New(api, "stint@example.com").Send(t.Context(), m); err != nil {
+	in, request, err := send(t, m, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"MessageId":"m"}`)) })
+	if err != nil {
 		t.Fatal(err)
 	}
-	sent := api.in.Content.Simple
+	sent := in.Content.Simple
 	for what, pair := range map[string][2]string{
-		"sender":  {aws.ToString(api.in.FromEmailAddress), "stint@example.com"},
+		"path":    {request.Method + " " + request.URL.Path, "POST /v2/email/outbound-emails"},
+		"sender":  {aws.ToString(in.FromEmailAddress), "stint@example.com"},
 		"subject": {aws.ToString(sent.Subject.Data), "Grüße"},
 		"charset": {aws.ToString(sent.Subject.Charset), "UTF-8"},
 		"text":    {aws.ToString(sent.Body.Text.Data), "plain"},
 		"html":    {aws.ToString(sent.Body.Html.Data), "<p>rich</p>"},
-		"tag":     {aws.ToString(api.in.EmailTags[0].Value), "invitation"},
+		"tag":     {aws.ToString(in.EmailTags[0].Value), "invitation"},
 	} {
 		if pair[0] != pair[1] {
 			t.Errorf("%s %q, want %q", what, pair[0], pair[1])
 		}
 	}
-	if to := api.in.Destination.ToAddresses; len(to) != 1 || to[0] != "bob@example.com" {
+	if to := in.Destination.ToAddresses; len(to) != 1 || to[0] != "bob@example.com" {
 		t.Errorf("to %v, want the one recipient", to)
+	}
+	if signed := request.Header.Get("Authorization"); !strings.Contains(signed, "/eu-central-1/ses/aws4_request") {
+		t.Errorf("signed %q", signed)
 	}
 }
 
 func TestErrorsHideTheAddress(t *testing.T) {
 	t.Parallel()
-	for want, cause := range map[string]error{
-		"ses: MessageRejected": &smithy.GenericAPIError{Code: "MessageRejected", Message: "bob@example.com is not verified"},
-		"ses: no answer":       errors.New("timeout for bob@example.com"),
-	} {
-		err := ses.New(&fakeAPI{fail: cause}, "stint@example.com").Send(t.Context(), mail.Message{To: "bob@example.com"})
-		if err == nil || err.Error() != want {
-			t.Errorf("error %v, want %s", err, want)
-		}
+	m := mail.Message{To: "bob@example.com"}
+	_, _, err := send(t, m, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Amzn-Errortype", "MessageRejected:http://internal.amazon.com/coral/com.amazonaws.ses/")
+		http.Error(w, `{"message":"bob@example.com is not verified"}`, http.StatusBadRequest)
+	})
+	if err == nil || err.Error() != "ses: MessageRejected" {
+		t.Errorf("refused: %v", err)
+	}
+	_, _, err = send(t, m, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	if err == nil || err.Error() != "ses: no answer" {
+		t.Errorf("no answer: %v", err)
 	}
 }

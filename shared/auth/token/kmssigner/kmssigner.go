@@ -12,18 +12,16 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
-	"github.com/aws/aws-sdk-go-v2/service/kms/types"
-
 	"stint/shared/auth/token"
+	"stint/shared/kms"
 	"stint/shared/problem"
 )
 
 // API is the part of *kms.Client that is needed. A function that only verifies tokens
 // needs no permission for Sign.
 type API interface {
-	Sign(ctx context.Context, in *kms.SignInput, options ...func(*kms.Options)) (*kms.SignOutput, error)
-	GetPublicKey(ctx context.Context, in *kms.GetPublicKeyInput, options ...func(*kms.Options)) (*kms.GetPublicKeyOutput, error)
+	Sign(ctx context.Context, key string, digest [32]byte) ([]byte, error)
+	GetPublicKey(ctx context.Context, key string) (kms.PublicKey, error)
 }
 
 var _ API = (*kms.Client)(nil)
@@ -61,16 +59,11 @@ func (s *Signer) KeyID() string { return keyIDOf(s.keys[0]) }
 // Sign signs a digest with KMS. Errors: service_unavailable when KMS does not respond or
 // refuses.
 func (s *Signer) Sign(ctx context.Context, digest [32]byte) ([]byte, error) {
-	out, err := s.api.Sign(ctx, &kms.SignInput{
-		KeyId:            new(s.keys[0]),
-		Message:          digest[:],
-		MessageType:      types.MessageTypeDigest,
-		SigningAlgorithm: types.SigningAlgorithmSpecEcdsaSha256,
-	})
+	signature, err := s.api.Sign(ctx, s.keys[0], digest)
 	if err != nil {
 		return nil, problem.Unavailable(fmt.Errorf("kms sign: %w", err))
 	}
-	return token.RawSignature(out.Signature)
+	return token.RawSignature(signature)
 }
 
 // Keys returns the public keys. Each key is read from KMS once, at its first use, and
@@ -98,16 +91,16 @@ func (s *Signer) Keys(ctx context.Context) ([]token.PublicKey, error) {
 }
 
 func (s *Signer) readPublicKey(ctx context.Context, name string) (*token.PublicKey, error) {
-	out, err := s.api.GetPublicKey(ctx, &kms.GetPublicKeyInput{KeyId: new(name)})
+	out, err := s.api.GetPublicKey(ctx, name)
 	if err != nil {
 		return nil, fmt.Errorf("kms public key: %w", err)
 	}
-	parsed, err := x509.ParsePKIXPublicKey(out.PublicKey)
+	parsed, err := x509.ParsePKIXPublicKey(out.DER)
 	if err != nil {
 		return nil, fmt.Errorf("kms public key: %w", err)
 	}
 	key, ok := parsed.(*ecdsa.PublicKey)
-	if !ok || out.KeySpec != types.KeySpecEccNistP256 {
+	if !ok || out.Spec != kms.SpecP256 {
 		return nil, errors.New("kms public key: spec is not ECC_NIST_P256")
 	}
 	return &token.PublicKey{ID: keyIDOf(name), Key: key}, nil
@@ -116,10 +109,7 @@ func (s *Signer) readPublicKey(ctx context.Context, name string) (*token.PublicK
 // isGone reports whether a key was deleted or disabled. It is not expected to come back
 // while this process runs.
 func isGone(err error) bool {
-	var notFound *types.NotFoundException
-	var disabled *types.DisabledException
-	var state *types.KMSInvalidStateException
-	return errors.As(err, &notFound) || errors.As(err, &disabled) || errors.As(err, &state)
+	return kms.HasCode(err, kms.NotFound, kms.Disabled, kms.InvalidState)
 }
 
 // keyIDOf is half of the SHA-256 of a name, in base64url.

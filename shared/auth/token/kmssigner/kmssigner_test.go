@@ -13,11 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/aws/aws-sdk-go-v2/service/kms"
-	"github.com/aws/aws-sdk-go-v2/service/kms/types"
-
 	"stint/shared/auth/token"
 	"stint/shared/auth/token/kmssigner"
+	"stint/shared/awscall"
+	"stint/shared/kms"
 	"stint/shared/problem"
 )
 
@@ -49,37 +48,33 @@ func newKMS(t *testing.T, curve elliptic.Curve, names ...string) *fakeKMS {
 	return fake
 }
 
-func (f *fakeKMS) Sign(_ context.Context, in *kms.SignInput, _ ...func(*kms.Options)) (*kms.SignOutput, error) {
+func (f *fakeKMS) Sign(_ context.Context, key string, digest [32]byte) ([]byte, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.signs++
-	if err := f.fail[*in.KeyId]; err != nil {
+	if err := f.fail[key]; err != nil {
 		return nil, err
 	}
-	if in.MessageType != types.MessageTypeDigest || in.SigningAlgorithm != types.SigningAlgorithmSpecEcdsaSha256 || len(in.Message) != 32 {
-		return nil, errors.New("ValidationException")
-	}
-	der, err := f.keys[*in.KeyId].Sign(rand.Reader, in.Message, crypto.SHA256)
-	return &kms.SignOutput{Signature: der}, err
+	return f.keys[key].Sign(rand.Reader, digest[:], crypto.SHA256)
 }
 
-func (f *fakeKMS) GetPublicKey(_ context.Context, in *kms.GetPublicKeyInput, _ ...func(*kms.Options)) (*kms.GetPublicKeyOutput, error) {
+func (f *fakeKMS) GetPublicKey(_ context.Context, name string) (kms.PublicKey, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.reads[*in.KeyId]++
-	if err := f.fail[*in.KeyId]; err != nil {
-		return nil, err
+	f.reads[name]++
+	if err := f.fail[name]; err != nil {
+		return kms.PublicKey{}, err
 	}
-	key, ok := f.keys[*in.KeyId]
+	key, ok := f.keys[name]
 	if !ok {
-		return nil, &types.NotFoundException{}
+		return kms.PublicKey{}, &awscall.Error{Code: kms.NotFound}
 	}
-	spec := types.KeySpecEccNistP256
+	spec := kms.SpecP256
 	if key.Curve != elliptic.P256() {
-		spec = types.KeySpecEccNistP384
+		spec = "ECC_NIST_P384"
 	}
 	der, err := x509.MarshalPKIXPublicKey(&key.PublicKey)
-	return &kms.GetPublicKeyOutput{PublicKey: der, KeySpec: spec}, err
+	return kms.PublicKey{DER: der, Spec: spec}, err
 }
 
 func now() time.Time { return time.Date(2025, 3, 1, 12, 0, 0, 0, time.UTC) }
@@ -152,9 +147,9 @@ func TestPreviousKeysAreAccepted(t *testing.T) {
 func TestMissingPreviousKeyIsSkipped(t *testing.T) {
 	t.Parallel()
 	for name, gone := range map[string]error{
-		"deleted":  &types.NotFoundException{},
-		"disabled": &types.DisabledException{},
-		"pending":  &types.KMSInvalidStateException{},
+		"deleted":  &awscall.Error{Code: kms.NotFound},
+		"disabled": &awscall.Error{Code: kms.Disabled},
+		"pending":  &awscall.Error{Code: kms.InvalidState},
 	} {
 		fake := newKMS(t, elliptic.P256(), current, previous)
 		old := issue(t, kmssigner.New(fake, previous))

@@ -1,0 +1,134 @@
+package awscall_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/aws"
+
+	"stint/shared/awscall"
+)
+
+var credentials = aws.CredentialsProviderFunc(func(context.Context) (aws.Credentials, error) {
+	return aws.Credentials{AccessKeyID: "AKID", SecretAccessKey: "secret", SessionToken: "session"}, nil
+})
+
+// call calls a server, which answers with each handler once and with the last one from then
+// on. It returns the number of requests.
+func call(t *testing.T, out any, answers ...http.HandlerFunc) (requests int, err error) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		answers[min(requests, len(answers))-1](w, r)
+	}))
+	defer server.Close()
+	client := awscall.New(awscall.Options{Service: "kms", Host: "kms", Region: "eu-central-1", Endpoint: server.URL, Credentials: credentials, Timeout: time.Second})
+	err = client.Call(t.Context(), awscall.Request{Operation: "Op", Path: "/path", Header: map[string]string{"X-Amz-Target": "T.Op"}, In: map[string]int{"A": 1}}, out)
+	return requests, err
+}
+
+func succeed(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"B":2}`)) }
+
+func fail(status int, code string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("X-Amzn-Requestid", "r-1")
+		w.WriteHeader(status)
+		_, _ = w.Write([]byte(`{"__type":"` + code + `","message":"because"}`))
+	}
+}
+
+// The signature covers what names the operation, and the token of the role's session.
+func TestRequestsAreSigned(t *testing.T) {
+	t.Parallel()
+	var out struct{ B int }
+	_, err := call(t, &out, func(w http.ResponseWriter, r *http.Request) {
+		signed := r.Header.Get("Authorization")
+		for _, want := range []string{"AWS4-HMAC-SHA256 Credential=AKID/", "/eu-central-1/kms/aws4_request", "content-length;host;x-amz-date;x-amz-security-token;x-amz-target"} {
+			if !strings.Contains(signed, want) {
+				t.Errorf("signed %q, want %s", signed, want)
+			}
+		}
+		if r.Method != "POST" || r.URL.Path != "/path" || r.Header.Get("X-Amz-Security-Token") != "session" {
+			t.Errorf("%s %s, %v", r.Method, r.URL, r.Header)
+		}
+		succeed(w, r)
+	})
+	if err != nil || out.B != 2 {
+		t.Errorf("answer %+v, %v", out, err)
+	}
+}
+
+// What passes is tried three times, and all else once.
+func TestRetries(t *testing.T) {
+	t.Parallel()
+	hangUp := func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }
+	for name, c := range map[string]struct {
+		answers []http.HandlerFunc
+		want    int
+		ok      bool
+	}{
+		"success":          {[]http.HandlerFunc{succeed}, 1, true},
+		"a server's error": {[]http.HandlerFunc{fail(500, "KMSInternalException"), succeed}, 2, true},
+		"throttled":        {[]http.HandlerFunc{fail(400, "ThrottlingException"), fail(400, "ThrottlingException"), succeed}, 3, true},
+		"no answer":        {[]http.HandlerFunc{hangUp, succeed}, 2, true},
+		"down":             {[]http.HandlerFunc{fail(503, "")}, 3, false},
+		"refused":          {[]http.HandlerFunc{fail(400, "AccessDeniedException")}, 1, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got, err := call(t, &struct{}{}, c.answers...); got != c.want || (err == nil) != c.ok {
+				t.Errorf("%d requests, %v", got, err)
+			}
+		})
+	}
+}
+
+// Services name the code of an error in three ways.
+func TestErrors(t *testing.T) {
+	t.Parallel()
+	for name, answer := range map[string]http.HandlerFunc{
+		"in the body":     fail(400, "NotFoundException"),
+		"with a name":     fail(400, "com.amazonaws.kms#NotFoundException"),
+		"with an address": fail(400, "NotFoundException:http://internal.amazon.com/"),
+		"in a header": func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("X-Amzn-Errortype", "NotFoundException:http://internal.amazon.com/")
+			fail(400, "")(w, r)
+		},
+	} {
+		_, err := call(t, &struct{}{}, answer)
+		var got *awscall.Error
+		if !errors.As(err, &got) || *got != (awscall.Error{Status: 400, Code: "NotFoundException", Message: "because", RequestID: "r-1"}) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if want := `kms Op: status 400, request "r-1", NotFoundException: because`; err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+	}
+}
+
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	t.Parallel()
+	requests, err := call(t, &struct{}{}, func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/elsewhere", http.StatusTemporaryRedirect)
+	})
+	var got *awscall.Error
+	if requests != 1 || !errors.As(err, &got) || got.Status != 307 {
+		t.Errorf("%d requests, %v", requests, err)
+	}
+}
+
+// A caller that went away is not waited for.
+func TestTheContextEndsACall(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	client := awscall.New(awscall.Options{Service: "kms", Host: "kms", Region: "eu-central-1", Endpoint: "http://127.0.0.1:1", Credentials: credentials, Timeout: time.Second})
+	if err := client.Call(ctx, awscall.Request{Operation: "Op"}, &struct{}{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
