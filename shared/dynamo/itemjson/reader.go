@@ -7,7 +7,6 @@ import (
 	"io"
 	"iter"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -145,7 +144,7 @@ func (r *reader) bytes() ([]byte, error) {
 	if err != nil {
 		return nil, noEOF(err)
 	}
-	if plain := quoted[1 : len(quoted)-1]; bytes.IndexByte(plain, '\\') < 0 && utf8.Valid(plain) {
+	if plain := quoted[1 : len(quoted)-1]; bytes.IndexByte(plain, '\\') < 0 {
 		return plain, nil
 	}
 	r.scratch, _ = jsontext.AppendUnquote(r.scratch[:0], quoted) // ReadValue has checked it, and allows what is not UTF-8
