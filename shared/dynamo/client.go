@@ -66,7 +66,7 @@ func NewClient(ctx context.Context, o Options, optFns ...func(*dynamodb.Options)
 	if o.Endpoint != "" {
 		options.BaseEndpoint = aws.String(o.Endpoint)
 	}
-	return dynamodb.New(options, optFns...), nil
+	return dynamodb.New(options, append([]func(*dynamodb.Options){keepJSON}, optFns...)...), nil
 }
 
 func (o Options) withDefaults() Options {

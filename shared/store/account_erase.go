@@ -19,7 +19,7 @@ const maxErasedTogether = 33
 func (s *Store) EraseUser(ctx context.Context, u domain.ID) error {
 	var pending []table.Action
 	count := 0
-	err := s.table.WalkItems(ctx, table.PartitionRange(userPK(u)), func(it table.Item) error {
+	err := s.table.WalkItems(ctx, table.PartitionRange(userPK(u)), func(it table.Row) error {
 		more, err := s.eraseActions(u, it)
 		if err != nil || len(more) == 0 {
 			return err
@@ -42,7 +42,7 @@ func (s *Store) EraseUser(ctx context.Context, u domain.ID) error {
 // the grant of a calendar connection. The members of the user show another name from then
 // on. The record of the user stays, and so does a grant
 // that waits for the worker.
-func (s *Store) eraseActions(u domain.ID, it table.Item) ([]table.Action, error) {
+func (s *Store) eraseActions(u domain.ID, it table.Row) ([]table.Action, error) {
 	k := table.KeyOf(it)
 	switch kind := sortPrefix(it); {
 	case k == profileKey(u), kind == endedGrantPrefix:
@@ -62,7 +62,7 @@ func (s *Store) eraseActions(u domain.ID, it table.Item) ([]table.Action, error)
 
 // endConnection deletes a calendar connection that was read, and leaves its grant to the
 // worker.
-func (s *Store) endConnection(it table.Item) ([]table.Action, error) {
+func (s *Store) endConnection(it table.Row) ([]table.Action, error) {
 	c, err := table.Decode[domain.CalendarConnection](it)
 	if err != nil {
 		return nil, err

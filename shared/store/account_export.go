@@ -108,7 +108,7 @@ func (l *ownTime) isFull() bool { return l.looked == l.request.Limit || l.size >
 const recordSize = 700
 
 // add adds an item, if it is an entry, a running timer or leads to a submission.
-func (l *ownTime) add(w domain.ID, it table.Item) error {
+func (l *ownTime) add(w domain.ID, it table.Row) error {
 	k := table.KeyOf(it)
 	switch {
 	case strings.HasPrefix(k.SK, entryPrefix), k == timerKey(w, l.user) && table.StringAttribute(it, "id") != "":

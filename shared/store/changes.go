@@ -84,7 +84,7 @@ func (s *Store) Changed(ctx context.Context, rows []ChangeRow) ([]Changed, error
 	return all, nil
 }
 
-func decodeChanged(k table.Key, it table.Item) (c Changed, err error) {
+func decodeChanged(k table.Key, it table.Row) (c Changed, err error) {
 	c.Moment = table.MomentOf(it)
 	c.Type, _ = changeTypeOf(k)
 	mark, deleted, err := table.MarkOf[domain.DeletionMark](it)
@@ -122,7 +122,7 @@ func decodeChanged(k table.Key, it table.Item) (c Changed, err error) {
 	return c, err
 }
 
-func decodePointer[T any](it table.Item) (*T, error) {
+func decodePointer[T any](it table.Row) (*T, error) {
 	record, err := table.Decode[T](it)
 	return &record, err
 }

@@ -108,7 +108,7 @@ func usersOfMonthPrefix(m domain.Month) string { return reportMonthPrefix + stri
 
 // sortPrefix is the first part of an item's sort key, such as "M#", or "" for a
 // sort key of one part.
-func sortPrefix(it table.Item) string {
+func sortPrefix[I table.Readable](it I) string {
 	kind, _, ok := strings.Cut(table.KeyOf(it).SK, "#")
 	if !ok {
 		return ""

@@ -34,7 +34,7 @@ func (s *Store) ProjectMember(ctx context.Context, w, p, caller, member domain.I
 	if err != nil {
 		return access, nil, err
 	}
-	if f[target] == nil || f[profile] == nil {
+	if !f.Has(target) || !f.Has(profile) {
 		return access, nil, nil
 	}
 	memberUser, err := projectMemberUserIn(f, target, profile)

@@ -75,7 +75,7 @@ type purgeRun struct {
 
 func (p *purgeRun) run(ctx context.Context) error {
 	meta := workspaceKey(p.WorkspaceID)
-	err := p.sweep(ctx, table.PartitionRange(meta.PK), func(ctx context.Context, it table.Item) (removable bool, err error) {
+	err := p.sweep(ctx, table.PartitionRange(meta.PK), func(ctx context.Context, it table.Row) (removable bool, err error) {
 		if table.IsMark(it) {
 			return true, nil
 		}
@@ -107,7 +107,7 @@ func (p *purgeRun) run(ctx context.Context) error {
 
 // sweep walks over a range and deletes the items for which removable is true. A
 // nil removable is true for all.
-func (p *purgeRun) sweep(ctx context.Context, r table.Range, removable func(context.Context, table.Item) (bool, error)) error {
+func (p *purgeRun) sweep(ctx context.Context, r table.Range, removable func(context.Context, table.Row) (bool, error)) error {
 	var start table.Item
 	for {
 		found, next, err := p.table.QueryMarks(ctx, r, start, table.MaxBatchDelete)
@@ -121,7 +121,7 @@ func (p *purgeRun) sweep(ctx context.Context, r table.Range, removable func(cont
 	}
 }
 
-func (p *purgeRun) sweepPage(ctx context.Context, found []table.Item, removable func(context.Context, table.Item) (bool, error)) error {
+func (p *purgeRun) sweepPage(ctx context.Context, found []table.Row, removable func(context.Context, table.Row) (bool, error)) error {
 	var gone []table.Key
 	for _, it := range found {
 		ok := true

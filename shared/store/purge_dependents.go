@@ -14,7 +14,7 @@ import (
 
 // dependentRemovers remove the items in other partitions that an item of the
 // workspace leads to, by the prefix of that item's sort key.
-var dependentRemovers = map[string]func(*purgeRun, context.Context, table.Item) error{
+var dependentRemovers = map[string]func(*purgeRun, context.Context, table.Row) error{
 	memberPrefix:     (*purgeRun).removeMemberData,
 	invitationPrefix: (*purgeRun).removeInvitationData,
 	submissionPrefix: (*purgeRun).removeSubmissionData,
@@ -23,14 +23,14 @@ var dependentRemovers = map[string]func(*purgeRun, context.Context, table.Item) 
 
 // dependentRemover finds the remover for an item; ok is false for an item that
 // leads to no others.
-func dependentRemover(it table.Item) (remove func(*purgeRun, context.Context, table.Item) error, ok bool) {
+func dependentRemover(it table.Row) (remove func(*purgeRun, context.Context, table.Row) error, ok bool) {
 	remove, ok = dependentRemovers[sortPrefix(it)]
 	return remove, ok
 }
 
 // removeMemberData removes what a member has in the workspace: entries, timer,
 // API keys, and the pointer from their account to the workspace.
-func (p *purgeRun) removeMemberData(ctx context.Context, it table.Item) error {
+func (p *purgeRun) removeMemberData(ctx context.Context, it table.Row) error {
 	m, err := table.Decode[domain.Member](it)
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (p *purgeRun) removeMemberData(ctx context.Context, it table.Item) error {
 
 // removeAPIKey removes the API key that a pointer leads to. The pointer is
 // removed after it.
-func (p *purgeRun) removeAPIKey(ctx context.Context, it table.Item) (removable bool, err error) {
+func (p *purgeRun) removeAPIKey(ctx context.Context, it table.Row) (removable bool, err error) {
 	pointer, err := table.Decode[apiKeyPointer](it)
 	if err != nil {
 		return false, err
@@ -64,7 +64,7 @@ func (p *purgeRun) clearActiveWorkspace(ctx context.Context, u domain.ID) error 
 	if err := p.clearWorkspaceAttribute(ctx, profileKey(u), "last_wid"); err != nil {
 		return err
 	}
-	return p.sweep(ctx, table.PrefixRange(table.Base, userPK(u), sessionPrefix), func(ctx context.Context, it table.Item) (removable bool, err error) {
+	return p.sweep(ctx, table.PrefixRange(table.Base, userPK(u), sessionPrefix), func(ctx context.Context, it table.Row) (removable bool, err error) {
 		if table.StringAttribute(it, "wid") != string(p.WorkspaceID) {
 			return false, nil
 		}
@@ -87,7 +87,7 @@ func (p *purgeRun) clearWorkspaceAttribute(ctx context.Context, k table.Key, att
 
 // removeInvitationData removes the token of an invitation and the pointer under
 // the invited address.
-func (p *purgeRun) removeInvitationData(ctx context.Context, it table.Item) error {
+func (p *purgeRun) removeInvitationData(ctx context.Context, it table.Row) error {
 	i, err := table.Decode[domain.Invitation](it)
 	if err != nil {
 		return err
@@ -101,7 +101,7 @@ func (p *purgeRun) removeInvitationData(ctx context.Context, it table.Item) erro
 
 // removeSubmissionData removes the lines, events and client links of a
 // submission.
-func (p *purgeRun) removeSubmissionData(ctx context.Context, it table.Item) error {
+func (p *purgeRun) removeSubmissionData(ctx context.Context, it table.Row) error {
 	sub, err := table.Decode[domain.Submission](it)
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func (p *purgeRun) removeSubmissionData(ctx context.Context, it table.Item) erro
 
 // removeClientLinkToken removes the token that leads to a client link. The link
 // is removed after it, as are all other items of the submission.
-func (p *purgeRun) removeClientLinkToken(ctx context.Context, it table.Item) (removable bool, err error) {
+func (p *purgeRun) removeClientLinkToken(ctx context.Context, it table.Row) (removable bool, err error) {
 	if !strings.HasPrefix(table.StringAttribute(it, dynamo.AttrSK), clientLinkPrefix) {
 		return true, nil
 	}
@@ -123,7 +123,7 @@ func (p *purgeRun) removeClientLinkToken(ctx context.Context, it table.Item) (re
 }
 
 // removeJobRates removes the rates of a billing job.
-func (p *purgeRun) removeJobRates(ctx context.Context, it table.Item) error {
+func (p *purgeRun) removeJobRates(ctx context.Context, it table.Row) error {
 	job, err := table.Decode[domain.BillingJob](it)
 	if err != nil {
 		return err

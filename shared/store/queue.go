@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"maps"
 
 	"stint/shared/domain"
 	"stint/shared/dynamo"
@@ -53,8 +52,11 @@ func (s *Store) GiveUpUndecodable(ctx context.Context, err error) error {
 	if !errors.As(err, &undecodable) {
 		return err
 	}
-	was := table.KeyOf(undecodable.Item)
-	kept := maps.Clone(undecodable.Item)
+	was := table.KeyOf(undecodable.Row)
+	kept, err := undecodable.Row.Item()
+	if err != nil {
+		return err
+	}
 	now := undecodableKey(was)
 	kept[dynamo.AttrPK], kept[dynamo.AttrSK] = table.StringValue(now.PK), table.StringValue(now.SK)
 	return s.table.Commit(ctx, table.Delete(was), table.Put(kept))

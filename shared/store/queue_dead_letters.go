@@ -35,7 +35,7 @@ func (s *Store) DeadLetters(ctx context.Context) iter.Seq2[DeadLetter, error] {
 		for d, err := range table.Iterate[DeadLetter](ctx, s.table, table.PartitionRange(deadLetterPK), queuePageSize) {
 			var undecodable *table.UndecodableError
 			if errors.As(err, &undecodable) {
-				d, err = DeadLetter{Work: domain.Work{ID: domain.ID(table.KeyOf(undecodable.Item).SK), Kind: "undecodable"}}, nil
+				d, err = DeadLetter{Work: domain.Work{ID: domain.ID(table.KeyOf(undecodable.Row).SK), Kind: "undecodable"}}, nil
 			}
 			if !yield(d, err) {
 				return

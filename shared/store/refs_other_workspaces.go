@@ -45,7 +45,7 @@ func (s *Store) InOtherWorkspace(ctx context.Context, current, u domain.ID, unkn
 // seen without one, and the submitter is "" for a record that is no submission.
 type foreignRecord struct{ workspace, project, submitter domain.ID }
 
-func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, pointers []table.Item, unknown UnknownRefs) ([]foreignRecord, error) {
+func (s *Store) findInOtherWorkspaces(ctx context.Context, current domain.ID, pointers []table.Row, unknown UnknownRefs) ([]foreignRecord, error) {
 	var keys []table.Key
 	workspaces := map[table.Key]domain.ID{}
 	for _, it := range pointers {

@@ -81,7 +81,7 @@ func (s *Store) readSubmissionDetails(ctx context.Context, w, id domain.ID) (d S
 	var totals roundLines
 	group.Go(func() error {
 		r := table.Range{Index: table.Base, Partition: submissionPK(w, id), From: eventPrefix, To: table.PrefixEnd(linesPrefix)}
-		return s.table.WalkItems(ctx, r, func(it table.Item) (err error) {
+		return s.table.WalkItems(ctx, r, func(it table.Row) (err error) {
 			if strings.HasPrefix(table.StringAttribute(it, dynamo.AttrSK), eventPrefix) {
 				e, err := table.Decode[domain.SubmissionEvent](it)
 				d.Events[e.Version] = e

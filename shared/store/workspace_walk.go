@@ -64,8 +64,11 @@ func (s *Store) eachPage(ctx context.Context, pk string, visit func([]table.Item
 		if err != nil {
 			return err
 		}
-		rows = slices.DeleteFunc(rows, func(it table.Item) bool { return sortPrefix(it) == replayPrefix })
-		if err := visit(rows); err != nil || len(next) == 0 {
+		page, err := table.ItemsOf(slices.DeleteFunc(rows, func(it table.Row) bool { return sortPrefix(it) == replayPrefix }))
+		if err != nil {
+			return err
+		}
+		if err := visit(page); err != nil || len(next) == 0 {
 			return err
 		}
 		start = next

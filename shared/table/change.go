@@ -53,21 +53,7 @@ func ParseMoment(moment string) (at time.Time, ok bool) {
 }
 
 // MomentOf is the moment of the last change of an item; "" for one that is not tracked.
-func MomentOf(it Item) string { return StringAttribute(it, dynamo.AttrCS) }
-
-// MarkOf decodes what the mark of a deleted record says; ok is false for an item that is
-// no mark.
-func MarkOf[T any](it Item) (said T, ok bool, err error) {
-	m, ok := it[attrGone].(*types.AttributeValueMemberM)
-	if !ok {
-		return said, false, nil
-	}
-	said, err = Decode[T](m.Value)
-	return said, true, err
-}
-
-// IsMark reports whether an item is the mark of a deleted record.
-func IsMark(it Item) bool { return it[attrGone] != nil }
+func MomentOf[I Readable](it I) string { return StringAttribute(it, dynamo.AttrCS) }
 
 // Unmarked holds for an item that is no mark, and while there is no item.
 var Unmarked = expression.AttributeNotExists(expression.Name(attrGone))

@@ -133,7 +133,7 @@ func TestMarksCountAsAbsent(t *testing.T) {
 	for n, err := range Iterate[note](ctx(t), b.Table, whole, 5) {
 		t.Errorf("Iterate returns %v, %v", n, err)
 	}
-	if err := b.WalkItems(ctx(t), whole, func(it Item) error { t.Errorf("WalkItems visits %v", it); return nil }); err != nil {
+	if err := b.WalkItems(ctx(t), whole, func(it Row) error { t.Errorf("WalkItems visits %v", it); return nil }); err != nil {
 		t.Error(err)
 	}
 	if rows, _, err := b.QueryMarks(ctx(t), whole, nil, 0); err != nil || len(rows) != 1 || !IsMark(rows[0]) {

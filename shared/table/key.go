@@ -13,7 +13,7 @@ type Key struct {
 }
 
 // KeyOf is the primary key of an item.
-func KeyOf(it Item) Key {
+func KeyOf[I Readable](it I) Key {
 	return Key{PK: StringAttribute(it, dynamo.AttrPK), SK: StringAttribute(it, dynamo.AttrSK)}
 }
 

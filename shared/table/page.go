@@ -52,21 +52,25 @@ func List[T any](ctx context.Context, t *Table, r Range, p PageRequest, keep fun
 // validation cursor_invalid.
 func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, filter Filter[T]) (Page[T], error) {
 	b := pageBuilder[T]{keyRange: r, keep: filter.Keep, now: t.now(), out: Page[T]{Items: []T{}}}
+	var start Item
 	if p.Cursor != "" {
 		var err error
-		if b.previous, err = t.openCursor(ctx, r.cursorScope(p), p.Cursor, r.Index.keyAttributes()...); err != nil {
+		if start, err = t.openCursor(ctx, r.cursorScope(p), p.Cursor, r.Index.keyAttributes()...); err != nil {
 			return b.out, err
 		}
+		b.previous = &Row{item: start}
 	}
 	limit := p.queryLimit(filter.Keep != nil)
 	if t.mayHaveMarks(r) {
 		limit = min(limit+marksOnPage, maxExamined)
 	}
-	rows, next, err := t.Query(ctx, r, b.previous, limit)
+	rows, next, err := t.Query(ctx, r, start, limit)
 	if err != nil {
 		return b.out, err
 	}
-	rows = r.rowsOf(rows, b.previous)
+	if rows, err = r.rowsOf(rows, start); err != nil {
+		return b.out, err
+	}
 	if err := filter.prepare(ctx, t, rows); err != nil {
 		return b.out, err
 	}
@@ -75,7 +79,7 @@ func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, 
 			return b.out, err
 		}
 		if more := i+1 < len(rows) || len(next) > 0; more && b.isFull(p.Limit) {
-			next = it
+			next = it.key()
 			break
 		}
 	}
@@ -86,7 +90,7 @@ func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, 
 }
 
 // prepare shows the records of the items to Prepare.
-func (f Filter[T]) prepare(ctx context.Context, t *Table, rows []Item) error {
+func (f Filter[T]) prepare(ctx context.Context, t *Table, rows []Row) error {
 	if f.Prepare == nil {
 		return nil
 	}
@@ -122,14 +126,14 @@ type pageBuilder[T any] struct {
 	keep     func(T) bool
 	now      time.Time
 	out      Page[T]
-	previous Item // the item before
+	previous *Row // the item before
 	bytes    int  // estimated size of the answer so far
 }
 
 // add examines the next item and keeps its record if it belongs to the page.
-func (b *pageBuilder[T]) add(it Item) error {
+func (b *pageBuilder[T]) add(it Row) error {
 	duplicate := b.keyRange.SkipDuplicates && isDuplicate(it, b.previous)
-	b.previous = it
+	b.previous = &it
 	if duplicate || isAbsent(it, b.now) {
 		return nil
 	}
@@ -147,10 +151,10 @@ func (b *pageBuilder[T]) add(it Item) error {
 // isDuplicate reports whether two items of a range have the same partition key
 // and sort value. A record that moved from one sort key to another while the
 // range was read can appear twice.
-func isDuplicate(it, previous Item) bool {
+func isDuplicate(it Row, previous *Row) bool {
 	return previous != nil &&
-		StringAttribute(it, dynamo.AttrPK) == StringAttribute(previous, dynamo.AttrPK) &&
-		StringAttribute(it, dynamo.AttrLSK) == StringAttribute(previous, dynamo.AttrLSK)
+		StringAttribute(it, dynamo.AttrPK) == StringAttribute(*previous, dynamo.AttrPK) &&
+		StringAttribute(it, dynamo.AttrLSK) == StringAttribute(*previous, dynamo.AttrLSK)
 }
 
 // isFull reports whether the page has no room for another record of the largest

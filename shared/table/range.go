@@ -86,13 +86,13 @@ func (r Range) cursorScope(p PageRequest) string {
 // most limit or 1 MB of them, and the start key of the next query, nil at the
 // end. A nil start is the beginning; a limit of 0 is none. It makes no query for
 // an empty range. It leaves out marks, but not expired items.
-func (t *Table) Query(ctx context.Context, r Range, start Item, limit int) (rows []Item, next Item, err error) {
+func (t *Table) Query(ctx context.Context, r Range, start Item, limit int) (rows []Row, next Item, err error) {
 	rows, next, err = t.QueryMarks(ctx, r, start, limit)
-	return slices.DeleteFunc(rows, IsMark), next, err
+	return slices.DeleteFunc(rows, IsMark[Row]), next, err
 }
 
 // QueryMarks is Query with the marks of deleted records.
-func (t *Table) QueryMarks(ctx context.Context, r Range, start Item, limit int) (rows []Item, next Item, err error) {
+func (t *Table) QueryMarks(ctx context.Context, r Range, start Item, limit int) (rows []Row, next Item, err error) {
 	if r.isEmpty() {
 		return nil, nil, nil
 	}
@@ -113,9 +113,10 @@ func (t *Table) QueryMarks(ctx context.Context, r Range, start Item, limit int) 
 	if limit > 0 {
 		in.Limit = aws.Int32(int32(limit))
 	}
+	ctx, answer := dynamo.KeepJSON(ctx)
 	out, err := t.client.Query(ctx, in)
 	if err != nil {
 		return nil, nil, wrapDBError(fmt.Sprintf("query %s", r.Index.Name), err)
 	}
-	return out.Items, out.LastEvaluatedKey, nil
+	return rowsIn(answer, out.Items), out.LastEvaluatedKey, nil
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"golang.org/x/sync/errgroup"
 
+	"stint/shared/dynamo"
 	"stint/shared/problem"
 )
 
@@ -22,7 +23,13 @@ const maxBatchTries = 8
 
 // Items are the items that a batch read found, by key. Expired items are left
 // out.
-type Items map[Key]Item
+type Items map[Key]Row
+
+// Has reports whether an item was found.
+func (found Items) Has(k Key) bool {
+	_, ok := found[k]
+	return ok
+}
 
 // Lookup decodes the record under a key; ok is false when there is none, or only the mark
 // of a deleted one.
@@ -47,16 +54,21 @@ func LookupOrNil[T any](found Items, k Key) (*T, error) {
 
 // Get reads one record, strongly consistent; ok is false when there is none.
 func Get[T any](ctx context.Context, t *Table, k Key) (record T, ok bool, err error) {
+	ctx, answer := dynamo.KeepJSON(ctx)
 	out, err := t.client.GetItem(ctx, &dynamodb.GetItemInput{
 		TableName: &t.name, Key: k.attributes(), ConsistentRead: aws.Bool(true),
 	})
 	if err != nil {
 		return record, false, wrapDBError("get", err)
 	}
-	if len(out.Item) == 0 || isAbsent(out.Item, t.now()) {
+	if out.Item == nil {
 		return record, false, nil
 	}
-	record, err = Decode[T](out.Item)
+	row := rowsIn(answer, []Item{out.Item})[0]
+	if isAbsent(row, t.now()) {
+		return record, false, nil
+	}
+	record, err = Decode[T](row)
 	return record, err == nil, err
 }
 
@@ -80,12 +92,12 @@ func (t *Table) BatchGetMarks(ctx context.Context, keys ...Key) (Items, error) {
 	return t.batchGet(ctx, isExpired, keys)
 }
 
-func (t *Table) batchGet(ctx context.Context, leaveOut func(Item, time.Time) bool, keys []Key) (Items, error) {
+func (t *Table) batchGet(ctx context.Context, leaveOut func(Row, time.Time) bool, keys []Key) (Items, error) {
 	keys = DistinctKeys(keys)
 	if len(keys) == 0 {
 		return Items{}, nil
 	}
-	parts := make([][]Item, (len(keys)+maxBatchGet-1)/maxBatchGet)
+	parts := make([][]Row, (len(keys)+maxBatchGet-1)/maxBatchGet)
 	group, ctx := errgroup.WithContext(ctx)
 	for i := range parts {
 		part := keys[i*maxBatchGet : min((i+1)*maxBatchGet, len(keys))]
@@ -100,7 +112,7 @@ func (t *Table) batchGet(ctx context.Context, leaveOut func(Item, time.Time) boo
 	return collectItems(parts, leaveOut, t.now()), nil
 }
 
-func collectItems(parts [][]Item, leaveOut func(Item, time.Time) bool, now time.Time) Items {
+func collectItems(parts [][]Row, leaveOut func(Row, time.Time) bool, now time.Time) Items {
 	all := Items{}
 	for _, part := range parts {
 		for _, it := range part {
@@ -114,19 +126,20 @@ func collectItems(parts [][]Item, leaveOut func(Item, time.Time) bool, now time.
 
 // batchGetOnce reads at most maxBatchGet keys. It repeats the request for the
 // keys that DynamoDB left unprocessed.
-func (t *Table) batchGetOnce(ctx context.Context, keys []Key) (all []Item, err error) {
+func (t *Table) batchGetOnce(ctx context.Context, keys []Key) (all []Row, err error) {
 	left := make([]Item, len(keys))
 	for i, k := range keys {
 		left[i] = k.attributes()
 	}
 	err = repeat(ctx, maxBatchTries, func() (again bool, err error) {
+		ctx, answer := dynamo.KeepJSON(ctx)
 		out, err := t.client.BatchGetItem(ctx, &dynamodb.BatchGetItemInput{RequestItems: map[string]types.KeysAndAttributes{
 			t.name: {Keys: left, ConsistentRead: aws.Bool(true)},
 		}})
 		if err != nil {
 			return false, wrapDBError("batch get", err)
 		}
-		all = append(all, out.Responses[t.name]...)
+		all = append(all, rowsIn(answer, out.Responses[t.name])...)
 		if left = out.UnprocessedKeys[t.name].Keys; len(left) == 0 {
 			return false, nil
 		}

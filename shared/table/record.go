@@ -38,30 +38,8 @@ func Encode(k Key, record any) Item {
 	return it
 }
 
-// Decode reads a record from an item.
-func Decode[T any](it Item) (T, error) {
-	var record T
-	err := attributevalue.UnmarshalMapWithOptions(it, &record, func(o *attributevalue.DecoderOptions) {
-		o.TagKey = "db"
-		o.UseEncodingUnmarshalers = true
-	})
-	if err != nil {
-		return record, fmt.Errorf("table: decode %T: %w", record, err)
-	}
-	return record, nil
-}
-
 // StringValue is an attribute value that holds a string.
 func StringValue(s string) types.AttributeValue { return &types.AttributeValueMemberS{Value: s} }
-
-// StringAttribute is the string in an attribute of an item, "" when there is
-// none.
-func StringAttribute(it Item, name string) string {
-	if s, ok := it[name].(*types.AttributeValueMemberS); ok {
-		return s.Value
-	}
-	return ""
-}
 
 // WithLSK adds an item to the index ByLSK, under the given sort value. It
 // changes the item that it returns.
@@ -75,20 +53,4 @@ func WithLSK(it Item, lsk string) Item {
 func WithExpiry(it Item, at time.Time) Item {
 	it[dynamo.AttrExpires] = &types.AttributeValueMemberN{Value: fmt.Sprint(at.Unix())}
 	return it
-}
-
-// isAbsent reports whether an item does not count as there: it is the mark of a deleted
-// record, or has expired. Every read checks for it.
-func isAbsent(it Item, now time.Time) bool { return IsMark(it) || isExpired(it, now) }
-
-// isExpired reports whether an item has expired. DynamoDB may take days to
-// delete an expired item.
-func isExpired(it Item, now time.Time) bool {
-	n, ok := it[dynamo.AttrExpires].(*types.AttributeValueMemberN)
-	if !ok {
-		return false
-	}
-	var at int64
-	_, _ = fmt.Sscan(n.Value, &at)
-	return at <= now.Unix()
 }

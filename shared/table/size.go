@@ -12,9 +12,12 @@ const (
 
 // EstimateSize estimates how many bytes an item takes as JSON in an answer. The
 // estimate is never too small.
-func EstimateSize(it Item) int {
-	n := recordOverhead
-	for _, value := range it {
+func EstimateSize[I Readable](it I) int {
+	row, n := rowOf(it), recordOverhead
+	if row.item == nil {
+		return n + row.json.MaxSize()
+	}
+	for _, value := range row.item {
 		n += estimateValueSize(value)
 	}
 	return n

@@ -8,13 +8,13 @@ import (
 // Walk visits the records of a range in order, until a visit fails. It holds at
 // most 1 MB of items at a time.
 func Walk[T any](ctx context.Context, t *Table, r Range, visit func(T) error) error {
-	return t.walkPages(ctx, r, func(rows []Item) error { return VisitRows(t, rows, visit) })
+	return t.walkPages(ctx, r, func(rows []Row) error { return VisitRows(t, rows, visit) })
 }
 
 // WalkItems is Walk for a range with records of several kinds. It does not leave
 // out expired items.
-func (t *Table) WalkItems(ctx context.Context, r Range, visit func(Item) error) error {
-	return t.walkPages(ctx, r, func(rows []Item) error {
+func (t *Table) WalkItems(ctx context.Context, r Range, visit func(Row) error) error {
+	return t.walkPages(ctx, r, func(rows []Row) error {
 		for _, it := range rows {
 			if err := visit(it); err != nil {
 				return err
@@ -24,7 +24,7 @@ func (t *Table) WalkItems(ctx context.Context, r Range, visit func(Item) error) 
 	})
 }
 
-func (t *Table) walkPages(ctx context.Context, r Range, visit func([]Item) error) error {
+func (t *Table) walkPages(ctx context.Context, r Range, visit func([]Row) error) error {
 	var start Item
 	for {
 		rows, next, err := t.Query(ctx, r, start, 0)
@@ -78,7 +78,7 @@ func ReadFirst[T any](ctx context.Context, t *Table, r Range, limit int) ([]T, e
 
 // VisitRows visits the records of items that have not expired, until a visit
 // fails.
-func VisitRows[T any](t *Table, rows []Item, visit func(T) error) error {
+func VisitRows[T any](t *Table, rows []Row, visit func(T) error) error {
 	now := t.now()
 	for _, it := range rows {
 		if isAbsent(it, now) {
@@ -98,8 +98,8 @@ func VisitRows[T any](t *Table, rows []Item, visit func(T) error) error {
 // UndecodableError is about one item of a range that is no record. The items after it are
 // read all the same.
 type UndecodableError struct {
-	Item Item
-	Err  error
+	Row Row
+	Err error
 }
 
 // Error implements error.
@@ -123,7 +123,7 @@ func Iterate[T any](ctx context.Context, t *Table, r Range, pageSize int) iter.S
 			for _, it := range found {
 				row, err := Decode[T](it)
 				if err != nil {
-					err = &UndecodableError{Item: it, Err: err}
+					err = &UndecodableError{Row: it, Err: err}
 				}
 				if !yield(row, err) {
 					return

@@ -1,0 +1,194 @@
+package store
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+
+	"stint/internal/testkit/randomitem"
+	"stint/shared/domain"
+	"stint/shared/dynamo/itemjson"
+)
+
+// allKinds has fields of the types that no record has, but may.
+type allKinds struct {
+	record
+	Counts   []int64            `db:"counts"`
+	Blobs    [][]byte           `db:"blobs"`
+	Pointers []*domain.ID       `db:"pointers"`
+	Deep     **domain.Instant   `db:"deep"`
+	Small    int8               `db:"small"`
+	Unsigned uint16             `db:"unsigned"`
+	Float    float32            `db:"float"`
+	Ratio    *float64           `db:"ratio"`
+	Any      any                `db:"any"`
+	Pair     [2]any             `db:"pair"`
+	Three    [3]int             `db:"three"`
+	Times    []domain.Instant   `db:"times"`
+	Stamps   map[string]*record `db:"stamps"`
+	Untagged string
+	Ignored  string `db:"-"`
+	hidden   string
+}
+
+type record struct {
+	Name string        `db:"name"`
+	At   domain.Stamp  `db:"at"`
+	More []*allOfThose `db:"more"`
+}
+
+type allOfThose struct {
+	Bytes domain.SealedSecret `db:"bytes"`
+	Text  domain.Text         `db:"text"`
+}
+
+// recordTypes are the types of all records that the table holds.
+var recordTypes = []reflect.Type{
+	reflect.TypeFor[domain.APIKey](), reflect.TypeFor[domain.AuditRecord](), reflect.TypeFor[domain.Billing](),
+	reflect.TypeFor[domain.BillingJob](), reflect.TypeFor[domain.CalendarConnection](), reflect.TypeFor[domain.Client](),
+	reflect.TypeFor[domain.ClientLink](), reflect.TypeFor[domain.DeletionMark](), reflect.TypeFor[domain.Delivery](),
+	reflect.TypeFor[domain.Entry](), reflect.TypeFor[domain.Invitation](), reflect.TypeFor[domain.KnownNetwork](),
+	reflect.TypeFor[domain.MailedToken](), reflect.TypeFor[domain.Member](), reflect.TypeFor[domain.OAuthState](),
+	reflect.TypeFor[domain.Project](), reflect.TypeFor[domain.ProjectMember](), reflect.TypeFor[domain.ProjectMonth](),
+	reflect.TypeFor[domain.ProjectTotal](), reflect.TypeFor[domain.Replay](), reflect.TypeFor[domain.Session](),
+	reflect.TypeFor[domain.Submission](), reflect.TypeFor[domain.SubmissionEvent](), reflect.TypeFor[domain.Tag](),
+	reflect.TypeFor[domain.Task](), reflect.TypeFor[domain.TotalsState](), reflect.TypeFor[domain.User](),
+	reflect.TypeFor[domain.UserMonth](), reflect.TypeFor[domain.Webhook](), reflect.TypeFor[domain.Workspace](),
+	reflect.TypeFor[apiKeyPointer](), reflect.TypeFor[blockedTimer](), reflect.TypeFor[contentPart](), reflect.TypeFor[CopyMark](),
+	reflect.TypeFor[DeadLetter](), reflect.TypeFor[emailGuard](), reflect.TypeFor[endedGrant](), reflect.TypeFor[externalLoginGuard](),
+	reflect.TypeFor[guardHolder](), reflect.TypeFor[instanceMark](), reflect.TypeFor[invitationPointer](), reflect.TypeFor[KeyGuard](),
+	reflect.TypeFor[membershipPointer](), reflect.TypeFor[openInvitation](), reflect.TypeFor[overlapGuard](), reflect.TypeFor[QueuedWork](),
+	reflect.TypeFor[ratePart](), reflect.TypeFor[reservation](), reflect.TypeFor[roundLines](), reflect.TypeFor[runningJob](),
+	reflect.TypeFor[sealedKey](), reflect.TypeFor[submissionPointer](), reflect.TypeFor[WebhookSeen](), reflect.TypeFor[allKinds](),
+}
+
+// readBySDK reads a record as the SDK does.
+func readBySDK(item []byte, t reflect.Type) (record any, err error) {
+	attributes, err := itemjson.Item(item).Attributes()
+	if err != nil {
+		return nil, err
+	}
+	into := reflect.New(t)
+	err = attributevalue.UnmarshalMapWithOptions(attributes, into.Interface(), func(o *attributevalue.DecoderOptions) {
+		o.TagKey, o.UseEncodingUnmarshalers = "db", true
+	})
+	return into.Elem().Interface(), err
+}
+
+// checkRead reads a record of each type from a random item, and compares it with what the
+// SDK reads. It returns how many could be read.
+func checkRead(t *testing.T, seed uint64, odd bool) (read int) {
+	r := rand.New(rand.NewPCG(seed, 0))
+	for _, record := range recordTypes {
+		item := randomitem.Of(r, record, odd)
+		want, wantErr := readBySDK(item, record)
+		got := reflect.New(record)
+		gotErr := itemjson.Item(item).Decode(got.Interface())
+		switch {
+		case (gotErr == nil) != (wantErr == nil):
+			t.Fatalf("seed %d: %v from %s:\nerror %v\nthe SDK's %v", seed, record, item, gotErr, wantErr)
+		case gotErr != nil:
+		case !reflect.DeepEqual(got.Elem().Interface(), want):
+			t.Fatalf("seed %d: %v from %s:\nread %+v\nthe SDK %+v", seed, record, item, got.Elem(), want)
+		default:
+			read++
+		}
+	}
+	return read
+}
+
+// A record is read as the SDK reads it, also from an item that does not fit it.
+func FuzzRecordsAreReadAsByTheSDK(f *testing.F) {
+	for seed := range uint64(150) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		checkRead(t, seed, true)
+		if read := checkRead(t, seed, false); read < len(recordTypes) {
+			t.Errorf("%d of %d records were read", read, len(recordTypes))
+		}
+	})
+}
+
+// Every type with stored fields is a record, or in one, so that the test above covers it.
+func TestRecordTypesAreAll(t *testing.T) {
+	t.Parallel()
+	reached := map[string]bool{}
+	for _, record := range recordTypes {
+		reach(record, reached)
+	}
+	stored := 0
+	for _, folder := range []string{"../domain", "."} {
+		for _, name := range storedTypes(t, folder) {
+			if stored++; !reached[name] {
+				t.Errorf("%s is in no record of recordTypes", name)
+			}
+		}
+	}
+	if stored < len(recordTypes) {
+		t.Errorf("only %d types are stored", stored)
+	}
+}
+
+// reach adds the names of a type and of those in it.
+func reach(t reflect.Type, reached map[string]bool) {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Array:
+		reach(t.Elem(), reached)
+	case reflect.Map:
+		reach(t.Key(), reached)
+		reach(t.Elem(), reached)
+	case reflect.Struct:
+		if reached[t.Name()] {
+			return
+		}
+		reached[t.Name()] = true
+		for i := range t.NumField() {
+			reach(t.Field(i).Type, reached)
+		}
+	}
+}
+
+// storedTypes are the types of a folder that have fields with `db` tags.
+func storedTypes(t *testing.T, folder string) (names []string) {
+	files, err := filepath.Glob(folder + "/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.TypeSpec); ok && hasStoredField(spec.Type) {
+				names = append(names, spec.Name.Name)
+			}
+			return true
+		})
+	}
+	return names
+}
+
+func hasStoredField(x ast.Expr) bool {
+	s, ok := x.(*ast.StructType)
+	if !ok {
+		return false
+	}
+	for _, f := range s.Fields.List {
+		if f.Tag != nil && strings.Contains(f.Tag.Value, `db:"`) {
+			return true
+		}
+	}
+	return false
+}
