@@ -6,9 +6,7 @@ import (
 
 	"stint/shared/audit"
 	"stint/shared/domain"
-	"stint/shared/dynamo"
 	"stint/shared/edge"
-	"stint/shared/table"
 )
 
 // withAuditOrigin is the context of a request whose caller is known. The store
@@ -23,15 +21,6 @@ func (r *Request) withAuditOrigin(ctx context.Context) context.Context {
 		from.Actor = domain.AuditUser(r.User)
 	}
 	return r.withWake(audit.WithOrigin(ctx, from))
-}
-
-// withWake is the context of a request in a workspace with webhooks: its changes wake the
-// deliverer. In other workspaces no change does.
-func (r *Request) withWake(ctx context.Context) context.Context {
-	if r.Workspace == nil || r.Workspace.Webhooks == 0 {
-		return ctx
-	}
-	return table.WithChangeAttributes(ctx, table.Item{dynamo.AttrWake: table.StringValue("1")})
 }
 
 // UserAgent is the User-Agent header, at most domain.MaxUserAgent bytes.
