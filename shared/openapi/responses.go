@@ -56,7 +56,9 @@ func (b *builder) successes(spec route.Spec) Map[*Response] {
 }
 
 func responseHeaders(spec route.Spec, status int) Map[*Header] {
-	all := Map[*Header]{{"X-Correlation-Id", headerRef("CorrelationId")}, {"Stint-Ignored", headerRef("StintIgnored")}}
+	all := Map[*Header]{
+		{"X-Correlation-Id", headerRef("CorrelationId")}, {"Stint-Ignored", headerRef("StintIgnored")}, {"Preference-Applied", headerRef("PreferenceApplied")},
+	}
 	if spec.SetsCookie {
 		all.add("Set-Cookie", headerRef("SetCookie"))
 	}
@@ -165,6 +167,7 @@ func problemResponses() Map[*Response] {
 // apiProblemResponse is a problem of a route that may have an authenticated caller.
 func apiProblemResponse(code problem.Code) *Response {
 	r := problemResponse(code)
+	r.Headers.add("Preference-Applied", headerRef("PreferenceApplied"))
 	r.Headers = append(r.Headers, rateLimitHeaders()...)
 	return r
 }
