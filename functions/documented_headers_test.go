@@ -16,7 +16,7 @@ import (
 // documentedHeaders are the headers of single responses. All others are sent with every
 // response, or belong to the protocol.
 var documentedHeaders = []string{
-	"RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Stint-Ignored", "Idempotency-Replayed", "WWW-Authenticate", "Allow", "Location", "X-Correlation-Id", "Set-Cookie",
+	"RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Stint-Ignored", "Preference-Applied", "Idempotency-Replayed", "WWW-Authenticate", "Allow", "Location", "X-Correlation-Id", "Set-Cookie",
 }
 
 // headersOf lists the headers that the document gives a response.

@@ -2,6 +2,7 @@ package functions_test
 
 import (
 	"encoding/json"
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -90,9 +91,23 @@ func (d *generator) spoil(r apitest.Request) apitest.Request {
 	case 8:
 		headers["X-Correlation-Id"] = pick(d, "chosen-1", "two words", strings.Repeat("c", 129), "a\tb")
 	case 9:
+		headers["Prefer"] = pick(d, "handling=strict", "handling=lenient", "handling", "=")
+	case 10:
+		if body, ok := r.Body.(object); ok {
+			r.Body = withUnknown(body)
+			headers["Prefer"] = pick(d, "", "handling=strict")
+		}
+	case 11:
 		headers["Accept"] = pick(d, "text/html", "*/*", "application/xml")
 	}
 	return r
+}
+
+// withUnknown is a body with a property that no route knows.
+func withUnknown(body object) object {
+	all := maps.Clone(body)
+	all["unknown"] = 1
+	return all
 }
 
 // checkAnswer checks the rules for every answer of the service.

@@ -45,7 +45,7 @@ esac
 func newCheckout(t *testing.T) checkout {
 	t.Helper()
 	c := checkout{t, filepath.Join(t.TempDir(), "stint")}
-	for _, script := range []string{"check.sh", "test.sh"} {
+	for _, script := range []string{"check.sh", "test.sh", "fuzz.sh"} {
 		text, err := os.ReadFile(script)
 		if err != nil {
 			t.Fatal(err)
@@ -58,6 +58,7 @@ func newCheckout(t *testing.T) checkout {
 	}
 	c.write("node_modules/.bin/cdk", standIn)
 	c.write("scripts/checktemplate/requirements.txt", "checker==1")
+	c.write("scripts/fuzz/requirements.txt", "fuzzer==1")
 	c.write("scripts/sbom/go.mod", "")
 	c.write("bin/sbom.cdx.json", "{}")
 	return c
@@ -257,6 +258,16 @@ func TestWorkflowsPinActionsAndRunTargetsThatExist(t *testing.T) {
 			if !strings.Contains(string(makefile), "\n"+string(found[1])+":") {
 				t.Errorf("%s: there is no make %s", name, found[1])
 			}
+		}
+	}
+}
+
+func TestFuzzSaysWhatIsMissing(t *testing.T) {
+	t.Parallel()
+	c := newCheckout(t)
+	for missing, want := range map[string]string{"NO_PYTHON=1": "no Python 3.11 with venv", "NO_PIP=1": "could not be installed"} {
+		if out, calls, passed := c.run("fuzz.sh", missing); passed || !strings.Contains(out, want) || strings.Contains(calls, "go build") {
+			t.Errorf("%s: passed %t, want %q\n%s\n%s", missing, passed, want, out, calls)
 		}
 	}
 }

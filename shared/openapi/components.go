@@ -59,6 +59,7 @@ var sharedHeaders = Map[*Header]{
 	{"ETag", textHeader(`The version of the record in quotes, for If-Match.`)},
 	{"IdempotencyReplayed", textHeader("true when this is the remembered response to an earlier request with the same Idempotency-Key.")},
 	{"StintIgnored", textHeader("The query parameters and properties of the request that the service does not know and ignored, separated by commas, such as page, items[3].budgetHours. At most 20 names, percent-encoded.")},
+	{"PreferenceApplied", textHeader("handling=strict, if the request was handled so (RFC 7240).")},
 	{"RetryAfter", &Header{Description: "Seconds to wait. Absent where waiting does not help.", Schema: &Schema{Type: Types{"integer"}, Minimum: pointer(int64(1))}}},
 	{"RateLimit", textHeader(`Only for an authenticated caller, where limits are on: what is left to the caller and to the workspace, and for how many seconds, such as "caller";r=588;t=42, "workspace";r=5988;t=42 (draft-ietf-httpapi-ratelimit-headers).`)},
 	{"RateLimitPolicy", textHeader(`Together with RateLimit: the requests that the caller and the workspace may send in a window of seconds, such as "caller";q=600;w=60, "workspace";q=6000;w=60.`)},

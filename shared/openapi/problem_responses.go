@@ -94,6 +94,7 @@ func problemResponses() Map[*Response] {
 // apiProblemResponse is a problem of a route that may have an authenticated caller.
 func apiProblemResponse(code problem.Code) *Response {
 	r := problemResponse(code)
+	r.Headers.add("Preference-Applied", headerRef("PreferenceApplied"))
 	r.Headers = append(r.Headers, rateLimitHeaders()...)
 	return r
 }
