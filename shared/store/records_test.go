@@ -56,7 +56,7 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[domain.ClientLink](), reflect.TypeFor[domain.DeletionMark](), reflect.TypeFor[domain.Delivery](),
 	reflect.TypeFor[domain.Entry](), reflect.TypeFor[domain.Invitation](), reflect.TypeFor[domain.KnownNetwork](),
 	reflect.TypeFor[domain.MailedToken](), reflect.TypeFor[domain.Member](), reflect.TypeFor[domain.OAuthState](),
-	reflect.TypeFor[domain.Project](), reflect.TypeFor[domain.ProjectMember](), reflect.TypeFor[domain.ProjectMonth](),
+	reflect.TypeFor[domain.Project](), reflect.TypeFor[domain.ProjectMember](), reflect.TypeFor[domain.ProjectMonth](), reflect.TypeFor[domain.ReportMonth](),
 	reflect.TypeFor[domain.ProjectTotal](), reflect.TypeFor[domain.Replay](), reflect.TypeFor[domain.Session](),
 	reflect.TypeFor[domain.Submission](), reflect.TypeFor[domain.SubmissionEvent](), reflect.TypeFor[domain.Tag](),
 	reflect.TypeFor[domain.Task](), reflect.TypeFor[domain.TotalsState](), reflect.TypeFor[domain.User](),
