@@ -17,6 +17,7 @@ import (
 // response, or belong to the protocol.
 var documentedHeaders = []string{
 	"RateLimit", "RateLimit-Policy", "Retry-After", "ETag", "Stint-Ignored", "Preference-Applied", "Idempotency-Replayed", "WWW-Authenticate", "Allow", "Location", "X-Correlation-Id", "Set-Cookie",
+	"Link", "Stint-Next-Cursor",
 }
 
 // headersOf lists the headers that the document gives a response.

@@ -24,6 +24,7 @@ var purposes = map[string][]secret.Purpose{
 	"invitations": {secret.InvitationMail, secret.Cursor},
 	"pages":       {secret.Refresh, secret.InvitationMail, secret.SecondFactor, secret.Network},
 	"projects":    {secret.Cursor},
+	"reports":     {secret.Cursor},
 	"sso":         {secret.Refresh, secret.AccountMail, secret.OAuth, secret.SecondFactor, secret.Network},
 	"submissions": {secret.ClientLinkMail, secret.Cursor},
 	"tags":        {secret.Cursor},

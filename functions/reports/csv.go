@@ -7,25 +7,42 @@ import (
 	"stint/shared/domain"
 )
 
-// encodeCSV makes a CSV file. Errors: errRangeTooLong as soon as the file is larger
-// than maxFileSize.
+// encodeCSV makes a CSV file. Errors: errRangeTooLong for a file that is larger than
+// maxFileSize.
 func (s encoder) encodeCSV(entries []domain.Entry) ([]byte, error) {
-	var out bytes.Buffer
-	rows := csv.NewWriter(&out)
-	rows.UseCRLF = true // RFC 4180, section 2
-	row := make([]string, len(columns))
-	for i, c := range columns {
-		row[i] = c.name
+	content, rows := s.csvRows(entries, true, maxFileSize)
+	if rows < len(entries) {
+		return nil, errRangeTooLong
 	}
-	_ = rows.Write(row) // writing to memory does not fail
+	return content, nil
+}
+
+// csvRows are the rows of the first entries, as many as fit into so many bytes, with or
+// without the header row.
+func (s encoder) csvRows(entries []domain.Entry, header bool, limit int) (content []byte, rows int) {
+	var out bytes.Buffer
+	w := csv.NewWriter(&out)
+	w.UseCRLF = true // RFC 4180, section 2
+	row := make([]string, len(columns))
+	if header {
+		for i, c := range columns {
+			row[i] = c.name
+		}
+		_ = w.Write(row) // writing to memory does not fail
+	}
 	for _, e := range entries {
+		w.Flush()
+		size := out.Len()
 		for i, c := range columns {
 			row[i] = c.value(s, e).csv()
 		}
-		if _ = rows.Write(row); out.Len() > maxFileSize {
-			return nil, errRangeTooLong
+		_ = w.Write(row)
+		if w.Flush(); out.Len() > limit {
+			out.Truncate(size)
+			break
 		}
+		rows++
 	}
-	rows.Flush()
-	return out.Bytes(), nil
+	w.Flush()
+	return out.Bytes(), rows
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/wire"
@@ -12,17 +13,25 @@ import (
 type exportInput struct {
 	period
 	Format wire.Optional[format] `query:"format" enum:"csv,xlsx" doc:"Default csv."`
+	Parts  wire.Optional[bool]   `query:"parts" doc:"Whether a CSV file of any size comes in parts. Link and Stint-Next-Cursor lead to the next part. Default false."`
+	Cursor wire.Optional[string] `query:"cursor" maxLength:"2000" doc:"With parts: Stint-Next-Cursor of the part before. The first part needs none."`
 }
 
 // maxFileSize is the largest file, in bytes.
 const maxFileSize = 5_000_000
 
-// export makes the whole file before it sends anything, so that a file that is
-// too large is an error and not cut off.
+// export makes the whole file, or the whole part, before it sends anything, so that a
+// file that is too large is an error and not cut off.
 func (f *Family) export(ctx context.Context, c *route.Call[exportInput]) (file, error) {
 	in, issues, err := c.Read()
 	if err != nil {
 		return file{}, err
+	}
+	if in.Parts.Value && !in.IDs.Set { // entries by their ids are few
+		return f.exportPart(ctx, c, in, issues)
+	}
+	if in.Cursor.Value != "" {
+		issues.Add("cursor", problem.CursorInvalid)
 	}
 	entries, err := f.collectEntries(ctx, c.Request, in.period, issues)
 	if err != nil {

@@ -18,6 +18,11 @@ type Store interface {
 	// WalkEntries visits entries and running timers, oldest first, until a visit
 	// fails. It returns the error of the visit.
 	WalkEntries(ctx context.Context, workspace domain.ID, c store.EntryRange, visit func(domain.Entry) error) error
+	// OpenEntryPosition finds the position of an export's cursor. Errors: validation
+	// cursor_invalid.
+	OpenEntryPosition(ctx context.Context, p store.PageRequest) (after string, err error)
+	// SealEntryPosition makes the cursor of the position after an entry.
+	SealEntryPosition(ctx context.Context, p store.PageRequest, e domain.Entry) (store.Cursor, error)
 	// RecordAudit adds an event to the audit log.
 	RecordAudit(ctx context.Context, workspace domain.ID, e domain.AuditEvent) error
 }

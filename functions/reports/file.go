@@ -7,6 +7,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/lambdahttp"
 	"stint/shared/route"
+	"stint/shared/store"
 )
 
 // format is the file format of an export. It is also the extension of the file's name.
@@ -23,10 +24,12 @@ const (
 	typeXLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 )
 
-// file is an export.
+// file is an export, or a part of one.
 type file struct {
 	format  format
 	content []byte
+	next    store.Cursor // of the next part; "" is none
+	link    string       // the address of the next part
 }
 
 // encode makes the file of the entries. Errors: errRangeTooLong for a file that is too
@@ -40,7 +43,7 @@ func (s encoder) encode(f format, entries []domain.Entry) (file, error) {
 	if err == nil && (len(content) > maxFileSize || !lambdahttp.Fits(content)) {
 		err = errRangeTooLong
 	}
-	return file{f, content}, err
+	return file{format: f, content: content}, err
 }
 
 // Respond sends the file.
@@ -51,6 +54,10 @@ func (f file) Respond(w http.ResponseWriter) {
 	}
 	w.Header().Set("Content-Type", mediaType)
 	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="stint-entries.%s"`, f.format))
+	if f.next != "" {
+		w.Header().Set("Link", "<"+f.link+`>; rel="next"`)
+		w.Header().Set("Stint-Next-Cursor", string(f.next))
+	}
 	_, _ = w.Write(f.content)
 }
 

@@ -29,8 +29,10 @@ var Routes = route.WithTwins([]route.Spec{
 			"Nothing is rounded. Tags are separated by a comma and a space. " +
 			"In CSV, an apostrophe comes before every sign that a spreadsheet could read as the start of a formula: at the start of a text, and after a separator or a line break in it. " +
 			"In XLSX, every text is a text cell and unchanged; dates, times of day, numbers and billable have their own type. " +
-			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response.",
-		Audit: []domain.AuditAction{domain.AuditExportMade},
-		Op:    route.Op((*Family).export),
+			"422 range_too_long for more than 366 days, more than 100,000 entries to read, or a file of more than 5 MB; XLSX has as many rows as CSV, and fewer where the file would be too large for one response. " +
+			"With parts=true, CSV has no such end: the header row is in the first part only, and the parts one after the other are the file. Repeat the request with the cursor of Stint-Next-Cursor, or follow Link, until the answer has neither. A part may be empty.",
+		InParts: true,
+		Audit:   []domain.AuditAction{domain.AuditExportMade},
+		Op:      route.Op((*Family).export),
 	},
 })

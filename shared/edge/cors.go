@@ -6,7 +6,7 @@ import (
 )
 
 // exposedHeaders are the headers that pages of other origins may read.
-const exposedHeaders = "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, Preference-Applied, RateLimit, RateLimit-Policy"
+const exposedHeaders = "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, Preference-Applied, RateLimit, RateLimit-Policy, Link, Stint-Next-Cursor"
 
 // FixedCORS are the CORS headers of responses that cannot depend on the request, as
 // those that API Gateway makes itself. A single allowed origin may read them with

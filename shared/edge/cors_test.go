@@ -19,7 +19,7 @@ func TestAllowedOrigins(t *testing.T) {
 		h := newFixture(withOrigins).send(hello, r).Header()
 		for name, want := range map[string]string{
 			"Access-Control-Allow-Origin": origin, "Access-Control-Allow-Credentials": "true", "Vary": "Origin",
-			"Access-Control-Expose-Headers": "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, Preference-Applied, RateLimit, RateLimit-Policy",
+			"Access-Control-Expose-Headers": "ETag, X-Correlation-Id, Retry-After, Idempotency-Replayed, Stint-Ignored, Preference-Applied, RateLimit, RateLimit-Policy, Link, Stint-Next-Cursor",
 			"Access-Control-Allow-Methods":  "",
 		} {
 			if got := h.Get(name); got != want {

@@ -66,6 +66,8 @@ var sharedHeaders = Map[*Header]{
 	{"WWWAuthenticate", textHeader("Bearer. API Gateway renames this header to x-amzn-Remapped-WWW-Authenticate.")},
 	{"Allow", textHeader("The methods of this address.")},
 	{"SetCookie", textHeader("The refresh token of the session as stint_refresh (HttpOnly, SameSite=Lax, Path=/api/auth), empty when the session ended. A start of a sign-in or connection at a provider sets the cookie that binds it to this browser.")},
+	{"Link", textHeader(`The address of the next part, relative to this one, as <…>; rel="next" (RFC 8288). Absent from the last part.`)},
+	{"StintNextCursor", textHeader("The cursor of the next part. Absent from the last part.")},
 	{"Location", textHeader("The address to which the browser is redirected.")},
 }
 

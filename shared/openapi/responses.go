@@ -57,6 +57,10 @@ func responseHeaders(spec route.Spec, status int) Map[*Header] {
 	if spec.SetsCookie {
 		all.add("Set-Cookie", headerRef("SetCookie"))
 	}
+	if spec.InParts {
+		all.add("Link", headerRef("Link"))
+		all.add("Stint-Next-Cursor", headerRef("StintNextCursor"))
+	}
 	if spec.SendsRateLimit() {
 		all = append(all, rateLimitHeaders()...)
 	}

@@ -92,6 +92,13 @@ func (r *Request) CursorScope(names ...string) string {
 	return strings.Join([]string{r.spec.Path, r.http.URL.Path, caller, query.Encode()}, "\n")
 }
 
+// LinkWithCursor is the address of this request with another cursor, relative to its own.
+func (r *Request) LinkWithCursor(cursor string) string {
+	query, _ := url.ParseQuery(r.http.URL.RawQuery)
+	query.Set("cursor", cursor)
+	return "?" + query.Encode()
+}
+
 // CheckIfMatch compares If-Match with the version of the record. Errors: conflict.
 func (r *Request) CheckIfMatch(version int64) error {
 	if r.ifMatch.allows(version) {

@@ -45,6 +45,7 @@ type Spec struct {
 
 	ReadsRefreshCookie bool // takes the refresh cookie as a credential
 	SetsCookie         bool // may set or clear a cookie
+	InParts            bool // may answer in parts: Link and Stint-Next-Cursor lead to the next one
 
 	NeedsProvenEmail bool // refuses callers who have not proved their e-mail address, where the instance requires that
 

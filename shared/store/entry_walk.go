@@ -12,6 +12,7 @@ type EntryRange struct {
 	User    domain.ID // the owner; "" is all users
 	Project domain.ID // only with User ""; "" is all projects
 	Span
+	After string // a position of OpenEntryPosition; "" is the beginning
 }
 
 func (c EntryRange) keyRange(w domain.ID) table.Range {
@@ -24,7 +25,26 @@ func (c EntryRange) keyRange(w domain.ID) table.Range {
 	}
 	r := startTimeRange(x, partition, c.From, c.To)
 	r.Descending = false
+	if c.After != "" {
+		r.From = max(r.From, c.After+" ") // sorts right behind it
+	}
 	return r
+}
+
+// exportedEntries is the list to which the positions of an export belong.
+const exportedEntries = "entries of an export"
+
+// SealEntryPosition makes the cursor of the position after an entry. It opens only for the
+// same request scope.
+func (s *Store) SealEntryPosition(ctx context.Context, p PageRequest, e domain.Entry) (Cursor, error) {
+	return s.table.SealKey(ctx, p, exportedEntries, entryPosition(e))
+}
+
+// OpenEntryPosition finds the position of the request's cursor; "" without a cursor. Errors:
+// validation cursor_invalid.
+func (s *Store) OpenEntryPosition(ctx context.Context, p PageRequest) (after string, err error) {
+	position, err := s.table.OpenKey(ctx, p, exportedEntries)
+	return position.PK, err
 }
 
 // WalkEntries visits entries, oldest first, including running timers, until a
