@@ -6,15 +6,15 @@ import (
 	"time"
 
 	"stint/shared/domain"
+	"stint/shared/xlsx"
 )
 
 // cell is a value of an export. Every format shows it in its own way.
 type cell interface {
 	// csv is the value as text. No spreadsheet reads it as a formula.
 	csv() string
-	// xlsx is the value of a cell of a workbook: nil, a string, a number, a bool, or a
-	// time with its style.
-	xlsx(styles) any
+	// xlsx is the value as a cell of a workbook.
+	xlsx() xlsx.Cell
 }
 
 // The kinds of cells.

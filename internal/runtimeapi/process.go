@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/aws/aws-lambda-go/events"
@@ -23,14 +24,15 @@ type Process struct {
 	exited  chan struct{}
 }
 
-// Start starts a function's binary. Its environment, in the form NAME=value, replaces
-// that of this process except for PATH. The caller must stop it.
-func Start(binary string, environment []string) (*Process, error) {
+// Start starts a function's binary, or a program that runs it, with its arguments. Its
+// environment, in the form NAME=value, replaces that of this process except for PATH. The
+// caller must stop it.
+func Start(binary string, environment []string, arguments ...string) (*Process, error) {
 	api, err := New()
 	if err != nil {
 		return nil, err
 	}
-	p := &Process{API: api, command: exec.Command(binary), exited: make(chan struct{})}
+	p := &Process{API: api, command: exec.Command(binary, arguments...), exited: make(chan struct{})}
 	p.command.Env = append([]string{"AWS_LAMBDA_RUNTIME_API=" + api.Address(), "PATH=" + os.Getenv("PATH")}, environment...)
 	p.command.Stderr, p.command.Stdout = &p.log, &p.log
 	p.StartedAt = time.Now()
@@ -50,6 +52,15 @@ func (p *Process) Stop() {
 	_ = p.command.Process.Kill() // fails only when the process has ended
 	<-p.exited
 	p.Close()
+}
+
+// Terminate asks the process to end and waits for its end. The caller must still stop it.
+func (p *Process) Terminate() error {
+	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	<-p.exited
+	return nil
 }
 
 // Log is the latest output of the function, up to maxLogBytes.

@@ -2,11 +2,15 @@
 // and to answer its first two events. A function that does nothing is measured for
 // comparison. The database is the embedded one, without TLS, so the numbers only
 // compare functions with each other. No number makes the command fail.
+//
+// If there is a valgrind, it also counts the instructions to the first poll for an event.
+// They do not depend on the load of the machine, so that two versions can be compared.
 package main
 
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -53,7 +57,25 @@ func run(ctx context.Context, out io.Writer, runs int) error {
 			}
 		}
 	}
+	if err := countAll(ctx, out, measured, sb.Environment()); err != nil {
+		return err
+	}
 	return report(out, measured, runs)
+}
+
+// countAll counts the instructions of all functions. Without valgrind it says so.
+func countAll(ctx context.Context, out io.Writer, measured []*measuredFunction, environment []string) error {
+	for _, f := range measured {
+		err := f.count(ctx, environment)
+		if errors.Is(err, errNoValgrind) {
+			fmt.Fprintln(out, "Instructions are not counted: valgrind is not installed.")
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // prepare builds all functions for this machine and chooses an event for each.
@@ -111,16 +133,24 @@ func chooseRoute(routes []route.Spec) (route.Spec, bool) {
 func report(out io.Writer, measured []*measuredFunction, runs int) error {
 	fmt.Fprintf(out, "Medians of %d runs, in milliseconds, on this machine with the embedded database.\n\n", runs)
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "function\tMB\tstart to first poll\tfirst event\tsecond\tevent\tstatus")
+	fmt.Fprintln(table, "function\tMB\tmillion instructions to first poll\tstart to first poll\tfirst event\tsecond\tevent\tstatus")
 	for _, f := range measured {
 		info, err := os.Stat(f.Binary)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(table, "%s\t%.1f\t%s\t%s\t%s\t%s\t%d\n", f.Name, float64(info.Size())/1e6,
+		fmt.Fprintf(table, "%s\t%.1f\t%s\t%s\t%s\t%s\t%s\t%d\n", f.Name, float64(info.Size())/1e6, formatMillions(f.instructions),
 			formatMilliseconds(median(f.starts)), formatMilliseconds(median(f.firsts)), formatMilliseconds(median(f.seconds)), f.Route, f.status)
 	}
 	return table.Flush()
+}
+
+// formatMillions formats a number of instructions; "-" for none.
+func formatMillions(n int64) string {
+	if n == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", float64(n)/1e6)
 }
 
 func formatMilliseconds(d time.Duration) string {

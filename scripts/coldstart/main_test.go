@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"errors"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -59,5 +61,37 @@ func TestMeasureAndReport(t *testing.T) {
 	}
 	if rows := strings.Count(out.String(), "\n"); rows != 4 || !strings.Contains(out.String(), "self") {
 		t.Errorf("table of %d lines\n%s", rows, out.String())
+	}
+}
+
+// The function that does nothing needs about a million instructions to its first poll, in
+// every run. Without valgrind the count is an error that the command reports.
+func TestCount(t *testing.T) {
+	t.Parallel()
+	f := measuredFunction{Name: "noop", Binary: t.TempDir() + "/x"}
+	if err := runtimeapi.BuildOne(t.Context(), "../..", "./scripts/coldstart/noop", f.Binary); err != nil {
+		t.Fatal(err)
+	}
+	err := f.count(t.Context(), nil)
+	if _, missing := exec.LookPath("valgrind"); missing != nil {
+		if !errors.Is(err, errNoValgrind) {
+			t.Errorf("without valgrind: %v", err)
+		}
+		return
+	}
+	if err != nil || f.instructions < 300_000 || f.instructions > 5_000_000 {
+		t.Errorf("%d instructions, %v", f.instructions, err)
+	}
+	if formatMillions(1_234_567) != "1.23" || formatMillions(0) != "-" {
+		t.Error("the format of millions")
+	}
+}
+
+// A machine without valgrind gets the other numbers, and one line that says so.
+func TestCountAllWithoutValgrind(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var out bytes.Buffer
+	if err := countAll(t.Context(), &out, []*measuredFunction{{Name: "x"}, {Name: "y"}}, nil); err != nil || strings.Count(out.String(), "\n") != 1 {
+		t.Errorf("%q, %v", out.String(), err)
 	}
 }

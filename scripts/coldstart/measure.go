@@ -21,6 +21,7 @@ type measuredFunction struct {
 
 	starts, firsts, seconds []time.Duration // one of each per run
 	status                  int             // of the last answer
+	instructions            int64           // to the first poll; 0 without valgrind
 }
 
 // runTimeout bounds one run of a function.

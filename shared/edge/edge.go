@@ -82,8 +82,8 @@ func IsCorrelationID(text string) bool {
 
 // isForeign reports whether a correlation id may not contain a character.
 func isForeign(r rune) bool {
-	isLetter := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
-	return !isLetter && (r < '0' || '9' < r) && r != '.' && r != '_' && r != '-'
+	inAlphabet := 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+	return !inAlphabet && (r < '0' || '9' < r) && r != '.' && r != '_' && r != '-'
 }
 
 // Wrap makes a handler that passes every response through the edge.
