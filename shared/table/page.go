@@ -71,11 +71,11 @@ func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, 
 	if rows, err = r.rowsOf(rows, start); err != nil {
 		return b.out, err
 	}
-	if err := filter.prepare(ctx, t, rows); err != nil {
+	if b.decoded, err = filter.prepare(ctx, t, rows); err != nil {
 		return b.out, err
 	}
 	for i, it := range rows {
-		if err := b.add(it); err != nil {
+		if err := b.add(i, it); err != nil {
 			return b.out, err
 		}
 		if more := i+1 < len(rows) || len(next) > 0; more && b.isFull(p.Limit) {
@@ -89,20 +89,24 @@ func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, 
 	return b.out, err
 }
 
-// prepare shows the records of the items to Prepare.
-func (f Filter[T]) prepare(ctx context.Context, t *Table, rows []Row) error {
+// prepare shows the records of the rows to Prepare. It returns them by the index of their
+// row, nil without Prepare.
+func (f Filter[T]) prepare(ctx context.Context, t *Table, rows []Row) (decoded []T, err error) {
 	if f.Prepare == nil {
-		return nil
+		return nil, nil
 	}
-	records := make([]T, 0, len(rows))
-	err := VisitRows(t, rows, func(record T) error {
-		records = append(records, record)
-		return nil
-	})
-	if err != nil {
-		return err
+	decoded, now := make([]T, len(rows)), t.now()
+	present := make([]T, 0, len(rows))
+	for i, row := range rows {
+		if isAbsent(row, now) {
+			continue
+		}
+		if decoded[i], err = Decode[T](row); err != nil {
+			return nil, err
+		}
+		present = append(present, decoded[i])
 	}
-	return f.Prepare(ctx, records)
+	return decoded, f.Prepare(ctx, present)
 }
 
 // mayHaveMarks reports whether the records of a range leave marks when they are deleted.
@@ -126,18 +130,19 @@ type pageBuilder[T any] struct {
 	keep     func(T) bool
 	now      time.Time
 	out      Page[T]
-	previous *Row // the item before
+	decoded  []T  // the records, by row, if they are known
+	previous *Row // the row before
 	bytes    int  // estimated size of the answer so far
 }
 
-// add examines the next item and keeps its record if it belongs to the page.
-func (b *pageBuilder[T]) add(it Row) error {
+// add examines the next row, at index i, and keeps its record if it belongs to the page.
+func (b *pageBuilder[T]) add(i int, it Row) error {
 	duplicate := b.keyRange.SkipDuplicates && isDuplicate(it, b.previous)
 	b.previous = &it
 	if duplicate || isAbsent(it, b.now) {
 		return nil
 	}
-	record, err := Decode[T](it)
+	record, err := b.record(i, it)
 	if err != nil {
 		return err
 	}
@@ -146,6 +151,14 @@ func (b *pageBuilder[T]) add(it Row) error {
 		b.bytes += EstimateSize(it)
 	}
 	return nil
+}
+
+// record is the record of the row at index i.
+func (b *pageBuilder[T]) record(i int, it Row) (T, error) {
+	if b.decoded != nil {
+		return b.decoded[i], nil
+	}
+	return Decode[T](it)
 }
 
 // isDuplicate reports whether two items of a range have the same partition key

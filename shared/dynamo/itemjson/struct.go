@@ -1,8 +1,10 @@
 package itemjson
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -57,44 +59,62 @@ func (r *reader) attribute(v reflect.Value, read readFunc) error {
 	return r.close()
 }
 
-// compileStruct makes the plan of a struct. A field of an embedded struct gives way to one
-// of the struct itself, as in Go.
+// compileStruct makes the plan of a struct.
 func compileStruct(t reflect.Type) (structPlan, error) {
 	if t.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("%v is no struct", t)
 	}
 	p := structPlan{}
-	for _, f := range reflect.VisibleFields(t) {
-		name, ok := attributeName(f)
-		if !ok {
-			continue
-		}
-		if f.Anonymous && f.Type.Kind() == reflect.Pointer {
-			return nil, fmt.Errorf("%s: a pointer is embedded", f.Name)
-		}
-		read, err := compile(f.Type)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", f.Name, err)
-		}
-		if known, taken := p[name]; taken && len(known.index) == len(f.Index) {
-			return nil, fmt.Errorf("two fields are %q", name)
-		} else if !taken || len(f.Index) < len(known.index) {
-			p[name] = field{f.Index, read}
-		}
-	}
-	return p, nil
+	return p, p.add(t, nil)
 }
 
-// attributeName is the attribute of a field; ok is false for one that is not stored, or
-// whose own fields are.
-func attributeName(f reflect.StructField) (name string, ok bool) {
+// add adds the fields of a struct, which is embedded at an index. A field of an embedded
+// struct gives way to one of the struct itself, as in Go.
+func (p structPlan) add(t reflect.Type, at []int) error {
+	for i := range t.NumField() {
+		f := t.Field(i)
+		index := append(slices.Clone(at), i)
+		name, isInlined := attributeName(f)
+		var err error
+		switch {
+		case f.Anonymous && f.Type.Kind() == reflect.Pointer && f.Tag.Get("db") == "":
+			err = errors.New("a pointer is embedded")
+		case isInlined:
+			err = p.add(f.Type, index)
+		case name != "":
+			err = p.addField(name, field{index: index}, f.Type)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.Name, err)
+		}
+	}
+	return nil
+}
+
+func (p structPlan) addField(name string, f field, t reflect.Type) (err error) {
+	if known, taken := p[name]; taken && len(known.index) == len(f.index) {
+		return fmt.Errorf("two fields are %q", name)
+	} else if taken && len(known.index) < len(f.index) {
+		return nil
+	}
+	f.read, err = compile(t)
+	p[name] = f
+	return err
+}
+
+// attributeName is the attribute of a field, "" for one that is not stored. An embedded
+// struct is inlined instead: its fields are attributes.
+func attributeName(f reflect.StructField) (name string, isInlined bool) {
 	name, _, _ = strings.Cut(f.Tag.Get("db"), ",")
-	isInlined := f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct
-	if name == "-" || isInlined || !f.IsExported() {
+	switch {
+	case name == "-":
 		return "", false
+	case f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct:
+		return "", true
+	case !f.IsExported():
+		return "", false
+	case name == "":
+		return f.Name, false
 	}
-	if name == "" {
-		name = f.Name
-	}
-	return name, true
+	return name, false
 }
