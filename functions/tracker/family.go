@@ -11,8 +11,8 @@ import (
 
 // Store is the part of the store that this family uses.
 type Store interface {
-	// RecentWork reads what suggestions are made from: consistently, and with a
-	// number of calls that does not depend on how much there is.
+	// RecentWork reads what suggestions are made from: consistently, with a bounded
+	// number of calls, and no more than the query finds missing.
 	RecentWork(ctx context.Context, workspace domain.ID, query store.RecentQuery) (store.RecentWork, error)
 }
 

@@ -34,18 +34,22 @@ func (f *Family) suggestions(ctx context.Context, c *route.Call[suggestionsInput
 	if err != nil {
 		return suggestionsAnswer{}, err
 	}
+	limits := in.limits()
+	entries, records := limits.FirstPart()
 	recent, err := f.store.RecentWork(ctx, c.WorkspaceID(), store.RecentQuery{
 		UserID: c.User.ID, Since: c.Now.Plus(-domain.MaxSuggestAge), ProjectMembers: c.Role() == domain.RoleUser,
+		FirstEntries: entries, FirstRecords: records,
+		Missing: func(r store.RecentWork) domain.Missing { return newHistory(c.Caller, r).Missing(limits) },
 	})
 	if err != nil {
 		return suggestionsAnswer{}, err
 	}
-	return toAnswer(newHistory(c.Caller, recent).Suggest(in.limits())), nil
+	return toAnswer(newHistory(c.Caller, recent).Suggest(limits)), nil
 }
 
 func newHistory(c auth.Caller, r store.RecentWork) domain.History {
 	return domain.History{
-		Entries: r.Entries, Projects: r.Projects, Tasks: r.Tasks,
+		Entries: r.Entries, Projects: r.Projects, Tasks: r.Tasks, More: r.More, LookedUp: r.LookedUp,
 		CanSee: func(p domain.Project) bool {
 			projectAccess := domain.ProjectAccess{Project: p}
 			if member, ok := r.ProjectMembers[p.ID]; ok {

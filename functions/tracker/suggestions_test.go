@@ -8,6 +8,7 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/domain"
 )
 
 type object = map[string]any
@@ -158,7 +159,8 @@ func TestSuggestionsShowWhatTheCallerSees(t *testing.T) {
 	}
 }
 
-// The cost is one round of four queries at most, whatever lies behind.
+// The cost is one round of four queries, which read the first part of everything. Where
+// that is not enough, the rest is read, whatever lies behind.
 func TestSuggestionsBudget(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -175,26 +177,36 @@ func TestSuggestionsBudget(t *testing.T) {
 	for batch := range 5 {
 		bob.Post("/api/entries:bulk", object{"items": rows(batch, 0)}).OK()
 	}
-	cost := func(p *apitest.User) (queries, items int, read float64) {
+	type use struct {
+		queries, items int
+		read           float64
+	}
+	cost := func(p *apitest.User, query string) (u use) {
 		h.Probe.Reset()
-		p.Get("/api/tracker/suggestions").OK()
+		p.Get("/api/tracker/suggestions" + query).OK()
 		for _, call := range h.Probe.Log()[1:] {
 			if call.Op != "Query" {
 				t.Errorf("%s", call.Op)
 			}
-			queries, items, read = queries+1, items+call.Items, read+call.Read
+			u.queries, u.items, u.read = u.queries+1, u.items+call.Items, u.read+call.Read
 		}
-		return queries, items, read
+		return u
 	}
-	queries, items, read := cost(bob)
-	if queries != 4 || items != 400 {
-		t.Errorf("%d queries, %d items", queries, items)
+	usual, search := cost(bob, ""), cost(bob, "?search=x")
+	if usual.queries != 4 || usual.items != 24 || usual.read > 8 {
+		t.Errorf("%+v", usual)
+	}
+	if search.queries != 4 || search.items != 400 {
+		t.Errorf("a search: %+v", search)
+	}
+	if most := cost(bob, "?entriesLimit=50"); most.queries != 4 || most.items != 100 {
+		t.Errorf("as many entries as possible: %+v", most)
 	}
 	for batch := range 5 {
 		bob.Post("/api/entries:bulk", object{"items": rows(batch, 300*24*60)}).OK()
 	}
-	if q, i, r := cost(bob); q != queries || i != items || r != read {
-		t.Errorf("with twice the history: %d queries, %d items, %.1f units, before %d, %d, %.1f", q, i, r, queries, items, read)
+	if u, s := cost(bob, ""), cost(bob, "?search=x"); u != usual || s != search {
+		t.Errorf("with twice the history: %+v, %+v, before %+v, %+v", u, s, usual, search)
 	}
 	h.Probe.Reset()
 	h.Probe.Inject(testkit.Fault{Effect: testkit.Gather(4), Where: testkit.On("Query"), Times: 4})
@@ -202,17 +214,35 @@ func TestSuggestionsBudget(t *testing.T) {
 	if got := testkit.RoundTrips(h.Probe.Log()); got != 2 {
 		t.Errorf("%d rounds, want 2: who asks, then all queries at once", got)
 	}
-	if q, _, _ := cost(ada); q != 3 {
-		t.Errorf("%d queries of an owner, who sees every project", q)
+	if u := cost(ada, ""); u.queries != 3 {
+		t.Errorf("%+v of an owner, who sees every project", u)
 	}
 	if got := suggestedValues(bob, "search=399", "entries", "description") + suggestedValues(bob, "search=400", "entries", "description"); got != "399" {
 		t.Errorf("the 400th and the 401st: %q", got)
+	}
+	for range 4 {
+		bob.Post("/api/entries:bulk", object{"items": repeated(100)}).OK()
+	}
+	if worst, search := cost(bob, ""), cost(bob, "?search=x"); worst.queries != 6 || worst.items != 400 || worst.read > search.read+2 {
+		t.Errorf("the worst: %+v, and of a search %+v", worst, search)
 	}
 	longest := strings.Repeat("\u65e5", 5000)
 	for i := range 150 {
 		track(bob, -1-i%4, object{"description": fmt.Sprint(i) + longest[:len(longest)-12]})
 	}
-	if q, _, _ := cost(bob); q > 5 {
-		t.Errorf("%d queries with the longest descriptions", q)
+	if u := cost(bob, "?search=x"); u.queries > 5 {
+		t.Errorf("a search in the longest descriptions: %+v", u)
 	}
+	if u := cost(bob, ""); u.queries > 4 {
+		t.Errorf("with the longest descriptions: %+v", u)
+	}
+}
+
+// repeated are rows of the same work, later than those of TestSuggestionsBudget.
+func repeated(n int) []object {
+	all := make([]object, n)
+	for i := range all {
+		all[i] = object{"id": domain.NewID(), "startedAt": at(0), "stoppedAt": at(1), "description": "the same"}
+	}
+	return all
 }

@@ -15,13 +15,19 @@ const (
 )
 
 // History contains a user's latest entries and the projects and tasks of the
-// workspace.
+// workspace, or the part of them that was read so far.
 type History struct {
 	Entries  []Entry // the user's own, latest start first
 	Projects []Project
 	Tasks    []Task
 	CanSee   func(Project) bool // whether a project is visible to the user
+	More     MoreHistory
+	LookedUp map[ID]bool // the projects and tasks that were read one by one, also those that do not exist
 }
+
+// MoreHistory says of what a history has only the first part: the latest entries, and
+// the newest projects and tasks.
+type MoreHistory struct{ Entries, Projects, Tasks bool }
 
 // SuggestionQuery limits the suggestions: at most that many entries, tasks and
 // projects, whose description or name contains the search term.

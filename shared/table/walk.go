@@ -57,23 +57,10 @@ const maxFirstReads = 2
 // ReadFirst reads the first records of a range, at most limit of them. It reads
 // fewer when they are so large that two queries, of 1 MB each, do not hold them.
 func ReadFirst[T any](ctx context.Context, t *Table, r Range, limit int) ([]T, error) {
-	out := []T{}
-	var start Item
-	for range maxFirstReads {
-		found, next, err := t.Query(ctx, r, start, limit)
-		if err != nil {
-			return nil, err
-		}
-		err = VisitRows(t, found, func(record T) error {
-			out = append(out, record)
-			return nil
-		})
-		if limit -= len(found); err != nil || len(next) == 0 || limit <= 0 {
-			return out, err
-		}
-		start = next
-	}
-	return out, nil
+	first := NewPartReader[T](t, r)
+	first.Rows = []T{}
+	err := first.Read(ctx, limit)
+	return first.Rows, err
 }
 
 // VisitRows visits the records of items that have not expired, until a visit
