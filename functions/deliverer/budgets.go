@@ -120,7 +120,7 @@ func reachedName(project domain.ID, percent int64) string {
 	return fmt.Sprintf("budget#%s#%d", project, percent)
 }
 
-// subject is what a change of an entry says about budgets.
+// subject is what budgets need of a changed entry.
 type subject struct {
 	project, owner domain.ID
 	startedAt      domain.Instant
