@@ -53,8 +53,7 @@ func TestNothingOfAProjectAfterItBecamePrivate(t *testing.T) {
 func TestNothingOfAProjectAfterItsManagerWasRemoved(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	project := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
-	other := x.ada.Post("/api/projects", object{"name": "App", "visibility": "private"}).ID()
+	project, other := x.privateProjects()
 	x.add(project, true)
 	moved, kept := x.entry(other), x.entry(project)
 	x.f.poll()

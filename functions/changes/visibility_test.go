@@ -23,10 +23,16 @@ func newTeam(t *testing.T) *team {
 	return x
 }
 
-// later is when nothing comes again, whatever the viewer sees differently by then.
+// later waits until no earlier row is read again.
 func (x *team) later() {
 	x.h.Clock.Advance(125 * time.Second)
 	x.f.poll()
+}
+
+// privateProjects makes two projects that only their members see.
+func (x *team) privateProjects() (first, second string) {
+	first = x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
+	return first, x.ada.Post("/api/projects", object{"name": "App", "visibility": "private"}).ID()
 }
 
 func (x *team) entry(project any) string {
@@ -97,8 +103,7 @@ func TestAProjectBecomesPrivate(t *testing.T) {
 func TestTimeOfManagedProjects(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	managed := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
-	other := x.ada.Post("/api/projects", object{"name": "App", "visibility": "private"}).ID()
+	managed, other := x.privateProjects()
 	x.add(managed, true)
 	entry := x.entry(managed)
 	x.f.wantItems([3]string{"project", "upsert", managed}, [3]string{"project_member", "upsert", x.ursa.ID}, [3]string{"entry", "upsert", entry})
@@ -120,8 +125,7 @@ func TestTimeOfManagedProjects(t *testing.T) {
 func TestMadeAgainOnAnotherProject(t *testing.T) {
 	t.Parallel()
 	x := newTeam(t)
-	managed := x.ada.Post("/api/projects", object{"name": "Site", "visibility": "private"}).ID()
-	other := x.ada.Post("/api/projects", object{"name": "App", "visibility": "private"}).ID()
+	managed, other := x.privateProjects()
 	x.add(managed, true)
 	entry := x.entry(managed)
 	x.later()

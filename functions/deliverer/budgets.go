@@ -26,8 +26,8 @@ type budgetData struct {
 	Budget    answers.Budget `json:"budget"`
 }
 
-// addBudgets makes the events of the budgets that the changes of a page have reached. They
-// are counted with the entries of the page, whether or not an index has these already.
+// addBudgets makes the events of the budgets that are reached after the changes of a page. The
+// totals count the entries of the page, even if the index of changes does not show them yet.
 func (m *maker) addBudgets(ctx context.Context, all []change) error {
 	if !m.webhook.Wants(domain.BudgetReached) {
 		return nil
@@ -36,24 +36,26 @@ func (m *maker) addBudgets(ctx context.Context, all []change) error {
 	if len(found) == 0 {
 		return nil
 	}
-	records, err := m.store.Records(ctx, m.in.ID, store.Refs{Projects: found})
-	if err != nil {
+	projects, err := m.withBudgets(ctx, found)
+	if err != nil || len(projects) == 0 {
 		return err
-	}
-	var projects []domain.Project
-	for _, id := range found {
-		if p := records.Projects[id]; p.Budget != nil {
-			projects = append(projects, p)
-		}
-	}
-	if len(projects) == 0 {
-		return nil
 	}
 	uses, err := m.budgets.UsesWith(ctx, totals.Workspace{ID: m.in.ID, Zone: m.in.Timezone}, m.in.WeekStart, projects, days)
 	if err != nil {
 		return err
 	}
 	return m.addReached(ctx, projects, uses)
+}
+
+// withBudgets reads those of the projects that have a budget.
+func (m *maker) withBudgets(ctx context.Context, all []domain.ID) (projects []domain.Project, err error) {
+	records, err := m.store.Records(ctx, m.in.ID, store.Refs{Projects: all})
+	for _, id := range all {
+		if p := records.Projects[id]; p.Budget != nil {
+			projects = append(projects, p)
+		}
+	}
+	return projects, err
 }
 
 // changedProjects are the projects that changed or have changed entries, each once, and the
@@ -113,12 +115,12 @@ func reachedNames(projects []domain.Project) (names []string) {
 	return names
 }
 
-// reachedName names a share of a budget among what a webhook has seen.
+// reachedName is the name under which a webhook remembers that a share of a budget was reached.
 func reachedName(project domain.ID, percent int64) string {
 	return fmt.Sprintf("budget#%s#%d", project, percent)
 }
 
-// subject is what a change of an entry says about budgets.
+// subject is what budgets need of a changed entry.
 type subject struct {
 	project, owner domain.ID
 	startedAt      domain.Instant

@@ -1,8 +1,8 @@
 // Package deliverer sends the events of workspaces to their webhooks. It reads the change
-// feed from the position of each webhook, writes deliveries with the position behind them in
-// one transaction, and sends them one after the other. So whatever dies, a webhook is only
-// behind. It is the only function that calls addresses that users chose, and it writes
-// nothing but webhooks, deliveries and running totals.
+// feed from the position of each webhook. It writes new deliveries and the next position in one
+// transaction, and sends the deliveries one after the other. So a crash only delays a webhook.
+// It is the only function that calls addresses that users chose, and it writes nothing but
+// webhooks, deliveries and running totals.
 package deliverer
 
 import (
@@ -80,13 +80,14 @@ type Deliverer struct {
 func New(d *boot.Deps) *Deliverer {
 	feed := changes.New(d.Store, d.Now)
 	return &Deliverer{
-		store: d.Store, feed: feed, budgets: totals.Service{Store: d.Store, Changes: changes.Times{Feed: feed}, Clock: d.Now}, secrets: d.WebhookVault(), client: d.WebhookTargets().NewClient(), now: d.Now, log: d.Log,
+		store: d.Store, feed: feed, budgets: totals.Service{Store: d.Store, Changes: changes.Times{Feed: feed}, Clock: d.Now},
+		secrets: d.WebhookVault(), client: d.WebhookTargets().NewClient(), now: d.Now, log: d.Log,
 	}
 }
 
-// Deliver serves the webhooks of the given workspaces, each for one turn, or without any all
-// webhooks that are due, as long as the context leaves time for it. A webhook that fails does
-// not stop the others.
+// Deliver serves the webhooks of the given workspaces, each for one turn. Without workspaces, it
+// serves all webhooks that are due, as long as the context leaves time for it. A webhook that
+// fails does not stop the others.
 func (d *Deliverer) Deliver(ctx context.Context, woken ...domain.ID) error {
 	if len(woken) > 0 {
 		all, err := d.find(ctx, woken)

@@ -70,8 +70,8 @@ type submissionData struct {
 	Event answers.SubmissionEvent `json:"event"`
 }
 
-// remember notes what the webhook has seen of a record that is a running timer or may count
-// as new. What was noted once is noted at each change.
+// remember keeps what the webhook has seen of a record that is a running timer or may count as
+// new. Once it is kept for a record, it is kept again at each change of it.
 func (m *maker) remember(c change, record string, known, noted bool) {
 	running := c.Type == domain.ChangeEntry && !c.facts.Deleted && c.facts.StoppedAt == nil
 	if isOld := known || c.facts.Deleted; isOld && !noted && !running && !c.OfLock {

@@ -87,7 +87,8 @@ func (r *run) readPage(ctx context.Context) (changes.Page, error) {
 }
 
 // keep writes a reading. One that does not fit a transaction is written in several, the
-// position with the last: what was written before is found again by its ids.
+// position with the last one. After a crash in between, the feed is read again, and the
+// deliveries that were written are recognised by their ids.
 func (r *run) keep(ctx context.Context, reading store.WebhookReading) error {
 	const most = table.MaxActions / 2
 	for len(reading.Deliveries) > 0 && (reading.Actions() > most || bytesOf(reading.Deliveries) > maxWriteBytes) {

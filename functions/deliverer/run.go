@@ -18,20 +18,20 @@ func hasTime(ctx context.Context) bool {
 	return ctx.Err() == nil && (!ends || time.Until(end) > shutdownReserve)
 }
 
-// maxLost is how many steps in a row a run may lose to other writes.
+// maxLost is how many steps in a row may fail because of other writes of the webhook.
 const maxLost = 20
 
 // run serves one webhook while it has its lease.
 type run struct {
 	*Deliverer
 	lease   domain.ID
-	began   time.Time      // when its turn began
-	webhook domain.Webhook // as it was read before the step
-	in      domain.Workspace
+	began   time.Time        // when its turn began
+	webhook domain.Webhook   // as it was read before the step
+	in      domain.Workspace // of the webhook, as it was read with it
 
 	currency domain.Currency // of the workspace, when it was read
 	isRead   bool            // whether the feed was read to its end
-	woken    int64
+	woken    int64           // how often the webhook was woken before the step; see domain.WebhookState
 }
 
 // serve takes a webhook and does what there is to do, for one turn. It does nothing if another
@@ -45,8 +45,13 @@ func (d *Deliverer) serve(ctx context.Context, h domain.Webhook) (more bool, err
 	if err != nil || !ok {
 		return false, err
 	}
+	return r.takeSteps(ctx, h)
+}
+
+// takeSteps does one step after the other, until there is nothing to do or the turn is over.
+func (r *run) takeSteps(ctx context.Context, h domain.Webhook) (more bool, err error) {
 	for lost := 0; lost < maxLost; {
-		x, ok, err := d.store.WebhookRun(ctx, h.WorkspaceID, h.ID, r.lease)
+		x, ok, err := r.store.WebhookRun(ctx, h.WorkspaceID, h.ID, r.lease)
 		if err != nil || !ok {
 			return false, err
 		}
@@ -54,7 +59,7 @@ func (d *Deliverer) serve(ctx context.Context, h domain.Webhook) (more bool, err
 		done, more, err := r.next(ctx)
 		if errors.Is(err, store.ErrLeaseLost) {
 			lost++
-			continue // the next look shows who has the webhook, or what changed
+			continue // the next reading shows which run has the webhook, or what changed
 		}
 		lost = 0
 		if done || err != nil {
@@ -64,8 +69,8 @@ func (d *Deliverer) serve(ctx context.Context, h domain.Webhook) (more bool, err
 	return false, nil // the webhook is due when the lease ends
 }
 
-// next does the next step. When the turn is over, it releases the webhook, which is due then,
-// after those that were due before; more is true then.
+// next does the next step. When the turn is over, it releases the webhook instead, and more is
+// true: the webhook is due at once, after those that were due before.
 func (r *run) next(ctx context.Context) (done, more bool, err error) {
 	now := r.now()
 	if hasTime(ctx) && now.Sub(r.began) < turnTime {
@@ -76,7 +81,7 @@ func (r *run) next(ctx context.Context) (done, more bool, err error) {
 	return true, true, r.store.ReleaseWebhook(ctx, r.webhook, 0, &due)
 }
 
-// begin takes over what was read. A webhook that was woken reads the feed again.
+// begin keeps what was read before a step. A webhook that was woken reads the feed again.
 func (r *run) begin(x store.WebhookRun) {
 	if x.Webhook.Woken != r.woken {
 		r.isRead, r.woken = false, x.Webhook.Woken
@@ -96,12 +101,18 @@ func (r *run) step(ctx context.Context) (done bool, err error) {
 	case !r.isRead && h.Waiting() < domain.MaxWaiting:
 		return false, r.readFeed(ctx)
 	}
-	waiting, ok, err := r.store.WaitingDelivery(ctx, h)
+	return r.sendWaiting(ctx)
+}
+
+// sendWaiting sends the first delivery that waits, if it is due. Otherwise it releases the webhook,
+// which is due for the next attempt or for the next reading of the feed.
+func (r *run) sendWaiting(ctx context.Context) (done bool, err error) {
+	waiting, ok, err := r.store.WaitingDelivery(ctx, r.webhook)
 	if err != nil {
 		return false, err
 	}
 	now := domain.InstantOf(r.now())
-	due, settled := now.Plus(domain.WebhookPoll), h.Made
+	due, settled := now.Plus(domain.WebhookPoll), r.webhook.Made
 	if ok {
 		if waiting.NextAttemptAt == nil || !now.Before(waiting.NextAttemptAt.Time) {
 			return false, r.send(ctx, waiting)
@@ -111,7 +122,7 @@ func (r *run) step(ctx context.Context) (done bool, err error) {
 			due = *waiting.NextAttemptAt
 		}
 	}
-	return true, r.store.ReleaseWebhook(ctx, h, settled, &due)
+	return true, r.store.ReleaseWebhook(ctx, r.webhook, settled, &due)
 }
 
 // sendTest sends the first test that waits.

@@ -51,8 +51,8 @@ func (f *Feed) Since(at domain.Instant) (Position, error) {
 	return startAt(begin.Add(-sinceMargin)).encode(), nil
 }
 
-// FromNow implements Reader. It reads the rows that may still be followed by late ones,
-// and remembers them.
+// FromNow implements Reader. It reads the rows of the last settleTime and remembers them,
+// because late rows may still come between them.
 func (f *Feed) FromNow(ctx context.Context, workspace domain.ID) (Position, error) {
 	now := f.now()
 	p := startAt(now.Add(-settleTime))

@@ -17,8 +17,8 @@ const maxRows = 1000
 
 // window is the buckets that a read examines, each with all its rows.
 type window struct {
-	begin, end bucket // the buckets from begin up to, without, end were examined
-	isComplete bool   // there are no rows behind it
+	begin, end bucket // the buckets from begin to before end were examined
+	isComplete bool   // there are no later rows
 	buckets    []bucket
 	rows       map[bucket][]store.ChangeRow
 }
@@ -92,34 +92,42 @@ func (x window) pending(p position) (all []pending) {
 	return all
 }
 
-// advance is the position after the rows of a window up to, without, the given one; nil is
-// all of them.
+// advance is the position after the rows of a window before stop were read; nil is all rows.
 func (x window) advance(p position, stop *pending, now time.Time) position {
-	next := position{floor: p.floor, scan: p.floor, memory: map[bucket]memory{}}
-	end := x.end
+	next := position{floor: p.floor, scan: p.floor}
+	end, isComplete := x.end, stop == nil && x.isComplete
 	if stop != nil {
-		end, next.scan = stop.bucket, stop.bucket
-	} else if !x.isComplete {
-		next.scan = x.end
+		end = stop.bucket
 	}
-	for b, m := range p.memory { // of what was not examined now
-		if b < x.begin || b >= end && (stop != nil || !x.isComplete) {
-			next.memory[b] = m
+	if !isComplete {
+		next.scan = end
+	}
+	next.memory = x.remember(p, end, isComplete)
+	if stop != nil {
+		next.memory[stop.bucket] = p.memory[stop.bucket].remember(hashesOf(x.rows[stop.bucket]), stop.index)
+	}
+	if x.begin == p.floor {
+		next.raiseFloor(end, isComplete, bucketOf(now.Add(-settleTime)))
+	}
+	return next
+}
+
+// remember is the memory of the buckets of a position after those of the window before end were
+// read. Buckets outside of what was read stay as they are; isComplete says that all later ones
+// were read.
+func (x window) remember(p position, end bucket, isComplete bool) map[bucket]memory {
+	all := map[bucket]memory{}
+	for b, m := range p.memory {
+		if b < x.begin || b >= end && !isComplete {
+			all[b] = m
 		}
 	}
 	for _, b := range x.buckets {
 		if rows := hashesOf(x.rows[b]); b < end {
-			next.memory[b] = p.memory[b].remember(rows, len(rows))
+			all[b] = p.memory[b].remember(rows, len(rows))
 		}
 	}
-	if stop != nil {
-		delete(next.memory, stop.bucket)
-		next.memory[stop.bucket] = p.memory[stop.bucket].remember(hashesOf(x.rows[stop.bucket]), stop.index)
-	}
-	if x.begin == p.floor {
-		next.raiseFloor(end, stop == nil && x.isComplete, bucketOf(now.Add(-settleTime)))
-	}
-	return next
+	return all
 }
 
 // raiseFloor moves the floor over the buckets that were read to their ends and are settled.

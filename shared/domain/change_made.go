@@ -1,6 +1,6 @@
 package domain
 
-// When records were made decides whether a former viewer has seen them.
+// These times decide whether a former viewer may have seen a record.
 
 // Made is when the project was made.
 func (p Project) Made() OrderedInstant { return OrderedInstant{p.CreatedAt, p.ID} }

@@ -7,7 +7,7 @@ type DeletionMark struct {
 	UserID    ID `db:"uid,omitempty"` // of an entry and a project member
 	ProjectID ID `db:"pid,omitempty"` // of an entry, a project member and a task
 
-	Made         *OrderedInstant `db:"made,omitempty"`          // nil of what all members see
+	Made         *OrderedInstant `db:"made,omitempty"`          // nil for records that all members see
 	ProjectStays []ProjectStay   `db:"stays,omitempty"`         // of an entry
 	PublicUntil  *OrderedInstant `db:"public_until,omitempty"`  // of a project; nil if it never was public
 	MemberUntil  *OrderedInstant `db:"member_until,omitempty"`  // of a project member
@@ -32,8 +32,8 @@ func MarkOfEntry(e Entry) DeletionMark {
 	return DeletionMark{ID: e.ID, UserID: e.UserID, ProjectID: e.ProjectID, Made: &made, ProjectStays: e.ProjectStays, Days: &days}
 }
 
-// Recreate is the entry in place of a deleted one with the same id. It remembers what the
-// deleted one did: who has seen it, and the days whose running totals had it.
+// Recreate is the entry in place of a deleted one with the same id. It keeps what the mark of
+// the deleted one remembers: who may have seen it, and the days whose running totals had it.
 func (e Entry) Recreate(deleted DeletionMark) Entry {
 	e.ProjectStays = deleted.Stays()
 	e.FirstMade = deleted.Made

@@ -14,8 +14,8 @@ type ProjectStay struct {
 }
 
 // MoveTo is the entry on another project from now on, "" for none. It remembers both
-// projects and when it came there, so that their managers learn from the change feed what
-// is gone from there, and former managers learn nothing of what came later.
+// projects and when it came there. So the change feed shows their managers a delete when it
+// leaves, and shows former managers nothing of what came later.
 func (e Entry) MoveTo(project ID, now Instant) Entry {
 	if project != e.ProjectID {
 		e.ProjectStays = rememberProject(e.ProjectStays, e.ProjectID, e.Made())
@@ -25,8 +25,8 @@ func (e Entry) MoveTo(project ID, now Instant) Entry {
 	return e
 }
 
-// RememberProjects is the submission after a change of its lines now. was is what it was
-// before; nil for a new one.
+// RememberProjects is the submission with the projects that it is and was on, after a change
+// of its lines. was is the submission before the change; nil for a new one.
 func (s Submission) RememberProjects(was *Submission, now Instant) Submission {
 	if was == nil {
 		return s
@@ -47,7 +47,7 @@ func (s Submission) RememberProjects(was *Submission, now Instant) Submission {
 	return s
 }
 
-// Stays are those of a deleted entry, for one that is made again with its id.
+// Stays are the stays of a deleted entry, for an entry that is made again with its id.
 func (m DeletionMark) Stays() []ProjectStay {
 	return rememberProject(m.ProjectStays, m.ProjectID, m.WhenMade())
 }
@@ -71,8 +71,8 @@ func StayedOn(stays []ProjectStay) []ID {
 	return all
 }
 
-// rememberProject puts a project at the end of a list, once, and drops the oldest of too
-// many. A project that is in the list keeps when the record first came there.
+// rememberProject puts a project at the end of a list, once, and drops the oldest one of too
+// many. A project that is in the list already keeps its first time.
 func rememberProject(stays []ProjectStay, id ID, since OrderedInstant) []ProjectStay {
 	if id == "" {
 		return stays
@@ -85,8 +85,8 @@ func rememberProject(stays []ProjectStay, id ID, since OrderedInstant) []Project
 	return stays[max(0, len(stays)-maxProjectStays):]
 }
 
-// withPresent adds the projects that a record was made on to its stays. The list may be
-// full: then it is not known when the record came to a project that is not in it.
+// withPresent adds projects of a record that are not among its stays: it was made on them. If
+// the list of stays is full, this is not certain, and nothing is added.
 func withPresent(stays []ProjectStay, projects []ID, made OrderedInstant) []ProjectStay {
 	if len(stays) == maxProjectStays {
 		return stays

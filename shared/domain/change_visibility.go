@@ -1,18 +1,20 @@
 package domain
 
-// Visibility of changes. A viewer gets the records that they see. A record that they do
-// not see any more, or that is deleted, they get as a delete if they may have seen it
-// before. What they never could have seen is left out, because its id alone would say
-// that there is something. So a former viewer gets nothing of records that were made, or
-// came to a project, after they lost sight. What decides is kept on the records:
-// Member.SawAllUntil, Project.PublicUntil, ProjectMember.ManagerUntil, Entry.ProjectStays
-// and Submission.ProjectStays, and the marks of deleted records.
+// Visibility of changes. A viewer gets the records that they see. They get a delete for a
+// record that is deleted, or that they do not see any more, if they may have seen it before.
+// They get nothing of a record that they could never see, because its id alone would say that
+// it exists. So they get nothing of records that were made, or moved to a project, after they
+// stopped seeing it.
+//
+// What this needs is kept on the records (Member.SawAllUntil, Project.PublicUntil,
+// ProjectMember.ManagerUntil, Entry.ProjectStays, Submission.ProjectStays) and on the marks of
+// deleted records.
 
 // Sight is whether a viewer sees a record now, and whether they may have seen it before.
 type Sight struct{ Sees, Saw bool }
 
-// ChangeFor is how the viewer gets the change of a record; ok is false when they do not
-// get it.
+// ChangeFor is the kind of change that the viewer gets for a record; ok is false when they get
+// none.
 func (s Sight) ChangeFor(isDeleted bool) (kind ChangeKind, ok bool) {
 	switch {
 	case s.Sees && !isDeleted:
@@ -22,16 +24,16 @@ func (s Sight) ChangeFor(isDeleted bool) (kind ChangeKind, ok bool) {
 	}
 }
 
-// ProjectSight is what a viewer has to do with a project.
+// ProjectSight is what a viewer sees of a project, and what they saw before.
 type ProjectSight struct {
 	IsPublic, IsMember, IsManager bool
 
-	// When each ended the last time; nil for never.
+	// When each of these ended the last time; nil for never.
 	PublicUntil, MemberUntil, ManagerUntil *OrderedInstant
 }
 
-// ProjectSightOf is the sight of a project, its mark, the viewer's membership and its
-// mark. Each is nil where there is none.
+// ProjectSightOf makes the sight of a project from the project or its mark, and from the viewer's
+// membership or its mark. Each is nil if there is none.
 func ProjectSightOf(p *Project, mark *DeletionMark, member *ProjectMember, memberMark *DeletionMark) (s ProjectSight) {
 	if p != nil {
 		s.IsPublic, s.PublicUntil = p.Visibility == Public, p.PublicUntil
@@ -48,12 +50,12 @@ func ProjectSightOf(p *Project, mark *DeletionMark, member *ProjectMember, membe
 	return s
 }
 
-// ChangeViewer is who reads changes, with what decides about what they see.
+// ChangeViewer is a user who reads changes, with everything that decides what they see.
 type ChangeViewer struct {
 	UserID      ID
 	Role        Role
 	SawAllUntil *OrderedInstant     // when they lost a role that sees the whole workspace; nil for never
-	Projects    map[ID]ProjectSight // of the projects that the records name; for the role user
+	Projects    map[ID]ProjectSight // of the projects that the records name; needed for the role user
 }
 
 func (v ChangeViewer) seesAll() bool { return v.Role != RoleUser }
@@ -82,7 +84,7 @@ func (v ChangeViewer) OfProjectMember(project, user ID, made OrderedInstant) Sig
 	return s
 }
 
-// OfTime is the sight of an entry or a submission: of its owner, and of the managers of
+// OfTime is the sight of an entry or a submission. Its owner sees it, and so do the managers of
 // its projects. The stays are those that it remembers.
 func (v ChangeViewer) OfTime(owner ID, made OrderedInstant, projects []ID, stays []ProjectStay) Sight {
 	isOwn := owner == v.UserID

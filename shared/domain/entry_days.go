@@ -33,8 +33,8 @@ func MergeDays(spans []DaySpan) []DaySpan {
 	return merged
 }
 
-// LeavingDay is the entry with a note of the day, in UTC, on which it started
-// before the change. Running totals of that day no longer have the entry.
+// LeavingDay is the entry, which remembers the day, in UTC, on which it started before the
+// change. The running totals of that day have to be summed again without it.
 func (e Entry) LeavingDay(was Entry) Entry {
 	e.LeftDays = was.LeftDays
 	if day := was.utcDay(); day != e.utcDay() {
@@ -45,8 +45,8 @@ func (e Entry) LeavingDay(was Entry) Entry {
 
 func (e Entry) utcDay() Date { return dateOf(e.StartedAt.UTC()) }
 
-// TotalDays are all days whose running totals a change of the entry can affect, in
-// any time zone: those around its start, and around those that it has left.
+// TotalDays are all days whose running totals a change of the entry can affect, in any time
+// zone: the day of its start and the days that it has left, with the days before and after.
 func (e Entry) TotalDays() DaySpan {
 	all := e.LeftDays.with(e.utcDay())
 	return DaySpan{all.First.AddDays(-1), all.Last.AddDays(1)}

@@ -25,13 +25,13 @@ type Webhook struct {
 	WebhookState
 }
 
-// WebhookState is what the deliverer notes of a webhook. It is no part of the version.
+// WebhookState is what the deliverer keeps about a webhook. A change of it makes no new version.
 type WebhookState struct {
-	Since        Instant        `db:"since"`            // events count from here on
-	Cursor       string         `db:"cursor,omitempty"` // position in the feed; "" is Since
-	ReadAt       *Instant       `db:"read,omitempty"`   // when the position was read
-	Made         int64          `db:"made,omitempty"`   // number of the last delivery
-	Settled      int64          `db:"settled,omitempty"`
+	Since        Instant        `db:"since"`                     // earlier changes make no events
+	Cursor       string         `db:"cursor,omitempty"`          // position in the feed; "" is Since
+	ReadAt       *Instant       `db:"read,omitempty"`            // when the position was read
+	Made         int64          `db:"made,omitempty"`            // number of the last delivery
+	Settled      int64          `db:"settled,omitempty"`         // the deliveries up to this number have ended
 	Tests        []ID           `db:"tests,stringset,omitempty"` // deliveries of tests that wait
 	DisabledFor  DisabledReason `db:"off,omitempty"`             // why it was switched off; "" unless the service did it
 	DisabledAt   *Instant       `db:"off_at,omitempty"`
@@ -44,7 +44,7 @@ type WebhookState struct {
 	Woken        int64          `db:"woken,omitempty"` // how often it was woken while a run had the lease
 }
 
-// PreviousSecret is a secret that was replaced and signs too for some time.
+// PreviousSecret is a secret that was replaced and also signs for some time.
 type PreviousSecret struct {
 	Secret SealedSecret `db:"secret"`
 	Until  Instant      `db:"until"`
@@ -67,7 +67,7 @@ const (
 	MaxWebhooks       = 20             // of a workspace
 	MaxWebhookEvents  = 50             // that one webhook names
 	MaxWebhookTests   = 10             // tests of a webhook that wait
-	SecretOverlap     = 24 * time.Hour // how long the previous secret signs too
+	SecretOverlap     = 24 * time.Hour // how long the previous secret also signs
 	DeliveryRetention = 7 * 24 * time.Hour
 
 	maxPreviousSecrets = 4
@@ -93,15 +93,15 @@ func (h Webhook) previous(now Instant) []PreviousSecret {
 	return slices.DeleteFunc(valid, func(p PreviousSecret) bool { return !now.Before(p.Until.Time) })
 }
 
-// WithSecret is the webhook with a new secret. The current one signs too for SecretOverlap,
-// as do those before it whose time is not over. So a repeated rotation breaks no receiver.
+// WithSecret is the webhook with a new secret. The current one also signs for SecretOverlap, and
+// so do earlier ones whose time is not over. So a repeated rotation breaks no receiver.
 func (h Webhook) WithSecret(sealed SealedSecret, now Instant) Webhook {
 	was := append([]PreviousSecret{{h.Secret, now.Plus(SecretOverlap)}}, h.previous(now)...)
 	h.Previous, h.Secret = was[:min(len(was), maxPreviousSecrets)], sealed
 	return h.next(now)
 }
 
-// PreviousUntil is when the last earlier secret stops to sign; nil without one.
+// PreviousUntil is when the last earlier secret stops signing; nil without one.
 func (h Webhook) PreviousUntil(now Instant) *Instant {
 	if valid := h.previous(now); len(valid) > 0 {
 		return &valid[0].Until
@@ -124,7 +124,7 @@ type WebhookChange struct {
 	Description *Text
 }
 
-// Apply is the webhook after a change; the same webhook if nothing changed. One that is
+// Apply is the webhook after a change; the same webhook if nothing changed. A webhook that is
 // switched on starts with the events from then on.
 func (h Webhook) Apply(c WebhookChange, now Instant) Webhook {
 	was := h
@@ -158,5 +158,5 @@ func (h Webhook) restarted(now Instant) WebhookState {
 	return s
 }
 
-// Waiting is how many deliveries of events may wait to be sent.
+// Waiting is the most deliveries that can be waiting to be sent.
 func (h Webhook) Waiting() int64 { return h.Made - h.Settled }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// ChangeFacts is what decides which events a change of the feed makes.
+// ChangeFacts is what the events of a change depend on, as far as the feed shows it.
 type ChangeFacts struct {
 	Type      ChangeType
 	Deleted   bool
@@ -19,8 +19,8 @@ type ChangeFacts struct {
 
 // ChangeSeen is what a webhook has seen of a record before.
 type ChangeSeen struct {
-	Known   bool // it was made before what the webhook reads now, or was seen
-	Running bool // when it was last seen, it was a running timer
+	Known   bool // the webhook has seen it, or it was made before what the webhook reads now
+	Running bool // it was a running timer when the webhook last saw it
 }
 
 // IsFirst reports whether the event is the first of its record.
@@ -82,8 +82,8 @@ func eventsOfEntry(f ChangeFacts, seen ChangeSeen) []EventName {
 	return []EventName{EntryCreated}
 }
 
-// wasTimer reports whether an entry that nobody saw running was a timer: it was changed, and
-// was not stopped yet when it was made.
+// wasTimer reports whether a finished entry was a timer before: it was changed, and it was not
+// stopped yet when it was made.
 func (f ChangeFacts) wasTimer() bool {
 	return f.Version > 1 && f.CreatedAt != nil && !f.StoppedAt.Before(f.CreatedAt.Time)
 }
@@ -91,8 +91,8 @@ func (f ChangeFacts) wasTimer() bool {
 // maxWriteDelay is how long after the time in a record its change may be written.
 const maxWriteDelay = 15 * time.Second
 
-// wasStoppedNow reports whether the change of an entry is the stop of a timer that ran when
-// the webhook was made.
+// wasStoppedNow reports whether the change of an entry is the stop of a timer that the webhook
+// has not seen running, because it was started before the webhook.
 func (f ChangeFacts) wasStoppedNow() bool {
 	return f.wasTimer() && f.UpdatedAt != nil && f.UpdatedAt.Equal(f.StoppedAt.Time) && f.ChangedAt.Before(f.UpdatedAt.Plus(maxWriteDelay).Time)
 }
@@ -104,14 +104,14 @@ var submissionNames = map[EventType]EventName{
 	EventClientLinkCreated: ClientLinkCreated, EventClientLinkRevoked: ClientLinkRevoked, EventClientApproved: ClientApproved, EventClientRejected: ClientRejected,
 }
 
-// EventOfSubmission is the event of a step in the history of a submission; ok is false for
-// one that no webhook is sent.
+// EventOfSubmission is the event of a step in the history of a submission; ok is false for a
+// step without an event.
 func EventOfSubmission(e EventType) (name EventName, ok bool) {
 	name, ok = submissionNames[e]
 	return name, ok
 }
 
-// ChangeTypesFor are the types of the feed that a webhook needs for its events.
+// ChangeTypesFor are the types of changes that a webhook has to read for its events.
 func (h Webhook) ChangeTypesFor() []ChangeType {
 	var all []ChangeType
 	for _, t := range ChangeTypes() {

@@ -13,7 +13,7 @@ import (
 type Delivery struct {
 	ID        ID             `db:"id"`
 	WebhookID ID             `db:"hook"`
-	Number    int64          `db:"n"` // its place among the deliveries of the webhook
+	Number    int64          `db:"n"` // its order among the deliveries of the webhook
 	Event     EventName      `db:"event"`
 	Status    DeliveryStatus `db:"status"`
 	Body      []byte         `db:"body"` // the JSON that is sent
@@ -67,8 +67,8 @@ func DeliveryID(webhook ID, event ...string) ID {
 	return ID(id.String())
 }
 
-// StatusIn is the status of the delivery of a webhook: one that was left behind when the
-// webhook was switched on again is cancelled.
+// StatusIn is the status of a delivery of a webhook. A delivery that waited when the webhook was
+// switched off and on again is cancelled.
 func (d Delivery) StatusIn(h Webhook) DeliveryStatus {
 	if d.Status == DeliveryPending && d.Event != TestEvent && d.Number <= h.Settled {
 		return DeliveryCancelled
@@ -79,12 +79,12 @@ func (d Delivery) StatusIn(h Webhook) DeliveryStatus {
 // Bounds of the attempts.
 const (
 	AttemptTimeout = 10 * time.Second
-	MaxTrying      = 3 * 24 * time.Hour // after the first attempt a delivery is given up
-	MaxFailing     = 5 * 24 * time.Hour // after the first failure the webhook is switched off
+	MaxTrying      = 3 * 24 * time.Hour // from the first attempt of a delivery until it is given up
+	MaxFailing     = 5 * 24 * time.Hour // from the first failure of a webhook until it is switched off
 )
 
-// deliveryRests are the rests between two attempts. The last one repeats.
-var deliveryRests = []time.Duration{
+// retryDelays are the delays between two attempts. The last one repeats.
+var retryDelays = []time.Duration{
 	5 * time.Second, 30 * time.Second, 2 * time.Minute, 10 * time.Minute, 30 * time.Minute, time.Hour, 2 * time.Hour,
 }
 
@@ -105,7 +105,7 @@ func (d Delivery) After(a Attempt) Delivery {
 	}
 	d.LastAttemptAt, d.NextAttemptAt = &a.At, nil
 	d.ResponseStatus, d.Response, d.Failure, d.Milliseconds = a.ResponseStatus, a.Response, a.Failure, a.Milliseconds
-	next := a.At.Plus(deliveryRests[min(int(d.Attempts), len(deliveryRests))-1])
+	next := a.At.Plus(retryDelays[min(int(d.Attempts), len(retryDelays))-1])
 	switch {
 	case a.Failure == "":
 		d.Status = DeliverySucceeded

@@ -112,8 +112,8 @@ func (d dialer) connectAny(ctx context.Context, all []netip.Addr, port uint16, c
 	return nil, err
 }
 
-// connect connects to one address. The operating system's address is checked once more, so
-// that no way to this function can leave the check out.
+// connect connects to one address. It checks the address that the operating system is about to
+// connect to, so that no caller of this function can leave the check out.
 func connect(ctx context.Context, to netip.AddrPort, check func(netip.Addr) bool) (net.Conn, error) {
 	dialer := net.Dialer{Control: func(_, address string, _ syscall.RawConn) error {
 		reached, err := netip.ParseAddrPort(address)

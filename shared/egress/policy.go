@@ -60,7 +60,7 @@ func isISATAP(ip netip.Addr) bool {
 // allowsPort reports whether a port may be called: 443, or one that needs no privileges.
 func allowsPort(port uint16) bool { return port == 443 || port >= 1024 }
 
-// Allows reports whether an address may be called, as far as it says itself. What its host
+// Allows reports whether an address may be called, as far as its text shows. What its host
 // resolves to is checked for each connection.
 func (p Policy) Allows(address domain.WebhookURL) bool {
 	u, err := url.Parse(address.Reveal())

@@ -45,25 +45,32 @@ func (s *Store) changedSubmissions(ctx context.Context, w domain.ID, found table
 	}
 	all := make(map[domain.ID]SubmissionDetails, len(subs))
 	for _, sub := range subs {
-		d := SubmissionDetails{Submission: sub, Events: map[int64]domain.SubmissionEvent{}}
-		lines, ok, err := table.Lookup[roundLines](found, linesKey(w, sub.ID, sub.Round))
+		d, ok, err := submissionDetails(found, w, sub)
 		if err != nil {
 			return nil, err
 		}
-		if d.Totals = lines.Lines; !ok || len(d.Totals) != len(sub.Lines) {
-			continue
+		if ok {
+			all[sub.ID] = d
 		}
-		for _, l := range sub.Lines {
-			if l.DecisionVersion == 0 {
-				continue
-			}
-			event, _, err := table.Lookup[domain.SubmissionEvent](found, eventKey(w, sub.ID, l.DecisionVersion))
-			if err != nil {
-				return nil, err
-			}
-			d.Events[l.DecisionVersion] = event
-		}
-		all[sub.ID] = d
 	}
 	return all, nil
+}
+
+// submissionDetails takes the lines and the decisions of a submission from what was found. ok is
+// false if they are those of another round.
+func submissionDetails(found table.Items, w domain.ID, sub domain.Submission) (d SubmissionDetails, ok bool, err error) {
+	lines, ok, err := table.Lookup[roundLines](found, linesKey(w, sub.ID, sub.Round))
+	if err != nil || !ok || len(lines.Lines) != len(sub.Lines) {
+		return d, false, err
+	}
+	d = SubmissionDetails{Submission: sub, Totals: lines.Lines, Events: map[int64]domain.SubmissionEvent{}}
+	for _, l := range sub.Lines {
+		if l.DecisionVersion == 0 {
+			continue
+		}
+		if d.Events[l.DecisionVersion], _, err = table.Lookup[domain.SubmissionEvent](found, eventKey(w, sub.ID, l.DecisionVersion)); err != nil {
+			return d, false, err
+		}
+	}
+	return d, true, nil
 }

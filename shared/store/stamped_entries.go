@@ -39,7 +39,7 @@ func (s *Store) StampedEntries(ctx context.Context, w domain.ID, sub domain.Subm
 	return found, next, nil
 }
 
-// StampedEntry is an entry that carries a stamp, and where it is in the order of them.
+// StampedEntry is an entry that carries a stamp, and its position in the order of the starts.
 type StampedEntry struct {
 	Entry    domain.Entry
 	Position string

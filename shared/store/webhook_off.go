@@ -16,8 +16,8 @@ func (s *Store) DisabledWebhooks(ctx context.Context) ([]domain.Webhook, error) 
 	return table.ReadFirst[domain.Webhook](ctx, s.table, table.PrefixRange(byWorkspace, webhookOffPK, ""), maxDueWebhooks)
 }
 
-// NotifyDisabled queues the notice of a webhook that the service switched off, and tells the
-// audit log, in one transaction. It goes to the maker of the webhook, or to the owner of the
+// NotifyDisabled queues the notice of a webhook that the service switched off, and records it in
+// the audit log, in one transaction. It goes to the maker of the webhook, or to the owner of the
 // workspace when the maker is no member any more. It does nothing for a webhook that was
 // notified, changed or deleted since. The deliverer cannot do this: it writes webhooks only.
 func (s *Store) NotifyDisabled(ctx context.Context, h domain.Webhook) error {
@@ -38,10 +38,10 @@ func (s *Store) NotifyDisabled(ctx context.Context, h domain.Webhook) error {
 		to = workspace.OwnerID
 	}
 	partition := expression.Name(dynamo.AttrG1)
-	told := table.Update(webhookKey(h.WorkspaceID, h.ID), expression.Remove(partition).Set(expression.Name("off_told"), expression.Value(true))).Provided(partition.Equal(expression.Value(webhookOffPK)))
+	notified := table.Update(webhookKey(h.WorkspaceID, h.ID), expression.Remove(partition).Set(expression.Name("off_told"), expression.Value(true))).Provided(partition.Equal(expression.Value(webhookOffPK)))
 	was := h
 	was.IsActive, was.DisabledFor = true, ""
 	now := s.instant()
-	actions := append(s.auditActions(ctx, h.WorkspaceID, domain.AuditWebhookChange(&was, &h)), told, enqueue(domain.NewWebhookNotice(h, to, now), now))
+	actions := append(s.auditActions(ctx, h.WorkspaceID, domain.AuditWebhookChange(&was, &h)), notified, enqueue(domain.NewWebhookNotice(h, to, now), now))
 	return ignoreConflict(s.table.Commit(ctx, actions...))
 }
