@@ -20,7 +20,15 @@ var formats = map[reflect.Type]Schema{
 	reflect.TypeFor[domain.Language]():   {Description: "BCP 47 language tag, such as de or pt-BR.", MaxLength: pointer(35)},
 	reflect.TypeFor[domain.Currency]():   {Description: "ISO 4217 currency code, such as EUR.", Pattern: "^[A-Z]{3}$"},
 	reflect.TypeFor[domain.ExternalID](): {Description: "The id that another system has for it. Visible ASCII.", Pattern: "^[!-~]+$"},
+	reflect.TypeFor[domain.EventName]():  {ExtensibleEnum: eventNames()},
 	reflect.TypeFor[domain.Color]():      {Description: "Colour as #rrggbb.", Pattern: "^#[0-9a-fA-F]{6}$"},
+}
+
+func eventNames() (all []any) {
+	for _, name := range domain.EventNames() {
+		all = append(all, name)
+	}
+	return all
 }
 
 var (

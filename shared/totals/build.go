@@ -4,9 +4,11 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"stint/shared/domain"
 	"stint/shared/store"
+	"stint/shared/table"
 )
 
 // Build makes the totals from all entries, user by user. When the context ends it stops,
@@ -40,6 +42,10 @@ func (s Service) build(ctx context.Context, w Workspace) error {
 	return s.note(ctx, w, func(next *domain.TotalsState) { next.IsReady, next.BuiltTo = true, "" })
 }
 
+// buildMargin is how long before it is answered a write may have its moment: the entries that
+// a building reads have all changes from before then.
+const buildMargin = table.MaxWriteTime + 5*time.Second
+
 // begin returns the state of the totals. Totals that are none, or that have the days of
 // another zone, begin: from now on the changes say what else is to be summed up.
 func (s Service) begin(ctx context.Context, w Workspace) (domain.TotalsState, error) {
@@ -47,7 +53,7 @@ func (s Service) begin(ctx context.Context, w Workspace) (domain.TotalsState, er
 	if err != nil || was.Version > 0 && was.Zone == w.Zone {
 		return was, err
 	}
-	next := domain.TotalsState{Zone: w.Zone, AsOf: domain.InstantOf(s.Clock())}
+	next := domain.TotalsState{Zone: w.Zone, AsOf: domain.InstantOf(s.Clock()).Plus(-buildMargin)}
 	if next.Position, err = s.Changes.FromNow(ctx, w.ID); err != nil {
 		return was, err
 	}

@@ -29,7 +29,6 @@ func (s Service) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsSta
 	if err != nil || !IsReady(state, w) {
 		return state, true, err
 	}
-	now := domain.InstantOf(s.Clock())
 	changed, err := s.Changes.ChangedTime(ctx, w.ID, state.Position)
 	if errors.Is(err, ErrTooOld) {
 		return domain.TotalsState{}, true, s.Store.ChangeTotalsState(ctx, w.ID, state, domain.TotalsState{}) // of no zone: they are built again
@@ -45,16 +44,16 @@ func (s Service) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsSta
 		}
 	}
 	if !changed.More && len(changed.Days) == 0 {
-		state.AsOf = now
+		state.AsOf = later(state.AsOf, changed.Certain)
 		return state, false, nil
 	}
-	return s.advance(ctx, w, state, changed, now)
+	return s.advance(ctx, w, state, changed)
 }
 
 // advance notes that the totals have the changes. The state has a new version since it was
 // read, if the totals of a day were written. If another reader has moved the position, it
 // stays: this one sums up some days once more, which does no harm.
-func (s Service) advance(ctx context.Context, w Workspace, read domain.TotalsState, changed Changed, now domain.Instant) (domain.TotalsState, bool, error) {
+func (s Service) advance(ctx context.Context, w Workspace, read domain.TotalsState, changed Changed) (domain.TotalsState, bool, error) {
 	was, err := s.Store.TotalsState(ctx, w.ID)
 	if err != nil || !IsReady(was, w) || was.Position != read.Position {
 		return was, true, err
@@ -62,9 +61,16 @@ func (s Service) advance(ctx context.Context, w Workspace, read domain.TotalsSta
 	next := was
 	next.Position = changed.Next
 	if !changed.More {
-		next.AsOf = now
+		next.AsOf = later(was.AsOf, changed.Certain)
 	}
 	return next, changed.More, s.Store.ChangeTotalsState(ctx, w.ID, was, next)
+}
+
+func later(a, b domain.Instant) domain.Instant {
+	if b.After(a.Time) {
+		return b
+	}
+	return a
 }
 
 // IsReady reports whether the totals are built, with the days of the workspace's zone.
