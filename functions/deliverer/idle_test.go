@@ -22,7 +22,7 @@ func TestIdleMinutesAreCheap(t *testing.T) {
 	s.later(5 * domain.WebhookPoll) // the position is not stale, and the feed has settled
 	s.Probe.Reset()
 	s.RunDeliverer()
-	if got := s.Probe.Snapshot(); got.Read > 6 || got.Write > 12 {
+	if got := s.Probe.Snapshot(); got.Read > 8 || got.Write > 8 {
 		t.Errorf("with an idle webhook: %v read units, %v write units", got.Read, got.Write)
 	}
 }
