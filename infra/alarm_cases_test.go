@@ -46,6 +46,14 @@ var alarmCases = map[string]struct{ fires, quiet []series }{
 		fires: []series{{"Maximum ApproximateNumberOfMessagesVisible": {1}}},
 		quiet: []series{{"Maximum ApproximateNumberOfMessagesVisible": {0}}},
 	},
+	"DelivererErrors": {
+		fires: []series{{"Sum Errors": {3, 3, 3}}},
+		quiet: []series{{"Sum Errors": {2, 2, 2}}, {"Sum Errors": {9, 9, 0}}},
+	},
+	"WebhooksNotServed": {
+		fires: []series{{"Sum WebhooksNotServed": {6, 6, 6}}},
+		quiet: []series{{"Sum WebhooksNotServed": {5, 5, 5}}, {"Sum WebhooksNotServed": {60, 60, 0}}},
+	},
 	"WorkGivenUp":      surge("Sum WorkGivenUp", 0),
 	"RefreshReused":    surge("Sum RefreshReused", 5),
 	"MailVolume":       surge("Sum Send", 500),

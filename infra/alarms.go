@@ -65,6 +65,10 @@ func (st *stack) listAlarms(api awsapigateway.SpecRestApi, work backgroundWork) 
 			Statistic: new("Sum"), Period: fiveMinutes(),
 		}), 2, 3},
 		{"WorkerMissedCalls", "the worker could not be woken by the stream; the schedule does its work later", st.missedCallsMetric(work), 0, 1},
+		{"DelivererErrors", "the deliverer fails: webhooks wait", work.deliverer.MetricErrors(&awscloudwatch.MetricOptions{
+			Statistic: new("Sum"), Period: fiveMinutes(),
+		}), 2, 3},
+		{"WebhooksNotServed", "the deliverer cannot read or write what webhooks need", st.notServedMetric(work), 5, 3},
 		{"WorkGivenUp", "background work was given up after days of tries", st.deadLettersMetric(work), 0, 1},
 	}
 }
@@ -129,6 +133,13 @@ func (st *stack) missedCallsMetric(work backgroundWork) awscloudwatch.IMetric {
 		Namespace: new("AWS/SQS"), MetricName: new("ApproximateNumberOfMessagesVisible"),
 		DimensionsMap: &map[string]*string{"QueueName": work.missedQueue.AttrQueueName()}, Statistic: new("Maximum"), Period: fiveMinutes(),
 	})
+}
+
+// notServedMetric counts the deliverer's log lines about webhooks that it could not serve. One
+// webhook does not make its call fail, because the others are served. A receiver that fails is
+// not among them.
+func (st *stack) notServedMetric(work backgroundWork) awscloudwatch.IMetric {
+	return st.countLines("WebhooksNotServed", work.deliverer.LogGroup(), `{ $.msg = "a webhook could not be served" }`)
 }
 
 // deadLettersMetric counts the worker's log lines about work that was given up.

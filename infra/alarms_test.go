@@ -28,8 +28,8 @@ func TestEveryAlarmHasARunbookSection(t *testing.T) {
 		t.Fatal(err)
 	}
 	alarms := standardTemplate(t).ofType("AWS::CloudWatch::Alarm")
-	if len(alarms) != 11 {
-		t.Errorf("%d alarms, want 11", len(alarms))
+	if len(alarms) != 13 {
+		t.Errorf("%d alarms, want 13", len(alarms))
 	}
 	for name := range alarms {
 		if heading := "\n### " + suffix.ReplaceAllString(name, "") + "\n"; !strings.Contains(string(runbook), heading) {
@@ -63,8 +63,9 @@ func TestAlarmsAreMailed(t *testing.T) {
 // The filters on logs match the lines that the functions write.
 func TestLogFiltersMatchTheLogs(t *testing.T) {
 	sources := map[string][]string{
-		"WorkGivenUp":   testkit.Sources(t, filepath.Join("..", "functions", "worker")),
-		"RefreshReused": testkit.Sources(t, filepath.Join("..", "functions", "account")),
+		"WorkGivenUp":       testkit.Sources(t, filepath.Join("..", "functions", "worker")),
+		"WebhooksNotServed": testkit.Sources(t, filepath.Join("..", "functions", "deliverer")),
+		"RefreshReused":     testkit.Sources(t, filepath.Join("..", "functions", "account")),
 	}
 	for name, filter := range standardTemplate(t).ofType("AWS::Logs::MetricFilter") {
 		pattern := filter.Properties["FilterPattern"].(string)
@@ -83,8 +84,8 @@ func TestLogFiltersMatchTheLogs(t *testing.T) {
 func TestStatusAlarmsNeedAccessLogs(t *testing.T) {
 	s := defaultSettings(t)
 	s.AccessLogs = false
-	if n := len(parse(t, synth(t, s)).ofType("AWS::CloudWatch::Alarm")); n != 9 {
-		t.Errorf("%d alarms, want 9", n)
+	if n := len(parse(t, synth(t, s)).ofType("AWS::CloudWatch::Alarm")); n != 11 {
+		t.Errorf("%d alarms, want 11", n)
 	}
 }
 
@@ -213,7 +214,7 @@ func TestTheCostOfTheDashboardIsOnThePage(t *testing.T) {
 	if n := len(dashboardMetrics(t, monitoredTemplate(t))); n > freeDashboardMetrics && !strings.Contains(string(page), "3 for the dashboard, which then has more than 50 metrics") {
 		t.Errorf("a dashboard of %d metrics is not on the page", n)
 	}
-	if n := len(alarmMetrics(t, standardTemplate(t))); n != 19 {
-		t.Errorf("alarms read %d metrics; scripts/cost/prices.go says 19", n)
+	if n := len(alarmMetrics(t, standardTemplate(t))); n != 21 {
+		t.Errorf("alarms read %d metrics; scripts/cost/prices.go says 21", n)
 	}
 }

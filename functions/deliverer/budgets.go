@@ -99,7 +99,7 @@ func (m *maker) addReached(ctx context.Context, projects []domain.Project, uses 
 				continue
 			}
 			data := budgetData{ProjectID: p.ID, Percent: percent, Budget: answers.OfBudgetUsed(b, use, used)}
-			m.deliver(domain.BudgetReached, use.AsOf, data, name, last)
+			m.deliver(domain.BudgetReached, domain.InstantOf(m.now()), data, name, last)
 			m.kept[name] = store.WebhookSeen{Record: name, Last: last, Lasts: true}
 		}
 	}

@@ -282,8 +282,13 @@ func TestRedelivery(t *testing.T) {
 	s.tag("One")
 	first := s.run()[0]
 	again := s.ada.Post(s.path("/deliveries/"+first.ID+"/redeliver"), nil).OK()
-	if again["status"] != "pending" || again["id"] != first.ID {
+	if again["status"] != "pending" || again["id"] != first.ID || again["attempts"] != 0.0 {
 		t.Errorf("queued %v", again)
+	}
+	for _, name := range []string{"last_attempt_at", "next_attempt_at", "duration_ms", "response_status", "response_body", "error"} {
+		if again[name] != nil {
+			t.Errorf("%s is that of an earlier attempt: %v", name, again[name])
+		}
 	}
 	if got := s.run(); len(got) != 1 || got[0].ID != first.ID || string(got[0].raw) != string(first.raw) {
 		t.Errorf("received %v", got)

@@ -22,24 +22,29 @@ func TestExternalIDsOfEntries(t *testing.T) {
 	})
 }
 
-// An external id belongs to its owner's entries, and a list by it covers the caller's
-// entries or those of user_id.
+// An external id belongs to its owner's entries. A list by it has those of everyone whose time
+// the caller may read, or of user_id, also of people who have left.
 func TestExternalIDsAreUniquePerOwner(t *testing.T) {
 	t.Parallel()
 	ada := apitest.New(t).Register("ada")
-	ursula := ada.AddMember("ursula", "user")
+	ursula, fred := ada.AddMember("ursula", "user"), ada.AddMember("fred", "user")
+	project := ada.Post("/api/projects", object{"name": "P"}).ID()
 	body := object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z", "externalId": "x"}
 	own, hers := ada.Post("/api/entries", body).ID(), ursula.Post("/api/entries", body).ID()
+	his := fred.Post("/api/entries", object{"startedAt": "2026-06-16T08:00:00Z", "stoppedAt": "2026-06-16T08:30:00Z", "externalId": "x"}).ID()
+	ada.Delete("/api/workspaces/" + ada.WorkspaceID + "/members/" + fred.ID).OK()
 	body["userId"] = ursula.ID
 	ada.Post("/api/entries", body).Invalid("externalId duplicate_value")
+	ada.Patch("/api/entries/"+own, object{"projectId": project}).OK()
 	for query, want := range map[string]string{
-		"":                           own,
-		"&user_id=" + ursula.ID:      hers,
-		"&from=2026-06-16T09:00:00Z": own,
-		"&from=2026-06-16T09:00:01Z": "",
-		"&to=2026-06-16T09:00:00Z":   "",
-		"&search=nothing":            "",
-		"&is_billable=true&search=":  own,
+		"&to=2026-06-16T09:00:00Z":                        his,
+		"&project_id=" + project:                          own,
+		"&user_id=" + fred.ID:                             his,
+		"&user_id=" + ursula.ID:                           hers,
+		"&from=2026-06-16T09:00:00Z&user_id=" + ada.ID:    own,
+		"&from=2026-06-16T09:00:01Z":                      "",
+		"&search=nothing":                                 "",
+		"&project_id=" + project + "&search=":             own,
 		"&user_id=" + ada.ID + "&to=2027-01-01T00:00:00Z": own,
 	} {
 		got := ""
@@ -51,6 +56,21 @@ func TestExternalIDsAreUniquePerOwner(t *testing.T) {
 		}
 	}
 	ursula.Get("/api/entries?external_id=x&user_id=" + ada.ID).Denied("role_insufficient")
+	if found := ursula.Get("/api/entries?external_id=x").Items(); len(found) != 1 || found[0]["id"] != hers {
+		t.Errorf("a user found %v", found)
+	}
+	everyone := map[string]bool{}
+	for cursor := ""; len(everyone) < 4; {
+		page := ada.Get("/api/entries?limit=1&external_id=x" + cursor).OK()
+		everyone[page["items"].([]any)[0].(object)["id"].(string)] = true
+		next, more := page["next_cursor"].(string)
+		if cursor = "&cursor=" + next; !more {
+			break
+		}
+	}
+	if len(everyone) != 3 || !everyone[own] || !everyone[hers] || !everyone[his] {
+		t.Errorf("the owner found %v", everyone)
+	}
 }
 
 // A timer has its external id before and after it is stopped.

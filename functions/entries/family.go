@@ -20,9 +20,9 @@ type Store interface {
 	tracking.ScopeReader
 	// Entries lists one user's entries, newest first; strongly consistent.
 	Entries(ctx context.Context, workspace, user domain.ID, in store.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
-	// EntryByExternalID reads the entry or the running timer of a user with an external id;
-	// nil when there is none.
-	EntryByExternalID(ctx context.Context, workspace, user domain.ID, x domain.ExternalID) (*domain.Entry, error)
+	// EntriesByExternalID reads the entries and running timers of users with an external id,
+	// newest first.
+	EntriesByExternalID(ctx context.Context, workspace domain.ID, users []domain.ID, x domain.ExternalID) ([]domain.Entry, error)
 	// EntriesOfWorkspace lists everyone's entries, newest first, eventually consistent.
 	EntriesOfWorkspace(ctx context.Context, workspace domain.ID, in store.Span, p store.PageRequest, filter store.Filter[domain.Entry]) (store.Page[domain.Entry], error)
 	// EntriesOfProject lists everyone's entries of a project, newest first, eventually consistent.

@@ -2,6 +2,7 @@ package entries
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/paging"
@@ -17,7 +18,7 @@ type listInput struct {
 	From wire.Optional[domain.Instant] `query:"from" doc:"Entries that start at this moment or later."`
 	To   wire.Optional[domain.Instant] `query:"to" doc:"Entries that start before this moment."`
 	tracking.Filter
-	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId" doc:"The entry with this external id: the caller's, or that of user_id."`
+	ExternalID wire.Optional[domain.ExternalID] `query:"external_id" bounds:"externalId" doc:"The entries with this external id, at most one of each user."`
 }
 
 func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List[tracking.EntryAnswer], error) {
@@ -29,17 +30,11 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	if in.From.Set && in.To.Set && issues.IsClean("from") && issues.IsClean("to") && !in.From.Value.Before(in.To.Value.Time) {
 		issues.Add("to", problem.RangeInvalid)
 	}
-	if in.ExternalID.Set && !in.UserID.Set {
-		in.UserID = wire.Some(c.User.ID)
-	}
 	scope, err := tracking.ScopeOf(ctx, f.store, c.Caller, in.Filter, store.Span{From: in.From.Pointer(), To: in.To.Pointer()}, issues)
 	if err != nil {
 		return none, err
 	}
-	if in.ExternalID.Set {
-		return f.listByExternalID(ctx, c, in, scope)
-	}
-	page, err := f.listInScope(ctx, c.Request, scope, in.Page(c.Request))
+	page, err := f.listInScope(ctx, c.Request, scope, in)
 	if err != nil {
 		return none, err
 	}
@@ -47,30 +42,17 @@ func (f *Family) list(ctx context.Context, c *route.Call[listInput]) (route.List
 	return paging.ToList(page, err, func(e domain.Entry) tracking.EntryAnswer { return viewer.Show(e, c.Now) })
 }
 
-// listByExternalID lists the one entry of the scope's user that has the external id, if
-// the other filters match it.
-func (f *Family) listByExternalID(ctx context.Context, c *route.Call[listInput], in listInput, scope tracking.Scope) (route.List[tracking.EntryAnswer], error) {
-	none := route.List[tracking.EntryAnswer]{}
-	found, err := f.store.EntryByExternalID(ctx, c.WorkspaceID(), scope.User, in.ExternalID.Value)
-	if err != nil {
-		return none, err
-	}
-	var all []domain.Entry
-	if found != nil {
-		if all, err = scope.Keep(ctx, f.store, []domain.Entry{*found}); err != nil {
-			return none, err
-		}
-	}
-	viewer, err := scope.LoadViewer(ctx, f.store, all)
-	matches := func(domain.Entry) bool { return len(all) > 0 }
-	return paging.ToSingle(in.Query, found, err, matches, func(e domain.Entry) tracking.EntryAnswer { return viewer.Show(e, c.Now) })
-}
-
-// listInScope lists the entries of a scope by their ids, or by the index with the fewest
-// other entries.
-func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracking.Scope, p store.PageRequest) (store.Page[domain.Entry], error) {
-	w, in, filter := r.WorkspaceID(), scope.Span, scope.Filter(f.store)
+// listInScope lists the entries of a scope by their external id, by their ids, or by the index
+// with the fewest other entries.
+func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracking.Scope, query listInput) (store.Page[domain.Entry], error) {
+	w, in, filter, p := r.WorkspaceID(), scope.Span, scope.Filter(f.store), query.Page(r)
 	switch {
+	case query.ExternalID.Set:
+		all, err := f.byExternalID(ctx, w, scope, query.ExternalID.Value)
+		if err != nil {
+			return store.Page[domain.Entry]{}, err
+		}
+		return f.store.PageOfEntries(ctx, p, all)
 	case scope.IDs != nil:
 		all, err := scope.ReadByID(ctx, f.store, r)
 		if err != nil {
@@ -84,4 +66,21 @@ func (f *Family) listInScope(ctx context.Context, r *route.Request, scope tracki
 	default:
 		return f.store.EntriesOfWorkspace(ctx, w, in, p, filter)
 	}
+}
+
+// byExternalID are the entries of a scope with an external id. Each user has at most one.
+func (f *Family) byExternalID(ctx context.Context, w domain.ID, scope tracking.Scope, x domain.ExternalID) ([]domain.Entry, error) {
+	users := []domain.ID{scope.User}
+	if scope.User == "" {
+		var err error
+		if users, err = f.store.EverMemberIDs(ctx, w); err != nil {
+			return nil, err
+		}
+	}
+	all, err := f.store.EntriesByExternalID(ctx, w, users, x)
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(e domain.Entry) bool { return scope.Project != "" && e.ProjectID != scope.Project })
+	return scope.Keep(ctx, f.store, all)
 }

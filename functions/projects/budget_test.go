@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/dynamo"
 )
 
 // addEntry makes an entry of the person's, from a time on, and gives its path.
@@ -31,7 +33,7 @@ func TestBudgetOfAProject(t *testing.T) {
 		t.Helper()
 		wantFields(t, ada.Get(site+"/budget").OK(), want)
 	}
-	wantBudget(object{"limit": 36_000.0, "used": 14_400.0, "ratio": 0.4, "period_start": nil, "period_end": nil, "as_of": "2026-06-17T12:00:00Z"})
+	wantBudget(object{"limit": 36_000.0, "used": 14_400.0, "ratio": 0.4, "period_start": nil, "period_end": nil, "as_of": "2026-06-17T11:59:45Z"})
 
 	ada.Patch(site, object{"budget": object{"kind": "time", "limit": 7200, "period": "month"}}).OK()
 	wantBudget(object{"used": 7200.0, "ratio": 1.0, "period_start": "2026-06-01", "period_end": "2026-06-30"})
@@ -117,6 +119,28 @@ func TestBudgetsAreValidated(t *testing.T) {
 	} {
 		ada.Post("/api/projects", object{"name": "P", "budget": c.budget}).Invalid(c.field + " " + c.code)
 	}
+}
+
+// TestBudgetsDoNotSayTooMuch checks that as_of is no later than the changes that are missing,
+// while the index of changes is late, and never goes back.
+func TestBudgetsDoNotSayTooMuch(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	site := createProject(ada, object{"name": "Site", "budget": object{"kind": "time", "limit": 36_000}})
+	h.Clock.Advance(3 * time.Minute)
+	wantFields(t, ada.Get(site+"/budget").OK(), object{"used": 0.0, "as_of": "2026-06-17T12:02:45Z"})
+	addEntry(ada, idOf(site), "2026-06-17T08:00:00Z", time.Hour) // at 12:03:00
+	late := h.Probe.Inject(testkit.Fault{Where: testkit.OnIndexes(dynamo.IndexChange), Times: testkit.Always, Effect: testkit.EmptyIndex})
+	h.Clock.Advance(time.Minute)
+	wantFields(t, ada.Get(site+"/budget").OK(), object{"used": 0.0, "as_of": "2026-06-17T12:02:45Z"})
+	h.Clock.Advance(time.Minute)
+	wantFields(t, ada.Get(site+"/budget").OK(), object{"used": 0.0, "as_of": "2026-06-17T12:03:00Z"})
+	if late.Hits() == 0 {
+		t.Error("the index was not read")
+	}
+	h.Probe.Reset()
+	wantFields(t, ada.Get(site+"/budget").OK(), object{"used": 3600.0, "as_of": "2026-06-17T12:03:00Z"})
 }
 
 // TestBudgetFollowsTheTimeZone checks that the days of a budget are those of the workspace,

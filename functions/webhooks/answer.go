@@ -44,7 +44,7 @@ func toAnswer(h domain.Webhook, now domain.Instant) webhook {
 type deliveryAnswer struct {
 	ID             domain.ID             `json:"id"` // the webhook-id that the receiver sees
 	WebhookID      domain.ID             `json:"webhook_id"`
-	Type           string                `json:"type"`
+	Type           domain.EventName      `json:"type"`   // the event, or webhook.test; more names may be added
 	Status         domain.DeliveryStatus `json:"status"` // pending, succeeded, failed or cancelled
 	Attempts       int64                 `json:"attempts"`
 	CreatedAt      domain.Instant        `json:"created_at"`

@@ -73,7 +73,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "webhooks.deliveries.redeliver", Method: "POST", Path: "/api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
 		Credential: auth.Session, Permission: auth.ManageWebhooks,
 		Summary: "Send a delivery again",
-		Notes:   "The same event with the same id, after the deliveries that wait. One that waits itself stays as it is. 409 if the webhook is switched off.",
+		Notes:   "The same event with the same id, after the deliveries that wait, as a new attempt without the result of the earlier one. One that waits itself stays as it is. 409 if the webhook is switched off.",
 		Op:      route.OnRecord((*Family).loadDelivery, (*Family).redeliverDelivery),
 	},
 })

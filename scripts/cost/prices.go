@@ -99,9 +99,10 @@ const (
 
 const (
 	kmsKeys         = 2  // signing, secrets
-	alarmMetrics    = 19 // of the eleven alarms
+	alarmMetrics    = 21 // of the thirteen alarms
 	workerSeconds   = 0.05
-	workerReads     = 8 // read units of one poll: one query for each partition of the queue
+	workerReads     = 8   // read units of one poll: one query for each partition of the queue
+	delivererReads  = 0.5 // of one poll without webhooks
 	secondsPerMonth = 30.4 * 24 * 3600
 )
 
@@ -118,6 +119,7 @@ func fixedCosts(p prices) []cost {
 		{"keys in KMS", kmsKeys * p.of("key")},
 		{"alarms", alarmMetrics * p.of("alarm metric")},
 		{"the worker's polls of its queue", polls * (p.of("function call") + workerSeconds*memoryGB*p.of("function GB-second") + workerReads*p.of("read unit"))},
+		{"the deliverer's polls", polls * (p.of("function call") + workerSeconds*memoryGB*p.of("function GB-second") + delivererReads*p.of("read unit"))},
 		{"a GB in the table, with recovery", p.of("GB in the table") + p.of("GB of recovery")},
 	}
 }

@@ -12,12 +12,15 @@ import (
 // demoSeed makes every demo the same except for its dates.
 const demoSeed = 7
 
-// fillDemo creates the demo workspace, connects the calendars if there are any, and
-// prints the accounts.
-func fillDemo(ctx context.Context, url string, calendars *calendarProvider) {
+// fillDemo creates the demo workspace, connects the calendars if there are any, and the webhook,
+// and prints the accounts.
+func fillDemo(ctx context.Context, url string, calendars *calendarProvider, webhooks *webhookReceiver) {
 	err := demo.Fill(ctx, url, time.Now(), demoSeed)
 	if err == nil && calendars != nil {
 		err = demo.ConnectCalendars(ctx, url, calendars.Provider)
+	}
+	if err == nil {
+		err = demo.ConnectWebhook(ctx, url, webhooks.Receiver, webhooks.url)
 	}
 	if err != nil {
 		if ctx.Err() == nil {
@@ -33,6 +36,7 @@ func fillDemo(ctx context.Context, url string, calendars *calendarProvider) {
 	if calendars != nil {
 		fmt.Printf("%s has connected calendars: log in and get %s/api/calendar-events\n", demo.Members()[0].Name, url)
 	}
+	fmt.Println("A webhook prints a line here for each event: Webhook: <time> <type> <what it is about>. Start a timer to see one.")
 	fmt.Printf("Log in with: curl -s %s/api/auth/login -H 'Content-Type: application/json' -d '{\"email\":\"%s\",\"password\":\"%s\"}'\n",
 		url, demo.Members()[0].Email, demo.Password)
 }

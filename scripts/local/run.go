@@ -42,7 +42,12 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 	}
 	defer service.close()
 	if demo {
-		go fillDemo(ctx, service.url, calendars)
+		webhooks, err := startWebhookReceiver()
+		if err != nil {
+			return err
+		}
+		defer webhooks.close()
+		go fillDemo(ctx, service.url, calendars, webhooks)
 	}
 	server := &http.Server{Handler: service.handler, ReadHeaderTimeout: 10 * time.Second}
 	return serve(ctx, server, listener, service.url, db.Done())

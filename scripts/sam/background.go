@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strconv"
+	"sync"
 	"time"
 
 	"stint/functions"
@@ -17,49 +18,63 @@ import (
 	"stint/shared/mail"
 )
 
-// sam has no streams, no schedules and no mail. The worker and the inbox run beside it.
+// sam has no streams, no schedules and no mail. The worker, the deliverer and the inbox run
+// beside it.
 
-// workerInterval is how often the worker is called. In AWS the stream calls it at once.
-const workerInterval = 2 * time.Second
+// pollInterval is how often the background functions are called. In AWS the stream calls them
+// at once; without it the deliverer finds changes within domain.WebhookPoll.
+const pollInterval = 2 * time.Second
 
-// startWorker builds the function of the worker for this machine, starts it with the
-// settings of the template, and calls it regularly until the context ends. The result
-// waits for its end. A template without a worker starts none.
-func startWorker(ctx context.Context, out io.Writer, t *template.Template, o options, endpoint string) (wait func(), err error) {
-	environment, found, err := workerEnvironment(t, o, endpoint)
-	if err != nil || !found {
-		return func() {}, err
+// startBackground builds the worker and the deliverer for this machine, starts them with the
+// settings of the template, and calls them regularly until the context ends. The result waits
+// for their end. A function that the template does not have is not started.
+func startBackground(ctx context.Context, out io.Writer, t *template.Template, o options, endpoint string) (wait func(), err error) {
+	var all sync.WaitGroup
+	for _, function := range []string{functions.Worker, functions.Deliverer} {
+		process, err := startFunction(ctx, t, o, endpoint, function)
+		if err != nil {
+			return all.Wait, fmt.Errorf("the %s: %w", function, err)
+		}
+		if process == nil {
+			continue
+		}
+		all.Go(func() {
+			defer process.Stop()
+			callRegularly(ctx, out, function, process.Call)
+		})
 	}
-	folder := filepath.Join(o.folder, "here")
-	if err := runtimeapi.Build(ctx, ".", folder, functions.Worker); err != nil {
+	return all.Wait, nil
+}
+
+// startFunction builds and starts a function; process is nil when the template has it not.
+func startFunction(ctx context.Context, t *template.Template, o options, endpoint, function string) (process *runtimeapi.Process, err error) {
+	environment, found, err := environmentOf(t, o, endpoint, function)
+	if err != nil || !found {
 		return nil, err
 	}
-	process, err := runtimeapi.Start(runtimeapi.Binary(folder, functions.Worker), environment)
-	if err != nil {
-		return nil, fmt.Errorf("the worker: %w", err)
+	folder := filepath.Join(o.folder, "here")
+	if err := runtimeapi.Build(ctx, ".", folder, function); err != nil {
+		return nil, err
+	}
+	if process, err = runtimeapi.Start(runtimeapi.Binary(folder, function), environment); err != nil {
+		return nil, err
 	}
 	if _, err := process.Ready(ctx); err != nil {
 		process.Stop()
-		return nil, fmt.Errorf("the worker: %w", err)
+		return nil, err
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		defer process.Stop()
-		callRegularly(ctx, out, process.Call)
-	}()
-	return func() { <-done }, nil
+	return process, nil
 }
 
-// workerEnvironment is the environment of the worker's process. It reports whether the
-// template has a worker.
-func workerEnvironment(t *template.Template, o options, endpoint string) (environment []string, found bool, err error) {
+// environmentOf is the environment of a function's process. It reports whether the template
+// has the function.
+func environmentOf(t *template.Template, o options, endpoint, function string) (environment []string, found bool, err error) {
 	all, err := t.Functions()
 	if err != nil {
 		return nil, false, err
 	}
 	for _, f := range all {
-		if f.Family != functions.Worker {
+		if f.Family != function {
 			continue
 		}
 		settings, err := localSettings(t, f, o, endpoint)
@@ -75,13 +90,13 @@ func workerEnvironment(t *template.Template, o options, endpoint string) (enviro
 	return nil, false, nil
 }
 
-// callRegularly calls the worker until the context ends or the worker fails.
-func callRegularly(ctx context.Context, out io.Writer, call func(context.Context, []byte) ([]byte, error)) {
-	ticker := time.NewTicker(workerInterval)
+// callRegularly calls a function until the context ends or the function fails.
+func callRegularly(ctx context.Context, out io.Writer, function string, call func(context.Context, []byte) ([]byte, error)) {
+	ticker := time.NewTicker(pollInterval)
 	defer ticker.Stop()
 	for {
 		if _, err := call(ctx, []byte("{}")); err != nil && ctx.Err() == nil {
-			fmt.Fprintf(out, "the worker has stopped, so mails and jobs wait: %v\n", err)
+			fmt.Fprintf(out, "the %s has stopped, so its work waits: %v\n", function, err)
 			return
 		}
 		select {

@@ -11,13 +11,15 @@ import (
 	"testing"
 	"time"
 
+	"stint/functions"
 	"stint/internal/template"
 	"stint/internal/template/templatetest"
 	"stint/shared/domain"
 	"stint/shared/mail"
 )
 
-// The worker gets the settings of the template, and the addresses of this machine.
+// The worker and the deliverer get the settings of the template, and the addresses of this
+// machine.
 func TestTheWorkerHasTheSettingsOfTheTemplate(t *testing.T) {
 	t.Parallel()
 	read := func(text string) *template.Template {
@@ -28,20 +30,22 @@ func TestTheWorkerHasTheSettingsOfTheTemplate(t *testing.T) {
 		return made
 	}
 	o := options{port: 3000}
-	got, found, err := workerEnvironment(read(strings.Replace(templatetest.Small, "Stint live: meta", "Stint live: worker", 1)), o, "http://127.0.0.2:8000")
-	if err != nil || !found {
-		t.Fatal(found, err)
-	}
-	for _, want := range []string{
-		"AWS_REGION=us-east-1", "TABLE_NAME=stint-sam", "N=5", "SES_ENDPOINT=http://127.0.0.2:8000", "DYNAMODB_ENDPOINT=http://127.0.0.2:8000",
-		"KMS_ENDPOINT=http://127.0.0.2:8000", "PUBLIC_URL=http://127.0.0.1:3000",
-	} {
-		if !slices.Contains(got, want) {
-			t.Errorf("%s is missing in %v", want, got)
+	for _, function := range []string{functions.Worker, functions.Deliverer} {
+		got, found, err := environmentOf(read(strings.Replace(templatetest.Small, "Stint live: meta", "Stint live: "+function, 1)), o, "http://127.0.0.2:8000", function)
+		if err != nil || !found {
+			t.Fatal(function, found, err)
 		}
-	}
-	if _, found, err := workerEnvironment(read(templatetest.Small), o, ""); found || err != nil {
-		t.Errorf("a template without a worker: %v, %v", found, err)
+		for _, want := range []string{
+			"AWS_REGION=us-east-1", "TABLE_NAME=stint-sam", "N=5", "SES_ENDPOINT=http://127.0.0.2:8000", "DYNAMODB_ENDPOINT=http://127.0.0.2:8000",
+			"KMS_ENDPOINT=http://127.0.0.2:8000", "PUBLIC_URL=http://127.0.0.1:3000",
+		} {
+			if !slices.Contains(got, want) {
+				t.Errorf("%s: %s is missing in %v", function, want, got)
+			}
+		}
+		if _, found, err := environmentOf(read(templatetest.Small), o, "", function); found || err != nil {
+			t.Errorf("a template without a %s: %v, %v", function, found, err)
+		}
 	}
 }
 
@@ -49,15 +53,15 @@ func TestTheWorkerIsCalledUntilTheEnd(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancel(t.Context())
 	var out strings.Builder
-	callRegularly(ctx, &out, func(context.Context, []byte) ([]byte, error) {
+	callRegularly(ctx, &out, "worker", func(context.Context, []byte) ([]byte, error) {
 		stop()
 		return nil, context.Canceled
 	})
 	if out.Len() > 0 {
 		t.Errorf("an ordinary end prints %s", out.String())
 	}
-	callRegularly(t.Context(), &out, func(context.Context, []byte) ([]byte, error) { return nil, errors.New("broken") })
-	if out.String() != "the worker has stopped, so mails and jobs wait: broken\n" {
+	callRegularly(t.Context(), &out, "worker", func(context.Context, []byte) ([]byte, error) { return nil, errors.New("broken") })
+	if out.String() != "the worker has stopped, so its work waits: broken\n" {
 		t.Errorf("a failure prints %q", out.String())
 	}
 }

@@ -1,6 +1,6 @@
 // Command sam runs the synthesised template with the AWS SAM command line (sam local
 // start-api) at http://127.0.0.1:3000. The table, the functions and their settings
-// come from the template. DynamoDB, KMS, the worker and an inbox of mails run on this
+// come from the template. DynamoDB, KMS, the worker, the deliverer and an inbox of mails run on this
 // machine; the containers reach it at host.docker.internal.
 package main
 
@@ -84,9 +84,10 @@ func run(ctx context.Context, out io.Writer, tools tools, o options) error {
 	}
 	defer stopInbox()
 	ctx, stop := context.WithCancel(ctx)
-	wait, err := startWorker(ctx, out, t, o, fmt.Sprintf("http://%s:%d", host, server.Port()))
+	wait, err := startBackground(ctx, out, t, o, fmt.Sprintf("http://%s:%d", host, server.Port()))
 	if err != nil {
 		stop()
+		wait()
 		return err
 	}
 	defer func() { stop(); wait() }()

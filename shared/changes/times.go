@@ -38,7 +38,7 @@ func (t Times) ChangedTime(ctx context.Context, w domain.ID, from string) (total
 	if err != nil {
 		return totals.Changed{}, err
 	}
-	out := totals.Changed{Next: string(x.advance(p, stop, now).encode()), More: stop != nil || !x.isComplete}
+	out := totals.Changed{Next: string(x.advance(p, stop, now).encode()), More: stop != nil || !x.isComplete, Certain: domain.InstantOf(now.Add(-settleTime))}
 	for _, c := range found {
 		if user, days, ok := timeOf(c); ok {
 			out.Add(user, days)

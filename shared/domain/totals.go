@@ -179,7 +179,7 @@ type TotalsState struct {
 	IsReady  bool     `db:"ready"`          // whether they have all entries that were there when they were begun
 	BuiltTo  ID       `db:"to,omitempty"`   // the last user whose entries they have, while they are not ready
 	Position string   `db:"pos,omitempty"`  // in the changes of the workspace: up to here they have all
-	AsOf     Instant  `db:"asof,omitempty"` // when that was read
+	AsOf     Instant  `db:"asof,omitempty"` // they have all changes before this moment
 	Version  int64    `db:"ver"`            // 0 where there are no totals yet
 
 	// Of the totals for summaries only.

@@ -117,10 +117,12 @@ func (d Delivery) After(a Attempt) Delivery {
 	return d
 }
 
-// Again is a delivery that is sent once more, at the end of the queue.
+// Again is a delivery that is sent once more, at the end of the queue. What its earlier attempts
+// gave is not kept.
 func (d Delivery) Again(number int64) Delivery {
 	d.Number, d.Status = number, DeliveryPending
-	d.Attempts, d.FirstAttemptAt, d.NextAttemptAt = 0, nil, nil
+	d.Attempts, d.FirstAttemptAt, d.LastAttemptAt, d.NextAttemptAt = 0, nil, nil, nil
+	d.ResponseStatus, d.Response, d.Failure, d.Milliseconds = 0, "", "", 0
 	return d
 }
 

@@ -22,12 +22,19 @@ var formats = map[reflect.Type]Schema{
 	reflect.TypeFor[domain.Name]():       {Pattern: namePattern},
 	reflect.TypeFor[domain.WebhookURL](): {Format: "uri", Pattern: "^https?://[!-~]+$", MaxLength: pointer(2000)},
 	reflect.TypeFor[domain.ExternalID](): {Description: "The id that another system has for it. Visible ASCII.", Pattern: "^[!-~]+$"},
+	reflect.TypeFor[domain.EventName]():  {ExtensibleEnum: eventNames()},
 	reflect.TypeFor[domain.Color]():      {Description: "Colour as #rrggbb.", Pattern: "^#[0-9a-fA-F]{6}$"},
 }
 
 // namePattern refuses control characters, but for white space at both ends, which is
 // trimmed.
 const namePattern = `^[\t-\r\x85 ]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85 ]*$`
+func eventNames() (all []any) {
+	for _, name := range domain.EventNames() {
+		all = append(all, name)
+	}
+	return all
+}
 
 var (
 	textType   = reflect.TypeFor[encoding.TextMarshaler]()

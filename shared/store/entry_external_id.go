@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"stint/shared/domain"
 	"stint/shared/table"
@@ -37,23 +38,59 @@ func freeExternalID(w domain.ID, e domain.Entry) []table.Action {
 	return externalIDActions(w, nil, domain.EntryChange{Before: &e})
 }
 
-// EntryByExternalID reads the entry or the running timer of a user with an external id;
-// nil when there is none. Strongly consistent.
-func (s *Store) EntryByExternalID(ctx context.Context, w, u domain.ID, x domain.ExternalID) (*domain.Entry, error) {
-	for range maxGuardReads {
-		holder, held, err := table.Get[guardHolder](ctx, s.table, entryExternalIDKey(w, u, x))
-		if err != nil || !held {
+// EntriesByExternalID reads the entries and running timers of users with an external id, at
+// most one of each user and newest first. Strongly consistent.
+func (s *Store) EntriesByExternalID(ctx context.Context, w domain.ID, users []domain.ID, x domain.ExternalID) (all []domain.Entry, err error) {
+	left := make([]EntryExternalID, len(users))
+	for i, u := range users {
+		left[i] = EntryExternalID{User: u, ID: x}
+	}
+	for tries := 0; tries < maxGuardReads && len(left) > 0; tries++ {
+		var found []domain.Entry
+		if found, left, err = s.readHolders(ctx, w, left); err != nil {
 			return nil, err
 		}
-		found, err := s.FindEntries(ctx, w, holder.ID, u)
-		if err != nil {
-			return nil, err
+		all = append(all, found...)
+	}
+	slices.SortFunc(all, CompareEntries)
+	return all, nil // without those whose external id moves from entry to entry
+}
+
+// readHolders reads the entries that have external ids. moved are those that the entry has
+// not any more.
+func (s *Store) readHolders(ctx context.Context, w domain.ID, named []EntryExternalID) (all []domain.Entry, moved []EntryExternalID, err error) {
+	keys := make([]table.Key, len(named))
+	for i, x := range named {
+		keys[i] = entryExternalIDKey(w, x.User, x.ID)
+	}
+	items, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, nil, err
+	}
+	holders, err := externalIDHoldersIn(items, w, named)
+	if err != nil || len(holders) == 0 {
+		return nil, nil, err
+	}
+	var refs Refs
+	for x, id := range holders {
+		refs.Entries, refs.Timers = append(refs.Entries, EntryKey{User: x.User, ID: id}), append(refs.Timers, x.User)
+	}
+	records, err := s.Records(ctx, w, refs)
+	if err != nil {
+		return nil, nil, err
+	}
+	for x, id := range holders {
+		e, ok := records.Entries[EntryKey{User: x.User, ID: id}]
+		if !ok {
+			e = records.Timers[x.User]
 		}
-		if len(found) > 0 && found[0].ExternalID == x {
-			return &found[0], nil
+		if e.ID == id && e.ExternalID == x.ID {
+			all = append(all, e)
+		} else {
+			moved = append(moved, x)
 		}
 	}
-	return nil, nil // it moves from entry to entry
+	return all, moved, nil
 }
 
 // externalIDHoldersIn takes from the items that were read which entries have the

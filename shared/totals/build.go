@@ -3,8 +3,10 @@ package totals
 import (
 	"context"
 	"slices"
+	"time"
 
 	"stint/shared/domain"
+	"stint/shared/table"
 )
 
 // build makes the totals from all entries, user by user. When the context ends it stops,
@@ -40,6 +42,10 @@ func (k keeper) buildOnce(ctx context.Context, w Workspace) error {
 	})
 }
 
+// buildMargin is how long before it is answered a write may have its moment: the entries that
+// a building reads have all changes from before then.
+const buildMargin = table.MaxWriteTime + 5*time.Second
+
 // begin returns the state of the totals. Totals that are none, or that are made with other
 // settings, begin: from now on the changes say what else is to be summed up.
 func (k keeper) begin(ctx context.Context, w Workspace) (domain.TotalsState, error) {
@@ -48,7 +54,7 @@ func (k keeper) begin(ctx context.Context, w Workspace) (domain.TotalsState, err
 		return was, err
 	}
 	next := k.first(w, was)
-	next.AsOf = domain.InstantOf(k.clock())
+	next.AsOf = domain.InstantOf(k.clock()).Plus(-buildMargin)
 	if next.Position, err = k.changes.FromNow(ctx, w.ID); err != nil {
 		return was, err
 	}

@@ -37,7 +37,6 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsStat
 	if err != nil || !k.isReady(state, w) {
 		return state, notReady, err
 	}
-	now := domain.InstantOf(k.clock())
 	read, err := k.changes.ChangedTime(ctx, w.ID, state.Position)
 	if errors.Is(err, ErrTooOld) {
 		return domain.TotalsState{}, notReady, k.writeState(ctx, w.ID, state, domain.TotalsState{}) // fits no workspace: they are built again
@@ -53,16 +52,16 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsStat
 		}
 	}
 	if !read.More && len(read.Days) == 0 {
-		state.AsOf = now
+		state.AsOf = later(state.AsOf, read.Certain)
 		return state, unchanged, nil
 	}
-	return k.advance(ctx, w, state, read, now)
+	return k.advance(ctx, w, state, read)
 }
 
 // advance notes that the totals have the changes. The state has a new version since it was
 // read, if the totals of a day were written. If another reader has moved the position, it
 // stays: this one sums up some days once more, which does no harm.
-func (k keeper) advance(ctx context.Context, w Workspace, was domain.TotalsState, read Changed, now domain.Instant) (domain.TotalsState, progress, error) {
+func (k keeper) advance(ctx context.Context, w Workspace, was domain.TotalsState, read Changed) (domain.TotalsState, progress, error) {
 	current, err := k.readState(ctx, w.ID)
 	if err != nil || !k.isReady(current, w) || current.Position != was.Position {
 		return current, behind, err
@@ -70,7 +69,14 @@ func (k keeper) advance(ctx context.Context, w Workspace, was domain.TotalsState
 	next, p := current, behind
 	next.Position = read.Next
 	if !read.More {
-		next.AsOf, p = now, changed
+		next.AsOf, p = later(current.AsOf, read.Certain), changed
 	}
 	return next, p, k.writeState(ctx, w.ID, current, next)
+}
+
+func later(a, b domain.Instant) domain.Instant {
+	if b.After(a.Time) {
+		return b
+	}
+	return a
 }

@@ -60,6 +60,9 @@ type Changed struct {
 	Days map[domain.ID][]domain.DaySpan // by user, in order, without overlaps
 	Next string                         // the position after them
 	More bool                           // whether there is more to read at once
+	// Certain is a moment before which no change can be missing from those that were read so
+	// far, when there is no more to read. The changes reach their readers late.
+	Certain domain.Instant
 }
 
 // Add adds days of a user.

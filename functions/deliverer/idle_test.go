@@ -1,0 +1,28 @@
+package deliverer_test
+
+import (
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/shared/domain"
+)
+
+// What a minute costs without a webhook, and with one that has nothing to send. docs/cost.md
+// has the numbers.
+func TestIdleMinutesAreCheap(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	h.RunDeliverer()
+	if got := h.Probe.Snapshot(); got.Read > 0.5 || got.Write > 0 {
+		t.Errorf("without a webhook: %v read units, %v write units", got.Read, got.Write)
+	}
+	s := newSetup(t, h, "tag.created")
+	s.tag("One")
+	s.run()
+	s.later(5 * domain.WebhookPoll) // the position is not stale, and the feed has settled
+	s.Probe.Reset()
+	s.RunDeliverer()
+	if got := s.Probe.Snapshot(); got.Read > 8 || got.Write > 8 {
+		t.Errorf("with an idle webhook: %v read units, %v write units", got.Read, got.Write)
+	}
+}

@@ -1,0 +1,118 @@
+package demo
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+)
+
+// Receiver is the program behind the webhook of the demo. It prints one line for each delivery:
+// the time, the type, and what it is about. It is safe for concurrent use.
+type Receiver struct {
+	out io.Writer
+	now func() time.Time
+
+	mu     sync.Mutex
+	secret string // "" refuses all
+}
+
+// NewReceiver makes a receiver that prints to out.
+func NewReceiver(out io.Writer, now func() time.Time) *Receiver { return &Receiver{out: out, now: now} }
+
+// maxDelivery bounds the bodies that the receiver reads, in bytes.
+const maxDelivery = 1 << 20
+
+// ServeHTTP takes a delivery, if the demo's webhook signed it.
+func (r *Receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, request.Body, maxDelivery))
+	if err != nil {
+		http.Error(w, "the body cannot be read", http.StatusBadRequest)
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	verifier, err := standardwebhooks.NewWebhook(r.secret)
+	if err != nil || r.secret == "" || verifier.Verify(body, request.Header) != nil {
+		http.Error(w, "the signature is not that of the webhook", http.StatusUnauthorized)
+		return
+	}
+	fmt.Fprintf(r.out, "Webhook: %s %s\n", r.now().Format(time.TimeOnly), describe(body))
+}
+
+// describe is the type of an event, and what it is about.
+func describe(body []byte) string {
+	var event struct {
+		Type string
+		Data struct {
+			ID     string
+			Record struct {
+				Name, Description string
+				DisplayName       string `json:"display_name"`
+				PeriodStart       string `json:"period_start"`
+			}
+		}
+	}
+	if json.Unmarshal(body, &event) != nil {
+		return "a body that is no event"
+	}
+	record := event.Data.Record
+	for _, what := range []string{record.Name, record.Description, record.DisplayName, record.PeriodStart, event.Data.ID} {
+		if what != "" {
+			return fmt.Sprintf("%s %q", event.Type, what)
+		}
+	}
+	return event.Type
+}
+
+// webhookDescription is how ConnectWebhook finds the webhook of an earlier start.
+const webhookDescription = "Prints to the terminal of make demo"
+
+// ConnectWebhook sends all events of the demo workspace to a receiver at an address, and a test
+// first. A later start gives the webhook of an earlier one a new address and a new secret.
+func ConnectWebhook(ctx context.Context, address string, r *Receiver, at string) error {
+	api, owner := newClient(address), Members()[0]
+	session, err := api.send(ctx, "", "POST", "/api/auth/login", object{"email": owner.Email, "password": Password})
+	if err != nil {
+		return err
+	}
+	token, _ := session["access_token"].(string)
+	made, err := api.webhookAt(ctx, token, at)
+	if err != nil {
+		return err
+	}
+	secret, ok := made["secret"].(string)
+	if !ok {
+		return errors.New("the webhook has no secret")
+	}
+	r.mu.Lock()
+	r.secret = secret
+	r.mu.Unlock()
+	_, err = api.send(ctx, token, "POST", fmt.Sprint("/api/webhooks/", made["id"], "/test"), nil)
+	return err
+}
+
+// webhookAt makes the webhook of the demo, or moves that of an earlier start. The answer has
+// its secret.
+func (c *client) webhookAt(ctx context.Context, token, at string) (object, error) {
+	list, err := c.send(ctx, token, "GET", "/api/webhooks", nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, item := range list["items"].([]any) {
+		if h := item.(object); h["description"] == webhookDescription {
+			path := fmt.Sprint("/api/webhooks/", h["id"])
+			if _, err := c.send(ctx, token, "PATCH", path, object{"url": at, "isActive": true}); err != nil {
+				return nil, err
+			}
+			return c.send(ctx, token, "POST", path+"/rotate-secret", nil)
+		}
+	}
+	return c.send(ctx, token, "POST", "/api/webhooks", object{"url": at, "events": []string{"*"}, "description": webhookDescription})
+}
