@@ -13,20 +13,20 @@ import (
 	"stint/shared/wire"
 )
 
-// askedTotals are totals that are not built, or the given months. They note what is asked.
-type askedTotals struct {
+// notedTotals are totals that are not built, or the given months. They note what is called.
+type notedTotals struct {
 	months        []domain.ReportMonth
-	asked, queued int
+	reads, queued int
 }
 
-func (a *askedTotals) Months(context.Context, totals.Workspace, domain.Month, domain.Month) ([]domain.ReportMonth, error) {
-	if a.asked++; a.months == nil {
+func (a *notedTotals) Months(context.Context, totals.Workspace, domain.Month, domain.Month) ([]domain.ReportMonth, error) {
+	if a.reads++; a.months == nil {
 		return nil, totals.ErrNotBuilt
 	}
 	return a.months, nil
 }
 
-func (a *askedTotals) Queue(context.Context, totals.Workspace) error {
+func (a *notedTotals) Queue(context.Context, totals.Workspace) error {
 	a.queued++
 	return nil
 }
@@ -60,7 +60,7 @@ func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
 		entries       int
 		span          time.Duration
 		filter        func(*period)
-		asked, queued int
+		reads, queued int
 	}{
 		{manyEntries, 62*day - time.Second, all, 0, 0},
 		{manyEntries - 1, 62 * day, all, 1, 0},
@@ -70,10 +70,10 @@ func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
 		{manyEntries, 366 * day, func(p *period) { p.UpdatedSince = wire.Some(domain.EarliestStart) }, 0, 0},
 		{manyEntries, 366 * day, func(p *period) { p.SubmissionStatus = wire.Some([]domain.LineOfEntry{domain.EntryApproved}) }, 0, 0},
 	} {
-		asked := new(askedTotals)
-		sumPeriod(t, &Family{store: &crowdedStore{entries: c.entries}, totals: asked}, c.span, c.filter)
-		if asked.asked != c.asked || asked.queued != c.queued {
-			t.Errorf("%d entries over %s: totals are asked %d and queued %d times", c.entries, c.span, asked.asked, asked.queued)
+		noted := new(notedTotals)
+		sumPeriod(t, &Family{store: &crowdedStore{entries: c.entries}, totals: noted}, c.span, c.filter)
+		if noted.reads != c.reads || noted.queued != c.queued {
+			t.Errorf("%d entries over %s: totals are read %d and queued %d times", c.entries, c.span, noted.reads, noted.queued)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
 func TestMonthWithoutTotalsReadsEntries(t *testing.T) {
 	t.Parallel()
 	many := &crowdedStore{entries: 10}
-	sumPeriod(t, &Family{store: many, totals: &askedTotals{months: []domain.ReportMonth{{}, {IsTooLarge: true}}}}, domain.MaxReportSpan, func(*period) {})
+	sumPeriod(t, &Family{store: many, totals: &notedTotals{months: []domain.ReportMonth{{}, {IsTooLarge: true}}}}, domain.MaxReportSpan, func(*period) {})
 	if many.visited != 10 {
 		t.Errorf("%d entries are read", many.visited)
 	}
