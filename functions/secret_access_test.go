@@ -7,6 +7,7 @@ import (
 
 	"stint/functions"
 	"stint/internal/testkit"
+	"stint/shared/route"
 	"stint/shared/secret"
 	"stint/shared/store"
 )
@@ -36,12 +37,13 @@ func TestFewFunctionsHaveThePurposesOfAccounts(t *testing.T) {
 	}
 }
 
-// A function has the purpose of cursors if it answers with lists in pages, and not
-// otherwise.
+// A function has the purpose of cursors if it answers with lists in pages or files in
+// parts, and not otherwise.
 func TestCursorsAreForFunctionsWithLists(t *testing.T) {
 	t.Parallel()
 	for _, f := range functions.Families() {
 		lists := slices.ContainsFunc(testkit.Sources(t, f.Name), func(source string) bool { return strings.Contains(source, `"stint/shared/paging"`) })
+		lists = lists || slices.ContainsFunc(f.Routes, func(spec route.Spec) bool { return spec.InParts })
 		if has := slices.Contains(functions.PurposesOf(f.Name), secret.Cursor); has != lists {
 			t.Errorf("%s has the purpose of cursors: %v, has lists: %v", f.Name, has, lists)
 		}

@@ -222,3 +222,105 @@ func (s stopAfterMonth) WriteReportMonth(ctx context.Context, w domain.ID, state
 	defer s.stop()
 	return s.bench.WriteReportMonth(ctx, w, state, m)
 }
+
+// TestMonthsAreOfOneMoment checks a reader between whose reads of two months an entry moves
+// from one to the other, and another reader brings the totals up to date.
+func TestMonthsAreOfOneMoment(t *testing.T) {
+	b := newBench(t)
+	x := wanderer{&history{bench: b, rnd: rand.New(rand.NewPCG(5, 5)), user: b.users[0]}, 3600}
+	for x.entries == nil || x.entries[0].StartedAt.Month() != time.April {
+		if err := x.move(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.settleReports(t)
+	between := func() {
+		for x.entries[0].StartedAt.Month() == time.April {
+			if err := x.move(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		b.settleReports(t)
+	}
+	r := b.reports()
+	r.Store = &interrupted{b, between}
+	months, err := r.Months(t.Context(), b.w, firstMonth, lastMonth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines int
+	for _, m := range months {
+		all, _ := m.Lines()
+		lines += len(all)
+	}
+	if lines != 1 {
+		t.Errorf("the entry is in %d months", lines)
+	}
+}
+
+// interrupted reads the months from April on by themselves, once after something else happened.
+type interrupted struct {
+	*bench
+	between func()
+}
+
+func (s *interrupted) ReportMonths(ctx context.Context, w domain.ID, generation int64, first, last domain.Month) ([]domain.ReportMonth, error) {
+	early, err := s.bench.ReportMonths(ctx, w, generation, first, "2026-03")
+	if err != nil {
+		return nil, err
+	}
+	if between := s.between; between != nil {
+		s.between = nil
+		between()
+	}
+	late, err := s.bench.ReportMonths(ctx, w, generation, "2026-04", last)
+	return append(early, late...), err
+}
+
+// TestQueueIsOnce checks that the building is queued once, again with other settings, and again
+// when it has taken too long.
+func TestQueueIsOnce(t *testing.T) {
+	b := newBench(t)
+	queued := func() (n int) {
+		for shard := range store.QueueShards {
+			for range b.DueWork(t.Context(), shard) {
+				n++
+			}
+		}
+		return n
+	}
+	other := b.w
+	other.Rounding = domain.Rounding{Mode: domain.RoundUp, Minutes: 5}
+	for i, c := range []struct {
+		w     Workspace
+		after time.Duration
+		want  int
+	}{{b.w, 0, 1}, {b.w, time.Hour, 1}, {other, 0, 2}, {other, 0, 2}, {other, buildPatience, 3}} {
+		b.clock.Advance(c.after)
+		if err := b.reports().Queue(t.Context(), c.w); err != nil || queued() != c.want {
+			t.Errorf("step %d: %d are queued, want %d, error %v", i, queued(), c.want, err)
+		}
+	}
+	if err := b.reports().Build(t.Context(), other); err != nil {
+		t.Fatal(err)
+	}
+	b.clock.Advance(2 * buildPatience)
+	if err := b.reports().Queue(t.Context(), other); err != nil || queued() != 3 {
+		t.Errorf("ready totals: %d are queued, error %v", queued(), err)
+	}
+}
+
+// TestTooLargeMonthHasNoTotals checks a month whose lines do not fit into an item: it is marked,
+// and has its lines again when it has become smaller.
+func TestTooLargeMonthHasNoTotals(t *testing.T) {
+	month := domain.ReportMonth{Month: "2026-03"}
+	var lines []domain.ReportLine
+	for range 20_000 {
+		lines = append(lines, domain.ReportLine{Day: "2026-03-01", ProjectID: domain.NewID(), Currency: "EUR", Seconds: 1})
+	}
+	if large := pack(month, lines); !large.IsTooLarge || large.Packed != nil {
+		t.Errorf("%d bytes, too large %t", len(large.Packed), large.IsTooLarge)
+	} else if small := pack(large, lines[:2]); small.IsTooLarge || len(small.Packed) == 0 {
+		t.Errorf("%d bytes, too large %t", len(small.Packed), small.IsTooLarge)
+	}
+}

@@ -1,0 +1,124 @@
+package reports
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"stint/shared/auth"
+	"stint/shared/domain"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/totals"
+	"stint/shared/wire"
+)
+
+// notedTotals are totals that are not built, or the given months. They note what is called.
+type notedTotals struct {
+	months        []domain.ReportMonth
+	reads, queued int
+}
+
+func (a *notedTotals) Months(context.Context, totals.Workspace, domain.Month, domain.Month) ([]domain.ReportMonth, error) {
+	if a.reads++; a.months == nil {
+		return nil, totals.ErrNotBuilt
+	}
+	return a.months, nil
+}
+
+func (a *notedTotals) Queue(context.Context, totals.Workspace) error {
+	a.queued++
+	return nil
+}
+
+// ownerRequest is a request of the owner of a workspace.
+func ownerRequest() *route.Request {
+	owner := domain.NewID()
+	return &route.Request{Caller: auth.Caller{
+		User: domain.User{ID: owner}, Workspace: &domain.Workspace{OwnerID: owner, Timezone: "UTC"},
+		Member: &domain.Member{UserID: owner, Role: domain.RoleAdmin}, Billing: &domain.Billing{},
+	}}
+}
+
+// sumPeriod sums up the time of the owner's workspace over some time.
+func sumPeriod(t *testing.T, f *Family, span time.Duration, filter func(*period)) {
+	t.Helper()
+	p := period{From: wire.Some(domain.EarliestStart), To: wire.Some(domain.EarliestStart.Plus(span))}
+	filter(&p)
+	report := domain.NewReport([]domain.Grouping{domain.ByUser}, time.UTC, domain.Rounding{})
+	if err := f.sumUp(t.Context(), ownerRequest(), p, &wire.Issues{}, report); err != nil {
+		t.Error(err)
+	}
+}
+
+// Only a long period of many entries asks for totals to be built, and only a long period that
+// totals can answer reads them.
+func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
+	t.Parallel()
+	day, all := 24*time.Hour, func(*period) {}
+	for _, c := range []struct {
+		entries       int
+		span          time.Duration
+		filter        func(*period)
+		reads, queued int
+	}{
+		{manyEntries, 62*day - time.Second, all, 0, 0},
+		{manyEntries - 1, 62 * day, all, 1, 0},
+		{manyEntries, 62 * day, all, 1, 1},
+		{manyEntries, 366 * day, func(p *period) { p.IsBillable = wire.Some(true) }, 1, 1},
+		{manyEntries, 366 * day, func(p *period) { p.Search = wire.Some(domain.SearchTerm("x")) }, 0, 0},
+		{manyEntries, 366 * day, func(p *period) { p.UpdatedSince = wire.Some(domain.EarliestStart) }, 0, 0},
+		{manyEntries, 366 * day, func(p *period) { p.SubmissionStatus = wire.Some([]domain.LineOfEntry{domain.EntryApproved}) }, 0, 0},
+	} {
+		noted := new(notedTotals)
+		sumPeriod(t, &Family{store: &crowdedStore{entries: c.entries}, totals: noted}, c.span, c.filter)
+		if noted.reads != c.reads || noted.queued != c.queued {
+			t.Errorf("%d entries over %s: totals are read %d and queued %d times", c.entries, c.span, noted.reads, noted.queued)
+		}
+	}
+}
+
+// A month that has no totals has the summary made from the entries.
+func TestMonthWithoutTotalsReadsEntries(t *testing.T) {
+	t.Parallel()
+	many := &crowdedStore{entries: 10}
+	sumPeriod(t, &Family{store: many, totals: &notedTotals{months: []domain.ReportMonth{{}, {IsTooLarge: true}}}}, domain.MaxReportSpan, func(*period) {})
+	if many.visited != 10 {
+		t.Errorf("%d entries are read", many.visited)
+	}
+}
+
+// Whole days begin and end within the span, also where the clocks change.
+func TestWholeDays(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ zone, from, to, first, last string }{
+		{"UTC", "2026-01-01T00:00:00Z", "2026-04-01T00:00:00Z", "2026-01-01", "2026-03-31"},
+		{"UTC", "2026-01-01T00:00:01Z", "2026-03-31T23:59:59Z", "2026-01-02", "2026-03-30"},
+		{"Europe/Berlin", "2025-12-31T23:00:00Z", "2026-06-30T22:00:00Z", "2026-01-01", "2026-06-30"},
+		{"America/New_York", "2026-01-01T00:00:00Z", "2026-06-30T00:00:00Z", "2026-01-01", "2026-06-28"},
+	} {
+		from, _ := time.Parse(time.RFC3339, c.from)
+		to, _ := time.Parse(time.RFC3339, c.to)
+		in := store.Span{From: new(domain.InstantOf(from)), To: new(domain.InstantOf(to))}
+		zone := domain.Timezone(c.zone).Location()
+		if got := wholeDays(in, zone); string(got.First) != c.first || string(got.Last) != c.last {
+			t.Errorf("%s to %s in %s: %v", c.from, c.to, c.zone, got)
+		}
+	}
+}
+
+// A part of an export reads and holds a bounded number of entries, however many there are.
+func TestPartsAreBounded(t *testing.T) {
+	t.Parallel()
+	many := &crowdedStore{entries: 200_000}
+	f, r := &Family{store: many}, ownerRequest()
+	within := period{From: wire.Some(domain.EarliestStart), To: wire.Some(domain.EarliestStart.Plus(domain.MaxReportSpan))}
+	scope, err := f.scopeOf(t.Context(), r, within, &wire.Issues{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := f.readPart(t.Context(), r, scope, "")
+	if err != nil || len(p.entries) != maxPartEntries || many.visited != maxPartEntries+1 || p.end == nil {
+		t.Errorf("%d entries of %d that were read, error %v", len(p.entries), many.visited, err)
+	}
+}
