@@ -1,6 +1,7 @@
 package architecture
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -38,7 +39,9 @@ func TestProblemsNeedTheStandardLibraryOnly(t *testing.T) {
 // are for tests and the home server only.
 var forbiddenInFunctions = []string{
 	"testing", "github.com/aws/aws-cdk-go", "github.com/aws/jsii-runtime-go",
-	"github.com/aws/aws-sdk-go-v2/config", // takes 2 ms of every cold start
+	"github.com/aws/aws-sdk-go-v2/config",                                                    // takes 2 ms of every cold start
+	"github.com/aws/aws-sdk-go-v2/service/kms", "github.com/aws/aws-sdk-go-v2/service/sesv2", // see shared/awscall
+	"github.com/xuri/excelize", "github.com/getkin/kin-openapi", "github.com/yuin/goldmark",
 	module + "/internal", module + "/shared/engine", module + "/shared/gateway",
 }
 
@@ -62,5 +65,22 @@ func TestFunctionsLinkOnlyWhatTheyNeed(t *testing.T) {
 	}
 	if lambdas == 0 {
 		t.Error("no functions were found")
+	}
+}
+
+// functionsWithPages are the functions that show pages or write mails.
+var functionsWithPages = []string{"meta", "pages", "worker"}
+
+// A template calls methods by their names, so the linker keeps every method of a program
+// with templates: its binary has 6 MB more.
+func TestTemplatesAreWhereTheyAreNeeded(t *testing.T) {
+	for _, p := range ownPackages(t) {
+		if !isLambda(p) {
+			continue
+		}
+		linked := slices.Contains(p.Deps, "text/template") || slices.Contains(p.Deps, "html/template")
+		if want := slices.Contains(functionsWithPages, familyOf(p.ImportPath)); linked != want {
+			t.Errorf("%s links templates: %v, want %v", p.ImportPath, linked, want)
+		}
 	}
 }

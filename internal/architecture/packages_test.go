@@ -23,9 +23,10 @@ type pkg struct {
 	Standard   bool
 }
 
-// loadPackages reads all packages of the module and all that they depend on, by path.
+// loadPackages reads all packages of the module and all that they depend on, by path, with
+// the tag that functions are built with.
 var loadPackages = sync.OnceValues(func() (map[string]pkg, error) {
-	command := exec.Command("go", "list", "-deps", "-test=false", "-json=ImportPath,Name,Doc,Imports,Deps,Standard", "./...")
+	command := exec.Command("go", "list", "-tags", "lambda.norpc", "-deps", "-test=false", "-json=ImportPath,Name,Doc,Imports,Deps,Standard", "./...")
 	command.Dir = "../.."
 	out, err := command.Output()
 	if err != nil {

@@ -33,6 +33,10 @@ type Answer struct {
 // invocationTimeout is the time for an event that the API announces to the function.
 const invocationTimeout = 15 * time.Second
 
+// headerTimeout is the time for the headers of a request. Under valgrind, a function may take
+// seconds between connecting and sending them.
+const headerTimeout = 30 * time.Second
+
 // New starts the API on a free port of this machine. The caller must close it.
 func New() (*API, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -46,7 +50,7 @@ func New() (*API, error) {
 	mux.HandleFunc("POST /2018-06-01/runtime/invocation/{id}/response", api.serveResult(false))
 	mux.HandleFunc("POST /2018-06-01/runtime/invocation/{id}/error", api.serveResult(true))
 	mux.HandleFunc("POST /2018-06-01/runtime/init/error", api.serveResult(true))
-	api.server = &http.Server{Handler: mux, ReadHeaderTimeout: time.Second}
+	api.server = &http.Server{Handler: mux, ReadHeaderTimeout: headerTimeout}
 	go func() { _ = api.server.Serve(listener) }() // ends with Close
 	return api, nil
 }

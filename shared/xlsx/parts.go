@@ -52,6 +52,6 @@ const stylesXML = xmlHeader + `<styleSheet xmlns="` + nsMain + `">` +
 	`</styleSheet>`
 
 const (
-	sheetStart = xmlHeader + `<worksheet xmlns="` + nsMain + `"><sheetData>`
-	sheetEnd   = `</sheetData></worksheet>`
+	worksheetStart = xmlHeader + `<worksheet xmlns="` + nsMain + `"><sheetData>`
+	worksheetEnd   = `</sheetData></worksheet>`
 )

@@ -17,28 +17,28 @@ const Columns = 26
 
 // Writer writes a workbook. Its methods return the first error of the writer below.
 type Writer struct {
-	archive *zip.Writer
-	sheet   *bufio.Writer // the last part of the archive
-	rows    int
+	archive   *zip.Writer
+	worksheet *bufio.Writer // the last part of the archive
+	rows      int
 }
 
 // New starts a workbook with a sheet of the name.
-func New(out io.Writer, sheetName string) (*Writer, error) {
+func New(out io.Writer, worksheetName string) (*Writer, error) {
 	w := &Writer{archive: zip.NewWriter(out)}
 	for _, p := range parts {
 		if err := w.addPart(p.name, p.content); err != nil {
 			return nil, err
 		}
 	}
-	if err := w.addPart("xl/workbook.xml", fmt.Sprintf(workbookXML, escape(sheetName))); err != nil {
+	if err := w.addPart("xl/workbook.xml", fmt.Sprintf(workbookXML, escape(worksheetName))); err != nil {
 		return nil, err
 	}
-	sheet, err := w.archive.Create("xl/worksheets/sheet1.xml")
+	worksheet, err := w.archive.Create("xl/worksheets/sheet1.xml")
 	if err != nil {
 		return nil, err
 	}
-	w.sheet = bufio.NewWriter(sheet)
-	_, err = w.sheet.WriteString(sheetStart)
+	w.worksheet = bufio.NewWriter(worksheet)
+	_, err = w.worksheet.WriteString(worksheetStart)
 	return w, err
 }
 
@@ -57,18 +57,18 @@ func (w *Writer) Row(cells ...Cell) error {
 	}
 	w.rows++
 	number := strconv.Itoa(w.rows)
-	_, _ = w.sheet.WriteString(`<row r="` + number + `">`) // bufio keeps its first error
+	_, _ = w.worksheet.WriteString(`<row r="` + number + `">`) // bufio keeps its first error
 	for i, c := range cells {
-		c.write(w.sheet, string(rune('A'+i))+number)
+		c.write(w.worksheet, string(rune('A'+i))+number)
 	}
-	_, err := w.sheet.WriteString(`</row>`)
+	_, err := w.worksheet.WriteString(`</row>`)
 	return err
 }
 
 // Close ends the workbook.
 func (w *Writer) Close() error {
-	_, _ = w.sheet.WriteString(sheetEnd) // bufio keeps its first error
-	if err := w.sheet.Flush(); err != nil {
+	_, _ = w.worksheet.WriteString(worksheetEnd) // bufio keeps its first error
+	if err := w.worksheet.Flush(); err != nil {
 		return err
 	}
 	return w.archive.Close()

@@ -1,0 +1,68 @@
+package architecture
+
+import (
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"stint/internal/runtimeapi"
+)
+
+// Bounds of the allocations before main, which hardly vary. Most of all are the SDK's
+// schemas of DynamoDB.
+const (
+	maxAllocationsOfOurs = 100 // in one package of this module
+	maxAllocationsInAll  = 5_500
+)
+
+// initLine is a line of GODEBUG=inittrace=1: a package and its allocations.
+var initLine = regexp.MustCompile(`(?m)^init (\S+) @.* ([0-9]+) allocs$`)
+
+// What packages make before main delays every cold start, even if no request needs it.
+func TestPackagesMakeLittleBeforeMain(t *testing.T) {
+	t.Parallel()
+	for _, family := range []string{"account", "worker"} { // they link most of shared
+		t.Run(family, func(t *testing.T) {
+			t.Parallel()
+			inAll := 0
+			for _, line := range traceInit(t, family) {
+				allocations, err := strconv.Atoi(line[2])
+				if err != nil {
+					t.Fatal(err)
+				}
+				inAll += allocations
+				if isUnder(line[1], "shared") || isUnder(line[1], "functions") {
+					checkAllocations(t, line[1], allocations, maxAllocationsOfOurs)
+				}
+			}
+			checkAllocations(t, "in all", inAll, maxAllocationsInAll)
+		})
+	}
+}
+
+func checkAllocations(t *testing.T, of string, got, most int) {
+	t.Helper()
+	if got > most {
+		t.Errorf("%s: %d allocations before main, want at most %d: make tables when they are first used", of, got, most)
+	}
+}
+
+// traceInit starts a function without settings, so that it ends at once, and returns the
+// lines about its packages.
+func traceInit(t *testing.T, family string) [][]string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), family)
+	if err := runtimeapi.BuildOne(t.Context(), "../..", "./functions/"+family+"/lambda", binary); err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(binary)
+	command.Env = []string{"GODEBUG=inittrace=1"}
+	out, err := command.CombinedOutput()
+	lines := initLine.FindAllStringSubmatch(string(out), -1)
+	if err == nil || len(lines) < 20 {
+		t.Fatalf("%d packages, %v\n%s", len(lines), err, out)
+	}
+	return lines
+}
