@@ -42,7 +42,6 @@ type allKinds struct {
 	Stamps   map[string]*record `db:"stamps"`
 	Untagged string
 	Ignored  string `db:"-"`
-	hidden   string
 }
 
 type record struct {
