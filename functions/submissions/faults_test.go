@@ -40,7 +40,12 @@ func (s *fixture) describe() string {
 // newFixture registers a user with entries. Every second entry is on a project, so
 // that there are two lines.
 func newFixture(h *apitest.Service, entries int) *fixture {
-	s := &fixture{user: h.Register("olga")}
+	return newFixtureOf(h.Register("olga"), entries)
+}
+
+// newFixtureOf is newFixture for a user that is there.
+func newFixtureOf(user *apitest.User, entries int) *fixture {
+	s := &fixture{user: user}
 	site := createProject(s.user, "site")
 	var items []object
 	for i := range entries {

@@ -9,6 +9,7 @@ import (
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
+	"stint/shared/problem"
 )
 
 // largeCount is how many entries the makers of large submissions have here: two
@@ -23,8 +24,10 @@ func (s *fixture) failAfterWrites(t *testing.T, writes int) {
 }
 
 // newLargeFixture is the scene with a large number of entries, 2 lines of them.
-func newLargeFixture(h *apitest.Service) *fixture {
-	s := newFixture(h, 60)
+func newLargeFixture(h *apitest.Service) *fixture { return newLargeFixtureOf(h.Register("olga")) }
+
+func newLargeFixtureOf(user *apitest.User) *fixture {
+	s := newFixtureOf(user, 60)
 	s.addEntries(largeCount - 60)
 	s.entries = entryIDs(s.user)
 	return s
@@ -105,6 +108,7 @@ var afterCrash = map[string]func(t *testing.T, s *fixture){
 	caseEntriesAreChanged: func(t *testing.T, s *fixture) {
 		entry := checkInvariants(t, s.user.Service).findClaimed()
 		if entry == "" {
+			s.user.Clock.Advance(domain.RoundLease)
 			return
 		}
 		bulk := object{"items": []object{{"id": entry, "description": "mine"}}}
@@ -132,7 +136,14 @@ var afterCrash = map[string]func(t *testing.T, s *fixture){
 			t.Errorf("%d rounds are still being made", n)
 		}
 	},
-	"they try again at once": func(*testing.T, *fixture) {},
+	"they try again at once": func(t *testing.T, s *fixture) {
+		if checkInvariants(t, s.user.Service).countUnfinished() == 0 {
+			return
+		}
+		s.user.Clock.Advance(domain.RoundLease - time.Second)
+		s.submitOrResubmit().Conflict(problem.RequestRunning)
+		s.user.Clock.Advance(time.Second)
+	},
 }
 
 // Wherever the maker of a large submission dies, nobody sees half of one,

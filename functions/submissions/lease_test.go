@@ -43,8 +43,12 @@ func TestLargeSubmissionAfterItsLease(t *testing.T) {
 			s.user.Clock.Advance(2 * domain.RoundLease)
 			s.user.RunWorker()
 		},
-		"they tried again": func(t *testing.T, s *fixture) { s.submitOrResubmit().OK() },
+		"they tried again": func(t *testing.T, s *fixture) {
+			s.user.Clock.Advance(domain.RoundLease)
+			s.submitOrResubmit().OK()
+		},
 		"they tried again and withdrew": func(t *testing.T, s *fixture) {
+			s.user.Clock.Advance(domain.RoundLease)
 			id := s.submitOrResubmit().ID()
 			s.user.Post(pathSubmissions+"/"+id+"/withdraw", nil).OK()
 		},

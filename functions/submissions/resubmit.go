@@ -19,6 +19,9 @@ func (f *Family) resubmit(ctx context.Context, c *route.Call[route.NoInput], s s
 
 // recompose makes the next round of a submission. Errors: conflict, validation.
 func (f *Family) recompose(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error) {
+	if s.IsBeingMade(r.Now) {
+		return domain.SubmissionRound{}, domain.ErrBeingMade
+	}
 	free, err := f.takeFreeEntries(ctx, r, t)
 	if err != nil {
 		return domain.SubmissionRound{}, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"stint/shared/domain"
@@ -83,7 +84,8 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, 
 // takeFreeEntries returns the entries of the period that are not locked. It
 // abandons the given unfinished submissions and all unfinished rounds that have
 // claimed one of these entries: their totals would count entries that they
-// lose. Errors: conflict while a timer runs in the period.
+// lose. Errors: conflict while a timer runs in the period, and while the lease of such a
+// round runs.
 func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t store.Timesheet, unfinished ...domain.Submission) (free []domain.Entry, err error) {
 	for _, e := range t.Entries {
 		if e.Running() {
@@ -100,9 +102,13 @@ func (f *Family) takeFreeEntries(ctx context.Context, r *route.Request, t store.
 	return free, f.abandonRounds(ctx, r, unfinished)
 }
 
-// abandonRounds gives up unfinished rounds, each once. Errors:
+// abandonRounds gives up unfinished rounds, each once. Errors: domain.ErrBeingMade while
+// the lease of one of them runs, so that two requests never stop each other;
 // errPeriodChanged if another request has finished one of them.
 func (f *Family) abandonRounds(ctx context.Context, r *route.Request, unfinished []domain.Submission) error {
+	if slices.ContainsFunc(unfinished, func(s domain.Submission) bool { return s.IsBeingMade(r.Now) }) {
+		return domain.ErrBeingMade
+	}
 	done := map[domain.ID]bool{}
 	for _, s := range unfinished {
 		if done[s.ID] {

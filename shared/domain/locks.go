@@ -56,7 +56,7 @@ func (l Locks) IsBlocked(e Entry, now Instant) bool {
 		return true
 	}
 	s, claimed := l.ClaimedBy(e)
-	return claimed && now.Before(s.RoundInProgress.LeaseUntil.Time)
+	return claimed && s.IsBeingMade(now)
 }
 
 // ErrLocked refuses a change of a locked entry.

@@ -57,6 +57,15 @@ type RoundInProgress struct {
 	LeaseUntil Instant `db:"until"`
 }
 
+// IsBeingMade reports whether a round of the submission is being made by a request whose
+// lease is not over.
+func (s Submission) IsBeingMade(now Instant) bool {
+	return s.RoundInProgress != nil && now.Before(s.RoundInProgress.LeaseUntil.Time)
+}
+
+// ErrBeingMade refuses a second request that submits the same time.
+var ErrBeingMade = problem.Conflict(problem.RequestRunning, "Another request is submitting some of this time. Try again in a moment.")
+
 // RoundLease is how long a request may take to write a round.
 const RoundLease = 30 * time.Second
 

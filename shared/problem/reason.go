@@ -72,7 +72,7 @@ var reasons = []ReasonInfo{
 	{AlreadyDecided, "The line or the client link has a decision already."},
 	{JobRunning, "A resnapshot or apply is running in the workspace; wait for it, or cancel it."},
 	{JobEnded, "The job has ended already."},
-	{RequestRunning, "A request with the same Idempotency-Key is still running; retry later."},
+	{RequestRunning, "A request with the same Idempotency-Key, or one that submits the same time, is still running; retry later."},
 	{AlreadyMember, "The user is a member already."},
 	{AlreadyInvited, "There is an open invitation for this address already."},
 	{AlreadyAccepted, "The invitation was accepted already."},

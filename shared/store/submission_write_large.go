@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 	"golang.org/x/sync/errgroup"
@@ -26,22 +27,60 @@ const maxParallelClaims = 4
 // round was finished.
 const abandonGrace = domain.RoundLease
 
-// submitLarge is Submit for many claims.
+// largeRoundTime is LargeRoundTime, unless it is set.
+const largeRoundTime = 20 * time.Second
+
+// abandonTime is how long a request tries to abandon a round of which it does not know
+// whether it was finished.
+const abandonTime = 2 * time.Second
+
+// submitLarge is Submit for many claims. In one process, one round after the other gets
+// its claims, in the order of the requests: side by side, each would take as long as all
+// together. Errors: service_unavailable if LargeRoundTime is over.
 func (s *Store) submitLarge(ctx context.Context, w domain.ID, x SubmissionWrite) error {
-	begun, err := s.beginRound(ctx, w, x)
-	if err != nil {
+	timed, cancel := context.WithTimeout(ctx, s.LargeRoundTime)
+	defer cancel()
+	begun, err := s.beginAndClaim(timed, w, x)
+	if begun == nil {
 		return err
 	}
-	if err = s.claimAll(ctx, w, x.Round.Claims); err == nil {
-		err = s.finishRound(ctx, w, x)
+	if err == nil {
+		err = s.finishRound(timed, w, x)
 	}
-	if err == nil || !isKnownFailure(err) {
-		return err // the write may have happened
+	switch {
+	case err == nil:
+		return nil
+	case !isKnownFailure(err): // the write may have happened
+		s.tryAbandon(ctx, w, *begun)
+		return err
 	}
-	if abandonErr := s.AbandonRound(ctx, w, begun); abandonErr != nil && !errors.Is(abandonErr, ErrRoundOver) {
+	if abandonErr := s.AbandonRound(ctx, w, *begun); abandonErr != nil && !errors.Is(abandonErr, ErrRoundOver) {
 		return abandonErr
 	}
 	return err
+}
+
+// beginAndClaim waits for the turn of the round, begins it and claims its entries. The
+// submission is nil if the round was not begun.
+func (s *Store) beginAndClaim(ctx context.Context, w domain.ID, x SubmissionWrite) (*domain.Submission, error) {
+	release, err := s.largeRounds.wait(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	begun, err := s.beginRound(ctx, w, x)
+	if err != nil {
+		return nil, err
+	}
+	return &begun, s.claimAll(ctx, w, x.Round.Claims)
+}
+
+// tryAbandon abandons a round unless it was finished, so that the user need not wait for
+// the end of its lease. Where it fails, the lease ends.
+func (s *Store) tryAbandon(ctx context.Context, w domain.ID, begun domain.Submission) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), abandonTime)
+	defer cancel()
+	_ = s.AbandonRound(ctx, w, begun)
 }
 
 // isKnownFailure reports whether an error says that nothing was written.
