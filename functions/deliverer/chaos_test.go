@@ -37,7 +37,7 @@ type chaos struct {
 type chaoticHook struct {
 	path   string
 	to     *receiver
-	wanted []string // its events in order
+	expect []string // its events in order
 	got    []message
 }
 
@@ -100,12 +100,12 @@ func (c *chaos) write(n int) {
 		id := c.old[0]
 		c.old = c.old[1:]
 		c.send("DELETE", "/tags/"+id, nil).OK()
-		c.hooks[0].wanted = append(c.hooks[0].wanted, "tag.deleted "+id)
+		c.hooks[0].expect = append(c.hooks[0].expect, "tag.deleted "+id)
 		return
 	}
 	event := "tag.created " + c.send("POST", "/tags", object{"name": fmt.Sprint("new", n)}).ID()
 	for _, h := range c.hooks {
-		h.wanted = append(h.wanted, event)
+		h.expect = append(h.expect, event)
 	}
 }
 
@@ -146,7 +146,7 @@ func (c *chaos) deliver(t *testing.T) {
 	}
 }
 
-// check compares what a webhook received with what it wanted, without what came again.
+// check compares what a webhook received with its events, without what came again.
 func (c *chaos) check(t *testing.T, h *chaoticHook) {
 	t.Helper()
 	bodies, order := map[string]string{}, []string(nil)
@@ -160,13 +160,13 @@ func (c *chaos) check(t *testing.T, h *chaoticHook) {
 		}
 		bodies[m.ID] = string(m.raw)
 	}
-	for i, want := range h.wanted {
+	for i, want := range h.expect {
 		if i >= len(order) || order[i] != want {
-			t.Fatalf("%d events of %d; number %d is not %s:\n%s", len(order), len(h.wanted), i, want, strings.Join(order[min(i, len(order)):], "\n"))
+			t.Fatalf("%d events of %d; number %d is not %s:\n%s", len(order), len(h.expect), i, want, strings.Join(order[min(i, len(order)):], "\n"))
 		}
 	}
-	if len(order) > len(h.wanted) {
-		t.Errorf("%d events too many: %s", len(order)-len(h.wanted), strings.Join(order[len(h.wanted):], "\n"))
+	if len(order) > len(h.expect) {
+		t.Errorf("%d events too many: %s", len(order)-len(h.expect), strings.Join(order[len(h.expect):], "\n"))
 	}
 	for _, d := range c.send("GET", h.path+"/deliveries?limit=200", nil).Items() {
 		if d["status"] != "succeeded" {
