@@ -51,7 +51,7 @@ func (s *Store) MadeBefore(ctx context.Context, h domain.Webhook, deliveries []d
 	found, err := s.table.BatchGet(ctx, keys...)
 	made := map[domain.ID]bool{}
 	for i, d := range deliveries {
-		made[d] = found[keys[i]] != nil
+		_, made[d] = found[keys[i]]
 	}
 	return made, err
 }
