@@ -58,7 +58,7 @@ type deliveryAnswer struct {
 
 func toDelivery(h domain.Webhook, d domain.Delivery) deliveryAnswer {
 	answer := deliveryAnswer{
-		ID: d.ID, WebhookID: d.WebhookID, Type: string(d.Event), Status: d.StatusIn(h), Attempts: d.Attempts, CreatedAt: d.CreatedAt,
+		ID: d.ID, WebhookID: d.WebhookID, Type: d.Event, Status: d.StatusIn(h), Attempts: d.Attempts, CreatedAt: d.CreatedAt,
 		LastAttemptAt: d.LastAttemptAt, NextAttemptAt: d.NextAttemptAt, Error: domain.OrNull(d.Failure),
 	}
 	if d.LastAttemptAt != nil {

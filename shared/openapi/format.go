@@ -29,6 +29,7 @@ var formats = map[reflect.Type]Schema{
 // namePattern refuses control characters, but for white space at both ends, which is
 // trimmed.
 const namePattern = `^[\t-\r\x85 ]*[^\x00-\x1f\x7f-\x9f]*[\t-\r\x85 ]*$`
+
 func eventNames() (all []any) {
 	for _, name := range domain.EventNames() {
 		all = append(all, name)
