@@ -70,13 +70,16 @@ func (s *Store) beginAndClaim(ctx context.Context, w domain.ID, x SubmissionWrit
 	defer release()
 	begun, err := s.beginRound(ctx, w, x)
 	if err != nil {
+		if !isKnownFailure(err) {
+			s.tryAbandon(ctx, w, begun)
+		}
 		return nil, err
 	}
 	return &begun, s.claimAll(ctx, w, x.Round.Claims)
 }
 
-// tryAbandon abandons a round unless it was finished, so that the user need not wait for
-// the end of its lease. Where it fails, the lease ends.
+// tryAbandon abandons a round after a write of which it is not known whether it happened,
+// so that the user need not wait for the end of the lease. Where it fails, the lease ends.
 func (s *Store) tryAbandon(ctx context.Context, w domain.ID, begun domain.Submission) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), abandonTime)
 	defer cancel()
