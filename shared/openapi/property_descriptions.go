@@ -7,7 +7,6 @@ var propertyDescriptions = map[string]string{
 	"access":                            "How much the key may do of what its owner may.",
 	"attempts":                          "How often it was sent.",
 	"disabled_at":                       "When the service switched it off; null unless it did.",
-	"Delivery.type":                     "The name of the event, as in the events of a webhook, or webhook.test.",
 	"WebhookChangeRequest.events":       "Names of events, or * for all.",
 	"is_active":                         "Whether events are sent.",
 	"last_attempt_at":                   "When it was last sent; null before.",
