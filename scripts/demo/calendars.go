@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"stint/internal/testkit/gcalendar"
+	"stint/scripts/internal/homeclient"
 )
 
 // CalendarAccount is the owner's account at the demo's calendar provider.
@@ -43,13 +44,13 @@ func AddCalendars(p *gcalendar.Provider, now time.Time) {
 
 // ConnectCalendars connects the owner's calendars by the same flow as a browser.
 func ConnectCalendars(ctx context.Context, address string, p *gcalendar.Provider) error {
-	api, owner := newClient(address), Members()[0]
-	session, err := api.send(ctx, "", "POST", "/api/auth/login", object{"email": owner.Email, "password": Password})
+	api, owner := &homeclient.Client{Address: address}, Members()[0]
+	session, err := api.Send(ctx, "", "POST", "/api/auth/login", object{"email": owner.Email, "password": Password})
 	if err != nil {
 		return err
 	}
 	token, _ := session["access_token"].(string)
-	start, err := api.send(ctx, token, "GET", "/api/calendar-connections/external/start", nil)
+	start, err := api.Send(ctx, token, "GET", "/api/calendar-connections/external/start", nil)
 	if err != nil {
 		return err
 	}
@@ -61,6 +62,6 @@ func ConnectCalendars(ctx context.Context, address string, p *gcalendar.Provider
 	if err != nil {
 		return err
 	}
-	_, err = api.send(ctx, token, "GET", "/api/calendar-connections/external/callback?"+callback.Encode(), nil)
+	_, err = api.Send(ctx, token, "GET", "/api/calendar-connections/external/callback?"+callback.Encode(), nil)
 	return err
 }

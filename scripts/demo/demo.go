@@ -8,7 +8,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"time"
+
+	"stint/scripts/internal/homeclient"
 )
+
+type object = homeclient.Object
 
 // Password of every demo account.
 const Password = "stint demo password"
@@ -36,7 +40,7 @@ const TrackedDays = 30
 
 // agency is the state of Fill.
 type agency struct {
-	api         *client
+	api         *homeclient.Client
 	members     []*Member
 	workspaceID string
 	assignments []assignment // what time is tracked to
@@ -55,7 +59,7 @@ type assignment struct {
 // now. It does nothing if the owner's account exists. The same seed makes the same
 // entries.
 func Fill(ctx context.Context, address string, now time.Time, seed uint64) error {
-	a := &agency{api: newClient(address), members: Members(), random: rand.New(rand.NewPCG(seed, seed))}
+	a := &agency{api: &homeclient.Client{Address: address}, members: Members(), random: rand.New(rand.NewPCG(seed, seed))}
 	filled, err := a.hasAccount(ctx, a.members[0])
 	if err != nil || filled {
 		return err
@@ -73,9 +77,9 @@ func Fill(ctx context.Context, address string, now time.Time, seed uint64) error
 
 // hasAccount reports whether the member already has an account.
 func (a *agency) hasAccount(ctx context.Context, p *Member) (bool, error) {
-	_, err := a.api.send(ctx, "", "POST", "/api/auth/login", object{"email": p.Email, "password": Password})
-	var failed *statusError
-	if errors.As(err, &failed) && failed.status == 401 {
+	_, err := a.api.Send(ctx, "", "POST", "/api/auth/login", object{"email": p.Email, "password": Password})
+	var failed *homeclient.StatusError
+	if errors.As(err, &failed) && failed.Status == 401 {
 		return false, nil
 	}
 	return err == nil, err
@@ -84,7 +88,7 @@ func (a *agency) hasAccount(ctx context.Context, p *Member) (bool, error) {
 // registerOwner registers the owner with the workspace.
 func (a *agency) registerOwner(ctx context.Context) error {
 	owner := a.members[0]
-	session, err := a.api.send(ctx, "", "POST", "/api/auth/register", object{
+	session, err := a.api.Send(ctx, "", "POST", "/api/auth/register", object{
 		"email": owner.Email, "password": Password, "displayName": owner.Name,
 		"workspaceName": "Northlight Studio", "timezone": "Europe/Berlin",
 	})
@@ -98,7 +102,7 @@ func (a *agency) registerOwner(ctx context.Context) error {
 
 // setRates sets the workspace's currency and default rate.
 func (a *agency) setRates(ctx context.Context) error {
-	_, err := a.api.send(ctx, a.members[0].token, "PUT", "/api/workspaces/me/billable-settings", object{
+	_, err := a.api.Send(ctx, a.members[0].token, "PUT", "/api/workspaces/me/billable-settings", object{
 		"currency": "EUR", "defaultHourlyRate": 8500, "defaultIsBillable": true,
 		"rounding": object{"mode": "none"}, "membersSeeRates": false,
 	})
@@ -109,15 +113,15 @@ func (a *agency) setRates(ctx context.Context) error {
 // mail and sets their rates.
 func (a *agency) inviteMembers(ctx context.Context) error {
 	for _, p := range a.members[1:] {
-		_, err := a.api.send(ctx, a.members[0].token, "POST", "/api/workspaces/"+a.workspaceID+"/invitations", object{"email": p.Email, "role": p.Role})
+		_, err := a.api.Send(ctx, a.members[0].token, "POST", "/api/workspaces/"+a.workspaceID+"/invitations", object{"email": p.Email, "role": p.Role})
 		if err != nil {
 			return err
 		}
-		token, err := a.api.waitForMailedToken(ctx, p.Email)
+		token, err := a.api.WaitForMailedToken(ctx, p.Email)
 		if err != nil {
 			return err
 		}
-		session, err := a.api.send(ctx, "", "POST", "/api/auth/register", object{
+		session, err := a.api.Send(ctx, "", "POST", "/api/auth/register", object{
 			"email": p.Email, "password": Password, "displayName": p.Name, "invitationToken": token,
 		})
 		if err != nil {
@@ -128,7 +132,7 @@ func (a *agency) inviteMembers(ctx context.Context) error {
 			continue
 		}
 		member := "/api/workspaces/" + a.workspaceID + "/members/" + session["user"].(object)["id"].(string)
-		if _, err := a.api.send(ctx, a.members[0].token, "PATCH", member, object{"hourlyRate": p.rate}); err != nil {
+		if _, err := a.api.Send(ctx, a.members[0].token, "PATCH", member, object{"hourlyRate": p.rate}); err != nil {
 			return err
 		}
 	}

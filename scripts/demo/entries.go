@@ -30,14 +30,14 @@ func (a *agency) trackTime(ctx context.Context, now time.Time) error {
 		}
 		for len(entries) > 0 {
 			n := min(batchSize, len(entries))
-			if _, err := a.api.send(ctx, p.token, "POST", "/api/entries:bulk", object{"items": entries[:n]}); err != nil {
+			if _, err := a.api.Send(ctx, p.token, "POST", "/api/entries:bulk", object{"items": entries[:n]}); err != nil {
 				return err
 			}
 			entries = entries[n:]
 		}
 	}
 	running := a.assignments[0]
-	_, err = a.api.send(ctx, a.members[2].token, "POST", "/api/timers/start", object{
+	_, err = a.api.Send(ctx, a.members[2].token, "POST", "/api/timers/start", object{
 		"taskId": running.taskID, "description": running.texts[0], "startedAt": now.Add(-40 * time.Minute).UTC().Format(time.RFC3339),
 	})
 	return err

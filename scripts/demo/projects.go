@@ -53,7 +53,7 @@ func (a *agency) createProjects(ctx context.Context) error {
 	for _, p := range engagements {
 		body := object{}
 		if p.client != "" {
-			client, err := a.api.send(ctx, owner, "POST", "/api/clients", object{"name": p.client})
+			client, err := a.api.Send(ctx, owner, "POST", "/api/clients", object{"name": p.client})
 			if err != nil {
 				return err
 			}
@@ -69,7 +69,7 @@ func (a *agency) createProjects(ctx context.Context) error {
 		}
 	}
 	for _, name := range tagNames {
-		tag, err := a.api.send(ctx, owner, "POST", "/api/tags", object{"name": name})
+		tag, err := a.api.Send(ctx, owner, "POST", "/api/tags", object{"name": name})
 		if err != nil {
 			return err
 		}
@@ -82,7 +82,7 @@ func (a *agency) createProjects(ctx context.Context) error {
 // become project members.
 func (a *agency) createProject(ctx context.Context, client any, p project) error {
 	owner := a.members[0].token
-	created, err := a.api.send(ctx, owner, "POST", "/api/projects", object{"name": p.name, "color": p.color, "clientId": client, "isBillable": client != nil, "hourlyRate": p.rate})
+	created, err := a.api.Send(ctx, owner, "POST", "/api/projects", object{"name": p.name, "color": p.color, "clientId": client, "isBillable": client != nil, "hourlyRate": p.rate})
 	if err != nil {
 		return err
 	}
@@ -92,12 +92,12 @@ func (a *agency) createProject(ctx context.Context, client any, p project) error
 			continue
 		}
 		member := object{"userId": a.userID(ctx, m), "isManager": i == 2}
-		if _, err := a.api.send(ctx, owner, "POST", "/api/projects/"+id+"/members", member); err != nil {
+		if _, err := a.api.Send(ctx, owner, "POST", "/api/projects/"+id+"/members", member); err != nil {
 			return err
 		}
 	}
 	for _, t := range p.tasks {
-		task, err := a.api.send(ctx, owner, "POST", "/api/projects/"+id+"/tasks", object{"name": t.name})
+		task, err := a.api.Send(ctx, owner, "POST", "/api/projects/"+id+"/tasks", object{"name": t.name})
 		if err != nil {
 			return err
 		}
@@ -107,7 +107,7 @@ func (a *agency) createProject(ctx context.Context, client any, p project) error
 }
 
 func (a *agency) userID(ctx context.Context, p *Member) string {
-	me, err := a.api.send(ctx, p.token, "GET", "/api/auth/me", nil)
+	me, err := a.api.Send(ctx, p.token, "GET", "/api/auth/me", nil)
 	if err != nil {
 		return ""
 	}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"stint/scripts/internal/homeclient"
 )
 
 // Receiver is the program behind the webhook of the demo. It prints one line for each delivery:
@@ -77,13 +79,13 @@ const webhookDescription = "Prints to the terminal of make demo"
 // ConnectWebhook sends all events of the demo workspace to a receiver at an address, and a test
 // first. A later start gives the webhook of an earlier one a new address and a new secret.
 func ConnectWebhook(ctx context.Context, address string, r *Receiver, at string) error {
-	api, owner := newClient(address), Members()[0]
-	session, err := api.send(ctx, "", "POST", "/api/auth/login", object{"email": owner.Email, "password": Password})
+	api, owner := &homeclient.Client{Address: address}, Members()[0]
+	session, err := api.Send(ctx, "", "POST", "/api/auth/login", object{"email": owner.Email, "password": Password})
 	if err != nil {
 		return err
 	}
 	token, _ := session["access_token"].(string)
-	made, err := api.webhookAt(ctx, token, at)
+	made, err := webhookAt(ctx, api, token, at)
 	if err != nil {
 		return err
 	}
@@ -94,25 +96,25 @@ func ConnectWebhook(ctx context.Context, address string, r *Receiver, at string)
 	r.mu.Lock()
 	r.secret = secret
 	r.mu.Unlock()
-	_, err = api.send(ctx, token, "POST", fmt.Sprint("/api/webhooks/", made["id"], "/test"), nil)
+	_, err = api.Send(ctx, token, "POST", fmt.Sprint("/api/webhooks/", made["id"], "/test"), nil)
 	return err
 }
 
 // webhookAt makes the webhook of the demo, or moves that of an earlier start. The answer has
 // its secret.
-func (c *client) webhookAt(ctx context.Context, token, at string) (object, error) {
-	list, err := c.send(ctx, token, "GET", "/api/webhooks", nil)
+func webhookAt(ctx context.Context, c *homeclient.Client, token, at string) (object, error) {
+	list, err := c.Send(ctx, token, "GET", "/api/webhooks", nil)
 	if err != nil {
 		return nil, err
 	}
 	for _, item := range list["items"].([]any) {
 		if h := item.(object); h["description"] == webhookDescription {
 			path := fmt.Sprint("/api/webhooks/", h["id"])
-			if _, err := c.send(ctx, token, "PATCH", path, object{"url": at, "isActive": true}); err != nil {
+			if _, err := c.Send(ctx, token, "PATCH", path, object{"url": at, "isActive": true}); err != nil {
 				return nil, err
 			}
-			return c.send(ctx, token, "POST", path+"/rotate-secret", nil)
+			return c.Send(ctx, token, "POST", path+"/rotate-secret", nil)
 		}
 	}
-	return c.send(ctx, token, "POST", "/api/webhooks", object{"url": at, "events": []string{"*"}, "description": webhookDescription})
+	return c.Send(ctx, token, "POST", "/api/webhooks", object{"url": at, "events": []string{"*"}, "description": webhookDescription})
 }
