@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -64,10 +65,11 @@ func (s summing) addLongPeriod(ctx context.Context) error {
 	if !errors.Is(err, totals.ErrNotBuilt) {
 		return err
 	}
-	if err := s.addEntries(ctx, s.scope.Span); err != nil || s.count.entries < manyEntries {
+	err = s.addEntries(ctx, s.scope.Span)
+	if err != nil && !errors.Is(err, errTooMany) || s.count.entries < manyEntries {
 		return err
 	}
-	return s.f.totals.Queue(ctx, w)
+	return cmp.Or(s.f.totals.Queue(ctx, w), err) // too many entries are what totals are for
 }
 
 // addEntries adds the entries of a span.

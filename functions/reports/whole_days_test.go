@@ -7,6 +7,7 @@ import (
 
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
 	"stint/shared/totals"
@@ -43,12 +44,16 @@ func ownerRequest() *route.Request {
 // sumPeriod sums up the time of the owner's workspace over some time.
 func sumPeriod(t *testing.T, f *Family, span time.Duration, filter func(*period)) {
 	t.Helper()
+	if err := trySum(t, f, span, filter); err != nil {
+		t.Error(err)
+	}
+}
+
+func trySum(t *testing.T, f *Family, span time.Duration, filter func(*period)) error {
 	p := period{From: wire.Some(domain.EarliestStart), To: wire.Some(domain.EarliestStart.Plus(span))}
 	filter(&p)
 	report := domain.NewReport([]domain.Grouping{domain.ByUser}, time.UTC, domain.Rounding{})
-	if err := f.sumUp(t.Context(), ownerRequest(), p, &wire.Issues{}, report); err != nil {
-		t.Error(err)
-	}
+	return f.sumUp(t.Context(), ownerRequest(), p, &wire.Issues{}, report)
 }
 
 // Only a long period of many entries asks for totals to be built, and only a long period that
@@ -75,6 +80,16 @@ func TestTotalsAreForLongPeriodsOfManyEntries(t *testing.T) {
 		if noted.reads != c.reads || noted.queued != c.queued {
 			t.Errorf("%d entries over %s: totals are read %d and queued %d times", c.entries, c.span, noted.reads, noted.queued)
 		}
+	}
+}
+
+// More entries than a summary may read ask for totals, so that a later summary succeeds.
+func TestTooManyEntriesAskForTotals(t *testing.T) {
+	t.Parallel()
+	noted := new(notedTotals)
+	err := trySum(t, &Family{store: &crowdedStore{entries: domain.MaxReportEntries + 1}, totals: noted}, domain.MaxReportSpan, func(*period) {})
+	if !problem.Is(err, problem.CodeValidation) || noted.queued != 1 {
+		t.Errorf("error %v; totals are queued %d times", err, noted.queued)
 	}
 }
 

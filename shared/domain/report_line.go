@@ -62,6 +62,7 @@ type ReportLines struct {
 	zone     *time.Location
 	rounding Rounding
 	lines    []ReportLine
+	joined   int // how many lines there were when equal ones were last joined
 }
 
 // NewReportLines sums up nothing yet. Days are those of the zone.
@@ -71,10 +72,18 @@ func NewReportLines(zone *time.Location, r Rounding) *ReportLines {
 
 // Add counts an entry. A running timer does not count.
 func (s *ReportLines) Add(e Entry) {
-	if !e.Running() {
-		s.lines = append(s.lines, reportLineOf(e, s.zone, s.rounding))
+	if e.Running() {
+		return
+	}
+	s.lines = append(s.lines, reportLineOf(e, s.zone, s.rounding))
+	if len(s.lines) > 2*s.joined+maxUnjoined {
+		s.lines = s.Lines()
+		s.joined = len(s.lines)
 	}
 }
+
+// maxUnjoined is how many lines of single entries are kept before equal ones are joined.
+const maxUnjoined = 1_000
 
 // Lines are the lines of the entries, in one order for the same entries.
 func (s *ReportLines) Lines() []ReportLine {

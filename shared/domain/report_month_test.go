@@ -98,3 +98,18 @@ func TestReportOfLinesEqualsEntries(t *testing.T) {
 		}
 	}
 }
+
+// Many entries that a summary does not tell apart take the memory of one line.
+func TestEqualLinesAreJoinedWhileTheyAreAdded(t *testing.T) {
+	sums, start := NewReportLines(time.UTC, Rounding{}), InstantOf(time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC))
+	stop := start.Plus(time.Minute)
+	for range 10 * maxUnjoined {
+		sums.Add(Entry{StartedAt: start, StoppedAt: &stop, Currency: "EUR"})
+		if len(sums.lines) > maxUnjoined+2 {
+			t.Fatalf("%d lines are kept", len(sums.lines))
+		}
+	}
+	if got := sums.Lines(); len(got) != 1 || got[0].Seconds != 600*maxUnjoined {
+		t.Errorf("lines %+v", got)
+	}
+}

@@ -66,7 +66,7 @@ func (s budgetForm) buildUser(ctx context.Context, w Workspace, user domain.ID) 
 	})
 	for _, m := range slices.Sorted(maps.Keys(months)) {
 		if err == nil {
-			err = s.sumDays(ctx, w, user, domain.DaySpan{First: m.First(), Last: m.Last()})
+			err = s.sumDays(ctx, w, user, domain.DaySpan{First: m.First(), Last: m.Last()}, nil)
 		}
 	}
 	return err

@@ -19,8 +19,9 @@ type form interface {
 	fits(state domain.TotalsState, w Workspace) bool
 	// buildUser makes the totals of all entries of a user. Errors: errSettingsChanged.
 	buildUser(ctx context.Context, w Workspace, user domain.ID) error
-	// sumDays makes the totals of some days of a user again. Errors: errSettingsChanged.
-	sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) error
+	// sumDays makes the totals of some days of a user again. Errors: errSettingsChanged;
+	// store.ErrTotalsChanged behind a fence.
+	sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error
 }
 
 // members lists the users who may have entries.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"stint/shared/domain"
+	"stint/shared/store"
 )
 
 // progress is what a refresh did, and what it left.
@@ -26,8 +27,11 @@ func (k keeper) refresh(ctx context.Context, w Workspace) (state domain.TotalsSt
 		state, p, err = k.refreshOnce(ctx, w)
 		return err
 	})
-	if errors.Is(err, errSettingsChanged) {
+	switch {
+	case errors.Is(err, errSettingsChanged):
 		return state, notReady, nil
+	case errors.Is(err, store.ErrTotalsChanged): // others bring the totals up to date
+		return state, behind, nil
 	}
 	return state, p, err
 }
@@ -44,13 +48,15 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsStat
 	if err != nil {
 		return state, notReady, err
 	}
+	f := &fence{version: state.Version}
 	for _, user := range slices.Sorted(maps.Keys(read.Days)) {
 		for _, days := range read.Days[user] {
-			if err := k.sumDays(ctx, w, user, days); err != nil {
+			if err := k.sumDays(ctx, w, user, days, f); err != nil {
 				return state, notReady, err
 			}
 		}
 	}
+	state.Version = f.version
 	if !read.More && len(read.Days) == 0 {
 		state.AsOf = later(state.AsOf, read.Certain)
 		return state, unchanged, nil
@@ -58,20 +64,15 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsStat
 	return k.advance(ctx, w, state, read)
 }
 
-// advance notes that the totals have the changes. The state has a new version since it was
-// read, if the totals of a day were written. If another reader has moved the position, it
-// stays: this one sums up some days once more, which does no harm.
+// advance notes that the totals have the changes. The state is as it was read, but for the
+// writes of this refresh. Errors: store.ErrTotalsChanged when others have written totals.
 func (k keeper) advance(ctx context.Context, w Workspace, was domain.TotalsState, read Changed) (domain.TotalsState, progress, error) {
-	current, err := k.readState(ctx, w.ID)
-	if err != nil || !k.isReady(current, w) || current.Position != was.Position {
-		return current, behind, err
-	}
-	next, p := current, behind
+	next, p := was, behind
 	next.Position = read.Next
 	if !read.More {
-		next.AsOf, p = later(current.AsOf, read.Certain), changed
+		next.AsOf, p = later(was.AsOf, read.Certain), changed
 	}
-	return next, p, k.writeState(ctx, w.ID, current, next)
+	return next, p, k.writeState(ctx, w.ID, was, next)
 }
 
 func later(a, b domain.Instant) domain.Instant {

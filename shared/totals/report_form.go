@@ -41,10 +41,10 @@ func pack(m domain.ReportMonth, lines []domain.ReportLine) domain.ReportMonth {
 }
 
 // sumDays implements form.
-func (r reportForm) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) error {
+func (r reportForm) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error {
 	for m := domain.MonthOf(days.First); m <= domain.MonthOf(days.Last); m = m.Next() {
 		part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
-		if err := retryWrite(ctx, func() error { return r.sumDaysOfMonth(ctx, w, user, m, part) }); err != nil {
+		if err := f.retry(ctx, func() error { return r.sumDaysOfMonth(ctx, w, user, m, part, f) }); err != nil {
 			return err
 		}
 	}
@@ -53,8 +53,11 @@ func (r reportForm) sumDays(ctx context.Context, w Workspace, user domain.ID, da
 
 // sumDaysOfMonth is sumDays within a month. It reads the month before the entries, as for
 // budgets. Of a month that was too large it sums up all days.
-func (r reportForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan) error {
+func (r reportForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan, f *fence) error {
 	state, was, err := r.Store.ReportMonth(ctx, w.ID, user, m)
+	if err == nil {
+		err = f.check(state)
+	}
 	if err != nil {
 		return err
 	}
@@ -76,7 +79,9 @@ func (r reportForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain
 	if bytes.Equal(now.Packed, was.Packed) && now.IsTooLarge == was.IsTooLarge {
 		return nil
 	}
-	_, err = r.Store.WriteReportMonth(ctx, w.ID, state, now)
+	if _, err = r.Store.WriteReportMonth(ctx, w.ID, state, now); err == nil {
+		f.wrote()
+	}
 	return err
 }
 

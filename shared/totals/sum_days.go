@@ -17,10 +17,10 @@ const maxProjects = 45
 var errSettingsChanged = errors.New("totals: the settings of the workspace have changed")
 
 // sumDays makes the totals of some days of a user again, month by month.
-func (s Service) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) error {
+func (s Service) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error {
 	for m := domain.MonthOf(days.First); m <= domain.MonthOf(days.Last); m = m.Next() {
 		part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
-		if err := retryWrite(ctx, func() error { return s.sumDaysOfMonth(ctx, w, user, m, part) }); err != nil {
+		if err := f.retry(ctx, func() error { return s.sumDaysOfMonth(ctx, w, user, m, part, f) }); err != nil {
 			return err
 		}
 	}
@@ -30,9 +30,12 @@ func (s Service) sumDays(ctx context.Context, w Workspace, user domain.ID, days 
 // sumDaysOfMonth is sumDays within a month. It reads the totals before the entries: a
 // change of the entries after that is read by a later step, and a change of the totals
 // makes its write fail with store.ErrTotalsChanged.
-func (s Service) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan) error {
+func (s Service) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan, f *fence) error {
 	for {
 		was, err := s.Store.UserTotals(ctx, w.ID, user, m)
+		if err == nil {
+			err = f.check(was.State)
+		}
 		if err != nil {
 			return err
 		}
@@ -48,8 +51,11 @@ func (s Service) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID
 		if len(part) == 0 {
 			return nil
 		}
-		if err := s.Store.ApplyTotals(ctx, w.ID, was, part); err != nil || len(part) == len(deltas) {
+		if err := s.Store.ApplyTotals(ctx, w.ID, was, part); err != nil {
 			return err
+		}
+		if f.wrote(); len(part) == len(deltas) {
+			return nil
 		}
 	}
 }

@@ -65,7 +65,7 @@ func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.Wee
 	}
 	for user, spans := range days {
 		for _, span := range domain.MergeDays(spans) {
-			if err := s.sumDays(ctx, w, user, span); err != nil {
+			if err := s.sumDays(ctx, w, user, span, nil); err != nil {
 				return nil, err
 			}
 		}
