@@ -67,7 +67,7 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, 
 	}
 	round.Submission.SubmittedAt = r.Now
 	now, event := round.Submit(s.Submission, domain.ActorOf(r.User), r.Now)
-	x := store.SubmissionWrite{Round: round, Now: now, Event: *event, Guard: timesheet.Guard}
+	x := store.SubmissionWrite{Round: round, Now: now, Event: *event, Guard: timesheet.Guard, Marks: timesheet.Marks}
 	if s.Visible() {
 		was := s.Submission
 		x.Was = &was

@@ -31,6 +31,7 @@ type SubmissionWrite struct {
 	Now      domain.Submission  // as it is to be written
 	Event    domain.SubmissionEvent
 	Guard    int64 // the submitter's overlap guard as it was read before their other submissions; of a new submission only
+	Marks    Marks // of the entries as they were read
 	Remember domain.ReplayRecord
 }
 
@@ -49,7 +50,7 @@ func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) erro
 	}
 	actions = append(actions, x.roundActions(w)...)
 	actions = append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(x.Now, x.Event, nil))...)
-	return s.table.Commit(ctx, append(actions, claimActions(w, x.Round.Claims)...)...)
+	return s.table.Commit(ctx, append(actions, x.claimActions(w, x.Round.Claims)...)...)
 }
 
 // submissionAction writes the submission itself.
@@ -92,14 +93,24 @@ func noTimerIn(from, to domain.Instant) expression.ConditionBuilder {
 }
 
 // claimActions put the stamps on entries that are as they were read.
-func claimActions(w domain.ID, all []domain.Claim) []table.Action {
+func (x SubmissionWrite) claimActions(w domain.ID, all []domain.Claim) []table.Action {
 	actions := make([]table.Action, len(all))
 	for i, c := range all {
 		k := entryKey(w, c.Entry.UserID, c.Entry.ID)
 		stamp := expression.Set(expression.Name(attrStamp), expression.Value(c.Stamp.String()))
-		actions[i] = table.Update(k, stamp).Provided(entryUnchanged(c.Entry)).Provided(totalsUnchanged(w, c.Entry)).Or(ErrClaimConflict)
+		actions[i] = table.Upsert(k, stamp).Provided(x.claimable(w, c.Entry)).Or(ErrClaimConflict)
 	}
 	return actions
+}
+
+// claimable holds while an entry is as it was read. Every write renews the mark of an item,
+// so the mark says it all. It is one comparison in place of a dozen, which are half of the
+// work of a claim for the embedded engine. An item without a mark is compared as a whole.
+func (x SubmissionWrite) claimable(w domain.ID, e domain.Entry) expression.ConditionBuilder {
+	if mark := x.Marks[e.ID]; mark.IsSet() {
+		return mark.Unchanged()
+	}
+	return expression.And(entryUnchanged(e), totalsUnchanged(w, e))
 }
 
 // totalsAttributes are the attributes of an entry that the totals of its line

@@ -75,7 +75,7 @@ func (s *Store) beginAndClaim(ctx context.Context, w domain.ID, x SubmissionWrit
 		}
 		return nil, err
 	}
-	return &begun, s.claimAll(ctx, w, x.Round.Claims)
+	return &begun, s.claimAll(ctx, w, x)
 }
 
 // tryAbandon abandons a round after a write of which it is not known whether it happened,
@@ -116,11 +116,11 @@ func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) 
 }
 
 // claimAll claims the entries in chunks.
-func (s *Store) claimAll(ctx context.Context, w domain.ID, all []domain.Claim) error {
+func (s *Store) claimAll(ctx context.Context, w domain.ID, x SubmissionWrite) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxParallelClaims)
-	for chunk := range slices.Chunk(all, table.MaxActions) {
-		group.Go(func() error { return s.table.Commit(ctx, claimActions(w, chunk)...) })
+	for chunk := range slices.Chunk(x.Round.Claims, table.MaxActions) {
+		group.Go(func() error { return s.table.Commit(ctx, x.claimActions(w, chunk)...) })
 	}
 	return group.Wait()
 }
