@@ -108,6 +108,34 @@ func TestEntryRecreatedWhileSubmitted(t *testing.T) {
 	checkInvariants(t, h).checkShown(t, ada)
 }
 
+// An entry of an earlier version of Stint, without the mark of its last write, is compared as
+// a whole.
+func TestEntriesWithoutAMark(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	entry := track(ada, 8, 60, nil)
+	forget := func() {
+		for _, it := range apitest.TableItems(h) {
+			if textOf(it, "sk") == "E#"+entry {
+				delete(it, "by")
+				h.Table.Fill(t, []map[string]types.AttributeValue{it})
+			}
+		}
+	}
+	forget()
+	beforeAttempt(h, testkit.On("TransactWriteItems"), func() {
+		ada.Patch("/api/entries/"+entry, object{"stoppedAt": "2026-06-08T15:00:00Z"}).OK()
+		forget()
+	})
+	made := ada.Post(pathSubmissions, submittedWeek).OK()
+	wantFields(t, "submission", made, object{"total_seconds": 6 * 3600})
+	if lockedBy(ada, entry) != made["id"] {
+		t.Error("the entry is not locked")
+	}
+	checkInvariants(t, h).checkShown(t, ada)
+}
+
 // An entry that moves on while a long period is read, from a page that was read
 // to one that was not, is submitted once.
 func TestEntryMovesWhileRead(t *testing.T) {

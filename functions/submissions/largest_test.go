@@ -77,7 +77,7 @@ var firstHalfOfJune = object{"periodStart": "2026-06-01", "periodEnd": "2026-06-
 func TestLargestSubmission(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	h.Deps.Store.LargeRoundTime = time.Hour // this machine may be busy
+	h.Deps.Store.SubmitTime = time.Hour // this machine may be busy
 	ada := h.Register("ada")
 	began := time.Now()
 	trackInJune(t, ada, domain.MaxSubmissionEntries, domain.MaxSubmissionLines)

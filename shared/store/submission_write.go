@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
 
@@ -35,11 +36,20 @@ type SubmissionWrite struct {
 	Remember domain.ReplayRecord
 }
 
+// submitTime is SubmitTime, unless it is set.
+const submitTime = 20 * time.Second
+
+// WithSubmitTime bounds the time in which a request reads a timesheet and submits it.
+func (s *Store) WithSubmitTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(ctx, s.SubmitTime)
+}
+
 // Submit claims the entries of a round and makes the submission of them:
 // everything, or nothing that is visible. Errors: conflict when the submission
 // was changed concurrently or a timer runs in the period; ErrClaimConflict when
 // an entry was changed; ErrOverlapGuard when its owner submitted another
-// timesheet concurrently.
+// timesheet concurrently; service_unavailable, also when the context ends before the turn
+// of a large round.
 func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) error {
 	if len(x.Round.Claims) > maxClaimsInOneWrite {
 		return s.submitLarge(ctx, w, x)
