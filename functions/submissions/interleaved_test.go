@@ -10,6 +10,8 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/domain"
+	"stint/shared/problem"
 )
 
 // beforeAttempt does something just before the first of the attempts picked.
@@ -62,8 +64,8 @@ func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
 	}
 }
 
-// A resubmission takes entries from another submission that is being made, as
-// the latest request of their owner: then that one must not count.
+// A resubmission takes entries from another submission that is being made and whose lease
+// is over: then that one must not count.
 func TestResubmissionTakesWhatIsBeingSubmitted(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -77,6 +79,8 @@ func TestResubmissionTakesWhatIsBeingSubmitted(t *testing.T) {
 	s.addEntries(largeCount - 1)
 	track(ada, 9, 1, nil)
 	beforeAttempt(h, isFinalWrite, func() {
+		ada.Post(path+"/reopen", nil).Conflict(problem.RequestRunning)
+		h.Clock.Advance(domain.RoundLease)
 		ada.Post(path+"/reopen", nil).OK()
 		ada.Post(linePath(linesByProject(first)[site])+"/reject", nil).OK()
 		ada.Post(path+"/resubmit", nil).OK()

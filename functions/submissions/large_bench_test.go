@@ -11,42 +11,46 @@ import (
 	"stint/shared/domain"
 )
 
-// BenchmarkSubmitSideBySide lets people submit 10,000 entries each at the same time. It
-// logs when each was answered, and with which status. It has no limit of its own.
+// BenchmarkSubmitSideBySide lets people submit 10,000 entries each at the same time, and one
+// person press four times. It logs the rows of the table in docs/benchmarks.md: after how
+// many seconds each request was answered, and with which status. It checks nothing.
 func BenchmarkSubmitSideBySide(b *testing.B) {
-	for _, people := range []int{1, 4, 8} {
-		b.Run(fmt.Sprint(people), func(b *testing.B) {
+	for _, c := range []struct{ people, presses int }{{1, 1}, {1, 4}, {4, 1}, {8, 1}} {
+		b.Run(fmt.Sprintf("%d people press %d times", c.people, c.presses), func(b *testing.B) {
 			h := apitest.New(b)
-			var all []*apitest.User
-			for i := range people {
+			var senders []*apitest.User
+			for i := range c.people {
 				p := h.Register(fmt.Sprint("person", i))
 				trackInJune(b, p, domain.MaxSubmissionEntries, 4)
-				all = append(all, p)
+				senders = append(senders, slices.Repeat([]*apitest.User{p}, c.presses)...)
 			}
 			for b.Loop() {
-				submitTogether(b, all)
+				b.Logf("| %d | %d | %s |", c.people, c.presses, submitTogether(senders))
 			}
 		})
 	}
 }
 
-func submitTogether(b *testing.B, people []*apitest.User) {
-	b.Helper()
-	answers := make([]string, len(people))
+// submitTogether returns the answers, the first one first, and withdraws what was submitted.
+func submitTogether(senders []*apitest.User) (answers []string) {
 	began := time.Now()
 	var group sync.WaitGroup
-	for i, p := range people {
+	var mu sync.Mutex
+	var withdraw []func()
+	for _, p := range senders {
 		group.Go(func() {
 			a := p.Post(pathSubmissions, firstHalfOfJune)
-			answers[i] = fmt.Sprintf("%5.1f s: %d", time.Since(began).Seconds(), a.Status)
+			mu.Lock()
+			defer mu.Unlock()
+			answers = append(answers, fmt.Sprintf("%d after %.1f s", a.Status, time.Since(began).Seconds()))
 			if a.Status == 200 {
-				p.Post(pathSubmissions+"/"+a.ID()+"/withdraw", nil).OK()
+				withdraw = append(withdraw, func() { p.Post(pathSubmissions+"/"+a.ID()+"/withdraw", nil).OK() })
 			}
 		})
 	}
 	group.Wait()
-	slices.Sort(answers)
-	for _, a := range answers {
-		b.Log(a)
+	for _, do := range withdraw {
+		do()
 	}
+	return answers
 }
