@@ -114,8 +114,8 @@ func (x SubmissionWrite) claimActions(w domain.ID, all []domain.Claim) []table.A
 }
 
 // claimable holds while an entry is as it was read. Every write renews the mark of an item,
-// so the mark says it all. It is one comparison in place of a dozen, which are half of the
-// work of a claim for the embedded engine. An item without a mark is compared as a whole.
+// so one comparison is enough. Comparing a dozen attributes takes a quarter of the
+// embedded engine's time for a submission. An item without a mark is compared by them.
 func (x SubmissionWrite) claimable(w domain.ID, e domain.Entry) expression.ConditionBuilder {
 	if mark := x.Marks[e.ID]; mark.IsSet() {
 		return mark.Unchanged()
