@@ -32,6 +32,8 @@ type Store interface {
 	ManagedProjects(ctx context.Context, workspace, user domain.ID) (map[domain.ID]bool, error)
 	// Records reads records consistently.
 	Records(ctx context.Context, workspace domain.ID, refs store.Refs) (store.Records, error)
+	// WithSubmitTime bounds the time in which a request submits.
+	WithSubmitTime(context.Context) (context.Context, context.CancelFunc)
 	// Timesheet reads the user's entries in the submission's period, their locks
 	// and the submissions around it. Errors: validation range_too_long.
 	Timesheet(ctx context.Context, workspace domain.ID, s domain.Submission) (store.Timesheet, error)

@@ -10,6 +10,8 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/domain"
+	"stint/shared/problem"
 )
 
 // beforeAttempt does something just before the first of the attempts picked.
@@ -62,8 +64,8 @@ func TestClaimsOfAFailedTryDoNotCount(t *testing.T) {
 	}
 }
 
-// A resubmission takes entries from another submission that is being made, as
-// the latest request of their owner: then that one must not count.
+// A resubmission takes entries from another submission that is being made and whose lease
+// is over: then that one must not count.
 func TestResubmissionTakesWhatIsBeingSubmitted(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
@@ -77,6 +79,8 @@ func TestResubmissionTakesWhatIsBeingSubmitted(t *testing.T) {
 	s.addEntries(largeCount - 1)
 	track(ada, 9, 1, nil)
 	beforeAttempt(h, isFinalWrite, func() {
+		ada.Post(path+"/reopen", nil).Conflict(problem.RequestRunning)
+		h.Clock.Advance(domain.RoundLease)
 		ada.Post(path+"/reopen", nil).OK()
 		ada.Post(linePath(linesByProject(first)[site])+"/reject", nil).OK()
 		ada.Post(path+"/resubmit", nil).OK()
@@ -105,6 +109,34 @@ func TestEntryRecreatedWhileSubmitted(t *testing.T) {
 		made("2026-06-08T15:00:00Z")
 	})
 	wantFields(t, "submission", ada.Post(pathSubmissions, submittedWeek).OK(), object{"total_seconds": 6 * 3600})
+	checkInvariants(t, h).checkShown(t, ada)
+}
+
+// An entry of an earlier version of Stint, without the mark of its last write, is compared as
+// a whole.
+func TestEntriesWithoutAMark(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	entry := track(ada, 8, 60, nil)
+	forget := func() {
+		for _, it := range apitest.TableItems(h) {
+			if textOf(it, "sk") == "E#"+entry {
+				delete(it, "by")
+				h.Table.Fill(t, []map[string]types.AttributeValue{it})
+			}
+		}
+	}
+	forget()
+	beforeAttempt(h, testkit.On("TransactWriteItems"), func() {
+		ada.Patch("/api/entries/"+entry, object{"stoppedAt": "2026-06-08T15:00:00Z"}).OK()
+		forget()
+	})
+	made := ada.Post(pathSubmissions, submittedWeek).OK()
+	wantFields(t, "submission", made, object{"total_seconds": 6 * 3600})
+	if lockedBy(ada, entry) != made["id"] {
+		t.Error("the entry is not locked")
+	}
 	checkInvariants(t, h).checkShown(t, ada)
 }
 

@@ -24,9 +24,26 @@ var errPeriodChanged = problem.Conflict(problem.WriteRace, "Another request chan
 // composeFunc makes a round from what was read of the period.
 type composeFunc func(ctx context.Context, r *route.Request, s submission, t store.Timesheet) (domain.SubmissionRound, error)
 
-// submit makes a round of the submission, for create and resubmit.
-// Errors: conflict, validation.
-func (f *Family) submit(ctx context.Context, r *route.Request, s submission, compose composeFunc) (answer submissionAnswer, err error) {
+// errTooSlow is the error of a submission that was not written in time.
+var errTooSlow = &problem.Error{
+	Code: problem.CodeServiceUnavailable, RetryAfter: 10 * time.Second,
+	Detail: "Submitting took too long: the timesheet is large, or others are being submitted. Try again later, or submit a shorter period.",
+}
+
+// submit makes a round of the submission, for create and resubmit, within the time of the
+// store. Errors: conflict, validation, service_unavailable.
+func (f *Family) submit(ctx context.Context, r *route.Request, s submission, compose composeFunc) (submissionAnswer, error) {
+	timed, cancel := f.store.WithSubmitTime(ctx)
+	defer cancel()
+	answer, err := f.submitRepeatedly(timed, r, s, compose)
+	if err != nil && timed.Err() != nil && problem.From(err).Code == problem.CodeServiceUnavailable {
+		err = errTooSlow
+	}
+	return answer, err
+}
+
+// submitRepeatedly repeats a try that met other writes in the period.
+func (f *Family) submitRepeatedly(ctx context.Context, r *route.Request, s submission, compose composeFunc) (answer submissionAnswer, err error) {
 	var lastTry time.Duration // how long it took
 	err = retry.Do(ctx, submitPolicy, func() (again bool, err error) {
 		if lastTry > 0 {
@@ -67,7 +84,7 @@ func (f *Family) trySubmit(ctx context.Context, r *route.Request, s submission, 
 	}
 	round.Submission.SubmittedAt = r.Now
 	now, event := round.Submit(s.Submission, domain.ActorOf(r.User), r.Now)
-	x := store.SubmissionWrite{Round: round, Now: now, Event: *event, Guard: timesheet.Guard}
+	x := store.SubmissionWrite{Round: round, Now: now, Event: *event, Guard: timesheet.Guard, Marks: timesheet.Marks}
 	if s.Visible() {
 		was := s.Submission
 		x.Was = &was

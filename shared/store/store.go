@@ -27,17 +27,17 @@ type Store struct {
 	now   func() time.Time
 	used  *atomic.Bool // whether the mark of the instance was seen; see instance.go
 
-	// LargeRoundTime is how long a request may take for a round that does not fit one
-	// transaction, with the wait for its turn: 20 s, which is less than its lease and than
-	// the gateway waits. A slow machine may need more.
-	LargeRoundTime time.Duration
-	largeRounds    turns // of the requests that claim the entries of a large round
+	// SubmitTime is how long a request may take to submit a timesheet, with the reads, the
+	// wait for its turn and all tries: 20 s. So it ends before its lease, and is answered
+	// before the gateway gives up. A slow machine may need more.
+	SubmitTime  time.Duration
+	largeRounds turns // of the requests that claim the entries of a large round
 }
 
 // New returns a store that keeps its records in a table. The secrets
 // encrypt cursors.
 func New(db DB, name string, secrets secret.Source, now func() time.Time) *Store {
-	return &Store{table: table.New(db, name, secrets, now).TrackChanges(changePartition, leavesDeletionMark), now: now, used: new(atomic.Bool), LargeRoundTime: largeRoundTime, largeRounds: newTurns()}
+	return &Store{table: table.New(db, name, secrets, now).TrackChanges(changePartition, leavesDeletionMark), now: now, used: new(atomic.Bool), SubmitTime: submitTime, largeRounds: newTurns()}
 }
 
 // Warm opens the connection to the database with one cheap read, so that the

@@ -15,6 +15,17 @@ type Timesheet struct {
 	Locks            domain.Locks   // the submissions that the entries' stamps name
 	OtherSubmissions []domain.Submission
 	Guard            int64
+	Marks            Marks
+}
+
+// Marks are the marks of the last writes of entries, as they were read with the entries,
+// by the id of the entry.
+type Marks map[domain.ID]table.WriteMark
+
+// entryWithMark is an entry as it is read for a claim.
+type entryWithMark struct {
+	domain.Entry
+	table.WriteMark
 }
 
 // maxTimesheetEntries bounds how many entries of a period are read. A submission
@@ -36,21 +47,7 @@ func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submissio
 		t.OtherSubmissions, err = s.submissionsNear(gctx, w, sub)
 		return err
 	})
-	group.Go(func() error {
-		entries := EntryRange{User: sub.UserID, Span: Span{From: &sub.From, To: &sub.To}}
-		at := map[domain.ID]int{}
-		return s.WalkEntries(gctx, w, entries, func(e domain.Entry) error {
-			if i, again := at[e.ID]; again { // it was moved during the read
-				t.Entries[i] = newerEntry(t.Entries[i], e)
-				return nil
-			}
-			at[e.ID] = len(t.Entries)
-			if t.Entries = append(t.Entries, e); len(t.Entries) > maxTimesheetEntries {
-				return domain.ErrSubmissionTooLarge
-			}
-			return nil
-		})
-	})
+	group.Go(func() error { return s.readTimesheetEntries(gctx, w, sub, &t) })
 	if err := group.Wait(); err != nil {
 		return t, err
 	}
@@ -59,13 +56,28 @@ func (s *Store) Timesheet(ctx context.Context, w domain.ID, sub domain.Submissio
 	return t, err
 }
 
-// newerEntry is the entry with the higher version. An entry has a higher version
-// than the timer that it was.
-func newerEntry(a, b domain.Entry) domain.Entry {
-	if b.Version > a.Version {
-		return b
-	}
-	return a
+// readTimesheetEntries reads the entries of the period with their marks.
+func (s *Store) readTimesheetEntries(ctx context.Context, w domain.ID, sub domain.Submission, t *Timesheet) error {
+	period := EntryRange{User: sub.UserID, Span: Span{From: &sub.From, To: &sub.To}}.keyRange(w)
+	t.Marks = Marks{}
+	at := map[domain.ID]int{}
+	return table.Walk(ctx, s.table, period, func(e entryWithMark) error {
+		i, again := at[e.ID]
+		switch {
+		case !again:
+			at[e.ID] = len(t.Entries)
+			t.Entries = append(t.Entries, e.Entry)
+		case e.Version > t.Entries[i].Version: // it was moved during the read, or is the entry of a timer
+			t.Entries[i] = e.Entry
+		default:
+			return nil
+		}
+		t.Marks[e.ID] = e.WriteMark
+		if len(t.Entries) > maxTimesheetEntries {
+			return domain.ErrSubmissionTooLarge
+		}
+		return nil
+	})
 }
 
 // submissionsNear reads a user's submissions that could share days with the given

@@ -27,35 +27,22 @@ const maxParallelClaims = 4
 // round was finished.
 const abandonGrace = domain.RoundLease
 
-// largeRoundTime is LargeRoundTime, unless it is set.
-const largeRoundTime = 20 * time.Second
-
-// abandonTime is how long a request tries to abandon a round of which it does not know
-// whether it was finished.
+// abandonTime is how long a request that failed tries to abandon its own round.
 const abandonTime = 2 * time.Second
 
 // submitLarge is Submit for many claims. In one process, one round after the other gets
 // its claims, in the order of the requests: side by side, each would take as long as all
-// together. Errors: service_unavailable if LargeRoundTime is over.
+// together.
 func (s *Store) submitLarge(ctx context.Context, w domain.ID, x SubmissionWrite) error {
-	timed, cancel := context.WithTimeout(ctx, s.LargeRoundTime)
-	defer cancel()
-	begun, err := s.beginAndClaim(timed, w, x)
+	begun, err := s.beginAndClaim(ctx, w, x)
 	if begun == nil {
 		return err
 	}
 	if err == nil {
-		err = s.finishRound(timed, w, x)
+		err = s.finishRound(ctx, w, x)
 	}
-	switch {
-	case err == nil:
-		return nil
-	case !isKnownFailure(err): // the write may have happened
-		s.tryAbandon(ctx, w, *begun)
-		return err
-	}
-	if abandonErr := s.AbandonRound(ctx, w, *begun); abandonErr != nil && !errors.Is(abandonErr, ErrRoundOver) {
-		return abandonErr
+	if err != nil {
+		s.abandonOwnRound(ctx, w, *begun)
 	}
 	return err
 }
@@ -71,16 +58,17 @@ func (s *Store) beginAndClaim(ctx context.Context, w domain.ID, x SubmissionWrit
 	begun, err := s.beginRound(ctx, w, x)
 	if err != nil {
 		if !isKnownFailure(err) {
-			s.tryAbandon(ctx, w, begun)
+			s.abandonOwnRound(ctx, w, begun)
 		}
 		return nil, err
 	}
-	return &begun, s.claimAll(ctx, w, x.Round.Claims)
+	return &begun, s.claimAll(ctx, w, x)
 }
 
-// tryAbandon abandons a round after a write of which it is not known whether it happened,
-// so that the user need not wait for the end of the lease. Where it fails, the lease ends.
-func (s *Store) tryAbandon(ctx context.Context, w domain.ID, begun domain.Submission) {
+// abandonOwnRound abandons a round that was not finished, as far as is known, so that the
+// user need not wait for the end of the lease. It also does so when the time of the request
+// is over. Where it fails, the lease ends.
+func (s *Store) abandonOwnRound(ctx context.Context, w domain.ID, begun domain.Submission) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), abandonTime)
 	defer cancel()
 	_ = s.AbandonRound(ctx, w, begun)
@@ -116,11 +104,11 @@ func (s *Store) beginRound(ctx context.Context, w domain.ID, x SubmissionWrite) 
 }
 
 // claimAll claims the entries in chunks.
-func (s *Store) claimAll(ctx context.Context, w domain.ID, all []domain.Claim) error {
+func (s *Store) claimAll(ctx context.Context, w domain.ID, x SubmissionWrite) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(maxParallelClaims)
-	for chunk := range slices.Chunk(all, table.MaxActions) {
-		group.Go(func() error { return s.table.Commit(ctx, claimActions(w, chunk)...) })
+	for chunk := range slices.Chunk(x.Round.Claims, table.MaxActions) {
+		group.Go(func() error { return s.table.Commit(ctx, x.claimActions(w, chunk)...) })
 	}
 	return group.Wait()
 }

@@ -1,0 +1,120 @@
+package submissions_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/dynamo"
+)
+
+// isClaim picks the writes that claim entries of a large submission.
+func isClaim(a testkit.Attempt) bool {
+	in, ok := a.Input.(*dynamodb.TransactWriteItemsInput)
+	return ok && in.TransactItems[0].Update != nil && strings.HasPrefix(textOf(in.TransactItems[0].Update.Key, "sk"), "E#")
+}
+
+// wantTooSlow checks that the user learns what to do.
+func wantTooSlow(t *testing.T, a *apitest.Answer) {
+	t.Helper()
+	p := a.Problem(503, "service_unavailable")
+	if after := a.Header.Get("Retry-After"); after != "10" || !strings.Contains(p["detail"].(string), "submit a shorter period") {
+		t.Errorf("Retry-After %q, %v", after, p["detail"])
+	}
+}
+
+// A submission that takes too long ends in time, whatever takes so long, and says what to
+// do. It leaves nothing that its user would have to wait for.
+func TestSubmittingEndsInTime(t *testing.T) {
+	t.Parallel()
+	slow := map[string]testkit.Fault{
+		"read":        {Where: testkit.OnIndexes(dynamo.IndexLSK)},
+		"first write": {Where: testkit.Writes},
+		"claims":      {Where: isClaim},
+		"last write":  {Where: isFinalWrite},
+	}
+	for name, fault := range slow {
+		for _, again := range []bool{false, true} {
+			t.Run(fmt.Sprint(name, ", again ", again), func(t *testing.T) {
+				t.Parallel()
+				s := newLargeFixture(apitest.New(t))
+				if again {
+					s.submitAndReject()
+				}
+				usual := s.user.Deps.Store.SubmitTime
+				s.user.Deps.Store.SubmitTime = 500 * time.Millisecond
+				fault.Effect, fault.WholeCall = testkit.Hold(nil), true // never sent
+				s.user.Probe.Inject(fault)
+				wantTooSlow(t, s.submitOrResubmit())
+				s.user.Probe.Reset()
+				s.user.Deps.Store.SubmitTime = usual
+				s.submitOrResubmit().OK()
+				if l := checkInvariants(t, s.user.Service); l.countLocked() != largeCount || l.countUnfinished() != 0 {
+					t.Errorf("%d entries are locked", l.countLocked())
+				}
+			})
+		}
+	}
+}
+
+// isBeginning picks the write that begins a large submission.
+func isBeginning(a testkit.Attempt) bool {
+	in, ok := a.Input.(*dynamodb.TransactWriteItemsInput)
+	return ok && slices.ContainsFunc(in.TransactItems, func(w types.TransactWriteItem) bool { return w.Put != nil && w.Put.Item["build"] != nil })
+}
+
+// While one large submission claims its entries, no other one begins. One that gets no turn
+// in time ends.
+func TestLargeSubmissionsWaitForTheirTurn(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	first, second := newLargeFixture(h), newLargeFixtureOf(h.Register("otto"))
+	usual := h.Deps.Store.SubmitTime
+	begun := h.Probe.Inject(testkit.Fault{Where: isBeginning, Times: testkit.Always, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		return exchange(r)
+	}})
+	h.Probe.Inject(testkit.Fault{Where: isClaim, Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
+		h.Deps.Store.SubmitTime = 500 * time.Millisecond // of the second only
+		wantTooSlow(t, second.submitOrResubmit())
+		h.Deps.Store.SubmitTime = usual
+		if begun.Hits() != 1 {
+			t.Errorf("%d submissions have begun", begun.Hits())
+		}
+		return exchange(r)
+	}})
+	first.submitOrResubmit().OK()
+	second.submitOrResubmit().OK()
+	if l := checkInvariants(t, h); l.countLocked() != 2*largeCount || l.countUnfinished() != 0 {
+		t.Errorf("%d entries are locked", l.countLocked())
+	}
+}
+
+// A large submission of 1,000 entries needs ten transactions for its claims, and 5 write
+// units for each: 2 of the table and one of each of the three indexes of entries. It reads
+// the entries once.
+func TestCostOfALargeSubmission(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	trackInJune(t, ada, 1000, 4)
+	before := h.Probe.Snapshot()
+	ada.Post(pathSubmissions, firstHalfOfJune).OK()
+	cost := h.Probe.Snapshot().Minus(before)
+	most := map[string]int{"BatchGetItem": 2, "Query": 2, "TransactWriteItems": 2 + 10}
+	for op, n := range cost.Calls {
+		if n > most[op] {
+			t.Errorf("%d calls of %s, at most %d", n, op, most[op])
+		}
+	}
+	if cost.Write > 5*1000+25 || cost.Read > 180 {
+		t.Errorf("%.1f write and %.1f read units", cost.Write, cost.Read)
+	}
+}
