@@ -25,11 +25,10 @@ func (s *Store) ChangeReportState(ctx context.Context, w domain.ID, was, now dom
 	return s.table.Commit(ctx, totalsStateAction(reportStateKey(w), was, now))
 }
 
-// QueueReportTotals is ChangeReportState with the work that builds the totals.
+// QueueReportTotals is ChangeReportState with the work that builds or refreshes the totals.
 // Errors: ErrTotalsChanged.
 func (s *Store) QueueReportTotals(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
-	work := domain.Work{ID: domain.NewID(), Kind: domain.WorkBuildReportTotals, WorkspaceID: w, TargetID: w, CreatedAt: s.instant()}
-	return s.table.Commit(ctx, totalsStateAction(reportStateKey(w), was, now), enqueue(work, s.instant()))
+	return s.table.Commit(ctx, totalsStateAction(reportStateKey(w), was, now), s.enqueueTotals(domain.WorkBuildReportTotals, w))
 }
 
 // ReportMonth reads the state, and then a user's month. The order matters: a write under

@@ -157,7 +157,7 @@ func TestTotalsEqualTheEntries(t *testing.T) {
 				if i < len(histories) {
 					err = histories[i].step(t.Context())
 				} else {
-					_, err = b.service.ready(t.Context(), w)
+					_, _, err = b.service.ready(t.Context(), w)
 				}
 				if err != nil && !isBusy(err) {
 					t.Error(err)

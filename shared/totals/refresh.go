@@ -39,7 +39,7 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsStat
 	}
 	read, err := k.changes.ChangedTime(ctx, w.ID, state.Position)
 	if errors.Is(err, ErrTooOld) {
-		return domain.TotalsState{}, notReady, k.writeState(ctx, w.ID, state, domain.TotalsState{}) // fits no workspace: they are built again
+		return domain.TotalsState{}, notReady, k.writeState(ctx, w.ID, state, domain.TotalsState{QueuedAt: state.QueuedAt}) // fits no workspace: they are built again
 	}
 	if err != nil {
 		return state, notReady, err
@@ -67,9 +67,9 @@ func (k keeper) advance(ctx context.Context, w Workspace, was domain.TotalsState
 		return current, behind, err
 	}
 	next, p := current, behind
-	next.Position = read.Next
+	next.Position, next.AsOf = read.Next, later(current.AsOf, read.Certain)
 	if !read.More {
-		next.AsOf, p = later(current.AsOf, read.Certain), changed
+		p = changed
 	}
 	return next, p, k.writeState(ctx, w.ID, current, next)
 }

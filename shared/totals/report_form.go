@@ -19,6 +19,10 @@ func (r reportForm) writeState(ctx context.Context, w domain.ID, was, now domain
 	return r.Store.ChangeReportState(ctx, w, was, now)
 }
 
+func (r reportForm) queueState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+	return r.Store.QueueReportTotals(ctx, w, was, now)
+}
+
 // first begins a new generation, so that no month of another one counts.
 func (reportForm) first(w Workspace, was domain.TotalsState) domain.TotalsState {
 	return domain.TotalsState{Zone: w.Zone, Rounding: &w.Rounding, Form: domain.ReportForm, Generation: was.Version + 1}

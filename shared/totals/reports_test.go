@@ -295,7 +295,7 @@ func TestQueueIsOnce(t *testing.T) {
 		w     Workspace
 		after time.Duration
 		want  int
-	}{{b.w, 0, 1}, {b.w, time.Hour, 1}, {other, 0, 2}, {other, 0, 2}, {other, buildPatience, 3}} {
+	}{{b.w, 0, 1}, {b.w, time.Hour, 1}, {other, 0, 1}, {other, queuePatience, 2}} {
 		b.clock.Advance(c.after)
 		if err := b.reports().Queue(t.Context(), c.w); err != nil || queued() != c.want {
 			t.Errorf("step %d: %d are queued, want %d, error %v", i, queued(), c.want, err)
@@ -304,8 +304,8 @@ func TestQueueIsOnce(t *testing.T) {
 	if err := b.reports().Build(t.Context(), other); err != nil {
 		t.Fatal(err)
 	}
-	b.clock.Advance(2 * buildPatience)
-	if err := b.reports().Queue(t.Context(), other); err != nil || queued() != 3 {
+	b.clock.Advance(2 * queuePatience)
+	if err := b.reports().Queue(t.Context(), other); err != nil || queued() != 2 {
 		t.Errorf("ready totals: %d are queued, error %v", queued(), err)
 	}
 }

@@ -30,8 +30,12 @@ type Store interface {
 	ChangeTotalsState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
 	// UserTotals reads the totals of a user's month.
 	UserTotals(ctx context.Context, workspace, user domain.ID, m domain.Month) (store.UserTotals, error)
-	// UserMonths lists the months of a user that have totals.
-	UserMonths(ctx context.Context, workspace, user domain.ID) ([]domain.Month, error)
+	// QueueBudgetTotals replaces the state and queues work that builds or refreshes the
+	// totals. Errors: store.ErrTotalsChanged.
+	QueueBudgetTotals(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
+	// UserMonths reads the months of a user that have totals, from first to last, in their
+	// order.
+	UserMonths(ctx context.Context, workspace, user domain.ID, first, last domain.Month) ([]domain.UserMonth, error)
 	// ApplyTotals changes the totals. Errors: store.ErrTotalsChanged.
 	ApplyTotals(ctx context.Context, workspace domain.ID, t store.UserTotals, deltas []domain.ProjectDelta) error
 	// ProjectSums reads the totals of the days of some projects, in the same order.
