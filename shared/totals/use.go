@@ -70,7 +70,11 @@ func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.Wee
 	}
 	for user, spans := range days {
 		for _, span := range domain.MergeDays(spans) {
-			if err := s.sumDays(ctx, w, user, span); err != nil {
+			err := s.sumDays(ctx, w, user, span)
+			if errors.Is(err, errSettingsChanged) || errors.Is(err, store.ErrTotalsChanged) {
+				return nil, ErrNotBuilt
+			}
+			if err != nil {
 				return nil, err
 			}
 		}
