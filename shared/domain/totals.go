@@ -78,6 +78,14 @@ func (m Month) First() Date { return Date(m + "-01") }
 // Last is the last day of the month.
 func (m Month) Last() Date { return m.Next().First().AddDays(-1) }
 
+// Months lists the months of the days.
+func (s DaySpan) Months() (all []Month) {
+	for m := MonthOf(s.First); m <= MonthOf(s.Last); m = m.Next() {
+		all = append(all, m)
+	}
+	return all
+}
+
 // Next is the month after it.
 func (m Month) Next() Month { return MonthOf(m.First().AddDays(31)) }
 

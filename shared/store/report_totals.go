@@ -47,6 +47,29 @@ func (s *Store) ReportMonth(ctx context.Context, w, u domain.ID, m domain.Month)
 	return state, month, err
 }
 
+// ReportMonthsOf reads the state, and then some months of a user, in the same order. A month of
+// another generation is empty.
+func (s *Store) ReportMonthsOf(ctx context.Context, w, u domain.ID, months []domain.Month) ([]domain.ReportMonth, error) {
+	state, err := s.ReportState(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	keys, all := make([]table.Key, len(months)), make([]domain.ReportMonth, len(months))
+	for i, m := range months {
+		keys[i] = reportMonthKey(w, u, m)
+	}
+	found, err := s.table.BatchGet(ctx, keys...)
+	for i := range months {
+		if err != nil {
+			return nil, err
+		}
+		if all[i], _, err = table.Lookup[domain.ReportMonth](found, keys[i]); all[i].Generation != state.Generation {
+			all[i] = domain.ReportMonth{}
+		}
+	}
+	return all, err
+}
+
 // WriteReportMonth writes a user's month under the state that was read before its entries.
 // It returns the state as written. Errors: ErrTotalsChanged.
 func (s *Store) WriteReportMonth(ctx context.Context, w domain.ID, state domain.TotalsState, m domain.ReportMonth) (domain.TotalsState, error) {

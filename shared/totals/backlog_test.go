@@ -119,3 +119,109 @@ func TestTurnWithoutProgressFails(t *testing.T) {
 		}
 	}
 }
+
+// TestEntryThatMovedByYears checks what it costs to bring the totals up to date after an entry
+// moved by 26 years, and after it moved again, so that it has left all days between.
+func TestEntryThatMovedByYears(t *testing.T) {
+	b, limit := newLimitedBench(t)
+	h := b.monthly(t, 40)
+	h.add(t, domain.InstantOf(time.Date(2000, 1, 2, 9, 0, 0, 0, time.UTC)), "")
+	at := len(h.entries) - 1
+	b.settle(t)
+	b.settleReports(t)
+	for _, to := range []time.Time{time.Date(2026, 3, 20, 9, 0, 0, 0, time.UTC), time.Date(2012, 5, 20, 9, 0, 0, 0, time.UTC)} {
+		was, now := h.entries[at], h.entries[at]
+		stop := domain.InstantOf(to.Add(time.Hour))
+		now.StartedAt, now.StoppedAt, now.ProjectID = domain.InstantOf(to), &stop, h.projects[0]
+		now.Version++
+		h.entries[at] = now.LeavingDay(was)
+		if err := h.write(t.Context(), store.EntryWrite{Entry: now, Was: &was}); err != nil {
+			t.Fatal(err)
+		}
+		for name, k := range map[string]keeper{"budgets": b.service.keeper(), "summaries": b.reports().keeper()} {
+			limit.probe.Reset()
+			if _, p, err := k.refresh(t.Context(), b.w); err != nil || p != changed {
+				t.Fatalf("%s: progress %d, error %v", name, p, err)
+			}
+			if n := len(limit.probe.Log()); n > 30 {
+				t.Errorf("%s: %d calls", name, n)
+			}
+		}
+		b.compareReportsOf(t, h, "2000-01", "2026-12")
+		got, err := b.ProjectSums(t.Context(), b.w.ID, []store.ProjectDays{{ProjectID: h.projects[0]}})
+		if err != nil || got[0].Seconds != 11*3600 {
+			t.Errorf("%v, error %v", got, err)
+		}
+	}
+}
+
+func (b *bench) compareReportsOf(t *testing.T, h *history, first, last domain.Month) {
+	t.Helper()
+	months, err := b.reports().Months(t.Context(), b.w, first, last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seconds int64
+	for _, m := range months {
+		lines, err := m.Lines()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range lines {
+			seconds += l.Seconds
+		}
+	}
+	if want := int64(len(h.entries)) * 3600; seconds != want {
+		t.Errorf("%d seconds, want %d", seconds, want)
+	}
+}
+
+// TestReaderThatGivesUpQueuesWork checks totals that are too far behind for a reader: work is
+// queued once, also by several readers, and again when it is done.
+func TestReaderThatGivesUpQueuesWork(t *testing.T) {
+	b, limit := newLimitedBench(t)
+	h := b.monthly(t, 2)
+	b.settle(t)
+	b.settleReports(t)
+	readers := map[string]func(context.Context) error{
+		"budgets": func(ctx context.Context) error {
+			state, _, err := b.service.ready(ctx, b.w)
+			if err == nil {
+				err = b.service.keeper().queue(t.Context(), b.w.ID, state)
+			}
+			return err
+		},
+		"summaries": func(ctx context.Context) error { return b.reports().queueRefresh(ctx, b.w) },
+	}
+	_, _ = h, limit
+	want := 0
+	for name, read := range readers {
+		want++
+		for range 3 {
+			if err := read(t.Context()); err != nil || b.queued(t) != want {
+				t.Errorf("%s: %d are queued, want %d, error %v", name, b.queued(t), want, err)
+			}
+		}
+	}
+	for _, work := range []func(context.Context, Workspace, time.Duration) (bool, error){b.service.Work, b.reports().Work} {
+		if more, err := work(t.Context(), b.w, time.Minute); more || err != nil {
+			t.Errorf("more %t, error %v", more, err)
+		}
+	}
+	for name, read := range readers {
+		want++
+		if err := read(t.Context()); err != nil || b.queued(t) != want {
+			t.Errorf("%s, again: %d are queued, want %d, error %v", name, b.queued(t), want, err)
+		}
+	}
+}
+
+func (b *bench) queued(t *testing.T) (n int) {
+	t.Helper()
+	for shard := range store.QueueShards {
+		for range b.DueWork(t.Context(), shard) {
+			n++
+		}
+	}
+	return n
+}

@@ -46,7 +46,11 @@ func pack(m domain.ReportMonth, lines []domain.ReportLine) domain.ReportMonth {
 
 // sumDays implements form.
 func (r reportForm) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) error {
-	for m := domain.MonthOf(days.First); m <= domain.MonthOf(days.Last); m = m.Next() {
+	months, err := r.monthsToSum(ctx, w, user, days)
+	if err != nil {
+		return err
+	}
+	for _, m := range months {
 		part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
 		if err := retryWrite(ctx, func() error { return r.sumDaysOfMonth(ctx, w, user, m, part) }); err != nil {
 			return err

@@ -23,6 +23,8 @@ type ReportStore interface {
 	QueueReportTotals(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
 	// ReportMonth reads the state, and then a user's month.
 	ReportMonth(ctx context.Context, workspace, user domain.ID, m domain.Month) (domain.TotalsState, domain.ReportMonth, error)
+	// ReportMonthsOf reads some months of a user, in the same order.
+	ReportMonthsOf(ctx context.Context, workspace, user domain.ID, all []domain.Month) ([]domain.ReportMonth, error)
 	// WriteReportMonth writes a user's month under the state that was read, and returns the
 	// state as written. Errors: store.ErrTotalsChanged.
 	WriteReportMonth(ctx context.Context, workspace domain.ID, state domain.TotalsState, m domain.ReportMonth) (domain.TotalsState, error)

@@ -65,7 +65,7 @@ type Changed struct {
 	Next string                         // the position after them
 	More bool                           // whether there is more to read at once
 	// Certain is a moment before which no change can be missing from those that were read so
-	// far, when there is no more to read. The changes reach their readers late.
+	// far. The changes reach their readers late.
 	Certain domain.Instant
 }
 
@@ -75,6 +75,16 @@ func (c *Changed) Add(user domain.ID, days domain.DaySpan) {
 		c.Days = map[domain.ID][]domain.DaySpan{}
 	}
 	c.Days[user] = domain.MergeDays(append(c.Days[user], days))
+}
+
+// Months is how many months of users have the days.
+func (c Changed) Months() (n int) {
+	for _, spans := range c.Days {
+		for _, days := range spans {
+			n += len(days.Months())
+		}
+	}
+	return n
 }
 
 // Service keeps running totals.
