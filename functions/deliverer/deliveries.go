@@ -18,7 +18,8 @@ type maker struct {
 }
 
 // toReading makes deliveries of items: those that the webhook wants and does not have yet.
-func (r *run) toReading(ctx context.Context, items []changes.Item) (store.WebhookReading, error) {
+// Errors: totals.ErrNotBuilt with budgets whose totals are not ready.
+func (r *run) toReading(ctx context.Context, items []changes.Item, withBudgets bool) (store.WebhookReading, error) {
 	all, err := r.toChanges(ctx, items)
 	if err != nil {
 		return store.WebhookReading{}, err
@@ -35,8 +36,10 @@ func (r *run) toReading(ctx context.Context, items []changes.Item) (store.Webhoo
 	for _, c := range all {
 		m.add(c)
 	}
-	if err := m.addBudgets(ctx, all); err != nil {
-		return store.WebhookReading{}, err
+	if withBudgets {
+		if err := m.addBudgets(ctx, all); err != nil {
+			return store.WebhookReading{}, err
+		}
 	}
 	return m.reading(ctx)
 }

@@ -26,14 +26,18 @@ const maxWriteBytes = 2 << 20
 // position behind it.
 func (r *run) readFeed(ctx context.Context) error {
 	began := domain.InstantOf(r.now())
-	page, err := r.readPage(ctx)
+	from, err := r.position()
+	if err != nil {
+		return err
+	}
+	page, err := r.readPage(ctx, from)
 	if isTooOld(err) {
 		return r.readFromNow(ctx, began)
 	}
 	if err != nil {
 		return err
 	}
-	reading, err := r.toReading(ctx, page.Items)
+	reading, err := r.readItems(ctx, page.Items, from)
 	if err != nil {
 		return err
 	}
@@ -68,19 +72,21 @@ func (r *run) readFromNow(ctx context.Context, began domain.Instant) error {
 	return r.store.KeepReading(ctx, r.webhook, store.WebhookReading{Cursor: string(position), ReadAt: &began})
 }
 
-// readPage reads the feed as the owner of the workspace.
-func (r *run) readPage(ctx context.Context) (changes.Page, error) {
+// position is the position of the webhook in the feed.
+func (r *run) position() (changes.Position, error) {
+	if r.webhook.Cursor == "" {
+		return r.feed.Since(r.webhook.Since)
+	}
+	return changes.Position(r.webhook.Cursor), nil
+}
+
+// readPage reads the feed after a position, as the owner of the workspace.
+func (r *run) readPage(ctx context.Context, from changes.Position) (changes.Page, error) {
 	owner, member, billing, err := r.store.OwnerOf(ctx, r.in)
 	if err != nil {
 		return changes.Page{}, err
 	}
 	r.currency = billing.Currency
-	from := changes.Position(r.webhook.Cursor)
-	if from == "" {
-		if from, err = r.feed.Since(r.webhook.Since); err != nil {
-			return changes.Page{}, err
-		}
-	}
 	return r.feed.Read(ctx, changes.Request{
 		Viewer: changes.Viewer(owner, r.in, member, billing), From: from, Types: r.webhook.ChangeTypesFor(), Limit: readLimit,
 	})

@@ -31,6 +31,7 @@ type run struct {
 
 	currency domain.Currency // of the workspace, when it was read
 	isRead   bool            // whether the feed was read to its end
+	isLate   bool            // whether the totals for budgets were not ready when they were needed
 	woken    int64           // how often the webhook was woken before the step; see domain.WebhookState
 }
 
@@ -89,7 +90,8 @@ func (r *run) begin(x store.WebhookRun) {
 	r.webhook, r.in = x.Webhook, x.Workspace
 }
 
-// step does what comes next: a test, reading the feed, or the first delivery that waits. done
+// step does what comes next: a test, reading the feed, budgets that could not be checked, or
+// the first delivery that waits. done
 // is true when there is nothing to do now, and the webhook was released.
 func (r *run) step(ctx context.Context) (done bool, err error) {
 	h := r.webhook
@@ -100,6 +102,8 @@ func (r *run) step(ctx context.Context) (done bool, err error) {
 		return true, r.store.ReleaseWebhook(ctx, h, 0, nil)
 	case !r.isRead && h.Waiting() < domain.MaxWaiting:
 		return false, r.readFeed(ctx)
+	case r.hasLateBudgets() && h.Waiting() < domain.MaxWaiting:
+		return false, r.checkLateBudgets(ctx)
 	}
 	return r.sendWaiting(ctx)
 }

@@ -29,8 +29,10 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	handlers[domain.WorkPurge] = purger.Purge
 	handlers[domain.WorkRevokeGrant] = singleTurn(newRevoker(d).Revoke)
 	handlers[domain.WorkBillingJob] = jobs.Run
-	reports := totals.Reports{Store: d.Store, Changes: changes.Times{Feed: changes.New(d.Store, d.Now)}, Clock: d.Now}
-	handlers[domain.WorkBuildReportTotals] = (&TotalsBuilder{Store: d.Store, Totals: reports, Turn: TotalsTurn}).Build
+	times := changes.Times{Feed: changes.New(d.Store, d.Now)}
+	reports := &TotalsBuilder{Store: d.Store, Totals: totals.Reports{Store: d.Store, Changes: times, Clock: d.Now}, Turn: TotalsTurn}
+	budgets := &TotalsBuilder{Store: d.Store, Totals: totals.Service{Store: d.Store, Changes: times, Clock: d.Now}, Turn: TotalsTurn}
+	handlers[domain.WorkBuildReportTotals], handlers[domain.WorkBuildBudgetTotals] = reports.Build, budgets.Build
 	w := New(d.Store, d.Log, handlers)
 	w.disabled = d.Store
 	return w

@@ -10,7 +10,7 @@ import (
 	"stint/shared/totals"
 )
 
-// TotalsSettings reads what the totals for summaries depend on.
+// TotalsSettings reads what running totals depend on.
 type TotalsSettings interface {
 	// ReportSettings reads a workspace and its billing settings. Errors: not_found.
 	ReportSettings(ctx context.Context, workspace domain.ID) (domain.Workspace, domain.Billing, error)
@@ -18,31 +18,47 @@ type TotalsSettings interface {
 
 var _ TotalsSettings = (*store.Store)(nil)
 
-// TotalsTurn is how long totals are built at a time.
+// TotalsTurn is how long totals are built or refreshed at a time.
 const TotalsTurn = 20 * time.Second
 
-// TotalsBuilder is the handler that builds the totals for summaries.
+// RunningTotals are the totals for summaries, or those for budgets.
+type RunningTotals interface {
+	// Work builds the totals and brings them up to date for one turn. more says that the
+	// turn was not enough, and that it made progress.
+	Work(ctx context.Context, w totals.Workspace, turn time.Duration) (more bool, err error)
+	// Forget notes that no work is queued for the totals.
+	Forget(ctx context.Context, workspace domain.ID) error
+}
+
+var (
+	_ RunningTotals = totals.Reports{}
+	_ RunningTotals = totals.Service{}
+)
+
+// TotalsBuilder is the handler that builds running totals and brings them up to date.
 type TotalsBuilder struct {
 	Store  TotalsSettings
-	Totals totals.Reports
+	Totals RunningTotals
 	Turn   time.Duration // how long it builds before other work may come first
 }
 
-// Build builds totals for one turn. Those of a deleted workspace are not needed. A turn that
-// had no time left has not failed: the next one continues with the user at whom it stopped.
+// Build builds totals for one turn. Those of a deleted workspace are not needed, and are queued
+// again if it is restored. A turn that had not enough time has not failed if it made progress:
+// the next one continues where it stopped.
 func (b *TotalsBuilder) Build(ctx context.Context, w domain.Work) (*Later, error) {
 	in, billing, err := b.Store.ReportSettings(ctx, w.WorkspaceID)
-	if problem.Is(err, problem.CodeNotFound) || err == nil && in.Deleted() {
+	if problem.Is(err, problem.CodeNotFound) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	turn, cancel := context.WithTimeout(ctx, b.Turn)
-	defer cancel()
-	err = b.Totals.Build(turn, totals.Workspace{ID: in.ID, Zone: in.Timezone, Rounding: billing.Rounding})
-	if err != nil && turn.Err() != nil && ctx.Err() == nil {
-		return new(Later), nil
+	if in.Deleted() {
+		return nil, b.Totals.Forget(ctx, w.WorkspaceID)
+	}
+	more, err := b.Totals.Work(ctx, totals.Workspace{ID: in.ID, Zone: in.Timezone, Rounding: billing.Rounding}, b.Turn)
+	if more {
+		return new(Later), err
 	}
 	return nil, err
 }

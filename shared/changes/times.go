@@ -13,8 +13,11 @@ type Times struct{ *Feed }
 
 var _ totals.Changes = Times{}
 
-// maxTimes is how many changed entries one call reads.
-const maxTimes = 200
+// A call reads so little that the totals of the days can be summed up in a short time.
+const (
+	maxTimes  = 25 // changed entries, at most
+	maxMonths = 50 // months of users with these changes, at most, unless one change has more
+)
 
 // FromNow implements totals.Changes.
 func (t Times) FromNow(ctx context.Context, w domain.ID) (string, error) {
@@ -33,25 +36,50 @@ func (t Times) ChangedTime(ctx context.Context, w domain.ID, from string) (total
 	if err != nil {
 		return totals.Changed{}, err
 	}
-	rows, stop := firstEntries(x.pending(p))
-	found, err := t.store.Changed(ctx, rows)
+	out, stop, err := t.readTimes(ctx, x.pending(p))
 	if err != nil {
 		return totals.Changed{}, err
 	}
-	out := totals.Changed{Next: string(x.advance(p, stop, now).encode()), More: stop != nil || !x.isComplete, Certain: domain.InstantOf(now.Add(-settleTime))}
-	for _, c := range found {
-		if user, days, ok := timeOf(c); ok {
-			out.Add(user, days)
-		}
+	next := x.advance(p, stop, now)
+	out.Next, out.More = string(next.encode()), stop != nil || !x.isComplete
+	out.Certain = domain.InstantOf(now.Add(-settleTime))
+	if out.More {
+		out.Certain = domain.InstantOf(next.floor.start())
 	}
 	return out, nil
 }
 
-// firstEntries are the rows of the first entries. stop is the row after them; nil when
+// readTimes reads the days of the first entries: of fewer if they have too many months. stop is
+// the row after them; nil when there is none.
+func (t Times) readTimes(ctx context.Context, all []pending) (out totals.Changed, stop *pending, err error) {
+	for most := maxTimes; ; most /= 2 {
+		var rows []store.ChangeRow
+		rows, stop = firstEntries(all, most)
+		found, err := t.store.Changed(ctx, rows)
+		if err != nil {
+			return out, stop, err
+		}
+		if out = daysOf(found); most == 1 || out.Months() <= maxMonths {
+			return out, stop, nil
+		}
+	}
+}
+
+func daysOf(found []store.Changed) (out totals.Changed) {
+	for _, c := range found {
+		user, days := timeOf(c)
+		for _, span := range days {
+			out.Add(user, span)
+		}
+	}
+	return out
+}
+
+// firstEntries are the rows of the first entries, most at most. stop is the row after them; nil when
 // there is none.
-func firstEntries(all []pending) (rows []store.ChangeRow, stop *pending) {
+func firstEntries(all []pending, most int) (rows []store.ChangeRow, stop *pending) {
 	for i, r := range all {
-		if len(rows) == maxTimes {
+		if len(rows) == most {
 			return rows, &all[i]
 		}
 		if r.Type() == domain.ChangeEntry {
@@ -61,14 +89,14 @@ func firstEntries(all []pending) (rows []store.ChangeRow, stop *pending) {
 	return rows, nil
 }
 
-// timeOf gives the days that a change of an entry affects; ok is false for a timer, which
-// is in no total, and for a row without a record.
-func timeOf(c store.Changed) (user domain.ID, days domain.DaySpan, ok bool) {
+// timeOf gives the days that a change of an entry affects: none for a timer, which is in no
+// total, and for a row without a record.
+func timeOf(c store.Changed) (user domain.ID, days []domain.DaySpan) {
 	switch {
 	case c.Mark != nil && c.Mark.Days != nil:
-		return c.Mark.UserID, *c.Mark.Days, true
+		return c.Mark.UserID, []domain.DaySpan{*c.Mark.Days}
 	case c.Entry != nil && !c.Entry.Running():
-		return c.Entry.UserID, c.Entry.TotalDays(), true
+		return c.Entry.UserID, c.Entry.ChangedDays()
 	}
-	return "", days, false
+	return "", nil
 }

@@ -45,8 +45,17 @@ func (e Entry) LeavingDay(was Entry) Entry {
 
 func (e Entry) utcDay() Date { return dateOf(e.StartedAt.UTC()) }
 
-// TotalDays are all days whose running totals a change of the entry can affect, in any time
+// ChangedDays are the days whose running totals a change of the entry can affect, in any time
 // zone: the day of its start and the days that it has left, with the days before and after.
+func (e Entry) ChangedDays() []DaySpan {
+	now := Entry{StartedAt: e.StartedAt}.TotalDays()
+	if e.LeftDays == nil {
+		return []DaySpan{now}
+	}
+	return MergeDays([]DaySpan{now, {e.LeftDays.First.AddDays(-1), e.LeftDays.Last.AddDays(1)}})
+}
+
+// TotalDays are the ChangedDays of the entry and the days between them.
 func (e Entry) TotalDays() DaySpan {
 	all := e.LeftDays.with(e.utcDay())
 	return DaySpan{all.First.AddDays(-1), all.Last.AddDays(1)}

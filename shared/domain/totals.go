@@ -78,6 +78,14 @@ func (m Month) First() Date { return Date(m + "-01") }
 // Last is the last day of the month.
 func (m Month) Last() Date { return m.Next().First().AddDays(-1) }
 
+// Months lists the months of the days.
+func (s DaySpan) Months() (all []Month) {
+	for m := MonthOf(s.First); m <= MonthOf(s.Last); m = m.Next() {
+		all = append(all, m)
+	}
+	return all
+}
+
 // Next is the month after it.
 func (m Month) Next() Month { return MonthOf(m.First().AddDays(31)) }
 
@@ -182,10 +190,12 @@ type TotalsState struct {
 	AsOf     Instant  `db:"asof,omitempty"` // they have all changes before this moment
 	Version  int64    `db:"ver"`            // 0 where there are no totals yet
 
+	PartUser  ID      `db:"puser,omitempty"`  // of whom some months are built, while they are not ready
+	PartMonth Month   `db:"pmonth,omitempty"` // the last of these months
+	QueuedAt  Instant `db:"queued,omitempty"` // when work was queued that builds or refreshes them; zero without any
+
 	// Of the totals for summaries only.
 	Form       int       `db:"form,omitempty"`     // in which they are packed
 	Rounding   *Rounding `db:"rounding,omitempty"` // of their seconds
 	Generation int64     `db:"gen,omitempty"`      // months of another generation do not count
-	PartUser   ID        `db:"puser,omitempty"`    // of whom some months are built, while they are not ready
-	PartMonth  Month     `db:"pmonth,omitempty"`   // the last of these months
 }

@@ -29,6 +29,7 @@ type Webhook struct {
 type WebhookState struct {
 	Since        Instant        `db:"since"`                     // earlier changes make no events
 	Cursor       string         `db:"cursor,omitempty"`          // position in the feed; "" is Since
+	BudgetsFrom  string         `db:"bcursor,omitempty"`         // position from which budgets are not checked; "" is Cursor
 	ReadAt       *Instant       `db:"read,omitempty"`            // when the position was read
 	Made         int64          `db:"made,omitempty"`            // number of the last delivery
 	Settled      int64          `db:"settled,omitempty"`         // the deliveries up to this number have ended
@@ -153,7 +154,7 @@ func (h Webhook) Apply(c WebhookChange, now Instant) Webhook {
 // are not sent any more.
 func (h Webhook) restarted(now Instant) WebhookState {
 	s := h.WebhookState
-	s.Since, s.Cursor, s.ReadAt, s.Settled = now, "", nil, s.Made
+	s.Since, s.Cursor, s.BudgetsFrom, s.ReadAt, s.Settled = now, "", "", nil, s.Made
 	s.DisabledFor, s.DisabledAt, s.Notified, s.FailingSince, s.Failures = "", nil, false, nil, 0
 	return s
 }

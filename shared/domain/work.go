@@ -42,8 +42,12 @@ const WorkEndReservation WorkKind = "end_reservation"
 // connection ended at the first proof of an address.
 const WorkRevokeGrant WorkKind = "revoke_grant"
 
-// WorkBuildReportTotals builds the running totals for summaries of a workspace.
+// WorkBuildReportTotals builds the running totals for summaries of a workspace, and brings
+// them up to date.
 const WorkBuildReportTotals WorkKind = "build_report_totals"
+
+// WorkBuildBudgetTotals is WorkBuildReportTotals for the running totals for budgets.
+const WorkBuildBudgetTotals WorkKind = "build_budget_totals"
 
 // MaxRevokeTries is how often a revocation is tried before the grant is left to expire.
 const MaxRevokeTries = 10

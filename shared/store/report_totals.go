@@ -25,11 +25,10 @@ func (s *Store) ChangeReportState(ctx context.Context, w domain.ID, was, now dom
 	return s.table.Commit(ctx, totalsStateAction(reportStateKey(w), was, now))
 }
 
-// QueueReportTotals is ChangeReportState with the work that builds the totals.
+// QueueReportTotals is ChangeReportState with the work that builds or refreshes the totals.
 // Errors: ErrTotalsChanged.
 func (s *Store) QueueReportTotals(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
-	work := domain.Work{ID: domain.NewID(), Kind: domain.WorkBuildReportTotals, WorkspaceID: w, TargetID: w, CreatedAt: s.instant()}
-	return s.table.Commit(ctx, totalsStateAction(reportStateKey(w), was, now), enqueue(work, s.instant()))
+	return s.table.Commit(ctx, totalsStateAction(reportStateKey(w), was, now), s.enqueueTotals(domain.WorkBuildReportTotals, w))
 }
 
 // ReportMonth reads the state, and then a user's month. The order matters: a write under
@@ -46,6 +45,29 @@ func (s *Store) ReportMonth(ctx context.Context, w, u domain.ID, m domain.Month)
 	}
 	month.UserID, month.Month, month.Generation = u, m, state.Generation
 	return state, month, err
+}
+
+// ReportMonthsOf reads the state, and then some months of a user, in the same order. A month of
+// another generation is empty.
+func (s *Store) ReportMonthsOf(ctx context.Context, w, u domain.ID, months []domain.Month) ([]domain.ReportMonth, error) {
+	state, err := s.ReportState(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	keys, all := make([]table.Key, len(months)), make([]domain.ReportMonth, len(months))
+	for i, m := range months {
+		keys[i] = reportMonthKey(w, u, m)
+	}
+	found, err := s.table.BatchGet(ctx, keys...)
+	for i := range months {
+		if err != nil {
+			return nil, err
+		}
+		if all[i], _, err = table.Lookup[domain.ReportMonth](found, keys[i]); all[i].Generation != state.Generation {
+			all[i] = domain.ReportMonth{}
+		}
+	}
+	return all, err
 }
 
 // WriteReportMonth writes a user's month under the state that was read before its entries.

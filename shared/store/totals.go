@@ -55,13 +55,24 @@ func (s *Store) UserTotals(ctx context.Context, w, u domain.ID, m domain.Month) 
 	return t, err
 }
 
-// UserMonths lists the months of a user that have running totals.
-func (s *Store) UserMonths(ctx context.Context, w, u domain.ID) (months []domain.Month, err error) {
-	rows, err := table.ReadAll[domain.UserMonth](ctx, s.table, table.PrefixRange(table.Base, totalsPK(w), monthsOfUserPrefix(u)))
-	for _, row := range rows {
-		months = append(months, row.Month)
-	}
-	return months, err
+// QueueBudgetTotals is ChangeTotalsState with the work that builds or refreshes the totals.
+// Errors: ErrTotalsChanged.
+func (s *Store) QueueBudgetTotals(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+	return s.table.Commit(ctx, totalsStateAction(totalsStateKey(w), was, now), s.enqueueTotals(domain.WorkBuildBudgetTotals, w))
+}
+
+func (s *Store) enqueueTotals(kind domain.WorkKind, w domain.ID) table.Action {
+	work := domain.Work{ID: domain.NewID(), Kind: kind, WorkspaceID: w, TargetID: w, CreatedAt: s.instant()}
+	return enqueue(work, s.instant())
+}
+
+// UserMonths reads the months of a user that have running totals, from first to last, in their
+// order.
+func (s *Store) UserMonths(ctx context.Context, w, u domain.ID, first, last domain.Month) ([]domain.UserMonth, error) {
+	months := monthsOfUserPrefix(u)
+	return table.ReadAll[domain.UserMonth](ctx, s.table, table.Range{
+		Index: table.Base, Partition: totalsPK(w), From: months + string(first), To: table.PrefixEnd(months + string(last)),
+	})
 }
 
 // ApplyTotals makes changes of one user's month in the totals of the user and of the

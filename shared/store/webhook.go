@@ -59,7 +59,7 @@ func (s *Store) ChangeWebhook(ctx context.Context, was, now domain.Webhook) erro
 	attributes := []string{"url", "events", "active", "text", "updated", "secret", "secrets_was"}
 	if was.IsActive != now.IsActive {
 		now.Lease, now.LeaseUntil = "", nil
-		attributes = append(attributes, "since", "cursor", "read", "settled", "off", "off_at", "off_told", "bad", "bad_n", "lease", "lease_until", dynamo.AttrG1, dynamo.AttrLSK)
+		attributes = append(attributes, "since", "cursor", "bcursor", "read", "settled", "off", "off_at", "off_told", "bad", "bad_n", "lease", "lease_until", dynamo.AttrG1, dynamo.AttrLSK)
 	}
 	changed := table.UpdateAttributes(s.webhookItem(now), was.Version, attributes...)
 	return s.table.Commit(ctx, append(s.auditActions(ctx, now.WorkspaceID, domain.AuditWebhookChange(&was, &now)), changed)...)

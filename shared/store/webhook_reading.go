@@ -61,6 +61,7 @@ type WebhookReading struct {
 	Deliveries []domain.Delivery // new ones, without numbers
 	Seen       []WebhookSeen     // to keep
 	Cursor     string            // the position after them; "" leaves it
+	Budgets    *string           // the position from which budgets are not checked; nil leaves it
 	ReadAt     *domain.Instant   // when the end of the feed was read; nil leaves it
 }
 
@@ -90,6 +91,9 @@ func (r WebhookReading) update() (u expression.UpdateBuilder) {
 	}
 	if r.Cursor != "" {
 		u = u.Set(expression.Name("cursor"), expression.Value(r.Cursor))
+	}
+	if r.Budgets != nil {
+		u = u.Set(expression.Name("bcursor"), expression.Value(*r.Budgets))
 	}
 	if r.ReadAt != nil {
 		u = u.Set(expression.Name("read"), expression.Value(r.ReadAt.String()))

@@ -2,11 +2,8 @@ package totals
 
 import (
 	"context"
-	"maps"
-	"slices"
 
 	"stint/shared/domain"
-	"stint/shared/store"
 )
 
 // budgetForm is the form of the totals for budgets.
@@ -17,7 +14,7 @@ func (s Service) keeper() keeper {
 }
 
 // Build makes the totals from all entries, user by user. When the context ends it stops,
-// and a later call continues with the user at whom it stopped. It does nothing to totals
+// and a later call continues with the user and the month at which it stopped. It does nothing to totals
 // that are ready. What changes while it runs is read by the next Refresh.
 func (s Service) Build(ctx context.Context, w Workspace) error { return s.keeper().build(ctx, w) }
 
@@ -43,31 +40,12 @@ func (s budgetForm) writeState(ctx context.Context, w domain.ID, was, now domain
 	return s.Store.ChangeTotalsState(ctx, w, was, now)
 }
 
+func (s budgetForm) queueState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+	return s.Store.QueueBudgetTotals(ctx, w, was, now)
+}
+
 func (budgetForm) first(w Workspace, _ domain.TotalsState) domain.TotalsState {
 	return domain.TotalsState{Zone: w.Zone}
 }
 
 func (budgetForm) fits(state domain.TotalsState, w Workspace) bool { return state.Zone == w.Zone }
-
-// buildUser makes the totals of all months in which a user has entries or totals.
-func (s budgetForm) buildUser(ctx context.Context, w Workspace, user domain.ID) error {
-	known, err := s.Store.UserMonths(ctx, w.ID, user)
-	if err != nil {
-		return err
-	}
-	months := map[domain.Month]bool{}
-	for _, m := range known {
-		months[m] = true
-	}
-	zone := w.Zone.Location()
-	err = s.Store.WalkEntries(ctx, w.ID, store.EntryRange{User: user}, func(e domain.Entry) error {
-		months[domain.MonthOf(e.StartedAt.DayIn(zone))] = true
-		return nil
-	})
-	for _, m := range slices.Sorted(maps.Keys(months)) {
-		if err == nil {
-			err = s.sumDays(ctx, w, user, domain.DaySpan{First: m.First(), Last: m.Last()}, nil)
-		}
-	}
-	return err
-}

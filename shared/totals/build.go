@@ -10,7 +10,7 @@ import (
 )
 
 // build makes the totals from all entries, user by user. When the context ends it stops,
-// and a later call continues with the user at whom it stopped. It does nothing to totals
+// and a later call continues with the user and the month at which it stopped. It does nothing to totals
 // that are ready. What changes while it runs is read by the next refresh.
 func (k keeper) build(ctx context.Context, w Workspace) error {
 	return retryWrite(ctx, func() error { return k.buildOnce(ctx, w) })
@@ -54,6 +54,7 @@ func (k keeper) begin(ctx context.Context, w Workspace) (domain.TotalsState, err
 		return was, err
 	}
 	next := k.first(w, was)
+	next.QueuedAt = was.QueuedAt
 	next.AsOf = domain.InstantOf(k.clock()).Plus(-buildMargin)
 	if next.Position, err = k.changes.FromNow(ctx, w.ID); err != nil {
 		return was, err

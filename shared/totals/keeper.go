@@ -13,11 +13,15 @@ type form interface {
 	readState(ctx context.Context, workspace domain.ID) (domain.TotalsState, error)
 	// writeState replaces the state. Errors: store.ErrTotalsChanged.
 	writeState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
+	// queueState is writeState, and queues work that builds or refreshes the totals. Errors:
+	// store.ErrTotalsChanged.
+	queueState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
 	// first is the state of totals that begin in place of others.
 	first(w Workspace, was domain.TotalsState) domain.TotalsState
 	// fits reports whether totals are made with the settings of the workspace.
 	fits(state domain.TotalsState, w Workspace) bool
-	// buildUser makes the totals of all entries of a user. Errors: errSettingsChanged.
+	// buildUser makes the totals of all entries of a user, month by month. The state names the
+	// last month, and a later call continues after it. Errors: errSettingsChanged.
 	buildUser(ctx context.Context, w Workspace, user domain.ID) error
 	// sumDays makes the totals of some days of a user again. Errors: errSettingsChanged;
 	// store.ErrTotalsChanged behind a fence.

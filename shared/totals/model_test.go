@@ -63,7 +63,9 @@ func (c *recordedChanges) ChangedTime(_ context.Context, _ domain.ID, from strin
 	end := min(at+5, len(c.all))
 	changed := Changed{Next: fmt.Sprint(end), More: end < len(c.all), Certain: domain.InstantOf(c.now().Add(-modelLag))}
 	for _, e := range c.all[at:end] {
-		changed.Add(e.UserID, e.TotalDays())
+		for _, days := range e.ChangedDays() {
+			changed.Add(e.UserID, days)
+		}
 	}
 	return changed, nil
 }
@@ -157,7 +159,7 @@ func TestTotalsEqualTheEntries(t *testing.T) {
 				if i < len(histories) {
 					err = histories[i].step(t.Context())
 				} else {
-					_, err = b.service.ready(t.Context(), w)
+					_, _, err = b.service.ready(t.Context(), w)
 				}
 				if err != nil && !isBusy(err) {
 					t.Error(err)

@@ -43,7 +43,7 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsStat
 	}
 	read, err := k.changes.ChangedTime(ctx, w.ID, state.Position)
 	if errors.Is(err, ErrTooOld) {
-		return domain.TotalsState{}, notReady, k.writeState(ctx, w.ID, state, domain.TotalsState{}) // fits no workspace: they are built again
+		return domain.TotalsState{}, notReady, k.writeState(ctx, w.ID, state, domain.TotalsState{QueuedAt: state.QueuedAt}) // fits no workspace: they are built again
 	}
 	if err != nil {
 		return state, notReady, err
@@ -68,9 +68,9 @@ func (k keeper) refreshOnce(ctx context.Context, w Workspace) (domain.TotalsStat
 // writes of this refresh. Errors: store.ErrTotalsChanged when others have written totals.
 func (k keeper) advance(ctx context.Context, w Workspace, was domain.TotalsState, read Changed) (domain.TotalsState, progress, error) {
 	next, p := was, behind
-	next.Position = read.Next
+	next.Position, next.AsOf = read.Next, later(was.AsOf, read.Certain)
 	if !read.More {
-		next.AsOf, p = later(was.AsOf, read.Certain), changed
+		p = changed
 	}
 	return next, p, k.writeState(ctx, w.ID, was, next)
 }

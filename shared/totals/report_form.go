@@ -19,6 +19,10 @@ func (r reportForm) writeState(ctx context.Context, w domain.ID, was, now domain
 	return r.Store.ChangeReportState(ctx, w, was, now)
 }
 
+func (r reportForm) queueState(ctx context.Context, w domain.ID, was, now domain.TotalsState) error {
+	return r.Store.QueueReportTotals(ctx, w, was, now)
+}
+
 // first begins a new generation, so that no month of another one counts.
 func (reportForm) first(w Workspace, was domain.TotalsState) domain.TotalsState {
 	return domain.TotalsState{Zone: w.Zone, Rounding: &w.Rounding, Form: domain.ReportForm, Generation: was.Version + 1}
@@ -42,7 +46,11 @@ func pack(m domain.ReportMonth, lines []domain.ReportLine) domain.ReportMonth {
 
 // sumDays implements form.
 func (r reportForm) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error {
-	for m := domain.MonthOf(days.First); m <= domain.MonthOf(days.Last); m = m.Next() {
+	months, err := r.monthsToSum(ctx, w, user, days)
+	if err != nil {
+		return err
+	}
+	for _, m := range months {
 		part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
 		if err := f.retry(ctx, func() error { return r.sumDaysOfMonth(ctx, w, user, m, part, f) }); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package totals
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -17,11 +18,13 @@ type ReportStore interface {
 	ReportState(ctx context.Context, workspace domain.ID) (domain.TotalsState, error)
 	// ChangeReportState replaces the state. Errors: store.ErrTotalsChanged.
 	ChangeReportState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
-	// QueueReportTotals replaces the state and queues the building. Errors:
-	// store.ErrTotalsChanged.
+	// QueueReportTotals replaces the state and queues work that builds or refreshes the
+	// totals. Errors: store.ErrTotalsChanged.
 	QueueReportTotals(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
 	// ReportMonth reads the state, and then a user's month.
 	ReportMonth(ctx context.Context, workspace, user domain.ID, m domain.Month) (domain.TotalsState, domain.ReportMonth, error)
+	// ReportMonthsOf reads some months of a user, in the same order.
+	ReportMonthsOf(ctx context.Context, workspace, user domain.ID, all []domain.Month) ([]domain.ReportMonth, error)
 	// WriteReportMonth writes a user's month under the state that was read, and returns the
 	// state as written. Errors: store.ErrTotalsChanged.
 	WriteReportMonth(ctx context.Context, workspace domain.ID, state domain.TotalsState, m domain.ReportMonth) (domain.TotalsState, error)
@@ -47,50 +50,66 @@ func (r Reports) keeper() keeper {
 // Build is as Service.Build.
 func (r Reports) Build(ctx context.Context, w Workspace) error { return r.keeper().build(ctx, w) }
 
-// buildPatience is how long the building that was queued may take before it is queued again.
-const buildPatience = 6 * time.Hour
+// Work builds the totals and brings them up to date for one turn. more says that the turn was
+// not enough, and that it made progress.
+func (r Reports) Work(ctx context.Context, w Workspace, turn time.Duration) (more bool, err error) {
+	return r.keeper().work(ctx, w, turn)
+}
+
+// Forget notes that no work is queued for the totals.
+func (r Reports) Forget(ctx context.Context, workspace domain.ID) error {
+	return r.keeper().forget(ctx, workspace)
+}
 
 // Queue queues the building of totals that are not there, or that were made with other
-// settings. It does nothing while they are being built.
+// settings. It does nothing while work is queued.
 func (r Reports) Queue(ctx context.Context, w Workspace) error {
-	was, err := r.Store.ReportState(ctx, w.ID)
-	if err != nil {
+	state, err := r.Store.ReportState(ctx, w.ID)
+	if err != nil || r.keeper().isReady(state, w) {
 		return err
 	}
-	next, now := was, domain.InstantOf(r.Clock())
-	if !(reportForm{r}).fits(was, w) {
-		next = reportForm{r}.first(w, was)
-	} else if was.IsReady || now.Before(was.AsOf.Add(buildPatience)) {
-		return nil
-	}
-	next.AsOf = now
-	if err := r.Store.QueueReportTotals(ctx, w.ID, was, next); !errors.Is(err, store.ErrTotalsChanged) {
-		return err
-	}
-	return nil // another request was faster
+	return r.keeper().queue(ctx, w.ID, state)
 }
 
 // How far a summary goes to bring totals up to date before it reads entries instead.
 const (
 	maxRefreshTime = 2 * time.Second
-	maxRefreshes   = 20
+	maxRefreshes   = 100
 )
 
 // Months reads the totals of the months from first to last, with all changes that the
 // change feed shows, as they were at one moment. Errors: ErrNotBuilt for totals that are not
-// built, that are too far behind, or that others change all the time.
+// built, that are too far behind, or that others change all the time. It queues work that
+// brings totals up to date which are too far behind.
 func (r Reports) Months(ctx context.Context, w Workspace, first, last domain.Month) ([]domain.ReportMonth, error) {
 	limited, cancel := context.WithTimeout(ctx, maxRefreshTime)
 	defer cancel()
 	months, err := r.months(limited, w, first, last)
-	if problem.Is(err, problem.CodeConflict) || limited.Err() != nil && ctx.Err() == nil {
-		return nil, ErrNotBuilt
+	if problem.Is(err, problem.CodeConflict) || err != nil && limited.Err() != nil && ctx.Err() == nil {
+		err = errBehind
+	}
+	if errors.Is(err, errBehind) {
+		return nil, cmp.Or(r.queueRefresh(ctx, w), ErrNotBuilt)
 	}
 	return months, err
 }
 
+// errBehind is the error of totals that could not be brought up to date in time.
+var errBehind = errors.New("totals: they are too far behind")
+
+// queueRefresh queues work that brings totals up to date. Totals that are not built are queued
+// by Queue.
+func (r Reports) queueRefresh(ctx context.Context, w Workspace) error {
+	state, err := r.Store.ReportState(ctx, w.ID)
+	if err != nil || !r.keeper().isReady(state, w) {
+		return err
+	}
+	return r.keeper().queue(ctx, w.ID, state)
+}
+
 // months reads the months between two readings of the state that are equal. Before the
-// first one nothing was left to sum up, so no step of another reader is half done.
+// first one nothing was left to sum up, so no step of another reader is half done. Errors:
+// ErrNotBuilt, errBehind.
 func (r Reports) months(ctx context.Context, w Workspace, first, last domain.Month) ([]domain.ReportMonth, error) {
 	for range maxRefreshes {
 		state, p, err := r.keeper().refresh(ctx, w)
@@ -111,5 +130,5 @@ func (r Reports) months(ctx context.Context, w Workspace, first, last domain.Mon
 			return months, err
 		}
 	}
-	return nil, ErrNotBuilt
+	return nil, errBehind
 }

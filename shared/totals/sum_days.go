@@ -18,7 +18,11 @@ var errSettingsChanged = errors.New("totals: the settings of the workspace have 
 
 // sumDays makes the totals of some days of a user again, month by month.
 func (s Service) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error {
-	for m := domain.MonthOf(days.First); m <= domain.MonthOf(days.Last); m = m.Next() {
+	months, err := budgetForm{s}.monthsToSum(ctx, w, user, days)
+	if err != nil {
+		return err
+	}
+	for _, m := range months {
 		part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
 		if err := f.retry(ctx, func() error { return s.sumDaysOfMonth(ctx, w, user, m, part, f) }); err != nil {
 			return err

@@ -30,8 +30,12 @@ type Store interface {
 	ChangeTotalsState(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
 	// UserTotals reads the totals of a user's month.
 	UserTotals(ctx context.Context, workspace, user domain.ID, m domain.Month) (store.UserTotals, error)
-	// UserMonths lists the months of a user that have totals.
-	UserMonths(ctx context.Context, workspace, user domain.ID) ([]domain.Month, error)
+	// QueueBudgetTotals replaces the state and queues work that builds or refreshes the
+	// totals. Errors: store.ErrTotalsChanged.
+	QueueBudgetTotals(ctx context.Context, workspace domain.ID, was, now domain.TotalsState) error
+	// UserMonths reads the months of a user that have totals, from first to last, in their
+	// order.
+	UserMonths(ctx context.Context, workspace, user domain.ID, first, last domain.Month) ([]domain.UserMonth, error)
 	// ApplyTotals changes the totals. Errors: store.ErrTotalsChanged.
 	ApplyTotals(ctx context.Context, workspace domain.ID, t store.UserTotals, deltas []domain.ProjectDelta) error
 	// ProjectSums reads the totals of the days of some projects, in the same order.
@@ -61,7 +65,7 @@ type Changed struct {
 	Next string                         // the position after them
 	More bool                           // whether there is more to read at once
 	// Certain is a moment before which no change can be missing from those that were read so
-	// far, when there is no more to read. The changes reach their readers late.
+	// far. The changes reach their readers late.
 	Certain domain.Instant
 }
 
@@ -71,6 +75,16 @@ func (c *Changed) Add(user domain.ID, days domain.DaySpan) {
 		c.Days = map[domain.ID][]domain.DaySpan{}
 	}
 	c.Days[user] = domain.MergeDays(append(c.Days[user], days))
+}
+
+// Months is how many months of users have the days.
+func (c Changed) Months() (n int) {
+	for _, spans := range c.Days {
+		for _, days := range spans {
+			n += len(days.Months())
+		}
+	}
+	return n
 }
 
 // Service keeps running totals.

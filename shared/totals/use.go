@@ -9,8 +9,8 @@ import (
 	"stint/shared/store"
 )
 
-// inlineBuild is how long a request builds totals that are not ready.
-const inlineBuild = 3 * time.Second
+// inlineTime is how long a request builds totals, and brings them up to date.
+const inlineTime = 3 * time.Second
 
 // Use is what a project has used of its budget.
 type Use struct {
@@ -20,9 +20,13 @@ type Use struct {
 }
 
 // Uses gives what projects have used of their budgets, in the same order. All of them must
-// have one. It first brings the totals up to date, or builds them, for a few seconds.
+// have one. It first brings the totals up to date, or builds them, for a few seconds. If that
+// is not enough, it queues work that continues.
 func (s Service) Uses(ctx context.Context, w Workspace, weekStart domain.WeekStart, projects []domain.Project) ([]Use, error) {
-	state, err := s.ready(ctx, w)
+	state, isCurrent, err := s.ready(ctx, w)
+	if err == nil && !isCurrent {
+		err = s.keeper().queue(ctx, w.ID, state)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -50,22 +54,27 @@ func (s Service) read(ctx context.Context, w Workspace, state domain.TotalsState
 	return uses, nil
 }
 
-// ErrNotBuilt is the error of totals that are still being built. A later call continues.
+// ErrNotBuilt is the error of totals that are still being built, or that are too far behind. A
+// later call continues.
 var ErrNotBuilt = errors.New("totals: they are still being built")
 
 // UsesWith is Uses with the entries of some days of users, also those that the change feed
 // does not show yet. Errors: ErrNotBuilt.
 func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.WeekStart, projects []domain.Project, days map[domain.ID][]domain.DaySpan) ([]Use, error) {
-	state, err := s.ready(ctx, w)
+	state, isCurrent, err := s.ready(ctx, w)
 	if err != nil {
 		return nil, err
 	}
-	if !IsReady(state, w) {
+	if !isCurrent {
 		return nil, ErrNotBuilt
 	}
 	for user, spans := range days {
 		for _, span := range domain.MergeDays(spans) {
-			if err := s.sumDays(ctx, w, user, span, nil); err != nil {
+			err := s.sumDays(ctx, w, user, span, nil)
+			if errors.Is(err, errSettingsChanged) || errors.Is(err, store.ErrTotalsChanged) {
+				return nil, ErrNotBuilt
+			}
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -73,20 +82,26 @@ func (s Service) UsesWith(ctx context.Context, w Workspace, weekStart domain.Wee
 	return s.read(ctx, w, state, weekStart, projects)
 }
 
-// ready refreshes the totals, and builds them before if they are not ready.
-func (s Service) ready(ctx context.Context, w Workspace) (domain.TotalsState, error) {
-	state, _, err := s.Refresh(ctx, w)
-	if err != nil || IsReady(state, w) {
-		return state, err
-	}
-	limited, cancel := context.WithTimeout(ctx, inlineBuild)
+// ready brings the totals up to date, and builds them before if they are not ready, for
+// inlineTime. isCurrent is false if that was not enough.
+func (s Service) ready(ctx context.Context, w Workspace) (state domain.TotalsState, isCurrent bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, inlineTime)
 	defer cancel()
-	if err := s.Build(limited, w); err != nil {
-		if limited.Err() != nil && ctx.Err() == nil || errors.Is(err, errSettingsChanged) {
-			return state, nil // a later request or the worker continues
-		}
-		return state, err
+	state, err = s.keeper().catchUp(limited, w)
+	if err != nil && mayContinue(ctx, limited, err) {
+		state, err = s.Store.TotalsState(ctx, w.ID)
+		return state, false, err
 	}
-	state, _, err = s.Refresh(ctx, w)
-	return state, err
+	return state, true, err
+}
+
+// Work builds the totals and brings them up to date for one turn. more says that the turn was
+// not enough, and that it made progress.
+func (s Service) Work(ctx context.Context, w Workspace, turn time.Duration) (more bool, err error) {
+	return s.keeper().work(ctx, w, turn)
+}
+
+// Forget notes that no work is queued for the totals.
+func (s Service) Forget(ctx context.Context, workspace domain.ID) error {
+	return s.keeper().forget(ctx, workspace)
 }

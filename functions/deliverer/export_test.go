@@ -1,0 +1,4 @@
+package deliverer
+
+// SetBudgets replaces what finds the use of budgets.
+func (d *Deliverer) SetBudgets(change func(Budgets) Budgets) { d.budgets = change(d.budgets) }

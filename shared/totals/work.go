@@ -1,0 +1,86 @@
+package totals
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store"
+)
+
+// catchUp builds the totals if they are not ready, and brings them up to date. When the context
+// ends it stops, and a later call continues where it stopped. Errors: errSettingsChanged.
+func (k keeper) catchUp(ctx context.Context, w Workspace) (domain.TotalsState, error) {
+	for {
+		state, p, err := k.refresh(ctx, w)
+		if err == nil && p == notReady {
+			err = k.build(ctx, w)
+		}
+		if err != nil || p == changed || p == unchanged {
+			return state, err
+		}
+	}
+}
+
+// mayContinue reports whether a later call of catchUp continues after an error: it had no time
+// left, or others changed the totals or the settings.
+func mayContinue(ctx, limited context.Context, err error) bool {
+	return limited.Err() != nil && ctx.Err() == nil || errors.Is(err, errSettingsChanged) || problem.Is(err, problem.CodeConflict)
+}
+
+// work is catchUp for one turn, of work that was queued. more says that the turn was not
+// enough. A turn that wrote nothing has made no progress, and is an error.
+func (k keeper) work(ctx context.Context, w Workspace, turn time.Duration) (more bool, err error) {
+	limited, cancel := context.WithTimeout(ctx, turn)
+	defer cancel()
+	return k.workUntil(ctx, limited, w)
+}
+
+func (k keeper) workUntil(ctx, limited context.Context, w Workspace) (more bool, err error) {
+	before, err := k.readState(ctx, w.ID)
+	if err != nil {
+		return false, err
+	}
+	if _, err = k.catchUp(limited, w); err == nil {
+		return false, k.forget(ctx, w.ID)
+	}
+	if !mayContinue(ctx, limited, err) {
+		return false, err
+	}
+	after, failed := k.readState(ctx, w.ID)
+	if failed != nil || after.Version == before.Version {
+		return false, errors.Join(err, failed)
+	}
+	return true, nil
+}
+
+// queuePatience is how long work that was queued may take before it is queued again.
+const queuePatience = 6 * time.Hour
+
+// queue queues work for totals whose state was read, unless some is queued.
+func (k keeper) queue(ctx context.Context, workspace domain.ID, was domain.TotalsState) error {
+	next := was
+	next.QueuedAt = domain.InstantOf(k.clock())
+	if !was.QueuedAt.IsZero() && next.QueuedAt.Before(was.QueuedAt.Add(queuePatience)) {
+		return nil
+	}
+	if err := k.queueState(ctx, workspace, was, next); !errors.Is(err, store.ErrTotalsChanged) {
+		return err
+	}
+	return nil // another one was faster, and a later reader queues it if need be
+}
+
+// forget notes that no work is queued.
+func (k keeper) forget(ctx context.Context, workspace domain.ID) error {
+	return retryWrite(ctx, func() error {
+		was, err := k.readState(ctx, workspace)
+		if err != nil || was.QueuedAt.IsZero() {
+			return err
+		}
+		next := was
+		next.QueuedAt = domain.Instant{}
+		return k.writeState(ctx, workspace, was, next)
+	})
+}
