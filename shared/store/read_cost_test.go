@@ -52,9 +52,10 @@ func readPage(t testing.TB, answer []byte) (last domain.Entry) {
 	return last
 }
 
-// The SDK makes 83 allocations for an entry.
+// The SDK makes 83 allocations for an entry, and this 13, or some more with the race detector,
+// under which pools forget what was put into them. The bound is a quarter of those of the SDK.
 func TestAllocationsOfAnEntryThatIsRead(t *testing.T) {
-	const entries, most = 50, 15
+	const entries, most = 50, 20
 	answer := pageOfEntries(entries)
 	got := testing.AllocsPerRun(20, func() { readPage(t, answer) }) / entries
 	if got > most {
