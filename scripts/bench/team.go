@@ -137,7 +137,7 @@ func (t *team) signInOne(ctx context.Context, p *person) error {
 }
 
 // entriesOfDay is how many entries a person tracks on one day.
-const entriesOfDay = 20
+const entriesOfDay = 12
 
 // batchSize is the number of entries in one bulk request.
 const batchSize = 100
@@ -172,7 +172,7 @@ func (t *team) track(ctx context.Context, p *person, n int) error {
 }
 
 // entry is the n-th entry of a person, counted back from yesterday: 20 minutes of one day
-// that has twenty of them.
+// that has twelve of them.
 func (t *team) entry(p *person, n int) object {
 	day := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -1-n/entriesOfDay)
 	from := day.Add(8*time.Hour + time.Duration(n%entriesOfDay)*25*time.Minute)
