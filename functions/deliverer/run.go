@@ -91,8 +91,8 @@ func (r *run) begin(x store.WebhookRun) {
 }
 
 // step does what comes next: a test, reading the feed, budgets that could not be checked, or
-// the first delivery that waits. done
-// is true when there is nothing to do now, and the webhook was released.
+// the first delivery that waits. done is true when there is nothing to do now, and the webhook
+// was released.
 func (r *run) step(ctx context.Context) (done bool, err error) {
 	h := r.webhook
 	switch {

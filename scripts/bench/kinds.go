@@ -27,20 +27,25 @@ func kinds(p *processes) []kind {
 	return []kind{
 		{name: baseline, prepare: engine.prepare, send: engine.send},
 		{name: "log in", send: func(ctx context.Context, t *team, p *person) error { return t.signInOne(ctx, p) }},
-		{name: "list 50", send: get("/api/entries?limit=50", own)},
-		{name: "list of a week", send: get("/api/entries?limit=200", own, days(7))},
+		{name: "list 50", send: get("/api/entries", with("limit", "50"), own)},
+		{name: "list of a week", send: get("/api/entries", with("limit", "200"), own, days(7))},
 		{name: "start and stop", send: startAndStop},
-		{name: "suggestions", send: get("/api/tracker/suggestions?")},
-		{name: "suggestions, search", send: get("/api/tracker/suggestions?search=part+7")},
-		{name: "summary of a month, own", send: get("/api/reports/summary?group_by=project", own, days(30))},
-		{name: "summary of a year, everyone", alone: true, send: get("/api/reports/summary?group_by=project", days(365))},
-		{name: "export of a month", send: get("/api/entries/export?", own, days(30))},
+		{name: "suggestions", send: get("/api/tracker/suggestions")},
+		{name: "suggestions, search", send: get("/api/tracker/suggestions", with("search", "part 7"))},
+		{name: "summary of a month, own", send: get("/api/reports/summary", with("group_by", "project"), own, days(30))},
+		{name: "summary of a year, everyone", alone: true, send: get("/api/reports/summary", with("group_by", "project"), days(365))},
+		{name: "export of a month", send: get("/api/entries/export", own, days(30))},
 		{name: "batch of 100", send: func(ctx context.Context, t *team, p *person) error { return t.track(ctx, p, batchSize) }},
 	}
 }
 
 // query is a part of a query string.
 type query func(*person, url.Values)
+
+// with sets a parameter.
+func with(name, value string) query {
+	return func(_ *person, q url.Values) { q.Set(name, value) }
+}
 
 // own restricts a list or report to the person's entries.
 func own(p *person, q url.Values) { q.Set("user_id", p.id) }
@@ -60,7 +65,7 @@ func get(path string, parts ...query) func(context.Context, *team, *person) erro
 		for _, part := range parts {
 			part(p, q)
 		}
-		_, err := t.api.Exchange(ctx, p.token, "GET", path+"&"+q.Encode(), nil)
+		_, err := t.api.Exchange(ctx, p.token, "GET", path+"?"+q.Encode(), nil)
 		return err
 	}
 }

@@ -59,15 +59,19 @@ func (s *Store) ReportMonthsOf(ctx context.Context, w, u domain.ID, months []dom
 		keys[i] = reportMonthKey(w, u, m)
 	}
 	found, err := s.table.BatchGet(ctx, keys...)
-	for i := range months {
+	if err != nil {
+		return nil, err
+	}
+	for i, k := range keys {
+		month, _, err := table.Lookup[domain.ReportMonth](found, k)
 		if err != nil {
 			return nil, err
 		}
-		if all[i], _, err = table.Lookup[domain.ReportMonth](found, keys[i]); all[i].Generation != state.Generation {
-			all[i] = domain.ReportMonth{}
+		if month.Generation == state.Generation {
+			all[i] = month
 		}
 	}
-	return all, err
+	return all, nil
 }
 
 // WriteReportMonth writes a user's month under the state that was read before its entries.

@@ -14,8 +14,8 @@ func (s Service) keeper() keeper {
 }
 
 // Build makes the totals from all entries, user by user. When the context ends it stops,
-// and a later call continues with the user and the month at which it stopped. It does nothing to totals
-// that are ready. What changes while it runs is read by the next Refresh.
+// and a later call continues with the user and the month at which it stopped. It does nothing
+// to totals that are ready. What changes while it runs is read by the next Refresh.
 func (s Service) Build(ctx context.Context, w Workspace) error { return s.keeper().build(ctx, w) }
 
 // Refresh brings the totals up to date with the changes since the last time. It returns

@@ -10,8 +10,8 @@ import (
 )
 
 // build makes the totals from all entries, user by user. When the context ends it stops,
-// and a later call continues with the user and the month at which it stopped. It does nothing to totals
-// that are ready. What changes while it runs is read by the next refresh.
+// and a later call continues with the user and the month at which it stopped. It does nothing
+// to totals that are ready. What changes while it runs is read by the next refresh.
 func (k keeper) build(ctx context.Context, w Workspace) error {
 	return retryWrite(ctx, func() error { return k.buildOnce(ctx, w) })
 }

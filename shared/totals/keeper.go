@@ -23,9 +23,12 @@ type form interface {
 	// buildUser makes the totals of all entries of a user, month by month. The state names the
 	// last month, and a later call continues after it. Errors: errSettingsChanged.
 	buildUser(ctx context.Context, w Workspace, user domain.ID) error
-	// sumDays makes the totals of some days of a user again. Errors: errSettingsChanged;
-	// store.ErrTotalsChanged behind a fence.
-	sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error
+	// sumDaysOfMonth makes the totals of some days of a user's month again. Errors:
+	// errSettingsChanged, store.ErrTotalsChanged.
+	sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan, f *fence) error
+	// differing tells which of the months of the days have totals that differ from the
+	// entries.
+	differing(ctx context.Context, w Workspace, user domain.ID, all []domain.Month, days domain.DaySpan) (map[domain.Month]bool, error)
 }
 
 // members lists the users who may have entries.
@@ -45,4 +48,20 @@ type keeper struct {
 // isReady reports whether the totals are built, with the settings of the workspace.
 func (k keeper) isReady(state domain.TotalsState, w Workspace) bool {
 	return state.IsReady && k.fits(state, w)
+}
+
+// sumDays makes the totals of some days of a user again, month by month. Errors:
+// errSettingsChanged; store.ErrTotalsChanged behind a fence.
+func (k keeper) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error {
+	months, err := k.monthsToSum(ctx, w, user, days)
+	if err != nil {
+		return err
+	}
+	for _, m := range months {
+		part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
+		if err := f.retry(ctx, func() error { return k.sumDaysOfMonth(ctx, w, user, m, part, f) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -44,22 +44,7 @@ func pack(m domain.ReportMonth, lines []domain.ReportLine) domain.ReportMonth {
 	return m
 }
 
-// sumDays implements form.
-func (r reportForm) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error {
-	months, err := r.monthsToSum(ctx, w, user, days)
-	if err != nil {
-		return err
-	}
-	for _, m := range months {
-		part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
-		if err := f.retry(ctx, func() error { return r.sumDaysOfMonth(ctx, w, user, m, part, f) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sumDaysOfMonth is sumDays within a month. It reads the month before the entries, as for
+// sumDaysOfMonth implements form. It reads the month before the entries, as for
 // budgets. Of a month that was too large it sums up all days.
 func (r reportForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan, f *fence) error {
 	state, was, err := r.Store.ReportMonth(ctx, w.ID, user, m)

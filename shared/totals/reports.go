@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"stint/shared/domain"
-	"stint/shared/problem"
 	"stint/shared/store"
 )
 
@@ -85,7 +84,7 @@ func (r Reports) Months(ctx context.Context, w Workspace, first, last domain.Mon
 	limited, cancel := context.WithTimeout(ctx, maxRefreshTime)
 	defer cancel()
 	months, err := r.months(limited, w, first, last)
-	if problem.Is(err, problem.CodeConflict) || err != nil && limited.Err() != nil && ctx.Err() == nil {
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
 		err = errBehind
 	}
 	if errors.Is(err, errBehind) {

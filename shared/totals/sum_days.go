@@ -16,25 +16,10 @@ const maxProjects = 45
 // have now: another time zone, or another rounding.
 var errSettingsChanged = errors.New("totals: the settings of the workspace have changed")
 
-// sumDays makes the totals of some days of a user again, month by month.
-func (s Service) sumDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan, f *fence) error {
-	months, err := budgetForm{s}.monthsToSum(ctx, w, user, days)
-	if err != nil {
-		return err
-	}
-	for _, m := range months {
-		part := domain.DaySpan{First: max(days.First, m.First()), Last: min(days.Last, m.Last())}
-		if err := f.retry(ctx, func() error { return s.sumDaysOfMonth(ctx, w, user, m, part, f) }); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sumDaysOfMonth is sumDays within a month. It reads the totals before the entries: a
+// sumDaysOfMonth implements form. It reads the totals before the entries: a
 // change of the entries after that is read by a later step, and a change of the totals
 // makes its write fail with store.ErrTotalsChanged.
-func (s Service) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan, f *fence) error {
+func (s budgetForm) sumDaysOfMonth(ctx context.Context, w Workspace, user domain.ID, m domain.Month, days domain.DaySpan, f *fence) error {
 	for {
 		was, err := s.Store.UserTotals(ctx, w.ID, user, m)
 		if err == nil {
@@ -77,7 +62,7 @@ func firstProjects(deltas []domain.ProjectDelta, projects int) []domain.ProjectD
 }
 
 // readDays sums up the entries of some days of a user.
-func (s Service) readDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) (map[domain.Date]domain.ProjectSums, error) {
+func (s budgetForm) readDays(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) (map[domain.Date]domain.ProjectSums, error) {
 	zone := w.Zone.Location()
 	from, to := days.First.StartOfDay(zone), days.Last.AddDays(1).StartOfDay(zone)
 	summed := map[domain.Date]domain.ProjectSums{}

@@ -15,19 +15,20 @@ import (
 // narrowMonths is up to how many months are summed up without a comparison.
 const narrowMonths = 3
 
-// differing are the months that are to be summed up: the first and the last one, which the days
-// may have in part, and those between that differ.
-func differing(all []domain.Month, differs map[domain.Month]bool) []domain.Month {
-	first, last := all[0], all[len(all)-1]
-	return slices.DeleteFunc(all, func(m domain.Month) bool { return m != first && m != last && !differs[m] })
-}
-
-// monthsToSum are the months of the days whose totals may differ from their entries.
-func (s budgetForm) monthsToSum(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) ([]domain.Month, error) {
+// monthsToSum are the months of the days that are to be summed up: the first and the last one,
+// which the days may have in part, and those between whose totals differ from their entries.
+func (k keeper) monthsToSum(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) ([]domain.Month, error) {
 	all := days.Months()
 	if len(all) <= narrowMonths {
 		return all, nil
 	}
+	first, last := all[0], all[len(all)-1]
+	differs, err := k.differing(ctx, w, user, all, days)
+	return slices.DeleteFunc(all, func(m domain.Month) bool { return m != first && m != last && !differs[m] }), err
+}
+
+// differing implements form.
+func (s budgetForm) differing(ctx context.Context, w Workspace, user domain.ID, all []domain.Month, days domain.DaySpan) (map[domain.Month]bool, error) {
 	known, err := s.Store.UserMonths(ctx, w.ID, user, all[0], all[len(all)-1])
 	if err != nil {
 		return nil, err
@@ -45,15 +46,11 @@ func (s budgetForm) monthsToSum(ctx context.Context, w Workspace, user domain.ID
 		was.Month = m
 		differs[m] = len(was.DeltasTo(summed, m.First(), m.Last())) > 0
 	}
-	return differing(all, differs), nil
+	return differs, nil
 }
 
-// monthsToSum are the months of the days whose totals may differ from their entries.
-func (r reportForm) monthsToSum(ctx context.Context, w Workspace, user domain.ID, days domain.DaySpan) ([]domain.Month, error) {
-	all := days.Months()
-	if len(all) <= narrowMonths {
-		return all, nil
-	}
+// differing implements form.
+func (r reportForm) differing(ctx context.Context, w Workspace, user domain.ID, all []domain.Month, days domain.DaySpan) (map[domain.Month]bool, error) {
 	known, err := r.Store.ReportMonthsOf(ctx, w.ID, user, all)
 	if err != nil {
 		return nil, err
@@ -70,5 +67,5 @@ func (r reportForm) monthsToSum(ctx context.Context, w Workspace, user domain.ID
 		now := pack(known[i], byMonth[m])
 		differs[m] = now.IsTooLarge != known[i].IsTooLarge || !bytes.Equal(now.Packed, known[i].Packed)
 	}
-	return differing(all, differs), nil
+	return differs, nil
 }
