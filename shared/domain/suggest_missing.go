@@ -107,13 +107,10 @@ func (f *missingFinder) task(id, project ID) *Task {
 	return t
 }
 
-// isMissing reports whether a record is to be looked up.
-func isMissing(ids []ID, id ID) bool { return slices.Contains(ids, id) }
-
 func (f *missingFinder) findProjects(limit int) {
 	used := f.findUsed(limit, func(e Entry) (ID, bool) {
 		p := f.project(e.ProjectID)
-		return e.ProjectID, p != nil && f.trackable[p.ID] || isMissing(f.missing.ProjectIDs, e.ProjectID)
+		return e.ProjectID, p != nil && f.trackable[p.ID] || slices.Contains(f.missing.ProjectIDs, e.ProjectID)
 	})
 	if used == nil {
 		return
@@ -128,9 +125,9 @@ func (f *missingFinder) findTasks(limit int) {
 	used := f.findUsed(limit, func(e Entry) (ID, bool) {
 		t := f.task(e.TaskID, e.ProjectID)
 		if t == nil {
-			return e.TaskID, isMissing(f.missing.TaskIDs, e.TaskID)
+			return e.TaskID, slices.Contains(f.missing.TaskIDs, e.TaskID)
 		}
-		return e.TaskID, !t.IsArchived && (f.project(t.ProjectID) != nil && f.trackable[t.ProjectID] || isMissing(f.missing.ProjectIDs, t.ProjectID))
+		return e.TaskID, !t.IsArchived && (f.project(t.ProjectID) != nil && f.trackable[t.ProjectID] || slices.Contains(f.missing.ProjectIDs, t.ProjectID))
 	})
 	if used == nil {
 		return

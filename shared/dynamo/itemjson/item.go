@@ -19,8 +19,8 @@ import (
 type Item []byte
 
 // Decode reads the item into a record, which is a pointer to a struct. Attributes that
-// the item does not have leave their fields as they are; the zero Item has none. Errors: an attribute that does
-// not fit its field; a record type that has no plan.
+// the item does not have leave their fields as they are; the zero Item has none. Errors:
+// an attribute that does not fit its field; a record type that has no plan.
 func (it Item) Decode(record any) error {
 	if len(it) == 0 {
 		return nil
