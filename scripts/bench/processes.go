@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"github.com/shirou/gopsutil/v4/process"
 
 	"stint/scripts/internal/homeclient"
+	"stint/shared/engine"
 )
 
 // processes are the home server and the database engine, which it starts.
@@ -28,13 +28,13 @@ const startWait = 30 * time.Second
 
 // start starts the home server without limits of requests, on a free port.
 func start(ctx context.Context, program, folder string) (*processes, error) {
-	port, err := freePort()
+	address, err := engine.FreeAddress()
 	if err != nil {
 		return nil, err
 	}
-	p := &processes{address: "http://127.0.0.1:" + port, folder: folder, command: exec.CommandContext(ctx, program)}
+	p := &processes{address: "http://" + address.String(), folder: folder, command: exec.CommandContext(ctx, program)}
 	p.command.Cancel = func() error { return p.command.Process.Signal(syscall.SIGTERM) }
-	p.command.Env = append(os.Environ(), "PORT="+port, "STINT_DATA="+folder, "STINT_LIMITS=off", "LOG=error")
+	p.command.Env = append(os.Environ(), fmt.Sprint("PORT=", address.Port()), "STINT_DATA="+folder, "STINT_LIMITS=off", "LOG=error")
 	p.command.Stderr = os.Stderr
 	if err := p.command.Start(); err != nil {
 		return nil, fmt.Errorf("%w (make bench builds it)", err)
@@ -48,16 +48,6 @@ func start(ctx context.Context, program, folder string) (*processes, error) {
 		return nil, err
 	}
 	return p, nil
-}
-
-func freePort() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	defer func() { _ = l.Close() }()
-	_, port, err := net.SplitHostPort(l.Addr().String())
-	return port, err
 }
 
 func (p *processes) awaitReady(ctx context.Context) error {

@@ -16,8 +16,8 @@ var errPortTaken = errors.New("engine: another process took the port")
 
 const readyPause = 5 * time.Millisecond
 
-// freeAddress is a loopback address with a port that was free a moment ago.
-func freeAddress() (netip.AddrPort, error) {
+// FreeAddress is a loopback address with a port that was free a moment ago.
+func FreeAddress() (netip.AddrPort, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return netip.AddrPort{}, err
