@@ -23,7 +23,7 @@ var folderLayers = [][]string{
 var sharedLayers = [][]string{
 	{"problem", "pattern"},
 	{"problem/httpproblem", "domain", "retry", "config"},
-	{"awscall", "xlsx"},
+	{"awscall", "xlsx", "locale"},
 	{"kms"},
 	{"wire", "secret", "audit", "egress"}, // wire knows the bounds that domain declares
 	{"auth", "edge", "mail", "limits", "dynamo", "engine"},
