@@ -10,11 +10,11 @@ import (
 	"stint/functions"
 )
 
-const eventsFolder = "../../../events"
+const sampleEvents = "../../../events"
 
 func readRequests(t *testing.T) map[string]Request {
 	t.Helper()
-	all, err := Read(os.DirFS(eventsFolder))
+	all, err := Read(os.DirFS(sampleEvents))
 	if err != nil {
 		t.Fatal(err)
 	}
