@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -66,15 +67,42 @@ func (l language) runAll(t *testing.T, folder, address string, code map[string]s
 		t.Errorf("%v: %v%s", l.command, err, errorOutput(err))
 	}
 	printed := map[string]string{}
-	for _, part := range strings.Split(string(out), "\n"+marker)[1:] {
-		var number int
-		first, rest, _ := strings.Cut(part, "\n")
-		if _, err := fmt.Sscan(first, &number); err != nil {
-			t.Fatal(err)
-		}
-		printed[ids[number]] = rest
+	for number, part := range splitOutput(t, string(out)) {
+		printed[ids[number]] = part
 	}
 	return printed
+}
+
+// splitOutput splits an output at the markers, by number.
+func splitOutput(t *testing.T, out string) map[int]string {
+	t.Helper()
+	all := map[int]string{}
+	for _, part := range strings.Split(out, "\n"+marker)[1:] {
+		first, rest, _ := strings.Cut(part, "\n")
+		number, err := strconv.Atoi(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[number] = rest
+	}
+	return all
+}
+
+// runScript runs a script for sh in a folder and returns what it printed.
+func runScript(t *testing.T, folder, script string) (string, error) {
+	t.Helper()
+	writeFile(t, filepath.Join(folder, "session.sh"), script)
+	command := exec.CommandContext(t.Context(), "sh", "session.sh")
+	command.Dir, command.Env = folder, append(os.Environ(), withoutProxy...)
+	out, err := command.Output()
+	return string(out), err
+}
+
+func writeFile(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // errorOutput is what a command printed as errors.
@@ -88,11 +116,7 @@ func errorOutput(err error) string {
 // write writes the samples and what runs them into a folder.
 func (l language) write(t *testing.T, folder string, ids []string, code map[string]string) {
 	t.Helper()
-	save := func(name, text string) {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	save := func(name, text string) { writeFile(t, filepath.Join(folder, name), text) }
 	runner := l.begin
 	for number, id := range ids {
 		name, text := fmt.Sprintf(l.file, number), code[id]

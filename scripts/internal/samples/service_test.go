@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -195,6 +196,11 @@ func textOf(answer events.APIGatewayProxyResponse) string {
 
 // environment is the environment of samples that call the address.
 func environment(address string) []string {
-	return append(os.Environ(), samples.VariableURL+"="+address, samples.VariableKey+"="+key, samples.VariableToken+"="+token,
-		samples.VariableCookie+"="+cookie, "NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1")
+	variables := []string{
+		samples.VariableURL + "=" + address, samples.VariableKey + "=" + key, samples.VariableToken + "=" + token, samples.VariableCookie + "=" + cookie,
+	}
+	return slices.Concat(os.Environ(), withoutProxy, variables)
 }
+
+// withoutProxy are the settings with which clients call this machine directly.
+var withoutProxy = []string{"NO_PROXY=127.0.0.1", "no_proxy=127.0.0.1"}
