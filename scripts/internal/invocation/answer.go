@@ -39,8 +39,8 @@ var commonHeaders = []string{
 	"X-Correlation-Id", "X-Content-Type-Options", "Referrer-Policy", "Strict-Transport-Security", "Content-Security-Policy", "Permissions-Policy", "X-Frame-Options",
 }
 
-// newAnswer describes a response, with its texts masked.
-func newAnswer(answer events.APIGatewayProxyResponse, mask func(string) string) (Answer, error) {
+// NewAnswer describes a response, with its texts masked.
+func NewAnswer(answer events.APIGatewayProxyResponse, mask func(string) string) (Answer, error) {
 	body := answer.Body
 	if answer.IsBase64Encoded {
 		decoded, err := base64.StdEncoding.DecodeString(body)

@@ -29,7 +29,7 @@ func TestAnswerBodyByContentType(t *testing.T) {
 		{"text/csv", "a,b\r\n1,secret\r\n", `"text": [` + "\n    " + `"a,b",` + "\n    " + `"1,<token>"`},
 		{"text/csv", "", `"Set-Cookie": "a=<token>\nb=1"` + "\n  }\n}"},
 	} {
-		a, err := newAnswer(newResponse(c.kind, c.body), maskSecret)
+		a, err := NewAnswer(newResponse(c.kind, c.body), maskSecret)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,11 +44,11 @@ func TestBase64BodyIsDecoded(t *testing.T) {
 	t.Parallel()
 	answer := newResponse("text/plain", base64.StdEncoding.EncodeToString([]byte("hello")))
 	answer.IsBase64Encoded = true
-	if a, err := newAnswer(answer, maskSecret); err != nil || !slices.Equal(a.Text, []string{"hello"}) {
+	if a, err := NewAnswer(answer, maskSecret); err != nil || !slices.Equal(a.Text, []string{"hello"}) {
 		t.Errorf("%+v, %v", a, err)
 	}
 	answer.Body = "%"
-	if _, err := newAnswer(answer, maskSecret); err == nil {
+	if _, err := NewAnswer(answer, maskSecret); err == nil {
 		t.Error("an invalid base64 body was accepted")
 	}
 }
@@ -56,7 +56,7 @@ func TestBase64BodyIsDecoded(t *testing.T) {
 func TestInvalidJSONBodyIsAnError(t *testing.T) {
 	t.Parallel()
 	for _, body := range []string{"{", "{" + strings.Repeat(" ", maxFullBody)} {
-		if _, err := newAnswer(newResponse("application/json", body), maskSecret); err == nil {
+		if _, err := NewAnswer(newResponse("application/json", body), maskSecret); err == nil {
 			t.Errorf("%.10s was accepted", body)
 		}
 	}
@@ -64,7 +64,7 @@ func TestInvalidJSONBodyIsAnError(t *testing.T) {
 
 func TestLongPageIsCutOff(t *testing.T) {
 	t.Parallel()
-	a, err := newAnswer(newResponse("text/html", strings.Repeat("<p>x</p>", maxBlocks+9)), maskSecret)
+	a, err := NewAnswer(newResponse("text/html", strings.Repeat("<p>x</p>", maxBlocks+9)), maskSecret)
 	if err != nil || len(a.Page) != maxBlocks+1 || a.Page[maxBlocks] != "…" {
 		t.Errorf("%d blocks, %v", len(a.Page), err)
 	}

@@ -88,7 +88,7 @@ func (f *Function) Invoke(ctx context.Context, path string) (events.APIGatewayPr
 	if err != nil {
 		return answer, Answer{}, fmt.Errorf("%s: %w", path, err)
 	}
-	kept, err := newAnswer(answer, f.sandbox.Mask)
+	kept, err := NewAnswer(answer, f.sandbox.Mask)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", path, err)
 	}

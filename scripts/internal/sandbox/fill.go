@@ -124,7 +124,7 @@ var idSegments = map[string]string{
 	"projectId": "projects", "taskId": "tasks", "clientId": "clients", "workspaceId": "workspaces", "userId": "members", "id": "entries",
 }
 
-var idProperty = regexp.MustCompile(`"(\w+)": "` + sample.ID + `"`)
+var idProperty = regexp.MustCompile(`"(\w+)": ?"` + sample.ID + `"`)
 
 func (v *eventValues) fillBody(body string) string {
 	body = idProperty.ReplaceAllStringFunc(body, func(property string) string {

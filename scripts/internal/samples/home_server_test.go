@@ -1,0 +1,108 @@
+package samples_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// blockPath is called before each block of a session, with its number.
+const blockPath = "/_block/"
+
+// homeServer is a home server in its own process, behind an address that records the
+// statuses of refused requests by block.
+type homeServer struct {
+	*httptest.Server
+	lock     sync.Mutex
+	block    int
+	statuses map[int][]int
+}
+
+func buildHomeServer(t *testing.T) string {
+	t.Helper()
+	binary := filepath.Join(t.TempDir(), "stint")
+	command := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "./scripts/local")
+	command.Dir = root
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return binary
+}
+
+func startHomeServer(t *testing.T, binary string) *homeServer {
+	t.Helper()
+	command := exec.Command(binary)
+	command.Dir = root
+	command.Env = append(os.Environ(), "STINT_DATA=:memory:", "PORT="+freePort(t))
+	out, err := command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = command.Process.Kill(); _ = command.Wait() })
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if _, address, ok := strings.Cut(lines.Text(), "ready at "); ok {
+			go func() { _, _ = io.Copy(io.Discard, out) }() // ends with the process
+			return newHomeServer(t, address)
+		}
+	}
+	t.Fatal("the home server did not get ready")
+	return nil
+}
+
+func newHomeServer(t *testing.T, address string) *homeServer {
+	t.Helper()
+	target, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &homeServer{statuses: map[int][]int{}}
+	proxy := &httputil.ReverseProxy{
+		Rewrite:        func(r *httputil.ProxyRequest) { r.SetURL(target) },
+		ModifyResponse: s.record,
+	}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		number, isBlock := strings.CutPrefix(r.URL.Path, blockPath)
+		if !isBlock {
+			proxy.ServeHTTP(w, r)
+			return
+		}
+		s.lock.Lock()
+		defer s.lock.Unlock()
+		_, _ = fmt.Sscan(number, &s.block)
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *homeServer) record(answer *http.Response) error {
+	s.lock.Lock()
+	defer s.lock.Unlock()
+	if answer.StatusCode != http.StatusOK {
+		s.statuses[s.block] = append(s.statuses[s.block], answer.StatusCode)
+	}
+	return nil
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
+}
