@@ -17,7 +17,7 @@ func (m Missing) IsNothing() bool {
 
 // Sizes of the parts in which a history is read.
 const (
-	suggestFirstEntries  = 24  // at least
+	suggestFirstEntries  = 22  // at least; entries of the usual size take four read units
 	suggestEntriesGrowth = 5   // after each part of the entries so many times as many are read as before
 	suggestFirstRecords  = 200 // of the projects and of the tasks
 	maxSuggestLookups    = 20  // more single records cost more than the rest of the list
@@ -83,8 +83,18 @@ func (f *missingFinder) findEntries(limit int) {
 		}
 	}
 	if len(found) < limit && f.history.More.Entries {
-		f.missing.Entries = max(f.missing.Entries, (suggestEntriesGrowth-1)*len(f.history.Entries))
+		f.missing.Entries = max(f.missing.Entries, f.nextEntries(len(found), limit))
 	}
+}
+
+// nextEntries is how many entries to read after those that have so many combinations of
+// limit. It is all that count if a part of the usual size will hardly have enough: the
+// number of combinations seldom grows faster than that of the entries.
+func (f *missingFinder) nextEntries(found, limit int) int {
+	if suggestEntriesGrowth*found <= limit {
+		return MaxSuggestEntries
+	}
+	return (suggestEntriesGrowth - 1) * len(f.history.Entries)
 }
 
 // project is the project with that id, nil for none. It reports one that may be in the

@@ -34,8 +34,9 @@ type RecentQuery struct {
 // RecentWork reads a user's latest entries, at most domain.MaxSuggestEntries, and the
 // newest projects and tasks of the workspace, at most domain.MaxSuggestProjects each. It
 // begins with the first ones, in at most four parallel queries, and goes on until
-// Missing reports nothing. All reads are strongly consistent. Very long descriptions
-// reduce the number of entries: two queries hold some 100 of the longest.
+// Missing reports nothing. All reads are strongly consistent, but for the entries after
+// the first ones: of these, a change of the last second may be missing. Very long
+// descriptions reduce the number of entries: two queries hold some 100 of the longest.
 func (s *Store) RecentWork(ctx context.Context, w domain.ID, q RecentQuery) (RecentWork, error) {
 	r := s.newRecentReader(w, q)
 	missing := domain.Missing{Entries: q.FirstEntries, Projects: true, Tasks: true}
@@ -67,9 +68,10 @@ type recentReader struct {
 func (s *Store) newRecentReader(w domain.ID, q RecentQuery) *recentReader {
 	members := table.PrefixRange(table.ByLSK, workspacePK(w), memberOfProjectLSK(q.UserID, ""))
 	members.Descending = true
+	entries := table.NewPartReader[domain.Entry](s.table, startTimeRange(table.ByLSK, timePK(w, q.UserID), &q.Since, nil))
+	entries.LaterMayLag = true // they do not decide what the user may see
 	return &recentReader{
-		Store: s, workspace: w, query: q, lookedUp: recentLookups{ids: map[domain.ID]bool{}},
-		entries:  table.NewPartReader[domain.Entry](s.table, startTimeRange(table.ByLSK, timePK(w, q.UserID), &q.Since, nil)),
+		Store: s, workspace: w, query: q, entries: entries, lookedUp: recentLookups{ids: map[domain.ID]bool{}},
 		projects: table.NewPartReader[domain.Project](s.table, newestRange(w, projectPrefix)),
 		tasks:    table.NewPartReader[domain.Task](s.table, newestRange(w, taskPrefix)),
 		members:  table.NewPartReader[domain.ProjectMember](s.table, members),

@@ -8,6 +8,9 @@ type PartReader[T any] struct {
 	keyRange Range
 	next     Item // the start of the next query
 	started  bool
+	// LaterMayLag lets all parts but the first be read eventually consistent, for half
+	// the units: a write of the last moment may be missing in them.
+	LaterMayLag bool
 	// Rows are the records that were read so far.
 	Rows []T
 }
@@ -23,6 +26,9 @@ func (p *PartReader[T]) HasMore() bool { return !p.started || len(p.next) > 0 }
 // Read reads the next records, at most limit of them. Like ReadFirst it reads fewer when
 // two queries do not hold them.
 func (p *PartReader[T]) Read(ctx context.Context, limit int) error {
+	if p.started && p.LaterMayLag {
+		p.keyRange.Index.Consistent = false
+	}
 	for range maxFirstReads {
 		if limit <= 0 || !p.HasMore() {
 			return nil
