@@ -42,7 +42,7 @@ var forbiddenInFunctions = []string{
 	"github.com/aws/aws-sdk-go-v2/config",                                                    // takes 2 ms of every cold start
 	"github.com/aws/aws-sdk-go-v2/service/kms", "github.com/aws/aws-sdk-go-v2/service/sesv2", // see shared/awscall
 	"github.com/xuri/excelize", "github.com/getkin/kin-openapi", "github.com/yuin/goldmark",
-	module + "/internal", module + "/shared/engine", module + "/shared/gateway",
+	module + "/internal", module + "/shared/engine", module + "/shared/gateway", module + "/shared/client",
 }
 
 func TestFunctionsLinkOnlyWhatTheyNeed(t *testing.T) {

@@ -1,10 +1,13 @@
 // Command openapi writes the OpenAPI document and the reference page, which the meta
-// function serves. With -check it writes nothing and fails if the files differ from
-// what the route table makes.
+// function serves, and the Go client in shared/client/api, if its part of the document
+// changed. With -check it writes nothing and fails if the files differ from what the route
+// table makes. With -client it makes the client again in any case, for which oapi-codegen
+// must be in the module cache or downloadable.
 package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,14 +16,16 @@ import (
 
 	"stint/functions"
 	"stint/functions/meta"
+	"stint/scripts/internal/goclient"
 	"stint/shared/openapi"
 )
 
 func main() {
 	check := flag.Bool("check", false, "write nothing; fail if a file is not up to date")
+	client := flag.Bool("client", false, "make the Go client again, even if its document is the same")
 	root := flag.String("root", ".", "folder of the module")
 	flag.Parse()
-	if err := run(*root, *check); err != nil {
+	if err := run(context.Background(), *root, options{check: *check, client: *client}); err != nil {
 		fmt.Fprintln(os.Stderr, "openapi:", err)
 		os.Exit(1)
 	}
@@ -32,11 +37,41 @@ type file struct {
 	content []byte
 }
 
-func run(root string, check bool) error {
+// options are the flags of the command.
+type options struct{ check, client bool }
+
+func run(ctx context.Context, root string, o options) error {
 	files, err := generate(root)
 	if err != nil {
 		return err
 	}
+	client, err := generateClient(ctx, root, files[0].content, o)
+	if err != nil {
+		return err
+	}
+	return writeOrCompare(root, append(files, client...), o.check)
+}
+
+// generateClient makes the Go client where it is not up to date. A check without -client needs no
+// oapi-codegen: it compares what the client was made from.
+func generateClient(ctx context.Context, root string, spec []byte, o options) ([]file, error) {
+	current, err := goclient.IsCurrent(root, spec)
+	switch {
+	case err != nil || current && !o.client:
+		return nil, err
+	case !current && o.check:
+		return nil, errors.New("shared/client/api is not up to date: run go run ./scripts/openapi")
+	}
+	made, err := goclient.Generate(ctx, root, spec)
+	var files []file
+	for path, content := range made {
+		files = append(files, file{path, content})
+	}
+	return files, err
+}
+
+// writeOrCompare writes files; a check compares them only.
+func writeOrCompare(root string, files []file, check bool) (err error) {
 	for _, f := range files {
 		target := filepath.Join(root, filepath.FromSlash(f.path))
 		if !check {

@@ -1,0 +1,81 @@
+package client
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+	"github.com/hashicorp/go-retryablehttp"
+
+	"stint/shared/client/api"
+)
+
+// doer sends the requests that the generated client makes.
+type doer struct {
+	http      *http.Client
+	retrying  *retryablehttp.Client
+	key       string
+	userAgent string
+	retries   int
+}
+
+// keyHeader is the header that makes a POST safe to repeat.
+const keyHeader = "Idempotency-Key"
+
+// start makes the doer ready to send.
+func (d *doer) start() *doer {
+	d.retrying = &retryablehttp.Client{
+		HTTPClient: d.http, RetryMax: d.retries, RetryWaitMin: minWait, RetryWaitMax: maxWait,
+		CheckRetry: shouldRetry, Backoff: retryablehttp.DefaultBackoff, ErrorHandler: retryablehttp.PassthroughErrorHandler,
+	}
+	return d
+}
+
+// Do sends a request and repeats it where that is safe.
+// Errors: *Problem for every answer but success, *UnreachableError, and that of the context.
+func (d *doer) Do(request *http.Request) (*http.Response, error) {
+	d.sign(request)
+	request = request.WithContext(context.WithValue(request.Context(), repeatable{}, isRepeatable(request)))
+	repeated, err := retryablehttp.FromRequest(request)
+	if err != nil {
+		return nil, err
+	}
+	answer, err := d.retrying.Do(repeated)
+	switch {
+	case request.Context().Err() != nil && err != nil:
+		return nil, request.Context().Err()
+	case err != nil && answer == nil:
+		return nil, &UnreachableError{err}
+	case answer.StatusCode < 200 || answer.StatusCode > 299:
+		return nil, problemOf(answer)
+	}
+	return answer, nil
+}
+
+// sign adds the credential and, where the operation takes one, a key of this request. All its
+// repetitions have the same.
+func (d *doer) sign(request *http.Request) {
+	request.Header.Set("Authorization", "Bearer "+d.key)
+	request.Header.Set("User-Agent", d.userAgent)
+	if request.Header.Get(keyHeader) == "" && takesKey(request) {
+		request.Header.Set(keyHeader, uuid.NewString())
+	}
+}
+
+// takesKey reports whether an operation takes an Idempotency-Key.
+func takesKey(request *http.Request) bool {
+	return request.Method == http.MethodPost &&
+		slices.ContainsFunc(api.KeyedPaths, func(path string) bool { return matches(request.URL.Path, path) })
+}
+
+// matches reports whether an address ends with that of an operation, whose ids are in braces.
+// The service may be below a path of its own.
+func matches(address, operation string) bool {
+	_, below, found := strings.Cut(address, "/api/v1/")
+	got, pattern := strings.Split(below, "/"), strings.Split(strings.TrimPrefix(operation, "/api/v1/"), "/")
+	return found && slices.EqualFunc(got, pattern, func(segment, want string) bool {
+		return segment == want || strings.HasPrefix(want, "{")
+	})
+}

@@ -1,0 +1,60 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+	"time"
+
+	"stint/shared/client/api"
+)
+
+// Follow iterates over the changes of the workspace, from those that params names on, until the
+// context ends or a request fails. Between looks that find nothing new it waits for a pause.
+// The same change may come twice: its id and revision say so.
+func Follow(ctx context.Context, c *Client, params api.ChangesListParams, pause time.Duration) iter.Seq2[Record[api.Change], error] {
+	return func(yield func(Record[api.Change], error) bool) {
+		for {
+			answer, err := GetRecord(c.ChangesListWithResponse(ctx, &params))
+			if err != nil {
+				yield(Record[api.Change]{}, err)
+				return
+			}
+			if !yieldChanges(answer, yield) {
+				return
+			}
+			params.Since, params.Cursor = nil, &answer.Value.NextCursor
+			if !answer.Value.HasMore && !wait(ctx, pause) {
+				yield(Record[api.Change]{}, ctx.Err())
+				return
+			}
+		}
+	}
+}
+
+// yieldChanges yields the changes of a page; false ends the iteration.
+func yieldChanges(answer Record[api.ChangeList], yield func(Record[api.Change], error) bool) bool {
+	var raw struct{ Items []json.RawMessage }
+	if err := json.Unmarshal(answer.Raw, &raw); err != nil {
+		yield(Record[api.Change]{}, err)
+		return false
+	}
+	for i, change := range answer.Value.Items {
+		if !yield(Record[api.Change]{Value: change, Raw: raw.Items[i]}, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// wait waits for a pause; false says that the context ended first.
+func wait(ctx context.Context, pause time.Duration) bool {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-timer.C:
+		return true
+	}
+}

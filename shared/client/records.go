@@ -1,0 +1,133 @@
+package client
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"iter"
+	"net/http"
+
+	"stint/shared/client/api"
+)
+
+// Record is a record with the bytes that the service sent, which may have properties that this
+// version does not know.
+type Record[T any] struct {
+	Value T
+	Raw   json.RawMessage
+}
+
+// response is what every generated response with a JSON body has.
+type response[T any] interface {
+	GetJSON200() *T
+	GetBody() []byte
+}
+
+// errNoRecord is the error of a success that has no JSON.
+var errNoRecord = errors.New("the answer is none of a Stint service: it is not JSON")
+
+// Get returns the record of a response:
+//
+//	entry, err := client.Get(c.EntriesGetWithResponse(ctx, id, nil))
+//
+// Errors: those of the request, see Problem and UnreachableError.
+func Get[T any, R response[T]](r R, err error) (*T, error) {
+	if err != nil {
+		return nil, err
+	}
+	record := r.GetJSON200()
+	if record == nil {
+		return nil, errNoRecord
+	}
+	return record, nil
+}
+
+// GetRecord is Get that also returns what the service sent. Errors: those of Get.
+func GetRecord[T any, R response[T]](r R, err error) (Record[T], error) {
+	value, err := Get(r, err)
+	if err != nil {
+		return Record[T]{}, err
+	}
+	return Record[T]{*value, r.GetBody()}, nil
+}
+
+// page is a page of a list.
+type page[T any] interface{ Page() ([]T, *string) }
+
+// listing is a generated operation that lists.
+type listing[P, R any] = func(context.Context, *P, ...api.RequestEditorFn) (R, error)
+
+// All iterates over the records of a list, page by page as they are needed. An error is the last
+// that it yields. params may be nil; its cursor is where the list begins.
+//
+//	for tag, err := range client.All(ctx, c.TagsListWithResponse, nil) { … }
+//
+// A list below another record needs a function that names the record.
+func All[T, P any, L page[T], R response[L]](ctx context.Context, list listing[P, R], params *P) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for record, err := range Records(ctx, list, params) {
+			if !yield(record.Value, err) {
+				return
+			}
+		}
+	}
+}
+
+// Records is All that also yields what the service sent.
+func Records[T, P any, L page[T], R response[L]](ctx context.Context, list listing[P, R], params *P) iter.Seq2[Record[T], error] {
+	return func(yield func(Record[T], error) bool) {
+		var cursor *string
+		for {
+			records, next, err := readPage[T](list(ctx, orEmpty(params), startAt(cursor)))
+			if err != nil {
+				yield(Record[T]{}, err)
+				return
+			}
+			for _, r := range records {
+				if !yield(r, nil) {
+					return
+				}
+			}
+			if next == nil {
+				return
+			}
+			cursor = next
+		}
+	}
+}
+
+func readPage[T any, L page[T], R response[L]](r R, err error) ([]Record[T], *string, error) {
+	got, err := Get(r, err)
+	if err != nil {
+		return nil, nil, err
+	}
+	items, next := (*got).Page()
+	var raw struct{ Items []json.RawMessage }
+	if err := json.Unmarshal(r.GetBody(), &raw); err != nil {
+		return nil, nil, err
+	}
+	records := make([]Record[T], len(items))
+	for i := range items {
+		records[i] = Record[T]{items[i], raw.Items[i]}
+	}
+	return records, next, nil
+}
+
+func orEmpty[P any](params *P) *P {
+	if params == nil {
+		return new(P)
+	}
+	return params
+}
+
+// startAt asks for the page at a cursor; for the first one, which has none, it changes nothing.
+func startAt(cursor *string) api.RequestEditorFn {
+	return func(_ context.Context, request *http.Request) error {
+		if cursor != nil {
+			query := request.URL.Query()
+			query.Set("cursor", *cursor)
+			request.URL.RawQuery = query.Encode()
+		}
+		return nil
+	}
+}
