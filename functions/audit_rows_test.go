@@ -87,6 +87,7 @@ var untold = map[string]string{
 	"account.logout":                 account,
 	"account.preferences":            account,
 	"account.profile":                account,
+	"account.replace_notifications":  account,
 	"account.request_reset":          account,
 	"account.resend_verification":    account,
 	"account.set_password":           account,

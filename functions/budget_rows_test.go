@@ -27,6 +27,10 @@ var budgets = []budget{
 	{"account.preferences", "", "1B 1U", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/auth/me/preferences", object{"preferredLanguage": "de"})
 	}},
+	{"account.notifications", "", "1B", func(w *world) apitest.Request { return w.ownerRequest("/api/me/notifications") }},
+	{"account.replace_notifications", "", "1B 1U", func(w *world) apitest.Request {
+		return w.ownerRequestWithBody("/api/me/notifications", object{"timesheetDecided": false})
+	}},
 	{"account.profile", "a name", "1B 1T", func(w *world) apitest.Request {
 		return w.ownerRequestWithBody("/api/me/profile", object{"displayName": "Olga Two"})
 	}},

@@ -18,6 +18,10 @@ var changeBodies = map[string]func(w *world, i int) object{
 	"account.preferences": func(_ *world, i int) object {
 		return object{"preferredLanguage": []string{"de", "fr", "it", "es", "pl", "nl", "da", "sv", "fi"}[i]}
 	},
+	"account.replace_notifications": func(_ *world, i int) object {
+		on := func(bit int) bool { return (i+2)&bit == 0 }
+		return object{"timesheetToApprove": on(1), "timesheetDecided": on(2), "clientDecided": on(4)}
+	},
 	"account.profile":   changeOf("displayName"),
 	"workspaces.change": changeOf("name"),
 	"billing.replace_settings": func(_ *world, i int) object {

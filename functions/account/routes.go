@@ -69,6 +69,20 @@ var Routes = append([]route.Spec{
 		Op:      route.Op((*Family).preferences),
 	},
 	{
+		ID: "account.notifications", Method: "GET", Path: "/api/me/notifications",
+		Credential: auth.Session, Permission: auth.OwnAccount,
+		Summary: "Get the notification settings",
+		Notes:   "Which mails the caller is sent on what concerns them. All are on until they are switched off. version is that of the user.",
+		Op:      route.Op((*Family).notifications),
+	},
+	{
+		ID: "account.replace_notifications", Method: "PUT", Path: "/api/me/notifications",
+		Credential: auth.Session, Permission: auth.OwnAccount,
+		Summary: "Replace the notification settings",
+		Notes:   "A property that is absent is true. A mail that is switched off while it waits is not sent. Mails on the security of the account cannot be switched off.",
+		Op:      route.Op((*Family).replaceNotifications),
+	},
+	{
 		ID: "account.profile", Method: "PATCH", Path: "/api/me/profile",
 		Credential: auth.Session, Permission: auth.OwnAccount,
 		Summary: "Update the profile",

@@ -23,6 +23,8 @@ type User struct {
 	SecondFactor    *SecondFactor   `db:"totp,omitempty"`    // nil is none
 	Devices         []Device        `db:"devices,omitempty"` // that the user signed in from, the last one used last
 
+	MutedMails []MailKind `db:"muted,omitempty"` // the notifications that the user switched off; see Wants
+
 	DisabledAt *Instant `db:"disabled,omitempty"`   // by the operator; nil is not disabled
 	Owned      int64    `db:"owned,omitempty"`      // how often the user became an owner: by making, restoring or receiving a workspace
 	DeletedAt  *Instant `db:"deleted_at,omitempty"` // nil unless the account is deleted; see MarkDeleted

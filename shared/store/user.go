@@ -82,5 +82,10 @@ func updateProfile(u *domain.User) table.Action {
 		Set(expression.Name("pw_epoch"), expression.Value(u.PasswordEpoch)).
 		Set(expression.Name("epoch"), expression.Value(u.Epoch)).
 		Set(expression.Name(table.AttrVersion), expression.Value(u.Version))
+	if muted := expression.Name("muted"); len(u.MutedMails) == 0 {
+		update = update.Remove(muted)
+	} else {
+		update = update.Set(muted, expression.Value(u.MutedMails))
+	}
 	return table.Update(profileKey(u.ID), update).Provided(table.AtVersion(read))
 }

@@ -1,0 +1,29 @@
+package account
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/route"
+)
+
+// notifications says which mails the user is sent on what concerns them.
+type notifications struct {
+	TimesheetToApprove bool `json:"timesheet_to_approve"` // a timesheet waits for the user's decision
+	TimesheetDecided   bool `json:"timesheet_decided"`    // a timesheet of the user was approved or rejected
+	ClientDecided      bool `json:"client_decided"`       // a client signed or refused a timesheet of the user, or by a link that they made
+	TimerRunningLong   bool `json:"timer_running_long"`   // a timer of the user has run for 10 hours
+	route.Versioned         // of the user
+}
+
+func notificationsOf(u domain.User) notifications {
+	return notifications{
+		TimesheetToApprove: u.Wants(domain.NotifyTimesheetToApprove), TimesheetDecided: u.Wants(domain.NotifyTimesheetDecided),
+		ClientDecided: u.Wants(domain.NotifyClientDecided), TimerRunningLong: u.Wants(domain.NotifyTimerRunningLong),
+		Versioned: route.Versioned{Version: u.Version},
+	}
+}
+
+func (f *Family) notifications(_ context.Context, c *route.Call[route.NoInput]) (notifications, error) {
+	return notificationsOf(c.User), nil
+}
