@@ -3,26 +3,26 @@ package pages
 import (
 	"context"
 
+	"stint/shared/locale"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
 
 func (f *Family) clientApproval(ctx context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
-	token := c.PathValue("token")
+	token, texts := c.PathValue("token"), textsFor(c.Request)
 	found, err := f.signing.FindLink(ctx, token, c.Now)
 	if problem.Is(err, problem.CodeNotFound) {
-		return invalidApprovalPage(), nil
+		return invalidApprovalPage(texts), nil
 	}
 	if err != nil {
 		return page.Page{}, err
 	}
-	return f.newApprovalView(found, token, signInput{}).toPage(nil), nil
+	return f.newApprovalView(found, texts, token, signInput{}).toPage(nil), nil
 }
 
-func invalidApprovalPage() page.Page {
-	return invalidLinkPage(problem.NotFound(),
-		"It has expired or was revoked, the timesheet was reopened, or the link was not copied completely.",
-		"Opening it signed nothing. Ask the sender for a new link.",
-	)
+func invalidApprovalPage(t locale.Texts) page.Page {
+	made := view{Heading: t.Text("approval.invalid_heading"), Lines: t.Lines("approval.invalid")}.toPage(problem.NotFound())
+	made.Language = string(t.Language)
+	return made
 }

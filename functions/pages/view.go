@@ -40,5 +40,5 @@ func (s view) toPage(about error) page.Page {
 	if s.Form != nil && s.Form.Wrong != "" {
 		title = "Error: " + title
 	}
-	return page.Page{Title: title, Body: template.HTML(body.String()), Form: s.Form != nil, Problem: problem.From(about)}
+	return page.Page{Title: title, Class: "card", Body: template.HTML(body.String()), Form: s.Form != nil, Problem: problem.From(about)}
 }

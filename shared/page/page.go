@@ -22,6 +22,9 @@ type Page struct {
 	Title string        // of the browser window; Body has the heading
 	Body  template.HTML // the main part; made with html/template
 
+	Language string // of the title and the body, as an ISO 639 code; "" is English
+	Class    string // CSS class of the main part: card for a page with one matter; "" for none
+
 	// Problem is the problem that the page shows. It decides status and headers; nil
 	// is 200.
 	Problem *problem.Error
