@@ -12,7 +12,7 @@ func (f *Family) clientApproval(ctx context.Context, c *route.Call[route.NoInput
 	token := c.PathValue("token")
 	found, err := f.signing.FindLink(ctx, token, c.Now)
 	if problem.Is(err, problem.CodeNotFound) {
-		return invalidApprovalPage(), nil
+		return invalidApprovalPage(readerOf(c.Request, "")), nil
 	}
 	if err != nil {
 		return page.Page{}, err
@@ -20,9 +20,6 @@ func (f *Family) clientApproval(ctx context.Context, c *route.Call[route.NoInput
 	return f.newApprovalView(found, token, signInput{}).toPage(nil), nil
 }
 
-func invalidApprovalPage() page.Page {
-	return invalidLinkPage(problem.NotFound(),
-		"It has expired or was revoked, the timesheet was reopened, or the link was not copied completely.",
-		"Opening it signed nothing. Ask the sender for a new link.",
-	)
+func invalidApprovalPage(p reader) page.Page {
+	return invalidLinkPage(p, problem.NotFound(), p.Lines("approval.invalid"))
 }

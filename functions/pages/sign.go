@@ -32,7 +32,7 @@ func (f *Family) sign(ctx context.Context, c *route.Call[signInput]) (page.Page,
 	token := c.PathValue("token")
 	found, err := f.signing.FindLink(ctx, token, c.Now)
 	if problem.Is(err, problem.CodeNotFound) {
-		return invalidApprovalPage(), nil
+		return invalidApprovalPage(readerOf(c.Request, "")), nil
 	}
 	if err != nil {
 		return page.Page{}, err
@@ -69,7 +69,7 @@ func (f *Family) showResult(ctx context.Context, r *route.Request, c signing.Lin
 	token := r.PathValue("token")
 	switch {
 	case problem.Is(signErr, problem.CodeNotFound):
-		return invalidApprovalPage(), nil
+		return invalidApprovalPage(readerOf(r, "")), nil
 	case problem.Is(signErr, problem.CodeValidation):
 		view := f.newApprovalView(c, token, in)
 		view.markErrors(signErr)
