@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"sync"
 
+	"stint/shared/locale"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
 	"stint/shared/route"
@@ -22,8 +23,13 @@ type Page struct {
 	Title string        // of the browser window; Body has the heading
 	Body  template.HTML // the main part; made with html/template
 
-	Language string // of the title and the body, as an ISO 639 code; "" is English
-	Class    string // CSS class of the main part: card for a page with one matter; "" for none
+	Class string // CSS class of the main part: card for a page with one matter; "" for none
+
+	Language locale.Language // of the page; the zero value is English
+
+	// FromBrowser says that the Accept-Language header decided the language, so that a cache must
+	// not give the page to a reader of another one.
+	FromBrowser bool
 
 	// Problem is the problem that the page shows. It decides status and headers; nil
 	// is 200.
