@@ -21,7 +21,5 @@ func (f *Family) clientApproval(ctx context.Context, c *route.Call[route.NoInput
 }
 
 func invalidApprovalPage(p reader) page.Page {
-	made := view{Heading: p.Text("common.invalid_link"), Lines: p.Lines("approval.invalid")}.toPage(problem.NotFound())
-	made.Language = p.Language
-	return made
+	return invalidLinkPage(p, problem.NotFound(), p.Lines("approval.invalid"))
 }

@@ -6,6 +6,7 @@ import (
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
 	"stint/shared/limits"
+	"stint/shared/locale"
 	"stint/shared/mail"
 	"stint/shared/problem"
 	"stint/shared/secret"
@@ -57,6 +58,7 @@ func (p *Mailer) Deliver(ctx context.Context, m domain.Mail) error {
 	}
 	message, err := mail.Compose(p.BaseURL, m.ID, m.Kind, mail.Params{
 		To: found.Token.Email, Name: found.Recipient, Inviter: found.Inviter, Workspace: found.Workspace, Submitter: found.Submitter,
+		Language: locale.Choose(found.Language), Zone: found.Zone,
 		Role: found.Role, RawToken: raw, ExpiresAt: found.Token.ExpiresAt,
 	})
 	if err != nil {

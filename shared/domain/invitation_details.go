@@ -8,7 +8,8 @@ type InvitationDetails struct {
 	HasAccount bool    // whether the address has an account already
 	Member     *Member // the recipient's earlier or current membership, if it was read
 
-	InviterMember *Member // nil if the inviter was never a member
+	InviterLanguage Language // "" if the inviter chose none or is deleted
+	InviterMember   *Member  // nil if the inviter was never a member
 }
 
 // IsOpen reports whether the invitation can be accepted now.

@@ -1,16 +1,11 @@
 package mail
 
 import (
-	"bytes"
-	"embed"
 	"fmt"
-	html "html/template"
-	"io"
 	"net/url"
-	"sync"
-	text "text/template"
 
 	"stint/shared/domain"
+	"stint/shared/locale"
 )
 
 // Params are the values in a message. Each kind uses some of them.
@@ -23,94 +18,52 @@ type Params struct {
 	Submitter domain.Name    // whose timesheet the client signs
 	RawToken  string         // only the link contains it
 	ExpiresAt domain.Instant // of the link
+
+	Language locale.Language
+	Zone     domain.Timezone // of the times in the message; "" is UTC
 }
 
-// messageKind is what differs between kinds of messages, apart from their templates.
-type messageKind struct {
-	linkPath string // of the page; the token follows
-	subject  string // without any text that a user chose
-}
-
-var messageKinds = map[domain.MailKind]messageKind{
-	domain.MailVerifyEmail:   {"/p/verify-email?token=", "Confirm your e-mail address"},
-	domain.MailPasswordReset: {"/p/password-reset?token=", "Choose a new password"},
-	domain.MailSSOVerify:     {"/p/sso-verify?token=", "Confirm your sign-in"},
-	domain.MailInvitation:    {"/p/invitation?token=", "Your invitation to a workspace on Stint"},
-	domain.MailClientLink:    {"/p/client-approval/", "A timesheet for you to sign"},
+// linkPaths are the paths of the pages that mails with a token link to. The token follows.
+var linkPaths = map[domain.MailKind]string{
+	domain.MailVerifyEmail:   "/p/verify-email?token=",
+	domain.MailPasswordReset: "/p/password-reset?token=",
+	domain.MailSSOVerify:     "/p/sso-verify?token=",
+	domain.MailInvitation:    "/p/invitation?token=",
+	domain.MailClientLink:    "/p/client-approval/",
 }
 
 // CanCompose reports whether Compose or ComposeNotice knows a kind.
-func CanCompose(k domain.MailKind) bool {
-	_, ok := messageKinds[k]
-	_, isNotice := notices[k]
-	return ok || isNotice
-}
+func CanCompose(k domain.MailKind) bool { return linkPaths[k] != "" || isNotice(k) }
 
-// Compose writes the message of a kind. base is the absolute address, without a
+// Compose writes the message of a kind with a token. base is the absolute address, without a
 // trailing slash, below which the linked pages are. Compose fails for an unknown kind.
+//
+// A kind with a token has a row in linkPaths, and in each language a file named like the kind, with the texts subject,
+// intro, button and note. No subject has a text that a user chose.
 func Compose(base string, id domain.ID, k domain.MailKind, f Params) (Message, error) {
-	sort, ok := messageKinds[k]
+	path, ok := linkPaths[k]
 	if !ok {
 		return Message{}, fmt.Errorf("mail: unknown kind %q", k)
 	}
-	view := newView(f, base+sort.linkPath+url.QueryEscape(f.RawToken))
-	plain, err := render(textTemplates().Lookup(string(k)+".txt"), view)
-	if err != nil {
-		return Message{}, err
+	t := catalogue.In(f.Language)
+	intro, values := string(k)+".intro", f.values(t)
+	if f.Inviter == "" && t.Has(intro+"_nameless") {
+		intro += "_nameless"
 	}
-	rich, err := render(htmlTemplates().Lookup(string(k)+".html"), view)
-	if err != nil {
-		return Message{}, err
-	}
-	return Message{ID: id, Kind: k, To: f.To, Subject: sort.subject, Text: plain, HTML: rich}, nil
+	l := newLayout(t, f.Name)
+	l.Paragraphs, l.Notes = t.Lines(intro, values...), t.Lines(string(k)+".note", values...)
+	l.Link, l.Button = base+path+url.QueryEscape(f.RawToken), t.Text(string(k)+".button")
+	return l.toMessage(Message{ID: id, Kind: k, To: f.To, Subject: t.Text(string(k) + ".subject")})
 }
 
-func (f Params) inviterName() string {
-	if f.Inviter == "" {
-		return "A colleague"
+// values are the placeholders of the texts with their values.
+func (f Params) values(t locale.Texts) []string {
+	role := ""
+	if key := "invitation.role_" + string(f.Role); t.Has(key) {
+		role = t.Text(key)
 	}
-	return shownName(f.Inviter)
-}
-
-// view has the values for the templates. All of them are single lines.
-type view struct {
-	Greeting, Inviter, Workspace, Role, Person, Link, Ends string
-}
-
-func newView(f Params, link string) view {
-	v := view{
-		Greeting: "Hello", Inviter: f.inviterName(), Workspace: shownName(f.Workspace), Role: roleWords[f.Role],
-		Person: shownName(f.Submitter),
-		Link:   link, Ends: formatTime(f.ExpiresAt),
+	return []string{
+		"inviter", shownName(f.Inviter), "workspace", shownName(f.Workspace), "person", shownName(f.Submitter), "role", role,
+		"ends", locale.NewFormatter(t.Language, f.Zone.Location()).Moment(f.ExpiresAt),
 	}
-	if f.Name != "" {
-		v.Greeting = "Hello " + shownName(f.Name)
-	}
-	return v
-}
-
-// roleWords are the words for roles in an invitation.
-var roleWords = map[domain.Role]string{
-	domain.RoleAdmin: "an admin", domain.RoleUser: "a member", domain.RoleAnalyst: "an analyst, who can only read",
-}
-
-//go:embed templates
-var templateFiles embed.FS
-
-var (
-	textTemplates = sync.OnceValue(func() *text.Template { return text.Must(text.ParseFS(templateFiles, "templates/*.txt")) })
-	htmlTemplates = sync.OnceValue(func() *html.Template { return html.Must(html.ParseFS(templateFiles, "templates/*.html")) })
-)
-
-// template is the part that both template packages share.
-type template interface {
-	Execute(w io.Writer, data any) error
-}
-
-func render(t template, v any) (string, error) {
-	var out bytes.Buffer
-	if err := t.Execute(&out, v); err != nil {
-		return "", fmt.Errorf("mail: %w", err)
-	}
-	return out.String(), nil
 }

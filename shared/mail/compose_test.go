@@ -1,12 +1,14 @@
 package mail_test
 
 import (
+	"iter"
 	"strings"
 	"testing"
 	"time"
 	"unicode"
 
 	"stint/shared/domain"
+	"stint/shared/locale"
 	"stint/shared/mail"
 )
 
@@ -26,6 +28,82 @@ func compose(t *testing.T, k domain.MailKind, f mail.Params) mail.Message {
 	return m
 }
 
+// inAllLanguages composes every kind with a token in every language, and every notice.
+func inAllLanguages(t *testing.T, f mail.Params) iter.Seq[mail.Message] {
+	return func(yield func(mail.Message) bool) {
+		for _, l := range locale.Languages() {
+			f.Language = l
+			for _, kind := range []domain.MailKind{domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation, domain.MailSSOVerify, domain.MailClientLink} {
+				if !yield(compose(t, kind, f)) {
+					return
+				}
+			}
+			for _, kind := range domain.Notices() {
+				if !yield(composeNotice(t, kind, f)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// composeNotice composes a notice with the names of f.
+func composeNotice(t *testing.T, k domain.MailKind, f mail.Params) mail.Message {
+	t.Helper()
+	d := mail.NoticeData{To: domain.User{Email: f.To, DisplayName: f.Name, Language: domain.Language(f.Language)}, Zone: f.Zone}
+	if k == domain.NoticeWorkspaceDeleted {
+		d.Deleted = &domain.Workspace{ID: "w", Name: f.Workspace, PurgeAt: &f.ExpiresAt}
+	}
+	if k == domain.NoticeWebhookOff {
+		d.Webhook = &domain.Webhook{URL: "https://hooks.example/in"}
+	}
+	m, err := mail.ComposeNotice(domain.Mail{ID: "the-id", Kind: k, CreatedAt: f.ExpiresAt}, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// A mail speaks one language, in both of its forms, and writes times as that language does, in the
+// given zone.
+func TestMailsSpeakTheLanguage(t *testing.T) {
+	t.Parallel()
+	f := params
+	f.Zone = "Europe/Berlin"
+	moments := map[locale.Language]string{
+		"en": "1 July 2026, 14:00\u00a0UTC+2", "de": "1. Juli 2026, 14:00\u00a0UTC+2",
+		"fr": "1 juillet 2026, 14:00\u00a0UTC+2", "es": "1 de julio de 2026, 14:00\u00a0UTC+2",
+	}
+	greetings := map[locale.Language]string{"en": "Hello Bob,", "de": "Guten Tag Bob,", "fr": "Bonjour Bob,", "es": "Hola, Bob:"}
+	order, each := locale.Languages(), 5+len(domain.Notices())
+	i := 0
+	for m := range inAllLanguages(t, f) {
+		l := order[i/each]
+		i++
+		for form, body := range map[string]string{"text": m.Text, "html": m.HTML} {
+			hasMoment := strings.Contains(body, moments[l]) || strings.Contains(body, strings.ReplaceAll(moments[l], "+", "&#43;"))
+			if !hasMoment || !strings.Contains(body, greetings[l]) || strings.ContainsAny(body, "{}") || strings.Contains(body, "<nil>") {
+				t.Errorf("%s in %s: the %s is\n%s", m.Kind, l, form, body)
+			}
+		}
+		if !strings.Contains(m.HTML, `<html lang="`+string(l)+`">`) {
+			t.Errorf("%s in %s:\n%s", m.Kind, l, m.HTML)
+		}
+	}
+}
+
+func TestGermanInvitation(t *testing.T) {
+	t.Parallel()
+	f := params
+	f.Language, f.Zone, f.Name = locale.German, "Europe/Berlin", ""
+	m := compose(t, domain.MailInvitation, f)
+	want := "Guten Tag,\n\nAda lädt Sie ein, im Arbeitsbereich „Atelier“ bei Stint gemeinsam Arbeitszeiten zu erfassen. Sie würden als Mitglied beitreten.\n\n" +
+		base + "/p/invitation?token=T0ken\n\nDie Einladung gilt bis 1. Juli 2026, 14:00\u00a0UTC+2. Falls Sie den Absender nicht kennen, können Sie diese E-Mail ignorieren.\n"
+	if m.Text != want || m.Subject != "Ihre Einladung in einen Arbeitsbereich bei Stint" {
+		t.Errorf("%q\n%s\nwant\n%s", m.Subject, m.Text, want)
+	}
+}
+
 func TestCompose(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[domain.MailKind]struct{ subject, link, words string }{
@@ -40,7 +118,7 @@ func TestCompose(t *testing.T) {
 			t.Errorf("%s: %+v, want subject %q", kind, m, want.subject)
 		}
 		for form, body := range map[string]string{"text": m.Text, "html": m.HTML} {
-			for _, part := range []string{want.words, want.link, "1 July 2026, 12:00 UTC"} {
+			for _, part := range []string{want.words, want.link, "1 July 2026, 12:00\u00a0UTC"} {
 				if !strings.Contains(body, part) {
 					t.Errorf("%s: the %s lacks %q:\n%s", kind, form, part, body)
 				}
@@ -71,9 +149,9 @@ func TestNamesCannotInjectLinks(t *testing.T) {
 	t.Parallel()
 	evil := domain.Name("Eve\r\nBcc: all@example.com\u2028\x00<script>alert(1)</script> \"&" + strings.Repeat("é", 300))
 	f := params
-	f.Name, f.Inviter, f.Workspace = evil, evil, evil
-	for _, kind := range []domain.MailKind{domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation, domain.MailSSOVerify} {
-		m := compose(t, kind, f)
+	f.Name, f.Inviter, f.Workspace, f.Submitter = evil, evil, evil, evil
+	for m := range inAllLanguages(t, f) {
+		kind := m.Kind
 		if strings.ContainsFunc(m.Subject, unicode.IsControl) || strings.Contains(m.Subject, "\u2028") || len([]rune(m.Subject)) > 300 {
 			t.Errorf("%s: subject %q", kind, m.Subject)
 		}
@@ -110,8 +188,8 @@ func TestNamesDoNotBecomeLinks(t *testing.T) {
 
 func checkNoNameIsALink(t *testing.T, f mail.Params, dot string) {
 	t.Helper()
-	for _, kind := range []domain.MailKind{domain.MailVerifyEmail, domain.MailPasswordReset, domain.MailInvitation, domain.MailSSOVerify, domain.MailClientLink} {
-		m := compose(t, kind, f)
+	for m := range inAllLanguages(t, f) {
+		kind := m.Kind
 		for part, text := range map[string]string{"subject": m.Subject, "text": m.Text, "HTML": m.HTML} {
 			if strings.Contains(text, "evil"+dot+"example") || strings.Contains(text, "pay"+dot+"evil") {
 				t.Errorf("%s: the %s has a name that becomes a link:\n%s", kind, part, text)

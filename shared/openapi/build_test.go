@@ -110,7 +110,7 @@ type signInput struct {
 	}
 }
 
-func (*PageFamily) ErrorPage(*problem.Error, string) route.Responder { panic("never called") }
+func (*PageFamily) ErrorPage(*http.Request, *problem.Error, string) route.Responder { panic("never called") }
 func (*PageFamily) sign(context.Context, *route.Call[signInput]) (route.Redirect, error) {
 	panic("never called")
 }

@@ -130,7 +130,7 @@ func (p invitationPointer) details(f table.Items) (details domain.InvitationDeta
 	if err != nil {
 		return details, false, err
 	}
-	details.Inviter = inviter.DisplayName
+	details.Inviter, details.InviterLanguage = inviter.DisplayName, inviter.Language
 	details.InviterMember, err = table.LookupOrNil[domain.Member](f, keys[3])
 	return details, err == nil, err
 }

@@ -15,7 +15,9 @@ type MailData struct {
 	Inviter   domain.Name
 	Workspace domain.Name
 	Role      domain.Role
-	Submitter domain.Name // of the timesheet
+	Submitter domain.Name     // of the timesheet
+	Language  domain.Language // that the recipient reads, as far as it is known; "" for none
+	Zone      domain.Timezone // of the workspace; "" for a mail without one
 }
 
 // MailData reads the token with the given digest and the names that its mail
@@ -34,7 +36,7 @@ func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string)
 	if err == nil && !ok {
 		err = problem.NotFound()
 	}
-	return MailData{Token: token, Recipient: user.DisplayName}, err
+	return MailData{Token: token, Recipient: user.DisplayName, Language: user.Language}, err
 }
 
 func (s *Store) invitationMailData(ctx context.Context, tokenDigest string) (MailData, error) {
@@ -42,11 +44,27 @@ func (s *Store) invitationMailData(ctx context.Context, tokenDigest string) (Mai
 	if err != nil {
 		return MailData{}, err
 	}
+	language, err := s.languageOfInvited(ctx, details)
+	if err != nil {
+		return MailData{}, err
+	}
 	i := details.Invitation
 	return MailData{
 		Token:   domain.MailedToken{Digest: tokenDigest, Kind: domain.MailInvitation, TargetID: i.ID, Email: i.Email, ExpiresAt: i.ExpiresAt},
-		Inviter: details.Inviter, Workspace: details.Workspace.Name, Role: i.Role,
+		Inviter: details.Inviter, Workspace: details.Workspace.Name, Role: i.Role, Language: language, Zone: details.Workspace.Timezone,
 	}, nil
+}
+
+// languageOfInvited is the language that the owner of the invited address chose, or else that of the inviter.
+func (s *Store) languageOfInvited(ctx context.Context, d domain.InvitationDetails) (domain.Language, error) {
+	if !d.HasAccount {
+		return d.InviterLanguage, nil
+	}
+	invited, known, err := s.UserByEmail(ctx, d.Invitation.Email)
+	if known && invited.Language != "" {
+		return invited.Language, err
+	}
+	return d.InviterLanguage, err
 }
 
 func (s *Store) clientLinkMailData(ctx context.Context, tokenDigest string) (MailData, error) {
@@ -69,6 +87,7 @@ func (s *Store) clientLinkMailData(ctx context.Context, tokenDigest string) (Mai
 	return MailData{
 		Token:   domain.MailedToken{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID, Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt},
 		Inviter: creator.DisplayName, Workspace: c.Workspace.Name, Submitter: submitter.DisplayName,
+		Language: creator.Language, Zone: c.Workspace.Timezone,
 	}, err
 }
 
