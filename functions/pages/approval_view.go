@@ -2,208 +2,118 @@ package pages
 
 import (
 	"bytes"
-	_ "embed"
-	"errors"
-	"fmt"
+	"embed"
 	"html/template"
-	"strings"
 	"sync"
 
 	"stint/shared/domain"
+	"stint/shared/lambdahttp"
+	"stint/shared/locale"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/signing"
 )
 
-//go:embed approval.html
-var approvalHTML string
+//go:embed approval.html approval_form.html
+var approvalHTML embed.FS
 
-var approvalTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("approval").Parse(approvalHTML)) })
+var approvalTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.ParseFS(approvalHTML, "approval.html", "approval_form.html"))
+})
 
 // approvalView is the content of the page on which a client signs a timesheet, or
-// sees the decision.
+// sees the decision. All of the timesheet is from the content that the digest covers.
 type approvalView struct {
-	Heading, Intro string
-	Decided        []string // the decision, in paragraphs; empty while there is none
-	Facts          []fact
-	Lines          []approvalLine
-	WithAmounts    bool
-	Entries        []lineEntries // the entries of each line; empty if they are not shown
-	Action         string        // path of the form; "" when there is a decision
-	Attestation    string
-	Name, Email    field
-	Accepted       bool
-	AcceptedWrong  string
-	Reason         string
-	ReasonWrong    string
-	Wrong          string // error of the whole form; "" for none
+	reader
+	forms locale.Formatter
+
+	Workspace, Heading, Intro string
+	Status                    string   // of the link, in a few words
+	Tone                      string   // CSS class of the status: good, bad, or ""
+	Decided                   []string // the decision, in paragraphs; empty while there is none
+	Facts, Sums               []fact
+	WithAmounts               bool
+	Lines                     []approvalLine
+	TotalHours                string
+	TotalAmounts              []string // by currency
+	Days                      []approvalDay
+	Unfolded                  bool     // whether the days show their entries at once
+	DaysOmitted               bool     // whether the days do not fit into a response
+	Proof                     []fact   // what the signature keeps; empty while there is none
+	Digest                    []string // of the content, in hex, in groups
+
+	approvalForm
 }
-
-type approvalLine struct{ Project, Task, Hours, Amount string }
-
-// lineEntries are the entries of one line.
-type lineEntries struct {
-	Line    approvalLine
-	Entries []approvalEntry
-}
-
-type approvalEntry struct{ Day, Description, Hours, Amount string }
 
 // newApprovalView shows the content of a client link and the form to decide, filled
 // in with what was sent.
-func (f *Family) newApprovalView(c signing.LinkDetails, token string, sent signInput) approvalView {
+func (f *Family) newApprovalView(p reader, c signing.LinkDetails, token string, sent signInput) approvalView {
 	content := c.Content
 	s := approvalView{
-		Heading:     "Timesheet to sign",
-		Intro:       fmt.Sprintf("%s asks you to review the time that %s worked and to approve it.", content.WorkspaceName, content.PersonName),
-		Facts:       factsOf(c),
-		Attestation: content.Attestation,
-		Name:        field{Name: "signerName", Label: "Your name", Type: "text", Autocomplete: "name", Value: string(sent.Form.SignerName)},
-		Email:       field{Name: "signerEmail", Label: "Your e-mail address", Type: "email", Autocomplete: "email", Value: string(sent.Form.SignerEmail)},
-		Accepted:    sent.Form.AttestationAccepted.Value,
-		Reason:      string(sent.Form.Reason.Value),
+		reader: p, forms: p.in(c.Workspace.Timezone),
+		Workspace: string(content.WorkspaceName), Heading: p.Text("approval.heading"), Status: p.Text("approval.open"),
+		Intro:  p.Text("approval.intro", "workspace", string(content.WorkspaceName), "person", string(content.PersonName)),
+		Digest: inGroups(c.Link.SHA256),
 	}
-	if s.Email.Value == "" {
-		s.Email.Value = string(c.Link.Email)
-	}
-	for _, l := range content.Lines {
-		s.Lines = append(s.Lines, toLine(l))
-		s.WithAmounts = s.WithAmounts || l.Amount != nil
-		if len(l.Entries) > 0 {
-			s.Entries = append(s.Entries, lineEntries{Line: toLine(l), Entries: toEntries(l)})
-		}
-	}
+	s.addFacts(c)
+	s.addLines(content.Content)
+	s.addDays(content.Content)
 	if c.Status == domain.LinkOpen {
+		s.addForm(c, sent)
 		s.Action = f.basePath + approvalPath + token
-		return s
+	} else {
+		s.addDecision(c)
 	}
-	s.addDecision(c)
 	return s
 }
 
-// addDecision adds the decision.
-func (s *approvalView) addDecision(c signing.LinkDetails) {
-	by, _ := c.Submission.Link(c.Link.ID)
-	when := by.DecidedAt.Format("2 January 2006, 15:04 UTC")
-	s.Heading, s.Intro = "This timesheet is signed", "The decision is final. You can close this page."
-	s.Decided = []string{fmt.Sprintf("%s approved it on %s.", by.SignerName, when)}
-	if by.Decision == domain.DecisionRejected {
-		s.Heading = "This timesheet was declined"
-		s.Decided = []string{fmt.Sprintf("%s declined it on %s.", by.SignerName, when)}
-		if signed := c.Link.Signature; signed != nil && signed.Reason != nil {
-			s.Decided = append(s.Decided, "Reason: "+string(*signed.Reason))
-		}
+// inGroups divides a digest, so that a narrow page can break it.
+func inGroups(digest string) (groups []string) {
+	const size = 8
+	for ; len(digest) > size; digest = digest[size:] {
+		groups = append(groups, digest[:size])
 	}
-	s.Facts = append(s.Facts, fact{"Fingerprint of what is shown (SHA-256)", by.SHA256})
+	return append(groups, digest)
 }
 
-func factsOf(c signing.LinkDetails) []fact {
-	facts := []fact{
-		{"From", string(c.Content.WorkspaceName)},
-		{"Person", string(c.Content.PersonName)},
-		{"Period", c.Content.PeriodStart.LongForm() + " to " + c.Content.PeriodEnd.LongForm()},
+func (s *approvalView) addFacts(c signing.LinkDetails) {
+	s.Facts = []fact{
+		{s.Text("approval.person"), string(c.Content.PersonName)},
+		{s.Text("approval.period"), s.forms.Period(c.Content.PeriodStart, c.Content.PeriodEnd)},
 	}
 	if c.Content.ClientName != nil {
-		facts = append(facts, fact{"Client", string(*c.Content.ClientName)})
-	}
-	facts = append(facts, fact{"Total", formatHours(c.Content.TotalSeconds)})
-	for _, t := range c.Content.Totals {
-		facts = append(facts, fact{"Amount", formatMoney(t.Amount, t.Currency)})
+		s.Facts = append(s.Facts, fact{s.Text("approval.client"), string(*c.Content.ClientName)})
 	}
 	if c.Status == domain.LinkOpen {
-		facts = append(facts, fact{"Sign by", c.Link.ExpiresAt.Format("2 January 2006, 15:04 UTC")})
+		s.Facts = append(s.Facts, fact{s.Text("approval.sign_by"), s.forms.Moment(c.Link.ExpiresAt)})
 	}
-	return facts
-}
-
-func toLine(l signing.Line) approvalLine {
-	line := approvalLine{Project: "No project", Hours: formatHours(l.Seconds)}
-	if l.ProjectName != nil {
-		line.Project = string(*l.ProjectName)
-	}
-	if l.TaskName != nil {
-		line.Task = string(*l.TaskName)
-	}
-	if !l.IsBillable {
-		line.Task = strings.TrimPrefix(line.Task+", not billable", ", ")
-	}
-	if l.Amount != nil {
-		line.Amount = formatMoney(*l.Amount, *l.Currency)
-	}
-	return line
-}
-
-func toEntries(l signing.Line) []approvalEntry {
-	shown := make([]approvalEntry, len(l.Entries))
-	for i, e := range l.Entries {
-		shown[i] = approvalEntry{Day: e.Day.LongForm(), Description: string(e.Description), Hours: formatHours(e.Seconds)}
-		if e.Amount != nil {
-			shown[i].Amount = formatMoney(*e.Amount, *l.Currency)
-		}
-	}
-	return shown
-}
-
-// markErrors adds the messages of a validation problem to the fields.
-func (s *approvalView) markErrors(err error) {
-	var known *problem.Error
-	if !errors.As(err, &known) {
-		return
-	}
-	s.Wrong = "Nothing was signed yet. Please correct the fields below."
-	for _, wrong := range known.Fields {
-		if wrong.Code == problem.MinLength {
-			wrong.Message = "is missing"
-		}
-		switch wrong.Field {
-		case s.Name.Name:
-			s.Name.Wrong = "Your name " + wrong.Message + "."
-		case s.Email.Name:
-			s.Email.Wrong = "Your e-mail address " + wrong.Message + "."
-		case "attestationAccepted":
-			s.AcceptedWrong = "This " + wrong.Message + "."
-		case "reason":
-			s.ReasonWrong = "The reason " + wrong.Message + "."
-		}
+	s.Sums = []fact{{s.Text("approval.total_hours"), s.forms.Duration(c.Content.TotalSeconds)}}
+	for _, t := range c.Content.Totals {
+		s.Sums = append(s.Sums, fact{s.Text("approval.total_amount"), s.forms.Money(t.Amount, t.Currency)})
 	}
 }
 
 // toPage renders the page. It has the status of the problem, or 200 for nil.
 func (s approvalView) toPage(about error) page.Page {
+	made := s.render(about)
+	if len(s.Days) > 0 && !lambdahttp.Fits([]byte(made.Body)) {
+		s.Days, s.DaysOmitted = nil, true
+		made = s.render(about)
+	}
+	return made
+}
+
+func (s approvalView) render(about error) page.Page {
 	var body bytes.Buffer
 	if err := approvalTemplate().Execute(&body, s); err != nil {
 		panic(err) // a bug: the template fits the type
 	}
 	title := s.Heading
 	if s.Wrong != "" {
-		title = "Error: " + title
+		title = s.Text("common.error_title", "title", title)
 	}
-	return page.Page{Title: title, Body: template.HTML(body.String()), Form: s.Action != "", Problem: problem.From(about)}
-}
-
-// formatHours formats seconds as hours and minutes, rounded to the minute.
-func formatHours(seconds int64) string {
-	minutes := (seconds + 30) / 60
-	switch h, m := minutes/60, minutes%60; {
-	case h == 0:
-		return fmt.Sprintf("%d min", m)
-	case m == 0:
-		return fmt.Sprintf("%d h", h)
-	default:
-		return fmt.Sprintf("%d h %d min", h, m)
+	return page.Page{
+		Title: title, Language: s.Language, FromBrowser: s.FromBrowser, Body: template.HTML(body.String()),
+		Form: s.Action != "", Problem: problem.From(about),
 	}
-}
-
-// formatMoney formats an amount in minor units with its currency.
-func formatMoney(minor int64, c domain.Currency) string {
-	digits := c.Digits()
-	text := fmt.Sprintf("%0*d", digits+1, minor)
-	whole, rest := text[:len(text)-digits], text[len(text)-digits:]
-	if digits > 0 {
-		rest = "." + rest
-	}
-	for i := len(whole) - 3; i > 0; i -= 3 {
-		whole = whole[:i] + "," + whole[i:]
-	}
-	return whole + rest + " " + string(c)
 }

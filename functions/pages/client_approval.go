@@ -9,15 +9,15 @@ import (
 )
 
 func (f *Family) clientApproval(ctx context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
-	token := c.PathValue("token")
+	token, p := c.PathValue("token"), readerOf(c.Request, "")
 	found, err := f.signing.FindLink(ctx, token, c.Now)
 	if problem.Is(err, problem.CodeNotFound) {
-		return invalidApprovalPage(readerOf(c.Request, "")), nil
+		return invalidApprovalPage(p), nil
 	}
 	if err != nil {
 		return page.Page{}, err
 	}
-	return f.newApprovalView(found, token, signInput{}).toPage(nil), nil
+	return f.newApprovalView(p, found, token, signInput{}).toPage(nil), nil
 }
 
 func invalidApprovalPage(p reader) page.Page {

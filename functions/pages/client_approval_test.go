@@ -34,16 +34,16 @@ func TestClientReadsAndSigns(t *testing.T) {
 	h := apitest.New(t)
 	path := createApprovalPath(h, true)
 	page := get(h, path).Page(200)
-	wantTexts(t, page, "Timesheet to sign", "8 June 2026 to 14 June 2026", "13 h 20 min", "1,206.67 EUR", "Site &lt;b&gt;",
+	wantTexts(t, page, "Timesheet to sign", "8–14 June 2026", "13\u00a0h 20\u00a0min", "13:20", "€1,206.67", "Site &lt;b&gt;",
 		"I have looked at the hours listed here", `value="clara@acme.example"`, `name="decision" value="approve"`)
 	wantUnchanged(t, h, func() { get(h, path).Page(200) })
 
 	wantUnchanged(t, h, func() {
 		wrong := sendForm(h, path, "signerName", "", "signerEmail", "clara", "decision", "approve").Page(422)
-		wantTexts(t, wrong, "Nothing was signed yet", "Your name is missing.", `aria-invalid="true"`, "must be ticked to approve")
+		wantTexts(t, wrong, "Nothing was signed yet", "Your name is missing.", `aria-invalid="true"`, "This must be ticked to approve.")
 	})
 	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true", "decision", "approve").Page(200),
-		"This timesheet is signed", "Clara approved it on 17 June 2026, 12:00 UTC.", "Fingerprint")
+		"This timesheet is signed", "Clara approved it on 17 June 2026, 12:00\u00a0UTC.", "Fingerprint")
 	again := sendForm(h, path, "signerName", "Eve", "signerEmail", "eve@acme.example", "decision", "reject").Page(409)
 	wantTexts(t, again, "Clara approved it")
 	wantNoTexts(t, get(h, path).Page(200), "<form", "Eve")
@@ -53,7 +53,7 @@ func TestClientDeclines(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
 	path := createApprovalPath(h, false)
-	wantNoTexts(t, get(h, path).Page(200), "EUR")
+	wantNoTexts(t, get(h, path).Page(200), "€")
 	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "reason", "Not our project", "decision", "reject").Page(200),
 		"This timesheet was declined", "Reason: Not our project")
 }
@@ -78,7 +78,7 @@ func TestClientReadsEntries(t *testing.T) {
 	ada.Post(submission+"/approve-all", nil).OK()
 	made := ada.Post(submission+"/client-approval-links", object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"}).OK()
 	page := get(h, "/p/client-approval/"+made["token"].(string))
-	wantTexts(t, page.Page(200), "Entries", "8 June 2026", "30 min", "&lt;script&gt;draw()&lt;/script&gt;", "30.00 EUR")
+	wantTexts(t, page.Page(200), "Time by day", "Monday, 8 June 2026", "0:30", "&lt;script&gt;draw()&lt;/script&gt;", "€30.00")
 	if policy := page.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "default-src 'none'") {
 		t.Errorf("policy %q", policy)
 	}

@@ -9,7 +9,9 @@ import (
 func TestTextsAreCompleteInAllLanguages(t *testing.T) {
 	t.Parallel()
 	translations.Check(t, catalogue, translations.Rules{
-		SameInAll: []string{"field.code", "common.error_title"},
-		Built:     []string{"wrong.", "invitation.role_", "invitation.joined_"},
+		SameInAll: []string{
+			"field.code", "common.error_title", "approval.client", "approval.description", "approval.person", "approval.signature", "approval.total",
+		},
+		Built: []string{"wrong.", "invitation.role_", "invitation.joined_"},
 	})
 }

@@ -40,5 +40,5 @@ func (s view) toPage(p reader, about error) page.Page {
 	if s.Form != nil && s.Form.Wrong != "" {
 		title = p.Text("common.error_title", "title", title)
 	}
-	return page.Page{Language: p.Language, FromBrowser: p.FromBrowser, Title: title, Body: template.HTML(body.String()), Form: s.Form != nil, Problem: problem.From(about)}
+	return page.Page{Language: p.Language, FromBrowser: p.FromBrowser, Title: title, Class: "card", Body: template.HTML(body.String()), Form: s.Form != nil, Problem: problem.From(about)}
 }

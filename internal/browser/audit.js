@@ -1,6 +1,9 @@
 // Checks that a page is accessible: with a keyboard, with a screen reader, on a phone
 // and with low vision. The result is a list of problems.
 'use strict';
+const { readFileSync } = require('fs');
+
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 // Runs in the page. Checks the structure, labels, sizes and contrast.
 const inspect = () => {
@@ -58,17 +61,52 @@ const inspect = () => {
   return wrong;
 };
 
+// Runs in the page. Finds words of usual length that are broken over two lines although the
+// text says nowhere that they may be: <wbr>, hyphens and dashes do.
+const brokenWords = () => {
+  const longest = 20; // characters; longer words have no room on a phone
+  const broken = new Set();
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let n = walk.nextNode(); n; n = walk.nextNode()) {
+    for (const word of n.textContent.matchAll(/[^\s\-\u2013\u2014]+/g)) {
+      if (word[0].length > longest) continue;
+      const range = document.createRange();
+      range.setStart(n, word.index);
+      range.setEnd(n, word.index + word[0].length);
+      const tops = [...range.getClientRects()].filter((r) => r.width > 0 && r.right > 0).map((r) => Math.round(r.top));
+      if (new Set(tops).size > 1) broken.add(word[0]);
+    }
+  }
+  return [...broken].map((word) => 'breaks the word "' + word + '"');
+};
+
+// Runs axe on a copy of the page, in which its script may run.
+const axe = async (page, colorScheme) => {
+  const rules = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {}; // the others are the same in both schemes
+  const context = await page.context().browser().newContext({ viewport: page.viewportSize(), colorScheme });
+  try {
+    const copy = await context.newPage();
+    await copy.setContent(await page.content());
+    await copy.evaluate(axeSource);
+    const { violations } = await copy.evaluate((options) => globalThis.axe.run(options), { resultTypes: ['violations'], ...rules });
+    return violations.flatMap((v) => v.nodes.map((n) => 'axe: ' + v.id + ': ' + v.help + ': ' + n.target.join(' ')));
+  } finally {
+    await context.close();
+  }
+};
+
 module.exports = async (page) => {
   const wrong = [];
   const size = page.viewportSize();
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
-    for (const w of await page.evaluate(inspect)) wrong.push(colorScheme + ': ' + w);
+    for (const w of [...await page.evaluate(inspect), ...await axe(page, colorScheme)]) wrong.push(colorScheme + ': ' + w);
   }
   await page.emulateMedia({ colorScheme: 'light' });
   await page.setViewportSize({ width: 320, height: 568 });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   if (wide > 0) wrong.push('scrolls sideways by ' + wide + ' px at 320 px');
+  for (const w of await page.evaluate(brokenWords)) wrong.push('320 px: ' + w);
   await page.setViewportSize(size);
   return wrong;
 };

@@ -87,7 +87,32 @@ const verbs = {
   },
   async cookies({ id }) { return pages.get(id).page.context().cookies(); },
   async complaints({ id }) { return pages.get(id).complaints; },
-  async shot({ id, path }) { await pages.get(id).page.screenshot({ path, fullPage: true }); },
+  async unfold({ id, summary }) { await pages.get(id).page.locator('summary', { hasText: summary }).first().click(); },
+  async shot({ id, path, dark, width }) {
+    const { page } = pages.get(id);
+    const size = page.viewportSize();
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+    if (width) await page.setViewportSize({ width, height: size.height });
+    await page.screenshot({ path, fullPage: true });
+    await page.setViewportSize(size);
+    await page.emulateMedia({ colorScheme: 'light' });
+  },
+  async print({ id, path }) { // in the dark scheme, because paper is white in both
+    const { page } = pages.get(id);
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    const pdf = (await page.pdf({ path, format: 'A4', preferCSSPageSize: true })).toString('latin1');
+    const printed = await page.evaluate(() => {
+      const visible = (e) => { const r = e.getBoundingClientRect(); return r.width > 0 && r.height > 0; };
+      return {
+        text: document.body.innerText,
+        controls: [...document.querySelectorAll('form,input,textarea,button,.skip')].filter(visible).length,
+        background: getComputedStyle(document.body).backgroundColor,
+        ink: getComputedStyle(document.querySelector('h1')).color,
+      };
+    });
+    await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
+    return { ...printed, pages: pdf.split(/\/Type\s*\/Page\b(?!s)/).length - 1 };
+  },
   async audit({ id }) { return audit(pages.get(id).page); },
   async close({ id }) { await pages.get(id).page.context().close(); pages.delete(id); },
 };

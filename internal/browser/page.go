@@ -1,8 +1,6 @@
 package browser
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -85,6 +83,12 @@ func (p *Page) Fetch(url, bearer string, into any) {
 	p.do("fetch", args{"url": url, "bearer": bearer}, into)
 }
 
+// Unfold opens the first closed part of the page whose summary contains a text.
+func (p *Page) Unfold(summary string) {
+	p.t.Helper()
+	p.do("unfold", args{"summary": summary}, nil)
+}
+
 // Press presses a key, such as "Tab".
 func (p *Page) Press(key string) { p.t.Helper(); p.do("press", args{"key": key}, nil) }
 
@@ -138,21 +142,9 @@ func (p *Page) WaitForText(texts ...string) {
 	}
 }
 
-// Screenshot writes a picture of the whole page to artifacts/<name>.png.
-func (p *Page) Screenshot(name string) {
-	p.t.Helper()
-	folder := filepath.Join(driverFolder(), "..", "..", "artifacts")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		p.t.Fatal(err)
-	}
-	shot := args{"id": p.id, "path": filepath.Join(folder, name+".png")}
-	if failed := p.b.send(p.t, "shot", shot, nil); failed != "" {
-		p.t.Fatalf("no picture %s: %s", name, failed)
-	}
-}
-
-// CheckAccessible checks that the page is accessible (audit.js), loads nothing from
-// another site, and causes no errors in the browser's console.
+// CheckAccessible checks that the page is accessible (audit.js, with axe), fits on narrow
+// phones without breaking words, loads nothing from another site, and causes no errors in
+// the browser's console.
 func (p *Page) CheckAccessible() {
 	p.t.Helper()
 	var wrong, consoleErrors []string

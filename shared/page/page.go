@@ -22,6 +22,7 @@ import (
 type Page struct {
 	Title string        // of the browser window; Body has the heading
 	Body  template.HTML // the main part; made with html/template
+	Class string        // CSS class of the main part: card for a page with one matter; "" for none
 
 	Language locale.Language // of the page; the zero value is English
 

@@ -116,7 +116,7 @@ func TestBodyIsNotChanged(t *testing.T) {
 }
 
 // Text has at least the contrast 4.5 to 1 on every background behind it
-// (WCAG 2.2, 1.4.3), in the light and in the dark scheme.
+// (WCAG 2.2, 1.4.3), in the light and the dark scheme and on paper.
 func TestContrast(t *testing.T) {
 	t.Parallel()
 	style, err := os.ReadFile("style.css")
@@ -124,15 +124,15 @@ func TestContrast(t *testing.T) {
 		t.Fatal(err)
 	}
 	schemes := regexp.MustCompile(`:root \{[^}]*--ink[^}]*\}`).FindAllString(string(style), -1)
-	if len(schemes) != 2 {
-		t.Fatalf("%d schemes, want light and dark", len(schemes))
+	if len(schemes) != 3 {
+		t.Fatalf("%d schemes, want light, dark and paper", len(schemes))
 	}
 	for _, scheme := range schemes {
 		colors := map[string]float64{}
 		for _, found := range regexp.MustCompile(`--(\w+): #(\w{6})`).FindAllStringSubmatch(scheme, -1) {
 			colors[found[1]] = luminance(t, found[2])
 		}
-		for _, pair := range []string{"ink paper", "ink tint", "soft paper", "link paper", "link tint", "bad paper", "paper link"} {
+		for _, pair := range []string{"ink paper", "ink tint", "ink ground", "soft paper", "soft tint", "soft ground", "good paper", "bad tint", "link paper", "link tint", "bad paper", "paper link"} {
 			front, back, _ := strings.Cut(pair, " ")
 			high, low := max(colors[front], colors[back]), min(colors[front], colors[back])
 			if ratio := (high + 0.05) / (low + 0.05); ratio < 4.5 {

@@ -1,0 +1,87 @@
+package pages
+
+import (
+	"errors"
+
+	"stint/shared/domain"
+	"stint/shared/locale"
+	"stint/shared/problem"
+	"stint/shared/signing"
+)
+
+// approvalForm is the form to decide.
+type approvalForm struct {
+	Action        string // path of the form; "" when there is a decision
+	Attestation   string // what a signature declares, in the language of the page
+	Original      string // the attestation of the content, unless Attestation is that
+	Name, Email   field
+	Accepted      bool
+	AcceptedWrong string
+	Reason        string
+	ReasonWrong   string
+	Declining     bool   // whether the part to decline is open
+	Wrong         string // error of the whole form; "" for none
+}
+
+func (s *approvalView) addForm(c signing.LinkDetails, sent signInput) {
+	s.Attestation, s.Original = s.attestationOf(c.Content.Content)
+	s.Name = field{Name: "signerName", Label: s.Text("approval.name"), Type: "text", Autocomplete: "name", Value: string(sent.Form.SignerName)}
+	s.Email = field{Name: "signerEmail", Label: s.Text("approval.email"), Type: "email", Autocomplete: "email", Value: string(sent.Form.SignerEmail)}
+	if s.Email.Value == "" {
+		s.Email.Value = string(c.Link.Email)
+	}
+	s.Accepted, s.Reason = sent.Form.AttestationAccepted.Value, string(sent.Form.Reason.Value)
+	s.Declining = sent.Form.Decision == "reject"
+}
+
+// attestationOf is what a signature declares, in the language of the page, and the text of the
+// content, which is English, if that is another.
+func (s *approvalView) attestationOf(c signing.Content) (shown, original string) {
+	if s.Language == locale.English {
+		return c.Attestation, ""
+	}
+	return s.Text("approval.attestation", "person", string(c.PersonName), "from", s.forms.Date(c.PeriodStart), "to", s.forms.Date(c.PeriodEnd)), c.Attestation
+}
+
+// addDecision adds the decision.
+func (s *approvalView) addDecision(c signing.LinkDetails) {
+	by, _ := c.Submission.Link(c.Link.ID)
+	when := s.forms.Moment(*by.DecidedAt)
+	values := []string{"name", string(by.SignerName), "when", when}
+	if by.Decision == domain.DecisionApproved {
+		s.Heading, s.Status, s.Tone = s.Text("approval.signed_heading"), s.Text("approval.signed"), "signed"
+		s.Decided = []string{s.Text("approval.approved_by", values...)}
+		s.Proof = []fact{{s.Text("approval.signed_by"), string(by.SignerName)}, {s.Text("approval.signed_at"), when}, {s.Text("approval.declared"), c.Content.Attestation}}
+		return
+	}
+	s.Heading, s.Status, s.Tone = s.Text("approval.declined_heading"), s.Text("approval.declined"), "declined"
+	s.Decided = []string{s.Text("approval.declined_by", values...)}
+	s.Proof = []fact{{s.Text("approval.declined_name"), string(by.SignerName)}, {s.Text("approval.declined_at"), when}}
+	if signed := c.Link.Signature; signed != nil && signed.Reason != nil {
+		s.Decided = append(s.Decided, s.Text("approval.declined_reason", "reason", string(*signed.Reason)))
+	}
+}
+
+// markErrors adds the messages of a validation problem to the fields.
+func (s *approvalView) markErrors(err error) {
+	var known *problem.Error
+	if !errors.As(err, &known) {
+		return
+	}
+	s.Wrong = s.Text("approval.wrong")
+	for _, wrong := range known.Fields {
+		switch wrong.Field {
+		case s.Name.Name:
+			s.Name.Wrong = s.Text("approval.name_missing")
+			if wrong.Code != problem.MinLength && wrong.Code != problem.Required {
+				s.Name.Wrong = s.Text("approval.name_invalid")
+			}
+		case s.Email.Name:
+			s.Email.Wrong = s.Text("approval.email_invalid")
+		case "attestationAccepted":
+			s.AcceptedWrong = s.Text("approval.must_be_ticked")
+		case "reason":
+			s.ReasonWrong, s.Declining = s.Text("approval.reason_invalid"), true
+		}
+	}
+}

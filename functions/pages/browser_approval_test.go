@@ -1,0 +1,143 @@
+package pages_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/browser"
+)
+
+const attestation = "I have looked at the hours listed here, which ada worked for us from 8 June 2026 to 14 June 2026, and approve them."
+
+func approveAsClient(t *testing.T, b *browser.Browser) {
+	h, address := apitest.NewWithServer(t)
+	createClientLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true})
+	link := mailedLink(t, h, "clara@acme.example", address)
+	p := b.NewPhonePage(t)
+	p.Open(link)
+	p.CheckAccessible()
+	p.Pictures("client-approval-phone")
+	p.WaitForText("Timesheet to sign", "ada's workspace asks you", "13\u00a0h 20\u00a0min", "€1,206.67", attestation)
+
+	p.Fill("Your name", "Clara Client")
+	p.Click("Approve and sign")
+	if !p.IsInvalid(attestation) {
+		t.Error("the browser sends the form without the tick")
+	}
+	p.Check(attestation)
+	p.Click("Approve and sign")
+	p.WaitForText("This timesheet is signed", "Clara Client approved it on 17 June 2026, 12:00\u00a0UTC.", "You can close this page.")
+	p.CheckAccessible()
+	p.Pictures("client-approval-signed-phone")
+
+	again := b.NewDesktopPage(t)
+	again.Open(link)
+	again.WaitForText("This timesheet is signed")
+	again.CheckAccessible()
+	again.Pictures("client-approval-signed-desktop")
+}
+
+func declineAsClient(t *testing.T, b *browser.Browser) {
+	h, address := apitest.NewWithServer(t)
+	createClientLink(h, object{"clientEmail": "clara@acme.example"})
+	link := mailedLink(t, h, "clara@acme.example", address)
+	p := b.NewPhonePage(t)
+	p.Open(link)
+	p.Unfold("Something is wrong?")
+	p.Fill("Your e-mail address", "clara@localhost@")
+	p.Click("Decline")
+	p.WaitForText("Nothing was signed yet", "Your name is missing.", "Your e-mail address must be an e-mail address")
+	if got := p.Title(); !strings.HasPrefix(got, "Error: ") {
+		t.Errorf("title %q", got)
+	}
+	p.CheckAccessible()
+	p.Pictures("client-approval-wrong-phone")
+	p.Fill("Your name", "Clara Client")
+	p.Fill("Your e-mail address", "clara@acme.example")
+	p.Fill("What is wrong (optional)", "Monday was a holiday")
+	p.Click("Decline")
+	p.WaitForText("This timesheet was declined", "Reason: Monday was a holiday")
+	p.CheckAccessible()
+	p.Pictures("client-approval-declined-phone")
+}
+
+// approveByKeyboard signs with the keyboard alone.
+func approveByKeyboard(t *testing.T, b *browser.Browser) {
+	h, address := apitest.NewWithServer(t)
+	createClientLink(h, object{"clientEmail": "clara@acme.example"})
+	p := b.NewDesktopPage(t)
+	p.Open(mailedLink(t, h, "clara@acme.example", address))
+	p.Pictures("client-approval-desktop")
+	walk := func(want string) {
+		t.Helper()
+		p.Press("Tab")
+		if name, outlined := p.Focused(); name != want || !outlined {
+			t.Errorf("the focus is on %q (outlined: %t), want %q", name, outlined, want)
+		}
+	}
+	walk("Skip to the content")
+	walk("Review and sign")
+	walk("Your name")
+	p.Type("Clara Client")
+	walk("Your e-mail address")
+	walk(attestation)
+	p.Press("Space")
+	walk("Approve and sign")
+	walk("Something is wrong?")
+	p.Press("Enter")
+	walk("What is wrong (optional)")
+	walk("Decline")
+	for range 3 {
+		p.Press("Shift+Tab")
+	}
+	p.Press("Enter")
+	p.WaitForText("This timesheet is signed", "Clara Client approved it")
+}
+
+// createDetailedLink submits and approves a week with several entries a day of ada, and creates
+// a client link that shows them. It returns the path of its page.
+func createDetailedLink(h *apitest.Service, link object) string {
+	const all = "/api/workspaces/me/timesheet-submissions"
+	ada := h.Register("ada")
+	texts := []string{"Opening hours widget", "Accessibility fixes after the audit, second round", "", "Image gallery"}
+	var site, task [2]string
+	for i, name := range []string{"Website/relaunch", "Audio guide"} {
+		site[i] = ada.Post("/api/projects", object{"name": name, "hourlyRate": 9050, "isBillable": i == 0}).ID()
+		task[i] = ada.Post("/api/projects/"+site[i]+"/tasks", object{"name": []string{"Front end", "Recording"}[i]}).ID()
+	}
+	for i := range 12 {
+		at := time.Date(2026, 6, 8+i/4, 9+i%4, 0, 0, 0, time.UTC)
+		ada.Post("/api/entries", object{
+			"projectId": site[i%2], "taskId": task[i%2], "description": texts[i%4],
+			"startedAt": at.Format(time.RFC3339), "stoppedAt": at.Add(time.Duration(20+i*3) * time.Minute).Format(time.RFC3339),
+		}).OK()
+	}
+	submission := all + "/" + ada.Post(all, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
+	ada.Post(submission+"/approve-all", nil).OK()
+	return "/p/client-approval/" + ada.Post(submission+"/client-approval-links", link).OK()["token"].(string)
+}
+
+// readDays reads a timesheet with its days on a phone, on a desktop and on paper.
+func readDays(t *testing.T, b *browser.Browser) {
+	h, address := apitest.NewWithServer(t)
+	path := createDetailedLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"})
+	for name, p := range map[string]*browser.Page{"phone": b.NewPhonePage(t), "desktop": b.NewDesktopPage(t)} {
+		p.Open(address + path)
+		p.WaitForText("Time by day", "Monday, 8 June 2026", "Opening hours widget", "No description")
+		p.CheckAccessible()
+		p.Pictures("client-approval-days-" + name)
+	}
+	p := b.NewDesktopPage(t)
+	p.Open(address + path)
+	paper := p.Print("client-approval-days")
+	if paper.Controls > 0 || paper.Background != "rgb(255, 255, 255)" || paper.Ink != "rgb(0, 0, 0)" {
+		t.Errorf("printed with %d controls, %s on %s", paper.Controls, paper.Ink, paper.Background)
+	}
+	for _, want := range []string{"ada's workspace", "Monday, 8 June 2026", "Opening hours widget", "This timesheet is not signed yet."} {
+		if !strings.Contains(paper.Text, want) {
+			t.Errorf("the print lacks %q:\n%s", want, paper.Text)
+		}
+	}
+}
