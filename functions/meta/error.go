@@ -42,7 +42,9 @@ type errorResponse struct {
 //go:embed error.html
 var errorHTML string
 
-var errorTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("error").Funcs(template.FuncMap{"breakable": page.Breakable}).Parse(errorHTML)) })
+var errorTemplate = sync.OnceValue(func() *template.Template {
+	return template.Must(template.New("error").Funcs(template.FuncMap{"breakable": page.Breakable}).Parse(errorHTML))
+})
 
 // Respond writes the page or the JSON.
 func (e errorResponse) Respond(w http.ResponseWriter) {

@@ -24,7 +24,7 @@ var approvalTemplate = sync.OnceValue(func() *template.Template {
 // approvalView is the content of the page on which a client signs a timesheet, or
 // sees the decision. All of the timesheet is from the content that the digest covers.
 type approvalView struct {
-	locale.Texts
+	reader
 	forms locale.Formatter
 
 	Workspace, Heading, Intro string
@@ -47,12 +47,12 @@ type approvalView struct {
 
 // newApprovalView shows the content of a client link and the form to decide, filled
 // in with what was sent.
-func (f *Family) newApprovalView(c signing.LinkDetails, texts locale.Texts, token string, sent signInput) approvalView {
+func (f *Family) newApprovalView(p reader, c signing.LinkDetails, token string, sent signInput) approvalView {
 	content := c.Content
 	s := approvalView{
-		Texts: texts, forms: locale.NewFormatter(texts.Language, c.Workspace.Timezone.Location()),
-		Workspace: string(content.WorkspaceName), Heading: texts.Text("approval.heading"), Status: texts.Text("approval.open"),
-		Intro:  texts.Text("approval.intro", "workspace", string(content.WorkspaceName), "person", string(content.PersonName)),
+		reader: p, forms: p.in(c.Workspace.Timezone),
+		Workspace: string(content.WorkspaceName), Heading: p.Text("approval.heading"), Status: p.Text("approval.open"),
+		Intro:  p.Text("approval.intro", "workspace", string(content.WorkspaceName), "person", string(content.PersonName)),
 		Digest: inGroups(c.Link.SHA256),
 	}
 	s.addFacts(c)
@@ -110,9 +110,10 @@ func (s approvalView) render(about error) page.Page {
 	}
 	title := s.Heading
 	if s.Wrong != "" {
-		title = s.Text("approval.error_title", "title", title)
+		title = s.Text("common.error_title", "title", title)
 	}
 	return page.Page{
-		Title: title, Language: string(s.Language), Body: template.HTML(body.String()), Form: s.Action != "", Problem: problem.From(about),
+		Title: title, Language: s.Language, FromBrowser: s.FromBrowser, Body: template.HTML(body.String()),
+		Form: s.Action != "", Problem: problem.From(about),
 	}
 }

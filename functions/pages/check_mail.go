@@ -7,12 +7,7 @@ import (
 	"stint/shared/route"
 )
 
-func (f *Family) checkMail(context.Context, *route.Call[route.NoInput]) (page.Page, error) {
-	return view{
-		Heading: "Check your mail",
-		Lines: []string{
-			"We have sent a mail to the address of your login. Open the link in it to confirm the address and sign in.",
-			"The link is valid for 24 hours. You can close this page.",
-		},
-	}.toPage(nil), nil
+func (f *Family) checkMail(_ context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
+	p := readerOf(c.Request, "")
+	return view{Heading: p.Text("sign_in.check_heading"), Lines: p.Lines("sign_in.check_lines")}.toPage(p, nil), nil
 }

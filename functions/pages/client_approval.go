@@ -3,26 +3,23 @@ package pages
 import (
 	"context"
 
-	"stint/shared/locale"
 	"stint/shared/page"
 	"stint/shared/problem"
 	"stint/shared/route"
 )
 
 func (f *Family) clientApproval(ctx context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
-	token, texts := c.PathValue("token"), textsFor(c.Request)
+	token, p := c.PathValue("token"), readerOf(c.Request, "")
 	found, err := f.signing.FindLink(ctx, token, c.Now)
 	if problem.Is(err, problem.CodeNotFound) {
-		return invalidApprovalPage(texts), nil
+		return invalidApprovalPage(p), nil
 	}
 	if err != nil {
 		return page.Page{}, err
 	}
-	return f.newApprovalView(found, texts, token, signInput{}).toPage(nil), nil
+	return f.newApprovalView(p, found, token, signInput{}).toPage(nil), nil
 }
 
-func invalidApprovalPage(t locale.Texts) page.Page {
-	made := view{Heading: t.Text("approval.invalid_heading"), Lines: t.Lines("approval.invalid")}.toPage(problem.NotFound())
-	made.Language = string(t.Language)
-	return made
+func invalidApprovalPage(p reader) page.Page {
+	return invalidLinkPage(p, problem.NotFound(), p.Lines("approval.invalid"))
 }

@@ -30,29 +30,25 @@ func (f *Family) confirmEmail(ctx context.Context, c *route.Call[confirmEmailInp
 	if err := issues.Err(); err != nil {
 		return page.Page{}, err
 	}
-	_, err = f.accounts.VerifyEmail(ctx, c.Now, accounts.EmailConfirmation{Token: token, Password: in.Form.Password})
+	confirmed, err := f.accounts.VerifyEmail(ctx, c.Now, accounts.EmailConfirmation{Token: token, Password: in.Form.Password})
 	if problem.Is(err, problem.CodeValidation) {
-		return f.showVerificationAgain(ctx, token, err)
+		return f.showVerificationAgain(ctx, c.Request, token, err)
 	}
-	return view{
-		Heading: "Your address is confirmed",
-		Lines: []string{
-			"Thank you. You can close this page.",
-			"Everyone who was signed in to this account is signed out, and API keys that were made before have ended.",
-		},
-	}.toPage(nil), err
+	p := readerOf(c.Request, confirmed.Language)
+	return view{Heading: p.Text("verify_email.done_heading"), Lines: p.Lines("verify_email.done_lines")}.toPage(p, nil), err
 }
 
 // showVerificationAgain shows the form with its errors, or that the link is invalid.
-func (f *Family) showVerificationAgain(ctx context.Context, token string, wrong error) (page.Page, error) {
+func (f *Family) showVerificationAgain(ctx context.Context, r *route.Request, token string, wrong error) (page.Page, error) {
 	mailed, ok, err := f.accounts.FindMailedToken(ctx, domain.MailVerifyEmail, token)
 	if err != nil {
 		return page.Page{}, err
 	}
+	p := readerOf(r, mailed.User.Language)
 	if !ok {
-		return invalidVerificationPage(), nil
+		return invalidVerificationPage(p), nil
 	}
-	again := f.newVerificationView(mailed, token)
-	again.Form.markErrors(wrong)
-	return again.toPage(wrong), nil
+	again := f.newVerificationView(p, mailed, token)
+	again.Form.markErrors(p, wrong)
+	return again.toPage(p, wrong), nil
 }

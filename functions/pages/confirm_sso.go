@@ -31,14 +31,15 @@ func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput])
 	if err := issues.Err(); err != nil {
 		return page.Page{}, err
 	}
+	p := readerOf(c.Request, "")
 	signedIn, err := f.accounts.ConfirmExternal(ctx, c.Request, accounts.ExternalConfirmation{Token: token, Code: in.Form.Code.Value})
 	switch {
 	case errors.Is(err, accounts.ErrCodeRequired):
-		return f.askForCode(ctx, token, err, accounts.ErrCodeRequired)
+		return f.askForCode(ctx, c.Request, token, err, accounts.ErrCodeRequired)
 	case problem.Is(err, problem.CodeUnauthorized):
-		return f.askForCode(ctx, token, err, accounts.ErrCodeWrong)
+		return f.askForCode(ctx, c.Request, token, err, accounts.ErrCodeWrong)
 	case problem.Is(err, problem.CodeValidation):
-		return invalidConfirmationPage(), nil
+		return invalidConfirmationPage(p), nil
 	}
 	if err != nil {
 		return page.Page{}, err
@@ -46,23 +47,21 @@ func (f *Family) confirmSSO(ctx context.Context, c *route.Call[confirmSSOInput])
 	if err := f.accounts.SetRefreshCookie(ctx, c.Request, signedIn.Session); err != nil {
 		return page.Page{}, err
 	}
-	return view{
-		Heading: "You are signed in",
-		Lines:   []string{"Your sign-in is confirmed. Next time, single sign-on works without a confirmation. You can close this page."},
-	}.toPage(nil), nil
+	return view{Heading: p.Text("sso_verify.done_heading"), Lines: p.Lines("sso_verify.done_lines")}.toPage(p, nil), nil
 }
 
 // askForCode shows the form again with a field for the code, and what is wrong with it.
-func (f *Family) askForCode(ctx context.Context, raw string, about, wrong error) (page.Page, error) {
+func (f *Family) askForCode(ctx context.Context, r *route.Request, raw string, about, wrong error) (page.Page, error) {
 	token, ok, err := f.accounts.FindExternalToken(ctx, raw)
 	if err != nil {
 		return page.Page{}, err
 	}
+	p := readerOf(r, "")
 	if !ok {
-		return invalidConfirmationPage(), nil
+		return invalidConfirmationPage(p), nil
 	}
-	again := f.newConfirmationView(token, raw)
-	again.Form.Fields = []field{codeField()}
-	again.Form.markErrors(wrong)
-	return again.toPage(about), nil
+	again := f.newConfirmationView(p, token, raw)
+	again.Form.Fields = []field{codeField(p)}
+	again.Form.markErrors(p, wrong)
+	return again.toPage(p, about), nil
 }

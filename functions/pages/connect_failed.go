@@ -10,5 +10,5 @@ import (
 // connectFailed has no link to try again: only a signed-in user can start the flow,
 // in the program that they use.
 func (f *Family) connectFailed(_ context.Context, c *route.Call[failureInput]) (page.Page, error) {
-	return f.failurePage(c, "Your calendar is not connected", link{})
+	return f.failurePage(c, "failure.connect", "")
 }

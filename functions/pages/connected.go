@@ -7,12 +7,7 @@ import (
 	"stint/shared/route"
 )
 
-func (f *Family) connected(context.Context, *route.Call[route.NoInput]) (page.Page, error) {
-	return view{
-		Heading: "Your calendar is connected",
-		Lines: []string{
-			"Only you can see its events, next to your own time. The calendar is only read, never changed.",
-			"You can close this page.",
-		},
-	}.toPage(nil), nil
+func (f *Family) connected(_ context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
+	p := readerOf(c.Request, "")
+	return view{Heading: p.Text("sign_in.connected_heading"), Lines: p.Lines("sign_in.connected_lines")}.toPage(p, nil), nil
 }

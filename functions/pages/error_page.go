@@ -1,38 +1,44 @@
 package pages
 
 import (
-	"fmt"
 	"math"
+	"net/http"
+	"strconv"
 
 	"stint/shared/problem"
 	"stint/shared/route"
 )
 
 // ErrorPage shows a problem to a browser, with advice on what to do.
-func (f *Family) ErrorPage(p *problem.Error, correlationID string) route.Responder {
-	s := view{Heading: "That did not work", Lines: []string{adviceFor(p)}}
-	if p.Status() >= 500 {
-		s.After = []string{"If you report this, please include the id " + correlationID + "."}
+func (f *Family) ErrorPage(h *http.Request, about *problem.Error, correlationID string) route.Responder {
+	p := readerFrom(h.Header.Get("Accept-Language"))
+	s := view{Heading: p.Text("error.heading"), Lines: []string{adviceFor(p, about)}}
+	if about.Status() >= 500 {
+		s.After = []string{p.Text("error.report", "id", correlationID)}
 	}
-	return s.toPage(p)
+	return s.toPage(p, about)
 }
 
 // adviceFor is what a user can do about a problem that cannot be corrected in the form.
-func adviceFor(p *problem.Error) string {
-	switch p.Code {
+func adviceFor(p reader, about *problem.Error) string {
+	switch about.Code {
 	case problem.CodeRateLimited:
-		return fmt.Sprintf("There were too many attempts. Try again in %.0f seconds.", math.Ceil(max(1, p.RetryAfter.Seconds())))
+		seconds := int(math.Ceil(max(1, about.RetryAfter.Seconds())))
+		if seconds == 1 {
+			return p.Text("error.rate_limited_one")
+		}
+		return p.Text("error.rate_limited", "seconds", strconv.Itoa(seconds))
 	case problem.CodeForbidden:
-		return "The form was sent from a page of another site. Open the link in your mail and use the form there."
+		return p.Text("error.forbidden")
 	case problem.CodeConflict:
-		return "Something was changed at the same time. Open the link in your mail again to see the current state."
+		return p.Text("error.conflict")
 	case problem.CodeNotFound, problem.CodeMethodNotAllowed:
-		return "This page does not exist. Check that you copied the whole address."
+		return p.Text("error.not_found")
 	case problem.CodeServiceUnavailable:
-		return "The service is overloaded. Try again in a moment."
+		return p.Text("error.unavailable")
 	case problem.CodeInternal:
-		return "An error occurred in the service. Try again later."
+		return p.Text("error.internal")
 	default:
-		return "The page could not read what was sent. Open the link in your mail again and use the form there."
+		return p.Text("error.unreadable")
 	}
 }

@@ -15,42 +15,44 @@ type failureInput struct {
 	ID   wire.Optional[string] `query:"id" doc:"correlation id of the request"`
 }
 
-func (f *Family) failurePage(c *route.Call[failureInput], heading string, retry link) (page.Page, error) {
+// failurePage shows the heading with the given key, and a link to start the flow again unless retry is "".
+func (f *Family) failurePage(c *route.Call[failureInput], heading, retry string) (page.Page, error) {
 	in, err := c.ReadTolerant()
 	if err != nil {
 		return page.Page{}, err
 	}
 	code := problem.Code(in.Code.Value)
-	s := view{Heading: heading, Lines: []string{explainFailure(code)}, Link: retry}
+	p := readerOf(c.Request, "")
+	s := view{Heading: p.Text(heading), Lines: []string{p.Text(failureKey(code))}, Link: link{Text: p.Text("failure.sign_in_again"), To: retry}}
 	if code == problem.CodeNotFound || code == problem.CodeCalendarDisabled {
 		s.Link = link{} // the flow would fail again
 	}
 	if _, known := problem.Lookup(code); known && edge.IsCorrelationID(in.ID.Value) {
-		s.After = []string{"If you report this, please include " + string(code) + " and the id " + in.ID.Value + "."}
+		s.After = []string{p.Text("failure.report", "code", string(code), "id", in.ID.Value)}
 	}
-	return s.toPage(nil), nil
+	return s.toPage(p, nil), nil
 }
 
-// explainFailure explains to users why a flow failed.
-func explainFailure(code problem.Code) string {
+// failureKey is the key of the text that explains why a flow failed.
+func failureKey(code problem.Code) string {
 	switch code {
 	case problem.CodeExternalOAuthError:
-		return "It was cancelled, or the answer of the provider was not valid. Nothing was changed."
+		return "failure.cancelled"
 	case problem.CodePKCEStateNotFound:
-		return "It was finished before, took longer than ten minutes, or was started in another browser. If it has worked already, you can close this page."
+		return "failure.finished"
 	case problem.CodeConflict:
-		return "This login belongs to another account, or this account has another login already."
+		return "failure.conflict"
 	case problem.CodeForbidden:
-		return "Either new accounts need an invitation here, or you have not confirmed your e-mail address yet."
+		return "failure.forbidden"
 	case problem.CodeRateLimited:
-		return "There were too many attempts. Try again in a minute."
+		return "failure.rate_limited"
 	case problem.CodeCalendarProviderThrottled:
-		return "The provider received too many requests. Try again later."
+		return "failure.throttled"
 	case problem.CodeCalendarProviderUnavailable, problem.CodeServiceUnavailable:
-		return "The provider or the service did not answer in time. Try again in a moment."
+		return "failure.unavailable"
 	case problem.CodeNotFound, problem.CodeCalendarDisabled:
-		return "This is not available on this server."
+		return "failure.not_offered"
 	default:
-		return "An error occurred in the service. Try again later."
+		return "failure.internal"
 	}
 }

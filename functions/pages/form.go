@@ -41,25 +41,25 @@ func (f field) DescribedBy() string {
 	return strings.Join(ids, " ")
 }
 
-// markErrors adds the messages of a problem to the fields, and focuses the first one
+// markErrors adds what is wrong to the fields, and focuses the first one
 // with an error.
-func (f *form) markErrors(err error) {
+func (f *form) markErrors(p reader, err error) {
 	var known *problem.Error
 	if !errors.As(err, &known) {
 		return
 	}
-	f.Wrong = "Please correct the fields below."
+	f.Wrong = p.Text("common.correct_fields")
 	all := known.Fields
 	if known.Code == problem.CodeUnauthorized {
-		all = []problem.Field{{Field: "password", Message: "is not the one of your account"}}
+		all = []problem.Field{{Field: "password", Code: "other_password"}}
 	}
 	if errors.Is(err, accounts.ErrCodeRequired) {
-		all = []problem.Field{{Field: "code", Message: "is required, because your account has a second factor"}}
+		all = []problem.Field{{Field: "code", Code: "code_required"}}
 	}
 	for _, wrong := range all {
 		for i := range f.Fields {
 			if at := &f.Fields[i]; at.Name == wrong.Field && at.Wrong == "" {
-				at.Wrong = at.Label + " " + wrong.Message + "."
+				at.Wrong = p.explain(at.codeOf(wrong))
 			}
 		}
 	}
@@ -71,26 +71,39 @@ func (f *form) markErrors(err error) {
 	}
 }
 
+// codeOf is the code of the text that says what is wrong: that of the problem, or a more exact one.
+func (f field) codeOf(wrong problem.Field) problem.FieldCode {
+	switch {
+	case wrong.Code == problem.MinLength && f.Type == "text" && f.Value == "":
+		return problem.Required
+	case wrong.Code == problem.TokenInvalid && f.Name == "email":
+		return "other_address"
+	case wrong.Code == problem.TokenInvalid && f.Name == "code":
+		return "code_invalid"
+	}
+	return wrong.Code
+}
+
 // The fields of the forms.
 
-func emailField(value string) field {
-	return field{Name: "email", Label: "E-mail address", Type: "email", Autocomplete: "username", Value: value}
+func emailField(p reader, value string) field {
+	return field{Name: "email", Label: p.Text("field.email"), Type: "email", Autocomplete: "username", Value: value}
 }
 
-func passwordField() field {
-	return field{Name: "password", Label: "Password", Type: "password", Autocomplete: "current-password"}
+func passwordField(p reader) field {
+	return field{Name: "password", Label: p.Text("field.password"), Type: "password", Autocomplete: "current-password"}
 }
 
-func codeField() field {
+func codeField(p reader) field {
 	return field{
-		Name: "code", Label: "Code", Type: "text", Autocomplete: "one-time-code",
-		Hint: "The code that your authenticator app shows, or one of your recovery codes.",
+		Name: "code", Label: p.Text("field.code"), Type: "text", Autocomplete: "one-time-code",
+		Hint: p.Text("field.code_hint"),
 	}
 }
 
-func newPasswordField(name, label string) field {
+func newPasswordField(p reader, name, label string) field {
 	return field{
 		Name: name, Label: label, Type: "password", Autocomplete: "new-password",
-		Hint: "8 to 128 characters of any kind. A good password is made of several unrelated words.",
+		Hint: p.Text("field.new_password_hint"),
 	}
 }

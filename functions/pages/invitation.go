@@ -18,56 +18,47 @@ func (f *Family) invitation(ctx context.Context, c *route.Call[linkInput]) (page
 	if err != nil {
 		return page.Page{}, err
 	}
+	p := readerOf(c.Request, "")
 	if !ok {
-		return invalidInvitationPage(problem.NotFound()), nil
+		return invalidInvitationPage(p, problem.NotFound()), nil
 	}
-	return f.newInvitationView(details, token, joinInput{}).toPage(nil), nil
+	return f.newInvitationView(p, details, token, joinInput{}).toPage(p, nil), nil
 }
 
 // newInvitationView shows an invitation with the form to accept it: to sign in when
 // the address has an account, otherwise to register. The user types the address
 // themselves, since the page must not reveal it to everybody who has the link.
-func (f *Family) newInvitationView(o domain.InvitationDetails, token string, sent joinInput) view {
+func (f *Family) newInvitationView(p reader, o domain.InvitationDetails, token string, sent joinInput) view {
 	s := view{
-		Heading: "Join " + string(o.Workspace.Name),
-		Lines:   []string{inviterName(o) + " invites you to track time together on Stint."},
+		Heading: p.Text("invitation.heading", "workspace", string(o.Workspace.Name)),
+		Lines:   []string{p.Text("invitation.intro_nameless")},
 		Facts: []fact{
-			{"Workspace", string(o.Workspace.Name)},
-			{"You would join as", string(o.Invitation.Role)},
-			{"Invited address", o.Invitation.Email.Mask()},
-			{"Valid until", o.Invitation.ExpiresAt.Format("2 January 2006, 15:04 UTC")},
+			{p.Text("invitation.workspace"), string(o.Workspace.Name)},
+			{p.Text("invitation.role"), p.Text("invitation.role_" + string(o.Invitation.Role))},
+			{p.Text("invitation.address"), o.Invitation.Email.Mask()},
+			{p.Text("invitation.until"), p.in(o.Workspace.Timezone).Moment(o.Invitation.ExpiresAt)},
 		},
 		Form: &form{Action: f.basePath + invitationPath, Token: token},
 	}
-	email := emailField(string(sent.Form.Email))
-	email.Hint = "The address that the invitation was sent to."
+	if o.Inviter != "" {
+		s.Lines[0] = p.Text("invitation.intro", "inviter", string(o.Inviter))
+	}
+	email := emailField(p, string(sent.Form.Email))
+	email.Hint = p.Text("invitation.email_hint")
 	if o.HasAccount {
-		s.Lines = append(s.Lines, "You have an account with this address. Sign in to join.")
-		s.Form.Button, s.Form.Fields = "Sign in and join", []field{email, passwordField()}
-		s.After = []string{
-			"If you are signed in already, you also find this invitation under your pending invitations.",
-			"No password, or a forgotten one? Request a new one where you sign in, then open the link in the mail again.",
-		}
+		s.Lines = append(s.Lines, p.Text("invitation.has_account"))
+		s.Form.Button, s.Form.Fields = p.Text("invitation.sign_in"), []field{email, passwordField(p)}
+		s.After = p.Lines("invitation.after_sign_in")
 		return s
 	}
-	s.Form.Button, s.Form.Fields = "Register and join", []field{
-		{Name: "displayName", Label: "Your name", Type: "text", Autocomplete: "name", Value: string(sent.Form.DisplayName.Value), Hint: "Other members of the workspace see it."},
-		email, newPasswordField("password", "Password"),
+	s.Form.Button, s.Form.Fields = p.Text("invitation.register"), []field{
+		{Name: "displayName", Label: p.Text("field.your_name"), Type: "text", Autocomplete: "name", Value: string(sent.Form.DisplayName.Value), Hint: p.Text("field.your_name_hint")},
+		email, newPasswordField(p, "password", p.Text("field.password")),
 	}
-	s.After = []string{"If you do not know who invited you, close this page."}
+	s.After = p.Lines("invitation.after_register")
 	return s
 }
 
-func inviterName(o domain.InvitationDetails) string {
-	if o.Inviter == "" {
-		return "Somebody"
-	}
-	return string(o.Inviter)
-}
-
-func invalidInvitationPage(why error) page.Page {
-	return invalidLinkPage(why,
-		"The invitation was used, revoked or sent again, or it has expired, or the link was not copied completely.",
-		"If you have joined already, sign in. If not, look for a newer mail, or ask for a new invitation.",
-	)
+func invalidInvitationPage(p reader, why error) page.Page {
+	return invalidLinkPage(p, why, p.Lines("invitation.invalid"))
 }

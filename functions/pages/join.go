@@ -37,8 +37,9 @@ func (f *Family) join(ctx context.Context, c *route.Call[joinInput]) (page.Page,
 	if err != nil {
 		return page.Page{}, err
 	}
+	p := readerOf(c.Request, "")
 	if !ok {
-		return invalidInvitationPage(errTokenInvalid), nil
+		return invalidInvitationPage(p, errTokenInvalid), nil
 	}
 	if issues.IsClean("email") && in.Form.Email != details.Invitation.Email {
 		issues.AddMessage("email", problem.TokenInvalid, "is not the one that the invitation was sent to")
@@ -46,12 +47,12 @@ func (f *Family) join(ctx context.Context, c *route.Call[joinInput]) (page.Page,
 	joined, err := f.acceptOrRegister(ctx, c, in, issues, details)
 	needsCode := errors.Is(err, accounts.ErrCodeRequired)
 	if needsCode || problem.Is(err, problem.CodeValidation) || problem.Is(err, problem.CodeUnauthorized) {
-		again := f.newInvitationView(details, token, in)
+		again := f.newInvitationView(p, details, token, in)
 		if needsCode || in.Form.Code.Set {
-			again.Form.Fields = append(again.Form.Fields, codeField())
+			again.Form.Fields = append(again.Form.Fields, codeField(p))
 		}
-		again.Form.markErrors(err)
-		return again.toPage(err), nil
+		again.Form.markErrors(p, err)
+		return again.toPage(p, err), nil
 	}
 	return joined, err
 }
@@ -63,7 +64,7 @@ func (f *Family) acceptOrRegister(ctx context.Context, c *route.Call[joinInput],
 		if err := issues.Err(); err != nil {
 			return page.Page{}, err
 		}
-		return f.accept(ctx, c.Now, in, o)
+		return f.accept(ctx, c.Request, in, o)
 	}
 	if !in.Form.DisplayName.Set && issues.IsClean("displayName") {
 		issues.Add("displayName", problem.Required)
@@ -81,10 +82,11 @@ func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o
 	if err := f.accounts.CountAttempt(ctx, accounts.AttemptRegister, email); err != nil {
 		return page.Page{}, err
 	}
+	p := readerOf(r, "")
 	user := f.accounts.NewUser(r, email, in.Form.DisplayName.Value, in.Form.Password)
 	registered, err := f.accounts.RegisterInvited(ctx, r, user, o)
 	if problem.Is(err, problem.CodeValidation) {
-		return invalidInvitationPage(errTokenInvalid), nil
+		return invalidInvitationPage(p, errTokenInvalid), nil
 	}
 	if err != nil {
 		return page.Page{}, err
@@ -92,33 +94,35 @@ func (f *Family) register(ctx context.Context, r *route.Request, in joinInput, o
 	if err := f.accounts.SetRefreshCookie(ctx, r, registered.Session); err != nil {
 		return page.Page{}, err
 	}
-	return joinedPage(o.Workspace, o.Invitation.Role, "Your account was created, and your address is confirmed."), nil
+	return joinedPage(p, o.Workspace, o.Invitation.Role, "invitation.joined_registered"), nil
 }
 
 // accept joins with an existing account. Errors: unauthorized for a wrong password;
 // accounts.ErrCodeRequired and accounts.ErrCodeWrong where the account has a second
 // factor; rate_limited.
-func (f *Family) accept(ctx context.Context, now domain.Instant, in joinInput, o domain.InvitationDetails) (page.Page, error) {
-	user, err := f.accounts.AuthenticateWithCode(ctx, now, string(in.Form.Email), in.Form.Password, in.Form.Code.Value)
+func (f *Family) accept(ctx context.Context, r *route.Request, in joinInput, o domain.InvitationDetails) (page.Page, error) {
+	user, err := f.accounts.AuthenticateWithCode(ctx, r.Now, string(in.Form.Email), in.Form.Password, in.Form.Code.Value)
 	if err != nil {
 		return page.Page{}, err
 	}
+	p := readerOf(r, user.Language)
 	details, err := f.accounts.FindInvitation(ctx, user, o.Invitation.ID)
 	if err == nil {
 		var member domain.Member
-		if details, member, err = f.accounts.AcceptInvitationByToken(ctx, now, user, details); err == nil {
-			return joinedPage(details.Workspace, member.RoleIn(details.Workspace), "Sign in as usual. The workspace is in your list of workspaces."), nil
+		if details, member, err = f.accounts.AcceptInvitationByToken(ctx, r.Now, user, details); err == nil {
+			return joinedPage(p, details.Workspace, member.RoleIn(details.Workspace), "invitation.joined_accepted"), nil
 		}
 	}
 	if problem.Is(err, problem.CodeNotFound) {
-		return invalidInvitationPage(errTokenInvalid), nil
+		return invalidInvitationPage(p, errTokenInvalid), nil
 	}
 	return page.Page{}, err
 }
 
-func joinedPage(w domain.Workspace, as domain.Role, next string) page.Page {
+// joinedPage welcomes a new member. next is the key of the text that says what to do.
+func joinedPage(p reader, w domain.Workspace, as domain.Role, next string) page.Page {
 	return view{
-		Heading: "Welcome to " + string(w.Name),
-		Lines:   []string{"You are now a member, as " + string(as) + ".", next, "You can close this page."},
-	}.toPage(nil)
+		Heading: p.Text("invitation.joined_heading", "workspace", string(w.Name)),
+		Lines:   []string{p.Text("invitation.joined", "role", p.Text("invitation.role_"+string(as))), p.Text(next), p.Text("invitation.close")},
+	}.toPage(p, nil)
 }

@@ -35,6 +35,6 @@ func submittedToken(r *route.Request, sent wire.Optional[string]) string {
 var errTokenInvalid = problem.InvalidField("token", problem.TokenInvalid)
 
 // invalidLinkPage says that a link is invalid, why that may be, and what to do.
-func invalidLinkPage(why error, lines ...string) page.Page {
-	return view{Heading: "This link does not work any more", Lines: lines}.toPage(why)
+func invalidLinkPage(p reader, why error, lines []string) page.Page {
+	return view{Heading: p.Text("common.invalid_link"), Lines: lines}.toPage(p, why)
 }

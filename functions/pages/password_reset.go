@@ -20,21 +20,22 @@ func (f *Family) passwordReset(ctx context.Context, c *route.Call[linkInput]) (p
 	if err != nil {
 		return page.Page{}, err
 	}
+	p := readerOf(c.Request, mailed.User.Language)
 	if !ok {
-		return invalidResetPage(), nil
+		return invalidResetPage(p), nil
 	}
-	return f.newResetView(mailed, token).toPage(nil), nil
+	return f.newResetView(p, mailed, token).toPage(p, nil), nil
 }
 
-func (f *Family) newResetView(l accounts.MailedToken, token string) view {
+func (f *Family) newResetView(p reader, l accounts.MailedToken, token string) view {
 	return view{
-		Heading: "Choose a new password",
-		Lines:   []string{"It is for the account of " + l.User.Email.Mask() + ". All devices will be signed out, and all API keys will be revoked."},
+		Heading: p.Text("password_reset.heading"),
+		Lines:   p.Lines("password_reset.intro", "email", l.User.Email.Mask()),
 		Form: &form{
-			Action: f.basePath + resetPath, Token: token, Button: "Save the password",
-			Fields: []field{newPasswordField("newPassword", "New password")},
+			Action: f.basePath + resetPath, Token: token, Button: p.Text("password_reset.button"),
+			Fields: []field{newPasswordField(p, "newPassword", p.Text("field.new_password"))},
 		},
-		After: []string{"If you did not request this, close this page. Your password stays as it is."},
+		After: p.Lines("password_reset.after"),
 	}
 }
 
@@ -58,28 +59,23 @@ func (f *Family) resetPassword(ctx context.Context, c *route.Call[resetPasswordI
 	if err != nil {
 		return page.Page{}, err
 	}
+	p := readerOf(c.Request, mailed.User.Language)
 	if !ok {
-		return invalidResetPage(), nil
+		return invalidResetPage(p), nil
 	}
 	accounts.CheckPassword(issues, "newPassword", in.Form.NewPassword, mailed.User.Email)
 	if err := issues.Err(); err != nil {
-		again := f.newResetView(mailed, token)
-		again.Form.markErrors(err)
-		return again.toPage(err), nil
+		again := f.newResetView(p, mailed, token)
+		again.Form.markErrors(p, err)
+		return again.toPage(p, err), nil
 	}
 	err = f.accounts.ResetPassword(ctx, c.Now, accounts.PasswordReset{Token: mailed, Password: in.Form.NewPassword})
 	if problem.Is(err, problem.CodeValidation) {
-		return invalidResetPage(), nil
+		return invalidResetPage(p), nil
 	}
-	return view{
-		Heading: "Your password is changed",
-		Lines:   []string{"All devices were signed out, and all API keys were revoked. Sign in with the new password. You can close this page."},
-	}.toPage(nil), err
+	return view{Heading: p.Text("password_reset.done_heading"), Lines: p.Lines("password_reset.done_lines")}.toPage(p, nil), err
 }
 
-func invalidResetPage() page.Page {
-	return invalidLinkPage(errTokenInvalid,
-		"It was used before, is older than an hour, or was not copied completely, or the password was changed after it was sent.",
-		"If you still need a new password, request another mail where you sign in, and use the newest one.",
-	)
+func invalidResetPage(p reader) page.Page {
+	return invalidLinkPage(p, errTokenInvalid, p.Lines("password_reset.invalid"))
 }

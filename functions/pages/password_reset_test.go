@@ -43,13 +43,13 @@ func TestResetWithAnotherPassword(t *testing.T) {
 			sent []string
 			says string
 		}{
-			{nil, "New password is required."},
-			{[]string{"newPassword", ""}, "New password is too short."},
-			{[]string{"newPassword", "short"}, "New password is too short."},
-			{[]string{"newPassword", strings.Repeat("x", 129)}, "New password is too long."},
-			{[]string{"newPassword", "password1"}, "New password is too easy to guess."},
-			{[]string{"newPassword", newPassword, "newPassword", newPassword}, "New password was sent more than once."},
-			{[]string{"newPassword", "\xff\xff\xff\xff\xff\xff\xff\xff"}, "New password "},
+			{nil, "Please fill in this field."},
+			{[]string{"newPassword", ""}, "This is too short."},
+			{[]string{"newPassword", "short"}, "This is too short."},
+			{[]string{"newPassword", strings.Repeat("x", 129)}, "This is too long."},
+			{[]string{"newPassword", "password1"}, "This password is too easy to guess."},
+			{[]string{"newPassword", newPassword, "newPassword", newPassword}, "This is not acceptable."},
+			{[]string{"newPassword", "\xff\xff\xff\xff\xff\xff\xff\xff"}, "This "},
 		} {
 			shown := sendForm(h, resetPath, append(c.sent, "token", token)...).Page(422)
 			wantTexts(t, shown, "<title>Error: ", `role="alert"`, `id="newPassword-error">`+c.says, `aria-describedby="newPassword-error newPassword-hint"`,

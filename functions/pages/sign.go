@@ -32,7 +32,7 @@ func (f *Family) sign(ctx context.Context, c *route.Call[signInput]) (page.Page,
 	token := c.PathValue("token")
 	found, err := f.signing.FindLink(ctx, token, c.Now)
 	if problem.Is(err, problem.CodeNotFound) {
-		return invalidApprovalPage(textsFor(c.Request)), nil
+		return invalidApprovalPage(readerOf(c.Request, "")), nil
 	}
 	if err != nil {
 		return page.Page{}, err
@@ -66,12 +66,12 @@ func (in signInput) toDecision() signing.Decision {
 // showResult shows the decision, also when an earlier one won, or the form again
 // with its errors.
 func (f *Family) showResult(ctx context.Context, r *route.Request, c signing.LinkDetails, in signInput, signErr error) (page.Page, error) {
-	token, texts := r.PathValue("token"), textsFor(r)
+	token, p := r.PathValue("token"), readerOf(r, "")
 	switch {
 	case problem.Is(signErr, problem.CodeNotFound):
-		return invalidApprovalPage(texts), nil
+		return invalidApprovalPage(p), nil
 	case problem.Is(signErr, problem.CodeValidation):
-		view := f.newApprovalView(c, texts, token, in)
+		view := f.newApprovalView(p, c, token, in)
 		view.markErrors(signErr)
 		return view.toPage(signErr), nil
 	case signErr != nil && !problem.Is(signErr, problem.CodeConflict):
@@ -81,7 +81,7 @@ func (f *Family) showResult(ctx context.Context, r *route.Request, c signing.Lin
 	if err != nil || now.Status == domain.LinkOpen { // the conflict was not about an earlier decision
 		return page.Page{}, firstError(err, signErr)
 	}
-	return f.newApprovalView(now, texts, token, in).toPage(signErr), nil
+	return f.newApprovalView(p, now, token, in).toPage(signErr), nil
 }
 
 func firstError(first, second error) error {

@@ -7,9 +7,7 @@ import (
 	"stint/shared/route"
 )
 
-func (f *Family) signedIn(context.Context, *route.Call[route.NoInput]) (page.Page, error) {
-	return view{
-		Heading: "You are signed in",
-		Lines:   []string{"You can close this page."},
-	}.toPage(nil), nil
+func (f *Family) signedIn(_ context.Context, c *route.Call[route.NoInput]) (page.Page, error) {
+	p := readerOf(c.Request, "")
+	return view{Heading: p.Text("sign_in.done_heading"), Lines: p.Lines("sign_in.done_lines")}.toPage(p, nil), nil
 }

@@ -17,30 +17,22 @@ func (f *Family) ssoVerify(ctx context.Context, c *route.Call[linkInput]) (page.
 	if err != nil {
 		return page.Page{}, err
 	}
+	p := readerOf(c.Request, "")
 	if !ok {
-		return invalidConfirmationPage(), nil
+		return invalidConfirmationPage(p), nil
 	}
-	return f.newConfirmationView(token, raw).toPage(nil), nil
+	return f.newConfirmationView(p, token, raw).toPage(p, nil), nil
 }
 
-func (f *Family) newConfirmationView(token domain.MailedToken, raw string) view {
+func (f *Family) newConfirmationView(p reader, token domain.MailedToken, raw string) view {
 	return view{
-		Heading: "Confirm your sign-in",
-		Lines: []string{
-			"Someone signed in with single sign-on. Their login has the address " + token.Email.Mask() + ".",
-			"Was that you, just now? If you confirm it, this login can sign in to the account of this address.",
-		},
-		Form: &form{Action: f.basePath + ssoVerifyPath, Token: raw, Button: "Yes, it was me"},
-		After: []string{
-			"If it was not you, close this page. Otherwise, that person could sign in to your account.",
-			"If your address was never confirmed before, the password of the account is removed. You can set a new one.",
-		},
+		Heading: p.Text("sso_verify.heading"),
+		Lines:   p.Lines("sso_verify.lines", "email", token.Email.Mask()),
+		Form:    &form{Action: f.basePath + ssoVerifyPath, Token: raw, Button: p.Text("sso_verify.button")},
+		After:   p.Lines("sso_verify.after"),
 	}
 }
 
-func invalidConfirmationPage() page.Page {
-	return invalidLinkPage(errTokenInvalid,
-		"It was used before, is older than 24 hours, or was not copied completely.",
-		"Sign in again with single sign-on. If a confirmation is still needed, you get a new mail.",
-	)
+func invalidConfirmationPage(p reader) page.Page {
+	return invalidLinkPage(p, errTokenInvalid, p.Lines("sso_verify.invalid"))
 }

@@ -85,11 +85,11 @@ func TestConfirmationPageAsksForTheSecondFactor(t *testing.T) {
 	wantNoTexts(t, openPage(h, ssoPath, token).Page(200), "Code")
 	sendCode := func(code string) *apitest.Answer { return sendForm(h, ssoPath, "token", token, "code", code) }
 	withoutCode := sendForm(h, ssoPath, "token", token).Page(403)
-	wantTexts(t, withoutCode, "<title>Error: ", "Code is required, because your account has a second factor.", `autocomplete="one-time-code"`, `value="`+token+`"`)
-	wantTexts(t, sendCode(" ").Page(403), "Code is required")
+	wantTexts(t, withoutCode, "<title>Error: ", "Please enter a code: your account has a second factor.", `autocomplete="one-time-code"`, `value="`+token+`"`)
+	wantTexts(t, sendCode(" ").Page(403), "Please enter a code")
 	for _, code := range []string{factor.WrongCode(), factor.Code(0)} {
 		refused := sendCode(code)
-		wantTexts(t, refused.Page(401), "Code is unknown, used or expired.", `name="code"`)
+		wantTexts(t, refused.Page(401), "This code is wrong or was used before.", `name="code"`)
 		if len(refreshCookies(refused)) != 0 {
 			t.Error("a session was opened")
 		}

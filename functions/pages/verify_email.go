@@ -18,29 +18,25 @@ func (f *Family) verifyEmail(ctx context.Context, c *route.Call[linkInput]) (pag
 	if err != nil {
 		return page.Page{}, err
 	}
+	p := readerOf(c.Request, mailed.User.Language)
 	if !ok {
-		return invalidVerificationPage(), nil
+		return invalidVerificationPage(p), nil
 	}
-	return f.newVerificationView(mailed, token).toPage(nil), nil
+	return f.newVerificationView(p, mailed, token).toPage(p, nil), nil
 }
 
-func (f *Family) newVerificationView(l accounts.MailedToken, token string) view {
+func (f *Family) newVerificationView(p reader, l accounts.MailedToken, token string) view {
 	return view{
-		Heading: "Confirm your e-mail address",
-		Lines:   []string{"Is " + l.User.Email.Mask() + " your address? If so, confirm it with the password of your account."},
+		Heading: p.Text("verify_email.heading"),
+		Lines:   p.Lines("verify_email.intro", "email", l.User.Email.Mask()),
 		Form: &form{
-			Action: f.basePath + verifyPath, Token: token, Button: "Confirm address",
-			Fields: []field{passwordField()},
+			Action: f.basePath + verifyPath, Token: token, Button: p.Text("verify_email.button"),
+			Fields: []field{passwordField(p)},
 		},
-		After: []string{
-			"If you did not register with Stint, close this page. Another person may have used your address. You can take the account over: request a new password.",
-		},
+		After: p.Lines("verify_email.after"),
 	}
 }
 
-func invalidVerificationPage() page.Page {
-	return invalidLinkPage(errTokenInvalid,
-		"It was used before, is older than 24 hours, or was not copied completely.",
-		"If you have confirmed your address already, there is nothing to do. If not, sign in and request a new mail.",
-	)
+func invalidVerificationPage(p reader) page.Page {
+	return invalidLinkPage(p, errTokenInvalid, p.Lines("verify_email.invalid"))
 }

@@ -22,7 +22,7 @@ func TestVerifyPage(t *testing.T) {
 		}
 	})
 	wantUnchanged(t, h, func() {
-		wantTexts(t, sendForm(h, verifyPath, "token", token).Page(422), "Password is required.")
+		wantTexts(t, sendForm(h, verifyPath, "token", token).Page(422), "Please fill in this field.")
 		wrong := sendForm(h, verifyPath, "token", token, "password", newPassword).Page(422)
 		wantTexts(t, wrong, "<title>Error: ", `aria-describedby="password-error"`, `value="`+token+`"`)
 		wantNoTexts(t, wrong, newPassword)

@@ -31,14 +31,14 @@ var viewHTML string
 var viewTemplate = sync.OnceValue(func() *template.Template { return template.Must(template.New("view").Parse(viewHTML)) })
 
 // toPage renders the page. It has the status of the problem, or 200 for nil.
-func (s view) toPage(about error) page.Page {
+func (s view) toPage(p reader, about error) page.Page {
 	var body bytes.Buffer
 	if err := viewTemplate().Execute(&body, s); err != nil {
 		panic(err) // a bug: the template fits the type
 	}
 	title := s.Heading
 	if s.Form != nil && s.Form.Wrong != "" {
-		title = "Error: " + title
+		title = p.Text("common.error_title", "title", title)
 	}
-	return page.Page{Title: title, Class: "card", Body: template.HTML(body.String()), Form: s.Form != nil, Problem: problem.From(about)}
+	return page.Page{Language: p.Language, FromBrowser: p.FromBrowser, Title: title, Class: "card", Body: template.HTML(body.String()), Form: s.Form != nil, Problem: problem.From(about)}
 }

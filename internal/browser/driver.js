@@ -100,7 +100,7 @@ const verbs = {
   async print({ id, path }) { // in the dark scheme, because paper is white in both
     const { page } = pages.get(id);
     await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
-    await page.pdf({ path, format: 'A4', preferCSSPageSize: true });
+    const pdf = (await page.pdf({ path, format: 'A4', preferCSSPageSize: true })).toString('latin1');
     const printed = await page.evaluate(() => {
       const visible = (e) => { const r = e.getBoundingClientRect(); return r.width > 0 && r.height > 0; };
       return {
@@ -111,7 +111,7 @@ const verbs = {
       };
     });
     await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
-    return printed;
+    return { ...printed, pages: pdf.split(/\/Type\s*\/Page\b(?!s)/).length - 1 };
   },
   async audit({ id }) { return audit(pages.get(id).page); },
   async close({ id }) { await pages.get(id).page.context().close(); pages.delete(id); },

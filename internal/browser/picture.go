@@ -28,6 +28,7 @@ func (p *Page) shoot(name string, shot args) {
 // Printed is the page as it is on paper.
 type Printed struct {
 	Text            string
+	Pages           int
 	Controls        int    // visible forms, inputs and buttons
 	Background, Ink string // colours of the paper and of the main heading, as rgb(…)
 }

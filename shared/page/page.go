@@ -6,12 +6,13 @@ package page
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/base64"
 	"html/template"
 	"net/http"
 	"sync"
 
+	"stint/shared/locale"
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
 	"stint/shared/route"
@@ -21,9 +22,13 @@ import (
 type Page struct {
 	Title string        // of the browser window; Body has the heading
 	Body  template.HTML // the main part; made with html/template
+	Class string        // CSS class of the main part: card for a page with one matter; "" for none
 
-	Language string // of the title and the body, as an ISO 639 code; "" is English
-	Class    string // CSS class of the main part: card for a page with one matter; "" for none
+	Language locale.Language // of the page; the zero value is English
+
+	// FromBrowser says that the Accept-Language header decided the language, so that a cache must
+	// not give the page to a reader of another one.
+	FromBrowser bool
 
 	// Problem is the problem that the page shows. It decides status and headers; nil
 	// is 200.
@@ -38,6 +43,12 @@ type Page struct {
 
 //go:embed style.css
 var style string
+
+// catalogue has the texts around the content of a page.
+var catalogue = locale.NewCatalogue(textFiles, "texts")
+
+//go:embed texts
+var textFiles embed.FS
 
 //go:embed shell.html
 var shellHTML string
@@ -56,10 +67,13 @@ func cspHashOf(text string) string {
 // HTML renders the whole page.
 func (p Page) HTML() []byte {
 	var out bytes.Buffer
+	texts := catalogue.In(p.Language)
+	p.Language = texts.Language
 	view := struct {
 		Page
 		Style template.CSS
-	}{p, template.CSS(style)}
+		Skip  string
+	}{p, template.CSS(style), texts.Text("page.skip")}
 	if err := shell().Execute(&out, view); err != nil {
 		panic(err) // a mistake in the program: the shell only inserts text
 	}
@@ -68,12 +82,20 @@ func (p Page) HTML() []byte {
 
 // Respond sends the page.
 func (p Page) Respond(w http.ResponseWriter) {
+	p.setLanguageHeaders(w.Header())
 	if p.Problem == nil {
 		writeHTML(w, http.StatusOK, p.HTML())
 		return
 	}
 	httpproblem.SetHeaders(w.Header(), p.Problem)
 	writeHTML(w, p.Problem.Status(), p.HTML())
+}
+
+func (p Page) setLanguageHeaders(h http.Header) {
+	h.Set("Content-Language", string(catalogue.In(p.Language).Language))
+	if p.FromBrowser {
+		h.Add("Vary", "Accept-Language")
+	}
 }
 
 // Variants implements route.DescribedResponder.

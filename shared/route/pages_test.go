@@ -33,7 +33,7 @@ func (s textPage) Respond(w http.ResponseWriter) {
 	_, _ = w.Write([]byte(s.text))
 }
 
-func (pageFamily) ErrorPage(p *problem.Error, _ string) route.Responder {
+func (pageFamily) ErrorPage(_ *http.Request, p *problem.Error, _ string) route.Responder {
 	return textPage{p.Status(), "sorry: " + string(p.Code)}
 }
 

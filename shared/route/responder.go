@@ -65,8 +65,8 @@ func WriteJSON(w http.ResponseWriter, answer any) {
 // PageFamily is a family whose routes show pages to people. It shows problems as a
 // page too, with the status of the problem.
 type PageFamily interface {
-	// ErrorPage is the page that shows a problem.
-	ErrorPage(p *problem.Error, correlationID string) Responder
+	// ErrorPage is the page that shows a problem of a request.
+	ErrorPage(h *http.Request, p *problem.Error, correlationID string) Responder
 }
 
 // ShowsPages reports whether the routes of the operation's family show pages.

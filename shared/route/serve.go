@@ -180,7 +180,7 @@ func (s *Server) writeError(w http.ResponseWriter, h *http.Request, family any, 
 	info := edge.RequestInfoFrom(h.Context())
 	info.Err = err
 	if pages, ok := family.(PageFamily); ok {
-		pages.ErrorPage(problem.From(err), info.CorrelationID).Respond(w)
+		pages.ErrorPage(h, problem.From(err), info.CorrelationID).Respond(w)
 		return
 	}
 	httpproblem.Write(w, info.ErrorsBase, info.CorrelationID, problem.From(err))

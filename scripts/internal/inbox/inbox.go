@@ -11,6 +11,7 @@ import (
 	"stint/shared/domain"
 	"stint/shared/edge"
 	"stint/shared/mail"
+	"stint/shared/page"
 )
 
 // Path is the path of the mails that were sent. The cloud has no such route.
@@ -57,11 +58,12 @@ func show(box *mail.Mailbox) http.Handler {
 //go:embed inbox.html
 var inboxHTML string
 
-var inboxPage = template.Must(template.New("inbox").Parse(inboxHTML))
+var inboxPage = template.Must(template.New("inbox").Funcs(template.FuncMap{"breakable": page.Breakable}).Parse(inboxHTML))
 
 // mailView is a mail as the page shows it.
 type mailView struct {
 	mail.StoredMessage
+	Sent  string // when it was sent
 	Lines []textLine
 }
 
@@ -74,7 +76,7 @@ type textLine struct {
 func viewsOf(messages []mail.StoredMessage) []mailView {
 	views := make([]mailView, len(messages))
 	for i, m := range messages {
-		views[i].StoredMessage = m
+		views[i].StoredMessage, views[i].Sent = m, m.SentAt.Format("2 January 2006, 15:04:05 UTC")
 		for _, line := range strings.Split(strings.TrimSpace(m.Text), "\n") {
 			link := strings.HasPrefix(line, "http://") || strings.HasPrefix(line, "https://")
 			views[i].Lines = append(views[i].Lines, textLine{line, link})

@@ -74,7 +74,7 @@ func TestInboxInABrowser(t *testing.T) {
 	if got := w.Header().Get("Content-Type"); got != "text/html; charset=utf-8" || w.Header().Get("Content-Security-Policy") == "" {
 		t.Errorf("content type %q, headers %v", got, w.Header())
 	}
-	for _, part := range []string{"Hello &lt;you&gt;", `<a href="http://localhost:8080/p/x?token=t">`, "bob@example.com"} {
+	for _, part := range []string{"Hello &lt;you&gt;", `<a href="http://localhost:8080/p/x?token=t">`, "bob@<wbr>example.<wbr>com", "17 June 2026, 12:00:00 UTC", `srcdoc="&lt;p&gt;"`} {
 		if !strings.Contains(page, part) {
 			t.Errorf("the page lacks %s:\n%s", part, page)
 		}

@@ -1,0 +1,114 @@
+package pages
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/browser"
+	"stint/shared/domain"
+	"stint/shared/lambdahttp"
+	"stint/shared/signing"
+	"stint/shared/store"
+)
+
+// newDetails makes an open client link of June with n entries of half an hour in two projects.
+// Every entry has its number and the description.
+func newDetails(t *testing.T, n int, description string) signing.LinkDetails {
+	t.Helper()
+	start := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	entries := map[int][]domain.Entry{}
+	for i := range n {
+		at := domain.InstantOf(start.Add(time.Duration(i*30*24*60/n) * time.Minute))
+		stop := at.Plus(30 * time.Minute)
+		entries[1+i%2] = append(entries[1+i%2], domain.Entry{
+			ID: domain.NewID(), StartedAt: at, StoppedAt: &stop, Description: domain.Text(fmt.Sprintf("%05d %s", i, description)),
+		})
+	}
+	var lines []domain.Line
+	for number := 1; number <= 2; number++ {
+		project := domain.ID(fmt.Sprint("p", number))
+		lines = append(lines, domain.Line{Number: number, ProjectID: project, IsBillable: true, Seconds: int64(len(entries[number])) * 1800, Currency: "EUR"})
+	}
+	link := domain.ClientLink{ID: "link", ShowEntries: true, ShowAmounts: true, ExpiresAt: domain.InstantOf(start.AddDate(0, 2, 0))}
+	s := domain.Submission{ID: "submission", PeriodStart: "2026-06-01", PeriodEnd: "2026-06-30"}
+	content := signing.NewContent(s, link, lines, signing.ContentSources{
+		Workspace: domain.Workspace{Name: "Northlight Studio"}, User: domain.User{DisplayName: "Ada"}, Entries: entries,
+		Projects: map[domain.ID]domain.Project{"p1": {Name: "Website relaunch"}, "p2": {Name: "Audio guide"}},
+	})
+	if content.HasTooManyEntries() || !content.EntriesAddUp() {
+		t.Fatal("such a link cannot be made")
+	}
+	canonical := content.Canonical()
+	link.SHA256 = domain.Digest(canonical)
+	parsed, err := signing.ParseContent(canonical)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signing.LinkDetails{
+		ClientLinkDetails: store.ClientLinkDetails{Workspace: domain.Workspace{Timezone: "Europe/Berlin"}, Submission: s, Link: link, Content: canonical},
+		Content:           parsed, Status: domain.LinkOpen,
+	}
+}
+
+// The closed days of a page are accessible.
+func TestClosedDaysAreAccessible(t *testing.T) {
+	p := openDetails(t, maxUnfolded+1, "Icons, round")
+	p.CheckAccessible()
+	p.Unfold("Wednesday, 10 June 2026")
+	p.WaitForText("Icons, round")
+	p.CheckAccessible()
+}
+
+// openDetails shows the page of a link with n entries to a phone.
+func openDetails(t *testing.T, n int, description string) *browser.Page {
+	t.Helper()
+	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, n, description), "token", signInput{}).toPage(nil)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { made.Respond(w) }))
+	t.Cleanup(server.Close)
+	p := browser.Start(t).NewPhonePage(t)
+	p.Open(server.URL)
+	return p
+}
+
+// A page with 10,000 entries fits into a response and has all of them. Its days are closed, so
+// that the form is not far away, and are printed all the same.
+func TestLargeTimesheetStaysReadable(t *testing.T) {
+	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 10_000, "Icons, round"), "token", signInput{}).toPage(nil)
+	html := string(made.HTML())
+	if !lambdahttp.Fits([]byte(html)) {
+		t.Fatalf("%d bytes do not fit into a response", len(html))
+	}
+	if n := strings.Count(html, " Icons, round<"); n != 10_000 {
+		t.Errorf("%d entries", n)
+	}
+	if n := strings.Count(html, `<details class="day">`); n != 30 {
+		t.Errorf("%d closed days", n)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { made.Respond(w) }))
+	defer server.Close()
+	b := browser.Start(t)
+	p := b.NewDesktopPage(t)
+	p.Open(server.URL)
+	p.Pictures("client-approval-large")
+	if text := p.Text(); strings.Contains(text, "Icons, round") || !strings.Contains(text, "Tuesday, 30 June 2026") {
+		t.Errorf("the days are not closed:\n%s", text)
+	}
+	if paper := p.Print("client-approval-large"); paper.Pages < 100 {
+		t.Errorf("%d pages printed, want those of all entries", paper.Pages)
+	}
+}
+
+// A timesheet whose page would be too large for a response is shown without its days, and says
+// where they are.
+func TestPageTooLargeForAResponse(t *testing.T) {
+	t.Parallel()
+	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 1000, strings.Repeat("<", 900)), "token", signInput{}).toPage(nil)
+	html := string(made.HTML())
+	if !lambdahttp.Fits([]byte(html)) || !strings.Contains(html, "The entries are too long for this page.") || !strings.Contains(html, "Website relaunch") {
+		t.Errorf("%d bytes:\n%.2000s", len(html), html)
+	}
+}

@@ -1,0 +1,17 @@
+package pages
+
+import (
+	"testing"
+
+	"stint/internal/testkit/translations"
+)
+
+func TestTextsAreCompleteInAllLanguages(t *testing.T) {
+	t.Parallel()
+	translations.Check(t, catalogue, translations.Rules{
+		SameInAll: []string{
+			"field.code", "common.error_title", "approval.client", "approval.description", "approval.person", "approval.signature", "approval.total",
+		},
+		Built: []string{"wrong.", "invitation.role_", "invitation.joined_"},
+	})
+}
