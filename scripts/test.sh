@@ -29,5 +29,6 @@ needs_browser() {
 }
 
 if needs_browser; then scripts/chromium.sh; fi
+scripts/languages.sh
 set -x
 exec "$go" test -race -shuffle=on -timeout 30m ${RUN:+-run "$RUN"} "${packages[@]}"

@@ -10,12 +10,13 @@ func golang(r Request) string {
 	imports := []string{"io", "log", "net/http", "os"}
 	body := "nil"
 	var code strings.Builder
+	code.WriteString("\turl := os.Getenv(\"" + VariableURL + "\") + \"" + r.Path + "\"\n")
 	if r.Body != "" {
 		imports = append(imports, "strings")
 		code.WriteString("\tbody := strings.NewReader(" + goString(jsonSyntax.literal(r.Body, "")) + ")\n")
 		body = "body"
 	}
-	code.WriteString("\trequest, err := http.NewRequest(\"" + r.Method + "\", os.Getenv(\"" + VariableURL + "\")+\"" + r.Path + "\", " + body + ")\n" + failGo)
+	code.WriteString("\trequest, err := http.NewRequest(\"" + r.Method + "\", url, " + body + ")\n" + failGo)
 	for _, h := range r.headers() {
 		value := `"` + h.text + `"`
 		if h.variable != "" {

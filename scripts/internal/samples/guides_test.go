@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
 const guidesFolder = root + "/docs/guides"
@@ -134,5 +137,36 @@ func TestLinksInGuidesLeadSomewhere(t *testing.T) {
 				t.Errorf("%s: %v", g.name, err)
 			}
 		}
+	}
+}
+
+var (
+	exampleSecret    = regexp.MustCompile(`whsec_[A-Za-z0-9+/=]+`)
+	exampleSignature = regexp.MustCompile(`v1,[A-Za-z0-9+/=]+`)
+)
+
+// The example in the guide about webhooks is signed as the library of the standard signs.
+func TestExampleSignatureIsOfTheStandard(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(filepath.Join(guidesFolder, "09-webhooks.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	verifier, err := standardwebhooks.NewWebhook(exampleSecret.FindString(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := verifier.Sign("1d7e0ae1-8791-8461-a00d-0521986eaa94", time.Unix(1781697661, 0), []byte(`{"type":"webhook.test"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := exampleSignature.FindAllString(string(text), -1)
+	for _, got := range all {
+		if got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	if len(all) != 4 {
+		t.Errorf("%d signatures", len(all))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -89,10 +90,14 @@ func newRequest(event events.APIGatewayProxyRequest, headers map[string]string) 
 	return r
 }
 
+// asciiName finds the name of a file that every program understands, which needs no quotes
+// in a shell.
+var asciiName = regexp.MustCompile(`filename="?(\w[\w.-]*)"?(?:;|$)`)
+
 // fileName is the name of a file that the service sends.
 func fileName(disposition string) string {
-	if _, parameters, err := mime.ParseMediaType(disposition); err == nil && parameters["filename"] != "" {
-		return parameters["filename"]
+	if found := asciiName.FindStringSubmatch(disposition); found != nil {
+		return found[1]
 	}
 	return "answer"
 }

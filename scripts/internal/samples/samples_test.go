@@ -82,3 +82,20 @@ func TestAFileIsSaved(t *testing.T) {
 		}
 	}
 }
+
+func TestNameOfAFile(t *testing.T) {
+	t.Parallel()
+	for disposition, want := range map[string]string{
+		`attachment; filename="timesheet_2026-05-04.pdf"`:                       "timesheet_2026-05-04.pdf",
+		`attachment; filename="a-b.pdf"; filename*=UTF-8''Timesheet%20Olga.pdf`: "a-b.pdf",
+		`attachment; filename=a.xlsx`:                                           "a.xlsx",
+		`attachment; filename="two words.pdf"`:                                  "answer",
+		`attachment; filename="-rf"`:                                            "answer",
+		`attachment; filename="$(ls)"`:                                          "answer",
+		``:                                                                      "answer",
+	} {
+		if got := fileName(disposition); got != want {
+			t.Errorf("%s: %s, want %s", disposition, got, want)
+		}
+	}
+}

@@ -156,10 +156,12 @@ func equalJSON(a, b string) bool {
 	return json.Unmarshal([]byte(a), &x) == nil && json.Unmarshal([]byte(b), &y) == nil && reflect.DeepEqual(x, y)
 }
 
-// hideClient replaces what differs between clients and may show in an answer, and the
-// credentials that Fill replaces.
+// hideClient replaces what differs between clients and may show in an answer, such as a
+// compression, and the credentials that Fill replaces.
 func hideClient(event *events.APIGatewayProxyRequest, want events.APIGatewayProxyRequest) {
 	event.RequestContext.Identity = want.RequestContext.Identity
+	delete(event.Headers, "Accept-Encoding")
+	delete(event.MultiValueHeaders, "Accept-Encoding")
 	for _, name := range []string{"Host", "User-Agent", "Authorization"} {
 		if value := want.Headers[name]; value != "" {
 			event.Headers[name], event.MultiValueHeaders[name] = value, []string{value}
