@@ -16,6 +16,7 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	setCollector(os.Getenv)
 	if err := run(ctx, os.Getenv, *demo); err != nil {
 		fmt.Fprintln(os.Stderr, "stint:", err)
 		stop()

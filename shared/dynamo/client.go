@@ -66,6 +66,11 @@ func NewClient(ctx context.Context, o Options, optFns ...func(*dynamodb.Options)
 	if o.Endpoint != "" {
 		options.BaseEndpoint = aws.String(o.Endpoint)
 	}
+	if o.Endpoint != "" && !isAWS(o.Endpoint) {
+		if err := useEndpoint(ctx, &options, o); err != nil {
+			return nil, err
+		}
+	}
 	return dynamodb.New(options, append([]func(*dynamodb.Options){keepJSON}, optFns...)...), nil
 }
 

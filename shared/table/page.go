@@ -58,7 +58,7 @@ func ListFiltered[T any](ctx context.Context, t *Table, r Range, p PageRequest, 
 		if start, err = t.openCursor(ctx, r.cursorScope(p), p.Cursor, r.Index.keyAttributes()...); err != nil {
 			return b.out, err
 		}
-		b.previous = &Row{item: start}
+		b.follow(Row{item: start})
 	}
 	limit := p.queryLimit(filter.Keep != nil)
 	if t.mayHaveMarks(r) {
@@ -130,16 +130,15 @@ type pageBuilder[T any] struct {
 	keep     func(T) bool
 	now      time.Time
 	out      Page[T]
-	decoded  []T  // the records, by row, if they are known
-	previous *Row // the row before
-	bytes    int  // estimated size of the answer so far
+	decoded  []T    // the records, by row, if they are known
+	previous Row    // the row before
+	lastSort string // its sort value; "" before the first row
+	bytes    int    // estimated size of the answer so far
 }
 
 // add examines the next row, at index i, and keeps its record if it belongs to the page.
 func (b *pageBuilder[T]) add(i int, it Row) error {
-	duplicate := b.keyRange.SkipDuplicates && isDuplicate(it, b.previous)
-	b.previous = &it
-	if duplicate || isAbsent(it, b.now) {
+	if duplicate := b.follow(it); duplicate || isAbsent(it, b.now) {
 		return nil
 	}
 	record, err := b.record(i, it)
@@ -161,13 +160,18 @@ func (b *pageBuilder[T]) record(i int, it Row) (T, error) {
 	return Decode[T](it)
 }
 
-// isDuplicate reports whether two items of a range have the same partition key
-// and sort value. A record that moved from one sort key to another while the
-// range was read can appear twice.
-func isDuplicate(it Row, previous *Row) bool {
-	return previous != nil &&
-		StringAttribute(it, dynamo.AttrPK) == StringAttribute(*previous, dynamo.AttrPK) &&
-		StringAttribute(it, dynamo.AttrLSK) == StringAttribute(*previous, dynamo.AttrLSK)
+// follow goes to the next row. It reports whether its partition key and sort value are
+// those of the row before, which the page must leave out. A record that moved from one
+// sort key to another while the range was read can appear twice.
+func (b *pageBuilder[T]) follow(it Row) (duplicate bool) {
+	if !b.keyRange.SkipDuplicates {
+		return false
+	}
+	sort := StringAttribute(it, dynamo.AttrLSK)
+	duplicate = sort != "" && sort == b.lastSort &&
+		StringAttribute(it, dynamo.AttrPK) == StringAttribute(b.previous, dynamo.AttrPK)
+	b.previous, b.lastSort = it, sort
+	return duplicate
 }
 
 // isFull reports whether the page has no room for another record of the largest

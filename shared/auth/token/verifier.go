@@ -18,12 +18,13 @@ type Verifier struct {
 	keys             Keys
 	issuer, audience string
 	parser           *jwt.Parser
+	signatures       *goodSignatures
 }
 
 // NewVerifier makes a verifier. It accepts the tokens of an Issuer with the same issuer
 // and audience that are signed with one of the keys.
 func NewVerifier(keys Keys, issuer, audience string, clock func() time.Time) *Verifier {
-	return &Verifier{keys: keys, issuer: issuer, audience: audience, parser: jwt.NewParser(
+	return &Verifier{keys: keys, issuer: issuer, audience: audience, signatures: newGoodSignatures(), parser: jwt.NewParser(
 		jwt.WithValidMethods([]string{jwt.SigningMethodES256.Alg()}),
 		jwt.WithStrictDecoding(),
 		jwt.WithExpirationRequired(),
@@ -52,6 +53,7 @@ func (v *Verifier) Verify(ctx context.Context, raw string) (Claims, error) {
 			unread = err
 			return nil, err
 		}
+		t.Method = v.signatures // the parser has checked that it is ES256
 		return findKey(keys, id)
 	})
 	if unread != nil {
