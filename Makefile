@@ -80,6 +80,27 @@ sbom:
 
 .PHONY: sbom
 
+# The command stint for this machine, bin/command/stint, as one static program.
+STINT_VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
+STINT_BUILD = CGO_ENABLED=0 $(GO) build -trimpath -buildvcs=false -ldflags="-s -w -buildid= -X main.version=$(STINT_VERSION)"
+stint:
+	@$(STINT_BUILD) -o bin/command/stint ./scripts/stint
+	@echo "bin/command/stint is the command: see docs/command.md"
+
+# The command for linux, mac and windows, in bin/dist, with checksums and a bill of materials.
+# The same commit makes the same bytes.
+dist:
+	@rm -rf bin/dist && mkdir -p bin/dist
+	@for target in linux darwin windows; do for arch in amd64 arm64; do \
+	  name=bin/dist/stint-$$target-$$arch; [ $$target != windows ] || name=$$name.exe; \
+	  GOOS=$$target GOARCH=$$arch $(STINT_BUILD) -o $$name ./scripts/stint; echo $$name; \
+	done; done
+	@cd scripts/sbom && $(GO) tool cyclonedx-gomod app -json -noserial -notimestamp -licenses=false -std -main scripts/stint -output ../../bin/dist/stint.cdx.json ../..
+	@cd bin/dist && sha256sum stint* >SHA256SUMS
+	@echo "bin/dist has the command, SHA256SUMS and stint.cdx.json"
+
+.PHONY: stint dist
+
 # Database calls and capacity units of every route, as a table.
 budgets: tools
 	@STINT_HISTORY=$${STINT_HISTORY:-100000} $(GO) test ./functions -run '^(TestBudgets|TestCostDoesNotGrowWithHistory)$$' -count=1 -v | grep '^|'

@@ -1,0 +1,96 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stint/scripts/stint/internal/when"
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+// addFlags say when the time was.
+type addFlags struct{ from, to, length string }
+
+func (a *app) add() *cobra.Command {
+	var w workFlags
+	var f addFlags
+	var billable bool
+	c := &cobra.Command{
+		Use:   "add [TEXT…]",
+		Short: "Add time that is over",
+		Long: `Add time that is over: from one time to another, or for a duration.
+A duration alone ends now. A time alone after --to is on the day of --from, or on the
+next day if it is earlier than that.`,
+		Example: `  stint add "Reading proofs" -p engine --from 9:15 --to 10:30
+  stint add call --for 20m --tag remote
+  stint add --from "yesterday 22:00" --to 1:30`,
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	w.addTo(c, a)
+	c.Flags().StringVar(&f.from, "from", "", "when it started: "+whenExamples)
+	c.Flags().StringVar(&f.to, "to", "", "when it stopped")
+	c.Flags().StringVar(&f.length, "for", "", `how long it was: "1h30m", "90m", "1.5h" or "1:30"`)
+	c.Flags().BoolVar(&billable, "billable", false, "whether the client pays for the time; by default as the project says")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		request := api.EntryCreateRequest{Description: optional(strings.Join(args, " "))}
+		if c.Flags().Changed("billable") {
+			request.IsBillable = &billable
+		}
+		return a.runAdd(c.Context(), request, w, f)
+	}
+	return c
+}
+
+func (a *app) runAdd(ctx context.Context, request api.EntryCreateRequest, w workFlags, f addFlags) error {
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	reader, err := a.reader(ctx, s)
+	if err != nil {
+		return err
+	}
+	if request.StartedAt, request.StoppedAt, err = f.read(reader); err != nil {
+		return err
+	}
+	found, err := w.find(ctx, s)
+	if err != nil {
+		return err
+	}
+	request.ProjectId, request.TaskId, request.TagIds = found.project, found.task, found.tags
+	entry, err := client.GetRecord(s.EntriesCreateWithResponse(ctx, request))
+	if err != nil || a.screen.JSON {
+		return a.print(entry.Raw, "", err)
+	}
+	line, err := a.line(ctx, s.labels(), entry.Value, reader.Zone)
+	return a.print(entry.Raw, line, err)
+}
+
+// read reads when the time was.
+func (f addFlags) read(r when.Reader) (from, to time.Time, err error) {
+	switch {
+	case f.length != "" && f.from != "" && f.to != "", f.length == "" && (f.from == "" || f.to == ""):
+		return from, to, usageError{errors.New("say two of --from, --to and --for, or --for alone")}
+	case f.length == "":
+		if from, err = r.Moment(f.from); err != nil {
+			return from, to, err
+		}
+		to, err = r.After(from, f.to)
+		return from, to, err
+	}
+	length, err := when.Duration(f.length)
+	if err != nil {
+		return from, to, err
+	}
+	if f.from != "" {
+		from, err = r.Moment(f.from)
+		return from, from.Add(length), err
+	}
+	to, err = r.Moment(first(f.to, "now"))
+	return to.Add(-length), to, err
+}

@@ -1,0 +1,221 @@
+package commands_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+)
+
+// It is 2026-06-17 14:00 in Berlin, a Wednesday.
+func TestTimer(t *testing.T) {
+	t.Parallel()
+	x, ada := fixture(t)
+	x.says("Nothing is running.", "status")
+	x.fails(4, "404", "stop")
+	x.says("Started  Difference Engine / Carriage: Drawing #remote", "start", "Drawing", "-p", "difference e", "-t", "carr", "--tag", "remote")
+	ada.Clock.Advance(65 * time.Minute)
+	x.says("2026-06-17 14:00–  …    1:05  Difference Engine / Carriage: Drawing #remote", "status")
+	x.says("Stopped 0:45  Difference Engine / Carriage: Drawing #remote\nStarted  call with Ada", "start", "call", "with", "Ada", "--at", "-20m")
+	ada.Clock.Advance(10 * time.Minute)
+	x.says("Stopped 0:25  call with Ada", "stop", "--at", "15:10")
+	x.says("Started  Difference Engine / Carriage: Drawing #remote", "continue", "draw")
+	ada.Clock.Advance(time.Hour)
+	x.says("Stopped 1:00  Difference Engine / Carriage: Drawing #remote", "stop")
+	x.says("Started  Difference Engine / Carriage: Drawing #remote", "continue")
+	x.fails(4, "there is no entry", "continue", "never")
+}
+
+// A task alone names its project.
+func TestTaskImpliesProject(t *testing.T) {
+	t.Parallel()
+	x, _ := fixture(t)
+	x.says("Started  Differential / Reading", "start", "-t", "read")
+	if got := x.record("start", "x", "-p", "differential", "--billable"); got["is_billable"] != true {
+		t.Error(got)
+	}
+}
+
+func TestAdd(t *testing.T) {
+	t.Parallel()
+	x, _ := fixture(t)
+	x.says("2026-06-17 09:15–10:30  1:15  Differential: Proofs", "add", "Proofs", "-p", "differential", "--from", "9:15", "--to", "10:30")
+	x.says("2026-06-17 13:40–14:00  0:20  (no description)", "add", "--for", "20m")
+	x.says("2026-06-15 22:00–01:30  3:30  night", "add", "night", "--from", "mon 22:00", "--to", "1:30")
+	x.says("2026-06-16 14:00–15:30  1:30  late #late", "add", "late", "--from", "yesterday 14:00", "--for", "1:30", "--tag", "late")
+	x.says("2026-06-16 08:00–09:00  1:00  early", "add", "early", "--to", "yesterday 9:00", "--for", "1h")
+	for _, args := range [][]string{
+		{"add"}, {"add", "--from", "9:00"}, {"add", "--to", "9:00"}, {"add", "--from", "8:00", "--to", "9:00", "--for", "1h"},
+		{"add", "--from", "noon", "--to", "13:00"}, {"add", "--for", "1"},
+	} {
+		x.fails(2, "stint: ", args...)
+	}
+	x.fails(1, "before_start", "add", "--from", "10:00", "--to", "2026-06-17 9:00")
+}
+
+func TestPeriods(t *testing.T) {
+	t.Parallel()
+	x, _ := fixture(t)
+	x.ok("add", "monday", "--from", "mon 9:00", "--for", "2h", "-p", "difference e")
+	x.ok("add", "today", "--from", "9:00", "--for", "90m", "-p", "differential", "--tag", "late")
+	x.ok("add", "last week", "--from", "2026-06-12 9:00", "--for", "1h")
+	today := "2026-06-17 09:00–10:30  1:30  Differential: today #late"
+	monday := "2026-06-15 09:00–11:00  2:00  Difference Engine: monday"
+	x.says(today+"\nTotal 1:30", "today")
+	x.says(today+"\n"+monday+"\nTotal 3:30", "list")
+	x.says(monday+"\nTotal 2:00", "list", "mon")
+	x.says(monday+"\nTotal 2:00", "list", "-p", "difference e")
+	x.says(today+"\nTotal 1:30", "list", "--tag", "late")
+	x.says("2026-06-12 09:00–10:00  1:00  last week\nTotal 1:00", "list", "last-week")
+	x.says("Total 0:00", "list", "yesterday")
+	if got := x.records("list", "2026-06"); len(got) != 3 || got[0]["description"] != "today" || got[0]["hourly_rate"] != nil {
+		t.Error(got)
+	}
+	x.fails(2, "is no period", "list", "weeks")
+
+	x.says(`     2:00      120.00 EUR  Difference Engine
+     1:30        0.00 EUR  Differential
+Total  3:30, billable 2:00, 120.00 EUR`, "report")
+	x.says(`     1:30        0.00 EUR  Differential / 2026-06-17
+Total  1:30`, "report", "today", "--by", "project,day")
+	x.says(`     1:00        0.00 EUR  (none)
+Total  1:00, billable 1:00`, "report", "last-week")
+	if got := x.record("report", "month"); len(got["items"].([]any)) != 3 {
+		t.Error(got)
+	}
+	x.says(`           8 9 1011121314151617
+Mon 06-15  ··████··············    2:00
+Tue 06-16  ····················    0:00
+Wed 06-17  ··███···············    1:30
+Thu 06-18  ····················    0:00
+Fri 06-19  ····················    0:00
+Sat 06-20  ····················    0:00
+Sun 06-21  ····················    0:00
+Total 3:30`, "week")
+	if got := x.records("week"); len(got) != 2 {
+		t.Error(got)
+	}
+	x.fails(2, "too long", "week", "year")
+}
+
+func TestProjects(t *testing.T) {
+	t.Parallel()
+	x, _ := fixture(t)
+	x.says("Difference Engine\nDifferential", "projects")
+	x.says("Difference Engine\n  Carriage", "projects", "engine", "--tasks")
+	x.says("", "projects", "--archived")
+	if got := x.records("projects", "--tasks"); len(got) != 4 || got[0]["name"] != "Difference Engine" || got[1]["name"] != "Carriage" {
+		t.Error(got)
+	}
+}
+
+func TestSubmit(t *testing.T) {
+	t.Parallel()
+	x, _ := fixture(t)
+	x.ok("add", "last week", "--from", "2026-06-12 9:00", "--for", "1h", "-p", "differential")
+	x.says("Submitted 2026-06-08 to 2026-06-14: 1:00, submitted", "submit", "--note", "done")
+	x.fails(5, "409", "submit", "last-week")
+	x.ok("add", "--from", "9:00", "--for", "1h", "-p", "differential")
+	if got := x.record("submit", "today"); got["period_start"] != "2026-06-17" || got["status"] != "submitted" {
+		t.Error(got)
+	}
+}
+
+// watch follows changes until it is interrupted.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	x, ada := fixture(t)
+	ada.Clock.Advance(10 * time.Minute)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	x.ends = func(printed string) {
+		if strings.Count(printed, "\n") == 2 {
+			cancel()
+		}
+	}
+	out, errors, code := x.runIn(ctx, "watch", "--since", "-1h", "--types", "tag")
+	if code != 0 || errors != "" || strings.Count(out, "2026-06-17 14:00:00  tag  ") != 2 || !strings.Contains(out, "tag  remote\n") {
+		t.Errorf("%d, %q, %q", code, out, errors)
+	}
+}
+
+type transport func(*http.Request) (*http.Response, error)
+
+func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func TestExitCodes(t *testing.T) {
+	t.Parallel()
+	x, ada := fixture(t)
+	x.fails(2, "unknown command", "begin")
+	x.fails(2, "unknown flag", "start", "--project-id", "1")
+	x.fails(2, "unknown command", "stop", "now")
+	x.fails(2, "is no time", "start", "--at", "soon")
+	x.fails(2, "Difference Engine, Differential.", "start", "-p", "diff")
+	x.fails(4, `there is no project "loom"`, "start", "-p", "loom")
+	x.fails(4, `there is no task "loom"`, "start", "-t", "loom")
+	x.fails(4, `there is no tag "loom"`, "start", "--tag", "late,loom")
+	x.fails(5, "409", "submit", "today", "--note", "nothing")
+
+	x.vars["STINT_KEY"] = keyOf(ada, "read")
+	x.fails(3, "403", "start", "x")
+	x.vars["STINT_KEY"] = "nonsense"
+	x.fails(3, "401", "status")
+	x.vars["STINT_KEY"] = ""
+	x.fails(3, "not signed in", "status")
+
+	page := httptest.NewServer(http.NotFoundHandler())
+	x.vars["STINT_KEY"], x.vars["STINT_URL"] = "k", page.URL
+	x.fails(6, "none of a Stint service", "status")
+	page.Close()
+	x.env.HTTP = &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) { return nil, http.ErrSchemeMismatch })}
+	x.vars["STINT_URL"] = "ftp://x"
+	x.fails(2, "must begin with http", "status")
+}
+
+func TestUnreachable(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t, apitest.New(t))
+	gone := httptest.NewServer(nil)
+	x.vars["STINT_KEY"], x.vars["STINT_URL"] = "k", gone.URL
+	gone.Close()
+	x.fails(6, "cannot be reached", "stop") // a POST without a key is not repeated
+}
+
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t, apitest.New(t))
+	for _, name := range []string{"login", "start", "stop", "status", "continue", "add", "today", "week", "list", "projects", "report", "submit", "watch"} {
+		if out := x.ok("help", name); !strings.Contains(out, "Examples:\n  ") {
+			t.Errorf("help %s has no examples: %s", name, out)
+		}
+	}
+	if out := x.ok(); !strings.Contains(out, "Exit codes") {
+		t.Error(out)
+	}
+	x.says("stint version test", "--version")
+}
+
+// Colours are for terminals alone, and for people who want them.
+func TestColours(t *testing.T) {
+	t.Parallel()
+	x, _ := fixture(t)
+	x.ok("start", "x")
+	x.env.Terminal = true
+	if out := x.ok("status"); !strings.Contains(out, "\x1b[") {
+		t.Errorf("a terminal gets none: %q", out)
+	}
+	for name, value := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
+		x.vars[name] = value
+		if out := x.ok("status"); strings.Contains(out, "\x1b[") {
+			t.Errorf("%s: %q", name, out)
+		}
+		delete(x.vars, name)
+	}
+	if out := x.ok("status", "--json"); strings.Contains(out, "\x1b[") {
+		t.Errorf("JSON has colours: %q", out)
+	}
+}

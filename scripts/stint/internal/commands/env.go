@@ -1,0 +1,73 @@
+package commands
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/fatih/color"
+	"golang.org/x/term"
+)
+
+// Env is what a command has around it.
+type Env struct {
+	Version      string
+	In           io.Reader
+	Out, Err     io.Writer
+	Getenv       func(string) string
+	ConfigFolder func() (string, error) // of the user
+	Now          func() time.Time
+	HTTP         *http.Client // nil is that of the client
+	Terminal     bool         // Out is one
+
+	// ReadSecret reads a line that the terminal does not show; nil where In is no terminal.
+	ReadSecret func() (string, error)
+}
+
+// SystemEnv is that of a process.
+func SystemEnv(version string) Env {
+	env := Env{
+		Version: version, In: os.Stdin, Out: color.Output, Err: os.Stderr, Getenv: os.Getenv, ConfigFolder: os.UserConfigDir, Now: time.Now,
+		Terminal: term.IsTerminal(int(os.Stdout.Fd())),
+	}
+	if in := int(os.Stdin.Fd()); term.IsTerminal(in) {
+		env.ReadSecret = func() (string, error) {
+			secret, err := term.ReadPassword(in)
+			return string(secret), err
+		}
+	}
+	return env
+}
+
+// colours reports whether output may have colours: on a terminal, unless NO_COLOR is set or the
+// terminal has none.
+func (e Env) colours() bool {
+	return e.Terminal && e.Getenv("NO_COLOR") == "" && e.Getenv("TERM") != "dumb"
+}
+
+// ask reads a line from a person, or from a pipe. The line may be secret.
+func (e Env) ask(question string, secret bool) (string, error) {
+	if e.ReadSecret == nil {
+		return readLine(e.In)
+	}
+	_, _ = fmt.Fprint(e.Err, question+" ")
+	if !secret {
+		return readLine(e.In)
+	}
+	line, err := e.ReadSecret()
+	_, _ = fmt.Fprintln(e.Err)
+	return strings.TrimSpace(line), err
+}
+
+func readLine(in io.Reader) (string, error) {
+	line, err := bufio.NewReader(in).ReadString('\n')
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return strings.TrimSpace(line), err
+}

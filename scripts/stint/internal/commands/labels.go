@@ -1,0 +1,118 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"stint/scripts/stint/internal/screen"
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+// labels finds the names of what entries refer to, each at most once.
+type labels struct {
+	*session
+	projects, tasks, tags map[uuid.UUID]string
+}
+
+func (s *session) labels() *labels {
+	return &labels{session: s, projects: map[uuid.UUID]string{}, tasks: map[uuid.UUID]string{}}
+}
+
+// of describes an entry in one line: "Engine / Carriage: Drawing #remote".
+func (l *labels) of(ctx context.Context, e api.Entry) (string, error) {
+	project, err := l.project(ctx, e.ProjectId)
+	if err != nil {
+		return "", err
+	}
+	task, err := l.task(ctx, e.TaskId)
+	if err != nil {
+		return "", err
+	}
+	text := project
+	if task != "" {
+		text += " / " + task
+	}
+	switch {
+	case text == "":
+		text = first(e.Description, "(no description)")
+	case e.Description != "":
+		text += ": " + e.Description
+	}
+	tags, err := l.tagsOf(ctx, e.TagIds)
+	return screen.Clean(text + tags), err
+}
+
+func (l *labels) project(ctx context.Context, id *uuid.UUID) (string, error) {
+	return lookUp(l.projects, id, func() (string, error) {
+		p, err := client.Get(l.ProjectsGetWithResponse(ctx, *id))
+		if err != nil {
+			return "", err
+		}
+		return p.Name, nil
+	})
+}
+
+func (l *labels) task(ctx context.Context, id *uuid.UUID) (string, error) {
+	return lookUp(l.tasks, id, func() (string, error) {
+		t, err := client.Get(l.TasksGetWithResponse(ctx, *id))
+		if err != nil {
+			return "", err
+		}
+		return t.Name, nil
+	})
+}
+
+// lookUp returns the name of a record; what the user cannot see any more has none.
+func lookUp(known map[uuid.UUID]string, id *uuid.UUID, read func() (string, error)) (string, error) {
+	if id == nil {
+		return "", nil
+	}
+	if name, ok := known[*id]; ok {
+		return name, nil
+	}
+	name, err := read()
+	if p, ok := errors.AsType[*client.Problem](err); ok && p.Status == http.StatusNotFound {
+		name, err = "(hidden)", nil
+	}
+	if err == nil {
+		known[*id] = name
+	}
+	return name, err
+}
+
+// tagsOf are the tags of an entry: " #remote #late".
+func (l *labels) tagsOf(ctx context.Context, ids []uuid.UUID) (string, error) {
+	if len(ids) > 0 && l.tags == nil {
+		l.tags = map[uuid.UUID]string{}
+		for tag, err := range client.All(ctx, l.TagsListWithResponse, &api.TagsListParams{Limit: new(int64(200))}) {
+			if err != nil {
+				return "", err
+			}
+			l.tags[tag.Id] = tag.Name
+		}
+	}
+	var text strings.Builder
+	for _, id := range ids {
+		text.WriteString(" #" + l.tags[id])
+	}
+	return text.String(), nil
+}
+
+// line describes an entry with its times: "2026-06-17 09:15–10:30  1:15  Engine: Drawing".
+func (a *app) line(ctx context.Context, l *labels, e api.Entry, zone *time.Location) (string, error) {
+	text, err := l.of(ctx, e)
+	if err != nil {
+		return "", err
+	}
+	start, stop, length := e.StartedAt.In(zone), "  …  ", a.screen.Paint(screen.Green, screen.Seconds(e.DurationSeconds))
+	if e.StoppedAt != nil {
+		stop, length = e.StoppedAt.In(zone).Format("15:04"), a.screen.Paint(screen.Bold, screen.Seconds(e.DurationSeconds))
+	}
+	return a.screen.Paint(screen.Faint, start.Format("2006-01-02 15:04")+"–"+stop) + "  " + length + "  " + text, nil
+}

@@ -1,0 +1,121 @@
+package commands
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"stint/scripts/stint/internal/screen"
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+func (a *app) report() *cobra.Command {
+	var w workFlags
+	var by []string
+	var everyone bool
+	c := &cobra.Command{
+		Use:   "report [PERIOD]",
+		Short: "Sum up finished time by project, task, user or day",
+		Long:  "Sum up your finished time of a period.\n\n" + periodHelp,
+		Example: `  stint report month
+  stint report last-month --by project,user --everyone
+  stint report 2026 --by client --json`,
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completePeriods,
+	}
+	w.addTo(c, a)
+	c.Flags().StringSliceVar(&by, "by", []string{"project"}, "up to three of project, task, client, user, tag, day")
+	c.Flags().BoolVar(&everyone, "everyone", false, "time of all members whose time you may read")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		var params api.ReportsSummaryParams
+		for _, group := range by {
+			params.GroupBy = append(params.GroupBy, api.ReportsSummaryParamsGroupBy(group))
+		}
+		return a.runReport(c.Context(), params, w, first(strings.Join(args, ""), "week"), everyone)
+	}
+	return c
+}
+
+func (a *app) runReport(ctx context.Context, params api.ReportsSummaryParams, w workFlags, period string, everyone bool) error {
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	reader, err := a.reader(ctx, s)
+	if err != nil {
+		return err
+	}
+	p, err := reader.Period(period)
+	if err != nil {
+		return err
+	}
+	found, err := w.find(ctx, s)
+	if err != nil {
+		return err
+	}
+	params.ProjectId, params.TaskId = found.project, found.task
+	if len(found.tags) > 0 {
+		params.TagId = &found.tags[0]
+	}
+	if !everyone {
+		me, err := s.identity(ctx)
+		if err != nil {
+			return err
+		}
+		params.UserId = &me.User.Id
+	}
+	from, to := p.Range(reader.Zone)
+	params.From, params.To = &from, &to
+	summary, err := client.GetRecord(s.ReportsSummaryWithResponse(ctx, &params))
+	if err != nil || a.screen.JSON {
+		return a.print(summary.Raw, "", err)
+	}
+	return a.printSummary(summary.Value)
+}
+
+// printSummary prints a line for each group, and the sum.
+func (a *app) printSummary(summary api.ReportSummary) error {
+	for _, group := range summary.Items {
+		if err := a.screen.Line("%9s  %14s  %s", screen.Seconds(group.Seconds), amount(group.Amount, group.Currency), screen.Clean(nameOf(group))); err != nil {
+			return err
+		}
+	}
+	line := a.screen.Paint(screen.Bold, "Total") + "  " + screen.Seconds(summary.Total.Seconds)
+	if billable := summary.Total.BillableSeconds; billable > 0 {
+		line += ", billable " + screen.Seconds(billable)
+	}
+	if summary.Total.Amount != nil && *summary.Total.Amount != 0 {
+		line += ", " + amount(summary.Total.Amount, summary.Currency)
+	}
+	return a.screen.Line("%s", line)
+}
+
+// amount is money; "" for those who see none.
+func amount(minor *int64, currency string) string {
+	if minor == nil {
+		return ""
+	}
+	return screen.Money(*minor, currency)
+}
+
+// nameOf is the name of a group, or those of its groups.
+func nameOf(group api.ReportGroup) string {
+	if len(group.Keys) == 0 {
+		return nameOrKey(group.Name, group.Key)
+	}
+	var all []string
+	for _, k := range group.Keys {
+		all = append(all, nameOrKey(k.Name, k.Key))
+	}
+	return strings.Join(all, " / ")
+}
+
+func nameOrKey(name, key *string) string {
+	for _, text := range []*string{name, key} {
+		if text != nil && *text != "" {
+			return *text
+		}
+	}
+	return "(none)"
+}

@@ -1,0 +1,78 @@
+// Package commands has the commands of stint, one in a file.
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"stint/scripts/stint/internal/screen"
+)
+
+// app is one run of the program.
+type app struct {
+	Env
+	screen  *screen.Screen
+	session *session // once a command needs one
+	started bool     // the arguments were right
+}
+
+// Run runs a command and returns the exit code. Errors are printed.
+func Run(ctx context.Context, args []string, env Env) int {
+	a := &app{Env: env, screen: &screen.Screen{Out: env.Out, Colour: env.colours()}}
+	root := a.root()
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err != nil && !a.started {
+		err = usageError{err}
+	}
+	if err == nil || errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		return interrupted(err)
+	}
+	_, _ = fmt.Fprintln(env.Err, "stint:", screen.CleanLines(err.Error()))
+	if !a.started {
+		_, _ = fmt.Fprintln(env.Err, "Run stint help for the commands, and stint help COMMAND for examples.")
+	}
+	return exitOf(err)
+}
+
+// interrupted is the exit code of a command that a person ended with Ctrl-C.
+func interrupted(err error) int {
+	if err != nil {
+		return exitFailed
+	}
+	return exitDone
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "stint",
+		Short: "Track time from the terminal",
+		Long: `Track time from the terminal.
+
+Projects, tasks and tags are named by the beginning of their names, whatever the case.
+Times are written as ` + whenExamples + `,
+in the time zone of the workspace.
+
+Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in or not allowed, 4 not found,
+5 conflict, 6 the service cannot be reached.`,
+		Example: `  stint login --url https://time.example.com
+  stint start "Drawing the carriage" -p engine -t carriage
+  stint stop
+  stint week`,
+		Version: a.Version, SilenceUsage: true, SilenceErrors: true,
+		Args:              cobra.NoArgs,
+		PersistentPreRunE: func(*cobra.Command, []string) error { a.started = true; return nil },
+		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetIn(a.In)
+	root.SetOut(a.Out)
+	root.SetErr(a.Err)
+	root.PersistentFlags().BoolVar(&a.screen.JSON, "json", false, "print the records of the API, one in a line")
+	root.AddCommand(a.login(), a.start(), a.stop(), a.status(), a.resume(), a.add(), a.today(), a.week(), a.list(),
+		a.projects(), a.report(), a.submit(), a.watch())
+	return root
+}

@@ -1,0 +1,112 @@
+package commands
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"stint/scripts/stint/internal/screen"
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+func (a *app) start() *cobra.Command {
+	var w workFlags
+	var at string
+	var billable bool
+	c := &cobra.Command{
+		Use:   "start [TEXT…]",
+		Short: "Start a timer, and stop the running one",
+		Example: `  stint start "Drawing the carriage" -p engine -t carriage
+  stint start call --tag remote --at -20m
+  stint start --at 9:15`,
+		ValidArgsFunction: cobra.NoFileCompletions,
+	}
+	w.addTo(c, a)
+	c.Flags().StringVar(&at, "at", "", "when it started: "+whenExamples+"; by default now")
+	c.Flags().BoolVar(&billable, "billable", false, "whether the client pays for the time; by default as the project says")
+	c.RunE = func(c *cobra.Command, args []string) error {
+		request := api.TimerStartRequest{Description: optional(strings.Join(args, " "))}
+		if c.Flags().Changed("billable") {
+			request.IsBillable = &billable
+		}
+		return a.runStart(c.Context(), request, w, at)
+	}
+	return c
+}
+
+func (a *app) runStart(ctx context.Context, request api.TimerStartRequest, w workFlags, at string) error {
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	if request.StartedAt, err = a.moment(ctx, s, at); err != nil {
+		return err
+	}
+	found, err := w.find(ctx, s)
+	if err != nil {
+		return err
+	}
+	request.ProjectId, request.TaskId, request.TagIds = found.project, found.task, found.tags
+	return a.startTimer(ctx, s, request)
+}
+
+// moment reads a time; an empty text is now, for the service to say.
+func (a *app) moment(ctx context.Context, s *session, text string) (*time.Time, error) {
+	if text == "" {
+		return nil, nil
+	}
+	reader, err := a.reader(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	t, err := reader.Moment(text)
+	return &t, err
+}
+
+// startTimer starts a timer and says what it stopped.
+func (a *app) startTimer(ctx context.Context, s *session, request api.TimerStartRequest) error {
+	timer, err := client.GetRecord(s.TimersStartWithResponse(ctx, request))
+	if err != nil || a.screen.JSON {
+		return a.print(timer.Raw, "", err)
+	}
+	labels := s.labels()
+	if stopped := timer.Value.StoppedEntry; stopped != nil {
+		text, err := labels.of(ctx, *stopped)
+		if err != nil {
+			return err
+		}
+		if err := a.screen.Line("Stopped %s  %s", a.screen.Paint(screen.Bold, screen.Seconds(stopped.DurationSeconds)), text); err != nil {
+			return err
+		}
+	}
+	text, err := labels.of(ctx, entryOf(timer.Value))
+	return a.print(timer.Raw, a.screen.Paint(screen.Green, "Started")+"  "+text, err)
+}
+
+// print prints a record unless there is an error.
+func (a *app) print(raw []byte, line string, err error) error {
+	if err != nil {
+		return err
+	}
+	return a.screen.Record(raw, line)
+}
+
+// entryOf is a timer as the entry that it is.
+func entryOf(t api.Timer) api.Entry {
+	return api.Entry{
+		Id: t.Id, ProjectId: t.ProjectId, TaskId: t.TaskId, Description: t.Description, TagIds: t.TagIds, StartedAt: t.StartedAt,
+		StoppedAt: t.StoppedAt, DurationSeconds: t.DurationSeconds, IsBillable: t.IsBillable,
+	}
+}
+
+// idsOf copies ids, so that an empty list is none.
+func idsOf(ids []uuid.UUID) []uuid.UUID {
+	if len(ids) == 0 {
+		return nil
+	}
+	return ids
+}

@@ -1,0 +1,42 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"stint/scripts/stint/internal/screen"
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+func (a *app) stop() *cobra.Command {
+	var at string
+	c := &cobra.Command{
+		Use:   "stop",
+		Short: "Stop the running timer",
+		Example: `  stint stop
+  stint stop --at 17:30`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error { return a.runStop(c.Context(), at) },
+	}
+	c.Flags().StringVar(&at, "at", "", "when it stopped: "+whenExamples+"; by default now")
+	return c
+}
+
+func (a *app) runStop(ctx context.Context, at string) error {
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	moment, err := a.moment(ctx, s, at)
+	if err != nil {
+		return err
+	}
+	entry, err := client.GetRecord(s.TimersStopCurrentWithResponse(ctx, api.TimerStopCurrentRequest{StoppedAt: moment}))
+	if err != nil || a.screen.JSON {
+		return a.print(entry.Raw, "", err)
+	}
+	text, err := s.labels().of(ctx, entry.Value)
+	return a.print(entry.Raw, "Stopped "+a.screen.Paint(screen.Bold, screen.Seconds(entry.Value.DurationSeconds))+"  "+text, err)
+}

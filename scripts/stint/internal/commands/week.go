@@ -1,0 +1,111 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stint/scripts/stint/internal/screen"
+	"stint/scripts/stint/internal/when"
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+func (a *app) week() *cobra.Command {
+	return &cobra.Command{
+		Use:   "week [PERIOD]",
+		Short: "Draw the days of a week",
+		Long: `Draw your days of a week, or of another period: each half hour is a block where more
+than half of it is tracked, and a lighter block where some of it is.
+
+` + periodHelp,
+		Example: `  stint week
+  stint week last-week`,
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completePeriods,
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.runWeek(c.Context(), first(strings.Join(args, ""), "week"))
+		},
+	}
+}
+
+// longestPicture bounds the days that are drawn.
+const longestPicture = 62
+
+func (a *app) runWeek(ctx context.Context, period string) error {
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	reader, err := a.reader(ctx, s)
+	if err != nil {
+		return err
+	}
+	p, err := reader.Period(period)
+	if err != nil {
+		return err
+	}
+	if p.Last.Sub(p.First) > longestPicture*24*time.Hour {
+		return usageError{fmt.Errorf("%s is too long to draw: at most %d days", period, longestPicture)}
+	}
+	spans, err := a.spans(ctx, s, p, reader)
+	if err != nil || a.screen.JSON {
+		return err
+	}
+	return a.draw(p, reader, spans)
+}
+
+// spans reads the entries of a period, and those of the day before, which may last into it. With
+// JSON it prints those of the period.
+func (a *app) spans(ctx context.Context, s *session, p when.Period, reader when.Reader) ([]screen.Span, error) {
+	me, err := s.identity(ctx)
+	if err != nil {
+		return nil, err
+	}
+	from, to := p.Range(reader.Zone)
+	before := from.AddDate(0, 0, -1)
+	params := api.EntriesListParams{UserId: &me.User.Id, From: &before, To: &to, Limit: new(int64(200))}
+	var spans []screen.Span
+	for entry, err := range client.Records(ctx, s.EntriesListWithResponse, &params) {
+		if err != nil {
+			return nil, err
+		}
+		if a.screen.JSON && !entry.Value.StartedAt.Before(from) {
+			if err := a.screen.Record(entry.Raw, ""); err != nil {
+				return nil, err
+			}
+		}
+		spans = append(spans, spanOf(entry.Value))
+	}
+	return spans, nil
+}
+
+// spanOf is the time of an entry; that of a timer is so far.
+func spanOf(e api.Entry) screen.Span {
+	return screen.Span{From: e.StartedAt, To: e.StartedAt.Add(time.Duration(e.DurationSeconds) * time.Second)}
+}
+
+// draw draws a line for every day.
+func (a *app) draw(p when.Period, reader when.Reader, spans []screen.Span) error {
+	firstHour, lastHour := screen.Hours(spans, reader.Zone)
+	head := strings.Builder{}
+	for hour := firstHour; hour < lastHour; hour++ {
+		fmt.Fprintf(&head, "%-2d", hour)
+	}
+	if err := a.screen.Line("%s", a.screen.Paint(screen.Faint, "           "+strings.TrimRight(head.String(), " "))); err != nil {
+		return err
+	}
+	var total time.Duration
+	for day := p.First; !day.After(p.Last); day = day.AddDate(0, 0, 1) {
+		from, to := when.Period{First: day, Last: day}.Range(reader.Zone)
+		sum := screen.Within(spans, from, to)
+		total += sum
+		picture := a.screen.Paint(screen.Green, screen.Day(from, firstHour, lastHour, spans))
+		if err := a.screen.Line("%s  %s  %6s", day.Format("Mon 01-02"), picture, screen.Duration(sum)); err != nil {
+			return err
+		}
+	}
+	return a.screen.Line("%s", a.screen.Paint(screen.Bold, "Total "+screen.Duration(total)))
+}

@@ -1,0 +1,23 @@
+// Command stint tracks time from a terminal and from scripts, with an API key. It speaks the
+// public API through shared/client and nothing else. docs/command.md describes it.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	_ "time/tzdata" // a machine may have no zones of its own
+
+	"stint/scripts/stint/internal/commands"
+)
+
+// version is set by make dist.
+var version = "development"
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	status := commands.Run(ctx, os.Args[1:], commands.SystemEnv(version))
+	stop()
+	os.Exit(status)
+}
