@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"io/fs"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -110,7 +111,9 @@ type signInput struct {
 	}
 }
 
-func (*PageFamily) ErrorPage(*http.Request, *problem.Error, string) route.Responder { panic("never called") }
+func (*PageFamily) ErrorPage(*http.Request, *problem.Error, string) route.Responder {
+	panic("never called")
+}
 func (*PageFamily) sign(context.Context, *route.Call[signInput]) (route.Redirect, error) {
 	panic("never called")
 }
