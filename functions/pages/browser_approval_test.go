@@ -119,6 +119,33 @@ func createDetailedLink(h *apitest.Service, link object) string {
 	return "/p/client-approval/" + ada.Post(submission+"/client-approval-links", link).OK()["token"].(string)
 }
 
+// readInLanguages reads and signs in the languages of the browser.
+func readInLanguages(t *testing.T, b *browser.Browser) {
+	for language, want := range map[string][]string{
+		"de-AT": {"Stundenzettel zur Unterschrift", "8.–14. Juni 2026", "Montag, 8. Juni 2026", "316,77\u00a0€", "I have looked at the hours listed here", "Freigeben und unterschreiben"},
+		"fr-CH": {"Feuille de temps à signer", "8–14 juin 2026", "lundi 8 juin 2026", "316,77\u00a0€", "I have looked at the hours listed here", "Approuver et signer"},
+		"es":    {"Hoja de horas para firmar", "8–14 de junio de 2026", "lunes, 8 de junio de 2026", "316,77\u00a0€", "I have looked at the hours listed here", "Aprobar y firmar"},
+	} {
+		h, address := apitest.NewWithServer(t)
+		path := createDetailedLink(h, object{"clientEmail": "clara@acme.example", "showAmounts": true, "showEntries": true, "delivery": "self"})
+		p := b.NewPhonePageIn(t, language)
+		p.Open(address + path)
+		p.WaitForText(want...)
+		p.CheckAccessible()
+		p.Pictures("client-approval-" + language[:2] + "-phone")
+		if language != "de-AT" {
+			continue
+		}
+		p.Fill("Ihr Name", "Clara Client")
+		p.Check(attestationInGerman)
+		p.Click("Freigeben und unterschreiben")
+		p.WaitForText("Dieser Stundenzettel ist unterschrieben", "Clara Client hat ihn am 17. Juni 2026, 12:00\u00a0UTC freigegeben.")
+		p.CheckAccessible()
+	}
+}
+
+const attestationInGerman = "Ich habe die hier aufgeführten Stunden geprüft, die ada vom 8. Juni 2026 bis zum 14. Juni 2026 für uns gearbeitet hat, und gebe sie frei."
+
 // readDays reads a timesheet with its days on a phone, on a desktop and on paper.
 func readDays(t *testing.T, b *browser.Browser) {
 	h, address := apitest.NewWithServer(t)

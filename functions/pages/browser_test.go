@@ -16,6 +16,7 @@ func TestPagesInABrowser(t *testing.T) {
 		"a client signs":            approveAsClient,
 		"a client declines":         declineAsClient,
 		"a client reads the days":   readDays,
+		"in four languages":         readInLanguages,
 		"by keyboard alone":         approveByKeyboard,
 		"an address is verified":    verifyAddress,
 		"a password is reset":       resetPassword,

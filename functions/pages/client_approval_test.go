@@ -1,6 +1,7 @@
 package pages_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -106,4 +107,24 @@ func TestSigningByFormSurvivesFaults(t *testing.T) {
 		State:       func(h *apitest.Service) string { return apitest.ItemCounts(h) },
 		RetryStatus: 409,
 	}.Walk(t)
+}
+
+// The page is in the language of the browser, and says which text is signed. An English page
+// shows that text itself.
+func TestClientReadsInTheirLanguage(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	path := createApprovalPath(h, true)
+	open := func(language string) *apitest.Answer {
+		return h.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Accept-Language": language}})
+	}
+	const signed = "I have looked at the hours listed here, which ada worked for us from 8 June 2026 to 14 June 2026, and approve them."
+	german := open("de-CH, en;q=0.5")
+	wantTexts(t, german.Page(200), `<html lang="de">`, "8.–14. Juni 2026", "13\u00a0Std. 20\u00a0Min.", "1.206,67\u00a0€", "gebe sie frei", `<span lang="en">`+signed)
+	if got := german.Header.Values("Vary"); !slices.Contains(got, "Accept-Language") {
+		t.Errorf("Vary: %v", got)
+	}
+	english := open("pt-BR").Page(200)
+	wantTexts(t, english, `<html lang="en">`, signed)
+	wantNoTexts(t, english, "What is signed is the English text")
 }

@@ -26,9 +26,9 @@ const verbs = {
   async launch({ executable, root }) {
     browser = await chromium.launch({ executablePath: executable, args: root ? [loopback, '--no-sandbox'] : [loopback] });
   },
-  async page({ id, width, height, scale, touch, script }) {
+  async page({ id, width, height, scale, touch, script, language }) {
     const context = await browser.newContext({
-      viewport: { width, height }, deviceScaleFactor: scale, hasTouch: touch, isMobile: touch, javaScriptEnabled: script,
+      viewport: { width, height }, deviceScaleFactor: scale, hasTouch: touch, isMobile: touch, javaScriptEnabled: script, locale: language,
     });
     const page = await context.newPage();
     page.setDefaultTimeout(15000);

@@ -15,9 +15,12 @@ type Page struct {
 
 // NewPhonePage opens a window with the size of a phone and a touch screen. Scripts are
 // off, because pages must work without them.
-func (b *Browser) NewPhonePage(t testing.TB) *Page {
+func (b *Browser) NewPhonePage(t testing.TB) *Page { t.Helper(); return b.NewPhonePageIn(t, "en-GB") }
+
+// NewPhonePageIn is NewPhonePage for a reader of a language, such as de-AT.
+func (b *Browser) NewPhonePageIn(t testing.TB, language string) *Page {
 	t.Helper()
-	return b.newPage(t, args{"width": 390, "height": 844, "scale": 2, "touch": true, "script": false})
+	return b.newPage(t, args{"width": 390, "height": 844, "scale": 2, "touch": true, "script": false, "language": language})
 }
 
 // NewDesktopPage opens a window with the size of a small screen, with scripts.

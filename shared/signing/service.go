@@ -2,6 +2,7 @@ package signing
 
 import (
 	"context"
+	"errors"
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
@@ -34,7 +35,8 @@ type LinkDetails struct {
 }
 
 // FindLink finds the link that a token belongs to. Errors: not_found for a token that is
-// unknown, expired, revoked, or void since the submission was reopened.
+// unknown, expired, revoked, or void since the submission was reopened. The digest of the link
+// covers exactly the content: FindLink fails if it does not.
 func (s Service) FindLink(ctx context.Context, token string, now domain.Instant) (c LinkDetails, err error) {
 	if c.ClientLinkDetails, err = s.Store.ClientLinkByToken(ctx, derive.TokenDigest(token)); err != nil {
 		return c, err
@@ -44,9 +46,14 @@ func (s Service) FindLink(ctx context.Context, token string, now domain.Instant)
 	default:
 		return c, problem.NotFound()
 	}
+	if domain.Digest(c.ClientLinkDetails.Content) != c.Link.SHA256 {
+		return c, errOtherContent
+	}
 	c.Content, err = ParseContent(c.ClientLinkDetails.Content)
 	return c, err
 }
+
+var errOtherContent = errors.New("signing: the stored content is not that of the link's digest")
 
 // Decision is what a client sends to approve or reject a submission.
 type Decision struct {

@@ -54,11 +54,22 @@ func (f *fakeStore) SignClientLink(_ context.Context, _ domain.ID, _, _ domain.S
 }
 
 func newStore() *fakeStore {
-	link := domain.ClientLink{ID: "link", SHA256: "digest", Email: "Charles@example.com", Delivery: domain.DeliverMail}
+	link := domain.ClientLink{ID: "link", Email: "Charles@example.com", Delivery: domain.DeliverMail}
 	content := signing.NewContent(submission(), link, lines, sources()).Canonical()
+	link.SHA256 = domain.Digest(content)
 	return &fakeStore{details: store.ClientLinkDetails{
 		Workspace: domain.Workspace{ID: "workspace"}, Submission: submission(), Link: link, Content: content,
 	}}
+}
+
+// Nobody is shown a content that the digest of the link does not cover.
+func TestFindLinkChecksTheDigest(t *testing.T) {
+	t.Parallel()
+	f := newStore()
+	f.details.Content = []byte(strings.Replace(string(f.details.Content), "3600", "3601", 1))
+	if _, err := (signing.Service{Store: f}).FindLink(t.Context(), token, now); problem.From(err).Code != problem.CodeInternal {
+		t.Errorf("a changed content: %v", err)
+	}
 }
 
 func TestFindLink(t *testing.T) {
@@ -139,7 +150,7 @@ func TestDecide(t *testing.T) {
 			}
 			want := domain.Signature{
 				Decision: domain.DecisionRejected, Name: "Charles", Email: "charles@example.com", At: now,
-				UserAgent: strings.Repeat("u", domain.MaxUserAgent), SHA256: "digest",
+				UserAgent: strings.Repeat("u", domain.MaxUserAgent), SHA256: newStore().details.Link.SHA256,
 				Evidence: domain.MailedLink, EmailMatches: true,
 			}
 			if signature != want {
