@@ -79,7 +79,7 @@ var tableAccess = map[string]TableAccess{
 	},
 	"approvals": {
 		Reads:  listOf(store.Workspaces, store.Submissions, store.MailedTokens),
-		Writes: listOf(store.Workspaces, store.Submissions, store.RateLimits),
+		Writes: listOf(store.Workspaces, store.Submissions, store.RateLimits, store.Queue),
 	},
 	"billing": {
 		Reads:   withMore(callerPartitions, store.UserTime),
@@ -156,7 +156,7 @@ var tableAccess = map[string]TableAccess{
 	},
 	Worker: {
 		Reads: withMore(callerPartitions, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.MailedTokens, store.Queue, store.DeadLetters, store.AuditLogs,
-			store.Webhooks, store.WebhooksOff, store.Totals),
+			store.Webhooks, store.WebhooksOff, store.TimersDue, store.Totals),
 		Writes: listOf(store.Users, store.Workspaces, store.UserTime, store.Submissions, store.BillingJobs, store.EmailAddresses, store.APIKeys,
 			store.MailedTokens, store.RateLimits, store.Queue, store.DeadLetters, store.AuditLogs, store.Webhooks, store.Totals),
 		Indexes: listOf(dynamo.IndexLSK, dynamo.IndexWorkspace, dynamo.IndexChange), BatchDeletes: true,
@@ -200,7 +200,7 @@ func (a TableAccess) WriteActions() []string {
 func (a TableAccess) IndexPartitions(index string) []store.Partition {
 	switch index {
 	case dynamo.IndexWorkspace:
-		if own := a.webhookPartitions(); len(own) > 0 {
+		if own := a.duePartitions(); len(own) > 0 {
 			return own
 		}
 		return listOf(store.Workspaces)
@@ -214,10 +214,12 @@ func (a TableAccess) IndexPartitions(index string) []store.Partition {
 	})
 }
 
-// webhookPartitions lists the partitions of the index by_ws that have webhooks. A function
-// that reads one of them reads no time there.
-func (a TableAccess) webhookPartitions() []store.Partition {
-	return slices.DeleteFunc(slices.Clone(a.Reads), func(p store.Partition) bool { return p != store.WebhooksDue && p != store.WebhooksOff })
+// duePartitions lists the partitions of the index by_ws that have what is due of all workspaces:
+// webhooks and timers. A function that reads one of them reads no time there.
+func (a TableAccess) duePartitions() []store.Partition {
+	return slices.DeleteFunc(slices.Clone(a.Reads), func(p store.Partition) bool {
+		return p != store.WebhooksDue && p != store.WebhooksOff && p != store.TimersDue
+	})
 }
 
 // Allows reports whether the function may run an action on a partition of the table,

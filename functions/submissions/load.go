@@ -70,11 +70,9 @@ func (f *Family) loadViewer(ctx context.Context, c auth.Caller) (tracking.Viewer
 	return view, err
 }
 
-// canDecide reports whether the viewer may decide on a line. Owners and admins
-// decide on all lines. Managers decide on lines of their projects, but not on
-// their own time.
+// canDecide reports whether the viewer may decide on a line.
 func (s submission) canDecide(l domain.LineState) bool {
-	return s.viewer.IsOwnerOrAdmin() || s.UserID != s.viewer.User.ID && s.viewer.Managed[l.ProjectID]
+	return s.MayDecide(l, s.viewer.User.ID, s.viewer.Role(), s.viewer.Managed)
 }
 
 // Authorize allows auth.SubmitTime to the submission's user only, and

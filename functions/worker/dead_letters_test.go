@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -265,7 +266,7 @@ func TestMailIsSentTwiceOnlyAfterLostAnswer(t *testing.T) {
 			if sender.count() != c.want {
 				t.Fatalf("%d mails, want %d", sender.count(), c.want)
 			}
-			if first, last := sender.taken[0], sender.taken[c.want-1]; first != last {
+			if first, last := sender.taken[0], sender.taken[c.want-1]; !reflect.DeepEqual(first, last) {
 				t.Errorf("the second is another mail: %+v, %+v", first, last)
 			}
 		})

@@ -19,8 +19,13 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 		Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL,
 		Notices: limits.NewNotices(d.Config.Limits, d.Store), VerificationRequired: d.Config.VerificationRequired,
 	}
+	notifier := &Notifier{
+		Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL,
+		Limits: mailer.Notices, VerificationRequired: d.Config.VerificationRequired,
+	}
 	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: PurgeTurn}
 	handlers := mailer.Handlers()
+	maps.Copy(handlers, notifier.Handlers())
 	maps.Copy(handlers, cleanHandlers(d.Store))
 	maps.Copy(handlers, undoHandlers(d.Store, d.Store))
 	jobs := &JobHandler{Rerating: rerating.Service{Store: d.Store, Clock: d.Now}, Turn: JobTurn}
@@ -34,6 +39,6 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	budgets := &TotalsBuilder{Store: d.Store, Totals: totals.Service{Store: d.Store, Changes: times, Clock: d.Now}, Turn: TotalsTurn}
 	handlers[domain.WorkBuildReportTotals], handlers[domain.WorkBuildBudgetTotals] = reports.Build, budgets.Build
 	w := New(d.Store, d.Log, handlers)
-	w.disabled = d.Store
+	w.disabled, w.timers = d.Store, &TimerWatcher{Store: d.Store, Clock: d.Now}
 	return w
 }

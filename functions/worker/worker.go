@@ -30,6 +30,9 @@ type Queue interface {
 	// PostponeWork sets when unfinished work continues. A past time means now.
 	// Errors: conflict when another worker has begun it.
 	PostponeWork(ctx context.Context, d store.QueuedWork, at domain.Instant) error
+	// ReplaceWork queues other work in place of work that is done. Errors: conflict when
+	// another worker has begun it.
+	ReplaceWork(ctx context.Context, d store.QueuedWork, next []domain.Work) error
 	// GiveUpWork turns work into a dead letter. Errors: conflict when another
 	// worker has begun it or given it up.
 	GiveUpWork(ctx context.Context, d store.QueuedWork) error
@@ -47,7 +50,10 @@ var _ Queue = (*store.Store)(nil)
 type Handler func(ctx context.Context, w domain.Work) (*Later, error)
 
 // Later is when work continues. The zero value means as soon as possible.
-type Later struct{ At domain.Instant }
+type Later struct {
+	At      domain.Instant
+	Instead []domain.Work // the work is done, and this takes its place; at most domain.MaxApprovers
+}
 
 // singleTurn is a handler of work that needs no second turn.
 func singleTurn(do func(ctx context.Context, w domain.Work) error) Handler {
@@ -60,6 +66,7 @@ type Worker struct {
 	handlers map[domain.WorkKind]Handler
 	log      *slog.Logger
 	disabled DisabledWebhooks // nil is none
+	timers   *TimerWatcher    // nil is none
 }
 
 // New makes a worker.
@@ -74,6 +81,11 @@ func (w *Worker) Work(ctx context.Context) error {
 	if w.disabled != nil {
 		if err := notifyDisabled(ctx, w.disabled); err != nil {
 			w.log.Warn("notices of webhooks could not be queued", "error", err.Error())
+		}
+	}
+	if w.timers != nil {
+		if err := w.timers.Run(ctx); err != nil {
+			w.log.Warn("timers could not be looked at", "error", err.Error())
 		}
 	}
 	var group errgroup.Group
@@ -132,6 +144,10 @@ func (w *Worker) finishOrPostpone(ctx context.Context, begun store.QueuedWork, l
 	if later == nil {
 		w.log.Info("work done", "kind", begun.Kind, "id", begun.ID)
 		return w.queue.FinishWork(ctx, begun)
+	}
+	if len(later.Instead) > 0 {
+		w.log.Info("work made more work", "kind", begun.Kind, "id", begun.ID, "count", len(later.Instead))
+		return ignoreTaken(w.queue.ReplaceWork(ctx, begun, later.Instead))
 	}
 	w.log.Info("work goes on later", "kind", begun.Kind, "id", begun.ID)
 	return ignoreTaken(w.queue.PostponeWork(ctx, begun, later.At))

@@ -10,6 +10,7 @@ const (
 	MailInvitation    MailKind = "invitation"
 	MailClientLink    MailKind = "client_link"
 	MailSSOVerify     MailKind = "sso_verify"
+	MailSignedCopy    MailKind = "signed_copy" // to a client who signed
 )
 
 // Mail is the work of sending a message. It contains only ids: addresses and names

@@ -11,7 +11,8 @@ type Work struct {
 	UserID      ID       `db:"uid,omitempty"` // whose account it concerns
 	WorkspaceID ID       `db:"wid,omitempty"`
 	TargetID    ID       `db:"target"`
-	Round       int      `db:"round"` // of a mail: how often a new token was made; of WorkAbandonRound: the round
+	ParentID    ID       `db:"parent,omitempty"` // the submission of a client link that is the target
+	Round       int      `db:"round"`            // of a mail with a token: how often a new one was made; of one on a submission: its version; of WorkAbandonRound: the round
 	CreatedAt   Instant  `db:"created"`
 	Tries       int      `db:"tries,omitempty"` // how often it was started
 }
@@ -48,6 +49,16 @@ const WorkBuildReportTotals WorkKind = "build_report_totals"
 
 // WorkBuildBudgetTotals is WorkBuildReportTotals for the running totals for budgets.
 const WorkBuildBudgetTotals WorkKind = "build_budget_totals"
+
+// WorkAskApprovers queues a mail to everyone who may decide on the submission that is its target.
+const WorkAskApprovers WorkKind = "ask_approvers"
+
+// WorkWatchTimers looks for timers of a workspace that have run for LongTimer, again and again
+// until the workspace is purged.
+const WorkWatchTimers WorkKind = "watch_timers"
+
+// WorkCheckTimer looks whether the timer that is its target has run for LongTimer.
+const WorkCheckTimer WorkKind = "check_timer"
 
 // MaxRevokeTries is how often a revocation is tried before the grant is left to expire.
 const MaxRevokeTries = 10

@@ -26,6 +26,7 @@ type Workspace struct {
 	PurgeBegunAt        *Instant `db:"purging,omitempty"`      // when its purge began
 	Joins               int64    `db:"joins,omitempty"`        // how often a user became an active member; no change of the version
 	Webhooks            int64    `db:"hooks,omitempty"`        // how many webhooks it has; no change of the version
+	TimersWatched       bool     `db:"watched,omitempty"`      // whether it has a TimerWatch; false only if it is older than those
 }
 
 // WeekStart is the first day of the week in a workspace's reports.
@@ -51,7 +52,7 @@ func NewWorkspace(owner ID, name Name, now Instant) Workspace {
 	return Workspace{
 		ID: NewID(), OwnerID: owner, Name: name, Timezone: "UTC", WeekStart: Monday,
 		DefaultProjectVisibility: Private, MembersCanCreateTags: true, AllowOverlap: true,
-		CreatedAt: now, Version: 1,
+		CreatedAt: now, Version: 1, TimersWatched: true,
 	}
 }
 

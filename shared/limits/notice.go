@@ -31,7 +31,16 @@ const unprovenNotice domain.MailKind = "unproven_notice"
 // kind on the day of the change. To an address that nobody has proved, all kinds count as
 // one. It may be repeated for the same notice. Errors: service_unavailable.
 func (n Notices) MaySend(ctx context.Context, m domain.Mail, to domain.User) (bool, error) {
-	kind := m.Kind
+	return n.maySend(ctx, m.Kind, m, to)
+}
+
+// MaySendAbout is MaySend that counts a kind for each cause on its own, such as a submission. So a person
+// whom many timesheets concern is mailed about all of them.
+func (n Notices) MaySendAbout(ctx context.Context, m domain.Mail, to domain.User, cause domain.ID) (bool, error) {
+	return n.maySend(ctx, m.Kind+"."+domain.MailKind(cause), m, to)
+}
+
+func (n Notices) maySend(ctx context.Context, kind domain.MailKind, m domain.Mail, to domain.User) (bool, error) {
 	if !to.EmailVerified {
 		kind = unprovenNotice
 	}

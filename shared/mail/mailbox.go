@@ -24,6 +24,8 @@ type StoredMessage struct {
 	Text    string         `json:"text"`
 	HTML    string         `json:"html"`
 	SentAt  domain.Instant `json:"sent_at"`
+
+	Attachments []Attachment `json:"attachments,omitempty"`
 }
 
 // Mailbox is a Sender that stores messages, for the server at home and for tests.
@@ -78,7 +80,7 @@ func (b *Mailbox) Send(_ context.Context, m Message) error {
 	if slices.ContainsFunc(b.messages, func(k StoredMessage) bool { return k.ID == m.ID }) {
 		return nil
 	}
-	stored := StoredMessage{ID: m.ID, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, SentAt: domain.InstantOf(b.now())}
+	stored := StoredMessage{ID: m.ID, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, SentAt: domain.InstantOf(b.now()), Attachments: m.Attachments}
 	if err := b.appendMessage(stored); err != nil {
 		return fmt.Errorf("mailbox: %w", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"testing"
 	"time"
 
@@ -56,7 +57,7 @@ func TestMailbox(t *testing.T) {
 	}
 	want := mail.StoredMessage{ID: "2", To: "bob@example.com", Subject: "s 2", Text: "line\nline", HTML: "<p>",
 		SentAt: domain.InstantOf(time.Date(2026, 6, 17, 12, 0, 0, 0, time.UTC))}
-	if got := box.Messages("bob@example.com")[0]; got != want {
+	if got := box.Messages("bob@example.com")[0]; !reflect.DeepEqual(got, want) {
 		t.Errorf("kept %+v, want %+v", got, want)
 	}
 }

@@ -16,6 +16,15 @@ type Message struct {
 	Subject string
 	Text    string
 	HTML    string
+
+	Attachments []Attachment
+}
+
+// Attachment is a file that is sent with a message.
+type Attachment struct {
+	Name  string `json:"name"` // without a folder; no text that a user chose
+	Type  string `json:"type"` // media type
+	Bytes []byte `json:"bytes"`
 }
 
 // Sender sends messages.
@@ -35,9 +44,17 @@ const wordJoiner = "\u2060"
 const dots = ".\u3002\uff0e\uff61\u2024\ufe52"
 
 // shownName is a name as a mail shows it: one line, in which no dot makes a link.
-func shownName(n domain.Name) string {
+func shownName(n domain.Name) string { return withoutLinks(singleLine(string(n))) }
+
+// shownText is free text as a mail shows it: one line, in which neither a dot nor the scheme of
+// an address makes a link.
+func shownText(t domain.Text) string {
+	return strings.ReplaceAll(withoutLinks(shorten(oneLine(string(t)), maxTextRunes)), "://", ":"+wordJoiner+"//")
+}
+
+func withoutLinks(text string) string {
 	var shown strings.Builder
-	for _, c := range singleLine(string(n)) {
+	for _, c := range text {
 		shown.WriteRune(c)
 		if strings.ContainsRune(dots, c) {
 			shown.WriteString(wordJoiner)
@@ -46,21 +63,29 @@ func shownName(n domain.Name) string {
 	return shown.String()
 }
 
-// maxLineRunes is the longest name in a line, in characters.
-const maxLineRunes = 120
+// The longest name and the longest free text in a mail, in characters.
+const (
+	maxLineRunes = 120
+	maxTextRunes = 1000
+)
 
 // singleLine makes text safe for a header: one line, without control characters and
 // line separators, so that a name cannot add a header.
-func singleLine(text string) string {
+func singleLine(text string) string { return shorten(oneLine(text), maxLineRunes) }
+
+func oneLine(text string) string {
 	text = strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) || c == '\u2028' || c == '\u2029' {
 			return ' '
 		}
 		return c
 	}, text)
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > maxLineRunes {
-		text = string(runes[:maxLineRunes-1]) + "…"
+	return strings.Join(strings.Fields(text), " ")
+}
+
+func shorten(text string, most int) string {
+	if runes := []rune(text); len(runes) > most {
+		text = string(runes[:most-1]) + "…"
 	}
 	return text
 }

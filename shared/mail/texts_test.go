@@ -16,5 +16,8 @@ func TestTextsAreCompleteInAllLanguages(t *testing.T) {
 	for _, kind := range domain.Notices() {
 		built = append(built, string(kind)+".")
 	}
+	for _, kind := range append(domain.Notifications(), domain.MailSignedCopy) {
+		built = append(built, string(kind)+".")
+	}
 	translations.Check(t, catalogue, translations.Rules{Built: built})
 }

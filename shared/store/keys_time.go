@@ -17,6 +17,7 @@ func projectTimePK(w, p domain.ID) string {
 
 func timerKey(w, u domain.ID) table.Key        { return key(timePK(w, u), timerSK) }
 func overlapGuardKey(w, u domain.ID) table.Key { return key(timePK(w, u), "GUARD") }
+func longTimerKey(w, u domain.ID) table.Key    { return key(timePK(w, u), "LONGTIMER") }
 func keyGuardKey(w, u domain.ID) table.Key     { return key(timePK(w, u), "KEYGUARD") }
 func entryKey(w, u, e domain.ID) table.Key     { return key(timePK(w, u), entryPrefix+string(e)) }
 

@@ -91,3 +91,11 @@ func taskOfProjectLSK(p, t domain.ID) string {
 func memberOfProjectLSK(u, p domain.ID) string {
 	return memberOfProjectPrefix + string(u) + "#" + string(p)
 }
+
+// timerWatchKey is the key of the watch of a workspace's timers.
+func timerWatchKey(w domain.ID) table.Key { return key(workspacePK(w), "TIMERS") }
+
+// timersDuePK is the partition of the index by_ws that has the watches of timers by when they are due.
+const timersDuePK = "TIMERS"
+
+func timerWatchLSK(due domain.Instant, w domain.ID) string { return due.String() + "#" + string(w) }

@@ -27,6 +27,7 @@ var (
 	Webhooks       = Partition(workspacePrefix + anyID + webhooksSuffix)           // the webhooks of a workspace and their deliveries
 	WebhooksDue    = Partition(webhookDuePK)                                       // all webhooks by when they are due, in the index by_ws
 	WebhooksOff    = Partition(webhookOffPK)                                       // webhooks that the service switched off, in the index by_ws
+	TimersDue      = Partition(timersDuePK)                                        // all workspaces by when their timers are looked at, in the index by_ws
 	Totals         = Partition(workspacePrefix + anyID + totalsSuffix)             // running totals
 	EmailAddresses = Partition(emailPrefix + "*")                                  // the account and the invitations of an address
 	ExternalLogins = Partition(externalLoginPrefix + "*")                          // the account of a subject at an identity provider
@@ -47,7 +48,7 @@ func SealedKey(p secret.Purpose) Partition { return Partition(sealedKeyKey(p).PK
 func Partitions() []Partition {
 	all := []Partition{
 		Users, Workspaces, UserTime, ProjectTime, Submissions, BillingJobs, EmailAddresses, ExternalLogins, APIKeys, MailedTokens,
-		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Webhooks, WebhooksDue, WebhooksOff, Totals,
+		OAuthStates, RateLimits, Queue, DeadLetters, WarmUp, Instance, AuditLogs, Webhooks, WebhooksDue, WebhooksOff, TimersDue, Totals,
 	}
 	for _, p := range secret.Purposes() {
 		all = append(all, SealedKey(p))

@@ -78,6 +78,16 @@ func (s *Store) FinishWork(ctx context.Context, d QueuedWork) error {
 	return s.table.Commit(ctx, table.Delete(queueKey(d.ID, d.At)))
 }
 
+// ReplaceWork queues other work, due now, in place of work that is done. Errors: conflict when
+// another worker has begun it concurrently.
+func (s *Store) ReplaceWork(ctx context.Context, d QueuedWork, next []domain.Work) error {
+	actions := []table.Action{table.Delete(queueKey(d.ID, d.At)).Provided(table.Present)}
+	for _, w := range next {
+		actions = append(actions, enqueue(w, s.instant()))
+	}
+	return s.table.Commit(ctx, actions...)
+}
+
 // PostponeWork moves work that made progress to a later time, with all its tries
 // again. A time in the past is now. Errors: conflict when another worker has
 // begun it concurrently.

@@ -72,7 +72,7 @@ var recordTypes = []reflect.Type{
 	reflect.TypeFor[guardHolder](), reflect.TypeFor[instanceMark](), reflect.TypeFor[invitationPointer](), reflect.TypeFor[KeyGuard](),
 	reflect.TypeFor[membershipPointer](), reflect.TypeFor[openInvitation](), reflect.TypeFor[overlapGuard](), reflect.TypeFor[QueuedWork](),
 	reflect.TypeFor[ratePart](), reflect.TypeFor[reservation](), reflect.TypeFor[roundLines](), reflect.TypeFor[runningJob](),
-	reflect.TypeFor[sealedKey](), reflect.TypeFor[submissionPointer](), reflect.TypeFor[WebhookSeen](),
+	reflect.TypeFor[longTimer](), reflect.TypeFor[domain.TimerWatch](), reflect.TypeFor[sealedKey](), reflect.TypeFor[submissionPointer](), reflect.TypeFor[WebhookSeen](),
 }
 
 // readBySDK reads a record as the SDK does.

@@ -104,7 +104,7 @@ func (s *Store) readSubmissionDetails(ctx context.Context, w, id domain.ID) (d S
 // being made at the same time fails. Errors: conflict when the submission was
 // changed concurrently.
 func (s *Store) ChangeSubmission(ctx context.Context, w domain.ID, was, now domain.Submission, e domain.SubmissionEvent) error {
-	told := s.auditActions(ctx, w, domain.AuditSubmissionChange(now, e, nil))
+	told := append(s.auditActions(ctx, w, domain.AuditSubmissionChange(now, e, nil)), s.submissionMails(w, now, e, nil)...)
 	return s.table.Commit(ctx, append(submissionChangeActions(w, was, now, e), told...)...)
 }
 

@@ -60,6 +60,7 @@ func (s *Store) Submit(ctx context.Context, w domain.ID, x SubmissionWrite) erro
 	}
 	actions = append(actions, x.roundActions(w)...)
 	actions = append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(x.Now, x.Event, nil))...)
+	actions = append(actions, s.submissionMails(w, x.Now, x.Event, nil)...)
 	return s.table.Commit(ctx, append(actions, x.claimActions(w, x.Round.Claims)...)...)
 }
 

@@ -122,6 +122,7 @@ func (s *Store) finishRound(ctx context.Context, w domain.ID, x SubmissionWrite)
 	mine := expression.Name("build.r").Equal(expression.Value(x.Now.Round))
 	actions := append(s.rememberActions(x.Remember), table.Replace(submissionItem(w, x.Now.RememberProjects(x.Was, s.instant())), was).Provided(mine).Or(errRoundAbandoned))
 	actions = append(actions, s.auditActions(ctx, w, domain.AuditSubmissionChange(x.Now, x.Event, nil))...)
+	actions = append(actions, s.submissionMails(w, x.Now, x.Event, nil)...)
 	return s.table.Commit(ctx, append(actions, x.roundActions(w)...)...)
 }
 

@@ -38,6 +38,7 @@ func (s *Store) StartTimer(ctx context.Context, w domain.ID, x TimerStart) error
 		)
 	}
 	actions = append(actions, externalIDActions(w, domain.ErrExternalIDTaken, domain.EntryChange{After: &x.Timer})...)
+	actions = append(actions, s.watchActions(w, nil, x.Timer)...)
 	return s.table.Commit(ctx, append(actions, x.FirstUses.markActions(w)...)...)
 }
 
@@ -68,7 +69,16 @@ func (s *Store) ChangeTimer(ctx context.Context, w domain.ID, was, next domain.E
 	change := domain.EntryChange{Before: &was, After: &next}
 	actions = append(actions, externalIDActions(w, domain.ErrExternalIDTaken, change)...)
 	actions = append(actions, s.auditEntryActions(ctx, w, change)...)
+	actions = append(actions, s.watchActions(w, &was, next)...)
 	return s.table.Commit(ctx, append(actions, first.markActions(w)...)...)
+}
+
+// watchActions make the watch of the timers due if a timer starts early.
+func (s *Store) watchActions(w domain.ID, was *domain.Entry, timer domain.Entry) []table.Action {
+	if now := s.instant(); timer.StartsEarly(was, now) {
+		return []table.Action{wakeTimerWatch(w, now)}
+	}
+	return nil
 }
 
 // DiscardTimer deletes a timer that was read and makes no entry of it. A timer

@@ -45,6 +45,7 @@ func (s *Store) accountActions(ctx context.Context, a Registration) []table.Acti
 		table.Create(table.Encode(profileKey(u), a.User)),
 		table.Create(sessionItem(a.Session)),
 		table.Create(table.Encode(workspaceKey(w), a.Workspace)),
+		createTimerWatch(a.Workspace),
 		table.Create(table.Encode(billingKey(w), a.Billing)),
 		table.Create(table.Encode(memberKey(w, u), domain.NewOwnerMember(u, a.User.CreatedAt))),
 		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),

@@ -30,6 +30,7 @@ func (s *Store) CreateWorkspace(ctx context.Context, x WorkspaceWrite) error {
 	}
 	actions = append(actions,
 		table.Create(table.Encode(workspaceKey(w), x.Workspace)),
+		createTimerWatch(x.Workspace),
 		table.Create(table.Encode(billingKey(w), x.Billing)),
 		table.Create(table.Encode(memberKey(w, u), x.Owner)),
 		table.Create(table.Encode(membershipKey(u, w), membershipPointer{WorkspaceID: w})),

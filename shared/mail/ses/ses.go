@@ -46,8 +46,15 @@ type destination struct{ ToAddresses []string }
 type content struct{ Simple simple }
 
 type simple struct {
-	Subject text
-	Body    body
+	Subject     text
+	Body        body
+	Attachments []attachment `json:",omitempty"`
+}
+
+type attachment struct {
+	FileName, ContentType, ContentDisposition, ContentTransferEncoding string
+
+	RawContent []byte // in base64
 }
 
 type body struct {
@@ -67,7 +74,7 @@ func (s *Sender) Send(ctx context.Context, m mail.Message) error {
 		In: email{
 			FromEmailAddress: s.from,
 			Destination:      destination{[]string{string(m.To)}},
-			Content:          content{simple{Subject: newText(m.Subject), Body: body{newText(m.Text), newText(m.HTML)}}},
+			Content:          content{simple{Subject: newText(m.Subject), Body: body{newText(m.Text), newText(m.HTML)}, Attachments: attachmentsOf(m)}},
 			EmailTags:        []tag{{"kind", string(m.Kind)}},
 		},
 	}, &struct{}{}))
@@ -84,6 +91,16 @@ func sanitizeError(err error) error {
 	default:
 		return errors.New("ses: no answer")
 	}
+}
+
+// attachmentsOf are the attachments for SES, which makes the MIME parts of them.
+func attachmentsOf(m mail.Message) (all []attachment) {
+	for _, a := range m.Attachments {
+		all = append(all, attachment{
+			FileName: a.Name, ContentType: a.Type, ContentDisposition: "ATTACHMENT", ContentTransferEncoding: "BASE64", RawContent: a.Bytes,
+		})
+	}
+	return all
 }
 
 func newText(data string) text { return text{Data: data, Charset: "UTF-8"} }

@@ -1,0 +1,153 @@
+package approvals_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+)
+
+const (
+	signedSubject  = "The client signed a timesheet"
+	refusedSubject = "The client refused a timesheet"
+	copySubject    = "Your copy of a signed timesheet"
+)
+
+// shared is a workspace in which will's timesheet is approved and adam mailed a link to the client.
+type shared struct {
+	*apitest.Service
+	olga, adam, will *apitest.User
+	publicPath       string
+}
+
+const client = "clara@acme.example"
+
+func newShared(t *testing.T) *shared {
+	t.Helper()
+	h := apitest.New(t)
+	s := &shared{Service: h, olga: h.Register("olga")}
+	s.adam, s.will = s.olga.AddMember("adam", "admin"), s.olga.AddMember("will", "user")
+	s.will.Post("/api/entries", object{"startedAt": "2026-06-08T09:00:00Z", "stoppedAt": "2026-06-08T10:00:00Z"}).OK()
+	path := submissionsPath + "/" + s.will.Post(submissionsPath, object{"periodStart": "2026-06-08", "periodEnd": "2026-06-14"}).ID()
+	s.olga.Post(path+"/approve-all", nil).OK()
+	s.adam.Post(path+"/client-approval-links", object{"clientEmail": client}).OK()
+	h.RunWorker()
+	token := regexp.MustCompile(`/p/client-approval/(\w+)`).FindStringSubmatch(h.MailsTo(client)[0].Text)
+	s.publicPath = "/api/public/client-approval/" + token[1]
+	return s
+}
+
+func (s *shared) decide(how string, body object) *apitest.Answer {
+	return s.Send(apitest.Request{Method: "POST", Path: s.publicPath + "/" + how, Body: body})
+}
+
+// clientMails runs the worker and returns the subjects of the mails about the client's decision.
+func clientMails(h *apitest.Service, to string) (subjects []string) {
+	h.RunWorker()
+	for _, m := range slices.Backward(h.MailsTo(to)) {
+		if slices.Contains([]string{signedSubject, refusedSubject, copySubject}, m.Subject) {
+			subjects = append(subjects, m.Subject)
+		}
+	}
+	return subjects
+}
+
+func (s *shared) want(t *testing.T, when string, will, adam, olga, clara []string) {
+	t.Helper()
+	for to, want := range map[string][]string{s.will.Email: will, s.adam.Email: adam, s.olga.Email: olga, client: clara} {
+		if got := clientMails(s.Service, to); !slices.Equal(got, want) {
+			t.Errorf("%s: %s got %q, want %q", when, to, got, want)
+		}
+	}
+}
+
+// A signature is mailed to the user of the timesheet, to the maker of the link and as a copy to the client.
+func TestSignatureIsMailed(t *testing.T) {
+	t.Parallel()
+	s := newShared(t)
+	s.decide("approve", signatureBody()).OK()
+	s.decide("approve", signatureBody()).Problem(409, "conflict")
+	s.want(t, "signed", []string{signedSubject}, []string{signedSubject}, nil, []string{copySubject})
+	link := regexp.MustCompile(`http\S+/p/client-approval/(\w+)`).FindStringSubmatch(s.MailsTo(client)[0].Text)
+	if link == nil || "/api/public/client-approval/"+link[1] != s.publicPath {
+		t.Errorf("the copy does not link to what was signed:\n%s", s.MailsTo(client)[0].Text)
+	}
+	if text := s.MailsTo(s.will.Email)[0].Text; !strings.Contains(text, "Clara Client signed the timesheet of will") {
+		t.Errorf("mail to the user:\n%s", text)
+	}
+}
+
+// A refusal is mailed with its reason, and not to the client.
+func TestRefusalIsMailed(t *testing.T) {
+	t.Parallel()
+	s := newShared(t)
+	s.decide("reject", object{"signerName": "Clara Client", "signerEmail": client, "reason": "Not www.mine.example"}).OK()
+	s.want(t, "refused", []string{refusedSubject}, []string{refusedSubject}, nil, nil)
+	if text := s.MailsTo(s.adam.Email)[0].Text; !strings.Contains(text, "The reason: Not www.\u2060mine.\u2060example") {
+		t.Errorf("mail to the maker:\n%s", text)
+	}
+}
+
+func TestMailsOfClientsFollowTheirRecipients(t *testing.T) {
+	t.Parallel()
+	t.Run("switched off while the mail waits", func(t *testing.T) {
+		t.Parallel()
+		s := newShared(t)
+		s.decide("approve", signatureBody()).OK()
+		s.will.Do("PUT", "/api/me/notifications", object{"clientDecided": false}).OK()
+		s.want(t, "switched off", nil, []string{signedSubject}, nil, []string{copySubject})
+	})
+	t.Run("the maker left", func(t *testing.T) {
+		t.Parallel()
+		s := newShared(t)
+		s.decide("approve", signatureBody()).OK()
+		s.olga.Delete("/api/workspaces/" + s.olga.WorkspaceID + "/members/" + s.adam.ID).OK()
+		s.want(t, "left", []string{signedSubject}, nil, nil, []string{copySubject})
+	})
+	t.Run("signed by the maker", func(t *testing.T) {
+		t.Parallel()
+		s := newShared(t)
+		body := signatureBody()
+		body["signerEmail"] = s.adam.Email
+		s.decide("approve", body).OK()
+		s.want(t, "by the maker", []string{signedSubject}, nil, nil, []string{copySubject})
+	})
+	t.Run("a link that its maker delivers", func(t *testing.T) {
+		t.Parallel()
+		a := newFixture(apitest.New(t)) // olga's own timesheet and link
+		a.post(a.publicPath+"/approve", signatureBody()).OK()
+		if got := clientMails(a.Service, a.olga.Email); !slices.Equal(got, []string{signedSubject}) {
+			t.Errorf("the user who made the link got %q, want one mail", got)
+		}
+		if got := clientMails(a.Service, client); len(got) != 0 {
+			t.Errorf("the client, whose address nobody proved, got %q", got)
+		}
+	})
+}
+
+// The decision and its mails are written together, whatever call fails.
+func TestMailsOfSignatureUnderFaults(t *testing.T) {
+	t.Parallel()
+	for k := 0; ; k++ {
+		s := newShared(t)
+		fault := s.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Skip: k, WholeCall: true})
+		signed := s.decide("approve", signatureBody()).Status == 200
+		s.Probe.Reset()
+		again := s.decide("approve", signatureBody()).Status
+		if !signed && again != 200 && again != 409 {
+			t.Fatalf("call %d: status %d", k+1, again)
+		}
+		for range 2 {
+			s.Clock.Advance(time.Minute)
+			s.RunWorker()
+		}
+		s.want(t, "signed", []string{signedSubject}, []string{signedSubject}, nil, []string{copySubject})
+		if fault.Hits() == 0 {
+			return
+		}
+	}
+}

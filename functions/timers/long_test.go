@@ -1,0 +1,207 @@
+package timers_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/shared/domain"
+)
+
+const longSubject = "Your timer has run for 10 hours"
+
+// longMails runs the worker and counts the mails about long timers.
+func longMails(h *apitest.Service, p *apitest.User) (n int) {
+	h.RunWorker()
+	h.RunWorker()
+	for _, m := range h.MailsTo(p.Email) {
+		if m.Subject == longSubject {
+			n++
+		}
+	}
+	return n
+}
+
+func signIn(h *apitest.Service, p *apitest.User) *apitest.User {
+	return h.UserOf(h.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": p.Email, "password": apitest.Password}}))
+}
+
+func ago(h *apitest.Service, d time.Duration) string {
+	return domain.InstantOf(h.Clock.Now().Add(-d)).String()
+}
+
+func TestLongTimerIsMailedOnce(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	h.Clock.Advance(3 * time.Hour)
+	ada = signIn(h, ada)
+	ada.Post("/api/timers/start", nil).OK()
+	for range 10 {
+		if n := longMails(h, ada); n != 0 {
+			t.Fatalf("%d mails before 10 hours", n)
+		}
+		h.Clock.Advance(59 * time.Minute)
+	}
+	h.Clock.Advance(10 * time.Minute)
+	for range 30 {
+		if n := longMails(h, ada); n != 1 {
+			t.Fatalf("%d mails after 10 hours", n)
+		}
+		h.Clock.Advance(time.Hour)
+	}
+	text := strings.ReplaceAll(h.MailsTo(ada.Email)[0].Text, "\u00a0", " ")
+	if !strings.Contains(text, "has been running since 17 June 2026, 15:00 UTC") {
+		t.Errorf("mail:\n%s", text)
+	}
+	signIn(h, ada).Post("/api/timers/start", nil).OK()
+	h.Clock.Advance(10*time.Hour + domain.TimerCheckPause)
+	if n := longMails(h, ada); n != 2 {
+		t.Errorf("%d mails after another timer, want 2", n)
+	}
+}
+
+// A start in the past and a changed start count from the start.
+func TestLongTimerCountsFromItsStart(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		start func(h *apitest.Service, p *apitest.User)
+		after time.Duration // until the mail is due
+	}{
+		{"started 11 hours ago", func(h *apitest.Service, p *apitest.User) {
+			p.Post("/api/timers/start", object{"startedAt": ago(h, 11*time.Hour)}).OK()
+		}, 0},
+		{"started 4 hours ago", func(h *apitest.Service, p *apitest.User) {
+			p.Post("/api/timers/start", object{"startedAt": ago(h, 4*time.Hour)}).OK()
+		}, 6 * time.Hour},
+		{"moved to an earlier start", func(h *apitest.Service, p *apitest.User) {
+			timer := p.Post("/api/timers/start", nil).ID()
+			p.Patch("/api/timers/"+timer, object{"startedAt": ago(h, 9*time.Hour)}).OK()
+		}, time.Hour},
+		{"moved beyond 10 hours", func(h *apitest.Service, p *apitest.User) {
+			timer := p.Post("/api/timers/start", nil).ID()
+			p.Patch("/api/timers/"+timer, object{"startedAt": ago(h, 12*time.Hour)}).OK()
+		}, 0},
+		{"moved to a later start", func(h *apitest.Service, p *apitest.User) {
+			timer := p.Post("/api/timers/start", object{"startedAt": ago(h, 5*time.Hour)}).ID()
+			p.Patch("/api/timers/"+timer, object{"startedAt": ago(h, time.Hour)}).OK()
+		}, 9 * time.Hour},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			h := apitest.New(t)
+			ada := h.Register("ada")
+			c.start(h, ada)
+			if c.after > 0 {
+				longMails(h, ada)
+				h.Clock.Advance(c.after - time.Second)
+				if n := longMails(h, ada); n != 0 {
+					t.Errorf("%d mails too early", n)
+				}
+				h.Clock.Advance(time.Second + domain.TimerCheckPause)
+			}
+			if n := longMails(h, ada); n != 1 {
+				t.Errorf("%d mails, want 1", n)
+			}
+		})
+	}
+}
+
+// Who stopped the timer, left, or switched the mails off gets none, also when the mail waits already.
+func TestLongTimerThatEndedIsNotMailed(t *testing.T) {
+	t.Parallel()
+	changes := map[string]func(owner, p *apitest.User, timer string){
+		"stopped":   func(_, p *apitest.User, _ string) { p.Post("/api/timers/current/stop", nil).OK() },
+		"discarded": func(_, p *apitest.User, timer string) { p.Delete("/api/timers/" + timer).OK() },
+		"restarted": func(_, p *apitest.User, _ string) { p.Post("/api/timers/start", nil).OK() },
+		"muted": func(_, p *apitest.User, _ string) {
+			p.Do("PUT", "/api/me/notifications", object{"timerRunningLong": false}).OK()
+		},
+		"removed": func(owner, p *apitest.User, _ string) {
+			owner.Delete("/api/workspaces/" + owner.WorkspaceID + "/members/" + p.ID).OK()
+		},
+		"left":      func(_, p *apitest.User, _ string) { p.Post("/api/workspaces/"+p.WorkspaceID+"/leave", nil).OK() },
+		"forgotten": func(owner, p *apitest.User, _ string) { owner.Delete("/api/workspaces/" + owner.WorkspaceID).OK() },
+	}
+	for name, change := range changes {
+		for _, queued := range []bool{false, true} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				h := apitest.New(t)
+				owner := h.Register("olga")
+				p := owner.AddMember("will", "user")
+				timer := p.Post("/api/timers/start", object{"startedAt": ago(h, 11*time.Hour)}).ID()
+				if queued {
+					queueLongTimer(t, h, p)
+				}
+				change(owner, p, timer)
+				if n := longMails(h, p); n != 0 {
+					t.Errorf("queued %v: %d mails", queued, n)
+				}
+			})
+		}
+	}
+}
+
+// queueLongTimer queues the mail about the timer of a user and does not send it.
+func queueLongTimer(t *testing.T, h *apitest.Service, p *apitest.User) {
+	t.Helper()
+	timers, err := h.Deps.Store.RunningTimers(t.Context(), domain.ID(p.WorkspaceID))
+	if err != nil || len(timers) != 1 {
+		t.Fatalf("%v, %v", timers, err)
+	}
+	if err := h.Deps.Store.NotifyLongTimer(t.Context(), domain.ID(p.WorkspaceID), timers[0]); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A stop while the worker looks, and several workers, never make a second mail.
+func TestLongTimerRaces(t *testing.T) {
+	t.Parallel()
+	h := apitest.NewLagging(t)
+	ada := h.Register("ada")
+	ada.Post("/api/timers/start", object{"startedAt": ago(h, 11*time.Hour)}).OK()
+	testkit.Race(t, 4, func(i int) {
+		if i == 0 {
+			ada.Post("/api/timers/current/stop", nil).OK()
+			return
+		}
+		_ = h.NewWorker(h.Mailbox).Work(t.Context())
+	})
+	if n := longMails(h, ada); n > 1 {
+		t.Errorf("%d mails", n)
+	}
+	ada.Post("/api/timers/start", object{"startedAt": ago(h, 10*time.Hour)}).OK()
+	before := longMails(h, ada)
+	testkit.Race(t, 4, func(int) { _ = h.NewWorker(h.Mailbox).Work(t.Context()) })
+	if n := longMails(h, ada); before > 2 || n != before {
+		t.Errorf("%d mails, then %d", before, n)
+	}
+}
+
+// The worker dies at any call: the mail is sent once.
+func TestLongTimerSurvivesAnyCrash(t *testing.T) {
+	t.Parallel()
+	for k := 0; ; k++ {
+		h := apitest.New(t)
+		ada := h.Register("ada")
+		h.RunWorker()
+		ada.Post("/api/timers/start", object{"startedAt": ago(h, 11*time.Hour)}).OK()
+		fault := h.Probe.Inject(testkit.Fault{Effect: testkit.FailAfter(testkit.Disconnected), Skip: k, WholeCall: true})
+		_ = h.NewWorker(h.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
+		h.Probe.Reset()
+		for range 3 {
+			h.Clock.Advance(time.Minute)
+			h.RunWorker()
+		}
+		if n := longMails(h, ada); n != 1 {
+			t.Fatalf("call %d: %d mails, want 1", k+1, n)
+		}
+		if fault.Hits() == 0 {
+			return
+		}
+	}
+}

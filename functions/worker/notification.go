@@ -1,0 +1,176 @@
+package worker
+
+import (
+	"context"
+
+	"stint/shared/domain"
+	"stint/shared/limits"
+	"stint/shared/locale"
+	"stint/shared/mail"
+	"stint/shared/problem"
+	"stint/shared/secret"
+	"stint/shared/store"
+)
+
+// NotificationStore reads what mails on what concerns people are made of.
+type NotificationStore interface {
+	// Approvers lists the members that a submission waits for. Errors: not_found.
+	Approvers(ctx context.Context, workspace, submission domain.ID) ([]domain.ID, error)
+	// NotificationRecipient reads the recipient of a mail, their workspace and their running timer. Errors:
+	// not_found when they are no active member or may not act.
+	NotificationRecipient(ctx context.Context, m domain.Mail) (store.Notification, error)
+	// AddSubmission reads the submission of a mail. Errors: not_found.
+	AddSubmission(ctx context.Context, n *store.Notification, submission domain.ID) error
+	// AddLink reads the client link that is the target of a mail. Errors: not_found.
+	AddLink(ctx context.Context, n *store.Notification, m domain.Mail) error
+	// SignedLink reads what the client's copy is made of. Errors: not_found.
+	SignedLink(ctx context.Context, m domain.Mail) (store.Notification, error)
+}
+
+var _ NotificationStore = (*store.Store)(nil)
+
+// Notifier is the handler of mails to people on what concerns them.
+type Notifier struct {
+	Store    NotificationStore
+	Sender   mail.Sender
+	Secrets  secret.Source
+	BaseURL  string // of links, without a trailing slash
+	Limits   limits.Notices
+	Document Document // nil: copies have no document
+
+	VerificationRequired bool // whether mails go to proven addresses only
+}
+
+// Handlers are the handlers of all kinds of notifications, and of what queues them.
+func (p *Notifier) Handlers() map[domain.WorkKind]Handler {
+	handlers := map[domain.WorkKind]Handler{
+		domain.WorkAskApprovers: p.AskApprovers,
+		domain.MailSignedCopy:   singleTurn(p.SendCopy),
+	}
+	for _, kind := range domain.Notifications() {
+		handlers[kind] = singleTurn(p.Notify)
+	}
+	return handlers
+}
+
+// AskApprovers replaces its work by a mail to everyone whom a submission waits for.
+func (p *Notifier) AskApprovers(ctx context.Context, w domain.Work) (*Later, error) {
+	approvers, err := p.Store.Approvers(ctx, w.WorkspaceID, w.TargetID)
+	if problem.Is(err, problem.CodeNotFound) || err == nil && len(approvers) == 0 {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	mails := make([]domain.Work, len(approvers))
+	for i, to := range approvers {
+		mails[i] = w.ResetTries()
+		mails[i].ID, mails[i].Kind, mails[i].UserID = domain.NewID(), domain.NotifyTimesheetToApprove, to
+	}
+	return &Later{Instead: mails}, nil
+}
+
+// Notify sends a mail to a person on what concerns them. It sends nothing to a person who switched it off
+// or is no active member of the workspace any more, to an unproven address where proof is
+// required, over the limit of the recipient, and when the reason for the mail is gone.
+func (p *Notifier) Notify(ctx context.Context, m domain.Mail) error {
+	n, cause, err := p.load(ctx, m)
+	if problem.Is(err, problem.CodeNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !n.To.Wants(m.Kind) || p.VerificationRequired && !n.To.EmailVerified {
+		return nil
+	}
+	if ok, err := p.Limits.MaySendAbout(ctx, m, n.To, cause); err != nil || !ok {
+		return err
+	}
+	message, err := mail.ComposeNotification(m, toParams(n, locale.Choose(n.To.Language)))
+	if err != nil {
+		return err
+	}
+	return p.Sender.Send(ctx, message)
+}
+
+// load reads what a mail shows, and the record that its limit counts for. Errors: not_found when there is
+// no reason for the mail any more.
+func (p *Notifier) load(ctx context.Context, m domain.Mail) (n store.Notification, cause domain.ID, err error) {
+	if n, err = p.Store.NotificationRecipient(ctx, m); err != nil {
+		return n, "", err
+	}
+	if m.Kind == domain.NotifyTimerRunningLong {
+		if n.Timer == nil || n.Timer.ID != m.TargetID || !n.Timer.RunsLong(m.CreatedAt) {
+			err = problem.NotFound()
+		}
+		return n, m.WorkspaceID, err
+	}
+	submission := m.TargetID
+	if m.Kind == domain.NotifyClientDecided {
+		submission = m.ParentID
+		if err = p.Store.AddLink(ctx, &n, m); err != nil {
+			return n, "", err
+		}
+	}
+	if err = p.Store.AddSubmission(ctx, &n, submission); err != nil {
+		return n, "", err
+	}
+	if !isDue(m, n) {
+		err = problem.NotFound()
+	}
+	if cause = submission; m.Kind == domain.NotifyTimesheetToApprove {
+		cause = n.Submission.UserID // who could send many by withdrawing and submitting again
+	}
+	return n, cause, err
+}
+
+// isDue reports whether the reason for a mail on a submission still exists.
+func isDue(m domain.Mail, n store.Notification) bool {
+	sub := n.Submission
+	switch m.Kind {
+	case domain.NotifyTimesheetToApprove:
+		return sub.WaitsFor(n.To.ID, n.Role, n.Managed)
+	case domain.NotifyTimesheetDecided:
+		return sub.StillTells(int64(m.Round), sub.Events)
+	default: // the client did it if they signed with the address of the recipient
+		return n.Link.Signature != nil && n.Link.Signature.Email != n.To.Email
+	}
+}
+
+// toParams are the values in a mail.
+func toParams(n store.Notification, l locale.Language) mail.Notification {
+	sub := n.Submission
+	values := mail.Notification{
+		To: n.To.Email, Name: n.To.DisplayName, Language: l, Zone: n.Workspace.Timezone, Workspace: n.Workspace.Name,
+		Person: n.Person.DisplayName, SubmissionID: sub.ID, First: sub.PeriodStart, Last: sub.PeriodEnd, Seconds: sub.Seconds, Status: sub.Status(),
+		Rejected: rejectedLines(n),
+	}
+	if n.Link != nil && n.Link.Signature != nil {
+		values.Signature = n.Link.Signature
+	}
+	if n.Timer != nil {
+		values.TimerStart = n.Timer.StartedAt
+	}
+	return values
+}
+
+// rejectedLines are the rejected lines of a submission with their names and reasons.
+func rejectedLines(n store.Notification) (lines []mail.RejectedLine) {
+	totals := map[int]domain.Line{}
+	for _, l := range n.Submission.Totals {
+		totals[l.Number] = l
+	}
+	for _, l := range n.Submission.Lines {
+		if l.Status != domain.LineRejected {
+			continue
+		}
+		total := totals[l.Number]
+		line := mail.RejectedLine{Project: n.Projects[total.ProjectID].Name, Task: n.Tasks[total.TaskID].Name, Seconds: total.Seconds}
+		if reason := n.Submission.Events[l.DecisionVersion].Reason; reason != nil {
+			line.Reason = *reason
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}

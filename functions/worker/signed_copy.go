@@ -1,0 +1,50 @@
+package worker
+
+import (
+	"context"
+
+	"stint/shared/auth/derive"
+	"stint/shared/domain"
+	"stint/shared/locale"
+	"stint/shared/mail"
+	"stint/shared/problem"
+	"stint/shared/store"
+)
+
+// Document writes the timesheet of a signed client link as a PDF.
+type Document func(ctx context.Context, n store.Notification, format locale.Formatter) ([]byte, error)
+
+// SendCopy sends a client who signed a copy of what they signed: the link, which goes on showing it, and
+// the document. It goes to the address that was mailed the link, in the language of that mail.
+func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
+	n, err := p.Store.SignedLink(ctx, m)
+	if problem.Is(err, problem.CodeNotFound) || err == nil && n.Link.Signature == nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	client := domain.User{Email: n.Link.Email, EmailVerified: true} // who was mailed the link and opened it
+	if ok, err := p.Limits.MaySendAbout(ctx, m, client, n.Submission.ID); err != nil || !ok {
+		return err
+	}
+	token, err := derive.RawMailToken(ctx, p.Secrets, n.Link.NewMail(m.WorkspaceID))
+	if err != nil {
+		return err
+	}
+	language := locale.Choose(n.To.Language)
+	values := toParams(n, language)
+	values.To, values.Name, values.Link = n.Link.Email, "", p.BaseURL+"/p/client-approval/"+token
+	if p.Document != nil {
+		document, err := p.Document(ctx, n, locale.NewFormatter(language, n.Workspace.Timezone.Location()))
+		if err != nil {
+			return err
+		}
+		values.Document = document
+	}
+	message, err := mail.ComposeNotification(m, values)
+	if err != nil {
+		return err
+	}
+	return p.Sender.Send(ctx, message)
+}

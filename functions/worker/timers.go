@@ -1,0 +1,68 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/store"
+)
+
+// TimerWatches finds timers that have run for domain.LongTimer.
+type TimerWatches interface {
+	// DueTimerWatches lists the workspaces whose timers are to be looked at.
+	DueTimerWatches(ctx context.Context) ([]domain.TimerWatch, error)
+	// RunningTimers lists the running timers of a workspace. Errors: not_found.
+	RunningTimers(ctx context.Context, workspace domain.ID) ([]domain.Entry, error)
+	// NotifyLongTimer queues the mail about a timer, once.
+	NotifyLongTimer(ctx context.Context, workspace domain.ID, timer domain.Entry) error
+	// PostponeTimerWatch sets when a workspace is looked at again, unless it was made due since.
+	PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, due domain.Instant) error
+}
+
+var _ TimerWatches = (*store.Store)(nil)
+
+// timersTurn is how long one run of the worker looks for long timers.
+const timersTurn = 20 * time.Second
+
+// TimerWatcher queues mails about timers that have run long.
+type TimerWatcher struct {
+	Store TimerWatches
+	Clock func() time.Time
+}
+
+// Run looks at the timers of all workspaces that are due. A workspace that fails stays due and does not stop
+// the others.
+func (t *TimerWatcher) Run(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, timersTurn)
+	defer cancel()
+	due, err := t.Store.DueTimerWatches(ctx)
+	for _, watch := range due {
+		if ctx.Err() != nil {
+			break
+		}
+		err = errors.Join(err, t.look(ctx, watch))
+	}
+	return err
+}
+
+// look queues the mails of one workspace, and sets when to look again. A deleted workspace may be restored, so
+// it is looked at again too.
+func (t *TimerWatcher) look(ctx context.Context, watch domain.TimerWatch) error {
+	now := domain.InstantOf(t.Clock())
+	timers, err := t.Store.RunningTimers(ctx, watch.WorkspaceID)
+	if err != nil && !problem.Is(err, problem.CodeNotFound) {
+		return err
+	}
+	for _, timer := range timers {
+		if !timer.RunsLong(now) {
+			continue
+		}
+		if err := t.Store.NotifyLongTimer(ctx, watch.WorkspaceID, timer); err != nil {
+			return err
+		}
+	}
+	return t.Store.PostponeTimerWatch(ctx, watch, domain.NextTimerCheck(timers, now))
+}

@@ -1,0 +1,145 @@
+package mail
+
+import (
+	"fmt"
+	"slices"
+
+	"stint/shared/domain"
+	"stint/shared/locale"
+)
+
+// Notification are the values in a mail on what concerns a person. Each kind uses some of them.
+type Notification struct {
+	To        domain.Email
+	Name      domain.Name // of the recipient; "" when they have no account
+	Language  locale.Language
+	Zone      domain.Timezone // of the workspace
+	Workspace domain.Name
+
+	Person       domain.Name // whose timesheet it is
+	SubmissionID domain.ID
+	First, Last  domain.Date // of its period
+	Seconds      int64       // in all
+	Status       domain.SubmissionStatus
+	Rejected     []RejectedLine
+	Signature    *domain.Signature // of a client's decision
+
+	Link     string // to the page of the client link; "" for none
+	Document []byte // PDF of the signed timesheet; nil for none
+
+	TimerStart domain.Instant
+}
+
+// RejectedLine is a rejected line of a timesheet.
+type RejectedLine struct {
+	Project, Task domain.Name // "" for none
+	Seconds       int64
+	Reason        domain.Text // "" for none
+}
+
+// maxRejectedLines is how many rejected lines a mail names.
+const maxRejectedLines = 20
+
+// documentName is the name of the attached document.
+const documentName = "timesheet.pdf"
+
+func isNotification(k domain.MailKind) bool {
+	return k == domain.MailSignedCopy || slices.Contains(domain.Notifications(), k)
+}
+
+// ComposeNotification writes a mail on what concerns a person. It fails for an unknown kind. Each kind has, in
+// each language, a file named like the kind, with a subject and an event for each of its cases. No subject
+// has a text that a user chose.
+func ComposeNotification(m domain.Mail, n Notification) (Message, error) {
+	if !isNotification(m.Kind) {
+		return Message{}, fmt.Errorf("mail: unknown notification %q", m.Kind)
+	}
+	t := catalogue.In(n.Language)
+	f := locale.NewFormatter(t.Language, n.Zone.Location())
+	kind, values := string(m.Kind)+"."+n.variant(m.Kind), n.values(f)
+	l := newLayout(t, n.Name)
+	l.Paragraphs = append(t.Lines(kind+"event", values...), n.details(t, f, m.Kind)...)
+	l.Notes = n.notes(t, m.Kind)
+	if n.Link != "" {
+		l.Link, l.Button = n.Link, t.Text(string(m.Kind)+".button")
+	}
+	message := Message{ID: m.ID, Kind: m.Kind, To: n.To, Subject: t.Text(kind + "subject")}
+	if n.Document != nil {
+		message.Attachments = []Attachment{{Name: documentName, Type: "application/pdf", Bytes: n.Document}}
+	}
+	return l.toMessage(message)
+}
+
+// variant is the case of a kind, as the prefix of its texts.
+func (n Notification) variant(k domain.MailKind) string {
+	switch {
+	case k == domain.NotifyTimesheetDecided && n.Status == domain.Approved:
+		return "approved_"
+	case k == domain.NotifyTimesheetDecided && n.Status == domain.Rejected:
+		return "rejected_"
+	case k == domain.NotifyTimesheetDecided:
+		return "partly_"
+	case k == domain.NotifyClientDecided && n.Signature.Decision == domain.DecisionApproved:
+		return "signed_"
+	case k == domain.NotifyClientDecided:
+		return "refused_"
+	}
+	return ""
+}
+
+// values are the placeholders of the texts with their values.
+func (n Notification) values(f locale.Formatter) []string {
+	values := []string{
+		"workspace", shownName(n.Workspace), "person", shownName(n.Person), "id", string(n.SubmissionID),
+		"period", f.Period(n.First, n.Last), "hours", f.Duration(n.Seconds), "start", f.Moment(n.TimerStart),
+	}
+	if n.Signature != nil {
+		values = append(values, "signer", shownName(n.Signature.Name), "at", f.Moment(n.Signature.At))
+	}
+	return values
+}
+
+// details are the reasons of a decision, each in a paragraph.
+func (n Notification) details(t locale.Texts, f locale.Formatter, k domain.MailKind) (all []string) {
+	switch {
+	case k == domain.NotifyClientDecided && n.Signature.Reason != nil && *n.Signature.Reason != "":
+		return []string{t.Text("notification.reason", "reason", shownText(*n.Signature.Reason))}
+	case k != domain.NotifyTimesheetDecided:
+		return nil
+	}
+	for _, line := range n.Rejected[:min(len(n.Rejected), maxRejectedLines)] {
+		all = append(all, line.text(t, f))
+	}
+	if more := len(n.Rejected) - len(all); more > 0 {
+		all = append(all, t.Text("timesheet_decided.more", "count", fmt.Sprint(more)))
+	}
+	return all
+}
+
+// text is a rejected line with its reason.
+func (l RejectedLine) text(t locale.Texts, f locale.Formatter) string {
+	name := shownName(l.Project)
+	switch {
+	case l.Project == "":
+		name = t.Text("timesheet_decided.no_project")
+	case l.Task != "":
+		name += " / " + shownName(l.Task)
+	}
+	line := "• " + name + " (" + f.Duration(l.Seconds) + ")"
+	if l.Reason == "" {
+		return line
+	}
+	return line + ": " + shownText(l.Reason)
+}
+
+// notes say how to continue, and how to switch the mail off. A client has no account.
+func (n Notification) notes(t locale.Texts, k domain.MailKind) []string {
+	var notes []string
+	if key := string(k) + "." + n.variant(k) + "note"; t.Has(key) {
+		notes = append(notes, t.Lines(key, "id", string(n.SubmissionID))...)
+	}
+	if k == domain.MailSignedCopy {
+		return notes
+	}
+	return append(notes, t.Text("notification.switch_off", "setting", string(k)))
+}

@@ -1,0 +1,191 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"stint/shared/domain"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// submissionMails queues the mails that an event of a submission causes. It belongs into the
+// transaction of the event.
+func (s *Store) submissionMails(w domain.ID, now domain.Submission, e domain.SubmissionEvent, link *domain.ClientLink) []table.Action {
+	var actions []table.Action
+	for _, mail := range domain.SubmissionMails(w, now, e, link) {
+		actions = append(actions, enqueue(mail, s.instant()))
+	}
+	return actions
+}
+
+// Approvers lists the members that a submission waits for, at most domain.MaxApprovers: the managers of
+// its projects first, then the owner and the admins. Errors: not_found.
+func (s *Store) Approvers(ctx context.Context, w, submission domain.ID) ([]domain.ID, error) {
+	in, err := s.liveWorkspace(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	sub, err := table.GetExisting[domain.Submission](ctx, s.table, submissionKey(w, submission))
+	if err != nil {
+		return nil, err
+	}
+	members, err := s.activeMembers(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.managersOf(ctx, w, sub, members)
+	for _, m := range members {
+		if sub.WaitsFor(m.UserID, m.RoleIn(in), nil) && !slices.Contains(found, m.UserID) {
+			found = append(found, m.UserID)
+		}
+	}
+	return found[:min(len(found), domain.MaxApprovers)], err
+}
+
+// managersOf lists the members with the role user whom pending lines of a submission wait for. It stops at
+// domain.MaxApprovers.
+func (s *Store) managersOf(ctx context.Context, w domain.ID, sub domain.Submission, members []domain.Member) (found []domain.ID, err error) {
+	roles := map[domain.ID]domain.Role{}
+	for _, m := range members {
+		roles[m.UserID] = m.Role
+	}
+	for _, p := range sub.PendingProjects() {
+		if len(found) >= domain.MaxApprovers {
+			break
+		}
+		all := table.PrefixRange(table.Base, workspacePK(w), membersOfProjectPrefix(p))
+		err = table.Walk(ctx, s.table, all, func(m domain.ProjectMember) error {
+			waits := roles[m.UserID] == domain.RoleUser && sub.WaitsFor(m.UserID, domain.RoleUser, map[domain.ID]bool{p: m.IsManager})
+			if waits && !slices.Contains(found, m.UserID) {
+				found = append(found, m.UserID)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return found, nil
+}
+
+// Notification is what a mail on what concerns a person is made from when it is sent.
+type Notification struct {
+	To         domain.User
+	Role       domain.Role // of the recipient
+	Workspace  domain.Workspace
+	Submission SubmissionDetails  // of a mail on a submission
+	Person     domain.User        // whose submission it is
+	Managed    map[domain.ID]bool // the projects of pending lines that the recipient manages
+	Projects   map[domain.ID]domain.Project
+	Tasks      map[domain.ID]domain.Task
+	Link       *domain.ClientLink // of a mail on a client's decision
+	Timer      *domain.Entry      // of a mail on a timer
+}
+
+// NotificationRecipient reads the workspace of a mail and its recipient. Errors: not_found when the
+// recipient has no account or is no active member any more, or the workspace is deleted.
+func (s *Store) NotificationRecipient(ctx context.Context, m domain.Mail) (n Notification, err error) {
+	keys := []table.Key{workspaceKey(m.WorkspaceID), memberKey(m.WorkspaceID, m.UserID), profileKey(m.UserID), timerKey(m.WorkspaceID, m.UserID)}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return n, err
+	}
+	member, isMember, err := table.Lookup[domain.Member](f, keys[1])
+	if err != nil {
+		return n, err
+	}
+	var hasWorkspace, hasAccount bool
+	if n.Workspace, hasWorkspace, err = table.Lookup[domain.Workspace](f, keys[0]); err != nil {
+		return n, err
+	}
+	if n.To, hasAccount, err = table.Lookup[domain.User](f, keys[2]); err != nil {
+		return n, err
+	}
+	if !hasWorkspace || n.Workspace.Deleted() || !isMember || !member.Active() || !hasAccount || !n.To.MayAct() {
+		return n, problem.NotFound()
+	}
+	n.Role = member.RoleIn(n.Workspace)
+	n.Timer, err = timerIn(f, keys[3])
+	return n, err
+}
+
+// AddSubmission reads the submission of a mail with the names that the mail shows. Errors: not_found.
+func (s *Store) AddSubmission(ctx context.Context, n *Notification, submission domain.ID) (err error) {
+	w := n.Workspace.ID
+	if n.Submission, err = s.SubmissionDetails(ctx, w, submission); err != nil {
+		return err
+	}
+	keys := []table.Key{profileKey(n.Submission.UserID)}
+	for _, l := range n.Submission.Totals {
+		if l.ProjectID != "" {
+			keys = append(keys, projectKey(w, l.ProjectID), projectMemberKey(w, l.ProjectID, n.To.ID))
+		}
+		if l.TaskID != "" {
+			keys = append(keys, taskKey(w, l.TaskID))
+		}
+	}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return err
+	}
+	if n.Person, _, err = table.Lookup[domain.User](f, keys[0]); err != nil {
+		return err
+	}
+	return n.addNames(f, w)
+}
+
+// addNames takes projects and tasks from the items that were read.
+func (n *Notification) addNames(f table.Items, w domain.ID) error {
+	n.Managed, n.Projects, n.Tasks = map[domain.ID]bool{}, map[domain.ID]domain.Project{}, map[domain.ID]domain.Task{}
+	for _, l := range n.Submission.Totals {
+		var err error
+		if n.Projects[l.ProjectID], _, err = table.Lookup[domain.Project](f, projectKey(w, l.ProjectID)); err != nil {
+			return err
+		}
+		if n.Tasks[l.TaskID], _, err = table.Lookup[domain.Task](f, taskKey(w, l.TaskID)); err != nil {
+			return err
+		}
+		m, _, err := table.Lookup[domain.ProjectMember](f, projectMemberKey(w, l.ProjectID, n.To.ID))
+		if err != nil {
+			return err
+		}
+		n.Managed[l.ProjectID] = m.IsManager
+	}
+	return nil
+}
+
+// SignedLink reads a client link that was signed, with its workspace, submission, maker and person, for the
+// client's copy. The link is the target of the mail. Errors: not_found.
+func (s *Store) SignedLink(ctx context.Context, m domain.Mail) (n Notification, err error) {
+	if n.Workspace, err = s.liveWorkspace(ctx, m.WorkspaceID); err != nil {
+		return n, err
+	}
+	group, gctx := errgroup.WithContext(ctx)
+	group.Go(func() error { return s.AddLink(gctx, &n, m) })
+	group.Go(func() (err error) {
+		n.Submission.Submission, err = s.Submission(gctx, m.WorkspaceID, m.ParentID)
+		return err
+	})
+	if err := group.Wait(); err != nil {
+		return n, err
+	}
+	f, err := s.table.BatchGet(ctx, profileKey(n.Link.CreatedBy), profileKey(n.Submission.UserID))
+	if err != nil {
+		return n, err
+	}
+	if n.To, _, err = table.Lookup[domain.User](f, profileKey(n.Link.CreatedBy)); err != nil {
+		return n, err
+	}
+	n.Person, _, err = table.Lookup[domain.User](f, profileKey(n.Submission.UserID))
+	return n, err
+}
+
+// AddLink reads the client link of a mail. Errors: not_found.
+func (s *Store) AddLink(ctx context.Context, n *Notification, m domain.Mail) error {
+	link, err := table.GetExisting[domain.ClientLink](ctx, s.table, clientLinkKey(m.WorkspaceID, m.ParentID, m.TargetID))
+	n.Link = &link
+	return err
+}

@@ -1,0 +1,143 @@
+package store
+
+import (
+	"context"
+
+	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/expression"
+
+	"stint/shared/domain"
+	"stint/shared/dynamo"
+	"stint/shared/problem"
+	"stint/shared/table"
+)
+
+// Each workspace has an item that says when the worker looks at its running timers again. The
+// index by_ws orders these items by that time. A start or a stop of a timer does not write
+// them: a timer that starts now has run long only after the next look.
+
+// maxDueWatches is how many workspaces one run of the worker looks at.
+const maxDueWatches = 100
+
+// attrWakes counts how often a request made the watch due.
+const attrWakes = "wakes"
+
+// DueTimerWatches lists workspaces whose timers are to be looked at, the longest due first.
+func (s *Store) DueTimerWatches(ctx context.Context) ([]domain.TimerWatch, error) {
+	due := table.Range{Index: byWorkspace, Partition: timersDuePK, From: "0", To: dueBy(s.instant())}
+	return table.ReadFirst[domain.TimerWatch](ctx, s.table, due, maxDueWatches)
+}
+
+// PostponeTimerWatch sets when the timers of a workspace are looked at again, unless a request
+// has made the watch due since it was read.
+func (s *Store) PostponeTimerWatch(ctx context.Context, was domain.TimerWatch, due domain.Instant) error {
+	update := watchDueAt(was.WorkspaceID, due)
+	moved := table.Update(timerWatchKey(was.WorkspaceID), update).Provided(hasCount(attrWakes, was.Wakes))
+	return ignoreConflict(s.table.Commit(ctx, moved))
+}
+
+// WatchTimers makes sure that the timers of a workspace are looked at. It is for a workspace that was
+// made before there were watches.
+func (s *Store) WatchTimers(ctx context.Context, w domain.ID) error {
+	noted := table.Update(workspaceKey(w), expression.Set(expression.Name("watched"), expression.Value(true)))
+	return ignoreConflict(s.table.Commit(ctx, wakeTimerWatch(w, s.instant()), noted))
+}
+
+// createTimerWatch belongs into the transaction that makes a workspace.
+func createTimerWatch(w domain.Workspace) table.Action {
+	watch := domain.NewTimerWatch(w.ID, w.CreatedAt)
+	it := table.Encode(timerWatchKey(w.ID), watch)
+	it[dynamo.AttrG1], it[dynamo.AttrLSK] = table.StringValue(timersDuePK), table.StringValue(timerWatchLSK(watch.DueAt, w.ID))
+	return table.Create(it)
+}
+
+// wakeTimerWatch makes the watch of a workspace due. It makes the watch of a workspace that has none.
+func wakeTimerWatch(w domain.ID, now domain.Instant) table.Action {
+	return table.Upsert(timerWatchKey(w), watchDueAt(w, now).Add(expression.Name(attrWakes), expression.Value(1)))
+}
+
+func watchDueAt(w domain.ID, due domain.Instant) expression.UpdateBuilder {
+	return expression.Set(expression.Name("wid"), expression.Value(string(w))).
+		Set(expression.Name("due"), expression.Value(due.String())).
+		Set(expression.Name(dynamo.AttrG1), expression.Value(timersDuePK)).
+		Set(expression.Name(dynamo.AttrLSK), expression.Value(timerWatchLSK(due, w)))
+}
+
+// RunningTimers lists the running timers of the members of a workspace, with one query and a batch
+// read for each 100 members. Errors: not_found for a workspace that is deleted.
+func (s *Store) RunningTimers(ctx context.Context, w domain.ID) ([]domain.Entry, error) {
+	if _, err := s.liveWorkspace(ctx, w); err != nil {
+		return nil, err
+	}
+	members, err := s.activeMembers(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	var keys []table.Key
+	for _, m := range members {
+		keys = append(keys, timerKey(w, m.UserID))
+	}
+	f, err := s.table.BatchGet(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	var timers []domain.Entry
+	for _, k := range keys {
+		timer, err := timerIn(f, k)
+		if err != nil {
+			return nil, err
+		}
+		if timer != nil {
+			timers = append(timers, *timer)
+		}
+	}
+	return timers, nil
+}
+
+// liveWorkspace reads a workspace. Errors: not_found, also for one that is deleted.
+func (s *Store) liveWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error) {
+	w, err := table.GetExisting[domain.Workspace](ctx, s.table, workspaceKey(id))
+	if err == nil && w.Deleted() {
+		err = problem.NotFound()
+	}
+	return w, err
+}
+
+// activeMembers reads all active members of a workspace.
+func (s *Store) activeMembers(ctx context.Context, w domain.ID) ([]domain.Member, error) {
+	var active []domain.Member
+	err := table.Walk(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix), func(m domain.Member) error {
+		if m.Active() {
+			active = append(active, m)
+		}
+		return nil
+	})
+	return active, err
+}
+
+// longTimer notes the timer of a user that a mail was queued about. The next one replaces it.
+type longTimer struct {
+	EntryID domain.ID `db:"id"`
+}
+
+// NotifyLongTimer queues the mail about a timer that has run long, once. It does nothing for a timer
+// that was stopped or whose start has changed since it was read.
+func (s *Store) NotifyLongTimer(ctx context.Context, w domain.ID, e domain.Entry) error {
+	noted, err := s.longTimerNoted(ctx, w, e)
+	if err != nil || noted {
+		return err
+	}
+	id := expression.Name("id")
+	another := expression.Or(expression.AttributeNotExists(id), id.NotEqual(expression.Value(string(e.ID))))
+	unchanged := expression.And(isEntry(e.ID), expression.Name("start").Equal(expression.Value(e.StartedAt.String())))
+	mail := e.NewTimerMail(w, s.instant())
+	return ignoreConflict(s.table.Commit(ctx,
+		table.Put(table.Encode(longTimerKey(w, e.UserID), longTimer{EntryID: e.ID})).Provided(another),
+		table.Check(timerKey(w, e.UserID), unchanged),
+		enqueue(mail, mail.CreatedAt),
+	))
+}
+
+func (s *Store) longTimerNoted(ctx context.Context, w domain.ID, e domain.Entry) (bool, error) {
+	noted, _, err := table.Get[longTimer](ctx, s.table, longTimerKey(w, e.UserID))
+	return noted.EntryID == e.ID, err
+}
