@@ -24,7 +24,7 @@ const (
 )
 
 // prepare creates the table once.
-func (y *baselineQuery) prepare(ctx context.Context) (err error) {
+func (y *baselineQuery) prepare(ctx context.Context, _ *team) (err error) {
 	if y.address, err = y.processes.engineAddress(); err != nil {
 		return err
 	}

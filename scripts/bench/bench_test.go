@@ -26,6 +26,12 @@ func TestPercentilesAreTimesOfRequests(t *testing.T) {
 	if m.percentile(.5) != 3 || m.percentile(.99) != 4 || m.percentile(1) != 4 {
 		t.Errorf("p50 %d, p99 %d, p100 %d", m.percentile(.5), m.percentile(.99), m.percentile(1))
 	}
+	if n, ok := m.timesEngine(); ok {
+		t.Errorf("without work of the engine: %v times", n)
+	}
+	if m.engine = 8; timesEngine(m) != "2.00" {
+		t.Errorf("%s times the engine, want 2.00", timesEngine(m))
+	}
 	if m.rate() != 2 || m.perRequest(m.service) != 2 {
 		t.Errorf("rate %v, per request %d", m.rate(), m.perRequest(m.service))
 	}

@@ -13,7 +13,7 @@ type kind struct {
 	// send sends one request of a person, or several that belong together.
 	send func(context.Context, *team, *person) error
 	// prepare, unless nil, runs before the measurement.
-	prepare func(context.Context) error
+	prepare func(context.Context, *team) error
 	// alone lets only the owner send.
 	alone bool
 }
@@ -21,20 +21,24 @@ type kind struct {
 // baseline is the kind with which all others are compared.
 const baseline = "engine: query of 50"
 
-// kinds are all kinds, the baseline first.
+// kinds are all kinds, the baseline first. The summary of everyone's year is measured right
+// after the entries were imported, and again when the worker has its running totals.
 func kinds(p *processes) []kind {
 	engine := baselineQuery{processes: p}
+	everyonesYear := get("/api/reports/summary", with("group_by", "project"), days(365))
+	ready := runningTotals{processes: p, ask: everyonesYear}
 	return []kind{
 		{name: baseline, prepare: engine.prepare, send: engine.send},
+		{name: "summary of a year, everyone, after an import", alone: true, send: everyonesYear},
 		{name: "log in", send: func(ctx context.Context, t *team, p *person) error { return t.signInOne(ctx, p) }},
 		{name: "list 50", send: get("/api/entries", with("limit", "50"), own)},
 		{name: "list of a week", send: get("/api/entries", with("limit", "200"), own, days(7))},
-		{name: "start and stop", send: startAndStop},
 		{name: "suggestions", send: get("/api/tracker/suggestions")},
 		{name: "suggestions, search", send: get("/api/tracker/suggestions", with("search", "part 7"))},
+		{name: "start and stop", send: startAndStop},
 		{name: "summary of a month, own", send: get("/api/reports/summary", with("group_by", "project"), own, days(30))},
-		{name: "summary of a year, everyone", alone: true, send: get("/api/reports/summary", with("group_by", "project"), days(365))},
 		{name: "export of a month", send: get("/api/entries/export", own, days(30))},
+		{name: "summary of a year, everyone, later", alone: true, prepare: ready.await, send: everyonesYear},
 		{name: "batch of 100", send: func(ctx context.Context, t *team, p *person) error { return t.track(ctx, p, batchSize) }},
 	}
 }
@@ -72,7 +76,7 @@ func get(path string, parts ...query) func(context.Context, *team, *person) erro
 
 func startAndStop(ctx context.Context, t *team, p *person) error {
 	timer, err := t.api.Send(ctx, p.token, "POST", "/api/timers/start", object{
-		"projectId": t.projects[p.number%len(t.projects)], "description": "Bench",
+		"projectId": t.someProject(p), "description": someWork(p),
 	})
 	if err != nil {
 		return err

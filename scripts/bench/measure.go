@@ -31,6 +31,15 @@ func (m measurement) perRequest(d time.Duration) time.Duration {
 	return d / time.Duration(len(m.times))
 }
 
+// timesEngine is the processor time of both processes as a multiple of the engine's. ok is
+// false if the engine did nothing.
+func (m measurement) timesEngine() (n float64, ok bool) {
+	if m.engine <= 0 {
+		return 0, false
+	}
+	return float64(m.service+m.engine) / float64(m.engine), true
+}
+
 // measure lets everyone send requests of a kind, each the next one after the answer. Every
 // person sends at least one.
 func measure(ctx context.Context, span time.Duration, p *processes, crew *team, k kind) (measurement, error) {
@@ -39,7 +48,7 @@ func measure(ctx context.Context, span time.Duration, p *processes, crew *team, 
 		return m, err
 	}
 	if k.prepare != nil {
-		if err := k.prepare(ctx); err != nil {
+		if err := k.prepare(ctx, crew); err != nil {
 			return m, err
 		}
 	}

@@ -16,8 +16,8 @@ type report struct {
 }
 
 const (
-	timesHead = "| request | entries each | per second | of the engine | recorded | p50 ms | p95 ms | p99 ms | service CPU ms | engine CPU ms |\n" +
-		"|---|---|---|---|---|---|---|---|---|---|\n"
+	timesHead = "| request | entries each | per second | of the engine | recorded | p50 ms | p95 ms | p99 ms | service CPU ms | engine CPU ms | times the engine |\n" +
+		"|---|---|---|---|---|---|---|---|---|---|---|\n"
 	stateHead = "| entries each | service memory MB | engine memory MB | data file KB per entry |\n|---|---|---|---|\n"
 )
 
@@ -30,10 +30,17 @@ func (r *report) add(m measurement) {
 	if r.ratios == nil {
 		r.ratios = readRatios(recorded)
 	}
-	r.rows = append(r.rows, fmt.Sprintf("| %s | %d | %.1f | %.3f | %s | %s | %s | %s | %s | %s |\n",
+	r.rows = append(r.rows, fmt.Sprintf("| %s | %d | %.1f | %.3f | %s | %s | %s | %s | %s | %s | %s |\n",
 		m.kind, m.entries, m.rate(), m.rate()/r.baseline, r.recordedRatio(m),
 		milliseconds(m.percentile(.5)), milliseconds(m.percentile(.95)), milliseconds(m.percentile(.99)),
-		milliseconds(m.perRequest(m.service)), milliseconds(m.perRequest(m.engine))))
+		milliseconds(m.perRequest(m.service)), milliseconds(m.perRequest(m.engine)), timesEngine(m)))
+}
+
+func timesEngine(m measurement) string {
+	if n, ok := m.timesEngine(); ok {
+		return fmt.Sprintf("%.2f", n)
+	}
+	return "–"
 }
 
 func milliseconds(d time.Duration) string { return fmt.Sprintf("%.1f", d.Seconds()*1000) }

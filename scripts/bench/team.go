@@ -171,13 +171,19 @@ func (t *team) track(ctx context.Context, p *person, n int) error {
 	return err
 }
 
+// someProject is any project. Everyone tracks time to all of them.
+func (t *team) someProject(p *person) string { return t.projects[p.random.IntN(len(t.projects))] }
+
+// someWork is one of forty descriptions.
+func someWork(p *person) string { return fmt.Sprintf("Work on part %d", p.random.IntN(40)) }
+
 // entry is the n-th entry of a person, counted back from yesterday: 20 minutes of one day
 // that has twelve of them.
 func (t *team) entry(p *person, n int) object {
 	day := time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -1-n/entriesOfDay)
 	from := day.Add(8*time.Hour + time.Duration(n%entriesOfDay)*25*time.Minute)
 	return object{
-		"id": uuid.NewString(), "projectId": t.projects[p.random.IntN(len(t.projects))], "description": fmt.Sprintf("Work on part %d", p.random.IntN(40)),
+		"id": uuid.NewString(), "projectId": t.someProject(p), "description": someWork(p),
 		"startedAt": from.Format(time.RFC3339), "stoppedAt": from.Add(20 * time.Minute).Format(time.RFC3339),
 	}
 }
