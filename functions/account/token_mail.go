@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"stint/shared/accounts"
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
 	"stint/shared/route"
@@ -22,7 +23,7 @@ func (f *Family) newTokenMail(ctx context.Context, r *route.Request, kind domain
 	mail := domain.Mail{ID: domain.NewID(), Kind: kind, UserID: u.ID, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
 	token, err := derive.TokenRecord(ctx, f.secrets, mail, u.Email, r.Now.Plus(lifetime))
-	token.Epoch = u.PasswordEpoch
+	token.Epoch, token.Language = u.PasswordEpoch, accounts.LanguageOfMail(r, &u)
 	return store.TokenMail{Mail: mail, Token: token}, err
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"stint/shared/auth/derive"
 	"stint/shared/domain"
+	"stint/shared/locale"
 	"stint/shared/problem"
 	"stint/shared/route"
 	"stint/shared/store"
@@ -17,10 +18,11 @@ const externalTokenLifetime = 24 * time.Hour
 // newExternalTokenMail makes the mail that asks the holder of an address whether an
 // external identity is theirs. addressed is the account of the address; nil for none.
 // Errors: service_unavailable.
-func (s *Service) newExternalTokenMail(ctx context.Context, now domain.Instant, identity ExternalIdentity, addressed *domain.User) (store.TokenMail, error) {
-	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailSSOVerify, CreatedAt: now}
+func (s *Service) newExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity, addressed *domain.User) (store.TokenMail, error) {
+	mail := domain.Mail{ID: domain.NewID(), Kind: domain.MailSSOVerify, CreatedAt: r.Now}
 	mail.TargetID = mail.ID
-	token, err := derive.TokenRecord(ctx, s.secrets, mail, identity.Email, now.Plus(externalTokenLifetime))
+	token, err := derive.TokenRecord(ctx, s.secrets, mail, identity.Email, r.Now.Plus(externalTokenLifetime))
+	token.Language = LanguageOfMail(r, addressed)
 	token.Login = &domain.PendingLogin{Provider: identity.Provider, Subject: identity.Subject, Name: identity.displayName()}
 	if addressed != nil {
 		token.UserID, token.Epoch = addressed.ID, addressed.Epoch
@@ -29,15 +31,24 @@ func (s *Service) newExternalTokenMail(ctx context.Context, now domain.Instant, 
 }
 
 // sendExternalTokenMail sends such a mail. Over a limit it sends nothing.
-func (s *Service) sendExternalTokenMail(ctx context.Context, now domain.Instant, identity ExternalIdentity, addressed *domain.User) error {
+func (s *Service) sendExternalTokenMail(ctx context.Context, r *route.Request, identity ExternalIdentity, addressed *domain.User) error {
 	if may, err := s.MaySend(ctx, AttemptExternal, domain.MailSSOVerify, identity.Email); err != nil || !may {
 		return err
 	}
-	mail, err := s.newExternalTokenMail(ctx, now, identity, addressed)
+	mail, err := s.newExternalTokenMail(ctx, r, identity, addressed)
 	if err != nil {
 		return err
 	}
 	return s.store.SendTokenMail(ctx, mail)
+}
+
+// LanguageOfMail is the language of a mail that a request sends to an address: that of its account, if the user
+// chose one, or else that of the browser. The account may be nil.
+func LanguageOfMail(r *route.Request, account *domain.User) domain.Language {
+	if account != nil && account.Language != "" {
+		return account.Language
+	}
+	return domain.Language(locale.FromHeader(r.Header("Accept-Language")))
 }
 
 // FindExternalToken finds the token of such a mail without using it; ok is false for

@@ -65,7 +65,7 @@ func (s *Service) SignInExternal(ctx context.Context, r *route.Request, identity
 			signedIn, err := s.OpenSession(ctx, r, *addressed, domain.BySSO)
 			return &signedIn, err
 		case addressed != nil || !identity.EmailVerified:
-			return nil, s.sendExternalTokenMail(ctx, r.Now, identity, addressed)
+			return nil, s.sendExternalTokenMail(ctx, r, identity, addressed)
 		}
 		signedIn, err := s.registerExternal(ctx, r, identity, nil)
 		if !problem.Is(err, problem.CodeConflict) {

@@ -13,6 +13,9 @@ type MailedToken struct {
 	Epoch       int64    `db:"epoch,omitempty"`  // the user's when the token was made: of the password, or for LinksLogin of the sessions
 	ExpiresAt   Instant  `db:"ends"`
 
+	// Language is that of the browser from which the mail was requested, for a user who chose none; "" is English.
+	Language Language `db:"lang,omitempty"`
+
 	// Login is what an sso_verify token links; nil for all other kinds.
 	Login *PendingLogin `db:"login,omitempty"`
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 
 	"stint/shared/domain"
@@ -36,7 +37,7 @@ func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string)
 	if err == nil && !ok {
 		err = problem.NotFound()
 	}
-	return MailData{Token: token, Recipient: user.DisplayName, Language: user.Language}, err
+	return MailData{Token: token, Recipient: user.DisplayName, Language: cmp.Or(user.Language, token.Language)}, err
 }
 
 func (s *Store) invitationMailData(ctx context.Context, tokenDigest string) (MailData, error) {
@@ -98,5 +99,5 @@ func (s *Store) loginConfirmationMailData(ctx context.Context, tokenDigest strin
 	if err == nil && !ok {
 		err = problem.NotFound()
 	}
-	return MailData{Token: token}, err
+	return MailData{Token: token, Language: token.Language}, err
 }
