@@ -60,6 +60,7 @@ func newCheckout(t *testing.T) checkout {
 	c.write("scripts/checktemplate/requirements.txt", "checker==1")
 	c.write("scripts/fuzz/requirements.txt", "fuzzer==1")
 	c.write("scripts/sbom/go.mod", "")
+	c.write("scripts/testclients/go/go.mod", "")
 	c.write("bin/sbom.cdx.json", "{}")
 	return c
 }

@@ -188,7 +188,7 @@ func TestUnreachable(t *testing.T) {
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	x := newTerminal(t, apitest.New(t))
-	for _, name := range []string{"login", "start", "stop", "status", "continue", "add", "today", "week", "list", "projects", "report", "submit", "watch"} {
+	for _, name := range []string{"login", "start", "stop", "status", "continue", "add", "today", "week", "list", "projects", "report", "submit", "export", "watch"} {
 		if out := x.ok("help", name); !strings.Contains(out, "Examples:\n  ") {
 			t.Errorf("help %s has no examples: %s", name, out)
 		}

@@ -1,0 +1,190 @@
+package exporter_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/scripts/stint/internal/exporter"
+	"stint/shared/client"
+)
+
+type object = map[string]any
+
+func newClient(t *testing.T, u *apitest.User, access string, h *http.Client) *client.Client {
+	t.Helper()
+	server := httptest.NewServer(u.Handler)
+	t.Cleanup(server.Close)
+	key, _ := u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys", object{"name": "export", "access": access}).OK()["token"].(string)
+	options := []client.Option{client.WithRetries(0)}
+	if h != nil {
+		options = append(options, client.WithHTTPClient(h))
+	}
+	c, err := client.New(server.URL, key, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func run(t *testing.T, c *client.Client) (exporter.Manifest, string, error) {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "export")
+	manifest, err := exporter.Run(t.Context(), c, folder, time.Now, func(string, int) {})
+	return manifest, folder, err
+}
+
+// readLines reads a file of JSON Lines.
+func readLines(t *testing.T, folder, name string) []object {
+	t.Helper()
+	content, err := os.ReadFile(filepath.Join(folder, name+".jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []object
+	for line := range strings.Lines(string(content)) {
+		var record object
+		if err := json.Unmarshal([]byte(line), &record); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, record)
+	}
+	return all
+}
+
+func readTable(t *testing.T, folder, name string) [][]string {
+	t.Helper()
+	file, err := os.Open(filepath.Join(folder, name+".csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	rows, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
+}
+
+// fill makes a workspace with records of every kind, and time of two members.
+func fill(t *testing.T) (ada, bob *apitest.User) {
+	t.Helper()
+	ada = apitest.New(t).Register("ada")
+	bob = ada.AddMember("bob", "user")
+	customer := ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
+	project := ada.Post("/api/projects", object{"name": "=Engine", "clientId": customer, "visibility": "public"}).ID()
+	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "Carriage"}).ID()
+	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
+	tag := ada.Post("/api/tags", object{"name": "remote"}).ID()
+	for i := range 3 {
+		day := fmt.Sprintf("2026-06-1%dT", i)
+		body := object{"taskId": task, "tagIds": []string{tag}, "description": "a\nb", "startedAt": day + "08:00:00Z", "stoppedAt": day + "09:00:00Z"}
+		ada.Post("/api/entries", body).OK()
+		bob.Post("/api/entries", body).OK()
+	}
+	archived := ada.Post("/api/projects", object{"name": "Old"}).ID()
+	ada.Patch("/api/projects/"+archived, object{"isArchived": true}).OK()
+	submission := ada.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": "2026-06-10", "periodEnd": "2026-06-10"}).ID()
+	ada.Post("/api/workspaces/me/timesheet-submissions/"+submission+"/approve-all", nil).OK()
+	ada.Post("/api/workspaces/me/timesheet-submissions/"+submission+"/client-approval-links", object{"clientEmail": "c@example.com"}).OK()
+	return ada, bob
+}
+
+// The owner's key exports every record, archived ones too, as the API sends it.
+func TestEverything(t *testing.T) {
+	t.Parallel()
+	ada, _ := fill(t)
+	manifest, folder, err := run(t, newClient(t, ada, "full", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{
+		"workspace": 1, "billing_settings": 1, "members": 2, "invitations": 0, "clients": 1, "projects": 2, "tasks": 1, "project_members": 1, "tags": 1,
+		"entries": 6, "submissions": 1, "client_links": 1, "webhooks": 0,
+	}
+	for name, n := range want {
+		records, rows := readLines(t, folder, name), readTable(t, folder, name)
+		if manifest.Records[name] != n || len(records) != n || len(rows) != n+1 {
+			t.Errorf("%s: %d, %d lines, %d rows, want %d", name, manifest.Records[name], len(records), len(rows), n)
+		}
+	}
+	if manifest.Records["audit_log"] == 0 || len(manifest.LeftOut) != 0 || manifest.Workspace.String() != ada.WorkspaceID {
+		t.Error(manifest)
+	}
+	for _, entry := range readLines(t, folder, "entries") {
+		if entry["user_id"] != ada.ID {
+			continue // only the owner's key reads the other ones by their id
+		}
+		if got := ada.Get("/api/entries/" + entry["id"].(string)).OK(); fmt.Sprint(got) != fmt.Sprint(entry) {
+			t.Errorf("%v, want %v", entry, got)
+		}
+	}
+	if lines, _ := readLines(t, folder, "submissions")[0]["lines"].([]any); len(lines) != 1 {
+		t.Error("a submission has no lines")
+	}
+	if readLines(t, folder, "project_members")[0]["project_id"] == nil {
+		t.Error("a member of a project has no project")
+	}
+	projects := readTable(t, folder, "projects")
+	if name := projects[1][slices.Index(projects[0], "name")]; name != "'=Engine" {
+		t.Errorf("a formula is not guarded: %q", name)
+	}
+}
+
+// A member's key exports what the member may read, and the manifest says what is left out.
+func TestLessForMembers(t *testing.T) {
+	t.Parallel()
+	_, bob := fill(t)
+	manifest, folder, err := run(t, newClient(t, bob, "read", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if manifest.Records["entries"] != 3 || !slices.Contains(manifest.LeftOut, "audit_log") || slices.Contains(manifest.LeftOut, "entries") {
+		t.Error(manifest)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "audit_log.jsonl")); err == nil {
+		t.Error("a file of nothing is left")
+	}
+	var kept exporter.Manifest
+	content, err := os.ReadFile(filepath.Join(folder, exporter.ManifestFile))
+	if err != nil || json.Unmarshal(content, &kept) != nil || fmt.Sprint(kept.Records) != fmt.Sprint(manifest.Records) || kept.Format != 1 {
+		t.Error(kept, err)
+	}
+}
+
+type transport func(*http.Request) (*http.Response, error)
+
+func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// Nothing is left of an export that failed. A folder that exists is not touched.
+func TestFailure(t *testing.T) {
+	t.Parallel()
+	ada, _ := fill(t)
+	broken := &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+		if strings.HasSuffix(r.URL.Path, "/entries") {
+			return nil, errors.New("connection reset")
+		}
+		return http.DefaultTransport.RoundTrip(r)
+	})}
+	_, folder, err := run(t, newClient(t, ada, "full", broken))
+	if _, missing := os.Stat(folder); err == nil || !errors.Is(missing, os.ErrNotExist) {
+		t.Error(err, missing)
+	}
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	_, err = exporter.Run(t.Context(), newClient(t, ada, "full", nil), folder, time.Now, func(string, int) {})
+	if !errors.Is(err, os.ErrExist) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,95 @@
+package exporter
+
+import (
+	"encoding/json"
+	"errors"
+	"iter"
+	"net/http"
+
+	"github.com/google/uuid"
+
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+// write writes the files of a kind of record. note, if it is not nil, gets each record.
+func write[T any](x *export, name string, records iter.Seq2[client.Record[T], error], note func(T)) error {
+	s, err := newSink[T](x.folder, name)
+	if err != nil {
+		return err
+	}
+	for record, failed := range records {
+		if err = failed; err != nil {
+			break
+		}
+		if note != nil {
+			note(record.Value)
+		}
+		if err = s.write(record.Raw); err != nil {
+			break
+		}
+	}
+	return x.close(s, err)
+}
+
+// writeOne writes the files of a record of which there is one.
+func writeOne[T any](x *export, name string, read func() (client.Record[T], error)) error {
+	return write(x, name, func(yield func(client.Record[T], error) bool) { yield(read()) }, nil)
+}
+
+// below joins the lists below several records. Those below a record that the key may not read, or
+// that is gone by now, are left out.
+func below[T any](parents []uuid.UUID, list func(uuid.UUID) iter.Seq2[T, error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, parent := range parents {
+			for record, err := range list(parent) {
+				if isHidden(err) {
+					break
+				}
+				if !yield(record, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
+}
+
+func isHidden(err error) bool {
+	p, ok := errors.AsType[*client.Problem](err)
+	return ok && (p.Status == http.StatusForbidden || p.Status == http.StatusNotFound)
+}
+
+// projectMember is a member of a project with the id of the project.
+type projectMember struct {
+	ProjectID uuid.UUID `json:"project_id"`
+	api.ProjectMember
+}
+
+// withProject adds the id of the project to its members.
+func withProject(project uuid.UUID, members iter.Seq2[client.Record[api.ProjectMember], error]) iter.Seq2[client.Record[projectMember], error] {
+	return func(yield func(client.Record[projectMember], error) bool) {
+		for m, err := range members {
+			var raw []byte
+			if err == nil {
+				raw, err = addProperty(m.Raw, "project_id", project)
+			}
+			if !yield(client.Record[projectMember]{Value: projectMember{project, m.Value}, Raw: raw}, err) {
+				return
+			}
+		}
+	}
+}
+
+// addProperty adds a property to a JSON object and keeps the others as they are.
+func addProperty(raw json.RawMessage, name string, value any) ([]byte, error) {
+	object := map[string]json.RawMessage{}
+	if err := json.Unmarshal(raw, &object); err != nil {
+		return nil, err
+	}
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	object[name] = encoded
+	return json.Marshal(object)
+}
