@@ -91,3 +91,16 @@ func linesOf(parts []part) (lines []string) {
 	}
 	return lines
 }
+
+// Outside returns the texts that begin outside of the margins of the pages. All measures are in points.
+func Outside(t testing.TB, document []byte, width, height, margin float64) (texts []string) {
+	t.Helper()
+	for _, content := range Contents(t, document) {
+		for _, p := range partsOf(content) {
+			if p.x < margin || p.x > width-margin || p.y < margin || p.y > height-margin {
+				texts = append(texts, p.text)
+			}
+		}
+	}
+	return texts
+}

@@ -1,0 +1,212 @@
+package submissions_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/internal/testkit"
+	"stint/internal/testkit/pdftext"
+)
+
+// readDocument is the text of a submission's document.
+func readDocument(t *testing.T, p *apitest.User, path string) string {
+	t.Helper()
+	return documentOf(t, p.Get(path))
+}
+
+func documentOf(t *testing.T, a *apitest.Answer) string {
+	t.Helper()
+	if a.Status != http.StatusOK || a.Header.Get("Content-Type") != "application/pdf" || a.Header.Get("Cache-Control") != "no-store" {
+		t.Fatalf("%d, headers %v\n%.500s", a.Status, a.Header, a.Body)
+	}
+	return pdftext.Text(t, a.Body)
+}
+
+// wantInOrder fails unless every line is in the text, in this order.
+func wantInOrder(t *testing.T, text string, lines ...string) {
+	t.Helper()
+	rest := "\n" + text + "\n"
+	for _, line := range lines {
+		_, after, ok := strings.Cut(rest, "\n"+line+"\n")
+		if !ok {
+			t.Fatalf("%q is not in the rest of\n%s", line, text)
+		}
+		rest = "\n" + after
+	}
+}
+
+// The document has what the submission has: lines, sums, days, decisions and signatures.
+func TestDocumentShowsTheSubmission(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, false)
+	s.owner.Patch("/api/me/profile", object{"displayName": "Bożena Θεοδωράκη"}).OK()
+	s.owner.Post(s.submissionPath+"/approve-all", nil).OK()
+	digest := ""
+	for i, client := range []string{s.acme, s.bolt} {
+		made := s.createLink(client).OK()
+		body := object{"signerName": "Clara " + fmt.Sprint(i), "signerEmail": "clara@acme.example", "attestationAccepted": true, "reason": "Too long."}
+		s.Send(apitest.Request{Method: "POST", Path: "/api/public/client-approval/" + made["token"].(string) + []string{"/approve", "/reject"}[i], Body: body}).OK()
+		digest = made["content_sha256"].(string)
+	}
+	answer := s.owner.Get(s.submissionPath + "/document")
+	if got, want := answer.Header.Get("Content-Disposition"), `attachment; filename="timesheet_2026-06-08_2026-06-14.pdf"; filename*=UTF-8''Timesheet%20`; !strings.HasPrefix(got, want) {
+		t.Errorf("%s, want %s…", got, want)
+	}
+	wantInOrder(t, documentOf(t, answer),
+		"Timesheet", "8–14 June 2026", "Client Acme, Bolt", "Status Approved", "Total time 2 h 30 min", "Total amount €150.00",
+		"No. Project Task Billable Status Hours Amount", "1 app yes Approved 1:30 €90.00", "2 site yes Approved 1:00 €60.00", "Total 2:30 €150.00",
+		"Monday, 8 June 2026 1:00", "site 1:00 €60.00", "Tuesday, 9 June 2026 1:30", "app 1:30 €90.00",
+		"Approved 1–2 Bożena Θεοδωράκη 17 June 2026, 12:00 UTC",
+		"Signed by the client", "Name Clara 0", "E-mail clara@acme.example", "Client Acme", "Decided at 17 June 2026, 12:00 UTC",
+		"Declined by the client", "Name Clara 1", "Client Bolt", "Reason Too long.", "SHA-256 "+digest)
+	s.owner.Post(s.submissionPath+"/reopen", nil).OK()
+	if text := readDocument(t, s.owner, s.submissionPath+"/document"); strings.Contains(text, "Clara") {
+		t.Errorf("signatures from before the submission was reopened are shown:\n%s", text)
+	}
+}
+
+// The same state is the same bytes, and any change of it is other bytes.
+func TestDocumentIsTheSameForTheSameState(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, false)
+	path := s.submissionPath + "/document"
+	seen := map[string]string{}
+	for _, step := range []struct {
+		name string
+		do   func()
+	}{
+		{"submitted", func() {}},
+		{"a line approved", func() { s.owner.Post(linePath(s.firstLine())+"/approve", nil).OK() }},
+		{"all approved", func() { s.owner.Post(s.submissionPath+"/approve-all", nil).OK() }},
+		{"reopened", func() { s.owner.Post(s.submissionPath+"/reopen", nil).OK() }},
+		{"a line rejected", func() { s.owner.Post(linePath(s.firstLine())+"/reject", object{"reason": "no"}).OK() }},
+		{"a project renamed", func() { s.owner.Patch("/api/projects/"+s.site, object{"name": "Site 2"}).OK() }},
+		{"withdrawn", func() { s.will.Post(s.submissionPath+"/withdraw", nil).OK() }},
+	} {
+		s.Clock.Advance(time.Minute)
+		step.do()
+		document := string(s.owner.Get(path).Body)
+		if other, ok := seen[document]; ok {
+			t.Errorf("%s: the document is that of %s", step.name, other)
+		}
+		seen[document] = step.name
+		if again := string(s.owner.Get(path).Body); again != document {
+			t.Errorf("%s: the document is never twice the same", step.name)
+		}
+	}
+}
+
+func (s *linkFixture) firstLine() object {
+	return s.owner.Get(s.submissionPath).OK()["lines"].([]any)[0].(object)
+}
+
+// The document is read by those who read the submission, and shows the amounts that they see there.
+func TestDocumentPermissions(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	path, _, _ := m.submitTwoHours(m.submitter)
+	for role, amounts := range map[string]string{"owner": "all", "admin": "all", "analyst": "all", "manager": "one", "worker": "none"} {
+		text := readDocument(t, m.users()[role], path+"/document")
+		got := map[[2]bool]string{{true, true}: "all", {true, false}: "one", {false, false}: "none"}[[2]bool{strings.Contains(text, "€60.00"), strings.Contains(text, "€120.00")}]
+		if got != amounts {
+			t.Errorf("the %s sees %s, want %s:\n%s", role, got, amounts, text)
+		}
+	}
+	for _, role := range []string{"other", "stranger"} {
+		m.users()[role].Get(path+"/document").Problem(404, "not_found")
+	}
+	m.Send(apitest.Request{Method: "GET", Path: path + "/document"}).Problem(401, "unauthorized")
+}
+
+// Entries of rejected lines and of withdrawn submissions are not locked, so they are left out.
+func TestDocumentLeavesOutEntriesThatCanChange(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	path, site, _ := m.submitTwoHours(m.submitter)
+	m.owner.Post(site+"/reject", object{"reason": "Which task?"}).OK()
+	note := "The entries of rejected lines and of withdrawn timesheets are left out, because they can change."
+	text := readDocument(t, m.submitter, path+"/document")
+	wantInOrder(t, text, "2 site yes Rejected 1:00", "Days", note, "Tuesday, 9 June 2026 1:00", "app 1:00", "Rejected 2 olga 17 June 2026, 12:00 UTC Which task?")
+	if strings.Contains(text, "Monday") {
+		t.Errorf("an entry of a rejected line is shown:\n%s", text)
+	}
+	if text := readDocument(t, m.submitter, path+"/document?entries=false"); strings.Contains(text, "Days") || strings.Contains(text, "Tuesday") {
+		t.Errorf("entries are shown:\n%s", text)
+	}
+	m.submitter.Post(path+"/withdraw", nil).OK()
+	wantInOrder(t, readDocument(t, m.submitter, path+"/document"), "Status Withdrawn", "Total 2:00", "Days", note, "Decisions")
+}
+
+func TestDocumentSpeaksTheCallersLanguage(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, true)
+	s.owner.Patch("/api/workspaces/"+s.owner.WorkspaceID, object{"timezone": "America/New_York"}).OK()
+	key := s.owner.Post("/api/me/workspaces/"+s.owner.WorkspaceID+"/api-keys", object{"name": "k"}).OK()["token"].(string)
+	for language, title := range map[string]string{"de-AT": "Stundenzettel", "fr": "Feuille de temps", "es": "Hoja de horas", "pl": "Timesheet"} {
+		s.owner.Patch("/api/auth/me/preferences", object{"preferredLanguage": language}).OK()
+		text := readDocument(t, s.owner, s.submissionPath+"/document")
+		wantInOrder(t, text, title)
+		if !strings.Contains(text, "08:00 UTC−4") {
+			t.Errorf("the zone is not that of the workspace:\n%s", text)
+		}
+		twin := strings.Replace(s.submissionPath, "/api/workspaces/me", "/api/v1", 1) + "/document"
+		if got := documentOf(t, s.Send(apitest.Request{Method: "GET", Path: twin, Bearer: key})); got != text {
+			t.Errorf("for an API key:\n%s", got)
+		}
+	}
+}
+
+func TestDocumentRefusals(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, true)
+	path := s.submissionPath + "/document"
+	s.owner.Get(path+"?paper=a3&entries=some").Invalid("entries type_invalid", "paper enum_invalid")
+	if body := string(s.owner.Get(path + "?paper=letter").Body); !strings.Contains(body, "/MediaBox [0 0 612.00 792.00]") {
+		t.Error("the paper is not letter")
+	}
+}
+
+// Names of deleted accounts are not shown, neither of the person nor of those who decided.
+func TestDocumentHidesDeletedUsers(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, false)
+	admin := s.owner.AddMember("adam", "admin")
+	admin.Post(s.submissionPath+"/approve-all", nil).OK()
+	path := s.submissionPath + "/document"
+	wantInOrder(t, readDocument(t, s.owner, path), "Person will", "Approved 1–2 adam 17 June 2026, 12:00 UTC")
+	for _, p := range []*apitest.User{admin, s.will} {
+		p.Do("DELETE", "/api/me", object{"password": apitest.Password}).OK()
+	}
+	wantInOrder(t, readDocument(t, s.owner, path), "Person Deleted user", "Approved 1–2 Deleted user 17 June 2026, 12:00 UTC")
+}
+
+// A submission that changes while it is read is read again, so that the days are those of the lines.
+func TestDocumentOfAChangingSubmission(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, false)
+	line := s.firstLine()
+	release := make(chan struct{})
+	fault := s.Probe.Inject(testkit.Fault{Where: testkit.On("BatchGetItem"), Skip: 3, Effect: testkit.Hold(release)})
+	done := make(chan *apitest.Answer)
+	go func() { done <- s.owner.Get(s.submissionPath + "/document") }()
+	<-fault.Reached()
+	s.owner.Post(linePath(line)+"/reject", object{"reason": "no"}).OK()
+	close(release)
+	wantInOrder(t, documentOf(t, <-done), "Status Partially rejected", "Days")
+}
+
+// The largest submission has a document.
+func TestDocumentOfTheLargestSubmission(t *testing.T) {
+	h := apitest.New(t)
+	olga := h.Register("olga")
+	trackInJune(t, olga, 10_000, 500)
+	made := olga.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
+	text := readDocument(t, olga, pathSubmissions+"/"+made["id"].(string)+"/document")
+	if !strings.Contains(text, "\n500 site ") || strings.Count(text, " 0:01") < 9_000 {
+		t.Errorf("%.2000s", text)
+	}
+}
