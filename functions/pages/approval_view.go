@@ -31,6 +31,7 @@ type approvalView struct {
 	Status                    string   // of the link, in a few words
 	Tone                      string   // CSS class of the status: good, bad, or ""
 	Decided                   []string // the decision, in paragraphs; empty while there is none
+	Document                  string   // path of the timesheet as PDF
 	Facts, Sums               []fact
 	WithAmounts               bool
 	Lines                     []approvalLine
@@ -53,7 +54,7 @@ func (f *Family) newApprovalView(p reader, c signing.LinkDetails, token string, 
 		reader: p, forms: p.in(c.Workspace.Timezone),
 		Workspace: string(content.WorkspaceName), Heading: p.Text("approval.heading"), Status: p.Text("approval.open"),
 		Intro:  p.Text("approval.intro", "workspace", string(content.WorkspaceName), "person", string(content.PersonName)),
-		Digest: inGroups(c.Link.SHA256),
+		Digest: inGroups(c.Link.SHA256), Document: f.basePath + linkPath + token + "/document",
 	}
 	s.addFacts(c)
 	s.addLines(content.Content)

@@ -79,6 +79,7 @@ func approveByKeyboard(t *testing.T, b *browser.Browser) {
 	}
 	walk("Skip to the content")
 	walk("Review and sign")
+	walk("Download as PDF")
 	walk("Your name")
 	p.Type("Clara Client")
 	walk("Your e-mail address")

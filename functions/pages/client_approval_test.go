@@ -128,3 +128,24 @@ func TestClientReadsInTheirLanguage(t *testing.T) {
 	wantTexts(t, english, `<html lang="en">`, signed)
 	wantNoTexts(t, english, "What is signed is the English text")
 }
+
+// The page links to the timesheet as PDF, before and after the decision.
+func TestClientDownloadsTheTimesheet(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	path := createApprovalPath(h, true)
+	document := "/api/public/client-approval/" + strings.TrimPrefix(path, "/p/client-approval/") + "/document"
+	download := func() string {
+		wantTexts(t, get(h, path).Page(200), `href="`+document+`">Download as PDF`)
+		answer := get(h, document)
+		if answer.Status != 200 || answer.Header.Get("Content-Type") != "application/pdf" {
+			t.Errorf("%d %s", answer.Status, answer.Header.Get("Content-Type"))
+		}
+		return string(answer.Body)
+	}
+	open := download()
+	sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true", "decision", "approve").Page(200)
+	if signed := download(); signed == open {
+		t.Error("the signed document is that of before")
+	}
+}

@@ -16,6 +16,9 @@ const (
 	ssoVerifyPath  = "/p/sso-verify"
 )
 
+// linkPath is the path of a client link in the API. The token follows.
+const linkPath = "/api/public/client-approval/"
+
 // Routes is the route table of this family.
 var Routes = []route.Spec{
 	{

@@ -21,17 +21,18 @@ const Password = "stint demo password"
 type Member struct {
 	Name, Email, Role string
 	rate              any    // in cents per hour; nil takes the workspace's rate
+	language          string // of mails and pages
 	token             string // access token
 }
 
 // Members are all members of the demo, the owner first.
 func Members() []*Member {
 	return []*Member{
-		{Name: "Mara Lindqvist", Email: "mara@example.com", Role: "owner"},
-		{Name: "Jonas Abel", Email: "jonas@example.com", Role: "admin"},
-		{Name: "Priya Nair", Email: "priya@example.com", Role: "user", rate: 7600},
-		{Name: "Tom Okafor", Email: "tom@example.com", Role: "user"},
-		{Name: "Lea Brandt", Email: "lea@example.com", Role: "analyst"},
+		{Name: "Mara Lindqvist", Email: "mara@example.com", Role: "owner", language: "en"},
+		{Name: "Jonas Abel", Email: "jonas@example.com", Role: "admin", language: "de"},
+		{Name: "Priya Nair", Email: "priya@example.com", Role: "user", rate: 7600, language: "en"},
+		{Name: "Tom Okafor", Email: "tom@example.com", Role: "user", language: "en"},
+		{Name: "Lea Brandt", Email: "lea@example.com", Role: "analyst", language: "en"},
 	}
 }
 
@@ -122,7 +123,7 @@ func (a *agency) inviteMembers(ctx context.Context) error {
 			return err
 		}
 		session, err := a.api.Send(ctx, "", "POST", "/api/auth/register", object{
-			"email": p.Email, "password": Password, "displayName": p.Name, "invitationToken": token,
+			"email": p.Email, "password": Password, "displayName": p.Name, "invitationToken": token, "preferredLanguage": p.language,
 		})
 		if err != nil {
 			return err

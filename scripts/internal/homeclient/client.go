@@ -93,7 +93,7 @@ func (c *Client) httpClient() *http.Client {
 	return http.DefaultClient
 }
 
-var tokenInLink = regexp.MustCompile(`[?&]token=([A-Za-z0-9_-]+)`)
+var tokenInLink = regexp.MustCompile(`(?:[?&]token=|/p/client-approval/)([A-Za-z0-9_-]+)`)
 
 // mailTimeout bounds the wait for a mail.
 const mailTimeout = 20 * time.Second
