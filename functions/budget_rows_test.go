@@ -161,6 +161,9 @@ var budgets = []budget{
 	{"approvals.show", "", "2B 1G 1Q 1U", func(w *world) apitest.Request {
 		return publicRequest("/api/public/client-approval/"+w.createClientToken(), nil)
 	}},
+	{"approvals.document", "", "2B 1G 1Q 1U", func(w *world) apitest.Request {
+		return publicRequest("/api/public/client-approval/"+w.createClientToken()+"/document", nil)
+	}},
 	{"approvals.approve", "", "2B 1G 1Q 1U 1T", func(w *world) apitest.Request {
 		return publicRequest("/api/public/client-approval/"+w.createClientToken()+"/approve", signatureBody())
 	}},
@@ -305,6 +308,12 @@ var budgets = []budget{
 	{"submissions.create", "", "3B 2Q 1T", func(w *world) apitest.Request { return w.ownerRequestWithBody(submissionsPath, w.trackDay()) }},
 	{"submissions.get", "", "1B 1G 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"])
+	}},
+	{"submissions.document", "with entries", "5B 1G 3Q", func(w *world) apitest.Request {
+		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"] + "/document")
+	}},
+	{"submissions.document", "without entries", "2B 1G 1Q", func(w *world) apitest.Request {
+		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"] + "/document?entries=false")
 	}},
 	{"submissions.events", "", "2B 1G 1Q", func(w *world) apitest.Request {
 		return w.ownerRequest(submissionsPath + "/" + w.ids["timesheet-submissions"] + "/events")

@@ -21,6 +21,15 @@ var Routes = []route.Spec{
 		Op:       route.Op((*Family).show),
 	},
 	{
+		ID: "approvals.document", Method: "GET", Path: basePath + "/document",
+		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken,
+		Summary: "Get the timesheet as PDF",
+		Notes: "The content of the link, with the decision if there is one, in the language of Accept-Language: en, de, fr or es, otherwise English. " +
+			"The same state is the same bytes. Invalid links are not found; browsers are redirected to the page that explains this.",
+		Problems: []problem.Code{problem.CodeNotFound},
+		Op:       route.Op((*Family).document),
+	},
+	{
 		ID: "approvals.approve", Method: "POST", Path: basePath + "/approve",
 		Credential: auth.Public, Permission: auth.Everyone, Limit: route.LimitToken, Throttle: route.StrictThrottle,
 		Summary:  "Approve and sign a timesheet",

@@ -21,7 +21,7 @@ type linkAnswer struct {
 // which also explains invalid links. Showing never decides anything.
 func (f *Family) show(ctx context.Context, c *route.Call[route.NoInput]) (answer route.OrRedirect[linkAnswer], err error) {
 	if c.AcceptsHTML() {
-		answer.To = f.pagesURL + "/p/client-approval/" + url.PathEscape(c.PathValue("token"))
+		answer.To = f.pageOf(c.PathValue("token"))
 		return answer, nil
 	}
 	details, err := f.loadLink(ctx, c.Request)
@@ -29,4 +29,9 @@ func (f *Family) show(ctx context.Context, c *route.Call[route.NoInput]) (answer
 		Content: details.Content, ContentSHA256: details.Link.SHA256, Status: details.Status, ExpiresAt: details.Link.ExpiresAt,
 	}
 	return answer, err
+}
+
+// pageOf is the address of the page on which the client of a link reads and signs.
+func (f *Family) pageOf(token string) string {
+	return f.pagesURL + "/p/client-approval/" + url.PathEscape(token)
 }

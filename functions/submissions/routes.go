@@ -3,6 +3,7 @@ package submissions
 import (
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -40,6 +41,16 @@ var Routes = route.WithTwins([]route.Spec{
 		Summary: "Get a submission",
 		Notes:   "With its lines.",
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).get),
+	},
+	{
+		ID: "submissions.document", Method: "GET", Path: pathSubmission + "/document",
+		Credential: auth.Session, Permission: auth.ReadTime,
+		Summary: "Get a submission as PDF",
+		Notes: "In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. " +
+			"Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. " +
+			"The same state is the same bytes. 409 if the submission keeps changing while it is read.",
+		Problems: []problem.Code{problem.CodeConflict},
+		Op:       route.OnRecord((*Family).loadSubmission, (*Family).document),
 	},
 	{
 		ID: "submissions.withdraw", Method: "POST", Path: pathSubmission + "/withdraw",

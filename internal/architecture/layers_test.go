@@ -33,7 +33,7 @@ var sharedLayers = [][]string{
 	{"store", "route"},
 	{"paging", "page", "openapi", "gateway"},
 	{"tracking", "access", "signing", "rerating", "accounts", "upsert"},
-	{"totals"},
+	{"totals", "timesheetpdf"},
 	{"answers"},
 	{"changes"},
 	{"accountdeletion"},

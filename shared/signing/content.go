@@ -71,19 +71,12 @@ func NewContent(s domain.Submission, l domain.ClientLink, lines []domain.Line, s
 	}
 	totals := map[domain.Currency]int64{}
 	for _, line := range lines {
-		shown := Line{IsBillable: line.IsBillable, Seconds: line.Seconds}
-		if p, ok := sources.Projects[line.ProjectID]; ok {
-			shown.ProjectName = &p.Name
-		}
-		if t, ok := sources.Tasks[line.TaskID]; ok {
-			shown.TaskName = &t.Name
-		}
+		shown := sources.Line(line, l.ShowAmounts)
 		if l.ShowAmounts {
-			shown.Amount, shown.Currency = &line.Amount, &line.Currency
 			totals[line.Currency] += line.Amount
 		}
 		if l.ShowEntries {
-			shown.Entries = toEntries(sources.Entries[line.Number], s.Rounding, sources.Workspace.Timezone.Location(), l.ShowAmounts)
+			shown.Entries = ToEntries(sources.Entries[line.Number], s.Rounding, sources.Workspace.Timezone.Location(), l.ShowAmounts)
 		}
 		c.Lines = append(c.Lines, shown)
 		c.TotalSeconds += line.Seconds
@@ -92,13 +85,28 @@ func NewContent(s domain.Submission, l domain.ClientLink, lines []domain.Line, s
 		c.Totals = append(c.Totals, Total{Currency: currency, Amount: amount})
 	}
 	slices.SortFunc(c.Totals, func(a, b Total) int { return cmp.Compare(a.Currency, b.Currency) })
-	slices.SortStableFunc(c.Lines, compareByName)
+	slices.SortStableFunc(c.Lines, CompareByName)
 	return c
 }
 
-// compareByName orders lines by project name, then by task name. Lines without a
+// Line is a line as it is shown, without entries.
+func (s ContentSources) Line(l domain.Line, amounts bool) Line {
+	shown := Line{IsBillable: l.IsBillable, Seconds: l.Seconds}
+	if p, ok := s.Projects[l.ProjectID]; ok {
+		shown.ProjectName = &p.Name
+	}
+	if t, ok := s.Tasks[l.TaskID]; ok {
+		shown.TaskName = &t.Name
+	}
+	if amounts {
+		shown.Amount, shown.Currency = &l.Amount, &l.Currency
+	}
+	return shown
+}
+
+// CompareByName orders lines by project name, then by task name. Lines without a
 // project come last.
-func compareByName(a, b Line) int {
+func CompareByName(a, b Line) int {
 	return cmp.Or(cmp.Compare(sortName(a.ProjectName), sortName(b.ProjectName)), cmp.Compare(sortName(a.TaskName), sortName(b.TaskName)))
 }
 

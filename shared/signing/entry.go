@@ -20,9 +20,9 @@ type LineEntry struct {
 	Amount      *int64      `json:"amount"`  // minor units of the line's currency; null if amounts are not shown
 }
 
-// toEntries converts the entries of a line in the order of their starts. Entries of
+// ToEntries converts the entries of a line in the order of their starts. Entries of
 // the same second are in the order of their ids.
-func toEntries(all []domain.Entry, rounding domain.Rounding, zone *time.Location, amounts bool) []LineEntry {
+func ToEntries(all []domain.Entry, rounding domain.Rounding, zone *time.Location, amounts bool) []LineEntry {
 	sorted := slices.SortedFunc(slices.Values(all), func(a, b domain.Entry) int {
 		return cmp.Or(a.StartedAt.Compare(b.StartedAt.Time), cmp.Compare(a.ID, b.ID))
 	})

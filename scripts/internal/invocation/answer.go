@@ -12,20 +12,26 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/aws/aws-lambda-go/events"
 )
 
 // Answer describes what a function answered. It is kept in a file next to the
-// event. At most one of the last four fields is set.
+// event. At most one of the last five fields is set.
 type Answer struct {
 	Status  int               `json:"status"`
 	Headers map[string]string `json:"headers,omitempty"` // without commonHeaders
 	JSON    json.RawMessage   `json:"body,omitempty"`    // a short JSON body
 	Shape   map[string]string `json:"shape,omitempty"`   // the types of the properties of a long JSON object
 	Page    []string          `json:"page,omitempty"`    // the words of an HTML page
+	Binary  string            `json:"binary,omitempty"`  // the first bytes of a body that is no text
 	Text    []string          `json:"text,omitempty"`    // the lines of any other body
 }
+
+// signatureLength is how many bytes are kept of a body that is no text: the signature of its
+// format. Compression may change the rest.
+const signatureLength = 4
 
 // maxFullBody is the length in bytes from which only the shape of a JSON body is
 // kept.
@@ -74,6 +80,8 @@ func (a *Answer) setBody(body string, mask func(string) string) error {
 		if a.Page = pageText(body, mask); len(a.Page) > maxBlocks {
 			a.Page = append(a.Page[:maxBlocks], "…")
 		}
+	case !utf8.ValidString(body):
+		a.Binary = body[:min(signatureLength, len(body))]
 	default:
 		a.Text = strings.Split(strings.TrimRight(strings.ReplaceAll(mask(body), "\r\n", "\n"), "\n"), "\n")
 	}

@@ -27,6 +27,7 @@ func TestAnswerBodyByContentType(t *testing.T) {
 		{"application/json", `{"n": 1, "s": "` + strings.Repeat("x", maxFullBody) + `"}`, `"shape": {` + "\n    " + `"n": "number",` + "\n    " + `"s": "string"`},
 		{"text/html; charset=utf-8", `<style>p{}</style><h1>It is&nbsp;me</h1><p class="secret">the secret`, `"page": [` + "\n    " + `"It is me",` + "\n    " + `"the <token>"`},
 		{"text/csv", "a,b\r\n1,secret\r\n", `"text": [` + "\n    " + `"a,b",` + "\n    " + `"1,<token>"`},
+		{"application/pdf", "%PDF-1.3\n\xff\xfe", `"binary": "%PDF"`},
 		{"text/csv", "", `"Set-Cookie": "a=<token>\nb=1"` + "\n  }\n}"},
 	} {
 		a, err := newAnswer(newResponse(c.kind, c.body), maskSecret)

@@ -16,6 +16,7 @@ var preparations = map[string]func(s *apiClient, v *eventValues){
 	"GET /p/password-reset":                            withToken("password-reset"),
 	"GET /p/verify-email":                              withToken("verify-email"),
 	"GET /api/public/client-approval/{token}":          withToken("client-approval"),
+	"GET /api/public/client-approval/{token}/document": withToken("client-approval"),
 	"POST /api/public/client-approval/{token}/approve": withToken("client-approval"),
 	"POST /api/public/client-approval/{token}/reject":  withToken("client-approval"),
 	"GET /p/client-approval/{token}":                   withToken("client-approval"),

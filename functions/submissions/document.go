@@ -1,0 +1,112 @@
+package submissions
+
+import (
+	"context"
+	"errors"
+
+	"stint/shared/domain"
+	"stint/shared/locale"
+	"stint/shared/retry"
+	"stint/shared/route"
+	"stint/shared/store"
+	"stint/shared/timesheetpdf"
+	"stint/shared/wire"
+)
+
+type documentInput struct {
+	Paper   wire.Optional[timesheetpdf.Paper] `query:"paper" enum:"a4,letter" doc:"Default a4."`
+	Entries wire.Optional[bool]               `query:"entries" doc:"Whether the entries are shown by day. Default true."`
+}
+
+// document shows the submission as a PDF.
+func (f *Family) document(ctx context.Context, c *route.Call[documentInput], s submission) (file timesheetpdf.File, err error) {
+	in, err := c.ReadValid()
+	if err != nil {
+		return file, err
+	}
+	format := locale.NewFormatter(locale.Choose(c.User.Language), c.Workspace.Timezone.Location())
+	again := false
+	err = retry.Do(ctx, conflictPolicy, func() (bool, error) {
+		if again {
+			if s, err = f.loadSubmissionByID(ctx, c.Caller, s.ID); err != nil {
+				return false, err
+			}
+		}
+		b, err := f.loadDocument(ctx, c.Request, s, in.Entries.Or(true))
+		if err != nil {
+			return false, err
+		}
+		file, err = b.file(format, in.Paper.Value)
+		again = errors.Is(err, store.ErrSubmissionChanged)
+		return again, err
+	})
+	return file, err
+}
+
+// loadDocument reads what the document of a submission shows.
+func (f *Family) loadDocument(ctx context.Context, r *route.Request, s submission, entries bool) (b documentBuilder, err error) {
+	b = documentBuilder{submission: s, showsEntries: entries}
+	if b.from, err = f.loadSources(ctx, r, s, ""); err != nil {
+		return b, err
+	}
+	if b.clients, err = f.loadClients(ctx, r, b.from.Projects); err != nil {
+		return b, err
+	}
+	if b.links, err = f.loadSignedLinks(ctx, r, s.Submission); err != nil {
+		return b, err
+	}
+	if b.deleted, err = f.loadDeletedActors(ctx, s); err != nil {
+		return b, err
+	}
+	if entries {
+		b.from.Entries, err = f.loadLinkEntries(ctx, r, s)
+	}
+	return b, err
+}
+
+// loadClients reads the clients of the projects.
+func (f *Family) loadClients(ctx context.Context, r *route.Request, projects map[domain.ID]domain.Project) (map[domain.ID]domain.Client, error) {
+	var refs store.Refs
+	for _, p := range projects {
+		if p.ClientID != "" {
+			refs.Clients = append(refs.Clients, p.ClientID)
+		}
+	}
+	if len(refs.Clients) == 0 {
+		return nil, nil
+	}
+	records, err := f.store.Records(ctx, r.WorkspaceID(), refs)
+	return records.Clients, err
+}
+
+// loadSignedLinks reads the links with a decision since the submission was last reopened,
+// oldest first.
+func (f *Family) loadSignedLinks(ctx context.Context, r *route.Request, s domain.Submission) (signed []domain.ClientLink, err error) {
+	decided := map[domain.ID]bool{}
+	for _, l := range s.Links {
+		if l.Decision != "" && l.Reopens == s.Reopens {
+			decided[l.ID] = true
+		}
+	}
+	if len(decided) == 0 {
+		return nil, nil
+	}
+	page, err := f.store.ClientLinks(ctx, r.WorkspaceID(), s.ID, store.PageRequest{Limit: domain.MaxClientLinks})
+	for _, l := range page.Items {
+		if decided[l.ID] && l.Signature != nil {
+			signed = append(signed, l)
+		}
+	}
+	return signed, err
+}
+
+// loadDeletedActors returns those who decided on lines and whose accounts are deleted.
+func (f *Family) loadDeletedActors(ctx context.Context, s submission) (map[domain.ID]bool, error) {
+	var actors []domain.ID
+	for _, l := range s.Lines {
+		if e, ok := s.Events[l.DecisionVersion]; ok {
+			actors = append(actors, e.Actor.ID)
+		}
+	}
+	return f.store.DeletedUsers(ctx, actors...)
+}

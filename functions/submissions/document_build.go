@@ -1,0 +1,148 @@
+package submissions
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"stint/shared/domain"
+	"stint/shared/locale"
+	"stint/shared/signing"
+	"stint/shared/store"
+	"stint/shared/timesheetpdf"
+)
+
+// documentBuilder makes the document of a submission from what was read for it.
+type documentBuilder struct {
+	submission
+	showsEntries bool
+	from         signing.ContentSources
+	clients      map[domain.ID]domain.Client
+	links        []domain.ClientLink // with a decision
+	deleted      map[domain.ID]bool  // of those who decided
+}
+
+// documentLine is a line with the version of the event that decided it.
+type documentLine struct {
+	signing.Line
+	status   domain.LineStatus
+	decision int64
+	locked   bool // whether its entries cannot change: the submission is not withdrawn, and the line is not rejected
+}
+
+// lines are the lines by name.
+func (b documentBuilder) lines() []documentLine {
+	zone := b.from.Workspace.Timezone.Location()
+	lines := make([]documentLine, len(b.Totals))
+	for i, total := range b.Totals {
+		state, amounts := b.Lines[i], b.viewer.SeesRatesOn(total.ProjectID)
+		lines[i] = documentLine{
+			Line: b.from.Line(total, amounts), status: state.Status, decision: state.DecisionVersion,
+			locked: !b.Withdrawn && state.Status != domain.LineRejected,
+		}
+		if lines[i].locked && b.showsEntries {
+			lines[i].Entries = signing.ToEntries(b.from.Entries[total.Number], b.Rounding, zone, amounts)
+		}
+	}
+	slices.SortStableFunc(lines, func(x, y documentLine) int { return signing.CompareByName(x.Line, y.Line) })
+	return lines
+}
+
+// file writes the document. Errors: as build.
+func (b documentBuilder) file(f locale.Formatter, p timesheetpdf.Paper) (timesheetpdf.File, error) {
+	d, err := b.build()
+	if err != nil {
+		return timesheetpdf.File{}, err
+	}
+	return d.File(f, p)
+}
+
+// build makes the document. Errors: store.ErrSubmissionChanged unless the entries of a
+// line have the seconds of the line, because they were read at different moments.
+func (b documentBuilder) build() (timesheetpdf.Document, error) {
+	d := timesheetpdf.Document{
+		Workspace: string(b.from.Workspace.Name), Person: string(b.from.User.DisplayName), Client: b.clientNames(),
+		PeriodStart: b.PeriodStart, PeriodEnd: b.PeriodEnd, Status: b.Status(), SubmittedAt: &b.SubmittedAt, Note: string(b.Note),
+		Seconds: b.Seconds, ChangedAt: b.LastChange(), Signatures: b.signatures(),
+	}
+	lines, content := b.lines(), signing.Content{}
+	for _, l := range lines {
+		line := timesheetpdf.OfLine(l.Line)
+		line.Status = l.status
+		d.Lines = append(d.Lines, line)
+		if l.locked {
+			content.Lines = append(content.Lines, l.Line)
+		}
+	}
+	d.Totals, d.Decisions = totalsOf(lines), b.decisions(lines)
+	switch {
+	case !b.showsEntries:
+		return d, nil
+	case !content.EntriesAddUp():
+		return d, store.ErrSubmissionChanged
+	case content.HasTooManyEntries():
+		d.EntryView = timesheetpdf.EntriesTooMany
+	case len(content.Lines) < len(lines):
+		d.EntryView = timesheetpdf.EntriesPartly
+	default:
+		d.EntryView = timesheetpdf.EntriesShown
+	}
+	return d, nil
+}
+
+// totalsOf are the sums of the amounts by currency; none if an amount is not shown.
+func totalsOf(lines []documentLine) (totals []timesheetpdf.Total) {
+	sums := map[domain.Currency]int64{}
+	for _, l := range lines {
+		if l.Amount == nil {
+			return nil
+		}
+		sums[*l.Currency] += *l.Amount
+	}
+	for _, currency := range slices.Sorted(maps.Keys(sums)) {
+		totals = append(totals, timesheetpdf.Total{Currency: currency, Amount: sums[currency]})
+	}
+	return totals
+}
+
+// decisions are the decisions of members, oldest first, with the lines of each.
+func (b documentBuilder) decisions(lines []documentLine) (all []timesheetpdf.Decision) {
+	indexes := map[int64][]int{}
+	for i, l := range lines {
+		if l.decision != 0 {
+			indexes[l.decision] = append(indexes[l.decision], i)
+		}
+	}
+	for _, version := range slices.Sorted(maps.Keys(indexes)) {
+		e, ok := b.Events[version]
+		if !ok {
+			continue
+		}
+		d := timesheetpdf.Decision{Status: lines[indexes[version][0]].status, Lines: indexes[version], By: string(e.Actor.WithoutName(b.deleted).Name), At: e.At}
+		if e.Reason != nil {
+			d.Reason = string(*e.Reason)
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// signatures are the decisions of clients, oldest link first.
+func (b documentBuilder) signatures() (all []timesheetpdf.Signature) {
+	for _, l := range b.links {
+		signature := timesheetpdf.OfSignature(*l.Signature)
+		signature.Email, signature.Client = string(l.Signature.Email), string(b.clients[l.ClientID].Name)
+		all = append(all, signature)
+	}
+	return all
+}
+
+// clientNames are the names of the clients of the lines.
+func (b documentBuilder) clientNames() string {
+	var names []string
+	for _, c := range b.clients {
+		names = append(names, string(c.Name))
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}

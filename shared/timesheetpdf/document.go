@@ -1,0 +1,89 @@
+// Package timesheetpdf writes timesheets as PDF documents. The same document in the same
+// language and on the same paper is always the same bytes.
+package timesheetpdf
+
+import "stint/shared/domain"
+
+// Document is what the PDF of a timesheet shows. It is made by OfLink, or by a function
+// that shows the submission to a member.
+type Document struct {
+	Workspace   string
+	Person      string // whose time it is
+	Client      string // "" shows none
+	PeriodStart domain.Date
+	PeriodEnd   domain.Date // included
+	Status      domain.SubmissionStatus
+	SubmittedAt *domain.Instant // nil shows none
+	Note        string
+	Lines       []Line
+	Seconds     int64          // of all lines
+	Totals      []Total        // one for each currency; empty if an amount is not shown
+	EntryView   EntryView      // whether Lines have their entries
+	Decisions   []Decision     // of members on lines
+	Signatures  []Signature    // of clients
+	Unsigned    *Unsigned      // what a client has not signed yet; nil shows nothing
+	ChangedAt   domain.Instant // the moment of the state that is shown
+}
+
+// Line is a line of the timesheet.
+type Line struct {
+	Project, Task string // "" is none
+	Billable      bool
+	Seconds       int64
+	Amount        *int64 // minor units of Currency; nil shows none
+	Currency      domain.Currency
+	Status        domain.LineStatus // "" shows none
+	Entries       []Entry           // by start
+}
+
+// Entry is an entry of a line.
+type Entry struct {
+	Day         domain.Date
+	Description string
+	Seconds     int64
+	Amount      *int64 // minor units of the line's currency; nil shows none
+}
+
+// EntryView says whether a document shows the entries of its lines.
+type EntryView int
+
+// Whether a document shows entries.
+const (
+	EntriesHidden  EntryView = iota
+	EntriesShown             // by day
+	EntriesPartly            // by day, and the document says that some can change and are left out
+	EntriesTooMany           // they are left out, and the document says so
+)
+
+// Total is the sum of the lines in one currency.
+type Total struct {
+	Currency domain.Currency
+	Amount   int64 // minor units
+}
+
+// Decision is the decision of a member on some lines.
+type Decision struct {
+	Status domain.LineStatus // approved or rejected
+	Lines  []int             // indexes of the document's lines, in order
+	By     string
+	At     domain.Instant
+	Reason string
+}
+
+// Signature is the decision of a client.
+type Signature struct {
+	Decision    domain.LinkDecision
+	Name        string
+	Email       string // "" shows none
+	Client      string // whose lines were shown; "" shows none
+	At          domain.Instant
+	Reason      string
+	Attestation string // what the client declared, in the words that were shown; "" shows none
+	SHA256      string // of the content that was shown, in hex
+}
+
+// Unsigned is the content of a link without a decision.
+type Unsigned struct {
+	Attestation string
+	SHA256      string // of the content, in hex
+}

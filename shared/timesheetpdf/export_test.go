@@ -1,0 +1,6 @@
+package timesheetpdf
+
+import "stint/shared/locale"
+
+// Texts are the package's texts.
+func Texts() *locale.Catalogue { return texts }

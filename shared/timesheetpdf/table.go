@@ -1,0 +1,156 @@
+package timesheetpdf
+
+// column is a column of a table.
+type column struct {
+	title string
+	width float64 // in millimetres; 0 shares what the others leave
+	right bool    // whether the cells end at the right edge
+}
+
+const (
+	cellGap = 2.5 // between two columns, in millimetres
+	rowGap  = 1.1 // above and below the text of a row, in millimetres
+)
+
+// table writes rows below each other and repeats its header on every page.
+type table struct {
+	*printer
+	columns []column
+	group   string // heading of the rows, repeated on a new page; "" is none
+}
+
+// newTable begins a table.
+func (p *printer) newTable(columns []column) *table {
+	flexible, rest := 0, p.width()-cellGap*float64(len(columns)-1)
+	for _, c := range columns {
+		rest -= c.width
+		if c.width == 0 {
+			flexible++
+		}
+	}
+	t := &table{printer: p, columns: columns}
+	for i := range columns {
+		if columns[i].width == 0 {
+			columns[i].width = rest / float64(flexible)
+		}
+	}
+	t.header()
+	return t
+}
+
+func (t *table) header() {
+	titles := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		titles[i] = c.title
+	}
+	t.font(bold, sizeSmall)
+	t.printCells(t.wrapCells(titles))
+	t.rule(t.y, 0.35)
+	t.font(regular, sizeText)
+}
+
+// row prints a row. A row that is higher than the rest of the page goes to the next one;
+// one that is higher than a page is divided.
+func (t *table) row(cells ...string) { t.styledRow(regular, cells) }
+
+// totalRow prints a row with sums.
+func (t *table) totalRow(cells ...string) {
+	t.rule(t.y, 0.35)
+	t.styledRow(bold, cells)
+}
+
+func (t *table) styledRow(style string, cells []string) {
+	t.font(style, sizeText)
+	lines := t.wrapCells(cells)
+	for {
+		fits := int((t.bottom() - t.y - 2*rowGap) / lineHeight)
+		if height := heightOf(lines); height <= fits {
+			break
+		} else if whole := int((t.bottom() - margin - 30) / lineHeight); height <= whole || fits < 3 {
+			t.continueOnNewPage(style)
+			continue
+		}
+		t.printCells(cut(lines, 0, fits))
+		lines = cut(lines, fits, heightOf(lines))
+		t.continueOnNewPage(style)
+	}
+	t.printCells(lines)
+	t.rule(t.y, 0.1)
+}
+
+func (t *table) continueOnNewPage(style string) {
+	t.newPage()
+	t.header()
+	if t.group != "" {
+		t.printGroup(t.group, "")
+	}
+	t.font(style, sizeText)
+}
+
+// startGroup prints the heading of the rows that follow, with their sum at the column.
+func (t *table) startGroup(title, sum string) {
+	t.group = ""
+	if t.y+3*lineHeight > t.bottom() {
+		t.continueOnNewPage(bold)
+	}
+	t.group = title
+	t.printGroup(title, sum)
+}
+
+func (t *table) printGroup(title, sum string) {
+	t.font(bold, sizeText)
+	t.y += rowGap + 1
+	t.textAt(t.left(), t.y, t.clean(title))
+	right := t.left()
+	for _, c := range t.columns {
+		right += c.width
+		if c.right {
+			t.textRight(right, t.y, sum)
+			break
+		}
+		right += cellGap
+	}
+	t.y += lineHeight + rowGap
+	t.rule(t.y, 0.1)
+}
+
+// wrapCells wraps the text of each cell to the width of its column.
+func (t *table) wrapCells(cells []string) [][]string {
+	lines := make([][]string, len(cells))
+	for i, text := range cells {
+		lines[i] = t.wrap(text, t.columns[i].width)
+	}
+	return lines
+}
+
+func (t *table) printCells(cells [][]string) {
+	x, top := t.left(), t.y+rowGap
+	for i, lines := range cells {
+		for n, line := range lines {
+			if y := top + float64(n)*lineHeight; t.columns[i].right {
+				t.textRight(x+t.columns[i].width, y, line)
+			} else {
+				t.textAt(x, y, line)
+			}
+		}
+		x += t.columns[i].width + cellGap
+	}
+	t.y = top + float64(heightOf(cells))*lineHeight + rowGap
+}
+
+// heightOf is the number of lines of the highest cell.
+func heightOf(cells [][]string) (lines int) {
+	for _, c := range cells {
+		lines = max(lines, len(c))
+	}
+	return lines
+}
+
+// cut is the lines from one to another of all cells.
+func cut(cells [][]string, from, to int) [][]string {
+	part := make([][]string, len(cells))
+	for i, c := range cells {
+		part[i] = c[min(from, len(c)):min(to, len(c))]
+	}
+	return part
+}
