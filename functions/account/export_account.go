@@ -22,6 +22,7 @@ type exportedAccount struct {
 	Memberships         []exportedMembership `json:"memberships"` // also those that have ended
 	CalendarConnections []exportedCalendar   `json:"calendar_connections"`
 	Invitations         []exportedInvitation `json:"invitations"` // open, to the verified address
+	Notifications       notificationSettings `json:"notifications"`
 }
 
 type exportedLogin struct {
@@ -84,7 +85,7 @@ func (f *Family) exportAccount(ctx context.Context, c *route.Call[exportInput]) 
 	u := c.User
 	answer := &exportedAccount{
 		UserAnswer: accounts.UserAnswerOf(u), HasPassword: u.HasPassword(),
-		CalendarConnections: []exportedCalendar{},
+		CalendarConnections: []exportedCalendar{}, Notifications: notificationSettingsOf(u),
 		ExternalLogins: paging.ToRows(u.Logins, func(l domain.ExternalLogin) exportedLogin {
 			return exportedLogin{l.Provider, l.Subject, l.LinkedAt}
 		}),

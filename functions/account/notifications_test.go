@@ -42,5 +42,10 @@ func TestNotifications(t *testing.T) {
 	stale.Problem(409, "conflict")
 	want(ada.Do(http.MethodPut, notificationsPath, nil), notificationSettings(true, true, true, true, 4))
 	ada.Do(http.MethodPut, notificationsPath, object{"clientDecided": "no"}).Invalid("clientDecided type_invalid")
+	ada.Do(http.MethodPut, notificationsPath, object{"clientDecided": false}).OK()
+	exported := ada.Get("/api/me/export").OK()["account"].(map[string]any)["notifications"].(map[string]any)
+	if exported["client_decided"] != false || exported["timer_running_long"] != true {
+		t.Errorf("exported %v", exported)
+	}
 	h.Register("bob").Get(notificationsPath).OK()
 }

@@ -28,6 +28,9 @@ func TestSmallAccountWritesUnderFaults(t *testing.T) {
 		"change the language": {prepare: func(_ *apitest.Service, ada *apitest.User) func() *apitest.Answer {
 			return func() *apitest.Answer { return ada.Patch(me+"/preferences", object{"preferredLanguage": "de"}) }
 		}},
+		"switch mails off": {prepare: func(_ *apitest.Service, ada *apitest.User) func() *apitest.Answer {
+			return func() *apitest.Answer { return ada.Do("PUT", notificationsPath, object{"timesheetDecided": false}) }
+		}},
 		"change the name": {prepare: func(_ *apitest.Service, ada *apitest.User) func() *apitest.Answer {
 			return func() *apitest.Answer { return ada.Patch(profile, object{"displayName": "Lady Lovelace"}) }
 		}},

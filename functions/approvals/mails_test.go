@@ -76,6 +76,10 @@ func TestSignatureIsMailed(t *testing.T) {
 	if link == nil || "/api/public/client-approval/"+link[1] != s.publicPath {
 		t.Errorf("the copy does not link to what was signed:\n%s", s.MailsTo(client)[0].Text)
 	}
+	files := s.MailsTo(client)[0].Attachments
+	if len(files) != 1 || files[0].Name != "timesheet.pdf" || !strings.HasPrefix(string(files[0].Bytes), "%PDF-") {
+		t.Errorf("the copy has %d documents", len(files))
+	}
 	if text := s.MailsTo(s.will.Email)[0].Text; !strings.Contains(text, "Clara Client signed the timesheet of will") {
 		t.Errorf("mail to the user:\n%s", text)
 	}

@@ -5,6 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/aws"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/shared/domain"
@@ -203,5 +207,38 @@ func TestLongTimerSurvivesAnyCrash(t *testing.T) {
 		if fault.Hits() == 0 {
 			return
 		}
+	}
+}
+
+// A workspace that was made before timers were looked at is looked at after the next sign-in.
+func TestTimersOfOldWorkspacesAreWatched(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	ada := h.Register("ada")
+	forgetWatch(t, h, "WS#"+ada.WorkspaceID)
+	ada.Post("/api/timers/start", nil).OK()
+	signIn(h, ada)
+	signIn(h, ada)
+	longMails(h, ada)
+	h.Clock.Advance(10*time.Hour + domain.TimerCheckPause)
+	if n := longMails(h, ada); n != 1 {
+		t.Errorf("%d mails, want 1", n)
+	}
+}
+
+// forgetWatch makes a workspace one that was made before timers were looked at.
+func forgetWatch(t *testing.T, h *apitest.Service, workspace string) {
+	t.Helper()
+	keyOf := func(sk string) map[string]types.AttributeValue {
+		return map[string]types.AttributeValue{"pk": &types.AttributeValueMemberS{Value: workspace}, "sk": &types.AttributeValueMemberS{Value: sk}}
+	}
+	if _, err := h.Table.Client.DeleteItem(t.Context(), &dynamodb.DeleteItemInput{TableName: &h.Table.Name, Key: keyOf("TIMERS")}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := h.Table.Client.UpdateItem(t.Context(), &dynamodb.UpdateItemInput{
+		TableName: &h.Table.Name, Key: keyOf("META"), UpdateExpression: aws.String("REMOVE watched"),
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }

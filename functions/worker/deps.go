@@ -21,7 +21,7 @@ func NewFromDeps(d *boot.Deps, sender mail.Sender) *Worker {
 	}
 	notifier := &Notifier{
 		Store: d.Store, Sender: sender, Secrets: d.Secrets, BaseURL: d.Config.AppBaseURL,
-		Limits: mailer.Notices, VerificationRequired: d.Config.VerificationRequired,
+		Limits: mailer.Notices, Document: newDocument, VerificationRequired: d.Config.VerificationRequired,
 	}
 	purger := &Purger{Store: d.Store, Secrets: d.Secrets, Turn: PurgeTurn}
 	handlers := mailer.Handlers()

@@ -36,7 +36,7 @@ type Notifier struct {
 	Secrets  secret.Source
 	BaseURL  string // of links, without a trailing slash
 	Limits   limits.Notices
-	Document Document // nil: copies have no document
+	Document Document
 
 	VerificationRequired bool // whether mails go to proven addresses only
 }

@@ -8,11 +8,24 @@ import (
 	"stint/shared/locale"
 	"stint/shared/mail"
 	"stint/shared/problem"
-	"stint/shared/store"
+	"stint/shared/signing"
+	"stint/shared/timesheetpdf"
 )
 
-// Document writes the timesheet of a signed client link as a PDF.
-type Document func(ctx context.Context, n store.Notification, format locale.Formatter) ([]byte, error)
+// Document writes the timesheet of a signed client link as a PDF. The content is that of the link.
+type Document func(link domain.ClientLink, content []byte, format locale.Formatter) ([]byte, error)
+
+// newDocument is the document that the page of the link gives to the client too.
+func newDocument(link domain.ClientLink, content []byte, format locale.Formatter) ([]byte, error) {
+	signed, err := signing.ParseContent(content)
+	if err != nil {
+		return nil, err
+	}
+	return timesheetpdf.OfLink(link, signed.Content).PDF(format, timesheetpdf.A4)
+}
+
+// maxDocumentTries is how often a copy is tried with its document, before it is sent without.
+const maxDocumentTries = 5
 
 // SendCopy sends a client who signed a copy of what they signed: the link, which goes on showing it, and
 // the document. It goes to the address that was mailed the link, in the language of that mail.
@@ -35,12 +48,12 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	language := locale.Choose(n.To.Language)
 	values := toParams(n, language)
 	values.To, values.Name, values.Link = n.Link.Email, "", p.BaseURL+"/p/client-approval/"+token
-	if p.Document != nil {
-		document, err := p.Document(ctx, n, locale.NewFormatter(language, n.Workspace.Timezone.Location()))
-		if err != nil {
-			return err
-		}
+	document, err := p.Document(*n.Link, n.Content, locale.NewFormatter(language, n.Workspace.Timezone.Location()))
+	switch {
+	case err == nil:
 		values.Document = document
+	case m.Tries < maxDocumentTries:
+		return err
 	}
 	message, err := mail.ComposeNotification(m, values)
 	if err != nil {

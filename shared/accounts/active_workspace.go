@@ -36,6 +36,9 @@ func (s *Service) FindActiveWorkspace(ctx context.Context, u, w domain.ID) (*Act
 	if err != nil || !ok || !m.Active() {
 		return nil, err
 	}
+	if !m.Workspace.TimersWatched {
+		_ = s.store.WatchTimers(ctx, m.Workspace.ID) // the next sign-in tries again
+	}
 	return ActiveWorkspaceOf(m), nil
 }
 

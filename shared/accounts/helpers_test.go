@@ -96,6 +96,8 @@ func (s *fakeStore) Memberships(context.Context, domain.ID) (active []domain.Mem
 	return active, s.call("memberships")
 }
 
+func (s *fakeStore) WatchTimers(context.Context, domain.ID) error { return nil }
+
 func (s *fakeStore) SetLastActive(_ context.Context, _, w domain.ID) error {
 	return s.call("last active " + string(w))
 }

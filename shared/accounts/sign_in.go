@@ -20,6 +20,8 @@ type sessionStore interface {
 	Membership(ctx context.Context, user, workspace domain.ID) (m domain.Membership, ok bool, err error)
 	// Memberships lists a user's active memberships, oldest first.
 	Memberships(ctx context.Context, user domain.ID) ([]domain.Membership, error)
+	// WatchTimers makes sure that the timers of a workspace are looked at.
+	WatchTimers(ctx context.Context, workspace domain.ID) error
 	// SetLastActive records the workspace that was active last; "" is none.
 	SetLastActive(ctx context.Context, user, workspace domain.ID) error
 }

@@ -82,6 +82,7 @@ type Notification struct {
 	Projects   map[domain.ID]domain.Project
 	Tasks      map[domain.ID]domain.Task
 	Link       *domain.ClientLink // of a mail on a client's decision
+	Content    []byte             // of the link, as it was signed; of the client's copy
 	Timer      *domain.Entry      // of a mail on a timer
 }
 
@@ -164,7 +165,11 @@ func (s *Store) SignedLink(ctx context.Context, m domain.Mail) (n Notification, 
 		return n, err
 	}
 	group, gctx := errgroup.WithContext(ctx)
-	group.Go(func() error { return s.AddLink(gctx, &n, m) })
+	group.Go(func() error {
+		link, content, err := s.ClientLink(gctx, m.WorkspaceID, m.ParentID, m.TargetID)
+		n.Link, n.Content = &link, content
+		return err
+	})
 	group.Go(func() (err error) {
 		n.Submission.Submission, err = s.Submission(gctx, m.WorkspaceID, m.ParentID)
 		return err
