@@ -1,0 +1,57 @@
+// Package timefile reads the files that other time-tracking services export.
+package timefile
+
+import (
+	"iter"
+	"time"
+)
+
+// Row is a time entry of a file.
+type Row struct {
+	Line        int    // in the file, from 1; the index from 1 in a JSON file
+	Key         string // identifies the entry in its source, the same with every export; see Reader
+	Person      Person
+	Client      string // "" for none, as are Project and Task
+	Project     string
+	Task        string
+	Tags        []string
+	Description string
+	Start       time.Time     // zero if the source has no clock times: then Day is set
+	Day         time.Time     // midnight in the zone of the file; the day of Start if there is one
+	Duration    time.Duration // not negative
+	Billable    *bool         // nil if the file does not say
+	HourlyRate  *int64        // in minor units of Currency; nil if the file does not say
+	Currency    string        // ISO 4217; "" if the file does not say
+}
+
+// Person is who worked.
+type Person struct {
+	Name  string
+	Email string // "" if the file does not say
+}
+
+// Refused is why a row of a file is left out. It is yielded as an error with its Row.
+type Refused struct {
+	Line   int
+	Reason string // a sentence for people
+}
+
+func (r Refused) Error() string { return r.Reason }
+
+// Options are what a file does not say itself.
+type Options struct {
+	Zone     *time.Location // of its clock times
+	DayFirst *bool          // of dates such as 03/04/2026; nil to find out from the file
+}
+
+// File is an open file that can be read more than once. Its size is in bytes.
+type File interface {
+	ReadAt(p []byte, off int64) (n int, err error)
+	Size() int64
+	Name() string
+}
+
+// Reader reads the rows of a file, one after the other, so that memory does not grow with
+// the file. A row that cannot be used comes as a Refused. Any other error ends the rows: the
+// file is not what the source exports.
+type Reader func(f File, o Options) iter.Seq2[Row, error]
