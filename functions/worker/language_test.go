@@ -49,8 +49,9 @@ func TestMailsSpeakThePreferredLanguage(t *testing.T) {
 		wantMail(t, h, ada.Email, c.subject, c.spoken, c.greeting)
 	}
 	choose(ada, "de")
+	ada.Patch("/api/workspaces/"+ada.WorkspaceID, map[string]any{"timezone": "Asia/Kathmandu"}).OK()
 	ada.EnableSecondFactor()
-	wantMail(t, h, ada.Email, "Der zweite Faktor ist eingeschaltet", "de", "Zeitpunkt: ", "Falls Sie das waren, müssen Sie nichts tun.")
+	wantMail(t, h, ada.Email, "Der zweite Faktor ist eingeschaltet", "de", "Zeitpunkt: 17. Juni 2026, 17:45\u00a0UTC+5:45.", "Falls Sie das waren, müssen Sie nichts tun.")
 }
 
 // A mail to a user who chose no language speaks that of the browser from which it was requested.

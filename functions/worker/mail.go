@@ -22,6 +22,9 @@ type MailStore interface {
 	// NoticeRecipient reads the account that a notice is for. Errors: not_found
 	// when it is gone.
 	NoticeRecipient(ctx context.Context, user domain.ID) (domain.User, error)
+	// ZoneOf is the time zone of the workspace that a user was active in last; ""
+	// without one.
+	ZoneOf(ctx context.Context, u domain.User) (domain.Timezone, error)
 	// DeletedWorkspace reads a deleted workspace. Errors: not_found when it was
 	// restored or nothing is left of it.
 	DeletedWorkspace(ctx context.Context, id domain.ID) (domain.Workspace, error)

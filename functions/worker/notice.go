@@ -50,6 +50,9 @@ func (p *Mailer) noticeData(ctx context.Context, m domain.Mail) (d mail.NoticeDa
 		}
 		d.Webhook = &h
 	}
-	d.To, err = p.Store.NoticeRecipient(ctx, m.UserID)
+	if d.To, err = p.Store.NoticeRecipient(ctx, m.UserID); err != nil {
+		return d, err
+	}
+	d.Zone, err = p.Store.ZoneOf(ctx, d.To)
 	return d, err
 }

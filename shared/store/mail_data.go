@@ -18,7 +18,7 @@ type MailData struct {
 	Role      domain.Role
 	Submitter domain.Name     // of the timesheet
 	Language  domain.Language // that the recipient reads, as far as it is known; "" for none
-	Zone      domain.Timezone // of the workspace; "" for a mail without one
+	Zone      domain.Timezone // of the workspace, or of the last one of the recipient; "" for none
 }
 
 // MailData reads the token with the given digest and the names that its mail
@@ -37,7 +37,20 @@ func (s *Store) MailData(ctx context.Context, m domain.Mail, tokenDigest string)
 	if err == nil && !ok {
 		err = problem.NotFound()
 	}
-	return MailData{Token: token, Recipient: user.DisplayName, Language: cmp.Or(user.Language, token.Language)}, err
+	if err != nil {
+		return MailData{}, err
+	}
+	zone, err := s.ZoneOf(ctx, user)
+	return MailData{Token: token, Recipient: user.DisplayName, Language: cmp.Or(user.Language, token.Language), Zone: zone}, err
+}
+
+// ZoneOf is the time zone of the workspace that a user was active in last; "" without one.
+func (s *Store) ZoneOf(ctx context.Context, u domain.User) (domain.Timezone, error) {
+	if u.LastWorkspaceID == "" {
+		return "", nil
+	}
+	w, _, err := table.Get[domain.Workspace](ctx, s.table, workspaceKey(u.LastWorkspaceID))
+	return w.Timezone, err
 }
 
 func (s *Store) invitationMailData(ctx context.Context, tokenDigest string) (MailData, error) {
