@@ -36,7 +36,7 @@ func TestLoad(t *testing.T) {
 		want settings.Settings
 	}{
 		"the file":         {env(), kept},
-		"the same address": {env("STINT_URL", "https://a"), kept},
+		"the same address": {env("STINT_URL", "https://A/"), kept},
 		"another key":      {env("STINT_KEY", "l"), settings.Settings{URL: "https://a", Key: "l"}},
 		"the environment":  {env("STINT_URL", "https://b", "STINT_KEY", "l"), settings.Settings{URL: "https://b", Key: "l"}},
 		"another address":  {env("STINT_URL", "https://b"), settings.Settings{}}, // it must not get the key
