@@ -16,7 +16,7 @@ func TestTimer(t *testing.T) {
 	t.Parallel()
 	x, ada := fixture(t)
 	x.says("Nothing is running.", "status")
-	x.fails(4, "404", "stop")
+	x.fails(4, "no timer is running", "stop")
 	x.says("Started  Difference Engine / Carriage: Drawing #remote", "start", "Drawing", "-p", "difference e", "-t", "carr", "--tag", "remote")
 	ada.Clock.Advance(65 * time.Minute)
 	x.says("2026-06-17 14:00–  …    1:05  Difference Engine / Carriage: Drawing #remote", "status")

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"testing"
 
 	"stint/scripts/stint/internal/settings"
@@ -51,9 +50,6 @@ func TestLoad(t *testing.T) {
 // The key is for the user alone, also where an older file was open to others.
 func TestMode(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS == "windows" {
-		t.Skip("windows has no modes")
-	}
 	folder := t.TempDir()
 	file := settings.File(folder)
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
