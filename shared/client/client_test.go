@@ -181,7 +181,7 @@ func TestProblems(t *testing.T) {
 		!slices.Equal(p.Errors, []client.FieldError{{Field: "name", Code: "required", Title: "is required"}}) || !strings.Contains(err.Error(), "name: is required") {
 		t.Errorf("%#v: %v", p, err)
 	}
-	if err := refuse(409, `{"type":"/errors/conflict","title":"Conflict","reason":"name_taken"}`, "X-Correlation-Id", "c2"); !errors.As(err, &p) ||
+	if err := refuse(409, `{"type":"/errors/conflict","title":"Conflict","detail":"conflict","reason":"name_taken"}`, "X-Correlation-Id", "c2"); !errors.As(err, &p) ||
 		p.Reason != "name_taken" || p.Detail != "Conflict" || p.CorrelationID != "c2" {
 		t.Errorf("%#v", p)
 	}

@@ -16,7 +16,7 @@ func TestTimer(t *testing.T) {
 	t.Parallel()
 	x, ada := fixture(t)
 	x.says("Nothing is running.", "status")
-	x.fails(4, "404", "stop")
+	x.fails(4, "no timer is running", "stop")
 	x.says("Started  Difference Engine / Carriage: Drawing #remote", "start", "Drawing", "-p", "difference e", "-t", "carr", "--tag", "remote")
 	ada.Clock.Advance(65 * time.Minute)
 	x.says("2026-06-17 14:00–  …    1:05  Difference Engine / Carriage: Drawing #remote", "status")
@@ -76,6 +76,7 @@ func TestPeriods(t *testing.T) {
 		t.Error(got)
 	}
 	x.fails(2, "is no period", "list", "weeks")
+	x.fails(2, "one tag", "report", "--tag", "late,remote")
 
 	x.says(`     2:00      120.00 EUR  Difference Engine
      1:30        0.00 EUR  Differential
@@ -146,6 +147,30 @@ func TestWatch(t *testing.T) {
 type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// A key with the access time is enough for one's own time.
+func TestTimeKey(t *testing.T) {
+	t.Parallel()
+	_, ada := fixture(t)
+	bob := ada.AddMember("bob", "user")
+	x := newTerminal(t, ada.Service)
+	x.vars["STINT_KEY"] = keyOf(bob, "time")
+	for _, args := range [][]string{
+		{"start", "call", "--at", "-20m"}, {"status"}, {"stop"}, {"continue"}, {"stop"}, {"add", "--for", "30m"}, {"today"}, {"week"}, {"list", "month"},
+		{"projects"}, {"report"},
+	} {
+		x.ok(args...)
+	}
+	x.says("     0:50                  (none)\nTotal  0:50, billable 0:50", "report")
+}
+
+// Texts of other members cannot steer the terminal.
+func TestTextsAreClean(t *testing.T) {
+	t.Parallel()
+	x, _ := fixture(t)
+	x.ok("start", "a\x1b[2Jb\nc")
+	x.says("2026-06-17 14:00–  …    0:00  a[2Jb c", "status")
+}
 
 func TestExitCodes(t *testing.T) {
 	t.Parallel()

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stint/scripts/stint/internal/names"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -43,7 +42,7 @@ func (a *app) runContinue(ctx context.Context, search, at string) error {
 		return err
 	}
 	if len(found.Entries) == 0 {
-		return &names.NotFoundError{Kind: "entry with", Name: search}
+		return notFoundError(strings.TrimSpace("there is no entry to continue " + search))
 	}
 	e := found.Entries[0]
 	return a.startTimer(ctx, s, api.TimerStartRequest{

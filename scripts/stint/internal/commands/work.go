@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"iter"
 
 	"github.com/google/uuid"
@@ -49,6 +50,18 @@ func (w *workFlags) find(ctx context.Context, s *session) (found work, err error
 		found.tags, err = s.findTags(ctx, w.tags)
 	}
 	return found, err
+}
+
+// filter finds what the flags name for a list, which takes one tag.
+func (w *workFlags) filter(ctx context.Context, s *session) (found work, tag *uuid.UUID, err error) {
+	if len(w.tags) > 1 {
+		return found, nil, usageError{errors.New("a list takes one tag")}
+	}
+	found, err = w.find(ctx, s)
+	if err == nil && len(found.tags) == 1 {
+		tag = &found.tags[0]
+	}
+	return found, tag, err
 }
 
 // searchable is a text to narrow a list with; an id is in no name.
