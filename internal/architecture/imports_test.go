@@ -84,3 +84,15 @@ func TestTemplatesAreWhereTheyAreNeeded(t *testing.T) {
 		}
 	}
 }
+
+// functionsWithDocuments are the functions that may write PDF documents.
+var functionsWithDocuments = []string{"approvals", "submissions", "worker"}
+
+// The library and its font are 2.5 MB.
+func TestDocumentsAreWhereTheyAreNeeded(t *testing.T) {
+	for _, p := range ownPackages(t) {
+		if isLambda(p) && slices.Contains(p.Deps, "codeberg.org/go-pdf/fpdf") && !slices.Contains(functionsWithDocuments, familyOf(p.ImportPath)) {
+			t.Errorf("%s links the library for PDF documents", p.ImportPath)
+		}
+	}
+}
