@@ -51,12 +51,14 @@ func (s *approvalView) addDecision(c signing.LinkDetails) {
 	if by.Decision == domain.DecisionApproved {
 		s.Heading, s.Status, s.Tone = s.Text("approval.signed_heading"), s.Text("approval.signed"), "signed"
 		s.Decided = []string{s.Text("approval.approved_by", values...)}
-		s.Proof = []fact{{s.Text("approval.signed_by"), string(by.SignerName)}, {s.Text("approval.signed_at"), when}, {s.Text("approval.declared"), c.Content.Attestation}}
+		s.Proof = []fact{{s.Text("approval.signed_by"), string(by.SignerName)}, {s.Text("approval.signed_at"), when}}
+		s.ProofHeading, s.Declared = s.Text("approval.signature"), c.Content.Attestation
 		return
 	}
 	s.Heading, s.Status, s.Tone = s.Text("approval.declined_heading"), s.Text("approval.declined"), "declined"
 	s.Decided = []string{s.Text("approval.declined_by", values...)}
 	s.Proof = []fact{{s.Text("approval.declined_name"), string(by.SignerName)}, {s.Text("approval.declined_at"), when}}
+	s.ProofHeading = s.Text("approval.decision")
 	if signed := c.Link.Signature; signed != nil && signed.Reason != nil {
 		s.Decided = append(s.Decided, s.Text("approval.declined_reason", "reason", string(*signed.Reason)))
 	}

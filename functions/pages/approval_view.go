@@ -38,9 +38,11 @@ type approvalView struct {
 	TotalHours                string
 	TotalAmounts              []string // by currency
 	Days                      []approvalDay
-	Unfolded                  bool     // whether the days show their entries at once
-	DaysOmitted               bool     // whether the days do not fit into a response
-	Proof                     []fact   // what the signature keeps; empty while there is none
+	Unfolded                  bool // whether the days show their entries at once
+	DaysOmitted               bool // whether the days do not fit into a response
+	ProofHeading              string
+	Proof                     []fact   // what the decision keeps; empty while there is none
+	Declared                  string   // the text that was signed; "" without a signature
 	Digest                    []string // of the content, in hex, in groups
 
 	approvalForm
