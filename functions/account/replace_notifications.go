@@ -38,12 +38,12 @@ func (f *Family) replaceNotifications(ctx context.Context, c *route.Call[replace
 
 // muted lists the notifications that are switched off, always in the same order.
 func (in replaceNotificationsInput) muted() (kinds []domain.MailKind) {
-	wanted := map[domain.MailKind]bool{
+	isOn := map[domain.MailKind]bool{
 		domain.NotifyTimesheetToApprove: in.Body.TimesheetToApprove.Or(true), domain.NotifyTimesheetDecided: in.Body.TimesheetDecided.Or(true),
 		domain.NotifyClientDecided: in.Body.ClientDecided.Or(true), domain.NotifyTimerRunningLong: in.Body.TimerRunningLong.Or(true),
 	}
 	for _, kind := range domain.Notifications() {
-		if !wanted[kind] {
+		if !isOn[kind] {
 			kinds = append(kinds, kind)
 		}
 	}

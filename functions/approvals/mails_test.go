@@ -86,7 +86,7 @@ func TestSignatureIsMailed(t *testing.T) {
 }
 
 // A refusal is mailed with its reason, and not to the client.
-func TestRefusalIsMailed(t *testing.T) {
+func TestRejectionByTheClientIsMailed(t *testing.T) {
 	t.Parallel()
 	s := newShared(t)
 	s.decide("reject", object{"signerName": "Clara Client", "signerEmail": client, "reason": "Not www.mine.example"}).OK()

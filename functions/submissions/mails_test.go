@@ -46,8 +46,8 @@ func TestApproversAreMailed(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
 	path, _, _ := m.submitTwoHours(m.submitter)
-	asked := map[*apitest.User][]string{m.owner: {waitsSubject}, m.admin: {waitsSubject}, m.manager: {waitsSubject}}
-	m.wantMails(t, "submitted", asked)
+	mailed := map[*apitest.User][]string{m.owner: {waitsSubject}, m.admin: {waitsSubject}, m.manager: {waitsSubject}}
+	m.wantMails(t, "submitted", mailed)
 	text := m.MailsTo(m.manager.Email)[0].Text
 	for _, part := range []string{"will submitted a timesheet", "8–14 June 2026: 2 h", "send PUT /api/me/notifications with timesheet_to_approve false"} {
 		if !strings.Contains(strings.ReplaceAll(text, "\u00a0", " "), part) {
@@ -55,7 +55,7 @@ func TestApproversAreMailed(t *testing.T) {
 		}
 	}
 	m.submitter.Post(path+"/withdraw", nil).OK()
-	m.wantMails(t, "withdrawn", asked)
+	m.wantMails(t, "withdrawn", mailed)
 
 	m.submitTwoHours(m.owner) // the managers of a project do not wait for their own
 	m.wantMails(t, "submitted by the owner", map[*apitest.User][]string{
@@ -63,8 +63,8 @@ func TestApproversAreMailed(t *testing.T) {
 	})
 }
 
-// A manager is asked about lines of the projects that they manage only.
-func TestManagersAreAskedAboutTheirProjects(t *testing.T) {
+// A manager is mailed about lines of the projects that they manage only.
+func TestManagersAreMailedAboutTheirProjects(t *testing.T) {
 	t.Parallel()
 	m := newTeam(t)
 	track(m.submitter, 9, 60, object{"projectId": m.app})
@@ -73,7 +73,7 @@ func TestManagersAreAskedAboutTheirProjects(t *testing.T) {
 }
 
 // What a mail says must still be true when it is sent.
-func TestApproversAreNotAskedInVain(t *testing.T) {
+func TestApproversAreNotMailedInVain(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name   string

@@ -4,6 +4,7 @@ package inbox
 import (
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"html/template"
 	"net/http"
 	"strings"
@@ -80,6 +81,9 @@ func viewsOf(messages []mail.StoredMessage) []mailView {
 		for _, line := range strings.Split(strings.TrimSpace(m.Text), "\n") {
 			link := strings.HasPrefix(line, "http://") || strings.HasPrefix(line, "https://")
 			views[i].Lines = append(views[i].Lines, textLine{line, link})
+		}
+		for _, a := range m.Attachments {
+			views[i].Lines = append(views[i].Lines, textLine{Text: fmt.Sprintf("Attached: %s, %d bytes", a.Name, len(a.Bytes))})
 		}
 	}
 	return views

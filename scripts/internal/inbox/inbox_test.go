@@ -93,3 +93,19 @@ func TestOtherRequestsGoToTheGateway(t *testing.T) {
 		t.Errorf("POST to the inbox: %d, want the gateway's answer", w.Code)
 	}
 }
+
+func TestInboxShowsAttachments(t *testing.T) {
+	t.Parallel()
+	box := mail.NewMailbox(time.Now)
+	m := mail.Message{ID: "1", To: "ada@example.com", Text: "t", Attachments: []mail.Attachment{{Name: "timesheet.pdf", Type: "application/pdf", Bytes: []byte("%PDF")}}}
+	if err := box.Send(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	h := InFrontOf(http.NotFoundHandler(), box)
+	if page := send(h, "GET", "/_local/mail", "text/html").Body.String(); !strings.Contains(page, "Attached: timesheet.pdf, 4 bytes") {
+		t.Errorf("page without the attachment:\n%s", page)
+	}
+	if list := send(h, "GET", "/_local/mail", "*/*").Body.String(); !strings.Contains(list, `"attachments":[{"name":"timesheet.pdf","type":"application/pdf","bytes":"JVBERg=="}]`) {
+		t.Errorf("list without the attachment:\n%s", list)
+	}
+}

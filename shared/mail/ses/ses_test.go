@@ -10,6 +10,7 @@ import (
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/sesv2"
+	"github.com/aws/aws-sdk-go-v2/service/sesv2/types"
 
 	"stint/shared/mail"
 	"stint/shared/mail/ses"
@@ -63,6 +64,20 @@ func TestSend(t *testing.T) {
 	}
 	if signed := request.Header.Get("Authorization"); !strings.Contains(signed, "/eu-central-1/ses/aws4_request") {
 		t.Errorf("signed %q", signed)
+	}
+}
+
+func TestSendAttachment(t *testing.T) {
+	t.Parallel()
+	m := mail.Message{To: "bob@example.com", Attachments: []mail.Attachment{{Name: "timesheet.pdf", Type: "application/pdf", Bytes: []byte("%PDF-\x00")}}}
+	in, _, err := send(t, m, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(`{"MessageId":"m"}`)) })
+	if err != nil || len(in.Content.Simple.Attachments) != 1 {
+		t.Fatalf("%+v, %v", in.Content.Simple.Attachments, err)
+	}
+	a := in.Content.Simple.Attachments[0]
+	if aws.ToString(a.FileName) != "timesheet.pdf" || aws.ToString(a.ContentType) != "application/pdf" || string(a.RawContent) != "%PDF-\x00" ||
+		a.ContentDisposition != types.AttachmentContentDispositionAttachment || a.ContentTransferEncoding != types.AttachmentContentTransferEncodingBase64 {
+		t.Errorf("attached %+v", a)
 	}
 }
 
