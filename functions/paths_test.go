@@ -13,7 +13,8 @@ import (
 // no page of a framework and not the answer of the route.
 func TestUnknownPathsAreNotFound(t *testing.T) {
 	w := newWorld(t)
-	eachRoute(t, func(route.Spec) bool { return true }, func(t *testing.T, spec route.Spec) {
+	hasSegments := func(spec route.Spec) bool { return spec.Path != "/" } // what is almost / is / itself, or has segments
+	eachRoute(t, hasSegments, func(t *testing.T, spec route.Spec) {
 		path := w.pathOf(t, spec, nil)
 		first := path[:1+strings.Index(path[1:]+"/", "/")] // such as /api
 		rest := path[len(first):]

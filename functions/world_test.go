@@ -64,7 +64,7 @@ func (w *world) createRecords(name string) {
 	w.ids["billing-jobs"] = w.startJob()
 	o.Delete("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"]).OK()
 	token := w.createSubmissions(project)
-	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "external-logins": "external", "calendar-connections": "external", "client-approval": token}
+	w.texts = map[string]string{"invitations": "no-such-token", "errors": "not_found", "docs": "timers", "external-logins": "external", "calendar-connections": "external", "client-approval": token}
 }
 
 // createWebhook creates a webhook with a delivery.

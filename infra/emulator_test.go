@@ -166,7 +166,7 @@ func checkUnmatchedRequests(t *testing.T, c *apiClient) {
 		code         string
 	}{
 		{"GET", "/nowhere/at/all", 404, "not_found"},
-		{"GET", "/", 404, "not_found"},
+		{"POST", "/", 405, "method_not_allowed"},
 		{"PUT", "/api/timers/start", 405, "method_not_allowed"},
 		{"GET", "/api/projects/100%25", 404, "not_found"},
 		{"POST", "/api/projects", 422, "validation"},

@@ -76,7 +76,7 @@ func TestErrorPage(t *testing.T) {
 			t.Fatalf("%s: %d %s", code, answer.Status, answer.Header.Get("Content-Type"))
 		}
 		entry, _ := problem.Lookup(code)
-		for _, want := range []string{fmt.Sprintf("<h1><code>%s</code></h1>", code), fmt.Sprintf("HTTP %d", entry.Status), "../api/docs#errors"} {
+		for _, want := range []string{fmt.Sprintf("<h1><code>%s</code></h1>", code), fmt.Sprintf("HTTP %d", entry.Status), "../api/docs/errors#" + string(code)} {
 			if !strings.Contains(string(answer.Body), want) {
 				t.Errorf("%s: the page lacks %s", code, want)
 			}

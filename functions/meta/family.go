@@ -11,6 +11,8 @@ type Family struct {
 	publicURL string // address of the service
 
 	securityContact string // URI for reports of vulnerabilities
+
+	zipped zipCache // of the reference and the OpenAPI document
 }
 
 // New builds the family.

@@ -11,7 +11,7 @@ import (
 	"stint/shared/route"
 )
 
-// scripts/openapi makes openapi.json and reference.html from the route table.
+// scripts/openapi makes openapi.json from the route table.
 //
 //go:embed openapi.json
 var openapiJSON []byte
@@ -21,25 +21,19 @@ var openapiJSON []byte
 const PlaceholderServer = "http://localhost:8080"
 
 // jsonDocument is a JSON object that was encoded before.
-type jsonDocument []byte
-
-// Respond writes the document.
-func (r jsonDocument) Respond(w http.ResponseWriter) {
-	w.Header().Set("Content-Type", route.JSONType)
-	_, _ = w.Write(r)
-}
+type jsonDocument struct{ compressed }
 
 // Variants describes the response as any JSON object.
 func (jsonDocument) Variants() []route.Variant {
 	return []route.Variant{{Status: http.StatusOK, MediaType: "application/json", JSON: reflect.TypeFor[map[string]any]()}}
 }
 
-func (f *Family) openapi(context.Context, *route.Call[route.NoInput]) (jsonDocument, error) {
-	return withServer(openapiJSON, f.publicURL), nil
+func (f *Family) openapi(_ context.Context, c *route.Call[route.NoInput]) (jsonDocument, error) {
+	return jsonDocument{f.zipped.answer(c.Request, "openapi.json", route.JSONType, withServer(openapiJSON, f.publicURL))}, nil
 }
 
 // withServer replaces PlaceholderServer in the document by an address.
-func withServer(document []byte, address string) jsonDocument {
+func withServer(document []byte, address string) []byte {
 	quoted, err := json.Marshal(address)
 	if err != nil {
 		panic(err) // cannot happen: every string has a JSON form

@@ -2,7 +2,6 @@ package meta_test
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 
 	"stint/internal/apitest"
@@ -22,22 +21,6 @@ func TestOpenAPI(t *testing.T) {
 	}
 	if paths := document["paths"].(map[string]any); paths["/api/openapi.json"] == nil {
 		t.Error("the document does not name itself")
-	}
-}
-
-func TestDocs(t *testing.T) {
-	t.Parallel()
-	answer := apitest.New(t).Send(apitest.Request{Method: "GET", Path: "/api/docs"})
-	if answer.Status != 200 || answer.Header.Get("Content-Type") != "text/html; charset=utf-8" {
-		t.Fatalf("%d %s", answer.Status, answer.Header.Get("Content-Type"))
-	}
-	if policy := answer.Header.Values("Content-Security-Policy"); len(policy) != 1 || !strings.Contains(policy[0], "style-src 'sha256-") {
-		t.Errorf("policy %q", policy)
-	}
-	for _, want := range []string{"<h1>Stint API", `id="timers.start"`, "../errors/validation", "Idempotency-Key"} {
-		if !strings.Contains(string(answer.Body), want) {
-			t.Errorf("the page lacks %s", want)
-		}
 	}
 }
 

@@ -5,26 +5,47 @@ import (
 	"stint/shared/route"
 )
 
+// Paths that the routes and the answers of this package name.
+const (
+	healthPath  = "/api/health"
+	openapiPath = "/api/openapi.json"
+	docsPath    = "/api/docs"
+)
+
 // Routes is the route table of this family.
 var Routes = []route.Spec{
 	{
-		ID: "meta.health", Method: "GET", Path: "/api/health",
+		ID: "meta.health", Method: "GET", Path: healthPath,
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "Check the health", Notes: "Does not read the database.",
 		Op: route.Op((*Family).health),
 	},
 	{
-		ID: "meta.openapi", Method: "GET", Path: "/api/openapi.json",
+		ID: "meta.openapi", Method: "GET", Path: openapiPath,
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "Get the OpenAPI document", Notes: "OpenAPI 3.1. It is generated from the routes of the service.",
 		Op: route.Op((*Family).openapi),
 	},
 	{
-		ID: "meta.docs", Method: "GET", Path: "/api/docs",
+		ID: "meta.docs", Method: "GET", Path: docsPath,
 		Credential: auth.Public, Permission: auth.Everyone,
 		Summary: "Get the API reference",
-		Notes:   "A page for people.",
+		Notes:   "A page for people: the guides, and the contents of the reference.",
 		Op:      route.Op((*Family).docs),
+	},
+	{
+		ID: "meta.docs_page", Method: "GET", Path: docsPath + "/{page}",
+		Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Get a page of the API reference",
+		Notes:   "The operations of one topic, such as timers; also errors and schemas. search.json is the index of the search, as JSON.",
+		Op:      route.Op((*Family).docsPage),
+	},
+	{
+		ID: "meta.root", Method: "GET", Path: "/",
+		Credential: auth.Public, Permission: auth.Everyone,
+		Summary: "Find the API reference",
+		Notes:   "Browsers are redirected to the API reference. Programs get its address, and those of the OpenAPI document and the health check.",
+		Op:      route.Op((*Family).root),
 	},
 	{
 		ID: "meta.security_txt", Method: "GET", Path: securityTxtPath,

@@ -40,7 +40,7 @@ const verbs = {
   },
   async open({ id, url }) {
     const response = await pages.get(id).page.goto(url);
-    return response.status();
+    return response ? response.status() : 0; // none for another anchor of the same page
   },
   async fill({ id, label, value }) { await field(pages.get(id), label).fill(value); },
   async fillHinted({ id, hint, value }) { await pages.get(id).page.getByPlaceholder(hint, { exact: true }).fill(value); },
@@ -88,14 +88,14 @@ const verbs = {
   async cookies({ id }) { return pages.get(id).page.context().cookies(); },
   async complaints({ id }) { return pages.get(id).complaints; },
   async unfold({ id, summary }) { await pages.get(id).page.locator('summary', { hasText: summary }).first().click(); },
-  async shot({ id, path, dark, width }) {
+  async shot({ id, path, dark, width, window }) {
     const { page } = pages.get(id);
     const size = page.viewportSize();
-    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' });
+    if (dark) await page.emulateMedia({ colorScheme: 'dark' });
     if (width) await page.setViewportSize({ width, height: size.height });
-    await page.screenshot({ path, fullPage: true });
+    await page.screenshot({ path, fullPage: !window });
     await page.setViewportSize(size);
-    await page.emulateMedia({ colorScheme: 'light' });
+    if (dark) await page.emulateMedia({ colorScheme: 'light' });
   },
   async print({ id, path }) { // in the dark scheme, because paper is white in both
     const { page } = pages.get(id);
@@ -113,6 +113,9 @@ const verbs = {
     await page.emulateMedia({ colorScheme: 'light', media: 'screen' });
     return { ...printed, pages: pdf.split(/\/Type\s*\/Page\b(?!s)/).length - 1 };
   },
+  async scheme({ id, dark }) { await pages.get(id).page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' }); },
+  async choose({ id, label }) { await pages.get(id).page.locator('label', { hasText: label }).click(); },
+  async arrive({ id, url }) { await pages.get(id).page.waitForURL(url); },
   async audit({ id }) { return audit(pages.get(id).page); },
   async close({ id }) { await pages.get(id).page.context().close(); pages.delete(id); },
 };

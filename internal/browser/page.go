@@ -29,6 +29,12 @@ func (b *Browser) NewDesktopPage(t testing.TB) *Page {
 	return b.newPage(t, args{"width": 1280, "height": 800, "scale": 1, "touch": false, "script": true})
 }
 
+// NewWindow opens a window of a size in CSS pixels, with or without scripts.
+func (b *Browser) NewWindow(t testing.TB, width, height int, script bool) *Page {
+	t.Helper()
+	return b.newPage(t, args{"width": width, "height": height, "scale": 1, "touch": false, "script": script})
+}
+
 func (b *Browser) newPage(t testing.TB, a args) *Page {
 	t.Helper()
 	b.pages++
@@ -144,6 +150,15 @@ func (p *Page) WaitForText(texts ...string) {
 		p.do("says", args{"text": text}, nil)
 	}
 }
+
+// UseDarkScheme makes the window prefer dark colours; false makes it prefer light ones.
+func (p *Page) UseDarkScheme(dark bool) { p.t.Helper(); p.do("scheme", args{"dark": dark}, nil) }
+
+// Choose chooses the radio button with that label.
+func (p *Page) Choose(label string) { p.t.Helper(); p.do("choose", args{"label": label}, nil) }
+
+// WaitForURL waits until the window is at a URL.
+func (p *Page) WaitForURL(url string) { p.t.Helper(); p.do("arrive", args{"url": url}, nil) }
 
 // CheckAccessible checks that the page is accessible (audit.js, with axe), fits on narrow
 // phones without breaking words, loads nothing from another site, and causes no errors in

@@ -8,6 +8,9 @@ import (
 // Screenshot writes a picture of the whole page to artifacts/<name>.png.
 func (p *Page) Screenshot(name string) { p.t.Helper(); p.shoot(name, args{}) }
 
+// ScreenshotWindow writes a picture of what the window shows to artifacts/<name>.png.
+func (p *Page) ScreenshotWindow(name string) { p.t.Helper(); p.shoot(name, args{"window": true}) }
+
 // Pictures writes pictures of the whole page in both schemes, and one at the width of the
 // narrowest phones: artifacts/<name>.png, <name>-dark.png and <name>-320.png.
 func (p *Page) Pictures(name string) {

@@ -1,5 +1,5 @@
-// Command openapi writes the OpenAPI document and the reference page, which the meta
-// function serves, and the Go client in shared/client/api, if its part of the document
+// Command openapi writes the OpenAPI document and the pages of the API reference, which the
+// meta function serves, and the Go client in shared/client/api, if its part of the document
 // changed. With -check it writes nothing and fails if the files differ from what the route
 // table makes. With -client it makes the client again in any case, for which oapi-codegen
 // must be in the module cache or downloadable.
@@ -12,11 +12,15 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
 
 	"stint/functions"
 	"stint/functions/meta"
 	"stint/scripts/internal/goclient"
+	"stint/scripts/internal/reference"
+	"stint/scripts/internal/samples"
 	"stint/shared/openapi"
 )
 
@@ -36,6 +40,9 @@ type file struct {
 	path    string // below the root
 	content []byte
 }
+
+// pages is the folder of the generated pages, which has no other files.
+const pages = "functions/meta/reference"
 
 // options are the flags of the command.
 type options struct{ check, client bool }
@@ -72,6 +79,10 @@ func generateClient(ctx context.Context, root string, spec []byte, o options) ([
 
 // writeOrCompare writes files; a check compares them only.
 func writeOrCompare(root string, files []file, check bool) (err error) {
+	if err := os.MkdirAll(filepath.Join(root, filepath.FromSlash(pages)), 0o755); err != nil && !check {
+		return err
+	}
+	err = forgetOthers(root, files, check)
 	for _, f := range files {
 		target := filepath.Join(root, filepath.FromSlash(f.path))
 		if !check {
@@ -85,18 +96,54 @@ func writeOrCompare(root string, files []file, check bool) (err error) {
 	return err
 }
 
-// generate makes the document and the reference, in this order.
+// forgetOthers removes the pages that are not generated any more. With check it is an error that
+// there are some.
+func forgetOthers(root string, files []file, check bool) (err error) {
+	found, _ := os.ReadDir(filepath.Join(root, filepath.FromSlash(pages)))
+	for _, entry := range found {
+		name := path.Join(pages, entry.Name())
+		if slices.ContainsFunc(files, func(f file) bool { return f.path == name }) {
+			continue
+		}
+		if check {
+			err = errors.Join(err, fmt.Errorf("%s is not generated: run go run ./scripts/openapi", name))
+		} else {
+			err = errors.Join(err, os.Remove(filepath.Join(root, filepath.FromSlash(name))))
+		}
+	}
+	return err
+}
+
+// generate makes the document and then the pages.
 func generate(root string) ([]file, error) {
+	module := os.DirFS(root)
 	document := openapi.Build(functions.Routes(), openapi.Options{
-		Title: "Stint", Version: "v1", Server: meta.PlaceholderServer, Source: os.DirFS(root), Events: os.DirFS(filepath.Join(root, "events")),
+		Title: "Stint", Version: "v1", Server: meta.PlaceholderServer, Source: module, Events: os.DirFS(filepath.Join(root, "events")),
 	})
 	spec, err := document.JSON()
 	if err != nil {
 		return nil, err
 	}
-	page, err := renderReference(document)
+	calls, err := samplesOf(root)
 	if err != nil {
 		return nil, err
 	}
-	return []file{{"functions/meta/openapi.json", spec}, {"functions/meta/reference.html", page}}, nil
+	made, err := reference.Build(reference.Source{
+		Document: document, Samples: calls, Guides: os.DirFS(filepath.Join(root, "docs/guides")), Style: meta.Style, Script: meta.Script,
+	})
+	all := []file{{"functions/meta/openapi.json", spec}}
+	for _, f := range made {
+		all = append(all, file{path.Join(pages, f.Name), f.Content})
+	}
+	return all, err
+}
+
+// samplesOf makes the samples of each operation of its sample event.
+func samplesOf(root string) (map[string][]samples.Sample, error) {
+	requests, err := samples.Read(os.DirFS(filepath.Join(root, "events")))
+	all := map[string][]samples.Sample{}
+	for id, request := range requests {
+		all[id] = samples.For(request)
+	}
+	return all, err
 }

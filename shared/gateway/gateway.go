@@ -74,11 +74,19 @@ func New(o Options, fallback Function, functions ...Function) *Gateway {
 				continue
 			}
 			owner[spec.Path] = f.Name
-			g.mux.HandleFunc(spec.Path, func(w http.ResponseWriter, r *http.Request) { g.call(w, r, f, spec.Path) })
+			g.mux.HandleFunc(muxPattern(spec.Path), func(w http.ResponseWriter, r *http.Request) { g.call(w, r, f, spec.Path) })
 		}
 		g.buckets.add(f.Routes)
 	}
 	return g
+}
+
+// muxPattern is the pattern of a ServeMux for a path. The pattern / would match all paths.
+func muxPattern(path string) string {
+	if path == "/" {
+		return "/{$}"
+	}
+	return path
 }
 
 // ServeHTTP implements http.Handler. It calls the function whose route matches.

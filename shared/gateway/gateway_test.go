@@ -45,7 +45,7 @@ func newGateway(o gateway.Options, last *events.APIGatewayProxyRequest) *gateway
 	first := gateway.Function{Name: "things", Handle: respondWith("things", last), Routes: routes(
 		"GET /api/things", "POST /api/things", "GET /api/things/{thingId}", "POST /api/things:bulk",
 	)}
-	other := gateway.Function{Name: "other", Handle: respondWith("other", last), Routes: routes("GET /api/things/{thingId}/parts/{partId}")}
+	other := gateway.Function{Name: "other", Handle: respondWith("other", last), Routes: routes("GET /api/things/{thingId}/parts/{partId}", "GET /")}
 	return gateway.New(o, gateway.Function{Name: "meta", Handle: respondWith("meta", last)}, first, other)
 }
 
@@ -75,7 +75,7 @@ func TestRouting(t *testing.T) {
 		{"GET", "/x/../api/things", "meta", "/{proxy+}"},
 		{"GET", "/x/%2e%2e/api/things", "meta", "/{proxy+}"},
 		{"GET", "/nothing", "meta", "/{proxy+}"},
-		{"GET", "/", "meta", "/{proxy+}"},
+		{"GET", "/", "other", "/"}, // and no path below it
 	} {
 		w := send(g, c.method, c.path, nil)
 		if w.Code != 200 || c.method != "HEAD" && w.Body.String() != c.function || last.Resource != c.resource || last.HTTPMethod != c.method {

@@ -48,6 +48,7 @@ var queryDescriptions = map[string]string{
 // parameterDescriptions describe the parameters in paths that are no ids.
 var parameterDescriptions = map[string]string{
 	"code":     "The code of a problem: the last segment of its type.",
+	"page":     "A page of the API reference: timers and every other topic, errors, schemas or search.json.",
 	"provider": "The short name of the provider.",
 	"token":    "The secret from the link in the mail.",
 }

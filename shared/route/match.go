@@ -35,14 +35,14 @@ func findRoute(specs []Spec, segments []string, has func(*Spec) bool) *Spec {
 }
 
 // matchesPath reports whether a path has the literal segments of a pattern, and one that is
-// not empty for each parameter.
+// not empty for each parameter. The path / has one empty segment.
 func matchesPath(pattern string, segments []string) bool {
 	if strings.Count(pattern, "/") != len(segments) {
 		return false
 	}
 	i := 0
 	for want := range strings.SplitSeq(pattern[1:], "/") {
-		if segments[i] == "" || !isParameter(want) && want != segments[i] {
+		if want != segments[i] && !isParameter(want) || isParameter(want) && segments[i] == "" {
 			return false
 		}
 		i++

@@ -88,3 +88,18 @@ func compareParameters(t *testing.T, mux *http.ServeMux, r *http.Request, patter
 		}
 	}
 }
+
+// The path / matches itself only, and no path with a segment matches it.
+func TestRootMatchesItselfOnly(t *testing.T) {
+	t.Parallel()
+	specs := []Spec{{Method: "GET", Path: "/"}, {Method: "GET", Path: "/{id}"}}
+	for target, want := range map[string]string{"/": "/", "/a": "/{id}", "/a/": "", "//": ""} {
+		got := ""
+		if s := findRoute(specs, splitPath(httptest.NewRequest("GET", "http://localhost"+target, nil).URL), func(*Spec) bool { return true }); s != nil {
+			got = s.Path
+		}
+		if got != want {
+			t.Errorf("%s matches %q, want %q", target, got, want)
+		}
+	}
+}

@@ -92,6 +92,8 @@ func exampleParam(name string) string {
 		return "external"
 	case name == "code":
 		return "not_found"
+	case name == "page":
+		return "timers"
 	}
 	return Token
 }

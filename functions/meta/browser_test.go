@@ -1,0 +1,114 @@
+package meta_test
+
+import (
+	"testing"
+
+	"stint/internal/apitest"
+	"stint/internal/browser"
+)
+
+func TestTheReferenceInABrowser(t *testing.T) {
+	b := browser.Start(t)
+	_, address := apitest.NewWithServer(t)
+	for name, test := range map[string]func(t *testing.T, b *browser.Browser, address string){
+		"every page is accessible":       openEveryPage,
+		"on a phone without scripts":     readOnAPhone,
+		"on a desktop, light and dark":   readOnADesktop,
+		"search by keyboard":             searchByKeyboard,
+		"the language is remembered":     rememberLanguage,
+		"old anchors lead to operations": followOldAnchors,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, b, address) })
+	}
+}
+
+func openEveryPage(t *testing.T, b *browser.Browser, address string) {
+	p := b.NewDesktopPage(t)
+	for _, page := range referencePages(t) {
+		p.Open(address + page)
+		if p.Status != 200 {
+			t.Errorf("%s: %d", page, p.Status)
+		}
+		p.CheckAccessible()
+	}
+}
+
+// readOnAPhone reads without scripts. The contents are behind a button.
+func readOnAPhone(t *testing.T, b *browser.Browser, address string) {
+	p := b.NewPhonePage(t)
+	p.Open(address + "/api/docs")
+	p.ScreenshotWindow("reference-start-phone")
+	p.Open(address + "/api/docs/entries")
+	p.Click("Contents")
+	p.ScreenshotWindow("reference-contents-phone")
+	p.Follow("Timers")
+	p.WaitForText("Start a timer", "curl \"$STINT_URL/api/v1/timers/start\"")
+	p.Choose("Python")
+	p.WaitForText("urllib.request.Request(")
+	p.CheckAccessible()
+	p.Screenshot("reference-timers-phone")
+	narrow := b.NewWindow(t, 320, 640, false)
+	narrow.Open(address + "/api/docs/entries#entries.bulk")
+	narrow.CheckAccessible()
+	narrow.ScreenshotWindow("reference-entries-320")
+}
+
+func readOnADesktop(t *testing.T, b *browser.Browser, address string) {
+	for name, dark := range map[string]bool{"light": false, "dark": true} {
+		p := b.NewWindow(t, 1440, 900, true)
+		p.UseDarkScheme(dark)
+		for picture, page := range map[string]string{
+			"start": "/api/docs", "guide": "/api/docs#guide-first-call", "entries": "/api/docs/entries#entries.create", "errors": "/api/docs/errors#conflict",
+			"index": "/api/docs#operations", "schemas": "/api/docs/schemas",
+		} {
+			p.Open(address + page)
+			p.ScreenshotWindow("reference-" + picture + "-" + name)
+		}
+	}
+}
+
+func searchByKeyboard(t *testing.T, b *browser.Browser, address string) {
+	p := b.NewDesktopPage(t)
+	p.Open(address + "/api/docs")
+	p.Press("/")
+	p.Type("external_id entr")
+	p.WaitForText("has external_id")
+	p.ScreenshotWindow("reference-search")
+	p.CheckAccessible()
+	p.Press("Escape")
+	p.Press("/")
+	p.Type("start timer")
+	p.WaitForText("POST /api/v1/timers/start")
+	p.Press("ArrowDown")
+	p.Press("ArrowUp")
+	p.Press("Enter")
+	p.WaitForText("comes back as stopped_entry")
+	if got := p.URL(); got != address+"/api/docs/timers#timers.start" {
+		t.Errorf("at %s", got)
+	}
+	for query, want := range map[string]string{"version_stale": "Reason of conflict", "idempotency": "Guide", "webhook": "Webhooks", "xyzzy": "Nothing was found."} {
+		p.Press("/")
+		p.Type(query)
+		p.WaitForText(want)
+		p.Press("Escape")
+		p.Press("Escape")
+	}
+}
+
+func rememberLanguage(t *testing.T, b *browser.Browser, address string) {
+	p := b.NewDesktopPage(t)
+	p.Open(address + "/api/docs/timers")
+	p.Choose("Go")
+	p.Open(address + "/api/docs/entries")
+	p.WaitForText("package main")
+}
+
+func followOldAnchors(t *testing.T, b *browser.Browser, address string) {
+	p := b.NewDesktopPage(t)
+	for old, want := range map[string]string{
+		"timers.start": "timers#timers.start", "entries.list.v1": "entries#entries.list", "timers": "timers", "errors": "errors", "schema-Entry": "schemas#schema-Entry",
+	} {
+		p.Open(address + "/api/docs#" + old)
+		p.WaitForURL(address + "/api/docs/" + want)
+	}
+}

@@ -1,0 +1,115 @@
+// Package reference makes the API reference for people: HTML pages and the index of their
+// search. It reads the OpenAPI document, the samples of each operation and the guides, so the
+// reference always describes the routes of the service.
+//
+// There is a start page with the guides and all contents, a page for each tag of the document,
+// and a page each for errors and schemas. Anchors are public: they are operation ids, codes and
+// names of tags, guides and schemas. The start page has each of them too, with a link to its
+// place, because they all were on one page before.
+package reference
+
+import (
+	"bytes"
+	"html/template"
+	"io/fs"
+
+	"stint/scripts/internal/samples"
+	"stint/shared/openapi"
+	"stint/shared/problem"
+)
+
+// Source is what a reference is made of.
+type Source struct {
+	Document *openapi.Document
+	Samples  map[string][]samples.Sample // by operation id
+	Guides   fs.FS                       // Markdown files NN-name.md, read in the order of their names
+	Style    string                      // style sheet of every page
+	Script   string                      // script of every page
+}
+
+// File is a file of the reference.
+type File struct {
+	Name    string // such as timers.html
+	Content []byte
+}
+
+// Names of the pages that no tag has.
+const (
+	startPage   = "start"
+	errorsPage  = "errors"
+	schemasPage = "schemas"
+)
+
+// SearchIndex is the name of the file with the index of the search.
+const SearchIndex = "search.json"
+
+// site is a reference that is being made.
+type site struct {
+	Source
+	Groups  []group
+	Topics  []*topic // of all groups
+	Guides  []guide
+	Errors  []problem.CodeInfo
+	Schemas openapi.Map[*openapi.Schema] // those that are no bodies of requests
+}
+
+// view is what the template of a page shows.
+type view struct {
+	*site
+	Page  string // name of the page
+	Title string
+	Topic *topic // nil for a page that is no topic
+}
+
+// HasSamples reports whether the page has code in several languages.
+func (v view) HasSamples() bool { return v.Topic != nil || v.Page == startPage }
+
+// Build makes the files of the reference, sorted by name. The same source always makes the same
+// files.
+func Build(s Source) ([]File, error) {
+	all := &site{Source: s, Errors: problem.Catalogue(), Schemas: answerSchemas(s.Document)}
+	all.Groups = all.groups()
+	for _, g := range all.Groups {
+		all.Topics = append(all.Topics, g.Topics...)
+	}
+	var err error
+	if all.Guides, err = all.readGuides(); err != nil {
+		return nil, err
+	}
+	return all.files()
+}
+
+// files renders every page and the index.
+func (s *site) files() ([]File, error) {
+	views := []view{
+		{Page: startPage, Title: "API reference"}, {Page: errorsPage, Title: "Errors"}, {Page: schemasPage, Title: "Schemas"},
+	}
+	for _, t := range s.Topics {
+		views = append(views, view{Page: t.Name, Title: t.Title, Topic: t})
+	}
+	index, err := s.searchIndex()
+	if err != nil {
+		return nil, err
+	}
+	files := []File{{SearchIndex, index}}
+	for _, v := range views {
+		v.site = s
+		page, err := v.render()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{v.Page + ".html", page})
+	}
+	return sorted(files), nil
+}
+
+// render renders a page.
+func (v view) render() ([]byte, error) {
+	show, err := template.New("page.html").Funcs(v.functions()).ParseFS(templates, "templates/*.html")
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = show.Execute(&out, v)
+	return out.Bytes(), err
+}
