@@ -330,6 +330,12 @@ const (
 	SubmissionsListParamsStatusWithdrawn         SubmissionsListParamsStatus = "withdrawn"
 )
 
+// Defines values for SubmissionsDocumentParamsPaper.
+const (
+	A4     SubmissionsDocumentParamsPaper = "a4"
+	Letter SubmissionsDocumentParamsPaper = "letter"
+)
+
 // Actor Who caused an event, with their name at that time; "Deleted user" after the deletion of the account.
 type Actor struct {
 	// Id Null for a client.
@@ -3168,6 +3174,18 @@ type ClientLinksListParams struct {
 	Cursor *string `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// SubmissionsDocumentParams defines parameters for SubmissionsDocument.
+type SubmissionsDocumentParams struct {
+	// Paper Default a4.
+	Paper *SubmissionsDocumentParamsPaper `form:"paper,omitempty" json:"paper,omitempty"`
+
+	// Entries Whether the entries are shown by day. Default true.
+	Entries *bool `form:"entries,omitempty" json:"entries,omitempty"`
+}
+
+// SubmissionsDocumentParamsPaper defines parameters for SubmissionsDocument.
+type SubmissionsDocumentParamsPaper string
+
 // SubmissionsEventsParams defines parameters for SubmissionsEvents.
 type SubmissionsEventsParams struct {
 	// Limit The most records on a page.
@@ -4220,6 +4238,13 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/client-approval-links/{linkId} (the `ClientLinksGet` operationId).
 	ClientLinksGet(ctx context.Context, submissionId openapi_types.UUID, linkId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SubmissionsDocument Get a submission as PDF
+	//
+	// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read.
+	//
+	// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/document (the `SubmissionsDocument` operationId).
+	SubmissionsDocument(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// SubmissionsEvents List events of a submission
 	//
@@ -6177,6 +6202,23 @@ func (c *Client) ClientLinksRevoke(ctx context.Context, submissionId openapi_typ
 // Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/client-approval-links/{linkId} (the `ClientLinksGet` operationId).
 func (c *Client) ClientLinksGet(ctx context.Context, submissionId openapi_types.UUID, linkId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewClientLinksGetRequest(c.Server, submissionId, linkId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SubmissionsDocument Get a submission as PDF
+//
+// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read.
+//
+// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/document (the `SubmissionsDocument` operationId).
+func (c *Client) SubmissionsDocument(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsDocumentParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSubmissionsDocumentRequest(c.Server, submissionId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10962,6 +11004,79 @@ func NewClientLinksGetRequest(server string, submissionId openapi_types.UUID, li
 	return req, nil
 }
 
+// NewSubmissionsDocumentRequest constructs an http.Request for the SubmissionsDocument method
+func NewSubmissionsDocumentRequest(server string, submissionId openapi_types.UUID, params *SubmissionsDocumentParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "submissionId", submissionId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: "uuid"})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/timesheet-submissions/%s/document", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Paper != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "paper", *params.Paper, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Entries != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "entries", *params.Entries, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewSubmissionsEventsRequest constructs an http.Request for the SubmissionsEvents method
 func NewSubmissionsEventsRequest(server string, submissionId openapi_types.UUID, params *SubmissionsEventsParams) (*http.Request, error) {
 	var err error
@@ -12685,6 +12800,15 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/client-approval-links/{linkId} (the `ClientLinksGet` operationId).
 	ClientLinksGetWithResponse(ctx context.Context, submissionId openapi_types.UUID, linkId openapi_types.UUID, reqEditors ...RequestEditorFn) (*ClientLinksGetResponse, error)
+
+	// SubmissionsDocumentWithResponse Get a submission as PDF
+	//
+	// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/document (the `SubmissionsDocument` operationId).
+	SubmissionsDocumentWithResponse(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsDocumentParams, reqEditors ...RequestEditorFn) (*SubmissionsDocumentResponse, error)
 
 	// SubmissionsEventsWithResponse List events of a submission
 	//
@@ -15161,6 +15285,32 @@ func (r ClientLinksGetResponse) StatusCode() int {
 	return 0
 }
 
+type SubmissionsDocumentResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+}
+
+// GetBody returns the raw response body bytes
+func (r SubmissionsDocumentResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SubmissionsDocumentResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SubmissionsDocumentResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
 type SubmissionsEventsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17187,6 +17337,21 @@ func (c *ClientWithResponses) ClientLinksGetWithResponse(ctx context.Context, su
 		return nil, err
 	}
 	return ParseClientLinksGetResponse(rsp)
+}
+
+// SubmissionsDocumentWithResponse Get a submission as PDF
+//
+// In the caller's preferred_language (en, de, fr or es, otherwise English) and the workspace's time zone: the lines with their totals, the entries by day, the decisions, and the signatures of clients since the submission was last reopened. Amounts are shown as in the submission. Entries of rejected lines and of withdrawn submissions are left out, because they can change; so are all entries if they are too many for a document. The same state is the same bytes. 409 if the submission keeps changing while it is read.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/document (the `SubmissionsDocument` operationId).
+func (c *ClientWithResponses) SubmissionsDocumentWithResponse(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsDocumentParams, reqEditors ...RequestEditorFn) (*SubmissionsDocumentResponse, error) {
+	rsp, err := c.SubmissionsDocument(ctx, submissionId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSubmissionsDocumentResponse(rsp)
 }
 
 // SubmissionsEventsWithResponse List events of a submission
@@ -19279,6 +19444,22 @@ func ParseClientLinksGetResponse(rsp *http.Response) (*ClientLinksGetResponse, e
 		}
 		response.JSON200 = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseSubmissionsDocumentResponse parses an HTTP response from a SubmissionsDocumentWithResponse call
+func ParseSubmissionsDocumentResponse(rsp *http.Response) (*SubmissionsDocumentResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SubmissionsDocumentResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
 	}
 
 	return response, nil
