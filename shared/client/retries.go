@@ -15,10 +15,10 @@ import (
 
 // Bounds of the repetition of a request.
 const (
-	defaultRetries = 4
-	minWait        = 500 * time.Millisecond // doubles with every repetition
-	maxWait        = 8 * time.Second
-	maxRetryAfter  = time.Minute // a longer Retry-After is for the caller to decide
+	defaultRetries    = 4
+	defaultLeastPause = 500 * time.Millisecond
+	defaultMostPause  = 8 * time.Second
+	maxRetryAfter     = time.Minute // a longer Retry-After is for the caller to decide
 )
 
 // repeatable is the key of a context: whether its request may be sent again when nobody knows

@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -242,5 +243,38 @@ func TestColours(t *testing.T) {
 	}
 	if out := x.ok("status", "--json"); strings.Contains(out, "\x1b[") {
 		t.Errorf("JSON has colours: %q", out)
+	}
+}
+
+// With --json, a command prints the records exactly as the API sends them.
+func TestJSONIsWhatTheAPISends(t *testing.T) {
+	t.Parallel()
+	x, ada := fixture(t)
+	x.ok("add", "early", "--from", "9:00", "--for", "1h", "-p", "differential", "--tag", "late")
+	x.ok("start", "now", "-t", "carriage")
+	key := x.vars["STINT_KEY"]
+	get := func(path string) string {
+		return string(ada.Send(apitest.Request{Method: "GET", Path: "/api/v1" + path, Bearer: key}).Body)
+	}
+	list := func(path string) string {
+		var page struct{ Items []json.RawMessage }
+		if err := json.Unmarshal([]byte(get(path)), &page); err != nil || len(page.Items) == 0 {
+			t.Fatal(path, err)
+		}
+		var lines strings.Builder
+		for _, item := range page.Items {
+			lines.Write(append(item, '\n'))
+		}
+		return strings.TrimSpace(lines.String())
+	}
+	for command, want := range map[string]string{
+		"status":   get("/timers/current"),
+		"today":    list("/entries?from=2026-06-16T22:00:00Z"),
+		"week":     list("/entries?from=2026-06-14T22:00:00Z"),
+		"list":     list("/entries?from=2026-06-14T22:00:00Z"),
+		"projects": list("/projects"),
+		"report":   get("/reports/summary?from=2026-06-14T22:00:00Z&to=2026-06-21T22:00:00Z"),
+	} {
+		x.says(strings.TrimSpace(want), command, "--json")
 	}
 }
