@@ -21,8 +21,8 @@ type exportedAccount struct {
 	APIKeys             []exportedKey        `json:"api_keys"`
 	Memberships         []exportedMembership `json:"memberships"` // also those that have ended
 	CalendarConnections []exportedCalendar   `json:"calendar_connections"`
-	Invitations         []exportedInvitation `json:"invitations"` // open, to the verified address
-	Notifications       notificationSettings `json:"notifications"`
+	Invitations         []exportedInvitation `json:"invitations"`   // open, to the verified address
+	Notifications       notificationSettings `json:"notifications"` // which mails the user gets
 }
 
 type exportedLogin struct {

@@ -163,10 +163,17 @@ func (p *Page) WaitForURL(url string) { p.t.Helper(); p.do("arrive", args{"url":
 // CheckAccessible checks that the page is accessible (audit.js, with axe), fits on narrow
 // phones without breaking words, loads nothing from another site, and causes no errors in
 // the browser's console.
-func (p *Page) CheckAccessible() {
+func (p *Page) CheckAccessible() { p.t.Helper(); p.audit(true) }
+
+// CheckStructure is CheckAccessible without the dark scheme and without axe's view of
+// contrast, which take most of the time. It is for pages whose colours are those of a page
+// that is checked whole.
+func (p *Page) CheckStructure() { p.t.Helper(); p.audit(false) }
+
+func (p *Page) audit(contrast bool) {
 	p.t.Helper()
 	var wrong, consoleErrors []string
-	p.do("audit", nil, &wrong)
+	p.do("audit", args{"contrast": contrast}, &wrong)
 	p.do("complaints", nil, &consoleErrors)
 	consoleErrors = filterOut(consoleErrors, "the server responded with a status of 4") // error pages are pages too
 	for _, w := range append(wrong, consoleErrors...) {

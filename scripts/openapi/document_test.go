@@ -137,8 +137,8 @@ func TestDescriptionsHaveNoIdentifiersOfTheCode(t *testing.T) {
 	}
 }
 
-// Every body of a request and of a successful answer has an example, but for workbooks and
-// pages. It comes from the sample events: make events writes those of a new route.
+// Every body of a request and of a successful answer has an example, but for workbooks, PDF
+// documents and pages. It comes from the sample events: make events writes those of a new route.
 func TestEveryOperationHasExamples(t *testing.T) {
 	t.Parallel()
 	for _, n := range nodesOf(t) {
@@ -147,7 +147,8 @@ func TestEveryOperationHasExamples(t *testing.T) {
 		if !isRequest && !isAnswer || n.value["schema"] == nil {
 			continue
 		}
-		if isWithoutExample := strings.HasSuffix(n.at, ".sheet") || strings.HasSuffix(n.at, "text/html"); n.value["example"] == nil && !isWithoutExample {
+		isWithoutExample := strings.HasSuffix(n.at, ".sheet") || strings.HasSuffix(n.at, "/pdf") || strings.HasSuffix(n.at, "text/html")
+		if n.value["example"] == nil && !isWithoutExample {
 			t.Errorf("%s has no example", n.at)
 		}
 		if text, _ := json.Marshal(n.value["example"]); strings.Contains(string(text), `\u003c`) && !strings.Contains(n.at, "text/html") {

@@ -161,3 +161,14 @@ func luminance(t *testing.T, rgb string) float64 {
 	}
 	return sum
 }
+
+func TestNamesBreakBetweenWords(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]template.HTML{
+		"correlationId": "correlation<wbr>Id", "EntryList": "Entry<wbr>List", "URL": "URL", "a<B": "a&lt;B", "": "",
+	} {
+		if got := page.BreakableName(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/yuin/goldmark/text"
 
 	"stint/scripts/internal/samples"
+	"stint/shared/page"
 )
 
 // markdown reads CommonMark with tables.
@@ -29,7 +30,17 @@ func inline(description string) template.HTML {
 	if strings.Count(html, "<p>") == 1 && strings.HasPrefix(html, "<p>") && strings.HasSuffix(html, "</p>") {
 		html = strings.TrimSuffix(strings.TrimPrefix(html, "<p>"), "</p>")
 	}
-	return template.HTML(html)
+	return breakCodes(html)
+}
+
+// codeSpan is a name in HTML that goldmark wrote.
+var codeSpan = regexp.MustCompile(`<code>([A-Za-z]+)</code>`)
+
+// breakCodes lets a narrow page break the names in HTML before their capitals.
+func breakCodes(html string) template.HTML {
+	return template.HTML(codeSpan.ReplaceAllStringFunc(html, func(span string) string {
+		return "<code>" + string(page.BreakableName(codeSpan.FindStringSubmatch(span)[1])) + "</code>"
+	}))
 }
 
 // heading is a heading of a guide.
@@ -37,6 +48,9 @@ type heading struct {
 	Anchor, Text string
 	Level        int
 }
+
+// Name is the text, which a narrow page may break inside names.
+func (h heading) Name() template.HTML { return page.BreakableName(h.Text) }
 
 // document is Markdown that is being written as HTML.
 type document struct {
@@ -76,7 +90,7 @@ func (d *document) html() (template.HTML, []heading, error) {
 			}
 		}
 	}
-	return template.HTML(out.String()), headings, nil
+	return breakCodes(out.String()), headings, nil
 }
 
 // prepare changes the links of the document to their places in the reference, and says of the

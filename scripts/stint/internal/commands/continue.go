@@ -46,6 +46,6 @@ func (a *app) runContinue(ctx context.Context, search, at string) error {
 	}
 	e := found.Entries[0]
 	return a.startTimer(ctx, s, api.TimerStartRequest{
-		Description: &e.Description, ProjectId: e.ProjectId, TaskId: e.TaskId, TagIds: idsOf(e.TagIds), IsBillable: &e.IsBillable, StartedAt: moment,
+		Description: &e.Description, ProjectId: e.ProjectId, TaskId: e.TaskId, TagIds: e.TagIds, IsBillable: &e.IsBillable, StartedAt: moment,
 	})
 }
