@@ -73,7 +73,10 @@ func Fill(ctx context.Context, address string, now time.Time, seed uint64) error
 	if err := a.trackTime(ctx, now); err != nil {
 		return err
 	}
-	return a.submitTimesheets(ctx, now)
+	if err := a.submitTimesheets(ctx, now); err != nil {
+		return err
+	}
+	return a.forgetTimer(ctx, now)
 }
 
 // hasAccount reports whether the member already has an account.

@@ -77,3 +77,11 @@ func (a *agency) signAsClient(ctx context.Context) error {
 	})
 	return err
 }
+
+// forgetTimer starts a timer that began 11 hours ago, of which its user is mailed.
+func (a *agency) forgetTimer(ctx context.Context, now time.Time) error {
+	_, err := a.api.Send(ctx, a.members[3].token, "POST", "/api/timers/start", object{
+		"description": "Night shift at the archive", "startedAt": now.Add(-11 * time.Hour).Format(time.RFC3339),
+	})
+	return err
+}
