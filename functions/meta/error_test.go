@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"stint/internal/apitest"
+	"stint/shared/page"
 	"stint/shared/problem"
 )
 
@@ -60,7 +61,7 @@ func TestReasonsAreExplained(t *testing.T) {
 			if entry := toJSON(t, map[string]string{"code": reason, "meaning": meaning}); meaning == "" || !strings.Contains(listed, entry) {
 				t.Errorf("%s lacks %s", code, entry)
 			}
-			if row := "<code>" + reason + "</code>"; !strings.Contains(string(browser.Body), row) {
+			if row := fmt.Sprintf("<code>%s</code>", page.Breakable(reason)); !strings.Contains(string(browser.Body), row) {
 				t.Errorf("the page of %s lacks %s", code, row)
 			}
 		}
@@ -76,7 +77,7 @@ func TestErrorPage(t *testing.T) {
 			t.Fatalf("%s: %d %s", code, answer.Status, answer.Header.Get("Content-Type"))
 		}
 		entry, _ := problem.Lookup(code)
-		for _, want := range []string{fmt.Sprintf("<h1><code>%s</code></h1>", code), fmt.Sprintf("HTTP %d", entry.Status), "../api/docs/errors#" + string(code)} {
+		for _, want := range []string{fmt.Sprintf("<h1><code>%s</code></h1>", page.Breakable(string(code))), fmt.Sprintf("HTTP %d", entry.Status), "../api/docs/errors#" + string(code)} {
 			if !strings.Contains(string(answer.Body), want) {
 				t.Errorf("%s: the page lacks %s", code, want)
 			}
