@@ -115,6 +115,4 @@ func openErrorPage(t *testing.T, b *browser.Browser) {
 	p.WaitForText("forbidden", "analyst_read_only")
 	p.CheckAccessible()
 	p.Pictures("error-phone")
-	p.Open(address + "/api/docs")
-	p.CheckAccessible()
 }

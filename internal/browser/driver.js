@@ -116,7 +116,7 @@ const verbs = {
   async scheme({ id, dark }) { await pages.get(id).page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' }); },
   async choose({ id, label }) { await pages.get(id).page.locator('label', { hasText: label }).click(); },
   async arrive({ id, url }) { await pages.get(id).page.waitForURL(url); },
-  async audit({ id, contrast }) { return audit(pages.get(id).page, contrast); },
+  async audit({ id, whole }) { return audit(pages.get(id).page, whole); },
   async close({ id }) { await pages.get(id).page.context().close(); pages.delete(id); },
 };
 

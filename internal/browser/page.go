@@ -165,15 +165,14 @@ func (p *Page) WaitForURL(url string) { p.t.Helper(); p.do("arrive", args{"url":
 // the browser's console.
 func (p *Page) CheckAccessible() { p.t.Helper(); p.audit(true) }
 
-// CheckStructure is CheckAccessible without the dark scheme and without axe's view of
-// contrast, which take most of the time. It is for pages whose colours are those of a page
-// that is checked whole.
+// CheckStructure is CheckAccessible without the dark scheme and without axe, which take most
+// of the time. It is for pages that are made like one that is checked whole.
 func (p *Page) CheckStructure() { p.t.Helper(); p.audit(false) }
 
-func (p *Page) audit(contrast bool) {
+func (p *Page) audit(whole bool) {
 	p.t.Helper()
 	var wrong, consoleErrors []string
-	p.do("audit", args{"contrast": contrast}, &wrong)
+	p.do("audit", args{"whole": whole}, &wrong)
 	p.do("complaints", nil, &consoleErrors)
 	consoleErrors = filterOut(consoleErrors, "the server responded with a status of 4") // error pages are pages too
 	for _, w := range append(wrong, consoleErrors...) {
