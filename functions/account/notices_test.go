@@ -48,7 +48,7 @@ func TestAccessChangesAreMailed(t *testing.T) {
 	requestReset(h, ada.Email).OK()
 	confirmReset(h, ada.MailedToken(ada.Email, "password-reset"), "yet another one").OK()
 	want("a reset", "Your password was changed")
-	if text := h.MailsTo(ada.Email)[0].Text; !strings.Contains(text, "stays linked and can still sign in: Single sign-on") {
+	if text := h.MailsTo(ada.Email)[0].Text; !strings.Contains(text, "The single sign-on login of your account stays linked") {
 		t.Errorf("the mail does not name the login that stays:\n%s", text)
 	}
 	again := h.UserOf(login(h, ada.Email, "yet another one"))

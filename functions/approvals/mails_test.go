@@ -13,7 +13,7 @@ import (
 
 const (
 	signedSubject  = "The client signed a timesheet"
-	refusedSubject = "The client refused a timesheet"
+	refusedSubject = "The client declined a timesheet"
 	copySubject    = "Your copy of a signed timesheet"
 )
 
@@ -91,7 +91,7 @@ func TestRejectionByTheClientIsMailed(t *testing.T) {
 	s := newShared(t)
 	s.decide("reject", object{"signerName": "Clara Client", "signerEmail": client, "reason": "Not www.mine.example"}).OK()
 	s.want(t, "refused", []string{refusedSubject}, []string{refusedSubject}, nil, nil)
-	if text := s.MailsTo(s.adam.Email)[0].Text; !strings.Contains(text, "The reason: Not www.\u2060mine.\u2060example") {
+	if text := s.MailsTo(s.adam.Email)[0].Text; !strings.Contains(text, "Reason: Not www.\u2060mine.\u2060example") {
 		t.Errorf("mail to the maker:\n%s", text)
 	}
 }

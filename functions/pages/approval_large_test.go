@@ -108,7 +108,7 @@ func TestPageTooLargeForAResponse(t *testing.T) {
 	t.Parallel()
 	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 1000, strings.Repeat("<", 900)), "token", signInput{}).toPage(nil)
 	html := string(made.HTML())
-	if !lambdahttp.Fits([]byte(html)) || !strings.Contains(html, "The entries are too long for this page.") || !strings.Contains(html, "Website relaunch") {
+	if !lambdahttp.Fits([]byte(html)) || !strings.Contains(html, "There are too many entries for this page.") || !strings.Contains(html, "Website relaunch") {
 		t.Errorf("%d bytes:\n%.2000s", len(html), html)
 	}
 }

@@ -45,10 +45,10 @@ func declineAsClient(t *testing.T, b *browser.Browser) {
 	link := mailedLink(t, h, "clara@acme.example", address)
 	p := b.NewPhonePage(t)
 	p.Open(link)
-	p.Unfold("Something is wrong?")
+	p.Unfold("Is something wrong?")
 	p.Fill("Your e-mail address", "clara@localhost@")
 	p.Click("Decline")
-	p.WaitForText("Nothing was signed yet", "Your name is missing.", "Your e-mail address must be an e-mail address")
+	p.WaitForText("Nothing was signed yet", "Please enter your name.", "Please enter an e-mail address")
 	if got := p.Title(); !strings.HasPrefix(got, "Error: ") {
 		t.Errorf("title %q", got)
 	}
@@ -86,7 +86,7 @@ func approveByKeyboard(t *testing.T, b *browser.Browser) {
 	walk(attestation)
 	p.Press("Space")
 	walk("Approve and sign")
-	walk("Something is wrong?")
+	walk("Is something wrong?")
 	p.Press("Enter")
 	walk("What is wrong (optional)")
 	walk("Decline")
@@ -145,7 +145,7 @@ func readInLanguages(t *testing.T, b *browser.Browser) {
 	}
 }
 
-const attestationInGerman = "Ich habe die hier aufgeführten Stunden geprüft, die ada vom 8. Juni 2026 bis zum 14. Juni 2026 für uns gearbeitet hat, und gebe sie frei."
+const attestationInGerman = "Ich habe die hier aufgeführten Stunden, die ada vom 8. Juni 2026 bis zum 14. Juni 2026 für uns gearbeitet hat, durchgesehen und gebe sie frei."
 
 // readDays reads a timesheet with its days on a phone, on a desktop and on paper.
 func readDays(t *testing.T, b *browser.Browser) {

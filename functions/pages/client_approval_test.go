@@ -41,7 +41,7 @@ func TestClientReadsAndSigns(t *testing.T) {
 
 	wantUnchanged(t, h, func() {
 		wrong := sendForm(h, path, "signerName", "", "signerEmail", "clara", "decision", "approve").Page(422)
-		wantTexts(t, wrong, "Nothing was signed yet", "Your name is missing.", `aria-invalid="true"`, "This must be ticked to approve.")
+		wantTexts(t, wrong, "Nothing was signed yet", "Please enter your name.", `aria-invalid="true"`, "To approve, please tick this box.")
 	})
 	wantTexts(t, sendForm(h, path, "signerName", "Clara", "signerEmail", "clara@acme.example", "attestationAccepted", "true", "decision", "approve").Page(200),
 		"This timesheet is signed", "Clara approved it on 17 June 2026, 12:00\u00a0UTC.", "Fingerprint")

@@ -48,7 +48,7 @@ func TestResetWithAnotherPassword(t *testing.T) {
 			{[]string{"newPassword", "short"}, "This is too short."},
 			{[]string{"newPassword", strings.Repeat("x", 129)}, "This is too long."},
 			{[]string{"newPassword", "password1"}, "This password is too easy to guess."},
-			{[]string{"newPassword", newPassword, "newPassword", newPassword}, "This is not acceptable."},
+			{[]string{"newPassword", newPassword, "newPassword", newPassword}, "This value is not allowed."},
 			{[]string{"newPassword", "\xff\xff\xff\xff\xff\xff\xff\xff"}, "This "},
 		} {
 			shown := sendForm(h, resetPath, append(c.sent, "token", token)...).Page(422)

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	waitsSubject    = "A timesheet waits for you"
+	waitsSubject    = "A timesheet is waiting for your decision"
 	approvedSubject = "Your timesheet was approved"
 	rejectedSubject = "Your timesheet was rejected"
 	partlySubject   = "Part of your timesheet was rejected"
@@ -137,7 +137,7 @@ func TestDecisionsAreMailed(t *testing.T) {
 	m.manager.Post(site+"/reject", object{"reason": "See http://evil.example/x\nand www.evil.example"}).OK()
 	want("one rejected", partlySubject)
 	text := m.MailsTo(m.submitter.Email)[0].Text
-	if !strings.Contains(strings.ReplaceAll(text, "\u00a0", " "), "• site (1 h): See http:\u2060//evil.\u2060example/x and www.\u2060evil.\u2060example") {
+	if !strings.Contains(strings.ReplaceAll(text, "\u00a0", " "), "• site (1 h) – See http:\u2060//evil.\u2060example/x and www.\u2060evil.\u2060example") {
 		t.Errorf("the reason is not shown as text:\n%s", text)
 	}
 	m.manager.Post(site+"/reject", object{"reason": "again"}).OK()

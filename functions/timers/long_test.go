@@ -14,7 +14,7 @@ import (
 	"stint/shared/domain"
 )
 
-const longSubject = "Your timer has run for 10 hours"
+const longSubject = "Your timer has been running for 10 hours"
 
 // longMails runs the worker and counts the mails about long timers.
 func longMails(h *apitest.Service, p *apitest.User) (n int) {

@@ -73,7 +73,7 @@ func TestInvitationsSpeakTheLanguageOfTheInvited(t *testing.T) {
 	choose(ada, "de")
 	ada.Patch("/api/workspaces/"+ada.WorkspaceID, map[string]any{"timezone": "Europe/Berlin"}).OK()
 	ada.Invite("new@example.com", "")
-	wantMail(t, h, "new@example.com", "Ihre Einladung in einen Arbeitsbereich bei Stint", "de", "Die Einladung gilt bis 1. Juli 2026, 14:00\u00a0UTC+2.")
+	wantMail(t, h, "new@example.com", "Ihre Einladung in einen Arbeitsbereich bei Stint", "de", "Die Einladung gilt bis zum 1. Juli 2026, 14:00\u00a0UTC+2.")
 	ada.Invite(bob.Email, "")
 	wantMail(t, h, bob.Email, "Ihre Einladung in einen Arbeitsbereich bei Stint", "de")
 	cleo := h.Register("cleo")

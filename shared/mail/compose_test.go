@@ -98,7 +98,7 @@ func TestGermanInvitation(t *testing.T) {
 	f.Language, f.Zone, f.Name = locale.German, "Europe/Berlin", ""
 	m := compose(t, domain.MailInvitation, f)
 	want := "Guten Tag,\n\nAda lädt Sie ein, im Arbeitsbereich „Atelier“ bei Stint gemeinsam Arbeitszeiten zu erfassen. Sie würden als Mitglied beitreten.\n\n" +
-		base + "/p/invitation?token=T0ken\n\nDie Einladung gilt bis 1. Juli 2026, 14:00\u00a0UTC+2. Falls Sie den Absender nicht kennen, können Sie diese E-Mail ignorieren.\n"
+		base + "/p/invitation?token=T0ken\n\nDie Einladung gilt bis zum 1. Juli 2026, 14:00\u00a0UTC+2. Falls Sie nicht wissen, wer Sie einlädt, können Sie diese E-Mail ignorieren.\n"
 	if m.Text != want || m.Subject != "Ihre Einladung in einen Arbeitsbereich bei Stint" {
 		t.Errorf("%q\n%s\nwant\n%s", m.Subject, m.Text, want)
 	}
@@ -109,7 +109,7 @@ func TestCompose(t *testing.T) {
 	for kind, want := range map[domain.MailKind]struct{ subject, link, words string }{
 		domain.MailVerifyEmail:   {"Confirm your e-mail address", base + "/p/verify-email?token=T0ken", "Hello Bob,"},
 		domain.MailPasswordReset: {"Choose a new password", base + "/p/password-reset?token=T0ken", "Hello Bob,"},
-		domain.MailSSOVerify:     {"Confirm your sign-in", base + "/p/sso-verify?token=T0ken", "If that was you, confirm it"},
+		domain.MailSSOVerify:     {"Confirm your sign-in", base + "/p/sso-verify?token=T0ken", "If it was you, please confirm it"},
 		domain.MailInvitation:    {"Your invitation to a workspace on Stint", base + "/p/invitation?token=T0ken", "You would join as a member."},
 		domain.MailClientLink:    {"A timesheet for you to sign", base + "/p/client-approval/T0ken", "You need no account."},
 	} {

@@ -32,7 +32,10 @@ func ComposeNotice(m domain.Mail, d NoticeData) (Message, error) {
 	if detail := d.detail(t, f, m.Kind); detail != "" {
 		l.Paragraphs = append(l.Paragraphs, detail)
 	}
-	l.Notes = []string{t.Text("notice.nothing_to_do") + " " + adviceOf(t, m.Kind)}
+	l.Notes = []string{adviceOf(t, m.Kind)}
+	if m.Kind != domain.NoticeWebhookOff { // no person switches it off
+		l.Notes[0] = t.Text("notice.nothing_to_do") + " " + l.Notes[0]
+	}
 	return l.toMessage(Message{ID: m.ID, Kind: m.Kind, To: d.To.Email, Subject: t.Text(string(m.Kind) + ".subject")})
 }
 

@@ -129,7 +129,7 @@ func (l RejectedLine) text(t locale.Texts, f locale.Formatter) string {
 	if l.Reason == "" {
 		return line
 	}
-	return line + ": " + shownText(l.Reason)
+	return line + " – " + shownText(l.Reason)
 }
 
 // notes say how to continue, and how to switch the mail off. A client has no account.

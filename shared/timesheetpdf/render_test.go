@@ -53,7 +53,7 @@ func TestDocumentHasEverything(t *testing.T) {
 func TestDocumentSpeaksFourLanguages(t *testing.T) {
 	t.Parallel()
 	for l, lines := range map[locale.Language][]string{
-		locale.German:  {"Stundenzettel", "1.–7. Juni 2026", "1 Website relaunch Design ja Genehmigt 9:00 810,00 €", "Summe 25:30 2.160,00 €", "Montag, 1. Juni 2026 4:00"},
+		locale.German:  {"Stundenzettel", "1.–7. Juni 2026", "1 Website relaunch Design ja Freigegeben 9:00 810,00 €", "Summe 25:30 2.160,00 €", "Montag, 1. Juni 2026 4:00"},
 		locale.French:  {"Feuille de temps", "1 Website relaunch Design oui Approuvée 9:00 810,00 €", "Signée par le client"},
 		locale.Spanish: {"Hoja de horas", "1 Website relaunch Design sí Aprobada 9:00 810,00 €", "Firmada por el cliente"},
 	} {
@@ -101,7 +101,7 @@ func TestTotals(t *testing.T) {
 // Times that are no whole minutes need not add up as they are shown, and the document says why.
 func TestDocumentExplainsSeconds(t *testing.T) {
 	t.Parallel()
-	const note = "Times are shown to the minute. Sums are made from the exact times."
+	const note = "Times are rounded to the minute. Totals are made from the exact times."
 	d := sample()
 	if strings.Contains(pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4)), note) {
 		t.Error("the note is shown for whole minutes")
@@ -116,7 +116,7 @@ func TestDocumentSaysWhichEntriesAreLeftOut(t *testing.T) {
 	d := sample()
 	d.EntryView = timesheetpdf.EntriesTooMany
 	text := pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4))
-	wantLines(t, text, "Days", "This timesheet has too many entries to print them one by one.", "Decisions")
+	wantLines(t, text, "Days", "This timesheet has too many entries to list them one by one.", "Decisions")
 	if strings.Contains(text, "Monday") {
 		t.Errorf("days are shown:\n%s", text)
 	}

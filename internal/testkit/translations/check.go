@@ -16,13 +16,16 @@ import (
 
 var placeholder = regexp.MustCompile(`\{[^{}]*\}`)
 
+// wrongFrench is a French sign without its narrow space, as in "Motif :" with a common one.
+var wrongFrench = regexp.MustCompile(`[^\x{202F}][:;!?»](?:\s|$)|[^\x{202F}]»|«[^\x{202F}]`)
+
 // Rules are what Check may accept.
 type Rules struct {
 	SameInAll []string // keys whose text may be that of the English: names, and words that both languages have
 	Built     []string // beginnings of keys that the program puts together, so that no key is in the source as a whole
 }
 
-// Check fails unless all languages have the same keys, each with the same placeholders and paragraphs, and every key
+// Check fails unless all languages have the same keys, each with the same placeholders and paragraphs, French has its narrow spaces, and every key
 // is used in the source in the working directory, which is the package's folder.
 func Check(t *testing.T, c *locale.Catalogue, rules Rules) {
 	t.Helper()
@@ -54,6 +57,8 @@ func compare(l locale.Language, english, text string, maybeSame bool) string {
 		return "has other placeholders"
 	case strings.Count(text, "\n") != strings.Count(english, "\n"):
 		return "has another number of paragraphs"
+	case l == locale.French && wrongFrench.MatchString(text):
+		return "lacks a narrow no-break space (U+202F)"
 	case l != locale.English && text == english && !maybeSame:
 		return "is English"
 	}
