@@ -10,6 +10,7 @@ type conventions struct {
 	shortDate           string
 	monthYear           string
 	dayMonth, day       string // the first half of a period: without the year; without the month
+	firstDay            string // of a month; "" for its number
 	decimal, group      string
 	minGroup            int  // how many digits are before the first group, at least
 	signFirst           bool // the currency is before the amount
@@ -70,7 +71,8 @@ func french() conventions {
 		days:        [7]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"},
 		shortDays:   [7]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."},
 		longDate:    "d MMMM y", fullDate: "E d MMMM y", shortDate: "d MMM y", monthYear: "MMMM y", dayMonth: "d MMMM", day: "d",
-		decimal: ",", group: narrowSpace, minGroup: 1, hours: "h", minutes: "min",
+		firstDay: "1er", // the form of the Imprimerie nationale; CLDR has 1
+		decimal:  ",", group: narrowSpace, minGroup: 1, hours: "h", minutes: "min",
 		dollar: "$US", pound: "£GB",
 	}
 }

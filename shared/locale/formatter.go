@@ -25,14 +25,14 @@ func NewFormatter(l Language, zone *time.Location) Formatter {
 // Language is the formatter's language.
 func (f Formatter) Language() Language { return f.language }
 
-// Date is a day with the name of its month: 1 July 2026, 1. Juli 2026, 1 juillet 2026,
+// Date is a day with the name of its month: 1 July 2026, 1. Juli 2026, 1er juillet 2026,
 // 1 de julio de 2026.
 func (f Formatter) Date(d domain.Date) string { return f.forms.write(f.forms.longDate, parse(d)) }
 
 // FullDate is a day with its day of the week: Wednesday, 1 July 2026.
 func (f Formatter) FullDate(d domain.Date) string { return f.forms.write(f.forms.fullDate, parse(d)) }
 
-// ShortDate is a day for a table: 1 Jul 2026, 01.07.2026, 1 juil. 2026, 1 jul 2026.
+// ShortDate is a day for a table: 1 Jul 2026, 01.07.2026, 1er juil. 2026, 1 jul 2026.
 func (f Formatter) ShortDate(d domain.Date) string { return f.forms.write(f.forms.shortDate, parse(d)) }
 
 // Weekday is the short name of the day of the week: Wed, Mi, mer., mié.
@@ -84,6 +84,14 @@ func parse(d domain.Date) time.Time {
 	return t
 }
 
+// dayOf is the day of the month as a text has it.
+func (c *conventions) dayOf(t time.Time) string {
+	if t.Day() == 1 && c.firstDay != "" {
+		return c.firstDay
+	}
+	return t.Format("2")
+}
+
 // write writes a day in a pattern. Text in quotes stays as it is.
 func (c *conventions) write(pattern string, t time.Time) string {
 	var out strings.Builder
@@ -93,7 +101,7 @@ func (c *conventions) write(pattern string, t time.Time) string {
 			continue
 		}
 		out.WriteString(strings.NewReplacer(
-			"dd", t.Format("02"), "d", t.Format("2"), "MMMM", c.months[t.Month()-1], "MMM", c.shortMonths[t.Month()-1], "MM", t.Format("01"),
+			"dd", t.Format("02"), "d", c.dayOf(t), "MMMM", c.months[t.Month()-1], "MMM", c.shortMonths[t.Month()-1], "MM", t.Format("01"),
 			"y", t.Format("2006"), "E", c.days[t.Weekday()],
 		).Replace(part))
 	}

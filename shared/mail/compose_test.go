@@ -72,7 +72,7 @@ func TestMailsSpeakTheLanguage(t *testing.T) {
 	f.Zone = "Europe/Berlin"
 	moments := map[locale.Language]string{
 		"en": "1 July 2026, 14:00\u00a0UTC+2", "de": "1. Juli 2026, 14:00\u00a0UTC+2",
-		"fr": "1 juillet 2026, 14:00\u00a0UTC+2", "es": "1 de julio de 2026, 14:00\u00a0UTC+2",
+		"fr": "1er juillet 2026, 14:00\u00a0UTC+2", "es": "1 de julio de 2026, 14:00\u00a0UTC+2",
 	}
 	greetings := map[locale.Language]string{"en": "Hello Bob,", "de": "Guten Tag Bob,", "fr": "Bonjour Bob,", "es": "Hola, Bob:"}
 	order, each := locale.Languages(), 5+len(domain.Notices())
