@@ -53,6 +53,7 @@ func newCheckout(t *testing.T) checkout {
 		c.write("scripts/"+script, string(text))
 	}
 	c.write("scripts/chromium.sh", standIn)
+	c.write("scripts/languages.sh", standIn)
 	for _, tool := range []string{"go", "gofmt", "make", "python3"} {
 		c.write("bin/"+tool, standIn)
 	}

@@ -121,7 +121,8 @@ var (
 // pageText is the text of a page, block by block.
 func pageText(page string, mask func(string) string) []string {
 	var all []string
-	for _, part := range tagPattern.Split(hiddenPattern.ReplaceAllString(page, ""), -1) {
+	whole := strings.ReplaceAll(hiddenPattern.ReplaceAllString(page, ""), "<wbr>", "") // which divides no words
+	for _, part := range tagPattern.Split(whole, -1) {
 		if words := strings.Join(strings.Fields(html.UnescapeString(part)), " "); words != "" {
 			all = append(all, mask(words))
 		}
