@@ -23,6 +23,8 @@ var csvLayout = layout{
 		{fieldDuration, []string{"duration", "time"}},
 		{fieldHours, []string{"hours", "hours (decimal)"}},
 		{fieldPerson, []string{"user", "person", "name", "member", "employee"}},
+		{fieldFirstName, []string{"first name"}},
+		{fieldLastName, []string{"last name"}},
 		{fieldEmail, []string{"email", "e-mail", "address"}},
 		{fieldClient, []string{"client", "customer"}},
 		{fieldProject, []string{"project"}},
@@ -34,7 +36,8 @@ var csvLayout = layout{
 		{fieldAmount, []string{"amount", "billable amount", "amount (*)"}},
 		{fieldCurrency, []string{"currency"}},
 	},
-	needs: [][]field{{fieldDate, fieldStart}, {fieldEnd, fieldSeconds, fieldDuration, fieldHours}},
+	needs:       [][]field{{fieldDate, fieldStart}, {fieldEnd, fieldSeconds, fieldDuration, fieldHours}},
+	optionalEnd: true,
 }
 
 // stintFolder is entries.csv of "stint export", with names for its ids.
