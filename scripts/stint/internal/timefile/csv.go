@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// csvLayout is the export of the entries of a workspace (GET /api/reports/export), or a table that
+// csvLayout is the export of the entries of a workspace (GET /api/entries/export), or a table that
 // people made: with a date and hours, or with a start and an end.
 //
 // Sources: functions/reports/columns.go for the export; docs/export-files.md for the other titles.
