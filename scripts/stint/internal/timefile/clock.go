@@ -12,9 +12,8 @@ import (
 
 // wall is what a clock on the wall shows.
 type wall struct {
-	day        domain.Date
-	second     int  // of the day
-	hasSeconds bool // whether the file writes seconds
+	day    domain.Date
+	second int // of the day
 }
 
 // instants are the moments at which the clocks of a zone show this: one; two in the hour that
@@ -70,7 +69,7 @@ func parseClock(text string) (w wall, ok bool) {
 	if isPM {
 		numbers[0] += 12
 	}
-	return wall{second: numbers[0]*3600 + numbers[1]*60 + numbers[2], hasSeconds: len(parts) == 3}, true
+	return wall{second: numbers[0]*3600 + numbers[1]*60 + numbers[2]}, true
 }
 
 // cutHalf cuts "am" or "pm" from a time of day.
@@ -95,7 +94,7 @@ func parseStamp(text, date string, o order) (stamp, bool) {
 	text = strings.TrimSpace(text)
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700"} {
 		if at, err := time.Parse(layout, text); err == nil {
-			return stamp{wall{hasSeconds: true}, at.Truncate(time.Second)}, at.Year() >= 1970 && at.Year() <= 2200
+			return stamp{at: at.Truncate(time.Second)}, at.Year() >= 1970 && at.Year() <= 2200
 		}
 	}
 	word, clock := dateWord(text), ""

@@ -109,7 +109,7 @@ func (r reading) settle(d *draft, from, to stamp, hasEnd bool, written *length) 
 		return d.refuse("ends before it starts")
 	}
 	d.Start, d.Day = start, startOfDay(dayOf(start), r.zone)
-	d.Duration = choose(span, from.hasSeconds && to.hasSeconds, written)
+	d.Duration = choose(span, written)
 	if d.Duration > maxDuration {
 		return d.refuse("takes longer than ten years")
 	}
@@ -136,13 +136,11 @@ func fit(starts, ends []time.Time, written *length) (time.Time, time.Duration) {
 
 // choose decides between the time from start to end and the duration of the file. It is the
 // duration, unless that only rounds the time from start to end.
-func choose(span time.Duration, isExact bool, written *length) time.Duration {
+func choose(span time.Duration, written *length) time.Duration {
 	switch {
 	case written == nil:
 		return span
 	case written.grain <= time.Second, (span - written.Duration).Abs() >= written.grain:
-		return written.Duration
-	case written.grain == time.Minute && !isExact:
 		return written.Duration
 	}
 	return span
