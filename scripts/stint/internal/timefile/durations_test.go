@@ -25,6 +25,7 @@ func TestTheDurationOfTheFileCounts(t *testing.T) {
 		{"2026-03-02 10:00", "2026-03-02 09:00", "", "ends before it starts"},
 		{"2026-03-02 10:00", "2026-03-01 11:00", "1:00", "ends before it starts"},
 		{"2026-03-02 10:00", "2036-03-02 11:00", "", "takes longer than ten years"},
+		{"09:00", "10:30", "5400", "takes 5400h0m0s, and 1h30m0s from start to end"},
 		{"09:00", "", "", "has no end: the timer is still running"},
 		{"09:00", "ten", "", `"ten" is no time with a date`},
 		{"nine", "10:00", "", `"2026-03-02 nine" is no time with a date`},
