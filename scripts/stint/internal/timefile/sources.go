@@ -1,0 +1,38 @@
+package timefile
+
+// Source is a service whose export files can be read.
+type Source struct {
+	Name     string // as the command names it: "toggl"
+	Title    string // as people write it: "Toggl Track"
+	HasClock bool   // whether its entries have clock times; with false, all have only a day
+	Help     string // which file to export, and where; one sentence or a few
+	Read     Reader
+}
+
+// Sources are all services, in the order of help texts.
+func Sources() []Source {
+	return []Source{
+		{Name: "toggl", Title: "Toggl Track", HasClock: true, Read: readToggl,
+			Help: "In Toggl: Admin > Settings > Data export > Export time entries, one year after the other; or Reports > Detailed > Export > CSV."},
+		{Name: "clockify", Title: "Clockify", HasClock: true, Read: readClockify,
+			Help: "In Clockify, in English: Reports > Time > Detailed > Export > Save as CSV."},
+		{Name: "harvest", Title: "Harvest", HasClock: false, Read: readHarvest,
+			Help: "In Harvest: Settings > Import/Export > Export all time; or the detailed time report as CSV."},
+		{Name: "kimai", Title: "Kimai", HasClock: true, Read: readKimai,
+			Help: "In Kimai: Export > CSV; or JSON of GET /api/timesheets?full=true."},
+		{Name: "solidtime", Title: "solidtime", HasClock: true, Read: readSolidtime,
+			Help: "In solidtime: Export, below Admin, which has addresses and rates; or Reporting > Detailed > Export > CSV."},
+		{Name: "csv", Title: "CSV", HasClock: true, Read: readCSV,
+			Help: "The export of a workspace's entries, entries.csv of stint export, or a table with a header such as date,hours,project,description."},
+	}
+}
+
+// Find returns the source with a name.
+func Find(name string) (Source, bool) {
+	for _, s := range Sources() {
+		if s.Name == name {
+			return s, true
+		}
+	}
+	return Source{}, false
+}

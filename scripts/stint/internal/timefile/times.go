@@ -1,0 +1,87 @@
+package timefile
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// readTime reads when the time was and how long it took. Errors: Refused.
+func (r reading) readTime(d *draft, rec record) error {
+	written, err := r.readLength(d, rec)
+	if err != nil {
+		return err
+	}
+	start, end := r.cell(rec, fieldStart), r.cell(rec, fieldEnd)
+	if start == "" {
+		return r.readDay(d, rec, written)
+	}
+	if end == "" && (r.at[fieldEnd] >= 0 && !r.optionalEnd || written == nil) {
+		return d.refuse("has no end: the timer is still running")
+	}
+	from, ok := parseStamp(start, r.cell(rec, fieldDate), r.order)
+	if !ok {
+		return d.refuse("%q is no time with a date", strings.TrimSpace(r.cell(rec, fieldDate)+" "+start))
+	}
+	d.start = from.key()
+	to := from
+	if end != "" {
+		if to, err = r.readEnd(d, rec, from, end); err != nil {
+			return err
+		}
+	}
+	return r.settle(d, from, to, end != "", written)
+}
+
+// readLength reads the duration. It is nil if the row has none.
+func (r reading) readLength(d *draft, rec record) (*length, error) {
+	if text := r.cell(rec, fieldSeconds); text != "" {
+		n, err := strconv.ParseUint(text, 10, 32)
+		if err != nil || time.Duration(n)*time.Second > maxDuration {
+			return nil, d.refuse("%q is no number of seconds", text)
+		}
+		return &length{time.Duration(n) * time.Second, time.Second}, nil
+	}
+	for _, f := range []field{fieldDuration, fieldHours} {
+		if text := r.cell(rec, f); text != "" {
+			l, ok := parseLength(text)
+			if !ok {
+				return nil, d.refuse("%q is no duration", text)
+			}
+			return &l, nil
+		}
+	}
+	return nil, nil
+}
+
+// readDay is for rows without clock times.
+func (r reading) readDay(d *draft, rec record, written *length) error {
+	text := r.cell(rec, fieldDate)
+	day, ok := parseDate(dateWord(text), r.order)
+	switch {
+	case !ok:
+		return d.refuse("%q is no date", text)
+	case written == nil:
+		return d.refuse("has neither a start nor a duration")
+	}
+	d.start, d.Duration, d.Day = string(day), written.Duration, startOfDay(day, r.zone)
+	return nil
+}
+
+// readEnd reads the end. Without a date of its own, it is on the day of the start, or on the next
+// day if it is earlier than the start.
+func (r reading) readEnd(d *draft, rec record, from stamp, end string) (stamp, error) {
+	date := r.cell(rec, fieldEndDate)
+	isOwn := date != ""
+	if !isOwn {
+		date = string(from.day)
+	}
+	to, ok := parseStamp(end, date, r.order)
+	if !ok {
+		return to, d.refuse("%q is no time with a date", strings.TrimSpace(r.cell(rec, fieldEndDate)+" "+end))
+	}
+	if _, clockOnly := parseClock(end); clockOnly && !isOwn && to.second < from.second {
+		to.day = to.day.AddDays(1)
+	}
+	return to, nil
+}
