@@ -2,6 +2,7 @@
 package timefile
 
 import (
+	"io"
 	"iter"
 	"time"
 )
@@ -42,7 +43,16 @@ func (r Refused) Error() string { return r.Reason }
 type Options struct {
 	Zone     *time.Location // of its clock times
 	DayFirst *bool          // of dates such as 03/04/2026; nil to find out from the file
+	// Sibling opens another file of the same folder by its name, such as "projects.csv" next to
+	// entries.csv. Nil if there is no folder. Errors: fs.ErrNotExist, and those of reading.
+	Sibling func(name string) (io.ReadCloser, error)
 }
+
+// DayFirstFlag is the flag of the command for Options.DayFirst, as the errors name it.
+const DayFirstFlag = "--day-first"
+
+// ZoneFlag is the flag of the command for Options.Zone, as the errors name it.
+const ZoneFlag = "--zone"
 
 // File is an open file that can be read more than once. Its size is in bytes.
 type File interface {
