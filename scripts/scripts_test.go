@@ -99,7 +99,7 @@ func TestCheckSaysWhatItSkippedAndCISkipsNothing(t *testing.T) {
 	c := newCheckout(t)
 	for missing, want := range map[string][]string{
 		"NO_DATABASE=1": {"- govulncheck, because", "GOVULNDB=file:///"},
-		"NO_MODULES=1":  {"- go mod verify, because", "- go mod tidy -diff, because", "Run 'go mod verify' once with network"},
+		"NO_MODULES=1":  {"- client, because", "- go mod verify, because", "- go mod tidy -diff, because", "Run 'go mod verify' once with network"},
 		"NO_NPM=1":      {"- template, because", "Run 'make tools' once with network"},
 	} {
 		out, calls, passed := c.run("check.sh", missing)
@@ -118,7 +118,7 @@ func TestCheckSaysWhatItSkippedAndCISkipsNothing(t *testing.T) {
 			t.Errorf("%s in CI: passed %t\n%s", missing, passed, out)
 		}
 	}
-	if out, _, passed := c.run("check.sh", "CI=true"); !passed || !strings.HasSuffix(out, "check: all passed\n") {
+	if out, calls, passed := c.run("check.sh", "CI=true"); !passed || !strings.HasSuffix(out, "check: all passed\n") || !strings.Contains(calls, "openapi -check -client") {
 		t.Errorf("with everything there: passed %t\n%s", passed, out)
 	}
 }

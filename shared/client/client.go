@@ -35,6 +35,12 @@ func WithUserAgent(name string) Option { return func(d *doer) { d.userAgent = na
 // WithRetries sets how often a request is repeated, 4 times by default, and 0 for never.
 func WithRetries(most int) Option { return func(d *doer) { d.retries = most } }
 
+// WithPauses sets the least and the most pause before a repetition, where the service names none:
+// 500 ms and 8 s by default. The pause doubles with every repetition.
+func WithPauses(least, most time.Duration) Option {
+	return func(d *doer) { d.leastPause, d.mostPause = least, most }
+}
+
 // answerTimeout bounds the wait for the beginning of an answer. API Gateway gives up after 29 s.
 const answerTimeout = 40 * time.Second
 
@@ -45,7 +51,7 @@ func New(address, key string, options ...Option) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &doer{key: key, userAgent: "stint-go", retries: defaultRetries}
+	d := &doer{key: key, userAgent: "stint-go", retries: defaultRetries, leastPause: defaultLeastPause, mostPause: defaultMostPause}
 	for _, o := range options {
 		o(d)
 	}

@@ -106,6 +106,9 @@ func TestRetries(t *testing.T) {
 		"503 to a POST without a key":         {stopTimer, []any{busy}, 1, 0, true},
 		"429 had no effect":                   {stopTimer, []any{answer(429, "{}", "Retry-After", "2"), answer(200, tag)}, 2, 2 * time.Second, false},
 		"a Retry-After of more than a minute": {readTag, []any{answer(429, "{}", "Retry-After", "61")}, 1, 0, true},
+		"a Retry-After without end":           {readTag, []any{answer(429, "{}", "Retry-After", "9223372036854775807")}, 1, 0, true},
+		"a date in a year":                    {readTag, []any{answer(503, "{}", "Retry-After", "Mon, 01 Jan 2001 00:00:00 GMT")}, 1, 0, true},
+		"a date in a moment":                  {readTag, []any{answer(503, "{}", "Retry-After", "Sat, 01 Jan 2000 00:00:07 GMT"), answer(200, `{"items":[]}`)}, 2, 7 * time.Second, false},
 		"no end of 503":                       {readTag, []any{busy}, 5, 3 * time.Second, true},
 		"422":                                 {createTag, []any{answer(422, "{}")}, 1, 0, true},
 		"500":                                 {createTag, []any{answer(500, "{}")}, 1, 0, true},
@@ -181,7 +184,7 @@ func TestProblems(t *testing.T) {
 		!slices.Equal(p.Errors, []client.FieldError{{Field: "name", Code: "required", Title: "is required"}}) || !strings.Contains(err.Error(), "name: is required") {
 		t.Errorf("%#v: %v", p, err)
 	}
-	if err := refuse(409, `{"type":"/errors/conflict","title":"Conflict","reason":"name_taken"}`, "X-Correlation-Id", "c2"); !errors.As(err, &p) ||
+	if err := refuse(409, `{"type":"/errors/conflict","title":"Conflict","detail":"conflict","reason":"name_taken"}`, "X-Correlation-Id", "c2"); !errors.As(err, &p) ||
 		p.Reason != "name_taken" || p.Detail != "Conflict" || p.CorrelationID != "c2" {
 		t.Errorf("%#v", p)
 	}

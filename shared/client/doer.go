@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 	"github.com/hashicorp/go-retryablehttp"
@@ -19,6 +20,8 @@ type doer struct {
 	key       string
 	userAgent string
 	retries   int
+
+	leastPause, mostPause time.Duration
 }
 
 // keyHeader is the header that makes a POST safe to repeat.
@@ -27,7 +30,7 @@ const keyHeader = "Idempotency-Key"
 // start makes the doer ready to send.
 func (d *doer) start() *doer {
 	d.retrying = &retryablehttp.Client{
-		HTTPClient: d.http, RetryMax: d.retries, RetryWaitMin: minWait, RetryWaitMax: maxWait,
+		HTTPClient: d.http, RetryMax: d.retries, RetryWaitMin: d.leastPause, RetryWaitMax: d.mostPause,
 		CheckRetry: shouldRetry, Backoff: retryablehttp.DefaultBackoff, ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	return d

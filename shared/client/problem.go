@@ -75,7 +75,7 @@ func decodeProblem(header http.Header, body []byte) *Problem {
 		Code: document.Type[strings.LastIndex(document.Type, "/")+1:], Detail: document.Detail, Reason: document.Reason,
 		Errors: document.Errors, CorrelationID: document.CorrelationID,
 	}
-	if p.Detail == "" {
+	if p.Detail == "" || p.Detail == p.Code {
 		p.Detail = document.Title
 	}
 	return p

@@ -2,6 +2,7 @@ package client_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -56,6 +57,36 @@ func TestAgainstTheService(t *testing.T) {
 	_, err := client.Get(c.TagsCreateWithResponse(ctx, api.TagCreateRequest{Name: "tag 1"}))
 	if p := (*client.Problem)(nil); !asProblem(err, &p) || p.Status != 422 || p.CorrelationID == "" || p.Errors[0].Code != "duplicate_value" {
 		t.Errorf("%#v", err)
+	}
+}
+
+// A record whose answer is lost is created once, and the caller gets it.
+func TestLostAnswerCreatesOnce(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	server := httptest.NewServer(ada.Handler)
+	t.Cleanup(server.Close)
+	key, _ := ada.Post("/api/me/workspaces/"+ada.WorkspaceID+"/api-keys", map[string]any{"name": "program"}).OK()["token"].(string)
+	answers := 0
+	lossy := transport(func(r *http.Request) (*http.Response, error) {
+		got, err := http.DefaultTransport.RoundTrip(r)
+		if answers++; err == nil && answers == 1 {
+			return nil, errors.Join(errLost, got.Body.Close())
+		}
+		return got, err
+	})
+	c, err := client.New(server.URL, key, client.WithHTTPClient(&http.Client{Transport: lossy}), client.WithPauses(1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry, err := client.Get(c.EntriesCreateWithResponse(t.Context(), api.EntryCreateRequest{
+		StartedAt: ada.Clock.Now().Add(-time.Hour), StoppedAt: ada.Clock.Now(),
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if all := ada.Get("/api/entries").Items(); len(all) != 1 || all[0]["id"] != entry.Id.String() || answers != 2 {
+		t.Errorf("%d answers, %v, want the one entry %s", answers, all, entry.Id)
 	}
 }
 

@@ -15,10 +15,10 @@ import (
 
 // Bounds of the repetition of a request.
 const (
-	defaultRetries = 4
-	minWait        = 500 * time.Millisecond // doubles with every repetition
-	maxWait        = 8 * time.Second
-	maxRetryAfter  = time.Minute // a longer Retry-After is for the caller to decide
+	defaultRetries    = 4
+	defaultLeastPause = 500 * time.Millisecond
+	defaultMostPause  = 8 * time.Second
+	maxRetryAfter     = time.Minute // a longer Retry-After is for the caller to decide
 )
 
 // repeatable is the key of a context: whether its request may be sent again when nobody knows
@@ -50,7 +50,7 @@ func shouldRetry(ctx context.Context, answer *http.Response, err error) (bool, e
 		passing, _ := retryablehttp.DefaultRetryPolicy(ctx, nil, err) // no wrong certificate, no wrong address
 		return again && passing, nil
 	}
-	if waitOf(answer.Header) > maxRetryAfter {
+	if asksTooMuch(answer.Header) {
 		return false, nil
 	}
 	switch answer.StatusCode {
@@ -64,13 +64,15 @@ func shouldRetry(ctx context.Context, answer *http.Response, err error) (bool, e
 	return false, nil
 }
 
-// waitOf is how long an answer says to wait; 0 if it does not say.
-func waitOf(header http.Header) time.Duration {
-	seconds, err := strconv.Atoi(header.Get("Retry-After"))
-	if err != nil {
-		return 0
+// asksTooMuch reports whether an answer says to wait longer than the client does, in seconds or
+// as a date.
+func asksTooMuch(header http.Header) bool {
+	after := header.Get("Retry-After")
+	if seconds, err := strconv.ParseInt(after, 10, 64); err == nil {
+		return seconds > int64(maxRetryAfter/time.Second)
 	}
-	return time.Duration(seconds) * time.Second
+	date, err := http.ParseTime(after)
+	return err == nil && time.Until(date) > maxRetryAfter
 }
 
 // isRunning reports whether a first request with the same key is still running. The body stays

@@ -43,17 +43,18 @@ func TestReduce(t *testing.T) {
 		"/api/v1/tags": {"post": {"operationId": "tags.create.v1",
 			"parameters": [{"$ref": "#/components/parameters/IdempotencyKey"}, {"$ref": "#/components/parameters/Prefer"}, {"name": "limit"}],
 			"responses": {"200": {"headers": {"ETag": {}}, "schema": {"$ref": "#/components/schemas/A"}}, "404": {}}}}},
-		"components": {"schemas": {"A": {"items": {"$ref": "#/components/schemas/B"}}, "B": {"items": {"$ref": "#/components/schemas/A"}}, "C": {}}}}`))
+		"components": {"schemas": {"A": {"items": {"$ref": "#/components/schemas/B"}}, "B": {"items": [{"$ref": "#/components/schemas/A"}, {"$ref": "#/components/schemas/D"}]}, "C": {},
+			"D": {"example": 1, "properties": {"example": {"type": "string", "examples": [2]}}}}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	text := string(got)
-	for _, kept := range []string{`"tags.create"`, `"limit"`, `"x-takes-key": true`, `"A": {`, `"B": {`} {
+	for _, kept := range []string{`"tags.create"`, `"limit"`, `"x-takes-key": true`, `"A": {`, `"B": {`, `"example": {`} {
 		if !strings.Contains(text, kept) {
 			t.Errorf("%s is not in\n%s", kept, text)
 		}
 	}
-	for _, gone := range []string{`"/api/tags"`, "Prefer", "IdempotencyKey", "ETag", `"404"`, `"C"`} {
+	for _, gone := range []string{`"/api/tags"`, "Prefer", "IdempotencyKey", "ETag", `"404"`, `"C"`, `"example": 1`, "examples"} {
 		if strings.Contains(text, gone) {
 			t.Errorf("%s is in\n%s", gone, text)
 		}

@@ -33,3 +33,35 @@ func follow(schemas object, value any, used map[string]bool) {
 		}
 	}
 }
+
+// stripped are the names of what changes no client: examples, and code samples.
+var stripped = []string{"example", "examples", "x-codeSamples"}
+
+// strip removes what changes no client, so that a new example makes no new one.
+func strip(value any) {
+	switch v := value.(type) {
+	case []any:
+		for _, each := range v {
+			strip(each)
+		}
+	case map[string]any:
+		for _, name := range stripped {
+			delete(v, name)
+		}
+		for name, each := range v {
+			if name == "properties" {
+				stripProperties(each)
+			} else {
+				strip(each)
+			}
+		}
+	}
+}
+
+// stripProperties strips the schemas of properties, whose names may be any.
+func stripProperties(value any) {
+	properties, _ := value.(map[string]any)
+	for _, schema := range properties {
+		strip(schema)
+	}
+}

@@ -30,6 +30,7 @@ func Reduce(spec []byte) ([]byte, error) {
 	delete(document, "tags")
 	document["info"] = object{"title": "Stint", "version": "v1"}
 	prune(document)
+	strip(map[string]any(document))
 	return json.MarshalIndent(document, "", "  ")
 }
 
@@ -59,7 +60,6 @@ func reducePath(operations object) {
 			continue // parameters of the path
 		}
 		operation["operationId"] = strings.TrimSuffix(operation.text("operationId"), ".v1")
-		delete(operation, "x-codeSamples")
 		if slices.ContainsFunc(operation.list("parameters"), isKey) {
 			operation["x-takes-key"] = true
 		}

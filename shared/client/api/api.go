@@ -2661,7 +2661,7 @@ type WorkspaceMemberList struct {
 	NextCursor *string `json:"next_cursor"`
 }
 
-// IfMatch Examples: "3"
+// IfMatch defines model for IfMatch.
 type IfMatch = string
 
 // AuditLogListParams defines parameters for AuditLogList.

@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -16,7 +17,7 @@ func TestTimer(t *testing.T) {
 	t.Parallel()
 	x, ada := fixture(t)
 	x.says("Nothing is running.", "status")
-	x.fails(4, "404", "stop")
+	x.fails(4, "no timer is running", "stop")
 	x.says("Started  Difference Engine / Carriage: Drawing #remote", "start", "Drawing", "-p", "difference e", "-t", "carr", "--tag", "remote")
 	ada.Clock.Advance(65 * time.Minute)
 	x.says("2026-06-17 14:00–  …    1:05  Difference Engine / Carriage: Drawing #remote", "status")
@@ -76,6 +77,7 @@ func TestPeriods(t *testing.T) {
 		t.Error(got)
 	}
 	x.fails(2, "is no period", "list", "weeks")
+	x.fails(2, "one tag", "report", "--tag", "late,remote")
 
 	x.says(`     2:00      120.00 EUR  Difference Engine
      1:30        0.00 EUR  Differential
@@ -147,6 +149,30 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
+// A key with the access time is enough for one's own time.
+func TestTimeKey(t *testing.T) {
+	t.Parallel()
+	_, ada := fixture(t)
+	bob := ada.AddMember("bob", "user")
+	x := newTerminal(t, ada.Service)
+	x.vars["STINT_KEY"] = keyOf(bob, "time")
+	for _, args := range [][]string{
+		{"start", "call", "--at", "-20m"}, {"status"}, {"stop"}, {"continue"}, {"stop"}, {"add", "--for", "30m"}, {"today"}, {"week"}, {"list", "month"},
+		{"projects"}, {"report"},
+	} {
+		x.ok(args...)
+	}
+	x.says("     0:50                  (none)\nTotal  0:50, billable 0:50", "report")
+}
+
+// Texts of other members cannot steer the terminal.
+func TestTextsAreClean(t *testing.T) {
+	t.Parallel()
+	x, _ := fixture(t)
+	x.ok("start", "a\x1b[2Jb\nc")
+	x.says("2026-06-17 14:00–  …    0:00  a[2Jb c", "status")
+}
+
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	x, ada := fixture(t)
@@ -217,5 +243,38 @@ func TestColours(t *testing.T) {
 	}
 	if out := x.ok("status", "--json"); strings.Contains(out, "\x1b[") {
 		t.Errorf("JSON has colours: %q", out)
+	}
+}
+
+// With --json, a command prints the records exactly as the API sends them.
+func TestJSONIsWhatTheAPISends(t *testing.T) {
+	t.Parallel()
+	x, ada := fixture(t)
+	x.ok("add", "early", "--from", "9:00", "--for", "1h", "-p", "differential", "--tag", "late")
+	x.ok("start", "now", "-t", "carriage")
+	key := x.vars["STINT_KEY"]
+	get := func(path string) string {
+		return string(ada.Send(apitest.Request{Method: "GET", Path: "/api/v1" + path, Bearer: key}).Body)
+	}
+	list := func(path string) string {
+		var page struct{ Items []json.RawMessage }
+		if err := json.Unmarshal([]byte(get(path)), &page); err != nil || len(page.Items) == 0 {
+			t.Fatal(path, err)
+		}
+		var lines strings.Builder
+		for _, item := range page.Items {
+			lines.Write(append(item, '\n'))
+		}
+		return strings.TrimSpace(lines.String())
+	}
+	for command, want := range map[string]string{
+		"status":   get("/timers/current"),
+		"today":    list("/entries?from=2026-06-16T22:00:00Z"),
+		"week":     list("/entries?from=2026-06-14T22:00:00Z"),
+		"list":     list("/entries?from=2026-06-14T22:00:00Z"),
+		"projects": list("/projects"),
+		"report":   get("/reports/summary?from=2026-06-14T22:00:00Z&to=2026-06-21T22:00:00Z"),
+	} {
+		x.says(strings.TrimSpace(want), command, "--json")
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"stint/scripts/stint/internal/names"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -43,10 +42,10 @@ func (a *app) runContinue(ctx context.Context, search, at string) error {
 		return err
 	}
 	if len(found.Entries) == 0 {
-		return &names.NotFoundError{Kind: "entry with", Name: search}
+		return notFoundError(strings.TrimSpace("there is no entry to continue " + search))
 	}
 	e := found.Entries[0]
 	return a.startTimer(ctx, s, api.TimerStartRequest{
-		Description: &e.Description, ProjectId: e.ProjectId, TaskId: e.TaskId, TagIds: idsOf(e.TagIds), IsBillable: &e.IsBillable, StartedAt: moment,
+		Description: &e.Description, ProjectId: e.ProjectId, TaskId: e.TaskId, TagIds: e.TagIds, IsBillable: &e.IsBillable, StartedAt: moment,
 	})
 }

@@ -24,6 +24,11 @@ const (
 // usageError is the error of wrong arguments.
 type usageError struct{ error }
 
+// notFoundError is the error of what is not there.
+type notFoundError string
+
+func (e notFoundError) Error() string { return string(e) }
+
 // exitOf is the exit code of an error.
 func exitOf(err error) int {
 	if err == nil {
@@ -35,13 +40,19 @@ func exitOf(err error) int {
 	if errors.Is(err, settings.ErrNotSignedIn) {
 		return exitNotAllowed
 	}
-	if _, ok := errors.AsType[*names.NotFoundError](err); ok {
+	if isNotFound(err) {
 		return exitNotFound
 	}
 	if isUsage(err) {
 		return exitUsage
 	}
 	return exitFailed
+}
+
+func isNotFound(err error) bool {
+	_, name := errors.AsType[*names.NotFoundError](err)
+	_, other := errors.AsType[notFoundError](err)
+	return name || other
 }
 
 // isUsage reports whether another argument would help.

@@ -17,13 +17,15 @@ import (
 
 // importFlags are what the files do not say, and how the command works.
 type importFlags struct {
-	zone, dates string
+	zone        string
+	dayFirst    *bool // nil to find out from the files
 	people      []string
 	yes, dryRun bool
 }
 
 func (a *app) imports() *cobra.Command {
 	var f importFlags
+	var dayFirst bool
 	c := &cobra.Command{
 		Use:   "import SOURCE FILE…",
 		Short: "Bring the time of another service into the workspace",
@@ -42,10 +44,15 @@ again with a newer file: nothing comes twice.
 			}
 			return sourceNames(), cobra.ShellCompDirectiveNoFileComp
 		},
-		RunE: func(c *cobra.Command, args []string) error { return a.runImport(c.Context(), args[0], args[1:], f) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("day-first") {
+				f.dayFirst = &dayFirst
+			}
+			return a.runImport(c.Context(), args[0], args[1:], f)
+		},
 	}
 	c.Flags().StringVar(&f.zone, "zone", "", "time zone of the files, such as Europe/Berlin; by default the workspace's")
-	c.Flags().StringVar(&f.dates, "dates", "", `how dates such as 03/04/2026 begin: "day" or "month"; by default found out from the file`)
+	c.Flags().BoolVar(&dayFirst, "day-first", false, "whether dates such as 03/04/2026 begin with the day; by default found out from the file")
 	c.Flags().StringArrayVar(&f.people, "map", nil, `a person in the files and a member's address: "Ada Lovelace=ada@example.com"`)
 	c.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask")
 	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "only say what would be done")
@@ -103,7 +110,7 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 
 // importOptions reads the flags.
 func (a *app) importOptions(source string, f importFlags) (o importer.Options, err error) {
-	o = importer.Options{People: map[string]string{}, Now: a.Now, Wait: a.waitForLists}
+	o = importer.Options{DayFirst: f.dayFirst, People: map[string]string{}, Now: a.Now, Wait: a.waitForLists}
 	for _, s := range importSources() {
 		if s.Name == source {
 			o.Source = s
@@ -116,13 +123,6 @@ func (a *app) importOptions(source string, f importFlags) (o importer.Options, e
 		if o.Zone, err = time.LoadLocation(f.zone); err != nil || f.zone == "Local" {
 			return o, usageError{fmt.Errorf("%q is no time zone: write it like Europe/Berlin", f.zone)}
 		}
-	}
-	switch f.dates {
-	case "":
-	case "day", "month":
-		o.Order = new(f.dates == "day")
-	default:
-		return o, usageError{errors.New(`--dates is "day" or "month"`)}
 	}
 	for _, text := range f.people {
 		at := strings.LastIndex(text, "=")

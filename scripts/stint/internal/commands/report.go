@@ -12,9 +12,8 @@ import (
 )
 
 func (a *app) report() *cobra.Command {
-	var w workFlags
+	var f selectFlags
 	var by []string
-	var everyone bool
 	c := &cobra.Command{
 		Use:   "report [PERIOD]",
 		Short: "Sum up finished time by project, task, user or day",
@@ -24,49 +23,24 @@ func (a *app) report() *cobra.Command {
   stint report 2026 --by client --json`,
 		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completePeriods,
 	}
-	w.addTo(c, a)
+	f.addTo(c, a)
 	c.Flags().StringSliceVar(&by, "by", []string{"project"}, "up to three of project, task, client, user, tag, day")
-	c.Flags().BoolVar(&everyone, "everyone", false, "time of all members whose time you may read")
+	c.Flags().BoolVar(&f.everyone, "everyone", false, "time of all members whose time you may read")
 	c.RunE = func(c *cobra.Command, args []string) error {
-		var params api.ReportsSummaryParams
-		for _, group := range by {
-			params.GroupBy = append(params.GroupBy, api.ReportsSummaryParamsGroupBy(group))
-		}
-		return a.runReport(c.Context(), params, w, first(strings.Join(args, ""), "week"), everyone)
+		return a.runReport(c.Context(), first(strings.Join(args, ""), "week"), by, f)
 	}
 	return c
 }
 
-func (a *app) runReport(ctx context.Context, params api.ReportsSummaryParams, w workFlags, period string, everyone bool) error {
-	s, err := a.connect()
+func (a *app) runReport(ctx context.Context, period string, by []string, f selectFlags) error {
+	s, err := a.selectTime(ctx, period, f)
 	if err != nil {
 		return err
 	}
-	reader, err := a.reader(ctx, s)
-	if err != nil {
-		return err
+	params := api.ReportsSummaryParams{From: &s.from, To: &s.to, ProjectId: s.project, TaskId: s.task, TagId: s.tag, UserId: s.user}
+	for _, group := range by {
+		params.GroupBy = append(params.GroupBy, api.ReportsSummaryParamsGroupBy(group))
 	}
-	p, err := reader.Period(period)
-	if err != nil {
-		return err
-	}
-	found, err := w.find(ctx, s)
-	if err != nil {
-		return err
-	}
-	params.ProjectId, params.TaskId = found.project, found.task
-	if len(found.tags) > 0 {
-		params.TagId = &found.tags[0]
-	}
-	if !everyone {
-		me, err := s.identity(ctx)
-		if err != nil {
-			return err
-		}
-		params.UserId = &me.User.Id
-	}
-	from, to := p.Range(reader.Zone)
-	params.From, params.To = &from, &to
 	summary, err := client.GetRecord(s.ReportsSummaryWithResponse(ctx, &params))
 	if err != nil || a.screen.JSON {
 		return a.print(summary.Raw, "", err)

@@ -41,8 +41,12 @@ func (a *app) connect() (*session, error) {
 	return a.session, nil
 }
 
+// retries is how often a request is repeated. A person waits for 3.5 s at most, unless the service
+// says to wait longer.
+const retries = 3
+
 func (a *app) newClient(s settings.Settings) (*client.Client, error) {
-	options := []client.Option{client.WithUserAgent("stint/" + a.Version)}
+	options := []client.Option{client.WithUserAgent("stint/" + a.Version), client.WithRetries(retries)}
 	if a.HTTP != nil {
 		options = append(options, client.WithHTTPClient(a.HTTP))
 	}

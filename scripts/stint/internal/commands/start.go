@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
 	"github.com/spf13/cobra"
 
 	"stint/scripts/stint/internal/screen"
@@ -74,17 +73,23 @@ func (a *app) startTimer(ctx context.Context, s *session, request api.TimerStart
 		return a.print(timer.Raw, "", err)
 	}
 	labels := s.labels()
-	if stopped := timer.Value.StoppedEntry; stopped != nil {
-		text, err := labels.of(ctx, *stopped)
-		if err != nil {
-			return err
-		}
-		if err := a.screen.Line("Stopped %s  %s", a.screen.Paint(screen.Bold, screen.Seconds(stopped.DurationSeconds)), text); err != nil {
-			return err
-		}
+	if err := a.saySwitched(ctx, labels, timer.Value.StoppedEntry); err != nil {
+		return err
 	}
 	text, err := labels.of(ctx, entryOf(timer.Value))
 	return a.print(timer.Raw, a.screen.Paint(screen.Green, "Started")+"  "+text, err)
+}
+
+// saySwitched says what a new timer stopped, if it stopped one.
+func (a *app) saySwitched(ctx context.Context, l *labels, stopped *api.Entry) error {
+	if stopped == nil {
+		return nil
+	}
+	text, err := l.of(ctx, *stopped)
+	if err != nil {
+		return err
+	}
+	return a.screen.Line("Stopped %s  %s", a.screen.Paint(screen.Bold, screen.Seconds(stopped.DurationSeconds)), text)
 }
 
 // print prints a record unless there is an error.
@@ -101,12 +106,4 @@ func entryOf(t api.Timer) api.Entry {
 		Id: t.Id, ProjectId: t.ProjectId, TaskId: t.TaskId, Description: t.Description, TagIds: t.TagIds, StartedAt: t.StartedAt,
 		StoppedAt: t.StoppedAt, DurationSeconds: t.DurationSeconds, IsBillable: t.IsBillable,
 	}
-}
-
-// idsOf copies ids, so that an empty list is none.
-func idsOf(ids []uuid.UUID) []uuid.UUID {
-	if len(ids) == 0 {
-		return nil
-	}
-	return ids
 }

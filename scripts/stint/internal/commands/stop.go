@@ -24,6 +24,9 @@ func (a *app) stop() *cobra.Command {
 	return c
 }
 
+// errNothingRuns is the error of stopping what does not run.
+var errNothingRuns = notFoundError("no timer is running")
+
 func (a *app) runStop(ctx context.Context, at string) error {
 	s, err := a.connect()
 	if err != nil {
@@ -34,6 +37,9 @@ func (a *app) runStop(ctx context.Context, at string) error {
 		return err
 	}
 	entry, err := client.GetRecord(s.TimersStopCurrentWithResponse(ctx, api.TimerStopCurrentRequest{StoppedAt: moment}))
+	if exitOf(err) == exitNotFound {
+		return errNothingRuns
+	}
 	if err != nil || a.screen.JSON {
 		return a.print(entry.Raw, "", err)
 	}

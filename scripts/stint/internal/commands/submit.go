@@ -31,19 +31,11 @@ func (a *app) submit() *cobra.Command {
 }
 
 func (a *app) runSubmit(ctx context.Context, period, note string) error {
-	s, err := a.connect()
+	p, err := a.readPeriod(ctx, period)
 	if err != nil {
 		return err
 	}
-	reader, err := a.reader(ctx, s)
-	if err != nil {
-		return err
-	}
-	p, err := reader.Period(period)
-	if err != nil {
-		return err
-	}
-	submission, err := client.GetRecord(s.SubmissionsCreateWithResponse(ctx, api.SubmissionCreateRequest{
+	submission, err := client.GetRecord(p.SubmissionsCreateWithResponse(ctx, api.SubmissionCreateRequest{
 		PeriodStart: openapi_types.Date{Time: p.First}, PeriodEnd: openapi_types.Date{Time: p.Last}, Note: optional(note),
 	}))
 	v := submission.Value

@@ -1,11 +1,7 @@
 package commands
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
-
-	"stint/shared/client/api"
 )
 
 func (a *app) today() *cobra.Command {
@@ -15,8 +11,8 @@ func (a *app) today() *cobra.Command {
 		Example: `  stint today
   stint today --json | jq -s 'map(.duration_seconds) | add'`,
 		Args: cobra.NoArgs,
-		RunE: func(c *cobra.Command, args []string) error {
-			return a.runList(c.Context(), api.EntriesListParams{}, workFlags{}, first(strings.Join(args, ""), "today"), false)
+		RunE: func(c *cobra.Command, _ []string) error {
+			return a.runList(c.Context(), "today", "", selectFlags{})
 		},
 	}
 }

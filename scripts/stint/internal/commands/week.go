@@ -35,47 +35,37 @@ than half of it is tracked, and a lighter block where some of it is.
 const longestPicture = 62
 
 func (a *app) runWeek(ctx context.Context, period string) error {
-	s, err := a.connect()
-	if err != nil {
-		return err
-	}
-	reader, err := a.reader(ctx, s)
-	if err != nil {
-		return err
-	}
-	p, err := reader.Period(period)
+	p, err := a.readPeriod(ctx, period)
 	if err != nil {
 		return err
 	}
 	if p.Last.Sub(p.First) > longestPicture*24*time.Hour {
 		return usageError{fmt.Errorf("%s is too long to draw: at most %d days", period, longestPicture)}
 	}
-	spans, err := a.spans(ctx, s, p, reader)
+	spans, err := a.spans(ctx, p)
 	if err != nil || a.screen.JSON {
 		return err
 	}
-	return a.draw(p, reader, spans)
+	return a.draw(p, spans)
 }
 
 // spans reads the entries of a period, and those of the day before, which may last into it. With
 // JSON it prints those of the period.
-func (a *app) spans(ctx context.Context, s *session, p when.Period, reader when.Reader) ([]screen.Span, error) {
-	me, err := s.identity(ctx)
+func (a *app) spans(ctx context.Context, p period) ([]screen.Span, error) {
+	me, err := p.identity(ctx)
 	if err != nil {
 		return nil, err
 	}
-	from, to := p.Range(reader.Zone)
+	from, to := p.bounds()
 	before := from.AddDate(0, 0, -1)
 	params := api.EntriesListParams{UserId: &me.User.Id, From: &before, To: &to, Limit: new(int64(200))}
 	var spans []screen.Span
-	for entry, err := range client.Records(ctx, s.EntriesListWithResponse, &params) {
+	for entry, err := range client.Records(ctx, p.EntriesListWithResponse, &params) {
+		if err == nil && a.screen.JSON && !entry.Value.StartedAt.Before(from) {
+			err = a.screen.Record(entry.Raw, "")
+		}
 		if err != nil {
 			return nil, err
-		}
-		if a.screen.JSON && !entry.Value.StartedAt.Before(from) {
-			if err := a.screen.Record(entry.Raw, ""); err != nil {
-				return nil, err
-			}
 		}
 		spans = append(spans, spanOf(entry.Value))
 	}
@@ -88,18 +78,14 @@ func spanOf(e api.Entry) screen.Span {
 }
 
 // draw draws a line for every day.
-func (a *app) draw(p when.Period, reader when.Reader, spans []screen.Span) error {
-	firstHour, lastHour := screen.Hours(spans, reader.Zone)
-	head := strings.Builder{}
-	for hour := firstHour; hour < lastHour; hour++ {
-		fmt.Fprintf(&head, "%-2d", hour)
-	}
-	if err := a.screen.Line("%s", a.screen.Paint(screen.Faint, "           "+strings.TrimRight(head.String(), " "))); err != nil {
+func (a *app) draw(p period, spans []screen.Span) error {
+	firstHour, lastHour := screen.Hours(spans, p.reader.Zone)
+	if err := a.screen.Line("%s", a.screen.Paint(screen.Faint, "           "+screen.Head(firstHour, lastHour))); err != nil {
 		return err
 	}
 	var total time.Duration
 	for day := p.First; !day.After(p.Last); day = day.AddDate(0, 0, 1) {
-		from, to := when.Period{First: day, Last: day}.Range(reader.Zone)
+		from, to := when.Period{First: day, Last: day}.Range(p.reader.Zone)
 		sum := screen.Within(spans, from, to)
 		total += sum
 		picture := a.screen.Paint(screen.Green, screen.Day(from, firstHour, lastHour, spans))

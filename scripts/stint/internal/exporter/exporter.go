@@ -32,6 +32,7 @@ type Manifest struct {
 	User      uuid.UUID      `json:"user_id"`  // whose key it was
 	Records   map[string]int `json:"records"`  // by file, without its ending
 	LeftOut   []string       `json:"left_out"` // files of which the key may read nothing
+	Partly    map[string]int `json:"partly"`   // by file: of how many projects or submissions nothing may be read
 }
 
 // export is one run.
@@ -56,7 +57,7 @@ func Run(ctx context.Context, c *client.Client, folder string, now func() time.T
 		return Manifest{}, err
 	}
 	x := &export{Client: c, folder: folder, progress: progress, manifest: Manifest{
-		Format: Format, BeganAt: now().UTC(), Workspace: me.Workspace.Id, User: me.User.Id, Records: map[string]int{}, LeftOut: []string{},
+		Format: Format, BeganAt: now().UTC(), Workspace: me.Workspace.Id, User: me.User.Id, Records: map[string]int{}, LeftOut: []string{}, Partly: map[string]int{},
 	}}
 	if err := x.writeAll(ctx, now); err != nil {
 		return Manifest{}, errors.Join(err, os.RemoveAll(folder))

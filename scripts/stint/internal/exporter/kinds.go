@@ -59,7 +59,7 @@ func (x *export) kinds() []func(context.Context) error {
 }
 
 func (x *export) writeTasks(ctx context.Context) error {
-	return write(x, "tasks", below(x.projects, func(project uuid.UUID) iter.Seq2[client.Record[api.Task], error] {
+	return write(x, "tasks", below(x, "tasks", x.projects, func(project uuid.UUID) iter.Seq2[client.Record[api.Task], error] {
 		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
 			return x.TasksListWithResponse(ctx, project, p, e...)
 		}
@@ -69,7 +69,7 @@ func (x *export) writeTasks(ctx context.Context) error {
 
 // writeProjectMembers also writes the id of the project, which the API's record lacks.
 func (x *export) writeProjectMembers(ctx context.Context) error {
-	return write(x, "project_members", below(x.projects, func(project uuid.UUID) iter.Seq2[client.Record[projectMember], error] {
+	return write(x, "project_members", below(x, "project_members", x.projects, func(project uuid.UUID) iter.Seq2[client.Record[projectMember], error] {
 		list := func(ctx context.Context, p *api.ProjectsMembersListParams, e ...api.RequestEditorFn) (*api.ProjectsMembersListResponse, error) {
 			return x.ProjectsMembersListWithResponse(ctx, project, p, e...)
 		}
@@ -94,7 +94,7 @@ func (x *export) writeSubmissions(ctx context.Context) error {
 }
 
 func (x *export) writeClientLinks(ctx context.Context) error {
-	return write(x, "client_links", below(x.submissions, func(submission uuid.UUID) iter.Seq2[client.Record[api.ClientLink], error] {
+	return write(x, "client_links", below(x, "client_links", x.submissions, func(submission uuid.UUID) iter.Seq2[client.Record[api.ClientLink], error] {
 		list := func(ctx context.Context, p *api.ClientLinksListParams, e ...api.RequestEditorFn) (*api.ClientLinksListResponse, error) {
 			return x.ClientLinksListWithResponse(ctx, submission, p, e...)
 		}

@@ -38,12 +38,13 @@ func writeOne[T any](x *export, name string, read func() (client.Record[T], erro
 }
 
 // below joins the lists below several records. Those below a record that the key may not read, or
-// that is gone by now, are left out.
-func below[T any](parents []uuid.UUID, list func(uuid.UUID) iter.Seq2[T, error]) iter.Seq2[T, error] {
+// that is gone by now, are left out and counted.
+func below[T any](x *export, name string, parents []uuid.UUID, list func(uuid.UUID) iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for _, parent := range parents {
 			for record, err := range list(parent) {
 				if isHidden(err) {
+					x.manifest.Partly[name]++
 					break
 				}
 				if !yield(record, err) || err != nil {

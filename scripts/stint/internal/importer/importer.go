@@ -16,13 +16,13 @@ import (
 
 // Options are what the files do not say.
 type Options struct {
-	Source timefile.Source
-	Files  []timefile.File
-	Zone   *time.Location    // of the clock times in the files; nil is the workspace's
-	Order  *bool             // whether dates such as 03/04/2026 begin with the day; nil to find out
-	People map[string]string // from a name or address in the files to the address of a member
-	Now    func() time.Time
-	Wait   func(context.Context) error // a few seconds, until lists and reports have what was written
+	Source   timefile.Source
+	Files    []timefile.File
+	Zone     *time.Location    // of the clock times in the files; nil is the workspace's
+	DayFirst *bool             // whether dates such as 03/04/2026 begin with the day; nil to find out
+	People   map[string]string // from a name or address in the files to the address of a member
+	Now      func() time.Time
+	Wait     func(context.Context) error // a few seconds, until lists and reports have what was written
 }
 
 // Import is an import that was planned.

@@ -3,7 +3,10 @@ package importer
 import (
 	"errors"
 	"fmt"
+	"io"
 	"iter"
+	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/google/uuid"
@@ -28,7 +31,7 @@ func (x *Import) rows() iter.Seq2[item, error] {
 	return func(yield func(item, error) bool) {
 		seen := make(map[uuid.UUID]bool, len(x.ids))
 		for _, file := range x.options.Files {
-			for row, err := range x.options.Source.Read(file, timefile.Options{Zone: x.options.Zone, DayFirst: x.options.Order}) {
+			for row, err := range x.options.Source.Read(file, x.readingOf(file)) {
 				i, err := x.itemOf(file, row, err)
 				if err == nil && seen[i.id] {
 					err = timefile.Refused{Line: row.Line, Reason: "the same entry is in the files before"}
@@ -41,6 +44,14 @@ func (x *Import) rows() iter.Seq2[item, error] {
 			}
 		}
 	}
+}
+
+// readingOf is how a file is read.
+func (x *Import) readingOf(file timefile.File) timefile.Options {
+	sibling := func(name string) (io.ReadCloser, error) {
+		return os.Open(filepath.Join(filepath.Dir(file.Name()), filepath.Base(name)))
+	}
+	return timefile.Options{Zone: x.options.Zone, DayFirst: x.options.DayFirst, Sibling: sibling}
 }
 
 func (x *Import) itemOf(file timefile.File, row timefile.Row, err error) (item, error) {

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"fmt"
 	"strings"
 	"time"
 )
@@ -8,7 +9,7 @@ import (
 // Span is a piece of time.
 type Span struct{ From, To time.Time }
 
-// Slots are the parts of an hour that a picture of a day shows.
+// slotsPerHour are the parts of an hour that a picture of a day shows.
 const slotsPerHour = 2
 
 // Day draws the hours of a day from one to another, two characters for each: a block where more
@@ -23,6 +24,15 @@ func Day(day time.Time, first, last int, spans []Span) string {
 		}
 	}
 	return out.String()
+}
+
+// Head names the hours above the days that Day draws.
+func Head(first, last int) string {
+	var out strings.Builder
+	for hour := first; hour < last; hour++ {
+		fmt.Fprintf(&out, "%-2d", hour)
+	}
+	return strings.TrimRight(out.String(), " ")
 }
 
 func block(from, to time.Time, spans []Span) rune {

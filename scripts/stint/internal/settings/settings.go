@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // Settings are where the service is, and the key of the user.
@@ -31,7 +32,7 @@ func Load(folder string, getenv func(string) string) (Settings, error) {
 		return Settings{}, err
 	}
 	s := kept
-	if url := getenv("STINT_URL"); url != "" && url != kept.URL {
+	if url := getenv("STINT_URL"); url != "" && trim(url) != trim(kept.URL) {
 		s = Settings{URL: url}
 	}
 	if key := getenv("STINT_KEY"); key != "" {
@@ -42,6 +43,9 @@ func Load(folder string, getenv func(string) string) (Settings, error) {
 	}
 	return s, nil
 }
+
+// trim removes what makes no other address.
+func trim(url string) string { return strings.ToLower(strings.TrimRight(url, "/")) }
 
 // Kept are the settings of the file alone, empty if there is none.
 // Errors: a file that cannot be read.
