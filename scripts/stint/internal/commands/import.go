@@ -99,7 +99,7 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 	if err != nil {
 		return err
 	}
-	if err := a.printPlan(x.Plan); err != nil || f.dryRun || x.Plan.Entries.Total == 0 {
+	if err := a.printPlan(x.Plan); err != nil || f.dryRun || x.Plan.IsEmpty() {
 		return err
 	}
 	if err := a.confirm(f.yes); err != nil {

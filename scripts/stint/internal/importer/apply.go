@@ -37,13 +37,13 @@ type run struct {
 func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, error) {
 	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, laid: x.ends}
 	r.result = Result{Refused: []LeftOut{}, Differences: []Difference{}, Seconds: x.Plan.Entries.Seconds}
-	if len(x.ids) == 0 {
-		return r.result, nil
-	}
 	if err := x.makeRecords(ctx); err != nil {
 		return r.result, err
 	}
 	if err := r.writeEntries(ctx); err != nil {
+		return r.result, err
+	}
+	if err := x.archive(ctx); err != nil {
 		return r.result, err
 	}
 	return r.result, r.compare(ctx)
@@ -99,7 +99,7 @@ func (r *run) add(ctx context.Context, w row) error {
 	k, isKnown := r.known[w.id]
 	switch {
 	case isKnown && k.isUnchanged(w):
-		r.note(w, entryOf(k))
+		r.note(w, k.written())
 		r.result.Unchanged++
 		r.progress(1)
 		return nil
@@ -129,13 +129,19 @@ func (w row) isRated() bool { return w.rate != nil && w.Billable != nil && *w.Bi
 
 // note adds an entry as the service has it to the sums.
 func (r *run) note(w row, e written) {
-	r.got.add(r.keyOf(e.user, e.project(w), e.start), e.seconds, e.amount)
+	r.got.add(r.keyOf(e.user, e.project, e.start), e.seconds, e.amount)
 	if w.isRated() {
 		r.rated.add(r.keyOf(w.user, w.project, w.from), 0, -e.amount)
 	}
 }
 
-func (r *run) refuse(w row, reason string) { leaveOut(&r.result.Refused, reason, w.line) }
+// refuse notes a row that is not written. An entry of a former import stays as it was.
+func (r *run) refuse(w row, reason string) {
+	leaveOut(&r.result.Refused, reason, w.line)
+	if k, ok := r.known[w.id]; ok && k.seconds >= 0 {
+		r.note(w, k.written())
+	}
+}
 
 // flush writes the batch.
 func (r *run) flush(ctx context.Context) error {

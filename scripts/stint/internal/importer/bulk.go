@@ -164,22 +164,17 @@ func reasonOf(p *client.Problem, index int) string {
 // written is an entry as the service has it.
 type written struct {
 	user            uuid.UUID
-	onProject       *uuid.UUID
-	isOnRow         bool // the project is that of the row
+	project         *uuid.UUID
 	start           time.Time
 	seconds, amount int64
 }
 
-func (e written) project(w row) *uuid.UUID {
-	if e.isOnRow {
-		return w.project
+func (k knownEntry) written() written {
+	w := written{user: k.user, start: time.Unix(k.start, 0), seconds: k.seconds, amount: k.amount}
+	if k.project != uuid.Nil {
+		w.project = &k.project
 	}
-	return e.onProject
-}
-
-// entryOf is a known entry that is as its row wants it.
-func entryOf(k knownEntry) written {
-	return written{user: k.user, isOnRow: true, start: time.Unix(k.start, 0), seconds: k.seconds, amount: k.amount}
+	return w
 }
 
 // done counts the rows of a batch that was written.
@@ -195,7 +190,7 @@ func (r *run) done(batch []row, results []api.BulkResult) {
 		} else {
 			r.result.Created++
 		}
-		got := written{onProject: e.ProjectId, seconds: orZero(e.DurationSeconds), amount: orZero(e.Amount)}
+		got := written{project: e.ProjectId, seconds: orZero(e.DurationSeconds), amount: orZero(e.Amount)}
 		if e.UserId != nil && e.StartedAt != nil {
 			got.user, got.start = *e.UserId, *e.StartedAt
 		}

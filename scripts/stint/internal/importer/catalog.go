@@ -19,6 +19,8 @@ type record struct {
 	label    string // with what it belongs to, for people
 	external string
 	archived bool
+	isOurs   bool // made by an import of the source
+	details
 }
 
 // The names of a project and of a task, in normal form.
@@ -45,6 +47,12 @@ func normal(name string) string { return domain.Name(name).Normalize() }
 
 func projectOf(r timefile.Row) projectKey { return projectKey{normal(r.Client), normal(r.Project)} }
 func taskOf(r timefile.Row) taskKey       { return taskKey{projectOf(r), normal(r.Task)} }
+
+func rowNamed(client, project, task string) timefile.Row {
+	return timefile.Row{Client: client, Project: project, Task: task}
+}
+
+func rowTagged(tag string) timefile.Row { return timefile.Row{Tags: []string{tag}} }
 
 // note adds what a row refers to.
 func (x *Import) note(r timefile.Row) {
@@ -172,7 +180,7 @@ func match[K comparable, T any](records map[K]*record, all iter.Seq2[T, error], 
 		}
 		key, f := of(one)
 		if r := byExternal[deref(f.external)]; r != nil {
-			r.id, r.archived = f.id, f.archived
+			r.id, r.archived, r.isOurs = f.id, f.archived, true
 		} else if r := records[key]; r != nil && r.id == uuid.Nil {
 			r.id, r.archived = f.id, f.archived
 		}

@@ -20,7 +20,7 @@ import (
 // Export is the source of the folders that stint export writes.
 func Export() timefile.Source {
 	return timefile.Source{
-		Name: "stint", Title: "Stint", HasClock: true, Read: readExport, Help: "the folder of stint export.",
+		Name: exportName, Title: "Stint", HasClock: true, Read: readExport, Help: "the folder of stint export.",
 	}
 }
 
@@ -31,6 +31,14 @@ type exported struct {
 	projects map[uuid.UUID]api.Project
 	tasks    map[uuid.UUID]api.Task
 	tags     map[uuid.UUID]api.Tag
+	currency string
+}
+
+func (x exported) clientOf(p api.Project) string {
+	if p.ClientId == nil {
+		return ""
+	}
+	return x.clients[*p.ClientId].Name
 }
 
 // readExport reads the entries of an export. Running timers are left out.
@@ -72,6 +80,9 @@ func openExport(folder string) (x exported, err error) {
 	x.projects, err = readAll(folder, "projects", err, func(p api.Project) uuid.UUID { return p.Id })
 	x.tasks, err = readAll(folder, "tasks", err, func(t api.Task) uuid.UUID { return t.Id })
 	x.tags, err = readAll(folder, "tags", err, func(t api.Tag) uuid.UUID { return t.Id })
+	for billing, failed := range linesOf[api.BillingSettings](folder, "billing_settings") {
+		x.currency, err = billing.Currency, errors.Join(err, failed)
+	}
 	return x, err
 }
 
@@ -129,9 +140,7 @@ func (x exported) rowOf(e api.Entry, line int) (timefile.Row, error) {
 		if row.Project = project.Name; row.Project == "" {
 			row.Project = e.ProjectId.String() // the key could not read it
 		}
-		if project.ClientId != nil {
-			row.Client = x.clients[*project.ClientId].Name
-		}
+		row.Client = x.clientOf(project)
 	}
 	if e.TaskId != nil {
 		row.Task = x.tasks[*e.TaskId].Name

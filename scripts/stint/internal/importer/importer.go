@@ -53,7 +53,7 @@ func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) 
 		Client: c, options: o, ids: map[uuid.UUID]bool{}, known: map[uuid.UUID]knownEntry{}, others: sums{}, ends: ends{},
 		Plan: Plan{Source: o.Source.Name},
 	}
-	for _, step := range []func(context.Context) error{x.readPlace, x.readPeople, x.scan, x.readCatalog, x.readKnown} {
+	for _, step := range []func(context.Context) error{x.readPlace, x.readPeople, x.scan, x.readExports, x.readCatalog, x.readKnown} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}

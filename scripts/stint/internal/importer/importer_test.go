@@ -107,7 +107,7 @@ func TestPeople(t *testing.T) {
 	x := newTrial(t)
 	bob := x.ada.AddMember("bob", "user")
 	cyd := x.ada.AddMember("cyd", "user")
-	x.ada.Delete("/api/workspaces/"+x.ada.WorkspaceID+"/members/"+cyd.ID).OK()
+	x.ada.Delete("/api/workspaces/" + x.ada.WorkspaceID + "/members/" + cyd.ID).OK()
 	of := func(name, address string) func(*timefile.Row) {
 		return func(r *timefile.Row) { r.Person = timefile.Person{Name: name, Email: address} }
 	}

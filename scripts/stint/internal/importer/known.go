@@ -14,7 +14,7 @@ import (
 
 // knownEntry is an entry of a former import as it is in the workspace, in a few bytes.
 type knownEntry struct {
-	user           uuid.UUID
+	user, project  uuid.UUID // uuid.Nil for no project
 	start, seconds int64
 	content        uint64 // of everything that has no field here
 	rate           int64
@@ -64,6 +64,9 @@ func knownOf(e api.Entry) knownEntry {
 	k := knownEntry{
 		user: e.UserId, start: e.StartedAt.Unix(), seconds: e.DurationSeconds, content: contentOf(e.ProjectId, e.TaskId, e.TagIds, e.Description),
 		amount: orZero(e.Amount), billable: e.IsBillable, hasRate: e.RateSource == "entry" && e.HourlyRate != nil,
+	}
+	if e.ProjectId != nil {
+		k.project = *e.ProjectId
 	}
 	if k.hasRate {
 		k.rate = *e.HourlyRate

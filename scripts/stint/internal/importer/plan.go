@@ -46,6 +46,11 @@ type PlannedEntries struct {
 	Seconds  int64 `json:"seconds"`
 }
 
+// IsEmpty reports whether there is nothing to import.
+func (p Plan) IsEmpty() bool {
+	return p.Entries.Total+len(p.Clients.New)+len(p.Projects.New)+len(p.Tasks.New)+len(p.Tags.New) == 0
+}
+
 // LeftOut is rows that are not imported, for the same reason.
 type LeftOut struct {
 	Reason string   `json:"reason"`

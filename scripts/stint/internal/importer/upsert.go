@@ -27,7 +27,7 @@ func (x *Import) makeClients(ctx context.Context) error {
 	return upsert(missing(x.catalog.clients), func(records []*record) error {
 		request := api.CustomerUpsertRequest{}
 		for _, r := range records {
-			request.Items = append(request.Items, api.CustomerUpsertItem{Name: r.name, ExternalId: &r.external})
+			request.Items = append(request.Items, customerItem(r))
 		}
 		got, err := client.Get(x.ClientsUpsertWithResponse(ctx, request))
 		return take(records, err, func(i int) uuid.UUID { return got.Items[i].Record.Id })
@@ -55,7 +55,7 @@ func (x *Import) makeProjects(ctx context.Context) error {
 	return upsert(missing(x.catalog.projects), func(records []*record) error {
 		request := api.ProjectUpsertRequest{}
 		for _, r := range records {
-			request.Items = append(request.Items, api.ProjectUpsertItem{Name: r.name, ExternalId: &r.external, ClientId: clientOf[r]})
+			request.Items = append(request.Items, projectItem(r, clientOf[r]))
 		}
 		got, err := client.Get(x.ProjectsUpsertWithResponse(ctx, request))
 		return take(records, err, func(i int) uuid.UUID { return got.Items[i].Record.Id })
@@ -107,7 +107,7 @@ func take(records []*record, err error, id func(int) uuid.UUID) error {
 		return err
 	}
 	for i, r := range records {
-		r.id = id(i)
+		r.id, r.isOurs = id(i), true
 	}
 	return nil
 }
