@@ -1,0 +1,154 @@
+package timefile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// field is what a column says.
+type field int
+
+const (
+	fieldID field = iota
+	fieldPerson
+	fieldFirstName
+	fieldLastName
+	fieldEmail
+	fieldClient
+	fieldProject
+	fieldTask
+	fieldTags
+	fieldDescription
+	fieldDate    // of the start
+	fieldStart   // a time of day, or a date and a time
+	fieldEndDate // without the column: the end is within 24 hours of the start
+	fieldEnd
+	fieldDuration // 1:30:00, 1:30, 1.5 or 1h 30m
+	fieldHours    // for rows without a duration
+	fieldSeconds  // wins over both
+	fieldBillable
+	fieldRate      // per hour
+	fieldRateMinor // per hour, in minor units
+	fieldFixed     // a price that does not depend on the duration
+	fieldAmount
+	fieldCurrency
+	fieldKind // what kind of entry it is
+	fields    // how many there are
+)
+
+// column says under which titles a field is found. Case, and _ for a space, do not count. Of
+// several titles in a file the first one in this list is read. A title with (*) has a currency
+// there: "amount (*)" is found as "Amount (EUR)".
+type column struct {
+	field  field
+	titles []string
+}
+
+// layout is how a service writes a CSV file.
+type layout struct {
+	title   string // of the file, for errors: "a detailed report of Clockify"
+	columns []column
+	needs   [][]field // of each list, the file has at least one
+
+	separator string              // between tags; "" for ", "
+	emptyIsNo bool                // an empty cell says that time is not billable
+	clean     func(string) string // takes back what a service does to text against formulas; may be nil
+	leaveOut  map[string]string   // kinds in lower case whose rows are left out, with the reason
+}
+
+// heads are where the fields are in a record: an index, or -1.
+type heads struct {
+	at       [fields]int
+	cells    int    // in the header
+	currency string // of the titles
+}
+
+// find finds the fields in a header. Errors: a needed column is missing.
+func (l layout) find(header []string) (heads, error) {
+	h := l.locate(header)
+	for _, list := range l.needs {
+		if !h.hasOne(list) {
+			return h, l.missing(list, header)
+		}
+	}
+	return h, nil
+}
+
+// locate finds the fields in a header, as far as they are there.
+func (l layout) locate(header []string) heads {
+	h := heads{cells: len(header)}
+	for f := range h.at {
+		h.at[f] = -1
+	}
+	for _, c := range l.columns {
+		for _, title := range c.titles {
+			if h.at[c.field] >= 0 {
+				break
+			}
+			h.look(c.field, title, header)
+		}
+	}
+	return h
+}
+
+// fits reports whether a header has all that is needed.
+func (l layout) fits(header []string) bool {
+	h := l.locate(header)
+	return !slices.ContainsFunc(l.needs, func(list []field) bool { return !h.hasOne(list) })
+}
+
+func (h *heads) look(f field, title string, header []string) {
+	before, after, hasCurrency := strings.Cut(title, "*")
+	for i, found := range header {
+		found = plainTitle(found)
+		if found == title {
+			h.at[f] = i
+			return
+		}
+		if hasCurrency && len(found) > len(title) && strings.HasPrefix(found, before) && strings.HasSuffix(found, after) {
+			h.at[f] = i
+			h.currency = parseCurrency(strings.TrimSuffix(strings.TrimPrefix(found, before), after))
+			return
+		}
+	}
+}
+
+func (h *heads) hasOne(list []field) bool {
+	return slices.ContainsFunc(list, func(f field) bool { return h.at[f] >= 0 })
+}
+
+func plainTitle(title string) string {
+	return strings.Join(strings.Fields(strings.ToLower(strings.ReplaceAll(title, "_", " "))), " ")
+}
+
+// missing says which column is missing, and which there are.
+func (l layout) missing(list []field, header []string) error {
+	var titles []string
+	for _, f := range list {
+		for _, c := range l.columns {
+			if c.field == f {
+				titles = append(titles, fmt.Sprintf("%q", c.titles[0]))
+			}
+		}
+	}
+	found := make([]string, len(header))
+	for i, title := range header {
+		found[i] = fmt.Sprintf("%q", title)
+	}
+	return fmt.Errorf("the file is not %s: the column %s is missing. The columns are %s%s",
+		l.title, strings.Join(titles, " or "), strings.Join(found, ", "), hint(l, header))
+}
+
+// hint names the service whose columns a header has.
+func hint(not layout, header []string) string {
+	for _, other := range []struct {
+		source string
+		layout
+	}{{"toggl", togglLayout}, {"clockify", clockifyLayout}, {"harvest", harvestLayout}, {"kimai", kimaiLayout}, {"solidtime", solidtimeLayout}} {
+		if other.title != not.title && other.fits(header) {
+			return fmt.Sprintf(". It looks like %s: use %q", other.title, other.source)
+		}
+	}
+	return ""
+}

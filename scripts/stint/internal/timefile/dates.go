@@ -1,0 +1,138 @@
+package timefile
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"stint/shared/domain"
+)
+
+// order is the order of day and month in dates such as 03/04/2026.
+type order int
+
+const (
+	unknownOrder order = iota
+	dayFirst
+	monthFirst
+)
+
+// numericDate is a date of numbers with separators between them.
+type numericDate struct {
+	parts     [3]int
+	separator byte
+	yearFirst bool
+}
+
+func splitDate(text string) (numericDate, bool) {
+	text = strings.TrimRight(text, ".")
+	i := strings.IndexAny(text, "-/.")
+	if i < 0 {
+		return numericDate{}, false
+	}
+	d := numericDate{separator: text[i], yearFirst: i == 4}
+	parts := strings.Split(text, text[i:i+1])
+	if len(parts) != 3 {
+		return numericDate{}, false
+	}
+	for i, part := range parts {
+		n, err := strconv.ParseUint(strings.TrimSpace(part), 10, 14)
+		if err != nil {
+			return numericDate{}, false
+		}
+		d.parts[i] = int(n)
+	}
+	return d, true
+}
+
+// says is what a date says about the order of day and month. A date with points has the day first.
+func (d numericDate) says() order {
+	switch {
+	case d.yearFirst || d.separator == '.':
+		return unknownOrder
+	case d.parts[0] > 12 && d.parts[1] <= 12:
+		return dayFirst
+	case d.parts[1] > 12 && d.parts[0] <= 12:
+		return monthFirst
+	}
+	return unknownOrder
+}
+
+// isAmbiguous reports whether both orders make a date, and different ones.
+func (d numericDate) isAmbiguous() bool {
+	return !d.yearFirst && d.separator != '.' && d.parts[0] <= 12 && d.parts[1] <= 12 && d.parts[0] != d.parts[1]
+}
+
+// parseDate reads 2026-04-03, 3.4.2026, and 03/04/2026 or 03-04-26 in an order.
+func parseDate(text string, o order) (domain.Date, bool) {
+	d, ok := splitDate(text)
+	if !ok {
+		return "", false
+	}
+	year, month, day := d.parts[2], d.parts[1], d.parts[0]
+	switch {
+	case d.yearFirst:
+		year, month, day = d.parts[0], d.parts[1], d.parts[2]
+	case d.separator != '.' && o == monthFirst:
+		month, day = day, month
+	}
+	if year < 100 {
+		year += 2000
+	}
+	if year < 1970 || year > 2200 {
+		return "", false
+	}
+	var date domain.Date
+	return date, date.ParseText(fmt.Sprintf("%04d-%02d-%02d", year, month, day)) == ""
+}
+
+// dateWord is the part of a cell that is a date.
+func dateWord(cell string) string {
+	word, _, _ := strings.Cut(strings.TrimSpace(cell), " ")
+	if day, _, ok := strings.Cut(word, "T"); ok {
+		return day
+	}
+	return word
+}
+
+// findOrder finds the order of day and month from all dates of a table.
+// Errors: dates of both orders, only dates that can be both, those of reading.
+func findOrder(t table, h heads, option *bool) (order, error) {
+	var seen [3]string // an example of each order
+	for r, err := range t.records() {
+		if _, isRefused := err.(Refused); err != nil && !isRefused {
+			return unknownOrder, err
+		}
+		for _, f := range []field{fieldDate, fieldEndDate, fieldStart, fieldEnd} {
+			word := dateWord(h.cell(r, f))
+			d, ok := splitDate(word)
+			if says := d.says(); ok && seen[says] == "" && (says != unknownOrder || d.isAmbiguous()) {
+				seen[says] = fmt.Sprintf("line %d has %s", r.line, word)
+			}
+		}
+	}
+	return decideOrder(seen, option)
+}
+
+func decideOrder(seen [3]string, option *bool) (order, error) {
+	switch {
+	case seen[dayFirst] != "" && seen[monthFirst] != "":
+		return unknownOrder, fmt.Errorf("the file has dates with the day first and with the month first: %s, %s", seen[dayFirst], seen[monthFirst])
+	case option != nil && *option && seen[monthFirst] != "", option != nil && !*option && seen[dayFirst] != "":
+		return unknownOrder, fmt.Errorf("%s=%t does not fit the file: %s", DayFirstFlag, *option, seen[dayFirst]+seen[monthFirst])
+	case seen[dayFirst] != "", option != nil && *option:
+		return dayFirst, nil
+	case seen[monthFirst] != "", option != nil:
+		return monthFirst, nil
+	case seen[unknownOrder] != "":
+		return unknownOrder, fmt.Errorf("%s, and no date of the file says whether the day or the month is first: give %s for the day, or %s=false for the month",
+			seen[unknownOrder], DayFirstFlag, DayFirstFlag)
+	}
+	return dayFirst, nil // no date depends on it
+}
+
+// startOfDay is the first moment of a day.
+func startOfDay(day domain.Date, zone *time.Location) time.Time {
+	return day.StartOfDay(zone).In(zone)
+}

@@ -1,0 +1,119 @@
+package timefile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"time"
+)
+
+// isJSON reports whether the content of a file begins like JSON.
+func isJSON(f File) bool {
+	head := make([]byte, 64)
+	n, _ := f.ReadAt(head, 0)
+	head = bytes.TrimSpace(bytes.TrimPrefix(head[:n], []byte("\ufeff")))
+	return len(head) > 0 && (head[0] == '[' || head[0] == '{')
+}
+
+// element makes rows of an element of a JSON array. Errors: Refused.
+type element func(raw json.RawMessage, index int, zone *time.Location) iter.Seq2[Row, error]
+
+// readJSON reads a JSON array, one element after the other. The rows have ids.
+func readJSON(f File, o Options, rows element) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		zone := o.Zone
+		if zone == nil {
+			zone = time.UTC
+		}
+		open, err := asText(openFile(f))
+		if err == nil {
+			err = eachElement(open, func(raw json.RawMessage, index int) bool {
+				for row, err := range rows(raw, index, zone) {
+					if !yield(row, err) {
+						return false
+					}
+				}
+				return true
+			})
+		}
+		if err != nil {
+			yield(Row{}, err)
+		}
+	}
+}
+
+// eachElement calls a function for the elements of an array until it returns false.
+func eachElement(open opener, do func(raw json.RawMessage, index int) bool) error {
+	content, err := open()
+	if err != nil {
+		return err
+	}
+	defer content.Close()
+	decoder := json.NewDecoder(bufio.NewReader(content))
+	if first, err := decoder.Token(); err != nil || first != json.Delim('[') {
+		return errors.New("the file is no JSON array of time entries")
+	}
+	for index := 1; decoder.More(); index++ {
+		var raw json.RawMessage
+		if err := decoder.Decode(&raw); err != nil {
+			return fmt.Errorf("element %d is no JSON: %w", index, err)
+		}
+		if !do(raw, index) {
+			return nil
+		}
+	}
+	if _, err := decoder.Token(); err != nil {
+		return fmt.Errorf("the file ends too early: %w", errors.Join(err, io.ErrUnexpectedEOF))
+	}
+	return nil
+}
+
+// one yields a row, or a Refused with what is known of it.
+func one(row Row, reason string) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		if reason != "" {
+			row.Key = ""
+			yield(row, Refused{row.Line, reason})
+			return
+		}
+		yield(row, nil)
+	}
+}
+
+// setTimes sets the start, the day and the duration of a row with offsets from UTC. It returns why
+// the row cannot be used, or "".
+func (r *Row) setTimes(start, end string, seconds int64, zone *time.Location) string {
+	from, err := parseISO(start)
+	if err != nil {
+		return fmt.Sprintf("%q is no time", start)
+	}
+	if end == "" {
+		return "has no end: the timer is still running"
+	}
+	to, err := parseISO(end)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("%q is no time", end)
+	case to.Before(from):
+		return "ends before it starts"
+	case seconds < 0 || seconds > int64(maxDuration/time.Second):
+		return fmt.Sprintf("%d seconds is no duration", seconds)
+	}
+	r.Start, r.Duration = from.In(zone), time.Duration(seconds)*time.Second
+	r.Day = startOfDay(dayOf(r.Start), zone)
+	return ""
+}
+
+// parseISO reads a time with an offset from UTC. Errors: another form, a year before 1970 or after
+// 2200.
+func parseISO(text string) (time.Time, error) {
+	s, ok := parseStamp(text, "", dayFirst)
+	if !ok || s.at.IsZero() {
+		return time.Time{}, errors.New("no time with an offset")
+	}
+	return s.at, nil
+}

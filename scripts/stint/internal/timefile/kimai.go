@@ -1,0 +1,84 @@
+package timefile
+
+import (
+	"iter"
+	"strings"
+)
+
+// kimaiLayout is an export of Kimai as CSV. Its titles are in the language of the user or of the
+// export template. Each list has English, German, French and Spanish, then Italian, Dutch, Polish,
+// Portuguese, Czech, Danish, Swedish, Norwegian, Finnish and Hungarian, then what older versions
+// write.
+//
+// Sources: Kimai, src/Export/ColumnConverter.php for the columns, src/Export/Base/CsvRenderer.php
+// and src/Export/Package/CellFormatter for their form (2026-04-03, 09:00, 1:30), and
+// translations/messages.*.xlf for the titles. src/Utils/StringHelper.php: a description that could
+// be a formula has an apostrophe and a space before it.
+var kimaiLayout = layout{
+	title: "an export of Kimai",
+	columns: []column{
+		{fieldID, []string{"id", "id."}},
+		{fieldDate, []string{"date", "datum", "fecha", "data", "dato", "päivämäärä", "dátum"}},
+		{fieldStart, []string{
+			"from", "von", "de", "da", "van", "od", "fra", "från", "alkaen", "kezdés", "začít", "begin", "beginn",
+		}},
+		{fieldEnd, []string{
+			"to", "bis", "à", "para", "a", "tot", "do", "til", "till", "saakka", "befejezés", "aan", "ukončit", "end", "ende",
+		}},
+		{fieldDuration, []string{
+			"duration", "dauer", "durée", "duración", "durata", "duur", "czas trwania", "duração", "doba trvání", "varighed",
+			"längd", "varighet", "kesto", "időtartam", "varaktighet",
+		}},
+		{fieldCurrency, []string{"currency", "währung", "devise", "moneda", "valuta", "waluta", "moeda", "měna", "valuutta", "pénznem"}},
+		{fieldRate, []string{
+			"hourly price", "preis pro stunde", "taux horaire", "tarifa por hora", "tariffa oraria", "uurtarief",
+			"stawka godzinowa", "taxa horária", "preço por hora", "hodinová mzda", "timesats", "timpris", "tuntihinta",
+			"tunti hinta", "órabér", "hourly rate", "stundenlohn",
+		}},
+		{fieldFixed, []string{
+			"fixed price", "festpreis", "taux fixe", "tarifa fija", "prezzo fisso", "vast bedrag", "stała stawka", "taxa fixa",
+			"preço fixo", "fixní sazba", "fast sats", "fast pris", "kiinteä hinta", "kiinteä korko", "fix bér", "tasso fisso",
+			"fixed rate", "festbetrag",
+		}},
+		{fieldAmount, []string{
+			"price", "preis", "taux", "tarifa", "prezzo", "bedrag", "stawka", "taxa", "preço", "sazba", "pris", "sats", "hinta",
+			"bér", "tarief", "tariffa", "rate", "lohn",
+		}},
+		{fieldPerson, []string{ // the name, or else the user name
+			"name", "nom", "nombre", "nome", "naam", "nazwa", "jméno", "navn", "namn", "nimi", "név",
+			"user", "benutzer", "nom d'utilisateur", "usuario", "utente", "gebruikersnaam", "użytkownik",
+			"nome do utilizador", "nome do usuário", "nome de usuário", "uživatelské jméno", "bruger", "brugernavn",
+			"användare", "bruker", "käyttäjä", "felhasználónév", "nombre de usuario", "username", "identifiant",
+		}},
+		{fieldEmail, []string{"e-mail", "courriel", "correo electrónico", "email", "e-post", "sähköposti"}},
+		{fieldClient, []string{"customer", "kunde", "client", "cliente", "klant", "klient", "zákazník", "kund", "asiakas", "ügyfél"}},
+		{fieldProject, []string{"project", "projekt", "projet", "proyecto", "progetto", "projeto", "prosjekt", "projekti"}},
+		{fieldTask, []string{
+			"activity", "tätigkeit", "activité", "actividad", "attività", "activiteit", "aktywność", "atividade", "aktivita",
+			"aktivity", "aktivitet", "työtehtävä", "tevékenység",
+		}},
+		{fieldDescription, []string{
+			"description", "beschreibung", "descripción", "descrizione", "beschrijving", "opis", "descrição", "popis",
+			"beskrivelse", "beskrivning", "kuvaus", "leírás",
+		}},
+		{fieldBillable, []string{
+			"billable", "abrechenbar", "facturable", "fatturabile", "factureerbaar", "płatne", "faturável", "zpoplatnitelné",
+			"fakturérbar", "debiterbar", "fakturerbar", "laskutettava", "számlázható", "declarabel",
+		}},
+		{fieldTags, []string{
+			"tags", "schlagworte", "mots-clés", "etiquetas", "etichette", "labels", "tagi", "štítky", "etiketter", "taggar",
+			"tunnisteet", "címkék",
+		}},
+	},
+	needs:     [][]field{{fieldDate}, {fieldStart, fieldDuration}, {fieldEnd, fieldDuration}, {fieldTask}, {fieldPerson, fieldEmail}},
+	emptyIsNo: true, // a column of booleans
+	clean:     func(text string) string { return strings.TrimPrefix(text, "' ") },
+}
+
+// readKimai reads CSV, and JSON of GET /api/timesheets?full=true.
+func readKimai(f File, o Options) iter.Seq2[Row, error] {
+	if isJSON(f) {
+		return readJSON(f, o, kimaiRows)
+	}
+	return kimaiLayout.readCSVFile(f, o)
+}

@@ -1,0 +1,148 @@
+package timefile
+
+import (
+	"strconv"
+	"time"
+)
+
+// readTime reads when the time was and how long it took. Errors: Refused.
+func (r reading) readTime(d *draft, rec record) error {
+	written, err := r.readLength(d, rec)
+	if err != nil {
+		return err
+	}
+	start, end := r.cell(rec, fieldStart), r.cell(rec, fieldEnd)
+	if start == "" {
+		return r.readDay(d, rec, written)
+	}
+	if end == "" && (written == nil || written.Duration == 0) {
+		return d.refuse("has no end: the timer is still running")
+	}
+	from, ok := parseStamp(start, r.cell(rec, fieldDate), r.order)
+	if !ok {
+		return d.refuse("%q is no time with a date", r.cell(rec, fieldDate)+" "+start)
+	}
+	d.start = from.key()
+	to := from
+	if end != "" {
+		if to, err = r.readEnd(d, rec, from, end); err != nil {
+			return err
+		}
+	}
+	return r.settle(d, from, to, end != "", written)
+}
+
+// readLength reads the duration. It is nil if the row has none.
+func (r reading) readLength(d *draft, rec record) (*length, error) {
+	if text := r.cell(rec, fieldSeconds); text != "" {
+		n, err := strconv.ParseUint(text, 10, 32)
+		if err != nil || time.Duration(n)*time.Second > maxDuration {
+			return nil, d.refuse("%q is no number of seconds", text)
+		}
+		return &length{time.Duration(n) * time.Second, time.Second}, nil
+	}
+	for _, f := range []field{fieldDuration, fieldHours} {
+		if text := r.cell(rec, f); text != "" {
+			l, ok := parseLength(text)
+			if !ok {
+				return nil, d.refuse("%q is no duration", text)
+			}
+			return &l, nil
+		}
+	}
+	return nil, nil
+}
+
+// readDay is for rows without clock times.
+func (r reading) readDay(d *draft, rec record, written *length) error {
+	text := r.cell(rec, fieldDate)
+	day, ok := parseDate(dateWord(text), r.order)
+	switch {
+	case !ok:
+		return d.refuse("%q is no date", text)
+	case written == nil:
+		return d.refuse("has neither a start nor a duration")
+	}
+	d.start, d.Duration, d.Day = string(day), written.Duration, startOfDay(day, r.zone)
+	return nil
+}
+
+// readEnd reads the end. Without a date of its own, it is on the day of the start, or on the next
+// day if it is earlier than the start.
+func (r reading) readEnd(d *draft, rec record, from stamp, end string) (stamp, error) {
+	date := r.cell(rec, fieldEndDate)
+	isOwn := date != ""
+	if !isOwn {
+		date = string(from.day)
+	}
+	to, ok := parseStamp(end, date, r.order)
+	if !ok {
+		return to, d.refuse("%q is no time with a date", date+" "+end)
+	}
+	if _, clockOnly := parseClock(end); clockOnly && !isOwn && to.second < from.second {
+		to.day = to.day.AddDays(1)
+	}
+	return to, nil
+}
+
+// settle decides on the moment of the start and on the duration. In the hour that comes twice when
+// clocks are put back, it is the moments that fit the duration, else the first ones.
+func (r reading) settle(d *draft, from, to stamp, hasEnd bool, written *length) error {
+	starts, ends := from.moments(r.zone), to.moments(r.zone)
+	for _, s := range []struct {
+		stamp
+		moments []time.Time
+	}{{from, starts}, {to, ends}} {
+		if len(s.moments) == 0 {
+			return d.refuse("%s does not exist in %s, where clocks were put forward: give the time zone of the file with %s", s.wall, r.zone, ZoneFlag)
+		}
+	}
+	d.Start = starts[0]
+	d.Day = startOfDay(dayOf(d.Start), r.zone)
+	if !hasEnd {
+		d.Duration = written.Duration
+		return nil
+	}
+	start, span := fit(starts, ends, written)
+	if span < 0 {
+		return d.refuse("ends before it starts")
+	}
+	d.Start, d.Day = start, startOfDay(dayOf(start), r.zone)
+	d.Duration = choose(span, from.hasSeconds && to.hasSeconds, written)
+	if d.Duration > maxDuration {
+		return d.refuse("takes longer than ten years")
+	}
+	return nil
+}
+
+// fit returns the start and the span of the first pair that has the duration, or of the first pair
+// that does not end before it starts.
+func fit(starts, ends []time.Time, written *length) (time.Time, time.Duration) {
+	start, span := starts[0], ends[0].Sub(starts[0])
+	for _, s := range starts {
+		for _, e := range ends {
+			length := e.Sub(s)
+			if written != nil && (length-written.Duration).Abs() < max(written.grain, time.Second) {
+				return s, length
+			}
+			if span < 0 && length >= 0 {
+				start, span = s, length
+			}
+		}
+	}
+	return start, span
+}
+
+// choose decides between the time from start to end and the duration of the file. It is the
+// duration, unless that only rounds the time from start to end.
+func choose(span time.Duration, isExact bool, written *length) time.Duration {
+	switch {
+	case written == nil:
+		return span
+	case written.grain <= time.Second, (span - written.Duration).Abs() >= written.grain:
+		return written.Duration
+	case written.grain == time.Minute && !isExact:
+		return written.Duration
+	}
+	return span
+}
