@@ -21,6 +21,8 @@ type importFlags struct {
 	dayFirst    *bool // nil to find out from the files
 	people      []string
 	yes, dryRun bool
+
+	deleteMissing bool
 }
 
 func (a *app) imports() *cobra.Command {
@@ -54,6 +56,7 @@ again with a newer file: nothing comes twice.
 	c.Flags().StringVar(&f.zone, "zone", "", "time zone of the files, such as Europe/Berlin; by default the workspace's")
 	c.Flags().BoolVar(&dayFirst, "day-first", false, "whether dates such as 03/04/2026 begin with the day; by default found out from the file")
 	c.Flags().StringArrayVar(&f.people, "map", nil, `a person in the files and a member's address: "Ada Lovelace=ada@example.com"`)
+	c.Flags().BoolVar(&f.deleteMissing, "delete-missing", false, "delete entries of former imports that the files no longer have, in their period")
 	c.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask")
 	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "only say what would be done")
 	return c
@@ -110,7 +113,7 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 
 // importOptions reads the flags.
 func (a *app) importOptions(source string, f importFlags) (o importer.Options, err error) {
-	o = importer.Options{DayFirst: f.dayFirst, People: map[string]string{}, Now: a.Now, Wait: a.waitForLists}
+	o = importer.Options{DayFirst: f.dayFirst, DeleteMissing: f.deleteMissing, People: map[string]string{}, Now: a.Now, Wait: a.waitForLists}
 	for _, s := range importSources() {
 		if s.Name == source {
 			o.Source = s

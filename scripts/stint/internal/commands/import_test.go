@@ -33,7 +33,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("a dry run writes %v", entries)
 	}
 	out := x.ok("import", "stint", folder, "--yes")
-	if !strings.Contains(out, "2 entries created, 0 changed, 0 unchanged.") || !strings.Contains(out, "are those of the files (compared with the reports)") {
+	if !strings.Contains(out, "2 entries created, 0 changed, 0 unchanged, 0 deleted.") || !strings.Contains(out, "are those of the files (compared with the reports)") {
 		t.Error(out)
 	}
 	result := x.records("import", "stint", folder, "--yes")

@@ -14,6 +14,7 @@ type Result struct {
 	Created     int          `json:"created"`
 	Changed     int          `json:"changed"`
 	Unchanged   int          `json:"unchanged"`
+	Deleted     int          `json:"deleted"`
 	Refused     []LeftOut    `json:"refused"` // rows that the service did not take
 	Seconds     int64        `json:"seconds"` // of the entries in the files
 	Compared    string       `json:"compared"`
@@ -61,6 +62,14 @@ func (r *run) writeEntries(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := r.flush(ctx); err != nil || !r.options.DeleteMissing {
+		return err
+	}
+	for _, w := range r.missing {
+		if err := r.enqueue(ctx, w); err != nil {
+			return err
+		}
+	}
 	return r.flush(ctx)
 }
 
@@ -70,6 +79,9 @@ type row struct {
 	project, task *uuid.UUID
 	tags          []uuid.UUID
 	rate          *int64
+
+	isDelete bool
+	amount   int64 // of an entry to delete
 }
 
 func (r *run) rowOf(i item) row {
@@ -112,6 +124,11 @@ func (r *run) add(ctx context.Context, w row) error {
 		r.progress(1)
 		return nil
 	}
+	return r.enqueue(ctx, w)
+}
+
+// enqueue adds a row to the batch. A batch that is full is written first.
+func (r *run) enqueue(ctx context.Context, w row) error {
 	r.batch = append(r.batch, w)
 	if r.writes(r.batch) > mostWrites {
 		last := r.batch[len(r.batch)-1]

@@ -49,6 +49,13 @@ func (r *run) bulkRowOf(w row) bulkRow {
 	return b
 }
 
+// deletedRow is a row of a batch that deletes an entry.
+type deletedRow struct {
+	ID   uuid.UUID `json:"id"`
+	User uuid.UUID `json:"userId"`
+	Op   string    `json:"op"`
+}
+
 // writes is what a batch costs: one for each row, one for the time of others, and one for each
 // user whose entries must not overlap.
 func (r *run) writes(batch []row) int {
@@ -81,7 +88,7 @@ func (r *run) write(ctx context.Context, batch []row) error {
 		return err
 	case len(batch) == 1:
 		r.refuse(batch[0], reasonOf(problem, 0))
-		r.progress(1)
+		r.progress(rowsIn(batch))
 		return nil
 	}
 	if rest := r.dropRefused(batch, problem); len(rest) < len(batch) {
@@ -96,9 +103,13 @@ func (r *run) write(ctx context.Context, batch []row) error {
 
 func (r *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
 	var request struct {
-		Items []bulkRow `json:"items"`
+		Items []any `json:"items"`
 	}
 	for _, w := range batch {
+		if w.isDelete {
+			request.Items = append(request.Items, deletedRow{w.id, w.user, "delete"})
+			continue
+		}
 		request.Items = append(request.Items, r.bulkRowOf(w))
 	}
 	body, err := json.Marshal(request)
@@ -138,7 +149,7 @@ func (r *run) dropRefused(batch []row, p *client.Problem) []row {
 			continue
 		}
 		r.refuse(w, reasonOf(p, i))
-		r.progress(1)
+		r.progress(rowsIn(batch[i : i+1]))
 	}
 	return rest
 }
@@ -184,6 +195,11 @@ func (r *run) done(batch []row, results []api.BulkResult) {
 			r.refuse(w, "the service gave no result")
 			continue
 		}
+		if w.isDelete {
+			r.result.Deleted++
+			r.others.add(r.keyOf(w.user, w.project, w.from), -w.seconds, -w.amount)
+			continue
+		}
 		e := results[i]
 		if _, isKnown := r.known[w.id]; isKnown || e.Version != nil && *e.Version > 1 {
 			r.result.Changed++
@@ -196,5 +212,16 @@ func (r *run) done(batch []row, results []api.BulkResult) {
 		}
 		r.note(w, got)
 	}
-	r.progress(len(batch))
+	r.progress(rowsIn(batch))
+}
+
+// rowsIn counts the rows of the files in a batch.
+func rowsIn(batch []row) int {
+	n := 0
+	for _, w := range batch {
+		if !w.isDelete {
+			n++
+		}
+	}
+	return n
 }

@@ -1,13 +1,29 @@
 package importer
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/google/uuid"
 )
 
-// entryID is the id of an entry: the same in every import of the source into the workspace.
-func (x *Import) entryID(key string) uuid.UUID { return x.derive("entry", key) }
+// sourceBytes is how many bytes of the id of an entry name the source.
+const sourceBytes = 6
+
+// entryID is the id of an entry (UUIDv8): the same in every import of the source into the
+// workspace. It begins with the same bytes for all entries of the source.
+func (x *Import) entryID(key string) uuid.UUID {
+	id, source := x.derive("entry", key), x.derive("source")
+	copy(id[:sourceBytes], source[:])
+	id[6] = id[6]&0x0f | 0x80
+	return id
+}
+
+// isImported reports whether the entry with an id is of an import of the source.
+func (x *Import) isImported(id uuid.UUID) bool {
+	source := x.derive("source")
+	return id.Version() == 8 && bytes.Equal(id[:sourceBytes], source[:sourceBytes])
+}
 
 // externalID is the external id of a client, project, task or tag, by which it is found again
 // after it was renamed.

@@ -21,8 +21,12 @@ type Options struct {
 	Zone     *time.Location    // of the clock times in the files; nil is the workspace's
 	DayFirst *bool             // whether dates such as 03/04/2026 begin with the day; nil to find out
 	People   map[string]string // from a name or address in the files to the address of a member
-	Now      func() time.Time
-	Wait     func(context.Context) error // a few seconds, until lists and reports have what was written
+	// DeleteMissing deletes entries of former imports that the files no longer have: those in their
+	// period, of the people in them.
+	DeleteMissing bool
+
+	Now  func() time.Time
+	Wait func(context.Context) error // a few seconds, until lists and reports have what was written
 }
 
 // Import is an import that was planned.
@@ -36,9 +40,11 @@ type Import struct {
 	catalog catalog
 	ids     map[uuid.UUID]bool // of the entries in the files; true without clock times
 	known   map[uuid.UUID]knownEntry
-	listed  bool // known has all of them
-	others  sums // of the workspace's other entries in the period
-	ends    ends // of the entries without clock times that are there already
+	listed  bool               // known has all of them
+	others  sums               // of the workspace's other entries in the period
+	users   map[uuid.UUID]bool // in the files
+	missing []row              // entries of former imports that are not in the files
+	ends    ends               // of the entries without clock times that are there already
 	from    time.Time
 	to      time.Time
 }
@@ -50,7 +56,7 @@ var ErrNotPossible = errors.New("the user of this key cannot track time in the w
 // Errors: those of the client and of the files; *MapError.
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
-		Client: c, options: o, ids: map[uuid.UUID]bool{}, known: map[uuid.UUID]knownEntry{}, others: sums{}, ends: ends{},
+		Client: c, options: o, ids: map[uuid.UUID]bool{}, users: map[uuid.UUID]bool{}, known: map[uuid.UUID]knownEntry{}, others: sums{}, ends: ends{},
 		Plan: Plan{Source: o.Source.Name},
 	}
 	for _, step := range []func(context.Context) error{x.readPlace, x.readPeople, x.scan, x.readExports, x.readCatalog, x.readKnown} {

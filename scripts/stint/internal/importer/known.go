@@ -39,7 +39,7 @@ func (x *Import) readKnown(ctx context.Context) error {
 			return err
 		}
 		if read++; read > len(x.ids)+10*pageRows {
-			x.listed, x.others = false, nil
+			x.listed, x.others, x.missing = false, nil, nil
 			return nil
 		}
 		x.remember(e)
@@ -56,8 +56,21 @@ func (x *Import) remember(e api.Entry) {
 			x.ends.keep(e.UserId, e.StartedAt.In(x.place.zone), e.StoppedAt.In(x.place.zone))
 		}
 	case e.StoppedAt != nil:
+		if x.users[e.UserId] && x.isImported(e.Id) {
+			x.noteMissing(e)
+		}
 		x.others.add(x.keyOf(e.UserId, e.ProjectId, e.StartedAt), e.DurationSeconds, orZero(e.Amount))
 	}
+}
+
+// noteMissing notes an entry of a former import that is not in the files.
+func (x *Import) noteMissing(e api.Entry) {
+	x.missing = append(x.missing, row{
+		item:    item{line: "entry of " + e.StartedAt.In(x.place.zone).Format(time.DateTime), id: e.Id, user: e.UserId, seconds: e.DurationSeconds, from: e.StartedAt},
+		project: e.ProjectId, isDelete: true, amount: orZero(e.Amount),
+	})
+	x.Plan.Missing.Entries++
+	x.Plan.Missing.Seconds += e.DurationSeconds
 }
 
 func knownOf(e api.Entry) knownEntry {

@@ -18,6 +18,7 @@ type Plan struct {
 	Tasks    PlannedRecords  `json:"tasks"`
 	Tags     PlannedRecords  `json:"tags"`
 	Entries  PlannedEntries  `json:"entries"`
+	Missing  MissingEntries  `json:"missing"`
 	LeftOut  []LeftOut       `json:"left_out"`
 	Notes    []string        `json:"notes"` // what comes differently than the files have it
 }
@@ -44,6 +45,14 @@ type PlannedEntries struct {
 	Total    int   `json:"total"`
 	Existing *int  `json:"existing"` // of former imports; null if there is too much other time to know
 	Seconds  int64 `json:"seconds"`
+}
+
+// MissingEntries are entries of former imports, in the period of the files and of the people in
+// them, that the files do not have: they were changed or deleted in the source.
+type MissingEntries struct {
+	Entries int   `json:"entries"`
+	Seconds int64 `json:"seconds"`
+	Deleted bool  `json:"deleted"` // whether the import deletes them
 }
 
 // IsEmpty reports whether there is nothing to import.
@@ -95,7 +104,10 @@ func (x *Import) finishPlan() {
 	})
 	p.Clients, p.Projects = planned(x.catalog.clients), planned(x.catalog.projects)
 	p.Tasks, p.Tags = planned(x.catalog.tasks), planned(x.catalog.tags)
-	if x.listed {
+	p.Missing.Deleted = x.options.DeleteMissing && len(x.missing) > 0
+	if !x.listed {
+		p.Missing = MissingEntries{}
+	} else {
 		p.Entries.Existing = new(len(x.known))
 	}
 	if n := x.catalog.otherCurrency; n > 0 {

@@ -37,6 +37,7 @@ func (x *Import) scan(ctx context.Context) error {
 func (x *Import) count(i item) {
 	x.people.note(i.Person, i.user, true, i.seconds)
 	x.ids[i.id] = i.from.IsZero()
+	x.users[i.user] = true
 	x.Plan.Entries.Total++
 	x.Plan.Entries.Seconds += i.seconds
 	x.note(i.Row)
