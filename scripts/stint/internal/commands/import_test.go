@@ -118,3 +118,17 @@ func TestImportUsage(t *testing.T) {
 	x.fails(2, "requires at least 2", "import", "stint")
 	x.fails(1, "no folder of a complete stint export", "import", "stint", t.TempDir())
 }
+
+// The bar counts the entries that are written; without a terminal there is none.
+func TestImportProgress(t *testing.T) {
+	t.Parallel()
+	x, folder := moved(t)
+	if _, errors, _ := x.run("import", "stint", folder, "--yes"); errors != "" {
+		t.Errorf("a pipe gets %q", errors)
+	}
+	y, folder := moved(t)
+	y.env.Terminal = true
+	if _, errors, code := y.run("import", "stint", folder, "--yes"); code != 0 || !strings.Contains(errors, "2/2") {
+		t.Errorf("%d: %q", code, errors)
+	}
+}

@@ -21,7 +21,8 @@ func (a *app) newProgress(total int) *progress {
 	p := &progress{a: a, total: total}
 	if a.Terminal && !a.screen.JSON {
 		p.bar = progressbar.NewOptions(total, progressbar.OptionSetWriter(a.Err), progressbar.OptionShowCount(), progressbar.OptionSetWidth(30),
-			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetPredictTime(true), progressbar.OptionClearOnFinish())
+			progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionSetPredictTime(true), progressbar.OptionSetRenderBlankState(true),
+			progressbar.OptionOnCompletion(func() { a.note("") }))
 	}
 	return p
 }
@@ -41,7 +42,8 @@ func (p *progress) add(rows int) {
 
 // end ends the bar. Of an import that failed, the bar stays where it was.
 func (p *progress) end() {
-	if p.bar != nil {
+	if p.bar != nil && p.done < p.total {
 		_ = p.bar.Exit()
+		p.a.note("")
 	}
 }

@@ -57,7 +57,7 @@ var ErrNotPossible = errors.New("the user of this key cannot track time in the w
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
 		Client: c, options: o, ids: map[uuid.UUID]bool{}, users: map[uuid.UUID]bool{}, known: map[uuid.UUID]knownEntry{}, others: sums{}, ends: ends{},
-		Plan: Plan{Source: o.Source.Name},
+		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}},
 	}
 	for _, step := range []func(context.Context) error{x.readPlace, x.readPeople, x.scan, x.readExports, x.readCatalog, x.readKnown} {
 		if err := step(ctx); err != nil {

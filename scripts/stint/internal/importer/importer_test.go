@@ -213,7 +213,7 @@ func TestImpossibleRows(t *testing.T) {
 		"the description has more than 5000 characters": func(r *timefile.Row) { r.Key, r.Description = "b", strings.Repeat("é", 5001) },
 		"the entry has more than 50 tags":               func(r *timefile.Row) { r.Key, r.Tags = "b", make([]string, 51) },
 		"a name has more than 255 characters":           func(r *timefile.Row) { r.Key, r.Project = "b", strings.Repeat("é", 256) },
-		"a name has characters that names may not have": func(r *timefile.Row) { r.Key, r.Project = "b", "a\tb" },
+		"a name has characters that names may not have": func(r *timefile.Row) { r.Key, r.Project = "b", "a\u3164b" },
 		"the entry has a task and no project":           func(r *timefile.Row) { r.Key, r.Project = "b", "" },
 		"the rate is negative or too large":             func(r *timefile.Row) { r.Key, r.HourlyRate = "b", new(int64(-1)) },
 	} {
@@ -223,5 +223,34 @@ func TestImpossibleRows(t *testing.T) {
 		if len(plan.LeftOut) != 1 || plan.LeftOut[0].Reason != name || plan.LeftOut[0].Lines[0] != "time.csv:3" {
 			t.Errorf("%s: %+v", name, plan.LeftOut)
 		}
+	}
+}
+
+// Names lose what the service refuses and nobody sees.
+func TestCleanNames(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	dirty := func(r *timefile.Row) {
+		r.Project, r.Tags, r.Description = " Eng\u200bine\t2 ", []string{"re\u200emote"}, "a\x00b"
+	}
+	plan, _ := x.imports(work("a", "2026-06-01T08:00:00Z", dirty), work("b", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Project = "engine 2" }))
+	if fmt.Sprint(plan.Projects.New, plan.Tags.New) != "[Babbage & Co / Engine 2] [remote]" {
+		t.Errorf("%+v", plan)
+	}
+	if _, result := x.imports(work("a", "2026-06-01T08:00:00Z", dirty)); counts(result) != [3]int{0, 0, 1} {
+		t.Errorf("%+v", result)
+	}
+}
+
+// New time on an archived project is refused, and the plan warns of it. What is there stays.
+func TestArchivedProject(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.imports(work("a", "2026-06-01T08:00:00Z"))
+	project := x.list()[0]["project_id"].(string)
+	x.ada.Patch("/api/projects/"+project, object{"isArchived": true}).OK()
+	plan, result, err := x.try(work("a", "2026-06-01T08:00:00Z"), work("b", "2026-06-01T08:00:00Z"))
+	if err != nil || len(plan.Notes) != 1 || counts(result) != [3]int{0, 0, 1} || !strings.Contains(result.Refused[0].Reason, "project_archived") {
+		t.Errorf("%+v, %+v, %v", plan.Notes, result, err)
 	}
 }

@@ -110,12 +110,23 @@ func (x *Import) finishPlan() {
 	} else {
 		p.Entries.Existing = new(len(x.known))
 	}
+	x.noteArchived()
 	if n := x.catalog.otherCurrency; n > 0 {
 		x.notef("%d entries have rates in another currency than %s. They come without these rates.", n, x.place.currency)
 	}
 	if n := x.catalog.ratesLost; n > 0 {
 		x.notef("%d entries have rates that only owners and admins may set. They come without these rates.", n)
 	}
+}
+
+// noteArchived warns of new time that the service will refuse.
+func (x *Import) noteArchived() {
+	for _, r := range x.catalog.projects {
+		if r.archived {
+			x.notef("The project %s is archived: new time on it is refused.", r.label)
+		}
+	}
+	slices.Sort(x.Plan.Notes)
 }
 
 func (x *Import) notef(format string, values ...any) {

@@ -59,7 +59,7 @@ func (x *Import) itemOf(file timefile.File, row timefile.Row, err error) (item, 
 	if isRefused && row.Line == 0 {
 		row.Line = refused.Line
 	}
-	i := item{Row: row, line: fmt.Sprintf("%s:%d", file.Name(), row.Line)}
+	i := item{Row: cleaned(row), line: fmt.Sprintf("%s:%d", file.Name(), row.Line)}
 	if err != nil {
 		if !isRefused {
 			err = fmt.Errorf("%s: %w", file.Name(), err)
@@ -72,7 +72,7 @@ func (x *Import) itemOf(file timefile.File, row timefile.Row, err error) (item, 
 		i.from = time.Time{}
 	}
 	i.id = x.entryID(row.Key)
-	if reason := x.refuse(row); reason != "" {
+	if reason := x.refuse(i.Row); reason != "" {
 		return i, timefile.Refused{Line: row.Line, Reason: reason}
 	}
 	var ok bool
