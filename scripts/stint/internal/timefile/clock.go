@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"stint/shared/domain"
 )
@@ -40,9 +41,7 @@ func (w wall) String() string {
 
 // parseClock reads a time of day: 9:15, 09:15:30, 9:15 PM, 09:15:30 am.
 func parseClock(text string) (w wall, ok bool) {
-	text = strings.NewReplacer("\u202f", "", "\u00a0", "", " ", "", "a.m.", "am", "p.m.", "pm").Replace(strings.ToLower(text))
-	digits, isAM := strings.CutSuffix(text, "am")
-	digits, isPM := strings.CutSuffix(digits, "pm")
+	digits, isAM, isPM := cutHalf(strings.ToLower(text))
 	parts := strings.Split(digits, ":")
 	if len(parts) < 2 || len(parts) > 3 {
 		return wall{}, false
@@ -72,6 +71,16 @@ func parseClock(text string) (w wall, ok bool) {
 		numbers[0] += 12
 	}
 	return wall{second: numbers[0]*3600 + numbers[1]*60 + numbers[2], hasSeconds: len(parts) == 3}, true
+}
+
+// cutHalf cuts "am" or "pm" from a time of day.
+func cutHalf(text string) (digits string, isAM, isPM bool) {
+	for _, half := range []string{"am", "a.m.", "pm", "p.m."} {
+		if digits, ok := strings.CutSuffix(text, half); ok {
+			return strings.TrimRightFunc(digits, unicode.IsSpace), half[0] == 'a', half[0] == 'p'
+		}
+	}
+	return text, false, false
 }
 
 // stamp is a moment as a file writes it: with an offset from UTC, or on the wall of a zone.

@@ -30,7 +30,8 @@ var clockifyLayout = layout{
 		{fieldRate, []string{"billable rate (*)", "hourly rate (*)", "billable rate"}},
 		{fieldAmount, []string{"billable amount (*)", "billable amount"}},
 	},
-	needs: [][]field{{fieldDate}, {fieldStart}, {fieldEnd, fieldDuration, fieldHours}, {fieldPerson, fieldEmail}},
+	needs:   [][]field{{fieldDate}, {fieldStart}, {fieldEnd, fieldDuration, fieldHours}, {fieldPerson, fieldEmail}},
+	foreign: []string{"duration"},
 	leaveOut: map[string]string{
 		"break":    "is a break",
 		"holiday":  "is a holiday, and not tracked time",

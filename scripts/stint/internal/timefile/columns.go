@@ -51,10 +51,12 @@ type layout struct {
 	columns []column
 	needs   [][]field // of each list, the file has at least one
 
-	separator string              // between tags; "" for ", "
-	emptyIsNo bool                // an empty cell says that time is not billable
-	clean     func(string) string // takes back what a service does to text against formulas; may be nil
-	leaveOut  map[string]string   // kinds in lower case whose rows are left out, with the reason
+	foreign     []string            // titles that only other services have
+	optionalEnd bool                // a row without an end has a duration; in other files its timer runs
+	separator   string              // between tags; "" for ", "
+	emptyIsNo   bool                // an empty cell says that time is not billable
+	clean       func(string) string // takes back what a service does to text against formulas; may be nil
+	leaveOut    map[string]string   // kinds in lower case whose rows are left out, with the reason
 }
 
 // heads are where the fields are in a record: an index, or -1.
@@ -67,6 +69,11 @@ type heads struct {
 // find finds the fields in a header. Errors: a needed column is missing.
 func (l layout) find(header []string) (heads, error) {
 	h := l.locate(header)
+	for _, title := range header {
+		if slices.Contains(l.foreign, plainTitle(title)) {
+			return h, fmt.Errorf("the file is not %s: that has no column %q%s", l.title, title, hint(l, header))
+		}
+	}
 	for _, list := range l.needs {
 		if !h.hasOne(list) {
 			return h, l.missing(list, header)
@@ -92,8 +99,11 @@ func (l layout) locate(header []string) heads {
 	return h
 }
 
-// fits reports whether a header has all that is needed.
+// fits reports whether a header has all that is needed, and nothing foreign.
 func (l layout) fits(header []string) bool {
+	if slices.ContainsFunc(header, func(title string) bool { return slices.Contains(l.foreign, plainTitle(title)) }) {
+		return false
+	}
 	h := l.locate(header)
 	return !slices.ContainsFunc(l.needs, func(list []field) bool { return !h.hasOne(list) })
 }
@@ -142,13 +152,22 @@ func (l layout) missing(list []field, header []string) error {
 
 // hint names the service whose columns a header has.
 func hint(not layout, header []string) string {
-	for _, other := range []struct {
-		source string
-		layout
-	}{{"toggl", togglLayout}, {"clockify", clockifyLayout}, {"harvest", harvestLayout}, {"kimai", kimaiLayout}, {"solidtime", solidtimeLayout}} {
+	for _, other := range csvLayouts() {
 		if other.title != not.title && other.fits(header) {
-			return fmt.Sprintf(". It looks like %s: use %q", other.title, other.source)
+			return fmt.Sprintf(". It looks like %s: use %q", other.title, "stint import "+other.source)
 		}
 	}
 	return ""
+}
+
+type sourceLayout struct {
+	source string
+	layout
+}
+
+// csvLayouts are the layouts of the services.
+func csvLayouts() []sourceLayout {
+	return []sourceLayout{
+		{"toggl", togglLayout}, {"clockify", clockifyLayout}, {"harvest", harvestLayout}, {"kimai", kimaiLayout}, {"solidtime", solidtimeLayout},
+	}
 }

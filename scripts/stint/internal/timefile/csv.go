@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// csvLayout is the export of the entries of a workspace (GET /api/reports/export), or a table that
+// csvLayout is the export of the entries of a workspace (GET /api/entries/export), or a table that
 // people made: with a date and hours, or with a start and an end.
 //
 // Sources: functions/reports/columns.go for the export; docs/export-files.md for the other titles.
@@ -23,6 +23,8 @@ var csvLayout = layout{
 		{fieldDuration, []string{"duration", "time"}},
 		{fieldHours, []string{"hours", "hours (decimal)"}},
 		{fieldPerson, []string{"user", "person", "name", "member", "employee"}},
+		{fieldFirstName, []string{"first name"}},
+		{fieldLastName, []string{"last name"}},
 		{fieldEmail, []string{"email", "e-mail", "address"}},
 		{fieldClient, []string{"client", "customer"}},
 		{fieldProject, []string{"project"}},
@@ -34,7 +36,8 @@ var csvLayout = layout{
 		{fieldAmount, []string{"amount", "billable amount", "amount (*)"}},
 		{fieldCurrency, []string{"currency"}},
 	},
-	needs: [][]field{{fieldDate, fieldStart}, {fieldEnd, fieldSeconds, fieldDuration, fieldHours}},
+	needs:       [][]field{{fieldDate, fieldStart}, {fieldEnd, fieldSeconds, fieldDuration, fieldHours}},
+	optionalEnd: true,
 }
 
 // stintFolder is entries.csv of "stint export", with names for its ids.

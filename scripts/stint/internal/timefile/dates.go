@@ -77,7 +77,7 @@ func parseDate(text string, o order) (domain.Date, bool) {
 	case d.separator != '.' && o == monthFirst:
 		month, day = day, month
 	}
-	if year < 100 {
+	if year < 100 && !d.yearFirst {
 		year += 2000
 	}
 	if year < 1970 || year > 2200 {

@@ -13,17 +13,17 @@ type Source struct {
 func Sources() []Source {
 	return []Source{
 		{Name: "toggl", Title: "Toggl Track", HasClock: true, Read: readToggl,
-			Help: "Reports > Detailed > Export > CSV, for all users; or time_entries.json of Settings > Data export."},
+			Help: "In Toggl: Admin > Settings > Data export > Export time entries, one year after the other; or Reports > Detailed > Export > CSV."},
 		{Name: "clockify", Title: "Clockify", HasClock: true, Read: readClockify,
-			Help: "Reports > Detailed > Export > Save as CSV, with the interface in English."},
+			Help: "In Clockify, in English: Reports > Time > Detailed > Export > Save as CSV."},
 		{Name: "harvest", Title: "Harvest", HasClock: false, Read: readHarvest,
-			Help: "Reports > Detailed time > Export > CSV."},
+			Help: "In Harvest: Settings > Import/Export > Export all time; or the detailed time report as CSV."},
 		{Name: "kimai", Title: "Kimai", HasClock: true, Read: readKimai,
-			Help: "Reporting > Export > CSV, in English or German; or JSON of the API's timesheets."},
+			Help: "In Kimai: Export > CSV; or JSON of GET /api/timesheets?full=true."},
 		{Name: "solidtime", Title: "solidtime", HasClock: true, Read: readSolidtime,
-			Help: "Reporting > Detailed > Export > CSV; or the ZIP file of Settings > Export."},
+			Help: "In solidtime: Export, below Admin, which has addresses and rates; or Reporting > Detailed > Export > CSV."},
 		{Name: "csv", Title: "CSV", HasClock: true, Read: readCSV,
-			Help: "entries.csv of stint export, or a table with a header such as date,hours,project,description."},
+			Help: "The export of a workspace's entries, entries.csv of stint export, or a table with a header such as date,hours,project,description."},
 	}
 }
 

@@ -2,6 +2,7 @@ package timefile
 
 import (
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -15,12 +16,12 @@ func (r reading) readTime(d *draft, rec record) error {
 	if start == "" {
 		return r.readDay(d, rec, written)
 	}
-	if end == "" && (written == nil || written.Duration == 0) {
+	if end == "" && (r.at[fieldEnd] >= 0 && !r.optionalEnd || written == nil) {
 		return d.refuse("has no end: the timer is still running")
 	}
 	from, ok := parseStamp(start, r.cell(rec, fieldDate), r.order)
 	if !ok {
-		return d.refuse("%q is no time with a date", r.cell(rec, fieldDate)+" "+start)
+		return d.refuse("%q is no time with a date", strings.TrimSpace(r.cell(rec, fieldDate)+" "+start))
 	}
 	d.start = from.key()
 	to := from
@@ -77,7 +78,7 @@ func (r reading) readEnd(d *draft, rec record, from stamp, end string) (stamp, e
 	}
 	to, ok := parseStamp(end, date, r.order)
 	if !ok {
-		return to, d.refuse("%q is no time with a date", date+" "+end)
+		return to, d.refuse("%q is no time with a date", strings.TrimSpace(r.cell(rec, fieldEndDate)+" "+end))
 	}
 	if _, clockOnly := parseClock(end); clockOnly && !isOwn && to.second < from.second {
 		to.day = to.day.AddDays(1)

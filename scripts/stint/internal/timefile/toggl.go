@@ -29,7 +29,8 @@ var togglLayout = layout{
 		{fieldAmount, []string{"amount (*)", "amount ()", "amount"}},
 		{fieldCurrency, []string{"currency"}},
 	},
-	needs: [][]field{{fieldDate}, {fieldStart}, {fieldEnd, fieldDuration}, {fieldDescription}},
+	needs:   [][]field{{fieldDate}, {fieldStart}, {fieldEnd, fieldDuration}, {fieldDescription}},
+	foreign: []string{"duration (h)", "duration (decimal)"},
 }
 
 // readToggl reads CSV, and JSON of the API. The data export has a ZIP file, too, which has

@@ -1,0 +1,108 @@
+package timefile
+
+import (
+	"testing"
+	"time"
+)
+
+func TestLengths(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"1:30:15": "1h30m15s", "0:00:00": "0s", "100:30": "100h30m", "1.5": "1h30m", "1,5": "1h30m", "0,01": "36s", "20,0": "20h",
+		"1h 30m": "1h30m", "0h 05m": "5m", "1.5 h": "1h30m", "45m": "45m", "0.0002777778": "1s", "1.2341666666": "1h14m3s", "PT1H": "",
+		"-1": "", "-1:00": "", "1:60": "", "1:30:60": "", "1:2:3:4": "", "": "", "x": "", "1e3": "", "99999999999999999999": "", "9999999": "", "NaN": "", "1h-5m": "",
+	} {
+		got, ok := parseLength(text)
+		d, err := time.ParseDuration(want)
+		if ok != (want != "") || ok && (err != nil || got.Duration != d) {
+			t.Errorf("%q is %s (%t), want %q", text, got.Duration, ok, want)
+		}
+	}
+}
+
+func TestMoney(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text, currency string
+		want           int64 // -1 for none
+	}{
+		{"95", "EUR", 9500}, {"95.0", "EUR", 9500}, {"100,0", "EUR", 10000}, {"2.000,0", "EUR", 200000}, {"1.234,50", "EUR", 123450},
+		{"1,234.50", "USD", 123450}, {"1 234,50", "EUR", 123450}, {"1'234.50", "CHF", 123450}, {"1,234,567", "USD", 123456700},
+		{"1.234.567,89 €", "EUR", 123456789}, {"$1,234", "USD", 123400}, {"0.125", "EUR", 13}, {"33.333", "EUR", 3333300}, {"0,005", "EUR", 1},
+		{"9000", "JPY", 9000}, {"9,000", "JPY", 9000}, {"1.234", "KWD", 1234}, {"CHF 95.00", "CHF", 9500}, {"95", "", 9500},
+		{"-95", "EUR", -1}, {"(95)", "EUR", -1}, {"abc", "EUR", -1}, {"9a5", "EUR", -1}, {"99999999999999999", "EUR", -1}, {".", "EUR", -1},
+	} {
+		got, ok := parseMoney(c.text, c.currency)
+		if !ok {
+			got = -1
+		}
+		if got != c.want {
+			t.Errorf("%q %s is %d, want %d", c.text, c.currency, got, c.want)
+		}
+	}
+}
+
+func TestCurrencies(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"EUR": "EUR", "eur": "EUR", "Euro - EUR": "EUR", "EURO": "EUR", "€": "EUR", "£": "GBP", "US$": "USD", "Swedish Krona - SEK": "SEK",
+		"$": "", "kr": "", "¥": "", "": "", "XXX": "", "Dollars": "",
+	} {
+		if got := parseCurrency(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"1.234,50 €": "EUR", "CHF 95.00": "CHF", "95.00": "", "$95": ""} {
+		if got := currencyOf(text); got != want {
+			t.Errorf("%q has %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestRatesOfAmounts calculates amounts as the service does, and finds the rate again.
+func TestRatesOfAmounts(t *testing.T) {
+	t.Parallel()
+	for _, rate := range []int64{0, 1, 99, 1234, 5000, 7555, 9500, 123450} {
+		for _, seconds := range []int64{1, 37, 59, 60, 900, 1799, 1800, 3599, 3600, 3601, 5400, 86399} {
+			amount := (rate*seconds*2 + 3600) / 7200
+			got, ok := rateFor(amount, seconds)
+			if !ok || (got*seconds*2+3600)/7200 != amount {
+				t.Errorf("%d s at %d make %d, and the rate for it is %d (%t)", seconds, rate, amount, got, ok)
+			}
+			if seconds >= 3600 && got != rate {
+				t.Errorf("%d s at %d: the rate is %d", seconds, rate, got)
+			}
+		}
+	}
+	if rate, ok := rateFor(98, 37); !ok || rate != 9500 {
+		t.Errorf("37 s for 0.98 are at %d, want the round 95.00", rate)
+	}
+	for _, c := range [][2]int64{{100, 0}, {-1, 60}, {10001, 7200 * 2}} {
+		if rate, ok := rateFor(c[0], c[1]); ok && c[1] != 14400 {
+			t.Errorf("%d in %d s has the rate %d", c[0], c[1], rate)
+		}
+	}
+	if rate, ok := rateFor(10001, 36000); ok {
+		t.Errorf("100.01 in 10 hours has the rate %d", rate)
+	}
+}
+
+// TestNoTitleHasTwoMeanings finds titles of one file that would be read as two fields.
+func TestNoTitleHasTwoMeanings(t *testing.T) {
+	t.Parallel()
+	all := append(csvLayouts(), sourceLayout{"csv", csvLayout}, sourceLayout{"export", stintFolder}, sourceLayout{"data", solidtimeData})
+	for _, l := range all {
+		seen := map[string]field{}
+		for _, c := range l.columns {
+			for _, title := range c.titles {
+				if other, ok := seen[title]; ok {
+					t.Errorf("%s: %q is field %d and field %d", l.source, title, other, c.field)
+				}
+				if title != plainTitle(title) {
+					t.Errorf("%s: the title %q is never found: it is compared as %q", l.source, title, plainTitle(title))
+				}
+				seen[title] = c.field
+			}
+		}
+	}
+}
