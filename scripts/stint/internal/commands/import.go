@@ -1,0 +1,223 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/timefile"
+)
+
+// importFlags are what the files do not say, and how the command works.
+type importFlags struct {
+	zone        string
+	dayFirst    *bool // nil to find out from the files
+	people      []string
+	yes, dryRun bool
+
+	deleteMissing bool
+}
+
+func (a *app) imports() *cobra.Command {
+	var f importFlags
+	var dayFirst bool
+	c := &cobra.Command{
+		Use:   "import SOURCE FILE…",
+		Short: "Bring the time of another service into the workspace",
+		Long: `Bring the time of another service into the workspace. The command says what it would
+do, asks, and compares the sums at the end. It can be broken off and repeated, and run
+again with a newer file: nothing comes twice.
+
+` + sourcesHelp(),
+		Example: `  stint import toggl Toggl_2026.csv --dry-run
+  stint import harvest harvest.csv --zone America/New_York --map "Ada Lovelace=ada@example.com"
+  stint import stint backup-2026 --yes`,
+		Args: cobra.MinimumNArgs(2),
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveDefault
+			}
+			return sourceNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			if c.Flags().Changed("day-first") {
+				f.dayFirst = &dayFirst
+			}
+			return a.runImport(c.Context(), args[0], args[1:], f)
+		},
+	}
+	c.Flags().StringVar(&f.zone, "zone", "", "time zone of the files, such as Europe/Berlin; by default the workspace's")
+	c.Flags().BoolVar(&dayFirst, "day-first", false, "whether dates such as 03/04/2026 begin with the day; by default found out from the file")
+	c.Flags().StringArrayVar(&f.people, "map", nil, `a person in the files and a member's address: "Ada Lovelace=ada@example.com"`)
+	c.Flags().BoolVar(&f.deleteMissing, "delete-missing", false, "delete entries of former imports that the files no longer have, in their period")
+	c.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask")
+	c.Flags().BoolVar(&f.dryRun, "dry-run", false, "only say what would be done")
+	return c
+}
+
+func sourcesHelp() string {
+	lines := []string{"SOURCE is one of:"}
+	for _, s := range importSources() {
+		lines = append(lines, fmt.Sprintf("  %-10s %s: %s", s.Name, s.Title, s.Help))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func importSources() []timefile.Source { return append(timefile.Sources(), importer.Export()) }
+
+func sourceNames() []string {
+	var names []string
+	for _, s := range importSources() {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+func (a *app) runImport(ctx context.Context, source string, paths []string, f importFlags) error {
+	options, err := a.importOptions(source, f)
+	if err != nil {
+		return err
+	}
+	files, closeAll, err := openFiles(paths)
+	defer closeAll()
+	if err != nil {
+		return usageError{err}
+	}
+	options.Files = files
+	s, err := a.connect()
+	if err != nil {
+		return err
+	}
+	x, err := importer.Prepare(ctx, s.Client, options)
+	if wrong, ok := errors.AsType[*importer.MapError](err); ok {
+		return usageError{wrong}
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.printPlan(x.Plan); err != nil || f.dryRun || x.Plan.IsEmpty() {
+		return err
+	}
+	if err := a.confirm(f.yes); err != nil {
+		return err
+	}
+	return a.applyImport(ctx, x)
+}
+
+// importOptions reads the flags.
+func (a *app) importOptions(source string, f importFlags) (o importer.Options, err error) {
+	o = importer.Options{DayFirst: f.dayFirst, DeleteMissing: f.deleteMissing, People: map[string]string{}, Now: a.Now, Wait: a.waitForLists}
+	for _, s := range importSources() {
+		if s.Name == source {
+			o.Source = s
+		}
+	}
+	if o.Source.Read == nil {
+		return o, usageError{fmt.Errorf("%q is no source: name one of %s", source, strings.Join(sourceNames(), ", "))}
+	}
+	if f.zone != "" {
+		if o.Zone, err = time.LoadLocation(f.zone); err != nil || f.zone == "Local" {
+			return o, usageError{fmt.Errorf("%q is no time zone: write it like Europe/Berlin", f.zone)}
+		}
+	}
+	for _, text := range f.people {
+		at := strings.LastIndex(text, "=")
+		if at <= 0 || at == len(text)-1 {
+			return o, usageError{fmt.Errorf(`--map %q has to be like "Ada Lovelace=ada@example.com"`, text)}
+		}
+		o.People[strings.TrimSpace(text[:at])] = strings.TrimSpace(text[at+1:])
+	}
+	return o, nil
+}
+
+// listsLag is how far lists and reports may be behind writes.
+const listsLag = 2 * time.Second
+
+func (a *app) waitForLists(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(listsLag):
+		return nil
+	}
+}
+
+// confirm asks whether to go on. Errors: usageError where nobody can be asked.
+func (a *app) confirm(yes bool) error {
+	if yes {
+		return nil
+	}
+	if a.ReadSecret == nil {
+		return usageError{errors.New("nobody can be asked, because standard input is no terminal: add --yes")}
+	}
+	answer, err := a.ask("Go on? [y/N]", false)
+	if err != nil {
+		return err
+	}
+	if answer := lower(answer); answer != "y" && answer != "yes" {
+		return errors.New("nothing was written")
+	}
+	return nil
+}
+
+// errDifferences ends an import whose sums are not those of the files.
+var errDifferences = errors.New("the sums differ, or rows were refused")
+
+func (a *app) applyImport(ctx context.Context, x *importer.Import) error {
+	progress := a.newProgress(x.Plan.Entries.Total)
+	result, err := x.Apply(ctx, progress.add)
+	progress.end()
+	if err != nil {
+		a.note("%d of %d entries are done. Run the same command again to go on.", progress.done, x.Plan.Entries.Total)
+		return err
+	}
+	if a.screen.JSON {
+		raw, err := json.Marshal(map[string]any{"result": result})
+		if err = a.print(raw, "", err); err != nil {
+			return err
+		}
+	} else if err := a.printResult(result); err != nil {
+		return err
+	}
+	if len(result.Differences)+len(result.Refused) > 0 {
+		return errDifferences
+	}
+	return nil
+}
+
+// openFiles opens files. A folder is a file of the source that reads folders.
+func openFiles(paths []string) (files []timefile.File, closeAll func(), err error) {
+	var open []*os.File
+	closeAll = func() {
+		for _, f := range open {
+			_ = f.Close()
+		}
+	}
+	for _, path := range paths {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, closeAll, err
+		}
+		open = append(open, f)
+		info, err := f.Stat()
+		if err != nil {
+			return nil, closeAll, err
+		}
+		files = append(files, openFile{f, info.Size()})
+	}
+	return files, closeAll, nil
+}
+
+type openFile struct {
+	*os.File
+	size int64
+}
+
+func (f openFile) Size() int64 { return f.size }

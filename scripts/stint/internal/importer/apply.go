@@ -1,0 +1,171 @@
+package importer
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+
+	"stint/scripts/stint/internal/timefile"
+)
+
+// Result is what an import did.
+type Result struct {
+	Created     int          `json:"created"`
+	Changed     int          `json:"changed"`
+	Unchanged   int          `json:"unchanged"`
+	Deleted     int          `json:"deleted"`
+	Refused     []LeftOut    `json:"refused"` // rows that the service did not take
+	Seconds     int64        `json:"seconds"` // of the entries in the files
+	Compared    string       `json:"compared"`
+	Differences []Difference `json:"differences"`
+}
+
+// run is one run of an import.
+type run struct {
+	*Import
+	result   Result
+	batch    []row
+	progress func(rows int)
+
+	want, got sums // of the entries in the files, and of these entries as the service has them
+	rated     sums // want and got of the amounts of entries that bring their rate
+	laid      ends
+}
+
+// Apply writes what is planned. It may be repeated. progress is called with the number of rows
+// that are done. Errors: those of the client and of the files.
+func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, error) {
+	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, laid: x.ends}
+	r.result = Result{Refused: []LeftOut{}, Differences: []Difference{}, Seconds: x.Plan.Entries.Seconds}
+	if err := x.makeRecords(ctx); err != nil {
+		return r.result, err
+	}
+	if err := r.writeEntries(ctx); err != nil {
+		return r.result, err
+	}
+	if err := x.archive(ctx); err != nil {
+		return r.result, err
+	}
+	return r.result, r.compare(ctx)
+}
+
+func (r *run) writeEntries(ctx context.Context) error {
+	for i, err := range r.rows() {
+		if _, refused := errors.AsType[timefile.Refused](err); refused {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := r.add(ctx, r.rowOf(r.placed(i, r.laid))); err != nil {
+			return err
+		}
+	}
+	if err := r.flush(ctx); err != nil || !r.options.DeleteMissing {
+		return err
+	}
+	for _, w := range r.missing {
+		if err := r.enqueue(ctx, w); err != nil {
+			return err
+		}
+	}
+	return r.flush(ctx)
+}
+
+// row is an entry as it is to be.
+type row struct {
+	item
+	project, task *uuid.UUID
+	tags          []uuid.UUID
+	rate          *int64
+
+	isDelete bool
+	amount   int64 // of an entry to delete
+}
+
+func (r *run) rowOf(i item) row {
+	w := row{item: i, tags: []uuid.UUID{}}
+	if i.Project != "" {
+		w.project = &r.catalog.projects[projectOf(i.Row)].id
+	}
+	if i.Task != "" {
+		w.task = &r.catalog.tasks[taskOf(i.Row)].id
+	}
+	for _, tag := range i.Tags {
+		w.tags = append(w.tags, r.catalog.tags[normal(tag)].id)
+	}
+	if r.takesRate(i.Row) {
+		w.rate = i.HourlyRate
+	}
+	return w
+}
+
+// add writes a row with the next batch. What a former import wrote is not sent again.
+func (r *run) add(ctx context.Context, w row) error {
+	key := r.keyOf(w.user, w.project, w.from)
+	r.want.add(key, w.seconds, 0)
+	if w.isRated() {
+		r.rated.add(key, 0, amountOf(w.seconds, *w.rate))
+	}
+	k, isKnown := r.known[w.id]
+	switch {
+	case isKnown && k.isUnchanged(w):
+		r.note(w, k.written())
+		r.result.Unchanged++
+		r.progress(1)
+		return nil
+	case isKnown && k.user != w.user:
+		r.refuse(w, "it is the time of another member since a former import")
+		r.progress(1)
+		return nil
+	case w.to().After(r.options.Now().Add(ahead)):
+		r.refuse(w, "the entry ends in the future")
+		r.progress(1)
+		return nil
+	}
+	return r.enqueue(ctx, w)
+}
+
+// enqueue adds a row to the batch. A batch that is full is written first.
+func (r *run) enqueue(ctx context.Context, w row) error {
+	r.batch = append(r.batch, w)
+	if r.writes(r.batch) > mostWrites {
+		last := r.batch[len(r.batch)-1]
+		r.batch = r.batch[:len(r.batch)-1]
+		if err := r.flush(ctx); err != nil {
+			return err
+		}
+		r.batch = append(r.batch, last)
+	}
+	return nil
+}
+
+// isRated reports whether the files say what the entry is worth.
+func (w row) isRated() bool { return w.rate != nil && w.Billable != nil && *w.Billable }
+
+// note adds an entry as the service has it to the sums.
+func (r *run) note(w row, e written) {
+	r.got.add(r.keyOf(e.user, e.project, e.start), e.seconds, e.amount)
+	if w.isRated() {
+		r.rated.add(r.keyOf(w.user, w.project, w.from), 0, -e.amount)
+	}
+}
+
+// refuse notes a row that is not written. An entry of a former import stays as it was.
+func (r *run) refuse(w row, reason string) {
+	leaveOut(&r.result.Refused, reason, w.line)
+	if k, ok := r.known[w.id]; ok && k.seconds >= 0 {
+		r.note(w, k.written())
+	}
+}
+
+// flush writes the batch.
+func (r *run) flush(ctx context.Context) error {
+	batch := r.batch
+	r.batch = nil
+	if len(batch) == 0 {
+		return nil
+	}
+	return r.write(ctx, batch)
+}

@@ -1,0 +1,227 @@
+package importer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"stint/shared/client"
+	"stint/shared/client/api"
+	"stint/shared/domain"
+)
+
+// mostWrites bounds what the rows of a batch may cost.
+const mostWrites = domain.MaxBulkRows
+
+// ahead is how far in the future an entry may end.
+const ahead = 5 * time.Minute
+
+// bulkRow is a row of a batch. Unlike the generated type it has nulls, which clear what an entry
+// had before.
+type bulkRow struct {
+	ID          uuid.UUID   `json:"id"`
+	User        *uuid.UUID  `json:"userId,omitempty"`
+	Project     *uuid.UUID  `json:"projectId"`
+	Task        *uuid.UUID  `json:"taskId"`
+	Tags        []uuid.UUID `json:"tagIds"`
+	Description string      `json:"description"`
+	From        time.Time   `json:"startedAt"`
+	To          time.Time   `json:"stoppedAt"`
+	IsBillable  *bool       `json:"isBillable,omitempty"`
+	HourlyRate  *int64      `json:"hourlyRate,omitempty"`
+}
+
+func (r *run) bulkRowOf(w row) bulkRow {
+	b := bulkRow{
+		ID: w.id, Project: w.project, Task: w.task, Tags: w.tags, Description: w.Description,
+		From: w.from.UTC(), To: w.to().UTC(), IsBillable: w.Billable, HourlyRate: w.rate,
+	}
+	if w.user != r.place.user {
+		b.User = &w.user
+	}
+	return b
+}
+
+// deletedRow is a row of a batch that deletes an entry.
+type deletedRow struct {
+	ID   uuid.UUID `json:"id"`
+	User uuid.UUID `json:"userId"`
+	Op   string    `json:"op"`
+}
+
+// writes is what a batch costs: one for each row, one for the time of others, and one for each
+// user whose entries must not overlap.
+func (r *run) writes(batch []row) int {
+	users := map[uuid.UUID]bool{}
+	ofOthers := 0
+	for _, w := range batch {
+		users[w.user] = true
+		if w.user != r.place.user {
+			ofOthers = 1
+		}
+	}
+	if r.place.overlaps {
+		return len(batch) + ofOthers
+	}
+	return len(batch) + ofOthers + len(users)
+}
+
+// write writes a batch. Rows that the service refuses are noted, and the others are written.
+func (r *run) write(ctx context.Context, batch []row) error {
+	if len(batch) == 0 {
+		return nil
+	}
+	results, err := r.send(ctx, batch)
+	problem, isProblem := errors.AsType[*client.Problem](err)
+	switch {
+	case err == nil:
+		r.done(batch, results)
+		return nil
+	case !isProblem || !isOfRows(problem):
+		return err
+	case len(batch) == 1:
+		r.refuse(batch[0], reasonOf(problem, 0))
+		r.progress(rowsIn(batch))
+		return nil
+	}
+	if rest := r.dropRefused(batch, problem); len(rest) < len(batch) {
+		return r.write(ctx, rest)
+	}
+	half := len(batch) / 2
+	if err := r.write(ctx, batch[:half]); err != nil {
+		return err
+	}
+	return r.write(ctx, batch[half:])
+}
+
+func (r *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
+	var request struct {
+		Items []any `json:"items"`
+	}
+	for _, w := range batch {
+		if w.isDelete {
+			request.Items = append(request.Items, deletedRow{w.id, w.user, "delete"})
+			continue
+		}
+		request.Items = append(request.Items, r.bulkRowOf(w))
+	}
+	body, err := json.Marshal(request)
+	if err != nil {
+		return nil, err
+	}
+	got, err := client.Get(r.EntriesBulkWithBodyWithResponse(ctx, "application/json", bytes.NewReader(body)))
+	if err != nil {
+		return nil, err
+	}
+	return got.Items, nil
+}
+
+// isOfRows reports whether other rows may succeed where a batch failed.
+func isOfRows(p *client.Problem) bool {
+	switch p.Status {
+	case http.StatusBadRequest, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+		return true
+	case http.StatusForbidden:
+		return p.Reason == "not_project_member"
+	}
+	return false
+}
+
+// dropRefused notes the rows that a problem names, and returns the others.
+func (r *run) dropRefused(batch []row, p *client.Problem) []row {
+	named := map[int]bool{}
+	for _, e := range p.Errors {
+		if i, ok := rowNumber(e.Field); ok && i < len(batch) {
+			named[i] = true
+		}
+	}
+	var rest []row
+	for i, w := range batch {
+		if !named[i] {
+			rest = append(rest, w)
+			continue
+		}
+		r.refuse(w, reasonOf(p, i))
+		r.progress(rowsIn(batch[i : i+1]))
+	}
+	return rest
+}
+
+// rowNumber is the row in the path of a property: "items[12].projectId".
+func rowNumber(field string) (int, bool) {
+	number, _, ok := strings.Cut(strings.TrimPrefix(field, "items["), "]")
+	i, err := strconv.Atoi(number)
+	return i, ok && err == nil
+}
+
+// reasonOf is what a problem says of a row.
+func reasonOf(p *client.Problem, index int) string {
+	for _, e := range p.Errors {
+		if i, ok := rowNumber(e.Field); ok && i == index {
+			_, property, _ := strings.Cut(e.Field, "].")
+			return property + " " + e.Title + " (" + e.Code + ")"
+		}
+	}
+	return p.Detail
+}
+
+// written is an entry as the service has it.
+type written struct {
+	user            uuid.UUID
+	project         *uuid.UUID
+	start           time.Time
+	seconds, amount int64
+}
+
+func (k knownEntry) written() written {
+	w := written{user: k.user, start: time.Unix(k.start, 0), seconds: k.seconds, amount: k.amount}
+	if k.project != uuid.Nil {
+		w.project = &k.project
+	}
+	return w
+}
+
+// done counts the rows of a batch that was written.
+func (r *run) done(batch []row, results []api.BulkResult) {
+	for i, w := range batch {
+		if i >= len(results) || results[i].Id != w.id {
+			r.refuse(w, "the service gave no result")
+			continue
+		}
+		if w.isDelete {
+			r.result.Deleted++
+			r.others.add(r.keyOf(w.user, w.project, w.from), -w.seconds, -w.amount)
+			continue
+		}
+		e := results[i]
+		if _, isKnown := r.known[w.id]; isKnown || e.Version != nil && *e.Version > 1 {
+			r.result.Changed++
+		} else {
+			r.result.Created++
+		}
+		got := written{project: e.ProjectId, seconds: orZero(e.DurationSeconds), amount: orZero(e.Amount)}
+		if e.UserId != nil && e.StartedAt != nil {
+			got.user, got.start = *e.UserId, *e.StartedAt
+		}
+		r.note(w, got)
+	}
+	r.progress(rowsIn(batch))
+}
+
+// rowsIn counts the rows of the files in a batch.
+func rowsIn(batch []row) int {
+	n := 0
+	for _, w := range batch {
+		if !w.isDelete {
+			n++
+		}
+	}
+	return n
+}

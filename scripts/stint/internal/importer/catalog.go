@@ -1,0 +1,196 @@
+package importer
+
+import (
+	"context"
+	"iter"
+
+	"github.com/google/uuid"
+
+	"stint/scripts/stint/internal/timefile"
+	"stint/shared/client"
+	"stint/shared/client/api"
+	"stint/shared/domain"
+)
+
+// record is a client, project, task or tag that entries refer to.
+type record struct {
+	id       uuid.UUID // uuid.Nil until it is made
+	name     string
+	label    string // with what it belongs to, for people
+	external string
+	archived bool
+	isOurs   bool // made by an import of the source
+	details
+}
+
+// The names of a project and of a task, in normal form.
+type (
+	projectKey struct{ client, project string }
+	taskKey    struct {
+		projectKey
+		task string
+	}
+)
+
+// catalog is all that the entries of the files refer to.
+type catalog struct {
+	clients  map[string]*record
+	projects map[projectKey]*record
+	tasks    map[taskKey]*record
+	tags     map[string]*record
+
+	otherCurrency, ratesLost int // entries
+}
+
+// normal is the form in which the service compares names.
+func normal(name string) string { return domain.Name(name).Normalize() }
+
+func projectOf(r timefile.Row) projectKey { return projectKey{normal(r.Client), normal(r.Project)} }
+func taskOf(r timefile.Row) taskKey       { return taskKey{projectOf(r), normal(r.Task)} }
+
+func rowNamed(client, project, task string) timefile.Row {
+	return timefile.Row{Client: client, Project: project, Task: task}
+}
+
+func rowTagged(tag string) timefile.Row { return timefile.Row{Tags: []string{tag}} }
+
+// note adds what a row refers to.
+func (x *Import) note(r timefile.Row) {
+	c := &x.catalog
+	if r.Client != "" {
+		add(c.clients, normal(r.Client), r.Client, r.Client, func() string { return x.externalID("client", r.Client) })
+	}
+	if r.Project != "" {
+		add(c.projects, projectOf(r), r.Project, joined(r.Client, r.Project), func() string { return x.externalID("project", r.Client, r.Project) })
+	}
+	if r.Task != "" {
+		add(c.tasks, taskOf(r), r.Task, joined(r.Client, r.Project, r.Task), func() string { return x.externalID("task", r.Client, r.Project, r.Task) })
+	}
+	for _, tag := range r.Tags {
+		add(c.tags, normal(tag), tag, tag, func() string { return x.externalID("tag", tag) })
+	}
+}
+
+// add adds a record. The name in the files that comes first counts.
+func add[K comparable](records map[K]*record, key K, name, label string, external func() string) {
+	if records[key] == nil {
+		records[key] = &record{name: name, label: label, external: external()}
+	}
+}
+
+func joined(names ...string) string {
+	text := ""
+	for _, n := range names {
+		if n != "" && text != "" {
+			text += " / "
+		}
+		text += n
+	}
+	return text
+}
+
+// most is the most records on a page.
+func most() *int64 { return new(int64(200)) }
+
+// readCatalog finds which records exist: by the external id of a former import, or by name.
+func (x *Import) readCatalog(ctx context.Context) error {
+	for _, read := range []func(context.Context) error{x.readClients, x.readTags, x.readProjects, x.readTasks} {
+		if err := read(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *Import) readClients(ctx context.Context) error {
+	all := client.All(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()})
+	return match(x.catalog.clients, all, func(c api.Customer) (string, found) {
+		return normal(c.Name), found{c.Id, c.ExternalId, c.IsArchived}
+	})
+}
+
+func (x *Import) readTags(ctx context.Context) error {
+	all := client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: most()})
+	return match(x.catalog.tags, all, func(t api.Tag) (string, found) { return normal(t.Name), found{t.Id, t.ExternalId, false} })
+}
+
+func (x *Import) readProjects(ctx context.Context) error {
+	clients := map[uuid.UUID]string{} // their keys
+	for key, c := range x.catalog.clients {
+		clients[c.id] = key
+	}
+	clients[uuid.Nil] = ""
+	all := client.All(ctx, x.ProjectsListWithResponse, &api.ProjectsListParams{Limit: most()})
+	return match(x.catalog.projects, all, func(p api.Project) (projectKey, found) {
+		of := uuid.Nil
+		if p.ClientId != nil {
+			of = *p.ClientId
+		}
+		key := projectKey{clients[of], normal(p.Name)}
+		if _, ok := clients[of]; !ok {
+			key = projectKey{of.String(), normal(p.Name)} // of a client that no file names
+		}
+		return key, found{p.Id, p.ExternalId, p.IsArchived}
+	})
+}
+
+// readTasks reads the tasks of the projects that exist and have tasks in the files.
+func (x *Import) readTasks(ctx context.Context) error {
+	for key, project := range x.projectsWithTasks() {
+		if project.id == uuid.Nil {
+			continue
+		}
+		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
+			return x.TasksListWithResponse(ctx, project.id, p, e...)
+		}
+		err := match(x.catalog.tasks, client.All(ctx, list, &api.TasksListParams{Limit: most()}), func(t api.Task) (taskKey, found) {
+			return taskKey{key, normal(t.Name)}, found{t.Id, t.ExternalId, t.IsArchived}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *Import) projectsWithTasks() map[projectKey]*record {
+	all := map[projectKey]*record{}
+	for key := range x.catalog.tasks {
+		all[key.projectKey] = x.catalog.projects[key.projectKey]
+	}
+	return all
+}
+
+// found is a record of the workspace.
+type found struct {
+	id       uuid.UUID
+	external *string
+	archived bool
+}
+
+// match notes the records that exist. One with the external id wins over one with the name.
+func match[K comparable, T any](records map[K]*record, all iter.Seq2[T, error], of func(T) (K, found)) error {
+	byExternal := map[string]*record{}
+	for _, r := range records {
+		byExternal[r.external] = r
+	}
+	for one, err := range all {
+		if err != nil {
+			return err
+		}
+		key, f := of(one)
+		if r := byExternal[deref(f.external)]; r != nil {
+			r.id, r.archived, r.isOurs = f.id, f.archived, true
+		} else if r := records[key]; r != nil && r.id == uuid.Nil {
+			r.id, r.archived = f.id, f.archived
+		}
+	}
+	return nil
+}
+
+func deref(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}

@@ -1,0 +1,55 @@
+package importer
+
+import (
+	"fmt"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"stint/scripts/stint/internal/timefile"
+	"stint/shared/domain"
+)
+
+// maxName is the most characters of a name.
+const maxName = 255
+
+// earliest is before what the service keeps.
+var earliest = time.Date(2000, 1, 2, 0, 0, 0, 0, time.UTC)
+
+// refuse says why the service would refuse a row, "" if nothing is known.
+func (x *Import) refuse(r timefile.Row) string {
+	at := r.Start
+	if at.IsZero() {
+		at = r.Day
+	}
+	switch {
+	case r.Duration < 0:
+		return "the duration is negative"
+	case at.Before(earliest):
+		return "the entry is from before 2000"
+	case !r.Start.IsZero() && r.Start.Add(r.Duration).After(x.options.Now().Add(5*time.Minute)):
+		return "the entry ends in the future"
+	case utf8.RuneCountInString(r.Description) > domain.MaxDescription:
+		return fmt.Sprintf("the description has more than %d characters", domain.MaxDescription)
+	case len(r.Tags) > domain.MaxTags:
+		return fmt.Sprintf("the entry has more than %d tags", domain.MaxTags)
+	case r.HourlyRate != nil && (*r.HourlyRate < 0 || *r.HourlyRate > domain.MaxHourlyRate):
+		return "the rate is negative or too large"
+	case r.Task != "" && r.Project == "":
+		return "the entry has a task and no project"
+	}
+	return refuseNames(r)
+}
+
+func refuseNames(r timefile.Row) string {
+	for _, name := range slices.Concat([]string{r.Client, r.Project, r.Task}, r.Tags) {
+		if utf8.RuneCountInString(name) > maxName {
+			return fmt.Sprintf("a name has more than %d characters", maxName)
+		}
+		var parsed domain.Name
+		if code := parsed.ParseText(name); code != "" || name != "" && parsed == "" {
+			return "a name has characters that names may not have"
+		}
+	}
+	return ""
+}

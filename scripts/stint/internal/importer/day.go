@@ -1,0 +1,64 @@
+package importer
+
+import (
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// firstHour is when the entries of a day without clock times begin.
+const firstHour = 9
+
+// personDay is a day of a person.
+type personDay struct {
+	user uuid.UUID
+	day  [3]int // year, month, day
+}
+
+// ends are where the next entry of a day is laid.
+type ends map[personDay]time.Time
+
+func dayOf(user uuid.UUID, day time.Time) personDay {
+	year, month, date := day.Date()
+	return personDay{user, [3]int{year, int(month), date}}
+}
+
+// keep notes an entry of a former import. It stays where it is.
+func (e ends) keep(user uuid.UUID, from, to time.Time) {
+	at := dayOf(user, from)
+	if to.After(e[at]) {
+		e[at] = to
+	}
+}
+
+// lay finds the start of an entry without a clock time: after the ones before, from 9:00 on. An
+// entry that would start on the next day starts with its day, because it counts for the day of
+// its start.
+func (e ends) lay(i item, zone *time.Location) time.Time {
+	at := dayOf(i.user, i.Day)
+	start, ok := e[at]
+	switch {
+	case !ok:
+		start = time.Date(i.Day.Year(), i.Day.Month(), i.Day.Day(), firstHour, 0, 0, 0, zone)
+	case !start.Before(startOf(i.Day.AddDate(0, 0, 1), zone)):
+		start = startOf(i.Day, zone)
+	}
+	e[at] = start.Add(time.Duration(i.seconds) * time.Second)
+	return start
+}
+
+// placed gives an entry without a clock time its start, in the zone of the workspace. One that is
+// there already, on its day and as long as in the file, stays where it is.
+func (x *Import) placed(i item, laid ends) item {
+	if !i.from.IsZero() {
+		return i
+	}
+	if k, ok := x.known[i.id]; ok && x.listed && k.seconds == i.seconds && k.user == i.user {
+		if start := time.Unix(k.start, 0).In(x.place.zone); dayOf(i.user, start) == dayOf(i.user, i.Day) {
+			i.from = start
+			return i
+		}
+	}
+	i.from = laid.lay(i, x.place.zone)
+	return i
+}

@@ -1,0 +1,152 @@
+package importer
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"github.com/google/uuid"
+
+	"stint/scripts/stint/internal/exporter"
+	"stint/scripts/stint/internal/timefile"
+	"stint/shared/client/api"
+)
+
+// Export is the source of the folders that stint export writes.
+func Export() timefile.Source {
+	return timefile.Source{
+		Name: exportName, Title: "Stint", HasClock: true, Read: readExport, Help: "the folder of stint export.",
+	}
+}
+
+// exported are the records that the entries of an export refer to.
+type exported struct {
+	members  map[uuid.UUID]api.WorkspaceMember
+	clients  map[uuid.UUID]api.Customer
+	projects map[uuid.UUID]api.Project
+	tasks    map[uuid.UUID]api.Task
+	tags     map[uuid.UUID]api.Tag
+	currency string
+}
+
+func (x exported) clientOf(p api.Project) string {
+	if p.ClientId == nil {
+		return ""
+	}
+	return x.clients[*p.ClientId].Name
+}
+
+// readExport reads the entries of an export. Running timers are left out.
+func readExport(f timefile.File, _ timefile.Options) iter.Seq2[timefile.Row, error] {
+	return func(yield func(timefile.Row, error) bool) {
+		records, err := openExport(f.Name())
+		if err != nil {
+			yield(timefile.Row{}, err)
+			return
+		}
+		line := 0
+		for entry, err := range linesOf[api.Entry](f.Name(), "entries") {
+			var row timefile.Row
+			if line++; err == nil {
+				row, err = records.rowOf(entry, line)
+			}
+			_, refused := errors.AsType[timefile.Refused](err)
+			if !yield(row, err) || err != nil && !refused {
+				return
+			}
+		}
+	}
+}
+
+func openExport(folder string) (x exported, err error) {
+	content, err := os.ReadFile(filepath.Join(folder, exporter.ManifestFile))
+	if err != nil {
+		return x, fmt.Errorf("this is no folder of a complete stint export: %w", err)
+	}
+	var manifest exporter.Manifest
+	if err := json.Unmarshal(content, &manifest); err != nil {
+		return x, fmt.Errorf("%s: %w", exporter.ManifestFile, err)
+	}
+	if manifest.Format != exporter.Format {
+		return x, fmt.Errorf("the export has the format %d; this program reads %d", manifest.Format, exporter.Format)
+	}
+	x.members, err = readAll(folder, "members", err, func(m api.WorkspaceMember) uuid.UUID { return m.UserId })
+	x.clients, err = readAll(folder, "clients", err, func(c api.Customer) uuid.UUID { return c.Id })
+	x.projects, err = readAll(folder, "projects", err, func(p api.Project) uuid.UUID { return p.Id })
+	x.tasks, err = readAll(folder, "tasks", err, func(t api.Task) uuid.UUID { return t.Id })
+	x.tags, err = readAll(folder, "tags", err, func(t api.Tag) uuid.UUID { return t.Id })
+	for billing, failed := range linesOf[api.BillingSettings](folder, "billing_settings") {
+		x.currency, err = billing.Currency, errors.Join(err, failed)
+	}
+	return x, err
+}
+
+// readAll reads the records of a kind by their ids. A kind that the key could not read has none.
+func readAll[T any](folder, name string, before error, id func(T) uuid.UUID) (map[uuid.UUID]T, error) {
+	all := map[uuid.UUID]T{}
+	for record, err := range linesOf[T](folder, name) {
+		if err != nil {
+			return nil, errors.Join(before, err)
+		}
+		all[id(record)] = record
+	}
+	return all, before
+}
+
+// linesOf reads a file of JSON Lines, a record at a time. A file that is missing has no records.
+func linesOf[T any](folder, name string) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		f, err := os.Open(filepath.Join(folder, name+".jsonl"))
+		if errors.Is(err, os.ErrNotExist) {
+			return
+		}
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		defer func() { _ = f.Close() }()
+		for decoder := json.NewDecoder(bufio.NewReader(f)); ; {
+			var record T
+			err := decoder.Decode(&record)
+			if errors.Is(err, io.EOF) || !yield(record, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// rowOf is an entry by the names of what it is on.
+func (x exported) rowOf(e api.Entry, line int) (timefile.Row, error) {
+	if e.StoppedAt == nil {
+		return timefile.Row{Line: line}, timefile.Refused{Line: line, Reason: "the timer still runs"}
+	}
+	member, ok := x.members[e.UserId]
+	if !ok {
+		member.DisplayName = e.UserId.String()
+	}
+	row := timefile.Row{
+		Line: line, Key: e.UserId.String() + e.Id.String(), Person: timefile.Person{Name: member.DisplayName, Email: string(member.Email)},
+		Description: e.Description, Start: e.StartedAt, Day: e.StartedAt, Duration: e.StoppedAt.Sub(e.StartedAt),
+		Billable: &e.IsBillable, HourlyRate: e.HourlyRate, Currency: e.Currency,
+	}
+	if e.ProjectId != nil {
+		project := x.projects[*e.ProjectId]
+		if row.Project = project.Name; row.Project == "" {
+			row.Project = e.ProjectId.String() // the key could not read it
+		}
+		row.Client = x.clientOf(project)
+	}
+	if e.TaskId != nil {
+		row.Task = x.tasks[*e.TaskId].Name
+	}
+	for _, tag := range e.TagIds {
+		row.Tags = append(row.Tags, x.tags[tag].Name)
+	}
+	return row, nil
+}

@@ -1,0 +1,168 @@
+package importer_test
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"testing"
+	"time"
+
+	"stint/internal/apitest"
+	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/timefile"
+	"stint/shared/client"
+)
+
+type object = map[string]any
+
+// rowsFile is a file whose rows are made by a test.
+type rowsFile struct {
+	name string
+	rows func(yield func(timefile.Row, error) bool)
+}
+
+func (f rowsFile) ReadAt([]byte, int64) (int, error) { return 0, nil }
+func (f rowsFile) Size() int64                       { return 0 }
+func (f rowsFile) Name() string                      { return f.name }
+
+// standIn is a source of such files.
+var standIn = timefile.Source{
+	Name: "standin", Title: "Stand-in", HasClock: true,
+	Read: func(f timefile.File, _ timefile.Options) iter.Seq2[timefile.Row, error] { return f.(rowsFile).rows },
+}
+
+// fileOf is a file with rows, and lines that cannot be used for rows without a key.
+func fileOf(rows ...timefile.Row) rowsFile {
+	return rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) {
+		for i, row := range rows {
+			row.Line = i + 2
+			var err error
+			if row.Key == "" {
+				err = timefile.Refused{Line: row.Line, Reason: "there is no date"}
+			}
+			if !yield(row, err) {
+				return
+			}
+		}
+	}}
+}
+
+// trial is a workspace that is imported into.
+type trial struct {
+	t       *testing.T
+	ada     *apitest.User
+	server  *httptest.Server
+	key     string
+	options importer.Options
+	sent    int // requests
+	fail    int // the number of the first request that is not sent; 0 for none
+}
+
+func newTrial(t *testing.T) *trial {
+	t.Helper()
+	ada := apitest.New(t).Register("ada")
+	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{"timezone": "Europe/Berlin"}).OK()
+	return trialOf(t, ada)
+}
+
+func trialOf(t *testing.T, u *apitest.User) *trial {
+	t.Helper()
+	x := &trial{t: t, ada: u, server: httptest.NewServer(u.Handler)}
+	t.Cleanup(x.server.Close)
+	x.key, _ = u.Post("/api/me/workspaces/"+u.WorkspaceID+"/api-keys", object{"name": "import", "access": "full"}).OK()["token"].(string)
+	x.options = importer.Options{
+		Source: standIn, People: map[string]string{}, Now: u.Clock.Now, Wait: func(context.Context) error { return nil },
+	}
+	return x
+}
+
+type transport func(*http.Request) (*http.Response, error)
+
+func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func (x *trial) client() *client.Client {
+	x.t.Helper()
+	c, err := client.New(x.server.URL, x.key, client.WithRetries(0), client.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+		if x.sent++; x.sent == x.fail {
+			return nil, fmt.Errorf("the process is killed at request %d", x.sent)
+		}
+		return http.DefaultTransport.RoundTrip(r)
+	})}))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return c
+}
+
+// try plans and applies an import.
+func (x *trial) try(rows ...timefile.Row) (importer.Plan, importer.Result, error) {
+	x.t.Helper()
+	x.options.Files = []timefile.File{fileOf(rows...)}
+	i, err := importer.Prepare(x.t.Context(), x.client(), x.options)
+	if err != nil {
+		return importer.Plan{}, importer.Result{}, err
+	}
+	result, err := i.Apply(x.t.Context(), func(int) {})
+	return i.Plan, result, err
+}
+
+// imports is try that must succeed, without a difference.
+func (x *trial) imports(rows ...timefile.Row) (importer.Plan, importer.Result) {
+	x.t.Helper()
+	plan, result, err := x.try(rows...)
+	if err != nil || len(result.Differences) > 0 || len(result.Refused) > 0 {
+		x.t.Fatalf("%+v, %v", result, err)
+	}
+	return plan, result
+}
+
+// counts are the entries that an import created, changed and left as they were.
+func counts(r importer.Result) [3]int { return [3]int{r.Created, r.Changed, r.Unchanged} }
+
+// entries describes all entries of the workspace, in the order of their starts.
+func (x *trial) entries() []string {
+	x.t.Helper()
+	var all []string
+	for _, e := range x.list() {
+		all = append(all, fmt.Sprint(e["started_at"], " ", e["stopped_at"], " ", e["description"], " ", e["amount"]))
+	}
+	slices.Sort(all)
+	return all
+}
+
+func (x *trial) list() []object {
+	x.t.Helper()
+	var all []object
+	for _, e := range x.ada.Get("/api/entries?limit=200").OK()["items"].([]any) {
+		all = append(all, e.(object))
+	}
+	return all
+}
+
+// work is a row of an hour.
+func work(key string, start string, change ...func(*timefile.Row)) timefile.Row {
+	at, err := time.Parse(time.RFC3339, start)
+	if err != nil {
+		panic(err)
+	}
+	row := timefile.Row{
+		Key: key, Client: "Babbage & Co", Project: "Engine", Task: "Carriage", Tags: []string{"remote"},
+		Description: key, Start: at, Duration: time.Hour, Billable: new(true), HourlyRate: new(int64(8500)), Currency: "EUR",
+	}
+	for _, c := range change {
+		c(&row)
+	}
+	return row
+}
+
+// laid is a row without clock times.
+func laid(key, day string, hours float64) timefile.Row {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		panic(err)
+	}
+	return timefile.Row{Key: key, Description: key, Day: at, Duration: time.Duration(hours * float64(time.Hour))}
+}

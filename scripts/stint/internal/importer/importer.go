@@ -1,0 +1,69 @@
+// Package importer brings the time of other services into a workspace, through the public API. It
+// plans first. Ids of entries are made from the source and its keys, so an import that was broken
+// off can be repeated, and one of a longer file adds what is new.
+package importer
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/google/uuid"
+
+	"stint/scripts/stint/internal/timefile"
+	"stint/shared/client"
+)
+
+// Options are what the files do not say.
+type Options struct {
+	Source   timefile.Source
+	Files    []timefile.File
+	Zone     *time.Location    // of the clock times in the files; nil is the workspace's
+	DayFirst *bool             // whether dates such as 03/04/2026 begin with the day; nil to find out
+	People   map[string]string // from a name or address in the files to the address of a member
+	// DeleteMissing deletes entries of former imports that the files no longer have: those in their
+	// period, of the people in them.
+	DeleteMissing bool
+
+	Now  func() time.Time
+	Wait func(context.Context) error // a few seconds, until lists and reports have what was written
+}
+
+// Import is an import that was planned.
+type Import struct {
+	*client.Client
+	options Options
+	Plan    Plan
+
+	place   place
+	people  people
+	catalog catalog
+	ids     map[uuid.UUID]bool // of the entries in the files; true without clock times
+	known   map[uuid.UUID]knownEntry
+	listed  bool               // known has all of them
+	others  sums               // of the workspace's other entries in the period
+	users   map[uuid.UUID]bool // in the files
+	missing []row              // entries of former imports that are not in the files
+	ends    ends               // of the entries without clock times that are there already
+	from    time.Time
+	to      time.Time
+}
+
+// ErrNotPossible is the error of an import that the key's user may not make at all.
+var ErrNotPossible = errors.New("the user of this key cannot track time in the workspace")
+
+// Prepare reads the files and the workspace, and plans the import. It writes nothing.
+// Errors: those of the client and of the files; *MapError.
+func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
+	x := &Import{
+		Client: c, options: o, ids: map[uuid.UUID]bool{}, users: map[uuid.UUID]bool{}, known: map[uuid.UUID]knownEntry{}, others: sums{}, ends: ends{},
+		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}},
+	}
+	for _, step := range []func(context.Context) error{x.readPlace, x.readPeople, x.scan, x.readExports, x.readCatalog, x.readKnown} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	x.finishPlan()
+	return x, nil
+}

@@ -1,0 +1,169 @@
+package importer_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"stint/scripts/stint/internal/importer"
+	"stint/scripts/stint/internal/timefile"
+	"stint/shared/client"
+)
+
+// fakeService answers like the service, without keeping the entries.
+type fakeService struct {
+	mux      *http.ServeMux
+	requests int
+	rows     int
+	sums     map[[2]string]object // of a project and a month
+	peak     uint64               // bytes of the heap in use
+}
+
+const (
+	fakeUser      = "0190a0a0-0000-7000-8000-000000000001"
+	fakeWorkspace = "0190a0a0-0000-7000-8000-000000000002"
+)
+
+func newFakeService() *fakeService {
+	f := &fakeService{mux: http.NewServeMux(), sums: map[[2]string]object{}}
+	f.answers("GET /api/v1/me", object{"api_key": object{}, "user": object{"id": fakeUser, "email": "ada@example.com"}, "workspace": object{"id": fakeWorkspace}})
+	f.answers("GET /api/v1/workspace", object{"role": "owner", "timezone": "UTC", "allow_overlap": true})
+	f.answers("GET /api/v1/billable-settings", object{"currency": "EUR", "rounding": object{"mode": "none"}})
+	for _, list := range []string{"clients", "tags", "projects", "entries"} {
+		f.answers("GET /api/v1/"+list, object{"items": []any{}})
+	}
+	f.answers("GET /api/v1/members", object{"items": []any{object{"user_id": fakeUser, "email": "ada@example.com"}}})
+	for _, kind := range []string{"clients:upsert", "tags:upsert", "projects:upsert", "projects/{id}/{tasks}"} {
+		f.mux.HandleFunc("POST /api/v1/"+kind, f.upsert)
+	}
+	f.mux.HandleFunc("POST /api/v1/entries:bulk", f.bulk)
+	f.mux.HandleFunc("GET /api/v1/reports/summary", f.report)
+	return f
+}
+
+func (f *fakeService) answers(pattern string, answer object) {
+	f.mux.HandleFunc(pattern, func(w http.ResponseWriter, _ *http.Request) { write(w, answer) })
+}
+
+func write(w http.ResponseWriter, answer any) {
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(answer)
+}
+
+func readItems(r *http.Request) []object {
+	var body struct{ Items []object }
+	_ = json.NewDecoder(r.Body).Decode(&body)
+	return body.Items
+}
+
+func (f *fakeService) upsert(w http.ResponseWriter, r *http.Request) {
+	var results []any
+	for _, item := range readItems(r) {
+		results = append(results, object{"created": true, "record": object{"id": uuid.NewSHA1(uuid.Nil, []byte(fmt.Sprint(item["externalId"]))), "name": item["name"]}})
+	}
+	write(w, object{"items": results})
+}
+
+func (f *fakeService) bulk(w http.ResponseWriter, r *http.Request) {
+	var results []any
+	for _, item := range readItems(r) {
+		from, _ := time.Parse(time.RFC3339, item["startedAt"].(string))
+		to, _ := time.Parse(time.RFC3339, item["stoppedAt"].(string))
+		seconds := int64(to.Sub(from) / time.Second)
+		amount := (seconds*int64(item["hourlyRate"].(float64)) + 1800) / 3600
+		key := [2]string{item["projectId"].(string), from.Format("2006-01")}
+		if f.sums[key] == nil {
+			f.sums[key] = object{"seconds": int64(0), "amount": int64(0)}
+		}
+		f.sums[key]["seconds"] = f.sums[key]["seconds"].(int64) + seconds
+		f.sums[key]["amount"] = f.sums[key]["amount"].(int64) + amount
+		results = append(results, object{
+			"id": item["id"], "user_id": fakeUser, "project_id": item["projectId"], "started_at": from, "duration_seconds": seconds, "amount": amount, "version": 1,
+		})
+	}
+	f.rows += len(results)
+	write(w, object{"items": results})
+}
+
+func (f *fakeService) report(w http.ResponseWriter, r *http.Request) {
+	var items []any
+	month := r.URL.Query().Get("from")[:7]
+	for key, sums := range f.sums {
+		if key[1] == month {
+			items = append(items, object{"keys": []any{object{"key": fakeUser}, object{"key": key[0]}}, "seconds": sums["seconds"], "amount": sums["amount"]})
+		}
+	}
+	write(w, object{"items": items})
+}
+
+// ServeHTTP counts requests and looks at the heap now and then.
+func (f *fakeService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if f.requests++; f.requests%50 == 0 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		f.peak = max(f.peak, m.HeapAlloc)
+	}
+	f.mux.ServeHTTP(w, r)
+}
+
+// many are rows with long texts. They are made while they are read.
+func many(n int) rowsFile {
+	begin := time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC)
+	text := strings.Repeat("x", 2000)
+	return rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) {
+		for i := range n {
+			row := timefile.Row{
+				Line: i + 2, Key: fmt.Sprint(i), Project: fmt.Sprintf("Project %d", i%60), Task: fmt.Sprintf("Task %d", i%120), Tags: []string{fmt.Sprintf("tag %d", i%70)},
+				Description: fmt.Sprintf("%d %s", i, text), Start: begin.Add(time.Duration(i) * time.Hour), Duration: time.Duration(i%7200) * time.Second,
+				Billable: new(true), HourlyRate: new(int64(8501 + i%7)),
+			}
+			if !yield(row, nil) {
+				return
+			}
+		}
+	}}
+}
+
+// 50,000 rows of 2 kB each need some MB of memory and no more requests than a fiftieth of the
+// rows. Progress is counted when rows are written.
+func TestManyRows(t *testing.T) { // not parallel: it looks at the heap
+	const rows = 50_000
+	f := newFakeService()
+	server := httptest.NewServer(f)
+	defer server.Close()
+	c, err := client.New(server.URL, "key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	x, err := importer.Prepare(t.Context(), c, importer.Options{Source: standIn, Files: []timefile.File{many(rows)}, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := 0
+	result, err := x.Apply(t.Context(), func(n int) {
+		if done += n; done != f.rows {
+			t.Errorf("%d rows are called done, and %d are written", done, f.rows)
+		}
+	})
+	if err != nil || result.Created != rows || done != rows || len(result.Differences) != 0 || result.Compared != importer.ComparedReports {
+		t.Errorf("%+v, %d done, %v", result, done, err)
+	}
+	if f.requests > rows/50 {
+		t.Errorf("%d requests", f.requests)
+	}
+	if grown := int64(f.peak) - int64(m.HeapAlloc); grown > 24<<20 {
+		t.Errorf("the heap grew by %d MB", grown>>20)
+	}
+	t.Logf("%d requests, the heap grew by %d kB", f.requests, (int64(f.peak)-int64(m.HeapAlloc))>>10)
+}

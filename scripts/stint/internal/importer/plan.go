@@ -1,0 +1,147 @@
+package importer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/google/uuid"
+)
+
+// Plan is what an import would do.
+type Plan struct {
+	Source   string          `json:"source"`
+	Zone     string          `json:"zone"` // of the clock times in the files
+	People   []PlannedPerson `json:"people"`
+	Clients  PlannedRecords  `json:"clients"`
+	Projects PlannedRecords  `json:"projects"`
+	Tasks    PlannedRecords  `json:"tasks"`
+	Tags     PlannedRecords  `json:"tags"`
+	Entries  PlannedEntries  `json:"entries"`
+	Missing  MissingEntries  `json:"missing"`
+	LeftOut  []LeftOut       `json:"left_out"`
+	Notes    []string        `json:"notes"` // what comes differently than the files have it
+}
+
+// PlannedPerson is who worked, and the member who they are; none for unmapped people, whose time
+// is left out.
+type PlannedPerson struct {
+	Name    string     `json:"name"`
+	Address string     `json:"address"`
+	User    *uuid.UUID `json:"user_id"`
+	Like    string     `json:"suggested_address,omitempty"` // of a member with the same name
+	Entries int        `json:"entries"`
+	Seconds int64      `json:"seconds"`
+}
+
+// PlannedRecords are the records of a kind that entries refer to.
+type PlannedRecords struct {
+	Existing int      `json:"existing"`
+	New      []string `json:"new"` // names
+}
+
+// PlannedEntries are the entries in the files that would be written.
+type PlannedEntries struct {
+	Total    int   `json:"total"`
+	Existing *int  `json:"existing"` // of former imports; null if there is too much other time to know
+	Seconds  int64 `json:"seconds"`
+}
+
+// MissingEntries are entries of former imports, in the period of the files and of the people in
+// them, that the files do not have: they were changed or deleted in the source.
+type MissingEntries struct {
+	Entries int   `json:"entries"`
+	Seconds int64 `json:"seconds"`
+	Deleted bool  `json:"deleted"` // whether the import deletes them
+}
+
+// IsEmpty reports whether there is nothing to import.
+func (p Plan) IsEmpty() bool {
+	return p.Entries.Total+len(p.Clients.New)+len(p.Projects.New)+len(p.Tasks.New)+len(p.Tags.New) == 0
+}
+
+// LeftOut is rows that are not imported, for the same reason.
+type LeftOut struct {
+	Reason string   `json:"reason"`
+	Rows   int      `json:"rows"`
+	Lines  []string `json:"lines"` // the first of them, such as "time.csv:12"
+}
+
+// maxLines bounds the lines that are named with a reason, and maxReasons the reasons.
+const (
+	maxLines   = 10
+	maxReasons = 200
+)
+
+// leaveOut notes a row that is not imported.
+func leaveOut(all *[]LeftOut, reason, line string) {
+	at := slices.IndexFunc(*all, func(l LeftOut) bool { return l.Reason == reason })
+	if at < 0 && len(*all) >= maxReasons {
+		reason = "another reason"
+		at = slices.IndexFunc(*all, func(l LeftOut) bool { return l.Reason == reason })
+	}
+	if at < 0 {
+		*all = append(*all, LeftOut{Reason: reason})
+		at = len(*all) - 1
+	}
+	group := &(*all)[at]
+	if group.Rows++; len(group.Lines) < maxLines {
+		group.Lines = append(group.Lines, line)
+	}
+}
+
+// finishPlan puts together what was found.
+func (x *Import) finishPlan() {
+	p := &x.Plan
+	for who, counted := range x.people.inFiles {
+		if counted.User == nil {
+			counted.Like = x.suggest(who)
+		}
+		p.People = append(p.People, *counted)
+	}
+	slices.SortFunc(p.People, func(a, b PlannedPerson) int {
+		return cmp.Or(cmp.Compare(b.Entries, a.Entries), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Address, b.Address))
+	})
+	p.Clients, p.Projects = planned(x.catalog.clients), planned(x.catalog.projects)
+	p.Tasks, p.Tags = planned(x.catalog.tasks), planned(x.catalog.tags)
+	p.Missing.Deleted = x.options.DeleteMissing && len(x.missing) > 0
+	if !x.listed {
+		p.Missing = MissingEntries{}
+	} else {
+		p.Entries.Existing = new(len(x.known))
+	}
+	x.noteArchived()
+	if n := x.catalog.otherCurrency; n > 0 {
+		x.notef("%d entries have rates in another currency than %s. They come without these rates.", n, x.place.currency)
+	}
+	if n := x.catalog.ratesLost; n > 0 {
+		x.notef("%d entries have rates that only owners and admins may set. They come without these rates.", n)
+	}
+}
+
+// noteArchived warns of new time that the service will refuse.
+func (x *Import) noteArchived() {
+	for _, r := range x.catalog.projects {
+		if r.archived {
+			x.notef("The project %s is archived: new time on it is refused.", r.label)
+		}
+	}
+	slices.Sort(x.Plan.Notes)
+}
+
+func (x *Import) notef(format string, values ...any) {
+	x.Plan.Notes = append(x.Plan.Notes, fmt.Sprintf(format, values...))
+}
+
+func planned[K comparable](records map[K]*record) PlannedRecords {
+	p := PlannedRecords{New: []string{}}
+	for _, r := range records {
+		if r.id == uuid.Nil {
+			p.New = append(p.New, r.label)
+		} else {
+			p.Existing++
+		}
+	}
+	slices.Sort(p.New)
+	return p
+}

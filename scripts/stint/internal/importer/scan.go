@@ -1,0 +1,76 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"stint/scripts/stint/internal/timefile"
+)
+
+// scan reads the files for the plan.
+func (x *Import) scan(ctx context.Context) error {
+	x.catalog = catalog{
+		clients: map[string]*record{}, projects: map[projectKey]*record{}, tasks: map[taskKey]*record{}, tags: map[string]*record{},
+	}
+	for i, err := range x.rows() {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		refused, isRefused := errors.AsType[timefile.Refused](err)
+		switch {
+		case err == errUnmapped:
+			x.people.note(i.Person, i.user, false, i.seconds)
+			leaveOut(&x.Plan.LeftOut, label(i.Person)+" is not mapped to a member", i.line)
+		case isRefused:
+			leaveOut(&x.Plan.LeftOut, refused.Reason, i.line)
+		case err != nil:
+			return err
+		default:
+			x.count(i)
+		}
+	}
+	return nil
+}
+
+// count adds an entry to the plan.
+func (x *Import) count(i item) {
+	x.people.note(i.Person, i.user, true, i.seconds)
+	x.ids[i.id] = i.from.IsZero()
+	x.users[i.user] = true
+	x.Plan.Entries.Total++
+	x.Plan.Entries.Seconds += i.seconds
+	x.note(i.Row)
+	switch {
+	case i.HourlyRate == nil:
+	case !x.place.isAdmin:
+		x.catalog.ratesLost++
+	case !x.takesRate(i.Row):
+		x.catalog.otherCurrency++
+	}
+	from, to := i.from, i.from
+	if i.from.IsZero() {
+		from, to = startOf(i.Day, x.place.zone), startOf(i.Day.AddDate(0, 0, 1), x.place.zone)
+	}
+	if x.from.IsZero() || from.Before(x.from) {
+		x.from = from
+	}
+	if to.After(x.to) {
+		x.to = to
+	}
+}
+
+// takesRate reports whether the rate of a row is written: the workspace counts in one currency.
+func (x *Import) takesRate(r timefile.Row) bool {
+	return r.HourlyRate != nil && x.place.isAdmin && (r.Currency == "" || r.Currency == x.place.currency)
+}
+
+// startOf is the first moment of a day. In some zones it is not midnight.
+func startOf(day time.Time, zone *time.Location) time.Time {
+	t := time.Date(day.Year(), day.Month(), day.Day(), 0, 0, 0, 0, zone)
+	if t.Day() == day.Day() {
+		return t
+	}
+	_, end := t.ZoneBounds() // the clock is put forward over midnight
+	return end
+}
