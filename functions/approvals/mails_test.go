@@ -112,14 +112,6 @@ func TestMailsOfClientsFollowTheirRecipients(t *testing.T) {
 		s.olga.Delete("/api/workspaces/" + s.olga.WorkspaceID + "/members/" + s.adam.ID).OK()
 		s.want(t, "left", []string{signedSubject}, nil, nil, []string{copySubject})
 	})
-	t.Run("signed by the maker", func(t *testing.T) {
-		t.Parallel()
-		s := newShared(t)
-		body := signatureBody()
-		body["signerEmail"] = s.adam.Email
-		s.decide("approve", body).OK()
-		s.want(t, "by the maker", []string{signedSubject}, nil, nil, []string{copySubject})
-	})
 	t.Run("a link that its maker delivers", func(t *testing.T) {
 		t.Parallel()
 		a := newFixture(apitest.New(t)) // olga's own timesheet and link
@@ -131,6 +123,30 @@ func TestMailsOfClientsFollowTheirRecipients(t *testing.T) {
 			t.Errorf("the client, whose address nobody proved, got %q", got)
 		}
 	})
+}
+
+// The address that a client gives is free text. One of the team, in any case, suppresses no mail.
+func TestAddressOfTheClientSuppressesNoMail(t *testing.T) {
+	t.Parallel()
+	for how, subject := range map[string]string{"approve": signedSubject, "reject": refusedSubject} {
+		for _, name := range []string{"will", "adam", "WILL"} {
+			t.Run(how+" as "+name, func(t *testing.T) {
+				t.Parallel()
+				s := newShared(t)
+				body := signatureBody()
+				body["signerEmail"] = name + "@example.com"
+				if how == "reject" {
+					delete(body, "attestationAccepted")
+				}
+				s.decide(how, body).OK()
+				var clientCopy []string
+				if how == "approve" {
+					clientCopy = []string{copySubject}
+				}
+				s.want(t, how, []string{subject}, []string{subject}, nil, clientCopy)
+			})
+		}
+	}
 }
 
 // The decision and its mails are written together, whatever call fails.

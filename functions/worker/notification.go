@@ -133,8 +133,8 @@ func isDue(m domain.Mail, n store.Notification) bool {
 		return sub.WaitsFor(n.To.ID, n.Role, n.Managed)
 	case domain.NotifyTimesheetDecided:
 		return sub.StillTells(int64(m.Round), sub.Events)
-	default: // the client did it if they signed with the address of the recipient
-		return n.Link.Signature != nil && n.Link.Signature.Email != n.To.Email
+	default: // whatever address the client gave: nobody proved it
+		return n.Link.Signature != nil
 	}
 }
 

@@ -53,13 +53,6 @@ const WorkBuildBudgetTotals WorkKind = "build_budget_totals"
 // WorkAskApprovers queues a mail to everyone who may decide on the submission that is its target.
 const WorkAskApprovers WorkKind = "ask_approvers"
 
-// WorkWatchTimers looks for timers of a workspace that have run for LongTimer, again and again
-// until the workspace is purged.
-const WorkWatchTimers WorkKind = "watch_timers"
-
-// WorkCheckTimer looks whether the timer that is its target has run for LongTimer.
-const WorkCheckTimer WorkKind = "check_timer"
-
 // MaxRevokeTries is how often a revocation is tried before the grant is left to expire.
 const MaxRevokeTries = 10
 
