@@ -12,9 +12,8 @@ import (
 
 // wall is what a clock on the wall shows.
 type wall struct {
-	day        domain.Date
-	second     int  // of the day
-	hasSeconds bool // whether the file writes seconds
+	day    domain.Date
+	second int // of the day
 }
 
 // instants are the moments at which the clocks of a zone show this: one; two in the hour that
@@ -70,7 +69,7 @@ func parseClock(text string) (w wall, ok bool) {
 	if isPM {
 		numbers[0] += 12
 	}
-	return wall{second: numbers[0]*3600 + numbers[1]*60 + numbers[2], hasSeconds: len(parts) == 3}, true
+	return wall{second: numbers[0]*3600 + numbers[1]*60 + numbers[2]}, true
 }
 
 // cutHalf cuts "am" or "pm" from a time of day.
@@ -81,50 +80,4 @@ func cutHalf(text string) (digits string, isAM, isPM bool) {
 		}
 	}
 	return text, false, false
-}
-
-// stamp is a moment as a file writes it: with an offset from UTC, or on the wall of a zone.
-type stamp struct {
-	wall
-	at time.Time // zero without an offset
-}
-
-// parseStamp reads a time of day, or a date and a time, with or without an offset. date is the
-// cell for times without a date; it may be "".
-func parseStamp(text, date string, o order) (stamp, bool) {
-	text = strings.TrimSpace(text)
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700"} {
-		if at, err := time.Parse(layout, text); err == nil {
-			return stamp{wall{hasSeconds: true}, at.Truncate(time.Second)}, at.Year() >= 1970 && at.Year() <= 2200
-		}
-	}
-	word, clock := dateWord(text), ""
-	if len(word) < len(text) && strings.ContainsAny(word, "-/.") {
-		clock = text[len(word)+1:]
-	} else {
-		word, clock = date, text
-	}
-	day, ok := parseDate(strings.TrimSpace(word), o)
-	if !ok {
-		return stamp{}, false
-	}
-	w, ok := parseClock(clock)
-	w.day = day
-	return stamp{wall: w}, ok
-}
-
-// moments are when it can be.
-func (s stamp) moments(zone *time.Location) []time.Time {
-	if s.at.IsZero() {
-		return s.instants(zone)
-	}
-	return []time.Time{s.at.In(zone)}
-}
-
-// key is the text of it in keys. It does not depend on the zone of the file.
-func (s stamp) key() string {
-	if s.at.IsZero() {
-		return s.String()
-	}
-	return s.at.UTC().Format(time.RFC3339)
 }

@@ -1,10 +1,7 @@
 package timefile
 
 import (
-	"io"
 	"iter"
-	"strings"
-	"unicode"
 )
 
 // csvLayout is the export of the entries of a workspace (GET /api/entries/export), or a table that
@@ -40,45 +37,6 @@ var csvLayout = layout{
 	optionalEnd: true,
 }
 
-// stintFolder is entries.csv of "stint export", with names for its ids.
-var stintFolder = layout{
-	title: "entries.csv of stint export",
-	columns: []column{
-		{fieldID, []string{"id"}},
-		{fieldStart, []string{"started at"}},
-		{fieldEnd, []string{"stopped at"}},
-		{fieldSeconds, []string{"duration seconds"}},
-		{fieldDescription, []string{"description"}},
-		{fieldBillable, []string{"is billable"}},
-		{fieldRateMinor, []string{"hourly rate"}},
-		{fieldCurrency, []string{"currency"}},
-		{fieldPerson, []string{"user name"}}, // from here on added
-		{fieldEmail, []string{"user email"}},
-		{fieldClient, []string{"client name"}},
-		{fieldProject, []string{"project name"}},
-		{fieldTask, []string{"task name"}},
-		{fieldTags, []string{"tag names"}},
-	},
-	needs:     [][]field{{fieldID}, {fieldStart}, {fieldEnd}},
-	separator: tagSeparator,
-	clean:     unquoteFormula,
-}
-
-// unquoteFormula takes the apostrophe away that exports put before text that could be a formula.
-func unquoteFormula(text string) string {
-	if rest, ok := strings.CutPrefix(text, "'"); ok && strings.ContainsAny(firstSign(rest), "=+-@\uff1d\uff0b\uff0d\uff20") {
-		return rest
-	}
-	return text
-}
-
-func firstSign(text string) string {
-	for _, c := range strings.TrimLeftFunc(text, unicode.IsSpace) {
-		return string(c)
-	}
-	return ""
-}
-
 func readCSV(f File, o Options) iter.Seq2[Row, error] {
 	t, err := openTable(f)
 	switch {
@@ -92,39 +50,4 @@ func readCSV(f File, o Options) iter.Seq2[Row, error] {
 		return own.readTable(t, o)
 	}
 	return csvLayout.readTable(t, o)
-}
-
-func readStintFolder(t table, o Options) iter.Seq2[Row, error] {
-	if o.Sibling == nil {
-		return failed(errNoFolder)
-	}
-	linked, err := linkStint(t, func(name string) (io.ReadCloser, error) { return o.Sibling(name) })
-	if err != nil {
-		return failed(err)
-	}
-	return stintFolder.readTable(linked, o)
-}
-
-func linkStint(t table, files folder) (table, error) {
-	members, err := files.load("members.csv", "user_id", "display_name", "email")
-	if err != nil {
-		return nil, err
-	}
-	tables := map[string]names{}
-	for _, file := range []string{"clients.csv", "projects.csv", "tasks.csv", "tags.csv"} {
-		if tables[file], err = files.load(file, "id", "name"); err != nil {
-			return nil, err
-		}
-	}
-	return linkedTable{
-		table: t,
-		added: []string{"user name", "user email", "client name", "project name", "task name", "tag names"},
-		cells: func(cell func(string) string) []string {
-			member, project := members[cell("user_id")], tables["projects.csv"][cell("project_id")]
-			return []string{
-				member["display_name"], member["email"], tables["clients.csv"][project["client_id"]]["name"], project["name"],
-				tables["tasks.csv"][cell("task_id")]["name"], tables["tags.csv"].tagNames(cell("tag_ids")),
-			}
-		},
-	}, nil
 }

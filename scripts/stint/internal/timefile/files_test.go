@@ -36,9 +36,11 @@ func openSample(t testing.TB, path string) timefile.File {
 	return memory{bytes.NewReader(b), path}
 }
 
-func zone(t testing.TB) *time.Location {
+func zone(t testing.TB) *time.Location { return location(t, "Europe/Vienna") }
+
+func location(t testing.TB, name string) *time.Location {
 	t.Helper()
-	z, err := time.LoadLocation("Europe/Vienna")
+	z, err := time.LoadLocation(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func parseClockLength(text string) (length, bool) {
 
 // parseHours reads hours as a decimal number, to the second.
 func parseHours(text string) (length, bool) {
-	d, ok := parseDecimal(text, false)
+	d, ok := parseDecimal(text)
 	if !ok {
 		return length{}, false
 	}

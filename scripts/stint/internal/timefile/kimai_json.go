@@ -90,7 +90,7 @@ func (e kimaiEntry) complete(row *Row, currency string, zone *time.Location) str
 		if money == nil {
 			continue
 		}
-		minor, ok := parseMoney(strconv.FormatFloat(math.Abs(*money), 'f', -1, 64), row.Currency)
+		minor, ok := parseMoney(strconv.FormatFloat(math.Abs(*money), 'f', 4, 64), row.Currency)
 		if !ok || *money < 0 {
 			return fmt.Sprintf("%v is no amount of money", *money)
 		}

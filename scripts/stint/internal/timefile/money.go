@@ -35,11 +35,12 @@ func currencyOf(text string) string {
 	return parseCurrency(strings.TrimSpace(strings.Trim(strings.TrimSpace(text), "0123456789.,'’ \u00a0\u202f")))
 }
 
-// parseMoney reads an amount as minor units of a currency; without one, as hundredths.
+// parseMoney reads an amount as minor units of a currency; without one, as hundredths. It reads no
+// unclear amount, unless the currency has three decimals.
 func parseMoney(text, currency string) (int64, bool) {
 	digits := domain.Currency(currency).Digits()
-	d, ok := parseDecimal(text, digits < 3)
-	if !ok || strings.ContainsAny(text, "-−(") {
+	d, ok := parseDecimal(text)
+	if !ok || digits < 3 && isUnclear(text) || strings.ContainsAny(text, "-−(") {
 		return 0, false
 	}
 	minor, ok := d.times(power(digits))

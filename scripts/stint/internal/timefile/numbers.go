@@ -14,17 +14,10 @@ type decimal struct {
 
 // parseDecimal reads a number with a decimal point or comma. The last of two different separators
 // is the decimal one. A separator that occurs twice separates thousands, and so do blanks and
-// apostrophes. If groups is true, so does a single one before exactly three digits: 1.234 is 1234.
-// A sign of a currency around the number is skipped.
-func parseDecimal(text string, groups bool) (decimal, bool) {
-	digits := strings.Map(func(c rune) rune {
-		if unicode.IsSpace(c) || c == '\'' || c == '’' {
-			return -1
-		}
-		return c
-	}, text)
-	digits = strings.Trim(strings.TrimFunc(digits, isCurrencySign), ".")
-	point := decimalPoint(digits, groups)
+// apostrophes. A sign of a currency around the number is skipped.
+func parseDecimal(text string) (decimal, bool) {
+	digits := onlyNumber(text)
+	point := decimalPoint(digits)
 	var d decimal
 	count := 0
 	for i, c := range digits {
@@ -47,10 +40,21 @@ func parseDecimal(text string, groups bool) (decimal, bool) {
 	return d, count > 0
 }
 
+// onlyNumber is a number without blanks, apostrophes and currencies.
+func onlyNumber(text string) string {
+	digits := strings.Map(func(c rune) rune {
+		if unicode.IsSpace(c) || c == '\'' || c == '’' {
+			return -1
+		}
+		return c
+	}, text)
+	return strings.Trim(strings.TrimFunc(digits, isCurrencySign), ".")
+}
+
 func isCurrencySign(c rune) bool { return unicode.IsLetter(c) || unicode.Is(unicode.Sc, c) }
 
 // decimalPoint is where the decimal separator is, or -1.
-func decimalPoint(digits string, groups bool) int {
+func decimalPoint(digits string) int {
 	point, comma := strings.LastIndexByte(digits, '.'), strings.LastIndexByte(digits, ',')
 	last := max(point, comma)
 	switch {
@@ -58,10 +62,16 @@ func decimalPoint(digits string, groups bool) int {
 		return last
 	case strings.Count(digits, digits[last:last+1]) > 1:
 		return -1
-	case groups && len(digits)-last == 4 && last > 0 && last <= 3 && digits[0] != '0':
-		return -1
 	}
 	return last
+}
+
+// isUnclear reports whether the only separator of an amount may be one of thousands or of decimals:
+// 1.234.
+func isUnclear(text string) bool {
+	digits := onlyNumber(text)
+	last := strings.LastIndexAny(digits, ".,")
+	return last > 0 && last <= 3 && len(digits)-last == 4 && digits[0] != '0' && strings.IndexAny(digits, ".,") == last
 }
 
 // times is d × n, rounded half up, or false if it is too large.

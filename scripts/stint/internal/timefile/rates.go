@@ -2,29 +2,37 @@ package timefile
 
 import "strconv"
 
-// readRate reads the rate and the amounts. Errors: Refused.
+// readRate reads the rate, a fixed price, and the amount if there is no rate. Errors: Refused.
 func (r reading) readRate(d *draft, rec record) error {
 	fixed, err := r.money(d, rec, fieldFixed)
 	if err != nil {
 		return err
 	}
-	amount, err := r.money(d, rec, fieldAmount)
+	rate, err := r.hourly(d, rec)
 	if err != nil {
 		return err
 	}
-	rate, err := r.money(d, rec, fieldRate)
-	if err != nil {
-		return err
-	}
-	if minor := r.cell(rec, fieldRateMinor); minor != "" {
-		n, err := strconv.ParseUint(minor, 10, 40)
-		if err != nil {
-			return d.refuse("%q is no rate", minor)
+	var amount *int64
+	if rate == nil {
+		if amount, err = r.money(d, rec, fieldAmount); err != nil {
+			return err
 		}
-		rate = new(int64(n))
 	}
 	d.setRate(rate, fixed, amount)
 	return nil
+}
+
+// hourly reads the rate. It is nil if the row has none.
+func (r reading) hourly(d *draft, rec record) (*int64, error) {
+	minor := r.cell(rec, fieldRateMinor)
+	if minor == "" {
+		return r.money(d, rec, fieldRate)
+	}
+	n, err := strconv.ParseUint(minor, 10, 40)
+	if err != nil {
+		return nil, d.refuse("%q is no rate", minor)
+	}
+	return new(int64(n)), nil
 }
 
 // setRate sets the rate. A fixed price, and an amount without a rate, give the rate that makes
@@ -50,6 +58,9 @@ func (r reading) money(d *draft, rec record, f field) (*int64, error) {
 		return nil, nil
 	}
 	minor, ok := parseMoney(text, d.Currency)
+	if !ok && isUnclear(text) {
+		return nil, d.refuse("%q is unclear: write it with two decimals or without a separator", text)
+	}
 	if !ok {
 		return nil, d.refuse("%q is no amount of money", text)
 	}

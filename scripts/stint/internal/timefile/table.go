@@ -2,7 +2,6 @@ package timefile
 
 import (
 	"bufio"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -87,81 +86,4 @@ func countOutsideQuotes(line string, wanting rune) (n int) {
 		}
 	}
 	return n
-}
-
-func (t *csvTable) titles() []string { return t.header }
-
-func (t *csvTable) records() iter.Seq2[record, error] {
-	return func(yield func(record, error) bool) {
-		header := true
-		for r, err := range t.lines() {
-			if header {
-				header = false
-				continue
-			}
-			if !yield(r, err) {
-				return
-			}
-		}
-	}
-}
-
-// lines are the header and the records, without lines whose cells are all empty.
-func (t *csvTable) lines() iter.Seq2[record, error] {
-	return func(yield func(record, error) bool) {
-		content, err := t.open()
-		if err != nil {
-			yield(record{}, err)
-			return
-		}
-		defer content.Close()
-		lines := bufio.NewReader(content)
-		for range t.skip {
-			_, _ = lines.ReadString('\n') // an error comes again
-		}
-		t.split(lines, yield)
-	}
-}
-
-func (t *csvTable) split(lines io.Reader, yield func(record, error) bool) {
-	r := csv.NewReader(lines)
-	r.Comma, r.FieldsPerRecord, r.ReuseRecord = t.comma, -1, true
-	for {
-		cells, err := r.Read()
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		broken, isBroken := errors.AsType[*csv.ParseError](err)
-		switch {
-		case isBroken && errors.Is(err, csv.ErrBareQuote):
-			line := broken.StartLine + t.skip
-			err = Refused{line, `has a quotation mark in the middle of a cell without quotation marks`}
-			if !yield(record{line: line}, err) {
-				return
-			}
-			continue
-		case isBroken:
-			yield(record{}, fmt.Errorf("line %d: a cell in quotation marks does not end as CSV cells do", broken.StartLine+t.skip))
-			return
-		case err != nil:
-			yield(record{}, err)
-			return
-		}
-		line, _ := r.FieldPos(0)
-		if isBlank(cells) {
-			continue
-		}
-		if !yield(record{line + t.skip, cells}, nil) {
-			return
-		}
-	}
-}
-
-func isBlank(cells []string) bool {
-	for _, c := range cells {
-		if strings.TrimSpace(c) != "" {
-			return false
-		}
-	}
-	return true
 }
