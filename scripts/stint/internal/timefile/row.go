@@ -64,4 +64,9 @@ type File interface {
 // Reader reads the rows of a file, one after the other, so that memory does not grow with
 // the file. A row that cannot be used comes as a Refused. Any other error ends the rows: the
 // file is not what the source exports.
+//
+// The key of a row is the id of the source if the file has one. Otherwise it is made of the person,
+// the start or day, the project, the task and the description, and of the index among rows that are
+// alike in these; docs/export-files.md says what makes a new entry. It is visible ASCII, and
+// different sources may have the same keys.
 type Reader func(f File, o Options) iter.Seq2[Row, error]

@@ -8,7 +8,7 @@ import "iter"
 // resources/testfiles/toggl_time_entries_import_test_1.csv (with an amount) and _2.csv (quoted).
 // The newer report has "Member" for "User" and "Stop date" for "End date"; importers of several
 // public projects read the header Description,Duration,Project,Start date,Start time,Stop date,
-// Stop time. Both are read.
+// Stop time. Both are read, and so is a rate if a file has one.
 var togglLayout = layout{
 	title: "a detailed report of Toggl Track",
 	columns: []column{

@@ -12,9 +12,12 @@ import (
 var errTogglZip = errors.New(`the ZIP file of Toggl's data export has no time entries: use "Export time entries" below it, or the detailed report as CSV`)
 
 // togglEntry is a time entry as the API writes it: of GET /api/v9/me/time_entries?meta=true, or,
-// with TimeEntries, a group of the detailed report with enrich_response.
+// with TimeEntries, a group of the detailed report.
 //
-// Sources: engineering.toggl.com/docs/api/time_entries and docs/track/reports/detailed_reports.
+// Sources: developers.track.toggl.com/docs/api/time_entries for the first; for groups, answers in
+// the tests of public importers: project_id, username, description, billable, currency,
+// hourly_rate_in_cents, and time_entries with id, start and seconds. No document at hand lists the
+// names of a group; project_name, client_name, task_name and tag_names are read if they are there.
 type togglEntry struct {
 	ID          int64  `json:"id"`
 	Start       string `json:"start"`
@@ -68,7 +71,7 @@ func (e togglEntry) row(part togglEntry, index int, zone *time.Location) iter.Se
 		Description: e.Description, Billable: e.Billable, Currency: parseCurrency(e.Currency),
 	}
 	if e.ProjectID != 0 && e.ProjectName == "" || e.TaskID != 0 && e.TaskName == "" {
-		return one(row, "has ids instead of names: get the entries with meta=true, or the report with enrich_response")
+		return one(row, "has ids instead of names: get the entries with meta=true, or export the report as CSV")
 	}
 	if part.Duration < 0 {
 		return one(row, "has no end: the timer is still running")
