@@ -27,7 +27,7 @@ func (a *app) printPlan(p importer.Plan) error {
 	}
 	lines = append(lines, leftOutLines("Left out", p.LeftOut)...)
 	for _, n := range p.Notes {
-		lines = append(lines, "Note: "+n)
+		lines = append(lines, "Note: "+screen.Clean(n))
 	}
 	return a.printLines(lines)
 }

@@ -115,16 +115,14 @@ func (r *run) nameOfProject(id uuid.UUID) string {
 }
 
 // readBack replaces what the service answered by what it has now: the reports of each month, less
-// the time that is not of the files. Where these differ, the entries of the month are read.
+// the time that is not of the files. Where these differ, which they also do where reports round, the
+// entries of the month are read.
 func (r *run) readBack(ctx context.Context, answered sums) error {
 	r.result.Compared, r.got = ComparedReports, maps.Clone(answered)
 	for _, month := range r.months() {
-		same := false
-		if !r.place.rounds {
-			var err error
-			if same, err = r.isAsReported(ctx, month); err != nil {
-				return err
-			}
+		same, err := r.isAsReported(ctx, month)
+		if err != nil {
+			return err
 		}
 		if !same {
 			r.result.Compared = ComparedEntries

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,6 +59,7 @@ type trial struct {
 	key     string
 	options importer.Options
 	sent    int // requests
+	bulks   int // of them batches
 	fail    int // the number of the first request that is not sent; 0 for none
 }
 
@@ -88,6 +90,9 @@ func (x *trial) client() *client.Client {
 	c, err := client.New(x.server.URL, x.key, client.WithRetries(0), client.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		if x.sent++; x.sent == x.fail {
 			return nil, fmt.Errorf("the process is killed at request %d", x.sent)
+		}
+		if strings.HasSuffix(r.URL.Path, ":bulk") {
+			x.bulks++
 		}
 		return http.DefaultTransport.RoundTrip(r)
 	})}))

@@ -65,8 +65,9 @@ func TestRepeatLater(t *testing.T) {
 	rows[3].Description = "new text"
 	rows[4].Start = rows[4].Start.AddDate(0, 0, -40) // from outside of the period that was imported
 	rows = append(rows, work("f", "2026-06-03T08:00:00Z"))
-	if _, result := x.imports(rows...); counts(result) != [3]int{1, 4, 1} {
-		t.Errorf("%+v", result)
+	plan, result := x.imports(rows...)
+	if counts(result) != [3]int{1, 4, 1} || len(plan.Projects.New) != 0 {
+		t.Errorf("%+v, %+v", plan.Projects, result)
 	}
 	for _, e := range x.list() {
 		if e["description"] == "a" && (e["project_id"] != nil || e["task_id"] != nil || len(e["tag_ids"].([]any)) != 0) {
@@ -78,6 +79,26 @@ func TestRepeatLater(t *testing.T) {
 	}
 	if all := x.ada.Get("/api/projects").OK()["items"].([]any); len(all) != 2 {
 		t.Errorf("%d projects", len(all))
+	}
+}
+
+// Each property of a row that changes is changed.
+func TestEachProperty(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	for name, change := range map[string]func(*timefile.Row){
+		"rate": func(r *timefile.Row) { r.HourlyRate = new(int64(1)) }, "billable": func(r *timefile.Row) { r.Billable = new(false) },
+		"text": func(r *timefile.Row) { r.Description = "x" }, "tags": func(r *timefile.Row) { r.Tags = append(r.Tags, "y") },
+		"task": func(r *timefile.Row) { r.Task = "z" }, "start": func(r *timefile.Row) { r.Start = r.Start.Add(time.Minute) },
+		"duration": func(r *timefile.Row) { r.Duration++; r.Duration += time.Second }, "project": func(r *timefile.Row) { r.Project = "w" },
+	} {
+		was := work(name, "2026-06-01T08:00:00Z")
+		is := was
+		change(&is)
+		x.imports(was)
+		if _, result := x.imports(is); counts(result) != [3]int{0, 1, 0} {
+			t.Errorf("%s: %+v", name, result)
+		}
 	}
 }
 
@@ -140,8 +161,9 @@ func TestLockedEntries(t *testing.T) {
 	x.imports(week()...) // what did not change is not refused
 	rows := week()
 	rows[0].Duration, rows[2].Duration = 2*time.Hour, 3*time.Hour
+	x.bulks = 0
 	_, result, err := x.try(rows...)
-	if err != nil || counts(result) != [3]int{0, 1, 3} || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "entry_locked") || result.Refused[0].Lines[0] != "time.csv:2" {
+	if err != nil || x.bulks != 2 || counts(result) != [3]int{0, 1, 3} || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "entry_locked") || result.Refused[0].Lines[0] != "time.csv:2" {
 		t.Errorf("%+v, %v", result, err)
 	}
 	if len(result.Differences) != 2 || result.Differences[0].Files-result.Differences[0].Service != 3600 || result.Differences[1].Files-result.Differences[1].Service != 8500 {
@@ -252,5 +274,37 @@ func TestArchivedProject(t *testing.T) {
 	plan, result, err := x.try(work("a", "2026-06-01T08:00:00Z"), work("b", "2026-06-01T08:00:00Z"))
 	if err != nil || len(plan.Notes) != 1 || counts(result) != [3]int{0, 0, 1} || !strings.Contains(result.Refused[0].Reason, "project_archived") {
 		t.Errorf("%+v, %+v, %v", plan.Notes, result, err)
+	}
+}
+
+// A batch has as many rows as the service takes: 100 writes, of which the time of others costs one,
+// and each user one where entries must not overlap.
+func TestBatchSize(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	bob := x.ada.AddMember("bob", "user")
+	var own, both []timefile.Row
+	for i := range 200 {
+		at := time.Date(2026, 5, 1, i, 0, 0, 0, time.UTC).Format(time.RFC3339)
+		own = append(own, work(fmt.Sprint("own ", i), at))
+		both = append(both, work(fmt.Sprint("both ", i), at, func(r *timefile.Row) {
+			if i%2 == 0 {
+				r.Person.Email = bob.Email
+			}
+		}))
+	}
+	for name, rows := range map[string][]timefile.Row{"own": own, "both": both[:198]} {
+		x.bulks = 0
+		if x.imports(rows...); x.bulks != 2 {
+			t.Errorf("%s: %d batches", name, x.bulks)
+		}
+	}
+	x.ada.Patch("/api/workspaces/"+x.ada.WorkspaceID, object{"allowOverlap": false}).OK()
+	for i := range both {
+		both[i].Key, both[i].Start = "later "+both[i].Key, both[i].Start.AddDate(0, 0, 15)
+	}
+	x.bulks = 0
+	if x.imports(both[:194]...); x.bulks != 2 {
+		t.Errorf("without overlaps: %d batches", x.bulks)
 	}
 }

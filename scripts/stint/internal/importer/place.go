@@ -18,7 +18,6 @@ type place struct {
 	currency        string
 	isAdmin         bool // owner or admin: time of others, and rates
 	overlaps        bool // entries of one user may overlap
-	rounds          bool // reports round durations
 }
 
 func (x *Import) readPlace(ctx context.Context) error {
@@ -52,6 +51,6 @@ func (x *Import) readPlace(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x.place.currency, x.place.rounds = billing.Currency, billing.Rounding.Mode != "none"
+	x.place.currency = billing.Currency
 	return nil
 }
