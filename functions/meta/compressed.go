@@ -3,6 +3,7 @@ package meta
 import (
 	"bytes"
 	"compress/gzip"
+	"mime"
 	"net/http"
 	"strconv"
 	"strings"
@@ -49,17 +50,31 @@ func zip(plain []byte) []byte {
 	return out.Bytes()
 }
 
-// acceptsGzip reports whether an Accept-Encoding header names gzip, with a weight over zero
+// acceptsGzip reports whether an Accept-Encoding header accepts gzip and does not prefer the plain body
 // (RFC 9110, section 12.5.3).
 func acceptsGzip(header string) bool {
+	weights := map[string]float64{}
 	for coding := range strings.SplitSeq(header, ",") {
-		name, parameters, _ := strings.Cut(coding, ";")
-		if name = strings.ToLower(strings.TrimSpace(name)); name != "gzip" && name != "x-gzip" {
-			continue
+		if name, parameters, err := mime.ParseMediaType(coding); err == nil {
+			weights[strings.TrimPrefix(name, "x-")] = weightOf(parameters)
 		}
-		weight, ok := strings.CutPrefix(strings.ToLower(strings.ReplaceAll(parameters, " ", "")), "q=")
-		q, err := strconv.ParseFloat(weight, 64)
-		return !ok || err == nil && q > 0
 	}
-	return false
+	gzip, named := weights["gzip"]
+	if !named {
+		gzip = weights["*"]
+	}
+	return gzip > 0 && gzip >= weights["identity"]
+}
+
+// weightOf is the weight of a coding, from 0 to 1. One that is no such number counts as 0.
+func weightOf(parameters map[string]string) float64 {
+	text, given := parameters["q"]
+	if !given {
+		return 1
+	}
+	q, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(q >= 0 && q <= 1) { // also for NaN
+		return 0
+	}
+	return q
 }

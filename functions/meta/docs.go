@@ -56,7 +56,7 @@ func (referenceAnswer) Variants() []route.Variant {
 }
 
 func (f *Family) docs(_ context.Context, c *route.Call[route.NoInput]) (referenceAnswer, error) {
-	return f.referenceFile("start.html", c.Request)
+	return f.referenceFile(startPage, c.Request)
 }
 
 // referenceFile finds a file of the reference. Errors: not_found.
@@ -67,6 +67,9 @@ func (f *Family) referenceFile(name string, r *route.Request) (referenceAnswer, 
 	}
 	return referenceAnswer{f.zipped.answer(r, name, mediaTypes[path.Ext(name)], plain)}, nil
 }
+
+// startPage is the file of the page at docsPath itself.
+const startPage = "start.html"
 
 // searchIndex is the file with the index of the search.
 const searchIndex = "search.json"

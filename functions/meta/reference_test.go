@@ -65,7 +65,7 @@ func hashOf(t *testing.T, page []byte, tag string) string {
 func TestUnknownPagesOfTheReference(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	for _, name := range []string{"nothing", "start.html", "timers.html", "..", "%2e%2e%2ferror", "..%2freference%2ftimers", `..%5cerror`, "search", "Timers", "%00"} {
+	for _, name := range []string{"nothing", "start", "start.html", "timers.html", "..", "%2e%2e%2ferror", "..%2freference%2ftimers", `..%5cerror`, "search", "Timers", "%00"} {
 		h.Send(apitest.Request{Method: "GET", Path: "/api/docs/" + name}).Problem(404, "not_found")
 	}
 }
@@ -88,6 +88,8 @@ func TestCompression(t *testing.T) {
 		for accepted, want := range map[string]string{
 			"gzip": "gzip", "br;q=1.0, GZIP ; q=0.5, *;q=0": "gzip", "deflate, x-gzip": "gzip",
 			"": "", "identity": "", "gzip;q=0": "", "gzip; q=0.000": "", "br, gzip;q=x": "", "gzipped": "",
+			"gzip;\tq=0": "", "gzip\t;\tq=0.0\t,\tbr": "", "gzip;\tq=1": "gzip", "gzip;Q=0": "", "*;q=0": "", "*, gzip;q=0": "", "*": "gzip",
+			"identity;q=0, *": "gzip", "identity, gzip;q=0.5": "", "identity;q=0.5, gzip": "gzip", "gzip;q=2": "", "gzip;q=-1": "", "gzip;q=NaN": "", "gzip;q": "", "gzip;q=": "", ";": "",
 		} {
 			answer := h.Send(apitest.Request{Method: "GET", Path: path, Header: map[string]string{"Accept-Encoding": accepted}})
 			if got := answer.Header.Get("Content-Encoding"); answer.Status != 200 || got != want {

@@ -24,8 +24,11 @@ type TimerWatches interface {
 
 var _ TimerWatches = (*store.Store)(nil)
 
-// timersTurn is how long one run of the worker looks for long timers.
+// timersTurn is how long one run of the worker begins looks for long timers.
 const timersTurn = 20 * time.Second
+
+// lookTimeout is how long one look may take, and the write that postpones one that failed.
+const lookTimeout = 5 * time.Second
 
 // TimerWatcher queues mails about timers that have run long.
 type TimerWatcher struct {
@@ -33,19 +36,32 @@ type TimerWatcher struct {
 	Clock func() time.Time
 }
 
-// Run looks at the timers of all workspaces that are due. A workspace that fails stays due and does not stop
-// the others.
+// Run looks at the timers of all workspaces that are due. A workspace that fails or takes too long is looked
+// at again after domain.TimerCheckPause, so the others are not late because of it.
 func (t *TimerWatcher) Run(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, timersTurn)
+	turn, cancel := context.WithTimeout(ctx, timersTurn)
 	defer cancel()
-	due, err := t.Store.DueTimerWatches(ctx)
+	due, err := t.Store.DueTimerWatches(turn)
 	for _, watch := range due {
-		if ctx.Err() != nil {
+		if turn.Err() != nil {
 			break
 		}
-		err = errors.Join(err, t.look(ctx, watch))
+		if failed := inTime(ctx, watch, t.look); failed != nil {
+			err = errors.Join(err, failed, inTime(ctx, watch, t.delay))
+		}
 	}
 	return err
+}
+
+func inTime(ctx context.Context, watch domain.TimerWatch, do func(context.Context, domain.TimerWatch) error) error {
+	ctx, cancel := context.WithTimeout(ctx, lookTimeout)
+	defer cancel()
+	return do(ctx, watch)
+}
+
+// delay postpones a workspace whose look failed.
+func (t *TimerWatcher) delay(ctx context.Context, watch domain.TimerWatch) error {
+	return t.Store.PostponeTimerWatch(ctx, watch, domain.InstantOf(t.Clock()).Plus(domain.TimerCheckPause))
 }
 
 // look queues the mails of one workspace, and sets when to look again. A deleted workspace may be restored, so

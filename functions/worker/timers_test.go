@@ -1,8 +1,11 @@
 package worker_test
 
 import (
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
@@ -32,27 +35,60 @@ func TestCostOfALookAtTimers(t *testing.T) {
 	if got := looked.Read - idle.Read; got > members+3*workspaces {
 		t.Errorf("%v read units, want one for each member and at most 3 for each workspace", got)
 	}
+	if idle.Read != 9 { // as scripts/cost counts it
+		t.Errorf("%v read units without a look", idle.Read)
+	}
 	if idle.Calls["Query"] != 10 || looked.Calls["BatchGetItem"] != workspaces {
 		t.Errorf("idle %v, with looks %v", idle.Calls, looked.Calls)
 	}
 }
 
-// A workspace that fails stays due, and does not stop the rest of the worker.
+// A workspace that fails is looked at again after a quarter of an hour. The mails of another one, which is due
+// later, are queued at once.
 func TestFailedLookIsRepeated(t *testing.T) {
 	t.Parallel()
 	h := apitest.New(t)
-	ada := h.Register("ada")
-	h.Clock.Advance(10 * time.Hour)
-	fault := h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: testkit.On("UpdateItem"), WholeCall: true})
-	h.RunWorker()
-	if fault.Hits() == 0 || len(h.MailsTo(ada.Email)) != 1 {
-		t.Errorf("%d faults, %d mails, want the mail of the registration", fault.Hits(), len(h.MailsTo(ada.Email)))
+	ada, ben := h.Register("ada"), h.Register("ben")
+	for _, p := range []*apitest.User{ada, ben} {
+		p.Post("/api/timers/start", object{"startedAt": "2026-06-17T01:00:00Z"}).OK() // 11 hours ago
 	}
-	for _, want := range []int{1, 0} {
-		h.Probe.Reset()
+	fault := h.Probe.Inject(testkit.Fault{Effect: testkit.FailBefore(testkit.Disconnected), Where: readsTimersOf(ada), WholeCall: true})
+	for minute := range 15 {
 		h.RunWorker()
-		if n := h.Probe.Snapshot().Calls["UpdateItem"]; n != want {
-			t.Errorf("%d looks, want %d", n, want)
+		if fault.Hits() == 0 || longMails(h, ada) != 0 || longMails(h, ben) != 1 {
+			t.Fatalf("minute %d: %d faults, %d and %d mails", minute, fault.Hits(), longMails(h, ada), longMails(h, ben))
+		}
+		h.Clock.Advance(time.Minute)
+	}
+	h.RunWorker()
+	if longMails(h, ada) != 1 || longMails(h, ben) != 1 {
+		t.Errorf("%d and %d mails, want one each", longMails(h, ada), longMails(h, ben))
+	}
+}
+
+// readsTimersOf selects batch reads that read the timer of a user.
+func readsTimersOf(p *apitest.User) func(testkit.Attempt) bool {
+	return func(a testkit.Attempt) bool {
+		in, ok := a.Input.(*dynamodb.BatchGetItemInput)
+		if !ok {
+			return false
+		}
+		for _, read := range in.RequestItems {
+			for _, key := range read.Keys {
+				if strings.Contains(textOf(key["pk"]), p.ID) && textOf(key["sk"]) == "TIMER" {
+					return true
+				}
+			}
+		}
+		return false
+	}
+}
+
+func longMails(h *apitest.Service, p *apitest.User) (n int) {
+	for _, m := range h.MailsTo(p.Email) {
+		if m.Subject == "Your timer has run for 10 hours" {
+			n++
 		}
 	}
+	return n
 }

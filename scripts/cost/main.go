@@ -49,7 +49,7 @@ func run(in io.Reader, out io.Writer, users float64, priceFile string) error {
 		perMillion, perMonth = perMillion+part.dollars*million, perMonth+part.dollars
 	}
 	fmt.Fprintf(table, "| **by request**\t| **%.2f**\t| **%.2f**\t|\n", perMillion, perMonth)
-	for _, part := range fixedCosts(prices) {
+	for _, part := range fixedCosts(prices, users) {
 		fmt.Fprintf(table, "| %s\t| \t| %.2f\t|\n", part.name, part.dollars)
 		perMonth += part.dollars
 	}

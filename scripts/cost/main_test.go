@@ -51,6 +51,21 @@ func TestMonthlyCosts(t *testing.T) {
 	}
 }
 
+// What the worker reads and writes for timers counts, by the number of users.
+func TestLooksForLongTimersCount(t *testing.T) {
+	t.Parallel()
+	got := map[string]float64{}
+	for _, c := range fixedCosts(defaults(t), 20) {
+		got[c.name] = c.dollars
+	}
+	if want := 30.4 * 3 * (23*0.125e-6 + 5*0.625e-6); math.Abs(got["looks for long timers"]-want) > 1e-12 {
+		t.Errorf("looks cost %g, want %g", got["looks for long timers"], want)
+	}
+	if want := 43776 * (0.2e-6 + 0.025*13.3334e-6 + 9*0.125e-6); math.Abs(got["the worker's polls of its queue"]-want) > 1e-9 {
+		t.Errorf("polls cost %g, want %g", got["the worker's polls of its queue"], want)
+	}
+}
+
 func defaults(t *testing.T) prices {
 	t.Helper()
 	all, err := readPrices("")

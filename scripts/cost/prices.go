@@ -101,7 +101,10 @@ const (
 	kmsKeys         = 2  // signing, secrets
 	alarmMetrics    = 21 // of the thirteen alarms
 	workerSeconds   = 0.05
-	workerReads     = 8   // read units of one poll: one query for each partition of the queue
+	workerReads     = 9   // read units of one poll: eight of the partitions of the queue, and two queries of indexes
+	lookReads       = 3   // read units of one look for long timers, in addition to one for each member
+	lookWrites      = 5   // write units of one look
+	looksPerDay     = 3   // at the timers of a team that works by day
 	delivererReads  = 0.5 // of one poll without webhooks
 	secondsPerMonth = 30.4 * 24 * 3600
 )
@@ -111,14 +114,16 @@ type cost struct {
 	dollars float64
 }
 
-// fixedCosts are the costs of a stage in a month without requests. The dashboard is
+// fixedCosts are the costs of a stage in a month without requests, with one workspace of so many users. The dashboard is
 // free, because it has at most 50 metrics.
-func fixedCosts(p prices) []cost {
+func fixedCosts(p prices, users float64) []cost {
 	polls := secondsPerMonth / 60
+	looks := secondsPerMonth / (24 * 3600) * looksPerDay
 	return []cost{
 		{"keys in KMS", kmsKeys * p.of("key")},
 		{"alarms", alarmMetrics * p.of("alarm metric")},
 		{"the worker's polls of its queue", polls * (p.of("function call") + workerSeconds*memoryGB*p.of("function GB-second") + workerReads*p.of("read unit"))},
+		{"looks for long timers", looks * ((lookReads+users)*p.of("read unit") + lookWrites*p.of("write unit"))},
 		{"the deliverer's polls", polls * (p.of("function call") + workerSeconds*memoryGB*p.of("function GB-second") + delivererReads*p.of("read unit"))},
 		{"a GB in the table, with recovery", p.of("GB in the table") + p.of("GB of recovery")},
 	}
