@@ -11,8 +11,8 @@ var (
 		ID: "entries.list", Method: "GET", Path: "/api/entries",
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "List entries",
-		Notes: "Newest first. Everything the caller may read, running timers among it, unless user_id names one person. " +
-			"A page may be short or empty and still have a next_cursor. What spans users may lag a second behind.",
+		Notes: "The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. " +
+			"A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind.",
 		Op: route.Op((*Family).list),
 	}
 	create = route.Spec{

@@ -71,26 +71,31 @@
     if (contents.matches(":popover-open")) contents.hidePopover();
   };
 
-  // Search: every word of the query must be in an entry; the title counts most.
+  // Search: every word of the query, or its synonym, must be in an entry. The title counts most,
+  // properties count less than addresses, and a guide with the title comes first.
   const most = 12;
+  const synonyms = {
+    pagination: "paging", idempotent: "idempotency", undo: "restore", throttling: "limits", quota: "limits", batch: "bulk", etag: "versions",
+  };
   const plain = (text) => text.toLowerCase().replace(/[._/{}-]/g, " ");
   const weigh = (entry, word) => {
     const title = plain(entry.t);
     if (entry.t.toLowerCase() === word || title.split(" ").includes(word)) return 12;
     if (title.split(" ").some((w) => w.startsWith(word))) return 9;
-    if ((entry.p || []).includes(word)) return 7;
     if (title.includes(plain(word)) || plain(`${entry.k} ${entry.n || ""}`).includes(word)) return 5;
-    if ((entry.p || []).some((p) => p.includes(word))) return 4;
+    if ((entry.p || []).includes(word)) return 4;
+    if ((entry.p || []).some((p) => p.includes(word))) return 3;
     return plain(entry.x || "").includes(plain(word)) ? 1 : 0;
   };
   const search = (index, query) => {
     const words = query.toLowerCase().trim().split(/[\s./-]+/).filter(Boolean);
     const found = [];
     for (const entry of index) {
-      const weights = words.map((word) => weigh(entry, word));
+      const weights = words.map((word) => Math.max(weigh(entry, word), synonyms[word] ? weigh(entry, synonyms[word]) : 0));
       if (words.length && weights.every(Boolean)) {
         const exact = plain(entry.t) === plain(query.trim()) ? 10 : 0;
-        found.push({ entry, words, weight: exact + weights.reduce((a, b) => a + b) });
+        const guide = entry.k === "Guide" && !entry.n && weights.every((weight) => weight >= 9) ? 6 : 0;
+        found.push({ entry, words, weight: exact + guide + weights.reduce((a, b) => a + b) });
       }
     }
     return found.sort((a, b) => b.weight - a.weight).slice(0, most);
@@ -114,6 +119,7 @@
     let index = null;
     let chosen = -1;
 
+    const to = (anchor, textContent) => make("a", { href: new URL(`../docs#${anchor}`, address).href, textContent });
     const load = () => (index ||= fetch(address).then((answer) => answer.json()));
     const choose = (number) => {
       const options = all("li", hits);
@@ -129,7 +135,8 @@
       hits.replaceChildren(...found.map((one, i) => show(one, i, address)));
       hits.hidden = !found.length;
       list.hidden = query.trim() !== "";
-      said.textContent = query.trim() && !found.length ? "Nothing was found." : "";
+      said.replaceChildren();
+      if (query.trim() && !found.length) said.append("Nothing was found. See ", to("operations", "all operations"), " or ", to("guides", "the guides"), ".");
       input.setAttribute("aria-expanded", found.length > 0);
       choose(0);
     };

@@ -20,7 +20,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "submissions.list", Method: "GET", Path: pathSubmissions,
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "List submissions",
-		Notes: "Without lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. " +
+		Notes: "The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. " +
 			"from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.",
 		Op: route.Op((*Family).list),
 	},
@@ -39,7 +39,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "submissions.get", Method: "GET", Path: pathSubmission,
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "Get a submission",
-		Notes:   "With its lines.",
+		Notes:   "The submission with its lines.",
 		Op:      route.OnRecord((*Family).loadSubmission, (*Family).get),
 	},
 	{
@@ -89,7 +89,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "submissions.events", Method: "GET", Path: pathSubmission + "/events",
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "List events of a submission",
-		Notes:   "Oldest first.",
+		Notes:   "The oldest event is first.",
 		Op:      route.OnRecord((*Family).loadSubmissionRecord, (*Family).events),
 	},
 	{
@@ -112,7 +112,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "client_links.list", Method: "GET", Path: pathLinks,
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "List client links of a submission",
-		Notes:   "Oldest first.",
+		Notes:   "The oldest link is first.",
 		Op:      route.OnRecord((*Family).loadLinkParent, (*Family).listLinks),
 	},
 	{
@@ -128,7 +128,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "client_links.get", Method: "GET", Path: pathLinks + "/{linkId}",
 		Credential: auth.Session, Permission: auth.ReadTime,
 		Summary: "Get a client link",
-		Notes:   "With its content and signature. To verify the signature, compare its content_sha256 with the SHA-256 of content in RFC 8785 form.",
+		Notes:   "The link comes with its content and its signature. To verify the signature, compare its content_sha256 with the SHA-256 of content in RFC 8785 form.",
 		Op:      route.OnRecord((*Family).loadLink, (*Family).getLink),
 	},
 	{

@@ -8,7 +8,7 @@ import (
 )
 
 type currentAnswer struct {
-	Timer *tracking.EntryAnswer `json:"timer"` // null: none runs
+	Timer *tracking.EntryAnswer `json:"timer"` // the running timer; null if none runs
 }
 
 func (f *Family) current(ctx context.Context, c *route.Call[route.NoInput]) (currentAnswer, error) {

@@ -19,7 +19,7 @@ var (
 		ID: "timers.current", Method: "GET", Path: "/api/timers/current",
 		Credential: auth.Session, Permission: auth.ReadTime, WithTimer: true,
 		Summary: "Get the running timer",
-		Notes:   "null if none runs.",
+		Notes:   "The timer of the caller. timer is null if none runs.",
 		Op:      route.Op((*Family).current),
 	}
 	stop = route.Spec{
@@ -43,7 +43,7 @@ var (
 		ID: "timers.edit", Method: "PATCH", Path: "/api/timers/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Update a running timer",
-		Notes:   "stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict.",
+		Notes:   "stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this operation answers 409.",
 		Audit:   []domain.AuditAction{domain.AuditEntryChanged},
 		Op:      route.OnRecord((*Family).loadTimer, (*Family).edit),
 	}
@@ -51,7 +51,7 @@ var (
 		ID: "timers.discard", Method: "DELETE", Path: "/api/timers/{id}",
 		Credential: auth.Session, Permission: auth.TrackTime, WithTimer: true,
 		Summary: "Discard a running timer",
-		Notes:   "Nothing is left of it. A timer that was stopped is an entry and deleted as such; here it is a conflict.",
+		Notes:   "The timer is deleted without an entry. A timer that was stopped is an entry: delete it as an entry, because this operation answers 409.",
 		Audit:   []domain.AuditAction{domain.AuditEntryDeleted},
 		Op:      route.OnRecord((*Family).loadTimer, (*Family).discard),
 	}

@@ -21,7 +21,7 @@ type startInput struct {
 // startAnswer is the new timer, with the entry that the running one became.
 type startAnswer struct {
 	tracking.EntryAnswer
-	StoppedEntry *tracking.EntryAnswer `json:"stopped_entry"` // null: none ran
+	StoppedEntry *tracking.EntryAnswer `json:"stopped_entry"` // the timer that was running before, now stopped; null if none ran
 }
 
 func (f *Family) start(ctx context.Context, c *route.Call[startInput]) (startAnswer, error) {

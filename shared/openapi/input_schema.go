@@ -57,7 +57,8 @@ func (b *builder) inputObjectSchema(w wire.Schema, words fieldComments) *Schema 
 		if p.Nullable {
 			schema = withNull(schema)
 		}
-		s.Properties.add(p.Name, addDescription(schema, words.descriptionOf(p)))
+		description := words.descriptionOf(p)
+		s.Properties.add(p.Name, addDescription(setDefault(schema, description), description))
 		if p.Required {
 			s.Required = append(s.Required, p.Name)
 		}

@@ -128,6 +128,7 @@ type Schema struct {
 	Pattern              string       `json:"pattern,omitzero"`
 	Enum                 []any        `json:"enum,omitzero"`
 	ExtensibleEnum       []any        `json:"x-extensible-enum,omitzero"` // the values so far of an open string
+	Default              any          `json:"default,omitzero"`           // what an absent value means
 	Examples             []any        `json:"examples,omitzero"`
 	Minimum              *int64       `json:"minimum,omitzero"`
 	Maximum              *int64       `json:"maximum,omitzero"`

@@ -85,7 +85,7 @@ var propertyDescriptions = map[string]string{
 	"last_four":                         "The last four characters of the key.",
 	"last_sign_in":                      "When the user last signed in from there.",
 	"last_used_at":                      "When it was last used, to the minute; null: never.",
-	"limit":                             "The most records on a page.",
+	"limit":                             "The most records on a page. Default 50.",
 	"lines":                             "The lines.",
 	"link_id":                           "The id of the client link.",
 	"linked_at":                         "When the login was linked to the account.",

@@ -23,7 +23,7 @@ func (b *builder) parameters(spec route.Spec, in wire.Request) []*Parameter {
 			description = describeQuery(p.Name)
 		}
 		all = append(all, &Parameter{
-			Name: p.Declared, In: "query", Required: p.Required, Description: description, Schema: b.inputSchema(p.Schema),
+			Name: p.Declared, In: "query", Required: p.Required, Description: description, Schema: setDefault(b.inputSchema(p.Schema), description),
 		})
 	}
 	if spec.Creates {

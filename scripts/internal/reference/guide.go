@@ -8,12 +8,15 @@ import (
 	"path"
 	"regexp"
 	"strings"
+
+	"github.com/yuin/goldmark/ast"
 )
 
 // guide is a text that explains a task, from a Markdown file.
 type guide struct {
 	Name     string // file name without number and suffix
 	Title    string
+	Lead     string // first sentence
 	Body     template.HTML
 	Headings []heading // below the title
 	Text     string    // of the body, for the search
@@ -65,7 +68,7 @@ func (s *site) newGuide(name string, source []byte) (guide, error) {
 	d := newDocument(rest, g.Anchor()+"-", s.guideLink)
 	var err error
 	g.Body, g.Headings, err = d.html()
-	g.Text = plainText(d.root, rest)
+	g.Text, g.Lead = plainText(d.root, rest), d.lead()
 	return g, err
 }
 
@@ -83,4 +86,15 @@ func (s *site) guideLink(to string) string {
 		return s.placeOf(startPage, anchor)
 	}
 	return to
+}
+
+// lead is the first sentence of the first paragraph.
+func (d *document) lead() string {
+	for node := d.root.FirstChild(); node != nil; node = node.NextSibling() {
+		if node.Kind() == ast.KindParagraph {
+			first, _, _ := strings.Cut(plainText(node, d.source), ". ")
+			return strings.TrimSuffix(first, ".") + "."
+		}
+	}
+	return ""
 }

@@ -155,16 +155,23 @@ func labelOf(language string) string {
 	return "Text"
 }
 
-// plainText is the text of a node without its markup.
+// plainText is the text of a node without its markup. Lines and blocks have a space between
+// them.
 func plainText(n ast.Node, source []byte) string {
 	var out strings.Builder
 	_ = ast.Walk(n, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if t, ok := n.(*ast.Text); ok && entering {
 			out.Write(t.Segment.Value(source))
+			if t.SoftLineBreak() || t.HardLineBreak() {
+				out.WriteByte(' ')
+			}
+		}
+		if n.Type() == ast.TypeBlock && !entering {
+			out.WriteByte(' ')
 		}
 		return ast.WalkContinue, nil
 	})
-	return out.String()
+	return strings.Join(strings.Fields(out.String()), " ")
 }
 
 var notInSlug = regexp.MustCompile(`[^a-z0-9]+`)

@@ -265,8 +265,8 @@ func TestSearchIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	var hits []struct {
-		T, K, U string
-		P       []string
+		T, K, N, U string
+		P          []string
 	}
 	if err := json.Unmarshal(files[reference.SearchIndex], &hits); err != nil {
 		t.Fatal(err)
@@ -274,6 +274,9 @@ func TestSearchIndex(t *testing.T) {
 	found := map[string]string{}
 	for _, h := range hits {
 		found[h.K+"/"+h.T] = h.U
+		if h.T == "rate_limited" && !strings.HasPrefix(h.N, "429 ") {
+			t.Errorf("%s lacks its status: %s", h.T, h.N)
+		}
 		if h.T == "Start a timer" && !slices.Contains(h.P, "stopped_entry") {
 			t.Errorf("%s lacks stopped_entry: %v", h.T, h.P)
 		}
@@ -297,7 +300,8 @@ func TestGuides(t *testing.T) {
 		t.Fatal(err)
 	}
 	const guide = "# First\n\n[a](02-second.md) [b](02-second.md#more-of-it) [c](/api/docs#timers.start)\n\n## More: `of` it\n\n```sh\nls\n```\n\n```go\nx\n```\n\n| a |\n|---|\n| b |\n"
-	from.Guides = fstest.MapFS{"01-first.md": {Data: []byte(guide)}, "02-second.md": {Data: []byte("# Second\n\n## More of it\n")}}
+	const second = "# Second\n\nTwo\nlines. Then `more`.\n\n- of\n- it\n\n## More of it\n"
+	from.Guides = fstest.MapFS{"01-first.md": {Data: []byte(guide)}, "02-second.md": {Data: []byte(second)}}
 	files, err := reference.Build(from)
 	if err != nil {
 		t.Fatal(err)
@@ -307,10 +311,13 @@ func TestGuides(t *testing.T) {
 		if f.Name == "start.html" {
 			page = string(f.Content)
 		}
+		if f.Name == reference.SearchIndex && !bytes.Contains(f.Content, []byte(`"x":"Two lines. Then more. of it More of it"`)) {
+			t.Errorf("the index glues words: %.300s", f.Content)
+		}
 	}
 	for _, want := range []string{
 		`href="#guide-second"`, `href="#guide-second-more-of-it"`, `href="docs/timers#timers.start"`, `<h3 id="guide-first-more-of-it">`,
-		`data-language="sh"`, `data-language="go"`, `<th scope="col">a</th>`,
+		`<span>Two lines.</span>`, `data-language="sh"`, `data-language="go"`, `<th scope="col">a</th>`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)

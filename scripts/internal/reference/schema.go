@@ -73,6 +73,9 @@ func (s *site) property(name string, of *openapi.Schema, required bool, outer []
 	}
 	p.Values, p.OpenEnum = s.valuesOf(of)
 	p.Bounds = s.boundsOf(of)
+	if of.Default != nil {
+		p.Bounds = append(p.Bounds, "default "+defaultText(of.Default))
+	}
 	return p
 }
 
@@ -125,6 +128,11 @@ func (s *site) valuesOf(of *openapi.Schema) (values []string, open bool) {
 		open = open || len(one.ExtensibleEnum) > 0
 	}
 	return values, open
+}
+
+// defaultText is a default as people read it: the values of a list with commas.
+func defaultText(value any) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(value), " ", ", "), "[]")
 }
 
 // boundsOf describes the bounds of a schema in words.

@@ -2,10 +2,11 @@ package samples
 
 import "strings"
 
-// curl writes a request as a command for sh.
+// curl writes a request as a command for sh. It prints the problem of a refused request, and
+// fails.
 func curl(r Request) string {
 	var command strings.Builder
-	command.WriteString("curl ")
+	command.WriteString("curl --fail-with-body ")
 	if r.needsMethod(true) {
 		command.WriteString("-X " + r.Method + " ")
 	}

@@ -24,11 +24,15 @@ func golang(r Request) string {
 		}
 		code.WriteString("\trequest.Header.Set(\"" + h.name + "\", " + value + ")\n")
 	}
-	code.WriteString("\tresponse, err := http.DefaultClient.Do(request)\n" + failGo + "\tdefer response.Body.Close()\n" + printGo(r))
+	code.WriteString("\tresponse, err := http.DefaultClient.Do(request)\n" + failGo + "\tdefer response.Body.Close()\n" + refuseGo + printGo(r))
 	return "package main\n\nimport (\n\t\"" + strings.Join(imports, "\"\n\t\"") + "\"\n)\n\nfunc main() {\n" + code.String() + "}\n"
 }
 
 const failGo = "\tif err != nil {\n\t\tlog.Fatal(err)\n\t}\n"
+
+// refuseGo ends the program with the problem of a refused request.
+const refuseGo = "\tif response.StatusCode >= http.StatusBadRequest {\n" +
+	"\t\tproblem, _ := io.ReadAll(response.Body)\n\t\tlog.Fatalf(\"%s: %s\", response.Status, problem)\n\t}\n"
 
 // goString writes a text as a literal, raw where that is possible.
 func goString(text string) string {

@@ -12,7 +12,7 @@ func javaScript(r Request) string {
 	if options := scriptOptions(r); options != "" {
 		code.WriteString(", {\n" + options + "}")
 	}
-	code.WriteString(");\n")
+	code.WriteString(");\n" + failScript)
 	switch {
 	case r.File != "":
 		code.WriteString("await writeFile(\"" + r.File + "\", Buffer.from(await response.arrayBuffer()));\n")
@@ -23,6 +23,9 @@ func javaScript(r Request) string {
 	}
 	return code.String()
 }
+
+// failScript ends the program with the problem of a refused request.
+const failScript = "if (!response.ok) throw new Error(await response.text());\n"
 
 // scriptOptions writes the second argument of fetch, without its braces.
 func scriptOptions(r Request) string {

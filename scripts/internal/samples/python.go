@@ -21,11 +21,14 @@ func python(r Request) string {
 		call = "\n    " + strings.Join(arguments, ",\n    ") + ",\n"
 	}
 	return pythonImports(r) + "\nrequest = urllib.request.Request(" + call + ")\n" +
-		"with urllib.request.urlopen(request) as response:\n" + printPython(r)
+		"try:\n    with urllib.request.urlopen(request) as response:\n" + printPython(r) + failPython
 }
 
+// failPython ends the program with the problem of a refused request.
+const failPython = "except urllib.error.HTTPError as error:\n    sys.exit(error.read().decode())\n"
+
 func pythonImports(r Request) string {
-	imports := "import os\nimport urllib.request\n"
+	imports := "import os\nimport sys\nimport urllib.error\nimport urllib.request\n"
 	if r.Body != "" || r.IsJSON {
 		imports = "import json\n" + imports
 	}
@@ -47,10 +50,10 @@ func pythonHeaders(r Request) []string {
 func printPython(r Request) string {
 	switch {
 	case r.File != "":
-		return "    with open(\"" + r.File + "\", \"wb\") as file:\n        file.write(response.read())\n"
+		return "        with open(\"" + r.File + "\", \"wb\") as file:\n            file.write(response.read())\n"
 	case r.IsJSON:
-		return "    print(json.dumps(json.load(response), indent=2))\n"
+		return "        print(json.dumps(json.load(response), indent=2))\n"
 	default:
-		return "    print(response.read().decode())\n"
+		return "        print(response.read().decode())\n"
 	}
 }

@@ -1,6 +1,7 @@
 // Package samples writes the call of an operation in the languages of the reference: as a
 // curl command and as complete programs in JavaScript (Node 20 and later), Python 3 and Go.
-// The programs use nothing that is not part of the language, so that they run as pasted.
+// The programs use nothing that is not part of the language, so that they run as pasted. They
+// print the problem of a request that the service refuses, and end with an error.
 //
 // The calls are the sample events, so samples change with the route table. What differs
 // between users comes from the environment: the variables are the constants below.

@@ -644,7 +644,7 @@ type Budget struct {
 
 // BulkResult The entry as it is now, or the id of one that is gone.
 type BulkResult struct {
-	// Amount Minor units; 0 while it runs.
+	// Amount Minor units; 0 while it runs, null where the caller may not see rates.
 	Amount *int64 `json:"amount,omitempty"`
 
 	// CreatedAt When the record was made.
@@ -665,7 +665,7 @@ type BulkResult struct {
 	// ExternalId The id that another system has for it. Visible ASCII.
 	ExternalId *string `json:"external_id,omitempty"`
 
-	// HourlyRate Minor units; null while it runs, and for none.
+	// HourlyRate Minor units per hour; null while it runs, without a rate, and where the caller may not see rates.
 	HourlyRate *int64 `json:"hourly_rate,omitempty"`
 
 	// Id The id of the record.
@@ -689,7 +689,7 @@ type BulkResult struct {
 	// StoppedAt Null while it runs.
 	StoppedAt *time.Time `json:"stopped_at,omitempty"`
 
-	// SubmissionId That locks it.
+	// SubmissionId The submission that locks the entry; null without one.
 	SubmissionId *openapi_types.UUID `json:"submission_id,omitempty"`
 
 	// TagIds The ids of the tags.
@@ -908,7 +908,7 @@ type ClientLinkList struct {
 
 // CurrentTimer The running timer of the caller.
 type CurrentTimer struct {
-	// Timer Null: none runs.
+	// Timer The running timer; null if none runs.
 	Timer *Entry `json:"timer"`
 }
 
@@ -1070,7 +1070,7 @@ type DeliveryList struct {
 
 // Entry An entry, or a running timer, as a caller sees it. A rate or an amount that the caller may not see is null.
 type Entry struct {
-	// Amount Minor units; 0 while it runs.
+	// Amount Minor units; 0 while it runs, null where the caller may not see rates.
 	Amount *int64 `json:"amount"`
 
 	// CreatedAt When the record was made.
@@ -1088,7 +1088,7 @@ type Entry struct {
 	// ExternalId The id that another system has for it. Visible ASCII.
 	ExternalId *string `json:"external_id"`
 
-	// HourlyRate Minor units; null while it runs, and for none.
+	// HourlyRate Minor units per hour; null while it runs, without a rate, and where the caller may not see rates.
 	HourlyRate *int64 `json:"hourly_rate"`
 
 	// Id The id of the record.
@@ -1112,7 +1112,7 @@ type Entry struct {
 	// StoppedAt Null while it runs.
 	StoppedAt *time.Time `json:"stopped_at"`
 
-	// SubmissionId That locks it.
+	// SubmissionId The submission that locks the entry; null without one.
 	SubmissionId *openapi_types.UUID `json:"submission_id"`
 
 	// TagIds The ids of the tags.
@@ -2189,7 +2189,7 @@ type TaskUpsertResultList struct {
 
 // Timer The new timer, with the entry that the running one became.
 type Timer struct {
-	// Amount Minor units; 0 while it runs.
+	// Amount Minor units; 0 while it runs, null where the caller may not see rates.
 	Amount *int64 `json:"amount"`
 
 	// CreatedAt When the record was made.
@@ -2207,7 +2207,7 @@ type Timer struct {
 	// ExternalId The id that another system has for it. Visible ASCII.
 	ExternalId *string `json:"external_id"`
 
-	// HourlyRate Minor units; null while it runs, and for none.
+	// HourlyRate Minor units per hour; null while it runs, without a rate, and where the caller may not see rates.
 	HourlyRate *int64 `json:"hourly_rate"`
 
 	// Id The id of the record.
@@ -2231,10 +2231,10 @@ type Timer struct {
 	// StoppedAt Null while it runs.
 	StoppedAt *time.Time `json:"stopped_at"`
 
-	// StoppedEntry Null: none ran.
+	// StoppedEntry The timer that was running before, now stopped; null if none ran.
 	StoppedEntry *Entry `json:"stopped_entry"`
 
-	// SubmissionId That locks it.
+	// SubmissionId The submission that locks the entry; null without one.
 	SubmissionId *openapi_types.UUID `json:"submission_id"`
 
 	// TagIds The ids of the tags.
@@ -2672,7 +2672,7 @@ type IfMatch = string
 
 // AuditLogListParams defines parameters for AuditLogList.
 type AuditLogListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -2720,7 +2720,7 @@ type BillingCancelJobParams struct {
 
 // ChangesListParams defines parameters for ChangesList.
 type ChangesListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before.
@@ -2738,7 +2738,7 @@ type ChangesListParamsTypes string
 
 // ClientsListParams defines parameters for ClientsList.
 type ClientsListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -2768,7 +2768,7 @@ type ClientsChangeParams struct {
 
 // EntriesListParams defines parameters for EntriesList.
 type EntriesListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -2903,7 +2903,7 @@ type EntriesEditParams struct {
 
 // InvitationsListParams defines parameters for InvitationsList.
 type InvitationsListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -2918,7 +2918,7 @@ type InvitationsRevokeParams struct {
 
 // MembersListParams defines parameters for MembersList.
 type MembersListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -2942,7 +2942,7 @@ type MembersChangeParams struct {
 
 // ProjectsListParams defines parameters for ProjectsList.
 type ProjectsListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -2981,7 +2981,7 @@ type ProjectsChangeParams struct {
 
 // ProjectsMembersListParams defines parameters for ProjectsMembersList.
 type ProjectsMembersListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -3008,7 +3008,7 @@ type ProjectsMembersManagerParams struct {
 
 // TasksListParams defines parameters for TasksList.
 type TasksListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -3077,7 +3077,7 @@ type ReportsSummaryParamsGroupBy string
 
 // TagsListParams defines parameters for TagsList.
 type TagsListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -3140,7 +3140,7 @@ type TimersStopParams struct {
 
 // SubmissionsListParams defines parameters for SubmissionsList.
 type SubmissionsListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -3167,7 +3167,7 @@ type SubmissionsListParamsStatus string
 
 // ClientLinksListParams defines parameters for ClientLinksList.
 type ClientLinksListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -3188,7 +3188,7 @@ type SubmissionsDocumentParamsPaper string
 
 // SubmissionsEventsParams defines parameters for SubmissionsEvents.
 type SubmissionsEventsParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -3212,7 +3212,7 @@ type TrackerSuggestionsParams struct {
 
 // WebhooksListParams defines parameters for WebhooksList.
 type WebhooksListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -3233,7 +3233,7 @@ type WebhooksChangeParams struct {
 
 // WebhooksDeliveriesListParams defines parameters for WebhooksDeliveriesList.
 type WebhooksDeliveriesListParams struct {
-	// Limit The most records on a page.
+	// Limit The most records on a page. Default 50.
 	Limit *int64 `form:"limit,omitempty" json:"limit,omitempty"`
 
 	// Cursor The next_cursor of the page before. The first page needs none.
@@ -3585,7 +3585,7 @@ type ClientInterface interface {
 
 	// EntriesList List entries
 	//
-	// Newest first. Everything the caller may read, running timers among it, unless user_id names one person. A page may be short or empty and still have a next_cursor. What spans users may lag a second behind.
+	// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind.
 	//
 	// Corresponds with GET /api/v1/entries (the `EntriesList` operationId).
 	EntriesList(ctx context.Context, params *EntriesListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4077,7 +4077,7 @@ type ClientInterface interface {
 
 	// TimersCurrent Get the running timer
 	//
-	// null if none runs.
+	// The timer of the caller. timer is null if none runs.
 	//
 	// Corresponds with GET /api/v1/timers/current (the `TimersCurrent` operationId).
 	TimersCurrent(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4120,14 +4120,14 @@ type ClientInterface interface {
 
 	// TimersDiscard Discard a running timer
 	//
-	// Nothing is left of it. A timer that was stopped is an entry and deleted as such; here it is a conflict. In the audit log: entry.deleted.
+	// The timer is deleted without an entry. A timer that was stopped is an entry: delete it as an entry, because this operation answers 409. In the audit log: entry.deleted.
 	//
 	// Corresponds with DELETE /api/v1/timers/{id} (the `TimersDiscard` operationId).
 	TimersDiscard(ctx context.Context, id openapi_types.UUID, params *TimersDiscardParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// TimersEditWithBody Update a running timer
 	//
-	// stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict. In the audit log: entry.changed.
+	// stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this operation answers 409. In the audit log: entry.changed.
 	//
 	// Takes any type of body and a specified content type.
 	//
@@ -4136,7 +4136,7 @@ type ClientInterface interface {
 
 	// TimersEdit Update a running timer
 	//
-	// stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict. In the audit log: entry.changed.
+	// stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this operation answers 409. In the audit log: entry.changed.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -4163,7 +4163,7 @@ type ClientInterface interface {
 
 	// SubmissionsList List submissions
 	//
-	// Without lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
+	// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
 	//
 	// Corresponds with GET /api/v1/timesheet-submissions (the `SubmissionsList` operationId).
 	SubmissionsList(ctx context.Context, params *SubmissionsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4188,7 +4188,7 @@ type ClientInterface interface {
 
 	// SubmissionsGet Get a submission
 	//
-	// With its lines.
+	// The submission with its lines.
 	//
 	// Corresponds with GET /api/v1/timesheet-submissions/{submissionId} (the `SubmissionsGet` operationId).
 	SubmissionsGet(ctx context.Context, submissionId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4202,7 +4202,7 @@ type ClientInterface interface {
 
 	// ClientLinksList List client links of a submission
 	//
-	// Oldest first.
+	// The oldest link is first.
 	//
 	// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/client-approval-links (the `ClientLinksList` operationId).
 	ClientLinksList(ctx context.Context, submissionId openapi_types.UUID, params *ClientLinksListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4234,7 +4234,7 @@ type ClientInterface interface {
 
 	// ClientLinksGet Get a client link
 	//
-	// With its content and signature. To verify the signature, compare its content_sha256 with the SHA-256 of content in RFC 8785 form.
+	// The link comes with its content and its signature. To verify the signature, compare its content_sha256 with the SHA-256 of content in RFC 8785 form.
 	//
 	// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/client-approval-links/{linkId} (the `ClientLinksGet` operationId).
 	ClientLinksGet(ctx context.Context, submissionId openapi_types.UUID, linkId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4248,7 +4248,7 @@ type ClientInterface interface {
 
 	// SubmissionsEvents List events of a submission
 	//
-	// Oldest first.
+	// The oldest event is first.
 	//
 	// Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/events (the `SubmissionsEvents` operationId).
 	SubmissionsEvents(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4758,7 +4758,7 @@ func (c *Client) ClientsUpsert(ctx context.Context, body ClientsUpsertJSONReques
 
 // EntriesList List entries
 //
-// Newest first. Everything the caller may read, running timers among it, unless user_id names one person. A page may be short or empty and still have a next_cursor. What spans users may lag a second behind.
+// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind.
 //
 // Corresponds with GET /api/v1/entries (the `EntriesList` operationId).
 func (c *Client) EntriesList(ctx context.Context, params *EntriesListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5850,7 +5850,7 @@ func (c *Client) TasksArchive(ctx context.Context, id openapi_types.UUID, reqEdi
 
 // TimersCurrent Get the running timer
 //
-// null if none runs.
+// The timer of the caller. timer is null if none runs.
 //
 // Corresponds with GET /api/v1/timers/current (the `TimersCurrent` operationId).
 func (c *Client) TimersCurrent(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5943,7 +5943,7 @@ func (c *Client) TimersStart(ctx context.Context, body TimersStartJSONRequestBod
 
 // TimersDiscard Discard a running timer
 //
-// Nothing is left of it. A timer that was stopped is an entry and deleted as such; here it is a conflict. In the audit log: entry.deleted.
+// The timer is deleted without an entry. A timer that was stopped is an entry: delete it as an entry, because this operation answers 409. In the audit log: entry.deleted.
 //
 // Corresponds with DELETE /api/v1/timers/{id} (the `TimersDiscard` operationId).
 func (c *Client) TimersDiscard(ctx context.Context, id openapi_types.UUID, params *TimersDiscardParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5960,7 +5960,7 @@ func (c *Client) TimersDiscard(ctx context.Context, id openapi_types.UUID, param
 
 // TimersEditWithBody Update a running timer
 //
-// stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict. In the audit log: entry.changed.
+// stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this operation answers 409. In the audit log: entry.changed.
 //
 // Takes any type of body and a specified content type.
 //
@@ -5979,7 +5979,7 @@ func (c *Client) TimersEditWithBody(ctx context.Context, id openapi_types.UUID, 
 
 // TimersEdit Update a running timer
 //
-// stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict. In the audit log: entry.changed.
+// stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this operation answers 409. In the audit log: entry.changed.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -6036,7 +6036,7 @@ func (c *Client) TimersStop(ctx context.Context, id openapi_types.UUID, params *
 
 // SubmissionsList List submissions
 //
-// Without lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
+// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
 //
 // Corresponds with GET /api/v1/timesheet-submissions (the `SubmissionsList` operationId).
 func (c *Client) SubmissionsList(ctx context.Context, params *SubmissionsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6091,7 +6091,7 @@ func (c *Client) SubmissionsCreate(ctx context.Context, body SubmissionsCreateJS
 
 // SubmissionsGet Get a submission
 //
-// With its lines.
+// The submission with its lines.
 //
 // Corresponds with GET /api/v1/timesheet-submissions/{submissionId} (the `SubmissionsGet` operationId).
 func (c *Client) SubmissionsGet(ctx context.Context, submissionId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6125,7 +6125,7 @@ func (c *Client) SubmissionsApproveAll(ctx context.Context, submissionId openapi
 
 // ClientLinksList List client links of a submission
 //
-// Oldest first.
+// The oldest link is first.
 //
 // Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/client-approval-links (the `ClientLinksList` operationId).
 func (c *Client) ClientLinksList(ctx context.Context, submissionId openapi_types.UUID, params *ClientLinksListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6197,7 +6197,7 @@ func (c *Client) ClientLinksRevoke(ctx context.Context, submissionId openapi_typ
 
 // ClientLinksGet Get a client link
 //
-// With its content and signature. To verify the signature, compare its content_sha256 with the SHA-256 of content in RFC 8785 form.
+// The link comes with its content and its signature. To verify the signature, compare its content_sha256 with the SHA-256 of content in RFC 8785 form.
 //
 // Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/client-approval-links/{linkId} (the `ClientLinksGet` operationId).
 func (c *Client) ClientLinksGet(ctx context.Context, submissionId openapi_types.UUID, linkId openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -6231,7 +6231,7 @@ func (c *Client) SubmissionsDocument(ctx context.Context, submissionId openapi_t
 
 // SubmissionsEvents List events of a submission
 //
-// Oldest first.
+// The oldest event is first.
 //
 // Corresponds with GET /api/v1/timesheet-submissions/{submissionId}/events (the `SubmissionsEvents` operationId).
 func (c *Client) SubmissionsEvents(ctx context.Context, submissionId openapi_types.UUID, params *SubmissionsEventsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -12083,7 +12083,7 @@ type ClientWithResponsesInterface interface {
 
 	// EntriesListWithResponse List entries
 	//
-	// Newest first. Everything the caller may read, running timers among it, unless user_id names one person. A page may be short or empty and still have a next_cursor. What spans users may lag a second behind.
+	// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12623,7 +12623,7 @@ type ClientWithResponsesInterface interface {
 
 	// TimersCurrentWithResponse Get the running timer
 	//
-	// null if none runs.
+	// The timer of the caller. timer is null if none runs.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12668,7 +12668,7 @@ type ClientWithResponsesInterface interface {
 
 	// TimersDiscardWithResponse Discard a running timer
 	//
-	// Nothing is left of it. A timer that was stopped is an entry and deleted as such; here it is a conflict. In the audit log: entry.deleted.
+	// The timer is deleted without an entry. A timer that was stopped is an entry: delete it as an entry, because this operation answers 409. In the audit log: entry.deleted.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12677,7 +12677,7 @@ type ClientWithResponsesInterface interface {
 
 	// TimersEditWithBodyWithResponse Update a running timer
 	//
-	// stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict. In the audit log: entry.changed.
+	// stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this operation answers 409. In the audit log: entry.changed.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12686,7 +12686,7 @@ type ClientWithResponsesInterface interface {
 
 	// TimersEditWithResponse Update a running timer
 	//
-	// stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict. In the audit log: entry.changed.
+	// stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this operation answers 409. In the audit log: entry.changed.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -12713,7 +12713,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsListWithResponse List submissions
 	//
-	// Without lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
+	// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12740,7 +12740,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsGetWithResponse Get a submission
 	//
-	// With its lines.
+	// The submission with its lines.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12758,7 +12758,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientLinksListWithResponse List client links of a submission
 	//
-	// Oldest first.
+	// The oldest link is first.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12794,7 +12794,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientLinksGetWithResponse Get a client link
 	//
-	// With its content and signature. To verify the signature, compare its content_sha256 with the SHA-256 of content in RFC 8785 form.
+	// The link comes with its content and its signature. To verify the signature, compare its content_sha256 with the SHA-256 of content in RFC 8785 form.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12812,7 +12812,7 @@ type ClientWithResponsesInterface interface {
 
 	// SubmissionsEventsWithResponse List events of a submission
 	//
-	// Oldest first.
+	// The oldest event is first.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -16141,7 +16141,7 @@ func (c *ClientWithResponses) ClientsUpsertWithResponse(ctx context.Context, bod
 
 // EntriesListWithResponse List entries
 //
-// Newest first. Everything the caller may read, running timers among it, unless user_id names one person. A page may be short or empty and still have a next_cursor. What spans users may lag a second behind.
+// The newest entry is first. The list has everything that the caller may read, with running timers, unless user_id names one user. A page may be short or empty and still have a next_cursor. A list of the entries of several users may be a second behind.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17041,7 +17041,7 @@ func (c *ClientWithResponses) TasksArchiveWithResponse(ctx context.Context, id o
 
 // TimersCurrentWithResponse Get the running timer
 //
-// null if none runs.
+// The timer of the caller. timer is null if none runs.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17116,7 +17116,7 @@ func (c *ClientWithResponses) TimersStartWithResponse(ctx context.Context, body 
 
 // TimersDiscardWithResponse Discard a running timer
 //
-// Nothing is left of it. A timer that was stopped is an entry and deleted as such; here it is a conflict. In the audit log: entry.deleted.
+// The timer is deleted without an entry. A timer that was stopped is an entry: delete it as an entry, because this operation answers 409. In the audit log: entry.deleted.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17131,7 +17131,7 @@ func (c *ClientWithResponses) TimersDiscardWithResponse(ctx context.Context, id 
 
 // TimersEditWithBodyWithResponse Update a running timer
 //
-// stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict. In the audit log: entry.changed.
+// stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this operation answers 409. In the audit log: entry.changed.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17146,7 +17146,7 @@ func (c *ClientWithResponses) TimersEditWithBodyWithResponse(ctx context.Context
 
 // TimersEditWithResponse Update a running timer
 //
-// stoppedAt stops it. A timer that was stopped is an entry and changed as such; here it is a conflict. In the audit log: entry.changed.
+// stoppedAt stops the timer. A timer that was stopped is an entry: change it as an entry, because this operation answers 409. In the audit log: entry.changed.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -17191,7 +17191,7 @@ func (c *ClientWithResponses) TimersStopWithResponse(ctx context.Context, id ope
 
 // SubmissionsListWithResponse List submissions
 //
-// Without lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
+// The submissions come without their lines. Owners, admins and analysts see all submissions; users see their own and those with a line of a project that they manage. from (included) and to (excluded) limit the first day of the period. The submissions of one user are ordered by period, latest first; all others by creation, latest first.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17236,7 +17236,7 @@ func (c *ClientWithResponses) SubmissionsCreateWithResponse(ctx context.Context,
 
 // SubmissionsGetWithResponse Get a submission
 //
-// With its lines.
+// The submission with its lines.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17266,7 +17266,7 @@ func (c *ClientWithResponses) SubmissionsApproveAllWithResponse(ctx context.Cont
 
 // ClientLinksListWithResponse List client links of a submission
 //
-// Oldest first.
+// The oldest link is first.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17326,7 +17326,7 @@ func (c *ClientWithResponses) ClientLinksRevokeWithResponse(ctx context.Context,
 
 // ClientLinksGetWithResponse Get a client link
 //
-// With its content and signature. To verify the signature, compare its content_sha256 with the SHA-256 of content in RFC 8785 form.
+// The link comes with its content and its signature. To verify the signature, compare its content_sha256 with the SHA-256 of content in RFC 8785 form.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -17356,7 +17356,7 @@ func (c *ClientWithResponses) SubmissionsDocumentWithResponse(ctx context.Contex
 
 // SubmissionsEventsWithResponse List events of a submission
 //
-// Oldest first.
+// The oldest event is first.
 //
 // Returns a wrapper object for the known response body format(s).
 //
