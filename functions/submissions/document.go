@@ -43,17 +43,22 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput], s s
 	return file, err
 }
 
-// loadDocument reads what the document of a submission shows.
+// loadDocument reads what the document of a submission shows to the viewer.
 func (f *Family) loadDocument(ctx context.Context, r *route.Request, s submission, entries bool) (b documentBuilder, err error) {
 	b = documentBuilder{submission: s, showsEntries: entries}
 	if b.from, err = f.loadSources(ctx, r, s, ""); err != nil {
 		return b, err
 	}
+	if err = f.hideProjects(ctx, r, &b); err != nil {
+		return b, err
+	}
 	if b.clients, err = f.loadClients(ctx, r, b.from.Projects); err != nil {
 		return b, err
 	}
-	if b.links, err = f.loadSignedLinks(ctx, r, s.Submission); err != nil {
-		return b, err
+	if s.seesLinks() {
+		if b.links, err = f.loadSignedLinks(ctx, r, s.Submission); err != nil {
+			return b, err
+		}
 	}
 	if b.deleted, err = f.loadDeletedActors(ctx, s); err != nil {
 		return b, err
