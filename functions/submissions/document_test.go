@@ -7,9 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/internal/testkit/pdftext"
+	"stint/shared/config"
+	"stint/shared/domain"
 )
 
 // readDocument is the text of a submission's document.
@@ -201,13 +205,35 @@ func TestDocumentOfAChangingSubmission(t *testing.T) {
 
 // The largest submission has a document.
 func TestDocumentOfTheLargestSubmission(t *testing.T) {
-	h := apitest.New(t)
+	h := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = 150 })
 	olga := h.Register("olga")
 	trackInJune(t, olga, 10_000, 500)
 	made := olga.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
-	text := readDocument(t, olga, pathSubmissions+"/"+made["id"].(string)+"/document")
+	h.Clock.Advance(time.Minute)
+	answer := olga.Get(pathSubmissions + "/" + made["id"].(string) + "/document")
+	text := documentOf(t, answer)
 	if !strings.Contains(text, "\n500 site ") || strings.Count(text, " 0:01") < 9_000 {
 		t.Errorf("%.2000s", text)
+	}
+	if got := answer.Header.Get("RateLimit"); !strings.HasPrefix(got, `"caller";r=145;`) {
+		t.Errorf("it counts as one request: RateLimit %q", got)
+	}
+}
+
+// Entries with very many blank lines have a small document.
+func TestDocumentOfBlankLines(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	olga := h.Register("olga")
+	like := track(olga, 1, 10, object{"description": "first" + strings.Repeat("\n", 4900) + "last"})
+	insertCopies(t, h, like, 189, func(i int, it map[string]types.AttributeValue) {
+		at := time.Date(2026, 6, 2, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * 2 * time.Minute)
+		it["start"], it["stop"] = stringValue(domain.InstantOf(at).String()), stringValue(domain.InstantOf(at.Add(time.Minute)).String())
+	})
+	made := olga.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
+	answer := olga.Get(pathSubmissions + "/" + made["id"].(string) + "/document")
+	if text := documentOf(t, answer); strings.Count(text, "last") != 190 || len(answer.Body) > 300_000 {
+		t.Errorf("%d bytes\n%.2000s", len(answer.Body), text)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"strings"
 
+	"stint/shared/lambdahttp"
 	"stint/shared/locale"
 	"stint/shared/route"
 )
@@ -19,9 +20,10 @@ type File struct {
 	Content   []byte
 }
 
-// File writes the document into a file that is named after its title and period.
+// File writes the document into a file that is named after its title and period. It has no
+// entries unless it fits into a response with them.
 func (d Document) File(f locale.Formatter, p Paper) (File, error) {
-	content, err := d.PDF(f, p)
+	content, err := d.PDF(f, p, lambdahttp.Fits)
 	title := texts.In(f.Language()).Text("document.title")
 	period := string(d.PeriodStart) + "_" + string(d.PeriodEnd)
 	return File{Name: title + " " + safeName(d.Person) + " " + period + ".pdf", ASCIIName: "timesheet_" + period + ".pdf", Content: content}, err
