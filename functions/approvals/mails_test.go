@@ -93,7 +93,7 @@ func TestSignatureIsMailed(t *testing.T) {
 func TestRejectionByTheClientIsMailed(t *testing.T) {
 	t.Parallel()
 	s := newShared(t)
-	s.decide("reject", object{"signerName": "Clara Client", "signerEmail": client, "reason": "Not www.mine.example"}).OK()
+	s.decide("reject", object{"signerName": "Clara Client", "signerEmail": client, "reason": "Not \u202ewww.mine.example"}).OK()
 	s.want(t, "refused", []string{refusedSubject}, []string{refusedSubject}, nil, nil)
 	if text := s.MailsTo(s.adam.Email)[0].Text; !strings.Contains(text, "The reason: Not www.\u2060mine.\u2060example") {
 		t.Errorf("mail to the maker:\n%s", text)

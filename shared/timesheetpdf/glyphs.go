@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"stint/shared/domain"
 )
 
 // missing replaces a character that the font lacks, so that the reader sees that there is
@@ -24,7 +26,7 @@ func (p *printer) clean(text string) string {
 			return missing
 		}
 		return r
-	}, norm.NFC.String(text))
+	}, norm.NFC.String(domain.VisibleText(text)))
 }
 
 // isInvisible reports whether a character has no picture of its own: controls, marks of
