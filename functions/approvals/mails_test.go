@@ -1,6 +1,8 @@
 package approvals_test
 
 import (
+	"context"
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -9,6 +11,8 @@ import (
 
 	"stint/internal/apitest"
 	"stint/internal/testkit"
+	"stint/shared/domain"
+	"stint/shared/mail"
 )
 
 const (
@@ -89,7 +93,7 @@ func TestSignatureIsMailed(t *testing.T) {
 func TestRejectionByTheClientIsMailed(t *testing.T) {
 	t.Parallel()
 	s := newShared(t)
-	s.decide("reject", object{"signerName": "Clara Client", "signerEmail": client, "reason": "Not www.mine.example"}).OK()
+	s.decide("reject", object{"signerName": "Clara Client", "signerEmail": client, "reason": "Not \u202ewww.mine.example"}).OK()
 	s.want(t, "refused", []string{refusedSubject}, []string{refusedSubject}, nil, nil)
 	if text := s.MailsTo(s.adam.Email)[0].Text; !strings.Contains(text, "Reason: Not www.\u2060mine.\u2060example") {
 		t.Errorf("mail to the maker:\n%s", text)
@@ -168,6 +172,35 @@ func TestMailsOfSignatureUnderFaults(t *testing.T) {
 		s.want(t, "signed", []string{signedSubject}, []string{signedSubject}, nil, []string{copySubject})
 		if fault.Hits() == 0 {
 			return
+		}
+	}
+}
+
+// limitedSender refuses mails with attachments, as a service for which they are too large does.
+type limitedSender struct{ taken []mail.Message }
+
+func (l *limitedSender) Send(_ context.Context, m mail.Message) error {
+	if len(m.Attachments) > 0 {
+		return errors.New("too large")
+	}
+	l.taken = append(l.taken, m)
+	return nil
+}
+
+// A copy that the mail service does not take with its document is sent without.
+func TestCopyIsSentWithoutADocumentThatIsRefused(t *testing.T) {
+	t.Parallel()
+	s := newShared(t)
+	s.decide("approve", signatureBody()).OK()
+	sender := &limitedSender{}
+	w := s.NewWorker(sender)
+	isCopy := func(m mail.Message) bool { return m.Kind == domain.MailSignedCopy }
+	for began := s.Clock.Now(); !slices.ContainsFunc(sender.taken, isCopy); {
+		if err := w.Work(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if s.Clock.Advance(10*time.Minute).Sub(began) > 24*time.Hour {
+			t.Fatal("the copy is never sent")
 		}
 	}
 }

@@ -60,7 +60,7 @@ func (s *approvalView) addDecision(c signing.LinkDetails) {
 	s.Proof = []fact{{s.Text("approval.declined_name"), string(by.SignerName)}, {s.Text("approval.declined_at"), when}}
 	s.ProofHeading = s.Text("approval.decision")
 	if signed := c.Link.Signature; signed != nil && signed.Reason != nil {
-		s.Decided = append(s.Decided, s.Text("approval.declined_reason", "reason", string(*signed.Reason)))
+		s.Decided = append(s.Decided, s.Text("approval.declined_reason", "reason", domain.VisibleText(string(*signed.Reason))))
 	}
 }
 

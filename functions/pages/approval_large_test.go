@@ -112,3 +112,12 @@ func TestPageTooLargeForAResponse(t *testing.T) {
 		t.Errorf("%d bytes:\n%.2000s", len(html), html)
 	}
 }
+
+// Characters that change the order of others are not shown, so that the page reads like the document.
+func TestHiddenCharactersAreNotShown(t *testing.T) {
+	t.Parallel()
+	made := (&Family{}).newApprovalView(readerFrom(""), newDetails(t, 1, "paid \u202e21"), "token", signInput{}).toPage(nil)
+	if html := string(made.HTML()); !strings.Contains(html, "00000 paid 21<") {
+		t.Errorf("the description is shown otherwise:\n%s", html)
+	}
+}

@@ -43,25 +43,53 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput], s s
 	return file, err
 }
 
-// loadDocument reads what the document of a submission shows.
+// loadDocument reads what the document of a submission shows to the viewer.
 func (f *Family) loadDocument(ctx context.Context, r *route.Request, s submission, entries bool) (b documentBuilder, err error) {
 	b = documentBuilder{submission: s, showsEntries: entries}
 	if b.from, err = f.loadSources(ctx, r, s, ""); err != nil {
 		return b, err
 	}
+	if err = f.hideProjects(ctx, r, &b); err != nil {
+		return b, err
+	}
 	if b.clients, err = f.loadClients(ctx, r, b.from.Projects); err != nil {
 		return b, err
 	}
-	if b.links, err = f.loadSignedLinks(ctx, r, s.Submission); err != nil {
-		return b, err
+	if s.seesLinks() {
+		if b.links, err = f.loadSignedLinks(ctx, r, s.Submission); err != nil {
+			return b, err
+		}
 	}
 	if b.deleted, err = f.loadDeletedActors(ctx, s); err != nil {
 		return b, err
 	}
-	if entries {
-		b.from.Entries, err = f.loadLinkEntries(ctx, r, s)
+	if !entries {
+		return b, nil
 	}
-	return b, err
+	if b.from.Entries, err = f.loadLinkEntries(ctx, r, s); err != nil {
+		return b, err
+	}
+	return b, countEntries(ctx, r, b.from.Entries)
+}
+
+// requestBytes is how many bytes of entries a document may show as one request of its caller.
+const requestBytes = 1 << 20
+
+// countEntries counts more requests for many entries, which cost time to read and to print.
+// Errors: rate_limited.
+func countEntries(ctx context.Context, r *route.Request, byLine map[int][]domain.Entry) error {
+	size := 0
+	for _, entries := range byLine {
+		for _, e := range entries {
+			size += e.ReportBytes()
+		}
+	}
+	for ; size > requestBytes; size -= requestBytes {
+		if err := r.CountMore(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // loadClients reads the clients of the projects.

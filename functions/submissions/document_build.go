@@ -18,7 +18,8 @@ type documentBuilder struct {
 	showsEntries bool
 	from         signing.ContentSources
 	clients      map[domain.ID]domain.Client
-	links        []domain.ClientLink // with a decision
+	links        []domain.ClientLink // with a decision; none unless the viewer may list links
+	hidden       map[domain.ID]bool  // the projects that the viewer does not see
 	deleted      map[domain.ID]bool  // of those who decided
 }
 
@@ -27,6 +28,8 @@ type documentLine struct {
 	signing.Line
 	status   domain.LineStatus
 	decision int64
+	unseen   bool // whether the viewer does not see its project
+	unread   bool // whether the viewer does not see its entries
 	locked   bool // whether its entries cannot change: the submission is not withdrawn, and the line is not rejected
 }
 
@@ -38,15 +41,19 @@ func (b documentBuilder) lines() []documentLine {
 		state, amounts := b.Lines[i], b.viewer.SeesRatesOn(total.ProjectID)
 		lines[i] = documentLine{
 			Line: b.from.Line(total, amounts), status: state.Status, decision: state.DecisionVersion,
+			unseen: b.hidden[total.ProjectID], unread: !b.seesEntries(total),
 			locked: !b.Withdrawn && state.Status != domain.LineRejected,
 		}
-		if lines[i].locked && b.showsEntries {
+		if lines[i].showsEntries() && b.showsEntries {
 			lines[i].Entries = signing.ToEntries(b.from.Entries[total.Number], b.Rounding, zone, amounts)
 		}
 	}
 	slices.SortStableFunc(lines, func(x, y documentLine) int { return signing.CompareByName(x.Line, y.Line) })
 	return lines
 }
+
+// showsEntries reports whether the document shows the entries of the line.
+func (l documentLine) showsEntries() bool { return l.locked && !l.unread }
 
 // file writes the document. Errors: as build.
 func (b documentBuilder) file(f locale.Formatter, p timesheetpdf.Paper) (timesheetpdf.File, error) {
@@ -65,12 +72,14 @@ func (b documentBuilder) build() (timesheetpdf.Document, error) {
 		PeriodStart: b.PeriodStart, PeriodEnd: b.PeriodEnd, Status: b.Status(), SubmittedAt: &b.SubmittedAt, Note: string(b.Note),
 		Seconds: b.Seconds, ChangedAt: b.LastChange(), Signatures: b.signatures(),
 	}
-	lines, content := b.lines(), signing.Content{}
+	lines, content, partly := b.lines(), signing.Content{}, false
 	for _, l := range lines {
 		line := timesheetpdf.OfLine(l.Line)
-		line.Status = l.status
+		line.Status, line.Unseen = l.status, l.unseen
 		d.Lines = append(d.Lines, line)
-		if l.locked {
+		d.EntriesUnread = d.EntriesUnread || l.unread
+		partly = partly || !l.locked
+		if l.showsEntries() {
 			content.Lines = append(content.Lines, l.Line)
 		}
 	}
@@ -82,7 +91,7 @@ func (b documentBuilder) build() (timesheetpdf.Document, error) {
 		return d, store.ErrSubmissionChanged
 	case content.HasTooManyEntries():
 		d.EntryView = timesheetpdf.EntriesTooMany
-	case len(content.Lines) < len(lines):
+	case partly:
 		d.EntryView = timesheetpdf.EntriesPartly
 	default:
 		d.EntryView = timesheetpdf.EntriesShown
@@ -127,8 +136,11 @@ func (b documentBuilder) decisions(lines []documentLine) (all []timesheetpdf.Dec
 	return all
 }
 
-// signatures are the decisions of clients, oldest link first.
+// signatures are the decisions of clients that the viewer sees, oldest link first.
 func (b documentBuilder) signatures() (all []timesheetpdf.Signature) {
+	if !b.seesLinks() {
+		return b.latestApproval()
+	}
 	for _, l := range b.links {
 		signature := timesheetpdf.OfSignature(*l.Signature)
 		signature.Email, signature.Client = string(l.Signature.Email), string(b.clients[l.ClientID].Name)

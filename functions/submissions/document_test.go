@@ -7,9 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
+
 	"stint/internal/apitest"
 	"stint/internal/testkit"
 	"stint/internal/testkit/pdftext"
+	"stint/shared/config"
+	"stint/shared/domain"
 )
 
 // readDocument is the text of a submission's document.
@@ -201,12 +205,99 @@ func TestDocumentOfAChangingSubmission(t *testing.T) {
 
 // The largest submission has a document.
 func TestDocumentOfTheLargestSubmission(t *testing.T) {
-	h := apitest.New(t)
+	h := apitest.New(t, func(c *config.Config) { c.Limits.PerCaller = 150 })
 	olga := h.Register("olga")
 	trackInJune(t, olga, 10_000, 500)
 	made := olga.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
-	text := readDocument(t, olga, pathSubmissions+"/"+made["id"].(string)+"/document")
+	h.Clock.Advance(time.Minute)
+	answer := olga.Get(pathSubmissions + "/" + made["id"].(string) + "/document")
+	text := documentOf(t, answer)
 	if !strings.Contains(text, "\n500 site ") || strings.Count(text, " 0:01") < 9_000 {
 		t.Errorf("%.2000s", text)
 	}
+	if got := answer.Header.Get("RateLimit"); !strings.HasPrefix(got, `"caller";r=145;`) {
+		t.Errorf("it counts as one request: RateLimit %q", got)
+	}
+}
+
+// Entries with very many blank lines have a small document.
+func TestDocumentOfBlankLines(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	olga := h.Register("olga")
+	like := track(olga, 1, 10, object{"description": "first" + strings.Repeat("\n", 4900) + "last"})
+	insertCopies(t, h, like, 189, func(i int, it map[string]types.AttributeValue) {
+		at := time.Date(2026, 6, 2, 0, 0, 0, 0, time.UTC).Add(time.Duration(i) * 2 * time.Minute)
+		it["start"], it["stop"] = stringValue(domain.InstantOf(at).String()), stringValue(domain.InstantOf(at.Add(time.Minute)).String())
+	})
+	made := olga.Post(pathSubmissions, object{"periodStart": "2026-06-01", "periodEnd": "2026-06-30"}).OK()
+	answer := olga.Get(pathSubmissions + "/" + made["id"].(string) + "/document")
+	if text := documentOf(t, answer); strings.Count(text, "last") != 190 || len(answer.Body) > 300_000 {
+		t.Errorf("%d bytes\n%.2000s", len(answer.Body), text)
+	}
+}
+
+// The document shows names and entries only to those who see them elsewhere: a manager of one
+// project sees neither the names of a private project nor entries of what they do not manage.
+func TestDocumentShowsOnlyWhatTheViewerSees(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, false)
+	hidden := s.owner.Post("/api/projects", object{"name": "Beta", "visibility": "private"}).ID()
+	s.owner.Post("/api/projects/"+hidden+"/members", object{"userId": s.will.ID}).OK()
+	client := s.owner.Post("/api/clients", object{"name": "Beta client"}).ID()
+	s.owner.Patch("/api/projects/"+hidden, object{"clientId": client}).OK()
+	task := s.owner.Post("/api/projects/"+hidden+"/tasks", object{"name": "Beta task"}).ID()
+	s.will.Post(s.submissionPath+"/withdraw", nil).OK()
+	track(s.will, 10, 60, object{"projectId": hidden, "taskId": task, "description": "Beta secret"})
+	track(s.will, 11, 60, object{"projectId": s.site, "description": "Site work"})
+	track(s.will, 12, 60, object{"description": "own work"})
+	s.owner.Patch("/api/projects/"+s.site, object{"visibility": "private"}).OK()
+	s.owner.Delete("/api/projects/" + s.app + "/members/" + s.mona.ID).OK()
+	path := pathSubmissions + "/" + s.will.Post(pathSubmissions, submittedWeek).ID() + "/document"
+	s.mona.Get("/api/projects/"+hidden).Problem(404, "not_found")
+	secrets := []string{"Beta", "secret", "own work", "Wednesday"}
+	text := readDocument(t, s.mona, path)
+	for _, secret := range secrets {
+		if strings.Contains(text, secret) {
+			t.Errorf("the manager of another project sees %q:\n%s", secret, text)
+		}
+	}
+	for _, shown := range []string{"Hidden project", "Entries of projects that you do not manage are left out.", "Site work", "Total 5:30"} {
+		if !strings.Contains(text, shown) {
+			t.Errorf("%q is missing:\n%s", shown, text)
+		}
+	}
+	for _, p := range []*apitest.User{s.owner, s.will} {
+		text := readDocument(t, p, path)
+		if !strings.Contains(text, "Beta / Beta task Beta secret 1:00") || !strings.Contains(text, "own work") || strings.Contains(text, "Hidden project") {
+			t.Errorf("who sees all time reads\n%s", text)
+		}
+	}
+}
+
+// Decisions of clients are shown to those who may list the links. Others see the latest approval,
+// as in the submission.
+func TestDocumentShowsClientDecisionsOfVisibleLinks(t *testing.T) {
+	t.Parallel()
+	s := newLinkFixture(t, true)
+	decide := func(client, decision, signer string) {
+		token := s.createLink(client).OK()["token"].(string)
+		s.Send(apitest.Request{Method: "POST", Path: "/api/public/client-approval/" + token + decision, Body: object{
+			"signerName": signer, "signerEmail": strings.ToLower(signer) + "@acme.example", "attestationAccepted": true, "reason": "Too long.",
+		}}).OK()
+	}
+	decide(s.acme, "/approve", "Signer")
+	decide(s.bolt, "/reject", "Refuser")
+	s.owner.Delete("/api/projects/" + s.app + "/members/" + s.mona.ID).OK()
+	for _, p := range []*apitest.User{s.mona, s.will} {
+		p.Get(s.submissionPath+"/client-approval-links").Problem(403, "forbidden")
+		text := readDocument(t, p, s.submissionPath+"/document")
+		wantInOrder(t, text, "Signed by the client", "Name Signer", "E-mail signer@acme.example")
+		for _, secret := range []string{"Refuser", "refuser@", "Too long.", "Declined"} {
+			if strings.Contains(text, secret) {
+				t.Errorf("%q is shown:\n%s", secret, text)
+			}
+		}
+	}
+	wantInOrder(t, readDocument(t, s.owner, s.submissionPath+"/document"), "Name Signer", "Declined by the client", "Name Refuser", "Reason Too long.")
 }

@@ -21,11 +21,16 @@ func newDocument(link domain.ClientLink, content []byte, format locale.Formatter
 	if err != nil {
 		return nil, err
 	}
-	return timesheetpdf.OfLink(link, signed.Content).PDF(format, timesheetpdf.A4)
+	return timesheetpdf.OfLink(link, signed.Content).PDF(format, timesheetpdf.A4, func(file []byte) bool { return len(file) <= maxDocumentBytes })
 }
 
-// maxDocumentTries is how often a copy is tried with its document, before it is sent without.
-const maxDocumentTries = 5
+// maxDocumentBytes is the largest attachment with the entries. Many mail services take no more
+// than 10 MB, and base64 makes a file a third larger.
+const maxDocumentBytes = 5_000_000
+
+// maxDocumentTries is how often a copy is tried with its document, before it is sent without: also
+// where the mail service takes no mail with it.
+const maxDocumentTries = 8
 
 // SendCopy sends a client who signed a copy of what they signed: the link, which goes on showing it, and
 // the document. It goes to the address that was mailed the link, in the language of that mail.
@@ -48,12 +53,11 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	language := locale.Choose(n.To.Language)
 	values := toParams(n, language)
 	values.To, values.Name, values.Link = n.Link.Email, "", p.BaseURL+"/p/client-approval/"+token
-	document, err := p.Document(*n.Link, n.Content, locale.NewFormatter(language, n.Workspace.Timezone.Location()))
-	switch {
-	case err == nil:
-		values.Document = document
-	case m.Tries < maxDocumentTries:
-		return err
+	if m.Tries < maxDocumentTries {
+		format := locale.NewFormatter(language, n.Workspace.Timezone.Location())
+		if values.Document, err = p.Document(*n.Link, n.Content, format); err != nil {
+			return err
+		}
 	}
 	message, err := mail.ComposeNotification(m, values)
 	if err != nil {

@@ -23,18 +23,44 @@ var invisibleLetters = []rune{'\u115f', '\u1160', '\u2800', '\u3164', '\uffa0'}
 // neither are the tags of an emoji flag and the variation selector of an emoji.
 func hasHiddenText(text string) bool {
 	all := []rune(text)
-	for i, r := range all {
-		switch {
-		case r == zeroWidthJoiner || r == zeroWidthNonJoiner:
-			if i == 0 || i == len(all)-1 || !isJoinable(all[i-1]) || !isJoinable(all[i+1]) {
-				return true
-			}
-		case isFlagTag(all, i) || isEmojiVariation(all, i):
-		case isHidden(r):
+	for i := range all {
+		if isHiddenAt(all, i) {
 			return true
 		}
 	}
 	return false
+}
+
+// isHiddenAt reports whether the character at an index is hidden by where it is.
+func isHiddenAt(all []rune, i int) bool {
+	switch r := all[i]; {
+	case r == zeroWidthJoiner || r == zeroWidthNonJoiner:
+		return i == 0 || i == len(all)-1 || !isJoinable(all[i-1]) || !isJoinable(all[i+1])
+	case isFlagTag(all, i) || isEmojiVariation(all, i):
+		return false
+	default:
+		return isHidden(r)
+	}
+}
+
+// VisibleText is a text as it is shown to people who did not write it: without the characters
+// that names must not have, so that nobody reads another text than it has. Separators of
+// lines are line breaks.
+func VisibleText(text string) string {
+	if isASCII(text) {
+		return text
+	}
+	all := []rune(text)
+	var shown strings.Builder
+	for i, r := range all {
+		switch {
+		case unicode.In(r, unicode.Zl, unicode.Zp):
+			shown.WriteByte('\n')
+		case !isHiddenAt(all, i):
+			shown.WriteRune(r)
+		}
+	}
+	return shown.String()
 }
 
 // isHidden reports whether a character shows nothing by itself, which Unicode calls

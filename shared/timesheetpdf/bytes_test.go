@@ -31,7 +31,7 @@ func TestSameBytes(t *testing.T) {
 	made := make(chan []byte)
 	for range 4 {
 		go func() {
-			content, _ := sample().PDF(formatter(locale.German), timesheetpdf.A4)
+			content, _ := sample().PDF(formatter(locale.German), timesheetpdf.A4, fits)
 			made <- content
 		}()
 	}

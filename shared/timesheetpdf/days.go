@@ -13,7 +13,7 @@ const lineWidth = 52.0
 // printDays prints the entries by day, or says why they are left out.
 func (p *printer) printDays(d Document) {
 	days := d.days()
-	if d.EntryView == EntriesHidden || d.EntryView == EntriesShown && len(days) == 0 {
+	if d.EntryView == EntriesHidden || d.EntryView == EntriesShown && len(days) == 0 && !d.EntriesUnread {
 		return
 	}
 	p.heading(p.texts.Text("days.heading"), 18)
@@ -23,6 +23,10 @@ func (p *printer) printDays(d Document) {
 		return
 	case EntriesPartly:
 		p.printText(p.texts.Text("days.partly"))
+		p.y += 1.5
+	}
+	if d.EntriesUnread {
+		p.printText(p.texts.Text("days.unread"))
 		p.y += 1.5
 	}
 	if len(days) > 0 {
@@ -42,7 +46,7 @@ func (p *printer) printDayTable(d Document, days []day) {
 	for _, day := range days {
 		t.startGroup(p.format.FullDate(day.date), p.format.Clock(day.seconds))
 		for _, e := range day.entries {
-			cells := []string{p.lineName(e.line), e.Description, p.format.Clock(e.Seconds), p.money(e.Amount, e.line.Currency)}
+			cells := []string{p.lineName(e.line), shorten(e.Description), p.format.Clock(e.Seconds), p.money(e.Amount, e.line.Currency)}
 			t.row(cells[:len(columns)]...)
 		}
 	}

@@ -15,7 +15,7 @@ func (p *printer) printDecisions(d Document) {
 		{title: p.texts.Text("decisions.by")}, {title: p.texts.Text("decisions.at"), width: 46}, {title: p.texts.Text("decisions.reason")},
 	})
 	for _, x := range d.Decisions {
-		t.row(p.texts.Text("line."+string(x.Status)), p.lineNumbers(x.Lines), x.By, p.format.Moment(x.At), x.Reason)
+		t.row(p.texts.Text("line."+string(x.Status)), p.lineNumbers(x.Lines), x.By, p.format.Moment(x.At), shorten(x.Reason))
 	}
 }
 
@@ -46,7 +46,7 @@ func (p *printer) printSignatures(d Document) {
 		p.printFact("signature.email", by.Email)
 		p.printFact("signature.client", by.Client)
 		p.printFact("signature.at", p.format.Moment(by.At))
-		p.printFact("signature.reason", by.Reason)
+		p.printFact("signature.reason", shorten(by.Reason))
 		p.printDigest(by.SHA256)
 	}
 	if d.Unsigned != nil {

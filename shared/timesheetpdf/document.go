@@ -7,27 +7,29 @@ import "stint/shared/domain"
 // Document is what the PDF of a timesheet shows. It is made by OfLink, or by a function
 // that shows the submission to a member.
 type Document struct {
-	Workspace   string
-	Person      string // whose time it is
-	Client      string // "" shows none
-	PeriodStart domain.Date
-	PeriodEnd   domain.Date // included
-	Status      domain.SubmissionStatus
-	SubmittedAt *domain.Instant // nil shows none
-	Note        string
-	Lines       []Line
-	Seconds     int64          // of all lines
-	Totals      []Total        // one for each currency; empty if an amount is not shown
-	EntryView   EntryView      // whether Lines have their entries
-	Decisions   []Decision     // of members on lines
-	Signatures  []Signature    // of clients
-	Unsigned    *Unsigned      // what a client has not signed yet; nil shows nothing
-	ChangedAt   domain.Instant // the moment of the state that is shown
+	Workspace     string
+	Person        string // whose time it is
+	Client        string // "" shows none
+	PeriodStart   domain.Date
+	PeriodEnd     domain.Date // included
+	Status        domain.SubmissionStatus
+	SubmittedAt   *domain.Instant // nil shows none
+	Note          string
+	Lines         []Line
+	Seconds       int64          // of all lines
+	Totals        []Total        // one for each currency; empty if an amount is not shown
+	EntryView     EntryView      // whether Lines have their entries
+	EntriesUnread bool           // whether entries are left out because the reader may not see them
+	Decisions     []Decision     // of members on lines
+	Signatures    []Signature    // of clients
+	Unsigned      *Unsigned      // what a client has not signed yet; nil shows nothing
+	ChangedAt     domain.Instant // the moment of the state that is shown
 }
 
 // Line is a line of the timesheet.
 type Line struct {
 	Project, Task string // "" is none
+	Unseen        bool   // whether the reader may not see the project: it has no name here
 	Billable      bool
 	Seconds       int64
 	Amount        *int64 // minor units of Currency; nil shows none

@@ -1,10 +1,12 @@
 package timesheetpdf
 
 import (
+	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
+	"unicode/utf8"
 
+	"stint/shared/lambdahttp"
 	"stint/shared/locale"
 	"stint/shared/route"
 )
@@ -19,12 +21,28 @@ type File struct {
 	Content   []byte
 }
 
-// File writes the document into a file that is named after its title and period.
+// File writes the document into a file that is named after its title and period. It has no
+// entries unless it fits into a response with them.
 func (d Document) File(f locale.Formatter, p Paper) (File, error) {
-	content, err := d.PDF(f, p)
+	content, err := d.PDF(f, p, lambdahttp.Fits)
 	title := texts.In(f.Language()).Text("document.title")
 	period := string(d.PeriodStart) + "_" + string(d.PeriodEnd)
-	return File{Name: title + " " + safeName(d.Person) + " " + period + ".pdf", ASCIIName: "timesheet_" + period + ".pdf", Content: content}, err
+	end := " " + period + ".pdf"
+	person := atMost(safeName(d.Person), maxNameBytes-len(title)-len(" ")-len(end))
+	return File{Name: title + " " + person + end, ASCIIName: "timesheet_" + period + ".pdf", Content: content}, err
+}
+
+// maxNameBytes is the longest name of a file. Most file systems take 255 bytes, and browsers
+// add to names.
+const maxNameBytes = 150
+
+// atMost is the longest start of a text with whole characters in so many bytes.
+func atMost(text string, bytes int) string {
+	for len(text) > bytes {
+		_, last := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-last]
+	}
+	return strings.TrimRight(text, ". ")
 }
 
 // safeName is the text without characters that have a meaning in paths.
@@ -40,10 +58,25 @@ func safeName(text string) string {
 	}, text), ". ")
 }
 
+// extValue is a text as the value of a parameter whose name ends with an asterisk (RFC 8187):
+// every byte that is no attr-char is in hex.
+func extValue(text string) string {
+	const others = "!#$&+-.^_`|~"
+	var out strings.Builder
+	for _, b := range []byte(text) {
+		if '0' <= b && b <= '9' || 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z' || strings.IndexByte(others, b) >= 0 {
+			out.WriteByte(b)
+		} else {
+			fmt.Fprintf(&out, "%%%02X", b)
+		}
+	}
+	return "UTF-8''" + out.String()
+}
+
 // Respond sends the file, with both names (RFC 6266).
 func (f File) Respond(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", MediaType)
-	w.Header().Set("Content-Disposition", `attachment; filename="`+f.ASCIIName+`"; filename*=UTF-8''`+url.PathEscape(f.Name))
+	w.Header().Set("Content-Disposition", `attachment; filename="`+f.ASCIIName+`"; filename*=`+extValue(f.Name))
 	_, _ = w.Write(f.Content)
 }
 

@@ -4,8 +4,9 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/bidi"
 	"golang.org/x/text/unicode/norm"
+
+	"stint/shared/domain"
 )
 
 // missing replaces a character that the font lacks, so that the reader sees that there is
@@ -25,46 +26,11 @@ func (p *printer) clean(text string) string {
 			return missing
 		}
 		return r
-	}, norm.NFC.String(text))
+	}, norm.NFC.String(domain.VisibleText(text)))
 }
 
 // isInvisible reports whether a character has no picture of its own: controls, marks of
 // direction and selectors of variants.
 func isInvisible(r rune) bool {
 	return unicode.Is(unicode.C, r) && !unicode.Is(unicode.Co, r) || unicode.Is(unicode.Variation_Selector, r)
-}
-
-// inVisualOrder is a line of text in the order in which it is printed: Hebrew and Arabic
-// from right to left.
-func inVisualOrder(line string) string {
-	if !strings.ContainsFunc(line, isRightToLeft) {
-		return line
-	}
-	var paragraph bidi.Paragraph
-	if _, err := paragraph.SetString(line, bidi.DefaultDirection(bidi.LeftToRight)); err != nil {
-		return line
-	}
-	order, err := paragraph.Order()
-	if err != nil {
-		return line
-	}
-	var out strings.Builder
-	for i := range order.NumRuns() {
-		run := order.Run(i)
-		text := run.String()
-		if run.Direction() == bidi.RightToLeft {
-			text = bidi.ReverseString(text)
-		}
-		out.WriteString(text)
-	}
-	return out.String()
-}
-
-func isRightToLeft(r rune) bool {
-	if r < 0x0590 {
-		return false
-	}
-	properties, _ := bidi.LookupRune(r)
-	class := properties.Class()
-	return class == bidi.R || class == bidi.AL
 }

@@ -52,9 +52,13 @@ func (p *printer) lineCells(d Document, i int, l Line) []string {
 	return cells
 }
 
-// project is the name of a line's project, or says that there is none.
+// project is the name of a line's project, or says that there is none or that the reader may
+// not see it.
 func (p *printer) project(l Line) string {
-	if l.Project == "" {
+	switch {
+	case l.Unseen:
+		return p.texts.Text("lines.unseen")
+	case l.Project == "":
 		return p.texts.Text("lines.no_project")
 	}
 	return l.Project

@@ -13,9 +13,21 @@ var textFiles embed.FS
 
 var texts = locale.NewCatalogue(textFiles, "texts")
 
-// PDF writes the document in the formatter's language and zone. Errors: none that a
-// document can cause.
-func (d Document) PDF(f locale.Formatter, size Paper) ([]byte, error) {
+// PDF writes the document in the formatter's language and zone. It is written without its
+// entries if they are too many, or if the file with them does not fit; EntryView then is
+// EntriesTooMany. Errors: none that a document can cause.
+func (d Document) PDF(f locale.Formatter, size Paper, fits func(file []byte) bool) ([]byte, error) {
+	if d.hasTooManyEntries() {
+		d = d.withoutEntries()
+	}
+	file, err := d.write(f, size)
+	if err == nil && d.hasEntries() && !fits(file) {
+		return d.withoutEntries().write(f, size)
+	}
+	return file, err
+}
+
+func (d Document) write(f locale.Formatter, size Paper) ([]byte, error) {
 	p := newPrinter(f, size)
 	p.setProperties(d)
 	p.printHead(d)

@@ -15,7 +15,7 @@ import (
 
 func render(t testing.TB, d timesheetpdf.Document, l locale.Language, p timesheetpdf.Paper) []byte {
 	t.Helper()
-	content, err := d.PDF(formatter(l), p)
+	content, err := d.PDF(formatter(l), p, fits)
 	if err != nil {
 		t.Fatal(err)
 	}
