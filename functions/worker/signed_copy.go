@@ -13,15 +13,15 @@ import (
 )
 
 // Document writes the timesheet of a signed client link as a PDF. The content is that of the link.
-type Document func(link domain.ClientLink, content []byte, format locale.Formatter) ([]byte, error)
+type Document func(link domain.ClientLink, content []byte, format locale.Formatter) (timesheetpdf.File, error)
 
 // newDocument is the document that the page of the link gives to the client too.
-func newDocument(link domain.ClientLink, content []byte, format locale.Formatter) ([]byte, error) {
+func newDocument(link domain.ClientLink, content []byte, format locale.Formatter) (timesheetpdf.File, error) {
 	signed, err := signing.ParseContent(content)
 	if err != nil {
-		return nil, err
+		return timesheetpdf.File{}, err
 	}
-	return timesheetpdf.OfLink(link, signed.Content).PDF(format, timesheetpdf.A4)
+	return timesheetpdf.OfLink(link, signed.Content).File(format, timesheetpdf.A4)
 }
 
 // maxDocumentTries is how often a copy is tried with its document, before it is sent without.
@@ -51,7 +51,7 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	document, err := p.Document(*n.Link, n.Content, locale.NewFormatter(language, n.Workspace.Timezone.Location()))
 	switch {
 	case err == nil:
-		values.Document = document
+		values.Document, values.DocumentName = document.Content, document.ASCIIName
 	case m.Tries < maxDocumentTries:
 		return err
 	}
