@@ -18,6 +18,8 @@ import (
 const (
 	signedSubject  = "The client signed a timesheet"
 	refusedSubject = "The client declined a timesheet"
+	ownSigned      = "The client signed your timesheet"
+	ownRefused     = "The client declined your timesheet"
 	copySubject    = "Your copy of a signed timesheet"
 )
 
@@ -53,7 +55,7 @@ func (s *shared) decide(how string, body object) *apitest.Answer {
 func clientMails(h *apitest.Service, to string) (subjects []string) {
 	h.RunWorker()
 	for _, m := range slices.Backward(h.MailsTo(to)) {
-		if slices.Contains([]string{signedSubject, refusedSubject, copySubject}, m.Subject) {
+		if slices.Contains([]string{signedSubject, refusedSubject, ownSigned, ownRefused, copySubject}, m.Subject) {
 			subjects = append(subjects, m.Subject)
 		}
 	}
@@ -75,17 +77,20 @@ func TestSignatureIsMailed(t *testing.T) {
 	s := newShared(t)
 	s.decide("approve", signatureBody()).OK()
 	s.decide("approve", signatureBody()).Problem(409, "conflict")
-	s.want(t, "signed", []string{signedSubject}, []string{signedSubject}, nil, []string{copySubject})
+	s.want(t, "signed", []string{ownSigned}, []string{signedSubject}, nil, []string{copySubject})
 	link := regexp.MustCompile(`http\S+/p/client-approval/(\w+)`).FindStringSubmatch(s.MailsTo(client)[0].Text)
 	if link == nil || "/api/public/client-approval/"+link[1] != s.publicPath {
 		t.Errorf("the copy does not link to what was signed:\n%s", s.MailsTo(client)[0].Text)
 	}
 	files := s.MailsTo(client)[0].Attachments
-	if len(files) != 1 || files[0].Name != "timesheet.pdf" || !strings.HasPrefix(string(files[0].Bytes), "%PDF-") {
+	if len(files) != 1 || files[0].Name != "timesheet_2026-06-08_2026-06-14.pdf" || !strings.HasPrefix(string(files[0].Bytes), "%PDF-") {
 		t.Errorf("the copy has %d documents", len(files))
 	}
-	if text := s.MailsTo(s.will.Email)[0].Text; !strings.Contains(text, "Clara Client signed the timesheet of will") {
+	if text := s.MailsTo(s.will.Email)[0].Text; !strings.Contains(text, "Clara Client signed your timesheet in") {
 		t.Errorf("mail to the user:\n%s", text)
+	}
+	if text := s.MailsTo(s.adam.Email)[0].Text; !strings.Contains(text, "Clara Client signed the timesheet of will") {
+		t.Errorf("mail to the maker:\n%s", text)
 	}
 }
 
@@ -94,7 +99,7 @@ func TestRejectionByTheClientIsMailed(t *testing.T) {
 	t.Parallel()
 	s := newShared(t)
 	s.decide("reject", object{"signerName": "Clara Client", "signerEmail": client, "reason": "Not \u202ewww.mine.example"}).OK()
-	s.want(t, "refused", []string{refusedSubject}, []string{refusedSubject}, nil, nil)
+	s.want(t, "refused", []string{ownRefused}, []string{refusedSubject}, nil, nil)
 	if text := s.MailsTo(s.adam.Email)[0].Text; !strings.Contains(text, "Reason: Not www.\u2060mine.\u2060example") {
 		t.Errorf("mail to the maker:\n%s", text)
 	}
@@ -114,13 +119,13 @@ func TestMailsOfClientsFollowTheirRecipients(t *testing.T) {
 		s := newShared(t)
 		s.decide("approve", signatureBody()).OK()
 		s.olga.Delete("/api/workspaces/" + s.olga.WorkspaceID + "/members/" + s.adam.ID).OK()
-		s.want(t, "left", []string{signedSubject}, nil, nil, []string{copySubject})
+		s.want(t, "left", []string{ownSigned}, nil, nil, []string{copySubject})
 	})
 	t.Run("a link that its maker delivers", func(t *testing.T) {
 		t.Parallel()
 		a := newFixture(apitest.New(t)) // olga's own timesheet and link
 		a.post(a.publicPath+"/approve", signatureBody()).OK()
-		if got := clientMails(a.Service, a.olga.Email); !slices.Equal(got, []string{signedSubject}) {
+		if got := clientMails(a.Service, a.olga.Email); !slices.Equal(got, []string{ownSigned}) {
 			t.Errorf("the user who made the link got %q, want one mail", got)
 		}
 		if got := clientMails(a.Service, client); len(got) != 0 {
@@ -132,7 +137,7 @@ func TestMailsOfClientsFollowTheirRecipients(t *testing.T) {
 // The address that a client gives is free text. One of the team, in any case, suppresses no mail.
 func TestAddressOfTheClientSuppressesNoMail(t *testing.T) {
 	t.Parallel()
-	for how, subject := range map[string]string{"approve": signedSubject, "reject": refusedSubject} {
+	for how, subjects := range map[string][2]string{"approve": {ownSigned, signedSubject}, "reject": {ownRefused, refusedSubject}} {
 		for _, name := range []string{"will", "adam", "WILL"} {
 			t.Run(how+" as "+name, func(t *testing.T) {
 				t.Parallel()
@@ -147,7 +152,7 @@ func TestAddressOfTheClientSuppressesNoMail(t *testing.T) {
 				if how == "approve" {
 					clientCopy = []string{copySubject}
 				}
-				s.want(t, how, []string{subject}, []string{subject}, nil, clientCopy)
+				s.want(t, how, subjects[:1], subjects[1:], nil, clientCopy)
 			})
 		}
 	}
@@ -169,7 +174,7 @@ func TestMailsOfSignatureUnderFaults(t *testing.T) {
 			s.Clock.Advance(time.Minute)
 			s.RunWorker()
 		}
-		s.want(t, "signed", []string{signedSubject}, []string{signedSubject}, nil, []string{copySubject})
+		s.want(t, "signed", []string{ownSigned}, []string{signedSubject}, nil, []string{copySubject})
 		if fault.Hits() == 0 {
 			return
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	waitsSubject    = "A timesheet is waiting for your decision"
+	waitsSubject    = "A timesheet is waiting for your decision: 8–14 June 2026"
 	approvedSubject = "Your timesheet was approved"
 	rejectedSubject = "Your timesheet was rejected"
 	partlySubject   = "Part of your timesheet was rejected"
@@ -49,7 +49,7 @@ func TestApproversAreMailed(t *testing.T) {
 	mailed := map[*apitest.User][]string{m.owner: {waitsSubject}, m.admin: {waitsSubject}, m.manager: {waitsSubject}}
 	m.wantMails(t, "submitted", mailed)
 	text := m.MailsTo(m.manager.Email)[0].Text
-	for _, part := range []string{"will submitted a timesheet", "8–14 June 2026: 2 h", "send PUT /api/me/notifications with timesheet_to_approve false"} {
+	for _, part := range []string{"will submitted a timesheet", "8–14 June 2026: 2 h", "set timesheet_to_approve to false"} {
 		if !strings.Contains(strings.ReplaceAll(text, "\u00a0", " "), part) {
 			t.Errorf("the mail has no %q:\n%s", part, text)
 		}

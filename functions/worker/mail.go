@@ -10,6 +10,7 @@ import (
 	"stint/shared/mail"
 	"stint/shared/problem"
 	"stint/shared/secret"
+	"stint/shared/signing"
 	"stint/shared/store"
 )
 
@@ -59,15 +60,30 @@ func (p *Mailer) Deliver(ctx context.Context, m domain.Mail) error {
 	if err != nil {
 		return err
 	}
-	message, err := mail.Compose(p.BaseURL, m.ID, m.Kind, mail.Params{
-		To: found.Token.Email, Name: found.Recipient, Inviter: found.Inviter, Workspace: found.Workspace, Submitter: found.Submitter,
-		Language: locale.Choose(found.Language), Zone: found.Zone,
-		Role: found.Role, RawToken: raw, ExpiresAt: found.Token.ExpiresAt,
-	})
+	values, err := paramsOf(found, raw)
+	if err != nil {
+		return err
+	}
+	message, err := mail.Compose(p.BaseURL, m.ID, m.Kind, values)
 	if err != nil {
 		return err
 	}
 	return p.Sender.Send(ctx, message)
+}
+
+// paramsOf are the values in a mail with a token.
+func paramsOf(found store.MailData, rawToken string) (mail.Params, error) {
+	values := mail.Params{
+		To: found.Token.Email, Name: found.Recipient, Inviter: found.Inviter, Workspace: found.Workspace, Submitter: found.Submitter,
+		Language: locale.Choose(found.Language), Zone: found.Zone,
+		Role: found.Role, RawToken: rawToken, ExpiresAt: found.Token.ExpiresAt,
+	}
+	if found.Content == nil {
+		return values, nil
+	}
+	timesheet, err := signing.ParseContent(found.Content)
+	values.First, values.Last, values.Seconds = timesheet.PeriodStart, timesheet.PeriodEnd, timesheet.TotalSeconds
+	return values, err
 }
 
 // Handlers are the handlers of all kinds of mail.

@@ -176,3 +176,41 @@ func distinctIDs(sent []mail.Message) int {
 	}
 	return len(ids)
 }
+
+// A person with an unproven address is mailed about each timesheet, up to a bound for all of them. So a
+// stranger's address that someone registered does not get a mail for each of a hundred submissions.
+func TestNotificationsToAnUnprovenAddressAreBounded(t *testing.T) {
+	t.Parallel()
+	h := apitest.New(t)
+	notices := limits.NewNotices(config.Limits{MailPerRecipient: 2}, h.Deps.Store)
+	countSent := func(to domain.User, kind domain.MailKind, causes int) (sent int) {
+		for range causes {
+			for cause, n := domain.NewID(), 0; n < 3; n++ {
+				m := domain.Mail{ID: domain.NewID(), Kind: kind, CreatedAt: domain.InstantOf(h.Clock.Now())}
+				ok, err := notices.MaySendAbout(t.Context(), m, to, cause)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if ok {
+					sent++
+				}
+			}
+		}
+		return sent
+	}
+	unproven := domain.User{Email: "stranger@example.com"}
+	if n := countSent(unproven, domain.NotifyTimesheetToApprove, 6); n != 12 {
+		t.Errorf("%d mails about 6 timesheets, want 2 about each", n)
+	}
+	if n := countSent(unproven, domain.NotifyTimesheetDecided, 30); n != 8 {
+		t.Errorf("%d more mails of another kind, want 20 in all", n)
+	}
+	h.Clock.Advance(24 * time.Hour)
+	if n := countSent(unproven, domain.NotifyTimesheetDecided, 1); n != 2 {
+		t.Errorf("%d mails on the next day, want 2", n)
+	}
+	proven := domain.User{Email: "ada@example.com", EmailVerified: true}
+	if n := countSent(proven, domain.NotifyTimesheetToApprove, 30); n != 60 {
+		t.Errorf("%d mails to a proven address, want 60", n)
+	}
+}

@@ -143,7 +143,7 @@ func toParams(n store.Notification, l locale.Language) mail.Notification {
 	sub := n.Submission
 	values := mail.Notification{
 		To: n.To.Email, Name: n.To.DisplayName, Language: l, Zone: n.Workspace.Timezone, Workspace: n.Workspace.Name,
-		Person: n.Person.DisplayName, SubmissionID: sub.ID, First: sub.PeriodStart, Last: sub.PeriodEnd, Seconds: sub.Seconds, Status: sub.Status(),
+		Person: n.Person.DisplayName, IsOwn: n.To.ID == sub.UserID, SubmissionID: sub.ID, First: sub.PeriodStart, Last: sub.PeriodEnd, Seconds: sub.Seconds, Status: sub.Status(),
 		Rejected: rejectedLines(n),
 	}
 	if n.Link != nil && n.Link.Signature != nil {

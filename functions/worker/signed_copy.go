@@ -13,15 +13,16 @@ import (
 )
 
 // Document writes the timesheet of a signed client link as a PDF. The content is that of the link.
-type Document func(link domain.ClientLink, content []byte, format locale.Formatter) ([]byte, error)
+type Document func(link domain.ClientLink, content []byte, format locale.Formatter) (timesheetpdf.File, error)
 
 // newDocument is the document that the page of the link gives to the client too.
-func newDocument(link domain.ClientLink, content []byte, format locale.Formatter) ([]byte, error) {
+func newDocument(link domain.ClientLink, content []byte, format locale.Formatter) (timesheetpdf.File, error) {
 	signed, err := signing.ParseContent(content)
 	if err != nil {
-		return nil, err
+		return timesheetpdf.File{}, err
 	}
-	return timesheetpdf.OfLink(link, signed.Content).PDF(format, timesheetpdf.A4, func(file []byte) bool { return len(file) <= maxDocumentBytes })
+	fits := func(file []byte) bool { return len(file) <= maxDocumentBytes }
+	return timesheetpdf.OfLink(link, signed.Content).FileThat(fits, format, timesheetpdf.A4)
 }
 
 // maxDocumentBytes is the largest attachment with the entries. Many mail services take no more
@@ -54,10 +55,11 @@ func (p *Notifier) SendCopy(ctx context.Context, m domain.Mail) error {
 	values := toParams(n, language)
 	values.To, values.Name, values.Link = n.Link.Email, "", p.BaseURL+"/p/client-approval/"+token
 	if m.Tries < maxDocumentTries {
-		format := locale.NewFormatter(language, n.Workspace.Timezone.Location())
-		if values.Document, err = p.Document(*n.Link, n.Content, format); err != nil {
+		document, err := p.Document(*n.Link, n.Content, locale.NewFormatter(language, n.Workspace.Timezone.Location()))
+		if err != nil {
 			return err
 		}
+		values.Document, values.DocumentName = document.Content, document.ASCIIName
 	}
 	message, err := mail.ComposeNotification(m, values)
 	if err != nil {

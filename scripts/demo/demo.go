@@ -89,7 +89,7 @@ func (a *agency) hasAccount(ctx context.Context, p *Member) (bool, error) {
 	return err == nil, err
 }
 
-// registerOwner registers the owner with the workspace.
+// registerOwner registers the owner with the workspace, and proves their address with the token from their mail.
 func (a *agency) registerOwner(ctx context.Context) error {
 	owner := a.members[0]
 	session, err := a.api.Send(ctx, "", "POST", "/api/auth/register", object{
@@ -101,7 +101,12 @@ func (a *agency) registerOwner(ctx context.Context) error {
 	}
 	owner.token = session["access_token"].(string)
 	a.workspaceID = session["workspace"].(object)["id"].(string)
-	return nil
+	token, err := a.api.WaitForMailedToken(ctx, owner.Email)
+	if err != nil {
+		return err
+	}
+	_, err = a.api.Send(ctx, owner.token, "POST", "/api/auth/verify-email", object{"token": token})
+	return err
 }
 
 // setRates sets the workspace's currency and default rate.

@@ -16,6 +16,9 @@ type Params struct {
 	Workspace domain.Name
 	Role      domain.Role
 	Submitter domain.Name    // whose timesheet the client signs
+	First     domain.Date    // of the period of the timesheet; "" without one
+	Last      domain.Date    // of the period
+	Seconds   int64          // that the client sees, in all
 	RawToken  string         // only the link contains it
 	ExpiresAt domain.Instant // of the link
 
@@ -55,7 +58,7 @@ func Compose(base string, id domain.ID, k domain.MailKind, f Params) (Message, e
 	l := newLayout(t, f.Name)
 	l.Paragraphs, l.Notes = t.Lines(intro, values...), t.Lines(string(k)+".note", values...)
 	l.Link, l.Button = base+path+url.QueryEscape(f.RawToken), t.Text(string(k)+".button")
-	return l.toMessage(Message{ID: id, Kind: k, To: f.To, Subject: t.Text(string(k) + ".subject")})
+	return l.toMessage(Message{ID: id, Kind: k, To: f.To, Subject: t.Text(string(k)+".subject", values...)})
 }
 
 // values are the placeholders of the texts with their values.
@@ -64,8 +67,13 @@ func (f Params) values(t locale.Texts) []string {
 	if key := "invitation.role_" + string(f.Role); t.Has(key) {
 		role = t.Text(key)
 	}
-	return []string{
+	format := locale.NewFormatter(t.Language, f.Zone.Location())
+	values := []string{
 		"inviter", shownName(f.Inviter), "workspace", shownName(f.Workspace), "person", shownName(f.Submitter), "role", role,
-		"ends", locale.NewFormatter(t.Language, f.Zone.Location()).Moment(f.ExpiresAt),
+		"ends", format.Moment(f.ExpiresAt),
 	}
+	if f.First != "" {
+		values = append(values, "period", format.Period(f.First, f.Last), "hours", format.Duration(f.Seconds))
+	}
+	return values
 }

@@ -16,6 +16,7 @@ const base = "https://stint.example"
 
 var params = mail.Params{
 	To: "bob@example.com", Name: "Bob", Inviter: "Ada", Workspace: "Atelier", Role: domain.RoleUser, Submitter: "Will",
+	First: "2026-06-08", Last: "2026-06-14", Seconds: 5400,
 	RawToken: "T0ken", ExpiresAt: domain.InstantOf(time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)),
 }
 
@@ -111,7 +112,7 @@ func TestCompose(t *testing.T) {
 		domain.MailPasswordReset: {"Choose a new password", base + "/p/password-reset?token=T0ken", "Hello Bob,"},
 		domain.MailSSOVerify:     {"Confirm your sign-in", base + "/p/sso-verify?token=T0ken", "If it was you, please confirm it"},
 		domain.MailInvitation:    {"Your invitation to a workspace on Stint", base + "/p/invitation?token=T0ken", "You would join as a member."},
-		domain.MailClientLink:    {"A timesheet for you to sign", base + "/p/client-approval/T0ken", "You need no account."},
+		domain.MailClientLink:    {"A timesheet for you to sign: 8–14 June 2026", base + "/p/client-approval/T0ken", "Time worked: 1\u00a0h 30\u00a0min"},
 	} {
 		m := compose(t, kind, params)
 		if m.ID != "the-id" || m.Kind != kind || m.To != params.To || m.Subject != want.subject {

@@ -17,6 +17,7 @@ type Notification struct {
 	Workspace domain.Name
 
 	Person       domain.Name // whose timesheet it is
+	IsOwn        bool        // whether it is the recipient's
 	SubmissionID domain.ID
 	First, Last  domain.Date // of its period
 	Seconds      int64       // in all
@@ -26,6 +27,8 @@ type Notification struct {
 
 	Link     string // to the page of the client link; "" for none
 	Document []byte // PDF of the signed timesheet; nil for none
+
+	DocumentName string // of the file, in ASCII
 
 	TimerStart domain.Instant
 }
@@ -39,9 +42,6 @@ type RejectedLine struct {
 
 // maxRejectedLines is how many rejected lines a mail names.
 const maxRejectedLines = 20
-
-// documentName is the name of the attached document.
-const documentName = "timesheet.pdf"
 
 func isNotification(k domain.MailKind) bool {
 	return k == domain.MailSignedCopy || slices.Contains(domain.Notifications(), k)
@@ -63,9 +63,9 @@ func ComposeNotification(m domain.Mail, n Notification) (Message, error) {
 	if n.Link != "" {
 		l.Link, l.Button = n.Link, t.Text(string(m.Kind)+".button")
 	}
-	message := Message{ID: m.ID, Kind: m.Kind, To: n.To, Subject: t.Text(kind + "subject")}
+	message := Message{ID: m.ID, Kind: m.Kind, To: n.To, Subject: t.Text(kind+"subject", values...)}
 	if n.Document != nil {
-		message.Attachments = []Attachment{{Name: documentName, Type: "application/pdf", Bytes: n.Document}}
+		message.Attachments = []Attachment{{Name: n.DocumentName, Type: "application/pdf", Bytes: n.Document}}
 	}
 	return l.toMessage(message)
 }
@@ -79,12 +79,22 @@ func (n Notification) variant(k domain.MailKind) string {
 		return "rejected_"
 	case k == domain.NotifyTimesheetDecided:
 		return "partly_"
-	case k == domain.NotifyClientDecided && n.Signature.Decision == domain.DecisionApproved:
-		return "signed_"
 	case k == domain.NotifyClientDecided:
-		return "refused_"
+		return n.decision()
 	}
 	return ""
+}
+
+// decision is the case of a mail about the client's decision.
+func (n Notification) decision() string {
+	prefix := "refused_"
+	if n.Signature.Decision == domain.DecisionApproved {
+		prefix = "signed_"
+	}
+	if n.IsOwn {
+		prefix += "own_"
+	}
+	return prefix
 }
 
 // values are the placeholders of the texts with their values.

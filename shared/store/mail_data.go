@@ -17,6 +17,7 @@ type MailData struct {
 	Workspace domain.Name
 	Role      domain.Role
 	Submitter domain.Name     // of the timesheet
+	Content   []byte          // that the client signs; nil in other mails
 	Language  domain.Language // that the recipient reads, as far as it is known; "" for none
 	Zone      domain.Timezone // of the workspace, or of the last one of the recipient; "" for none
 }
@@ -100,7 +101,7 @@ func (s *Store) clientLinkMailData(ctx context.Context, tokenDigest string) (Mai
 	submitter, _, err := table.Lookup[domain.User](f, profileKey(c.Submission.UserID))
 	return MailData{
 		Token:   domain.MailedToken{Digest: tokenDigest, Kind: domain.MailClientLink, TargetID: c.Link.ID, Email: c.Link.Email, ExpiresAt: c.Link.ExpiresAt},
-		Inviter: creator.DisplayName, Workspace: c.Workspace.Name, Submitter: submitter.DisplayName,
+		Inviter: creator.DisplayName, Workspace: c.Workspace.Name, Submitter: submitter.DisplayName, Content: c.Content,
 		Language: creator.Language, Zone: c.Workspace.Timezone,
 	}, err
 }

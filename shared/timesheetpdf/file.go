@@ -24,7 +24,12 @@ type File struct {
 // File writes the document into a file that is named after its title and period. It has no
 // entries unless it fits into a response with them.
 func (d Document) File(f locale.Formatter, p Paper) (File, error) {
-	content, err := d.PDF(f, p, lambdahttp.Fits)
+	return d.FileThat(lambdahttp.Fits, f, p)
+}
+
+// FileThat is File, with fits in place of what a response of a function may have.
+func (d Document) FileThat(fits func(file []byte) bool, f locale.Formatter, p Paper) (File, error) {
+	content, err := d.PDF(f, p, fits)
 	title := texts.In(f.Language()).Text("document.title")
 	period := string(d.PeriodStart) + "_" + string(d.PeriodEnd)
 	end := " " + period + ".pdf"
