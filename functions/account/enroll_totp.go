@@ -13,7 +13,7 @@ const totpIssuer = "Stint"
 // enrollTotpAnswer has the secret for an authenticator app, which is shown this once.
 type enrollTotpAnswer struct {
 	Secret     string `json:"secret"`      // base32
-	OTPAuthURL string `json:"otpauth_url"` // for a QR code
+	OTPAuthURL string `json:"otpauth_url"` // the address that an app reads from a QR code
 }
 
 // enrollTotp makes a secret. It counts for nothing until a code confirms it.

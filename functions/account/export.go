@@ -53,7 +53,7 @@ type exportedSubmission struct {
 	ID           domain.ID               `json:"id"`
 	WorkspaceID  domain.ID               `json:"workspace_id"`
 	PeriodStart  domain.Date             `json:"period_start"`
-	PeriodEnd    domain.Date             `json:"period_end"` // included
+	PeriodEnd    domain.Date             `json:"period_end"` // the last day of the period
 	Status       domain.SubmissionStatus `json:"status"`
 	TotalSeconds int64                   `json:"total_seconds"`
 	Note         domain.Text             `json:"note"`

@@ -11,7 +11,7 @@ import (
 type provider struct {
 	ID      string `json:"id"`
 	Name    string `json:"name"`
-	Kind    string `json:"kind"` // password or oidc
+	Kind    string `json:"kind"` // how users sign in: password or oidc
 	Enabled bool   `json:"enabled"`
 }
 

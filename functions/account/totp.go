@@ -14,7 +14,7 @@ import (
 type totpAnswer struct {
 	Enabled           bool            `json:"enabled"`
 	EnabledAt         *domain.Instant `json:"enabled_at"`          // null when it is off
-	RecoveryCodesLeft int             `json:"recovery_codes_left"` // that were not used yet
+	RecoveryCodesLeft int             `json:"recovery_codes_left"` // the recovery codes that were not used yet
 }
 
 // Errors of the state of the second factor.

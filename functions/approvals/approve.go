@@ -13,7 +13,7 @@ type approveInput struct {
 	Body struct {
 		SignerName          domain.Name  `json:"signerName" bounds:"signerName"`
 		SignerEmail         domain.Email `json:"signerEmail"`
-		AttestationAccepted bool         `json:"attestationAccepted" doc:"Must be true."`
+		AttestationAccepted bool         `json:"attestationAccepted" doc:"true: the client agrees to the attestation. Nothing else is accepted."`
 	}
 }
 

@@ -13,7 +13,7 @@ type rejectInput struct {
 	Body struct {
 		SignerName  domain.Name                `json:"signerName" bounds:"signerName"`
 		SignerEmail domain.Email               `json:"signerEmail"`
-		Reason      wire.Optional[domain.Text] `json:"reason" bounds:"reason" doc:"May be null."`
+		Reason      wire.Optional[domain.Text] `json:"reason" bounds:"reason" doc:"Why it is rejected; null for no reason."`
 	}
 }
 

@@ -16,7 +16,7 @@ type resnapshotInput struct {
 		To           wire.Optional[domain.Instant] `json:"to" doc:"Entries that start before this moment."`
 		ProjectIDs   wire.Optional[[]domain.ID]    `json:"projectIds" doc:"Only entries of these projects. An unknown id matches nothing."`
 		UserIDs      wire.Optional[[]domain.ID]    `json:"userIds" doc:"Only entries of these users. An unknown id matches nothing."`
-		OnlyBillable wire.Optional[bool]           `json:"onlyBillable" doc:"Default false."`
+		OnlyBillable wire.Optional[bool]           `json:"onlyBillable" doc:"Whether entries that are not billable stay as they are. Default false."`
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 type startAnswer struct {
 	AuthorizationURL string `json:"authorization_url"`
 	State            string `json:"state"`
-	ExpiresIn        int64  `json:"expires_in"` // seconds
+	ExpiresIn        int64  `json:"expires_in"` // seconds until the flow must have ended
 }
 
 func (f *Family) start(ctx context.Context, c *route.Call[route.NoInput], provider *gcal.Client) (startAnswer, error) {

@@ -11,7 +11,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "clients.list", Method: "GET", Path: "/api/clients",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "List clients",
-		Notes:   "In order of creation. search matches any part of the name, ignoring case and accents.",
+		Notes:   "The oldest record is first. search matches any part of the name, ignoring case and accents.",
 		Op:      route.Op((*Family).list),
 	},
 	{
@@ -33,7 +33,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "clients.get", Method: "GET", Path: "/api/clients/{id}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "Get a client",
-		Notes:   "Archived clients too.",
+		Notes:   "Archived clients can be read, too.",
 		Op:      route.OnRecord((*Family).loadClient, (*Family).get),
 	},
 	{

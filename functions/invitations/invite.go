@@ -12,7 +12,7 @@ import (
 type inviteInput struct {
 	Body struct {
 		Email domain.Email               `json:"email"`
-		Role  wire.Optional[domain.Role] `json:"role" enum:"admin,user,analyst" doc:"default user"`
+		Role  wire.Optional[domain.Role] `json:"role" enum:"admin,user,analyst" doc:"The role of the new member. Default user."`
 	}
 }
 

@@ -49,7 +49,7 @@ func readOnAPhone(t *testing.T, b *browser.Browser, address string) {
 	p.Click("Contents")
 	p.ScreenshotWindow("reference-contents-phone")
 	p.Follow("Timers")
-	p.WaitForText("Start a timer", "curl \"$STINT_URL/api/v1/timers/start\"")
+	p.WaitForText("Start a timer", "curl --fail-with-body \"$STINT_URL/api/v1/timers/start\"")
 	p.Choose("Python")
 	p.WaitForText("urllib.request.Request(")
 	p.CheckAccessible()

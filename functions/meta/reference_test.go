@@ -70,6 +70,15 @@ func TestUnknownPagesOfTheReference(t *testing.T) {
 	}
 }
 
+// Browsers get a page that leads to the reference.
+func TestUnknownPageInABrowser(t *testing.T) {
+	t.Parallel()
+	answer := apitest.New(t).Send(apitest.Request{Method: "GET", Path: "/api/docs/timer", Header: map[string]string{"Accept": "text/html,*/*;q=0.8"}})
+	if answer.Status != 404 || answer.Header.Get("Content-Type") != "text/html; charset=utf-8" || !bytes.Contains(answer.Body, []byte(`href="../docs"`)) {
+		t.Errorf("%d %s %s", answer.Status, answer.Header.Get("Content-Type"), answer.Body)
+	}
+}
+
 func TestIndexOfTheSearch(t *testing.T) {
 	t.Parallel()
 	answer := apitest.New(t).Send(apitest.Request{Method: "GET", Path: "/api/docs/search.json"})

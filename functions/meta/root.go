@@ -8,7 +8,7 @@ import (
 
 // rootAnswer says where to read on.
 type rootAnswer struct {
-	Name    string `json:"name"`    // Stint
+	Name    string `json:"name"`    // always Stint
 	Docs    string `json:"docs"`    // address of the API reference for people
 	OpenAPI string `json:"openapi"` // address of the API reference for programs
 	Health  string `json:"health"`  // address of the health check

@@ -10,7 +10,7 @@ var list = route.Spec{
 	ID: "projects.list", Method: "GET", Path: "/api/projects",
 	Credential: auth.Session, Permission: auth.ReadWorkspace,
 	Summary: "List projects",
-	Notes: "In order of creation. Users see public projects and those that they are members of. " +
+	Notes: "The oldest record is first. Users see public projects and those that they are members of. " +
 		"search matches any part of the name, ignoring case and accents. " +
 		"With include=budget each budget also says how much of it is used.",
 	Op: route.Op((*Family).list),

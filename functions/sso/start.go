@@ -21,7 +21,7 @@ type startInput struct {
 type startAnswer struct {
 	AuthorizationURL string `json:"authorization_url"`
 	State            string `json:"state"`
-	ExpiresIn        int64  `json:"expires_in"` // seconds
+	ExpiresIn        int64  `json:"expires_in"` // seconds until the flow must have ended
 }
 
 func (f *Family) start(ctx context.Context, c *route.Call[startInput], provider *oidc.Client) (route.OrRedirect[startAnswer], error) {

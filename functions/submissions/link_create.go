@@ -17,10 +17,10 @@ type createLinkInput struct {
 	Body struct {
 		ClientEmail   domain.Email                       `json:"clientEmail"`
 		ClientID      wire.Optional[domain.ID]           `json:"clientId" doc:"Only the lines of this client's projects are shown and signed. Required unless all lines belong to one client, or all to none."`
-		ShowAmounts   wire.Optional[bool]                `json:"showAmounts" doc:"Default false."`
+		ShowAmounts   wire.Optional[bool]                `json:"showAmounts" doc:"Whether the client sees amounts. Default false."`
 		ShowEntries   wire.Optional[bool]                `json:"showEntries" doc:"Default false. Shows the day, the description and the time of every entry."`
 		Delivery      wire.Optional[domain.LinkDelivery] `json:"delivery" enum:"mail,self" doc:"Default mail: only the client gets the link. With self the answer has it, and no mail is sent."`
-		ExpiresInDays wire.Optional[int]                 `json:"expiresInDays" bounds:"linkDays" doc:"Default 14."`
+		ExpiresInDays wire.Optional[int]                 `json:"expiresInDays" bounds:"linkDays" doc:"After how many days the link stops working. Default 14."`
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 type rejectLineInput struct {
 	Body struct {
-		Reason wire.Optional[domain.Text] `json:"reason" bounds:"reason" doc:"May be null."`
+		Reason wire.Optional[domain.Text] `json:"reason" bounds:"reason" doc:"Why it is rejected; null for no reason."`
 	}
 }
 

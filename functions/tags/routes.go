@@ -9,7 +9,7 @@ var list = route.Spec{
 	ID: "tags.list", Method: "GET", Path: "/api/tags",
 	Credential: auth.Session, Permission: auth.ReadWorkspace,
 	Summary: "List tags",
-	Notes:   "In order of creation. search matches any part of the name, ignoring case and accents.",
+	Notes:   "The oldest record is first. search matches any part of the name, ignoring case and accents.",
 	Op:      route.Op((*Family).list),
 }
 

@@ -9,7 +9,7 @@ var list = route.Spec{
 	ID: "tasks.list", Method: "GET", Path: "/api/projects/{projectId}/tasks",
 	Credential: auth.Session, Permission: auth.ReadWorkspace,
 	Summary: "List tasks of a project",
-	Notes:   "In order of creation. search matches any part of the name, ignoring case and accents.",
+	Notes:   "The oldest record is first. search matches any part of the name, ignoring case and accents.",
 	Op:      route.OnRecord((*Family).loadProject, (*Family).list),
 }
 
@@ -35,7 +35,7 @@ var Routes = route.WithTwins([]route.Spec{
 		ID: "tasks.get", Method: "GET", Path: "/api/tasks/{id}",
 		Credential: auth.Session, Permission: auth.ReadWorkspace,
 		Summary: "Get a task",
-		Notes:   "Archived tasks too.",
+		Notes:   "Archived tasks can be read, too.",
 		Op:      route.OnRecord((*Family).loadTask, (*Family).get),
 	},
 	{

@@ -13,11 +13,11 @@ type createInput struct {
 	Body struct {
 		Name                     domain.Name                      `json:"name" bounds:"shownName"`
 		Timezone                 wire.Optional[domain.Timezone]   `json:"timezone" doc:"default UTC"`
-		WeekStart                wire.Optional[domain.WeekStart]  `json:"weekStart" enum:"monday,sunday" doc:"default monday"`
-		DefaultProjectVisibility wire.Optional[domain.Visibility] `json:"defaultProjectVisibility" enum:"private,public" doc:"default private"`
-		MembersCanCreateProjects wire.Optional[bool]              `json:"membersCanCreateProjects" doc:"default false"`
-		MembersCanCreateTags     wire.Optional[bool]              `json:"membersCanCreateTags" doc:"default true"`
-		AllowOverlap             wire.Optional[bool]              `json:"allowOverlap" doc:"default true"`
+		WeekStart                wire.Optional[domain.WeekStart]  `json:"weekStart" enum:"monday,sunday" doc:"The first day of the week. Default monday."`
+		DefaultProjectVisibility wire.Optional[domain.Visibility] `json:"defaultProjectVisibility" enum:"private,public" doc:"The visibility of new projects that name none. Default private."`
+		MembersCanCreateProjects wire.Optional[bool]              `json:"membersCanCreateProjects" doc:"Whether users, too, may create projects. Default false."`
+		MembersCanCreateTags     wire.Optional[bool]              `json:"membersCanCreateTags" doc:"Whether users, too, may create tags. Default true."`
+		AllowOverlap             wire.Optional[bool]              `json:"allowOverlap" doc:"Whether two entries of one member may share time. Default true."`
 
 		RequireSecondFactor wire.Optional[bool]  `json:"requireSecondFactor" doc:"whether members must sign in with a second factor or by single sign-on; default false"`
 		RequireSSO          wire.Optional[bool]  `json:"requireSso" doc:"whether members must sign in by single sign-on; default false"`

@@ -86,7 +86,7 @@ var auditRoutes = []route.Spec{
 		ID: "audit_log.list", Method: "GET", Path: "/api/workspaces/{workspaceId}/audit-log",
 		Credential: auth.Session, Permission: auth.ReadAuditLog,
 		Summary: "List the audit log",
-		Notes: "Newest first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. " +
+		Notes: "The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. " +
 			"An event of an entry is there only if another user than the entry's owner made, changed or deleted it. " +
 			"Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. " +
 			"A route that adds to the audit log says so in its description.",

@@ -9,7 +9,7 @@ import (
 type SessionAnswer struct {
 	AccessToken string           `json:"access_token"`
 	TokenType   string           `json:"token_type"`
-	ExpiresIn   int64            `json:"expires_in"` // seconds
+	ExpiresIn   int64            `json:"expires_in"` // seconds until the access token expires
 	User        UserAnswer       `json:"user"`
 	Workspace   *ActiveWorkspace `json:"workspace"` // null: none is active
 }

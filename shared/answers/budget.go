@@ -19,8 +19,8 @@ type Budget struct {
 type BudgetUse struct {
 	Used        *int64          `json:"used"`         // seconds or minor units, not rounded; null if the caller may not read the project's time, or while it is being counted for the first time
 	PeriodStart *domain.Date    `json:"period_start"` // first day; null for a budget of the whole project
-	PeriodEnd   *domain.Date    `json:"period_end"`   // last day
-	Ratio       *float64        `json:"ratio"`        // used / limit
+	PeriodEnd   *domain.Date    `json:"period_end"`   // the last day of the period
+	Ratio       *float64        `json:"ratio"`        // used divided by limit
 	AsOf        *domain.Instant `json:"as_of"`        // used has all changes before this moment
 }
 

@@ -16,7 +16,7 @@ type Project struct {
 	Color      domain.Color       `json:"color"`
 	Visibility domain.Visibility  `json:"visibility"`
 	IsBillable bool               `json:"is_billable"`
-	HourlyRate *int64             `json:"hourly_rate"` // minor units; null if inherited or not shown
+	HourlyRate *int64             `json:"hourly_rate"` // minor units per hour; null if it is inherited, and where the caller may not see rates
 	IsArchived bool               `json:"is_archived"`
 	ExternalID *domain.ExternalID `json:"external_id"`
 	Budget     *Budget            `json:"budget"`    // null if there is none, or if it is not shown
@@ -46,7 +46,7 @@ type ProjectMember struct {
 	UserID      domain.ID   `json:"user_id"`
 	DisplayName domain.Name `json:"display_name"`
 	IsManager   bool        `json:"is_manager"`
-	HourlyRate  *int64      `json:"hourly_rate"` // minor units; null if inherited or not shown
+	HourlyRate  *int64      `json:"hourly_rate"` // minor units per hour; null if it is inherited, and where the caller may not see rates
 	route.Versioned
 }
 

@@ -12,10 +12,10 @@ type SubmissionSummary struct {
 	ID             domain.ID               `json:"id"`
 	UserID         domain.ID               `json:"user_id"`
 	PeriodStart    domain.Date             `json:"period_start"`
-	PeriodEnd      domain.Date             `json:"period_end"` // included
+	PeriodEnd      domain.Date             `json:"period_end"` // the last day of the period
 	Status         domain.SubmissionStatus `json:"status"`
-	TotalSeconds   int64                   `json:"total_seconds"` // of all lines
-	Amount         *int64                  `json:"amount"`        // of the lines in currency, in minor units; null if the caller may not see one of them
+	TotalSeconds   int64                   `json:"total_seconds"` // the tracked seconds of all lines
+	Amount         *int64                  `json:"amount"`        // the amount of the lines in currency, in minor units; null if the caller may not see one of them
 	Currency       domain.Currency         `json:"currency"`
 	Note           domain.Text             `json:"note"`
 	SubmittedAt    domain.Instant          `json:"submitted_at"` // last submitted or resubmitted
@@ -52,7 +52,7 @@ type SubmissionLine struct {
 	Amount       *int64            `json:"amount"` // minor units; null if the caller may not see it
 	Currency     domain.Currency   `json:"currency"`
 	Status       domain.LineStatus `json:"status"`
-	Reason       *domain.Text      `json:"reason"`     // of a rejection
+	Reason       *domain.Text      `json:"reason"`     // why the line was rejected; null without a rejection
 	DecidedBy    *domain.ID        `json:"decided_by"` // null while pending
 	DecidedAt    *domain.Instant   `json:"decided_at"`
 	route.Versioned

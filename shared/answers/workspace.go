@@ -16,8 +16,8 @@ type Workspace struct {
 	MembersCanCreateProjects bool              `json:"members_can_create_projects"`
 	MembersCanCreateTags     bool              `json:"members_can_create_tags"`
 	AllowOverlap             bool              `json:"allow_overlap"`
-	RequireSecondFactor      bool              `json:"require_second_factor"` // of every member
-	RequireSSO               bool              `json:"require_sso"`           // of every member
+	RequireSecondFactor      bool              `json:"require_second_factor"` // whether every member needs a second factor
+	RequireSSO               bool              `json:"require_sso"`           // whether every member must use single sign-on
 	MaxKeyDays               *int64            `json:"max_key_days"`          // the most days that a new API key may live; null is no limit
 	Role                     domain.Role       `json:"role"`                  // the caller's
 	CreatedAt                domain.Instant    `json:"created_at"`
@@ -42,7 +42,7 @@ type WorkspaceMember struct {
 	DisplayName   domain.Name    `json:"display_name"`
 	Role          domain.Role    `json:"role"`
 	IsDeactivated bool           `json:"is_deactivated"` // also when they left
-	HourlyRate    *int64         `json:"hourly_rate"`    // minor units; null when it is inherited or hidden from the caller
+	HourlyRate    *int64         `json:"hourly_rate"`    // minor units per hour; null when it is inherited, and where the caller may not see rates
 	JoinedAt      domain.Instant `json:"joined_at"`
 	route.Versioned
 }

@@ -107,6 +107,7 @@ var propertyDescriptions = map[string]string{
 	"provider":                          "The short name of the provider.",
 	"record":                            "The record as it is now.",
 	"revision":                          "An opaque word that changes with anything that the record shows. An item with the revision that the reader holds says nothing new.",
+	"rate_source":                       "The level that the rate comes from; none while a timer runs or without a rate.",
 	"reason":                            "Why it was rejected; null without a rejection.",
 	"recovery_codes":                    "The codes. Each one takes the place of a code of the app once.",
 	"role":                              "The role of the member.",

@@ -37,7 +37,7 @@ var OK = Done{Status: "ok"}
 // List is a page of a list.
 type List[T any] struct {
 	Items      []T     `json:"items"`
-	NextCursor *string `json:"next_cursor"` // null at the end
+	NextCursor *string `json:"next_cursor"` // where the next page begins; null at the end of the list
 }
 
 // Responder is an answer that writes its own response: a page, a file, a redirect.

@@ -39,7 +39,7 @@ func (v view) functions() template.FuncMap {
 		"language": languageOf,
 		"heading":  func(level int, anchor, text string) template.HTML { return headingHTML(heading{anchor, text, level}) },
 		"count":    countOf,
-		"reasons":  reasonGroups, "anchorOf": reasonGroup.anchorOf, "answeredBy": v.answeredBy,
+		"reasons":  reasonGroups, "anchorOf": reasonGroup.anchorOf, "answeredBy": v.answeredBy, "exampleOf": v.exampleOf,
 	}
 }
 

@@ -88,6 +88,17 @@ func problemsOf(o *operation) []problem.CodeInfo {
 	return all
 }
 
+// exampleOf is an example of a problem with a code; "" without one.
+func (s *site) exampleOf(code problem.Code) string {
+	for _, r := range s.Document.Components.Responses {
+		reference := &openapi.Response{Ref: "#/components/responses/" + r.Name}
+		if openapi.MayAnswer(reference, code) && len(r.Value.Content) > 0 {
+			return exampleText(r.Value.Content[0].Value.Example)
+		}
+	}
+	return ""
+}
+
 // answeredBy lists the operations that may answer with a code.
 func (s *site) answeredBy(code problem.Code) []*operation {
 	var all []*operation

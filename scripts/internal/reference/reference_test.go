@@ -134,6 +134,9 @@ func TestEveryCodeIsThere(t *testing.T) {
 			t.Errorf("%s is missing", entry.Code)
 		}
 	}
+	if !strings.Contains(page, "startedAt") {
+		t.Error("there is no example of a problem with errors")
+	}
 	for _, r := range problem.Reasons() {
 		if !strings.Contains(page, `id="reason-`+string(r.Reason)+`"`) {
 			t.Errorf("the reason %s is missing", r.Reason)

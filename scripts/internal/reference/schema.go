@@ -3,6 +3,7 @@ package reference
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -62,6 +63,9 @@ func (s *site) target(of *openapi.Schema) (*openapi.Schema, string) {
 	return of, ""
 }
 
+// listOfValues is the sentence of a description that repeats the values of an open enum.
+var listOfValues = regexp.MustCompile(`One of [^;.]*; more may be added\.`)
+
 func (s *site) property(name string, of *openapi.Schema, required bool, outer []string) property {
 	plain := of
 	if of.Ref != "" {
@@ -72,6 +76,9 @@ func (s *site) property(name string, of *openapi.Schema, required bool, outer []
 		p.Description = plain.Description
 	}
 	p.Values, p.OpenEnum = s.valuesOf(of)
+	if len(p.Values) > 0 {
+		p.Description = strings.TrimSpace(listOfValues.ReplaceAllString(p.Description, ""))
+	}
 	p.Bounds = s.boundsOf(of)
 	if of.Default != nil {
 		p.Bounds = append(p.Bounds, "default "+defaultText(of.Default))

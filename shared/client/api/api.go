@@ -449,7 +449,7 @@ type AuditEventList struct {
 	// Items The records of this page.
 	Items []AuditEvent `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -581,7 +581,7 @@ type BillingResnapshotRequest struct {
 	// From Entries that start at this moment or later.
 	From *time.Time `json:"from,omitempty"`
 
-	// OnlyBillable Default false.
+	// OnlyBillable Whether entries that are not billable stay as they are. Default false.
 	OnlyBillable *bool `json:"onlyBillable,omitempty"`
 
 	// ProjectIds Only entries of these projects. An unknown id matches nothing.
@@ -629,13 +629,13 @@ type Budget struct {
 	// Period One of total, month, week; more may be added.
 	Period string `json:"period"`
 
-	// PeriodEnd Last day.
+	// PeriodEnd The last day of the period.
 	PeriodEnd *openapi_types.Date `json:"period_end,omitempty"`
 
 	// PeriodStart First day; null for a budget of the whole project.
 	PeriodStart *openapi_types.Date `json:"period_start,omitempty"`
 
-	// Ratio Used / limit.
+	// Ratio Used divided by limit.
 	Ratio *float32 `json:"ratio,omitempty"`
 
 	// Used Seconds or minor units, not rounded; null if the caller may not read the project's time, or while it is being counted for the first time.
@@ -680,7 +680,7 @@ type BulkResult struct {
 	// ProjectId The id of the project; null without one.
 	ProjectId *openapi_types.UUID `json:"project_id,omitempty"`
 
-	// RateSource One of entry, project_member, project, member, workspace, none; more may be added.
+	// RateSource The level that the rate comes from; none while a timer runs or without a rate. One of entry, project_member, project, member, workspace, none; more may be added.
 	RateSource *string `json:"rate_source,omitempty"`
 
 	// StartedAt When it started.
@@ -815,7 +815,7 @@ type ClientLink struct {
 	// SubmissionId The id of the submission.
 	SubmissionId openapi_types.UUID `json:"submission_id"`
 
-	// Token As url.
+	// Token The secret of the link, which url contains.
 	Token *string `json:"token"`
 
 	// Url Only with the delivery self, in the response to the request that creates the link.
@@ -833,10 +833,10 @@ type ClientLinkCreateRequest struct {
 	// Delivery Default mail: only the client gets the link. With self the answer has it, and no mail is sent.
 	Delivery *ClientLinkCreateRequestDelivery `json:"delivery,omitempty"`
 
-	// ExpiresInDays Default 14.
+	// ExpiresInDays After how many days the link stops working. Default 14.
 	ExpiresInDays *int64 `json:"expiresInDays,omitempty"`
 
-	// ShowAmounts Default false.
+	// ShowAmounts Whether the client sees amounts. Default false.
 	ShowAmounts *bool `json:"showAmounts,omitempty"`
 
 	// ShowEntries Default false. Shows the day, the description and the time of every entry.
@@ -890,7 +890,7 @@ type ClientLinkDetails struct {
 	// SubmissionId The id of the submission.
 	SubmissionId openapi_types.UUID `json:"submission_id"`
 
-	// Token As url.
+	// Token The secret of the link, which url contains.
 	Token *string `json:"token"`
 
 	// Url Only with the delivery self, in the response to the request that creates the link.
@@ -902,7 +902,7 @@ type ClientLinkList struct {
 	// Items The records of this page.
 	Items []ClientLink `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -971,7 +971,7 @@ type CustomerList struct {
 	// Items The records of this page.
 	Items []Customer `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -1064,7 +1064,7 @@ type DeliveryList struct {
 	// Items The records of this page.
 	Items []Delivery `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -1103,7 +1103,7 @@ type Entry struct {
 	// ProjectId The id of the project; null without one.
 	ProjectId *openapi_types.UUID `json:"project_id"`
 
-	// RateSource One of entry, project_member, project, member, workspace, none; more may be added.
+	// RateSource The level that the rate comes from; none while a timer runs or without a rate. One of entry, project_member, project, member, workspace, none; more may be added.
 	RateSource string `json:"rate_source"`
 
 	// StartedAt When it started.
@@ -1250,7 +1250,7 @@ type EntryList struct {
 	// Items The records of this page.
 	Items []Entry `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -1286,7 +1286,7 @@ type InvitationInviteRequest struct {
 	// Email The e-mail address.
 	Email openapi_types.Email `json:"email"`
 
-	// Role Default user.
+	// Role The role of the new member. Default user.
 	Role *InvitationInviteRequestRole `json:"role,omitempty"`
 }
 
@@ -1298,7 +1298,7 @@ type InvitationList struct {
 	// Items The records of this page.
 	Items []Invitation `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -1340,7 +1340,7 @@ type Project struct {
 	// ExternalId The id that another system has for it. Visible ASCII.
 	ExternalId *string `json:"external_id"`
 
-	// HourlyRate Minor units; null if inherited or not shown.
+	// HourlyRate Minor units per hour; null if it is inherited, and where the caller may not see rates.
 	HourlyRate *int64 `json:"hourly_rate"`
 
 	// Id The id of the record.
@@ -1370,7 +1370,7 @@ type ProjectChangeBudget struct {
 	// Limit Seconds, or minor units of the workspace's currency.
 	Limit int64 `json:"limit"`
 
-	// Period Default total.
+	// Period What the limit is for: the whole project, or each month or week. Default total.
 	Period *ProjectChangeBudgetPeriod `json:"period,omitempty"`
 }
 
@@ -1421,7 +1421,7 @@ type ProjectCreateBudget struct {
 	// Limit Seconds, or minor units of the workspace's currency.
 	Limit int64 `json:"limit"`
 
-	// Period Default total.
+	// Period What the limit is for: the whole project, or each month or week. Default total.
 	Period *ProjectCreateBudgetPeriod `json:"period,omitempty"`
 }
 
@@ -1469,7 +1469,7 @@ type ProjectList struct {
 	// Items The records of this page.
 	Items []Project `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -1478,7 +1478,7 @@ type ProjectMember struct {
 	// DisplayName The name that others see.
 	DisplayName string `json:"display_name"`
 
-	// HourlyRate Minor units; null if inherited or not shown.
+	// HourlyRate Minor units per hour; null if it is inherited, and where the caller may not see rates.
 	HourlyRate *int64 `json:"hourly_rate"`
 
 	// IsManager Whether the member may edit the project, its tasks and its members.
@@ -1514,7 +1514,7 @@ type ProjectMemberList struct {
 	// Items The records of this page.
 	Items []ProjectMember `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -1565,7 +1565,7 @@ type ProjectUpsertItemBudget struct {
 	// Limit Seconds, or minor units of the workspace's currency.
 	Limit int64 `json:"limit"`
 
-	// Period Default total.
+	// Period What the limit is for: the whole project, or each month or week. Default total.
 	Period *ProjectUpsertItemBudgetPeriod `json:"period,omitempty"`
 }
 
@@ -1751,7 +1751,7 @@ type Signature struct {
 
 // Submission A submission with its lines.
 type Submission struct {
-	// Amount Of the lines in currency, in minor units; null if the caller may not see one of them.
+	// Amount The amount of the lines in currency, in minor units; null if the caller may not see one of them.
 	Amount *int64 `json:"amount"`
 
 	// ClientApproval The latest signature of a client; null without one.
@@ -1772,7 +1772,7 @@ type Submission struct {
 	// Note A remark of the user for those who approve.
 	Note string `json:"note"`
 
-	// PeriodEnd Included.
+	// PeriodEnd The last day of the period.
 	PeriodEnd openapi_types.Date `json:"period_end"`
 
 	// PeriodStart The first day of the period.
@@ -1784,7 +1784,7 @@ type Submission struct {
 	// SubmittedAt Last submitted or resubmitted.
 	SubmittedAt time.Time `json:"submitted_at"`
 
-	// TotalSeconds Of all lines.
+	// TotalSeconds The tracked seconds of all lines.
 	TotalSeconds int64 `json:"total_seconds"`
 
 	// UpdatedAt Of the latest event.
@@ -1841,7 +1841,7 @@ type SubmissionEventList struct {
 	// Items The records of this page.
 	Items []SubmissionEvent `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -1871,7 +1871,7 @@ type SubmissionLine struct {
 	// ProjectId The id of the project; null without one.
 	ProjectId *openapi_types.UUID `json:"project_id"`
 
-	// Reason Of a rejection.
+	// Reason Why the line was rejected; null without a rejection.
 	Reason *string `json:"reason"`
 
 	// Status The status of the record. One of pending, approved, rejected; more may be added.
@@ -1889,13 +1889,13 @@ type SubmissionLine struct {
 
 // SubmissionRejectLineRequest The body of the request: Reject a line.
 type SubmissionRejectLineRequest struct {
-	// Reason May be null.
+	// Reason Why it is rejected; null for no reason.
 	Reason *string `json:"reason,omitempty"`
 }
 
 // SubmissionSummary A submission as lists show it.
 type SubmissionSummary struct {
-	// Amount Of the lines in currency, in minor units; null if the caller may not see one of them.
+	// Amount The amount of the lines in currency, in minor units; null if the caller may not see one of them.
 	Amount *int64 `json:"amount"`
 
 	// ClientApproval The latest signature of a client; null without one.
@@ -1913,7 +1913,7 @@ type SubmissionSummary struct {
 	// Note A remark of the user for those who approve.
 	Note string `json:"note"`
 
-	// PeriodEnd Included.
+	// PeriodEnd The last day of the period.
 	PeriodEnd openapi_types.Date `json:"period_end"`
 
 	// PeriodStart The first day of the period.
@@ -1925,7 +1925,7 @@ type SubmissionSummary struct {
 	// SubmittedAt Last submitted or resubmitted.
 	SubmittedAt time.Time `json:"submitted_at"`
 
-	// TotalSeconds Of all lines.
+	// TotalSeconds The tracked seconds of all lines.
 	TotalSeconds int64 `json:"total_seconds"`
 
 	// UpdatedAt Of the latest event.
@@ -1943,7 +1943,7 @@ type SubmissionSummaryList struct {
 	// Items The records of this page.
 	Items []SubmissionSummary `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -2072,7 +2072,7 @@ type TagList struct {
 	// Items The records of this page.
 	Items []Tag `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -2153,7 +2153,7 @@ type TaskList struct {
 	// Items The records of this page.
 	Items []Task `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -2222,7 +2222,7 @@ type Timer struct {
 	// ProjectId The id of the project; null without one.
 	ProjectId *openapi_types.UUID `json:"project_id"`
 
-	// RateSource One of entry, project_member, project, member, workspace, none; more may be added.
+	// RateSource The level that the rate comes from; none while a timer runs or without a rate. One of entry, project_member, project, member, workspace, none; more may be added.
 	RateSource string `json:"rate_source"`
 
 	// StartedAt When it started.
@@ -2492,7 +2492,7 @@ type WebhookList struct {
 	// Items The records of this page.
 	Items []Webhook `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -2573,10 +2573,10 @@ type Workspace struct {
 	// Name The name.
 	Name string `json:"name"`
 
-	// RequireSecondFactor Of every member.
+	// RequireSecondFactor Whether every member needs a second factor.
 	RequireSecondFactor bool `json:"require_second_factor"`
 
-	// RequireSso Of every member.
+	// RequireSso Whether every member must use single sign-on.
 	RequireSso bool `json:"require_sso"`
 
 	// Role The caller's. One of owner, admin, user, analyst; more may be added.
@@ -2639,7 +2639,7 @@ type WorkspaceMember struct {
 	// Email The e-mail address.
 	Email openapi_types.Email `json:"email"`
 
-	// HourlyRate Minor units; null when it is inherited or hidden from the caller.
+	// HourlyRate Minor units per hour; null when it is inherited, and where the caller may not see rates.
 	HourlyRate *int64 `json:"hourly_rate"`
 
 	// IsDeactivated Also when they left.
@@ -2663,7 +2663,7 @@ type WorkspaceMemberList struct {
 	// Items The records of this page.
 	Items []WorkspaceMember `json:"items"`
 
-	// NextCursor Null at the end.
+	// NextCursor Where the next page begins; null at the end of the list.
 	NextCursor *string `json:"next_cursor"`
 }
 
@@ -3421,7 +3421,7 @@ type ClientInterface interface {
 
 	// AuditLogList List the audit log
 	//
-	// Newest first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
+	// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
 	//
 	// Corresponds with GET /api/v1/audit-log (the `AuditLogList` operationId).
 	AuditLogList(ctx context.Context, params *AuditLogListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3510,7 +3510,7 @@ type ClientInterface interface {
 
 	// ClientsList List clients
 	//
-	// In order of creation. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents.
 	//
 	// Corresponds with GET /api/v1/clients (the `ClientsList` operationId).
 	ClientsList(ctx context.Context, params *ClientsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3542,7 +3542,7 @@ type ClientInterface interface {
 
 	// ClientsGet Get a client
 	//
-	// Archived clients too.
+	// Archived clients can be read, too.
 	//
 	// Corresponds with GET /api/v1/clients/{id} (the `ClientsGet` operationId).
 	ClientsGet(ctx context.Context, id openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3745,7 +3745,7 @@ type ClientInterface interface {
 
 	// ProjectsList List projects
 	//
-	// In order of creation. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
+	// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
 	//
 	// Corresponds with GET /api/v1/projects (the `ProjectsList` operationId).
 	ProjectsList(ctx context.Context, params *ProjectsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3877,7 +3877,7 @@ type ClientInterface interface {
 
 	// TasksList List tasks of a project
 	//
-	// In order of creation. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents.
 	//
 	// Corresponds with GET /api/v1/projects/{projectId}/tasks (the `TasksList` operationId).
 	TasksList(ctx context.Context, projectId openapi_types.UUID, params *TasksListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -3970,7 +3970,7 @@ type ClientInterface interface {
 
 	// TagsList List tags
 	//
-	// In order of creation. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents.
 	//
 	// Corresponds with GET /api/v1/tags (the `TagsList` operationId).
 	TagsList(ctx context.Context, params *TagsListParams, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4045,7 +4045,7 @@ type ClientInterface interface {
 
 	// TasksGet Get a task
 	//
-	// Archived tasks too.
+	// Archived tasks can be read, too.
 	//
 	// Corresponds with GET /api/v1/tasks/{id} (the `TasksGet` operationId).
 	TasksGet(ctx context.Context, id openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error)
@@ -4394,7 +4394,7 @@ type ClientInterface interface {
 
 // AuditLogList List the audit log
 //
-// Newest first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
+// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
 //
 // Corresponds with GET /api/v1/audit-log (the `AuditLogList` operationId).
 func (c *Client) AuditLogList(ctx context.Context, params *AuditLogListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4593,7 +4593,7 @@ func (c *Client) ChangesList(ctx context.Context, params *ChangesListParams, req
 
 // ClientsList List clients
 //
-// In order of creation. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents.
 //
 // Corresponds with GET /api/v1/clients (the `ClientsList` operationId).
 func (c *Client) ClientsList(ctx context.Context, params *ClientsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -4665,7 +4665,7 @@ func (c *Client) ClientsDelete(ctx context.Context, id openapi_types.UUID, param
 
 // ClientsGet Get a client
 //
-// Archived clients too.
+// Archived clients can be read, too.
 //
 // Corresponds with GET /api/v1/clients/{id} (the `ClientsGet` operationId).
 func (c *Client) ClientsGet(ctx context.Context, id openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5118,7 +5118,7 @@ func (c *Client) MembersChange(ctx context.Context, userId openapi_types.UUID, p
 
 // ProjectsList List projects
 //
-// In order of creation. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
+// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
 //
 // Corresponds with GET /api/v1/projects (the `ProjectsList` operationId).
 func (c *Client) ProjectsList(ctx context.Context, params *ProjectsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5410,7 +5410,7 @@ func (c *Client) ProjectsMembersManager(ctx context.Context, projectId openapi_t
 
 // TasksList List tasks of a project
 //
-// In order of creation. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents.
 //
 // Corresponds with GET /api/v1/projects/{projectId}/tasks (the `TasksList` operationId).
 func (c *Client) TasksList(ctx context.Context, projectId openapi_types.UUID, params *TasksListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5613,7 +5613,7 @@ func (c *Client) SubmissionsRejectLine(ctx context.Context, lineId openapi_types
 
 // TagsList List tags
 //
-// In order of creation. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents.
 //
 // Corresponds with GET /api/v1/tags (the `TagsList` operationId).
 func (c *Client) TagsList(ctx context.Context, params *TagsListParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -5778,7 +5778,7 @@ func (c *Client) TasksDelete(ctx context.Context, id openapi_types.UUID, params 
 
 // TasksGet Get a task
 //
-// Archived tasks too.
+// Archived tasks can be read, too.
 //
 // Corresponds with GET /api/v1/tasks/{id} (the `TasksGet` operationId).
 func (c *Client) TasksGet(ctx context.Context, id openapi_types.UUID, reqEditors ...RequestEditorFn) (*http.Response, error) {
@@ -11903,7 +11903,7 @@ type ClientWithResponsesInterface interface {
 
 	// AuditLogListWithResponse List the audit log
 	//
-	// Newest first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
+	// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12002,7 +12002,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientsListWithResponse List clients
 	//
-	// In order of creation. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12038,7 +12038,7 @@ type ClientWithResponsesInterface interface {
 
 	// ClientsGetWithResponse Get a client
 	//
-	// Archived clients too.
+	// Archived clients can be read, too.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12263,7 +12263,7 @@ type ClientWithResponsesInterface interface {
 
 	// ProjectsListWithResponse List projects
 	//
-	// In order of creation. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
+	// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12407,7 +12407,7 @@ type ClientWithResponsesInterface interface {
 
 	// TasksListWithResponse List tasks of a project
 	//
-	// In order of creation. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12506,7 +12506,7 @@ type ClientWithResponsesInterface interface {
 
 	// TagsListWithResponse List tags
 	//
-	// In order of creation. search matches any part of the name, ignoring case and accents.
+	// The oldest record is first. search matches any part of the name, ignoring case and accents.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -12587,7 +12587,7 @@ type ClientWithResponsesInterface interface {
 
 	// TasksGetWithResponse Get a task
 	//
-	// Archived tasks too.
+	// Archived tasks can be read, too.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
@@ -15841,7 +15841,7 @@ func (r WorkspacesChangeResponse) StatusCode() int {
 
 // AuditLogListWithResponse List the audit log
 //
-// Newest first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
+// The newest event is first. Each event was written in the same transaction as the change. Events are kept for 400 days, and nobody can change or delete them. An event of an entry is there only if another user than the entry's owner made, changed or deleted it. Texts of more than 200 characters and lists of more than 10 items are cut in changes. The action says what happened; more actions may be added. A route that adds to the audit log says so in its description.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16006,7 +16006,7 @@ func (c *ClientWithResponses) ChangesListWithResponse(ctx context.Context, param
 
 // ClientsListWithResponse List clients
 //
-// In order of creation. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16066,7 +16066,7 @@ func (c *ClientWithResponses) ClientsDeleteWithResponse(ctx context.Context, id 
 
 // ClientsGetWithResponse Get a client
 //
-// Archived clients too.
+// Archived clients can be read, too.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16441,7 +16441,7 @@ func (c *ClientWithResponses) MembersChangeWithResponse(ctx context.Context, use
 
 // ProjectsListWithResponse List projects
 //
-// In order of creation. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
+// The oldest record is first. Users see public projects and those that they are members of. search matches any part of the name, ignoring case and accents. With include=budget each budget also says how much of it is used.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16681,7 +16681,7 @@ func (c *ClientWithResponses) ProjectsMembersManagerWithResponse(ctx context.Con
 
 // TasksListWithResponse List tasks of a project
 //
-// In order of creation. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16846,7 +16846,7 @@ func (c *ClientWithResponses) SubmissionsRejectLineWithResponse(ctx context.Cont
 
 // TagsListWithResponse List tags
 //
-// In order of creation. search matches any part of the name, ignoring case and accents.
+// The oldest record is first. search matches any part of the name, ignoring case and accents.
 //
 // Returns a wrapper object for the known response body format(s).
 //
@@ -16981,7 +16981,7 @@ func (c *ClientWithResponses) TasksDeleteWithResponse(ctx context.Context, id op
 
 // TasksGetWithResponse Get a task
 //
-// Archived tasks too.
+// Archived tasks can be read, too.
 //
 // Returns a wrapper object for the known response body format(s).
 //
