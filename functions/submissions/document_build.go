@@ -144,6 +144,7 @@ func (b documentBuilder) signatures() (all []timesheetpdf.Signature) {
 	for _, l := range b.links {
 		signature := timesheetpdf.OfSignature(*l.Signature)
 		signature.Email, signature.Client = string(l.Signature.Email), string(b.clients[l.ClientID].Name)
+		signature.IsPart = l.ClientID != ""
 		all = append(all, signature)
 	}
 	return all

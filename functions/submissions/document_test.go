@@ -65,7 +65,7 @@ func TestDocumentShowsTheSubmission(t *testing.T) {
 		"No. Project Task Billable Status Hours Amount", "1 app yes Approved 1:30 €90.00", "2 site yes Approved 1:00 €60.00", "Total 2:30 €150.00",
 		"Monday, 8 June 2026 1:00", "site 1:00 €60.00", "Tuesday, 9 June 2026 1:30", "app 1:30 €90.00",
 		"Approved 1–2 Bożena Θεοδωράκη 17 June 2026, 12:00 UTC",
-		"Signed by the client", "Name Clara 0", "E-mail clara@acme.example", "Client Acme", "Decided at 17 June 2026, 12:00 UTC",
+		"Signed by the client", "Name Clara 0", "E-mail clara@acme.example", "Client Acme", "Decided at 17 June 2026, 12:00 UTC", "This decision is only about the lines of Acme, as they were at that time.",
 		"Declined by the client", "Name Clara 1", "Client Bolt", "Reason Too long.", "SHA-256 "+digest)
 	s.owner.Post(s.submissionPath+"/reopen", nil).OK()
 	if text := readDocument(t, s.owner, s.submissionPath+"/document"); strings.Contains(text, "Clara") {

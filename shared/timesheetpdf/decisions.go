@@ -47,6 +47,7 @@ func (p *printer) printSignatures(d Document) {
 		p.printFact("signature.client", by.Client)
 		p.printFact("signature.at", p.format.Moment(by.At))
 		p.printFact("signature.reason", shorten(by.Reason))
+		p.printPart(by)
 		p.printDigest(by.SHA256)
 	}
 	if d.Unsigned != nil {
@@ -55,6 +56,16 @@ func (p *printer) printSignatures(d Document) {
 		p.y += 1
 		p.printAttestation(d.Unsigned.Attestation)
 		p.printDigest(d.Unsigned.SHA256)
+	}
+}
+
+// printPart says which lines a decision is about, if it may not be all of them.
+func (p *printer) printPart(by Signature) {
+	switch {
+	case by.IsPart && by.Client != "":
+		p.printText(p.texts.Text("signature.part_of", "client", by.Client))
+	case by.IsPart:
+		p.printText(p.texts.Text("signature.part"))
 	}
 }
 

@@ -78,6 +78,7 @@ type Signature struct {
 	Name        string
 	Email       string // "" shows none
 	Client      string // whose lines were shown; "" shows none
+	IsPart      bool   // whether the document may have more lines than the client was shown
 	At          domain.Instant
 	Reason      string
 	Attestation string // what the client declared, in the words that were shown; "" shows none

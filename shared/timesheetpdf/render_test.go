@@ -168,6 +168,24 @@ func TestLineNumbers(t *testing.T) {
 	}
 }
 
+// A client decides on the lines that they were shown, which may not be all of a document.
+func TestDecisionsOnSomeLinesSaySo(t *testing.T) {
+	t.Parallel()
+	for client, want := range map[string]string{
+		"Babbage Ltd": "This decision is only about the lines of Babbage Ltd, as they were at that time.",
+		"":            "This decision is about the lines that the client was shown, as they were at that time.",
+	} {
+		d := sample()
+		d.Signatures[0].Client = client
+		for _, part := range []bool{true, false} {
+			d.Signatures[0].IsPart = part
+			if text := pdftext.Text(t, render(t, d, locale.English, timesheetpdf.A4)); strings.Contains(text, want) != part {
+				t.Errorf("part %t: %q in\n%s", part, want, text)
+			}
+		}
+	}
+}
+
 // Every status and decision has a text in every language.
 func TestStatesHaveTexts(t *testing.T) {
 	t.Parallel()
