@@ -43,6 +43,7 @@ func TestSubmittingEndsInTime(t *testing.T) {
 	}
 	for name, fault := range slow {
 		for _, again := range []bool{false, true} {
+			fault := fault // each test changes its own
 			t.Run(fmt.Sprint(name, ", again ", again), func(t *testing.T) {
 				t.Parallel()
 				s := newLargeFixture(apitest.New(t))

@@ -198,7 +198,7 @@ func TestLongTimerSurvivesAnyCrash(t *testing.T) {
 		_ = h.NewWorker(h.Mailbox).Work(t.Context()) // it may fail, as long as it is made good
 		h.Probe.Reset()
 		for range 3 {
-			h.Clock.Advance(time.Minute)
+			h.Clock.Advance(domain.TimerCheckPause) // after a look that failed
 			h.RunWorker()
 		}
 		if n := longMails(h, ada); n != 1 {

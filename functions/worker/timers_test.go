@@ -86,7 +86,7 @@ func readsTimersOf(p *apitest.User) func(testkit.Attempt) bool {
 
 func longMails(h *apitest.Service, p *apitest.User) (n int) {
 	for _, m := range h.MailsTo(p.Email) {
-		if m.Subject == "Your timer has run for 10 hours" {
+		if m.Subject == "Your timer has been running for 10 hours" {
 			n++
 		}
 	}

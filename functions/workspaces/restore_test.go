@@ -272,7 +272,7 @@ func TestOwnerIsMailedHowToRestore(t *testing.T) {
 	}
 	restore := regexp.MustCompile(`You can restore it until 1 July 2026, 12:00\x{a0}UTC: sign in and send POST (/\S+/restore)\.`)
 	found := restore.FindStringSubmatch(mails[0].Text)
-	if found == nil || !strings.Contains(mails[0].Text, "evil.\u2060example & Co") || !strings.Contains(mails[0].HTML, "with the id "+ada.WorkspaceID) {
+	if found == nil || !strings.Contains(mails[0].Text, "evil.\u2060example & Co") || !strings.Contains(mails[0].HTML, "its id "+ada.WorkspaceID) {
 		t.Fatalf("mail\n%s\n%s", mails[0].Text, mails[0].HTML)
 	}
 	ada.Post(found[1], nil).OK()
