@@ -5,8 +5,9 @@ import (
 	"strings"
 )
 
-// setDefault sets the default that a description names, as in "Default 50.", if the schema
-// allows that value.
+// setDefault sets the default of a query parameter that its description names, as in "Default 50.",
+// if the schema allows that value. Properties of bodies have none: generators such as
+// openapi-typescript require a property that has a default.
 func setDefault(s *Schema, description string) *Schema {
 	_, rest, found := strings.Cut(description, "Default ")
 	word, _, ended := strings.Cut(rest+" ", ". ")

@@ -58,7 +58,7 @@ func (b *builder) inputObjectSchema(w wire.Schema, words fieldComments) *Schema 
 			schema = withNull(schema)
 		}
 		description := words.descriptionOf(p)
-		s.Properties.add(p.Name, addDescription(setDefault(schema, description), description))
+		s.Properties.add(p.Name, addDescription(schema, description))
 		if p.Required {
 			s.Required = append(s.Required, p.Name)
 		}

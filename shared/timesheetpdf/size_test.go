@@ -10,7 +10,7 @@ import (
 	"stint/shared/timesheetpdf"
 )
 
-const tooMany = "This timesheet has too many entries to print them one by one."
+const tooMany = "This timesheet has too many entries to list them one by one."
 
 // fits takes files of any size.
 func fits([]byte) bool { return true }
