@@ -43,7 +43,7 @@ func TestCheckFindsDrift(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "functions/meta"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	files, err := generate(root)
+	files, err := generateOnce()
 	if err != nil {
 		t.Fatal(err)
 	}
