@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 
+	"stint/shared/lambdahttp"
 	"stint/shared/locale"
 	"stint/shared/problem"
 	"stint/shared/route"
@@ -36,7 +37,7 @@ func (f *Family) document(ctx context.Context, c *route.Call[documentInput]) (an
 		return answer, err
 	}
 	format := locale.NewFormatter(locale.FromHeader(c.Header("Accept-Language")), details.Workspace.Timezone.Location())
-	answer.File, err = timesheetpdf.OfLink(details.Link, details.Content.Content).File(format, in.Paper.Value)
+	answer.File, err = timesheetpdf.OfLink(details.Link, details.Content.Content).File(format, in.Paper.Value, lambdahttp.Fits)
 	return answer, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"stint/shared/domain"
+	"stint/shared/lambdahttp"
 	"stint/shared/locale"
 	"stint/shared/signing"
 	"stint/shared/store"
@@ -61,7 +62,7 @@ func (b documentBuilder) file(f locale.Formatter, p timesheetpdf.Paper) (timeshe
 	if err != nil {
 		return timesheetpdf.File{}, err
 	}
-	return d.File(f, p)
+	return d.File(f, p, lambdahttp.Fits)
 }
 
 // build makes the document. Errors: store.ErrSubmissionChanged unless the entries of a

@@ -146,7 +146,7 @@ func toParams(n store.Notification, l locale.Language) mail.Notification {
 		Person: n.Person.DisplayName, IsOwn: n.To.ID == sub.UserID, SubmissionID: sub.ID, First: sub.PeriodStart, Last: sub.PeriodEnd, Seconds: sub.Seconds, Status: sub.Status(),
 		Rejected: rejectedLines(n),
 	}
-	if n.Link != nil && n.Link.Signature != nil {
+	if n.Link != nil {
 		values.Signature = n.Link.Signature
 	}
 	if n.Timer != nil {

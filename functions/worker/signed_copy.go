@@ -22,7 +22,7 @@ func newDocument(link domain.ClientLink, content []byte, format locale.Formatter
 		return timesheetpdf.File{}, err
 	}
 	fits := func(file []byte) bool { return len(file) <= maxDocumentBytes }
-	return timesheetpdf.OfLink(link, signed.Content).FileThat(fits, format, timesheetpdf.A4)
+	return timesheetpdf.OfLink(link, signed.Content).File(format, timesheetpdf.A4, fits)
 }
 
 // maxDocumentBytes is the largest attachment with the entries. Many mail services take no more

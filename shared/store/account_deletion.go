@@ -61,7 +61,7 @@ func (s *Store) OwnedWorkspaces(ctx context.Context, u domain.ID) ([]domain.Work
 // HasOtherMembers reports whether a workspace has an active member other than the
 // user.
 func (s *Store) HasOtherMembers(ctx context.Context, w, u domain.ID) (bool, error) {
-	for m, err := range table.Iterate[domain.Member](ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix), 100) {
+	for m, err := range table.Iterate[domain.Member](ctx, s.table, membersRange(w), 100) {
 		if err != nil || m.Active() && m.UserID != u {
 			return err == nil, err
 		}

@@ -15,7 +15,7 @@ func (s *Store) RateBook(ctx context.Context, w domain.ID, b domain.Billing) (do
 	book := domain.NewRateBook(b)
 	group, ctx := errgroup.WithContext(ctx)
 	group.Go(func() error {
-		return table.Walk(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix), func(m domain.Member) error {
+		return table.Walk(ctx, s.table, membersRange(w), func(m domain.Member) error {
 			domain.SetRate(book.Members, m.UserID, m.HourlyRate)
 			return nil
 		})

@@ -31,7 +31,7 @@ func (s *Store) FindEntries(ctx context.Context, w, id domain.ID, users ...domai
 
 // EverMemberIDs lists all users who are or were members of the workspace.
 func (s *Store) EverMemberIDs(ctx context.Context, w domain.ID) ([]domain.ID, error) {
-	members, err := table.ReadAll[domain.Member](ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix))
+	members, err := table.ReadAll[domain.Member](ctx, s.table, membersRange(w))
 	ids := make([]domain.ID, len(members))
 	for i, m := range members {
 		ids[i] = m.UserID

@@ -22,6 +22,11 @@ func projectKey(w, p domain.ID) table.Key { return key(workspacePK(w), projectPr
 func taskKey(w, t domain.ID) table.Key    { return key(workspacePK(w), taskPrefix+string(t)) }
 func tagKey(w, g domain.ID) table.Key     { return key(workspacePK(w), tagPrefix+string(g)) }
 
+// membersRange has all who are or were members of a workspace.
+func membersRange(w domain.ID) table.Range {
+	return table.PrefixRange(table.Base, workspacePK(w), memberPrefix)
+}
+
 func projectMemberKey(w, p, u domain.ID) table.Key {
 	return key(workspacePK(w), membersOfProjectPrefix(p)+string(u))
 }

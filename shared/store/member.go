@@ -35,7 +35,7 @@ func (s *Store) MemberUser(ctx context.Context, w, u domain.ID) (c domain.Member
 func (s *Store) MemberUsers(ctx context.Context, w domain.ID, ended bool, p PageRequest) (Page[domain.MemberUser], error) {
 	out := Page[domain.MemberUser]{Items: []domain.MemberUser{}}
 	keep := func(m domain.Member) bool { return ended || m.Active() }
-	members, err := table.List(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix), p, keep)
+	members, err := table.List(ctx, s.table, membersRange(w), p, keep)
 	if err != nil {
 		return out, err
 	}

@@ -105,7 +105,7 @@ func (s *Store) liveWorkspace(ctx context.Context, id domain.ID) (domain.Workspa
 // activeMembers reads all active members of a workspace.
 func (s *Store) activeMembers(ctx context.Context, w domain.ID) ([]domain.Member, error) {
 	var active []domain.Member
-	err := table.Walk(ctx, s.table, table.PrefixRange(table.Base, workspacePK(w), memberPrefix), func(m domain.Member) error {
+	err := table.Walk(ctx, s.table, membersRange(w), func(m domain.Member) error {
 		if m.Active() {
 			active = append(active, m)
 		}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"stint/shared/lambdahttp"
 	"stint/shared/locale"
 	"stint/shared/route"
 )
@@ -21,14 +20,9 @@ type File struct {
 	Content   []byte
 }
 
-// File writes the document into a file that is named after its title and period. It has no
-// entries unless it fits into a response with them.
-func (d Document) File(f locale.Formatter, p Paper) (File, error) {
-	return d.FileThat(lambdahttp.Fits, f, p)
-}
-
-// FileThat is File, with fits in place of what a response of a function may have.
-func (d Document) FileThat(fits func(file []byte) bool, f locale.Formatter, p Paper) (File, error) {
+// File writes the document into a file that is named after its title and period. The file has no
+// entries if it does not fit with them.
+func (d Document) File(f locale.Formatter, p Paper, fits func(file []byte) bool) (File, error) {
 	content, err := d.PDF(f, p, fits)
 	title := texts.In(f.Language()).Text("document.title")
 	period := string(d.PeriodStart) + "_" + string(d.PeriodEnd)

@@ -21,7 +21,7 @@ func TestNameOfTheFile(t *testing.T) {
 	} {
 		d := sample()
 		d.Person = person
-		file, err := d.File(formatter(locale.English), timesheetpdf.A4)
+		file, err := d.File(formatter(locale.English), timesheetpdf.A4, fits)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -204,7 +204,7 @@ func TestFileName(t *testing.T) {
 	t.Parallel()
 	d := sample()
 	d.Person = "../a\\b\"c\r\n: Zoë"
-	file, err := d.File(formatter(locale.German), timesheetpdf.A4)
+	file, err := d.File(formatter(locale.German), timesheetpdf.A4, fits)
 	if err != nil {
 		t.Fatal(err)
 	}

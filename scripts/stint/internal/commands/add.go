@@ -19,7 +19,6 @@ type addFlags struct{ from, to, length string }
 func (a *app) add() *cobra.Command {
 	var w workFlags
 	var f addFlags
-	var billable bool
 	c := &cobra.Command{
 		Use:   "add [TEXT…]",
 		Short: "Add time that is over",
@@ -35,12 +34,9 @@ next day if it is earlier than that.`,
 	c.Flags().StringVar(&f.from, "from", "", "when it started: "+whenExamples)
 	c.Flags().StringVar(&f.to, "to", "", "when it stopped")
 	c.Flags().StringVar(&f.length, "for", "", `how long it was: "1h30m", "90m", "1.5h" or "1:30"`)
-	c.Flags().BoolVar(&billable, "billable", false, "whether the client pays for the time; by default as the project says")
+	billable := addBillableTo(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		request := api.EntryCreateRequest{Description: optional(strings.Join(args, " "))}
-		if c.Flags().Changed("billable") {
-			request.IsBillable = &billable
-		}
+		request := api.EntryCreateRequest{Description: optional(strings.Join(args, " ")), IsBillable: billable()}
 		return a.runAdd(c.Context(), request, w, f)
 	}
 	return c

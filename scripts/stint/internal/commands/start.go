@@ -15,7 +15,6 @@ import (
 func (a *app) start() *cobra.Command {
 	var w workFlags
 	var at string
-	var billable bool
 	c := &cobra.Command{
 		Use:   "start [TEXT…]",
 		Short: "Start a timer, and stop the running one",
@@ -26,12 +25,9 @@ func (a *app) start() *cobra.Command {
 	}
 	w.addTo(c, a)
 	c.Flags().StringVar(&at, "at", "", "when it started: "+whenExamples+"; by default now")
-	c.Flags().BoolVar(&billable, "billable", false, "whether the client pays for the time; by default as the project says")
+	billable := addBillableTo(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
-		request := api.TimerStartRequest{Description: optional(strings.Join(args, " "))}
-		if c.Flags().Changed("billable") {
-			request.IsBillable = &billable
-		}
+		request := api.TimerStartRequest{Description: optional(strings.Join(args, " ")), IsBillable: billable()}
 		return a.runStart(c.Context(), request, w, at)
 	}
 	return c

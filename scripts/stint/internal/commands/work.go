@@ -23,6 +23,17 @@ func (w *workFlags) addTo(c *cobra.Command, a *app) {
 	_ = c.RegisterFlagCompletionFunc("task", cobra.NoFileCompletions)
 }
 
+// addBillableTo adds the flag --billable. The function that it returns reads it: nil if it was not given.
+func addBillableTo(c *cobra.Command) (read func() *bool) {
+	billable := c.Flags().Bool("billable", false, "whether the client pays for the time; by default as the project says")
+	return func() *bool {
+		if c.Flags().Changed("billable") {
+			return billable
+		}
+		return nil
+	}
+}
+
 // work is what the flags name.
 type work struct {
 	project, task *uuid.UUID
