@@ -15,6 +15,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"stint/internal/testkit"
 )
 
 // server is the home server in its own process, as make run starts it.
@@ -68,16 +70,6 @@ func start(t *testing.T, settings ...string) *server {
 	return nil
 }
 
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
-}
-
 // post sends JSON and returns the JSON object of the answer. ok is false if the status
 // is not 200.
 func (s *server) post(token, path string, body any) (object map[string]any, ok bool) {
@@ -117,7 +109,7 @@ func (s *server) register(name string) (token string) {
 // After kill -9 during writes, every batch that was answered with 200 exists, and no
 // batch exists in part.
 func TestAcknowledgedWritesSurviveAKill(t *testing.T) {
-	settings := []string{"STINT_DATA=" + t.TempDir(), "PORT=" + freePort(t), "STINT_LIMITS=off"}
+	settings := []string{"STINT_DATA=" + t.TempDir(), fmt.Sprint("PORT=", testkit.FreePort(t)), "STINT_LIMITS=off"}
 	s := start(t, settings...)
 	token := s.register("ada")
 
@@ -194,7 +186,7 @@ func (s *server) entries(token string) map[string]bool {
 
 func TestStopsCleanlyOnSignals(t *testing.T) {
 	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		s := start(t, "STINT_DATA=:memory:", "PORT="+freePort(t))
+		s := start(t, "STINT_DATA=:memory:", fmt.Sprint("PORT=", testkit.FreePort(t)))
 		if health, ok := s.get("", "/api/health"); !ok || health["status"] != "ok" {
 			t.Errorf("health %v", health)
 		}
