@@ -87,18 +87,10 @@ stint:
 	@$(STINT_BUILD) -o bin/command/stint ./scripts/stint
 	@echo "bin/command/stint is the command: see docs/command.md"
 
-# The command for linux, mac and windows, in bin/dist, with checksums and bills of materials.
+# The command for linux, mac and windows, in bin/dist, with checksums, bills of materials and licences.
 # The same commit makes the same bytes.
 dist:
-	@rm -rf bin/dist && mkdir -p bin/dist
-	@for target in linux darwin windows; do for arch in amd64 arm64; do \
-	  name=bin/dist/stint-$$target-$$arch; [ $$target != windows ] || name=$$name.exe; \
-	  GOOS=$$target GOARCH=$$arch $(STINT_BUILD) -o $$name ./scripts/stint; \
-	  (cd scripts/sbom && $(GO) tool cyclonedx-gomod bin -json -noserial -notimestamp -std -version $(STINT_VERSION) -output ../../$$name.cdx.json ../../$$name); \
-	  echo $$name; \
-	done; done
-	@cd bin/dist && sha256sum stint* >SHA256SUMS
-	@echo "bin/dist has the command, its bills of materials and SHA256SUMS"
+	@STINT_VERSION="$(STINT_VERSION)" scripts/dist.sh
 
 .PHONY: stint dist
 
