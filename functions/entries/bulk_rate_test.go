@@ -76,8 +76,8 @@ func TestBulkRatesOfOwnTimer(t *testing.T) {
 	}
 }
 
-// Callers who may not see the rates of a row's project may not set one there, null
-// included. bob manages the project own alone.
+// Callers who may not see the rates of a row's project may not set one there, and not
+// clear that of an entry. bob manages the project own alone.
 func TestBulkRatesAreForThoseWhoSeeRates(t *testing.T) {
 	t.Parallel()
 	w := newRateWorld(t)
@@ -86,9 +86,9 @@ func TestBulkRatesAreForThoseWhoSeeRates(t *testing.T) {
 	timer := w.bob.Post("/api/timers/start", row{"projectId": w.other, "startedAt": clock(11, 0)}).ID()
 	for _, rate := range []any{1, nil} {
 		for name, denied := range map[string]row{
-			"new on no project":         onto(9, row{"hourlyRate": rate}),
-			"new on another":            onto(9, row{"hourlyRate": rate, "projectId": w.other}),
-			"new on another's task":     onto(9, row{"hourlyRate": rate, "taskId": w.otherTask}),
+			"new on no project":         onto(9, row{"hourlyRate": 1}),
+			"new on another":            onto(9, row{"hourlyRate": 0, "projectId": w.other}),
+			"new on another's task":     onto(9, row{"hourlyRate": 1, "taskId": w.otherTask}),
 			"on another":                {"id": rowID(2), "hourlyRate": rate},
 			"on no project":             {"id": rowID(3), "hourlyRate": rate},
 			"moved to another":          {"id": rowID(1), "hourlyRate": rate, "projectId": w.other},
@@ -103,6 +103,7 @@ func TestBulkRatesAreForThoseWhoSeeRates(t *testing.T) {
 			})
 		}
 	}
+	wantRefused(t, w.bob, onto(9, row{"hourlyRate": "x"})).Denied("role_insufficient")
 	wantRefused(t, w.bob, onto(9, row{"hourlyRate": 1, "projectId": rowID(99)})).Invalid("items[0].projectId project_not_found")
 	wantRefused(t, w.bob, onto(9, row{"hourlyRate": 1, "taskId": "x"}), onto(10, nil)).Invalid("items[0].taskId uuid_invalid")
 	wantRates(t, "own", sendBulk(w.bob, row{"id": rowID(1), "hourlyRate": 9000}, row{"id": rowID(2), "hourlyRate": 8, "projectId": w.own}).Items(),
@@ -110,6 +111,19 @@ func TestBulkRatesAreForThoseWhoSeeRates(t *testing.T) {
 	wantRates(t, "own, cleared", sendBulk(w.bob, row{"id": rowID(1), "hourlyRate": nil}).Items(), "3000 project v3")
 	wantRates(t, "dropped by the move", sendBulk(w.bob, row{"id": rowID(2), "projectId": w.other}).Items(), "<nil> project v3")
 	w.wantRate(t, "dropped by the move", rowID(2), 5000.0, "project")
+}
+
+// Null is no rate for a new entry, in a row as in a request of its own. Anyone may send it.
+func TestBulkTakesNullAsNoRateOfANewEntry(t *testing.T) {
+	t.Parallel()
+	w := newRateWorld(t)
+	onto := func(n int, more row) row { return withFields(newRow(n, clock(8, 0), clock(9, 0)), more) }
+	single := row{"startedAt": clock(8, 0), "stoppedAt": clock(9, 0), "hourlyRate": nil, "projectId": w.other}
+	w.bob.Post("/api/entries", single).OK()
+	sendBulk(w.bob, onto(1, row{"hourlyRate": nil}), onto(2, row{"hourly_rate": nil, "projectId": w.other})).OK()
+	w.wantRate(t, "on another", rowID(2), 5000.0, "project")
+	sendBulk(w.bob, row{"id": rowID(2), "op": "delete"}).OK()
+	sendBulk(w.bob, onto(2, row{"hourlyRate": nil, "projectId": w.other})).OK() // in place of the deleted one
 }
 
 // A batch read is no snapshot: another user's timer that is being stopped may be found

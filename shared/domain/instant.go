@@ -19,13 +19,18 @@ const InstantLayout = "2006-01-02T15:04:05Z"
 func InstantOf(t time.Time) Instant { return Instant{t.UTC().Truncate(time.Second)} }
 
 // rfc3339 is RFC 3339, section 5.6. It is needed because time.Parse also accepts
-// one-digit hours and a comma before the fraction. Leap seconds are refused.
-var rfc3339 = pattern.New(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2}:\d{2})$`)
+// one-digit hours, a comma before the fraction, and offsets up to 24:60. Leap seconds are
+// refused.
+var rfc3339 = pattern.New(`^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]([01]\d|2[0-3]):[0-5]\d)$`)
 
-// ParseInstant reads an RFC 3339 date-time with any offset. Years 0001 to 9999
-// in UTC are accepted.
+// maxInstantLength bounds the text of an instant, in bytes. RFC 3339 has no bound for the
+// digits of a fraction.
+const maxInstantLength = 100
+
+// ParseInstant reads an RFC 3339 date-time of at most 100 bytes, with any offset. Years
+// 0001 to 9999 in UTC are accepted.
 func ParseInstant(text string) (Instant, bool) {
-	if len(text) > 40 || !rfc3339.MatchString(text) {
+	if len(text) > maxInstantLength || !rfc3339.MatchString(text) {
 		return Instant{}, false
 	}
 	t, err := time.Parse(time.RFC3339Nano, upperTZ(text))

@@ -105,11 +105,18 @@ func (x *Resolved) losesOwnRate(row Row, next domain.ID) bool {
 }
 
 // checkCanSetRate allows a row an own rate for callers who see the rates of the project.
-// A wrong project is reported instead. Errors: forbidden role_insufficient.
+// Null for a new entry is no rate, so everyone may send it. A wrong project is reported
+// instead. Errors: forbidden role_insufficient.
 func (x *Resolved) checkCanSetRate(row Row, project domain.ID, issues *wire.Issues) error {
-	if !row.Body.HourlyRate.Set || x.Viewer().SeesRatesOn(project) ||
+	if !row.setsRate() || x.Viewer().SeesRatesOn(project) ||
 		!issues.IsClean(row.Path+"projectId") || !issues.IsClean(row.Path+"taskId") {
 		return nil
 	}
 	return problem.Forbidden(problem.RoleInsufficient)
+}
+
+// setsRate reports whether the row sets the own rate of its entry, or clears that of an
+// entry that exists.
+func (row Row) setsRate() bool {
+	return row.Body.HourlyRate.Set && (row.Before != nil || row.Body.HourlyRate.Value != nil)
 }
