@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions"
 	"stint/internal/apitest"
 	"stint/shared/config"
 	"stint/shared/openapi"
@@ -54,7 +53,7 @@ func TestHeadersOfLimitsAreDocumented(t *testing.T) {
 	const limit = 10 // a refresh counts as that many requests
 	w := newWorld(t)
 	limited := w.NewInstance(func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = limit, 1000 })
-	document := openapi.Build(functions.Routes(), openapi.Options{Title: "Stint", Version: "test"})
+	document := newDocument()
 	eachRoute(t, openapi.IsDocumented, func(t *testing.T, spec route.Spec) {
 		w.Clock.Advance(60e9)
 		session := w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/login", Body: object{"email": w.owner.Email, "password": apitest.Password}}))

@@ -35,10 +35,12 @@ func TestEveryFreshRouteRefusesAStaleSession(t *testing.T) {
 	for _, u := range []*apitest.User{w.owner, w.analyst} {
 		u.Token = w.UserOf(w.Send(apitest.Request{Method: "POST", Path: "/api/auth/refresh", Cookies: []*http.Cookie{u.RefreshCookie}})).Token
 	}
-	before := len(apitest.TableItems(w.Service))
+	before, document := len(apitest.TableItems(w.Service)), newDocument()
 	eachRoute(t, isFresh, func(t *testing.T, spec route.Spec) {
 		request := apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Bearer: w.owner.Token, Body: "{broken"}
-		w.Send(request).Denied("reauthentication_required")
+		answer := w.Send(request)
+		answer.Denied("reauthentication_required")
+		checkDocumented(t, document, spec, answer)
 		if spec.Permission == auth.OwnWorkspace {
 			request.Bearer = w.analyst.Token
 			w.Send(request).Denied("analyst_read_only")

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"stint/functions"
 	"stint/internal/apitest"
 	"stint/shared/openapi"
 	"stint/shared/route"
@@ -16,7 +15,7 @@ import (
 // The document declares If-Match exactly where a version that the record does not have is
 // refused.
 func TestIfMatchIsDeclaredWhereItCounts(t *testing.T) {
-	document := openapi.Build(functions.Routes(), openapi.Options{Title: "Stint", Version: "test"})
+	document := newDocument()
 	changes := func(s route.Spec) bool {
 		return openapi.IsDocumented(s) && !strings.HasSuffix(s.ID, route.TwinSuffix) && slices.Contains([]string{"PUT", "PATCH", "DELETE"}, s.Method)
 	}
@@ -40,7 +39,7 @@ func TestIfMatchIsDeclaredWhereItCounts(t *testing.T) {
 
 // The document's pattern of If-Match accepts what the service reads, and nothing else.
 func TestThePatternOfIfMatchIsWhatTheServiceReads(t *testing.T) {
-	document := openapi.Build(functions.Routes(), openapi.Options{Title: "Stint", Version: "test"})
+	document := newDocument()
 	parameter, _ := document.Components.Parameters.Get("IfMatch")
 	pattern := regexp.MustCompile(parameter.Schema.Pattern)
 	h := apitest.New(t)

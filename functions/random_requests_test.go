@@ -22,7 +22,7 @@ import (
 func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
 	const perWorld = 400 // the requests delete records, so a new world is needed after that many
 	specs := functions.Routes()
-	document := openapi.Build(specs, openapi.Options{Title: "Stint", Version: "test"})
+	document := newDocument()
 	bodies, statuses := newBodySchemas(t, document), map[int]int{}
 	start, succeeded := readSeed(t), 0
 	for done, n := 0, requestCount(t, 2500); done < n; done += perWorld {
@@ -137,9 +137,18 @@ func checkAnswer(t *testing.T, a *apitest.Answer) {
 	}
 }
 
-// checkDocumented checks that the document lists the answer of the route.
+// newDocument is the OpenAPI document without its texts.
+func newDocument() *openapi.Document {
+	return openapi.Build(functions.Routes(), openapi.Options{Title: "Stint", Version: "test"})
+}
+
+// checkDocumented checks that the document lists the answer of the route, if it has the
+// route.
 func checkDocumented(t *testing.T, d *openapi.Document, spec route.Spec, a *apitest.Answer) {
 	t.Helper()
+	if !openapi.IsDocumented(spec) {
+		return
+	}
 	item, _ := d.Paths.Get(spec.Path)
 	operation, ok := item.Get(strings.ToLower(spec.Method))
 	if !ok {

@@ -59,7 +59,7 @@ func TestEveryBodyIsReadStrictly(t *testing.T) {
 // even the credential.
 func TestEveryBodySizeIsLimited(t *testing.T) {
 	const limit = 2 << 10
-	w := newWorld(t, func(c *config.Config) { c.MaxBody = limit })
+	w, document := newWorld(t, func(c *config.Config) { c.MaxBody = limit }), newDocument()
 	eachRoute(t, func(spec route.Spec) bool { return spec.Method != "GET" }, func(t *testing.T, spec route.Spec) {
 		body := func(size int) string { return `{"zz":"` + strings.Repeat("x", size-len(`{"zz":""}`)) + `"}` }
 		if fits := w.send(t, spec, body(limit), nil); fits.Status == 413 {
@@ -67,6 +67,7 @@ func TestEveryBodySizeIsLimited(t *testing.T) {
 		}
 		over := w.Send(apitest.Request{Method: spec.Method, Path: w.pathOf(t, spec, nil), Body: body(limit + 1)})
 		wantRefused(over, spec, 413, "payload_too_large")
+		checkDocumented(t, document, spec, over)
 	})
 }
 

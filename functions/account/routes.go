@@ -126,7 +126,7 @@ var Routes = append([]route.Spec{
 		Credential: auth.Session, Permission: auth.OwnAccount, Throttle: route.StrictThrottle,
 		Summary:  "Reauthenticate",
 		Notes:    "The session counts as fresh again, for an hour unless the instance is configured otherwise. An account without a password uses single sign-on with reauthenticate=true instead.",
-		Problems: []problem.Code{problem.CodeConflict, problem.CodeRateLimited},
+		Problems: []problem.Code{problem.CodeForbidden, problem.CodeConflict, problem.CodeRateLimited},
 		Op:       route.Op((*Family).reauthenticate),
 	},
 	{

@@ -3,6 +3,7 @@ package entries
 import (
 	"stint/shared/auth"
 	"stint/shared/domain"
+	"stint/shared/problem"
 	"stint/shared/route"
 )
 
@@ -26,9 +27,10 @@ var (
 	get = route.Spec{
 		ID: "entries.get", Method: "GET", Path: "/api/entries/{id}",
 		Credential: auth.Session, Permission: auth.ReadTime, WithTimer: true,
-		Summary: "Get an entry",
-		Notes:   "The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id.",
-		Op:      route.OnRecord((*Family).loadEntry, (*Family).get),
+		Summary:  "Get an entry",
+		Notes:    "The id of the running timer gets the timer. The caller's own first. An id that two others share is a conflict without user_id.",
+		Problems: []problem.Code{problem.CodeConflict},
+		Op:       route.OnRecord((*Family).loadEntry, (*Family).get),
 	}
 	edit = route.Spec{
 		ID: "entries.edit", Method: "PATCH", Path: "/api/entries/{id}",

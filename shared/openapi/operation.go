@@ -17,7 +17,7 @@ func (b *builder) operation(spec route.Spec) *Operation {
 	return &Operation{
 		OperationID: spec.ID, Summary: spec.Summary, Description: describeOperation(spec), Tags: []string{family},
 		Security: security(spec), Parameters: b.parameters(spec, in), RequestBody: b.requestBody(spec, in),
-		Responses: b.responses(spec, in),
+		Responses: b.responses(spec),
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 	"stint/shared/problem"
 	"stint/shared/problem/httpproblem"
 	"stint/shared/route"
-	"stint/shared/wire"
 )
 
 // problemStatus is a status with the problem codes that an operation may return with it.
@@ -20,8 +19,8 @@ type problemStatus struct {
 
 // problemStatuses lists by status the problems that follow from a route's declaration,
 // and those in Spec.Problems.
-func problemStatuses(spec route.Spec, in wire.Request) []problemStatus {
-	codes := append(impliedCodes(spec, in), spec.Problems...)
+func problemStatuses(spec route.Spec) []problemStatus {
+	codes := append(impliedCodes(spec), spec.Problems...)
 	var all []problemStatus
 	for _, entry := range problem.Catalogue() {
 		if !slices.Contains(codes, entry.Code) {
@@ -37,23 +36,23 @@ func problemStatuses(spec route.Spec, in wire.Request) []problemStatus {
 }
 
 // impliedCodes are the problems that follow from a route's declaration.
-func impliedCodes(spec route.Spec, in wire.Request) []problem.Code {
+func impliedCodes(spec route.Spec) []problem.Code {
 	rule, _ := auth.RuleOf(spec.Permission)
 	authenticated, writes := spec.Credential != auth.Public, spec.Method != http.MethodGet
 	ifMatch := writes && spec.Method != http.MethodPost // a malformed one is refused even when the record has no version
-	codes := []problem.Code{problem.CodeRateLimited, problem.CodeInternal, problem.CodeServiceUnavailable}
+	// Validation: in strict handling, every route refuses unknown parameters.
+	codes := []problem.Code{problem.CodeValidation, problem.CodeRateLimited, problem.CodeInternal, problem.CodeServiceUnavailable}
 	for _, c := range []struct {
 		code problem.Code
 		can  bool
 	}{
 		{problem.CodeMalformedRequest, spec.ReadsBody() || spec.Creates || ifMatch},
 		{problem.CodeUnauthorized, authenticated},
-		{problem.CodeForbidden, rule.Requires == auth.RequiresWorkspace || spec.NeedsProvenEmail},
+		{problem.CodeForbidden, rule.Requires == auth.RequiresWorkspace || spec.NeedsProvenEmail || spec.Fresh},
 		{problem.CodeNotFound, len(spec.Params()) > 0},
 		{problem.CodeConflict, authenticated && writes},
-		{problem.CodePayloadTooLarge, in.Body.Set},
+		{problem.CodePayloadTooLarge, writes},
 		{problem.CodeUnsupportedMediaType, spec.ReadsBody()},
-		{problem.CodeValidation, spec.ReadsBody() || len(in.Query) > 0 || spec.Creates},
 	} {
 		if c.can {
 			codes = append(codes, c.code)

@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"stint/shared/route"
-	"stint/shared/wire"
 )
 
 // variantsOf lists the variants of a route's response: JSON, unless the answer describes
@@ -21,9 +20,9 @@ func variantsOf(spec route.Spec) []route.Variant {
 }
 
 // responses lists the responses of an operation by status.
-func (b *builder) responses(spec route.Spec, in wire.Request) Map[*Response] {
+func (b *builder) responses(spec route.Spec) Map[*Response] {
 	all := b.successes(spec)
-	for _, status := range problemStatuses(spec, in) {
+	for _, status := range problemStatuses(spec) {
 		all.add(strconv.Itoa(status.status), status.response())
 	}
 	return all

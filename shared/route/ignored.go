@@ -2,6 +2,7 @@ package route
 
 import (
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -15,7 +16,8 @@ import (
 // With "Prefer: handling=strict", each name is a problem instead. Both happen where
 // the request is read: Call.Read for operations that read it, and checkNoInput for
 // those that take nothing. A body on a route that takes none is read as one without
-// known properties.
+// known properties. Where a body has no meaning, on a DELETE and on a route with AnyBody,
+// only one that is a JSON object is read.
 
 // checkNoInput looks for query parameters and a body on a route that takes no input.
 // Errors: validation with unknown_property; unsupported_media_type, malformed_request.
@@ -28,18 +30,27 @@ func (r *Request) checkNoInput() error {
 }
 
 // sentBody is the body of the request. On a GET or DELETE that takes none it has no
-// meaning (RFC 9110, sections 9.3.1 and 9.3.5).
+// meaning (RFC 9110, sections 9.3.1 and 9.3.5), so it never makes a request malformed: it
+// counts on a DELETE and on a route with AnyBody if there are unknown names in it.
 func (r *Request) sentBody() []byte {
-	if !r.spec.ReadsBody() {
+	switch {
+	case r.spec.ReadsBody():
+		return r.body
+	case r.spec.Method == http.MethodGet || len(r.body) == 0 || len(r.unknownIn(reflect.TypeFor[NoInput](), "", r.body)) == 0:
 		return nil
 	}
 	return r.body
 }
 
+// unknownIn are the unknown names of a query and a body for a type of input.
+func (r *Request) unknownIn(in reflect.Type, query string, body []byte) []string {
+	return wire.FindUnknown(in, query, r.http.Header.Get("Content-Type"), r.http.Header.Get("Content-Encoding"), body)
+}
+
 // findIgnoredAgain finds the unknown names of a request whose answer is remembered.
 // The answer was given before, so strict handling does not apply to it.
 func (r *Request) findIgnoredAgain() {
-	r.ignored = wire.FindUnknown(r.spec.Op.In, r.http.URL.RawQuery, r.http.Header.Get("Content-Type"), r.http.Header.Get("Content-Encoding"), r.sentBody())
+	r.ignored = r.unknownIn(r.spec.Op.In, r.http.URL.RawQuery, r.sentBody())
 	if len(r.ignored) > 0 {
 		r.responseHeader.Del("Preference-Applied")
 	}

@@ -38,7 +38,7 @@ type Spec struct {
 
 	Fresh bool // needs a session whose user proved recently who they are
 
-	AnyBody     bool // succeeds with any body, which is not read, although the method usually has one
+	AnyBody     bool // takes no body and succeeds with a malformed one, although the method usually has a body
 	SessionOnly bool // has no twin for API keys, although it is about a workspace
 
 	IfMatch bool // honours If-Match, although no route of its path shows the version
@@ -70,8 +70,8 @@ var StrictThrottle = Throttle{PerSecond: 500, Burst: 1_000}
 // them the headers RateLimit and RateLimit-Policy.
 func (s Spec) SendsRateLimit() bool { return s.Credential != auth.Public || s.Limit == LimitUser }
 
-// ReadsBody reports whether the body of a request is read: by the operation, or on a
-// route that takes none, to name what it ignores. No GET takes a body. Every request asks
+// ReadsBody reports whether the body of a request must be well-formed JSON: for the
+// operation, or on a route that takes none, to name what it ignores. No GET takes a body. Every request asks
 // this, so only a DELETE, which seldom has a body, looks at the type of its input.
 func (s Spec) ReadsBody() bool {
 	switch s.Method {
