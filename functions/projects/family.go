@@ -36,8 +36,10 @@ type Store interface {
 	// ChangeProject replaces a project. Errors: conflict when it has changed
 	// since it was read as was, validation as for CreateProject.
 	ChangeProject(ctx context.Context, workspace domain.ID, was, now domain.Project) error
-	// DeleteProject deletes an unused project. Errors: conflict when it was
-	// used or has changed since it was read.
+	// HasTasks reports whether an unused project that was read has tasks.
+	HasTasks(ctx context.Context, workspace domain.ID, p domain.Project) (bool, error)
+	// DeleteProject deletes an unused project without tasks. Errors: conflict when it
+	// was used, got a task or has changed since it was read.
 	DeleteProject(ctx context.Context, workspace domain.ID, p domain.Project) error
 
 	// Client reads a client. Errors: not_found.

@@ -40,7 +40,40 @@ func TestUsedProjectCannotBeDeleted(t *testing.T) {
 	task := ada.Post(planned+"/tasks", object{"name": "A task"}).ID()
 	ada.Delete(planned).Problem(409, "conflict")
 	ada.Delete("/api/tasks/" + task).OK()
-	ada.Delete(planned).Problem(409, "conflict") // it once had a task
+	ada.Delete(planned).OK() // its tasks are gone, and no time was tracked to it
+
+	worked := createProject(ada, object{"name": "Worked"})
+	task = ada.Post(worked+"/tasks", object{"name": "A task"}).ID()
+	entry := ada.Post("/api/entries", object{"taskId": task, "startedAt": "2026-06-17T09:00:00Z", "stoppedAt": "2026-06-17T10:00:00Z"}).ID()
+	ada.Delete("/api/entries/" + entry).OK()
+	ada.Delete(worked).Problem(409, "conflict")
+	ada.Delete("/api/tasks/"+task).Problem(409, "conflict") // so the project stays, too
+}
+
+// A task that is created while its project is deleted, after the delete found none, makes
+// the delete fail: also when it was not the first task, or was made with others.
+func TestDeleteFailsAfterAConcurrentTask(t *testing.T) {
+	t.Parallel()
+	m := newTeam(t)
+	for name, create := range map[string]func(path string) *apitest.Answer{
+		"first":   func(path string) *apitest.Answer { return m.ada.Post(path+"/tasks", object{"name": "New"}) },
+		"another": func(path string) *apitest.Answer { return m.ada.Post(path+"/tasks", object{"name": "New"}) },
+		"several": func(path string) *apitest.Answer {
+			return m.ada.Post(path+"/tasks:upsert", object{"items": []object{{"name": "One"}, {"name": "Two"}}})
+		},
+	} {
+		path := createProject(m.ada, object{"name": name})
+		if name != "first" {
+			m.ada.Delete("/api/tasks/" + m.ada.Post(path+"/tasks", object{"name": "Old"}).ID()).OK()
+		}
+		m.whileHeld(func() *apitest.Answer { return m.ada.Delete(path) }, func() { create(path).OK() }).Problem(409, "conflict")
+		m.ada.Get(path + "/tasks").OK()
+		for _, task := range m.ada.Get(path + "/tasks").Items() {
+			m.ada.Delete("/api/tasks/" + task["id"].(string)).OK()
+		}
+		m.ada.Delete(path).OK()
+		m.ada.Post(path+"/tasks", object{"name": "Late"}).Problem(404, "not_found")
+	}
 }
 
 // A change that read the project before its first use must not undo the use.
@@ -70,6 +103,9 @@ func TestDeleteProjectRacesFirstUse(t *testing.T) {
 	ada := h.Register("ada")
 	for n := range 8 {
 		path := createProject(ada, object{"name": fmt.Sprint("Racing ", n)})
+		if n%4 == 3 {
+			ada.Delete("/api/tasks/" + ada.Post(path+"/tasks", object{"name": "Earlier"}).ID()).OK()
+		}
 		var used, deleted atomic.Bool
 		testkit.Race(t, 2, func(i int) {
 			switch {

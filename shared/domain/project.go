@@ -14,7 +14,8 @@ type Project struct {
 	HourlyRate *int64     `db:"rate,omitempty"` // minor units per hour; nil inherits
 	IsArchived bool       `db:"archived,omitempty"`
 	Budget     *Budget    `db:"budget,omitempty"` // nil is none
-	Used       bool       `db:"used,omitempty"`   // true forever after an entry or a task has named it
+	Used       bool       `db:"used,omitempty"`   // true forever after an entry has named it
+	TasksMade  int64      `db:"tasks,omitempty"`  // how often tasks were created in it, so that a delete meets each creation
 	CreatedAt  Instant    `db:"created"`
 	Version    int64      `db:"ver"`
 

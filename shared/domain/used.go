@@ -2,14 +2,17 @@ package domain
 
 import "stint/shared/problem"
 
-// A project, task or tag is used as soon as an entry or a timer names it; a
-// project also as soon as it has a task. It stays used when that entry is
-// deleted. What was used is never deleted, because old entries and submissions must keep
-// its name. Projects and tasks can be archived instead.
+// A project, task or tag is used as soon as an entry or a timer names it. It stays used
+// when that entry is deleted. What was used is never deleted, because old entries and
+// submissions must keep its name. Projects and tasks can be archived instead. A project
+// with tasks is not deleted either, until its tasks are.
 //
 // The store marks what is used in the transaction that uses it, and makes every
 // delete conditional on the mark, so that a use and a delete at the same time
-// cannot both succeed.
+// cannot both succeed. In the same way a project counts the creations of its tasks. A
+// delete looks for tasks after it has read the count, and is conditional on the count.
+//
+// Earlier versions marked a project as used when it got a task. Such a mark stays.
 
 // Errors of the delete of a used project, task or tag.
 var (
@@ -25,8 +28,8 @@ var (
 )
 
 // CheckDelete checks that the project may be deleted. Errors: conflict when it
-// was used.
-func (p Project) CheckDelete() error { return errorIf(p.Used, errProjectUsed) }
+// was used or has tasks.
+func (p Project) CheckDelete(hasTasks bool) error { return errorIf(p.Used || hasTasks, errProjectUsed) }
 
 // CheckDelete checks that the task may be deleted. Errors: conflict when it was
 // used.

@@ -32,12 +32,12 @@ func (s *Store) CreateTags(ctx context.Context, w domain.ID, all []domain.Tag, r
 	return s.create(ctx, creationOf(s, tagRecords, w, all, r))
 }
 
-// CreateTasks is CreateClients for tasks of one project, which it marks as used. Errors
-// also: not_found when the project was deleted concurrently.
+// CreateTasks is CreateClients for tasks of one project, which counts their creation.
+// Errors also: not_found when the project was deleted concurrently.
 func (s *Store) CreateTasks(ctx context.Context, w, project domain.ID, all []domain.Task, r domain.ReplayRecord) error {
 	x := creationOf(s, taskRecords, w, all, r)
 	if len(all) > 0 {
-		x.more = []table.Action{markUsed(projectKey(w, project)).Or(problem.NotFound())}
+		x.more = []table.Action{countTasks(w, project).Or(problem.NotFound())}
 	}
 	return s.create(ctx, x)
 }

@@ -70,13 +70,13 @@ func (s *Store) ChangeProject(ctx context.Context, w domain.ID, was, now domain.
 	return s.table.Commit(ctx, append(actions, s.auditActions(ctx, w, domain.AuditProjectChange(&was, &now))...)...)
 }
 
-// DeleteProject deletes an unused project. It queues the removal of its members,
-// which are invisible from then on. Errors: conflict when the project was used,
-// changed or deleted concurrently.
+// DeleteProject deletes an unused project, of which HasTasks was false after it was read.
+// It queues the removal of its members, which are invisible from then on. Errors: conflict
+// when the project was used, changed or deleted concurrently, or a task was created.
 func (s *Store) DeleteProject(ctx context.Context, w domain.ID, p domain.Project) error {
 	now := s.instant()
 	actions := []table.Action{
-		s.deleteUnused(projectKey(w, p.ID), p.Version, domain.MarkOfProject(p, now)),
+		s.deleteUnused(projectKey(w, p.ID), p.Version, domain.MarkOfProject(p, now)).Provided(noTasksSince(p)),
 		enqueue(domain.Work{
 			ID: domain.NewID(), Kind: domain.WorkCleanProject, WorkspaceID: w, TargetID: p.ID, CreatedAt: now,
 		}, now),

@@ -29,13 +29,29 @@ func (s *Store) Tasks(ctx context.Context, w, p domain.ID, page PageRequest, kee
 	return table.List(ctx, s.table, table.PrefixRange(table.ByLSK, workspacePK(w), taskOfProjectLSK(p, "")), page, keep)
 }
 
-// CreateTask creates a task and marks its project as used. Errors: validation
+// HasTasks reports whether a project that was read has tasks. It reads only where the
+// project is unused and had tasks. The read is strongly consistent.
+func (s *Store) HasTasks(ctx context.Context, w domain.ID, p domain.Project) (bool, error) {
+	if p.Used || p.TasksMade == 0 {
+		return false, nil
+	}
+	var start table.Item
+	for {
+		tasks, next, err := s.table.Query(ctx, table.PrefixRange(table.ByLSK, workspacePK(w), taskOfProjectLSK(p.ID, "")), start, 0)
+		if err != nil || len(tasks) > 0 || len(next) == 0 {
+			return len(tasks) > 0, err
+		}
+		start = next
+	}
+}
+
+// CreateTask creates a task and counts it with its project. Errors: validation
 // when the name is taken, domain.ErrExternalIDTaken, not_found when the project was
 // deleted concurrently.
 func (s *Store) CreateTask(ctx context.Context, w domain.ID, t domain.Task, r domain.ReplayRecord) error {
 	actions := append(s.rememberActions(r),
 		table.Create(taskItem(w, t)),
-		markUsed(projectKey(w, t.ProjectID)).Or(problem.NotFound()),
+		countTasks(w, t.ProjectID).Or(problem.NotFound()),
 	)
 	return s.table.Commit(ctx, append(actions, taskGuards(w, t).claim(t.ID)...)...)
 }
