@@ -24,7 +24,7 @@ func exportLines(p importer.Plan) (lines []string) {
 	if t := p.Timesheets; t.Submit+t.Decide+t.Existing > 0 {
 		lines = append(lines, fmt.Sprintf("Timesheets: %d to submit, %d to decide, %d stay as they are", t.Submit, t.Decide, t.Existing))
 	}
-	return append(lines, sheetsLeftOut(p.Timesheets.LeftOut)...)
+	return append(lines, timesheetsLeftOut(p.Timesheets.LeftOut)...)
 }
 
 // valueOf is a setting as the API has it.
@@ -36,7 +36,7 @@ func valueOf(value any) string {
 	return screen.Clean(strings.Trim(string(raw), `"`))
 }
 
-func sheetsLeftOut(all []importer.LeftOut) (lines []string) {
+func timesheetsLeftOut(all []importer.LeftOut) (lines []string) {
 	for _, l := range all {
 		more := ""
 		if l.Rows > len(l.Lines) {
@@ -49,7 +49,7 @@ func sheetsLeftOut(all []importer.LeftOut) (lines []string) {
 
 // timesheetLines says what an import did with timesheets.
 func timesheetLines(t importer.Timesheets) []string {
-	lines := sheetsLeftOut(t.LeftOut)
+	lines := timesheetsLeftOut(t.LeftOut)
 	if t.Submitted+t.Decided > 0 {
 		lines = append(lines, fmt.Sprintf("%d timesheets submitted, %d decided.", t.Submitted, t.Decided))
 	}

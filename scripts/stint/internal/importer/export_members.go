@@ -49,7 +49,7 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 	}
 	slices.Sort(x.Plan.ProjectMembers.New)
 	if without > 0 {
-		x.notef("%d members of projects are not added, because they are no members of the workspace, or not any more.", without)
+		x.notef("Members of projects (%d) are not added, because they are no members of this workspace, or not any more.", without)
 	}
 	return nil
 }

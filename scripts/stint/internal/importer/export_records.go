@@ -140,9 +140,9 @@ func (r *record) isToArchive() bool { return r.details.archived && r.isOurs && !
 func (x *Import) noteNotImported() {
 	for _, e := range x.exports {
 		for _, kind := range []struct{ file, note string }{
-			{"webhooks", "%d webhooks are not imported, because an export has no secrets."},
-			{"invitations", "%d invitations are not imported, because each sends a mail."},
-			{"client_links", "%d client links and their signatures are not imported, because a client signs in one workspace."},
+			{"webhooks", "Webhooks (%d) are not imported, because an export has no secrets."},
+			{"invitations", "Invitations (%d) are not imported, because each sends a mail."},
+			{"client_links", "Client links (%d) and their signatures are not imported, because a client signs in one workspace."},
 		} {
 			if n := e.manifest.Records[kind.file]; n > 0 {
 				x.notef(kind.note, n)

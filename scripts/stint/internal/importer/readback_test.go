@@ -97,7 +97,7 @@ func every(t *testing.T) *trial {
 	entry(bob, "2026-06-02T07:00:00Z", object{"projectId": reading, "isBillable": true})
 	entry(bob, "2026-06-03T07:00:00Z", nil)
 	entry(cyd, "2026-06-01T07:00:00Z", object{"projectId": engine})
-	sheets(ada, bob)
+	timesheets(ada, bob)
 	ada.Patch("/api/tasks/"+old, object{"isArchived": true}).OK()
 	ada.Delete(members + cyd.ID).OK()
 	ada.Delete(members + x.ada.AddMember("eve", "user").ID).OK()
@@ -105,14 +105,14 @@ func every(t *testing.T) *trial {
 	ada.Post("/api/webhooks", object{"url": "https://example.com/hook", "events": []string{"*"}}).OK()
 	ada.Invite("dan@example.com", "user")
 	ada.Patch("/api/workspaces/"+ada.WorkspaceID, object{
-		"name": "Old house", "timezone": "Asia/Tokyo", "weekStart": "sunday", "defaultProjectVisibility": "public", "membersCanCreateProjects": true,
+		"name": "Old workspace", "timezone": "Asia/Tokyo", "weekStart": "sunday", "defaultProjectVisibility": "public", "membersCanCreateProjects": true,
 		"membersCanCreateTags": false, "allowOverlap": false, "maxKeyDays": 30,
 	}).OK()
 	return x
 }
 
-// sheets submits and decides timesheets: approved, partly rejected, submitted and withdrawn.
-func sheets(ada, bob *apitest.User) {
+// timesheets submits and decides timesheets: approved, partly rejected, submitted and withdrawn.
+func timesheets(ada, bob *apitest.User) {
 	submit := func(u *apitest.User, day string) object {
 		return u.Post("/api/workspaces/me/timesheet-submissions", object{"periodStart": day, "periodEnd": day, "note": "of " + day}).OK()
 	}

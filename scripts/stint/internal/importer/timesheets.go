@@ -28,17 +28,17 @@ type Timesheets struct {
 	LeftOut   []LeftOut `json:"left_out"`
 }
 
-// sheetKey is a user and a period, by which a timesheet is found again.
-type sheetKey struct {
+// timesheetKey is a user and a period, by which a timesheet is found again.
+type timesheetKey struct {
 	user     uuid.UUID
 	from, to string
 }
 
-// sheet is a timesheet of an export, and the one of the workspace for the same user and period.
-type sheet struct {
+// timesheet is a timesheet of an export, and the one of the workspace for the same user and period.
+type timesheet struct {
 	api.Submission
 	of    exported
-	key   sheetKey
+	key   timesheetKey
 	label string
 	here  *api.SubmissionSummary // nil if there is none
 }
@@ -53,7 +53,7 @@ const (
 // planTimesheets says what the import does with each timesheet.
 func (x *Import) planTimesheets(ctx context.Context) error {
 	p := &x.Plan.Timesheets
-	for s, err := range x.sheets(ctx) {
+	for s, err := range x.timesheets(ctx) {
 		if err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (x *Import) planTimesheets(ctx context.Context) error {
 }
 
 // planOf says whether the import submits a timesheet and decides on it, or why it does not.
-func (x *Import) planOf(s sheet) (reason string, submits, decides bool) {
+func (x *Import) planOf(s timesheet) (reason string, submits, decides bool) {
 	decided := int64(0)
 	if x.place.isAdmin {
 		decided = s.decisions()
@@ -89,13 +89,13 @@ func (x *Import) planOf(s sheet) (reason string, submits, decides bool) {
 		isOpen := s.here.Status == "submitted" || s.here.Status == "partially_rejected"
 		return "", false, isOpen && s.here.Version < 1+decided // each decision makes a version
 	case s.key.user != x.place.user:
-		return "only its owner can submit it: they import the folder with their own key", false, false
+		return "only its owner can submit it, by importing the folder with their own key", false, false
 	}
 	return "", true, decided > 0
 }
 
 // decisions counts the lines that were decided on.
-func (s sheet) decisions() (n int64) {
+func (s timesheet) decisions() (n int64) {
 	for _, l := range s.Lines {
 		if l.Status == approved || l.Status == rejected {
 			n++
@@ -104,20 +104,20 @@ func (s sheet) decisions() (n int64) {
 	return n
 }
 
-// sheets reads the timesheets of all exports, one at a time, and finds those of the workspace.
-func (x *Import) sheets(ctx context.Context) iter.Seq2[sheet, error] {
-	return func(yield func(sheet, error) bool) {
+// timesheets reads the timesheets of all exports, one at a time, and finds those of the workspace.
+func (x *Import) timesheets(ctx context.Context) iter.Seq2[timesheet, error] {
+	return func(yield func(timesheet, error) bool) {
 		if len(x.exports) == 0 {
 			return
 		}
-		here, err := x.readSheets(ctx)
+		here, err := x.readTimesheets(ctx)
 		if err != nil {
-			yield(sheet{}, err)
+			yield(timesheet{}, err)
 			return
 		}
 		for _, e := range x.exports {
 			for s, err := range linesOf[api.Submission](e.folder, "submissions") {
-				if !yield(x.sheetOf(e, s, here), err) || err != nil {
+				if !yield(x.timesheetOf(e, s, here), err) || err != nil {
 					return
 				}
 			}
@@ -125,9 +125,9 @@ func (x *Import) sheets(ctx context.Context) iter.Seq2[sheet, error] {
 	}
 }
 
-func (x *Import) sheetOf(e exported, s api.Submission, here map[sheetKey]*api.SubmissionSummary) sheet {
+func (x *Import) timesheetOf(e exported, s api.Submission, here map[timesheetKey]*api.SubmissionSummary) timesheet {
 	who := e.personOf(s.UserId)
-	all := sheet{Submission: s, of: e, key: keyOfSheet(uuid.Nil, s.PeriodStart.Time, s.PeriodEnd.Time)}
+	all := timesheet{Submission: s, of: e, key: keyOfTimesheet(uuid.Nil, s.PeriodStart.Time, s.PeriodEnd.Time)}
 	all.label = nameOf(who) + " " + all.key.from + ".." + all.key.to
 	if user, ok := x.userOf(who); ok {
 		all.key.user = user
@@ -143,14 +143,14 @@ func nameOf(who timefile.Person) string {
 	return who.Email
 }
 
-func keyOfSheet(user uuid.UUID, from, to time.Time) sheetKey {
-	return sheetKey{user, from.Format(time.DateOnly), to.Format(time.DateOnly)}
+func keyOfTimesheet(user uuid.UUID, from, to time.Time) timesheetKey {
+	return timesheetKey{user, from.Format(time.DateOnly), to.Format(time.DateOnly)}
 }
 
-// readSheets reads the timesheets of the workspace. One that was withdrawn there stays so, unless
+// readTimesheets reads the timesheets of the workspace. One that was withdrawn there stays so, unless
 // there is another of its period.
-func (x *Import) readSheets(ctx context.Context) (map[sheetKey]*api.SubmissionSummary, error) {
-	all := map[sheetKey]*api.SubmissionSummary{}
+func (x *Import) readTimesheets(ctx context.Context) (map[timesheetKey]*api.SubmissionSummary, error) {
+	all := map[timesheetKey]*api.SubmissionSummary{}
 	lists := []*api.SubmissionsListParams{{Limit: most(), UserId: &x.place.user}} // this list never lags
 	if x.place.isAdmin {
 		lists = append(lists, &api.SubmissionsListParams{Limit: most()})
@@ -160,7 +160,7 @@ func (x *Import) readSheets(ctx context.Context) (map[sheetKey]*api.SubmissionSu
 			if err != nil {
 				return nil, err
 			}
-			key := keyOfSheet(s.UserId, s.PeriodStart.Time, s.PeriodEnd.Time)
+			key := keyOfTimesheet(s.UserId, s.PeriodStart.Time, s.PeriodEnd.Time)
 			if was := all[key]; was == nil || was.Status == withdrawn {
 				all[key] = &s
 			}

@@ -17,12 +17,12 @@ func (r *run) bringTimesheets(ctx context.Context) error {
 	if p := r.Plan.Timesheets; p.Submit+p.Decide == 0 {
 		return nil
 	}
-	for s, err := range r.sheets(ctx) {
+	for s, err := range r.timesheets(ctx) {
 		if err == nil {
 			err = r.bring(ctx, s)
 		}
-		if p, ok := errors.AsType[*client.Problem](err); ok && isOfSheet(p) {
-			r.leaveSheet(s, p.Detail)
+		if p, ok := errors.AsType[*client.Problem](err); ok && isOfTimesheet(p) {
+			r.leaveTimesheet(s, p.Detail)
 			continue
 		}
 		if err != nil {
@@ -32,16 +32,16 @@ func (r *run) bringTimesheets(ctx context.Context) error {
 	return nil
 }
 
-// isOfSheet reports whether other timesheets may succeed where one failed.
-func isOfSheet(p *client.Problem) bool {
+// isOfTimesheet reports whether other timesheets may succeed where one failed.
+func isOfTimesheet(p *client.Problem) bool {
 	return p.Status == http.StatusConflict || p.Status == http.StatusUnprocessableEntity
 }
 
-func (r *run) leaveSheet(s sheet, reason string) {
+func (r *run) leaveTimesheet(s timesheet, reason string) {
 	leaveOut(&r.result.Timesheets.LeftOut, reason, s.label)
 }
 
-func (r *run) bring(ctx context.Context, s sheet) error {
+func (r *run) bring(ctx context.Context, s timesheet) error {
 	reason, submits, decides := r.planOf(s)
 	if reason != "" || !submits && !decides {
 		return nil
@@ -61,17 +61,17 @@ func (r *run) bring(ctx context.Context, s sheet) error {
 
 // submit submits the user's time of a period, if this is the time on the timesheet of the export.
 // Otherwise it returns nil.
-func (r *run) submit(ctx context.Context, s sheet) (*api.Submission, error) {
+func (r *run) submit(ctx context.Context, s timesheet) (*api.Submission, error) {
 	here, err := r.timeOf(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	want := map[sheetLine]int64{}
+	want := map[lineKey]int64{}
 	for line, l := range r.linesOf(s) {
 		want[line] = l.EntryCount
 	}
 	if !maps.Equal(here, want) {
-		r.leaveSheet(s, "the period has other time than this timesheet")
+		r.leaveTimesheet(s, "the period has other time than this timesheet")
 		return nil, nil
 	}
 	submission, err := client.Get(r.SubmissionsCreateWithResponse(ctx, api.SubmissionCreateRequest{PeriodStart: s.PeriodStart, PeriodEnd: s.PeriodEnd, Note: &s.Note}))
@@ -81,15 +81,15 @@ func (r *run) submit(ctx context.Context, s sheet) (*api.Submission, error) {
 	return submission, err
 }
 
-// sheetLine is what the entries of a line have in common.
-type sheetLine struct {
+// lineKey is what the entries of a line have in common.
+type lineKey struct {
 	project, task uuid.UUID // uuid.Nil for none
 	isBillable    bool
 	currency      string
 }
 
-func lineOf(project, task *uuid.UUID, isBillable bool, currency string) sheetLine {
-	l := sheetLine{isBillable: isBillable, currency: currency}
+func lineOf(project, task *uuid.UUID, isBillable bool, currency string) lineKey {
+	l := lineKey{isBillable: isBillable, currency: currency}
 	if project != nil {
 		l.project = *project
 	}
@@ -100,8 +100,8 @@ func lineOf(project, task *uuid.UUID, isBillable bool, currency string) sheetLin
 }
 
 // linesOf are the lines of a timesheet of an export, with the projects and tasks of the workspace.
-func (r *run) linesOf(s sheet) map[sheetLine]api.SubmissionLine {
-	all := map[sheetLine]api.SubmissionLine{}
+func (r *run) linesOf(s timesheet) map[lineKey]api.SubmissionLine {
+	all := map[lineKey]api.SubmissionLine{}
 	for _, l := range s.Lines {
 		line := lineOf(nil, nil, l.IsBillable, l.Currency)
 		if l.ProjectId != nil {
@@ -126,9 +126,9 @@ func idOf[K comparable](records map[K]*record, key K) uuid.UUID {
 }
 
 // timeOf counts the entries that a submission of a period would take, by their lines.
-func (r *run) timeOf(ctx context.Context, s sheet) (map[sheetLine]int64, error) {
+func (r *run) timeOf(ctx context.Context, s timesheet) (map[lineKey]int64, error) {
 	from, to := startOf(s.PeriodStart.Time, r.place.zone), startOf(s.PeriodEnd.AddDate(0, 0, 1), r.place.zone)
-	all := map[sheetLine]int64{}
+	all := map[lineKey]int64{}
 	for e, err := range client.All(ctx, r.EntriesListWithResponse, &api.EntriesListParams{From: &from, To: &to, UserId: &r.place.user, Limit: most()}) {
 		if err != nil {
 			return nil, err

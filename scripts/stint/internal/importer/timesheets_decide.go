@@ -10,10 +10,10 @@ import (
 
 // decide decides on the lines of a timesheet as in the export. It decides on none where the sums are
 // others, or where the timesheet was reopened or submitted again.
-func (r *run) decide(ctx context.Context, s sheet, here api.Submission) error {
+func (r *run) decide(ctx context.Context, s timesheet, here api.Submission) error {
 	want := r.linesOf(s)
 	if !isSame(want, here) {
-		r.leaveSheet(s, "its sums are not those of the export, so it waits for a decision")
+		r.leaveTimesheet(s, "its sums are not those of the export, so it waits for a decision")
 		return nil
 	}
 	if here.Version > 1 {
@@ -29,7 +29,7 @@ func (r *run) decide(ctx context.Context, s sheet, here api.Submission) error {
 }
 
 // isSame reports whether a timesheet has the lines of one in an export, with the same sums.
-func isSame(want map[sheetLine]api.SubmissionLine, here api.Submission) bool {
+func isSame(want map[lineKey]api.SubmissionLine, here api.Submission) bool {
 	for _, l := range here.Lines {
 		w, ok := want[lineOf(l.ProjectId, l.TaskId, l.IsBillable, l.Currency)]
 		if !ok || w.EntryCount != l.EntryCount || w.TotalSeconds != l.TotalSeconds || w.Amount != nil && l.Amount != nil && *w.Amount != *l.Amount {
@@ -53,7 +53,7 @@ func (r *run) isTouched(ctx context.Context, here api.Submission) (bool, error) 
 	return false, nil
 }
 
-func (r *run) decideLines(ctx context.Context, want map[sheetLine]api.SubmissionLine, here api.Submission) error {
+func (r *run) decideLines(ctx context.Context, want map[lineKey]api.SubmissionLine, here api.Submission) error {
 	if isAllApproved(want) {
 		_, err := client.Get(r.SubmissionsApproveAllWithResponse(ctx, here.Id))
 		return err
@@ -75,7 +75,7 @@ func (r *run) decideLines(ctx context.Context, want map[sheetLine]api.Submission
 	return nil
 }
 
-func isAllApproved(lines map[sheetLine]api.SubmissionLine) bool {
+func isAllApproved(lines map[lineKey]api.SubmissionLine) bool {
 	for _, l := range lines {
 		if l.Status != approved {
 			return false
