@@ -61,6 +61,9 @@ type trial struct {
 	sent    int // requests
 	bulks   int // of them batches
 	fail    int // the number of the first request that is not sent; 0 for none
+
+	written   int // requests that are no GET
+	failWrite int // as fail, of written
 }
 
 func newTrial(t *testing.T) *trial {
@@ -90,6 +93,11 @@ func (x *trial) client() *client.Client {
 	c, err := client.New(x.server.URL, x.key, client.WithRetries(0), client.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		if x.sent++; x.sent == x.fail {
 			return nil, fmt.Errorf("the process is killed at request %d", x.sent)
+		}
+		if r.Method != http.MethodGet {
+			if x.written++; x.written == x.failWrite {
+				return nil, fmt.Errorf("the process is killed at write %d", x.written)
+			}
 		}
 		if strings.HasSuffix(r.URL.Path, ":bulk") {
 			x.bulks++

@@ -24,6 +24,9 @@ type Options struct {
 	// DeleteMissing deletes entries of former imports that the files no longer have: those in their
 	// period, of the people in them.
 	DeleteMissing bool
+	// Settings takes settings, rates and members of projects of an export also into a workspace that
+	// has data.
+	Settings bool
 
 	Now  func() time.Time
 	Wait func(context.Context) error // a few seconds, until lists and reports have what was written
@@ -47,6 +50,10 @@ type Import struct {
 	ends    ends               // of the entries without clock times that are there already
 	from    time.Time
 	to      time.Time
+
+	exports  []exported
+	settings settings
+	joins    []*join // of members to projects
 }
 
 // ErrNotPossible is the error of an import that the key's user may not make at all.
@@ -57,9 +64,12 @@ var ErrNotPossible = errors.New("the user of this key cannot track time in the w
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
 		Client: c, options: o, ids: map[uuid.UUID]bool{}, users: map[uuid.UUID]bool{}, known: map[uuid.UUID]knownEntry{}, others: sums{}, ends: ends{},
-		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}},
+		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}, Settings: PlannedSettings{Differ: []DifferentSetting{}},
+			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}
-	for _, step := range []func(context.Context) error{x.readPlace, x.readPeople, x.scan, x.readExports, x.readCatalog, x.readKnown} {
+	for _, step := range []func(context.Context) error{
+		x.readPlace, x.readPeople, x.readExports, x.readSettings, x.scan, x.addExports, x.readCatalog, x.readKnown, x.planProjectMembers, x.planTimesheets,
+	} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}

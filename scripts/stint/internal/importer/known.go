@@ -17,9 +17,9 @@ type knownEntry struct {
 	user, project  uuid.UUID // uuid.Nil for no project
 	start, seconds int64
 	content        uint64 // of everything that has no field here
-	rate           int64
+	rate           int64  // 0 without one
 	amount         int64
-	hasRate        bool // of its own
+	hasRate        bool // rate is its own
 	billable       bool
 }
 
@@ -76,13 +76,10 @@ func (x *Import) noteMissing(e api.Entry) {
 func knownOf(e api.Entry) knownEntry {
 	k := knownEntry{
 		user: e.UserId, start: e.StartedAt.Unix(), seconds: e.DurationSeconds, content: contentOf(e.ProjectId, e.TaskId, e.TagIds, e.Description),
-		amount: orZero(e.Amount), billable: e.IsBillable, hasRate: e.RateSource == "entry" && e.HourlyRate != nil,
+		rate: orZero(e.HourlyRate), amount: orZero(e.Amount), billable: e.IsBillable, hasRate: e.RateSource == "entry" && e.HourlyRate != nil,
 	}
 	if e.ProjectId != nil {
 		k.project = *e.ProjectId
-	}
-	if k.hasRate {
-		k.rate = *e.HourlyRate
 	}
 	if e.StoppedAt == nil {
 		k.seconds = -1 // it runs, which no file says
@@ -119,5 +116,5 @@ func (k knownEntry) isUnchanged(w row) bool {
 	return k.user == w.user && k.start == w.from.Unix() && k.seconds == w.seconds &&
 		k.content == contentOf(w.project, w.task, w.tags, w.Description) &&
 		(w.Billable == nil || *w.Billable == k.billable) &&
-		(w.rate == nil || k.hasRate && *w.rate == k.rate)
+		(w.rate == nil || k.hasRate) && (w.worth == nil || *w.worth == k.rate)
 }

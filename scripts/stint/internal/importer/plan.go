@@ -21,6 +21,10 @@ type Plan struct {
 	Missing  MissingEntries  `json:"missing"`
 	LeftOut  []LeftOut       `json:"left_out"`
 	Notes    []string        `json:"notes"` // what comes differently than the files have it
+
+	Settings       PlannedSettings   `json:"settings"` // these three of exports only
+	ProjectMembers PlannedRecords    `json:"project_members"`
+	Timesheets     PlannedTimesheets `json:"timesheets"`
 }
 
 // PlannedPerson is who worked, and the member who they are; none for unmapped people, whose time
@@ -57,7 +61,8 @@ type MissingEntries struct {
 
 // IsEmpty reports whether there is nothing to import.
 func (p Plan) IsEmpty() bool {
-	return p.Entries.Total+len(p.Clients.New)+len(p.Projects.New)+len(p.Tasks.New)+len(p.Tags.New) == 0
+	return p.Entries.Total+len(p.Clients.New)+len(p.Projects.New)+len(p.Tasks.New)+len(p.Tags.New)+len(p.ProjectMembers.New)+
+		p.Timesheets.Submit+p.Timesheets.Decide == 0 && !p.Settings.Taken
 }
 
 // LeftOut is rows that are not imported, for the same reason.
@@ -111,6 +116,8 @@ func (x *Import) finishPlan() {
 		p.Entries.Existing = new(len(x.known))
 	}
 	x.noteArchived()
+	x.finishSettings()
+	x.noteNotImported()
 	if n := x.catalog.otherCurrency; n > 0 {
 		x.notef("%d entries have rates in another currency than %s. They come without these rates.", n, x.place.currency)
 	}
