@@ -2,11 +2,8 @@ package importer
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
-
-	"stint/scripts/stint/internal/timefile"
 )
 
 // Result is what an import did.
@@ -51,10 +48,7 @@ func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, er
 }
 
 func (r *run) writeEntries(ctx context.Context) error {
-	for i, err := range r.rows() {
-		if _, refused := errors.AsType[timefile.Refused](err); refused {
-			continue
-		}
+	for i, err := range r.chosen() {
 		if err != nil {
 			return err
 		}
@@ -110,7 +104,7 @@ func (r *run) add(ctx context.Context, w row) error {
 	}
 	k, isKnown := r.known[w.id]
 	switch {
-	case isKnown && k.isUnchanged(w):
+	case isKnown && k.user == w.user && k.isAsIn(r.lookOf(w.item)):
 		r.note(w, k.written())
 		r.result.Unchanged++
 		r.progress(1)

@@ -28,18 +28,15 @@ func (x *Import) scan(ctx context.Context) error {
 			return err
 		default:
 			x.count(i)
+			x.cover(i)
+			x.keep(i)
 		}
 	}
 	return nil
 }
 
-// count adds an entry to the plan.
+// count notes what a row refers to.
 func (x *Import) count(i item) {
-	x.people.note(i.Person, i.user, true, i.seconds)
-	x.ids[i.id] = i.from.IsZero()
-	x.users[i.user] = true
-	x.Plan.Entries.Total++
-	x.Plan.Entries.Seconds += i.seconds
 	x.note(i.Row)
 	switch {
 	case i.HourlyRate == nil:
@@ -47,16 +44,6 @@ func (x *Import) count(i item) {
 		x.catalog.ratesLost++
 	case !x.takesRate(i.Row):
 		x.catalog.otherCurrency++
-	}
-	from, to := i.from, i.from
-	if i.from.IsZero() {
-		from, to = startOf(i.Day, x.place.zone), startOf(i.Day.AddDate(0, 0, 1), x.place.zone)
-	}
-	if x.from.IsZero() || from.Before(x.from) {
-		x.from = from
-	}
-	if to.After(x.to) {
-		x.to = to
 	}
 }
 
