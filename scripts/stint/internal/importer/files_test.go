@@ -99,6 +99,24 @@ func TestLaterFileOfAnotherProject(t *testing.T) {
 	}
 }
 
+// A later file of another project with the same hours leaves entries without a text, if not all of the
+// project are like its rows.
+func TestLaterFileWithTheSameHours(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	of := func(name string, days ...string) (rows []timefile.Row) {
+		for _, day := range days {
+			rows = append(rows, spent("", day, 4, func(r *timefile.Row) { r.Project = name }))
+		}
+		return rows
+	}
+	first, second := of("A", "2026-05-15", "2026-05-16", "2026-05-18"), of("B", "2026-05-15", "2026-05-16", "2026-05-17", "2026-05-18")
+	second[1].Duration = time.Hour
+	x.imports(first...)
+	x.imports(second...)
+	x.matches(append(first, second...))
+}
+
 // A project that was renamed in the source takes its entries along, also those without a text.
 func TestRenamedProject(t *testing.T) {
 	t.Parallel()
@@ -233,5 +251,25 @@ func TestLockedCorrection(t *testing.T) {
 	_, result, err := x.try(rows...)
 	if err != nil || counts(result) != [3]int{0, 1, len(rows) - 2} || len(result.Refused) != 1 || !strings.Contains(result.Refused[0].Reason, "entry_locked") || result.Refused[0].Lines[0] != "time.csv:3" {
 		t.Errorf("%+v, %v", result, err)
+	}
+}
+
+// A file that changes between the plan and the writing ends the import: its rows have no entries yet.
+func TestChangingFile(t *testing.T) {
+	t.Parallel()
+	for name, changed := range map[string][]timefile.Row{
+		"another row": {clocked("b", "2026-06-01T08:00:00Z")}, "one more": {clocked("a", "2026-06-01T08:00:00Z"), clocked("b", "2026-06-01T08:00:00Z")}, "one less": nil,
+	} {
+		x := newTrial(t)
+		now := fileOf(clocked("a", "2026-06-01T08:00:00Z"))
+		x.options.Files = []timefile.File{rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) { now.rows(yield) }}}
+		i, err := importer.Prepare(t.Context(), x.client(), x.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now = fileOf(changed...)
+		if _, err := i.Apply(t.Context(), func(int) {}); err == nil || !strings.Contains(err.Error(), "changed while they were read") || len(x.list()) != 0 {
+			t.Errorf("%s: %v, %v", name, err, x.entries())
+		}
 	}
 }

@@ -63,6 +63,9 @@ func (x *Import) chosen() iter.Seq2[item, error] {
 				return
 			}
 		}
+		if n < len(x.choices) {
+			yield(item{}, errFilesChanged)
+		}
 	}
 }
 
