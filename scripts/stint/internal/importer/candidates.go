@@ -79,14 +79,16 @@ func (l look) compare(m look) int {
 }
 
 // leaveOutDoubles names the rows that are in the files more than once.
-func (x *Import) leaveOutDoubles() {
+func (x *Import) leaveOutDoubles() (left int) {
 	for _, c := range x.candidates {
 		if c.dropped != "" {
+			left++
 			c.who.Entries--
 			c.who.Seconds -= c.seconds
 			leaveOut(&x.Plan.LeftOut, c.dropped, fmt.Sprintf("%s:%d", x.options.Files[c.file].Name(), c.line))
 		}
 	}
+	return left
 }
 
 // The reasons of rows that are in the files more than once.

@@ -42,6 +42,12 @@ type catalog struct {
 	otherCurrency, ratesLost int // entries
 }
 
+func newCatalog() catalog {
+	return catalog{
+		clients: map[string]*record{}, projects: map[projectKey]*record{}, tasks: map[taskKey]*record{}, tags: map[string]*record{},
+	}
+}
+
 // normal is the form in which the service compares names.
 func normal(name string) string { return domain.Name(name).Normalize() }
 

@@ -1,6 +1,7 @@
 package importer_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -45,6 +46,9 @@ func TestOverlappingFiles(t *testing.T) {
 			if x.matches(newer); len(plan.LeftOut) != 1 || plan.LeftOut[0].Rows != len(older) || plan.Entries.Total != len(newer) || peopleIn(plan) != len(newer) {
 				t.Errorf("%+v", plan)
 			}
+			if plan, _ := x.importsFiles(fileOf(newer...), fileOf(newer...)); len(plan.Projects.New)+len(plan.Clients.New) != 0 {
+				t.Errorf("%+v", plan)
+			}
 			if _, result := x.importsFiles(fileOf(older...), fileOf(newer...)); result.Unchanged != len(newer) {
 				t.Errorf("%+v", result)
 			}
@@ -58,6 +62,20 @@ func peopleIn(plan importer.Plan) (n int) {
 		n += p.Entries
 	}
 	return n
+}
+
+// What only rows refer to that are left out is not made.
+func TestNamesOfDoubles(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	older, newer := varied()[:6], varied()[:6] // with clock times
+	for i := range older {
+		older[i].Project, older[i].Client, older[i].Tags = "Old", "Old", []string{"old"}
+	}
+	plan, _ := x.importsFiles(fileOf(older...), fileOf(newer...))
+	if x.matches(newer); strings.Contains(fmt.Sprint(plan.Projects, plan.Clients, plan.Tags), "ld") {
+		t.Errorf("%+v", plan)
+	}
 }
 
 // ofProject is rows of another project, with the starts and days of varied.
@@ -258,7 +276,8 @@ func TestLockedCorrection(t *testing.T) {
 func TestChangingFile(t *testing.T) {
 	t.Parallel()
 	for name, changed := range map[string][]timefile.Row{
-		"another row": {clocked("b", "2026-06-01T08:00:00Z")}, "one more": {clocked("a", "2026-06-01T08:00:00Z"), clocked("b", "2026-06-01T08:00:00Z")}, "one less": nil,
+		"another project": {clocked("a", "2026-06-01T08:00:00Z", func(r *timefile.Row) { r.Project, r.Tags = "new", []string{"new"} })},
+		"another row":     {clocked("b", "2026-06-01T08:00:00Z")}, "one more": {clocked("a", "2026-06-01T08:00:00Z"), clocked("b", "2026-06-01T08:00:00Z")}, "one less": nil,
 	} {
 		x := newTrial(t)
 		now := fileOf(clocked("a", "2026-06-01T08:00:00Z"))

@@ -12,7 +12,11 @@ import (
 func (x *Import) dropRepeated(context.Context) error {
 	x.dropDoubles()
 	x.mergeFiles()
-	x.leaveOutDoubles()
+	if x.leaveOutDoubles() > 0 {
+		if err := x.recount(); err != nil {
+			return err
+		}
+	}
 	x.ids = make(map[uuid.UUID]bool, len(x.candidates)) // at first of rows with ids
 	for i := range x.candidates {
 		if c := &x.candidates[i]; c.group == 0 && c.dropped == "" {

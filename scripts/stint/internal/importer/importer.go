@@ -74,7 +74,7 @@ func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) 
 		known: map[uuid.UUID]knownEntry{}, others: sums{}, ends: ends{},
 		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}},
 	}
-	for _, step := range []func(context.Context) error{x.readPlace, x.readPeople, x.scan, x.readExports, x.dropRepeated, x.readCatalog, x.readKnown, x.identify} {
+	for _, step := range []func(context.Context) error{x.readPlace, x.readPeople, x.scan, x.dropRepeated, x.readExports, x.readCatalog, x.readKnown, x.identify} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}

@@ -78,8 +78,14 @@ func (l look) isAsInButStart(row look) bool {
 		(row.billable < 0 || row.billable == l.billable) && (row.rate < 0 || row.rate == l.rate)
 }
 
-// hash is the same in the look of a row and in that of an entry on the record.
-func (r *record) hash() uint64 { return hashOf([]byte(r.external)) }
+// hash is the same in the look of a row and in that of an entry on the record. It is 0 for a record
+// that no row had before.
+func (r *record) hash() uint64 {
+	if r == nil {
+		return 0
+	}
+	return hashOf([]byte(r.external))
+}
 
 // hashOfID is the hash of the record with an id, 0 for none.
 func (x *Import) hashOfID(id *uuid.UUID) uint64 {

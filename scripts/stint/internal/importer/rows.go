@@ -51,7 +51,7 @@ func (x *Import) chosen() iter.Seq2[item, error] {
 			if _, refused := errors.AsType[timefile.Refused](err); refused {
 				continue
 			}
-			if err == nil && (n == len(x.choices) || x.choices[n].check != x.lookOf(i).check()) {
+			if err == nil && !x.isPlanned(n, i) {
 				err = errFilesChanged
 			}
 			if err != nil {
@@ -67,6 +67,11 @@ func (x *Import) chosen() iter.Seq2[item, error] {
 			yield(item{}, errFilesChanged)
 		}
 	}
+}
+
+// isPlanned reports whether a row is as it was when the import was planned.
+func (x *Import) isPlanned(n int, i item) bool {
+	return n < len(x.choices) && (x.choices[n].id == uuid.Nil || x.choices[n].check == x.lookOf(i).check())
 }
 
 // readingOf is how a file is read.

@@ -10,9 +10,7 @@ import (
 
 // scan reads the files for the plan.
 func (x *Import) scan(ctx context.Context) error {
-	x.catalog = catalog{
-		clients: map[string]*record{}, projects: map[projectKey]*record{}, tasks: map[taskKey]*record{}, tags: map[string]*record{},
-	}
+	x.catalog = newCatalog()
 	for i, err := range x.rows() {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -31,6 +29,28 @@ func (x *Import) scan(ctx context.Context) error {
 			x.cover(i)
 			x.keep(i)
 		}
+	}
+	return nil
+}
+
+// recount notes what the rows refer to that are left when doubles were left out.
+func (x *Import) recount() error {
+	x.catalog = newCatalog()
+	n := 0
+	for i, err := range x.rows() {
+		if _, isRefused := errors.AsType[timefile.Refused](err); isRefused {
+			continue
+		}
+		if err == nil && n == len(x.candidates) {
+			err = errFilesChanged
+		}
+		if err != nil {
+			return err
+		}
+		if x.candidates[n].dropped == "" {
+			x.count(i)
+		}
+		n++
 	}
 	return nil
 }
