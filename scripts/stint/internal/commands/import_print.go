@@ -79,11 +79,7 @@ func recordsLine(title string, r importer.PlannedRecords) string {
 }
 
 func entriesLine(e importer.PlannedEntries) string {
-	line := fmt.Sprintf("Entries:  %d, %s hours", e.Total, screen.Seconds(e.Seconds))
-	if e.Existing == nil {
-		return line + "; some of them may exist"
-	}
-	return line + fmt.Sprintf("; %d of them exist", *e.Existing)
+	return fmt.Sprintf("Entries:  %d, %s hours; %d are new, %d changed, %d did not change", e.Total, screen.Seconds(e.Seconds), e.New, e.Changed, e.Unchanged)
 }
 
 func leftOutLines(title string, all []importer.LeftOut) []string {

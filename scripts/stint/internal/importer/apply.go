@@ -2,11 +2,8 @@ package importer
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
-
-	"stint/scripts/stint/internal/timefile"
 )
 
 // Result is what an import did.
@@ -50,10 +47,7 @@ func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, er
 }
 
 func (r *run) writeEntries(ctx context.Context) error {
-	for i, err := range r.rows() {
-		if _, refused := errors.AsType[timefile.Refused](err); refused {
-			continue
-		}
+	for i, err := range r.chosen() {
 		if err != nil {
 			return err
 		}
@@ -112,11 +106,11 @@ func (r *run) add(ctx context.Context, w row) error {
 		r.rated.add(key, 0, amountOf(w.seconds, *w.worth))
 	}
 	k, isKnown := r.known[w.id]
-	if isKnown && w.worth != nil && *w.worth != k.rate {
+	if isKnown && w.worth != nil && *w.worth != k.worth {
 		w.rate = w.worth
 	}
 	switch {
-	case isKnown && k.isUnchanged(w):
+	case isKnown && k.user == w.user && k.isAsIn(r.lookOf(w.item)):
 		r.note(w, k.written())
 		r.result.Unchanged++
 		r.progress(1)

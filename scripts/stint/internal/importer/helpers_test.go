@@ -35,13 +35,13 @@ var standIn = timefile.Source{
 	Read: func(f timefile.File, _ timefile.Options) iter.Seq2[timefile.Row, error] { return f.(rowsFile).rows },
 }
 
-// fileOf is a file with rows, and lines that cannot be used for rows without a key.
+// fileOf is a file with rows, and lines that cannot be used for empty rows.
 func fileOf(rows ...timefile.Row) rowsFile {
 	return rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) {
 		for i, row := range rows {
 			row.Line = i + 2
 			var err error
-			if row.Key == "" {
+			if row.Start.IsZero() && row.Day.IsZero() {
 				err = timefile.Refused{Line: row.Line, Reason: "there is no date"}
 			}
 			if !yield(row, err) {

@@ -15,11 +15,8 @@ type reading struct {
 	zone  *time.Location
 }
 
-// draft is a row, and the start as it is in its key.
-type draft struct {
-	Row
-	start string
-}
+// draft is a row in the making.
+type draft struct{ Row }
 
 // cell is the text of a field, "" without such a column.
 func (h heads) cell(r record, f field) string {

@@ -23,7 +23,6 @@ func (r reading) readTime(d *draft, rec record) error {
 	if !ok {
 		return d.refuse("%q is no time with a date", strings.TrimSpace(r.cell(rec, fieldDate)+" "+start))
 	}
-	d.start = from.key()
 	to := from
 	if end != "" {
 		if to, err = r.readEnd(d, rec, from, end); err != nil {
@@ -64,7 +63,7 @@ func (r reading) readDay(d *draft, rec record, written *length) error {
 	case written == nil:
 		return d.refuse("has neither a start nor a duration")
 	}
-	d.start, d.Duration, d.Day = string(day), written.Duration, startOfDay(day, r.zone)
+	d.Duration, d.Day = written.Duration, startOfDay(day, r.zone)
 	return nil
 }
 
