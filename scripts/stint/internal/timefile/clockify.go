@@ -40,4 +40,4 @@ var clockifyLayout = layout{
 	},
 }
 
-func readClockify(f File, o Options) iter.Seq2[Row, error] { return clockifyLayout.readCSVFile(f, o) }
+func readClockify(f File, o Options) iter.Seq2[Row, error] { return clockifyLayout.readFile(f, o) }

@@ -40,7 +40,7 @@ var csvLayout = layout{
 }
 
 func readCSV(f File, o Options) iter.Seq2[Row, error] {
-	t, err := openTable(f)
+	t, err := openTable(f, csvLayout)
 	switch {
 	case err != nil:
 		return failed(err)

@@ -30,4 +30,4 @@ var harvestLayout = layout{
 	needs: [][]field{{fieldDate}, {fieldHours}, {fieldFirstName, fieldLastName}, {fieldProject}},
 }
 
-func readHarvest(f File, o Options) iter.Seq2[Row, error] { return harvestLayout.readCSVFile(f, o) }
+func readHarvest(f File, o Options) iter.Seq2[Row, error] { return harvestLayout.readFile(f, o) }

@@ -85,5 +85,5 @@ func readKimai(f File, o Options) iter.Seq2[Row, error] {
 	if isJSON(f) {
 		return readJSON(f, o, kimaiRows)
 	}
-	return kimaiLayout.readCSVFile(f, o)
+	return kimaiLayout.readFile(f, o)
 }

@@ -41,8 +41,8 @@ func readToggl(f File, o Options) iter.Seq2[Row, error] {
 	switch {
 	case isJSON(f):
 		return readJSON(f, o, togglRows)
-	case isZip(f):
+	case isZip(f) && len(zipTables(f)) == 0:
 		return failed(errTogglZip)
 	}
-	return togglLayout.readCSVFile(f, o)
+	return togglLayout.readFile(f, o)
 }
