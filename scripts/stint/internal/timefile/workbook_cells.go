@@ -68,12 +68,12 @@ func (c converter) number(f field, n float64, shown string) string {
 	return shown
 }
 
-// The days of workbooks count from 30 December 1899. These are 1 January 1970 and one in 2201.
+// The days of workbooks count from 30 December 1899, or from 1904.
 const (
-	firstSerial = 25_569 - maxShift
-	unixSerial  = 25_569
-	lastSerial  = 110_000
-	maxShift    = 1_462 // of the calendar that counts from 1904
+	unixSerial  = 25_569  // 1 January 1970
+	lastSerial  = 110_000 // in 2201
+	maxShift    = 1_462   // days between the two calendars
+	firstSerial = unixSerial - maxShift
 )
 
 // date is a day, or a day and a time. Other numbers are left as they are.
@@ -96,4 +96,11 @@ func lengthOf(n float64) string {
 		return strconv.FormatFloat(n, 'f', -1, 64) + " d"
 	}
 	return (time.Duration(seconds) * time.Second).String()
+}
+
+func cellAt(cells []string, i int) string {
+	if i < len(cells) {
+		return strings.TrimSpace(cells[i])
+	}
+	return ""
 }
