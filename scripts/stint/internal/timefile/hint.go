@@ -28,8 +28,8 @@ func csvLayouts() []sourceLayout {
 }
 
 // knownLayouts are the layouts of the services, if a table should have one of some.
-func knownLayouts(wanted []layout) (all []layout) {
-	if len(wanted) == 0 {
+func knownLayouts(expected []layout) (all []layout) {
+	if len(expected) == 0 {
 		return nil
 	}
 	for _, l := range csvLayouts() {

@@ -69,7 +69,7 @@ func openWorkbook(f File, layouts []layout) (*workbook, error) {
 	defer func() { _ = book.Close() }() // removes temporary files
 	for _, set := range [][]layout{layouts, knownLayouts(layouts), {{}}} {
 		for _, name := range book.GetSheetList() {
-			s := sheet{book, name}
+			s := worksheet{book, name}
 			found, err := s.find(set)
 			switch {
 			case err != nil:

@@ -13,7 +13,7 @@ type converter struct {
 	shift  float64 // days between the calendar of the workbook and the usual one
 }
 
-func (s sheet) converter(h header) converter {
+func (s worksheet) converter(h header) converter {
 	c := converter{fields: make([]field, len(h.titles))}
 	for i := range c.fields {
 		c.fields[i] = fields
@@ -30,7 +30,7 @@ func (s sheet) converter(h header) converter {
 }
 
 // text is a cell as text. Numbers are stored without units: the column says what they are.
-func (c converter) text(column int, row sheetRow) string {
+func (c converter) text(column int, row worksheetRow) string {
 	shown, raw := cellAt(row.shown, column), cellAt(row.raw, column)
 	n, err := strconv.ParseFloat(raw, 64)
 	isNumber := err == nil && !math.IsNaN(n) && !math.IsInf(n, 0)

@@ -34,8 +34,8 @@ func serial(t testing.TB, text string) float64 {
 	return float64(at.Unix())/86_400 + 25_569
 }
 
-// addSheet writes rows to a sheet.
-func addSheet(t testing.TB, book *excelize.File, name string, rows ...[]any) {
+// addWorksheet writes rows to a sheet.
+func addWorksheet(t testing.TB, book *excelize.File, name string, rows ...[]any) {
 	t.Helper()
 	if _, err := book.NewSheet(name); err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func addSheet(t testing.TB, book *excelize.File, name string, rows ...[]any) {
 	}
 }
 
-func setCell(book *excelize.File, sheet, cell string, value any) error {
+func setCell(book *excelize.File, worksheet, cell string, value any) error {
 	format := ""
 	switch v := value.(type) {
 	case nil:
@@ -62,12 +62,12 @@ func setCell(book *excelize.File, sheet, cell string, value any) error {
 		value, format = v.value, v.format
 	case formula:
 		value, format = v.value, v.format
-		if err := book.SetCellFormula(sheet, cell, v.text); err != nil {
+		if err := book.SetCellFormula(worksheet, cell, v.text); err != nil {
 			return err
 		}
 	}
 	if value != nil {
-		if err := book.SetCellValue(sheet, cell, value); err != nil {
+		if err := book.SetCellValue(worksheet, cell, value); err != nil {
 			return err
 		}
 	}
@@ -78,7 +78,7 @@ func setCell(book *excelize.File, sheet, cell string, value any) error {
 	if err != nil {
 		return err
 	}
-	return book.SetCellStyle(sheet, cell, cell, style)
+	return book.SetCellStyle(worksheet, cell, cell, style)
 }
 
 // bytesOf is a workbook as a file.
@@ -151,8 +151,8 @@ func TestWorkbooks(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			book := excelize.NewFile()
-			addSheet(t, book, "Summary", []any{"Project", "Hours"}, []any{"Engine", 2})
-			addSheet(t, book, "Entries", c.rows...)
+			addWorksheet(t, book, "Summary", []any{"Project", "Hours"}, []any{"Engine", 2})
+			addWorksheet(t, book, "Entries", c.rows...)
 			var got []string
 			for row, err := range source(t, c.source).Read(content(bytesOf(t, book)), timefile.Options{Zone: zone(t)}) {
 				got = append(got, show(row, err))
@@ -193,7 +193,7 @@ func TestWorkbooksOfTheOtherCalendar(t *testing.T) {
 	if err := book.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &yes}); err != nil {
 		t.Fatal(err)
 	}
-	addSheet(t, book, "Sheet1", []any{"date", "start", "hours"}, []any{serial(t, "2026-03-02 00:00:00") - 1462, 0.375, 1})
+	addWorksheet(t, book, "Sheet1", []any{"date", "start", "hours"}, []any{serial(t, "2026-03-02 00:00:00") - 1462, 0.375, 1})
 	rows, refused, err := readAll(t, "csv", bytesOf(t, book), timefile.Options{Zone: zone(t)})
 	if err != nil || len(refused) > 0 || len(rows) != 1 || rows[0].Start.Format(time.DateTime) != "2026-03-02 09:00:00" {
 		t.Errorf("rows %v, refused %v, error %v", rows, refused, err)
@@ -204,9 +204,9 @@ func TestWorkbooksOfTheOtherCalendar(t *testing.T) {
 func TestWorkbooksThatAreRefused(t *testing.T) {
 	t.Parallel()
 	other := excelize.NewFile()
-	addSheet(t, other, "Sheet1", []any{"A report"}, []any{"Date", "Hours", "First Name", "Project"})
+	addWorksheet(t, other, "Sheet1", []any{"A report"}, []any{"Date", "Hours", "First Name", "Project"})
 	unknown := excelize.NewFile()
-	addSheet(t, unknown, "Sheet1", []any{"What", "When"})
+	addWorksheet(t, unknown, "Sheet1", []any{"What", "When"})
 	for _, c := range []struct{ source, text, want string }{
 		{"clockify", bytesOf(t, other), `It looks like a detailed time report of Harvest: use "stint import harvest"`},
 		{"csv", bytesOf(t, unknown), `the column "date" or "started at" is missing. The columns are "What", "When"`},

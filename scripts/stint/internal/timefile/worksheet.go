@@ -12,8 +12,8 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-// sheet is a sheet of a workbook.
-type sheet struct {
+// worksheet is a sheet of a workbook.
+type worksheet struct {
 	*excelize.File
 	name string
 }
@@ -26,7 +26,7 @@ type header struct {
 }
 
 // find finds the first line that one of the layouts fits. It is nil if there is none.
-func (s sheet) find(layouts []layout) (*header, error) {
+func (s worksheet) find(layouts []layout) (*header, error) {
 	for row, err := range s.lines() {
 		if err != nil {
 			return nil, err
@@ -44,7 +44,7 @@ func (s sheet) find(layouts []layout) (*header, error) {
 }
 
 // read reads the lines after the header.
-func (s sheet) read(h header) (*workbook, error) {
+func (s worksheet) read(h header) (*workbook, error) {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)
 	c := s.converter(h)
@@ -70,15 +70,15 @@ func (s sheet) read(h header) (*workbook, error) {
 	return &workbook{header: h.titles, rows: out.Bytes()}, w.Error()
 }
 
-// sheetRow is a row of a sheet. Cells at its end may be missing.
-type sheetRow struct {
+// worksheetRow is a row of a sheet. Cells at its end may be missing.
+type worksheetRow struct {
 	line       int
 	shown, raw []string // as people see the cells, and as they are stored
 }
 
 // lines are the rows of a sheet. A chart has none.
-func (s sheet) lines() iter.Seq2[sheetRow, error] {
-	return func(yield func(sheetRow, error) bool) {
+func (s worksheet) lines() iter.Seq2[worksheetRow, error] {
+	return func(yield func(worksheetRow, error) bool) {
 		shown, err := s.Rows(s.name)
 		if err != nil {
 			return
@@ -90,7 +90,7 @@ func (s sheet) lines() iter.Seq2[sheetRow, error] {
 		}
 		defer func() { _ = raw.Close() }()
 		for line := 1; shown.Next() && raw.Next(); line++ {
-			row := sheetRow{line: line}
+			row := worksheetRow{line: line}
 			row.shown, err = shown.Columns()
 			if err == nil {
 				row.raw, err = raw.Columns(excelize.Options{RawCellValue: true})
@@ -103,7 +103,7 @@ func (s sheet) lines() iter.Seq2[sheetRow, error] {
 			}
 		}
 		if err := errors.Join(shown.Error(), raw.Error()); err != nil {
-			yield(sheetRow{}, fmt.Errorf("the sheet %q cannot be read: %w", s.name, err))
+			yield(worksheetRow{}, fmt.Errorf("the sheet %q cannot be read: %w", s.name, err))
 		}
 	}
 }
