@@ -43,6 +43,8 @@ func TestFormsOfFiles(t *testing.T) {
 			`2 2026-01-26 +7h30m0s | Ada King <> | Ltd / Engine / Design | [] | billable false SEK | "Point d'étape"`},
 		{"the generic file of solidtime", "csv", "description,billable,client,project,tags,start,end,task,user_name,user_email\nDrawing,true,Ltd,Engine,\"a, b\",2026-03-04T09:23:00Z,2026-03-04T10:23:01Z,Task,Ada,ada@example.com\n",
 			`2 2026-03-04T10:23:00+01:00 +1h0m1s | Ada <ada@example.com> | Ltd / Engine / Task | ["a" "b"] | billable true  | "Drawing"`},
+		{"title lines above the header", "clockify", "Clockify, \"Detailed\"\n\nPeriod: March\nProject;User;Start Date;Start Time;End Date;End Time;Duration (h)\nEngine;Ada;2026-03-02;09:00;2026-03-02;10:00;01:00:00\n",
+			`5 2026-03-02T09:00:00+01:00 +1h0m0s | Ada <> |  / Engine /  | [] | billable unknown  | ""`},
 		{"hours in steps of 0.01", "csv", "date,start,end,hours\n2026-03-02,09:00,10:20,1\n2026-03-02,09:00,10:35,1.5\n",
 			"2 2026-03-02T09:00:00+01:00 +1h0m0s |  <> |  /  /  | [] | billable unknown  | \"\"\n3 2026-03-02T09:00:00+01:00 +1h30m0s |  <> |  /  /  | [] | billable unknown  | \"\""},
 		{"a whole number without an end", "kimai", "Date,Duration,Name,Activity\n2026-03-02,7200,Ada,Drawing\n", "2 refused: has the duration 7200, which can be hours or seconds, because there is no end"},
