@@ -54,24 +54,16 @@ func (r reading) drafts(t table) iter.Seq2[draft, error] {
 	}
 }
 
-// readCSVFile reads a CSV file in a layout.
-func (l layout) readCSVFile(f File, o Options) iter.Seq2[Row, error] {
+// readFile reads a CSV file or a workbook in a layout.
+func (l layout) readFile(f File, o Options) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		t, err := openTable(f)
+		t, err := openTable(f, l)
 		if err != nil {
 			yield(Row{}, err)
 			return
 		}
 		l.readTable(t, o)(yield)
 	}
-}
-
-// openTable opens a CSV file. Errors: those of openCSV, a file that is no CSV.
-func openTable(f File) (*csvTable, error) {
-	if isZip(f) {
-		return nil, errZip
-	}
-	return openCSV(openFile(f))
 }
 
 // failed yields one error and no rows.
