@@ -69,6 +69,17 @@ fuzz: tools
 check:
 	scripts/check.sh
 
+# The home server as a container image, by docker or podman: docs/running.md. For arm64:
+# make image ARCH=arm64 DYNOXIDE=…
+image:
+	@scripts/image.sh
+
+# The image, built and tried: by the tour of make smoke, kill -9 and a restart. Needs docker or podman.
+test-image:
+	@scripts/test-image.sh
+
+.PHONY: image test-image
+
 # The software bill of materials, bin/sbom.cdx.json (CycloneDX): every module that the
 # functions, the scripts and the tests link, and the version of Go. The same source makes the
 # same bytes. The tool has a go.mod of its own, so that its modules are not among ours.

@@ -27,7 +27,7 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 		return err
 	}
 	defer home.close()
-	listener, err := net.Listen("tcp", "127.0.0.1:"+home.port)
+	listener, err := net.Listen("tcp", net.JoinHostPort(home.address.String(), home.port))
 	if err != nil {
 		return fmt.Errorf("port %s cannot be used (choose another with PORT=…): %w", home.port, err)
 	}
