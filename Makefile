@@ -42,6 +42,13 @@ test-fast: tools
 test-reference:
 	@scripts/test-reference.sh
 
+# AWS's own DynamoDB Local, for the home server on a machine without dynoxide. Needs Java and Maven.
+dynamodb-local:
+	@scripts/dynamodb-local.sh
+	@echo "bin/dynamodb-local has DynamoDB Local: make run uses it if dynoxide is not installed"
+
+.PHONY: dynamodb-local
+
 # The tour of make smoke through the template in containers, under SAM and in LocalStack, and
 # two stages in LocalStack of which one is deleted. Says which of them is missing. One of them
 # only: make test-cloud PART=localstack

@@ -18,8 +18,8 @@ import (
 // home has the folders and options of the home server.
 type home struct {
 	getenv    func(string) string
-	folder    string // of the data; "" keeps it in memory
-	keys      string // folder of the secrets; a temporary one if the data is in memory
+	folder    string     // of the data; "" keeps it in memory
+	keys      string     // folder of the secrets; a temporary one if the data is in memory
 	address   netip.Addr // that the server listens on
 	port      string
 	endpoint  string // of a running DynamoDB; "" is the embedded one

@@ -31,11 +31,14 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 	if err != nil {
 		return fmt.Errorf("port %s cannot be used (choose another with PORT=…): %w", home.port, err)
 	}
-	db, err := engine.Start(ctx, engine.Options{Endpoint: home.endpoint, DataFile: home.dataFile()})
+	db, err := engine.Start(ctx, engine.Options{Endpoint: home.endpoint, DataFile: home.dataFile(), Reference: getenv(engine.LocalVariable)})
 	if err != nil {
 		return err
 	}
 	defer db.Stop()
+	for _, line := range db.Notices() {
+		fmt.Println(line)
+	}
 	service, err := home.newService(ctx, db.Endpoint())
 	if err != nil {
 		return err
