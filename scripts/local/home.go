@@ -26,6 +26,8 @@ type home struct {
 	limitsOff bool
 	logLevel  slog.Level // the lowest level that is printed on standard error
 	profiles  bool       // whether profiles are served
+
+	commitsLate bool // the engine answers before it has written
 }
 
 // inMemory is the value of STINT_DATA that keeps all data in memory.

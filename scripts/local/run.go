@@ -39,6 +39,7 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 	for _, line := range db.Notices() {
 		fmt.Println(line)
 	}
+	home.commitsLate = db.CommitsLate()
 	service, err := home.newService(ctx, db.Endpoint())
 	if err != nil {
 		return err

@@ -81,6 +81,12 @@ func (h home) newDeps(ctx context.Context, endpoint string) (*boot.Deps, error) 
 	if err := dynamo.EnsureTable(ctx, client, c.Table); err != nil {
 		return nil, err
 	}
+	if h.commitsLate {
+		reader := client
+		if client, err = dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: c.Region}, awaitCommits{reader, c.Table}.attach); err != nil {
+			return nil, err
+		}
+	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: h.logLevel}))
 	deps, err := boot.New(ctx, c, boot.Options{DB: client, Log: log})
 	if err != nil {

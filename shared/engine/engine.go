@@ -142,6 +142,10 @@ func (e *Engine) Endpoint() string { return e.endpoint }
 // data it does not use. Mostly there are none.
 func (e *Engine) Notices() []string { return e.notices }
 
+// CommitsLate reports whether the engine answers before a transaction is on disk, as DynamoDB
+// Local does. A read after the answer ends after the commit.
+func (e *Engine) CommitsLate() bool { return e.child != nil && e.child.program.name == nameLocal }
+
 // PID is the process id of the engine, or 0 when nothing was started.
 func (e *Engine) PID() int {
 	if e.child == nil {
