@@ -11,6 +11,7 @@ import (
 	"stint/functions"
 	"stint/functions/deliverer"
 	"stint/functions/worker"
+	"stint/scripts/internal/homedata"
 	"stint/scripts/internal/inbox"
 	"stint/shared/boot"
 	"stint/shared/config"
@@ -74,18 +75,12 @@ func (h home) newDeps(ctx context.Context, endpoint string) (*boot.Deps, error) 
 	if err != nil {
 		return nil, err
 	}
-	client, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: c.Region})
+	client, err := homedata.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: c.Region}, c.Table, h.commitsLate)
 	if err != nil {
 		return nil, err
 	}
 	if err := dynamo.EnsureTable(ctx, client, c.Table); err != nil {
 		return nil, err
-	}
-	if h.commitsLate {
-		reader := client
-		if client, err = dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: c.Region}, awaitCommits{reader, c.Table}.attach); err != nil {
-			return nil, err
-		}
 	}
 	log := slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: h.logLevel}))
 	deps, err := boot.New(ctx, c, boot.Options{DB: client, Log: log})

@@ -27,7 +27,7 @@ type database struct {
 // open opens the table of the environment, or else the data of the home server.
 func open(ctx context.Context, getenv func(string) string, endpoint string) (database, error) {
 	d := database{close: func() {}, local: getenv(engine.LocalVariable)}
-	name := getenv("TABLE_NAME")
+	name, late := getenv("TABLE_NAME"), false
 	if name == "" {
 		name, d.isHome = homedata.Table, true
 		if endpoint == "" {
@@ -35,11 +35,11 @@ func open(ctx context.Context, getenv func(string) string, endpoint string) (dat
 			if err != nil {
 				return d, err
 			}
-			endpoint, d.close = home.Endpoint(), home.Stop
+			endpoint, d.close, late = home.Endpoint(), home.Stop, home.CommitsLate()
 		}
 	}
 	var err error
-	d.client, err = dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: cmp.Or(getenv("AWS_REGION"), "us-east-1")})
+	d.client, err = homedata.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: cmp.Or(getenv("AWS_REGION"), "us-east-1")}, name, late)
 	d.service = store.New(d.client, name, nil, time.Now)
 	return d, err
 }

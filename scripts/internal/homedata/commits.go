@@ -1,4 +1,4 @@
-package main
+package homedata
 
 import (
 	"context"
@@ -10,6 +10,17 @@ import (
 
 	"stint/shared/dynamo"
 )
+
+// NewClient returns a client of an engine with the home server's data. If the engine commits late
+// (engine.CommitsLate), each transaction is on disk when the call returns. Errors: those of
+// dynamo.NewClient.
+func NewClient(ctx context.Context, o dynamo.Options, table string, commitsLate bool) (*dynamodb.Client, error) {
+	client, err := dynamo.NewClient(ctx, o)
+	if err != nil || !commitsLate {
+		return client, err
+	}
+	return dynamo.NewClient(ctx, o, awaitCommits{client, table}.attach)
+}
 
 // awaitCommits makes a client for DynamoDB Local wait until a transaction is on disk. That engine
 // answers before, but works in one order: a read that begins after the answer ends after the commit.

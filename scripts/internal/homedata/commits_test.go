@@ -1,4 +1,4 @@
-package main
+package homedata
 
 import (
 	"io"
@@ -37,11 +37,7 @@ func TestTransactionsAwaitTheirCommit(t *testing.T) {
 	}))
 	defer server.Close()
 	o := dynamo.Options{Endpoint: server.URL, Region: "us-east-1"}
-	reader, err := dynamo.NewClient(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := dynamo.NewClient(t.Context(), o, awaitCommits{reader, "stint"}.attach)
+	client, err := NewClient(t.Context(), o, "stint", true)
 	if err != nil {
 		t.Fatal(err)
 	}
