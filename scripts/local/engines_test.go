@@ -1,10 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"stint/internal/testkit"
 )
 
 // Data of the other engine are not used, and not written over. Without DYNAMODB_LOCAL the server
@@ -23,7 +26,7 @@ func TestDataOfTheOtherEngineAreNamedAndLeft(t *testing.T) {
 	if err := os.WriteFile(other, []byte("data of the other engine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := start(t, "STINT_DATA="+folder, "PORT="+freePort(t))
+	s := start(t, "STINT_DATA="+folder, fmt.Sprint("PORT=", testkit.FreePort(t)))
 	if len(s.lines) != len(want) {
 		t.Fatalf("printed %q", s.lines)
 	}

@@ -4,8 +4,11 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"strconv"
 	"strings"
 	"testing"
+
+	"stint/internal/testkit"
 )
 
 func TestHealthIsThatOfTheServer(t *testing.T) {
@@ -31,7 +34,7 @@ func TestHealthIsThatOfTheServer(t *testing.T) {
 func TestHealthOfNoServerIsAnError(t *testing.T) {
 	t.Parallel()
 	for settings, want := range map[[2]string]string{
-		{"PORT", freePort(t)}: "does not answer", {"LISTEN", "home"}: "LISTEN=home is not an IP address", {"PORT", "eighty"}: "PORT=eighty is not a port",
+		{"PORT", strconv.Itoa(testkit.FreePort(t))}: "does not answer", {"LISTEN", "home"}: "LISTEN=home is not an IP address", {"PORT", "eighty"}: "PORT=eighty is not a port",
 	} {
 		err := checkHealth(t.Context(), func(name string) string { return map[string]string{settings[0]: settings[1]}[name] })
 		if err == nil || !strings.Contains(err.Error(), want) {
