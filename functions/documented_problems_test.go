@@ -9,6 +9,7 @@ import (
 // The document lists problems that single operations find, of which their declarations say
 // nothing.
 func TestProblemsOfSingleOperationsAreDocumented(t *testing.T) {
+	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	shared := ada.Post("/api/entries", object{"startedAt": "2026-06-16T09:00:00Z", "stoppedAt": "2026-06-16T10:00:00Z"}).ID()

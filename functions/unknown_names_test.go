@@ -73,6 +73,7 @@ func TestEveryRouteRefusesUnknownNamesInStrictHandling(t *testing.T) {
 
 // A successful answer names the unknown query parameter, and no other answer does.
 func TestEveryRouteNamesWhatItIgnores(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	named := 0
 	for _, spec := range harmlessFirst(functions.Routes()) {
@@ -101,6 +102,7 @@ func TestEveryRouteNamesWhatItIgnores(t *testing.T) {
 // A body that is not read never fails a request, unless strict handling finds unknown
 // properties in it.
 func TestBodiesOfRoutesThatTakeNone(t *testing.T) {
+	t.Parallel()
 	h := apitest.New(t)
 	ada := h.Register("ada")
 	for _, body := range []string{"{broken", "[1]", "null", `{"zz":1,"zz":2}`, "{}", ""} {
