@@ -114,7 +114,7 @@ func TestBulkRatesAreForThoseWhoSeeRates(t *testing.T) {
 }
 
 // Null is no rate for a new entry, in a row as in a request of its own. Anyone may send it.
-func TestBulkTakesNullAsNoRateOfANewEntry(t *testing.T) {
+func TestBulkTakesNullAsNoRateOfNewEntries(t *testing.T) {
 	t.Parallel()
 	w := newRateWorld(t)
 	onto := func(n int, more row) row { return withFields(newRow(n, clock(8, 0), clock(9, 0)), more) }
