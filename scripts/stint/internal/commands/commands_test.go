@@ -51,7 +51,7 @@ func TestAdd(t *testing.T) {
 	x.says("2026-06-16 08:00–09:00  1:00  early", "add", "early", "--to", "yesterday 9:00", "--for", "1h")
 	for _, args := range [][]string{
 		{"add"}, {"add", "--from", "9:00"}, {"add", "--to", "9:00"}, {"add", "--from", "8:00", "--to", "9:00", "--for", "1h"},
-		{"add", "--from", "noon", "--to", "13:00"}, {"add", "--for", "1"},
+		{"add", "--from", "soon", "--to", "13:00"}, {"add", "--for", "1"},
 	} {
 		x.fails(2, "stint: ", args...)
 	}
@@ -89,7 +89,7 @@ Total  1:00, billable 1:00`, "report", "last-week")
 	if got := x.record("report", "month"); len(got["items"].([]any)) != 3 {
 		t.Error(got)
 	}
-	x.says(`           8 9 1011121314151617
+	x.says(`           8   10  12  14  16
 Mon 06-15  ··████··············    2:00
 Tue 06-16  ····················    0:00
 Wed 06-17  ··███···············    1:30
@@ -178,7 +178,7 @@ func TestExitCodes(t *testing.T) {
 	x, ada := fixture(t)
 	x.fails(2, "unknown command", "begin")
 	x.fails(2, "unknown flag", "start", "--project-id", "1")
-	x.fails(2, "unknown command", "stop", "now")
+	x.fails(2, "stint stop takes no text", "stop", "now")
 	x.fails(2, "is no time", "start", "--at", "soon")
 	x.fails(2, "Difference Engine, Differential.", "start", "-p", "diff")
 	x.fails(4, `there is no project "loom"`, "start", "-p", "loom")
@@ -194,7 +194,7 @@ func TestExitCodes(t *testing.T) {
 	x.fails(3, "not signed in", "status")
 
 	page := httptest.NewServer(http.NotFoundHandler())
-	x.vars["STINT_KEY"], x.vars["STINT_URL"] = "k", page.URL
+	x.vars["STINT_KEY"], x.vars["STINT_URL"] = "a-key-of-9", page.URL
 	x.fails(6, "none of a Stint service", "status")
 	page.Close()
 	x.env.HTTP = &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) { return nil, http.ErrSchemeMismatch })}
