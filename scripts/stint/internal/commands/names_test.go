@@ -75,7 +75,7 @@ func TestOverMidnight(t *testing.T) {
 	x.env.Terminal, x.vars["NO_COLOR"] = true, "1"
 	x.env.Columns = func() int { return 40 }
 	for line := range strings.Lines(x.ok("week", "last-week")) {
-		if n := len([]rune(strings.TrimSpace(line))); n > 44 {
+		if n := len([]rune(strings.TrimSpace(line))); n > 40 {
 			t.Errorf("%d columns: %q", n, line)
 		}
 	}
@@ -122,6 +122,20 @@ func TestCompletionOfWords(t *testing.T) {
 		if !strings.HasPrefix(out, c.want+"\n:") {
 			t.Errorf("%s offers %q, want %q", c.line, out, c.want)
 		}
+	}
+}
+
+// What several names begin with is inserted as it is, so that blanks have to be escaped.
+func TestCompletionOfNamesWithBlanks(t *testing.T) {
+	t.Parallel()
+	x, ada := fixture(t)
+	ada.Post("/api/projects", object{"name": "alpha one"}).OK()
+	if got := x.complete("start", "-p", "alp"); got != "alpha\\ one\n" {
+		t.Errorf("%q", got)
+	}
+	ada.Post("/api/projects", object{"name": "alpha two"}).OK()
+	if got := x.complete("start", "-p", "alp"); got != "alpha\\ one\nalpha\\ two\n" {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -16,6 +16,9 @@ func sentenceOf(err error) string {
 		return err.Error()
 	}
 	var out strings.Builder
+	if where, ok := strings.CutSuffix(err.Error(), p.Error()); ok {
+		out.WriteString(where) // such as the name of a file
+	}
 	fmt.Fprintf(&out, "%s (%d %s)", sentenceOfProblem(p), p.Status, first(p.Reason, p.Code))
 	for _, e := range p.Errors {
 		fmt.Fprintf(&out, "\n  %s (%s)", sentenceOfField(e), e.Code)

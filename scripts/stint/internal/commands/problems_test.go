@@ -59,6 +59,15 @@ func TestEveryFieldHasASentence(t *testing.T) {
 	}
 }
 
+// What an error says around a problem stays.
+func TestSentencesKeepWhere(t *testing.T) {
+	t.Parallel()
+	p := &client.Problem{Status: 401, Code: "unauthorized", Detail: "Unauthorized"}
+	if got := commands.Sentence(fmt.Errorf("entries: %w", p)); !strings.HasPrefix(got, "entries: The service refuses") || strings.Contains(got, "Unauthorized") {
+		t.Errorf("%q", got)
+	}
+}
+
 // The table has no sentence for what the service cannot say.
 func TestNoSentenceForNothing(t *testing.T) {
 	t.Parallel()

@@ -20,7 +20,7 @@ func (a *app) week() *cobra.Command {
 		Short: "Draw the days of a week",
 		Long: `Draw your days of a week, or of another period: each half hour is a block where more
 than half of it is tracked, and a lighter block where some of it is. On a narrow terminal
-it is each hour. The sums are those of list and report: an entry counts on the day when
+it is each hour, or two. The sums are those of list and report: an entry counts on the day when
 it starts, also where the picture shows it after midnight.
 
 ` + periodHelp,

@@ -59,18 +59,20 @@ func TestDay(t *testing.T) {
 	day := time.Date(2026, 6, 17, 0, 0, 0, 0, zone)
 	at := func(hour, minute int) time.Time { return time.Date(2026, 6, 17, hour, minute, 0, 0, zone).UTC() }
 	spans := []screen.Span{{at(9, 0), at(10, 20)}, {at(10, 40), at(10, 45)}, {at(10, 50), at(11, 0)}}
-	if got := (screen.Picture{First: 8, Last: 12, PerHour: 2}).Day(day, spans); got != "··███▒··" {
+	if got := (screen.Picture{First: 8, Last: 12, Minutes: 30}).Day(day, spans); got != "··███▒··" {
 		t.Errorf("%s", got)
 	}
-	narrow := screen.Picture{First: 8, Last: 18, PerHour: 1}
+	narrow := screen.Picture{First: 8, Last: 18, Minutes: 60}
 	if got := narrow.Day(day, spans); got != "·██·······" {
 		t.Errorf("%s", got)
 	}
 	if got := narrow.Head(); got != "8   12  16" {
 		t.Errorf("%s", got)
 	}
-	if wide := screen.NewPicture(spans, zone, 40, 20); wide.PerHour != 2 || screen.NewPicture(spans, zone, 39, 20).PerHour != 1 {
-		t.Error("the width does not count")
+	for columns, want := range map[int]int{0: 30, 40: 30, 39: 60, 30: 60, 29: 120, 1: 120} {
+		if got := screen.NewPicture(spans, zone, columns, 20); got.Minutes != want {
+			t.Errorf("%d columns: %+v", columns, got)
+		}
 	}
 	if first, last := screen.Hours(spans, zone); first != 8 || last != 18 {
 		t.Error(first, last)
@@ -93,7 +95,7 @@ func TestDayWithAnotherOffset(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := screen.Picture{First: 0, Last: 5, PerHour: 2}
+	p := screen.Picture{First: 0, Last: 5, Minutes: 30}
 	for day, want := range map[time.Time]string{
 		time.Date(2026, 3, 29, 0, 0, 0, 0, zone):  "···█  █···",
 		time.Date(2026, 10, 25, 0, 0, 0, 0, zone): "···██·····",

@@ -12,16 +12,16 @@ type Span struct{ From, To time.Time }
 // Picture is how days are drawn: the hours of the clock from one to another.
 type Picture struct {
 	First, Last int
-	PerHour     int // characters for an hour: 1 or 2
+	Minutes     int // that a character shows: 30, 60 or 120
 }
 
 // NewPicture makes a picture of spans for a screen with so many columns; 0 is any number. The text
 // beside the picture takes some of them.
 func NewPicture(spans []Span, zone *time.Location, columns, beside int) Picture {
-	p := Picture{PerHour: 2}
+	p := Picture{Minutes: 30}
 	p.First, p.Last = Hours(spans, zone)
-	if columns > 0 && beside+p.PerHour*(p.Last-p.First) > columns {
-		p.PerHour = 1
+	for columns > 0 && p.Minutes < 120 && beside+(p.Last-p.First)*60/p.Minutes > columns {
+		p.Minutes *= 2
 	}
 	return p
 }
@@ -32,20 +32,20 @@ func NewPicture(spans []Span, zone *time.Location, columns, beside int) Picture 
 // hours are those of the clock in its zone.
 func (p Picture) Day(day time.Time, spans []Span) string {
 	var out strings.Builder
-	for hour := p.First; hour < p.Last; hour++ {
-		for slot := range p.PerHour {
-			out.WriteRune(p.block(day, hour, slot*60/p.PerHour, spans))
-		}
+	for minute := p.First * 60; minute < p.Last*60; minute += p.Minutes {
+		out.WriteRune(p.block(day, minute/60, minute%60, spans))
 	}
 	return out.String()
 }
 
-// Head names every second or fourth hour above the days that Day draws.
+// labelWidth are the characters from one name of an hour to the next.
+const labelWidth = 4
+
+// Head names hours above the days that Day draws, one above every fourth character.
 func (p Picture) Head() string {
 	var out strings.Builder
-	every := 4 / p.PerHour
-	for hour := p.First; hour < p.Last; hour += every {
-		fmt.Fprintf(&out, "%-*d", every*p.PerHour, hour)
+	for hour := p.First; hour < p.Last; hour += labelWidth * p.Minutes / 60 {
+		fmt.Fprintf(&out, "%-*d", labelWidth, hour)
 	}
 	return strings.TrimRight(out.String(), " ")
 }
@@ -59,7 +59,7 @@ func (p Picture) block(day time.Time, hour, minute int, spans []Span) rune {
 	fullest := 0
 	for _, from := range []time.Time{shown, shown.Add(-time.Hour), shown.Add(time.Hour)} { // it comes twice when the clock is put back
 		if from.Hour() == hour && from.Minute() == minute {
-			fullest = max(fullest, fullness(from, from.Add(time.Hour/time.Duration(p.PerHour)), spans))
+			fullest = max(fullest, fullness(from, from.Add(time.Duration(p.Minutes)*time.Minute), spans))
 		}
 	}
 	return []rune(blocks)[fullest]
