@@ -42,6 +42,13 @@ test-fast: tools
 test-reference:
 	@scripts/test-reference.sh
 
+# AWS's own DynamoDB Local, for the home server on a machine without dynoxide. Needs Java and Maven.
+dynamodb-local:
+	@scripts/dynamodb-local.sh
+	@echo "bin/dynamodb-local has DynamoDB Local: make run uses it if dynoxide is not installed"
+
+.PHONY: dynamodb-local
+
 # The tour of make smoke through the template in containers, under SAM and in LocalStack, and
 # two stages in LocalStack of which one is deleted. Says which of them is missing. One of them
 # only: make test-cloud PART=localstack
@@ -68,6 +75,17 @@ fuzz: tools
 # Everything but the tests. Without network it says what it skipped.
 check:
 	scripts/check.sh
+
+# The home server as a container image, by docker or podman: docs/running.md. For arm64:
+# make image ARCH=arm64 DYNOXIDE=…
+image:
+	@scripts/image.sh
+
+# The image, built and tried: by the tour of make smoke, kill -9 and a restart. Needs docker or podman.
+test-image:
+	@scripts/test-image.sh
+
+.PHONY: image test-image
 
 # The software bill of materials, bin/sbom.cdx.json (CycloneDX): every module that the
 # functions, the scripts and the tests link, and the version of Go. The same source makes the

@@ -25,6 +25,7 @@ type server struct {
 	command *exec.Cmd
 	url     string
 	output  *bytes.Buffer
+	lines   []string // that it printed before it was ready
 }
 
 // buildServer compiles the home server once for all tests.
@@ -64,6 +65,7 @@ func start(t *testing.T, settings ...string) *server {
 			go func() { _, _ = io.Copy(io.Discard, stdout) }()
 			return s
 		}
+		s.lines = append(s.lines, lines.Text())
 	}
 	_ = s.command.Wait()
 	t.Fatalf("it did not get ready\n%s", s.output)
