@@ -3,6 +3,7 @@ package commands_test
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -171,6 +172,44 @@ func TestTextsAreClean(t *testing.T) {
 	x, _ := fixture(t)
 	x.ok("start", "a\x1b[2Jb\nc")
 	x.says("2026-06-17 14:00–  …    0:00  a[2Jb c", "status")
+}
+
+// Neither can the service, whatever it calls a user, a currency, a status or a kind. The terminal
+// checks that no escape sequence is printed.
+func TestServiceCannotSteerTheTerminal(t *testing.T) {
+	t.Parallel()
+	x, ada := fixture(t)
+	x.ok("add", "last week", "--from", "2026-06-12 9:00", "--for", "1h", "-p", "difference e")
+	hostile := strings.NewReplacer(`"display_name":"ada"`, `"display_name":"a\u001b[2Jda"`, `"currency":"EUR"`, `"currency":"\u001b[2JEUR"`,
+		`"status":"submitted"`, `"status":"\u001b[2Jsubmitted"`, `"type":"tag"`, `"type":"\u001b[2Jtag"`)
+	x.env.HTTP = &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+		r = r.Clone(r.Context())
+		r.Header.Set("Accept-Encoding", "identity")
+		answer, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			return nil, err
+		}
+		body, err := io.ReadAll(answer.Body)
+		text := hostile.Replace(string(body))
+		answer.Body, answer.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+		return answer, err
+	})}
+	ada.Clock.Advance(10 * time.Minute)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	x.ends = func(printed string) {
+		if strings.Contains(printed, "tag  remote") {
+			cancel()
+		}
+	}
+	for _, args := range [][]string{{"login", "--key", x.vars["STINT_KEY"]}, {"report", "last-week"}, {"submit"}} {
+		if out := x.ok(args...); !strings.Contains(out, "[2J") {
+			t.Errorf("%v: the test changed nothing: %q", args, out)
+		}
+	}
+	if out, errors, code := x.runIn(ctx, "watch", "--since", "-1h", "--types", "tag"); code != 0 || !strings.Contains(out, "[2Jtag") {
+		t.Errorf("%d, %q, %q", code, out, errors)
+	}
 }
 
 func TestExitCodes(t *testing.T) {

@@ -3,6 +3,7 @@ package commands
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"stint/shared/client"
@@ -31,7 +32,15 @@ func sentenceOf(err error) string {
 
 // sentenceOfProblem is the sentence of the reason, else that of the code, else what the service says.
 func sentenceOfProblem(p *client.Problem) string {
-	return first(reasons[p.Reason], reasons[p.Detail], problems[p.Code], p.Detail, "The service refuses the request.")
+	return first(reasons[p.Reason], reasons[p.Detail], conflictOf(p), problems[p.Code], p.Detail, "The service refuses the request.")
+}
+
+// conflictOf is what the service says of a conflict whose reason is newer than this program.
+func conflictOf(p *client.Problem) string {
+	if p.Status != http.StatusConflict || !strings.Contains(p.Detail, " ") {
+		return ""
+	}
+	return p.Detail
 }
 
 // sentenceOfField says what is wrong with a property, named as the command names it.

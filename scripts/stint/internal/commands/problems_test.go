@@ -29,12 +29,24 @@ func TestEveryProblemHasASentence(t *testing.T) {
 		check(&client.Problem{Status: info.Status, Code: string(info.Code)})
 	}
 	check(&client.Problem{Status: 404, Code: client.CodeUnexpected})
+	general := func(code string, status int) string {
+		return commands.Sentence(&client.Problem{Status: status, Code: code})
+	}
 	for _, detail := range problem.Details() {
 		check(&client.Problem{Status: 403, Code: "forbidden", Detail: string(detail), Reason: string(detail)})
 		check(&client.Problem{Status: 403, Code: "forbidden", Detail: string(detail)})
+		if got := commands.Sentence(&client.Problem{Status: 403, Code: "forbidden", Detail: string(detail)}); got == general("forbidden", 403) {
+			t.Errorf("%s has no sentence of its own", detail)
+		}
 	}
 	for _, info := range problem.Reasons() {
 		check(&client.Problem{Status: 409, Code: "conflict", Reason: string(info.Reason)})
+		if got := commands.Sentence(&client.Problem{Status: 409, Code: "conflict", Detail: "As sent.", Reason: string(info.Reason)}); strings.HasPrefix(got, "As sent.") {
+			t.Errorf("%s has no sentence", info.Reason)
+		}
+	}
+	if got := commands.Sentence(&client.Problem{Status: 409, Code: "conflict", Detail: "As sent.", Reason: "newer"}); !strings.HasPrefix(got, "As sent. (409 newer)") {
+		t.Errorf("a newer reason: %q", got)
 	}
 }
 
