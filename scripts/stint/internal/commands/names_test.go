@@ -145,12 +145,12 @@ func TestSuggestedMapIsQuoted(t *testing.T) {
 	ada := apitest.New(t).Register("ada")
 	x := terminalOf(t, ada)
 	file := filepath.Join(t.TempDir(), "time.csv")
-	csv := "date,hours,person\n2026-01-02,1,\"Ada $(touch x)\"\"; it's; \"\"\"\n2026-01-02,1,Zed Bee\n"
+	csv := "date,hours,person\n2026-01-02,1,\"Ada $(touch x)\"\"; it's; \"\"\"\n2026-01-02,1,Zed Bee\n2026-01-02,1,Zed $HOME\n"
 	if err := os.WriteFile(file, []byte(csv), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	out := x.ok("import", "csv", file, "--dry-run")
-	if !strings.Contains(out, `--map 'Ada $(touch x)"; it'\''s; "=ADDRESS'`) || !strings.Contains(out, `--map "Zed Bee=ADDRESS"`) {
+	if !strings.Contains(out, `--map 'Ada $(touch x)"; it'\''s; "=ADDRESS'`) || !strings.Contains(out, `--map "Zed Bee=ADDRESS"`) || !strings.Contains(out, `--map 'Zed $HOME=ADDRESS'`) {
 		t.Error(out)
 	}
 }

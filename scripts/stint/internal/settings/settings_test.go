@@ -103,6 +103,18 @@ func TestOpenToOthers(t *testing.T) {
 	}
 }
 
+// Without a folder of the user, a file in the current folder is not read: it may be anybody's.
+func TestCurrentFolder(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := settings.Save(folder, settings.Settings{URL: "https://a", Key: "k"}); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	if got, err := settings.Load("", env("STINT_KEY", "l")); !errors.Is(err, settings.ErrNotSignedIn) {
+		t.Error(got, err)
+	}
+}
+
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	for _, s := range []settings.Settings{{URL: "localhost:1"}, {URL: "ftp://a"}, {Key: "x y"}, {Key: "x\n"}, {Key: "x\r\nX: y"}, {Key: "é"}} {
