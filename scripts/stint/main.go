@@ -6,6 +6,7 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"syscall"
 	_ "time/tzdata" // a machine may have no zones of its own
 
 	"stint/scripts/stint/internal/commands"
@@ -15,7 +16,7 @@ import (
 var version = "development"
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	status := commands.Run(ctx, os.Args[1:], commands.SystemEnv(version))
 	stop()

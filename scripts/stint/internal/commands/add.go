@@ -33,7 +33,7 @@ next day if it is earlier than that.`,
 	w.addTo(c, a)
 	c.Flags().StringVar(&f.from, "from", "", "when it started: "+whenExamples)
 	c.Flags().StringVar(&f.to, "to", "", "when it stopped")
-	c.Flags().StringVar(&f.length, "for", "", `how long it was: "1h30m", "90m", "1.5h" or "1:30"`)
+	c.Flags().StringVar(&f.length, "for", "", "how long it was: "+when.DurationExamples)
 	billable := addBillableTo(c)
 	c.RunE = func(c *cobra.Command, args []string) error {
 		request := api.EntryCreateRequest{Description: optional(strings.Join(args, " ")), IsBillable: billable()}

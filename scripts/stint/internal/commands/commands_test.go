@@ -3,6 +3,7 @@ package commands_test
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -51,7 +52,7 @@ func TestAdd(t *testing.T) {
 	x.says("2026-06-16 08:00–09:00  1:00  early", "add", "early", "--to", "yesterday 9:00", "--for", "1h")
 	for _, args := range [][]string{
 		{"add"}, {"add", "--from", "9:00"}, {"add", "--to", "9:00"}, {"add", "--from", "8:00", "--to", "9:00", "--for", "1h"},
-		{"add", "--from", "noon", "--to", "13:00"}, {"add", "--for", "1"},
+		{"add", "--from", "soon", "--to", "13:00"}, {"add", "--for", "1"},
 	} {
 		x.fails(2, "stint: ", args...)
 	}
@@ -89,7 +90,7 @@ Total  1:00, billable 1:00`, "report", "last-week")
 	if got := x.record("report", "month"); len(got["items"].([]any)) != 3 {
 		t.Error(got)
 	}
-	x.says(`           8 9 1011121314151617
+	x.says(`           8   10  12  14  16
 Mon 06-15  ··████··············    2:00
 Tue 06-16  ····················    0:00
 Wed 06-17  ··███···············    1:30
@@ -173,12 +174,50 @@ func TestTextsAreClean(t *testing.T) {
 	x.says("2026-06-17 14:00–  …    0:00  a[2Jb c", "status")
 }
 
+// Neither can the service, whatever it calls a user, a currency, a status or a kind. The terminal
+// checks that no escape sequence is printed.
+func TestServiceCannotSteerTheTerminal(t *testing.T) {
+	t.Parallel()
+	x, ada := fixture(t)
+	x.ok("add", "last week", "--from", "2026-06-12 9:00", "--for", "1h", "-p", "difference e")
+	hostile := strings.NewReplacer(`"display_name":"ada"`, `"display_name":"a\u001b[2Jda"`, `"currency":"EUR"`, `"currency":"\u001b[2JEUR"`,
+		`"status":"submitted"`, `"status":"\u001b[2Jsubmitted"`, `"type":"tag"`, `"type":"\u001b[2Jtag"`)
+	x.env.HTTP = &http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
+		r = r.Clone(r.Context())
+		r.Header.Set("Accept-Encoding", "identity")
+		answer, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			return nil, err
+		}
+		body, err := io.ReadAll(answer.Body)
+		text := hostile.Replace(string(body))
+		answer.Body, answer.ContentLength = io.NopCloser(strings.NewReader(text)), int64(len(text))
+		return answer, err
+	})}
+	ada.Clock.Advance(10 * time.Minute)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	x.ends = func(printed string) {
+		if strings.Contains(printed, "tag  remote") {
+			cancel()
+		}
+	}
+	for _, args := range [][]string{{"login", "--key", x.vars["STINT_KEY"]}, {"report", "last-week"}, {"submit"}} {
+		if out := x.ok(args...); !strings.Contains(out, "[2J") {
+			t.Errorf("%v: the test changed nothing: %q", args, out)
+		}
+	}
+	if out, errors, code := x.runIn(ctx, "watch", "--since", "-1h", "--types", "tag"); code != 0 || !strings.Contains(out, "[2Jtag") {
+		t.Errorf("%d, %q, %q", code, out, errors)
+	}
+}
+
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	x, ada := fixture(t)
 	x.fails(2, "unknown command", "begin")
 	x.fails(2, "unknown flag", "start", "--project-id", "1")
-	x.fails(2, "unknown command", "stop", "now")
+	x.fails(2, "stint stop takes no text", "stop", "now")
 	x.fails(2, "is no time", "start", "--at", "soon")
 	x.fails(2, "Difference Engine, Differential.", "start", "-p", "diff")
 	x.fails(4, `there is no project "loom"`, "start", "-p", "loom")
@@ -194,7 +233,7 @@ func TestExitCodes(t *testing.T) {
 	x.fails(3, "not signed in", "status")
 
 	page := httptest.NewServer(http.NotFoundHandler())
-	x.vars["STINT_KEY"], x.vars["STINT_URL"] = "k", page.URL
+	x.vars["STINT_KEY"], x.vars["STINT_URL"] = "a-key-of-9", page.URL
 	x.fails(6, "none of a Stint service", "status")
 	page.Close()
 	x.env.HTTP = &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) { return nil, http.ErrSchemeMismatch })}

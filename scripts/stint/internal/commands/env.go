@@ -24,6 +24,7 @@ type Env struct {
 	Now          func() time.Time
 	HTTP         *http.Client // nil is that of the client
 	Terminal     bool         // Out is one
+	Columns      func() int   // of the terminal; nil or 0 if nobody knows
 
 	// ReadSecret reads a line that the terminal does not show; nil where In is no terminal.
 	ReadSecret func() (string, error)
@@ -35,6 +36,10 @@ func SystemEnv(version string) Env {
 		Version: version, In: os.Stdin, Out: color.Output, Err: os.Stderr, Getenv: os.Getenv, ConfigFolder: os.UserConfigDir, Now: time.Now,
 		Terminal: term.IsTerminal(int(os.Stdout.Fd())),
 	}
+	env.Columns = func() int {
+		columns, _, _ := term.GetSize(int(os.Stdout.Fd()))
+		return columns
+	}
 	if in := int(os.Stdin.Fd()); term.IsTerminal(in) {
 		env.ReadSecret = func() (string, error) {
 			secret, err := term.ReadPassword(in)
@@ -42,6 +47,29 @@ func SystemEnv(version string) Env {
 		}
 	}
 	return env
+}
+
+// checked keeps the first error of a writer, for what prints without looking at it.
+type checked struct {
+	io.Writer
+	failed error
+}
+
+// Write implements io.Writer.
+func (c *checked) Write(text []byte) (int, error) {
+	n, err := c.Writer.Write(text)
+	if c.failed == nil {
+		c.failed = err
+	}
+	return n, err
+}
+
+// columns is the width of the terminal; 0 is any width.
+func (e Env) columns() int {
+	if !e.Terminal || e.Columns == nil {
+		return 0
+	}
+	return e.Columns()
 }
 
 // colours reports whether output may have colours: on a terminal, unless NO_COLOR is set or the

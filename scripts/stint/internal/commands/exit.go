@@ -60,7 +60,8 @@ func isUsage(err error) bool {
 	_, wrong := errors.AsType[usageError](err)
 	_, ambiguous := errors.AsType[*names.AmbiguousError](err)
 	_, noTime := errors.AsType[*when.Error](err)
-	return wrong || ambiguous || noTime
+	_, invalid := errors.AsType[*settings.InvalidError](err)
+	return wrong || ambiguous || noTime || invalid
 }
 
 // exitOfService is the exit code of what the service said, or did not say.

@@ -23,7 +23,7 @@ of record as JSON Lines, as the API sends it, and as CSV. manifest.json says wha
 it, and what your key may not read. Without FOLDER it is stint-export and the date.`,
 		Example: `  stint export
   stint export backup-2026 --json`,
-		Args: cobra.MaximumNArgs(1),
+		Args: oneText,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.runExport(c.Context(), first(strings.Join(args, ""), "stint-export-"+a.Now().Format(time.DateOnly)))
 		},

@@ -2,7 +2,10 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"iter"
+	"slices"
+	"strings"
 
 	"github.com/google/uuid"
 
@@ -24,13 +27,17 @@ func (s *session) findProject(ctx context.Context, name string) (*uuid.UUID, err
 	return findIn(all, "project", name, func(p api.Project) names.Named { return names.Named{ID: p.Id.String(), Name: p.Name} })
 }
 
+// tasksOf is the operation that lists the tasks of a project.
+func (s *session) tasksOf(project uuid.UUID) func(context.Context, *api.TasksListParams, ...api.RequestEditorFn) (*api.TasksListResponse, error) {
+	return func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
+		return s.TasksListWithResponse(ctx, project, p, e...)
+	}
+}
+
 // findTask finds a task of a project, or of any project that the user tracks time on.
 func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string) (*uuid.UUID, error) {
 	if project != nil {
-		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
-			return s.TasksListWithResponse(ctx, *project, p, e...)
-		}
-		all := client.All(ctx, list, &api.TasksListParams{Search: searchable(name), IsArchived: new(false), Limit: new(int64(200))})
+		all := client.All(ctx, s.tasksOf(*project), &api.TasksListParams{Search: searchable(name), IsArchived: new(false), Limit: new(int64(200))})
 		return findIn(all, "task", name, func(t api.Task) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
 	}
 	if id, err := uuid.Parse(name); err == nil {
@@ -42,7 +49,29 @@ func (s *session) findTask(ctx context.Context, project *uuid.UUID, name string)
 	if err != nil {
 		return nil, err
 	}
-	return findIn(each(found.Tasks), "task", name, func(t api.SuggestedTask) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
+	id, err := findIn(each(found.Tasks), "task", name, func(t api.SuggestedTask) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
+	if several, ok := errors.AsType[*names.AmbiguousError](err); ok {
+		return nil, s.withProjects(ctx, several, found.Tasks)
+	}
+	return id, err
+}
+
+// withProjects adds the names of the projects to tasks that are called alike.
+func (s *session) withProjects(ctx context.Context, several *names.AmbiguousError, tasks []api.SuggestedTask) error {
+	labels := s.labels()
+	for i, candidate := range several.Candidates {
+		for _, task := range tasks {
+			if task.Id.String() != candidate.ID {
+				continue
+			}
+			project, err := labels.project(ctx, &task.ProjectId)
+			if err != nil {
+				return err
+			}
+			several.Candidates[i].Name = project + " / " + candidate.Name
+		}
+	}
+	return several
 }
 
 // maxSuggested is the most suggestions of one kind that the service gives.
@@ -57,7 +86,7 @@ func (s *session) findTags(ctx context.Context, tags []string) ([]uuid.UUID, err
 		known = append(known, tag)
 	}
 	var ids []uuid.UUID
-	for _, name := range tags {
+	for _, name := range tagNames(tags, known) {
 		id, err := findIn(each(known), "tag", name, func(t api.Tag) names.Named { return names.Named{ID: t.Id.String(), Name: t.Name} })
 		if err != nil {
 			return nil, err
@@ -65,6 +94,18 @@ func (s *session) findTags(ctx context.Context, tags []string) ([]uuid.UUID, err
 		ids = append(ids, *id)
 	}
 	return ids, nil
+}
+
+// tagNames splits lists of tags at their commas. What is the whole name of a tag is not split.
+func tagNames(lists []string, known []api.Tag) (all []string) {
+	for _, list := range lists {
+		if slices.ContainsFunc(known, func(t api.Tag) bool { return strings.EqualFold(t.Name, strings.TrimSpace(list)) }) {
+			all = append(all, list)
+		} else {
+			all = append(all, strings.Split(list, ",")...)
+		}
+	}
+	return all
 }
 
 // each iterates over records that are there already.

@@ -3,6 +3,8 @@ package commands
 import (
 	"fmt"
 	"strings"
+
+	"stint/scripts/stint/internal/screen"
 )
 
 // first returns the first text that is not empty.
@@ -27,5 +29,5 @@ func optional(text string) *string {
 
 // note tells a person what is no result, on standard error.
 func (a *app) note(format string, values ...any) {
-	_, _ = fmt.Fprintf(a.Err, format+"\n", values...)
+	_, _ = fmt.Fprintln(a.Err, screen.CleanLines(fmt.Sprintf(format, values...)))
 }

@@ -56,11 +56,20 @@ func peopleLines(people []importer.PlannedPerson) []string {
 			if example == "" {
 				example = "ADDRESS"
 			}
-			line += fmt.Sprintf(`: --map "%s=%s"`, screen.Clean(first(p.Name, p.Address)), example)
+			line += ": --map " + quoted(first(p.Name, p.Address)+"="+example)
 		}
 		lines = append(lines, line)
 	}
 	return append([]string{"People:"}, lines...)
+}
+
+// quoted is a text as an argument that can be pasted into a shell. Names come from files.
+func quoted(text string) string {
+	text = screen.Clean(text)
+	if strings.ContainsAny(text, "$`\"\\!%") {
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+	return `"` + text + `"`
 }
 
 func recordsLine(title string, r importer.PlannedRecords) string {
@@ -100,7 +109,7 @@ func (a *app) printResult(r importer.Result) error {
 	for _, d := range r.Differences {
 		files, service := clockOf(d.Files), clockOf(d.Service)
 		if d.What == "amount" {
-			files, service = screen.Money(d.Files, d.Currency), screen.Money(d.Service, d.Currency)
+			files, service = screen.Money(d.Files, screen.Clean(d.Currency)), screen.Money(d.Service, screen.Clean(d.Currency))
 		}
 		lines = append(lines, fmt.Sprintf("Difference: %s, %s, %s: %s in the files, %s in the workspace",
 			d.Month, screen.Clean(d.Person), screen.Clean(first(d.Project, "no project")), files, service))

@@ -18,6 +18,9 @@ import (
 type labels struct {
 	*session
 	projects, tasks, tags map[uuid.UUID]string
+
+	everyone bool // entries are described with their users
+	users    map[uuid.UUID]string
 }
 
 func (s *session) labels() *labels {
@@ -104,11 +107,39 @@ func (l *labels) tagsOf(ctx context.Context, ids []uuid.UUID) (string, error) {
 	return text.String(), nil
 }
 
+// user is the name of the user of an entry, or the id where the caller may not see the members.
+func (l *labels) user(ctx context.Context, id uuid.UUID) (string, error) {
+	if l.users == nil {
+		me, err := l.identity(ctx)
+		if err != nil {
+			return "", err
+		}
+		l.users = map[uuid.UUID]string{me.User.Id: me.User.DisplayName}
+		for member, err := range client.All(ctx, l.MembersListWithResponse, &api.MembersListParams{Limit: new(int64(200))}) {
+			if exitOf(err) == exitNotAllowed {
+				break
+			}
+			if err != nil {
+				return "", err
+			}
+			l.users[member.UserId] = member.DisplayName
+		}
+	}
+	return screen.Clean(first(l.users[id], id.String())), nil
+}
+
 // line describes an entry with its times: "2026-06-17 09:15–10:30  1:15  Engine: Drawing".
 func (a *app) line(ctx context.Context, l *labels, e api.Entry, zone *time.Location) (string, error) {
 	text, err := l.of(ctx, e)
 	if err != nil {
 		return "", err
+	}
+	if l.everyone {
+		name, err := l.user(ctx, e.UserId)
+		if err != nil {
+			return "", err
+		}
+		text = name + "  " + text
 	}
 	start, stop, length := e.StartedAt.In(zone), "  …  ", a.screen.Paint(screen.Green, screen.Seconds(e.DurationSeconds))
 	if e.StoppedAt != nil {

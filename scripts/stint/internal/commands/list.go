@@ -24,11 +24,10 @@ func (a *app) list() *cobra.Command {
 		Example: `  stint list
   stint list yesterday --json
   stint list 2026-11 -p engine --everyone`,
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completePeriods,
+		Args: oneText, ValidArgsFunction: completePeriods,
 	}
 	f.addTo(c, a)
 	c.Flags().StringVarP(&search, "search", "s", "", "only entries with this in their text")
-	c.Flags().BoolVar(&f.everyone, "everyone", false, "entries of all members whose time you may read")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return a.runList(c.Context(), first(strings.Join(args, ""), "week"), search, f)
 	}
@@ -52,12 +51,13 @@ func (a *app) runList(ctx context.Context, period, search string, f selectFlags)
 	}
 	return a.printEntries(ctx, s.session, client.Records(ctx, s.EntriesListWithResponse, &api.EntriesListParams{
 		From: &s.from, To: &s.to, ProjectId: s.project, TaskId: s.task, TagId: s.tag, UserId: s.user, Search: optional(search), Limit: new(int64(200)),
-	}), s.reader.Zone)
+	}), s.reader.Zone, f.everyone)
 }
 
-// printEntries prints entries and their sum.
-func (a *app) printEntries(ctx context.Context, s *session, entries iter.Seq2[client.Record[api.Entry], error], zone *time.Location) error {
+// printEntries prints entries and their sum, with their users if they are those of everyone.
+func (a *app) printEntries(ctx context.Context, s *session, entries iter.Seq2[client.Record[api.Entry], error], zone *time.Location, everyone bool) error {
 	labels, seconds := s.labels(), int64(0)
+	labels.everyone = everyone
 	for entry, err := range entries {
 		if err == nil {
 			seconds += entry.Value.DurationSeconds

@@ -1,6 +1,8 @@
 package commands_test
 
 import (
+	"errors"
+	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -37,7 +39,50 @@ func TestLogin(t *testing.T) {
 	x.vars["STINT_KEY"] = "nonsense"
 	x.fails(3, "401", "status")
 	x.vars = map[string]string{"STINT_URL": "http://localhost:1"}
+	x.fails(3, "the kept key belongs to another address", "status")
+}
+
+// A key that is piped is the one that is meant, whatever the environment has.
+func TestLoginPrefersThePipe(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	x := newTerminal(t, ada.Service)
+	x.vars["STINT_KEY"] = keyOf(ada, "time")
+	x.input = "bad\n"
+	x.fails(3, "refuses the API key", "login")
+	x.input = "\n"
+	if _, errors, code := x.run("login"); code != 0 || errors != "The key is that of STINT_KEY.\n" {
+		t.Errorf("%d: %q", code, errors)
+	}
+	x.input = "two\twords"
+	x.fails(2, "the key has a blank, a line break", "login")
+}
+
+// The settings of others are never read.
+func TestNoFolder(t *testing.T) {
+	t.Parallel()
+	ada := apitest.New(t).Register("ada")
+	x := newTerminal(t, ada.Service)
+	x.vars["STINT_KEY"] = keyOf(ada, "time")
+	if _, err := settings.Save(x.folder, settings.Settings{URL: "http://127.0.0.1:1", Key: "k"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(settings.File(x.folder), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x.says("Nothing is running.", "status") // both variables are set: the file does not count
+	delete(x.vars, "STINT_URL")
+	x.env.ConfigFolder = func() (string, error) { return "", errors.New("there is no home") }
 	x.fails(3, "not signed in", "status")
+}
+
+func TestKeyAndAddressAreChecked(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t, apitest.New(t))
+	x.vars["STINT_KEY"] = "two\nlines"
+	x.fails(2, "STINT_KEY has a blank, a line break", "status")
+	x.vars["STINT_KEY"], x.vars["STINT_URL"] = "", "localhost:9310"
+	x.fails(2, "STINT_URL must begin with http://", "status")
 }
 
 // On a terminal the key is read without being shown.
@@ -66,6 +111,31 @@ func TestLoginWarns(t *testing.T) {
 	x.env.HTTP = x.to(x.vars["STINT_URL"])
 	if _, errors, code := x.run("login", "--url", "http://time.example.com"); code != 0 || !strings.Contains(errors, "is not encrypted") {
 		t.Errorf("%d: %q", code, errors)
+	}
+	delete(x.vars, "STINT_URL")
+	if _, errors, code := x.run("status"); code != 0 || errors != "" {
+		t.Errorf("a kept address: %d: %q", code, errors)
+	}
+	x.vars["STINT_URL"] = "http://time.example.com"
+	if _, errors, code := x.run("status"); code != 0 || !strings.Contains(errors, "is not encrypted") {
+		t.Errorf("the environment: %d: %q", code, errors)
+	}
+}
+
+// The warning comes before the key leaves the machine.
+func TestWarningComesFirst(t *testing.T) {
+	t.Parallel()
+	x := newTerminal(t, apitest.New(t))
+	x.env.HTTP = &http.Client{Transport: transport(func(*http.Request) (*http.Response, error) { return nil, http.ErrServerClosed })}
+	for _, address := range []string{"http://time.example.com", "http://localhost.example.com"} {
+		x.fails(6, "is not encrypted", "login", "--url", address, "--key", "k")
+	}
+	x.vars["STINT_KEY"] = "a-key-of-9"
+	for _, address := range []string{"http://127.8.8.8", "http://[::1]", "http://localhost", "https://time.example.com"} {
+		x.vars["STINT_URL"] = address
+		if _, errors, _ := x.run("status"); strings.Contains(errors, "encrypted") {
+			t.Errorf("%s: %q", address, errors)
+		}
 	}
 }
 

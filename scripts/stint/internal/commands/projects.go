@@ -18,7 +18,7 @@ func (a *app) projects() *cobra.Command {
 		Short: "List projects, and their tasks",
 		Example: `  stint projects
   stint projects engine --tasks`,
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: cobra.NoFileCompletions,
+		Args: oneText, ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.runProjects(c.Context(), api.ProjectsListParams{
 				Search: optional(strings.Join(args, "")), IsArchived: &archived, Limit: new(int64(200)),
@@ -52,10 +52,7 @@ func (a *app) runProjects(ctx context.Context, params api.ProjectsListParams, ta
 }
 
 func (a *app) printTasks(ctx context.Context, s *session, project api.Project) error {
-	list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {
-		return s.TasksListWithResponse(ctx, project.Id, p, e...)
-	}
-	for task, err := range client.Records(ctx, list, &api.TasksListParams{Limit: new(int64(200)), IsArchived: new(false)}) {
+	for task, err := range client.Records(ctx, s.tasksOf(project.Id), &api.TasksListParams{Limit: new(int64(200)), IsArchived: new(false)}) {
 		if err != nil {
 			return err
 		}

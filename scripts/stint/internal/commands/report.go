@@ -21,18 +21,26 @@ func (a *app) report() *cobra.Command {
 		Example: `  stint report month
   stint report last-month --by project,user --everyone
   stint report 2026 --by client --json`,
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completePeriods,
+		Args: oneText, ValidArgsFunction: completePeriods,
 	}
 	f.addTo(c, a)
-	c.Flags().StringSliceVar(&by, "by", []string{"project"}, "up to three of project, task, client, user, tag, day")
-	c.Flags().BoolVar(&f.everyone, "everyone", false, "time of all members whose time you may read")
+	c.Flags().StringSliceVar(&by, "by", []string{"project"}, "up to three of "+strings.Join(groups, ", "))
+	_ = c.RegisterFlagCompletionFunc("by", completeWords(groups))
 	c.RunE = func(c *cobra.Command, args []string) error {
 		return a.runReport(c.Context(), first(strings.Join(args, ""), "week"), by, f)
 	}
 	return c
 }
 
+// groups are what a report may be grouped by, and maxGroups is by how many at once.
+var groups = []string{"project", "task", "client", "user", "tag", "day"}
+
+const maxGroups = 3
+
 func (a *app) runReport(ctx context.Context, period string, by []string, f selectFlags) error {
+	if err := choose("by", by, groups, maxGroups); err != nil {
+		return err
+	}
 	s, err := a.selectTime(ctx, period, f)
 	if err != nil {
 		return err
@@ -70,7 +78,7 @@ func amount(minor *int64, currency string) string {
 	if minor == nil {
 		return ""
 	}
-	return screen.Money(*minor, currency)
+	return screen.Money(*minor, screen.Clean(currency))
 }
 
 // nameOf is the name of a group, or those of its groups.

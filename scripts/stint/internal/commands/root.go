@@ -21,17 +21,22 @@ type app struct {
 
 // Run runs a command and returns the exit code. Errors are printed.
 func Run(ctx context.Context, args []string, env Env) int {
-	a := &app{Env: env, screen: &screen.Screen{Out: env.Out, Colour: env.colours()}}
+	out := &checked{Writer: env.Out}
+	env.Out = out
+	a := &app{Env: env, screen: &screen.Screen{Out: env.Out, Colour: env.colours(), Terminal: env.Terminal}}
 	root := a.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	if err == nil && out.failed != nil {
+		err, a.started = out.failed, true // a help text is lost, too
+	}
 	if err != nil && !a.started {
 		err = usageError{err}
 	}
 	if err == nil || errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		return interrupted(err)
 	}
-	_, _ = fmt.Fprintln(env.Err, "stint:", screen.CleanLines(err.Error()))
+	_, _ = fmt.Fprintln(env.Err, "stint:", screen.CleanLines(sentenceOf(err)))
 	if !a.started {
 		_, _ = fmt.Fprintln(env.Err, "Run stint help for the commands, and stint help COMMAND for examples.")
 	}
@@ -63,16 +68,21 @@ Exit codes: 0 done, 1 failed, 2 usage, 3 not signed in or not allowed, 4 not fou
   stint stop
   stint week`,
 		Version: a.Version, SilenceUsage: true, SilenceErrors: true,
-		Args:              cobra.NoArgs,
-		PersistentPreRunE: func(*cobra.Command, []string) error { a.started = true; return nil },
-		RunE:              func(c *cobra.Command, _ []string) error { return c.Help() },
+		Args: knownCommand, SuggestionsMinimumDistance: 2,
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error {
+			err := refuseEmpty(c)
+			a.started = err == nil
+			return err
+		},
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{flagError(err)} })
 	root.SetIn(a.In)
 	root.SetOut(a.Out)
 	root.SetErr(a.Err)
 	root.PersistentFlags().BoolVar(&a.screen.JSON, "json", false, "print the records of the API, one in a line")
 	root.AddCommand(a.login(), a.start(), a.stop(), a.status(), a.resume(), a.add(), a.today(), a.week(), a.list(),
 		a.projects(), a.report(), a.submit(), a.export(), a.imports(), a.watch())
+	escapeInBash(root)
 	return root
 }

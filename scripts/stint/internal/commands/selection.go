@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/spf13/cobra"
 
 	"stint/scripts/stint/internal/when"
 )
@@ -42,6 +43,12 @@ type selection struct {
 type selectFlags struct {
 	workFlags
 	everyone bool
+}
+
+func (f *selectFlags) addTo(c *cobra.Command, a *app) {
+	f.workFlags.addTo(c, a)
+	c.Flags().Lookup("tag").Usage = "tag, by the beginning of its name"
+	c.Flags().BoolVar(&f.everyone, "everyone", false, "time of all members whose time you may read")
 }
 
 // selectTime reads a period and finds what the flags name.

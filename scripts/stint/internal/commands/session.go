@@ -20,18 +20,21 @@ type session struct {
 	workspace *api.Workspace
 }
 
-// connect makes the client from the settings. Errors: settings.ErrNotSignedIn.
+// connect makes the client from the settings. Errors: those of settings.Load.
 func (a *app) connect() (*session, error) {
 	if a.session != nil {
 		return a.session, nil
 	}
 	folder, err := a.ConfigFolder()
 	if err != nil {
-		folder = "" // there is no home folder: the environment may have all
+		folder = "" // there is no home folder: the environment may have all, and no file is read
 	}
 	s, err := settings.Load(folder, a.Getenv)
 	if err != nil {
 		return nil, err
+	}
+	if a.Getenv("STINT_URL") != "" { // of a kept address, stint login warned
+		a.warnOfPlainHTTP(s.URL)
 	}
 	c, err := a.newClient(s)
 	if err != nil {

@@ -14,7 +14,7 @@ func (a *app) status() *cobra.Command {
 		Short: "Show the running timer",
 		Example: `  stint status
   stint status --json | jq -r '.timer.description // "nothing"'`,
-		Args: cobra.NoArgs,
+		Args: noText,
 		RunE: func(c *cobra.Command, _ []string) error { return a.runStatus(c.Context()) },
 	}
 }

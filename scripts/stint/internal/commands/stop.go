@@ -17,7 +17,7 @@ func (a *app) stop() *cobra.Command {
 		Short: "Stop the running timer",
 		Example: `  stint stop
   stint stop --at 17:30`,
-		Args: cobra.NoArgs,
+		Args: noText,
 		RunE: func(c *cobra.Command, _ []string) error { return a.runStop(c.Context(), at) },
 	}
 	c.Flags().StringVar(&at, "at", "", "when it stopped: "+whenExamples+"; by default now")

@@ -21,7 +21,7 @@ func (a *app) submit() *cobra.Command {
 		Long:  "Submit your finished time of a period for approval.\n\n" + strings.Replace(periodHelp, "week without one", "last-week without one", 1),
 		Example: `  stint submit
   stint submit 2026-11-02..2026-11-05 --note "without the workshop"`,
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completePeriods,
+		Args: oneText, ValidArgsFunction: completePeriods,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.runSubmit(c.Context(), first(strings.Join(args, ""), "last-week"), note)
 		},
@@ -40,5 +40,5 @@ func (a *app) runSubmit(ctx context.Context, period, note string) error {
 	}))
 	v := submission.Value
 	return a.print(submission.Raw, "Submitted "+v.PeriodStart.Format(time.DateOnly)+" to "+v.PeriodEnd.Format(time.DateOnly)+": "+
-		a.screen.Paint(screen.Bold, screen.Seconds(v.TotalSeconds))+", "+v.Status, err)
+		a.screen.Paint(screen.Bold, screen.Seconds(v.TotalSeconds))+", "+screen.Clean(v.Status), err)
 }

@@ -2,6 +2,8 @@ package commands
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,11 +22,12 @@ func (a *app) watch() *cobra.Command {
 		Short: "Follow what changes in the workspace, until Ctrl-C",
 		Example: `  stint watch
   stint watch --since -1h --types entry,project --json`,
-		Args: cobra.NoArgs,
+		Args: noText,
 		RunE: func(c *cobra.Command, _ []string) error { return a.runWatch(c.Context(), since, types, pause) },
 	}
 	c.Flags().StringVar(&since, "since", "now", "where to begin, at most 30 days ago: "+whenExamples)
-	c.Flags().StringSliceVar(&types, "types", nil, "only these kinds of records, such as entry, project, task, tag, client")
+	c.Flags().StringSliceVar(&types, "types", nil, "only these kinds of records: "+strings.Join(watched, ", "))
+	_ = c.RegisterFlagCompletionFunc("types", completeWords(watched))
 	c.Flags().DurationVar(&pause, "every", defaultPause, "pause between two looks, at least "+leastPause.String())
 	return c
 }
@@ -35,7 +38,19 @@ const (
 	leastPause   = time.Second
 )
 
+// longestAgo is how far back the service knows changes.
+const longestAgo = 30 * 24 * time.Hour
+
+// watched are the kinds of records that watch follows.
+var watched = []string{"entry", "client", "project", "project_member", "task", "tag", "member", "submission", "invitation", "workspace"}
+
 func (a *app) runWatch(ctx context.Context, since string, types []string, pause time.Duration) error {
+	if pause < leastPause {
+		return usageError{fmt.Errorf("--every is at least %v", leastPause)}
+	}
+	if err := choose("types", types, watched, len(watched)); err != nil {
+		return err
+	}
 	s, err := a.connect()
 	if err != nil {
 		return err
@@ -48,11 +63,14 @@ func (a *app) runWatch(ctx context.Context, since string, types []string, pause 
 	if err != nil {
 		return err
 	}
+	if begin.Before(reader.Now.Add(-longestAgo)) {
+		return usageError{fmt.Errorf("--since %q is more than 30 days ago", since)}
+	}
 	params := api.ChangesListParams{Since: &begin}
 	for _, kind := range types {
 		params.Types = append(params.Types, api.ChangesListParamsTypes(kind))
 	}
-	for change, err := range client.Follow(ctx, s.Client, params, max(pause, leastPause)) {
+	for change, err := range client.Follow(ctx, s.Client, params, pause) {
 		if ctx.Err() != nil {
 			return nil // Ctrl-C is how it ends
 		}
@@ -75,7 +93,7 @@ func (a *app) changeLine(c api.Change, zone *time.Location) string {
 			break
 		}
 	}
-	kind := c.Type
+	kind := screen.Clean(c.Type)
 	if c.Record == nil {
 		kind += " deleted"
 	}

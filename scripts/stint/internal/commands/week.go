@@ -19,12 +19,14 @@ func (a *app) week() *cobra.Command {
 		Use:   "week [PERIOD]",
 		Short: "Draw the days of a week",
 		Long: `Draw your days of a week, or of another period: each half hour is a block where more
-than half of it is tracked, and a lighter block where some of it is.
+than half of it is tracked, and a lighter block where some of it is. On a narrow terminal
+it is each hour, or two. The sums are those of list and report: an entry counts on the day when
+it starts, also where the picture shows it after midnight.
 
 ` + periodHelp,
 		Example: `  stint week
   stint week last-week`,
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completePeriods,
+		Args: oneText, ValidArgsFunction: completePeriods,
 		RunE: func(c *cobra.Command, args []string) error {
 			return a.runWeek(c.Context(), first(strings.Join(args, ""), "week"))
 		},
@@ -77,18 +79,21 @@ func spanOf(e api.Entry) screen.Span {
 	return screen.Span{From: e.StartedAt, To: e.StartedAt.Add(time.Duration(e.DurationSeconds) * time.Second)}
 }
 
+// besidePicture are the columns of the day and of its sum, with the blanks around them.
+const besidePicture = 20
+
 // draw draws a line for every day.
 func (a *app) draw(p period, spans []screen.Span) error {
-	firstHour, lastHour := screen.Hours(spans, p.reader.Zone)
-	if err := a.screen.Line("%s", a.screen.Paint(screen.Faint, "           "+screen.Head(firstHour, lastHour))); err != nil {
+	drawn := screen.NewPicture(spans, p.reader.Zone, a.columns(), besidePicture)
+	if err := a.screen.Line("%s", a.screen.Paint(screen.Faint, "           "+drawn.Head())); err != nil {
 		return err
 	}
 	var total time.Duration
 	for day := p.First; !day.After(p.Last); day = day.AddDate(0, 0, 1) {
 		from, to := when.Period{First: day, Last: day}.Range(p.reader.Zone)
-		sum := screen.Within(spans, from, to)
+		sum := screen.Started(spans, from, to)
 		total += sum
-		picture := a.screen.Paint(screen.Green, screen.Day(from, firstHour, lastHour, spans))
+		picture := a.screen.Paint(screen.Green, drawn.Day(from, spans))
 		if err := a.screen.Line("%s  %s  %6s", day.Format("Mon 01-02"), picture, screen.Duration(sum)); err != nil {
 			return err
 		}

@@ -17,10 +17,10 @@ type workFlags struct {
 func (w *workFlags) addTo(c *cobra.Command, a *app) {
 	c.Flags().StringVarP(&w.project, "project", "p", "", "project, by the beginning of its name")
 	c.Flags().StringVarP(&w.task, "task", "t", "", "task, by the beginning of its name; implies its project")
-	c.Flags().StringSliceVar(&w.tags, "tag", nil, "tags, separated by commas")
+	c.Flags().StringArrayVar(&w.tags, "tag", nil, "tags, separated by commas, or one tag in each of several --tag")
 	_ = c.RegisterFlagCompletionFunc("project", a.completeProjects)
 	_ = c.RegisterFlagCompletionFunc("tag", a.completeTags)
-	_ = c.RegisterFlagCompletionFunc("task", cobra.NoFileCompletions)
+	_ = c.RegisterFlagCompletionFunc("task", a.completeTasks(w))
 }
 
 // addBillableTo adds the flag --billable. The function that it returns reads it: nil if it was not given.
@@ -60,10 +60,10 @@ func (w *workFlags) find(ctx context.Context, s *session) (found work, err error
 
 // filter finds what the flags name for a list, which takes one tag.
 func (w *workFlags) filter(ctx context.Context, s *session) (found work, tag *uuid.UUID, err error) {
-	if len(w.tags) > 1 {
-		return found, nil, usageError{errors.New("a list takes one tag")}
-	}
 	found, err = w.find(ctx, s)
+	if err == nil && len(found.tags) > 1 {
+		err = usageError{errors.New("--tag takes one tag here")}
+	}
 	if err == nil && len(found.tags) == 1 {
 		tag = &found.tags[0]
 	}

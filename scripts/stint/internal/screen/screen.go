@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf16"
 
 	"github.com/fatih/color"
 
@@ -19,6 +20,9 @@ type Screen struct {
 	Out    io.Writer
 	JSON   bool // records as the service sent them, one in a line
 	Colour bool
+
+	// Terminal says that Out is one. What would steer it is escaped in JSON, too.
+	Terminal bool
 }
 
 // Style is how a text looks.
@@ -59,8 +63,32 @@ func (s *Screen) Record(raw json.RawMessage, line string) error {
 	if err := compactTo(&compact, raw); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(s.Out, compact.String())
+	text := compact.String()
+	if s.Terminal {
+		text = escape(text)
+	}
+	_, err := fmt.Fprintln(s.Out, text)
 	return err
+}
+
+// escape escapes the characters of JSON that would steer a terminal. It stays the same JSON.
+func escape(text string) string {
+	var out strings.Builder
+	for _, r := range text {
+		if !steers(r) {
+			out.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&out, `\u%04x`, unit)
+		}
+	}
+	return out.String()
+}
+
+// steers reports whether a character may change what a terminal shows elsewhere.
+func steers(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || r == '\u2028' || r == '\u2029'
 }
 
 // compactTo writes JSON without white space, so that it is one line.
@@ -83,7 +111,7 @@ func Clean(text string) string {
 		if unicode.IsSpace(r) {
 			return ' '
 		}
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+		if steers(r) {
 			return -1
 		}
 		return r

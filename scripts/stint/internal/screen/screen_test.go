@@ -2,8 +2,10 @@ package screen_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"testing"
 	"time"
+	_ "time/tzdata"
 
 	"stint/scripts/stint/internal/screen"
 )
@@ -57,8 +59,20 @@ func TestDay(t *testing.T) {
 	day := time.Date(2026, 6, 17, 0, 0, 0, 0, zone)
 	at := func(hour, minute int) time.Time { return time.Date(2026, 6, 17, hour, minute, 0, 0, zone).UTC() }
 	spans := []screen.Span{{at(9, 0), at(10, 20)}, {at(10, 40), at(10, 45)}, {at(10, 50), at(11, 0)}}
-	if got := screen.Day(day, 8, 12, spans); got != "··███▒··" {
+	if got := (screen.Picture{First: 8, Last: 12, Minutes: 30}).Day(day, spans); got != "··███▒··" {
 		t.Errorf("%s", got)
+	}
+	narrow := screen.Picture{First: 8, Last: 18, Minutes: 60}
+	if got := narrow.Day(day, spans); got != "·██·······" {
+		t.Errorf("%s", got)
+	}
+	if got := narrow.Head(); got != "8   12  16" {
+		t.Errorf("%s", got)
+	}
+	for columns, want := range map[int]int{0: 30, 40: 30, 39: 60, 30: 60, 29: 120, 1: 120} {
+		if got := screen.NewPicture(spans, zone, columns, 20); got.Minutes != want {
+			t.Errorf("%d columns: %+v", columns, got)
+		}
 	}
 	if first, last := screen.Hours(spans, zone); first != 8 || last != 18 {
 		t.Error(first, last)
@@ -69,7 +83,45 @@ func TestDay(t *testing.T) {
 	if first, last := screen.Hours([]screen.Span{{at(23, 0), at(25, 0)}}, zone); first != 0 || last != 24 {
 		t.Error(first, last)
 	}
-	if got := screen.Within(spans, at(10, 0), at(10, 45)); got != 25*time.Minute {
+	if got := screen.Started(spans, at(9, 0), at(10, 45)); got != 85*time.Minute {
 		t.Error(got)
+	}
+}
+
+// The clock is put forward from 2:00 to 3:00 on 2026-03-29, and back from 3:00 to 2:00 on 2026-10-25.
+func TestDayWithAnotherOffset(t *testing.T) {
+	t.Parallel()
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := screen.Picture{First: 0, Last: 5, Minutes: 30}
+	for day, want := range map[time.Time]string{
+		time.Date(2026, 3, 29, 0, 0, 0, 0, zone):  "···█  █···",
+		time.Date(2026, 10, 25, 0, 0, 0, 0, zone): "···██·····",
+	} {
+		spans := []screen.Span{{From: day.Add(90 * time.Minute), To: day.Add(150 * time.Minute)}}
+		if got := p.Day(day, spans); got != want {
+			t.Errorf("%v is %q, want %q", day, got, want)
+		}
+	}
+	again := time.Date(2026, 10, 25, 0, 0, 0, 0, zone)
+	if got := p.Day(again, []screen.Span{{From: again.Add(3 * time.Hour), To: again.Add(210 * time.Minute)}}); got != "····█·····" {
+		t.Errorf("an hour that comes twice is %q", got)
+	}
+}
+
+// JSON on a terminal does not steer it, and stays the same JSON.
+func TestRecordOnATerminal(t *testing.T) {
+	t.Parallel()
+	raw := []byte("{\"a\":\"\u009b2J\u202e\U000e0001\u007fé\u2028\"}")
+	var out bytes.Buffer
+	s := screen.Screen{Out: &out, JSON: true, Terminal: true}
+	if err := s.Record(raw, ""); err != nil || out.String() != `{"a":"\u009b2J\u202e\udb40\udc01\u007fé\u2028"}`+"\n" {
+		t.Errorf("%q, %v", out.String(), err)
+	}
+	var want, got map[string]string
+	if json.Unmarshal(raw, &want) != nil || json.Unmarshal(out.Bytes(), &got) != nil || want["a"] != got["a"] {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -9,44 +9,75 @@ import (
 // Span is a piece of time.
 type Span struct{ From, To time.Time }
 
-// slotsPerHour are the parts of an hour that a picture of a day shows.
-const slotsPerHour = 2
+// Picture is how days are drawn: the hours of the clock from one to another.
+type Picture struct {
+	First, Last int
+	Minutes     int // that a character shows: 30, 60 or 120
+}
 
-// Day draws the hours of a day from one to another, two characters for each: a block where more
-// than half of the half hour is tracked, a lighter one where some of it is, and a dot elsewhere.
-// The day begins at a moment; its hours are those of the clock in its zone.
-func Day(day time.Time, first, last int, spans []Span) string {
+// NewPicture makes a picture of spans for a screen with so many columns; 0 is any number. The text
+// beside the picture takes some of them.
+func NewPicture(spans []Span, zone *time.Location, columns, beside int) Picture {
+	p := Picture{Minutes: 30}
+	p.First, p.Last = Hours(spans, zone)
+	for columns > 0 && p.Minutes < 120 && beside+(p.Last-p.First)*60/p.Minutes > columns {
+		p.Minutes *= 2
+	}
+	return p
+}
+
+// Day draws the hours of a day: a block where more than half of the time of a character is tracked,
+// a lighter one where some of it is, and a dot elsewhere. Where the clock leaves an hour out there
+// is a blank, and an hour that comes twice shows the fuller one. The day begins at a moment; its
+// hours are those of the clock in its zone.
+func (p Picture) Day(day time.Time, spans []Span) string {
 	var out strings.Builder
-	for hour := first; hour < last; hour++ {
-		for slot := range slotsPerHour {
-			from := time.Date(day.Year(), day.Month(), day.Day(), hour, slot*60/slotsPerHour, 0, 0, day.Location())
-			out.WriteRune(block(from, from.Add(time.Hour/slotsPerHour), spans))
-		}
+	for minute := p.First * 60; minute < p.Last*60; minute += p.Minutes {
+		out.WriteRune(p.block(day, minute/60, minute%60, spans))
 	}
 	return out.String()
 }
 
-// Head names the hours above the days that Day draws.
-func Head(first, last int) string {
+// labelWidth are the characters from one name of an hour to the next.
+const labelWidth = 4
+
+// Head names hours above the days that Day draws, one above every fourth character.
+func (p Picture) Head() string {
 	var out strings.Builder
-	for hour := first; hour < last; hour++ {
-		fmt.Fprintf(&out, "%-2d", hour)
+	for hour := p.First; hour < p.Last; hour += labelWidth * p.Minutes / 60 {
+		fmt.Fprintf(&out, "%-*d", labelWidth, hour)
 	}
 	return strings.TrimRight(out.String(), " ")
 }
 
-func block(from, to time.Time, spans []Span) rune {
+// The characters of a picture, the fullest last.
+const blocks = " ·▒█"
+
+// block is the character of a time of the clock.
+func (p Picture) block(day time.Time, hour, minute int, spans []Span) rune {
+	shown := time.Date(day.Year(), day.Month(), day.Day(), hour, minute, 0, 0, day.Location())
+	fullest := 0
+	for _, from := range []time.Time{shown, shown.Add(-time.Hour), shown.Add(time.Hour)} { // it comes twice when the clock is put back
+		if from.Hour() == hour && from.Minute() == minute {
+			fullest = max(fullest, fullness(from, from.Add(time.Duration(p.Minutes)*time.Minute), spans))
+		}
+	}
+	return []rune(blocks)[fullest]
+}
+
+// fullness is the place in blocks of what is tracked between two moments.
+func fullness(from, to time.Time, spans []Span) int {
 	var covered time.Duration
 	for _, s := range spans {
 		covered += overlap(s, from, to)
 	}
 	switch {
 	case covered > to.Sub(from)/2:
-		return '█'
+		return 3
 	case covered > 0:
-		return '▒'
+		return 2
 	}
-	return '·'
+	return 1
 }
 
 // overlap is how much of a span is between two moments.
@@ -60,11 +91,13 @@ func overlap(s Span, from, to time.Time) time.Duration {
 	return max(0, to.Sub(from))
 }
 
-// Within is how much of the spans is between two moments.
-func Within(spans []Span, from, to time.Time) time.Duration {
+// Started is the length of the spans that start between two moments.
+func Started(spans []Span, from, to time.Time) time.Duration {
 	var sum time.Duration
 	for _, s := range spans {
-		sum += overlap(s, from, to)
+		if !s.From.Before(from) && s.From.Before(to) {
+			sum += s.To.Sub(s.From)
+		}
 	}
 	return sum
 }

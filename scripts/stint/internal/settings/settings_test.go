@@ -2,8 +2,11 @@ package settings_test
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"stint/scripts/stint/internal/settings"
@@ -67,6 +70,61 @@ func TestMode(t *testing.T) {
 	}
 	if files, err := os.ReadDir(filepath.Dir(file)); err != nil || len(files) != 1 {
 		t.Error(files, err)
+	}
+}
+
+// As with the keys of ssh, settings that others can read or change are refused.
+func TestOpenToOthers(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Log("the modes of Windows say nothing")
+		return
+	}
+	kept := settings.Settings{URL: "https://a", Key: "k"}
+	for _, c := range []struct{ file, folder fs.FileMode }{{0o644, 0o700}, {0o602, 0o700}, {0o660, 0o700}, {0o600, 0o777}, {0o600, 0o720}} {
+		folder := t.TempDir()
+		file, err := settings.Save(folder, kept)
+		if err == nil {
+			err = errors.Join(os.Chmod(file, c.file), os.Chmod(filepath.Dir(file), c.folder))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var open *settings.OpenError
+		if got, err := settings.Load(folder, env()); !errors.As(err, &open) || got != (settings.Settings{}) || !strings.Contains(err.Error(), "chmod") {
+			t.Errorf("%o in %o: %v, %v", c.file, c.folder, got, err)
+		}
+		if _, err := settings.Save(folder, kept); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := settings.Load(folder, env()); err != nil || got != kept {
+			t.Errorf("saved again: %v, %v", got, err)
+		}
+	}
+}
+
+// Without a folder of the user, a file in the current folder is not read: it may be anybody's.
+func TestCurrentFolder(t *testing.T) {
+	folder := t.TempDir()
+	if _, err := settings.Save(folder, settings.Settings{URL: "https://a", Key: "k"}); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(folder)
+	if got, err := settings.Load("", env("STINT_KEY", "l")); !errors.Is(err, settings.ErrNotSignedIn) {
+		t.Error(got, err)
+	}
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	for _, s := range []settings.Settings{{URL: "localhost:1"}, {URL: "ftp://a"}, {Key: "x y"}, {Key: "x\n"}, {Key: "x\r\nX: y"}, {Key: "é"}} {
+		var invalid *settings.InvalidError
+		if err := s.Check(); !errors.As(err, &invalid) || s.Key != "" && strings.Contains(err.Error(), s.Key) {
+			t.Errorf("%v: %v", s, err)
+		}
+	}
+	if err := (settings.Settings{URL: "HTTPS://a", Key: "stint_x.Y-z"}).Check(); err != nil {
+		t.Error(err)
 	}
 }
 

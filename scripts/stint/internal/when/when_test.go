@@ -2,6 +2,7 @@ package when_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"time"
 	_ "time/tzdata"
@@ -32,6 +33,15 @@ func TestMoment(t *testing.T) {
 		{"2026-06-17", "9:15:30", "2026-06-17T09:15:30+02:00"},
 		{"2026-06-17", "9am", "2026-06-17T09:00:00+02:00"},
 		{"2026-06-17", "12:30AM", "2026-06-17T00:30:00+02:00"},
+		{"2026-06-17", "9.15", "2026-06-17T09:15:00+02:00"},
+		{"2026-06-17", "9:15 PM", "2026-06-17T21:15:00+02:00"},
+		{"2026-06-17", "yesterday 9 pm", "2026-06-16T21:00:00+02:00"},
+		{"2026-06-17", "noon", "2026-06-17T12:00:00+02:00"},
+		{"2026-06-17", "mon Noon", "2026-06-15T12:00:00+02:00"},
+		{"2026-06-17", "midnight", "2026-06-17T00:00:00+02:00"},
+		{"2026-06-17", "yesterday 24:00", "2026-06-17T00:00:00+02:00"},
+		{"2026-06-17", "-1h 30 min", "2026-06-17T08:30:00+02:00"},
+		{"2026-10-24", "24:00", "2026-10-25T00:00:00+02:00"},
 		{"2026-06-17", "12pm", "2026-06-17T12:00:00+02:00"},
 		{"2026-06-17", "Yesterday 14:00", "2026-06-16T14:00:00+02:00"},
 		{"2026-06-17", "today 0:00", "2026-06-17T00:00:00+02:00"},
@@ -64,7 +74,7 @@ func TestMoment(t *testing.T) {
 func TestNoMoment(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{
-		"", " ", "9", "24:00", "9:60", "9:5", "13pm", "0am", "noon", "-", "-9", "--5m", "-0m", "tomorrow 9:00", "2026-02-30 9:00", "9:00 yesterday",
+		"", " ", "9", "24:01", "25:00", "24:00 pm", "9:60", "9:5", "9.5", "13pm", "0am", "noonish", "-", "9 15", "-1 h 30 x", "-9", "--5m", "-0m", "tomorrow 9:00", "2026-02-30 9:00", "9:00 yesterday",
 		"yesterday", "2026-11-02", "yesterday 9:00 or so",
 	} {
 		var wrong *when.Error
@@ -88,17 +98,46 @@ func TestTodayIsThatOfTheZone(t *testing.T) {
 	}
 }
 
+// An end alone is on the day of the start, or on the next day, unless that is still to come.
+func TestAfter(t *testing.T) {
+	t.Parallel()
+	r := reader(t, "2026-06-17")
+	for _, c := range []struct{ began, text, want string }{
+		{"9:00", "9:30", "2026-06-17T09:30:00+02:00"},
+		{"yesterday 22:00", "1:30", "2026-06-17T01:30:00+02:00"},
+		{"yesterday 22:00", "midnight", "2026-06-17T00:00:00+02:00"},
+		{"yesterday 22:00", "24:00", "2026-06-17T00:00:00+02:00"},
+		{"yesterday 9:00", "2 pm", "2026-06-16T14:00:00+02:00"},
+		{"9:30", "9:00", "2026-06-18"},
+		{"9:30", "midnight", "2026-06-18"},
+	} {
+		began, err := r.Moment(c.began)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := r.After(began, c.text)
+		if err != nil && strings.Contains(err.Error(), "on the next day, "+c.want) {
+			continue
+		}
+		if err != nil || got.Format(time.RFC3339) != c.want {
+			t.Errorf("from %s to %s is %v, %v", c.began, c.text, got, err)
+		}
+	}
+}
+
 func TestDuration(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Duration{
 		"1h30m": 90 * time.Minute, "90m": 90 * time.Minute, "1.5h": 90 * time.Minute, "1,5H": 90 * time.Minute, "1:30": 90 * time.Minute,
+		"1h30": 90 * time.Minute, "1h 30m": 90 * time.Minute, "90min": 90 * time.Minute, "90 minutes": 90 * time.Minute, "1 hour 30 mins": 90 * time.Minute,
+		"1 hr": time.Hour, "2 Hours": 2 * time.Hour, "1.5 h": 90 * time.Minute, "1h5": 65 * time.Minute, "30 sec": 30 * time.Second,
 		"0:00:05": 5 * time.Second, "2d": 48 * time.Hour, "45s": 45 * time.Second,
 	} {
 		if got, err := when.Duration(text); err != nil || got != want {
 			t.Errorf("%q is %v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "90", "-5m", "+5m", "0m", "0:00", "1:60", "10ms", "h", "-1d", "1.5"} {
+	for _, text := range []string{"", "90", "20", "1h60", "1 30m", "1h 30m 5", "90mi", "5months", "-5m", "+5m", "0m", "0:00", "1:60", "10ms", "h", "-1d", "1.5"} {
 		if got, err := when.Duration(text); err == nil {
 			t.Errorf("%q is %v", text, got)
 		}
