@@ -78,17 +78,22 @@ func (s *sink) write(raw json.RawMessage) error {
 // cell is a value in CSV: a text as it is, guarded against being a formula; null is empty;
 // anything else is JSON.
 func cell(value json.RawMessage) string {
-	var text *string
-	if len(value) == 0 || json.Unmarshal(value, &text) == nil && text == nil {
+	var text string
+	switch {
+	case len(value) == 0 || string(value) == "null":
 		return ""
-	}
-	if text == nil {
+	case value[0] != '"' || json.Unmarshal(value, &text) != nil:
 		return string(value)
 	}
-	if strings.IndexAny(strings.TrimLeft(*text, " \t\r\n"), "=+-@") == 0 {
-		return "'" + *text
+	return guard(text)
+}
+
+// guard puts an apostrophe before a text that a spreadsheet would take for a formula.
+func guard(text string) string {
+	if strings.IndexAny(strings.TrimLeft(text, " \t\r\n"), "=+-@") == 0 {
+		return "'" + text
 	}
-	return *text
+	return text
 }
 
 // close writes what is left and closes the files.
