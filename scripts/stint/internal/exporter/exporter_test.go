@@ -216,6 +216,9 @@ func TestFailure(t *testing.T) {
 	if _, missing := os.Stat(folder); err == nil || !errors.Is(missing, os.ErrNotExist) {
 		t.Error(err, missing)
 	}
+	if _, missing := os.Stat(folder + exporter.PartSuffix); !errors.Is(missing, os.ErrNotExist) {
+		t.Error(missing)
+	}
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+
+	"stint/scripts/stint/internal/formula"
 )
 
 // sink is the two files of a kind of record.
@@ -85,15 +87,7 @@ func cell(value json.RawMessage) string {
 	case value[0] != '"' || json.Unmarshal(value, &text) != nil:
 		return string(value)
 	}
-	return guard(text)
-}
-
-// guard puts an apostrophe before a text that a spreadsheet would take for a formula.
-func guard(text string) string {
-	if strings.IndexAny(strings.TrimLeft(text, " \t\r\n"), "=+-@") == 0 {
-		return "'" + text
-	}
-	return text
+	return formula.Guard(text)
 }
 
 // close writes what is left and closes the files.

@@ -33,8 +33,8 @@ const (
 
 func newFakeService() *fakeService {
 	f := &fakeService{mux: http.NewServeMux(), sums: map[[2]string]object{}}
-	f.answers("GET /api/v1/me", object{"api_key": object{}, "user": object{"id": fakeUser, "email": "ada@example.com"}, "workspace": object{"id": fakeWorkspace}})
-	f.answers("GET /api/v1/workspace", object{"role": "owner", "timezone": "UTC", "allow_overlap": true})
+	f.answers("GET /api/v1/me", object{"api_key": object{"id": fakeUser}, "user": object{"id": fakeUser, "email": "ada@example.com"}, "workspace": object{"id": fakeWorkspace}})
+	f.answers("GET /api/v1/workspace", object{"id": fakeWorkspace, "role": "owner", "timezone": "UTC", "allow_overlap": true})
 	f.answers("GET /api/v1/billable-settings", object{"currency": "EUR", "rounding": object{"mode": "none"}})
 	for _, list := range []string{"clients", "tags", "projects", "entries"} {
 		f.answers("GET /api/v1/"+list, object{"items": []any{}})
@@ -93,7 +93,7 @@ func (f *fakeService) bulk(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *fakeService) report(w http.ResponseWriter, r *http.Request) {
-	var items []any
+	items := []any{}
 	month := r.URL.Query().Get("from")[:7]
 	for key, sums := range f.sums {
 		if key[1] == month {
