@@ -12,7 +12,7 @@ import (
 // Bounds of an answer.
 const (
 	// maxAnswer is the most bytes of a successful answer, unpacked. API Gateway sends at most
-	// 10 MiB, and the largest page of the API has less than 2 MiB.
+	// 10 MiB, so no page of the API is larger.
 	maxAnswer = 32 << 20
 
 	// sendTimeout bounds the time until an answer begins: to send the request, and to wait.

@@ -44,7 +44,7 @@ func openCSV(open opener) (*csvTable, error) {
 		return nil, err
 	}
 	defer content.Close()
-	first, err := bufio.NewReader(content).ReadString('\n')
+	first, err := bufio.NewReader(io.LimitReader(content, maxRecord)).ReadString('\n')
 	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func openCSV(open opener) (*csvTable, error) {
 			return nil, fmt.Errorf("the first line is no CSV: %w", err)
 		}
 		t.header = slices.Clone(r.cells)
-		return t, nil
+		return t, checkColumns(t.header)
 	}
 	return nil, errEmpty
 }
