@@ -29,6 +29,7 @@ func TestLargeAnswers(t *testing.T) {
 	t.Parallel()
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
+	_, _ = w.Write([]byte(`{"items":[]}`))
 	for range 33 {
 		_, _ = w.Write(bytes.Repeat([]byte(" "), 1<<20))
 	}
@@ -187,8 +188,14 @@ func TestNoRecords(t *testing.T) {
 func TestListsWithoutEnd(t *testing.T) {
 	t.Parallel()
 	for name, next := range map[string]func(page int) string{
-		"the same cursor":   func(int) string { return "c" },
-		"an empty one":      func(int) string { return "" },
+		"the same cursor": func(int) string { return "c" },
+		"an empty one":    func(int) string { return "" },
+		"an empty one later": func(page int) string {
+			if page < 9 {
+				return fmt.Sprint(page)
+			}
+			return ""
+		},
 		"a circle of three": func(page int) string { return fmt.Sprint(page % 3) },
 		"a circle later":    func(page int) string { return fmt.Sprint(min(page, 20+page%7)) },
 	} {
