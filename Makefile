@@ -42,6 +42,13 @@ test-fast: tools
 test-reference:
 	@scripts/test-reference.sh
 
+# AWS's own DynamoDB Local, for the home server on a machine without dynoxide. Needs Java and Maven.
+dynamodb-local:
+	@scripts/dynamodb-local.sh
+	@echo "bin/dynamodb-local has DynamoDB Local: make run uses it if dynoxide is not installed"
+
+.PHONY: dynamodb-local
+
 # The tour of make smoke through the template in containers, under SAM and in LocalStack, and
 # two stages in LocalStack of which one is deleted. Says which of them is missing. One of them
 # only: make test-cloud PART=localstack
@@ -69,6 +76,17 @@ fuzz: tools
 check:
 	scripts/check.sh
 
+# The home server as a container image, by docker or podman: docs/running.md. For arm64:
+# make image ARCH=arm64 DYNOXIDE=…
+image:
+	@scripts/image.sh
+
+# The image, built and tried: by the tour of make smoke, kill -9 and a restart. Needs docker or podman.
+test-image:
+	@scripts/test-image.sh
+
+.PHONY: image test-image
+
 # The software bill of materials, bin/sbom.cdx.json (CycloneDX): every module that the
 # functions, the scripts and the tests link, and the version of Go. The same source makes the
 # same bytes. The tool has a go.mod of its own, so that its modules are not among ours.
@@ -87,18 +105,10 @@ stint:
 	@$(STINT_BUILD) -o bin/command/stint ./scripts/stint
 	@echo "bin/command/stint is the command: see docs/command.md"
 
-# The command for linux, mac and windows, in bin/dist, with checksums and bills of materials.
+# The command for linux, mac and windows, in bin/dist, with checksums, bills of materials and licences.
 # The same commit makes the same bytes.
 dist:
-	@rm -rf bin/dist && mkdir -p bin/dist
-	@for target in linux darwin windows; do for arch in amd64 arm64; do \
-	  name=bin/dist/stint-$$target-$$arch; [ $$target != windows ] || name=$$name.exe; \
-	  GOOS=$$target GOARCH=$$arch $(STINT_BUILD) -o $$name ./scripts/stint; \
-	  (cd scripts/sbom && $(GO) tool cyclonedx-gomod bin -json -noserial -notimestamp -std -version $(STINT_VERSION) -output ../../$$name.cdx.json ../../$$name); \
-	  echo $$name; \
-	done; done
-	@cd bin/dist && sha256sum stint* >SHA256SUMS
-	@echo "bin/dist has the command, its bills of materials and SHA256SUMS"
+	@STINT_VERSION="$(STINT_VERSION)" scripts/dist.sh
 
 .PHONY: stint dist
 

@@ -26,6 +26,7 @@ import (
 // declares, each once, with the caller, the target and the correlation id. A request
 // whose write fails, or that changes nothing, writes none.
 func TestEveryMutationTellsTheAuditLog(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 10_000, 10_000 })
 	shown := map[string]map[domain.AuditAction]bool{}
 	for _, row := range slices.Concat(budgets, auditRows) {
@@ -130,20 +131,13 @@ func (c *auditCase) send(t *testing.T, request apitest.Request) (*apitest.Answer
 	}
 	header["X-Correlation-Id"], header["User-Agent"] = id, "audit test"
 	request.Header = header
-	answer := c.Send(request)
-	var found []domain.AuditRecord
-	for _, e := range auditEvents(t, c.Service) {
-		if e.CorrelationID == id {
-			found = append(found, e)
-		}
-	}
-	return answer, found
+	return c.Send(request), auditEvents(t, c.Service, id)
 }
 
-// auditEvents are the events of all workspaces.
-func auditEvents(t *testing.T, s *apitest.Service) (all []domain.AuditRecord) {
+// auditEvents are the events with a correlation id, of all workspaces.
+func auditEvents(t *testing.T, s *apitest.Service, correlationID string) (all []domain.AuditRecord) {
 	t.Helper()
-	for _, it := range apitest.TableItems(s) {
+	for _, it := range testkit.DumpWhere(t, s.Table, "cid", correlationID) {
 		if !store.AuditLogs.Matches(table.KeyOf(it).PK) {
 			continue
 		}

@@ -140,13 +140,11 @@ func (w *world) ownerRequestWithBody(path string, body object) apitest.Request {
 
 const submissionsPath = "/api/workspaces/me/timesheet-submissions"
 
-var lastDayOfMay = 4
-
 // createSubmission submits an hour. It returns the paths of the submission and its
 // line.
 func (w *world) createSubmission() (path, line string) {
-	lastDayOfMay++
-	made := w.submitDay(w.ids["projects"], lastDayOfMay).OK()
+	w.lastDayOfMay++
+	made := w.submitDay(w.ids["projects"], w.lastDayOfMay).OK()
 	id := made["lines"].([]any)[0].(object)["id"].(string)
 	return submissionsPath + "/" + made["id"].(string), "/api/workspaces/me/submission-lines/" + id
 }
@@ -168,8 +166,8 @@ func (w *world) createApprovedSubmission() (path string) {
 // trackDay tracks an hour on the next day of May. It returns the body that submits
 // it.
 func (w *world) trackDay() object {
-	lastDayOfMay++
-	date := dayOfMay(lastDayOfMay)
+	w.lastDayOfMay++
+	date := dayOfMay(w.lastDayOfMay)
 	w.owner.Post("/api/entries", object{"projectId": w.ids["projects"], "startedAt": date + "T09:00:00Z", "stoppedAt": date + "T10:00:00Z"}).OK()
 	return object{"periodStart": date, "periodEnd": date}
 }

@@ -32,6 +32,7 @@ var callSymbols = []struct{ symbol, operation string }{
 // TestBudgets counts the calls of one request per row and prints the table. Every
 // route that reads or writes has a row. A twin costs one Get more than its route.
 func TestBudgets(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *config.Config) { c.AttemptsPerAddress, c.AttemptsPerAccount = 1000, 1000 })
 	fmt.Println("| route | case | calls | rounds | read units | write units |")
 	fmt.Println("|---|---|---|---|---|---|")

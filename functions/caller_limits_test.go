@@ -13,6 +13,7 @@ import (
 // Every route with a credential counts its caller and says how much is left, whatever
 // the answer is. Over the limit it answers 429 before it looks at the request.
 func TestEveryCallerIsCounted(t *testing.T) {
+	t.Parallel()
 	const limit = 3
 	w := newWorld(t)
 	limited := w.NewInstance(func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = limit, 1000 })
@@ -73,6 +74,7 @@ func takesSecret(s route.Spec) bool {
 
 // Requests with a limit cost at most one write in ten more than without.
 func TestCountingCallersCostsOneWriteInTenRequests(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	limited := w.NewInstance(func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = 600, 6000 })
 	w.Probe.Reset()

@@ -24,6 +24,7 @@ func sessionPath(u *apitest.User, path string) string {
 // Every route that writes is called as the budgets call it. Whoever only follows the
 // changes has the same records as the lists.
 func TestEveryWriteIsFollowed(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	m := apitest.NewMirror(t, func(path string) *apitest.Answer { return w.owner.Get(sessionPath(w.owner, path)) })
 	called := 0

@@ -16,6 +16,7 @@ import (
 // Every list refuses a cursor of another caller, another list or other filters, and
 // one that was changed.
 func TestEveryCursorIsBoundToItsReader(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.addSecondRecords(t)
 	outsider := &world{Service: w.Service, owner: w.Register("stan")}

@@ -51,6 +51,7 @@ func checkDocumentedHeaders(t *testing.T, d *openapi.Document, spec route.Spec, 
 // The document lists the headers of limits for a route exactly when the route sends them,
 // and Retry-After for every 429.
 func TestHeadersOfLimitsAreDocumented(t *testing.T) {
+	t.Parallel()
 	const limit = 10 // a refresh counts as that many requests
 	w := newWorld(t)
 	limited := w.NewInstance(func(c *config.Config) { c.Limits.PerCaller, c.Limits.PerWorkspace = limit, 1000 })

@@ -16,6 +16,7 @@ import (
 // The document declares If-Match exactly where a version that the record does not have is
 // refused.
 func TestIfMatchIsDeclaredWhereItCounts(t *testing.T) {
+	t.Parallel()
 	document := openapi.Build(functions.Routes(), openapi.Options{Title: "Stint", Version: "test"})
 	changes := func(s route.Spec) bool {
 		return openapi.IsDocumented(s) && !strings.HasSuffix(s.ID, route.TwinSuffix) && slices.Contains([]string{"PUT", "PATCH", "DELETE"}, s.Method)

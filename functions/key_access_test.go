@@ -31,6 +31,7 @@ func leastAccess(spec route.Spec) domain.KeyAccess {
 // Every route for keys has an answer for each level of access. A key without the level
 // is refused before the headers and the body are read.
 func TestEveryRouteForKeysChecksTheAccess(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	keys := map[domain.KeyAccess]string{}
 	for _, level := range domain.AccessLevels() {

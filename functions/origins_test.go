@@ -19,6 +19,7 @@ func readsCookie(spec route.Spec) bool {
 // the media type change nothing, since every browser sends Origin with a POST to
 // another site.
 func TestCookieRoutesCheckTheOrigin(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, func(c *config.Config) { c.AllowedOrigins = []string{"https://app.example.com"} })
 	origins := map[string]bool{
 		"": true, apitest.BaseURL: true, "https://app.example.com": true,

@@ -17,6 +17,7 @@ import (
 // A search that finds nothing among 1,008 entries of 20 KB reads 1 MB a page. The
 // cursors lead to the end of the list.
 func TestAPageOfASearchIsBounded(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.addPastEntriesWith(t, 1_008, func(it map[string]types.AttributeValue) {
 		it["text"] = &types.AttributeValueMemberS{Value: strings.Repeat("\U0001F5D2", 5_000)}
@@ -50,6 +51,7 @@ var filterValues = map[string]string{
 
 // Every list visits each row once, with and without filters, page by page.
 func TestEveryListVisitsEachRowOnce(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.addSecondRecords(t)
 	eachRoute(t, hasCursor, func(t *testing.T, spec route.Spec) {

@@ -20,6 +20,7 @@ import (
 // problem, and every answer is listed in the OpenAPI document.
 // STINT_RANDOM_REQUESTS sets their number.
 func TestRandomRequestsGetDocumentedAnswers(t *testing.T) {
+	t.Parallel()
 	const perWorld = 400 // the requests delete records, so a new world is needed after that many
 	specs := functions.Routes()
 	document := openapi.Build(specs, openapi.Options{Title: "Stint", Version: "test"})

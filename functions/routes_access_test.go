@@ -22,6 +22,7 @@ func namesRecord(spec route.Spec) bool {
 // A record of another workspace, an unknown id and a text that is not a UUID get the
 // same 404, byte for byte except for the correlation id, even with a malformed body.
 func TestEveryRouteHidesForeignRecords(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	outsider := &world{Service: w.Service, owner: w.Register("stan")}
 	outsider.createRecords("other")
@@ -47,6 +48,7 @@ func TestEveryRouteHidesForeignRecords(t *testing.T) {
 // Analysts cannot use any route that writes. They are refused before the query and
 // the body are read.
 func TestEveryMutationRefusesAnalysts(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	key := w.analyst.Post("/api/me/workspaces/"+w.owner.WorkspaceID+"/api-keys", object{"name": "reader"}).OK()["token"].(string)
 	before := len(apitest.TableItems(w.Service))

@@ -44,6 +44,7 @@ func TestInputsFitTheMethods(t *testing.T) {
 }
 
 func TestEveryBodyIsReadStrictly(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	readsBody := func(spec route.Spec) bool { return takesBody(spec) && !slices.Contains(withoutRecord, spec.ID) }
 	eachRoute(t, readsBody, func(t *testing.T, spec route.Spec) {
@@ -88,6 +89,7 @@ func TestEveryFormNeedsItsMediaType(t *testing.T) {
 
 // No input causes a 5xx, and every error is a problem or a page.
 func TestNoInputCausesAServerError(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	hostile := []string{
 		`{"name":null,"email":null,"startedAt":null,"projectId":null}`,

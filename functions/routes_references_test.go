@@ -143,6 +143,7 @@ func hasIDAfter(spec route.Spec, segments ...string) bool {
 // Unknown query parameters are ignored, so that newer clients work with an older
 // service.
 func TestEveryRouteIgnoresUnknownParameters(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	eachRoute(t, func(spec route.Spec) bool { return spec.Method == "GET" && needsCredential(spec) }, func(t *testing.T, spec route.Spec) {
 		request := apitest.Request{Method: "GET", Path: w.pathOf(t, spec, nil), Bearer: w.bearerFor(spec), Header: map[string]string{"X-Correlation-Id": "same"}}

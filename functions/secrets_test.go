@@ -156,6 +156,7 @@ func (d *generator) canaryRequest(t *testing.T, spec route.Spec) apitest.Request
 // No credential and no personal data reaches the log, for any route, any answer and
 // any fault of the database, even at the debug level.
 func TestNoSecretReachesTheLog(t *testing.T) {
+	t.Parallel()
 	w, secret := newCanaryWorld(t)
 	d := newGenerator(w, readSeed(t), canary, 5)
 	send := func(r apitest.Request) { secret.addSecretsOf(w.Send(r)) }
@@ -207,6 +208,7 @@ var internalWords = regexp.MustCompile(`(?i)dynamo|arn:|aws|exception|operation 
 // The answer to a fault reveals nothing about the implementation. Its correlation id
 // is in the log line that does.
 func TestErrorsHideInternals(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	d := newGenerator(w, readSeed(t), "mark", 0)
 	broken := 0

@@ -15,6 +15,7 @@ import (
 // Every read is strongly consistent, so that a request sees all earlier writes. The
 // global indexes are excepted, since they do not support it.
 func TestReadsAreStronglyConsistent(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	var mu sync.Mutex
 	seen := map[string]int{}

@@ -68,6 +68,7 @@ func TestEveryRouteRefusesUnknownNamesInStrictHandling(t *testing.T) {
 
 // A successful answer names the unknown query parameter, and no other answer does.
 func TestEveryRouteNamesWhatItIgnores(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	named := 0
 	for _, spec := range harmlessFirst(functions.Routes()) {

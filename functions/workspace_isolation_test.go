@@ -24,6 +24,7 @@ var uuidPattern = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-
 // sometimes use ids of each other. No answer contains a name of another workspace,
 // and no id is in the answers of two of them, correlation ids included.
 func TestWorkspacesNeverMixInOneProcess(t *testing.T) {
+	t.Parallel()
 	h, _, calendars := apitest.NewWithSSOAndCalendar(t)
 	names := []string{"aardvark", "buffalo", "capybara"}
 	drivers, start := make([]*workspaceDriver, len(names)), readSeed(t)

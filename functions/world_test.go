@@ -27,11 +27,11 @@ type world struct {
 	ids          map[string]string // by the path segment before the parameter
 	spareWebhook string            // of newWebhookPath; "" is none
 	texts        map[string]string // values of parameters that are not ids, likewise
+	lastDayOfMay int               // that has time; see dayOfMay
 }
 
 func newWorld(t *testing.T, options ...apitest.Option) *world {
 	t.Helper()
-	lastDayOfMay = 4
 	h, provider, calendars := apitest.NewWithSSOAndCalendar(t, options...)
 	w := &world{Service: h, provider: provider, calendars: calendars, owner: h.Register("olga")}
 	w.analyst = w.owner.AddMember("anton", "analyst")
@@ -100,7 +100,8 @@ func (w *world) createSubmissions(project string) (token string) {
 		w.ids["client-approval-links"] = w.owner.Post(all+"/"+id+"/client-approval-links", object{"clientEmail": "client@example.com"}).ID()
 	}
 	w.owner.Post(all+"/"+id+"/reopen", nil).OK()
-	last := all + "/" + w.submitDay(project, 4).ID()
+	w.lastDayOfMay = 4
+	last := all + "/" + w.submitDay(project, w.lastDayOfMay).ID()
 	w.owner.Post(last+"/approve-all", nil).OK()
 	return w.owner.Post(last+"/client-approval-links", object{"clientEmail": "client@example.com", "delivery": "self"}).OK()["token"].(string)
 }

@@ -40,18 +40,24 @@ func newCloudCheckout(t *testing.T, programs ...string) checkout {
 	for _, tool := range append(programs, "go", "make", "smoke", "localstack", "inbox", "curl") {
 		c.write("bin/"+tool, cloudStandIn)
 	}
-	for _, tool := range systemTools {
-		path, err := exec.LookPath(tool)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(path, filepath.Join(c.root, "bin", tool)); err != nil {
-			t.Fatal(err)
-		}
-	}
+	c.linkTools(systemTools...)
 	c.write("before", "key: k1 Enabled\nthe gateway's logs: r\n")
 	c.write("after", "key: k1 Enabled\nkey: k2 PendingDeletion\nthe gateway's logs: r\n")
 	return c
+}
+
+// linkTools puts programs of the system into the path of the scripts.
+func (c checkout) linkTools(names ...string) {
+	c.t.Helper()
+	for _, name := range names {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		if err := os.Symlink(path, filepath.Join(c.root, "bin", name)); err != nil {
+			c.t.Fatal(err)
+		}
+	}
 }
 
 func (c checkout) cloud(settings ...string) (output, calls string, passed bool) {

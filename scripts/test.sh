@@ -30,5 +30,7 @@ needs_browser() {
 
 if needs_browser; then scripts/chromium.sh; fi
 scripts/languages.sh
+# By default the race detector lets each test program sleep for a second when it ends.
+export GORACE="${GORACE:-atexit_sleep_ms=0}"
 set -x
 exec "$go" test -race -shuffle=on -timeout 30m ${RUN:+-run "$RUN"} "${packages[@]}"

@@ -16,10 +16,25 @@ import (
 // may not do.
 func Dump(t testing.TB, table *Table) []map[string]types.AttributeValue {
 	t.Helper()
-	var items []map[string]types.AttributeValue
-	pages := dynamodb.NewScanPaginator(table.unprobed, &dynamodb.ScanInput{
-		TableName: aws.String(table.Name), ConsistentRead: aws.Bool(true),
+	return scan(t, table, &dynamodb.ScanInput{})
+}
+
+// DumpWhere is Dump of the items whose attribute has a value. It is faster, because the others
+// stay in the database.
+func DumpWhere(t testing.TB, table *Table, attribute, value string) []map[string]types.AttributeValue {
+	t.Helper()
+	return scan(t, table, &dynamodb.ScanInput{
+		FilterExpression:          aws.String("#attribute = :value"),
+		ExpressionAttributeNames:  map[string]string{"#attribute": attribute},
+		ExpressionAttributeValues: map[string]types.AttributeValue{":value": &types.AttributeValueMemberS{Value: value}},
 	})
+}
+
+func scan(t testing.TB, table *Table, in *dynamodb.ScanInput) []map[string]types.AttributeValue {
+	t.Helper()
+	in.TableName, in.ConsistentRead = aws.String(table.Name), aws.Bool(true)
+	var items []map[string]types.AttributeValue
+	pages := dynamodb.NewScanPaginator(table.unprobed, in)
 	for pages.HasMorePages() {
 		page, err := pages.NextPage(t.Context())
 		if err != nil {

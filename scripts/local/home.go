@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/base64"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net/netip"
 	"os"
 	"path/filepath"
 
@@ -16,22 +18,26 @@ import (
 // home has the folders and options of the home server.
 type home struct {
 	getenv    func(string) string
-	folder    string // of the data; "" keeps it in memory
-	keys      string // folder of the secrets; a temporary one if the data is in memory
+	folder    string     // of the data; "" keeps it in memory
+	keys      string     // folder of the secrets; a temporary one if the data is in memory
+	address   netip.Addr // that the server listens on
 	port      string
 	endpoint  string // of a running DynamoDB; "" is the embedded one
 	limitsOff bool
 	logLevel  slog.Level // the lowest level that is printed on standard error
 	profiles  bool       // whether profiles are served
+
+	commitsLate bool // the engine answers before it has written
 }
 
 // inMemory is the value of STINT_DATA that keeps all data in memory.
 const inMemory = ":memory:"
 
 func openHome(getenv func(string) string) (home, error) {
-	h := home{getenv: getenv, folder: homedata.Folder(getenv), port: getenv("PORT"), endpoint: getenv("DYNAMODB_ENDPOINT"), limitsOff: getenv("STINT_LIMITS") == "off"}
-	if h.port == "" {
-		h.port = "8080"
+	h := home{getenv: getenv, folder: homedata.Folder(getenv), port: cmp.Or(getenv("PORT"), "8080"), endpoint: getenv("DYNAMODB_ENDPOINT"), limitsOff: getenv("STINT_LIMITS") == "off"}
+	var err error
+	if h.address, err = parseListen(getenv("LISTEN")); err != nil {
+		return h, err
 	}
 	level, err := parseLogLevel(getenv("LOG"))
 	if err != nil {
@@ -40,12 +46,21 @@ func openHome(getenv func(string) string) (home, error) {
 	h.logLevel, h.profiles = level, level <= slog.LevelDebug || getenv("PPROF") == "1"
 	if h.folder == inMemory {
 		h.folder = ""
-		keys, err := os.MkdirTemp("", "stint-")
-		h.keys = keys
+		h.keys, err = os.MkdirTemp("", "stint-")
 		return h, err
 	}
 	h.keys = h.folder
 	return h, os.MkdirAll(h.folder, 0o700)
+}
+
+// parseListen reads the setting LISTEN. Without it, only programs of this machine reach the
+// server: whoever reaches it can read all mails.
+func parseListen(text string) (netip.Addr, error) {
+	address, err := netip.ParseAddr(cmp.Or(text, "127.0.0.1"))
+	if err != nil {
+		return address, fmt.Errorf("LISTEN=%s is not an IP address: use 127.0.0.1, or 0.0.0.0 for all addresses of this machine", text)
+	}
+	return address, nil
 }
 
 // parseLogLevel reads the setting LOG. Without it only warnings and errors are

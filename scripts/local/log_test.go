@@ -1,10 +1,13 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"syscall"
 	"testing"
+
+	"stint/internal/testkit"
 )
 
 // With LOG=debug the log explains refusals. It contains nothing that callers sent.
@@ -27,7 +30,7 @@ func TestDebugLogOfTheHomeServer(t *testing.T) {
 // test fails if a secret is in the log.
 func refusals(t *testing.T, settings ...string) string {
 	t.Helper()
-	s := start(t, append(settings, "STINT_DATA=:memory:", "PORT="+freePort(t))...)
+	s := start(t, append(settings, "STINT_DATA=:memory:", fmt.Sprint("PORT=", testkit.FreePort(t)))...)
 	token := s.register("ada")
 	for _, r := range []struct{ bearer, method, path, body string }{
 		{"secret-token", "GET", "/api/auth/me", ""},

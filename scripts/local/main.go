@@ -9,15 +9,21 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	_ "golang.org/x/crypto/x509roots/fallback" // the container image has no certificates
 )
 
 func main() {
 	demo := flag.Bool("demo", false, "create a demo workspace with a month of data")
+	health := flag.Bool("health", false, "ask the home server that runs with these settings whether it works")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	setCollector(os.Getenv)
-	if err := run(ctx, os.Getenv, *demo); err != nil {
+	work := func() error { setCollector(os.Getenv); return run(ctx, os.Getenv, *demo) }
+	if *health {
+		work = func() error { return checkHealth(ctx, os.Getenv) }
+	}
+	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "stint:", err)
 		stop()
 		os.Exit(1)

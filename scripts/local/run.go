@@ -27,15 +27,19 @@ func run(ctx context.Context, getenv func(string) string, demo bool) error {
 		return err
 	}
 	defer home.close()
-	listener, err := net.Listen("tcp", "127.0.0.1:"+home.port)
+	listener, err := net.Listen("tcp", net.JoinHostPort(home.address.String(), home.port))
 	if err != nil {
 		return fmt.Errorf("port %s cannot be used (choose another with PORT=…): %w", home.port, err)
 	}
-	db, err := engine.Start(ctx, engine.Options{Endpoint: home.endpoint, DataFile: home.dataFile()})
+	db, err := engine.Start(ctx, engine.Options{Endpoint: home.endpoint, DataFile: home.dataFile(), Reference: getenv(engine.LocalVariable)})
 	if err != nil {
 		return err
 	}
 	defer db.Stop()
+	for _, line := range db.Notices() {
+		fmt.Println(line)
+	}
+	home.commitsLate = db.CommitsLate()
 	service, err := home.newService(ctx, db.Endpoint())
 	if err != nil {
 		return err

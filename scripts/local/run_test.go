@@ -15,6 +15,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"stint/internal/testkit"
 )
 
 // server is the home server in its own process, as make run starts it.
@@ -23,6 +25,7 @@ type server struct {
 	command *exec.Cmd
 	url     string
 	output  *bytes.Buffer
+	lines   []string // that it printed before it was ready
 }
 
 // buildServer compiles the home server once for all tests.
@@ -62,20 +65,11 @@ func start(t *testing.T, settings ...string) *server {
 			go func() { _, _ = io.Copy(io.Discard, stdout) }()
 			return s
 		}
+		s.lines = append(s.lines, lines.Text())
 	}
 	_ = s.command.Wait()
 	t.Fatalf("it did not get ready\n%s", s.output)
 	return nil
-}
-
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
 }
 
 // post sends JSON and returns the JSON object of the answer. ok is false if the status
@@ -117,7 +111,7 @@ func (s *server) register(name string) (token string) {
 // After kill -9 during writes, every batch that was answered with 200 exists, and no
 // batch exists in part.
 func TestAcknowledgedWritesSurviveAKill(t *testing.T) {
-	settings := []string{"STINT_DATA=" + t.TempDir(), "PORT=" + freePort(t), "STINT_LIMITS=off"}
+	settings := []string{"STINT_DATA=" + t.TempDir(), fmt.Sprint("PORT=", testkit.FreePort(t)), "STINT_LIMITS=off"}
 	s := start(t, settings...)
 	token := s.register("ada")
 
@@ -194,7 +188,7 @@ func (s *server) entries(token string) map[string]bool {
 
 func TestStopsCleanlyOnSignals(t *testing.T) {
 	for _, signal := range []os.Signal{syscall.SIGINT, syscall.SIGTERM} {
-		s := start(t, "STINT_DATA=:memory:", "PORT="+freePort(t))
+		s := start(t, "STINT_DATA=:memory:", fmt.Sprint("PORT=", testkit.FreePort(t)))
 		if health, ok := s.get("", "/api/health"); !ok || health["status"] != "ok" {
 			t.Errorf("health %v", health)
 		}

@@ -11,6 +11,7 @@ import (
 	"stint/functions"
 	"stint/functions/deliverer"
 	"stint/functions/worker"
+	"stint/scripts/internal/homedata"
 	"stint/scripts/internal/inbox"
 	"stint/shared/boot"
 	"stint/shared/config"
@@ -74,7 +75,7 @@ func (h home) newDeps(ctx context.Context, endpoint string) (*boot.Deps, error) 
 	if err != nil {
 		return nil, err
 	}
-	client, err := dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: c.Region})
+	client, err := homedata.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: c.Region}, c.Table, h.commitsLate)
 	if err != nil {
 		return nil, err
 	}

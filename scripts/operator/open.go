@@ -20,13 +20,14 @@ type database struct {
 	client  *dynamodb.Client
 	service *store.Store // of the service's own table; it has no secrets
 	isHome  bool
+	local   string // folder of DynamoDB Local, if it is set
 	close   func()
 }
 
 // open opens the table of the environment, or else the data of the home server.
 func open(ctx context.Context, getenv func(string) string, endpoint string) (database, error) {
-	d := database{close: func() {}}
-	name := getenv("TABLE_NAME")
+	d := database{close: func() {}, local: getenv(engine.LocalVariable)}
+	name, late := getenv("TABLE_NAME"), false
 	if name == "" {
 		name, d.isHome = homedata.Table, true
 		if endpoint == "" {
@@ -34,11 +35,11 @@ func open(ctx context.Context, getenv func(string) string, endpoint string) (dat
 			if err != nil {
 				return d, err
 			}
-			endpoint, d.close = home.Endpoint(), home.Stop
+			endpoint, d.close, late = home.Endpoint(), home.Stop, home.CommitsLate()
 		}
 	}
 	var err error
-	d.client, err = dynamo.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: cmp.Or(getenv("AWS_REGION"), "us-east-1")})
+	d.client, err = homedata.NewClient(ctx, dynamo.Options{Endpoint: endpoint, Region: cmp.Or(getenv("AWS_REGION"), "us-east-1")}, name, late)
 	d.service = store.New(d.client, name, nil, time.Now)
 	return d, err
 }
@@ -46,10 +47,10 @@ func open(ctx context.Context, getenv func(string) string, endpoint string) (dat
 // openOther opens another table of the same account and region, or at home the data in
 // another folder.
 func (d database) openOther(ctx context.Context, name string) (*store.Store, func(), error) {
-	if _, err := os.Stat(homedata.TableFile(name)); !d.isHome || err != nil {
+	if !d.isHome || !engine.HasData(homedata.TableFile(name)) {
 		return store.New(d.client, name, nil, time.Now), func() {}, nil
 	}
-	copied, err := engine.Start(ctx, engine.Options{DataFile: homedata.TableFile(name)})
+	copied, err := engine.Start(ctx, engine.Options{DataFile: homedata.TableFile(name), Reference: d.local})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -60,12 +61,15 @@ func (d database) openOther(ctx context.Context, name string) (*store.Store, fun
 // startHome starts the engine over the data of the home server, which must be down.
 func startHome(ctx context.Context, getenv func(string) string) (*engine.Engine, error) {
 	file := homedata.TableFile(homedata.Folder(getenv))
-	if _, err := os.Stat(file); err != nil {
-		return nil, fmt.Errorf("TABLE_NAME is not set, and there is no data of the home server (STINT_DATA): %w", err)
+	if !engine.HasData(file) {
+		return nil, fmt.Errorf("TABLE_NAME is not set, and there is no data of the home server (STINT_DATA) at %s", file)
 	}
-	db, err := engine.Start(ctx, engine.Options{DataFile: file})
+	db, err := engine.Start(ctx, engine.Options{DataFile: file, Reference: getenv(engine.LocalVariable)})
 	if err != nil {
 		return nil, fmt.Errorf("the home server has the data open: stop it first, or give -endpoint: %w", err)
+	}
+	for _, line := range db.Notices() {
+		fmt.Fprintln(os.Stderr, line)
 	}
 	return db, nil
 }

@@ -17,6 +17,7 @@ import (
 
 	"stint/internal/template"
 	"stint/internal/template/templatetest"
+	"stint/internal/testkit"
 )
 
 // newOptions are the options of a run over the small template.
@@ -191,17 +192,6 @@ func TestHostCanBeNamed(t *testing.T) {
 	}
 }
 
-// freePort is a port that nothing listens on.
-func freePort(t *testing.T) int {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port
-}
-
 // A whole run, with a sam that prints its arguments.
 func TestRunStartsEverything(t *testing.T) {
 	programs := t.TempDir()
@@ -212,7 +202,7 @@ func TestRunStartsEverything(t *testing.T) {
 	}
 	t.Setenv("PATH", programs+string(os.PathListSeparator)+os.Getenv("PATH"))
 	o := newOptions(t)
-	o.dry, o.port = false, freePort(t)-1
+	o.dry, o.port = false, testkit.FreePort(t)-1
 	t.Chdir("../..")
 	var out bytes.Buffer
 	if err := run(t.Context(), &out, localTools{}, o); err != nil {

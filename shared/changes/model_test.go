@@ -1,11 +1,13 @@
 package changes_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"sort"
 	"testing"
 	"time"
 
@@ -48,6 +50,7 @@ type model struct {
 	lag     time.Duration // the longest of the index
 	items   map[table.Key]state
 	index   map[table.Key][]indexed // by item, oldest first
+	rows    []store.ChangeRow       // of the index at this time, in its order; nil until they are read
 	pending []pendingWrite
 	writes  int
 }
@@ -92,7 +95,7 @@ func (m *model) begin(keys int) {
 
 // advance moves the clock, and lets the writes take effect whose time has come.
 func (m *model) advance(by time.Duration) {
-	m.now = m.now.Add(by)
+	m.now, m.rows = m.now.Add(by), nil
 	slices.SortStableFunc(m.pending, func(a, b pendingWrite) int { return a.at.Compare(b.at) })
 	for len(m.pending) > 0 && !m.pending[0].at.After(m.now) {
 		w := m.pending[0]
@@ -108,25 +111,34 @@ func (m *model) advance(by time.Duration) {
 
 // ChangeRows implements changes.Store with the rows that have reached the index.
 func (m *model) ChangeRows(_ context.Context, _ domain.ID, from, to string, limit int) (rows []store.ChangeRow, more bool, err error) {
+	if m.rows == nil {
+		m.rows = m.indexRows()
+	}
+	first := sort.Search(len(m.rows), func(i int) bool { return m.rows[i].Moment >= from })
+	end := sort.Search(len(m.rows), func(i int) bool { return m.rows[i].Moment > to })
+	rows = slices.Clone(m.rows[first:max(first, end)])
+	if limit > 0 && len(rows) > limit {
+		return rows[:limit], true, nil
+	}
+	return rows, false, nil
+}
+
+// indexRows sorts the rows that have reached the index.
+func (m *model) indexRows() []store.ChangeRow {
+	rows := []store.ChangeRow{}
 	for k, states := range m.index {
 		i := len(states) - 1
 		for i >= 0 && states[i].at.After(m.now) {
 			i--
 		}
-		if i >= 0 && states[i].state.moment >= from && states[i].state.moment <= to {
+		if i >= 0 {
 			rows = append(rows, store.ChangeRow{Key: k, Moment: states[i].state.moment})
 		}
 	}
 	slices.SortFunc(rows, func(a, b store.ChangeRow) int {
-		if a.Moment < b.Moment || a.Moment == b.Moment && a.Key.SK > b.Key.SK {
-			return -1
-		}
-		return 1
+		return cmp.Or(cmp.Compare(a.Moment, b.Moment), cmp.Compare(b.Key.SK, a.Key.SK))
 	})
-	if limit > 0 && len(rows) > limit {
-		return rows[:limit], true, nil
-	}
-	return rows, false, nil
+	return rows
 }
 
 // Changed implements changes.Store.

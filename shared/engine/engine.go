@@ -1,6 +1,7 @@
 // Package engine starts and supervises the embedded DynamoDB of local runs and
 // tests: dynoxide, a static binary that keeps its data in memory or in one SQLite
-// file, or in tests also DynamoDB Local. It runs as a child process that ends with this one.
+// file, or where that is not installed DynamoDB Local, which AWS publishes and Java runs.
+// It runs as a child process that ends with this one.
 //
 // With an endpoint in the options nothing is started, and that DynamoDB is used.
 package engine
@@ -21,10 +22,15 @@ import (
 // use instead of the embedded one.
 const EndpointVariable = "DYNAMODB_ENDPOINT"
 
+// LocalVariable is the environment variable with the folder of DynamoDB Local, to use it even
+// where dynoxide is installed.
+const LocalVariable = "DYNAMODB_LOCAL"
+
 const (
-	startWait = 15 * time.Second // for the engine to answer, all attempts together
-	stopGrace = 5 * time.Second  // between the signal to end and the kill
-	portTries = 8                // ports tried when another process takes a free port first
+	startWait     = 15 * time.Second // for dynoxide to answer, all attempts together
+	javaStartWait = time.Minute      // the same for DynamoDB Local
+	stopGrace     = 5 * time.Second  // between the signal to end and the kill
+	portTries     = 8                // ports tried when another process takes a free port first
 )
 
 // Options of an engine. The zero value is an engine in memory.
@@ -37,7 +43,8 @@ type Options struct {
 	// the same file.
 	DataFile string
 	// Reference, if set, is a folder with the jars of AWS's DynamoDB Local, which Java
-	// then runs in memory in place of the embedded engine. DataFile must be "".
+	// then runs in place of dynoxide. Its data are in the folder DataFile.dynamodb-local.
+	// "" uses DynamoDB Local only where dynoxide is not installed, from bin/dynamodb-local.
 	Reference string
 	// LogTo receives the output of the engine; nil discards it. One goroutine at
 	// a time writes to it.
@@ -47,6 +54,7 @@ type Options struct {
 // Engine is a running DynamoDB. Its methods may be called from any goroutine.
 type Engine struct {
 	endpoint string
+	notices  []string
 	child    *child // nil when nothing was started
 	stopping chan struct{}
 	stopOnce sync.Once
@@ -60,12 +68,12 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 	if o.Endpoint != "" {
 		return &Engine{endpoint: o.Endpoint, done: make(chan error)}, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, startWait)
-	defer cancel()
-	program, err := o.findProgram()
+	program, err := o.findProgram(ctx)
 	if err != nil {
 		return nil, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, program.startWait)
+	defer cancel()
 	lock, err := lockData(ctx, o.DataFile)
 	if err != nil {
 		return nil, err
@@ -73,7 +81,15 @@ func Start(ctx context.Context, o Options) (*Engine, error) {
 	// The child inherits the descriptor and so keeps the lock exactly as long as
 	// it runs, even if this process ends first.
 	defer lock.Close()
-	return startOnFreePort(ctx, program, o, lock)
+	if err := program.makeFolder(o.DataFile); err != nil {
+		return nil, err
+	}
+	e, err := startOnFreePort(ctx, program, o, lock)
+	if err != nil {
+		return nil, err
+	}
+	e.notices = program.notices(o.DataFile)
+	return e, nil
 }
 
 func startOnFreePort(ctx context.Context, p program, o Options, lock *os.File) (e *Engine, err error) {
@@ -93,6 +109,7 @@ func startOnce(ctx context.Context, p program, o Options, lock *os.File) (*Engin
 	if err != nil {
 		return nil, fmt.Errorf("engine: starting %s: %w", p.binary, err)
 	}
+	recordHolder(lock, c.cmd.Process.Pid)
 	if err := c.awaitReady(ctx, address); err != nil {
 		c.stop()
 		return nil, err
@@ -120,6 +137,14 @@ func (e *Engine) reportExit() {
 
 // Endpoint is the base URL to give to a DynamoDB client.
 func (e *Engine) Endpoint() string { return e.endpoint }
+
+// Notices are lines for the user: which engine runs if it is not dynoxide and why, and whose
+// data it does not use. Mostly there are none.
+func (e *Engine) Notices() []string { return e.notices }
+
+// CommitsLate reports whether the engine answers before a transaction is on disk, as DynamoDB
+// Local does. A read after the answer ends after the commit.
+func (e *Engine) CommitsLate() bool { return e.child != nil && e.child.program.name == nameLocal }
 
 // PID is the process id of the engine, or 0 when nothing was started.
 func (e *Engine) PID() int {

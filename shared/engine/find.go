@@ -8,9 +8,12 @@ import (
 	"runtime"
 )
 
+// howToInstall says how to get a database engine, on which system.
+const howToInstall = "run `npm ci` (linux x64), `brew install nubo-db/tap/dynoxide` (mac) or `cargo install dynoxide-rs` (arm, or any other system)," +
+	" or `make dynamodb-local` for the one of AWS (Java 17 or later, and Maven), or set " + EndpointVariable + " to a DynamoDB that runs already"
+
 // errNoBinary says in one line how to install the binary.
-var errNoBinary = errors.New("engine: no embedded DynamoDB found: run `npm ci` (Linux x64)," +
-	" `brew install nubo-db/tap/dynoxide` or `cargo install dynoxide-rs`, or set " + EndpointVariable + " to a DynamoDB that runs already")
+var errNoBinary = errors.New("engine: no embedded DynamoDB found: " + howToInstall)
 
 // findBinary returns the path of the binary: the one that npm ci installed in this
 // module, else the one on the PATH.

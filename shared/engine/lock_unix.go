@@ -31,7 +31,11 @@ func lockData(ctx context.Context, dataFile string) (*os.File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine: lock of the data file: %w", err)
 	}
-	if err := flock(ctx, file); err != nil {
+	err = flock(ctx, file)
+	if errors.Is(err, syscall.EWOULDBLOCK) && !endsWithParent && endOrphan(file) {
+		err = flock(ctx, file)
+	}
+	if err != nil {
 		file.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return nil, fmt.Errorf("engine: %s is in use by another engine; stop that one, or choose another data file", dataFile)

@@ -4,7 +4,10 @@ package engine
 
 import "os/exec"
 
+// endsWithParent: the engine outlives a parent that is killed. The next start on its data
+// file ends it.
+const endsWithParent = false
+
 // dieWithParent does nothing, because this system has no such signal. The child
-// stays in the process group, so a Ctrl-C ends both. After a kill -9 of this
-// process the child must be ended by hand; until then its data file is locked.
+// stays in the process group, so a Ctrl-C ends both.
 func dieWithParent(*exec.Cmd) {}

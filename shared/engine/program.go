@@ -1,12 +1,12 @@
 package engine
 
 import (
-	"errors"
+	"context"
 	"net/http"
 	"net/netip"
-	"os/exec"
 	"path/filepath"
 	"strconv"
+	"time"
 )
 
 // program is an engine that this package can start.
@@ -14,22 +14,31 @@ type program struct {
 	name         string // for errors
 	binary       string
 	arguments    func(address netip.AddrPort, dataFile string) []string
-	announcement string // part of a line that it prints while it starts
-	status       int    // of its answer to GET /
+	announcement string        // part of a line that it prints while it starts
+	status       int           // of its answer to GET /
+	startWait    time.Duration // for the engine to answer, all attempts together
+	reason       string        // why it is used instead of dynoxide; "" for dynoxide
 }
 
-// errNoJava is the error of Start without the program that runs the reference engine.
-var errNoJava = errors.New("engine: DynamoDB Local needs Java 17 or later on the PATH")
+// names of the engines.
+const (
+	nameDynoxide = "dynoxide"
+	nameLocal    = "DynamoDB Local"
+)
 
-// findProgram returns the program that the options ask for. Errors: it is not installed.
-func (o Options) findProgram() (program, error) {
+// findProgram returns the program that the options ask for. By default it is dynoxide, or
+// where that is not installed DynamoDB Local. Errors: none of them is installed.
+func (o Options) findProgram(ctx context.Context) (program, error) {
 	if o.Reference != "" {
-		return findReference(o.Reference)
+		return findReference(ctx, o.Reference, LocalVariable+" is set")
 	}
 	binary, err := findBinary()
+	if jars := fetchedJars(); err != nil && jars != "" {
+		return findReference(ctx, jars, "dynoxide is not installed here")
+	}
 	return program{
-		name: "dynoxide", binary: binary, arguments: dynoxideArguments,
-		announcement: "listening on http://", status: http.StatusOK,
+		name: nameDynoxide, binary: binary, arguments: dynoxideArguments,
+		announcement: "listening on http://", status: http.StatusOK, startWait: startWait,
 	}, err
 }
 
@@ -43,21 +52,30 @@ func dynoxideArguments(address netip.AddrPort, dataFile string) []string {
 
 // findReference returns DynamoDB Local, which runs from a folder of jars. It announces itself before it
 // listens, and ends when it cannot have the port.
-func findReference(folder string) (program, error) {
-	java, err := exec.LookPath("java")
+func findReference(ctx context.Context, folder, reason string) (program, error) {
+	java, err := findJava(ctx)
 	if err != nil {
-		return program{}, errNoJava
+		return program{}, err
 	}
 	return program{
-		name: "DynamoDB Local", binary: java, announcement: "InMemory", status: http.StatusBadRequest,
-		arguments: func(address netip.AddrPort, _ string) []string {
-			return []string{
+		name: nameLocal, binary: java, announcement: "InMemory", status: http.StatusBadRequest, startWait: javaStartWait, reason: reason,
+		arguments: func(address netip.AddrPort, dataFile string) []string {
+			return append([]string{
 				"-Djava.library.path=" + folder, "-cp", filepath.Join(folder, "*"),
 				"com.amazonaws.services.dynamodbv2.local.main.ServerRunner",
-				"-inMemory", "-disableTelemetry", "-port", portOf(address),
-			}
+				"-disableTelemetry", "-port", portOf(address),
+			}, localStorage(dataFile)...)
 		},
 	}, nil
+}
+
+// localStorage are the arguments of DynamoDB Local that say where it keeps data. With sharedDb,
+// the name of the file depends on no region and no credentials.
+func localStorage(dataFile string) []string {
+	if dataFile == "" {
+		return []string{"-inMemory"}
+	}
+	return []string{"-sharedDb", "-dbPath", localFolder(dataFile)}
 }
 
 func portOf(address netip.AddrPort) string { return strconv.Itoa(int(address.Port())) }

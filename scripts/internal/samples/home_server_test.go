@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -15,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"stint/internal/testkit"
 )
 
 // blockPath is called before each block of a session, with its number.
@@ -44,7 +45,7 @@ func startHomeServer(t *testing.T, binary string) *homeServer {
 	t.Helper()
 	command := exec.Command(binary)
 	command.Dir = root
-	command.Env = append(os.Environ(), "STINT_DATA=:memory:", "PORT="+freePort(t))
+	command.Env = append(os.Environ(), "STINT_DATA=:memory:", fmt.Sprint("PORT=", testkit.FreePort(t)))
 	out, err := command.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -95,14 +96,4 @@ func (s *homeServer) record(answer *http.Response) error {
 		s.statuses[s.block] = append(s.statuses[s.block], answer.StatusCode)
 	}
 	return nil
-}
-
-func freePort(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return fmt.Sprint(l.Addr().(*net.TCPAddr).Port)
 }

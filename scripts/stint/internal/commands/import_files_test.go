@@ -48,6 +48,14 @@ Ada,ADDRESS,,Reading,,,No,2026-06-02,09:00:00,2026-06-02,10:00:00,01:00:00,,
 			if out := x.ok(args...); !strings.Contains(out, "0 entries created, 0 changed, 2 unchanged") {
 				t.Error(out)
 			}
+			corrected := strings.NewReplacer("ADDRESS", ada.Email, "Engine", "Machine", "Drawing", "Drawings").Replace(c.content)
+			args[2] = fileOf(t, "corrected.csv", corrected)
+			if out := x.ok(args...); !strings.Contains(out, "0 entries created") || strings.Contains(out, " 0 changed") {
+				t.Error(out)
+			}
+			if report := x.ok("report", "2026-06"); !strings.Contains(report, c.hours) || !strings.Contains(report, c.sum) {
+				t.Error(report)
+			}
 		})
 	}
 }

@@ -21,6 +21,7 @@ func (a *app) printPlan(p importer.Plan) error {
 	lines := []string{a.screen.Paint(screen.Bold, "Plan") + " (times of the files in " + p.Zone + ")"}
 	lines = append(lines, peopleLines(p.People)...)
 	lines = append(lines, recordsLine("Clients", p.Clients), recordsLine("Projects", p.Projects), recordsLine("Tasks", p.Tasks), recordsLine("Tags", p.Tags), entriesLine(p.Entries))
+	lines = append(lines, exportLines(p)...)
 	if m := p.Missing; m.Entries > 0 {
 		lines = append(lines, fmt.Sprintf("Missing:  %d entries of former imports, %s hours, are not in the files: %s",
 			m.Entries, screen.Seconds(m.Seconds), map[bool]string{true: "they are deleted", false: "they stay; --delete-missing deletes them"}[m.Deleted]))
@@ -78,11 +79,7 @@ func recordsLine(title string, r importer.PlannedRecords) string {
 }
 
 func entriesLine(e importer.PlannedEntries) string {
-	line := fmt.Sprintf("Entries:  %d, %s hours", e.Total, screen.Seconds(e.Seconds))
-	if e.Existing == nil {
-		return line + "; some of them may exist"
-	}
-	return line + fmt.Sprintf("; %d of them exist", *e.Existing)
+	return fmt.Sprintf("Entries:  %d, %s hours; %d are new, %d changed, %d did not change", e.Total, screen.Seconds(e.Seconds), e.New, e.Changed, e.Unchanged)
 }
 
 func leftOutLines(title string, all []importer.LeftOut) []string {
@@ -111,6 +108,7 @@ func (a *app) printResult(r importer.Result) error {
 	if len(r.Differences) == 0 {
 		lines = append(lines, "The sums of each person, project and month are those of the files ("+comparedWith[r.Compared]+").")
 	}
+	lines = append(lines, timesheetLines(r.Timesheets)...)
 	return a.printLines(append(lines, fmt.Sprintf("%d entries created, %d changed, %d unchanged, %d deleted.", r.Created, r.Changed, r.Unchanged, r.Deleted)))
 }
 

@@ -24,7 +24,7 @@ func TestImport(t *testing.T) {
 	t.Parallel()
 	x, folder := moved(t)
 	plan := x.ok("import", "stint", folder, "--dry-run")
-	for _, text := range []string{"Plan (times of the files in Europe/Berlin)", "2 entries      1:30", "Projects: 2 exist, 0 are new", "Entries:  2, 1:30 hours; 0 of them exist"} {
+	for _, text := range []string{"Plan (times of the files in Europe/Berlin)", "2 entries      1:30", "Projects: 2 exist, 0 are new", "Entries:  2, 1:30 hours; 2 are new, 0 changed, 0 did not change"} {
 		if !strings.Contains(plan, text) {
 			t.Errorf("%q is not in\n%s", text, plan)
 		}
@@ -37,7 +37,7 @@ func TestImport(t *testing.T) {
 		t.Error(out)
 	}
 	result := x.records("import", "stint", folder, "--yes")
-	if len(result) != 2 || result[0]["plan"].(object)["entries"].(object)["existing"] != 2.0 || result[1]["result"].(object)["unchanged"] != 2.0 {
+	if len(result) != 2 || result[0]["plan"].(object)["entries"].(object)["unchanged"] != 2.0 || result[1]["result"].(object)["unchanged"] != 2.0 {
 		t.Error(result)
 	}
 }

@@ -2,11 +2,8 @@ package importer
 
 import (
 	"context"
-	"errors"
 
 	"github.com/google/uuid"
-
-	"stint/scripts/stint/internal/timefile"
 )
 
 // Result is what an import did.
@@ -19,6 +16,7 @@ type Result struct {
 	Seconds     int64        `json:"seconds"` // of the entries in the files
 	Compared    string       `json:"compared"`
 	Differences []Difference `json:"differences"`
+	Timesheets  Timesheets   `json:"timesheets"`
 }
 
 // run is one run of an import.
@@ -37,24 +35,19 @@ type run struct {
 // that are done. Errors: those of the client and of the files.
 func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, error) {
 	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, laid: x.ends}
-	r.result = Result{Refused: []LeftOut{}, Differences: []Difference{}, Seconds: x.Plan.Entries.Seconds}
-	if err := x.makeRecords(ctx); err != nil {
-		return r.result, err
+	r.result = Result{Refused: []LeftOut{}, Differences: []Difference{}, Timesheets: Timesheets{LeftOut: []LeftOut{}}, Seconds: x.Plan.Entries.Seconds}
+	for _, step := range []func(context.Context) error{
+		x.takeSettings, x.makeRecords, x.addProjectMembers, r.writeEntries, r.bringTimesheets, x.archive, x.takeLastSettings, r.compare,
+	} {
+		if err := step(ctx); err != nil {
+			return r.result, err
+		}
 	}
-	if err := r.writeEntries(ctx); err != nil {
-		return r.result, err
-	}
-	if err := x.archive(ctx); err != nil {
-		return r.result, err
-	}
-	return r.result, r.compare(ctx)
+	return r.result, nil
 }
 
 func (r *run) writeEntries(ctx context.Context) error {
-	for i, err := range r.rows() {
-		if _, refused := errors.AsType[timefile.Refused](err); refused {
-			continue
-		}
+	for i, err := range r.chosen() {
 		if err != nil {
 			return err
 		}
@@ -78,9 +71,11 @@ type row struct {
 	item
 	project, task *uuid.UUID
 	tags          []uuid.UUID
-	rate          *int64
+	rate          *int64 // of its own
+	worth         *int64 // the rate that it has to have; nil if the files do not say
 
 	isDelete bool
+	isAgain  bool  // it was written with another rate than it has to have
 	amount   int64 // of an entry to delete
 }
 
@@ -96,7 +91,9 @@ func (r *run) rowOf(i item) row {
 		w.tags = append(w.tags, r.catalog.tags[normal(tag)].id)
 	}
 	if r.takesRate(i.Row) {
-		w.rate = i.HourlyRate
+		if w.worth = i.HourlyRate; !i.IsInherited {
+			w.rate = w.worth
+		}
 	}
 	return w
 }
@@ -106,11 +103,14 @@ func (r *run) add(ctx context.Context, w row) error {
 	key := r.keyOf(w.user, w.project, w.from)
 	r.want.add(key, w.seconds, 0)
 	if w.isRated() {
-		r.rated.add(key, 0, amountOf(w.seconds, *w.rate))
+		r.rated.add(key, 0, amountOf(w.seconds, *w.worth))
 	}
 	k, isKnown := r.known[w.id]
+	if isKnown && w.worth != nil && *w.worth != k.worth {
+		w.rate = w.worth
+	}
 	switch {
-	case isKnown && k.isUnchanged(w):
+	case isKnown && k.user == w.user && k.isAsIn(r.lookOf(w.item)):
 		r.note(w, k.written())
 		r.result.Unchanged++
 		r.progress(1)
@@ -142,7 +142,7 @@ func (r *run) enqueue(ctx context.Context, w row) error {
 }
 
 // isRated reports whether the files say what the entry is worth.
-func (w row) isRated() bool { return w.rate != nil && w.Billable != nil && *w.Billable }
+func (w row) isRated() bool { return w.worth != nil && w.Billable != nil && *w.Billable }
 
 // note adds an entry as the service has it to the sums.
 func (r *run) note(w row, e written) {

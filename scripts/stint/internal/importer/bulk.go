@@ -36,12 +36,13 @@ type bulkRow struct {
 	To          time.Time   `json:"stoppedAt"`
 	IsBillable  *bool       `json:"isBillable,omitempty"`
 	HourlyRate  *int64      `json:"hourlyRate,omitempty"`
+	ExternalID  string      `json:"externalId,omitempty"`
 }
 
 func (r *run) bulkRowOf(w row) bulkRow {
 	b := bulkRow{
 		ID: w.id, Project: w.project, Task: w.task, Tags: w.tags, Description: w.Description,
-		From: w.from.UTC(), To: w.to().UTC(), IsBillable: w.Billable, HourlyRate: w.rate,
+		From: w.from.UTC(), To: w.to().UTC(), IsBillable: w.Billable, HourlyRate: w.rate, ExternalID: w.ExternalID,
 	}
 	if w.user != r.place.user {
 		b.User = &w.user
@@ -56,21 +57,24 @@ type deletedRow struct {
 	Op   string    `json:"op"`
 }
 
-// writes is what a batch costs: one for each row, one for the time of others, and one for each
-// user whose entries must not overlap.
+// writes is what a batch costs: one for each row and each external id, one for the time of others,
+// and one for each user whose entries must not overlap.
 func (r *run) writes(batch []row) int {
 	users := map[uuid.UUID]bool{}
-	ofOthers := 0
+	ofOthers, named := 0, 0
 	for _, w := range batch {
+		if w.ExternalID != "" {
+			named++
+		}
 		users[w.user] = true
 		if w.user != r.place.user {
 			ofOthers = 1
 		}
 	}
 	if r.place.overlaps {
-		return len(batch) + ofOthers
+		return len(batch) + named + ofOthers
 	}
-	return len(batch) + ofOthers + len(users)
+	return len(batch) + named + ofOthers + len(users)
 }
 
 // write writes a batch. Rows that the service refuses are noted, and the others are written.
@@ -82,8 +86,7 @@ func (r *run) write(ctx context.Context, batch []row) error {
 	problem, isProblem := errors.AsType[*client.Problem](err)
 	switch {
 	case err == nil:
-		r.done(batch, results)
-		return nil
+		return r.write(ctx, r.done(batch, results))
 	case !isProblem || !isOfRows(problem):
 		return err
 	case len(batch) == 1:
@@ -188,8 +191,9 @@ func (k knownEntry) written() written {
 	return w
 }
 
-// done counts the rows of a batch that was written.
-func (r *run) done(batch []row, results []api.BulkResult) {
+// done counts the rows of a batch that was written. It returns those that need a rate of their own,
+// because the workspace gave them another one than they have to have.
+func (r *run) done(batch []row, results []api.BulkResult) (again []row) {
 	for i, w := range batch {
 		if i >= len(results) || results[i].Id != w.id {
 			r.refuse(w, "the service gave no result")
@@ -201,10 +205,21 @@ func (r *run) done(batch []row, results []api.BulkResult) {
 			continue
 		}
 		e := results[i]
-		if _, isKnown := r.known[w.id]; isKnown || e.Version != nil && *e.Version > 1 {
+		if w.rate == nil && w.worth != nil && *w.worth != orZero(e.HourlyRate) {
+			with := w
+			with.rate, with.isAgain = w.worth, true
+			again = append(again, with)
+		}
+		_, isKnown := r.known[w.id]
+		switch {
+		case w.isAgain:
+		case isKnown || e.Version != nil && *e.Version > 1:
 			r.result.Changed++
-		} else {
+		default:
 			r.result.Created++
+		}
+		if len(again) > 0 && again[len(again)-1].id == w.id {
+			continue
 		}
 		got := written{project: e.ProjectId, seconds: orZero(e.DurationSeconds), amount: orZero(e.Amount)}
 		if e.UserId != nil && e.StartedAt != nil {
@@ -213,13 +228,14 @@ func (r *run) done(batch []row, results []api.BulkResult) {
 		r.note(w, got)
 	}
 	r.progress(rowsIn(batch))
+	return again
 }
 
 // rowsIn counts the rows of the files in a batch.
 func rowsIn(batch []row) int {
 	n := 0
 	for _, w := range batch {
-		if !w.isDelete {
+		if !w.isDelete && !w.isAgain {
 			n++
 		}
 	}

@@ -18,6 +18,7 @@ type record struct {
 	name     string
 	label    string // with what it belongs to, for people
 	external string
+	mark     uint64 // a hash of what the files call it
 	archived bool
 	isOurs   bool // made by an import of the source
 	details
@@ -40,6 +41,12 @@ type catalog struct {
 	tags     map[string]*record
 
 	otherCurrency, ratesLost int // entries
+}
+
+func newCatalog() catalog {
+	return catalog{
+		clients: map[string]*record{}, projects: map[projectKey]*record{}, tasks: map[taskKey]*record{}, tags: map[string]*record{},
+	}
 }
 
 // normal is the form in which the service compares names.
@@ -74,7 +81,8 @@ func (x *Import) note(r timefile.Row) {
 // add adds a record. The name in the files that comes first counts.
 func add[K comparable](records map[K]*record, key K, name, label string, external func() string) {
 	if records[key] == nil {
-		records[key] = &record{name: name, label: label, external: external()}
+		id := external()
+		records[key] = &record{name: name, label: label, external: id, mark: hashOf([]byte(id))}
 	}
 }
 

@@ -27,7 +27,7 @@ func (x *Import) refuse(r timefile.Row) string {
 		return "the duration is negative"
 	case at.Before(earliest):
 		return "the entry is from before 2000"
-	case !r.Start.IsZero() && r.Start.Add(r.Duration).After(x.options.Now().Add(5*time.Minute)):
+	case !r.Start.IsZero() && r.Start.Add(r.Duration).After(x.now.Add(ahead)):
 		return "the entry ends in the future"
 	case utf8.RuneCountInString(r.Description) > domain.MaxDescription:
 		return fmt.Sprintf("the description has more than %d characters", domain.MaxDescription)

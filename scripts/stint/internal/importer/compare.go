@@ -221,7 +221,7 @@ func (r *run) readMonth(ctx context.Context, month string) error {
 		if err != nil {
 			return err
 		}
-		if _, mine := r.ids[e.Id]; mine && e.StoppedAt != nil {
+		if r.ids[e.Id] && e.StoppedAt != nil {
 			r.got.add(r.keyOf(e.UserId, e.ProjectId, e.StartedAt), e.DurationSeconds, orZero(e.Amount))
 		}
 	}

@@ -31,6 +31,12 @@ func (e ends) keep(user uuid.UUID, from, to time.Time) {
 	}
 }
 
+// fits reports whether an entry of a former import can stay where it is with its new length.
+func (e ends) fits(i item, k knownEntry, start time.Time) bool {
+	last := start.Add(time.Duration(k.seconds) * time.Second)
+	return i.seconds <= k.seconds || last.Equal(e[dayOf(i.user, start)])
+}
+
 // lay finds the start of an entry without a clock time: after the ones before, from 9:00 on. An
 // entry that would start on the next day starts with its day, because it counts for the day of
 // its start.
@@ -48,14 +54,16 @@ func (e ends) lay(i item, zone *time.Location) time.Time {
 }
 
 // placed gives an entry without a clock time its start, in the zone of the workspace. One that is
-// there already, on its day and as long as in the file, stays where it is.
+// there already, on its day, stays where it is, unless it is longer now and another one follows it.
 func (x *Import) placed(i item, laid ends) item {
 	if !i.from.IsZero() {
 		return i
 	}
-	if k, ok := x.known[i.id]; ok && x.listed && k.seconds == i.seconds && k.user == i.user {
-		if start := time.Unix(k.start, 0).In(x.place.zone); dayOf(i.user, start) == dayOf(i.user, i.Day) {
+	if k, ok := x.known[i.id]; ok && k.user == i.user {
+		start := time.Unix(k.start, 0).In(x.place.zone)
+		if dayOf(i.user, start) == dayOf(i.user, i.Day) && laid.fits(i, k, start) {
 			i.from = start
+			laid.keep(i.user, start, i.to())
 			return i
 		}
 	}

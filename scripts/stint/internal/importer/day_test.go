@@ -77,3 +77,12 @@ func TestLaidEntriesStay(t *testing.T) {
 	}
 	x.startsAre(map[string]string{"a": "06-01 15:00", "b": "06-01 11:00", "new": "06-01 12:00"})
 }
+
+// An entry that is shorter now stays where it is, and so does the last one of a day that is longer.
+func TestCorrectedLaidEntriesStay(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.imports(laid("a", "2026-06-01", 2), laid("b", "2026-06-01", 1))
+	x.imports(laid("a", "2026-06-01", 1), laid("b", "2026-06-01", 3), laid("new", "2026-06-01", 1))
+	x.startsAre(map[string]string{"a": "06-01 09:00", "b": "06-01 11:00", "new": "06-01 14:00"})
+}

@@ -24,14 +24,28 @@ func Export() timefile.Source {
 	}
 }
 
-// exported are the records that the entries of an export refer to.
+// exported are the records of an export, apart from entries and submissions.
 type exported struct {
+	folder   string
+	manifest exporter.Manifest
+	settings *api.Workspace       // nil if the key could not read it, as is billing
+	billing  *api.BillingSettings // nil if the key could not read them
+	workers  map[memberOf]projectMember
 	members  map[uuid.UUID]api.WorkspaceMember
 	clients  map[uuid.UUID]api.Customer
 	projects map[uuid.UUID]api.Project
 	tasks    map[uuid.UUID]api.Task
 	tags     map[uuid.UUID]api.Tag
 	currency string
+}
+
+// memberOf is a user in a project.
+type memberOf struct{ project, user uuid.UUID }
+
+// projectMember is a member of a project.
+type projectMember struct {
+	ProjectID uuid.UUID `json:"project_id"`
+	api.ProjectMember
 }
 
 func (x exported) clientOf(p api.Project) string {
@@ -75,20 +89,25 @@ func openExport(folder string) (x exported, err error) {
 	if manifest.Format != exporter.Format {
 		return x, fmt.Errorf("the export has the format %d; this program reads %d", manifest.Format, exporter.Format)
 	}
+	x.folder, x.manifest = folder, manifest
+	x.workers, err = readAll(folder, "project_members", err, func(m projectMember) memberOf { return memberOf{m.ProjectID, m.UserId} })
 	x.members, err = readAll(folder, "members", err, func(m api.WorkspaceMember) uuid.UUID { return m.UserId })
 	x.clients, err = readAll(folder, "clients", err, func(c api.Customer) uuid.UUID { return c.Id })
 	x.projects, err = readAll(folder, "projects", err, func(p api.Project) uuid.UUID { return p.Id })
 	x.tasks, err = readAll(folder, "tasks", err, func(t api.Task) uuid.UUID { return t.Id })
 	x.tags, err = readAll(folder, "tags", err, func(t api.Tag) uuid.UUID { return t.Id })
 	for billing, failed := range linesOf[api.BillingSettings](folder, "billing_settings") {
-		x.currency, err = billing.Currency, errors.Join(err, failed)
+		x.billing, x.currency, err = &billing, billing.Currency, errors.Join(err, failed)
+	}
+	for workspace, failed := range linesOf[api.Workspace](folder, "workspace") {
+		x.settings, err = &workspace, errors.Join(err, failed)
 	}
 	return x, err
 }
 
 // readAll reads the records of a kind by their ids. A kind that the key could not read has none.
-func readAll[T any](folder, name string, before error, id func(T) uuid.UUID) (map[uuid.UUID]T, error) {
-	all := map[uuid.UUID]T{}
+func readAll[T any, K comparable](folder, name string, before error, id func(T) K) (map[K]T, error) {
+	all := map[K]T{}
 	for record, err := range linesOf[T](folder, name) {
 		if err != nil {
 			return nil, errors.Join(before, err)
@@ -126,15 +145,12 @@ func (x exported) rowOf(e api.Entry, line int) (timefile.Row, error) {
 	if e.StoppedAt == nil {
 		return timefile.Row{Line: line}, timefile.Refused{Line: line, Reason: "the timer still runs"}
 	}
-	member, ok := x.members[e.UserId]
-	if !ok {
-		member.DisplayName = e.UserId.String()
-	}
 	row := timefile.Row{
-		Line: line, Key: e.UserId.String() + e.Id.String(), Person: timefile.Person{Name: member.DisplayName, Email: string(member.Email)},
+		Line: line, Key: e.UserId.String() + e.Id.String(), Person: x.personOf(e.UserId), ExternalID: deref(e.ExternalId),
 		Description: e.Description, Start: e.StartedAt, Day: e.StartedAt, Duration: e.StoppedAt.Sub(e.StartedAt),
 		Billable: &e.IsBillable, HourlyRate: e.HourlyRate, Currency: e.Currency,
 	}
+	x.addRate(&row, e)
 	if e.ProjectId != nil {
 		project := x.projects[*e.ProjectId]
 		if row.Project = project.Name; row.Project == "" {
@@ -149,4 +165,12 @@ func (x exported) rowOf(e api.Entry, line int) (timefile.Row, error) {
 		row.Tags = append(row.Tags, x.tags[tag].Name)
 	}
 	return row, nil
+}
+
+func (x exported) personOf(user uuid.UUID) timefile.Person {
+	member, ok := x.members[user]
+	if !ok {
+		return timefile.Person{Name: user.String()}
+	}
+	return timefile.Person{Name: member.DisplayName, Email: string(member.Email)}
 }

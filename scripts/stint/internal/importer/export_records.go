@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"stint/scripts/stint/internal/timefile"
 	"stint/shared/client"
 	"stint/shared/client/api"
 )
@@ -19,7 +20,7 @@ type details struct {
 	archived bool
 }
 
-// readExports adds the records of exports, also those without time.
+// readExports reads the records of exports.
 func (x *Import) readExports(context.Context) error {
 	if x.options.Source.Name != exportName {
 		return nil
@@ -29,34 +30,55 @@ func (x *Import) readExports(context.Context) error {
 		if err != nil {
 			return err
 		}
-		x.addExported(records)
+		x.exports = append(x.exports, records)
 	}
 	return nil
 }
 
-// addExported adds the records of an export. What a folder before has counts.
+// addExports adds the records of exports, also those without time. What a later folder has counts.
+func (x *Import) addExports(context.Context) error {
+	for _, e := range x.exports {
+		x.addExported(e)
+	}
+	return nil
+}
+
 func (x *Import) addExported(e exported) {
 	for _, c := range e.clients {
 		row := rowNamed(c.Name, "", "")
-		x.note(row)
-		x.catalog.clients[normal(c.Name)].details = details{customer: &c, archived: c.IsArchived}
+		addTo(x, x.catalog.clients, normal(c.Name), row, details{customer: &c, archived: c.IsArchived}, c.ExternalId)
 	}
 	for _, p := range e.projects {
 		row := rowNamed(e.clientOf(p), p.Name, "")
-		x.note(row)
-		if p.HourlyRate != nil && (!x.place.isAdmin || e.currency != x.place.currency) {
+		if !x.place.isAdmin || e.currency != x.place.currency {
 			p.HourlyRate = nil
+			if p.Budget != nil && p.Budget.Kind == string(api.ProjectUpsertItemBudgetKindAmount) {
+				p.Budget = nil
+			}
 		}
-		x.catalog.projects[projectOf(row)].details = details{project: &p, archived: p.IsArchived}
+		addTo(x, x.catalog.projects, projectOf(row), row, details{project: &p, archived: p.IsArchived}, p.ExternalId)
 	}
 	for _, t := range e.tasks {
 		p := e.projects[t.ProjectId]
 		row := rowNamed(e.clientOf(p), p.Name, t.Name)
-		x.note(row)
-		x.catalog.tasks[taskOf(row)].details = details{archived: t.IsArchived}
+		addTo(x, x.catalog.tasks, taskOf(row), row, details{archived: t.IsArchived}, t.ExternalId)
 	}
 	for _, t := range e.tags {
-		x.note(rowTagged(t.Name))
+		addTo(x, x.catalog.tags, normal(t.Name), rowTagged(t.Name), details{}, t.ExternalId)
+	}
+}
+
+// addTo adds a record of an export. Members, who may not create most records, bring only those
+// that their time is on. The external id that a record has stays.
+func addTo[K comparable](x *Import, records map[K]*record, key K, row timefile.Row, d details, external *string) {
+	if x.place.isAdmin {
+		x.note(row)
+	}
+	if r := records[key]; r != nil {
+		r.details = d
+		if external != nil {
+			r.external = *external
+		}
 	}
 }
 
@@ -113,3 +135,18 @@ func (x *Import) archive(ctx context.Context) error {
 }
 
 func (r *record) isToArchive() bool { return r.details.archived && r.isOurs && !r.archived }
+
+// noteNotImported names what an import leaves out, beside the audit log.
+func (x *Import) noteNotImported() {
+	for _, e := range x.exports {
+		for _, kind := range []struct{ file, note string }{
+			{"webhooks", "Webhooks (%d) are not imported, because an export has no secrets."},
+			{"invitations", "Invitations (%d) are not imported, because each sends a mail."},
+			{"client_links", "Client links (%d) and their signatures are not imported, because a client signs in one workspace."},
+		} {
+			if n := e.manifest.Records[kind.file]; n > 0 {
+				x.notef(kind.note, n)
+			}
+		}
+	}
+}

@@ -35,13 +35,13 @@ var standIn = timefile.Source{
 	Read: func(f timefile.File, _ timefile.Options) iter.Seq2[timefile.Row, error] { return f.(rowsFile).rows },
 }
 
-// fileOf is a file with rows, and lines that cannot be used for rows without a key.
+// fileOf is a file with rows, and lines that cannot be used for empty rows.
 func fileOf(rows ...timefile.Row) rowsFile {
 	return rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) {
 		for i, row := range rows {
 			row.Line = i + 2
 			var err error
-			if row.Key == "" {
+			if row.Start.IsZero() && row.Day.IsZero() {
 				err = timefile.Refused{Line: row.Line, Reason: "there is no date"}
 			}
 			if !yield(row, err) {
@@ -61,6 +61,9 @@ type trial struct {
 	sent    int // requests
 	bulks   int // of them batches
 	fail    int // the number of the first request that is not sent; 0 for none
+
+	written   int // requests that are no GET
+	failWrite int // as fail, of written
 }
 
 func newTrial(t *testing.T) *trial {
@@ -90,6 +93,11 @@ func (x *trial) client() *client.Client {
 	c, err := client.New(x.server.URL, x.key, client.WithRetries(0), client.WithHTTPClient(&http.Client{Transport: transport(func(r *http.Request) (*http.Response, error) {
 		if x.sent++; x.sent == x.fail {
 			return nil, fmt.Errorf("the process is killed at request %d", x.sent)
+		}
+		if r.Method != http.MethodGet {
+			if x.written++; x.written == x.failWrite {
+				return nil, fmt.Errorf("the process is killed at write %d", x.written)
+			}
 		}
 		if strings.HasSuffix(r.URL.Path, ":bulk") {
 			x.bulks++

@@ -24,6 +24,9 @@ type Options struct {
 	// DeleteMissing deletes entries of former imports that the files no longer have: those in their
 	// period, of the people in them.
 	DeleteMissing bool
+	// Settings takes settings, rates and members of projects of an export also into a workspace that
+	// has data.
+	Settings bool
 
 	Now  func() time.Time
 	Wait func(context.Context) error // a few seconds, until lists and reports have what was written
@@ -38,15 +41,34 @@ type Import struct {
 	place   place
 	people  people
 	catalog catalog
-	ids     map[uuid.UUID]bool // of the entries in the files; true without clock times
-	known   map[uuid.UUID]knownEntry
-	listed  bool               // known has all of them
-	others  sums               // of the workspace's other entries in the period
-	users   map[uuid.UUID]bool // in the files
-	missing []row              // entries of former imports that are not in the files
-	ends    ends               // of the entries without clock times that are there already
-	from    time.Time
-	to      time.Time
+	now     time.Time
+
+	// What the files have.
+	candidates []candidate
+	users      map[uuid.UUID]bool
+	projects   map[uint64]bool // by their hashes
+	covered    []coverage      // by each file
+	from, to   time.Time       // of all files
+
+	// What the workspace has in this period.
+	hashes map[uuid.UUID]uint64 // of the records that rows refer to
+	known  map[uuid.UUID]knownEntry
+	listed bool // others has all others
+	others sums // of the entries that no row is
+	ofNone int  // entries of former imports, of people who are not in the files
+
+	// Which entry each row is.
+	choices  []choice
+	ids      map[uuid.UUID]bool
+	missing  []row // entries of former imports that are not in the files
+	ends     ends  // of the entries without clock times that are there already
+	ofOthers int   // rows whose entries are of another member
+	moved    int   // rows whose entries are on a project that no row has
+
+	// What an export has beside entries.
+	exports  []exported
+	settings settings
+	joins    []*join // of members to projects
 }
 
 // ErrNotPossible is the error of an import that the key's user may not make at all.
@@ -56,10 +78,15 @@ var ErrNotPossible = errors.New("the user of this key cannot track time in the w
 // Errors: those of the client and of the files; *MapError.
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
-		Client: c, options: o, ids: map[uuid.UUID]bool{}, users: map[uuid.UUID]bool{}, known: map[uuid.UUID]knownEntry{}, others: sums{}, ends: ends{},
-		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}},
+		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
+		known: map[uuid.UUID]knownEntry{}, others: sums{}, ends: ends{},
+		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}, Settings: PlannedSettings{Differ: []DifferentSetting{}},
+			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}
-	for _, step := range []func(context.Context) error{x.readPlace, x.readPeople, x.scan, x.readExports, x.readCatalog, x.readKnown} {
+	for _, step := range []func(context.Context) error{
+		x.readPlace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.readKnown, x.identify,
+		x.planProjectMembers, x.planTimesheets,
+	} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}

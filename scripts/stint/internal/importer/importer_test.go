@@ -32,7 +32,7 @@ func TestImport(t *testing.T) {
 	if fmt.Sprint(plan.Clients.New, plan.Projects.New, plan.Tasks.New, plan.Tags.New) != "[Babbage & Co] [Babbage & Co / Engine Reading] [Babbage & Co / Engine / Carriage] [a, b late remote]" {
 		t.Errorf("%+v", plan)
 	}
-	if plan.Entries.Total != 5 || *plan.Entries.Existing != 0 || plan.Entries.Seconds != 3*3600+1234 || len(plan.LeftOut) != 1 || plan.LeftOut[0].Lines[0] != "time.csv:7" {
+	if plan.Entries.Total != 5 || plan.Entries.New != 5 || plan.Entries.Seconds != 3*3600+1234 || len(plan.LeftOut) != 1 || plan.LeftOut[0].Lines[0] != "time.csv:7" {
 		t.Errorf("%+v", plan)
 	}
 	if counts(result) != [3]int{5, 0, 0} || result.Compared != "reports" {
@@ -43,7 +43,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("%v, want %s", before, want)
 	}
 	plan, result = x.imports(week()...)
-	if counts(result) != [3]int{0, 0, 5} || *plan.Entries.Existing != 5 || len(plan.Projects.New)+len(plan.Clients.New)+len(plan.Tasks.New)+len(plan.Tags.New) != 0 {
+	if counts(result) != [3]int{0, 0, 5} || plan.Entries.Unchanged != 5 || len(plan.Projects.New)+len(plan.Clients.New)+len(plan.Tasks.New)+len(plan.Tags.New) != 0 {
 		t.Errorf("%+v %+v", plan, result)
 	}
 	if after := x.entries(); !slices.Equal(after, before) {

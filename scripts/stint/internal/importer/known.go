@@ -2,9 +2,7 @@ package importer
 
 import (
 	"context"
-	"hash/fnv"
-	"slices"
-	"time"
+	"math"
 
 	"github.com/google/uuid"
 
@@ -14,97 +12,66 @@ import (
 
 // knownEntry is an entry of a former import as it is in the workspace, in a few bytes.
 type knownEntry struct {
-	user, project  uuid.UUID // uuid.Nil for no project
-	start, seconds int64
-	content        uint64 // of everything that has no field here
-	rate           int64
-	amount         int64
-	hasRate        bool // of its own
-	billable       bool
+	look
+	user, project uuid.UUID // uuid.Nil for no project
+	amount        int64
 }
 
 // pageRows is the entries on a page of a list.
 const pageRows = 200
 
 // readKnown reads the entries of the period of the files: those of former imports, and the sums
-// of the others. It stops when the others are many more than the entries in the files.
+// of the others. If the others are many more than the entries in the files, it reads only those of
+// the people in the files, and no sums.
 func (x *Import) readKnown(ctx context.Context) error {
-	if x.listed = true; len(x.ids) == 0 {
+	x.noteHashes()
+	if x.listed = true; len(x.candidates) == 0 {
 		return nil
 	}
-	x.to = x.to.Add(time.Second)
-	read := 0
-	for e, err := range client.All(ctx, x.EntriesListWithResponse, &api.EntriesListParams{From: &x.from, To: &x.to, Limit: most()}) {
-		if err != nil {
+	most := len(x.candidates) + 10*pageRows
+	if all, err := x.readEntries(ctx, nil, most); all || err != nil {
+		return err
+	}
+	x.listed, x.others, x.ofNone = false, nil, 0
+	for user := range x.users {
+		if _, err := x.readEntries(ctx, &user, math.MaxInt); err != nil {
 			return err
 		}
-		if read++; read > len(x.ids)+10*pageRows {
-			x.listed, x.others, x.missing = false, nil, nil
-			return nil
-		}
-		x.remember(e)
 	}
 	return nil
 }
 
+// readEntries reads the entries of the period, or of one user in it. It reports whether it read all.
+func (x *Import) readEntries(ctx context.Context, user *uuid.UUID, limit int) (all bool, err error) {
+	read := 0
+	for e, err := range client.All(ctx, x.EntriesListWithResponse, &api.EntriesListParams{From: &x.from, To: &x.to, UserId: user, Limit: most()}) {
+		if err != nil {
+			return false, err
+		}
+		if read++; read > limit {
+			return false, nil
+		}
+		x.remember(e)
+	}
+	return true, nil
+}
+
 func (x *Import) remember(e api.Entry) {
-	laid, mine := x.ids[e.Id]
+	isImported := x.isImported(e.Id)
 	switch {
-	case mine:
-		x.known[e.Id] = knownOf(e)
-		if laid && e.StoppedAt != nil {
-			x.ends.keep(e.UserId, e.StartedAt.In(x.place.zone), e.StoppedAt.In(x.place.zone))
+	case isImported && (x.users[e.UserId] || x.ids[e.Id]):
+		k := knownEntry{look: x.lookOfEntry(e), user: e.UserId, amount: orZero(e.Amount)}
+		if e.ProjectId != nil {
+			k.project = *e.ProjectId
 		}
-	case e.StoppedAt != nil:
-		if x.users[e.UserId] && x.isImported(e.Id) {
-			x.noteMissing(e)
-		}
+		x.known[e.Id] = k
+		return
+	case isImported:
+		x.ofNone++
+	}
+	if e.StoppedAt != nil {
 		x.others.add(x.keyOf(e.UserId, e.ProjectId, e.StartedAt), e.DurationSeconds, orZero(e.Amount))
 	}
-}
-
-// noteMissing notes an entry of a former import that is not in the files.
-func (x *Import) noteMissing(e api.Entry) {
-	x.missing = append(x.missing, row{
-		item:    item{line: "entry of " + e.StartedAt.In(x.place.zone).Format(time.DateTime), id: e.Id, user: e.UserId, seconds: e.DurationSeconds, from: e.StartedAt},
-		project: e.ProjectId, isDelete: true, amount: orZero(e.Amount),
-	})
-	x.Plan.Missing.Entries++
-	x.Plan.Missing.Seconds += e.DurationSeconds
-}
-
-func knownOf(e api.Entry) knownEntry {
-	k := knownEntry{
-		user: e.UserId, start: e.StartedAt.Unix(), seconds: e.DurationSeconds, content: contentOf(e.ProjectId, e.TaskId, e.TagIds, e.Description),
-		amount: orZero(e.Amount), billable: e.IsBillable, hasRate: e.RateSource == "entry" && e.HourlyRate != nil,
-	}
-	if e.ProjectId != nil {
-		k.project = *e.ProjectId
-	}
-	if k.hasRate {
-		k.rate = *e.HourlyRate
-	}
-	if e.StoppedAt == nil {
-		k.seconds = -1 // it runs, which no file says
-	}
-	return k
-}
-
-// contentOf is a hash of what an entry is on.
-func contentOf(project, task *uuid.UUID, tags []uuid.UUID, description string) uint64 {
-	h := fnv.New64a()
-	for _, id := range []*uuid.UUID{project, task} {
-		if id == nil {
-			id = &uuid.Nil
-		}
-		_, _ = h.Write(id[:])
-	}
-	tags = slices.SortedFunc(slices.Values(tags), func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
-	for _, id := range slices.Compact(tags) {
-		_, _ = h.Write(id[:])
-	}
-	_, _ = h.Write([]byte(description))
-	return h.Sum64()
 }
 
 func orZero(n *int64) int64 {
@@ -112,12 +79,4 @@ func orZero(n *int64) int64 {
 		return 0
 	}
 	return *n
-}
-
-// isUnchanged reports whether an entry is as a row wants it.
-func (k knownEntry) isUnchanged(w row) bool {
-	return k.user == w.user && k.start == w.from.Unix() && k.seconds == w.seconds &&
-		k.content == contentOf(w.project, w.task, w.tags, w.Description) &&
-		(w.Billable == nil || *w.Billable == k.billable) &&
-		(w.rate == nil || k.hasRate && *w.rate == k.rate)
 }

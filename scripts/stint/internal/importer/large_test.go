@@ -1,11 +1,15 @@
 package importer_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +28,8 @@ type fakeService struct {
 	rows     int
 	sums     map[[2]string]object // of a project and a month
 	peak     uint64               // bytes of the heap in use
+	kept     []object             // entries, if it is not nil
+	records  map[string][]any     // by the path of their list
 }
 
 const (
@@ -32,12 +38,15 @@ const (
 )
 
 func newFakeService() *fakeService {
-	f := &fakeService{mux: http.NewServeMux(), sums: map[[2]string]object{}}
+	f := &fakeService{mux: http.NewServeMux(), sums: map[[2]string]object{}, records: map[string][]any{}}
 	f.answers("GET /api/v1/me", object{"api_key": object{"id": fakeUser}, "user": object{"id": fakeUser, "email": "ada@example.com"}, "workspace": object{"id": fakeWorkspace}})
 	f.answers("GET /api/v1/workspace", object{"id": fakeWorkspace, "role": "owner", "timezone": "UTC", "allow_overlap": true})
 	f.answers("GET /api/v1/billable-settings", object{"currency": "EUR", "rounding": object{"mode": "none"}})
-	for _, list := range []string{"clients", "tags", "projects", "entries"} {
-		f.answers("GET /api/v1/"+list, object{"items": []any{}})
+	f.mux.HandleFunc("GET /api/v1/entries", f.list)
+	for _, list := range []string{"clients", "tags", "projects", "projects/{id}/tasks"} {
+		f.mux.HandleFunc("GET /api/v1/"+list, func(w http.ResponseWriter, r *http.Request) {
+			write(w, object{"items": append([]any{}, f.records[r.URL.Path]...)})
+		})
 	}
 	f.answers("GET /api/v1/members", object{"items": []any{object{"user_id": fakeUser, "email": "ada@example.com"}}})
 	for _, kind := range []string{"clients:upsert", "tags:upsert", "projects:upsert", "projects/{id}/{tasks}"} {
@@ -66,14 +75,18 @@ func readItems(r *http.Request) []object {
 func (f *fakeService) upsert(w http.ResponseWriter, r *http.Request) {
 	var results []any
 	for _, item := range readItems(r) {
-		results = append(results, object{"created": true, "record": object{"id": uuid.NewSHA1(uuid.Nil, []byte(fmt.Sprint(item["externalId"]))), "name": item["name"]}})
+		record := object{"id": uuid.NewSHA1(uuid.Nil, []byte(fmt.Sprint(item["externalId"]))), "name": item["name"], "external_id": item["externalId"]}
+		results = append(results, object{"created": true, "record": record})
+		list := strings.TrimSuffix(r.URL.Path, ":upsert")
+		f.records[list] = append(f.records[list], record)
 	}
 	write(w, object{"items": results})
 }
 
 func (f *fakeService) bulk(w http.ResponseWriter, r *http.Request) {
 	var results []any
-	for _, item := range readItems(r) {
+	items := readItems(r)
+	for _, item := range items {
 		from, _ := time.Parse(time.RFC3339, item["startedAt"].(string))
 		to, _ := time.Parse(time.RFC3339, item["stoppedAt"].(string))
 		seconds := int64(to.Sub(from) / time.Second)
@@ -89,7 +102,36 @@ func (f *fakeService) bulk(w http.ResponseWriter, r *http.Request) {
 		})
 	}
 	f.rows += len(results)
+	if f.kept != nil {
+		f.keep(results, items)
+	}
 	write(w, object{"items": results})
+}
+
+// keep keeps entries as answers to lists have them.
+func (f *fakeService) keep(results []any, items []object) {
+	for i, item := range items {
+		e := results[i].(object)
+		for name, from := range map[string]string{"stopped_at": "stoppedAt", "description": "description", "task_id": "taskId", "tag_ids": "tagIds", "hourly_rate": "hourlyRate", "is_billable": "isBillable"} {
+			e[name] = item[from]
+		}
+		e["rate_source"] = "entry"
+		f.kept = append(f.kept, e)
+	}
+}
+
+// list is a page of entries, of one user or of all.
+func (f *fakeService) list(w http.ResponseWriter, r *http.Request) {
+	all := f.kept
+	if user := r.URL.Query().Get("user_id"); user != "" {
+		all = slices.DeleteFunc(slices.Clone(all), func(e object) bool { return e["user_id"] != user })
+	}
+	at, _ := strconv.Atoi(r.URL.Query().Get("cursor"))
+	page := object{"items": append([]object{}, all[at:min(at+200, len(all))]...)}
+	if at+200 < len(all) {
+		page["next_cursor"] = strconv.Itoa(at + 200)
+	}
+	write(w, page)
 }
 
 func (f *fakeService) report(w http.ResponseWriter, r *http.Request) {
@@ -114,14 +156,14 @@ func (f *fakeService) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	f.mux.ServeHTTP(w, r)
 }
 
-// many are rows with long texts. They are made while they are read.
-func many(n int) rowsFile {
+// many are rows with long texts and without ids. They are made while they are read.
+func many(n, bytes int) rowsFile {
 	begin := time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC)
-	text := strings.Repeat("x", 2000)
+	text := strings.Repeat("x", bytes)
 	return rowsFile{"time.csv", func(yield func(timefile.Row, error) bool) {
 		for i := range n {
 			row := timefile.Row{
-				Line: i + 2, Key: fmt.Sprint(i), Project: fmt.Sprintf("Project %d", i%60), Task: fmt.Sprintf("Task %d", i%120), Tags: []string{fmt.Sprintf("tag %d", i%70)},
+				Line: i + 2, Project: fmt.Sprintf("Project %d", i%60), Task: fmt.Sprintf("Task %d", i%120), Tags: []string{fmt.Sprintf("tag %d", i%70)},
 				Description: fmt.Sprintf("%d %s", i, text), Start: begin.Add(time.Duration(i) * time.Hour), Duration: time.Duration(i%7200) * time.Second,
 				Billable: new(true), HourlyRate: new(int64(8501 + i%7)),
 			}
@@ -146,7 +188,7 @@ func TestManyRows(t *testing.T) { // not parallel: it looks at the heap
 	var m runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&m)
-	x, err := importer.Prepare(t.Context(), c, importer.Options{Source: standIn, Files: []timefile.File{many(rows)}, Now: time.Now})
+	x, err := importer.Prepare(t.Context(), c, importer.Options{Source: standIn, Files: []timefile.File{many(rows, 2000)}, Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,4 +208,46 @@ func TestManyRows(t *testing.T) { // not parallel: it looks at the heap
 		t.Errorf("the heap grew by %d MB", grown>>20)
 	}
 	t.Logf("%d requests, the heap grew by %d kB", f.requests, (int64(f.peak)-int64(m.HeapAlloc))>>10)
+}
+
+// A repeated import of many rows without ids reads the entries, and sends nothing but what changed.
+// It reads those of the people in the files alone if others have much more time.
+func TestManyRowsAgain(t *testing.T) {
+	t.Parallel()
+	const rows, ofOthers = 20_000, 23_000
+	f := newFakeService()
+	f.kept = []object{}
+	server := httptest.NewServer(f)
+	defer server.Close()
+	c, err := client.New(server.URL, "key")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := func(compared string) int {
+		f.requests, f.rows = 0, 0
+		x, err := importer.Prepare(t.Context(), c, importer.Options{Source: standIn, Files: []timefile.File{many(rows, 1)}, Now: time.Now, Wait: func(context.Context) error { return errors.New("the sums differ") }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := x.Apply(t.Context(), func(int) {})
+		if err != nil {
+			t.Fatalf("%+v, %v", x.Plan.Entries, err)
+		}
+		if result.Compared != compared || f.rows != x.Plan.Entries.New || x.Plan.Entries.Changed+x.Plan.Missing.Entries != 0 {
+			t.Errorf("%+v, %+v, %v", x.Plan.Entries, result, err)
+		}
+		return f.requests
+	}
+	again(importer.ComparedReports)
+	if n := again(importer.ComparedReports); f.rows != 0 || n > rows/100 {
+		t.Errorf("%d rows in %d requests", f.rows, n)
+	}
+	var others []object // newer than the entries of the files, so a list has them first
+	for i := range ofOthers {
+		others = append(others, object{"id": uuid.NewSHA1(uuid.Nil, []byte(strconv.Itoa(i))), "user_id": fakeWorkspace, "started_at": "2022-01-01T00:00:00Z", "stopped_at": "2022-01-01T00:00:01Z"})
+	}
+	f.kept = append(others, f.kept...)
+	if again(importer.ComparedAnswers); f.rows != 0 {
+		t.Errorf("%d rows", f.rows)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"stint/shared/client"
+	"stint/shared/client/api"
 )
 
 // place is the workspace, and what the key's user may do in it.
@@ -18,6 +19,9 @@ type place struct {
 	currency        string
 	isAdmin         bool // owner or admin: time of others, and rates
 	overlaps        bool // entries of one user may overlap
+
+	settings *api.Workspace
+	billing  *api.BillingSettings // nil for members, who do not read it
 }
 
 func (x *Import) readPlace(ctx context.Context) error {
@@ -38,7 +42,7 @@ func (x *Import) readPlace(ctx context.Context) error {
 	}
 	x.place = place{
 		workspace: me.Workspace.Id, user: me.User.Id, email: string(me.User.Email), zone: zone,
-		isAdmin: slices.Contains([]string{"owner", "admin"}, w.Role), overlaps: w.AllowOverlap,
+		isAdmin: slices.Contains([]string{"owner", "admin"}, w.Role), overlaps: w.AllowOverlap, settings: w,
 	}
 	if x.options.Zone == nil {
 		x.options.Zone = zone
@@ -51,6 +55,6 @@ func (x *Import) readPlace(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	x.place.currency = billing.Currency
+	x.place.currency, x.place.billing = billing.Currency, billing
 	return nil
 }

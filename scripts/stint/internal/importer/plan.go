@@ -21,6 +21,10 @@ type Plan struct {
 	Missing  MissingEntries  `json:"missing"`
 	LeftOut  []LeftOut       `json:"left_out"`
 	Notes    []string        `json:"notes"` // what comes differently than the files have it
+
+	Settings       PlannedSettings   `json:"settings"` // these three of exports only
+	ProjectMembers PlannedRecords    `json:"project_members"`
+	Timesheets     PlannedTimesheets `json:"timesheets"`
 }
 
 // PlannedPerson is who worked, and the member who they are; none for unmapped people, whose time
@@ -42,9 +46,11 @@ type PlannedRecords struct {
 
 // PlannedEntries are the entries in the files that would be written.
 type PlannedEntries struct {
-	Total    int   `json:"total"`
-	Existing *int  `json:"existing"` // of former imports; null if there is too much other time to know
-	Seconds  int64 `json:"seconds"`
+	Total     int   `json:"total"`
+	New       int   `json:"new"`
+	Changed   int   `json:"changed"` // of former imports
+	Unchanged int   `json:"unchanged"`
+	Seconds   int64 `json:"seconds"`
 }
 
 // MissingEntries are entries of former imports, in the period of the files and of the people in
@@ -57,7 +63,8 @@ type MissingEntries struct {
 
 // IsEmpty reports whether there is nothing to import.
 func (p Plan) IsEmpty() bool {
-	return p.Entries.Total+len(p.Clients.New)+len(p.Projects.New)+len(p.Tasks.New)+len(p.Tags.New) == 0
+	return p.Entries.Total+len(p.Clients.New)+len(p.Projects.New)+len(p.Tasks.New)+len(p.Tags.New)+len(p.ProjectMembers.New)+
+		p.Timesheets.Submit+p.Timesheets.Decide == 0 && !p.Settings.Taken
 }
 
 // LeftOut is rows that are not imported, for the same reason.
@@ -105,17 +112,28 @@ func (x *Import) finishPlan() {
 	p.Clients, p.Projects = planned(x.catalog.clients), planned(x.catalog.projects)
 	p.Tasks, p.Tags = planned(x.catalog.tasks), planned(x.catalog.tags)
 	p.Missing.Deleted = x.options.DeleteMissing && len(x.missing) > 0
-	if !x.listed {
-		p.Missing = MissingEntries{}
-	} else {
-		p.Entries.Existing = new(len(x.known))
-	}
 	x.noteArchived()
+	x.finishSettings()
+	x.noteNotImported()
+	x.noteFormer()
 	if n := x.catalog.otherCurrency; n > 0 {
 		x.notef("%d entries have rates in another currency than %s. They come without these rates.", n, x.place.currency)
 	}
 	if n := x.catalog.ratesLost; n > 0 {
 		x.notef("%d entries have rates that only owners and admins may set. They come without these rates.", n)
+	}
+}
+
+// noteFormer warns of entries of former imports that are not as the files say.
+func (x *Import) noteFormer() {
+	if x.moved > 0 {
+		x.notef("%d entries of former imports move to another project, because theirs is not in the files any more.", x.moved)
+	}
+	if x.ofOthers > 0 {
+		x.notef("%d entries are the time of another member since a former import. They are not written.", x.ofOthers)
+	}
+	if x.ofNone > 0 {
+		x.notef("%d entries of former imports in this period are of members who are not in the files. They stay.", x.ofNone)
 	}
 }
 

@@ -17,8 +17,9 @@ import (
 // item is a row that is imported.
 type item struct {
 	timefile.Row
-	line    string // with the name of the file
-	id      uuid.UUID
+	line    string    // with the name of the file
+	file    int32     // its index
+	id      uuid.UUID // of the entry, once it is known
 	user    uuid.UUID
 	seconds int64
 	from    time.Time // zero while it has no place in its day
@@ -29,14 +30,10 @@ func (i item) to() time.Time { return i.from.Add(time.Duration(i.seconds) * time
 // rows reads the rows of all files once more. Rows that are left out come as timefile.Refused.
 func (x *Import) rows() iter.Seq2[item, error] {
 	return func(yield func(item, error) bool) {
-		seen := make(map[uuid.UUID]bool, len(x.ids))
-		for _, file := range x.options.Files {
+		for n, file := range x.options.Files {
 			for row, err := range x.options.Source.Read(file, x.readingOf(file)) {
 				i, err := x.itemOf(file, row, err)
-				if err == nil && seen[i.id] {
-					err = timefile.Refused{Line: row.Line, Reason: "the same entry is in the files before"}
-				}
-				seen[i.id] = true
+				i.file = int32(n) // #nosec G115 -- files that a person names
 				_, refused := errors.AsType[timefile.Refused](err)
 				if !yield(i, err) || err != nil && !refused {
 					return
@@ -44,6 +41,37 @@ func (x *Import) rows() iter.Seq2[item, error] {
 			}
 		}
 	}
+}
+
+// chosen reads the rows that are imported, with the ids of their entries.
+func (x *Import) chosen() iter.Seq2[item, error] {
+	return func(yield func(item, error) bool) {
+		n := 0
+		for i, err := range x.rows() {
+			if _, refused := errors.AsType[timefile.Refused](err); refused {
+				continue
+			}
+			if err == nil && !x.isPlanned(n, i) {
+				err = errFilesChanged
+			}
+			if err != nil {
+				yield(i, err)
+				return
+			}
+			i.id = x.choices[n].id
+			if n++; i.id != uuid.Nil && !yield(i, nil) {
+				return
+			}
+		}
+		if n < len(x.choices) {
+			yield(item{}, errFilesChanged)
+		}
+	}
+}
+
+// isPlanned reports whether a row is as it was when the import was planned.
+func (x *Import) isPlanned(n int, i item) bool {
+	return n < len(x.choices) && (x.choices[n].id == uuid.Nil || x.choices[n].check == x.lookOf(i).check())
 }
 
 // readingOf is how a file is read.
@@ -71,7 +99,6 @@ func (x *Import) itemOf(file timefile.File, row timefile.Row, err error) (item, 
 	if row.Start.IsZero() {
 		i.from = time.Time{}
 	}
-	i.id = x.entryID(row.Key)
 	if reason := x.refuse(i.Row); reason != "" {
 		return i, timefile.Refused{Line: row.Line, Reason: reason}
 	}

@@ -10,9 +10,7 @@ import (
 
 // scan reads the files for the plan.
 func (x *Import) scan(ctx context.Context) error {
-	x.catalog = catalog{
-		clients: map[string]*record{}, projects: map[projectKey]*record{}, tasks: map[taskKey]*record{}, tags: map[string]*record{},
-	}
+	x.catalog = newCatalog()
 	for i, err := range x.rows() {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -28,18 +26,37 @@ func (x *Import) scan(ctx context.Context) error {
 			return err
 		default:
 			x.count(i)
+			x.cover(i)
+			x.keep(i)
 		}
 	}
 	return nil
 }
 
-// count adds an entry to the plan.
+// recount notes what the rows refer to that are left when doubles were left out.
+func (x *Import) recount() error {
+	x.catalog = newCatalog()
+	n := 0
+	for i, err := range x.rows() {
+		if _, isRefused := errors.AsType[timefile.Refused](err); isRefused {
+			continue
+		}
+		if err == nil && n == len(x.candidates) {
+			err = errFilesChanged
+		}
+		if err != nil {
+			return err
+		}
+		if x.candidates[n].dropped == "" {
+			x.count(i)
+		}
+		n++
+	}
+	return nil
+}
+
+// count notes what a row refers to.
 func (x *Import) count(i item) {
-	x.people.note(i.Person, i.user, true, i.seconds)
-	x.ids[i.id] = i.from.IsZero()
-	x.users[i.user] = true
-	x.Plan.Entries.Total++
-	x.Plan.Entries.Seconds += i.seconds
 	x.note(i.Row)
 	switch {
 	case i.HourlyRate == nil:
@@ -47,16 +64,6 @@ func (x *Import) count(i item) {
 		x.catalog.ratesLost++
 	case !x.takesRate(i.Row):
 		x.catalog.otherCurrency++
-	}
-	from, to := i.from, i.from
-	if i.from.IsZero() {
-		from, to = startOf(i.Day, x.place.zone), startOf(i.Day.AddDate(0, 0, 1), x.place.zone)
-	}
-	if x.from.IsZero() || from.Before(x.from) {
-		x.from = from
-	}
-	if to.After(x.to) {
-		x.to = to
 	}
 }
 

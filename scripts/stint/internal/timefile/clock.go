@@ -33,7 +33,7 @@ func (w wall) instants(zone *time.Location) []time.Time {
 	return all
 }
 
-// String is the text of it in keys and errors.
+// String is the text of it in errors.
 func (w wall) String() string {
 	return string(w.day) + " " + time.Time{}.Add(time.Duration(w.second)*time.Second).Format(time.TimeOnly)
 }

@@ -8,7 +8,8 @@ import "iter"
 // resources/testfiles/clockify_time_entries_import_test_1.csv to _7.csv: the client may be
 // missing, the task may be "Activity", times have 12 hours with or without seconds, and newer
 // files have Type, Invoiced, Invoice ID and Date of creation. Files of public tests also have
-// 22/06/2026 and 10:00, "Tag" for "Tags", and no address.
+// 22/06/2026 or 18.08.2026 and 10:00, "Tag" for "Tags", "Billable Rate (EURO)", columns of their own,
+// and no address, no person or no times: people choose the columns.
 var clockifyLayout = layout{
 	title: "a detailed report of Clockify",
 	columns: []column{
@@ -30,7 +31,7 @@ var clockifyLayout = layout{
 		{fieldRate, []string{"billable rate (*)", "hourly rate (*)", "billable rate"}},
 		{fieldAmount, []string{"billable amount (*)", "billable amount"}},
 	},
-	needs:   [][]field{{fieldDate}, {fieldStart}, {fieldEnd, fieldDuration, fieldHours}, {fieldPerson, fieldEmail}},
+	needs:   [][]field{{fieldDate}, {fieldStart, fieldDuration, fieldHours}, {fieldEnd, fieldDuration, fieldHours}, {fieldPerson, fieldEmail, fieldProject}},
 	foreign: []string{"duration"},
 	leaveOut: map[string]string{
 		"break":    "is a break",
@@ -39,4 +40,4 @@ var clockifyLayout = layout{
 	},
 }
 
-func readClockify(f File, o Options) iter.Seq2[Row, error] { return clockifyLayout.readCSVFile(f, o) }
+func readClockify(f File, o Options) iter.Seq2[Row, error] { return clockifyLayout.readFile(f, o) }

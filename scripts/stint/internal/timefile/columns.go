@@ -48,6 +48,8 @@ type layout struct {
 	foreign     []string            // titles that only other services have
 	optionalEnd bool                // a row without an end has a duration; in other files its timer runs
 	separator   string              // between tags; "" for ", "
+	blank       string              // what an empty cell has, such as "-"
+	inSeconds   bool                // a duration that is a whole number can be seconds
 	emptyIsNo   bool                // an empty cell says that time is not billable
 	clean       func(string) string // takes back what a service does to text against formulas; may be nil
 	leaveOut    map[string]string   // kinds in lower case whose rows are left out, with the reason

@@ -7,7 +7,9 @@ import (
 // csvLayout is the export of the entries of a workspace (GET /api/entries/export), or a table that
 // people made: with a date and hours, or with a start and an end.
 //
-// Sources: functions/reports/columns.go for the export; docs/export-files.md for the other titles.
+// Sources: functions/reports/columns.go for the export; solidtime's sample
+// resources/testfiles/generic_time_entries_import_test_1.csv for user_name and user_email;
+// docs/export-files.md for the other titles.
 var csvLayout = layout{
 	title: "a table of time entries",
 	columns: []column{
@@ -19,10 +21,10 @@ var csvLayout = layout{
 		{fieldSeconds, []string{"seconds", "duration seconds"}},
 		{fieldDuration, []string{"duration", "time"}},
 		{fieldHours, []string{"hours", "hours (decimal)"}},
-		{fieldPerson, []string{"user", "person", "name", "member", "employee"}},
+		{fieldPerson, []string{"user", "person", "name", "member", "employee", "user name"}},
 		{fieldFirstName, []string{"first name"}},
 		{fieldLastName, []string{"last name"}},
-		{fieldEmail, []string{"email", "e-mail", "address"}},
+		{fieldEmail, []string{"email", "e-mail", "address", "user email"}},
 		{fieldClient, []string{"client", "customer"}},
 		{fieldProject, []string{"project"}},
 		{fieldTask, []string{"task", "activity"}},
@@ -38,7 +40,7 @@ var csvLayout = layout{
 }
 
 func readCSV(f File, o Options) iter.Seq2[Row, error] {
-	t, err := openTable(f)
+	t, err := openTable(f, csvLayout)
 	switch {
 	case err != nil:
 		return failed(err)

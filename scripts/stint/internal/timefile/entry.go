@@ -1,7 +1,6 @@
 package timefile
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -15,16 +14,15 @@ type reading struct {
 	zone  *time.Location
 }
 
-// draft is a row, and the start as it is in its key.
-type draft struct {
-	Row
-	start string
-}
+// draft is a row in the making.
+type draft struct{ Row }
 
 // cell is the text of a field, "" without such a column.
 func (h heads) cell(r record, f field) string {
 	if i := h.at[f]; i >= 0 && i < len(r.cells) {
-		return strings.TrimSpace(r.cells[i])
+		if text := strings.TrimSpace(r.cells[i]); text != h.blank {
+			return text
+		}
 	}
 	return ""
 }
@@ -69,31 +67,4 @@ func (r reading) readWhat(d *draft, rec record) {
 			d.Tags = append(d.Tags, tag)
 		}
 	}
-}
-
-// billableWords are the words of services for billable and other time.
-var billableWords = map[string]bool{
-	"yes": true, "true": true, "1": true, "y": true, "billable": true, "ja": true, "oui": true, "sí": true, "si": true, "sim": true, "tak": true,
-	"no": false, "false": false, "0": false, "n": false, "non-billable": false, "not billable": false, "nein": false, "non": false, "não": false, "nie": false, "nee": false, "nej": false,
-}
-
-// readMoney reads what the time costs.
-func (r reading) readMoney(d *draft, rec record) error {
-	word := strings.ToLower(r.cell(rec, fieldBillable))
-	billable, isKnown := billableWords[word]
-	switch {
-	case isKnown:
-		d.Billable = &billable
-	case word == "" && r.emptyIsNo && r.at[fieldBillable] >= 0:
-		d.Billable = new(false)
-	case word != "":
-		return d.refuse("%q does not say whether the time is billable", word)
-	}
-	d.Currency = r.currency
-	if c := parseCurrency(r.cell(rec, fieldCurrency)); c != "" {
-		d.Currency = c
-	} else if c := currencyOf(cmp.Or(r.cell(rec, fieldRate), r.cell(rec, fieldAmount))); c != "" && d.Currency == "" {
-		d.Currency = c
-	}
-	return r.readRate(d, rec)
 }

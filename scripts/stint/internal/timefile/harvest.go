@@ -7,7 +7,7 @@ import "iter"
 // Sources: solidtime, app/Service/Import/Importers/HarvestTimeEntriesImporter.php and its sample
 // resources/testfiles/harvest_time_entries_import_test_1.csv, with decimal commas; Harvest's
 // support article 360048685111, "Importing and exporting data", with dates as 2023-08-25 or
-// 8/25/2023. Columns that files have and that are not read: Project Code, Hours Rounded,
+// 8/25/2023; importers of public projects, with 26.01.2015 and a column Department. Columns that files have and that are not read: Project Code, Hours Rounded,
 // Invoiced?, Approved?, Employee Id, Roles, Teams, Employee?, Cost Rate, Cost Amount, External
 // Reference URL.
 var harvestLayout = layout{
@@ -19,7 +19,7 @@ var harvestLayout = layout{
 		{fieldTask, []string{"task"}},
 		{fieldDescription, []string{"notes", "note"}},
 		{fieldHours, []string{"hours"}},
-		{fieldBillable, []string{"billable?"}},
+		{fieldBillable, []string{"billable?", "billable"}},
 		{fieldFirstName, []string{"first name"}},
 		{fieldLastName, []string{"last name"}},
 		{fieldEmail, []string{"email"}},
@@ -30,4 +30,4 @@ var harvestLayout = layout{
 	needs: [][]field{{fieldDate}, {fieldHours}, {fieldFirstName, fieldLastName}, {fieldProject}},
 }
 
-func readHarvest(f File, o Options) iter.Seq2[Row, error] { return harvestLayout.readCSVFile(f, o) }
+func readHarvest(f File, o Options) iter.Seq2[Row, error] { return harvestLayout.readFile(f, o) }

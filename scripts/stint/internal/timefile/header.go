@@ -11,6 +11,7 @@ type heads struct {
 	at       [fields]int
 	cells    int    // in the header
 	currency string // of the titles
+	blank    string // what an empty cell has
 }
 
 // find finds the fields in a header. Errors: a needed column is missing.
@@ -31,7 +32,7 @@ func (l layout) find(header []string) (heads, error) {
 
 // locate finds the fields in a header, as far as they are there.
 func (l layout) locate(header []string) heads {
-	h := heads{cells: len(header)}
+	h := heads{cells: len(header), blank: l.blank}
 	for f := range h.at {
 		h.at[f] = -1
 	}
@@ -48,6 +49,9 @@ func (l layout) locate(header []string) heads {
 
 // fits reports whether a header has all that is needed, and nothing foreign.
 func (l layout) fits(header []string) bool {
+	if len(header) > maxColumns {
+		return false
+	}
 	if slices.ContainsFunc(header, func(title string) bool { return slices.Contains(l.foreign, plainTitle(title)) }) {
 		return false
 	}

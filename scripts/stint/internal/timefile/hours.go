@@ -13,26 +13,37 @@ const maxDuration = 10 * 365 * 24 * time.Hour
 type length struct {
 	time.Duration
 	grain time.Duration // the step in which it is written: a second, a minute, 0.01 hours
+	other time.Duration // what it is if the number means seconds; 0 if it does not
 }
 
-// parseLength reads "1:30:15", "1:30", "1.5", "1,5", "1h 30m" and "1.5 h".
+// unitWords are the units that time.ParseDuration does not know, longer ones first.
+var unitWords = strings.NewReplacer(
+	"hours", "h", "hour", "h", "hrs", "h", "hr", "h", "std", "h",
+	"minutes", "m", "minute", "m", "mins", "m", "min", "m", "seconds", "s", "second", "s", "secs", "s", "sec", "s", " ", "",
+)
+
+// parseLength reads "1:30:15", "1:30", "1.5", "1,5", "1.5 h", "1h 30m", "90 min", "47:06 min" and
+// "PT1H30M".
 func parseLength(text string) (length, bool) {
 	text = strings.ToLower(strings.TrimSpace(text))
+	if minutes, ok := strings.CutSuffix(text, " min"); ok && strings.Count(text, ":") == 1 {
+		return parseClockLength("0:" + minutes)
+	}
 	if strings.Contains(text, ":") {
 		return parseClockLength(text)
 	}
 	if number := strings.TrimSuffix(text, "h"); strings.Trim(number, "0123456789., ") == "" {
 		return parseHours(number)
 	}
-	d, err := time.ParseDuration(strings.ReplaceAll(text, " ", ""))
+	d, err := time.ParseDuration(strings.TrimPrefix(unitWords.Replace(text), "pt"))
 	if err != nil || d < 0 || d > maxDuration || strings.ContainsAny(text, "+-") {
 		return length{}, false
 	}
 	grain := time.Minute
-	if strings.Contains(text, "s") {
+	if strings.Contains(unitWords.Replace(text), "s") {
 		grain = time.Second
 	}
-	return length{d.Round(time.Second), grain}, true
+	return length{Duration: d.Round(time.Second), grain: grain}, true
 }
 
 func parseClockLength(text string) (length, bool) {
@@ -58,7 +69,7 @@ func parseClockLength(text string) (length, bool) {
 	if len(parts) == 3 {
 		grain = time.Second
 	}
-	return length{time.Duration(numbers[0]*3600+numbers[1]*60+numbers[2]) * time.Second, grain}, true
+	return length{Duration: time.Duration(numbers[0]*3600+numbers[1]*60+numbers[2]) * time.Second, grain: grain}, true
 }
 
 // parseHours reads hours as a decimal number, to the second.
@@ -71,5 +82,23 @@ func parseHours(text string) (length, bool) {
 	if !ok || seconds > int64(maxDuration/time.Second) {
 		return length{}, false
 	}
-	return length{time.Duration(seconds) * time.Second, max(time.Second, time.Hour/time.Duration(power(d.scale)))}, true
+	return length{Duration: time.Duration(seconds) * time.Second, grain: max(time.Second, time.Hour/time.Duration(power(max(d.scale, 2))))}, true
+}
+
+// parseSeconds reads a whole number, which is hours or seconds.
+func parseSeconds(text string) (length, bool) {
+	n, err := strconv.ParseUint(text, 10, 31)
+	if err != nil || n == 0 {
+		return length{}, false
+	}
+	hours := min(n, uint64(maxDuration/time.Hour)+1)
+	return length{Duration: time.Duration(hours) * time.Hour, grain: time.Second, other: time.Duration(n) * time.Second}, true
+}
+
+// nearest decides between hours and seconds: it is what is nearer to the time from start to end.
+func (l *length) nearest(span time.Duration) *length {
+	if l == nil || l.other == 0 || (span-l.Duration).Abs() < (span-l.other).Abs() {
+		return l
+	}
+	return &length{Duration: l.other, grain: time.Second}
 }

@@ -13,7 +13,10 @@ import (
 // Sources: Kimai, src/Export/ColumnConverter.php for the columns, src/Export/Base/CsvRenderer.php
 // and src/Export/Package/CellFormatter for their form (2026-04-03, 09:00, 1:30), and
 // translations/messages.*.xlf for the titles. src/Utils/StringHelper.php: a description that could
-// be a formula has an apostrophe and a space before it.
+// be a formula has an apostrophe and a space before it. Before version 2.28 durations are seconds,
+// rates are " EUR 84.00 ", tags have "," between them, Billable is a word of the language, and the
+// last line has totals: tag 2.20.0, src/Export/Base/AbstractSpreadsheetRenderer.php and
+// CsvRenderer.php; tag 1.14.1, tests/Export/Renderer/CsvRendererTest.php.
 var kimaiLayout = layout{
 	title: "an export of Kimai",
 	columns: []column{
@@ -72,6 +75,8 @@ var kimaiLayout = layout{
 	},
 	needs:     [][]field{{fieldDate}, {fieldStart, fieldDuration}, {fieldEnd, fieldDuration}, {fieldTask}, {fieldPerson, fieldEmail}},
 	emptyIsNo: true, // a column of booleans
+	separator: ",",  // no tag of Kimai has a comma
+	inSeconds: true, // before 2.28
 	clean:     func(text string) string { return strings.TrimPrefix(text, "' ") },
 }
 
@@ -80,5 +85,5 @@ func readKimai(f File, o Options) iter.Seq2[Row, error] {
 	if isJSON(f) {
 		return readJSON(f, o, kimaiRows)
 	}
-	return kimaiLayout.readCSVFile(f, o)
+	return kimaiLayout.readFile(f, o)
 }

@@ -53,7 +53,7 @@ func (open folder) load(file string, columns ...string) (names, error) {
 }
 
 // add adds the rows of a table, with some of its columns.
-func (all names) add(t table, columns []string) error {
+func (n names) add(t table, columns []string) error {
 	at := make([]int, len(columns))
 	for i, column := range columns {
 		if at[i] = slices.Index(t.titles(), column); at[i] < 0 {
@@ -70,7 +70,7 @@ func (all names) add(t table, columns []string) error {
 				row[column] = strings.Clone(r.cells[at[i]])
 			}
 		}
-		if all[row[columns[0]]] = row; len(all) > maxSmallRows {
+		if n[row[columns[0]]] = row; len(n) > maxSmallRows {
 			return errSmallTable
 		}
 	}
@@ -123,13 +123,13 @@ func (t linkedTable) records() iter.Seq2[record, error] {
 const tagSeparator = "\x00"
 
 // tagNames are the names of the tags in a JSON array of ids.
-func (tags names) tagNames(ids string) string {
+func (n names) tagNames(ids string) string {
 	var list, found []string
 	if json.Unmarshal([]byte(ids), &list) != nil {
 		return ""
 	}
 	for _, id := range list {
-		if tag, ok := tags[id]; ok {
+		if tag, ok := n[id]; ok {
 			found = append(found, tag["name"])
 		}
 	}

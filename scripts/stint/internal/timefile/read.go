@@ -7,8 +7,8 @@ import (
 	"stint/shared/domain"
 )
 
-// readTable reads the rows of a table. It reads it three times: for the order of day and month,
-// for the rows that are alike, and for the rows.
+// readTable reads the rows of a table. It reads it twice: for the order of day and month, and for
+// the rows.
 func (l layout) readTable(t table, o Options) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		h, err := l.find(t.titles())
@@ -29,18 +29,9 @@ func (l layout) readTable(t table, o Options) iter.Seq2[Row, error] {
 }
 
 func (r reading) yieldRows(t table, yield func(Row, error) bool) {
-	known := &twins{next: map[identity]int{}}
 	for d, err := range r.drafts(t) {
-		if err == nil && d.Key == "" {
-			known.note(identify(d.Row, d.start))
-		}
-	}
-	for d, err := range r.drafts(t) {
-		switch {
-		case err != nil:
+		if err != nil {
 			d.Key = ""
-		case d.Key == "":
-			d.Key = known.key(identify(d.Row, d.start))
 		}
 		if !yield(d.Row, err) {
 			return
@@ -63,24 +54,16 @@ func (r reading) drafts(t table) iter.Seq2[draft, error] {
 	}
 }
 
-// readCSVFile reads a CSV file in a layout.
-func (l layout) readCSVFile(f File, o Options) iter.Seq2[Row, error] {
+// readFile reads a CSV file or a workbook in a layout.
+func (l layout) readFile(f File, o Options) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
-		t, err := openTable(f)
+		t, err := openTable(f, l)
 		if err != nil {
 			yield(Row{}, err)
 			return
 		}
 		l.readTable(t, o)(yield)
 	}
-}
-
-// openTable opens a CSV file. Errors: those of openCSV, a file that is no CSV.
-func openTable(f File) (*csvTable, error) {
-	if isZip(f) {
-		return nil, errZip
-	}
-	return openCSV(openFile(f))
 }
 
 // failed yields one error and no rows.

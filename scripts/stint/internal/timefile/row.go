@@ -10,7 +10,7 @@ import (
 // Row is a time entry of a file.
 type Row struct {
 	Line        int    // in the file, from 1; the index from 1 in a JSON file
-	Key         string // identifies the entry in its source, the same with every export; see Reader
+	Key         string // the id of the entry in its source, visible ASCII; "" if the file has none
 	Person      Person
 	Client      string // "" for none, as are Project and Task
 	Project     string
@@ -23,6 +23,8 @@ type Row struct {
 	Billable    *bool         // nil if the file does not say
 	HourlyRate  *int64        // in minor units of Currency; nil if the file does not say
 	Currency    string        // ISO 4217; "" if the file does not say
+	IsInherited bool          // HourlyRate is what the workspace gave at the end; it is no rate of the entry's own
+	ExternalID  string        // what another system calls the entry; "" for nothing
 }
 
 // Person is who worked.
@@ -64,9 +66,6 @@ type File interface {
 // Reader reads the rows of a file, one after the other, so that memory does not grow with
 // the file. A row that cannot be used comes as a Refused. Any other error ends the rows: the
 // file is not what the source exports.
-//
-// The key of a row is the id of the source if the file has one. Otherwise it is made of the person,
-// the start or day, the project, the task and the description, and of the index among rows that are
-// alike in these; docs/export-files.md says what makes a new entry. It is visible ASCII, and
-// different sources may have the same keys.
+// A source may have both, files with ids and files without them. Different sources may have the same
+// ids.
 type Reader func(f File, o Options) iter.Seq2[Row, error]

@@ -15,6 +15,7 @@ func (r reading) settle(d *draft, from, to stamp, hasEnd bool, written *length) 
 	}
 	start, span := starts[0], time.Duration(0)
 	if hasEnd {
+		written = written.nearest(ends[0].Sub(starts[0]))
 		start, span = fit(starts, ends, written)
 	} else {
 		span = written.Duration

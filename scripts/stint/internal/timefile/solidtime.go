@@ -38,8 +38,8 @@ func readSolidtime(f File, o Options) iter.Seq2[Row, error] {
 		}
 		return readSolidtimeData(func() (io.ReadCloser, error) { return files("time_entries.csv") }, files, o)
 	}
-	if t, err := openTable(f); err == nil && hasTitle(t, "member_id") && o.Sibling != nil {
+	if t, err := openTable(f, solidtimeLayout); err == nil && hasTitle(t, "member_id") && o.Sibling != nil {
 		return readSolidtimeData(openFile(f), o.Sibling, o)
 	}
-	return solidtimeLayout.readCSVFile(f, o)
+	return solidtimeLayout.readFile(f, o)
 }

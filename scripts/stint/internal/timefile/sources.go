@@ -13,15 +13,15 @@ type Source struct {
 func Sources() []Source {
 	return []Source{
 		{Name: "toggl", Title: "Toggl Track", HasClock: true, Read: readToggl,
-			Help: "In Toggl: Admin > Settings > Data export > Export time entries, one year after the other; or Reports > Detailed > Export > CSV."},
+			Help: "In Toggl: Admin > Settings > Data export > Export time entries, one year after the other; or Reports > Detailed > Export > CSV or Excel."},
 		{Name: "clockify", Title: "Clockify", HasClock: true, Read: readClockify,
-			Help: "In Clockify, in English: Reports > Time > Detailed > Export > Save as CSV."},
+			Help: "In Clockify, in English: Reports > Time > Detailed > Export > Save as CSV or Excel."},
 		{Name: "harvest", Title: "Harvest", HasClock: false, Read: readHarvest,
-			Help: "In Harvest: Settings > Import/Export > Export all time; or the detailed time report as CSV."},
+			Help: "In Harvest: Settings > Import/Export > Export all time; or the detailed time report as CSV or Excel."},
 		{Name: "kimai", Title: "Kimai", HasClock: true, Read: readKimai,
-			Help: "In Kimai: Export > CSV; or JSON of GET /api/timesheets?full=true."},
+			Help: "In Kimai: Export > CSV or Excel; or JSON of GET /api/timesheets?full=true."},
 		{Name: "solidtime", Title: "solidtime", HasClock: true, Read: readSolidtime,
-			Help: "In solidtime: Export, below Admin, which has addresses and rates; or Reporting > Detailed > Export > CSV."},
+			Help: "In solidtime: Export, below Admin, which has addresses and rates; or Reporting > Detailed > Export > CSV or Excel."},
 		{Name: "csv", Title: "CSV", HasClock: true, Read: readCSV,
 			Help: "The export of a workspace's entries, entries.csv of stint export, or a table with a header such as date,hours,project,description."},
 	}

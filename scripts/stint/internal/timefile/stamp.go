@@ -42,11 +42,3 @@ func (s stamp) moments(zone *time.Location) []time.Time {
 	}
 	return []time.Time{s.at.In(zone)}
 }
-
-// key is the text of it in keys. It does not depend on the zone of the file.
-func (s stamp) key() string {
-	if s.at.IsZero() {
-		return s.String()
-	}
-	return s.at.UTC().Format(time.RFC3339)
-}

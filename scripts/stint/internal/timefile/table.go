@@ -29,42 +29,74 @@ type table interface {
 type csvTable struct {
 	open   opener // as text
 	comma  rune
-	skip   int // lines before the header: the "sep=;" of Excel
+	skip   int // lines before the header: titles of a report, the "sep=;" of Excel
 	header []string
 }
 
-// openCSV reads the header. Errors: errEmpty, those of reading, a header that is no CSV.
-func openCSV(open opener) (*csvTable, error) {
+// openCSV reads the header: the first of maxTitleLines that one of the layouts fits, or else one of
+// a known service, or else the first line. Errors: errEmpty, those of reading, a header that is no
+// CSV.
+func openCSV(open opener, layouts ...layout) (*csvTable, error) {
 	open, err := asText(open)
 	if err != nil {
 		return nil, err
 	}
+	first, err := firstLines(open)
+	if err != nil {
+		return nil, err
+	}
+	for _, set := range [][]layout{layouts, knownLayouts(layouts)} {
+		for i := range first {
+			t := &csvTable{open: open, skip: i}
+			t.setComma(first[i])
+			if t.readHeader() == nil && fitsOne(set, t.header) {
+				return t, nil
+			}
+		}
+	}
+	t := &csvTable{open: open}
+	t.setComma(first[0])
+	return t, t.readHeader()
+}
+
+// firstLines are the lines of a file in which its header can be, up to maxRecord bytes.
+func firstLines(open opener) (lines []string, err error) {
 	content, err := open()
 	if err != nil {
 		return nil, err
 	}
 	defer content.Close()
-	first, err := bufio.NewReader(io.LimitReader(content, maxRecord)).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	t := &csvTable{open: open}
-	t.setComma(first)
-	for r, err := range t.lines() {
-		if err != nil {
-			return nil, fmt.Errorf("the first line is no CSV: %w", err)
+	for r := bufio.NewReader(io.LimitReader(content, maxRecord)); len(lines) < maxTitleLines; {
+		line, err := r.ReadString('\n')
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, err
 		}
-		t.header = slices.Clone(r.cells)
-		return t, checkColumns(t.header)
+		lines = append(lines, line)
+		if err != nil {
+			break
+		}
 	}
-	return nil, errEmpty
+	return lines, nil
 }
 
-// setComma finds the separator in the first line.
+// readHeader reads the first line that is not empty.
+func (t *csvTable) readHeader() error {
+	for r, err := range t.lines() {
+		if err != nil {
+			return fmt.Errorf("the first line is no CSV: %w", err)
+		}
+		t.header = slices.Clone(r.cells)
+		return checkColumns(t.header)
+	}
+	return errEmpty
+}
+
+// setComma finds the separator in a line.
 func (t *csvTable) setComma(first string) {
 	named, ok := strings.CutPrefix(strings.ToLower(strings.TrimRight(first, "\r\n")), "sep=")
 	if c, size := utf8.DecodeRuneInString(named); ok && size == len(named) && strings.ContainsRune(",;\t|", c) {
-		t.comma, t.skip = c, 1
+		t.comma = c
+		t.skip++
 		return
 	}
 	t.comma = ','

@@ -21,21 +21,8 @@ func openFile(f File) opener {
 // errEmpty ends the reading of a file without content.
 var errEmpty = errors.New("the file is empty")
 
-// errZip is for files that should be CSV.
-var errZip = errors.New("the file is a workbook of Excel or a ZIP file: export CSV, or save the workbook as CSV")
-
 // errNoFolder is for entries.csv of stint export on its own.
 var errNoFolder = errors.New("entries.csv of stint export needs the other files of its folder")
-
-// magicZip begins every ZIP file, and so every workbook of Excel.
-var magicZip = []byte("PK\x03\x04")
-
-// isZip reports whether a file is a ZIP file.
-func isZip(f File) bool {
-	head := make([]byte, len(magicZip))
-	n, _ := f.ReadAt(head, 0)
-	return bytes.Equal(head[:n], magicZip)
-}
 
 // asText opens content as UTF-8 without a byte order mark. Content without a mark is UTF-8 if all
 // of it is, UTF-16 if every second byte of its beginning is 0, else Windows-1252, which Excel

@@ -6,6 +6,9 @@ import (
 	"time"
 )
 
+// hoursOrSeconds is why a row is left out whose duration is a whole number.
+const hoursOrSeconds = "has the duration %s, which can be hours or seconds, because there is no end"
+
 // readTime reads when the time was and how long it took. Errors: Refused.
 func (r reading) readTime(d *draft, rec record) error {
 	written, err := r.readLength(d, rec)
@@ -23,12 +26,14 @@ func (r reading) readTime(d *draft, rec record) error {
 	if !ok {
 		return d.refuse("%q is no time with a date", strings.TrimSpace(r.cell(rec, fieldDate)+" "+start))
 	}
-	d.start = from.key()
 	to := from
 	if end != "" {
 		if to, err = r.readEnd(d, rec, from, end); err != nil {
 			return err
 		}
+	}
+	if end == "" && written.other > 0 {
+		return d.refuse(hoursOrSeconds, r.cell(rec, fieldDuration))
 	}
 	return r.settle(d, from, to, end != "", written)
 }
@@ -40,11 +45,11 @@ func (r reading) readLength(d *draft, rec record) (*length, error) {
 		if err != nil || time.Duration(n)*time.Second > maxDuration {
 			return nil, d.refuse("%q is no number of seconds", text)
 		}
-		return &length{time.Duration(n) * time.Second, time.Second}, nil
+		return &length{Duration: time.Duration(n) * time.Second, grain: time.Second}, nil
 	}
 	for _, f := range []field{fieldDuration, fieldHours} {
 		if text := r.cell(rec, f); text != "" {
-			l, ok := parseLength(text)
+			l, ok := r.parseLength(text)
 			if !ok {
 				return nil, d.refuse("%q is no duration", text)
 			}
@@ -54,17 +59,30 @@ func (r reading) readLength(d *draft, rec record) (*length, error) {
 	return nil, nil
 }
 
+func (l layout) parseLength(text string) (length, bool) {
+	if l.inSeconds {
+		if seconds, ok := parseSeconds(text); ok {
+			return seconds, true
+		}
+	}
+	return parseLength(text)
+}
+
 // readDay is for rows without clock times.
 func (r reading) readDay(d *draft, rec record, written *length) error {
 	text := r.cell(rec, fieldDate)
 	day, ok := parseDate(dateWord(text), r.order)
 	switch {
+	case text == "":
+		return d.refuse("has no date, as a line of totals")
 	case !ok:
 		return d.refuse("%q is no date", text)
 	case written == nil:
 		return d.refuse("has neither a start nor a duration")
+	case written.other > 0:
+		return d.refuse(hoursOrSeconds, r.cell(rec, fieldDuration))
 	}
-	d.start, d.Duration, d.Day = string(day), written.Duration, startOfDay(day, r.zone)
+	d.Duration, d.Day = written.Duration, startOfDay(day, r.zone)
 	return nil
 }
 

@@ -8,7 +8,8 @@ import "iter"
 // resources/testfiles/toggl_time_entries_import_test_1.csv (with an amount) and _2.csv (quoted).
 // The newer report has "Member" for "User" and "Stop date" for "End date"; importers of several
 // public projects read the header Description,Duration,Project,Start date,Start time,Stop date,
-// Stop time. Both are read, and so is a rate if a file has one.
+// Stop time. Both are read, and so is a rate if a file has one. In the newer report "-" is an empty
+// cell, people choose the columns, and a column has the currency of the amount.
 var togglLayout = layout{
 	title: "a detailed report of Toggl Track",
 	columns: []column{
@@ -31,6 +32,7 @@ var togglLayout = layout{
 	},
 	needs:   [][]field{{fieldDate}, {fieldStart}, {fieldEnd, fieldDuration}, {fieldDescription}},
 	foreign: []string{"duration (h)", "duration (decimal)"},
+	blank:   "-",
 }
 
 // readToggl reads CSV, and JSON of the API. The data export has a ZIP file, too, which has
@@ -39,8 +41,8 @@ func readToggl(f File, o Options) iter.Seq2[Row, error] {
 	switch {
 	case isJSON(f):
 		return readJSON(f, o, togglRows)
-	case isZip(f):
+	case isZip(f) && len(zipTables(f)) == 0:
 		return failed(errTogglZip)
 	}
-	return togglLayout.readCSVFile(f, o)
+	return togglLayout.readFile(f, o)
 }

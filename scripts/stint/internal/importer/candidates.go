@@ -1,0 +1,169 @@
+package importer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// candidate is a row of the files, in a few bytes, until it is known which entry it is.
+type candidate struct {
+	look
+	group   group          // 0 for a row with an id of the source
+	id      uuid.UUID      // of its entry; uuid.Nil before, and for a row that another file has, too
+	who     *PlannedPerson // in the files
+	file    int32
+	line    int32
+	isLaid  bool
+	dropped string // why it is left out; "" if it is not
+}
+
+// choice is the entry of a row. The check tells whether a later reading finds the same row.
+type choice struct {
+	id    uuid.UUID
+	check uint32
+}
+
+// errFilesChanged ends an import whose files are not the same with each reading.
+var errFilesChanged = errors.New("the files changed while they were read: run the same command again")
+
+func (l look) check() uint32 { return uint32(l.content ^ uint64(l.seconds)) } // #nosec G115 -- any bits do
+
+// keep keeps a row that is imported.
+func (x *Import) keep(i item) {
+	c := candidate{look: x.lookOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file, line: int32(i.Line), isLaid: i.from.IsZero()} // #nosec G115 -- lines of a file
+	if i.Key != "" {
+		c.id = x.entryID(i.Key)
+	} else {
+		c.group = x.groupOf(i.user, x.dayOf(i), c.isLaid)
+	}
+	x.projects[c.project] = true
+	x.candidates = append(x.candidates, c)
+}
+
+// dayOf is the day of a row, in the zone of the files.
+func (x *Import) dayOf(i item) time.Time {
+	if i.from.IsZero() {
+		return i.Day
+	}
+	return i.from.In(x.options.Zone)
+}
+
+// groups are the rows of each group, in an order that does not depend on the one in the files.
+func (x *Import) groups(yield func(group, []*candidate) bool) {
+	var all []*candidate
+	for i := range x.candidates {
+		if c := &x.candidates[i]; c.group != 0 && c.dropped == "" {
+			all = append(all, &x.candidates[i])
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.file, b.file), a.compare(b.look))
+	})
+	for from, to := 0, 0; from < len(all); from = to {
+		for to = from; to < len(all) && all[to].group == all[from].group; to++ {
+		}
+		if !yield(all[from].group, all[from:to]) {
+			return
+		}
+	}
+}
+
+func (l look) compare(m look) int {
+	return cmp.Or(cmp.Compare(l.start, m.start), cmp.Compare(l.content, m.content), cmp.Compare(l.seconds, m.seconds),
+		cmp.Compare(l.rate, m.rate), cmp.Compare(l.billable, m.billable))
+}
+
+// leaveOutDoubles names the rows that are in the files more than once.
+func (x *Import) leaveOutDoubles() (left int) {
+	for _, c := range x.candidates {
+		if c.dropped != "" {
+			left++
+			c.who.Entries--
+			c.who.Seconds -= c.seconds
+			leaveOut(&x.Plan.LeftOut, c.dropped, fmt.Sprintf("%s:%d", x.options.Files[c.file].Name(), c.line))
+		}
+	}
+	return left
+}
+
+// The reasons of rows that are in the files more than once.
+const (
+	inFile      = "the same entry is in the files before"
+	inLaterFile = "a file that was named later has the entry, too"
+)
+
+// dropDoubles leaves rows out whose id is in the files more than once. Of several files the last
+// one counts, of rows in a file the first.
+func (x *Import) dropDoubles() {
+	seen := map[uuid.UUID]*candidate{}
+	for i := range x.candidates {
+		c := &x.candidates[i]
+		if c.group != 0 {
+			continue
+		}
+		switch before := seen[c.id]; {
+		case before == nil:
+		case before.file == c.file:
+			c.dropped = inFile
+			continue
+		default:
+			before.dropped = inLaterFile
+		}
+		seen[c.id] = c
+	}
+}
+
+// mergeFiles leaves rows out that a later file has, too.
+func (x *Import) mergeFiles() {
+	if len(x.options.Files) < 2 {
+		return
+	}
+	for _, rows := range x.groups {
+		x.mergeGroup(rows)
+	}
+}
+
+func (x *Import) mergeGroup(rows []*candidate) {
+	var all []*candidate
+	for from, to := 0, 0; from < len(rows); from = to {
+		for to = from; to < len(rows) && rows[to].file == rows[from].file; to++ {
+		}
+		later := rows[from:to]
+		for _, before := range x.pairFiles(later, all) {
+			if before >= 0 {
+				all[before].dropped = inLaterFile
+			}
+		}
+		all = slices.DeleteFunc(all, func(c *candidate) bool { return c.dropped != "" })
+		all = append(all, later...)
+	}
+}
+
+// pairFiles pairs the rows of a file with those of the files before. If a row is in both, the files
+// overlap, and other rows of this day changed between them. Otherwise they may have different time.
+func (x *Import) pairFiles(rows, before []*candidate) []int {
+	if len(before) == 0 {
+		return nil
+	}
+	laid := rows[0].isLaid
+	all := x.levels(laid, x.isInFiles)
+	a, b := looksOf(rows), looksOf(before)
+	same := pair(a, b, all[:1])
+	if slices.Max(same) >= 0 {
+		return pair(a, b, all)
+	}
+	return pair(a, b, surely(laid))
+}
+
+func looksOf(rows []*candidate) []look {
+	all := make([]look, len(rows))
+	for i, c := range rows {
+		all[i] = c.look
+	}
+	return all
+}

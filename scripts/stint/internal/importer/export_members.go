@@ -1,0 +1,120 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/google/uuid"
+
+	"stint/shared/client"
+	"stint/shared/client/api"
+)
+
+// join is a member who is added to a project of an export.
+type join struct {
+	project *record
+	name    string
+	request api.ProjectMemberAddRequest
+}
+
+// planProjectMembers plans which members are added to projects: to those that the import creates,
+// or that it created before it was broken off. Who was removed from a project since then stays so.
+func (x *Import) planProjectMembers(ctx context.Context) error {
+	if len(x.exports) == 0 || !x.place.isAdmin {
+		return nil
+	}
+	here, done, without := map[uuid.UUID]map[uuid.UUID]bool{}, x.projectsWithTime(), 0
+	for j, ok := range x.exportedJoins() {
+		switch r := j.project; {
+		case !ok:
+			without++
+			continue
+		case r.id != uuid.Nil && !x.options.Settings && (!r.isOurs || done[r.id]):
+			continue
+		case r.id != uuid.Nil && here[r.id] == nil:
+			var err error
+			if here[r.id], err = x.readProjectMembers(ctx, r.id); err != nil {
+				return err
+			}
+		}
+		if here[j.project.id][j.request.UserId] {
+			x.Plan.ProjectMembers.Existing++
+			continue
+		}
+		x.joins = append(x.joins, j)
+		x.Plan.ProjectMembers.New = append(x.Plan.ProjectMembers.New, j.name+" in "+j.project.label)
+	}
+	slices.Sort(x.Plan.ProjectMembers.New)
+	if without > 0 {
+		x.notef("Members of projects (%d) are not added, because they are no members of this workspace, or not any more.", without)
+	}
+	return nil
+}
+
+// exportedJoins are the members of the projects of all exports, each once, with whether they are
+// active members of the workspace.
+func (x *Import) exportedJoins() map[*join]bool {
+	type key struct {
+		*record
+		user uuid.UUID
+	}
+	all, seen := map[*join]bool{}, map[key]bool{}
+	for _, e := range slices.Backward(x.exports) {
+		for of, m := range e.workers {
+			p := e.projects[of.project]
+			r := x.catalog.projects[projectOf(rowNamed(e.clientOf(p), p.Name, ""))]
+			user, isMember := x.userOf(e.personOf(of.user))
+			if r == nil || isMember && seen[key{r, user}] {
+				continue
+			}
+			seen[key{r, user}] = true
+			j := &join{project: r, name: m.DisplayName, request: api.ProjectMemberAddRequest{UserId: user, IsManager: &m.IsManager}}
+			if e.currency == x.place.currency {
+				j.request.HourlyRate = m.HourlyRate
+			}
+			all[j] = isMember && !x.memberBy(user).IsDeactivated
+		}
+	}
+	return all
+}
+
+// projectsWithTime are the projects that have imported time already.
+func (x *Import) projectsWithTime() map[uuid.UUID]bool {
+	all := map[uuid.UUID]bool{}
+	for k := range maps.Values(x.known) {
+		all[k.project] = true
+	}
+	return all
+}
+
+func (x *Import) readProjectMembers(ctx context.Context, project uuid.UUID) (map[uuid.UUID]bool, error) {
+	all := map[uuid.UUID]bool{}
+	list := func(ctx context.Context, p *api.ProjectsMembersListParams, e ...api.RequestEditorFn) (*api.ProjectsMembersListResponse, error) {
+		return x.ProjectsMembersListWithResponse(ctx, project, p, e...)
+	}
+	for m, err := range client.All(ctx, list, &api.ProjectsMembersListParams{Limit: most()}) {
+		if err != nil {
+			return nil, err
+		}
+		all[m.UserId] = true
+	}
+	return all, nil
+}
+
+// addProjectMembers adds members to projects, before these get time.
+func (x *Import) addProjectMembers(ctx context.Context) error {
+	slices.SortFunc(x.joins, func(a, b *join) int { return strings.Compare(a.project.label+a.name, b.project.label+b.name) })
+	for _, j := range x.joins {
+		_, err := client.Get(x.ProjectsMembersAddWithResponse(ctx, j.project.id, j.request))
+		if p, ok := errors.AsType[*client.Problem](err); ok && p.Reason == "already_member" {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,146 @@
+package importer
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"strings"
+	"time"
+
+	"github.com/google/uuid"
+
+	"stint/shared/client/api"
+)
+
+// PlannedSettings are the settings and rates of an export that the workspace has otherwise.
+type PlannedSettings struct {
+	Differ []DifferentSetting `json:"differ"`
+	Taken  bool               `json:"taken"` // whether the import takes those of the export
+}
+
+// DifferentSetting is a setting of the workspace or of billing, or the rate of a member.
+type DifferentSetting struct {
+	Name   string `json:"name"`
+	Here   any    `json:"here"`
+	Export any    `json:"export"`
+}
+
+// The settings that an import takes. The others are the workspace's own: its name, and who may
+// sign in.
+var (
+	workspaceSettings = []string{
+		"timezone", "week_start", "default_project_visibility", "members_can_create_projects", "members_can_create_tags", "max_key_days", overlapSetting,
+	}
+	billingSettings = []string{"currency", "default_hourly_rate", "default_is_billable", "rounding", "members_see_rates"}
+	signInSettings  = []string{"require_second_factor", "require_sso"}
+)
+
+// overlapSetting refuses entries that overlap, which the export may have from before. So an import
+// takes it last where it forbids.
+const overlapSetting = "allow_overlap"
+
+// properties are those of a request that changes settings.
+type properties = map[string]any
+
+// settings are what an import changes of the workspace.
+type settings struct {
+	first, last properties           // of the workspace
+	billing     properties           // all of them; nil if none differs
+	rates       map[uuid.UUID]*int64 // of members
+}
+
+// readSettings finds out which settings and rates differ, and whether the import takes them: into
+// a workspace without any records, or where the options say it.
+func (x *Import) readSettings(ctx context.Context) error {
+	if len(x.exports) == 0 || x.place.billing == nil {
+		return nil
+	}
+	e := x.exports[len(x.exports)-1]
+	if e.settings == nil || e.billing == nil {
+		return nil
+	}
+	if x.diffSettings(e); len(x.Plan.Settings.Differ) == 0 {
+		return nil
+	}
+	isEmpty, err := x.isEmpty(ctx)
+	if err != nil || !isEmpty && !x.options.Settings {
+		return err
+	}
+	return x.planSettings(e)
+}
+
+// planSettings plans the import for a workspace with the settings of an export.
+func (x *Import) planSettings(e exported) error {
+	x.Plan.Settings.Taken = true
+	zone, err := time.LoadLocation(e.settings.Timezone)
+	if err != nil {
+		return err
+	}
+	if x.options.Zone == x.place.zone {
+		x.options.Zone, x.Plan.Zone = zone, zone.String()
+	}
+	x.place.zone, x.place.currency = zone, e.billing.Currency
+	x.place.overlaps = x.place.overlaps || e.settings.AllowOverlap
+	return nil
+}
+
+func (x *Import) diffSettings(e exported) {
+	x.settings = settings{first: x.diff(workspaceSettings, x.place.settings, e.settings), last: properties{}, rates: map[uuid.UUID]*int64{}}
+	if allows, ok := x.settings.first[overlapSetting]; ok && allows == false {
+		x.settings.last[overlapSetting] = false
+		delete(x.settings.first, overlapSetting)
+	}
+	if len(x.diff(billingSettings, x.place.billing, e.billing)) > 0 {
+		x.settings.billing = propertiesOf(e.billing)
+		delete(x.settings.billing, "version")
+	}
+	for _, m := range e.members {
+		user, ok := x.userOf(e.personOf(m.UserId))
+		here := x.memberBy(user)
+		if ok && m.HourlyRate != nil && !reflect.DeepEqual(here.HourlyRate, m.HourlyRate) {
+			x.settings.rates[user] = m.HourlyRate
+			x.Plan.Settings.Differ = append(x.Plan.Settings.Differ, DifferentSetting{"rate of " + string(here.Email), here.HourlyRate, m.HourlyRate})
+		}
+	}
+	if changed := differing(signInSettings, x.place.settings, e.settings); len(changed) > 0 {
+		x.notef("Who may sign in is decided in each workspace: the import leaves out %s.", strings.Join(changed, ", "))
+	}
+}
+
+// diff notes the properties that differ, and returns those of the export.
+func (x *Import) diff(names []string, here, export any) properties {
+	a, b, changed := propertiesOf(here), propertiesOf(export), properties{}
+	for _, name := range differing(names, here, export) {
+		changed[name] = b[name]
+		x.Plan.Settings.Differ = append(x.Plan.Settings.Differ, DifferentSetting{name, a[name], b[name]})
+	}
+	return changed
+}
+
+func differing(names []string, here, export any) (changed []string) {
+	a, b := propertiesOf(here), propertiesOf(export)
+	for _, name := range names {
+		if !reflect.DeepEqual(a[name], b[name]) {
+			changed = append(changed, name)
+		}
+	}
+	return changed
+}
+
+// propertiesOf is a record as the API sends it.
+func propertiesOf(record any) (all properties) {
+	raw, err := json.Marshal(record)
+	if err != nil || json.Unmarshal(raw, &all) != nil {
+		return nil
+	}
+	return all
+}
+
+func (x *Import) memberBy(user uuid.UUID) (member api.WorkspaceMember) {
+	for _, m := range x.people.byAddress {
+		if m.UserId == user {
+			return m
+		}
+	}
+	return member
+}

@@ -1,0 +1,194 @@
+package importer
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// dropRepeated leaves rows out that are in the files more than once.
+func (x *Import) dropRepeated(context.Context) error {
+	x.dropDoubles()
+	x.mergeFiles()
+	if x.leaveOutDoubles() > 0 {
+		if err := x.recount(); err != nil {
+			return err
+		}
+	}
+	x.ids = make(map[uuid.UUID]bool, len(x.candidates)) // at first of rows with ids
+	for i := range x.candidates {
+		if c := &x.candidates[i]; c.group == 0 && c.dropped == "" {
+			x.ids[c.id] = true
+		}
+	}
+	return nil
+}
+
+// identify decides which entry each row is, and which entries of former imports no row is.
+func (x *Import) identify(context.Context) error {
+	known := x.knownByGroup()
+	moved := x.movedProjects(known)
+	for g, rows := range x.groups {
+		x.identifyGroup(g, rows, known[g], func(p uint64) bool { return moved[p] || x.isInFiles(p) })
+	}
+	for i := range x.candidates {
+		if c := &x.candidates[i]; c.dropped == "" {
+			x.ids[c.id] = true
+			x.countEntry(c)
+		}
+	}
+	x.findMissing()
+	x.choose()
+	return nil
+}
+
+// knownByGroup are the entries of former imports that may be rows without ids: those that were
+// rows of the group, and those of other imports in its day.
+func (x *Import) knownByGroup() map[group][]uuid.UUID {
+	known := map[group][]uuid.UUID{}
+	for i := range x.candidates {
+		if g := x.candidates[i].group; g != 0 {
+			known[g] = nil
+		}
+	}
+	for id, k := range x.known {
+		if x.ids[id] {
+			continue
+		}
+		g := groupOfID(id)
+		if _, ok := known[g]; !ok {
+			g = x.groupOfEntry(k)
+		}
+		if _, ok := known[g]; ok {
+			known[g] = append(known[g], id)
+		}
+	}
+	return known
+}
+
+// groupOfEntry is the group of rows on the day of an entry.
+func (x *Import) groupOfEntry(k knownEntry) group {
+	zone := x.options.Zone
+	if !x.options.Source.HasClock {
+		zone = x.place.zone
+	}
+	return x.groupOf(k.user, time.Unix(k.start, 0).In(zone), !x.options.Source.HasClock)
+}
+
+func (x *Import) isInFiles(project uint64) bool { return x.projects[project] }
+
+// movedProjects are projects that no row has any more and whose entries all look like rows of other
+// projects: they were renamed, or moved as a whole. If only some do, the files are about other
+// projects.
+func (x *Import) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
+	left := map[uint64]int{}
+	for id, k := range x.known {
+		if !x.ids[id] && !x.projects[k.look.project] {
+			left[k.look.project]++
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	for g, rows := range x.groups {
+		looks := x.looksOfKnown(known[g])
+		for _, at := range pair(looksOf(rows), looks, x.levels(rows[0].isLaid, func(uint64) bool { return true })) {
+			if at >= 0 {
+				left[looks[at].project]--
+			}
+		}
+	}
+	moved := map[uint64]bool{}
+	for project, n := range left {
+		moved[project] = n == 0
+	}
+	return moved
+}
+
+func (x *Import) looksOfKnown(ids []uuid.UUID) (all []look) {
+	for _, id := range ids {
+		all = append(all, x.known[id].look)
+	}
+	return all
+}
+
+// identifyGroup gives the rows of a group their entries. A row that is none of a former import gets
+// the first id that is free.
+func (x *Import) identifyGroup(g group, rows []*candidate, known []uuid.UUID, follows func(uint64) bool) {
+	slices.SortFunc(known, func(a, b uuid.UUID) int { return slices.Compare(a[:], b[:]) })
+	taken := map[uuid.UUID]bool{}
+	for _, id := range known {
+		taken[id] = true
+	}
+	known = slices.DeleteFunc(known, func(id uuid.UUID) bool { return x.known[id].user != *rows[0].who.User })
+	if rows[0].isLaid {
+		for _, id := range known {
+			x.keepPlace(x.known[id])
+		}
+	}
+	ordinal := 0
+	for i, at := range pair(looksOf(rows), x.looksOfKnown(known), x.levels(rows[0].isLaid, follows)) {
+		if at >= 0 {
+			rows[i].id = known[at]
+			continue
+		}
+		for taken[x.rowID(g, ordinal)] {
+			ordinal++
+		}
+		rows[i].id = x.rowID(g, ordinal)
+		ordinal++
+	}
+}
+
+// keepPlace keeps the place of an entry without a clock time.
+func (x *Import) keepPlace(k knownEntry) {
+	if k.seconds >= 0 {
+		from := time.Unix(k.start, 0).In(x.place.zone)
+		x.ends.keep(k.user, from, from.Add(time.Duration(k.seconds)*time.Second))
+	}
+}
+
+// countEntry adds the entry of a row to the plan.
+func (x *Import) countEntry(c *candidate) {
+	p := &x.Plan.Entries
+	p.Total++
+	p.Seconds += c.seconds
+	k, isKnown := x.known[c.id]
+	if isKnown && c.group == 0 && c.isLaid {
+		x.keepPlace(k)
+	}
+	switch {
+	case !isKnown:
+		p.New++
+	case k.isAsIn(c.look), c.isLaid && k.isAsInButStart(c.look) && x.isOnDayOf(k, c):
+		p.Unchanged++
+	default:
+		p.Changed++
+	}
+	switch {
+	case isKnown && k.user != *c.who.User:
+		x.ofOthers++
+	case isKnown && c.group != 0 && k.project != uuid.Nil && !x.projects[k.look.project]:
+		x.moved++
+	}
+}
+
+// isOnDayOf reports whether an entry is on the day of a row without a clock time.
+func (x *Import) isOnDayOf(k knownEntry, c *candidate) bool {
+	on := func(unix int64) personDay { return dayOf(k.user, time.Unix(unix, 0).In(x.place.zone)) }
+	return on(k.start) == on(c.start)
+}
+
+// choose keeps of the candidates what the writing needs.
+func (x *Import) choose() {
+	x.choices = make([]choice, len(x.candidates))
+	for i, c := range x.candidates {
+		x.choices[i] = choice{check: c.check()}
+		if c.dropped == "" {
+			x.choices[i].id = c.id
+		}
+	}
+	x.candidates = nil
+}
