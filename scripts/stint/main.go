@@ -16,9 +16,15 @@ import (
 var version = "development"
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := untilStopped()
 	defer stop()
 	status := commands.Run(ctx, os.Args[1:], commands.SystemEnv(version))
 	stop()
 	os.Exit(status)
+}
+
+// untilStopped is a context that ends with Ctrl-C, and when a supervisor stops the process. So a
+// command can clean up.
+func untilStopped() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 }

@@ -41,15 +41,19 @@ func WithPauses(least, most time.Duration) Option {
 	return func(d *doer) { d.leastPause, d.mostPause = least, most }
 }
 
-// answerTimeout bounds the wait for the beginning of an answer. API Gateway gives up after 29 s.
+// answerTimeout bounds the wait for the beginning of an answer, after the request is sent. API Gateway gives up after 29 s.
 const answerTimeout = 40 * time.Second
 
 // New makes a client of the service at an address, with an API key.
-// Errors: the address is no http or https address, or has a user, a query or a fragment.
+// Errors: the address is no http or https address, or has a user, a query or a fragment; the key
+// has other signs than visible ASCII.
 func New(address, key string, options ...Option) (*Client, error) {
 	base, err := parseAddress(address)
 	if err != nil {
 		return nil, err
+	}
+	if strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil, errors.New("the API key has a blank, a line break or another sign that no key has")
 	}
 	d := &doer{key: key, userAgent: "stint-go", retries: defaultRetries, leastPause: defaultLeastPause, mostPause: defaultMostPause}
 	for _, o := range options {

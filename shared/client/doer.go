@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -30,7 +31,7 @@ const keyHeader = "Idempotency-Key"
 // start makes the doer ready to send.
 func (d *doer) start() *doer {
 	d.retrying = &retryablehttp.Client{
-		HTTPClient: d.http, RetryMax: d.retries, RetryWaitMin: d.leastPause, RetryWaitMax: d.mostPause,
+		HTTPClient: withBounds(d.http), RetryMax: d.retries, RetryWaitMin: d.leastPause, RetryWaitMax: d.mostPause,
 		CheckRetry: shouldRetry, Backoff: retryablehttp.DefaultBackoff, ErrorHandler: retryablehttp.PassthroughErrorHandler,
 	}
 	return d
@@ -50,11 +51,19 @@ func (d *doer) Do(request *http.Request) (*http.Response, error) {
 	case request.Context().Err() != nil && err != nil:
 		return nil, request.Context().Err()
 	case err != nil && answer == nil:
-		return nil, &UnreachableError{err}
-	case answer.StatusCode < 200 || answer.StatusCode > 299:
+		return nil, notSent(err)
+	case !isSuccess(answer.StatusCode):
 		return nil, problemOf(answer)
 	}
 	return answer, nil
+}
+
+// notSent is the error of a request that got no answer, or one that the client does not read.
+func notSent(err error) error {
+	if p, ok := errors.AsType[*Problem](err); ok {
+		return p
+	}
+	return &UnreachableError{err}
 }
 
 // sign adds the credential and, where the operation takes one, a key of this request. All its

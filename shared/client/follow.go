@@ -4,13 +4,18 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"net/http"
 	"time"
 
 	"stint/shared/client/api"
 )
 
+// emptyPause is the most that Follow waits after a page without changes that is not the last one.
+const emptyPause = time.Second
+
 // Follow iterates over the changes of the workspace, from those that params names on, until the
-// context ends or a request fails. Between looks that find nothing new it waits for a pause.
+// context ends or a request fails. After the last page for now it waits for a pause, and for a
+// second at most after another page without changes.
 // The same change may come twice: its id and revision say so.
 func Follow(ctx context.Context, c *Client, params api.ChangesListParams, pause time.Duration) iter.Seq2[Record[api.Change], error] {
 	return func(yield func(Record[api.Change], error) bool) {
@@ -23,8 +28,18 @@ func Follow(ctx context.Context, c *Client, params api.ChangesListParams, pause 
 			if !yieldChanges(answer, yield) {
 				return
 			}
-			params.Since, params.Cursor = nil, &answer.Value.NextCursor
-			if !answer.Value.HasMore && !wait(ctx, pause) {
+			before, next := params.Cursor, answer.Value.NextCursor
+			if next == "" {
+				yield(Record[api.Change]{}, unexpected(http.StatusOK, "it has no cursor"))
+				return
+			}
+			params.Since, params.Cursor = nil, &next
+			rest := pause
+			if answer.Value.HasMore {
+				rest = min(pause, emptyPause)
+			}
+			isNews := len(answer.Value.Items) > 0 && (before == nil || *before != next)
+			if !(answer.Value.HasMore && isNews) && !wait(ctx, rest) {
 				yield(Record[api.Change]{}, ctx.Err())
 				return
 			}

@@ -31,6 +31,11 @@ type FieldError struct {
 // CodeUnexpected is the code of an answer that no Stint service makes, such as a proxy's.
 const CodeUnexpected = "unexpected_response"
 
+// unexpected is the problem of an answer that no Stint service makes.
+func unexpected(status int, why string) *Problem {
+	return &Problem{Status: status, Code: CodeUnexpected, Detail: "the answer is none of a Stint service: " + why}
+}
+
 // Error implements error, with everything that a person needs to know.
 func (p *Problem) Error() string {
 	var out strings.Builder
@@ -69,7 +74,7 @@ func decodeProblem(header http.Header, body []byte) *Problem {
 	}
 	kind, _, _ := mime.ParseMediaType(header.Get("Content-Type"))
 	if kind != "application/problem+json" || json.Unmarshal(body, &document) != nil {
-		return &Problem{Code: CodeUnexpected, Detail: "the answer is none of a Stint service"}
+		return unexpected(0, "it is no problem document")
 	}
 	p := &Problem{
 		Code: document.Type[strings.LastIndex(document.Type, "/")+1:], Detail: document.Detail, Reason: document.Reason,

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"iter"
 	"net/http"
 
@@ -23,23 +22,18 @@ type response[T any] interface {
 	GetBody() []byte
 }
 
-// errNoRecord is the error of a success that has no JSON.
-var errNoRecord = errors.New("the answer is none of a Stint service: it is not JSON")
-
 // Get returns the record of a response:
 //
 //	entry, err := client.Get(c.EntriesGetWithResponse(ctx, id, nil))
 //
-// Errors: those of the request, see Problem and UnreachableError.
+// Errors: those of the request, see Problem and UnreachableError. A success that is no such record
+// is a Problem with CodeUnexpected.
 func Get[T any, R response[T]](r R, err error) (*T, error) {
 	if err != nil {
-		return nil, err
+		return nil, errorOf(err)
 	}
 	record := r.GetJSON200()
-	if record == nil {
-		return nil, errNoRecord
-	}
-	return record, nil
+	return record, check(record, r.GetBody())
 }
 
 // GetRecord is Get that also returns what the service sent. Errors: those of Get.
@@ -58,7 +52,8 @@ type page[T any] interface{ Page() ([]T, *string) }
 type listing[P, R any] = func(context.Context, *P, ...api.RequestEditorFn) (R, error)
 
 // All iterates over the records of a list, page by page as they are needed. An error is the last
-// that it yields. params may be nil; its cursor is where the list begins.
+// that it yields; one is that of a list without an end, whose cursor comes again. params may be
+// nil; its cursor is where the list begins.
 //
 //	for tag, err := range client.All(ctx, c.TagsListWithResponse, nil) { … }
 //
@@ -77,6 +72,7 @@ func All[T, P any, L page[T], R response[L]](ctx context.Context, list listing[P
 func Records[T, P any, L page[T], R response[L]](ctx context.Context, list listing[P, R], params *P) iter.Seq2[Record[T], error] {
 	return func(yield func(Record[T], error) bool) {
 		var cursor *string
+		var before cursors
 		for {
 			records, next, err := readPage[T](list(ctx, orEmpty(params), startAt(cursor)))
 			if err != nil {
@@ -89,6 +85,10 @@ func Records[T, P any, L page[T], R response[L]](ctx context.Context, list listi
 				}
 			}
 			if next == nil {
+				return
+			}
+			if before.have(*next) {
+				yield(Record[T]{}, unexpected(http.StatusOK, "the list has no end"))
 				return
 			}
 			cursor = next
@@ -104,7 +104,7 @@ func readPage[T any, L page[T], R response[L]](r R, err error) ([]Record[T], *st
 	items, next := (*got).Page()
 	var raw struct{ Items []json.RawMessage }
 	if err := json.Unmarshal(r.GetBody(), &raw); err != nil {
-		return nil, nil, err
+		return nil, nil, errorOf(err)
 	}
 	records := make([]Record[T], len(items))
 	for i := range items {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"strconv"
@@ -48,7 +49,8 @@ func shouldRetry(ctx context.Context, answer *http.Response, err error) (bool, e
 	again, _ := ctx.Value(repeatable{}).(bool)
 	if err != nil {
 		passing, _ := retryablehttp.DefaultRetryPolicy(ctx, nil, err) // no wrong certificate, no wrong address
-		return again && passing, nil
+		_, isAnswer := errors.AsType[*Problem](err)
+		return again && passing && !isAnswer, nil
 	}
 	if asksTooMuch(answer.Header) {
 		return false, nil

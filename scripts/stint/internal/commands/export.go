@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,7 +22,8 @@ func (a *app) export() *cobra.Command {
 		Short: "Write everything that your key may read into a folder",
 		Long: `Write everything of the workspace that your key may read into a new folder: each kind
 of record as JSON Lines, as the API sends it, and as CSV. manifest.json says what is in
-it, and what your key may not read. Without FOLDER it is stint-export and the date.`,
+it, and what your key may not read. Without FOLDER it is stint-export and the date.
+Until everything is there, the name of the folder ends with .part.`,
 		Example: `  stint export
   stint export backup-2026 --json`,
 		Args: oneText,
@@ -40,16 +43,37 @@ func (a *app) runExport(ctx context.Context, folder string) error {
 			a.note("%8d %s", records, file)
 		}
 	})
-	if errors.Is(err, fs.ErrExist) {
-		return usageError{fmt.Errorf("%s exists already: name another folder", folder)}
+	if taken, ok := errors.AsType[*fs.PathError](err); ok && errors.Is(err, fs.ErrExist) {
+		return usageError{takenError(taken.Path)}
 	}
 	if err != nil {
 		return err
 	}
 	raw, err := json.Marshal(manifest)
 	line := fmt.Sprintf("%s has %d entries and %d projects.", folder, manifest.Records["entries"], manifest.Records["projects"])
-	if len(manifest.LeftOut) > 0 {
-		line += " Your key may not read: " + strings.Join(manifest.LeftOut, ", ") + "."
+	if missing := missingOf(manifest); len(missing) > 0 {
+		line += " Your key may not read: " + strings.Join(missing, ", ") + "."
 	}
 	return a.print(raw, line, err)
+}
+
+// takenError says which folder exists, and what to do.
+func takenError(folder string) error {
+	if strings.HasSuffix(folder, exporter.PartSuffix) {
+		return fmt.Errorf("%s exists already: an export into it runs, or was broken off. Remove it, or name another folder", folder)
+	}
+	return fmt.Errorf("%s exists already: name another folder", folder)
+}
+
+// missingOf names what a key may not read: whole files, and parts of others.
+func missingOf(m exporter.Manifest) []string {
+	missing := slices.Clone(m.LeftOut)
+	for _, file := range slices.Sorted(maps.Keys(m.Partly)) {
+		below := "projects"
+		if file == "client_links" {
+			below = "submissions"
+		}
+		missing = append(missing, fmt.Sprintf("%s of %d %s", file, m.Partly[file], below))
+	}
+	return missing
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -22,6 +23,9 @@ const Format = 1
 
 // ManifestFile describes the folder. It is written last: a folder without it is not complete.
 const ManifestFile = "manifest.json"
+
+// PartSuffix ends the name of the folder until it is complete.
+const PartSuffix = ".part"
 
 // Manifest describes an export.
 type Manifest struct {
@@ -45,24 +49,36 @@ type export struct {
 	projects, submissions []uuid.UUID
 }
 
-// Run writes an export into a new folder. progress is called after each file. now is the clock.
-// Errors: those of the client and of the disk, after which nothing is left of the folder; a folder
-// that exists.
+// Run writes an export into a new folder, whose name ends with PartSuffix until it is complete.
+// progress is called after each file. now is the clock. Errors: those of the client and of the disk,
+// after which nothing is left of the folder; *fs.PathError with the name of a folder that exists.
 func Run(ctx context.Context, c *client.Client, folder string, now func() time.Time, progress func(file string, records int)) (Manifest, error) {
 	me, err := client.Get(c.ApiKeysMeWithResponse(ctx))
 	if err != nil {
 		return Manifest{}, err
 	}
-	if err := os.Mkdir(folder, 0o700); err != nil {
+	part, err := makePart(filepath.Clean(folder))
+	if err != nil {
 		return Manifest{}, err
 	}
-	x := &export{Client: c, folder: folder, progress: progress, manifest: Manifest{
+	x := &export{Client: c, folder: part, progress: progress, manifest: Manifest{
 		Format: Format, BeganAt: now().UTC(), Workspace: me.Workspace.Id, User: me.User.Id, Records: map[string]int{}, LeftOut: []string{}, Partly: map[string]int{},
 	}}
-	if err := x.writeAll(ctx, now); err != nil {
-		return Manifest{}, errors.Join(err, os.RemoveAll(folder))
+	if err = x.writeAll(ctx, now); err == nil {
+		err = os.Rename(part, filepath.Clean(folder))
+	}
+	if err != nil {
+		return Manifest{}, errors.Join(err, os.RemoveAll(part))
 	}
 	return x.manifest, nil
+}
+
+// makePart makes the folder that becomes another one when it is complete.
+func makePart(folder string) (string, error) {
+	if _, err := os.Lstat(folder); err == nil {
+		return "", &fs.PathError{Op: "mkdir", Path: folder, Err: fs.ErrExist}
+	}
+	return folder + PartSuffix, os.Mkdir(folder+PartSuffix, 0o700)
 }
 
 func (x *export) writeAll(ctx context.Context, now func() time.Time) error {
@@ -83,7 +99,7 @@ func (x *export) writeAll(ctx context.Context, now func() time.Time) error {
 // read is left out.
 func (x *export) close(s *sink, err error) error {
 	err = errors.Join(err, s.close())
-	if p, ok := errors.AsType[*client.Problem](err); ok && p.Status == http.StatusForbidden {
+	if isRefused(err, http.StatusForbidden) {
 		x.manifest.LeftOut = append(x.manifest.LeftOut, s.name)
 		return s.remove()
 	}

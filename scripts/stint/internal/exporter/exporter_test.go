@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -82,7 +83,7 @@ func fill(t *testing.T) (ada, bob *apitest.User) {
 	ada = apitest.New(t).Register("ada")
 	bob = ada.AddMember("bob", "user")
 	customer := ada.Post("/api/clients", object{"name": "Babbage & Co"}).ID()
-	project := ada.Post("/api/projects", object{"name": "=Engine", "clientId": customer, "visibility": "public"}).ID()
+	project := ada.Post("/api/projects", object{"name": "=Engine", "clientId": customer, "visibility": "public", "isBillable": true, "hourlyRate": 9900}).ID()
 	task := ada.Post("/api/projects/"+project+"/tasks", object{"name": "Carriage"}).ID()
 	ada.Post("/api/projects/"+project+"/members", object{"userId": bob.ID}).OK()
 	tag := ada.Post("/api/tags", object{"name": "remote"}).ID()
@@ -135,10 +136,41 @@ func TestEverything(t *testing.T) {
 	if readLines(t, folder, "project_members")[0]["project_id"] == nil {
 		t.Error("a member of a project has no project")
 	}
+	for name := range manifest.Records {
+		checkTable(t, name, readLines(t, folder, name), readTable(t, folder, name))
+	}
 	projects := readTable(t, folder, "projects")
 	if name := projects[1][slices.Index(projects[0], "name")]; name != "'=Engine" {
 		t.Errorf("a formula is not guarded: %q", name)
 	}
+}
+
+// checkTable compares every cell of a table with the property of the record in the same line.
+func checkTable(t *testing.T, name string, records []object, rows [][]string) {
+	t.Helper()
+	for i, record := range records {
+		if len(record) != len(rows[0]) {
+			t.Errorf("%s: %d properties, and the columns %q", name, len(record), rows[0])
+		}
+		for j, column := range rows[0] {
+			want, found := record[column]
+			if got := valueOf(want, rows[i+1][j]); !found || !reflect.DeepEqual(got, want) {
+				t.Errorf("%s: line %d has %s = %q, want %v", name, i+1, column, rows[i+1][j], want)
+			}
+		}
+	}
+}
+
+// valueOf reads a cell as a value of the same type as another one. What is no such value is nil.
+func valueOf(like any, cell string) (value any) {
+	if _, isText := like.(string); isText {
+		if rest, ok := strings.CutPrefix(cell, "'"); ok {
+			return rest
+		}
+		return cell
+	}
+	_ = json.Unmarshal([]byte(cell), &value)
+	return value
 }
 
 // A member's key exports what the member may read, and the manifest says what is left out.
@@ -183,6 +215,9 @@ func TestFailure(t *testing.T) {
 	_, folder, err := run(t, newClient(t, ada, "full", broken))
 	if _, missing := os.Stat(folder); err == nil || !errors.Is(missing, os.ErrNotExist) {
 		t.Error(err, missing)
+	}
+	if _, missing := os.Stat(folder + exporter.PartSuffix); !errors.Is(missing, os.ErrNotExist) {
+		t.Error(missing)
 	}
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		t.Fatal(err)

@@ -15,6 +15,8 @@ import (
 	"stint/shared/client"
 )
 
+const anyID = "0190a0a0-0000-7000-8000-000000000001"
+
 // manyEntries answers like a service with many pages of entries and nothing else. It notes how much
 // memory is in use when a page is read.
 type manyEntries struct {
@@ -26,8 +28,10 @@ type manyEntries struct {
 func (m *manyEntries) RoundTrip(r *http.Request) (*http.Response, error) {
 	body := `{"items":[],"next_cursor":null}`
 	switch path := r.URL.Path; {
-	case strings.HasSuffix(path, "/me"), strings.HasSuffix(path, "/workspace"), strings.HasSuffix(path, "/billable-settings"):
-		body = "{}"
+	case strings.HasSuffix(path, "/me"):
+		body = `{"api_key":{"id":"` + anyID + `"},"user":{"id":"` + anyID + `"},"workspace":{"id":"` + anyID + `"}}`
+	case strings.HasSuffix(path, "/workspace"), strings.HasSuffix(path, "/billable-settings"):
+		body = `{"id":"` + anyID + `","currency":"EUR"}`
 	case strings.HasSuffix(path, "/entries"):
 		page, _ := strconv.Atoi(r.URL.Query().Get("cursor"))
 		body = m.page(page)
@@ -44,7 +48,7 @@ func (m *manyEntries) page(n int) string {
 			m.inUse[n] = stats.HeapAlloc
 		}
 	}
-	entry := `{"id":"0190a0a0-0000-7000-8000-000000000001","description":"` + strings.Repeat("x", 500) + `"}`
+	entry := `{"id":"` + anyID + `","description":"` + strings.Repeat("x", 500) + `"}`
 	next := "null"
 	if n < m.pages {
 		next = fmt.Sprintf("%q", strconv.Itoa(n+1))

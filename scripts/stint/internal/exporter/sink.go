@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+
+	"stint/scripts/stint/internal/formula"
 )
 
 // sink is the two files of a kind of record.
@@ -78,17 +80,14 @@ func (s *sink) write(raw json.RawMessage) error {
 // cell is a value in CSV: a text as it is, guarded against being a formula; null is empty;
 // anything else is JSON.
 func cell(value json.RawMessage) string {
-	var text *string
-	if len(value) == 0 || json.Unmarshal(value, &text) == nil && text == nil {
+	var text string
+	switch {
+	case len(value) == 0 || string(value) == "null":
 		return ""
-	}
-	if text == nil {
+	case value[0] != '"' || json.Unmarshal(value, &text) != nil:
 		return string(value)
 	}
-	if strings.IndexAny(strings.TrimLeft(*text, " \t\r\n"), "=+-@") == 0 {
-		return "'" + *text
-	}
-	return *text
+	return formula.Guard(text)
 }
 
 // close writes what is left and closes the files.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"net/http"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -43,7 +44,7 @@ func below[T any](x *export, name string, parents []uuid.UUID, list func(uuid.UU
 	return func(yield func(T, error) bool) {
 		for _, parent := range parents {
 			for record, err := range list(parent) {
-				if isHidden(err) {
+				if isRefused(err, http.StatusForbidden, http.StatusNotFound) {
 					x.manifest.Partly[name]++
 					break
 				}
@@ -55,9 +56,10 @@ func below[T any](x *export, name string, parents []uuid.UUID, list func(uuid.UU
 	}
 }
 
-func isHidden(err error) bool {
+// isRefused reports whether the service, and not a proxy, refuses a request with one of the statuses.
+func isRefused(err error, statuses ...int) bool {
 	p, ok := errors.AsType[*client.Problem](err)
-	return ok && (p.Status == http.StatusForbidden || p.Status == http.StatusNotFound)
+	return ok && p.Code != client.CodeUnexpected && slices.Contains(statuses, p.Status)
 }
 
 // projectMember is a member of a project with the id of the project.

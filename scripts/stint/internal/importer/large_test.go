@@ -39,8 +39,8 @@ const (
 
 func newFakeService() *fakeService {
 	f := &fakeService{mux: http.NewServeMux(), sums: map[[2]string]object{}, records: map[string][]any{}}
-	f.answers("GET /api/v1/me", object{"api_key": object{}, "user": object{"id": fakeUser, "email": "ada@example.com"}, "workspace": object{"id": fakeWorkspace}})
-	f.answers("GET /api/v1/workspace", object{"role": "owner", "timezone": "UTC", "allow_overlap": true})
+	f.answers("GET /api/v1/me", object{"api_key": object{"id": fakeUser}, "user": object{"id": fakeUser, "email": "ada@example.com"}, "workspace": object{"id": fakeWorkspace}})
+	f.answers("GET /api/v1/workspace", object{"id": fakeWorkspace, "role": "owner", "timezone": "UTC", "allow_overlap": true})
 	f.answers("GET /api/v1/billable-settings", object{"currency": "EUR", "rounding": object{"mode": "none"}})
 	f.mux.HandleFunc("GET /api/v1/entries", f.list)
 	for _, list := range []string{"clients", "tags", "projects", "projects/{id}/tasks"} {
@@ -127,7 +127,7 @@ func (f *fakeService) list(w http.ResponseWriter, r *http.Request) {
 		all = slices.DeleteFunc(slices.Clone(all), func(e object) bool { return e["user_id"] != user })
 	}
 	at, _ := strconv.Atoi(r.URL.Query().Get("cursor"))
-	page := object{"items": all[at:min(at+200, len(all))]}
+	page := object{"items": append([]object{}, all[at:min(at+200, len(all))]...)}
 	if at+200 < len(all) {
 		page["next_cursor"] = strconv.Itoa(at + 200)
 	}
@@ -135,7 +135,7 @@ func (f *fakeService) list(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *fakeService) report(w http.ResponseWriter, r *http.Request) {
-	var items []any
+	items := []any{}
 	month := r.URL.Query().Get("from")[:7]
 	for key, sums := range f.sums {
 		if key[1] == month {

@@ -53,4 +53,13 @@ type layout struct {
 	emptyIsNo   bool                // an empty cell says that time is not billable
 	clean       func(string) string // takes back what a service does to text against formulas; may be nil
 	leaveOut    map[string]string   // kinds in lower case whose rows are left out, with the reason
+	exact       bool                // blanks around a description are its own
+}
+
+// cleaned is a text without what a service does to it against formulas.
+func (l layout) cleaned(text string) string {
+	if l.clean == nil {
+		return text
+	}
+	return l.clean(text)
 }

@@ -45,11 +45,17 @@ func (t *csvTable) lines() iter.Seq2[record, error] {
 }
 
 func (t *csvTable) split(lines io.Reader, yield func(record, error) bool) {
-	r := csv.NewReader(lines)
+	bounded := &budget{Reader: lines}
+	r := csv.NewReader(bounded)
 	r.Comma, r.FieldsPerRecord, r.ReuseRecord = t.comma, -1, true
-	for {
+	for last := t.skip; ; {
+		bounded.left = maxRecord
 		cells, err := r.Read()
 		if errors.Is(err, io.EOF) {
+			return
+		}
+		if errors.Is(err, errTooLong) && bounded.left <= 0 {
+			yield(record{}, tooLong(last))
 			return
 		}
 		if err != nil {
@@ -60,7 +66,8 @@ func (t *csvTable) split(lines io.Reader, yield func(record, error) bool) {
 			continue
 		}
 		line, _ := r.FieldPos(0)
-		if !isBlank(cells) && !yield(record{line + t.skip, cells}, nil) {
+		last = line + t.skip
+		if !isBlank(cells) && !yield(record{last, cells}, nil) {
 			return
 		}
 	}

@@ -49,13 +49,7 @@ func (d draft) refuse(format string, args ...any) error {
 
 // readWhat reads who did what.
 func (r reading) readWhat(d *draft, rec record) {
-	text := func(f field) string {
-		if s := r.cell(rec, f); r.clean != nil {
-			return r.clean(s)
-		} else {
-			return s
-		}
-	}
+	text := func(f field) string { return r.cleaned(r.cell(rec, f)) }
 	d.Person = Person{Name: text(fieldPerson), Email: text(fieldEmail)}
 	if full := strings.TrimSpace(text(fieldFirstName) + " " + text(fieldLastName)); full != "" {
 		d.Person.Name = full
@@ -65,8 +59,11 @@ func (r reading) readWhat(d *draft, rec record) {
 	if separator == "" {
 		separator = ", "
 	}
-	for tag := range strings.SplitSeq(text(fieldTags), separator) {
-		if tag = strings.TrimSpace(tag); tag != "" {
+	if r.exact {
+		d.Description = r.cleaned(r.whole(rec, fieldDescription))
+	}
+	for tag := range strings.SplitSeq(r.cell(rec, fieldTags), separator) {
+		if tag = strings.TrimSpace(r.cleaned(tag)); tag != "" {
 			d.Tags = append(d.Tags, tag)
 		}
 	}

@@ -49,6 +49,9 @@ func (l layout) locate(header []string) heads {
 
 // fits reports whether a header has all that is needed, and nothing foreign.
 func (l layout) fits(header []string) bool {
+	if len(header) > maxColumns {
+		return false
+	}
 	if slices.ContainsFunc(header, func(title string) bool { return slices.Contains(l.foreign, plainTitle(title)) }) {
 		return false
 	}

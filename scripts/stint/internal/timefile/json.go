@@ -1,7 +1,6 @@
 package timefile
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -53,15 +52,19 @@ func eachElement(open opener, do func(raw json.RawMessage, index int) bool) erro
 		return err
 	}
 	defer content.Close()
-	decoder := json.NewDecoder(bufio.NewReader(content))
+	bounded := &budget{content, maxElement}
+	decoder := json.NewDecoder(bounded)
 	if first, err := decoder.Token(); err != nil || first != json.Delim('[') {
 		return errors.New("the file is no JSON array of time entries")
 	}
 	for index := 1; decoder.More(); index++ {
 		var raw json.RawMessage
-		if err := decoder.Decode(&raw); err != nil {
+		if err := decoder.Decode(&raw); errors.Is(err, errTooLong) {
+			return fmt.Errorf("element %d has more than %d MiB", index, maxElement>>20)
+		} else if err != nil {
 			return fmt.Errorf("element %d is no JSON: %w", index, err)
 		}
+		bounded.left = maxElement
 		if !do(raw, index) {
 			return nil
 		}

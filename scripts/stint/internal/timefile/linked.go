@@ -8,15 +8,12 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"slices"
 	"strings"
 )
 
 // names are the cells of a small table by the id of its records.
 type names map[string]map[string]string
-
-// maxSmallTable is the most bytes of a table that is kept in memory: tables of people, projects
-// and so on, not of entries.
-const maxSmallTable = 64 << 20
 
 // folder opens the files of a folder or of a ZIP file. Errors: fs.ErrNotExist.
 type folder func(name string) (io.ReadCloser, error)
@@ -30,40 +27,54 @@ func zipFolder(f File) (folder, error) {
 	return func(name string) (io.ReadCloser, error) { return archive.Open(name) }, nil
 }
 
-// load reads a small table with a column "id", and the columns that it needs.
+// load reads the columns of a small table; the first one is the id.
 func (open folder) load(file string, columns ...string) (names, error) {
 	t, err := openCSV(func() (io.ReadCloser, error) {
 		content, err := open(file)
 		if err != nil {
 			return nil, err
 		}
-		return text{io.LimitReader(content, maxSmallTable), content}, nil
+		return text{&budget{content, maxSmallTable}, content}, nil
 	})
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("the file %s, which the entries refer to, is missing", file)
 	}
+	all := names{}
+	if err == nil {
+		err = all.add(t, columns)
+	}
+	if errors.Is(err, errTooLong) {
+		err = errSmallTable
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	all := names{}
+	return all, nil
+}
+
+// add adds the rows of a table, with some of its columns.
+func (n names) add(t table, columns []string) error {
+	at := make([]int, len(columns))
+	for i, column := range columns {
+		if at[i] = slices.Index(t.titles(), column); at[i] < 0 {
+			return fmt.Errorf("the column %q is missing", column)
+		}
+	}
 	for r, err := range t.records() {
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file, err)
+			return err
 		}
 		row := map[string]string{}
-		for i, title := range t.titles() {
-			if i < len(r.cells) {
-				row[title] = strings.Clone(r.cells[i])
+		for i, column := range columns {
+			if at[i] < len(r.cells) {
+				row[column] = strings.Clone(r.cells[at[i]])
 			}
 		}
-		all[row[columns[0]]] = row
-	}
-	for _, column := range columns {
-		if !hasTitle(t, column) {
-			return nil, fmt.Errorf("%s: the column %q is missing", file, column)
+		if n[row[columns[0]]] = row; len(n) > maxSmallRows {
+			return errSmallTable
 		}
 	}
-	return all, nil
+	return nil
 }
 
 func hasTitle(t table, title string) bool {
@@ -112,13 +123,13 @@ func (t linkedTable) records() iter.Seq2[record, error] {
 const tagSeparator = "\x00"
 
 // tagNames are the names of the tags in a JSON array of ids.
-func (tags names) tagNames(ids string) string {
+func (n names) tagNames(ids string) string {
 	var list, found []string
 	if json.Unmarshal([]byte(ids), &list) != nil {
 		return ""
 	}
 	for _, id := range list {
-		if tag, ok := tags[id]; ok {
+		if tag, ok := n[id]; ok {
 			found = append(found, tag["name"])
 		}
 	}

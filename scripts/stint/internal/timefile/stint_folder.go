@@ -5,6 +5,8 @@ import (
 	"iter"
 	"strings"
 	"unicode"
+
+	"stint/scripts/stint/internal/formula"
 )
 
 // stintFolder is entries.csv of "stint export", with names for its ids.
@@ -28,10 +30,19 @@ var stintFolder = layout{
 	},
 	needs:     [][]field{{fieldID}, {fieldStart}, {fieldEnd}},
 	separator: tagSeparator,
-	clean:     unquoteFormula,
+	clean:     formula.Unguard,
+	exact:     true,
 }
 
-// unquoteFormula takes the apostrophe away that exports put before text that could be a formula.
+// whole is the text of a field with the blanks around it.
+func (h heads) whole(r record, f field) string {
+	if i := h.at[f]; i >= 0 && i < len(r.cells) {
+		return r.cells[i]
+	}
+	return ""
+}
+
+// unquoteFormula takes the apostrophe away that the service puts before text that could be a formula.
 func unquoteFormula(text string) string {
 	if rest, ok := strings.CutPrefix(text, "'"); ok && strings.ContainsAny(firstSign(rest), "=+-@\uff1d\uff0b\uff0d\uff20") {
 		return rest
@@ -63,8 +74,10 @@ func linkStint(t table, files folder) (table, error) {
 		return nil, err
 	}
 	tables := map[string]names{}
-	for _, file := range []string{"clients.csv", "projects.csv", "tasks.csv", "tags.csv"} {
-		if tables[file], err = files.load(file, "id", "name"); err != nil {
+	for file, columns := range map[string][]string{
+		"clients.csv": {"id", "name"}, "projects.csv": {"id", "name", "client_id"}, "tasks.csv": {"id", "name"}, "tags.csv": {"id", "name"},
+	} {
+		if tables[file], err = files.load(file, columns...); err != nil {
 			return nil, err
 		}
 	}

@@ -59,14 +59,14 @@ func openCSV(open opener, layouts ...layout) (*csvTable, error) {
 	return t, t.readHeader()
 }
 
-// firstLines are the lines of a file in which its header can be.
+// firstLines are the lines of a file in which its header can be, up to maxRecord bytes.
 func firstLines(open opener) (lines []string, err error) {
 	content, err := open()
 	if err != nil {
 		return nil, err
 	}
 	defer content.Close()
-	for r := bufio.NewReader(content); len(lines) < maxTitleLines; {
+	for r := bufio.NewReader(io.LimitReader(content, maxRecord)); len(lines) < maxTitleLines; {
 		line, err := r.ReadString('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			return nil, err
@@ -86,7 +86,7 @@ func (t *csvTable) readHeader() error {
 			return fmt.Errorf("the first line is no CSV: %w", err)
 		}
 		t.header = slices.Clone(r.cells)
-		return nil
+		return checkColumns(t.header)
 	}
 	return errEmpty
 }
