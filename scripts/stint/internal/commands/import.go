@@ -38,7 +38,7 @@ again with a newer file: nothing comes twice.
 ` + sourcesHelp(),
 		Example: `  stint import toggl Toggl_2026.csv --dry-run
   stint import harvest harvest.csv --zone America/New_York --map "Ada Lovelace=ada@example.com"
-  stint import stint backup-2026 --yes`,
+  stint import stint backup-of-another-workspace --dry-run`,
 		Args: cobra.MinimumNArgs(2),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -99,6 +99,9 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 	x, err := importer.Prepare(ctx, s.Client, options)
 	if wrong, ok := errors.AsType[*importer.MapError](err); ok {
 		return usageError{wrong}
+	}
+	if own, ok := errors.AsType[*importer.OwnError](err); ok {
+		return usageError{own}
 	}
 	if err != nil {
 		return err

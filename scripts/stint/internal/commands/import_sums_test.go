@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -71,4 +72,20 @@ func TestImportSaysWhatIsNotInTheSums(t *testing.T) {
 	wantAll(t, x.ok("import", "toggl", fileOf(t, "c.csv", rows), fileOf(t, "d.csv", unmapped), "--yes"), "The sums of the 3 imported rows", "; 1 rows were left out, see above.")
 	less := strings.Replace(rows, strings.ReplaceAll(togglRow("2026-06-01", "01:30:00", ""), "ADDRESS", ada.Email), "", 1)
 	wantAll(t, x.ok("import", "toggl", fileOf(t, "e.csv", less), "--yes"), "The workspace has 1:30 hours more: 1 entries that the files no longer have.")
+}
+
+// An export is not imported into its own workspace, whatever the way.
+func TestImportRefusesOwnExport(t *testing.T) {
+	t.Parallel()
+	x, ada := fixture(t)
+	ada.Post("/api/entries", object{"startedAt": "2026-06-01T08:00:00Z", "stoppedAt": "2026-06-01T09:00:00Z"}).OK()
+	folder := filepath.Join(t.TempDir(), "export")
+	x.ok("export", folder)
+	x.fails(2, "is an export of this workspace", "import", "stint", folder, "--yes")
+	x.fails(2, "is an export of this workspace", "import", "csv", filepath.Join(folder, "entries.csv"), "--yes")
+	table := ada.Get("/api/entries/export?format=csv&from=2026-06-01T00:00:00Z&to=2026-07-01T00:00:00Z").Body
+	x.fails(2, "is an export of this workspace", "import", "csv", fileOf(t, "time.csv", string(table)), "--yes")
+	if n := len(x.records("list", "2026-06")); n != 1 {
+		t.Errorf("%d entries", n)
+	}
 }
