@@ -38,7 +38,7 @@ again with a newer file: nothing comes twice.
 ` + sourcesHelp(),
 		Example: `  stint import toggl Toggl_2026.csv --dry-run
   stint import harvest harvest.csv --zone America/New_York --map "Ada Lovelace=ada@example.com"
-  stint import stint backup-2026 --yes`,
+  stint import stint backup-of-another-workspace --dry-run`,
 		Args: cobra.MinimumNArgs(2),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -100,11 +100,17 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 	if wrong, ok := errors.AsType[*importer.MapError](err); ok {
 		return usageError{wrong}
 	}
+	if own, ok := errors.AsType[*importer.OwnError](err); ok {
+		return usageError{own}
+	}
 	if err != nil {
 		return err
 	}
-	if err := a.printPlan(x.Plan); err != nil || f.dryRun || x.Plan.IsEmpty() {
+	if err := a.printPlan(x.Plan); err != nil || f.dryRun {
 		return err
+	}
+	if x.Plan.IsEmpty() {
+		return a.printEnd(x.Nothing())
 	}
 	if err := a.confirm(f.yes); err != nil {
 		return err
@@ -179,18 +185,21 @@ func (a *app) applyImport(ctx context.Context, x *importer.Import) error {
 		a.note("%d of %d entries are done. Run the same command again to go on.", progress.done, x.Plan.Entries.Total)
 		return err
 	}
-	if a.screen.JSON {
-		raw, err := json.Marshal(map[string]any{"result": result})
-		if err = a.print(raw, "", err); err != nil {
-			return err
-		}
-	} else if err := a.printResult(result); err != nil {
+	if err := a.printEnd(result); err != nil {
 		return err
 	}
-	if len(result.Differences)+len(result.Refused) > 0 {
+	if result.Failed() {
 		return errDifferences
 	}
 	return nil
+}
+
+func (a *app) printEnd(result importer.Result) error {
+	if a.screen.JSON {
+		raw, err := json.Marshal(map[string]any{"result": result})
+		return a.print(raw, "", err)
+	}
+	return a.printResult(result)
 }
 
 // openFiles opens files. A folder is a file of the source that reads folders.

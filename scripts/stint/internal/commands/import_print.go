@@ -27,6 +27,7 @@ func (a *app) printPlan(p importer.Plan) error {
 			m.Entries, screen.Seconds(m.Seconds), map[bool]string{true: "they are deleted", false: "they stay; --delete-missing deletes them"}[m.Deleted]))
 	}
 	lines = append(lines, leftOutLines("Left out", p.LeftOut)...)
+	lines = append(lines, amountLines(p.Amounts)...)
 	for _, n := range p.Notes {
 		lines = append(lines, "Note: "+screen.Clean(n))
 	}
@@ -114,10 +115,9 @@ func (a *app) printResult(r importer.Result) error {
 		lines = append(lines, fmt.Sprintf("Difference: %s, %s, %s: %s in the files, %s in the workspace",
 			d.Month, screen.Clean(d.Person), screen.Clean(first(d.Project, "no project")), files, service))
 	}
-	if len(r.Differences) == 0 {
-		lines = append(lines, "The sums of each person, project and month are those of the files ("+comparedWith[r.Compared]+").")
-	}
+	lines = append(lines, inexactLines(r.Inexact)...)
 	lines = append(lines, timesheetLines(r.Timesheets)...)
+	lines = append(lines, sumLines(r)...)
 	return a.printLines(append(lines, fmt.Sprintf("%d entries created, %d changed, %d unchanged, %d deleted.", r.Created, r.Changed, r.Unchanged, r.Deleted)))
 }
 

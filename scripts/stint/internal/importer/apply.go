@@ -12,11 +12,38 @@ type Result struct {
 	Changed     int          `json:"changed"`
 	Unchanged   int          `json:"unchanged"`
 	Deleted     int          `json:"deleted"`
-	Refused     []LeftOut    `json:"refused"` // rows that the service did not take
-	Seconds     int64        `json:"seconds"` // of the entries in the files
+	Refused     []LeftOut    `json:"refused"`  // rows that the service did not take
+	Seconds     int64        `json:"seconds"`  // of the entries in the files
+	LeftOut     int          `json:"left_out"` // rows that the plan left out
 	Compared    string       `json:"compared"`
 	Differences []Difference `json:"differences"`
-	Timesheets  Timesheets   `json:"timesheets"`
+	// Inexact are the amounts of the files that its hours and rates do not make, as the plan said.
+	Inexact    []Difference   `json:"inexact"`
+	Amounts    ComparedRows   `json:"amounts"`
+	Missing    MissingEntries `json:"missing"` // entries that the files no longer have and that stay
+	Timesheets Timesheets     `json:"timesheets"`
+}
+
+// ComparedRows are the rows with rates or amounts.
+type ComparedRows struct {
+	Compared    int `json:"compared"`
+	NotCompared int `json:"not_compared"` // in another currency, or of a user who may not set rates
+}
+
+// Failed reports whether something is not as the files and the plan say.
+func (r Result) Failed() bool { return len(r.Differences)+len(r.Refused) > 0 }
+
+// Nothing is the result of an import that has nothing to write.
+func (x *Import) Nothing() Result {
+	result := Result{
+		Refused: []LeftOut{}, Differences: []Difference{}, Inexact: []Difference{}, Timesheets: Timesheets{LeftOut: []LeftOut{}},
+		Seconds: x.Plan.Entries.Seconds, Missing: x.Plan.Missing,
+		Amounts: ComparedRows{x.catalog.money.taken, x.catalog.money.notTaken()},
+	}
+	for _, l := range x.Plan.LeftOut {
+		result.LeftOut += l.Rows
+	}
+	return result
 }
 
 // run is one run of an import.
@@ -28,14 +55,14 @@ type run struct {
 
 	want, got sums // of the entries in the files, and of these entries as the service has them
 	rated     sums // want and got of the amounts of entries that bring their rate
+	inexact   sums // the amounts in the files, less those that hours and rates make
 	laid      ends
 }
 
 // Apply writes what is planned. It may be repeated. progress is called with the number of rows
 // that are done. Errors: those of the client and of the files.
 func (x *Import) Apply(ctx context.Context, progress func(rows int)) (Result, error) {
-	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, laid: x.ends}
-	r.result = Result{Refused: []LeftOut{}, Differences: []Difference{}, Timesheets: Timesheets{LeftOut: []LeftOut{}}, Seconds: x.Plan.Entries.Seconds}
+	r := &run{Import: x, progress: progress, want: sums{}, got: sums{}, rated: sums{}, laid: x.ends, inexact: sums{}, result: x.Nothing()}
 	for _, step := range []func(context.Context) error{
 		x.takeSettings, x.makeRecords, x.addProjectMembers, r.writeEntries, r.bringTimesheets, x.archive, x.takeLastSettings, r.compare,
 	} {
@@ -104,6 +131,9 @@ func (r *run) add(ctx context.Context, w row) error {
 	r.want.add(key, w.seconds, 0)
 	if w.isRated() {
 		r.rated.add(key, 0, amountOf(w.seconds, *w.worth))
+	}
+	if files, here, differs := r.amounts(w.item); differs {
+		r.inexact.add(key, 0, files-here)
 	}
 	k, isKnown := r.known[w.id]
 	if isKnown && w.worth != nil && *w.worth != k.worth {

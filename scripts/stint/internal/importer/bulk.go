@@ -201,6 +201,8 @@ func (r *run) done(batch []row, results []api.BulkResult) (again []row) {
 		}
 		if w.isDelete {
 			r.result.Deleted++
+			r.result.Missing.Entries--
+			r.result.Missing.Seconds -= w.seconds
 			r.others.add(r.keyOf(w.user, w.project, w.from), -w.seconds, -w.amount)
 			continue
 		}

@@ -36,6 +36,7 @@ func (l look) check() uint32 { return uint32(l.content ^ uint64(l.seconds)) } //
 // keep keeps a row that is imported.
 func (x *Import) keep(i item) {
 	c := candidate{look: x.lookOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file, line: int32(i.Line), isLaid: i.from.IsZero()} // #nosec G115 -- lines of a file
+	x.noteOwn(i)
 	if i.Key != "" {
 		c.id = x.entryID(i.Key)
 	} else {

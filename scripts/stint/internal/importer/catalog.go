@@ -40,12 +40,13 @@ type catalog struct {
 	tasks    map[taskKey]*record
 	tags     map[string]*record
 
-	otherCurrency, ratesLost int // entries
+	money money
 }
 
 func newCatalog() catalog {
 	return catalog{
 		clients: map[string]*record{}, projects: map[projectKey]*record{}, tasks: map[taskKey]*record{}, tags: map[string]*record{},
+		money: newMoney(),
 	}
 }
 

@@ -49,11 +49,15 @@ func (r *run) compare(ctx context.Context) error {
 func (r *run) listDifferences() {
 	for _, key := range r.keys() {
 		if want, got := r.want[key].seconds, r.got[key].seconds; want != got {
-			r.differ(key, "seconds", want, got, "")
+			r.result.Differences = append(r.result.Differences, r.difference(key, "seconds", want, got, ""))
 		}
 		if missing := r.rated[key].amount; missing != 0 {
 			got := r.got[key].amount
-			r.differ(key, "amount", got+missing, got, r.place.currency)
+			r.result.Differences = append(r.result.Differences, r.difference(key, "amount", got+missing, got, r.place.currency))
+		}
+		if more := r.inexact[key].amount; more != 0 {
+			made := r.got[key].amount + r.rated[key].amount
+			r.result.Inexact = append(r.result.Inexact, r.difference(key, "amount", made+more, made, r.place.currency))
 		}
 	}
 }
@@ -89,11 +93,11 @@ func (r *run) keys() []sumKey {
 	})
 }
 
-func (r *run) differ(key sumKey, what string, want, got int64, currency string) {
-	r.result.Differences = append(r.result.Differences, Difference{
+func (r *run) difference(key sumKey, what string, want, got int64, currency string) Difference {
+	return Difference{
 		Month: key.month, Person: r.nameOfUser(key.user), Project: r.nameOfProject(key.project),
 		What: what, Files: want, Service: got, Currency: currency,
-	})
+	}
 }
 
 func (r *run) nameOfUser(id uuid.UUID) string {

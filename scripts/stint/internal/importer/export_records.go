@@ -30,6 +30,9 @@ func (x *Import) readExports(context.Context) error {
 		if err != nil {
 			return err
 		}
+		if records.manifest.Workspace == x.place.workspace {
+			return &OwnError{folder.Name()}
+		}
 		x.exports = append(x.exports, records)
 	}
 	return nil

@@ -44,11 +44,12 @@ type Import struct {
 	now     time.Time
 
 	// What the files have.
-	candidates []candidate
-	users      map[uuid.UUID]bool
-	projects   map[uint64]bool // by their hashes
-	covered    []coverage      // by each file
-	from, to   time.Time       // of all files
+	candidates  []candidate
+	users       map[uuid.UUID]bool
+	projects    map[uint64]bool     // by their hashes
+	covered     []coverage          // by each file
+	exportedIDs map[uuid.UUID]int32 // ids of entries of Stint, with the index of the file
+	from, to    time.Time           // of all files
 
 	// What the workspace has in this period.
 	hashes map[uuid.UUID]uint64 // of the records that rows refer to
@@ -75,11 +76,11 @@ type Import struct {
 var ErrNotPossible = errors.New("the user of this key cannot track time in the workspace")
 
 // Prepare reads the files and the workspace, and plans the import. It writes nothing.
-// Errors: those of the client and of the files; *MapError.
+// Errors: those of the client and of the files; *MapError, *OwnError.
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
 		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
-		known: map[uuid.UUID]knownEntry{}, others: sums{}, ends: ends{},
+		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, others: sums{}, ends: ends{},
 		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}, Settings: PlannedSettings{Differ: []DifferentSetting{}},
 			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}

@@ -51,6 +51,9 @@ func (x *Import) readEntries(ctx context.Context, user *uuid.UUID, limit int) (a
 		if read++; read > limit {
 			return false, nil
 		}
+		if err := x.refuseOwn(e.Id); err != nil {
+			return false, err
+		}
 		x.remember(e)
 	}
 	return true, nil

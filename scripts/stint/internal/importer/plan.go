@@ -18,6 +18,7 @@ type Plan struct {
 	Tasks    PlannedRecords  `json:"tasks"`
 	Tags     PlannedRecords  `json:"tags"`
 	Entries  PlannedEntries  `json:"entries"`
+	Amounts  PlannedAmounts  `json:"amounts"` // that are not as in the files
 	Missing  MissingEntries  `json:"missing"`
 	LeftOut  []LeftOut       `json:"left_out"`
 	Notes    []string        `json:"notes"` // what comes differently than the files have it
@@ -116,12 +117,7 @@ func (x *Import) finishPlan() {
 	x.finishSettings()
 	x.noteNotImported()
 	x.noteFormer()
-	if n := x.catalog.otherCurrency; n > 0 {
-		x.notef("%d entries have rates in another currency than %s. They come without these rates.", n, x.place.currency)
-	}
-	if n := x.catalog.ratesLost; n > 0 {
-		x.notef("%d entries have rates that only owners and admins may set. They come without these rates.", n)
-	}
+	x.noteMoney()
 }
 
 // noteFormer warns of entries of former imports that are not as the files say.

@@ -55,21 +55,10 @@ func (x *Import) recount() error {
 	return nil
 }
 
-// count notes what a row refers to.
+// count notes what a row refers to, and its money.
 func (x *Import) count(i item) {
 	x.note(i.Row)
-	switch {
-	case i.HourlyRate == nil:
-	case !x.place.isAdmin:
-		x.catalog.ratesLost++
-	case !x.takesRate(i.Row):
-		x.catalog.otherCurrency++
-	}
-}
-
-// takesRate reports whether the rate of a row is written: the workspace counts in one currency.
-func (x *Import) takesRate(r timefile.Row) bool {
-	return r.HourlyRate != nil && x.place.isAdmin && (r.Currency == "" || r.Currency == x.place.currency)
+	x.countMoney(i)
 }
 
 // startOf is the first moment of a day. In some zones it is not midnight.

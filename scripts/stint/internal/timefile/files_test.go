@@ -83,8 +83,19 @@ func show(r timefile.Row, err error) string {
 	if r.HourlyRate != nil {
 		money += fmt.Sprintf(" rate %d", *r.HourlyRate)
 	}
+	if r.Amount != nil && *r.Amount != worth(r) {
+		money += fmt.Sprintf(" amount %d", *r.Amount)
+	}
 	return fmt.Sprintf("%d %s +%s | %s <%s> | %s / %s / %s | %q | %s %s | %q", r.Line, when, r.Duration, r.Person.Name, r.Person.Email,
 		r.Client, r.Project, r.Task, r.Tags, money, r.Currency, r.Description)
+}
+
+// worth is what the hours of a row make at its rate.
+func worth(r timefile.Row) int64 {
+	if r.HourlyRate == nil {
+		return 0
+	}
+	return (int64(r.Duration.Round(time.Second)/time.Second)**r.HourlyRate + 1800) / 3600
 }
 
 // TestSamples compares the rows of every sample with the .rows file next to it. Read what

@@ -50,20 +50,18 @@ func parseMoney(text, currency string) (int64, bool) {
 // maxMoney is far above every rate and amount, and small enough to calculate with.
 const maxMoney = 1_000_000_000_000
 
-// rateFor is the rate with which so many seconds make exactly the amount, both in minor units. A
-// short entry has several such rates: then it is the one that ends with the most zeros, or with 5.
-// Longer ones may have none, because the source calculated with other hours.
-func rateFor(amount, seconds int64) (int64, bool) {
-	if seconds <= 0 || amount < 0 || amount > maxMoney {
-		return 0, false
-	}
+// rateFor is the rate with which so many seconds make the amount, both in minor units. A short
+// entry has several such rates: then it is the one that ends with the most zeros, or with 5. Longer
+// ones may have none: then it is the rate whose amount is nearest, and at most the highest that the
+// service takes.
+func rateFor(amount, seconds int64) int64 {
 	// amount = floor(rate × seconds / 3600 + 1/2), so that rate is in [low, high].
 	low := max(0, (1800*(2*amount-1)+seconds-1)/seconds)
 	high := (1800*(2*amount+1) - 1) / seconds
 	for _, step := range []int64{100_000, 10_000, 1_000, 500, 100, 50, 10, 5, 1} {
-		if rate := (low + step - 1) / step * step; rate <= high {
-			return rate, true
+		if rate := (low + step - 1) / step * step; rate <= high && rate <= domain.MaxHourlyRate {
+			return rate
 		}
 	}
-	return 0, false
+	return min((3600*amount+seconds/2)/seconds, domain.MaxHourlyRate)
 }

@@ -3,6 +3,8 @@ package timefile
 import (
 	"testing"
 	"time"
+
+	"stint/shared/domain"
 )
 
 func TestLengths(t *testing.T) {
@@ -66,25 +68,30 @@ func TestRatesOfAmounts(t *testing.T) {
 	for _, rate := range []int64{0, 1, 99, 1234, 5000, 7555, 9500, 123450} {
 		for _, seconds := range []int64{1, 37, 59, 60, 900, 1799, 1800, 3599, 3600, 3601, 5400, 86399} {
 			amount := (rate*seconds*2 + 3600) / 7200
-			got, ok := rateFor(amount, seconds)
-			if !ok || (got*seconds*2+3600)/7200 != amount {
-				t.Errorf("%d s at %d make %d, and the rate for it is %d (%t)", seconds, rate, amount, got, ok)
+			got := rateFor(amount, seconds)
+			if (got*seconds*2+3600)/7200 != amount {
+				t.Errorf("%d s at %d make %d, and the rate for it is %d", seconds, rate, amount, got)
 			}
 			if seconds >= 3600 && got != rate {
 				t.Errorf("%d s at %d: the rate is %d", seconds, rate, got)
 			}
 		}
 	}
-	if rate, ok := rateFor(98, 37); !ok || rate != 9500 {
+	if rate := rateFor(98, 37); rate != 9500 {
 		t.Errorf("37 s for 0.98 are at %d, want the round 95.00", rate)
 	}
-	for _, c := range [][2]int64{{100, 0}, {-1, 60}, {10001, 7200 * 2}} {
-		if rate, ok := rateFor(c[0], c[1]); ok && c[1] != 14400 {
-			t.Errorf("%d in %d s has the rate %d", c[0], c[1], rate)
+}
+
+// TestNearestRates are of amounts that no rate makes.
+func TestNearestRates(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ amount, seconds, want int64 }{
+		{10001, 36000, 1000}, {10009, 36000, 1001}, {95000, 36001, 9500}, {95002, 36001, 9500}, {41168, 15600, 9500},
+		{500, 1, 1_800_000}, {50_000_000, 1, domain.MaxHourlyRate}, {maxMoney, 86400 * 3650, 11415525},
+	} {
+		if got := rateFor(c.amount, c.seconds); got != c.want {
+			t.Errorf("%d in %d s has the rate %d, want %d", c.amount, c.seconds, got, c.want)
 		}
-	}
-	if rate, ok := rateFor(10001, 36000); ok {
-		t.Errorf("100.01 in 10 hours has the rate %d", rate)
 	}
 }
 

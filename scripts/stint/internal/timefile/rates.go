@@ -1,8 +1,12 @@
 package timefile
 
-import "strconv"
+import (
+	"strconv"
+	"time"
+)
 
-// readRate reads the rate, a fixed price, and the amount if there is no rate. Errors: Refused.
+// readRate reads the rate, a fixed price, and the amount. Next to a rate, a text that is no amount
+// counts as none. Errors: Refused.
 func (r reading) readRate(d *draft, rec record) error {
 	fixed, err := r.money(d, rec, fieldFixed)
 	if err != nil {
@@ -12,11 +16,9 @@ func (r reading) readRate(d *draft, rec record) error {
 	if err != nil {
 		return err
 	}
-	var amount *int64
-	if rate == nil {
-		if amount, err = r.money(d, rec, fieldAmount); err != nil {
-			return err
-		}
+	amount, err := r.money(d, rec, fieldAmount)
+	if err != nil && rate == nil {
+		return err
 	}
 	d.setRate(rate, fixed, amount)
 	return nil
@@ -35,16 +37,18 @@ func (r reading) hourly(d *draft, rec record) (*int64, error) {
 	return new(int64(n)), nil
 }
 
-// setRate sets the rate. A fixed price, and an amount without a rate, give the rate that makes
-// this amount, if there is one. A rate of 0 counts only for billable time.
+// setRate sets the amount and the rate. A fixed price, and an amount without a rate, give the rate
+// whose amount is nearest; an amount says also that the time is billable, if the file does not say. A
+// rate of 0 counts only for billable time.
 func (r *Row) setRate(rate, fixed, amount *int64) {
 	if fixed != nil && *fixed > 0 {
 		rate, amount = nil, fixed
 	}
-	if rate == nil && amount != nil {
-		if n, ok := rateFor(*amount, int64(r.Duration.Seconds())); ok {
-			rate = &n
-		}
+	if r.Amount = amount; amount != nil && *amount > 0 && r.Billable == nil {
+		r.Billable = new(true)
+	}
+	if seconds := int64(r.Duration.Round(time.Second) / time.Second); rate == nil && amount != nil && seconds > 0 {
+		rate = new(rateFor(*amount, seconds))
 	}
 	if rate != nil && (*rate > 0 || r.Billable != nil && *r.Billable) {
 		r.HourlyRate = rate

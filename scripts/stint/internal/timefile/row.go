@@ -22,6 +22,7 @@ type Row struct {
 	Duration    time.Duration // not negative
 	Billable    *bool         // nil if the file does not say
 	HourlyRate  *int64        // in minor units of Currency; nil if the file does not say
+	Amount      *int64        // what the file says the entry is worth, as it bills; in minor units of Currency; nil if it does not say
 	Currency    string        // ISO 4217; "" if the file does not say
 	IsInherited bool          // HourlyRate is what the workspace gave at the end; it is no rate of the entry's own
 	ExternalID  string        // what another system calls the entry; "" for nothing

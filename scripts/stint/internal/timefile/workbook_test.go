@@ -114,7 +114,7 @@ func TestWorkbooks(t *testing.T) {
 			{"Engine", "Ltd", "Text", "", "Ada", "ada@example.com", "", "No", "03/14/2026", "09:00:00 AM", "03/14/2026", "10:00:07 AM", "01:00:07", "1.00", "0.00", "0.00"},
 			{"Total", "", "", "", "", "", "", "", "", "", "", "", styled{1.0417476851851852, "[h]:mm:ss"}, 25},
 		}, []string{
-			`5 2026-03-04T09:00:00+01:00 +3h0m0s | Ada <ada@example.com> | Ltd / Engine /  | ["a" "b"] | billable true rate 9513 USD | "Drawing"`,
+			`5 2026-03-04T09:00:00+01:00 +3h0m0s | Ada <ada@example.com> | Ltd / Engine /  | ["a" "b"] | billable true rate 9513 amount 28538 USD | "Drawing"`,
 			`6 2026-03-14T09:00:00+01:00 +1h0m7s | Ada <ada@example.com> | Ltd / Engine /  | [] | billable false USD | "Text"`,
 			`7 refused: has no date, as a line of totals`,
 		}},
