@@ -57,10 +57,14 @@ func (x *Import) recount() error {
 
 // count notes what a row refers to.
 func (x *Import) count(i item) {
-	x.note(i.Row)
+	x.noteRow(i.Row)
+	x.catalog.emptiedTags += i.emptiedTags
+	if i.Client != "" && i.Project == "" {
+		x.catalog.clientsLost++
+	}
 	switch {
 	case i.HourlyRate == nil:
-	case !x.place.isAdmin:
+	case !x.place.setsRates:
 		x.catalog.ratesLost++
 	case !x.takesRate(i.Row):
 		x.catalog.otherCurrency++
@@ -69,7 +73,7 @@ func (x *Import) count(i item) {
 
 // takesRate reports whether the rate of a row is written: the workspace counts in one currency.
 func (x *Import) takesRate(r timefile.Row) bool {
-	return r.HourlyRate != nil && x.place.isAdmin && (r.Currency == "" || r.Currency == x.place.currency)
+	return r.HourlyRate != nil && x.place.setsRates && (r.Currency == "" || r.Currency == x.place.currency)
 }
 
 // startOf is the first moment of a day. In some zones it is not midnight.
