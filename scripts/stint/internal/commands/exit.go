@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"stint/scripts/stint/internal/importer"
 	"stint/scripts/stint/internal/names"
 	"stint/scripts/stint/internal/settings"
 	"stint/scripts/stint/internal/when"
@@ -37,7 +38,7 @@ func exitOf(err error) int {
 	if code, ok := exitOfService(err); ok {
 		return code
 	}
-	if errors.Is(err, settings.ErrNotSignedIn) {
+	if errors.Is(err, settings.ErrNotSignedIn) || errors.Is(err, importer.ErrNotPossible) {
 		return exitNotAllowed
 	}
 	if isNotFound(err) {

@@ -20,6 +20,7 @@ type candidate struct {
 	line    int32
 	isLaid  bool
 	dropped string // why it is left out; "" if it is not
+	barred  bool   // it is left out because the key may not write it; it keeps the entry of a former import
 }
 
 // choice is the entry of a row. The check tells whether a later reading finds the same row.

@@ -2,7 +2,6 @@ package importer
 
 import (
 	"context"
-	"iter"
 
 	"github.com/google/uuid"
 
@@ -20,9 +19,16 @@ type record struct {
 	external string
 	mark     uint64 // a hash of what the files call it
 	archived bool
-	isOurs   bool // made by an import of the source
+	isOurs   bool   // has the external id that an import of the source gives it
+	isNamed  bool   // has the name in the files
+	called   string // its name in the workspace, if that is another one
+	closed   bool   // a project that takes no time of the key's user
+	managed  bool   // a project that the key's user may change
 	details
 }
+
+// exists reports whether the workspace has the record.
+func (r *record) exists() bool { return r != nil && r.id != uuid.Nil }
 
 // The names of a project and of a task, in normal form.
 type (
@@ -41,6 +47,9 @@ type catalog struct {
 	tags     map[string]*record
 
 	money money
+
+	clientsLost int // entries with a client and no project
+	emptiedTags int
 }
 
 func newCatalog() catalog {
@@ -61,6 +70,14 @@ func rowNamed(client, project, task string) timefile.Row {
 }
 
 func rowTagged(tag string) timefile.Row { return timefile.Row{Tags: []string{tag}} }
+
+// noteRow adds what an entry refers to. It has the client of its project, and no client without one.
+func (x *Import) noteRow(r timefile.Row) {
+	if r.Project == "" {
+		r.Client = ""
+	}
+	x.note(r)
+}
 
 // note adds what a row refers to.
 func (x *Import) note(r timefile.Row) {
@@ -108,19 +125,22 @@ func (x *Import) readCatalog(ctx context.Context) error {
 			return err
 		}
 	}
+	x.noteOtherNames()
 	return nil
 }
 
 func (x *Import) readClients(ctx context.Context) error {
 	all := client.All(ctx, x.ClientsListWithResponse, &api.ClientsListParams{Limit: most()})
 	return match(x.catalog.clients, all, func(c api.Customer) (string, found) {
-		return normal(c.Name), found{c.Id, c.ExternalId, c.IsArchived}
+		return normal(c.Name), found{id: c.Id, name: c.Name, external: c.ExternalId, archived: c.IsArchived}
 	})
 }
 
 func (x *Import) readTags(ctx context.Context) error {
 	all := client.All(ctx, x.TagsListWithResponse, &api.TagsListParams{Limit: most()})
-	return match(x.catalog.tags, all, func(t api.Tag) (string, found) { return normal(t.Name), found{t.Id, t.ExternalId, false} })
+	return match(x.catalog.tags, all, func(t api.Tag) (string, found) {
+		return normal(t.Name), found{id: t.Id, name: t.Name, external: t.ExternalId}
+	})
 }
 
 func (x *Import) readProjects(ctx context.Context) error {
@@ -139,7 +159,7 @@ func (x *Import) readProjects(ctx context.Context) error {
 		if _, ok := clients[of]; !ok {
 			key = projectKey{of.String(), normal(p.Name)} // of a client that no file names
 		}
-		return key, found{p.Id, p.ExternalId, p.IsArchived}
+		return key, found{id: p.Id, name: p.Name, external: p.ExternalId, archived: p.IsArchived, closed: !p.CanTrack, managed: p.CanEdit}
 	})
 }
 
@@ -153,7 +173,7 @@ func (x *Import) readTasks(ctx context.Context) error {
 			return x.TasksListWithResponse(ctx, project.id, p, e...)
 		}
 		err := match(x.catalog.tasks, client.All(ctx, list, &api.TasksListParams{Limit: most()}), func(t api.Task) (taskKey, found) {
-			return taskKey{key, normal(t.Name)}, found{t.Id, t.ExternalId, t.IsArchived}
+			return taskKey{key, normal(t.Name)}, found{id: t.Id, name: t.Name, external: t.ExternalId, archived: t.IsArchived}
 		})
 		if err != nil {
 			return err
@@ -168,38 +188,4 @@ func (x *Import) projectsWithTasks() map[projectKey]*record {
 		all[key.projectKey] = x.catalog.projects[key.projectKey]
 	}
 	return all
-}
-
-// found is a record of the workspace.
-type found struct {
-	id       uuid.UUID
-	external *string
-	archived bool
-}
-
-// match notes the records that exist. One with the external id wins over one with the name.
-func match[K comparable, T any](records map[K]*record, all iter.Seq2[T, error], of func(T) (K, found)) error {
-	byExternal := map[string]*record{}
-	for _, r := range records {
-		byExternal[r.external] = r
-	}
-	for one, err := range all {
-		if err != nil {
-			return err
-		}
-		key, f := of(one)
-		if r := byExternal[deref(f.external)]; r != nil {
-			r.id, r.archived, r.isOurs = f.id, f.archived, true
-		} else if r := records[key]; r != nil && r.id == uuid.Nil {
-			r.id, r.archived = f.id, f.archived
-		}
-	}
-	return nil
-}
-
-func deref(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
 }

@@ -102,6 +102,7 @@ func openExport(folder string) (x exported, err error) {
 	for workspace, failed := range linesOf[api.Workspace](folder, "workspace") {
 		x.settings, err = &workspace, errors.Join(err, failed)
 	}
+	x.cleanNames()
 	return x, err
 }
 
@@ -131,9 +132,19 @@ func linesOf[T any](folder, name string) iter.Seq2[T, error] {
 		}
 		defer func() { _ = f.Close() }()
 		for decoder := json.NewDecoder(bufio.NewReader(f)); ; {
-			var record T
+			record := new(T)
 			err := decoder.Decode(&record)
-			if errors.Is(err, io.EOF) || !yield(record, err) || err != nil {
+			if errors.Is(err, io.EOF) {
+				return
+			}
+			if err == nil && record == nil {
+				err = errors.New("a line is null")
+			}
+			if err != nil {
+				yield(none, fmt.Errorf("%s.jsonl: %w", name, err))
+				return
+			}
+			if !yield(*record, nil) {
 				return
 			}
 		}
@@ -153,16 +164,14 @@ func (x exported) rowOf(e api.Entry, line int) (timefile.Row, error) {
 	x.addRate(&row, e)
 	if e.ProjectId != nil {
 		project := x.projects[*e.ProjectId]
-		if row.Project = project.Name; row.Project == "" {
-			row.Project = e.ProjectId.String() // the key could not read it
-		}
+		row.Project = nameOr(project.Name, *e.ProjectId)
 		row.Client = x.clientOf(project)
 	}
 	if e.TaskId != nil {
-		row.Task = x.tasks[*e.TaskId].Name
+		row.Task = nameOr(x.tasks[*e.TaskId].Name, *e.TaskId)
 	}
 	for _, tag := range e.TagIds {
-		row.Tags = append(row.Tags, x.tags[tag].Name)
+		row.Tags = append(row.Tags, nameOr(x.tags[tag].Name, tag))
 	}
 	return row, nil
 }
@@ -173,4 +182,33 @@ func (x exported) personOf(user uuid.UUID) timefile.Person {
 		return timefile.Person{Name: user.String()}
 	}
 	return timefile.Person{Name: member.DisplayName, Email: string(member.Email)}
+}
+
+// nameOr is the name of a record, or its id if the export does not have its name, because the key
+// could not read it.
+func nameOr(name string, id uuid.UUID) string {
+	if name == "" {
+		return id.String()
+	}
+	return name
+}
+
+// cleanNames gives the records the names that the rows have.
+func (x exported) cleanNames() {
+	for id, c := range x.clients {
+		c.Name = cleanName(c.Name)
+		x.clients[id] = c
+	}
+	for id, p := range x.projects {
+		p.Name = cleanName(p.Name)
+		x.projects[id] = p
+	}
+	for id, t := range x.tasks {
+		t.Name = cleanName(t.Name)
+		x.tasks[id] = t
+	}
+	for id, t := range x.tags {
+		t.Name = cleanName(t.Name)
+		x.tags[id] = t
+	}
 }

@@ -2,6 +2,8 @@ package importer
 
 import (
 	"context"
+	"fmt"
+	"path/filepath"
 
 	"github.com/google/uuid"
 
@@ -49,10 +51,16 @@ func (x *Import) addExports(context.Context) error {
 func (x *Import) addExported(e exported) {
 	for _, c := range e.clients {
 		row := rowNamed(c.Name, "", "")
+		if x.refuseRecord(e, "clients", c.Id, c.Name, row) {
+			continue
+		}
 		addTo(x, x.catalog.clients, normal(c.Name), row, details{customer: &c, archived: c.IsArchived}, c.ExternalId)
 	}
 	for _, p := range e.projects {
 		row := rowNamed(e.clientOf(p), p.Name, "")
+		if x.refuseRecord(e, "projects", p.Id, p.Name, row) {
+			continue
+		}
 		if !x.place.isAdmin || e.currency != x.place.currency {
 			p.HourlyRate = nil
 			if p.Budget != nil && p.Budget.Kind == string(api.ProjectUpsertItemBudgetKindAmount) {
@@ -63,12 +71,47 @@ func (x *Import) addExported(e exported) {
 	}
 	for _, t := range e.tasks {
 		p := e.projects[t.ProjectId]
-		row := rowNamed(e.clientOf(p), p.Name, t.Name)
+		row := rowNamed(e.clientOf(p), nameOr(p.Name, t.ProjectId), t.Name)
+		if x.refuseRecord(e, "tasks", t.Id, t.Name, row) || x.refuseTask(e, t, row) {
+			continue
+		}
 		addTo(x, x.catalog.tasks, taskOf(row), row, details{archived: t.IsArchived}, t.ExternalId)
 	}
 	for _, t := range e.tags {
+		if x.refuseRecord(e, "tags", t.Id, t.Name, rowTagged(t.Name)) {
+			continue
+		}
 		addTo(x, x.catalog.tags, normal(t.Name), rowTagged(t.Name), details{}, t.ExternalId)
 	}
+}
+
+// refuseRecord leaves a record out that the service would refuse, and reports whether it did.
+func (x *Import) refuseRecord(e exported, kind string, id uuid.UUID, name string, row timefile.Row) bool {
+	reason := refuseNames(row)
+	if name == "" {
+		reason = "the name is empty"
+	}
+	if reason != "" && x.place.isAdmin {
+		leaveOut(&x.Plan.LeftOut, reason, placeOf(e, kind, id))
+	}
+	return reason != ""
+}
+
+// refuseTask leaves a task out whose project is not imported, and reports whether it did.
+func (x *Import) refuseTask(e exported, t api.Task, row timefile.Row) bool {
+	if p, ok := e.projects[t.ProjectId]; ok && p.Name != "" || x.catalog.projects[projectOf(row)] != nil {
+		return false
+	}
+	if !x.place.isAdmin {
+		return true
+	}
+	leaveOut(&x.Plan.LeftOut, "the export does not have the project of the task, or its name", placeOf(e, "tasks", t.Id))
+	return true
+}
+
+// placeOf names a record of an export.
+func placeOf(e exported, kind string, id uuid.UUID) string {
+	return fmt.Sprintf("%s:%s", filepath.Join(e.folder, kind+".jsonl"), id)
 }
 
 // addTo adds a record of an export. Members, who may not create most records, bring only those

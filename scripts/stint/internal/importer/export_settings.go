@@ -52,7 +52,7 @@ type settings struct {
 // readSettings finds out which settings and rates differ, and whether the import takes them: into
 // a workspace without any records, or where the options say it.
 func (x *Import) readSettings(ctx context.Context) error {
-	if len(x.exports) == 0 || x.place.billing == nil {
+	if len(x.exports) == 0 || x.place.billing == nil || !x.place.isAdmin {
 		return nil
 	}
 	e := x.exports[len(x.exports)-1]

@@ -34,7 +34,10 @@ func (x *Import) identify(context.Context) error {
 		x.identifyGroup(g, rows, known[g], func(p uint64) bool { return moved[p] || x.isInFiles(p) })
 	}
 	for i := range x.candidates {
-		if c := &x.candidates[i]; c.dropped == "" {
+		switch c := &x.candidates[i]; {
+		case c.barred:
+			x.kept[c.id] = true
+		case c.dropped == "":
 			x.ids[c.id] = true
 			x.countEntry(c)
 		}
@@ -54,7 +57,7 @@ func (x *Import) knownByGroup() map[group][]uuid.UUID {
 		}
 	}
 	for id, k := range x.known {
-		if x.ids[id] {
+		if x.ids[id] || x.kept[id] {
 			continue
 		}
 		g := groupOfID(id)
@@ -186,7 +189,7 @@ func (x *Import) choose() {
 	x.choices = make([]choice, len(x.candidates))
 	for i, c := range x.candidates {
 		x.choices[i] = choice{check: c.check()}
-		if c.dropped == "" {
+		if c.dropped == "" && !c.barred {
 			x.choices[i].id = c.id
 		}
 	}

@@ -6,6 +6,7 @@ package importer
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -61,10 +62,11 @@ type Import struct {
 	// Which entry each row is.
 	choices  []choice
 	ids      map[uuid.UUID]bool
-	missing  []row // entries of former imports that are not in the files
-	ends     ends  // of the entries without clock times that are there already
-	ofOthers int   // rows whose entries are of another member
-	moved    int   // rows whose entries are on a project that no row has
+	kept     map[uuid.UUID]bool // entries of rows that are left out although a former import wrote them
+	missing  []row              // entries of former imports that are not in the files
+	ends     ends               // of the entries without clock times that are there already
+	ofOthers int                // rows whose entries are of another member
+	moved    int                // rows whose entries are on a project that no row has
 
 	// What an export has beside entries.
 	exports  []exported
@@ -73,19 +75,25 @@ type Import struct {
 }
 
 // ErrNotPossible is the error of an import that the key's user may not make at all.
-var ErrNotPossible = errors.New("the user of this key cannot track time in the workspace")
+var ErrNotPossible = errors.New("this key cannot write time in the workspace")
+
+// ErrAnalyst is the error of an import of an analyst.
+var ErrAnalyst = fmt.Errorf("%w: its owner is an analyst, who only reads", ErrNotPossible)
+
+// ErrReadKey is the error of an import with a key that writes nothing.
+var ErrReadKey = fmt.Errorf("%w: the key has the access read. Make one with the access full, and sign in with it: stint login", ErrNotPossible)
 
 // Prepare reads the files and the workspace, and plans the import. It writes nothing.
 // Errors: those of the client and of the files; *MapError, *OwnError.
 func Prepare(ctx context.Context, c *client.Client, o Options) (*Import, error) {
 	x := &Import{
 		Client: c, options: o, now: o.Now(), users: map[uuid.UUID]bool{}, projects: map[uint64]bool{}, covered: make([]coverage, len(o.Files)),
-		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, others: sums{}, ends: ends{},
+		known: map[uuid.UUID]knownEntry{}, exportedIDs: map[uuid.UUID]int32{}, kept: map[uuid.UUID]bool{}, others: sums{}, ends: ends{},
 		Plan: Plan{Source: o.Source.Name, People: []PlannedPerson{}, LeftOut: []LeftOut{}, Notes: []string{}, Settings: PlannedSettings{Differ: []DifferentSetting{}},
 			ProjectMembers: PlannedRecords{New: []string{}}, Timesheets: PlannedTimesheets{LeftOut: []LeftOut{}}},
 	}
 	for _, step := range []func(context.Context) error{
-		x.readPlace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.readKnown, x.identify,
+		x.readPlace, x.readPeople, x.readExports, x.readSettings, x.scan, x.dropRepeated, x.addExports, x.readCatalog, x.bar, x.readKnown, x.identify,
 		x.planProjectMembers, x.planTimesheets,
 	} {
 		if err := step(ctx); err != nil {

@@ -39,7 +39,7 @@ const (
 
 func newFakeService() *fakeService {
 	f := &fakeService{mux: http.NewServeMux(), sums: map[[2]string]object{}, records: map[string][]any{}}
-	f.answers("GET /api/v1/me", object{"api_key": object{"id": fakeUser}, "user": object{"id": fakeUser, "email": "ada@example.com"}, "workspace": object{"id": fakeWorkspace}})
+	f.answers("GET /api/v1/me", object{"api_key": object{"id": fakeUser, "access": "full"}, "user": object{"id": fakeUser, "email": "ada@example.com"}, "workspace": object{"id": fakeWorkspace}})
 	f.answers("GET /api/v1/workspace", object{"id": fakeWorkspace, "role": "owner", "timezone": "UTC", "allow_overlap": true})
 	f.answers("GET /api/v1/billable-settings", object{"currency": "EUR", "rounding": object{"mode": "none"}})
 	f.mux.HandleFunc("GET /api/v1/entries", f.list)

@@ -46,7 +46,7 @@ func (x *Import) findMissing() {
 		}
 		w := k.written()
 		x.others.add(x.keyOf(w.user, w.project, w.start), w.seconds, w.amount)
-		if x.isCovered(k) {
+		if !x.kept[id] && x.isCovered(k) {
 			x.missing = append(x.missing, row{
 				item:    item{line: "entry of " + w.start.In(x.place.zone).Format(time.DateTime), id: id, user: w.user, seconds: w.seconds, from: w.start},
 				project: w.project, isDelete: true, amount: w.amount,

@@ -35,7 +35,7 @@ func newMoney() money {
 // takesMoney reports whether the money of a row is written: only owners and admins set rates, and
 // the workspace counts in one currency.
 func (x *Import) takesMoney(r timefile.Row) bool {
-	return x.place.isAdmin && (r.Currency == "" || r.Currency == x.place.currency)
+	return x.place.setsRates && (r.Currency == "" || r.Currency == x.place.currency)
 }
 
 // takesRate reports whether a row has a rate that is written.
@@ -58,7 +58,7 @@ func (x *Import) countMoney(i item) {
 	switch hasMoney := i.HourlyRate != nil || i.Amount != nil && *i.Amount > 0; {
 	case !hasMoney:
 		return
-	case !x.place.isAdmin:
+	case !x.place.setsRates:
 		m.lost++
 		return
 	case !x.takesMoney(i.Row):

@@ -17,7 +17,9 @@ type place struct {
 	email           string
 	zone            *time.Location
 	currency        string
-	isAdmin         bool // owner or admin: time of others, and rates
+	isAdmin         bool // owner or admin, with a key that has full access: time of others, and all records
+	setsRates       bool // owner or admin
+	isFull          bool // the key has full access; others write only the time of their owner
 	overlaps        bool // entries of one user may overlap
 
 	settings *api.Workspace
@@ -33,8 +35,11 @@ func (x *Import) readPlace(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if w.Role == "analyst" {
-		return ErrNotPossible
+	switch {
+	case w.Role == "analyst":
+		return ErrAnalyst
+	case me.ApiKey.Access == "read":
+		return ErrReadKey
 	}
 	zone, err := time.LoadLocation(w.Timezone)
 	if err != nil {
@@ -42,13 +47,14 @@ func (x *Import) readPlace(ctx context.Context) error {
 	}
 	x.place = place{
 		workspace: me.Workspace.Id, user: me.User.Id, email: string(me.User.Email), zone: zone,
-		isAdmin: slices.Contains([]string{"owner", "admin"}, w.Role), overlaps: w.AllowOverlap, settings: w,
+		isFull: me.ApiKey.Access == "full", setsRates: slices.Contains([]string{"owner", "admin"}, w.Role), overlaps: w.AllowOverlap, settings: w,
 	}
+	x.place.isAdmin = x.place.setsRates && x.place.isFull
 	if x.options.Zone == nil {
 		x.options.Zone = zone
 	}
 	x.Plan.Zone = x.options.Zone.String()
-	if !x.place.isAdmin {
+	if !x.place.setsRates {
 		return nil // rates are not theirs to set
 	}
 	billing, err := client.Get(x.BillingSettingsWithResponse(ctx))

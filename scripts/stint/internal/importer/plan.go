@@ -118,6 +118,15 @@ func (x *Import) finishPlan() {
 	x.noteNotImported()
 	x.noteFormer()
 	x.noteMoney()
+	if !x.place.isFull {
+		x.notef("This key has not the access full: it writes only the time of its owner, and makes no clients, projects, tasks and tags.")
+	}
+	if n := x.catalog.clientsLost; n > 0 {
+		x.notef("%s a client and no project. They come without the client, because an entry has the client of its project.", rowsHave(n))
+	}
+	if n := x.catalog.emptiedTags; n > 0 {
+		x.notef("Tags whose names have no characters that show are left out, %d times.", n)
+	}
 }
 
 // noteFormer warns of entries of former imports that are not as the files say.
@@ -145,6 +154,13 @@ func (x *Import) noteArchived() {
 
 func (x *Import) notef(format string, values ...any) {
 	x.Plan.Notes = append(x.Plan.Notes, fmt.Sprintf(format, values...))
+}
+
+func rowsHave(n int) string {
+	if n == 1 {
+		return "1 row has"
+	}
+	return fmt.Sprintf("%d rows have", n)
 }
 
 func planned[K comparable](records map[K]*record) PlannedRecords {

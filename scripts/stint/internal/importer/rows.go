@@ -22,7 +22,9 @@ type item struct {
 	id      uuid.UUID // of the entry, once it is known
 	user    uuid.UUID
 	seconds int64
-	from    time.Time // zero while it has no place in its day
+
+	emptiedTags int       // tags that show nothing
+	from        time.Time // zero while it has no place in its day
 }
 
 func (i item) to() time.Time { return i.from.Add(time.Duration(i.seconds) * time.Second) }
@@ -98,6 +100,10 @@ func (x *Import) itemOf(file timefile.File, row timefile.Row, err error) (item, 
 	i.from = row.Start.Truncate(time.Second)
 	if row.Start.IsZero() {
 		i.from = time.Time{}
+	}
+	i.emptiedTags = emptiedTags(row.Tags)
+	if isEmptied(row.Client, i.Client) || isEmptied(row.Project, i.Project) || isEmptied(row.Task, i.Task) {
+		return i, timefile.Refused{Line: row.Line, Reason: "a name has no characters that show"}
 	}
 	if reason := x.refuse(i.Row); reason != "" {
 		return i, timefile.Refused{Line: row.Line, Reason: reason}

@@ -57,8 +57,12 @@ func (x *Import) recount() error {
 
 // count notes what a row refers to, and its money.
 func (x *Import) count(i item) {
-	x.note(i.Row)
+	x.noteRow(i.Row)
 	x.countMoney(i)
+	x.catalog.emptiedTags += i.emptiedTags
+	if i.Client != "" && i.Project == "" {
+		x.catalog.clientsLost++
+	}
 }
 
 // startOf is the first moment of a day. In some zones it is not midnight.

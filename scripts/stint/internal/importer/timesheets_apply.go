@@ -106,10 +106,10 @@ func (r *run) linesOf(s timesheet) map[lineKey]api.SubmissionLine {
 		line := lineOf(nil, nil, l.IsBillable, l.Currency)
 		if l.ProjectId != nil {
 			p := s.of.projects[*l.ProjectId]
-			row := rowNamed(s.of.clientOf(p), p.Name, "")
+			row := rowNamed(s.of.clientOf(p), nameOr(p.Name, *l.ProjectId), "")
 			line.project = idOf(r.catalog.projects, projectOf(row))
 			if l.TaskId != nil {
-				row.Task = s.of.tasks[*l.TaskId].Name
+				row.Task = nameOr(s.of.tasks[*l.TaskId].Name, *l.TaskId)
 				line.task = idOf(r.catalog.tasks, taskOf(row))
 			}
 		}

@@ -3,6 +3,8 @@ package importer
 import (
 	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -30,7 +32,10 @@ func (x *Import) makeClients(ctx context.Context) error {
 			request.Items = append(request.Items, customerItem(r))
 		}
 		got, err := client.Get(x.ClientsUpsertWithResponse(ctx, request))
-		return take(records, err, func(i int) uuid.UUID { return got.Items[i].Record.Id })
+		if err != nil {
+			return err
+		}
+		return take(records, len(got.Items), func(i int) (uuid.UUID, string) { return got.Items[i].Record.Id, got.Items[i].Record.Name })
 	})
 }
 
@@ -41,15 +46,18 @@ func (x *Import) makeTags(ctx context.Context) error {
 			request.Items = append(request.Items, api.TagUpsertItem{Name: r.name, ExternalId: &r.external})
 		}
 		got, err := client.Get(x.TagsUpsertWithResponse(ctx, request))
-		return take(records, err, func(i int) uuid.UUID { return got.Items[i].Record.Id })
+		if err != nil {
+			return err
+		}
+		return take(records, len(got.Items), func(i int) (uuid.UUID, string) { return got.Items[i].Record.Id, got.Items[i].Record.Name })
 	})
 }
 
 func (x *Import) makeProjects(ctx context.Context) error {
 	clientOf := map[*record]*uuid.UUID{}
 	for key, r := range x.catalog.projects {
-		if key.client != "" {
-			clientOf[r] = &x.catalog.clients[key.client].id
+		if c := x.catalog.clients[key.client]; c != nil {
+			clientOf[r] = &c.id
 		}
 	}
 	return upsert(missing(x.catalog.projects), func(records []*record) error {
@@ -58,7 +66,10 @@ func (x *Import) makeProjects(ctx context.Context) error {
 			request.Items = append(request.Items, projectItem(r, clientOf[r]))
 		}
 		got, err := client.Get(x.ProjectsUpsertWithResponse(ctx, request))
-		return take(records, err, func(i int) uuid.UUID { return got.Items[i].Record.Id })
+		if err != nil {
+			return err
+		}
+		return take(records, len(got.Items), func(i int) (uuid.UUID, string) { return got.Items[i].Record.Id, got.Items[i].Record.Name })
 	})
 }
 
@@ -71,7 +82,10 @@ func (x *Import) makeTasks(ctx context.Context) error {
 				request.Items = append(request.Items, api.TaskUpsertItem{Name: r.name, ExternalId: &r.external})
 			}
 			got, err := client.Get(x.TasksUpsertWithResponse(ctx, project.id, request))
-			return take(records, err, func(i int) uuid.UUID { return got.Items[i].Record.Id })
+			if err != nil {
+				return err
+			}
+			return take(records, len(got.Items), func(i int) (uuid.UUID, string) { return got.Items[i].Record.Id, got.Items[i].Record.Name })
 		})
 		if err != nil {
 			return err
@@ -101,13 +115,21 @@ func upsert(records []*record, send func([]*record) error) error {
 	return nil
 }
 
-// take notes the ids of the records that were made.
-func take(records []*record, err error, id func(int) uuid.UUID) error {
-	if err != nil {
-		return err
+// errShortAnswer ends an import when the answer of the service has not one record for each that was sent.
+var errShortAnswer = errors.New("the service did not answer with each record that was sent: run the same command again")
+
+// take notes the ids of the records that were made, or that another program made since the plan. The
+// latter may have the external id and another name.
+func take(records []*record, answered int, one func(int) (id uuid.UUID, name string)) error {
+	if answered != len(records) {
+		return errShortAnswer
 	}
 	for i, r := range records {
-		r.id, r.isOurs = id(i), true
+		id, name := one(i)
+		if normal(name) != normal(r.name) {
+			return fmt.Errorf("%q is called %q in the workspace since the plan: run the same command again", r.label, name)
+		}
+		r.id, r.isOurs = id, true
 	}
 	return nil
 }

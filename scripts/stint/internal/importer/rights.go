@@ -1,0 +1,133 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+
+	"stint/scripts/stint/internal/timefile"
+)
+
+// bar leaves rows out whose client, project, task or tag does not exist and may not be made by the
+// key's user, and those on projects that take no time of the user. Owners and admins may make all.
+func (x *Import) bar(context.Context) error {
+	if x.place.isAdmin || !x.isAnyBarred() {
+		return nil
+	}
+	all := x.catalog
+	barred, err := x.barRows()
+	if err != nil || !barred {
+		return err
+	}
+	return x.keepReferred(all)
+}
+
+// isAnyBarred reports whether any record may bar rows.
+func (x *Import) isAnyBarred() bool {
+	return hasMissing(x.catalog.projects) || hasMissing(x.catalog.tasks) || hasMissing(x.catalog.tags) || hasMissing(x.catalog.clients)
+}
+
+func hasMissing[K comparable](records map[K]*record) bool {
+	for r := range maps.Values(records) {
+		if !r.exists() || r.closed {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *Import) barRows() (any bool, err error) {
+	err = x.eachCandidate(func(c *candidate, i item) {
+		reason := x.barredBy(i.Row)
+		if reason == "" {
+			return
+		}
+		any, c.barred = true, true
+		c.who.Entries--
+		c.who.Seconds -= c.seconds
+		if c.group == 0 {
+			delete(x.ids, c.id)
+			x.kept[c.id] = true
+		}
+		leaveOut(&x.Plan.LeftOut, reason, i.line)
+	})
+	return any, err
+}
+
+// eachCandidate reads the files once more, and calls f with each row that is still imported.
+func (x *Import) eachCandidate(f func(*candidate, item)) error {
+	n := 0
+	for i, err := range x.rows() {
+		if _, isRefused := errors.AsType[timefile.Refused](err); isRefused {
+			continue
+		}
+		if err == nil && (n == len(x.candidates) || x.candidates[n].seconds != i.seconds) {
+			err = errFilesChanged
+		}
+		if err != nil {
+			return err
+		}
+		if c := &x.candidates[n]; c.dropped == "" && !c.barred {
+			f(c, i)
+		}
+		n++
+	}
+	return nil
+}
+
+// keepReferred keeps of the catalog what the rows refer to that are left. Clients are made by owners
+// and admins only.
+func (x *Import) keepReferred(all catalog) error {
+	x.catalog = newCatalog()
+	if err := x.eachCandidate(func(_ *candidate, i item) { x.count(i) }); err != nil {
+		return err
+	}
+	keep(x.catalog.clients, all.clients)
+	keep(x.catalog.projects, all.projects)
+	keep(x.catalog.tasks, all.tasks)
+	keep(x.catalog.tags, all.tags)
+	return nil
+}
+
+func keep[K comparable](records, all map[K]*record) {
+	for key := range records {
+		records[key] = all[key]
+	}
+}
+
+// barredBy says why the key may not write a row, "" if it may.
+func (x *Import) barredBy(r timefile.Row) string {
+	c, may := x.catalog, x.place.settings
+	project := c.projects[projectOf(r)]
+	isNew := project != nil && !project.exists()
+	switch {
+	case project != nil && project.closed:
+		return fmt.Sprintf("you are no member of the project %s", project.label)
+	case isNew && !x.mayMake(may.MembersCanCreateProjects):
+		return fmt.Sprintf("the project %s does not exist, or you do not see it, and %s", project.label, x.cannotMake("projects"))
+	case isNew && r.Client != "" && !c.clients[normal(r.Client)].exists():
+		return fmt.Sprintf("the client %s does not exist, and %s", r.Client, x.cannotMake("clients"))
+	}
+	if task := c.tasks[taskOf(r)]; r.Task != "" && !task.exists() && !(x.place.isFull && (isNew || project.managed)) {
+		return fmt.Sprintf("the task %s does not exist, and %s", task.label, x.cannotMake("tasks"))
+	}
+	for _, name := range r.Tags {
+		if tag := c.tags[normal(name)]; !tag.exists() && !x.mayMake(may.MembersCanCreateTags) {
+			return fmt.Sprintf("the tag %s does not exist, and %s", tag.label, x.cannotMake("tags"))
+		}
+	}
+	return ""
+}
+
+// mayMake reports whether the key makes records that the settings of the workspace allow to members
+// or not.
+func (x *Import) mayMake(members bool) bool { return x.place.isFull && (members || x.place.setsRates) }
+
+// cannotMake says why records cannot be made.
+func (x *Import) cannotMake(kind string) string {
+	if !x.place.isFull {
+		return "a key that has not the access full makes no " + kind
+	}
+	return "your role here makes no " + kind + ": ask an owner or admin"
+}
