@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 
 	"stint/internal/apitest"
 	"stint/internal/testkit/gcalendar"
@@ -12,12 +13,12 @@ import (
 
 // The records that rows of the budget table need before the measured request.
 
-var nameCount int
+// nameCount counts the names of all worlds, since some share a service.
+var nameCount atomic.Int64
 
 // newName makes a name that no other record has.
 func (w *world) newName() string {
-	nameCount++
-	return fmt.Sprintf("name%d", nameCount)
+	return fmt.Sprintf("name%d", nameCount.Add(1))
 }
 
 func (w *world) newNameBody() object   { return object{"name": w.newName()} }

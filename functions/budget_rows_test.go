@@ -180,8 +180,7 @@ var budgets = []budget{
 		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings/resnapshot?apply=false", object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z"})
 	}},
 	{"billing.apply", "two members", "2B 3Q 1T", func(w *world) apitest.Request {
-		nameCount++
-		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings/apply", object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z", "hourlyRate": nameCount})
+		return w.ownerRequestWithBody("/api/workspaces/me/billable-settings/apply", object{"from": "2026-06-16T00:00:00Z", "to": "2026-06-17T00:00:00Z", "hourlyRate": nameCount.Add(1)})
 	}},
 	{"billing.job", "", "1B 1G", func(w *world) apitest.Request {
 		return w.ownerRequest("/api/workspaces/me/billing-jobs/" + w.ids["billing-jobs"])

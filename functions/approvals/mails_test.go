@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -182,12 +183,18 @@ func TestMailsOfSignatureUnderFaults(t *testing.T) {
 }
 
 // limitedSender refuses mails with attachments, as a service for which they are too large does.
-type limitedSender struct{ taken []mail.Message }
+// Workers send side by side.
+type limitedSender struct {
+	mu    sync.Mutex
+	taken []mail.Message
+}
 
 func (l *limitedSender) Send(_ context.Context, m mail.Message) error {
 	if len(m.Attachments) > 0 {
 		return errors.New("too large")
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	l.taken = append(l.taken, m)
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -95,6 +94,9 @@ func (a *app) runImport(ctx context.Context, source string, paths []string, f im
 	s, err := a.connect()
 	if err != nil {
 		return err
+	}
+	if a.Terminal {
+		a.note("Reading the files and the workspace …")
 	}
 	x, err := importer.Prepare(ctx, s.Client, options)
 	if wrong, ok := errors.AsType[*importer.MapError](err); ok {
@@ -201,33 +203,3 @@ func (a *app) printEnd(result importer.Result) error {
 	}
 	return a.printResult(result)
 }
-
-// openFiles opens files. A folder is a file of the source that reads folders.
-func openFiles(paths []string) (files []timefile.File, closeAll func(), err error) {
-	var open []*os.File
-	closeAll = func() {
-		for _, f := range open {
-			_ = f.Close()
-		}
-	}
-	for _, path := range paths {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, closeAll, err
-		}
-		open = append(open, f)
-		info, err := f.Stat()
-		if err != nil {
-			return nil, closeAll, err
-		}
-		files = append(files, openFile{f, info.Size()})
-	}
-	return files, closeAll, nil
-}
-
-type openFile struct {
-	*os.File
-	size int64
-}
-
-func (f openFile) Size() int64 { return f.size }

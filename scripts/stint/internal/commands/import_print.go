@@ -92,6 +92,14 @@ func entriesLine(e importer.PlannedEntries) string {
 	return fmt.Sprintf("Entries:  %d, %s hours; %d are new, %d changed, %d did not change", e.Total, screen.Seconds(e.Seconds), e.New, e.Changed, e.Unchanged)
 }
 
+// rowCount is a number of rows in words.
+func rowCount(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
+}
+
 func leftOutLines(title string, all []importer.LeftOut) []string {
 	var lines []string
 	for _, l := range all {
@@ -99,7 +107,7 @@ func leftOutLines(title string, all []importer.LeftOut) []string {
 		if l.Rows > len(l.Lines) {
 			more = ", …"
 		}
-		lines = append(lines, fmt.Sprintf("%s: %d rows, %s (%s%s)", title, l.Rows, screen.Clean(l.Reason), screen.Clean(strings.Join(l.Lines, ", ")), more))
+		lines = append(lines, fmt.Sprintf("%s: %s, %s (%s%s)", title, rowCount(l.Rows), screen.Clean(l.Reason), screen.Clean(strings.Join(l.Lines, ", ")), more))
 	}
 	return lines
 }

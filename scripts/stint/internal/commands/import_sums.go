@@ -17,8 +17,8 @@ func amountLines(a importer.PlannedAmounts) []string {
 	if a.Rows > len(a.Lines) {
 		more = ", …"
 	}
-	return []string{fmt.Sprintf("Amounts:  %d rows have an amount that is not their hours × rate, such as rounded hours: together %s in the files, and %s here (%s%s)",
-		a.Rows, screen.Money(a.Files, a.Currency), screen.Money(a.Here, a.Currency), screen.Clean(strings.Join(a.Lines, ", ")), more)}
+	return []string{fmt.Sprintf("Amounts:  %s with an amount that is not the hours × rate, such as rounded hours: together %s in the files, and %s here (%s%s)",
+		rowCount(a.Rows), screen.Money(a.Files, a.Currency), screen.Money(a.Here, a.Currency), screen.Clean(strings.Join(a.Lines, ", ")), more)}
 }
 
 // inexactLines lists the sums of amounts in the files that are not those of its hours and rates.
@@ -37,10 +37,10 @@ func sumLines(r importer.Result) (lines []string) {
 		return []string{"Nothing was imported" + leftOutOf(r) + "."}
 	}
 	if len(r.Differences) > 0 {
-		lines = append(lines, fmt.Sprintf("The sums are not those of the files, see above; %d rows were imported%s.", rows, leftOutOf(r)))
+		lines = append(lines, fmt.Sprintf("The sums are not those of the files, see above. Imported: %s%s.", rowCount(rows), leftOutOf(r)))
 	} else {
-		lines = append(lines, fmt.Sprintf("The sums of the %d imported rows for each person, project and month are those of the files (%s)%s.",
-			rows, comparedWith[r.Compared], leftOutOf(r)))
+		lines = append(lines, fmt.Sprintf("The sums for each person, project and month are those of the files (%s, %s)%s.",
+			rowCount(rows), comparedWith[r.Compared], leftOutOf(r)))
 	}
 	if len(r.Inexact) > 0 {
 		var files, here int64
@@ -52,7 +52,7 @@ func sumLines(r importer.Result) (lines []string) {
 			screen.Money(max(files-here, here-files), r.Inexact[0].Currency), how))
 	}
 	if n := r.Amounts.NotCompared; n > 0 {
-		lines = append(lines, fmt.Sprintf("The amounts of %d rows were not imported and not compared, see the notes above.", n))
+		lines = append(lines, fmt.Sprintf("Amounts that were not imported and not compared: %s, see the notes above.", rowCount(n)))
 	}
 	if m := r.Missing; m.Entries > 0 {
 		lines = append(lines, fmt.Sprintf("The workspace has %s hours more: %d entries that the files no longer have.", screen.Seconds(m.Seconds), m.Entries))
@@ -63,10 +63,10 @@ func sumLines(r importer.Result) (lines []string) {
 // leftOutOf says how many rows are not in the sums, "" for none.
 func leftOutOf(r importer.Result) (text string) {
 	if r.LeftOut > 0 {
-		text += fmt.Sprintf("; %d rows were left out, see above", r.LeftOut)
+		text += fmt.Sprintf("; left out: %s, see above", rowCount(r.LeftOut))
 	}
 	if n := rowsOf(r.Refused); n > 0 {
-		text += fmt.Sprintf("; %d were refused, see above", n)
+		text += fmt.Sprintf("; refused: %s, see above", rowCount(n))
 	}
 	return text
 }

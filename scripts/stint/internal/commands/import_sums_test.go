@@ -25,9 +25,9 @@ func TestImportAmountsWithoutRates(t *testing.T) {
 		togglRow("2026-06-04", "01:00:00", "95.00")
 	file := fileOf(t, "toggl.csv", strings.ReplaceAll(content, "ADDRESS", ada.Email))
 	out := x.ok("import", "toggl", file, "--yes")
-	wantAll(t, out, "Amounts:  3 rows have an amount that is not their hours × rate", "together 1366.68 EUR in the files, and 1361.70 EUR here",
+	wantAll(t, out, "Amounts:  3 rows with an amount that is not the hours × rate", "together 1366.68 EUR in the files, and 1361.70 EUR here",
 		"Entries have an amount and no time", "toggl.csv:3", "2026-06, ada, Engine: 1461.68 EUR in the files, 1456.70 EUR by their hours × rates",
-		"The sums of the 4 imported rows", "those of the files are 4.98 EUR more.")
+		"are those of the files (4 rows, compared", "those of the files are 4.98 EUR more.")
 	if report := x.ok("report", "2026-06"); !strings.Contains(report, "1456.70 EUR") {
 		t.Error(report)
 	}
@@ -43,7 +43,7 @@ func TestImportAmountsWithRates(t *testing.T) {
 `)
 	args := []string{"import", "harvest", file, "--yes", "--map", "Ada Lovelace=" + ada.Email}
 	for range 2 { // the second one changes nothing, and says the same of the amounts
-		wantAll(t, x.ok(args...), "Amounts:  1 rows", "380.00 EUR in the files, 370.50 EUR by their hours × rates", "those of the files are 9.50 EUR more.")
+		wantAll(t, x.ok(args...), "Amounts:  1 row with", "380.00 EUR in the files, 370.50 EUR by their hours × rates", "those of the files are 9.50 EUR more.")
 	}
 	result := x.records(args...)[1]["result"].(object)
 	if inexact := result["inexact"].([]any); len(inexact) != 1 || inexact[0].(object)["files"] != 38000.0 || len(result["differences"].([]any)) != 0 {
@@ -58,7 +58,7 @@ func TestImportOtherCurrency(t *testing.T) {
 	content := strings.ReplaceAll(togglHead, "EUR", "USD") + togglRow("2026-06-01", "01:00:00", "95.00")
 	out := x.ok("import", "toggl", fileOf(t, "toggl.csv", strings.ReplaceAll(content, "ADDRESS", ada.Email)), "--yes")
 	wantAll(t, out, "1 entries have rates or amounts in USD, and the workspace counts in EUR.", "set the currency of the workspace to USD before the import",
-		"The amounts of 1 rows were not imported and not compared")
+		"Amounts that were not imported and not compared: 1 row,")
 }
 
 // The end counts what the sums do not have.
@@ -67,9 +67,9 @@ func TestImportSaysWhatIsNotInTheSums(t *testing.T) {
 	x, ada := fixture(t)
 	rows := strings.ReplaceAll(togglHead+togglRow("2026-06-01", "01:00:00", "95.00")+togglRow("2026-06-01", "01:30:00", "")+togglRow("2026-06-03", "01:00:00", "95.00"), "ADDRESS", ada.Email)
 	unmapped := strings.ReplaceAll(togglHead+togglRow("2026-06-01", "01:00:00", ""), "ADDRESS", "eve@example.com")
-	wantAll(t, x.ok("import", "toggl", fileOf(t, "a.csv", unmapped), "--yes"), "Nothing was imported; 1 rows were left out, see above.")
+	wantAll(t, x.ok("import", "toggl", fileOf(t, "a.csv", unmapped), "--yes"), "Nothing was imported; left out: 1 row, see above.")
 	wantAll(t, x.ok("import", "toggl", fileOf(t, "b.csv", togglHead), "--yes"), "Nothing was imported.")
-	wantAll(t, x.ok("import", "toggl", fileOf(t, "c.csv", rows), fileOf(t, "d.csv", unmapped), "--yes"), "The sums of the 3 imported rows", "; 1 rows were left out, see above.")
+	wantAll(t, x.ok("import", "toggl", fileOf(t, "c.csv", rows), fileOf(t, "d.csv", unmapped), "--yes"), "are those of the files (3 rows, compared", "; left out: 1 row, see above.")
 	less := strings.Replace(rows, strings.ReplaceAll(togglRow("2026-06-01", "01:30:00", ""), "ADDRESS", ada.Email), "", 1)
 	wantAll(t, x.ok("import", "toggl", fileOf(t, "e.csv", less), "--yes"), "The workspace has 1:30 hours more: 1 entries that the files no longer have.")
 }

@@ -33,7 +33,7 @@ func TestImport(t *testing.T) {
 		t.Errorf("a dry run writes %v", entries)
 	}
 	out := x.ok("import", "stint", folder, "--yes")
-	if !strings.Contains(out, "2 entries created, 0 changed, 0 unchanged, 0 deleted.") || !strings.Contains(out, "are those of the files (compared with the reports)") {
+	if !strings.Contains(out, "2 entries created, 0 changed, 0 unchanged, 0 deleted.") || !strings.Contains(out, "are those of the files (2 rows, compared with the reports)") {
 		t.Error(out)
 	}
 	result := x.records("import", "stint", folder, "--yes")
@@ -102,7 +102,7 @@ func TestImportDiffers(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, errors, code := x.run("import", "stint", folder, "--yes")
-	if code != 1 || !strings.Contains(out, "Refused: 1 rows") || !strings.Contains(out, "no project: 2:30:00 in the files, 1:30:00 in the workspace") {
+	if code != 1 || !strings.Contains(out, "Refused: 1 row,") || !strings.Contains(out, "no project: 2:30:00 in the files, 1:30:00 in the workspace") {
 		t.Errorf("%d: %s%s", code, out, errors)
 	}
 }

@@ -5,9 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"net/http"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -94,14 +91,14 @@ func (r *run) write(ctx context.Context, batch []row) error {
 		r.progress(rowsIn(batch))
 		return nil
 	}
-	if rest := r.dropRefused(batch, problem); len(rest) < len(batch) {
-		return r.write(ctx, rest)
+	first, later := r.dropRefused(batch, problem)
+	if len(first) == len(batch) {
+		first, later = batch[:len(batch)/2], batch[len(batch)/2:]
 	}
-	half := len(batch) / 2
-	if err := r.write(ctx, batch[:half]); err != nil {
+	if err := r.write(ctx, first); err != nil {
 		return err
 	}
-	return r.write(ctx, batch[half:])
+	return r.write(ctx, later)
 }
 
 func (r *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
@@ -124,55 +121,6 @@ func (r *run) send(ctx context.Context, batch []row) ([]api.BulkResult, error) {
 		return nil, err
 	}
 	return got.Items, nil
-}
-
-// isOfRows reports whether other rows may succeed where a batch failed.
-func isOfRows(p *client.Problem) bool {
-	switch p.Status {
-	case http.StatusBadRequest, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
-		return true
-	case http.StatusForbidden:
-		return p.Reason == "not_project_member"
-	}
-	return false
-}
-
-// dropRefused notes the rows that a problem names, and returns the others.
-func (r *run) dropRefused(batch []row, p *client.Problem) []row {
-	named := map[int]bool{}
-	for _, e := range p.Errors {
-		if i, ok := rowNumber(e.Field); ok && i < len(batch) {
-			named[i] = true
-		}
-	}
-	var rest []row
-	for i, w := range batch {
-		if !named[i] {
-			rest = append(rest, w)
-			continue
-		}
-		r.refuse(w, reasonOf(p, i))
-		r.progress(rowsIn(batch[i : i+1]))
-	}
-	return rest
-}
-
-// rowNumber is the row in the path of a property: "items[12].projectId".
-func rowNumber(field string) (int, bool) {
-	number, _, ok := strings.Cut(strings.TrimPrefix(field, "items["), "]")
-	i, err := strconv.Atoi(number)
-	return i, ok && err == nil
-}
-
-// reasonOf is what a problem says of a row.
-func reasonOf(p *client.Problem, index int) string {
-	for _, e := range p.Errors {
-		if i, ok := rowNumber(e.Field); ok && i == index {
-			_, property, _ := strings.Cut(e.Field, "].")
-			return property + " " + e.Title + " (" + e.Code + ")"
-		}
-	}
-	return p.Detail
 }
 
 // written is an entry as the service has it.

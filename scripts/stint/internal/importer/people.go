@@ -64,6 +64,24 @@ func (x *Import) userOf(p timefile.Person) (uuid.UUID, bool) {
 	return member.UserId, ok && p.Email != ""
 }
 
+// noteMappings names the mappings that fit nobody in the files.
+func (x *Import) noteMappings() {
+	for name := range x.options.People {
+		if !x.people.isInFiles(name) {
+			x.notef("Nobody in the files is called %q, so the mapping to %s does nothing.", name, x.options.People[name])
+		}
+	}
+}
+
+func (p people) isInFiles(name string) bool {
+	for who := range p.inFiles {
+		if normal(who.Name) == normal(name) || normal(who.Email) == normal(name) {
+			return true
+		}
+	}
+	return false
+}
+
 // suggest names a member of the same name, for a mapping that a person has to confirm.
 func (x *Import) suggest(p timefile.Person) string {
 	for _, m := range x.people.byAddress {

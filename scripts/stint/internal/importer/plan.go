@@ -113,14 +113,22 @@ func (x *Import) finishPlan() {
 	p.Clients, p.Projects = planned(x.catalog.clients), planned(x.catalog.projects)
 	p.Tasks, p.Tags = planned(x.catalog.tasks), planned(x.catalog.tags)
 	p.Missing.Deleted = x.options.DeleteMissing && len(x.missing) > 0
-	x.noteArchived()
 	x.finishSettings()
-	x.noteNotImported()
-	x.noteFormer()
-	x.noteMoney()
+	for _, note := range []func(){x.noteArchived, x.noteMappings, x.noteNotImported, x.noteFormer, x.noteMoney, x.noteRights, x.noteLost} {
+		note()
+	}
+	slices.Sort(p.Notes)
+}
+
+// noteRights says what the key may not do.
+func (x *Import) noteRights() {
 	if !x.place.isFull {
 		x.notef("This key has not the access full: it writes only the time of its owner, and makes no clients, projects, tasks and tags.")
 	}
+}
+
+// noteLost names what rows have that entries cannot have.
+func (x *Import) noteLost() {
 	if n := x.catalog.clientsLost; n > 0 {
 		x.notef("%s a client and no project. They come without the client, because an entry has the client of its project.", rowsHave(n))
 	}
@@ -149,7 +157,6 @@ func (x *Import) noteArchived() {
 			x.notef("The project %s is archived: new time on it is refused.", r.label)
 		}
 	}
-	slices.Sort(x.Plan.Notes)
 }
 
 func (x *Import) notef(format string, values ...any) {

@@ -66,3 +66,25 @@ func TestNamesThatShowNothing(t *testing.T) {
 		t.Errorf("%+v, %+v", plan, result)
 	}
 }
+
+// A mapping that fits nobody in the files is named.
+func TestMappingOfNobody(t *testing.T) {
+	t.Parallel()
+	x := newTrial(t)
+	x.options.People = map[string]string{"Ada Lovelace": x.ada.Email}
+	plan, _ := x.imports(work("a", "2026-06-01T08:00:00Z"))
+	if len(plan.Notes) != 1 || !strings.Contains(plan.Notes[0], `Nobody in the files is called "Ada Lovelace"`) {
+		t.Error(plan.Notes)
+	}
+}
+
+// A day that has not begun is left out before its project is made.
+func TestDayInTheFuture(t *testing.T) {
+	t.Parallel()
+	row := laid("a", "2035-06-01", 1)
+	row.Project = "Engine"
+	plan, _ := newTrial(t).imports(row)
+	if len(plan.LeftOut) != 1 || plan.LeftOut[0].Reason != "the day is in the future" || len(plan.Projects.New) != 0 {
+		t.Errorf("%+v", plan)
+	}
+}

@@ -1,0 +1,84 @@
+package importer
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"stint/shared/client"
+	"stint/shared/problem"
+)
+
+// isOfRows reports whether other rows may succeed where a batch failed.
+func isOfRows(p *client.Problem) bool {
+	switch p.Status {
+	case http.StatusBadRequest, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity:
+		return true
+	case http.StatusForbidden:
+		return p.Reason == "not_project_member"
+	}
+	return false
+}
+
+// dropRefused notes the rows that a problem names, and returns the others. Rows that overlap each
+// other are named together: the first of them is tried again before the later ones.
+func (r *run) dropRefused(batch []row, p *client.Problem) (first, later []row) {
+	named, overlap := namedRows(p, len(batch))
+	for i, w := range batch {
+		switch {
+		case !named[i]:
+			first = append(first, w)
+		case overlap[i] && overlapsAny(w, batch[:i], overlap):
+			later = append(later, w)
+		case overlap[i] && overlapsAny(w, batch[i+1:], overlap[i+1:]):
+			first = append(first, w)
+		default:
+			r.refuse(w, reasonOf(p, i))
+			r.progress(rowsIn(batch[i : i+1]))
+		}
+	}
+	return first, later
+}
+
+// namedRows says which rows a problem names, and which of them only because they overlap others.
+func namedRows(p *client.Problem, rows int) (named, overlap []bool) {
+	named, overlap = make([]bool, rows), make([]bool, rows)
+	for _, e := range p.Errors {
+		if i, ok := rowNumber(e.Field); ok && i >= 0 && i < rows {
+			overlap[i] = e.Code == overlapCode && (overlap[i] || !named[i])
+			named[i] = true
+		}
+	}
+	return named, overlap
+}
+
+// overlapCode is the code of rows that overlap other entries of their user.
+const overlapCode = string(problem.EntryOverlap)
+
+// overlapsAny reports whether a row overlaps one of those that are marked.
+func overlapsAny(w row, rows []row, marked []bool) bool {
+	for i, o := range rows {
+		if marked[i] && o.user == w.user && o.from.Before(w.to()) && w.from.Before(o.to()) {
+			return true
+		}
+	}
+	return false
+}
+
+// rowNumber is the row in the path of a property: "items[12].projectId".
+func rowNumber(field string) (int, bool) {
+	number, _, ok := strings.Cut(strings.TrimPrefix(field, "items["), "]")
+	i, err := strconv.Atoi(number)
+	return i, ok && err == nil
+}
+
+// reasonOf is what a problem says of a row.
+func reasonOf(p *client.Problem, index int) string {
+	for _, e := range p.Errors {
+		if i, ok := rowNumber(e.Field); ok && i == index {
+			_, property, _ := strings.Cut(e.Field, "].")
+			return property + " " + e.Title + " (" + e.Code + ")"
+		}
+	}
+	return p.Detail
+}
