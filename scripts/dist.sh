@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go=${GO:-go}
-version=${STINT_VERSION:-$(git describe --tags --always --dirty 2>/dev/null || echo development)}
+version=${STINT_VERSION:?run make dist, which says the version}
 
 rm -rf bin/dist
 mkdir -p bin/dist bin/tools

@@ -155,11 +155,6 @@ func (r *run) done(batch []row, results []api.BulkResult) (again []row) {
 			continue
 		}
 		e := results[i]
-		if w.rate == nil && w.worth != nil && *w.worth != orZero(e.HourlyRate) {
-			with := w
-			with.rate, with.isAgain = w.worth, true
-			again = append(again, with)
-		}
 		_, isKnown := r.known[w.id]
 		switch {
 		case w.isAgain:
@@ -168,7 +163,9 @@ func (r *run) done(batch []row, results []api.BulkResult) (again []row) {
 		default:
 			r.result.Created++
 		}
-		if len(again) > 0 && again[len(again)-1].id == w.id {
+		if w.rate == nil && w.worth != nil && *w.worth != orZero(e.HourlyRate) {
+			w.rate, w.isAgain = w.worth, true
+			again = append(again, w)
 			continue
 		}
 		got := written{project: e.ProjectId, seconds: orZero(e.DurationSeconds), amount: orZero(e.Amount)}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"time"
 
@@ -66,11 +67,22 @@ func (x *Import) groups(yield func(group, []*candidate) bool) {
 	slices.SortStableFunc(all, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.file, b.file), a.compare(b.look))
 	})
-	for from, to := 0, 0; from < len(all); from = to {
-		for to = from; to < len(all) && all[to].group == all[from].group; to++ {
-		}
-		if !yield(all[from].group, all[from:to]) {
+	for rows := range runs(all, func(c *candidate) group { return c.group }) {
+		if !yield(rows[0].group, rows) {
 			return
+		}
+	}
+}
+
+// runs are the parts of a sorted list that have the same key.
+func runs[T any, K comparable](all []T, key func(T) K) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		for from, to := 0, 0; from < len(all); from = to {
+			for to = from; to < len(all) && key(all[to]) == key(all[from]); to++ {
+			}
+			if !yield(all[from:to]) {
+				return
+			}
 		}
 	}
 }
@@ -85,12 +97,17 @@ func (x *Import) leaveOutDoubles() (left int) {
 	for _, c := range x.candidates {
 		if c.dropped != "" {
 			left++
-			c.who.Entries--
-			c.who.Seconds -= c.seconds
-			leaveOut(&x.Plan.LeftOut, c.dropped, fmt.Sprintf("%s:%d", x.options.Files[c.file].Name(), c.line))
+			x.leaveOutRow(&c, c.dropped)
 		}
 	}
 	return left
+}
+
+// leaveOutRow takes a row out of the plan, and says why.
+func (x *Import) leaveOutRow(c *candidate, reason string) {
+	c.who.Entries--
+	c.who.Seconds -= c.seconds
+	leaveOut(&x.Plan.LeftOut, reason, fmt.Sprintf("%s:%d", x.options.Files[c.file].Name(), c.line))
 }
 
 // The reasons of rows that are in the files more than once.
@@ -132,10 +149,7 @@ func (x *Import) mergeFiles() {
 
 func (x *Import) mergeGroup(rows []*candidate) {
 	var all []*candidate
-	for from, to := 0, 0; from < len(rows); from = to {
-		for to = from; to < len(rows) && rows[to].file == rows[from].file; to++ {
-		}
-		later := rows[from:to]
+	for later := range runs(rows, func(c *candidate) int32 { return c.file }) {
 		for _, before := range x.pairFiles(later, all) {
 			if before >= 0 {
 				all[before].dropped = inLaterFile

@@ -166,7 +166,7 @@ func (x *Import) readProjects(ctx context.Context) error {
 // readTasks reads the tasks of the projects that exist and have tasks in the files.
 func (x *Import) readTasks(ctx context.Context) error {
 	for key, project := range x.projectsWithTasks() {
-		if project.id == uuid.Nil {
+		if !project.exists() {
 			continue
 		}
 		list := func(ctx context.Context, p *api.TasksListParams, e ...api.RequestEditorFn) (*api.TasksListResponse, error) {

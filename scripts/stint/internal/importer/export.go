@@ -195,20 +195,16 @@ func nameOr(name string, id uuid.UUID) string {
 
 // cleanNames gives the records the names that the rows have.
 func (x exported) cleanNames() {
-	for id, c := range x.clients {
-		c.Name = cleanName(c.Name)
-		x.clients[id] = c
-	}
-	for id, p := range x.projects {
-		p.Name = cleanName(p.Name)
-		x.projects[id] = p
-	}
-	for id, t := range x.tasks {
-		t.Name = cleanName(t.Name)
-		x.tasks[id] = t
-	}
-	for id, t := range x.tags {
-		t.Name = cleanName(t.Name)
-		x.tags[id] = t
+	cleanAll(x.clients, func(c *api.Customer) *string { return &c.Name })
+	cleanAll(x.projects, func(p *api.Project) *string { return &p.Name })
+	cleanAll(x.tasks, func(t *api.Task) *string { return &t.Name })
+	cleanAll(x.tags, func(t *api.Tag) *string { return &t.Name })
+}
+
+func cleanAll[T any](records map[uuid.UUID]T, nameOf func(*T) *string) {
+	for id, r := range records {
+		name := nameOf(&r)
+		*name = cleanName(*name)
+		records[id] = r
 	}
 }

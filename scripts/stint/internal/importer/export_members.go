@@ -32,9 +32,9 @@ func (x *Import) planProjectMembers(ctx context.Context) error {
 		case !ok:
 			without++
 			continue
-		case r.id != uuid.Nil && !x.options.Settings && (!r.isOurs || done[r.id]):
+		case r.exists() && !x.options.Settings && (!r.isOurs || done[r.id]):
 			continue
-		case r.id != uuid.Nil && here[r.id] == nil:
+		case r.exists() && here[r.id] == nil:
 			var err error
 			if here[r.id], err = x.readProjectMembers(ctx, r.id); err != nil {
 				return err

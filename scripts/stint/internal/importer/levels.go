@@ -1,7 +1,7 @@
 package importer
 
-// level says what two rows, or a row and an entry, have in common: the looks that it leaves are
-// the same. It is false for what is not paired on this level.
+// level reduces a look to what is compared on it. Two rows, or a row and an entry, are paired if
+// their reduced looks are equal. It returns false for a look that is not paired on this level.
 type level func(look) (look, bool)
 
 // pair pairs rows with others: on the first level all that it can, on the next ones the rest. The

@@ -114,7 +114,7 @@ func (x *Import) noteHashes() {
 
 func noteAll[K comparable](hashes map[uuid.UUID]uint64, records map[K]*record) {
 	for _, r := range records {
-		if r.id != uuid.Nil {
+		if r.exists() {
 			hashes[r.id] = r.hash()
 		}
 	}

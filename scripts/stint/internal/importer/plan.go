@@ -173,10 +173,10 @@ func rowsHave(n int) string {
 func planned[K comparable](records map[K]*record) PlannedRecords {
 	p := PlannedRecords{New: []string{}}
 	for _, r := range records {
-		if r.id == uuid.Nil {
-			p.New = append(p.New, r.label)
-		} else {
+		if r.exists() {
 			p.Existing++
+		} else {
+			p.New = append(p.New, r.label)
 		}
 	}
 	slices.Sort(p.New)

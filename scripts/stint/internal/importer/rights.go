@@ -2,7 +2,6 @@ package importer
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 
@@ -44,43 +43,19 @@ func (x *Import) barRows() (any bool, err error) {
 			return
 		}
 		any, c.barred = true, true
-		c.who.Entries--
-		c.who.Seconds -= c.seconds
 		if c.group == 0 {
 			delete(x.ids, c.id)
 			x.kept[c.id] = true
 		}
-		leaveOut(&x.Plan.LeftOut, reason, i.line)
+		x.leaveOutRow(c, reason)
 	})
 	return any, err
-}
-
-// eachCandidate reads the files once more, and calls f with each row that is still imported.
-func (x *Import) eachCandidate(f func(*candidate, item)) error {
-	n := 0
-	for i, err := range x.rows() {
-		if _, isRefused := errors.AsType[timefile.Refused](err); isRefused {
-			continue
-		}
-		if err == nil && (n == len(x.candidates) || x.candidates[n].seconds != i.seconds) {
-			err = errFilesChanged
-		}
-		if err != nil {
-			return err
-		}
-		if c := &x.candidates[n]; c.dropped == "" && !c.barred {
-			f(c, i)
-		}
-		n++
-	}
-	return nil
 }
 
 // keepReferred keeps of the catalog what the rows refer to that are left. Clients are made by owners
 // and admins only.
 func (x *Import) keepReferred(all catalog) error {
-	x.catalog = newCatalog()
-	if err := x.eachCandidate(func(_ *candidate, i item) { x.count(i) }); err != nil {
+	if err := x.recount(); err != nil {
 		return err
 	}
 	keep(x.catalog.clients, all.clients)

@@ -33,22 +33,27 @@ func (x *Import) scan(ctx context.Context) error {
 	return nil
 }
 
-// recount notes what the rows refer to that are left when doubles were left out.
+// recount notes what the rows refer to that are left when others were left out.
 func (x *Import) recount() error {
 	x.catalog = newCatalog()
+	return x.eachCandidate(func(_ *candidate, i item) { x.count(i) })
+}
+
+// eachCandidate reads the files once more, and calls f with each row that is still imported.
+func (x *Import) eachCandidate(f func(*candidate, item)) error {
 	n := 0
 	for i, err := range x.rows() {
 		if _, isRefused := errors.AsType[timefile.Refused](err); isRefused {
 			continue
 		}
-		if err == nil && n == len(x.candidates) {
+		if err == nil && (n == len(x.candidates) || x.candidates[n].seconds != i.seconds) {
 			err = errFilesChanged
 		}
 		if err != nil {
 			return err
 		}
-		if x.candidates[n].dropped == "" {
-			x.count(i)
+		if c := &x.candidates[n]; c.dropped == "" && !c.barred {
+			f(c, i)
 		}
 		n++
 	}

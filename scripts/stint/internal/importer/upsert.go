@@ -98,7 +98,7 @@ func (x *Import) makeTasks(ctx context.Context) error {
 func missing[K comparable](records map[K]*record, are ...func(K) bool) []*record {
 	var all []*record
 	for _, r := range slices.SortedFunc(maps.Keys(records), func(a, b K) int { return cmp.Compare(records[a].external, records[b].external) }) {
-		if records[r].id == uuid.Nil && (len(are) == 0 || are[0](r)) {
+		if !records[r].exists() && (len(are) == 0 || are[0](r)) {
 			all = append(all, records[r])
 		}
 	}
