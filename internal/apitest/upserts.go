@@ -23,6 +23,7 @@ func CheckUpserts(t *testing.T, n UpsertOperations) {
 	n.checkMatching(t)
 	n.checkDuplicates(t)
 	n.checkReplay(t)
+	n.checkTornRead(t)
 	n.checkRace(t, 3, false)
 	n.checkRace(t, 50, true)
 }

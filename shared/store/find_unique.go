@@ -61,9 +61,10 @@ func (u uniqueRecords[T]) find(ctx context.Context, s *Store, w domain.ID, candi
 	return found, nil
 }
 
-// holders reads the records that hold guards, by the key of the guard. Errors:
-// ErrBeingMade for a guard whose record is not there or has another value: the two reads
-// are no snapshot, and a record can have its guard before it is made.
+// holders reads the records that hold guards, by the keys of all guards of each record. The
+// reads are no snapshot: a guard may be missing in held although its record, which is read
+// later, has the value by now. Errors: ErrBeingMade for a guard whose record is not there or
+// has another value, for a record can have its guard before it is made.
 func (u uniqueRecords[T]) holders(ctx context.Context, s *Store, w domain.ID, held table.Items) (map[table.Key]*T, error) {
 	at := make(map[table.Key]table.Key, len(held)) // of the record, by the guard
 	var keys []table.Key
@@ -88,7 +89,9 @@ func (u uniqueRecords[T]) holders(ctx context.Context, s *Store, w domain.ID, he
 		if record == nil || !u.guards(w, *record).has(k) {
 			return nil, ErrBeingMade
 		}
-		records[k] = record
+		for _, of := range u.guards(w, *record).keys() {
+			records[of] = record
+		}
 	}
 	return records, nil
 }
