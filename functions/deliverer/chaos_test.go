@@ -27,9 +27,9 @@ type chaos struct {
 	old       []string // tags from before the webhooks
 	hooks     [2]*chaoticHook
 
-	mu     sync.Mutex
+	mu     sync.Mutex // a receiver may still answer when the deliverer it answers has died
 	random *rand.Rand
-	kill   context.CancelFunc // the runs of this step
+	end    context.CancelFunc // of the runs of this step
 	isCalm bool
 }
 
@@ -71,9 +71,36 @@ func (c *chaos) roll(n int) int {
 	return c.random.IntN(n)
 }
 
+// begin notes how the runs of a step are killed.
+func (c *chaos) begin(end context.CancelFunc) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.end = end
+}
+
+// kill ends the runs of this step.
+func (c *chaos) kill() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.end()
+}
+
+// calm ends the deaths of receivers and deliverers.
+func (c *chaos) calm() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.isCalm = true
+}
+
+func (c *chaos) calmed() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.isCalm
+}
+
 // respond answers as a receiver that dies often, or during whose answer the deliverer dies.
 func (c *chaos) respond(w http.ResponseWriter, _ int) {
-	if c.isCalm {
+	if c.calmed() {
 		return
 	}
 	switch c.roll(10) {
@@ -129,9 +156,9 @@ func (c *chaos) harm() {
 
 // deliver runs up to three deliverers at the same time.
 func (c *chaos) deliver(t *testing.T) {
-	ctx, kill := context.WithCancel(t.Context())
-	defer kill()
-	c.kill = kill
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	c.begin(end)
 	c.harm()
 	testkit.Race(t, 1+c.roll(3), func(i int) {
 		var woken []domain.ID
@@ -190,7 +217,7 @@ func TestDeathsAtRandom(t *testing.T) {
 				c.Clock.Advance(time.Duration(c.roll(80)) * time.Second)
 				c.deliver(t)
 			}
-			c.isCalm = true
+			c.calm()
 			for range 4 {
 				c.Clock.Advance(3 * time.Hour) // longer than any rest
 				c.RunDeliverer()
