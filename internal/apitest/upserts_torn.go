@@ -22,7 +22,9 @@ func (n UpsertOperations) checkTornRead(t *testing.T) {
 	id := n.User.Post(n.Path, object{"name": row["name"]}).ID()
 	record := path.Join("/api", path.Base(n.Path), id)
 	torn := n.User.Service.Probe.Inject(testkit.Fault{
-		Where: func(a testkit.Attempt) bool { return a.Op == "BatchGetItem" && readsKeyWith(a.Input, domain.Digest("torn-read")) },
+		Where: func(a testkit.Attempt) bool {
+			return a.Op == "BatchGetItem" && readsKeyWith(a.Input, domain.Digest("torn-read"))
+		},
 		Effect: func(r *http.Request, exchange func(*http.Request) (*http.Response, error)) (*http.Response, error) {
 			answer, err := exchange(r)
 			n.User.Patch(record, object{"externalId": row["externalId"]}).OK()
