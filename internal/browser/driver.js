@@ -31,7 +31,7 @@ const verbs = {
       viewport: { width, height }, deviceScaleFactor: scale, hasTouch: touch, isMobile: touch, javaScriptEnabled: script, locale: language,
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(15000);
+    page.setDefaultTimeout(60000); // ends what hangs, and nothing that a busy machine slows down
     const seen = { page, requests: [], complaints: [] };
     page.on('request', (r) => seen.requests.push(r));
     page.on('console', (m) => { if (m.type() === 'error') seen.complaints.push(m.text()); });

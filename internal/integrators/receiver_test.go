@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"stint/internal/testkit"
 )
 
 // notifier is the program behind a webhook. It tells people what happened, once for each
@@ -26,12 +28,13 @@ type notifier struct {
 	again int             // messages that came before
 }
 
-// start starts the program, at first at any free port.
+// start starts the program, at first at any free port. The port stays its own while it does not
+// run, because nothing else chooses such a port by chance.
 func (n *notifier) start() {
 	n.t.Helper()
 	address := n.address
 	if address == "" {
-		address = "127.0.0.1:0"
+		address = fmt.Sprint("127.0.0.1:", testkit.FreePort(n.t))
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {

@@ -72,8 +72,9 @@ func HoldAnswer(until <-chan struct{}) Effect {
 	}
 }
 
-// gatherTimeout bounds the time that an attempt waits in Gather.
-const gatherTimeout = time.Second
+// gatherTimeout bounds the time that an attempt waits in Gather. Only calls that are not
+// parallel wait so long.
+const gatherTimeout = time.Minute
 
 // Gather makes n attempts wait for each other before they are sent, so that parallel
 // calls always overlap. An attempt waits at most gatherTimeout, so sequential calls

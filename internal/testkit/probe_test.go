@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"testing"
+	"time"
 
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
@@ -127,10 +128,13 @@ func TestSequentialCallsNeverLookParallel(t *testing.T) {
 	t.Parallel()
 	table, probe := newProbedTable(t)
 	probe.Inject(testkit.Fault{Effect: testkit.Gather(2), Times: 2})
-	for range 2 {
-		if _, err := get(t.Context(), table, key("a", "1")); err != nil {
-			t.Fatal(err)
-		}
+	alone, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := get(alone, table, key("a", "1")); err == nil { // it waits for a second one
+		t.Fatal("the first call did not wait")
+	}
+	if _, err := get(t.Context(), table, key("a", "1")); err != nil {
+		t.Fatal(err)
 	}
 	if got := testkit.RoundTrips(probe.Log()); got != 2 {
 		t.Errorf("%d rounds, want 2", got)

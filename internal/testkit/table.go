@@ -22,6 +22,11 @@ import (
 // dropTimeout bounds the deletion of a table after its test.
 const dropTimeout = 30 * time.Second
 
+// attemptTimeout bounds connecting and one attempt of the tests' clients. It is longer than in
+// production: a test that holds an attempt decides when it goes on, and on a busy machine a
+// second attempt only makes the engine slower.
+const attemptTimeout = time.Minute
+
 // Table is a table of one test. It is empty at first and deleted when the test ends.
 type Table struct {
 	// Client is the client for the code under test.
@@ -67,7 +72,7 @@ func (table *Table) Fill(t testing.TB, items []map[string]types.AttributeValue) 
 
 // Connect makes another client of the tests' DynamoDB, with its own connections, like
 // another Lambda instance. It retries as often as in production, but waits only about
-// a millisecond and has no retry quota.
+// a millisecond, has no retry quota, and gives up an attempt only after attemptTimeout.
 func Connect(t testing.TB, optFns ...func(*dynamodb.Options)) *dynamodb.Client {
 	t.Helper()
 	e, err := sharedEngine()
@@ -75,9 +80,10 @@ func Connect(t testing.TB, optFns ...func(*dynamodb.Options)) *dynamodb.Client {
 		t.Fatalf("testkit: %v", err)
 	}
 	client, err := dynamo.NewClient(t.Context(), dynamo.Options{
-		Endpoint: e.Endpoint(),
-		Region:   os.Getenv("AWS_REGION"),
-		Retries:  dynamo.Retries{Base: time.Millisecond, Cap: 5 * time.Millisecond, NoQuota: true},
+		Endpoint:       e.Endpoint(),
+		Region:         os.Getenv("AWS_REGION"),
+		ConnectTimeout: attemptTimeout, AttemptTimeout: attemptTimeout,
+		Retries: dynamo.Retries{Base: time.Millisecond, Cap: 5 * time.Millisecond, NoQuota: true},
 	}, optFns...)
 	if err != nil {
 		t.Fatalf("testkit: %v", err)

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -14,6 +15,7 @@ import (
 	"stint/functions"
 	"stint/internal/template"
 	"stint/internal/template/templatetest"
+	"stint/internal/testkit"
 	"stint/shared/domain"
 	"stint/shared/mail"
 )
@@ -68,7 +70,7 @@ func TestTheWorkerIsCalledUntilTheEnd(t *testing.T) {
 
 func TestTheInboxIsBesideTheAPI(t *testing.T) {
 	t.Parallel()
-	used, err := net.Listen("tcp", "127.0.0.1:0")
+	used, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", testkit.FreePort(t)))
 	if err != nil {
 		t.Fatal(err)
 	}

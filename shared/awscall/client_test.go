@@ -27,7 +27,7 @@ func call(t *testing.T, out any, answers ...http.HandlerFunc) (requests int, err
 		answers[min(requests, len(answers))-1](w, r)
 	}))
 	defer server.Close()
-	client := awscall.New(awscall.Options{Service: "kms", Host: "kms", Region: "eu-central-1", Endpoint: server.URL, Credentials: credentials, Timeout: time.Second})
+	client := awscall.New(awscall.Options{Service: "kms", Host: "kms", Region: "eu-central-1", Endpoint: server.URL, Credentials: credentials, Timeout: time.Minute})
 	err = client.Call(t.Context(), awscall.Request{Operation: "Op", Path: "/path", Header: map[string]string{"X-Amz-Target": "T.Op"}, In: map[string]int{"A": 1}}, out)
 	return requests, err
 }

@@ -153,10 +153,12 @@ func TestSlowProvidersTimeOut(t *testing.T) {
 	}
 	for path, step := range map[string]string{idp.DiscoveryPath: "discovery", idp.TokenPath: "exchange"} {
 		b := newFixture(t)
-		b.client = b.newClient(b.idp.Issuer, 50*time.Millisecond)
+		calls := oauth.NewHTTPClient(oauth.CallTimeout)
+		b.client = b.newClientWith(b.idp.Issuer, calls)
 		if path != idp.DiscoveryPath {
 			b.address()
 		}
+		calls.Timeout = 50 * time.Millisecond // of the call that hangs only
 		b.idp.SetFaults(idp.Faults{Handlers: handlers(path, hang)})
 		attempt := newAttempt()
 		if path == idp.DiscoveryPath {

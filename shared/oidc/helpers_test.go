@@ -45,8 +45,12 @@ func newFixture(t *testing.T) *fixture {
 }
 
 func (b *fixture) newClient(issuer string, timeout time.Duration) *oidc.Client {
+	return b.newClientWith(issuer, oauth.NewHTTPClient(timeout))
+}
+
+func (b *fixture) newClientWith(issuer string, calls *http.Client) *oidc.Client {
 	return oidc.New(oidc.Options{
-		Issuer: issuer, ClientID: idp.ClientID, RedirectURL: redirectURL, HTTP: oauth.NewHTTPClient(timeout), Now: b.clock.Now,
+		Issuer: issuer, ClientID: idp.ClientID, RedirectURL: redirectURL, HTTP: calls, Now: b.clock.Now,
 		ClientSecret: func(context.Context) (string, error) { return idp.ClientSecret, nil },
 	})
 }

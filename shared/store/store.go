@@ -30,14 +30,17 @@ type Store struct {
 	// SubmitTime is how long a request may take to submit a timesheet, with the reads, the
 	// wait for its turn and all tries: 20 s. So it ends before its lease, and is answered
 	// before the gateway gives up. A slow machine may need more.
-	SubmitTime  time.Duration
+	SubmitTime time.Duration
+	// AbandonTime is how long a request that could not submit tries to abandon what it began, 2
+	// seconds unless it is set.
+	AbandonTime time.Duration
 	largeRounds turns // of the requests that claim the entries of a large round
 }
 
 // New returns a store that keeps its records in a table. The secrets
 // encrypt cursors.
 func New(db DB, name string, secrets secret.Source, now func() time.Time) *Store {
-	return &Store{table: table.New(db, name, secrets, now).TrackChanges(changePartition, leavesDeletionMark), now: now, used: new(atomic.Bool), SubmitTime: submitTime, largeRounds: newTurns()}
+	return &Store{table: table.New(db, name, secrets, now).TrackChanges(changePartition, leavesDeletionMark), now: now, used: new(atomic.Bool), SubmitTime: submitTime, AbandonTime: abandonTime, largeRounds: newTurns()}
 }
 
 // Warm opens the connection to the database with one cheap read, so that the

@@ -27,7 +27,7 @@ const maxParallelClaims = 4
 // round was finished.
 const abandonGrace = domain.RoundLease
 
-// abandonTime is how long a request that failed tries to abandon its own round.
+// abandonTime is AbandonTime, unless it is set.
 const abandonTime = 2 * time.Second
 
 // submitLarge is Submit for many claims. In one process, one round after the other gets
@@ -69,7 +69,7 @@ func (s *Store) beginAndClaim(ctx context.Context, w domain.ID, x SubmissionWrit
 // user need not wait for the end of the lease. It also does so when the time of the request
 // is over. Where it fails, the lease ends.
 func (s *Store) abandonOwnRound(ctx context.Context, w domain.ID, begun domain.Submission) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), abandonTime)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.AbandonTime)
 	defer cancel()
 	_ = s.AbandonRound(ctx, w, begun)
 }
