@@ -140,7 +140,7 @@ func (r *run) add(ctx context.Context, w row) error {
 		w.rate = w.worth
 	}
 	switch {
-	case isKnown && k.user == w.user && k.isAsIn(r.lookOf(w.item)):
+	case isKnown && k.user == w.user && k.isAsIn(r.fingerprintOf(w.item)):
 		r.note(w, k.written())
 		r.result.Unchanged++
 		r.progress(1)

@@ -13,7 +13,7 @@ import (
 
 // candidate is a row of the files, in a few bytes, until it is known which entry it is.
 type candidate struct {
-	look
+	fingerprint
 	group   group          // 0 for a row with an id of the source
 	id      uuid.UUID      // of its entry; uuid.Nil before, and for a row that another file has, too
 	who     *PlannedPerson // in the files
@@ -33,11 +33,11 @@ type choice struct {
 // errFilesChanged ends an import whose files are not the same with each reading.
 var errFilesChanged = errors.New("the files changed while they were read: run the same command again")
 
-func (l look) check() uint32 { return uint32(l.content ^ uint64(l.seconds)) } // #nosec G115 -- any bits do
+func (f fingerprint) check() uint32 { return uint32(f.content ^ uint64(f.seconds)) } // #nosec G115 -- any bits do
 
 // keep keeps a row that is imported.
 func (x *Import) keep(i item) {
-	c := candidate{look: x.lookOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file, line: int32(i.Line), isLaid: i.from.IsZero()} // #nosec G115 -- lines of a file
+	c := candidate{fingerprint: x.fingerprintOf(i), who: x.people.note(i.Person, i.user, true, i.seconds), file: i.file, line: int32(i.Line), isLaid: i.from.IsZero()} // #nosec G115 -- lines of a file
 	x.noteOwn(i)
 	if i.Key != "" {
 		c.id = x.entryID(i.Key)
@@ -65,7 +65,7 @@ func (x *Import) groups(yield func(group, []*candidate) bool) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.file, b.file), a.compare(b.look))
+		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.file, b.file), a.compare(b.fingerprint))
 	})
 	for rows := range runs(all, func(c *candidate) group { return c.group }) {
 		if !yield(rows[0].group, rows) {
@@ -87,9 +87,9 @@ func runs[T any, K comparable](all []T, key func(T) K) iter.Seq[[]T] {
 	}
 }
 
-func (l look) compare(m look) int {
-	return cmp.Or(cmp.Compare(l.start, m.start), cmp.Compare(l.content, m.content), cmp.Compare(l.seconds, m.seconds),
-		cmp.Compare(l.rate, m.rate), cmp.Compare(l.billable, m.billable))
+func (f fingerprint) compare(other fingerprint) int {
+	return cmp.Or(cmp.Compare(f.start, other.start), cmp.Compare(f.content, other.content), cmp.Compare(f.seconds, other.seconds),
+		cmp.Compare(f.rate, other.rate), cmp.Compare(f.billable, other.billable))
 }
 
 // leaveOutDoubles names the rows that are in the files more than once.
@@ -168,7 +168,7 @@ func (x *Import) pairFiles(rows, before []*candidate) []int {
 	}
 	laid := rows[0].isLaid
 	all := x.levels(laid, x.isInFiles)
-	a, b := looksOf(rows), looksOf(before)
+	a, b := fingerprintsOf(rows), fingerprintsOf(before)
 	same := pair(a, b, all[:1])
 	if slices.Max(same) >= 0 {
 		return pair(a, b, all)
@@ -176,10 +176,10 @@ func (x *Import) pairFiles(rows, before []*candidate) []int {
 	return pair(a, b, surely(laid))
 }
 
-func looksOf(rows []*candidate) []look {
-	all := make([]look, len(rows))
+func fingerprintsOf(rows []*candidate) []fingerprint {
+	all := make([]fingerprint, len(rows))
 	for i, c := range rows {
-		all[i] = c.look
+		all[i] = c.fingerprint
 	}
 	return all
 }

@@ -88,18 +88,18 @@ func (x *Import) isInFiles(project uint64) bool { return x.projects[project] }
 func (x *Import) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	left := map[uint64]int{}
 	for id, k := range x.known {
-		if !x.ids[id] && !x.projects[k.look.project] {
-			left[k.look.project]++
+		if !x.ids[id] && !x.projects[k.fingerprint.project] {
+			left[k.fingerprint.project]++
 		}
 	}
 	if len(left) == 0 {
 		return nil
 	}
 	for g, rows := range x.groups {
-		looks := x.looksOfKnown(known[g])
-		for _, at := range pair(looksOf(rows), looks, x.levels(rows[0].isLaid, func(uint64) bool { return true })) {
+		fingerprints := x.fingerprintsOfKnown(known[g])
+		for _, at := range pair(fingerprintsOf(rows), fingerprints, x.levels(rows[0].isLaid, func(uint64) bool { return true })) {
 			if at >= 0 {
-				left[looks[at].project]--
+				left[fingerprints[at].project]--
 			}
 		}
 	}
@@ -110,9 +110,9 @@ func (x *Import) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
 	return moved
 }
 
-func (x *Import) looksOfKnown(ids []uuid.UUID) (all []look) {
+func (x *Import) fingerprintsOfKnown(ids []uuid.UUID) (all []fingerprint) {
 	for _, id := range ids {
-		all = append(all, x.known[id].look)
+		all = append(all, x.known[id].fingerprint)
 	}
 	return all
 }
@@ -132,7 +132,7 @@ func (x *Import) identifyGroup(g group, rows []*candidate, known []uuid.UUID, fo
 		}
 	}
 	ordinal := 0
-	for i, at := range pair(looksOf(rows), x.looksOfKnown(known), x.levels(rows[0].isLaid, follows)) {
+	for i, at := range pair(fingerprintsOf(rows), x.fingerprintsOfKnown(known), x.levels(rows[0].isLaid, follows)) {
 		if at >= 0 {
 			rows[i].id = known[at]
 			continue
@@ -165,7 +165,7 @@ func (x *Import) countEntry(c *candidate) {
 	switch {
 	case !isKnown:
 		p.New++
-	case k.isAsIn(c.look), c.isLaid && k.isAsInButStart(c.look) && x.isOnDayOf(k, c):
+	case k.isAsIn(c.fingerprint), c.isLaid && k.isAsInButStart(c.fingerprint) && x.isOnDayOf(k, c):
 		p.Unchanged++
 	default:
 		p.Changed++
@@ -173,7 +173,7 @@ func (x *Import) countEntry(c *candidate) {
 	switch {
 	case isKnown && k.user != *c.who.User:
 		x.ofOthers++
-	case isKnown && c.group != 0 && k.project != uuid.Nil && !x.projects[k.look.project]:
+	case isKnown && c.group != 0 && k.project != uuid.Nil && !x.projects[k.fingerprint.project]:
 		x.moved++
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // knownEntry is an entry of a former import as it is in the workspace, in a few bytes.
 type knownEntry struct {
-	look
+	fingerprint
 	user, project uuid.UUID // uuid.Nil for no project
 	amount        int64
 }
@@ -63,7 +63,7 @@ func (x *Import) remember(e api.Entry) {
 	isImported := x.isImported(e.Id)
 	switch {
 	case isImported && (x.users[e.UserId] || x.ids[e.Id]):
-		k := knownEntry{look: x.lookOfEntry(e), user: e.UserId, amount: orZero(e.Amount)}
+		k := knownEntry{fingerprint: x.fingerprintOfEntry(e), user: e.UserId, amount: orZero(e.Amount)}
 		if e.ProjectId != nil {
 			k.project = *e.ProjectId
 		}
