@@ -129,15 +129,18 @@ func addTo[K comparable](x *Import, records map[K]*record, key K, row timefile.R
 }
 
 func customerItem(r *record) api.CustomerUpsertItem {
-	item := api.CustomerUpsertItem{Name: r.name, ExternalId: &r.external}
+	item := api.CustomerUpsertItem{Name: r.name, ExternalId: r.externalID()}
 	if r.customer != nil {
 		item.Email = r.customer.Email
 	}
 	return item
 }
 
-func projectItem(r *record, of *uuid.UUID) api.ProjectUpsertItem {
-	item := api.ProjectUpsertItem{Name: r.name, ExternalId: &r.external, ClientId: of}
+func projectItem(r, of *record) api.ProjectUpsertItem {
+	item := api.ProjectUpsertItem{Name: r.name, ExternalId: r.externalID()}
+	if of != nil {
+		item.ClientId = &of.id
+	}
 	if r.project == nil {
 		return item
 	}
