@@ -1,12 +1,15 @@
 package importer_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"stint/internal/apitest"
+	"stint/scripts/stint/internal/exporter"
 	"stint/scripts/stint/internal/importer"
 	"stint/scripts/stint/internal/timefile"
 )
@@ -164,6 +167,36 @@ func TestRecordThatTheServiceRefuses(t *testing.T) {
 	}
 	if len(y.list()) != result.Created || len(x.list()) == len(y.list()) || y.byName("clients", "Idle") == nil {
 		t.Error(y.entries())
+	}
+}
+
+// Records of two exports that have the same external id stay two records, also in a repeated import.
+func TestExportsWithTheSameExternalID(t *testing.T) {
+	t.Parallel()
+	y := newTrial(t)
+	y.options.Source = importer.Export()
+	for _, name := range []string{"Babbage", "Lovelace"} {
+		x := newTrial(t)
+		for n := range 6 {
+			x.ada.Post("/api/clients", object{"name": fmt.Sprint(name, n), "externalId": fmt.Sprint("crm-", n)}).OK()
+		}
+		to := folder{filepath.Join(t.TempDir(), "export")}
+		if _, err := exporter.Run(t.Context(), x.client(), to.path, time.Now, func(string, int) {}); err != nil {
+			t.Fatal(err)
+		}
+		y.options.Files = append(y.options.Files, to)
+		for range 2 {
+			i, err := importer.Prepare(t.Context(), y.client(), y.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := i.Apply(t.Context(), func(int) {}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if first, second := y.byName("clients", "Babbage0"), y.byName("clients", "Lovelace0"); first["external_id"] != "crm-0" || second == nil || second["external_id"] == "crm-0" {
+		t.Errorf("%+v, %+v", first, second)
 	}
 }
 
