@@ -82,7 +82,7 @@ func (r *run) writeEntries(ctx context.Context) error {
 			return err
 		}
 	}
-	r.listRefusals()
+	r.listFailures()
 	if err := r.flush(ctx); err != nil || !r.options.DeleteMissing {
 		return err
 	}
@@ -140,7 +140,7 @@ func (r *run) add(ctx context.Context, w row) error {
 	if isKnown && w.worth != nil && *w.worth != k.worth {
 		w.rate = w.worth
 	}
-	refused := r.refusalOf(w.item)
+	refused := r.failureOf(w.item)
 	switch {
 	case isKnown && k.user == w.user && k.isAsIn(r.fingerprintOf(w.item)):
 		r.note(w, k.written())

@@ -24,12 +24,12 @@ type record struct {
 	called   string   // its name in the workspace, if that is another one
 	closed   bool     // a project that takes no time of the key's user
 	managed  bool     // a project that the key's user may change
-	refusal  *refusal // nil unless the service refuses to make it
+	failure  *failure // nil unless the service refuses to make it
 	details
 }
 
 // exists reports whether the workspace has the record.
-func (r *record) exists() bool { return r != nil && r.id != uuid.Nil && r.refusal == nil }
+func (r *record) exists() bool { return r != nil && r.id != uuid.Nil && r.failure == nil }
 
 // externalID is the external id to send, nil for none.
 func (r *record) externalID() *string {

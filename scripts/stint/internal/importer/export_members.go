@@ -108,7 +108,7 @@ func (x *Import) readProjectMembers(ctx context.Context, project uuid.UUID) (map
 func (x *Import) addProjectMembers(ctx context.Context) error {
 	slices.SortFunc(x.joins, func(a, b *join) int { return strings.Compare(a.project.label+a.name, b.project.label+b.name) })
 	for _, j := range x.joins {
-		if j.project.refusal != nil {
+		if j.project.failure != nil {
 			continue
 		}
 		_, err := client.Get(x.ProjectsMembersAddWithResponse(ctx, j.project.id, j.request))

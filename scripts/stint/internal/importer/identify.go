@@ -8,24 +8,6 @@ import (
 	"github.com/google/uuid"
 )
 
-// dropRepeated leaves rows out that are in the files more than once.
-func (x *Import) dropRepeated(context.Context) error {
-	x.dropDoubles()
-	x.mergeFiles()
-	if x.leaveOutDoubles() > 0 {
-		if err := x.recount(); err != nil {
-			return err
-		}
-	}
-	x.ids = make(map[uuid.UUID]bool, len(x.candidates)) // at first of rows with ids
-	for i := range x.candidates {
-		if c := &x.candidates[i]; c.group == 0 && c.dropped == "" {
-			x.ids[c.id] = true
-		}
-	}
-	return nil
-}
-
 // identify decides which entry each row is, and which entries of former imports no row is.
 func (x *Import) identify(context.Context) error {
 	known := x.knownByGroup()
@@ -81,34 +63,6 @@ func (x *Import) groupOfEntry(k knownEntry) group {
 }
 
 func (x *Import) isInFiles(project uint64) bool { return x.projects[project] }
-
-// movedProjects are projects that no row has any more and whose entries all look like rows of other
-// projects: they were renamed, or moved as a whole. If only some do, the files are about other
-// projects.
-func (x *Import) movedProjects(known map[group][]uuid.UUID) map[uint64]bool {
-	left := map[uint64]int{}
-	for id, k := range x.known {
-		if !x.ids[id] && !x.projects[k.fingerprint.project] {
-			left[k.fingerprint.project]++
-		}
-	}
-	if len(left) == 0 {
-		return nil
-	}
-	for g, rows := range x.groups {
-		fingerprints := x.fingerprintsOfKnown(known[g])
-		for _, at := range pair(fingerprintsOf(rows), fingerprints, x.levels(rows[0].isLaid, func(uint64) bool { return true })) {
-			if at >= 0 {
-				left[fingerprints[at].project]--
-			}
-		}
-	}
-	moved := map[uint64]bool{}
-	for project, n := range left {
-		moved[project] = n == 0
-	}
-	return moved
-}
 
 func (x *Import) fingerprintsOfKnown(ids []uuid.UUID) (all []fingerprint) {
 	for _, id := range ids {

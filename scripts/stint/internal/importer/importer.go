@@ -76,7 +76,7 @@ type Import struct {
 	missing  []row              // entries of former imports that are not in the files
 	ends     ends               // of the entries without clock times that are there already
 	ofOthers int                // rows whose entries are of another member
-	refusals []*refusal         // of records that are not made
+	failures []*failure         // of records that are not made
 	moved    int                // rows whose entries are on a project that no row has
 
 	// What an export has beside entries.

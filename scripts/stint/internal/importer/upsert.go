@@ -99,5 +99,5 @@ func missing[K comparable](records map[K]*record) []*record {
 	all := slices.SortedFunc(maps.Values(records), func(a, b *record) int {
 		return cmp.Or(cmp.Compare(a.external, b.external), cmp.Compare(a.label, b.label))
 	})
-	return slices.DeleteFunc(all, func(r *record) bool { return r.exists() || r.refusal != nil })
+	return slices.DeleteFunc(all, func(r *record) bool { return r.exists() || r.failure != nil })
 }

@@ -32,15 +32,15 @@ func answers[T any](items []T, of func(T) answered) []answered {
 	return all
 }
 
-// refusal is why a record is not made. The records that need it have the same one.
-type refusal struct {
+// failure is why a record is not made. The records that need it have the same one.
+type failure struct {
 	reason   string
 	label    string // of the record
 	isListed bool   // with a row that refers to the record
 }
 
 // upsert makes records of a kind, as many with each request as the service takes. The records that
-// the service refuses get a refusal, and the others are made.
+// the service refuses get a failure, and the others are made.
 func (x *Import) upsert(kind string, records []*record, send func([]*record) ([]answered, error)) error {
 	for chunk := range slices.Chunk(records, domain.MaxUpsertRows) {
 		for left := chunk; len(left) > 0; {
@@ -131,24 +131,24 @@ func refusedBecause(kind string, r *record, codes map[string]string, said string
 	return fmt.Sprintf("the service refuses the %s %s: %s", kind, r.label, said)
 }
 
-// refuseRecordWith gives a record a refusal, and an id that no record has: it tells the sums of its
+// refuseRecordWith gives a record a failure, and an id that no record has: it tells the sums of its
 // time from those of other records.
 func (x *Import) refuseRecordWith(r *record, reason string) {
-	r.refusal = &refusal{reason: reason, label: r.label}
+	r.failure = &failure{reason: reason, label: r.label}
 	r.id = uuid.NewSHA1(uuid.Nil, []byte(reason))
-	x.refusals = append(x.refusals, r.refusal)
+	x.failures = append(x.failures, r.failure)
 }
 
 // refuseWith refuses a record that is to be made and needs one that is refused.
 func (r *record) refuseWith(needed *record) {
-	if needed.refusal != nil && !r.exists() {
-		r.refusal, r.id = needed.refusal, uuid.NewSHA1(uuid.Nil, []byte(r.label+needed.refusal.reason))
+	if needed.failure != nil && !r.exists() {
+		r.failure, r.id = needed.failure, uuid.NewSHA1(uuid.Nil, []byte(r.label+needed.failure.reason))
 	}
 }
 
-// refusalOf is the refusal of what a row refers to, nil if all of it exists.
-func (x *Import) refusalOf(i item) *refusal {
-	if len(x.refusals) == 0 {
+// failureOf is the failure of what a row refers to, nil if all of it exists.
+func (x *Import) failureOf(i item) *failure {
+	if len(x.failures) == 0 {
 		return nil
 	}
 	c := &x.catalog
@@ -157,17 +157,17 @@ func (x *Import) refusalOf(i item) *refusal {
 		needed = append(needed, c.tags[normal(tag)])
 	}
 	for _, r := range needed {
-		if r != nil && r.refusal != nil {
-			r.refusal.isListed = true
-			return r.refusal
+		if r != nil && r.failure != nil {
+			r.failure.isListed = true
+			return r.failure
 		}
 	}
 	return nil
 }
 
-// listRefusals lists the records that are refused and that no row refers to.
-func (r *run) listRefusals() {
-	for _, f := range slices.SortedFunc(slices.Values(r.refusals), func(a, b *refusal) int { return cmp.Compare(a.label, b.label) }) {
+// listFailures lists the records that are refused and that no row refers to.
+func (r *run) listFailures() {
+	for _, f := range slices.SortedFunc(slices.Values(r.failures), func(a, b *failure) int { return cmp.Compare(a.label, b.label) }) {
 		if !f.isListed {
 			leaveOut(&r.result.Refused, f.reason, f.label)
 		}
